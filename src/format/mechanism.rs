@@ -1,0 +1,323 @@
+//! A validated mechanism: what the file says, every name resolved, every shape checked, nothing derived.
+
+use crate::expression::{Expr, Symbol};
+use serde::{Deserialize, Serialize};
+
+/// Plane or space: how many components a vector has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Space {
+    /// Vectors `[x, y]`.
+    Plane,
+    /// Vectors `[x, y, z]`.
+    Space,
+}
+
+impl Space {
+    /// Number of components of a vector.
+    pub fn dimension(self) -> usize {
+        match self {
+            Space::Plane => 2,
+            Space::Space => 3,
+        }
+    }
+
+    /// Number of tangential directions of a contact.
+    pub fn tangents(self) -> usize {
+        self.dimension() - 1
+    }
+}
+
+/// One mechanism file, validated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mechanism {
+    /// Identifier, the default name of outputs.
+    pub name: String,
+    /// One line for reports.
+    pub title: Option<String>,
+    /// A paragraph for reports.
+    pub description: Option<String>,
+    /// Where the mechanism comes from.
+    pub references: Vec<String>,
+    /// Plane or space.
+    pub space: Space,
+    /// Parameters in file order; each may use the earlier ones.
+    pub parameters: Vec<Parameter>,
+    /// Generalised coordinates q in file order.
+    pub coordinates: Vec<Coordinate>,
+    /// Gravity vector; parameter expressions; zero if the file has none.
+    pub gravity: Vec<Expr>,
+    /// Bodies in file order.
+    pub bodies: Vec<Body>,
+    /// Energies added to those of the bodies.
+    pub energy: Energy,
+    /// Applied forces.
+    pub forces: Vec<Force>,
+    /// Bilateral constraints φ(q, t) = 0.
+    pub constraints: Vec<Constraint>,
+    /// Unilateral frictional contacts in file order.
+    pub contacts: Vec<Contact>,
+    /// Named states; a file without any has one called `origin`.
+    pub states: Vec<StateSpec>,
+    /// Ranges used by maps and searches.
+    pub domain: Vec<Range>,
+}
+
+/// A parameter and its default value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parameter {
+    /// Name in expressions.
+    pub name: String,
+    /// Unit, for reports.
+    pub unit: Option<String>,
+    /// Description, for reports.
+    pub description: Option<String>,
+    /// Value: an expression in earlier parameters.
+    pub value: Expr,
+}
+
+/// A generalised coordinate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Coordinate {
+    /// Name in expressions.
+    pub name: String,
+    /// Unit, for reports.
+    pub unit: Option<String>,
+    /// Description, for reports.
+    pub description: Option<String>,
+}
+
+/// A rigid body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Body {
+    /// Name.
+    pub name: String,
+    /// Mass.
+    pub mass: Expr,
+    /// Inertia about the centre of mass.
+    pub inertia: Inertia,
+    /// Centre of mass in the inertial frame.
+    pub position: Vec<Expr>,
+    /// Orientation.
+    pub rotation: Rotation,
+}
+
+/// Inertia about the centre of mass.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Inertia {
+    /// Plane; zero (a point mass) if the file has none.
+    Scalar(Expr),
+    /// Space: principal moments in the body frame.
+    Diagonal([Expr; 3]),
+    /// Space: full matrix in the body frame.
+    Full([[Expr; 3]; 3]),
+}
+
+/// Orientation of a body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Rotation {
+    /// Plane: counter-clockwise angle.
+    Angle(Expr),
+    /// Space: elementary rotations applied in order, intrinsic; empty: the identity.
+    Sequence(Vec<ElementaryRotation>),
+}
+
+/// A rotation about one body axis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ElementaryRotation {
+    /// 0, 1, 2 for x, y, z.
+    pub axis: usize,
+    /// Angle.
+    pub angle: Expr,
+}
+
+/// Energies given directly.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Energy {
+    /// Kinetic energy, quadratic in `dot()`.
+    pub kinetic: Option<Expr>,
+    /// Potential energy.
+    pub potential: Option<Expr>,
+}
+
+/// An applied force.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Force {
+    /// A force at an inertial-frame point that moves with q.
+    Point {
+        /// Where it acts.
+        point: Vec<Expr>,
+        /// Components in the inertial frame.
+        force: Vec<Expr>,
+    },
+    /// A torque on a body: one component in the plane, three (inertial frame) in space.
+    Torque {
+        /// Index of the body.
+        body: usize,
+        /// Components.
+        torque: Vec<Expr>,
+    },
+    /// A generalised force on one coordinate.
+    Coordinate {
+        /// Index of the coordinate.
+        coordinate: usize,
+        /// Its value.
+        value: Expr,
+    },
+}
+
+/// A bilateral constraint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Constraint {
+    /// Name.
+    pub name: String,
+    /// φ(q, t), zero on the constraint.
+    pub value: Expr,
+}
+
+/// A unilateral (or bilateral) frictional contact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Contact {
+    /// Name.
+    pub name: String,
+    /// How gap and slip are defined.
+    pub geometry: Geometry,
+    /// Space only: the two tangents, if the file gives them.
+    pub tangents: Option<[Vec<Expr>; 2]>,
+    /// Coulomb coefficient: an expression in parameters.
+    pub friction: Expr,
+    /// Restitution law and coefficient.
+    pub restitution: Restitution,
+    /// Held closed by a normal force of either sign.
+    pub bilateral: bool,
+    /// Normal compliance of the regularised contact.
+    pub compliance: Compliance,
+}
+
+/// The three ways to define a contact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Geometry {
+    /// A material point on a surface.
+    Point {
+        /// The material point.
+        point: Vec<Expr>,
+        /// The surface.
+        surface: Surface,
+    },
+    /// A disc or ball on a surface.
+    Round {
+        /// The disc or ball.
+        round: Round,
+        /// The surface.
+        surface: Surface,
+    },
+    /// Two discs or balls.
+    RoundPair {
+        /// The one whose velocity counts positive.
+        round: Round,
+        /// The other.
+        other: Round,
+    },
+    /// Gap and slip as given functions.
+    Direct {
+        /// g(q, t).
+        gap: Expr,
+        /// The slip, one component in the plane, two in space.
+        slip: Slip,
+    },
+}
+
+/// A disc or ball.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Round {
+    /// The body it turns with.
+    pub body: Option<usize>,
+    /// Its centre, if not the body's centre of mass.
+    pub centre: Option<Vec<Expr>>,
+    /// Its radius.
+    pub radius: Expr,
+}
+
+/// A plane surface.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Surface {
+    /// A point of the surface; may depend on t and q.
+    pub point: Vec<Expr>,
+    /// Outward normal, of any length.
+    pub normal: Vec<Expr>,
+    /// The body that carries it.
+    pub body: Option<usize>,
+    /// Material velocity, if it is not that of `point`.
+    pub velocity: Option<Vec<Expr>>,
+}
+
+/// Tangential motion of a directly given contact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Slip {
+    /// Its time derivative is the tangential velocity.
+    Displacement(Vec<Expr>),
+    /// The tangential velocity itself, linear in `dot()`.
+    Velocity(Vec<Expr>),
+}
+
+/// Restitution law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RestitutionLaw {
+    /// v⁺ = −e v⁻.
+    Newton,
+    /// Impulse of restitution = e × impulse of compression.
+    Poisson,
+    /// Work of restitution = −e² × work of compression.
+    Energetic,
+}
+
+/// Restitution law with its coefficient.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Restitution {
+    /// Which law.
+    pub law: RestitutionLaw,
+    /// e, in [0, 1].
+    pub value: Expr,
+}
+
+/// k and d of λ_N = max(0, −(k y + d ẏ)).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Compliance {
+    /// k > 0.
+    pub stiffness: Expr,
+    /// d > 0.
+    pub damping: Expr,
+}
+
+/// A named state as written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StateSpec {
+    /// Name.
+    pub name: String,
+    /// Description.
+    pub description: Option<String>,
+    /// Time.
+    pub t: Expr,
+    /// Coordinates in the order written: (index, value); missing ones are 0.
+    pub q: Vec<(usize, Expr)>,
+    /// Velocities in the order written: (index of the coordinate, value); missing ones are 0.
+    pub v: Vec<(usize, Expr)>,
+    /// Closed contacts, if the file lists them.
+    pub closed: Option<Vec<usize>>,
+    /// Parameters overridden for this state.
+    pub parameters: Vec<(usize, Expr)>,
+    /// The place of the state's key in the file.
+    pub span: crate::diag::Span,
+}
+
+/// A range of a coordinate, a velocity or a parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Range {
+    /// What varies.
+    pub variable: Symbol,
+    /// Lower end, a parameter expression.
+    pub lo: Expr,
+    /// Upper end, a parameter expression.
+    pub hi: Expr,
+}

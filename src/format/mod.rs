@@ -1,0 +1,6 @@
+//! The mechanism format (FORMAT.md): YAML text to a validated [`Mechanism`] with spans, its JSON Schema and a
+//! starter file. Everything wrong with a file is found before anything is refused.
+
+mod mechanism;
+
+pub use mechanism::*;

@@ -1,0 +1,2 @@
+//! The `mechan` command.
+fn main() {}
