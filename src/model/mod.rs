@@ -1,1 +1,6 @@
-//! (in work)
+//! The derived mechanism as numbers.
+#![allow(non_snake_case)]
+
+mod layout;
+
+pub use layout::{Layout, Output};
