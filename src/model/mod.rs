@@ -1,6 +1,99 @@
-//! The derived mechanism as numbers.
+//! The derived mechanism as numbers: what derivation leaves behind, evaluated at a state.
+//!
+//! A [`Model`] names the outputs of a tape ([`Layout`]); a [`Kernel`] is the part of the tape that one question
+//! needs; [`Dynamics`] factors M and projects the equations of motion
+//! M v̇ + h = W_Nᵀ λ_N + W_Tᵀ λ_T onto the contacts. Model files and the cache of derived models are here too.
+//! Knows no file format of mechanisms and no contact law.
 #![allow(non_snake_case)]
 
+mod cache;
+mod dynamics;
+mod file;
+mod kernel;
 mod layout;
+mod state;
 
+pub use cache::{Cache, CacheKey};
+pub use dynamics::{Dynamics, Singular};
+pub use file::{MODEL_SCHEMA, ModelFile, ModelFileError};
+pub use kernel::{Kernel, Values};
 pub use layout::{Layout, Output};
+pub use state::State;
+
+use crate::tape::Tape;
+use serde::{Deserialize, Serialize};
+
+/// A derived mechanism: immutable, the same on every machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Model {
+    layout: Layout,
+    tape: Tape,
+}
+
+/// Why a tape and a layout do not make a model.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The tape itself is malformed.
+    Tape(crate::tape::TapeError),
+    /// The tape has other numbers of inputs or outputs than the layout.
+    Shape {
+        /// Inputs and outputs of the tape.
+        found: (usize, usize),
+        /// Inputs and outputs by the layout.
+        expected: (usize, usize),
+    },
+}
+
+impl std::fmt::Display for ModelError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ModelError::Tape(error) => write!(f, "the tape is malformed: {error}"),
+            ModelError::Shape { found, expected } => write!(
+                f,
+                "the tape has {} inputs and {} outputs, expected {} and {}",
+                found.0, found.1, expected.0, expected.1
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ModelError {}
+
+impl Model {
+    /// Joins a tape to the names of its inputs and outputs.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the tape is malformed or its shape is not the layout's.
+    pub fn new(layout: Layout, tape: Tape) -> Result<Self, ModelError> {
+        let model = Model { layout, tape };
+        model.validate()?;
+        Ok(model)
+    }
+
+    /// Checks a model that came from outside the program.
+    ///
+    /// # Errors
+    /// [`ModelError`] if the tape is malformed or its shape is not the layout's.
+    pub fn validate(&self) -> Result<(), ModelError> {
+        self.tape.validate().map_err(ModelError::Tape)?;
+        let found = (self.tape.inputs(), self.tape.outputs());
+        let expected = (self.layout.inputs(), self.layout.outputs());
+        if found == expected { Ok(()) } else { Err(ModelError::Shape { found, expected }) }
+    }
+
+    /// Sizes and the order of inputs and outputs.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The full tape.
+    pub fn tape(&self) -> &Tape {
+        &self.tape
+    }
+
+    /// The part of the tape that computes the given blocks.
+    pub fn kernel(&self, outputs: &[Output]) -> Kernel {
+        Kernel::new(self, outputs)
+    }
+}

@@ -1,0 +1,138 @@
+//! What is said about a mechanism: the outcome of `analyze`, in the shape of its machine-readable form
+//! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
+
+use super::number::{Named, Number};
+use serde::Serialize;
+
+/// The `schema` of an analysis.
+pub const ANALYSIS_SCHEMA: &str = "mechan.analysis/1";
+
+/// Everything said about the states of one mechanism.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analysis {
+    /// [`ANALYSIS_SCHEMA`].
+    pub schema: &'static str,
+    /// Name of the mechanism.
+    pub mechanism: String,
+    /// Its title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Its description.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// `plane` or `space`.
+    pub space: &'static str,
+    /// One outcome per state, in file order.
+    pub states: Vec<StateOutcome>,
+}
+
+/// Everything said about one state.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StateOutcome {
+    /// Name of the state.
+    pub state: String,
+    /// Its description.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Time.
+    pub t: Number,
+    /// Coordinates by name.
+    pub q: Named<Number>,
+    /// Velocities by name of the coordinate.
+    pub v: Named<Number>,
+    /// Parameters by name.
+    pub parameters: Named<Number>,
+    /// Names of the closed contacts.
+    pub closed: Vec<String>,
+    /// The equations of motion as numbers.
+    pub model: ModelOutcome,
+    /// The contacts.
+    pub contacts: Named<ContactOutcome>,
+    /// W M⁻¹ Wᵀ of the closed contacts, N then T (T1, T2) each.
+    pub delassus: Vec<Vec<Number>>,
+    /// What the reader should be careful about.
+    pub warnings: Vec<String>,
+}
+
+/// M v̇ + h at a state.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModelOutcome {
+    /// Mass matrix.
+    #[serde(rename = "M")]
+    pub mass_matrix: Vec<Vec<Number>>,
+    /// h = B + G − F.
+    #[serde(rename = "h")]
+    pub bias_force: Vec<Number>,
+    /// B: inertial part of h.
+    #[serde(rename = "B")]
+    pub inertial: Vec<Number>,
+    /// G: potential part of h.
+    #[serde(rename = "G")]
+    pub potential: Vec<Number>,
+    /// F: applied forces.
+    #[serde(rename = "F")]
+    pub applied: Vec<Number>,
+    /// T.
+    pub kinetic_energy: Number,
+    /// V.
+    pub potential_energy: Number,
+    /// v̇ = −M⁻¹h: the acceleration without contact forces.
+    pub free_acceleration: Vec<Number>,
+}
+
+/// One contact at a state.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ContactOutcome {
+    /// Gap g_N.
+    pub gap: Number,
+    /// ġ_N.
+    pub gap_rate: Number,
+    /// Tangential velocity, one or two components.
+    pub slip: Vec<Number>,
+    /// μ.
+    pub friction: Number,
+    /// ∂g_N/∂q.
+    #[serde(rename = "W_N")]
+    pub normal_jacobian: Vec<Number>,
+    /// ∂γ_T/∂v, one or two rows.
+    #[serde(rename = "W_T")]
+    pub tangent_jacobian: Vec<Vec<Number>>,
+    /// A, B, C, a, b and what follows from them.
+    #[serde(flatten)]
+    pub local: LocalOutcome,
+    /// p in the current slip direction; undefined at rest.
+    pub p_slip: Number,
+    /// Least friction at which p reaches 0 in some slip direction; undefined if there is none.
+    pub mu_min: Number,
+}
+
+/// The local dynamics of a contact: scalars in the plane, 2-vectors and a 2×2 matrix in space.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+#[allow(missing_docs)]
+pub enum LocalOutcome {
+    Plane {
+        #[serde(rename = "A")]
+        A: Number,
+        #[serde(rename = "B")]
+        B: Number,
+        #[serde(rename = "C")]
+        C: Number,
+        a: Number,
+        b: Number,
+        p_plus: Number,
+        p_minus: Number,
+        k_plus: Number,
+        k_minus: Number,
+    },
+    Space {
+        #[serde(rename = "A")]
+        A: [[Number; 2]; 2],
+        #[serde(rename = "B")]
+        B: [Number; 2],
+        #[serde(rename = "C")]
+        C: Number,
+        a: [Number; 2],
+        b: Number,
+    },
+}

@@ -1,0 +1,188 @@
+//! The model part of a state's outcome: the equations of motion and the local dynamics of every contact.
+
+use super::number::{Named, Number, numbers};
+use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
+use crate::model::{Dynamics, Kernel, Output, Singular, State, Values};
+use crate::num::{Tol, dense};
+
+/// Names in the order of the layout.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Names {
+    /// Coordinates.
+    pub coordinates: Vec<String>,
+    /// Parameters.
+    pub parameters: Vec<String>,
+    /// Contacts.
+    pub contacts: Vec<String>,
+}
+
+/// A state to be analysed.
+#[derive(Clone, Debug)]
+pub struct StateInput<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its description.
+    pub description: Option<&'a str>,
+    /// Names in the order of the layout.
+    pub names: Names,
+    /// t, q, v, parameters.
+    pub state: &'a State,
+    /// μ of each contact.
+    pub friction: Vec<f64>,
+    /// Indices of the closed contacts.
+    pub closed: &'a [usize],
+}
+
+/// The outcome of a state from the evaluated outputs of a kernel with all blocks.
+///
+/// # Errors
+/// [`Singular`] if M cannot be factored.
+pub fn state_outcome(
+    kernel: &Kernel,
+    values: &Values<f64>,
+    input: &StateInput<'_>,
+) -> Result<StateOutcome, Singular> {
+    let mut dynamics = Dynamics::new(kernel.layout());
+    dynamics.update(kernel, values)?;
+    let names = &input.names;
+    let named = |keys: &[String], x: &[f64]| Named::new(keys.iter().map(String::as_str), numbers(x));
+    let contacts = (0..kernel.layout().contacts).map(|c| contact_outcome(kernel, values, &dynamics, input, c));
+    Ok(StateOutcome {
+        state: input.name.to_string(),
+        description: input.description.map(str::to_string),
+        t: input.state.t.into(),
+        q: named(&names.coordinates, &input.state.q),
+        v: named(&names.coordinates, &input.state.v),
+        parameters: named(&names.parameters, &input.state.parameters),
+        closed: input.closed.iter().map(|&c| names.contacts[c].clone()).collect(),
+        model: model_outcome(kernel, values, &dynamics),
+        contacts: Named::new(names.contacts.iter().map(String::as_str), contacts),
+        delassus: closed_delassus(&dynamics, kernel.layout().tangents, input.closed),
+        warnings: Vec::new(),
+    })
+}
+
+fn model_outcome(kernel: &Kernel, values: &Values<f64>, dynamics: &Dynamics<f64>) -> ModelOutcome {
+    let n = kernel.layout().coordinates;
+    let block = |output| kernel.block(values, output);
+    let packed = block(Output::MassMatrix);
+    let entry = |i: usize, j: usize| Number(packed[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)]);
+    ModelOutcome {
+        mass_matrix: (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect(),
+        bias_force: numbers(block(Output::Bias)),
+        inertial: numbers(block(Output::Inertial)),
+        potential: numbers(block(Output::Potential)),
+        applied: numbers(block(Output::Applied)),
+        kinetic_energy: block(Output::KineticEnergy)[0].into(),
+        potential_energy: block(Output::PotentialEnergy)[0].into(),
+        free_acceleration: numbers(dynamics.free_acceleration()),
+    }
+}
+
+fn contact_outcome(
+    kernel: &Kernel,
+    values: &Values<f64>,
+    dynamics: &Dynamics<f64>,
+    input: &StateInput<'_>,
+    contact: usize,
+) -> ContactOutcome {
+    let d = kernel.layout().tangents;
+    let row = contact * (1 + d);
+    let block = |output| kernel.block(values, output);
+    let v = &input.state.v;
+    let slip: Vec<f64> = (0..d)
+        .map(|k| dense::dot(dynamics.contact_row(row + 1 + k), v) + block(Output::SlipRate)[contact * d + k])
+        .collect();
+    let local = Local::at(dynamics, row, d, input.friction[contact]);
+    ContactOutcome {
+        gap: block(Output::Gap)[contact].into(),
+        gap_rate: (dense::dot(dynamics.contact_row(row), v) + block(Output::GapRate)[contact]).into(),
+        friction: local.mu.into(),
+        normal_jacobian: numbers(dynamics.contact_row(row)),
+        tangent_jacobian: (0..d).map(|k| numbers(dynamics.contact_row(row + 1 + k))).collect(),
+        p_slip: local.p_slip(&slip, rest_speed(dynamics, row, d, v)).into(),
+        mu_min: local.least_friction().into(),
+        slip: numbers(&slip),
+        local: local.outcome(),
+    }
+}
+
+/// The speed below which a contact is at rest: relative to the terms that its slip is made of.
+fn rest_speed(dynamics: &Dynamics<f64>, row: usize, d: usize, v: &[f64]) -> f64 {
+    let terms = |k: usize| dynamics.contact_row(row + 1 + k).iter().zip(v).map(|(w, v)| (w * v).abs()).sum::<f64>();
+    Tol::default().rest * (0..d).map(terms).fold(1.0, f64::max)
+}
+
+/// A, B, C, a, b of one contact, with one or two tangents.
+struct Local {
+    A: Vec<Vec<f64>>,
+    B: Vec<f64>,
+    C: f64,
+    a: Vec<f64>,
+    b: f64,
+    mu: f64,
+}
+
+impl Local {
+    fn at(dynamics: &Dynamics<f64>, row: usize, d: usize, mu: f64) -> Self {
+        let D = |i: usize, j: usize| dynamics.delassus_entry(row + i, row + j);
+        let free = &dynamics.free_contact_acceleration()[row..row + 1 + d];
+        Local {
+            A: (1..=d).map(|i| (1..=d).map(|j| D(i, j)).collect()).collect(),
+            B: (1..=d).map(|i| D(i, 0)).collect(),
+            C: D(0, 0),
+            a: free[1..].to_vec(),
+            b: free[0],
+            mu,
+        }
+    }
+
+    /// p(û) = C − μ B·û: friction opposes the slip direction û   [CV16 (13), (39)].
+    fn p_slip(&self, slip: &[f64], rest: f64) -> Option<f64> {
+        let speed = dense::dot(slip, slip).sqrt();
+        (speed > rest).then(|| self.C - self.mu * dense::dot(&self.B, slip) / speed)
+    }
+
+    /// min over û of the μ with p(û) = 0: C/‖B‖   [CV16 (5), (51)].
+    fn least_friction(&self) -> Option<f64> {
+        let coupling = dense::dot(&self.B, &self.B).sqrt();
+        (coupling > Tol::default().marginal * self.C).then(|| self.C / coupling)
+    }
+
+    fn outcome(&self) -> LocalOutcome {
+        if self.B.len() == 1 { self.planar() } else { self.spatial() }
+    }
+
+    /// p± = C ∓ μB, k± = μA ∓ B   [CV16 (13), (18), (23)].
+    fn planar(&self) -> LocalOutcome {
+        let (A, B, C, mu) = (self.A[0][0], self.B[0], self.C, self.mu);
+        LocalOutcome::Plane {
+            A: A.into(),
+            B: B.into(),
+            C: C.into(),
+            a: self.a[0].into(),
+            b: self.b.into(),
+            p_plus: (C - mu * B).into(),
+            p_minus: (C + mu * B).into(),
+            k_plus: (mu * A - B).into(),
+            k_minus: (mu * A + B).into(),
+        }
+    }
+
+    fn spatial(&self) -> LocalOutcome {
+        let pair = |x: &[f64]| [Number(x[0]), Number(x[1])];
+        LocalOutcome::Space {
+            A: [pair(&self.A[0]), pair(&self.A[1])],
+            B: pair(&self.B),
+            C: self.C.into(),
+            a: pair(&self.a),
+            b: self.b.into(),
+        }
+    }
+}
+
+fn closed_delassus(dynamics: &Dynamics<f64>, d: usize, closed: &[usize]) -> Vec<Vec<Number>> {
+    let rows: Vec<usize> = closed.iter().flat_map(|&c| c * (1 + d)..(c + 1) * (1 + d)).collect();
+    let entries = |&i: &usize| rows.iter().map(|&j| Number(dynamics.delassus_entry(i, j))).collect();
+    rows.iter().map(entries).collect()
+}

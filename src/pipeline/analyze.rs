@@ -1,0 +1,100 @@
+//! The main job: everything that is said about the states of a mechanism.
+
+use super::states::{parse_overrides, place, resolve, select_states, state_of};
+use super::{Failure, Loaded};
+use crate::analysis::{self, Analysis, StateInput, StateOutcome};
+use crate::format::{ContactLaw, Mechanism, Override, Space, StateSpec};
+use crate::model::{Model, Output, Singular};
+
+/// What is asked about a mechanism.
+#[derive(Clone, Debug, Default)]
+pub struct AnalyzeOptions {
+    /// Names of the states; empty: all.
+    pub states: Vec<String>,
+    /// `name=expr` overrides of parameters, coordinates or `dot(x)`.
+    pub set: Vec<String>,
+}
+
+/// Analyses the states of a mechanism.
+///
+/// # Errors
+/// [`Failure`] if a state does not exist, does not lie where it claims to, or has a singular mass matrix.
+pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Result<Analysis, Failure> {
+    let specs = select_states(loaded, &options.states)?;
+    let overrides = parse_overrides(loaded, &options.set)?;
+    let mechanism = &loaded.mechanism;
+    Ok(Analysis {
+        schema: analysis::ANALYSIS_SCHEMA,
+        mechanism: mechanism.name.clone(),
+        title: mechanism.title.clone(),
+        description: mechanism.description.clone(),
+        space: match mechanism.space {
+            Space::Plane => "plane",
+            Space::Space => "space",
+        },
+        states: specs
+            .into_iter()
+            .map(|spec| analyze_state(loaded, model, spec, &overrides))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+fn analyze_state(
+    loaded: &Loaded,
+    model: &Model,
+    spec: &StateSpec,
+    overrides: &[Override],
+) -> Result<StateOutcome, Failure> {
+    let resolved = resolve(loaded, spec, overrides)?;
+    let kernel = model.kernel(&Output::ALL);
+    let mut values = kernel.values::<f64>();
+    kernel.evaluate(&state_of(&resolved).inputs(), &mut values);
+    let placed = place(loaded, spec, resolved, &kernel, &values)?;
+    let input = StateInput {
+        name: &spec.name,
+        description: spec.description.as_deref(),
+        names: names_of(&loaded.mechanism),
+        state: &placed.state,
+        friction: placed.resolved.laws.iter().map(|law: &ContactLaw| law.friction).collect(),
+        closed: &placed.closed,
+    };
+    analysis::state_outcome(&kernel, &values, &input).map_err(|s| singular(loaded, spec, &s, &kernel, &values))
+}
+
+fn names_of(mechanism: &Mechanism) -> analysis::Names {
+    analysis::Names {
+        coordinates: mechanism.coordinates.iter().map(|c| c.name.clone()).collect(),
+        parameters: mechanism.parameters.iter().map(|p| p.name.clone()).collect(),
+        contacts: mechanism.contacts.iter().map(|c| c.name.clone()).collect(),
+    }
+}
+
+fn singular(
+    loaded: &Loaded,
+    spec: &StateSpec,
+    singular: &Singular,
+    kernel: &crate::model::Kernel,
+    values: &crate::model::Values<f64>,
+) -> Failure {
+    let place = format!("{}: state `{}`", loaded.source.name, spec.name);
+    Failure::Numbers(match singular {
+        Singular::MassMatrix { coordinate, pivot } => {
+            let name = &loaded.mechanism.coordinates[*coordinate].name;
+            let eigenvalue = crate::num::dense::least_eigenvalue(
+                kernel.layout().coordinates,
+                kernel.block(values, Output::MassMatrix),
+            );
+            format!(
+                "{place}: the mass matrix is not positive definite: its least eigenvalue is {eigenvalue:e} \
+                 (pivot {pivot:e} at coordinate `{name}`); give every coordinate a mass or an inertia"
+            )
+        }
+        Singular::Constraints { constraint, pivot } => {
+            let name = &loaded.mechanism.constraints[*constraint].name;
+            format!(
+                "{place}: constraint `{name}` depends on the ones before it (pivot {pivot:e}); remove it, \
+                 or leave the singular configuration"
+            )
+        }
+    })
+}

@@ -1,0 +1,57 @@
+//! What a derivation depends on: the canonical form of a mechanism, without names of states, values of
+//! parameters, contact laws, words for the reader and places in the file.
+
+use crate::format::Mechanism;
+use crate::model::{CacheKey, Layout};
+use serde_json::Value;
+
+/// Parts of a mechanism that its equations of motion do not depend on.
+const NOT_DERIVED_FROM: [&str; 6] = ["name", "title", "description", "references", "states", "domain"];
+
+/// Parts of a contact, parameter or coordinate that the equations of motion do not depend on.
+const LAWS_AND_WORDS: [&str; 6] = ["friction", "restitution", "compliance", "unit", "description", "bilateral"];
+
+/// The key under which the equations of a mechanism are cached.
+///
+/// # Errors
+/// If the mechanism cannot be written as JSON, which no validated mechanism does.
+pub(super) fn cache_key(mechanism: &Mechanism) -> Result<CacheKey, serde_json::Error> {
+    let mut value = serde_json::to_value(mechanism)?;
+    if let Value::Object(top) = &mut value {
+        NOT_DERIVED_FROM.iter().for_each(|key| drop(top.remove(*key)));
+        strip(top.get_mut("parameters"), &["value", "unit", "description"]);
+        strip(top.get_mut("coordinates"), &LAWS_AND_WORDS);
+        strip(top.get_mut("contacts"), &LAWS_AND_WORDS);
+    }
+    forget_spans(&mut value);
+    Ok(CacheKey::new(&value.to_string()))
+}
+
+fn strip(list: Option<&mut Value>, keys: &[&str]) {
+    let entries = list.and_then(Value::as_array_mut).into_iter().flatten();
+    for entry in entries.filter_map(Value::as_object_mut) {
+        keys.iter().for_each(|key| drop(entry.remove(*key)));
+    }
+}
+
+fn forget_spans(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            map.remove("span");
+            map.values_mut().for_each(forget_spans);
+        }
+        Value::Array(list) => list.iter_mut().for_each(forget_spans),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The sizes that a model of this mechanism has.
+pub(super) fn layout_of(mechanism: &Mechanism) -> Layout {
+    Layout {
+        coordinates: mechanism.coordinates.len(),
+        parameters: mechanism.parameters.len(),
+        constraints: mechanism.constraints.len(),
+        contacts: mechanism.contacts.len(),
+        tangents: mechanism.space.tangents(),
+    }
+}

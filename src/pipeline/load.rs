@@ -1,0 +1,84 @@
+//! A path to a validated mechanism: a YAML file, or a model file that carries its mechanism and its equations.
+
+use super::Failure;
+use super::key::layout_of;
+use crate::diag::{Diagnostic, Source};
+use crate::format::{self, Mechanism};
+use crate::model::{Model, ModelFile};
+
+/// The largest file that is read, in bytes: far above any mechanism, far below what would exhaust a machine.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// A mechanism ready for derivation or, from a model file, already derived.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The text that spans point into.
+    pub source: Source,
+    /// The mechanism.
+    pub mechanism: Mechanism,
+    /// What the reader of the report should know about the file.
+    pub warnings: Vec<Diagnostic>,
+    /// Its model, if the file was a model file.
+    pub model: Option<Model>,
+}
+
+/// Reads a mechanism or a model file; `-` is standard input.
+///
+/// # Errors
+/// [`Failure`] with every fault that was found.
+pub fn load(name: &str) -> Result<Loaded, Failure> {
+    load_bytes(name, read(name).map_err(|error| Failure::Unreadable { name: name.to_string(), error })?)
+}
+
+fn read(name: &str) -> std::io::Result<Vec<u8>> {
+    use std::io::Read;
+    let mut bytes = Vec::new();
+    let limit = LARGEST_FILE + 1;
+    if name == "-" {
+        std::io::stdin().take(limit).read_to_end(&mut bytes)?;
+    } else {
+        std::fs::File::open(name)?.take(limit).read_to_end(&mut bytes)?;
+    }
+    if bytes.len() as u64 > LARGEST_FILE {
+        let message = format!("it is larger than {} MiB", LARGEST_FILE >> 20);
+        return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
+
+/// Reads a mechanism or a model file from its bytes.
+///
+/// # Errors
+/// [`Failure`] with every fault that was found.
+pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Loaded, Failure> {
+    if bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{') && holds_model(&bytes) {
+        return load_model(name, &bytes);
+    }
+    let source = Source::from_bytes(name, bytes).map_err(|diagnostic| Failure::Input {
+        source: Source { name: name.to_string(), text: String::new() },
+        diagnostics: vec![diagnostic],
+    })?;
+    check(source, None)
+}
+
+/// Whether JSON-looking bytes announce a model; a mechanism may be written in JSON too, which is YAML.
+fn holds_model(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(200)];
+    start.windows(13).any(|w| w == b"mechan.model/")
+}
+
+fn load_model(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
+    let refuse = |message: String| Failure::File { name: name.to_string(), message };
+    let text = std::str::from_utf8(bytes).map_err(|e| refuse(format!("this is not UTF-8: {e}")))?;
+    let file = ModelFile::read(text).map_err(|e| refuse(e.to_string()))?;
+    let loaded = check(Source { name: name.to_string(), text: file.mechanism }, Some(file.model))?;
+    let fits = loaded.model.as_ref().is_none_or(|m| *m.layout() == layout_of(&loaded.mechanism));
+    if fits { Ok(loaded) } else { Err(refuse("its model is not that of its mechanism".to_string())) }
+}
+
+fn check(source: Source, model: Option<Model>) -> Result<Loaded, Failure> {
+    match format::read(&source) {
+        Ok(checked) => Ok(Loaded { mechanism: checked.mechanism, warnings: checked.warnings, source, model }),
+        Err(diagnostics) => Err(Failure::Input { source, diagnostics }),
+    }
+}

@@ -1,0 +1,15 @@
+//! Outcomes as text, Markdown, HTML and JSON. One [`Document`] per report, four renderings; no physics.
+
+mod analysis;
+mod document;
+mod html;
+mod markdown;
+mod number;
+mod text;
+
+pub use analysis::analysis_document;
+pub use document::{Block, Cell, Document, Matrix, Table};
+pub use html::render_html;
+pub use markdown::render_markdown;
+pub use number::significant;
+pub use text::render_text;

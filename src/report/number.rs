@@ -1,0 +1,59 @@
+//! Numbers for people: 6 significant digits, no −0, no noise.
+
+/// Significant digits of every number in a report.
+const DIGITS: i32 = 6;
+
+/// Below this exponent, or at or above [`DIGITS`], numbers are written as `1.5e-7`.
+const SMALLEST_EXPONENT: i32 = -5;
+
+/// A number with 6 significant digits; trailing zeros dropped, infinities as `inf`, undefined as `-`.
+pub fn significant(x: f64) -> String {
+    if x.is_nan() {
+        return "-".to_string();
+    }
+    if x.is_infinite() {
+        return if x > 0.0 { "inf" } else { "-inf" }.to_string();
+    }
+    if x == 0.0 {
+        return "0".to_string();
+    }
+    let scientific = format!("{:.*e}", (DIGITS - 1) as usize, x);
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (SMALLEST_EXPONENT..DIGITS).contains(&exponent) {
+        let decimals = (DIGITS - 1 - exponent).max(0) as usize;
+        trim_zeros(&format!("{x:.decimals$}"))
+    } else {
+        format!("{}e{exponent}", trim_zeros(mantissa))
+    }
+}
+
+fn trim_zeros(text: &str) -> String {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::significant;
+
+    #[test]
+    fn six_digits_and_no_noise() {
+        let cases = [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (1.0 / 3.0, "0.333333"),
+            (-2.5e-7, "-2.5e-7"),
+            (1234567.0, "1.23457e6"),
+            (123456.0, "123456"),
+            (999999.6, "1e6"),
+            (0.00012345678, "0.000123457"),
+            (f64::INFINITY, "inf"),
+            (f64::NEG_INFINITY, "-inf"),
+            (f64::NAN, "-"),
+        ];
+        for (x, expected) in cases {
+            assert_eq!(significant(x), expected);
+        }
+    }
+}

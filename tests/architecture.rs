@@ -1,0 +1,156 @@
+//! The layering of `src/`: which module may import which. A back edge fails; so does a module nobody listed,
+//! and a README whose table differs from this one.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Module, what it owns, what it may import.
+#[rustfmt::skip]
+const MODULES: &[(&str, &str, &[&str])] = &[
+    ("diag",        "diagnostics: severity, code, span, message, hint; rendering", &[]),
+    ("num",         "tolerances, number types, small dense helpers, cones, roots", &[]),
+    ("expression",  "the expression language: text to a checked tree with spans", &["diag", "num"]),
+    ("format",      "YAML to a validated mechanism; states as numbers; JSON Schema", &["expression", "diag", "num"]),
+    ("tape",        "instructions and their generic, batch and compiled evaluation", &["num"]),
+    ("model",       "the derived mechanism as numbers: evaluation, M factored, files, cache, code", &["tape", "num", "diag"]),
+    ("derive",      "Lagrange's equations with Symbolica, in a process of its own", &["format", "expression", "model", "tape", "num", "diag"]),
+    ("contact",     "laws on numbers: one contact, sign tables, restitution", &["num"]),
+    ("analysis",    "one question about a state per file", &["contact", "model", "num", "diag"]),
+    ("incremental", "the discrete Coulomb problem: solve, prove, enumerate", &["contact", "num", "diag"]),
+    ("report",      "outcomes as text, Markdown, HTML and JSON", &["incremental", "analysis", "contact", "model", "format", "num", "diag"]),
+    ("pipeline",    "load, derive or take from the cache, analyse", &["report", "incremental", "analysis", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
+    ("cli",         "arguments to pipeline; one file per command; exit status", &["pipeline", "report", "incremental", "analysis", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
+];
+
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            rust_files(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The files of a module: `src/name/**` and `src/name.rs`.
+fn module_files(name: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    rust_files(&Path::new("src").join(name), &mut found);
+    let single = Path::new("src").join(format!("{name}.rs"));
+    if single.exists() {
+        found.push(single);
+    }
+    found.sort();
+    found
+}
+
+/// Names `x` that occur as `crate::x` outside comments, and those of `use crate::{x, y::..}`.
+fn crate_imports(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let code: String =
+        text.lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        if let Some(group) = rest.strip_prefix('{') {
+            found.extend(top_level_names(group));
+        } else {
+            found.insert(first_name(rest));
+        }
+    }
+    found
+}
+
+fn first_name(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+fn top_level_names(group: &str) -> Vec<String> {
+    let (mut depth, mut names, mut fresh) = (0, Vec::new(), true);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => fresh = true,
+            c if fresh && !c.is_whitespace() => {
+                names.push(first_name(&group[at..]));
+                fresh = false;
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+#[test]
+fn imports_go_only_up_the_table() {
+    let names: BTreeSet<&str> = MODULES.iter().map(|m| m.0).collect();
+    let mut faults = Vec::new();
+    for (module, _, allowed) in MODULES {
+        for file in module_files(module) {
+            let text = fs::read_to_string(&file).expect("a source file can be read");
+            for import in crate_imports(&text) {
+                let inside = import == *module || !names.contains(import.as_str());
+                if !inside && !allowed.contains(&import.as_str()) {
+                    faults.push(format!("{}: {module} may not import {import}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_module_is_listed_and_exists() {
+    let names: BTreeSet<String> = MODULES.iter().map(|m| m.0.to_string()).collect();
+    let mut present = BTreeSet::new();
+    for entry in fs::read_dir("src").expect("src exists").flatten() {
+        let stem = entry.path().file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+        if stem != "lib" && stem != "main" {
+            present.insert(stem);
+        }
+    }
+    assert_eq!(names, present);
+}
+
+#[test]
+fn only_derive_names_symbolica() {
+    for (module, _, _) in MODULES.iter().filter(|m| m.0 != "derive") {
+        for file in module_files(module) {
+            let text = fs::read_to_string(&file).expect("a source file can be read");
+            let uses = text.lines().any(|l| !l.trim_start().starts_with("//") && l.contains("symbolica::"));
+            assert!(!uses, "{} uses symbolica", file.display());
+        }
+    }
+}
+
+#[test]
+fn readme_shows_this_table() {
+    let table: String =
+        MODULES.iter().map(|(name, owns, _)| format!("| `{name}` | {owns} |\n")).collect();
+    let readme = fs::read_to_string("README.md").expect("README.md exists");
+    assert!(readme.contains(&table), "README.md should contain:\n{table}");
+}
+
+#[test]
+fn the_import_scanner_sees_groups_and_paths() {
+    let text = "use crate::{tape::Tape, num::{Real, Tol}};\n// crate::cli\nfn f() { crate::report::x(); }";
+    let expected: BTreeSet<String> = ["tape", "num", "report"].map(String::from).into();
+    assert_eq!(crate_imports(text), expected);
+}
+
+/// No file and no function may outgrow a reader; data tables are exempt from neither.
+#[test]
+fn files_stay_readable() {
+    let mut files = Vec::new();
+    rust_files(Path::new("src"), &mut files);
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a source file can be read");
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = code.lines().filter(|l| !l.trim().is_empty()).count();
+        assert!(lines <= 600, "{} has {lines} lines", file.display());
+    }
+}

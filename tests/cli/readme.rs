@@ -1,0 +1,39 @@
+//! The README's mechanism and commands do what it says.
+
+use crate::run::{mechan, mechan_on};
+
+fn readme() -> String {
+    std::fs::read_to_string("README.md").expect("README.md exists")
+}
+
+fn fenced<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
+    let open = format!("```{language}\n");
+    let blocks = text.split(open.as_str()).skip(1);
+    blocks.filter_map(|rest| rest.split("```").next()).collect()
+}
+
+#[test]
+fn the_first_mechanism_of_the_readme_is_analysed() {
+    let text = readme();
+    let yaml = fenced(&text, "yaml")[0].to_string();
+    let run = mechan_on(&["analyze", "-", "--format", "json"], yaml.as_bytes()).ends(0);
+    assert_eq!(run.json()["mechanism"], "rod");
+}
+
+#[test]
+fn the_commands_of_the_readme_run() {
+    let text = readme();
+    let mut seen = 0;
+    for line in fenced(&text, "console").iter().flat_map(|block| block.lines()) {
+        let Some(shell) = line.strip_prefix("$ ") else { continue };
+        let words: Vec<&str> = shell.split_whitespace().collect();
+        let args = match words.as_slice() {
+            ["cargo", "run", "--release", "--", args @ ..] | ["mechan", args @ ..] => args,
+            ["cargo", ..] => continue,
+            other => panic!("the README runs {other:?}, which no test knows"),
+        };
+        mechan(args).ends(0);
+        seen += 1;
+    }
+    assert!(seen > 0);
+}
