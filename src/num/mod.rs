@@ -1,8 +1,12 @@
 //! Numbers: the trait all kernels are generic over, dual numbers, tolerances, small dense helpers, cones,
 //! polynomial roots. Knows no mechanics.
 
+mod dual;
 mod real;
 mod tol;
+mod trig;
 
+pub use dual::Dual;
 pub use real::Real;
 pub use tol::Tol;
+pub use trig::{SIN_COS_LIMIT, sin_cos};

@@ -1,6 +1,7 @@
 //! The number type of every kernel: `f64` now, dual numbers for directional derivatives, later intervals and
 //! vector lanes.
 
+use super::trig;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A number that a tape or a small dense kernel can compute with.
@@ -49,4 +50,85 @@ pub trait Real:
     fn powi(self, n: i32) -> Self;
     /// xʸ.
     fn powf(self, y: Self) -> Self;
+}
+
+impl Real for f64 {
+    #[inline(always)]
+    fn from_f64(x: f64) -> Self {
+        x
+    }
+    #[inline(always)]
+    fn value(self) -> f64 {
+        self
+    }
+    #[inline]
+    fn sin_cos(self) -> (Self, Self) {
+        trig::sin_cos(self)
+    }
+    fn tan(self) -> Self {
+        f64::tan(self)
+    }
+    fn asin(self) -> Self {
+        f64::asin(self)
+    }
+    fn acos(self) -> Self {
+        f64::acos(self)
+    }
+    fn atan(self) -> Self {
+        f64::atan(self)
+    }
+    fn atan2(self, x: Self) -> Self {
+        f64::atan2(self, x)
+    }
+    fn sinh(self) -> Self {
+        f64::sinh(self)
+    }
+    fn cosh(self) -> Self {
+        f64::cosh(self)
+    }
+    fn tanh(self) -> Self {
+        f64::tanh(self)
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f64::sqrt(self)
+    }
+    fn exp(self) -> Self {
+        f64::exp(self)
+    }
+    fn ln(self) -> Self {
+        f64::ln(self)
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f64::abs(self)
+    }
+    #[inline(always)]
+    fn signum(self) -> Self {
+        // unlike f64::signum, 0 at 0
+        f64::from(i8::from(self > 0.0) - i8::from(self < 0.0))
+    }
+    fn powi(self, n: i32) -> Self {
+        repeated_squaring(self, n)
+    }
+    fn powf(self, y: Self) -> Self {
+        f64::powf(self, y)
+    }
+}
+
+/// xⁿ in a fixed order of products; the standard library leaves its order, and thereby the last bits, open.
+pub(crate) fn repeated_squaring<T: Real>(x: T, n: i32) -> T {
+    let one = T::from_f64(1.0);
+    let (mut power, mut square, mut rest) = (None, x, n.unsigned_abs());
+    while rest > 0 {
+        if rest & 1 == 1 {
+            power = Some(power.map_or(square, |p| p * square));
+        }
+        rest >>= 1;
+        if rest > 0 {
+            square = square * square;
+        }
+    }
+    let power = power.unwrap_or(one);
+    if n < 0 { one / power } else { power }
 }
