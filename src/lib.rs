@@ -15,4 +15,5 @@ pub mod format;
 pub mod incremental;
 pub mod model;
 pub mod num;
+pub mod report;
 pub mod tape;

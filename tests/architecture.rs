@@ -129,8 +129,7 @@ fn only_derive_names_symbolica() {
 
 #[test]
 fn readme_shows_this_table() {
-    let table: String =
-        MODULES.iter().map(|(name, owns, _)| format!("| `{name}` | {owns} |\n")).collect();
+    let table: String = MODULES.iter().map(|(name, owns, _)| format!("| `{name}` | {owns} |\n")).collect();
     let readme = fs::read_to_string("README.md").expect("README.md exists");
     assert!(readme.contains(&table), "README.md should contain:\n{table}");
 }

@@ -46,7 +46,8 @@ pub fn state_outcome(
     dynamics.update(kernel, values)?;
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| Named::new(keys.iter().map(String::as_str), numbers(x));
-    let contacts = (0..kernel.layout().contacts).map(|c| contact_outcome(kernel, values, &dynamics, input, c));
+    let contacts =
+        (0..kernel.layout().contacts).map(|c| contact_outcome(kernel, values, &dynamics, input, c));
     Ok(StateOutcome {
         state: input.name.to_string(),
         description: input.description.map(str::to_string),
@@ -109,7 +110,8 @@ fn contact_outcome(
 
 /// The speed below which a contact is at rest: relative to the terms that its slip is made of.
 fn rest_speed(dynamics: &Dynamics<f64>, row: usize, d: usize, v: &[f64]) -> f64 {
-    let terms = |k: usize| dynamics.contact_row(row + 1 + k).iter().zip(v).map(|(w, v)| (w * v).abs()).sum::<f64>();
+    let terms =
+        |k: usize| dynamics.contact_row(row + 1 + k).iter().zip(v).map(|(w, v)| (w * v).abs()).sum::<f64>();
     Tol::default().rest * (0..d).map(terms).fold(1.0, f64::max)
 }
 

@@ -102,7 +102,11 @@ impl<T: Real> Dynamics<T> {
         self.factor_constraints(block(Output::ConstraintJacobian))?;
         self.gather_contact_rows(kernel, values);
         self.solve_contact_rows(block(Output::ConstraintJacobian));
-        self.solve_free_motion(block(Output::Bias), block(Output::ConstraintJacobian), block(Output::ConstraintDrift));
+        self.solve_free_motion(
+            block(Output::Bias),
+            block(Output::ConstraintJacobian),
+            block(Output::ConstraintDrift),
+        );
         self.project();
         Ok(())
     }
@@ -230,3 +234,6 @@ fn constrain<T: Real>(n: usize, J: &[T], X: &[T], S: &[T], drift: Option<&[T]>, 
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

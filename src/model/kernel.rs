@@ -53,7 +53,7 @@ impl Kernel {
     /// Buffers for [`Kernel::evaluate`].
     pub fn values<T: Real>(&self) -> Values<T> {
         let outputs = vec![T::from_f64(0.0); self.tape.outputs()];
-        Values { outputs, scratch: Scratch::new(&self.tape) }
+        Values { outputs, scratch: Scratch::new() }
     }
 
     /// Evaluates all outputs at the inputs (t, q, v, parameters). Does not allocate.

@@ -1,6 +1,7 @@
 //! Numbers: the trait all kernels are generic over, dual numbers, tolerances, small dense helpers, cones,
 //! polynomial roots. Knows no mechanics.
 
+pub mod dense;
 mod dual;
 mod real;
 mod tol;

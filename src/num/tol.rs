@@ -10,10 +10,13 @@ pub struct Tol {
     /// A sign within this of zero, relative to the sum of the magnitudes of the terms it is made of, is
     /// reported as marginal instead of being decided by rounding.
     pub marginal: f64,
+    /// A Cholesky pivot up to this times its diagonal entry is rounding, not a number: the matrix is singular.
+    /// Some 50 units in the last place; a mechanism with honest masses stays far above.
+    pub pivot: f64,
 }
 
 impl Default for Tol {
     fn default() -> Self {
-        Self { closed: 1e-9, rest: 1e-9, marginal: 1e-10 }
+        Self { closed: 1e-9, rest: 1e-9, marginal: 1e-10, pivot: 1e-14 }
     }
 }

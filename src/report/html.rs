@@ -44,14 +44,17 @@ fn render_block(block: &Block) -> String {
 fn render_fields(fields: &[(String, String, String)]) -> String {
     let rows: String = fields
         .iter()
-        .map(|(l, v, r)| format!("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", escape(l), escape(v), escape(r)))
+        .map(|(l, v, r)| {
+            format!("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", escape(l), escape(v), escape(r))
+        })
         .collect();
     format!("<table class=\"fields\">\n{rows}</table>\n")
 }
 
 fn render_matrix(matrix: &Matrix) -> String {
     let row = |cells: &Vec<f64>| {
-        let cells: String = cells.iter().map(|&x| format!("<td class=\"n\">{}</td>", significant(x))).collect();
+        let cells: String =
+            cells.iter().map(|&x| format!("<td class=\"n\">{}</td>", significant(x))).collect();
         format!("<tr>{cells}</tr>")
     };
     let rows: String = matrix.rows.iter().map(row).collect();

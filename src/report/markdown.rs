@@ -33,7 +33,8 @@ fn render_table(table: &Table) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let header = line(table.header.iter().map(|h| escape(h)).collect());
     let rule = line((0..table.header.len()).map(|j| rule(table, j)).collect());
-    let rows: String = table.rows.iter().map(|r| line(r.iter().map(|c| escape(&c.words())).collect())).collect();
+    let rows: String =
+        table.rows.iter().map(|r| line(r.iter().map(|c| escape(&c.words())).collect())).collect();
     header + &rule + &rows
 }
 
@@ -44,7 +45,11 @@ fn rule(table: &Table, column: usize) -> String {
 
 /// Protects what Markdown would take as markup.
 fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('|', "\\|").replace('*', "\\*").replace('_', "\\_").replace('<', "&lt;")
+    text.replace('\\', "\\\\")
+        .replace('|', "\\|")
+        .replace('*', "\\*")
+        .replace('_', "\\_")
+        .replace('<', "&lt;")
 }
 
 #[cfg(test)]

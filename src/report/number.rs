@@ -29,7 +29,11 @@ pub fn significant(x: f64) -> String {
 }
 
 fn trim_zeros(text: &str) -> String {
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text.to_string() }
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_string()
+    } else {
+        text.to_string()
+    }
 }
 
 #[cfg(test)]

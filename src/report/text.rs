@@ -63,7 +63,9 @@ fn render_fields(fields: &[(String, String, String)]) -> String {
     let (labels, values) = (width(|f| &f.0), width(|f| &f.1));
     fields
         .iter()
-        .map(|(label, value, remark)| format!("  {label:labels$}  {value:values$}  {remark}").trim_end().to_string() + "\n")
+        .map(|(label, value, remark)| {
+            format!("  {label:labels$}  {value:values$}  {remark}").trim_end().to_string() + "\n"
+        })
         .collect()
 }
 
@@ -154,7 +156,8 @@ mod tests {
             matrix("M", vec![vec![1.0, 0.0, 0.0], vec![0.0, 10.0, 0.0], vec![0.0, 0.0, 0.5]]),
             matrix("h", vec![vec![0.25, 2.0]]),
         ]);
-        let expected = "      [ 1   0    0 ]\n  M = [ 0  10    0 ]    h = [ 0.25  2 ]\n      [ 0   0  0.5 ]\n";
+        let expected =
+            "      [ 1   0    0 ]\n  M = [ 0  10    0 ]    h = [ 0.25  2 ]\n      [ 0   0  0.5 ]\n";
         assert_eq!(text, expected);
     }
 

@@ -74,7 +74,8 @@ fn every_form_says_the_same_mass() {
 fn output_goes_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("report.md");
-    let run = mechan(&["analyze", PENCIL, "--format", "markdown", "--output", path.to_str().unwrap()]).ends(0);
+    let run =
+        mechan(&["analyze", PENCIL, "--format", "markdown", "--output", path.to_str().unwrap()]).ends(0);
     assert!(run.out.is_empty());
     assert!(std::fs::read_to_string(&path).unwrap().starts_with("# "));
     let run = mechan(&["analyze", PENCIL, "--output", "no/such/folder/x"]).ends(1);

@@ -52,7 +52,10 @@ fn non_finite_numbers_are_refused() {
 
 #[test]
 fn a_state_off_its_contact_is_refused_with_both_values() {
-    refused(replaced("{q: {x: 0, y: 0}}", "{q: {y: 0.5}, closed: [tip]}").as_bytes(), &["tip", "gap", "velocity"]);
+    refused(
+        replaced("{q: {x: 0, y: 0}}", "{q: {y: 0.5}, closed: [tip]}").as_bytes(),
+        &["tip", "gap", "velocity"],
+    );
     refused(replaced("{q: {x: 0, y: 0}}", "{v: {y: 0.5}, closed: [tip]}").as_bytes(), &["separates"]);
 }
 
