@@ -1,1 +1,34 @@
-//! (in work)
+//! The incremental problem of Coulomb friction: one time step, or one quasi-static step, of a mechanism with
+//! nc unilateral frictional contacts, in the plane or in space, given by numbers.
+//!
+//! Global form, [ACLM11 (4)]: `M v + f = Hᵀ r`, `u = H v + w`. Local form, after eliminating v:
+//! `u = W r + q` with `W = H M⁻¹ Hᵀ` and `q = w − H M⁻¹ f`. In both, every contact's pair (uᵢ, rᵢ) obeys
+//! Coulomb's law with unilateral contact. A contact's block is `[N, T]` or `[N, T1, T2]`; `u_N > 0` separates,
+//! `r_N ≥ 0` compresses.
+//!
+//! [`Problem`] holds the data and [`residual()`] measures any candidate (u, v, r).
+#![allow(non_snake_case)]
+
+mod block;
+mod condense;
+pub mod cone;
+mod error;
+mod factor;
+mod problem;
+mod read;
+mod residual;
+pub mod solver;
+mod sparse;
+mod status;
+mod write;
+
+pub use block::BlockMatrix;
+pub use condense::Condensed;
+pub use error::ProblemError;
+pub use factor::Cholesky;
+pub use problem::{ContactRows, Form, Global, Local, Problem, Warning};
+pub use read::{Limits, read, read_file};
+pub use residual::{Residual, local_residual, residual};
+pub use sparse::Sparse;
+pub use status::{Status, statuses};
+pub use write::{write, write_file};

@@ -10,13 +10,29 @@ pub struct Tol {
     /// A sign within this of zero, relative to the sum of the magnitudes of the terms it is made of, is
     /// reported as marginal instead of being decided by rounding.
     pub marginal: f64,
-    /// A Cholesky pivot up to this times its diagonal entry is rounding, not a number: the matrix is singular.
-    /// Some 50 units in the last place; a mechanism with honest masses stays far above.
+    /// max |Aᵢⱼ − Aⱼᵢ| / max |Aᵢⱼ| up to which a mass or Delassus matrix counts as symmetric up to rounding.
+    pub asymmetry_noise: f64,
+    /// The same quotient above which a mass matrix is refused; recorded finite-element data reach 2e-7.
+    pub asymmetry_allowed: f64,
+    /// Largest entry of |EᵀE − I| of a contact frame that counts as orthonormal.
+    pub frame: f64,
+    /// Pivot of M, relative to its diagonal entry, below which M counts as singular.
     pub pivot: f64,
+    /// Residual at which an incremental problem counts as solved (the field's usual precision).
+    pub solved: f64,
 }
 
 impl Default for Tol {
     fn default() -> Self {
-        Self { closed: 1e-9, rest: 1e-9, marginal: 1e-10, pivot: 1e-14 }
+        Self {
+            closed: 1e-9,
+            rest: 1e-9,
+            marginal: 1e-10,
+            asymmetry_noise: 1e-12,
+            asymmetry_allowed: 1e-5,
+            frame: 1e-9,
+            pivot: 1e-14,
+            solved: 1e-8,
+        }
     }
 }

@@ -1,0 +1,192 @@
+//! The Delassus matrix W by contacts: square blocks of 2×2 or 3×3, by block rows, the diagonal always stored.
+//! With every block present it is a dense matrix; with few it is sparse; the kernels are the same.
+
+use super::sparse::Sparse;
+
+/// A square matrix of d×d blocks in compressed block rows; block columns ascend within a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlockMatrix {
+    d: usize,
+    start: Vec<u32>,
+    cols: Vec<u32>,
+    diagonal: Vec<u32>,
+    vals: Vec<f64>,
+}
+
+impl BlockMatrix {
+    /// From a matrix whose size is a multiple of `d`, keeping every block that has a stored entry.
+    pub fn from_sparse(d: usize, a: &Sparse) -> Self {
+        let n = a.ncols() / d;
+        let (start, cols) = pattern(d, n, a);
+        let mut out = Self::with_pattern(d, start, cols);
+        for (i, j, x) in a.coordinates() {
+            if let Some(k) = out.find(i / d, j / d) {
+                out.vals[k * d * d + (i % d) * d + j % d] = x;
+            }
+        }
+        out
+    }
+
+    /// The zero matrix with the given block pattern (rows compressed, columns ascending, diagonal present).
+    pub(crate) fn with_pattern(d: usize, start: Vec<u32>, cols: Vec<u32>) -> Self {
+        let n = start.len() - 1;
+        let vals = vec![0.0; cols.len() * d * d];
+        let mut out = Self { d, start, cols, diagonal: Vec::with_capacity(n), vals };
+        for i in 0..n {
+            let k = out.find(i, i).unwrap_or(0);
+            out.diagonal.push(k as u32);
+        }
+        out
+    }
+
+    /// Block size: 2 or 3.
+    pub fn block_size(&self) -> usize {
+        self.d
+    }
+
+    /// Number of block rows: contacts.
+    pub fn blocks(&self) -> usize {
+        self.start.len() - 1
+    }
+
+    /// Number of stored blocks.
+    pub fn stored(&self) -> usize {
+        self.cols.len()
+    }
+
+    /// The stored blocks of block row `i`: index of each, to be used with [`BlockMatrix::column`] and
+    /// [`BlockMatrix::block`].
+    pub fn row(&self, i: usize) -> std::ops::Range<usize> {
+        self.start[i] as usize..self.start[i + 1] as usize
+    }
+
+    /// Block column of stored block `k`.
+    pub fn column(&self, k: usize) -> usize {
+        self.cols[k] as usize
+    }
+
+    /// Index of the diagonal block of row `i`.
+    pub fn diagonal(&self, i: usize) -> usize {
+        self.diagonal[i] as usize
+    }
+
+    /// The entries of stored block `k`, by rows.
+    pub fn block(&self, k: usize) -> &[f64] {
+        &self.vals[k * self.d * self.d..(k + 1) * self.d * self.d]
+    }
+
+    /// The entries of stored block `k`, by rows.
+    pub(crate) fn block_mut(&mut self, k: usize) -> &mut [f64] {
+        &mut self.vals[k * self.d * self.d..(k + 1) * self.d * self.d]
+    }
+
+    /// The stored block at block row `i` and column `j`.
+    pub fn find(&self, i: usize, j: usize) -> Option<usize> {
+        let range = self.row(i);
+        self.cols[range.clone()].binary_search(&(j as u32)).ok().map(|k| range.start + k)
+    }
+
+    /// The entry at scalar row `i`, column `j`; 0 where no block is stored.
+    pub fn get(&self, i: usize, j: usize) -> f64 {
+        let d = self.d;
+        self.find(i / d, j / d).map_or(0.0, |k| self.block(k)[(i % d) * d + j % d])
+    }
+
+    /// All blocks as fixed-size arrays of D·D entries; D·D must be the square of the block size.
+    pub(crate) fn chunks<const DD: usize>(&self) -> &[[f64; DD]] {
+        self.vals.as_chunks::<DD>().0
+    }
+
+    /// The compressed block pattern: row starts and columns.
+    pub(crate) fn pattern(&self) -> (&[u32], &[u32]) {
+        (&self.start, &self.cols)
+    }
+
+    /// y = A x + b.
+    pub fn apply(&self, x: &[f64], b: &[f64], y: &mut [f64]) {
+        if self.d == 2 { self.apply_sized::<2, 4>(x, b, y) } else { self.apply_sized::<3, 9>(x, b, y) }
+    }
+
+    fn apply_sized<const D: usize, const DD: usize>(&self, x: &[f64], b: &[f64], y: &mut [f64]) {
+        let (x, b) = (x.as_chunks::<D>().0, b.as_chunks::<D>().0);
+        let vals = self.chunks::<DD>();
+        for (i, yi) in y.as_chunks_mut::<D>().0.iter_mut().enumerate() {
+            let mut sum = b[i];
+            for k in self.row(i) {
+                mul_add::<D, DD>(&vals[k], &x[self.cols[k] as usize], &mut sum);
+            }
+            *yi = sum;
+        }
+    }
+
+    /// max |Aᵢⱼ − Aⱼᵢ| / max |Aᵢⱼ|; 0 for a zero matrix.
+    pub fn asymmetry(&self) -> f64 {
+        let d = self.d;
+        let scale = self.vals.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        let mut worst = 0.0_f64;
+        for i in 0..self.blocks() {
+            for k in self.row(i) {
+                let other = self.find(self.column(k), i);
+                for (e, &x) in self.block(k).iter().enumerate() {
+                    let y = other.map_or(0.0, |o| self.block(o)[(e % d) * d + e / d]);
+                    worst = worst.max((x - y).abs());
+                }
+            }
+        }
+        if scale > 0.0 { worst / scale } else { 0.0 }
+    }
+
+    /// The matrix by compressed columns, stored zeros dropped.
+    pub fn to_sparse(&self) -> Sparse {
+        let (d, n) = (self.d, self.blocks());
+        let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); n * d];
+        for i in 0..n {
+            for a in 0..d {
+                for k in self.row(i) {
+                    for b in 0..d {
+                        let x = self.block(k)[a * d + b];
+                        if x.abs() > 0.0 {
+                            columns[self.column(k) * d + b].push((i * d + a, x));
+                        }
+                    }
+                }
+            }
+        }
+        let mut start = vec![0];
+        columns.iter().for_each(|c| start.push(start[start.len() - 1] + c.len()));
+        let (rows, vals) = columns.into_iter().flatten().unzip();
+        Sparse::from_parts(n * d, start, rows, vals)
+    }
+}
+
+/// y += A x for one block.
+#[inline(always)]
+pub(crate) fn mul_add<const D: usize, const DD: usize>(a: &[f64; DD], x: &[f64; D], y: &mut [f64; D]) {
+    for i in 0..D {
+        for j in 0..D {
+            y[i] += a[i * D + j] * x[j];
+        }
+    }
+}
+
+/// Block rows of the entries of `a`, columns ascending, the diagonal added.
+fn pattern(d: usize, n: usize, a: &Sparse) -> (Vec<u32>, Vec<u32>) {
+    let mut last = vec![u32::MAX; n];
+    let mut per_row: Vec<Vec<u32>> = vec![Vec::new(); n];
+    for bj in 0..n {
+        let tag = bj as u32;
+        last[bj] = tag;
+        per_row[bj].push(tag);
+        for j in bj * d..(bj + 1) * d {
+            for (i, _) in a.column(j) {
+                if last[i / d] != tag {
+                    last[i / d] = tag;
+                    per_row[i / d].push(tag);
+                }
+            }
+        }
+    }
+    let mut start = vec![0];
+    per_row.iter().for_each(|r| start.push(start[start.len() - 1] + r.len() as u32));
+    (start, per_row.concat())
+}

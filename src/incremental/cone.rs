@@ -1,0 +1,66 @@
+//! Coulomb's friction cone of one contact, K = { r : ‖r_T‖ ≤ μ r_N }, and De Saxcé's change of variable.
+//!
+//! Coulomb's law with unilateral contact is, with ũ = u + μ‖u_T‖ e_N [ACLM11 (6)–(8)]:
+//! `K* ∋ ũ ⊥ r ∈ K`. It holds exactly where the natural map `r − P_K(r − ũ)` vanishes.
+
+/// Length of the tangential part of a contact's block.
+#[inline]
+pub fn tangent_norm<const D: usize>(x: &[f64; D]) -> f64 {
+    if D == 2 { x[1].abs() } else { x[1].hypot_fast(x[2]) }
+}
+
+trait HypotFast {
+    fn hypot_fast(self, y: f64) -> f64;
+}
+
+impl HypotFast for f64 {
+    /// √(x² + y²) by the plain formula where it neither overflows nor underflows.
+    #[inline]
+    fn hypot_fast(self, y: f64) -> f64 {
+        let s = self * self + y * y;
+        if s > f64::MIN_POSITIVE && s < f64::MAX { s.sqrt() } else { self.hypot(y) }
+    }
+}
+
+/// ũ = u + μ‖u_T‖ e_N.
+#[inline]
+pub fn de_saxce<const D: usize>(u: &[f64; D], mu: f64) -> [f64; D] {
+    let mut out = *u;
+    out[0] += mu * tangent_norm(u);
+    out
+}
+
+/// The point of K nearest to `x`.
+#[inline]
+pub fn project<const D: usize>(x: &[f64; D], mu: f64) -> [f64; D] {
+    let t = tangent_norm(x);
+    if t <= mu * x[0] {
+        return *x;
+    }
+    // in the polar cone −K*: the apex is nearest
+    if mu * t <= -x[0] {
+        return [0.0; D];
+    }
+    let normal = (x[0] + mu * t) / (1.0 + mu * mu);
+    let mut out = [0.0; D];
+    out[0] = normal;
+    for i in 1..D {
+        out[i] = mu * normal * x[i] / t;
+    }
+    out
+}
+
+/// The natural map r − P_K(r − ũ) of one contact, ρ = 1.
+#[inline]
+pub fn natural_map<const D: usize>(u: &[f64; D], r: &[f64; D], mu: f64) -> [f64; D] {
+    let hat = de_saxce(u, mu);
+    let mut x = [0.0; D];
+    for i in 0..D {
+        x[i] = r[i] - hat[i];
+    }
+    let p = project(&x, mu);
+    for i in 0..D {
+        x[i] = r[i] - p[i];
+    }
+    x
+}

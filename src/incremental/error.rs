@@ -1,0 +1,156 @@
+//! Why a set of numbers is not an incremental problem.
+
+use std::fmt;
+
+/// What is wrong with the data of a problem.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// The file could not be read or unpacked.
+    Io {
+        /// What the operating system or the unpacker said.
+        message: String,
+    },
+    /// The text is not JSON of the expected shape (truncated, wrong type, missing key).
+    Syntax {
+        /// 1-based line.
+        line: usize,
+        /// 1-based column.
+        column: usize,
+        /// What was found and what was expected.
+        message: String,
+    },
+    /// The unpacked file is larger than allowed.
+    TooLarge {
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// `format` is not `fcp-1`.
+    Format {
+        /// What stood there.
+        found: String,
+    },
+    /// `kind` is neither `local` nor `global`.
+    Kind {
+        /// What stood there.
+        found: String,
+    },
+    /// `dim` is neither 2 nor 3.
+    Dimension {
+        /// What stood there.
+        found: usize,
+    },
+    /// A key that this kind of problem needs is absent.
+    Missing {
+        /// The key.
+        key: &'static str,
+    },
+    /// A size does not fit the others.
+    Size {
+        /// The key or matrix.
+        what: &'static str,
+        /// Its size in the data.
+        found: usize,
+        /// The size that the other data ask for.
+        expected: usize,
+    },
+    /// An index of a matrix entry is out of range.
+    Index {
+        /// The matrix.
+        matrix: &'static str,
+        /// Position in the list of entries.
+        entry: usize,
+        /// The index found.
+        found: usize,
+        /// Indices must be below this.
+        bound: usize,
+    },
+    /// A matrix has two entries at the same place.
+    Duplicate {
+        /// The matrix.
+        matrix: &'static str,
+        /// Row.
+        row: usize,
+        /// Column.
+        col: usize,
+    },
+    /// A number is NaN or infinite.
+    NotFinite {
+        /// The key.
+        what: &'static str,
+        /// Position in it.
+        index: usize,
+    },
+    /// A friction coefficient is negative.
+    NegativeFriction {
+        /// The contact.
+        contact: usize,
+        /// Its coefficient.
+        mu: f64,
+    },
+    /// M is far from symmetric.
+    Asymmetric {
+        /// max |Mᵢⱼ − Mⱼᵢ| / max |Mᵢⱼ|.
+        relative: f64,
+        /// The largest value that is still taken as rounding of the program that recorded it.
+        allowed: f64,
+    },
+    /// M is not positive definite.
+    Indefinite {
+        /// The coordinate at which the factorisation failed.
+        coordinate: usize,
+        /// The pivot found there, in units of the diagonal entry of M.
+        pivot: f64,
+    },
+    /// A contact frame is not orthonormal.
+    Frame {
+        /// The contact.
+        contact: usize,
+        /// Largest entry of |EᵀE − I|.
+        defect: f64,
+    },
+}
+
+impl fmt::Display for ProblemError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io { message } => write!(out, "{message}"),
+            Self::Syntax { line, column, message } => {
+                write!(out, "line {line}, column {column}: {message}")
+            }
+            Self::TooLarge { limit } => write!(out, "more than {limit} bytes after unpacking"),
+            Self::Format { found } => write!(out, "format is {found:?}, expected \"fcp-1\""),
+            Self::Kind { found } => write!(out, "kind is {found:?}, expected \"local\" or \"global\""),
+            Self::Dimension { found } => write!(out, "dim is {found}, expected 2 or 3"),
+            Self::Missing { key } => write!(out, "{key} is missing"),
+            Self::Size { what, found, expected } => {
+                write!(out, "{what} has size {found}, expected {expected}")
+            }
+            Self::Index { matrix, entry, found, bound } => {
+                write!(out, "entry {entry} of {matrix} has index {found}, expected less than {bound}")
+            }
+            Self::Duplicate { matrix, row, col } => {
+                write!(out, "{matrix} has two entries at row {row}, column {col}")
+            }
+            Self::NotFinite { what, index } => write!(out, "entry {index} of {what} is not a finite number"),
+            Self::NegativeFriction { contact, mu } => {
+                write!(out, "friction of contact {contact} is {mu}, expected a number >= 0")
+            }
+            Self::Asymmetric { relative, allowed } => {
+                write!(
+                    out,
+                    "M is not symmetric: relative asymmetry {relative:e}, expected at most {allowed:e}"
+                )
+            }
+            Self::Indefinite { coordinate, pivot } => write!(
+                out,
+                "M is not positive definite: the factorisation fails at coordinate {coordinate} with relative pivot {pivot:e}"
+            ),
+            Self::Frame { contact, defect } => {
+                write!(out, "frame of contact {contact} is not orthonormal: defect {defect:e}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ProblemError {}

@@ -1,0 +1,150 @@
+//! The program (4.39) of [AC11]: max s with (H v + w − s c_e)ⁱ ∈ K_{1/μⁱ} and s ≤ cap, a linear program in the plane
+//! and a second-order cone program in space. The velocities stay variables, so that the data are as sparse as H.
+//! Its dual is min w·r + cap·t over r ∈ Ker-Hᵀ ∩ L with Σ rᴺ + t = 1, t ≥ 0. What comes back are candidates: nothing
+//! here is believed before `verify` has seen it.
+
+use clarabel::algebra::CscMatrix;
+use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
+
+use super::kinematics::Kinematics;
+
+/// Candidates from the solver: an approximate maximiser and an approximate multiplier.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The solver's s.
+    pub margin: f64,
+    /// Velocity.
+    pub v: Vec<f64>,
+    /// Multiplier of the contacts, in the frame of r (normal first).
+    pub r: Vec<f64>,
+    /// How the solver ended.
+    pub status: SolverStatus,
+    /// Interior point iterations.
+    pub iterations: u32,
+}
+
+/// The conic data A x + z = b, z ∈ cones, x = (v, s).
+struct Conic {
+    triplets: Vec<(usize, usize, f64)>,
+    b: Vec<f64>,
+    cones: Vec<SupportedConeT<f64>>,
+    /// For each contact its first conic row.
+    first: Vec<usize>,
+}
+
+impl Conic {
+    fn new() -> Self {
+        Self { triplets: Vec::new(), b: Vec::new(), cones: Vec::new(), first: Vec::new() }
+    }
+
+    /// Appends z = offset + Σ x over a row given as (column, factor) of z's linear part.
+    fn push(&mut self, row: impl Iterator<Item = (usize, f64)>, offset: f64) {
+        let i = self.b.len();
+        self.triplets.extend(row.map(|(j, a)| (i, j, -a)));
+        self.b.push(offset);
+    }
+
+    /// Says that the last row is ≥ 0; neighbours share one cone.
+    fn push_nonnegative(&mut self) {
+        match self.cones.last_mut() {
+            Some(SupportedConeT::NonnegativeConeT(n)) => *n += 1,
+            _ => self.cones.push(SupportedConeT::NonnegativeConeT(1)),
+        }
+    }
+}
+
+/// Solves (4.39) approximately with s ≤ `cap`.
+#[must_use]
+pub fn solve(problem: &Kinematics, cap: f64) -> Option<Candidate> {
+    let m = problem.velocities();
+    let conic = conic(problem, cap);
+    let A = csc(&conic, m + 1);
+    let mut q = vec![0.0; m + 1];
+    q[m] = -1.0;
+    let P = CscMatrix::zeros((m + 1, m + 1));
+    let mut solver = DefaultSolver::new(&P, &q, &A, &conic.b, &conic.cones, settings()).ok()?;
+    solver.solve();
+    let solution = &solver.solution;
+    if solution.x.iter().chain(&solution.z).any(|x| !x.is_finite()) {
+        return None;
+    }
+    Some(Candidate {
+        margin: solution.x[m],
+        v: solution.x[..m].to_vec(),
+        r: multiplier(problem, &conic, &solution.z),
+        status: solution.status,
+        iterations: solution.iterations,
+    })
+}
+
+pub(super) fn settings() -> DefaultSettings<f64> {
+    DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() }
+}
+
+fn conic(problem: &Kinematics, cap: f64) -> Conic {
+    let mut conic = Conic::new();
+    for i in 0..problem.contacts() {
+        conic.first.push(conic.b.len());
+        match (problem.dim, problem.mu[i] > 0.0) {
+            (_, false) => push_half_space(problem, i, 0.0, &mut conic),
+            (2, true) => [1.0, -1.0].into_iter().for_each(|sign| push_half_space(problem, i, sign, &mut conic)),
+            _ => push_cone(problem, i, &mut conic),
+        }
+    }
+    conic.push(std::iter::once((problem.velocities(), -1.0)), cap);
+    conic.push_nonnegative();
+    conic
+}
+
+/// uᴺ − s + sign·μ uᵀ ≥ 0.
+fn push_half_space(problem: &Kinematics, i: usize, sign: f64, conic: &mut Conic) {
+    let (normal, factor) = (i * problem.dim, sign * problem.mu[i]);
+    let tangent = problem.H.row(normal + 1).map(|(j, a)| (j, factor * a)).filter(|t| t.1 != 0.0);
+    let row = problem.H.row(normal).chain(tangent).chain([(problem.velocities(), -1.0)]);
+    let offset = match factor == 0.0 {
+        true => problem.w[normal],
+        false => problem.w[normal] + factor * problem.w[normal + 1],
+    };
+    conic.push(row, offset);
+    conic.push_nonnegative();
+}
+
+/// (uᴺ − s, μ uᵀ) in the second-order cone.
+fn push_cone(problem: &Kinematics, i: usize, conic: &mut Conic) {
+    let normal = i * problem.dim;
+    conic.push(problem.H.row(normal).chain([(problem.velocities(), -1.0)]), problem.w[normal]);
+    for k in normal + 1..normal + problem.dim {
+        conic.push(problem.H.row(k).map(|(j, a)| (j, problem.mu[i] * a)), problem.mu[i] * problem.w[k]);
+    }
+    conic.cones.push(SupportedConeT::SecondOrderConeT(problem.dim));
+}
+
+fn csc(conic: &Conic, columns: usize) -> CscMatrix<f64> {
+    let (mut rows, mut cols, mut vals) = (Vec::new(), Vec::new(), Vec::new());
+    for &(i, j, a) in &conic.triplets {
+        rows.push(i);
+        cols.push(j);
+        vals.push(a);
+    }
+    CscMatrix::new_from_triplets(conic.b.len(), columns, rows, cols, vals)
+}
+
+/// r from the duals of the conic rows: the transpose of the maps above.
+fn multiplier(problem: &Kinematics, conic: &Conic, dual: &[f64]) -> Vec<f64> {
+    let mut r = vec![0.0; problem.w.len()];
+    for (i, &k) in conic.first.iter().enumerate() {
+        let block = &mut r[i * problem.dim..(i + 1) * problem.dim];
+        match (problem.dim, problem.mu[i] > 0.0) {
+            (_, false) => block[0] = dual[k],
+            (2, true) => {
+                block[0] = dual[k] + dual[k + 1];
+                block[1] = problem.mu[i] * (dual[k] - dual[k + 1]);
+            }
+            _ => {
+                block[0] = dual[k];
+                (1..problem.dim).for_each(|t| block[t] = problem.mu[i] * dual[k + t]);
+            }
+        }
+    }
+    r
+}

@@ -1,0 +1,97 @@
+//! How well (u, v, r) solves a problem: one measure for every solver, test and report.
+//!
+//! With ũ = u + μ‖u_T‖ e_N and the projection P on the friction cone (ρ = 1), [ACLM11 (6)–(8)]:
+//! `c = sqrt(Σ ‖rᵢ − P(rᵢ − ũᵢ)‖²)`. Local form: u = W r + q is computed here, so only r is judged, and
+//! `relative = c / max(‖q‖, ‖r‖, ‖u‖)`. Global form: v is judged too, with u = H v + w computed here,
+//! `relative = ‖M v + f − Hᵀr‖ / max(‖f‖, ‖M v‖, ‖Hᵀr‖) + c / max(‖u‖, ‖r‖)`. A quotient with denominator 0 has
+//! numerator 0 and counts as 0. Anything that is not a number makes the residual infinite.
+
+use super::cone::natural_map;
+use super::problem::{Form, Global, Local, Problem};
+
+/// The defect of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Residual {
+    /// Coulomb part `c` plus, in the global form, ‖M v + f − Hᵀr‖.
+    pub absolute: f64,
+    /// The dimensionless measure that is compared with a tolerance.
+    pub relative: f64,
+}
+
+impl Residual {
+    /// The residual of a candidate that is not even numbers.
+    pub const INFINITE: Self = Self { absolute: f64::INFINITY, relative: f64::INFINITY };
+
+    fn of(absolute: f64, relative: f64) -> Self {
+        if absolute.is_finite() && relative.is_finite() {
+            Self { absolute, relative }
+        } else {
+            Self::INFINITE
+        }
+    }
+}
+
+/// Residual of the forces `r` (dim·nc) and, in the global form, the velocities `v` (n; ignored in the local form),
+/// and the contact velocities u (dim·nc) that belong to them.
+pub fn residual(problem: &Problem, v: &[f64], r: &[f64]) -> (Residual, Vec<f64>) {
+    if r.len() != problem.rows() || v.len() < problem.dof() {
+        return (Residual::INFINITE, vec![f64::NAN; problem.rows()]);
+    }
+    match problem.form() {
+        Form::Local(local) => {
+            let mut u = vec![0.0; r.len()];
+            let out = local_residual(local, problem.mu(), r, &mut u);
+            (out, u)
+        }
+        Form::Global(global) => global_residual(problem, global, &v[..problem.dof()], r),
+    }
+}
+
+/// Residual of `r` for a local form, without allocation; `u` receives W r + q.
+pub fn local_residual(local: &Local, mu: &[f64], r: &[f64], u: &mut [f64]) -> Residual {
+    local.W.apply(r, &local.q, u);
+    let c = coulomb_defect(local.W.block_size(), mu, u, r);
+    Residual::of(c, quotient(c, norm(&local.q).max(norm(r)).max(norm(u))))
+}
+
+fn global_residual(problem: &Problem, g: &Global, v: &[f64], r: &[f64]) -> (Residual, Vec<f64>) {
+    let mut u = g.w.clone();
+    g.Ht.transpose_mul_add(v, &mut u);
+    let (mut Mv, mut force) = (vec![0.0; v.len()], vec![0.0; v.len()]);
+    g.M.mul_add(v, &mut Mv);
+    g.Ht.mul_add(r, &mut force);
+    let defect: Vec<f64> = Mv.iter().zip(&g.f).zip(&force).map(|((m, f), h)| m + f - h).collect();
+    let dynamics = norm(&defect);
+    let c = coulomb_defect(problem.dim(), problem.mu(), &u, r);
+    let relative =
+        quotient(dynamics, norm(&g.f).max(norm(&Mv)).max(norm(&force))) + quotient(c, norm(&u).max(norm(r)));
+    (Residual::of(dynamics + c, relative), u)
+}
+
+/// c = sqrt(Σ ‖rᵢ − P(rᵢ − ũᵢ)‖²).
+pub(crate) fn coulomb_defect(dim: usize, mu: &[f64], u: &[f64], r: &[f64]) -> f64 {
+    match dim {
+        2 => defect_sized::<2>(mu, u, r),
+        _ => defect_sized::<3>(mu, u, r),
+    }
+}
+
+fn defect_sized<const D: usize>(mu: &[f64], u: &[f64], r: &[f64]) -> f64 {
+    let (u, r) = (u.as_chunks::<D>().0, r.as_chunks::<D>().0);
+    let sum: f64 = mu
+        .iter()
+        .zip(u)
+        .zip(r)
+        .map(|((&mu, u), r)| natural_map(u, r, mu).iter().map(|x| x * x).sum::<f64>())
+        .sum();
+    sum.sqrt()
+}
+
+/// Euclidean norm.
+pub(crate) fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+fn quotient(defect: f64, scale: f64) -> f64 {
+    if scale > 0.0 { defect / scale } else { defect }
+}
