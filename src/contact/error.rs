@@ -1,0 +1,62 @@
+//! What makes a contact's numbers unusable. Paradoxes are answers, not errors, and are not here.
+
+use std::fmt;
+
+/// Why a contact problem cannot be posed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ContactError {
+    /// A number is NaN or infinite where it must not be.
+    NotFinite {
+        /// Which quantity.
+        quantity: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// μ < 0 or NaN.
+    Friction {
+        /// The coefficient found.
+        mu: f64,
+    },
+    /// e outside [0, 1] or NaN.
+    Restitution {
+        /// The coefficient found.
+        e: f64,
+    },
+    /// A ≤ 0, C ≤ 0 or AC ≤ B²: the contact point cannot move in every direction, [CV16 (10)] fails.
+    Singular {
+        /// Tangential mobility, 1/kg.
+        A: f64,
+        /// Coupling, 1/kg.
+        B: f64,
+        /// Normal mobility, 1/kg.
+        C: f64,
+    },
+    /// Stiffness or damping of the regularised contact is not positive.
+    Compliance {
+        /// k.
+        stiffness: f64,
+        /// d.
+        damping: f64,
+    },
+}
+
+impl fmt::Display for ContactError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NotFinite { quantity, value } => write!(f, "{quantity} is {value}, expected a finite number"),
+            Self::Friction { mu } => write!(f, "friction is {mu}, expected a number >= 0 or infinity"),
+            Self::Restitution { e } => write!(f, "restitution is {e}, expected a number in [0, 1]"),
+            Self::Singular { A, B, C } => write!(
+                f,
+                "the contact point cannot accelerate in every direction: A = {A}, B = {B}, C = {C}, \
+                 expected A > 0, C > 0, AC > B^2 (M is singular along the contact, or constraints hold the point)"
+            ),
+            Self::Compliance { stiffness, damping } => {
+                write!(f, "compliance is stiffness {stiffness}, damping {damping}, expected both > 0")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ContactError {}
