@@ -13,6 +13,7 @@ mod block;
 mod condense;
 pub mod cone;
 mod error;
+pub mod existence;
 mod factor;
 mod problem;
 mod read;

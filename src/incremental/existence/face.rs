@@ -47,6 +47,15 @@ pub(super) fn faces(problem: &Kinematics, r: &[f64], zero: f64) -> Option<Vec<Fa
     r.chunks(problem.dim).zip(&problem.mu).map(face).collect()
 }
 
+/// The same faces with every ray opened to its cone: for multipliers inside their cones by less than rounding shows.
+pub(super) fn opened(problem: &Kinematics, faces: &[Face]) -> Vec<Face> {
+    let open = |(face, &mu): (&Face, &f64)| match face {
+        Face::Ray(_) if mu > 0.0 => Face::Full,
+        Face::Apex | Face::Ray(_) | Face::Full => face.clone(),
+    };
+    faces.iter().zip(&problem.mu).map(open).collect()
+}
+
 fn face(r: &[f64], mu: f64, zero: f64) -> Option<Face> {
     let tangent = r[1..].iter().map(|x| x * x).sum::<f64>().sqrt();
     match tangent < mu * r[0] * (1.0 - zero) {
@@ -91,7 +100,7 @@ impl Coefficients {
                 Face::Apex => {}
                 Face::Ray(g) => unknowns.push(rows.zip(g.iter().cloned()).collect(), block[0], block[0], scale, bits)?,
                 Face::Full => {
-                    let room = problem.mu[i] * block[0] - tangent;
+                    let room = (problem.mu[i] * block[0] - tangent).max(scale * f64::EPSILON);
                     for k in rows {
                         unknowns.push(vec![(k, BigRational::one())], r[k], room, scale, bits)?;
                     }

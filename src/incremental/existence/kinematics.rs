@@ -7,6 +7,7 @@
 //! statements still hold (x·W x = 0 forces Hᵀ x = 0), and with them every *kinematic* verdict; the theorems that
 //! conclude existence are stated for symmetric M only.
 
+use super::super::{BlockMatrix, Form, Global, Local, Problem};
 use super::dyadic::{Dyadic, ScaledVector};
 
 /// Rows of a sparse matrix.
@@ -49,6 +50,17 @@ impl Rows {
         Self::from_triplets(rows.len(), columns, &triplets)
     }
 
+    /// Rows given one by one, columns ascending and no zeros.
+    fn from_rows(columns: usize, rows: impl Iterator<Item = Vec<(usize, f64)>>) -> Self {
+        let mut matrix = Self { columns, start: vec![0], index: Vec::new(), value: Vec::new() };
+        for row in rows {
+            matrix.index.extend(row.iter().map(|entry| entry.0));
+            matrix.value.extend(row.iter().map(|entry| entry.1));
+            matrix.start.push(matrix.index.len());
+        }
+        matrix
+    }
+
     fn push(&mut self, i: usize, j: usize, x: f64) {
         self.index.push(j);
         self.value.push(x);
@@ -74,6 +86,12 @@ impl Rows {
     }
 }
 
+/// Row i of W, without zeros.
+fn delassus_row(dim: usize, W: &BlockMatrix, i: usize) -> Vec<(usize, f64)> {
+    let entries = |k: usize| (0..dim).map(move |j| (W.column(k) * dim + j, W.block(k)[(i % dim) * dim + j]));
+    W.row(i / dim).flat_map(entries).filter(|entry| entry.1 != 0.0).collect()
+}
+
 /// The kinematics u = H v + w of the contacts, with their friction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kinematics {
@@ -88,6 +106,21 @@ pub struct Kinematics {
 }
 
 impl Kinematics {
+    /// The kinematics of a problem: H and w of the global form, W and q of the local one.
+    #[must_use]
+    pub fn of(problem: &Problem) -> Self {
+        let (H, w) = match problem.form() {
+            Form::Global(Global { Ht, w, .. }) => {
+                let column = |j| Ht.column(j).filter(|entry| entry.1 != 0.0).collect();
+                (Rows::from_rows(Ht.nrows(), (0..Ht.ncols()).map(column)), w)
+            }
+            Form::Local(Local { W, q }) => {
+                (Rows::from_rows(q.len(), (0..q.len()).map(|i| delassus_row(problem.dim(), W, i))), q)
+            }
+        };
+        Self { dim: problem.dim(), H, w: w.clone(), mu: problem.mu().to_vec() }
+    }
+
     /// Number of contacts.
     #[must_use]
     pub fn contacts(&self) -> usize {

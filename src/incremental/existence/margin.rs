@@ -53,11 +53,11 @@ impl Conic {
     }
 }
 
-/// Solves (4.39) approximately with s ≤ `cap`.
+/// Solves (4.39) approximately with s ≤ `cap` > 0, in units where `cap` is one: the cones do not mind.
 #[must_use]
 pub fn solve(problem: &Kinematics, cap: f64) -> Option<Candidate> {
     let m = problem.velocities();
-    let conic = conic(problem, cap);
+    let conic = conic(problem, 1.0 / cap);
     let A = csc(&conic, m + 1);
     let mut q = vec![0.0; m + 1];
     q[m] = -1.0;
@@ -69,8 +69,8 @@ pub fn solve(problem: &Kinematics, cap: f64) -> Option<Candidate> {
         return None;
     }
     Some(Candidate {
-        margin: solution.x[m],
-        v: solution.x[..m].to_vec(),
+        margin: cap * solution.x[m],
+        v: solution.x[..m].iter().map(|x| cap * x).collect(),
         r: multiplier(problem, &conic, &solution.z),
         status: solution.status,
         iterations: solution.iterations,
@@ -81,7 +81,7 @@ pub(super) fn settings() -> DefaultSettings<f64> {
     DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() }
 }
 
-fn conic(problem: &Kinematics, cap: f64) -> Conic {
+fn conic(problem: &Kinematics, unit: f64) -> Conic {
     let mut conic = Conic::new();
     for i in 0..problem.contacts() {
         conic.first.push(conic.b.len());
@@ -91,8 +91,9 @@ fn conic(problem: &Kinematics, cap: f64) -> Conic {
             _ => push_cone(problem, i, &mut conic),
         }
     }
-    conic.push(std::iter::once((problem.velocities(), -1.0)), cap);
+    conic.push(std::iter::once((problem.velocities(), -1.0)), 1.0);
     conic.push_nonnegative();
+    conic.b.iter_mut().rev().skip(1).for_each(|b| *b *= unit);
     conic
 }
 

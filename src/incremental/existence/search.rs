@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::certificate::{Assumption, Certificate, Claim};
 use super::dyadic::{Dyadic, ScaledVector};
-use super::face::{Power, ROUNDINGS, exact_multiplier, exact_velocity, faces};
+use super::face::{Power, ROUNDINGS, exact_multiplier, exact_velocity, faces, opened};
 use super::kinematics::Kinematics;
 use super::margin::{self, Candidate};
 use super::{Existence, Margin, Undecided, Verdict};
@@ -138,11 +138,15 @@ impl<'a> Search<'a> {
         self.velocities().into_iter().chain(on_faces).map(Certificate::Velocity).collect()
     }
 
+    /// Exact multipliers near the solver's, the boldest rounding first.
     fn multipliers(&self, power: Power) -> impl Iterator<Item = Vec<Dyadic>> + '_ {
         self.found.iter().flat_map(move |found| {
-            ROUNDINGS.iter().filter_map(move |rounding| {
-                let faces = faces(self.problem, &found.r, rounding.zero)?;
-                exact_multiplier(self.problem, &found.r, &faces, rounding.bits, power)
+            ROUNDINGS.iter().flat_map(move |rounding| {
+                let guessed = faces(self.problem, &found.r, rounding.zero);
+                let opened = guessed.as_ref().map(|faces| opened(self.problem, faces));
+                guessed.into_iter().chain(opened).filter_map(move |faces| {
+                    exact_multiplier(self.problem, &found.r, &faces, rounding.bits, power)
+                })
             })
         })
     }

@@ -1,0 +1,5 @@
+//! Existence theory of the incremental problem: the papers' examples, certificates against enumeration, Lemke and
+//! brute force, and certificates that were tampered with.
+#![allow(non_snake_case)]
+
+mod ac11_painleve;
