@@ -7,6 +7,7 @@
 #![allow(non_snake_case)]
 
 mod cache;
+mod code;
 mod dynamics;
 mod file;
 mod kernel;
@@ -14,6 +15,7 @@ mod layout;
 mod state;
 
 pub use cache::{Cache, CacheKey};
+pub use code::{CodeNames, Language, code};
 pub use dynamics::{Dynamics, Singular};
 pub use file::{MODEL_SCHEMA, ModelFile, ModelFileError};
 pub use kernel::{Kernel, Values};

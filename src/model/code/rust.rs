@@ -1,0 +1,53 @@
+//! The model as a Rust function that returns a structure.
+
+use super::expression::Writer;
+use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries};
+
+pub(super) fn write(model: &Model, names: &CodeNames) -> String {
+    let writer = Writer::new(model, Language::Rust);
+    let blocks = blocks(model.layout());
+    let (n, p) = (model.layout().coordinates, model.layout().parameters);
+    let mut out = format!("//! Equations of motion of {}.\n#![allow(non_snake_case)]\n\n", names.mechanism);
+    let values: Vec<String> = names.parameters.iter().map(|(_, x)| format!("{x:?}")).collect();
+    out += &format!(
+        "/// Default values of the parameters.\npub const PARAMETERS: [f64; {p}] = [{}];\n\n",
+        values.join(", ")
+    );
+    out +=
+        "/// The equations of motion as numbers.\n#[derive(Clone, Debug, PartialEq)]\npub struct Values {\n";
+    for block in &blocks {
+        out += &format!("    /// {}.\n    pub {}: {},\n", block.meaning, block.name, array_type(block));
+    }
+    out += "}\n\n";
+    argument_lines(names).iter().for_each(|line| out += &format!("/// {line}\n"));
+    out += &format!(
+        "pub fn {}_equations(t: f64, q: &[f64; {n}], v: &[f64; {n}], p: &[f64; {p}]) -> Values {{\n",
+        names.mechanism
+    );
+    out += "    let _ = (t, q, v, p);\n";
+    for (name, expression) in writer.statements() {
+        out += &format!("    let {name} = {expression};\n");
+    }
+    out += "    Values {\n";
+    for block in &blocks {
+        out += &format!("        {}: {},\n", block.name, array(block, &entries(model, block, &writer)));
+    }
+    out + "    }\n}\n"
+}
+
+fn array_type(block: &Block) -> String {
+    match block.shape.as_slice() {
+        [rows, columns] => format!("[[f64; {columns}]; {rows}]"),
+        _ => format!("[f64; {}]", block.len()),
+    }
+}
+
+fn array(block: &Block, entries: &[String]) -> String {
+    match block.shape.as_slice() {
+        [_, columns] => {
+            let rows: Vec<String> = entries.chunks(*columns).map(|r| format!("[{}]", r.join(", "))).collect();
+            format!("[{}]", rows.join(", "))
+        }
+        _ => format!("[{}]", entries.join(", ")),
+    }
+}
