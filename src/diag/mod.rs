@@ -1,32 +1,18 @@
 //! Diagnostics: what is wrong with an input, where, and what to type instead. Owns severity, code, span and
-//! message; rendering is in [`render`]. Knows no mechanics and no file format.
+//! message, the list of codes, "did you mean"; rendering is in `render`. Knows no mechanics and no file format.
 
+mod codes;
+mod nearest;
 mod render;
+mod source;
 
-pub use render::render;
-
-use serde::{Deserialize, Serialize};
-
-/// A half-open range of byte offsets into a [`Source`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span {
-    /// First byte.
-    pub start: usize,
-    /// One past the last byte.
-    pub end: usize,
-}
-
-/// A named input text: what spans point into.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// How the user named the input (a path, or `<set>` for an option).
-    pub name: String,
-    /// The whole text.
-    pub text: String,
-}
+pub use codes::CODES;
+pub use nearest::nearest;
+pub use render::{Color, SHOWN, render, render_all, summary};
+pub use source::{Source, Span};
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The question cannot be answered.
     Error,
@@ -49,4 +35,40 @@ pub struct Diagnostic {
     pub message: String,
     /// What to type instead.
     pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error without a place; the `with_` functions add place, path and hint.
+    pub fn error(code: &'static str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { severity: Severity::Error, code, span: None, path: String::new(), message, hint: None }
+    }
+
+    /// A warning without a place.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, message) }
+    }
+
+    /// The same at a place of the source.
+    pub fn with_span(mut self, span: Span) -> Self {
+        self.span = Some(span);
+        self
+    }
+
+    /// The same with the path of keys.
+    pub fn with_path(mut self, path: impl Into<String>) -> Self {
+        self.path = path.into();
+        self
+    }
+
+    /// The same with advice on what to type.
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Whether the question cannot be answered.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
 }

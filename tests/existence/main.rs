@@ -3,3 +3,6 @@
 #![allow(non_snake_case)]
 
 mod ac11_painleve;
+#[path = "../../benches/heaps/mod.rs"]
+mod heaps;
+mod scale;
