@@ -1,6 +1,7 @@
 //! Numbers: the trait all kernels are generic over, dual numbers, tolerances, small dense helpers, cones,
 //! polynomial roots. Knows no mechanics.
 
+pub mod dense;
 mod dual;
 mod real;
 mod tol;
@@ -10,3 +11,4 @@ pub use dual::Dual;
 pub use real::Real;
 pub use tol::Tol;
 pub use trig::{SIN_COS_LIMIT, sin_cos};
+pub(crate) use trig::{sin_cos_lanes, sin_cos_many};

@@ -10,10 +10,13 @@ pub struct Tol {
     /// A sign within this of zero, relative to the sum of the magnitudes of the terms it is made of, is
     /// reported as marginal instead of being decided by rounding.
     pub marginal: f64,
+    /// A Cholesky pivot of at most this times its diagonal entry is zero: what is left of the entry is then no more
+    /// than the rounding of the entry's own computation (a few hundred operations of 1e-16).
+    pub singular: f64,
 }
 
 impl Default for Tol {
     fn default() -> Self {
-        Self { closed: 1e-9, rest: 1e-9, marginal: 1e-10 }
+        Self { closed: 1e-9, rest: 1e-9, marginal: 1e-10, singular: 1e-14 }
     }
 }
