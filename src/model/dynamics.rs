@@ -10,7 +10,7 @@
 //! Nothing here allocates after construction, and everything is generic over the number type.
 
 use super::{Kernel, Layout, Output, Values};
-use crate::num::{Real, dense};
+use crate::num::{Real, Tol, dense};
 
 /// M, or the constraints' J M⁻¹ Jᵀ, cannot be factored.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +36,8 @@ pub enum Singular {
 #[derive(Clone, Debug)]
 pub struct Dynamics<T> {
     layout: Layout,
+    /// Relative size of a pivot that is rounding.
+    singular: f64,
     /// Cholesky factor of M, packed lower triangle.
     factor: Vec<T>,
     /// Contact rows W: N, T.. per contact, each of n.
@@ -77,6 +79,7 @@ impl<T: Real> Dynamics<T> {
         let zeros = |len: usize| vec![T::from_f64(0.0); len];
         Dynamics {
             layout: *layout,
+            singular: Tol::default().singular,
             factor: zeros(n * (n + 1) / 2),
             W: zeros(rows * n),
             Z: zeros(rows * n),
@@ -97,8 +100,8 @@ impl<T: Real> Dynamics<T> {
     pub fn update(&mut self, kernel: &Kernel, values: &Values<T>) -> Result<(), Singular> {
         let block = |output| kernel.block(values, output);
         self.factor.copy_from_slice(block(Output::MassMatrix));
-        dense::cholesky(self.layout.coordinates, &mut self.factor)
-            .map_err(|p| Singular::MassMatrix { coordinate: p.index, pivot: p.value })?;
+        dense::cholesky(&mut self.factor, self.layout.coordinates, self.singular)
+            .map_err(|p| Singular::MassMatrix { coordinate: p.index, pivot: p.pivot })?;
         self.factor_constraints(block(Output::ConstraintJacobian))?;
         self.gather_contact_rows(kernel, values);
         self.solve_contact_rows(block(Output::ConstraintJacobian));
@@ -118,15 +121,15 @@ impl<T: Real> Dynamics<T> {
         }
         self.X.copy_from_slice(J);
         for row in self.X.chunks_exact_mut(n) {
-            dense::solve(n, &self.factor, row);
+            dense::solve(&self.factor, row);
         }
         for i in 0..c {
             for j in 0..=i {
                 self.S[i * (i + 1) / 2 + j] = dense::dot(&J[i * n..(i + 1) * n], &self.X[j * n..(j + 1) * n]);
             }
         }
-        dense::cholesky(c, &mut self.S)
-            .map_err(|p| Singular::Constraints { constraint: p.index, pivot: p.value })
+        dense::cholesky(&mut self.S, c, self.singular)
+            .map_err(|p| Singular::Constraints { constraint: p.index, pivot: p.pivot })
     }
 
     /// Interleaves W_N and W_T, and their drifts, as N, T.. per contact.
@@ -150,7 +153,7 @@ impl<T: Real> Dynamics<T> {
         let n = self.layout.coordinates;
         self.Z.copy_from_slice(&self.W);
         for row in self.Z.chunks_exact_mut(n) {
-            dense::solve(n, &self.factor, row);
+            dense::solve(&self.factor, row);
             constrain(n, J, &self.X, &self.S, None, &mut self.nu, row);
         }
     }
@@ -160,7 +163,7 @@ impl<T: Real> Dynamics<T> {
         for (vdot, &h) in self.vdot.iter_mut().zip(h) {
             *vdot = -h;
         }
-        dense::solve(n, &self.factor, &mut self.vdot);
+        dense::solve(&self.factor, &mut self.vdot);
         constrain(n, J, &self.X, &self.S, Some(drift), &mut self.nu, &mut self.vdot);
     }
 
@@ -227,7 +230,7 @@ fn constrain<T: Real>(n: usize, J: &[T], X: &[T], S: &[T], drift: Option<&[T]>, 
             *nu = *nu + drift[i];
         }
     }
-    dense::solve(nu.len(), S, nu);
+    dense::solve(S, nu);
     for (i, &nu) in nu.iter().enumerate() {
         for (x, &X) in x.iter_mut().zip(&X[i * n..(i + 1) * n]) {
             *x = *x - X * nu;

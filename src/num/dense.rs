@@ -1,106 +1,112 @@
-//! Small dense kernels on packed lower triangles: entry (i, j), j <= i, stands at i(i+1)/2 + j. No allocation.
+//! Small dense symmetric positive definite systems in place: M = L Lᵀ, without allocation.
+//!
+//! Matrices are lower triangles packed by rows, M₀₀, M₁₀, M₁₁, M₂₀, …; generic over the number, so that duals
+//! give the derivative of a solution.
 
-use super::{Real, Tol};
+use super::Real;
 
-/// A Cholesky pivot that is not positive.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pivot {
-    /// Row at which the factorisation stopped.
+/// A pivot of the factorisation that is not positive: the matrix is singular or indefinite.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PivotError {
+    /// Row of the pivot.
     pub index: usize,
-    /// What should have been positive.
-    pub value: f64,
+    /// Its value: what is left of the diagonal entry.
+    pub pivot: f64,
+    /// The diagonal entry it is left of.
+    pub diagonal: f64,
 }
 
-/// Σ xᵢ yᵢ.
-pub fn dot<T: Real>(x: &[T], y: &[T]) -> T {
-    x.iter().zip(y).fold(T::from_f64(0.0), |sum, (&x, &y)| sum + x * y)
+impl std::fmt::Display for PivotError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { index, pivot, diagonal } = self;
+        write!(f, "matrix is not positive definite: pivot {index} is {pivot:e}, diagonal entry {diagonal:e}")
+    }
 }
 
-/// Factors a packed positive definite matrix in place: A = L Lᵀ.
+impl std::error::Error for PivotError {}
+
+/// Number of entries of a packed lower triangle.
+pub const fn packed_len(n: usize) -> usize {
+    n * (n + 1) / 2
+}
+
+/// Replaces the packed M by L with M = L Lᵀ. A pivot of at most `singular` times its diagonal entry is taken as
+/// zero (see [`Tol::singular`](super::Tol)).
 ///
 /// # Errors
-/// [`Pivot`] at the first row whose pivot is not positive, or is no more than the rounding of its diagonal entry.
-pub fn cholesky<T: Real>(n: usize, a: &mut [T]) -> Result<(), Pivot> {
-    let rounding = Tol::default().pivot;
+/// The first pivot that is not positive; the triangle is then left half done.
+///
+/// # Panics
+/// If `m` is shorter than n(n + 1)/2.
+#[inline]
+pub fn cholesky<T: Real>(m: &mut [T], n: usize, singular: f64) -> Result<(), PivotError> {
+    let m = &mut m[..packed_len(n)];
     for i in 0..n {
-        let row = i * (i + 1) / 2;
-        let least = rounding * a[row + i].value();
-        for j in 0..=i {
-            let other = j * (j + 1) / 2;
-            let mut sum = a[row + j];
-            for k in 0..j {
-                sum = sum - a[row + k] * a[other + k];
-            }
-            if j < i {
-                a[row + j] = sum / a[other + j];
-            } else if sum.value() > least && sum.value().is_finite() {
-                a[row + i] = sum.sqrt();
-            } else {
-                return Err(Pivot { index: i, value: sum.value() });
-            }
+        let (above, row) = m.split_at_mut(packed_len(i));
+        for j in 0..i {
+            let other = &above[packed_len(j)..packed_len(j) + j + 1];
+            row[j] = (row[j] - dot(&row[..j], &other[..j])) / other[j];
         }
+        let diagonal = row[i];
+        let pivot = diagonal - dot(&row[..i], &row[..i]);
+        if !(pivot.value() > singular * diagonal.value().abs()) || !pivot.value().is_finite() {
+            return Err(PivotError { index: i, pivot: pivot.value(), diagonal: diagonal.value() });
+        }
+        row[i] = pivot.sqrt();
     }
     Ok(())
 }
 
-/// Solves L Lᵀ x = x in place.
-pub fn solve<T: Real>(n: usize, l: &[T], x: &mut [T]) {
-    for i in 0..n {
-        let row = i * (i + 1) / 2;
-        let mut sum = x[i];
-        for j in 0..i {
-            sum = sum - l[row + j] * x[j];
-        }
-        x[i] = sum / l[row + i];
-    }
-    for i in (0..n).rev() {
-        let mut sum = x[i];
-        for j in i + 1..n {
-            sum = sum - l[j * (j + 1) / 2 + i] * x[j];
-        }
-        x[i] = sum / l[i * (i + 1) / 2 + i];
+/// Replaces b by L⁻¹ b.
+#[inline]
+pub fn forward<T: Real>(l: &[T], b: &mut [T]) {
+    for i in 0..b.len() {
+        let row = &l[packed_len(i)..packed_len(i) + i + 1];
+        b[i] = (b[i] - dot(&row[..i], &b[..i])) / row[i];
     }
 }
 
-/// The least eigenvalue of a packed symmetric matrix.
-pub fn least_eigenvalue(n: usize, a: &[f64]) -> f64 {
-    let entry = |i: usize, j: usize| a[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)];
-    let matrix = nalgebra::DMatrix::from_fn(n, n, entry);
-    if matrix.iter().any(|x| !x.is_finite()) {
-        return f64::NAN;
+/// Replaces b by L⁻ᵀ b.
+#[inline]
+pub fn backward<T: Real>(l: &[T], b: &mut [T]) {
+    for i in (0..b.len()).rev() {
+        let row = &l[packed_len(i)..packed_len(i) + i + 1];
+        let x = b[i] / row[i];
+        b[i] = x;
+        for (b, &l) in b[..i].iter_mut().zip(row) {
+            *b = *b - l * x;
+        }
     }
-    matrix.symmetric_eigenvalues().iter().copied().fold(f64::INFINITY, f64::min)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Replaces b by M⁻¹ b, from the factor L.
+#[inline]
+pub fn solve<T: Real>(l: &[T], b: &mut [T]) {
+    forward(l, b);
+    backward(l, b);
+}
 
-    #[test]
-    fn solve_inverts_the_matrix() {
-        let a = [4.0, 2.0, 5.0, -1.0, 0.5, 3.0];
-        let x = [1.0, -2.0, 3.0];
-        let full = |i: usize, j: usize| a[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)];
-        let mut b: Vec<f64> = (0..3).map(|i| (0..3).map(|j| full(i, j) * x[j]).sum()).collect();
-        let mut l = a;
-        cholesky(3, &mut l).unwrap();
-        solve(3, &l, &mut b);
-        assert!(b.iter().zip(&x).all(|(b, x)| (b - x).abs() < 1e-14));
-    }
+/// Replaces several right-hand sides of length n, one after the other in `b`, by their solutions.
+pub fn solve_many<T: Real>(l: &[T], n: usize, b: &mut [T]) {
+    b.chunks_exact_mut(n.max(1)).for_each(|b| solve(l, b));
+}
 
-    #[test]
-    fn rounding_does_not_make_a_singular_matrix_regular() {
-        let (a, b) = (0.1_f64 * 3.0, 0.7);
-        let mut singular = [a * a, a * b, b * b];
-        assert!(cholesky(2, &mut singular).is_err());
-        let mut zero = [0.0];
-        assert!(cholesky(1, &mut zero).is_err());
-    }
+/// aᵀ b, summed from the first entry.
+#[inline(always)]
+pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
+    let mut terms = a.iter().zip(b).map(|(&a, &b)| a * b);
+    let first = terms.next();
+    first.map_or(T::from_f64(0.0), |first| terms.fold(first, |sum, term| sum + term))
+}
 
-    #[test]
-    fn an_indefinite_matrix_is_refused_at_its_pivot() {
-        let mut a = [1.0, 2.0, 1.0];
-        assert_eq!(cholesky(2, &mut a), Err(Pivot { index: 1, value: -3.0 }));
-        assert!((least_eigenvalue(2, &[1.0, 2.0, 1.0]) + 1.0).abs() < 1e-14);
-    }
+/// Eigenvalues of a packed symmetric matrix, smallest first.
+///
+/// # Panics
+/// If `m` is shorter than n(n + 1)/2.
+pub fn symmetric_eigenvalues(m: &[f64], n: usize) -> Vec<f64> {
+    let entry = |i: usize, j: usize| m[packed_len(i.max(j)) + i.min(j)];
+    let full = nalgebra::DMatrix::from_fn(n, n, entry);
+    let mut values: Vec<f64> = full.symmetric_eigenvalues().iter().copied().collect();
+    values.sort_by(f64::total_cmp);
+    values
 }

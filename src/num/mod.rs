@@ -11,3 +11,4 @@ pub use dual::Dual;
 pub use real::Real;
 pub use tol::Tol;
 pub use trig::{SIN_COS_LIMIT, sin_cos};
+pub(crate) use trig::{sin_cos_lanes, sin_cos_many};

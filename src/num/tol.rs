@@ -20,6 +20,9 @@ pub struct Tol {
     pub pivot: f64,
     /// Residual at which an incremental problem counts as solved (the field's usual precision).
     pub solved: f64,
+    /// A Cholesky pivot of at most this times its diagonal entry is zero: what is left of the entry is then no more
+    /// than the rounding of the entry's own computation (a few hundred operations of 1e-16).
+    pub singular: f64,
 }
 
 impl Default for Tol {
@@ -33,6 +36,7 @@ impl Default for Tol {
             frame: 1e-9,
             pivot: 1e-14,
             solved: 1e-8,
+            singular: 1e-14,
         }
     }
 }

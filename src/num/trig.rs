@@ -21,7 +21,7 @@ const PIO2_LO: f64 = 2.022_266_248_795_950_6e-21;
 /// (sin x, cos x), to within one unit in the last place.
 #[inline]
 pub fn sin_cos(x: f64) -> (f64, f64) {
-    if x.abs() <= SIN_COS_LIMIT { sin_cos_reduced(x) } else { x.sin_cos() }
+    if within(x) { sin_cos_reduced(x) } else { x.sin_cos() }
 }
 
 /// The branch-free route, right for |x| ≤ [`SIN_COS_LIMIT`] only; a loop over it vectorises.
@@ -77,4 +77,60 @@ fn turn(sin: f64, cos: f64, n: u64) -> (f64, f64) {
     let sin_sign = (n & 2) << 62;
     let cos_sign = (n.wrapping_add(1) & 2) << 62;
     (f64::from_bits(s ^ differ ^ sin_sign), f64::from_bits(c ^ differ ^ cos_sign))
+}
+
+/// Sine and cosine of many numbers; the same bits as [`sin_cos`] of each. To be inlined where vector
+/// instructions are enabled.
+#[inline(always)]
+pub(crate) fn sin_cos_lanes<const N: usize>(x: &[f64; N], sin: &mut [f64; N], cos: &mut [f64; N]) {
+    let mut far = false;
+    for k in 0..N {
+        (sin[k], cos[k]) = sin_cos_reduced(x[k]);
+        far |= !within(x[k]);
+    }
+    if far {
+        for k in 0..N {
+            (sin[k], cos[k]) = sin_cos(x[k]);
+        }
+    }
+}
+
+#[inline(always)]
+fn within(x: f64) -> bool {
+    x.abs() <= SIN_COS_LIMIT
+}
+
+/// Sine and cosine of many numbers by vector instructions; the same bits as [`sin_cos`] of each.
+pub(crate) fn sin_cos_many(arch: pulp::Arch, x: &[f64], sin: &mut [f64], cos: &mut [f64]) {
+    if x.len() <= 1 {
+        for ((x, s), c) in x.iter().zip(sin).zip(cos) {
+            (*s, *c) = sin_cos(*x);
+        }
+    } else {
+        arch.dispatch(Many { x, sin, cos });
+    }
+}
+
+struct Many<'a> {
+    x: &'a [f64],
+    sin: &'a mut [f64],
+    cos: &'a mut [f64],
+}
+
+impl pulp::NullaryFnOnce for Many<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        const WIDTH: usize = 4;
+        for ((x, s), c) in
+            self.x.chunks(WIDTH).zip(self.sin.chunks_mut(WIDTH)).zip(self.cos.chunks_mut(WIDTH))
+        {
+            let (mut lanes, mut sin, mut cos) = ([0.0; WIDTH], [0.0; WIDTH], [0.0; WIDTH]);
+            lanes[..x.len()].copy_from_slice(x);
+            sin_cos_lanes(&lanes, &mut sin, &mut cos);
+            s.copy_from_slice(&sin[..x.len()]);
+            c.copy_from_slice(&cos[..x.len()]);
+        }
+    }
 }

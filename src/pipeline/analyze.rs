@@ -4,7 +4,8 @@ use super::states::{parse_overrides, place, resolve, select_states, state_of};
 use super::{Failure, Loaded};
 use crate::analysis::{self, Analysis, StateInput, StateOutcome};
 use crate::format::{ContactLaw, Mechanism, Override, Space, StateSpec};
-use crate::model::{Model, Output, Singular};
+use crate::model::{Kernel, Model, Output, Singular, Values};
+use crate::num::dense;
 
 /// What is asked about a mechanism.
 #[derive(Clone, Debug, Default)]
@@ -73,17 +74,14 @@ fn singular(
     loaded: &Loaded,
     spec: &StateSpec,
     singular: &Singular,
-    kernel: &crate::model::Kernel,
-    values: &crate::model::Values<f64>,
+    kernel: &Kernel,
+    values: &Values<f64>,
 ) -> Failure {
     let place = format!("{}: state `{}`", loaded.source.name, spec.name);
     Failure::Numbers(match singular {
         Singular::MassMatrix { coordinate, pivot } => {
             let name = &loaded.mechanism.coordinates[*coordinate].name;
-            let eigenvalue = crate::num::dense::least_eigenvalue(
-                kernel.layout().coordinates,
-                kernel.block(values, Output::MassMatrix),
-            );
+            let eigenvalue = least_eigenvalue(kernel, values);
             format!(
                 "{place}: the mass matrix is not positive definite: its least eigenvalue is {eigenvalue:e} \
                  (pivot {pivot:e} at coordinate `{name}`); give every coordinate a mass or an inertia"
@@ -97,4 +95,13 @@ fn singular(
             )
         }
     })
+}
+
+/// NaN if M has an entry that is not finite.
+fn least_eigenvalue(kernel: &Kernel, values: &Values<f64>) -> f64 {
+    let M = kernel.block(values, Output::MassMatrix);
+    if M.iter().any(|x| !x.is_finite()) {
+        return f64::NAN;
+    }
+    dense::symmetric_eigenvalues(M, kernel.layout().coordinates).first().copied().unwrap_or(f64::NAN)
 }

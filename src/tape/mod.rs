@@ -1,15 +1,20 @@
 //! A typed, serialisable instruction tape: what derivation leaves behind and every analysis evaluates.
 //!
 //! A [`Builder`] shares common subexpressions and applies cheap identities; [`Tape::eval`] interprets over any
-//! [`Real`](crate::num::Real). Knows no mechanics.
+//! [`Real`](crate::num::Real), [`Batch`] over many states at once, [`Compiled`] by machine code. All three give
+//! the same bits. Knows no mechanics.
 
+mod batch;
 mod builder;
+mod compiled;
 mod eval;
 mod op;
 mod program;
 mod wire;
 
+pub use batch::{Batch, BatchError, BatchScratch, Input};
 pub use builder::{Builder, Value};
+pub use compiled::{Compiled, CompiledScratch};
 pub use eval::Scratch;
 pub use op::{Op, Unary};
 pub use program::{Tape, View};

@@ -1,0 +1,2 @@
+//! Evaluation of rod and cart-8: interpreter, machine code, batches.
+fn main() {}

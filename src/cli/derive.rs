@@ -1,0 +1,120 @@
+//! `mechan derive`: the equations of motion in print, as code, or as a model file.
+
+use super::Answer;
+use super::output::{Terminal, write_result};
+use crate::model::{Cache, CodeNames, Language, ModelFile, code};
+use crate::pipeline::{Deriver, Failure, Loaded, default_parameters, derive_model, load};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// Mechanism file (YAML) or model file (JSON); `-` is standard input
+    file: String,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Write to a file
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Simplified equations, as a textbook has them
+    Text,
+    /// The same for LaTeX
+    Latex,
+    /// The same as strings, with the names of everything
+    Json,
+    /// A NumPy function
+    Python,
+    /// A C function
+    C,
+    /// A Rust function
+    Rust,
+    /// A model file, which is analysed without deriving
+    Model,
+}
+
+pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    let loaded = load(&arguments.file)?;
+    terminal.warnings(&loaded.source, &loaded.warnings);
+    let text = match arguments.format {
+        Format::Text => equations(&loaded, terminal, Print::Text)?,
+        Format::Latex => equations(&loaded, terminal, Print::Latex)?,
+        Format::Json => equations(&loaded, terminal, Print::Json)?,
+        Format::Python => generated(&loaded, terminal, Language::Python)?,
+        Format::C => generated(&loaded, terminal, Language::C)?,
+        Format::Rust => generated(&loaded, terminal, Language::Rust)?,
+        Format::Model => model_file(&loaded, terminal)?,
+    };
+    write_result(&text, arguments.output.as_deref())?;
+    Ok(0)
+}
+
+/// How this command line obtains equations.
+pub(super) fn deriver<'a>(terminal: &Terminal, progress: &'a dyn Fn(&str)) -> Result<Deriver<'a>, Failure> {
+    Ok(Deriver {
+        cache: if terminal.no_cache() { Cache::none() } else { Cache::for_user() },
+        #[cfg(feature = "derive")]
+        worker: this_program()?,
+        progress,
+    })
+}
+
+#[cfg(feature = "derive")]
+fn this_program() -> Result<crate::derive::Worker, Failure> {
+    std::env::current_exe()
+        .map(crate::derive::Worker::new)
+        .map_err(|e| Failure::Derivation(format!("mechan cannot find its own program to derive with: {e}")))
+}
+
+enum Print {
+    Text,
+    Latex,
+    Json,
+}
+
+#[cfg(feature = "derive")]
+fn equations(loaded: &Loaded, terminal: &Terminal, print: Print) -> Result<String, Failure> {
+    let progress = |m: &str| terminal.progress(m);
+    let equations = crate::pipeline::derive_equations(loaded, &deriver(terminal, &progress)?)?;
+    match print {
+        Print::Text => Ok(equations.to_text()),
+        Print::Latex => Ok(equations.to_latex()),
+        Print::Json => equations
+            .to_json()
+            .map_err(|e| Failure::Numbers(format!("the equations cannot be written: {e}"))),
+    }
+}
+
+#[cfg(not(feature = "derive"))]
+fn equations(_: &Loaded, _: &Terminal, _: Print) -> Result<String, Failure> {
+    Err(Failure::Derivation(
+        "this mechan was built without derivation and has no equations to print; \
+         `--format python`, `c` and `rust` work on model files"
+            .to_string(),
+    ))
+}
+
+fn generated(loaded: &Loaded, terminal: &Terminal, language: Language) -> Result<String, Failure> {
+    let model = derive_model(loaded, &deriver(terminal, &|m| terminal.progress(m))?)?;
+    let mechanism = &loaded.mechanism;
+    let values = default_parameters(loaded)?;
+    let names = CodeNames {
+        mechanism: mechanism.name.clone(),
+        coordinates: mechanism.coordinates.iter().map(|c| c.name.clone()).collect(),
+        parameters: mechanism.parameters.iter().map(|p| p.name.clone()).zip(values).collect(),
+        constraints: mechanism.constraints.iter().map(|c| c.name.clone()).collect(),
+        contacts: mechanism.contacts.iter().map(|c| c.name.clone()).collect(),
+    };
+    Ok(code(&model, &names, language))
+}
+
+fn model_file(loaded: &Loaded, terminal: &Terminal) -> Result<String, Failure> {
+    let model = derive_model(loaded, &deriver(terminal, &|m| terminal.progress(m))?)?;
+    ModelFile::new(loaded.source.text.clone(), model)
+        .write()
+        .map_err(|e| Failure::Numbers(format!("the model cannot be written: {e}")))
+}

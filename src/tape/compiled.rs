@@ -1,0 +1,333 @@
+//! Machine code for a tape at one state, by `symjit`, with the interpreter where there is none for the platform.
+//!
+//! Machine code does only arithmetic. Sines and all other library functions are called from here between two
+//! pieces of machine code, so that they are the functions of [`Tape::eval`] and the results equal bit for bit:
+//! stage k computes the arguments of the functions of nesting depth k + 1 from the inputs and the functions
+//! of depth ≤ k; the last stage computes the outputs. Fused multiply-add is switched off for the same reason.
+
+use super::eval::Scratch;
+use super::op::Op;
+use super::program::{Node, Tape, View};
+use crate::num::sin_cos_many;
+use pulp::Arch;
+use std::collections::BTreeMap;
+use symjit::{Applet, CompilerType, Complex, Composer, Config, Slot, Translator};
+
+/// A tape compiled for this machine.
+#[derive(Clone)]
+pub struct Compiled {
+    inputs: usize,
+    stages: Vec<Stage>,
+    last: Piece,
+    arch: Arch,
+}
+
+impl std::fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Compiled").field("inputs", &self.inputs).field("native", &self.is_native()).finish()
+    }
+}
+
+/// Working memory of a [`Compiled`]; grows to the largest that used it.
+#[derive(Clone, Debug, Default)]
+pub struct CompiledScratch {
+    /// Inputs, then the results of all functions.
+    leaves: Vec<f64>,
+    arguments: Vec<f64>,
+    interpreter: Scratch<f64>,
+}
+
+/// Functions whose arguments need no other functions than those of the stages before.
+#[derive(Clone)]
+struct Stage {
+    arguments: Piece,
+    /// The first arguments are angles: their sines, then their cosines are the first results.
+    angles: usize,
+    /// The functions after them, in the order of their results; two arguments each.
+    functions: Vec<Op>,
+}
+
+/// Arithmetic on leaves.
+#[derive(Clone)]
+enum Piece {
+    /// Leaves, copied.
+    Copies(Vec<usize>),
+    /// Machine code.
+    Machine(Applet),
+    /// What could not be compiled.
+    Interpreted(Box<Tape>),
+}
+
+impl Compiled {
+    /// Compiles `tape`.
+    pub fn new(tape: &Tape) -> Self {
+        Plan::new(tape).compile()
+    }
+
+    /// Whether there is machine code for all of it.
+    pub fn is_native(&self) -> bool {
+        let pieces = self.stages.iter().map(|s| &s.arguments).chain([&self.last]);
+        pieces.into_iter().all(|p| !matches!(p, Piece::Interpreted(_)))
+    }
+
+    /// Number of outputs.
+    pub fn outputs(&self) -> usize {
+        self.last.len()
+    }
+
+    /// Number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// Working memory, so that [`Compiled::eval`] does not allocate.
+    pub fn scratch(&self) -> CompiledScratch {
+        let mut scratch = CompiledScratch::default();
+        self.fit(&mut scratch);
+        for piece in self.stages.iter().map(|s| &s.arguments).chain([&self.last]) {
+            if let Piece::Interpreted(tape) = piece {
+                scratch.interpreter.fit(tape.registers());
+            }
+        }
+        scratch
+    }
+
+    fn fit(&self, scratch: &mut CompiledScratch) {
+        let results: usize = self.stages.iter().map(Stage::results).sum();
+        let arguments = self.stages.iter().map(|s| s.arguments.len()).max().unwrap_or(0);
+        scratch.leaves.resize(self.inputs + results, 0.0);
+        if scratch.arguments.len() < arguments {
+            scratch.arguments.resize(arguments, 0.0);
+        }
+    }
+
+    /// The outputs at `inputs`; the same bits as [`Tape::eval`].
+    ///
+    /// # Panics
+    /// If `inputs` or `outputs` have another length than the tape says.
+    pub fn eval(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut CompiledScratch) {
+        assert_eq!(inputs.len(), self.inputs, "inputs of the tape");
+        assert_eq!(outputs.len(), self.last.len(), "outputs of the tape");
+        if self.stages.is_empty() {
+            return self.last.run(inputs, outputs, &mut scratch.interpreter);
+        }
+        self.fit(scratch);
+        scratch.leaves[..self.inputs].copy_from_slice(inputs);
+        let mut known = self.inputs;
+        for stage in &self.stages {
+            known = stage.run(self.arch, known, scratch);
+        }
+        self.last.run(&scratch.leaves, outputs, &mut scratch.interpreter);
+    }
+}
+
+impl Stage {
+    fn results(&self) -> usize {
+        2 * self.angles + self.functions.len()
+    }
+
+    /// Appends this stage's results to the `known` leaves.
+    fn run(&self, arch: Arch, known: usize, scratch: &mut CompiledScratch) -> usize {
+        let CompiledScratch { leaves, arguments, interpreter } = scratch;
+        let arguments = &mut arguments[..self.arguments.len()];
+        self.arguments.run(leaves, arguments, interpreter);
+        let (angles, pairs) = arguments.split_at(self.angles);
+        let results = &mut leaves[known..known + self.results()];
+        let (sines, rest) = results.split_at_mut(self.angles);
+        let (cosines, values) = rest.split_at_mut(self.angles);
+        sin_cos_many(arch, angles, sines, cosines);
+        for ((value, op), pair) in values.iter_mut().zip(&self.functions).zip(pairs.chunks_exact(2)) {
+            *value = op.apply(pair[0], pair[1]);
+        }
+        known + self.results()
+    }
+}
+
+impl Piece {
+    fn len(&self) -> usize {
+        match self {
+            Piece::Copies(from) => from.len(),
+            Piece::Machine(applet) => applet.count_obs,
+            Piece::Interpreted(tape) => tape.outputs(),
+        }
+    }
+
+    #[inline]
+    fn run(&self, leaves: &[f64], results: &mut [f64], scratch: &mut Scratch<f64>) {
+        match self {
+            Piece::Copies(from) => {
+                for (y, &i) in results.iter_mut().zip(from) {
+                    *y = leaves[i];
+                }
+            }
+            // machine code does not check lengths: compiled for at most these leaves and just these results
+            Piece::Machine(applet) => {
+                assert!(leaves.len() >= applet.count_params && results.len() == applet.count_obs);
+                applet.evaluate(leaves, results);
+            }
+            Piece::Interpreted(tape) => tape.eval(&leaves[..tape.inputs()], results, scratch),
+        }
+    }
+}
+
+/// A tape cut at its functions.
+struct Plan<'a> {
+    tape: &'a Tape,
+    /// Nesting depth of functions, per value.
+    depth: Vec<usize>,
+    /// The leaf that a function's value is, as far as planned.
+    leaf: BTreeMap<u32, u32>,
+    leaves: usize,
+}
+
+impl<'a> Plan<'a> {
+    fn new(tape: &'a Tape) -> Self {
+        let mut depth = vec![0; tape.first_node()];
+        for &Node(op, a, b) in &tape.nodes {
+            let deepest = depth[a as usize].max(depth[b as usize]);
+            depth.push(deepest + usize::from(!is_arithmetic(op)));
+        }
+        let leaf = (0..tape.inputs as u32).map(|i| (i, i)).collect();
+        Self { tape, depth, leaf, leaves: tape.inputs }
+    }
+
+    fn compile(mut self) -> Compiled {
+        let deepest = self.depth.iter().copied().max().unwrap_or(0);
+        let stages = (1..=deepest).map(|k| self.stage(k)).collect();
+        let last = self.piece(&self.tape.outputs);
+        Compiled { inputs: self.tape.inputs, stages, last, arch: Arch::new() }
+    }
+
+    /// The functions of depth `k`.
+    fn stage(&mut self, k: usize) -> Stage {
+        let mut angles: Vec<u32> = Vec::new();
+        let (mut turns, mut others) = (Vec::new(), Vec::new());
+        for (n, &Node(op, a, b)) in self.tape.nodes.iter().enumerate() {
+            let value = self.tape.first_node() + n;
+            match op {
+                _ if is_arithmetic(op) || self.depth[value] != k => {}
+                Op::Sin | Op::Cos => {
+                    angles.push(a);
+                    turns.push((value as u32, op, a));
+                }
+                _ => others.push((value as u32, op, a, b)),
+            }
+        }
+        angles.sort_unstable();
+        angles.dedup();
+        let arguments: Vec<u32> =
+            angles.iter().copied().chain(others.iter().flat_map(|o| [o.2, o.3])).collect();
+        let stage = Stage {
+            arguments: self.piece(&arguments),
+            angles: angles.len(),
+            functions: others.iter().map(|o| o.1).collect(),
+        };
+        for (value, op, a) in turns {
+            let place = self.leaves + angles.partition_point(|&x| x < a);
+            let offset = if op == Op::Cos { angles.len() } else { 0 };
+            self.leaf.insert(value, (place + offset) as u32);
+        }
+        for (n, other) in others.iter().enumerate() {
+            self.leaf.insert(other.0, (self.leaves + 2 * angles.len() + n) as u32);
+        }
+        self.leaves += stage.results();
+        stage
+    }
+
+    /// The arithmetic from the leaves known so far to the values `roots`.
+    fn piece(&self, roots: &[u32]) -> Piece {
+        let leaf = |v: &u32| self.leaf.get(v).map(|&l| l as usize);
+        if let Some(copies) = roots.iter().map(leaf).collect() {
+            return Piece::Copies(copies);
+        }
+        let tape = self.arithmetic(roots);
+        match machine_code(&tape) {
+            Some(applet) => Piece::Machine(applet),
+            None => Piece::Interpreted(Box::new(tape)),
+        }
+    }
+
+    /// A tape of arithmetic whose inputs are the leaves.
+    fn arithmetic(&self, roots: &[u32]) -> Tape {
+        let t = self.tape;
+        let mut place: BTreeMap<u32, u32> = self.leaf.clone();
+        for k in 0..t.constants.len() {
+            place.insert((t.inputs + k) as u32, (self.leaves + k) as u32);
+        }
+        let first = self.leaves + t.constants.len();
+        let mut nodes = Vec::new();
+        for (k, &Node(op, a, b)) in t.nodes.iter().enumerate() {
+            let value = (t.first_node() + k) as u32;
+            if let (false, Some(&a), Some(&b)) = (place.contains_key(&value), place.get(&a), place.get(&b)) {
+                if is_arithmetic(op) {
+                    place.insert(value, (first + nodes.len()) as u32);
+                    nodes.push(Node(op, a, b));
+                }
+            }
+        }
+        let roots: Vec<u32> = roots.iter().map(|v| place[v]).collect();
+        Tape::new(self.leaves, t.constants.clone(), nodes, roots.clone()).pruned(&roots)
+    }
+}
+
+/// What machine code does by itself; correctly rounded on every machine.
+fn is_arithmetic(op: Op) -> bool {
+    matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Sqrt | Op::Abs)
+}
+
+/// `None` where there is no compiler for the platform.
+fn machine_code(tape: &Tape) -> Option<Applet> {
+    if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")) {
+        return None;
+    }
+    let applet = translate(tape).ok()?.compile().ok()?.seal().ok()?;
+    let fits = applet.compiled.is_some()
+        && applet.count_params <= tape.inputs().max(1)
+        && applet.count_obs == tape.outputs();
+    fits.then_some(applet)
+}
+
+type Translation<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+fn translate(tape: &Tape) -> Translation<Translator> {
+    let mut config = Config::new(CompilerType::Native, 0)?;
+    config.set_symbolica(true);
+    config.set_compact(true);
+    config.set_dicect(true);
+    config.set_opt_level(2);
+    let mut code = Translator::new(config);
+    code.set_num_params(tape.inputs());
+    let (mut slots, mut constants) = (Vec::new(), 0);
+    for (v, view) in tape.values().enumerate() {
+        slots.push(match view {
+            View::Input(i) => Slot::Param(i),
+            View::Constant(x) => {
+                code.append_constant(Complex::new(x, 0.0))?;
+                constants += 1;
+                Slot::Const(constants - 1)
+            }
+            View::Node(op, a, b) => {
+                append(&mut code, Slot::Temp(v), op, slots[a], slots[b])?;
+                Slot::Temp(v)
+            }
+        });
+    }
+    for (o, v) in tape.output_values().enumerate() {
+        code.append_assign(&Slot::Out(o), &slots[v])?;
+    }
+    Ok(code)
+}
+
+fn append(code: &mut Translator, to: Slot, op: Op, a: Slot, b: Slot) -> Translation<()> {
+    match op {
+        Op::Add => code.append_add(&to, &[a, b], 0)?,
+        Op::Sub => code.append_fun(&to, "minus", &[a, b], false)?,
+        Op::Mul => code.append_mul(&to, &[a, b], 0)?,
+        Op::Div => code.append_fun(&to, "divide", &[a, b], false)?,
+        Op::Neg => code.append_fun(&to, "neg", &[a], false)?,
+        Op::Abs => code.append_fun(&to, "abs", &[a], false)?,
+        Op::Sqrt => code.append_fun(&to, "real_root", &[a], false)?,
+        _ => return Err("not arithmetic".into()),
+    }
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! Models with known answers, hand-made files.
+
+use crate::models;
+use mechan::num::{Dual, Tol, dense};
+use mechan::tape::{Batch, BatchError, Builder, Compiled, Input, Op, Tape, TapeError, Unary};
+
+fn outputs(tape: &Tape, inputs: &[f64]) -> Vec<f64> {
+    let mut out = vec![0.0; tape.outputs()];
+    tape.eval(inputs, &mut out, &mut tape.scratch());
+    out
+}
+
+/// q̈ = M⁻¹ f of the cart with two links, against the value computed with a computer algebra system.
+#[test]
+fn cart_with_two_links_accelerates_as_published() {
+    let tape = models::cart(2);
+    let mut out = outputs(&tape, &models::cart_state(2));
+    let (mass, rest) = out.split_at_mut(6);
+    dense::cholesky(mass, 3, Tol::default().singular).unwrap();
+    dense::solve(mass, &mut rest[..3]);
+    for (found, known) in rest.iter().zip([2.3572491308, -4.3464820297, -6.0825731238]) {
+        assert!((found - known).abs() < 1e-9, "{found} {known}");
+    }
+}
+
+/// W of cart-8 against dual numbers of the last mass's position, its rate against a second pass.
+#[test]
+fn cart_contact_rows_are_derivatives() {
+    let n = 8;
+    let (tape, state) = (models::cart(n), models::cart_state(n));
+    let out = outputs(&tape, &state);
+    let rows = (n + 1) * (n + 2) / 2 + n + 1;
+    let lengths = &state[2 * (n + 1) + 1 + n..][..n];
+    for j in 0..=n {
+        let q = |k: usize| Dual::new(state[k], if k == j { 1.0 } else { 0.0 });
+        let zero = Dual::fixed(0.0);
+        let (x, y) = (0..n).fold((q(0), zero), |(x, y), k| {
+            let (s, c) = mechan::num::Real::sin_cos(q(1 + k));
+            (x + Dual::fixed(lengths[k]) * s, y - Dual::fixed(lengths[k]) * c)
+        });
+        assert!((x.eps - out[rows + j]).abs() < 1e-14);
+        assert!((y.eps - out[rows + n + 1 + j]).abs() < 1e-14);
+    }
+}
+
+#[test]
+fn rod_tape_is_the_rod_by_hand() {
+    let mut by_hand = [0.0; 17];
+    models::rod_by_hand(&models::ROD, &mut by_hand);
+    let found = outputs(&models::rod(), &models::ROD);
+    assert!(found.iter().zip(&by_hand).all(|(a, b)| (a - b).abs() < 1e-15));
+}
+
+#[test]
+fn cart_8_needs_eight_sines_and_compiles() {
+    let tape = models::cart(8);
+    assert_eq!((tape.counts()[&Op::Sin], tape.counts()[&Op::Cos]), (8, 8));
+    let compiled = Compiled::new(&tape);
+    assert_eq!(compiled.is_native(), cfg!(any(target_arch = "x86_64", target_arch = "aarch64")));
+    let mut out = vec![0.0; tape.outputs()];
+    compiled.eval(&models::cart_state(8), &mut out, &mut compiled.scratch());
+    assert_eq!(out, outputs(&tape, &models::cart_state(8)));
+}
+
+#[test]
+fn identities_leave_nothing_to_compute() {
+    let mut b = Builder::new(2);
+    let (x, y) = (b.input(0), b.input(1));
+    let (zero, one) = (b.constant(0.0), b.constant(1.0));
+    let (minus_x, minus_y) = (b.neg(x), b.neg(y));
+    let same = [b.mul(x, one), b.add(x, zero), b.neg(minus_x), b.powi(x, 1), b.div(x, one), b.sub(x, zero)];
+    assert_eq!(same, [x; 6]);
+    let nothing = [b.sub(x, x), b.mul(zero, y), b.mul(x, zero)];
+    assert_eq!(nothing, [zero; 3]);
+    assert_eq!(b.mul(x, y), b.mul(y, x));
+    assert_eq!(b.add(x, minus_y), b.sub(x, y));
+    assert_eq!(b.mul(minus_x, minus_y), b.mul(x, y));
+    let (sine, of_minus) = (b.unary(Unary::Sin, x), b.unary(Unary::Sin, minus_x));
+    assert_eq!(b.neg(sine), of_minus);
+    let two = b.constant(2.0);
+    let half = b.div(x, two);
+    let tape = b.finish(&[half]);
+    assert_eq!(tape.counts().into_iter().collect::<Vec<_>>(), [(Op::Mul, 1)]);
+}
+
+#[test]
+fn registers_are_reused() {
+    let mut b = Builder::new(1);
+    let x = b.input(0);
+    let mut y = x;
+    for _ in 0..1000 {
+        let s = b.unary(Unary::Exp, y);
+        y = b.sub(s, x);
+    }
+    let tape = b.finish(&[y]);
+    assert_eq!(tape.len(), 2000);
+    assert!(tape.registers() <= 4, "{}", tape.registers());
+}
+
+#[test]
+fn select_keeps_what_is_asked_for() {
+    let tape = models::cart(4);
+    let wanted = [17, 3, 3, 0];
+    let part = tape.select(&wanted);
+    let all = outputs(&tape, &models::cart_state(4));
+    assert!(part.len() < tape.len() / 2);
+    assert_eq!(outputs(&part, &models::cart_state(4)), wanted.map(|o| all[o]));
+}
+
+#[test]
+fn infinite_constants_survive_a_file() {
+    let mut b = Builder::new(0);
+    let values = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN].map(|x| b.constant(x));
+    let text = serde_json::to_string(&b.finish(&values)).unwrap();
+    let out = outputs(&serde_json::from_str(&text).unwrap(), &[]);
+    assert!(out[0] == f64::INFINITY && out[1] == f64::NEG_INFINITY && out[2].is_nan());
+}
+
+#[test]
+fn a_file_is_compact_and_readable() {
+    let mut b = Builder::new(2);
+    let (x, y) = (b.input(0), b.input(1));
+    let s = b.unary(Unary::Sin, x);
+    let p = b.mul(s, y);
+    let text = serde_json::to_string(&b.finish(&[p])).unwrap();
+    assert_eq!(text, r#"{"inputs":2,"constants":[],"nodes":[["sin",0,0],["mul",1,2]],"outputs":[3]}"#);
+}
+
+#[test]
+fn malformed_files_are_refused() {
+    let cases = [
+        (r#"{"inputs":1,"constants":[],"nodes":[["add",0,1]],"outputs":[0]}"#, "reads value 1"),
+        (r#"{"inputs":1,"constants":[],"nodes":[["sin",0,7]],"outputs":[0]}"#, "reads value 7"),
+        (
+            r#"{"inputs":1,"constants":[],"nodes":[["add",0,4294967295]],"outputs":[0]}"#,
+            "reads value 4294967295",
+        ),
+        (r#"{"inputs":1,"constants":[2],"nodes":[],"outputs":[2]}"#, "output 0 is value 2"),
+        (r#"{"inputs":100000000000,"constants":[],"nodes":[],"outputs":[]}"#, "100000000000 inputs"),
+        (r#"{"inputs":1,"constants":[null],"nodes":[],"outputs":[]}"#, "null"),
+        (r#"{"inputs":1,"constants":[],"nodes":[["jump",0,0]],"outputs":[]}"#, "jump"),
+        (r#"{"inputs":1,"constants":[],"nodes":[["add",0,-1]],"outputs":[]}"#, "-1"),
+        (r#"{"inputs":1,"constants":[],"nodes":[],"outputs":[],"more":1}"#, "more"),
+    ];
+    for (text, reason) in cases {
+        let error = serde_json::from_str::<Tape>(text).unwrap_err().to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+    assert_eq!(models::cart(3).validate(), Ok::<(), TapeError>(()));
+}
+
+/// A function of one argument whose unused operand is a product that nothing else keeps.
+#[test]
+fn unused_operands_of_a_file_are_ignored() {
+    let text = r#"{"inputs":2,"constants":[],"nodes":[["mul",0,1],["add",0,2],["neg",0,2],["sin",3,2]],"outputs":[4,5]}"#;
+    let tape: Tape = serde_json::from_str(text).unwrap();
+    assert_eq!(outputs(&tape, &[2.0, 3.0]), [-2.0, mechan::num::sin_cos(8.0).0]);
+}
+
+#[test]
+fn batches_say_what_does_not_fit() {
+    let tape = models::rod();
+    let batch = Batch::new(&tape, &[6, 7, 8]);
+    let mut inputs = models::ROD.map(Input::Uniform);
+    let (mut out, mut scratch) = (vec![0.0; 34], batch.scratch());
+    assert_eq!(batch.eval(&inputs, 2, &mut out, &mut scratch), Ok(()));
+    inputs[2] = Input::Each(&[1.0, 2.0, 3.0]);
+    assert!(matches!(
+        batch.eval(&inputs, 2, &mut out, &mut scratch),
+        Err(BatchError::Length { found: 3, .. })
+    ));
+    inputs[2] = Input::Uniform(0.0);
+    inputs[7] = Input::Each(&[1.0, 2.0]);
+    let refused = batch.eval(&inputs, 2, &mut out, &mut scratch);
+    assert_eq!(refused, Err(BatchError::NotUniform { input: 7 }));
+}
+
+#[test]
+fn parameters_are_hoisted_out_of_a_batch() {
+    let (once, each) = Batch::new(&models::rod(), &[6, 7, 8]).operations();
+    assert_eq!((once, each), (4, 8)); // l², m l², /3, m g; sin, cos, l s, l c, −l c, ω², two drifts
+}

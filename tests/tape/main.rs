@@ -1,0 +1,8 @@
+//! The tape against routes that share nothing with it.
+
+mod known;
+#[path = "../../benches/models/mod.rs"]
+#[allow(dead_code)]
+mod models;
+mod numbers;
+mod properties;
