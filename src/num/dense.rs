@@ -49,7 +49,8 @@ pub fn cholesky<T: Real>(m: &mut [T], n: usize, singular: f64) -> Result<(), Piv
         }
         let diagonal = row[i];
         let pivot = diagonal - dot(&row[..i], &row[..i]);
-        if !(pivot.value() > singular * diagonal.value().abs()) || !pivot.value().is_finite() {
+        let positive = pivot.value() > singular * diagonal.value().abs(); // false for NaN
+        if !(positive && pivot.value().is_finite()) {
             return Err(PivotError { index: i, pivot: pivot.value(), diagonal: diagonal.value() });
         }
         row[i] = pivot.sqrt();

@@ -258,11 +258,9 @@ impl<'a> Plan<'a> {
         let mut nodes = Vec::new();
         for (k, &Node(op, a, b)) in t.nodes.iter().enumerate() {
             let value = (t.first_node() + k) as u32;
-            if let (false, Some(&a), Some(&b)) = (place.contains_key(&value), place.get(&a), place.get(&b)) {
-                if is_arithmetic(op) {
-                    place.insert(value, (first + nodes.len()) as u32);
-                    nodes.push(Node(op, a, b));
-                }
+            if let (true, Some(&a), Some(&b)) = (is_arithmetic(op), place.get(&a), place.get(&b)) {
+                place.insert(value, (first + nodes.len()) as u32);
+                nodes.push(Node(op, a, b));
             }
         }
         let roots: Vec<u32> = roots.iter().map(|v| place[v]).collect();
