@@ -85,9 +85,9 @@ fn contact(out: &mut [f64], mu: f64, found: &mut [f64; 9]) {
     dense::forward(mass, h);
     dense::forward(mass, normal);
     dense::forward(mass, tangent);
-    let (a_tt, b_tn, c_nn) =
-        (dense::dot(tangent, tangent), dense::dot(tangent, normal), dense::dot(normal, normal));
-    let (b, a) = (drift[0] - dense::dot(normal, h), drift[1] - dense::dot(tangent, h));
+    let inner = |y: &[f64], z: &[f64]| dense::inner(mass, y, z);
+    let (a_tt, b_tn, c_nn) = (inner(tangent, tangent), inner(tangent, normal), inner(normal, normal));
+    let (b, a) = (drift[0] - inner(normal, h), drift[1] - inner(tangent, h));
     let (p, k) = ([c_nn - mu * b_tn, c_nn + mu * b_tn], [mu * a_tt - b_tn, mu * a_tt + b_tn]);
     *found = [a_tt, b_tn, c_nn, a, b, p[0], p[1], k[0], k[1]];
 }
@@ -135,7 +135,18 @@ fn contact_interpreted(bencher: Bencher) {
     });
 }
 
+/// The functions that evaluation waits for.
 #[divan::bench]
+fn sine_and_cosine(bencher: Bencher) {
+    bencher.bench_local(|| mechan::num::sin_cos(black_box(1.1)));
+}
+
+#[divan::bench]
+fn sine_and_cosine_of_std(bencher: Bencher) {
+    bencher.bench_local(|| black_box(1.1_f64).sin_cos());
+}
+
+#[divan::bench(sample_size = 64)]
 fn contact_by_hand(bencher: Bencher) {
     let mut found = [0.0; 9];
     bencher

@@ -38,11 +38,9 @@ fn reduce(x: f64, n: f64) -> (f64, f64) {
     let t = x - n * PIO2_HI; // exact: the terms are within a factor 2, or n = 0
     let w = n * PIO2_MID; // exact: 33 + 17 bits
     let r = t - w;
-    let back = r - t;
-    let lost = (t - (r - back)) - (w + back); // Knuth's exact error of t − w
-    let low = lost - n * PIO2_LO;
-    let sum = r + low;
-    (sum, (r - sum) + low)
+    // the exact error of t − w: if |t| < |w|, the difference has no more than 50 bits and the error is 0
+    let lost = (t - r) - w;
+    (r, lost - n * PIO2_LO)
 }
 
 #[inline(always)]
