@@ -1,4 +1,5 @@
-//! Small dense symmetric positive definite systems in place: M = L Lᵀ, without allocation.
+//! Small dense symmetric positive definite systems in place, without allocation: M = L D Lᵀ, the Cholesky
+//! factorisation without square roots, which the pivots need not wait for.
 //!
 //! Matrices are lower triangles packed by rows, M₀₀, M₁₀, M₁₁, M₂₀, …; generic over the number, so that duals
 //! give the derivative of a solution.
@@ -30,8 +31,8 @@ pub const fn packed_len(n: usize) -> usize {
     n * (n + 1) / 2
 }
 
-/// Replaces the packed M by L with M = L Lᵀ. A pivot of at most `singular` times its diagonal entry is taken as
-/// zero (see [`Tol::singular`](super::Tol)).
+/// Replaces the packed M by its factor: L below the diagonal (its own diagonal is 1), 1/D on it. A pivot of at most
+/// `singular` times its diagonal entry is taken as zero (see [`Tol::singular`](super::Tol)).
 ///
 /// # Errors
 /// The first pivot that is not positive; the triangle is then left half done.
@@ -40,55 +41,103 @@ pub const fn packed_len(n: usize) -> usize {
 /// If `m` is shorter than n(n + 1)/2.
 #[inline]
 pub fn cholesky<T: Real>(m: &mut [T], n: usize, singular: f64) -> Result<(), PivotError> {
+    // a size known to the compiler unrolls the loops
+    match n {
+        1 => factor(m, 1, singular),
+        2 => factor(m, 2, singular),
+        3 => factor(m, 3, singular),
+        _ => factor(m, n, singular),
+    }
+}
+
+#[inline(always)]
+fn factor<T: Real>(m: &mut [T], n: usize, singular: f64) -> Result<(), PivotError> {
     let m = &mut m[..packed_len(n)];
     for i in 0..n {
         let (above, row) = m.split_at_mut(packed_len(i));
-        for j in 0..i {
-            let other = &above[packed_len(j)..packed_len(j) + j + 1];
-            row[j] = (row[j] - dot(&row[..j], &other[..j])) / other[j];
-        }
         let diagonal = row[i];
-        let pivot = diagonal - dot(&row[..i], &row[..i]);
-        if !(pivot.value() > singular * diagonal.value().abs()) || !pivot.value().is_finite() {
-            return Err(PivotError { index: i, pivot: pivot.value(), diagonal: diagonal.value() });
+        let mut pivot = diagonal;
+        for j in 0..i {
+            // row[..j] holds L D so far, the rows above hold L
+            let other = &above[packed_len(j)..packed_len(j) + j];
+            row[j] = row[j] - dot(&row[..j], other);
         }
-        row[i] = pivot.sqrt();
+        for j in 0..i {
+            let scaled = row[j];
+            row[j] = scaled * above[packed_len(j) + j];
+            pivot = pivot - scaled * row[j];
+        }
+        row[i] = inverse_pivot(i, pivot, diagonal, singular)?;
     }
     Ok(())
 }
 
+#[inline(always)]
+fn inverse_pivot<T: Real>(index: usize, pivot: T, diagonal: T, singular: f64) -> Result<T, PivotError> {
+    let (value, entry) = (pivot.value(), diagonal.value());
+    let positive = value > singular * entry.abs(); // false for NaN
+    if positive && value.is_finite() {
+        Ok(T::from_f64(1.0) / pivot)
+    } else {
+        Err(PivotError { index, pivot: value, diagonal: entry })
+    }
+}
+
 /// Replaces b by L⁻¹ b.
 #[inline]
-pub fn forward<T: Real>(l: &[T], b: &mut [T]) {
-    for i in 0..b.len() {
-        let row = &l[packed_len(i)..packed_len(i) + i + 1];
-        b[i] = (b[i] - dot(&row[..i], &b[..i])) / row[i];
+pub fn forward<T: Real>(factor: &[T], b: &mut [T]) {
+    match b.len() {
+        2 => substitute(factor, b, 2),
+        3 => substitute(factor, b, 3),
+        n => substitute(factor, b, n),
+    }
+}
+
+#[inline(always)]
+fn substitute<T: Real>(factor: &[T], b: &mut [T], n: usize) {
+    let (factor, b) = (&factor[..packed_len(n)], &mut b[..n]);
+    for i in 1..n {
+        let row = &factor[packed_len(i)..packed_len(i) + i];
+        b[i] = b[i] - dot(row, &b[..i]);
     }
 }
 
 /// Replaces b by L⁻ᵀ b.
 #[inline]
-pub fn backward<T: Real>(l: &[T], b: &mut [T]) {
-    for i in (0..b.len()).rev() {
-        let row = &l[packed_len(i)..packed_len(i) + i + 1];
-        let x = b[i] / row[i];
-        b[i] = x;
+pub fn backward<T: Real>(factor: &[T], b: &mut [T]) {
+    for i in (1..b.len()).rev() {
+        let row = &factor[packed_len(i)..packed_len(i) + i];
+        let x = b[i];
         for (b, &l) in b[..i].iter_mut().zip(row) {
             *b = *b - l * x;
         }
     }
 }
 
-/// Replaces b by M⁻¹ b, from the factor L.
+/// y₀ᵀ M⁻¹ z₀ from y = L⁻¹ y₀ and z = L⁻¹ z₀, as [`forward`] leaves them: Σ yᵢ zᵢ/Dᵢ.
 #[inline]
-pub fn solve<T: Real>(l: &[T], b: &mut [T]) {
-    forward(l, b);
-    backward(l, b);
+pub fn inner<T: Real>(factor: &[T], y: &[T], z: &[T]) -> T {
+    let term = |i: usize| y[i] * factor[packed_len(i) + i] * z[i];
+    match y.len() {
+        0 => T::from_f64(0.0),
+        3 => term(0) + term(1) + term(2),
+        n => (1..n).fold(term(0), |sum, i| sum + term(i)),
+    }
+}
+
+/// Replaces b by M⁻¹ b, from the factor.
+#[inline]
+pub fn solve<T: Real>(factor: &[T], b: &mut [T]) {
+    forward(factor, b);
+    for (i, b) in b.iter_mut().enumerate() {
+        *b = *b * factor[packed_len(i) + i];
+    }
+    backward(factor, b);
 }
 
 /// Replaces several right-hand sides of length n, one after the other in `b`, by their solutions.
-pub fn solve_many<T: Real>(l: &[T], n: usize, b: &mut [T]) {
-    b.chunks_exact_mut(n.max(1)).for_each(|b| solve(l, b));
+pub fn solve_many<T: Real>(factor: &[T], n: usize, b: &mut [T]) {
+    b.chunks_exact_mut(n.max(1)).for_each(|b| solve(factor, b));
 }
 
 /// aᵀ b, summed from the first entry.

@@ -38,18 +38,16 @@ fn reduce(x: f64, n: f64) -> (f64, f64) {
     let t = x - n * PIO2_HI; // exact: the terms are within a factor 2, or n = 0
     let w = n * PIO2_MID; // exact: 33 + 17 bits
     let r = t - w;
-    let back = r - t;
-    let lost = (t - (r - back)) - (w + back); // Knuth's exact error of t − w
-    let low = lost - n * PIO2_LO;
-    let sum = r + low;
-    (sum, (r - sum) + low)
+    // the exact error of t − w: if |t| < |w|, the difference has no more than 50 bits and the error is 0
+    let lost = (t - r) - w;
+    (r, lost - n * PIO2_LO)
 }
 
 #[inline(always)]
 fn sin_kernel(x: f64, tail: f64) -> f64 {
     let z = x * x;
-    let r = 8.333_333_333_322_489e-3
-        + z * (-1.984_126_982_985_795e-4 + z * 2.755_731_370_707_007e-6)
+    let r = 0.008_333_333_333_322_49
+        + z * (-1.984_126_982_985_795e-4 + z * 2.755_731_370_707_006_8e-6)
         + z * (z * z) * (-2.505_076_025_340_686_3e-8 + z * 1.589_690_995_211_55e-10);
     let v = z * x;
     x - ((z * (0.5 * tail - v * r) - tail) + v * 1.666_666_666_666_663_2e-1)

@@ -287,7 +287,7 @@ impl Builder {
     }
 
     fn is_simple_factor(&self, x: f64) -> bool {
-        x == 0.0 || x.abs() == 1.0
+        [0.0, 1.0, -1.0].contains(&x)
     }
 
     /// x·b for x = 0 or ±1.
@@ -313,5 +313,5 @@ fn has_exact_inverse(x: f64) -> bool {
 
 /// Whether a power is worth a chain of products.
 fn is_small_integer(y: f64) -> bool {
-    y.trunc() == y && y.abs() <= f64::from(i16::MAX)
+    y.fract() == 0.0 && y.abs() <= f64::from(i16::MAX)
 }

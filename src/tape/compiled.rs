@@ -17,6 +17,10 @@ use symjit::{Applet, CompilerType, Complex, Composer, Config, Slot, Translator};
 #[derive(Clone)]
 pub struct Compiled {
     inputs: usize,
+    /// Inputs and results of functions.
+    leaves: usize,
+    /// Most arguments of a stage.
+    arguments: usize,
     stages: Vec<Stage>,
     last: Piece,
     arch: Arch,
@@ -92,13 +96,10 @@ impl Compiled {
         scratch
     }
 
+    #[cold]
     fn fit(&self, scratch: &mut CompiledScratch) {
-        let results: usize = self.stages.iter().map(Stage::results).sum();
-        let arguments = self.stages.iter().map(|s| s.arguments.len()).max().unwrap_or(0);
-        scratch.leaves.resize(self.inputs + results, 0.0);
-        if scratch.arguments.len() < arguments {
-            scratch.arguments.resize(arguments, 0.0);
-        }
+        scratch.leaves.resize(scratch.leaves.len().max(self.leaves), 0.0);
+        scratch.arguments.resize(scratch.arguments.len().max(self.arguments), 0.0);
     }
 
     /// The outputs at `inputs`; the same bits as [`Tape::eval`].
@@ -111,7 +112,9 @@ impl Compiled {
         if self.stages.is_empty() {
             return self.last.run(inputs, outputs, &mut scratch.interpreter);
         }
-        self.fit(scratch);
+        if scratch.leaves.len() < self.leaves || scratch.arguments.len() < self.arguments {
+            self.fit(scratch);
+        }
         scratch.leaves[..self.inputs].copy_from_slice(inputs);
         let mut known = self.inputs;
         for stage in &self.stages {
@@ -193,9 +196,17 @@ impl<'a> Plan<'a> {
 
     fn compile(mut self) -> Compiled {
         let deepest = self.depth.iter().copied().max().unwrap_or(0);
-        let stages = (1..=deepest).map(|k| self.stage(k)).collect();
+        let stages: Vec<Stage> = (1..=deepest).map(|k| self.stage(k)).collect();
         let last = self.piece(&self.tape.outputs);
-        Compiled { inputs: self.tape.inputs, stages, last, arch: Arch::new() }
+        let arguments = |s: &Stage| s.arguments.len();
+        Compiled {
+            inputs: self.tape.inputs,
+            leaves: self.leaves,
+            arguments: stages.iter().map(arguments).max().unwrap_or(0),
+            stages,
+            last,
+            arch: Arch::new(),
+        }
     }
 
     /// The functions of depth `k`.
@@ -258,11 +269,9 @@ impl<'a> Plan<'a> {
         let mut nodes = Vec::new();
         for (k, &Node(op, a, b)) in t.nodes.iter().enumerate() {
             let value = (t.first_node() + k) as u32;
-            if let (false, Some(&a), Some(&b)) = (place.contains_key(&value), place.get(&a), place.get(&b)) {
-                if is_arithmetic(op) {
-                    place.insert(value, (first + nodes.len()) as u32);
-                    nodes.push(Node(op, a, b));
-                }
+            if let (true, Some(&a), Some(&b)) = (is_arithmetic(op), place.get(&a), place.get(&b)) {
+                place.insert(value, (first + nodes.len()) as u32);
+                nodes.push(Node(op, a, b));
             }
         }
         let roots: Vec<u32> = roots.iter().map(|v| place[v]).collect();

@@ -60,10 +60,10 @@ impl Program {
 
     /// Runs the code over registers whose inputs and constants are in place.
     fn interpret<T: Real>(&self, slots: &mut [T]) {
-        match self.slots {
-            0..=SMALL => masked::<T, SMALL>(&self.code, slots),
-            0..=MEDIUM => masked::<T, MEDIUM>(&self.code, slots),
-            0..=LARGE => masked::<T, LARGE>(&self.code, slots),
+        match size(self.slots) {
+            SMALL => masked::<T, SMALL>(&self.code, slots),
+            MEDIUM => masked::<T, MEDIUM>(&self.code, slots),
+            LARGE => masked::<T, LARGE>(&self.code, slots),
             _ => self.code.iter().for_each(|i| step(i, slots, |r| r as usize)),
         }
     }

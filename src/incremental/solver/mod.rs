@@ -3,10 +3,16 @@
 //! All of them work on the local form `u = W r + q`; the driver condenses a global problem first. A solver never
 //! judges itself: whoever calls it measures the point it returns with [`super::residual()`].
 
+mod alart_curnier;
 mod gauss_seidel;
+mod linear;
+mod newton;
 mod one_contact;
+mod proximal;
 
+pub use alart_curnier::AlartCurnier;
 pub use gauss_seidel::GaussSeidel;
+pub use proximal::ProximalPoint;
 
 use super::problem::Local;
 use super::residual::local_residual;
@@ -27,6 +33,13 @@ pub struct Options {
     pub tolerance: f64,
     /// Largest number of iterations, in the solver's own sense.
     pub iterations: usize,
+}
+
+/// The solvers by the names of the command line.
+pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
+    let all: [Box<dyn Solver>; 3] =
+        [Box::new(GaussSeidel), Box::new(AlartCurnier), Box::new(ProximalPoint::default())];
+    all.into_iter().find(|s| s.name() == name)
 }
 
 /// A method for the local problem.
@@ -66,6 +79,11 @@ impl Monitor {
     /// Puts the best point into `r` and returns its residual.
     pub(crate) fn restore(&self, r: &mut [f64]) -> f64 {
         r.copy_from_slice(&self.best);
+        self.residual
+    }
+
+    /// Residual of the best point.
+    pub(crate) fn residual(&self) -> f64 {
         self.residual
     }
 
