@@ -1,10 +1,27 @@
 //! One question about a state per file; outcomes in the shape of the machine-readable output.
 #![allow(non_snake_case)]
 
+mod consistency;
+mod impact;
+mod line;
+mod modes;
 mod number;
 mod outcome;
+mod reason;
+mod situation;
+mod stability;
 mod state;
 
+pub use consistency::{Consistency, Outcome, Signs, Verdict};
+pub use impact::{
+    Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
+};
+pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
 pub use number::{Named, Number, numbers};
 pub use outcome::{ANALYSIS_SCHEMA, Analysis, ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
+pub use reason::{Boundary, Reason};
+pub use situation::{Kinematics, Situation};
+pub use stability::{
+    Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
+};
 pub use state::{Names, StateInput, state_outcome};

@@ -1,0 +1,148 @@
+//! Normal stability of a mode under compliance [CV16 section 4].
+//!
+//! In the scaled variables y = ε²Y, v = εV, t = ετ and with λ_N = −(kY + dV), k, d > 0 [CV16 (30), (31) with signs
+//! of the format], a contact mode obeys Y'' = b + p λ_N: p = Δ/A in stick, p± in slip. Its linearisation
+//! [[0, 1], [−pk, −pd]] has eigenvalues λ = ½(−pd ± √(p²d² − 4pk)): stable ⇔ p > 0, a saddle for p < 0. In real time
+//! the exponents are λ/ε: they tend to ∓∞ as ε → 0.
+
+use super::modes::ModeReport;
+use crate::contact::{ContactError, Friction, Mode, Planar, Sign, Slip};
+use crate::num::Tol;
+use serde::Serialize;
+
+/// Stiffness and damping of λ_N = max(0, −(kY + dV)) for Y ≤ 0, in the scaled variables.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Compliance {
+    /// k > 0.
+    pub stiffness: f64,
+    /// d > 0.
+    pub damping: f64,
+}
+
+impl Compliance {
+    /// Both coefficients, if positive and finite.
+    ///
+    /// # Errors
+    /// [`ContactError::Compliance`].
+    pub fn new(stiffness: f64, damping: f64) -> Result<Self, ContactError> {
+        let valid = |x: f64| x > 0.0 && x.is_finite();
+        if valid(stiffness) && valid(damping) {
+            Ok(Self { stiffness, damping })
+        } else {
+            Err(ContactError::Compliance { stiffness, damping })
+        }
+    }
+}
+
+/// The verdict in the limit ε → 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stability {
+    /// Disturbances die out at a rate that grows as 1/ε.
+    Stable,
+    /// A saddle: leaves at a rate that grows as 1/ε.
+    Unstable,
+    /// The gain vanishes within the tolerance.
+    Undecided,
+}
+
+/// Kind of the equilibrium of the fast dynamics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Portrait {
+    /// Complex eigenvalues.
+    Focus,
+    /// Real eigenvalues of one sign.
+    Node,
+    /// Real eigenvalues of both signs.
+    Saddle,
+}
+
+/// A complex number.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Complex {
+    /// Real part.
+    pub re: f64,
+    /// Imaginary part.
+    pub im: f64,
+}
+
+/// The linearised fast dynamics of a mode.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct NormalStability {
+    /// The verdict.
+    pub stability: Stability,
+    /// p of the mode: gap acceleration per unit λ_N.
+    pub gain: f64,
+    /// Eigenvalues on the fast time τ = t/ε, that of larger real part (or positive imaginary part) first; in real
+    /// time they are divided by ε.
+    pub eigenvalues: [Complex; 2],
+    /// Focus, node or saddle; none if undecided.
+    pub portrait: Option<Portrait>,
+    /// Scaled penetration −Y = λ_N/k at the equilibrium.
+    pub penetration: f64,
+}
+
+/// Normal stability of a contact mode; `None` for lift-off, on which no contact force acts, and for infinite p.
+pub fn normal_stability(
+    planar: &Planar,
+    friction: Friction,
+    report: &ModeReport,
+    compliance: Compliance,
+    tol: &Tol,
+) -> Option<NormalStability> {
+    let gains = planar.gains(friction);
+    let (gain, sign) = match report.mode {
+        Mode::Free => return None,
+        Mode::Stick => (planar.stick_gain(), Sign::Positive),
+        Mode::SlipPos => (planar.normal_gain(friction, Slip::Pos), gains.p(Slip::Pos).sign(tol.marginal)),
+        Mode::SlipNeg => (planar.normal_gain(friction, Slip::Neg), gains.p(Slip::Neg).sign(tol.marginal)),
+    };
+    let eigenvalues = eigenvalues(gain, compliance);
+    let (stability, portrait) = match sign {
+        Sign::Positive if eigenvalues[0].im > 0.0 => (Stability::Stable, Some(Portrait::Focus)),
+        Sign::Positive => (Stability::Stable, Some(Portrait::Node)),
+        Sign::Negative => (Stability::Unstable, Some(Portrait::Saddle)),
+        Sign::Marginal => (Stability::Undecided, None),
+    };
+    let penetration = report.force.N / compliance.stiffness;
+    Some(NormalStability { stability, gain, eigenvalues, portrait, penetration })
+}
+
+/// Roots of λ² + pd λ + pk = 0, without cancellation.
+pub fn eigenvalues(p: f64, compliance: Compliance) -> [Complex; 2] {
+    let (trace, product) = (-p * compliance.damping, p * compliance.stiffness);
+    let discriminant = 0.25 * trace * trace - product;
+    let real = |re: f64| Complex { re, im: 0.0 };
+    if discriminant < 0.0 {
+        let im = (-discriminant).sqrt();
+        return [Complex { re: 0.5 * trace, im }, Complex { re: 0.5 * trace, im: -im }];
+    }
+    let far = 0.5 * trace + discriminant.sqrt().copysign(trace);
+    let near = if far.abs() > 0.0 { product / far } else { 0.0 };
+    [real(far.max(near)), real(far.min(near))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Compliance, eigenvalues};
+
+    #[test]
+    fn eigenvalues_satisfy_trace_and_determinant() {
+        for p in [-3.0, -0.2, 0.1, 2.0, 50.0] {
+            for (k, d) in [(1.0, 1.0), (4.0, 0.1), (0.5, 8.0)] {
+                let [x, y] = eigenvalues(p, Compliance::new(k, d).unwrap());
+                assert!((x.re + y.re + p * d).abs() < 1e-12 * (1.0 + (p * d).abs()));
+                let product = x.re * y.re - x.im * y.im;
+                assert!((product - p * k).abs() < 1e-12 * (1.0 + (p * k).abs()));
+                assert!((x.im + y.im).abs() < 1e-15);
+                assert_eq!(x.re < 0.0 && y.re < 0.0, p > 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn compliance_must_be_positive() {
+        assert!(Compliance::new(0.0, 1.0).is_err() && Compliance::new(1.0, f64::NAN).is_err());
+    }
+}
