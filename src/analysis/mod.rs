@@ -8,9 +8,11 @@ mod modes;
 mod number;
 mod outcome;
 mod reason;
+mod representative;
 mod situation;
 mod stability;
 mod state;
+mod tables;
 
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
 pub use impact::{
@@ -25,3 +27,4 @@ pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
 };
 pub use state::{Names, StateInput, state_outcome};
+pub use tables::{Alternative, Table, alternatives, consistency_table, mode_table, resolution_table};

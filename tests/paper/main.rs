@@ -1,0 +1,4 @@
+//! Published results, each test named after its source.
+#![allow(non_snake_case)]
+
+mod cv16_tables;
