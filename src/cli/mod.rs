@@ -8,6 +8,7 @@ mod derive;
 mod new;
 mod output;
 mod schema;
+mod solve;
 
 use crate::pipeline::Failure;
 use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -56,6 +57,8 @@ enum Command {
     Analyze(analyze::Arguments),
     /// The equations of motion: M, h, gaps, W and what follows from them
     Derive(derive::Arguments),
+    /// An incremental problem given as numbers: existence, and a solution
+    Solve(solve::Arguments),
     /// Validate only; every problem is found, not just the first
     Check(check::Arguments),
     /// A commented starter file
@@ -88,6 +91,7 @@ fn execute(cli: &Cli) -> ExitCode {
     let result = match &cli.command {
         Command::Analyze(arguments) => analyze::run(arguments, &terminal),
         Command::Derive(arguments) => derive::run(arguments, &terminal),
+        Command::Solve(arguments) => solve::run(arguments, &terminal),
         Command::Check(arguments) => check::run(arguments, &terminal),
         Command::New(arguments) => new::run(arguments),
         Command::Schema(arguments) => schema::run(arguments),

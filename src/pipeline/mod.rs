@@ -6,6 +6,7 @@ mod failure;
 mod key;
 mod load;
 mod model;
+mod solve;
 mod states;
 
 pub use analyze::{AnalyzeOptions, analyze};
@@ -14,4 +15,5 @@ pub use load::{Loaded, load, load_bytes};
 pub use model::{Deriver, derive_model};
 #[cfg(feature = "derive")]
 pub use model::derive_equations;
-pub use states::{select_states, state_names};
+pub use solve::{SolveOptions, Solved, Status, solve_file, solve_problem};
+pub use states::{check_states, default_parameters, select_states, state_names};

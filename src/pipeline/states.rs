@@ -88,6 +88,32 @@ pub(super) fn place(
     }
 }
 
+/// Resolves every state of a mechanism, without its equations.
+///
+/// # Errors
+/// [`Failure::Input`] with the faults of all states.
+pub fn check_states(loaded: &Loaded) -> Result<(), Failure> {
+    let states = loaded.mechanism.states.iter();
+    let diagnostics: Vec<Diagnostic> =
+        states.filter_map(|spec| loaded.mechanism.resolve(spec, &[]).err()).flatten().collect();
+    if diagnostics.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Input { source: loaded.source.clone(), diagnostics })
+    }
+}
+
+/// The parameters of a mechanism without any state's overrides.
+///
+/// # Errors
+/// [`Failure::Input`] if one is not finite.
+pub fn default_parameters(loaded: &Loaded) -> Result<Vec<f64>, Failure> {
+    loaded
+        .mechanism
+        .default_parameters()
+        .map_err(|diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics })
+}
+
 /// The tape inputs of a resolved state.
 pub(super) fn state_of(resolved: &ResolvedState) -> State {
     State {
@@ -141,7 +167,7 @@ impl Geometry<'_> {
         let name = &loaded.mechanism.contacts[contact].name;
         let what = if self.is_closed(contact) { "separates" } else { "does not touch" };
         Some(fault(
-            "M311",
+            "M308",
             spec,
             format!("contact `{name}` is listed as closed but {what}: gap {gap:e}, normal velocity {rate:e}"),
             "a closed contact needs gap 0 and normal velocity 0, or negative for an impact; \
@@ -163,7 +189,7 @@ impl Geometry<'_> {
         }
         let name = &loaded.mechanism.constraints[i].name;
         Some(fault(
-            "M312",
+            "M309",
             spec,
             format!("the state is off constraint `{name}`: value {phi:e}, rate {rate:e}, expected 0 and 0"),
             "choose q and v on the constraint, with expressions in parameters where the values are not round",

@@ -5,6 +5,7 @@ mod document;
 mod html;
 mod markdown;
 mod number;
+mod solution;
 mod text;
 
 pub use analysis::analysis_document;
@@ -12,4 +13,5 @@ pub use document::{Block, Cell, Document, Matrix, Table};
 pub use html::render_html;
 pub use markdown::render_markdown;
 pub use number::significant;
+pub use solution::{SolvedView, existence_json, solution_document, solution_json, summary_table};
 pub use text::render_text;

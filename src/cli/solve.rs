@@ -1,0 +1,111 @@
+//! `mechan solve`: incremental problems given as numbers.
+
+use super::Answer;
+use super::output::{Terminal, write_result};
+use crate::pipeline::{Failure, SolveOptions, Solved, Status, solve_file};
+use crate::report::{
+    Document, SolvedView, render_html, render_markdown, render_text, solution_document, solution_json, summary_table,
+};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// Problem files (fcp-1, `.json` or `.json.gz`)
+    #[arg(required = true, value_name = "PROBLEM")]
+    files: Vec<PathBuf>,
+    /// Relative residual to reach [default: 1e-8]
+    #[arg(long, value_name = "RESIDUAL")]
+    tolerance: Option<f64>,
+    /// One solver instead of the automatic choice
+    #[arg(long, value_name = "NAME")]
+    solver: Option<String>,
+    /// Iterations of the solver chosen by name
+    #[arg(long, value_name = "N", requires = "solver")]
+    iterations: Option<usize>,
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Write the report to a file
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Markdown,
+    Html,
+    Json,
+}
+
+/// Exit status 3 if a problem did not converge; a proof that there is no solution is an answer.
+pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    let options = options(arguments)?;
+    let (mut solved, mut worst) = (Vec::new(), 0);
+    for file in &arguments.files {
+        terminal.progress(&format!("solving {}", file.display()));
+        match solve_file(file, &options) {
+            Ok(one) => solved.push(one),
+            Err(failure) => {
+                terminal.failure(&failure);
+                worst = worst.max(failure.exit_status());
+            }
+        }
+    }
+    if solved.iter().any(|s| s.status() == Status::NotConverged) {
+        terminal.note("mechan: not every problem was solved to the tolerance; try a larger one, or another --solver");
+        worst = worst.max(3);
+    }
+    if !solved.is_empty() {
+        write_result(&render(&solved, arguments)?, arguments.output.as_deref())?;
+    }
+    Ok(worst)
+}
+
+fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
+    if let Some(tolerance) = arguments.tolerance.filter(|t| !(t.is_finite() && *t > 0.0)) {
+        return Err(Failure::Usage(format!("--tolerance is {tolerance}, expected a number > 0")));
+    }
+    Ok(SolveOptions {
+        tolerance: arguments.tolerance,
+        solver: arguments.solver.clone(),
+        iterations: arguments.iterations,
+    })
+}
+
+fn view(solved: &Solved) -> SolvedView<'_> {
+    SolvedView {
+        problem: &solved.problem,
+        status: match solved.status() {
+            Status::Solved => "solved",
+            Status::NoSolution => "no_solution",
+            Status::NotConverged => "not_converged",
+        },
+        solution: &solved.solution,
+        seconds: solved.time.as_secs_f64(),
+        existence: &solved.existence,
+    }
+}
+
+/// One problem is one document; several are a list in JSON, and a summary table otherwise.
+fn render(solved: &[Solved], arguments: &Arguments) -> Result<String, Failure> {
+    let views: Vec<SolvedView<'_>> = solved.iter().map(view).collect();
+    let one = arguments.files.len() == 1;
+    if arguments.format == Format::Json {
+        let all: Vec<_> = views.iter().map(solution_json).collect();
+        let text = if one { serde_json::to_string_pretty(&all[0]) } else { serde_json::to_string_pretty(&all) };
+        return Ok(text.map_err(|e| Failure::Numbers(format!("the solution cannot be written: {e}")))? + "\n");
+    }
+    let mut document = Document::new();
+    if one {
+        document.append(solution_document(&views[0]));
+    } else {
+        document.table(summary_table(&views));
+    }
+    Ok(match arguments.format {
+        Format::Text | Format::Json => render_text(&document),
+        Format::Markdown => render_markdown(&document),
+        Format::Html => render_html(&document),
+    })
+}

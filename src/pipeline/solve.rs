@@ -1,0 +1,94 @@
+//! `solve`: an incremental problem given as numbers, from file to solution.
+
+use super::Failure;
+use crate::incremental::existence::{Conclusion, Existence, Kinematics, assess};
+use crate::incremental::solver::by_name;
+use crate::incremental::{Outcome, Problem, ProblemError, Request, Solution, read_file, solve, solve_with};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// What is asked about a problem.
+#[derive(Clone, Debug, Default)]
+pub struct SolveOptions {
+    /// Relative residual to reach; the usual one if absent.
+    pub tolerance: Option<f64>,
+    /// The solver, by name; automatic if absent.
+    pub solver: Option<String>,
+    /// Iterations of a solver chosen by name.
+    pub iterations: Option<usize>,
+}
+
+/// A problem with what was found about it.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The problem.
+    pub problem: Problem,
+    /// The best point.
+    pub solution: Solution,
+    /// Time of the solver alone.
+    pub time: Duration,
+    /// What is proven about existence.
+    pub existence: Existence,
+}
+
+/// How a problem ended, as `mechan.solution/1` says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// A solution was found.
+    Solved,
+    /// It is proven that there is none.
+    NoSolution,
+    /// Neither.
+    NotConverged,
+}
+
+impl Solved {
+    /// How it ended: a point within tolerance counts before a proof about the exact problem.
+    pub fn status(&self) -> Status {
+        match self.solution.outcome {
+            Outcome::Solved => Status::Solved,
+            Outcome::NotConverged if self.existence.conclusion() == Conclusion::Impossible => Status::NoSolution,
+            _ => Status::NotConverged,
+        }
+    }
+}
+
+/// Iterations of a solver chosen by name, if nothing else is said.
+const ITERATIONS: usize = 10_000;
+
+/// Reads and solves a problem file.
+///
+/// # Errors
+/// [`Failure`] if the file is at fault or the options name no solver.
+pub fn solve_file(path: &Path, options: &SolveOptions) -> Result<Solved, Failure> {
+    let name = path.display().to_string();
+    let problem = read_file(path).map_err(|e| problem_failure(&name, &e))?;
+    solve_problem(problem, options)
+}
+
+/// Solves a problem.
+///
+/// # Errors
+/// [`Failure`] if M is not positive definite or the options name no solver.
+pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved, Failure> {
+    let mut request = Request::default();
+    if let Some(tolerance) = options.tolerance {
+        request.tolerance = tolerance;
+    }
+    let start = Instant::now();
+    let solution = match &options.solver {
+        None => solve(&problem, &request),
+        Some(name) => {
+            let solver = by_name(name).ok_or_else(|| Failure::Usage(format!("there is no solver `{name}`")))?;
+            solve_with(&problem, &request, solver.as_ref(), options.iterations.unwrap_or(ITERATIONS))
+        }
+    };
+    let time = start.elapsed();
+    let solution = solution.map_err(|e| problem_failure(problem.name(), &e))?;
+    let existence = assess(&Kinematics::of(&problem));
+    Ok(Solved { problem, solution, time, existence })
+}
+
+fn problem_failure(name: &str, error: &ProblemError) -> Failure {
+    Failure::File { name: name.to_string(), message: error.to_string() }
+}
