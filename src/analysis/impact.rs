@@ -38,6 +38,17 @@ pub enum PhaseKind {
     Stick,
 }
 
+impl PhaseKind {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SlipPos => "slip+",
+            Self::SlipNeg => "slip-",
+            Self::Stick => "stick",
+        }
+    }
+}
+
 /// A straight piece of an impact.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Phase {

@@ -6,6 +6,7 @@ mod impact;
 mod line;
 mod modes;
 mod number;
+mod one_contact;
 mod outcome;
 mod reason;
 mod representative;
@@ -20,6 +21,10 @@ pub use impact::{
 };
 pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
 pub use number::{Named, Number, numbers};
+pub use one_contact::{
+    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, PlanarLaws, Prospect,
+    VelocityOutcome, prospect,
+};
 pub use outcome::{ANALYSIS_SCHEMA, Analysis, ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 pub use reason::{Boundary, Reason};
 pub use situation::{Kinematics, Situation};

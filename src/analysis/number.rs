@@ -42,8 +42,14 @@ pub fn numbers(values: &[f64]) -> Vec<Number> {
 }
 
 /// Values by name, in a fixed order; a JSON object.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Named<T>(pub Vec<(String, T)>);
+
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Named(Vec::new())
+    }
+}
 
 impl<T> Named<T> {
     /// Joins names and values.

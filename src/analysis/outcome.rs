@@ -2,6 +2,7 @@
 //! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
 
 use super::number::{Named, Number};
+use super::one_contact::Prospect;
 use serde::Serialize;
 
 /// The `schema` of an analysis.
@@ -50,6 +51,9 @@ pub struct StateOutcome {
     pub contacts: Named<ContactOutcome>,
     /// W M⁻¹ Wᵀ of the closed contacts, N then T (T1, T2) each.
     pub delassus: Vec<Vec<Number>>,
+    /// What can happen next.
+    #[serde(flatten)]
+    pub prospect: Prospect,
     /// What the reader should be careful about.
     pub warnings: Vec<String>,
 }

@@ -1,7 +1,10 @@
 //! The model part of a state's outcome: the equations of motion and the local dynamics of every contact.
 
 use super::number::{Named, Number, numbers};
+use super::one_contact::{PlanarLaws, Prospect, prospect};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
+use super::situation::Kinematics;
+use crate::contact::{Planar, Scaled};
 use crate::model::{Dynamics, Kernel, Output, Singular, State, Values};
 use crate::num::{Tol, dense};
 
@@ -29,6 +32,8 @@ pub struct StateInput<'a> {
     pub state: &'a State,
     /// μ of each contact.
     pub friction: Vec<f64>,
+    /// The laws of each contact, in the plane.
+    pub laws: Vec<PlanarLaws>,
     /// Indices of the closed contacts.
     pub closed: &'a [usize],
 }
@@ -46,6 +51,7 @@ pub fn state_outcome(
     dynamics.update(kernel, values)?;
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| Named::new(keys.iter().map(String::as_str), numbers(x));
+    let (prospect, warnings) = planar_prospect(kernel, values, &dynamics, input);
     let contacts =
         (0..kernel.layout().contacts).map(|c| contact_outcome(kernel, values, &dynamics, input, c));
     Ok(StateOutcome {
@@ -59,7 +65,8 @@ pub fn state_outcome(
         model: model_outcome(kernel, values, &dynamics),
         contacts: Named::new(names.contacts.iter().map(String::as_str), contacts),
         delassus: closed_delassus(&dynamics, kernel.layout().tangents, input.closed),
-        warnings: Vec::new(),
+        prospect,
+        warnings,
     })
 }
 
@@ -187,4 +194,68 @@ fn closed_delassus(dynamics: &Dynamics<f64>, d: usize, closed: &[usize]) -> Vec<
     let rows: Vec<usize> = closed.iter().flat_map(|&c| c * (1 + d)..(c + 1) * (1 + d)).collect();
     let entries = |&i: &usize| rows.iter().map(|&j| Number(dynamics.delassus_entry(i, j))).collect();
     rows.iter().map(entries).collect()
+}
+
+/// The contact that decides what happens next: the only closed one, or the only one.
+fn deciding_contact(kernel: &Kernel, closed: &[usize]) -> Option<usize> {
+    match (kernel.layout().tangents, closed, kernel.layout().contacts) {
+        (1, [contact], _) => Some(*contact),
+        (1, [], 1) => Some(0),
+        _ => None,
+    }
+}
+
+fn planar_prospect(
+    kernel: &Kernel,
+    values: &Values<f64>,
+    dynamics: &Dynamics<f64>,
+    input: &StateInput<'_>,
+) -> (Prospect, Vec<String>) {
+    let laws = |contact: usize| input.laws.get(contact).map(|laws| (contact, laws));
+    match deciding_contact(kernel, input.closed).and_then(laws) {
+        Some((contact, laws)) => {
+            let planar = planar_contact(kernel, values, dynamics, contact);
+            let kinematics = kinematics(kernel, values, dynamics, input, contact);
+            prospect(&input.names.contacts[contact], &planar, laws, &kinematics)
+        }
+        None => (Prospect::default(), Vec::new()),
+    }
+}
+
+/// A, B, C, a, b of a planar contact, with the sizes of the terms that a and b are made of.
+fn planar_contact(kernel: &Kernel, values: &Values<f64>, dynamics: &Dynamics<f64>, contact: usize) -> Planar {
+    let (N, T) = (2 * contact, 2 * contact + 1);
+    let D = |i, j| dynamics.delassus_entry(i, j);
+    let free = dynamics.free_contact_acceleration();
+    let drift = |output| kernel.block(values, output)[contact].abs();
+    let terms = |row: usize| force_terms(kernel, values, dynamics.response(row));
+    Planar::new(D(T, T), D(N, T), D(N, N), free[T], free[N])
+        .with_scales(terms(T) + drift(Output::TangentDrift), terms(N) + drift(Output::NormalDrift))
+}
+
+/// Σ |z_j| (|B_j| + |G_j| + |F_j|): what an acceleration would be if nothing cancelled.
+fn force_terms(kernel: &Kernel, values: &Values<f64>, response: &[f64]) -> f64 {
+    let parts = [Output::Inertial, Output::Potential, Output::Applied].map(|o| kernel.block(values, o));
+    let force = |j: usize| parts.iter().map(|part| part[j].abs()).sum::<f64>();
+    response.iter().enumerate().map(|(j, z)| z.abs() * force(j)).sum()
+}
+
+/// Gap, slip and gap rate with their scales; a contact taken as closed has gap 0.
+fn kinematics(
+    kernel: &Kernel,
+    values: &Values<f64>,
+    dynamics: &Dynamics<f64>,
+    input: &StateInput<'_>,
+    contact: usize,
+) -> Kinematics {
+    let block = |output| kernel.block(values, output)[contact];
+    let (N, T) = (dynamics.contact_row(2 * contact), dynamics.contact_row(2 * contact + 1));
+    let size = |w: &[f64], x: &[f64]| w.iter().zip(x).map(|(w, x)| (w * x).abs()).sum::<f64>().max(1.0);
+    let v = &input.state.v;
+    let gap = if input.closed.contains(&contact) { 0.0 } else { block(Output::Gap) };
+    Kinematics {
+        gap: Scaled { value: gap, scale: size(N, &input.state.q) },
+        u: Scaled { value: dense::dot(T, v) + block(Output::SlipRate), scale: size(T, v) },
+        v: Scaled { value: dense::dot(N, v) + block(Output::GapRate), scale: size(N, v) },
+    }
 }
