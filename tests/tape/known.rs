@@ -180,3 +180,46 @@ fn parameters_are_hoisted_out_of_a_batch() {
     let (once, each) = Batch::new(&models::rod(), &[6, 7, 8]).operations();
     assert_eq!((once, each), (4, 8)); // l², m l², /3, m g; sin, cos, l s, l c, −l c, ω², two drifts
 }
+
+/// The solve on the tape against the solve on numbers and the closed form of the uniform rod.
+#[test]
+fn a_solve_on_the_tape_is_the_closed_form() {
+    let [_, _, theta, _, _, omega, m, l, g] = models::ROD;
+    let tape = models::rod_contact();
+    let found = outputs(&tape, &models::ROD);
+    let (s, c) = theta.sin_cos();
+    let known = [
+        (1.0 + 3.0 * s * s) / m,
+        -3.0 * s * c / m,
+        (1.0 + 3.0 * c * c) / m,
+        l * c * omega * omega,
+        l * s * omega * omega - g,
+        m,
+        m,
+        m * l * l / 3.0,
+    ];
+    for (a, b) in found.iter().zip(known) {
+        assert!((a - b).abs() < 1e-14 * (1.0 + b.abs()), "{a} {b}");
+    }
+    assert!(tape.len() < 32, "zeros of M should vanish: {} operations", tape.len());
+}
+
+/// On a full matrix the two factorisations perform the same operations.
+#[test]
+fn a_factor_on_the_tape_solves_as_numbers_do() {
+    let n = 4;
+    let mut b = Builder::new(10 + n);
+    let m: Vec<_> = (0..10).map(|i| b.input(i)).collect();
+    let w: Vec<_> = (10..10 + n).map(|i| b.input(i)).collect();
+    let factor = b.factor(&m, n);
+    let y = b.forward(&factor, &w);
+    let energy = b.inner(&factor, &y, &y);
+    let tape = b.finish(&[energy]);
+    let x = [4.0, 0.3, 5.0, -0.7, 0.2, 6.0, 1.1, 0.4, -0.9, 7.0, 0.5, -1.5, 2.5, 3.5];
+    let mut numbers = x;
+    let (mass, rhs) = numbers.split_at_mut(10);
+    dense::cholesky(mass, n, Tol::default().singular).unwrap();
+    dense::solve(mass, rhs);
+    let known: f64 = rhs.iter().zip(&x[10..]).map(|(a, b)| a * b).sum();
+    assert!((outputs(&tape, &x)[0] - known).abs() < 1e-14 * known);
+}
