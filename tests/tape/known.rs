@@ -223,3 +223,26 @@ fn a_factor_on_the_tape_solves_as_numbers_do() {
     let known: f64 = rhs.iter().zip(&x[10..]).map(|(a, b)| a * b).sum();
     assert!((outputs(&tape, &x)[0] - known).abs() < 1e-14 * known);
 }
+
+/// Many values alive at once: beyond the register files with their own interpreter, and a large machine function.
+#[test]
+fn large_tapes_agree_in_every_way() {
+    let n = 6000;
+    let mut b = Builder::new(2);
+    let (x, y) = (b.input(0), b.input(1));
+    let mut values = vec![x, y];
+    for k in 2..n {
+        let scaled = b.constant(1.0 / k as f64);
+        let product = b.mul(values[k - 1], scaled);
+        values.push(if k % 3 == 0 { b.sub(y, product) } else { b.add(product, values[k / 2]) });
+    }
+    let tape = b.finish(&values);
+    assert!(tape.registers() > 4096);
+    let state = [0.3, -1.7];
+    let (known, compiled, batch) = (outputs(&tape, &state), Compiled::new(&tape), Batch::new(&tape, &[1]));
+    let (mut machine, mut lanes) = (vec![0.0; n], vec![0.0; n]);
+    compiled.eval(&state, &mut machine, &mut compiled.scratch());
+    batch.eval(&[Input::Each(&[0.3]), Input::Uniform(-1.7)], 1, &mut lanes, &mut batch.scratch()).unwrap();
+    assert_eq!(known, machine);
+    assert_eq!(known, lanes);
+}
