@@ -246,3 +246,22 @@ fn large_tapes_agree_in_every_way() {
     assert_eq!(known, machine);
     assert_eq!(known, lanes);
 }
+
+/// One compiled model may serve all threads; each has its own scratch.
+#[test]
+fn threads_share_machine_code() {
+    let tape = models::cart(8);
+    let (compiled, state) = (Compiled::new(&tape), models::cart_state(8));
+    let known = outputs(&tape, &state);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let (mut out, mut scratch) = (vec![0.0; tape.outputs()], compiled.scratch());
+                for _ in 0..100 {
+                    compiled.eval(&state, &mut out, &mut scratch);
+                    assert_eq!(out, known);
+                }
+            });
+        }
+    });
+}
