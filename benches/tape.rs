@@ -125,6 +125,26 @@ fn contact_compiled(bencher: Bencher) {
     });
 }
 
+/// The solve is part of the tape, where the zeros of M vanish.
+#[divan::bench]
+fn contact_compiled_with_solve(bencher: Bencher) {
+    let compiled = Compiled::new(&models::rod_contact());
+    let (mut out, mut scratch, mut found) = ([0.0; 8], compiled.scratch(), [0.0; 9]);
+    bencher.bench_local(|| {
+        compiled.eval(black_box(&models::ROD), &mut out, &mut scratch);
+        gains(&out, black_box(0.5), black_box(&mut found));
+    });
+}
+
+#[inline(always)]
+fn gains(out: &[f64; 8], mu: f64, found: &mut [f64; 9]) {
+    let [a_tt, b_tn, c_nn, a, b, pivots @ ..] = *out;
+    if pivots.iter().all(|&d| d > 0.0) {
+        let (p, k) = ([c_nn - mu * b_tn, c_nn + mu * b_tn], [mu * a_tt - b_tn, mu * a_tt + b_tn]);
+        *found = [a_tt, b_tn, c_nn, a, b, p[0], p[1], k[0], k[1]];
+    }
+}
+
 #[divan::bench]
 fn contact_interpreted(bencher: Bencher) {
     let tape = models::rod();

@@ -150,3 +150,22 @@ fn coupling(b: &mut Builder, m: &[Value], x: &[Value]) -> Vec<Value> {
         })
         .collect()
 }
+
+/// A, B, C, a, b of the rod's contact and the pivots of M, the solution of M's system on the tape.
+/// Inputs as [`rod`].
+pub(crate) fn rod_contact() -> Tape {
+    let rod = rod();
+    let mut b = Builder::new(rod.inputs());
+    let inputs: Vec<Value> = (0..rod.inputs()).map(|i| b.input(i)).collect();
+    let out = b.append(&rod, &inputs);
+    let factor = b.factor(&out[..6], 3);
+    let [h, normal, tangent] = [6, 9, 12].map(|i| b.forward(&factor, &out[i..i + 3]));
+    let delassus = [(&tangent, &tangent), (&tangent, &normal), (&normal, &normal)];
+    let mut found: Vec<Value> = delassus.iter().map(|(y, z)| b.inner(&factor, y, z)).collect();
+    for (row, drift) in [(&tangent, out[16]), (&normal, out[15])] {
+        let free = b.inner(&factor, row, &h);
+        found.push(b.sub(drift, free));
+    }
+    found.extend(factor.pivots);
+    b.finish(&found)
+}

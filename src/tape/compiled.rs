@@ -8,7 +8,7 @@
 use super::eval::Scratch;
 use super::op::Op;
 use super::program::{Node, Tape, View};
-use crate::num::sin_cos_many;
+use crate::num::{sin_cos, sin_cos_many};
 use pulp::Arch;
 use std::collections::BTreeMap;
 use symjit::{Applet, CompilerType, Complex, Composer, Config, Slot, Translator};
@@ -130,7 +130,22 @@ impl Stage {
     }
 
     /// Appends this stage's results to the `known` leaves.
+    #[inline]
     fn run(&self, arch: Arch, known: usize, scratch: &mut CompiledScratch) -> usize {
+        match &self.arguments {
+            Piece::Copies(from) if self.functions.is_empty() && from.len() <= FEW => {
+                for (k, &i) in from.iter().enumerate() {
+                    let (sin, cos) = sin_cos(scratch.leaves[i]);
+                    scratch.leaves[known + k] = sin;
+                    scratch.leaves[known + from.len() + k] = cos;
+                }
+            }
+            _ => self.run_many(arch, known, scratch),
+        }
+        known + self.results()
+    }
+
+    fn run_many(&self, arch: Arch, known: usize, scratch: &mut CompiledScratch) {
         let CompiledScratch { leaves, arguments, interpreter } = scratch;
         let arguments = &mut arguments[..self.arguments.len()];
         self.arguments.run(leaves, arguments, interpreter);
@@ -142,9 +157,11 @@ impl Stage {
         for ((value, op), pair) in values.iter_mut().zip(&self.functions).zip(pairs.chunks_exact(2)) {
             *value = op.apply(pair[0], pair[1]);
         }
-        known + self.results()
     }
 }
+
+/// So many angles are faster one by one than in vector instructions.
+const FEW: usize = 2;
 
 impl Piece {
     fn len(&self) -> usize {

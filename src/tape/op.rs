@@ -57,6 +57,11 @@ impl Op {
         matches!(self, Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Powf | Op::Atan2)
     }
 
+    /// The function of one argument that the operation is; none for arithmetic.
+    pub fn unary(self) -> Option<Unary> {
+        Unary::ALL.into_iter().find(|&f| Op::from(f) == self)
+    }
+
     /// Whether the operands may be exchanged.
     pub(crate) fn is_commutative(self) -> bool {
         matches!(self, Op::Add | Op::Mul)
@@ -121,6 +126,24 @@ pub(crate) enum Parity {
 }
 
 impl Unary {
+    /// Every function.
+    pub const ALL: [Unary; 14] = [
+        Unary::Sin,
+        Unary::Cos,
+        Unary::Tan,
+        Unary::Asin,
+        Unary::Acos,
+        Unary::Atan,
+        Unary::Sinh,
+        Unary::Cosh,
+        Unary::Tanh,
+        Unary::Sqrt,
+        Unary::Exp,
+        Unary::Ln,
+        Unary::Abs,
+        Unary::Signum,
+    ];
+
     pub(crate) fn parity(self) -> Parity {
         match self {
             Unary::Sin | Unary::Tan | Unary::Asin | Unary::Atan => Parity::Odd,

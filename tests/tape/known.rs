@@ -180,3 +180,88 @@ fn parameters_are_hoisted_out_of_a_batch() {
     let (once, each) = Batch::new(&models::rod(), &[6, 7, 8]).operations();
     assert_eq!((once, each), (4, 8)); // l², m l², /3, m g; sin, cos, l s, l c, −l c, ω², two drifts
 }
+
+/// The solve on the tape against the solve on numbers and the closed form of the uniform rod.
+#[test]
+fn a_solve_on_the_tape_is_the_closed_form() {
+    let [_, _, theta, _, _, omega, m, l, g] = models::ROD;
+    let tape = models::rod_contact();
+    let found = outputs(&tape, &models::ROD);
+    let (s, c) = theta.sin_cos();
+    let known = [
+        (1.0 + 3.0 * s * s) / m,
+        -3.0 * s * c / m,
+        (1.0 + 3.0 * c * c) / m,
+        l * c * omega * omega,
+        l * s * omega * omega - g,
+        m,
+        m,
+        m * l * l / 3.0,
+    ];
+    for (a, b) in found.iter().zip(known) {
+        assert!((a - b).abs() < 1e-14 * (1.0 + b.abs()), "{a} {b}");
+    }
+    assert!(tape.len() < 32, "zeros of M should vanish: {} operations", tape.len());
+}
+
+/// On a full matrix the two factorisations perform the same operations.
+#[test]
+fn a_factor_on_the_tape_solves_as_numbers_do() {
+    let n = 4;
+    let mut b = Builder::new(10 + n);
+    let m: Vec<_> = (0..10).map(|i| b.input(i)).collect();
+    let w: Vec<_> = (10..10 + n).map(|i| b.input(i)).collect();
+    let factor = b.factor(&m, n);
+    let y = b.forward(&factor, &w);
+    let energy = b.inner(&factor, &y, &y);
+    let tape = b.finish(&[energy]);
+    let x = [4.0, 0.3, 5.0, -0.7, 0.2, 6.0, 1.1, 0.4, -0.9, 7.0, 0.5, -1.5, 2.5, 3.5];
+    let mut numbers = x;
+    let (mass, rhs) = numbers.split_at_mut(10);
+    dense::cholesky(mass, n, Tol::default().singular).unwrap();
+    dense::solve(mass, rhs);
+    let known: f64 = rhs.iter().zip(&x[10..]).map(|(a, b)| a * b).sum();
+    assert!((outputs(&tape, &x)[0] - known).abs() < 1e-14 * known);
+}
+
+/// Many values alive at once: beyond the register files with their own interpreter, and a large machine function.
+#[test]
+fn large_tapes_agree_in_every_way() {
+    let n = 6000;
+    let mut b = Builder::new(2);
+    let (x, y) = (b.input(0), b.input(1));
+    let mut values = vec![x, y];
+    for k in 2..n {
+        let scaled = b.constant(1.0 / k as f64);
+        let product = b.mul(values[k - 1], scaled);
+        values.push(if k % 3 == 0 { b.sub(y, product) } else { b.add(product, values[k / 2]) });
+    }
+    let tape = b.finish(&values);
+    assert!(tape.registers() > 4096);
+    let state = [0.3, -1.7];
+    let (known, compiled, batch) = (outputs(&tape, &state), Compiled::new(&tape), Batch::new(&tape, &[1]));
+    let (mut machine, mut lanes) = (vec![0.0; n], vec![0.0; n]);
+    compiled.eval(&state, &mut machine, &mut compiled.scratch());
+    batch.eval(&[Input::Each(&[0.3]), Input::Uniform(-1.7)], 1, &mut lanes, &mut batch.scratch()).unwrap();
+    assert_eq!(known, machine);
+    assert_eq!(known, lanes);
+}
+
+/// One compiled model may serve all threads; each has its own scratch.
+#[test]
+fn threads_share_machine_code() {
+    let tape = models::cart(8);
+    let (compiled, state) = (Compiled::new(&tape), models::cart_state(8));
+    let known = outputs(&tape, &state);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let (mut out, mut scratch) = (vec![0.0; tape.outputs()], compiled.scratch());
+                for _ in 0..100 {
+                    compiled.eval(&state, &mut out, &mut scratch);
+                    assert_eq!(out, known);
+                }
+            });
+        }
+    });
+}

@@ -70,7 +70,14 @@ fn build(steps: &[Step]) -> Tape {
         };
         values.push(value);
     }
-    b.finish(&values)
+    let outputs: Vec<Value> = picked(steps).map(|k| values[k]).collect();
+    b.finish(&outputs)
+}
+
+/// The values of a graph that are outputs: not all, or nothing could be fused or reuse a register.
+fn picked(steps: &[Step]) -> impl Iterator<Item = usize> {
+    let last = INPUTS + steps.len() - 1;
+    (0..=last).filter(move |k| k % 5 == 0 || *k == last)
 }
 
 /// Every value of the graph, operation by operation as written.
@@ -145,9 +152,9 @@ proptest! {
     fn interpreter_is_recursion(steps in graph(), x in inputs()) {
         let known = naive(&steps, &x);
         let good = regular(&steps, &known);
-        let tape = build(&steps[..good - INPUTS]);
-        for (k, (a, b)) in eval(&tape, &x).into_iter().zip(known).enumerate() {
-            prop_assert!(same(a, b), "value {}: {} {}", k, a, b);
+        let steps = &steps[..good - INPUTS];
+        for (a, k) in eval(&build(steps), &x).into_iter().zip(picked(steps)) {
+            prop_assert!(same(a, known[k]), "value {}: {} {}", k, a, known[k]);
         }
     }
 
@@ -156,8 +163,9 @@ proptest! {
         let x: Vec<Dual> = x.iter().zip(d).map(|(&x, d)| Dual::new(x, d)).collect();
         let known = naive(&steps, &x);
         let values: Vec<f64> = known.iter().map(|v| if v.eps.is_finite() { v.re } else { f64::NAN }).collect();
-        let tape = build(&steps[..regular(&steps, &values) - INPUTS]);
-        for (a, b) in eval(&tape, &x).into_iter().zip(known) {
+        let steps = &steps[..regular(&steps, &values) - INPUTS];
+        for (a, k) in eval(&build(steps), &x).into_iter().zip(picked(steps)) {
+            let b = known[k];
             prop_assert!(same(a.re, b.re), "{:?} {:?}", a, b);
             prop_assert!((a.eps - b.eps).abs() <= 1e-9 * b.eps.abs() + 1e-300 || a.eps.abs() < 1e-9, "{:?} {:?}", a, b);
         }
