@@ -169,7 +169,7 @@ pub(crate) fn mul_add<const D: usize, const DD: usize>(a: &[f64; DD], x: &[f64; 
     }
 }
 
-/// Block rows of the entries of `a`, columns ascending, the diagonal added.
+/// Block rows of the entries of `a` and of its transpose, columns ascending, the diagonal added.
 fn pattern(d: usize, n: usize, a: &Sparse) -> (Vec<u32>, Vec<u32>) {
     let mut last = vec![u32::MAX; n];
     let mut per_row: Vec<Vec<u32>> = vec![Vec::new(); n];
@@ -182,11 +182,16 @@ fn pattern(d: usize, n: usize, a: &Sparse) -> (Vec<u32>, Vec<u32>) {
                 if last[i / d] != tag {
                     last[i / d] = tag;
                     per_row[i / d].push(tag);
+                    per_row[bj].push((i / d) as u32);
                 }
             }
         }
     }
     let mut start = vec![0];
-    per_row.iter().for_each(|r| start.push(start[start.len() - 1] + r.len() as u32));
+    for row in &mut per_row {
+        row.sort_unstable();
+        row.dedup();
+        start.push(start[start.len() - 1] + row.len() as u32);
+    }
     (start, per_row.concat())
 }

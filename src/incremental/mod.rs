@@ -12,6 +12,7 @@
 mod block;
 mod condense;
 pub mod cone;
+mod driver;
 mod error;
 pub mod existence;
 mod factor;
@@ -25,6 +26,7 @@ mod write;
 
 pub use block::BlockMatrix;
 pub use condense::Condensed;
+pub use driver::{Outcome, Request, Solution, solve, solve_with};
 pub use error::ProblemError;
 pub use factor::Cholesky;
 pub use problem::{ContactRows, Form, Global, Local, Problem, Warning};

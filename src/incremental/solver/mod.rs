@@ -3,7 +3,19 @@
 //! All of them work on the local form `u = W r + q`; the driver condenses a global problem first. A solver never
 //! judges itself: whoever calls it measures the point it returns with [`super::residual()`].
 
+mod alart_curnier;
+mod gauss_seidel;
+mod linear;
+mod newton;
+mod one_contact;
+mod proximal;
+
+pub use alart_curnier::AlartCurnier;
+pub use gauss_seidel::GaussSeidel;
+pub use proximal::ProximalPoint;
+
 use super::problem::Local;
+use super::residual::local_residual;
 
 /// What a solver is given: the local form and the friction coefficients.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +35,13 @@ pub struct Options {
     pub iterations: usize,
 }
 
+/// The solvers by the names of the command line.
+pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
+    let all: [Box<dyn Solver>; 3] =
+        [Box::new(GaussSeidel), Box::new(AlartCurnier), Box::new(ProximalPoint::default())];
+    all.into_iter().find(|s| s.name() == name)
+}
+
 /// A method for the local problem.
 pub trait Solver {
     /// The name used on the command line and in reports.
@@ -31,4 +50,45 @@ pub trait Solver {
     /// Improves `r` (start on entry, best point found on return) and returns the iterations used. Must not make
     /// the residual worse than that of the start.
     fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize;
+}
+
+/// The best point seen so far, by the one residual.
+pub(crate) struct Monitor {
+    u: Vec<f64>,
+    best: Vec<f64>,
+    residual: f64,
+}
+
+impl Monitor {
+    pub(crate) fn new(task: &Task<'_>, r: &[f64]) -> Self {
+        let mut out = Self { u: vec![0.0; r.len()], best: r.to_vec(), residual: f64::INFINITY };
+        out.observe(task, r);
+        out
+    }
+
+    /// Relative residual of `r`, which is kept if it is the best so far.
+    pub(crate) fn observe(&mut self, task: &Task<'_>, r: &[f64]) -> f64 {
+        let residual = local_residual(task.local, task.mu, r, &mut self.u).relative;
+        if residual < self.residual {
+            self.residual = residual;
+            self.best.copy_from_slice(r);
+        }
+        residual
+    }
+
+    /// Puts the best point into `r` and returns its residual.
+    pub(crate) fn restore(&self, r: &mut [f64]) -> f64 {
+        r.copy_from_slice(&self.best);
+        self.residual
+    }
+
+    /// Residual of the best point.
+    pub(crate) fn residual(&self) -> f64 {
+        self.residual
+    }
+
+    /// u = W r + q of the last point observed.
+    pub(crate) fn velocity(&self) -> &[f64] {
+        &self.u
+    }
 }

@@ -1,0 +1,72 @@
+//! Times of the incremental solvers on problem files, one line of CSV per file:
+//! `problem,kind,dim,contacts,solver,status,residual,iterations,seconds`.
+//!
+//! `cargo bench --no-default-features --bench incremental -- [--solver NAME] FILE...`. The seconds are the median of
+//! up to 200 repetitions within about a second, the solver's alone, set-up included, reading not.
+
+use std::path::Path;
+use std::time::Instant;
+
+use mechan::incremental::solver::by_name;
+use mechan::incremental::{Form, Outcome, Problem, Request, Solution, read_file, solve, solve_with};
+
+const SECONDS: f64 = 1.0;
+const REPETITIONS: usize = 200;
+const ITERATIONS: usize = 10_000;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).filter(|a| a != "--bench");
+    let (mut solver, mut files) = (None, Vec::new());
+    while let Some(argument) = arguments.next() {
+        if argument == "--solver" { solver = arguments.next() } else { files.push(argument) }
+    }
+    println!("problem,kind,dim,contacts,solver,status,residual,iterations,seconds");
+    for file in files {
+        let problem = read_file(Path::new(&file)).expect("a problem file");
+        report(&problem, solver.as_deref());
+    }
+}
+
+fn report(problem: &Problem, solver: Option<&str>) {
+    let (solution, seconds) = time(problem, solver);
+    let kind = match problem.form() {
+        Form::Local(_) => "local",
+        Form::Global(_) => "global",
+    };
+    let status = if solution.outcome == Outcome::Solved { "solved" } else { "not_converged" };
+    println!(
+        "{},{kind},{},{},{},{status},{:.2e},{},{seconds:.3e}",
+        problem.name(),
+        problem.dim(),
+        problem.contacts(),
+        solution.solver,
+        solution.residual.relative,
+        solution.iterations
+    );
+}
+
+fn time(problem: &Problem, solver: Option<&str>) -> (Solution, f64) {
+    let begin = Instant::now();
+    let mut times = Vec::new();
+    loop {
+        let start = Instant::now();
+        let solution = once(problem, solver);
+        times.push(start.elapsed().as_secs_f64());
+        if times.len() >= REPETITIONS || begin.elapsed().as_secs_f64() > SECONDS {
+            times.sort_by(f64::total_cmp);
+            return (solution, times[times.len() / 2]);
+        }
+    }
+}
+
+fn once(problem: &Problem, solver: Option<&str>) -> Solution {
+    let request = Request::default();
+    match solver {
+        None => solve(problem, &request),
+        Some(name) => {
+            let solver = by_name(name).expect("the name of a solver");
+            solve_with(problem, &request, solver.as_ref(), ITERATIONS)
+        }
+    }
+    .expect("a positive definite mass matrix")
+}

@@ -1,0 +1,112 @@
+//! The linear systems of the Newton methods: `A_ij = Rᵢ W_ij Cⱼ + δ_ij Bᵢ`, with a few rows Rᵢ and columns Cᵢ per
+//! contact (none for a contact without force, two for one that slips in space). Small systems are dense with
+//! pivoting, large ones sparse by blocks with a fill-reducing order.
+
+mod dense;
+mod sparse;
+
+pub(crate) use dense::Dense;
+pub(crate) use sparse::SparseBlocks;
+
+use super::super::block::BlockMatrix;
+
+/// Rows, columns and own block of one contact in the reduced system.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Maps<const D: usize> {
+    /// Unknowns of this contact: 0 to D.
+    pub(crate) size: usize,
+    /// Rᵢ: the rows of W that count, `size` of them.
+    pub(crate) rows: [[f64; D]; D],
+    /// Cᵢ by columns: the directions in which the force may change, `size` of them.
+    pub(crate) columns: [[f64; D]; D],
+    /// Bᵢ by rows.
+    pub(crate) own: [[f64; D]; D],
+}
+
+impl<const D: usize> Maps<D> {
+    /// No unknowns.
+    pub(crate) const NONE: Self =
+        Self { size: 0, rows: [[0.0; D]; D], columns: [[0.0; D]; D], own: [[0.0; D]; D] };
+
+    /// The force Cᵢ x of the unknowns x.
+    #[inline]
+    pub(crate) fn force(&self, x: &[f64]) -> [f64; D] {
+        let mut out = [0.0; D];
+        for (column, x) in self.columns.iter().zip(x).take(self.size) {
+            for a in 0..D {
+                out[a] += column[a] * x;
+            }
+        }
+        out
+    }
+
+    /// Row `k` of Rᵢ times `u`.
+    #[inline]
+    pub(crate) fn row(&self, k: usize, u: &[f64; D]) -> f64 {
+        (0..D).map(|a| self.rows[k][a] * u[a]).sum()
+    }
+}
+
+/// Rᵢ W_ij Cⱼ, by rows; entries beyond the sizes are 0.
+#[inline]
+pub(crate) fn reduce<const D: usize, const DD: usize>(
+    w: &[f64; DD],
+    left: &Maps<D>,
+    right: &Maps<D>,
+) -> [[f64; D]; D] {
+    let mut out = [[0.0; D]; D];
+    for b in 0..right.size {
+        let mut wc = [0.0; D];
+        for i in 0..D {
+            for j in 0..D {
+                wc[i] += w[i * D + j] * right.columns[b][j];
+            }
+        }
+        for (a, row) in out.iter_mut().enumerate().take(left.size) {
+            for i in 0..D {
+                row[b] += left.rows[a][i] * wc[i];
+            }
+        }
+    }
+    out
+}
+
+/// Dense or sparse, whichever is cheaper for the problem.
+#[derive(Debug)]
+pub(crate) enum Linear<const D: usize, const DD: usize> {
+    /// Up to a hundred contacts or so.
+    Dense(Dense),
+    /// More contacts, each touching few others.
+    Sparse(Box<SparseBlocks<D, DD>>),
+}
+
+/// Number of scalar rows up to which a dense factorisation costs less than the bookkeeping of a sparse one.
+const DENSE_ROWS: usize = 48;
+
+impl<const D: usize, const DD: usize> Linear<D, DD> {
+    /// Chooses by the number of contacts.
+    pub(crate) fn new(W: &BlockMatrix) -> Self {
+        let full = W.blocks() * W.blocks();
+        if W.blocks() * D <= DENSE_ROWS || (W.stored() * 2 > full && W.blocks() * D <= 4 * DENSE_ROWS) {
+            Self::Dense(Dense::new(W.blocks() * D))
+        } else {
+            Self::Sparse(Box::new(SparseBlocks::new(W)))
+        }
+    }
+
+    /// Factors the system of `maps`, with `shift` added to the diagonal; false when a pivot vanishes.
+    pub(crate) fn factor(&mut self, W: &BlockMatrix, maps: &[Maps<D>], shift: f64) -> bool {
+        match self {
+            Self::Dense(dense) => dense.factor::<D, DD>(W, maps, shift),
+            Self::Sparse(sparse) => sparse.factor(W, maps, shift),
+        }
+    }
+
+    /// Solves in place: `x` holds D entries per contact, the first `size` of them used.
+    pub(crate) fn solve(&mut self, maps: &[Maps<D>], x: &mut [[f64; D]]) {
+        match self {
+            Self::Dense(dense) => dense.solve(maps, x),
+            Self::Sparse(sparse) => sparse.solve(maps, x),
+        }
+    }
+}
