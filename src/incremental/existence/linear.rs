@@ -7,8 +7,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
-/// Elementary operations after which the elimination gives up: about ten seconds with fractions of ordinary size.
-const WORK: usize = 4_000_000;
+/// Elementary operations after which the elimination gives up: about a second with fractions of ordinary size.
+const WORK: usize = 400_000;
 
 /// A sparse equation Σ aⱼ xⱼ = c.
 #[derive(Clone, Debug, Default)]

@@ -11,8 +11,6 @@ use super::kinematics::Kinematics;
 /// Candidates from the solver: an approximate maximiser and an approximate multiplier.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The solver's s.
-    pub margin: f64,
     /// Velocity.
     pub v: Vec<f64>,
     /// Multiplier of the contacts, in the frame of r (normal first).
@@ -21,6 +19,21 @@ pub struct Candidate {
     pub status: SolverStatus,
     /// Interior point iterations.
     pub iterations: u32,
+}
+
+impl Candidate {
+    /// v = 0, which serves whenever the surroundings rest or move apart.
+    pub(super) fn at_rest(problem: &Kinematics) -> Self {
+        let (v, r) = (vec![0.0; problem.velocities()], vec![0.0; problem.w.len()]);
+        Self { v, r, status: SolverStatus::Unsolved, iterations: 0 }
+    }
+
+    /// The least uᴺ − μ‖uᵀ‖ of its velocity: s in (4.39). Infinite without contacts.
+    #[must_use]
+    pub fn clearance(&self, problem: &Kinematics) -> f64 {
+        let u = problem.relative_velocity(&self.v);
+        (0..problem.contacts()).map(|i| problem.clearance(&u, i)).fold(f64::INFINITY, f64::min)
+    }
 }
 
 /// The conic data A x + z = b, z ∈ cones, x = (v, s).
@@ -53,23 +66,47 @@ impl Conic {
     }
 }
 
+/// How a candidate is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The program as it stands, to the solver's full precision.
+    Plain,
+    /// With w moved by a small fixed pattern of separating velocities, and less precisely: multipliers become vertices,
+    /// which act on few contacts, where the plain program gives the mean of all of them.
+    Tilted,
+}
+
+/// The tilt, relative to the cap: small against it, large against the precision of the solver.
+const TILT: f64 = 1e-2;
+
+/// Accuracy of the tilted program: what counts is which contacts take part.
+const COARSE: f64 = 1e-6;
+
+/// A cap that only a problem with (5.1) can reach: with clearance above max(wᴺ + μ‖wᵀ‖), Hv = u − w is itself inside
+/// the cones.
+#[must_use]
+pub fn cap(problem: &Kinematics) -> f64 {
+    let opposite: Vec<f64> = problem.w.iter().map(|w| -w).collect();
+    let reach = (0..problem.contacts()).map(|i| -problem.clearance(&opposite, i)).fold(0.0, f64::max);
+    if reach > 0.0 { 2.0 * reach } else { 1.0 }
+}
+
 /// Solves (4.39) approximately with s ≤ `cap` > 0, in units where `cap` is one: the cones do not mind.
 #[must_use]
-pub fn solve(problem: &Kinematics, cap: f64) -> Option<Candidate> {
+pub fn solve(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> {
     let m = problem.velocities();
-    let conic = conic(problem, 1.0 / cap);
+    let conic = conic(problem, 1.0 / cap, method);
     let A = csc(&conic, m + 1);
     let mut q = vec![0.0; m + 1];
     q[m] = -1.0;
     let P = CscMatrix::zeros((m + 1, m + 1));
-    let mut solver = DefaultSolver::new(&P, &q, &A, &conic.b, &conic.cones, settings()).ok()?;
+    let mut solver = DefaultSolver::new(&P, &q, &A, &conic.b, &conic.cones, settings(method)).ok()?;
     solver.solve();
     let solution = &solver.solution;
     if solution.x.iter().chain(&solution.z).any(|x| !x.is_finite()) {
         return None;
     }
     Some(Candidate {
-        margin: cap * solution.x[m],
         v: solution.x[..m].iter().map(|x| cap * x).collect(),
         r: multiplier(problem, &conic, &solution.z),
         status: solution.status,
@@ -77,11 +114,22 @@ pub fn solve(problem: &Kinematics, cap: f64) -> Option<Candidate> {
     })
 }
 
-pub(super) fn settings() -> DefaultSettings<f64> {
-    DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() }
+fn settings(method: Method) -> DefaultSettings<f64> {
+    let plain = DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() };
+    match method {
+        Method::Plain => plain,
+        Method::Tilted => {
+            DefaultSettings { tol_gap_abs: COARSE, tol_gap_rel: COARSE, tol_feas: COARSE, ..plain }
+        }
+    }
 }
 
-fn conic(problem: &Kinematics, unit: f64) -> Conic {
+/// A fixed sequence in [0, 1) without visible pattern: fractional parts of multiples of the golden ratio's square.
+fn pattern(i: usize) -> f64 {
+    (i as f64 * 0.381_966_011_250_105_1).fract()
+}
+
+fn conic(problem: &Kinematics, unit: f64, method: Method) -> Conic {
     let mut conic = Conic::new();
     for i in 0..problem.contacts() {
         conic.first.push(conic.b.len());
@@ -96,6 +144,14 @@ fn conic(problem: &Kinematics, unit: f64) -> Conic {
     conic.push(std::iter::once((problem.velocities(), -1.0)), 1.0);
     conic.push_nonnegative();
     conic.b.iter_mut().rev().skip(1).for_each(|b| *b *= unit);
+    if method == Method::Tilted {
+        // Towards the inside of each cone: only normal components, all rows of a half-space.
+        let rows: Vec<usize> = match problem.dim {
+            2 => (0..conic.b.len() - 1).collect(),
+            _ => conic.first.clone(),
+        };
+        rows.into_iter().for_each(|k| conic.b[k] += TILT * pattern(k));
+    }
     conic
 }
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub use certificate::{Assumption, Certificate, Claim, Flaw};
 pub use dyadic::{Dyadic, ScaledVector};
 pub use kinematics::{Kinematics, Rows};
-pub use margin::{Candidate, solve as solve_margin};
+pub use margin::{Candidate, Method, cap as margin_cap, solve as solve_margin};
 pub use search::assess;
 
 /// The value of program (4.39), as the solver gives it: the verdicts do not rest on it.
@@ -27,10 +27,8 @@ pub use search::assess;
 pub enum Margin {
     /// Arbitrarily large: (5.1) holds, proven.
     Unbounded,
-    /// Approximately this, m/s.
+    /// Approximately this, m/s: the clearance of the best velocity seen.
     Value(f64),
-    /// The solver found none.
-    Unknown,
 }
 
 /// What is known about one assumption.
@@ -47,8 +45,8 @@ pub enum Verdict {
 /// What is known where nothing is proven.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Undecided {
-    /// The solver's margin, none if it found none: usually zero within its accuracy.
-    pub margin: Option<f64>,
+    /// The clearance of the best velocity seen: usually zero within the solver's accuracy.
+    pub margin: Margin,
 }
 
 /// The verdicts on all assumptions.

@@ -1,37 +1,37 @@
 //! Looks for proofs: candidates from the margin program, made exact, and kept only if `verify` accepts them.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::certificate::{Assumption, Certificate, Claim};
 use super::dyadic::{Dyadic, ScaledVector};
-use super::face::{Power, ROUNDINGS, exact_multiplier, exact_velocity, faces, opened};
+use super::face::{Face, Power, ROUNDINGS, exact_multiplier, exact_velocity, faces, opened};
 use super::kinematics::Kinematics;
-use super::margin::{self, Candidate};
+use super::margin::{self, Candidate, Method};
 use super::{Existence, Margin, Undecided, Verdict};
+
+/// Contacts from which the tilted program is tried first: its multipliers stay sparse.
+const LARGE: usize = 2000;
+
+/// Largest number of unknowns for which exact elimination is tried.
+const EXACT: usize = 1500;
 
 /// Decides every assumption for one problem, each with a verified certificate, or says that it cannot.
 #[must_use]
 pub fn assess(problem: &Kinematics) -> Existence {
-    let homogeneous = problem.homogeneous();
-    let cone = Search::new(&homogeneous, 1.0);
-    let no_wedging = cone.no_wedging();
-    match &no_wedging {
-        Verdict::Holds(direction) => Existence {
+    let search = Search::new(problem);
+    let no_wedging = search.no_wedging();
+    if let Verdict::Holds(direction) = &no_wedging {
+        let holds = || Verdict::Holds(Arc::clone(direction));
+        return Existence {
             margin: Margin::Unbounded,
-            strong: Verdict::Holds(Arc::clone(direction)),
-            weak: Verdict::Holds(Arc::clone(direction)),
-            klarbring_pang: Verdict::Holds(Arc::clone(direction)),
-            non_penetration: Verdict::Holds(Arc::clone(direction)),
+            strong: holds(),
+            weak: holds(),
+            klarbring_pang: holds(),
+            non_penetration: holds(),
             no_wedging,
-        },
-        Verdict::Fails(_) | Verdict::Undecided(_) => bounded(problem, no_wedging),
+        };
     }
-}
-
-/// The assumptions that depend on w, when no direction serves for all w.
-fn bounded(problem: &Kinematics, no_wedging: Verdict) -> Existence {
-    let scale = problem.speed_scale();
-    let search = Search::new(problem, if scale > 0.0 { scale } else { 1.0 });
     let strong = search.strong();
     let weak = match &strong {
         Verdict::Holds(proof) => Verdict::Holds(Arc::clone(proof)),
@@ -40,42 +40,58 @@ fn bounded(problem: &Kinematics, no_wedging: Verdict) -> Existence {
     let klarbring_pang = search.klarbring_pang(&weak);
     let non_penetration = match &weak {
         Verdict::Holds(proof) => Verdict::Holds(Arc::clone(proof)),
-        Verdict::Fails(_) | Verdict::Undecided(_) => non_penetration(problem, scale),
+        Verdict::Fails(_) | Verdict::Undecided(_) => non_penetration(problem),
     };
     Existence { margin: search.margin(), strong, weak, klarbring_pang, non_penetration, no_wedging }
 }
 
 /// (4.5) of a problem is (4.4) of the same problem without friction.
-fn non_penetration(problem: &Kinematics, scale: f64) -> Verdict {
+fn non_penetration(problem: &Kinematics) -> Verdict {
     let frictionless = problem.frictionless();
-    let search = Search::new(&frictionless, if scale > 0.0 { scale } else { 1.0 });
+    let search = Search::new(&frictionless);
     search.decide(Assumption::NonPenetration, Search::closed_velocities, &[Power::Any])
 }
 
-/// One problem with what the solver found about it.
+/// One problem with what the solver found about it; each program is solved when first asked for.
 struct Search<'a> {
     problem: &'a Kinematics,
-    found: Option<Candidate>,
+    rest: Candidate,
+    attempts: [(Method, OnceCell<Option<Candidate>>); 2],
 }
 
 impl<'a> Search<'a> {
-    fn new(problem: &'a Kinematics, cap: f64) -> Self {
-        Self { problem, found: margin::solve(problem, cap) }
+    fn new(problem: &'a Kinematics) -> Self {
+        let order = match problem.contacts() < LARGE {
+            true => [Method::Plain, Method::Tilted],
+            false => [Method::Tilted, Method::Plain],
+        };
+        let rest = Candidate::at_rest(problem);
+        Self { problem, rest, attempts: order.map(|method| (method, OnceCell::new())) }
     }
 
+    /// Rest, then what the programs give, in order of cost.
+    fn candidates(&self) -> impl Iterator<Item = &Candidate> {
+        let solve = |method| margin::solve(self.problem, margin::cap(self.problem), method);
+        let solved = self
+            .attempts
+            .iter()
+            .filter_map(move |(method, cell)| cell.get_or_init(|| solve(*method)).as_ref());
+        std::iter::once(&self.rest).chain(solved)
+    }
+
+    /// The largest clearance among the velocities seen: the margin from below, up to rounding.
     fn margin(&self) -> Margin {
-        self.found.as_ref().map_or(Margin::Unknown, |found| Margin::Value(found.margin))
+        let seen = self.attempts.iter().filter_map(|(_, cell)| cell.get()?.as_ref());
+        let clearances = seen.chain([&self.rest]).map(|candidate| candidate.clearance(self.problem));
+        Margin::Value(clearances.fold(f64::NEG_INFINITY, f64::max))
     }
 
     fn no_wedging(&self) -> Verdict {
-        let directions = |search: &Self| -> Vec<Certificate> {
-            search.velocities().into_iter().map(Certificate::Direction).collect()
-        };
-        self.decide(Assumption::NoWedging, directions, &[Power::Any])
+        self.decide(Assumption::NoWedging, |_, c| own(c).map(Certificate::Direction).collect(), &[Power::Any])
     }
 
     fn strong(&self) -> Verdict {
-        let velocities = |search: &Self| search.velocities().into_iter().map(Certificate::Velocity).collect();
+        let velocities = |_: &Self, c: &Candidate| own(c).map(Certificate::Velocity).collect();
         self.decide(Assumption::Strong, velocities, &[Power::Any, Power::Zero])
     }
 
@@ -99,57 +115,64 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The first velocity that proves the assumption, else the first multiplier that refutes it.
+    /// The first velocity that proves the assumption or multiplier that refutes it, candidate by candidate.
     fn decide(
         &self,
         assumption: Assumption,
-        velocities: impl Fn(&Self) -> Vec<Certificate>,
+        velocities: impl Fn(&Self, &Candidate) -> Vec<Certificate>,
         powers: &[Power],
     ) -> Verdict {
         let accepted = |c: &Certificate, claim| c.verify(self.problem, claim).is_ok();
-        if let Some(proof) = velocities(self).into_iter().find(|c| accepted(c, Claim::Holds(assumption))) {
-            return Verdict::Holds(Arc::new(proof));
+        for candidate in self.candidates() {
+            let mut proofs = velocities(self, candidate).into_iter();
+            if let Some(proof) = proofs.find(|c| accepted(c, Claim::Holds(assumption))) {
+                return Verdict::Holds(Arc::new(proof));
+            }
+            let multipliers = powers.iter().flat_map(|power| self.multipliers(candidate, *power));
+            let mut refutations = multipliers.map(Certificate::Multiplier);
+            if let Some(proof) = refutations.find(|c| accepted(c, Claim::Fails(assumption))) {
+                return Verdict::Fails(Arc::new(proof));
+            }
         }
-        let mut multipliers =
-            powers.iter().flat_map(|power| self.multipliers(*power)).map(Certificate::Multiplier);
-        match multipliers.find(|c| accepted(c, Claim::Fails(assumption))) {
-            Some(proof) => Verdict::Fails(Arc::new(proof)),
-            None => Verdict::Undecided(self.undecided()),
-        }
+        Verdict::Undecided(self.undecided())
     }
 
     fn undecided(&self) -> Undecided {
-        Undecided { margin: self.found.as_ref().map(|found| found.margin) }
+        Undecided { margin: self.margin() }
     }
 
-    /// Rest, and the solver's velocity as it is.
-    fn velocities(&self) -> Vec<ScaledVector> {
-        let rest = ScaledVector::from_f64(&vec![0.0; self.problem.velocities()]);
-        let found = self.found.as_ref().and_then(|found| ScaledVector::from_f64(&found.v));
-        rest.into_iter().chain(found).collect()
-    }
-
-    /// The same, and velocities moved exactly onto the faces that the multiplier names.
-    fn closed_velocities(&self) -> Vec<Certificate> {
-        let on_faces = self.found.iter().flat_map(|found| {
-            ROUNDINGS.iter().filter_map(|rounding| {
-                let faces = faces(self.problem, &found.r, rounding.zero)?;
-                exact_velocity(self.problem, &found.v, &faces, rounding.bits)
-            })
+    /// The candidate as it is, and moved exactly onto the faces that its multiplier names.
+    fn closed_velocities(&self, candidate: &Candidate) -> Vec<Certificate> {
+        let on_faces = ROUNDINGS.iter().filter_map(|rounding| {
+            let faces = faces(self.problem, &candidate.r, rounding.zero).filter(|f| self.is_small(f))?;
+            exact_velocity(self.problem, &candidate.v, &faces, rounding.bits)
         });
-        self.velocities().into_iter().chain(on_faces).map(Certificate::Velocity).collect()
+        own(candidate).chain(on_faces).map(Certificate::Velocity).collect()
     }
 
     /// Exact multipliers near the solver's, the boldest rounding first.
-    fn multipliers(&self, power: Power) -> impl Iterator<Item = Vec<Dyadic>> + '_ {
-        self.found.iter().flat_map(move |found| {
-            ROUNDINGS.iter().flat_map(move |rounding| {
-                let guessed = faces(self.problem, &found.r, rounding.zero);
-                let opened = guessed.as_ref().map(|faces| opened(self.problem, faces));
-                guessed.into_iter().chain(opened).filter_map(move |faces| {
-                    exact_multiplier(self.problem, &found.r, &faces, rounding.bits, power)
-                })
+    fn multipliers<'b>(
+        &'b self,
+        candidate: &'b Candidate,
+        power: Power,
+    ) -> impl Iterator<Item = Vec<Dyadic>> + 'b {
+        ROUNDINGS.iter().flat_map(move |rounding| {
+            let guessed = faces(self.problem, &candidate.r, rounding.zero).filter(|f| self.is_small(f));
+            let opened = guessed.as_ref().map(|faces| opened(self.problem, faces));
+            guessed.into_iter().chain(opened).filter_map(move |faces| {
+                exact_multiplier(self.problem, &candidate.r, &faces, rounding.bits, power)
             })
         })
     }
+
+    /// Whether few enough contacts take part for exact elimination, and at least one.
+    fn is_small(&self, faces: &[Face]) -> bool {
+        let taking_part = faces.iter().filter(|face| **face != Face::Apex).count();
+        taking_part > 0 && taking_part * self.problem.dim <= EXACT
+    }
+}
+
+/// The candidate's velocity as it is.
+fn own(candidate: &Candidate) -> impl Iterator<Item = ScaledVector> {
+    ScaledVector::from_f64(&candidate.v).into_iter()
 }
