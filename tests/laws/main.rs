@@ -1,0 +1,6 @@
+//! Laws that hold for every contact, checked on random ones.
+#![allow(non_snake_case)]
+
+mod contacts;
+mod impact;
+mod modes;
