@@ -1,7 +1,9 @@
 //! One question about a state per file; outcomes in the shape of the machine-readable output.
 #![allow(non_snake_case)]
 
+mod chatter;
 mod consistency;
+mod equilibrium;
 mod impact;
 mod line;
 mod modes;
@@ -15,7 +17,9 @@ mod stability;
 mod state;
 mod tables;
 
+pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
+pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
 pub use impact::{
     Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
 };

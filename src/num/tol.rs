@@ -23,6 +23,8 @@ pub struct Tol {
     /// A Cholesky pivot of at most this times its diagonal entry is zero: what is left of the entry is then no more
     /// than the rounding of the entry's own computation (a few hundred operations of 1e-16).
     pub singular: f64,
+    /// Most impacts of a chattering sequence that are followed one by one; a geometric sequence needs none.
+    pub chatter_impacts: usize,
 }
 
 impl Default for Tol {
@@ -36,6 +38,7 @@ impl Default for Tol {
             frame: 1e-9,
             pivot: 1e-14,
             solved: 1e-8,
+            chatter_impacts: 10_000,
             singular: 1e-14,
         }
     }

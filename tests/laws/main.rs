@@ -1,0 +1,7 @@
+//! Laws that hold for every contact, checked on random ones.
+#![allow(non_snake_case)]
+
+mod chatter;
+mod contacts;
+mod impact;
+mod modes;
