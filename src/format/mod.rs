@@ -2,5 +2,11 @@
 //! starter file. Everything wrong with a file is found before anything is refused.
 
 mod mechanism;
+mod resolve;
+mod schema;
+mod starter;
 
 pub use mechanism::*;
+pub use resolve::{ContactLaw, Override, ResolvedState};
+pub use schema::schema;
+pub use starter::starter;

@@ -3,7 +3,7 @@
 
 use super::{Contact, Mechanism, RestitutionLaw, StateSpec};
 use crate::diag::{Diagnostic, Source};
-use crate::expression::{Env, Expr, Scope, Symbol, parse};
+use crate::expression::{Allow, Env, Expr, Names, Place, Scope, Symbol, parse};
 
 /// A state as numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,17 +59,34 @@ impl Override {
                 .with_hint("write for example mu=0.9 or dot(x)=1")
         })?;
         let target = target(mechanism, name.trim())?;
-        let scope = match target {
-            Symbol::Parameter(i) => Scope::parameters(mechanism, i),
-            Symbol::Time | Symbol::Coordinate(_) | Symbol::Rate(_) => Scope::configuration(mechanism),
-        };
-        let value = parse(value, name.len() + 1, &scope).map_err(first)?;
+        let names = mechanism.names();
+        let mut scope = Scope::constant(&names, "an override");
+        match target {
+            Symbol::Coordinate(_) | Symbol::Rate(_) => scope.coordinates = Allow::All,
+            Symbol::Time | Symbol::Parameter(_) => {}
+        }
+        let value = parse(value, &scope, &Place::From(name.len() + 1)).map_err(first)?;
+        earlier_parameters(&names, target, &value)?;
         Ok(Override { target, value, text: text.to_string() })
     }
 
     /// The text it was read from, as a source for its diagnostics.
     pub fn source(&self) -> Source {
         Source::new("--set", self.text.clone())
+    }
+}
+
+/// A parameter's value may use the parameters above it only: the others follow from it.
+fn earlier_parameters(names: &Names, target: Symbol, value: &Expr) -> Result<(), Diagnostic> {
+    let Symbol::Parameter(own) = target else { return Ok(()) };
+    let later = |symbol: &Symbol| matches!(symbol, Symbol::Parameter(i) if *i >= own);
+    match value.symbols().into_iter().find(later) {
+        Some(Symbol::Parameter(i)) => {
+            let (name, used) = (&names.parameters[own], &names.parameters[i]);
+            let message = format!("the value of `{name}` uses `{used}`, which is not defined above it");
+            Err(Diagnostic::error("M204", message).with_hint("use numbers, or parameters defined above it in the file"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -146,6 +163,31 @@ impl Mechanism {
             }
         }
         if faults.is_empty() { Ok(ranges) } else { Err(faults) }
+    }
+
+    /// The parameters without any state's overrides.
+    ///
+    /// # Errors
+    /// Diagnostics for every value that is not finite.
+    pub fn default_parameters(&self) -> Result<Vec<f64>, Vec<Diagnostic>> {
+        let (mut values, mut faults) = (Vec::new(), Vec::new());
+        for parameter in &self.parameters {
+            let value = parameter.value.eval_parametric(&values);
+            if !value.is_finite() {
+                let message = format!("{} is {value}, expected a finite number", parameter.name);
+                faults.push(Diagnostic::error("M213", message).with_span(parameter.value.span));
+            }
+            values.push(value);
+        }
+        if faults.is_empty() { Ok(values) } else { Err(faults) }
+    }
+
+    /// The names that expressions may use.
+    pub fn names(&self) -> Names {
+        Names {
+            parameters: self.parameters.iter().map(|p| p.name.clone()).collect(),
+            coordinates: self.coordinates.iter().map(|c| c.name.clone()).collect(),
+        }
     }
 
     /// A symbol as it is written in expressions.

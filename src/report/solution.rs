@@ -48,7 +48,6 @@ pub fn existence_json(existence: &Existence) -> Value {
     let margin = match existence.margin {
         Margin::Unbounded => Number(f64::INFINITY),
         Margin::Value(s) => Number(s),
-        Margin::Unknown => Number::UNDEFINED,
     };
     json!({
         "h": null,
@@ -144,7 +143,6 @@ fn existence_fields(existence: &Existence) -> Vec<(String, String, String)> {
     let margin = match existence.margin {
         Margin::Unbounded => "unbounded".to_string(),
         Margin::Value(s) => significant(s),
-        Margin::Unknown => "unknown".to_string(),
     };
     let mut fields: Vec<_> = assumptions(existence)
         .iter()
