@@ -6,6 +6,7 @@
 //! `report`, `pipeline`, `cli`.
 
 pub mod analysis;
+pub mod cli;
 pub mod contact;
 #[cfg(feature = "derive")]
 pub mod derive;
@@ -15,5 +16,6 @@ pub mod format;
 pub mod incremental;
 pub mod model;
 pub mod num;
+pub mod pipeline;
 pub mod report;
 pub mod tape;

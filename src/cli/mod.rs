@@ -11,7 +11,7 @@ mod schema;
 mod solve;
 
 use crate::pipeline::Failure;
-use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use output::Terminal;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -110,13 +110,3 @@ fn execute(cli: &Cli) -> ExitCode {
 
 /// What a command returns: an exit status when the question was answered.
 type Answer = Result<u8, Failure>;
-
-impl Common {
-    fn color_choice(&self) -> ColorChoice {
-        match self.color {
-            Color::Auto => ColorChoice::Auto,
-            Color::Always => ColorChoice::Always,
-            Color::Never => ColorChoice::Never,
-        }
-    }
-}

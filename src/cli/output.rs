@@ -1,14 +1,14 @@
 //! Where words go: results to standard output or a file, everything else to standard error.
 
-use super::{Color, Common};
-use crate::diag::{Diagnostic, Source, render_all};
+use super::{Color as Choice, Common};
+use crate::diag::{Color, Diagnostic, Source, render_all};
 use crate::pipeline::Failure;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 /// Standard error as the user wants it.
 pub(super) struct Terminal {
-    color: bool,
+    color: Color,
     quiet: bool,
     verbose: bool,
     no_cache: bool,
@@ -18,10 +18,11 @@ impl Terminal {
     pub(super) fn new(common: &Common) -> Self {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
         let color = match common.color {
-            Color::Auto => wanted && std::io::stderr().is_terminal(),
-            Color::Always => true,
-            Color::Never => false,
+            Choice::Auto => wanted && std::io::stderr().is_terminal(),
+            Choice::Always => true,
+            Choice::Never => false,
         };
+        let color = if color { Color::Ansi } else { Color::Plain };
         Terminal { color, quiet: common.quiet, verbose: common.verbose, no_cache: common.no_cache }
     }
 
@@ -56,7 +57,10 @@ impl Terminal {
     }
 
     fn paint(&self, word: &str) -> String {
-        if self.color { format!("\u{1b}[1;31m{word}\u{1b}[0m") } else { word.to_string() }
+        match self.color {
+            Color::Ansi => format!("\u{1b}[1;31m{word}\u{1b}[0m"),
+            Color::Plain => word.to_string(),
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 //! starter file. Everything wrong with a file is found before anything is refused.
 
 mod mechanism;
+mod read_stub;
+pub use read_stub::{Checked, read};
 mod resolve;
 mod schema;
 mod starter;

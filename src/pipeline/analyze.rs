@@ -2,8 +2,9 @@
 
 use super::states::{parse_overrides, place, resolve, select_states, state_of};
 use super::{Failure, Loaded};
-use crate::analysis::{self, Analysis, StateInput, StateOutcome};
-use crate::format::{ContactLaw, Mechanism, Override, Space, StateSpec};
+use crate::analysis::{self, Analysis, PlanarLaws, StateInput, StateOutcome};
+use crate::contact::Restitution;
+use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
 use crate::model::{Kernel, Model, Output, Singular, Values};
 use crate::num::dense;
 
@@ -57,9 +58,26 @@ fn analyze_state(
         names: names_of(&loaded.mechanism),
         state: &placed.state,
         friction: placed.resolved.laws.iter().map(|law: &ContactLaw| law.friction).collect(),
+        laws: planar_laws(loaded, &placed.resolved.laws)?,
         closed: &placed.closed,
     };
     analysis::state_outcome(&kernel, &values, &input).map_err(|s| singular(loaded, spec, &s, &kernel, &values))
+}
+
+/// The contact laws in the shape of the analysis.
+fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<PlanarLaws>, Failure> {
+    let planar = |law: &ContactLaw| {
+        let restitution = match law.restitution_law {
+            RestitutionLaw::Newton => Restitution::Newton(law.restitution),
+            RestitutionLaw::Poisson => Restitution::Poisson(law.restitution),
+            RestitutionLaw::Energetic => Restitution::Energetic(law.restitution),
+        };
+        PlanarLaws::new(law.friction, restitution, law.stiffness, law.damping)
+    };
+    laws.iter().map(planar).collect::<Result<_, _>>().map_err(|error| Failure::File {
+        name: loaded.source.name.clone(),
+        message: error.to_string(),
+    })
 }
 
 fn names_of(mechanism: &Mechanism) -> analysis::Names {
@@ -99,9 +117,9 @@ fn singular(
 
 /// NaN if M has an entry that is not finite.
 fn least_eigenvalue(kernel: &Kernel, values: &Values<f64>) -> f64 {
-    let M = kernel.block(values, Output::MassMatrix);
-    if M.iter().any(|x| !x.is_finite()) {
+    let packed = kernel.block(values, Output::MassMatrix);
+    if packed.iter().any(|x| !x.is_finite()) {
         return f64::NAN;
     }
-    dense::symmetric_eigenvalues(M, kernel.layout().coordinates).first().copied().unwrap_or(f64::NAN)
+    dense::symmetric_eigenvalues(packed, kernel.layout().coordinates).first().copied().unwrap_or(f64::NAN)
 }

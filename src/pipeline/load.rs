@@ -54,8 +54,8 @@ pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Loaded, Failure> {
     if bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{') && holds_model(&bytes) {
         return load_model(name, &bytes);
     }
-    let source = Source::from_bytes(name, bytes).map_err(|diagnostic| Failure::Input {
-        source: Source { name: name.to_string(), text: String::new() },
+    let source = Source::from_bytes(name, &bytes).map_err(|diagnostic| Failure::Input {
+        source: Source::new(name, ""),
         diagnostics: vec![diagnostic],
     })?;
     check(source, None)
@@ -71,7 +71,7 @@ fn load_model(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
     let refuse = |message: String| Failure::File { name: name.to_string(), message };
     let text = std::str::from_utf8(bytes).map_err(|e| refuse(format!("this is not UTF-8: {e}")))?;
     let file = ModelFile::read(text).map_err(|e| refuse(e.to_string()))?;
-    let loaded = check(Source { name: name.to_string(), text: file.mechanism }, Some(file.model))?;
+    let loaded = check(Source::new(name, file.mechanism), Some(file.model))?;
     let fits = loaded.model.as_ref().is_none_or(|m| *m.layout() == layout_of(&loaded.mechanism));
     if fits { Ok(loaded) } else { Err(refuse("its model is not that of its mechanism".to_string())) }
 }

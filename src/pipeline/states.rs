@@ -2,7 +2,7 @@
 //! claim to lie.
 
 use super::{Failure, Loaded};
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::Diagnostic;
 use crate::format::{Override, ResolvedState, StateSpec};
 use crate::model::{Kernel, Output, State, Values};
 use crate::num::Tol;
@@ -198,12 +198,5 @@ impl Geometry<'_> {
 }
 
 fn fault(code: &'static str, spec: &StateSpec, message: String, hint: &str) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        code,
-        span: Some(spec.span),
-        path: format!("states.{}", spec.name),
-        message,
-        hint: Some(hint.to_string()),
-    }
+    Diagnostic::error(code, message).with_span(spec.span).with_path(format!("states.{}", spec.name)).with_hint(hint)
 }
