@@ -1,14 +1,14 @@
 //! Where words go: results to standard output or a file, everything else to standard error.
 
 use super::{Color, Common};
-use crate::diag::{Diagnostic, Source, render_all};
+use crate::diag::{Color as Shown, Diagnostic, Source, render_all};
 use crate::pipeline::Failure;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 /// Standard error as the user wants it.
 pub(super) struct Terminal {
-    color: bool,
+    color: Shown,
     quiet: bool,
     verbose: bool,
     no_cache: bool,
@@ -22,6 +22,7 @@ impl Terminal {
             Color::Always => true,
             Color::Never => false,
         };
+        let color = if color { Shown::Ansi } else { Shown::Plain };
         Terminal { color, quiet: common.quiet, verbose: common.verbose, no_cache: common.no_cache }
     }
 
@@ -56,7 +57,7 @@ impl Terminal {
     }
 
     fn paint(&self, word: &str) -> String {
-        if self.color { format!("\u{1b}[1;31m{word}\u{1b}[0m") } else { word.to_string() }
+        if self.color == Shown::Ansi { format!("\u{1b}[1;31m{word}\u{1b}[0m") } else { word.to_string() }
     }
 }
 

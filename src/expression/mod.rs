@@ -1,6 +1,20 @@
 //! The expression language of the format: text to a checked tree with spans (FORMAT.md, Expressions).
-//! Owns lexing, parsing, name resolution and numeric evaluation; does no algebra.
+//! Owns lexing, parsing, name resolution, printing and numeric evaluation; does no algebra.
 
+mod eval;
+mod lex;
+mod literal;
+mod parse;
+mod place;
+mod print;
+mod query;
+mod scope;
 mod tree;
+mod wire;
 
+pub use eval::Env;
+pub use parse::{MAX_DEPTH, MAX_LENGTH, MAX_NESTING, parse};
+pub use place::Place;
+pub use print::Printed;
+pub use scope::{Allow, Names, RESERVED, Scope};
 pub use tree::{BinaryOp, Expr, Function, Node, Symbol};

@@ -5,7 +5,10 @@ use num_rational::BigRational;
 use serde::{Deserialize, Serialize};
 
 /// An expression, with the place it was written at.
+///
+/// It is written to files as a flat list, see `wire`, so that no nesting limit of a reader bounds its depth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "super::wire::Wire", try_from = "super::wire::Wire")]
 pub struct Expr {
     /// What it is.
     pub node: Node,
@@ -14,7 +17,7 @@ pub struct Expr {
 }
 
 /// The kinds of expression.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// An exact literal: `2`, `0.5`, `1e-3`.
     Number(BigRational),

@@ -1,0 +1,86 @@
+//! Numeric evaluation over any [`Real`]: the route that checks tapes and resolves states.
+
+use super::tree::{BinaryOp, Expr, Function, Node, Symbol};
+use crate::num::Real;
+use num_traits::ToPrimitive;
+
+/// The values of all symbols.
+#[derive(Clone, Copy, Debug)]
+pub struct Env<'v, T> {
+    /// t.
+    pub t: T,
+    /// Coordinates.
+    pub q: &'v [T],
+    /// Velocities.
+    pub v: &'v [T],
+    /// Parameters.
+    pub parameters: &'v [T],
+}
+
+impl<T: Real> Env<'_, T> {
+    fn symbol(&self, symbol: Symbol) -> T {
+        let (list, i) = match symbol {
+            Symbol::Time => return self.t,
+            Symbol::Coordinate(i) => (self.q, i),
+            Symbol::Rate(i) => (self.v, i),
+            Symbol::Parameter(i) => (self.parameters, i),
+        };
+        list.get(i).copied().unwrap_or_else(|| T::from_f64(f64::NAN))
+    }
+}
+
+impl Expr {
+    /// The value at `env`; a symbol without a value is not a number.
+    pub fn eval<T: Real>(&self, env: &Env<T>) -> T {
+        match &self.node {
+            Node::Number(value) => T::from_f64(value.to_f64().unwrap_or(f64::NAN)),
+            Node::Pi => T::from_f64(std::f64::consts::PI),
+            Node::Symbol(symbol) => env.symbol(*symbol),
+            Node::Negate(x) => -x.eval(env),
+            Node::Binary(BinaryOp::Power, x, n) => match n.exact_integer() {
+                Some(n) => x.eval(env).powi(n),
+                None => x.eval(env).powf(n.eval(env)),
+            },
+            Node::Binary(op, x, y) => binary(*op, x.eval(env), y.eval(env)),
+            Node::Call(function, arguments) => match arguments.as_slice() {
+                [x] => unary(*function, x.eval(env)),
+                [y, x] => y.eval(env).atan2(x.eval(env)),
+                _ => T::from_f64(f64::NAN),
+            },
+        }
+    }
+
+    /// The value in parameters alone.
+    pub fn eval_parametric(&self, parameters: &[f64]) -> f64 {
+        self.eval(&Env { t: f64::NAN, q: &[], v: &[], parameters })
+    }
+}
+
+fn binary<T: Real>(op: BinaryOp, x: T, y: T) -> T {
+    match op {
+        BinaryOp::Add => x + y,
+        BinaryOp::Subtract => x - y,
+        BinaryOp::Multiply => x * y,
+        BinaryOp::Divide => x / y,
+        BinaryOp::Power => x.powf(y),
+    }
+}
+
+fn unary<T: Real>(function: Function, x: T) -> T {
+    match function {
+        Function::Sin => x.sin_cos().0,
+        Function::Cos => x.sin_cos().1,
+        Function::Tan => x.tan(),
+        Function::Asin => x.asin(),
+        Function::Acos => x.acos(),
+        Function::Atan => x.atan(),
+        Function::Atan2 => x.atan2(T::from_f64(1.0)),
+        Function::Sinh => x.sinh(),
+        Function::Cosh => x.cosh(),
+        Function::Tanh => x.tanh(),
+        Function::Sqrt => x.sqrt(),
+        Function::Exp => x.exp(),
+        Function::Log => x.ln(),
+        Function::Abs => x.abs(),
+    }
+}

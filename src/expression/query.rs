@@ -1,0 +1,147 @@
+//! What can be said about an expression without computing it: its symbols, its degree in the velocities, its
+//! exact value. And the names and arities of the functions.
+
+use super::tree::{BinaryOp, Expr, Function, Node, Symbol};
+use crate::diag::Span;
+use num_rational::BigRational;
+use num_traits::{Signed, ToPrimitive, Zero};
+
+/// Exponents up to this are folded exactly.
+const EXACT_POWER: i32 = 64;
+
+impl Function {
+    /// Every function with its name.
+    #[rustfmt::skip]
+    pub const ALL: [(&'static str, Function); 14] = [
+        ("sin", Function::Sin), ("cos", Function::Cos), ("tan", Function::Tan), ("asin", Function::Asin),
+        ("acos", Function::Acos), ("atan", Function::Atan), ("atan2", Function::Atan2), ("sinh", Function::Sinh),
+        ("cosh", Function::Cosh), ("tanh", Function::Tanh), ("sqrt", Function::Sqrt), ("exp", Function::Exp),
+        ("log", Function::Log), ("abs", Function::Abs),
+    ];
+
+    /// The function of this name.
+    pub fn from_name(name: &str) -> Option<Function> {
+        Function::ALL.iter().find(|(n, _)| *n == name).map(|(_, f)| *f)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Function::ALL.iter().find(|(_, f)| *f == self).map_or("", |(n, _)| n)
+    }
+
+    /// Number of arguments.
+    pub fn arity(self) -> usize {
+        if self == Function::Atan2 { 2 } else { 1 }
+    }
+}
+
+impl Expr {
+    /// The number 0, without a place.
+    pub fn zero() -> Expr {
+        Expr::integer(0)
+    }
+
+    /// An integer, without a place.
+    pub fn integer(n: i64) -> Expr {
+        Expr { node: Node::Number(BigRational::from_integer(n.into())), span: Span::default() }
+    }
+
+    /// Calls `visit` for every symbol and its place, from left to right.
+    pub fn for_each_symbol(&self, visit: &mut impl FnMut(Symbol, Span)) {
+        match &self.node {
+            Node::Number(_) | Node::Pi => {}
+            Node::Symbol(symbol) => visit(*symbol, self.span),
+            Node::Negate(x) => x.for_each_symbol(visit),
+            Node::Binary(_, x, y) => {
+                x.for_each_symbol(visit);
+                y.for_each_symbol(visit);
+            }
+            Node::Call(_, arguments) => arguments.iter().for_each(|x| x.for_each_symbol(visit)),
+        }
+    }
+
+    /// The symbols, ascending, each once.
+    pub fn symbols(&self) -> Vec<Symbol> {
+        let mut found = Vec::new();
+        self.for_each_symbol(&mut |symbol, _| found.push(symbol));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Whether it has no symbols.
+    pub fn is_constant(&self) -> bool {
+        self.symbols().is_empty()
+    }
+
+    /// Whether parameters are its only symbols.
+    pub fn is_parametric(&self) -> bool {
+        self.symbols().iter().all(|s| matches!(s, Symbol::Parameter(_)))
+    }
+
+    /// Its exact value, if it is made of numbers and `+ - * / ^` alone.
+    pub fn exact(&self) -> Option<BigRational> {
+        match &self.node {
+            Node::Number(value) => Some(value.clone()),
+            Node::Negate(x) => x.exact().map(|x| -x),
+            Node::Binary(op, x, y) => exact_binary(*op, &x.exact()?, &y.exact()?),
+            Node::Pi | Node::Symbol(_) | Node::Call(..) => None,
+        }
+    }
+
+    /// Its exact value as an integer.
+    pub fn exact_integer(&self) -> Option<i32> {
+        self.exact().filter(BigRational::is_integer).and_then(|x| x.to_i32())
+    }
+
+    /// Degree as a polynomial in the velocities; `None` if it is none, as far as its form shows.
+    pub fn rate_degree(&self) -> Option<u32> {
+        match &self.node {
+            Node::Symbol(Symbol::Rate(_)) => Some(1),
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => Some(0),
+            Node::Negate(x) => x.rate_degree(),
+            Node::Binary(op, x, y) => binary_degree(*op, x, y),
+            Node::Call(_, arguments) => {
+                arguments.iter().all(|x| x.rate_degree() == Some(0)).then_some(0)
+            }
+        }
+    }
+
+    /// The same tree with every place replaced by the default, for comparisons.
+    pub fn without_places(&self) -> Expr {
+        let plain = |x: &Expr| Box::new(x.without_places());
+        let node = match &self.node {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => self.node.clone(),
+            Node::Negate(x) => Node::Negate(plain(x)),
+            Node::Binary(op, x, y) => Node::Binary(*op, plain(x), plain(y)),
+            Node::Call(f, arguments) => Node::Call(*f, arguments.iter().map(Expr::without_places).collect()),
+        };
+        Expr { node, span: Span::default() }
+    }
+}
+
+fn exact_binary(op: BinaryOp, x: &BigRational, y: &BigRational) -> Option<BigRational> {
+    match op {
+        BinaryOp::Add => Some(x + y),
+        BinaryOp::Subtract => Some(x - y),
+        BinaryOp::Multiply => Some(x * y),
+        BinaryOp::Divide => (!y.is_zero()).then(|| x / y),
+        BinaryOp::Power => {
+            let n = y.is_integer().then(|| y.to_i32()).flatten().filter(|n| n.abs() <= EXACT_POWER)?;
+            (n >= 0 || !x.is_zero()).then(|| x.pow(n))
+        }
+    }
+}
+
+fn binary_degree(op: BinaryOp, x: &Expr, y: &Expr) -> Option<u32> {
+    let (dx, dy) = (x.rate_degree()?, y.rate_degree()?);
+    match op {
+        BinaryOp::Add | BinaryOp::Subtract => Some(dx.max(dy)),
+        BinaryOp::Multiply => Some(dx.saturating_add(dy)),
+        BinaryOp::Divide => (dy == 0).then_some(dx),
+        BinaryOp::Power if dx == 0 => (dy == 0).then_some(0),
+        BinaryOp::Power => {
+            y.exact_integer().filter(|n| !n.is_negative()).map(|n| dx.saturating_mul(n.unsigned_abs()))
+        }
+    }
+}

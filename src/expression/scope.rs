@@ -1,0 +1,192 @@
+//! Names and where they may be used: a friction coefficient knows parameters only, a force also velocities.
+
+use super::tree::{Expr, Function, Node, Symbol};
+use crate::diag::{Diagnostic, Span, nearest};
+
+/// Names with a fixed meaning, which nothing else may take.
+pub const RESERVED: [&str; 17] = [
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "sqrt", "exp", "log", "abs",
+    "dot", "pi", "t",
+];
+
+/// The names of a mechanism, in file order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Names of the parameters.
+    pub parameters: Vec<String>,
+    /// Names of the coordinates.
+    pub coordinates: Vec<String>,
+}
+
+/// Which of a kind of names an expression may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Allow {
+    /// None.
+    None,
+    /// Those with these indices; the others are given later or not at all.
+    Only(Vec<usize>),
+    /// All.
+    All,
+}
+
+/// The names an expression may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope<'n> {
+    /// The names of the mechanism.
+    pub names: &'n Names,
+    /// Which coordinates.
+    pub coordinates: Allow,
+    /// Of which coordinates the velocity `dot(x)`.
+    pub rates: Allow,
+    /// Whether `t`: [`Allow::All`] or [`Allow::None`].
+    pub time: Allow,
+    /// What the expression is, for messages: `a friction coefficient`.
+    pub what: &'n str,
+}
+
+impl<'n> Scope<'n> {
+    /// Parameters only.
+    pub fn constant(names: &'n Names, what: &'n str) -> Self {
+        Self { names, coordinates: Allow::None, rates: Allow::None, time: Allow::None, what }
+    }
+
+    /// Parameters, coordinates and `t`.
+    pub fn position(names: &'n Names, what: &'n str) -> Self {
+        Self { coordinates: Allow::All, time: Allow::All, ..Self::constant(names, what) }
+    }
+
+    /// Parameters, coordinates, `t` and velocities.
+    pub fn velocity(names: &'n Names, what: &'n str) -> Self {
+        Self { rates: Allow::All, ..Self::position(names, what) }
+    }
+
+    /// What a name without arguments means here.
+    pub(super) fn name(&self, name: &str, span: Span) -> Result<Node, Diagnostic> {
+        let place = |list: &[String]| list.iter().position(|n| n == name);
+        if let Some(i) = place(&self.names.parameters) {
+            return Ok(Node::Symbol(Symbol::Parameter(i)));
+        }
+        if let Some(i) = place(&self.names.coordinates) {
+            return self.coordinate(i, span).map(Node::Symbol);
+        }
+        match name {
+            "pi" => Ok(Node::Pi),
+            "t" => self.time(span).map(Node::Symbol),
+            _ => Err(self.unknown(name, span)),
+        }
+    }
+
+    fn coordinate(&self, i: usize, span: Span) -> Result<Symbol, Diagnostic> {
+        self.check(&self.coordinates, i, "M109", ("coordinate", &self.names.coordinates[i]), span)?;
+        Ok(Symbol::Coordinate(i))
+    }
+
+    fn rate(&self, i: usize, span: Span) -> Result<Symbol, Diagnostic> {
+        self.check(&self.rates, i, "M111", ("velocity", &format!("dot({})", self.names.coordinates[i])), span)?;
+        Ok(Symbol::Rate(i))
+    }
+
+    fn check(
+        &self,
+        allow: &Allow,
+        i: usize,
+        code: &'static str,
+        (kind, name): (&str, &str),
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        match allow {
+            Allow::All => Ok(()),
+            Allow::Only(given) if given.contains(&i) => Ok(()),
+            Allow::Only(_) => {
+                let message = format!("`{name}` is used before it is given");
+                let hint = "give its value first: the values of a state are read in the order written";
+                Err(Diagnostic::error("M302", message).with_span(span).with_hint(hint))
+            }
+            Allow::None => {
+                let message = format!("`{name}` is a {kind}; {} may use {}", self.what, self.may_use());
+                Err(Diagnostic::error(code, message).with_span(span))
+            }
+        }
+    }
+
+    fn time(&self, span: Span) -> Result<Symbol, Diagnostic> {
+        match self.time {
+            Allow::All | Allow::Only(_) => Ok(Symbol::Time),
+            Allow::None => {
+                let message = format!("`t` is the time; {} may use {}", self.what, self.may_use());
+                Err(Diagnostic::error("M110", message).with_span(span))
+            }
+        }
+    }
+
+    fn may_use(&self) -> &'static str {
+        match (&self.coordinates, &self.rates) {
+            (Allow::None, _) => "parameters only",
+            (_, Allow::None) => "parameters, coordinates and `t` only",
+            _ => "parameters, coordinates, `t` and velocities",
+        }
+    }
+
+    fn unknown(&self, name: &str, span: Span) -> Diagnostic {
+        if RESERVED.contains(&name) {
+            let hint = format!("write `{name}(x)`");
+            let message = format!("`{name}` is a function and needs an argument");
+            return Diagnostic::error("M114", message).with_span(span).with_hint(hint);
+        }
+        let found = Diagnostic::error("M106", format!("`{name}` is not defined")).with_span(span);
+        let known = self.names.parameters.iter().chain(&self.names.coordinates).map(String::as_str);
+        match nearest(name, known.chain(["pi"])) {
+            Some(close) => found.with_hint(format!("did you mean `{close}`?")),
+            None => found.with_hint(format!("define it under `parameters`, as `{name}: 1`")),
+        }
+    }
+
+    /// What a name with arguments means here.
+    pub(super) fn call(&self, name: &str, at: Span, arguments: Vec<Expr>) -> Result<Node, Diagnostic> {
+        if name == "dot" {
+            return self.dot(at, &arguments);
+        }
+        let Some(function) = Function::from_name(name) else {
+            return Err(self.not_a_function(name, at));
+        };
+        if arguments.len() == function.arity() {
+            return Ok(Node::Call(function, arguments));
+        }
+        let expected = if function.arity() == 1 { "1 argument" } else { "2 arguments" };
+        let message = format!("`{name}` has {} arguments, expected {expected}", arguments.len());
+        Err(Diagnostic::error("M108", message).with_span(at))
+    }
+
+    fn dot(&self, at: Span, arguments: &[Expr]) -> Result<Node, Diagnostic> {
+        match arguments {
+            [Expr { node: Node::Symbol(Symbol::Coordinate(i)), .. }] => self.rate(*i, at).map(Node::Symbol),
+            _ => {
+                let message = "dot() is the velocity of a coordinate, expected the name of one in the parentheses";
+                let hint = "for the velocity of an expression, differentiate it by hand: cos(x)*dot(x)";
+                Err(Diagnostic::error("M112", message).with_span(at).with_hint(hint))
+            }
+        }
+    }
+
+    fn not_a_function(&self, name: &str, at: Span) -> Diagnostic {
+        let defined = self.names.parameters.iter().chain(&self.names.coordinates).any(|n| n == name);
+        if defined || name == "pi" || name == "t" {
+            let message = format!("`{name}` is not a function; an operator is missing before `(`");
+            return Diagnostic::error("M115", message).with_span(at).with_hint(format!("write `{name}*(...)`"));
+        }
+        let found = Diagnostic::error("M107", format!("there is no function `{name}`")).with_span(at);
+        let synonym = match name {
+            "ln" => Some("log"),
+            "arcsin" => Some("asin"),
+            "arccos" => Some("acos"),
+            "arctan" => Some("atan"),
+            "pow" => return found.with_hint("write `x^y`"),
+            "diff" | "der" | "ddt" => Some("dot"),
+            _ => nearest(name, RESERVED.into_iter().filter(|n| !matches!(*n, "pi" | "t"))),
+        };
+        match synonym {
+            Some(close) => found.with_hint(format!("did you mean `{close}`?")),
+            None => found.with_hint("the functions are sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log abs"),
+        }
+    }
+}
