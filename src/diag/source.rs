@@ -44,13 +44,14 @@ impl Source {
     ///
     /// # Errors
     /// `M001` if the bytes are not UTF-8, with the line and the byte; `M002` if they contain a NUL.
-    pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Result<Self, Diagnostic> {
-        let text = std::str::from_utf8(bytes).map_err(|e| not_utf8(bytes, e.valid_up_to()))?;
-        match bytes.iter().position(|&b| b == 0) {
-            Some(at) => Err(Diagnostic::error(
-                "M002",
-                format!("the file contains a NUL byte in line {}; this is not a text file", line_of(bytes, at)),
-            )),
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Diagnostic> {
+        let text = String::from_utf8(bytes).map_err(|e| not_utf8(e.as_bytes(), e.utf8_error().valid_up_to()))?;
+        match text.find('\0') {
+            Some(at) => {
+                let line = line_of(text.as_bytes(), at);
+                let message = format!("the file contains a NUL byte in line {line}; this is not a text file");
+                Err(Diagnostic::error("M002", message))
+            }
             None => Ok(Self::new(name, text)),
         }
     }
@@ -101,9 +102,9 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_text_are_named() {
-        let bad = Source::from_bytes("a", b"x: 1\ny: \xff").unwrap_err();
+        let bad = Source::from_bytes("a", b"x: 1\ny: \xff".to_vec()).unwrap_err();
         assert_eq!(bad.code, "M001");
         assert!(bad.message.contains("0xff in line 2, offset 8"), "{}", bad.message);
-        assert_eq!(Source::from_bytes("a", b"x: 1\n\0").unwrap_err().code, "M002");
+        assert_eq!(Source::from_bytes("a", b"x: 1\n\0".to_vec()).unwrap_err().code, "M002");
     }
 }
