@@ -46,3 +46,54 @@ fn ac11_lemma_1_is_what_the_weak_assumption_says() {
         }
     }
 }
+
+mod enumeration {
+    use super::bar;
+    use mechan::incremental::enumerate::{Limits, Mode, enumerate};
+
+    const SPEEDS: [f64; 5] = [-1.5, -1e-9, 0.0, 1e-9, 1.5];
+    const CASES: [(f64, f64); 8] = [
+        (0.5, 0.25),
+        (0.5, 0.5),
+        (0.5, 1.0),
+        (3.0, 0.0),
+        (1.0, 1.0),
+        (1.0, 1.0 + 1e-12),
+        (1.0 + 1e-12, 1.0),
+        (0.25, 4.0),
+    ];
+
+    #[test]
+    fn ac11_lemma_1_gravity_downwards() {
+        for u0 in SPEEDS {
+            for (tangent, mu) in CASES {
+                let all = enumerate(&bar(-1.0, u0, tangent, mu), Limits::default()).unwrap();
+                assert!(all.complete);
+                let solvable = u0 <= 0.0 || tangent > mu;
+                assert_eq!(!all.families.is_empty(), solvable, "u0 = {u0}, tan = {tangent}, mu = {mu}");
+                for family in &all.families {
+                    let expected = if u0 > 0.0 { Mode::SlipPos } else if u0 < 0.0 { Mode::SlipNeg } else { Mode::Stick };
+                    assert_eq!(family.modes, [expected]);
+                    // [AC11 (4.33), (4.34)]: r_y = tan θ / (tan θ ± μ).
+                    if u0 != 0.0 {
+                        let normal = tangent / (tangent - u0.signum() * mu);
+                        let found = family.vertices[0].r[0];
+                        assert!((found - normal).abs() <= 1e-3 * normal, "{found} {normal}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ac11_4_5_7_gravity_upwards_has_one_or_two_solutions() {
+        for (tangent, mu) in CASES {
+            let all = enumerate(&bar(1.0, 1.0, tangent, mu), Limits::default()).unwrap();
+            let words: Vec<_> = all.families.iter().map(|family| family.modes[0]).collect();
+            // One at tan θ = μ as well: the sliding system is singular there; the paper's "two otherwise" includes it.
+            let expected = if tangent < mu { vec![Mode::TakeOff, Mode::SlipPos] } else { vec![Mode::TakeOff] };
+            assert_eq!(words, expected, "tan = {tangent}, mu = {mu}");
+            assert!(all.complete);
+        }
+    }
+}

@@ -193,12 +193,9 @@ impl ScaledVector {
     /// Fractions brought to their least common denominator.
     #[must_use]
     pub fn from_rationals(x: &[BigRational]) -> Self {
-        let common = x.iter().fold(BigInt::one(), |common, x| num_integer_lcm(&common, x.denom()));
-        let numerator = |x: &BigRational| Dyadic::from_integer(x.numer() * (&common / x.denom()));
-        Self {
-            numerators: x.iter().map(numerator).collect(),
-            denominator: Dyadic::from_integer(common.clone()),
-        }
+        let (numerators, common) = integers(x);
+        let numerators = numerators.into_iter().map(Dyadic::from_integer).collect();
+        Self { numerators, denominator: Dyadic::from_integer(common) }
     }
 
     /// Nearby floating-point values, for display.
@@ -213,15 +210,22 @@ impl ScaledVector {
     }
 }
 
-/// Least common multiple by Euclid's algorithm.
-fn num_integer_lcm(a: &BigInt, b: &BigInt) -> BigInt {
+/// Greatest common divisor, ≥ 0, by Euclid's algorithm.
+pub(in crate::incremental) fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
     let (mut x, mut y) = (a.abs(), b.abs());
     while !y.is_zero() {
         let rest = &x % &y;
         x = y;
         y = rest;
     }
-    a / x * b
+    x
+}
+
+/// The row times the least common denominator of its entries, and that denominator.
+pub(in crate::incremental) fn integers(row: &[BigRational]) -> (Vec<BigInt>, BigInt) {
+    let lcm = |a: &BigInt, b: &BigInt| a / gcd(a, b) * b;
+    let common = row.iter().fold(BigInt::one(), |common, x| lcm(&common, x.denom()));
+    (row.iter().map(|x| x.numer() * (&common / x.denom())).collect(), common)
 }
 
 #[cfg(test)]

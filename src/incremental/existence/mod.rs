@@ -7,7 +7,7 @@
 //! also need, is not asked here.
 
 mod certificate;
-mod dyadic;
+pub(in crate::incremental) mod dyadic;
 mod face;
 mod kinematics;
 mod linear;
