@@ -54,7 +54,7 @@ pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Loaded, Failure> {
     if bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{') && holds_model(&bytes) {
         return load_model(name, &bytes);
     }
-    let source = Source::from_bytes(name, &bytes).map_err(|diagnostic| Failure::Input {
+    let source = Source::from_bytes(name, bytes).map_err(|diagnostic| Failure::Input {
         source: Source::new(name, ""),
         diagnostics: vec![diagnostic],
     })?;
