@@ -2,6 +2,7 @@
 
 use super::document::{Document, Matrix};
 use super::number::significant;
+use super::prospect::prospect_document;
 use crate::analysis::{Analysis, ContactOutcome, LocalOutcome, Named, Number, StateOutcome};
 
 /// The report of an analysis.
@@ -40,6 +41,7 @@ fn state_document(state: &StateOutcome) -> Document {
     for (name, contact) in &state.contacts.0 {
         document.append(contact_document(name, contact, state.closed.contains(name)));
     }
+    document.append(prospect_document(&state.prospect));
     if state.delassus.len() > 2 {
         document.heading(3, "Delassus matrix of the closed contacts");
         document.matrices(vec![matrix("D", &state.delassus)]);

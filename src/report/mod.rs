@@ -5,6 +5,7 @@ mod document;
 mod html;
 mod markdown;
 mod number;
+mod prospect;
 mod solution;
 mod text;
 
@@ -13,5 +14,6 @@ pub use document::{Block, Cell, Document, Matrix, Table};
 pub use html::render_html;
 pub use markdown::render_markdown;
 pub use number::significant;
+pub use prospect::survey_table_document;
 pub use solution::{SolvedView, existence_json, solution_document, solution_json, summary_table};
 pub use text::render_text;
