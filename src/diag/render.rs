@@ -115,7 +115,7 @@ impl Line {
             number: source.line_column(start).0.to_string(),
             indent: before.chars().count(),
             marked: visible(&marked).chars().count().max(1),
-            text: before + &after,
+            text: before + after.as_str(),
         }
     }
 

@@ -35,7 +35,7 @@ fn render_table(table: &Table) -> String {
     let rule = line((0..table.header.len()).map(|j| rule(table, j)).collect());
     let rows: String =
         table.rows.iter().map(|r| line(r.iter().map(|c| escape(&c.words())).collect())).collect();
-    header + &rule + &rows
+    header + rule.as_str() + rows.as_str()
 }
 
 fn rule(table: &Table, column: usize) -> String {

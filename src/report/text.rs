@@ -85,7 +85,7 @@ fn render_matrices(matrices: &[Matrix]) -> String {
         used += width;
         group.push(lines);
     }
-    out + &side_by_side(&group)
+    out + side_by_side(&group).as_str()
 }
 
 fn matrix_lines(matrix: &Matrix) -> Vec<String> {

@@ -1,0 +1,395 @@
+//! Expressions as Symbolica's atoms, and their derivatives.
+//!
+//! Every number a mechanism depends on is an internal symbol (`t`, `q0`, `v0`, `p0`, …), whatever its name in the
+//! file, and so is every value of a function: w_k stands for f_k(u_k). Atoms are then rational functions of
+//! symbols, and a derivative is the chain rule over the functions,
+//!
+//! ```text
+//! dE/dx = ∂E/∂x + Σ_k ∂E/∂w_k · f_k'(u_k) · du_k/dx .
+//! ```
+//!
+//! A sine that occurs in a hundred places is one symbol, and a tape computes it once.
+
+use crate::expression::{BinaryOp, Expr, Function, Node, Symbol as Name};
+use num_bigint::{BigInt, Sign};
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use symbolica::atom::{Atom, AtomCore, Symbol};
+use symbolica::symbol;
+
+/// A function whose value has a symbol of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operation {
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    /// Of two arguments: y and x.
+    Atan2,
+    Sinh,
+    Cosh,
+    Tanh,
+    Sqrt,
+    Exp,
+    Log,
+    Abs,
+    /// The derivative of `Abs`.
+    Signum,
+    /// Of two arguments: base and exponent.
+    Power,
+}
+
+/// w = f(arguments).
+pub(super) struct Generator {
+    pub(super) symbol: Symbol,
+    pub(super) operation: Operation,
+    pub(super) arguments: Vec<Atom>,
+    /// ∂f/∂(argument i).
+    slopes: Vec<Atom>,
+}
+
+/// What a symbol stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    Pi,
+    Time,
+    Coordinate(usize),
+    Rate(usize),
+    Parameter(usize),
+    Generator(usize),
+}
+
+/// The symbols of one mechanism, and the functions met so far.
+pub(super) struct Algebra {
+    pi: Symbol,
+    time: Symbol,
+    coordinates: Vec<Symbol>,
+    rates: Vec<Symbol>,
+    parameters: Vec<Symbol>,
+    generators: Vec<Generator>,
+}
+
+fn numbered(letter: char, count: usize) -> Vec<Symbol> {
+    (0..count).map(|i| symbol!(format!("mechan::{letter}{i}"))).collect()
+}
+
+impl Algebra {
+    pub(super) fn new(coordinates: usize, parameters: usize) -> Self {
+        Algebra {
+            pi: symbol!("mechan::circle"),
+            time: symbol!("mechan::t"),
+            coordinates: numbered('q', coordinates),
+            rates: numbered('v', coordinates),
+            parameters: numbered('p', parameters),
+            generators: Vec::new(),
+        }
+    }
+
+    pub(super) fn coordinates(&self) -> usize {
+        self.coordinates.len()
+    }
+
+    pub(super) fn rate(&self, i: usize) -> Atom {
+        Atom::var(self.rates[i])
+    }
+
+    pub(super) fn parameter(&self, i: usize) -> Atom {
+        Atom::var(self.parameters[i])
+    }
+
+    pub(super) fn generator(&self, k: usize) -> &Generator {
+        &self.generators[k]
+    }
+
+    pub(super) fn generator_count(&self) -> usize {
+        self.generators.len()
+    }
+
+    /// What a symbol stands for.
+    pub(super) fn meaning(&self, symbol: Symbol) -> Option<Meaning> {
+        let place = |all: &[Symbol]| all.iter().position(|&s| s == symbol);
+        if symbol == self.pi {
+            return Some(Meaning::Pi);
+        }
+        if symbol == self.time {
+            return Some(Meaning::Time);
+        }
+        (self.generators.iter().position(|g| g.symbol == symbol).map(Meaning::Generator))
+            .or_else(|| place(&self.coordinates).map(Meaning::Coordinate))
+            .or_else(|| place(&self.rates).map(Meaning::Rate))
+            .or_else(|| place(&self.parameters).map(Meaning::Parameter))
+    }
+
+    /// The atom of an expression of the format.
+    pub(super) fn atom(&mut self, expr: &Expr) -> Atom {
+        match &expr.node {
+            Node::Number(x) => rational(x),
+            Node::Pi => Atom::var(self.pi),
+            Node::Symbol(name) => Atom::var(self.named(*name)),
+            Node::Negate(x) => -self.atom(x),
+            Node::Binary(BinaryOp::Power, x, y) => self.power(x, y),
+            Node::Binary(op, x, y) => {
+                let (x, y) = (self.atom(x), self.atom(y));
+                binary(*op, x, y)
+            }
+            Node::Call(function, arguments) => {
+                let arguments = arguments.iter().map(|a| self.atom(a)).collect();
+                self.apply(operation(*function), arguments)
+            }
+        }
+    }
+
+    /// The atoms of a list of expressions.
+    pub(super) fn atoms(&mut self, exprs: &[Expr]) -> Vec<Atom> {
+        exprs.iter().map(|e| self.atom(e)).collect()
+    }
+
+    fn named(&self, name: Name) -> Symbol {
+        match name {
+            Name::Time => self.time,
+            Name::Coordinate(i) => self.coordinates[i],
+            Name::Rate(i) => self.rates[i],
+            Name::Parameter(i) => self.parameters[i],
+        }
+    }
+
+    /// xʸ: an integer power is a rational function; any other is a value of its own.
+    fn power(&mut self, x: &Expr, y: &Expr) -> Atom {
+        let base = self.atom(x);
+        match constant(y) {
+            Some(n) if n.is_integer() && n.to_i64().is_some_and(|n| n.unsigned_abs() <= 64) => {
+                base.pow(n.to_i64().unwrap_or(1))
+            }
+            Some(half) if half == BigRational::new(1.into(), 2.into()) => self.sqrt(base),
+            _ => {
+                let exponent = self.atom(y);
+                self.apply(Operation::Power, vec![base, exponent])
+            }
+        }
+    }
+
+    /// √x, exact for the squares of integers.
+    pub(super) fn sqrt(&mut self, x: Atom) -> Atom {
+        match i64::try_from(x.as_view()) {
+            Ok(n) if n >= 0 && n.isqrt() * n.isqrt() == n => Atom::num(n.isqrt()),
+            _ => self.apply(Operation::Sqrt, vec![x]),
+        }
+    }
+
+    /// The value of a function: an exact one at zero, an old symbol, or a new one.
+    pub(super) fn apply(&mut self, operation: Operation, arguments: Vec<Atom>) -> Atom {
+        if let Some(exact) = at_zero(operation, &arguments) {
+            return exact;
+        }
+        if let Some(parity) = parity(operation) {
+            let mirrored = vec![-arguments[0].clone()];
+            if let Some(old) = self.known(operation, &mirrored) {
+                return if parity == Parity::Odd { -old } else { old };
+            }
+        }
+        if let Some(old) = self.known(operation, &arguments) {
+            return old;
+        }
+        self.insert(operation, arguments)
+    }
+
+    fn known(&self, operation: Operation, arguments: &[Atom]) -> Option<Atom> {
+        let same = |g: &&Generator| g.operation == operation && g.arguments == arguments;
+        self.generators.iter().find(same).map(|g| Atom::var(g.symbol))
+    }
+
+    fn insert(&mut self, operation: Operation, arguments: Vec<Atom>) -> Atom {
+        let k = self.generators.len();
+        let symbol = symbol!(format!("mechan::w{k}"));
+        self.generators.push(Generator { symbol, operation, arguments: arguments.clone(), slopes: Vec::new() });
+        let slopes = self.slopes(operation, Atom::var(symbol), &arguments);
+        self.generators[k].slopes = slopes;
+        Atom::var(symbol)
+    }
+
+    /// ∂f/∂u of w = f(u), in terms of w and u where that is shorter.
+    fn slopes(&mut self, operation: Operation, w: Atom, u: &[Atom]) -> Vec<Atom> {
+        let (one, x) = (Atom::num(1), u[0].clone());
+        let root = |a: &mut Self, s: Atom| Atom::num(1) / a.sqrt(s);
+        vec![match operation {
+            Operation::Sin => self.apply(Operation::Cos, vec![x]),
+            Operation::Cos => -self.apply(Operation::Sin, vec![x]),
+            Operation::Tan => one + w.pow(2),
+            Operation::Asin => root(self, one - x.pow(2)),
+            Operation::Acos => -root(self, one - x.pow(2)),
+            Operation::Atan => one.clone() / (one + x.pow(2)),
+            Operation::Sinh => self.apply(Operation::Cosh, vec![x]),
+            Operation::Cosh => self.apply(Operation::Sinh, vec![x]),
+            Operation::Tanh => one - w.pow(2),
+            Operation::Sqrt => one / (w * Atom::num(2)),
+            Operation::Exp => w,
+            Operation::Log => one / x,
+            Operation::Abs => self.apply(Operation::Signum, vec![x]),
+            Operation::Signum => Atom::num(0),
+            Operation::Atan2 => {
+                let (y, x) = (x, u[1].clone());
+                let r2 = x.pow(2) + y.pow(2);
+                return vec![x / r2.clone(), -y / r2];
+            }
+            Operation::Power => return self.power_slopes(w, u),
+        }]
+    }
+
+    /// ∂(xʸ)/∂x = y·xʸ⁻¹, ∂(xʸ)/∂y = xʸ ln x; the second is left out where the exponent is a number.
+    fn power_slopes(&mut self, w: Atom, u: &[Atom]) -> Vec<Atom> {
+        let below = self.apply(Operation::Power, vec![u[0].clone(), u[1].clone() - Atom::num(1)]);
+        let by_base = u[1].clone() * below;
+        if self.is_constant(&u[1]) {
+            return vec![by_base, Atom::num(0)];
+        }
+        vec![by_base, w * self.apply(Operation::Log, vec![u[0].clone()])]
+    }
+
+    /// Whether an atom depends on parameters only.
+    pub(super) fn is_constant(&self, atom: &Atom) -> bool {
+        let time = std::iter::once(&self.time);
+        let moving: Vec<Symbol> = time.chain(&self.coordinates).chain(&self.rates).copied().collect();
+        moving.iter().all(|&x| self.derivative(atom, x).is_zero())
+    }
+
+    /// dE/dx over the functions' arguments.
+    fn derivative(&self, atom: &Atom, x: Symbol) -> Atom {
+        let mut sum = atom.derivative(x);
+        for g in &self.generators {
+            let outer = atom.derivative(g.symbol);
+            if outer.is_zero() {
+                continue;
+            }
+            for (argument, slope) in g.arguments.iter().zip(&g.slopes) {
+                let inner = self.derivative(argument, x);
+                if !inner.is_zero() && !slope.is_zero() {
+                    sum = sum + &outer * slope * &inner;
+                }
+            }
+        }
+        sum
+    }
+
+    /// sin² = 1 − cos² in a multiplied-out expression.
+    pub(super) fn pythagoras(&self, atom: &Atom) -> Atom {
+        let mut short = atom.clone();
+        for g in self.generators.iter().filter(|g| g.operation == Operation::Sin) {
+            let Some(cos) = self.known(Operation::Cos, &g.arguments) else { continue };
+            let complement = Atom::num(1) - cos.pow(2);
+            short = short.replace(Atom::var(g.symbol).pow(2)).with(complement).expand();
+        }
+        short
+    }
+
+    /// ∂E/∂q_i.
+    pub(super) fn by_coordinate(&self, atom: &Atom, i: usize) -> Atom {
+        self.derivative(atom, self.coordinates[i])
+    }
+
+    /// ∂E/∂v_i.
+    pub(super) fn by_rate(&self, atom: &Atom, i: usize) -> Atom {
+        self.derivative(atom, self.rates[i])
+    }
+
+    /// ∂E/∂t.
+    pub(super) fn by_time(&self, atom: &Atom) -> Atom {
+        self.derivative(atom, self.time)
+    }
+
+    /// (∂E/∂q_0, …).
+    pub(super) fn gradient(&self, atom: &Atom) -> Vec<Atom> {
+        (0..self.coordinates()).map(|i| self.by_coordinate(atom, i)).collect()
+    }
+
+    /// dE/dt at v̇ = 0: Σ ∂E/∂q_i v_i + ∂E/∂t.
+    pub(super) fn rate_of(&self, atom: &Atom) -> Atom {
+        let flow = |sum: Atom, i: usize| sum + self.by_coordinate(atom, i) * self.rate(i);
+        (0..self.coordinates()).fold(self.by_time(atom), flow)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parity {
+    Odd,
+    Even,
+}
+
+fn parity(operation: Operation) -> Option<Parity> {
+    match operation {
+        Operation::Sin | Operation::Tan | Operation::Asin | Operation::Atan => Some(Parity::Odd),
+        Operation::Sinh | Operation::Tanh | Operation::Signum => Some(Parity::Odd),
+        Operation::Cos | Operation::Cosh | Operation::Abs => Some(Parity::Even),
+        Operation::Acos | Operation::Atan2 | Operation::Sqrt => None,
+        Operation::Exp | Operation::Log | Operation::Power => None,
+    }
+}
+
+/// The exact value at zero.
+fn at_zero(operation: Operation, arguments: &[Atom]) -> Option<Atom> {
+    if arguments.len() != 1 || !arguments[0].is_zero() {
+        return None;
+    }
+    match operation {
+        Operation::Sin | Operation::Tan | Operation::Asin | Operation::Atan => Some(Atom::num(0)),
+        Operation::Sinh | Operation::Tanh | Operation::Abs | Operation::Signum => Some(Atom::num(0)),
+        Operation::Sqrt => Some(Atom::num(0)),
+        Operation::Cos | Operation::Cosh | Operation::Exp => Some(Atom::num(1)),
+        Operation::Acos | Operation::Atan2 | Operation::Log | Operation::Power => None,
+    }
+}
+
+fn operation(function: Function) -> Operation {
+    match function {
+        Function::Sin => Operation::Sin,
+        Function::Cos => Operation::Cos,
+        Function::Tan => Operation::Tan,
+        Function::Asin => Operation::Asin,
+        Function::Acos => Operation::Acos,
+        Function::Atan => Operation::Atan,
+        Function::Atan2 => Operation::Atan2,
+        Function::Sinh => Operation::Sinh,
+        Function::Cosh => Operation::Cosh,
+        Function::Tanh => Operation::Tanh,
+        Function::Sqrt => Operation::Sqrt,
+        Function::Exp => Operation::Exp,
+        Function::Log => Operation::Log,
+        Function::Abs => Operation::Abs,
+    }
+}
+
+fn binary(op: BinaryOp, x: Atom, y: Atom) -> Atom {
+    match op {
+        BinaryOp::Add => x + y,
+        BinaryOp::Subtract => x - y,
+        BinaryOp::Multiply => x * y,
+        BinaryOp::Divide | BinaryOp::Power => x / y,
+    }
+}
+
+/// The value of an exponent made of literals only.
+fn constant(expr: &Expr) -> Option<BigRational> {
+    match &expr.node {
+        Node::Number(x) => Some(x.clone()),
+        Node::Negate(x) => constant(x).map(|x| -x),
+        Node::Binary(BinaryOp::Divide, x, y) => {
+            constant(y).filter(|y| !y.is_zero()).and_then(|y| constant(x).map(|x| x / y))
+        }
+        Node::Pi | Node::Symbol(_) | Node::Binary(..) | Node::Call(..) => None,
+    }
+}
+
+/// The exact atom of a rational.
+fn rational(x: &BigRational) -> Atom {
+    let numerator = integer(&x.numer().abs());
+    let size = if x.denom().is_one() { numerator } else { numerator / integer(x.denom()) };
+    if x.is_negative() { -size } else { size }
+}
+
+/// The exact atom of an integer of any size: its 32-bit digits by Horner's rule.
+fn integer(x: &BigInt) -> Atom {
+    let (_, digits): (Sign, Vec<u32>) = x.to_u32_digits();
+    let base = Atom::num(1i64 << 32);
+    digits.iter().rev().fold(Atom::num(0), |sum, &d| sum * &base + Atom::num(i64::from(d)))
+}

@@ -1,0 +1,244 @@
+//! The kinematics of contacts: gap, slip, and how both change.
+//!
+//! With N the unit normal, r the contact point and w the velocity of a material point at it:
+//!
+//! ```text
+//! point on a surface   g = N·(r − s)                       slip = t·(ṙ − w_s)
+//! round on a surface   g = N·(c − s) − R,  r = c − R N     slip = t·(ċ + ω × (r − c) − w_s)
+//! two rounds           N = (c₁ − c₂)/|c₁ − c₂|, g = |c₁ − c₂| − R₁ − R₂,
+//!                      slip = t·(ċ₁ − R₁ ω₁ × N − ċ₂ − R₂ ω₂ × N)
+//! given                g, slip = d(displacement)/dt or the velocity itself
+//! W_N = ∂g/∂q, rate_N = ∂g/∂t, drift_N = d²g/dt² at v̇ = 0
+//! W_T = ∂slip/∂v, rate_T = slip at v = 0, drift_T = d slip/dt at v̇ = 0
+//! ```
+//!
+//! w_s is the given `velocity`, or that of the carrying body's material point at r, or that of the surface's
+//! point s. A plane turning about s adds only what is proportional to the gap to it, and nothing where it closes.
+//! The slip is a velocity and need not be the rate of anything. In the plane t = (N_y, −N_x).
+
+use super::algebra::Algebra;
+use super::error::DeriveError;
+use super::motion::{Motion, material_velocity, spin_cross};
+use super::reference::Reference;
+use super::terms::{cross, dot, minus, plus, scale};
+use crate::format::{Constraint, Contact, Geometry, Round, Slip, Space, Surface};
+use symbolica::atom::{Atom, AtomCore};
+
+/// A function of (t, q) held or watched: value, Jacobian, explicit rate, second rate at v̇ = 0.
+pub(super) struct Holonomic {
+    pub(super) value: Atom,
+    pub(super) jacobian: Vec<Atom>,
+    pub(super) rate: Atom,
+    pub(super) drift: Atom,
+}
+
+/// A velocity linear in v: itself, Jacobian, rate at v̇ = 0.
+pub(super) struct Sliding {
+    pub(super) velocity: Atom,
+    pub(super) jacobian: Vec<Atom>,
+    pub(super) drift: Atom,
+}
+
+/// A contact: its gap, and its slip in each tangential direction.
+pub(super) struct ContactEquations {
+    pub(super) gap: Holonomic,
+    pub(super) slips: Vec<Sliding>,
+}
+
+/// What the contacts are derived from.
+pub(super) struct Scene<'a> {
+    pub(super) space: Space,
+    pub(super) motions: &'a [Motion],
+    pub(super) reference: &'a Reference,
+}
+
+fn holonomic(algebra: &Algebra, value: Atom) -> Holonomic {
+    let drift = algebra.rate_of(&algebra.rate_of(&value));
+    Holonomic { jacobian: algebra.gradient(&value), rate: algebra.by_time(&value), drift, value }
+}
+
+fn sliding(algebra: &Algebra, velocity: Atom) -> Sliding {
+    let jacobian = (0..algebra.coordinates()).map(|i| algebra.by_rate(&velocity, i)).collect();
+    Sliding { jacobian, drift: algebra.rate_of(&velocity), velocity }
+}
+
+/// A bilateral constraint φ(q, t) = 0.
+pub(super) fn constraint(algebra: &mut Algebra, constraint: &Constraint) -> Holonomic {
+    let value = algebra.atom(&constraint.value);
+    holonomic(algebra, value)
+}
+
+/// The equations of a contact.
+pub(super) fn contact(
+    algebra: &mut Algebra,
+    scene: &Scene<'_>,
+    contact: &Contact,
+) -> Result<ContactEquations, DeriveError> {
+    let (gap, slips) = match &contact.geometry {
+        Geometry::Point { point, surface } => {
+            let point = algebra.atoms(point);
+            let plane = Plane::new(algebra, surface);
+            let gap = dot(&plane.normal, &minus(&point, &plane.point));
+            let velocity: Vec<Atom> = point.iter().map(|x| algebra.rate_of(x)).collect();
+            let relative = minus(&velocity, &plane.velocity(algebra, scene, surface, &point)?);
+            (gap, scene.slips(algebra, contact, &plane.normal, &relative)?)
+        }
+        Geometry::Round { round, surface } => {
+            let ball = Ball::new(algebra, scene, round)?;
+            let plane = Plane::new(algebra, surface);
+            let gap = dot(&plane.normal, &minus(&ball.centre, &plane.point)) - &ball.radius;
+            let arm = scale(&-ball.radius.clone(), &plane.normal);
+            let point = plus(&ball.centre, &arm);
+            let relative = minus(&ball.velocity(algebra, &arm), &plane.velocity(algebra, scene, surface, &point)?);
+            (gap, scene.slips(algebra, contact, &plane.normal, &relative)?)
+        }
+        Geometry::RoundPair { round, other } => pair(algebra, scene, contact, round, other)?,
+        Geometry::Direct { gap, slip } => (algebra.atom(gap), direct(algebra, slip)),
+    };
+    Ok(ContactEquations {
+        gap: holonomic(algebra, gap),
+        slips: slips.into_iter().map(|s| sliding(algebra, s)).collect(),
+    })
+}
+
+fn pair(
+    algebra: &mut Algebra,
+    scene: &Scene<'_>,
+    contact: &Contact,
+    round: &Round,
+    other: &Round,
+) -> Result<(Atom, Vec<Atom>), DeriveError> {
+    let (one, two) = (Ball::new(algebra, scene, round)?, Ball::new(algebra, scene, other)?);
+    let between = minus(&one.centre, &two.centre);
+    let distance = length(algebra, &between);
+    let normal: Vec<Atom> = between.iter().map(|x| x / &distance).collect();
+    let gap = distance - &one.radius - &two.radius;
+    let first = one.velocity(algebra, &scale(&-one.radius.clone(), &normal));
+    let second = two.velocity(algebra, &scale(&two.radius, &normal));
+    let slips = scene.slips(algebra, contact, &normal, &minus(&first, &second))?;
+    Ok((gap, slips))
+}
+
+fn direct(algebra: &mut Algebra, slip: &Slip) -> Vec<Atom> {
+    match slip {
+        Slip::Displacement(displacements) => {
+            algebra.atoms(displacements).iter().map(|x| algebra.rate_of(x)).collect()
+        }
+        Slip::Velocity(velocities) => algebra.atoms(velocities),
+    }
+}
+
+/// A plane surface.
+struct Plane {
+    point: Vec<Atom>,
+    normal: Vec<Atom>,
+}
+
+impl Plane {
+    fn new(algebra: &mut Algebra, surface: &Surface) -> Self {
+        let normal = algebra.atoms(&surface.normal);
+        Plane { point: algebra.atoms(&surface.point), normal: unit(algebra, &normal) }
+    }
+
+    /// The velocity of the surface's material at `at`.
+    fn velocity(
+        &self,
+        algebra: &mut Algebra,
+        scene: &Scene<'_>,
+        surface: &Surface,
+        at: &[Atom],
+    ) -> Result<Vec<Atom>, DeriveError> {
+        match (&surface.velocity, surface.body) {
+            (Some(velocity), _) => Ok(algebra.atoms(velocity)),
+            (None, Some(body)) => Ok(material_velocity(scene.motion(body)?, at)),
+            (None, None) => Ok(self.point.iter().map(|x| algebra.rate_of(x)).collect()),
+        }
+    }
+}
+
+/// A disc or ball: centre, angular velocity, radius.
+struct Ball {
+    centre: Vec<Atom>,
+    spin: Option<Vec<Atom>>,
+    radius: Atom,
+}
+
+impl Ball {
+    fn new(algebra: &mut Algebra, scene: &Scene<'_>, round: &Round) -> Result<Self, DeriveError> {
+        let motion = round.body.map(|body| scene.motion(body)).transpose()?;
+        let centre = match (&round.centre, motion) {
+            (Some(centre), _) => algebra.atoms(centre),
+            (None, Some(motion)) => motion.position.clone(),
+            (None, None) => return Err(DeriveError::Shape { what: "the centre of a disc".into() }),
+        };
+        Ok(Ball { centre, spin: motion.map(|m| m.spin.clone()), radius: algebra.atom(&round.radius) })
+    }
+
+    /// ċ + ω × arm.
+    fn velocity(&self, algebra: &Algebra, arm: &[Atom]) -> Vec<Atom> {
+        let centre: Vec<Atom> = self.centre.iter().map(|x| algebra.rate_of(x)).collect();
+        match &self.spin {
+            Some(spin) => plus(&centre, &spin_cross(spin, arm)),
+            None => centre,
+        }
+    }
+}
+
+impl Scene<'_> {
+    fn motion(&self, body: usize) -> Result<&Motion, DeriveError> {
+        self.motions.get(body).ok_or_else(|| DeriveError::Shape { what: "the list of bodies".into() })
+    }
+
+    /// The components of a relative velocity along the tangents.
+    fn slips(
+        &self,
+        algebra: &mut Algebra,
+        contact: &Contact,
+        normal: &[Atom],
+        velocity: &[Atom],
+    ) -> Result<Vec<Atom>, DeriveError> {
+        let tangents = match (self.space, &contact.tangents) {
+            (Space::Plane, _) => vec![vec![normal[1].clone(), -normal[0].clone()]],
+            (Space::Space, Some([first, second])) => {
+                let (first, second) = (algebra.atoms(first), algebra.atoms(second));
+                given_tangents(algebra, normal, &first, &second)
+            }
+            (Space::Space, None) => self.default_tangents(algebra, normal)?,
+        };
+        Ok(tangents.iter().map(|t| dot(t, velocity)).collect())
+    }
+
+    /// The projection of the first inertial axis that is not within 30 degrees of the normal (at the first state,
+    /// where the normal moves), and normal × that.
+    fn default_tangents(&self, algebra: &mut Algebra, normal: &[Atom]) -> Result<Vec<Vec<Atom>>, DeriveError> {
+        let values = self.reference.values(algebra, normal)?;
+        let far = |x: &f64| x.abs() < 0.75_f64.sqrt();
+        let axis = values.iter().position(far).unwrap_or(0);
+        let e: Vec<Atom> = (0..3).map(|i| Atom::num(i64::from(i == axis))).collect();
+        let first = unit(algebra, &minus(&e, &scale(&normal[axis], normal)));
+        let second = cross(normal, &first);
+        Ok(vec![first, second])
+    }
+}
+
+/// The given tangents, orthonormalised within the tangent plane.
+fn given_tangents(algebra: &mut Algebra, normal: &[Atom], first: &[Atom], second: &[Atom]) -> Vec<Vec<Atom>> {
+    let first = unit(algebra, &minus(first, &scale(&dot(first, normal), normal)));
+    let second = minus(second, &scale(&dot(second, normal), normal));
+    let second = unit(algebra, &minus(&second, &scale(&dot(&second, &first), &first)));
+    vec![first, second]
+}
+
+/// |v|, with sin² + cos² = 1 made use of.
+fn length(algebra: &mut Algebra, v: &[Atom]) -> Atom {
+    let square = dot(v, v);
+    let short = algebra.pythagoras(&square.expand());
+    let square = if i64::try_from(short.as_view()).is_ok() { short } else { square };
+    algebra.sqrt(square)
+}
+
+/// v/|v|.
+fn unit(algebra: &mut Algebra, v: &[Atom]) -> Vec<Atom> {
+    let length = length(algebra, v);
+    v.iter().map(|x| x / &length).collect()
+}

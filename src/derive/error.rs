@@ -1,0 +1,86 @@
+//! Why equations could not be derived.
+
+/// Why equations could not be derived; each says what to do about it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DeriveError {
+    /// The algebra gave an expression that no instruction stands for.
+    Unexpected {
+        /// The expression.
+        expression: String,
+    },
+    /// A vector of the mechanism has the wrong number of components.
+    Shape {
+        /// Which.
+        what: String,
+    },
+    /// The derived tape and its layout disagree.
+    Model(crate::model::ModelError),
+    /// The worker could not be started or talked to.
+    Worker(std::io::Error),
+    /// The machine-wide lock on derivations could not be had in time.
+    Busy {
+        /// Seconds waited.
+        waited: u64,
+    },
+    /// Another Symbolica program runs on this machine, and an unlicensed one may run only once.
+    ForeignInstance {
+        /// What the worker said on standard error.
+        notice: String,
+    },
+    /// The worker took too long.
+    Timeout {
+        /// Seconds waited.
+        waited: u64,
+    },
+    /// The worker ended without an answer.
+    Died {
+        /// How it ended.
+        status: String,
+        /// What it said on standard error.
+        notice: String,
+    },
+    /// The worker refused its task.
+    Refused(String),
+    /// The worker's answer cannot be read.
+    Answer(serde_json::Error),
+}
+
+impl std::fmt::Display for DeriveError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            DeriveError::Unexpected { expression } => write!(f, "no instruction stands for `{expression}`"),
+            DeriveError::Shape { what } => write!(f, "{what} has the wrong number of components"),
+            DeriveError::Model(error) => write!(f, "{error}"),
+            DeriveError::Worker(error) => write!(f, "the process that derives could not be run: {error}"),
+            DeriveError::Busy { waited } => write!(
+                f,
+                "other mechan processes have been deriving for {waited} s; try again, or analyse a model file \
+                 (`mechan derive --format model`)"
+            ),
+            DeriveError::ForeignInstance { notice } => write!(
+                f,
+                "another program that uses Symbolica is running, and without a licence only one may: end it, set \
+                 SYMBOLICA_LICENSE, or analyse a model file (`mechan derive --format model`){}",
+                said(notice)
+            ),
+            DeriveError::Timeout { waited } => write!(
+                f,
+                "the derivation was stopped after {waited} s; MECHAN_DERIVE_TIMEOUT=SECONDS allows it more"
+            ),
+            DeriveError::Died { status, notice } => {
+                write!(f, "the process that derives ended with {status} and no answer{}", said(notice))
+            }
+            DeriveError::Refused(reason) => write!(f, "{reason}"),
+            DeriveError::Answer(error) => write!(f, "the answer of the process that derives is damaged: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for DeriveError {}
+
+/// The last line that was said, if any.
+fn said(notice: &str) -> String {
+    let last = notice.lines().rev().find(|l| !l.trim().is_empty());
+    last.map(|l| format!(" (it said: {})", l.trim())).unwrap_or_default()
+}

@@ -1,0 +1,203 @@
+//! Lagrange's equations d/dt ∂T/∂v − ∂T/∂q + ∂V/∂q = F as M v̇ + h = 0, h = B + G − F.
+//!
+//! For a body with mass m, inertia I, Jacobians J of its centre and J_ω of its angular velocity (body frame),
+//! accelerations a and α at v̇ = 0:
+//!
+//! ```text
+//! M = m JᵀJ + J_ωᵀ I J_ω
+//! B = m Jᵀa + J_ωᵀ (I α + ω × I ω)
+//! G = −m Jᵀg
+//! F = (∂r/∂q)ᵀ f          force f at the point r
+//!     J_ω0ᵀ τ             torque τ, J_ω0 in the inertial frame
+//! ```
+//!
+//! which equals Lagrange's equations and keeps the chain's structure. For energies given directly,
+//!
+//! ```text
+//! M = ∂²T/∂v∂v,  B = d/dt ∂T/∂v at v̇ = 0 − ∂T/∂q,  G = ∂V/∂q .
+//! ```
+
+use super::algebra::Algebra;
+use super::error::DeriveError;
+use super::motion::{Motion, motion};
+use super::terms::{Terms, cross, dot};
+use crate::format::{Body, Force, Inertia, Mechanism};
+use symbolica::atom::Atom;
+
+/// M (lower triangle by rows), the parts of h, and the energies.
+pub(super) struct Dynamics {
+    pub(super) mass: Vec<Terms>,
+    pub(super) inertial: Vec<Terms>,
+    pub(super) potential: Vec<Terms>,
+    pub(super) applied: Vec<Terms>,
+    pub(super) kinetic_energy: Terms,
+    pub(super) potential_energy: Terms,
+}
+
+fn empty(count: usize) -> Vec<Terms> {
+    (0..count).map(|_| Terms::default()).collect()
+}
+
+/// The equations of motion, and the motion of the bodies they came from.
+pub(super) fn dynamics(algebra: &mut Algebra, mechanism: &Mechanism) -> Result<(Dynamics, Vec<Motion>), DeriveError> {
+    let n = algebra.coordinates();
+    let mut equations = Dynamics {
+        mass: empty(n * (n + 1) / 2),
+        inertial: empty(n),
+        potential: empty(n),
+        applied: empty(n),
+        kinetic_energy: Terms::default(),
+        potential_energy: Terms::default(),
+    };
+    let gravity = algebra.atoms(&mechanism.gravity);
+    let mut motions = Vec::new();
+    for body in &mechanism.bodies {
+        let motion = motion(algebra, mechanism.space, body)?;
+        let mass = algebra.atom(&body.mass);
+        equations.translation(&mass, &gravity, &motion);
+        let inertia = inertia(algebra, body);
+        equations.rotation(&inertia, &motion);
+        motions.push(motion);
+    }
+    equations.energies(algebra, mechanism);
+    for force in &mechanism.forces {
+        equations.force(algebra, force, &motions)?;
+    }
+    Ok((equations, motions))
+}
+
+/// The inertia matrix in the body frame; 1×1 in the plane.
+fn inertia(algebra: &mut Algebra, body: &Body) -> Vec<Vec<Atom>> {
+    match &body.inertia {
+        Inertia::Scalar(about) => vec![vec![algebra.atom(about)]],
+        Inertia::Diagonal(principal) => {
+            let principal = algebra.atoms(principal);
+            let entry = |i: usize, j: usize| if i == j { principal[i].clone() } else { Atom::num(0) };
+            (0..3).map(|i| (0..3).map(|j| entry(i, j)).collect()).collect()
+        }
+        Inertia::Full(rows) => rows.iter().map(|row| algebra.atoms(row)).collect(),
+    }
+}
+
+impl Dynamics {
+    /// m JᵀJ, m Jᵀa, −m Jᵀg and the energies of the centre of mass.
+    fn translation(&mut self, mass: &Atom, gravity: &[Atom], motion: &Motion) {
+        let half = mass / Atom::num(2);
+        for (c, row) in motion.centre.jacobian.iter().enumerate() {
+            self.quadratic(mass, row, row);
+            let velocity = &motion.centre.velocity[c];
+            self.kinetic_energy.push(&half, velocity, velocity);
+            for (i, entry) in row.iter().enumerate() {
+                self.inertial[i].push(mass, entry, &motion.centre.acceleration[c]);
+            }
+            let Some(pull) = gravity.get(c) else { continue };
+            let lift = -pull.clone();
+            self.potential_energy.push(mass, &lift, &motion.position[c]);
+            for (i, entry) in row.iter().enumerate() {
+                self.potential[i].push(mass, entry, &lift);
+            }
+        }
+    }
+
+    /// J_ωᵀ I J_ω, J_ωᵀ(I α + ω × I ω) and ½ ωᵀ I ω.
+    fn rotation(&mut self, inertia: &[Vec<Atom>], motion: &Motion) {
+        let spin = &motion.body_spin;
+        for (a, row) in inertia.iter().enumerate() {
+            for (b, entry) in row.iter().enumerate() {
+                let half = entry / Atom::num(2);
+                self.kinetic_energy.push(&half, &spin.velocity[a], &spin.velocity[b]);
+                self.quadratic(entry, &spin.jacobian[a], &spin.jacobian[b]);
+                for (i, column) in spin.jacobian[a].iter().enumerate() {
+                    self.inertial[i].push(entry, column, &spin.acceleration[b]);
+                }
+            }
+        }
+        if let [_, _, _] = spin.velocity[..] {
+            let momentum: Vec<Atom> = inertia.iter().map(|row| dot(row, &spin.velocity)).collect();
+            for (a, moment) in cross(&spin.velocity, &momentum).iter().enumerate() {
+                for (i, column) in spin.jacobian[a].iter().enumerate() {
+                    self.inertial[i].push(&Atom::num(1), column, moment);
+                }
+            }
+        }
+    }
+
+    /// weight · leftᵀ right into the lower triangle of M. The factor of the smaller index is the left one: in a
+    /// chain it is the one that more bodies share.
+    fn quadratic(&mut self, weight: &Atom, left: &[Atom], right: &[Atom]) {
+        let places = (0..left.len()).flat_map(|i| (0..=i).map(move |j| (i, j)));
+        for ((i, j), terms) in places.zip(&mut self.mass) {
+            terms.push(weight, &left[j], &right[i]);
+        }
+    }
+
+    /// Energies given directly.
+    fn energies(&mut self, algebra: &mut Algebra, mechanism: &Mechanism) {
+        if let Some(kinetic) = &mechanism.energy.kinetic {
+            let kinetic = algebra.atom(kinetic);
+            let momenta: Vec<Atom> = (0..algebra.coordinates()).map(|i| algebra.by_rate(&kinetic, i)).collect();
+            let one = Atom::num(1);
+            let places = (0..momenta.len()).flat_map(|i| (0..=i).map(move |j| (i, j)));
+            for ((i, j), terms) in places.zip(&mut self.mass) {
+                terms.push(&one, &one, &algebra.by_rate(&momenta[i], j));
+            }
+            for (i, momentum) in momenta.iter().enumerate() {
+                let inertial = algebra.rate_of(momentum) - algebra.by_coordinate(&kinetic, i);
+                self.inertial[i].push(&one, &one, &inertial);
+            }
+            self.kinetic_energy.push(&one, &one, &kinetic);
+        }
+        if let Some(potential) = &mechanism.energy.potential {
+            let potential = algebra.atom(potential);
+            let one = Atom::num(1);
+            for (i, force) in algebra.gradient(&potential).iter().enumerate() {
+                self.potential[i].push(&one, &one, force);
+            }
+            self.potential_energy.push(&one, &one, &potential);
+        }
+    }
+
+    /// The generalised forces of an applied force.
+    fn force(&mut self, algebra: &mut Algebra, force: &Force, motions: &[Motion]) -> Result<(), DeriveError> {
+        match force {
+            Force::Point { point, force } => {
+                let (point, force) = (algebra.atoms(point), algebra.atoms(force));
+                let jacobian: Vec<Vec<Atom>> = point.iter().map(|x| algebra.gradient(x)).collect();
+                self.work(&jacobian, &force);
+            }
+            Force::Torque { body, torque } => {
+                let torque = algebra.atoms(torque);
+                let motion = motions.get(*body);
+                let motion = motion.ok_or_else(|| DeriveError::Shape { what: "the list of bodies".into() })?;
+                self.work(&motion.spin_jacobian, &torque);
+            }
+            Force::Coordinate { coordinate, value } => {
+                let value = algebra.atom(value);
+                self.applied[*coordinate].push(&Atom::num(1), &Atom::num(1), &value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Jᵀ f.
+    fn work(&mut self, jacobian: &[Vec<Atom>], force: &[Atom]) {
+        for (row, component) in jacobian.iter().zip(force) {
+            for (terms, entry) in self.applied.iter_mut().zip(row) {
+                terms.push(&Atom::num(1), entry, component);
+            }
+        }
+    }
+
+    /// h_i = B_i + G_i − F_i as one sum.
+    pub(super) fn bias(&self, i: usize) -> Terms {
+        let mut bias = Terms::default();
+        for term in self.inertial[i].0.iter().chain(&self.potential[i].0) {
+            bias.push(&term.weight, &term.left, &term.right);
+        }
+        for term in &self.applied[i].0 {
+            bias.push(&term.weight, &term.left, &-term.right.clone());
+        }
+        bias
+    }
+}
+

@@ -1,0 +1,98 @@
+//! All equations of a mechanism, and their tape.
+
+use super::algebra::Algebra;
+use super::contact::{ContactEquations, Holonomic, Scene, constraint, contact};
+use super::emit::{Emitter, Velocities};
+use super::error::DeriveError;
+use super::lagrange::{Dynamics, dynamics};
+use super::reference::Reference;
+use super::terms::Terms;
+use crate::format::Mechanism;
+use crate::model::{Layout, Model, Output};
+use crate::tape::Value;
+use symbolica::atom::Atom;
+
+/// The equations of a mechanism, as derived.
+pub(super) struct System {
+    pub(super) algebra: Algebra,
+    pub(super) layout: Layout,
+    pub(super) dynamics: Dynamics,
+    pub(super) constraints: Vec<Holonomic>,
+    pub(super) contacts: Vec<ContactEquations>,
+}
+
+impl System {
+    /// Derives everything.
+    pub(super) fn new(mechanism: &Mechanism) -> Result<Self, DeriveError> {
+        let layout = Layout {
+            coordinates: mechanism.coordinates.len(),
+            parameters: mechanism.parameters.len(),
+            constraints: mechanism.constraints.len(),
+            contacts: mechanism.contacts.len(),
+            tangents: mechanism.space.tangents(),
+        };
+        let mut algebra = Algebra::new(layout.coordinates, layout.parameters);
+        let (dynamics, motions) = dynamics(&mut algebra, mechanism)?;
+        let constraints = mechanism.constraints.iter().map(|c| constraint(&mut algebra, c)).collect();
+        let reference = Reference::new(&mut algebra, layout, mechanism)?;
+        let scene = Scene { space: mechanism.space, motions: &motions, reference: &reference };
+        let mut contacts = Vec::new();
+        for c in &mechanism.contacts {
+            contacts.push(contact(&mut algebra, &scene, c)?);
+        }
+        Ok(System { algebra, layout, dynamics, constraints, contacts })
+    }
+
+    /// All outputs of the layout on one tape.
+    pub(super) fn model(&self) -> Result<Model, DeriveError> {
+        let mut emitter = Emitter::new(&self.algebra, self.layout);
+        let mut outputs = Vec::new();
+        for output in Output::ALL {
+            outputs.extend(self.block(&mut emitter, output)?);
+        }
+        let tape = emitter.into_builder().finish(&outputs);
+        Model::new(self.layout, tape).map_err(DeriveError::Model)
+    }
+
+    fn block(&self, emitter: &mut Emitter<'_>, output: Output) -> Result<Vec<Value>, DeriveError> {
+        let slips = || self.contacts.iter().flat_map(|c| &c.slips);
+        let gaps = || self.contacts.iter().map(|c| &c.gap);
+        match output {
+            Output::MassMatrix => sums(emitter, &self.dynamics.mass),
+            Output::Bias => {
+                let bias: Vec<Terms> = (0..self.layout.coordinates).map(|i| self.dynamics.bias(i)).collect();
+                sums(emitter, &bias)
+            }
+            Output::Inertial => sums(emitter, &self.dynamics.inertial),
+            Output::Potential => sums(emitter, &self.dynamics.potential),
+            Output::Applied => sums(emitter, &self.dynamics.applied),
+            Output::KineticEnergy => Ok(vec![emitter.terms(&self.dynamics.kinetic_energy)?]),
+            Output::PotentialEnergy => Ok(vec![emitter.terms(&self.dynamics.potential_energy)?]),
+            Output::Gap => values(emitter, gaps().map(|g| &g.value), Velocities::Kept),
+            Output::NormalJacobian => values(emitter, gaps().flat_map(|g| &g.jacobian), Velocities::Kept),
+            Output::GapRate => values(emitter, gaps().map(|g| &g.rate), Velocities::Kept),
+            Output::NormalDrift => values(emitter, gaps().map(|g| &g.drift), Velocities::Kept),
+            Output::TangentJacobian => values(emitter, slips().flat_map(|s| &s.jacobian), Velocities::Kept),
+            Output::SlipRate => values(emitter, slips().map(|s| &s.velocity), Velocities::Zero),
+            Output::TangentDrift => values(emitter, slips().map(|s| &s.drift), Velocities::Kept),
+            Output::Constraint => values(emitter, self.constraints.iter().map(|c| &c.value), Velocities::Kept),
+            Output::ConstraintJacobian => {
+                values(emitter, self.constraints.iter().flat_map(|c| &c.jacobian), Velocities::Kept)
+            }
+            Output::ConstraintRate => values(emitter, self.constraints.iter().map(|c| &c.rate), Velocities::Kept),
+            Output::ConstraintDrift => values(emitter, self.constraints.iter().map(|c| &c.drift), Velocities::Kept),
+        }
+    }
+}
+
+fn sums(emitter: &mut Emitter<'_>, all: &[Terms]) -> Result<Vec<Value>, DeriveError> {
+    all.iter().map(|terms| emitter.terms(terms)).collect()
+}
+
+fn values<'a>(
+    emitter: &mut Emitter<'_>,
+    atoms: impl Iterator<Item = &'a Atom>,
+    velocities: Velocities,
+) -> Result<Vec<Value>, DeriveError> {
+    atoms.map(|atom| emitter.atom(atom, velocities)).collect()
+}
