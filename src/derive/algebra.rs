@@ -95,8 +95,16 @@ impl Algebra {
         Atom::var(self.rates[i])
     }
 
-    pub(super) fn parameter(&self, i: usize) -> Atom {
-        Atom::var(self.parameters[i])
+    /// The atom of an expression in parameters that needs no new function.
+    pub(super) fn parametric(&self, expr: &Expr) -> Option<Atom> {
+        match &expr.node {
+            Node::Number(x) => Some(rational(x)),
+            Node::Pi => Some(Atom::var(self.pi)),
+            Node::Symbol(name) => Some(Atom::var(self.named(*name))),
+            Node::Negate(x) => self.parametric(x).map(|x| -x),
+            Node::Binary(BinaryOp::Power, ..) | Node::Call(..) => None,
+            Node::Binary(op, x, y) => Some(binary(*op, self.parametric(x)?, self.parametric(y)?)),
+        }
     }
 
     pub(super) fn generator(&self, k: usize) -> &Generator {
@@ -272,13 +280,33 @@ impl Algebra {
         sum
     }
 
+    /// cos² = 1 − sin² in a multiplied-out expression.
+    pub(super) fn pythagoras_cos(&self, atom: &Atom) -> Atom {
+        self.complemented(atom, Operation::Cos, Operation::Sin)
+    }
+
+    /// The expression at v = 0.
+    pub(super) fn at_rest(&self, atom: &Atom) -> Atom {
+        let zero = |x: Atom, &v: &Symbol| x.replace(Atom::var(v)).with(Atom::num(0));
+        self.rates.iter().fold(atom.expand(), zero)
+    }
+
     /// sin² = 1 − cos² in a multiplied-out expression.
     pub(super) fn pythagoras(&self, atom: &Atom) -> Atom {
+        self.complemented(atom, Operation::Sin, Operation::Cos)
+    }
+
+    /// `from`² = 1 − `to`², from the highest even power down.
+    fn complemented(&self, atom: &Atom, from: Operation, to: Operation) -> Atom {
         let mut short = atom.clone();
-        for g in self.generators.iter().filter(|g| g.operation == Operation::Sin) {
-            let Some(cos) = self.known(Operation::Cos, &g.arguments) else { continue };
-            let complement = Atom::num(1) - cos.pow(2);
-            short = short.replace(Atom::var(g.symbol).pow(2)).with(complement).expand();
+        for g in self.generators.iter().filter(|g| g.operation == from) {
+            let Some(other) = self.known(to, &g.arguments) else { continue };
+            let complement = Atom::num(1) - other.pow(2);
+            for power in (2..=6).rev() {
+                let rest = Atom::var(g.symbol).pow(power % 2) * complement.pow(power / 2);
+                short = short.replace(Atom::var(g.symbol).pow(power)).with(rest);
+            }
+            short = short.expand();
         }
         short
     }

@@ -10,14 +10,21 @@
 mod algebra;
 mod contact;
 mod emit;
+mod equations;
 mod error;
 mod lagrange;
+mod layout;
 mod motion;
+mod print;
 mod reference;
+mod simplify;
 mod system;
 mod terms;
+pub mod worker;
 
+pub use equations::{Equations, Printed, PrintedContact, equations};
 pub use error::DeriveError;
+pub use worker::{InProcess, Worker};
 
 use crate::format::Mechanism;
 use crate::model::Model;

@@ -19,13 +19,6 @@ pub(super) struct Term {
 pub(super) struct Terms(pub(super) Vec<Term>);
 
 impl Terms {
-    /// A sum of one expression.
-    pub(super) fn of(atom: Atom) -> Self {
-        let mut terms = Terms::default();
-        terms.push(&Atom::num(1), &Atom::num(1), &atom);
-        terms
-    }
-
     /// Adds weight · left · right, unless it is zero.
     pub(super) fn push(&mut self, weight: &Atom, left: &Atom, right: &Atom) {
         if !(weight.is_zero() || left.is_zero() || right.is_zero()) {

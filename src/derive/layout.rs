@@ -1,0 +1,151 @@
+//! Printed equations as a page: text with aligned matrices, LaTeX, JSON.
+
+use super::equations::{Equations, Printed, PrintedContact};
+
+/// The `schema` of the JSON form.
+const SCHEMA: &str = "mechan.equations/1";
+
+fn text(p: &Printed) -> &str {
+    &p.text
+}
+
+fn latex(p: &Printed) -> &str {
+    &p.latex
+}
+
+impl Equations {
+    /// Plain text.
+    pub fn to_text(&self) -> String {
+        let names: Vec<&str> = self.coordinates.iter().map(text).collect();
+        let mut page = format!("{}\n\nq = ({})\nM dot(dot(q)) + h = W_N^T lambda_N + W_T^T lambda_T\n", self.mechanism, names.join(", "));
+        page += matrix("M", &self.mass_matrix).as_str();
+        for (name, vector) in self.vectors() {
+            page += column(name, vector).as_str();
+        }
+        page += format!("\nT = {}\nV = {}\n", self.kinetic_energy.text, self.potential_energy.text).as_str();
+        for (name, parts) in &self.constraints {
+            page += format!("\nconstraint {name}\n").as_str();
+            for (label, part) in constraint_labels(&self.coordinates).iter().zip(parts) {
+                page += format!("  {label} = {}\n", part.text).as_str();
+            }
+        }
+        for contact in &self.contacts {
+            page += contact.to_text().as_str();
+        }
+        page
+    }
+
+    /// LaTeX: one `align` environment after another.
+    pub fn to_latex(&self) -> String {
+        let rows = |m: &[Vec<Printed>]| {
+            m.iter().map(|r| r.iter().map(latex).collect::<Vec<_>>().join(" & ")).collect::<Vec<_>>().join(" \\\\\n")
+        };
+        let mut lines = vec![format!("M &= \\begin{{pmatrix}}\n{}\n\\end{{pmatrix}}", rows(&self.mass_matrix))];
+        for (name, vector) in self.vectors() {
+            let entries = vector.iter().map(latex).collect::<Vec<_>>().join(" \\\\\n");
+            lines.push(format!("{name} &= \\begin{{pmatrix}}\n{entries}\n\\end{{pmatrix}}"));
+        }
+        lines.push(format!("T &= {}", self.kinetic_energy.latex));
+        lines.push(format!("V &= {}", self.potential_energy.latex));
+        let mut page = format!("% {}\n{}", self.mechanism, align(&lines));
+        for (name, parts) in &self.constraints {
+            let labels = ["\\varphi", "\\partial\\varphi/\\partial t", "\\ddot\\varphi - J\\dot v"];
+            let (value, rest) = (parts.first(), parts.len().saturating_sub(2));
+            let picked = value.into_iter().chain(&parts[rest..]);
+            let lines: Vec<String> = labels.iter().zip(picked).map(|(l, p)| format!("{l} &= {}", p.latex)).collect();
+            page += format!("% constraint {name}\n{}", align(&lines)).as_str();
+        }
+        for contact in &self.contacts {
+            page += contact.to_latex().as_str();
+        }
+        page
+    }
+
+    /// One JSON document with the names of everything.
+    ///
+    /// # Errors
+    /// If it cannot be written, which no equations do.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        let mut document = serde_json::Map::new();
+        document.insert("schema".into(), SCHEMA.into());
+        if let serde_json::Value::Object(fields) = serde_json::to_value(self)? {
+            document.extend(fields);
+        }
+        Ok(serde_json::to_string_pretty(&document)? + "\n")
+    }
+
+    fn vectors(&self) -> [(&'static str, &[Printed]); 4] {
+        [("h", &self.bias), ("B", &self.inertial), ("G", &self.potential), ("F", &self.applied)]
+    }
+}
+
+impl PrintedContact {
+    fn to_text(&self) -> String {
+        let row = |r: &[Printed]| format!("[{}]", r.iter().map(text).collect::<Vec<_>>().join(", "));
+        let mut page = format!("\ncontact {}\n", self.name);
+        let mut line = |label: &str, value: &str| page += format!("  {label} = {value}\n").as_str();
+        line("gap", &self.gap.text);
+        line("W_N", &row(&self.normal_jacobian));
+        line("d gap/dt at q'=0", &self.gap_rate.text);
+        line("drift_N", &self.normal_drift.text);
+        for (k, w) in self.tangent_jacobian.iter().enumerate() {
+            line("W_T", &row(w));
+            line("slip at q'=0", &self.slip_rate[k].text);
+            line("drift_T", &self.tangent_drift[k].text);
+        }
+        for (name, value) in &self.planar {
+            line(name, &value.text);
+        }
+        page
+    }
+
+    fn to_latex(&self) -> String {
+        let row = |r: &[Printed]| {
+            format!("\\begin{{pmatrix}} {} \\end{{pmatrix}}", r.iter().map(latex).collect::<Vec<_>>().join(" & "))
+        };
+        let mut lines = vec![
+            format!("g_N &= {}", self.gap.latex),
+            format!("W_N &= {}", row(&self.normal_jacobian)),
+            format!("\\partial g_N/\\partial t &= {}", self.gap_rate.latex),
+            format!("\\ddot g_N - W_N\\dot v &= {}", self.normal_drift.latex),
+        ];
+        for (k, w) in self.tangent_jacobian.iter().enumerate() {
+            lines.push(format!("W_T &= {}", row(w)));
+            lines.push(format!("\\gamma_T - W_T v &= {}", self.slip_rate[k].latex));
+            lines.push(format!("\\dot\\gamma_T - W_T\\dot v &= {}", self.tangent_drift[k].latex));
+        }
+        for (name, value) in &self.planar {
+            let name = name.replace("p+", "p_+").replace("p-", "p_-");
+            lines.push(format!("{name} &= {}", value.latex));
+        }
+        format!("% contact {}\n{}", self.name, align(&lines))
+    }
+}
+
+fn align(lines: &[String]) -> String {
+    format!("\\begin{{align*}}\n{}\n\\end{{align*}}\n", lines.join(" \\\\\n"))
+}
+
+fn constraint_labels(coordinates: &[Printed]) -> Vec<String> {
+    let jacobian = coordinates.iter().map(|c| format!("d phi/d {}", c.text));
+    let ends = ["d phi/dt at q'=0".to_string(), "drift".to_string()];
+    std::iter::once("phi".to_string()).chain(jacobian).chain(ends).collect()
+}
+
+/// A matrix with aligned columns.
+fn matrix(name: &str, rows: &[Vec<Printed>]) -> String {
+    let width = |j: usize| rows.iter().map(|r| r[j].text.len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    let mut page = String::from("\n");
+    for (i, row) in rows.iter().enumerate() {
+        let label = if i == rows.len() / 2 { format!("{name} = ") } else { " ".repeat(name.len() + 3) };
+        let cells: Vec<String> = row.iter().zip(&widths).map(|(p, w)| format!("{:<w$}", p.text)).collect();
+        page += format!("{label}[ {} ]\n", cells.join("  ")).as_str();
+    }
+    page
+}
+
+fn column(name: &str, entries: &[Printed]) -> String {
+    let rows: Vec<Vec<Printed>> = entries.iter().map(|p| vec![p.clone()]).collect();
+    matrix(name, &rows)
+}
