@@ -238,7 +238,7 @@ fn conditions(mode: Mode) -> String {
     let further: Vec<&str> = at_rest.iter().filter(|name| !general.contains(name)).copied().collect();
     let suffix =
         if further.is_empty() { String::new() } else { format!("; if u = 0: {}", further.join(", ")) };
-    general.join(", ") + &suffix
+    general.join(", ") + suffix.as_str()
 }
 
 /// Inequalities true at every representative where the mode is consistent in the column. Together they must also
