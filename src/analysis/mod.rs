@@ -5,7 +5,10 @@ mod chatter;
 mod consistency;
 mod equilibrium;
 mod impact;
+mod jam;
+mod jam_friction;
 mod line;
+mod local;
 mod modes;
 mod number;
 mod outcome;
@@ -22,6 +25,9 @@ pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
 pub use impact::{
     Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
 };
+pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
+pub use jam_friction::{JamPoint, SlipFamily, jam_friction};
+pub use local::{ContactView, Local, PlanarModel, Scales};
 pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
 pub use number::{Named, Number, numbers};
 pub use outcome::{ANALYSIS_SCHEMA, Analysis, ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
