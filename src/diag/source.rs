@@ -49,7 +49,10 @@ impl Source {
         match bytes.iter().position(|&b| b == 0) {
             Some(at) => Err(Diagnostic::error(
                 "M002",
-                format!("the file contains a NUL byte in line {}; this is not a text file", line_of(bytes, at)),
+                format!(
+                    "the file contains a NUL byte in line {}; this is not a text file",
+                    line_of(bytes, at)
+                ),
             )),
             None => Ok(Self::new(name, text)),
         }
