@@ -44,7 +44,9 @@ pub enum ContactError {
 impl fmt::Display for ContactError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::NotFinite { quantity, value } => write!(f, "{quantity} is {value}, expected a finite number"),
+            Self::NotFinite { quantity, value } => {
+                write!(f, "{quantity} is {value}, expected a finite number")
+            }
             Self::Friction { mu } => write!(f, "friction is {mu}, expected a number >= 0 or infinity"),
             Self::Restitution { e } => write!(f, "restitution is {e}, expected a number in [0, 1]"),
             Self::Singular { A, B, C } => write!(

@@ -1,6 +1,21 @@
-//! The mechanism format (FORMAT.md): YAML text to a validated [`Mechanism`] with spans, its JSON Schema and a
-//! starter file. Everything wrong with a file is found before anything is refused.
+//! The mechanism format (FORMAT.md): YAML text to a validated [`Mechanism`] with spans, its states as numbers,
+//! and a starter file. Everything wrong with a file is found before anything is refused.
 
+mod align;
+mod bodies;
+mod contacts;
 mod mechanism;
+mod names;
+mod numbers;
+mod read;
+mod reader;
+mod resolve;
+mod starter;
+mod states;
+mod visit;
+mod yaml;
 
 pub use mechanism::*;
+pub use read::{Checked, read};
+pub use resolve::{ContactLaw, Override, ResolvedState};
+pub use starter::starter;

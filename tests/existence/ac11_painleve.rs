@@ -1,8 +1,8 @@
 //! The Painlevé-like bar of [AC11 4.5.2-4.5.3, 4.5.7]: m = l = h = 1, v0 = 0,
 //! M = 1, f = −g sin θ, H = (sin θ, cos θ)ᵀ normal first, w = (0, u0).
 
-use mechan::incremental::existence::{Assumption, Claim, Conclusion, Kinematics, assess};
 use mechan::incremental::Problem;
+use mechan::incremental::existence::{Assumption, Claim, Conclusion, Kinematics, assess};
 
 /// [AC11 (4.30)] with m = l = h = 1 and v0 = 0; tan θ = tangent exactly, by scaling H.
 pub fn bar(gravity: f64, u0: f64, tangent: f64, mu: f64) -> Problem {
@@ -17,7 +17,9 @@ pub fn bar(gravity: f64, u0: f64, tangent: f64, mu: f64) -> Problem {
 #[test]
 fn ac11_lemma_1_is_what_the_weak_assumption_says() {
     for u0 in [-1.5, -1e-9, 0.0, 1e-9, 1.5] {
-        for (tangent, mu) in [(0.5, 0.25), (0.5, 0.5), (0.5, 1.0), (3.0, 0.0), (1.0, 1.0 + 1e-12), (1.0 + 1e-12, 1.0)] {
+        for (tangent, mu) in
+            [(0.5, 0.25), (0.5, 0.5), (0.5, 1.0), (3.0, 0.0), (1.0, 1.0 + 1e-12), (1.0 + 1e-12, 1.0)]
+        {
             let kinematics = Kinematics::of(&bar(-1.0, u0, tangent, mu));
             let existence = assess(&kinematics);
             let expected = u0 <= 0.0 || tangent > mu;
@@ -38,7 +40,8 @@ fn ac11_lemma_1_is_what_the_weak_assumption_says() {
             };
             assert_eq!(existence.conclusion(), conclusion, "{case}");
             let proof = existence.weak.certificate().unwrap();
-            let claim = if expected { Claim::Holds(Assumption::Weak) } else { Claim::Fails(Assumption::Weak) };
+            let claim =
+                if expected { Claim::Holds(Assumption::Weak) } else { Claim::Fails(Assumption::Weak) };
             assert_eq!(proof.verify(&kinematics, claim), Ok(()));
         }
     }

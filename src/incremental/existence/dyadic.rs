@@ -133,7 +133,10 @@ impl Mul for &Dyadic {
         // A product of odd mantissas is odd.
         match self.is_zero() || other.is_zero() {
             true => Dyadic::zero(),
-            false => Dyadic { mantissa: &self.mantissa * &other.mantissa, exponent: self.exponent + other.exponent },
+            false => Dyadic {
+                mantissa: &self.mantissa * &other.mantissa,
+                exponent: self.exponent + other.exponent,
+            },
         }
     }
 }
@@ -192,7 +195,10 @@ impl ScaledVector {
     pub fn from_rationals(x: &[BigRational]) -> Self {
         let common = x.iter().fold(BigInt::one(), |common, x| num_integer_lcm(&common, x.denom()));
         let numerator = |x: &BigRational| Dyadic::from_integer(x.numer() * (&common / x.denom()));
-        Self { numerators: x.iter().map(numerator).collect(), denominator: Dyadic::from_integer(common.clone()) }
+        Self {
+            numerators: x.iter().map(numerator).collect(),
+            denominator: Dyadic::from_integer(common.clone()),
+        }
     }
 
     /// Nearby floating-point values, for display.

@@ -98,7 +98,9 @@ impl Coefficients {
             let tangent = block[1..].iter().map(|x| x * x).sum::<f64>().sqrt();
             match face {
                 Face::Apex => {}
-                Face::Ray(g) => unknowns.push(rows.zip(g.iter().cloned()).collect(), block[0], block[0], scale, bits)?,
+                Face::Ray(g) => {
+                    unknowns.push(rows.zip(g.iter().cloned()).collect(), block[0], block[0], scale, bits)?
+                }
                 Face::Full => {
                     let room = (problem.mu[i] * block[0] - tangent).max(scale * f64::EPSILON);
                     for k in rows {
@@ -110,7 +112,14 @@ impl Coefficients {
         Some(unknowns)
     }
 
-    fn push(&mut self, part: Vec<(usize, BigRational)>, x: f64, room: f64, scale: f64, bits: i32) -> Option<()> {
+    fn push(
+        &mut self,
+        part: Vec<(usize, BigRational)>,
+        x: f64,
+        room: f64,
+        scale: f64,
+        bits: i32,
+    ) -> Option<()> {
         self.parts.push(part.into_iter().filter(|(_, g)| !g.is_zero()).collect());
         self.guess.push(rounded(x, scale, bits)?);
         self.room.push(room);
@@ -179,7 +188,12 @@ pub(super) fn exact_multiplier(
 
 /// An exact v near `v` whose u = Hv + w is orthogonal to the given faces: uⁱ = 0 for a full one, uⁱ on the ray
 /// (μ² gᴺ, −gᵀ) of the dual cone for a ray.
-pub(super) fn exact_velocity(problem: &Kinematics, v: &[f64], faces: &[Face], bits: i32) -> Option<ScaledVector> {
+pub(super) fn exact_velocity(
+    problem: &Kinematics,
+    v: &[f64],
+    faces: &[Face],
+    bits: i32,
+) -> Option<ScaledVector> {
     let scale = v.iter().fold(f64::MIN_POSITIVE, |m: f64, x| m.max(x.abs()));
     let mut guess: Vec<_> = v.iter().map(|&x| rounded(x, scale, bits)).collect::<Option<_>>()?;
     let mut equations = Vec::new();

@@ -45,7 +45,8 @@ impl Rows {
     /// Rows of a dense matrix given row by row.
     #[must_use]
     pub fn from_dense(rows: &[Vec<f64>], columns: usize) -> Self {
-        let entries = |(i, row): (usize, &Vec<f64>)| row.iter().enumerate().map(move |(j, &x)| (i, j, x)).collect();
+        let entries =
+            |(i, row): (usize, &Vec<f64>)| row.iter().enumerate().map(move |(j, &x)| (i, j, x)).collect();
         let triplets: Vec<_> = rows.iter().enumerate().flat_map(|row| -> Vec<_> { entries(row) }).collect();
         Self::from_triplets(rows.len(), columns, &triplets)
     }
@@ -181,7 +182,9 @@ impl Kinematics {
 
     fn exact_row(&self, i: usize, v: &ScaledVector) -> Option<Dyadic> {
         let offset = &Dyadic::from_f64(self.w[i])? * &v.denominator;
-        self.H.row(i).try_fold(offset, |total, (j, a)| Some(&total + &(&Dyadic::from_f64(a)? * &v.numerators[j])))
+        self.H
+            .row(i)
+            .try_fold(offset, |total, (j, a)| Some(&total + &(&Dyadic::from_f64(a)? * &v.numerators[j])))
     }
 
     /// Hᵀ r without rounding.

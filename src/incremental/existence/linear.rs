@@ -142,7 +142,10 @@ mod tests {
     fn dependent_equations_are_recognised_as_such() {
         let rows = vec![equation(&[(0, 3), (1, 7)], 1), equation(&[(0, 6), (1, 14)], 2)];
         let x = solve_near(rows, &guess(&[0.0, 0.5]), &[1.0, 0.1]).unwrap();
-        assert_eq!(&x[0] * BigRational::from_integer(3.into()) + &x[1] * BigRational::from_integer(7.into()), guess(&[1.0])[0]);
+        assert_eq!(
+            &x[0] * BigRational::from_integer(3.into()) + &x[1] * BigRational::from_integer(7.into()),
+            guess(&[1.0])[0]
+        );
     }
 
     #[test]

@@ -87,7 +87,9 @@ fn conic(problem: &Kinematics, unit: f64) -> Conic {
         conic.first.push(conic.b.len());
         match (problem.dim, problem.mu[i] > 0.0) {
             (_, false) => push_half_space(problem, i, 0.0, &mut conic),
-            (2, true) => [1.0, -1.0].into_iter().for_each(|sign| push_half_space(problem, i, sign, &mut conic)),
+            (2, true) => {
+                [1.0, -1.0].into_iter().for_each(|sign| push_half_space(problem, i, sign, &mut conic))
+            }
             _ => push_cone(problem, i, &mut conic),
         }
     }

@@ -87,7 +87,8 @@ impl<'a> Search<'a> {
         match weak {
             Verdict::Undecided(_) => Verdict::Undecided(self.undecided()),
             Verdict::Holds(proof) | Verdict::Fails(proof) => {
-                let claims = [Claim::Holds(Assumption::KlarbringPang), Claim::Fails(Assumption::KlarbringPang)];
+                let claims =
+                    [Claim::Holds(Assumption::KlarbringPang), Claim::Fails(Assumption::KlarbringPang)];
                 let proven = claims.into_iter().find(|claim| proof.verify(self.problem, *claim).is_ok());
                 match proven {
                     Some(Claim::Holds(_)) => Verdict::Holds(Arc::clone(proof)),
@@ -109,7 +110,8 @@ impl<'a> Search<'a> {
         if let Some(proof) = velocities(self).into_iter().find(|c| accepted(c, Claim::Holds(assumption))) {
             return Verdict::Holds(Arc::new(proof));
         }
-        let mut multipliers = powers.iter().flat_map(|power| self.multipliers(*power)).map(Certificate::Multiplier);
+        let mut multipliers =
+            powers.iter().flat_map(|power| self.multipliers(*power)).map(Certificate::Multiplier);
         match multipliers.find(|c| accepted(c, Claim::Fails(assumption))) {
             Some(proof) => Verdict::Fails(Arc::new(proof)),
             None => Verdict::Undecided(self.undecided()),

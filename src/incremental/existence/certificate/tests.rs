@@ -102,5 +102,8 @@ fn numbers_that_are_none_are_refused() {
     assert_eq!(proof.verify(&problem, HOLDS(Assumption::Weak)), Err(Flaw::NotFinite));
     let direction = Certificate::Direction(velocity(&[1.0]));
     assert_eq!(direction.verify(&bar(0.5, 1.0, 1.0), HOLDS(Assumption::NoWedging)), Ok(()));
-    assert_eq!(direction.verify(&bar(1.0, 1.0, 1.0), HOLDS(Assumption::NoWedging)), Err(Flaw::VelocityOutside(0)));
+    assert_eq!(
+        direction.verify(&bar(1.0, 1.0, 1.0), HOLDS(Assumption::NoWedging)),
+        Err(Flaw::VelocityOutside(0))
+    );
 }

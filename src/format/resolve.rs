@@ -1,0 +1,270 @@
+//! States as numbers: parameters in order with their overrides, then t, q and v in order; every value finite
+//! and every law inside its range.
+
+use super::mechanism::{Mechanism, RestitutionLaw, StateSpec};
+use super::numbers::laws;
+use crate::diag::{Diagnostic, nearest};
+use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
+
+/// A value given from outside the file: `mu=0.9`, `theta=pi/6`, `dot(x)=1`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Override {
+    /// What is set.
+    pub target: Symbol,
+    /// Its value: parameters for a parameter, parameters and coordinates for the others.
+    pub value: Expr,
+    /// The text as given.
+    pub source: String,
+}
+
+/// A state as numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResolvedState {
+    /// Name.
+    pub name: String,
+    /// Description.
+    pub description: Option<String>,
+    /// Time.
+    pub t: f64,
+    /// Coordinates.
+    pub q: Vec<f64>,
+    /// Velocities.
+    pub v: Vec<f64>,
+    /// Parameters.
+    pub parameters: Vec<f64>,
+    /// Closed contacts, if the file lists them.
+    pub closed: Option<Vec<usize>>,
+    /// The laws of each contact.
+    pub laws: Vec<ContactLaw>,
+}
+
+/// The laws of a contact as numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactLaw {
+    /// Coulomb coefficient, at least 0.
+    pub friction: f64,
+    /// Restitution law.
+    pub restitution_law: RestitutionLaw,
+    /// Restitution coefficient, from 0 to 1.
+    pub restitution: f64,
+    /// k > 0.
+    pub stiffness: f64,
+    /// d > 0.
+    pub damping: f64,
+    /// Held closed by a normal force of either sign.
+    pub bilateral: bool,
+}
+
+impl Override {
+    /// Reads `name=expression`; places in the diagnostic are offsets into `text`.
+    ///
+    /// # Errors
+    /// M304, M305, or what is wrong with the expression.
+    pub fn parse(mechanism: &Mechanism, text: &str) -> Result<Self, Diagnostic> {
+        let Some((name, value)) = text.split_once('=') else {
+            let message = format!("found `{text}`, expected name=value");
+            return Err(
+                Diagnostic::error("M304", message).with_hint("write `mu=0.9`, `theta=pi/6` or `dot(x)=1`")
+            );
+        };
+        let names = mechanism.names();
+        let target = target(mechanism, name.trim())?;
+        let constant = Scope::constant(&names, "the value of a parameter");
+        let scope = match target {
+            Symbol::Parameter(_) | Symbol::Time => constant,
+            Symbol::Coordinate(_) | Symbol::Rate(_) => {
+                Scope { coordinates: Allow::All, what: "a value of a state", ..constant }
+            }
+        };
+        let place = Place::From(name.len() + 1);
+        match parse(value, &scope, &place) {
+            Ok(value) => Ok(Self { target, value, source: text.to_owned() }),
+            Err(faults) => {
+                Err(faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value")))
+            }
+        }
+    }
+}
+
+fn target(mechanism: &Mechanism, name: &str) -> Result<Symbol, Diagnostic> {
+    let coordinate = |name: &str| mechanism.coordinates.iter().position(|c| c.name == name);
+    if let Some(inner) = name.strip_prefix("dot(").and_then(|n| n.strip_suffix(')')) {
+        if let Some(i) = coordinate(inner.trim()) {
+            return Ok(Symbol::Rate(i));
+        }
+    } else if let Some(i) = mechanism.parameters.iter().position(|p| p.name == name) {
+        return Ok(Symbol::Parameter(i));
+    } else if let Some(i) = coordinate(name) {
+        return Ok(Symbol::Coordinate(i));
+    } else if name == "t" {
+        return Ok(Symbol::Time);
+    }
+    let names = mechanism.names();
+    let rates: Vec<String> = names.coordinates.iter().map(|c| format!("dot({c})")).collect();
+    let all = names.parameters.iter().chain(&names.coordinates).chain(&rates);
+    let found = Diagnostic::error("M305", format!("there is no parameter, coordinate or velocity `{name}`"));
+    Err(match nearest(name, all.map(String::as_str)) {
+        Some(close) => found.with_hint(format!("did you mean `{close}`?")),
+        None => found,
+    })
+}
+
+impl Mechanism {
+    /// The numbers of a state; an override wins over the state, the state over the file, and parameters that
+    /// depend on an overridden one follow.
+    ///
+    /// # Errors
+    /// M301 for every value that is not finite, M303 for every law outside its range.
+    pub fn resolve(
+        &self,
+        state: &StateSpec,
+        overrides: &[Override],
+    ) -> Result<ResolvedState, Vec<Diagnostic>> {
+        let mut resolver = Resolver { mechanism: self, state, overrides, found: Vec::new() };
+        let resolved = resolver.run();
+        if resolver.found.is_empty() { Ok(resolved) } else { Err(resolver.found) }
+    }
+
+    /// The lower and upper ends of the domain at these parameters.
+    ///
+    /// # Errors
+    /// M306 for every range that is empty or not finite.
+    pub fn domain_values(&self, parameters: &[f64]) -> Result<Vec<(Symbol, f64, f64)>, Vec<Diagnostic>> {
+        let (mut values, mut found) = (Vec::new(), Vec::new());
+        for r in &self.domain {
+            let (lo, hi) = (r.lo.eval_parametric(parameters), r.hi.eval_parametric(parameters));
+            if !(lo.is_finite() && hi.is_finite() && lo < hi) {
+                let message =
+                    format!("the range from {lo} to {hi} is empty or not finite at these parameters");
+                let span = r.lo.span.join(r.hi.span);
+                found.push(Diagnostic::error("M306", message).with_span(span).with_path("domain"));
+            }
+            values.push((r.variable, lo, hi));
+        }
+        if found.is_empty() { Ok(values) } else { Err(found) }
+    }
+}
+
+struct Resolver<'m> {
+    mechanism: &'m Mechanism,
+    state: &'m StateSpec,
+    overrides: &'m [Override],
+    found: Vec<Diagnostic>,
+}
+
+impl Resolver<'_> {
+    fn run(&mut self) -> ResolvedState {
+        let n = self.mechanism.coordinates.len();
+        let parameters = self.parameters();
+        let (mut q, mut v) = (vec![0.0; n], vec![0.0; n]);
+        let mut t = self.value("t", &self.state.t, &Env { t: 0.0, q: &q, v: &v, parameters: &parameters });
+        if let Some(set) = self.overriding(Symbol::Time) {
+            t = self.set("t", set, &Env { t, q: &q, v: &v, parameters: &parameters });
+        }
+        for (i, expr) in self.ordered(&self.state.q, Symbol::Coordinate) {
+            let env = Env { t, q: &q, v: &v, parameters: &parameters };
+            q[i] = self.assign("q", i, Symbol::Coordinate(i), expr, &env);
+        }
+        for (i, expr) in self.ordered(&self.state.v, Symbol::Rate) {
+            let env = Env { t, q: &q, v: &v, parameters: &parameters };
+            v[i] = self.assign("v", i, Symbol::Rate(i), expr, &env);
+        }
+        let laws = self.laws(&parameters);
+        let StateSpec { name, description, closed, .. } = self.state.clone();
+        ResolvedState { name, description, t, q, v, parameters, closed, laws }
+    }
+
+    fn parameters(&mut self) -> Vec<f64> {
+        let mut values = Vec::new();
+        for (i, p) in self.mechanism.parameters.iter().enumerate() {
+            let own = self.state.parameters.iter().find(|(j, _)| *j == i);
+            let expr = own.map_or(&p.value, |(_, x)| x);
+            let mut known = values.clone();
+            known.resize(self.mechanism.parameters.len(), f64::NAN);
+            let env = Env { t: f64::NAN, q: &[], v: &[], parameters: &known };
+            let x = match self.overriding(Symbol::Parameter(i)) {
+                Some(set) => self.set(&p.name, set, &env),
+                None => self.value(&format!("parameters.{}", p.name), expr, &env),
+            };
+            values.push(x);
+        }
+        values
+    }
+
+    /// Assignments in the order of the state; those given from outside alone come last.
+    fn ordered<'a>(
+        &self,
+        given: &'a [(usize, Expr)],
+        symbol: fn(usize) -> Symbol,
+    ) -> Vec<(usize, Option<&'a Expr>)> {
+        let mut list: Vec<_> = given.iter().map(|(i, x)| (*i, Some(x))).collect();
+        for i in 0..self.mechanism.coordinates.len() {
+            if self.overriding(symbol(i)).is_some() && !given.iter().any(|(j, _)| *j == i) {
+                list.push((i, None));
+            }
+        }
+        list
+    }
+
+    fn assign(&mut self, key: &str, i: usize, symbol: Symbol, expr: Option<&Expr>, env: &Env<f64>) -> f64 {
+        let name = &self.mechanism.coordinates[i].name;
+        match (self.overriding(symbol), expr) {
+            (Some(set), _) => self.set(name, set, env),
+            (None, Some(expr)) => self.value(&format!("{key}.{name}"), expr, env),
+            (None, None) => 0.0,
+        }
+    }
+
+    fn overriding(&self, symbol: Symbol) -> Option<usize> {
+        self.overrides.iter().rposition(|o| o.target == symbol)
+    }
+
+    fn set(&mut self, name: &str, i: usize, env: &Env<f64>) -> f64 {
+        let Override { value, source, .. } = &self.overrides[i];
+        let x = value.eval(env);
+        if !x.is_finite() {
+            let message = format!("`{source}` makes {name} {x}, expected a finite number");
+            self.found.push(Diagnostic::error("M301", message).with_path(self.path("")));
+        }
+        x
+    }
+
+    fn value(&mut self, key: &str, expr: &Expr, env: &Env<f64>) -> f64 {
+        let x = expr.eval(env);
+        if !x.is_finite() {
+            let name = key.rsplit('.').next().unwrap_or(key);
+            let message = format!("{name} is {x} in state `{}`, expected a finite number", self.state.name);
+            let found = Diagnostic::error("M301", message).with_span(expr.span);
+            self.found.push(found.with_path(self.path(key)));
+        }
+        x
+    }
+
+    fn path(&self, key: &str) -> String {
+        format!("states.{}.{key}", self.state.name).trim_end_matches('.').to_owned()
+    }
+
+    fn laws(&mut self, parameters: &[f64]) -> Vec<ContactLaw> {
+        let mechanism = self.mechanism;
+        for c in &mechanism.contacts {
+            for (key, expr, bound) in laws(c) {
+                let x = expr.eval_parametric(parameters);
+                let range = if x.is_finite() { bound.violated(x) } else { Some("a finite number") };
+                let Some(range) = range else { continue };
+                let message = format!("{key} is {x} in state `{}`, expected {range}", self.state.name);
+                let found = Diagnostic::error("M303", message).with_span(expr.span);
+                self.found.push(found.with_path(format!("contacts.{}.{key}", c.name)));
+            }
+        }
+        let at = |x: &Expr| x.eval_parametric(parameters);
+        let law = |c: &super::mechanism::Contact| ContactLaw {
+            friction: at(&c.friction),
+            restitution_law: c.restitution.law,
+            restitution: at(&c.restitution.value),
+            stiffness: at(&c.compliance.stiffness),
+            damping: at(&c.compliance.damping),
+            bilateral: c.bilateral,
+        };
+        mechanism.contacts.iter().map(law).collect()
+    }
+}
