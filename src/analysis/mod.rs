@@ -1,15 +1,21 @@
 //! One question about a state per file; outcomes in the shape of the machine-readable output.
 #![allow(non_snake_case)]
 
+mod bilateral;
 mod chatter;
 mod consistency;
 mod equilibrium;
 mod impact;
+mod jam;
+mod jam_friction;
+mod least_friction;
 mod line;
+mod local;
 mod modes;
 mod number;
 mod one_contact;
 mod outcome;
+mod planar;
 mod reason;
 mod representative;
 mod situation;
@@ -17,12 +23,17 @@ mod stability;
 mod state;
 mod tables;
 
+pub use bilateral::{Bilateral, BilateralMode, bilateral};
 pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
 pub use impact::{
     Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
 };
+pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
+pub use jam_friction::{JamPoint, SlipFamily, jam_friction};
+pub use least_friction::LeastFriction;
+pub use local::{ContactView, Local, PlanarModel, Scales};
 pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
 pub use number::{Named, Number, numbers};
 pub use one_contact::{
@@ -30,6 +41,7 @@ pub use one_contact::{
     VelocityOutcome, prospect,
 };
 pub use outcome::{ANALYSIS_SCHEMA, Analysis, ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
+pub use planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 pub use reason::{Boundary, Reason};
 pub use situation::{Kinematics, Situation};
 pub use stability::{

@@ -86,7 +86,8 @@ fn place(diagnostic: &Diagnostic, source: &Source, color: Color) -> String {
         at += &format!(":{line}:{column}");
         margin = line.to_string().len();
     }
-    let path = if diagnostic.path.is_empty() { String::new() } else { format!("   {}", visible(&diagnostic.path)) };
+    let path =
+        if diagnostic.path.is_empty() { String::new() } else { format!("   {}", visible(&diagnostic.path)) };
     format!("{:margin$}{} {at}{path}\n", "", color.paint("1;34", "-->"))
 }
 
@@ -125,7 +126,10 @@ impl Line {
         let number = color.paint("1;34", &self.number);
         let mark = color.paint(style, &"^".repeat(self.marked));
         let text = self.text.trim_end();
-        format!("{:margin$} {bar}\n{number} {bar} {text}\n{:margin$} {bar} {:2$}{mark}\n", "", "", self.indent)
+        format!(
+            "{:margin$} {bar}\n{number} {bar} {text}\n{:margin$} {bar} {:2$}{mark}\n",
+            "", "", self.indent
+        )
     }
 }
 
@@ -154,7 +158,8 @@ mod tests {
     #[test]
     fn tabs_multibyte_characters_and_crlf_keep_the_mark_in_place() {
         let source = Source::new("f.yaml", "a: 1\r\n\tüß: wrong # x\r\n");
-        let expected = "error[M012]: message\n --> f.yaml:2:6\n  |\n2 |     üß: wrong # x\n  |         ^^^^^\n";
+        let expected =
+            "error[M012]: message\n --> f.yaml:2:6\n  |\n2 |     üß: wrong # x\n  |         ^^^^^\n";
         assert_eq!(render(&at(&source, "wrong"), &source, Color::Plain), expected);
     }
 

@@ -45,7 +45,8 @@ impl Source {
     /// # Errors
     /// `M001` if the bytes are not UTF-8, with the line and the byte; `M002` if they contain a NUL.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Diagnostic> {
-        let text = String::from_utf8(bytes).map_err(|e| not_utf8(e.as_bytes(), e.utf8_error().valid_up_to()))?;
+        let text =
+            String::from_utf8(bytes).map_err(|e| not_utf8(e.as_bytes(), e.utf8_error().valid_up_to()))?;
         match text.find('\0') {
             Some(at) => {
                 let line = line_of(text.as_bytes(), at);

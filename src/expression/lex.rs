@@ -97,7 +97,8 @@ const MEANT: &[(char, &str)] = &[
 
 fn unexpected(c: char, start: usize, text: &str, place: &Place) -> Diagnostic {
     let span = place.span(start, start + c.len_utf8());
-    let found = Diagnostic::error("M101", format!("unexpected character `{c}` in an expression")).with_span(span);
+    let found =
+        Diagnostic::error("M101", format!("unexpected character `{c}` in an expression")).with_span(span);
     let derivative = c == '\'' && text[..start].ends_with(|p: char| p.is_ascii_alphanumeric());
     match MEANT.iter().find(|(typed, _)| *typed == c) {
         Some((_, meant)) => found.with_hint(format!("write `{meant}`")),

@@ -263,7 +263,9 @@ impl<'t> Parser<'t, '_> {
 
     fn too_deep(&self, span: Span, limit: usize) -> Diagnostic {
         let message = format!("the expression is nested more than {limit} deep");
-        Diagnostic::error("M104", message).with_span(span).with_hint("group its terms with parentheses, or split it")
+        Diagnostic::error("M104", message)
+            .with_span(span)
+            .with_hint("group its terms with parentheses, or split it")
     }
 
     fn expected(&self, what: &str) -> Diagnostic {

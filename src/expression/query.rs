@@ -101,9 +101,7 @@ impl Expr {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => Some(0),
             Node::Negate(x) => x.rate_degree(),
             Node::Binary(op, x, y) => binary_degree(*op, x, y),
-            Node::Call(_, arguments) => {
-                arguments.iter().all(|x| x.rate_degree() == Some(0)).then_some(0)
-            }
+            Node::Call(_, arguments) => arguments.iter().all(|x| x.rate_degree() == Some(0)).then_some(0),
         }
     }
 

@@ -5,8 +5,8 @@ use crate::diag::{Diagnostic, Span, nearest};
 
 /// Names with a fixed meaning, which nothing else may take.
 pub const RESERVED: [&str; 17] = [
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "sqrt", "exp", "log", "abs",
-    "dot", "pi", "t",
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "sqrt", "exp", "log",
+    "abs", "dot", "pi", "t",
 ];
 
 /// The names of a mechanism, in file order.
@@ -82,7 +82,13 @@ impl<'n> Scope<'n> {
     }
 
     fn rate(&self, i: usize, span: Span) -> Result<Symbol, Diagnostic> {
-        self.check(&self.rates, i, "M111", ("velocity", &format!("dot({})", self.names.coordinates[i])), span)?;
+        self.check(
+            &self.rates,
+            i,
+            "M111",
+            ("velocity", &format!("dot({})", self.names.coordinates[i])),
+            span,
+        )?;
         Ok(Symbol::Rate(i))
     }
 
@@ -161,7 +167,8 @@ impl<'n> Scope<'n> {
         match arguments {
             [Expr { node: Node::Symbol(Symbol::Coordinate(i)), .. }] => self.rate(*i, at).map(Node::Symbol),
             _ => {
-                let message = "dot() is the velocity of a coordinate, expected the name of one in the parentheses";
+                let message =
+                    "dot() is the velocity of a coordinate, expected the name of one in the parentheses";
                 let hint = "for the velocity of an expression, differentiate it by hand: cos(x)*dot(x)";
                 Err(Diagnostic::error("M112", message).with_span(at).with_hint(hint))
             }
@@ -172,7 +179,9 @@ impl<'n> Scope<'n> {
         let defined = self.names.parameters.iter().chain(&self.names.coordinates).any(|n| n == name);
         if defined || name == "pi" || name == "t" {
             let message = format!("`{name}` is not a function; an operator is missing before `(`");
-            return Diagnostic::error("M115", message).with_span(at).with_hint(format!("write `{name}*(...)`"));
+            return Diagnostic::error("M115", message)
+                .with_span(at)
+                .with_hint(format!("write `{name}*(...)`"));
         }
         let found = Diagnostic::error("M107", format!("there is no function `{name}`")).with_span(at);
         let synonym = match name {
@@ -186,7 +195,9 @@ impl<'n> Scope<'n> {
         };
         match synonym {
             Some(close) => found.with_hint(format!("did you mean `{close}`?")),
-            None => found.with_hint("the functions are sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log abs"),
+            None => found.with_hint(
+                "the functions are sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log abs",
+            ),
         }
     }
 }

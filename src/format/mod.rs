@@ -1,14 +1,23 @@
-//! The mechanism format (FORMAT.md): YAML text to a validated [`Mechanism`] with spans, its JSON Schema and a
-//! starter file. Everything wrong with a file is found before anything is refused.
+//! The mechanism format (FORMAT.md): YAML text to a validated [`Mechanism`] with spans, its states as numbers,
+//! and a starter file. Everything wrong with a file is found before anything is refused.
 
+mod align;
+mod bodies;
+mod contacts;
 mod mechanism;
-mod read_stub;
-pub use read_stub::{Checked, read};
+mod names;
+mod numbers;
+mod read;
+mod reader;
 mod resolve;
 mod schema;
 mod starter;
+mod states;
+mod visit;
+mod yaml;
 
 pub use mechanism::*;
+pub use read::{Checked, read};
 pub use resolve::{ContactLaw, Override, ResolvedState};
 pub use schema::schema;
 pub use starter::starter;

@@ -1,13 +1,29 @@
-//! States as numbers: parameters with their overrides, then t, q and v in the order written, then the laws of the
-//! contacts at these parameters (FORMAT.md, States).
+//! States as numbers: parameters in order with their overrides, then t, q and v in order; every value finite
+//! and every law inside its range.
 
-use super::{Contact, Mechanism, RestitutionLaw, StateSpec};
-use crate::diag::{Diagnostic, Source};
-use crate::expression::{Allow, Env, Expr, Names, Place, Scope, Symbol, parse};
+use super::mechanism::{Mechanism, RestitutionLaw, StateSpec};
+use super::numbers::laws;
+use crate::diag::{Diagnostic, nearest};
+use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
+
+/// A value given from outside the file: `mu=0.9`, `theta=pi/6`, `dot(x)=1`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Override {
+    /// What is set.
+    pub target: Symbol,
+    /// Its value: parameters for a parameter, parameters and coordinates for the others.
+    pub value: Expr,
+    /// The text as given.
+    pub source: String,
+}
 
 /// A state as numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResolvedState {
+    /// Name.
+    pub name: String,
+    /// Description.
+    pub description: Option<String>,
     /// Time.
     pub t: f64,
     /// Coordinates.
@@ -16,310 +32,256 @@ pub struct ResolvedState {
     pub v: Vec<f64>,
     /// Parameters.
     pub parameters: Vec<f64>,
-    /// Indices of the contacts listed as closed, if the state lists any.
+    /// Closed contacts, if the file lists them.
     pub closed: Option<Vec<usize>>,
-    /// The laws of each contact at these parameters.
+    /// The laws of each contact.
     pub laws: Vec<ContactLaw>,
 }
 
 /// The laws of a contact as numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactLaw {
-    /// μ.
+    /// Coulomb coefficient, at least 0.
     pub friction: f64,
     /// Restitution law.
     pub restitution_law: RestitutionLaw,
-    /// e.
+    /// Restitution coefficient, from 0 to 1.
     pub restitution: f64,
-    /// k.
+    /// k > 0.
     pub stiffness: f64,
-    /// d.
+    /// d > 0.
     pub damping: f64,
-    /// Held closed by a force of either sign.
+    /// Held closed by a normal force of either sign.
     pub bilateral: bool,
 }
 
-/// `name=value` from outside the file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Override {
-    target: Symbol,
-    value: Expr,
-    text: String,
-}
-
 impl Override {
-    /// Reads `mu=0.9`, `theta=pi/6` or `dot(x)=1`. The value may use parameters; that of a coordinate or velocity
-    /// may also use coordinates.
+    /// Reads `name=expression`; places in the diagnostic are offsets into `text`.
     ///
     /// # Errors
-    /// A diagnostic (M304, M305, or one about the expression) whose span is in `text`.
+    /// M304, M305, or what is wrong with the expression.
     pub fn parse(mechanism: &Mechanism, text: &str) -> Result<Self, Diagnostic> {
-        let (name, value) = text.split_once('=').ok_or_else(|| {
-            Diagnostic::error("M304", format!("`{text}` is not of the form name=value"))
-                .with_hint("write for example mu=0.9 or dot(x)=1")
-        })?;
-        let target = target(mechanism, name.trim())?;
+        let Some((name, value)) = text.split_once('=') else {
+            let message = format!("found `{text}`, expected name=value");
+            return Err(
+                Diagnostic::error("M304", message).with_hint("write `mu=0.9`, `theta=pi/6` or `dot(x)=1`")
+            );
+        };
         let names = mechanism.names();
-        let mut scope = Scope::constant(&names, "an override");
-        match target {
-            Symbol::Coordinate(_) | Symbol::Rate(_) => scope.coordinates = Allow::All,
-            Symbol::Time | Symbol::Parameter(_) => {}
+        let target = target(mechanism, name.trim())?;
+        let constant = Scope::constant(&names, "the value of a parameter");
+        let scope = match target {
+            Symbol::Parameter(_) | Symbol::Time => constant,
+            Symbol::Coordinate(_) | Symbol::Rate(_) => {
+                Scope { coordinates: Allow::All, what: "a value of a state", ..constant }
+            }
+        };
+        let place = Place::From(name.len() + 1);
+        match parse(value, &scope, &place) {
+            Ok(value) => Ok(Self { target, value, source: text.to_owned() }),
+            Err(faults) => {
+                Err(faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value")))
+            }
         }
-        let value = parse(value, &scope, &Place::From(name.len() + 1)).map_err(first)?;
-        earlier_parameters(&names, target, &value)?;
-        Ok(Override { target, value, text: text.to_string() })
-    }
-
-    /// The text it was read from, as a source for its diagnostics.
-    pub fn source(&self) -> Source {
-        Source::new("--set", self.text.clone())
     }
 }
 
-/// A parameter's value may use the parameters above it only: the others follow from it.
-fn earlier_parameters(names: &Names, target: Symbol, value: &Expr) -> Result<(), Diagnostic> {
-    let Symbol::Parameter(own) = target else { return Ok(()) };
-    let later = |symbol: &Symbol| matches!(symbol, Symbol::Parameter(i) if *i >= own);
-    match value.symbols().into_iter().find(later) {
-        Some(Symbol::Parameter(i)) => {
-            let (name, used) = (&names.parameters[own], &names.parameters[i]);
-            let message = format!("the value of `{name}` uses `{used}`, which is not defined above it");
-            Err(Diagnostic::error("M204", message).with_hint("use numbers, or parameters defined above it in the file"))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn first(mut diagnostics: Vec<Diagnostic>) -> Diagnostic {
-    if diagnostics.is_empty() { Diagnostic::error("M304", "the value cannot be read") } else { diagnostics.remove(0) }
-}
-
-/// What a name on the left of `=` stands for.
 fn target(mechanism: &Mechanism, name: &str) -> Result<Symbol, Diagnostic> {
-    let rate = name.strip_prefix("dot(").and_then(|rest| rest.strip_suffix(')')).map(str::trim);
     let coordinate = |name: &str| mechanism.coordinates.iter().position(|c| c.name == name);
-    let parameter = mechanism.parameters.iter().position(|p| p.name == name);
-    let found = match rate {
-        Some(name) => coordinate(name).map(Symbol::Rate),
-        None if name == "t" => Some(Symbol::Time),
-        None => parameter.map(Symbol::Parameter).or(coordinate(name).map(Symbol::Coordinate)),
-    };
-    found.ok_or_else(|| unknown_target(mechanism, name))
-}
-
-fn unknown_target(mechanism: &Mechanism, name: &str) -> Diagnostic {
-    let coordinates = mechanism.coordinates.iter().map(|c| c.name.clone());
-    let rates = mechanism.coordinates.iter().map(|c| format!("dot({})", c.name));
-    let names: Vec<String> =
-        mechanism.parameters.iter().map(|p| p.name.clone()).chain(coordinates).chain(rates).collect();
-    let known = names.iter().map(String::as_str);
-    let error = Diagnostic::error("M305", format!("`{name}` is no parameter, coordinate or dot() of one"));
-    match crate::diag::nearest(name, known) {
-        Some(near) => error.with_hint(format!("did you mean `{near}`?")),
-        None => error.with_hint(format!("known names: {}", names.join(", "))),
+    if let Some(inner) = name.strip_prefix("dot(").and_then(|n| n.strip_suffix(')')) {
+        if let Some(i) = coordinate(inner.trim()) {
+            return Ok(Symbol::Rate(i));
+        }
+    } else if let Some(i) = mechanism.parameters.iter().position(|p| p.name == name) {
+        return Ok(Symbol::Parameter(i));
+    } else if let Some(i) = coordinate(name) {
+        return Ok(Symbol::Coordinate(i));
+    } else if name == "t" {
+        return Ok(Symbol::Time);
     }
+    let names = mechanism.names();
+    let rates: Vec<String> = names.coordinates.iter().map(|c| format!("dot({c})")).collect();
+    let all = names.parameters.iter().chain(&names.coordinates).chain(&rates);
+    let found = Diagnostic::error("M305", format!("there is no parameter, coordinate or velocity `{name}`"));
+    Err(match nearest(name, all.map(String::as_str)) {
+        Some(close) => found.with_hint(format!("did you mean `{close}`?")),
+        None => found,
+    })
 }
 
 impl Mechanism {
-    /// The numbers of a state. Overrides come last and win; parameters that depend on an overridden one follow.
+    /// The numbers of a state; an override wins over the state, the state over the file, and parameters that
+    /// depend on an overridden one follow.
     ///
     /// # Errors
-    /// Diagnostics for every value that is not finite or outside its range.
-    pub fn resolve(&self, state: &StateSpec, overrides: &[Override]) -> Result<ResolvedState, Vec<Diagnostic>> {
-        let mut resolver = Resolver::new(self, state, overrides);
-        resolver.parameters();
-        resolver.time();
-        resolver.coordinates();
-        resolver.velocities();
-        let laws = resolver.laws();
-        if resolver.faults.is_empty() {
-            Ok(ResolvedState {
-                t: resolver.t,
-                q: resolver.q,
-                v: resolver.v,
-                parameters: resolver.parameters,
-                closed: state.closed.clone(),
-                laws,
-            })
-        } else {
-            Err(resolver.faults)
-        }
-    }
-
-    /// The ranges of the domain at given parameters, in file order: what varies, from where to where.
-    ///
-    /// # Errors
-    /// Diagnostics for every range that is empty or not finite.
-    pub fn domain_values(&self, parameters: &[f64]) -> Result<Vec<(Symbol, f64, f64)>, Vec<Diagnostic>> {
-        let env = Env { t: 0.0, q: &[], v: &[], parameters };
-        let (mut ranges, mut faults) = (Vec::new(), Vec::new());
-        for range in &self.domain {
-            let (lo, hi) = (range.lo.eval(&env), range.hi.eval(&env));
-            if lo.is_finite() && hi.is_finite() && lo < hi {
-                ranges.push((range.variable, lo, hi));
-            } else {
-                let message = format!("the range [{lo}, {hi}] of {} is empty or not finite", self.symbol_name(range.variable));
-                faults.push(Diagnostic::error("M306", message).with_span(range.lo.span.join(range.hi.span)));
-            }
-        }
-        if faults.is_empty() { Ok(ranges) } else { Err(faults) }
+    /// M301 for every value that is not finite, M303 for every law outside its range.
+    pub fn resolve(
+        &self,
+        state: &StateSpec,
+        overrides: &[Override],
+    ) -> Result<ResolvedState, Vec<Diagnostic>> {
+        let mut resolver = Resolver { mechanism: self, state, overrides, found: Vec::new() };
+        let resolved = resolver.run();
+        if resolver.found.is_empty() { Ok(resolved) } else { Err(resolver.found) }
     }
 
     /// The parameters without any state's overrides.
     ///
     /// # Errors
-    /// Diagnostics for every value that is not finite.
+    /// M213 for every value that is not finite.
     pub fn default_parameters(&self) -> Result<Vec<f64>, Vec<Diagnostic>> {
-        let (mut values, mut faults) = (Vec::new(), Vec::new());
-        for parameter in &self.parameters {
-            let value = parameter.value.eval_parametric(&values);
-            if !value.is_finite() {
-                let message = format!("{} is {value}, expected a finite number", parameter.name);
-                faults.push(Diagnostic::error("M213", message).with_span(parameter.value.span));
+        let (mut values, mut found) = (Vec::new(), Vec::new());
+        for p in &self.parameters {
+            let x = p.value.eval_parametric(&values);
+            if !x.is_finite() {
+                let message = format!("{} is {x}, expected a finite number", p.name);
+                found.push(Diagnostic::error("M213", message).with_span(p.value.span));
             }
-            values.push(value);
+            values.push(x);
         }
-        if faults.is_empty() { Ok(values) } else { Err(faults) }
+        if found.is_empty() { Ok(values) } else { Err(found) }
     }
 
-    /// The names that expressions may use.
-    pub fn names(&self) -> Names {
-        Names {
-            parameters: self.parameters.iter().map(|p| p.name.clone()).collect(),
-            coordinates: self.coordinates.iter().map(|c| c.name.clone()).collect(),
+    /// The lower and upper ends of the domain at these parameters.
+    ///
+    /// # Errors
+    /// M306 for every range that is empty or not finite.
+    pub fn domain_values(&self, parameters: &[f64]) -> Result<Vec<(Symbol, f64, f64)>, Vec<Diagnostic>> {
+        let (mut values, mut found) = (Vec::new(), Vec::new());
+        for r in &self.domain {
+            let (lo, hi) = (r.lo.eval_parametric(parameters), r.hi.eval_parametric(parameters));
+            if !(lo.is_finite() && hi.is_finite() && lo < hi) {
+                let message =
+                    format!("the range from {lo} to {hi} is empty or not finite at these parameters");
+                let span = r.lo.span.join(r.hi.span);
+                found.push(Diagnostic::error("M306", message).with_span(span).with_path("domain"));
+            }
+            values.push((r.variable, lo, hi));
         }
-    }
-
-    /// A symbol as it is written in expressions.
-    pub fn symbol_name(&self, symbol: Symbol) -> String {
-        match symbol {
-            Symbol::Time => "t".to_string(),
-            Symbol::Coordinate(i) => self.coordinates[i].name.clone(),
-            Symbol::Rate(i) => format!("dot({})", self.coordinates[i].name),
-            Symbol::Parameter(i) => self.parameters[i].name.clone(),
-        }
+        if found.is_empty() { Ok(values) } else { Err(found) }
     }
 }
 
-/// The values of a state as far as they are known.
 struct Resolver<'m> {
     mechanism: &'m Mechanism,
     state: &'m StateSpec,
     overrides: &'m [Override],
-    t: f64,
-    q: Vec<f64>,
-    v: Vec<f64>,
-    parameters: Vec<f64>,
-    faults: Vec<Diagnostic>,
+    found: Vec<Diagnostic>,
 }
 
-impl<'m> Resolver<'m> {
-    fn new(mechanism: &'m Mechanism, state: &'m StateSpec, overrides: &'m [Override]) -> Self {
-        let n = mechanism.coordinates.len();
-        Resolver {
-            mechanism,
-            state,
-            overrides,
-            t: 0.0,
-            q: vec![0.0; n],
-            v: vec![0.0; n],
-            parameters: vec![f64::NAN; mechanism.parameters.len()],
-            faults: Vec::new(),
+impl Resolver<'_> {
+    fn run(&mut self) -> ResolvedState {
+        let n = self.mechanism.coordinates.len();
+        let parameters = self.parameters();
+        let (mut q, mut v) = (vec![0.0; n], vec![0.0; n]);
+        let mut t = self.value("t", &self.state.t, &Env { t: 0.0, q: &q, v: &v, parameters: &parameters });
+        if let Some(set) = self.overriding(Symbol::Time) {
+            t = self.set("t", set, &Env { t, q: &q, v: &v, parameters: &parameters });
         }
+        for (i, expr) in self.ordered(&self.state.q, Symbol::Coordinate) {
+            let env = Env { t, q: &q, v: &v, parameters: &parameters };
+            q[i] = self.assign("q", i, Symbol::Coordinate(i), expr, &env);
+        }
+        for (i, expr) in self.ordered(&self.state.v, Symbol::Rate) {
+            let env = Env { t, q: &q, v: &v, parameters: &parameters };
+            v[i] = self.assign("v", i, Symbol::Rate(i), expr, &env);
+        }
+        let laws = self.laws(&parameters);
+        let StateSpec { name, description, closed, .. } = self.state.clone();
+        ResolvedState { name, description, t, q, v, parameters, closed, laws }
     }
 
-    /// The last override of a symbol.
-    fn overriding(&self, symbol: Symbol) -> Option<&'m Override> {
-        self.overrides.iter().rev().find(|o| o.target == symbol)
-    }
-
-    /// The value of a symbol: its override's, else that of the expression in the file.
-    fn value(&mut self, symbol: Symbol, written: &Expr) -> f64 {
-        let env = Env { t: self.t, q: &self.q, v: &self.v, parameters: &self.parameters };
-        let (value, span) = match self.overriding(symbol) {
-            Some(over) => (over.value.eval(&env), None),
-            None => (written.eval(&env), Some(written.span)),
-        };
-        if !value.is_finite() {
-            let name = self.mechanism.symbol_name(symbol);
-            let place = match self.overriding(symbol) {
-                Some(over) => format!("--set {}", over.text),
-                None => format!("state `{}`", self.state.name),
+    fn parameters(&mut self) -> Vec<f64> {
+        let mut values = Vec::new();
+        for (i, p) in self.mechanism.parameters.iter().enumerate() {
+            let own = self.state.parameters.iter().find(|(j, _)| *j == i);
+            let expr = own.map_or(&p.value, |(_, x)| x);
+            let mut known = values.clone();
+            known.resize(self.mechanism.parameters.len(), f64::NAN);
+            let env = Env { t: f64::NAN, q: &[], v: &[], parameters: &known };
+            let x = match self.overriding(Symbol::Parameter(i)) {
+                Some(set) => self.set(&p.name, set, &env),
+                None => self.value(&format!("parameters.{}", p.name), expr, &env),
             };
-            let mut fault = Diagnostic::error("M301", format!("{name} is {value} in {place}, expected a finite number"))
-                .with_path(format!("states.{}", self.state.name));
-            fault.span = span;
-            self.faults.push(fault);
+            values.push(x);
         }
-        value
+        values
     }
 
-    fn parameters(&mut self) {
-        for i in 0..self.parameters.len() {
-            let in_state = self.state.parameters.iter().find(|(j, _)| *j == i).map(|(_, e)| e);
-            let written = in_state.unwrap_or(&self.mechanism.parameters[i].value);
-            self.parameters[i] = self.value(Symbol::Parameter(i), written);
-        }
-    }
-
-    fn time(&mut self) {
-        self.t = self.value(Symbol::Time, &self.state.t);
-    }
-
-    /// Overridden coordinates that the state does not mention come first, so that the written ones may use them.
-    fn coordinates(&mut self) {
-        let state = self.state;
-        for i in self.unwritten(&state.q, Symbol::Coordinate) {
-            self.q[i] = self.value(Symbol::Coordinate(i), &state.t);
-        }
-        for (i, written) in &state.q {
-            self.q[*i] = self.value(Symbol::Coordinate(*i), written);
-        }
-    }
-
-    fn velocities(&mut self) {
-        let state = self.state;
-        for i in self.unwritten(&state.v, Symbol::Rate) {
-            self.v[i] = self.value(Symbol::Rate(i), &state.t);
-        }
-        for (i, written) in &state.v {
-            self.v[*i] = self.value(Symbol::Rate(*i), written);
-        }
-    }
-
-    /// Indices that are overridden but do not occur in a list of the state.
-    fn unwritten(&self, list: &[(usize, Expr)], symbol: fn(usize) -> Symbol) -> Vec<usize> {
-        let absent = |i: &usize| list.iter().all(|(j, _)| j != i) && self.overriding(symbol(*i)).is_some();
-        (0..self.q.len()).filter(absent).collect()
-    }
-
-    fn laws(&mut self) -> Vec<ContactLaw> {
-        self.mechanism.contacts.iter().map(|contact| self.law(contact)).collect()
-    }
-
-    fn law(&mut self, contact: &Contact) -> ContactLaw {
-        let mut checked = |what: &str, expr: &Expr, lo: f64, hi: f64| {
-            let env = Env { t: self.t, q: &[], v: &[], parameters: &self.parameters };
-            let value = expr.eval(&env);
-            if !(lo..=hi).contains(&value) || !value.is_finite() {
-                let expected = if hi.is_finite() { format!("in [{lo}, {hi}]") } else { format!(">= {lo}") };
-                let name = &contact.name;
-                let message = format!(
-                    "{what} of contact `{name}` is {value} in state `{}`, expected a finite number {expected}",
-                    self.state.name
-                );
-                let path = format!("contacts.{name}.{what}");
-                self.faults.push(Diagnostic::error("M303", message).with_span(expr.span).with_path(path));
+    /// Assignments in the order of the state; those given from outside alone come last.
+    fn ordered<'a>(
+        &self,
+        given: &'a [(usize, Expr)],
+        symbol: fn(usize) -> Symbol,
+    ) -> Vec<(usize, Option<&'a Expr>)> {
+        let mut list: Vec<_> = given.iter().map(|(i, x)| (*i, Some(x))).collect();
+        for i in 0..self.mechanism.coordinates.len() {
+            if self.overriding(symbol(i)).is_some() && !given.iter().any(|(j, _)| *j == i) {
+                list.push((i, None));
             }
-            value
-        };
-        ContactLaw {
-            friction: checked("friction", &contact.friction, 0.0, f64::INFINITY),
-            restitution: checked("restitution", &contact.restitution.value, 0.0, 1.0),
-            stiffness: checked("stiffness", &contact.compliance.stiffness, f64::MIN_POSITIVE, f64::INFINITY),
-            damping: checked("damping", &contact.compliance.damping, f64::MIN_POSITIVE, f64::INFINITY),
-            restitution_law: contact.restitution.law,
-            bilateral: contact.bilateral,
         }
+        list
+    }
+
+    fn assign(&mut self, key: &str, i: usize, symbol: Symbol, expr: Option<&Expr>, env: &Env<f64>) -> f64 {
+        let name = &self.mechanism.coordinates[i].name;
+        match (self.overriding(symbol), expr) {
+            (Some(set), _) => self.set(name, set, env),
+            (None, Some(expr)) => self.value(&format!("{key}.{name}"), expr, env),
+            (None, None) => 0.0,
+        }
+    }
+
+    fn overriding(&self, symbol: Symbol) -> Option<usize> {
+        self.overrides.iter().rposition(|o| o.target == symbol)
+    }
+
+    fn set(&mut self, name: &str, i: usize, env: &Env<f64>) -> f64 {
+        let Override { value, source, .. } = &self.overrides[i];
+        let x = value.eval(env);
+        if !x.is_finite() {
+            let message = format!("`{source}` makes {name} {x}, expected a finite number");
+            self.found.push(Diagnostic::error("M301", message).with_path(self.path("")));
+        }
+        x
+    }
+
+    fn value(&mut self, key: &str, expr: &Expr, env: &Env<f64>) -> f64 {
+        let x = expr.eval(env);
+        if !x.is_finite() {
+            let name = key.rsplit('.').next().unwrap_or(key);
+            let message = format!("{name} is {x} in state `{}`, expected a finite number", self.state.name);
+            let found = Diagnostic::error("M301", message).with_span(expr.span);
+            self.found.push(found.with_path(self.path(key)));
+        }
+        x
+    }
+
+    fn path(&self, key: &str) -> String {
+        format!("states.{}.{key}", self.state.name).trim_end_matches('.').to_owned()
+    }
+
+    fn laws(&mut self, parameters: &[f64]) -> Vec<ContactLaw> {
+        let mechanism = self.mechanism;
+        for c in &mechanism.contacts {
+            for (key, expr, bound) in laws(c) {
+                let x = expr.eval_parametric(parameters);
+                let range = if x.is_finite() { bound.violated(x) } else { Some("a finite number") };
+                let Some(range) = range else { continue };
+                let message = format!("{key} is {x} in state `{}`, expected {range}", self.state.name);
+                let found = Diagnostic::error("M303", message).with_span(expr.span);
+                self.found.push(found.with_path(format!("contacts.{}.{key}", c.name)));
+            }
+        }
+        let at = |x: &Expr| x.eval_parametric(parameters);
+        let law = |c: &super::mechanism::Contact| ContactLaw {
+            friction: at(&c.friction),
+            restitution_law: c.restitution.law,
+            restitution: at(&c.restitution.value),
+            stiffness: at(&c.compliance.stiffness),
+            damping: at(&c.compliance.damping),
+            bilateral: c.bilateral,
+        };
+        mechanism.contacts.iter().map(law).collect()
     }
 }

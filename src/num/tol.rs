@@ -25,6 +25,8 @@ pub struct Tol {
     pub singular: f64,
     /// Most impacts of a chattering sequence that are followed one by one; a geometric sequence needs none.
     pub chatter_impacts: usize,
+    /// Nodes of a one-dimensional scan whose intervals are then refined.
+    pub scan_points: usize,
 }
 
 impl Default for Tol {
@@ -39,6 +41,7 @@ impl Default for Tol {
             pivot: 1e-14,
             solved: 1e-8,
             chatter_impacts: 10_000,
+            scan_points: 2000,
             singular: 1e-14,
         }
     }

@@ -1,12 +1,15 @@
 //! What a derivation depends on: the canonical form of a mechanism, without names of states, values of
 //! parameters, contact laws, words for the reader and places in the file.
 
-use crate::format::Mechanism;
+use crate::format::{Mechanism, Space};
 use crate::model::{CacheKey, Layout};
 use serde_json::Value;
 
 /// Parts of a mechanism that its equations of motion do not depend on.
-const NOT_DERIVED_FROM: [&str; 6] = ["name", "title", "description", "references", "states", "domain"];
+const WORDS: [&str; 5] = ["name", "title", "description", "references", "domain"];
+
+/// Numbers that they do not depend on in the plane; in space the first state decides the tangents' axes.
+const NUMBERS: [&str; 1] = ["states"];
 
 /// Parts of a contact, parameter or coordinate that the equations of motion do not depend on.
 const LAWS_AND_WORDS: [&str; 6] = ["friction", "restitution", "compliance", "unit", "description", "bilateral"];
@@ -18,8 +21,12 @@ const LAWS_AND_WORDS: [&str; 6] = ["friction", "restitution", "compliance", "uni
 pub(super) fn cache_key(mechanism: &Mechanism) -> Result<CacheKey, serde_json::Error> {
     let mut value = serde_json::to_value(mechanism)?;
     if let Value::Object(top) = &mut value {
-        NOT_DERIVED_FROM.iter().for_each(|key| drop(top.remove(*key)));
-        strip(top.get_mut("parameters"), &["value", "unit", "description"]);
+        WORDS.iter().for_each(|key| drop(top.remove(*key)));
+        if mechanism.space == Space::Plane {
+            NUMBERS.iter().for_each(|key| drop(top.remove(*key)));
+            strip(top.get_mut("parameters"), &["value"]);
+        }
+        strip(top.get_mut("parameters"), &LAWS_AND_WORDS);
         strip(top.get_mut("coordinates"), &LAWS_AND_WORDS);
         strip(top.get_mut("contacts"), &LAWS_AND_WORDS);
     }

@@ -2,3 +2,5 @@
 #![allow(non_snake_case)]
 
 mod cv16_tables;
+mod gb99_jam;
+mod rod;

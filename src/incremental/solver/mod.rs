@@ -4,14 +4,18 @@
 //! judges itself: whoever calls it measures the point it returns with [`super::residual()`].
 
 mod alart_curnier;
+mod fischer_burmeister;
 mod gauss_seidel;
+mod gradient;
 mod linear;
 mod newton;
 mod one_contact;
 mod proximal;
 
 pub use alart_curnier::AlartCurnier;
+pub use fischer_burmeister::FischerBurmeister;
 pub use gauss_seidel::GaussSeidel;
+pub use gradient::ProjectedGradient;
 pub use proximal::ProximalPoint;
 
 use super::problem::Local;
@@ -37,8 +41,13 @@ pub struct Options {
 
 /// The solvers by the names of the command line.
 pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
-    let all: [Box<dyn Solver>; 3] =
-        [Box::new(GaussSeidel), Box::new(AlartCurnier), Box::new(ProximalPoint::default())];
+    let all: [Box<dyn Solver>; 5] = [
+        Box::new(GaussSeidel),
+        Box::new(AlartCurnier),
+        Box::new(FischerBurmeister),
+        Box::new(ProximalPoint::default()),
+        Box::new(ProjectedGradient),
+    ];
     all.into_iter().find(|s| s.name() == name)
 }
 

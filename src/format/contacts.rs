@@ -1,0 +1,217 @@
+//! Contacts, in the three ways that a gap and a slip can be given.
+
+use super::mechanism::{
+    Compliance, Contact, Geometry, Restitution, RestitutionLaw, Round, Slip, Space, Surface,
+};
+use super::reader::{Cursor, Fields, Reader};
+use crate::expression::{Expr, Scope};
+
+/// The keys of a contact.
+#[rustfmt::skip]
+pub(super) const CONTACT: [&str; 11] = [
+    "point", "disc", "surface", "gap", "slip", "slip_velocity", "tangents", "friction", "restitution", "bilateral",
+    "compliance",
+];
+
+/// The restitution laws.
+pub(super) const LAWS: [(&str, RestitutionLaw); 3] = [
+    ("newton", RestitutionLaw::Newton),
+    ("poisson", RestitutionLaw::Poisson),
+    ("energetic", RestitutionLaw::Energetic),
+];
+
+impl Reader {
+    pub(super) fn contacts(&mut self, top: &Fields) -> Vec<Contact> {
+        let Some(map) = top.get("contacts").and_then(|c| self.map(&c)) else { return Vec::new() };
+        map.all().filter_map(|(e, c)| self.contact(&e.key, &c)).collect()
+    }
+
+    fn contact(&mut self, name: &str, cursor: &Cursor) -> Option<Contact> {
+        let fields = self.fields(cursor, &CONTACT)?;
+        let geometry = self.geometry(&fields);
+        let tangents = fields.get("tangents").map(|c| self.tangents(&c));
+        let names = self.names.clone();
+        let scope = Scope::constant(&names, "a friction coefficient");
+        let friction = self.required(&fields, "friction").and_then(|c| self.expression(&c, &scope));
+        let restitution = self.restitution(&fields);
+        let bilateral = fields.get("bilateral").map_or(Some(false), |c| self.truth(&c));
+        let compliance = self.compliance(&fields);
+        Some(Contact {
+            name: name.to_owned(),
+            geometry: geometry?,
+            tangents: tangents.flatten(),
+            friction: friction?,
+            restitution: restitution?,
+            bilateral: bilateral?,
+            compliance: compliance?,
+        })
+    }
+
+    fn geometry(&mut self, fields: &Fields) -> Option<Geometry> {
+        let given: Vec<&str> = ["point", "disc", "gap"].into_iter().filter(|k| fields.has(k)).collect();
+        match given.as_slice() {
+            ["point"] => self.point(fields),
+            ["disc"] => self.disc(fields),
+            ["gap"] => self.direct(fields),
+            [] => {
+                let message = "the contact has no gap: expected `point` and `surface`, or `disc` and `surface`, or `gap`";
+                self.push(fields.fault("M019", message));
+                None
+            }
+            more => {
+                self.push(fields.fault("M019", format!("{} exclude each other, expected one", quoted(more))));
+                None
+            }
+        }
+    }
+
+    fn exclude(&mut self, fields: &Fields, with: &str, others: &[&str]) {
+        for key in others {
+            if let Some(c) = fields.get(key) {
+                self.push(c.fault("M019", format!("`{key}` does not go with `{with}`")));
+            }
+        }
+    }
+
+    fn point(&mut self, fields: &Fields) -> Option<Geometry> {
+        self.exclude(fields, "point", &["slip", "slip_velocity"]);
+        let names = self.names.clone();
+        let point = fields.get("point").and_then(|c| self.vector(&c, &Scope::position(&names, "a point")));
+        let surface = self.required(fields, "surface").and_then(|c| self.surface(&c));
+        Some(Geometry::Point { point: point?, surface: surface? })
+    }
+
+    fn disc(&mut self, fields: &Fields) -> Option<Geometry> {
+        self.exclude(fields, "disc", &["slip", "slip_velocity"]);
+        let round = fields.get("disc").and_then(|c| self.round(&c));
+        let at = self.required(fields, "surface")?;
+        let is_round = at.is_map() && self.map(&at).is_some_and(|f| f.has("disc"));
+        if !is_round {
+            let surface = self.surface(&at);
+            return Some(Geometry::Round { round: round?, surface: surface? });
+        }
+        let other = self.fields(&at, &["disc"])?.get("disc").and_then(|c| self.round(&c));
+        Some(Geometry::RoundPair { round: round?, other: other? })
+    }
+
+    fn round(&mut self, cursor: &Cursor) -> Option<Round> {
+        let (names, bodies) = (self.names.clone(), self.bodies.clone());
+        let fields = self.fields(cursor, &["body", "centre", "radius"])?;
+        let body = fields.get("body").map(|c| self.index(&c, "body", &bodies));
+        let centre = fields.get("centre").map(|c| self.vector(&c, &Scope::position(&names, "a centre")));
+        let scope = Scope::constant(&names, "a radius");
+        let radius = self.required(&fields, "radius").and_then(|c| self.expression(&c, &scope));
+        if body.is_none() && centre.is_none() {
+            self.push(fields.fault("M019", "a disc needs `body` or `centre`, or both"));
+            return None;
+        }
+        Some(Round { body: given(body)?, centre: given(centre)?, radius: radius? })
+    }
+
+    fn surface(&mut self, cursor: &Cursor) -> Option<Surface> {
+        let (names, bodies) = (self.names.clone(), self.bodies.clone());
+        let scope = Scope::position(&names, "a surface");
+        let fields = self.fields(cursor, &["point", "normal", "body", "velocity"])?;
+        let point = self.required(&fields, "point").and_then(|c| self.vector(&c, &scope));
+        let normal = self.required(&fields, "normal").and_then(|c| self.vector(&c, &scope));
+        let body = fields.get("body").map(|c| self.index(&c, "body", &bodies));
+        let velocity = fields.get("velocity").map(|c| self.vector(&c, &scope));
+        Some(Surface { point: point?, normal: normal?, body: given(body)?, velocity: given(velocity)? })
+    }
+
+    fn direct(&mut self, fields: &Fields) -> Option<Geometry> {
+        self.exclude(fields, "gap", &["surface", "tangents"]);
+        let names = self.names.clone();
+        let scope = Scope::position(&names, "a gap or slip");
+        let gap = fields.get("gap").and_then(|c| self.expression(&c, &scope));
+        let slip = match (fields.get("slip"), fields.get("slip_velocity")) {
+            (Some(c), None) => self.tangential(&c, &scope).map(Slip::Displacement),
+            (None, Some(c)) => self.slip_velocity(&c).map(Slip::Velocity),
+            (Some(_), Some(_)) => {
+                self.push(
+                    fields.fault("M019", "`slip` and `slip_velocity` exclude each other, expected one"),
+                );
+                None
+            }
+            (None, None) => {
+                self.push(fields.fault("M019", "`gap` needs `slip` or `slip_velocity` beside it"));
+                None
+            }
+        };
+        Some(Geometry::Direct { gap: gap?, slip: slip? })
+    }
+
+    fn slip_velocity(&mut self, cursor: &Cursor) -> Option<Vec<Expr>> {
+        let names = self.names.clone();
+        let velocity = self.tangential(cursor, &Scope::velocity(&names, "a slip velocity"))?;
+        if velocity.iter().any(|x| !matches!(x.rate_degree(), Some(0 | 1))) {
+            let found = cursor.fault("M210", "the slip velocity is not linear in velocities");
+            self.push(found.with_hint("write it as a sum of terms with one dot(x) each"));
+        }
+        Some(velocity)
+    }
+
+    fn tangential(&mut self, cursor: &Cursor, scope: &Scope) -> Option<Vec<Expr>> {
+        match self.space {
+            Some(Space::Space) => self.expressions(cursor, 2, scope),
+            None if cursor.is_list() => self.expressions(cursor, 2, scope),
+            Some(Space::Plane) | None => self.expression(cursor, scope).map(|x| vec![x]),
+        }
+    }
+
+    fn tangents(&mut self, cursor: &Cursor) -> Option<[Vec<Expr>; 2]> {
+        if self.space == Some(Space::Plane) {
+            let message = "tangents are given in the plane, where the normal determines the tangent";
+            self.push(cursor.fault("M019", message).with_hint("remove them, or write `space: space`"));
+            return None;
+        }
+        let names = self.names.clone();
+        let scope = Scope::position(&names, "a tangent");
+        let read: Vec<_> = self.list(cursor).iter().map(|c| self.vector(c, &scope)).collect();
+        if read.len() != 2 {
+            self.push(cursor.fault("M014", format!("found {} tangents, expected 2", read.len())));
+        }
+        <[_; 2]>::try_from(read.into_iter().collect::<Option<Vec<_>>>()?).ok()
+    }
+
+    fn restitution(&mut self, contact: &Fields) -> Option<Restitution> {
+        let mut read = Restitution { law: RestitutionLaw::Poisson, value: Expr::zero() };
+        let Some(cursor) = contact.get("restitution") else { return Some(read) };
+        let fields = self.fields(&cursor, &["law", "value"])?;
+        if let Some(c) = fields.get("law") {
+            read.law = self.one_of(&c, &LAWS)?;
+        }
+        let names = self.names.clone();
+        if let Some(c) = fields.get("value") {
+            read.value = self.expression(&c, &Scope::constant(&names, "a restitution coefficient"))?;
+        }
+        Some(read)
+    }
+
+    fn compliance(&mut self, contact: &Fields) -> Option<Compliance> {
+        let mut read = Compliance { stiffness: Expr::integer(1), damping: Expr::integer(1) };
+        let Some(cursor) = contact.get("compliance") else { return Some(read) };
+        let fields = self.fields(&cursor, &["stiffness", "damping"])?;
+        let names = self.names.clone();
+        if let Some(c) = fields.get("stiffness") {
+            read.stiffness = self.expression(&c, &Scope::constant(&names, "a stiffness"))?;
+        }
+        if let Some(c) = fields.get("damping") {
+            read.damping = self.expression(&c, &Scope::constant(&names, "a damping"))?;
+        }
+        Some(read)
+    }
+}
+
+/// `None` if it was given and could not be read.
+#[expect(clippy::option_option, reason = "absent, unreadable and read are three cases")]
+fn given<T>(read: Option<Option<T>>) -> Option<Option<T>> {
+    match read {
+        None => Some(None),
+        Some(inner) => inner.map(Some),
+    }
+}
+
+fn quoted(words: &[&str]) -> String {
+    words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(" and ")
+}

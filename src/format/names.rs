@@ -1,0 +1,168 @@
+//! Parameters and coordinates: their names, clashes of names, and the order in which parameters follow each
+//! other.
+
+use super::mechanism::{Coordinate, Parameter};
+use super::reader::{Cursor, Fields, Reader};
+use crate::diag::{Diagnostic, Span};
+use crate::expression::{Names, RESERVED, Scope, Symbol};
+
+impl Reader {
+    /// Collects the names of all parts before any expression is read.
+    pub(super) fn collect_names(&mut self, top: &Fields) {
+        let keys = |key: &str| -> Vec<(String, Span, String)> {
+            let cursor = top.get(key).filter(Cursor::is_map);
+            let entries = cursor.into_iter().flat_map(|c| match &c.yaml.value {
+                super::yaml::Value::Map(entries) => entries.as_slice(),
+                super::yaml::Value::Scalar(_) | super::yaml::Value::List(_) => &[],
+            });
+            entries.map(|e| (e.key.clone(), e.key_span, format!("{key}.{}", e.key))).collect()
+        };
+        let parameters = keys("parameters");
+        for (name, span, path) in &parameters {
+            self.check_name(name, *span, path);
+        }
+        self.names.parameters = parameters.into_iter().map(|(name, ..)| name).collect();
+        for key in ["bodies", "contacts", "states"] {
+            for (name, span, path) in keys(key) {
+                self.check_label(&name, span, &path);
+            }
+        }
+        self.bodies = keys("bodies").into_iter().map(|(name, ..)| name).collect();
+        self.contacts = keys("contacts").into_iter().map(|(name, ..)| name).collect();
+    }
+
+    /// A name that expressions use: letters, digits and `_`, a letter first, not one of the language.
+    fn check_name(&mut self, name: &str, span: Span, path: &str) {
+        let fault = |code, message: String| Diagnostic::error(code, message).with_span(span).with_path(path);
+        let letters = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if !letters || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            let message = format!("`{name}` is not a name: expected letters, digits and `_`, a letter first");
+            self.push(fault("M201", message));
+        } else if RESERVED.contains(&name) {
+            let found = fault("M202", format!("`{name}` has a fixed meaning in expressions"));
+            self.push(found.with_hint(format!("choose another name, such as `{name}_1`")));
+        }
+    }
+
+    /// A name that no expression uses may also have hyphens, and begin with a digit.
+    pub(super) fn check_label(&mut self, name: &str, span: Span, path: &str) {
+        if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')) {
+            let message = format!("`{name}` is not a name: expected letters, digits, `_` and `-`");
+            self.push(Diagnostic::error("M201", message).with_span(span).with_path(path));
+        }
+    }
+
+    pub(super) fn coordinates(&mut self, top: &Fields) -> Vec<Coordinate> {
+        let Some(cursor) = self.required(top, "coordinates") else { return Vec::new() };
+        let items = self.list(&cursor);
+        if items.is_empty() && cursor.is_list() {
+            self.push(cursor.fault("M207", "there are no coordinates, expected at least one"));
+        }
+        items.iter().filter_map(|item| self.coordinate(item)).collect()
+    }
+
+    fn coordinate(&mut self, item: &Cursor) -> Option<Coordinate> {
+        let (at, unit, description) = if item.is_map() {
+            let fields = self.fields(item, &["name", "unit", "description"])?;
+            let name = self.required(&fields, "name")?;
+            (name, self.optional_text(&fields, "unit"), self.optional_text(&fields, "description"))
+        } else {
+            (item.clone(), None, None)
+        };
+        let name = self.text(&at)?;
+        self.check_name(&name, at.yaml.span, &at.path);
+        let other = if self.names.parameters.contains(&name) { "a parameter" } else { "another coordinate" };
+        if self.names.parameters.contains(&name) || self.names.coordinates.contains(&name) {
+            let message = format!("coordinate `{name}` has the same name as {other}");
+            self.push(at.fault("M203", message).with_hint("rename one of them"));
+            return None;
+        }
+        self.names.coordinates.push(name.clone());
+        Some(Coordinate { name, unit, description })
+    }
+
+    pub(super) fn parameters(&mut self, top: &Fields) -> Vec<Parameter> {
+        let Some(map) = top.get("parameters").and_then(|c| self.map(&c)) else { return Vec::new() };
+        let names = self.names.clone();
+        let read: Vec<Option<Parameter>> =
+            map.all().map(|(e, c)| self.parameter(&e.key, &c, &names)).collect();
+        let uses: Vec<Vec<(usize, Span)>> = read.iter().map(uses).collect();
+        for (i, used) in uses.iter().enumerate() {
+            if let Some((j, span)) = used.iter().find(|(j, _)| *j >= i) {
+                self.push(order_fault(i, *j, *span, &uses, &names));
+            }
+        }
+        read.into_iter().flatten().collect()
+    }
+
+    fn parameter(&mut self, name: &str, cursor: &Cursor, names: &Names) -> Option<Parameter> {
+        let scope = Scope::constant(names, "a parameter");
+        let name = name.to_owned();
+        if !cursor.is_map() {
+            let value = self.expression(cursor, &scope)?;
+            return Some(Parameter { name, unit: None, description: None, value });
+        }
+        let fields = self.fields(cursor, &["value", "unit", "description"])?;
+        let (unit, description) =
+            (self.optional_text(&fields, "unit"), self.optional_text(&fields, "description"));
+        let value = self.required(&fields, "value").and_then(|c| self.expression(&c, &scope))?;
+        Some(Parameter { name, unit, description, value })
+    }
+}
+
+/// Parameters that a parameter uses, with the places.
+fn uses(parameter: &Option<Parameter>) -> Vec<(usize, Span)> {
+    let mut found = Vec::new();
+    for p in parameter.iter() {
+        p.value.for_each_symbol(&mut |symbol, span| {
+            if let Symbol::Parameter(i) = symbol {
+                found.push((i, span));
+            }
+        });
+    }
+    found
+}
+
+fn order_fault(i: usize, j: usize, span: Span, uses: &[Vec<(usize, Span)>], names: &Names) -> Diagnostic {
+    let name = |k: usize| names.parameters.get(k).map_or("", String::as_str);
+    let path = format!("parameters.{}", name(i));
+    let circle = way(j, i, uses);
+    let (code, message, hint) = match circle {
+        Some(steps) => {
+            let words: Vec<String> =
+                std::iter::once(i).chain(steps).map(|k| format!("`{}`", name(k))).collect();
+            let message = format!("parameters define each other in a circle: {}", words.join(" needs "));
+            ("M205", message, "give one of them a number".to_owned())
+        }
+        None => {
+            let message = format!("`{}` uses `{}`, which is defined later", name(i), name(j));
+            ("M204", message, format!("move `{}` above `{}`", name(j), name(i)))
+        }
+    };
+    Diagnostic::error(code, message).with_span(span).with_path(path).with_hint(hint)
+}
+
+/// A way from one parameter to another along what they use.
+fn way(from: usize, to: usize, uses: &[Vec<(usize, Span)>]) -> Option<Vec<usize>> {
+    let mut before: Vec<Option<usize>> = vec![None; uses.len()];
+    let mut queue = vec![from];
+    let mut next = 0;
+    while let Some(&at) = queue.get(next) {
+        next += 1;
+        if at == to {
+            let mut steps = vec![to];
+            while let Some(previous) = steps.last().filter(|s| **s != from).and_then(|s| before[*s]) {
+                steps.push(previous);
+            }
+            steps.reverse();
+            return Some(steps);
+        }
+        for (k, _) in &uses[at] {
+            if before[*k].is_none() && *k != from {
+                before[*k] = Some(at);
+                queue.push(*k);
+            }
+        }
+    }
+    None
+}

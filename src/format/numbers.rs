@@ -1,0 +1,168 @@
+//! The values of a mechanism at its default parameters: finite, and inside their ranges.
+
+use super::mechanism::{Contact, Geometry, Inertia, Mechanism};
+use crate::diag::{Diagnostic, Span};
+use crate::expression::{Expr, Symbol};
+use crate::num::Tol;
+
+/// What a value may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Finite,
+    NotNegative,
+    Positive,
+    Fraction,
+}
+
+impl Bound {
+    /// The bound in words, if the value is outside.
+    pub(super) fn violated(self, x: f64) -> Option<&'static str> {
+        match self {
+            Bound::Finite => None,
+            Bound::NotNegative if x >= 0.0 => None,
+            Bound::Positive if x > 0.0 => None,
+            Bound::Fraction if (0.0..=1.0).contains(&x) => None,
+            Bound::NotNegative => Some("a number >= 0"),
+            Bound::Positive => Some("a number > 0"),
+            Bound::Fraction => Some("a number from 0 to 1"),
+        }
+    }
+}
+
+/// Everything that is wrong at the default parameters, and names that are not used.
+pub(super) fn check(mechanism: &Mechanism) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut parameters = Vec::new();
+    for p in &mechanism.parameters {
+        let x = p.value.eval_parametric(&parameters);
+        found.extend(fault(&format!("parameters.{}", p.name), &p.value, x, Bound::Finite));
+        parameters.push(x);
+    }
+    if !found.is_empty() {
+        return found;
+    }
+    for (path, value, bound) in bounded(mechanism) {
+        found.extend(fault(&path, value, value.eval_parametric(&parameters), bound));
+    }
+    found.extend(mechanism.contacts.iter().filter_map(|c| zero_normal(c, &parameters)));
+    found.extend(mechanism.bodies.iter().filter_map(|b| asymmetric(&b.name, &b.inertia, &parameters)));
+    for r in &mechanism.domain {
+        let (lo, hi) = (r.lo.eval_parametric(&parameters), r.hi.eval_parametric(&parameters));
+        if lo >= hi {
+            let message = format!("the range from {lo} to {hi} is empty, expected the lower end first");
+            found.push(
+                Diagnostic::error("M212", message).with_span(r.lo.span.join(r.hi.span)).with_path("domain"),
+            );
+        }
+    }
+    found.extend(unused(mechanism));
+    found
+}
+
+fn fault(path: &str, expr: &Expr, x: f64, bound: Bound) -> Option<Diagnostic> {
+    let name = path.rsplit('.').next().unwrap_or(path);
+    let (code, message) = match bound.violated(x) {
+        _ if !x.is_finite() => ("M213", format!("{name} is {x}, expected a finite number")),
+        None => return None,
+        Some(range) => ("M012", format!("{name} is {x}, expected {range}")),
+    };
+    Some(Diagnostic::error(code, message).with_span(expr.span).with_path(path))
+}
+
+/// Every value in parameters alone, with its path and bound.
+fn bounded(mechanism: &Mechanism) -> Vec<(String, &Expr, Bound)> {
+    let mut all: Vec<(String, &Expr, Bound)> = Vec::new();
+    all.extend(mechanism.gravity.iter().map(|x| ("gravity".to_owned(), x, Bound::Finite)));
+    for b in &mechanism.bodies {
+        all.push((format!("bodies.{}.mass", b.name), &b.mass, Bound::NotNegative));
+        let inertia = format!("bodies.{}.inertia", b.name);
+        match &b.inertia {
+            Inertia::Scalar(x) => all.push((inertia, x, Bound::NotNegative)),
+            Inertia::Diagonal(d) => all.extend(d.iter().map(|x| (inertia.clone(), x, Bound::NotNegative))),
+            Inertia::Full(rows) => {
+                all.extend(rows.iter().flatten().map(|x| (inertia.clone(), x, Bound::Finite)))
+            }
+        }
+    }
+    for c in &mechanism.contacts {
+        let path = |key: &str| format!("contacts.{}.{key}", c.name);
+        all.extend(laws(c).map(|(key, x, bound)| (path(key), x, bound)));
+        match &c.geometry {
+            Geometry::Round { round, .. } => {
+                all.push((path("disc.radius"), &round.radius, Bound::NotNegative))
+            }
+            Geometry::RoundPair { round, other } => {
+                all.push((path("disc.radius"), &round.radius, Bound::NotNegative));
+                all.push((path("surface.disc.radius"), &other.radius, Bound::NotNegative));
+            }
+            Geometry::Point { .. } | Geometry::Direct { .. } => {}
+        }
+    }
+    for r in &mechanism.domain {
+        all.extend([&r.lo, &r.hi].map(|x| ("domain".to_owned(), x, Bound::Finite)));
+    }
+    all
+}
+
+/// The numbers of a contact's laws, with their keys and bounds.
+pub(super) fn laws(c: &Contact) -> impl Iterator<Item = (&'static str, &Expr, Bound)> {
+    [
+        ("friction", &c.friction, Bound::NotNegative),
+        ("restitution.value", &c.restitution.value, Bound::Fraction),
+        ("compliance.stiffness", &c.compliance.stiffness, Bound::Positive),
+        ("compliance.damping", &c.compliance.damping, Bound::Positive),
+    ]
+    .into_iter()
+}
+
+fn zero_normal(c: &Contact, parameters: &[f64]) -> Option<Diagnostic> {
+    let normal = match &c.geometry {
+        Geometry::Point { surface, .. } | Geometry::Round { surface, .. } => &surface.normal,
+        Geometry::RoundPair { .. } | Geometry::Direct { .. } => return None,
+    };
+    let parts = c.tangents.iter().flatten().chain([normal]);
+    for vector in parts.filter(|v| v.iter().all(Expr::is_parametric)) {
+        if vector.iter().all(|x| x.eval_parametric(parameters).abs() <= 0.0) {
+            let span = vector.iter().fold(vector.first()?.span, |s, x| s.join(x.span));
+            let found = Diagnostic::error("M211", "the vector is zero, expected a direction").with_span(span);
+            return Some(found.with_path(format!("contacts.{}", c.name)));
+        }
+    }
+    None
+}
+
+fn asymmetric(body: &str, inertia: &Inertia, parameters: &[f64]) -> Option<Diagnostic> {
+    let Inertia::Full(rows) = inertia else { return None };
+    let at = |i: usize, j: usize| rows[i][j].eval_parametric(parameters);
+    let size = (0..9).map(|k| at(k / 3, k % 3).abs()).fold(0.0, f64::max);
+    let differ =
+        |&(i, j): &(usize, usize)| (at(i, j) - at(j, i)).abs() > Tol::default().asymmetry_noise * size;
+    let (i, j) = [(0, 1), (0, 2), (1, 2)].into_iter().find(differ)?;
+    let message = format!("the inertia is not symmetric: {} and {}", at(i, j), at(j, i));
+    let found = Diagnostic::error("M214", message).with_span(rows[j][i].span);
+    Some(found.with_path(format!("bodies.{body}.inertia")))
+}
+
+/// Warnings about names that nothing uses.
+fn unused(mechanism: &Mechanism) -> Vec<Diagnostic> {
+    let mut used = Vec::new();
+    mechanism.for_each_expression(&mut |x| x.for_each_symbol(&mut |symbol, _| used.push(symbol)));
+    let warn = |kind: &str, name: &str, span: Option<Span>| {
+        let mut found = Diagnostic::warning("M215", format!("{kind} `{name}` is not used"));
+        found.span = span;
+        found
+    };
+    let parameters = mechanism.parameters.iter().enumerate();
+    let coordinates = mechanism.coordinates.iter().enumerate();
+    parameters
+        .filter(|(i, _)| !used.contains(&Symbol::Parameter(*i)))
+        .map(|(_, p)| {
+            warn("parameter", &p.name, Some(p.value.span)).with_path(format!("parameters.{}", p.name))
+        })
+        .chain(
+            coordinates
+                .filter(|(i, _)| !used.contains(&Symbol::Coordinate(*i)) && !used.contains(&Symbol::Rate(*i)))
+                .map(|(_, c)| warn("coordinate", &c.name, None).with_path("coordinates")),
+        )
+        .collect()
+}

@@ -1,0 +1,228 @@
+//! The tools of all section readers: a value with its path of keys, the keys of a map, and the list of what
+//! was found wrong. A reader returns `None` for what it cannot make, and goes on.
+
+use super::mechanism::Space;
+use super::yaml::{Entry, Value, Yaml};
+use crate::diag::{Diagnostic, Span, nearest};
+use crate::expression::{Expr, Names, Scope, parse};
+
+/// A value with its path of keys.
+#[derive(Clone, Debug)]
+pub(super) struct Cursor<'y> {
+    pub(super) yaml: &'y Yaml,
+    pub(super) path: String,
+}
+
+/// The entries of a map, with the path of the map.
+pub(super) struct Fields<'y> {
+    entries: &'y [Entry],
+    path: String,
+    span: Span,
+}
+
+/// What is known while reading, and what was found wrong.
+#[derive(Default)]
+pub(super) struct Reader {
+    pub(super) found: Vec<Diagnostic>,
+    pub(super) names: Names,
+    pub(super) space: Option<Space>,
+    pub(super) bodies: Vec<String>,
+    pub(super) contacts: Vec<String>,
+}
+
+fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+impl<'y> Fields<'y> {
+    /// The value of a key; a key without a value counts as absent.
+    pub(super) fn get(&self, key: &str) -> Option<Cursor<'y>> {
+        self.all().find(|(entry, _)| entry.key == key).map(|(_, value)| value).filter(|c| !c.yaml.is_null())
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'y Entry, Cursor<'y>)> {
+        self.entries.iter().map(|e| (e, Cursor { yaml: &e.value, path: join(&self.path, &e.key) }))
+    }
+
+    /// A diagnostic about the map as a whole.
+    pub(super) fn fault(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(code, message).with_span(self.span).with_path(self.path.clone())
+    }
+}
+
+impl<'y> Cursor<'y> {
+    pub(super) fn fault(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(code, message).with_span(self.yaml.span).with_path(self.path.clone())
+    }
+
+    fn item(&self, i: usize, yaml: &'y Yaml) -> Cursor<'y> {
+        Cursor { yaml, path: format!("{}[{i}]", self.path) }
+    }
+
+    /// The text of a scalar.
+    pub(super) fn word(&self) -> Option<&'y str> {
+        match &self.yaml.value {
+            Value::Scalar(s) => Some(&s.text),
+            Value::List(_) | Value::Map(_) => None,
+        }
+    }
+
+    pub(super) fn is_map(&self) -> bool {
+        matches!(self.yaml.value, Value::Map(_))
+    }
+
+    pub(super) fn is_list(&self) -> bool {
+        matches!(self.yaml.value, Value::List(_))
+    }
+}
+
+impl Reader {
+    pub(super) fn push(&mut self, fault: Diagnostic) {
+        self.found.push(fault);
+    }
+
+    fn kind_fault(&mut self, cursor: &Cursor, expected: &str) {
+        self.push(cursor.fault("M013", format!("found {}, expected {expected}", cursor.yaml.kind())));
+    }
+
+    /// A map with these keys only.
+    pub(super) fn fields<'y>(&mut self, cursor: &Cursor<'y>, known: &[&str]) -> Option<Fields<'y>> {
+        let fields = self.map(cursor)?;
+        for (entry, value) in fields.all().filter(|(e, _)| !known.contains(&e.key.as_str())) {
+            let message = format!("unknown key `{}`", entry.key);
+            let found = Diagnostic::error("M010", message).with_span(entry.key_span).with_path(value.path);
+            let close = nearest(&entry.key, known.iter().copied());
+            self.push(match (entry.key.as_str(), close) {
+                ("ball", _) if known.contains(&"disc") => found.with_hint("a ball is written `disc` too"),
+                (_, Some(close)) => found.with_hint(format!("did you mean `{close}`?")),
+                (_, None) => found.with_hint(format!("the keys here are {}", known.join(", "))),
+            });
+        }
+        Some(fields)
+    }
+
+    /// A map with any keys.
+    pub(super) fn map<'y>(&mut self, cursor: &Cursor<'y>) -> Option<Fields<'y>> {
+        match &cursor.yaml.value {
+            Value::Map(entries) => {
+                Some(Fields { entries, path: cursor.path.clone(), span: cursor.yaml.span })
+            }
+            Value::Scalar(_) | Value::List(_) => {
+                self.kind_fault(cursor, "a map, `key: value`");
+                None
+            }
+        }
+    }
+
+    pub(super) fn list<'y>(&mut self, cursor: &Cursor<'y>) -> Vec<Cursor<'y>> {
+        match &cursor.yaml.value {
+            Value::List(items) => items.iter().enumerate().map(|(i, y)| cursor.item(i, y)).collect(),
+            Value::Scalar(_) | Value::Map(_) => {
+                self.kind_fault(cursor, "a list, `[..]`");
+                Vec::new()
+            }
+        }
+    }
+
+    /// The value of a key that must be there.
+    pub(super) fn required<'y>(&mut self, fields: &Fields<'y>, key: &str) -> Option<Cursor<'y>> {
+        let found = fields.get(key);
+        if found.is_none() {
+            self.push(
+                fields.fault("M011", format!("`{key}` is missing")).with_hint(format!("add `{key}: ...`")),
+            );
+        }
+        found
+    }
+
+    pub(super) fn text(&mut self, cursor: &Cursor) -> Option<String> {
+        let text = cursor.word().map(|t| t.trim_end().to_owned());
+        if text.is_none() {
+            self.kind_fault(cursor, "text");
+        }
+        text
+    }
+
+    pub(super) fn optional_text(&mut self, fields: &Fields, key: &str) -> Option<String> {
+        fields.get(key).and_then(|c| self.text(&c))
+    }
+
+    /// One of some words.
+    pub(super) fn one_of<T: Copy>(&mut self, cursor: &Cursor, words: &[(&str, T)]) -> Option<T> {
+        let text = self.text(cursor)?;
+        if let Some((_, meaning)) = words.iter().find(|(word, _)| *word == text) {
+            return Some(*meaning);
+        }
+        let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let found = cursor.fault("M016", format!("found `{text}`, expected {}", all.join(" or ")));
+        self.push(match nearest(&text, all) {
+            Some(close) => found.with_hint(format!("did you mean `{close}`?")),
+            None => found,
+        });
+        None
+    }
+
+    /// `true` or `false`, as words of YAML 1.2.
+    pub(super) fn truth(&mut self, cursor: &Cursor) -> Option<bool> {
+        self.one_of(cursor, &[("true", true), ("false", false)])
+    }
+
+    /// The place of a name in a list of names.
+    pub(super) fn index(&mut self, cursor: &Cursor, kind: &str, names: &[String]) -> Option<usize> {
+        let text = self.text(cursor)?;
+        let place = names.iter().position(|n| *n == text);
+        if place.is_none() {
+            let found = cursor.fault("M208", format!("there is no {kind} `{text}`"));
+            self.push(match (nearest(&text, names.iter().map(String::as_str)), names.is_empty()) {
+                (Some(close), _) => found.with_hint(format!("did you mean `{close}`?")),
+                (None, true) => found,
+                (None, false) => found.with_hint(format!("there is {}", names.join(", "))),
+            });
+        }
+        place
+    }
+
+    pub(super) fn expression(&mut self, cursor: &Cursor, scope: &Scope) -> Option<Expr> {
+        let Value::Scalar(scalar) = &cursor.yaml.value else {
+            self.kind_fault(cursor, "a number or an expression");
+            return None;
+        };
+        match parse(&scalar.text, scope, &scalar.place) {
+            Ok(expr) => Some(expr),
+            Err(faults) => {
+                self.found.extend(faults.into_iter().map(|f| f.with_path(cursor.path.clone())));
+                None
+            }
+        }
+    }
+
+    /// A list of expressions of a given length.
+    pub(super) fn expressions(&mut self, cursor: &Cursor, length: usize, scope: &Scope) -> Option<Vec<Expr>> {
+        if !cursor.is_list() {
+            self.kind_fault(cursor, &format!("a list of {length} expressions"));
+            return None;
+        }
+        let items = self.list(cursor);
+        let read: Vec<Option<Expr>> = items.iter().map(|c| self.expression(c, scope)).collect();
+        if read.len() != length {
+            let message = format!("found {} components, expected {length}", read.len());
+            self.push(cursor.fault("M014", message));
+            return None;
+        }
+        read.into_iter().collect()
+    }
+
+    /// A vector of the mechanism's space.
+    pub(super) fn vector(&mut self, cursor: &Cursor, scope: &Scope) -> Option<Vec<Expr>> {
+        let length = match (self.space, &cursor.yaml.value) {
+            (Some(space), _) => space.dimension(),
+            (None, Value::List(items)) => items.len(),
+            (None, _) => Space::Plane.dimension(),
+        };
+        self.expressions(cursor, length, scope)
+    }
+}

@@ -1,0 +1,141 @@
+//! Named states and the domain. The values of a state may use the parameters and what was given before them.
+
+use super::mechanism::{Range, StateSpec};
+use super::reader::{Cursor, Fields, Reader};
+use crate::diag::Span;
+use crate::expression::{Allow, Expr, Scope, Symbol};
+
+impl Reader {
+    pub(super) fn states(&mut self, top: &Fields) -> Vec<StateSpec> {
+        let map = top.get("states").and_then(|c| self.map(&c));
+        let mut read = Vec::new();
+        for (entry, cursor) in map.iter().flat_map(Fields::all) {
+            read.extend(self.state(&entry.key, entry.key_span, &cursor));
+        }
+        if map.is_none_or(|m| m.all().next().is_none()) {
+            read.push(empty("origin", Span::default()));
+        }
+        read
+    }
+
+    fn state(&mut self, name: &str, span: Span, cursor: &Cursor) -> Option<StateSpec> {
+        let mut state = empty(name, span);
+        if cursor.yaml.is_null() {
+            return Some(state);
+        }
+        let fields = self.fields(cursor, &["description", "t", "q", "v", "closed", "parameters"])?;
+        let names = self.names.clone();
+        let constant = Scope::constant(&names, "a value of a state");
+        state.description = self.optional_text(&fields, "description");
+        if let Some(c) = fields.get("t") {
+            state.t = self.expression(&c, &constant)?;
+        }
+        state.parameters = self.assignments(&fields, "parameters", &names.parameters, |_| constant.clone());
+        state.q = self.assignments(&fields, "q", &names.coordinates, |given| Scope {
+            coordinates: Allow::Only(given.to_vec()),
+            ..constant.clone()
+        });
+        state.v = self.assignments(&fields, "v", &names.coordinates, |given| Scope {
+            coordinates: Allow::All,
+            rates: Allow::Only(given.to_vec()),
+            ..constant.clone()
+        });
+        state.closed = fields.get("closed").map(|c| self.closed(&c));
+        Some(state)
+    }
+
+    fn assignments<'n>(
+        &mut self,
+        fields: &Fields,
+        key: &str,
+        names: &[String],
+        scope: impl Fn(&[usize]) -> Scope<'n>,
+    ) -> Vec<(usize, Expr)> {
+        let Some(map) = fields.get(key).and_then(|c| self.map(&c)) else { return Vec::new() };
+        let kind = if key == "parameters" { "parameter" } else { "coordinate" };
+        let (mut read, mut given) = (Vec::new(), Vec::new());
+        for (entry, cursor) in map.all() {
+            let Some(i) = self.key_index(&entry.key, entry.key_span, &cursor.path, kind, names) else {
+                continue;
+            };
+            let value = self.expression(&cursor, &scope(&given));
+            given.push(i);
+            read.extend(value.map(|x| (i, x)));
+        }
+        read
+    }
+
+    fn key_index(
+        &mut self,
+        key: &str,
+        span: Span,
+        path: &str,
+        kind: &str,
+        names: &[String],
+    ) -> Option<usize> {
+        let place = names.iter().position(|n| n == key);
+        if place.is_none() {
+            let found = crate::diag::Diagnostic::error("M208", format!("there is no {kind} `{key}`"));
+            let found = found.with_span(span).with_path(path);
+            self.push(match crate::diag::nearest(key, names.iter().map(String::as_str)) {
+                Some(close) => found.with_hint(format!("did you mean `{close}`?")),
+                None => found,
+            });
+        }
+        place
+    }
+
+    fn closed(&mut self, cursor: &Cursor) -> Vec<usize> {
+        let contacts = self.contacts.clone();
+        let mut read = Vec::new();
+        for item in self.list(cursor) {
+            let Some(i) = self.index(&item, "contact", &contacts) else { continue };
+            if read.contains(&i) {
+                self.push(item.fault("M307", format!("contact `{}` is listed twice", contacts[i])));
+            }
+            read.push(i);
+        }
+        read
+    }
+
+    pub(super) fn domain(&mut self, top: &Fields) -> Vec<Range> {
+        let Some(map) = top.get("domain").and_then(|c| self.map(&c)) else { return Vec::new() };
+        let names = self.names.clone();
+        let scope = Scope::constant(&names, "an end of a range");
+        let mut read = Vec::new();
+        for (entry, cursor) in map.all() {
+            let variable = self.variable(&entry.key, entry.key_span, &cursor.path);
+            let ends = self.expressions(&cursor, 2, &scope).and_then(|v| <[Expr; 2]>::try_from(v).ok());
+            let (Some(variable), Some([lo, hi])) = (variable, ends) else { continue };
+            read.push(Range { variable, lo, hi });
+        }
+        read
+    }
+
+    fn variable(&mut self, key: &str, span: Span, path: &str) -> Option<Symbol> {
+        let names = self.names.clone();
+        if let Some(inner) = key.trim().strip_prefix("dot(").and_then(|k| k.strip_suffix(')')) {
+            return self
+                .key_index(inner.trim(), span, path, "coordinate", &names.coordinates)
+                .map(Symbol::Rate);
+        }
+        if let Some(i) = names.parameters.iter().position(|n| n == key) {
+            return Some(Symbol::Parameter(i));
+        }
+        let all: Vec<String> = names.coordinates.iter().chain(&names.parameters).cloned().collect();
+        self.key_index(key, span, path, "coordinate or parameter", &all).map(Symbol::Coordinate)
+    }
+}
+
+fn empty(name: &str, span: Span) -> StateSpec {
+    StateSpec {
+        name: name.to_owned(),
+        description: None,
+        t: Expr::zero(),
+        q: Vec::new(),
+        v: Vec::new(),
+        closed: None,
+        parameters: Vec::new(),
+        span,
+    }
+}

@@ -1,0 +1,78 @@
+//! Dynamic jam of the rod: Génot and Brogliato's critical friction, and the coefficients of [CV16 (33), (34)].
+
+use crate::rod::Rod;
+use mechan::analysis::{Fate, Jam, JamKind, PlanarModel, Point, SlipFamily, jam, jam_friction};
+use mechan::contact::Friction;
+use mechan::num::Tol;
+
+struct Falling(Rod);
+
+impl SlipFamily for Falling {
+    type Model = Rod;
+
+    fn model(&self) -> &Rod {
+        &self.0
+    }
+
+    fn state(&self, theta: f64, omega: f64) -> (Vec<f64>, Vec<f64>) {
+        let (q, v) = self.0.slipping(theta, 1.0, omega);
+        (q.to_vec(), v.to_vec())
+    }
+}
+
+fn critical(rod: Rod) -> f64 {
+    let quarter = std::f64::consts::FRAC_PI_2;
+    jam_friction(&Falling(rod), (0.0, quarter), &Tol::default()).unwrap().unwrap().mu
+}
+
+#[test]
+fn critical_friction_of_the_uniform_rod_is_8_over_3_root_3() {
+    // [GB99]: 8/(3√3)
+    assert!((critical(Rod::UNIFORM) - 8.0 / (3.0 * 3_f64.sqrt())).abs() < 1e-10);
+}
+
+#[test]
+fn critical_friction_of_other_rods_is_4_root_1_plus_alpha_over_root_3_alpha() {
+    for alpha in [0.5, 1.0, 7.0, 30.0] {
+        let rod = Rod { I: 1.0 / alpha, ..Rod::UNIFORM };
+        let expected = 4.0 * (1.0_f64 + alpha).sqrt() / (3_f64.sqrt() * alpha);
+        assert!((critical(rod) - expected).abs() < 1e-9 * expected, "{alpha}");
+    }
+}
+
+fn analysed(rod: &Rod, mu: f64, theta: f64, omega: f64) -> Jam {
+    let (q, v) = rod.slipping(theta, 0.3, omega);
+    let local = rod.local(0.0, &q, &v).unwrap();
+    let point = Point { t: 0.0, q: &q, v: &v };
+    jam(rod, Friction::new(mu).unwrap(), point, &local, &Tol::default()).unwrap()
+}
+
+#[test]
+fn coefficients_are_those_of_the_rod() {
+    // [CV16 section 5.1] for the uniform rod, α = 3:
+    // α₁ = −α(sin 2θ + μ cos 2θ)θ̇, α₂ = θ̇³ cos θ + 3αθ̇ sin θ T_θ, β = 2αθ̇ sin θ (cos θ − μ sin θ)
+    for (theta, omega, mu, torque) in [(0.7, 1.1, 1.6, 0.0), (1.2, -0.4, 2.0, 0.3), (0.2, 2.0, 0.5, -0.2)] {
+        let rod = Rod { torque, ..Rod::UNIFORM };
+        let found = analysed(&rod, mu, theta, omega).coefficients;
+        let (s, c) = f64::sin_cos(theta);
+        let close = |x: f64, y: f64| assert!((x - y).abs() < 1e-12, "{x} {y}");
+        close(found.alpha1, -3.0 * ((2.0 * theta).sin() + mu * (2.0 * theta).cos()) * omega);
+        close(found.alpha2, omega.powi(3) * c + 9.0 * omega * s * torque);
+        close(found.beta, 6.0 * omega * s * (c - mu * s));
+    }
+}
+
+#[test]
+fn rod_above_the_critical_friction_jams_from_a_wedge() {
+    // smaller root of p+ = 0: tan θ₁ = [μα − √(μ²α² − 4(1 + α))]/2, approached with θ̇ > 0
+    let before_spot = |mu: f64| (0.5 * (3.0 * mu - (9.0 * mu * mu - 16.0).sqrt())).atan() - 1e-3;
+    let theta = before_spot(2.0);
+    let at_spot = (1.0 / theta.sin()).sqrt();
+    let deep = analysed(&Rod::UNIFORM, 2.0, theta, at_spot * 0.99);
+    assert_eq!((deep.kind, deep.fate), (Some(JamKind::G1), Fate::Jams(JamKind::G1)));
+    let shallow = analysed(&Rod::UNIFORM, 2.0, theta, at_spot * (1.0 - 1e-7));
+    assert_eq!(shallow.fate, Fate::LiftsOff);
+    let theta = before_spot(1.4);
+    let below = analysed(&Rod::UNIFORM, 1.4, theta, 0.99 * (1.0 / theta.sin()).sqrt());
+    assert_eq!((below.kind, below.fate), (None, Fate::LiftsOff));
+}
