@@ -20,6 +20,8 @@ pub struct Tol {
     pub pivot: f64,
     /// Residual at which an incremental problem counts as solved (the field's usual precision).
     pub solved: f64,
+    /// Pivot of Lemke's method, relative to the largest entry of its column, up to which it counts as zero.
+    pub lemke_pivot: f64,
 }
 
 impl Default for Tol {
@@ -33,6 +35,7 @@ impl Default for Tol {
             frame: 1e-9,
             pivot: 1e-14,
             solved: 1e-8,
+            lemke_pivot: 1e-11,
         }
     }
 }

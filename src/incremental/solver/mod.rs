@@ -4,14 +4,18 @@
 //! judges itself: whoever calls it measures the point it returns with [`super::residual()`].
 
 mod alart_curnier;
+pub mod fixed_point;
 mod gauss_seidel;
+pub mod lemke;
 mod linear;
 mod newton;
 mod one_contact;
 mod proximal;
 
 pub use alart_curnier::AlartCurnier;
+pub use fixed_point::FixedPoint;
 pub use gauss_seidel::GaussSeidel;
+pub use lemke::Lemke;
 pub use proximal::ProximalPoint;
 
 use super::problem::Local;
@@ -37,8 +41,13 @@ pub struct Options {
 
 /// The solvers by the names of the command line.
 pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
-    let all: [Box<dyn Solver>; 3] =
-        [Box::new(GaussSeidel), Box::new(AlartCurnier), Box::new(ProximalPoint::default())];
+    let all: [Box<dyn Solver>; 5] = [
+        Box::new(GaussSeidel),
+        Box::new(AlartCurnier),
+        Box::new(ProximalPoint::default()),
+        Box::new(FixedPoint::default()),
+        Box::new(Lemke),
+    ];
     all.into_iter().find(|s| s.name() == name)
 }
 
