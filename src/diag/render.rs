@@ -121,15 +121,12 @@ impl Line {
     }
 
     fn render(&self, style: &str, color: Color) -> String {
-        let margin = self.number.len();
         let bar = color.paint("1;34", "|");
         let number = color.paint("1;34", &self.number);
         let mark = color.paint(style, &"^".repeat(self.marked));
         let text = self.text.trim_end();
-        format!(
-            "{:margin$} {bar}\n{number} {bar} {text}\n{:margin$} {bar} {:2$}{mark}\n",
-            "", "", self.indent
-        )
+        let (margin, indent) = (" ".repeat(self.number.len()), " ".repeat(self.indent));
+        format!("{margin} {bar}\n{number} {bar} {text}\n{margin} {bar} {indent}{mark}\n")
     }
 }
 

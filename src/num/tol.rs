@@ -27,6 +27,8 @@ pub struct Tol {
     pub chatter_impacts: usize,
     /// Nodes of a one-dimensional scan whose intervals are then refined.
     pub scan_points: usize,
+    /// Pivot of Lemke's method, relative to the largest entry of its column, up to which it counts as zero.
+    pub lemke_pivot: f64,
 }
 
 impl Default for Tol {
@@ -43,6 +45,7 @@ impl Default for Tol {
             chatter_impacts: 10_000,
             scan_points: 2000,
             singular: 1e-14,
+            lemke_pivot: 1e-11,
         }
     }
 }

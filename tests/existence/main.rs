@@ -6,3 +6,4 @@ mod ac11_painleve;
 #[path = "../../benches/heaps/mod.rs"]
 mod heaps;
 mod scale;
+mod solvers;

@@ -6,6 +6,7 @@
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
 
+use super::gradient;
 use super::kinematics::Kinematics;
 
 /// Candidates from the solver: an approximate maximiser and an approximate multiplier.
@@ -74,6 +75,12 @@ pub enum Method {
     /// With w moved by a small fixed pattern of separating velocities, and less precisely: multipliers become vertices,
     /// which act on few contacts, where the plain program gives the mean of all of them.
     Tilted,
+    /// The tilted program without friction: its multipliers are normal, serve with friction too, and are cheap in space.
+    Frictionless,
+    /// First-order steps towards a direction that opens all contacts whatever w is; finds nothing else.
+    Opening,
+    /// First-order steps towards a velocity that separates all contacts; finds nothing else.
+    Separating,
 }
 
 /// The tilt, relative to the cap: small against it, large against the precision of the solver.
@@ -94,6 +101,15 @@ pub fn cap(problem: &Kinematics) -> f64 {
 /// Solves (4.39) approximately with s ≤ `cap` > 0, in units where `cap` is one: the cones do not mind.
 #[must_use]
 pub fn solve(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> {
+    match method {
+        Method::Opening => gradient::separate(&problem.homogeneous(), 1.0),
+        Method::Separating => gradient::separate(problem, cap * TILT),
+        Method::Plain | Method::Tilted => interior_point(problem, cap, method),
+        Method::Frictionless => interior_point(&problem.frictionless(), cap, Method::Tilted),
+    }
+}
+
+fn interior_point(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> {
     let m = problem.velocities();
     let conic = conic(problem, 1.0 / cap, method);
     let A = csc(&conic, m + 1);
@@ -117,8 +133,8 @@ pub fn solve(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate
 fn settings(method: Method) -> DefaultSettings<f64> {
     let plain = DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() };
     match method {
-        Method::Plain => plain,
-        Method::Tilted => {
+        Method::Plain | Method::Opening | Method::Separating => plain,
+        Method::Tilted | Method::Frictionless => {
             DefaultSettings { tol_gap_abs: COARSE, tol_gap_rel: COARSE, tol_feas: COARSE, ..plain }
         }
     }

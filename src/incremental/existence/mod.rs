@@ -9,6 +9,7 @@
 mod certificate;
 pub(in crate::incremental) mod dyadic;
 mod face;
+mod gradient;
 mod kinematics;
 mod linear;
 mod margin;

@@ -13,6 +13,9 @@ use super::{Existence, Margin, Undecided, Verdict};
 /// Contacts from which the tilted program is tried first: its multipliers stay sparse.
 const LARGE: usize = 2000;
 
+/// Contacts in space from which interior points are not tried: their matrices fill up (50 s for 4900 contacts).
+const SPATIAL: usize = 4000;
+
 /// Largest number of unknowns for which exact elimination is tried.
 const EXACT: usize = 1500;
 
@@ -56,17 +59,22 @@ fn non_penetration(problem: &Kinematics) -> Verdict {
 struct Search<'a> {
     problem: &'a Kinematics,
     rest: Candidate,
-    attempts: [(Method, OnceCell<Option<Candidate>>); 2],
+    attempts: Vec<(Method, OnceCell<Option<Candidate>>)>,
 }
 
 impl<'a> Search<'a> {
     fn new(problem: &'a Kinematics) -> Self {
-        let order = match problem.contacts() < LARGE {
-            true => [Method::Plain, Method::Tilted],
-            false => [Method::Tilted, Method::Plain],
+        let polyhedral = problem.dim == 2 || problem.mu.iter().all(|&mu| mu <= 0.0);
+        let order = match (problem.contacts() < LARGE, polyhedral) {
+            (true, _) => vec![Method::Plain, Method::Tilted],
+            (false, true) => vec![Method::Opening, Method::Tilted, Method::Separating, Method::Plain],
+            (false, _) if problem.contacts() < SPATIAL => {
+                vec![Method::Opening, Method::Frictionless, Method::Separating, Method::Tilted, Method::Plain]
+            }
+            (false, _) => vec![Method::Opening, Method::Frictionless, Method::Separating],
         };
         let rest = Candidate::at_rest(problem);
-        Self { problem, rest, attempts: order.map(|method| (method, OnceCell::new())) }
+        Self { problem, rest, attempts: order.into_iter().map(|method| (method, OnceCell::new())).collect() }
     }
 
     /// Rest, then what the programs give, in order of cost.

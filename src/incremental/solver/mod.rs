@@ -7,6 +7,8 @@ mod alart_curnier;
 mod fischer_burmeister;
 mod gauss_seidel;
 mod gradient;
+pub mod fixed_point;
+pub mod lemke;
 mod linear;
 mod newton;
 mod one_contact;
@@ -16,6 +18,8 @@ pub use alart_curnier::AlartCurnier;
 pub use fischer_burmeister::FischerBurmeister;
 pub use gauss_seidel::GaussSeidel;
 pub use gradient::ProjectedGradient;
+pub use fixed_point::FixedPoint;
+pub use lemke::Lemke;
 pub use proximal::ProximalPoint;
 
 use super::problem::Local;
@@ -41,12 +45,14 @@ pub struct Options {
 
 /// The solvers by the names of the command line.
 pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
-    let all: [Box<dyn Solver>; 5] = [
+    let all: [Box<dyn Solver>; 7] = [
         Box::new(GaussSeidel),
         Box::new(AlartCurnier),
         Box::new(FischerBurmeister),
         Box::new(ProximalPoint::default()),
         Box::new(ProjectedGradient),
+        Box::new(FixedPoint::default()),
+        Box::new(Lemke),
     ];
     all.into_iter().find(|s| s.name() == name)
 }
