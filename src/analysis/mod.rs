@@ -4,6 +4,7 @@
 mod bilateral;
 mod chatter;
 mod consistency;
+mod critical;
 mod equilibrium;
 mod impact;
 mod jam;
@@ -26,6 +27,7 @@ mod tables;
 pub use bilateral::{Bilateral, BilateralMode, bilateral};
 pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
+pub use critical::{DomainView, GlobalLeast, Mobility, global_least_friction};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
 pub use impact::{
     Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,

@@ -27,6 +27,10 @@ pub struct Tol {
     pub chatter_impacts: usize,
     /// Nodes of a one-dimensional scan whose intervals are then refined.
     pub scan_points: usize,
+    /// Relative gap between an attained optimum and its proven bound at which a global search ends.
+    pub search_gap: f64,
+    /// Most boxes that a global search takes apart; a flat ridge of optima would otherwise never end it.
+    pub search_boxes: usize,
 }
 
 impl Default for Tol {
@@ -42,6 +46,8 @@ impl Default for Tol {
             solved: 1e-8,
             chatter_impacts: 10_000,
             scan_points: 2000,
+            search_gap: 1e-9,
+            search_boxes: 20_000,
             singular: 1e-14,
         }
     }
