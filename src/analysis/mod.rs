@@ -13,6 +13,7 @@ mod least_friction;
 mod line;
 mod local;
 mod modes;
+mod noslip;
 mod number;
 mod one_contact;
 mod outcome;
@@ -37,6 +38,7 @@ pub use jam_friction::{JamPoint, SlipFamily, jam_friction};
 pub use least_friction::LeastFriction;
 pub use local::{ContactView, Local, PlanarModel, Scales};
 pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
+pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
 pub use number::{Named, Number, numbers};
 pub use one_contact::{
     AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, PlanarLaws, Prospect,
