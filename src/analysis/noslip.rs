@@ -119,6 +119,9 @@ pub fn stick_motion<M: PlanarModel>(
     for i in 0..span.samples {
         let before = &samples[i];
         let after = flow.advance(before, step)?;
+        if motion.cone_exit.is_none() && i > 0 {
+            motion.cone_exit = flow.grazing_exit([&samples[i - 1], before, &after], friction)?;
+        }
         if motion.cone_exit.is_none() {
             motion.cone_exit = flow.cone_exit(before, &after, friction)?;
         }
@@ -210,25 +213,47 @@ impl<M: PlanarModel> Flow<'_, M> {
         Ok(found)
     }
 
-    /// Leaves the cone where n|λ_T| − t λ_N turns positive.
+    /// Leaves the cone where |λ_T| − μ λ_N turns positive.
     fn cone_exit(
         &self,
         before: &StickState,
         after: &StickState,
         friction: Friction,
     ) -> Result<Option<ConeExit>, StickError> {
-        if friction.is_infinite() {
+        if room(before, friction) < 0.0 {
+            return Ok(Some(ConeExit::at(before.clone())));
+        }
+        if room(after, friction) >= 0.0 {
             return Ok(None);
         }
-        let room = |state: &StickState| friction.tangential * state.lambda_N - state.lambda_T.abs();
-        let exit = |state: StickState| ConeExit { slip: slip_at(&state), state };
-        if room(before) < 0.0 {
-            return Ok(Some(exit(before.clone())));
-        }
-        if room(after) >= 0.0 {
+        let state = self.locate(before, after.t - before.t, |state| room(state, friction))?;
+        Ok(Some(ConeExit::at(state)))
+    }
+
+    /// A dip of the room in the cone below zero between samples that are all inside: the minimum is sought first.
+    fn grazing_exit(
+        &self,
+        samples: [&StickState; 3],
+        friction: Friction,
+    ) -> Result<Option<ConeExit>, StickError> {
+        let [first, middle, last] = samples.map(|state| room(state, friction));
+        if friction.is_infinite() || !(0.0 <= middle && middle <= first && middle <= last) {
             return Ok(None);
         }
-        self.locate(before, after.t - before.t, room).map(|state| Some(exit(state)))
+        let from = samples[0];
+        let at = |dt: f64| self.advance(from, dt);
+        let (mut lo, mut hi) = (0.0, samples[2].t - from.t);
+        while hi - lo > f64::EPSILON.sqrt() * samples[2].t {
+            let (left, right) = (lo + (hi - lo) / 3.0, hi - (hi - lo) / 3.0);
+            let (x, y) = (room(&at(left)?, friction), room(&at(right)?, friction));
+            if x.min(y) < 0.0 {
+                let dip = if x < 0.0 { left } else { right };
+                let state = self.locate(from, dip, |state| room(state, friction))?;
+                return Ok(Some(ConeExit::at(state)));
+            }
+            if x <= y { hi = right } else { lo = left }
+        }
+        Ok(None)
     }
 
     fn release(&self, state: &StickState) -> Result<Release, StickError> {
@@ -244,9 +269,20 @@ impl<M: PlanarModel> Flow<'_, M> {
     }
 }
 
-/// Slip sets in against the friction force.
-fn slip_at(state: &StickState) -> Slip {
-    if state.lambda_T < 0.0 { Slip::Pos } else { Slip::Neg }
+/// t λ_N − n|λ_T|: positive inside the friction cone; with infinite friction there is no outside.
+fn room(state: &StickState, friction: Friction) -> f64 {
+    if friction.is_infinite() {
+        return f64::INFINITY;
+    }
+    friction.tangential * state.lambda_N - state.lambda_T.abs()
+}
+
+impl ConeExit {
+    /// Slip sets in against the friction force.
+    fn at(state: StickState) -> Self {
+        let slip = if state.lambda_T < 0.0 { Slip::Pos } else { Slip::Neg };
+        Self { state, slip }
+    }
 }
 
 /// (q̇, q̈) of the sticking motion; the first failure of the model is kept aside.
