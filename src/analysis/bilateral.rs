@@ -187,7 +187,11 @@ mod tests {
                         let planar = Planar::new(1.1, B, 0.9, a, b);
                         let found = bilateral(&planar, Friction::new(mu).unwrap(), column, &Tol::default());
                         let expected = by_hand(&planar, mu, column);
-                        assert_eq!(found.modes.len(), expected.len(), "{planar:?} {mu} {column:?} {found:?} {expected:?}");
+                        assert_eq!(
+                            found.modes.len(),
+                            expected.len(),
+                            "{planar:?} {mu} {column:?} {found:?} {expected:?}"
+                        );
                         for (mode, (name, N)) in found.modes.iter().zip(&expected) {
                             assert!(mode.mode == *name && (mode.force.N - N).abs() < 1e-9 * (1.0 + N.abs()));
                         }

@@ -11,7 +11,7 @@
 //! transition; 5, 6 those that allow v⁻ = 0; 7 to 10 reversal; odd for u⁻ > 0): the rest is reconstructed.
 
 use super::line::{End, Line};
-use crate::contact::{Friction, Planar, Restitution, Slip};
+use crate::contact::{Friction, Planar, Restitution, Sign, Slip};
 use crate::num::Tol;
 use serde::Serialize;
 
@@ -124,7 +124,8 @@ pub fn impact_without_collision(
     tol: &Tol,
 ) -> Option<Impact> {
     let slip = if u > 0.0 { Slip::Pos } else { Slip::Neg };
-    let paradoxical = planar.normal_gain(friction, slip) < 0.0 && u.abs() > 0.0;
+    let gain = planar.gains(friction).p(slip).sign(tol.marginal);
+    let paradoxical = gain == Sign::Negative && u.abs() > 0.0;
     let bounces = !matches!(law, Restitution::Newton(_));
     (paradoxical && bounces).then(|| collide(planar, friction, law, Velocity { u, v: 0.0 }, tol))
 }

@@ -4,6 +4,7 @@
 mod bilateral;
 mod chatter;
 mod consistency;
+mod critical;
 mod equilibrium;
 mod impact;
 mod jam;
@@ -12,6 +13,7 @@ mod least_friction;
 mod line;
 mod local;
 mod modes;
+mod noslip;
 mod number;
 mod one_contact;
 mod outcome;
@@ -26,6 +28,7 @@ mod tables;
 pub use bilateral::{Bilateral, BilateralMode, bilateral};
 pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
+pub use critical::{DomainView, GlobalLeast, Mobility, global_least_friction};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
 pub use impact::{
     Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
@@ -35,10 +38,11 @@ pub use jam_friction::{JamPoint, SlipFamily, jam_friction};
 pub use least_friction::LeastFriction;
 pub use local::{ContactView, Local, PlanarModel, Scales};
 pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
+pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
 pub use number::{Named, Number, numbers};
 pub use one_contact::{
-    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, PlanarLaws, Prospect,
-    VelocityOutcome, prospect,
+    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, PlanarLaws,
+    Prospect, VelocityOutcome, prospect,
 };
 pub use outcome::{ANALYSIS_SCHEMA, Analysis, ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 pub use planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};

@@ -26,7 +26,12 @@ impl PlanarLaws {
     ///
     /// # Errors
     /// [`ContactError`] for a negative friction, a coefficient outside [0, 1] or a compliance that is not positive.
-    pub fn new(mu: f64, restitution: Restitution, stiffness: f64, damping: f64) -> Result<Self, ContactError> {
+    pub fn new(
+        mu: f64,
+        restitution: Restitution,
+        stiffness: f64,
+        damping: f64,
+    ) -> Result<Self, ContactError> {
         Ok(PlanarLaws {
             friction: Friction::new(mu)?,
             restitution: restitution.validated()?,
@@ -150,7 +155,12 @@ pub struct Prospect {
 }
 
 /// The prospect of one contact, and what its reader should be careful about.
-pub fn prospect(name: &str, planar: &Planar, laws: &PlanarLaws, kinematics: &Kinematics) -> (Prospect, Vec<String>) {
+pub fn prospect(
+    name: &str,
+    planar: &Planar,
+    laws: &PlanarLaws,
+    kinematics: &Kinematics,
+) -> (Prospect, Vec<String>) {
     let tol = Tol::default();
     let found = modes(planar, laws.friction, kinematics, &tol);
     let outcome = Prospect {
@@ -163,7 +173,13 @@ pub fn prospect(name: &str, planar: &Planar, laws: &PlanarLaws, kinematics: &Kin
     (outcome, warnings(name, planar, laws, kinematics, &found, &tol))
 }
 
-fn mode_outcome(name: &str, planar: &Planar, laws: &PlanarLaws, report: &ModeReport, tol: &Tol) -> ModeOutcome {
+fn mode_outcome(
+    name: &str,
+    planar: &Planar,
+    laws: &PlanarLaws,
+    report: &ModeReport,
+    tol: &Tol,
+) -> ModeOutcome {
     let stability = normal_stability(planar, laws.friction, report, laws.compliance, tol);
     let (force, acceleration) = (report.force, report.acceleration);
     let one = |name: &str| vec![name.to_string()].into_iter();
@@ -248,13 +264,18 @@ fn warnings(
 ) -> Vec<String> {
     let mut warnings: Vec<String> = found.boundaries.iter().map(|b| format!("contact {name}: {b}")).collect();
     if found.situation == Situation::Penetrating {
-        warnings.push(format!("contact {name}: {} (gap {:e})", found.situation.describe(), kinematics.gap.value));
+        warnings.push(format!(
+            "contact {name}: {} (gap {:e})",
+            found.situation.describe(),
+            kinematics.gap.value
+        ));
     }
     let pre = Velocity { u: kinematics.u.value, v: kinematics.v.value };
     let gains = found.situation == Situation::Approaching
         && impact(planar, laws.friction, laws.restitution, pre, tol).is_some_and(|c| c.gains_energy);
     if gains {
-        warnings.push(format!("contact {name}: Newton's law gains energy in this impact; another law does not"));
+        warnings
+            .push(format!("contact {name}: Newton's law gains energy in this impact; another law does not"));
     }
     warnings
 }

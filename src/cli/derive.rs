@@ -83,9 +83,9 @@ fn equations(loaded: &Loaded, terminal: &Terminal, print: Print) -> Result<Strin
     match print {
         Print::Text => Ok(equations.to_text()),
         Print::Latex => Ok(equations.to_latex()),
-        Print::Json => equations
-            .to_json()
-            .map_err(|e| Failure::Numbers(format!("the equations cannot be written: {e}"))),
+        Print::Json => {
+            equations.to_json().map_err(|e| Failure::Numbers(format!("the equations cannot be written: {e}")))
+        }
     }
 }
 

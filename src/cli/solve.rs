@@ -4,7 +4,8 @@ use super::Answer;
 use super::output::{Terminal, write_result};
 use crate::pipeline::{Failure, SolveOptions, Solved, Status, solve_file};
 use crate::report::{
-    Document, SolvedView, render_html, render_markdown, render_text, solution_document, solution_json, summary_table,
+    Document, SolvedView, render_html, render_markdown, render_text, solution_document, solution_json,
+    summary_table,
 };
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -54,7 +55,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         }
     }
     if solved.iter().any(|s| s.status() == Status::NotConverged) {
-        terminal.note("mechan: not every problem was solved to the tolerance; try a larger one, or another --solver");
+        terminal.note(
+            "mechan: not every problem was solved to the tolerance; try a larger one, or another --solver",
+        );
         worst = worst.max(3);
     }
     if !solved.is_empty() {
@@ -94,7 +97,8 @@ fn render(solved: &[Solved], arguments: &Arguments) -> Result<String, Failure> {
     let one = arguments.files.len() == 1;
     if arguments.format == Format::Json {
         let all: Vec<_> = views.iter().map(solution_json).collect();
-        let text = if one { serde_json::to_string_pretty(&all[0]) } else { serde_json::to_string_pretty(&all) };
+        let text =
+            if one { serde_json::to_string_pretty(&all[0]) } else { serde_json::to_string_pretty(&all) };
         return Ok(text.map_err(|e| Failure::Numbers(format!("the solution cannot be written: {e}")))? + "\n");
     }
     let mut document = Document::new();

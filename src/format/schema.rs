@@ -125,7 +125,8 @@ fn energy() -> Value {
 }
 
 fn body() -> Value {
-    let triple = json!({"type": "array", "items": {"$ref": "#/$defs/expression"}, "minItems": 3, "maxItems": 3});
+    let triple =
+        json!({"type": "array", "items": {"$ref": "#/$defs/expression"}, "minItems": 3, "maxItems": 3});
     json!({
         "type": "object",
         "additionalProperties": false,
@@ -165,9 +166,7 @@ fn rotation() -> Value {
 }
 
 fn force() -> Value {
-    let object = |required: [&str; 2], properties: Value| {
-        json!({"type": "object", "additionalProperties": false, "required": required, "properties": properties})
-    };
+    let object = |required: [&str; 2], properties: Value| json!({"type": "object", "additionalProperties": false, "required": required, "properties": properties});
     let torque = json!({"anyOf": [{"$ref": "#/$defs/expression"}, {"$ref": "#/$defs/vector"}]});
     json!({"oneOf": [
         object(["point", "force"], json!({"point": {"$ref": "#/$defs/vector"}, "force": {"$ref": "#/$defs/vector"}})),

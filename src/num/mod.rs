@@ -3,11 +3,13 @@
 
 pub mod dense;
 mod dual;
+mod interval;
 mod real;
 mod tol;
 mod trig;
 
 pub use dual::Dual;
+pub use interval::Interval;
 pub use real::Real;
 pub use tol::Tol;
 pub use trig::{SIN_COS_LIMIT, sin_cos};

@@ -29,6 +29,14 @@ pub struct Tol {
     pub scan_points: usize,
     /// Pivot of Lemke's method, relative to the largest entry of its column, up to which it counts as zero.
     pub lemke_pivot: f64,
+    /// Relative gap between an attained optimum and its proven bound at which a global search ends.
+    pub search_gap: f64,
+    /// Most boxes that a global search takes apart; a flat ridge of optima would otherwise never end it.
+    pub search_boxes: usize,
+    /// Relative and absolute error per step of a smooth motion.
+    pub motion: f64,
+    /// Most steps of a bracketed root search.
+    pub root_steps: usize,
 }
 
 impl Default for Tol {
@@ -44,6 +52,10 @@ impl Default for Tol {
             solved: 1e-8,
             chatter_impacts: 10_000,
             scan_points: 2000,
+            motion: 1e-13,
+            root_steps: 100,
+            search_gap: 1e-9,
+            search_boxes: 20_000,
             singular: 1e-14,
             lemke_pivot: 1e-11,
         }

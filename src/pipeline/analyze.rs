@@ -61,7 +61,8 @@ fn analyze_state(
         laws: planar_laws(loaded, &placed.resolved.laws)?,
         closed: &placed.closed,
     };
-    analysis::state_outcome(&kernel, &values, &input).map_err(|s| singular(loaded, spec, &s, &kernel, &values))
+    analysis::state_outcome(&kernel, &values, &input)
+        .map_err(|s| singular(loaded, spec, &s, &kernel, &values))
 }
 
 /// The contact laws in the shape of the analysis.
@@ -74,10 +75,10 @@ fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<PlanarLaws>, 
         };
         PlanarLaws::new(law.friction, restitution, law.stiffness, law.damping)
     };
-    laws.iter().map(planar).collect::<Result<_, _>>().map_err(|error| Failure::File {
-        name: loaded.source.name.clone(),
-        message: error.to_string(),
-    })
+    laws.iter()
+        .map(planar)
+        .collect::<Result<_, _>>()
+        .map_err(|error| Failure::File { name: loaded.source.name.clone(), message: error.to_string() })
 }
 
 fn names_of(mechanism: &Mechanism) -> analysis::Names {

@@ -46,7 +46,10 @@ impl Failure {
     /// Exit status: 1 the input is at fault, 2 wrong usage, 3 the numbers failed.
     pub fn exit_status(&self) -> u8 {
         match self {
-            Failure::Unreadable { .. } | Failure::Unwritable { .. } | Failure::Input { .. } | Failure::File { .. } => 1,
+            Failure::Unreadable { .. }
+            | Failure::Unwritable { .. }
+            | Failure::Input { .. }
+            | Failure::File { .. } => 1,
             Failure::Usage(_) => 2,
             Failure::Numbers(_) | Failure::Derivation(_) => 3,
         }

@@ -12,7 +12,8 @@ const WORDS: [&str; 5] = ["name", "title", "description", "references", "domain"
 const NUMBERS: [&str; 1] = ["states"];
 
 /// Parts of a contact, parameter or coordinate that the equations of motion do not depend on.
-const LAWS_AND_WORDS: [&str; 6] = ["friction", "restitution", "compliance", "unit", "description", "bilateral"];
+const LAWS_AND_WORDS: [&str; 6] =
+    ["friction", "restitution", "compliance", "unit", "description", "bilateral"];
 
 /// The key under which the equations of a mechanism are cached.
 ///

@@ -12,8 +12,8 @@ mod states;
 pub use analyze::{AnalyzeOptions, analyze};
 pub use failure::Failure;
 pub use load::{Loaded, load, load_bytes};
-pub use model::{Deriver, derive_model};
 #[cfg(feature = "derive")]
 pub use model::derive_equations;
+pub use model::{Deriver, derive_model};
 pub use solve::{SolveOptions, Solved, Status, solve_file, solve_problem};
 pub use states::{check_states, default_parameters, select_states, state_names};

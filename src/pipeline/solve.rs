@@ -47,7 +47,9 @@ impl Solved {
     pub fn status(&self) -> Status {
         match self.solution.outcome {
             Outcome::Solved => Status::Solved,
-            Outcome::NotConverged if self.existence.conclusion() == Conclusion::Impossible => Status::NoSolution,
+            Outcome::NotConverged if self.existence.conclusion() == Conclusion::Impossible => {
+                Status::NoSolution
+            }
             _ => Status::NotConverged,
         }
     }
@@ -79,7 +81,8 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
     let solution = match &options.solver {
         None => solve(&problem, &request),
         Some(name) => {
-            let solver = by_name(name).ok_or_else(|| Failure::Usage(format!("there is no solver `{name}`")))?;
+            let solver =
+                by_name(name).ok_or_else(|| Failure::Usage(format!("there is no solver `{name}`")))?;
             solve_with(&problem, &request, solver.as_ref(), options.iterations.unwrap_or(ITERATIONS))
         }
     };

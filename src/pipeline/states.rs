@@ -44,7 +44,9 @@ fn find_state<'l>(loaded: &'l Loaded, name: &str) -> Result<&'l StateSpec, Failu
 
 /// Parses `--set` options against a mechanism.
 pub(super) fn parse_overrides(loaded: &Loaded, set: &[String]) -> Result<Vec<Override>, Failure> {
-    set.iter().map(|text| Override::parse(&loaded.mechanism, text).map_err(|e| override_failure(text, &e))).collect()
+    set.iter()
+        .map(|text| Override::parse(&loaded.mechanism, text).map_err(|e| override_failure(text, &e)))
+        .collect()
 }
 
 fn override_failure(text: &str, error: &Diagnostic) -> Failure {
@@ -53,7 +55,11 @@ fn override_failure(text: &str, error: &Diagnostic) -> Failure {
 }
 
 /// The numbers of a state.
-pub(super) fn resolve(loaded: &Loaded, spec: &StateSpec, overrides: &[Override]) -> Result<ResolvedState, Failure> {
+pub(super) fn resolve(
+    loaded: &Loaded,
+    spec: &StateSpec,
+    overrides: &[Override],
+) -> Result<ResolvedState, Failure> {
     loaded
         .mechanism
         .resolve(spec, overrides)
@@ -198,5 +204,8 @@ impl Geometry<'_> {
 }
 
 fn fault(code: &'static str, spec: &StateSpec, message: String, hint: &str) -> Diagnostic {
-    Diagnostic::error(code, message).with_span(spec.span).with_path(format!("states.{}", spec.name)).with_hint(hint)
+    Diagnostic::error(code, message)
+        .with_span(spec.span)
+        .with_path(format!("states.{}", spec.name))
+        .with_hint(hint)
 }

@@ -2,9 +2,7 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
-use crate::analysis::{
-    self, ImpactOutcome, ModeOutcome, Number, Prospect, Verdict, VelocityOutcome,
-};
+use crate::analysis::{self, ImpactOutcome, ModeOutcome, Number, Prospect, VelocityOutcome, Verdict};
 
 /// The section of a state; empty where no single contact decides.
 pub(super) fn prospect_document(prospect: &Prospect) -> Document {
@@ -16,7 +14,10 @@ pub(super) fn prospect_document(prospect: &Prospect) -> Document {
     document.paragraph(sentence(prospect));
     if !prospect.modes.is_empty() {
         document.table(mode_table(&prospect.modes));
-        prospect.modes.iter().for_each(|mode| document.paragraph(format!("{}: {}.", word(mode), mode.reason)));
+        prospect
+            .modes
+            .iter()
+            .for_each(|mode| document.paragraph(format!("{}: {}.", word(mode), mode.reason)));
     }
     for (name, impact) in &prospect.impact.0 {
         document.append(impact_document(name, impact));
@@ -27,13 +28,16 @@ pub(super) fn prospect_document(prospect: &Prospect) -> Document {
 fn sentence(prospect: &Prospect) -> String {
     let verdict = match prospect.verdict {
         Some(Verdict::Consistent) => "consistent: exactly one motion is possible",
-        Some(Verdict::Inconsistent) => "inconsistent: no motion of the rigid mechanism satisfies the contact law",
+        Some(Verdict::Inconsistent) => {
+            "inconsistent: no motion of the rigid mechanism satisfies the contact law"
+        }
         Some(Verdict::Indeterminate) => "indeterminate: several motions satisfy the contact law",
         Some(Verdict::Marginal) => "marginal: the state lies on a boundary between different answers",
         None => "none: this is not a state of the rigid mechanism",
     };
     let cell = prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column, c.row));
-    let follows = if prospect.resolved.is_empty() { "nothing".to_string() } else { prospect.resolved.join(" or ") };
+    let follows =
+        if prospect.resolved.is_empty() { "nothing".to_string() } else { prospect.resolved.join(" or ") };
     format!(
         "Verdict: {verdict}{}. After normal stability and impact without collision: {follows}.",
         cell.unwrap_or_default()
@@ -72,17 +76,26 @@ fn mode_row(mode: &ModeOutcome) -> Vec<Cell> {
 fn impact_document(name: &str, impact: &ImpactOutcome) -> Document {
     let mut document = Document::new();
     let law = format!("{} restitution, e = {}", impact.law, significant(impact.restitution.0));
-    let velocity = |v: &VelocityOutcome| format!("slip {}, gap rate {}", significant(v.u.0), significant(v.v.0));
+    let velocity =
+        |v: &VelocityOutcome| format!("slip {}, gap rate {}", significant(v.u.0), significant(v.v.0));
     let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
     if let (Some(pre), Some(post), Some(impulse)) = (&impact.pre, &impact.post, &impact.impulse) {
         document.heading(3, format!("Impact at {name}: {law}"));
         document.fields(vec![
             field("before", velocity(pre), ""),
             field("after", velocity(post), ""),
-            field("impulse", format!("N {}, T {}", significant(impulse.normal.0), significant(impulse.tangential.0)), ""),
+            field(
+                "impulse",
+                format!("N {}, T {}", significant(impulse.normal.0), significant(impulse.tangential.0)),
+                "",
+            ),
             field("phases", impact.phases.join(", then "), ""),
             field("energy loss", significant(impact.energy_loss.0), ""),
-            field("region", impact.region.map_or("-".to_string(), |r| r.to_string()), "of Fig. 10 (reconstructed)"),
+            field(
+                "region",
+                impact.region.map_or("-".to_string(), |r| r.to_string()),
+                "of Fig. 10 (reconstructed)",
+            ),
         ]);
     }
     if let Some(post) = &impact.iwc_post {

@@ -91,13 +91,15 @@ fn assumptions(existence: &Existence) -> [(&'static str, &Verdict); 5] {
 
 fn certificates(existence: &Existence) -> Value {
     let entries = assumptions(existence);
-    let found = entries.iter().filter_map(|(name, v)| Some(((*name).to_string(), certificate(v.certificate()?))));
+    let found =
+        entries.iter().filter_map(|(name, v)| Some(((*name).to_string(), certificate(v.certificate()?))));
     Value::Object(found.collect())
 }
 
 fn certificate(certificate: &Certificate) -> Value {
     let vector = |v: &ScaledVector| json!(v.to_f64());
-    let numbers = |r: &[crate::incremental::existence::Dyadic]| json!(r.iter().map(|x| x.to_f64()).collect::<Vec<_>>());
+    let numbers =
+        |r: &[crate::incremental::existence::Dyadic]| json!(r.iter().map(|x| x.to_f64()).collect::<Vec<_>>());
     match certificate {
         Certificate::Velocity(v) => json!({"kind": "velocity", "v": vector(v)}),
         Certificate::Direction(d) => json!({"kind": "direction", "v": vector(d)}),
@@ -126,7 +128,8 @@ pub fn solution_document(view: &SolvedView<'_>) -> Document {
     ]);
     document.heading(2, "Existence");
     document.fields(existence_fields(view.existence));
-    document.paragraph(format!("Proven, if M is symmetric positive definite: {}.", conclusion(view.existence)));
+    document
+        .paragraph(format!("Proven, if M is symmetric positive definite: {}.", conclusion(view.existence)));
     if problem.contacts() > 0 {
         document.heading(2, "Contacts");
         document.table(contact_table(view));
@@ -148,7 +151,11 @@ fn existence_fields(existence: &Existence) -> Vec<(String, String, String)> {
         .iter()
         .map(|(name, v)| (name.replace('_', "-"), words(v).to_string(), String::new()))
         .collect();
-    fields.push(("margin".to_string(), margin, "of the strong assumption, as the cone program gives it".to_string()));
+    fields.push((
+        "margin".to_string(),
+        margin,
+        "of the strong assumption, as the cone program gives it".to_string(),
+    ));
     fields
 }
 

@@ -3,4 +3,6 @@
 
 mod cv16_tables;
 mod gb99_jam;
+mod least_friction;
 mod rod;
+mod ucd_pencil;

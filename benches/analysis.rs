@@ -1,0 +1,113 @@
+//! One planar contact: a verdict, a full analysis of a state, a map, and the global search. Run with
+//! `cargo bench --no-default-features --bench analysis`.
+#![allow(non_snake_case, missing_docs)]
+
+use divan::{Bencher, black_box};
+use mechan::analysis::{
+    Compliance, Hold, Laws, Local, Mobility, PlanarModel, Point, Scales, Signs, Verdict, global_least_friction,
+    planar_analysis,
+};
+use mechan::contact::{Column, Friction, Planar, Restitution};
+use mechan::model::Singular;
+use mechan::num::{Interval, Real, Tol};
+
+#[global_allocator]
+static ALLOCATIONS: divan::AllocProfiler = divan::AllocProfiler::system();
+
+fn main() {
+    divan::main();
+}
+
+/// Uniform rod (m = l = g = 1) with tip (x + cos θ, y − sin θ), written out by hand.
+struct Rod;
+
+impl PlanarModel for Rod {
+    fn coordinates(&self) -> usize {
+        3
+    }
+
+    fn local<T: Real>(&self, _t: T, q: &[T], v: &[T]) -> Result<Local<T>, Singular> {
+        let number = T::from_f64;
+        let ((s, c), one, alpha) = (q[2].sin_cos(), number(1.0), number(3.0));
+        let omega2 = v[2] * v[2];
+        Ok(Local {
+            gap: q[1] - s,
+            u: v[0] - s * v[2],
+            v: v[1] - c * v[2],
+            A: one + alpha * s * s,
+            B: alpha * s * c,
+            C: one + alpha * c * c,
+            a: -c * omega2,
+            b: s * omega2 - one,
+            scales: Scales { u: 1.0, v: 1.0, a: 1.0, b: 1.0 + omega2.value() },
+            free: vec![number(0.0), -one, number(0.0)],
+            tangent: vec![one, number(0.0), -alpha * s],
+            normal: vec![number(0.0), one, -alpha * c],
+        })
+    }
+}
+
+impl Mobility for Rod {
+    fn mobility<T: Real>(&self, x: &[T]) -> Result<[T; 3], Singular> {
+        let zero = T::from_f64(0.0);
+        let local = self.local(zero, &[zero, zero, x[0]], &[zero, zero, zero])?;
+        Ok([local.A, local.B, local.C])
+    }
+}
+
+#[divan::bench]
+fn verdict(bencher: Bencher) {
+    let (planar, friction, tol) = (Planar::new(2.5, 1.5, 2.5, -0.3, -0.7), Friction::new(0.8), Tol::default());
+    let Ok(friction) = friction else { return };
+    bencher.bench(|| Signs::of(black_box(&planar), black_box(friction), &tol).verdict(black_box(Column::II)));
+}
+
+/// Verdict and cell of the pencil over 1000 × 1000 values of (θ, μ).
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn map_of_a_million_verdicts(bencher: Bencher) {
+    let tol = Tol::default();
+    bencher.bench(|| {
+        let mut paradoxical = 0_u32;
+        for i in 0..1000 {
+            for j in 0..1000 {
+                let (theta, mu) = (1.57 * f64::from(i) / 1000.0, 3.0 * f64::from(j) / 1000.0);
+                let (s, c) = black_box(theta).sin_cos();
+                let planar = Planar::new(1.0 + 3.0 * s * s, 3.0 * s * c, 1.0 + 3.0 * c * c, -c, s - 1.0);
+                let Ok(friction) = Friction::new(mu) else { continue };
+                let verdict = Signs::of(&planar, friction, &tol).verdict(Column::I);
+                paradoxical += u32::from(verdict == Verdict::Inconsistent);
+            }
+        }
+        paradoxical
+    });
+}
+
+fn full(bencher: Bencher<'_, '_>, theta: f64, u: f64, v: f64) {
+    let (Ok(friction), Ok(compliance)) = (Friction::new(1.6), Compliance::new(1.0, 1.0)) else { return };
+    let laws = Laws { friction, restitution: Restitution::Energetic(0.6), compliance, hold: Hold::Unilateral };
+    let (s, c) = theta.sin_cos();
+    let (q, rates) = ([0.0, s, theta], [u + s * 0.5, v + c * 0.5, 0.5]);
+    let (point, tol) = (Point { t: 0.0, q: &q, v: &rates }, Tol::default());
+    bencher.bench(|| planar_analysis(black_box(&Rod), &laws, black_box(point), 1.0, &tol));
+}
+
+#[divan::bench]
+fn full_analysis_in_slip(bencher: Bencher) {
+    full(bencher, 0.9, 0.7, 0.0);
+}
+
+#[divan::bench]
+fn full_analysis_at_rest(bencher: Bencher) {
+    full(bencher, 0.9, 0.0, 0.0);
+}
+
+#[divan::bench]
+fn full_analysis_of_an_impact(bencher: Bencher) {
+    full(bencher, 0.9, 0.7, -0.4);
+}
+
+#[divan::bench]
+fn global_search_of_the_rod(bencher: Bencher) {
+    let (domain, tol) = ([Interval::new(0.0, 1.57)], Tol::default());
+    bencher.bench(|| global_least_friction(black_box(&Rod), &domain, &tol));
+}
