@@ -22,6 +22,8 @@ pub struct Tol {
     pub solved: f64,
     /// Pivot of Lemke's method, relative to the largest entry of its column, up to which it counts as zero.
     pub lemke_pivot: f64,
+    /// |w·r| of a multiplier, relative to Σ|wⱼ rⱼ|, up to which it may come from the rounding of w alone.
+    pub power_rounding: f64,
 }
 
 impl Default for Tol {
@@ -36,6 +38,7 @@ impl Default for Tol {
             pivot: 1e-14,
             solved: 1e-8,
             lemke_pivot: 1e-11,
+            power_rounding: 1e-13,
         }
     }
 }
