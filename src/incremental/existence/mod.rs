@@ -6,6 +6,7 @@
 //! sup s, (H v + w − s c_e)ⁱ ∈ K_{1/μⁱ} [AC11 (4.39)]. Whether M is symmetric positive definite, which the theorems
 //! also need, is not asked here.
 
+mod centre;
 mod certificate;
 pub(in crate::incremental) mod dyadic;
 mod face;

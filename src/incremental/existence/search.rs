@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use super::centre::{Bound, centred};
 use super::certificate::{Assumption, Certificate, Claim};
 use super::dyadic::{Dyadic, ScaledVector};
 use super::face::{Face, Power, ROUNDINGS, exact_multiplier, exact_separator, exact_velocity, faces, opened};
@@ -61,6 +62,8 @@ struct Search<'a> {
     problem: &'a Kinematics,
     rest: Candidate,
     attempts: Vec<(Method, OnceCell<Option<Candidate>>)>,
+    /// Multipliers inside curved cones, by the power asked for: any, the sign of the margin.
+    centred: [OnceCell<Option<Candidate>>; 2],
 }
 
 impl<'a> Search<'a> {
@@ -75,7 +78,7 @@ impl<'a> Search<'a> {
             (false, _) => vec![Method::Opening, Method::Frictionless, Method::Separating],
         };
         let rest = Candidate::at_rest(problem);
-        Self { problem, rest, attempts: order.into_iter().map(|method| (method, OnceCell::new())).collect() }
+        Self { problem, rest, attempts: order.into_iter().map(|method| (method, OnceCell::new())).collect(), centred: [OnceCell::new(), OnceCell::new()] }
     }
 
     /// Rest, then what the programs give, in order of cost.
@@ -86,6 +89,23 @@ impl<'a> Search<'a> {
             .iter()
             .filter_map(move |(method, cell)| cell.get_or_init(|| solve(*method)).as_ref());
         std::iter::once(&self.rest).chain(solved)
+    }
+
+    /// Multipliers inside curved cones; only problems in space of moderate size need and get them.
+    fn centred(&self) -> impl Iterator<Item = &Candidate> {
+        let asked = self.problem.dim > 2 && self.problem.contacts() < LARGE;
+        let solve = |k: usize| centred(self.problem, if k == 0 { Bound::Free } else { self.bound() });
+        let each = self.centred.iter().enumerate().filter(move |_| asked);
+        each.filter_map(move |(k, cell)| cell.get_or_init(|| solve(k)).as_ref())
+    }
+
+    /// Half of a negative margin leaves room on both sides; a margin near zero allows zero only.
+    fn bound(&self) -> Bound {
+        let Margin::Value(margin) = self.margin() else { return Bound::Zero };
+        match margin < -Tol::default().solved * margin::cap(self.problem) {
+            true => Bound::AtMost(0.5 * margin),
+            false => Bound::Zero,
+        }
     }
 
     /// The largest clearance among the velocities seen: the margin from below, up to rounding.
@@ -131,7 +151,7 @@ impl<'a> Search<'a> {
     /// The first certificate of a kind that proves the claim, candidate by candidate.
     fn first(&self, proofs: impl Fn(&Self, &Candidate) -> Vec<Certificate>, claim: Claim) -> Option<Arc<Certificate>> {
         let verified = |c: &Certificate| c.verify(self.problem, claim).is_ok();
-        self.candidates().find_map(|candidate| proofs(self, candidate).into_iter().find(verified)).map(Arc::new)
+        self.candidates().chain(self.centred()).find_map(|candidate| proofs(self, candidate).into_iter().find(verified)).map(Arc::new)
     }
 
     /// The faces that a candidate's multiplier names, one list per rounding.
@@ -170,7 +190,7 @@ impl<'a> Search<'a> {
     ) -> Verdict {
         let accepted = |c: &Certificate, claim| c.verify(self.problem, claim).is_ok();
         let mut by_rounding = None;
-        for candidate in self.candidates() {
+        for candidate in self.candidates().chain(self.centred()) {
             let mut proofs = velocities(self, candidate).into_iter();
             if let Some(proof) = proofs.find(|c| accepted(c, Claim::Holds(assumption))) {
                 return Verdict::Holds(Arc::new(proof));
