@@ -37,6 +37,8 @@ pub struct Tol {
     pub motion: f64,
     /// Most steps of a bracketed root search.
     pub root_steps: usize,
+    /// |w·r| of a multiplier, relative to Σ|wⱼ rⱼ|, up to which it may come from the rounding of w alone.
+    pub power_rounding: f64,
 }
 
 impl Default for Tol {
@@ -58,6 +60,7 @@ impl Default for Tol {
             search_boxes: 20_000,
             singular: 1e-14,
             lemke_pivot: 1e-11,
+            power_rounding: 1e-13,
         }
     }
 }

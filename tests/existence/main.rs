@@ -2,6 +2,7 @@
 //! brute force, and certificates that were tampered with.
 #![allow(non_snake_case)]
 
+mod ac11_examples;
 mod ac11_painleve;
 #[path = "../../benches/heaps/mod.rs"]
 mod heaps;

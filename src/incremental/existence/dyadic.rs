@@ -79,6 +79,21 @@ impl Dyadic {
         self * self
     }
 
+    /// The exponent of the leading binary digit, 0 for zero.
+    #[must_use]
+    pub fn magnitude(&self) -> i64 {
+        if self.is_zero() { 0 } else { self.exponent + i64::try_from(self.mantissa.bits()).unwrap_or(i64::MAX) }
+    }
+
+    /// The number times 2^exponent.
+    #[must_use]
+    pub fn scaled(&self, exponent: i64) -> Self {
+        match self.is_zero() {
+            true => Self::zero(),
+            false => Self { mantissa: self.mantissa.clone(), exponent: self.exponent + exponent },
+        }
+    }
+
     /// The same number as a fraction.
     #[must_use]
     pub fn to_rational(&self) -> BigRational {

@@ -6,6 +6,7 @@
 //! sup s, (H v + w − s c_e)ⁱ ∈ K_{1/μⁱ} [AC11 (4.39)]. Whether M is symmetric positive definite, which the theorems
 //! also need, is not asked here.
 
+mod centre;
 mod certificate;
 pub(in crate::incremental) mod dyadic;
 mod face;
@@ -44,10 +45,12 @@ pub enum Verdict {
 }
 
 /// What is known where nothing is proven.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Undecided {
     /// The clearance of the best velocity seen: usually zero within the solver's accuracy.
     pub margin: Margin,
+    /// A verified refutation for the numbers as given, whose w·r is so small that the rounding of w may have made it.
+    pub by_rounding: Option<Arc<Certificate>>,
 }
 
 /// The verdicts on all assumptions.

@@ -3,11 +3,13 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use super::centre::{Bound, centred};
 use super::certificate::{Assumption, Certificate, Claim};
 use super::dyadic::{Dyadic, ScaledVector};
-use super::face::{Face, Power, ROUNDINGS, exact_multiplier, exact_velocity, faces, opened};
+use super::face::{Face, Power, ROUNDINGS, exact_multiplier, exact_separator, exact_velocity, faces, opened};
 use super::kinematics::Kinematics;
 use super::margin::{self, Candidate, Method};
+use crate::num::Tol;
 use super::{Existence, Margin, Undecided, Verdict};
 
 /// Contacts from which the tilted program is tried first: its multipliers stay sparse.
@@ -60,6 +62,8 @@ struct Search<'a> {
     problem: &'a Kinematics,
     rest: Candidate,
     attempts: Vec<(Method, OnceCell<Option<Candidate>>)>,
+    /// Multipliers inside curved cones, by the power asked for: any, the sign of the margin.
+    centred: [OnceCell<Option<Candidate>>; 2],
 }
 
 impl<'a> Search<'a> {
@@ -74,7 +78,7 @@ impl<'a> Search<'a> {
             (false, _) => vec![Method::Opening, Method::Frictionless, Method::Separating],
         };
         let rest = Candidate::at_rest(problem);
-        Self { problem, rest, attempts: order.into_iter().map(|method| (method, OnceCell::new())).collect() }
+        Self { problem, rest, attempts: order.into_iter().map(|method| (method, OnceCell::new())).collect(), centred: [OnceCell::new(), OnceCell::new()] }
     }
 
     /// Rest, then what the programs give, in order of cost.
@@ -85,6 +89,23 @@ impl<'a> Search<'a> {
             .iter()
             .filter_map(move |(method, cell)| cell.get_or_init(|| solve(*method)).as_ref());
         std::iter::once(&self.rest).chain(solved)
+    }
+
+    /// Multipliers inside curved cones; only problems in space of moderate size need and get them.
+    fn centred(&self) -> impl Iterator<Item = &Candidate> {
+        let asked = self.problem.dim > 2 && self.problem.contacts() < LARGE;
+        let solve = |k: usize| centred(self.problem, if k == 0 { Bound::Free } else { self.bound() });
+        let each = self.centred.iter().enumerate().filter(move |_| asked);
+        each.filter_map(move |(k, cell)| cell.get_or_init(|| solve(k)).as_ref())
+    }
+
+    /// Half of a negative margin leaves room on both sides; a margin near zero allows zero only.
+    fn bound(&self) -> Bound {
+        let Margin::Value(margin) = self.margin() else { return Bound::Zero };
+        match margin < -Tol::default().solved * margin::cap(self.problem) {
+            true => Bound::AtMost(0.5 * margin),
+            false => Bound::Zero,
+        }
     }
 
     /// The largest clearance among the velocities seen: the margin from below, up to rounding.
@@ -104,23 +125,60 @@ impl<'a> Search<'a> {
     }
 
     fn weak(&self) -> Verdict {
-        self.decide(Assumption::Weak, Self::closed_velocities, &[Power::Any])
+        match self.decide(Assumption::Weak, Self::closed_velocities, &[Power::Any]) {
+            Verdict::Undecided(undecided) if undecided.by_rounding.is_none() => {
+                let chain = self.first(Self::chains, Claim::Fails(Assumption::Weak));
+                chain.map_or(Verdict::Undecided(undecided), Verdict::Fails)
+            }
+            decided => decided,
+        }
     }
 
+    /// (4.6) follows from (4.4); it fails by the same multipliers, but not by a chain.
     fn klarbring_pang(&self, weak: &Verdict) -> Verdict {
+        let claim = Claim::Fails(Assumption::KlarbringPang);
         match weak {
-            Verdict::Undecided(_) => Verdict::Undecided(self.undecided()),
-            Verdict::Holds(proof) | Verdict::Fails(proof) => {
-                let claims =
-                    [Claim::Holds(Assumption::KlarbringPang), Claim::Fails(Assumption::KlarbringPang)];
-                let proven = claims.into_iter().find(|claim| proof.verify(self.problem, *claim).is_ok());
-                match proven {
-                    Some(Claim::Holds(_)) => Verdict::Holds(Arc::clone(proof)),
-                    Some(Claim::Fails(_)) => Verdict::Fails(Arc::clone(proof)),
-                    None => Verdict::Undecided(self.undecided()),
-                }
+            Verdict::Holds(proof) => Verdict::Holds(Arc::clone(proof)),
+            Verdict::Fails(proof) if proof.verify(self.problem, claim).is_ok() => Verdict::Fails(Arc::clone(proof)),
+            Verdict::Undecided(undecided) if undecided.by_rounding.is_some() => weak.clone(),
+            Verdict::Fails(_) | Verdict::Undecided(_) => {
+                let limit = self.first(Self::limits, Claim::Holds(Assumption::KlarbringPang));
+                limit.map_or_else(|| Verdict::Undecided(self.undecided()), Verdict::Holds)
             }
         }
+    }
+
+    /// The first certificate of a kind that proves the claim, candidate by candidate.
+    fn first(&self, proofs: impl Fn(&Self, &Candidate) -> Vec<Certificate>, claim: Claim) -> Option<Arc<Certificate>> {
+        let verified = |c: &Certificate| c.verify(self.problem, claim).is_ok();
+        self.candidates().chain(self.centred()).find_map(|candidate| proofs(self, candidate).into_iter().find(verified)).map(Arc::new)
+    }
+
+    /// The faces that a candidate's multiplier names, one list per rounding.
+    fn named_faces(&self, candidate: &Candidate) -> impl Iterator<Item = (Vec<Face>, i32)> {
+        let small = ROUNDINGS.iter().filter_map(|rounding| {
+            let faces = faces(self.problem, &candidate.r, rounding.zero).filter(|f| self.is_small(f))?;
+            Some((faces, rounding.bits))
+        });
+        small.collect::<Vec<_>>().into_iter()
+    }
+
+    fn chains(&self, candidate: &Candidate) -> Vec<Certificate> {
+        let chain = |(faces, bits): (Vec<Face>, i32)| {
+            let face = exact_multiplier(self.problem, &candidate.r, &faces, bits, Power::Zero)?;
+            Some(Certificate::Chain { face, separator: exact_separator(self.problem, &faces)? })
+        };
+        self.named_faces(candidate).filter_map(chain).collect()
+    }
+
+    fn limits(&self, candidate: &Candidate) -> Vec<Certificate> {
+        let homogeneous = self.problem.homogeneous();
+        let directions = self.named_faces(candidate).filter_map(|(faces, bits)| {
+            exact_velocity(&homogeneous, &candidate.v, &faces, bits)
+        });
+        let bases = || own(&self.rest).chain(own(candidate));
+        let pairs = directions.flat_map(|direction| bases().map(move |base| (base, direction.clone())));
+        pairs.map(|(base, direction)| Certificate::Limit { base, direction }).collect()
     }
 
     /// The first velocity that proves the assumption or multiplier that refutes it, candidate by candidate.
@@ -131,22 +189,38 @@ impl<'a> Search<'a> {
         powers: &[Power],
     ) -> Verdict {
         let accepted = |c: &Certificate, claim| c.verify(self.problem, claim).is_ok();
-        for candidate in self.candidates() {
+        let mut by_rounding = None;
+        for candidate in self.candidates().chain(self.centred()) {
             let mut proofs = velocities(self, candidate).into_iter();
             if let Some(proof) = proofs.find(|c| accepted(c, Claim::Holds(assumption))) {
                 return Verdict::Holds(Arc::new(proof));
             }
             let multipliers = powers.iter().flat_map(|power| self.multipliers(candidate, *power));
-            let mut refutations = multipliers.map(Certificate::Multiplier);
-            if let Some(proof) = refutations.find(|c| accepted(c, Claim::Fails(assumption))) {
-                return Verdict::Fails(Arc::new(proof));
+            let refutations = multipliers.map(Certificate::Multiplier);
+            for proof in refutations.filter(|c| accepted(c, Claim::Fails(assumption))) {
+                if !self.is_rounding(assumption, &proof) {
+                    return Verdict::Fails(Arc::new(proof));
+                }
+                by_rounding.get_or_insert(Arc::new(proof));
             }
         }
-        Verdict::Undecided(self.undecided())
+        Verdict::Undecided(Undecided { by_rounding, ..self.undecided() })
     }
 
     fn undecided(&self) -> Undecided {
-        Undecided { margin: self.margin() }
+        Undecided { margin: self.margin(), by_rounding: None }
+    }
+
+    /// Whether a refutation of a closed assumption rests on a power w·r that the rounding of w alone could have made.
+    fn is_rounding(&self, assumption: Assumption, proof: &Certificate) -> bool {
+        let closed = !matches!(assumption, Assumption::Strong | Assumption::NoWedging);
+        let Certificate::Multiplier(r) = proof else { return false };
+        let terms = || self.problem.w.iter().zip(r).filter(|(w, r)| **w != 0.0 && !r.is_zero());
+        // Relative to the largest entry: multipliers are integers of any length.
+        let scale = r.iter().map(Dyadic::magnitude).max().unwrap_or(0);
+        let power: f64 = self.problem.exact_power(r).map_or(0.0, |p| p.scaled(-scale).to_f64());
+        let size: f64 = terms().map(|(w, r)| (w * r.scaled(-scale).to_f64()).abs()).sum();
+        closed && power.abs() <= Tol::default().power_rounding * size
     }
 
     /// The candidate as it is, and moved exactly onto the faces that its multiplier names.

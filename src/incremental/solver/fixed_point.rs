@@ -313,7 +313,7 @@ fn conic(P: &CscMatrix<f64>, q: &[f64], A: &CscMatrix<f64>, gauges: &[Gauge]) ->
 }
 
 /// Accuracy asked of the inner programs: below the residual at which the whole counts as solved.
-const INNER: f64 = 1e-11;
+const INNER: f64 = 1e-14;
 
 /// Upper triangle of the symmetric part of a square matrix.
 fn upper(n: usize, entries: impl Iterator<Item = (usize, usize, f64)>) -> CscMatrix<f64> {
