@@ -81,8 +81,8 @@ impl std::fmt::Display for DeriveError {
 
 impl std::error::Error for DeriveError {}
 
-/// The last line that was said, if any.
+/// The last words that were said, if any; rules and boxes around them are no words.
 fn said(notice: &str) -> String {
-    let last = notice.lines().rev().find(|l| !l.trim().is_empty());
+    let last = notice.lines().rev().find(|l| l.chars().any(char::is_alphabetic));
     last.map(|l| format!(" (it said: {})", l.trim())).unwrap_or_default()
 }
