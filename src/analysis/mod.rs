@@ -4,6 +4,8 @@
 mod bilateral;
 mod chatter;
 mod consistency;
+mod contact_family;
+mod contact_rest;
 mod critical;
 mod equilibrium;
 mod impact;
@@ -28,6 +30,8 @@ mod tables;
 pub use bilateral::{Bilateral, BilateralMode, bilateral};
 pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
+pub use contact_family::ContactFamily;
+pub use contact_rest::contact_equilibrium;
 pub use critical::{DomainView, GlobalLeast, Mobility, global_least_friction};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
 pub use impact::{

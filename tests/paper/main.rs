@@ -2,6 +2,7 @@
 #![allow(non_snake_case)]
 
 mod cv16_tables;
+mod derived_rod;
 mod gb99_jam;
 mod least_friction;
 mod rod;
