@@ -75,11 +75,6 @@ impl BlockMatrix {
         &self.vals[k * self.d * self.d..(k + 1) * self.d * self.d]
     }
 
-    /// The entries of stored block `k`, by rows.
-    pub(crate) fn block_mut(&mut self, k: usize) -> &mut [f64] {
-        &mut self.vals[k * self.d * self.d..(k + 1) * self.d * self.d]
-    }
-
     /// The stored block at block row `i` and column `j`.
     pub fn find(&self, i: usize, j: usize) -> Option<usize> {
         let range = self.row(i);

@@ -2,10 +2,9 @@
 
 use super::block::BlockMatrix;
 use super::error::ProblemError;
-use super::factor::Cholesky;
+use super::factor::{Cholesky, Triangle};
 use super::problem::{Global, Local};
 use super::sparse::Sparse;
-use crate::num::Tol;
 
 /// A global problem in local form, with the factored mass matrix.
 #[derive(Clone, Debug)]
@@ -22,10 +21,9 @@ impl Condensed {
     /// `Indefinite`.
     pub fn new(dim: usize, g: &Global) -> Result<Self, ProblemError> {
         let factor = Cholesky::new(&g.M)?;
-        let symmetric = g.M.asymmetry() <= Tol::default().asymmetry_noise;
-        let W = if symmetric { product(dim, &g.Ht, &factor) } else { refined(dim, g, &factor) };
+        let W = product(dim, &g.Ht, &factor);
         let mut q = g.w.clone();
-        let free: Vec<f64> = factor.solve(&g.M, &g.f).iter().map(|x| -x).collect();
+        let free: Vec<f64> = factor.solve_refined(&g.M, &g.f).iter().map(|x| -x).collect();
         g.Ht.transpose_mul_add(&free, &mut q);
         Ok(Self { local: Local { W, q }, factor })
     }
@@ -34,37 +32,22 @@ impl Condensed {
     pub fn velocity(&self, g: &Global, r: &[f64]) -> Vec<f64> {
         let mut rhs: Vec<f64> = g.f.iter().map(|x| -x).collect();
         g.Ht.mul_add(r, &mut rhs);
-        self.factor.solve(&g.M, &rhs)
+        self.factor.solve_refined(&g.M, &rhs)
     }
 }
 
-/// W = Yᵀ D⁻¹ Y with the sparse Y = L⁻¹ P Hᵀ.
+/// W = Zᵀ D⁻¹ Y with the sparse Y = L⁻¹ P Hᵀ and Z = U⁻ᵀ P Hᵀ (Z = Y when M is symmetric).
 fn product(dim: usize, Ht: &Sparse, factor: &Cholesky) -> BlockMatrix {
-    let (n, m) = (factor.size(), Ht.ncols());
-    let (mut work, mut mark) = (vec![0.0; n], vec![usize::MAX; n]);
-    let Y: Vec<Vec<(usize, f64)>> =
-        (0..m).map(|j| factor.half_solve(Ht.column(j), &mut work, &mut mark, j)).collect();
-    let mut start = vec![0];
-    Y.iter().for_each(|c| start.push(start[start.len() - 1] + c.len()));
-    let (rows, vals) = Y.iter().flatten().copied().unzip();
-    let Y = Sparse::from_parts(n, start, rows, vals);
-    let Yt = Y.transpose();
+    let Y = factor.half_solve(Ht, Triangle::Lower);
+    let Zt = if factor.is_symmetric() {
+        Y.transpose()
+    } else {
+        factor.half_solve(Ht, Triangle::Upper).transpose()
+    };
     let d = factor.pivots();
-    columns_to_blocks(dim, m, |j, column| {
+    columns_to_blocks(dim, Ht.ncols(), |j, column| {
         for (k, y) in Y.column(j) {
-            Yt.column(k).for_each(|(i, x)| column.add(i, x * y / d[k]));
-        }
-    })
-}
-
-/// W by columns H M⁻¹ hⱼ, with M as given (unsymmetric).
-fn refined(dim: usize, g: &Global, factor: &Cholesky) -> BlockMatrix {
-    let H = g.Ht.transpose();
-    columns_to_blocks(dim, g.Ht.ncols(), |j, column| {
-        let mut h = vec![0.0; factor.size()];
-        g.Ht.column(j).for_each(|(i, x)| h[i] = x);
-        for (k, &x) in factor.solve(&g.M, &h).iter().enumerate().filter(|(_, x)| x.abs() > 0.0) {
-            H.column(k).for_each(|(i, a)| column.add(i, a * x));
+            Zt.column(k).for_each(|(i, z)| column.add(i, z * y / d[k]));
         }
     })
 }

@@ -7,8 +7,10 @@
 use super::condense::Condensed;
 use super::error::ProblemError;
 use super::problem::{Form, Global, Local, Problem};
-use super::residual::{Residual, local_residual, residual};
-use super::solver::{AlartCurnier, GaussSeidel, Options, ProximalPoint, Solver, Task};
+use super::residual::{Residual, coulomb_defect, local_residual, norm, residual};
+use super::solver::{
+    AlartCurnier, FischerBurmeister, GaussSeidel, Options, ProjectedGradient, ProximalPoint, Solver, Task,
+};
 use super::status::{Status, statuses};
 
 /// What was asked for.
@@ -30,7 +32,7 @@ impl Default for Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The residual is below the tolerance.
+    /// The residual is below the tolerance, and the defect is small beside the velocities too.
     Solved,
     /// It is not; the best point is returned, and nothing is claimed about existence.
     NotConverged,
@@ -96,49 +98,87 @@ fn run(problem: &Problem, request: &Request, sequence: &Sequence<'_>) -> Result<
     }
 }
 
+/// The residual of the global form has other scales than that of its local form, and a force that grows without
+/// bound makes any relative residual small: where the first point is not good enough, the tolerance of the solvers
+/// is made stricter.
+const TIGHTENINGS: usize = 3;
+
+/// A defect that is this share of the velocities is no solution, however large the force.
+const VELOCITY_SHARE: f64 = 1e-2;
+
 fn run_local(problem: &Problem, local: &Local, request: &Request, sequence: &Sequence<'_>) -> Solution {
-    let task = Task { local, mu: problem.mu() };
-    let mut r = vec![0.0; problem.rows()];
-    let (solver, iterations) = sequence(&task, request.tolerance, request.effort, &mut r);
-    let mut u = vec![0.0; r.len()];
-    let residual = local_residual(local, problem.mu(), &r, &mut u);
-    let outcome = outcome(&residual, request);
-    Solution { outcome, solver, iterations, residual, u, v: Vec::new(), r }
+    tighten(problem, local, request, sequence, &|r| {
+        let mut u = vec![0.0; r.len()];
+        let residual = local_residual(local, problem.mu(), r, &mut u);
+        (residual, u, Vec::new())
+    })
 }
 
-/// The residual of the global form has other scales than that of its local form: where the first solution is not
-/// good enough for it, the local tolerance is made stricter.
 fn run_global(
     problem: &Problem,
     global: &Global,
     request: &Request,
     sequence: &Sequence<'_>,
 ) -> Result<Solution, ProblemError> {
-    const TIGHTENINGS: usize = 3;
     let condensed = Condensed::new(problem.dim(), global)?;
-    let task = Task { local: &condensed.local, mu: problem.mu() };
+    Ok(tighten(problem, &condensed.local, request, sequence, &|r| {
+        let v = condensed.velocity(global, r);
+        let (residual, u) = residual(problem, &v, r);
+        (residual, u, v)
+    }))
+}
+
+/// Residual, u and v of a force.
+type Judge<'a> = dyn Fn(&[f64]) -> (Residual, Vec<f64>, Vec<f64>) + 'a;
+
+fn tighten(
+    problem: &Problem,
+    local: &Local,
+    request: &Request,
+    sequence: &Sequence<'_>,
+    judge: &Judge<'_>,
+) -> Solution {
+    let task = Task { local, mu: problem.mu() };
     let mut r = vec![0.0; problem.rows()];
     let (mut tolerance, mut total) = (request.tolerance, 0);
-    let mut best: Option<Solution> = None;
+    let mut best = None::<Solution>;
     for _ in 0..TIGHTENINGS {
         let (solver, iterations) = sequence(&task, tolerance, request.effort, &mut r);
         total += iterations;
-        let v = condensed.velocity(global, &r);
-        let (residual, u) = residual(problem, &v, &r);
-        let outcome = outcome(&residual, request);
-        if best.as_ref().is_none_or(|b| residual.relative < b.residual.relative) {
+        let (residual, u, v) = judge(&r);
+        let defect = coulomb_defect(problem.dim(), problem.mu(), &u, &r);
+        let bounded = defect <= VELOCITY_SHARE * norm(&local.q).max(norm(&u));
+        let outcome = if residual.relative <= request.tolerance && bounded {
+            Outcome::Solved
+        } else {
+            Outcome::NotConverged
+        };
+        let relative = residual.relative;
+        if best.as_ref().is_none_or(|b| outcome == Outcome::Solved || relative < b.residual.relative) {
             best = Some(Solution { outcome, solver, iterations: total, residual, u, v, r: r.clone() });
         }
-        if outcome == Outcome::Solved {
+        if outcome == Outcome::Solved || relative > request.tolerance * LOST {
             break;
         }
-        tolerance *= 0.1 * (request.tolerance / residual.relative).min(1.0);
+        tolerance *= 0.1 * (request.tolerance / relative).min(1.0);
     }
-    best.ok_or(ProblemError::Missing { key: "solution" })
+    best.unwrap_or_else(|| nothing(problem))
 }
 
-fn outcome(residual: &Residual, request: &Request) -> Outcome {
-    if residual.relative <= request.tolerance { Outcome::Solved } else { Outcome::NotConverged }
+/// A stricter tolerance is of no use for a residual this many times too large.
+const LOST: f64 = 1e3;
+
+/// The point r = 0, with an infinite residual.
+fn nothing(problem: &Problem) -> Solution {
+    Solution {
+        outcome: Outcome::NotConverged,
+        solver: "none",
+        iterations: 0,
+        residual: Residual::INFINITE,
+        u: vec![0.0; problem.rows()],
+        v: vec![0.0; problem.dof()],
+        r: vec![0.0; problem.rows()],
+    }
 }
 
 /// The attempts in order, each from the best point so far.
@@ -152,15 +192,18 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
     if best <= tolerance {
         return (name, total);
     }
-    let attempts: [(&dyn Solver, usize); 6] = [
-        (&ProximalPoint { start: 1e-2, factor: 10.0 }, 300),
+    let attempts: [(&dyn Solver, usize); 9] = [
+        (&AlartCurnier, if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 }),
+        (&ProximalPoint { start: 1e-2, factor: 10.0 }, 100),
+        (&FischerBurmeister, 150),
         (&ProximalPoint { start: 1e-4, factor: 4.0 }, 300),
         (&GaussSeidel, 1000),
-        (&ProximalPoint { start: 1e-3, factor: 3.0 }, 500),
-        (&AlartCurnier, 200),
-        (&GaussSeidel, 20000),
+        (&FischerBurmeister, 500),
+        (&ProximalPoint { start: 1e-3, factor: 3.0 }, 1000),
+        (&ProjectedGradient, 5000),
+        (&GaussSeidel, 10000),
     ];
-    for (solver, iterations) in attempts {
+    for (solver, iterations) in attempts.into_iter().filter(|a| a.1 > 0) {
         total += solver.solve(task, &Options { tolerance, iterations: steps(iterations) }, r);
         let residual = local_residual(task.local, task.mu, r, &mut u).relative;
         if residual < best {
@@ -177,3 +220,9 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
 /// Gauss-Seidel sweeps before anything else: they solve loosely coupled problems and find most contacts that take
 /// off in the others.
 const FIRST_SWEEPS: usize = 3;
+
+/// Up to this many contacts plain Newton steps come first: they mostly suffice, and cost less than the proximal
+/// sequence.
+const SMALL: usize = 100;
+/// As many as most small problems need.
+const SMALL_STEPS: usize = 15;

@@ -1,20 +1,22 @@
 //! Sparse factorisation of the mass matrix, P M Pᵀ = L D Lᵀ, with a fill-reducing order.
 //!
-//! The symmetric part is factored; [`Cholesky::solve`] corrects for the small asymmetry of recorded matrices by
-//! iterative refinement with M as given.
+//! Recorded matrices may be slightly unsymmetric; they are factored as given, P M Pᵀ = L D U, on the pattern of
+//! M + Mᵀ. Pivots stay on the diagonal: M is positive definite up to that asymmetry.
 
 use super::error::ProblemError;
 use super::sparse::Sparse;
 use crate::num::Tol;
 
-/// L D Lᵀ of a positive definite sparse matrix.
+/// L D U of a positive definite sparse matrix, U = Lᵀ when it is symmetric.
 #[derive(Clone, Debug)]
 pub struct Cholesky {
     order: Vec<usize>,
     inverse: Vec<usize>,
     start: Vec<usize>,
     rows: Vec<usize>,
-    vals: Vec<f64>,
+    /// Columns of L, and of Uᵀ; the latter empty when M is symmetric.
+    lower: Vec<f64>,
+    upper: Vec<f64>,
     pivots: Vec<f64>,
     parent: Vec<usize>,
 }
@@ -22,7 +24,7 @@ pub struct Cholesky {
 const ROOT: usize = usize::MAX;
 
 impl Cholesky {
-    /// Factors the symmetric part of `M`.
+    /// Factors `M`.
     ///
     /// # Errors
     /// `Indefinite` with the coordinate whose pivot is not positive.
@@ -30,7 +32,9 @@ impl Cholesky {
         let order = fill_reducing_order(M);
         let mut inverse = vec![0; order.len()];
         order.iter().enumerate().for_each(|(k, &j)| inverse[j] = k);
-        let upper = permuted_upper(M, &order, &inverse);
+        let symmetric = M.asymmetry() <= Tol::default().asymmetry_noise;
+        let upper = permuted_upper(M, &inverse, Triangle::Upper);
+        let lower = permuted_upper(M, &inverse, Triangle::Lower);
         let (parent, counts) = elimination_tree(&upper);
         let mut start = vec![0];
         counts.iter().for_each(|c| start.push(start[start.len() - 1] + c));
@@ -40,45 +44,39 @@ impl Cholesky {
             inverse,
             start,
             rows: vec![0; fill],
-            vals: vec![0.0; fill],
+            lower: vec![0.0; fill],
+            upper: vec![0.0; if symmetric { 0 } else { fill }],
             pivots: vec![0.0; M.ncols()],
             parent,
         };
-        out.numeric(&upper)?;
+        out.numeric(&upper, &lower)?;
         Ok(out)
     }
 
-    /// Up-looking factorisation: row k of L from the rows above it (Davis, Direct Methods for Sparse Linear
-    /// Systems, section 4.7, without square roots).
-    fn numeric(&mut self, upper: &Sparse) -> Result<(), ProblemError> {
+    /// Up-looking factorisation: row k of L and column k of U from those before (Davis, Direct Methods for Sparse
+    /// Linear Systems, section 4.7, without square roots). `above` and `below` hold the columns of the upper
+    /// triangles of M and of Mᵀ, on one pattern.
+    fn numeric(&mut self, above: &Sparse, below: &Sparse) -> Result<(), ProblemError> {
         let n = self.pivots.len();
         let mut filled = self.start.clone();
-        let mut row = vec![0.0; n];
+        let (mut row, mut column) = (vec![0.0; n], vec![0.0; n]);
         let mut mark = vec![ROOT; n];
         let mut pattern = Vec::with_capacity(n);
         for k in 0..n {
-            let mut pivot = 0.0;
             pattern.clear();
             mark[k] = k;
-            for (i, a) in upper.column(k) {
-                if i == k {
-                    pivot = a;
-                } else {
-                    row[i] += a;
-                    reach(i, k, &self.parent, &mut mark, &mut pattern);
-                }
+            for ((i, a), (_, b)) in above.column(k).zip(below.column(k)) {
+                column[i] = a;
+                row[i] = b;
+                reach(i, k, &self.parent, &mut mark, &mut pattern);
             }
-            let diagonal = pivot;
             pattern.sort_unstable();
+            let diagonal = std::mem::take(&mut column[k]);
+            row[k] = 0.0;
+            let mut pivot = diagonal;
             for &i in &pattern {
-                let x = std::mem::take(&mut row[i]);
-                for p in self.start[i]..filled[i] {
-                    row[self.rows[p]] -= self.vals[p] * x;
-                }
-                let l = x / self.pivots[i];
-                pivot -= l * x;
+                pivot -= self.eliminate(i, &mut row, &mut column, filled[i]);
                 self.rows[filled[i]] = k;
-                self.vals[filled[i]] = l;
                 filled[i] += 1;
             }
             if pivot.is_nan() || pivot <= diagonal.abs() * Tol::default().pivot {
@@ -90,67 +88,95 @@ impl Cholesky {
         Ok(())
     }
 
+    /// Entry i of the current row of L and column of U, stored at `at`; what it takes from the pivot.
+    fn eliminate(&mut self, i: usize, row: &mut [f64], column: &mut [f64], at: usize) -> f64 {
+        let (y, z) = (std::mem::take(&mut row[i]), std::mem::take(&mut column[i]));
+        let before = self.start[i]..at;
+        if self.upper.is_empty() {
+            for p in before {
+                column[self.rows[p]] -= self.lower[p] * z;
+            }
+            let l = z / self.pivots[i];
+            self.lower[at] = l;
+            return l * z;
+        }
+        for p in before {
+            column[self.rows[p]] -= self.lower[p] * z;
+            row[self.rows[p]] -= self.upper[p] * y;
+        }
+        self.lower[at] = y / self.pivots[i];
+        self.upper[at] = z / self.pivots[i];
+        self.lower[at] * z
+    }
+
+    /// Columns of Uᵀ.
+    fn upper(&self) -> &[f64] {
+        if self.upper.is_empty() { &self.lower } else { &self.upper }
+    }
+
     /// Size of the matrix.
     pub fn size(&self) -> usize {
         self.pivots.len()
     }
 
-    /// x ← Mₛ⁻¹ x with the symmetric part Mₛ of M.
-    pub fn solve_symmetric(&self, x: &mut [f64]) {
+    /// x ← M⁻¹ x.
+    pub fn solve(&self, x: &mut [f64]) {
         let mut y: Vec<f64> = self.order.iter().map(|&j| x[j]).collect();
         for j in 0..y.len() {
             let yj = y[j];
-            (self.start[j]..self.start[j + 1]).for_each(|p| y[self.rows[p]] -= self.vals[p] * yj);
+            (self.start[j]..self.start[j + 1]).for_each(|p| y[self.rows[p]] -= self.lower[p] * yj);
         }
         y.iter_mut().zip(&self.pivots).for_each(|(y, d)| *y /= d);
+        let upper = self.upper();
         for j in (0..y.len()).rev() {
-            let sum: f64 = (self.start[j]..self.start[j + 1]).map(|p| self.vals[p] * y[self.rows[p]]).sum();
+            let sum: f64 = (self.start[j]..self.start[j + 1]).map(|p| upper[p] * y[self.rows[p]]).sum();
             y[j] -= sum;
         }
         self.order.iter().zip(&y).for_each(|(&j, y)| x[j] = *y);
     }
 
-    /// M⁻¹ b with M as given, by refinement; `M` must be the matrix that was factored.
-    pub fn solve(&self, M: &Sparse, b: &[f64]) -> Vec<f64> {
+    /// M⁻¹ b with one step of iterative refinement; `M` must be the matrix that was factored.
+    pub fn solve_refined(&self, M: &Sparse, b: &[f64]) -> Vec<f64> {
         let mut x = b.to_vec();
-        self.solve_symmetric(&mut x);
-        for _ in 0..REFINEMENTS {
-            let mut rest = vec![0.0; b.len()];
-            M.mul_add(&x, &mut rest);
-            rest.iter_mut().zip(b).for_each(|(r, b)| *r = b - *r);
-            self.solve_symmetric(&mut rest);
-            x.iter_mut().zip(&rest).for_each(|(x, r)| *x += r);
-        }
+        self.solve(&mut x);
+        let mut rest = vec![0.0; b.len()];
+        M.mul_add(&x, &mut rest);
+        rest.iter_mut().zip(b).for_each(|(r, b)| *r = b - *r);
+        self.solve(&mut rest);
+        x.iter_mut().zip(&rest).for_each(|(x, r)| *x += r);
         x
     }
 
-    /// The sparse vector y = L⁻¹ P b, as ascending (row, value) pairs: with D it gives H M⁻¹ Hᵀ = Yᵀ D⁻¹ Y.
-    /// `work` has the size of the matrix and is zero before and after.
-    pub(crate) fn half_solve(
-        &self,
-        b: impl Iterator<Item = (usize, f64)>,
-        work: &mut [f64],
-        mark: &mut [usize],
-        tag: usize,
-    ) -> Vec<(usize, f64)> {
-        let mut pattern = Vec::new();
-        for (i, x) in b {
-            let mut k = self.inverse[i];
-            work[k] += x;
-            while k != ROOT && mark[k] != tag {
-                mark[k] = tag;
-                pattern.push(k);
-                k = self.parent[k];
+    /// The columns Y = L⁻¹ P B or Z = U⁻ᵀ P B of a sparse B: with them Bᵀ M⁻¹ B = Zᵀ D⁻¹ Y.
+    pub(crate) fn half_solve(&self, B: &Sparse, side: Triangle) -> Sparse {
+        let factor = match side {
+            Triangle::Lower => &self.lower,
+            Triangle::Upper => self.upper(),
+        };
+        let n = self.size();
+        let (mut work, mut mark, mut pattern) = (vec![0.0; n], vec![ROOT; n], Vec::new());
+        let (mut start, mut rows, mut vals) = (vec![0], Vec::new(), Vec::new());
+        for column in 0..B.ncols() {
+            pattern.clear();
+            for (i, x) in B.column(column) {
+                work[self.inverse[i]] += x;
+                reach_all(self.inverse[i], column, &self.parent, &mut mark, &mut pattern);
             }
+            pattern.sort_unstable();
+            for &j in &pattern {
+                let yj = std::mem::take(&mut work[j]);
+                (self.start[j]..self.start[j + 1]).for_each(|p| work[self.rows[p]] -= factor[p] * yj);
+                rows.push(j);
+                vals.push(yj);
+            }
+            start.push(rows.len());
         }
-        pattern.sort_unstable();
-        let mut out = Vec::with_capacity(pattern.len());
-        for &j in &pattern {
-            let yj = std::mem::take(&mut work[j]);
-            (self.start[j]..self.start[j + 1]).for_each(|p| work[self.rows[p]] -= self.vals[p] * yj);
-            out.push((j, yj));
-        }
-        out
+        Sparse::from_parts(n, start, rows, vals)
+    }
+
+    /// Whether U = Lᵀ.
+    pub(crate) fn is_symmetric(&self) -> bool {
+        self.upper.is_empty()
     }
 
     /// The pivots D, in the permuted order of [`Cholesky::half_solve`].
@@ -159,8 +185,14 @@ impl Cholesky {
     }
 }
 
-/// Two corrections bring an asymmetry of 1e-5 below rounding.
-const REFINEMENTS: usize = 3;
+/// Which of the two factors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Triangle {
+    /// L.
+    Lower,
+    /// U.
+    Upper,
+}
 
 /// Approximate minimum degree order of the pattern of M; the natural order for a diagonal matrix.
 fn fill_reducing_order(M: &Sparse) -> Vec<usize> {
@@ -181,26 +213,30 @@ fn fill_reducing_order(M: &Sparse) -> Vec<usize> {
     }
 }
 
-/// Upper triangle (diagonal included) of the symmetric part of P M Pᵀ, by columns.
-fn permuted_upper(M: &Sparse, order: &[usize], inverse: &[usize]) -> Sparse {
-    let n = order.len();
+/// Columns of the upper triangle (diagonal included) of P M Pᵀ, or of its transpose for the lower one; both on
+/// the pattern of M + Mᵀ.
+fn permuted_upper(M: &Sparse, inverse: &[usize], side: Triangle) -> Sparse {
+    let n = inverse.len();
     let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); n];
     for (i, j, a) in M.coordinates() {
         let (i, j) = (inverse[i], inverse[j]);
-        let half = if i == j { a } else { a / 2.0 };
-        columns[i.max(j)].push((i.min(j), half));
+        let wanted = match side {
+            Triangle::Upper => i <= j,
+            Triangle::Lower => j <= i,
+        };
+        columns[i.max(j)].push((i.min(j), if wanted { a } else { 0.0 }));
     }
-    let (mut start, mut rows, mut vals) = (vec![0], Vec::new(), Vec::new());
+    let (mut start, mut rows, mut vals) = (vec![0], Vec::new(), Vec::<f64>::new());
     for column in &mut columns {
         column.sort_by_key(|&(i, _)| i);
+        let first = rows.len();
         for &(i, a) in column.iter() {
-            if rows.len() > start[start.len() - 1] && rows.last() == Some(&i) {
-                if let Some(last) = vals.last_mut() {
-                    *last += a;
+            match vals.last_mut() {
+                Some(last) if rows.len() > first && rows.last() == Some(&i) => *last += a,
+                _ => {
+                    rows.push(i);
+                    vals.push(a);
                 }
-            } else {
-                rows.push(i);
-                vals.push(a);
             }
         }
         start.push(rows.len());
@@ -232,6 +268,15 @@ fn elimination_tree(upper: &Sparse) -> (Vec<usize>, Vec<usize>) {
 fn reach(mut i: usize, k: usize, parent: &[usize], mark: &mut [usize], pattern: &mut Vec<usize>) {
     while i != ROOT && i < k && mark[i] != k {
         mark[i] = k;
+        pattern.push(i);
+        i = parent[i];
+    }
+}
+
+/// As [`reach`], up to the root.
+fn reach_all(mut i: usize, tag: usize, parent: &[usize], mark: &mut [usize], pattern: &mut Vec<usize>) {
+    while i != ROOT && mark[i] != tag {
+        mark[i] = tag;
         pattern.push(i);
         i = parent[i];
     }

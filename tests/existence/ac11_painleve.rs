@@ -72,7 +72,13 @@ mod enumeration {
                 let solvable = u0 <= 0.0 || tangent > mu;
                 assert_eq!(!all.families.is_empty(), solvable, "u0 = {u0}, tan = {tangent}, mu = {mu}");
                 for family in &all.families {
-                    let expected = if u0 > 0.0 { Mode::SlipPos } else if u0 < 0.0 { Mode::SlipNeg } else { Mode::Stick };
+                    let expected = if u0 > 0.0 {
+                        Mode::SlipPos
+                    } else if u0 < 0.0 {
+                        Mode::SlipNeg
+                    } else {
+                        Mode::Stick
+                    };
                     assert_eq!(family.modes, [expected]);
                     // [AC11 (4.33), (4.34)]: r_y = tan θ / (tan θ ± μ).
                     if u0 != 0.0 {
@@ -91,7 +97,8 @@ mod enumeration {
             let all = enumerate(&bar(1.0, 1.0, tangent, mu), Limits::default()).unwrap();
             let words: Vec<_> = all.families.iter().map(|family| family.modes[0]).collect();
             // One at tan θ = μ as well: the sliding system is singular there; the paper's "two otherwise" includes it.
-            let expected = if tangent < mu { vec![Mode::TakeOff, Mode::SlipPos] } else { vec![Mode::TakeOff] };
+            let expected =
+                if tangent < mu { vec![Mode::TakeOff, Mode::SlipPos] } else { vec![Mode::TakeOff] };
             assert_eq!(words, expected, "tan = {tangent}, mu = {mu}");
             assert!(all.complete);
         }

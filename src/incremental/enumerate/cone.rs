@@ -80,7 +80,8 @@ impl Cone {
 
     /// Two extreme rays span a face of dimension two exactly if no third one lies in the smallest face of both.
     fn adjacent(&self, i: usize, j: usize) -> bool {
-        let common: Vec<u64> = self.rays[i].tight.iter().zip(&self.rays[j].tight).map(|(a, b)| a & b).collect();
+        let common: Vec<u64> =
+            self.rays[i].tight.iter().zip(&self.rays[j].tight).map(|(a, b)| a & b).collect();
         let contains = |ray: &Ray| ray.tight.iter().zip(&common).all(|(t, c)| t & c == *c);
         !self.rays.iter().enumerate().any(|(k, ray)| k != i && k != j && contains(ray))
     }

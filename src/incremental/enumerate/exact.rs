@@ -30,7 +30,9 @@ impl Exact {
 
     /// u of the forces r.
     pub(super) fn velocity(&self, r: &[BigRational]) -> Vec<BigRational> {
-        let row = |(w, q): (&Vec<BigRational>, &BigRational)| w.iter().zip(r).fold(q.clone(), |u, (w, r)| u + w * r);
+        let row = |(w, q): (&Vec<BigRational>, &BigRational)| {
+            w.iter().zip(r).fold(q.clone(), |u, (w, r)| u + w * r)
+        };
         self.W.iter().zip(&self.q).map(row).collect()
     }
 }
@@ -39,7 +41,8 @@ type Matrix = Vec<Vec<BigRational>>;
 
 fn delassus(local: &Local) -> Option<(Matrix, Vec<BigRational>)> {
     let n = local.q.len();
-    let row = |i: usize| (0..n).map(|j| BigRational::from_float(local.W.get(i, j))).collect::<Option<Vec<_>>>();
+    let row =
+        |i: usize| (0..n).map(|j| BigRational::from_float(local.W.get(i, j))).collect::<Option<Vec<_>>>();
     let q = local.q.iter().map(|&q| BigRational::from_float(q)).collect::<Option<_>>()?;
     Some(((0..n).map(row).collect::<Option<_>>()?, q))
 }
@@ -118,7 +121,8 @@ impl Coordinates {
 
     /// u_k·t as an integer row, up to a positive factor.
     pub(super) fn velocity_row(&self, exact: &Exact, k: usize) -> Vec<BigInt> {
-        let generator = |(i, tangent): &(usize, BigRational)| &exact.W[k][2 * i] + tangent * &exact.W[k][2 * i + 1];
+        let generator =
+            |(i, tangent): &(usize, BigRational)| &exact.W[k][2 * i] + tangent * &exact.W[k][2 * i + 1];
         let row: Vec<BigRational> =
             self.generators.iter().map(generator).chain([exact.q[k].clone()]).collect();
         integers(&row).0

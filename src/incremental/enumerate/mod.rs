@@ -140,7 +140,9 @@ pub fn enumerate(problem: &Problem, limits: Limits) -> Result<Enumeration, Enume
     let exact = Exact::of(problem).ok_or(EnumerationError::SingularMass)?;
     let mut search = Search::new(exact, limits);
     match search.root() {
-        Some(root) => search.descend(&Branch { cone: root, chosen: Vec::new(), zero: Vec::new(), rows: Vec::new() }),
+        Some(root) => {
+            search.descend(&Branch { cone: root, chosen: Vec::new(), zero: Vec::new(), rows: Vec::new() })
+        }
         None => search.complete = false,
     }
     Ok(search.finish())
@@ -192,7 +194,8 @@ impl Search {
     /// Forces in their cones, no penetration anywhere: common to all modes.
     fn root(&self) -> Option<Cone> {
         let orthant = Cone::orthant(self.coordinates.dimension());
-        (0..self.contacts()).try_fold(orthant, |cone, i| cone.cut(&self.row(2 * i), Side::Half, self.limits.rays))
+        (0..self.contacts())
+            .try_fold(orthant, |cone, i| cone.cut(&self.row(2 * i), Side::Half, self.limits.rays))
     }
 
     fn descend(&mut self, branch: &Branch) {

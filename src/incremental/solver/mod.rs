@@ -4,8 +4,10 @@
 //! judges itself: whoever calls it measures the point it returns with [`super::residual()`].
 
 mod alart_curnier;
+mod fischer_burmeister;
 pub mod fixed_point;
 mod gauss_seidel;
+mod gradient;
 pub mod lemke;
 mod linear;
 mod newton;
@@ -13,8 +15,10 @@ mod one_contact;
 mod proximal;
 
 pub use alart_curnier::AlartCurnier;
+pub use fischer_burmeister::FischerBurmeister;
 pub use fixed_point::FixedPoint;
 pub use gauss_seidel::GaussSeidel;
+pub use gradient::ProjectedGradient;
 pub use lemke::Lemke;
 pub use proximal::ProximalPoint;
 
@@ -41,12 +45,14 @@ pub struct Options {
 
 /// The solvers by the names of the command line.
 pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
-    let all: [Box<dyn Solver>; 5] = [
+    let all: [Box<dyn Solver>; 7] = [
         Box::new(GaussSeidel),
         Box::new(AlartCurnier),
+        Box::new(FischerBurmeister),
         Box::new(ProximalPoint::default()),
         Box::new(FixedPoint::default()),
         Box::new(Lemke),
+        Box::new(ProjectedGradient),
     ];
     all.into_iter().find(|s| s.name() == name)
 }

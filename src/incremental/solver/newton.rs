@@ -147,7 +147,7 @@ impl<const D: usize, const DD: usize> Newton<D, DD> {
         self.dr.iter().all(|x| x.is_finite())
     }
 
-    /// Step length by halving until the merit is below the worst of `history`; the merit there.
+    /// Step length and merit of the nonmonotone search.
     pub(crate) fn search(
         &self,
         task: &Task<'_>,
@@ -155,15 +155,7 @@ impl<const D: usize, const DD: usize> Newton<D, DD> {
         prox: &Prox<'_>,
         history: &History,
     ) -> (f64, f64) {
-        let reference = history.worst();
-        let mut tau = 1.0;
-        loop {
-            let merit = self.merit(task, u, r, prox, tau);
-            if merit <= (1.0 - ARMIJO * tau) * reference || tau <= SHORTEST {
-                return (tau, merit);
-            }
-            tau *= 0.5;
-        }
+        history.search(|tau| self.merit(task, u, r, prox, tau))
     }
 
     /// ½ Σ ‖F‖² of the proximal problem at (u + τ du, r + τ dr).
@@ -198,8 +190,17 @@ impl History {
         self.next = (self.next + 1) % self.last.len();
     }
 
-    fn worst(&self) -> f64 {
-        self.last.iter().fold(0.0, |m, &x| m.max(x))
+    /// Step length by halving until the merit is below the worst of the last; the merit there.
+    pub(crate) fn search(&self, merit: impl Fn(f64) -> f64) -> (f64, f64) {
+        let reference = self.last.iter().fold(0.0, |m: f64, &x| m.max(x));
+        let mut tau = 1.0;
+        loop {
+            let value = merit(tau);
+            if value <= (1.0 - ARMIJO * tau) * reference || tau <= SHORTEST {
+                return (tau, value);
+            }
+            tau *= 0.5;
+        }
     }
 }
 

@@ -1,0 +1,159 @@
+"""Times Siconos' solvers and this crate's automatic sequence on the same problem files, in one run.
+
+Needs Debian's python3-siconos (4.4). The crate needs neither this script nor Siconos.
+
+    python3 benches/compare_siconos.py [--seconds 5] FILE... > table.md
+
+Per problem: the best of Siconos' solvers that reach 1e-8 by the residual recomputed here, and ours, both as CPU
+time (median of repetitions), without reading.
+"""
+
+import gzip
+import json
+import math
+import multiprocessing
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+import siconos.numerics as sn
+
+TOLERANCE = 1e-8
+
+
+def load(path):
+    opener = gzip.open if path.endswith(".gz") else open
+    with opener(path, "rt") as file:
+        return json.load(file)
+
+
+def dense(m):
+    out = np.zeros((m["nrows"], m["ncols"]))
+    out[m["rows"], m["cols"]] = m["vals"]
+    return out
+
+
+def coulomb_defect(u, r, mu, dim):
+    u, r = u.reshape(-1, dim), r.reshape(-1, dim)
+    x = r - u
+    x[:, 0] -= mu * np.linalg.norm(u[:, 1:], axis=1)
+    t = np.linalg.norm(x[:, 1:], axis=1)
+    p = x.copy()
+    polar = mu * t <= -x[:, 0]
+    outside = (t > mu * x[:, 0]) & ~polar
+    p[polar] = 0.0
+    n = (x[outside, 0] + mu[outside] * t[outside]) / (1 + mu[outside] ** 2)
+    p[outside, 0] = n
+    p[outside, 1:] *= (mu[outside] * n / t[outside])[:, None]
+    return math.sqrt(((r - p) ** 2).sum())
+
+
+def residual(data, W, r):
+    q, mu = np.array(data["q"]), np.array(data["mu"])
+    u = W @ r + q
+    scale = max(np.linalg.norm(q), np.linalg.norm(r), np.linalg.norm(u))
+    return coulomb_defect(u, r, mu, data["dim"]) / scale if scale > 0 else 0.0
+
+
+def solvers(dim):
+    if dim == 2:
+        names = ["NSGS", "CPG", "LEMKE", "ENUM"]
+        return {n: getattr(sn, f"SICONOS_FRICTION_2D_{n}", None) for n in names}
+    names = ["NSGS", "PROX", "NSN_AC", "NSN_FB", "ACLMFP", "ADMM"]
+    return {n: getattr(sn, f"SICONOS_FRICTION_3D_{n}", None) for n in names}
+
+
+def write_dat(data, W, path):
+    """Siconos' own file format: dense for a few contacts, else by blocks, the form its block solvers are made for."""
+    dim, nc = data["dim"], data["n_contacts"]
+    lines = [dim, nc]
+    if nc < 6:
+        lines += [0, dim * nc, dim * nc, *W.flatten(order="F")]
+    else:
+        blocks = sorted({(i // dim, j // dim) for i, j in zip(data["W"]["rows"], data["W"]["cols"])})
+        sizes = [dim * (k + 1) for k in range(nc)]
+        starts = [sum(1 for b in blocks if b[0] < k) for k in range(nc + 1)]
+        lines += [1, dim * nc, dim * nc, len(blocks), nc, nc, *sizes, *sizes, nc + 1, len(blocks), *starts]
+        lines += [j for _, j in blocks]
+        for k, (i, j) in enumerate(blocks):
+            lines.append(k)
+            lines += list(W[dim * i:dim * i + dim, dim * j:dim * j + dim].flatten(order="F"))
+    lines += data["q"] + data["mu"]
+    with open(path, "w") as file:
+        file.write("\n".join(str(x) if isinstance(x, int) else f"{x:.17e}" for x in lines) + "\n")
+
+
+def siconos_run(path, name, seconds, pipe):
+    """Times one solver in its own process, for some of them abort."""
+    data = load(path)
+    dim, n, W = data["dim"], data["n_rows"], dense(data["W"])
+    driver = sn.fc2d_driver if dim == 2 else sn.fc3d_driver
+    with tempfile.NamedTemporaryFile(suffix=".dat") as file:
+        write_dat(data, W, file.name)
+        times, error, begin = [], float("inf"), time.time()
+        while len(times) < 50 and (not times or time.time() - begin < seconds):
+            problem = sn.frictionContact_new_from_filename(file.name)
+            options = sn.SolverOptions(solvers(dim)[name])
+            options.dparam[sn.SICONOS_DPARAM_TOL] = TOLERANCE
+            options.iparam[sn.SICONOS_IPARAM_MAX_ITER] = max(options.iparam[sn.SICONOS_IPARAM_MAX_ITER], 100000)
+            r, u = np.zeros(n), np.zeros(n)
+            start = time.process_time()
+            driver(problem, r, u, options)
+            times.append(time.process_time() - start)
+            error = residual(data, W, r)
+    pipe.send((sorted(times)[len(times) // 2], error))
+
+
+def best_of_siconos(path, seconds):
+    data = load(path)
+    if data["kind"] != "local":
+        return None
+    best = None
+    for name, identifier in solvers(data["dim"]).items():
+        if identifier is None:
+            continue
+        ours, theirs = multiprocessing.Pipe()
+        process = multiprocessing.Process(target=siconos_run, args=(path, name, seconds, theirs))
+        process.start()
+        process.join(4 * seconds + 10)
+        process.kill()
+        if ours.poll():
+            cpu, error = ours.recv()
+            if error <= TOLERANCE and (best is None or cpu < best[0]):
+                best = (cpu, name)
+    return best
+
+
+def ours(paths):
+    command = ["cargo", "bench", "--no-default-features", "--bench", "incremental", "--", *paths]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    header = next(i for i, l in enumerate(lines) if l.startswith("problem,"))
+    return [dict(zip(lines[header].split(","), l.split(","))) for l in lines[header + 1:] if l.count(",") == 8]
+
+
+def main():
+    arguments = sys.argv[1:]
+    seconds = 5.0
+    if arguments[:1] == ["--seconds"]:
+        seconds, arguments = float(arguments[1]), arguments[2:]
+    ratios = []
+    print("| problem | form | contacts | ours | residual | CPU, us | best of Siconos | CPU, us | ratio |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for path, row in zip(arguments, ours(arguments)):
+        best = best_of_siconos(path, seconds)
+        cpu = float(row["seconds"])
+        theirs = f"{best[1]} | {best[0] * 1e6:.1f} | {best[0] / cpu:.1f}" if best else "- | - | -"
+        if best:
+            ratios.append(math.log(best[0] / cpu))
+        solver = row["solver"] if row["status"] == "solved" else "(not converged)"
+        form = f"{row['kind']} {row['dim']}D"
+        print(f"| {row['problem']} | {form} | {row['contacts']} | {solver} | {row['residual']} | {cpu * 1e6:.1f} | {theirs} |", flush=True)
+    if ratios:
+        print(f"\nGeometric mean of the ratios over {len(ratios)} problems: {math.exp(sum(ratios) / len(ratios)):.1f}")
+
+
+if __name__ == "__main__":
+    multiprocessing.set_start_method("fork")
+    main()
