@@ -30,7 +30,8 @@ fn body(load: [f64; 3], touches: &[Touch]) -> Problem {
     (0..3).for_each(|i| M[i][i] = 1.0);
     let H: Vec<_> = touches.iter().flat_map(rows).collect();
     let dot = |a: Vec2, b: Vec2| -(a[0] * b[0] + a[1] * b[1]);
-    let w = touches.iter().flat_map(|t| [dot(t.obstacle, t.normal), dot(t.obstacle, turned(t.normal))]).collect();
+    let w =
+        touches.iter().flat_map(|t| [dot(t.obstacle, t.normal), dot(t.obstacle, turned(t.normal))]).collect();
     let mu = touches.iter().map(|t| t.mu).collect();
     Problem::from_dense(mu, &M, load.iter().map(|x| -x).collect(), &H, w).unwrap()
 }
@@ -125,7 +126,11 @@ fn ac11_4_5_4_external_objects_that_move_as_one_rigid_body() {
 #[test]
 fn ac11_4_5_4_motionless_surroundings_need_no_computation() {
     let corner = |x: f64, normal| Touch { arm: [x, -1.0], normal, obstacle: STILL, mu: 0.8 };
-    let wedge = [corner(-0.5, [0.6, 0.8]), corner(0.5, [-0.6, 0.8]), Touch { arm: UP, normal: DOWN, obstacle: STILL, mu: 1.0 }];
+    let wedge = [
+        corner(-0.5, [0.6, 0.8]),
+        corner(0.5, [-0.6, 0.8]),
+        Touch { arm: UP, normal: DOWN, obstacle: STILL, mu: 1.0 },
+    ];
     let e = existence(&body([0.3, -1.0, 0.1], &wedge));
     assert!(e.weak.holds());
     assert!(!all(&body([0.3, -1.0, 0.1], &wedge)).families.is_empty());
@@ -210,7 +215,8 @@ fn shovel(angle: f64, ground_mu: f64, blade_mu: f64) -> Problem {
 #[test]
 fn shovel_two_external_objects_the_block_can_always_escape_forwards() {
     // Two surroundings with different motion [AC11 Fig. 4.6]: the criterion must be computed.
-    for (angle, ground_mu, blade_mu) in [(0.0, 0.5, 0.5), (0.3, 0.5, 0.2), (-0.4, 1.0, 1.0), (0.6, 0.2, 0.1)] {
+    for (angle, ground_mu, blade_mu) in [(0.0, 0.5, 0.5), (0.3, 0.5, 0.2), (-0.4, 1.0, 1.0), (0.6, 0.2, 0.1)]
+    {
         let problem = shovel(angle, ground_mu, blade_mu);
         let e = existence(&problem);
         let found = all(&problem);
@@ -218,7 +224,8 @@ fn shovel_two_external_objects_the_block_can_always_escape_forwards() {
             assert!(!found.families.is_empty(), "{angle} {ground_mu} {blade_mu}");
         }
         // Self-locking is geometry: angle < friction angles' sum lets a force chain blade-ground close.
-        let locks = angle >= 0.0 && angle + 1e-12 > std::f64::consts::FRAC_PI_2 - ground_mu.atan() - blade_mu.atan();
+        let locks =
+            angle >= 0.0 && angle + 1e-12 > std::f64::consts::FRAC_PI_2 - ground_mu.atan() - blade_mu.atan();
         assert_eq!(e.no_wedging.fails(), locks, "{angle} {ground_mu} {blade_mu}: {e:?}");
     }
 }
@@ -232,7 +239,8 @@ fn shovel_jams_when_both_friction_angles_close_the_chain() {
     assert_eq!(e.conclusion(), Conclusion::Open);
     // A retreating blade is no problem.
     let ground = |x: f64| Touch { arm: [x, -1.0], normal: UP, obstacle: STILL, mu: 2.0 };
-    let blade = Touch { arm: [-1.0, 0.0], normal: [0.4f64.cos(), -(0.4f64.sin())], obstacle: [-1.0, 0.0], mu: 2.0 };
+    let blade =
+        Touch { arm: [-1.0, 0.0], normal: [0.4f64.cos(), -(0.4f64.sin())], obstacle: [-1.0, 0.0], mu: 2.0 };
     let retreat = existence(&body([0.0, -1.0, 0.0], &[ground(-1.0), ground(1.0), blade]));
     assert!(retreat.strong.holds());
 }
@@ -241,7 +249,8 @@ fn shovel_jams_when_both_friction_angles_close_the_chain() {
 fn ac11_4_5_5_deformable_solid_any_friction() {
     // Each node has its own two velocities and one contact: H has full row rank.
     let n = 4;
-    let H: Vec<Vec<f64>> = (0..2 * n).map(|i| (0..2 * n).map(|j| if i == j { 1.0 } else { 0.0 }).collect()).collect();
+    let H: Vec<Vec<f64>> =
+        (0..2 * n).map(|i| (0..2 * n).map(|j| if i == j { 1.0 } else { 0.0 }).collect()).collect();
     for mu in [0.1, 1.0, 100.0] {
         let w = (0..2 * n).map(|k| (k as f64).sin()).collect();
         let problem = Problem::from_dense(vec![mu; n], &H, vec![0.5; 2 * n], &H, w).unwrap();

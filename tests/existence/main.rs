@@ -6,5 +6,7 @@ mod ac11_examples;
 mod ac11_painleve;
 #[path = "../../benches/heaps/mod.rs"]
 mod heaps;
+mod quasistatic;
 mod scale;
 mod solvers;
+mod tampering;

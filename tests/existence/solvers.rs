@@ -88,7 +88,10 @@ fn enumeration_certificates_and_lemke_agree_on_random_planar_problems() {
         }
     }
     // The sample has all kinds of problems, most of them solvable.
-    assert!(solvable > 200 && impossible > 10 && proven > 150 && rays > 10, "{solvable} {impossible} {proven} {rays}");
+    assert!(
+        solvable > 200 && impossible > 10 && proven > 150 && rays > 10,
+        "{solvable} {impossible} {proven} {rays}"
+    );
 }
 
 #[test]
@@ -96,7 +99,8 @@ fn every_verdict_of_a_random_problem_is_verified_and_ordered() {
     let mut undecided = 0;
     for seed in 0..150 {
         let dim = 2 + seed as usize % 2;
-        let problem = Kinematics::of(&random_problem(seed, dim, 1 + seed as usize % 4, 1 + seed as usize / 3 % 4));
+        let problem =
+            Kinematics::of(&random_problem(seed, dim, 1 + seed as usize % 4, 1 + seed as usize / 3 % 4));
         let e = assess(&problem);
         let verdicts = [
             (Assumption::NoWedging, &e.no_wedging),
@@ -108,7 +112,8 @@ fn every_verdict_of_a_random_problem_is_verified_and_ordered() {
         for (assumption, verdict) in verdicts {
             match verdict.certificate() {
                 Some(proof) => {
-                    let claim = if verdict.holds() { Claim::Holds(assumption) } else { Claim::Fails(assumption) };
+                    let claim =
+                        if verdict.holds() { Claim::Holds(assumption) } else { Claim::Fails(assumption) };
                     assert_eq!(proof.verify(&problem, claim), Ok(()), "seed {seed} {assumption:?}");
                 }
                 None => {
@@ -118,7 +123,12 @@ fn every_verdict_of_a_random_problem_is_verified_and_ordered() {
             }
         }
         for pair in verdicts.windows(2) {
-            assert!(!(pair[0].1.holds() && pair[1].1.fails()), "seed {seed}: {:?} without {:?}", pair[0].0, pair[1].0);
+            assert!(
+                !(pair[0].1.holds() && pair[1].1.fails()),
+                "seed {seed}: {:?} without {:?}",
+                pair[0].0,
+                pair[1].0
+            );
         }
     }
     assert_eq!(undecided, 0);

@@ -82,7 +82,11 @@ impl Dyadic {
     /// The exponent of the leading binary digit, 0 for zero.
     #[must_use]
     pub fn magnitude(&self) -> i64 {
-        if self.is_zero() { 0 } else { self.exponent + i64::try_from(self.mantissa.bits()).unwrap_or(i64::MAX) }
+        if self.is_zero() {
+            0
+        } else {
+            self.exponent + i64::try_from(self.mantissa.bits()).unwrap_or(i64::MAX)
+        }
     }
 
     /// The number times 2^exponent.

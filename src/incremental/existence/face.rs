@@ -189,11 +189,15 @@ pub(super) fn exact_multiplier(
 /// r' ∈ Ker Hᵀ with w·r' = −1, zero off the given faces and orthogonal to the part (μ², −gᵀ) of the dual cone that a ray
 /// leaves: it shows that no u = Hv + w lies in the span of what the faces leave [one step of facial reduction].
 pub(super) fn exact_separator(problem: &Kinematics, faces: &[Face]) -> Option<Vec<Dyadic>> {
-    let open = faces.iter().map(|face| if *face == Face::Apex { Face::Apex } else { Face::Full }).collect::<Vec<_>>();
+    let open = faces
+        .iter()
+        .map(|face| if *face == Face::Apex { Face::Apex } else { Face::Full })
+        .collect::<Vec<_>>();
     let unknowns = Coefficients::new(problem, &vec![0.0; problem.w.len()], &open, 0)?;
     let mut equations: Vec<_> = unknowns.force_equations(problem)?.into_values().collect();
     equations.push(unknowns.power_equation(problem, -BigRational::one())?);
-    let column: BTreeMap<usize, usize> = unknowns.parts.iter().enumerate().map(|(j, part)| (part[0].0, j)).collect();
+    let column: BTreeMap<usize, usize> =
+        unknowns.parts.iter().enumerate().map(|(j, part)| (part[0].0, j)).collect();
     for (i, face) in faces.iter().enumerate() {
         let Face::Ray(g) = face else { continue };
         let mu = rational(problem.mu[i])?;

@@ -10,8 +10,8 @@ use super::super::cone::project;
 use super::kinematics::Kinematics;
 use super::margin::Candidate;
 
-/// Steps before giving up: enough for contacts a hundred bodies away from the next free one.
-const STEPS: u32 = 800;
+/// Steps before giving up: enough for contacts some tens of bodies away from the next free one.
+const STEPS: u32 = 400;
 
 /// Steps between looks at the clearance.
 const LOOK: u32 = 20;
@@ -56,7 +56,8 @@ impl State {
         next.iter_mut().step_by(problem.dim).for_each(|x| *x += step * s);
         project_all(problem, &mut next);
         let uphill: f64 = (0..next.len()).map(|k| (self.y[k] - next[k]) * (next[k] - self.r[k])).sum();
-        let weight = if uphill > 0.0 { 1.0 } else { 0.5 * (1.0 + (1.0 + 4.0 * self.weight * self.weight).sqrt()) };
+        let weight =
+            if uphill > 0.0 { 1.0 } else { 0.5 * (1.0 + (1.0 + 4.0 * self.weight * self.weight).sqrt()) };
         let momentum = if uphill > 0.0 { 0.0 } else { (self.weight - 1.0) / weight };
         self.y = next.iter().zip(&self.r).map(|(x, old)| x + momentum * (x - old)).collect();
         (self.r, self.weight) = (next, weight);

@@ -103,7 +103,9 @@ pub fn cap(problem: &Kinematics) -> f64 {
 pub fn solve(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> {
     match method {
         Method::Opening => gradient::separate(&problem.homogeneous(), 1.0),
-        Method::Separating => gradient::separate(problem, cap * TILT),
+        // Without w it is the opening again.
+        Method::Separating if problem.speed_scale() > 0.0 => gradient::separate(problem, cap * TILT),
+        Method::Separating => None,
         Method::Plain | Method::Tilted => interior_point(problem, cap, method),
         Method::Frictionless => interior_point(&problem.frictionless(), cap, Method::Tilted),
     }

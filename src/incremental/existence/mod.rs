@@ -14,6 +14,8 @@ mod gradient;
 mod kinematics;
 mod linear;
 mod margin;
+mod refutation;
+mod report;
 mod search;
 
 use std::sync::Arc;
@@ -22,6 +24,8 @@ pub use certificate::{Assumption, Certificate, Claim, Flaw};
 pub use dyadic::{Dyadic, ScaledVector};
 pub use kinematics::{Kinematics, Rows};
 pub use margin::{Candidate, Method, cap as margin_cap, solve as solve_margin};
+pub use refutation::{Refutation, refute};
+pub use report::to_json;
 pub use search::assess;
 
 /// The value of program (4.39), as the solver gives it: the verdicts do not rest on it.

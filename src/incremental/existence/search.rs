@@ -9,8 +9,8 @@ use super::dyadic::{Dyadic, ScaledVector};
 use super::face::{Face, Power, ROUNDINGS, exact_multiplier, exact_separator, exact_velocity, faces, opened};
 use super::kinematics::Kinematics;
 use super::margin::{self, Candidate, Method};
-use crate::num::Tol;
 use super::{Existence, Margin, Undecided, Verdict};
+use crate::num::Tol;
 
 /// Contacts from which the tilted program is tried first: its multipliers stay sparse.
 const LARGE: usize = 2000;
@@ -69,16 +69,20 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(problem: &'a Kinematics) -> Self {
         let polyhedral = problem.dim == 2 || problem.mu.iter().all(|&mu| mu <= 0.0);
-        let order = match (problem.contacts() < LARGE, polyhedral) {
+        let order = match (problem.contacts() < LARGE, polyhedral || problem.contacts() < SPATIAL) {
             (true, _) => vec![Method::Plain, Method::Tilted],
-            (false, true) => vec![Method::Opening, Method::Tilted, Method::Separating, Method::Plain],
-            (false, _) if problem.contacts() < SPATIAL => {
-                vec![Method::Opening, Method::Frictionless, Method::Separating, Method::Tilted, Method::Plain]
+            (false, true) => {
+                vec![Method::Opening, Method::Frictionless, Method::Separating, Method::Plain, Method::Tilted]
             }
-            (false, _) => vec![Method::Opening, Method::Frictionless, Method::Separating],
+            (false, false) => vec![Method::Opening, Method::Frictionless, Method::Separating],
         };
         let rest = Candidate::at_rest(problem);
-        Self { problem, rest, attempts: order.into_iter().map(|method| (method, OnceCell::new())).collect(), centred: [OnceCell::new(), OnceCell::new()] }
+        Self {
+            problem,
+            rest,
+            attempts: order.into_iter().map(|method| (method, OnceCell::new())).collect(),
+            centred: [OnceCell::new(), OnceCell::new()],
+        }
     }
 
     /// Rest, then what the programs give, in order of cost.
@@ -139,7 +143,9 @@ impl<'a> Search<'a> {
         let claim = Claim::Fails(Assumption::KlarbringPang);
         match weak {
             Verdict::Holds(proof) => Verdict::Holds(Arc::clone(proof)),
-            Verdict::Fails(proof) if proof.verify(self.problem, claim).is_ok() => Verdict::Fails(Arc::clone(proof)),
+            Verdict::Fails(proof) if proof.verify(self.problem, claim).is_ok() => {
+                Verdict::Fails(Arc::clone(proof))
+            }
             Verdict::Undecided(undecided) if undecided.by_rounding.is_some() => weak.clone(),
             Verdict::Fails(_) | Verdict::Undecided(_) => {
                 let limit = self.first(Self::limits, Claim::Holds(Assumption::KlarbringPang));
@@ -149,9 +155,16 @@ impl<'a> Search<'a> {
     }
 
     /// The first certificate of a kind that proves the claim, candidate by candidate.
-    fn first(&self, proofs: impl Fn(&Self, &Candidate) -> Vec<Certificate>, claim: Claim) -> Option<Arc<Certificate>> {
+    fn first(
+        &self,
+        proofs: impl Fn(&Self, &Candidate) -> Vec<Certificate>,
+        claim: Claim,
+    ) -> Option<Arc<Certificate>> {
         let verified = |c: &Certificate| c.verify(self.problem, claim).is_ok();
-        self.candidates().chain(self.centred()).find_map(|candidate| proofs(self, candidate).into_iter().find(verified)).map(Arc::new)
+        self.candidates()
+            .chain(self.centred())
+            .find_map(|candidate| proofs(self, candidate).into_iter().find(verified))
+            .map(Arc::new)
     }
 
     /// The faces that a candidate's multiplier names, one list per rounding.
@@ -173,9 +186,9 @@ impl<'a> Search<'a> {
 
     fn limits(&self, candidate: &Candidate) -> Vec<Certificate> {
         let homogeneous = self.problem.homogeneous();
-        let directions = self.named_faces(candidate).filter_map(|(faces, bits)| {
-            exact_velocity(&homogeneous, &candidate.v, &faces, bits)
-        });
+        let directions = self
+            .named_faces(candidate)
+            .filter_map(|(faces, bits)| exact_velocity(&homogeneous, &candidate.v, &faces, bits));
         let bases = || own(&self.rest).chain(own(candidate));
         let pairs = directions.flat_map(|direction| bases().map(move |base| (base, direction.clone())));
         pairs.map(|(base, direction)| Certificate::Limit { base, direction }).collect()

@@ -75,7 +75,8 @@ impl Solver for FixedPoint {
         let mut u = vec![0.0; r.len()];
         let before = local_residual(task.local, task.mu, r, &mut u).relative;
         let Some(mut inner) = Inner::force(task, self.cones) else { return 0 };
-        let measure = |_: &[f64], r: &[f64]| local_residual(task.local, task.mu, r, &mut vec![0.0; r.len()]).relative;
+        let measure =
+            |_: &[f64], r: &[f64]| local_residual(task.local, task.mu, r, &mut vec![0.0; r.len()]).relative;
         let path = self.iterate(&mut inner, options, speeds(self.cones, task, r), &measure);
         if measure(&[], &path.r) < before {
             r.copy_from_slice(&path.r);
@@ -103,7 +104,12 @@ impl FixedPoint {
         mut s: Vec<f64>,
         measure: &dyn Fn(&[f64], &[f64]) -> f64,
     ) -> Path {
-        let mut path = Path { r: vec![0.0; inner.rows()], v: vec![0.0; inner.velocities], programs: 0, changes: Vec::new() };
+        let mut path = Path {
+            r: vec![0.0; inner.rows()],
+            v: vec![0.0; inner.velocities],
+            programs: 0,
+            changes: Vec::new(),
+        };
         let (mut best, mut mixing) = (measure(&path.v, &path.r), Mixing::default());
         while path.programs < options.iterations && best > options.tolerance {
             let Some((v, r, u)) = inner.solve(&s) else { break };
@@ -158,7 +164,9 @@ impl Gauge {
         match (dim, cones) {
             _ if mu <= 0.0 => Self { rows: normal(), second_order: false },
             (2, _) => Self { rows: vec![along(&[1.0]), along(&[-1.0])], second_order: false },
-            (_, Cones::Faceted(n)) => Self { rows: edges(n.max(3)).map(|d| along(&d)).collect(), second_order: false },
+            (_, Cones::Faceted(n)) => {
+                Self { rows: edges(n.max(3)).map(|d| along(&d)).collect(), second_order: false }
+            }
             (_, Cones::SecondOrder) => Self { rows: diagonal(dim, mu), second_order: true },
         }
     }
@@ -276,7 +284,9 @@ impl<'a> Inner<'a> {
         let lift = base.iter_mut().step_by(self.dim).zip(self.mu).zip(s);
         lift.for_each(|((normal, mu), s)| *normal += mu * s);
         let blocks = self.gauges.iter().zip(base.chunks(self.dim));
-        blocks.flat_map(|(gauge, x)| gauge.rows.iter().map(move |g| g.iter().zip(x).map(|(g, x)| g * x).sum())).collect()
+        blocks
+            .flat_map(|(gauge, x)| gauge.rows.iter().map(move |g| g.iter().zip(x).map(|(g, x)| g * x).sum()))
+            .collect()
     }
 
     /// r = Gᵀ y.
@@ -356,7 +366,8 @@ fn skew(W: &Sparse) -> Option<Sparse> {
     parts.retain(|_, x| x.abs() > 0.0);
     let (places, vals): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
     let (rows, cols): (Vec<_>, Vec<_>) = places.into_iter().unzip();
-    (!vals.is_empty()).then(|| Sparse::from_coordinates("W", (W.nrows(), W.ncols()), &rows, &cols, &vals).ok())?
+    (!vals.is_empty())
+        .then(|| Sparse::from_coordinates("W", (W.nrows(), W.ncols()), &rows, &cols, &vals).ok())?
 }
 
 /// Anderson's mixing: the next s is the combination of the last F(s) that would make the combined F(s) − s least.
@@ -392,7 +403,8 @@ impl Mixing {
         let n = latest.1.len();
         let A = nalgebra::DMatrix::from_fn(n, columns.len(), |i, j| columns[j][i]);
         let g = nalgebra::DVector::from_column_slice(&latest.1);
-        let gamma = A.svd(true, true).solve(&g, latest.1.len() as f64 * f64::EPSILON * norm(&latest.1)).ok()?;
+        let gamma =
+            A.svd(true, true).solve(&g, latest.1.len() as f64 * f64::EPSILON * norm(&latest.1)).ok()?;
         let mut s = latest.0.clone();
         for (e, gamma) in earlier.iter().zip(gamma.iter()) {
             s.iter_mut().zip(&latest.0).zip(&e.0).for_each(|((s, a), b)| *s -= gamma * (a - b));

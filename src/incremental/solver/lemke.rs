@@ -98,7 +98,8 @@ impl Tableau {
             rows[4 * i + 1][size + 4 * i + 3] = -1.0;
             rows[4 * i + 2][size + 4 * i + 3] = -1.0;
             let friction = &mut rows[4 * i + 3];
-            (friction[size + 4 * i], friction[size + 4 * i + 1], friction[size + 4 * i + 2]) = (-task.mu[i], 1.0, 1.0);
+            (friction[size + 4 * i], friction[size + 4 * i + 1], friction[size + 4 * i + 2]) =
+                (-task.mu[i], 1.0, 1.0);
         }
         for (k, row) in rows.iter_mut().enumerate() {
             row[k] = 1.0;
@@ -170,7 +171,9 @@ impl Tableau {
 
     fn forces(&self) -> Vec<f64> {
         let mut r = vec![0.0; self.size / 2];
-        for (row, &variable) in self.basis.iter().enumerate().filter(|(_, v)| (self.size..2 * self.size).contains(*v)) {
+        for (row, &variable) in
+            self.basis.iter().enumerate().filter(|(_, v)| (self.size..2 * self.size).contains(*v))
+        {
             let (i, part) = ((variable - self.size) / 4, (variable - self.size) % 4);
             match part {
                 0 => r[2 * i] += self.value(row),
