@@ -211,7 +211,12 @@ impl Algebra {
     fn insert(&mut self, operation: Operation, arguments: Vec<Atom>) -> Atom {
         let k = self.generators.len();
         let symbol = symbol!(format!("mechan::w{k}"));
-        self.generators.push(Generator { symbol, operation, arguments: arguments.clone(), slopes: Vec::new() });
+        self.generators.push(Generator {
+            symbol,
+            operation,
+            arguments: arguments.clone(),
+            slopes: Vec::new(),
+        });
         let slopes = self.slopes(operation, Atom::var(symbol), &arguments);
         self.generators[k].slopes = slopes;
         Atom::var(symbol)

@@ -89,7 +89,8 @@ pub(super) fn contact(
             let gap = dot(&plane.normal, &minus(&ball.centre, &plane.point)) - &ball.radius;
             let arm = scale(&-ball.radius.clone(), &plane.normal);
             let point = plus(&ball.centre, &arm);
-            let relative = minus(&ball.velocity(algebra, &arm), &plane.velocity(algebra, scene, surface, &point)?);
+            let relative =
+                minus(&ball.velocity(algebra, &arm), &plane.velocity(algebra, scene, surface, &point)?);
             (gap, scene.slips(algebra, contact, &plane.normal, &relative)?)
         }
         Geometry::RoundPair { round, other } => pair(algebra, scene, contact, round, other)?,
@@ -210,7 +211,11 @@ impl Scene<'_> {
 
     /// The projection of the first inertial axis that is not within 30 degrees of the normal (at the first state,
     /// where the normal moves), and normal × that.
-    fn default_tangents(&self, algebra: &mut Algebra, normal: &[Atom]) -> Result<Vec<Vec<Atom>>, DeriveError> {
+    fn default_tangents(
+        &self,
+        algebra: &mut Algebra,
+        normal: &[Atom],
+    ) -> Result<Vec<Vec<Atom>>, DeriveError> {
         let values = self.reference.values(algebra, normal)?;
         let far = |x: &f64| x.abs() < 0.75_f64.sqrt();
         let axis = values.iter().position(far).unwrap_or(0);

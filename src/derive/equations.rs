@@ -187,9 +187,11 @@ impl<'a> Writer<'a> {
         let free = |drift: &Atom, w: &[Atom]| {
             self.simplifier.ratio(&(drift * &det - adjugate_form(mass, w, &h)), &det)
         };
-        let gain = |sign: i64| self.simplifier.ratio(&(&big_c - &big_b * &mu * Atom::num(sign)), &Atom::num(1));
+        let gain =
+            |sign: i64| self.simplifier.ratio(&(&big_c - &big_b * &mu * Atom::num(sign)), &Atom::num(1));
         let (a, b) = (free(&slip.drift, c), free(&equations.gap.drift, d));
-        let all = [("p+", gain(1)), ("p-", gain(-1)), ("A", big_a), ("B", big_b), ("C", big_c), ("a", a), ("b", b)];
+        let all =
+            [("p+", gain(1)), ("p-", gain(-1)), ("A", big_a), ("B", big_b), ("C", big_c), ("a", a), ("b", b)];
         let mut planar: Vec<_> = all.iter().map(|(name, x)| (name.to_string(), self.written(x))).collect();
         planar.rotate_left(2);
         planar
@@ -214,7 +216,8 @@ impl<'a> Writer<'a> {
 
 /// The matrix without row i and column j.
 fn minor(m: &[Vec<Atom>], i: usize, j: usize) -> Vec<Vec<Atom>> {
-    let without = |row: &Vec<Atom>| row.iter().enumerate().filter(|(k, _)| *k != j).map(|(_, x)| x.clone()).collect();
+    let without =
+        |row: &Vec<Atom>| row.iter().enumerate().filter(|(k, _)| *k != j).map(|(_, x)| x.clone()).collect();
     m.iter().enumerate().filter(|(k, _)| *k != i).map(|(_, row)| without(row)).collect()
 }
 

@@ -72,7 +72,9 @@ impl std::fmt::Display for DeriveError {
                 write!(f, "the process that derives ended with {status} and no answer{}", said(notice))
             }
             DeriveError::Refused(reason) => write!(f, "{reason}"),
-            DeriveError::Answer(error) => write!(f, "the answer of the process that derives is damaged: {error}"),
+            DeriveError::Answer(error) => {
+                write!(f, "the answer of the process that derives is damaged: {error}")
+            }
         }
     }
 }

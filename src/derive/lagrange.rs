@@ -39,7 +39,10 @@ fn empty(count: usize) -> Vec<Terms> {
 }
 
 /// The equations of motion, and the motion of the bodies they came from.
-pub(super) fn dynamics(algebra: &mut Algebra, mechanism: &Mechanism) -> Result<(Dynamics, Vec<Motion>), DeriveError> {
+pub(super) fn dynamics(
+    algebra: &mut Algebra,
+    mechanism: &Mechanism,
+) -> Result<(Dynamics, Vec<Motion>), DeriveError> {
     let n = algebra.coordinates();
     let mut equations = Dynamics {
         mass: empty(n * (n + 1) / 2),
@@ -135,7 +138,8 @@ impl Dynamics {
     fn energies(&mut self, algebra: &mut Algebra, mechanism: &Mechanism) {
         if let Some(kinetic) = &mechanism.energy.kinetic {
             let kinetic = algebra.atom(kinetic);
-            let momenta: Vec<Atom> = (0..algebra.coordinates()).map(|i| algebra.by_rate(&kinetic, i)).collect();
+            let momenta: Vec<Atom> =
+                (0..algebra.coordinates()).map(|i| algebra.by_rate(&kinetic, i)).collect();
             let one = Atom::num(1);
             let places = (0..momenta.len()).flat_map(|i| (0..=i).map(move |j| (i, j)));
             for ((i, j), terms) in places.zip(&mut self.mass) {
@@ -168,7 +172,8 @@ impl Dynamics {
             Force::Torque { body, torque } => {
                 let torque = algebra.atoms(torque);
                 let motion = motions.get(*body);
-                let motion = motion.ok_or_else(|| DeriveError::Shape { what: "the list of bodies".into() })?;
+                let motion =
+                    motion.ok_or_else(|| DeriveError::Shape { what: "the list of bodies".into() })?;
                 self.work(&motion.spin_jacobian, &torque);
             }
             Force::Coordinate { coordinate, value } => {
@@ -200,4 +205,3 @@ impl Dynamics {
         bias
     }
 }
-

@@ -17,7 +17,11 @@ impl Equations {
     /// Plain text.
     pub fn to_text(&self) -> String {
         let names: Vec<&str> = self.coordinates.iter().map(text).collect();
-        let mut page = format!("{}\n\nq = ({})\nM dot(dot(q)) + h = W_N^T lambda_N + W_T^T lambda_T\n", self.mechanism, names.join(", "));
+        let mut page = format!(
+            "{}\n\nq = ({})\nM dot(dot(q)) + h = W_N^T lambda_N + W_T^T lambda_T\n",
+            self.mechanism,
+            names.join(", ")
+        );
         page += matrix("M", &self.mass_matrix).as_str();
         for (name, vector) in self.vectors() {
             page += column(name, vector).as_str();
@@ -38,9 +42,13 @@ impl Equations {
     /// LaTeX: one `align` environment after another.
     pub fn to_latex(&self) -> String {
         let rows = |m: &[Vec<Printed>]| {
-            m.iter().map(|r| r.iter().map(latex).collect::<Vec<_>>().join(" & ")).collect::<Vec<_>>().join(" \\\\\n")
+            m.iter()
+                .map(|r| r.iter().map(latex).collect::<Vec<_>>().join(" & "))
+                .collect::<Vec<_>>()
+                .join(" \\\\\n")
         };
-        let mut lines = vec![format!("M &= \\begin{{pmatrix}}\n{}\n\\end{{pmatrix}}", rows(&self.mass_matrix))];
+        let mut lines =
+            vec![format!("M &= \\begin{{pmatrix}}\n{}\n\\end{{pmatrix}}", rows(&self.mass_matrix))];
         for (name, vector) in self.vectors() {
             let entries = vector.iter().map(latex).collect::<Vec<_>>().join(" \\\\\n");
             lines.push(format!("{name} &= \\begin{{pmatrix}}\n{entries}\n\\end{{pmatrix}}"));
@@ -52,7 +60,8 @@ impl Equations {
             let labels = ["\\varphi", "\\partial\\varphi/\\partial t", "\\ddot\\varphi - J\\dot v"];
             let (value, rest) = (parts.first(), parts.len().saturating_sub(2));
             let picked = value.into_iter().chain(&parts[rest..]);
-            let lines: Vec<String> = labels.iter().zip(picked).map(|(l, p)| format!("{l} &= {}", p.latex)).collect();
+            let lines: Vec<String> =
+                labels.iter().zip(picked).map(|(l, p)| format!("{l} &= {}", p.latex)).collect();
             page += format!("% constraint {name}\n{}", align(&lines)).as_str();
         }
         for contact in &self.contacts {
@@ -101,7 +110,10 @@ impl PrintedContact {
 
     fn to_latex(&self) -> String {
         let row = |r: &[Printed]| {
-            format!("\\begin{{pmatrix}} {} \\end{{pmatrix}}", r.iter().map(latex).collect::<Vec<_>>().join(" & "))
+            format!(
+                "\\begin{{pmatrix}} {} \\end{{pmatrix}}",
+                r.iter().map(latex).collect::<Vec<_>>().join(" & ")
+            )
         };
         let mut lines = vec![
             format!("g_N &= {}", self.gap.latex),

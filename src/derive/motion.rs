@@ -155,4 +155,3 @@ pub(super) fn material_velocity(motion: &Motion, point: &[Atom]) -> Vec<Atom> {
     let arm = super::terms::minus(point, &motion.position);
     plus(&motion.centre.velocity, &spin_cross(&motion.spin, &arm))
 }
-

@@ -239,8 +239,9 @@ fn text_function(operation: Operation) -> &'static str {
 }
 
 const GREEK: [&str; 27] = [
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi",
-    "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Phi", "Omega",
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu",
+    "nu", "xi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta",
+    "Phi", "Omega",
 ];
 
 /// theta → \theta, m0 → m_{0}, k_spring → k_{\mathrm{spring}}.
@@ -257,7 +258,9 @@ pub(super) fn latex_name(name: &str) -> String {
     };
     match index {
         "" => stem,
-        index if index.len() == 1 || index.chars().all(|c| c.is_ascii_digit()) => format!("{stem}_{{{index}}}"),
+        index if index.len() == 1 || index.chars().all(|c| c.is_ascii_digit()) => {
+            format!("{stem}_{{{index}}}")
+        }
         index => format!("{stem}_{{\\mathrm{{{}}}}}", index.replace('_', "\\_")),
     }
 }

@@ -15,7 +15,11 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    pub(super) fn new(algebra: &mut Algebra, layout: Layout, mechanism: &Mechanism) -> Result<Self, DeriveError> {
+    pub(super) fn new(
+        algebra: &mut Algebra,
+        layout: Layout,
+        mechanism: &Mechanism,
+    ) -> Result<Self, DeriveError> {
         let mut reference = Reference { layout, inputs: vec![0.0; layout.inputs()] };
         let n = layout.coordinates;
         let state = mechanism.states.first();

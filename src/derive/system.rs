@@ -75,12 +75,18 @@ impl System {
             Output::TangentJacobian => values(emitter, slips().flat_map(|s| &s.jacobian), Velocities::Kept),
             Output::SlipRate => values(emitter, slips().map(|s| &s.velocity), Velocities::Zero),
             Output::TangentDrift => values(emitter, slips().map(|s| &s.drift), Velocities::Kept),
-            Output::Constraint => values(emitter, self.constraints.iter().map(|c| &c.value), Velocities::Kept),
+            Output::Constraint => {
+                values(emitter, self.constraints.iter().map(|c| &c.value), Velocities::Kept)
+            }
             Output::ConstraintJacobian => {
                 values(emitter, self.constraints.iter().flat_map(|c| &c.jacobian), Velocities::Kept)
             }
-            Output::ConstraintRate => values(emitter, self.constraints.iter().map(|c| &c.rate), Velocities::Kept),
-            Output::ConstraintDrift => values(emitter, self.constraints.iter().map(|c| &c.drift), Velocities::Kept),
+            Output::ConstraintRate => {
+                values(emitter, self.constraints.iter().map(|c| &c.rate), Velocities::Kept)
+            }
+            Output::ConstraintDrift => {
+                values(emitter, self.constraints.iter().map(|c| &c.drift), Velocities::Kept)
+            }
         }
     }
 }

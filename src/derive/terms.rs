@@ -39,7 +39,11 @@ pub(super) fn dot(a: &[Atom], b: &[Atom]) -> Atom {
 
 /// a × b in space.
 pub(super) fn cross(a: &[Atom], b: &[Atom]) -> Vec<Atom> {
-    (0..3).map(|i| (i + 1) % 3).zip((0..3).map(|i| (i + 2) % 3)).map(|(j, k)| &a[j] * &b[k] - &a[k] * &b[j]).collect()
+    (0..3)
+        .map(|i| (i + 1) % 3)
+        .zip((0..3).map(|i| (i + 2) % 3))
+        .map(|(j, k)| &a[j] * &b[k] - &a[k] * &b[j])
+        .collect()
 }
 
 /// a − b.

@@ -81,7 +81,11 @@ impl Worker {
     ///
     /// # Errors
     /// [`DeriveError`] if the child cannot be had, ends without an answer, or refuses the mechanism.
-    pub fn equations(&self, mechanism: &Mechanism, progress: &dyn Fn(&str)) -> Result<Equations, DeriveError> {
+    pub fn equations(
+        &self,
+        mechanism: &Mechanism,
+        progress: &dyn Fn(&str),
+    ) -> Result<Equations, DeriveError> {
         self.ask(Task::Equations, mechanism, progress)
     }
 
