@@ -81,8 +81,9 @@ impl std::fmt::Display for DeriveError {
 
 impl std::error::Error for DeriveError {}
 
-/// The last line that was said, if any.
+/// The last line that was said in words, if any.
 fn said(notice: &str) -> String {
-    let last = notice.lines().rev().find(|l| !l.trim().is_empty());
-    last.map(|l| format!(" (it said: {})", l.trim())).unwrap_or_default()
+    let words = |line: &str| line.trim_matches(|c: char| !c.is_alphanumeric()).to_string();
+    let last = notice.lines().rev().map(words).find(|line| !line.is_empty());
+    last.map(|line| format!(" (it said: {line})")).unwrap_or_default()
 }

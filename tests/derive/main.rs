@@ -5,6 +5,7 @@ mod geometry;
 mod library;
 #[path = "../models/mod.rs"]
 mod models;
+mod processes;
 
 use mechan::derive::Worker;
 use mechan::diag::Source;
