@@ -250,14 +250,19 @@ impl Algebra {
         }]
     }
 
-    /// ∂(xʸ)/∂x = y·xʸ⁻¹, ∂(xʸ)/∂y = xʸ ln x; the second is left out where the exponent is a number.
+    /// ∂(xʸ)/∂x = y·xʸ⁻¹, written as y·xʸ/x unless y is a number above 1 (which ends the descent);
+    /// ∂(xʸ)/∂y = xʸ ln x, left out where the exponent is constant.
     fn power_slopes(&mut self, w: Atom, u: &[Atom]) -> Vec<Atom> {
-        let below = self.apply(Operation::Power, vec![u[0].clone(), u[1].clone() - Atom::num(1)]);
-        let by_base = u[1].clone() * below;
-        if self.is_constant(&u[1]) {
+        let (x, y) = (u[0].clone(), u[1].clone());
+        let lower = &y - Atom::num(1);
+        let by_base = match value(&y) {
+            Some(number) if number > 1.0 => &y * self.apply(Operation::Power, vec![x.clone(), lower]),
+            Some(_) | None => &y * &w / &x,
+        };
+        if self.is_constant(&y) {
             return vec![by_base, Atom::num(0)];
         }
-        vec![by_base, w * self.apply(Operation::Log, vec![u[0].clone()])]
+        vec![by_base, w * self.apply(Operation::Log, vec![x])]
     }
 
     /// Whether an atom depends on parameters only.
@@ -411,6 +416,13 @@ fn constant(expr: &Expr) -> Option<BigRational> {
         }
         Node::Pi | Node::Symbol(_) | Node::Binary(..) | Node::Call(..) => None,
     }
+}
+
+/// The value of an atom that is a number.
+pub(super) fn value(atom: &Atom) -> Option<f64> {
+    let text = atom.to_canonical_string();
+    let (over, under) = text.split_once('/').unwrap_or((&text, "1"));
+    over.parse::<f64>().ok().and_then(|n| under.parse::<f64>().ok().map(|d| n / d))
 }
 
 /// The exact atom of a rational.

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// How often a running child is looked at.
 const PAUSE: Duration = Duration::from_millis(1);
 
+/// What Symbolica says when it finds another instance and ends the process.
+const EXPULSION: &str = "cannot start new unlicensed symbolica instance";
+
 /// How a child ended.
 pub(super) enum Ended {
     /// With an answer.
@@ -74,9 +77,7 @@ fn ended(status: ExitStatus, out: &str, err: &str) -> Ended {
     };
     let notice = format!("{before}\n{err}").trim().to_string();
     let lower = notice.to_lowercase();
-    let licence = ["licen", "instance", "symbolica"].iter().any(|word| lower.contains(word));
-    // an abort ends by a signal, which leaves no exit code
-    if !answer && (licence || status.code().is_none()) {
+    if !answer && lower.contains(EXPULSION) {
         return Ended::Expelled { notice };
     }
     Ended::Failed { status: status.to_string(), notice }

@@ -1,0 +1,350 @@
+//! Lagrange's equations and contact kinematics by another route than the derivation: expressions evaluated as
+//! numbers, velocities by dual numbers, everything else by eighth-order differences. Shares nothing with the
+//! algebra.
+
+use mechan::expression::{Env, Expr};
+use mechan::format::{Body, Force, Geometry, Inertia, Mechanism, Rotation, Round, Slip, Space, Surface};
+use mechan::num::{Dual, Real};
+
+/// A point of the state space with parameters.
+#[derive(Clone, Debug)]
+pub struct At {
+    pub t: f64,
+    pub q: Vec<f64>,
+    pub v: Vec<f64>,
+    pub p: Vec<f64>,
+}
+
+type D = Dual<f64>;
+
+/// Central differences of order eight.
+fn difference(f: impl Fn(f64) -> f64) -> f64 {
+    const STEP: f64 = 4e-3;
+    let weights = [4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0];
+    weights
+        .iter()
+        .enumerate()
+        .map(|(k, w)| w * (f((k + 1) as f64 * STEP) - f(-((k + 1) as f64) * STEP)))
+        .sum::<f64>()
+        / STEP
+}
+
+impl At {
+    /// Moved along the flow q' = v, t' = 1 for a time s.
+    fn along(&self, s: f64) -> At {
+        let q = self.q.iter().zip(&self.v).map(|(q, v)| q + s * v).collect();
+        At { t: self.t + s, q, ..self.clone() }
+    }
+
+    fn with_q(&self, i: usize, s: f64) -> At {
+        let mut at = self.clone();
+        at.q[i] += s;
+        at
+    }
+
+    fn with_v(&self, i: usize, s: f64) -> At {
+        let mut at = self.clone();
+        at.v[i] += s;
+        at
+    }
+
+    fn resting(&self) -> At {
+        At { v: vec![0.0; self.v.len()], ..self.clone() }
+    }
+
+    fn value(&self, e: &Expr) -> f64 {
+        e.eval(&Env { t: self.t, q: &self.q, v: &self.v, parameters: &self.p })
+    }
+
+    fn values(&self, all: &[Expr]) -> Vec<f64> {
+        all.iter().map(|e| self.value(e)).collect()
+    }
+
+    /// Value and rate along the flow.
+    fn flow(&self, e: &Expr) -> D {
+        let q: Vec<D> = self.q.iter().zip(&self.v).map(|(&q, &v)| Dual::new(q, v)).collect();
+        let v: Vec<D> = self.v.iter().map(|&v| Dual::fixed(v)).collect();
+        let p: Vec<D> = self.p.iter().map(|&p| Dual::fixed(p)).collect();
+        e.eval(&Env { t: Dual::new(self.t, 1.0), q: &q, v: &v, parameters: &p })
+    }
+
+    fn rates(&self, all: &[Expr]) -> Vec<f64> {
+        all.iter().map(|e| self.flow(e).eps).collect()
+    }
+}
+
+fn product(a: &[[D; 3]; 3], b: &[[D; 3]; 3]) -> [[D; 3]; 3] {
+    std::array::from_fn(|i| {
+        std::array::from_fn(|j| a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j])
+    })
+}
+
+/// R with its rate, as dual numbers.
+fn rotation(at: &At, body: &Body) -> [[D; 3]; 3] {
+    let zero = Dual::fixed(0.0);
+    let mut whole: [[D; 3]; 3] =
+        std::array::from_fn(|i| std::array::from_fn(|j| if i == j { Dual::fixed(1.0) } else { zero }));
+    let turns: Vec<(usize, D)> = match &body.rotation {
+        Rotation::Angle(angle) => vec![(2, at.flow(angle))],
+        Rotation::Sequence(all) => all.iter().map(|r| (r.axis, at.flow(&r.angle))).collect(),
+    };
+    for (axis, angle) in turns {
+        let (s, c) = angle.sin_cos();
+        let (b, d) = ((axis + 1) % 3, (axis + 2) % 3);
+        let mut one = [[zero; 3]; 3];
+        one[axis][axis] = Dual::fixed(1.0);
+        (one[b][b], one[b][d], one[d][b], one[d][d]) = (c, -s, s, c);
+        whole = product(&whole, &one);
+    }
+    whole
+}
+
+/// ω in the inertial frame from the skew matrix Ṙ Rᵀ, and in the body frame from Rᵀ Ṙ.
+fn spin(r: &[[D; 3]; 3]) -> ([f64; 3], [f64; 3]) {
+    let inertial = |i: usize, j: usize| (0..3).map(|k| r[i][k].eps * r[j][k].re).sum::<f64>();
+    let body = |i: usize, j: usize| (0..3).map(|k| r[k][i].re * r[k][j].eps).sum::<f64>();
+    let vector = |m: &dyn Fn(usize, usize) -> f64| [m(2, 1), m(0, 2), m(1, 0)];
+    (vector(&inertial), vector(&body))
+}
+
+/// T(q, v, t).
+pub fn kinetic(m: &Mechanism, at: &At) -> f64 {
+    let mut energy = m.energy.kinetic.as_ref().map_or(0.0, |e| at.value(e));
+    for body in &m.bodies {
+        let speed = at.rates(&body.position);
+        energy += 0.5 * at.value(&body.mass) * speed.iter().map(|x| x * x).sum::<f64>();
+        let (_, w) = spin(&rotation(at, body));
+        energy += 0.5
+            * match &body.inertia {
+                Inertia::Scalar(i) => at.value(i) * w[2] * w[2],
+                Inertia::Diagonal(i) => (0..3).map(|k| at.value(&i[k]) * w[k] * w[k]).sum(),
+                Inertia::Full(i) => (0..9).map(|k| at.value(&i[k / 3][k % 3]) * w[k / 3] * w[k % 3]).sum(),
+            };
+    }
+    energy
+}
+
+/// V(q, t).
+pub fn potential(m: &Mechanism, at: &At) -> f64 {
+    let gravity = at.values(&m.gravity);
+    let lift = |b: &Body| -> f64 {
+        let p = at.values(&b.position);
+        -at.value(&b.mass) * gravity.iter().zip(p).map(|(g, x)| g * x).sum::<f64>()
+    };
+    m.energy.potential.as_ref().map_or(0.0, |e| at.value(e)) + m.bodies.iter().map(lift).sum::<f64>()
+}
+
+/// M by polarisation of T, exact for a quadratic function of v.
+pub fn mass_matrix(m: &Mechanism, at: &At) -> Vec<Vec<f64>> {
+    let at = at.resting();
+    let t = |v: &At| kinetic(m, v);
+    let pair = |i: usize, j: usize| {
+        t(&at.with_v(i, 1.0).with_v(j, 1.0)) - t(&at.with_v(i, 1.0)) - t(&at.with_v(j, 1.0)) + t(&at)
+    };
+    (0..at.q.len()).map(|i| (0..at.q.len()).map(|j| pair(i, j)).collect()).collect()
+}
+
+/// ∂T/∂v_i, exact for a quadratic function of v.
+fn momentum(m: &Mechanism, at: &At, i: usize) -> f64 {
+    0.5 * (kinetic(m, &at.with_v(i, 1.0)) - kinetic(m, &at.with_v(i, -1.0)))
+}
+
+/// F_i by virtual work.
+pub fn applied(m: &Mechanism, at: &At, i: usize) -> f64 {
+    let unit = At { v: (0..at.q.len()).map(|k| f64::from(u8::from(k == i))).collect(), ..at.clone() };
+    let rest = at.resting();
+    // virtual velocities: those of v = e_i less those of v = 0, so that explicit time drops out
+    let virtual_rates =
+        |e: &[Expr]| -> Vec<f64> { unit.rates(e).iter().zip(rest.rates(e)).map(|(a, b)| a - b).collect() };
+    let work = |force: &Force| -> f64 {
+        match force {
+            Force::Point { point, force } => {
+                virtual_rates(point).iter().zip(at.values(force)).map(|(x, f)| x * f).sum()
+            }
+            Force::Torque { body, torque } => {
+                let w = |s: &At| spin(&rotation(s, &m.bodies[*body])).0;
+                let (a, b, torque) = (w(&unit), w(&rest), at.values(torque));
+                match torque.as_slice() {
+                    [one] => (a[2] - b[2]) * one,
+                    _ => (0..3).map(|k| (a[k] - b[k]) * torque[k]).sum(),
+                }
+            }
+            Force::Coordinate { coordinate, value } if *coordinate == i => at.value(value),
+            Force::Coordinate { .. } => 0.0,
+        }
+    };
+    m.forces.iter().map(work).sum()
+}
+
+/// h_i = d/dt ∂T/∂v_i at v̇ = 0 − ∂T/∂q_i + ∂V/∂q_i − F_i.
+pub fn bias(m: &Mechanism, at: &At, i: usize) -> f64 {
+    difference(|s| momentum(m, &at.along(s), i)) - difference(|s| kinetic(m, &at.with_q(i, s)))
+        + potential_gradient(m, at, i)
+        - applied(m, at, i)
+}
+
+/// ∂V/∂q_i.
+pub fn potential_gradient(m: &Mechanism, at: &At, i: usize) -> f64 {
+    difference(|s| potential(m, &at.with_q(i, s)))
+}
+
+/// d(T + V)/dt at v̇ = 0.
+pub fn energy_rate(m: &Mechanism, at: &At) -> f64 {
+    difference(|s| kinetic(m, &at.along(s)) + potential(m, &at.along(s)))
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+fn unit(a: &[f64]) -> Vec<f64> {
+    let length = dot(a, a).sqrt();
+    a.iter().map(|x| x / length).collect()
+}
+
+fn cross(a: &[f64], b: &[f64]) -> Vec<f64> {
+    vec![a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// ω × r of a body, in as many components as r has.
+fn swept(m: &Mechanism, at: &At, body: usize, r: &[f64]) -> Vec<f64> {
+    let w = spin(&rotation(at, &m.bodies[body])).0;
+    match r {
+        [x, y] => vec![-w[2] * y, w[2] * x],
+        _ => cross(&w, r),
+    }
+}
+
+struct Ball {
+    centre: Vec<f64>,
+    speed: Vec<f64>,
+    radius: f64,
+}
+
+fn ball(m: &Mechanism, at: &At, round: &Round) -> Ball {
+    let centre = round.centre.as_ref().unwrap_or_else(|| &m.bodies[round.body.unwrap()].position);
+    Ball { centre: at.values(centre), speed: at.rates(centre), radius: at.value(&round.radius) }
+}
+
+fn sum(a: &[f64], s: f64, b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(x, y)| x + s * y).collect()
+}
+
+fn ball_velocity(m: &Mechanism, at: &At, round: &Round, ball: &Ball, arm: &[f64]) -> Vec<f64> {
+    round.body.map_or(ball.speed.clone(), |b| sum(&ball.speed, 1.0, &swept(m, at, b, arm)))
+}
+
+fn surface_velocity(m: &Mechanism, at: &At, surface: &Surface, point: &[f64]) -> Vec<f64> {
+    match (&surface.velocity, surface.body) {
+        (Some(velocity), _) => at.values(velocity),
+        (None, Some(b)) => {
+            let arm = sum(point, -1.0, &at.values(&m.bodies[b].position));
+            sum(&at.rates(&m.bodies[b].position), 1.0, &swept(m, at, b, &arm))
+        }
+        (None, None) => at.rates(&surface.point),
+    }
+}
+
+/// Gap, unit normal and relative material velocity at the contact point; the last two only where there are any.
+fn geometry(m: &Mechanism, at: &At, contact: usize) -> (f64, Option<(Vec<f64>, Vec<f64>)>) {
+    match &m.contacts[contact].geometry {
+        Geometry::Point { point, surface } => {
+            let n = unit(&at.values(&surface.normal));
+            let p = at.values(point);
+            let gap = dot(&n, &sum(&p, -1.0, &at.values(&surface.point)));
+            let relative = sum(&at.rates(point), -1.0, &surface_velocity(m, at, surface, &p));
+            (gap, Some((n, relative)))
+        }
+        Geometry::Round { round, surface } => {
+            let n = unit(&at.values(&surface.normal));
+            let b = ball(m, at, round);
+            let gap = dot(&n, &sum(&b.centre, -1.0, &at.values(&surface.point))) - b.radius;
+            let arm: Vec<f64> = n.iter().map(|x| -b.radius * x).collect();
+            let foot = sum(&b.centre, 1.0, &arm);
+            let velocity = ball_velocity(m, at, round, &b, &arm);
+            (gap, Some((n, sum(&velocity, -1.0, &surface_velocity(m, at, surface, &foot)))))
+        }
+        Geometry::RoundPair { round, other } => {
+            let (a, b) = (ball(m, at, round), ball(m, at, other));
+            let between = sum(&a.centre, -1.0, &b.centre);
+            let n = unit(&between);
+            let one: Vec<f64> = n.iter().map(|x| -a.radius * x).collect();
+            let two: Vec<f64> = n.iter().map(|x| b.radius * x).collect();
+            let relative =
+                sum(&ball_velocity(m, at, round, &a, &one), -1.0, &ball_velocity(m, at, other, &b, &two));
+            (dot(&between, &between).sqrt() - a.radius - b.radius, Some((n, relative)))
+        }
+        Geometry::Direct { gap, .. } => (at.value(gap), None),
+    }
+}
+
+/// The gap of a contact.
+pub fn gap(m: &Mechanism, at: &At, contact: usize) -> f64 {
+    geometry(m, at, contact).0
+}
+
+/// The slip of a contact; in space along the given or default tangents. `axis` is the inertial axis of the default.
+pub fn slip(m: &Mechanism, at: &At, contact: usize, axis: usize) -> Vec<f64> {
+    let spec = &m.contacts[contact];
+    let Some((n, relative)) = geometry(m, at, contact).1 else {
+        let Geometry::Direct { slip, .. } = &spec.geometry else { unreachable!() };
+        return match slip {
+            Slip::Displacement(x) => at.rates(x),
+            Slip::Velocity(x) => at.values(x),
+        };
+    };
+    let flat = |x: &[f64]| sum(x, -dot(x, &n), &n);
+    match (m.space, &spec.tangents) {
+        (Space::Plane, _) => vec![n[1] * relative[0] - n[0] * relative[1]],
+        (Space::Space, Some([first, second])) => {
+            let first = unit(&flat(&at.values(first)));
+            let second = flat(&at.values(second));
+            let second = unit(&sum(&second, -dot(&second, &first), &first));
+            vec![dot(&first, &relative), dot(&second, &relative)]
+        }
+        (Space::Space, None) => {
+            let e: Vec<f64> = (0..3).map(|k| f64::from(u8::from(k == axis))).collect();
+            let first = unit(&flat(&e));
+            vec![dot(&first, &relative), dot(&cross(&n, &first), &relative)]
+        }
+    }
+}
+
+/// The default tangent's axis at a configuration.
+pub fn default_axis(m: &Mechanism, at: &At, contact: usize) -> usize {
+    let Some((n, _)) = geometry(m, at, contact).1 else { return 0 };
+    n.iter().position(|x| x.abs() < (std::f64::consts::PI / 6.0).cos()).unwrap_or(0)
+}
+
+/// ∂gap/∂q_i.
+pub fn normal_jacobian(m: &Mechanism, at: &At, contact: usize, i: usize) -> f64 {
+    difference(|s| gap(m, &at.with_q(i, s), contact))
+}
+
+/// ∂gap/∂t.
+pub fn gap_rate(m: &Mechanism, at: &At, contact: usize) -> f64 {
+    difference(|s| gap(m, &At { t: at.t + s, ..at.clone() }, contact))
+}
+
+/// d²gap/dt² along straight lines q(s) = q + s v.
+pub fn normal_drift(m: &Mechanism, at: &At, contact: usize) -> f64 {
+    difference(|s| difference(|r| gap(m, &at.along(s).along(r), contact)))
+}
+
+/// ∂slip/∂v_i, exact for a linear function.
+pub fn tangent_jacobian(m: &Mechanism, at: &At, contact: usize, axis: usize, i: usize) -> Vec<f64> {
+    sum(&slip(m, &at.with_v(i, 1.0), contact, axis), -1.0, &slip(m, at, contact, axis))
+}
+
+/// d slip/dt along straight lines.
+pub fn tangent_drift(m: &Mechanism, at: &At, contact: usize, axis: usize, k: usize) -> f64 {
+    difference(|s| slip(m, &at.along(s), contact, axis)[k])
+}
+
+/// Constraint value, Jacobian, rate and drift.
+pub fn constraint(m: &Mechanism, at: &At, c: usize) -> (f64, Vec<f64>, f64, f64) {
+    let phi = |at: &At| at.value(&m.constraints[c].value);
+    let jacobian = (0..at.q.len()).map(|i| difference(|s| phi(&at.with_q(i, s)))).collect();
+    let rate = difference(|s| phi(&At { t: at.t + s, ..at.clone() }));
+    (phi(at), jacobian, rate, difference(|s| at.along(s).flow(&m.constraints[c].value).eps))
+}
