@@ -81,16 +81,9 @@ impl std::fmt::Display for DeriveError {
 
 impl std::error::Error for DeriveError {}
 
-<<<<<<< HEAD
-/// The last words that were said, if any; rules and boxes around them are no words.
-fn said(notice: &str) -> String {
-    let last = notice.lines().rev().find(|l| l.chars().any(char::is_alphabetic));
-    last.map(|l| format!(" (it said: {})", l.trim())).unwrap_or_default()
-=======
 /// The last line that was said in words, if any.
 fn said(notice: &str) -> String {
     let words = |line: &str| line.trim_matches(|c: char| !c.is_alphanumeric()).to_string();
     let last = notice.lines().rev().map(words).find(|line| !line.is_empty());
     last.map(|line| format!(" (it said: {line})")).unwrap_or_default()
->>>>>>> derive
 }

@@ -5,15 +5,9 @@
 
 mod alart_curnier;
 mod fischer_burmeister;
-<<<<<<< HEAD
 mod gauss_seidel;
 mod gradient;
 pub mod fixed_point;
-=======
-pub mod fixed_point;
-mod gauss_seidel;
-mod gradient;
->>>>>>> exist
 pub mod lemke;
 mod linear;
 mod newton;
@@ -22,15 +16,9 @@ mod proximal;
 
 pub use alart_curnier::AlartCurnier;
 pub use fischer_burmeister::FischerBurmeister;
-<<<<<<< HEAD
 pub use gauss_seidel::GaussSeidel;
 pub use gradient::ProjectedGradient;
 pub use fixed_point::FixedPoint;
-=======
-pub use fixed_point::FixedPoint;
-pub use gauss_seidel::GaussSeidel;
-pub use gradient::ProjectedGradient;
->>>>>>> exist
 pub use lemke::Lemke;
 pub use proximal::ProximalPoint;
 
@@ -62,15 +50,9 @@ pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
         Box::new(AlartCurnier),
         Box::new(FischerBurmeister),
         Box::new(ProximalPoint::default()),
-<<<<<<< HEAD
         Box::new(ProjectedGradient),
         Box::new(FixedPoint::default()),
         Box::new(Lemke),
-=======
-        Box::new(FixedPoint::default()),
-        Box::new(Lemke),
-        Box::new(ProjectedGradient),
->>>>>>> exist
     ];
     all.into_iter().find(|s| s.name() == name)
 }
