@@ -82,11 +82,13 @@ fn edge<S: Fn(f64) -> Result<Option<JamPoint>, Singular>>(
     mut inside: f64,
     mut outside: f64,
 ) -> Result<Option<JamPoint>, Singular> {
-    while (inside + outside) * 0.5 != inside && (inside + outside) * 0.5 != outside {
-        let middle = (inside + outside) * 0.5;
+    loop {
+        let middle = 0.5 * (inside + outside);
+        if middle <= inside.min(outside) || middle >= inside.max(outside) {
+            return spot(inside);
+        }
         if spot(middle)?.is_some() { inside = middle } else { outside = middle }
     }
-    spot(inside)
 }
 
 /// A local minimum of μ inside the G1 set, by trisection; points outside the set count as infinite.
