@@ -1,4 +1,4 @@
-//! The least friction at which dynamic jam attracts an open set of states: a one-parameter search of [GB99] for any
+//! The least friction at which dynamic jam attracts an open set of states: a one-parameter search of \[GB99\] for any
 //! planar contact. At each configuration θ of a family, p = 0 fixes μ = C/|B|, b = 0 fixes the angular rate ω, and
 //! the eigenvalues say whether that G-spot is of kind G1 (α₁ < β < 0). The least μ over the G1 set is sought by a
 //! scan, and the ends of the set by bisection.
