@@ -4,8 +4,8 @@
 
 use divan::{Bencher, black_box};
 use mechan::analysis::{
-    Compliance, Hold, Laws, Local, Mobility, PlanarModel, Point, Scales, Signs, Verdict, global_least_friction,
-    planar_analysis,
+    Compliance, Hold, Laws, Local, Mobility, PlanarModel, Point, Scales, Signs, Verdict,
+    global_least_friction, planar_analysis,
 };
 use mechan::contact::{Column, Friction, Planar, Restitution};
 use mechan::model::Singular;
@@ -57,7 +57,8 @@ impl Mobility for Rod {
 
 #[divan::bench]
 fn verdict(bencher: Bencher) {
-    let (planar, friction, tol) = (Planar::new(2.5, 1.5, 2.5, -0.3, -0.7), Friction::new(0.8), Tol::default());
+    let (planar, friction, tol) =
+        (Planar::new(2.5, 1.5, 2.5, -0.3, -0.7), Friction::new(0.8), Tol::default());
     let Ok(friction) = friction else { return };
     bencher.bench(|| Signs::of(black_box(&planar), black_box(friction), &tol).verdict(black_box(Column::II)));
 }
@@ -84,7 +85,8 @@ fn map_of_a_million_verdicts(bencher: Bencher) {
 
 fn full(bencher: Bencher<'_, '_>, theta: f64, u: f64, v: f64) {
     let (Ok(friction), Ok(compliance)) = (Friction::new(1.6), Compliance::new(1.0, 1.0)) else { return };
-    let laws = Laws { friction, restitution: Restitution::Energetic(0.6), compliance, hold: Hold::Unilateral };
+    let laws =
+        Laws { friction, restitution: Restitution::Energetic(0.6), compliance, hold: Hold::Unilateral };
     let (s, c) = theta.sin_cos();
     let (q, rates) = ([0.0, s, theta], [u + s * 0.5, v + c * 0.5, 0.5]);
     let (point, tol) = (Point { t: 0.0, q: &q, v: &rates }, Tol::default());

@@ -38,7 +38,7 @@ pub fn bilateral(planar: &Planar, friction: Friction, column: Column, tol: &Tol)
     let mut found = Search { modes: Vec::new(), marginal: Marginal::No };
     for slip in admissible(column) {
         for side in [Slip::Pos, Slip::Neg] {
-            found.try_slip(planar, friction, column, slip, side, tol);
+            found.try_slip(planar, friction, column, [slip, side], tol);
         }
     }
     if column == Column::II {
@@ -84,8 +84,7 @@ impl Search {
         planar: &Planar,
         friction: Friction,
         column: Column,
-        slip: Slip,
-        side: Slip,
+        [slip, side]: [Slip; 2],
         tol: &Tol,
     ) {
         let way = if slip == side { Slip::Pos } else { Slip::Neg };

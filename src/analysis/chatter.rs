@@ -135,7 +135,7 @@ pub enum Trigger {
     NoStick,
     /// e_eff < 1: every disturbance dies out.
     Excluded,
-    /// e_eff > 1 and stick is consistent. Necessary; [NDC09] gives further inequalities, which [CV16] does not
+    /// e_eff > 1 and stick is consistent. Necessary; \[NDC11\] gives further inequalities, which \[CV16\] does not
     /// print, and finds that the details of the compliance then decide.
     Possible,
     /// On the boundary of one of the conditions.

@@ -191,7 +191,7 @@ impl<'m, M: Mobility> Search<'m, M> {
             let clamp = |((x, dx), side): ((&f64, &f64), &Interval)| (x + dx).clamp(side.lo, side.hi);
             let x: Vec<f64> = self.best.1.iter().zip(&step).zip(&self.domain).map(clamp).collect();
             let value = objective(self.model, &x)?;
-            if !(value > self.best.0) {
+            if value.is_nan() || value <= self.best.0 {
                 return Ok(());
             }
             self.best = (value, x);

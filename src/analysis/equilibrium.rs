@@ -1,4 +1,4 @@
-//! Equilibria of a sticking contact: unambiguous [OR08], and the three conditions for Lyapunov stability under
+//! Equilibria of a sticking contact: unambiguous \[OR08\], and the three conditions for Lyapunov stability under
 //! conservative loads [CV16 section 3.4], each with a verdict of its own:
 //!
 //! 1. the potential energy has a local minimum along the motions that keep the contact sticking;
@@ -98,7 +98,7 @@ fn positive(sign: Sign) -> Condition {
     }
 }
 
-/// Stick consistent; lift-off and slip not [OR08].
+/// Stick consistent; lift-off and slip not \[OR08\].
 fn unambiguous(signs: &Signs) -> Condition {
     let marginal = signs.modes(Column::II, Consistency::Marginal);
     let consistent = signs.modes(Column::II, Consistency::Yes);

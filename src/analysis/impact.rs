@@ -7,7 +7,7 @@
 //!   W_c = ½∫v dP are impulse and work of compression.
 //!
 //! An impact has at most two phases. Infinite friction is the limit in which the slip ends within zero normal
-//! impulse. Derivation and region numbers: Fig. 10 of [CV16], whose numbering the text fixes only in part (1, 2 no
+//! impulse. Derivation and region numbers: Fig. 10 of \[CV16\], whose numbering the text fixes only in part (1, 2 no
 //! transition; 5, 6 those that allow v⁻ = 0; 7 to 10 reversal; odd for u⁻ > 0): the rest is reconstructed.
 
 use super::line::{End, Line};

@@ -205,7 +205,7 @@ impl JamClass {
         }
     }
 
-    /// A letter for each kind of portrait in the quadrant p > 0, b < 0. [CV16] prints only that (c), (e), (i)
+    /// A letter for each kind of portrait in the quadrant p > 0, b < 0. \[CV16\] prints only that (c), (e), (i)
     /// attract; the rest of the assignment is reconstructed: nine kinds, the six with α₁ < 0 and three with α₁ > 0.
     pub fn panel(self) -> char {
         match (self.order, self.drift) {

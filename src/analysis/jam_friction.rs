@@ -1,4 +1,4 @@
-//! The least friction at which dynamic jam attracts an open set of states: a one-parameter search of [GB99] for any
+//! The least friction at which dynamic jam attracts an open set of states: a one-parameter search of \[GB99\] for any
 //! planar contact. At each configuration θ of a family, p = 0 fixes μ = C/|B|, b = 0 fixes the angular rate ω, and
 //! the eigenvalues say whether that G-spot is of kind G1 (α₁ < β < 0). The least μ over the G1 set is sought by a
 //! scan, and the ends of the set by bisection.
@@ -82,11 +82,13 @@ fn edge<S: Fn(f64) -> Result<Option<JamPoint>, Singular>>(
     mut inside: f64,
     mut outside: f64,
 ) -> Result<Option<JamPoint>, Singular> {
-    while (inside + outside) * 0.5 != inside && (inside + outside) * 0.5 != outside {
-        let middle = (inside + outside) * 0.5;
+    loop {
+        let middle = 0.5 * (inside + outside);
+        if middle <= inside.min(outside) || middle >= inside.max(outside) {
+            return spot(inside);
+        }
         if spot(middle)?.is_some() { inside = middle } else { outside = middle }
     }
-    spot(inside)
 }
 
 /// A local minimum of μ inside the G1 set, by trisection; points outside the set count as infinite.

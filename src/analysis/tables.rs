@@ -1,4 +1,4 @@
-//! Tables 1 to 3 of [CV16], regenerated: representative contacts are analysed by the code that analyses mechanisms,
+//! Tables 1 to 3 of \[CV16\], regenerated: representative contacts are analysed by the code that analyses mechanisms,
 //! and what it answers is collected cell by cell. Nothing here knows what the tables should say.
 
 use super::consistency::{Consistency, Outcome, Signs};

@@ -76,3 +76,48 @@ fn rod_above_the_critical_friction_jams_from_a_wedge() {
     let below = analysed(&Rod::UNIFORM, 1.4, theta, 0.99 * (1.0 / theta.sin()).sqrt());
     assert_eq!((below.kind, below.fate), (None, Fate::LiftsOff));
 }
+
+/// Slip of the uniform rod with all its nonlinearity, in the time τ of [CV16 (32)]: θ' = p θ̇, θ̇' = 3b(cos θ − μ sin θ).
+fn slides_to(mu: f64, theta: f64, omega: f64) -> Fate {
+    let rate = |[theta, omega]: [f64; 2]| {
+        let (s, c) = theta.sin_cos();
+        let (p, b) = (1.0 + 3.0 * c * c - 3.0 * mu * s * c, omega * omega * s - 1.0);
+        ([p * omega, 3.0 * b * (c - mu * s)], p, b)
+    };
+    let (mut x, h) = ([theta, omega], 2e-3);
+    let mut force = 0.0;
+    for _ in 0..40_000 {
+        let (k1, p, b) = rate(x);
+        if b > 0.0 {
+            return Fate::LiftsOff;
+        }
+        if p < 1e-7 {
+            return Fate::Jams(JamKind::G1);
+        }
+        assert!(-b / p >= 0.0);
+        force = -b / p;
+        let add = |k: [f64; 2], h: f64| [x[0] + h * k[0], x[1] + h * k[1]];
+        let (k2, ..) = rate(add(k1, 0.5 * h));
+        let (k3, ..) = rate(add(k2, 0.5 * h));
+        let (k4, ..) = rate(add(k3, h));
+        let mean = |i: usize| (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]) / 6.0;
+        x = [x[0] + h * mean(0), x[1] + h * mean(1)];
+    }
+    panic!("neither lift-off nor jam: {x:?}, force {force}");
+}
+
+#[test]
+fn fates_are_those_of_the_sliding_rod() {
+    for mu in [1.8, 2.0, 3.0] {
+        let spot = (0.5 * (3.0 * mu - f64::sqrt(9.0 * mu * mu - 16.0))).atan();
+        let theta = spot - 2e-3;
+        let line = analysed(&Rod::UNIFORM, mu, theta, (1.0 / theta.sin()).sqrt() * (1.0 - 1e-9));
+        // b = Kp is the edge of the wedge; states well above lift off, states well below jam
+        for (factor, expected) in [(0.4, Fate::LiftsOff), (2.5, Fate::Jams(JamKind::G1))] {
+            let b = factor * line.slope * line.p;
+            let omega = ((1.0 + b) / theta.sin()).sqrt();
+            assert_eq!(analysed(&Rod::UNIFORM, mu, theta, omega).fate, expected, "{mu} {factor}");
+            assert_eq!(slides_to(mu, theta, omega), expected, "{mu} {factor}");
+        }
+    }
+}

@@ -110,7 +110,7 @@ impl Form for Oscillator {
 
 #[test]
 fn frictional_impact_oscillator() {
-    // [LBC02]: p+ < 0 ⇔ μ > (r + cos²θ)/(sin θ cos θ), least 2√(r + r²), r = m₁/m₂
+    // [LBN02]: p+ < 0 ⇔ μ > (r + cos²θ)/(sin θ cos θ), least 2√(r + r²), r = m₁/m₂
     for r in [0.01, 0.5, 2.0] {
         let found = search(Oscillator(r), &[(0.01, 1.56)]);
         assert!((found.mu - 2.0 * (r + r * r).sqrt()).abs() < 1e-12, "{found:?}");
