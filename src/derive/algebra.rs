@@ -46,8 +46,14 @@ pub(super) struct Generator {
     pub(super) symbol: Symbol,
     pub(super) operation: Operation,
     pub(super) arguments: Vec<Atom>,
-    /// ∂f/∂(argument i).
-    slopes: Vec<Atom>,
+    /// dw/dx for the symbols x it changes with.
+    slopes: Vec<(Symbol, Atom)>,
+}
+
+impl Generator {
+    fn slope(&self, x: Symbol) -> Option<&Atom> {
+        self.slopes.iter().find(|(y, _)| *y == x).map(|(_, slope)| slope)
+    }
 }
 
 /// What a symbol stands for.
@@ -217,9 +223,19 @@ impl Algebra {
             arguments: arguments.clone(),
             slopes: Vec::new(),
         });
-        let slopes = self.slopes(operation, Atom::var(symbol), &arguments);
-        self.generators[k].slopes = slopes;
+        let outer = self.slopes(operation, Atom::var(symbol), &arguments);
+        self.generators[k].slopes = self.chained(&arguments, &outer);
         Atom::var(symbol)
+    }
+
+    /// Σ ∂f/∂u_i · du_i/dx for every x that it does not vanish for.
+    fn chained(&self, arguments: &[Atom], outer: &[Atom]) -> Vec<(Symbol, Atom)> {
+        let total = |x: Symbol| {
+            let pairs = arguments.iter().zip(outer).filter(|(_, slope)| !slope.is_zero());
+            pairs.fold(Atom::num(0), |sum, (u, slope)| sum + slope * self.derivative(u, x))
+        };
+        let moving = std::iter::once(&self.time).chain(&self.coordinates).chain(&self.rates);
+        moving.map(|&x| (x, total(x))).filter(|(_, slope)| !slope.is_zero()).collect()
     }
 
     /// ∂f/∂u of w = f(u), in terms of w and u where that is shorter.
@@ -274,20 +290,8 @@ impl Algebra {
 
     /// dE/dx over the functions' arguments.
     fn derivative(&self, atom: &Atom, x: Symbol) -> Atom {
-        let mut sum = atom.derivative(x);
-        for g in &self.generators {
-            let outer = atom.derivative(g.symbol);
-            if outer.is_zero() {
-                continue;
-            }
-            for (argument, slope) in g.arguments.iter().zip(&g.slopes) {
-                let inner = self.derivative(argument, x);
-                if !inner.is_zero() && !slope.is_zero() {
-                    sum = sum + &outer * slope * &inner;
-                }
-            }
-        }
-        sum
+        let moved = self.generators.iter().filter_map(|g| g.slope(x).map(|slope| (g.symbol, slope)));
+        moved.fold(atom.derivative(x), |sum, (w, slope)| sum + atom.derivative(w) * slope)
     }
 
     /// cos² = 1 − sin² in a multiplied-out expression.
