@@ -2,12 +2,14 @@
 //!
 //! A [`Model`] names the outputs of a tape ([`Layout`]); a [`Kernel`] is the part of the tape that one question
 //! needs; [`Dynamics`] factors M and projects the equations of motion
-//! M v̇ + h = W_Nᵀ λ_N + W_Tᵀ λ_T onto the contacts. Model files and the cache of derived models are here too.
+//! M v̇ + h = W_Nᵀ λ_N + W_Tᵀ λ_T onto the contacts, and a [`ContactKernel`] has all of that in one tape, for
+//! speed. Model files and the cache of derived models are here too.
 //! Knows no file format of mechanisms and no contact law.
 #![allow(non_snake_case)]
 
 mod cache;
 mod code;
+mod contact_kernel;
 mod dynamics;
 mod file;
 mod kernel;
@@ -16,6 +18,9 @@ mod state;
 
 pub use cache::{Cache, CacheKey};
 pub use code::{CodeNames, Language, code};
+pub use contact_kernel::{
+    CompiledContactKernel, ContactBatch, ContactColumns, ContactKernel, ContactQuantity, ContactValues,
+};
 pub use dynamics::{Dynamics, Singular};
 pub use file::{MODEL_SCHEMA, ModelFile, ModelFileError};
 pub use kernel::{Kernel, Values};
