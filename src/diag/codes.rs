@@ -62,6 +62,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("M305", "an override names nothing that can be set"),
     ("M306", "a range of the domain is empty or not finite at these parameters"),
     ("M307", "a contact is listed twice as closed"),
-    ("M311", "a contact listed as closed does not touch or separates"),
-    ("M312", "a state is off a bilateral constraint"),
+    ("M308", "a contact listed as closed does not touch or separates"),
+    ("M309", "a state is off a bilateral constraint"),
 ];

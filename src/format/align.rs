@@ -9,6 +9,9 @@ use granit_parser::ScalarStyle;
 pub(super) fn align(source: &str, value: &str, style: ScalarStyle, span: Span) -> (Place, Span) {
     let slice = source.get(span.start..span.end).unwrap_or_default();
     let span = Span::new(span.start, span.start + slice.trim_end().len());
+    if value.trim().is_empty() {
+        return (Place::Whole(span), span);
+    }
     if let Some(at) =
         slice.find(value).filter(|_| style != ScalarStyle::Literal && style != ScalarStyle::Folded)
     {

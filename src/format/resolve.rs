@@ -3,7 +3,7 @@
 
 use super::mechanism::{Mechanism, RestitutionLaw, StateSpec};
 use super::numbers::laws;
-use crate::diag::{Diagnostic, nearest};
+use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
 
 /// A value given from outside the file: `mu=0.9`, `theta=pi/6`, `dot(x)=1`.
@@ -68,7 +68,7 @@ impl Override {
             );
         };
         let names = mechanism.names();
-        let target = target(mechanism, name.trim())?;
+        let target = target(mechanism, name.trim(), name.len() - name.trim_start().len())?;
         let constant = Scope::constant(&names, "the value of a parameter");
         let scope = match target {
             Symbol::Parameter(_) | Symbol::Time => constant,
@@ -86,7 +86,8 @@ impl Override {
     }
 }
 
-fn target(mechanism: &Mechanism, name: &str) -> Result<Symbol, Diagnostic> {
+/// What the name that begins at byte `start` of an override stands for.
+fn target(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, Diagnostic> {
     let coordinate = |name: &str| mechanism.coordinates.iter().position(|c| c.name == name);
     if let Some(inner) = name.strip_prefix("dot(").and_then(|n| n.strip_suffix(')')) {
         if let Some(i) = coordinate(inner.trim()) {
@@ -102,7 +103,8 @@ fn target(mechanism: &Mechanism, name: &str) -> Result<Symbol, Diagnostic> {
     let names = mechanism.names();
     let rates: Vec<String> = names.coordinates.iter().map(|c| format!("dot({c})")).collect();
     let all = names.parameters.iter().chain(&names.coordinates).chain(&rates);
-    let found = Diagnostic::error("M305", format!("there is no parameter, coordinate or velocity `{name}`"));
+    let found = Diagnostic::error("M305", format!("there is no parameter, coordinate or velocity `{name}`"))
+        .with_span(Span::new(start, start + name.len()));
     Err(match nearest(name, all.map(String::as_str)) {
         Some(close) => found.with_hint(format!("did you mean `{close}`?")),
         None => found,

@@ -88,7 +88,8 @@ pub(super) fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> Option<Yaml
         Builder { text, faults, open: Vec::new(), anchors: BTreeMap::new(), added: 0, root: None };
     let options = granit_parser::options! { flow_nesting_limit: DEEPEST, block_nesting_limit: DEEPEST };
     for event in Parser::new_from_str_with_options(text, options) {
-        let handled = event.map_err(|e| syntax(&e)).and_then(|(event, span)| builder.take(event, &span));
+        let handled =
+            event.map_err(|e| syntax(text, &e)).and_then(|(event, span)| builder.take(event, &span));
         if let Err(fault) = handled {
             builder.faults.push(fault);
             return None;
@@ -102,17 +103,40 @@ pub(super) fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> Option<Yaml
     root
 }
 
-fn syntax(error: &ScanError) -> Diagnostic {
+fn syntax(text: &str, error: &ScanError) -> Diagnostic {
     let at = error.marker().byte_offset().unwrap_or_default();
     let info = error.info();
+    let mut span = Span::new(at, at + 1);
     let (code, message) = match error.kind() {
-        ErrorKind::UnknownAnchor => ("M008", "the alias refers to nothing".to_owned()),
+        ErrorKind::UnknownAnchor => {
+            span.end = word_end(text, at);
+            ("M008", "the alias refers to nothing".to_owned())
+        }
         _ if info.contains("nest") || info.contains("recursion") => {
             ("M009", format!("lists and maps are nested more than {DEEPEST} deep"))
         }
         _ => ("M005", format!("this is not YAML: {info}")),
     };
-    Diagnostic::error(code, message).with_span(Span::new(at, at + 1))
+    Diagnostic::error(code, message).with_span(span)
+}
+
+/// White space and what ends a word of YAML in brackets.
+fn parts_words(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}')
+}
+
+fn word_end(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    start + rest.find(parts_words).unwrap_or(rest.len()).max(1)
+}
+
+/// The last word with `!` before the value that begins at `end`, which is its tag.
+fn tag(text: &str, end: usize) -> Option<Span> {
+    let before = text.get(..end)?;
+    let mark = before.rfind('!')?;
+    let parted = before[..mark].char_indices().rev().find(|(_, c)| parts_words(*c));
+    let start = parted.map_or(0, |(i, c)| i + c.len_utf8());
+    Some(Span::new(start, word_end(text, mark)))
 }
 
 /// A list or map whose end has not come.
@@ -168,6 +192,7 @@ impl Builder<'_, '_> {
 
     fn untagged(&mut self, tagged: bool, span: Span) {
         if tagged {
+            let span = tag(self.text, span.start).unwrap_or(span);
             let found = Diagnostic::error("M017", "a YAML tag is used; the format has none").with_span(span);
             self.faults.push(found.with_hint("remove the word that begins with `!`"));
         }

@@ -1,0 +1,201 @@
+//! One case per code: a file with one thing wrong, the marked characters between `«` and `»`. The case asks for
+//! this code at this place, and for nothing else.
+
+use crate::shared::{PLANE, SPACE, edited, faults, shown, unmarked};
+use mechan::diag::{CODES, Diagnostic, Source};
+use mechan::format::Override;
+use std::collections::BTreeSet;
+
+/// Code, what is replaced in [`PLANE`], and by what.
+#[rustfmt::skip]
+const EDITS: &[(&str, &str, &str)] = &[
+    ("M005", "[x, y]\nbodies:", "[x, y\nbodies«:»"),
+    ("M006", "states:", "«---»\nstates:"),
+    ("M007", "space: plane\n", "space: plane\n«name»: again\n"),
+    ("M008", "friction: mu", "friction: «*other»"),
+    ("M010", "friction: mu", "friction: mu, «frction»: 1"),
+    ("M011", "{mass: m, position: [x, y]}", "«{mass: m}»"),
+    ("M012", "friction: mu", "friction: «-mu»"),
+    ("M013", "mass: m", "mass: «{value: m}»"),
+    ("M014", "normal: [0, 1]", "normal: «[0, 1, 0]»"),
+    ("M015", "mechan: 1", "mechan: «2»"),
+    ("M016", "space: plane", "space: «plain»"),
+    ("M017", "{m: 1,", "{m: «!!float» 1,"),
+    ("M018", "{q:", "{«[a]»: 1, q:"),
+    ("M019", "{point: [x, y], surface: {point: [0, 0], normal: [0, 1]}, friction: mu}", "«{friction: mu}»"),
+    ("M101", "mass: m", "mass: m«$»"),
+    ("M102", "mass: m", "mass: m +«»"),
+    ("M103", "m: 1,", "m: «1e999»,"),
+    ("M106", "friction: mu", "friction: 2*«nu»"),
+    ("M107", "friction: mu", "friction: \"«sine»(mu)\""),
+    ("M108", "friction: mu", "friction: '«sin»(mu, 1)'"),
+    ("M109", "friction: mu", "friction: mu*«x»"),
+    ("M110", "friction: mu", "friction: mu*«t»"),
+    ("M111", "position: [x, y]", "position: [«dot(x)», y]"),
+    ("M112", "position: [x, y]", "position: ['«dot(2*x)»', y]"),
+    ("M113", "m: 1,", "m: «.inf»,"),
+    ("M114", "friction: mu", "friction: mu*«sin»"),
+    ("M115", "friction: mu", "friction: 2 «mu»"),
+    ("M116", "mass: m", "mass: «\"\"»"),
+    ("M201", "  rest:", "  «at rest»:"),
+    ("M202", "mu: 0.5", "mu: 0.5, «exp»: 1"),
+    ("M203", "coordinates: [x, y]", "coordinates: [x, y, «m»]"),
+    ("M204", "m: 1, mu: 0.5", "m: 2*«mu», mu: 0.5"),
+    ("M205", "m: 1, mu: 0.5", "m: «m», mu: 0.5"),
+    ("M208", "q: {x", "closed: [«tap»], q: {x"),
+    ("M209", "bodies:", "energy: {kinetic: «dot(x)^3»}\nbodies:"),
+    ("M210", "point: [x, y], surface: {point: [0, 0], normal: [0, 1]}", "gap: y, slip_velocity: «dot(x)*dot(y)»"),
+    ("M211", "normal: [0, 1]", "normal: [«0, 0»]"),
+    ("M212", "states:", "domain: {x: [«1, 0»]}\nstates:"),
+    ("M213", "mu: 0.5", "mu: «log(0)»"),
+    ("M215", "m: 1,", "m: 1, k: «2»,"),
+    ("M301", "{x: 0, y: 0}", "{x: «1/0», y: 0}"),
+    ("M302", "{x: 0, y: 0}", "{x: «y», y: 0}"),
+    ("M303", "mu}\nstates:\n  rest: {q: {x: 0, y: 0}}", "«mu»}\nstates:\n  rest: {parameters: {mu: -1}}"),
+    ("M306", "{q: {x: 0, y: 0}}", "{parameters: {m: 3}}\ndomain: {x: [«m - 2, 1/2»]}"),
+    ("M307", "q: {x", "closed: [tip, «tip»], q: {x"),
+];
+
+/// The same for [`SPACE`].
+#[rustfmt::skip]
+const EDITS_IN_SPACE: &[(&str, &str, &str)] = &[
+    ("M010", "{disc: {body: ball, radius: r}, surface", "{«ball»: {body: ball, radius: r}, disc: {body: ball, radius: r}, surface"),
+    ("M012", "radius: r", "radius: «-r»"),
+    ("M014", "[J, J, J]", "«[J, J]»"),
+    ("M014", "[J, J, J]", "«[[J, 0, 0], [0, J, 0]]»"),
+    ("M016", "axis: z", "axis: «w»"),
+    ("M019", "radius: r}", "radius: r}, slip: «x»"),
+    ("M208", "body: ball", "body: «bell»"),
+    ("M214", "[J, J, J]", "[[J, 0, 0.1], [0, J, 0], [«0», 0, J]]"),
+];
+
+/// Codes that only a derived model can find; `tests/cli/bad_input.rs` has their cases.
+const OF_MODELS: [&str; 2] = ["M308", "M309"];
+
+/// Files that are wrong as a whole, and the place of the mark.
+fn wholes() -> Vec<(&'static str, Vec<u8>, Option<(usize, usize)>)> {
+    let long = format!("{}x", "x + ".repeat(20_000));
+    let nested = format!("{}x{}", "(".repeat(101), ")".repeat(101));
+    let text = |s: String| s.into_bytes();
+    vec![
+        (
+            "M207",
+            b"mechan: 1\nname: a\nspace: plane\ncoordinates: []\nenergy: {kinetic: 1}\n".to_vec(),
+            Some((4, 14)),
+        ),
+        ("M001", b"mechan: 1\nname: \xff\n".to_vec(), None),
+        ("M002", b"mechan: 1\nname: a\0b\n".to_vec(), None),
+        ("M003", b"# nothing\n".to_vec(), None),
+        ("M004", text(format!("{PLANE}description: {}\n", "a".repeat(2 << 20))), None),
+        (
+            "M008",
+            text(edited(PLANE, "friction: mu", "friction: mu, compliance: &c {stiffness: *c}")),
+            Some((9, 107)),
+        ),
+        (
+            "M009",
+            text(edited(PLANE, "[x, y]\nbodies", &format!("{}\nbodies", "[".repeat(80)))),
+            Some((5, 78)),
+        ),
+        (
+            "M104",
+            text(edited(PLANE, "friction: mu", &format!("friction: {nested}").replace('x', "mu"))),
+            Some((9, 177)),
+        ),
+        (
+            "M105",
+            text(edited(PLANE, "friction: mu", &format!("friction: {long}").replace('x', "mu"))),
+            Some((9, 76)),
+        ),
+        (
+            "M206",
+            text(edited(PLANE, "bodies:\n  ball: {mass: m, position: [x, y]}", "gravity: [0, -m]")),
+            None,
+        ),
+    ]
+}
+
+type Place = Option<((usize, usize), (usize, usize))>;
+
+/// What was found, if it is not one fault with this code at this place.
+fn mistaken(text: &[u8], code: &str, fits: impl Fn(Place, &Source) -> bool) -> Option<String> {
+    let (source, found) = faults(text);
+    let place = |d: &Diagnostic| d.span.map(|s| (source.line_column(s.start), source.line_column(s.end)));
+    match found.as_slice() {
+        [only] if only.code == code && fits(place(only), &source) => None,
+        all => Some(format!("expected {code}, found\n{}", shown(all, &source))),
+    }
+}
+
+fn mistaken_edit(base: &str, (code, from, to): (&str, &str, &str)) -> Option<String> {
+    let (text, span) = unmarked(&edited(base, from, to));
+    let fits = |place: Place, source: &Source| {
+        place == span.map(|s| (source.line_column(s.start), source.line_column(s.end)))
+    };
+    mistaken(text.as_bytes(), code, fits).map(|found| format!("`{to}`: {found}"))
+}
+
+#[test]
+fn the_bases_of_the_cases_are_good() {
+    for base in [PLANE, SPACE] {
+        let (source, found) = faults(base.as_bytes());
+        assert!(found.is_empty(), "{}", shown(&found, &source));
+    }
+}
+
+#[test]
+fn each_fault_is_found_alone_and_at_its_place() {
+    let plane = EDITS.iter().filter_map(|case| mistaken_edit(PLANE, *case));
+    let space = EDITS_IN_SPACE.iter().filter_map(|case| mistaken_edit(SPACE, *case));
+    let mistakes: Vec<String> = plane.chain(space).collect();
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+}
+
+#[test]
+fn each_fault_of_a_whole_file_is_found_alone() {
+    let mistakes: Vec<String> = wholes()
+        .into_iter()
+        .filter_map(|(code, text, start)| mistaken(&text, code, |place, _| place.map(|p| p.0) == start))
+        .collect();
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+}
+
+/// Code, override, and the marked characters of the override.
+#[rustfmt::skip]
+const OVERRIDES: &[(&str, &str)] = &[
+    ("M304", "mu"), ("M305", "«nu»=1"), ("M305", "«dot(z)»=1"), ("M106", "mu=2*«nu»"), ("M109", "mu=«x»"),
+    ("M111", "dot(x)=«dot(y)»"), ("M102", "x=1+«»"), ("M113", "x=«inf»"),
+];
+
+#[test]
+fn each_fault_of_an_override_is_found() {
+    let mechanism = crate::shared::checked(PLANE).mechanism;
+    for (code, marked) in OVERRIDES {
+        let (text, span) = unmarked(marked);
+        let found = Override::parse(&mechanism, &text).unwrap_err();
+        assert_eq!((found.code, found.span), (*code, span), "{marked}: {}", found.message);
+    }
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let tested: BTreeSet<&str> = EDITS
+        .iter()
+        .chain(EDITS_IN_SPACE)
+        .map(|(code, ..)| *code)
+        .chain(wholes().iter().map(|(code, ..)| *code))
+        .chain(OVERRIDES.iter().map(|(code, _)| *code))
+        .chain(OF_MODELS)
+        .collect();
+    assert_eq!(tested, CODES.iter().map(|(code, _)| *code).collect());
+}
+
+#[test]
+fn the_example_on_the_page_of_diagnostics_is_what_is_printed() {
+    let text = edited(PLANE, "friction: mu", "friction: nu");
+    let (mut source, found) = faults(text.as_bytes());
+    source.name = "particle.yaml".to_owned();
+    let page = include_str!("../../docs/diagnostics.md");
+    let expected = shown(&found, &source);
+    assert!(page.contains(&format!("```text\n{expected}```\n")), "expected on the page:\n{expected}");
+}

@@ -1,0 +1,6 @@
+//! The mechanism format as its reader sees it: every diagnostic at its place, every key in the mechanism, the
+//! JSON Schema in agreement, and no input that does harm.
+
+mod codes;
+mod faults;
+mod shared;
