@@ -82,6 +82,9 @@ pub struct ModelOutcome {
     pub potential_energy: Number,
     /// v̇ = −M⁻¹h: the acceleration without contact forces.
     pub free_acceleration: Vec<Number>,
+    /// J = ∂φ/∂q of the bilateral constraints, one row each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub constraint_jacobian: Vec<Vec<Number>>,
 }
 
 /// One contact at a state.

@@ -84,6 +84,7 @@ fn model_outcome(kernel: &Kernel, values: &Values<f64>, dynamics: &Dynamics<f64>
         kinetic_energy: block(Output::KineticEnergy)[0].into(),
         potential_energy: block(Output::PotentialEnergy)[0].into(),
         free_acceleration: numbers(dynamics.free_acceleration()),
+        constraint_jacobian: block(Output::ConstraintJacobian).chunks(n).map(numbers).collect(),
     }
 }
 
