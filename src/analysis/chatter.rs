@@ -6,7 +6,7 @@
 //! A sequence that keeps slipping is geometric with the ratio e, as every law then gives v⁺ = −e v⁻.
 
 use super::consistency::{Consistency, Signs};
-use super::impact::{Velocity, impact};
+use super::impact::{Impact, Velocity, impact};
 use crate::contact::{Column, Friction, Mode, Planar, Restitution};
 use crate::num::Tol;
 use serde::Serialize;
@@ -100,7 +100,8 @@ pub fn sequence(
         return Some(Sequence::Immediate { slip: first.post.u });
     }
     for _ in 0..tol.chatter_impacts {
-        let post = impact(planar, friction, law, w, tol)?.post;
+        let hit = impact(planar, friction, law, w, tol)?;
+        let post = hit.post;
         if post.u.abs() <= tol.rest * w.u.abs() && pressed.ends_in_stick {
             return Some(geometric(time, flight_time(planar, post), pressed.effective_restitution, 0.0, tol));
         }
@@ -108,10 +109,23 @@ pub fn sequence(
             return Some(Sequence::Zeno { time, slip: post.u, ratio: post.v / w.v.abs() });
         }
         let flight = flight_time(planar, post);
+        if let Some(slip) = slip_that_lasts(planar, &hit, flight) {
+            let ratio = law.coefficient();
+            return Some(geometric(time, flight, ratio, slip, tol));
+        }
         time += flight;
         w = Velocity { u: post.u + planar.a * flight, v: -post.v };
     }
     Some(Sequence::Unsettled { impacts: tol.chatter_impacts })
+}
+
+/// The slip at the Zeno time of a sequence that never stops slipping: changes of the slip shrink by e from bounce to
+/// bounce, so that their sum bounds whether it stops. `None` if it might.
+fn slip_that_lasts(planar: &Planar, hit: &Impact, flight: f64) -> Option<f64> {
+    let remaining = 1.0 - hit.restitution.coefficient();
+    let (collision, drift) = (hit.post.u - hit.pre.u, planar.a * flight);
+    let lasts = hit.second.is_none() && collision.abs() + drift.abs() < remaining * hit.pre.u.abs();
+    lasts.then(|| hit.pre.u + (collision + drift) / remaining)
 }
 
 /// T = 2v⁺/(−b)   [CV16 (28)].

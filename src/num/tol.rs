@@ -52,7 +52,7 @@ impl Default for Tol {
             frame: 1e-9,
             pivot: 1e-14,
             solved: 1e-8,
-            chatter_impacts: 10_000,
+            chatter_impacts: 500,
             scan_points: 2000,
             motion: 1e-13,
             root_steps: 100,

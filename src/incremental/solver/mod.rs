@@ -5,9 +5,9 @@
 
 mod alart_curnier;
 mod fischer_burmeister;
+pub mod fixed_point;
 mod gauss_seidel;
 mod gradient;
-pub mod fixed_point;
 pub mod lemke;
 mod linear;
 mod newton;
@@ -16,9 +16,9 @@ mod proximal;
 
 pub use alart_curnier::AlartCurnier;
 pub use fischer_burmeister::FischerBurmeister;
+pub use fixed_point::FixedPoint;
 pub use gauss_seidel::GaussSeidel;
 pub use gradient::ProjectedGradient;
-pub use fixed_point::FixedPoint;
 pub use lemke::Lemke;
 pub use proximal::ProximalPoint;
 
