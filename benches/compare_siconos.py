@@ -120,7 +120,7 @@ def best_of_siconos(path, seconds):
         ours, theirs = multiprocessing.Pipe()
         process = multiprocessing.Process(target=siconos_run, args=(path, name, seconds, theirs))
         process.start()
-        process.join(6 * seconds)
+        process.join(10 * seconds)
         process.kill()
         if ours.poll():
             cpu, error = ours.recv()

@@ -223,10 +223,10 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
 
 /// Gauss-Seidel sweeps before anything else: they solve loosely coupled problems and find most contacts that take
 /// off in the others.
-const FIRST_SWEEPS: usize = 3;
+const FIRST_SWEEPS: usize = 2;
 
 /// Up to this many contacts plain Newton steps come first: they mostly suffice, and cost less than the proximal
 /// sequence.
 const SMALL: usize = 100;
 /// As many as most small problems need.
-const SMALL_STEPS: usize = 15;
+const SMALL_STEPS: usize = 20;

@@ -149,10 +149,8 @@ impl<const D: usize> Pair<D> {
         if mu > 0.0 {
             x[0] *= mu;
         }
-        for a in 1..D {
-            y[a] *= mu;
-        }
-        (0..D).for_each(|a| y[a] *= rho);
+        y.iter_mut().skip(1).for_each(|y| *y *= mu);
+        y.iter_mut().for_each(|y| *y *= rho);
         Self { x, y, r: *r, mu, rho }
     }
 

@@ -83,9 +83,7 @@ pub(crate) fn maps<const D: usize>(u: &[f64; D], r: &[f64; D], mu: f64, rho: &Rh
         out.size = D;
         return out;
     }
-    for a in 1..D {
-        out.columns[0][a] = mu * y[a] / length;
-    }
+    out.columns[0].iter_mut().zip(&y).skip(1).for_each(|(c, y)| *c = mu * y / length);
     if D == 3 {
         let t = [-y[2] / length, y[1] / length];
         out.rows[1][1..].copy_from_slice(&t);

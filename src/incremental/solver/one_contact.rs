@@ -8,6 +8,7 @@
 //! For q_N < 0 and an inadmissible stick φ(0) > 0 > φ(∞), so a root exists and bisection cannot miss it. W need not
 //! be symmetric.
 
+use super::super::block::mul_add;
 use super::super::cone::tangent_norm;
 
 /// One contact's diagonal block with what does not change between solves.
@@ -47,11 +48,7 @@ impl<const D: usize, const DD: usize> Contact<D, DD> {
 
     fn stick(&self, q: &[f64; D]) -> Option<[f64; D]> {
         let mut r = [0.0; D];
-        for i in 0..D {
-            for j in 0..D {
-                r[i] -= self.inverse[i * D + j] * q[j];
-            }
-        }
+        mul_add::<D, DD>(&self.inverse, &q.map(|x| -x), &mut r);
         (tangent_norm(&r) <= self.mu * r[0]).then_some(r)
     }
 

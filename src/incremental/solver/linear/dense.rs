@@ -50,11 +50,9 @@ impl Dense {
                 let j = W.column(k);
                 let mut block = reduce::<D, DD>(&blocks[k], left, &maps[j]);
                 if i == j {
-                    for a in 0..left.size {
-                        for b in 0..left.size {
-                            block[a][b] += left.own[a][b];
-                        }
-                        block[a][a] += shift;
+                    for (a, (row, own)) in block.iter_mut().zip(&left.own).enumerate().take(left.size) {
+                        row.iter_mut().zip(own).for_each(|(x, o)| *x += o);
+                        row[a] += shift;
                     }
                 }
                 for (a, row) in block.iter().enumerate().take(left.size) {

@@ -8,7 +8,7 @@ mod sparse;
 pub(crate) use dense::Dense;
 pub(crate) use sparse::SparseBlocks;
 
-use super::super::block::BlockMatrix;
+use super::super::block::{BlockMatrix, mul_add};
 
 /// Rows, columns and own block of one contact in the reduced system.
 #[derive(Clone, Copy, Debug)]
@@ -47,25 +47,22 @@ impl<const D: usize> Maps<D> {
     }
 }
 
-/// Rᵢ W_ij Cⱼ, by rows; entries beyond the sizes are 0.
+/// Rᵢ W_ij Cⱼ, by rows; entries beyond the sizes are 0, because unused rows and columns are.
 #[inline]
 pub(crate) fn reduce<const D: usize, const DD: usize>(
     w: &[f64; DD],
     left: &Maps<D>,
     right: &Maps<D>,
 ) -> [[f64; D]; D] {
+    // columns W_ij Cⱼ
+    let mut wc = [[0.0; D]; D];
+    for (column, c) in wc.iter_mut().zip(&right.columns) {
+        mul_add::<D, DD>(w, c, column);
+    }
     let mut out = [[0.0; D]; D];
-    for b in 0..right.size {
-        let mut wc = [0.0; D];
-        for i in 0..D {
-            for j in 0..D {
-                wc[i] += w[i * D + j] * right.columns[b][j];
-            }
-        }
-        for (a, row) in out.iter_mut().enumerate().take(left.size) {
-            for i in 0..D {
-                row[b] += left.rows[a][i] * wc[i];
-            }
+    for (row, r) in out.iter_mut().zip(&left.rows) {
+        for (x, column) in row.iter_mut().zip(&wc) {
+            *x = (0..D).map(|i| r[i] * column[i]).sum();
         }
     }
     out
