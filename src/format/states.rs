@@ -1,6 +1,7 @@
 //! Named states and the domain. The values of a state may use the parameters and what was given before them.
 
 use super::mechanism::{Range, StateSpec};
+use super::names::later;
 use super::reader::{Cursor, Fields, Reader};
 use crate::diag::Span;
 use crate::expression::{Allow, Expr, Scope, Symbol};
@@ -31,6 +32,10 @@ impl Reader {
             state.t = self.expression(&c, &constant)?;
         }
         state.parameters = self.assignments(&fields, "parameters", &names.parameters, |_| constant.clone());
+        for (i, value) in &state.parameters {
+            let path = format!("{}.parameters.{}", cursor.path, names.parameters[*i]);
+            self.found.extend(later(value, *i, &names).map(|d| d.with_path(path)));
+        }
         state.q = self.assignments(&fields, "q", &names.coordinates, |given| Scope {
             coordinates: Allow::Only(given.to_vec()),
             ..constant.clone()
