@@ -60,12 +60,10 @@ impl Reader {
         let kind = if key == "parameters" { "parameter" } else { "coordinate" };
         let (mut read, mut given) = (Vec::new(), Vec::new());
         for (entry, cursor) in map.all() {
-            let Some(i) = self.key_index(&entry.key, entry.key_span, &cursor.path, kind, names) else {
-                continue;
-            };
+            let place = self.key_index(&entry.key, entry.key_span, &cursor.path, kind, names);
             let value = self.expression(&cursor, &scope(&given));
-            given.push(i);
-            read.extend(value.map(|x| (i, x)));
+            given.extend(place);
+            read.extend(place.zip(value));
         }
         read
     }
