@@ -5,17 +5,25 @@
 const LONGEST: usize = 64;
 
 /// The candidate closest to `word`, if it is close enough to be what was meant: at most one edit per three
-/// characters. A candidate that differs only in case is closest; among equals the first wins.
+/// characters. A candidate that differs only in case is closest; among equals the first wins. A name of one
+/// letter is suggested for a word with that letter in it, if no other name is as close.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
     let allowed = lower.chars().count().div_ceil(3).max(1);
-    candidates
+    let length = |c: &str| c.chars().count();
+    let mut close: Vec<((usize, bool), &str)> = candidates
         .into_iter()
         .filter(|c| *c != word && c.len() <= LONGEST && word.len() <= LONGEST)
         .map(|c| (edits(&lower, &c.to_lowercase()), c))
-        .filter(|(d, c)| *d <= allowed && *d < c.chars().count())
-        .min_by_key(|(d, _)| *d)
-        .map(|(_, c)| c)
+        .filter(|(d, c)| *d <= allowed && *d < length(c).max(length(&lower)))
+        .map(|(d, c)| ((d, d >= length(c)), c))
+        .collect();
+    close.sort_by_key(|(rank, _)| *rank);
+    match close.as_slice() {
+        [(rank @ (_, true), _), (other, _), ..] if rank == other => None,
+        [(_, c), ..] => Some(c),
+        [] => None,
+    }
 }
 
 /// Optimal string alignment distance.
@@ -51,6 +59,15 @@ mod tests {
         assert_eq!(nearest("colour", known), None);
         assert_eq!(nearest("q", known), None, "one letter for another is no misspelling");
         assert_eq!(nearest(&"a".repeat(100_000), known), None);
+    }
+
+    #[test]
+    fn names_of_one_letter_are_suggested_where_no_other_is_as_close() {
+        assert_eq!(nearest("yy", ["x", "y", "m", "mu"]), Some("y"));
+        assert_eq!(nearest("yx", ["x", "y", "m", "mu"]), None, "x and y are as close");
+        assert_eq!(nearest("mz", ["m", "mu"]), Some("mu"));
+        assert_eq!(nearest("X", ["x", "y"]), Some("x"));
+        assert_eq!(nearest("", ["x", "y"]), None);
     }
 
     #[test]

@@ -143,6 +143,9 @@ impl<'n> Scope<'n> {
         let known = self.names.parameters.iter().chain(&self.names.coordinates).map(String::as_str);
         match nearest(name, known.chain(["pi"])) {
             Some(close) => found.with_hint(format!("did you mean `{close}`?")),
+            None if self.coordinates == Allow::All => found.with_hint(format!(
+                "define it under `parameters`, as `{name}: 1`, or add it to `coordinates`"
+            )),
             None => found.with_hint(format!("define it under `parameters`, as `{name}: 1`")),
         }
     }

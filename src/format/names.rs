@@ -4,7 +4,7 @@
 use super::mechanism::{Coordinate, Parameter};
 use super::reader::{Cursor, Fields, Reader};
 use crate::diag::{Diagnostic, Span};
-use crate::expression::{Names, RESERVED, Scope, Symbol};
+use crate::expression::{Expr, Names, RESERVED, Scope, Symbol};
 
 impl Reader {
     /// Collects the names of all parts before any expression is read.
@@ -21,6 +21,7 @@ impl Reader {
         for (name, span, path) in &parameters {
             self.check_name(name, *span, path);
         }
+        self.places.parameters = parameters.iter().map(|(_, span, _)| *span).collect();
         self.names.parameters = parameters.into_iter().map(|(name, ..)| name).collect();
         for key in ["bodies", "contacts", "states"] {
             for (name, span, path) in keys(key) {
@@ -78,6 +79,7 @@ impl Reader {
             return None;
         }
         self.names.coordinates.push(name.clone());
+        self.places.coordinates.push(at.yaml.span);
         Some(Coordinate { name, unit, description })
     }
 
@@ -140,6 +142,33 @@ fn order_fault(i: usize, j: usize, span: Span, uses: &[Vec<(usize, Span)>], name
         }
     };
     Diagnostic::error(code, message).with_span(span).with_path(path).with_hint(hint)
+}
+
+/// What is wrong with a new value of parameter `i` that uses itself or a later one: parameters are computed in
+/// the order of the file, with or without new values.
+pub(super) fn later(value: &Expr, i: usize, names: &Names) -> Option<Diagnostic> {
+    let name = |k: usize| names.parameters.get(k).map_or("", String::as_str);
+    let mut found = None;
+    value.for_each_symbol(&mut |symbol, span| match symbol {
+        Symbol::Parameter(j) if j >= i && found.is_none() => found = Some((j, span)),
+        Symbol::Parameter(_) | Symbol::Time | Symbol::Coordinate(_) | Symbol::Rate(_) => {}
+    });
+    let (j, span) = found?;
+    let diagnostic = if j == i {
+        Diagnostic::error("M205", format!("the new value of `{0}` uses `{0}` itself", name(i)))
+            .with_hint("write the number that it is to be")
+    } else {
+        Diagnostic::error(
+            "M204",
+            format!("the new value of `{}` uses `{}`, which is defined later", name(i), name(j)),
+        )
+        .with_hint(format!(
+            "move `{}` above `{}` under `parameters`, or write a number",
+            name(j),
+            name(i)
+        ))
+    };
+    Some(diagnostic.with_span(span))
 }
 
 /// A way from one parameter to another along what they use.

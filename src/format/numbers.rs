@@ -1,7 +1,8 @@
 //! The values of a mechanism at its default parameters: finite, and inside their ranges.
 
-use super::mechanism::{Contact, Geometry, Inertia, Mechanism};
-use crate::diag::{Diagnostic, Span};
+use super::mechanism::{Contact, Force, Geometry, Inertia, Mechanism};
+use super::reader::Places;
+use crate::diag::Diagnostic;
 use crate::expression::{Expr, Symbol};
 use crate::num::Tol;
 
@@ -30,7 +31,7 @@ impl Bound {
 }
 
 /// Everything that is wrong at the default parameters, and names that are not used.
-pub(super) fn check(mechanism: &Mechanism) -> Vec<Diagnostic> {
+pub(super) fn check(mechanism: &Mechanism, places: &Places) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut parameters = Vec::new();
     for p in &mechanism.parameters {
@@ -55,7 +56,7 @@ pub(super) fn check(mechanism: &Mechanism) -> Vec<Diagnostic> {
             );
         }
     }
-    found.extend(unused(mechanism));
+    found.extend(unused(mechanism, places));
     found
 }
 
@@ -144,25 +145,30 @@ fn asymmetric(body: &str, inertia: &Inertia, parameters: &[f64]) -> Option<Diagn
 }
 
 /// Warnings about names that nothing uses.
-fn unused(mechanism: &Mechanism) -> Vec<Diagnostic> {
-    let mut used = Vec::new();
-    mechanism.for_each_expression(&mut |x| x.for_each_symbol(&mut |symbol, _| used.push(symbol)));
-    let warn = |kind: &str, name: &str, span: Option<Span>| {
-        let mut found = Diagnostic::warning("M215", format!("{kind} `{name}` is not used"));
-        found.span = span;
-        found
-    };
-    let parameters = mechanism.parameters.iter().enumerate();
-    let coordinates = mechanism.coordinates.iter().enumerate();
-    parameters
-        .filter(|(i, _)| !used.contains(&Symbol::Parameter(*i)))
-        .map(|(_, p)| {
-            warn("parameter", &p.name, Some(p.value.span)).with_path(format!("parameters.{}", p.name))
-        })
-        .chain(
-            coordinates
-                .filter(|(i, _)| !used.contains(&Symbol::Coordinate(*i)) && !used.contains(&Symbol::Rate(*i)))
-                .map(|(_, c)| warn("coordinate", &c.name, None).with_path("coordinates")),
-        )
-        .collect()
+fn unused(mechanism: &Mechanism, places: &Places) -> Vec<Diagnostic> {
+    let mut used: Vec<Symbol> = mechanism.forces.iter().filter_map(pushed).collect();
+    let mut note = |x: &Expr| x.for_each_symbol(&mut |symbol, _| used.push(symbol));
+    mechanism.for_each_expression(&mut note);
+    mechanism.for_each_value(&mut note);
+    let parameters = mechanism.parameters.iter().zip(&places.parameters).enumerate();
+    let idle = parameters.filter(|(i, _)| !used.contains(&Symbol::Parameter(*i))).map(|(_, (p, span))| {
+        let found = Diagnostic::warning("M215", format!("parameter `{}` is not used", p.name));
+        found.with_span(*span).with_path(format!("parameters.{}", p.name))
+    });
+    let coordinates = mechanism.coordinates.iter().zip(&places.coordinates).enumerate();
+    let is_used = |i: usize| used.contains(&Symbol::Coordinate(i)) || used.contains(&Symbol::Rate(i));
+    let still = coordinates.filter(|(i, _)| !is_used(*i)).map(|(i, (c, span))| {
+        let found = Diagnostic::warning("M215", format!("coordinate `{}` is not used", c.name));
+        let found = found.with_span(*span).with_path(format!("coordinates[{i}]"));
+        found.with_hint("nothing has inertia along it: the mass matrix is singular")
+    });
+    idle.chain(still).collect()
+}
+
+/// The coordinate that a generalised force acts on.
+fn pushed(force: &Force) -> Option<Symbol> {
+    match force {
+        Force::Coordinate { coordinate, .. } => Some(Symbol::Coordinate(*coordinate)),
+        Force::Point { .. } | Force::Torque { .. } => None,
+    }
 }

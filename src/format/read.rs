@@ -71,7 +71,7 @@ impl Reader {
         };
         self.something_moves(&top);
         if !self.found.iter().any(Diagnostic::is_error) {
-            self.found.extend(numbers::check(&mechanism));
+            self.found.extend(numbers::check(&mechanism, &self.places));
         }
         Some(mechanism)
     }

@@ -20,11 +20,19 @@ pub(super) struct Fields<'y> {
     span: Span,
 }
 
+/// Where parameters and coordinates are named.
+#[derive(Default)]
+pub(super) struct Places {
+    pub(super) parameters: Vec<Span>,
+    pub(super) coordinates: Vec<Span>,
+}
+
 /// What is known while reading, and what was found wrong.
 #[derive(Default)]
 pub(super) struct Reader {
     pub(super) found: Vec<Diagnostic>,
     pub(super) names: Names,
+    pub(super) places: Places,
     pub(super) space: Option<Space>,
     pub(super) bodies: Vec<String>,
     pub(super) contacts: Vec<String>,

@@ -2,6 +2,7 @@
 //! and every law inside its range.
 
 use super::mechanism::{Mechanism, RestitutionLaw, StateSpec};
+use super::names::later;
 use super::numbers::laws;
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
@@ -59,7 +60,7 @@ impl Override {
     /// Reads `name=expression`; places in the diagnostic are offsets into `text`.
     ///
     /// # Errors
-    /// M304, M305, or what is wrong with the expression.
+    /// M304, M305, M204 for a parameter whose new value uses a later one, or what is wrong with the expression.
     pub fn parse(mechanism: &Mechanism, text: &str) -> Result<Self, Diagnostic> {
         let Some((name, value)) = text.split_once('=') else {
             let message = format!("found `{text}`, expected name=value");
@@ -78,7 +79,11 @@ impl Override {
         };
         let place = Place::From(name.len() + 1);
         match parse(value, &scope, &place) {
-            Ok(value) => Ok(Self { target, value, source: text.to_owned() }),
+            Ok(value) => match target {
+                Symbol::Parameter(i) => later(&value, i, &names).map_or(Ok(value), Err),
+                Symbol::Time | Symbol::Coordinate(_) | Symbol::Rate(_) => Ok(value),
+            }
+            .map(|value| Self { target, value, source: text.to_owned() }),
             Err(faults) => {
                 Err(faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value")))
             }

@@ -1,6 +1,7 @@
 //! Named states and the domain. The values of a state may use the parameters and what was given before them.
 
 use super::mechanism::{Range, StateSpec};
+use super::names::later;
 use super::reader::{Cursor, Fields, Reader};
 use crate::diag::Span;
 use crate::expression::{Allow, Expr, Scope, Symbol};
@@ -31,6 +32,10 @@ impl Reader {
             state.t = self.expression(&c, &constant)?;
         }
         state.parameters = self.assignments(&fields, "parameters", &names.parameters, |_| constant.clone());
+        for (i, value) in &state.parameters {
+            let path = format!("{}.parameters.{}", cursor.path, names.parameters[*i]);
+            self.found.extend(later(value, *i, &names).map(|d| d.with_path(path)));
+        }
         state.q = self.assignments(&fields, "q", &names.coordinates, |given| Scope {
             coordinates: Allow::Only(given.to_vec()),
             ..constant.clone()
@@ -55,12 +60,10 @@ impl Reader {
         let kind = if key == "parameters" { "parameter" } else { "coordinate" };
         let (mut read, mut given) = (Vec::new(), Vec::new());
         for (entry, cursor) in map.all() {
-            let Some(i) = self.key_index(&entry.key, entry.key_span, &cursor.path, kind, names) else {
-                continue;
-            };
+            let place = self.key_index(&entry.key, entry.key_span, &cursor.path, kind, names);
             let value = self.expression(&cursor, &scope(&given));
-            given.push(i);
-            read.extend(value.map(|x| (i, x)));
+            given.extend(place);
+            read.extend(place.zip(value));
         }
         read
     }

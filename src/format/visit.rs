@@ -1,4 +1,4 @@
-//! Every expression of a mechanism, once, in file order; states and domain are left out.
+//! Every expression of a mechanism, once, in file order; those of states and domain apart.
 
 use super::mechanism::{Body, Contact, Force, Geometry, Inertia, Mechanism, Rotation, Round, Slip, Surface};
 use crate::expression::{Expr, Names};
@@ -21,6 +21,15 @@ impl Mechanism {
         self.forces.iter().for_each(|f| force(f, visit));
         self.constraints.iter().for_each(|c| visit(&c.value));
         self.contacts.iter().for_each(|c| contact(c, visit));
+    }
+
+    /// Calls `visit` for every expression in states and domain.
+    pub fn for_each_value<'m>(&'m self, visit: &mut impl FnMut(&'m Expr)) {
+        for s in &self.states {
+            visit(&s.t);
+            [&s.parameters, &s.q, &s.v].into_iter().flatten().for_each(|(_, x)| visit(x));
+        }
+        self.domain.iter().flat_map(|r| [&r.lo, &r.hi]).for_each(visit);
     }
 }
 

@@ -48,7 +48,10 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("M211", "normal: [0, 1]", "normal: [«0, 0»]"),
     ("M212", "states:", "domain: {x: [«1, 0»]}\nstates:"),
     ("M213", "mu: 0.5", "mu: «log(0)»"),
-    ("M215", "m: 1,", "m: 1, k: «2»,"),
+    ("M215", "m: 1,", "m: 1, «k»: 2,"),
+    ("M215", "coordinates: [x, y]", "coordinates: [x, y, «z»]"),
+    ("M204", "{q: {x: 0, y: 0}}", "{parameters: {m: 1 + «mu»}}"),
+    ("M205", "{q: {x: 0, y: 0}}", "{parameters: {mu: 2*«mu»}}"),
     ("M301", "{x: 0, y: 0}", "{x: «1/0», y: 0}"),
     ("M302", "{x: 0, y: 0}", "{x: «y», y: 0}"),
     ("M303", "mu}\nstates:\n  rest: {q: {x: 0, y: 0}}", "«mu»}\nstates:\n  rest: {parameters: {mu: -1}}"),
@@ -163,7 +166,7 @@ fn each_fault_of_a_whole_file_is_found_alone() {
 /// Code, override, and the marked characters of the override.
 #[rustfmt::skip]
 const OVERRIDES: &[(&str, &str)] = &[
-    ("M304", "mu"), ("M305", "«nu»=1"), ("M305", "«dot(z)»=1"), ("M106", "mu=2*«nu»"), ("M109", "mu=«x»"),
+    ("M304", "mu"), ("M305", "«nu»=1"), ("M305", "«dot(z)»=1"), ("M204", "m=«mu»"), ("M205", "mu=2*«mu»"), ("M106", "mu=2*«nu»"), ("M109", "mu=«x»"),
     ("M111", "dot(x)=«dot(y)»"), ("M102", "x=1+«»"), ("M113", "x=«inf»"),
 ];
 

@@ -3,4 +3,5 @@
 
 mod codes;
 mod faults;
+mod rendered;
 mod shared;
