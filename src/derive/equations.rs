@@ -236,7 +236,7 @@ fn adjugate_form(m: &[Vec<Atom>], x: &[Atom], y: &[Atom]) -> Atom {
     for (i, xi) in x.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
         for (j, yj) in y.iter().enumerate().filter(|(_, a)| !a.is_zero()) {
             let sign = if (i + j) % 2 == 0 { 1 } else { -1 };
-            sum = sum + xi * yj * determinant(&minor(m, j, i)) * Atom::num(sign);
+            sum += xi * yj * determinant(&minor(m, j, i)) * Atom::num(sign);
         }
     }
     sum

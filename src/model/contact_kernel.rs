@@ -222,7 +222,7 @@ impl Equations {
     /// N, T (N, T1, T2) of each contact in turn.
     fn by_contact<X: Clone>(&self, normal: &[X], tangent: &[X]) -> Vec<X> {
         let d = self.layout.tangents;
-        let contact = |(i, n): (usize, &X)| [&[n.clone()], &tangent[i * d..(i + 1) * d]].concat();
+        let contact = |(i, n): (usize, &X)| [std::slice::from_ref(n), &tangent[i * d..(i + 1) * d]].concat();
         normal.iter().enumerate().flat_map(contact).collect()
     }
 

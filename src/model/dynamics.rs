@@ -152,19 +152,21 @@ impl<T: Real> Dynamics<T> {
     fn solve_contact_rows(&mut self, J: &[T]) {
         let n = self.layout.coordinates;
         self.Z.copy_from_slice(&self.W);
+        let bilateral = Bilateral { n, J, X: &self.X, S: &self.S };
         for row in self.Z.chunks_exact_mut(n) {
             dense::solve(&self.factor, row);
-            constrain(n, J, &self.X, &self.S, None, &mut self.nu, row);
+            bilateral.project(None, &mut self.nu, row);
         }
     }
 
     fn solve_free_motion(&mut self, h: &[T], J: &[T], drift: &[T]) {
         let n = self.layout.coordinates;
+        let bilateral = Bilateral { n, J, X: &self.X, S: &self.S };
         for (vdot, &h) in self.vdot.iter_mut().zip(h) {
             *vdot = -h;
         }
         dense::solve(&self.factor, &mut self.vdot);
-        constrain(n, J, &self.X, &self.S, Some(drift), &mut self.nu, &mut self.vdot);
+        bilateral.project(Some(drift), &mut self.nu, &mut self.vdot);
     }
 
     fn project(&mut self) {
@@ -219,21 +221,31 @@ impl<T: Real> Dynamics<T> {
     }
 }
 
-/// Projects x = M₀⁻¹r onto the constraints: x −= X S⁻¹ (J x + drift).
-fn constrain<T: Real>(n: usize, J: &[T], X: &[T], S: &[T], drift: Option<&[T]>, nu: &mut [T], x: &mut [T]) {
-    if nu.is_empty() {
-        return;
-    }
-    for (i, nu) in nu.iter_mut().enumerate() {
-        *nu = dense::dot(&J[i * n..(i + 1) * n], x);
-        if let Some(drift) = drift {
-            *nu = *nu + drift[i];
+/// The bilateral constraints with their factored inverse.
+struct Bilateral<'d, T> {
+    n: usize,
+    J: &'d [T],
+    X: &'d [T],
+    S: &'d [T],
+}
+
+impl<T: Real> Bilateral<'_, T> {
+    /// Projects x = M₀⁻¹r onto the constraints: x −= X S⁻¹ (J x + drift).
+    fn project(&self, drift: Option<&[T]>, nu: &mut [T], x: &mut [T]) {
+        if nu.is_empty() {
+            return;
         }
-    }
-    dense::solve(S, nu);
-    for (i, &nu) in nu.iter().enumerate() {
-        for (x, &X) in x.iter_mut().zip(&X[i * n..(i + 1) * n]) {
-            *x = *x - X * nu;
+        for (i, nu) in nu.iter_mut().enumerate() {
+            *nu = dense::dot(&self.J[i * self.n..(i + 1) * self.n], x);
+            if let Some(drift) = drift {
+                *nu = *nu + drift[i];
+            }
+        }
+        dense::solve(self.S, nu);
+        for (i, &nu) in nu.iter().enumerate() {
+            for (x, &X) in x.iter_mut().zip(&self.X[i * self.n..(i + 1) * self.n]) {
+                *x = *x - X * nu;
+            }
         }
     }
 }
