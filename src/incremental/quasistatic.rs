@@ -50,7 +50,7 @@ impl QuasiStatic {
             return Err(ProblemError::Size { what: "gap", found: gap.len(), expected: b.len() });
         }
         let dim = self.H.len() / self.mu.len().max(1);
-        let tangential = |k: usize| if k % dim.max(1) == 0 { 0.0 } else { gap[k] };
+        let tangential = |k: usize| if k.is_multiple_of(dim.max(1)) { 0.0 } else { gap[k] };
         let w = b.iter().enumerate().map(|(k, b)| b - tangential(k)).collect();
         Problem::from_dense(self.mu.clone(), &M, f, &self.H, w)
     }

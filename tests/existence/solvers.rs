@@ -8,14 +8,14 @@ use mechan::incremental::solver::{FixedPoint, Lemke, Options, Task};
 use mechan::incremental::{Condensed, Form, Problem, local_residual, residual};
 
 /// A deterministic stream of numbers in [−1, 1).
-pub struct Stream(u64);
+pub(crate) struct Stream(u64);
 
 impl Stream {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    pub fn next(&mut self) -> f64 {
+    pub(crate) fn next(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -23,13 +23,13 @@ impl Stream {
     }
 
     /// With few values, so that degenerate cases are not rare.
-    pub fn coarse(&mut self) -> f64 {
+    pub(crate) fn coarse(&mut self) -> f64 {
         (4.0 * self.next()).round() / 4.0
     }
 }
 
 /// A random problem: n contacts on m velocities, M = I + B Bᵀ.
-pub fn random_problem(seed: u64, dim: usize, contacts: usize, m: usize) -> Problem {
+pub(crate) fn random_problem(seed: u64, dim: usize, contacts: usize, m: usize) -> Problem {
     let mut s = Stream::new(seed);
     let B: Vec<Vec<f64>> = (0..m).map(|_| (0..m).map(|_| s.coarse()).collect()).collect();
     let dot = |i: usize, j: usize| (0..m).map(|k| B[i][k] * B[j][k]).sum::<f64>();
