@@ -21,6 +21,7 @@ import numpy as np
 import siconos.numerics as sn
 
 TOLERANCE = 1e-8
+DENSE = 6
 
 
 def load(path):
@@ -66,23 +67,25 @@ def solvers(dim):
 
 
 def write_dat(data, W, path):
-    """Siconos' own file format: dense for a few contacts, else by blocks, the form its block solvers are made for."""
+    """Siconos' own file format, by blocks: the form its block solvers are made for."""
     dim, nc = data["dim"], data["n_contacts"]
-    lines = [dim, nc]
-    if nc < 6:
-        lines += [0, dim * nc, dim * nc, *W.flatten(order="F")]
-    else:
-        blocks = sorted({(i // dim, j // dim) for i, j in zip(data["W"]["rows"], data["W"]["cols"])})
-        sizes = [dim * (k + 1) for k in range(nc)]
-        starts = [sum(1 for b in blocks if b[0] < k) for k in range(nc + 1)]
-        lines += [1, dim * nc, dim * nc, len(blocks), nc, nc, *sizes, *sizes, nc + 1, len(blocks), *starts]
-        lines += [j for _, j in blocks]
-        for k, (i, j) in enumerate(blocks):
-            lines.append(k)
-            lines += list(W[dim * i:dim * i + dim, dim * j:dim * j + dim].flatten(order="F"))
+    blocks = sorted({(i // dim, j // dim) for i, j in zip(data["W"]["rows"], data["W"]["cols"])})
+    sizes = [dim * (k + 1) for k in range(nc)]
+    starts = [sum(1 for b in blocks if b[0] < k) for k in range(nc + 1)]
+    lines = [dim, nc, 1, dim * nc, dim * nc, len(blocks), nc, nc, *sizes, *sizes, nc + 1, len(blocks), *starts]
+    lines += [j for _, j in blocks]
+    for k, (i, j) in enumerate(blocks):
+        lines += [k, *W[dim * i:dim * i + dim, dim * j:dim * j + dim].flatten(order="F")]
     lines += data["q"] + data["mu"]
     with open(path, "w") as file:
         file.write("\n".join(str(x) if isinstance(x, int) else f"{x:.17e}" for x in lines) + "\n")
+
+
+def new_problem(data, W, path):
+    """Dense for a few contacts, by blocks for more."""
+    if data["n_contacts"] < DENSE:
+        return sn.FrictionContactProblem(data["dim"], W, np.array(data["q"]), np.array(data["mu"]))
+    return sn.frictionContact_new_from_filename(path)
 
 
 def siconos_run(path, name, seconds, pipe):
@@ -94,7 +97,7 @@ def siconos_run(path, name, seconds, pipe):
         write_dat(data, W, file.name)
         times, error, begin = [], float("inf"), time.time()
         while len(times) < 50 and (not times or time.time() - begin < seconds):
-            problem = sn.frictionContact_new_from_filename(file.name)
+            problem = new_problem(data, W, file.name)
             options = sn.SolverOptions(solvers(dim)[name])
             options.dparam[sn.SICONOS_DPARAM_TOL] = TOLERANCE
             options.iparam[sn.SICONOS_IPARAM_MAX_ITER] = max(options.iparam[sn.SICONOS_IPARAM_MAX_ITER], 100000)
@@ -117,7 +120,7 @@ def best_of_siconos(path, seconds):
         ours, theirs = multiprocessing.Pipe()
         process = multiprocessing.Process(target=siconos_run, args=(path, name, seconds, theirs))
         process.start()
-        process.join(4 * seconds + 10)
+        process.join(6 * seconds)
         process.kill()
         if ours.poll():
             cpu, error = ours.recv()

@@ -142,31 +142,31 @@ fn tighten(
     let mut r = vec![0.0; problem.rows()];
     let (mut tolerance, mut total) = (request.tolerance, 0);
     let mut best = None::<Solution>;
+    let mut work = vec![0.0; r.len()];
     for _ in 0..TIGHTENINGS {
         let (solver, iterations) = sequence(&task, tolerance, request.effort, &mut r);
         total += iterations;
         let (residual, u, v) = judge(&r);
-        let defect = coulomb_defect(problem.dim(), problem.mu(), &u, &r);
-        let bounded = defect <= VELOCITY_SHARE * norm(&local.q).max(norm(&u));
-        let outcome = if residual.relative <= request.tolerance && bounded {
-            Outcome::Solved
-        } else {
-            Outcome::NotConverged
-        };
+        let scale = norm(&local.q).max(norm(&u));
+        let bounded = coulomb_defect(problem.dim(), problem.mu(), &u, &r) <= VELOCITY_SHARE * scale;
         let relative = residual.relative;
+        let outcome =
+            if relative <= request.tolerance && bounded { Outcome::Solved } else { Outcome::NotConverged };
         if best.as_ref().is_none_or(|b| outcome == Outcome::Solved || relative < b.residual.relative) {
             best = Some(Solution { outcome, solver, iterations: total, residual, u, v, r: r.clone() });
         }
-        if outcome == Outcome::Solved || relative > request.tolerance * LOST {
+        let reached = local_residual(local, problem.mu(), &r, &mut work).relative;
+        if outcome == Outcome::Solved || reached > tolerance {
             break;
         }
-        tolerance *= 0.1 * (request.tolerance / relative).min(1.0);
+        let wanted = if bounded { request.tolerance / relative } else { VELOCITY_SHARE * scale / norm(&r) };
+        tolerance = reached.min(tolerance) * TIGHTER * wanted.min(1.0);
     }
     best.unwrap_or_else(|| nothing(problem))
 }
 
-/// A stricter tolerance is of no use for a residual this many times too large.
-const LOST: f64 = 1e3;
+/// The stricter tolerance, relative to the one that should just do.
+const TIGHTER: f64 = 0.1;
 
 /// The point r = 0, with an infinite residual.
 fn nothing(problem: &Problem) -> Solution {
@@ -192,7 +192,7 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
     if best <= tolerance {
         return (name, total);
     }
-    let attempts: [(&dyn Solver, usize); 9] = [
+    let attempts: [(&dyn Solver, usize); 13] = [
         (&AlartCurnier, if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 }),
         (&ProximalPoint { start: 1e-2, factor: 10.0 }, 100),
         (&FischerBurmeister, 150),
@@ -200,7 +200,11 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
         (&GaussSeidel, 1000),
         (&FischerBurmeister, 500),
         (&ProximalPoint { start: 1e-3, factor: 3.0 }, 1000),
-        (&ProjectedGradient, 5000),
+        (&ProjectedGradient, 20000),
+        (&FischerBurmeister, 150),
+        (&ProximalPoint { start: 1e-5, factor: 10.0 }, 100),
+        (&ProjectedGradient, 20000),
+        (&FischerBurmeister, 150),
         (&GaussSeidel, 10000),
     ];
     for (solver, iterations) in attempts.into_iter().filter(|a| a.1 > 0) {
