@@ -10,3 +10,4 @@ mod quasistatic;
 mod scale;
 mod solvers;
 mod tampering;
+mod recorded;

@@ -15,6 +15,7 @@ use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SupportedConeT}
 use super::super::residual::norm;
 use super::super::{Form, Global, Local, Problem, Sparse, local_residual, residual};
 use super::{Options, Solver, Task};
+use crate::num::Tol;
 
 /// The cones of the inner programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -310,20 +311,18 @@ fn conic(P: &CscMatrix<f64>, q: &[f64], A: &CscMatrix<f64>, gauges: &[Gauge]) ->
         false => SupportedConeT::NonnegativeConeT(gauge.rows.len()),
     };
     let cones: Vec<_> = gauges.iter().map(cone).collect();
+    let accuracy = Tol::default().inner_program;
     let settings = DefaultSettings {
         verbose: false,
         max_threads: 1,
         presolve_enable: false,
-        tol_feas: INNER,
-        tol_gap_abs: INNER,
-        tol_gap_rel: INNER,
+        tol_feas: accuracy,
+        tol_gap_abs: accuracy,
+        tol_gap_rel: accuracy,
         ..DefaultSettings::default()
     };
     DefaultSolver::new(P, q, A, &vec![0.0; A.m], &cones, settings).ok()
 }
-
-/// Accuracy asked of the inner programs: below the residual at which the whole counts as solved.
-const INNER: f64 = 1e-14;
 
 /// Upper triangle of the symmetric part of a square matrix.
 fn upper(n: usize, entries: impl Iterator<Item = (usize, usize, f64)>) -> CscMatrix<f64> {
