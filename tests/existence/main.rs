@@ -7,7 +7,7 @@ mod ac11_painleve;
 #[path = "../../benches/heaps/mod.rs"]
 mod heaps;
 mod quasistatic;
+mod recorded;
 mod scale;
 mod solvers;
 mod tampering;
-mod recorded;

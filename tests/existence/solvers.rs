@@ -231,7 +231,8 @@ fn enumeration_counts_as_many_isolated_solutions_as_brute_force() {
         let n = 1 + seed as usize % 2;
         let mut s = Stream::new(seed + 1000);
         // W = B Bᵀ with tangential rows larger than normal ones: several solutions are not rare.
-        let B = nalgebra::DMatrix::from_fn(2 * n, 2 * n, |i, _| s.next() * if i % 2 == 0 { 0.5 } else { 1.0 });
+        let B =
+            nalgebra::DMatrix::from_fn(2 * n, 2 * n, |i, _| s.next() * if i % 2 == 0 { 0.5 } else { 1.0 });
         let W = &B * B.transpose();
         let q: Vec<f64> = (0..2 * n).map(|_| s.next()).collect();
         let mu: Vec<f64> = (0..n).map(|_| 2.0 + 2.0 * s.next()).collect();
