@@ -4,7 +4,7 @@ use mechan::incremental::existence::{Kinematics, Rows};
 
 /// What holds a heap at its sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Sides {
+pub(crate) enum Sides {
     /// Nothing.
     Free,
     /// Two walls, the right one with this velocity along x (negative squeezes).
@@ -46,8 +46,8 @@ impl Contacts {
     fn finish(self, bodies: usize, mu: f64) -> Kinematics {
         let columns = bodies * if self.dim == 2 { 3 } else { 6 };
         let contacts = self.w.len() / self.dim;
-        let H = Rows::from_triplets(self.w.len(), columns, &self.triplets);
-        Kinematics { dim: self.dim, H, w: self.w, mu: vec![mu; contacts] }
+        let jacobian = Rows::from_triplets(self.w.len(), columns, &self.triplets);
+        Kinematics { dim: self.dim, H: jacobian, w: self.w, mu: vec![mu; contacts] }
     }
 }
 
@@ -60,7 +60,7 @@ const RIGHT: [[f64; 3]; 2] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 
 /// A wall of `rows` courses of `columns` bricks (2 × 1, running bond: alternate courses shifted by half a brick),
 /// every brick on four points of the course below (two at the free ends), and touching its right neighbour at two.
-pub fn brick_wall(rows: usize, columns: usize, mu: f64, sides: Sides) -> Kinematics {
+pub(crate) fn brick_wall(rows: usize, columns: usize, mu: f64, sides: Sides) -> Kinematics {
     let mut contacts = Contacts::new(2);
     let brick = |i: usize, j: usize| i * columns + j;
     for i in 0..rows {
@@ -125,7 +125,7 @@ const AXES: [[[f64; 3]; 3]; 3] = [
 
 /// size³ balls of radius 1/2 in a cubic lattice on the ground z = 0, touching their neighbours; with walls, the
 /// ends of the first axis are held.
-pub fn ball_lattice(size: usize, mu: f64, sides: Sides) -> Kinematics {
+pub(crate) fn ball_lattice(size: usize, mu: f64, sides: Sides) -> Kinematics {
     let mut contacts = Contacts::new(3);
     let ball = |p: [usize; 3]| (p[0] * size + p[1]) * size + p[2];
     for k in 0..size.pow(3) {

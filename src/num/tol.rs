@@ -39,6 +39,16 @@ pub struct Tol {
     pub root_steps: usize,
     /// |w·r| of a multiplier, relative to Σ|wⱼ rⱼ|, up to which it may come from the rounding of w alone.
     pub power_rounding: f64,
+    /// Separating speed, relative to the margin's cap, that tilts the margin program towards sparse multipliers: small
+    /// against the margin's scale, large against the solver's precision.
+    pub tilt: f64,
+    /// Accuracy of the tilted program, where only the contacts that take part count.
+    pub tilted_program: f64,
+    /// Accuracy asked of the convex programs of the fixed point: below what the solver reaches, so that it does its best.
+    pub inner_program: f64,
+    /// Size, relative to the largest, up to which a part of an approximate multiplier counts as absent when it is made
+    /// exact: tried in this order. Interior points are good to about the last.
+    pub absent: [f64; 4],
 }
 
 impl Default for Tol {
@@ -61,6 +71,10 @@ impl Default for Tol {
             singular: 1e-14,
             lemke_pivot: 1e-11,
             power_rounding: 1e-13,
+            tilt: 1e-2,
+            tilted_program: 1e-6,
+            inner_program: 1e-14,
+            absent: [1e-3, 1e-4, 1e-6, 1e-8],
         }
     }
 }

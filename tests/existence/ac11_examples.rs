@@ -85,7 +85,7 @@ fn ac11_fig_4_2_a_crushed_ball_has_no_solution() {
 fn ac11_fig_4_2_a_ball_that_is_just_held_or_released_has_one() {
     for mu in [0.0, 0.3, 2.0] {
         let held = existence(&crushed_ball(0.0, mu));
-        assert_eq!(held.weak.holds(), true);
+        assert!(held.weak.holds());
         // Without friction (4.1) is closed and holds at the border too [ACLM11 5.1].
         assert_eq!(held.strong.holds(), mu == 0.0);
         assert!(held.no_wedging.fails());

@@ -5,13 +5,13 @@ use mechan::incremental::Problem;
 use mechan::incremental::existence::{Assumption, Claim, Conclusion, Kinematics, assess};
 
 /// [AC11 (4.30)] with m = l = h = 1 and v0 = 0; tan θ = tangent exactly, by scaling H.
-pub fn bar(gravity: f64, u0: f64, tangent: f64, mu: f64) -> Problem {
+pub(crate) fn bar(gravity: f64, u0: f64, tangent: f64, mu: f64) -> Problem {
     let theta = tangent.atan();
-    let f = vec![-gravity * theta.sin()];
+    let f = -gravity * theta.sin();
     // H is scaled by 1/cos θ and M by its square: u is the same for v·cos θ, and tan θ = μ is then exact.
     let scale = 1.0 / theta.cos();
     let H = [vec![tangent], vec![1.0]];
-    Problem::from_dense(vec![mu], &[vec![scale * scale]], vec![f[0] * scale], &H, vec![0.0, u0]).unwrap()
+    Problem::from_dense(vec![mu], &[vec![scale * scale]], vec![f * scale], &H, vec![0.0, u0]).unwrap()
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! Existence theory of the incremental problem: the papers' examples, certificates against enumeration, Lemke and
 //! brute force, and certificates that were tampered with.
-#![allow(non_snake_case)]
+#![allow(non_snake_case, clippy::unwrap_used, clippy::panic, clippy::float_cmp)]
 
 mod ac11_examples;
 mod ac11_painleve;
 #[path = "../../benches/heaps/mod.rs"]
 mod heaps;
 mod quasistatic;
+mod recorded;
 mod scale;
 mod solvers;
 mod tampering;

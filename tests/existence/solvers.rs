@@ -8,14 +8,14 @@ use mechan::incremental::solver::{FixedPoint, Lemke, Options, Task};
 use mechan::incremental::{Condensed, Form, Problem, local_residual, residual};
 
 /// A deterministic stream of numbers in [−1, 1).
-pub struct Stream(u64);
+pub(crate) struct Stream(u64);
 
 impl Stream {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    pub fn next(&mut self) -> f64 {
+    pub(crate) fn next(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -23,13 +23,13 @@ impl Stream {
     }
 
     /// With few values, so that degenerate cases are not rare.
-    pub fn coarse(&mut self) -> f64 {
+    pub(crate) fn coarse(&mut self) -> f64 {
         (4.0 * self.next()).round() / 4.0
     }
 }
 
 /// A random problem: n contacts on m velocities, M = I + B Bᵀ.
-pub fn random_problem(seed: u64, dim: usize, contacts: usize, m: usize) -> Problem {
+pub(crate) fn random_problem(seed: u64, dim: usize, contacts: usize, m: usize) -> Problem {
     let mut s = Stream::new(seed);
     let B: Vec<Vec<f64>> = (0..m).map(|_| (0..m).map(|_| s.coarse()).collect()).collect();
     let dot = |i: usize, j: usize| (0..m).map(|k| B[i][k] * B[j][k]).sum::<f64>();
@@ -177,4 +177,74 @@ fn faceted_cones_come_closer_with_more_facets() {
     for (error, off) in errors.iter().zip(expected) {
         assert!(*error < 1.01 * off && *error > 0.1 * off, "{errors:?}");
     }
+}
+
+/// All isolated solutions by solving each mode's linear system in floating point and checking its signs.
+fn brute_force(W: &nalgebra::DMatrix<f64>, q: &[f64], mu: &[f64]) -> usize {
+    let n = mu.len();
+    let word = |mut k: usize| -> Vec<usize> {
+        (0..n)
+            .map(|_| {
+                let mode = k % 4;
+                k /= 4;
+                mode
+            })
+            .collect()
+    };
+    (0..4usize.pow(n as u32)).filter(|&k| is_solution(W, q, mu, &word(k))).count()
+}
+
+/// Modes: 0 take-off, 1 stick, 2 slip+, 3 slip−; unknown r with two equations per contact.
+fn is_solution(W: &nalgebra::DMatrix<f64>, q: &[f64], mu: &[f64], word: &[usize]) -> bool {
+    let size = q.len();
+    let (mut A, mut b) = (nalgebra::DMatrix::zeros(size, size), nalgebra::DVector::zeros(size));
+    for (i, &mode) in word.iter().enumerate() {
+        let (N, T) = (2 * i, 2 * i + 1);
+        for (row, k) in [(N, mode >= 1), (T, mode == 1)] {
+            if k {
+                A.row_mut(row).copy_from(&W.row(row));
+                b[row] = -q[row];
+            } else {
+                A[(row, row)] = 1.0;
+            }
+        }
+        match mode {
+            2 => A[(T, N)] = mu[i],
+            3 => A[(T, N)] = -mu[i],
+            _ => {}
+        }
+    }
+    let Some(r) = A.lu().solve(&b) else { return false };
+    let u = W * &r + nalgebra::DVector::from_column_slice(q);
+    word.iter().enumerate().all(|(i, mode)| match mode {
+        0 => u[2 * i] > 0.0,
+        1 => r[2 * i + 1].abs() < mu[i] * r[2 * i],
+        2 => r[2 * i] > 0.0 && u[2 * i + 1] > 0.0,
+        _ => r[2 * i] > 0.0 && u[2 * i + 1] < 0.0,
+    })
+}
+
+#[test]
+fn enumeration_counts_as_many_isolated_solutions_as_brute_force() {
+    let mut counts = std::collections::BTreeMap::new();
+    for seed in 0..300 {
+        let n = 1 + seed as usize % 2;
+        let mut s = Stream::new(seed + 1000);
+        // W = B Bᵀ with tangential rows larger than normal ones: several solutions are not rare.
+        let B =
+            nalgebra::DMatrix::from_fn(2 * n, 2 * n, |i, _| s.next() * if i % 2 == 0 { 0.5 } else { 1.0 });
+        let W = &B * B.transpose();
+        let q: Vec<f64> = (0..2 * n).map(|_| s.next()).collect();
+        let mu: Vec<f64> = (0..n).map(|_| 2.0 + 2.0 * s.next()).collect();
+        let rows: Vec<Vec<f64>> = (0..2 * n).map(|i| (0..2 * n).map(|j| W[(i, j)]).collect()).collect();
+        let rows = mechan::incremental::Sparse::from_dense("W", &rows, 2 * n).unwrap();
+        let problem = Problem::local(2, mu.clone(), &rows, q.clone()).unwrap();
+        let all = enumerate(&problem, Limits::default()).unwrap();
+        let count = brute_force(&W, &q, &mu);
+        assert!(all.complete && all.families.iter().all(|family| family.dimension == 0), "seed {seed}");
+        assert_eq!(all.families.len(), count, "seed {seed}: {all:?}");
+        *counts.entry(count).or_insert(0) += 1;
+    }
+    // W is regular: a solution always exists, often more than one [ACLM11 5.7].
+    assert!(!counts.contains_key(&0) && counts.keys().any(|&k| k >= 3), "{counts:?}");
 }

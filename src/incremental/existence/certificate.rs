@@ -108,6 +108,27 @@ impl Certificate {
     }
 }
 
+impl Certificate {
+    /// How far the velocities of a certificate stay from the border of their cones: the least uᴺ − μ‖uᵀ‖ relative to the
+    /// terms it is summed from. Near the rounding unit, the verdict is one about the last digits of the data; infinite
+    /// without contacts, none for multipliers.
+    #[must_use]
+    pub fn relative_clearance(&self, problem: &Kinematics) -> Option<f64> {
+        let (problem, v) = match self {
+            Self::Velocity(v) => (problem.clone(), v),
+            Self::Direction(d) => (problem.homogeneous(), d),
+            Self::Limit { .. } | Self::Multiplier(_) | Self::Chain { .. } => return None,
+        };
+        let v = v.to_f64();
+        let u = problem.relative_velocity(&v);
+        let terms =
+            |k: usize| problem.w[k].abs() + problem.H.row(k).map(|(j, a)| (a * v[j]).abs()).sum::<f64>();
+        let size = |i: usize| (i * problem.dim..(i + 1) * problem.dim).map(terms).sum::<f64>();
+        let quotient = |i: usize| problem.clearance(&u, i) / size(i).max(f64::MIN_POSITIVE);
+        Some((0..problem.contacts()).map(quotient).fold(f64::INFINITY, f64::min))
+    }
+}
+
 /// Where an exact vector (x_N, x_T) lies with respect to the cone ‖x_T‖ ≤ κ x_N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {

@@ -249,6 +249,7 @@ pub(in crate::incremental) fn integers(row: &[BigRational]) -> (Vec<BigInt>, Big
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::float_cmp, reason = "exactness is the claim")]
     use super::*;
 
     fn exact(x: f64) -> Dyadic {

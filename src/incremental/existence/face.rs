@@ -9,6 +9,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::dyadic::{Dyadic, ScaledVector};
 use super::kinematics::Kinematics;
 use super::linear::{Equation, rational, rounded, solve_near};
+use crate::num::Tol;
 
 /// The smallest face of a friction cone that a multiplier lies in, as far as floating-point numbers tell.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,13 +30,13 @@ pub(super) struct Rounding {
     pub(super) bits: i32,
 }
 
-/// From bold to timid: a simple certificate is tried before a precise one. Interior point solutions are good to 1e-8.
-pub(super) const ROUNDINGS: [Rounding; 4] = [
-    Rounding { zero: 1e-3, bits: 6 },
-    Rounding { zero: 1e-4, bits: 16 },
-    Rounding { zero: 1e-6, bits: 30 },
-    Rounding { zero: 1e-8, bits: 50 },
-];
+/// Binary places kept by the attempts, in the order of `Tol::absent`.
+const BITS: [i32; 4] = [6, 16, 30, 50];
+
+/// From bold to timid: a simple certificate is tried before a precise one.
+pub(super) fn roundings() -> impl Iterator<Item = Rounding> + Clone {
+    Tol::default().absent.into_iter().zip(BITS).map(|(zero, bits)| Rounding { zero, bits })
+}
 
 /// The faces of the parts of r.
 pub(super) fn faces(problem: &Kinematics, r: &[f64], zero: f64) -> Option<Vec<Face>> {

@@ -8,6 +8,7 @@ use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, S
 
 use super::gradient;
 use super::kinematics::Kinematics;
+use crate::num::Tol;
 
 /// Candidates from the solver: an approximate maximiser and an approximate multiplier.
 #[derive(Clone, Debug)]
@@ -83,12 +84,6 @@ pub enum Method {
     Separating,
 }
 
-/// The tilt, relative to the cap: small against it, large against the precision of the solver.
-const TILT: f64 = 1e-2;
-
-/// Accuracy of the tilted program: what counts is which contacts take part.
-const COARSE: f64 = 1e-6;
-
 /// A cap that only a problem with (5.1) can reach: with clearance above max(wᴺ + μ‖wᵀ‖), Hv = u − w is itself inside
 /// the cones.
 #[must_use]
@@ -104,7 +99,9 @@ pub fn solve(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate
     match method {
         Method::Opening => gradient::separate(&problem.homogeneous(), 1.0),
         // Without w it is the opening again.
-        Method::Separating if problem.speed_scale() > 0.0 => gradient::separate(problem, cap * TILT),
+        Method::Separating if problem.speed_scale() > 0.0 => {
+            gradient::separate(problem, cap * Tol::default().tilt)
+        }
         Method::Separating => None,
         Method::Plain | Method::Tilted => interior_point(problem, cap, method),
         Method::Frictionless => interior_point(&problem.frictionless(), cap, Method::Tilted),
@@ -137,7 +134,8 @@ fn settings(method: Method) -> DefaultSettings<f64> {
     match method {
         Method::Plain | Method::Opening | Method::Separating => plain,
         Method::Tilted | Method::Frictionless => {
-            DefaultSettings { tol_gap_abs: COARSE, tol_gap_rel: COARSE, tol_feas: COARSE, ..plain }
+            let coarse = Tol::default().tilted_program;
+            DefaultSettings { tol_gap_abs: coarse, tol_gap_rel: coarse, tol_feas: coarse, ..plain }
         }
     }
 }
@@ -168,7 +166,7 @@ fn conic(problem: &Kinematics, unit: f64, method: Method) -> Conic {
             2 => (0..conic.b.len() - 1).collect(),
             _ => conic.first.clone(),
         };
-        rows.into_iter().for_each(|k| conic.b[k] += TILT * pattern(k));
+        rows.into_iter().for_each(|k| conic.b[k] += Tol::default().tilt * pattern(k));
     }
     conic
 }

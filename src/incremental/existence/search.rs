@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::centre::{Bound, centred};
 use super::certificate::{Assumption, Certificate, Claim};
 use super::dyadic::{Dyadic, ScaledVector};
-use super::face::{Face, Power, ROUNDINGS, exact_multiplier, exact_separator, exact_velocity, faces, opened};
+use super::face::{Face, Power, exact_multiplier, exact_separator, exact_velocity, faces, opened, roundings};
 use super::kinematics::Kinematics;
 use super::margin::{self, Candidate, Method};
 use super::{Existence, Margin, Undecided, Verdict};
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
 
     /// The faces that a candidate's multiplier names, one list per rounding.
     fn named_faces(&self, candidate: &Candidate) -> impl Iterator<Item = (Vec<Face>, i32)> {
-        let small = ROUNDINGS.iter().filter_map(|rounding| {
+        let small = roundings().filter_map(|rounding| {
             let faces = faces(self.problem, &candidate.r, rounding.zero).filter(|f| self.is_small(f))?;
             Some((faces, rounding.bits))
         });
@@ -238,7 +238,7 @@ impl<'a> Search<'a> {
 
     /// The candidate as it is, and moved exactly onto the faces that its multiplier names.
     fn closed_velocities(&self, candidate: &Candidate) -> Vec<Certificate> {
-        let on_faces = ROUNDINGS.iter().filter_map(|rounding| {
+        let on_faces = roundings().filter_map(|rounding| {
             let faces = faces(self.problem, &candidate.r, rounding.zero).filter(|f| self.is_small(f))?;
             exact_velocity(self.problem, &candidate.v, &faces, rounding.bits)
         });
@@ -251,7 +251,7 @@ impl<'a> Search<'a> {
         candidate: &'b Candidate,
         power: Power,
     ) -> impl Iterator<Item = Vec<Dyadic>> + 'b {
-        ROUNDINGS.iter().flat_map(move |rounding| {
+        roundings().flat_map(move |rounding| {
             let guessed = faces(self.problem, &candidate.r, rounding.zero).filter(|f| self.is_small(f));
             let opened = guessed.as_ref().map(|faces| opened(self.problem, faces));
             guessed.into_iter().chain(opened).filter_map(move |faces| {

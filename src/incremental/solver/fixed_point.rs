@@ -15,6 +15,7 @@ use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SupportedConeT}
 use super::super::residual::norm;
 use super::super::{Form, Global, Local, Problem, Sparse, local_residual, residual};
 use super::{Options, Solver, Task};
+use crate::num::Tol;
 
 /// The cones of the inner programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +190,29 @@ struct Inner<'a> {
     cones: Cones,
     dim: usize,
     velocities: usize,
+    units: Units,
     data: Data<'a>,
+}
+
+/// Velocities and forces in which the inner program's numbers are near one: stiff bodies weigh 1e9, steps last 1e-6.
+#[derive(Clone, Copy)]
+struct Units {
+    velocity: f64,
+    force: f64,
+}
+
+impl Units {
+    /// From the largest offset velocity, the largest load and the largest entry of the mass matrix.
+    fn new(offset: f64, load: f64, mass: f64) -> Self {
+        let or_one = |x: f64| if x > 0.0 { x } else { 1.0 };
+        let force = or_one(load);
+        let velocity = or_one(offset.max(force / or_one(mass)));
+        Self { velocity, force }
+    }
+}
+
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |m, x| m.max(x.abs()))
 }
 
 /// What the linear data are made of.
@@ -214,9 +237,12 @@ impl<'a> Inner<'a> {
                 row += 1;
             }
         }
-        let P = upper(n, global.M.coordinates());
-        let solver = conic(&P, &global.f, &csc(row, n, entries), &gauges)?;
-        Some(Self { solver, gauges, mu, cones, dim, velocities: n, data: Data::Velocity(global) })
+        let units = Units::new(largest(&global.w), largest(&global.f), global.M.max_abs());
+        let (scale, load) =
+            (units.velocity / units.force, global.f.iter().map(|f| f / units.force).collect::<Vec<_>>());
+        let P = upper(n, global.M.coordinates().map(|(i, j, x)| (i, j, scale * x)));
+        let solver = conic(&P, &load, &csc(row, n, entries), &gauges)?;
+        Some(Self { solver, gauges, mu, cones, dim, velocities: n, units, data: Data::Velocity(global) })
     }
 
     fn force(task: &Task<'a>, cones: Cones) -> Option<Self> {
@@ -224,12 +250,23 @@ impl<'a> Inner<'a> {
         let gauges: Vec<_> = mu.iter().map(|&mu| Gauge::new(dim, mu, cones)).collect();
         let n = gauges.iter().map(|g| g.rows.len()).sum();
         let W = local.W.to_sparse();
+        // The data of a Delassus matrix have no scale of their own that would help: measured.
+        let units = Units { velocity: 1.0, force: 1.0 };
         let P = upper(n, gauged(&W, dim, &gauges).into_iter());
         let A = csc(n, n, (0..n).map(|k| (k, k, -1.0)).collect());
         let solver = conic(&P, &vec![0.0; n], &A, &gauges)?;
         let skew = skew(&W);
         let last = vec![0.0; local.q.len()];
-        Some(Self { solver, gauges, mu, cones, dim, velocities: 0, data: Data::Force { local, skew, last } })
+        Some(Self {
+            solver,
+            gauges,
+            mu,
+            cones,
+            dim,
+            velocities: 0,
+            units,
+            data: Data::Force { local, skew, last },
+        })
     }
 
     fn rows(&self) -> usize {
@@ -253,7 +290,7 @@ impl<'a> Inner<'a> {
             return None;
         }
         let (v, y) = match &self.data {
-            Data::Velocity(_) => (solution.x.clone(), &solution.z),
+            Data::Velocity(_) => (solution.x.iter().map(|x| x * self.units.velocity).collect(), &solution.z),
             Data::Force { .. } => (Vec::new(), &solution.x),
         };
         let r = self.forces(y);
@@ -283,6 +320,7 @@ impl<'a> Inner<'a> {
         };
         let lift = base.iter_mut().step_by(self.dim).zip(self.mu).zip(s);
         lift.for_each(|((normal, mu), s)| *normal += mu * s);
+        base.iter_mut().for_each(|x| *x /= self.units.velocity);
         let blocks = self.gauges.iter().zip(base.chunks(self.dim));
         blocks
             .flat_map(|(gauge, x)| gauge.rows.iter().map(move |g| g.iter().zip(x).map(|(g, x)| g * x).sum()))
@@ -295,7 +333,7 @@ impl<'a> Inner<'a> {
         let mut k = 0;
         for (gauge, r) in self.gauges.iter().zip(r.chunks_mut(self.dim)) {
             for g in &gauge.rows {
-                r.iter_mut().zip(g).for_each(|(r, g)| *r += g * y[k]);
+                r.iter_mut().zip(g).for_each(|(r, g)| *r += self.units.force * g * y[k]);
                 k += 1;
             }
         }
@@ -310,20 +348,18 @@ fn conic(P: &CscMatrix<f64>, q: &[f64], A: &CscMatrix<f64>, gauges: &[Gauge]) ->
         false => SupportedConeT::NonnegativeConeT(gauge.rows.len()),
     };
     let cones: Vec<_> = gauges.iter().map(cone).collect();
+    let accuracy = Tol::default().inner_program;
     let settings = DefaultSettings {
         verbose: false,
         max_threads: 1,
         presolve_enable: false,
-        tol_feas: INNER,
-        tol_gap_abs: INNER,
-        tol_gap_rel: INNER,
+        tol_feas: accuracy,
+        tol_gap_abs: accuracy,
+        tol_gap_rel: accuracy,
         ..DefaultSettings::default()
     };
     DefaultSolver::new(P, q, A, &vec![0.0; A.m], &cones, settings).ok()
 }
-
-/// Accuracy asked of the inner programs: below the residual at which the whole counts as solved.
-const INNER: f64 = 1e-14;
 
 /// Upper triangle of the symmetric part of a square matrix.
 fn upper(n: usize, entries: impl Iterator<Item = (usize, usize, f64)>) -> CscMatrix<f64> {
