@@ -45,8 +45,8 @@ pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
 pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
 pub use number::{Named, Number, numbers};
 pub use one_contact::{
-    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, PlanarLaws,
-    Prospect, VelocityOutcome, prospect,
+    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
+    VelocityOutcome,
 };
 pub use outcome::{ANALYSIS_SCHEMA, Analysis, ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 pub use planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};

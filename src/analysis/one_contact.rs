@@ -1,44 +1,20 @@
 //! What is said about a state in which one planar contact decides what happens next: modes, verdict, resolution,
 //! cell, normal stability and impact, in the shape of the machine-readable output.
 
-use super::impact::{Impact, Velocity, impact, impact_without_collision};
-use super::modes::{ModeReport, Modes, modes};
+use super::bilateral::{Bilateral, BilateralMode};
+use super::chatter::{Chatter, ChatterKind, Sequence, Trigger};
+use super::contact_rest::contact_equilibrium;
+use super::equilibrium::Equilibrium;
+use super::impact::{Impact, Velocity};
+use super::jam::{Jam, Point};
+use super::local::ContactView;
+use super::modes::ModeReport;
 use super::number::{Named, Number};
-use super::situation::{Kinematics, Situation};
-use super::stability::{Complex, Compliance, NormalStability, Portrait, Stability, normal_stability};
-use crate::contact::{ContactError, Friction, Planar, Restitution};
+use super::planar::{Laws, PlanarAnalysis, PlanarError, planar_analysis};
+use super::stability::{Complex, NormalStability, Portrait, Stability};
+use crate::model::State;
 use crate::num::Tol;
 use serde::Serialize;
-
-/// The laws of a planar contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlanarLaws {
-    /// μ.
-    pub friction: Friction,
-    /// Law and coefficient.
-    pub restitution: Restitution,
-    /// k and d.
-    pub compliance: Compliance,
-}
-
-impl PlanarLaws {
-    /// Checks numbers as laws.
-    ///
-    /// # Errors
-    /// [`ContactError`] for a negative friction, a coefficient outside [0, 1] or a compliance that is not positive.
-    pub fn new(
-        mu: f64,
-        restitution: Restitution,
-        stiffness: f64,
-        damping: f64,
-    ) -> Result<Self, ContactError> {
-        Ok(PlanarLaws {
-            friction: Friction::new(mu)?,
-            restitution: restitution.validated()?,
-            compliance: Compliance::new(stiffness, damping)?,
-        })
-    }
-}
 
 /// A mode with its forces and its stability.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -128,6 +104,14 @@ pub struct ImpactOutcome {
     pub iwc_possible: bool,
     /// Its outcome.
     pub iwc_post: Option<VelocityOutcome>,
+    /// −v⁺/v⁻ of the whole impact; where the contact rests, that of chatter.
+    pub effective_restitution: Number,
+    /// Whether chatter at this contact grows instead of dying out.
+    pub reverse_chatter: bool,
+    /// Whether reverse chatter can start when slip turns into stick.
+    pub reverse_chatter_trigger: Option<Trigger>,
+    /// How the impacts go on.
+    pub chatter: Option<Sequence>,
 }
 
 /// The cell of Tables 2 and 3.
@@ -152,51 +136,108 @@ pub struct Prospect {
     pub table: Option<CellOutcome>,
     /// Impact at each contact.
     pub impact: Named<ImpactOutcome>,
+    /// Dynamic jam at each slipping contact.
+    pub jam: Named<Jam>,
+    /// The equilibrium that the state is, if it is one, and its stability.
+    pub equilibrium: Option<Equilibrium>,
 }
 
-/// The prospect of one contact, and what its reader should be careful about.
-pub fn prospect(
+/// The prospect of one contact, and what its reader should be careful about. A contact that cannot move in every
+/// direction (a point on a rail) has no prospect; a warning says so.
+pub(super) fn prospect(
     name: &str,
-    planar: &Planar,
-    laws: &PlanarLaws,
-    kinematics: &Kinematics,
+    view: &ContactView<'_>,
+    laws: &Laws,
+    state: &State,
+    length: f64,
 ) -> (Prospect, Vec<String>) {
     let tol = Tol::default();
-    let found = modes(planar, laws.friction, kinematics, &tol);
-    let outcome = Prospect {
-        modes: found.modes.iter().map(|m| mode_outcome(name, planar, laws, m, &tol)).collect(),
-        verdict: found.verdict,
-        resolved: found.resolved.iter().map(|o| o.name()).collect(),
-        table: found.cell.map(|c| CellOutcome { row: c.row.name(), column: c.column.name() }),
-        impact: Named(vec![(name.to_string(), impact_outcome(planar, laws, kinematics, &found, &tol))]),
-    };
-    (outcome, warnings(name, planar, laws, kinematics, &found, &tol))
+    let point = Point { t: state.t, q: &state.q, v: &state.v };
+    match planar_analysis(view, laws, point, length, &tol) {
+        Ok(found) => {
+            let warnings = found.warnings.iter().map(|w| format!("contact {name}: {w}")).collect();
+            let equilibrium = equilibrium_of(view, laws, point, &found, &tol);
+            (outcome(name, laws, &found, equilibrium), warnings)
+        }
+        Err(PlanarError::Contact(error)) => (
+            Prospect::default(),
+            vec![format!("contact {name}: what can happen next is not analysed: {error}")],
+        ),
+        Err(PlanarError::Model(_)) => (Prospect::default(), Vec::new()),
+    }
 }
 
-fn mode_outcome(
-    name: &str,
-    planar: &Planar,
-    laws: &PlanarLaws,
-    report: &ModeReport,
+/// Only a contact that rests can be an equilibrium.
+fn equilibrium_of(
+    view: &ContactView<'_>,
+    laws: &Laws,
+    point: Point<'_>,
+    found: &PlanarAnalysis,
     tol: &Tol,
-) -> ModeOutcome {
-    let stability = normal_stability(planar, laws.friction, report, laws.compliance, tol);
+) -> Option<Equilibrium> {
+    let resting = matches!(found.modes.situation, super::Situation::Resting(_));
+    let equilibrium = contact_equilibrium(view, laws.friction, laws.restitution, point, tol).ok().flatten();
+    equilibrium.filter(|_| resting)
+}
+
+fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, equilibrium: Option<Equilibrium>) -> Prospect {
+    let modes = match &found.bilateral {
+        Some(held) => held.modes.iter().map(|m| bilateral_outcome(name, m)).collect(),
+        None => {
+            let pairs = found.modes.modes.iter().zip(&found.stability);
+            pairs.map(|(m, s)| mode_outcome(name, m, s.as_ref())).collect()
+        }
+    };
+    Prospect {
+        modes,
+        verdict: found.bilateral.as_ref().map(|held: &Bilateral| held.verdict).or(found.modes.verdict),
+        resolved: match &found.bilateral {
+            Some(held) => held.modes.iter().map(|m| m.mode.name()).collect(),
+            None => found.modes.resolved.iter().map(|o| o.name()).collect(),
+        },
+        table: found
+            .modes
+            .cell
+            .filter(|_| found.bilateral.is_none())
+            .map(|c| CellOutcome { row: c.row.name(), column: c.column.name() }),
+        impact: Named(vec![(name.to_string(), impact_outcome(laws, found))]),
+        jam: Named(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
+        equilibrium,
+    }
+}
+
+fn one<T>(name: &str, value: T) -> Named<T> {
+    Named(vec![(name.to_string(), value)])
+}
+
+fn mode_outcome(name: &str, report: &ModeReport, stability: Option<&NormalStability>) -> ModeOutcome {
     let (force, acceleration) = (report.force, report.acceleration);
-    let one = |name: &str| vec![name.to_string()].into_iter();
     ModeOutcome {
-        mode: Named(one(name).map(|n| (n, report.mode.name())).collect()),
+        mode: one(name, report.mode.name()),
         consistent: report.is_consistent(),
         marginal: report.consistency == super::Consistency::Marginal,
-        normal_stability: stability_word(report, stability.as_ref()),
-        normal_eigenvalues: stability.as_ref().map(|s| s.eigenvalues),
-        portrait: stability.as_ref().and_then(|s| s.portrait),
-        forces: Named(one(name).map(|n| (n, force_outcome(force.N, force.T))).collect()),
-        accelerations: Named(
-            one(name)
-                .map(|n| (n, AccelerationOutcome { u: acceleration.u.into(), v: acceleration.v.into() }))
-                .collect(),
-        ),
+        normal_stability: stability_word(report, stability),
+        normal_eigenvalues: stability.map(|s| s.eigenvalues),
+        portrait: stability.and_then(|s| s.portrait),
+        forces: one(name, force_outcome(force.N, force.T)),
+        accelerations: one(name, AccelerationOutcome { u: acceleration.u.into(), v: acceleration.v.into() }),
         reason: report.reason.to_string(),
+    }
+}
+
+/// A motion of a contact that is held closed: only consistent ones are listed.
+fn bilateral_outcome(name: &str, found: &BilateralMode) -> ModeOutcome {
+    let (force, acceleration) = (found.force, found.acceleration);
+    ModeOutcome {
+        mode: one(name, found.mode.name()),
+        consistent: true,
+        marginal: false,
+        normal_stability: None,
+        normal_eigenvalues: None,
+        portrait: None,
+        forces: one(name, force_outcome(force.N, force.T)),
+        accelerations: one(name, AccelerationOutcome { u: acceleration.u.into(), v: acceleration.v.into() }),
+        reason: "the contact is held closed by a normal force of either sign".to_string(),
     }
 }
 
@@ -216,21 +257,9 @@ fn stability_word(report: &ModeReport, stability: Option<&NormalStability>) -> O
     })
 }
 
-fn impact_outcome(
-    planar: &Planar,
-    laws: &PlanarLaws,
-    kinematics: &Kinematics,
-    found: &Modes,
-    tol: &Tol,
-) -> ImpactOutcome {
-    let pre = Velocity { u: kinematics.u.value, v: kinematics.v.value };
-    let collision = (found.situation == Situation::Approaching)
-        .then(|| impact(planar, laws.friction, laws.restitution, pre, tol))
-        .flatten();
-    let resting = matches!(found.situation, Situation::Resting(_));
-    let iwc = resting
-        .then(|| impact_without_collision(planar, laws.friction, laws.restitution, pre.u, tol))
-        .flatten();
+fn impact_outcome(laws: &Laws, found: &PlanarAnalysis) -> ImpactOutcome {
+    let collision = found.impact.as_ref();
+    let chatter: Option<&Chatter> = found.chatter.as_ref();
     ImpactOutcome {
         law: laws.restitution.name(),
         restitution: laws.restitution.coefficient().into(),
@@ -240,9 +269,16 @@ fn impact_outcome(
             .map(|c| ImpulseOutcome { normal: c.impulse.N.into(), tangential: c.impulse.T.into() }),
         energy_loss: collision.map(|c| c.energy_loss).into(),
         region: collision.and_then(|c| c.region),
-        phases: collision.map(|c| phases(&c)).unwrap_or_default(),
-        iwc_possible: iwc.is_some(),
-        iwc_post: iwc.map(|c| velocity(c.post)),
+        phases: collision.map(phases).unwrap_or_default(),
+        iwc_possible: found.iwc.is_some(),
+        iwc_post: found.iwc.map(|c| velocity(c.post)),
+        effective_restitution: match collision {
+            Some(c) => c.effective_restitution().into(),
+            None => chatter.map(|c| c.effective_restitution).into(),
+        },
+        reverse_chatter: chatter.is_some_and(|c| c.kind == ChatterKind::Reverse),
+        reverse_chatter_trigger: found.trigger,
+        chatter: found.sequence,
     }
 }
 
@@ -252,30 +288,4 @@ fn velocity(v: Velocity) -> VelocityOutcome {
 
 fn phases(impact: &Impact) -> Vec<&'static str> {
     [Some(impact.first), impact.second].into_iter().flatten().map(|phase| phase.kind.name()).collect()
-}
-
-fn warnings(
-    name: &str,
-    planar: &Planar,
-    laws: &PlanarLaws,
-    kinematics: &Kinematics,
-    found: &Modes,
-    tol: &Tol,
-) -> Vec<String> {
-    let mut warnings: Vec<String> = found.boundaries.iter().map(|b| format!("contact {name}: {b}")).collect();
-    if found.situation == Situation::Penetrating {
-        warnings.push(format!(
-            "contact {name}: {} (gap {:e})",
-            found.situation.describe(),
-            kinematics.gap.value
-        ));
-    }
-    let pre = Velocity { u: kinematics.u.value, v: kinematics.v.value };
-    let gains = found.situation == Situation::Approaching
-        && impact(planar, laws.friction, laws.restitution, pre, tol).is_some_and(|c| c.gains_energy);
-    if gains {
-        warnings
-            .push(format!("contact {name}: Newton's law gains energy in this impact; another law does not"));
-    }
-    warnings
 }

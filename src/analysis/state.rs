@@ -1,10 +1,10 @@
 //! The model part of a state's outcome: the equations of motion and the local dynamics of every contact.
 
+use super::local::ContactView;
 use super::number::{Named, Number, numbers};
-use super::one_contact::{PlanarLaws, Prospect, prospect};
+use super::one_contact::{Prospect, prospect};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
-use super::situation::Kinematics;
-use crate::contact::{Planar, Scaled};
+use super::planar::Laws;
 use crate::model::{Dynamics, Kernel, Output, Singular, State, Values};
 use crate::num::{Tol, dense};
 
@@ -33,7 +33,7 @@ pub struct StateInput<'a> {
     /// μ of each contact.
     pub friction: Vec<f64>,
     /// The laws of each contact, in the plane.
-    pub laws: Vec<PlanarLaws>,
+    pub laws: Vec<Laws>,
     /// Indices of the closed contacts.
     pub closed: &'a [usize],
 }
@@ -51,7 +51,7 @@ pub fn state_outcome(
     dynamics.update(kernel, values)?;
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| Named::new(keys.iter().map(String::as_str), numbers(x));
-    let (prospect, warnings) = planar_prospect(kernel, values, &dynamics, input);
+    let (prospect, warnings) = planar_prospect(kernel, &dynamics, input);
     let contacts =
         (0..kernel.layout().contacts).map(|c| contact_outcome(kernel, values, &dynamics, input, c));
     Ok(StateOutcome {
@@ -208,55 +208,21 @@ fn deciding_contact(kernel: &Kernel, closed: &[usize]) -> Option<usize> {
 
 fn planar_prospect(
     kernel: &Kernel,
-    values: &Values<f64>,
     dynamics: &Dynamics<f64>,
     input: &StateInput<'_>,
 ) -> (Prospect, Vec<String>) {
     let laws = |contact: usize| input.laws.get(contact).map(|laws| (contact, laws));
     match deciding_contact(kernel, input.closed).and_then(laws) {
         Some((contact, laws)) => {
-            let planar = planar_contact(kernel, values, dynamics, contact);
-            let kinematics = kinematics(kernel, values, dynamics, input, contact);
-            prospect(&input.names.contacts[contact], &planar, laws, &kinematics)
+            let view = ContactView { kernel, parameters: &input.state.parameters, contact };
+            let length = length_scale(dynamics.contact_row(2 * contact), &input.state.q);
+            prospect(&input.names.contacts[contact], &view, laws, input.state, length)
         }
         None => (Prospect::default(), Vec::new()),
     }
 }
 
-/// A, B, C, a, b of a planar contact, with the sizes of the terms that a and b are made of.
-fn planar_contact(kernel: &Kernel, values: &Values<f64>, dynamics: &Dynamics<f64>, contact: usize) -> Planar {
-    let (N, T) = (2 * contact, 2 * contact + 1);
-    let D = |i, j| dynamics.delassus_entry(i, j);
-    let free = dynamics.free_contact_acceleration();
-    let drift = |output| kernel.block(values, output)[contact].abs();
-    let terms = |row: usize| force_terms(kernel, values, dynamics.response(row));
-    Planar::new(D(T, T), D(N, T), D(N, N), free[T], free[N])
-        .with_scales(terms(T) + drift(Output::TangentDrift), terms(N) + drift(Output::NormalDrift))
-}
-
-/// Σ |z_j| (|B_j| + |G_j| + |F_j|): what an acceleration would be if nothing cancelled.
-fn force_terms(kernel: &Kernel, values: &Values<f64>, response: &[f64]) -> f64 {
-    let parts = [Output::Inertial, Output::Potential, Output::Applied].map(|o| kernel.block(values, o));
-    let force = |j: usize| parts.iter().map(|part| part[j].abs()).sum::<f64>();
-    response.iter().enumerate().map(|(j, z)| z.abs() * force(j)).sum()
-}
-
-/// Gap, slip and gap rate with their scales; a contact taken as closed has gap 0.
-fn kinematics(
-    kernel: &Kernel,
-    values: &Values<f64>,
-    dynamics: &Dynamics<f64>,
-    input: &StateInput<'_>,
-    contact: usize,
-) -> Kinematics {
-    let block = |output| kernel.block(values, output)[contact];
-    let (N, T) = (dynamics.contact_row(2 * contact), dynamics.contact_row(2 * contact + 1));
-    let size = |w: &[f64], x: &[f64]| w.iter().zip(x).map(|(w, x)| (w * x).abs()).sum::<f64>().max(1.0);
-    let v = &input.state.v;
-    let gap = if input.closed.contains(&contact) { 0.0 } else { block(Output::Gap) };
-    Kinematics {
-        gap: Scaled { value: gap, scale: size(N, &input.state.q) },
-        u: Scaled { value: dense::dot(T, v) + block(Output::SlipRate), scale: size(T, v) },
-        v: Scaled { value: dense::dot(N, v) + block(Output::GapRate), scale: size(N, v) },
-    }
+/// Σ |w_j q_j|, at least 1: the size of the terms that a gap is made of.
+fn length_scale(row: &[f64], q: &[f64]) -> f64 {
+    row.iter().zip(q).map(|(w, q)| (w * q).abs()).sum::<f64>().max(1.0)
 }

@@ -2,8 +2,8 @@
 
 use super::states::{parse_overrides, place, resolve, select_states, state_of};
 use super::{Failure, Loaded};
-use crate::analysis::{self, Analysis, PlanarLaws, StateInput, StateOutcome};
-use crate::contact::Restitution;
+use crate::analysis::{self, Analysis, Compliance, Hold, Laws, StateInput, StateOutcome};
+use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
 use crate::model::{Kernel, Model, Output, Singular, Values};
 use crate::num::dense;
@@ -66,14 +66,19 @@ fn analyze_state(
 }
 
 /// The contact laws in the shape of the analysis.
-fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<PlanarLaws>, Failure> {
-    let planar = |law: &ContactLaw| {
+fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<Laws>, Failure> {
+    let planar = |law: &ContactLaw| -> Result<Laws, ContactError> {
         let restitution = match law.restitution_law {
             RestitutionLaw::Newton => Restitution::Newton(law.restitution),
             RestitutionLaw::Poisson => Restitution::Poisson(law.restitution),
             RestitutionLaw::Energetic => Restitution::Energetic(law.restitution),
         };
-        PlanarLaws::new(law.friction, restitution, law.stiffness, law.damping)
+        Ok(Laws {
+            friction: Friction::new(law.friction)?,
+            restitution: restitution.validated()?,
+            compliance: Compliance::new(law.stiffness, law.damping)?,
+            hold: if law.bilateral { Hold::Bilateral } else { Hold::Unilateral },
+        })
     };
     laws.iter()
         .map(planar)

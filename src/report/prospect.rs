@@ -2,7 +2,10 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
-use crate::analysis::{self, ImpactOutcome, ModeOutcome, Number, Prospect, VelocityOutcome, Verdict};
+use crate::analysis::{
+    self, Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Number, Prospect, Sequence,
+    Trigger, VelocityOutcome, Verdict,
+};
 
 /// The section of a state; empty where no single contact decides.
 pub(super) fn prospect_document(prospect: &Prospect) -> Document {
@@ -22,6 +25,96 @@ pub(super) fn prospect_document(prospect: &Prospect) -> Document {
     for (name, impact) in &prospect.impact.0 {
         document.append(impact_document(name, impact));
     }
+    for (name, jam) in &prospect.jam.0 {
+        document.append(jam_document(name, jam));
+    }
+    if let Some(equilibrium) = &prospect.equilibrium {
+        document.append(equilibrium_document(equilibrium));
+    }
+    document
+}
+
+/// Distance to the singular point p = b = 0, and the linear system around it.
+fn jam_document(name: &str, jam: &Jam) -> Document {
+    let mut document = Document::new();
+    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
+    let kind = match jam.kind {
+        Some(JamKind::G1) => "G1: attracts, with a normal force that grows without bound",
+        Some(JamKind::G2) => "G2: attracts, with a finite normal force",
+        None => "attracts no open set of states",
+    };
+    let fate = match jam.fate {
+        Fate::Jams(_) => "reaches the singular point",
+        Fate::LiftsOff => "lifts off",
+        Fate::SlipsAway => "slips away in contact",
+        Fate::Marginal => "lies on a separating line",
+        Fate::NotApplicable => "not a pressed slip with p > 0",
+    };
+    let c = &jam.coefficients;
+    document.heading(3, format!("Dynamic jam at {name}"));
+    document.fields(vec![
+        field(
+            "p",
+            significant(jam.p),
+            &format!("relative distance to p = 0: {}", significant(jam.p_distance)),
+        ),
+        field(
+            "b",
+            significant(jam.b),
+            &format!("relative distance to b = 0: {}", significant(jam.b_distance)),
+        ),
+        field("alpha_1", significant(c.alpha1), "p' = alpha_1 p; eigenvalue, exact derivatives"),
+        field("alpha_2", significant(c.alpha2), "b' = alpha_2 p + beta b"),
+        field("beta", significant(c.beta), "eigenvalue, eigenvector (0, 1)"),
+        field("K", significant(jam.slope), "slope b/p of the eigenvector of alpha_1"),
+        field(
+            "class",
+            jam.panel.map_or("-".to_string(), |p| format!("({p})")),
+            "panel of Fig. 13 (letters reconstructed)",
+        ),
+        field("singular point", kind.to_string(), ""),
+        field("this state", fate.to_string(), "in the linear system, meaningful near p = b = 0 only"),
+    ]);
+    document
+}
+
+/// The three conditions of Lyapunov stability, each with its own verdict.
+fn equilibrium_document(equilibrium: &Equilibrium) -> Document {
+    let mut document = Document::new();
+    let word = |condition: Condition| {
+        match condition {
+            Condition::Holds => "holds",
+            Condition::Fails => "fails",
+            Condition::Marginal => "marginal",
+            Condition::Unknown => "unknown",
+        }
+        .to_string()
+    };
+    let remark =
+        |x: Option<f64>, what: &str| x.map_or(String::new(), |x| format!("{what} {}", significant(x)));
+    document.heading(3, "Equilibrium");
+    document.fields(vec![
+        (
+            "potential minimum along stick".to_string(),
+            word(equilibrium.potential_minimum),
+            remark(equilibrium.curvature, "least curvature"),
+        ),
+        (
+            "unambiguous".to_string(),
+            word(equilibrium.unambiguous),
+            "stick is the only consistent mode".to_string(),
+        ),
+        (
+            "chatter decays".to_string(),
+            word(equilibrium.chatter_decays),
+            remark(equilibrium.effective_restitution, "effective restitution"),
+        ),
+        (
+            "Lyapunov stable".to_string(),
+            word(equilibrium.lyapunov_stable),
+            "all three conditions".to_string(),
+        ),
+    ]);
     document
 }
 
@@ -76,33 +169,48 @@ fn mode_row(mode: &ModeOutcome) -> Vec<Cell> {
 fn impact_document(name: &str, impact: &ImpactOutcome) -> Document {
     let mut document = Document::new();
     let law = format!("{} restitution, e = {}", impact.law, significant(impact.restitution.0));
-    let velocity =
-        |v: &VelocityOutcome| format!("slip {}, gap rate {}", significant(v.u.0), significant(v.v.0));
-    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
-    if let (Some(pre), Some(post), Some(impulse)) = (&impact.pre, &impact.post, &impact.impulse) {
+    if let (Some(pre), Some(post)) = (&impact.pre, &impact.post) {
         document.heading(3, format!("Impact at {name}: {law}"));
-        document.fields(vec![
-            field("before", velocity(pre), ""),
-            field("after", velocity(post), ""),
-            field(
-                "impulse",
-                format!("N {}, T {}", significant(impulse.normal.0), significant(impulse.tangential.0)),
-                "",
-            ),
-            field("phases", impact.phases.join(", then "), ""),
-            field("energy loss", significant(impact.energy_loss.0), ""),
-            field(
-                "region",
-                impact.region.map_or("-".to_string(), |r| r.to_string()),
-                "of Fig. 10 (reconstructed)",
-            ),
-        ]);
+        document.fields(collision_fields(impact, pre, post));
     }
     if let Some(post) = &impact.iwc_post {
         document.heading(3, format!("Impact without collision at {name}: {law}"));
-        document.fields(vec![field("after", velocity(post), "")]);
+        document.fields(vec![("after".to_string(), velocity(post), String::new())]);
+    }
+    if let Some(sequence) = &impact.chatter {
+        document.paragraph(sequence_words(sequence));
+    }
+    if impact.reverse_chatter {
+        document.paragraph(reverse_words(impact));
     }
     document
+}
+
+fn velocity(v: &VelocityOutcome) -> String {
+    format!("slip {}, gap rate {}", significant(v.u.0), significant(v.v.0))
+}
+
+fn collision_fields(
+    impact: &ImpactOutcome,
+    pre: &VelocityOutcome,
+    post: &VelocityOutcome,
+) -> Vec<(String, String, String)> {
+    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
+    let number = |x: Number| significant(x.0);
+    let impulse = impact.impulse.map(|p| format!("N {}, T {}", number(p.normal), number(p.tangential)));
+    vec![
+        field("before", velocity(pre), ""),
+        field("after", velocity(post), ""),
+        field("impulse", impulse.unwrap_or_default(), ""),
+        field("phases", impact.phases.join(", then "), ""),
+        field("energy loss", number(impact.energy_loss), ""),
+        field(
+            "region",
+            impact.region.map_or("-".to_string(), |r| r.to_string()),
+            "of Fig. 10 (reconstructed)",
+        ),
+        field("effective restitution", number(impact.effective_restitution), "of the whole impact"),
+    ]
 }
 
 /// A table of the survey.
@@ -112,4 +220,36 @@ pub fn survey_table_document(table: &analysis::Table) -> Document {
     let cells = |row: &Vec<String>| row.iter().map(|c| Cell::Text(c.clone())).collect();
     document.table(Table { header: table.head.clone(), rows: table.rows.iter().map(cells).collect() });
     document
+}
+
+fn sequence_words(sequence: &Sequence) -> String {
+    match sequence {
+        Sequence::Zeno { time, slip, ratio } => format!(
+            "Chatter: the impacts accumulate after {} s (ratio {}); contact is then established with slip {}.",
+            significant(*time),
+            significant(*ratio),
+            significant(*slip)
+        ),
+        Sequence::Immediate { slip } => {
+            format!("The first impact establishes contact, with slip {}.", significant(*slip))
+        }
+        Sequence::Persistent { ratio } => {
+            format!("The impacts do not die out: ratio {} of successive gap rates.", significant(*ratio))
+        }
+        Sequence::Unsettled { impacts } => format!("The impacts have not settled after {impacts}."),
+    }
+}
+
+fn reverse_words(impact: &ImpactOutcome) -> String {
+    let trigger = match impact.reverse_chatter_trigger {
+        Some(Trigger::Possible) => {
+            "it can be triggered when slip turns into stick (necessary conditions hold)"
+        }
+        Some(Trigger::Marginal) => "whether it can be triggered at stick is marginal",
+        Some(Trigger::NoStick | Trigger::Excluded) | None => "no slip ends in stick here to trigger it",
+    };
+    format!(
+        "Reverse chatter: bounces grow by {} per impact; {trigger}.",
+        significant(impact.effective_restitution.0)
+    )
 }
