@@ -181,7 +181,19 @@ fn nothing(problem: &Problem) -> Solution {
     }
 }
 
-/// The attempts in order, each from the best point so far.
+/// Solver, iterations and start of one attempt.
+type Attempt<'a> = (&'a dyn Solver, usize, Start);
+
+/// Where an attempt starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// The best point so far.
+    Best,
+    /// No force: a Newton method that is stuck elsewhere often gets through from here.
+    Zero,
+}
+
+/// The attempts in order, most from the best point so far.
 fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'static str, usize) {
     let steps = |n: usize| (n as f64 * effort) as usize;
     let first = Options { tolerance, iterations: FIRST_SWEEPS };
@@ -192,27 +204,36 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
     if best <= tolerance {
         return (name, total);
     }
-    let attempts: [(&dyn Solver, usize); 13] = [
-        (&AlartCurnier, if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 }),
-        (&ProximalPoint { start: 1e-2, factor: 10.0 }, 100),
-        (&FischerBurmeister, 150),
-        (&ProximalPoint { start: 1e-4, factor: 4.0 }, 300),
-        (&GaussSeidel, 1000),
-        (&FischerBurmeister, 500),
-        (&ProximalPoint { start: 1e-3, factor: 3.0 }, 1000),
-        (&ProjectedGradient, 20000),
-        (&FischerBurmeister, 150),
-        (&ProximalPoint { start: 1e-5, factor: 10.0 }, 100),
-        (&ProjectedGradient, 20000),
-        (&FischerBurmeister, 150),
-        (&GaussSeidel, 10000),
+    let small = if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 };
+    let attempts: [Attempt<'_>; 15] = [
+        (&AlartCurnier, small, Start::Best),
+        (&ProximalPoint { start: 1e-2, factor: 10.0 }, 100, Start::Best),
+        (&FischerBurmeister, 150, Start::Zero),
+        (&AlartCurnier, 60, Start::Zero),
+        (&FischerBurmeister, 150, Start::Best),
+        (&ProximalPoint { start: 1e-4, factor: 4.0 }, 300, Start::Best),
+        (&GaussSeidel, 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&ProximalPoint { start: 1e-3, factor: 3.0 }, 1000, Start::Best),
+        (&ProjectedGradient, 20000, Start::Best),
+        (&FischerBurmeister, 150, Start::Best),
+        (&ProximalPoint { start: 1e-5, factor: 10.0 }, 100, Start::Best),
+        (&ProjectedGradient, 20000, Start::Best),
+        (&FischerBurmeister, 150, Start::Best),
+        (&GaussSeidel, 10000, Start::Best),
     ];
-    for (solver, iterations) in attempts.into_iter().filter(|a| a.1 > 0) {
-        total += solver.solve(task, &Options { tolerance, iterations: steps(iterations) }, r);
-        let residual = local_residual(task.local, task.mu, r, &mut u).relative;
+    let mut point = r.to_vec();
+    for (solver, iterations, start) in attempts.into_iter().filter(|a| a.1 > 0) {
+        match start {
+            Start::Best => point.copy_from_slice(r),
+            Start::Zero => point.fill(0.0),
+        }
+        total += solver.solve(task, &Options { tolerance, iterations: steps(iterations) }, &mut point);
+        let residual = local_residual(task.local, task.mu, &point, &mut u).relative;
         if residual < best {
             best = residual;
             name = solver.name();
+            r.copy_from_slice(&point);
         }
         if best <= tolerance {
             break;
