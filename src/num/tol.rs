@@ -42,7 +42,7 @@ pub struct Tol {
     /// Separating speed, relative to the margin's cap, that tilts the margin program towards sparse multipliers: small
     /// against the margin's scale, large against the solver's precision.
     pub tilt: f64,
-    /// Accuracy of the tilted program, where only the contacts that take part count.
+    /// Accuracy of the tilted program, and of all margin programs of large problems: only the contacts that take part count.
     pub tilted_program: f64,
     /// Accuracy asked of the convex programs of the fixed point: below what the solver reaches, so that it does its best.
     pub inner_program: f64,

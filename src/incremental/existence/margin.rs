@@ -115,7 +115,8 @@ fn interior_point(problem: &Kinematics, cap: f64, method: Method) -> Option<Cand
     let mut q = vec![0.0; m + 1];
     q[m] = -1.0;
     let P = CscMatrix::zeros((m + 1, m + 1));
-    let mut solver = DefaultSolver::new(&P, &q, &A, &conic.b, &conic.cones, settings(method)).ok()?;
+    let mut solver =
+        DefaultSolver::new(&P, &q, &A, &conic.b, &conic.cones, settings(method, problem.contacts())).ok()?;
     solver.solve();
     let solution = &solver.solution;
     if solution.x.iter().chain(&solution.z).any(|x| !x.is_finite()) {
@@ -129,13 +130,16 @@ fn interior_point(problem: &Kinematics, cap: f64, method: Method) -> Option<Cand
     })
 }
 
-fn settings(method: Method) -> DefaultSettings<f64> {
-    let plain = DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() };
+/// Contacts from which the verdicts are looked for at lower accuracy: they are proven afterwards in any case.
+pub(super) const LARGE: usize = 2000;
+
+fn settings(method: Method, contacts: usize) -> DefaultSettings<f64> {
+    let fine = DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() };
     match method {
-        Method::Plain | Method::Opening | Method::Separating => plain,
-        Method::Tilted | Method::Frictionless => {
+        Method::Plain if contacts < LARGE => fine,
+        Method::Plain | Method::Opening | Method::Separating | Method::Tilted | Method::Frictionless => {
             let coarse = Tol::default().tilted_program;
-            DefaultSettings { tol_gap_abs: coarse, tol_gap_rel: coarse, tol_feas: coarse, ..plain }
+            DefaultSettings { tol_gap_abs: coarse, tol_gap_rel: coarse, tol_feas: coarse, ..fine }
         }
     }
 }

@@ -8,12 +8,9 @@ use super::certificate::{Assumption, Certificate, Claim};
 use super::dyadic::{Dyadic, ScaledVector};
 use super::face::{Face, Power, exact_multiplier, exact_separator, exact_velocity, faces, opened, roundings};
 use super::kinematics::Kinematics;
-use super::margin::{self, Candidate, Method};
+use super::margin::{self, Candidate, LARGE, Method};
 use super::{Existence, Margin, Undecided, Verdict};
 use crate::num::Tol;
-
-/// Contacts from which the tilted program is tried first: its multipliers stay sparse.
-const LARGE: usize = 2000;
 
 /// Contacts in space from which interior points are not tried: their matrices fill up (50 s for 4900 contacts).
 const SPATIAL: usize = 4000;
@@ -72,7 +69,7 @@ impl<'a> Search<'a> {
         let order = match (problem.contacts() < LARGE, polyhedral || problem.contacts() < SPATIAL) {
             (true, _) => vec![Method::Plain, Method::Tilted],
             (false, true) => {
-                vec![Method::Opening, Method::Frictionless, Method::Separating, Method::Plain, Method::Tilted]
+                vec![Method::Opening, Method::Separating, Method::Plain, Method::Frictionless, Method::Tilted]
             }
             (false, false) => vec![Method::Opening, Method::Frictionless, Method::Separating],
         };
