@@ -5,15 +5,15 @@ use mechan::tape::Compiled;
 use std::process::Command;
 
 /// Compiles the rod in `folder`, in a process of its own, since a working directory is a whole process's.
-fn compile_in(folder: &std::path::Path) {
-    let output = Command::new(std::env::current_exe().unwrap())
+fn compile_in(folder: &std::path::Path) -> std::io::Result<()> {
+    let output = Command::new(std::env::current_exe()?)
         .args(["--ignored", "--exact", "folder::compiles_here"])
         .current_dir(folder)
-        .output()
-        .unwrap();
+        .output()?;
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("1 passed"), "{said}");
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(())
 }
 
 /// Machine code where the folder has no options for the compiler, the interpreter where it has; the same numbers.
@@ -32,7 +32,7 @@ fn compiles_here() {
 
 #[test]
 fn an_empty_folder_changes_nothing() {
-    compile_in(tempfile::tempdir().unwrap().path());
+    compile_in(tempfile::tempdir().unwrap().path()).unwrap();
 }
 
 #[test]
@@ -40,6 +40,6 @@ fn options_that_lie_about_cannot_break_a_tape() {
     for options in ["ty = 3 [[[", "", "ty = \"bytecode\"\n[options]\nfastmath = true\n"] {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("symjit.toml"), options).unwrap();
-        compile_in(folder.path());
+        compile_in(folder.path()).unwrap();
     }
 }
