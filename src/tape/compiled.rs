@@ -11,6 +11,7 @@ use super::program::{Node, Tape, View};
 use crate::num::{sin_cos, sin_cos_many};
 use pulp::Arch;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use symjit::{Applet, CompilerType, Complex, Composer, Config, Slot, Translator};
 
 /// A tape compiled for this machine.
@@ -301,16 +302,28 @@ fn is_arithmetic(op: Op) -> bool {
     matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Sqrt | Op::Abs)
 }
 
-/// `None` where there is no compiler for the platform.
+/// `None` where there is no compiler for the platform, or none that can be relied on.
 fn machine_code(tape: &Tape) -> Option<Applet> {
-    if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")) {
+    if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")) || is_overridden()
+    {
         return None;
     }
-    let applet = translate(tape).ok()?.compile().ok()?.seal().ok()?;
+    // the compiler unwraps where the system refuses executable memory; the tape is only read
+    let applet = catch_unwind(AssertUnwindSafe(|| compile(tape).ok())).ok().flatten()?;
     let fits = applet.compiled.is_some()
         && applet.count_params <= tape.inputs().max(1)
         && applet.count_obs == tape.outputs();
     fits.then_some(applet)
+}
+
+/// Whether the working directory has a file that the compiler would take options from, which could change numbers,
+/// or panic on, if it is malformed or cannot be looked for.
+fn is_overridden() -> bool {
+    std::fs::exists("symjit.toml").unwrap_or(true)
+}
+
+fn compile(tape: &Tape) -> Translation<Applet> {
+    Ok(translate(tape)?.compile()?.seal()?)
 }
 
 type Translation<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;

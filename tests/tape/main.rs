@@ -1,5 +1,6 @@
 //! The tape against routes that share nothing with it.
 
+mod folder;
 mod known;
 #[path = "../../benches/models/mod.rs"]
 #[allow(dead_code)]
