@@ -3,5 +3,9 @@
 
 mod codes;
 mod faults;
+mod properties;
+mod reader;
 mod rendered;
+mod samples;
+mod schema;
 mod shared;
