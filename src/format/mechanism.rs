@@ -104,6 +104,7 @@ pub struct Body {
 
 /// Inertia about the centre of mass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::large_enum_variant, reason = "one per body, read once: a box would only be in the way")]
 pub enum Inertia {
     /// Plane; zero (a point mass) if the file has none.
     Scalar(Expr),

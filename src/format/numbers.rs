@@ -30,13 +30,26 @@ impl Bound {
     }
 }
 
+/// Whether a value uses a parameter that is not finite; then that parameter is the fault.
+pub(super) fn is_consequence(expr: &Expr, parameters: &[f64]) -> bool {
+    let mut spoiled = false;
+    expr.for_each_symbol(&mut |symbol, _| {
+        if let Symbol::Parameter(i) = symbol {
+            spoiled |= parameters.get(i).is_some_and(|x| !x.is_finite());
+        }
+    });
+    spoiled
+}
+
 /// Everything that is wrong at the default parameters, and names that are not used.
 pub(super) fn check(mechanism: &Mechanism, places: &Places) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut parameters = Vec::new();
     for p in &mechanism.parameters {
         let x = p.value.eval_parametric(&parameters);
-        found.extend(fault(&format!("parameters.{}", p.name), &p.value, x, Bound::Finite));
+        if !is_consequence(&p.value, &parameters) {
+            found.extend(fault(&format!("parameters.{}", p.name), &p.value, x, Bound::Finite));
+        }
         parameters.push(x);
     }
     if !found.is_empty() {

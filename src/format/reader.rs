@@ -148,7 +148,7 @@ impl Reader {
     }
 
     pub(super) fn text(&mut self, cursor: &Cursor) -> Option<String> {
-        let text = cursor.word().map(|t| t.trim_end().to_owned());
+        let text = cursor.word().filter(|_| !cursor.yaml.is_null()).map(|t| t.trim_end().to_owned());
         if text.is_none() {
             self.kind_fault(cursor, "text");
         }

@@ -3,7 +3,7 @@
 
 use super::mechanism::{Mechanism, RestitutionLaw, StateSpec};
 use super::names::later;
-use super::numbers::laws;
+use super::numbers::{is_consequence, laws};
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
 
@@ -203,9 +203,7 @@ impl Resolver<'_> {
         for (i, p) in self.mechanism.parameters.iter().enumerate() {
             let own = self.state.parameters.iter().find(|(j, _)| *j == i);
             let expr = own.map_or(&p.value, |(_, x)| x);
-            let mut known = values.clone();
-            known.resize(self.mechanism.parameters.len(), f64::NAN);
-            let env = Env { t: f64::NAN, q: &[], v: &[], parameters: &known };
+            let env = Env { t: f64::NAN, q: &[], v: &[], parameters: &values };
             let x = match self.overriding(Symbol::Parameter(i)) {
                 Some(set) => self.set(&p.name, set, &env),
                 None => self.value(&format!("parameters.{}", p.name), expr, &env),
@@ -246,7 +244,7 @@ impl Resolver<'_> {
     fn set(&mut self, name: &str, i: usize, env: &Env<f64>) -> f64 {
         let Override { value, source, .. } = &self.overrides[i];
         let x = value.eval(env);
-        if !x.is_finite() {
+        if !x.is_finite() && !is_consequence(value, env.parameters) {
             let message = format!("`{source}` makes {name} {x}, expected a finite number");
             self.found.push(Diagnostic::error("M301", message).with_path(self.path("")));
         }
@@ -255,7 +253,7 @@ impl Resolver<'_> {
 
     fn value(&mut self, key: &str, expr: &Expr, env: &Env<f64>) -> f64 {
         let x = expr.eval(env);
-        if !x.is_finite() {
+        if !x.is_finite() && !is_consequence(expr, env.parameters) {
             let name = key.rsplit('.').next().unwrap_or(key);
             let message = format!("{name} is {x} in state `{}`, expected a finite number", self.state.name);
             let found = Diagnostic::error("M301", message).with_span(expr.span);
@@ -274,7 +272,7 @@ impl Resolver<'_> {
             for (key, expr, bound) in laws(c) {
                 let x = expr.eval_parametric(parameters);
                 let range = if x.is_finite() { bound.violated(x) } else { Some("a finite number") };
-                let Some(range) = range else { continue };
+                let Some(range) = range.filter(|_| !is_consequence(expr, parameters)) else { continue };
                 let message = format!("{key} is {x} in state `{}`, expected {range}", self.state.name);
                 let found = Diagnostic::error("M303", message).with_span(expr.span);
                 self.found.push(found.with_path(format!("contacts.{}.{key}", c.name)));

@@ -1,315 +1,287 @@
-//! The JSON Schema of the format (draft 2020-12), for editors: shapes, key names and words about them. What needs
-//! names or numbers (which name is defined, whether a state lies on its contact) is left to the reader.
+//! The JSON Schema of the format (draft 2020-12), for editors: shapes, key names and words about them. It accepts
+//! every file that the reader accepts. What needs names, numbers or the dimension of space (which name is defined,
+//! whether a state lies on its contact, whether a vector has two or three components) is left to the reader.
 
-use serde_json::{Value, json};
+use crate::expression::RESERVED;
+use serde_json::{Map, Value, json};
 
 /// The JSON Schema of the mechanism format, version 1.
 pub fn schema() -> Value {
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "mechan mechanism, version 1",
-        "type": "object",
-        "additionalProperties": false,
-        "required": ["mechan", "name", "space", "coordinates"],
-        "anyOf": [
-            {"required": ["bodies"]},
-            {"required": ["energy"], "properties": {"energy": {"required": ["kinetic"]}}}
-        ],
-        "properties": top_level(),
-        "$defs": definitions()
-    })
+    let mut whole = object(&["mechan", "name", "space", "coordinates"], top_level());
+    whole["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    whole["title"] = json!("mechan mechanism, version 1");
+    whole["anyOf"] = json!([
+        {"required": ["bodies"], "properties": {"bodies": {"type": "object", "minProperties": 1}}},
+        {"required": ["energy"], "properties": {"energy": {"type": "object", "allOf": [keys(&["kinetic"], &[])]}}}
+    ]);
+    whole["$defs"] = definitions();
+    whole
+}
+
+fn reference(name: &str) -> Value {
+    json!({"$ref": format!("#/$defs/{name}")})
+}
+
+/// The same with a description.
+fn described(mut schema: Value, words: &str) -> Value {
+    schema["description"] = json!(words);
+    schema
+}
+
+/// A value that may be left empty: a key without a value counts as absent.
+fn optional(schema: Value) -> Value {
+    json!({"anyOf": [schema, {"type": "null"}]})
+}
+
+/// A map with these keys only; all but the required ones may be left empty.
+fn object(required: &[&str], properties: Value) -> Value {
+    let Value::Object(properties) = properties else { return Value::Bool(false) };
+    let each = |(key, schema): (String, Value)| {
+        let schema = if required.contains(&key.as_str()) { schema } else { optional(schema) };
+        (key, schema)
+    };
+    let properties: Map<String, Value> = properties.into_iter().map(each).collect();
+    json!({"type": "object", "additionalProperties": false, "required": required, "properties": properties})
+}
+
+/// That some keys have values and others have none.
+fn keys(given: &[&str], absent: &[&str]) -> Value {
+    let given_values = given.iter().map(|k| ((*k).to_owned(), json!({"not": {"type": "null"}})));
+    let absent_values = absent.iter().map(|k| ((*k).to_owned(), json!({"type": "null"})));
+    let properties: Map<String, Value> = given_values.chain(absent_values).collect();
+    json!({"required": given, "properties": properties})
+}
+
+/// A map from names of one kind to things.
+fn named(names: &str, item: Value, words: &str) -> Value {
+    json!({"type": "object", "propertyNames": reference(names), "additionalProperties": item, "description": words})
+}
+
+fn list(item: Value) -> Value {
+    json!({"type": "array", "items": item})
+}
+
+fn list_of(length: usize, item: Value) -> Value {
+    json!({"type": "array", "items": item, "minItems": length, "maxItems": length})
+}
+
+fn expression() -> Value {
+    reference("expression")
+}
+
+fn vector() -> Value {
+    reference("vector")
+}
+
+fn label() -> Value {
+    reference("label")
+}
+
+fn text() -> Value {
+    reference("text")
 }
 
 fn top_level() -> Value {
     json!({
-        "mechan": {"const": 1, "description": "version of the format"},
-        "name": {"$ref": "#/$defs/name", "description": "identifier, also the default name of outputs"},
-        "title": {"type": "string", "description": "one line, shown in reports"},
-        "description": {"type": "string", "description": "a paragraph, shown in reports"},
-        "references": {"type": "array", "items": {"type": "string"}},
+        "mechan": {"enum": [1, "1"], "description": "version of the format"},
+        "name": described(label(), "identifier, also the default name of outputs"),
+        "title": described(text(), "one line, shown in reports"),
+        "description": described(text(), "a paragraph, shown in reports"),
+        "references": described(list(text()), "where the mechanism comes from, shown in reports"),
         "space": {"enum": ["plane", "space"], "description": "plane: vectors [x, y]; space: vectors [x, y, z]"},
-        "parameters": parameters(),
+        "parameters": named("name", parameter(), "numbers or expressions in earlier parameters"),
         "coordinates": coordinates(),
-        "gravity": {"$ref": "#/$defs/vector", "description": "in parameters; default zero"},
-        "bodies": named("#/$defs/body", "rigid bodies"),
+        "gravity": described(vector(), "in parameters; default zero"),
+        "bodies": named("label", reference("body"), "rigid bodies"),
         "energy": energy(),
-        "forces": {"type": "array", "items": {"$ref": "#/$defs/force"}},
-        "constraints": {"type": "array", "items": {"$ref": "#/$defs/constraint"}},
-        "contacts": named("#/$defs/contact", "unilateral frictional contacts"),
-        "states": named("#/$defs/state", "named states"),
+        "forces": described(list(reference("force")), "applied forces"),
+        "constraints": described(list(reference("constraint")), "bilateral constraints"),
+        "contacts": named("label", reference("contact"), "unilateral frictional contacts"),
+        "states": named("label", optional(reference("state")), "named states; without any there is `origin`, all zero"),
         "domain": domain()
     })
 }
 
 fn definitions() -> Value {
     json!({
-        "name": {"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_]*$"},
+        "name": {
+            "type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_]*$", "not": {"enum": RESERVED},
+            "description": "a name that expressions may use"
+        },
+        "label": {
+            "anyOf": [{"type": "string", "pattern": "^[A-Za-z0-9_-]+$"}, {"type": ["integer", "boolean"]}],
+            "description": "a name that no expression uses"
+        },
+        "text": {"type": ["string", "number", "boolean"]},
         "expression": {
             "type": ["number", "string"],
             "description": "a number or an expression: + - * / ^, sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log abs, dot(x), pi, t"
         },
-        "vector": {"type": "array", "items": {"$ref": "#/$defs/expression"}, "minItems": 2, "maxItems": 3},
+        "vector": {"type": "array", "items": expression(), "minItems": 2, "maxItems": 3},
         "body": body(),
         "rotation": rotation(),
         "force": force(),
         "constraint": constraint(),
-        "surface": surface(),
+        "plane": plane(),
         "round": round(),
         "contact": contact(),
         "state": state()
     })
 }
 
-/// A map from names to things.
-fn named(item: &str, description: &str) -> Value {
-    json!({
-        "type": "object",
-        "propertyNames": {"$ref": "#/$defs/name"},
-        "additionalProperties": {"$ref": item},
-        "description": description
-    })
-}
-
-fn parameters() -> Value {
-    json!({
-        "type": "object",
-        "propertyNames": {"$ref": "#/$defs/name"},
-        "description": "numbers or expressions in earlier parameters",
-        "additionalProperties": {"anyOf": [
-            {"$ref": "#/$defs/expression"},
-            {
-                "type": "object",
-                "additionalProperties": false,
-                "required": ["value"],
-                "properties": {
-                    "value": {"$ref": "#/$defs/expression"},
-                    "unit": {"type": "string"},
-                    "description": {"type": "string"}
-                }
-            }
-        ]}
-    })
+fn parameter() -> Value {
+    let full = object(&["value"], json!({"value": expression(), "unit": text(), "description": text()}));
+    json!({"anyOf": [expression(), full]})
 }
 
 fn coordinates() -> Value {
+    let name = reference("name");
+    let full = object(&["name"], json!({"name": name, "unit": text(), "description": text()}));
     json!({
         "type": "array",
         "minItems": 1,
         "description": "the generalised coordinates q, in this order everywhere",
-        "items": {"anyOf": [
-            {"$ref": "#/$defs/name"},
-            {
-                "type": "object",
-                "additionalProperties": false,
-                "required": ["name"],
-                "properties": {
-                    "name": {"$ref": "#/$defs/name"},
-                    "unit": {"type": "string"},
-                    "description": {"type": "string"}
-                }
-            }
-        ]}
+        "items": {"anyOf": [name, full]}
     })
 }
 
 fn energy() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "description": "energies added to those of the bodies",
-        "properties": {
-            "kinetic": {"$ref": "#/$defs/expression", "description": "quadratic in dot()"},
-            "potential": {"$ref": "#/$defs/expression"}
-        }
-    })
+    let kinetic = described(expression(), "quadratic in dot()");
+    let energy = object(&[], json!({"kinetic": kinetic, "potential": expression()}));
+    described(energy, "energies added to those of the bodies")
 }
 
 fn body() -> Value {
-    let triple =
-        json!({"type": "array", "items": {"$ref": "#/$defs/expression"}, "minItems": 3, "maxItems": 3});
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "required": ["mass", "position"],
-        "properties": {
-            "mass": {"$ref": "#/$defs/expression"},
-            "inertia": {
-                "description": "about the centre of mass; plane: a scalar; space: [Ixx, Iyy, Izz] or a 3x3 list, in the body frame",
-                "anyOf": [
-                    {"$ref": "#/$defs/expression"},
-                    triple,
-                    {"type": "array", "items": triple, "minItems": 3, "maxItems": 3}
-                ]
-            },
-            "position": {"$ref": "#/$defs/vector", "description": "centre of mass in the inertial frame"},
-            "rotation": {"$ref": "#/$defs/rotation"}
-        }
-    })
+    let triple = list_of(3, expression());
+    let inertia = json!({
+        "description": "about the centre of mass; plane: a scalar; space: [Ixx, Iyy, Izz] or a 3x3 list, in the body frame; default 0",
+        "anyOf": [expression(), triple, list_of(3, triple)]
+    });
+    let properties = json!({
+        "mass": expression(),
+        "inertia": inertia,
+        "position": described(vector(), "centre of mass in the inertial frame"),
+        "rotation": reference("rotation")
+    });
+    object(&["mass", "position"], properties)
 }
 
 fn rotation() -> Value {
+    let elementary =
+        object(&["axis", "angle"], json!({"axis": {"enum": ["x", "y", "z"]}, "angle": expression()}));
     json!({
         "description": "plane: counter-clockwise angle; space: elementary rotations applied in order (intrinsic)",
-        "anyOf": [
-            {"$ref": "#/$defs/expression"},
-            {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "additionalProperties": false,
-                    "required": ["axis", "angle"],
-                    "properties": {"axis": {"enum": ["x", "y", "z"]}, "angle": {"$ref": "#/$defs/expression"}}
-                }
-            }
-        ]
+        "anyOf": [expression(), list(elementary)]
     })
 }
 
 fn force() -> Value {
-    let object = |required: [&str; 2], properties: Value| json!({"type": "object", "additionalProperties": false, "required": required, "properties": properties});
-    let torque = json!({"anyOf": [{"$ref": "#/$defs/expression"}, {"$ref": "#/$defs/vector"}]});
-    json!({"oneOf": [
-        object(["point", "force"], json!({"point": {"$ref": "#/$defs/vector"}, "force": {"$ref": "#/$defs/vector"}})),
-        object(["body", "torque"], json!({"body": {"$ref": "#/$defs/name"}, "torque": torque})),
-        object(["coordinate", "value"], json!({"coordinate": {"$ref": "#/$defs/name"}, "value": {"$ref": "#/$defs/expression"}}))
-    ]})
+    let pairs = [["point", "force"], ["body", "torque"], ["coordinate", "value"]];
+    let torque =
+        json!({"anyOf": [expression(), vector()], "description": "plane: a scalar; space: a vector"});
+    let properties = json!({
+        "point": described(vector(), "where the force acts, in the inertial frame"),
+        "force": vector(),
+        "body": label(),
+        "torque": torque,
+        "coordinate": reference("name"),
+        "value": expression()
+    });
+    let mut force = object(&[], properties);
+    let alternative = |pair: &[&str; 2]| {
+        let others: Vec<&str> = pairs.iter().filter(|p| *p != pair).flatten().copied().collect();
+        keys(pair, &others)
+    };
+    force["oneOf"] = pairs.iter().map(alternative).collect();
+    force
 }
 
 fn constraint() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "required": ["name", "value"],
-        "properties": {
-            "name": {"$ref": "#/$defs/name"},
-            "value": {"$ref": "#/$defs/expression", "description": "phi(q, t), zero on the constraint"}
-        }
-    })
+    let value = described(expression(), "phi(q, t), zero on the constraint");
+    object(&["name", "value"], json!({"name": label(), "value": value}))
 }
 
-fn surface() -> Value {
-    json!({
-        "description": "a line or plane, or the disc or ball of another body",
-        "oneOf": [
-            {
-                "type": "object",
-                "additionalProperties": false,
-                "required": ["point", "normal"],
-                "properties": {
-                    "point": {"$ref": "#/$defs/vector"},
-                    "normal": {"$ref": "#/$defs/vector", "description": "of any length"},
-                    "body": {"$ref": "#/$defs/name", "description": "the body that carries the surface"},
-                    "velocity": {"$ref": "#/$defs/vector", "description": "of a conveyor"}
-                }
-            },
-            round_surface("disc"),
-            round_surface("ball")
-        ]
-    })
-}
-
-fn round_surface(key: &str) -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "required": [key],
-        "properties": {key: {"$ref": "#/$defs/round"}}
-    })
+fn plane() -> Value {
+    let properties = json!({
+        "point": vector(),
+        "normal": described(vector(), "away from the obstacle, of any length"),
+        "body": described(label(), "the body that carries the surface"),
+        "velocity": described(vector(), "of the material of the surface, such as a conveyor belt")
+    });
+    object(&["point", "normal"], properties)
 }
 
 fn round() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "required": ["radius"],
-        "anyOf": [{"required": ["body"]}, {"required": ["centre"]}],
-        "properties": {
-            "body": {"$ref": "#/$defs/name", "description": "the body it turns with"},
-            "centre": {"$ref": "#/$defs/vector", "description": "in place of the body's centre of mass"},
-            "radius": {"$ref": "#/$defs/expression"}
-        }
-    })
+    let properties = json!({
+        "body": described(label(), "the body it turns with"),
+        "centre": described(vector(), "in place of the body's centre of mass"),
+        "radius": expression()
+    });
+    let mut round = object(&["radius"], properties);
+    round["anyOf"] = json!([keys(&["body"], &[]), keys(&["centre"], &[])]);
+    described(round, "a disc in the plane, a ball in space")
 }
 
 fn contact() -> Value {
-    let slip = json!({"anyOf": [{"$ref": "#/$defs/expression"}, {"$ref": "#/$defs/vector"}]});
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "required": ["friction"],
-        "oneOf": [
-            {"required": ["point", "surface"]},
-            {"required": ["disc", "surface"]},
-            {"required": ["ball", "surface"]},
-            {"required": ["gap", "slip"]},
-            {"required": ["gap", "slip_velocity"]}
-        ],
-        "properties": {
-            "point": {"$ref": "#/$defs/vector", "description": "the material point"},
-            "disc": {"$ref": "#/$defs/round"},
-            "ball": {"$ref": "#/$defs/round"},
-            "surface": {"$ref": "#/$defs/surface"},
-            "tangents": {"type": "array", "items": {"$ref": "#/$defs/vector"}, "minItems": 2, "maxItems": 2},
-            "gap": {"$ref": "#/$defs/expression"},
-            "slip": slip,
-            "slip_velocity": slip,
-            "friction": {"$ref": "#/$defs/expression", "description": "Coulomb coefficient, >= 0"},
-            "restitution": restitution(),
-            "bilateral": {"type": "boolean", "description": "held closed by a normal force of either sign"},
-            "compliance": compliance()
-        }
-    })
+    let slip = |words: &str| json!({"anyOf": [expression(), list_of(2, expression())], "description": words});
+    let surface = json!({
+        "description": "a line or plane, or the disc or ball of another body",
+        "anyOf": [reference("plane"), object(&["disc"], json!({"disc": reference("round")}))]
+    });
+    let properties = json!({
+        "point": described(vector(), "the material point"),
+        "disc": reference("round"),
+        "surface": surface,
+        "tangents": described(list_of(2, vector()), "in space, in place of the default ones"),
+        "gap": described(expression(), "g(q, t) >= 0"),
+        "slip": slip("its time derivative is the tangential velocity; in space two"),
+        "slip_velocity": slip("the tangential velocity, linear in dot(); in space two"),
+        "friction": described(expression(), "Coulomb coefficient, >= 0"),
+        "restitution": restitution(),
+        "bilateral": {"enum": [true, false, "true", "false"], "description": "held closed by a normal force of either sign"},
+        "compliance": compliance()
+    });
+    let mut contact = object(&["friction"], properties);
+    let plane = reference("plane");
+    let mut point = keys(&["point", "surface"], &["disc", "gap", "slip", "slip_velocity"]);
+    point["properties"]["surface"] = plane;
+    contact["oneOf"] = json!([
+        point,
+        keys(&["disc", "surface"], &["point", "gap", "slip", "slip_velocity"]),
+        keys(&["gap", "slip"], &["point", "disc", "surface", "tangents", "slip_velocity"]),
+        keys(&["gap", "slip_velocity"], &["point", "disc", "surface", "tangents", "slip"])
+    ]);
+    contact
 }
 
 fn restitution() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "law": {"enum": ["newton", "poisson", "energetic"]},
-            "value": {"$ref": "#/$defs/expression", "description": "in [0, 1]"}
-        }
-    })
+    let value = described(expression(), "in [0, 1]");
+    object(&[], json!({"law": {"enum": ["newton", "poisson", "energetic"]}, "value": value}))
 }
 
 fn compliance() -> Value {
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "description": "lambda_N = max(0, -(k y + d dot(y))) for y <= 0, in scaled variables",
-        "properties": {"stiffness": {"$ref": "#/$defs/expression"}, "damping": {"$ref": "#/$defs/expression"}}
-    })
+    let compliance = object(&[], json!({"stiffness": expression(), "damping": expression()}));
+    described(compliance, "lambda_N = max(0, -(k y + d dot(y))) for y <= 0, in scaled variables")
 }
 
 fn state() -> Value {
-    let values = json!({
-        "type": "object",
-        "propertyNames": {"$ref": "#/$defs/name"},
-        "additionalProperties": {"$ref": "#/$defs/expression"}
+    let values = |words: &str| named("name", expression(), words);
+    let properties = json!({
+        "description": text(),
+        "t": expression(),
+        "q": values("coordinates; those not given are 0"),
+        "v": values("velocities; those not given are 0"),
+        "closed": described(list(label()), "closed contacts; default: those whose gap is zero"),
+        "parameters": values("in place of the defaults, for this state only")
     });
-    json!({
-        "type": ["object", "null"],
-        "additionalProperties": false,
-        "properties": {
-            "description": {"type": "string"},
-            "t": {"$ref": "#/$defs/expression"},
-            "q": values,
-            "v": values,
-            "closed": {"type": "array", "items": {"$ref": "#/$defs/name"}},
-            "parameters": values
-        }
-    })
+    object(&[], properties)
 }
 
 fn domain() -> Value {
     json!({
         "type": "object",
         "description": "ranges of coordinates, velocities (dot(x)) or parameters, used by maps and searches",
-        "additionalProperties": {
-            "type": "array",
-            "items": {"$ref": "#/$defs/expression"},
-            "minItems": 2,
-            "maxItems": 2
-        }
+        "propertyNames": {"pattern": "^([A-Za-z][A-Za-z0-9_]*|\\s*dot\\(\\s*[A-Za-z][A-Za-z0-9_]*\\s*\\)\\s*)$"},
+        "additionalProperties": list_of(2, expression())
     })
 }

@@ -75,8 +75,11 @@ const EDITS_IN_SPACE: &[(&str, &str, &str)] = &[
 /// Codes that only a derived model can find; `tests/cli/bad_input.rs` has their cases.
 const OF_MODELS: [&str; 2] = ["M308", "M309"];
 
-/// Files that are wrong as a whole, and the place of the mark.
-fn wholes() -> Vec<(&'static str, Vec<u8>, Option<(usize, usize)>)> {
+/// Code, text, and line and column of the mark.
+type Whole = (&'static str, Vec<u8>, Option<(usize, usize)>);
+
+/// Files that are wrong as a whole.
+fn wholes() -> Vec<Whole> {
     let long = format!("{}x", "x + ".repeat(20_000));
     let nested = format!("{}x{}", "(".repeat(101), ")".repeat(101));
     let text = |s: String| s.into_bytes();
