@@ -1,9 +1,10 @@
 //! Random expressions survive printing, and random bytes and random changes of good files do no harm.
 
 use crate::samples;
-use crate::shared::{PLANE, faults, shown};
+use crate::shared::{PLANE, checked, faults, shown};
 use mechan::diag::Span;
 use mechan::expression::{BinaryOp, Env, Expr, Function, Names, Node, Place, Scope, Symbol, parse};
+use mechan::format::Override;
 use num_rational::BigRational;
 use proptest::prelude::*;
 use std::time::{Duration, Instant};
@@ -95,6 +96,24 @@ proptest! {
         for fault in parse(&text, &Scope::velocity(&names, "an expression"), &place).err().unwrap_or_default() {
             let span = fault.span.unwrap();
             prop_assert!(7 <= span.start && span.start <= span.end && span.end <= 7 + text.len(), "{:?}", fault);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn arbitrary_overrides_are_read_or_refused_at_a_place_inside(
+        name in "(m|mu|x|y|t|dot\\((x|y|)\\)|[ =a-z(µ]{0,4})", value in "[-+*/^(). 0-9mxytµ]{0,12}"
+    ) {
+        let mechanism = checked(PLANE).mechanism;
+        let text = format!("{name}={value}");
+        match Override::parse(&mechanism, &text) {
+            Ok(set) => drop(mechanism.resolve(&mechanism.states[0], &[set])),
+            Err(fault) => {
+                prop_assert!(fault.span.is_none_or(|s| s.start <= s.end && s.end <= text.len()), "{:?}", fault);
+            }
         }
     }
 }
