@@ -1,5 +1,12 @@
 //! One planar contact: a verdict, a full analysis of a state, a map, and the global search. Run with
 //! `cargo bench --no-default-features --bench analysis`.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
 #![allow(non_snake_case, missing_docs)]
 
 use divan::{Bencher, black_box};

@@ -1,6 +1,13 @@
 //! Derivation: a mechanism to its tape, in this process and on one thread, as the worker does it.
 //! `cargo bench --bench derive`
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+
 use divan::Bencher;
 use mechan::derive::derive;
 use mechan::diag::Source;

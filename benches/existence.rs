@@ -1,6 +1,13 @@
 //! Certificates at size: 10⁵ planar and 10⁴ spatial contacts, each verdict verified exactly inside the timed part.
 //! `cargo bench --bench existence` runs all; `-- small` the seconds-long ones only.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+
 use divan::{AllocProfiler, Bencher};
 use mechan::incremental::existence::{Existence, Kinematics, assess};
 

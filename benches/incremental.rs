@@ -5,7 +5,13 @@
 //! up to 200 repetitions within about a second, the solver's alone, set-up included, reading not; CPU time of the
 //! thread where the system tells it (Linux), so that other load does not count.
 
-#![allow(clippy::print_stdout, clippy::expect_used, reason = "a program for the terminal")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use std::path::Path;
 use std::time::Instant;

@@ -3,6 +3,13 @@
 //!
 //! `cargo bench --no-default-features --bench model`
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+
 #[path = "models/pencil.rs"]
 mod pencil;
 

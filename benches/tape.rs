@@ -3,6 +3,13 @@
 //!
 //! `cargo bench --no-default-features --bench tape`
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+
 mod models;
 
 use divan::{AllocProfiler, Bencher, black_box, counter::ItemsCount};

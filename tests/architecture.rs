@@ -1,6 +1,13 @@
 //! The layering of `src/`: which module may import which. A back edge fails; so does a module nobody listed,
 //! and a README whose table differs from this one.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

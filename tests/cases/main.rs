@@ -1,4 +1,11 @@
 //! Tables of cases with worked answers.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
 #![allow(non_snake_case)]
 
 use mechan::analysis::{Consistency, Kinematics, Signs, Situation, modes};

@@ -6,18 +6,18 @@ use std::process::{Command, Stdio};
 
 /// One finished run.
 #[derive(Debug)]
-pub struct Run {
-    pub status: i32,
-    pub out: String,
-    pub err: String,
+pub(crate) struct Run {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// The cache that all tests share, so that each mechanism is derived once.
-pub fn shared_cache() -> PathBuf {
+pub(crate) fn shared_cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
-pub fn command(args: &[&str]) -> Command {
+pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mechan"));
     command.args(args).env("MECHAN_CACHE_DIR", shared_cache()).env_remove("NO_COLOR");
     command.current_dir(env!("CARGO_MANIFEST_DIR"));
@@ -25,16 +25,16 @@ pub fn command(args: &[&str]) -> Command {
 }
 
 /// Runs `mechan` in the package root.
-pub fn mechan(args: &[&str]) -> Run {
+pub(crate) fn mechan(args: &[&str]) -> Run {
     finish(&mut command(args), b"")
 }
 
 /// Runs `mechan` with a text on standard input.
-pub fn mechan_on(args: &[&str], input: &[u8]) -> Run {
+pub(crate) fn mechan_on(args: &[&str], input: &[u8]) -> Run {
     finish(&mut command(args), input)
 }
 
-pub fn finish(command: &mut Command, input: &[u8]) -> Run {
+pub(crate) fn finish(command: &mut Command, input: &[u8]) -> Run {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -55,13 +55,13 @@ pub fn finish(command: &mut Command, input: &[u8]) -> Run {
 
 impl Run {
     /// Asserts the exit status and that nothing panicked.
-    pub fn ends(self, status: i32) -> Self {
+    pub(crate) fn ends(self, status: i32) -> Self {
         assert_eq!(self.status, status, "{}\n{}", self.out, self.err);
         assert!(!self.err.contains("panicked"), "{}", self.err);
         self
     }
 
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}\n{}", self.out))
     }
 }

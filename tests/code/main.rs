@@ -1,4 +1,11 @@
 //! Generated code, compiled or run, against the tape it was generated from.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
 #![allow(non_snake_case)]
 
 use mechan::model::{CodeNames, Language, Layout, Model, Output, State, code};

@@ -1,4 +1,11 @@
 //! The derivation against independent routes: differences of energies, closed forms.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
 #![cfg(feature = "derive")]
 
 mod geometry;

@@ -1,7 +1,12 @@
 //! Tests of the incremental problem: data, residual, solvers.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
 #![allow(non_snake_case, reason = "the papers' letters")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot be set up fails")]
 
 mod analytic;
 mod bad_input;

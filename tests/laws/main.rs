@@ -1,5 +1,12 @@
 //! Laws that hold for every contact, checked on random ones.
-#![allow(non_snake_case, clippy::unwrap_used)]
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+#![allow(non_snake_case)]
 
 mod chatter;
 mod contacts;

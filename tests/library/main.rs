@@ -1,8 +1,15 @@
 //! The mechanism library against reference numbers that another program made: every state of every file of
 //! `mechanisms/`, number by number (`tests/models/README.md` says how the references were computed).
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Relative to max(1, |reference|): both routes round some hundred times.
@@ -16,7 +23,7 @@ fn mechanisms() -> Vec<PathBuf> {
     files
 }
 
-fn analysis(file: &PathBuf) -> Value {
+fn analysis(file: &Path) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_mechan"))
         .args(["analyze", "--format", "json"])
         .arg(file)
@@ -27,7 +34,7 @@ fn analysis(file: &PathBuf) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-fn reference(file: &PathBuf) -> Value {
+fn reference(file: &Path) -> Value {
     let name = file.file_stem().expect("a file name").to_string_lossy().into_owned();
     let text = std::fs::read_to_string(format!("tests/models/{name}.json"));
     serde_json::from_str(&text.unwrap_or_else(|_| panic!("{name} has reference numbers"))).expect("JSON")

@@ -1,5 +1,12 @@
 //! A derived model against the same mechanism by hand.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+
 #[path = "../../benches/models/pencil.rs"]
 mod pencil;
 

@@ -246,6 +246,7 @@ fn surface_velocity(m: &Mechanism, at: &At, surface: &Surface, point: &[f64]) ->
 }
 
 /// Gap, unit normal and relative material velocity at the contact point; the last two only where there are any.
+#[expect(clippy::type_complexity, reason = "gap, and normal with relative velocity where they are known")]
 fn geometry(m: &Mechanism, at: &At, contact: usize) -> (f64, Option<(Vec<f64>, Vec<f64>)>) {
     match &m.contacts[contact].geometry {
         Geometry::Point { point, surface } => {

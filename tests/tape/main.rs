@@ -1,5 +1,12 @@
 //! The tape against routes that share nothing with it.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+
 mod folder;
 mod known;
 #[path = "../../benches/models/mod.rs"]
