@@ -14,17 +14,17 @@
 use super::dyadic::{Dyadic, ScaledVector};
 use super::kinematics::Kinematics;
 
-/// The assumptions of the existence theory; the numbers are those of [ACLM11].
+/// The assumptions of the existence theory; the numbers are those of \[ACLM11\].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Assumption {
     /// (4.1): some v has uⁱ inside K_{1/μᵢ} (uᴺ ≥ 0 suffices where μᵢ = 0). A solution exists, and the fixed point
     /// of convex programs finds one [ACLM11 Thm 4.6]; it survives small changes of the data [AC11 4.3.3].
     Strong,
-    /// (4.4), (A) of [AC11]: some v has uⁱ ∈ K_{1/μᵢ}. A solution exists [AC11 Thm 1].
+    /// (4.4), (A) of \[AC11\]: some v has uⁱ ∈ K_{1/μᵢ}. A solution exists [AC11 Thm 1].
     Weak,
     /// (4.6): w·r ≥ 0 for all r ∈ Ker Hᵀ ∩ L. A solution exists by quasi-variational inequalities [ACLM11 Prop 4.8].
     KlarbringPang,
-    /// (4.5), (A') of [AC11]: some v has uᴺ ≥ 0. Without it no solution exists.
+    /// (4.5), (A') of \[AC11\]: some v has uᴺ ≥ 0. Without it no solution exists.
     NonPenetration,
     /// (5.1): Ker Hᵀ ∩ L = {0}. Then (4.1), (4.4), (4.6) hold whatever w is [ACLM11 Thm 5.1].
     NoWedging,

@@ -1,4 +1,4 @@
-//! The program (4.39) of [AC11]: max s with (H v + w − s c_e)ⁱ ∈ K_{1/μⁱ} and s ≤ cap, a linear program in the plane
+//! The program (4.39) of \[AC11\]: max s with (H v + w − s c_e)ⁱ ∈ K_{1/μⁱ} and s ≤ cap, a linear program in the plane
 //! and a second-order cone program in space. The velocities stay variables, so that the data are as sparse as H.
 //! Its dual is min w·r + cap·t over r ∈ Ker-Hᵀ ∩ L with Σ rᴺ + t = 1, t ≥ 0. What comes back are candidates: nothing
 //! here is believed before `verify` has seen it.

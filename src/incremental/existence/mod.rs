@@ -64,11 +64,11 @@ pub struct Existence {
     pub margin: Margin,
     /// (4.1).
     pub strong: Verdict,
-    /// (4.4), which is (A) of [AC11].
+    /// (4.4), which is (A) of \[AC11\].
     pub weak: Verdict,
     /// (4.6).
     pub klarbring_pang: Verdict,
-    /// (4.5), which is (A') of [AC11].
+    /// (4.5), which is (A') of \[AC11\].
     pub non_penetration: Verdict,
     /// (5.1).
     pub no_wedging: Verdict,

@@ -2,7 +2,9 @@
 //! existence criterion holds [AC11 4.1]. Coulomb's law in the plane is a linear complementarity problem in
 //! (λ, β₊, β₋, γ) per contact, r = (λ, β₊ − β₋):
 //!
-//!     0 ≤ u_N ⊥ λ ≥ 0,  0 ≤ γ + u_T ⊥ β₊ ≥ 0,  0 ≤ γ − u_T ⊥ β₋ ≥ 0,  0 ≤ μλ − β₊ − β₋ ⊥ γ ≥ 0.
+//! ```text
+//! 0 ≤ u_N ⊥ λ ≥ 0,  0 ≤ γ + u_T ⊥ β₊ ≥ 0,  0 ≤ γ − u_T ⊥ β₋ ≥ 0,  0 ≤ μλ − β₊ − β₋ ⊥ γ ≥ 0.
+//! ```
 //!
 //! Ties are broken lexicographically, so that no basis comes back. Ending on a ray is an answer (nothing follows from it
 //! here, since the matrix need not be copositive), not an error.
