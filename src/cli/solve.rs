@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::output::{Terminal, write_result};
-use crate::pipeline::{Failure, SolveOptions, Solved, Status, solve_file};
+use crate::pipeline::{Extent, Failure, SolveOptions, Solved, Status, solve_file};
 use crate::report::{
     Document, SolvedView, render_html, render_markdown, render_text, solution_document, solution_json,
     summary_table,
@@ -24,6 +24,9 @@ pub(super) struct Arguments {
     /// Iterations of the solver chosen by name
     #[arg(long, value_name = "N", requires = "solver")]
     iterations: Option<usize>,
+    /// All solutions (plane, few contacts), families of forces included
+    #[arg(long)]
+    all: bool,
     /// Form of the report
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -74,6 +77,7 @@ fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
         tolerance: arguments.tolerance,
         solver: arguments.solver.clone(),
         iterations: arguments.iterations,
+        extent: if arguments.all { Extent::All } else { Extent::One },
     })
 }
 
@@ -88,6 +92,8 @@ fn view(solved: &Solved) -> SolvedView<'_> {
         solution: &solved.solution,
         seconds: solved.time.as_secs_f64(),
         existence: &solved.existence,
+        refutation: solved.refutation.as_ref(),
+        enumeration: solved.enumeration.as_ref(),
     }
 }
 

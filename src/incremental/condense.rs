@@ -3,7 +3,7 @@
 use super::block::BlockMatrix;
 use super::error::ProblemError;
 use super::factor::{Cholesky, Triangle};
-use super::problem::{Global, Local};
+use super::problem::{Form, Global, Local, Problem};
 use super::sparse::Sparse;
 
 /// A global problem in local form, with the factored mass matrix.
@@ -33,6 +33,19 @@ impl Condensed {
         let mut rhs: Vec<f64> = g.f.iter().map(|x| -x).collect();
         g.Ht.mul_add(r, &mut rhs);
         self.factor.solve_refined(&g.M, &rhs)
+    }
+}
+
+impl Problem {
+    /// v = M⁻¹ (Hᵀr − f) of a global problem; empty for a local one, which has no generalized velocities.
+    ///
+    /// # Errors
+    /// `Indefinite` when M cannot be factored.
+    pub fn generalized_velocity(&self, r: &[f64]) -> Result<Vec<f64>, ProblemError> {
+        match self.form() {
+            Form::Local { .. } => Ok(Vec::new()),
+            Form::Global(global) => Ok(Condensed::new(self.dim(), global)?.velocity(global, r)),
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! `solve`: an incremental problem given as numbers, from file to solution.
 
 use super::Failure;
-use crate::incremental::existence::{Conclusion, Existence, Kinematics, assess};
+use crate::incremental::enumerate::{Enumeration, Limits, enumerate};
+use crate::incremental::existence::{Existence, Kinematics, Refutation, assess, refute};
 use crate::incremental::solver::by_name;
 use crate::incremental::{Outcome, Problem, ProblemError, Request, Solution, read_file, solve, solve_with};
 use std::path::Path;
@@ -16,6 +17,18 @@ pub struct SolveOptions {
     pub solver: Option<String>,
     /// Iterations of a solver chosen by name.
     pub iterations: Option<usize>,
+    /// Which solutions are wanted.
+    pub extent: Extent,
+}
+
+/// One solution or all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// One solution.
+    #[default]
+    One,
+    /// All solutions of a planar problem with few contacts.
+    All,
 }
 
 /// A problem with what was found about it.
@@ -29,6 +42,10 @@ pub struct Solved {
     pub time: Duration,
     /// What is proven about existence.
     pub existence: Existence,
+    /// The proof that there is no solution, if one was looked for and found.
+    pub refutation: Option<Refutation>,
+    /// All solutions, if they were asked for.
+    pub enumeration: Option<Enumeration>,
 }
 
 /// How a problem ended, as `mechan.solution/1` says it.
@@ -47,9 +64,7 @@ impl Solved {
     pub fn status(&self) -> Status {
         match self.solution.outcome {
             Outcome::Solved => Status::Solved,
-            Outcome::NotConverged if self.existence.conclusion() == Conclusion::Impossible => {
-                Status::NoSolution
-            }
+            Outcome::NotConverged if self.refutation.is_some() => Status::NoSolution,
             _ => Status::NotConverged,
         }
     }
@@ -89,7 +104,18 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
     let time = start.elapsed();
     let solution = solution.map_err(|e| problem_failure(problem.name(), &e))?;
     let existence = assess(&Kinematics::of(&problem));
-    Ok(Solved { problem, solution, time, existence })
+    let unsolved = solution.outcome != Outcome::Solved;
+    let refutation = if unsolved { refute(&problem, &existence, Limits::default()) } else { None };
+    let enumeration = match options.extent {
+        Extent::One => None,
+        Extent::All => Some(all_solutions(&problem)?),
+    };
+    Ok(Solved { problem, solution, time, existence, refutation, enumeration })
+}
+
+fn all_solutions(problem: &Problem) -> Result<Enumeration, Failure> {
+    enumerate(problem, Limits::default())
+        .map_err(|e| Failure::Usage(format!("--all cannot list the solutions of {}: {e}", problem.name())))
 }
 
 fn problem_failure(name: &str, error: &ProblemError) -> Failure {

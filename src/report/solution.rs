@@ -3,7 +3,8 @@
 use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::analysis::Number;
-use crate::incremental::existence::{Certificate, Conclusion, Existence, Margin, ScaledVector, Verdict};
+use crate::incremental::enumerate::{Enumeration, Family, Point};
+use crate::incremental::existence::{Conclusion, Existence, Margin, Refutation, Verdict, to_json};
 use crate::incremental::{Problem, Solution};
 use serde_json::{Value, json};
 
@@ -20,13 +21,17 @@ pub struct SolvedView<'a> {
     pub seconds: f64,
     /// What is proven about existence.
     pub existence: &'a Existence,
+    /// The proof that there is no solution.
+    pub refutation: Option<&'a Refutation>,
+    /// All solutions, if they were asked for.
+    pub enumeration: Option<&'a Enumeration>,
 }
 
 /// The machine-readable form.
 pub fn solution_json(view: &SolvedView<'_>) -> Value {
     let solution = view.solution;
     let words: Vec<&str> = solution.statuses(view.problem).iter().map(|s| s.word()).collect();
-    json!({
+    let value = json!({
         "schema": "mechan.solution/1",
         "problem": view.problem.name(),
         "status": view.status,
@@ -39,35 +44,62 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "v": solution.v,
         "r": solution.r,
         "contacts": words,
-        "existence": existence_json(view.existence),
-    })
+        "existence": existence_json(view.existence, None),
+        "no_solution_because": view.refutation.map(refutation_words),
+    });
+    with_solutions(value, view)
 }
 
-/// The existence section; an undecided assumption is `null`.
-pub fn existence_json(existence: &Existence) -> Value {
-    let margin = match existence.margin {
-        Margin::Unbounded => Number(f64::INFINITY),
-        Margin::Value(s) => Number(s),
-    };
-    json!({
-        "h": null,
-        "strong": decided(&existence.strong),
-        "weak": decided(&existence.weak),
-        "klarbring_pang": decided(&existence.klarbring_pang),
-        "non_penetration": decided(&existence.non_penetration),
-        "no_wedging": decided(&existence.no_wedging),
-        "margin": margin,
-        "conclusion": conclusion(existence),
-        "certificate": certificates(existence),
-    })
-}
-
-fn decided(verdict: &Verdict) -> Value {
-    match verdict {
-        Verdict::Holds(_) => Value::Bool(true),
-        Verdict::Fails(_) => Value::Bool(false),
-        Verdict::Undecided(_) => Value::Null,
+/// Why there is no solution.
+fn refutation_words(refutation: &Refutation) -> String {
+    match refutation {
+        Refutation::Penetration(_) => {
+            "some contact must be penetrated, whatever the forces (certified)".to_string()
+        }
+        Refutation::NoMode { branches } => {
+            format!(
+                "no combination of contact modes has a solution: {branches} branches searched in exact arithmetic"
+            )
+        }
     }
+}
+
+/// All solutions of a planar problem, if they were asked for.
+fn with_solutions(mut value: Value, view: &SolvedView<'_>) -> Value {
+    if let (Some(all), Value::Object(map)) = (view.enumeration, &mut value) {
+        map.insert(
+            "solutions".to_string(),
+            all.families.iter().map(|f| family_json(f, view.problem)).collect(),
+        );
+        map.insert("complete".to_string(), all.complete.into());
+    }
+    value
+}
+
+/// One solution, or a family of them by its extreme points and rays; u, v, r are those of its centre.
+fn family_json(family: &Family, problem: &Problem) -> Value {
+    let centre = family.centre();
+    let points =
+        |list: &[Point]| -> Vec<Value> { list.iter().map(|p| json!({"u": p.u, "r": p.r})).collect() };
+    json!({
+        "u": centre.u,
+        "v": problem.generalized_velocity(&centre.r).unwrap_or_default(),
+        "r": centre.r,
+        "contacts": family.modes.iter().map(|m| m.word()).collect::<Vec<_>>(),
+        "dimension": family.dimension,
+        "motion_dimension": family.motion_dimension,
+        "vertices": points(&family.vertices),
+        "rays": points(&family.rays),
+    })
+}
+
+/// The existence section with the time step of the problem, if one is known.
+pub fn existence_json(existence: &Existence, step: Option<f64>) -> Value {
+    let mut value = json!({ "h": step });
+    if let (Value::Object(map), Value::Object(section)) = (&mut value, to_json(existence)) {
+        map.extend(section);
+    }
+    value
 }
 
 fn conclusion(existence: &Existence) -> &'static str {
@@ -89,30 +121,6 @@ fn assumptions(existence: &Existence) -> [(&'static str, &Verdict); 5] {
     ]
 }
 
-fn certificates(existence: &Existence) -> Value {
-    let entries = assumptions(existence);
-    let found =
-        entries.iter().filter_map(|(name, v)| Some(((*name).to_string(), certificate(v.certificate()?))));
-    Value::Object(found.collect())
-}
-
-fn certificate(certificate: &Certificate) -> Value {
-    let vector = |v: &ScaledVector| json!(v.to_f64());
-    let numbers =
-        |r: &[crate::incremental::existence::Dyadic]| json!(r.iter().map(|x| x.to_f64()).collect::<Vec<_>>());
-    match certificate {
-        Certificate::Velocity(v) => json!({"kind": "velocity", "v": vector(v)}),
-        Certificate::Direction(d) => json!({"kind": "direction", "v": vector(d)}),
-        Certificate::Limit { base, direction } => {
-            json!({"kind": "limit", "v": vector(base), "direction": vector(direction)})
-        }
-        Certificate::Multiplier(r) => json!({"kind": "multiplier", "r": numbers(r)}),
-        Certificate::Chain { face, separator } => {
-            json!({"kind": "chain", "face": numbers(face), "separator": numbers(separator)})
-        }
-    }
-}
-
 /// The report of one problem.
 pub fn solution_document(view: &SolvedView<'_>) -> Document {
     let (problem, solution) = (view.problem, view.solution);
@@ -130,10 +138,48 @@ pub fn solution_document(view: &SolvedView<'_>) -> Document {
     document.fields(existence_fields(view.existence));
     document
         .paragraph(format!("Proven, if M is symmetric positive definite: {}.", conclusion(view.existence)));
+    if let Some(refutation) = view.refutation {
+        document.paragraph(format!("There is no solution: {}.", refutation_words(refutation)));
+    }
+    if let Some(all) = view.enumeration {
+        document.append(enumeration_document(all));
+    }
     if problem.contacts() > 0 {
         document.heading(2, "Contacts");
         document.table(contact_table(view));
     }
+    document
+}
+
+/// Every solution of a planar problem; families by their dimension and the number of extreme points and rays.
+fn enumeration_document(all: &Enumeration) -> Document {
+    let mut document = Document::new();
+    document.heading(
+        2,
+        format!(
+            "All solutions: {}{}",
+            all.families.len(),
+            if all.complete { "" } else { " found, search cut short" }
+        ),
+    );
+    let header = ["modes", "dimension of forces", "of motion", "vertices", "rays", "r"];
+    let row = |family: &Family| {
+        let modes = family.modes.iter().map(|m| m.word()).collect::<Vec<_>>().join(", ");
+        let r = family.centre().r.iter().map(|x| significant(*x)).collect::<Vec<_>>().join(", ");
+        let count = |n: usize| Cell::Text(n.to_string());
+        vec![
+            Cell::Text(modes),
+            count(family.dimension),
+            count(family.motion_dimension),
+            count(family.vertices.len()),
+            count(family.rays.len()),
+            Cell::Text(r),
+        ]
+    };
+    document.table(Table {
+        header: header.map(String::from).to_vec(),
+        rows: all.families.iter().map(row).collect(),
+    });
     document
 }
 

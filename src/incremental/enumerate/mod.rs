@@ -126,6 +126,23 @@ pub enum EnumerationError {
     SingularMass,
 }
 
+impl std::fmt::Display for EnumerationError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Space => write!(
+                f,
+                "the friction cones of space are not polyhedral; only planar problems are enumerated"
+            ),
+            Self::TooManyContacts { found, limit } => {
+                write!(f, "it has {found} contacts, and at most {limit} are enumerated")
+            }
+            Self::SingularMass => write!(f, "M is singular"),
+        }
+    }
+}
+
+impl std::error::Error for EnumerationError {}
+
 /// All solutions of a planar problem.
 ///
 /// # Errors
