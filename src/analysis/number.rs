@@ -57,6 +57,11 @@ impl<T> Named<T> {
         Named(names.into_iter().map(String::from).zip(values).collect())
     }
 
+    /// Whether it has no entries.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(n, _)| n == name).map(|(_, value)| value)

@@ -9,9 +9,11 @@ use super::impact::{Impact, Velocity};
 use super::jam::{Jam, Point};
 use super::local::ContactView;
 use super::modes::ModeReport;
+use super::noslip::{ConeExit, Separation, Span, stick_motion};
 use super::number::{Named, Number};
-use super::planar::{Laws, PlanarAnalysis, PlanarError, planar_analysis};
+use super::planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 use super::stability::{Complex, NormalStability, Portrait, Stability};
+use crate::contact::Mode;
 use crate::model::State;
 use crate::num::Tol;
 use serde::Serialize;
@@ -123,6 +125,17 @@ pub struct CellOutcome {
     pub column: &'static str,
 }
 
+/// Where a motion without slip ends, within the time that is looked at.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StickOutcome {
+    /// Time that was looked at.
+    pub horizon: Number,
+    /// Where the friction cone is left, and in which direction slip begins.
+    pub cone_exit: Option<ConeExit>,
+    /// Where the normal force would vanish, friction being unlimited, and whether release contradicts it.
+    pub separation: Option<Separation>,
+}
+
 /// The answer to "what can happen next?".
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Prospect {
@@ -140,6 +153,8 @@ pub struct Prospect {
     pub jam: Named<Jam>,
     /// The equilibrium that the state is, if it is one, and its stability.
     pub equilibrium: Option<Equilibrium>,
+    /// The sticking motion from a state that moves without slip: where it ends.
+    pub no_slip: Option<StickOutcome>,
 }
 
 /// The prospect of one contact, and what its reader should be careful about. A contact that cannot move in every
@@ -156,8 +171,12 @@ pub(super) fn prospect(
     match planar_analysis(view, laws, point, length, &tol) {
         Ok(found) => {
             let warnings = found.warnings.iter().map(|w| format!("contact {name}: {w}")).collect();
-            let equilibrium = equilibrium_of(view, laws, point, &found, &tol);
-            (outcome(name, laws, &found, equilibrium), warnings)
+            let mut prospect = outcome(name, laws, &found);
+            prospect.equilibrium = equilibrium_of(view, laws, point, &found, &tol);
+            if prospect.equilibrium.is_none() {
+                prospect.no_slip = no_slip(view, laws, point, &found, &tol);
+            }
+            (prospect, warnings)
         }
         Err(PlanarError::Contact(error)) => (
             Prospect::default(),
@@ -180,7 +199,32 @@ fn equilibrium_of(
     equilibrium.filter(|_| resting)
 }
 
-fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, equilibrium: Option<Equilibrium>) -> Prospect {
+/// The sticking motion from a contact at rest whose stick is consistent; nothing if it cannot be integrated.
+fn no_slip(
+    view: &ContactView<'_>,
+    laws: &Laws,
+    point: Point<'_>,
+    found: &PlanarAnalysis,
+    tol: &Tol,
+) -> Option<StickOutcome> {
+    let sticks = found.modes.modes.iter().any(|m| m.mode == Mode::Stick && m.is_consistent());
+    if !sticks || laws.hold == Hold::Bilateral {
+        return None;
+    }
+    let span = Span { duration: STICK_HORIZON, samples: STICK_SAMPLES };
+    let motion = stick_motion(view, laws.friction, point, span, tol).ok()?;
+    Some(StickOutcome {
+        horizon: STICK_HORIZON.into(),
+        cone_exit: motion.cone_exit,
+        separation: motion.separation,
+    })
+}
+
+/// Seconds of sticking motion that are looked at, and into how many samples they are cut.
+const STICK_HORIZON: f64 = 5.0;
+const STICK_SAMPLES: usize = 250;
+
+fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis) -> Prospect {
     let modes = match &found.bilateral {
         Some(held) => held.modes.iter().map(|m| bilateral_outcome(name, m)).collect(),
         None => {
@@ -202,7 +246,8 @@ fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, equilibrium: Option<
             .map(|c| CellOutcome { row: c.row.name(), column: c.column.name() }),
         impact: Named(vec![(name.to_string(), impact_outcome(laws, found))]),
         jam: Named(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
-        equilibrium,
+        equilibrium: None,
+        no_slip: None,
     }
 }
 

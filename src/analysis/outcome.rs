@@ -2,7 +2,9 @@
 //! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
 
 use super::number::{Named, Number};
+use super::critical::GlobalLeast;
 use super::one_contact::Prospect;
+use crate::contact::Slip;
 use serde::Serialize;
 
 /// The `schema` of an analysis.
@@ -23,8 +25,42 @@ pub struct Analysis {
     pub description: Option<String>,
     /// `plane` or `space`.
     pub space: &'static str,
+    /// Least friction with a paradox over the mechanism's domain, per contact.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub critical_friction: Named<CriticalFriction>,
     /// One outcome per state, in file order.
     pub states: Vec<StateOutcome>,
+}
+
+/// The least friction at which p vanishes somewhere in the domain.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CriticalFriction {
+    /// μ, attained.
+    pub mu: Number,
+    /// Slip direction there.
+    pub slip: &'static str,
+    /// The configuration that attains it.
+    pub at: Named<Number>,
+    /// No configuration of the domain has a paradox below this friction: proven with outward rounding.
+    pub certified_lower: Number,
+    /// Boxes that the proof needed.
+    pub boxes: usize,
+}
+
+impl CriticalFriction {
+    /// The outcome of a search over named variables.
+    pub fn new(least: &GlobalLeast, names: &[String]) -> Self {
+        CriticalFriction {
+            mu: least.mu.into(),
+            slip: match least.slip {
+                Slip::Pos => "slip+",
+                Slip::Neg => "slip-",
+            },
+            at: Named::new(names.iter().map(String::as_str), least.at.iter().map(|&x| x.into())),
+            certified_lower: least.certified_lower.into(),
+            boxes: least.boxes,
+        }
+    }
 }
 
 /// Everything said about one state.

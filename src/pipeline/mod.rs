@@ -2,6 +2,7 @@
 //! is a function of this folder, and [`analyze`] reads from top to bottom.
 
 mod analyze;
+mod critical;
 mod failure;
 mod key;
 mod load;

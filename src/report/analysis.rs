@@ -12,8 +12,24 @@ pub fn analysis_document(analysis: &Analysis) -> Document {
     if let Some(description) = &analysis.description {
         document.paragraph(description.trim());
     }
+    if !analysis.critical_friction.is_empty() {
+        document.append(critical_document(analysis));
+    }
     for state in &analysis.states {
         document.append(state_document(state));
+    }
+    document
+}
+
+/// Where in the domain a paradox first appears as friction grows.
+fn critical_document(analysis: &Analysis) -> Document {
+    let mut document = Document::new();
+    document.heading(2, "Critical friction over the domain");
+    for (name, least) in &analysis.critical_friction.0 {
+        document.fields(vec![
+            field(&format!("mu_min at {name}"), least.mu, &format!("attained in {} at {}", least.slip, assignments(&least.at))),
+            field("certified", least.certified_lower, "no paradox in the domain below this friction"),
+        ]);
     }
     document
 }

@@ -3,9 +3,10 @@
 use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::analysis::{
-    self, Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Number, Prospect, Sequence,
-    Trigger, VelocityOutcome, Verdict,
+    self, Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Number, Prospect, Release, Sequence,
+    StickOutcome, StickState, Trigger, VelocityOutcome, Verdict,
 };
+use crate::contact::Slip;
 
 /// The section of a state; empty where no single contact decides.
 pub(super) fn prospect_document(prospect: &Prospect) -> Document {
@@ -27,6 +28,9 @@ pub(super) fn prospect_document(prospect: &Prospect) -> Document {
     }
     for (name, jam) in &prospect.jam.0 {
         document.append(jam_document(name, jam));
+    }
+    if let Some(motion) = &prospect.no_slip {
+        document.append(stick_document(motion));
     }
     if let Some(equilibrium) = &prospect.equilibrium {
         document.append(equilibrium_document(equilibrium));
@@ -76,6 +80,43 @@ fn jam_document(name: &str, jam: &Jam) -> Document {
         field("this state", fate.to_string(), "in the linear system, meaningful near p = b = 0 only"),
     ]);
     document
+}
+
+/// The motion without slip from here.
+fn stick_document(motion: &StickOutcome) -> Document {
+    let mut document = Document::new();
+    document.heading(3, "Motion without slip from here");
+    match &motion.cone_exit {
+        Some(exit) => {
+            let slip = if exit.slip == Slip::Pos { "slip+" } else { "slip-" };
+            document.paragraph(format!("The friction cone is left into {slip} at {}.", stick_words(&exit.state)));
+        }
+        None => document.paragraph(format!(
+            "The friction cone is not left within {} s, or before the normal force vanishes.",
+            significant(motion.horizon.0)
+        )),
+    }
+    if let Some(separation) = &motion.separation {
+        let release = match separation.release {
+            Release::Separates => "the released contact opens",
+            Release::Paradox => "but the released contact would close again (b < 0): the separation paradox",
+            Release::Marginal => "and b vanishes too",
+        };
+        let place = stick_words(&separation.state);
+        document.paragraph(format!("Were friction unlimited, the normal force would vanish at {place}; {release}."));
+    }
+    document
+}
+
+fn stick_words(state: &StickState) -> String {
+    let q: Vec<String> = state.q.iter().map(|x| significant(*x)).collect();
+    format!(
+        "t = {} later, q = ({}), lambda_N = {}, lambda_T = {}",
+        significant(state.t),
+        q.join(", "),
+        significant(state.lambda_N),
+        significant(state.lambda_T)
+    )
 }
 
 /// The three conditions of Lyapunov stability, each with its own verdict.
