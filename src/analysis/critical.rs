@@ -204,6 +204,9 @@ impl<'m, M: Mobility> Search<'m, M> {
         let inside = |&i: &usize| self.domain[i].lo < x[i] && x[i] < self.domain[i].hi;
         let free: Vec<usize> = (0..x.len()).filter(inside).collect();
         let m = free.len();
+        if m == 0 {
+            return Ok(None);
+        }
         let (mut gradient, mut hessian) = (nalgebra::DVector::zeros(m), nalgebra::DMatrix::zeros(m, m));
         for (row, &i) in free.iter().enumerate() {
             for (column, &j) in free.iter().enumerate() {

@@ -45,10 +45,12 @@ pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
 pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
 pub use number::{Named, Number, numbers};
 pub use one_contact::{
-    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect, StickOutcome,
-    VelocityOutcome,
+    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
+    StickOutcome, VelocityOutcome,
 };
-pub use outcome::{ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, LocalOutcome, ModelOutcome, StateOutcome};
+pub use outcome::{
+    ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, LocalOutcome, ModelOutcome, StateOutcome,
+};
 pub use planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 pub use reason::{Boundary, Reason};
 pub use situation::{Kinematics, Situation};

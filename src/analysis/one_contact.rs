@@ -222,7 +222,7 @@ fn no_slip(
 
 /// Seconds of sticking motion that are looked at, and into how many samples they are cut.
 const STICK_HORIZON: f64 = 5.0;
-const STICK_SAMPLES: usize = 250;
+const STICK_SAMPLES: usize = 50;
 
 fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis) -> Prospect {
     let modes = match &found.bilateral {

@@ -1,8 +1,8 @@
 //! What is said about a mechanism: the outcome of `analyze`, in the shape of its machine-readable form
 //! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
 
-use super::number::{Named, Number};
 use super::critical::GlobalLeast;
+use super::number::{Named, Number};
 use super::one_contact::Prospect;
 use crate::contact::Slip;
 use serde::Serialize;

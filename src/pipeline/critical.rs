@@ -9,15 +9,16 @@ use crate::model::{Layout, Model, Output};
 use crate::num::{Interval, Tol};
 use crate::tape::View;
 
-/// The critical friction of every planar unilateral contact over the domain; empty without a domain. Variables
-/// that the domain does not mention are those of the first state.
+/// The critical friction of the contact of a planar mechanism with one, over the domain; empty without a domain.
+/// Variables that the domain does not mention are those of the first state.
 pub(super) fn critical_friction(
     loaded: &Loaded,
     model: &Model,
     overrides: &[Override],
 ) -> Result<Named<CriticalFriction>, Failure> {
     let mechanism = &loaded.mechanism;
-    let Some(first) = mechanism.states.first().filter(|_| model.layout().tangents == 1) else {
+    let one_planar = model.layout().tangents == 1 && mechanism.contacts.len() == 1;
+    let Some(first) = mechanism.states.first().filter(|_| one_planar) else {
         return Ok(Named::default());
     };
     let resolved = resolve(loaded, first, overrides)?;
@@ -32,16 +33,22 @@ pub(super) fn critical_friction(
     let kernel = model.kernel(&ContactView::NEEDED);
     let box_: Vec<Interval> = searched.iter().map(|&(_, lo, hi)| Interval::new(lo, hi)).collect();
     let names: Vec<String> = searched.iter().map(|(symbol, ..)| symbol_name(loaded, *symbol)).collect();
-    let found = mechanism.contacts.iter().enumerate().filter(|(_, c)| !c.bilateral).filter_map(|(i, contact)| {
-        let view = ContactView { kernel: &kernel, parameters: &resolved.parameters, contact: i };
-        let slots = searched.iter().map(|(symbol, ..)| place(model.layout(), *symbol)).collect();
-        let domain = DomainView { view, inputs: state_of(&resolved).inputs(), slots };
-        // a configuration with a singular M inside the box leaves the question open: nothing is reported
-        let least = global_least_friction(&domain, &box_, &Tol::default()).ok().flatten()?;
-        Some((contact.name.clone(), CriticalFriction::new(&least, &names)))
-    });
+    let tol = Tol { search_boxes: BOXES, ..Tol::default() };
+    let found =
+        mechanism.contacts.iter().enumerate().filter(|(_, c)| !c.bilateral).filter_map(|(i, contact)| {
+            let view = ContactView { kernel: &kernel, parameters: &resolved.parameters, contact: i };
+            let slots = searched.iter().map(|(symbol, ..)| place(model.layout(), *symbol)).collect();
+            let domain = DomainView { view, inputs: state_of(&resolved).inputs(), slots };
+            // a configuration with a singular M inside the box leaves the question open: nothing is reported
+            let least = global_least_friction(&domain, &box_, &tol).ok().flatten()?;
+            Some((contact.name.clone(), CriticalFriction::new(&least, &names)))
+        });
     Ok(Named(found.collect()))
 }
+
+/// Boxes that `analyze` spends on the proof: one or two variables need some hundred; with more, the certified bound
+/// may stay below the attained value, and both are reported.
+const BOXES: usize = 1000;
 
 /// Place of a symbol among the tape inputs.
 fn place(layout: &Layout, symbol: Symbol) -> usize {

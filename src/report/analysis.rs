@@ -27,7 +27,11 @@ fn critical_document(analysis: &Analysis) -> Document {
     document.heading(2, "Critical friction over the domain");
     for (name, least) in &analysis.critical_friction.0 {
         document.fields(vec![
-            field(&format!("mu_min at {name}"), least.mu, &format!("attained in {} at {}", least.slip, assignments(&least.at))),
+            field(
+                &format!("mu_min at {name}"),
+                least.mu,
+                &format!("attained in {} at {}", least.slip, assignments(&least.at)),
+            ),
             field("certified", least.certified_lower, "no paradox in the domain below this friction"),
         ]);
     }

@@ -3,10 +3,11 @@
 use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::analysis::{
-    self, Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Number, Prospect, Release, Sequence,
-    StickOutcome, StickState, Trigger, VelocityOutcome, Verdict,
+    self, Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Number, Prospect, Release,
+    Sequence, StickOutcome, StickState, Trigger, VelocityOutcome, Verdict,
 };
 use crate::contact::Slip;
+use crate::num::Tol;
 
 /// The section of a state; empty where no single contact decides.
 pub(super) fn prospect_document(prospect: &Prospect) -> Document {
@@ -89,7 +90,8 @@ fn stick_document(motion: &StickOutcome) -> Document {
     match &motion.cone_exit {
         Some(exit) => {
             let slip = if exit.slip == Slip::Pos { "slip+" } else { "slip-" };
-            document.paragraph(format!("The friction cone is left into {slip} at {}.", stick_words(&exit.state)));
+            document
+                .paragraph(format!("The friction cone is left into {slip} at {}.", stick_words(&exit.state)));
         }
         None => document.paragraph(format!(
             "The friction cone is not left within {} s, or before the normal force vanishes.",
@@ -103,13 +105,17 @@ fn stick_document(motion: &StickOutcome) -> Document {
             Release::Marginal => "and b vanishes too",
         };
         let place = stick_words(&separation.state);
-        document.paragraph(format!("Were friction unlimited, the normal force would vanish at {place}; {release}."));
+        document.paragraph(format!(
+            "Were friction unlimited, the normal force would vanish at {place}; {release}."
+        ));
     }
     document
 }
 
 fn stick_words(state: &StickState) -> String {
-    let q: Vec<String> = state.q.iter().map(|x| significant(*x)).collect();
+    let largest = state.q.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
+    let chop = |x: &f64| if x.abs() <= Tol::default().motion * largest { 0.0 } else { *x };
+    let q: Vec<String> = state.q.iter().map(|x| significant(chop(x))).collect();
     format!(
         "t = {} later, q = ({}), lambda_N = {}, lambda_T = {}",
         significant(state.t),

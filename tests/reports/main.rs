@@ -1,0 +1,66 @@
+//! Snapshots of the reports of every planar mechanism with one contact. The numbers of the model part are checked
+//! against references of another program in `tests/library`, modes and impacts against brute force in `tests/laws`;
+//! a snapshot here says that a report has not changed unnoticed.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on should say where"
+)]
+
+use std::path::Path;
+use std::process::Command;
+
+/// What is left of a zero after rounding depends on the machine's sine: it is shown as 0.
+const ROUNDING: (&str, &str) = (r"-?\d(\.\d+)?e-1[2-9]", "~0");
+
+fn analyze(file: &Path, format: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_mechan"))
+        .args(["analyze", "--quiet", "--format", format])
+        .arg(file)
+        .env("MECHAN_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
+        .output()
+        .expect("mechan runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn has_one_planar_contact(file: &Path) -> bool {
+    let analysis: serde_json::Value = serde_json::from_str(&analyze(file, "json")).expect("JSON");
+    let contacts = analysis["states"][0]["contacts"].as_object().map_or(0, |c| c.len());
+    analysis["space"] == "plane" && contacts == 1
+}
+
+#[test]
+fn reports_of_planar_mechanisms_with_one_contact() {
+    let mut files: Vec<_> =
+        std::fs::read_dir("mechanisms").unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.add_filter(ROUNDING.0, ROUNDING.1);
+    let mut seen = 0;
+    for file in files.iter().filter(|f| has_one_planar_contact(f)) {
+        let name = format!("report_{}", file.file_stem().unwrap().to_string_lossy());
+        settings.bind(|| insta::assert_snapshot!(name, analyze(file, "text")));
+        seen += 1;
+    }
+    assert!(seen >= 8, "{seen} mechanisms");
+}
+
+#[test]
+fn tables_of_the_survey() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    for table in ["1", "2", "3"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_mechan")).args(["table", table]).output().unwrap();
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        settings.bind(|| insta::assert_snapshot!(format!("table_{table}"), text));
+    }
+}
