@@ -212,7 +212,8 @@ fn no_slip(
         return None;
     }
     let span = Span { duration: STICK_HORIZON, samples: STICK_SAMPLES };
-    let motion = stick_motion(view, laws.friction, point, span, tol).ok()?;
+    let tol = Tol { motion: STICK_ERROR, ..*tol };
+    let motion = stick_motion(view, laws.friction, point, span, &tol).ok()?;
     Some(StickOutcome {
         horizon: STICK_HORIZON.into(),
         cone_exit: motion.cone_exit,
@@ -221,8 +222,11 @@ fn no_slip(
 }
 
 /// Seconds of sticking motion that are looked at, and into how many samples they are cut.
-const STICK_HORIZON: f64 = 5.0;
-const STICK_SAMPLES: usize = 50;
+const STICK_HORIZON: f64 = 2.0;
+const STICK_SAMPLES: usize = 40;
+
+/// Error per step of that motion: far below the digits of a report.
+const STICK_ERROR: f64 = 1e-10;
 
 fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis) -> Prospect {
     let modes = match &found.bilateral {
