@@ -1,6 +1,11 @@
 //! Every paper that the code cites is in the README's References, and every entry there is cited.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on should say where")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that cannot go on should say where"
+)]
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +21,9 @@ fn is_key(word: &str) -> bool {
     let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let year = &word[letters.len()..];
     word == "UCD"
-        || (year.len() == 2 && (1..=5).contains(&letters.len()) && letters.chars().all(|c| c.is_ascii_uppercase()))
+        || (year.len() == 2
+            && (1..=5).contains(&letters.len())
+            && letters.chars().all(|c| c.is_ascii_uppercase()))
 }
 
 fn cited(folder: &Path, found: &mut BTreeSet<String>) {

@@ -49,7 +49,8 @@ pub use one_contact::{
     StickOutcome, VelocityOutcome,
 };
 pub use outcome::{
-    ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, LocalOutcome, ModelOutcome, StateOutcome,
+    ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, JamFriction, LocalOutcome, ModelOutcome,
+    StateOutcome,
 };
 pub use planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 pub use reason::{Boundary, Reason};

@@ -2,6 +2,7 @@
 //! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
 
 use super::critical::GlobalLeast;
+use super::jam_friction::JamPoint;
 use super::number::{Named, Number};
 use super::one_contact::Prospect;
 use crate::contact::Slip;
@@ -28,6 +29,9 @@ pub struct Analysis {
     /// Least friction with a paradox over the mechanism's domain, per contact.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub critical_friction: Named<CriticalFriction>,
+    /// Least friction at which dynamic jam attracts an open set of slipping motions, per contact.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub jam_friction: Named<JamFriction>,
     /// One outcome per state, in file order.
     pub states: Vec<StateOutcome>,
 }
@@ -52,14 +56,43 @@ impl CriticalFriction {
     pub fn new(least: &GlobalLeast, names: &[String]) -> Self {
         CriticalFriction {
             mu: least.mu.into(),
-            slip: match least.slip {
-                Slip::Pos => "slip+",
-                Slip::Neg => "slip-",
-            },
+            slip: slip_name(least.slip),
             at: Named::new(names.iter().map(String::as_str), least.at.iter().map(|&x| x.into())),
             certified_lower: least.certified_lower.into(),
             boxes: least.boxes,
         }
+    }
+}
+
+/// The least friction with a singular point of kind G1 over one coordinate of the domain.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JamFriction {
+    /// μ.
+    pub mu: Number,
+    /// Slip direction.
+    pub slip: &'static str,
+    /// The coordinate that was varied, and its value.
+    pub at: Named<Number>,
+    /// Its rate, at which b vanishes.
+    pub rate: Number,
+}
+
+impl JamFriction {
+    /// The outcome of a search over a named coordinate.
+    pub fn new(point: &JamPoint, coordinate: &str) -> Self {
+        JamFriction {
+            mu: point.mu.into(),
+            slip: slip_name(point.slip),
+            at: Named::new([coordinate], [point.theta.into()]),
+            rate: point.omega.into(),
+        }
+    }
+}
+
+fn slip_name(slip: Slip) -> &'static str {
+    match slip {
+        Slip::Pos => "slip+",
+        Slip::Neg => "slip-",
     }
 }
 

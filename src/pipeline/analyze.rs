@@ -1,6 +1,6 @@
 //! The main job: everything that is said about the states of a mechanism.
 
-use super::critical::critical_friction;
+use super::critical::{critical_friction, critical_jam};
 use super::states::{parse_overrides, place, resolve, select_states, state_of};
 use super::{Failure, Loaded};
 use crate::analysis::{self, Analysis, Compliance, Hold, Laws, StateInput, StateOutcome};
@@ -36,6 +36,7 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
             Space::Space => "space",
         },
         critical_friction: critical_friction(loaded, model, &overrides)?,
+        jam_friction: critical_jam(loaded, model, &overrides)?,
         states: specs
             .into_iter()
             .map(|spec| analyze_state(loaded, model, spec, &overrides))

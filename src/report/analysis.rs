@@ -35,6 +35,11 @@ fn critical_document(analysis: &Analysis) -> Document {
             field("certified", least.certified_lower, "no paradox in the domain below this friction"),
         ]);
     }
+    for (name, jam) in &analysis.jam_friction.0 {
+        let place =
+            format!("G1 in {} at {}, rate {}", jam.slip, assignments(&jam.at), significant(jam.rate.0));
+        document.fields(vec![field(&format!("mu of dynamic jam at {name}"), jam.mu, &place)]);
+    }
     document
 }
 

@@ -114,3 +114,18 @@ fn a_model_file_gives_the_same_answer() {
     std::fs::write(path, damaged).unwrap();
     mechan(&["analyze", path]).ends(1);
 }
+
+/// [CV16 (5)]: least friction of the uniform rod 4/3 at tan θ = 2; [GB99]: dynamic jam from μ = 8/(3√3) on.
+#[test]
+fn the_tool_finds_the_critical_frictions_of_the_uniform_rod() {
+    let analysis = mechan(&["analyze", "mechanisms/painleve_rod.yaml", "--format", "json"]).ends(0).json();
+    let near = |value: &serde_json::Value, expected: f64, tolerance: f64| {
+        let value = value.as_f64().expect("a number");
+        assert!((value - expected).abs() <= tolerance, "{value} instead of {expected}");
+    };
+    let least = &analysis["critical_friction"]["tip"];
+    near(&least["mu"], 4.0 / 3.0, 1e-8);
+    near(&least["at"]["theta"], 2.0_f64.atan(), 1e-6);
+    assert!(least["certified_lower"].as_f64().unwrap() <= 4.0 / 3.0);
+    near(&analysis["jam_friction"]["tip"]["mu"], 8.0 / (3.0 * 3.0_f64.sqrt()), 1e-8);
+}
