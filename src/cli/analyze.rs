@@ -1,12 +1,12 @@
 //! `mechan analyze`: the main job.
 
-use super::output::{Terminal, write_result};
+use super::form::ReportForm;
+use super::output::Terminal;
 use super::{Answer, derive::deriver};
 use crate::analysis::Analysis;
 use crate::pipeline::{AnalyzeOptions, Failure, analyze, derive_model, load};
-use crate::report::{analysis_document, render_html, render_markdown, render_text};
-use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use crate::report::{Document, analysis_document};
+use clap::Args;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -19,20 +19,8 @@ pub(super) struct Arguments {
     /// Override a parameter, a coordinate or `dot(x)` in every state; repeatable
     #[arg(long, value_name = "NAME=EXPR")]
     set: Vec<String>,
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    /// Write the report to a file
-    #[arg(short, long, value_name = "PATH")]
-    output: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Markdown,
-    Html,
-    Json,
+    #[command(flatten)]
+    form: ReportForm,
 }
 
 /// One report for all files. A file that fails does not take the others' reports with it; the worst exit status
@@ -51,7 +39,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         }
     }
     if !analyses.is_empty() {
-        write_result(&render(&analyses, arguments)?, arguments.output.as_deref())?;
+        let one = arguments.files.len() == 1;
+        arguments.form.write(|| document(&analyses), || json(&analyses, one))?;
     }
     Ok(worst)
 }
@@ -63,20 +52,16 @@ fn analyze_file(file: &str, options: &AnalyzeOptions, terminal: &Terminal) -> Re
     analyze(&loaded, &model, options)
 }
 
-/// One file is one document; several are a list of them in JSON, and follow each other otherwise.
-fn render(analyses: &[Analysis], arguments: &Arguments) -> Result<String, Failure> {
-    let mut document = crate::report::Document::new();
+fn document(analyses: &[Analysis]) -> Document {
+    let mut document = Document::new();
     analyses.iter().for_each(|a| document.append(analysis_document(a)));
-    Ok(match arguments.format {
-        Format::Text => render_text(&document),
-        Format::Markdown => render_markdown(&document),
-        Format::Html => render_html(&document),
-        Format::Json => {
-            let text = match (analyses, arguments.files.len()) {
-                ([one], 1) => serde_json::to_string_pretty(one),
-                _ => serde_json::to_string_pretty(analyses),
-            };
-            text.map_err(|e| Failure::Numbers(format!("the analysis cannot be written: {e}")))? + "\n"
-        }
-    })
+    document
+}
+
+/// One file is one object, several are a list of them.
+fn json(analyses: &[Analysis], one: bool) -> serde_json::Result<String> {
+    match analyses {
+        [analysis] if one => serde_json::to_string_pretty(analysis),
+        _ => serde_json::to_string_pretty(analyses),
+    }
 }

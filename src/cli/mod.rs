@@ -5,6 +5,7 @@ mod analyze;
 mod check;
 mod completions;
 mod derive;
+mod form;
 mod new;
 mod output;
 mod schema;

@@ -1,13 +1,11 @@
 //! `mechan solve`: incremental problems given as numbers.
 
 use super::Answer;
-use super::output::{Terminal, write_result};
+use super::form::ReportForm;
+use super::output::Terminal;
 use crate::pipeline::{Extent, Failure, SolveOptions, Solved, Status, solve_file};
-use crate::report::{
-    Document, SolvedView, render_html, render_markdown, render_text, solution_document, solution_json,
-    summary_table,
-};
-use clap::{Args, ValueEnum};
+use crate::report::{Document, SolvedView, solution_document, solution_json, summary_table};
+use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -27,20 +25,8 @@ pub(super) struct Arguments {
     /// All solutions (plane, few contacts), families of forces included
     #[arg(long)]
     all: bool,
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    /// Write the report to a file
-    #[arg(short, long, value_name = "PATH")]
-    output: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Markdown,
-    Html,
-    Json,
+    #[command(flatten)]
+    form: ReportForm,
 }
 
 /// Exit status 3 if a problem did not converge; a proof that there is no solution is an answer.
@@ -64,7 +50,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         worst = worst.max(3);
     }
     if !solved.is_empty() {
-        write_result(&render(&solved, arguments)?, arguments.output.as_deref())?;
+        let views: Vec<SolvedView<'_>> = solved.iter().map(view).collect();
+        let one = arguments.files.len() == 1;
+        arguments.form.write(|| document(&views, one), || json(&views, one))?;
     }
     Ok(worst)
 }
@@ -97,25 +85,20 @@ fn view(solved: &Solved) -> SolvedView<'_> {
     }
 }
 
-/// One problem is one document; several are a list in JSON, and a summary table otherwise.
-fn render(solved: &[Solved], arguments: &Arguments) -> Result<String, Failure> {
-    let views: Vec<SolvedView<'_>> = solved.iter().map(view).collect();
-    let one = arguments.files.len() == 1;
-    if arguments.format == Format::Json {
-        let all: Vec<_> = views.iter().map(solution_json).collect();
-        let text =
-            if one { serde_json::to_string_pretty(&all[0]) } else { serde_json::to_string_pretty(&all) };
-        return Ok(text.map_err(|e| Failure::Numbers(format!("the solution cannot be written: {e}")))? + "\n");
-    }
+/// One problem in full, several as a summary table.
+fn document(views: &[SolvedView<'_>], one: bool) -> Document {
     let mut document = Document::new();
-    if one {
-        document.append(solution_document(&views[0]));
-    } else {
-        document.table(summary_table(&views));
+    match views {
+        [view] if one => document.append(solution_document(view)),
+        _ => document.table(summary_table(views)),
     }
-    Ok(match arguments.format {
-        Format::Text | Format::Json => render_text(&document),
-        Format::Markdown => render_markdown(&document),
-        Format::Html => render_html(&document),
-    })
+    document
+}
+
+/// One problem is one object, several are a list of them.
+fn json(views: &[SolvedView<'_>], one: bool) -> serde_json::Result<String> {
+    match views {
+        [view] if one => serde_json::to_string_pretty(&solution_json(view)),
+        _ => serde_json::to_string_pretty(&views.iter().map(solution_json).collect::<Vec<_>>()),
+    }
 }

@@ -1,0 +1,44 @@
+//! The form of a report and where it goes: the options that every reporting command shares.
+
+use super::output::write_result;
+use crate::pipeline::Failure;
+use crate::report::{Document, render_html, render_markdown, render_text};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct ReportForm {
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Write the report to a file
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Markdown,
+    Html,
+    Json,
+}
+
+impl ReportForm {
+    /// Writes a report as a document or as JSON; only what is asked for is made.
+    pub(super) fn write(
+        &self,
+        document: impl FnOnce() -> Document,
+        json: impl FnOnce() -> serde_json::Result<String>,
+    ) -> Result<(), Failure> {
+        let text = match self.format {
+            Format::Text => render_text(&document()),
+            Format::Markdown => render_markdown(&document()),
+            Format::Html => render_html(&document()),
+            Format::Json => {
+                json().map_err(|e| Failure::Numbers(format!("the report cannot be written: {e}")))? + "\n"
+            }
+        };
+        write_result(&text, self.output.as_deref())
+    }
+}
