@@ -19,6 +19,9 @@ pub(super) struct Arguments {
     /// Override a parameter, a coordinate or `dot(x)` in every state; repeatable
     #[arg(long, value_name = "NAME=EXPR")]
     set: Vec<String>,
+    /// Also search the domain for the least friction with dynamic jam (one planar contact, one coordinate)
+    #[arg(long)]
+    jam: bool,
     #[command(flatten)]
     form: ReportForm,
 }
@@ -26,7 +29,8 @@ pub(super) struct Arguments {
 /// One report for all files. A file that fails does not take the others' reports with it; the worst exit status
 /// is returned.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
-    let options = AnalyzeOptions { states: arguments.state.clone(), set: arguments.set.clone() };
+    let options =
+        AnalyzeOptions { states: arguments.state.clone(), set: arguments.set.clone(), jam: arguments.jam };
     let mut analyses = Vec::new();
     let mut worst = 0;
     for file in &arguments.files {

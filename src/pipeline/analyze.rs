@@ -3,7 +3,7 @@
 use super::critical::{critical_friction, critical_jam};
 use super::states::{parse_overrides, place, resolve, select_states, state_of};
 use super::{Failure, Loaded};
-use crate::analysis::{self, Analysis, Compliance, Hold, Laws, StateInput, StateOutcome};
+use crate::analysis::{self, Analysis, Compliance, Hold, Laws, Named, StateInput, StateOutcome};
 use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
 use crate::model::{Kernel, Model, Output, Singular, Values};
@@ -16,6 +16,8 @@ pub struct AnalyzeOptions {
     pub states: Vec<String>,
     /// `name=expr` overrides of parameters, coordinates or `dot(x)`.
     pub set: Vec<String>,
+    /// Whether to search the domain for the least friction with dynamic jam.
+    pub jam: bool,
 }
 
 /// Analyses the states of a mechanism.
@@ -36,7 +38,7 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
             Space::Space => "space",
         },
         critical_friction: critical_friction(loaded, model, &overrides)?,
-        jam_friction: critical_jam(loaded, model, &overrides)?,
+        jam_friction: if options.jam { critical_jam(loaded, model, &overrides)? } else { Named::default() },
         states: specs
             .into_iter()
             .map(|spec| analyze_state(loaded, model, spec, &overrides))

@@ -73,9 +73,8 @@ pub(super) fn critical_jam(
     let [(Symbol::Coordinate(varied), lo, hi)] = searched[..] else { return Ok(Named::default()) };
     let kernel = model.kernel(&ContactView::NEEDED);
     let view = ContactView { kernel: &kernel, parameters: &resolved.parameters, contact: 0 };
-    let tol = Tol { scan_points: SCAN, ..Tol::default() };
     let point = ContactFamily::new(view, &resolved.q, &resolved.v, varied)
-        .and_then(|family| jam_friction(&family, (lo, hi), &tol).ok().flatten());
+        .and_then(|family| jam_friction(&family, (lo, hi), &Tol::default()).ok().flatten());
     let name = &loaded.mechanism.coordinates[varied].name;
     Ok(Named(point.iter().map(|p| (contact_name(loaded), JamFriction::new(p, name))).collect()))
 }
@@ -83,9 +82,6 @@ pub(super) fn critical_jam(
 fn contact_name(loaded: &Loaded) -> String {
     loaded.mechanism.contacts.first().map(|c| c.name.clone()).unwrap_or_default()
 }
-
-/// Configurations that `analyze` looks at in the search for dynamic jam, before it refines.
-const SCAN: usize = 100;
 
 /// Boxes that `analyze` spends on the proof: one or two variables need some hundred; with more, the certified bound
 /// may stay below the attained value, and both are reported.

@@ -118,7 +118,8 @@ fn a_model_file_gives_the_same_answer() {
 /// [CV16 (5)]: least friction of the uniform rod 4/3 at tan θ = 2; [GB99]: dynamic jam from μ = 8/(3√3) on.
 #[test]
 fn the_tool_finds_the_critical_frictions_of_the_uniform_rod() {
-    let analysis = mechan(&["analyze", "mechanisms/painleve_rod.yaml", "--format", "json"]).ends(0).json();
+    let analysis =
+        mechan(&["analyze", "mechanisms/painleve_rod.yaml", "--jam", "--format", "json"]).ends(0).json();
     let near = |value: &serde_json::Value, expected: f64, tolerance: f64| {
         let value = value.as_f64().expect("a number");
         assert!((value - expected).abs() <= tolerance, "{value} instead of {expected}");
