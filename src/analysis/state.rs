@@ -5,6 +5,7 @@ use super::number::{Named, Number, numbers};
 use super::one_contact::{Prospect, prospect};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::planar::Laws;
+use crate::contact::{Friction, Planar, Slip};
 use crate::model::{Dynamics, Kernel, Output, Singular, State, Values};
 use crate::num::{Tol, dense};
 
@@ -30,9 +31,7 @@ pub struct StateInput<'a> {
     pub names: Names,
     /// t, q, v, parameters.
     pub state: &'a State,
-    /// μ of each contact.
-    pub friction: Vec<f64>,
-    /// The laws of each contact, in the plane.
+    /// The laws of each contact.
     pub laws: Vec<Laws>,
     /// Indices of the closed contacts.
     pub closed: &'a [usize],
@@ -102,11 +101,11 @@ fn contact_outcome(
     let slip: Vec<f64> = (0..d)
         .map(|k| dense::dot(dynamics.contact_row(row + 1 + k), v) + block(Output::SlipRate)[contact * d + k])
         .collect();
-    let local = Local::at(dynamics, row, d, input.friction[contact]);
+    let local = Local::at(dynamics, row, d, input.laws[contact].friction);
     ContactOutcome {
         gap: block(Output::Gap)[contact].into(),
         gap_rate: (dense::dot(dynamics.contact_row(row), v) + block(Output::GapRate)[contact]).into(),
-        friction: local.mu.into(),
+        friction: local.friction.mu().into(),
         normal_jacobian: numbers(dynamics.contact_row(row)),
         tangent_jacobian: (0..d).map(|k| numbers(dynamics.contact_row(row + 1 + k))).collect(),
         p_slip: local.p_slip(&slip, rest_speed(dynamics, row, d, v)).into(),
@@ -130,11 +129,11 @@ struct Local {
     C: f64,
     a: Vec<f64>,
     b: f64,
-    mu: f64,
+    friction: Friction,
 }
 
 impl Local {
-    fn at(dynamics: &Dynamics<f64>, row: usize, d: usize, mu: f64) -> Self {
+    fn at(dynamics: &Dynamics<f64>, row: usize, d: usize, friction: Friction) -> Self {
         let D = |i: usize, j: usize| dynamics.delassus_entry(row + i, row + j);
         let free = &dynamics.free_contact_acceleration()[row..row + 1 + d];
         Local {
@@ -143,14 +142,14 @@ impl Local {
             C: D(0, 0),
             a: free[1..].to_vec(),
             b: free[0],
-            mu,
+            friction,
         }
     }
 
     /// p(û) = C − μ B·û: friction opposes the slip direction û   [CV16 (13), (39)].
     fn p_slip(&self, slip: &[f64], rest: f64) -> Option<f64> {
         let speed = dense::dot(slip, slip).sqrt();
-        (speed > rest).then(|| self.C - self.mu * dense::dot(&self.B, slip) / speed)
+        (speed > rest).then(|| self.C - self.friction.mu() * dense::dot(&self.B, slip) / speed)
     }
 
     /// min over û of the μ with p(û) = 0: C/‖B‖   [CV16 (5), (51)].
@@ -165,17 +164,18 @@ impl Local {
 
     /// p± = C ∓ μB, k± = μA ∓ B   [CV16 (13), (18), (23)].
     fn planar(&self) -> LocalOutcome {
-        let (A, B, C, mu) = (self.A[0][0], self.B[0], self.C, self.mu);
+        let (A, B, C) = (self.A[0][0], self.B[0], self.C);
+        let planar = Planar::new(A, B, C, self.a[0], self.b);
         LocalOutcome::Plane {
             A: A.into(),
             B: B.into(),
             C: C.into(),
             a: self.a[0].into(),
             b: self.b.into(),
-            p_plus: (C - mu * B).into(),
-            p_minus: (C + mu * B).into(),
-            k_plus: (mu * A - B).into(),
-            k_minus: (mu * A + B).into(),
+            p_plus: planar.normal_gain(self.friction, Slip::Pos).into(),
+            p_minus: planar.normal_gain(self.friction, Slip::Neg).into(),
+            k_plus: planar.slip_gain(self.friction, Slip::Pos).into(),
+            k_minus: planar.slip_gain(self.friction, Slip::Neg).into(),
         }
     }
 

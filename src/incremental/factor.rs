@@ -79,7 +79,7 @@ impl Cholesky {
                 self.rows[filled[i]] = k;
                 filled[i] += 1;
             }
-            if pivot.is_nan() || pivot <= diagonal.abs() * Tol::default().pivot {
+            if pivot.is_nan() || pivot <= diagonal.abs() * Tol::default().singular {
                 let pivot = if diagonal > 0.0 { pivot / diagonal } else { diagonal };
                 return Err(ProblemError::Indefinite { coordinate: self.order[k], pivot });
             }

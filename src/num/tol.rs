@@ -16,8 +16,6 @@ pub struct Tol {
     pub asymmetry_allowed: f64,
     /// Largest entry of |EᵀE − I| of a contact frame that counts as orthonormal.
     pub frame: f64,
-    /// Pivot of M, relative to its diagonal entry, below which M counts as singular.
-    pub pivot: f64,
     /// Residual at which an incremental problem counts as solved (the field's usual precision).
     pub solved: f64,
     /// A Cholesky pivot of at most this times its diagonal entry is zero: what is left of the entry is then no more
@@ -60,7 +58,6 @@ impl Default for Tol {
             asymmetry_noise: 1e-12,
             asymmetry_allowed: 1e-5,
             frame: 1e-9,
-            pivot: 1e-14,
             solved: 1e-8,
             chatter_impacts: 500,
             scan_points: 2000,

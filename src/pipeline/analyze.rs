@@ -28,6 +28,7 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let specs = select_states(loaded, &options.states)?;
     let overrides = parse_overrides(loaded, &options.set)?;
     let mechanism = &loaded.mechanism;
+    let kernel = model.kernel(&Output::ALL);
     Ok(Analysis {
         schema: analysis::ANALYSIS_SCHEMA,
         mechanism: mechanism.name.clone(),
@@ -41,33 +42,30 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
         jam_friction: if options.jam { critical_jam(loaded, model, &overrides)? } else { Named::default() },
         states: specs
             .into_iter()
-            .map(|spec| analyze_state(loaded, model, spec, &overrides))
+            .map(|spec| analyze_state(loaded, &kernel, spec, &overrides))
             .collect::<Result<_, _>>()?,
     })
 }
 
 fn analyze_state(
     loaded: &Loaded,
-    model: &Model,
+    kernel: &Kernel,
     spec: &StateSpec,
     overrides: &[Override],
 ) -> Result<StateOutcome, Failure> {
     let resolved = resolve(loaded, spec, overrides)?;
-    let kernel = model.kernel(&Output::ALL);
     let mut values = kernel.values::<f64>();
     kernel.evaluate(&state_of(&resolved).inputs(), &mut values);
-    let placed = place(loaded, spec, resolved, &kernel, &values)?;
+    let placed = place(loaded, spec, resolved, kernel, &values)?;
     let input = StateInput {
         name: &spec.name,
         description: spec.description.as_deref(),
         names: names_of(&loaded.mechanism),
         state: &placed.state,
-        friction: placed.resolved.laws.iter().map(|law: &ContactLaw| law.friction).collect(),
         laws: planar_laws(loaded, &placed.resolved.laws)?,
         closed: &placed.closed,
     };
-    analysis::state_outcome(&kernel, &values, &input)
-        .map_err(|s| singular(loaded, spec, &s, &kernel, &values))
+    analysis::state_outcome(kernel, &values, &input).map_err(|s| singular(loaded, spec, &s, kernel, &values))
 }
 
 /// The contact laws in the shape of the analysis.
