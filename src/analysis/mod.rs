@@ -15,6 +15,7 @@ mod least_friction;
 mod line;
 mod local;
 mod modes;
+mod next_step;
 mod noslip;
 mod number;
 mod one_contact;
@@ -42,6 +43,7 @@ pub use jam_friction::{JamPoint, SlipFamily, jam_friction};
 pub use least_friction::LeastFriction;
 pub use local::{ContactView, Local, PlanarModel, Scales};
 pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
+pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
 pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
 pub use number::{Named, Number, numbers};
 pub use one_contact::{

@@ -3,6 +3,7 @@
 
 use super::critical::GlobalLeast;
 use super::jam_friction::JamPoint;
+use super::next_step::NextStep;
 use super::number::{Named, Number};
 use super::one_contact::Prospect;
 use crate::contact::Slip;
@@ -123,6 +124,8 @@ pub struct StateOutcome {
     /// What can happen next.
     #[serde(flatten)]
     pub prospect: Prospect,
+    /// The next time step; none for bilateral contacts, or where its numbers cannot be had.
+    pub existence: Option<NextStep>,
     /// What the reader should be careful about.
     pub warnings: Vec<String>,
 }

@@ -1,11 +1,13 @@
 //! The model part of a state's outcome: the equations of motion and the local dynamics of every contact.
 
 use super::local::ContactView;
+use super::next_step::{NextStep, StepNames, next_step};
 use super::number::{Named, Number, numbers};
 use super::one_contact::{Prospect, prospect};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
-use super::planar::Laws;
+use super::planar::{Hold, Laws};
 use crate::contact::{Friction, Planar, Slip};
+use crate::incremental::StepInput;
 use crate::model::{Dynamics, Kernel, Output, Singular, State, Values};
 use crate::num::{Tol, dense};
 
@@ -35,6 +37,8 @@ pub struct StateInput<'a> {
     pub laws: Vec<Laws>,
     /// Indices of the closed contacts.
     pub closed: &'a [usize],
+    /// The next time step, s.
+    pub step: f64,
 }
 
 /// The outcome of a state from the evaluated outputs of a kernel with all blocks.
@@ -50,7 +54,8 @@ pub fn state_outcome(
     dynamics.update(kernel, values)?;
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| Named::new(keys.iter().map(String::as_str), numbers(x));
-    let (prospect, warnings) = planar_prospect(kernel, &dynamics, input);
+    let (prospect, mut warnings) = planar_prospect(kernel, &dynamics, input);
+    let existence = step_outcome(kernel, input, &mut warnings);
     let contacts =
         (0..kernel.layout().contacts).map(|c| contact_outcome(kernel, values, &dynamics, input, c));
     Ok(StateOutcome {
@@ -65,8 +70,26 @@ pub fn state_outcome(
         contacts: Named::new(names.contacts.iter().map(String::as_str), contacts),
         delassus: closed_delassus(&dynamics, kernel.layout().tangents, input.closed),
         prospect,
+        existence,
         warnings,
     })
+}
+
+/// The next time step; without an answer, a warning says why.
+fn step_outcome(kernel: &Kernel, input: &StateInput<'_>, warnings: &mut Vec<String>) -> Option<NextStep> {
+    let names = &input.names;
+    if let Some(&contact) = input.closed.iter().find(|&&c| input.laws[c].hold == Hold::Bilateral) {
+        let name = &names.contacts[contact];
+        warnings.push(format!(
+            "no existence statement: the theory is about unilateral contacts, `{name}` is not"
+        ));
+        return None;
+    }
+    let friction: Vec<f64> = input.laws.iter().map(|laws| laws.friction.mu()).collect();
+    let step =
+        StepInput { kernel, state: input.state, closed: input.closed, friction: &friction, step: input.step };
+    let names = StepNames { coordinates: &names.coordinates, contacts: &names.contacts };
+    next_step(&step, names).map_err(|error| warnings.push(format!("no existence statement: {error}"))).ok()
 }
 
 fn model_outcome(kernel: &Kernel, values: &Values<f64>, dynamics: &Dynamics<f64>) -> ModelOutcome {

@@ -22,6 +22,9 @@ pub(super) struct Arguments {
     /// Also search the domain for the least friction with dynamic jam (one planar contact, one coordinate)
     #[arg(long)]
     jam: bool,
+    /// The next time step, in seconds, as an incremental problem [default: 0.001]
+    #[arg(long, value_name = "H")]
+    step: Option<f64>,
     #[command(flatten)]
     form: ReportForm,
 }
@@ -29,8 +32,12 @@ pub(super) struct Arguments {
 /// One report for all files. A file that fails does not take the others' reports with it; the worst exit status
 /// is returned.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
-    let options =
-        AnalyzeOptions { states: arguments.state.clone(), set: arguments.set.clone(), jam: arguments.jam };
+    let options = AnalyzeOptions {
+        states: arguments.state.clone(),
+        set: arguments.set.clone(),
+        jam: arguments.jam,
+        step: arguments.step,
+    };
     let mut analyses = Vec::new();
     let mut worst = 0;
     for file in &arguments.files {

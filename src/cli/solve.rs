@@ -1,16 +1,20 @@
-//! `mechan solve`: incremental problems given as numbers.
+//! `mechan solve`: incremental problems, given as numbers or as the next time step of a mechanism.
 
-use super::Answer;
 use super::form::ReportForm;
 use super::output::Terminal;
-use crate::pipeline::{Extent, Failure, SolveOptions, Solved, Status, solve_file};
+use super::{Answer, derive::deriver};
+use crate::incremental::{Answer as Ending, Step, StepModel, write_file};
+use crate::pipeline::{
+    Extent, Failure, SolveOptions, Solved, StepOptions, derive_model, is_mechanism, load, solve_file,
+    solve_step, step_problems,
+};
 use crate::report::{Document, SolvedView, solution_document, solution_json, summary_table};
-use clap::Args;
-use std::path::PathBuf;
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// Problem files (fcp-1, `.json` or `.json.gz`)
+    /// Problem files (fcp-1, `.json` or `.json.gz`), or mechanisms, whose next time step is solved
     #[arg(required = true, value_name = "PROBLEM")]
     files: Vec<PathBuf>,
     /// Relative residual to reach [default: 1e-8]
@@ -26,7 +30,40 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
+    mechanism: MechanismArguments,
+    #[command(flatten)]
     form: ReportForm,
+}
+
+/// What only a mechanism has.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Mechanisms")]
+struct MechanismArguments {
+    /// Only this state; repeatable
+    #[arg(long, value_name = "NAME")]
+    state: Vec<String>,
+    /// Override a parameter, a coordinate or `dot(x)` in every state; repeatable
+    #[arg(long, value_name = "NAME=EXPR")]
+    set: Vec<String>,
+    /// Time step in seconds [default: 0.001]
+    #[arg(long, value_name = "H")]
+    step: Option<f64>,
+    /// What the step is made of
+    #[arg(long, value_enum, default_value_t = Model::Dynamics)]
+    step_model: Model,
+    /// Also write the problem of the one state as a problem file
+    #[arg(long, value_name = "PATH")]
+    save_problem: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Model {
+    /// Moreau's scheme with inelastic impacts: velocities and impulses
+    Dynamics,
+    /// Backward Euler without inertia: velocities and forces
+    QuasiStatic,
+    /// The same with gaps and displacements; v holds the coordinates
+    QuasiStaticPosition,
 }
 
 /// Exit status 3 if a problem did not converge; a proof that there is no solution is an answer.
@@ -35,15 +72,15 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let (mut solved, mut worst) = (Vec::new(), 0);
     for file in &arguments.files {
         terminal.progress(&format!("solving {}", file.display()));
-        match solve_file(file, &options) {
-            Ok(one) => solved.push(one),
+        match solve_one(file, arguments, &options, terminal) {
+            Ok(found) => solved.extend(found),
             Err(failure) => {
                 terminal.failure(&failure);
                 worst = worst.max(failure.exit_status());
             }
         }
     }
-    if solved.iter().any(|s| s.status() == Status::NotConverged) {
+    if solved.iter().any(|s| s.study.answer() == Ending::NotConverged) {
         terminal.note(
             "mechan: not every problem was solved to the tolerance; try a larger one, or another --solver",
         );
@@ -55,6 +92,70 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         arguments.form.write(|| document(&views, one), || json(&views, one))?;
     }
     Ok(worst)
+}
+
+fn solve_one(
+    file: &Path,
+    arguments: &Arguments,
+    options: &SolveOptions,
+    terminal: &Terminal,
+) -> Result<Vec<Solved>, Failure> {
+    let mechanism = &arguments.mechanism;
+    if is_mechanism(file) {
+        let steps = steps(file, mechanism, terminal)?;
+        return steps.into_iter().map(|step| solve_step(step, options)).collect();
+    }
+    if mechanism.given() {
+        return Err(Failure::Usage(format!(
+            "--state, --set, --step, --step-model and --save-problem are about mechanisms; {} is a problem",
+            file.display()
+        )));
+    }
+    solve_file(file, options).map(|solved| vec![solved])
+}
+
+fn steps(file: &Path, arguments: &MechanismArguments, terminal: &Terminal) -> Result<Vec<Step>, Failure> {
+    let loaded = load(&file.display().to_string())?;
+    terminal.warnings(&loaded.source, &loaded.warnings);
+    let model = derive_model(&loaded, &deriver(terminal, &|m| terminal.progress(m))?)?;
+    let options = StepOptions {
+        states: arguments.state.clone(),
+        set: arguments.set.clone(),
+        step: arguments.step,
+        model: match arguments.step_model {
+            Model::Dynamics => StepModel::Dynamics,
+            Model::QuasiStatic => StepModel::QuasiStatic,
+            Model::QuasiStaticPosition => StepModel::QuasiStaticPosition,
+        },
+    };
+    let steps = step_problems(&loaded, &model, &options)?;
+    match (&arguments.save_problem, steps.as_slice()) {
+        (None, _) => {}
+        (Some(path), [step]) => save(step, path)?,
+        (Some(_), steps) => {
+            return Err(Failure::Usage(format!(
+                "--save-problem is for one state, and {} has {}: choose one with --state",
+                file.display(),
+                steps.len()
+            )));
+        }
+    }
+    Ok(steps)
+}
+
+fn save(step: &Step, path: &Path) -> Result<(), Failure> {
+    write_file(&step.problem, path)
+        .map_err(|error| Failure::File { name: path.display().to_string(), message: error.to_string() })
+}
+
+impl MechanismArguments {
+    fn given(&self) -> bool {
+        !self.state.is_empty()
+            || !self.set.is_empty()
+            || self.step.is_some()
+            || self.step_model != Model::Dynamics
+            || self.save_problem.is_some()
+    }
 }
 
 fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
@@ -72,16 +173,13 @@ fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
 fn view(solved: &Solved) -> SolvedView<'_> {
     SolvedView {
         problem: &solved.problem,
-        status: match solved.status() {
-            Status::Solved => "solved",
-            Status::NoSolution => "no_solution",
-            Status::NotConverged => "not_converged",
-        },
-        solution: &solved.solution,
+        status: solved.study.answer().word(),
+        solution: &solved.study.solution,
         seconds: solved.time.as_secs_f64(),
-        existence: &solved.existence,
-        refutation: solved.refutation.as_ref(),
+        existence: &solved.study.existence,
+        refutation: solved.study.refutation.as_ref(),
         enumeration: solved.enumeration.as_ref(),
+        step: solved.step.as_ref().map(|step| step.h),
     }
 }
 

@@ -55,13 +55,8 @@ pub struct Solution {
     pub v: Vec<f64>,
     /// Forces (impulses), in the problem's order.
     pub r: Vec<f64>,
-}
-
-impl Solution {
     /// Take-off, stick or slip of each contact.
-    pub fn statuses(&self, problem: &Problem) -> Vec<Status> {
-        statuses(problem.dim(), &self.u, &self.r)
-    }
+    pub statuses: Vec<Status>,
 }
 
 /// Solves `problem` by the automatic sequence.
@@ -153,7 +148,9 @@ fn tighten(
         let outcome =
             if relative <= request.tolerance && bounded { Outcome::Solved } else { Outcome::NotConverged };
         if best.as_ref().is_none_or(|b| outcome == Outcome::Solved || relative < b.residual.relative) {
-            best = Some(Solution { outcome, solver, iterations: total, residual, u, v, r: r.clone() });
+            let statuses = statuses(local, &u, &r);
+            best =
+                Some(Solution { outcome, solver, iterations: total, residual, u, v, r: r.clone(), statuses });
         }
         let reached = local_residual(local, problem.mu(), &r, &mut work).relative;
         if outcome == Outcome::Solved || reached > tolerance {
@@ -178,6 +175,7 @@ fn nothing(problem: &Problem) -> Solution {
         u: vec![0.0; problem.rows()],
         v: vec![0.0; problem.dof()],
         r: vec![0.0; problem.rows()],
+        statuses: vec![Status::TakeOff; problem.contacts()],
     }
 }
 

@@ -109,6 +109,11 @@ pub enum ProblemError {
         /// Largest entry of |EᵀE − I|.
         defect: f64,
     },
+    /// A time step is not a positive number.
+    Step {
+        /// The step.
+        found: f64,
+    },
 }
 
 impl fmt::Display for ProblemError {
@@ -149,6 +154,7 @@ impl fmt::Display for ProblemError {
             Self::Frame { contact, defect } => {
                 write!(out, "frame of contact {contact} is not orthonormal: defect {defect:e}")
             }
+            Self::Step { found } => write!(out, "the time step is {found}, expected a number > 0"),
         }
     }
 }

@@ -6,6 +6,7 @@
 use super::block::BlockMatrix;
 use super::error::ProblemError;
 use super::factor::Cholesky;
+use super::parts::Parts;
 use super::sparse::{Sparse, check_finite};
 use crate::num::Tol;
 
@@ -130,9 +131,7 @@ impl Problem {
         w: Vec<f64>,
     ) -> Result<Self, ProblemError> {
         let dim = contact_dim(H.len(), mu.len())?;
-        let n = f.len();
-        let Ht = Sparse::from_dense("H", H, n)?.transpose();
-        Self::global(dim, mu, Global { M: Sparse::from_dense("M", M, n)?, Ht, f, w })
+        Parts { dim, mu, M: M.to_vec(), f, H: H.to_vec(), w }.problem()
     }
 
     /// A local problem from dense numbers: `M_inverse` (n rows of n), f, H and w as in [`Problem::from_dense`]:
@@ -258,7 +257,7 @@ fn check_contacts(dim: usize, mu: &[f64]) -> Result<usize, ProblemError> {
 }
 
 /// Rows per contact of a Jacobian with `rows` rows; the plane when there is no contact.
-fn contact_dim(rows: usize, contacts: usize) -> Result<usize, ProblemError> {
+pub(super) fn contact_dim(rows: usize, contacts: usize) -> Result<usize, ProblemError> {
     match (rows, contacts) {
         (0, 0) => Ok(2),
         (rows, nc) if rows == 2 * nc => Ok(2),

@@ -3,7 +3,8 @@
 //! definite together with C (rigid motions excluded), else M is refused.
 
 use super::error::ProblemError;
-use super::problem::Problem;
+use super::parts::Parts;
+use super::problem::{Problem, contact_dim};
 
 /// The data of one step, dense.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +32,17 @@ impl QuasiStatic {
     /// # Errors
     /// As [`Problem::from_dense`]: wrong sizes, numbers that are not finite, M not symmetric or not positive definite.
     pub fn velocity_level(&self, w: Vec<f64>) -> Result<Problem, ProblemError> {
+        self.velocity_parts(w)?.problem()
+    }
+
+    /// The data of [`QuasiStatic::velocity_level`].
+    ///
+    /// # Errors
+    /// Wrong sizes.
+    pub fn velocity_parts(&self, w: Vec<f64>) -> Result<Parts, ProblemError> {
         let M = self.combined(1.0, self.step)?;
         let f = times(&self.stiffness, &self.q).iter().zip(&self.force).map(|(k, f)| k - f).collect();
-        Problem::from_dense(self.mu.clone(), &M, f, &self.H, w)
+        self.parts(M, f, w)
     }
 
     /// Unknowns q and the modified gap g̃ at the end of the step: normal gap and tangential displacement, in the places
@@ -43,16 +52,29 @@ impl QuasiStatic {
     /// # Errors
     /// As [`Problem::from_dense`].
     pub fn position_level(&self, b: &[f64], gap: &[f64]) -> Result<Problem, ProblemError> {
+        self.position_parts(b, gap)?.problem()
+    }
+
+    /// The data of [`QuasiStatic::position_level`].
+    ///
+    /// # Errors
+    /// Wrong sizes.
+    pub fn position_parts(&self, b: &[f64], gap: &[f64]) -> Result<Parts, ProblemError> {
         let M = self.combined(1.0 / self.step, 1.0)?;
         let inertia = times(&self.viscosity, &self.q);
         let f = inertia.iter().zip(&self.force).map(|(c, f)| -c / self.step - f).collect();
         if gap.len() != b.len() {
             return Err(ProblemError::Size { what: "gap", found: gap.len(), expected: b.len() });
         }
-        let dim = self.H.len() / self.mu.len().max(1);
-        let tangential = |k: usize| if k.is_multiple_of(dim.max(1)) { 0.0 } else { gap[k] };
+        let dim = contact_dim(self.H.len(), self.mu.len())?;
+        let tangential = |k: usize| if k.is_multiple_of(dim) { 0.0 } else { gap[k] };
         let w = b.iter().enumerate().map(|(k, b)| b - tangential(k)).collect();
-        Problem::from_dense(self.mu.clone(), &M, f, &self.H, w)
+        self.parts(M, f, w)
+    }
+
+    fn parts(&self, M: Vec<Vec<f64>>, f: Vec<f64>, w: Vec<f64>) -> Result<Parts, ProblemError> {
+        let dim = contact_dim(self.H.len(), self.mu.len())?;
+        Ok(Parts { dim, mu: self.mu.clone(), M, f, H: self.H.clone(), w })
     }
 
     /// α C + β K.

@@ -1,7 +1,7 @@
 //! The main job: everything that is said about the states of a mechanism.
 
 use super::critical::{critical_friction, critical_jam};
-use super::states::{parse_overrides, place, resolve, select_states, state_of};
+use super::states::{parse_overrides, placed_state, select_states};
 use super::{Failure, Loaded};
 use crate::analysis::{self, Analysis, Compliance, Hold, Laws, Named, StateInput, StateOutcome};
 use crate::contact::{ContactError, Friction, Restitution};
@@ -18,7 +18,12 @@ pub struct AnalyzeOptions {
     pub set: Vec<String>,
     /// Whether to search the domain for the least friction with dynamic jam.
     pub jam: bool,
+    /// The next time step, s; [`DEFAULT_STEP`] if absent.
+    pub step: Option<f64>,
 }
+
+/// The next time step if nothing else is said, s.
+pub const DEFAULT_STEP: f64 = 1e-3;
 
 /// Analyses the states of a mechanism.
 ///
@@ -27,6 +32,7 @@ pub struct AnalyzeOptions {
 pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Result<Analysis, Failure> {
     let specs = select_states(loaded, &options.states)?;
     let overrides = parse_overrides(loaded, &options.set)?;
+    let step = time_step(options.step)?;
     let mechanism = &loaded.mechanism;
     let kernel = model.kernel(&Output::ALL);
     Ok(Analysis {
@@ -42,9 +48,17 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
         jam_friction: if options.jam { critical_jam(loaded, model, &overrides)? } else { Named::default() },
         states: specs
             .into_iter()
-            .map(|spec| analyze_state(loaded, &kernel, spec, &overrides))
+            .map(|spec| analyze_state(loaded, &kernel, spec, &overrides, step))
             .collect::<Result<_, _>>()?,
     })
+}
+
+/// A time step that was asked for, or the usual one.
+pub(super) fn time_step(step: Option<f64>) -> Result<f64, Failure> {
+    match step.unwrap_or(DEFAULT_STEP) {
+        h if h > 0.0 && h.is_finite() => Ok(h),
+        h => Err(Failure::Usage(format!("--step is {h}, expected a number of seconds > 0"))),
+    }
 }
 
 fn analyze_state(
@@ -52,11 +66,9 @@ fn analyze_state(
     kernel: &Kernel,
     spec: &StateSpec,
     overrides: &[Override],
+    step: f64,
 ) -> Result<StateOutcome, Failure> {
-    let resolved = resolve(loaded, spec, overrides)?;
-    let mut values = kernel.values::<f64>();
-    kernel.evaluate(&state_of(&resolved).inputs(), &mut values);
-    let placed = place(loaded, spec, resolved, kernel, &values)?;
+    let (placed, values) = placed_state(loaded, kernel, spec, overrides)?;
     let input = StateInput {
         name: &spec.name,
         description: spec.description.as_deref(),
@@ -64,6 +76,7 @@ fn analyze_state(
         state: &placed.state,
         laws: planar_laws(loaded, &placed.resolved.laws)?,
         closed: &placed.closed,
+        step,
     };
     analysis::state_outcome(kernel, &values, &input).map_err(|s| singular(loaded, spec, &s, kernel, &values))
 }

@@ -5,6 +5,8 @@ use super::key::layout_of;
 use crate::diag::{Diagnostic, Source};
 use crate::format::{self, Mechanism};
 use crate::model::{Model, ModelFile};
+use std::io::Read;
+use std::path::Path;
 
 /// The largest file that is read, in bytes: far above any mechanism, far below what would exhaust a machine.
 const LARGEST_FILE: u64 = 64 << 20;
@@ -31,7 +33,6 @@ pub fn load(name: &str) -> Result<Loaded, Failure> {
 }
 
 fn read(name: &str) -> std::io::Result<Vec<u8>> {
-    use std::io::Read;
     let mut bytes = Vec::new();
     let limit = LARGEST_FILE + 1;
     if name == "-" {
@@ -63,9 +64,22 @@ pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Loaded, Failure> {
 
 /// Whether JSON-looking bytes announce a model; a mechanism may be written in JSON too, which is YAML.
 fn holds_model(bytes: &[u8]) -> bool {
-    let start = &bytes[..bytes.len().min(200)];
+    let start = &bytes[..bytes.len().min(ANNOUNCEMENT)];
     start.windows(13).any(|w| w == b"mechan.model/")
 }
+
+/// Whether a file is a mechanism or a model rather than a problem: by its name, or by how it begins.
+pub fn is_mechanism(path: &Path) -> bool {
+    if path.extension().is_some_and(|e| e == "yaml" || e == "yml") {
+        return true;
+    }
+    let mut start = Vec::new();
+    let read = std::fs::File::open(path).and_then(|f| f.take(ANNOUNCEMENT as u64).read_to_end(&mut start));
+    read.is_ok() && holds_model(&start)
+}
+
+/// A model file announces itself within this many bytes.
+const ANNOUNCEMENT: usize = 200;
 
 fn load_model(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
     let refuse = |message: String| Failure::File { name: name.to_string(), message };

@@ -2,9 +2,8 @@
 
 use super::Failure;
 use crate::incremental::enumerate::{Enumeration, Limits, enumerate};
-use crate::incremental::existence::{Existence, Kinematics, Refutation, assess, refute};
 use crate::incremental::solver::by_name;
-use crate::incremental::{Outcome, Problem, ProblemError, Request, Solution, read_file, solve, solve_with};
+use crate::incremental::{Problem, ProblemError, Request, Step, Study, read_file, solve, solve_with};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -36,38 +35,14 @@ pub enum Extent {
 pub struct Solved {
     /// The problem.
     pub problem: Problem,
-    /// The best point.
-    pub solution: Solution,
+    /// The best point and what is proven.
+    pub study: Study,
     /// Time of the solver alone.
     pub time: Duration,
-    /// What is proven about existence.
-    pub existence: Existence,
-    /// The proof that there is no solution, if one was looked for and found.
-    pub refutation: Option<Refutation>,
     /// All solutions, if they were asked for.
     pub enumeration: Option<Enumeration>,
-}
-
-/// How a problem ended, as `mechan.solution/1` says it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// A solution was found.
-    Solved,
-    /// It is proven that there is none.
-    NoSolution,
-    /// Neither.
-    NotConverged,
-}
-
-impl Solved {
-    /// How it ended: a point within tolerance counts before a proof about the exact problem.
-    pub fn status(&self) -> Status {
-        match self.solution.outcome {
-            Outcome::Solved => Status::Solved,
-            Outcome::NotConverged if self.refutation.is_some() => Status::NoSolution,
-            _ => Status::NotConverged,
-        }
-    }
+    /// The mechanism's step behind the problem; v is then that of the mechanism.
+    pub step: Option<Step>,
 }
 
 /// Iterations of a solver chosen by name, if nothing else is said.
@@ -103,14 +78,12 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
     };
     let time = start.elapsed();
     let solution = solution.map_err(|e| problem_failure(problem.name(), &e))?;
-    let existence = assess(&Kinematics::of(&problem));
-    let unsolved = solution.outcome != Outcome::Solved;
-    let refutation = if unsolved { refute(&problem, &existence, Limits::default()) } else { None };
+    let study = Study::of(&problem, solution);
     let enumeration = match options.extent {
         Extent::One => None,
         Extent::All => Some(all_solutions(&problem)?),
     };
-    Ok(Solved { problem, solution, time, existence, refutation, enumeration })
+    Ok(Solved { problem, study, time, enumeration, step: None })
 }
 
 fn all_solutions(problem: &Problem) -> Result<Enumeration, Failure> {

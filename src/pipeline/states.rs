@@ -66,8 +66,22 @@ pub(super) fn resolve(
         .map_err(|diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics })
 }
 
+/// Resolves, evaluates and places a state.
+pub(super) fn placed_state(
+    loaded: &Loaded,
+    kernel: &Kernel,
+    spec: &StateSpec,
+    overrides: &[Override],
+) -> Result<(PlacedState, Values<f64>), Failure> {
+    let resolved = resolve(loaded, spec, overrides)?;
+    let mut values = kernel.values::<f64>();
+    kernel.evaluate(&state_of(&resolved).inputs(), &mut values);
+    let placed = place(loaded, spec, resolved, kernel, &values)?;
+    Ok((placed, values))
+}
+
 /// Checks that a state lies on its constraints and its listed contacts, and decides which contacts are closed.
-pub(super) fn place(
+fn place(
     loaded: &Loaded,
     spec: &StateSpec,
     resolved: ResolvedState,

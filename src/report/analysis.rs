@@ -1,6 +1,7 @@
 //! An analysis as a report: per state the equations of motion as numbers, then each contact.
 
 use super::document::{Document, Matrix};
+use super::next_step::next_step_document;
 use super::number::significant;
 use super::prospect::prospect_document;
 use crate::analysis::{Analysis, ContactOutcome, LocalOutcome, Named, Number, StateOutcome};
@@ -67,6 +68,9 @@ fn state_document(state: &StateOutcome) -> Document {
         document.append(contact_document(name, contact, state.closed.contains(name)));
     }
     document.append(prospect_document(&state.prospect));
+    if let Some(next) = &state.existence {
+        document.append(next_step_document(next));
+    }
     if state.delassus.len() > 2 {
         document.heading(3, "Delassus matrix of the closed contacts");
         document.matrices(vec![matrix("D", &state.delassus)]);

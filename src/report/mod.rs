@@ -4,6 +4,7 @@ mod analysis;
 mod document;
 mod html;
 mod markdown;
+mod next_step;
 mod number;
 mod prospect;
 mod solution;

@@ -25,12 +25,14 @@ pub struct SolvedView<'a> {
     pub refutation: Option<&'a Refutation>,
     /// All solutions, if they were asked for.
     pub enumeration: Option<&'a Enumeration>,
+    /// The time step, if the problem is that of a mechanism.
+    pub step: Option<f64>,
 }
 
 /// The machine-readable form.
 pub fn solution_json(view: &SolvedView<'_>) -> Value {
     let solution = view.solution;
-    let words: Vec<&str> = solution.statuses(view.problem).iter().map(|s| s.word()).collect();
+    let words: Vec<&str> = solution.statuses.iter().map(|s| s.word()).collect();
     let value = json!({
         "schema": "mechan.solution/1",
         "problem": view.problem.name(),
@@ -44,7 +46,7 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "v": solution.v,
         "r": solution.r,
         "contacts": words,
-        "existence": existence_json(view.existence, None),
+        "existence": existence_json(view.existence, view.step),
         "no_solution_because": view.refutation.map(refutation_words),
     });
     with_solutions(value, view)
@@ -102,7 +104,7 @@ pub fn existence_json(existence: &Existence, step: Option<f64>) -> Value {
     value
 }
 
-fn conclusion(existence: &Existence) -> &'static str {
+pub(super) fn conclusion(existence: &Existence) -> &'static str {
     match existence.conclusion() {
         Conclusion::Stable => "a solution exists, and remains under small changes of the data",
         Conclusion::Exists => "a solution exists",
@@ -183,7 +185,7 @@ fn enumeration_document(all: &Enumeration) -> Document {
     document
 }
 
-fn existence_fields(existence: &Existence) -> Vec<(String, String, String)> {
+pub(super) fn existence_fields(existence: &Existence) -> Vec<(String, String, String)> {
     let words = |verdict: &Verdict| match verdict {
         Verdict::Holds(_) => "holds (certified)",
         Verdict::Fails(_) => "fails (certified)",
@@ -221,7 +223,7 @@ fn contact_table(view: &SolvedView<'_>) -> Table {
         cells.extend(solution.u[block.clone()].iter().chain(&solution.r[block]).map(|&x| Cell::Number(x)));
         cells
     };
-    let statuses = solution.statuses(view.problem);
+    let statuses = &solution.statuses;
     let mut rows: Vec<Vec<Cell>> = statuses.iter().enumerate().take(SHOWN).map(row).collect();
     if statuses.len() > SHOWN {
         rows.push(vec![Cell::Text("..".to_string()), Cell::Text(format!("{} more", statuses.len() - SHOWN))]);

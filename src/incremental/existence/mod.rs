@@ -38,7 +38,7 @@ pub enum Margin {
 }
 
 /// What is known about one assumption.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// It holds, by this verified certificate.
     Holds(Arc<Certificate>),
@@ -58,7 +58,7 @@ pub struct Undecided {
 }
 
 /// The verdicts on all assumptions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Existence {
     /// Program (4.39).
     pub margin: Margin,

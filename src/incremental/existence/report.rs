@@ -1,6 +1,7 @@
 //! The `existence` section of the machine-readable output: verdicts as true, false or null, the margin, what follows,
 //! and the certificate of the strongest statement, its numbers exact in text and rounded as numbers.
 
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::certificate::{Assumption, Certificate};
@@ -69,6 +70,12 @@ pub fn to_json(existence: &Existence) -> Value {
         "conclusion": existence.conclusion().word(),
         "certificate": existence.strongest().map_or(Value::Null, |(assumption, verdict)| certificate(assumption, verdict)),
     })
+}
+
+impl Serialize for Existence {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        to_json(self).serialize(serializer)
+    }
 }
 
 impl Existence {

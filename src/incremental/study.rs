@@ -1,0 +1,64 @@
+//! What is said about a problem beside the best point found: whether a solution must exist, and where none was found,
+//! whether it is proven that there is none.
+
+use super::driver::{Outcome, Solution};
+use super::enumerate::Limits;
+use super::existence::{Existence, Kinematics, Refutation, assess, refute};
+use super::problem::Problem;
+
+/// A point, and what is proven.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Study {
+    /// The best point.
+    pub solution: Solution,
+    /// What is proven about existence.
+    pub existence: Existence,
+    /// The proof that there is no solution, if one was looked for and found.
+    pub refutation: Option<Refutation>,
+}
+
+/// How a problem ended, in the words of the machine-readable output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A solution was found.
+    Solved,
+    /// It is proven that there is none.
+    NoSolution,
+    /// Neither.
+    NotConverged,
+}
+
+impl Answer {
+    /// The word of the machine-readable output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::NoSolution => "no_solution",
+            Self::NotConverged => "not_converged",
+        }
+    }
+}
+
+impl Study {
+    /// What is proven about a problem whose best point is known.
+    #[must_use]
+    pub fn of(problem: &Problem, solution: Solution) -> Self {
+        let existence = assess(&Kinematics::of(problem));
+        let refutation = match solution.outcome {
+            Outcome::Solved => None,
+            Outcome::NotConverged => refute(problem, &existence, Limits::default()),
+        };
+        Self { solution, existence, refutation }
+    }
+
+    /// How it ended: a point within tolerance counts before a proof about the exact problem.
+    #[must_use]
+    pub fn answer(&self) -> Answer {
+        match self.solution.outcome {
+            Outcome::Solved => Answer::Solved,
+            Outcome::NotConverged if self.refutation.is_some() => Answer::NoSolution,
+            Outcome::NotConverged => Answer::NotConverged,
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The next time step of a mechanism at its states, as incremental problems and their solutions.
+
+use super::analyze::time_step;
+use super::solve::{SolveOptions, Solved, solve_problem};
+use super::states::{PlacedState, parse_overrides, placed_state, select_states};
+use super::{Failure, Loaded};
+use crate::format::StateSpec;
+use crate::incremental::{ProblemError, Step, StepInput, StepModel};
+use crate::model::{Kernel, Model, Output};
+
+/// What is asked about the next step of a mechanism.
+#[derive(Clone, Debug, Default)]
+pub struct StepOptions {
+    /// Names of the states; empty: all.
+    pub states: Vec<String>,
+    /// `name=expr` overrides of parameters, coordinates or `dot(x)`.
+    pub set: Vec<String>,
+    /// The time step, s; [`DEFAULT_STEP`](super::DEFAULT_STEP) if absent.
+    pub step: Option<f64>,
+    /// How the step is modelled.
+    pub model: StepModel,
+}
+
+/// The problems of the next step of a mechanism, one per state, named after mechanism and state.
+///
+/// # Errors
+/// [`Failure`] if a state does not exist or does not lie where it claims to, or its step is no incremental problem.
+pub fn step_problems(loaded: &Loaded, model: &Model, options: &StepOptions) -> Result<Vec<Step>, Failure> {
+    let overrides = parse_overrides(loaded, &options.set)?;
+    let (h, kernel) = (time_step(options.step)?, model.kernel(&Output::ALL));
+    let problem = |spec: &StateSpec| {
+        let (placed, _) = placed_state(loaded, &kernel, spec, &overrides)?;
+        let name = format!("{}/{}", loaded.mechanism.name, spec.name);
+        let step = step_of(loaded, &kernel, &placed, options.model, h);
+        step.map(|step| step.named(&name)).map_err(|reason| refused(&name, options.model, &reason))
+    };
+    select_states(loaded, &options.states)?.into_iter().map(problem).collect()
+}
+
+/// Solves the next step of a mechanism.
+///
+/// # Errors
+/// As [`solve_problem`].
+pub fn solve_step(step: Step, options: &SolveOptions) -> Result<Solved, Failure> {
+    let mut solved = solve_problem(step.problem.clone(), options)?;
+    solved.study.solution.v = step.velocity(&solved.study.solution.v);
+    Ok(Solved { step: Some(step), ..solved })
+}
+
+/// Why a state has no problem.
+enum Refusal {
+    Bilateral(String),
+    Numbers(ProblemError),
+}
+
+fn step_of(
+    loaded: &Loaded,
+    kernel: &Kernel,
+    placed: &PlacedState,
+    model: StepModel,
+    step: f64,
+) -> Result<Step, Refusal> {
+    let laws = &placed.resolved.laws;
+    let bilateral = |&&c: &&usize| laws[c].bilateral;
+    if let Some(&contact) = placed.closed.iter().find(bilateral) {
+        return Err(Refusal::Bilateral(loaded.mechanism.contacts[contact].name.clone()));
+    }
+    let friction: Vec<f64> = laws.iter().map(|law| law.friction).collect();
+    let input = StepInput { kernel, state: &placed.state, closed: &placed.closed, friction: &friction, step };
+    Step::new(model, &input).map_err(Refusal::Numbers)
+}
+
+fn refused(name: &str, model: StepModel, reason: &Refusal) -> Failure {
+    let message = match (reason, model) {
+        (Refusal::Bilateral(contact), _) => {
+            format!("contact `{contact}` is bilateral: the incremental problem has unilateral contacts only")
+        }
+        (Refusal::Numbers(error @ ProblemError::Indefinite { .. }), StepModel::QuasiStatic)
+        | (Refusal::Numbers(error @ ProblemError::Indefinite { .. }), StepModel::QuasiStaticPosition) => {
+            format!(
+                "{error}; without inertia every motion needs a stiffness or a damping: \
+             add springs or dampers, or take --step-model dynamics"
+            )
+        }
+        (Refusal::Numbers(error), _) => error.to_string(),
+    };
+    Failure::File { name: name.to_string(), message }
+}

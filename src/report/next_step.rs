@@ -1,0 +1,94 @@
+//! The next time step of a state as a section of a report: what is proven, and the solutions.
+
+use super::document::{Cell, Document, Table};
+use super::number::significant;
+use super::solution::{conclusion, existence_fields};
+use crate::analysis::{Named, NextStep, Number, StepContact, StepFamily};
+
+/// The section of a state; without closed contacts there is nothing to say.
+pub(super) fn next_step_document(next: &NextStep) -> Document {
+    let mut document = Document::new();
+    if next.solution.contacts.is_empty() {
+        return document;
+    }
+    document.heading(3, format!("The next time step, h = {} s", significant(next.h.0)));
+    document.paragraph(format!(
+        "One step of Moreau's scheme with inelastic impacts, as an incremental problem: {}.",
+        conclusion(&next.existence)
+    ));
+    document.fields(existence_fields(&next.existence));
+    match &next.solutions {
+        Some(solutions) => listed(&mut document, solutions, next.complete == Some(true)),
+        None => found(&mut document, next),
+    }
+    document
+}
+
+/// All solutions of a planar problem.
+fn listed(document: &mut Document, solutions: &[StepFamily], complete: bool) {
+    let count = match (solutions, complete) {
+        ([], true) => {
+            "There is no solution: every combination of contact modes was refuted in exact arithmetic."
+        }
+        ([family], true) if family.dimension == 0 => "Exactly one solution:",
+        ([family], true) if family.motion_dimension == 0 => {
+            "Exactly one motion, with impulses that are not unique:"
+        }
+        ([_], true) => "One connected set of solutions:",
+        (_, true) => "All solutions:",
+        (_, false) => "Solutions found before the search was cut short:",
+    };
+    document.paragraph(count);
+    if !solutions.is_empty() {
+        let rows = solutions.iter().enumerate().flat_map(|(i, family)| {
+            let freedom = freedom(family);
+            let cells = contact_rows(&family.contacts);
+            cells
+                .into_iter()
+                .map(move |row| [vec![count_cell(i + 1)], row, vec![Cell::Text(freedom.clone())]].concat())
+        });
+        let header = [&["solution"], &COLUMNS[..], &["impulses"]].concat();
+        document
+            .table(Table { header: header.into_iter().map(String::from).collect(), rows: rows.collect() });
+    }
+}
+
+/// How far the impulses of a family are determined.
+fn freedom(family: &StepFamily) -> String {
+    match (family.dimension, family.motion_dimension) {
+        (0, _) => "unique".to_string(),
+        (d, 0) => format!("not unique: {d} dimension(s), {} vertices, {} rays", family.vertices, family.rays),
+        (d, m) => format!("{d} dimension(s), motion {m}, {} vertices, {} rays", family.vertices, family.rays),
+    }
+}
+
+/// The best point, where all solutions cannot be listed.
+fn found(document: &mut Document, next: &NextStep) {
+    let solution = &next.solution;
+    document.paragraph(format!(
+        "Best point: {}, residual {} ({}).",
+        solution.status.replace('_', " "),
+        significant(solution.residual.0),
+        solution.solver
+    ));
+    document
+        .table(Table { header: COLUMNS.map(String::from).to_vec(), rows: contact_rows(&solution.contacts) });
+}
+
+const COLUMNS: [&str; 4] = ["contact", "motion", "velocity N, T", "impulse N, T"];
+
+fn contact_rows(contacts: &Named<StepContact>) -> Vec<Vec<Cell>> {
+    let row = |(name, contact): &(String, StepContact)| {
+        let words = [name.clone(), contact.status.to_string(), list(&contact.u), list(&contact.r)];
+        words.into_iter().map(Cell::Text).collect()
+    };
+    contacts.0.iter().map(row).collect()
+}
+
+fn count_cell(n: usize) -> Cell {
+    Cell::Text(n.to_string())
+}
+
+fn list(values: &[Number]) -> String {
+    values.iter().map(|x| significant(x.0)).collect::<Vec<_>>().join(", ")
+}
