@@ -114,6 +114,17 @@ impl BlockMatrix {
         }
     }
 
+    /// The largest Σ|Wᵢⱼ xⱼ| of a row: the size of the terms that W x is made of.
+    pub fn magnitude(&self, x: &[f64]) -> f64 {
+        let d = self.d;
+        let row = |i: usize| {
+            let terms =
+                |k: usize| self.block(k)[(i % d) * d..(i % d + 1) * d].iter().zip(&x[self.column(k) * d..]);
+            self.row(i / d).flat_map(terms).map(|(w, x)| (w * x).abs()).sum::<f64>()
+        };
+        (0..d * self.blocks()).map(row).fold(0.0, f64::max)
+    }
+
     /// max |Aᵢⱼ − Aⱼᵢ| / max |Aᵢⱼ|; 0 for a zero matrix.
     pub fn asymmetry(&self) -> f64 {
         let d = self.d;

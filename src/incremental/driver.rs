@@ -98,8 +98,15 @@ fn run(problem: &Problem, request: &Request, sequence: &Sequence<'_>) -> Result<
 /// is made stricter.
 const TIGHTENINGS: usize = 3;
 
-/// A defect that is this share of the velocities is no solution, however large the force.
+/// A defect that is this share of the velocities is no solution, however large the force; the share is smaller where
+/// the velocities are small differences of large terms W r, since a force that grows without bound looks like that.
 const VELOCITY_SHARE: f64 = 1e-2;
+
+/// The largest defect of a solution: [`VELOCITY_SHARE`] of `scale`, less by the factor in which the terms of W r exceed it.
+fn largest_defect(local: &Local, r: &[f64], scale: f64) -> f64 {
+    let terms = local.W.magnitude(r);
+    VELOCITY_SHARE * scale * (scale / terms).min(1.0)
+}
 
 fn run_local(problem: &Problem, local: &Local, request: &Request, sequence: &Sequence<'_>) -> Solution {
     tighten(problem, local, request, sequence, &|r| {
@@ -143,7 +150,8 @@ fn tighten(
         total += iterations;
         let (residual, u, v) = judge(&r);
         let scale = norm(&local.q).max(norm(&u));
-        let bounded = coulomb_defect(problem.dim(), problem.mu(), &u, &r) <= VELOCITY_SHARE * scale;
+        let allowed = largest_defect(local, &r, scale);
+        let bounded = coulomb_defect(problem.dim(), problem.mu(), &u, &r) <= allowed;
         let relative = residual.relative;
         let outcome =
             if relative <= request.tolerance && bounded { Outcome::Solved } else { Outcome::NotConverged };
@@ -156,7 +164,7 @@ fn tighten(
         if outcome == Outcome::Solved || reached > tolerance {
             break;
         }
-        let wanted = if bounded { request.tolerance / relative } else { VELOCITY_SHARE * scale / norm(&r) };
+        let wanted = if bounded { request.tolerance / relative } else { allowed / norm(&r) };
         tolerance = reached.min(tolerance) * TIGHTER * wanted.min(1.0);
     }
     best.unwrap_or_else(|| nothing(problem))

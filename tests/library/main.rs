@@ -7,6 +7,9 @@
     clippy::panic,
     reason = "a test or benchmark that cannot go on should say where"
 )]
+#![allow(non_snake_case)]
+
+mod steps;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
