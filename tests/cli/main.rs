@@ -14,3 +14,4 @@ mod commands;
 mod concurrent;
 mod readme;
 mod run;
+mod step;
