@@ -1,5 +1,6 @@
 //! One contact by hand.
 
+use mechan::incremental::enumerate::{Limits, enumerate};
 use mechan::incremental::{
     ContactRows, Form, Outcome, Problem, Request, Solution, Sparse, Status, residual, solve,
 };
@@ -120,6 +121,21 @@ fn duplicate_contacts_share_the_force() {
     let s = solved(&p);
     let sum: Vec<f64> = (0..3).map(|a| s.r[a] + s.r[a + 3]).collect();
     assert!(close(&s.u[..3], &[0.0, 2.7, 3.6]) && close(&sum, &[1.0, -0.3, -0.4]), "{s:?}");
+}
+
+/// The same at the critical friction, p+ = 0, with a small load: the defect 5e-4 of a force of 1e5 is a residual of 5e-9.
+#[test]
+fn a_force_that_grows_without_bound_is_no_solution_of_the_critical_case() {
+    let p = local(2, &[1.0], &[vec![1.0, 1.0], vec![1.0, 1.0]], &[-5e-4, 1.0]);
+    let s = solve(&p, &Request::default()).unwrap();
+    assert_eq!(s.outcome, Outcome::NotConverged, "{s:?}");
+    let all = enumerate(&p, Limits::default()).unwrap();
+    assert!(all.complete && all.families.is_empty());
+    // beside it, p+ = 1e-3 > 0, the large force is the answer
+    let p = local(2, &[0.999], &[vec![1.0, 1.0], vec![1.0, 1.0]], &[-5e-4, 1.0]);
+    let s = solve(&p, &Request::default()).unwrap();
+    assert_eq!(s.outcome, Outcome::Solved, "{s:?}");
+    assert!((s.r[0] - 0.5).abs() < 1e-6, "{s:?}");
 }
 
 #[test]
