@@ -102,10 +102,10 @@ const TIGHTENINGS: usize = 3;
 /// the velocities are small differences of large terms W r, since a force that grows without bound looks like that.
 const VELOCITY_SHARE: f64 = 1e-2;
 
-/// The largest defect of a solution: [`VELOCITY_SHARE`] of `scale`, less by the factor in which the terms of W r exceed it.
-fn largest_defect(local: &Local, r: &[f64], scale: f64) -> f64 {
-    let terms = local.W.magnitude(r);
-    VELOCITY_SHARE * scale * (scale / terms).min(1.0)
+/// Whether a defect of velocities is small enough: [`VELOCITY_SHARE`] of `scale`, less by the factor in which the terms
+/// of W r exceed it, and counting the rounding of those terms.
+fn is_small(defect: f64, terms: f64, scale: f64) -> bool {
+    defect + f64::EPSILON * terms <= VELOCITY_SHARE * scale * (scale / terms).min(1.0)
 }
 
 fn run_local(problem: &Problem, local: &Local, request: &Request, sequence: &Sequence<'_>) -> Solution {
@@ -150,8 +150,8 @@ fn tighten(
         total += iterations;
         let (residual, u, v) = judge(&r);
         let scale = norm(&local.q).max(norm(&u));
-        let allowed = largest_defect(local, &r, scale);
-        let bounded = coulomb_defect(problem.dim(), problem.mu(), &u, &r) <= allowed;
+        let terms = local.W.magnitude(&r);
+        let bounded = is_small(coulomb_defect(problem.dim(), problem.mu(), &u, &r), terms, scale);
         let relative = residual.relative;
         let outcome =
             if relative <= request.tolerance && bounded { Outcome::Solved } else { Outcome::NotConverged };
@@ -164,7 +164,7 @@ fn tighten(
         if outcome == Outcome::Solved || reached > tolerance {
             break;
         }
-        let wanted = if bounded { request.tolerance / relative } else { allowed / norm(&r) };
+        let wanted = if bounded { request.tolerance / relative } else { VELOCITY_SHARE * scale / norm(&r) };
         tolerance = reached.min(tolerance) * TIGHTER * wanted.min(1.0);
     }
     best.unwrap_or_else(|| nothing(problem))

@@ -135,7 +135,7 @@ fn a_force_that_grows_without_bound_is_no_solution_of_the_critical_case() {
     let p = local(2, &[0.999], &[vec![1.0, 1.0], vec![1.0, 1.0]], &[-5e-4, 1.0]);
     let s = solve(&p, &Request::default()).unwrap();
     assert_eq!(s.outcome, Outcome::Solved, "{s:?}");
-    assert!((s.r[0] - 0.5).abs() < 1e-6, "{s:?}");
+    assert!((s.r[0] - 0.5).abs() < 1e-4, "{s:?}");
 }
 
 #[test]
