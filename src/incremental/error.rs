@@ -11,7 +11,12 @@ pub enum ProblemError {
         /// What the operating system or the unpacker said.
         message: String,
     },
-    /// The text is not JSON of the expected shape (truncated, wrong type, missing key).
+    /// The file begins like gzip but cannot be unpacked.
+    Packed {
+        /// What the unpacker said.
+        message: String,
+    },
+    /// The text is not JSON of the expected shape (truncated, wrong type).
     Syntax {
         /// 1-based line.
         line: usize,
@@ -54,10 +59,23 @@ pub enum ProblemError {
         /// The size that the other data ask for.
         expected: usize,
     },
+    /// A size that the file declares is not that of its data.
+    Declared {
+        /// The key, such as `M.nrows`.
+        key: String,
+        /// Its value.
+        found: usize,
+        /// What it should agree with.
+        with: String,
+        /// The value of that.
+        expected: usize,
+    },
     /// An index of a matrix entry is out of range.
     Index {
         /// The matrix.
         matrix: &'static str,
+        /// Which of its indices: `rows` or `cols`.
+        list: &'static str,
         /// Position in the list of entries.
         entry: usize,
         /// The index found.
@@ -120,10 +138,11 @@ impl fmt::Display for ProblemError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io { message } => write!(out, "{message}"),
-            Self::Syntax { line, column, message } => {
-                write!(out, "line {line}, column {column}: {message}")
+            Self::Packed { message } => {
+                write!(out, "cannot be unpacked with gzip ({message}); is the file truncated or damaged?")
             }
-            Self::TooLarge { limit } => write!(out, "more than {limit} bytes after unpacking"),
+            Self::Syntax { line, column, message } => write!(out, "line {line}, column {column}: {message}"),
+            Self::TooLarge { limit } => write!(out, "larger than {limit} bytes, the most that is read"),
             Self::Format { found } => write!(out, "format is {found:?}, expected \"fcp-1\""),
             Self::Kind { found } => write!(out, "kind is {found:?}, expected \"local\" or \"global\""),
             Self::Dimension { found } => write!(out, "dim is {found}, expected 2 or 3"),
@@ -131,32 +150,45 @@ impl fmt::Display for ProblemError {
             Self::Size { what, found, expected } => {
                 write!(out, "{what} has size {found}, expected {expected}")
             }
-            Self::Index { matrix, entry, found, bound } => {
-                write!(out, "entry {entry} of {matrix} has index {found}, expected less than {bound}")
+            Self::Declared { key, found, with, expected } => {
+                write!(out, "{key} is {found}, but {with} is {expected}")
+            }
+            Self::Index { matrix, list, entry, found, bound } => {
+                write!(
+                    out,
+                    "{matrix}.{list}[{entry}] is {found}, expected less than {bound} (they count from 0)"
+                )
             }
             Self::Duplicate { matrix, row, col } => {
-                write!(out, "{matrix} has two entries at row {row}, column {col}")
+                write!(out, "{matrix} has two entries at row {row}, column {col}; add them up into one")
             }
             Self::NotFinite { what, index } => write!(out, "entry {index} of {what} is not a finite number"),
             Self::NegativeFriction { contact, mu } => {
                 write!(out, "friction of contact {contact} is {mu}, expected a number >= 0")
             }
-            Self::Asymmetric { relative, allowed } => {
-                write!(
-                    out,
-                    "M is not symmetric: relative asymmetry {relative:e}, expected at most {allowed:e}"
-                )
-            }
-            Self::Indefinite { coordinate, pivot } => write!(
-                out,
-                "M is not positive definite: the factorisation fails at coordinate {coordinate} with relative pivot {pivot:e}"
-            ),
+            Self::Asymmetric { relative, allowed } => asymmetric(out, *relative, *allowed),
+            Self::Indefinite { coordinate, pivot } => indefinite(out, *coordinate, *pivot),
             Self::Frame { contact, defect } => {
-                write!(out, "frame of contact {contact} is not orthonormal: defect {defect:e}")
+                write!(out, "frame of contact {contact} is not orthonormal: defect {defect:?}")
             }
             Self::Step { found } => write!(out, "the time step is {found}, expected a number > 0"),
         }
     }
+}
+
+fn asymmetric(out: &mut fmt::Formatter<'_>, relative: f64, allowed: f64) -> fmt::Result {
+    write!(
+        out,
+        "M is not symmetric: relative asymmetry {relative:?}, expected at most {allowed:?}; give both triangles of M"
+    )
+}
+
+fn indefinite(out: &mut fmt::Formatter<'_>, coordinate: usize, pivot: f64) -> fmt::Result {
+    write!(
+        out,
+        "M is not positive definite: the factorisation fails at coordinate {coordinate} (they count from 0) with \
+         relative pivot {pivot:?}"
+    )
 }
 
 impl std::error::Error for ProblemError {}

@@ -18,6 +18,7 @@ mod error;
 pub mod existence;
 mod factor;
 mod parts;
+mod place;
 mod problem;
 mod quasistatic;
 mod read;

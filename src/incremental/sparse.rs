@@ -30,8 +30,8 @@ impl Sparse {
                 return Err(ProblemError::Size { what, found: len, expected: vals.len() });
             }
         }
-        check_indices(name, rows, nrows)?;
-        check_indices(name, cols, ncols)?;
+        check_indices(name, "rows", rows, nrows)?;
+        check_indices(name, "cols", cols, ncols)?;
         check_finite(name, vals)?;
         let mut order: Vec<usize> = (0..vals.len()).collect();
         order.sort_by_key(|&k| (cols[k], rows[k]));
@@ -158,9 +158,14 @@ impl Sparse {
     }
 }
 
-fn check_indices(matrix: &'static str, indices: &[usize], bound: usize) -> Result<(), ProblemError> {
+fn check_indices(
+    matrix: &'static str,
+    list: &'static str,
+    indices: &[usize],
+    bound: usize,
+) -> Result<(), ProblemError> {
     match indices.iter().position(|&i| i >= bound) {
-        Some(entry) => Err(ProblemError::Index { matrix, entry, found: indices[entry], bound }),
+        Some(entry) => Err(ProblemError::Index { matrix, list, entry, found: indices[entry], bound }),
         None => Ok(()),
     }
 }

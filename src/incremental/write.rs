@@ -48,7 +48,7 @@ pub fn write_file(problem: &Problem, path: &Path) -> Result<(), ProblemError> {
     let packed = path.extension().is_some_and(|e| e == "gz");
     let bytes = if packed { pack(text.as_bytes()) } else { Ok(text.into_bytes()) };
     let written = bytes.and_then(|b| std::fs::write(path, b));
-    written.map_err(|e| ProblemError::Io { message: e.to_string() })
+    written.map_err(|e| ProblemError::Io { message: format!("cannot be written: {e}") })
 }
 
 fn pack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {

@@ -35,29 +35,59 @@ fn the_unchanged_file_is_accepted() {
     read(good().to_string().as_bytes(), Limits::default()).unwrap();
 }
 
+/// A size that disagrees is named with what it should agree with.
+fn declared(pointer: &str, value: Value, expected: &str) {
+    let error = with(pointer, value).unwrap_err();
+    assert!(matches!(error, ProblemError::Declared { .. }), "{error:?}");
+    assert_eq!(error.to_string(), expected);
+}
+
 #[test]
 fn wrong_sizes() {
     refused!(with("/dim", json!(4)), ProblemError::Dimension { found: 4 });
-    refused!(with("/n_contacts", json!(2)), ProblemError::Size { what: "mu", .. });
-    refused!(with("/n_contacts", json!(4_000_000_000_000_u64)), ProblemError::Size { what: "mu", .. });
-    refused!(with("/n_rows", json!(3)), ProblemError::Size { what: "n_rows", .. });
-    refused!(with("/n_dof", json!(3)), ProblemError::Size { what: "n_dof", .. });
-    refused!(with("/mu", json!([])), ProblemError::Size { what: "mu", .. });
-    refused!(with("/b", json!([0.0])), ProblemError::Size { what: "b", .. });
-    refused!(with("/q", json!([0.0])), ProblemError::Size { .. });
-    refused!(with("/M/nrows", json!(1_000_000_000_000_u64)), ProblemError::Size { what: "M", .. });
-    refused!(with("/H/ncols", json!(1_000_000_000_000_u64)), ProblemError::Size { what: "H", .. });
-    refused!(with("/M/nnz", json!(3)), ProblemError::Size { .. });
-    refused!(with("/M/rows", json!([0])), ProblemError::Size { .. });
+    declared("/n_contacts", json!(2), "n_contacts is 2, but the length of mu is 1");
+    declared("/n_contacts", json!(1_u64 << 42), "n_contacts is 4398046511104, but the length of mu is 1");
+    declared("/n_rows", json!(3), "n_rows is 3, but dim * n_contacts is 2");
+    declared("/n_dof", json!(3), "n_dof is 3, but the length of q is 2");
+    declared("/mu", json!([]), "n_contacts is 1, but the length of mu is 0");
+    declared("/b", json!([0.0]), "the length of b is 1, but dim * n_contacts is 2");
+    declared("/q", json!([0.0]), "n_dof is 2, but the length of q is 1");
+    declared("/M/nrows", json!(1_u64 << 40), "M.nrows is 1099511627776, but the length of q is 2");
+    declared("/H/ncols", json!(1_u64 << 40), "H.ncols is 1099511627776, but dim * n_contacts is 2");
+    declared("/M/nnz", json!(3), "the length of M.rows is 2, but M.nnz is 3");
+    declared("/M/rows", json!([0]), "the length of M.rows is 1, but M.nnz is 2");
+    declared("/H/vals", json!([0.5, 1.0, 2.0]), "the length of H.vals is 3, but H.nnz is 2");
+}
+
+/// A fault of the text is named with its key and its place in the list.
+fn syntax(pointer: &str, value: Value, expected: &str) {
+    let error = with(pointer, value).unwrap_err();
+    let ProblemError::Syntax { message, .. } = &error else { panic!("{error:?}") };
+    assert_eq!(message, expected);
+}
+
+#[test]
+fn wrong_types() {
+    syntax("/q", json!([0.0, null]), "q[1]: null, expected a number");
+    syntax("/q", json!(["inf", 0.0]), "q[0]: string \"inf\", expected a number");
+    syntax("/M/vals", json!([1.0, false]), "M.vals[1]: boolean `false`, expected a number");
+    syntax("/M/rows", json!([0, -1]), "M.rows[1]: integer `-1`, expected a whole number >= 0");
+    syntax("/H/cols", json!([0.5, 1]), "H.cols[0]: floating point `0.5`, expected a whole number >= 0");
+    syntax("/dim", json!(2.5), "dim: floating point `2.5`, expected a whole number >= 0");
+    syntax("/mu", json!(0.5), "mu: floating point `0.5`, expected a list");
+    syntax("/format", json!(2), "format: integer `2`, expected a string");
+    syntax("/H", json!({ "nrows": 2 }), "H: missing key `ncols`");
+    let expected = "M: integer `1`, expected an object with nrows, ncols, nnz, rows, cols and vals";
+    syntax("/M", json!(1), expected);
 }
 
 #[test]
 fn wrong_entries() {
     refused!(
         with("/H/rows", json!([2, 0])),
-        ProblemError::Index { matrix: "H", entry: 0, found: 2, bound: 2 }
+        ProblemError::Index { matrix: "H", list: "rows", entry: 0, found: 2, bound: 2 }
     );
-    refused!(with("/M/rows", json!([0, -1])), ProblemError::Syntax { .. });
+    refused!(with("/M/cols", json!([0, 7])), ProblemError::Index { list: "cols", entry: 1, found: 7, .. });
     refused!(
         with(
             "/M",
@@ -66,9 +96,6 @@ fn wrong_entries() {
         ProblemError::Duplicate { matrix: "M", row: 0, col: 0 }
     );
     refused!(with("/mu", json!([-0.1])), ProblemError::NegativeFriction { contact: 0, .. });
-    refused!(with("/q", json!([null, 0.0])), ProblemError::Syntax { .. });
-    let huge = good().to_string().replace("-1.0", "-1e999");
-    refused!(read(huge.as_bytes(), Limits::default()), ProblemError::Syntax { .. });
     let nan = Problem::local(
         2,
         vec![f64::NAN],
@@ -77,6 +104,20 @@ fn wrong_entries() {
     );
     refused!(nan, ProblemError::NotFinite { what: "mu", index: 0 });
     refused!(Sparse::from_dense("W", &[vec![f64::NAN]], 1).map(|_| ()), ProblemError::NotFinite { .. });
+}
+
+#[test]
+fn numbers_that_are_none() {
+    for (bad, expected) in [
+        ("1e999", "q[1]: number out of range"),
+        ("NaN", "q[1]: expected a JSON value (NaN and Infinity are none)"),
+        ("-Infinity", "q[1]: invalid number"),
+    ] {
+        let text = good().to_string().replace("-1.0", bad);
+        let error = read(text.as_bytes(), Limits::default()).unwrap_err();
+        let ProblemError::Syntax { message, .. } = &error else { panic!("{error:?}") };
+        assert_eq!(message, expected);
+    }
 }
 
 #[test]
@@ -95,12 +136,17 @@ fn wrong_mass() {
 fn wrong_files() {
     refused!(with("/format", json!("fcp-2")), ProblemError::Format { .. });
     refused!(with("/kind", json!("other")), ProblemError::Kind { .. });
-    for key in ["q", "b", "M", "H"] {
-        refused!(without(key), ProblemError::Missing { .. });
+    for key in ["q", "b", "M", "H", "format", "kind", "dim", "n_contacts", "mu"] {
+        let error = without(key).unwrap_err();
+        assert_eq!(error.to_string(), format!("{key} is missing"));
     }
-    for key in ["format", "kind", "dim", "n_contacts", "mu"] {
-        refused!(without(key), ProblemError::Syntax { .. });
+    for key in ["name", "n_rows", "n_dof"] {
+        without(key).unwrap();
     }
+    let twice = good().to_string().replacen('{', "{\"dim\": 2, ", 1);
+    refused!(read(twice.as_bytes(), Limits::default()), ProblemError::Syntax { .. });
+    // a list with the values in the order of the keys is not a problem
+    refused!(read(br#"["fcp-1", "x", "local"]"#, Limits::default()), ProblemError::Syntax { .. });
     let text = good().to_string();
     for end in (0..text.len()).step_by(7) {
         refused!(read(&text.as_bytes()[..end], Limits::default()), ProblemError::Syntax { .. });
@@ -121,5 +167,5 @@ fn gzip_bombs_and_broken_gzip() {
     let bomb = packer.finish().unwrap();
     assert!(bomb.len() < 1 << 16);
     refused!(read(&bomb, Limits { bytes: 1 << 20 }), ProblemError::TooLarge { .. });
-    refused!(read(&bomb[..bomb.len() / 2], Limits::default()), ProblemError::Io { .. });
+    refused!(read(&bomb[..bomb.len() / 2], Limits::default()), ProblemError::Packed { .. });
 }
