@@ -8,7 +8,9 @@ use crate::pipeline::{
     Extent, Failure, SolveOptions, Solved, StepOptions, derive_model, is_mechanism, load, solve_file,
     solve_step, step_problems,
 };
-use crate::report::{Document, SolvedView, solution_document, solution_json, summary_table};
+use crate::report::{
+    Document, SolvedView, solution_document, solution_json, solution_warnings, summary_document,
+};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -89,6 +91,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     if !solved.is_empty() {
         let views: Vec<SolvedView<'_>> = solved.iter().map(view).collect();
         let one = arguments.files.len() == 1;
+        views.iter().for_each(|view| warn(view, terminal));
         arguments.form.write(|| document(&views, one), || json(&views, one))?;
     }
     Ok(worst)
@@ -183,14 +186,18 @@ fn view(solved: &Solved) -> SolvedView<'_> {
     }
 }
 
+fn warn(view: &SolvedView<'_>, terminal: &Terminal) {
+    for warning in solution_warnings(view) {
+        terminal.note(&format!("warning: {}: {warning}", view.problem.name()));
+    }
+}
+
 /// One problem in full, several as a summary table.
 fn document(views: &[SolvedView<'_>], one: bool) -> Document {
-    let mut document = Document::new();
     match views {
-        [view] if one => document.append(solution_document(view)),
-        _ => document.table(summary_table(views)),
+        [view] if one => solution_document(view),
+        _ => summary_document(views),
     }
-    document
 }
 
 /// One problem is one object, several are a list of them.

@@ -28,6 +28,7 @@ mod sparse;
 mod status;
 mod step;
 mod study;
+mod warning;
 mod write;
 
 pub use block::BlockMatrix;

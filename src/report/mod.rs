@@ -16,5 +16,7 @@ pub use html::render_html;
 pub use markdown::render_markdown;
 pub use number::significant;
 pub use prospect::survey_table_document;
-pub use solution::{SolvedView, existence_json, solution_document, solution_json, summary_table};
+pub use solution::{
+    SolvedView, existence_json, solution_document, solution_json, solution_warnings, summary_document,
+};
 pub use text::render_text;

@@ -1,12 +1,18 @@
 //! A solved incremental problem as a report and as `mechan.solution/1`.
 
+mod all;
+mod words;
+
+pub use words::solution_warnings;
+
 use super::document::{Cell, Document, Table};
 use super::number::significant;
-use crate::analysis::Number;
+use crate::analysis::{Number, numbers};
 use crate::incremental::enumerate::{Enumeration, Family, Point};
 use crate::incremental::existence::{Conclusion, Existence, Margin, Refutation, Verdict, to_json};
-use crate::incremental::{Problem, Solution};
+use crate::incremental::{Form, Problem, Solution};
 use serde_json::{Value, json};
+use words::proven;
 
 /// A problem, its best point, and what is proven about it.
 #[derive(Clone, Copy, Debug)]
@@ -42,12 +48,13 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "residual": Number(solution.residual.relative),
         "residual_absolute": Number(solution.residual.absolute),
         "time_seconds": view.seconds,
-        "u": solution.u,
-        "v": solution.v,
-        "r": solution.r,
+        "u": numbers(&solution.u),
+        "v": numbers(&solution.v),
+        "r": numbers(&solution.r),
         "contacts": words,
         "existence": existence_json(view.existence, view.step),
         "no_solution_because": view.refutation.map(refutation_words),
+        "warnings": solution_warnings(view),
     });
     with_solutions(value, view)
 }
@@ -81,12 +88,13 @@ fn with_solutions(mut value: Value, view: &SolvedView<'_>) -> Value {
 /// One solution, or a family of them by its extreme points and rays; u, v, r are those of its centre.
 fn family_json(family: &Family, problem: &Problem) -> Value {
     let centre = family.centre();
-    let points =
-        |list: &[Point]| -> Vec<Value> { list.iter().map(|p| json!({"u": p.u, "r": p.r})).collect() };
+    let points = |list: &[Point]| -> Vec<Value> {
+        list.iter().map(|p| json!({"u": numbers(&p.u), "r": numbers(&p.r)})).collect()
+    };
     json!({
-        "u": centre.u,
-        "v": problem.generalized_velocity(&centre.r).unwrap_or_default(),
-        "r": centre.r,
+        "u": numbers(&centre.u),
+        "v": numbers(&problem.generalized_velocity(&centre.r).unwrap_or_default()),
+        "r": numbers(&centre.r),
         "contacts": family.modes.iter().map(|m| m.word()).collect::<Vec<_>>(),
         "dimension": family.dimension,
         "motion_dimension": family.motion_dimension,
@@ -109,83 +117,60 @@ pub(super) fn conclusion(existence: &Existence) -> &'static str {
         Conclusion::Stable => "a solution exists, and remains under small changes of the data",
         Conclusion::Exists => "a solution exists",
         Conclusion::Impossible => "no solution exists: penetration cannot be prevented",
-        Conclusion::Open => "the assumptions do not say",
+        Conclusion::Open => "the assumptions do not say whether a solution exists",
     }
-}
-
-fn assumptions(existence: &Existence) -> [(&'static str, &Verdict); 5] {
-    [
-        ("strong", &existence.strong),
-        ("weak", &existence.weak),
-        ("klarbring_pang", &existence.klarbring_pang),
-        ("non_penetration", &existence.non_penetration),
-        ("no_wedging", &existence.no_wedging),
-    ]
 }
 
 /// The report of one problem.
 pub fn solution_document(view: &SolvedView<'_>) -> Document {
-    let (problem, solution) = (view.problem, view.solution);
     let mut document = Document::new();
-    document.heading(1, format!("{}: {}", problem.name(), view.status.replace('_', " ")));
-    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
-    document.fields(vec![
-        field("contacts", problem.contacts().to_string(), &format!("in dimension {}", problem.dim())),
-        field("solver", solution.solver.to_string(), &format!("{} iterations", solution.iterations)),
-        field("residual", significant(solution.residual.relative), "natural map, relative"),
-        field("", significant(solution.residual.absolute), "absolute"),
-        field("time", format!("{} s", significant(view.seconds)), "of the solver alone"),
-    ]);
+    document.heading(1, format!("{}: {}", view.problem.name(), view.status.replace('_', " ")));
+    document.fields(summary_fields(view));
+    solution_warnings(view).into_iter().for_each(|warning| document.warning(warning));
     document.heading(2, "Existence");
     document.fields(existence_fields(view.existence));
-    document
-        .paragraph(format!("Proven, if M is symmetric positive definite: {}.", conclusion(view.existence)));
+    document.paragraph(proven(view));
     if let Some(refutation) = view.refutation {
         document.paragraph(format!("There is no solution: {}.", refutation_words(refutation)));
     }
     if let Some(all) = view.enumeration {
-        document.append(enumeration_document(all));
+        document.append(all::enumeration_document(all, view.problem));
     }
-    if problem.contacts() > 0 {
-        document.heading(2, "Contacts");
+    if view.problem.contacts() > 0 {
+        document.heading(
+            2,
+            if view.status == "solved" { "Contacts" } else { "Best point found, not a solution" },
+        );
         document.table(contact_table(view));
     }
     document
 }
 
-/// Every solution of a planar problem; families by their dimension and the number of extreme points and rays.
-fn enumeration_document(all: &Enumeration) -> Document {
-    let mut document = Document::new();
-    document.heading(
-        2,
-        format!(
-            "All solutions: {}{}",
-            all.families.len(),
-            if all.complete { "" } else { " found, search cut short" }
-        ),
-    );
-    let header = ["modes", "dimension of forces", "of motion", "vertices", "rays", "r"];
-    let row = |family: &Family| {
-        let modes = family.modes.iter().map(|m| m.word()).collect::<Vec<_>>().join(", ");
-        let r = family.centre().r.iter().map(|x| significant(*x)).collect::<Vec<_>>().join(", ");
-        let count = |n: usize| Cell::Text(n.to_string());
-        vec![
-            Cell::Text(modes),
-            count(family.dimension),
-            count(family.motion_dimension),
-            count(family.vertices.len()),
-            count(family.rays.len()),
-            Cell::Text(r),
-        ]
-    };
-    document.table(Table {
-        header: header.map(String::from).to_vec(),
-        rows: all.families.iter().map(row).collect(),
-    });
-    document
+/// Label, value and remark.
+type Field = (String, String, String);
+
+fn field(label: &str, value: String, remark: &str) -> Field {
+    (label.to_string(), value, remark.to_string())
 }
 
-pub(super) fn existence_fields(existence: &Existence) -> Vec<(String, String, String)> {
+fn summary_fields(view: &SolvedView<'_>) -> Vec<Field> {
+    let (problem, solution) = (view.problem, view.solution);
+    let place = if problem.dim() == 2 { "in the plane" } else { "in space" };
+    let form = match problem.form() {
+        Form::Local(_) => format!("{place}; local form"),
+        Form::Global(_) => format!("{place}; global form, n = {}", problem.dof()),
+    };
+    let steps = if solution.iterations == 1 { "iteration" } else { "iterations" };
+    vec![
+        field("contacts", problem.contacts().to_string(), &form),
+        field("solver", solution.solver.to_string(), &format!("{} {steps}", solution.iterations)),
+        field("residual", significant(solution.residual.relative), "natural map, relative"),
+        field("", significant(solution.residual.absolute), "absolute"),
+        field("time", format!("{} s", significant(view.seconds)), "of the solver alone"),
+    ]
+}
+
+pub(super) fn existence_fields(existence: &Existence) -> Vec<Field> {
     let words = |verdict: &Verdict| match verdict {
         Verdict::Holds(_) => "holds (certified)",
         Verdict::Fails(_) => "fails (certified)",
@@ -195,19 +180,23 @@ pub(super) fn existence_fields(existence: &Existence) -> Vec<(String, String, St
         Margin::Unbounded => "unbounded".to_string(),
         Margin::Value(s) => significant(s),
     };
-    let mut fields: Vec<_> = assumptions(existence)
-        .iter()
-        .map(|(name, v)| (name.replace('_', "-"), words(v).to_string(), String::new()))
+    // [ACLM11 (4.1), (4.4), (4.6), (4.5), (5.1)]
+    let assumptions = [
+        ("strong", &existence.strong, "some v has u_N > mu |u_T| at all contacts"),
+        ("weak", &existence.weak, "some v has u_N >= mu |u_T| at all contacts"),
+        ("klarbring-pang", &existence.klarbring_pang, "the same in the limit"),
+        ("non-penetration", &existence.non_penetration, "some v has u_N >= 0 at all contacts"),
+        ("no-wedging", &existence.no_wedging, "no forces in the cones cancel each other"),
+    ];
+    let mut fields: Vec<Field> = assumptions
+        .into_iter()
+        .map(|(name, v, meaning)| field(name, words(v).to_string(), meaning))
         .collect();
-    fields.push((
-        "margin".to_string(),
-        margin,
-        "of the strong assumption, as the cone program gives it".to_string(),
-    ));
+    fields.push(field("margin", margin, "of the strong assumption, as the cone program gives it"));
     fields
 }
 
-/// The contacts shown in a report; the machine-readable form has all.
+/// The contacts and solutions shown in a report; the machine-readable form has all.
 const SHOWN: usize = 50;
 
 fn contact_table(view: &SolvedView<'_>) -> Table {
@@ -231,11 +220,22 @@ fn contact_table(view: &SolvedView<'_>) -> Table {
     Table { header, rows }
 }
 
-/// A line per problem.
-pub fn summary_table(views: &[SolvedView<'_>]) -> Table {
+/// A line per problem, and what to be careful about.
+pub fn summary_document(views: &[SolvedView<'_>]) -> Document {
+    let mut document = Document::new();
+    document.table(summary_table(views));
+    for view in views {
+        for warning in solution_warnings(view) {
+            document.warning(format!("{}: {warning}", view.problem.name()));
+        }
+    }
+    document
+}
+
+fn summary_table(views: &[SolvedView<'_>]) -> Table {
     let header = ["problem", "dim", "contacts", "status", "solver", "iterations", "residual", "seconds"];
     let row = |v: &SolvedView<'_>| {
-        vec![
+        let mut cells = vec![
             Cell::Text(v.problem.name().to_string()),
             Cell::Text(v.problem.dim().to_string()),
             Cell::Text(v.problem.contacts().to_string()),
@@ -244,7 +244,14 @@ pub fn summary_table(views: &[SolvedView<'_>]) -> Table {
             Cell::Text(v.solution.iterations.to_string()),
             Cell::Number(v.solution.residual.relative),
             Cell::Number(v.seconds),
-        ]
+        ];
+        if let Some(all) = v.enumeration {
+            let more = if all.complete { "" } else { " or more" };
+            cells.push(Cell::Text(format!("{}{more}", all.families.len())));
+        }
+        cells
     };
-    Table { header: header.map(String::from).to_vec(), rows: views.iter().map(row).collect() }
+    let solutions = views.iter().any(|v| v.enumeration.is_some()).then_some("solutions");
+    let header = header.into_iter().chain(solutions).map(String::from).collect();
+    Table { header, rows: views.iter().map(row).collect() }
 }

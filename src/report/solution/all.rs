@@ -1,0 +1,67 @@
+//! All solutions of a planar problem as a report: each in full, families by their extreme points and rays.
+
+use super::SHOWN;
+use crate::incremental::Problem;
+use crate::incremental::enumerate::{Enumeration, Family, Mode, Point};
+use crate::report::document::{Cell, Document, Table};
+
+/// Every solution of a planar problem; families by their dimension, extreme points and rays.
+pub(super) fn enumeration_document(all: &Enumeration, problem: &Problem) -> Document {
+    let mut document = Document::new();
+    let cut = if all.complete { "" } else { " found, search cut short" };
+    document.heading(2, format!("All solutions: {}{cut}", all.families.len()));
+    for (index, family) in all.families.iter().take(SHOWN).enumerate() {
+        document.heading(3, format!("Solution {}", index + 1));
+        document.paragraph(extent(family));
+        if problem.contacts() > 0 {
+            document.table(family_table(family));
+        }
+        if family.dimension > 0 {
+            document.paragraph("Extreme points and rays of the forces:");
+            document.table(extreme_table(family));
+        }
+    }
+    if all.families.len() > SHOWN {
+        document.paragraph(format!("{} more solutions.", all.families.len() - SHOWN));
+    }
+    document
+}
+
+fn extent(family: &Family) -> String {
+    let motion = match family.motion_dimension {
+        0 => "The motion is unique".to_string(),
+        n => format!("The velocities form a set of dimension {n}"),
+    };
+    match (family.dimension, family.rays.is_empty()) {
+        (0, _) => "Isolated: motion and forces are unique nearby.".to_string(),
+        (n, true) => format!("{motion}; the forces form a polytope of dimension {n}, its centre is shown."),
+        (n, false) => {
+            format!("{motion}; the forces form an unbounded set of dimension {n}, one of them is shown.")
+        }
+    }
+}
+
+fn family_table(family: &Family) -> Table {
+    let header = ["contact", "mode", "u_N", "u_T", "r_N", "r_T"].map(String::from).to_vec();
+    let centre = family.centre();
+    let row = |(i, mode): (usize, &Mode)| {
+        let mut cells = vec![Cell::Text(i.to_string()), Cell::Text(mode.word().to_string())];
+        let block = 2 * i..2 * (i + 1);
+        cells.extend(centre.u[block.clone()].iter().chain(&centre.r[block]).map(|&x| Cell::Number(x)));
+        cells
+    };
+    Table { header, rows: family.modes.iter().enumerate().map(row).collect() }
+}
+
+fn extreme_table(family: &Family) -> Table {
+    let mut header = vec![String::new()];
+    header.extend((0..family.modes.len()).flat_map(|i| [format!("r_N {i}"), format!("r_T {i}")]));
+    let row = |word: &str, point: &Point| {
+        let mut cells = vec![Cell::Text(word.to_string())];
+        cells.extend(point.r.iter().map(|&x| Cell::Number(x)));
+        cells
+    };
+    let vertices = family.vertices.iter().map(|p| row("point", p));
+    let rows = vertices.chain(family.rays.iter().map(|p| row("ray", p))).take(SHOWN).collect();
+    Table { header, rows }
+}

@@ -1,0 +1,66 @@
+//! What is proven about a problem, and what to be careful about, in sentences.
+
+use super::{SolvedView, conclusion};
+use crate::incremental::enumerate::Enumeration;
+use crate::incremental::existence::Conclusion;
+use crate::incremental::{Form, Problem};
+
+/// What the assumptions say about solutions, and on which condition.
+pub(super) fn proven(view: &SolvedView<'_>) -> String {
+    let words = conclusion(view.existence);
+    match view.existence.conclusion() {
+        Conclusion::Stable | Conclusion::Exists => format!("Proven{}: {words}.", condition(view.problem)),
+        Conclusion::Impossible => format!("Proven: {words}."),
+        Conclusion::Open => format!("Open: {words}."),
+    }
+}
+
+/// What the theorems ask of M beyond what has been checked: M of a global problem has been factored; W of a local one
+/// is H M⁻¹ Hᵀ only if the file says so rightly.
+fn condition(problem: &Problem) -> &'static str {
+    match (problem.form(), problem.warnings().is_empty()) {
+        (Form::Global(_), true) => "",
+        (Form::Global(_), false) => " for a symmetric M (this one is not)",
+        (Form::Local(_), true) => ", if W is positive semidefinite",
+        (Form::Local(_), false) => " for a symmetric positive semidefinite W (this one is not symmetric)",
+    }
+}
+
+/// What the reader of a solution should be careful about.
+pub fn solution_warnings(view: &SolvedView<'_>) -> Vec<String> {
+    let mut warnings: Vec<String> = view.problem.warnings().iter().map(ToString::to_string).collect();
+    warnings.extend(repeated(view.problem));
+    if view.status == "solved" {
+        warnings.extend(contradiction(view).map(|why| {
+            format!(
+                "{why}; the point given solves the problem within the tolerance only, and may mean nothing"
+            )
+        }));
+    }
+    warnings
+}
+
+/// Contacts that are the same as others.
+fn repeated(problem: &Problem) -> Option<String> {
+    let found = problem.repeated_contacts();
+    let (first, again) = found.first()?;
+    let more = match found.len() {
+        1 => String::new(),
+        n => format!(" (and {} more)", n - 1),
+    };
+    Some(format!(
+        "contact {again} repeats contact {first}{more}: how they share their force is not determined"
+    ))
+}
+
+/// A proof that the problem has no solution although a point meets the tolerance.
+fn contradiction(view: &SolvedView<'_>) -> Option<&'static str> {
+    let none = |all: &Enumeration| all.complete && all.families.is_empty();
+    if view.existence.conclusion() == Conclusion::Impossible {
+        Some("it is proven that penetration cannot be prevented")
+    } else if view.enumeration.is_some_and(none) {
+        Some("the search through all contact modes in exact arithmetic finds no solution")
+    } else {
+        None
+    }
+}
