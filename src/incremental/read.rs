@@ -125,7 +125,10 @@ fn fault(bytes: &[u8], error: &serde_json::Error) -> ProblemError {
     let before: usize =
         bytes.split_inclusive(|b| *b == b'\n').take(line.saturating_sub(1)).map(<[u8]>::len).sum();
     let place = path(&bytes[..bytes.len().min(before + column)]);
+    let dense = ["W[", "M[", "H["].iter().any(|list| place.starts_with(list));
     let what = match error.classify() {
+        _ if bytes.trim_ascii().is_empty() => "the file is empty".to_owned(),
+        _ if dense => format!("not a list of numbers, expected {COORDINATES}"),
         Category::Eof => "the text ends before its JSON is complete; is the file truncated?".to_owned(),
         _ => in_words(&error.to_string()),
     };
@@ -133,17 +136,21 @@ fn fault(bytes: &[u8], error: &serde_json::Error) -> ProblemError {
     ProblemError::Syntax { line, column, message }
 }
 
+/// How a matrix is written.
+const COORDINATES: &str = "an object with nrows, ncols, nnz, rows, cols and vals";
+
 /// The parser's message without its place and the names of types.
 fn in_words(message: &str) -> String {
     let message = message.rsplit_once(" at line ").map_or(message, |(words, _)| words);
     let message = message.trim_start_matches("invalid type: ").trim_start_matches("invalid value: ");
     match message {
         "expected value" => "expected a JSON value (NaN and Infinity are none)".to_owned(),
+        "trailing characters" => "more text after the end of the problem".to_owned(),
         _ => message
             .replace("expected f64", "expected a number")
             .replace("expected usize", "expected a whole number >= 0")
             .replace("expected a sequence", "expected a list")
-            .replace("struct Coordinates", "an object with nrows, ncols, nnz, rows, cols and vals")
+            .replace("struct Coordinates", COORDINATES)
             .replace("field", "key"),
     }
 }

@@ -15,3 +15,4 @@ mod concurrent;
 mod readme;
 mod run;
 mod step;
+mod solve;

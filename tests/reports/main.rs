@@ -8,6 +8,9 @@
     clippy::panic,
     reason = "a test that cannot go on should say where"
 )]
+#![allow(non_snake_case, reason = "the papers' letters")]
+
+mod solutions;
 
 use std::path::Path;
 use std::process::Command;

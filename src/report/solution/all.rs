@@ -12,7 +12,10 @@ pub(super) fn enumeration_document(all: &Enumeration, problem: &Problem) -> Docu
     document.heading(2, format!("All solutions: {}{cut}", all.families.len()));
     for (index, family) in all.families.iter().take(SHOWN).enumerate() {
         document.heading(3, format!("Solution {}", index + 1));
-        document.paragraph(extent(family));
+        document.paragraph(match all.families.as_slice() {
+            [one] if all.complete && one.dimension == 0 => "The only one.".to_string(),
+            _ => extent(family),
+        });
         if problem.contacts() > 0 {
             document.table(family_table(family));
         }
