@@ -182,11 +182,11 @@ pub(super) fn existence_fields(existence: &Existence) -> Vec<Field> {
     };
     // [ACLM11 (4.1), (4.4), (4.6), (4.5), (5.1)]
     let assumptions = [
-        ("strong", &existence.strong, "some v has u_N > mu |u_T| at all contacts"),
-        ("weak", &existence.weak, "some v has u_N >= mu |u_T| at all contacts"),
-        ("klarbring-pang", &existence.klarbring_pang, "the same in the limit"),
-        ("non-penetration", &existence.non_penetration, "some v has u_N >= 0 at all contacts"),
-        ("no-wedging", &existence.no_wedging, "no forces in the cones cancel each other"),
+        ("strong", &existence.strong, "asks for a v with u_N > mu |u_T| at all contacts"),
+        ("weak", &existence.weak, "asks for a v with u_N >= mu |u_T| at all contacts"),
+        ("klarbring-pang", &existence.klarbring_pang, "asks for the same in the limit"),
+        ("non-penetration", &existence.non_penetration, "asks for a v with u_N >= 0 at all contacts"),
+        ("no-wedging", &existence.no_wedging, "asks that no forces in the cones cancel each other"),
     ];
     let mut fields: Vec<Field> = assumptions
         .into_iter()

@@ -14,5 +14,5 @@ mod commands;
 mod concurrent;
 mod readme;
 mod run;
-mod step;
 mod solve;
+mod step;

@@ -110,6 +110,16 @@ fn penetration_that_nothing_prevents_is_certified() {
 }
 
 #[test]
+fn a_force_that_hides_the_velocities_in_its_rounding_is_no_solution() {
+    // without any velocity of its own the contact approaches with 1, whatever the force: r = 1e300 has no residual
+    let mut file = problem(TWO);
+    file["M"] = json!({ "nrows": 0, "ncols": 0, "nnz": 0, "rows": [], "cols": [], "vals": [] });
+    file["H"] = json!({ "nrows": 0, "ncols": 2, "nnz": 0, "rows": [], "cols": [], "vals": [] });
+    (file["n_dof"], file["q"], file["b"]) = (json!(0), json!([]), json!([-1.0, 0.0]));
+    assert_eq!(json_of(&file, &[])["status"], "no_solution");
+}
+
+#[test]
 fn all_solutions_of_the_bar_that_can_lift_off_or_jam() {
     let solution = mechan(&["solve", TWO, "--all", "--format", "json"]).ends(0).json();
     let solutions = solution["solutions"].as_array().unwrap();

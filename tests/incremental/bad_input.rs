@@ -169,3 +169,56 @@ fn gzip_bombs_and_broken_gzip() {
     refused!(read(&bomb, Limits { bytes: 1 << 20 }), ProblemError::TooLarge { .. });
     refused!(read(&bomb[..bomb.len() / 2], Limits::default()), ProblemError::Packed { .. });
 }
+
+/// A fixed sequence of numbers without pattern.
+fn shuffled(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *seed >> 33
+}
+
+#[test]
+fn damaged_bytes_are_refused_or_read_but_never_more() {
+    let text = good().to_string().into_bytes();
+    let mut seed = 1;
+    let (mut refused, mut taken) = (0, 0);
+    for _ in 0..5000 {
+        let mut bytes = text.clone();
+        for _ in 0..=shuffled(&mut seed) % 3 {
+            let at = shuffled(&mut seed) as usize % bytes.len();
+            bytes[at] = (shuffled(&mut seed) % 256) as u8;
+        }
+        match read(&bytes, Limits::default()) {
+            Ok(_) => taken += 1,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 1000 && taken > 20, "{refused} {taken}");
+}
+
+#[test]
+fn numbers_at_the_ends_of_the_range_are_solved_or_not_but_end() {
+    use mechan::incremental::enumerate::enumerate;
+    use mechan::incremental::existence::{Kinematics, assess};
+    use mechan::incremental::{Outcome, Request, solve};
+    const ENDS: [f64; 9] = [0.0, 1.0, -1.0, 1e300, -1e300, 1e-300, -1e-300, 5e-324, f64::MAX];
+    let mut seed = 7;
+    let mut solved = 0;
+    for _ in 0..60 {
+        let mut pick = || ENDS[shuffled(&mut seed) as usize % ENDS.len()];
+        let W = [[pick(), pick()], [pick(), pick()]].map(Vec::from);
+        let (q, mu) = (vec![pick(), pick()], pick().abs());
+        let W = Sparse::from_dense("W", &W, 2).unwrap();
+        let problem = Problem::local(2, vec![mu], &W, q).unwrap();
+        let request = Request { effort: 0.01, ..Request::default() };
+        let solution = solve(&problem, &request).unwrap();
+        if solution.outcome == Outcome::Solved {
+            assert!(solution.residual.relative <= request.tolerance);
+            solved += 1;
+        }
+        drop((assess(&Kinematics::of(&problem)), enumerate(&problem, Default::default())));
+    }
+    assert!(solved > 10, "{solved}");
+}
