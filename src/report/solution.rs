@@ -5,7 +5,7 @@ mod words;
 
 pub use words::solution_warnings;
 
-use super::document::{Cell, Document, Table};
+use super::document::{Cell, Document, Matrix, Table};
 use super::number::significant;
 use crate::analysis::{Number, numbers};
 use crate::incremental::enumerate::{Enumeration, Family, Point};
@@ -143,8 +143,14 @@ pub fn solution_document(view: &SolvedView<'_>) -> Document {
         );
         document.table(contact_table(view));
     }
+    if (1..=SHOWN_VELOCITIES).contains(&view.solution.v.len()) {
+        document.matrices(vec![Matrix { name: "v".to_string(), rows: vec![view.solution.v.clone()] }]);
+    }
     document
 }
+
+/// The generalized velocities shown in a report, which do not wrap.
+const SHOWN_VELOCITIES: usize = 8;
 
 /// Label, value and remark.
 type Field = (String, String, String);

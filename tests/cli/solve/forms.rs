@@ -11,6 +11,7 @@ fn settings() -> insta::Settings {
     settings.add_filter(r"(time +)\S+ s", "$1[time] s");
     settings.add_filter(r#"("time_seconds": )[^,]+"#, "$1[time]");
     settings.add_filter(r"(?m)(\S) {2,}", "$1  ");
+    settings.add_filter(r"-{3,}", "---");
     // the rounding of a machine, and what a cone program gives beyond six digits
     settings.add_filter(r"(\d\.\d{6})\d{6,}", "$1~");
     settings.add_filter(r"-?\d(\.\d+)?e-\d+", "~0");
