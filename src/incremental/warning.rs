@@ -29,24 +29,35 @@ impl Problem {
             }
             Form::Global(global) => (vec![global.Ht.clone()], &global.w),
         };
-        let mut seen = BTreeMap::new();
-        let mut repeated = Vec::new();
+        let rows = |contact: usize| self.dim() * contact..self.dim() * (contact + 1);
+        // few contacts have equal free velocities, and only those need a closer look
+        let mut groups = BTreeMap::<Vec<u64>, Vec<usize>>::new();
         for contact in 0..self.contacts() {
-            let rows = self.dim() * contact..self.dim() * (contact + 1);
-            let first = *seen.entry(numbers(&matrices, free, rows)).or_insert(contact);
-            if first < contact {
-                repeated.push((first, contact));
+            groups.entry(free[rows(contact)].iter().map(|x| bits(*x)).collect()).or_default().push(contact);
+        }
+        let mut repeated = Vec::new();
+        for group in groups.values().filter(|group| group.len() > 1) {
+            let mut seen = BTreeMap::new();
+            for &contact in group {
+                let first = *seen.entry(numbers(&matrices, rows(contact))).or_insert(contact);
+                if first < contact {
+                    repeated.push((first, contact));
+                }
             }
         }
+        repeated.sort_unstable();
         repeated
     }
 }
 
-/// All numbers of a contact: its columns of every matrix, and its entries of `free`, as bits, which have an order.
-fn numbers(matrices: &[Sparse], free: &[f64], rows: Range<usize>) -> Vec<(usize, u64)> {
-    // −0 + 0 = 0
-    let bits = |x: f64| (x + 0.0).to_bits();
-    let mut out: Vec<_> = free[rows.clone()].iter().map(|&x| (usize::MAX, bits(x))).collect();
+/// A number as bits, which have an order; −0 + 0 = 0.
+fn bits(x: f64) -> u64 {
+    (x + 0.0).to_bits()
+}
+
+/// All numbers in the columns of a contact.
+fn numbers(matrices: &[Sparse], rows: Range<usize>) -> Vec<(usize, u64)> {
+    let mut out = Vec::new();
     for (matrix, j) in matrices.iter().flat_map(|matrix| rows.clone().map(move |j| (matrix, j))) {
         out.extend(matrix.column(j).filter(|(_, a)| a.abs() > 0.0).map(|(i, a)| (i, bits(a))));
         // where a column ends
