@@ -151,7 +151,7 @@ fn tighten(
         let (residual, u, v) = judge(&r);
         let scale = norm(&local.q).max(norm(&u));
         let terms = local.W.magnitude(&r);
-        let bounded = is_small(coulomb_defect(problem.dim(), problem.mu(), &u, &r), terms, scale);
+        let bounded = is_small(velocity_defect(problem, &u, &r, scale), terms, scale);
         let relative = residual.relative;
         let outcome =
             if relative <= request.tolerance && bounded { Outcome::Solved } else { Outcome::NotConverged };
@@ -168,6 +168,15 @@ fn tighten(
         tolerance = reached.min(tolerance) * TIGHTER * wanted.min(1.0);
     }
     best.unwrap_or_else(|| nothing(problem))
+}
+
+/// The Coulomb part of the residual, the larger of that with r as it is and with r no larger than the velocities: the law
+/// is one of cones, so that r may be scaled, and a force of 1e300 would hide every velocity in its rounding.
+fn velocity_defect(problem: &Problem, u: &[f64], r: &[f64], scale: f64) -> f64 {
+    let defect = |r: &[f64]| coulomb_defect(problem.dim(), problem.mu(), u, r);
+    let share = (scale / norm(r)).min(1.0);
+    let scaled: Vec<f64> = r.iter().map(|x| x * share).collect();
+    defect(r).max(defect(&scaled))
 }
 
 /// The stricter tolerance, relative to the one that should just do.

@@ -152,7 +152,7 @@ fn a_file_without_permission_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("secret.json");
     std::fs::copy(SPACE, &path).unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     let run = mechan(&["solve", path.to_str().unwrap()]);
     // a superuser may read everything
     match std::fs::File::open(&path) {
