@@ -3,8 +3,10 @@
 use super::Answer;
 use super::form::ReportForm;
 use super::output::Terminal;
+use crate::incremental::solver::NAMES;
+use crate::incremental::solver::fixed_point::FACETS;
 use crate::pipeline::{Extent, Failure, SolveOptions, Solved, Status, solve_file};
-use crate::report::{Document, SolvedView, solution_document, solution_json, summary_table};
+use crate::report::{Document, FacetedView, SolvedView, solution_document, solution_json, summary_table};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -16,8 +18,7 @@ pub(super) struct Arguments {
     /// Relative residual to reach [default: 1e-8]
     #[arg(long, value_name = "RESIDUAL")]
     tolerance: Option<f64>,
-    /// One solver instead of the automatic choice
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = solver_help())]
     solver: Option<String>,
     /// Iterations of the solver chosen by name
     #[arg(long, value_name = "N", requires = "solver")]
@@ -27,6 +28,16 @@ pub(super) struct Arguments {
     all: bool,
     #[command(flatten)]
     form: ReportForm,
+}
+
+fn solver_help() -> String {
+    format!(
+        "One solver instead of the automatic choice: {} (N from {} to {}: with pyramids inside the cones, for \
+         comparison)",
+        NAMES.join(", "),
+        FACETS.start(),
+        FACETS.end()
+    )
 }
 
 /// Exit status 3 if a problem did not converge; a proof that there is no solution is an answer.
@@ -43,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
             }
         }
     }
-    if solved.iter().any(|s| s.status() == Status::NotConverged) {
+    if solved.iter().any(|s| !s.is_answered()) {
         terminal.note(
             "mechan: not every problem was solved to the tolerance; try a larger one, or another --solver",
         );
@@ -78,6 +89,11 @@ fn view(solved: &Solved) -> SolvedView<'_> {
             Status::NotConverged => "not_converged",
         },
         solution: &solved.solution,
+        faceted: solved.faceted.map(|law| FacetedView {
+            facets: law.facets,
+            residual: law.residual,
+            solved: law.is_solved(),
+        }),
         seconds: solved.time.as_secs_f64(),
         existence: &solved.existence,
         refutation: solved.refutation.as_ref(),

@@ -16,5 +16,5 @@ pub use load::{Loaded, load, load_bytes};
 #[cfg(feature = "derive")]
 pub use model::derive_equations;
 pub use model::{Deriver, derive_model};
-pub use solve::{Extent, SolveOptions, Solved, Status, solve_file, solve_problem};
+pub use solve::{Extent, Faceted, SolveOptions, Solved, Status, solve_file, solve_problem};
 pub use states::{check_states, default_parameters, select_states, state_names};

@@ -4,7 +4,10 @@ use super::Failure;
 use crate::incremental::enumerate::{Enumeration, Limits, enumerate};
 use crate::incremental::existence::{Existence, Kinematics, Refutation, assess, refute};
 use crate::incremental::solver::by_name;
-use crate::incremental::{Outcome, Problem, ProblemError, Request, Solution, read_file, solve, solve_with};
+use crate::incremental::{
+    Cones, Outcome, Problem, ProblemError, Request, Residual, Solution, read_file, residual_of, solve,
+    solve_with,
+};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -38,6 +41,8 @@ pub struct Solved {
     pub problem: Problem,
     /// The best point.
     pub solution: Solution,
+    /// The other law that the point was asked to solve, if it was.
+    pub faceted: Option<Faceted>,
     /// Time of the solver alone.
     pub time: Duration,
     /// What is proven about existence.
@@ -46,6 +51,24 @@ pub struct Solved {
     pub refutation: Option<Refutation>,
     /// All solutions, if they were asked for.
     pub enumeration: Option<Enumeration>,
+}
+
+/// A law with a pyramid in place of Coulomb's cone, and how well a point solves it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Faceted {
+    /// Facets of the pyramid.
+    pub facets: usize,
+    /// Residual of the point by that law.
+    pub residual: Residual,
+    /// The tolerance that was asked for.
+    pub tolerance: f64,
+}
+
+impl Faceted {
+    /// Whether the point solves that law.
+    pub fn is_solved(&self) -> bool {
+        self.residual.relative <= self.tolerance
+    }
 }
 
 /// How a problem ended, as `mechan.solution/1` says it.
@@ -60,6 +83,11 @@ pub enum Status {
 }
 
 impl Solved {
+    /// Whether the question was answered: Coulomb's law, or the faceted one if that was asked for.
+    pub fn is_answered(&self) -> bool {
+        self.status() != Status::NotConverged || self.faceted.is_some_and(|law| law.is_solved())
+    }
+
     /// How it ended: a point within tolerance counts before a proof about the exact problem.
     pub fn status(&self) -> Status {
         match self.solution.outcome {
@@ -92,17 +120,18 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
     if let Some(tolerance) = options.tolerance {
         request.tolerance = tolerance;
     }
+    let solver = options.solver.as_deref().map(by_name).transpose();
+    let solver = solver.map_err(|e| Failure::Usage(e.to_string()))?;
     let start = Instant::now();
-    let solution = match &options.solver {
+    let solution = match &solver {
         None => solve(&problem, &request),
-        Some(name) => {
-            let solver =
-                by_name(name).ok_or_else(|| Failure::Usage(format!("there is no solver `{name}`")))?;
+        Some(solver) => {
             solve_with(&problem, &request, solver.as_ref(), options.iterations.unwrap_or(ITERATIONS))
         }
     };
     let time = start.elapsed();
     let solution = solution.map_err(|e| problem_failure(problem.name(), &e))?;
+    let faceted = solver.and_then(|s| faceted(&problem, s.cones(), &solution, request.tolerance));
     let existence = assess(&Kinematics::of(&problem));
     let unsolved = solution.outcome != Outcome::Solved;
     let refutation = if unsolved { refute(&problem, &existence, Limits::default()) } else { None };
@@ -110,7 +139,18 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
         Extent::One => None,
         Extent::All => Some(all_solutions(&problem)?),
     };
-    Ok(Solved { problem, solution, time, existence, refutation, enumeration })
+    Ok(Solved { problem, solution, faceted, time, existence, refutation, enumeration })
+}
+
+/// The residual by the law of a pyramid; in the plane Coulomb's cone is one already.
+fn faceted(problem: &Problem, cones: Cones, solution: &Solution, tolerance: f64) -> Option<Faceted> {
+    match cones {
+        Cones::Faceted(facets) if problem.dim() == 3 => {
+            let (residual, _) = residual_of(cones, problem, &solution.v, &solution.r);
+            Some(Faceted { facets, residual, tolerance })
+        }
+        Cones::Faceted(_) | Cones::SecondOrder => None,
+    }
 }
 
 fn all_solutions(problem: &Problem) -> Result<Enumeration, Failure> {

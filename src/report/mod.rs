@@ -15,5 +15,7 @@ pub use html::render_html;
 pub use markdown::render_markdown;
 pub use number::significant;
 pub use prospect::survey_table_document;
-pub use solution::{SolvedView, existence_json, solution_document, solution_json, summary_table};
+pub use solution::{
+    FacetedView, SolvedView, existence_json, solution_document, solution_json, summary_table,
+};
 pub use text::render_text;

@@ -5,7 +5,7 @@ use super::number::significant;
 use crate::analysis::Number;
 use crate::incremental::enumerate::{Enumeration, Family, Point};
 use crate::incremental::existence::{Conclusion, Existence, Margin, Refutation, Verdict, to_json};
-use crate::incremental::{Problem, Solution};
+use crate::incremental::{Problem, Residual, Solution};
 use serde_json::{Value, json};
 
 /// A problem, its best point, and what is proven about it.
@@ -17,6 +17,8 @@ pub struct SolvedView<'a> {
     pub status: &'a str,
     /// The best point.
     pub solution: &'a Solution,
+    /// The law of a pyramid that the point was asked to solve instead of Coulomb's.
+    pub faceted: Option<FacetedView>,
     /// Time of the solver alone, in seconds.
     pub seconds: f64,
     /// What is proven about existence.
@@ -25,6 +27,25 @@ pub struct SolvedView<'a> {
     pub refutation: Option<&'a Refutation>,
     /// All solutions, if they were asked for.
     pub enumeration: Option<&'a Enumeration>,
+}
+
+/// The status for people, who see at once that another law was solved.
+fn status_words(view: &SolvedView<'_>) -> String {
+    match view.faceted {
+        Some(law) if law.solved => format!("solved with {} facets", law.facets),
+        _ => view.status.replace('_', " "),
+    }
+}
+
+/// How well a point solves the law of a pyramid.
+#[derive(Clone, Copy, Debug)]
+pub struct FacetedView {
+    /// Facets of the pyramid.
+    pub facets: usize,
+    /// Its residual by that law.
+    pub residual: Residual,
+    /// Whether that is within the tolerance.
+    pub solved: bool,
 }
 
 /// The machine-readable form.
@@ -39,6 +60,7 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "iterations": solution.iterations,
         "residual": Number(solution.residual.relative),
         "residual_absolute": Number(solution.residual.absolute),
+        "faceted": view.faceted.map(faceted_json),
         "time_seconds": view.seconds,
         "u": solution.u,
         "v": solution.v,
@@ -48,6 +70,26 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "no_solution_because": view.refutation.map(refutation_words),
     });
     with_solutions(value, view)
+}
+
+/// The law that a `facets-N` solver solves; `status` and `residual` above are those of Coulomb's law.
+fn faceted_json(law: FacetedView) -> Value {
+    json!({
+        "facets": law.facets,
+        "status": if law.solved { "solved" } else { "not_converged" },
+        "residual": Number(law.residual.relative),
+        "residual_absolute": Number(law.residual.absolute),
+    })
+}
+
+fn faceted_words(law: FacetedView) -> String {
+    format!(
+        "The point {} the law of a pyramid of {} facets inside the friction cone (residual {}), in which friction \
+         depends on the direction. The residual above, and the status, are those of Coulomb's law.",
+        if law.solved { "solves" } else { "does not solve" },
+        law.facets,
+        significant(law.residual.relative)
+    )
 }
 
 /// Why there is no solution.
@@ -125,7 +167,7 @@ fn assumptions(existence: &Existence) -> [(&'static str, &Verdict); 5] {
 pub fn solution_document(view: &SolvedView<'_>) -> Document {
     let (problem, solution) = (view.problem, view.solution);
     let mut document = Document::new();
-    document.heading(1, format!("{}: {}", problem.name(), view.status.replace('_', " ")));
+    document.heading(1, format!("{}: {}", problem.name(), status_words(view)));
     let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
     document.fields(vec![
         field("contacts", problem.contacts().to_string(), &format!("in dimension {}", problem.dim())),
@@ -134,6 +176,9 @@ pub fn solution_document(view: &SolvedView<'_>) -> Document {
         field("", significant(solution.residual.absolute), "absolute"),
         field("time", format!("{} s", significant(view.seconds)), "of the solver alone"),
     ]);
+    if let Some(law) = view.faceted {
+        document.paragraph(faceted_words(law));
+    }
     document.heading(2, "Existence");
     document.fields(existence_fields(view.existence));
     document
@@ -237,7 +282,7 @@ pub fn summary_table(views: &[SolvedView<'_>]) -> Table {
             Cell::Text(v.problem.name().to_string()),
             Cell::Text(v.problem.dim().to_string()),
             Cell::Text(v.problem.contacts().to_string()),
-            Cell::Text(v.status.to_string()),
+            Cell::Text(status_words(v)),
             Cell::Text(v.solution.solver.to_string()),
             Cell::Text(v.solution.iterations.to_string()),
             Cell::Number(v.solution.residual.relative),
