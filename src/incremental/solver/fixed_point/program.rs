@@ -30,7 +30,14 @@ enum Data<'a> {
     /// Variable v; the constraint's offset is G (w + E s).
     Velocity { global: &'a Global, gauges: Vec<Gauge>, units: Units },
     /// Variable y with r = Bᵀ y; the objective's slope is B (q + E s + ½(W − Wᵀ) r).
-    Force { local: &'a Local, charts: Vec<Chart>, skew: Option<Sparse>, last: Vec<f64>, polish: Polish<'a> },
+    Force {
+        local: &'a Local,
+        charts: Vec<Chart>,
+        units: Units,
+        skew: Option<Sparse>,
+        last: Vec<f64>,
+        polish: Polish<'a>,
+    },
 }
 
 /// v, r and u of an inner program.
@@ -40,7 +47,8 @@ pub(super) struct Answer {
     pub(super) u: Vec<f64>,
 }
 
-/// Velocities and forces in which the inner program's numbers are near one: stiff bodies weigh 1e9, steps last 1e-6.
+/// Velocities and forces in which the inner program's numbers are near one: stiff bodies weigh 1e9, steps last 1e-6,
+/// and at rest only rounding errors are left of q.
 #[derive(Clone, Copy)]
 struct Units {
     velocity: f64,
@@ -50,11 +58,20 @@ struct Units {
 impl Units {
     /// From the largest offset velocity, the largest load and the largest entry of the mass matrix.
     fn new(offset: f64, load: f64, mass: f64) -> Self {
-        let or_one = |x: f64| if x > 0.0 { x } else { 1.0 };
         let force = or_one(load);
         let velocity = or_one(offset.max(force / or_one(mass)));
         Self { velocity, force }
     }
+
+    /// From the largest offset and the largest entry of W.
+    fn local(offset: f64, inverse_mass: f64) -> Self {
+        let velocity = or_one(offset);
+        Self { velocity, force: velocity / or_one(inverse_mass) }
+    }
+}
+
+fn or_one(x: f64) -> f64 {
+    if x > 0.0 { x } else { 1.0 }
 }
 
 fn largest(x: &[f64]) -> f64 {
@@ -89,12 +106,19 @@ impl<'a> Inner<'a> {
         let charts: Vec<_> = mu.iter().map(|&mu| Chart::new(dim, mu, cones)).collect();
         let W = local.W.to_sparse();
         let n = charts.iter().map(|c| c.basis.len()).sum();
-        // The data of a Delassus matrix have no scale of their own that would help: measured.
-        let P = upper(n, reduced(&W, dim, &charts).into_iter());
+        let units = Units::local(largest(&local.q), W.max_abs());
+        let scale = units.force / units.velocity;
+        let P = upper(n, reduced(&W, dim, &charts).into_iter().map(|(i, j, x)| (i, j, scale * x)));
         let kinds = charts.iter().map(|c| (c.kind, c.rows.len()));
         let solver = conic(&P, &vec![0.0; n], &constraints(n, &charts), kinds)?;
         let (skew, last, polish) = (skew(&W), Vec::new(), Polish::new(task, cones));
-        Some(Self { solver, mu, dim, conic: 0, data: Data::Force { local, charts, skew, last, polish } })
+        Some(Self {
+            solver,
+            mu,
+            dim,
+            conic: 0,
+            data: Data::Force { local, charts, units, skew, last, polish },
+        })
     }
 
     /// Number of generalized velocities among the variables.
@@ -130,9 +154,9 @@ impl<'a> Inner<'a> {
                 let r = combined(rows, self.dim, solution.z.iter().map(|z| units.force * z));
                 (solution.x.iter().map(|x| x * units.velocity).collect(), r)
             }
-            Data::Force { charts, polish, .. } => {
+            Data::Force { charts, units, polish, .. } => {
                 let rows = charts.iter().map(|c| &c.basis);
-                let mut r = combined(rows, self.dim, solution.x.iter().copied());
+                let mut r = combined(rows, self.dim, solution.x.iter().map(|x| units.force * x));
                 polish.improve(s, &mut r);
                 (Vec::new(), r)
             }
@@ -175,10 +199,11 @@ impl<'a> Inner<'a> {
                 base.iter_mut().for_each(|x| *x /= units.velocity);
                 products(gauges.iter().map(|g| &g.rows), self.dim, &base)
             }
-            Data::Force { local, charts, skew, last, .. } => {
+            Data::Force { local, charts, units, skew, last, .. } => {
                 let mut base = local.q.clone();
                 skew.iter().filter(|_| !last.is_empty()).for_each(|skew| skew.mul_add(last, &mut base));
                 self.lift(&mut base, s);
+                base.iter_mut().for_each(|x| *x /= units.velocity);
                 products(charts.iter().map(|c| &c.basis), self.dim, &base)
             }
         }
