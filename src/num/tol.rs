@@ -49,6 +49,9 @@ pub struct Tol {
     /// The same defect up to which the continuation of the last force stands for a solution of the program: well below
     /// every residual that is asked for.
     pub continued: f64,
+    /// Size up to which an entry of the relaxation of contact modes counts as zero; its rows are scaled to one. Too large
+    /// or too small, it costs branches, not truth.
+    pub relaxed: f64,
     /// Size, relative to the largest, up to which a part of an approximate multiplier counts as absent when it is made
     /// exact: tried in this order. Interior points are good to about the last.
     pub absent: [f64; 4],
@@ -78,6 +81,7 @@ impl Default for Tol {
             inner_program: 1e-14,
             polished: 1e-15,
             continued: 1e-12,
+            relaxed: 1e-9,
             absent: [1e-3, 1e-4, 1e-6, 1e-8],
         }
     }
