@@ -3,7 +3,9 @@
 use super::form::ReportForm;
 use super::output::Terminal;
 use super::{Answer, derive::deriver};
-use crate::incremental::{Answer as Ending, Step, StepModel, write_file};
+use crate::incremental::solver::NAMES;
+use crate::incremental::solver::fixed_point::FACETS;
+use crate::incremental::{Step, StepModel, write_file};
 use crate::pipeline::{
     Extent, Failure, SolveOptions, Solved, StepOptions, derive_model, is_mechanism, load, solve_file,
     solve_step, step_problems,
@@ -22,8 +24,7 @@ pub(super) struct Arguments {
     /// Relative residual to reach [default: 1e-8]
     #[arg(long, value_name = "RESIDUAL")]
     tolerance: Option<f64>,
-    /// One solver instead of the automatic choice
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = solver_help())]
     solver: Option<String>,
     /// Iterations of the solver chosen by name
     #[arg(long, value_name = "N", requires = "solver")]
@@ -35,6 +36,16 @@ pub(super) struct Arguments {
     mechanism: MechanismArguments,
     #[command(flatten)]
     form: ReportForm,
+}
+
+fn solver_help() -> String {
+    format!(
+        "One solver instead of the automatic choice: {} (N from {} to {}: with pyramids inside the cones, for \
+         comparison)",
+        NAMES.join(", "),
+        FACETS.start(),
+        FACETS.end()
+    )
 }
 
 /// What only a mechanism has.
@@ -82,7 +93,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
             }
         }
     }
-    if solved.iter().any(|s| s.study.answer() == Ending::NotConverged) {
+    if solved.iter().any(|s| !s.is_answered()) {
         terminal.note(
             "mechan: not every problem was solved to the tolerance; try a larger one, or another --solver",
         );
@@ -178,6 +189,7 @@ fn view(solved: &Solved) -> SolvedView<'_> {
         problem: &solved.problem,
         status: solved.study.answer().word(),
         solution: &solved.study.solution,
+        faceted: solved.faceted,
         seconds: solved.time.as_secs_f64(),
         existence: &solved.study.existence,
         refutation: solved.study.refutation.as_ref(),

@@ -8,6 +8,7 @@
 
 use super::cone::natural_map;
 use super::problem::{Form, Global, Local, Problem};
+use super::pyramid::{Cones, pyramid_defect};
 
 /// The defect of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,35 +35,63 @@ impl Residual {
 /// Residual of the forces `r` (dim·nc) and, in the global form, the velocities `v` (n; ignored in the local form),
 /// and the contact velocities u (dim·nc) that belong to them.
 pub fn residual(problem: &Problem, v: &[f64], r: &[f64]) -> (Residual, Vec<f64>) {
+    residual_of(Cones::SecondOrder, problem, v, r)
+}
+
+/// The residual of the law with other cones: that of Coulomb's law with P and ũ of the pyramid.
+pub fn residual_of(cones: Cones, problem: &Problem, v: &[f64], r: &[f64]) -> (Residual, Vec<f64>) {
     if r.len() != problem.rows() || v.len() < problem.dof() {
         return (Residual::INFINITE, vec![f64::NAN; problem.rows()]);
     }
     match problem.form() {
         Form::Local(local) => {
             let mut u = vec![0.0; r.len()];
-            let out = local_residual(local, problem.mu(), r, &mut u);
+            let out = local_residual_of(cones, local, problem.mu(), r, &mut u);
             (out, u)
         }
-        Form::Global(global) => global_residual(problem, global, &v[..problem.dof()], r),
+        Form::Global(global) => global_residual(cones, problem, global, &v[..problem.dof()], r),
     }
 }
 
 /// Residual of `r` for a local form, without allocation; `u` receives W r + q.
 pub fn local_residual(local: &Local, mu: &[f64], r: &[f64], u: &mut [f64]) -> Residual {
+    local_residual_of(Cones::SecondOrder, local, mu, r, u)
+}
+
+pub(crate) fn local_residual_of(
+    cones: Cones,
+    local: &Local,
+    mu: &[f64],
+    r: &[f64],
+    u: &mut [f64],
+) -> Residual {
     local.W.apply(r, &local.q, u);
-    let c = coulomb_defect(local.W.block_size(), mu, u, r);
+    let c = defect(cones, local.W.block_size(), mu, u, r);
     Residual::of(c, quotient(c, norm(&local.q).max(norm(r)).max(norm(u))))
 }
 
-fn global_residual(problem: &Problem, g: &Global, v: &[f64], r: &[f64]) -> (Residual, Vec<f64>) {
+fn defect(cones: Cones, dim: usize, mu: &[f64], u: &[f64], r: &[f64]) -> f64 {
+    match cones {
+        Cones::Faceted(n) if dim == 3 => pyramid_defect(mu, n, u, r),
+        Cones::Faceted(_) | Cones::SecondOrder => coulomb_defect(dim, mu, u, r),
+    }
+}
+
+fn global_residual(
+    cones: Cones,
+    problem: &Problem,
+    g: &Global,
+    v: &[f64],
+    r: &[f64],
+) -> (Residual, Vec<f64>) {
     let mut u = g.w.clone();
     g.Ht.transpose_mul_add(v, &mut u);
     let (mut Mv, mut force) = (vec![0.0; v.len()], vec![0.0; v.len()]);
     g.M.mul_add(v, &mut Mv);
     g.Ht.mul_add(r, &mut force);
-    let defect: Vec<f64> = Mv.iter().zip(&g.f).zip(&force).map(|((m, f), h)| m + f - h).collect();
-    let dynamics = norm(&defect);
-    let c = coulomb_defect(problem.dim(), problem.mu(), &u, r);
+    let difference: Vec<f64> = Mv.iter().zip(&g.f).zip(&force).map(|((m, f), h)| m + f - h).collect();
+    let dynamics = norm(&difference);
+    let c = defect(cones, problem.dim(), problem.mu(), &u, r);
     let relative =
         quotient(dynamics, norm(&g.f).max(norm(&Mv)).max(norm(&force))) + quotient(c, norm(&u).max(norm(r)));
     (Residual::of(dynamics + c, relative), u)

@@ -44,6 +44,14 @@ pub struct Tol {
     pub tilted_program: f64,
     /// Accuracy asked of the convex programs of the fixed point: below what the solver reaches, so that it does its best.
     pub inner_program: f64,
+    /// Defect of an inner program, relative to its forces, at which Newton's method stops: a few roundings.
+    pub polished: f64,
+    /// The same defect up to which the continuation of the last force stands for a solution of the program: well below
+    /// every residual that is asked for.
+    pub continued: f64,
+    /// Size up to which an entry of the relaxation of contact modes counts as zero; its rows are scaled to one. Too large
+    /// or too small, it costs branches, not truth.
+    pub relaxed: f64,
     /// Size, relative to the largest, up to which a part of an approximate multiplier counts as absent when it is made
     /// exact: tried in this order. Interior points are good to about the last.
     pub absent: [f64; 4],
@@ -71,6 +79,9 @@ impl Default for Tol {
             tilt: 1e-2,
             tilted_program: 1e-6,
             inner_program: 1e-14,
+            polished: 1e-15,
+            continued: 1e-12,
+            relaxed: 1e-9,
             absent: [1e-3, 1e-4, 1e-6, 1e-8],
         }
     }

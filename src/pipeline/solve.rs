@@ -3,7 +3,9 @@
 use super::Failure;
 use crate::incremental::enumerate::{Enumeration, Limits, enumerate};
 use crate::incremental::solver::by_name;
-use crate::incremental::{Problem, ProblemError, Request, Step, Study, read_file, solve, solve_with};
+use crate::incremental::{
+    Answer, Faceted, Problem, ProblemError, Request, Step, Study, read_file, solve, solve_with,
+};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -37,12 +39,21 @@ pub struct Solved {
     pub problem: Problem,
     /// The best point and what is proven.
     pub study: Study,
-    /// Time of the solver alone.
+    /// The other law that the point was asked to solve, if it was.
+    pub faceted: Option<Faceted>,
+    /// Time of the solver alone; the median of repetitions if it is short.
     pub time: Duration,
     /// All solutions, if they were asked for.
     pub enumeration: Option<Enumeration>,
     /// The mechanism's step behind the problem; v is then that of the mechanism.
     pub step: Option<Step>,
+}
+
+impl Solved {
+    /// Whether the question was answered: Coulomb's law, or the faceted one if that was asked for.
+    pub fn is_answered(&self) -> bool {
+        self.study.answer() != Answer::NotConverged || self.faceted.is_some_and(|law| law.is_solved())
+    }
 }
 
 /// Iterations of a solver chosen by name, if nothing else is said.
@@ -67,23 +78,42 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
     if let Some(tolerance) = options.tolerance {
         request.tolerance = tolerance;
     }
-    let start = Instant::now();
-    let solution = match &options.solver {
+    let solver = options.solver.as_deref().map(by_name).transpose();
+    let solver = solver.map_err(|e| Failure::Usage(e.to_string()))?;
+    let (solution, time) = timed(|| match &solver {
         None => solve(&problem, &request),
-        Some(name) => {
-            let solver =
-                by_name(name).ok_or_else(|| Failure::Usage(format!("there is no solver `{name}`")))?;
+        Some(solver) => {
             solve_with(&problem, &request, solver.as_ref(), options.iterations.unwrap_or(ITERATIONS))
         }
-    };
-    let time = start.elapsed();
+    });
     let solution = solution.map_err(|e| problem_failure(problem.name(), &e))?;
+    let faceted = solver.and_then(|s| Faceted::of(&problem, s.cones(), &solution, request.tolerance));
     let study = Study::of(&problem, solution);
     let enumeration = match options.extent {
         Extent::One => None,
         Extent::All => Some(all_solutions(&problem)?),
     };
-    Ok(Solved { problem, study, time, enumeration, step: None })
+    Ok(Solved { problem, study, faceted, time, enumeration, step: None })
+}
+
+/// A solve shorter than this is repeated, [`REPETITIONS`] times in all: the first one mostly waits for memory.
+const SHORT: Duration = Duration::from_millis(1);
+const REPETITIONS: usize = 11;
+
+/// What a function returns, and the time it takes: the median of repetitions if that is short.
+fn timed<T>(run: impl Fn() -> T) -> (T, Duration) {
+    let once = || {
+        let start = Instant::now();
+        let value = run();
+        (value, start.elapsed())
+    };
+    let (value, first) = once();
+    if first >= SHORT {
+        return (value, first);
+    }
+    let mut times: Vec<Duration> = std::iter::once(first).chain((1..REPETITIONS).map(|_| once().1)).collect();
+    times.sort_unstable();
+    (value, times[REPETITIONS / 2])
 }
 
 fn all_solutions(problem: &Problem) -> Result<Enumeration, Failure> {

@@ -10,7 +10,7 @@ use super::number::significant;
 use crate::analysis::{Number, numbers};
 use crate::incremental::enumerate::{Enumeration, Family, Point};
 use crate::incremental::existence::{Conclusion, Existence, Margin, Refutation, Verdict, to_json};
-use crate::incremental::{Form, Problem, Solution};
+use crate::incremental::{Faceted, Form, Problem, Solution};
 use serde_json::{Value, json};
 use words::proven;
 
@@ -23,6 +23,8 @@ pub struct SolvedView<'a> {
     pub status: &'a str,
     /// The best point.
     pub solution: &'a Solution,
+    /// The law of a pyramid that the point was asked to solve instead of Coulomb's.
+    pub faceted: Option<Faceted>,
     /// Time of the solver alone, in seconds.
     pub seconds: f64,
     /// What is proven about existence.
@@ -33,6 +35,14 @@ pub struct SolvedView<'a> {
     pub enumeration: Option<&'a Enumeration>,
     /// The time step, if the problem is that of a mechanism.
     pub step: Option<f64>,
+}
+
+/// The status for people, who see at once that another law was solved.
+fn status_words(view: &SolvedView<'_>) -> String {
+    match view.faceted {
+        Some(law) if law.is_solved() => format!("solved with {} facets", law.facets),
+        _ => view.status.replace('_', " "),
+    }
 }
 
 /// The machine-readable form.
@@ -47,6 +57,7 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "iterations": solution.iterations,
         "residual": Number(solution.residual.relative),
         "residual_absolute": Number(solution.residual.absolute),
+        "faceted": view.faceted.map(faceted_json),
         "time_seconds": view.seconds,
         "u": numbers(&solution.u),
         "v": numbers(&solution.v),
@@ -57,6 +68,26 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "warnings": solution_warnings(view),
     });
     with_solutions(value, view)
+}
+
+/// The law that a `facets-N` solver solves; `status` and `residual` above are those of Coulomb's law.
+fn faceted_json(law: Faceted) -> Value {
+    json!({
+        "facets": law.facets,
+        "status": if law.is_solved() { "solved" } else { "not_converged" },
+        "residual": Number(law.residual.relative),
+        "residual_absolute": Number(law.residual.absolute),
+    })
+}
+
+fn faceted_words(law: Faceted) -> String {
+    format!(
+        "The point {} the law of a pyramid of {} facets inside the friction cone (residual {}), in which friction \
+         depends on the direction. The residual above, and the status, are those of Coulomb's law.",
+        if law.is_solved() { "solves" } else { "does not solve" },
+        law.facets,
+        significant(law.residual.relative)
+    )
 }
 
 /// Why there is no solution.
@@ -124,9 +155,12 @@ pub(super) fn conclusion(existence: &Existence) -> &'static str {
 /// The report of one problem.
 pub fn solution_document(view: &SolvedView<'_>) -> Document {
     let mut document = Document::new();
-    document.heading(1, format!("{}: {}", view.problem.name(), view.status.replace('_', " ")));
+    document.heading(1, format!("{}: {}", view.problem.name(), status_words(view)));
     document.fields(summary_fields(view));
     solution_warnings(view).into_iter().for_each(|warning| document.warning(warning));
+    if let Some(law) = view.faceted {
+        document.paragraph(faceted_words(law));
+    }
     document.heading(2, "Existence");
     document.fields(existence_fields(view.existence));
     document.paragraph(proven(view));
@@ -245,7 +279,7 @@ fn summary_table(views: &[SolvedView<'_>]) -> Table {
             Cell::Text(v.problem.name().to_string()),
             Cell::Text(v.problem.dim().to_string()),
             Cell::Text(v.problem.contacts().to_string()),
-            Cell::Text(v.status.to_string()),
+            Cell::Text(status_words(v)),
             Cell::Text(v.solution.solver.to_string()),
             Cell::Text(v.solution.iterations.to_string()),
             Cell::Number(v.solution.residual.relative),

@@ -29,6 +29,7 @@ impl Case {
             seconds: 0.0,
             existence: &self.existence,
             refutation: None,
+            faceted: None,
             enumeration: self.all.as_ref(),
             step: None,
         }

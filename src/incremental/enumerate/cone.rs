@@ -6,26 +6,11 @@ use num_traits::{Signed, Zero};
 
 use super::super::existence::dyadic::gcd;
 
-/// Which side of a hyperplane a constraint keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    /// c·x ≥ 0.
-    Half,
-    /// c·x = 0.
-    Plane,
-}
-
 /// An extreme ray and the constraints that hold with equality on it.
 #[derive(Clone, Debug)]
 pub(super) struct Ray {
     pub(super) x: Vec<BigInt>,
     tight: Vec<u64>,
-}
-
-impl Ray {
-    fn is_tight(&self, constraint: usize) -> bool {
-        self.tight[constraint / 64] >> (constraint % 64) & 1 == 1
-    }
 }
 
 /// The cone {x ≥ 0, further constraints}, never containing a line.
@@ -46,23 +31,14 @@ impl Cone {
         Self { rays: (0..dimension).map(unit).collect(), constraints: dimension }
     }
 
-    /// The face on which an earlier constraint holds with equality.
-    pub(super) fn face(&self, constraint: usize) -> Self {
-        let rays = self.rays.iter().filter(|ray| ray.is_tight(constraint)).cloned().collect();
-        Self { rays, constraints: self.constraints }
-    }
-
-    /// The part where c·x ≥ 0 or c·x = 0; the new constraint's number is the count of those before. None if more than
-    /// `limit` rays appear.
-    pub(super) fn cut(&self, c: &[BigInt], side: Side, limit: usize) -> Option<Self> {
+    /// The part where c·x ≥ 0; none if more than `limit` rays appear.
+    pub(super) fn cut(&self, c: &[BigInt], limit: usize) -> Option<Self> {
         let index = self.constraints;
         let values: Vec<BigInt> = self.rays.iter().map(|ray| dot(c, &ray.x)).collect();
         let mut rays = Vec::new();
         for (ray, value) in self.rays.iter().zip(&values) {
-            match (value.is_zero(), value.is_positive(), side) {
-                (true, _, _) => rays.push(marked(ray, index, true)),
-                (false, true, Side::Half) => rays.push(marked(ray, index, false)),
-                (false, _, _) => {}
+            if !value.is_negative() {
+                rays.push(marked(ray, index, value.is_zero()));
             }
         }
         for (i, p) in values.iter().enumerate().filter(|(_, p)| p.is_positive()) {
@@ -123,12 +99,11 @@ mod tests {
 
     #[test]
     fn the_unit_square_has_four_corners() {
-        let square = Cone::orthant(3).cut(&row(&[-1, 0, 1]), Side::Half, 99).unwrap();
-        let square = square.cut(&row(&[0, -1, 1]), Side::Half, 99).unwrap();
+        let square = Cone::orthant(3).cut(&row(&[-1, 0, 1]), 99).unwrap();
+        let square = square.cut(&row(&[0, -1, 1]), 99).unwrap();
         assert_eq!(sorted(&square), [row(&[0, 0, 1]), row(&[0, 1, 1]), row(&[1, 0, 1]), row(&[1, 1, 1])]);
-        let diagonal = square.cut(&row(&[1, -1, 0]), Side::Plane, 99).unwrap();
+        let diagonal = square.cut(&row(&[1, -1, 0]), 99).unwrap().cut(&row(&[-1, 1, 0]), 99).unwrap();
         assert_eq!(sorted(&diagonal), [row(&[0, 0, 1]), row(&[1, 1, 1])]);
-        assert_eq!(sorted(&square.face(3)), [row(&[1, 0, 1]), row(&[1, 1, 1])]);
     }
 
     #[test]
@@ -138,14 +113,14 @@ mod tests {
         for s in 0..8 {
             let sign = |k: i32| if s >> k & 1 == 0 { 1 } else { -1 };
             let c = [-sign(0), -sign(1), -sign(2), 1 + sign(0) + sign(1) + sign(2)];
-            cone = cone.cut(&row(&c), Side::Half, 999).unwrap();
+            cone = cone.cut(&row(&c), 999).unwrap();
         }
         assert_eq!(cone.rays.len(), 6);
     }
 
     #[test]
     fn a_contradiction_leaves_nothing_with_positive_weight() {
-        let none = Cone::orthant(2).cut(&row(&[-1, -1]), Side::Half, 99).unwrap();
+        let none = Cone::orthant(2).cut(&row(&[-1, -1]), 99).unwrap();
         assert!(none.rays.is_empty());
     }
 }

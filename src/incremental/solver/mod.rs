@@ -23,7 +23,10 @@ pub use lemke::Lemke;
 pub use proximal::ProximalPoint;
 
 use super::problem::Local;
+use super::pyramid::Cones;
 use super::residual::local_residual;
+use crate::diag::nearest;
+use fixed_point::{Acceleration, FACETS};
 
 /// What a solver is given: the local form and the friction coefficients.
 #[derive(Clone, Copy, Debug)]
@@ -43,18 +46,73 @@ pub struct Options {
     pub iterations: usize,
 }
 
-/// The solvers by the names of the command line.
-pub fn by_name(name: &str) -> Option<Box<dyn Solver>> {
-    let all: [Box<dyn Solver>; 7] = [
+/// The names of the solvers; `facets-N` stands for one with N facets.
+pub const NAMES: [&str; 9] = [
+    "gauss-seidel",
+    "alart-curnier",
+    "fischer-burmeister",
+    "proximal",
+    "gradient",
+    "fixed-point",
+    "fixed-point-plain",
+    "facets-N",
+    "lemke",
+];
+
+/// Why a name stands for no solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnknownSolver {
+    /// No such name.
+    Name(String),
+    /// `facets-N` with an N that is no number, or out of range.
+    Facets(String),
+}
+
+impl std::fmt::Display for UnknownSolver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (least, most) = (FACETS.start(), FACETS.end());
+        match self {
+            Self::Name(name) => {
+                write!(f, "there is no solver `{name}`, ")?;
+                if let Some(close) = nearest(name, NAMES) {
+                    write!(f, "did you mean `{close}`? ")?;
+                }
+                write!(f, "The solvers are {} (N from {least} to {most})", NAMES.join(", "))
+            }
+            Self::Facets(n) => {
+                write!(
+                    f,
+                    "a pyramid has from {least} to {most} facets, not `{n}`: write, for example, facets-8"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for UnknownSolver {}
+
+/// The solver with this name of the command line.
+///
+/// # Errors
+/// [`UnknownSolver`] if there is none.
+pub fn by_name(name: &str) -> Result<Box<dyn Solver>, UnknownSolver> {
+    if let Some(facets) = name.strip_prefix("facets-") {
+        let n = facets.parse().ok().filter(|n| FACETS.contains(n));
+        let n = n.ok_or_else(|| UnknownSolver::Facets(facets.to_string()))?;
+        return Ok(Box::new(FixedPoint { cones: Cones::Faceted(n), ..FixedPoint::default() }));
+    }
+    let all: [Box<dyn Solver>; 8] = [
         Box::new(GaussSeidel),
         Box::new(AlartCurnier),
         Box::new(FischerBurmeister),
         Box::new(ProximalPoint::default()),
         Box::new(ProjectedGradient),
         Box::new(FixedPoint::default()),
+        Box::new(FixedPoint { acceleration: Acceleration::Plain, ..FixedPoint::default() }),
         Box::new(Lemke),
     ];
-    all.into_iter().find(|s| s.name() == name)
+    all.into_iter().find(|s| s.name() == name).ok_or_else(|| UnknownSolver::Name(name.to_string()))
 }
 
 /// A method for the local problem.
@@ -62,8 +120,13 @@ pub trait Solver {
     /// The name used on the command line and in reports.
     fn name(&self) -> &'static str;
 
+    /// The friction cones of the law that it solves.
+    fn cones(&self) -> Cones {
+        Cones::SecondOrder
+    }
+
     /// Improves `r` (start on entry, best point found on return) and returns the iterations used. Must not make
-    /// the residual worse than that of the start.
+    /// the residual of its law worse than that of the start.
     fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize;
 }
 
