@@ -41,7 +41,7 @@ pub struct SolvedView<'a> {
 fn status_words(view: &SolvedView<'_>) -> String {
     match view.faceted {
         Some(law) if law.is_solved() => format!("solved with {} facets", law.facets),
-        _ => view.status.replace('_', " "),
+        _ => view.status.to_string(),
     }
 }
 
@@ -49,7 +49,7 @@ fn status_words(view: &SolvedView<'_>) -> String {
 pub fn solution_json(view: &SolvedView<'_>) -> Value {
     let solution = view.solution;
     let words: Vec<&str> = solution.statuses.iter().map(|s| s.word()).collect();
-    let value = json!({
+    let mut value = json!({
         "schema": "mechan.solution/1",
         "problem": view.problem.name(),
         "status": view.status,
@@ -57,7 +57,6 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "iterations": solution.iterations,
         "residual": Number(solution.residual.relative),
         "residual_absolute": Number(solution.residual.absolute),
-        "faceted": view.faceted.map(faceted_json),
         "time_seconds": view.seconds,
         "u": numbers(&solution.u),
         "v": numbers(&solution.v),
@@ -67,6 +66,9 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "no_solution_because": view.refutation.map(refutation_words),
         "warnings": solution_warnings(view),
     });
+    if let (Some(law), Value::Object(map)) = (view.faceted, &mut value) {
+        map.insert("faceted".to_string(), faceted_json(law));
+    }
     with_solutions(value, view)
 }
 
@@ -97,9 +99,9 @@ fn refutation_words(refutation: &Refutation) -> String {
             "some contact must be penetrated, whatever the forces (certified)".to_string()
         }
         Refutation::NoMode { branches } => {
-            format!(
-                "no combination of contact modes has a solution: {branches} branches searched in exact arithmetic"
-            )
+            let branches =
+                if *branches == 1 { "1 branch".to_string() } else { format!("{branches} branches") };
+            format!("no combination of contact modes has a solution: {branches} searched in exact arithmetic")
         }
     }
 }
@@ -155,7 +157,7 @@ pub(super) fn conclusion(existence: &Existence) -> &'static str {
 /// The report of one problem.
 pub fn solution_document(view: &SolvedView<'_>) -> Document {
     let mut document = Document::new();
-    document.heading(1, format!("{}: {}", view.problem.name(), status_words(view)));
+    document.heading(1, format!("{}: {}", view.problem.name(), status_words(view).replace('_', " ")));
     document.fields(summary_fields(view));
     solution_warnings(view).into_iter().for_each(|warning| document.warning(warning));
     if let Some(law) = view.faceted {
