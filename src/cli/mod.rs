@@ -59,7 +59,7 @@ enum Command {
     Analyze(analyze::Arguments),
     /// The equations of motion: M, h, gaps, W and what follows from them
     Derive(derive::Arguments),
-    /// An incremental problem given as numbers: existence, and a solution
+    /// Incremental problems, given as numbers or by a mechanism: existence, and solutions
     Solve(solve::Arguments),
     /// Validate only; every problem is found, not just the first
     Check(check::Arguments),

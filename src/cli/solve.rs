@@ -33,9 +33,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    mechanism: MechanismArguments,
-    #[command(flatten)]
     form: ReportForm,
+    // last, since its heading would stand over what follows
+    #[command(flatten)]
+    mechanism: MechanismArguments,
 }
 
 fn solver_help() -> String {

@@ -34,12 +34,12 @@ pub fn de_saxce<const D: usize>(u: &[f64; D], mu: f64) -> [f64; D] {
 #[inline]
 pub fn project<const D: usize>(x: &[f64; D], mu: f64) -> [f64; D] {
     let t = tangent_norm(x);
-    if t <= mu * x[0] {
-        return *x;
-    }
-    // in the polar cone −K*: the apex is nearest
+    // in the polar cone −K*: the apex is nearest. First, since without friction 0 ≤ 0·x_N also for x_N < 0
     if mu * t <= -x[0] {
         return [0.0; D];
+    }
+    if t <= mu * x[0] {
+        return *x;
     }
     let normal = (x[0] + mu * t) / (1.0 + mu * mu);
     let mut out = [0.0; D];
@@ -63,4 +63,41 @@ pub fn natural_map<const D: usize>(u: &[f64; D], r: &[f64; D], mu: f64) -> [f64;
         x[i] = r[i] - p[i];
     }
     x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cone of opening zero is a ray: what lies behind its apex is not in it.
+    #[test]
+    fn without_friction_the_cone_is_a_ray() {
+        assert_eq!(project(&[-2.0, 0.0], 0.0), [0.0, 0.0]);
+        assert_eq!(project(&[-2.0, 0.0, 0.0], 0.0), [0.0; 3]);
+        assert_eq!(project(&[2.0, 0.0], 0.0), [2.0, 0.0]);
+        assert_eq!(project(&[2.0, -3.0, 4.0], 0.0), [2.0, 0.0, 0.0]);
+        // a contact that separates has no force, and a force that pulls is none
+        assert_eq!(natural_map(&[2.0, 0.0], &[0.0, 0.0], 0.0), [0.0, 0.0]);
+        assert_eq!(natural_map(&[2.0, 0.0], &[-1.0, 0.0], 0.0), [-1.0, 0.0]);
+    }
+
+    #[test]
+    fn the_projection_is_the_nearest_point_of_the_cone() {
+        for mu in [0.0, 0.5, 2.0] {
+            for (n, t) in
+                [(1.0, 0.0), (-1.0, 0.0), (1.0, 3.0), (-1.0, 3.0), (-3.0, 1.0), (0.0, 1.0), (0.0, 0.0)]
+            {
+                let p = project(&[n, t], mu);
+                assert!(p[0] >= 0.0 && p[1].abs() <= mu * p[0] * (1.0 + 1e-15), "{p:?}");
+                let distance = |a: f64, b: f64| (a - n).hypot(b - t);
+                // points of the cone on a grid are not nearer
+                for i in 0..=400 {
+                    for j in -10..=10 {
+                        let (a, b) = (f64::from(i) / 100.0, f64::from(j) / 10.0 * mu * f64::from(i) / 100.0);
+                        assert!(distance(p[0], p[1]) <= distance(a, b) + 1e-12, "mu {mu}, x {n} {t}: {p:?}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -28,7 +28,10 @@ pub(super) fn path(text: &[u8]) -> String {
 impl Walk {
     fn step(&mut self, byte: u8) {
         match &mut self.string {
-            Some(_) if self.escaped => self.escaped = false,
+            Some(read) if self.escaped => {
+                self.escaped = false;
+                read.push(byte);
+            }
             Some(_) if byte == b'\\' => self.escaped = true,
             Some(read) if byte == b'"' => {
                 self.last = String::from_utf8_lossy(read).into_owned();

@@ -28,10 +28,10 @@ fn defect(dim: usize, mu: &[f64], u: &[f64], r: &[f64]) -> f64 {
         let mut x: Vec<f64> = r.iter().zip(u).map(|(r, u)| r - u).collect();
         x[0] -= mu * norm(&u[1..]);
         let t = norm(&x[1..]);
-        let (normal, tangential) = if t <= mu * x[0] {
-            (x[0], t)
-        } else if mu * t <= -x[0] {
+        let (normal, tangential) = if mu * t <= -x[0] {
             (0.0, 0.0)
+        } else if t <= mu * x[0] {
+            (x[0], t)
         } else {
             let n = (x[0] + mu * t) / (1.0 + mu * mu);
             (n, mu * n)
@@ -112,4 +112,15 @@ fn of_all_solutions() {
             assert!(u.iter().zip(&again).all(|(x, y)| (x - y).abs() <= 1e-12), "{u:?} {again:?}");
         }
     }
+}
+
+#[test]
+fn contacts_without_friction_that_separate_have_no_force() {
+    let mut file = problem(TWO);
+    (file["mu"], file["b"]) = (json!([0.0]), json!([2.0, 0.0]));
+    file["H"] = json!({ "nrows": 1, "ncols": 2, "nnz": 0, "rows": [], "cols": [], "vals": [] });
+    let solution = json_of(&file, &[]);
+    assert_eq!(solution["status"], "solved");
+    assert_eq!((&solution["u"], &solution["r"]), (&json!([2.0, 0.0]), &json!([0.0, 0.0])));
+    assert_eq!(solution["residual"], 0.0);
 }
