@@ -5,13 +5,15 @@
 //! orthonormal basis of the face: ũ = 0 along the face, r = 0 across it, and, on Coulomb's cone in space, across the
 //! generator in the direction t of the rim `ũ_t + r_t (1 − κ)/(κ ρ) = 0`, κ = μ P_N / ‖y_T‖. These are the active
 //! constraints of an active-set method; interior points find them, but end at half the digits. W is used as it is, be it
-//! symmetric or not. A small α (r − r_last) is added to ũ where W is singular.
+//! symmetric or not. Where W is singular, the faces alone do not determine r: the steps solve proximal problems, with
+//! α (r − c) added to ũ and c the last force, and α falls as long as that helps.
 
 use super::super::super::cone;
 use super::super::super::pyramid::{self, Cones, Side, half_angle};
 use super::super::super::residual::norm;
 use super::super::Task;
 use super::super::linear::{Linear, Maps};
+use super::super::newton::Prox;
 use crate::num::Tol;
 
 /// Newton's method in the plane or in space.
@@ -20,11 +22,21 @@ pub(super) enum Polish<'a> {
     Space(Newton<'a, 3, 9>),
 }
 
-/// Steps of one polish: from a good start two or three do.
-const STEPS: usize = 25;
-/// α relative to the largest diagonal entry of W: at first, and how it grows after a step that made things worse.
-const ALPHA: f64 = 1e-10;
+/// Proximal problems of one polish.
+const ROUNDS: usize = 10;
+/// Newton steps of one proximal problem.
+const STEPS: usize = 12;
+/// α relative to the largest diagonal entry of W: at first, the least, and its change after a failure and a success.
+const ALPHA: f64 = 1e-8;
+const LEAST: f64 = 1e-12;
 const GROW: f64 = 100.0;
+const FALL: f64 = 0.1;
+/// A proximal problem counts as solved when its defect has fallen by this factor.
+const REDUCTION: f64 = 1e-3;
+/// A round that leaves more than this share of the defect is the last.
+const STALLED: f64 = 0.7;
+/// The shortest step of the line search.
+const SHORTEST: f64 = 0.05;
 
 impl<'a> Polish<'a> {
     pub(super) fn new(task: &Task<'a>, cones: Cones) -> Self {
@@ -83,35 +95,59 @@ impl<'a, const D: usize, const DD: usize> Newton<'a, D, DD> {
         self.lifted.copy_from_slice(&self.task.local.q);
         let normal = self.lifted.iter_mut().step_by(D).zip(self.task.mu).zip(s);
         normal.for_each(|((q, mu), s)| *q += mu * s);
-        let mut defect = self.linearise(r);
+        let mut defect = self.linearise(r, None);
         let mut alpha = ALPHA;
-        for _ in 0..STEPS {
-            if defect <= Tol::default().polished {
+        for _ in 0..ROUNDS {
+            if defect <= Tol::default().polished || alpha > 1.0 {
                 break;
             }
-            let next = self.step(alpha * self.scale, r);
-            let better = next.map(|next| (self.linearise(&next), next)).filter(|(d, _)| *d < defect);
-            match better {
-                Some((smaller, next)) => {
-                    let settled = smaller > 0.5 * defect && alpha > ALPHA;
-                    (defect, *r) = (smaller, next);
-                    if settled {
-                        break;
-                    }
-                }
-                None if alpha >= 1.0 => break,
-                None => {
-                    alpha *= GROW;
-                    self.linearise(r);
-                }
+            let next = self.proximal(alpha * self.scale, r);
+            let found = self.linearise(&next, None);
+            if found >= defect {
+                alpha *= GROW;
+                continue;
             }
+            let stalled = found > STALLED * defect;
+            (defect, *r) = (found, next);
+            if stalled {
+                break;
+            }
+            alpha = (FALL * alpha).max(LEAST);
         }
         defect
     }
 
-    /// The faces on which r lies, and the relative defect.
-    fn linearise(&mut self, r: &[f64]) -> f64 {
+    /// Newton's method with line search on the proximal problem centred at c.
+    fn proximal(&mut self, alpha: f64, c: &[f64]) -> Vec<f64> {
+        let prox = Some(Prox { alpha, center: c });
+        let mut r = c.to_vec();
+        let mut defect = self.linearise(&r, prox);
+        let goal = (REDUCTION * defect).max(Tol::default().polished);
+        for _ in 0..STEPS {
+            if defect <= goal {
+                break;
+            }
+            let Some(target) = self.step(alpha, c) else { break };
+            let mut tau = 1.0;
+            let (next, found) = loop {
+                let next: Vec<f64> = r.iter().zip(&target).map(|(r, t)| r + tau * (t - r)).collect();
+                let found = self.linearise(&next, prox);
+                if found < defect || tau < SHORTEST {
+                    break (next, found);
+                }
+                tau *= 0.5;
+            };
+            (r, defect) = (next, found);
+        }
+        r
+    }
+
+    /// The faces on which r lies, and the relative defect, of the program or of a proximal problem.
+    fn linearise(&mut self, r: &[f64], prox: Option<Prox<'_>>) -> f64 {
         self.task.local.W.apply(r, &self.lifted, &mut self.u);
+        if let Some(Prox { alpha, center }) = prox {
+            self.u.iter_mut().zip(r).zip(center).for_each(|((u, r), c)| *u += alpha * (r - c));
+        }
         let (r_of, u_of) = (r.as_chunks::<D>().0, self.u.as_chunks::<D>().0);
         let (mut defect, mut moved) = (0.0, 0.0);
         for (i, ((r, u), &rho)) in r_of.iter().zip(u_of).zip(&self.rho).enumerate() {
@@ -126,12 +162,12 @@ impl<'a, const D: usize, const DD: usize> Newton<'a, D, DD> {
         if size > 0.0 { defect.sqrt() / size } else { 0.0 }
     }
 
-    /// The solution of the linearised problem with W + α, centred at r; none if it is singular.
-    fn step(&mut self, alpha: f64, r: &[f64]) -> Option<Vec<f64>> {
-        let (r, q) = (r.as_chunks::<D>().0, self.lifted.as_chunks::<D>().0);
+    /// The solution of the linearised problem with W + α, centred at c; none if it is singular.
+    fn step(&mut self, alpha: f64, c: &[f64]) -> Option<Vec<f64>> {
+        let (c, q) = (c.as_chunks::<D>().0, self.lifted.as_chunks::<D>().0);
         for (i, map) in self.maps.iter().enumerate() {
             for k in 0..map.size {
-                self.x[i][k] = alpha * map.row(k, &r[i]) - map.row(k, &q[i]);
+                self.x[i][k] = alpha * map.row(k, &c[i]) - map.row(k, &q[i]);
             }
         }
         if !self.linear.factor(&self.task.local.W, &self.maps, alpha) {
