@@ -196,6 +196,7 @@ fn view(solved: &Solved) -> SolvedView<'_> {
         refutation: solved.study.refutation.as_ref(),
         enumeration: solved.enumeration.as_ref(),
         step: solved.step.as_ref().map(|step| step.h),
+        labels: solved.step.as_ref().map_or(&[], |step| &step.labels),
     }
 }
 

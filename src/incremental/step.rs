@@ -49,6 +49,8 @@ pub struct Step {
     pub problem: Problem,
     /// The mechanism's contact behind each contact of the problem.
     pub contacts: Vec<usize>,
+    /// Their names, if they were given.
+    pub labels: Vec<String>,
     /// h, s.
     pub h: f64,
     motions: Option<Motions>,
@@ -76,13 +78,20 @@ impl Step {
             Some(motions) => parts.along(motions),
             None => parts,
         };
-        Ok(Self { problem: parts.problem()?, contacts: here.contacts(model), h: input.step, motions })
+        Ok(Self {
+            problem: parts.problem()?,
+            contacts: here.contacts(model),
+            labels: Vec::new(),
+            h: input.step,
+            motions,
+        })
     }
 
-    /// The same step with a named problem.
+    /// The same step with a named problem, and the names of the mechanism's contacts.
     #[must_use]
-    pub fn named(self, name: &str) -> Self {
-        Self { problem: self.problem.named(name), ..self }
+    pub fn named<'n>(self, name: &str, contacts: impl Fn(usize) -> &'n str) -> Self {
+        let labels = self.contacts.iter().map(|&c| contacts(c).to_string()).collect();
+        Self { problem: self.problem.named(name), labels, ..self }
     }
 
     /// The mechanism's velocities (at the position level: its coordinates) from the problem's unknowns.

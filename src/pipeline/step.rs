@@ -32,7 +32,8 @@ pub fn step_problems(loaded: &Loaded, model: &Model, options: &StepOptions) -> R
         let (placed, _) = placed_state(loaded, &kernel, spec, &overrides)?;
         let name = format!("{}/{}", loaded.mechanism.name, spec.name);
         let step = step_of(loaded, &kernel, &placed, options.model, h);
-        step.map(|step| step.named(&name)).map_err(|reason| refused(&name, options.model, &reason))
+        let contact = |c: usize| loaded.mechanism.contacts[c].name.as_str();
+        step.map(|step| step.named(&name, contact)).map_err(|reason| refused(&name, options.model, &reason))
     };
     select_states(loaded, &options.states)?.into_iter().map(problem).collect()
 }

@@ -35,6 +35,15 @@ pub struct SolvedView<'a> {
     pub enumeration: Option<&'a Enumeration>,
     /// The time step, if the problem is that of a mechanism.
     pub step: Option<f64>,
+    /// The names of the contacts; empty if they have none.
+    pub labels: &'a [String],
+}
+
+impl SolvedView<'_> {
+    /// What a contact is called: its name, or its number.
+    fn label(&self, contact: usize) -> String {
+        self.labels.get(contact).cloned().unwrap_or_else(|| contact.to_string())
+    }
 }
 
 /// The status for people, who see at once that another law was solved.
@@ -68,6 +77,9 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
     });
     if let (Some(law), Value::Object(map)) = (view.faceted, &mut value) {
         map.insert("faceted".to_string(), faceted_json(law));
+    }
+    if let (false, Value::Object(map)) = (view.labels.is_empty(), &mut value) {
+        map.insert("contact_names".to_string(), json!(view.labels));
     }
     with_solutions(value, view)
 }
@@ -170,7 +182,7 @@ pub fn solution_document(view: &SolvedView<'_>) -> Document {
         document.paragraph(format!("There is no solution: {}.", refutation_words(refutation)));
     }
     if let Some(all) = view.enumeration {
-        document.append(all::enumeration_document(all, view.problem));
+        document.append(all::enumeration_document(all, view));
     }
     if view.problem.contacts() > 0 {
         document.heading(
@@ -249,7 +261,7 @@ fn contact_table(view: &SolvedView<'_>) -> Table {
     header.extend(columns("u"));
     header.extend(columns("r"));
     let row = |(i, status): (usize, &crate::incremental::Status)| {
-        let mut cells = vec![Cell::Text(i.to_string()), Cell::Text(status.word().to_string())];
+        let mut cells = vec![Cell::Text(view.label(i)), Cell::Text(status.word().to_string())];
         let block = d * i..d * (i + 1);
         cells.extend(solution.u[block.clone()].iter().chain(&solution.r[block]).map(|&x| Cell::Number(x)));
         cells

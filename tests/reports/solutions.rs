@@ -32,6 +32,7 @@ impl Case {
             faceted: None,
             enumeration: self.all.as_ref(),
             step: None,
+            labels: &[],
         }
     }
 

@@ -1,12 +1,11 @@
 //! All solutions of a planar problem as a report: each in full, families by their extreme points and rays.
 
-use super::SHOWN;
-use crate::incremental::Problem;
+use super::{SHOWN, SolvedView};
 use crate::incremental::enumerate::{Enumeration, Family, Mode, Point};
 use crate::report::document::{Cell, Document, Table};
 
 /// Every solution of a planar problem; families by their dimension, extreme points and rays.
-pub(super) fn enumeration_document(all: &Enumeration, problem: &Problem) -> Document {
+pub(super) fn enumeration_document(all: &Enumeration, view: &SolvedView<'_>) -> Document {
     let mut document = Document::new();
     let cut = if all.complete { "" } else { " found, search cut short" };
     document.heading(2, format!("All solutions: {}{cut}", all.families.len()));
@@ -16,12 +15,12 @@ pub(super) fn enumeration_document(all: &Enumeration, problem: &Problem) -> Docu
             [one] if all.complete && one.dimension == 0 => "The only one.".to_string(),
             _ => extent(family),
         });
-        if problem.contacts() > 0 {
-            document.table(family_table(family));
+        if view.problem.contacts() > 0 {
+            document.table(family_table(family, view));
         }
         if family.dimension > 0 {
             document.paragraph("Extreme points and rays of the forces:");
-            document.table(extreme_table(family));
+            document.table(extreme_table(family, view));
         }
     }
     if all.families.len() > SHOWN {
@@ -44,11 +43,11 @@ fn extent(family: &Family) -> String {
     }
 }
 
-fn family_table(family: &Family) -> Table {
+fn family_table(family: &Family, view: &SolvedView<'_>) -> Table {
     let header = ["contact", "mode", "u_N", "u_T", "r_N", "r_T"].map(String::from).to_vec();
     let centre = family.centre();
     let row = |(i, mode): (usize, &Mode)| {
-        let mut cells = vec![Cell::Text(i.to_string()), Cell::Text(mode.word().to_string())];
+        let mut cells = vec![Cell::Text(view.label(i)), Cell::Text(mode.word().to_string())];
         let block = 2 * i..2 * (i + 1);
         cells.extend(centre.u[block.clone()].iter().chain(&centre.r[block]).map(|&x| Cell::Number(x)));
         cells
@@ -56,9 +55,11 @@ fn family_table(family: &Family) -> Table {
     Table { header, rows: family.modes.iter().enumerate().map(row).collect() }
 }
 
-fn extreme_table(family: &Family) -> Table {
+fn extreme_table(family: &Family, view: &SolvedView<'_>) -> Table {
     let mut header = vec![String::new()];
-    header.extend((0..family.modes.len()).flat_map(|i| [format!("r_N {i}"), format!("r_T {i}")]));
+    header.extend(
+        (0..family.modes.len()).flat_map(|i| ["r_N", "r_T"].map(|r| format!("{r} {}", view.label(i)))),
+    );
     let row = |word: &str, point: &Point| {
         let mut cells = vec![Cell::Text(word.to_string())];
         cells.extend(point.r.iter().map(|&x| Cell::Number(x)));
