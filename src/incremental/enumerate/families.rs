@@ -49,8 +49,12 @@ impl Search {
         (r, u)
     }
 
+    /// Scaled so that the largest force is one.
     fn direction(&self, x: &[BigInt]) -> (Forces, Forces) {
-        let r = self.coordinates.forces(self.contacts(), x);
+        let mut r = self.coordinates.forces(self.contacts(), x);
+        if let Some(largest) = r.iter().map(Signed::abs).max().filter(|x| !x.is_zero()) {
+            r.iter_mut().for_each(|x| *x /= &largest);
+        }
         let u = difference(&self.exact.velocity(&r), &self.exact.q);
         (r, u)
     }
