@@ -2,9 +2,9 @@
 
 use mechan::incremental::solver::{NAMES, UnknownSolver, by_name};
 use mechan::incremental::{
-    Cones, Outcome, Problem, Request, Sparse, residual, residual_of, solve, solve_with,
+    Answer, Cones, Outcome, Problem, Request, Sparse, residual, residual_of, solve, solve_with,
 };
-use mechan::pipeline::{Failure, SolveOptions, Status, solve_problem};
+use mechan::pipeline::{Failure, SolveOptions, solve_problem};
 
 use crate::analytic::local;
 use crate::files::load;
@@ -140,12 +140,12 @@ fn the_answer_names_both_laws() {
     let options = SolveOptions { solver: Some("facets-6".to_string()), ..SolveOptions::default() };
     let solved = solve_problem(pile(5, 3), &options).unwrap();
     let law = solved.faceted.unwrap();
-    assert_eq!((law.facets, law.is_solved(), solved.status()), (6, true, Status::NotConverged));
-    assert!(solved.is_answered() && solved.solution.residual.relative > 1e-4);
+    assert_eq!((law.facets, law.is_solved(), solved.study.answer()), (6, true, Answer::NotConverged));
+    assert!(solved.is_answered() && solved.study.solution.residual.relative > 1e-4);
     // In the plane the cone has two edges as it is.
     let planar = local(2, &[0.5], &[vec![1.0, 0.2], vec![0.2, 1.0]], &[-1.0, 2.0]);
     let solved = solve_problem(planar, &options).unwrap();
-    assert!(solved.faceted.is_none() && solved.status() == Status::Solved);
+    assert!(solved.faceted.is_none() && solved.study.answer() == Answer::Solved);
 }
 
 #[test]
