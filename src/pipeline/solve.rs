@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::incremental::enumerate::{Enumeration, Limits, enumerate};
-use crate::incremental::solver::by_name;
+use crate::incremental::solver::{Solver, by_name};
 use crate::incremental::{
     Answer, Faceted, Problem, ProblemError, Request, Step, Study, read_file, solve, solve_with,
 };
@@ -78,8 +78,7 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
     if let Some(tolerance) = options.tolerance {
         request.tolerance = tolerance;
     }
-    let solver = options.solver.as_deref().map(by_name).transpose();
-    let solver = solver.map_err(|e| Failure::Usage(e.to_string()))?;
+    let solver = options.solver.as_deref().map(|name| chosen(name, &problem)).transpose()?;
     let (solution, time) = timed(|| match &solver {
         None => solve(&problem, &request),
         Some(solver) => {
@@ -94,6 +93,17 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
         Extent::All => Some(all_solutions(&problem)?),
     };
     Ok(Solved { problem, study, faceted, time, enumeration, step: None })
+}
+
+/// The solver with this name, if it can work on the problem.
+fn chosen(name: &str, problem: &Problem) -> Result<Box<dyn Solver>, Failure> {
+    let solver = by_name(name).map_err(|e| Failure::Usage(e.to_string()))?;
+    match solver.refusal(problem.dim(), problem.contacts()) {
+        None => Ok(solver),
+        Some(reason) => {
+            Err(Failure::Usage(format!("--solver {name} cannot solve {}: {reason}", problem.name())))
+        }
+    }
 }
 
 /// A solve shorter than this is repeated, [`REPETITIONS`] times in all: the first one mostly waits for memory.
@@ -117,8 +127,10 @@ fn timed<T>(run: impl Fn() -> T) -> (T, Duration) {
 }
 
 fn all_solutions(problem: &Problem) -> Result<Enumeration, Failure> {
-    enumerate(problem, Limits::default())
-        .map_err(|e| Failure::Usage(format!("--all cannot list the solutions of {}: {e}", problem.name())))
+    enumerate(problem, Limits::default()).map_err(|e| {
+        let name = problem.name();
+        Failure::Usage(format!("--all cannot list the solutions of {name}: {e}; without --all one is found"))
+    })
 }
 
 fn problem_failure(name: &str, error: &ProblemError) -> Failure {

@@ -10,6 +10,10 @@
 
 mod analytic;
 mod bad_input;
+mod enumeration;
 mod files;
+mod named;
+mod pivoting;
 mod random;
 mod residuals;
+mod stream;

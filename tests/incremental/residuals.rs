@@ -52,3 +52,18 @@ fn velocities_returned_belong_to_the_force() {
     let (again, u) = residual(&problem, &s.v, &s.r);
     assert_eq!((again, u), (s.residual, s.u));
 }
+
+#[test]
+fn a_frictionless_contact_that_separates_has_no_residual_and_one_that_penetrates_has() {
+    for dim in [2, 3] {
+        let W: Vec<Vec<f64>> =
+            (0..dim).map(|i| (0..dim).map(|j| f64::from(u8::from(i == j))).collect()).collect();
+        for (normal, expected) in [(0.5, 0.0), (0.0, 0.0), (-0.5, 0.5)] {
+            // Exactly no sliding: u = (u_N, 0).
+            let mut q = vec![0.0; dim];
+            q[0] = normal;
+            let problem = crate::analytic::local(dim, &[0.0], &W, &q);
+            assert_eq!(residual(&problem, &[], &vec![0.0; dim]).0.absolute, expected, "{dim} {normal}");
+        }
+    }
+}

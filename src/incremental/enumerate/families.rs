@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::leaf::{Leaf, has_weight};
 use super::search::Search;
@@ -49,14 +49,14 @@ impl Search {
         (r, u)
     }
 
-    /// A ray, scaled to a largest force of one.
+    /// Scaled so that the largest force is one.
     fn direction(&self, x: &[BigInt]) -> (Forces, Forces) {
-        let r = self.coordinates.forces(self.contacts(), x);
+        let mut r = self.coordinates.forces(self.contacts(), x);
+        if let Some(largest) = r.iter().map(Signed::abs).max().filter(|x| !x.is_zero()) {
+            r.iter_mut().for_each(|x| *x /= &largest);
+        }
         let u = difference(&self.exact.velocity(&r), &self.exact.q);
-        let largest =
-            r.iter().map(Signed::abs).max().filter(|x| !x.is_zero()).unwrap_or_else(BigRational::one);
-        let scaled = |x: Forces| x.iter().map(|x| x / &largest).collect();
-        (scaled(r), scaled(u))
+        (r, u)
     }
 
     /// The mean of the vertices plus the sum of the rays.

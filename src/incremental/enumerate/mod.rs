@@ -58,7 +58,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { contacts: 8, rays: 2000, branches: 100_000 }
+        Self { contacts: 16, rays: 2000, branches: 5000 }
     }
 }
 
@@ -136,11 +136,7 @@ impl std::fmt::Display for EnumerationError {
                 "the friction cones of space are not polyhedral; only planar problems are enumerated"
             ),
             Self::TooManyContacts { found, limit } => {
-                write!(
-                    f,
-                    "it has {found} contacts, and at most {limit} are enumerated: leave contacts out that surely take \
-                     off, or ask for one solution"
-                )
+                write!(f, "it has {found} contacts, and at most {limit} are enumerated")
             }
             Self::SingularMass => write!(f, "M is singular"),
         }

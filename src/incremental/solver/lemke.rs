@@ -13,7 +13,10 @@ use super::super::local_residual;
 use super::{Options, Solver, Task};
 use crate::num::Tol;
 
-/// Lemke's method. Problems in space are left as they are.
+/// Contacts above which the dense tableau (512 n² bytes) is not begun.
+pub const CONTACTS: usize = 1000;
+
+/// Lemke's method. Problems in space, and those with more than [`CONTACTS`], are left as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lemke;
 
@@ -28,11 +31,23 @@ pub enum Ending {
     Limit,
     /// Not a planar problem.
     Space,
+    /// More than [`CONTACTS`].
+    TooLarge,
 }
 
 impl Solver for Lemke {
     fn name(&self) -> &'static str {
         "lemke"
+    }
+
+    fn refusal(&self, dim: usize, contacts: usize) -> Option<String> {
+        match (dim, contacts) {
+            (2, 0..=CONTACTS) => None,
+            (2, _) => {
+                Some(format!("{contacts} contacts are more than {CONTACTS}, the most for its dense tableau"))
+            }
+            _ => Some("Lemke's method is for the plane, and the problem is in space".to_string()),
+        }
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
@@ -54,6 +69,9 @@ impl Lemke {
     pub fn pivot(&self, task: &Task<'_>, limit: usize) -> (Ending, usize) {
         if task.local.W.block_size() != 2 {
             return (Ending::Space, 0);
+        }
+        if task.mu.len() > CONTACTS {
+            return (Ending::TooLarge, 0);
         }
         let mut tableau = Tableau::new(task);
         let mut entering = match tableau.start() {

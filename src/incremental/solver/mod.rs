@@ -125,6 +125,12 @@ pub trait Solver {
         Cones::SecondOrder
     }
 
+    /// Why it cannot work in this dimension or on so many contacts; none if it can.
+    fn refusal(&self, dim: usize, contacts: usize) -> Option<String> {
+        let _ = (dim, contacts);
+        None
+    }
+
     /// Improves `r` (start on entry, best point found on return) and returns the iterations used. Must not make
     /// the residual of its law worse than that of the start.
     fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize;
