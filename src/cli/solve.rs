@@ -195,7 +195,7 @@ fn view(solved: &Solved) -> SolvedView<'_> {
         existence: &solved.study.existence,
         refutation: solved.study.refutation.as_ref(),
         enumeration: solved.enumeration.as_ref(),
-        step: solved.step.as_ref().map(|step| step.h),
+        step: solved.step.as_ref(),
         labels: solved.step.as_ref().map_or(&[], |step| &step.labels),
     }
 }

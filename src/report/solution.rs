@@ -10,7 +10,7 @@ use super::number::significant;
 use crate::analysis::{Number, numbers};
 use crate::incremental::enumerate::{Enumeration, Family, Point};
 use crate::incremental::existence::{Conclusion, Existence, Margin, Refutation, Verdict, to_json};
-use crate::incremental::{Faceted, Form, Problem, Solution};
+use crate::incremental::{Faceted, Form, Problem, Solution, Step};
 use serde_json::{Value, json};
 use words::proven;
 
@@ -33,8 +33,8 @@ pub struct SolvedView<'a> {
     pub refutation: Option<&'a Refutation>,
     /// All solutions, if they were asked for.
     pub enumeration: Option<&'a Enumeration>,
-    /// The time step, if the problem is that of a mechanism.
-    pub step: Option<f64>,
+    /// The mechanism's step behind the problem, if there is one.
+    pub step: Option<&'a Step>,
     /// The names of the contacts; empty if they have none.
     pub labels: &'a [String],
 }
@@ -71,7 +71,7 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "v": numbers(&solution.v),
         "r": numbers(&solution.r),
         "contacts": words,
-        "existence": existence_json(view.existence, view.step),
+        "existence": existence_json(view.existence, view.step.map(|step| step.h)),
         "no_solution_because": view.refutation.map(refutation_words),
         "warnings": solution_warnings(view),
     });
@@ -121,24 +121,23 @@ fn refutation_words(refutation: &Refutation) -> String {
 /// All solutions of a planar problem, if they were asked for.
 fn with_solutions(mut value: Value, view: &SolvedView<'_>) -> Value {
     if let (Some(all), Value::Object(map)) = (view.enumeration, &mut value) {
-        map.insert(
-            "solutions".to_string(),
-            all.families.iter().map(|f| family_json(f, view.problem)).collect(),
-        );
+        map.insert("solutions".to_string(), all.families.iter().map(|f| family_json(f, view)).collect());
         map.insert("complete".to_string(), all.complete.into());
     }
     value
 }
 
 /// One solution, or a family of them by its extreme points and rays; u, v, r are those of its centre.
-fn family_json(family: &Family, problem: &Problem) -> Value {
+fn family_json(family: &Family, view: &SolvedView<'_>) -> Value {
     let centre = family.centre();
+    let v = view.problem.generalized_velocity(&centre.r).unwrap_or_default();
+    let v = view.step.map_or(v.clone(), |step| step.velocity(&v));
     let points = |list: &[Point]| -> Vec<Value> {
         list.iter().map(|p| json!({"u": numbers(&p.u), "r": numbers(&p.r)})).collect()
     };
     json!({
         "u": numbers(&centre.u),
-        "v": numbers(&problem.generalized_velocity(&centre.r).unwrap_or_default()),
+        "v": numbers(&v),
         "r": numbers(&centre.r),
         "contacts": family.modes.iter().map(|m| m.word()).collect::<Vec<_>>(),
         "dimension": family.dimension,

@@ -136,6 +136,17 @@ fn all_solutions_of_the_bar_that_can_lift_off_or_jam() {
     close(&solutions[1]["r"], &[3.0, -3.0]);
 }
 
+/// The hand of the chalk is a bilateral constraint: the problem has two unknowns, the mechanism three velocities.
+#[test]
+fn all_solutions_of_a_step_have_the_velocities_of_the_mechanism() {
+    let args = ["solve", "mechanisms/pushed_chalk.yaml", "--state", "dragged", "--all", "--format", "json"];
+    let solution = mechan(&args).ends(0).json();
+    let v: Vec<f64> = solution["v"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+    assert_eq!(v.len(), 3);
+    let [only] = solution["solutions"].as_array().unwrap().as_slice() else { panic!("{solution}") };
+    close(&only["v"], &v);
+}
+
 #[test]
 fn forces_that_are_not_unique_are_a_family() {
     let solution = mechan(&["solve", FAMILY, "--all", "--format", "json"]).ends(0).json();
