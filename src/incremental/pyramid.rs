@@ -145,7 +145,9 @@ mod tests {
         for x in points() {
             let (p, _) = project(&x, 0.7, 4096);
             let exact = super::super::cone::project(&x, 0.7);
-            assert!((0..3).all(|a| (p[a] - exact[a]).abs() < 1e-5), "{x:?} {p:?} {exact:?}");
+            // the nearest point of a facet turns by up to half its angle
+            let bound = std::f64::consts::PI / 4096.0 * x.iter().map(|x| x * x).sum::<f64>().sqrt();
+            assert!((0..3).all(|a| (p[a] - exact[a]).abs() < bound), "{x:?} {p:?} {exact:?}");
         }
     }
 }
