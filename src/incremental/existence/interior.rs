@@ -12,7 +12,7 @@ use super::kinematics::Kinematics;
 use super::scaling::{Scaling, Vector, depth, dot, inverse, product, quotient, step_length};
 
 /// Part of the way to the border that a step goes.
-const STEP: f64 = 0.99;
+const STEP: f64 = 0.97;
 
 /// Steps before giving up; twenty to forty are usual.
 const STEPS: u32 = 80;

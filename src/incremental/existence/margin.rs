@@ -120,7 +120,8 @@ const COUPLINGS: usize = 20_000_000;
 fn interior_point(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> {
     let contacts = (problem.contacts() >= LARGE).then(|| Contacts::of(problem));
     match contacts.filter(|contacts| contacts.couplings() <= COUPLINGS) {
-        Some(contacts) => Some(by_bodies(problem, contacts, cap, method)),
+        Some(contacts) => Some(by_bodies(problem, contacts, cap, method))
+            .filter(|found| found.v.iter().all(|x| x.is_finite())),
         None => general(problem, cap, method),
     }
 }
