@@ -42,6 +42,8 @@ pub struct Tol {
     pub tilt: f64,
     /// Accuracy of the tilted program, and of all margin programs of large problems: only the contacts that take part count.
     pub tilted_program: f64,
+    /// Relative accuracy of the margin of large problems, whose programs are stopped there.
+    pub large_margin: f64,
     /// Accuracy asked of the convex programs of the fixed point: below what the solver reaches, so that it does its best.
     pub inner_program: f64,
     /// Defect of an inner program, relative to its forces, at which Newton's method stops: a few roundings.
@@ -78,6 +80,7 @@ impl Default for Tol {
             power_rounding: 1e-13,
             tilt: 1e-2,
             tilted_program: 1e-6,
+            large_margin: 0.05,
             inner_program: 1e-14,
             polished: 1e-15,
             continued: 1e-12,

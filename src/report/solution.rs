@@ -229,9 +229,12 @@ pub(super) fn existence_fields(existence: &Existence) -> Vec<Field> {
         Verdict::Fails(_) => "fails (certified)",
         Verdict::Undecided(_) => "undecided within tolerance",
     };
-    let margin = match existence.margin {
-        Margin::Unbounded => "unbounded".to_string(),
-        Margin::Value(s) => significant(s),
+    let margin = match (existence.margin, existence.margin_bound.map(significant)) {
+        (Margin::Unbounded, _) => "unbounded".to_string(),
+        (Margin::Value(s), Some(bound)) if bound != significant(s) => {
+            format!("{}, at most {bound}", significant(s))
+        }
+        (Margin::Value(s), _) => significant(s),
     };
     // [ACLM11 (4.1), (4.4), (4.6), (4.5), (5.1)]
     let assumptions = [

@@ -7,8 +7,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
-/// Elementary operations after which the elimination gives up: about a second with fractions of ordinary size.
-const WORK: usize = 400_000;
+/// Products of machine words after which the elimination gives up: some seconds.
+const WORK: usize = 4_000_000;
 
 /// A sparse equation Σ aⱼ xⱼ = c.
 #[derive(Clone, Debug, Default)]
@@ -96,20 +96,26 @@ fn eliminate(equations: Vec<Equation>, room: &[f64]) -> Option<Pivots> {
     Some(pivots)
 }
 
-/// Removes all pivot columns from an equation; the operations spent, none if more than `budget`.
+/// Removes all pivot columns from an equation; the products spent, none if more than `budget`.
 fn reduce(equation: &mut Equation, pivots: &Pivots, budget: usize) -> Option<usize> {
     let mut spent = 0;
     // A pivot row has no earlier pivot column: going forward in the order of finding, none comes back.
     for j in &pivots.order {
         let Some(factor) = equation.terms.get(j).cloned() else { continue };
         let row = &pivots.rows[j];
-        spent += row.terms.len();
+        spent += row.terms.len() * words(&factor).pow(2);
         if spent > budget {
             return None;
         }
         equation.subtract(&factor, row);
     }
     Some(spent)
+}
+
+/// Machine words of a fraction: the length of the numbers grows with the elimination, and with it the work.
+fn words(x: &BigRational) -> usize {
+    let bits = x.numer().bits().max(x.denom().bits());
+    usize::try_from(1 + bits / 64).unwrap_or(usize::MAX)
 }
 
 fn pivot_column(equation: &Equation, room: &[f64]) -> Option<usize> {

@@ -7,7 +7,9 @@ use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
 
 use super::gradient;
+use super::interior::{self, Contacts, Look, Model, Point};
 use super::kinematics::Kinematics;
+use super::scaling::Vector;
 use crate::num::Tol;
 
 /// Candidates from the solver: an approximate maximiser and an approximate multiplier.
@@ -71,7 +73,8 @@ impl Conic {
 /// How a candidate is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// The program as it stands, to the solver's full precision.
+    /// The program as it stands, to the solver's full precision; of large problems, until the margin is known to a few
+    /// percent.
     Plain,
     /// With w moved by a small fixed pattern of separating velocities, and less precisely: multipliers become vertices,
     /// which act on few contacts, where the plain program gives the mean of all of them.
@@ -80,6 +83,8 @@ pub enum Method {
     Frictionless,
     /// First-order steps towards a direction that opens all contacts whatever w is; finds nothing else.
     Opening,
+    /// The same by interior points, until such a direction is found or seems not to exist.
+    Parting,
     /// First-order steps towards a velocity that separates all contacts; finds nothing else.
     Separating,
 }
@@ -98,6 +103,7 @@ pub fn cap(problem: &Kinematics) -> f64 {
 pub fn solve(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> {
     match method {
         Method::Opening => gradient::separate(&problem.homogeneous(), 1.0),
+        Method::Parting => interior_point(&problem.homogeneous(), 1.0, method),
         // Without w it is the opening again.
         Method::Separating if problem.speed_scale() > 0.0 => {
             gradient::separate(problem, cap * Tol::default().tilt)
@@ -108,7 +114,65 @@ pub fn solve(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate
     }
 }
 
+/// Squared numbers of columns, summed over the contacts, up to which a problem is sparse enough for [`interior`].
+const COUPLINGS: usize = 20_000_000;
+
 fn interior_point(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> {
+    let contacts = (problem.contacts() >= LARGE).then(|| Contacts::of(problem));
+    match contacts.filter(|contacts| contacts.couplings() <= COUPLINGS) {
+        Some(contacts) => Some(by_bodies(problem, contacts, cap, method))
+            .filter(|found| found.v.iter().all(|x| x.is_finite())),
+        None => general(problem, cap, method),
+    }
+}
+
+/// The program by [`interior`].
+fn by_bodies(problem: &Kinematics, contacts: Contacts, cap: f64, method: Method) -> Candidate {
+    let h = offsets(problem, 1.0 / cap, method);
+    let point = interior::solve(&Model::new(contacts), &h, |point| look(point, method));
+    let block = |(r, &mu): (&Vector, &f64)| [r[0], mu * r[1], mu * r[2]];
+    let blocks = point.r.iter().zip(&problem.mu).map(block);
+    Candidate {
+        v: point.v.iter().map(|x| cap * x).collect(),
+        r: blocks.flat_map(|r| r.into_iter().take(problem.dim)).collect(),
+        status: SolverStatus::Solved,
+        iterations: point.steps,
+    }
+}
+
+/// Whether the iterate will do.
+fn look(point: &Point, method: Method) -> Look {
+    let tol = Tol::default();
+    let missing = point.gap.abs() + point.residual;
+    let done = match method {
+        Method::Parting => point.s > 0.0 || missing <= tol.tilt,
+        Method::Plain => missing <= tol.tilted_program.max(tol.large_margin * point.s.abs()),
+        Method::Tilted | Method::Frictionless | Method::Opening | Method::Separating => {
+            missing <= tol.tilted_program
+        }
+    };
+    if done { Look::Stop } else { Look::Continue }
+}
+
+/// (w_N, μ w_T) of each contact in units of the cap, tilted if asked.
+fn offsets(problem: &Kinematics, unit: f64, method: Method) -> Vec<Vector> {
+    let tilt = if method == Method::Tilted { Tol::default().tilt } else { 0.0 };
+    let offset = |i: usize| {
+        let mut h = [0.0; 3];
+        let w = &problem.w[i * problem.dim..(i + 1) * problem.dim];
+        let mu = problem.mu[i];
+        w.iter().enumerate().for_each(|(k, w)| h[k] = unit * w * if k == 0 { 1.0 } else { mu });
+        h[0] += tilt * pattern(2 * i);
+        if mu > 0.0 {
+            // Inside the cone: half the least normal part would leave it.
+            h[1] += 0.5 * tilt * pattern(2 * i) * pattern(2 * i + 1);
+        }
+        h
+    };
+    (0..problem.contacts()).map(offset).collect()
+}
+
+fn general(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> {
     let m = problem.velocities();
     let conic = conic(problem, 1.0 / cap, method);
     let A = csc(&conic, m + 1);
@@ -130,14 +194,19 @@ fn interior_point(problem: &Kinematics, cap: f64, method: Method) -> Option<Cand
     })
 }
 
-/// Contacts from which the verdicts are looked for at lower accuracy: they are proven afterwards in any case.
-pub(super) const LARGE: usize = 2000;
+/// Contacts from which the verdicts are looked for at lower accuracy and by bodies: they are proven afterwards in any case.
+pub(super) const LARGE: usize = 200;
 
 fn settings(method: Method, contacts: usize) -> DefaultSettings<f64> {
     let fine = DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() };
     match method {
         Method::Plain if contacts < LARGE => fine,
-        Method::Plain | Method::Opening | Method::Separating | Method::Tilted | Method::Frictionless => {
+        Method::Plain
+        | Method::Opening
+        | Method::Parting
+        | Method::Separating
+        | Method::Tilted
+        | Method::Frictionless => {
             let coarse = Tol::default().tilted_program;
             DefaultSettings { tol_gap_abs: coarse, tol_gap_rel: coarse, tol_feas: coarse, ..fine }
         }

@@ -8,14 +8,17 @@
 
 mod centre;
 mod certificate;
+mod cholesky;
 pub(in crate::incremental) mod dyadic;
 mod face;
 mod gradient;
+mod interior;
 mod kinematics;
 mod linear;
 mod margin;
 mod refutation;
 mod report;
+mod scaling;
 mod search;
 
 use std::sync::Arc;
@@ -28,12 +31,13 @@ pub use refutation::{Refutation, refute};
 pub use report::to_json;
 pub use search::assess;
 
-/// The value of program (4.39), as the solver gives it: the verdicts do not rest on it.
+/// The value of program (4.39) from below; the verdicts do not rest on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Margin {
     /// Arbitrarily large: (5.1) holds, proven.
     Unbounded,
-    /// Approximately this, m/s: the clearance of the best velocity seen.
+    /// At least this, m/s: the clearance of the best velocity seen, in floating-point numbers. Small problems are solved to
+    /// the solver's precision, large ones to a few percent, in space within a limit of work.
     Value(f64),
 }
 
@@ -60,8 +64,11 @@ pub struct Undecided {
 /// The verdicts on all assumptions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Existence {
-    /// Program (4.39).
+    /// Program (4.39), from below.
     pub margin: Margin,
+    /// The least w·r / Σ rᴺ of the verified multipliers r ∈ Ker Hᵀ ∩ L: the value of (4.39) is not above it. None where
+    /// no multiplier was needed.
+    pub margin_bound: Option<f64>,
     /// (4.1).
     pub strong: Verdict,
     /// (4.4), which is (A) of \[AC11\].

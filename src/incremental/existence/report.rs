@@ -67,6 +67,7 @@ pub fn to_json(existence: &Existence) -> Value {
         "non_penetration": existence.non_penetration.to_json(),
         "no_wedging": existence.no_wedging.to_json(),
         "margin": existence.margin.to_json(),
+        "margin_bound": existence.margin_bound,
         "conclusion": existence.conclusion().word(),
         "certificate": existence.strongest().map_or(Value::Null, |(assumption, verdict)| certificate(assumption, verdict)),
     })

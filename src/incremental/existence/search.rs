@@ -1,6 +1,6 @@
 //! Looks for proofs: candidates from the margin program, made exact, and kept only if `verify` accepts them.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use super::centre::{Bound, centred};
@@ -12,8 +12,8 @@ use super::margin::{self, Candidate, LARGE, Method};
 use super::{Existence, Margin, Undecided, Verdict};
 use crate::num::Tol;
 
-/// Contacts in space from which interior points are not tried: their matrices fill up (50 s for 4900 contacts).
-const SPATIAL: usize = 4000;
+/// Contacts in space from which no multipliers inside curved cones are looked for.
+const CENTRED: usize = 2000;
 
 /// Largest number of unknowns for which exact elimination is tried.
 const EXACT: usize = 1500;
@@ -27,6 +27,7 @@ pub fn assess(problem: &Kinematics) -> Existence {
         let holds = || Verdict::Holds(Arc::clone(direction));
         return Existence {
             margin: Margin::Unbounded,
+            margin_bound: None,
             strong: holds(),
             weak: holds(),
             klarbring_pang: holds(),
@@ -42,13 +43,19 @@ pub fn assess(problem: &Kinematics) -> Existence {
     let klarbring_pang = search.klarbring_pang(&weak);
     let non_penetration = match &weak {
         Verdict::Holds(proof) => Verdict::Holds(Arc::clone(proof)),
-        Verdict::Fails(_) | Verdict::Undecided(_) => non_penetration(problem),
+        Verdict::Fails(_) | Verdict::Undecided(_) => non_penetration(problem, &weak),
     };
-    Existence { margin: search.margin(), strong, weak, klarbring_pang, non_penetration, no_wedging }
+    let (margin, margin_bound) = search.settled_margin();
+    Existence { margin, margin_bound, strong, weak, klarbring_pang, non_penetration, no_wedging }
 }
 
-/// (4.5) of a problem is (4.4) of the same problem without friction.
-fn non_penetration(problem: &Kinematics) -> Verdict {
+/// (4.5) of a problem is (4.4) of the same problem without friction; normal multipliers that refute (4.4) refute it too.
+fn non_penetration(problem: &Kinematics, weak: &Verdict) -> Verdict {
+    if let Verdict::Fails(proof) = weak
+        && proof.verify(problem, Claim::Fails(Assumption::NonPenetration)).is_ok()
+    {
+        return Verdict::Fails(Arc::clone(proof));
+    }
     let frictionless = problem.frictionless();
     let search = Search::new(&frictionless);
     search.decide(Assumption::NonPenetration, Search::closed_velocities, &[Power::Any])
@@ -61,17 +68,25 @@ struct Search<'a> {
     attempts: Vec<(Method, OnceCell<Option<Candidate>>)>,
     /// Multipliers inside curved cones, by the power asked for: any, the sign of the margin.
     centred: [OnceCell<Option<Candidate>>; 2],
+    /// The verified multiplier with the least w·r / Σ rᴺ, and that quotient, which no s in (4.39) exceeds.
+    bound: RefCell<Option<(Arc<Certificate>, f64)>>,
 }
 
 impl<'a> Search<'a> {
     fn new(problem: &'a Kinematics) -> Self {
         let polyhedral = problem.dim == 2 || problem.mu.iter().all(|&mu| mu <= 0.0);
-        let order = match (problem.contacts() < LARGE, polyhedral || problem.contacts() < SPATIAL) {
+        let order = match (problem.contacts() < LARGE, polyhedral) {
             (true, _) => vec![Method::Plain, Method::Tilted],
-            (false, true) => {
-                vec![Method::Opening, Method::Separating, Method::Plain, Method::Frictionless, Method::Tilted]
-            }
-            (false, false) => vec![Method::Opening, Method::Frictionless, Method::Separating],
+            (false, true) => vec![Method::Parting, Method::Frictionless, Method::Plain, Method::Tilted],
+            // Factors fill up in space: what needs none comes first.
+            (false, false) => vec![
+                Method::Opening,
+                Method::Frictionless,
+                Method::Separating,
+                Method::Parting,
+                Method::Plain,
+                Method::Tilted,
+            ],
         };
         let rest = Candidate::at_rest(problem);
         Self {
@@ -79,22 +94,29 @@ impl<'a> Search<'a> {
             rest,
             attempts: order.into_iter().map(|method| (method, OnceCell::new())).collect(),
             centred: [OnceCell::new(), OnceCell::new()],
+            bound: RefCell::new(None),
         }
     }
 
     /// Rest, then what the programs give, in order of cost.
     fn candidates(&self) -> impl Iterator<Item = &Candidate> {
-        let solve = |method| margin::solve(self.problem, margin::cap(self.problem), method);
-        let solved = self
-            .attempts
-            .iter()
-            .filter_map(move |(method, cell)| cell.get_or_init(|| solve(*method)).as_ref());
+        let solved = self.attempts.iter().filter_map(|(method, cell)| {
+            cell.get_or_init(|| margin::solve(self.problem, self.cap(*method), *method)).as_ref()
+        });
         std::iter::once(&self.rest).chain(solved)
+    }
+
+    /// A bound that is known spares the plain program the way down from the general cap.
+    fn cap(&self, method: Method) -> f64 {
+        match (method, self.bound.borrow().as_ref()) {
+            (Method::Plain, Some((_, bound))) if *bound > 0.0 => 2.0 * bound,
+            _ => margin::cap(self.problem),
+        }
     }
 
     /// Multipliers inside curved cones; only problems in space of moderate size need and get them.
     fn centred(&self) -> impl Iterator<Item = &Candidate> {
-        let asked = self.problem.dim > 2 && self.problem.contacts() < LARGE;
+        let asked = self.problem.dim > 2 && self.problem.contacts() < CENTRED;
         let solve = |k: usize| centred(self.problem, if k == 0 { Bound::Free } else { self.bound() });
         let each = self.centred.iter().enumerate().filter(move |_| asked);
         each.filter_map(move |(k, cell)| cell.get_or_init(|| solve(k)).as_ref())
@@ -114,6 +136,39 @@ impl<'a> Search<'a> {
         let seen = self.attempts.iter().filter_map(|(_, cell)| cell.get()?.as_ref());
         let clearances = seen.chain([&self.rest]).map(|candidate| candidate.clearance(self.problem));
         Margin::Value(clearances.fold(f64::NEG_INFINITY, f64::max))
+    }
+
+    /// The margin from below and from above, by the plain program unless they meet without it.
+    fn settled_margin(&self) -> (Margin, Option<f64>) {
+        let bound = || self.bound.borrow().as_ref().map(|(_, bound)| *bound);
+        let Margin::Value(seen) = self.margin() else { return (Margin::Unbounded, None) };
+        let open = bound().is_none_or(|b| b - seen > Tol::default().solved * margin::cap(self.problem));
+        if open {
+            let plain = self.attempts.iter().find(|(method, _)| *method == Method::Plain);
+            plain.map(|(method, cell)| {
+                cell.get_or_init(|| margin::solve(self.problem, self.cap(*method), *method))
+            });
+        }
+        (self.margin(), bound())
+    }
+
+    /// Remembers a verified multiplier.
+    fn learn(&self, proof: &Arc<Certificate>) {
+        let Certificate::Multiplier(r) = proof.as_ref() else { return };
+        let scale = r.iter().map(Dyadic::magnitude).max().unwrap_or(0);
+        let normal: f64 = r.iter().step_by(self.problem.dim).map(|r| r.scaled(-scale).to_f64()).sum();
+        let power = self.problem.exact_power(r).map_or(f64::INFINITY, |p| p.scaled(-scale).to_f64());
+        let least = self.bound.borrow().as_ref().map_or(f64::INFINITY, |(_, bound)| *bound);
+        if normal > 0.0 && power / normal < least {
+            self.bound.replace(Some((Arc::clone(proof), power / normal)));
+        }
+    }
+
+    /// The multiplier that is known, if it refutes this assumption too.
+    fn refuted_before(&self, assumption: Assumption) -> Option<Arc<Certificate>> {
+        let known = self.bound.borrow().as_ref().map(|(proof, _)| Arc::clone(proof))?;
+        let refutes = known.verify(self.problem, Claim::Fails(assumption)).is_ok();
+        (refutes && !self.is_rounding(assumption, &known)).then_some(known)
     }
 
     fn no_wedging(&self) -> Verdict {
@@ -199,6 +254,9 @@ impl<'a> Search<'a> {
         powers: &[Power],
     ) -> Verdict {
         let accepted = |c: &Certificate, claim| c.verify(self.problem, claim).is_ok();
+        if let Some(proof) = self.refuted_before(assumption) {
+            return Verdict::Fails(proof);
+        }
         let mut by_rounding = None;
         for candidate in self.candidates().chain(self.centred()) {
             let mut proofs = velocities(self, candidate).into_iter();
@@ -208,10 +266,12 @@ impl<'a> Search<'a> {
             let multipliers = powers.iter().flat_map(|power| self.multipliers(candidate, *power));
             let refutations = multipliers.map(Certificate::Multiplier);
             for proof in refutations.filter(|c| accepted(c, Claim::Fails(assumption))) {
+                let proof = Arc::new(proof);
+                self.learn(&proof);
                 if !self.is_rounding(assumption, &proof) {
-                    return Verdict::Fails(Arc::new(proof));
+                    return Verdict::Fails(proof);
                 }
-                by_rounding.get_or_insert(Arc::new(proof));
+                by_rounding.get_or_insert(proof);
             }
         }
         Verdict::Undecided(Undecided { by_rounding, ..self.undecided() })
