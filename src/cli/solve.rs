@@ -7,8 +7,8 @@ use crate::incremental::solver::NAMES;
 use crate::incremental::solver::fixed_point::FACETS;
 use crate::incremental::{Step, StepModel, write_file};
 use crate::pipeline::{
-    Extent, Failure, SolveOptions, Solved, StepOptions, derive_model, is_mechanism, load, solve_file,
-    solve_step, step_problems,
+    Extent, Failure, Given, Loaded, SolveOptions, Solved, StepOptions, derive_model, read_given,
+    solve_problem, solve_step, step_problems,
 };
 use crate::report::{
     Document, SolvedView, solution_document, solution_json, solution_warnings, summary_document,
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// Problem files (fcp-1, `.json` or `.json.gz`), or mechanisms, whose next time step is solved
+    /// Problem files (fcp-1, `.json` or `.json.gz`), or mechanisms, whose next time step is solved; `-` is standard input
     #[arg(required = true, value_name = "PROBLEM")]
     files: Vec<PathBuf>,
     /// Relative residual to reach [default: 1e-8]
@@ -115,24 +115,22 @@ fn solve_one(
     options: &SolveOptions,
     terminal: &Terminal,
 ) -> Result<Vec<Solved>, Failure> {
-    let mechanism = &arguments.mechanism;
-    if is_mechanism(file) {
-        let steps = steps(file, mechanism, terminal)?;
-        return steps.into_iter().map(|step| solve_step(step, options)).collect();
-    }
-    if mechanism.given() {
-        return Err(Failure::Usage(format!(
+    match read_given(file)? {
+        Given::Mechanism(loaded) => {
+            let steps = steps(&loaded, &arguments.mechanism, terminal)?;
+            steps.into_iter().map(|step| solve_step(step, options)).collect()
+        }
+        Given::Problem(_) if arguments.mechanism.given() => Err(Failure::Usage(format!(
             "--state, --set, --step, --step-model and --save-problem are about mechanisms; {} is a problem",
             file.display()
-        )));
+        ))),
+        Given::Problem(problem) => solve_problem(problem, options).map(|solved| vec![solved]),
     }
-    solve_file(file, options).map(|solved| vec![solved])
 }
 
-fn steps(file: &Path, arguments: &MechanismArguments, terminal: &Terminal) -> Result<Vec<Step>, Failure> {
-    let loaded = load(&file.display().to_string())?;
+fn steps(loaded: &Loaded, arguments: &MechanismArguments, terminal: &Terminal) -> Result<Vec<Step>, Failure> {
     terminal.warnings(&loaded.source, &loaded.warnings);
-    let model = derive_model(&loaded, &deriver(terminal, &|m| terminal.progress(m))?)?;
+    let model = derive_model(loaded, &deriver(terminal, &|m| terminal.progress(m))?)?;
     let options = StepOptions {
         states: arguments.state.clone(),
         set: arguments.set.clone(),
@@ -143,14 +141,14 @@ fn steps(file: &Path, arguments: &MechanismArguments, terminal: &Terminal) -> Re
             Model::QuasiStaticPosition => StepModel::QuasiStaticPosition,
         },
     };
-    let steps = step_problems(&loaded, &model, &options)?;
+    let steps = step_problems(loaded, &model, &options)?;
     match (&arguments.save_problem, steps.as_slice()) {
         (None, _) => {}
         (Some(path), [step]) => save(step, path)?,
         (Some(_), steps) => {
             return Err(Failure::Usage(format!(
                 "--save-problem is for one state, and {} has {}: choose one with --state",
-                file.display(),
+                loaded.source.name,
                 steps.len()
             )));
         }

@@ -6,7 +6,6 @@ use crate::diag::{Diagnostic, Source};
 use crate::format::{self, Mechanism};
 use crate::model::{Model, ModelFile};
 use std::io::Read;
-use std::path::Path;
 
 /// The largest file that is read, in bytes: far above any mechanism, far below what would exhaust a machine.
 const LARGEST_FILE: u64 = 64 << 20;
@@ -29,7 +28,12 @@ pub struct Loaded {
 /// # Errors
 /// [`Failure`] with every fault that was found.
 pub fn load(name: &str) -> Result<Loaded, Failure> {
-    load_bytes(name, read(name).map_err(|error| Failure::Unreadable { name: name.to_string(), error })?)
+    load_bytes(name, read_bytes(name)?)
+}
+
+/// The bytes of a file or of standard input.
+pub(super) fn read_bytes(name: &str) -> Result<Vec<u8>, Failure> {
+    read(name).map_err(|error| Failure::Unreadable { name: name.to_string(), error })
 }
 
 fn read(name: &str) -> std::io::Result<Vec<u8>> {
@@ -63,19 +67,9 @@ pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Loaded, Failure> {
 }
 
 /// Whether JSON-looking bytes announce a model; a mechanism may be written in JSON too, which is YAML.
-fn holds_model(bytes: &[u8]) -> bool {
+pub(super) fn holds_model(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(ANNOUNCEMENT)];
     start.windows(13).any(|w| w == b"mechan.model/")
-}
-
-/// Whether a file is a mechanism or a model rather than a problem: by its name, or by how it begins.
-pub fn is_mechanism(path: &Path) -> bool {
-    if path.extension().is_some_and(|e| e == "yaml" || e == "yml") {
-        return true;
-    }
-    let mut start = Vec::new();
-    let read = std::fs::File::open(path).and_then(|f| f.take(ANNOUNCEMENT as u64).read_to_end(&mut start));
-    read.is_ok() && holds_model(&start)
 }
 
 /// A model file announces itself within this many bytes.

@@ -4,6 +4,7 @@
 mod analyze;
 mod critical;
 mod failure;
+mod given;
 mod key;
 mod load;
 mod model;
@@ -13,10 +14,11 @@ mod step;
 
 pub use analyze::{AnalyzeOptions, DEFAULT_STEP, analyze};
 pub use failure::Failure;
-pub use load::{Loaded, is_mechanism, load, load_bytes};
+pub use given::{Given, read_given};
+pub use load::{Loaded, load, load_bytes};
 #[cfg(feature = "derive")]
 pub use model::derive_equations;
 pub use model::{Deriver, derive_model};
-pub use solve::{Extent, SolveOptions, Solved, solve_file, solve_problem};
+pub use solve::{Extent, SolveOptions, Solved, solve_problem};
 pub use states::{check_states, default_parameters, select_states, state_names};
 pub use step::{StepOptions, solve_step, step_problems};

@@ -59,14 +59,12 @@ impl Solved {
 /// Iterations of a solver chosen by name, if nothing else is said.
 const ITERATIONS: usize = 10_000;
 
-/// Reads and solves a problem file.
+/// Reads a problem file.
 ///
 /// # Errors
-/// [`Failure`] if the file is at fault or the options name no solver.
-pub fn solve_file(path: &Path, options: &SolveOptions) -> Result<Solved, Failure> {
-    let name = path.display().to_string();
-    let problem = read_file(path).map_err(|e| problem_failure(&name, &e))?;
-    solve_problem(problem, options)
+/// [`Failure`] that says what is wrong with the file.
+pub(super) fn read_problem(path: &Path) -> Result<Problem, Failure> {
+    read_file(path).map_err(|e| problem_failure(&path.display().to_string(), &e))
 }
 
 /// Solves a problem.

@@ -1,6 +1,6 @@
 //! The next time step of a mechanism: `solve` on YAML files, `analyze --step`.
 
-use super::run::mechan;
+use super::run::{mechan, mechan_on};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -179,7 +179,7 @@ fn analyze_takes_the_step_and_says_what_is_proven() {
 
 #[test]
 fn wrong_questions_are_refused_with_a_reason() {
-    let saved = file("problem.json", "{}");
+    let saved = "problems/ball_on_table.json";
     let rod = "mechanisms/painleve_rod.yaml";
     for (args, status, words) in [
         (vec!["solve", rod, "--step", "0"], 2, "--step is 0, expected a number of seconds > 0"),
@@ -188,7 +188,7 @@ fn wrong_questions_are_refused_with_a_reason() {
         (vec!["analyze", rod, "--step", "inf"], 2, "--step is inf"),
         (vec!["solve", rod, "--state", "missing"], 2, "has no state `missing`"),
         (vec!["solve", rod, "--save-problem", "x.json"], 2, "choose one with --state"),
-        (vec!["solve", &saved, "--step", "0.1"], 2, "are about mechanisms"),
+        (vec!["solve", saved, "--step", "0.1"], 2, "are about mechanisms"),
         (
             vec!["solve", rod, "--step-model", "quasi-static"],
             1,
@@ -199,4 +199,17 @@ fn wrong_questions_are_refused_with_a_reason() {
         let run = mechan(&args).ends(status);
         assert!(run.err.contains(words), "{args:?}: {}", run.err);
     }
+}
+
+#[test]
+fn standard_input_is_a_problem_or_a_mechanism() {
+    let args = ["solve", "-", "--quiet", "--format", "json"];
+    let problem = std::fs::read("problems/ball_on_table.json").unwrap();
+    assert_eq!(mechan_on(&args, &problem).ends(0).json()["problem"], "ball_on_table");
+    let rod = std::fs::read("mechanisms/painleve_rod.yaml").unwrap();
+    let state = [&args[..], &["--state", "upright"]].concat();
+    assert_eq!(mechan_on(&state, &rod).ends(0).json()["problem"], "painleve_rod/upright");
+    let run = mechan_on(&args, b"{\"format\": \"fcp-1\"").ends(1);
+    assert!(run.err.contains("-: line 1"), "{}", run.err);
+    mechan_on(&args, b"").ends(1);
 }

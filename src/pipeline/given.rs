@@ -1,0 +1,57 @@
+//! What `solve` is given: a problem in numbers, or a mechanism whose next step is the problem.
+
+use super::load::{Loaded, holds_model, load, load_bytes, read_bytes};
+use super::{Failure, solve::read_problem};
+use crate::incremental::{Limits, Problem, read};
+use std::io::Read;
+use std::path::Path;
+
+/// A problem or a mechanism.
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// A problem file.
+    Problem(Problem),
+    /// A mechanism or a model file.
+    Mechanism(Box<Loaded>),
+}
+
+/// Reads a problem, a mechanism or a model file; `-` is standard input.
+///
+/// # Errors
+/// [`Failure`] with every fault that was found.
+pub fn read_given(path: &Path) -> Result<Given, Failure> {
+    let name = path.display().to_string();
+    if name == "-" {
+        return from_standard_input(&name);
+    }
+    if is_mechanism(path) {
+        return Ok(Given::Mechanism(Box::new(load(&name)?)));
+    }
+    Ok(Given::Problem(read_problem(path)?))
+}
+
+/// By the name of a file, or by how it begins.
+fn is_mechanism(path: &Path) -> bool {
+    if path.extension().is_some_and(|e| e == "yaml" || e == "yml") {
+        return true;
+    }
+    let mut start = Vec::new();
+    let read = std::fs::File::open(path).and_then(|f| f.take(1024).read_to_end(&mut start));
+    read.is_ok() && holds_model(&start)
+}
+
+/// JSON and gzip are problems, unless they announce a model; anything else is read as a mechanism.
+fn from_standard_input(name: &str) -> Result<Given, Failure> {
+    let bytes = read_bytes(name)?;
+    let json = bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{');
+    let gzip = bytes.starts_with(&[0x1f, 0x8b]);
+    if gzip || (json && !holds_model(&bytes)) {
+        let problem = read(&bytes, Limits::default());
+        let refuse = |e: crate::incremental::ProblemError| Failure::File {
+            name: name.to_string(),
+            message: e.to_string(),
+        };
+        return Ok(Given::Problem(problem.map_err(refuse)?));
+    }
+    Ok(Given::Mechanism(Box::new(load_bytes(name, bytes)?)))
+}
