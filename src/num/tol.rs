@@ -54,6 +54,9 @@ pub struct Tol {
     /// Size up to which an entry of the relaxation of contact modes counts as zero; its rows are scaled to one. Too large
     /// or too small, it costs branches, not truth.
     pub relaxed: f64,
+    /// Share of a column by which the multipliers of a proof in floating point overshoot: well above the rounding that the
+    /// proof allows for, well below what it loses.
+    pub reserve: f64,
     /// Size, relative to the largest, up to which a part of an approximate multiplier counts as absent when it is made
     /// exact: tried in this order. Interior points are good to about the last.
     pub absent: [f64; 4],
@@ -85,6 +88,7 @@ impl Default for Tol {
             polished: 1e-15,
             continued: 1e-12,
             relaxed: 1e-9,
+            reserve: 1e-11,
             absent: [1e-3, 1e-4, 1e-6, 1e-8],
         }
     }

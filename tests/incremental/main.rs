@@ -16,4 +16,5 @@ mod named;
 mod pivoting;
 mod random;
 mod residuals;
+mod separations;
 mod stream;

@@ -26,7 +26,7 @@ impl Leaf {
         let mut leaf = Self { rays: vec![], zero: vec![], planes: vec![], halves: vec![] };
         let negated = |row: &[BigInt]| row.iter().map(|x| -x).collect();
         for (i, choice) in word.into_iter().enumerate() {
-            let (normal, tangential) = (&search.rows[2 * i], &search.rows[2 * i + 1]);
+            let (normal, tangential) = (&search.rows.exact[2 * i], &search.rows.exact[2 * i + 1]);
             leaf.zero.extend(search.zero(i, choice));
             match choice {
                 Choice::TakeOff => leaf.halves.push(normal.clone()),

@@ -1,14 +1,99 @@
-//! Confirms without rounding that a branch is empty. The relaxation names a basic variable whose row contradicts the
-//! bounds; the row is computed again from the integer data, by elimination without fractions [Bareiss 1968], and its
-//! signs are read: `v = c₀ + Σ cⱼ zⱼ` with c₀ < 0 and no zⱼ that could raise v proves that v ≥ 0 is impossible.
+//! Confirms that a branch is empty. The relaxation names a basic variable v whose row contradicts the bounds:
+//! `v = c₀ + Σ cⱼ zⱼ` with c₀ < 0 and no zⱼ that could raise v proves that v ≥ 0 is impossible. Such a row is a sum of
+//! the velocities' rows. Mostly multipliers in floating point show it, chosen with a reserve against their rounding, whose
+//! bound is part of the check; otherwise the row is computed from the integer data, by elimination without fractions
+//! [Bareiss 1968].
 
+use nalgebra::{DMatrix, DVector};
 use num_bigint::{BigInt, Sign};
-use num_traits::{One, Signed, Zero};
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::relax::{Bound, Relaxation};
+use crate::num::Tol;
 
-/// Whether the row of the variable `v` proves that the bounds cannot hold together; `rows` are the velocities' rows.
-pub(super) fn proves(rows: &[Vec<BigInt>], relaxation: &Relaxation, v: usize) -> bool {
+/// The velocities as rows of the weights and a constant, each up to a positive factor.
+pub(super) struct Rows {
+    pub(super) exact: Vec<Vec<BigInt>>,
+    /// The same to the last bit but one; not a number where that is out of range.
+    pub(super) near: Vec<Vec<f64>>,
+}
+
+impl Rows {
+    pub(super) fn new(exact: Vec<Vec<BigInt>>) -> Self {
+        let near = exact.iter().map(|row| rounded(row)).collect();
+        Self { exact, near }
+    }
+
+    /// Whether the row of the variable `v` proves that the bounds cannot hold together.
+    pub(super) fn prove(&self, relaxation: &Relaxation, v: usize) -> bool {
+        evident(&self.near, relaxation, v) || proves(&self.exact, relaxation, v)
+    }
+}
+
+/// Divided by a common power of two.
+fn rounded(row: &[BigInt]) -> Vec<f64> {
+    let bits = row.iter().map(BigInt::bits).max().unwrap_or(0);
+    let unit = BigInt::from(1) << bits;
+    let near = |x: &BigInt| match BigRational::new(x.clone(), unit.clone()).to_f64() {
+        Some(near) if near.is_normal() || x.is_zero() => near,
+        _ => f64::NAN,
+    };
+    row.iter().map(near).collect()
+}
+
+/// The proof in floating point, with bounds on its rounding.
+fn evident(near: &[Vec<f64>], relaxation: &Relaxation, v: usize) -> bool {
+    let (c, bound) = (relaxation.weights(), |z: usize| relaxation.bounds[z]);
+    // With this sign v should be ≥ 0, and is negative.
+    let sign = if relaxation.value(v) < 0.0 { 1.0 } else { -1.0 };
+    let opposed = if sign > 0.0 { Bound::NonPositive } else { Bound::NonNegative };
+    if [opposed, Bound::Free].contains(&bound(v)) {
+        return false;
+    }
+    let own: Vec<f64> = match v.checked_sub(c) {
+        Some(k) => near[k].iter().map(|x| sign * x).collect(),
+        None => (0..=c).map(|z| if z == v { sign } else { 0.0 }).collect(),
+    };
+    let eliminated: Vec<usize> = relaxation.basic.iter().copied().filter(|z| *z < c).collect();
+    let known: Vec<usize> = relaxation.nonbasic.iter().copied().filter(|z| *z >= c).collect();
+    let rows: Vec<&Vec<f64>> = known.iter().map(|u| &near[u - c]).collect();
+    let Some(mut y) = multipliers(&own, &rows, &eliminated) else { return false };
+    for (y, u) in y.iter_mut().zip(&known) {
+        // u_k enters with y_k, and must not raise v.
+        let helps = match bound(*u) {
+            Bound::Zero => true,
+            Bound::NonNegative => *y <= 0.0,
+            Bound::NonPositive => *y >= 0.0,
+            Bound::Free => false,
+        };
+        *y = if helps { *y } else { 0.0 };
+    }
+    let column = |j: usize| {
+        let terms = || y.iter().zip(&rows).map(|(y, row)| y * row[j]);
+        let size = own[j].abs() + terms().map(f64::abs).sum::<f64>();
+        // k products and sums of data rounded once.
+        let error = 2.0 * (rows.len() + 4) as f64 * f64::EPSILON * size;
+        own[j] - terms().sum::<f64>() + error
+    };
+    column(c) < 0.0 && (0..c).filter(|&j| bound(j) != Bound::Zero).all(|j| column(j) <= 0.0)
+}
+
+/// y with own − Σ yₖ rowₖ slightly below zero in the eliminated columns.
+fn multipliers(own: &[f64], rows: &[&Vec<f64>], eliminated: &[usize]) -> Option<DVector<f64>> {
+    let k = eliminated.len();
+    if k == 0 {
+        return Some(DVector::zeros(0));
+    }
+    let factors = DMatrix::from_fn(k, k, |i, j| rows[j][eliminated[i]]).lu();
+    let y = factors.solve(&DVector::from_fn(k, |i, _| own[eliminated[i]]))?;
+    let size = |z: usize| own[z].abs() + y.iter().zip(rows).map(|(y, row)| (y * row[z]).abs()).sum::<f64>();
+    let reserve = Tol::default().reserve;
+    factors.solve(&DVector::from_fn(k, |i, _| own[eliminated[i]] + reserve * size(eliminated[i])))
+}
+
+/// The proof without rounding.
+fn proves(rows: &[Vec<BigInt>], relaxation: &Relaxation, v: usize) -> bool {
     let c = relaxation.weights();
     let bound = |z: &usize| relaxation.bounds[*z];
     let eliminated: Vec<usize> = relaxation.basic.iter().copied().filter(|z| *z < c).collect();
@@ -78,5 +163,61 @@ fn contradicts(own: Bound, signs: &[Sign], bounds: &[Bound]) -> bool {
         Bound::NonNegative => stuck(Sign::Minus),
         Bound::NonPositive => stuck(Sign::Plus),
         Bound::Zero => stuck(Sign::Minus) || stuck(Sign::Plus),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::relax::Verdict;
+    use super::*;
+
+    /// u = (x₁ − x₂ + 1, x₁ + x₂ + t) with x ≥ 0.
+    fn rows(constant: i32) -> Rows {
+        let row = |x: [i32; 3]| x.map(BigInt::from).to_vec();
+        Rows::new(vec![row([1, -1, 1]), row([1, 1, constant])])
+    }
+
+    fn verdict(rows: &Rows, bound: Bound) -> (Relaxation, Verdict) {
+        let mut relaxation = Relaxation::new(&rows.near);
+        relaxation.bounds[3] = bound;
+        let verdict = relaxation.solve();
+        (relaxation, verdict)
+    }
+
+    #[test]
+    fn a_contradiction_is_confirmed_by_both_routes() {
+        let rows = rows(1);
+        let (relaxation, found) = verdict(&rows, Bound::NonPositive);
+        let Verdict::Empty(v) = found else { panic!("x₁ + x₂ + 1 ≤ 0 is impossible") };
+        assert!(evident(&rows.near, &relaxation, v) && proves(&rows.exact, &relaxation, v));
+    }
+
+    #[test]
+    fn what_is_possible_is_not_refuted() {
+        let rows = rows(-1);
+        for bound in [Bound::NonPositive, Bound::NonNegative, Bound::Zero] {
+            let (relaxation, found) = verdict(&rows, bound);
+            assert_eq!(found, Verdict::Open);
+            for v in &relaxation.basic {
+                assert!(!evident(&rows.near, &relaxation, *v) && !proves(&rows.exact, &relaxation, *v));
+            }
+        }
+    }
+
+    #[test]
+    fn a_contradiction_by_one_part_in_ten_to_the_thirty_needs_integers() {
+        // x ≥ 0, u₁ = x − 1 ≥ 0 and u₂ = ε − ... : −10³⁰ x + (10³⁰ − 1) ≥ 0 means x < 1.
+        let big = BigInt::from(10).pow(30);
+        let rows = Rows::new(vec![
+            vec![BigInt::from(1), BigInt::from(-1)],
+            vec![BigInt::zero(), BigInt::zero()],
+            vec![-&big, &big - 1],
+            vec![BigInt::zero(), BigInt::zero()],
+        ]);
+        let mut relaxation = Relaxation::new(&rows.near);
+        assert_eq!(relaxation.solve(), Verdict::Open, "in floating point x = 1 is possible");
+        let v = 3;
+        assert!(relaxation.basic.contains(&v) && !evident(&rows.near, &relaxation, v));
+        assert!(proves(&rows.exact, &relaxation, v));
     }
 }

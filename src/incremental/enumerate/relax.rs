@@ -70,6 +70,11 @@ impl Relaxation {
         self.bounds.len() - self.basic.len()
     }
 
+    /// The value of a basic variable, up to a positive factor.
+    pub(super) fn value(&self, v: usize) -> f64 {
+        self.basic.iter().position(|z| *z == v).map_or(0.0, |row| self.table[row][self.nonbasic.len()])
+    }
+
     /// Pivots until a point is found or a row shows that there is none.
     pub(super) fn solve(&mut self) -> Verdict {
         for count in 0..MOST {

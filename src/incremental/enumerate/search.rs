@@ -1,13 +1,11 @@
 //! The tree of words. At every branch each undecided contact tries its modes on the relaxation, and the one with the
 //! fewest that remain is decided next: none means that the branch is empty, one that the contact had no choice.
 
-use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 
 use super::exact::{Coordinates, Exact};
 use super::leaf::Leaf;
-use super::proof::proves;
+use super::proof::Rows;
 use super::relax::{Bound, Relaxation, Verdict};
 use super::{Enumeration, Limits};
 
@@ -25,8 +23,7 @@ pub(super) struct Search {
     pub(super) exact: Exact,
     pub(super) coordinates: Coordinates,
     pub(super) limits: Limits,
-    /// The velocities' integer rows: weights, then the constant.
-    pub(super) rows: Vec<Vec<BigInt>>,
+    pub(super) rows: Rows,
     leaves: Vec<Leaf>,
     branches: usize,
     complete: bool,
@@ -53,7 +50,7 @@ impl Split {
 impl Search {
     pub(super) fn new(exact: Exact, limits: Limits) -> Self {
         let coordinates = Coordinates::new(&exact.mu);
-        let rows = (0..2 * exact.mu.len()).map(|k| coordinates.velocity_row(&exact, k)).collect();
+        let rows = Rows::new((0..2 * exact.mu.len()).map(|k| coordinates.velocity_row(&exact, k)).collect());
         Self { exact, coordinates, limits, rows, leaves: Vec::new(), branches: 0, complete: true }
     }
 
@@ -62,7 +59,7 @@ impl Search {
     }
 
     pub(super) fn run(mut self) -> Enumeration {
-        let mut relaxation = Relaxation::new(&self.rows.iter().map(|row| rounded(row)).collect::<Vec<_>>());
+        let mut relaxation = Relaxation::new(&self.rows.near);
         let verdict = relaxation.solve();
         if self.is_open(&relaxation, verdict) {
             self.descend(&Node { chosen: vec![None; self.contacts()], relaxation });
@@ -77,7 +74,7 @@ impl Search {
     fn is_open(&self, relaxation: &Relaxation, verdict: Verdict) -> bool {
         match verdict {
             Verdict::Open => true,
-            Verdict::Empty(v) => !proves(&self.rows, relaxation, v),
+            Verdict::Empty(v) => !self.rows.prove(relaxation, v),
         }
     }
 
@@ -165,11 +162,4 @@ impl Search {
             None => self.complete = false,
         }
     }
-}
-
-/// Integers as floating-point numbers, divided by a common power of two where they are too large.
-fn rounded(row: &[BigInt]) -> Vec<f64> {
-    let bits = row.iter().map(BigInt::bits).max().unwrap_or(0);
-    let unit = BigInt::from(1) << bits;
-    row.iter().map(|x| BigRational::new(x.clone(), unit.clone()).to_f64().unwrap_or(0.0)).collect()
 }

@@ -10,6 +10,7 @@
 
 use super::super::block::mul_add;
 use super::super::cone::tangent_norm;
+use crate::num::Tol;
 
 /// One contact's diagonal block with what does not change between solves.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +50,17 @@ impl<const D: usize, const DD: usize> Contact<D, DD> {
     fn stick(&self, q: &[f64; D]) -> Option<[f64; D]> {
         let mut r = [0.0; D];
         mul_add::<D, DD>(&self.inverse, &q.map(|x| -x), &mut r);
-        (tangent_norm(&r) <= self.mu * r[0]).then_some(r)
+        // where W is singular up to rounding, W⁻¹ q is arbitrary: the velocity must really vanish
+        (tangent_norm(&r) <= self.mu * r[0] && self.stops(q, &r)).then_some(r)
+    }
+
+    /// Whether W r + q = 0, as well as a solution is asked for.
+    #[inline]
+    fn stops(&self, q: &[f64; D], r: &[f64; D]) -> bool {
+        let mut u = *q;
+        mul_add::<D, DD>(&self.W, r, &mut u);
+        let largest = |x: &[f64; D]| x.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        largest(&u) <= Tol::default().solved * largest(q)
     }
 
     #[inline]
@@ -63,7 +74,12 @@ impl<const D: usize, const DD: usize> Contact<D, DD> {
         // the velocity without friction says which direction to try first
         let first = if q[1] * w[0] >= w[2] * q[0] { 1.0 } else { -1.0 };
         for sigma in [first, -first] {
-            let normal = -q[0] / (w[0] - sigma * mu * w[1]);
+            let gain = w[0] - sigma * mu * w[1];
+            // W_NN = ±μ W_NT up to rounding: no force closes the contact, or an arbitrarily large one seems to
+            if gain.abs() <= Tol::default().singular * w[0].abs() {
+                continue;
+            }
+            let normal = -q[0] / gain;
             let slip = (w[2] - sigma * mu * w[3]) * normal + q[1];
             if normal > 0.0 && normal.is_finite() && sigma * slip >= 0.0 {
                 let mut r = [0.0; D];
