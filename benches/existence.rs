@@ -9,7 +9,7 @@
 )]
 
 use divan::{AllocProfiler, Bencher};
-use mechan::incremental::existence::{Existence, Kinematics, Rows, assess};
+use mechan::incremental::existence::{Existence, Kinematics, Method, Rows, assess, margin_cap, solve_margin};
 
 mod heaps;
 use heaps::{Sides, ball_lattice, brick_wall};
@@ -69,4 +69,25 @@ fn wall_100_000(bencher: Bencher, sides: Sides) {
 #[divan::bench(args = [Sides::Free, Sides::Walls(0.0), Sides::Walls(-0.25), Sides::Walls(0.25)], sample_count = 1)]
 fn lattice_10_000(bencher: Bencher, sides: Sides) {
     run(bencher, &ball_lattice(15, 0.5, sides), |e| e.weak.holds() || e.non_penetration.fails());
+}
+
+/// The program (4.39) alone, with nothing known about the answer: the best velocity's clearance must come near the value.
+fn margin(bencher: Bencher, problem: &Kinematics, value: f64) {
+    bencher.bench_local(|| {
+        let found = solve_margin(problem, margin_cap(problem), Method::Plain).unwrap();
+        assert!((found.clearance(problem) - value).abs() < 1e-5);
+        found
+    });
+}
+
+/// A linear program with 100 802 contacts between walls at rest: the value is zero.
+#[divan::bench(sample_count = 1)]
+fn linear_program_100_000(bencher: Bencher) {
+    margin(bencher, &brick_wall(140, 120, 0.6, Sides::Walls(0.0)), 0.0);
+}
+
+/// A second-order cone program with 10 125 contacts.
+#[divan::bench(sample_count = 1)]
+fn cone_program_10_000(bencher: Bencher) {
+    margin(bencher, &ball_lattice(15, 0.5, Sides::Walls(0.0)), 0.0);
 }
