@@ -146,6 +146,18 @@ impl Kinematics {
         Self { w: vec![0.0; self.w.len()], ..self.clone() }
     }
 
+    /// Some of the contacts, in the order given, with all velocities.
+    #[must_use]
+    pub(super) fn restricted(&self, contacts: &[usize]) -> Self {
+        let rows = || contacts.iter().flat_map(|&i| i * self.dim..(i + 1) * self.dim);
+        Self {
+            dim: self.dim,
+            H: Rows::from_rows(self.H.columns, rows().map(|k| self.H.row(k).collect())),
+            w: rows().map(|k| self.w[k]).collect(),
+            mu: contacts.iter().map(|&i| self.mu[i]).collect(),
+        }
+    }
+
     /// u = H v + w.
     #[must_use]
     pub fn relative_velocity(&self, v: &[f64]) -> Vec<f64> {

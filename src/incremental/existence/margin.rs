@@ -296,3 +296,6 @@ fn multiplier(problem: &Kinematics, conic: &Conic, dual: &[f64]) -> Vec<f64> {
     }
     r
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,9 +12,6 @@ use super::margin::{self, Candidate, LARGE, Method};
 use super::{Existence, Margin, Undecided, Verdict};
 use crate::num::Tol;
 
-/// Contacts in space from which no multipliers inside curved cones are looked for.
-const CENTRED: usize = 2000;
-
 /// Largest number of unknowns for which exact elimination is tried.
 const EXACT: usize = 1500;
 
@@ -114,12 +111,34 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Multipliers inside curved cones; only problems in space of moderate size need and get them.
+    /// Multipliers inside curved cones, of large problems among those of the contacts that the last program names.
     fn centred(&self) -> impl Iterator<Item = &Candidate> {
-        let asked = self.problem.dim > 2 && self.problem.contacts() < CENTRED;
-        let solve = |k: usize| centred(self.problem, if k == 0 { Bound::Free } else { self.bound() });
-        let each = self.centred.iter().enumerate().filter(move |_| asked);
-        each.filter_map(move |(k, cell)| cell.get_or_init(|| solve(k)).as_ref())
+        let each = self.centred.iter().enumerate().filter(|_| self.problem.dim > 2);
+        each.filter_map(|(k, cell)| {
+            let bound = || if k == 0 { Bound::Free } else { self.bound() };
+            cell.get_or_init(|| match self.problem.contacts() < LARGE {
+                true => centred(self.problem, bound()),
+                false => self.centred_on_support(bound()),
+            })
+            .as_ref()
+        })
+    }
+
+    fn centred_on_support(&self, bound: Bound) -> Option<Candidate> {
+        let named = self.attempts.iter().rev().find_map(|(_, cell)| cell.get()?.as_ref())?;
+        let dim = self.problem.dim;
+        let least = Tol::default().absent[0] * named.r.iter().step_by(dim).fold(0.0, |m: f64, r| m.max(*r));
+        let taking_part: Vec<usize> =
+            (0..self.problem.contacts()).filter(|i| named.r[i * dim] > least).collect();
+        if taking_part.len() * dim > EXACT {
+            return None;
+        }
+        let found = centred(&self.problem.restricted(&taking_part), bound)?;
+        let mut r = vec![0.0; self.problem.w.len()];
+        for (&i, block) in taking_part.iter().zip(found.r.chunks(dim)) {
+            r[i * dim..(i + 1) * dim].copy_from_slice(block);
+        }
+        Some(Candidate { r, ..found })
     }
 
     /// Half of a negative margin leaves room on both sides; a margin near zero allows zero only.

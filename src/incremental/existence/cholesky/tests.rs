@@ -1,7 +1,10 @@
 use super::*;
 
-/// A = Σ b bᵀ over the edges of a square grid with `size`² nodes and a term on each node, as (i, j, a), i ≥ j.
-fn grid(size: usize) -> (Vec<Vec<u32>>, Vec<(u32, u32, f64)>) {
+/// An entry (i, j, a), i ≥ j.
+type Entry = (u32, u32, f64);
+
+/// A = Σ b bᵀ over the edges of a square grid with `size`² nodes and a term on each node.
+fn grid(size: usize) -> (Vec<Vec<u32>>, Vec<Entry>) {
     let node = |x: usize, y: usize| (x * size + y) as u32;
     let (mut cliques, mut entries) = (Vec::new(), Vec::new());
     for x in 0..size {
@@ -20,7 +23,7 @@ fn grid(size: usize) -> (Vec<Vec<u32>>, Vec<(u32, u32, f64)>) {
     (cliques, entries)
 }
 
-fn values(symbolic: &Symbolic, entries: &[(u32, u32, f64)]) -> Vec<f64> {
+fn values(symbolic: &Symbolic, entries: &[Entry]) -> Vec<f64> {
     let mut values = vec![0.0; symbolic.lower.rows.len()];
     for &(i, j, a) in entries {
         let (i, j) = (symbolic.place[i as usize], symbolic.place[j as usize]);
@@ -29,7 +32,7 @@ fn values(symbolic: &Symbolic, entries: &[(u32, u32, f64)]) -> Vec<f64> {
     values
 }
 
-fn product(n: usize, entries: &[(u32, u32, f64)], x: &[f64]) -> Vec<f64> {
+fn product(n: usize, entries: &[Entry], x: &[f64]) -> Vec<f64> {
     let mut y = vec![0.0; n];
     for &(i, j, a) in entries {
         let (i, j) = (i as usize, j as usize);
