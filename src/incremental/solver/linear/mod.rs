@@ -1,11 +1,16 @@
 //! The linear systems of the Newton methods: `A_ij = Rᵢ W_ij Cⱼ + δ_ij Bᵢ`, with a few rows Rᵢ and columns Cᵢ per
 //! contact (none for a contact without force, two for one that slips in space). Small systems are dense with
-//! pivoting, large ones sparse by blocks with a fill-reducing order.
+//! pivoting, large ones sparse in a fill-reducing order: by rows of blocks where the factors stay sparse, by dense
+//! fronts where they do not.
 
 mod dense;
+mod front;
+mod multifrontal;
 mod sparse;
+mod symbolic;
 
 pub(crate) use dense::Dense;
+pub(crate) use multifrontal::Multifrontal;
 pub(crate) use sparse::SparseBlocks;
 
 use super::super::block::{BlockMatrix, mul_add};
@@ -75,10 +80,14 @@ pub(crate) enum Linear<const D: usize, const DD: usize> {
     Dense(Dense),
     /// More contacts, each touching few others.
     Sparse(Box<SparseBlocks<D, DD>>),
+    /// More contacts, much fill.
+    Multifrontal(Box<Multifrontal<D, DD>>),
 }
 
 /// Number of scalar rows up to which a dense factorisation costs less than the bookkeeping of a sparse one.
 const DENSE_ROWS: usize = 48;
+/// Products of blocks per contact up to which elimination by rows costs less than the bookkeeping of fronts.
+const THIN: f64 = 40.0;
 
 impl<const D: usize, const DD: usize> Linear<D, DD> {
     /// Chooses by the number of contacts.
@@ -87,7 +96,12 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
         if W.blocks() * D <= DENSE_ROWS || (W.stored() * 2 > full && W.blocks() * D <= 4 * DENSE_ROWS) {
             Self::Dense(Dense::new(W.blocks() * D))
         } else {
-            Self::Sparse(Box::new(SparseBlocks::new(W)))
+            let (order, work) = order(W);
+            if work > THIN * W.blocks() as f64 {
+                Self::Multifrontal(Box::new(Multifrontal::new(W, order)))
+            } else {
+                Self::Sparse(Box::new(SparseBlocks::new(order)))
+            }
         }
     }
 
@@ -96,6 +110,7 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
         match self {
             Self::Dense(dense) => dense.factor::<D, DD>(W, maps, shift),
             Self::Sparse(sparse) => sparse.factor(W, maps, shift),
+            Self::Multifrontal(fronts) => fronts.factor(W, maps, shift),
         }
     }
 
@@ -104,6 +119,19 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
         match self {
             Self::Dense(dense) => dense.solve(maps, x),
             Self::Sparse(sparse) => sparse.solve(maps, x),
+            Self::Multifrontal(fronts) => fronts.solve(maps, x),
         }
+    }
+}
+
+/// A fill-reducing order of the contacts (approximate minimum degree), and the products of blocks it leads to.
+fn order(W: &BlockMatrix) -> (Vec<u32>, f64) {
+    let n = W.blocks();
+    let (start, cols) = W.pattern();
+    let start: Vec<usize> = start.iter().map(|&s| s as usize).collect();
+    let cols: Vec<usize> = cols.iter().map(|&c| c as usize).collect();
+    match amd::order(n, &start, &cols, &amd::Control::default()) {
+        Ok((order, _, info)) => (order.into_iter().map(|k| k as u32).collect(), info.n_mult_subs_lu as f64),
+        Err(_) => ((0..n as u32).collect(), 0.0),
     }
 }
