@@ -207,7 +207,7 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
     let small = if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 };
     let attempts: [Attempt<'_>; 15] = [
         (&AlartCurnier, small, Start::Best),
-        (&ProximalPoint { start: 1e-2, factor: 10.0 }, 100, Start::Best),
+        (&ProximalPoint::default(), 100, Start::Best),
         (&FischerBurmeister, 150, Start::Zero),
         (&AlartCurnier, 60, Start::Zero),
         (&FischerBurmeister, 150, Start::Best),
@@ -230,6 +230,7 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
         }
         total += solver.solve(task, &Options { tolerance, iterations: steps(iterations) }, &mut point);
         let residual = local_residual(task.local, task.mu, &point, &mut u).relative;
+        if std::env::var("TR").is_ok() { eprintln!("--- {} {iterations}: {residual:.3e} total {total}", solver.name()); }
         if residual < best {
             best = residual;
             name = solver.name();
