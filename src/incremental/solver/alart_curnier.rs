@@ -31,7 +31,7 @@ impl Solver for AlartCurnier {
 
 fn iterate<const D: usize, const DD: usize>(task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
     let mut monitor = Monitor::new(task, r);
-    let mut newton = Newton::<D, DD>::new(task);
+    let mut newton = Newton::<D, DD>::new(task, 1.0);
     let mut sweeper = Sweeper::<D, DD>::new(task);
     let alpha = REGULARISATION * scale::<D, DD>(task);
     let (mut history, mut center) = (History::new(), r.to_vec());

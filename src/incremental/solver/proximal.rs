@@ -15,11 +15,14 @@ pub struct ProximalPoint {
     pub start: f64,
     /// α is divided by this after each success.
     pub factor: f64,
+    /// ρ of the function of Alart and Curnier, relative to the inverse of the contact's own block: it decides which
+    /// contacts are tried with force.
+    pub rho: f64,
 }
 
 impl Default for ProximalPoint {
     fn default() -> Self {
-        Self { start: 1e-3, factor: 10.0 }
+        Self { start: 1e-3, factor: 10.0, rho: 1.0 }
     }
 }
 
@@ -46,8 +49,8 @@ impl Solver for ProximalPoint {
 
     fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
-            2 => Run::<2, 4>::new(task, *options).outer(self, r),
-            _ => Run::<3, 9>::new(task, *options).outer(self, r),
+            2 => Run::<2, 4>::new(task, *options, self.rho).outer(self, r),
+            _ => Run::<3, 9>::new(task, *options, self.rho).outer(self, r),
         }
     }
 }
@@ -74,11 +77,11 @@ enum Inner {
 }
 
 impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
-    fn new(task: &'a Task<'a>, options: Options) -> Self {
+    fn new(task: &'a Task<'a>, options: Options, rho: f64) -> Self {
         Self {
             task,
             options,
-            newton: Newton::new(task),
+            newton: Newton::new(task, rho),
             sweeper: Sweeper::new(task),
             size: scale::<D, DD>(task),
             center: vec![0.0; task.local.q.len()],

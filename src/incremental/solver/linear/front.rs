@@ -154,11 +154,7 @@ fn reduced(x: &Group, l: &Group, u: [&Group; LANES]) -> Group {
 
 /// [`subtract`] for two rows, which share the loads.
 #[inline(always)]
-fn subtract_pair(
-    (x, l): (&mut [Group], &Group),
-    (y, m): (&mut [Group], &Group),
-    u: &[&[Group]; LANES],
-) {
+fn subtract_pair((x, l): (&mut [Group], &Group), (y, m): (&mut [Group], &Group), u: &[&[Group]; LANES]) {
     let columns = u[0].iter().zip(u[1]).zip(u[2].iter().zip(u[3]));
     for ((x, y), ((a, b), (c, d))) in x.iter_mut().zip(y).zip(columns) {
         let (p, q) = (reduced(x, l, [a, b, c, d]), reduced(y, m, [a, b, c, d]));

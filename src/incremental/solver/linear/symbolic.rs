@@ -162,7 +162,8 @@ impl Symbolic {
         let zeros = &mut self.work;
         zeros.clear();
         for k in 0..self.sequence.len() as u32 {
-            let mut front = Front { first: k, end: k + 1, start: 0, count: self.counts[k as usize], children: 0 };
+            let mut front =
+                Front { first: k, end: k + 1, start: 0, count: self.counts[k as usize], children: 0 };
             let mut own = 0;
             while let (Some(last), Some(&filled)) = (self.fronts.last(), zeros.last()) {
                 let parent = self.parent[last.end as usize - 1];
