@@ -195,8 +195,6 @@ enum Start {
     Best,
     /// No force: a Newton method that is stuck elsewhere often gets through from here.
     Zero,
-    /// Where the last attempt ended: perhaps nearer to a solution than the best point, though with a larger residual.
-    Last,
 }
 
 /// The attempts in order, most from the best point so far.
@@ -241,7 +239,6 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
     for (solver, iterations, start) in attempts.into_iter().filter(|a| a.1 > 0) {
         match start {
             Start::Best => point.copy_from_slice(r),
-            Start::Last => {}
             Start::Zero => point.fill(0.0),
         }
         total += solver.solve(task, &Options { tolerance, iterations: steps(iterations) }, &mut point);

@@ -3,7 +3,8 @@
 //! A front is a dense matrix `[F11 F12; F21 F22]` whose first `pivots` rows and columns are eliminated:
 //! `P F11 = L11 U11`, `U12 = L11⁻¹ P F12`, `L21 = F21 U11⁻¹`, `S = F22 − L21 U12`, all in place. Rows are exchanged
 //! within F11 alone. Rows lie in groups of four numbers and four columns are eliminated at a time, so that nothing is
-//! left over; the numbers are the same bits on every machine, for each is computed by the same operations.
+//! left over; the numbers are the same bits on every machine, for each is computed by the same operations (fused
+//! multiply-add where most of the work is, exact by definition).
 
 use pulp::{Arch, NullaryFnOnce};
 
@@ -133,7 +134,7 @@ fn trailing(a: &mut [Group], width: usize, group: usize, pivots: usize) {
 fn less(x: &Group, l: f64, u: &Group) -> Group {
     let mut out = *x;
     for j in 0..LANES {
-        out[j] -= l * u[j];
+        out[j] = (-l).mul_add(u[j], out[j]);
     }
     out
 }
