@@ -13,3 +13,4 @@ mod bad_input;
 mod files;
 mod random;
 mod residuals;
+mod variations;
