@@ -4,6 +4,7 @@ Needs Debian's python3-siconos (4.4). The crate needs neither this script nor Si
 
     python3 benches/compare_siconos.py [--seconds 5] FILE... > table.md
 
+Local problems are given to Siconos' local solvers, global ones to its global solvers, of which the plane has none.
 Per problem: the best of Siconos' solvers that reach 1e-8 by the residual recomputed here, and ours, both as CPU
 time (median of repetitions), without reading.
 """
@@ -18,6 +19,7 @@ import tempfile
 import time
 
 import numpy as np
+import scipy.sparse
 import siconos.numerics as sn
 
 TOLERANCE = 1e-8
@@ -51,14 +53,36 @@ def coulomb_defect(u, r, mu, dim):
     return math.sqrt(((r - p) ** 2).sum())
 
 
-def residual(data, W, r):
+def sparse(m):
+    """Compressed columns with 64-bit indices, the form Siconos uses without conversion."""
+    out = scipy.sparse.csc_matrix((m["vals"], (m["rows"], m["cols"])), shape=(m["nrows"], m["ncols"]))
+    out.indices, out.indptr = out.indices.astype(np.int64), out.indptr.astype(np.int64)
+    return out
+
+
+def local_residual(data, W, r):
     q, mu = np.array(data["q"]), np.array(data["mu"])
     u = W @ r + q
     scale = max(np.linalg.norm(q), np.linalg.norm(r), np.linalg.norm(u))
     return coulomb_defect(u, r, mu, data["dim"]) / scale if scale > 0 else 0.0
 
 
-def solvers(dim):
+def global_residual(data, M, H, v, r):
+    q, mu = np.array(data["q"]), np.array(data["mu"])
+    u = H.T @ v + np.array(data["b"])
+    Mv, force = M @ v, H @ r
+    quotient = lambda a, b: a / b if b > 0 else a
+    norm = np.linalg.norm
+    dynamics = quotient(norm(Mv - q - force), max(norm(q), norm(Mv), norm(force)))
+    return dynamics + quotient(coulomb_defect(u, r, mu, data["dim"]), max(norm(u), norm(r)))
+
+
+def solvers(kind, dim):
+    if kind == "global" and dim == 2:
+        return {}
+    if kind == "global":
+        names = ["NSN_AC", "NSN_AC_WR", "NSGS_WR", "PROX_WR", "ADMM", "ADMM_WR", "ACLMFP"]
+        return {"G_" + n: getattr(sn, f"SICONOS_GLOBAL_FRICTION_3D_{n}", None) for n in names}
     if dim == 2:
         names = ["NSGS", "CPG", "LEMKE", "ENUM"]
         return {n: getattr(sn, f"SICONOS_FRICTION_2D_{n}", None) for n in names}
@@ -88,34 +112,63 @@ def new_problem(data, W, path):
     return sn.frictionContact_new_from_filename(path)
 
 
+def local_run(data, name):
+    """A function that makes a new problem and returns what solves it and what judges the result."""
+    dim, n, W = data["dim"], data["n_rows"], dense(data["W"])
+    driver = sn.fc2d_driver if dim == 2 else sn.fc3d_driver
+    file = tempfile.NamedTemporaryFile(suffix=".dat")
+    write_dat(data, W, file.name)
+
+    def prepare():
+        problem, options = new_problem(data, W, file.name), new_options("local", dim, name)
+        r, u = np.zeros(n), np.zeros(n)
+        return lambda: driver(problem, r, u, options), lambda: local_residual(data, W, r)
+
+    return prepare
+
+
+def global_run(data, name):
+    dim, M, H = data["dim"], sparse(data["M"]), sparse(data["H"])
+
+    def prepare():
+        problem = sn.GlobalFrictionContactProblem()
+        problem.dimension, problem.numberOfContacts = dim, data["n_contacts"]
+        problem.M, problem.H = sparse(data["M"]), sparse(data["H"])
+        problem.q, problem.b, problem.mu = np.array(data["q"]), np.array(data["b"]), np.array(data["mu"])
+        options = new_options("global", dim, name)
+        r, u, v = np.zeros(data["n_rows"]), np.zeros(data["n_rows"]), np.zeros(data["n_dof"])
+
+        return lambda: sn.gfc3d_driver(problem, r, u, v, options), lambda: global_residual(data, M, H, v, r)
+
+    return prepare
+
+
+def new_options(kind, dim, name):
+    options = sn.SolverOptions(solvers(kind, dim)[name])
+    options.dparam[sn.SICONOS_DPARAM_TOL] = TOLERANCE
+    options.iparam[sn.SICONOS_IPARAM_MAX_ITER] = max(options.iparam[sn.SICONOS_IPARAM_MAX_ITER], 100000)
+    return options
+
+
 def siconos_run(path, name, seconds, pipe):
     """Times one solver in its own process, for some of them abort."""
     data = load(path)
-    dim, n, W = data["dim"], data["n_rows"], dense(data["W"])
-    driver = sn.fc2d_driver if dim == 2 else sn.fc3d_driver
-    with tempfile.NamedTemporaryFile(suffix=".dat") as file:
-        write_dat(data, W, file.name)
-        times, error, begin = [], float("inf"), time.time()
-        while len(times) < 50 and (not times or time.time() - begin < seconds):
-            problem = new_problem(data, W, file.name)
-            options = sn.SolverOptions(solvers(dim)[name])
-            options.dparam[sn.SICONOS_DPARAM_TOL] = TOLERANCE
-            options.iparam[sn.SICONOS_IPARAM_MAX_ITER] = max(options.iparam[sn.SICONOS_IPARAM_MAX_ITER], 100000)
-            r, u = np.zeros(n), np.zeros(n)
-            start = time.process_time()
-            driver(problem, r, u, options)
-            times.append(time.process_time() - start)
-            error = residual(data, W, r)
+    prepare = (local_run if data["kind"] == "local" else global_run)(data, name)
+    times, error, begin = [], float("inf"), time.time()
+    while len(times) < 50 and (not times or time.time() - begin < seconds):
+        solve, judge = prepare()
+        start = time.process_time()
+        solve()
+        times.append(time.process_time() - start)
+        error = judge()
     pipe.send((sorted(times)[len(times) // 2], error))
 
 
 def best_of_siconos(path, seconds):
     data = load(path)
-    if data["kind"] != "local":
-        return None
     best = None
-    for name, identifier in solvers(data["dim"]).items():
-        if identifier is None:
+    for name, identifier in solvers(data["kind"], data["dim"]).items():
+        if identifier is None or data["n_contacts"] == 0:
             continue
         ours, theirs = multiprocessing.Pipe()
         process = multiprocessing.Process(target=siconos_run, args=(path, name, seconds, theirs))

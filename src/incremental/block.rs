@@ -178,26 +178,44 @@ pub(crate) fn mul_add<const D: usize, const DD: usize>(a: &[f64; DD], x: &[f64; 
 /// Block rows of the entries of `a` and of its transpose, columns ascending, the diagonal added.
 fn pattern(d: usize, n: usize, a: &Sparse) -> (Vec<u32>, Vec<u32>) {
     let mut last = vec![u32::MAX; n];
-    let mut per_row: Vec<Vec<u32>> = vec![Vec::new(); n];
+    let (mut pairs, mut start) = (Vec::with_capacity(2 * n), vec![0_u32; n + 2]);
     for bj in 0..n {
         let tag = bj as u32;
         last[bj] = tag;
-        per_row[bj].push(tag);
+        pairs.push((tag, tag));
         for j in bj * d..(bj + 1) * d {
             for (i, _) in a.column(j) {
+                let bi = (i / d) as u32;
                 if last[i / d] != tag {
                     last[i / d] = tag;
-                    per_row[i / d].push(tag);
-                    per_row[bj].push((i / d) as u32);
+                    pairs.extend([(bi, tag), (tag, bi)]);
                 }
             }
         }
     }
-    let mut start = vec![0];
-    for row in &mut per_row {
+    // sorted by counting: start[i + 1] ends as the end of row i
+    pairs.iter().for_each(|&(i, _)| start[i as usize + 2] += 1);
+    (0..n).for_each(|i| start[i + 2] += start[i + 1]);
+    let mut cols = vec![0; pairs.len()];
+    for (i, j) in pairs {
+        let at = &mut start[i as usize + 1];
+        cols[*at as usize] = j;
+        *at += 1;
+    }
+    without_doubles(&start[..n + 1], &cols)
+}
+
+/// Compressed rows with ascending columns, each once, from rows in any order.
+fn without_doubles(start: &[u32], cols: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let (mut out_start, mut out) = (vec![0], Vec::with_capacity(cols.len()));
+    let mut row = Vec::new();
+    for range in start.windows(2) {
+        row.clear();
+        row.extend_from_slice(&cols[range[0] as usize..range[1] as usize]);
         row.sort_unstable();
         row.dedup();
-        start.push(start[start.len() - 1] + row.len() as u32);
+        out.extend_from_slice(&row);
+        out_start.push(out.len() as u32);
     }
-    (start, per_row.concat())
+    (out_start, out)
 }

@@ -164,8 +164,12 @@ fn tighten(
         if outcome == Outcome::Solved || reached > tolerance {
             break;
         }
-        let wanted = if bounded { request.tolerance / relative } else { VELOCITY_SHARE * scale / norm(&r) };
-        tolerance = reached.min(tolerance) * TIGHTER * wanted.min(1.0);
+        tolerance = TIGHTER
+            * if bounded {
+                reached.min(tolerance) * (request.tolerance / relative).min(1.0)
+            } else {
+                reached.min(VELOCITY_SHARE * scale / norm(&r))
+            };
     }
     best.unwrap_or_else(|| nothing(problem))
 }
@@ -220,22 +224,31 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
         return (name, total);
     }
     let small = if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 };
-    let attempts: [Attempt<'_>; 15] = [
+    let proximal = |start: f64, factor: f64, rho: f64| ProximalPoint { start, factor, rho };
+    let attempts: [Attempt<'_>; ATTEMPTS] = [
         (&AlartCurnier, small, Start::Best),
-        (&ProximalPoint { start: 1e-2, factor: 10.0 }, 100, Start::Best),
+        (&ProximalPoint::default(), 100, Start::Best),
         (&FischerBurmeister, 150, Start::Zero),
         (&AlartCurnier, 60, Start::Zero),
         (&FischerBurmeister, 150, Start::Best),
-        (&ProximalPoint { start: 1e-4, factor: 4.0 }, 300, Start::Best),
-        (&GaussSeidel, 1000, Start::Best),
+        (&proximal(1e-4, 4.0, 1.0), 300, Start::Best),
+        (&GaussSeidel, 300, Start::Best),
         (&FischerBurmeister, 500, Start::Best),
-        (&ProximalPoint { start: 1e-3, factor: 3.0 }, 1000, Start::Best),
+        (&proximal(1e-3, 3.0, 0.3), 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&proximal(1e-4, 4.0, 0.1), 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&ProjectedGradient, 5000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&proximal(1e-2, 3.0, 3.0), 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&GaussSeidel, 3000, Start::Best),
+        (&proximal(1e-5, 10.0, 1.0), 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
         (&ProjectedGradient, 20000, Start::Best),
-        (&FischerBurmeister, 150, Start::Best),
-        (&ProximalPoint { start: 1e-5, factor: 10.0 }, 100, Start::Best),
-        (&ProjectedGradient, 20000, Start::Best),
-        (&FischerBurmeister, 150, Start::Best),
-        (&GaussSeidel, 10000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&proximal(1e-3, 3.0, 0.03), 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
     ];
     let mut point = r.to_vec();
     for (solver, iterations, start) in attempts.into_iter().filter(|a| a.1 > 0) {
@@ -256,6 +269,9 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
     }
     (name, total)
 }
+
+/// How many there are.
+const ATTEMPTS: usize = 23;
 
 /// Gauss-Seidel sweeps before anything else: they solve loosely coupled problems and find most contacts that take
 /// off in the others.

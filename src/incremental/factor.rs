@@ -33,8 +33,12 @@ impl Cholesky {
         let mut inverse = vec![0; order.len()];
         order.iter().enumerate().for_each(|(k, &j)| inverse[j] = k);
         let symmetric = M.asymmetry() <= Tol::default().asymmetry_noise;
-        let upper = permuted_upper(M, &inverse, Triangle::Upper);
-        let lower = permuted_upper(M, &inverse, Triangle::Lower);
+        let (upper, lower) = if symmetric {
+            (permuted_upper(M, &inverse), None)
+        } else {
+            let part = |side| permuted_part(M, &inverse, side);
+            (part(Triangle::Upper), Some(part(Triangle::Lower)))
+        };
         let (parent, counts) = elimination_tree(&upper);
         let mut start = vec![0];
         counts.iter().for_each(|c| start.push(start[start.len() - 1] + c));
@@ -49,14 +53,14 @@ impl Cholesky {
             pivots: vec![0.0; M.ncols()],
             parent,
         };
-        out.numeric(&upper, &lower)?;
+        out.numeric(&upper, lower.as_ref())?;
         Ok(out)
     }
 
     /// Up-looking factorisation: row k of L and column k of U from those before (Davis, Direct Methods for Sparse
     /// Linear Systems, section 4.7, without square roots). `above` and `below` hold the columns of the upper
-    /// triangles of M and of Mᵀ, on one pattern.
-    fn numeric(&mut self, above: &Sparse, below: &Sparse) -> Result<(), ProblemError> {
+    /// triangles of M and of Mᵀ, on one pattern; the latter only when they differ.
+    fn numeric(&mut self, above: &Sparse, below: Option<&Sparse>) -> Result<(), ProblemError> {
         let n = self.pivots.len();
         let mut filled = self.start.clone();
         let (mut row, mut column) = (vec![0.0; n], vec![0.0; n]);
@@ -65,16 +69,15 @@ impl Cholesky {
         for k in 0..n {
             pattern.clear();
             mark[k] = k;
-            for ((i, a), (_, b)) in above.column(k).zip(below.column(k)) {
+            for (i, a) in above.column(k) {
                 column[i] = a;
-                row[i] = b;
                 reach(i, k, &self.parent, &mut mark, &mut pattern);
             }
-            pattern.sort_unstable();
+            below.into_iter().flat_map(|below| below.column(k)).for_each(|(i, b)| row[i] = b);
             let diagonal = std::mem::take(&mut column[k]);
             row[k] = 0.0;
             let mut pivot = diagonal;
-            for &i in &pattern {
+            for &i in pattern.iter().rev() {
                 pivot -= self.eliminate(i, &mut row, &mut column, filled[i]);
                 self.rows[filled[i]] = k;
                 filled[i] += 1;
@@ -198,7 +201,7 @@ pub(crate) enum Triangle {
 fn fill_reducing_order(M: &Sparse) -> Vec<usize> {
     let n = M.ncols();
     let natural: Vec<usize> = (0..n).collect();
-    if M.coordinates().all(|(i, j, _)| i == j) {
+    if (0..n).all(|j| M.column(j).all(|(i, _)| i == j)) {
         return natural;
     }
     let mut start = vec![0];
@@ -213,35 +216,61 @@ fn fill_reducing_order(M: &Sparse) -> Vec<usize> {
     }
 }
 
+/// Columns of the upper triangle (diagonal included) of P M Pᵀ for a symmetric M.
+fn permuted_upper(M: &Sparse, inverse: &[usize]) -> Sparse {
+    sorted_columns(M, |i, j, a| {
+        let (i, j) = (inverse[i], inverse[j]);
+        (i <= j).then_some((i, j, a))
+    })
+}
+
 /// Columns of the upper triangle (diagonal included) of P M Pᵀ, or of its transpose for the lower one; both on
 /// the pattern of M + Mᵀ.
-fn permuted_upper(M: &Sparse, inverse: &[usize], side: Triangle) -> Sparse {
-    let n = inverse.len();
-    let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); n];
-    for (i, j, a) in M.coordinates() {
+fn permuted_part(M: &Sparse, inverse: &[usize], side: Triangle) -> Sparse {
+    sorted_columns(M, |i, j, a| {
         let (i, j) = (inverse[i], inverse[j]);
         let wanted = match side {
             Triangle::Upper => i <= j,
             Triangle::Lower => j <= i,
         };
-        columns[i.max(j)].push((i.min(j), if wanted { a } else { 0.0 }));
-    }
-    let (mut start, mut rows, mut vals) = (vec![0], Vec::new(), Vec::<f64>::new());
-    for column in &mut columns {
-        column.sort_by_key(|&(i, _)| i);
-        let first = rows.len();
-        for &(i, a) in column.iter() {
-            match vals.last_mut() {
-                Some(last) if rows.len() > first && rows.last() == Some(&i) => *last += a,
-                _ => {
-                    rows.push(i);
-                    vals.push(a);
-                }
-            }
+        Some((i.min(j), i.max(j), if wanted { a } else { 0.0 }))
+    })
+}
+
+/// The matrix of the entries that `entry` makes of those of M; those in one place are added. Sorted by counting,
+/// rows first, then columns.
+fn sorted_columns(M: &Sparse, entry: impl Fn(usize, usize, f64) -> Option<(usize, usize, f64)>) -> Sparse {
+    let n = M.ncols();
+    let (mut by_row, mut by_column) = (vec![0; n + 1], vec![0; n + 1]);
+    for column in 0..n {
+        for (i, j, _) in M.column(column).filter_map(|(row, a)| entry(row, column, a)) {
+            by_row[i + 1] += 1;
+            by_column[j + 1] += 1;
         }
-        start.push(rows.len());
     }
-    Sparse::from_parts(n, start, rows, vals)
+    for k in 0..n {
+        by_row[k + 1] += by_row[k];
+        by_column[k + 1] += by_column[k];
+    }
+    let mut sorted = vec![(0, 0, 0.0); by_row[n]];
+    for column in 0..n {
+        for e in M.column(column).filter_map(|(row, a)| entry(row, column, a)) {
+            sorted[by_row[e.0]] = e;
+            by_row[e.0] += 1;
+        }
+    }
+    let (mut rows, mut vals) = (vec![0; sorted.len()], vec![0.0; sorted.len()]);
+    let mut end = by_column.clone();
+    for (i, j, a) in sorted {
+        if end[j] > by_column[j] && rows[end[j] - 1] == i {
+            vals[end[j] - 1] += a;
+        } else {
+            rows[end[j]] = i;
+            vals[end[j]] = a;
+            end[j] += 1;
+        }
+    }
+    Sparse::from_ranges(n, by_column.iter().zip(&end).take(n).map(|(&a, &b)| a..b), &rows, &vals)
 }
 
 /// Parent of every column in the elimination tree, and the number of entries of every column of L.
@@ -264,16 +293,19 @@ fn elimination_tree(upper: &Sparse) -> (Vec<usize>, Vec<usize>) {
     (parent, counts)
 }
 
-/// Adds to `pattern` the columns between `i` and the part of the tree already marked for row `k`.
+/// Adds to `pattern` the columns between `i` and the part of the tree already marked for row `k`, from the top down,
+/// so that the whole pattern read backwards has every column before its parent.
 fn reach(mut i: usize, k: usize, parent: &[usize], mark: &mut [usize], pattern: &mut Vec<usize>) {
+    let begin = pattern.len();
     while i != ROOT && i < k && mark[i] != k {
         mark[i] = k;
         pattern.push(i);
         i = parent[i];
     }
+    pattern[begin..].reverse();
 }
 
-/// As [`reach`], up to the root.
+/// Adds to `pattern` the columns between `i` and the root or the part of the tree already marked with `tag`.
 fn reach_all(mut i: usize, tag: usize, parent: &[usize], mark: &mut [usize], pattern: &mut Vec<usize>) {
     while i != ROOT && mark[i] != tag {
         mark[i] = tag;

@@ -72,6 +72,25 @@ impl Sparse {
         Self { nrows, ncols: start.len() - 1, start, rows, vals }
     }
 
+    /// From columns that lie in the given ranges of `rows` and `vals`, sorted and checked.
+    pub(crate) fn from_ranges(
+        nrows: usize,
+        columns: impl Iterator<Item = std::ops::Range<usize>>,
+        rows: &[usize],
+        vals: &[f64],
+    ) -> Self {
+        let mut out = Self { nrows, ncols: 0, start: vec![0], rows: Vec::new(), vals: Vec::new() };
+        out.rows.reserve(rows.len());
+        out.vals.reserve(vals.len());
+        for range in columns {
+            out.rows.extend_from_slice(&rows[range.clone()]);
+            out.vals.extend_from_slice(&vals[range]);
+            out.start.push(out.rows.len());
+        }
+        out.ncols = out.start.len() - 1;
+        out
+    }
+
     /// Number of rows.
     pub fn nrows(&self) -> usize {
         self.nrows
@@ -123,11 +142,22 @@ impl Sparse {
 
     /// max |Aᵢⱼ − Aⱼᵢ| / max |Aᵢⱼ|, of a square matrix; 0 for a zero matrix.
     pub fn asymmetry(&self) -> f64 {
-        let scale = self.max_abs();
+        let (scale, transpose) = (self.max_abs(), self.transpose());
         let mut worst = 0.0_f64;
         for j in 0..self.ncols {
-            for (i, a) in self.column(j) {
-                worst = worst.max((a - self.get(j, i)).abs());
+            // the entries of column j and of row j, merged
+            let (mut column, mut row) = (self.column(j).peekable(), transpose.column(j).peekable());
+            loop {
+                let (a, b) = (column.peek().copied(), row.peek().copied());
+                let (in_column, in_row) = match (a, b) {
+                    (None, None) => break,
+                    (Some(_), None) => (true, false),
+                    (None, Some(_)) => (false, true),
+                    (Some((i, _)), Some((k, _))) => (i <= k, k <= i),
+                };
+                let a = if in_column { column.next() } else { None };
+                let b = if in_row { row.next() } else { None };
+                worst = worst.max((a.map_or(0.0, |a| a.1) - b.map_or(0.0, |b| b.1)).abs());
             }
         }
         if scale > 0.0 { worst / scale } else { 0.0 }

@@ -18,3 +18,4 @@ mod random;
 mod residuals;
 mod separations;
 mod stream;
+mod variations;

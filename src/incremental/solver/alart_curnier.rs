@@ -31,8 +31,8 @@ impl Solver for AlartCurnier {
 
 fn iterate<const D: usize, const DD: usize>(task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
     let mut monitor = Monitor::new(task, r);
-    let mut newton = Newton::<D, DD>::new(task);
-    let mut sweeper = Sweeper::<D, DD>::new(task);
+    let mut newton = Newton::<D, DD>::new(task, 1.0);
+    let mut sweeper = None;
     let alpha = REGULARISATION * scale::<D, DD>(task);
     let (mut history, mut center) = (History::new(), r.to_vec());
     for iteration in 0..options.iterations {
@@ -49,6 +49,7 @@ fn iterate<const D: usize, const DD: usize>(task: &Task<'_>, options: &Options, 
             r.iter_mut().zip(&newton.dr).for_each(|(r, d)| *r += tau * d);
         }
         if monitor.observe(task, r) > options.tolerance && tau < SHORT {
+            let sweeper = sweeper.get_or_insert_with(|| Sweeper::<D, DD>::new(task));
             sweeper.sweep(task, r.as_chunks_mut::<D>().0);
             monitor.observe(task, r);
         }

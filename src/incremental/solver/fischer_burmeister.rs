@@ -57,7 +57,7 @@ impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
         let (nc, rows) = (task.mu.len(), task.local.q.len());
         Self {
             task,
-            rho: rho::<D, DD>(task),
+            rho: rho::<D, DD>(task, 1.0),
             linear: Linear::new(&task.local.W),
             maps: vec![Maps::NONE; nc],
             step: vec![[0.0; D]; nc],

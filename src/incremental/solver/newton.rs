@@ -15,10 +15,10 @@ use super::linear::{Linear, Maps};
 /// ρ_N and ρ_T of one contact.
 pub(crate) type Rho = [f64; 2];
 
-/// Step lengths per contact, the inverse of its own block's size.
-pub(crate) fn rho<const D: usize, const DD: usize>(task: &Task<'_>) -> Vec<Rho> {
+/// Step lengths per contact, `factor` over its own block's size.
+pub(crate) fn rho<const D: usize, const DD: usize>(task: &Task<'_>, factor: f64) -> Vec<Rho> {
     let blocks = task.local.W.chunks::<DD>();
-    let safe = |x: f64| if x > f64::MIN_POSITIVE { 1.0 / x } else { 1.0 };
+    let safe = |x: f64| if x > f64::MIN_POSITIVE { factor / x } else { factor };
     (0..task.mu.len())
         .map(|i| {
             let w = &blocks[task.local.W.diagonal(i)];
@@ -107,12 +107,12 @@ pub(crate) struct Newton<const D: usize, const DD: usize> {
 }
 
 impl<const D: usize, const DD: usize> Newton<D, DD> {
-    pub(crate) fn new(task: &Task<'_>) -> Self {
+    pub(crate) fn new(task: &Task<'_>, factor: f64) -> Self {
         let nc = task.mu.len();
         Self {
             linear: Linear::new(&task.local.W),
             maps: vec![Maps::NONE; nc],
-            rho: rho::<D, DD>(task),
+            rho: rho::<D, DD>(task, factor),
             x: vec![[0.0; D]; nc],
             dr: vec![0.0; nc * D],
             du: vec![0.0; nc * D],

@@ -120,6 +120,8 @@ struct Phi {
 
 /// Steps of the safeguarded Newton iteration; bisection alone needs about sixty.
 const STEPS: usize = 100;
+/// A Newton step this small, relative to s, is the last: the error that remains is about its square.
+const SQUARE_ROOT_OF_ROUNDING: f64 = 1e-9;
 
 impl Phi {
     fn new(w: &[f64], q: &[f64], mu: f64) -> Self {
@@ -151,11 +153,22 @@ impl Phi {
         (value, along - k * (self.g[1] - self.q_N * (2.0 * s + self.trace)))
     }
 
+    /// A place beyond the root, or near it: the root of the quadratic function with ‖c‖ + s ‖q̂‖ for ‖c + s q̂‖.
+    fn beyond(&self) -> f64 {
+        let size = |x: &[f64; 2]| (x[0] * x[0] + x[1] * x[1]).sqrt();
+        let k = self.mu / self.W_NN;
+        let a = -k * self.q_N;
+        let b = 0.5 * (k * (self.g[1] - self.q_N * self.trace) - size(&self.q_hat));
+        let c = k * (self.g[0] - self.q_N * self.det) - size(&self.c);
+        let root = (b * b - a * c).sqrt();
+        let s = if b > 0.0 { -c / (b + root) } else { (root - b) / a };
+        if s.is_finite() && s > 0.0 { s } else { self.trace.abs().max(self.W_NN * f64::EPSILON) }
+    }
+
     /// A root s ≥ 0 with φ > 0 before and φ < 0 after it.
     fn root(&self, start: f64) -> Option<f64> {
         let (mut low, mut high) = (0.0, f64::INFINITY);
-        let scale = self.trace.abs().max(self.W_NN * f64::EPSILON);
-        let mut s = if start > 0.0 { start } else { scale };
+        let mut s = if start > 0.0 { start } else { self.beyond() };
         for _ in 0..STEPS {
             let (value, slope) = self.eval(s);
             if value > 0.0 {
@@ -164,14 +177,14 @@ impl Phi {
                 high = s
             }
             let newton = s - value / slope;
-            let next = if slope < 0.0 && newton > low && newton < high {
-                newton
+            let (next, reached) = if slope < 0.0 && newton > low && newton < high {
+                (newton, SQUARE_ROOT_OF_ROUNDING)
             } else if high < f64::INFINITY {
-                0.5 * (low + high)
+                (0.5 * (low + high), 2.0 * f64::EPSILON)
             } else {
-                4.0 * s
+                (4.0 * s, 0.0)
             };
-            let done = (next - s).abs() <= 2.0 * f64::EPSILON * s.abs();
+            let done = (next - s).abs() <= reached * s.abs();
             s = next;
             if done {
                 break;

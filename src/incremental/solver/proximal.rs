@@ -15,11 +15,14 @@ pub struct ProximalPoint {
     pub start: f64,
     /// α is divided by this after each success.
     pub factor: f64,
+    /// ρ of the function of Alart and Curnier, relative to the inverse of the contact's own block: it decides which
+    /// contacts are tried with force.
+    pub rho: f64,
 }
 
 impl Default for ProximalPoint {
     fn default() -> Self {
-        Self { start: 1e-2, factor: 10.0 }
+        Self { start: 1e-3, factor: 10.0, rho: 1.0 }
     }
 }
 
@@ -29,6 +32,11 @@ const SMALLEST: f64 = 1e-9;
 const STEPS: usize = 30;
 /// A subproblem counts as solved when ‖F‖ has fallen by this factor.
 const REDUCTION: f64 = 0.1;
+/// A step that the line search makes shorter than this is taken in full all the same, but not again before as many
+/// short steps: the merit rises, but the next step starts from another set of contacts with force, and a few steps
+/// later this mostly is the right one, where short steps stay for long with the wrong one.
+const SHORT: f64 = 0.3;
+const LEAP_AFTER: usize = 2;
 /// After a failure α grows this much more than it falls after a success, so that it does not return to the same.
 const RAISE: f64 = 3.0;
 /// Gauss-Seidel sweeps at the start, which find most contacts that take off.
@@ -41,8 +49,8 @@ impl Solver for ProximalPoint {
 
     fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
-            2 => Run::<2, 4>::new(task, *options).outer(self, r),
-            _ => Run::<3, 9>::new(task, *options).outer(self, r),
+            2 => Run::<2, 4>::new(task, *options, self.rho).outer(self, r),
+            _ => Run::<3, 9>::new(task, *options, self.rho).outer(self, r),
         }
     }
 }
@@ -69,11 +77,11 @@ enum Inner {
 }
 
 impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
-    fn new(task: &'a Task<'a>, options: Options) -> Self {
+    fn new(task: &'a Task<'a>, options: Options, rho: f64) -> Self {
         Self {
             task,
             options,
-            newton: Newton::new(task),
+            newton: Newton::new(task, rho),
             sweeper: Sweeper::new(task),
             size: scale::<D, DD>(task),
             center: vec![0.0; task.local.q.len()],
@@ -108,7 +116,7 @@ impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
     /// Newton steps on the subproblem centred at `self.center`, of which r is the start.
     fn inner(&mut self, alpha: f64, monitor: &mut Monitor, r: &mut [f64]) -> Inner {
         let prox = Prox { alpha, center: &self.center };
-        let mut history = History::new();
+        let (mut history, mut wait) = (History::new(), 0);
         let mut merit = self.newton.merit(self.task, monitor.velocity(), r, &prox, 0.0);
         let goal = merit * REDUCTION * REDUCTION;
         for _ in 0..STEPS {
@@ -117,8 +125,15 @@ impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
                 return Inner::Failed;
             }
             history.push(merit);
-            let tau;
+            let mut tau;
             (tau, merit) = self.newton.search(self.task, (monitor.velocity(), r), &prox, &history);
+            if tau < SHORT && wait == 0 {
+                (tau, wait) = (1.0, LEAP_AFTER);
+                merit = self.newton.merit(self.task, monitor.velocity(), r, &prox, tau);
+                history = History::new();
+            } else if tau < SHORT {
+                wait -= 1;
+            }
             r.iter_mut().zip(&self.newton.dr).for_each(|(r, d)| *r += tau * d);
             if monitor.observe(self.task, r) <= self.options.tolerance {
                 return Inner::Solved;

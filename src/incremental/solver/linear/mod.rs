@@ -1,11 +1,16 @@
 //! The linear systems of the Newton methods: `A_ij = Rᵢ W_ij Cⱼ + δ_ij Bᵢ`, with a few rows Rᵢ and columns Cᵢ per
 //! contact (none for a contact without force, two for one that slips in space). Small systems are dense with
-//! pivoting, large ones sparse by blocks with a fill-reducing order.
+//! pivoting, large ones sparse in a fill-reducing order: by rows of blocks where the factors stay sparse, by dense
+//! fronts where they do not.
 
 mod dense;
+mod front;
+mod multifrontal;
 mod sparse;
+mod symbolic;
 
 pub(crate) use dense::Dense;
+pub(crate) use multifrontal::Multifrontal;
 pub(crate) use sparse::SparseBlocks;
 
 use super::super::block::{BlockMatrix, mul_add};
@@ -75,10 +80,14 @@ pub(crate) enum Linear<const D: usize, const DD: usize> {
     Dense(Dense),
     /// More contacts, each touching few others.
     Sparse(Box<SparseBlocks<D, DD>>),
+    /// More contacts, much fill.
+    Multifrontal(Box<Multifrontal<D, DD>>),
 }
 
 /// Number of scalar rows up to which a dense factorisation costs less than the bookkeeping of a sparse one.
 const DENSE_ROWS: usize = 48;
+/// Products of blocks per contact up to which elimination by rows costs less than the bookkeeping of fronts.
+const THIN: f64 = 40.0;
 
 impl<const D: usize, const DD: usize> Linear<D, DD> {
     /// Chooses by the number of contacts.
@@ -87,7 +96,12 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
         if W.blocks() * D <= DENSE_ROWS || (W.stored() * 2 > full && W.blocks() * D <= 4 * DENSE_ROWS) {
             Self::Dense(Dense::new(W.blocks() * D))
         } else {
-            Self::Sparse(Box::new(SparseBlocks::new(W)))
+            let (order, work) = order(W);
+            if work > THIN * W.blocks() as f64 {
+                Self::Multifrontal(Box::new(Multifrontal::new(W, order)))
+            } else {
+                Self::Sparse(Box::new(SparseBlocks::new(order)))
+            }
         }
     }
 
@@ -96,6 +110,7 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
         match self {
             Self::Dense(dense) => dense.factor::<D, DD>(W, maps, shift),
             Self::Sparse(sparse) => sparse.factor(W, maps, shift),
+            Self::Multifrontal(fronts) => fronts.factor(W, maps, shift),
         }
     }
 
@@ -104,6 +119,94 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
         match self {
             Self::Dense(dense) => dense.solve(maps, x),
             Self::Sparse(sparse) => sparse.solve(maps, x),
+            Self::Multifrontal(fronts) => fronts.solve(maps, x),
         }
+    }
+}
+
+/// A fill-reducing order of the contacts (approximate minimum degree), and the products of blocks it leads to.
+fn order(W: &BlockMatrix) -> (Vec<u32>, f64) {
+    let n = W.blocks();
+    let (start, cols) = W.pattern();
+    let start: Vec<usize> = start.iter().map(|&s| s as usize).collect();
+    let cols: Vec<usize> = cols.iter().map(|&c| c as usize).collect();
+    match amd::order(n, &start, &cols, &amd::Control::default()) {
+        Ok((order, _, info)) => (order.into_iter().map(|k| k as u32).collect(), info.n_mult_subs_lu as f64),
+        Err(_) => ((0..n as u32).collect(), 0.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::sparse::Sparse;
+    use super::{BlockMatrix, Dense, Maps, Multifrontal, SparseBlocks, order};
+
+    /// Every contact with its neighbours on a torus of `side`² contacts, unsymmetric, diagonally dominant.
+    fn torus(side: usize) -> BlockMatrix {
+        let n = side * side;
+        let (mut rows, mut cols, mut vals) = (Vec::new(), Vec::new(), Vec::new());
+        for i in 0..n {
+            let (x, y) = (i % side, i / side);
+            let near = |dx: usize, dy: usize| (x + dx) % side + (y + dy) % side * side;
+            for j in [i, near(1, 0), near(side - 1, 0), near(0, 1), near(0, side - 1)] {
+                for (a, b) in (0..9).map(|e| (e / 3, e % 3)) {
+                    rows.push(3 * i + a);
+                    cols.push(3 * j + b);
+                    let own = if i == j && a == b { 20.0 } else { 0.0 };
+                    vals.push(own + ((7 * i + 3 * j + 5 * a + 11 * b) % 17) as f64 / 17.0);
+                }
+            }
+        }
+        let W = Sparse::from_coordinates("W", (3 * n, 3 * n), &rows, &cols, &vals);
+        BlockMatrix::from_sparse(3, &W.unwrap_or_else(|e| panic!("{e}")))
+    }
+
+    /// 0 to 3 unknowns per contact, rows and columns those of the coordinates.
+    fn some_maps(n: usize) -> Vec<Maps<3>> {
+        (0..n)
+            .map(|i| {
+                let mut map = Maps::NONE;
+                map.size = [3, 1, 2, 0, 3][i % 5];
+                for k in 0..map.size {
+                    map.rows[k][k] = 1.0;
+                    map.columns[k][k] = 1.0;
+                    map.own[k][k] = 0.1 * i as f64;
+                }
+                map
+            })
+            .collect()
+    }
+
+    #[test]
+    fn dense_rows_and_fronts_agree() {
+        let W = torus(7);
+        let (maps, shift) = (some_maps(W.blocks()), 1e-3);
+        let start: Vec<[f64; 3]> = (0..W.blocks()).map(|i| [i as f64, 1.0, -0.5 * i as f64]).collect();
+        let (mut a, mut b, mut c) = (start.clone(), start.clone(), start);
+        let mut dense = Dense::new(3 * W.blocks());
+        let mut rows = SparseBlocks::<3, 9>::new(order(&W).0);
+        let mut fronts = Multifrontal::<3, 9>::new(&W, order(&W).0);
+        assert!(dense.factor::<3, 9>(&W, &maps, shift));
+        assert!(rows.factor(&W, &maps, shift) && fronts.factor(&W, &maps, shift));
+        dense.solve(&maps, &mut a);
+        rows.solve(&maps, &mut b);
+        fronts.solve(&maps, &mut c);
+        for (i, map) in maps.iter().enumerate() {
+            for k in 0..map.size {
+                assert!((a[i][k] - b[i][k]).abs() < 1e-9 * (1.0 + a[i][k].abs()), "rows, contact {i}");
+                assert!((a[i][k] - c[i][k]).abs() < 1e-9 * (1.0 + a[i][k].abs()), "fronts, contact {i}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_matrix_of_zeros_is_refused() {
+        let W = torus(5);
+        let mut maps = some_maps(W.blocks());
+        maps[7].rows = [[0.0; 3]; 3];
+        maps[7].own = [[0.0; 3]; 3];
+        assert!(maps[7].size > 0);
+        assert!(!Multifrontal::<3, 9>::new(&W, order(&W).0).factor(&W, &maps, 0.0));
+        assert!(!SparseBlocks::<3, 9>::new(order(&W).0).factor(&W, &maps, 0.0));
     }
 }

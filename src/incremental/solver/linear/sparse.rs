@@ -1,8 +1,8 @@
 //! Sparse LU factorisation by D×D blocks, without exchanges between contacts.
 //!
-//! The order comes once from the block pattern of W (approximate minimum degree); the pattern of the factors is
-//! found again for every set of contacts with force, which costs little beside the numbers. Rows are eliminated
-//! one by one: `L_ik = A_ik U_kk⁻¹`, `A_ij −= L_ik U_kj`. Unused rows of a block are those of the identity.
+//! For matrices that stay sparse. The pattern of the factors is found again for every set of contacts with force,
+//! which costs little beside the numbers. Rows are eliminated one by one: `L_ik = A_ik U_kk⁻¹`, `A_ij −= L_ik U_kj`.
+//! Unused rows of a block are those of the identity.
 
 use super::super::super::block::BlockMatrix;
 use super::super::one_contact::inverse;
@@ -33,10 +33,9 @@ pub(crate) struct SparseBlocks<const D: usize, const DD: usize> {
 }
 
 impl<const D: usize, const DD: usize> SparseBlocks<D, DD> {
-    /// Orders the contacts of `W`.
-    pub(crate) fn new(W: &BlockMatrix) -> Self {
-        let n = W.blocks();
-        let order = order(W);
+    /// For contacts that are eliminated in the given order.
+    pub(crate) fn new(order: Vec<u32>) -> Self {
+        let n = order.len();
         let mut place = vec![0; n];
         order.iter().enumerate().for_each(|(k, &i)| place[i as usize] = k as u32);
         Self {
@@ -191,17 +190,6 @@ impl<const D: usize, const DD: usize> SparseBlocks<D, DD> {
             self.x[k] = out.map(|x| -x);
             x[i] = self.x[k];
         }
-    }
-}
-
-fn order(W: &BlockMatrix) -> Vec<u32> {
-    let n = W.blocks();
-    let (start, cols) = W.pattern();
-    let start: Vec<usize> = start.iter().map(|&s| s as usize).collect();
-    let cols: Vec<usize> = cols.iter().map(|&c| c as usize).collect();
-    match amd::order(n, &start, &cols, &amd::Control::default()) {
-        Ok((order, _, _)) => order.into_iter().map(|k| k as u32).collect(),
-        Err(_) => (0..n as u32).collect(),
     }
 }
 
