@@ -5,6 +5,7 @@
 //! The best point of all attempts is returned with its own residual, whether or not it solves the problem.
 
 use super::condense::Condensed;
+use super::enumerate::{Enumeration, Limits, enumerate};
 use super::error::ProblemError;
 use super::problem::{Form, Global, Local, Problem};
 use super::residual::{Residual, coulomb_defect, local_residual, norm, residual};
@@ -64,7 +65,42 @@ pub struct Solution {
 /// # Errors
 /// `Indefinite` when M cannot be factored; not reaching the tolerance is an outcome, not an error.
 pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemError> {
+    if problem.dim() == 2 && problem.contacts() <= FEW.contacts {
+        let first = run(problem, request, &first_attempts)?;
+        if first.outcome == Outcome::Solved {
+            return Ok(first);
+        }
+        if let Ok(all) = enumerate(problem, FEW) {
+            return listed(problem, request, &all, first);
+        }
+    }
     run(problem, request, &automatic)
+}
+
+/// Planar problems of which all solutions are listed if the first attempts find none: more attempts find none either if
+/// there is none, and take longer to say so.
+const FEW: Limits = Limits { contacts: 8, rays: 1000, branches: 500 };
+
+/// The best point after an enumeration: a solution of the list, or what there was before; and more attempts only where
+/// the list is not known to be complete.
+fn listed(
+    problem: &Problem,
+    request: &Request,
+    all: &Enumeration,
+    before: Solution,
+) -> Result<Solution, ProblemError> {
+    for family in &all.families {
+        let centre = family.centre();
+        let put = |_: &Task<'_>, _: f64, _: f64, r: &mut [f64]| {
+            r.copy_from_slice(&centre.r);
+            ("enumeration", all.branches)
+        };
+        let found = run(problem, request, &put)?;
+        if found.outcome == Outcome::Solved {
+            return Ok(found);
+        }
+    }
+    if all.complete { Ok(before) } else { run(problem, request, &automatic) }
 }
 
 /// Solves `problem` with one solver.
@@ -212,8 +248,23 @@ enum Start {
     Zero,
 }
 
-/// The attempts in order, most from the best point so far.
+/// All attempts.
 fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'static str, usize) {
+    attempts(task, (tolerance, effort), ATTEMPTS, r)
+}
+
+/// Those that solve most problems that have a solution.
+fn first_attempts(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'static str, usize) {
+    attempts(task, (tolerance, effort), FIRST_ATTEMPTS, r)
+}
+
+/// The first `count` attempts in order, most from the best point so far.
+fn attempts(
+    task: &Task<'_>,
+    (tolerance, effort): (f64, f64),
+    count: usize,
+    r: &mut [f64],
+) -> (&'static str, usize) {
     let steps = |n: usize| (n as f64 * effort) as usize;
     let first = Options { tolerance, iterations: FIRST_SWEEPS };
     let mut total = GaussSeidel.solve(task, &first, r);
@@ -251,7 +302,7 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
         (&FischerBurmeister, 500, Start::Best),
     ];
     let mut point = r.to_vec();
-    for (solver, iterations, start) in attempts.into_iter().filter(|a| a.1 > 0) {
+    for (solver, iterations, start) in attempts.into_iter().take(count).filter(|a| a.1 > 0) {
         match start {
             Start::Best => point.copy_from_slice(r),
             Start::Zero => point.fill(0.0),
@@ -272,6 +323,8 @@ fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'
 
 /// How many there are.
 const ATTEMPTS: usize = 23;
+/// One of each kind.
+const FIRST_ATTEMPTS: usize = 5;
 
 /// Gauss-Seidel sweeps before anything else: they solve loosely coupled problems and find most contacts that take
 /// off in the others.

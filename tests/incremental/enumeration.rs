@@ -2,7 +2,7 @@
 
 use clarabel::solver::SupportedConeT;
 use mechan::incremental::enumerate::{EnumerationError, Limits, Mode, enumerate};
-use mechan::incremental::{Form, Problem, local_residual};
+use mechan::incremental::{Form, Outcome, Problem, Request, local_residual, solve};
 use mechan::pipeline::{Extent, Failure, SolveOptions, solve_problem};
 
 use crate::files::load;
@@ -218,4 +218,30 @@ fn too_many_contacts_are_refused_with_the_limit_and_what_to_do() {
     let failure = solve_problem(problem, &options).err().unwrap();
     let Failure::Usage(text) = &failure else { panic!("{failure:?}") };
     assert!(text.contains(&format!("at most {}", n - 1)) && text.contains("without --all"), "{text}");
+}
+
+/// Rank-deficient matrices of small whole numbers: paradoxes, families and border cases are frequent there.
+#[test]
+fn the_automatic_solver_finds_a_solution_exactly_where_the_list_has_one() {
+    let (mut stream, mut solved, mut none) = (Stream::new(2024), 0, 0);
+    for _ in 0..400 {
+        let contacts = 1 + stream.below(3);
+        let rank = 1 + stream.below(2 * contacts);
+        let whole = |stream: &mut Stream| stream.below(7) as f64 - 3.0;
+        let rows: Vec<Vec<f64>> =
+            (0..2 * contacts).map(|_| (0..rank).map(|_| whole(&mut stream)).collect()).collect();
+        let q: Vec<f64> = (0..2 * contacts).map(|_| whole(&mut stream)).collect();
+        let mu: Vec<f64> = (0..contacts).map(|_| stream.below(5) as f64 / 2.0).collect();
+        let dot = |a: &Vec<f64>, b: &Vec<f64>| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+        let W: Vec<Vec<f64>> = rows.iter().map(|a| rows.iter().map(|b| dot(a, b)).collect()).collect();
+        let problem = planar(&W, q, mu);
+        let all = enumerate(&problem, Limits::default()).unwrap();
+        assert!(all.complete);
+        let found = solve(&problem, &Request::default()).unwrap();
+        let expected = if all.families.is_empty() { Outcome::NotConverged } else { Outcome::Solved };
+        assert_eq!(found.outcome, expected, "{problem:?} {found:?} {:?}", all.families);
+        solved += usize::from(found.outcome == Outcome::Solved);
+        none += usize::from(all.families.is_empty());
+    }
+    assert!(solved > 200 && none > 20, "{solved} solved, {none} without solution");
 }

@@ -15,6 +15,11 @@ impl Stream {
         (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
+    /// A whole number from 0 to n − 1.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        (((self.next() + 1.0) / 2.0 * n as f64) as usize).min(n - 1)
+    }
+
     /// With few values, so that degenerate cases are not rare.
     pub(crate) fn coarse(&mut self) -> f64 {
         (4.0 * self.next()).round() / 4.0
