@@ -117,7 +117,7 @@ fn check(problem: &Problem) -> (usize, usize) {
 #[test]
 fn no_word_of_a_regular_problem_is_forgotten() {
     let mut most = 0;
-    for seed in 0..40 {
+    for seed in 0..24 {
         let mut s = Stream::new(seed);
         let n = 2 + seed as usize % 3;
         let mut W = gram(&mut s, 2 * n, 2 * n);
@@ -139,7 +139,7 @@ fn no_word_of_a_regular_problem_is_forgotten() {
 #[test]
 fn no_word_of_a_hyperstatic_problem_is_forgotten() {
     let (mut empty, mut wide) = (0, 0);
-    for seed in 0..40 {
+    for seed in 0..24 {
         let mut s = Stream::new(seed + 70);
         let (n, rank) = (2 + seed as usize % 3, 1 + seed as usize % 3);
         // Numbers of few digits, so that a balanced load is balanced exactly.
@@ -153,7 +153,7 @@ fn no_word_of_a_hyperstatic_problem_is_forgotten() {
         empty += usize::from(families == 0);
         wide += usize::from(dimension > 0);
     }
-    assert!(empty > 3 && empty < 30 && wide > 5, "{empty} {wide}");
+    assert!(empty > 1 && empty < 20 && wide > 3, "{empty} {wide}");
 }
 
 #[test]

@@ -29,6 +29,14 @@ impl Rows {
     pub(super) fn prove(&self, relaxation: &Relaxation, v: usize) -> bool {
         evident(&self.near, relaxation, v) || proves(&self.exact, relaxation, v)
     }
+
+    /// Whether the row of the variable `v`, which is basic, proves that it cannot be positive (or negative).
+    pub(super) fn excludes(&self, relaxation: &Relaxation, v: usize, positive: bool) -> bool {
+        let side = if positive { Sign::Minus } else { Sign::Plus };
+        row_of(&self.exact, relaxation, v).is_some_and(|(constant, terms)| {
+            [side, Sign::NoSign].contains(&constant) && terms.iter().all(|term| term.keeps(side))
+        })
+    }
 }
 
 /// Divided by a common power of two.
@@ -92,8 +100,37 @@ fn multipliers(own: &[f64], rows: &[&Vec<f64>], eliminated: &[usize]) -> Option<
     factors.solve(&DVector::from_fn(k, |i, _| own[eliminated[i]] + reserve * size(eliminated[i])))
 }
 
-/// The proof without rounding.
+/// A term of a row: the sign of its coefficient, and where its variable may be.
+struct Term {
+    sign: Sign,
+    bound: Bound,
+}
+
+impl Term {
+    /// Whether the term is never on the other side of zero.
+    fn keeps(&self, side: Sign) -> bool {
+        match self.sign {
+            Sign::NoSign => true,
+            sign if sign == side => self.bound == Bound::NonNegative,
+            _ => self.bound == Bound::NonPositive,
+        }
+    }
+}
+
+/// The proof without rounding: the constant is on the wrong side, and no term brings the row to the other.
 fn proves(rows: &[Vec<BigInt>], relaxation: &Relaxation, v: usize) -> bool {
+    let Some((constant, terms)) = row_of(rows, relaxation, v) else { return false };
+    let wrong = match relaxation.bounds[v] {
+        Bound::Free => return false,
+        Bound::NonNegative => Sign::Minus,
+        Bound::NonPositive => Sign::Plus,
+        Bound::Zero => constant,
+    };
+    constant == wrong && constant != Sign::NoSign && terms.iter().all(|term| term.keeps(wrong))
+}
+
+/// The row of a basic variable without rounding: the sign of its constant, and its terms but for those that are zero.
+fn row_of(rows: &[Vec<BigInt>], relaxation: &Relaxation, v: usize) -> Option<(Sign, Vec<Term>)> {
     let c = relaxation.weights();
     let bound = |z: &usize| relaxation.bounds[*z];
     let eliminated: Vec<usize> = relaxation.basic.iter().copied().filter(|z| *z < c).collect();
@@ -117,9 +154,10 @@ fn proves(rows: &[Vec<BigInt>], relaxation: &Relaxation, v: usize) -> bool {
         Some(k) => of_velocity(k, BigInt::zero()),
         None => entries(&|z| BigInt::from(u8::from(z == v))),
     });
-    let Some(row) = reduced(system, eliminated.len()) else { return false };
-    let signs: Vec<Sign> = row.iter().map(BigInt::sign).collect();
-    contradicts(bound(&v), &signs, &kept.iter().map(bound).collect::<Vec<_>>())
+    let row = reduced(system, eliminated.len())?;
+    let (constant, coefficients) = row.split_last()?;
+    let term = |(x, z): (&BigInt, &usize)| Term { sign: x.sign(), bound: bound(z) };
+    Some((constant.sign(), coefficients.iter().zip(&kept).map(term).collect()))
 }
 
 /// The last row after elimination of the first `k` columns by the others, up to a positive factor; none if they are
@@ -144,26 +182,6 @@ fn reduced(mut system: Vec<Vec<BigInt>>, k: usize) -> Option<Vec<BigInt>> {
         last.iter_mut().for_each(|x| *x = -std::mem::take(x));
     }
     Some(last)
-}
-
-/// Signs of the coefficients, the constant's last.
-fn contradicts(own: Bound, signs: &[Sign], bounds: &[Bound]) -> bool {
-    let Some((constant, coefficients)) = signs.split_last() else { return false };
-    // The constant is on the wrong side, and no variable adds anything of the other sign.
-    let stuck = |wrong: Sign| {
-        *constant == wrong
-            && coefficients.iter().zip(bounds).all(|(sign, bound)| match sign {
-                Sign::NoSign => true,
-                sign if *sign == wrong => *bound == Bound::NonNegative,
-                _ => *bound == Bound::NonPositive,
-            })
-    };
-    match own {
-        Bound::Free => false,
-        Bound::NonNegative => stuck(Sign::Minus),
-        Bound::NonPositive => stuck(Sign::Plus),
-        Bound::Zero => stuck(Sign::Minus) || stuck(Sign::Plus),
-    }
 }
 
 #[cfg(test)]

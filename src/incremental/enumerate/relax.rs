@@ -87,6 +87,48 @@ impl Relaxation {
         Verdict::Open
     }
 
+    /// Whether the variable `v` of a dictionary without violations can be positive (or negative); also true if the
+    /// pivots do not tell. If not, `v` is basic at the end, and its row says so.
+    pub(super) fn can_be(&mut self, v: usize, positive: bool) -> bool {
+        for count in 0..QUICK {
+            let Some(row) = self.basic.iter().position(|z| *z == v) else {
+                let Some(column) = self.nonbasic.iter().position(|z| *z == v) else { return true };
+                match self.blocking(column, positive) {
+                    Some((row, room)) if room <= Tol::default().relaxed => self.exchange(row, column),
+                    _ => return true,
+                }
+                continue;
+            };
+            let value = self.table[row][self.nonbasic.len()];
+            if value.abs() > Tol::default().relaxed && (value > 0.0) == positive {
+                return true;
+            }
+            let Some(column) = self.entering(row, positive, count < QUICK / 2) else { return false };
+            let up = (self.table[row][column] > 0.0) == positive;
+            match self.blocking(column, up) {
+                Some((blocking, _)) if blocking != row => self.exchange(blocking, column),
+                _ => return true,
+            }
+        }
+        true
+    }
+
+    /// The row that stops the variable of this column from growing (or falling) first, and after how much.
+    fn blocking(&self, column: usize, up: bool) -> Option<(usize, f64)> {
+        let room = |row: usize| {
+            let (entry, value) = (self.table[row][column], self.table[row][self.nonbasic.len()]);
+            let rate = if up { entry } else { -entry };
+            let stops = match self.bounds[self.basic[row]] {
+                Bound::Free => false,
+                Bound::Zero => true,
+                Bound::NonNegative => rate < 0.0,
+                Bound::NonPositive => rate > 0.0,
+            };
+            (stops && rate.abs() > Tol::default().relaxed).then(|| (row, value.abs() / rate.abs()))
+        };
+        (0..self.basic.len()).filter_map(room).min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
     /// The violated basic variable of least index, and whether it must grow.
     fn violated(&self) -> Option<(usize, bool)> {
         let wrong = |row: usize| {

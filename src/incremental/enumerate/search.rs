@@ -84,6 +84,9 @@ impl Search {
             return;
         }
         self.branches += 1;
+        if self.is_border(node) {
+            return;
+        }
         let Some(split) = self.split(node) else {
             return self.finish(node);
         };
@@ -94,6 +97,29 @@ impl Search {
                 self.descend(&Node { chosen, relaxation });
             }
         }
+    }
+
+    /// Whether some decided contact is nowhere inside its mode, so that every solution of this branch is in one with
+    /// another mode of that contact: a slip that never slides sticks; a take-off that never opens and slides one way, or
+    /// not at all, is a slip without force.
+    fn is_border(&self, node: &Node) -> bool {
+        let velocities = self.coordinates.dimension() - 1;
+        let never = |v: usize, positive: bool| {
+            let mut relaxation = node.relaxation.clone();
+            !relaxation.can_be(v, positive) && self.rows.excludes(&relaxation, v, positive)
+        };
+        (0..self.contacts()).any(|i| {
+            let (normal, tangential) = (velocities + 2 * i, velocities + 2 * i + 1);
+            match node.chosen[i] {
+                None | Some(Choice::Stick | Choice::Slide) => false,
+                Some(Choice::SlipPos) => never(tangential, true),
+                Some(Choice::SlipNeg) => never(tangential, false),
+                Some(Choice::TakeOff) if self.exact.mu[i].is_zero() => never(normal, true),
+                Some(Choice::TakeOff) => {
+                    never(normal, true) && (never(tangential, true) || never(tangential, false))
+                }
+            }
+        })
     }
 
     /// The undecided contact with the fewest modes left, the first among equals; none if all are decided.
