@@ -125,7 +125,7 @@ fn no_word_of_a_regular_problem_is_forgotten() {
         for i in 0..2 * n {
             for j in 0..2 * n {
                 let turn = if seed % 3 == 0 && i > j { 0.3 } else { 0.0 };
-                let small = |k: usize| if k % 2 == 0 { 0.5 } else { 1.0 };
+                let small = |k: usize| if k.is_multiple_of(2) { 0.5 } else { 1.0 };
                 W[i][j] = small(i) * small(j) * (W[i][j] + turn);
             }
         }

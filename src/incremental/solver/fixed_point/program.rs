@@ -36,7 +36,7 @@ enum Data<'a> {
         units: Units,
         skew: Option<Sparse>,
         last: Vec<f64>,
-        polish: Polish<'a>,
+        polish: Box<Polish<'a>>,
     },
 }
 
@@ -111,7 +111,7 @@ impl<'a> Inner<'a> {
         let P = upper(n, reduced(&W, dim, &charts).into_iter().map(|(i, j, x)| (i, j, scale * x)));
         let kinds = charts.iter().map(|c| (c.kind, c.rows.len()));
         let solver = conic(&P, &vec![0.0; n], &constraints(n, &charts), kinds)?;
-        let (skew, last, polish) = (skew(&W), Vec::new(), Polish::new(task, cones));
+        let (skew, last, polish) = (skew(&W), Vec::new(), Box::new(Polish::new(task, cones)));
         Some(Self {
             solver,
             mu,
