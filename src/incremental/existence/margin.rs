@@ -147,8 +147,9 @@ fn look(point: &Point, method: Method) -> Look {
     let done = match method {
         Method::Parting => point.s > 0.0 || missing <= tol.tilt,
         Method::Plain => missing <= tol.tilted_program.max(tol.large_margin * point.s.abs()),
+        // Above half of the cap (5.1) holds, and there is no multiplier to be found.
         Method::Tilted | Method::Frictionless | Method::Opening | Method::Separating => {
-            missing <= tol.tilted_program
+            missing <= tol.tilted_program || point.s > 0.5 + tol.tilt
         }
     };
     if done { Look::Stop } else { Look::Continue }
