@@ -84,8 +84,8 @@ def solvers(kind, dim):
         names = ["NSN_AC", "NSN_AC_WR", "NSGS_WR", "PROX_WR", "ADMM", "ADMM_WR", "ACLMFP"]
         return {"G_" + n: getattr(sn, f"SICONOS_GLOBAL_FRICTION_3D_{n}", None) for n in names}
     if dim == 2:
-        names = ["NSGS", "CPG", "LEMKE", "ENUM"]
-        return {n: getattr(sn, f"SICONOS_FRICTION_2D_{n}", None) for n in names}
+        names = ["NSGS", "CPG", "LEMKE", "ENUM", "NSGS (dense)"]
+        return {n: getattr(sn, f"SICONOS_FRICTION_2D_{n.split()[0]}", None) for n in names}
     names = ["NSGS", "PROX", "NSN_AC", "NSN_FB", "ACLMFP", "ADMM"]
     return {n: getattr(sn, f"SICONOS_FRICTION_3D_{n}", None) for n in names}
 
@@ -105,9 +105,9 @@ def write_dat(data, W, path):
         file.write("\n".join(str(x) if isinstance(x, int) else f"{x:.17e}" for x in lines) + "\n")
 
 
-def new_problem(data, W, path):
-    """Dense for a few contacts, by blocks for more."""
-    if data["n_contacts"] < DENSE:
+def new_problem(data, W, path, name):
+    """Dense for a few contacts, by blocks for more, where NSGS in the plane stops after one sweep if q is tiny."""
+    if data["n_contacts"] < DENSE or name.endswith("(dense)"):
         return sn.FrictionContactProblem(data["dim"], W, np.array(data["q"]), np.array(data["mu"]))
     return sn.frictionContact_new_from_filename(path)
 
@@ -120,7 +120,7 @@ def local_run(data, name):
     write_dat(data, W, file.name)
 
     def prepare():
-        problem, options = new_problem(data, W, file.name), new_options("local", dim, name)
+        problem, options = new_problem(data, W, file.name, name), new_options("local", dim, name)
         r, u = np.zeros(n), np.zeros(n)
         return lambda: driver(problem, r, u, options), lambda: local_residual(data, W, r)
 

@@ -39,6 +39,9 @@ const SHORT: f64 = 0.3;
 const LEAP_AFTER: usize = 2;
 /// After a failure α grows this much more than it falls after a success, so that it does not return to the same.
 const RAISE: f64 = 3.0;
+/// After so many failures the best point is taken up again; before, the last one, for returning every time would
+/// repeat the same steps.
+const RETURN_AFTER: usize = 2;
 /// Gauss-Seidel sweeps at the start, which find most contacts that take off.
 const SWEEPS: usize = 3;
 
@@ -96,6 +99,7 @@ impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
             monitor.observe(self.task, r);
         }
         let mut alpha = method.start * self.size;
+        let mut failures = 0;
         while self.steps < self.options.iterations && monitor.residual() > self.options.tolerance {
             self.center.copy_from_slice(r);
             match self.inner(alpha, &mut monitor, r) {
@@ -103,7 +107,10 @@ impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
                 Inner::Reduced => alpha = (alpha / method.factor).max(SMALLEST * self.size),
                 Inner::Failed => {
                     alpha = (alpha * method.factor * RAISE).min(self.size);
-                    monitor.restore(r);
+                    failures += 1;
+                    if failures % RETURN_AFTER == 0 {
+                        monitor.restore(r);
+                    }
                     self.sweep(1, r);
                     monitor.observe(self.task, r);
                 }
