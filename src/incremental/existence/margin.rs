@@ -140,12 +140,16 @@ fn by_bodies(problem: &Kinematics, contacts: Contacts, cap: f64, method: Method)
     }
 }
 
+/// How near its value the program without w is when a value of one has become unlikely.
+const HOPELESS: f64 = 0.3;
+
 /// Whether the iterate will do.
 fn look(point: &Point, method: Method) -> Look {
     let tol = Tol::default();
     let missing = point.gap.abs() + point.residual;
     let done = match method {
-        Method::Parting => point.s > 0.0 || missing <= tol.tilt,
+        // Without w the value is zero or the cap, one.
+        Method::Parting => point.s > 0.0 || missing <= HOPELESS,
         Method::Plain => missing <= tol.tilted_program.max(tol.large_margin * point.s.abs()),
         // Above half of the cap (5.1) holds, and there is no multiplier to be found.
         Method::Tilted | Method::Frictionless | Method::Opening | Method::Separating => {

@@ -74,7 +74,7 @@ impl<'a> Search<'a> {
         let polyhedral = problem.dim == 2 || problem.mu.iter().all(|&mu| mu <= 0.0);
         let order = match (problem.contacts() < LARGE, polyhedral) {
             (true, _) => vec![Method::Plain, Method::Tilted],
-            (false, true) => vec![Method::Frictionless, Method::Parting, Method::Plain, Method::Tilted],
+            (false, true) => vec![Method::Parting, Method::Frictionless, Method::Plain, Method::Tilted],
             // Factors fill up in space: what needs none comes first.
             (false, false) => vec![
                 Method::Opening,
