@@ -7,8 +7,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
-/// Products of machine words after which the elimination gives up: some seconds.
-const WORK: usize = 4_000_000;
+/// Operations on machine words after which the elimination gives up: some tenths of a second.
+const WORK: usize = 100_000_000;
+
+/// What an operation on fractions of w machine words costs, in units of w²: mostly the common divisor, bit by bit.
+const FRACTION: usize = 100;
 
 /// A sparse equation Σ aⱼ xⱼ = c.
 #[derive(Clone, Debug, Default)]
@@ -103,7 +106,8 @@ fn reduce(equation: &mut Equation, pivots: &Pivots, budget: usize) -> Option<usi
     for j in &pivots.order {
         let Some(factor) = equation.terms.get(j).cloned() else { continue };
         let row = &pivots.rows[j];
-        spent += row.terms.len() * words(&factor).pow(2);
+        let longest = row.terms.values().map(words).max().unwrap_or(1).max(words(&factor));
+        spent += row.terms.len() * FRACTION * longest.pow(2);
         if spent > budget {
             return None;
         }

@@ -121,16 +121,28 @@ fn interior_point(problem: &Kinematics, cap: f64, method: Method) -> Option<Cand
     let contacts = (problem.contacts() >= LARGE).then(|| Contacts::of(problem));
     match contacts.filter(|contacts| contacts.couplings() <= COUPLINGS) {
         Some(contacts) => Some(by_bodies(problem, contacts, cap, method))
-            .filter(|found| found.v.iter().all(|x| x.is_finite())),
+            .filter(|found| is_within_reach(problem, &found.v, cap))
+            .or_else(|| general(problem, cap, method)),
         None => general(problem, cap, method),
     }
+}
+
+/// Relative velocities, in units of the cap, of which the parts must not cancel to more than this: columns of H that
+/// depend on each other let v grow without doing anything, until rounding is all there is.
+const LOST: f64 = 1e8;
+
+/// Whether velocities are still velocities.
+fn is_within_reach(problem: &Kinematics, v: &[f64], cap: f64) -> bool {
+    let H = problem.H.value.iter().fold(0.0, |m: f64, a| m.max(a.abs()));
+    v.iter().all(|v| (v * H).abs() <= LOST * cap)
 }
 
 /// The program by [`interior`].
 fn by_bodies(problem: &Kinematics, contacts: Contacts, cap: f64, method: Method) -> Candidate {
     let h = offsets(problem, 1.0 / cap, method);
     let point = interior::solve(&Model::new(contacts), &h, |point| look(point, method));
-    let block = |(r, &mu): (&Vector, &f64)| [r[0], mu * r[1], mu * r[2]];
+    let share = if is_open(point.s) { 0.0 } else { 1.0 };
+    let block = |(r, &mu): (&Vector, &f64)| [r[0], mu * r[1], mu * r[2]].map(|r| share * r);
     let blocks = point.r.iter().zip(&problem.mu).map(block);
     Candidate {
         v: point.v.iter().map(|x| cap * x).collect(),
@@ -143,6 +155,12 @@ fn by_bodies(problem: &Kinematics, contacts: Contacts, cap: f64, method: Method)
 /// How near its value the program without w is when a value of one has become unlikely.
 const HOPELESS: f64 = 0.3;
 
+/// Whether s, in units of the cap, is above half of it: then (5.1) holds and there is no multiplier; what the iterate has in
+/// its place are numbers that tend to zero.
+fn is_open(s: f64) -> bool {
+    s > 0.5 + Tol::default().tilt
+}
+
 /// Whether the iterate will do.
 fn look(point: &Point, method: Method) -> Look {
     let tol = Tol::default();
@@ -151,9 +169,8 @@ fn look(point: &Point, method: Method) -> Look {
         // Without w the value is zero or the cap, one.
         Method::Parting => point.s > 0.0 || missing <= HOPELESS,
         Method::Plain => missing <= tol.tilted_program.max(tol.large_margin * point.s.abs()),
-        // Above half of the cap (5.1) holds, and there is no multiplier to be found.
         Method::Tilted | Method::Frictionless | Method::Opening | Method::Separating => {
-            missing <= tol.tilted_program || point.s > 0.5 + tol.tilt
+            missing <= tol.tilted_program || is_open(point.s)
         }
     };
     if done { Look::Stop } else { Look::Continue }
@@ -191,9 +208,13 @@ fn general(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> 
     if solution.x.iter().chain(&solution.z).any(|x| !x.is_finite()) {
         return None;
     }
+    let r = match is_open(solution.x[m]) {
+        true => vec![0.0; problem.w.len()],
+        false => multiplier(problem, &conic, &solution.z),
+    };
     Some(Candidate {
         v: solution.x[..m].iter().map(|x| cap * x).collect(),
-        r: multiplier(problem, &conic, &solution.z),
+        r,
         status: solution.status,
         iterations: solution.iterations,
     })
