@@ -1,6 +1,6 @@
 //! Partial LU factorisation of a dense front, by vector instructions where the machine has them.
 //!
-//! A front is a dense matrix `[F11 F12; F21 F22]` whose first `pivots` rows and columns are eliminated:
+//! A front is a dense matrix `F = (F11 F12; F21 F22)` whose first `pivots` rows and columns are eliminated:
 //! `P F11 = L11 U11`, `U12 = L11⁻¹ P F12`, `L21 = F21 U11⁻¹`, `S = F22 − L21 U12`, all in place. Rows are exchanged
 //! within F11 alone. Rows lie in groups of four numbers and four columns are eliminated at a time, so that nothing is
 //! left over; the numbers are the same bits on every machine, for each is computed by the same operations (fused

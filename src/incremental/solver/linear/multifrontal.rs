@@ -1,4 +1,4 @@
-//! Multifrontal sparse LU factorisation [Liu 1992]: small dense fronts, each eliminating a few contacts and sending
+//! Multifrontal sparse LU factorisation (Liu 1992): small dense fronts, each eliminating a few contacts and sending
 //! what it leaves to the front that needs it. Rows are exchanged within the contacts of one front only.
 
 use pulp::Arch;

@@ -2,8 +2,8 @@
 //!
 //! For every set of contacts with
 //! unknowns: elimination tree, its postorder, the number of contacts below each in its column of L, and fronts:
-//! consecutive contacts whose columns of L have the same pattern, or nearly [Davis, Direct Methods for Sparse Linear
-//! Systems, sections 4.1 to 4.4; Liu 1992].
+//! consecutive contacts whose columns of L have the same pattern, or nearly (Davis, Direct Methods for Sparse Linear
+//! Systems, sections 4.1 to 4.4; Liu 1992).
 
 use super::super::super::block::BlockMatrix;
 
