@@ -124,7 +124,7 @@ fn solve_one(
             "--state, --set, --step, --step-model and --save-problem are about mechanisms; {} is a problem",
             file.display()
         ))),
-        Given::Problem(problem) => solve_problem(problem, options).map(|solved| vec![solved]),
+        Given::Problem(problem) => solve_problem(*problem, options).map(|solved| vec![solved]),
     }
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 pub enum Given {
     /// A problem file.
-    Problem(Problem),
+    Problem(Box<Problem>),
     /// A mechanism or a model file.
     Mechanism(Box<Loaded>),
 }
@@ -27,7 +27,7 @@ pub fn read_given(path: &Path) -> Result<Given, Failure> {
     if is_mechanism(path) {
         return Ok(Given::Mechanism(Box::new(load(&name)?)));
     }
-    Ok(Given::Problem(read_problem(path)?))
+    Ok(Given::Problem(Box::new(read_problem(path)?)))
 }
 
 /// By the name of a file, or by how it begins.
@@ -51,7 +51,7 @@ fn from_standard_input(name: &str) -> Result<Given, Failure> {
             name: name.to_string(),
             message: e.to_string(),
         };
-        return Ok(Given::Problem(problem.map_err(refuse)?));
+        return Ok(Given::Problem(Box::new(problem.map_err(refuse)?)));
     }
     Ok(Given::Mechanism(Box::new(load_bytes(name, bytes)?)))
 }
