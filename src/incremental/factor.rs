@@ -3,6 +3,7 @@
 //! Recorded matrices may be slightly unsymmetric; they are factored as given, P M Pᵀ = L D U, on the pattern of
 //! M + Mᵀ. Pivots stay on the diagonal: M is positive definite up to that asymmetry.
 
+use super::elimination::{ROOT, elimination_tree, minimum_degree};
 use super::error::ProblemError;
 use super::sparse::Sparse;
 use crate::num::Tol;
@@ -21,8 +22,6 @@ pub struct Cholesky {
     parent: Vec<usize>,
 }
 
-const ROOT: usize = usize::MAX;
-
 impl Cholesky {
     /// Factors `M`.
     ///
@@ -39,7 +38,7 @@ impl Cholesky {
             let part = |side| permuted_part(M, &inverse, side);
             (part(Triangle::Upper), Some(part(Triangle::Lower)))
         };
-        let (parent, counts) = elimination_tree(&upper);
+        let (parent, counts) = elimination_tree(upper.ncols(), |k| upper.column(k).map(|(i, _)| i));
         let mut start = vec![0];
         counts.iter().for_each(|c| start.push(start[start.len() - 1] + c));
         let fill = start[start.len() - 1];
@@ -210,10 +209,7 @@ fn fill_reducing_order(M: &Sparse) -> Vec<usize> {
         rows.extend(M.column(j).map(|(i, _)| i));
         start.push(rows.len());
     }
-    match amd::order(n, &start, &rows, &amd::Control::default()) {
-        Ok((order, _, _)) => order,
-        Err(_) => natural,
-    }
+    minimum_degree(&start, &rows)
 }
 
 /// Columns of the upper triangle (diagonal included) of P M Pᵀ for a symmetric M.
@@ -271,26 +267,6 @@ fn sorted_columns(M: &Sparse, entry: impl Fn(usize, usize, f64) -> Option<(usize
         }
     }
     Sparse::from_ranges(n, by_column.iter().zip(&end).take(n).map(|(&a, &b)| a..b), &rows, &vals)
-}
-
-/// Parent of every column in the elimination tree, and the number of entries of every column of L.
-fn elimination_tree(upper: &Sparse) -> (Vec<usize>, Vec<usize>) {
-    let n = upper.ncols();
-    let (mut parent, mut counts, mut mark) = (vec![ROOT; n], vec![0; n], vec![ROOT; n]);
-    for k in 0..n {
-        mark[k] = k;
-        for (mut i, _) in upper.column(k) {
-            while i < k && mark[i] != k {
-                if parent[i] == ROOT {
-                    parent[i] = k;
-                }
-                counts[i] += 1;
-                mark[i] = k;
-                i = parent[i];
-            }
-        }
-    }
-    (parent, counts)
 }
 
 /// Adds to `pattern` the columns between `i` and the part of the tree already marked for row `k`, from the top down,

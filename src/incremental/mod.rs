@@ -13,6 +13,7 @@ mod block;
 mod condense;
 pub mod cone;
 mod driver;
+mod elimination;
 pub mod enumerate;
 mod error;
 pub mod existence;

@@ -1,7 +1,7 @@
 //! What a factorisation A = L Lᵀ needs to know before the numbers: a fill-reducing order, the elimination tree, and
 //! supernodes, runs of columns of L with (nearly) one pattern, which are factored as one dense block.
 
-const NONE: usize = usize::MAX;
+use crate::incremental::elimination::{ROOT as NONE, elimination_tree, minimum_degree};
 
 /// Widths of supernodes, and the largest part of zeros that merging may put into one of at most this width: work on a few zeros is
 /// cheaper than many small blocks. Wider ones take [`ZEROS_WIDE`].
@@ -132,10 +132,7 @@ fn inverse(order: &[usize]) -> Vec<u32> {
 /// Approximate minimum degree.
 fn fill_reducing(lower: &Lower) -> Vec<usize> {
     let rows: Vec<usize> = lower.rows.iter().map(|&i| i as usize).collect();
-    match amd::order(lower.size(), &lower.start, &rows, &amd::Control::default()) {
-        Ok((order, _, _)) => order,
-        Err(_) => (0..lower.size()).collect(),
-    }
+    minimum_degree(&lower.start, &rows)
 }
 
 fn permuted(lower: &Lower, order: &[usize]) -> Lower {
@@ -159,24 +156,8 @@ fn permuted(lower: &Lower, order: &[usize]) -> Lower {
 
 /// Parent of every column in the elimination tree, and how many rows column j of L has below its diagonal.
 fn tree(lower: &Lower) -> (Vec<usize>, Vec<usize>) {
-    let n = lower.size();
     let (start, cols) = lower.rows_before();
-    let (mut parent, mut counts, mut mark) = (vec![NONE; n], vec![0; n], vec![NONE; n]);
-    for k in 0..n {
-        mark[k] = k;
-        for &j in &cols[start[k]..start[k + 1]] {
-            let mut j = j as usize;
-            while mark[j] != k {
-                if parent[j] == NONE {
-                    parent[j] = k;
-                }
-                counts[j] += 1;
-                mark[j] = k;
-                j = parent[j];
-            }
-        }
-    }
-    (parent, counts)
+    elimination_tree(lower.size(), |k| cols[start[k]..start[k + 1]].iter().map(|&j| j as usize))
 }
 
 /// The columns with every subtree in one run, children before parents.
