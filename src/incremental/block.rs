@@ -114,15 +114,22 @@ impl BlockMatrix {
         }
     }
 
-    /// The largest Σ|Wᵢⱼ xⱼ| of a row: the size of the terms that W x is made of.
+    /// The largest Σ|Aᵢⱼ xⱼ| of a row: the size of the terms that A x is made of.
     pub fn magnitude(&self, x: &[f64]) -> f64 {
-        let d = self.d;
-        let row = |i: usize| {
-            let terms =
-                |k: usize| self.block(k)[(i % d) * d..(i % d + 1) * d].iter().zip(&x[self.column(k) * d..]);
-            self.row(i / d).flat_map(terms).map(|(w, x)| (w * x).abs()).sum::<f64>()
-        };
-        (0..d * self.blocks()).map(row).fold(0.0, f64::max)
+        if self.d == 2 { self.magnitude_sized::<2, 4>(x) } else { self.magnitude_sized::<3, 9>(x) }
+    }
+
+    fn magnitude_sized<const D: usize, const DD: usize>(&self, x: &[f64]) -> f64 {
+        let (x, vals) = (x.as_chunks::<D>().0, self.chunks::<DD>());
+        let mut largest = 0.0_f64;
+        for i in 0..self.blocks() {
+            let mut sums = [0.0; D];
+            for k in self.row(i) {
+                mul_add::<D, DD>(&vals[k].map(f64::abs), &x[self.cols[k] as usize].map(f64::abs), &mut sums);
+            }
+            largest = sums.iter().fold(largest, |m, s| m.max(*s));
+        }
+        largest
     }
 
     /// max |Aᵢⱼ − Aⱼᵢ| / max |Aᵢⱼ|; 0 for a zero matrix.

@@ -180,7 +180,6 @@ fn tighten(
     let mut r = vec![0.0; problem.rows()];
     let (mut tolerance, mut total) = (request.tolerance, 0);
     let mut best = None::<Solution>;
-    let mut work = vec![0.0; r.len()];
     for _ in 0..TIGHTENINGS {
         let (solver, iterations) = sequence(&task, tolerance, request.effort, &mut r);
         total += iterations;
@@ -196,8 +195,11 @@ fn tighten(
             best =
                 Some(Solution { outcome, solver, iterations: total, residual, u, v, r: r.clone(), statuses });
         }
-        let reached = local_residual(local, problem.mu(), &r, &mut work).relative;
-        if outcome == Outcome::Solved || reached > tolerance {
+        if outcome == Outcome::Solved {
+            break;
+        }
+        let reached = local_residual(local, problem.mu(), &r, &mut vec![0.0; r.len()]).relative;
+        if reached > tolerance {
             break;
         }
         tolerance = TIGHTER
@@ -214,8 +216,11 @@ fn tighten(
 /// is one of cones, so that r may be scaled, and a force of 1e300 would hide every velocity in its rounding.
 fn velocity_defect(problem: &Problem, u: &[f64], r: &[f64], scale: f64) -> f64 {
     let defect = |r: &[f64]| coulomb_defect(problem.dim(), problem.mu(), u, r);
-    let share = (scale / norm(r)).min(1.0);
-    let scaled: Vec<f64> = r.iter().map(|x| x * share).collect();
+    let force = norm(r);
+    if force <= scale {
+        return defect(r);
+    }
+    let scaled: Vec<f64> = r.iter().map(|x| x * (scale / force)).collect();
     defect(r).max(defect(&scaled))
 }
 
