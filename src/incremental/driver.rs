@@ -1,17 +1,14 @@
-//! The automatic choice of solvers: what `mechan solve` calls.
-//!
-//! One contact is solved exactly. Otherwise a few Gauss-Seidel sweeps and the proximal Newton method; if that does
-//! not reach the tolerance, the same from other starts and with other parameters, then the slow and sure methods.
-//! The best point of all attempts is returned with its own residual, whether or not it solves the problem.
+//! From a problem to its best point: what `mechan solve` calls. A sequence of solvers works on the local form; the point is
+//! judged by the residual of the problem as given, with stricter tolerances where that asks for them, and returned with it
+//! whether or not it solves the problem. Few planar contacts that resist are decided by listing all solutions.
 
+use super::automatic::{automatic, first_attempts};
 use super::condense::Condensed;
 use super::enumerate::{Enumeration, Limits, enumerate};
 use super::error::ProblemError;
 use super::problem::{Form, Global, Local, Problem};
 use super::residual::{Residual, coulomb_defect, local_residual, norm, residual};
-use super::solver::{
-    AlartCurnier, FischerBurmeister, GaussSeidel, Options, ProjectedGradient, ProximalPoint, Solver, Task,
-};
+use super::solver::{Options, Solver, Task};
 use super::status::{Status, statuses};
 
 /// What was asked for.
@@ -240,103 +237,3 @@ fn nothing(problem: &Problem) -> Solution {
         statuses: vec![Status::TakeOff; problem.contacts()],
     }
 }
-
-/// Solver, iterations and start of one attempt.
-type Attempt<'a> = (&'a dyn Solver, usize, Start);
-
-/// Where an attempt starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Start {
-    /// The best point so far.
-    Best,
-    /// No force: a Newton method that is stuck elsewhere often gets through from here.
-    Zero,
-}
-
-/// All attempts.
-fn automatic(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'static str, usize) {
-    attempts(task, (tolerance, effort), ATTEMPTS, r)
-}
-
-/// Those that solve most problems that have a solution.
-fn first_attempts(task: &Task<'_>, tolerance: f64, effort: f64, r: &mut [f64]) -> (&'static str, usize) {
-    attempts(task, (tolerance, effort), FIRST_ATTEMPTS, r)
-}
-
-/// The first `count` attempts in order, most from the best point so far.
-fn attempts(
-    task: &Task<'_>,
-    (tolerance, effort): (f64, f64),
-    count: usize,
-    r: &mut [f64],
-) -> (&'static str, usize) {
-    let steps = |n: usize| (n as f64 * effort) as usize;
-    let first = Options { tolerance, iterations: FIRST_SWEEPS };
-    let mut total = GaussSeidel.solve(task, &first, r);
-    let mut u = vec![0.0; r.len()];
-    let mut best = local_residual(task.local, task.mu, r, &mut u).relative;
-    let mut name = GaussSeidel.name();
-    if best <= tolerance {
-        return (name, total);
-    }
-    let small = if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 };
-    let proximal = |start: f64, factor: f64, rho: f64| ProximalPoint { start, factor, rho };
-    let attempts: [Attempt<'_>; ATTEMPTS] = [
-        (&AlartCurnier, small, Start::Best),
-        (&ProximalPoint::default(), 100, Start::Best),
-        (&FischerBurmeister, 150, Start::Zero),
-        (&AlartCurnier, 60, Start::Zero),
-        (&FischerBurmeister, 150, Start::Best),
-        (&proximal(1e-4, 4.0, 1.0), 300, Start::Best),
-        (&GaussSeidel, 300, Start::Best),
-        (&FischerBurmeister, 500, Start::Best),
-        (&proximal(1e-3, 3.0, 0.3), 1000, Start::Best),
-        (&FischerBurmeister, 500, Start::Best),
-        (&proximal(1e-4, 4.0, 0.1), 1000, Start::Best),
-        (&FischerBurmeister, 500, Start::Best),
-        (&ProjectedGradient, 5000, Start::Best),
-        (&FischerBurmeister, 500, Start::Best),
-        (&proximal(1e-2, 3.0, 3.0), 1000, Start::Best),
-        (&FischerBurmeister, 500, Start::Best),
-        (&GaussSeidel, 3000, Start::Best),
-        (&proximal(1e-5, 10.0, 1.0), 1000, Start::Best),
-        (&FischerBurmeister, 500, Start::Best),
-        (&ProjectedGradient, 20000, Start::Best),
-        (&FischerBurmeister, 500, Start::Best),
-        (&proximal(1e-3, 3.0, 0.03), 1000, Start::Best),
-        (&FischerBurmeister, 500, Start::Best),
-    ];
-    let mut point = r.to_vec();
-    for (solver, iterations, start) in attempts.into_iter().take(count).filter(|a| a.1 > 0) {
-        match start {
-            Start::Best => point.copy_from_slice(r),
-            Start::Zero => point.fill(0.0),
-        }
-        total += solver.solve(task, &Options { tolerance, iterations: steps(iterations) }, &mut point);
-        let residual = local_residual(task.local, task.mu, &point, &mut u).relative;
-        if residual < best {
-            best = residual;
-            name = solver.name();
-            r.copy_from_slice(&point);
-        }
-        if best <= tolerance {
-            break;
-        }
-    }
-    (name, total)
-}
-
-/// How many there are.
-const ATTEMPTS: usize = 23;
-/// One of each kind.
-const FIRST_ATTEMPTS: usize = 5;
-
-/// Gauss-Seidel sweeps before anything else: they solve loosely coupled problems and find most contacts that take
-/// off in the others.
-const FIRST_SWEEPS: usize = 2;
-
-/// Up to this many contacts plain Newton steps come first: they mostly suffice, and cost less than the proximal
-/// sequence.
-const SMALL: usize = 100;
-/// As many as most small problems need.
-const SMALL_STEPS: usize = 20;

@@ -9,6 +9,7 @@
 //! [`Problem`] holds the data and [`residual()`] measures any candidate (u, v, r).
 #![allow(non_snake_case)]
 
+mod automatic;
 mod block;
 mod condense;
 pub mod cone;

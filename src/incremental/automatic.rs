@@ -1,0 +1,117 @@
+//! The attempts of the automatic sequence, in order: a few Gauss-Seidel sweeps and Newton's method, the proximal method, and
+//! where they do not reach the tolerance, long turns of them with other parameters.
+
+use super::residual::local_residual;
+use super::solver::{
+    AlartCurnier, FischerBurmeister, GaussSeidel, Options, ProjectedGradient, ProximalPoint, Solver, Task,
+};
+
+/// Solver, iterations and start of one attempt.
+type Attempt<'a> = (&'a dyn Solver, usize, Start);
+
+/// Where an attempt starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// The best point so far.
+    Best,
+    /// No force: a Newton method that is stuck elsewhere often gets through from here.
+    Zero,
+}
+
+/// All attempts.
+pub(super) fn automatic(
+    task: &Task<'_>,
+    tolerance: f64,
+    effort: f64,
+    r: &mut [f64],
+) -> (&'static str, usize) {
+    attempts(task, (tolerance, effort), ATTEMPTS, r)
+}
+
+/// Those that solve most problems that have a solution.
+pub(super) fn first_attempts(
+    task: &Task<'_>,
+    tolerance: f64,
+    effort: f64,
+    r: &mut [f64],
+) -> (&'static str, usize) {
+    attempts(task, (tolerance, effort), FIRST_ATTEMPTS, r)
+}
+
+/// The first `count` attempts in order, most from the best point so far.
+fn attempts(
+    task: &Task<'_>,
+    (tolerance, effort): (f64, f64),
+    count: usize,
+    r: &mut [f64],
+) -> (&'static str, usize) {
+    let steps = |n: usize| (n as f64 * effort) as usize;
+    let first = Options { tolerance, iterations: FIRST_SWEEPS };
+    let mut total = GaussSeidel.solve(task, &first, r);
+    let mut u = vec![0.0; r.len()];
+    let mut best = local_residual(task.local, task.mu, r, &mut u).relative;
+    let mut name = GaussSeidel.name();
+    if best <= tolerance {
+        return (name, total);
+    }
+    let small = if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 };
+    let proximal = |start: f64, factor: f64, rho: f64| ProximalPoint { start, factor, rho };
+    let attempts: [Attempt<'_>; ATTEMPTS] = [
+        (&AlartCurnier, small, Start::Best),
+        (&ProximalPoint::default(), 100, Start::Best),
+        (&FischerBurmeister, 150, Start::Zero),
+        (&AlartCurnier, 60, Start::Zero),
+        (&FischerBurmeister, 150, Start::Best),
+        (&proximal(1e-4, 4.0, 1.0), 300, Start::Best),
+        (&GaussSeidel, 300, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&proximal(1e-3, 3.0, 0.3), 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&proximal(1e-4, 4.0, 0.1), 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&ProjectedGradient, 5000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&proximal(1e-2, 3.0, 3.0), 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&GaussSeidel, 3000, Start::Best),
+        (&proximal(1e-5, 10.0, 1.0), 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&ProjectedGradient, 20000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+        (&proximal(1e-3, 3.0, 0.03), 1000, Start::Best),
+        (&FischerBurmeister, 500, Start::Best),
+    ];
+    let mut point = r.to_vec();
+    for (solver, iterations, start) in attempts.into_iter().take(count).filter(|a| a.1 > 0) {
+        match start {
+            Start::Best => point.copy_from_slice(r),
+            Start::Zero => point.fill(0.0),
+        }
+        total += solver.solve(task, &Options { tolerance, iterations: steps(iterations) }, &mut point);
+        let residual = local_residual(task.local, task.mu, &point, &mut u).relative;
+        if residual < best {
+            best = residual;
+            name = solver.name();
+            r.copy_from_slice(&point);
+        }
+        if best <= tolerance {
+            break;
+        }
+    }
+    (name, total)
+}
+
+/// How many there are.
+const ATTEMPTS: usize = 23;
+/// One of each kind.
+const FIRST_ATTEMPTS: usize = 5;
+
+/// Gauss-Seidel sweeps before anything else: they solve loosely coupled problems and find most contacts that take
+/// off in the others.
+const FIRST_SWEEPS: usize = 2;
+
+/// Up to this many contacts plain Newton steps come first: they mostly suffice, and cost less than the proximal
+/// sequence.
+const SMALL: usize = 100;
+/// As many as most small problems need.
+const SMALL_STEPS: usize = 20;
