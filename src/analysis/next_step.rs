@@ -83,8 +83,9 @@ pub struct StepNames<'a> {
 /// [`ProblemError`] as [`Step::new`].
 pub fn next_step(input: &StepInput<'_>, names: StepNames<'_>) -> Result<NextStep, ProblemError> {
     let step = Step::new(StepModel::Dynamics, input)?;
-    let study = Study::of(&step.problem, solve(&step.problem, &Request::default())?);
+    let best = solve(&step.problem, &Request::default())?;
     let all = enumerate(&step.problem, Limits::default()).ok();
+    let study = Study::of(&step.problem, best, all.as_ref());
     let contacts = Contacts { names: names.contacts, step: &step };
     Ok(NextStep {
         h: input.step.into(),

@@ -55,7 +55,7 @@ pub fn state_outcome(
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| Named::new(keys.iter().map(String::as_str), numbers(x));
     let (prospect, mut warnings) = planar_prospect(kernel, &dynamics, input);
-    let existence = step_outcome(kernel, input, &mut warnings);
+    let existence = step_outcome(kernel, values, input, &mut warnings);
     let contacts =
         (0..kernel.layout().contacts).map(|c| contact_outcome(kernel, values, &dynamics, input, c));
     Ok(StateOutcome {
@@ -76,7 +76,12 @@ pub fn state_outcome(
 }
 
 /// The next time step; without an answer, a warning says why.
-fn step_outcome(kernel: &Kernel, input: &StateInput<'_>, warnings: &mut Vec<String>) -> Option<NextStep> {
+fn step_outcome(
+    kernel: &Kernel,
+    values: &Values<f64>,
+    input: &StateInput<'_>,
+    warnings: &mut Vec<String>,
+) -> Option<NextStep> {
     let names = &input.names;
     if let Some(&contact) = input.closed.iter().find(|&&c| input.laws[c].hold == Hold::Bilateral) {
         let name = &names.contacts[contact];
@@ -86,8 +91,14 @@ fn step_outcome(kernel: &Kernel, input: &StateInput<'_>, warnings: &mut Vec<Stri
         return None;
     }
     let friction: Vec<f64> = input.laws.iter().map(|laws| laws.friction.mu()).collect();
-    let step =
-        StepInput { kernel, state: input.state, closed: input.closed, friction: &friction, step: input.step };
+    let step = StepInput {
+        kernel,
+        values,
+        state: input.state,
+        closed: input.closed,
+        friction: &friction,
+        step: input.step,
+    };
     let names = StepNames { coordinates: &names.coordinates, contacts: &names.contacts };
     next_step(&step, names).map_err(|error| warnings.push(format!("no existence statement: {error}"))).ok()
 }

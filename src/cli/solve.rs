@@ -194,7 +194,6 @@ fn view(solved: &Solved) -> SolvedView<'_> {
         refutation: solved.study.refutation.as_ref(),
         enumeration: solved.enumeration.as_ref(),
         step: solved.step.as_ref(),
-        labels: solved.step.as_ref().map_or(&[], |step| &step.labels),
     }
 }
 

@@ -45,7 +45,7 @@ pub use parts::{Constraints, Motions, Parts};
 pub use problem::{ContactRows, Form, Global, Local, Problem, Warning};
 pub use pyramid::Cones;
 pub use quasistatic::QuasiStatic;
-pub use read::{Limits, read, read_file};
+pub use read::{Limits, is_gzip, read, read_file};
 pub use residual::{Residual, local_residual, residual, residual_of};
 pub use sparse::Sparse;
 pub use status::Status;

@@ -96,8 +96,7 @@ fn stem(path: &Path) -> String {
 /// # Errors
 /// Everything in [`ProblemError`]: the file is used whole or not at all.
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Problem, ProblemError> {
-    const GZIP: [u8; 2] = [0x1f, 0x8b];
-    if bytes.starts_with(&GZIP) {
+    if is_gzip(bytes) {
         let mut unpacked = Vec::new();
         let decoder = flate2::read::MultiGzDecoder::new(bytes);
         let taken = decoder.take(limits.bytes + 1).read_to_end(&mut unpacked);
@@ -105,6 +104,11 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Problem, ProblemError> {
         return parse(&unpacked, limits);
     }
     parse(bytes, limits)
+}
+
+/// Whether bytes are packed by gzip, by their first two.
+pub fn is_gzip(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1f, 0x8b])
 }
 
 fn parse(bytes: &[u8], limits: Limits) -> Result<Problem, ProblemError> {

@@ -32,6 +32,8 @@ pub enum StepModel {
 pub struct StepInput<'a> {
     /// A kernel with all blocks.
     pub kernel: &'a Kernel,
+    /// Its outputs at the state.
+    pub values: &'a Values<f64>,
     /// t, q, v, parameters.
     pub state: &'a State,
     /// Indices of the closed contacts, ascending.
@@ -105,18 +107,15 @@ impl Step {
 struct Here<'a> {
     input: &'a StepInput<'a>,
     layout: &'a Layout,
-    values: Values<f64>,
 }
 
 impl<'a> Here<'a> {
     fn new(input: &'a StepInput<'a>) -> Self {
-        let mut values = input.kernel.values();
-        input.kernel.evaluate(&input.state.inputs(), &mut values);
-        Self { input, layout: input.kernel.layout(), values }
+        Self { input, layout: input.kernel.layout() }
     }
 
     fn block(&self, output: Output) -> &[f64] {
-        self.input.kernel.block(&self.values, output)
+        self.input.kernel.block(self.input.values, output)
     }
 
     fn rows(&self, output: Output) -> Vec<Vec<f64>> {

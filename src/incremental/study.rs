@@ -2,8 +2,8 @@
 //! whether it is proven that there is none.
 
 use super::driver::{Outcome, Solution};
-use super::enumerate::Limits;
-use super::existence::{Existence, Kinematics, Refutation, assess, refute};
+use super::enumerate::{Enumeration, Limits};
+use super::existence::{Existence, Kinematics, Refutation, assess, refute, refute_by};
 use super::problem::Problem;
 
 /// A point, and what is proven.
@@ -41,13 +41,14 @@ impl Answer {
 }
 
 impl Study {
-    /// What is proven about a problem whose best point is known.
+    /// What is proven about a problem whose best point is known, and perhaps all its solutions.
     #[must_use]
-    pub fn of(problem: &Problem, solution: Solution) -> Self {
+    pub fn of(problem: &Problem, solution: Solution, all: Option<&Enumeration>) -> Self {
         let existence = assess(&Kinematics::of(problem));
-        let refutation = match solution.outcome {
-            Outcome::Solved => None,
-            Outcome::NotConverged => refute(problem, &existence, Limits::default()),
+        let refutation = match (solution.outcome, all) {
+            (Outcome::Solved, _) => None,
+            (Outcome::NotConverged, None) => refute(problem, &existence, Limits::default()),
+            (Outcome::NotConverged, Some(_)) => refute_by(&existence, || all),
         };
         Self { solution, existence, refutation }
     }

@@ -1,8 +1,8 @@
 //! What `solve` is given: a problem in numbers, or a mechanism whose next step is the problem.
 
-use super::load::{Loaded, holds_model, load, load_bytes, read_bytes};
+use super::load::{Loaded, holds_model, is_json, load, load_bytes, read_bytes};
 use super::{Failure, solve::read_problem};
-use crate::incremental::{Limits, Problem, read};
+use crate::incremental::{Limits, Problem, ProblemError, is_gzip, read};
 use std::io::Read;
 use std::path::Path;
 
@@ -43,14 +43,9 @@ fn is_mechanism(path: &Path) -> bool {
 /// JSON and gzip are problems, unless they announce a model; anything else is read as a mechanism.
 fn from_standard_input(name: &str) -> Result<Given, Failure> {
     let bytes = read_bytes(name)?;
-    let json = bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{');
-    let gzip = bytes.starts_with(&[0x1f, 0x8b]);
-    if gzip || (json && !holds_model(&bytes)) {
+    if is_gzip(&bytes) || (is_json(&bytes) && !holds_model(&bytes)) {
         let problem = read(&bytes, Limits::default());
-        let refuse = |e: crate::incremental::ProblemError| Failure::File {
-            name: name.to_string(),
-            message: e.to_string(),
-        };
+        let refuse = |e: ProblemError| Failure::File { name: name.to_string(), message: e.to_string() };
         return Ok(Given::Problem(Box::new(problem.map_err(refuse)?)));
     }
     Ok(Given::Mechanism(Box::new(load_bytes(name, bytes)?)))

@@ -56,7 +56,7 @@ fn read(name: &str) -> std::io::Result<Vec<u8>> {
 /// # Errors
 /// [`Failure`] with every fault that was found.
 pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Loaded, Failure> {
-    if bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{') && holds_model(&bytes) {
+    if is_json(&bytes) && holds_model(&bytes) {
         return load_model(name, &bytes);
     }
     let source = Source::from_bytes(name, bytes).map_err(|diagnostic| Failure::Input {
@@ -64,6 +64,11 @@ pub fn load_bytes(name: &str, bytes: Vec<u8>) -> Result<Loaded, Failure> {
         diagnostics: vec![diagnostic],
     })?;
     check(source, None)
+}
+
+/// Whether bytes begin as a JSON object does.
+pub(super) fn is_json(bytes: &[u8]) -> bool {
+    bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{')
 }
 
 /// Whether JSON-looking bytes announce a model; a mechanism may be written in JSON too, which is YAML.

@@ -85,11 +85,11 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
     });
     let solution = solution.map_err(|e| problem_failure(problem.name(), &e))?;
     let faceted = solver.and_then(|s| Faceted::of(&problem, s.cones(), &solution, request.tolerance));
-    let study = Study::of(&problem, solution);
     let enumeration = match options.extent {
         Extent::One => None,
         Extent::All => Some(all_solutions(&problem)?),
     };
+    let study = Study::of(&problem, solution, enumeration.as_ref());
     Ok(Solved { problem, study, faceted, time, enumeration, step: None })
 }
 

@@ -6,7 +6,7 @@ use super::states::{PlacedState, parse_overrides, placed_state, select_states};
 use super::{Failure, Loaded};
 use crate::format::StateSpec;
 use crate::incremental::{ProblemError, Step, StepInput, StepModel};
-use crate::model::{Kernel, Model, Output};
+use crate::model::{Kernel, Model, Output, Values};
 
 /// What is asked about the next step of a mechanism.
 #[derive(Clone, Debug, Default)]
@@ -29,9 +29,9 @@ pub fn step_problems(loaded: &Loaded, model: &Model, options: &StepOptions) -> R
     let overrides = parse_overrides(loaded, &options.set)?;
     let (h, kernel) = (time_step(options.step)?, model.kernel(&Output::ALL));
     let problem = |spec: &StateSpec| {
-        let (placed, _) = placed_state(loaded, &kernel, spec, &overrides)?;
+        let (placed, values) = placed_state(loaded, &kernel, spec, &overrides)?;
         let name = format!("{}/{}", loaded.mechanism.name, spec.name);
-        let step = step_of(loaded, &kernel, &placed, options.model, h);
+        let step = step_of(loaded, (&kernel, &values), &placed, options.model, h);
         let contact = |c: usize| loaded.mechanism.contacts[c].name.as_str();
         step.map(|step| step.named(&name, contact)).map_err(|reason| refused(&name, options.model, &reason))
     };
@@ -56,7 +56,7 @@ enum Refusal {
 
 fn step_of(
     loaded: &Loaded,
-    kernel: &Kernel,
+    (kernel, values): (&Kernel, &Values<f64>),
     placed: &PlacedState,
     model: StepModel,
     step: f64,
@@ -67,7 +67,8 @@ fn step_of(
         return Err(Refusal::Bilateral(loaded.mechanism.contacts[contact].name.clone()));
     }
     let friction: Vec<f64> = laws.iter().map(|law| law.friction).collect();
-    let input = StepInput { kernel, state: &placed.state, closed: &placed.closed, friction: &friction, step };
+    let input =
+        StepInput { kernel, values, state: &placed.state, closed: &placed.closed, friction: &friction, step };
     Step::new(model, &input).map_err(Refusal::Numbers)
 }
 
@@ -76,8 +77,10 @@ fn refused(name: &str, model: StepModel, reason: &Refusal) -> Failure {
         (Refusal::Bilateral(contact), _) => {
             format!("contact `{contact}` is bilateral: the incremental problem has unilateral contacts only")
         }
-        (Refusal::Numbers(error @ ProblemError::Indefinite { .. }), StepModel::QuasiStatic)
-        | (Refusal::Numbers(error @ ProblemError::Indefinite { .. }), StepModel::QuasiStaticPosition) => {
+        (
+            Refusal::Numbers(error @ ProblemError::Indefinite { .. }),
+            StepModel::QuasiStatic | StepModel::QuasiStaticPosition,
+        ) => {
             format!(
                 "{error}; without inertia every motion needs a stiffness or a damping: \
              add springs or dampers, or take --step-model dynamics"

@@ -35,14 +35,17 @@ pub struct SolvedView<'a> {
     pub enumeration: Option<&'a Enumeration>,
     /// The mechanism's step behind the problem, if there is one.
     pub step: Option<&'a Step>,
-    /// The names of the contacts; empty if they have none.
-    pub labels: &'a [String],
 }
 
 impl SolvedView<'_> {
+    /// The names of a mechanism's contacts; empty for a problem given as numbers.
+    fn labels(&self) -> &[String] {
+        self.step.map_or(&[], |step| &step.labels)
+    }
+
     /// What a contact is called: its name, or its number.
     fn label(&self, contact: usize) -> String {
-        self.labels.get(contact).cloned().unwrap_or_else(|| contact.to_string())
+        self.labels().get(contact).cloned().unwrap_or_else(|| contact.to_string())
     }
 }
 
@@ -78,8 +81,8 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
     if let (Some(law), Value::Object(map)) = (view.faceted, &mut value) {
         map.insert("faceted".to_string(), faceted_json(law));
     }
-    if let (false, Value::Object(map)) = (view.labels.is_empty(), &mut value) {
-        map.insert("contact_names".to_string(), json!(view.labels));
+    if let (false, Value::Object(map)) = (view.labels().is_empty(), &mut value) {
+        map.insert("contact_names".to_string(), json!(view.labels()));
     }
     with_solutions(value, view)
 }

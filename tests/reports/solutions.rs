@@ -32,7 +32,6 @@ impl Case {
             faceted: None,
             enumeration: self.all.as_ref(),
             step: None,
-            labels: &[],
         }
     }
 

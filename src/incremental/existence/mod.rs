@@ -27,7 +27,7 @@ pub use certificate::{Assumption, Certificate, Claim, Flaw};
 pub use dyadic::{Dyadic, ScaledVector};
 pub use kinematics::{Kinematics, Rows};
 pub use margin::{Candidate, Method, cap as margin_cap, solve as solve_margin};
-pub use refutation::{Refutation, refute};
+pub use refutation::{Refutation, refute, refute_by};
 pub use report::to_json;
 pub use search::assess;
 
