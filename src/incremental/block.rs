@@ -1,6 +1,7 @@
 //! The Delassus matrix W by contacts: square blocks of 2×2 or 3×3, by block rows, the diagonal always stored.
 //! With every block present it is a dense matrix; with few it is sparse; the kernels are the same.
 
+use super::scaling::times;
 use super::sparse::Sparse;
 
 /// A square matrix of d×d blocks in compressed block rows; block columns ascend within a row.
@@ -114,22 +115,22 @@ impl BlockMatrix {
         }
     }
 
-    /// The largest Σ|Aᵢⱼ xⱼ| of a row: the size of the terms that A x is made of.
-    pub fn magnitude(&self, x: &[f64]) -> f64 {
-        if self.d == 2 { self.magnitude_sized::<2, 4>(x) } else { self.magnitude_sized::<3, 9>(x) }
+    /// The matrix with every block times a power of two: `power` of its block row and column.
+    pub(crate) fn scaled(&self, power: impl Fn(usize, usize) -> i32) -> Self {
+        let mut out = self.clone();
+        let size = self.d * self.d;
+        for i in 0..self.blocks() {
+            for k in self.row(i) {
+                let power = power(i, self.column(k));
+                out.vals[k * size..(k + 1) * size].iter_mut().for_each(|x| *x = times(*x, power));
+            }
+        }
+        out
     }
 
-    fn magnitude_sized<const D: usize, const DD: usize>(&self, x: &[f64]) -> f64 {
-        let (x, vals) = (x.as_chunks::<D>().0, self.chunks::<DD>());
-        let mut largest = 0.0_f64;
-        for i in 0..self.blocks() {
-            let mut sums = [0.0; D];
-            for k in self.row(i) {
-                mul_add::<D, DD>(&vals[k].map(f64::abs), &x[self.cols[k] as usize].map(f64::abs), &mut sums);
-            }
-            largest = sums.iter().fold(largest, |m, s| m.max(*s));
-        }
-        largest
+    /// The largest |Aᵢⱼ|, infinite if one is not a number.
+    pub(crate) fn largest(&self) -> f64 {
+        self.vals.iter().fold(0.0, |m, x| if x.is_nan() { f64::INFINITY } else { m.max(x.abs()) })
     }
 
     /// max |Aᵢⱼ − Aⱼᵢ| / max |Aᵢⱼ|; 0 for a zero matrix.

@@ -10,6 +10,7 @@
 #![allow(non_snake_case)]
 
 mod automatic;
+mod backward;
 mod block;
 mod condense;
 pub mod cone;
@@ -26,12 +27,16 @@ mod problem;
 mod pyramid;
 mod quasistatic;
 mod read;
+mod ready;
 mod residual;
+mod rows;
+mod scaling;
 pub mod solver;
 mod sparse;
 mod status;
 mod step;
 mod study;
+mod tolerance;
 mod warning;
 mod write;
 
@@ -51,4 +56,5 @@ pub use sparse::Sparse;
 pub use status::Status;
 pub use step::{Step, StepInput, StepModel};
 pub use study::{Answer, Study};
+pub use tolerance::SolverTol;
 pub use write::{write, write_file};

@@ -26,6 +26,8 @@ pub enum Answer {
     NoSolution,
     /// Neither.
     NotConverged,
+    /// Rounding forbids a statement.
+    Undecided,
 }
 
 impl Answer {
@@ -36,6 +38,7 @@ impl Answer {
             Self::Solved => "solved",
             Self::NoSolution => "no_solution",
             Self::NotConverged => "not_converged",
+            Self::Undecided => "undecided",
         }
     }
 }
@@ -47,8 +50,8 @@ impl Study {
         let existence = assess(&Kinematics::of(problem));
         let refutation = match (solution.outcome, all) {
             (Outcome::Solved, _) => None,
-            (Outcome::NotConverged, None) => refute(problem, &existence, Limits::default()),
-            (Outcome::NotConverged, Some(_)) => refute_by(&existence, || all),
+            (Outcome::NotConverged | Outcome::Undecided, None) => refute(problem, &existence, Limits::default()),
+            (Outcome::NotConverged | Outcome::Undecided, Some(_)) => refute_by(&existence, || all),
         };
         Self { solution, existence, refutation }
     }
@@ -58,8 +61,9 @@ impl Study {
     pub fn answer(&self) -> Answer {
         match self.solution.outcome {
             Outcome::Solved => Answer::Solved,
-            Outcome::NotConverged if self.refutation.is_some() => Answer::NoSolution,
+            Outcome::NotConverged | Outcome::Undecided if self.refutation.is_some() => Answer::NoSolution,
             Outcome::NotConverged => Answer::NotConverged,
+            Outcome::Undecided => Answer::Undecided,
         }
     }
 }

@@ -52,7 +52,8 @@ pub struct Solved {
 impl Solved {
     /// Whether the question was answered: Coulomb's law, or the faceted one if that was asked for.
     pub fn is_answered(&self) -> bool {
-        self.study.answer() != Answer::NotConverged || self.faceted.is_some_and(|law| law.is_solved())
+        matches!(self.study.answer(), Answer::Solved | Answer::NoSolution)
+            || self.faceted.is_some_and(|law| law.is_solved())
     }
 }
 

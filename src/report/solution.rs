@@ -69,6 +69,7 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "iterations": solution.iterations,
         "residual": Number(solution.residual.relative),
         "residual_absolute": Number(solution.residual.absolute),
+        "backward_error": Number(solution.backward_error),
         "time_seconds": view.seconds,
         "u": numbers(&solution.u),
         "v": numbers(&solution.v),
@@ -220,6 +221,7 @@ fn summary_fields(view: &SolvedView<'_>) -> Vec<Field> {
     vec![
         field("contacts", problem.contacts().to_string(), &form),
         field("solver", solution.solver.to_string(), &format!("{} {steps}", solution.iterations)),
+        field("backward error", significant(solution.backward_error), "contact by contact, without units"),
         field("residual", significant(solution.residual.relative), "natural map, relative"),
         field("", significant(solution.residual.absolute), "absolute"),
         field("time", format!("{} s", significant(view.seconds)), "of the solver alone"),

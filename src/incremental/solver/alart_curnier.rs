@@ -12,7 +12,7 @@ use super::{Monitor, Options, Solver, Task};
 pub struct AlartCurnier;
 
 /// α relative to the largest diagonal entry of W.
-const REGULARISATION: f64 = 1e-8;
+pub(crate) const REGULARISATION: f64 = 1e-8;
 /// Steps shorter than this are followed by a Gauss-Seidel sweep.
 const SHORT: f64 = 0.25;
 

@@ -6,9 +6,10 @@
 //! `φ′ = (I − L_w⁻¹ L_x) dx + (I − L_w⁻¹ L_y) dy`; ε > 0 keeps L_w regular and falls with ‖φ‖. A contact without
 //! friction has the scalar function in its normal direction and r_T = 0.
 
+use super::super::backward::Rho;
 use super::super::cone::{de_saxce, tangent_norm};
 use super::linear::{Linear, Maps};
-use super::newton::{History, Rho, rho};
+use super::newton::{History, rho};
 use super::{Monitor, Options, Solver, Task};
 
 /// Nonsmooth Newton on the Fischer-Burmeister function.

@@ -12,6 +12,7 @@ pub mod lemke;
 mod linear;
 mod newton;
 mod one_contact;
+pub(crate) mod polish;
 mod proximal;
 
 pub use alart_curnier::AlartCurnier;

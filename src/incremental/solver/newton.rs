@@ -8,24 +8,15 @@
 //! `u_N = 0`, `r_T = μ r_N e + r_t t`, `u_t + s r_t = 0`, s = (‖y_T‖ − μ y_N)/(ρ_T μ y_N),
 //! which leaves 0, D or D − 1 unknowns per contact and needs no Jacobian of the projection.
 
+use super::super::backward::{self, Rho};
 use super::super::cone::tangent_norm;
 use super::Task;
 use super::linear::{Linear, Maps};
 
-/// ρ_N and ρ_T of one contact.
-pub(crate) type Rho = [f64; 2];
-
 /// Step lengths per contact, `factor` over its own block's size.
 pub(crate) fn rho<const D: usize, const DD: usize>(task: &Task<'_>, factor: f64) -> Vec<Rho> {
-    let blocks = task.local.W.chunks::<DD>();
-    let safe = |x: f64| if x > f64::MIN_POSITIVE { factor / x } else { factor };
-    (0..task.mu.len())
-        .map(|i| {
-            let w = &blocks[task.local.W.diagonal(i)];
-            let tangent: f64 = (1..D).map(|a| w[a * D + a]).sum();
-            [safe(w[0]), safe(tangent / (D - 1) as f64)]
-        })
-        .collect()
+    let (W, blocks) = (&task.local.W, task.local.W.chunks::<DD>());
+    (0..task.mu.len()).map(|i| backward::rho::<D, DD>(&blocks[W.diagonal(i)], factor)).collect()
 }
 
 /// Largest diagonal entry of W.

@@ -1,0 +1,261 @@
+//! A residual without units: the contactwise backward error of a force, and whether it tells anything.
+//!
+//! For every contact y = r − ρ u, with ρ the inverse of its own block, splits into a pair that obeys Coulomb's law
+//! *exactly*, whatever y is: `r̂_N = max(0, y_N)`, r̂_T = the point nearest to y_T in the disc of radius μ r̂_N, and
+//! `û = (r̂ − y)/ρ`. Then with d = û − W r̂ − q and T_i = ‖q_i‖ + Σ_j ‖W_ij‖ ‖r̂_j‖ (Frobenius norms of the blocks),
+//!
+//! `η = max_i ‖d_i‖ / T_i`
+//!
+//! is the least number such that (û, r̂) solves a problem whose blocks W_ij and q_i differ from the given ones by at most
+//! η ‖W_ij‖ and η ‖q_i‖ [OP64]. It does not change with the units, and more: u_i → α_i u_i, r_i → β_i r_i with any
+//! positive factors for every single contact, and turned tangents, leave it as it is.
+//!
+//! Where the terms of W r cancel, a force that grows without bound makes η as small as one likes, with and without a
+//! solution. So η counts in full only where q has a share in the terms: y_i is the widest path in the graph of the
+//! couplings s_ij = ‖W_ij‖ ‖r̂_j‖ / T_i to a contact where q is a share c_i = ‖q_i‖ / T_i of its own terms,
+//! `y_i = max(c_i, max_j min(s_ij, y_j))`; it does not change with units either. Below a least share the tolerance
+//! falls with its square, and where it falls below the rounding of T_i nothing can be said.
+
+use super::cone::tangent_norm;
+use super::problem::Local;
+use super::status::Status;
+use super::tolerance::SolverTol;
+
+/// ρ_N and ρ_T of one contact.
+pub(crate) type Rho = [f64; 2];
+
+/// Step lengths of one contact, `factor` over its own block's size.
+#[inline]
+pub(crate) fn rho<const D: usize, const DD: usize>(w: &[f64; DD], factor: f64) -> Rho {
+    let safe = |x: f64| if x > f64::MIN_POSITIVE { factor / x } else { factor };
+    let tangent: f64 = (1..D).map(|a| w[a * D + a]).sum();
+    [safe(w[0]), safe(tangent / (D - 1) as f64)]
+}
+
+/// The pair (û, r̂) that obeys the law exactly, with r̂ − ρ û = r − ρ u.
+#[inline]
+pub(crate) fn lawful<const D: usize>(
+    u: &[f64; D],
+    r: &[f64; D],
+    mu: f64,
+    rho: &Rho,
+) -> ([f64; D], [f64; D]) {
+    let mut y = *r;
+    (0..D).for_each(|a| y[a] -= rho[usize::from(a > 0)] * u[a]);
+    let (normal, length) = (y[0].max(0.0), tangent_norm(&y));
+    let shrink = if length > mu * normal { mu * normal / length } else { 1.0 };
+    let mut force = y.map(|x| x * shrink);
+    force[0] = normal;
+    let mut speed = [0.0; D];
+    (0..D).for_each(|a| speed[a] = (force[a] - y[a]) / rho[usize::from(a > 0)]);
+    (speed, force)
+}
+
+/// What the backward error of a point says about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Every contact is within the tolerance.
+    Within,
+    /// Some contact is not.
+    Beyond,
+    /// Every contact is as far as rounding lets see, and rounding hides more than may be overlooked.
+    Hidden,
+}
+
+impl Verdict {
+    /// Both: an error that is seen counts before one that is hidden.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Beyond, _) | (_, Self::Beyond) => Self::Beyond,
+            (Self::Hidden, _) | (_, Self::Hidden) => Self::Hidden,
+            (Self::Within, Self::Within) => Self::Within,
+        }
+    }
+}
+
+/// The backward error of a point, and what it says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Backward {
+    /// η: the largest of all contacts.
+    pub(crate) error: f64,
+    /// The largest quotient of a contact's error and what it is allowed.
+    pub(crate) excess: f64,
+    /// What it says.
+    pub(crate) verdict: Verdict,
+}
+
+impl Backward {
+    /// With the error of the rows of a global problem.
+    pub(crate) fn and_rows(self, error: f64, tolerance: f64) -> Self {
+        let verdict = if error <= tolerance { Verdict::Within } else { Verdict::Beyond };
+        Self {
+            error: self.error.max(error),
+            excess: self.excess.max(error / tolerance),
+            verdict: self.verdict.and(verdict),
+        }
+    }
+}
+
+/// The terms of every contact, for one force.
+#[derive(Debug, Default)]
+pub(crate) struct Terms {
+    /// The lawful pair.
+    u: Vec<f64>,
+    r: Vec<f64>,
+    /// ‖r̂_j‖.
+    force: Vec<f64>,
+    /// ‖W_ij‖ ‖r̂_j‖ by stored blocks.
+    coupling: Vec<f64>,
+    /// T_i.
+    size: Vec<f64>,
+    /// ‖d_i‖.
+    defect: Vec<f64>,
+}
+
+impl Terms {
+    /// The terms at (u, r), with u = W r + q.
+    pub(crate) fn new(local: &Local, mu: &[f64], u: &[f64], r: &[f64]) -> Self {
+        let mut out = Self::default();
+        out.set(local, mu, u, r);
+        out
+    }
+
+    /// The same in the same memory.
+    pub(crate) fn set(&mut self, local: &Local, mu: &[f64], u: &[f64], r: &[f64]) {
+        match local.W.block_size() {
+            2 => self.set_sized::<2, 4>(local, mu, u, r),
+            _ => self.set_sized::<3, 9>(local, mu, u, r),
+        }
+    }
+
+    fn set_sized<const D: usize, const DD: usize>(
+        &mut self,
+        local: &Local,
+        mu: &[f64],
+        u: &[f64],
+        r: &[f64],
+    ) {
+        let (W, blocks) = (&local.W, local.W.chunks::<DD>());
+        self.u.resize(u.len(), 0.0);
+        self.r.resize(r.len(), 0.0);
+        self.force.clear();
+        self.coupling.clear();
+        self.size.clear();
+        self.defect.clear();
+        let (speeds, forces) = (self.u.as_chunks_mut::<D>().0, self.r.as_chunks_mut::<D>().0);
+        let (u, r, q) = (u.as_chunks::<D>().0, r.as_chunks::<D>().0, local.q.as_chunks::<D>().0);
+        for i in 0..r.len() {
+            let rho = rho::<D, DD>(&blocks[W.diagonal(i)], 1.0);
+            (speeds[i], forces[i]) = lawful(&u[i], &r[i], mu[i], &rho);
+            self.force.push(norm(&forces[i]));
+        }
+        for i in 0..r.len() {
+            let (mut size, mut rest) = (norm(&q[i]), q[i]);
+            for k in W.row(i) {
+                let j = W.column(k);
+                let coupling = norm(&blocks[k]) * self.force[j];
+                super::block::mul_add::<D, DD>(&blocks[k], &forces[j], &mut rest);
+                self.coupling.push(coupling);
+                size += coupling;
+            }
+            (0..D).for_each(|a| rest[a] = speeds[i][a] - rest[a]);
+            self.size.push(size);
+            self.defect.push(norm(&rest));
+        }
+    }
+
+    /// η of one contact.
+    fn error_of(&self, i: usize) -> f64 {
+        if self.defect[i] > 0.0 { self.defect[i] / self.size[i] } else { self.defect[i] }
+    }
+
+    /// η, infinite where something is not a number.
+    pub(crate) fn error(&self) -> f64 {
+        (0..self.size.len()).map(|i| self.error_of(i)).fold(0.0, larger)
+    }
+}
+
+impl Terms {
+    /// What the terms say, at this tolerance.
+    pub(crate) fn judge(&self, local: &Local, tolerance: f64, tol: &SolverTol) -> Backward {
+        let error = self.error();
+        let mut out = Backward { error, excess: error / tolerance, verdict: Verdict::Within };
+        if !self.size.iter().all(|size| size.is_finite()) {
+            out.verdict = Verdict::Hidden;
+            return out;
+        }
+        let shares = self.shares(local, tol);
+        for (i, share) in shares.into_iter().enumerate() {
+            let (found, rounding) = (self.error_of(i), rounding(local, i));
+            let allowed = tolerance * (share / tol.least_share).powi(2).min(1.0);
+            out.excess = out.excess.max(if found > 0.0 { found / allowed } else { 0.0 });
+            if found > allowed.max(rounding) {
+                out.verdict = Verdict::Beyond;
+            } else if found > allowed || (allowed < rounding && share < tol.least_share) {
+                out.verdict = out.verdict.and(Verdict::Hidden);
+            }
+        }
+        out
+    }
+
+    /// The shares y_i, exact up to the least share of interest; from below where the sweeps do not suffice.
+    fn shares(&self, local: &Local, tol: &SolverTol) -> Vec<f64> {
+        let W = &local.W;
+        let own = |i: usize| {
+            let q = &local.q[i * W.block_size()..(i + 1) * W.block_size()];
+            if self.size[i] > 0.0 { super::residual::norm(q) / self.size[i] } else { 1.0 }
+        };
+        let mut shares: Vec<f64> = (0..self.size.len()).map(own).collect();
+        let mut open: Vec<usize> =
+            (0..shares.len()).filter(|&i| shares[i] < tol.least_share && self.size[i] > 0.0).collect();
+        for _ in 0..tol.share_sweeps {
+            let mut changed = false;
+            for &i in &open {
+                let path = |k: usize| (self.coupling[k] / self.size[i]).min(shares[W.column(k)]);
+                let best = W.row(i).map(path).fold(shares[i], f64::max);
+                changed |= best > shares[i];
+                shares[i] = best;
+            }
+            open.retain(|&i| shares[i] < tol.least_share);
+            if open.is_empty() || !changed {
+                break;
+            }
+            // the next sweep goes the other way
+            open.reverse();
+        }
+        shares
+    }
+
+    /// The statuses of the contacts: no force that moves the contact within the tolerance takes off, no sliding within
+    /// it sticks.
+    pub(crate) fn statuses(&self, local: &Local, tolerance: f64) -> Vec<Status> {
+        let (W, d) = (&local.W, local.W.block_size());
+        let status = |i: usize| {
+            let scale = tolerance * self.size[i];
+            if self.force[i] <= 0.0 || self.coupling[W.diagonal(i)] <= scale {
+                Status::TakeOff
+            } else if super::residual::norm(&self.u[i * d + 1..(i + 1) * d]) <= scale {
+                Status::Stick
+            } else {
+                Status::Slip
+            }
+        };
+        (0..self.size.len()).map(status).collect()
+    }
+}
+
+/// Most that rounding contributes to the defect of contact i, as a share of its terms: one unit in the last place per term
+/// of the sum [H02 3.1].
+fn rounding(local: &Local, i: usize) -> f64 {
+    (local.W.row(i).len() * local.W.block_size() + 2) as f64 * f64::EPSILON
+}
+
+#[inline]
+pub(crate) fn norm<const N: usize>(x: &[f64; N]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// The larger, and infinity for what is not a number.
+pub(crate) fn larger(a: f64, b: f64) -> f64 {
+    if b.is_nan() { f64::INFINITY } else { a.max(b) }
+}

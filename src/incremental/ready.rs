@@ -1,0 +1,208 @@
+//! A problem made ready for the solvers, which work on the local form in balanced units, and the judgement of their
+//! points by the problem as given.
+
+use std::borrow::Cow;
+
+use super::backward::{Backward, Terms, Verdict};
+use super::condense::Condensed;
+use super::driver::{Outcome, Request, Solution};
+use super::error::ProblemError;
+use super::problem::{Form, Global, Local, Problem};
+use super::residual::{Residual, local_residual, residual};
+use super::rows::global_error;
+use super::scaling::Scaling;
+use super::solver::Task;
+use super::solver::polish::polish;
+use super::status::Status;
+
+/// A sequence of solvers: task, tolerance, effort and start to the last solver's name and the iterations used.
+type Sequence<'a> = dyn Fn(&Task<'_>, f64, f64, &mut [f64]) -> (&'static str, usize) + 'a;
+
+/// How a force is looked for.
+pub(super) struct Method<'a> {
+    /// The solvers.
+    pub(super) sequence: &'a Sequence<'a>,
+    /// Whether a few Newton steps may follow them.
+    pub(super) polished: bool,
+}
+
+/// Where the local form comes from.
+enum Origin<'a> {
+    /// It is the problem's own.
+    Local(&'a Local),
+    /// The global form was condensed.
+    Global(&'a Global, Condensed),
+}
+
+/// A problem with its local form, in the units that the solvers see.
+pub(super) struct Ready<'a> {
+    problem: &'a Problem,
+    request: &'a Request,
+    origin: Origin<'a>,
+    /// The local form in balanced units, if its own are not balanced.
+    balanced: Option<(Scaling, Local)>,
+}
+
+/// A point with all that is known about it.
+struct Judged {
+    backward: Backward,
+    residual: Residual,
+    /// By the problem as given.
+    u: Vec<f64>,
+    v: Vec<f64>,
+    r: Vec<f64>,
+    statuses: Vec<Status>,
+}
+
+impl<'a> Ready<'a> {
+    /// # Errors
+    /// `Indefinite` when M cannot be factored.
+    pub(super) fn new(problem: &'a Problem, request: &'a Request) -> Result<Self, ProblemError> {
+        let origin = match problem.form() {
+            Form::Local(local) => Origin::Local(local),
+            Form::Global(global) => Origin::Global(global, Condensed::new(problem.dim(), global)?),
+        };
+        let mut out = Self { problem, request, origin, balanced: None };
+        let scaling = Scaling::of(out.own(), &request.tol);
+        out.balanced = scaling.map(|scaling| {
+            let local = scaling.balanced(out.own());
+            (scaling, local)
+        });
+        Ok(out)
+    }
+
+    /// The local form in the problem's own units.
+    fn own(&self) -> &Local {
+        match &self.origin {
+            Origin::Local(local) => local,
+            Origin::Global(_, condensed) => &condensed.local,
+        }
+    }
+
+    /// The local form in the units of the solvers.
+    fn local(&self) -> &Local {
+        self.balanced.as_ref().map_or_else(|| self.own(), |(_, local)| local)
+    }
+
+    /// Whether some entry of W is so large beside the diagonal blocks that these are lost in its rounding.
+    pub(super) fn is_lost(&self) -> bool {
+        // entries of a problem that needs no balance are of one size unless W is far from a Delassus matrix
+        self.local().W.largest() > self.request.tol.lost
+    }
+
+    /// Forces in the problem's own units.
+    fn own_force<'b>(&self, r: &'b [f64]) -> Cow<'b, [f64]> {
+        match &self.balanced {
+            None => Cow::Borrowed(r),
+            Some((scaling, _)) => Cow::Owned(scaling.force(r)),
+        }
+    }
+
+    /// The best point that a method finds.
+    pub(super) fn run(&self, method: &Method<'_>) -> Solution {
+        let task = Task { local: self.local(), mu: self.problem.mu() };
+        let tol = &self.request.tol;
+        let mut r = vec![0.0; self.problem.rows()];
+        let (mut tolerance, mut iterations) = (self.request.tolerance, 0);
+        let mut best = None::<Solution>;
+        for _ in 0..tol.rounds {
+            let (solver, used) = (method.sequence)(&task, tolerance, self.request.effort, &mut r);
+            iterations += used;
+            let (mut terms, mut plain) = look(&task, &r);
+            let reached = plain <= tolerance;
+            if method.polished && reached && terms.error() > tolerance {
+                iterations += polish(&task, (tolerance, tol), &mut terms, &mut r);
+                plain = look(&task, &r).1;
+            }
+            let found = self.judge(&terms, &r);
+            let outcome = outcome(found.backward.verdict);
+            let excess = found.backward.excess.max(found.residual.relative / self.request.tolerance);
+            if best.as_ref().is_none_or(|best| is_better(outcome, found.backward.error, best)) {
+                best = Some(found.solution(outcome, solver, iterations));
+            }
+            let good = outcome == Outcome::Undecided || outcome == Outcome::Solved && excess <= 1.0;
+            if good || !reached {
+                break;
+            }
+            tolerance = tol.tighter * plain.min(tolerance) * excess.recip().min(1.0);
+        }
+        best.unwrap_or_else(|| nothing(self.problem))
+    }
+
+    /// A force in the problem's own units as a solution, with the name and the steps of what found it.
+    pub(super) fn point(&self, r: &[f64], (solver, iterations): (&'static str, usize)) -> Solution {
+        let r = match &self.balanced {
+            None => r.to_vec(),
+            Some((scaling, _)) => scaling.balanced_force(r),
+        };
+        let (terms, _) = look(&Task { local: self.local(), mu: self.problem.mu() }, &r);
+        let found = self.judge(&terms, &r);
+        let outcome = outcome(found.backward.verdict);
+        found.solution(outcome, solver, iterations)
+    }
+
+    /// A force, judged.
+    fn judge(&self, terms: &Terms, r: &[f64]) -> Judged {
+        let (tolerance, tol) = (self.request.tolerance, &self.request.tol);
+        let mut backward = terms.judge(self.local(), tolerance, tol);
+        let statuses = terms.statuses(self.local(), tolerance);
+        let r = self.own_force(r).into_owned();
+        let v = match &self.origin {
+            Origin::Local(_) => Vec::new(),
+            Origin::Global(global, condensed) => {
+                let v = condensed.velocity(global, &r);
+                let error = global_error(global, &condensed.local, self.problem.mu(), &v, &r);
+                backward = backward.and_rows(error, tolerance);
+                v
+            }
+        };
+        let (residual, u) = residual(self.problem, &v, &r);
+        Judged { backward, residual, u, v, r, statuses }
+    }
+}
+
+/// The terms of a force, and its plain residual.
+fn look(task: &Task<'_>, r: &[f64]) -> (Terms, f64) {
+    let mut u = vec![0.0; r.len()];
+    let plain = local_residual(task.local, task.mu, r, &mut u).relative;
+    (Terms::new(task.local, task.mu, &u, r), plain)
+}
+
+fn outcome(verdict: Verdict) -> Outcome {
+    match verdict {
+        Verdict::Within => Outcome::Solved,
+        Verdict::Beyond => Outcome::NotConverged,
+        Verdict::Hidden => Outcome::Undecided,
+    }
+}
+
+fn is_better(outcome: Outcome, error: f64, best: &Solution) -> bool {
+    let rank = |outcome: Outcome| match outcome {
+        Outcome::Solved => 0,
+        Outcome::Undecided => 1,
+        Outcome::NotConverged => 2,
+    };
+    (rank(outcome), error) < (rank(best.outcome), best.backward_error)
+}
+
+impl Judged {
+    fn solution(self, outcome: Outcome, solver: &'static str, iterations: usize) -> Solution {
+        let Self { backward, residual, u, v, r, statuses } = self;
+        Solution { outcome, solver, iterations, residual, backward_error: backward.error, u, v, r, statuses }
+    }
+}
+
+/// The point r = 0, with an infinite residual.
+fn nothing(problem: &Problem) -> Solution {
+    Solution {
+        outcome: Outcome::NotConverged,
+        solver: "none",
+        iterations: 0,
+        residual: Residual::INFINITE,
+        backward_error: f64::INFINITY,
+        u: vec![0.0; problem.rows()],
+        v: vec![0.0; problem.dof()],
+        r: vec![0.0; problem.rows()],
+        statuses: vec![Status::TakeOff; problem.contacts()],
+    }
+}
