@@ -1,6 +1,7 @@
 //! The attempts of the automatic sequence, in order: a few Gauss-Seidel sweeps and Newton's method, the proximal method, and
 //! where they do not reach the tolerance, long turns of them with other parameters.
 
+use super::order::Order;
 use super::residual::local_residual;
 use super::solver::{
     AlartCurnier, FischerBurmeister, GaussSeidel, Options, ProjectedGradient, ProximalPoint, Solver, Task,
@@ -18,42 +19,47 @@ enum Start {
     Zero,
 }
 
-/// All attempts.
+/// All attempts in the first round. The second goes on from there with a stricter tolerance; the third begins again with the
+/// contacts in another order, for it is the order on which it hangs whether the Newton methods lose their way, and the
+/// fourth goes on from there.
 pub(super) fn automatic(
     task: &Task<'_>,
-    tolerance: f64,
-    effort: f64,
+    accuracy: (f64, f64),
+    round: usize,
     r: &mut [f64],
 ) -> (&'static str, usize) {
-    attempts(task, (tolerance, effort), ATTEMPTS, r)
+    match round {
+        0 => attempts(task, accuracy, ATTEMPTS, r),
+        round if round % 2 == 1 => continued(task, accuracy, r),
+        _ => {
+            let order = Order::strided(task.mu.len());
+            let (local, mu) = (order.local(task.local), order.of_contacts(task.mu));
+            let mut point = vec![0.0; r.len()];
+            let other = Task { local: &local, mu: &mu };
+            let found = attempts(&other, accuracy, ATTEMPTS, &mut point);
+            order.restore(&point, r);
+            found
+        }
+    }
 }
 
-/// Those that solve most problems that have a solution.
+/// Those that solve most problems that have a solution; in later rounds they go on from there.
 pub(super) fn first_attempts(
     task: &Task<'_>,
-    tolerance: f64,
-    effort: f64,
+    accuracy: (f64, f64),
+    round: usize,
     r: &mut [f64],
 ) -> (&'static str, usize) {
-    attempts(task, (tolerance, effort), FIRST_ATTEMPTS, r)
+    if round == 0 { attempts(task, accuracy, FIRST_ATTEMPTS, r) } else { continued(task, accuracy, r) }
 }
 
 /// The first `count` attempts in order, most from the best point so far.
 fn attempts(
     task: &Task<'_>,
-    (tolerance, effort): (f64, f64),
+    accuracy: (f64, f64),
     count: usize,
     r: &mut [f64],
 ) -> (&'static str, usize) {
-    let steps = |n: usize| (n as f64 * effort) as usize;
-    let first = Options { tolerance, iterations: FIRST_SWEEPS };
-    let mut total = GaussSeidel.solve(task, &first, r);
-    let mut u = vec![0.0; r.len()];
-    let mut best = local_residual(task.local, task.mu, r, &mut u).relative;
-    let mut name = GaussSeidel.name();
-    if best <= tolerance {
-        return (name, total);
-    }
     let small = if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 };
     let proximal = |start: f64, factor: f64, rho: f64| ProximalPoint { start, factor, rho };
     let attempts: [Attempt<'_>; ATTEMPTS] = [
@@ -81,13 +87,44 @@ fn attempts(
         (&proximal(1e-3, 3.0, 0.03), 1000, Start::Best),
         (&FischerBurmeister, 500, Start::Best),
     ];
+    in_turn(task, accuracy, &attempts[..count], r)
+}
+
+/// A few attempts with a stricter tolerance, from a point that is nearly good enough.
+fn continued(task: &Task<'_>, accuracy: (f64, f64), r: &mut [f64]) -> (&'static str, usize) {
+    let proximal = |start: f64, factor: f64, rho: f64| ProximalPoint { start, factor, rho };
+    let attempts: [Attempt<'_>; 4] = [
+        (&AlartCurnier, SMALL_STEPS, Start::Best),
+        (&proximal(1e-4, 10.0, 1.0), 100, Start::Best),
+        (&FischerBurmeister, 150, Start::Best),
+        (&proximal(1e-4, 4.0, 0.3), 300, Start::Best),
+    ];
+    in_turn(task, accuracy, &attempts, r)
+}
+
+/// Attempt after attempt, until the plain residual is within the tolerance.
+fn in_turn(
+    task: &Task<'_>,
+    (tolerance, effort): (f64, f64),
+    attempts: &[Attempt<'_>],
+    r: &mut [f64],
+) -> (&'static str, usize) {
+    let steps = |n: usize| (n as f64 * effort) as usize;
+    let first = Options { tolerance, iterations: FIRST_SWEEPS };
+    let mut total = GaussSeidel.solve(task, &first, r);
+    let mut u = vec![0.0; r.len()];
+    let mut best = local_residual(task.local, task.mu, r, &mut u).relative;
+    let mut name = GaussSeidel.name();
+    if best <= tolerance {
+        return (name, total);
+    }
     let mut point = r.to_vec();
-    for (solver, iterations, start) in attempts.into_iter().take(count).filter(|a| a.1 > 0) {
+    for (solver, iterations, start) in attempts.iter().filter(|a| a.1 > 0) {
         match start {
             Start::Best => point.copy_from_slice(r),
             Start::Zero => point.fill(0.0),
         }
-        total += solver.solve(task, &Options { tolerance, iterations: steps(iterations) }, &mut point);
+        total += solver.solve(task, &Options { tolerance, iterations: steps(*iterations) }, &mut point);
         let residual = local_residual(task.local, task.mu, &point, &mut u).relative;
         if residual < best {
             best = residual;

@@ -16,6 +16,7 @@
 //! `y_i = max(c_i, max_j min(s_ij, y_j))`; it does not change with units either. Below a least share the tolerance
 //! falls with its square, and where it falls below the rounding of T_i nothing can be said.
 
+use super::block::mul_add;
 use super::cone::tangent_norm;
 use super::problem::Local;
 use super::status::Status;
@@ -96,26 +97,35 @@ impl Backward {
     }
 }
 
+/// What one contact contributes.
+#[derive(Clone, Copy, Debug)]
+struct Contact {
+    /// ‖r̂_i‖.
+    force: f64,
+    /// T_i.
+    size: f64,
+    /// ‖d_i‖.
+    defect: f64,
+}
+
 /// The terms of every contact, for one force.
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
-    /// The lawful pair.
-    u: Vec<f64>,
-    r: Vec<f64>,
-    /// ‖r̂_j‖.
-    force: Vec<f64>,
+    /// û, then r̂.
+    pair: Vec<f64>,
+    contacts: Vec<Contact>,
     /// ‖W_ij‖ ‖r̂_j‖ by stored blocks.
     coupling: Vec<f64>,
-    /// T_i.
-    size: Vec<f64>,
-    /// ‖d_i‖.
-    defect: Vec<f64>,
 }
 
 impl Terms {
     /// The terms at (u, r), with u = W r + q.
     pub(crate) fn new(local: &Local, mu: &[f64], u: &[f64], r: &[f64]) -> Self {
-        let mut out = Self::default();
+        let mut out = Self {
+            pair: vec![0.0; 2 * r.len()],
+            contacts: Vec::with_capacity(mu.len()),
+            coupling: Vec::with_capacity(local.W.stored()),
+        };
         out.set(local, mu, u, r);
         out
     }
@@ -136,82 +146,75 @@ impl Terms {
         r: &[f64],
     ) {
         let (W, blocks) = (&local.W, local.W.chunks::<DD>());
-        self.u.resize(u.len(), 0.0);
-        self.r.resize(r.len(), 0.0);
-        self.force.clear();
+        self.contacts.clear();
         self.coupling.clear();
-        self.size.clear();
-        self.defect.clear();
-        let (speeds, forces) = (self.u.as_chunks_mut::<D>().0, self.r.as_chunks_mut::<D>().0);
+        let (speeds, forces) = self.pair.split_at_mut(r.len());
+        let (speeds, forces) = (speeds.as_chunks_mut::<D>().0, forces.as_chunks_mut::<D>().0);
         let (u, r, q) = (u.as_chunks::<D>().0, r.as_chunks::<D>().0, local.q.as_chunks::<D>().0);
         for i in 0..r.len() {
             let rho = rho::<D, DD>(&blocks[W.diagonal(i)], 1.0);
             (speeds[i], forces[i]) = lawful(&u[i], &r[i], mu[i], &rho);
-            self.force.push(norm(&forces[i]));
+            self.contacts.push(Contact { force: norm(&forces[i]), size: norm(&q[i]), defect: 0.0 });
         }
         for i in 0..r.len() {
-            let (mut size, mut rest) = (norm(&q[i]), q[i]);
+            let (mut size, mut rest) = (self.contacts[i].size, q[i]);
             for k in W.row(i) {
                 let j = W.column(k);
-                let coupling = norm(&blocks[k]) * self.force[j];
-                super::block::mul_add::<D, DD>(&blocks[k], &forces[j], &mut rest);
+                let coupling = norm(&blocks[k]) * self.contacts[j].force;
+                mul_add::<D, DD>(&blocks[k], &forces[j], &mut rest);
                 self.coupling.push(coupling);
                 size += coupling;
             }
             (0..D).for_each(|a| rest[a] = speeds[i][a] - rest[a]);
-            self.size.push(size);
-            self.defect.push(norm(&rest));
+            (self.contacts[i].size, self.contacts[i].defect) = (size, norm(&rest));
         }
-    }
-
-    /// η of one contact.
-    fn error_of(&self, i: usize) -> f64 {
-        if self.defect[i] > 0.0 { self.defect[i] / self.size[i] } else { self.defect[i] }
     }
 
     /// η, infinite where something is not a number.
     pub(crate) fn error(&self) -> f64 {
-        (0..self.size.len()).map(|i| self.error_of(i)).fold(0.0, larger)
+        self.contacts.iter().map(Contact::error).fold(0.0, larger)
     }
-}
 
-impl Terms {
     /// What the terms say, at this tolerance.
     pub(crate) fn judge(&self, local: &Local, tolerance: f64, tol: &SolverTol) -> Backward {
         let error = self.error();
         let mut out = Backward { error, excess: error / tolerance, verdict: Verdict::Within };
-        if !self.size.iter().all(|size| size.is_finite()) {
+        if !self.contacts.iter().all(|contact| contact.size.is_finite()) {
             out.verdict = Verdict::Hidden;
             return out;
         }
         let shares = self.shares(local, tol);
-        for (i, share) in shares.into_iter().enumerate() {
-            let (found, rounding) = (self.error_of(i), rounding(local, i));
-            let allowed = tolerance * (share / tol.least_share).powi(2).min(1.0);
+        for (i, contact) in self.contacts.iter().enumerate() {
+            let (found, rounding) = (contact.error(), rounding(local, i));
+            let share = shares.get(i).copied().unwrap_or(1.0).min(tol.least_share) / tol.least_share;
+            let allowed = tolerance * share * share;
             out.excess = out.excess.max(if found > 0.0 { found / allowed } else { 0.0 });
             if found > allowed.max(rounding) {
                 out.verdict = Verdict::Beyond;
-            } else if found > allowed || (allowed < rounding && share < tol.least_share) {
+            } else if found > allowed || (allowed < rounding && share < 1.0) {
                 out.verdict = out.verdict.and(Verdict::Hidden);
             }
         }
         out
     }
 
-    /// The shares y_i, exact up to the least share of interest; from below where the sweeps do not suffice.
+    /// The shares y_i, exact up to the least share of interest and from below where the sweeps do not suffice; nothing if
+    /// none is less.
     fn shares(&self, local: &Local, tol: &SolverTol) -> Vec<f64> {
-        let W = &local.W;
-        let own = |i: usize| {
-            let q = &local.q[i * W.block_size()..(i + 1) * W.block_size()];
-            if self.size[i] > 0.0 { super::residual::norm(q) / self.size[i] } else { 1.0 }
+        let (W, d) = (&local.W, local.W.block_size());
+        let own = |(contact, q): (&Contact, &[f64])| {
+            if contact.size > 0.0 { super::residual::norm(q) / contact.size } else { 1.0 }
         };
-        let mut shares: Vec<f64> = (0..self.size.len()).map(own).collect();
-        let mut open: Vec<usize> =
-            (0..shares.len()).filter(|&i| shares[i] < tol.least_share && self.size[i] > 0.0).collect();
+        let pairs = || self.contacts.iter().zip(local.q.chunks_exact(d));
+        if pairs().all(|pair| own(pair) >= tol.least_share) {
+            return Vec::new();
+        }
+        let mut shares: Vec<f64> = pairs().map(own).collect();
+        let mut open: Vec<usize> = (0..shares.len()).filter(|&i| shares[i] < tol.least_share).collect();
         for _ in 0..tol.share_sweeps {
             let mut changed = false;
             for &i in &open {
-                let path = |k: usize| (self.coupling[k] / self.size[i]).min(shares[W.column(k)]);
+                let path = |k: usize| (self.coupling[k] / self.contacts[i].size).min(shares[W.column(k)]);
                 let best = W.row(i).map(path).fold(shares[i], f64::max);
                 changed |= best > shares[i];
                 shares[i] = best;
@@ -230,17 +233,24 @@ impl Terms {
     /// it sticks.
     pub(crate) fn statuses(&self, local: &Local, tolerance: f64) -> Vec<Status> {
         let (W, d) = (&local.W, local.W.block_size());
-        let status = |i: usize| {
-            let scale = tolerance * self.size[i];
-            if self.force[i] <= 0.0 || self.coupling[W.diagonal(i)] <= scale {
+        let status = |(i, contact): (usize, &Contact)| {
+            let scale = tolerance * contact.size;
+            if contact.force <= 0.0 || self.coupling[W.diagonal(i)] <= scale {
                 Status::TakeOff
-            } else if super::residual::norm(&self.u[i * d + 1..(i + 1) * d]) <= scale {
+            } else if super::residual::norm(&self.pair[i * d + 1..(i + 1) * d]) <= scale {
                 Status::Stick
             } else {
                 Status::Slip
             }
         };
-        (0..self.size.len()).map(status).collect()
+        self.contacts.iter().enumerate().map(status).collect()
+    }
+}
+
+impl Contact {
+    /// η of this contact.
+    fn error(&self) -> f64 {
+        if self.defect > 0.0 { self.defect / self.size } else { self.defect }
     }
 }
 

@@ -128,6 +128,29 @@ impl BlockMatrix {
         out
     }
 
+    /// The matrix with its blocks in another order: block row and column i are those of `from[i]`.
+    pub(crate) fn permuted(&self, from: &[usize]) -> Self {
+        let mut to = vec![0_u32; from.len()];
+        (0_u32..).zip(from).for_each(|(new, &old)| to[old] = new);
+        let (mut start, mut cols) = (vec![0], Vec::with_capacity(self.cols.len()));
+        for &old in from {
+            let begin = cols.len();
+            cols.extend(self.row(old).map(|k| to[self.column(k)]));
+            cols[begin..].sort_unstable();
+            start.push(cols.len() as u32);
+        }
+        let mut out = Self::with_pattern(self.d, start, cols);
+        let size = self.d * self.d;
+        for (new, &old) in from.iter().enumerate() {
+            for k in self.row(old) {
+                if let Some(place) = out.find(new, to[self.column(k)] as usize) {
+                    out.vals[place * size..][..size].copy_from_slice(self.block(k));
+                }
+            }
+        }
+        out
+    }
+
     /// The largest |Aᵢⱼ|, infinite if one is not a number.
     pub(crate) fn largest(&self) -> f64 {
         self.vals.iter().fold(0.0, |m, x| if x.is_nan() { f64::INFINITY } else { m.max(x.abs()) })

@@ -8,6 +8,7 @@ use super::error::ProblemError;
 use super::problem::Problem;
 use super::ready::{Method, Ready};
 use super::residual::Residual;
+use super::scaling::is_lost;
 use super::solver::{Options, Solver, Task};
 use super::status::Status;
 use super::tolerance::SolverTol;
@@ -72,7 +73,7 @@ pub struct Solution {
 pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemError> {
     let ready = Ready::new(problem, request)?;
     let first = || ready.run(&Method { sequence: &first_attempts, polished: true });
-    if ready.is_lost() {
+    if is_lost(problem, &request.tol) {
         return Ok(decided(first()));
     }
     if problem.dim() == 2 && problem.contacts() <= FEW.contacts {
@@ -121,7 +122,7 @@ pub fn solve_with(
     solver: &dyn Solver,
     iterations: usize,
 ) -> Result<Solution, ProblemError> {
-    let sequence = |task: &Task<'_>, tolerance: f64, _: f64, r: &mut [f64]| {
+    let sequence = |task: &Task<'_>, (tolerance, _): (f64, f64), _: usize, r: &mut [f64]| {
         let used = solver.solve(task, &Options { tolerance, iterations }, r);
         (solver.name(), used)
     };

@@ -21,6 +21,7 @@ mod error;
 pub mod existence;
 mod faceted;
 mod factor;
+mod order;
 mod parts;
 mod place;
 mod problem;

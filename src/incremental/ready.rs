@@ -1,8 +1,6 @@
 //! A problem made ready for the solvers, which work on the local form in balanced units, and the judgement of their
 //! points by the problem as given.
 
-use std::borrow::Cow;
-
 use super::backward::{Backward, Terms, Verdict};
 use super::condense::Condensed;
 use super::driver::{Outcome, Request, Solution};
@@ -15,8 +13,8 @@ use super::solver::Task;
 use super::solver::polish::polish;
 use super::status::Status;
 
-/// A sequence of solvers: task, tolerance, effort and start to the last solver's name and the iterations used.
-type Sequence<'a> = dyn Fn(&Task<'_>, f64, f64, &mut [f64]) -> (&'static str, usize) + 'a;
+/// A sequence of solvers: task, tolerance and effort, round and start to the last solver's name and the iterations used.
+type Sequence<'a> = dyn Fn(&Task<'_>, (f64, f64), usize, &mut [f64]) -> (&'static str, usize) + 'a;
 
 /// How a force is looked for.
 pub(super) struct Method<'a> {
@@ -84,47 +82,38 @@ impl<'a> Ready<'a> {
         self.balanced.as_ref().map_or_else(|| self.own(), |(_, local)| local)
     }
 
-    /// Whether some entry of W is so large beside the diagonal blocks that these are lost in its rounding.
-    pub(super) fn is_lost(&self) -> bool {
-        // entries of a problem that needs no balance are of one size unless W is far from a Delassus matrix
-        self.local().W.largest() > self.request.tol.lost
-    }
-
     /// Forces in the problem's own units.
-    fn own_force<'b>(&self, r: &'b [f64]) -> Cow<'b, [f64]> {
-        match &self.balanced {
-            None => Cow::Borrowed(r),
-            Some((scaling, _)) => Cow::Owned(scaling.force(r)),
-        }
+    fn own_force(&self, r: &[f64]) -> Vec<f64> {
+        self.balanced.as_ref().map_or_else(|| r.to_vec(), |(scaling, _)| scaling.force(r))
     }
 
     /// The best point that a method finds.
     pub(super) fn run(&self, method: &Method<'_>) -> Solution {
         let task = Task { local: self.local(), mu: self.problem.mu() };
-        let tol = &self.request.tol;
+        let (tol, mut best) = (&self.request.tol, None::<Solution>);
         let mut r = vec![0.0; self.problem.rows()];
         let (mut tolerance, mut iterations) = (self.request.tolerance, 0);
-        let mut best = None::<Solution>;
-        for _ in 0..tol.rounds {
-            let (solver, used) = (method.sequence)(&task, tolerance, self.request.effort, &mut r);
+        for round in 0..tol.rounds {
+            let (solver, used) = (method.sequence)(&task, (tolerance, self.request.effort), round, &mut r);
             iterations += used;
-            let (mut terms, mut plain) = look(&task, &r);
-            let reached = plain <= tolerance;
-            if method.polished && reached && terms.error() > tolerance {
-                iterations += polish(&task, (tolerance, tol), &mut terms, &mut r);
-                plain = look(&task, &r).1;
+            let mut look = Look::new(&task, &r);
+            let reached = look.plain.relative;
+            if method.polished && reached <= tolerance && look.terms.error() > tolerance {
+                iterations += polish(&task, (tolerance, tol), &mut look.terms, &mut r);
+                look = Look::new(&task, &r);
             }
-            let found = self.judge(&terms, &r);
-            let outcome = outcome(found.backward.verdict);
-            let excess = found.backward.excess.max(found.residual.relative / self.request.tolerance);
-            if best.as_ref().is_none_or(|best| is_better(outcome, found.backward.error, best)) {
-                best = Some(found.solution(outcome, solver, iterations));
+            let found = self.judge(look, &r);
+            let excess = found.excess(self.request.tolerance);
+            let found = found.solution(solver, iterations);
+            let outcome = found.outcome;
+            if best.as_ref().is_none_or(|best| is_better(&found, best)) {
+                best = Some(found);
             }
             let good = outcome == Outcome::Undecided || outcome == Outcome::Solved && excess <= 1.0;
-            if good || !reached {
+            if good || reached > tolerance {
                 break;
             }
-            tolerance = tol.tighter * plain.min(tolerance) * excess.recip().min(1.0);
+            tolerance = tol.tighter * reached.min(tolerance) * excess.recip().min(1.0);
         }
         best.unwrap_or_else(|| nothing(self.problem))
     }
@@ -135,18 +124,19 @@ impl<'a> Ready<'a> {
             None => r.to_vec(),
             Some((scaling, _)) => scaling.balanced_force(r),
         };
-        let (terms, _) = look(&Task { local: self.local(), mu: self.problem.mu() }, &r);
-        let found = self.judge(&terms, &r);
-        let outcome = outcome(found.backward.verdict);
-        found.solution(outcome, solver, iterations)
+        let look = Look::new(&Task { local: self.local(), mu: self.problem.mu() }, &r);
+        self.judge(look, &r).solution(solver, iterations)
     }
 
     /// A force, judged.
-    fn judge(&self, terms: &Terms, r: &[f64]) -> Judged {
+    fn judge(&self, look: Look, r: &[f64]) -> Judged {
         let (tolerance, tol) = (self.request.tolerance, &self.request.tol);
-        let mut backward = terms.judge(self.local(), tolerance, tol);
-        let statuses = terms.statuses(self.local(), tolerance);
-        let r = self.own_force(r).into_owned();
+        let mut backward = look.terms.judge(self.local(), tolerance, tol);
+        let statuses = look.terms.statuses(self.local(), tolerance);
+        let r = self.own_force(r);
+        if let (Origin::Local(_), None) = (&self.origin, &self.balanced) {
+            return Judged { backward, residual: look.plain, u: look.u, v: Vec::new(), r, statuses };
+        }
         let v = match &self.origin {
             Origin::Local(_) => Vec::new(),
             Origin::Global(global, condensed) => {
@@ -161,11 +151,20 @@ impl<'a> Ready<'a> {
     }
 }
 
-/// The terms of a force, and its plain residual.
-fn look(task: &Task<'_>, r: &[f64]) -> (Terms, f64) {
-    let mut u = vec![0.0; r.len()];
-    let plain = local_residual(task.local, task.mu, r, &mut u).relative;
-    (Terms::new(task.local, task.mu, &u, r), plain)
+/// A force as the solvers see it: its velocities, its plain residual, its terms.
+struct Look {
+    u: Vec<f64>,
+    plain: Residual,
+    terms: Terms,
+}
+
+impl Look {
+    fn new(task: &Task<'_>, r: &[f64]) -> Self {
+        let mut u = vec![0.0; r.len()];
+        let plain = local_residual(task.local, task.mu, r, &mut u);
+        let terms = Terms::new(task.local, task.mu, &u, r);
+        Self { u, plain, terms }
+    }
 }
 
 fn outcome(verdict: Verdict) -> Outcome {
@@ -176,18 +175,24 @@ fn outcome(verdict: Verdict) -> Outcome {
     }
 }
 
-fn is_better(outcome: Outcome, error: f64, best: &Solution) -> bool {
+fn is_better(found: &Solution, best: &Solution) -> bool {
     let rank = |outcome: Outcome| match outcome {
         Outcome::Solved => 0,
         Outcome::Undecided => 1,
         Outcome::NotConverged => 2,
     };
-    (rank(outcome), error) < (rank(best.outcome), best.backward_error)
+    (rank(found.outcome), found.backward_error) < (rank(best.outcome), best.backward_error)
 }
 
 impl Judged {
-    fn solution(self, outcome: Outcome, solver: &'static str, iterations: usize) -> Solution {
+    /// By how much the point misses what is asked for, more than 1 if it does.
+    fn excess(&self, tolerance: f64) -> f64 {
+        self.backward.excess.max(self.residual.relative / tolerance)
+    }
+
+    fn solution(self, solver: &'static str, iterations: usize) -> Solution {
         let Self { backward, residual, u, v, r, statuses } = self;
+        let outcome = outcome(backward.verdict);
         Solution { outcome, solver, iterations, residual, backward_error: backward.error, u, v, r, statuses }
     }
 }

@@ -6,7 +6,7 @@
 //! and g make the largest diagonal entry of every contact lie in [1, 4), f makes the largest q lie in [1, 2). Problems
 //! that differ by such factors alone are one and the same in these units, to the last bit.
 
-use super::problem::Local;
+use super::problem::{Form, Local, Problem};
 use super::tolerance::SolverTol;
 
 /// The exponents of balanced units.
@@ -20,32 +20,68 @@ pub(crate) struct Scaling {
     free: i32,
 }
 
+/// Whether some entry of W is so large that the diagonal blocks are lost in the rounding of its products, in balanced
+/// units too: nothing is decided about such a problem in floating point, and exact arithmetic would take long over it.
+pub(crate) fn is_lost(problem: &Problem, tol: &SolverTol) -> bool {
+    match problem.form() {
+        // ‖W_ij‖² ≤ ‖W_ii‖ ‖W_jj‖ for a positive definite M
+        Form::Global(_) => false,
+        Form::Local(local) => {
+            let sizes = Sizes::of(local);
+            // within this factor of what it would be in balanced units
+            let near = 2.0_f64.powi(-2 * tol.balanced);
+            let largest = times(local.W.largest(), -sizes.first);
+            (!sizes.are_even(tol) || largest > near * tol.lost)
+                && sizes.scaling(local).balanced(local).W.largest() > tol.lost
+        }
+    }
+}
+
+/// Binary exponents of the diagonal blocks of W.
+struct Sizes {
+    least: i32,
+    most: i32,
+    /// That of the first which is not zero.
+    first: i32,
+}
+
+impl Sizes {
+    fn of(local: &Local) -> Self {
+        let mut sizes = (0..local.W.blocks()).filter_map(|i| size(local, i));
+        let first = sizes.next().unwrap_or(0);
+        let range = |(least, most): (i32, i32), size: i32| (least.min(size), most.max(size));
+        let (least, most) = sizes.fold((first, first), range);
+        Self { least, most, first }
+    }
+
+    fn are_even(&self, tol: &SolverTol) -> bool {
+        self.most - self.least <= tol.balanced
+    }
+
+    fn scaling(&self, local: &Local) -> Scaling {
+        let d = local.W.block_size();
+        let power = |i: usize| -(size(local, i).unwrap_or(self.first) - self.first).div_euclid(2);
+        let contact: Vec<i32> = (0..local.W.blocks()).map(power).collect();
+        let sizes = local.q.iter().enumerate().filter_map(|(k, q)| Some(exponent(q.abs())? + contact[k / d]));
+        let free = sizes.max().unwrap_or(0);
+        Scaling { contact, matrix: self.first, free }
+    }
+}
+
+/// The exponent of the largest diagonal entry of a contact; none if all are zero.
+fn size(local: &Local, i: usize) -> Option<i32> {
+    let (W, d) = (&local.W, local.W.block_size());
+    let block = W.block(W.diagonal(i));
+    exponent((0..d).map(|a| block[a * (d + 1)].abs()).fold(0.0, f64::max))
+}
+
 impl Scaling {
     /// The balanced units of a problem; none if it is near enough to them as it is.
     pub(crate) fn of(local: &Local, tol: &SolverTol) -> Option<Self> {
-        let W = &local.W;
-        let d = W.block_size();
-        let own = |i: usize| (0..d).map(|a| W.block(W.diagonal(i))[a * (d + 1)].abs()).fold(0.0, f64::max);
-        let sizes = (0..W.blocks()).map(|i| exponent(own(i)));
-        let (mut least, mut most, mut first) = (i32::MAX, i32::MIN, None);
-        for size in sizes.clone().flatten() {
-            (least, most) = (least.min(size), most.max(size));
-            first.get_or_insert(size);
-        }
-        let largest = local.q.iter().fold(0.0_f64, |m, q| m.max(q.abs()));
-        let near = |x: Option<i32>, range: i32| x.is_none_or(|x| x.abs() <= range);
-        let even = least > most || most - least <= tol.balanced;
-        if even && near(first, tol.balanced) && near(exponent(largest), tol.free_motion) {
-            return None;
-        }
-        let matrix = first.unwrap_or(0);
-        let contact: Vec<i32> =
-            sizes.map(|size| -(size.unwrap_or(matrix) - matrix).div_euclid(2)).collect();
-        let scaled = local.q.chunks_exact(d).zip(&contact).flat_map(|(q, d)| {
-            q.iter().filter_map(move |q| exponent(q.abs()).map(|e| e + d))
-        });
-        let free = scaled.max().unwrap_or(0);
-        Some(Self { contact, matrix, free })
+        let sizes = Sizes::of(local);
+        let free = exponent(local.q.iter().fold(0.0, |m, q| m.max(q.abs()))).unwrap_or(0);
+        let near = sizes.first.abs() <= tol.balanced && free.abs() <= tol.free_motion;
+        (!near || !sizes.are_even(tol)).then(|| sizes.scaling(local))
     }
 
     /// The problem in balanced units.

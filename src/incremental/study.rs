@@ -5,6 +5,8 @@ use super::driver::{Outcome, Solution};
 use super::enumerate::{Enumeration, Limits};
 use super::existence::{Existence, Kinematics, Refutation, assess, refute, refute_by};
 use super::problem::Problem;
+use super::scaling::is_lost;
+use super::tolerance::SolverTol;
 
 /// A point, and what is proven.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,8 +49,11 @@ impl Study {
     /// What is proven about a problem whose best point is known, and perhaps all its solutions.
     #[must_use]
     pub fn of(problem: &Problem, solution: Solution, all: Option<&Enumeration>) -> Self {
-        let existence = assess(&Kinematics::of(problem));
+        let lost = is_lost(problem, &SolverTol::default());
+        let existence =
+            if lost { Existence::unassessed() } else { assess(&Kinematics::of(problem)) };
         let refutation = match (solution.outcome, all) {
+            (_, None) if lost => None,
             (Outcome::Solved, _) => None,
             (Outcome::NotConverged | Outcome::Undecided, None) => refute(problem, &existence, Limits::default()),
             (Outcome::NotConverged | Outcome::Undecided, Some(_)) => refute_by(&existence, || all),

@@ -36,8 +36,8 @@ impl Default for SolverTol {
             lost: 1.0 / f64::EPSILON,
             polish_steps: 8,
             polish_gain: 0.5,
-            tighter: 0.1,
-            rounds: 3,
+            tighter: 0.3,
+            rounds: 4,
         }
     }
 }

@@ -18,4 +18,5 @@ mod random;
 mod residuals;
 mod separations;
 mod stream;
+mod units;
 mod variations;

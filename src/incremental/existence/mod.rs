@@ -95,6 +95,21 @@ pub enum Conclusion {
 }
 
 impl Existence {
+    /// Nothing was looked at.
+    pub(super) fn unassessed() -> Self {
+        let margin = Margin::Value(f64::NAN);
+        let open = || Verdict::Undecided(Undecided { margin, by_rounding: None });
+        Self {
+            margin,
+            margin_bound: None,
+            strong: open(),
+            weak: open(),
+            klarbring_pang: open(),
+            non_penetration: open(),
+            no_wedging: open(),
+        }
+    }
+
     /// What follows for the problem [AC11 Thm 1, ACLM11 4.3].
     #[must_use]
     pub fn conclusion(&self) -> Conclusion {
