@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     /// Problem files (fcp-1, `.json` or `.json.gz`), or mechanisms, whose next time step is solved; `-` is standard input
     #[arg(required = true, value_name = "PROBLEM")]
     files: Vec<PathBuf>,
-    /// Relative residual to reach [default: 1e-8]
+    /// Backward error to reach, a residual without units [default: 1e-8]
     #[arg(long, value_name = "RESIDUAL")]
     tolerance: Option<f64>,
     #[arg(long, value_name = "NAME", help = solver_help())]
@@ -80,7 +80,7 @@ enum Model {
     QuasiStaticPosition,
 }
 
-/// Exit status 3 if a problem did not converge; a proof that there is no solution is an answer.
+/// Exit status 3 if a problem did not converge or stays undecided; a proof that there is no solution is an answer.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let options = options(arguments)?;
     let (mut solved, mut worst) = (Vec::new(), 0);

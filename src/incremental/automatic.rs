@@ -2,6 +2,7 @@
 //! where they do not reach the tolerance, long turns of them with other parameters.
 
 use super::order::Order;
+use super::ready::Round;
 use super::residual::local_residual;
 use super::solver::{
     AlartCurnier, FischerBurmeister, GaussSeidel, Options, ProjectedGradient, ProximalPoint, Solver, Task,
@@ -19,45 +20,40 @@ enum Start {
     Zero,
 }
 
-/// All attempts in the first round. The second goes on from there with a stricter tolerance; the third begins again with the
-/// contacts in another order, for it is the order on which it hangs whether the Newton methods lose their way, and the
-/// fourth goes on from there.
+/// All attempts, or a few that go on with a stricter tolerance. What begins again does so with the contacts in another
+/// order, for it is the order on which it hangs whether the Newton methods lose their way.
 pub(super) fn automatic(
     task: &Task<'_>,
     accuracy: (f64, f64),
-    round: usize,
+    round: Round,
     r: &mut [f64],
 ) -> (&'static str, usize) {
-    match round {
-        0 => attempts(task, accuracy, ATTEMPTS, r),
-        round if round % 2 == 1 => continued(task, accuracy, r),
-        _ => {
-            let order = Order::strided(task.mu.len());
-            let (local, mu) = (order.local(task.local), order.of_contacts(task.mu));
-            let mut point = vec![0.0; r.len()];
-            let other = Task { local: &local, mu: &mu };
-            let found = attempts(&other, accuracy, ATTEMPTS, &mut point);
-            order.restore(&point, r);
-            found
-        }
+    if round != Round::Again {
+        return attempts(task, accuracy, (ATTEMPTS, round), r);
     }
+    let order = Order::strided(task.mu.len());
+    let (local, mu) = (order.local(task.local), order.of_contacts(task.mu));
+    let mut point = vec![0.0; r.len()];
+    let found = attempts(&Task { local: &local, mu: &mu }, accuracy, (ATTEMPTS, round), &mut point);
+    order.restore(&point, r);
+    found
 }
 
 /// Those that solve most problems that have a solution; in later rounds they go on from there.
 pub(super) fn first_attempts(
     task: &Task<'_>,
     accuracy: (f64, f64),
-    round: usize,
+    round: Round,
     r: &mut [f64],
 ) -> (&'static str, usize) {
-    if round == 0 { attempts(task, accuracy, FIRST_ATTEMPTS, r) } else { continued(task, accuracy, r) }
+    attempts(task, accuracy, (FIRST_ATTEMPTS, round), r)
 }
 
-/// The first `count` attempts in order, most from the best point so far.
+/// The first `count` attempts in order, most from the best point so far; only these if there is one to go on from.
 fn attempts(
     task: &Task<'_>,
     accuracy: (f64, f64),
-    count: usize,
+    (count, round): (usize, Round),
     r: &mut [f64],
 ) -> (&'static str, usize) {
     let small = if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 };
@@ -87,26 +83,15 @@ fn attempts(
         (&proximal(1e-3, 3.0, 0.03), 1000, Start::Best),
         (&FischerBurmeister, 500, Start::Best),
     ];
-    in_turn(task, accuracy, &attempts[..count], r)
-}
-
-/// A few attempts with a stricter tolerance, from a point that is nearly good enough.
-fn continued(task: &Task<'_>, accuracy: (f64, f64), r: &mut [f64]) -> (&'static str, usize) {
-    let proximal = |start: f64, factor: f64, rho: f64| ProximalPoint { start, factor, rho };
-    let attempts: [Attempt<'_>; 4] = [
-        (&AlartCurnier, SMALL_STEPS, Start::Best),
-        (&proximal(1e-4, 10.0, 1.0), 100, Start::Best),
-        (&FischerBurmeister, 150, Start::Best),
-        (&proximal(1e-4, 4.0, 0.3), 300, Start::Best),
-    ];
-    in_turn(task, accuracy, &attempts, r)
+    let wanted = |attempt: &&Attempt<'_>| round != Round::Continued || attempt.2 == Start::Best;
+    in_turn(task, accuracy, attempts.iter().take(count).filter(wanted), r)
 }
 
 /// Attempt after attempt, until the plain residual is within the tolerance.
-fn in_turn(
+fn in_turn<'a>(
     task: &Task<'_>,
     (tolerance, effort): (f64, f64),
-    attempts: &[Attempt<'_>],
+    attempts: impl Iterator<Item = &'a Attempt<'a>>,
     r: &mut [f64],
 ) -> (&'static str, usize) {
     let steps = |n: usize| (n as f64 * effort) as usize;
@@ -119,7 +104,7 @@ fn in_turn(
         return (name, total);
     }
     let mut point = r.to_vec();
-    for (solver, iterations, start) in attempts.iter().filter(|a| a.1 > 0) {
+    for (solver, iterations, start) in attempts.filter(|a| a.1 > 0) {
         match start {
             Start::Best => point.copy_from_slice(r),
             Start::Zero => point.fill(0.0),

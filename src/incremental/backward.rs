@@ -4,17 +4,20 @@
 //! *exactly*, whatever y is: `r̂_N = max(0, y_N)`, r̂_T = the point nearest to y_T in the disc of radius μ r̂_N, and
 //! `û = (r̂ − y)/ρ`. Then with d = û − W r̂ − q and T_i = ‖q_i‖ + Σ_j ‖W_ij‖ ‖r̂_j‖ (Frobenius norms of the blocks),
 //!
-//! `η = max_i ‖d_i‖ / T_i`
+//! `η_i = ‖d_i‖ / T_i`
 //!
-//! is the least number such that (û, r̂) solves a problem whose blocks W_ij and q_i differ from the given ones by at most
-//! η ‖W_ij‖ and η ‖q_i‖ [OP64]. It does not change with the units, and more: u_i → α_i u_i, r_i → β_i r_i with any
-//! positive factors for every single contact, and turned tangents, leave it as it is.
+//! are the least numbers such that (û, r̂) solves a problem whose blocks W_ij and q_i differ from the given ones by at most
+//! η_i ‖W_ij‖ and η_i ‖q_i‖ [OP64]. They do not change with the units, and more: u_i → α_i u_i, r_i → β_i r_i with any
+//! positive factors for every single contact, and turned tangents, leave them as they are. For the problem as a whole, with
+//! ρ_i the inverse of the largest diagonal entry of W_ii, which makes the squares energies of one unit,
 //!
-//! Where the terms of W r cancel, a force that grows without bound makes η as small as one likes, with and without a
-//! solution. So η counts in full only where q has a share in the terms: y_i is the widest path in the graph of the
+//! `η² = Σ ρ_i ‖d_i‖² / Σ ρ_i T_i²`.
+//!
+//! Where the terms of W r cancel, a force that grows without bound makes all of them as small as one likes, with and without
+//! a solution. So they count in full only where q has a share in the terms: y_i is the widest path in the graph of the
 //! couplings s_ij = ‖W_ij‖ ‖r̂_j‖ / T_i to a contact where q is a share c_i = ‖q_i‖ / T_i of its own terms,
-//! `y_i = max(c_i, max_j min(s_ij, y_j))`; it does not change with units either. Below a least share the tolerance
-//! falls with its square, and where it falls below the rounding of T_i nothing can be said.
+//! `y_i = max(c_i, max_j min(s_ij, y_j))`; it does not change with units either. Below a least share what is allowed falls
+//! with its square, and where it falls below the rounding of T_i nothing can be said.
 
 use super::block::mul_add;
 use super::cone::tangent_norm;
@@ -43,11 +46,17 @@ pub(crate) fn lawful<const D: usize>(
 ) -> ([f64; D], [f64; D]) {
     let mut y = *r;
     (0..D).for_each(|a| y[a] -= rho[usize::from(a > 0)] * u[a]);
-    let (normal, length) = (y[0].max(0.0), tangent_norm(&y));
-    let shrink = if length > mu * normal { mu * normal / length } else { 1.0 };
-    let mut force = y.map(|x| x * shrink);
-    force[0] = normal;
     let mut speed = [0.0; D];
+    if y[0] <= 0.0 {
+        (0..D).for_each(|a| speed[a] = u[a] - r[a] / rho[usize::from(a > 0)]);
+        return (speed, [0.0; D]);
+    }
+    let length = tangent_norm(&y);
+    if length <= mu * y[0] {
+        return (speed, y);
+    }
+    let mut force = y.map(|x| x * (mu * y[0] / length));
+    force[0] = y[0];
     (0..D).for_each(|a| speed[a] = (force[a] - y[a]) / rho[usize::from(a > 0)]);
     (speed, force)
 }
@@ -77,21 +86,46 @@ impl Verdict {
 /// The backward error of a point, and what it says.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Backward {
-    /// η: the largest of all contacts.
-    pub(crate) error: f64,
-    /// The largest quotient of a contact's error and what it is allowed.
+    /// The errors.
+    pub(crate) error: BackwardError,
+    /// The largest quotient of an error and what is allowed.
     pub(crate) excess: f64,
-    /// What it says.
+    /// What they say.
     pub(crate) verdict: Verdict,
 }
 
+/// Backward errors, without units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BackwardError {
+    /// η of the problem as a whole.
+    pub whole: f64,
+    /// The largest η_i of a single contact; in the global form also of a single row of the dynamics.
+    pub single: f64,
+}
+
+impl BackwardError {
+    /// That of what is not even numbers.
+    pub const INFINITE: Self = Self { whole: f64::INFINITY, single: f64::INFINITY };
+
+    /// The larger of both kinds.
+    pub(crate) fn max(self, other: Self) -> Self {
+        Self { whole: larger(self.whole, other.whole), single: larger(self.single, other.single) }
+    }
+
+    /// How many times more than allowed at this tolerance.
+    pub(crate) fn excess(self, tolerance: f64, tol: &SolverTol) -> f64 {
+        larger(self.whole / tolerance, self.single / (tolerance * tol.single))
+    }
+}
+
 impl Backward {
-    /// With the error of the rows of a global problem.
-    pub(crate) fn and_rows(self, error: f64, tolerance: f64) -> Self {
-        let verdict = if error <= tolerance { Verdict::Within } else { Verdict::Beyond };
+    /// With the errors of the rows of a global problem.
+    pub(crate) fn and_rows(self, rows: BackwardError, tolerance: f64, tol: &SolverTol) -> Self {
+        let excess = rows.excess(tolerance, tol);
+        let verdict = if excess <= 1.0 { Verdict::Within } else { Verdict::Beyond };
         Self {
-            error: self.error.max(error),
-            excess: self.excess.max(error / tolerance),
+            error: self.error.max(rows),
+            excess: larger(self.excess, excess),
             verdict: self.verdict.and(verdict),
         }
     }
@@ -106,25 +140,26 @@ struct Contact {
     size: f64,
     /// ‖d_i‖.
     defect: f64,
+    /// 1/ρ_i.
+    weight: f64,
+    /// ‖q_i‖.
+    free: f64,
 }
 
 /// The terms of every contact, for one force.
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
-    /// û, then r̂.
-    pair: Vec<f64>,
+    /// û and r̂, then ‖W_ij‖ ‖r̂_j‖ by stored blocks.
+    numbers: Vec<f64>,
     contacts: Vec<Contact>,
-    /// ‖W_ij‖ ‖r̂_j‖ by stored blocks.
-    coupling: Vec<f64>,
 }
 
 impl Terms {
     /// The terms at (u, r), with u = W r + q.
     pub(crate) fn new(local: &Local, mu: &[f64], u: &[f64], r: &[f64]) -> Self {
         let mut out = Self {
-            pair: vec![0.0; 2 * r.len()],
+            numbers: vec![0.0; 2 * r.len() + local.W.stored()],
             contacts: Vec::with_capacity(mu.len()),
-            coupling: Vec::with_capacity(local.W.stored()),
         };
         out.set(local, mu, u, r);
         out
@@ -147,22 +182,32 @@ impl Terms {
     ) {
         let (W, blocks) = (&local.W, local.W.chunks::<DD>());
         self.contacts.clear();
-        self.coupling.clear();
-        let (speeds, forces) = self.pair.split_at_mut(r.len());
+        let (pair, couplings) = self.numbers.split_at_mut(2 * r.len());
+        let (speeds, forces) = pair.split_at_mut(r.len());
         let (speeds, forces) = (speeds.as_chunks_mut::<D>().0, forces.as_chunks_mut::<D>().0);
         let (u, r, q) = (u.as_chunks::<D>().0, r.as_chunks::<D>().0, local.q.as_chunks::<D>().0);
         for i in 0..r.len() {
-            let rho = rho::<D, DD>(&blocks[W.diagonal(i)], 1.0);
-            (speeds[i], forces[i]) = lawful(&u[i], &r[i], mu[i], &rho);
-            self.contacts.push(Contact { force: norm(&forces[i]), size: norm(&q[i]), defect: 0.0 });
+            let own = &blocks[W.diagonal(i)];
+            (speeds[i], forces[i]) = if r[i] == [0.0; D] && u[i][0] >= 0.0 {
+                (u[i], r[i])
+            } else {
+                lawful(&u[i], &r[i], mu[i], &rho::<D, DD>(own, 1.0))
+            };
+            let weight = (0..D).map(|a| own[a * (D + 1)]).fold(0.0, f64::max);
+            let force = if forces[i][0] > 0.0 { norm(&forces[i]) } else { 0.0 };
+            let free = norm(&q[i]);
+            self.contacts.push(Contact { force, size: free, defect: 0.0, weight, free });
         }
         for i in 0..r.len() {
             let (mut size, mut rest) = (self.contacts[i].size, q[i]);
             for k in W.row(i) {
                 let j = W.column(k);
-                let coupling = norm(&blocks[k]) * self.contacts[j].force;
-                mul_add::<D, DD>(&blocks[k], &forces[j], &mut rest);
-                self.coupling.push(coupling);
+                let mut coupling = 0.0;
+                if self.contacts[j].force > 0.0 {
+                    coupling = norm(&blocks[k]) * self.contacts[j].force;
+                    mul_add::<D, DD>(&blocks[k], &forces[j], &mut rest);
+                }
+                couplings[k] = coupling;
                 size += coupling;
             }
             (0..D).for_each(|a| rest[a] = speeds[i][a] - rest[a]);
@@ -170,51 +215,68 @@ impl Terms {
         }
     }
 
-    /// η, infinite where something is not a number.
-    pub(crate) fn error(&self) -> f64 {
-        self.contacts.iter().map(Contact::error).fold(0.0, larger)
+    /// η and the largest η_i, infinite where something is not a number.
+    pub(crate) fn error(&self) -> BackwardError {
+        let single = self.contacts.iter().map(Contact::error).fold(0.0, larger);
+        let (mut defects, mut sizes) = (0.0, 0.0);
+        if single > 0.0 {
+            for contact in self.contacts.iter().filter(|contact| contact.weight > 0.0) {
+                defects += contact.defect * contact.defect / contact.weight;
+                sizes += contact.size * contact.size / contact.weight;
+            }
+        }
+        BackwardError { whole: larger(0.0, share(defects, sizes).sqrt()), single }
     }
 
     /// What the terms say, at this tolerance.
     pub(crate) fn judge(&self, local: &Local, tolerance: f64, tol: &SolverTol) -> Backward {
         let error = self.error();
-        let mut out = Backward { error, excess: error / tolerance, verdict: Verdict::Within };
+        let mut out = Backward { error, excess: error.excess(tolerance, tol), verdict: Verdict::Within };
+        let shares = self.shares(local, tol);
+        if out.excess <= 1.0 && shares.is_empty() {
+            return out;
+        }
         if !self.contacts.iter().all(|contact| contact.size.is_finite()) {
             out.verdict = Verdict::Hidden;
             return out;
         }
-        let shares = self.shares(local, tol);
+        let mut seen = 0.0_f64;
         for (i, contact) in self.contacts.iter().enumerate() {
             let (found, rounding) = (contact.error(), rounding(local, i));
             let share = shares.get(i).copied().unwrap_or(1.0).min(tol.least_share) / tol.least_share;
-            let allowed = tolerance * share * share;
-            out.excess = out.excess.max(if found > 0.0 { found / allowed } else { 0.0 });
+            let allowed = tolerance * tol.single * share * share;
+            out.excess = larger(out.excess, if found > 0.0 { found / allowed } else { 0.0 });
+            seen = seen.max(found / rounding);
             if found > allowed.max(rounding) {
                 out.verdict = Verdict::Beyond;
             } else if found > allowed || (allowed < rounding && share < 1.0) {
                 out.verdict = out.verdict.and(Verdict::Hidden);
             }
         }
+        if error.whole > tolerance {
+            out.verdict = out.verdict.and(if seen > 1.0 { Verdict::Beyond } else { Verdict::Hidden });
+        }
         out
+    }
+
+    fn couplings(&self, local: &Local) -> &[f64] {
+        &self.numbers[2 * local.q.len()..]
     }
 
     /// The shares y_i, exact up to the least share of interest and from below where the sweeps do not suffice; nothing if
     /// none is less.
     fn shares(&self, local: &Local, tol: &SolverTol) -> Vec<f64> {
-        let (W, d) = (&local.W, local.W.block_size());
-        let own = |(contact, q): (&Contact, &[f64])| {
-            if contact.size > 0.0 { super::residual::norm(q) / contact.size } else { 1.0 }
-        };
-        let pairs = || self.contacts.iter().zip(local.q.chunks_exact(d));
-        if pairs().all(|pair| own(pair) >= tol.least_share) {
+        let (W, couplings) = (&local.W, self.couplings(local));
+        if self.contacts.iter().all(|contact| contact.free >= tol.least_share * contact.size) {
             return Vec::new();
         }
-        let mut shares: Vec<f64> = pairs().map(own).collect();
+        let own = |contact: &Contact| if contact.size > 0.0 { contact.free / contact.size } else { 1.0 };
+        let mut shares: Vec<f64> = self.contacts.iter().map(own).collect();
         let mut open: Vec<usize> = (0..shares.len()).filter(|&i| shares[i] < tol.least_share).collect();
         for _ in 0..tol.share_sweeps {
             let mut changed = false;
             for &i in &open {
-                let path = |k: usize| (self.coupling[k] / self.contacts[i].size).min(shares[W.column(k)]);
+                let path = |k: usize| (couplings[k] / self.contacts[i].size).min(shares[W.column(k)]);
                 let best = W.row(i).map(path).fold(shares[i], f64::max);
                 changed |= best > shares[i];
                 shares[i] = best;
@@ -229,15 +291,15 @@ impl Terms {
         shares
     }
 
-    /// The statuses of the contacts: no force that moves the contact within the tolerance takes off, no sliding within
-    /// it sticks.
-    pub(crate) fn statuses(&self, local: &Local, tolerance: f64) -> Vec<Status> {
-        let (W, d) = (&local.W, local.W.block_size());
+    /// The statuses of the contacts: a force that moves its contact by no more than this share of its terms is none, and
+    /// a sliding within it is none either.
+    pub(crate) fn statuses(&self, local: &Local, single: f64) -> Vec<Status> {
+        let (W, d, couplings) = (&local.W, local.W.block_size(), self.couplings(local));
         let status = |(i, contact): (usize, &Contact)| {
-            let scale = tolerance * contact.size;
-            if contact.force <= 0.0 || self.coupling[W.diagonal(i)] <= scale {
+            let scale = single * contact.size;
+            if contact.force <= 0.0 || couplings[W.diagonal(i)] <= scale {
                 Status::TakeOff
-            } else if super::residual::norm(&self.pair[i * d + 1..(i + 1) * d]) <= scale {
+            } else if super::residual::norm(&self.numbers[i * d + 1..(i + 1) * d]) <= scale {
                 Status::Stick
             } else {
                 Status::Slip
@@ -250,7 +312,7 @@ impl Terms {
 impl Contact {
     /// η of this contact.
     fn error(&self) -> f64 {
-        if self.defect > 0.0 { self.defect / self.size } else { self.defect }
+        share(self.defect, self.size)
     }
 }
 
@@ -263,6 +325,11 @@ fn rounding(local: &Local, i: usize) -> f64 {
 #[inline]
 pub(crate) fn norm<const N: usize>(x: &[f64; N]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// A part of a whole, of which there may be nothing.
+pub(crate) fn share(part: f64, whole: f64) -> f64 {
+    if part > 0.0 { part / whole } else { part }
 }
 
 /// The larger, and infinity for what is not a number.

@@ -3,10 +3,11 @@
 //! whether or not it solves the problem. Few planar contacts that resist are decided by listing all solutions.
 
 use super::automatic::{automatic, first_attempts};
+use super::backward::BackwardError;
 use super::enumerate::{Enumeration, Limits, enumerate};
 use super::error::ProblemError;
 use super::problem::Problem;
-use super::ready::{Method, Ready};
+use super::ready::{Method, Ready, Round};
 use super::residual::Residual;
 use super::scaling::is_lost;
 use super::solver::{Options, Solver, Task};
@@ -54,8 +55,8 @@ pub struct Solution {
     pub iterations: usize,
     /// Plain residual of the problem as given.
     pub residual: Residual,
-    /// Contactwise backward error, without units; in the global form also that of the rows of the dynamics.
-    pub backward_error: f64,
+    /// Backward errors, without units.
+    pub backward_error: BackwardError,
     /// Velocities of the contacts, in the problem's order.
     pub u: Vec<f64>,
     /// Generalized velocities, empty for the local form.
@@ -72,7 +73,7 @@ pub struct Solution {
 /// `Indefinite` when M cannot be factored; not reaching the tolerance is an outcome, not an error.
 pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemError> {
     let ready = Ready::new(problem, request)?;
-    let first = || ready.run(&Method { sequence: &first_attempts, polished: true });
+    let first = || ready.run(&Method { sequence: &first_attempts, polished: true, starts: 1 });
     if is_lost(problem, &request.tol) {
         return Ok(decided(first()));
     }
@@ -85,7 +86,11 @@ pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemEr
             return Ok(listed(&ready, &all, first));
         }
     }
-    Ok(ready.run(&Method { sequence: &automatic, polished: true }))
+    Ok(ready.run(&every_attempt(request)))
+}
+
+fn every_attempt(request: &Request) -> Method<'static> {
+    Method { sequence: &automatic, polished: true, starts: request.tol.starts }
 }
 
 /// What can be said where entries of W are lost in the rounding of others: that a point solves the problem, or nothing.
@@ -109,7 +114,7 @@ fn listed(ready: &Ready<'_>, all: &Enumeration, before: Solution) -> Solution {
             return found;
         }
     }
-    if all.complete { before } else { ready.run(&Method { sequence: &automatic, polished: true }) }
+    if all.complete { before } else { ready.run(&every_attempt(ready.request)) }
 }
 
 /// Solves `problem` with one solver.
@@ -122,9 +127,9 @@ pub fn solve_with(
     solver: &dyn Solver,
     iterations: usize,
 ) -> Result<Solution, ProblemError> {
-    let sequence = |task: &Task<'_>, (tolerance, _): (f64, f64), _: usize, r: &mut [f64]| {
+    let sequence = |task: &Task<'_>, (tolerance, _): (f64, f64), _: Round, r: &mut [f64]| {
         let used = solver.solve(task, &Options { tolerance, iterations }, r);
         (solver.name(), used)
     };
-    Ok(Ready::new(problem, request)?.run(&Method { sequence: &sequence, polished: false }))
+    Ok(Ready::new(problem, request)?.run(&Method { sequence: &sequence, polished: false, starts: 1 }))
 }

@@ -41,6 +41,7 @@ mod tolerance;
 mod warning;
 mod write;
 
+pub use backward::BackwardError;
 pub use block::BlockMatrix;
 pub use condense::Condensed;
 pub use driver::{Outcome, Request, Solution, solve, solve_with};

@@ -1,20 +1,31 @@
 //! A problem made ready for the solvers, which work on the local form in balanced units, and the judgement of their
 //! points by the problem as given.
 
-use super::backward::{Backward, Terms, Verdict};
+use super::backward::{Backward, BackwardError, Terms, Verdict};
 use super::condense::Condensed;
 use super::driver::{Outcome, Request, Solution};
 use super::error::ProblemError;
 use super::problem::{Form, Global, Local, Problem};
 use super::residual::{Residual, local_residual, residual};
-use super::rows::global_error;
+use super::rows::row_errors;
 use super::scaling::Scaling;
 use super::solver::Task;
 use super::solver::polish::polish;
 use super::status::Status;
 
 /// A sequence of solvers: task, tolerance and effort, round and start to the last solver's name and the iterations used.
-type Sequence<'a> = dyn Fn(&Task<'_>, (f64, f64), usize, &mut [f64]) -> (&'static str, usize) + 'a;
+type Sequence<'a> = dyn Fn(&Task<'_>, (f64, f64), Round, &mut [f64]) -> (&'static str, usize) + 'a;
+
+/// What a sequence begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Round {
+    /// No force.
+    First,
+    /// A point that reached the tolerance of the round before.
+    Continued,
+    /// Such a point that could not be improved: from the beginning, but otherwise.
+    Again,
+}
 
 /// How a force is looked for.
 pub(super) struct Method<'a> {
@@ -22,6 +33,8 @@ pub(super) struct Method<'a> {
     pub(super) sequence: &'a Sequence<'a>,
     /// Whether a few Newton steps may follow them.
     pub(super) polished: bool,
+    /// How often they begin again.
+    pub(super) starts: usize,
 }
 
 /// Where the local form comes from.
@@ -35,7 +48,7 @@ enum Origin<'a> {
 /// A problem with its local form, in the units that the solvers see.
 pub(super) struct Ready<'a> {
     problem: &'a Problem,
-    request: &'a Request,
+    pub(super) request: &'a Request,
     origin: Origin<'a>,
     /// The local form in balanced units, if its own are not balanced.
     balanced: Option<(Scaling, Local)>,
@@ -93,12 +106,20 @@ impl<'a> Ready<'a> {
         let (tol, mut best) = (&self.request.tol, None::<Solution>);
         let mut r = vec![0.0; self.problem.rows()];
         let (mut tolerance, mut iterations) = (self.request.tolerance, 0);
-        for round in 0..tol.rounds {
+        for count in 0..tol.rounds * method.starts {
+            let round = match (count, count % tol.rounds) {
+                (0, _) => Round::First,
+                (_, 0) => Round::Again,
+                _ => Round::Continued,
+            };
+            if round == Round::Again {
+                tolerance = self.request.tolerance;
+            }
             let (solver, used) = (method.sequence)(&task, (tolerance, self.request.effort), round, &mut r);
             iterations += used;
             let mut look = Look::new(&task, &r);
             let reached = look.plain.relative;
-            if method.polished && reached <= tolerance && look.terms.error() > tolerance {
+            if method.polished && reached <= tolerance && look.terms.error().excess(tolerance, tol) > 1.0 {
                 iterations += polish(&task, (tolerance, tol), &mut look.terms, &mut r);
                 look = Look::new(&task, &r);
             }
@@ -110,7 +131,8 @@ impl<'a> Ready<'a> {
                 best = Some(found);
             }
             let good = outcome == Outcome::Undecided || outcome == Outcome::Solved && excess <= 1.0;
-            if good || reached > tolerance {
+            // what a first round does not reach, later ones will not
+            if good || reached > tolerance && round != Round::Continued {
                 break;
             }
             tolerance = tol.tighter * reached.min(tolerance) * excess.recip().min(1.0);
@@ -132,7 +154,7 @@ impl<'a> Ready<'a> {
     fn judge(&self, look: Look, r: &[f64]) -> Judged {
         let (tolerance, tol) = (self.request.tolerance, &self.request.tol);
         let mut backward = look.terms.judge(self.local(), tolerance, tol);
-        let statuses = look.terms.statuses(self.local(), tolerance);
+        let statuses = look.terms.statuses(self.local(), tolerance * tol.single);
         let r = self.own_force(r);
         if let (Origin::Local(_), None) = (&self.origin, &self.balanced) {
             return Judged { backward, residual: look.plain, u: look.u, v: Vec::new(), r, statuses };
@@ -141,8 +163,8 @@ impl<'a> Ready<'a> {
             Origin::Local(_) => Vec::new(),
             Origin::Global(global, condensed) => {
                 let v = condensed.velocity(global, &r);
-                let error = global_error(global, &condensed.local, self.problem.mu(), &v, &r);
-                backward = backward.and_rows(error, tolerance);
+                let errors = row_errors(global, &condensed.local, self.problem.mu(), &v, &r);
+                backward = backward.and_rows(errors, tolerance, tol);
                 v
             }
         };
@@ -181,7 +203,7 @@ fn is_better(found: &Solution, best: &Solution) -> bool {
         Outcome::Undecided => 1,
         Outcome::NotConverged => 2,
     };
-    (rank(found.outcome), found.backward_error) < (rank(best.outcome), best.backward_error)
+    (rank(found.outcome), found.backward_error.single) < (rank(best.outcome), best.backward_error.single)
 }
 
 impl Judged {
@@ -204,7 +226,7 @@ fn nothing(problem: &Problem) -> Solution {
         solver: "none",
         iterations: 0,
         residual: Residual::INFINITE,
-        backward_error: f64::INFINITY,
+        backward_error: BackwardError::INFINITE,
         u: vec![0.0; problem.rows()],
         v: vec![0.0; problem.dof()],
         r: vec![0.0; problem.rows()],

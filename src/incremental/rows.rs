@@ -3,17 +3,20 @@
 //! For v and the lawful pair (û, r̂) of [`super::backward`], with t_k = Σ_l |M_kl| |v_l| + |f_k| + Σ_i ‖H_ik‖ ‖r̂_i‖ the
 //! terms of row k of M v + f = Hᵀ r, and τ_k = t_k / |M_kk| the velocity that they are good for,
 //!
-//! `η = max( |M v + f − Hᵀ r̂|_k / t_k,  ‖û − H v − w‖_i / (Σ_k ‖H_ik‖ τ_k + ‖w_i‖) )`.
+//! `η_k = |M v + f − Hᵀ r̂|_k / t_k`,  `η_i = ‖û − H v − w‖_i / (Σ_k ‖H_ik‖ τ_k + ‖w_i‖)`,
 //!
-//! The first is the componentwise backward error of [OP64]. The second measures by τ instead of |v|: where everything
+//! and for the whole the root of the quotient of the sums of the squares, those of the rows over M_kk, those of the contacts
+//! over the largest diagonal entry of W_ii, whichever of both is larger.
+//!
+//! The first are the componentwise backward error of [OP64]. The second measure by τ instead of |v|: where everything
 //! sticks v is nothing but rounding, and a relative error of the momenta, which the first allows, moves v by its
 //! share of τ ≥ |v|. Every coordinate may have units of its own, and every row of M v + f = Hᵀ r a factor of its own.
 
-use super::backward::{Rho, lawful, larger, norm, rho};
+use super::backward::{BackwardError, lawful, larger, norm, rho, share};
 use super::problem::{Global, Local};
 
-/// η at v and r; `local` is the condensed problem, which gives the ρ of the lawful pair.
-pub(crate) fn global_error(g: &Global, local: &Local, mu: &[f64], v: &[f64], r: &[f64]) -> f64 {
+/// The errors at v and r; `local` is the condensed problem, which gives the ρ of the lawful pair.
+pub(crate) fn row_errors(g: &Global, local: &Local, mu: &[f64], v: &[f64], r: &[f64]) -> BackwardError {
     match local.W.block_size() {
         2 => sized::<2, 4>(g, local, mu, v, r),
         _ => sized::<3, 9>(g, local, mu, v, r),
@@ -26,34 +29,56 @@ fn sized<const D: usize, const DD: usize>(
     mu: &[f64],
     v: &[f64],
     r: &[f64],
-) -> f64 {
+) -> BackwardError {
     let (mut u, blocks) = (g.w.clone(), local.W.chunks::<DD>());
     g.Ht.transpose_mul_add(v, &mut u);
-    let (mut speed, mut force) = (vec![0.0; u.len()], vec![0.0; u.len()]);
-    let pairs = u.as_chunks::<D>().0.iter().zip(r.as_chunks::<D>().0).enumerate();
+    let mut force = r.to_vec();
+    // u becomes the defect û − H v − w
+    let pairs = u.as_chunks_mut::<D>().0.iter_mut().zip(force.as_chunks_mut::<D>().0).enumerate();
     for (i, (u, r)) in pairs {
-        let rho: Rho = rho::<D, DD>(&blocks[local.W.diagonal(i)], 1.0);
-        let (speed_i, force_i) = lawful(u, r, mu[i], &rho);
-        speed[i * D..][..D].copy_from_slice(&speed_i);
-        force[i * D..][..D].copy_from_slice(&force_i);
+        let own = rho::<D, DD>(&blocks[local.W.diagonal(i)], 1.0);
+        let (speed, lawful) = lawful(u, r, mu[i], &own);
+        (0..D).for_each(|a| u[a] = speed[a] - u[a]);
+        *r = lawful;
     }
     let H = Couplings::new::<D>(g);
-    let terms = momenta(g, &H, v, force.as_chunks::<D>().0);
-    let defects = momentum_defects(g, v, &force);
-    let dynamics = defects.iter().zip(&terms).map(|(d, t)| share(*d, *t)).fold(0.0, larger);
-    let velocity: Vec<f64> = terms.iter().enumerate().map(|(k, t)| t / g.M.get(k, k).abs()).collect();
-    let (u, speed, w) = (u.as_chunks::<D>().0, speed.as_chunks::<D>().0, g.w.as_chunks::<D>().0);
-    let kinematics = (0..mu.len()).map(|i| {
-        let scale = norm(&w[i]) + H.of(i).iter().map(|(k, h)| h * velocity[*k]).sum::<f64>();
-        let mut d = speed[i];
-        (0..D).for_each(|a| d[a] -= u[i][a]);
-        share(norm(&d), scale)
-    });
-    kinematics.fold(dynamics, larger)
+    let mut terms = momenta(g, &H, v, force.as_chunks::<D>().0);
+    let mut dynamics = Errors::default();
+    for (k, defect) in momentum_defects(g, v, &force).into_iter().enumerate() {
+        let own = g.M.get(k, k).abs();
+        dynamics.add(defect, terms[k], own);
+        terms[k] /= own;
+    }
+    let mut kinematics = Errors::default();
+    for (i, (d, w)) in u.as_chunks::<D>().0.iter().zip(g.w.as_chunks::<D>().0).enumerate() {
+        let own = &blocks[local.W.diagonal(i)];
+        let weight = (0..D).map(|a| own[a * (D + 1)]).fold(0.0, f64::max);
+        let scale = norm(w) + H.of(i).iter().map(|(k, h)| h * terms[*k]).sum::<f64>();
+        kinematics.add(norm(d), scale, weight);
+    }
+    dynamics.total().max(kinematics.total())
 }
 
-fn share(defect: f64, scale: f64) -> f64 {
-    if defect > 0.0 { defect / scale } else { defect }
+/// The sums over rows or contacts.
+#[derive(Default)]
+struct Errors {
+    single: f64,
+    defects: f64,
+    terms: f64,
+}
+
+impl Errors {
+    fn add(&mut self, defect: f64, terms: f64, weight: f64) {
+        self.single = larger(self.single, share(defect, terms));
+        if weight > 0.0 {
+            self.defects += defect * defect / weight;
+            self.terms += terms * terms / weight;
+        }
+    }
+
+    fn total(&self) -> BackwardError {
+        BackwardError { whole: larger(0.0, share(self.defects, self.terms).sqrt()), single: self.single }
+    }
 }
 
 /// t_k.

@@ -3,8 +3,11 @@
 /// Bounds of the judgement of a point, and of the coordinates in which it is looked for. All are without units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolverTol {
+    /// What a single contact may be off, as a multiple of the tolerance of the whole: light contacts among heavy ones take
+    /// their last digits from differences, and these cost as many iterations again.
+    pub single: f64,
     /// Share of q in the terms of a contact from which the tolerance counts in full; below it falls with the square of the
-    /// share. The recorded problems have shares from 0.04 on; at this one a velocity is still right to a hundred tolerances.
+    /// share. The recorded problems have shares from 0.04 on.
     pub least_share: f64,
     /// Sweeps over the contacts in search of the paths that give them their shares; each goes as far as the order of the
     /// contacts lets it, and fewer than needed make the shares smaller.
@@ -24,11 +27,14 @@ pub struct SolverTol {
     pub tighter: f64,
     /// Rounds of a sequence of solvers, each with a stricter tolerance, until the point is good enough.
     pub rounds: usize,
+    /// How often the automatic sequence begins again, with the contacts in another order, where these rounds do not suffice.
+    pub starts: usize,
 }
 
 impl Default for SolverTol {
     fn default() -> Self {
         Self {
+            single: 100.0,
             least_share: 1e-2,
             share_sweeps: 100,
             balanced: 20,
@@ -37,7 +43,8 @@ impl Default for SolverTol {
             polish_steps: 8,
             polish_gain: 0.5,
             tighter: 0.3,
-            rounds: 4,
+            rounds: 2,
+            starts: 2,
         }
     }
 }

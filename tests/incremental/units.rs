@@ -1,7 +1,7 @@
 //! The same problem in other units has the same answer, and it is the right one: random problems against a search through
 //! all modes (in the plane) or all directions of sliding (one contact in space) that shares nothing with the solvers.
 
-use mechan::incremental::{Outcome, Problem, Request, Solution, Sparse, Status, solve};
+use mechan::incremental::{Outcome, Problem, Request, Sparse, Study, Answer, Status, solve};
 
 /// xorshift64*: numbers that are the same everywhere.
 struct Random(u64);
@@ -279,4 +279,115 @@ fn what_is_solved_is_right_in_any_units_in_earnest() {
     against_all_motions(&mut Random(2), 160_000, &mut count);
     println!("{} judged, {} with a solution", count.judged, count.solvable);
     assert!(count.judged > 100_000);
+}
+
+/// Units that are powers of two round nothing: the same decisions.
+#[test]
+fn units_decide_nothing() {
+    let mut random = Random(3);
+    let mut solved = 0;
+    for case in 0..600 {
+        let (dim, nc) = (2 + case % 2, 1 + random.below(4));
+        // as a rule W has a kernel: forces that are not unique, problems without a solution
+        let rank = (1 + random.below(dim * nc)).min(6);
+        let plain = Plain::random(&mut random, dim, nc, rank);
+        let answer = |units: &Units| {
+            let found = solve(&plain.problem(units), &Request::default()).unwrap();
+            (found.outcome, found.statuses)
+        };
+        let own = answer(&Units::one(nc));
+        solved += usize::from(own.0 == Outcome::Solved);
+        // unique motions have unique statuses; with a kernel the forces, and so the statuses, may differ
+        let units = Units::binary(&mut random, nc);
+        let other = answer(&units);
+        assert_eq!(own.0, other.0, "{plain:?} {units:?}");
+        if rank == dim * nc && dim * nc <= 4 && own.0 == Outcome::Solved {
+            let motions = all_motions(&plain);
+            if motions.is_some_and(|m| m.len() == 1) {
+                assert_eq!(own.1, other.1, "{plain:?} {units:?}");
+            }
+        }
+    }
+    assert!(solved > 200, "{solved}");
+}
+
+/// Two contacts against each other: no force helps, and the backward error of a large one is tiny.
+#[test]
+fn a_squeeze_that_no_force_relieves_is_not_solved_in_any_units() {
+    let mut random = Random(4);
+    for dim in [2, 3] {
+        let normal = |i: usize, j: usize| match (i % dim, j % dim) {
+            (0, 0) if i == j => 1.0,
+            (0, 0) => -1.0,
+            _ if i == j => 2.0,
+            _ => 0.0,
+        };
+        let n = 2 * dim;
+        let W: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| normal(i, j)).collect()).collect();
+        let q: Vec<f64> = (0..n).map(|k| if k % dim == 0 { -1.0 } else { 0.0 }).collect();
+        for mu in [0.0, 0.5] {
+            let plain = Plain { dim, mu: vec![mu; 2], W: W.clone(), q: q.clone() };
+            for _ in 0..5 {
+                let problem = plain.problem(&Units::random(&mut random, 2));
+                let found = solve(&problem, &Request::default()).unwrap();
+                assert_eq!(found.outcome, Outcome::NotConverged, "{problem:?} {found:?}");
+                // with another that flies off, whose terms are all q's
+                let beside = beside(&plain).problem(&Units::random(&mut random, 3));
+                let found = solve(&beside, &Request::default()).unwrap();
+                assert_eq!(found.outcome, Outcome::NotConverged, "{beside:?} {found:?}");
+            }
+        }
+    }
+}
+
+/// The same with one more contact that has nothing to do with it and separates.
+fn beside(plain: &Plain) -> Plain {
+    let (dim, n) = (plain.dim, plain.q.len());
+    let mut out = plain.clone();
+    out.mu.push(0.3);
+    out.W.iter_mut().for_each(|row| row.extend(vec![0.0; dim]));
+    for a in 0..dim {
+        out.W.push((0..n + dim).map(|j| if j == n + a { 1.0 } else { 0.0 }).collect());
+        out.q.push(1e3);
+    }
+    out
+}
+
+/// The motions of 4 × 4 integers are those of the integers times a power of two.
+#[test]
+fn a_stiff_matrix_of_integers_keeps_its_motion() {
+    let W = vec![
+        vec![6.0, -6.0, 5.0, -1.0],
+        vec![-6.0, 8.0, -2.0, 2.0],
+        vec![5.0, -2.0, 9.0, 2.0],
+        vec![-1.0, 2.0, 2.0, 6.0],
+    ];
+    let plain = Plain { dim: 2, mu: vec![0.5; 2], W, q: vec![-3.0, 8.0, -4.0, -5.0] };
+    let motions = planar(&plain).unwrap();
+    assert_eq!(motions.len(), 1);
+    for power in (-60..=60).step_by(5) {
+        let units = Units { alpha: vec![1.0; 2], beta: vec![(-f64::from(power)).exp2(); 2] };
+        let found = solve(&plain.problem(&units), &Request::default()).unwrap();
+        assert_eq!(found.outcome, Outcome::Solved, "2^{power}: {found:?}");
+        let far = found.u.iter().zip(&motions[0]).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
+        assert!(far < 1e-6, "2^{power}: {far:e}");
+        assert_eq!(found.statuses, [Status::Slip, Status::Slip], "2^{power}");
+    }
+}
+
+/// Entries that span the range of a double: answered where the large one meets no force, otherwise nothing is said; and no
+/// exact arithmetic is begun with numbers of a thousand digits.
+#[test]
+fn entries_lost_in_others_leave_a_problem_undecided() {
+    let problem = |q: [f64; 3]| {
+        let W = vec![vec![1.0, 1e-7, 0.0], vec![1e-7, 1.0, -1e308], vec![0.0, 1e-3, 1.0]];
+        Problem::local(3, vec![0.7], &Sparse::from_dense("W", &W, 3).unwrap(), q.to_vec()).unwrap()
+    };
+    let answer = |q: [f64; 3]| {
+        let problem = problem(q);
+        let study = Study::of(&problem, solve(&problem, &Request::default()).unwrap(), None);
+        (study.answer(), study.existence.margin)
+    };
+    assert_eq!(answer([1.0, 2.0, 3.0]).0, Answer::Solved);
+    assert_eq!(answer([-1.0, 2.0, 3.0]).0, Answer::Undecided);
 }

@@ -32,15 +32,16 @@ fn polish_sized<const D: usize, const DD: usize>(
     let mut newton = Newton::<D, DD>::new(task, 1.0);
     let mut sweeper = Sweeper::<D, DD>::new(task);
     let (mut u, mut next) = (vec![0.0; r.len()], r.to_vec());
-    let mut error = terms.error();
+    let measure = |terms: &Terms| terms.error().excess(tolerance, tol);
+    let mut error = measure(terms);
     let look = |next: &[f64], u: &mut [f64], terms: &mut Terms| {
         task.local.W.apply(next, &task.local.q, u);
         terms.set(task.local, task.mu, u, next);
-        terms.error()
+        measure(terms)
     };
     task.local.W.apply(r, &task.local.q, &mut u);
     for step in 0..tol.polish_steps {
-        if error <= tolerance {
+        if error <= 1.0 {
             return step;
         }
         let before = error;

@@ -30,7 +30,8 @@ fn reports_of_small_problems() {
 
 #[test]
 fn the_keys_of_the_machine_readable_form() {
-    let keys = "schema problem status solver iterations residual residual_absolute time_seconds u v r contacts \
+    let keys = "schema problem status solver iterations residual residual_absolute backward_error contact_error \
+                time_seconds u v r contacts \
                 existence no_solution_because warnings";
     let promised: Vec<&str> = keys.split_whitespace().collect();
     for (file, options, more) in
