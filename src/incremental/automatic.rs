@@ -4,9 +4,11 @@
 use super::order::Order;
 use super::ready::Round;
 use super::residual::local_residual;
+use super::scaling::has_lost;
 use super::solver::{
     AlartCurnier, FischerBurmeister, GaussSeidel, Options, ProjectedGradient, ProximalPoint, Solver, Task,
 };
+use super::tolerance::SolverTol;
 
 /// Solver, iterations and start of one attempt.
 type Attempt<'a> = (&'a dyn Solver, usize, Start);
@@ -84,7 +86,10 @@ fn attempts(
         (&FischerBurmeister, 500, Start::Best),
     ];
     let wanted = |attempt: &&Attempt<'_>| round != Round::Continued || attempt.2 == Start::Best;
-    in_turn(task, accuracy, attempts.iter().take(count).filter(wanted), r)
+    // looked at where the first attempts fail: nothing will help then
+    let hopeful = |(k, _): &(usize, &Attempt<'_>)| *k != FIRST_ATTEMPTS || !has_lost(task.local, &SolverTol::default());
+    let attempts = attempts.iter().take(count).enumerate().take_while(hopeful).map(|(_, attempt)| attempt);
+    in_turn(task, accuracy, attempts.filter(wanted), r)
 }
 
 /// Attempt after attempt, until the plain residual is within the tolerance.

@@ -73,32 +73,28 @@ pub struct Solution {
 /// `Indefinite` when M cannot be factored; not reaching the tolerance is an outcome, not an error.
 pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemError> {
     let ready = Ready::new(problem, request)?;
-    let first = || ready.run(&Method { sequence: &first_attempts, polished: true, starts: 1 });
-    if is_lost(problem, &request.tol) {
-        return Ok(decided(first()));
-    }
     if problem.dim() == 2 && problem.contacts() <= FEW.contacts {
-        let first = first();
+        let first = ready.run(&Method { sequence: &first_attempts, polished: true, starts: 1 });
         if first.outcome == Outcome::Solved {
             return Ok(first);
+        }
+        if is_lost(problem, &request.tol) {
+            return Ok(Solution { outcome: Outcome::Undecided, ..first });
         }
         if let Ok(all) = enumerate(problem, FEW) {
             return Ok(listed(&ready, &all, first));
         }
     }
-    Ok(ready.run(&every_attempt(request)))
+    let found = ready.run(&every_attempt(request));
+    if found.outcome != Outcome::Solved && is_lost(problem, &request.tol) {
+        // a point may solve such a problem, but nothing can be said where none does
+        return Ok(Solution { outcome: Outcome::Undecided, ..found });
+    }
+    Ok(found)
 }
 
 fn every_attempt(request: &Request) -> Method<'static> {
     Method { sequence: &automatic, polished: true, starts: request.tol.starts }
-}
-
-/// What can be said where entries of W are lost in the rounding of others: that a point solves the problem, or nothing.
-fn decided(found: Solution) -> Solution {
-    match found.outcome {
-        Outcome::Solved => found,
-        Outcome::NotConverged | Outcome::Undecided => Solution { outcome: Outcome::Undecided, ..found },
-    }
 }
 
 /// Planar problems of which all solutions are listed if the first attempts find none: more attempts find none either if

@@ -117,13 +117,14 @@ impl<'a> Ready<'a> {
             }
             let (solver, used) = (method.sequence)(&task, (tolerance, self.request.effort), round, &mut r);
             iterations += used;
-            let mut look = Look::new(&task, &r);
+            let look = Look::new(&task, &r);
             let reached = look.plain.relative;
-            if method.polished && reached <= tolerance && look.terms.error().excess(tolerance, tol) > 1.0 {
-                iterations += polish(&task, (tolerance, tol), &mut look.terms, &mut r);
-                look = Look::new(&task, &r);
+            let mut found = self.judge(look, &r);
+            if method.polished && reached <= tolerance && found.backward.verdict == Verdict::Beyond {
+                let mut terms = Look::new(&task, &r).terms;
+                iterations += polish(&task, (tolerance, tol), &mut terms, &mut r);
+                found = self.judge(Look::new(&task, &r), &r);
             }
-            let found = self.judge(look, &r);
             let excess = found.excess(self.request.tolerance);
             let found = found.solution(solver, iterations);
             let outcome = found.outcome;

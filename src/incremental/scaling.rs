@@ -26,15 +26,18 @@ pub(crate) fn is_lost(problem: &Problem, tol: &SolverTol) -> bool {
     match problem.form() {
         // ‖W_ij‖² ≤ ‖W_ii‖ ‖W_jj‖ for a positive definite M
         Form::Global(_) => false,
-        Form::Local(local) => {
-            let sizes = Sizes::of(local);
-            // within this factor of what it would be in balanced units
-            let near = 2.0_f64.powi(-2 * tol.balanced);
-            let largest = times(local.W.largest(), -sizes.first);
-            (!sizes.are_even(tol) || largest > near * tol.lost)
-                && sizes.scaling(local).balanced(local).W.largest() > tol.lost
-        }
+        Form::Local(local) => has_lost(local, tol),
     }
+}
+
+/// The same for a local form.
+pub(crate) fn has_lost(local: &Local, tol: &SolverTol) -> bool {
+    let sizes = Sizes::of(local);
+    // within this factor of what it would be in balanced units
+    let near = 2.0_f64.powi(-2 * tol.balanced);
+    let largest = times(local.W.largest(), -sizes.first);
+    (!sizes.are_even(tol) || largest > near * tol.lost)
+        && sizes.scaling(local).balanced(local).W.largest() > tol.lost
 }
 
 /// Binary exponents of the diagonal blocks of W.

@@ -1,7 +1,8 @@
 //! The same problem in other units has the same answer, and it is the right one: random problems against a search through
 //! all modes (in the plane) or all directions of sliding (one contact in space) that shares nothing with the solvers.
 
-use mechan::incremental::{Outcome, Problem, Request, Sparse, Study, Answer, Status, solve};
+use mechan::incremental::enumerate::{Limits, enumerate};
+use mechan::incremental::{Answer, Outcome, Problem, Request, Sparse, Study, solve};
 
 /// xorshift64*: numbers that are the same everywhere.
 struct Random(u64);
@@ -40,8 +41,9 @@ struct Units {
 }
 
 impl Plain {
-    /// W = G Gᵀ of integers or real numbers, and q likewise.
-    fn random(random: &mut Random, dim: usize, nc: usize, rank: usize) -> Self {
+    /// W = G Gᵀ of integers or real numbers, and q likewise. Such a problem has a solution if W is regular; an indefinite W
+    /// (G times another matrix) with a positive diagonal may have none.
+    fn random(random: &mut Random, (dim, nc, rank): (usize, usize, usize), definite: bool) -> Self {
         let (n, integer) = (dim * nc, random.below(2) == 0);
         let mut number = |size: f64| {
             let x = random.between(-size, size);
@@ -50,7 +52,11 @@ impl Plain {
         let G: Vec<Vec<f64>> = (0..n).map(|_| (0..rank).map(|_| number(2.6)).collect()).collect();
         let q = (0..n).map(|_| number(5.5)).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-        let W = G.iter().map(|a| G.iter().map(|b| dot(a, b)).collect()).collect();
+        let signs: Vec<f64> = (0..rank).map(|k| if definite || k % 3 < 2 { 1.0 } else { -1.0 }).collect();
+        let other: Vec<Vec<f64>> =
+            G.iter().map(|a| a.iter().zip(&signs).map(|(x, s)| x * s).collect()).collect();
+        let mut W: Vec<Vec<f64>> = G.iter().map(|a| other.iter().map(|b| dot(a, b)).collect()).collect();
+        (0..n).for_each(|i| W[i][i] = if definite { W[i][i] } else { W[i][i].abs() + 0.5 });
         let mu = (0..nc).map(|_| [0.0, 0.25, 0.5, 1.0, 2.0, 4.0][random.below(6)]).collect();
         Self { dim, mu, W, q }
     }
@@ -247,7 +253,7 @@ struct Count {
 fn against_all_motions(random: &mut Random, cases: usize, count: &mut Count) {
     for case in 0..cases {
         let (dim, nc) = if case % 3 == 2 { (3, 1) } else { (2, 1 + random.below(3)) };
-        let plain = Plain::random(random, dim, nc, dim * nc);
+        let plain = Plain::random(random, (dim, nc, dim * nc), case % 4 > 0);
         let Some(motions) = all_motions(&plain) else { continue };
         count.judged += 1;
         count.solvable += usize::from(!motions.is_empty());
@@ -286,13 +292,14 @@ fn what_is_solved_is_right_in_any_units_in_earnest() {
 fn units_decide_nothing() {
     let mut random = Random(3);
     let mut solved = 0;
-    for case in 0..600 {
-        let (dim, nc) = (2 + case % 2, 1 + random.below(4));
+    for case in 0..300 {
+        let (dim, nc) = (2 + case % 2, 1 + random.below(3));
         // as a rule W has a kernel: forces that are not unique, problems without a solution
         let rank = (1 + random.below(dim * nc)).min(6);
-        let plain = Plain::random(&mut random, dim, nc, rank);
+        let plain = Plain::random(&mut random, (dim, nc, rank), true);
         let answer = |units: &Units| {
-            let found = solve(&plain.problem(units), &Request::default()).unwrap();
+            let request = Request { effort: 0.05, ..Request::default() };
+            let found = solve(&plain.problem(units), &request).unwrap();
             (found.outcome, found.statuses)
         };
         let own = answer(&Units::one(nc));
@@ -308,7 +315,7 @@ fn units_decide_nothing() {
             }
         }
     }
-    assert!(solved > 200, "{solved}");
+    assert!(solved > 150, "{solved}");
 }
 
 /// Two contacts against each other: no force helps, and the backward error of a large one is tiny.
@@ -363,15 +370,18 @@ fn a_stiff_matrix_of_integers_keeps_its_motion() {
         vec![-1.0, 2.0, 2.0, 6.0],
     ];
     let plain = Plain { dim: 2, mu: vec![0.5; 2], W, q: vec![-3.0, 8.0, -4.0, -5.0] };
-    let motions = planar(&plain).unwrap();
-    assert_eq!(motions.len(), 1);
+    // two modes meet here, so that signs decide nothing: the list in exact arithmetic knows
+    let all = enumerate(&plain.problem(&Units::one(2)), Limits::default()).unwrap();
+    assert!(all.complete && all.families.len() == 1);
+    let (motion, modes) = (all.families[0].centre().u, &all.families[0].modes);
     for power in (-60..=60).step_by(5) {
         let units = Units { alpha: vec![1.0; 2], beta: vec![(-f64::from(power)).exp2(); 2] };
         let found = solve(&plain.problem(&units), &Request::default()).unwrap();
         assert_eq!(found.outcome, Outcome::Solved, "2^{power}: {found:?}");
-        let far = found.u.iter().zip(&motions[0]).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
+        let far = found.u.iter().zip(&motion).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
         assert!(far < 1e-6, "2^{power}: {far:e}");
-        assert_eq!(found.statuses, [Status::Slip, Status::Slip], "2^{power}");
+        let words: Vec<&str> = modes.iter().map(|mode| mode.word().trim_end_matches(['+', '-'])).collect();
+        assert_eq!(found.statuses.iter().map(|s| s.word()).collect::<Vec<_>>(), words, "2^{power}");
     }
 }
 
