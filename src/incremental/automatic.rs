@@ -87,7 +87,8 @@ fn attempts(
     ];
     let wanted = |attempt: &&Attempt<'_>| round != Round::Continued || attempt.2 == Start::Best;
     // looked at where the first attempts fail: nothing will help then
-    let hopeful = |(k, _): &(usize, &Attempt<'_>)| *k != FIRST_ATTEMPTS || !has_lost(task.local, &SolverTol::default());
+    let hopeful =
+        |(k, _): &(usize, &Attempt<'_>)| *k != FIRST_ATTEMPTS || !has_lost(task.local, &SolverTol::default());
     let attempts = attempts.iter().take(count).enumerate().take_while(hopeful).map(|(_, attempt)| attempt);
     in_turn(task, accuracy, attempts.filter(wanted), r)
 }

@@ -38,12 +38,7 @@ pub(crate) fn rho<const D: usize, const DD: usize>(w: &[f64; DD], factor: f64) -
 
 /// The pair (û, r̂) that obeys the law exactly, with r̂ − ρ û = r − ρ u.
 #[inline]
-pub(crate) fn lawful<const D: usize>(
-    u: &[f64; D],
-    r: &[f64; D],
-    mu: f64,
-    rho: &Rho,
-) -> ([f64; D], [f64; D]) {
+pub(crate) fn lawful<const D: usize>(u: &[f64; D], r: &[f64; D], mu: f64, rho: &Rho) -> ([f64; D], [f64; D]) {
     let mut y = *r;
     (0..D).for_each(|a| y[a] -= rho[usize::from(a > 0)] * u[a]);
     let mut speed = [0.0; D];

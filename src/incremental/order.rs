@@ -52,8 +52,7 @@ mod tests {
     fn another_order_is_the_same_problem() {
         let n = 5;
         let entry = |i: usize, j: usize| if (i / 2).abs_diff(j / 2) < 2 { (10 * i + j) as f64 } else { 0.0 };
-        let dense: Vec<Vec<f64>> =
-            (0..2 * n).map(|i| (0..2 * n).map(|j| entry(i, j)).collect()).collect();
+        let dense: Vec<Vec<f64>> = (0..2 * n).map(|i| (0..2 * n).map(|j| entry(i, j)).collect()).collect();
         let W = BlockMatrix::from_sparse(2, &Sparse::from_dense("W", &dense, 2 * n).unwrap());
         let local = Local { W, q: (0..2 * n).map(|i| i as f64).collect() };
         let order = Order::strided(n);

@@ -170,6 +170,10 @@ impl<'a> Ready<'a> {
             }
         };
         let (residual, u) = residual(self.problem, &v, &r);
+        if !u.iter().chain(&r).all(|x| x.is_finite()) {
+            // a number of balanced units that is none in the problem's own
+            backward.verdict = Verdict::Hidden;
+        }
         Judged { backward, residual, u, v, r, statuses }
     }
 }

@@ -12,7 +12,7 @@
 //! sticks v is nothing but rounding, and a relative error of the momenta, which the first allows, moves v by its
 //! share of τ ≥ |v|. Every coordinate may have units of its own, and every row of M v + f = Hᵀ r a factor of its own.
 
-use super::backward::{BackwardError, lawful, larger, norm, rho, share};
+use super::backward::{BackwardError, larger, lawful, norm, rho, share};
 use super::problem::{Global, Local};
 
 /// The errors at v and r; `local` is the condensed problem, which gives the ρ of the lawful pair.

@@ -50,12 +50,13 @@ impl Study {
     #[must_use]
     pub fn of(problem: &Problem, solution: Solution, all: Option<&Enumeration>) -> Self {
         let lost = is_lost(problem, &SolverTol::default());
-        let existence =
-            if lost { Existence::unassessed() } else { assess(&Kinematics::of(problem)) };
+        let existence = if lost { Existence::unassessed() } else { assess(&Kinematics::of(problem)) };
         let refutation = match (solution.outcome, all) {
             (_, None) if lost => None,
             (Outcome::Solved, _) => None,
-            (Outcome::NotConverged | Outcome::Undecided, None) => refute(problem, &existence, Limits::default()),
+            (Outcome::NotConverged | Outcome::Undecided, None) => {
+                refute(problem, &existence, Limits::default())
+            }
             (Outcome::NotConverged | Outcome::Undecided, Some(_)) => refute_by(&existence, || all),
         };
         Self { solution, existence, refutation }
