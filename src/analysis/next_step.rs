@@ -6,7 +6,7 @@
 use super::number::{Named, Number, numbers};
 use crate::incremental::enumerate::{Enumeration, Family, Limits, enumerate};
 use crate::incremental::existence::Existence;
-use crate::incremental::{ProblemError, Request, Step, StepInput, StepModel, Study, solve};
+use crate::incremental::{ProblemError, Request, Step, StepInput, StepModel, Study, settle, solve};
 use serde::Serialize;
 
 /// What is said about the next time step.
@@ -83,8 +83,12 @@ pub struct StepNames<'a> {
 /// [`ProblemError`] as [`Step::new`].
 pub fn next_step(input: &StepInput<'_>, names: StepNames<'_>) -> Result<NextStep, ProblemError> {
     let step = Step::new(StepModel::Dynamics, input)?;
-    let best = solve(&step.problem, &Request::default())?;
-    let all = enumerate(&step.problem, Limits::default()).ok();
+    let request = Request::default();
+    let mut best = solve(&step.problem, &request)?;
+    let mut all = enumerate(&step.problem, Limits::default()).ok();
+    if let Some(all) = &mut all {
+        best = settle(&step.problem, &request, best, all)?;
+    }
     let study = Study::of(&step.problem, best, all.as_ref());
     let contacts = Contacts { names: names.contacts, step: &step };
     Ok(NextStep {

@@ -4,8 +4,9 @@
 
 use super::automatic::{automatic, first_attempts};
 use super::condense::Condensed;
-use super::enumerate::{Enumeration, Limits, enumerate};
+use super::enumerate::{Limits, enumerate};
 use super::error::ProblemError;
+use super::listing::settle;
 use super::problem::{Form, Global, Local, Problem};
 use super::residual::{Residual, coulomb_defect, local_residual, norm, residual};
 use super::solver::{Options, Solver, Task};
@@ -67,37 +68,42 @@ pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemEr
         if first.outcome == Outcome::Solved {
             return Ok(first);
         }
-        if let Ok(all) = enumerate(problem, FEW) {
-            return listed(problem, request, &all, first);
+        if let Ok(mut all) = enumerate(problem, FEW) {
+            let complete = all.complete;
+            let answer = settle(problem, request, first, &mut all)?;
+            if complete || answer.outcome == Outcome::Solved {
+                return Ok(answer);
+            }
         }
     }
-    run(problem, request, &automatic)
+    let last = run(problem, request, &automatic)?;
+    match last.outcome {
+        Outcome::Solved => Ok(last),
+        Outcome::NotConverged => match enumerate(problem, Limits::default()) {
+            Ok(mut all) => settle(problem, request, last, &mut all),
+            Err(_) => Ok(last),
+        },
+    }
 }
 
 /// Planar problems of which all solutions are listed if the first attempts find none: more attempts find none either if
 /// there is none, and take longer to say so.
 const FEW: Limits = Limits { contacts: 8, rays: 1000, branches: 500 };
 
-/// The best point after an enumeration: a solution of the list, or what there was before; and more attempts only where
-/// the list is not known to be complete.
-fn listed(
+/// The point with the forces r, judged like those of the solvers.
+///
+/// # Errors
+/// As [`solve`].
+pub(super) fn given(
     problem: &Problem,
     request: &Request,
-    all: &Enumeration,
-    before: Solution,
+    r: &[f64],
+    branches: usize,
 ) -> Result<Solution, ProblemError> {
-    for family in &all.families {
-        let centre = family.centre();
-        let put = |_: &Task<'_>, _: f64, _: f64, r: &mut [f64]| {
-            r.copy_from_slice(&centre.r);
-            ("enumeration", all.branches)
-        };
-        let found = run(problem, request, &put)?;
-        if found.outcome == Outcome::Solved {
-            return Ok(found);
-        }
-    }
-    if all.complete { Ok(before) } else { run(problem, request, &automatic) }
+    run(problem, request, &|_: &Task<'_>, _: f64, _: f64, out: &mut [f64]| {
+        out.copy_from_slice(r);
+        ("enumeration", branches)
+    })
 }
 
 /// Solves `problem` with one solver.

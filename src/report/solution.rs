@@ -113,10 +113,12 @@ fn refutation_words(refutation: &Refutation) -> String {
         Refutation::Penetration(_) => {
             "some contact must be penetrated, whatever the forces (certified)".to_string()
         }
-        Refutation::NoMode { branches } => {
-            let branches =
-                if *branches == 1 { "1 branch".to_string() } else { format!("{branches} branches") };
-            format!("no combination of contact modes has a solution: {branches} searched in exact arithmetic")
+        Refutation::NoMode { proof } => {
+            let branches = match proof.branches() {
+                1 => "the one branch".to_string(),
+                n => format!("each of {n} branches"),
+            };
+            format!("no combination of contact modes has a solution (certified: {branches} checked in exact arithmetic)")
         }
     }
 }
