@@ -4,7 +4,7 @@
 //! solutions. Impacts are inelastic in this scheme, and the contacts are those of the configuration at the beginning.
 
 use super::number::{Named, Number, numbers};
-use crate::incremental::enumerate::{Enumeration, Family, Limits, enumerate};
+use crate::incremental::enumerate::{Border, Enumeration, Family, Limits, enumerate};
 use crate::incremental::existence::Existence;
 use crate::incremental::{ProblemError, Request, Step, StepInput, StepModel, Study, settle, solve};
 use serde::Serialize;
@@ -58,10 +58,12 @@ pub struct StepContact {
 pub struct StepFamily {
     /// The closed contacts, at the centre of the set.
     pub contacts: Named<StepContact>,
-    /// Dimension of the set of impulses: 0 if they are unique.
-    pub dimension: usize,
+    /// Whether it solves the problem within the tolerance only: the numbers exactly as they stand have no solution there.
+    pub border: bool,
+    /// Dimension of the set of impulses: 0 if they are unique; not known of a border case.
+    pub dimension: Option<usize>,
     /// Dimension of the set of velocities.
-    pub motion_dimension: usize,
+    pub motion_dimension: Option<usize>,
     /// Extreme points of the set of impulses.
     pub vertices: usize,
     /// Its extreme rays: impulses that can grow without bound.
@@ -117,13 +119,22 @@ fn families(all: &Enumeration, contacts: &Contacts<'_>) -> Vec<StepFamily> {
         let centre = family.centre();
         StepFamily {
             contacts: contacts.named(family.modes.iter().map(|m| m.word()), &centre.u, &centre.r),
-            dimension: family.dimension,
-            motion_dimension: family.motion_dimension,
+            border: false,
+            dimension: Some(family.dimension),
+            motion_dimension: Some(family.motion_dimension),
             vertices: family.vertices.len(),
             rays: family.rays.len(),
         }
     };
-    all.families.iter().map(family).collect()
+    let border = |border: &Border| StepFamily {
+        contacts: contacts.named(border.modes.iter().map(|m| m.word()), &border.point.u, &border.point.r),
+        border: true,
+        dimension: None,
+        motion_dimension: None,
+        vertices: 1,
+        rays: 0,
+    };
+    all.families.iter().map(family).chain(all.border.iter().map(border)).collect()
 }
 
 /// The contacts of a step by their names in the mechanism.

@@ -35,11 +35,7 @@ pub fn settle(
 }
 
 /// A solution of the list: the first whose rounding is good enough, else the smallest.
-fn one_of(
-    problem: &Problem,
-    request: &Request,
-    all: &Enumeration,
-) -> Result<Option<Solution>, ProblemError> {
+fn one_of(problem: &Problem, request: &Request, all: &Enumeration) -> Result<Option<Solution>, ProblemError> {
     let centres: Vec<Point> = all.families.iter().map(|family| family.centre()).collect();
     let mut vertices: Vec<&Point> = all.families.iter().flat_map(|family| &family.vertices).collect();
     vertices.sort_by(|a, b| norm(&a.r).total_cmp(&norm(&b.r)));
@@ -93,8 +89,12 @@ fn is_listed(problem: &Problem, all: &Enumeration, u: &[f64], r: &[f64]) -> bool
             match choice {
                 Choice::TakeOff => r[2 * i].abs() <= force,
                 Choice::Stick => normal && still,
-                Choice::SlipPos => normal && u[2 * i + 1] >= -speed && (r[2 * i + 1] + friction).abs() <= force,
-                Choice::SlipNeg => normal && u[2 * i + 1] <= speed && (r[2 * i + 1] - friction).abs() <= force,
+                Choice::SlipPos => {
+                    normal && u[2 * i + 1] >= -speed && (r[2 * i + 1] + friction).abs() <= force
+                }
+                Choice::SlipNeg => {
+                    normal && u[2 * i + 1] <= speed && (r[2 * i + 1] - friction).abs() <= force
+                }
                 Choice::Slide => normal,
             }
         };

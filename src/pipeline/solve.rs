@@ -90,7 +90,8 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
         Extent::All => Some(all_solutions(&problem)?),
     };
     if let Some(all) = &mut enumeration {
-        solution = settle(&problem, &request, solution, all).map_err(|e| problem_failure(problem.name(), &e))?;
+        solution =
+            settle(&problem, &request, solution, all).map_err(|e| problem_failure(problem.name(), &e))?;
     }
     let study = Study::of(&problem, solution, enumeration.as_ref());
     Ok(Solved { problem, study, faceted, time, enumeration, step: None })

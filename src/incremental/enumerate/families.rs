@@ -23,7 +23,8 @@ impl Search {
         }
         let mut families: Vec<_> = kept.into_iter().map(|leaf| (self.family(leaf), leaf)).collect();
         families.sort_by(|((a, _), _), ((b, _), _)| a.modes.cmp(&b.modes));
-        let home = |leaf: &Leaf| families.iter().position(|(_, kept)| inside(leaf, kept)).unwrap_or(usize::MAX);
+        let home =
+            |leaf: &Leaf| families.iter().position(|(_, kept)| inside(leaf, kept)).unwrap_or(usize::MAX);
         let homes = leaves.iter().map(home).collect();
         (families.into_iter().map(|(family, _)| family).collect(), homes)
     }

@@ -29,10 +29,13 @@ impl Rows {
     /// Integer rows, and what the velocities were multiplied by.
     pub(super) fn new(rows: Vec<(Vec<BigInt>, BigInt)>, quick: bool) -> Self {
         let near = rows.iter().map(|(row, _)| rounded(row)).collect();
-        let (exact, factors) = rows.into_iter().map(|(row, factor)| {
-            let near = quotient(&factor, bits(&row));
-            (row, (factor, near))
-        }).unzip();
+        let (exact, factors) = rows
+            .into_iter()
+            .map(|(row, factor)| {
+                let near = quotient(&factor, bits(&row));
+                (row, (factor, near))
+            })
+            .unzip();
         Self { exact, near, factors, quick }
     }
 
@@ -60,7 +63,12 @@ impl Rows {
 
     fn near_combination(&self, y: &[f64]) -> Option<Combination> {
         let entry = |(k, y): (usize, &f64)| Some((k, Dyadic::from_f64(y * self.factors[k].1)?));
-        let entries = y.iter().enumerate().filter(|(_, y)| y.abs() > 0.0).map(entry).collect::<Option<Combination>>()?;
+        let entries = y
+            .iter()
+            .enumerate()
+            .filter(|(_, y)| y.abs() > 0.0)
+            .map(entry)
+            .collect::<Option<Combination>>()?;
         Some(entries.into_iter().filter(|(_, y)| !y.is_zero()).collect())
     }
 }
@@ -179,7 +187,8 @@ impl Basic {
         let mut y = vec![BigInt::zero(); rows.len()];
         known.iter().zip(found).for_each(|(k, x)| y[*k] += x);
         v.checked_sub(c).into_iter().for_each(|k| y[k] += &own);
-        let column = |j: usize| y.iter().zip(rows).filter(|(y, _)| !y.is_zero()).map(|(y, row)| y * &row[j]).sum();
+        let column =
+            |j: usize| y.iter().zip(rows).filter(|(y, _)| !y.is_zero()).map(|(y, row)| y * &row[j]).sum();
         let row = (0..=c).map(column).collect();
         Some(Self { y, row, weight: (v < c).then_some(v) })
     }
@@ -194,7 +203,8 @@ impl Basic {
         let c = relaxation.weights();
         let opposite = -side;
         // y is for a constant below zero.
-        let y: Vec<BigInt> = self.y.iter().map(|y| if side == Sign::Minus { y.clone() } else { -y }).collect();
+        let y: Vec<BigInt> =
+            self.y.iter().map(|y| if side == Sign::Minus { y.clone() } else { -y }).collect();
         let constant = [side, Sign::NoSign].contains(&self.constant());
         let present = |z: &usize| relaxation.bounds[*z] != Bound::Zero && self.weight != Some(*z);
         let weights = (0..c).filter(present).all(|z| self.row[z].sign() != opposite);
@@ -256,7 +266,9 @@ mod tests {
         let rows = rows(1);
         let (relaxation, found) = verdict(&rows, Bound::NonPositive);
         let Verdict::Empty(v) = found else { panic!("x₁ + x₂ + 1 ≤ 0 is impossible") };
-        assert!(evident(&rows.near, &relaxation, v).is_some() && proves(&rows.exact, &relaxation, v).is_some());
+        assert!(
+            evident(&rows.near, &relaxation, v).is_some() && proves(&rows.exact, &relaxation, v).is_some()
+        );
     }
 
     #[test]

@@ -3,11 +3,11 @@
 
 use num_traits::Zero;
 
+use super::super::proof::{Branch, Choice, Combination, Proof};
 use super::exact::{Coordinates, Exact};
 use super::leaf::Leaf;
 use super::proof::Rows;
 use super::relax::{Bound, Relaxation, Verdict};
-use super::super::proof::{Branch, Choice, Combination, Proof};
 use super::{Family, Limits};
 
 pub(super) struct Search {

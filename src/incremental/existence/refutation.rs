@@ -4,9 +4,9 @@
 use std::borrow::Borrow;
 use std::sync::Arc;
 
+use super::super::enumerate::{Enumeration, Limits, enumerate};
 use super::super::proof::Proof;
 use super::super::{Form, Problem};
-use super::super::enumerate::{Enumeration, Limits, enumerate};
 use super::certificate::Certificate;
 use super::kinematics::Kinematics;
 use super::{Existence, Verdict};

@@ -39,7 +39,9 @@ impl Data {
         let (rows, delta) = match problem.form() {
             Form::Local(local) => {
                 let n = local.q.len();
-                let row = |k: usize| (0..n).map(|j| exact(local.W.get(k, j))).chain([exact(local.q[k])]).collect::<Vec<_>>();
+                let row = |k: usize| {
+                    (0..n).map(|j| exact(local.W.get(k, j))).chain([exact(local.q[k])]).collect::<Vec<_>>()
+                };
                 let rows = (0..n).map(|k| Ok(aligned(&row(k))?.into())).collect::<Result<_, Gap>>()?;
                 (rows, BigInt::one())
             }
@@ -165,7 +167,9 @@ fn solved(system: Vec<Vec<BigInt>>) -> Result<(Vec<Vec<BigInt>>, BigInt), Gap> {
     let sign = if last.is_negative() { -BigInt::one() } else { BigInt::one() };
     let X: Vec<Vec<BigInt>> = rows.iter().map(|row| row[n..].iter().map(|x| x * &sign).collect()).collect();
     let delta = last * sign;
-    let right = |row: &Vec<BigInt>, k: usize| (0..n).map(|j| &row[j] * &X[j][k]).sum::<BigInt>() == &delta * &row[n + k];
+    let right = |row: &Vec<BigInt>, k: usize| {
+        (0..n).map(|j| &row[j] * &X[j][k]).sum::<BigInt>() == &delta * &row[n + k]
+    };
     let holds = system.iter().all(|row| (0..row.len() - n).all(|k| right(row, k)));
     if holds { Ok((X, delta)) } else { Err(Gap::Problem) }
 }

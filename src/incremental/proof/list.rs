@@ -92,10 +92,16 @@ fn agrees(data: &Data, set: &SolutionSet, family: &Family) -> bool {
     let printed = |exact: &[Vec<BigRational>], points: &[Point], t: BigInt| {
         exact.len() == points.len() && exact.iter().zip(points).all(|(r, point)| rounds(data, r, point, &t))
     };
-    let from_first = |r: &Vec<BigRational>| r.iter().zip(&set.points[0]).map(|(a, b)| a - b).collect::<Vec<_>>();
-    let spread: Vec<Vec<BigInt>> =
-        set.points[1..].iter().map(from_first).chain(set.rays.iter().cloned()).map(|r| integral(&r, BigInt::one()).0).collect();
-    let moved = |r: &Vec<BigInt>| (0..r.len()).map(|k| data.velocity(k, r, &BigInt::zero())).collect::<Vec<_>>();
+    let from_first =
+        |r: &Vec<BigRational>| r.iter().zip(&set.points[0]).map(|(a, b)| a - b).collect::<Vec<_>>();
+    let spread: Vec<Vec<BigInt>> = set.points[1..]
+        .iter()
+        .map(from_first)
+        .chain(set.rays.iter().cloned())
+        .map(|r| integral(&r, BigInt::one()).0)
+        .collect();
+    let moved =
+        |r: &Vec<BigInt>| (0..r.len()).map(|k| data.velocity(k, r, &BigInt::zero())).collect::<Vec<_>>();
     printed(&set.points, &family.vertices, BigInt::one())
         && printed(&set.rays, &family.rays, BigInt::zero())
         && family.dimension == rank(&spread, data.rows.len())

@@ -145,7 +145,9 @@ impl Proof {
     pub fn branches(&self) -> usize {
         fn count(branch: &Branch) -> usize {
             match branch {
-                Branch::Split { children, .. } => 1 + children.iter().map(|(_, child)| count(child)).sum::<usize>(),
+                Branch::Split { children, .. } => {
+                    1 + children.iter().map(|(_, child)| count(child)).sum::<usize>()
+                }
                 Branch::Refuted(_) | Branch::Border { .. } | Branch::Word(_) | Branch::Cut => 1,
             }
         }

@@ -50,7 +50,11 @@ impl Faces {
         let signs: Vec<BigInt> = halves.iter().map(|h| dot(h, &d)).collect();
         let (up, down) = (signs.iter().any(Signed::is_positive), signs.iter().any(Signed::is_negative));
         if up != down {
-            d.iter_mut().for_each(|x| if down { *x = -std::mem::take(x) });
+            d.iter_mut().for_each(|x| {
+                if down {
+                    *x = -std::mem::take(x)
+                }
+            });
             found.push(d);
         }
         for (h, _) in halves.iter().zip(&signs).filter(|(_, sign)| !sign.is_zero()) {
