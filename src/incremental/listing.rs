@@ -13,8 +13,8 @@ use super::residual::norm;
 use super::status::Status;
 use crate::num::Tol;
 
-/// The answer: `best` if it solves the problem, which joins the list as a border case if nothing there is like it; else one
-/// of the list; else `best` again.
+/// The answer: `best` if it solves the problem and the list has it, or may lack it; else one of the list; else `best`
+/// again, which joins a list that has nothing as a border case if it solves the problem.
 ///
 /// # Errors
 /// As [`super::solve`].
@@ -24,14 +24,17 @@ pub fn settle(
     best: Solution,
     all: &mut Enumeration,
 ) -> Result<Solution, ProblemError> {
-    if best.outcome == Outcome::Solved {
-        if !is_listed(problem, all, &best.u, &best.r) {
-            all.border.push(border(&best));
-        }
+    let solved = best.outcome == Outcome::Solved;
+    if solved && (!all.complete || is_listed(problem, all, &best.u, &best.r)) {
         return Ok(best);
     }
-    let listed = one_of(problem, request, all)?;
-    Ok(listed.unwrap_or(best))
+    match one_of(problem, request, all)? {
+        Some(listed) => Ok(listed),
+        None => {
+            all.border.extend(solved.then(|| border(&best)));
+            Ok(best)
+        }
+    }
 }
 
 /// A solution of the list: the first whose rounding is good enough, else the smallest.

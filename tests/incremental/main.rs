@@ -10,12 +10,15 @@
 
 mod analytic;
 mod bad_input;
+mod eliminate;
 mod enumeration;
 mod files;
 mod named;
 mod pivoting;
 mod random;
+mod records;
 mod residuals;
 mod separations;
 mod stream;
 mod variations;
+mod words;
