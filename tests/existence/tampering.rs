@@ -258,7 +258,7 @@ fn proves(problem: &Kinematics, certificate: &Certificate, claim: Claim) -> bool
 /// and exchanged with its neighbour: what is left is accepted exactly where it is still a proof.
 #[test]
 fn a_changed_certificate_is_accepted_exactly_where_it_is_still_a_proof() {
-    let random = (0..150).map(|seed| {
+    let random = (0..60).map(|seed| {
         Kinematics::of(&random_problem(
             seed + 500,
             2 + seed as usize % 2,
@@ -295,7 +295,7 @@ fn a_changed_certificate_is_accepted_exactly_where_it_is_still_a_proof() {
         }
     }
     assert!(
-        kinds.iter().all(|n| *n > 0) && rejected > 3000 && accepted > 500,
+        kinds.iter().all(|n| *n > 0) && rejected > 1000 && accepted > 200,
         "{kinds:?} {rejected} {accepted}"
     );
 }

@@ -149,7 +149,7 @@ fn all_refute(whole: &Whole, branch: &Branch, chosen: &mut Vec<Option<Choice>>) 
 #[test]
 fn changed_multipliers_are_accepted_exactly_where_they_still_refute() {
     let (mut rejected, mut accepted) = (0, 0);
-    for (whole, problem, all) in samples(17, 300) {
+    for (whole, problem, all) in samples(17, 60) {
         for root in trees(&all.proof.root, &nudged) {
             let holds = all_refute(&whole, &root, &mut vec![None; whole.twice_mu.len()]);
             let changed = Proof { root, sets: all.proof.sets.clone() };
@@ -158,7 +158,7 @@ fn changed_multipliers_are_accepted_exactly_where_they_still_refute() {
             (rejected, accepted) = (rejected + usize::from(!holds), accepted + usize::from(holds));
         }
     }
-    assert!(rejected > 3000 && accepted > 300, "{rejected} {accepted}");
+    assert!(rejected > 600 && accepted > 60, "{rejected} {accepted}");
 }
 
 /// Changes of one number of a set, or one point or ray more or less.
@@ -232,7 +232,7 @@ fn a_list_with_a_number_changed_is_refused() {
 #[test]
 fn a_record_of_another_problem_hides_no_solution() {
     let (mut stream, mut rejected) = (Stream::new(5), 0);
-    for (whole, _, all) in samples(31, 400) {
+    for (whole, _, all) in samples(31, 200) {
         for _ in 0..10 {
             let mut q = whole.q.clone();
             q[stream.below(whole.q.len())] += stream.below(5) as i128 - 2;
@@ -248,7 +248,7 @@ fn a_record_of_another_problem_hides_no_solution() {
             rejected += usize::from(!accepted);
         }
     }
-    assert!(rejected > 500, "{rejected}");
+    assert!(rejected > 300, "{rejected}");
     let never = [(vec![1, 0], Is::Positive), (vec![-1, 0], Is::Positive)];
     assert!(!feasible(&never));
 }

@@ -2,8 +2,10 @@
 //! degenerate cases are frequent; and the status against the list.
 
 use mechan::incremental::enumerate::{Enumeration, Limits, Mode, enumerate};
+use mechan::incremental::existence::{Kinematics, Refutation, assess};
 use mechan::incremental::proof::Choice;
-use mechan::incremental::{Outcome, Problem, Request, settle, solve};
+use mechan::incremental::{Answer, Form, Outcome, Problem, Request, local_residual, settle, solve};
+use mechan::pipeline::{Extent, SolveOptions, solve_problem};
 
 use crate::eliminate::{Is, Line, feasible};
 use crate::pivoting::planar;
@@ -130,8 +132,8 @@ impl Whole {
 
 #[test]
 fn the_list_has_exactly_what_all_words_have_and_the_status_agrees() {
-    let (mut stream, mut some, mut none, mut sets) = (Stream::new(8), 0, 0, 0);
-    for _ in 0..2500 {
+    let (mut stream, mut some, mut none, mut sets, mut swamped) = (Stream::new(8), 0, 0, 0, 0);
+    for _ in 0..2000 {
         let whole = Whole::random(&mut stream);
         let problem = whole.problem();
         let mut all = enumerate(&problem, Limits::default()).unwrap();
@@ -139,19 +141,70 @@ fn the_list_has_exactly_what_all_words_have_and_the_status_agrees() {
         // numbers of one digit leave no room between a solution and none
         assert!(all.border.is_empty());
         let best = solve(&problem, &Request::default()).unwrap();
-        assert_eq!(best.outcome == Outcome::Solved, any, "{whole:?} {best:?}");
-        assert_eq!(
-            best.outcome == Outcome::Solved,
-            any,
-            "{:?} {:?} {:?} {best:?}",
-            whole.W,
-            whole.q,
-            whole.twice_mu
-        );
+        // Among numbers of one digit a force of a million hides the velocities from a residual that is relative to it.
+        let hidden = !any && best.r.iter().any(|r| r.abs() > 1e6);
+        let solved = best.outcome == Outcome::Solved;
+        assert!(solved == any || hidden, "{whole:?} {best:?}");
         let settled = settle(&problem, &Request::default(), best, &mut all).unwrap();
-        assert!(all.border.is_empty(), "{:?} {:?} {all:?}", whole.W, whole.q);
-        assert_eq!(settled.outcome == Outcome::Solved, any);
+        assert!(settled.outcome == Outcome::Solved || !solved);
+        // what solves is listed, and a list that has something answers
+        let listed = !(all.families.is_empty() && all.border.is_empty());
+        assert_eq!(settled.outcome == Outcome::Solved, listed, "{whole:?} {settled:?} {all:?}");
+        assert!(all.border.is_empty() || hidden, "{whole:?} {all:?}");
+        swamped += usize::from(hidden && solved);
         (some, none, sets) = (some + usize::from(any), none + usize::from(!any), sets + all.families.len());
     }
-    assert!(some > 1000 && none > 100 && sets > some, "{some} {none} {sets}");
+    assert!(some > 1000 && none > 200 && sets > some && swamped < 60, "{some} {none} {sets} {swamped}");
+}
+
+/// W of rank one in rounded numbers, q in its image up to rounding: the numbers exactly as they stand mostly have no
+/// solution where contacts would stick, and every solver finds one to the last digit.
+#[test]
+fn what_solves_to_rounding_is_listed_as_a_border_case() {
+    let (mut stream, mut border, mut exact) = (Stream::new(3), 0, 0);
+    for _ in 0..200 {
+        let n = 1 + stream.below(3);
+        let g: Vec<f64> = (0..2 * n).map(|_| stream.next()).collect();
+        let W: Vec<Vec<f64>> = g.iter().map(|a| g.iter().map(|b| a * b).collect()).collect();
+        // q = −W r for a force inside the first cone
+        let pull = g[0] * 0.7 + g[1] * 0.2;
+        let problem = planar(&W, g.iter().map(|g| -g * pull).collect(), vec![1.25; n]);
+        let mut all = enumerate(&problem, Limits::default()).unwrap();
+        let best = solve(&problem, &Request::default()).unwrap();
+        assert!(all.complete && best.outcome == Outcome::Solved, "{problem:?}");
+        assert!(!all.is_empty(), "the list finds what is left of a word: {problem:?}");
+        settle(&problem, &Request::default(), best, &mut all).unwrap();
+        for case in &all.border {
+            let Form::Local(local) = problem.form() else { unreachable!() };
+            let residual = local_residual(local, problem.mu(), &case.point.r, &mut vec![0.0; 2 * n]);
+            assert!(residual.relative < 1e-8, "{residual:?}");
+        }
+        border += usize::from(all.families.is_empty());
+        exact += usize::from(!all.families.is_empty());
+    }
+    assert!(border > 20 && exact > 20, "{border} {exact}");
+}
+
+/// Matrices that no mechanism has, for which the assumptions say nothing: W is not symmetric, or not positive semidefinite.
+#[test]
+fn a_complete_empty_list_is_no_solution_whatever_the_assumptions_say() {
+    let W = [
+        [2.0, 4.0, 2.0, 0.0, -2.0, -4.0],
+        [0.0, 8.0, 4.0, -6.0, -6.0, 6.0],
+        [6.0, 2.0, 6.0, 0.0, 0.0, 0.0],
+        [-2.0, -2.0, 0.0, 2.0, 4.0, -2.0],
+        [-2.0, -2.0, -2.0, 0.0, 4.0, -4.0],
+        [-4.0, 8.0, -2.0, 0.0, -4.0, 8.0],
+    ];
+    let q = [-2.0, 4.0, 2.0, -2.0, -2.0, 2.0].to_vec();
+    let problem = planar(&W.map(Vec::from), q, vec![4.0, 0.5, 4.0]);
+    let all = enumerate(&problem, Limits::default()).unwrap();
+    assert!(all.is_empty() && assess(&Kinematics::of(&problem)).strong.holds());
+    for extent in [Extent::One, Extent::All] {
+        let options = SolveOptions { extent, ..SolveOptions::default() };
+        let solved = solve_problem(problem.clone(), &options).unwrap();
+        assert_eq!(solved.study.answer(), Answer::NoSolution);
+        let refutation = solved.study.refutation.unwrap();
+        assert!(matches!(refutation, Refutation::NoMode { .. }) && refutation.verify(&problem));
+    }
 }
