@@ -4,6 +4,7 @@ use super::document::{Cell, Document, Table};
 use super::number::significant;
 use super::solution::{conclusion, existence_fields};
 use crate::analysis::{Named, NextStep, Number, StepContact, StepFamily};
+use crate::incremental::existence::Conclusion;
 
 /// The section of a state; without closed contacts there is nothing to say.
 pub(super) fn next_step_document(next: &NextStep) -> Document {
@@ -15,7 +16,11 @@ pub(super) fn next_step_document(next: &NextStep) -> Document {
     let refuted = next.solution.status == "no_solution";
     document.paragraph(format!(
         "One step of Moreau's scheme with inelastic impacts, as an incremental problem: {}.",
-        if refuted { "no solution exists" } else { conclusion(&next.existence) }
+        match next.existence.conclusion() {
+            Conclusion::Impossible => conclusion(&next.existence),
+            _ if refuted => "no solution exists",
+            Conclusion::Stable | Conclusion::Exists | Conclusion::Open => conclusion(&next.existence),
+        }
     ));
     document.fields(existence_fields(&next.existence));
     match &next.solutions {
