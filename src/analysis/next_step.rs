@@ -4,9 +4,9 @@
 //! solutions. Impacts are inelastic in this scheme, and the contacts are those of the configuration at the beginning.
 
 use super::number::{Named, Number, numbers};
-use crate::incremental::enumerate::{Enumeration, Family, Limits, enumerate};
+use crate::incremental::enumerate::{Border, Enumeration, Family, Limits, enumerate};
 use crate::incremental::existence::Existence;
-use crate::incremental::{ProblemError, Request, Step, StepInput, StepModel, Study, solve};
+use crate::incremental::{ProblemError, Request, Step, StepInput, StepModel, Study, settle, solve};
 use serde::Serialize;
 
 /// What is said about the next time step.
@@ -58,10 +58,12 @@ pub struct StepContact {
 pub struct StepFamily {
     /// The closed contacts, at the centre of the set.
     pub contacts: Named<StepContact>,
-    /// Dimension of the set of impulses: 0 if they are unique.
-    pub dimension: usize,
+    /// Whether it solves the problem within the tolerance only: the numbers exactly as they stand have no solution there.
+    pub border: bool,
+    /// Dimension of the set of impulses: 0 if they are unique; not known of a border case.
+    pub dimension: Option<usize>,
     /// Dimension of the set of velocities.
-    pub motion_dimension: usize,
+    pub motion_dimension: Option<usize>,
     /// Extreme points of the set of impulses.
     pub vertices: usize,
     /// Its extreme rays: impulses that can grow without bound.
@@ -83,8 +85,12 @@ pub struct StepNames<'a> {
 /// [`ProblemError`] as [`Step::new`].
 pub fn next_step(input: &StepInput<'_>, names: StepNames<'_>) -> Result<NextStep, ProblemError> {
     let step = Step::new(StepModel::Dynamics, input)?;
-    let best = solve(&step.problem, &Request::default())?;
-    let all = enumerate(&step.problem, Limits::default()).ok();
+    let request = Request::default();
+    let mut best = solve(&step.problem, &request)?;
+    let mut all = enumerate(&step.problem, Limits::default()).ok();
+    if let Some(all) = &mut all {
+        best = settle(&step.problem, &request, best, all)?;
+    }
     let study = Study::of(&step.problem, best, all.as_ref());
     let contacts = Contacts { names: names.contacts, step: &step };
     Ok(NextStep {
@@ -113,13 +119,22 @@ fn families(all: &Enumeration, contacts: &Contacts<'_>) -> Vec<StepFamily> {
         let centre = family.centre();
         StepFamily {
             contacts: contacts.named(family.modes.iter().map(|m| m.word()), &centre.u, &centre.r),
-            dimension: family.dimension,
-            motion_dimension: family.motion_dimension,
+            border: false,
+            dimension: Some(family.dimension),
+            motion_dimension: Some(family.motion_dimension),
             vertices: family.vertices.len(),
             rays: family.rays.len(),
         }
     };
-    all.families.iter().map(family).collect()
+    let border = |border: &Border| StepFamily {
+        contacts: contacts.named(border.modes.iter().map(|m| m.word()), &border.point.u, &border.point.r),
+        border: true,
+        dimension: None,
+        motion_dimension: None,
+        vertices: 1,
+        rays: 0,
+    };
+    all.families.iter().map(family).chain(all.border.iter().map(border)).collect()
 }
 
 /// The contacts of a step by their names in the mechanism.

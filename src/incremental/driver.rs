@@ -4,8 +4,9 @@
 
 use super::automatic::{automatic, first_attempts};
 use super::backward::BackwardError;
-use super::enumerate::{Enumeration, Limits, enumerate};
+use super::enumerate::{Limits, enumerate};
 use super::error::ProblemError;
+use super::listing::settle_ready;
 use super::problem::Problem;
 use super::ready::{Method, Ready, Round};
 use super::residual::Residual;
@@ -81,37 +82,31 @@ pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemEr
         if is_lost(problem, &request.tol) {
             return Ok(Solution { outcome: Outcome::Undecided, ..first });
         }
-        if let Ok(all) = enumerate(problem, FEW) {
-            return Ok(listed(&ready, &all, first));
+        if let Ok(mut all) = enumerate(problem, FEW) {
+            let complete = all.complete;
+            let answer = settle_ready(&ready, first, &mut all);
+            if complete || answer.outcome == Outcome::Solved {
+                return Ok(answer);
+            }
         }
     }
-    let found = ready.run(&every_attempt(request));
-    if found.outcome != Outcome::Solved && is_lost(problem, &request.tol) {
-        // a point may solve such a problem, but nothing can be said where none does
-        return Ok(Solution { outcome: Outcome::Undecided, ..found });
+    let last = ready.run(&Method { sequence: &automatic, polished: true, starts: request.tol.starts });
+    if last.outcome == Outcome::Solved {
+        return Ok(last);
     }
-    Ok(found)
-}
-
-fn every_attempt(request: &Request) -> Method<'static> {
-    Method { sequence: &automatic, polished: true, starts: request.tol.starts }
+    if is_lost(problem, &request.tol) {
+        // a point may solve such a problem, but nothing can be said where none does
+        return Ok(Solution { outcome: Outcome::Undecided, ..last });
+    }
+    match enumerate(problem, Limits::default()) {
+        Ok(mut all) => Ok(settle_ready(&ready, last, &mut all)),
+        Err(_) => Ok(last),
+    }
 }
 
 /// Planar problems of which all solutions are listed if the first attempts find none: more attempts find none either if
 /// there is none, and take longer to say so.
 const FEW: Limits = Limits { contacts: 8, rays: 1000, branches: 500 };
-
-/// The best point after an enumeration: a solution of the list, or what there was before; and more attempts only where
-/// the list is not known to be complete.
-fn listed(ready: &Ready<'_>, all: &Enumeration, before: Solution) -> Solution {
-    for family in &all.families {
-        let found = ready.point(&family.centre().r, ("enumeration", all.branches));
-        if found.outcome == Outcome::Solved {
-            return found;
-        }
-    }
-    if all.complete { before } else { ready.run(&every_attempt(ready.request)) }
-}
 
 /// Solves `problem` with one solver.
 ///

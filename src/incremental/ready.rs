@@ -47,7 +47,7 @@ enum Origin<'a> {
 
 /// A problem with its local form, in the units that the solvers see.
 pub(super) struct Ready<'a> {
-    problem: &'a Problem,
+    pub(super) problem: &'a Problem,
     pub(super) request: &'a Request,
     origin: Origin<'a>,
     /// The local form in balanced units, if its own are not balanced.

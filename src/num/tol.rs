@@ -57,6 +57,9 @@ pub struct Tol {
     /// Share of a column by which the multipliers of a proof in floating point overshoot: well above the rounding that the
     /// proof allows for, well below what it loses.
     pub reserve: f64,
+    /// Share of the speeds and forces up to which a point of a solver counts as one of the listed solutions with its modes:
+    /// far above the tolerance of the solver, so that no listed solution is taken for another one.
+    pub listed: f64,
     /// Size, relative to the largest, up to which a part of an approximate multiplier counts as absent when it is made
     /// exact: tried in this order. Interior points are good to about the last.
     pub absent: [f64; 4],
@@ -89,6 +92,7 @@ impl Default for Tol {
             continued: 1e-12,
             relaxed: 1e-9,
             reserve: 1e-11,
+            listed: 1e-5,
             absent: [1e-3, 1e-4, 1e-6, 1e-8],
         }
     }

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::incremental::enumerate::{Enumeration, Limits, enumerate};
 use crate::incremental::solver::{Solver, by_name};
 use crate::incremental::{
-    Answer, Faceted, Problem, ProblemError, Request, Step, Study, read_file, solve, solve_with,
+    Answer, Faceted, Problem, ProblemError, Request, Step, Study, read_file, settle, solve, solve_with,
 };
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -84,12 +84,16 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
             solve_with(&problem, &request, solver.as_ref(), options.iterations.unwrap_or(ITERATIONS))
         }
     });
-    let solution = solution.map_err(|e| problem_failure(problem.name(), &e))?;
+    let mut solution = solution.map_err(|e| problem_failure(problem.name(), &e))?;
     let faceted = solver.and_then(|s| Faceted::of(&problem, s.cones(), &solution, request.tolerance));
-    let enumeration = match options.extent {
+    let mut enumeration = match options.extent {
         Extent::One => None,
         Extent::All => Some(all_solutions(&problem)?),
     };
+    if let Some(all) = &mut enumeration {
+        solution =
+            settle(&problem, &request, solution, all).map_err(|e| problem_failure(problem.name(), &e))?;
+    }
     let study = Study::of(&problem, solution, enumeration.as_ref());
     Ok(Solved { problem, study, faceted, time, enumeration, step: None })
 }

@@ -4,6 +4,7 @@ use super::document::{Cell, Document, Table};
 use super::number::significant;
 use super::solution::{conclusion, existence_fields};
 use crate::analysis::{Named, NextStep, Number, StepContact, StepFamily};
+use crate::incremental::existence::Conclusion;
 
 /// The section of a state; without closed contacts there is nothing to say.
 pub(super) fn next_step_document(next: &NextStep) -> Document {
@@ -12,9 +13,14 @@ pub(super) fn next_step_document(next: &NextStep) -> Document {
         return document;
     }
     document.heading(3, format!("The next time step, h = {} s", significant(next.h.0)));
+    let refuted = next.solution.status == "no_solution";
     document.paragraph(format!(
         "One step of Moreau's scheme with inelastic impacts, as an incremental problem: {}.",
-        conclusion(&next.existence)
+        match next.existence.conclusion() {
+            Conclusion::Impossible => conclusion(&next.existence),
+            _ if refuted => "no solution exists",
+            Conclusion::Stable | Conclusion::Exists | Conclusion::Open => conclusion(&next.existence),
+        }
     ));
     document.fields(existence_fields(&next.existence));
     match &next.solutions {
@@ -28,10 +34,13 @@ pub(super) fn next_step_document(next: &NextStep) -> Document {
 fn listed(document: &mut Document, solutions: &[StepFamily], complete: bool) {
     let count = match (solutions, complete) {
         ([], true) => {
-            "There is no solution: every combination of contact modes was refuted in exact arithmetic."
+            "There is no solution: every combination of contact modes is refuted, which was checked in exact arithmetic."
         }
-        ([family], true) if family.dimension == 0 => "Exactly one solution:",
-        ([family], true) if family.motion_dimension == 0 => {
+        ([family], true) if family.border => {
+            "One solution within the tolerance; the numbers exactly as they stand have none:"
+        }
+        ([family], true) if family.dimension == Some(0) => "Exactly one solution:",
+        ([family], true) if family.motion_dimension == Some(0) => {
             "Exactly one motion, with impulses that are not unique:"
         }
         ([_], true) => "One connected set of solutions:",
@@ -56,21 +65,28 @@ fn listed(document: &mut Document, solutions: &[StepFamily], complete: bool) {
 /// How far the impulses of a family are determined.
 fn freedom(family: &StepFamily) -> String {
     match (family.dimension, family.motion_dimension) {
-        (0, _) => "unique".to_string(),
-        (d, 0) => format!("not unique: {d} dimension(s), {} vertices, {} rays", family.vertices, family.rays),
-        (d, m) => format!("{d} dimension(s), motion {m}, {} vertices, {} rays", family.vertices, family.rays),
+        (None, _) | (_, None) => "a border case".to_string(),
+        (Some(0), _) => "unique".to_string(),
+        (Some(d), Some(0)) => {
+            format!("not unique: {d} dimension(s), {} vertices, {} rays", family.vertices, family.rays)
+        }
+        (Some(d), Some(m)) => {
+            format!("{d} dimension(s), motion {m}, {} vertices, {} rays", family.vertices, family.rays)
+        }
     }
 }
 
 /// The best point, where all solutions cannot be listed.
 fn found(document: &mut Document, next: &NextStep) {
     let solution = &next.solution;
-    document.paragraph(format!(
-        "Best point: {}, residual {} ({}).",
-        solution.status.replace('_', " "),
-        significant(solution.residual.0),
-        solution.solver
-    ));
+    let residual = format!("residual {} ({})", significant(solution.residual.0), solution.solver);
+    document.paragraph(match solution.status {
+        "no_solution" => format!(
+            "There is no solution: some contact must be penetrated, whatever the forces (certified). Best point found, not a \
+             solution, {residual}:"
+        ),
+        status => format!("Best point: {}, {residual}.", status.replace('_', " ")),
+    });
     document
         .table(Table { header: COLUMNS.map(String::from).to_vec(), rows: contact_rows(&solution.contacts) });
 }

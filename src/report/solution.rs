@@ -8,11 +8,11 @@ pub use words::solution_warnings;
 use super::document::{Cell, Document, Matrix, Table};
 use super::number::significant;
 use crate::analysis::{Number, numbers};
-use crate::incremental::enumerate::{Enumeration, Family, Point};
+use crate::incremental::enumerate::{Border, Enumeration, Family, Point};
 use crate::incremental::existence::{Conclusion, Existence, Margin, Refutation, Verdict, to_json};
 use crate::incremental::{Faceted, Form, Problem, Solution, Step};
 use serde_json::{Value, json};
-use words::proven;
+use words::{is_overruled, proven};
 
 /// A problem, its best point, and what is proven about it.
 #[derive(Clone, Copy, Debug)]
@@ -76,12 +76,15 @@ pub fn solution_json(view: &SolvedView<'_>) -> Value {
         "v": numbers(&solution.v),
         "r": numbers(&solution.r),
         "contacts": words,
-        "existence": existence_json(view.existence, view.step.map(|step| step.h)),
+        "existence": existence_of(view),
         "no_solution_because": view.refutation.map(refutation_words),
         "warnings": solution_warnings(view),
     });
     if let (Some(law), Value::Object(map)) = (view.faceted, &mut value) {
         map.insert("faceted".to_string(), faceted_json(law));
+    }
+    if let (Some(refutation), Value::Object(map)) = (view.refutation, &mut value) {
+        map.insert("refutation".to_string(), refutation.to_json());
     }
     if let (false, Value::Object(map)) = (view.labels().is_empty(), &mut value) {
         map.insert("contact_names".to_string(), json!(view.labels()));
@@ -115,10 +118,14 @@ fn refutation_words(refutation: &Refutation) -> String {
         Refutation::Penetration(_) => {
             "some contact must be penetrated, whatever the forces (certified)".to_string()
         }
-        Refutation::NoMode { branches } => {
-            let branches =
-                if *branches == 1 { "1 branch".to_string() } else { format!("{branches} branches") };
-            format!("no combination of contact modes has a solution: {branches} searched in exact arithmetic")
+        Refutation::NoMode { proof } => {
+            let branches = match proof.branches() {
+                1 => "the one branch".to_string(),
+                n => format!("each of {n} branches"),
+            };
+            format!(
+                "no combination of contact modes has a solution (certified: {branches} checked in exact arithmetic)"
+            )
         }
     }
 }
@@ -126,8 +133,13 @@ fn refutation_words(refutation: &Refutation) -> String {
 /// All solutions of a planar problem, if they were asked for.
 fn with_solutions(mut value: Value, view: &SolvedView<'_>) -> Value {
     if let (Some(all), Value::Object(map)) = (view.enumeration, &mut value) {
-        map.insert("solutions".to_string(), all.families.iter().map(|f| family_json(f, view)).collect());
+        let families = all.families.iter().map(|f| family_json(f, view));
+        let border = all.border.iter().map(|b| border_json(b, view));
+        map.insert("solutions".to_string(), families.chain(border).collect());
         map.insert("complete".to_string(), all.complete.into());
+        if view.refutation.is_none() {
+            map.insert("proof".to_string(), all.proof.to_json());
+        }
     }
     value
 }
@@ -135,21 +147,49 @@ fn with_solutions(mut value: Value, view: &SolvedView<'_>) -> Value {
 /// One solution, or a family of them by its extreme points and rays; u, v, r are those of its centre.
 fn family_json(family: &Family, view: &SolvedView<'_>) -> Value {
     let centre = family.centre();
-    let v = view.problem.generalized_velocity(&centre.r).unwrap_or_default();
-    let v = view.step.map_or(v.clone(), |step| step.velocity(&v));
     let points = |list: &[Point]| -> Vec<Value> {
         list.iter().map(|p| json!({"u": numbers(&p.u), "r": numbers(&p.r)})).collect()
     };
     json!({
         "u": numbers(&centre.u),
-        "v": numbers(&v),
+        "v": numbers(&generalized_velocity(&centre, view)),
         "r": numbers(&centre.r),
+        "border": false,
         "contacts": family.modes.iter().map(|m| m.word()).collect::<Vec<_>>(),
         "dimension": family.dimension,
         "motion_dimension": family.motion_dimension,
         "vertices": points(&family.vertices),
         "rays": points(&family.rays),
     })
+}
+
+/// A point that solves the problem within the tolerance only; of what dimension its like are is not known.
+fn border_json(border: &Border, view: &SolvedView<'_>) -> Value {
+    json!({
+        "u": numbers(&border.point.u),
+        "v": numbers(&generalized_velocity(&border.point, view)),
+        "r": numbers(&border.point.r),
+        "border": true,
+        "contacts": border.modes.iter().map(|m| m.word()).collect::<Vec<_>>(),
+        "dimension": null,
+        "motion_dimension": null,
+        "vertices": [],
+        "rays": [],
+    })
+}
+
+fn generalized_velocity(point: &Point, view: &SolvedView<'_>) -> Vec<f64> {
+    let v = view.problem.generalized_velocity(&point.r).unwrap_or_default();
+    view.step.map_or(v.clone(), |step| step.velocity(&v))
+}
+
+/// The existence section. What follows from assumptions that hold rests on a condition, which a refutation shows to fail.
+fn existence_of(view: &SolvedView<'_>) -> Value {
+    let mut value = existence_json(view.existence, view.step.map(|step| step.h));
+    if is_overruled(view) {
+        value["conclusion"] = Conclusion::Open.word().into();
+    }
+    value
 }
 
 /// The existence section with the time step of the problem, if one is known.
@@ -181,24 +221,38 @@ pub fn solution_document(view: &SolvedView<'_>) -> Document {
     }
     document.heading(2, "Existence");
     document.fields(existence_fields(view.existence));
-    document.paragraph(proven(view));
     if let Some(refutation) = view.refutation {
         document.paragraph(format!("There is no solution: {}.", refutation_words(refutation)));
+    }
+    if let Some(words) = proven(view) {
+        document.paragraph(words);
     }
     if let Some(all) = view.enumeration {
         document.append(all::enumeration_document(all, view));
     }
-    if view.problem.contacts() > 0 {
-        document.heading(
-            2,
-            if view.status == "solved" { "Contacts" } else { "Best point found, not a solution" },
-        );
-        document.table(contact_table(view));
-    }
+    contacts(&mut document, view);
     if (1..=SHOWN_VELOCITIES).contains(&view.solution.v.len()) {
         document.matrices(vec![Matrix { name: "v".to_string(), rows: vec![view.solution.v.clone()] }]);
     }
     document
+}
+
+/// The point, which is not called a solution where it is none.
+fn contacts(document: &mut Document, view: &SolvedView<'_>) {
+    if view.problem.contacts() == 0 {
+        return;
+    }
+    let solved = view.status == "solved";
+    document.heading(2, if solved { "Contacts" } else { "Best point found, not a solution" });
+    if view.refutation.is_some() {
+        let residual = view.solution.residual;
+        document.paragraph(format!(
+            "Its residual is {} (natural map, relative; absolute {}).",
+            significant(residual.relative),
+            significant(residual.absolute)
+        ));
+    }
+    document.table(contact_table(view));
 }
 
 /// The generalized velocities shown in a report, which do not wrap.
@@ -219,15 +273,21 @@ fn summary_fields(view: &SolvedView<'_>) -> Vec<Field> {
         Form::Global(_) => format!("{place}; global form, n = {}", problem.dof()),
     };
     let steps = if solution.iterations == 1 { "iteration" } else { "iterations" };
-    vec![
+    let mut fields = vec![
         field("contacts", problem.contacts().to_string(), &form),
         field("solver", solution.solver.to_string(), &format!("{} {steps}", solution.iterations)),
-        field("backward error", significant(solution.backward_error.whole), "without units, of the whole"),
-        field("", significant(solution.backward_error.single), "of the worst contact"),
-        field("residual", significant(solution.residual.relative), "natural map, relative"),
-        field("", significant(solution.residual.absolute), "absolute"),
-        field("time", format!("{} s", significant(view.seconds)), "of the solver alone"),
-    ]
+    ];
+    // Beside "no solution" it would be read as that of one.
+    if view.refutation.is_none() {
+        fields.extend([
+            field("backward error", significant(solution.backward_error.whole), "without units, of the whole"),
+            field("", significant(solution.backward_error.single), "of the worst contact"),
+            field("residual", significant(solution.residual.relative), "natural map, relative"),
+            field("", significant(solution.residual.absolute), "absolute"),
+        ]);
+    }
+    fields.push(field("time", format!("{} s", significant(view.seconds)), "of the solver alone"));
+    fields
 }
 
 pub(super) fn existence_fields(existence: &Existence) -> Vec<Field> {
@@ -310,7 +370,7 @@ fn summary_table(views: &[SolvedView<'_>]) -> Table {
         ];
         if let Some(all) = v.enumeration {
             let more = if all.complete { "" } else { " or more" };
-            cells.push(Cell::Text(format!("{}{more}", all.families.len())));
+            cells.push(Cell::Text(format!("{}{more}", all.families.len() + all.border.len())));
         }
         cells
     };

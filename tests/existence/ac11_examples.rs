@@ -86,8 +86,9 @@ fn ac11_fig_4_2_a_ball_that_is_just_held_or_released_has_one() {
     for mu in [0.0, 0.3, 2.0] {
         let held = existence(&crushed_ball(0.0, mu));
         assert!(held.weak.holds());
-        // Without friction (4.1) is closed and holds at the border too [ACLM11 5.1].
-        assert_eq!(held.strong.holds(), mu == 0.0);
+        // The inside of the cones is asked for, with friction or without: pressed ever so little, no solution is left.
+        assert!(held.strong.fails());
+        assert_eq!(existence(&crushed_ball(1e-9, mu)).conclusion(), Conclusion::Impossible);
         assert!(held.no_wedging.fails());
         assert!(!all(&crushed_ball(0.0, mu)).families.is_empty());
         assert_eq!(existence(&crushed_ball(-1.0, mu)).conclusion(), Conclusion::Stable);

@@ -11,8 +11,11 @@
 
 mod ac11_examples;
 mod ac11_painleve;
+#[path = "../incremental/eliminate.rs"]
+mod eliminate;
 #[path = "../../benches/heaps/mod.rs"]
 mod heaps;
+mod programs;
 mod quasistatic;
 mod recorded;
 mod scale;

@@ -10,13 +10,16 @@
 
 mod analytic;
 mod bad_input;
+mod eliminate;
 mod enumeration;
 mod files;
 mod named;
 mod pivoting;
 mod random;
+mod records;
 mod residuals;
 mod separations;
 mod stream;
 mod units;
 mod variations;
+mod words;

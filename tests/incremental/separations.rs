@@ -351,12 +351,13 @@ fn aclm11_synopsis_every_pair_of_assumptions_is_separated() {
 
 #[test]
 fn aclm11_5_1_without_friction_the_three_conditions_are_one() {
-    for (press, holds) in [(1.0, true), (0.0, true), (-1.0, false)] {
+    // (4.1) asks for the inside of the cones, u_N > 0, also here.
+    for (press, open, holds) in [(1.0, true, true), (0.0, false, true), (-1.0, false, false)] {
         let ground = Touch { arm: DOWN, normal: UP, obstacle: STILL, mu: 0.0 };
         let problem = body(
             [0.0, -1.0, 0.0],
             &[ground, Touch { arm: UP, normal: DOWN, obstacle: [0.0, press], mu: 0.0 }],
         );
-        assert_eq!(row(&problem)[1..], [holds; 4], "{press}");
+        assert_eq!(row(&problem)[1..], [open, holds, holds, holds], "{press}");
     }
 }

@@ -4,7 +4,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 
 use super::super::existence::dyadic::integers;
 use super::super::{Form, Global, Local, Problem};
@@ -119,13 +119,13 @@ impl Coordinates {
         self.generators.len() + 1
     }
 
-    /// u_k·t as an integer row, up to a positive factor.
-    pub(super) fn velocity_row(&self, exact: &Exact, k: usize) -> Vec<BigInt> {
+    /// u_k·t as an integer row, and the positive factor that made it one.
+    pub(super) fn velocity_row(&self, exact: &Exact, k: usize) -> (Vec<BigInt>, BigInt) {
         let generator =
             |(i, tangent): &(usize, BigRational)| &exact.W[k][2 * i] + tangent * &exact.W[k][2 * i + 1];
         let row: Vec<BigRational> =
             self.generators.iter().map(generator).chain([exact.q[k].clone()]).collect();
-        integers(&row).0
+        integers(&row)
     }
 
     /// The forces r of a point, not divided by its last coordinate.
@@ -135,6 +135,16 @@ impl Coordinates {
             let x = BigRational::from_integer(x.clone());
             r[2 * i + 1] += tangent * &x;
             r[2 * i] += x;
+        }
+        r
+    }
+
+    /// The forces of weights in floating point.
+    pub(super) fn near_forces(&self, x: &[f64]) -> Vec<f64> {
+        let mut r = vec![0.0; 2 * self.first.len()];
+        for ((i, tangent), x) in self.generators.iter().zip(x) {
+            r[2 * i] += x;
+            r[2 * i + 1] += tangent.to_f64().unwrap_or(f64::NAN) * x;
         }
         r
     }

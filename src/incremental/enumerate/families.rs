@@ -4,13 +4,15 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
+use super::super::proof::SolutionSet;
 use super::leaf::{Leaf, has_weight};
 use super::search::Search;
 use super::{Family, Mode, Point};
 
 impl Search {
-    /// Families without those contained in others.
-    pub(super) fn families(&self, leaves: &[Leaf]) -> Vec<Family> {
+    /// Families without those contained in others, each with its exact set, and the number of the family that each leaf
+    /// is in.
+    pub(super) fn families(&self, leaves: &[Leaf]) -> (Vec<(Family, SolutionSet)>, Vec<usize>) {
         let inside = |a: &Leaf, b: &Leaf| a.rays.iter().all(|ray| b.admits(ray));
         let mut kept: Vec<&Leaf> = Vec::new();
         for leaf in leaves {
@@ -19,12 +21,15 @@ impl Search {
                 kept.push(leaf);
             }
         }
-        let mut families: Vec<Family> = kept.into_iter().map(|leaf| self.family(leaf)).collect();
-        families.sort_by(|a, b| a.modes.cmp(&b.modes));
-        families
+        let mut families: Vec<_> = kept.into_iter().map(|leaf| (self.family(leaf), leaf)).collect();
+        families.sort_by(|((a, _), _), ((b, _), _)| a.modes.cmp(&b.modes));
+        let home =
+            |leaf: &Leaf| families.iter().position(|(_, kept)| inside(leaf, kept)).unwrap_or(usize::MAX);
+        let homes = leaves.iter().map(home).collect();
+        (families.into_iter().map(|(family, _)| family).collect(), homes)
     }
 
-    fn family(&self, leaf: &Leaf) -> Family {
+    fn family(&self, leaf: &Leaf) -> (Family, SolutionSet) {
         let (corners, far): (Vec<_>, Vec<_>) = leaf.rays.iter().partition(|ray| has_weight(ray));
         let vertices: Vec<_> = corners.iter().map(|ray| self.point(ray)).collect();
         let rays: Vec<_> = far.iter().map(|ray| self.direction(ray)).collect();
@@ -33,13 +38,15 @@ impl Search {
             vertices[1..].iter().map(from_first).chain(rays.iter().map(|p| part(p).clone())).collect()
         };
         let interior = self.interior(&vertices, &rays);
-        Family {
+        let family = Family {
             modes: self.modes(&interior),
             dimension: rank(spread(|p| &p.0)),
             motion_dimension: rank(spread(|p| &p.1)),
             vertices: vertices.iter().map(rounded).collect(),
             rays: rays.iter().map(rounded).collect(),
-        }
+        };
+        let forces = |points: Vec<(Forces, Forces)>| points.into_iter().map(|p| p.0).collect();
+        (family, SolutionSet { word: leaf.word.clone(), points: forces(vertices), rays: forces(rays) })
     }
 
     fn point(&self, x: &[BigInt]) -> (Forces, Forces) {

@@ -6,11 +6,13 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::super::existence::dyadic::{gcd, integers};
+use super::super::proof::Choice;
 use super::cone::{Cone, dot};
-use super::search::{Choice, Search};
+use super::search::Search;
 
 /// A word with its extreme rays; those with t > 0 are points.
 pub(super) struct Leaf {
+    pub(super) word: Vec<Choice>,
     pub(super) rays: Vec<Vec<BigInt>>,
     /// Coordinates that are zero.
     zero: Vec<usize>,
@@ -23,7 +25,8 @@ pub(super) struct Leaf {
 impl Leaf {
     /// None if more rays appear than the limit.
     pub(super) fn new(search: &Search, word: Vec<Choice>) -> Option<Self> {
-        let mut leaf = Self { rays: vec![], zero: vec![], planes: vec![], halves: vec![] };
+        let mut leaf =
+            Self { word: word.clone(), rays: vec![], zero: vec![], planes: vec![], halves: vec![] };
         let negated = |row: &[BigInt]| row.iter().map(|x| -x).collect();
         for (i, choice) in word.into_iter().enumerate() {
             let (normal, tangential) = (&search.rows.exact[2 * i], &search.rows.exact[2 * i + 1]);

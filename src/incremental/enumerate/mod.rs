@@ -1,8 +1,9 @@
 //! All solutions of a planar problem. In the plane Coulomb's law is a union of polyhedra, one per word of modes
 //! (take-off, stick, slip+, slip−), 4ⁿ words for n contacts [AC11 4.5.3]; a tree search over the words drops a branch
 //! as soon as the decided contacts contradict each other or the bounds of the others. The data are taken as the
-//! binary fractions they are. Floating point only looks for contradictions: each is confirmed without rounding before a
-//! branch is dropped, and the polyhedra at the leaves are exact, so that an empty list is a proof.
+//! binary fractions they are. Floating point only looks for contradictions: each is shown by multipliers, and the polyhedra
+//! at the leaves are exact. The search writes down why it dropped what, and a list is called complete only after
+//! [`super::proof`] has checked that record: an empty one is then a proof.
 //!
 //! What W cannot distinguish is reported as a family: a polytope, by its vertices and extreme rays. A polyhedron inside
 //! another one (a border case of two modes) is not listed again.
@@ -15,9 +16,13 @@ mod proof;
 mod relax;
 mod search;
 
+use std::sync::Arc;
+
 use super::Problem;
+use super::listing::border_cases;
+use super::proof::Proof;
 use exact::Exact;
-use search::Search;
+use search::{Found, Search};
 
 /// Mode of one planar contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,15 +105,38 @@ impl Family {
     }
 }
 
+/// A solution of numbers that are within the tolerance of those given, which have none there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Border {
+    /// What each contact does.
+    pub modes: Vec<Mode>,
+    /// The point.
+    pub point: Point,
+}
+
 /// The outcome of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enumeration {
     /// All families found, by modes of their interiors.
     pub families: Vec<Family>,
-    /// Whether the whole tree was searched. An empty list is then a proof that no solution exists.
+    /// Points found that solve the problem within the tolerance, but are near no solution of the numbers exactly as they
+    /// stand.
+    pub border: Vec<Border>,
+    /// Whether the whole tree was searched, and its record was checked: nothing is missing, and nothing listed is wrong. An
+    /// empty list is then a proof that no solution exists.
     pub complete: bool,
     /// Branches looked at.
     pub branches: usize,
+    /// The record.
+    pub proof: Arc<Proof>,
+}
+
+impl Enumeration {
+    /// Whether it is proven that there is no solution, and none was found that rounding makes one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.complete && self.families.is_empty() && self.border.is_empty()
+    }
 }
 
 /// Why a problem cannot be enumerated.
@@ -157,5 +185,19 @@ pub fn enumerate(problem: &Problem, limits: Limits) -> Result<Enumeration, Enume
         return Err(EnumerationError::TooManyContacts { found: problem.contacts(), limit: limits.contacts });
     }
     let exact = Exact::of(problem).ok_or(EnumerationError::SingularMass)?;
-    Ok(Search::new(exact, limits).run())
+    let quick = checked(problem, Search::new(exact.clone(), limits, true).run());
+    match quick {
+        // A multiplier in floating point was rounded once too often.
+        (all, true) if !all.complete => Ok(checked(problem, Search::new(exact, limits, false).run()).0),
+        (all, _) => Ok(all),
+    }
+}
+
+/// What was found, complete if the record of a whole search passes the check; and whether the search was whole.
+fn checked(problem: &Problem, found: Found) -> (Enumeration, bool) {
+    let Found { families, proof, near, complete: whole, branches } = found;
+    let complete = whole && proof.check(problem, &families).is_ok();
+    let mut all = Enumeration { families, border: Vec::new(), complete, branches, proof: Arc::new(proof) };
+    border_cases(problem, &mut all, &near);
+    (all, whole)
 }

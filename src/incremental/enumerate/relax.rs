@@ -4,6 +4,8 @@
 //!
 //! Nothing here is believed: that a branch is empty counts only once [`super::proof`] has confirmed it.
 
+use std::sync::Arc;
+
 use crate::num::Tol;
 
 /// Where a variable may be.
@@ -44,6 +46,8 @@ pub(super) struct Relaxation {
     pub(super) basic: Vec<usize>,
     pub(super) nonbasic: Vec<usize>,
     pub(super) bounds: Vec<Bound>,
+    /// What the columns of the weights and the constant were divided by.
+    columns: Arc<[f64]>,
 }
 
 /// Pivots with the largest entry; after these, by the least index, which cannot cycle.
@@ -57,8 +61,10 @@ impl Relaxation {
         let c = rows.first().map_or(0, |row| row.len() - 1);
         let normal = |k: usize| if k.is_multiple_of(2) { Bound::NonNegative } else { Bound::Free };
         let weights = (0..c).map(|_| Bound::NonNegative);
+        let (table, columns) = equilibrated(rows);
         Self {
-            table: equilibrated(rows),
+            table,
+            columns: columns.into(),
             basic: (c..c + rows.len()).collect(),
             nonbasic: (0..c).collect(),
             bounds: weights.chain((0..rows.len()).map(normal)).collect(),
@@ -73,6 +79,13 @@ impl Relaxation {
     /// The value of a basic variable, up to a positive factor.
     pub(super) fn value(&self, v: usize) -> f64 {
         self.basic.iter().position(|z| *z == v).map_or(0.0, |row| self.table[row][self.nonbasic.len()])
+    }
+
+    /// The weights of the point at which the variables that are not basic are zero.
+    pub(super) fn point(&self) -> Vec<f64> {
+        let c = self.weights();
+        let weight = |z: usize| self.value(z).max(0.0) * self.columns[c] / self.columns[z];
+        (0..c).map(|z| if self.bounds[z] == Bound::Zero { 0.0 } else { weight(z) }).collect()
     }
 
     /// Pivots until a point is found or a row shows that there is none.
@@ -170,17 +183,17 @@ impl Relaxation {
     }
 }
 
-/// Rows, then columns, divided by their largest entries: positive factors change no sign.
-fn equilibrated(rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
+/// Rows, then columns, divided by their largest entries, and those of the columns: positive factors change no sign.
+fn equilibrated(rows: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
     let or_one = |x: f64| if x > 0.0 { x } else { 1.0 };
     let mut table = rows.to_vec();
     for row in &mut table {
         let largest = or_one(row.iter().fold(0.0, |m, x| m.max(x.abs())));
         row.iter_mut().for_each(|x| *x /= largest);
     }
-    for column in 0..table.first().map_or(0, Vec::len) {
-        let largest = or_one(table.iter().fold(0.0, |m, row| m.max(row[column].abs())));
-        table.iter_mut().for_each(|row| row[column] /= largest);
-    }
-    table
+    let count = table.first().map_or(1, Vec::len);
+    let largest = |column: usize| or_one(table.iter().fold(0.0, |m, row| m.max(row[column].abs())));
+    let columns: Vec<f64> = (0..count).map(largest).collect();
+    table.iter_mut().for_each(|row| row.iter_mut().zip(&columns).for_each(|(x, largest)| *x /= largest));
+    (table, columns)
 }

@@ -3,21 +3,12 @@
 
 use num_traits::Zero;
 
+use super::super::proof::{Branch, Choice, Combination, Proof};
 use super::exact::{Coordinates, Exact};
 use super::leaf::Leaf;
 use super::proof::Rows;
 use super::relax::{Bound, Relaxation, Verdict};
-use super::{Enumeration, Limits};
-
-/// The alternatives of one contact; `Slide` is contact without friction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
-    TakeOff,
-    Stick,
-    SlipPos,
-    SlipNeg,
-    Slide,
-}
+use super::{Family, Limits};
 
 pub(super) struct Search {
     pub(super) exact: Exact,
@@ -25,8 +16,20 @@ pub(super) struct Search {
     pub(super) limits: Limits,
     pub(super) rows: Rows,
     leaves: Vec<Leaf>,
+    near: Vec<Vec<f64>>,
     branches: usize,
     complete: bool,
+}
+
+/// What a search found.
+pub(super) struct Found {
+    pub(super) families: Vec<Family>,
+    pub(super) proof: Proof,
+    /// Forces that solve to rounding in words that have no solution.
+    pub(super) near: Vec<Vec<f64>>,
+    /// Whether the whole tree was searched.
+    pub(super) complete: bool,
+    pub(super) branches: usize,
 }
 
 /// Some contacts decided.
@@ -48,77 +51,90 @@ impl Split {
 }
 
 impl Search {
-    pub(super) fn new(exact: Exact, limits: Limits) -> Self {
+    /// `quick` allows for proofs in floating point.
+    pub(super) fn new(exact: Exact, limits: Limits, quick: bool) -> Self {
         let coordinates = Coordinates::new(&exact.mu);
-        let rows = Rows::new((0..2 * exact.mu.len()).map(|k| coordinates.velocity_row(&exact, k)).collect());
-        Self { exact, coordinates, limits, rows, leaves: Vec::new(), branches: 0, complete: true }
+        let rows = (0..2 * exact.mu.len()).map(|k| coordinates.velocity_row(&exact, k)).collect();
+        let rows = Rows::new(rows, quick);
+        Self { exact, coordinates, limits, rows, leaves: vec![], near: vec![], branches: 0, complete: true }
     }
 
     pub(super) fn contacts(&self) -> usize {
         self.exact.mu.len()
     }
 
-    pub(super) fn run(mut self) -> Enumeration {
+    pub(super) fn run(mut self) -> Found {
         let mut relaxation = Relaxation::new(&self.rows.near);
         let verdict = relaxation.solve();
-        if self.is_open(&relaxation, verdict) {
-            self.descend(&Node { chosen: vec![None; self.contacts()], relaxation });
-        } else {
-            self.branches = 1;
-        }
-        let families = self.families(&self.leaves);
-        Enumeration { families, complete: self.complete, branches: self.branches }
+        let mut root = match self.refutation(&relaxation, verdict) {
+            None => self.descend(&Node { chosen: vec![None; self.contacts()], relaxation }),
+            Some(y) => {
+                self.branches = 1;
+                Branch::Refuted(y)
+            }
+        };
+        let (found, homes) = self.families(&self.leaves);
+        renumber(&mut root, &homes);
+        let (families, sets) = found.into_iter().unzip();
+        let Self { near, complete, branches, .. } = self;
+        Found { families, proof: Proof { root, sets }, near, complete, branches }
     }
 
-    /// Unless the contradiction is proven.
-    fn is_open(&self, relaxation: &Relaxation, verdict: Verdict) -> bool {
+    /// The proof that a relaxation is empty, if it is.
+    fn refutation(&self, relaxation: &Relaxation, verdict: Verdict) -> Option<Combination> {
         match verdict {
-            Verdict::Open => true,
-            Verdict::Empty(v) => !self.rows.prove(relaxation, v),
+            Verdict::Open => None,
+            Verdict::Empty(v) => self.rows.prove(relaxation, v),
         }
     }
 
-    fn descend(&mut self, node: &Node) {
+    fn descend(&mut self, node: &Node) -> Branch {
         if self.branches >= self.limits.branches {
             self.complete = false;
-            return;
+            return Branch::Cut;
         }
         self.branches += 1;
-        if self.is_border(node) {
-            return;
+        if let Some((contact, bounds)) = self.border(node) {
+            return Branch::Border { contact, bounds };
         }
         let Some(split) = self.split(node) else {
             return self.finish(node);
         };
-        for (choice, relaxation, verdict) in split.children {
-            if self.is_open(&relaxation, verdict) {
+        let contact = split.contact;
+        let child = |(choice, relaxation, verdict)| match self.refutation(&relaxation, verdict) {
+            Some(y) => (choice, Branch::Refuted(y)),
+            None => {
                 let mut chosen = node.chosen.clone();
-                chosen[split.contact] = Some(choice);
-                self.descend(&Node { chosen, relaxation });
+                chosen[contact] = Some(choice);
+                (choice, self.descend(&Node { chosen, relaxation }))
             }
-        }
+        };
+        Branch::Split { contact, children: split.children.into_iter().map(child).collect() }
     }
 
-    /// Whether some decided contact is nowhere inside its mode, so that every solution of this branch is in one with
-    /// another mode of that contact: a slip that never slides sticks; a take-off that never opens and slides one way, or
-    /// not at all, is a slip without force.
-    fn is_border(&self, node: &Node) -> bool {
+    /// A decided contact that is nowhere inside its mode, so that every solution of this branch is in one with another
+    /// mode of that contact: a slip that never slides sticks; a take-off that never opens and slides one way, or not at
+    /// all, is a slip without force.
+    fn border(&self, node: &Node) -> Option<(usize, Vec<Combination>)> {
         let velocities = self.coordinates.dimension() - 1;
         let never = |v: usize, positive: bool| {
             let mut relaxation = node.relaxation.clone();
-            !relaxation.can_be(v, positive) && self.rows.excludes(&relaxation, v, positive)
+            let open = relaxation.can_be(v, positive);
+            if open { None } else { self.rows.excludes(&relaxation, v, positive) }
         };
-        (0..self.contacts()).any(|i| {
+        (0..self.contacts()).find_map(|i| {
             let (normal, tangential) = (velocities + 2 * i, velocities + 2 * i + 1);
-            match node.chosen[i] {
-                None | Some(Choice::Stick | Choice::Slide) => false,
-                Some(Choice::SlipPos) => never(tangential, true),
-                Some(Choice::SlipNeg) => never(tangential, false),
-                Some(Choice::TakeOff) if self.exact.mu[i].is_zero() => never(normal, true),
-                Some(Choice::TakeOff) => {
-                    never(normal, true) && (never(tangential, true) || never(tangential, false))
+            let bounds = match node.chosen[i]? {
+                Choice::Stick | Choice::Slide => return None,
+                Choice::SlipPos => vec![never(tangential, true)?],
+                Choice::SlipNeg => vec![never(tangential, false)?],
+                Choice::TakeOff if self.exact.mu[i].is_zero() => vec![never(normal, true)?],
+                Choice::TakeOff => {
+                    let open = never(normal, true)?;
+                    vec![open, never(tangential, true).or_else(|| never(tangential, false))?]
                 }
-            }
+            };
+            Some((i, bounds))
         })
     }
 
@@ -144,10 +160,7 @@ impl Search {
     }
 
     fn choices(&self, i: usize) -> &'static [Choice] {
-        match self.exact.mu[i].is_zero() {
-            true => &[Choice::TakeOff, Choice::Slide],
-            false => &[Choice::TakeOff, Choice::Stick, Choice::SlipPos, Choice::SlipNeg],
-        }
+        Choice::all(self.exact.mu[i].is_zero())
     }
 
     /// The bounds of one more decided contact.
@@ -179,13 +192,32 @@ impl Search {
         }
     }
 
-    /// The exact polyhedron of a complete word, kept unless it is empty.
-    fn finish(&mut self, node: &Node) {
+    /// The exact polyhedron of a complete word, kept unless it is empty; then the relaxation, which is not, has a point
+    /// that solves to rounding.
+    fn finish(&mut self, node: &Node) -> Branch {
         let word: Vec<Choice> = node.chosen.iter().copied().flatten().collect();
         match Leaf::new(self, word) {
-            Some(leaf) if leaf.has_point() => self.leaves.push(leaf),
-            Some(_) => {}
-            None => self.complete = false,
+            Some(leaf) if leaf.has_point() => {
+                self.leaves.push(leaf);
+                Branch::Word(Some(self.leaves.len() - 1))
+            }
+            Some(_) => {
+                self.near.push(self.coordinates.near_forces(&node.relaxation.point()));
+                Branch::Word(None)
+            }
+            None => {
+                self.complete = false;
+                Branch::Cut
+            }
         }
+    }
+}
+
+/// The numbers of leaves become those of families.
+fn renumber(branch: &mut Branch, homes: &[usize]) {
+    match branch {
+        Branch::Split { children, .. } => children.iter_mut().for_each(|(_, child)| renumber(child, homes)),
+        Branch::Word(Some(leaf)) => *leaf = homes[*leaf],
+        Branch::Word(None) | Branch::Refuted(_) | Branch::Border { .. } | Branch::Cut => {}
     }
 }

@@ -1,11 +1,11 @@
 //! Proofs that an assumption holds or fails, and their verification in exact arithmetic. `verify` shares nothing
 //! with the search: it reads the problem's numbers as the exact binary fractions they are.
 //!
-//! With L = ∏ K_{μᵢ} the friction cones, L* = ∏ K_{1/μᵢ} their duals and L⁎ = L* opened where μᵢ > 0:
+//! With L = ∏ K_{μᵢ} the friction cones, L* = ∏ K_{1/μᵢ} their duals and L⁎ the interior of L*:
 //!
 //! | claim | holds by | fails by |
 //! |---|---|---|
-//! | (4.1) w ∈ Im H + L⁎ | v with Hv + w ∈ L⁎ | r ∈ Ker Hᵀ ∩ L, w·r < 0, or w·r = 0 with some rⁱ ≠ 0, μᵢ > 0 |
+//! | (4.1) w ∈ Im H + L⁎ | v with Hv + w ∈ L⁎ | r ∈ Ker Hᵀ ∩ L, w·r < 0, or w·r = 0 with r ≠ 0 |
 //! | (4.4) w ∈ Im H + L* | v with Hv + w ∈ L* | r ∈ Ker Hᵀ ∩ L, w·r < 0; or a face and a separator |
 //! | (4.6) w ∈ cl(Im H + L*) | the same v; or a base and a direction | r ∈ Ker Hᵀ ∩ L, w·r < 0 |
 //! | (4.5) uᴺ ≥ 0 | v with (Hv + w)ᴺ ≥ 0 | the same with rᵀ = 0 |
@@ -17,8 +17,9 @@ use super::kinematics::Kinematics;
 /// The assumptions of the existence theory; the numbers are those of \[ACLM11\].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Assumption {
-    /// (4.1): some v has uⁱ inside K_{1/μᵢ} (uᴺ ≥ 0 suffices where μᵢ = 0). A solution exists, and the fixed point
-    /// of convex programs finds one [ACLM11 Thm 4.6]; it survives small changes of the data [AC11 4.3.3].
+    /// (4.1): some v has uⁱ inside K_{1/μᵢ}, uᴺ > 0 where μᵢ = 0. A solution exists, and the fixed point of convex
+    /// programs finds one [ACLM11 Thm 4.6], for which uᴺ ≥ 0 would do where μᵢ = 0; that it survives small changes of
+    /// the data [AC11 4.3.3] needs the interior.
     Strong,
     /// (4.4), (A) of \[AC11\]: some v has uⁱ ∈ K_{1/μᵢ}. A solution exists [AC11 Thm 1].
     Weak,
@@ -169,7 +170,7 @@ fn verify_velocity(problem: &Kinematics, v: &ScaledVector, assumption: Assumptio
         let allowed = match (assumption, place_in_dual(u, &mu)) {
             (Assumption::NoWedging, _) => return Err(Flaw::Irrelevant),
             (Assumption::NonPenetration, _) => !u[0].is_negative(),
-            (Assumption::Strong, place) => place == Place::Inside || (mu.is_zero() && !u[0].is_negative()),
+            (Assumption::Strong, place) => place == Place::Inside,
             (Assumption::Weak | Assumption::KlarbringPang, place) => place != Place::Outside,
         };
         allowed.then_some(()).ok_or(Flaw::VelocityOutside(i))?;
@@ -224,10 +225,10 @@ fn verify_multiplier(problem: &Kinematics, r: &[Dyadic], assumption: Assumption)
     check_kernel(problem, r)?;
     let power = problem.exact_power(r).ok_or(Flaw::NotFinite)?;
     match assumption {
-        Assumption::NoWedging => r.iter().any(|x| !x.is_zero()).then_some(()).ok_or(Flaw::Zero),
+        Assumption::NoWedging => check_not_zero(r),
         Assumption::NonPenetration => check_normal_only(problem, r).and(check_negative(&power)),
         Assumption::Weak | Assumption::KlarbringPang => check_negative(&power),
-        Assumption::Strong if power.is_zero() => check_acts_with_friction(problem, r),
+        Assumption::Strong if power.is_zero() => check_not_zero(r),
         Assumption::Strong => check_negative(&power),
     }
 }
@@ -299,9 +300,8 @@ fn check_normal_only(problem: &Kinematics, r: &[Dyadic]) -> Result<(), Flaw> {
     tangential.map_or(Ok(()), |i| Err(Flaw::MultiplierOutside(i)))
 }
 
-fn check_acts_with_friction(problem: &Kinematics, r: &[Dyadic]) -> Result<(), Flaw> {
-    let mut blocks = r.chunks(problem.dim).zip(&problem.mu);
-    blocks.any(|(r, &mu)| mu > 0.0 && !r[0].is_zero()).then_some(()).ok_or(Flaw::Zero)
+fn check_not_zero(r: &[Dyadic]) -> Result<(), Flaw> {
+    r.iter().any(|x| !x.is_zero()).then_some(()).ok_or(Flaw::Zero)
 }
 
 #[cfg(test)]

@@ -55,6 +55,11 @@ impl Dyadic {
         Self { mantissa: BigInt::one(), exponent: 0 }
     }
 
+    /// The mantissa, odd or zero, and the exponent.
+    pub(in crate::incremental) fn parts(&self) -> (&BigInt, i64) {
+        (&self.mantissa, self.exponent)
+    }
+
     /// Whether the number is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::certificate::{Assumption, Certificate};
 use super::dyadic::{Dyadic, ScaledVector};
-use super::{Conclusion, Existence, Margin, Verdict};
+use super::{Conclusion, Existence, Margin, Refutation, Verdict};
 
 impl Verdict {
     /// true, false, or null for undecided.
@@ -92,6 +92,24 @@ impl Existence {
         ];
         let existence = order.into_iter().take(4).find(|(_, verdict)| verdict.holds());
         existence.or_else(|| order.into_iter().rev().find(|(_, verdict)| verdict.fails()))
+    }
+}
+
+impl Refutation {
+    /// The proof that there is no solution, by its kind.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut entries = Map::new();
+        match self {
+            Self::Penetration(proof) => entries.extend(parts(proof)),
+            Self::NoMode { proof } => {
+                entries.insert("kind".into(), json!("no-mode"));
+                if let Value::Object(record) = proof.to_json() {
+                    entries.extend(record.into_iter().filter(|(key, _)| key != "sets"));
+                }
+            }
+        }
+        Value::Object(entries)
     }
 }
 

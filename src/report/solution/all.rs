@@ -8,15 +8,22 @@ use crate::report::document::{Cell, Document, Table};
 pub(super) fn enumeration_document(all: &Enumeration, view: &SolvedView<'_>) -> Document {
     let mut document = Document::new();
     let cut = if all.complete { "" } else { " found, search cut short" };
-    document.heading(2, format!("All solutions: {}{cut}", all.families.len()));
+    let border = match all.border.len() {
+        0 => String::new(),
+        n => format!(" exactly, {n} within the tolerance"),
+    };
+    document.heading(2, format!("All solutions: {}{border}{cut}", all.families.len()));
+    document.paragraph(checked(all));
     for (index, family) in all.families.iter().take(SHOWN).enumerate() {
         document.heading(3, format!("Solution {}", index + 1));
         document.paragraph(match all.families.as_slice() {
-            [one] if all.complete && one.dimension == 0 => "The only one.".to_string(),
+            [one] if all.complete && all.border.is_empty() && one.dimension == 0 => {
+                "The only one.".to_string()
+            }
             _ => extent(family),
         });
         if view.problem.contacts() > 0 {
-            document.table(family_table(family, view));
+            document.table(modes_table(&family.modes, &family.centre(), view));
         }
         if family.dimension > 0 {
             document.paragraph("Extreme points and rays of the forces:");
@@ -26,7 +33,27 @@ pub(super) fn enumeration_document(all: &Enumeration, view: &SolvedView<'_>) -> 
     if all.families.len() > SHOWN {
         document.paragraph(format!("{} more solutions.", all.families.len() - SHOWN));
     }
+    for (index, border) in all.border.iter().take(SHOWN).enumerate() {
+        document.heading(3, format!("Solution {}, a border case", all.families.len() + index + 1));
+        document.paragraph(
+            "It solves the problem within the tolerance; the numbers exactly as they stand have no solution near it.",
+        );
+        document.table(modes_table(&border.modes, &border.point, view));
+    }
     document
+}
+
+/// What the word "all" rests on.
+fn checked(all: &Enumeration) -> String {
+    let branches = all.proof.branches();
+    match all.complete {
+        true => format!(
+            "The numbers exactly as they stand have no {}: the record of the search ({branches} branches) was checked in exact \
+             arithmetic.",
+            if all.families.is_empty() { "solution" } else { "others" }
+        ),
+        false => "There may be more.".to_string(),
+    }
 }
 
 fn extent(family: &Family) -> String {
@@ -43,16 +70,15 @@ fn extent(family: &Family) -> String {
     }
 }
 
-fn family_table(family: &Family, view: &SolvedView<'_>) -> Table {
+fn modes_table(modes: &[Mode], point: &Point, view: &SolvedView<'_>) -> Table {
     let header = ["contact", "mode", "u_N", "u_T", "r_N", "r_T"].map(String::from).to_vec();
-    let centre = family.centre();
     let row = |(i, mode): (usize, &Mode)| {
         let mut cells = vec![Cell::Text(view.label(i)), Cell::Text(mode.word().to_string())];
         let block = 2 * i..2 * (i + 1);
-        cells.extend(centre.u[block.clone()].iter().chain(&centre.r[block]).map(|&x| Cell::Number(x)));
+        cells.extend(point.u[block.clone()].iter().chain(&point.r[block]).map(|&x| Cell::Number(x)));
         cells
     };
-    Table { header, rows: family.modes.iter().enumerate().map(row).collect() }
+    Table { header, rows: modes.iter().enumerate().map(row).collect() }
 }
 
 fn extreme_table(family: &Family, view: &SolvedView<'_>) -> Table {

@@ -5,14 +5,29 @@ use crate::incremental::enumerate::Enumeration;
 use crate::incremental::existence::Conclusion;
 use crate::incremental::{Form, Problem};
 
-/// What the assumptions say about solutions, and on which condition.
-pub(super) fn proven(view: &SolvedView<'_>) -> String {
+/// What the assumptions say about solutions, and on which condition; nothing after a refutation that says more.
+pub(super) fn proven(view: &SolvedView<'_>) -> Option<String> {
     let words = conclusion(view.existence);
+    let refuted = view.refutation.is_some();
     match view.existence.conclusion() {
-        Conclusion::Stable | Conclusion::Exists => format!("Proven{}: {words}.", condition(view.problem)),
-        Conclusion::Impossible => format!("Proven: {words}."),
-        Conclusion::Open => format!("Open: {words}."),
+        Conclusion::Stable | Conclusion::Exists if refuted => Some(OVERRULED.to_string()),
+        Conclusion::Stable | Conclusion::Exists => {
+            Some(format!("Proven{}: {words}.", condition(view.problem)))
+        }
+        Conclusion::Impossible if refuted => None,
+        Conclusion::Impossible => Some(format!("Proven: {words}.")),
+        Conclusion::Open if refuted => None,
+        Conclusion::Open => Some(format!("Open: {words}.")),
     }
+}
+
+const OVERRULED: &str = "The assumptions that hold prove a solution for a symmetric positive semidefinite W only: the W given is \
+                         none, be it by the rounding of its numbers.";
+
+/// Whether the problem is refuted although assumptions hold that promise a solution on a condition.
+pub(super) fn is_overruled(view: &SolvedView<'_>) -> bool {
+    let promised = matches!(view.existence.conclusion(), Conclusion::Stable | Conclusion::Exists);
+    promised && view.refutation.is_some()
 }
 
 /// What the theorems ask of M beyond what has been checked: M of a global problem has been factored; W of a local one

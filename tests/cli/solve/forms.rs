@@ -34,9 +34,11 @@ fn the_keys_of_the_machine_readable_form() {
                 time_seconds u v r contacts \
                 existence no_solution_because warnings";
     let promised: Vec<&str> = keys.split_whitespace().collect();
-    for (file, options, more) in
-        [(SPACE, &[][..], &[][..]), (NONE, &[], &[]), (TWO, &["--all"], &["solutions", "complete"])]
-    {
+    for (file, options, more) in [
+        (SPACE, &[][..], &[][..]),
+        (NONE, &[], &["refutation"]),
+        (TWO, &["--all"], &["solutions", "complete", "proof"]),
+    ] {
         let run = mechan(&[&["solve", file, "--format", "json"], options].concat()).ends(0);
         assert!(run.err.is_empty(), "{}", run.err);
         let solution = run.json();
