@@ -60,6 +60,17 @@ pub struct Tol {
     /// Size, relative to the largest, up to which a part of an approximate multiplier counts as absent when it is made
     /// exact: tried in this order. Interior points are good to about the last.
     pub absent: [f64; 4],
+    /// Relative gap of μ between an attained optimum and its proven bound at which a search counts as complete; a search
+    /// goes on to `search_gap` as long as that is cheap.
+    pub search_decided: f64,
+    /// Most boxes spent between `search_decided` and `search_gap`: sharp optima need some tens, ridges no end.
+    pub search_refinement: usize,
+    /// Part of its width to which a side must shrink for a box to be looked at again before it is split.
+    pub search_shrink: f64,
+    /// Step of the differences of exact gradients by which an attained optimum is polished, relative to the ranges.
+    pub search_probe: f64,
+    /// Most passes of the contraction that finds ranges of coordinates which the file leaves open.
+    pub search_passes: usize,
 }
 
 impl Default for Tol {
@@ -90,6 +101,11 @@ impl Default for Tol {
             relaxed: 1e-9,
             reserve: 1e-11,
             absent: [1e-3, 1e-4, 1e-6, 1e-8],
+            search_decided: 1e-6,
+            search_refinement: 2000,
+            search_shrink: 0.7,
+            search_probe: 1e-6,
+            search_passes: 20,
         }
     }
 }

@@ -2,7 +2,7 @@
 //! searches.
 
 use super::jam_friction::SlipFamily;
-use super::local::{ContactView, PlanarModel};
+use crate::analysis::local::{ContactView, PlanarModel};
 use crate::num::Dual;
 
 /// States that differ in one coordinate and its rate; another coordinate follows so that the contact stays closed.
