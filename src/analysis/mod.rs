@@ -52,8 +52,8 @@ pub use outcome::{
 pub use planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 pub use reason::{Boundary, Reason};
 pub use search::{
-    ContactFamily, Critical, CriticalOutcome, GlobalLeast, JamPoint, Mobility, Question, SlipDirection, SlipFamily,
-    critical_friction, global_least_friction, jam_friction,
+    ContactFamily, Critical, CriticalOutcome, GlobalLeast, JamPoint, Mobility, Question, SlipDirection,
+    SlipFamily, critical_friction, global_least_friction, jam_friction,
 };
 pub use situation::{Kinematics, Situation};
 pub use stability::{

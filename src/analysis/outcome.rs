@@ -75,7 +75,13 @@ pub enum SlipOutcome {
 
 impl CriticalFriction {
     /// The outcome of a search, by the names of the tape inputs and their values.
-    pub fn new(found: &Critical, names: &[String], inputs: &[f64], named: &[usize], closed: Vec<String>) -> Self {
+    pub fn new(
+        found: &Critical,
+        names: &[String],
+        inputs: &[f64],
+        named: &[usize],
+        closed: Vec<String>,
+    ) -> Self {
         let name = |slot: usize| names[slot].clone();
         let varied = |slot: &usize| {
             found.at.iter().any(|at| at.0 == *slot) || found.needs.contains(slot) || named.contains(slot)

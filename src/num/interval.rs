@@ -340,7 +340,10 @@ mod tests {
     fn zero_is_exact_and_unbounded_intervals_have_a_middle() {
         let zero = Interval::from_f64(0.0);
         let some = Interval::new(-0.3, 0.7);
-        assert_eq!((zero * some, zero + some, some - zero, zero / Interval::new(1.0, 2.0)), (zero, some, some, zero));
+        assert_eq!(
+            (zero * some, zero + some, some - zero, zero / Interval::new(1.0, 2.0)),
+            (zero, some, some, zero)
+        );
         assert_eq!(zero * Interval::WHOLE, zero);
         for side in [Interval::WHOLE, Interval::new(3.0, f64::INFINITY), Interval::new(-f64::MAX, f64::MAX)] {
             assert!(side.middle().is_finite() && side.contains(side.middle()), "{side:?}");

@@ -69,6 +69,9 @@ pub struct Tol {
     pub search_shrink: f64,
     /// Step of the differences of exact gradients by which an attained optimum is polished, relative to the ranges.
     pub search_probe: f64,
+    /// Friction up to which paradoxes are sought: real coefficients are of order one, and a coupling that vanishes can be
+    /// bounded but not told from a tiny one.
+    pub highest_friction: f64,
     /// Most passes of the contraction that finds ranges of coordinates which the file leaves open.
     pub search_passes: usize,
 }
@@ -105,6 +108,7 @@ impl Default for Tol {
             search_refinement: 2000,
             search_shrink: 0.7,
             search_probe: 1e-6,
+            highest_friction: 1e3,
             search_passes: 20,
         }
     }

@@ -4,7 +4,8 @@ use super::parameters::{following, with_following};
 use super::states::{resolve, state_of};
 use super::{Failure, Loaded};
 use crate::analysis::{
-    ContactFamily, ContactView, CriticalFriction, JamFriction, Named, Question, critical_friction, jam_friction,
+    ContactFamily, ContactView, CriticalFriction, JamFriction, Named, Question, critical_friction,
+    jam_friction,
 };
 use crate::expression::Symbol;
 use crate::format::{Override, ResolvedState};
@@ -61,7 +62,8 @@ impl<'l> Scope<'l> {
         let layout = self.model.layout();
         let inputs = state_of(&self.resolved).inputs();
         let names = input_names(self.loaded);
-        let sides = self.ranges.iter().map(|&(symbol, lo, hi)| (place(layout, symbol), Interval::new(lo, hi)));
+        let sides =
+            self.ranges.iter().map(|&(symbol, lo, hi)| (place(layout, symbol), Interval::new(lo, hi)));
         let ranges: Vec<(usize, Interval)> = sides.collect();
         let (searched, held) = self.contacts();
         let answer = |&contact: &usize| {

@@ -34,10 +34,12 @@ fn least_fields(name: &str, least: &CriticalFriction) -> Vec<(String, String, St
 
 fn bound_words(least: &CriticalFriction) -> &'static str {
     match (least.outcome, least.complete) {
-        (CriticalOutcome::Paradox | CriticalOutcome::Uncoupled, true) => "no paradox below this friction",
+        (CriticalOutcome::Paradox | CriticalOutcome::NoParadox, true) => "no paradox below this friction",
         (CriticalOutcome::NoContact, _) => "no paradox at any friction",
         (CriticalOutcome::Needs, _) => "nothing is proven: friction is never negative",
-        _ if least.certified_lower.0 > 0.0 => "no paradox below this friction: proven before the budget was used up",
+        _ if least.certified_lower.0 > 0.0 => {
+            "no paradox below this friction: proven before the budget was used up"
+        }
         _ => "nothing is proven: the budget was used up, friction is never negative",
     }
 }
@@ -50,14 +52,19 @@ fn statement(name: &str, least: &CriticalFriction) -> String {
             "Undecided: the budget of boxes was used up ({}); the least friction with a paradox lies between the two, proven",
             least.boxes
         ),
-        (CriticalOutcome::Uncoupled, _) => {
-            "Normal and tangent are not coupled (B = 0 to rounding): no paradox is possible, proven".to_string()
+        (CriticalOutcome::NoParadox, _) if least.certified_lower.0.is_infinite() => {
+            "Normal and tangent are not coupled (B = 0): no paradox is possible, proven".to_string()
         }
+        (CriticalOutcome::NoParadox, _) => "No friction in use makes a paradox, proven".to_string(),
         (CriticalOutcome::NoContact, _) => {
-            "The contact is closed in no configuration of the domain: no paradox is possible, proven".to_string()
+            "The contact is closed in no configuration of the domain: no paradox is possible, proven"
+                .to_string()
         }
         (CriticalOutcome::Undecided, _) => {
-            format!("Undecided: no paradox was found with the budget of {} boxes; the bound is proven", least.boxes)
+            format!(
+                "Undecided: no paradox was found with the budget of {} boxes; the bound is proven",
+                least.boxes
+            )
         }
         (CriticalOutcome::Needs, _) => {
             return format!(
@@ -100,7 +107,8 @@ fn direction(slip: &SlipOutcome) -> String {
 }
 
 fn places(values: &Named<Number>) -> String {
-    let all: Vec<String> = values.0.iter().map(|(name, x)| format!("{name} = {}", significant(x.0))).collect();
+    let all: Vec<String> =
+        values.0.iter().map(|(name, x)| format!("{name} = {}", significant(x.0))).collect();
     if all.is_empty() { "every configuration".to_string() } else { all.join(", ") }
 }
 

@@ -133,7 +133,7 @@ impl Enclosure {
         }
     }
 
-    /// Narrows the box to what can make the outputs `zeros` zero, by the inverses of sums and products; `None` if nothing
+    /// Narrows the box to what can make the outputs `zeros` zero, by the inverses of sums, products and roots; `None` if nothing
     /// can. Sides may be unbounded.
     pub fn contract(&mut self, zeros: &[usize], sides: &[Interval]) -> Option<Vec<Interval>> {
         self.enclose(sides);
@@ -160,6 +160,7 @@ impl Enclosure {
             Op::Mul => (value / b, value / a),
             Op::Div => (value * b, a / value),
             Op::Neg => (-value, Interval::WHOLE),
+            Op::Sqrt => (Interval::new(value.lo.max(0.0), value.hi.max(0.0)).square(), Interval::WHOLE),
             _ => return Some(()),
         };
         self.narrow(step.a, first)?;
@@ -178,7 +179,11 @@ impl Enclosure {
 
 fn forward(step: Step, values: &[Interval]) -> Interval {
     let a = values[step.a as usize];
-    if step.op == Op::Mul && step.a == step.b { a.square() } else { step.op.apply(a, values[step.b as usize]) }
+    if step.op == Op::Mul && step.a == step.b {
+        a.square()
+    } else {
+        step.op.apply(a, values[step.b as usize])
+    }
 }
 
 /// f′ over an interval.

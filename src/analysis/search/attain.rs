@@ -65,7 +65,8 @@ impl Seeker<'_> {
         for _ in 0..self.tol.root_steps {
             let free = self.free(&best);
             let Some(step) = self.newton_step(landscape, &best, &free) else { return best };
-            let size = free.iter().zip(step.iter()).map(|(&j, s)| s.abs() / self.widths[j]).fold(0.0, f64::max);
+            let size =
+                free.iter().zip(step.iter()).map(|(&j, s)| s.abs() / self.widths[j]).fold(0.0, f64::max);
             let x = self.moved(&best.x, &free, step.as_slice());
             let rounding = f64::EPSILON * best.height;
             match self.project(landscape, x) {
@@ -124,7 +125,9 @@ impl Seeker<'_> {
         let mut hessian = DMatrix::zeros(m, m);
         for (column, &j) in free.iter().enumerate() {
             let room = self.domain[j].hi - at.x[j];
-            let probe = self.tol.search_probe * self.widths[j] * if room > at.x[j] - self.domain[j].lo { 1.0 } else { -1.0 };
+            let probe = self.tol.search_probe
+                * self.widths[j]
+                * if room > at.x[j] - self.domain[j].lo { 1.0 } else { -1.0 };
             let mut x = at.x.clone();
             x[j] += probe;
             let moved = x[j] - at.x[j];

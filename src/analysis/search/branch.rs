@@ -22,12 +22,17 @@ pub(super) struct Summit {
 }
 
 impl Summit {
-    /// Whether bound and value agree to a relative gap of √φ, or φ is zero to rounding.
+    /// Whether bound and value agree to a relative gap of √φ, or φ is too small to matter.
     pub(super) fn is_closed(&self, gap: f64, tol: &Tol) -> bool {
         let Some(bound) = self.bound else { return true };
         let value = self.best.as_ref().map(|best| best.0);
-        value.is_some_and(|value| bound <= (value * (1.0 + gap).powi(2)).max(tol.marginal.powi(2)))
+        value.is_some_and(|value| bound <= (value * (1.0 + gap).powi(2)).max(floor(tol)))
     }
+}
+
+/// φ at the highest friction that is asked about.
+pub(super) fn floor(tol: &Tol) -> f64 {
+    tol.highest_friction.powi(-2)
 }
 
 struct Ranked(Region);
@@ -96,9 +101,9 @@ impl<L: Landscape> Search<'_, L> {
         self.best.as_ref().map_or(f64::NEG_INFINITY, |best| best.height)
     }
 
-    /// Values up to this do not matter: what is attained, or zero to rounding.
+    /// Values up to this do not matter: what is attained, or what is too small.
     fn threshold(&self) -> f64 {
-        if self.best.is_some() { self.value().max(self.tol.marginal.powi(2)) } else { f64::NEG_INFINITY }
+        if self.best.is_some() { self.value().max(floor(self.tol)) } else { f64::NEG_INFINITY }
     }
 
     fn settle(&mut self, bound: f64) {

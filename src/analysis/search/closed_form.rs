@@ -1,7 +1,7 @@
 //! The least friction with a paradox over a box of variables, for a contact whose A, B, C are given in closed form and
 //! whose configurations are all in contact.
 
-use super::branch::climb;
+use super::branch::{climb, floor};
 use super::landscape::Landscape;
 use super::least_of;
 use crate::contact::Slip;
@@ -33,7 +33,8 @@ pub struct GlobalLeast {
     pub boxes: usize,
 }
 
-/// The least friction over a box of variables; `None` if B vanishes in it everywhere to rounding.
+/// The least friction over a box of variables; `None` if there is none up to the
+/// highest friction that is asked about.
 ///
 /// # Errors
 /// [`Singular`] if M cannot be factored where the optimum was found.
@@ -45,7 +46,7 @@ pub fn global_least_friction<M: Mobility>(
     let mut landscape = ClosedForm { model, sides: domain.to_vec() };
     let summit = climb(&mut landscape, domain, tol);
     let (Some((height, at)), Some(bound)) = (summit.best, summit.bound) else { return Ok(None) };
-    if height <= tol.marginal.powi(2) {
+    if height <= floor(tol) {
         return Ok(None);
     }
     let [_, B, C] = model.mobility(&at)?;
@@ -73,10 +74,6 @@ impl<M: Mobility> ClosedForm<'_, M> {
 }
 
 impl<M: Mobility> Landscape for ClosedForm<'_, M> {
-    fn variables(&self) -> usize {
-        self.sides.len()
-    }
-
     fn equations(&self) -> usize {
         0
     }
@@ -86,9 +83,9 @@ impl<M: Mobility> Landscape for ClosedForm<'_, M> {
     }
 
     fn height(&self) -> Interval {
-        self.model.mobility(&self.sides).map_or(Interval::WHOLE, |[_, B, C]| {
-            if C.lo > 0.0 { (B / C).square() } else { Interval::WHOLE }
-        })
+        self.model
+            .mobility(&self.sides)
+            .map_or(Interval::WHOLE, |[_, B, C]| if C.lo > 0.0 { (B / C).square() } else { Interval::WHOLE })
     }
 
     fn equation(&self, _i: usize) -> Interval {

@@ -47,8 +47,11 @@ impl Structure<'_> {
             plan.kept.retain(|&e| e != equation);
             plan.following.insert(0, (slot, equation));
         }
-        let open: Vec<usize> =
-            self.coordinates.clone().filter(|&slot| self.is_open(slot) && self.matters(slot, &plan.kept)).collect();
+        let open: Vec<usize> = self
+            .coordinates
+            .clone()
+            .filter(|&slot| self.is_open(slot) && self.matters(slot, &plan.kept))
+            .collect();
         plan.needs = self.unmatched(&open, &plan.kept);
         let ranged = self.ranges.iter().filter(|(slot, _)| self.matters(*slot, &plan.kept));
         let mut variables: Vec<(usize, Interval)> = ranged.copied().collect();
@@ -127,10 +130,8 @@ impl Structure<'_> {
         }
         let unbounded = plan.slots.iter().zip(&plan.sides).filter(|(_, side)| !side.is_bounded());
         let unbounded: Vec<usize> = unbounded.map(|(&slot, _)| slot).collect();
-        if !plan.empty {
-            plan.needs.extend(unbounded);
-            plan.needs.sort_unstable();
-            plan.needs.dedup();
+        if !plan.empty && plan.needs.is_empty() {
+            plan.needs = unbounded;
         }
     }
 }

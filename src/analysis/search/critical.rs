@@ -1,6 +1,6 @@
 //! The least friction with a paradox at one contact of a mechanism, wherever the contact is closed and the constraints hold.
 
-use super::branch::{Summit, climb};
+use super::branch::{Summit, climb, floor};
 use super::coordinates::{Plan, Structure};
 use super::landscape::{TapeLandscape, regular};
 use super::least_of;
@@ -40,11 +40,11 @@ pub enum SlipDirection {
 pub enum CriticalOutcome {
     /// A paradox: its least friction is attained, and bounded from below.
     Paradox,
-    /// B vanishes everywhere, to rounding: no friction below `certified_lower` makes a paradox.
-    Uncoupled,
+    /// There is no paradox up to the highest friction that is asked about: `certified_lower` is higher.
+    NoParadox,
     /// The contact is closed nowhere in the domain.
     NoContact,
-    /// The budget was used up before a configuration in contact was found, or before B was proven to vanish.
+    /// The budget was used up before a configuration in contact was found, or before its absence was proven.
     Undecided,
     /// The domain does not name all coordinates that it must.
     Needs,
@@ -150,8 +150,8 @@ fn answer(
         let outcome = if complete { CriticalOutcome::NoContact } else { CriticalOutcome::Undecided };
         return Critical { outcome, complete, ..open };
     };
-    if *height <= tol.marginal.powi(2) {
-        let outcome = if complete { CriticalOutcome::Uncoupled } else { CriticalOutcome::Undecided };
+    if *height <= floor(tol) {
+        let outcome = if complete { CriticalOutcome::NoParadox } else { CriticalOutcome::Undecided };
         return Critical { outcome, complete, ..open };
     }
     let inputs = follow(question, tape, plan, x, tol);
@@ -171,13 +171,7 @@ fn answer(
 }
 
 /// All inputs at a point: the coordinates that follow solve their equations, one after the other.
-fn follow(
-    question: &Question<'_>,
-    tape: &Tape,
-    plan: &Plan,
-    x: &[f64],
-    tol: &Tol,
-) -> Option<Vec<f64>> {
+fn follow(question: &Question<'_>, tape: &Tape, plan: &Plan, x: &[f64], tol: &Tol) -> Option<Vec<f64>> {
     let mut inputs = question.inputs.to_vec();
     for (&slot, &x) in plan.slots.iter().zip(x) {
         inputs[slot] = x;

@@ -7,9 +7,6 @@ use crate::tape::Enclosure;
 
 /// φ and the equations h = 0 of a search.
 pub(super) trait Landscape {
-    /// Number of variables.
-    fn variables(&self) -> usize;
-
     /// Number of equations.
     fn equations(&self) -> usize;
 
@@ -54,10 +51,6 @@ impl TapeLandscape<'_> {
 }
 
 impl Landscape for TapeLandscape<'_> {
-    fn variables(&self) -> usize {
-        self.enclosure.variables()
-    }
-
     fn equations(&self) -> usize {
         self.equations
     }

@@ -198,7 +198,8 @@ impl<L: Landscape> Examiner<'_, L> {
             }
         }
         let known = shares.iter().all(|x| x.is_finite()) && shares.iter().any(|&x| x > 0.0);
-        let relative = |(side, &width): (&Interval, &f64)| if width > 0.0 { side.width() / width } else { 0.0 };
+        let relative =
+            |(side, &width): (&Interval, &f64)| if width > 0.0 { side.width() / width } else { 0.0 };
         if known { shares } else { sides.iter().zip(self.widths).map(relative).collect() }
     }
 }

@@ -75,7 +75,10 @@ fn a_length_that_the_gap_determines_gets_its_range_from_it() {
     let found = plan(&telescope, &[(2, Interval::new(0.0, 1.0))]);
     assert!(found.needs.is_empty() && found.slots == [2, 3]);
     let length = found.sides[1];
-    assert!(length.contains(2.0) && length.contains(2.0 / 1.0_f64.cos()) && length.width() < 1.8, "{length:?}");
+    assert!(
+        length.contains(2.0) && length.contains(2.0 / 1.0_f64.cos()) && length.width() < 1.8,
+        "{length:?}"
+    );
     // through the horizontal it has no bound: the file is asked
     assert_eq!(plan(&telescope, &[(2, Interval::new(0.0, 2.0))]).needs, vec![3]);
     // and where it is given too short, there is no contact
