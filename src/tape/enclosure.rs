@@ -91,15 +91,16 @@ impl Enclosure {
         self.values[self.outputs[i] as usize]
     }
 
-    /// ∂(Σ wᵢ yᵢ)/∂xⱼ over the box that was last evaluated, for the outputs i and weights given.
+    /// ∂(Σ wᵢ yᵢ)/∂xⱼ over the box that was last evaluated, for the outputs i and weights given; of every weight in
+    /// its interval.
     ///
     /// # Panics
     /// If there is no such output.
-    pub fn gradient(&mut self, weights: &[(usize, f64)]) -> Vec<Interval> {
+    pub fn gradient(&mut self, weights: &[(usize, Interval)]) -> Vec<Interval> {
         self.adjoints.fill(ZERO);
         for &(i, w) in weights {
             let place = self.outputs[i] as usize;
-            self.adjoints[place] = self.adjoints[place] + Interval::from_f64(w);
+            self.adjoints[place] = self.adjoints[place] + w;
         }
         for &step in self.steps.iter().rev() {
             let adjoint = self.adjoints[step.value as usize];

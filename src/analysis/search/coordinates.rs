@@ -6,7 +6,7 @@
 //! * The other coordinates that are not in the domain must be matched with equations, one each.
 //! * Their ranges: a whole turn where the tape proves the period 2π, otherwise what the equations leave of the whole line.
 
-use crate::num::{Interval, Tol};
+use crate::num::{Interval, Real, Tol};
 use crate::tape::{Enclosure, Tape};
 use std::f64::consts::PI;
 
@@ -98,7 +98,7 @@ impl Structure<'_> {
         sides.extend(self.ranges.iter().map(|range| range.1));
         let mut enclosure = Enclosure::new(self.tape, self.inputs, &slots);
         enclosure.enclose(&sides);
-        let slopes = enclosure.gradient(&[(equation, 1.0)]);
+        let slopes = enclosure.gradient(&[(equation, Interval::from_f64(1.0))]);
         slots.iter().zip(slopes).any(|(&other, slope)| other == slot && !slope.contains(0.0))
     }
 

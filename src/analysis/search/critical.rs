@@ -2,12 +2,13 @@
 
 use super::branch::{Summit, climb, floor};
 use super::coordinates::{Plan, Structure};
-use super::landscape::{TapeLandscape, regular};
+use super::landscape::regular;
 use super::least_of;
+use super::mechanism::Mechanism;
 use crate::contact::Slip;
 use crate::model::{ContactConfiguration, Dynamics, Kernel, Model};
 use crate::num::{Dual, Interval, Tol};
-use crate::tape::{Enclosure, Tape};
+use crate::tape::Tape;
 use serde::Serialize;
 
 /// A search about one contact.
@@ -84,14 +85,7 @@ pub fn critical_friction(question: &Question<'_>, tol: &Tol) -> Critical {
     let plan = structure.plan(tol);
     let kernel = question.model.kernel(&Dynamics::<f64>::NEEDED);
     let found = if plan.needs.is_empty() && !plan.empty {
-        let mut landscape = TapeLandscape {
-            enclosure: Enclosure::new(tape, question.inputs, &plan.slots),
-            equations: plan.kept.len(),
-            kernel: &kernel,
-            inputs: question.inputs,
-            slots: &plan.slots,
-            kept: &plan.kept,
-        };
+        let mut landscape = Mechanism::new(&configuration, &kernel, question.inputs, &plan.slots, &plan.kept);
         let summit = climb(&mut landscape, &plan.sides, tol);
         answer(question, &kernel, tape, &plan, &summit, tol)
     } else {

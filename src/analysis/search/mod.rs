@@ -13,7 +13,9 @@ mod critical;
 mod jam_friction;
 mod landscape;
 mod linear;
+mod mechanism;
 mod region;
+mod saddle;
 
 pub use closed_form::{GlobalLeast, Mobility, global_least_friction};
 pub use contact_family::ContactFamily;

@@ -6,14 +6,14 @@
 //! closed, the constraints hold.
 
 use super::{Equations, Pivots};
-use crate::model::{Model, Output};
+use crate::model::{Layout, Model, Output};
 use crate::tape::{Tape, Value};
 
-/// φ and the equations of one contact as a tape of (t, q, v, parameters).
+/// φ and the equations of one contact as a tape of (t, q, v, parameters), and what φ is made of.
 #[derive(Clone, Debug)]
 pub struct ContactConfiguration {
     tape: Tape,
-    equations: usize,
+    forms: Tape,
 }
 
 impl ContactConfiguration {
@@ -25,21 +25,42 @@ impl ContactConfiguration {
         let mut equations = Equations::new(model);
         let paradox = equations.paradox(contact);
         let gaps = equations.block(Output::Gap);
-        let closed = std::iter::once(contact).chain(held.iter().copied().filter(|&c| c != contact));
-        let mut outputs: Vec<Value> = std::iter::once(paradox).chain(closed.map(|c| gaps[c])).collect();
+        let closed: Vec<usize> =
+            std::iter::once(contact).chain(held.iter().copied().filter(|&c| c != contact)).collect();
+        let mut outputs: Vec<Value> =
+            std::iter::once(paradox).chain(closed.iter().map(|&c| gaps[c])).collect();
         outputs.extend(equations.block(Output::Constraint));
-        ContactConfiguration { equations: outputs.len() - 1, tape: equations.builder.finish(&outputs) }
+        let forms = model.tape().select(&forms(model.layout(), contact, &closed));
+        ContactConfiguration { tape: equations.builder.finish(&outputs), forms }
     }
 
-    /// Output 0 is φ, the others the left-hand sides of the equations: the gap, held gaps, constraints.
+    /// Output 0 is φ, the others the left-hand sides of the equations: the gap, held gaps, constraints. It shows on what
+    /// they depend.
     pub fn tape(&self) -> &Tape {
         &self.tape
     }
 
-    /// Number of equations.
-    pub fn equations(&self) -> usize {
-        self.equations
+    /// M (packed), the contact's normal row, its tangent rows, J, and then the equations as above: for enclosures, which
+    /// are tighter if the linear system is solved as a whole.
+    pub fn forms(&self) -> &Tape {
+        &self.forms
     }
+}
+
+/// Outputs of a model that are the forms of a contact.
+fn forms(layout: &Layout, contact: usize, closed: &[usize]) -> Vec<usize> {
+    let (n, d) = (layout.coordinates, layout.tangents);
+    let start = |output: Output| layout.range(output).start;
+    let rows = |first: usize, count: usize| first..first + count;
+    let gap = start(Output::Gap);
+    layout
+        .range(Output::MassMatrix)
+        .chain(rows(start(Output::NormalJacobian) + contact * n, n))
+        .chain(rows(start(Output::TangentJacobian) + contact * d * n, d * n))
+        .chain(layout.range(Output::ConstraintJacobian))
+        .chain(closed.iter().map(|&c| gap + c))
+        .chain(layout.range(Output::Constraint))
+        .collect()
 }
 
 impl Equations {
