@@ -117,16 +117,22 @@ pub struct JamFriction {
     pub at: Named<Number>,
     /// Its rate, at which b vanishes.
     pub rate: Number,
+    /// Values of the coordinate that were tried before refining: what lies between them is not excluded.
+    pub scanned: usize,
+    /// Coordinates that were held although the equations of motion read them.
+    pub held: Named<Number>,
 }
 
 impl JamFriction {
     /// The outcome of a search over a named coordinate.
-    pub fn new(point: &JamPoint, coordinate: &str) -> Self {
+    pub fn new(point: &JamPoint, coordinate: &str, scanned: usize, held: Named<Number>) -> Self {
         JamFriction {
             mu: point.mu.into(),
             slip: slip_name(point.slip),
             at: Named::new([coordinate], [point.theta.into()]),
             rate: point.omega.into(),
+            scanned,
+            held,
         }
     }
 }

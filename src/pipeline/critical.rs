@@ -86,12 +86,18 @@ impl<'l> Scope<'l> {
         if !one_planar || mechanism.contacts[0].bilateral {
             return Named::default();
         }
-        let kernel = self.model.kernel(&ContactView::NEEDED);
+        let blocks = [&ContactView::NEEDED[..], &ContactFamily::NEEDED].concat();
+        let kernel = self.model.kernel(&blocks);
         let view = ContactView { kernel: &kernel, parameters: &self.resolved.parameters, contact: 0 };
-        let point = ContactFamily::new(view, &self.resolved.q, &self.resolved.v, *varied)
-            .and_then(|family| jam_friction(&family, (*lo, *hi), tol).ok().flatten());
-        let name = &mechanism.coordinates[*varied].name;
-        Named(point.iter().map(|p| (self.name(0), JamFriction::new(p, name))).collect())
+        let Some(family) = ContactFamily::new(view, &self.resolved.q, &self.resolved.v, *varied) else {
+            return Named::default();
+        };
+        let names = &mechanism.coordinates;
+        let held = family.held().into_iter().map(|k| (names[k].name.clone(), self.resolved.q[k].into()));
+        let point = jam_friction(&family, (*lo, *hi), tol).ok().flatten();
+        let found =
+            point.map(|p| JamFriction::new(&p, &names[*varied].name, tol.scan_points, Named(held.collect())));
+        Named(found.into_iter().map(|found| (self.name(0), found)).collect())
     }
 }
 

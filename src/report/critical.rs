@@ -116,5 +116,14 @@ fn jam_document(name: &str, jam: &JamFriction) -> Document {
     let mut document = Document::new();
     let place = format!("G1 in {} at {}, rate {}", jam.slip, places(&jam.at), significant(jam.rate.0));
     document.fields(vec![(format!("mu of dynamic jam at {name}"), significant(jam.mu.0), place)]);
+    let held = match jam.held.is_empty() {
+        true => String::new(),
+        false => format!(", with {}", places(&jam.held)),
+    };
+    document.paragraph(format!(
+        "Found by a scan of {} values with {name} closed and the constraints fulfilled{held}; that there is no less is not \
+         proven.",
+        jam.scanned
+    ));
     document
 }

@@ -193,7 +193,8 @@ fn slope(op: Op, x: Interval, value: Interval) -> Interval {
         Op::Neg => -ONE,
         Op::Sin => x.sin_cos().1,
         Op::Cos => -x.sin_cos().0,
-        Op::Tan => ONE + value.square(),
+        // across a pole the theorem does not hold
+        Op::Tan if value.is_bounded() => ONE + value.square(),
         Op::Asin => ONE / ((ONE - x) * (ONE + x)).sqrt(),
         Op::Acos => -(ONE / ((ONE - x) * (ONE + x)).sqrt()),
         Op::Atan => ONE / (ONE + x.square()),
@@ -226,3 +227,6 @@ fn angle_partials(y: Interval, x: Interval) -> (Interval, Interval) {
     let square = x.square() + y.square();
     (x / square, -(y / square))
 }
+
+#[cfg(test)]
+mod tests;

@@ -73,7 +73,7 @@ fn derived_model_agrees_with_the_closed_form() {
 #[test]
 fn critical_jam_friction_of_the_derived_rod() {
     // [GB99] 8/(3√3), found by the tool from the equations of motion
-    let kernel = model().kernel(&ContactView::NEEDED);
+    let kernel = model().kernel(&[&ContactView::NEEDED[..], &ContactFamily::NEEDED].concat());
     let family = ContactFamily::new(view(&kernel, &[3.0]), &[0.0, 0.5, 0.7], &[1.0, 0.0, 0.0], 2).unwrap();
     let found = jam_friction(&family, (0.0, FRAC_PI_2), &Tol::default()).unwrap().unwrap();
     assert!((found.mu - 8.0 / (3.0 * 3_f64.sqrt())).abs() < 1e-9, "{found:?}");

@@ -16,10 +16,14 @@ impl Basis {
     /// By elimination with full pivoting on J, columns weighted by the `widths` of the variables; none if J has not full
     /// rank there.
     pub(super) fn new(jacobian: &[Vec<f64>], widths: &[f64]) -> Option<Self> {
-        let columns = pivots(jacobian, widths)?;
+        Self::on(&pivots(jacobian, widths)?, jacobian)
+    }
+
+    /// The same for variables that are chosen already.
+    pub(super) fn on(columns: &[usize], jacobian: &[Vec<f64>]) -> Option<Self> {
         let square = DMatrix::from_fn(jacobian.len(), columns.len(), |i, j| jacobian[i][columns[j]]);
         let inverse = square.try_inverse()?;
-        inverse.iter().all(|x| x.is_finite()).then_some(Basis { columns, inverse })
+        inverse.iter().all(|x| x.is_finite()).then_some(Basis { columns: columns.to_vec(), inverse })
     }
 
     /// The change of the basic variables that removes the residuals `h` to first order.

@@ -90,3 +90,45 @@ impl Enclosed {
         Solution { middle, error, residual }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Enclosed;
+    use crate::num::{Interval, Real};
+    use nalgebra::{DMatrix, DVector};
+    use proptest::prelude::{prop, prop_assert, proptest};
+
+    proptest! {
+        /// Every matrix and right-hand side in the intervals has its solution in the enclosure.
+        #[test]
+        fn solutions_are_enclosed(
+            entries in prop::collection::vec(-1.0f64..1.0, 9),
+            b in prop::collection::vec(-1.0f64..1.0, 3),
+            radius in 0.0f64..0.4,
+            places in prop::collection::vec(0.0f64..=1.0, 12),
+        ) {
+            let wide = |x: f64| Interval::new(x - radius, x + radius);
+            let boxed: Vec<Interval> =
+                (0..9).map(|i| wide(entries[i] + if i % 4 == 0 { 2.0 } else { 0.0 })).collect();
+            let right: Vec<Interval> = b.iter().map(|&x| wide(x)).collect();
+            if let Some(enclosed) = Enclosed::new(3, boxed.clone()) {
+                let solution = enclosed.solve(&right);
+                let within = |side: Interval, at: f64| side.lo + at * (side.hi - side.lo);
+                let matrix = DMatrix::from_fn(3, 3, |i, j| within(boxed[3 * i + j], places[3 * i + j]));
+                let rhs = DVector::from_fn(3, |i, _| within(right[i], places[9 + i]));
+                let z = matrix.lu().solve(&rhs).unwrap();
+                for i in 0..3 {
+                    let slack = Interval::new(-1e-12, 1e-12) * Interval::from_f64(1.0 + z[i].abs());
+                    prop_assert!((solution.at(i) + slack).contains(z[i]), "{i} {z} {:?}", solution.at(i));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_matrix_that_may_be_singular_is_refused() {
+        let side = Interval::new(-0.1, 1.0);
+        assert!(Enclosed::new(1, vec![side]).is_none());
+        assert!(Enclosed::new(1, vec![Interval::new(0.1, 1.0)]).is_some());
+    }
+}
