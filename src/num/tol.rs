@@ -91,7 +91,7 @@ impl Default for Tol {
             motion: 1e-13,
             root_steps: 100,
             search_gap: 1e-9,
-            search_boxes: 20_000,
+            search_boxes: 10_000,
             singular: 1e-14,
             lemke_pivot: 1e-11,
             power_rounding: 1e-13,

@@ -71,7 +71,8 @@ impl Sampled {
         let mut state = self.mechanism.resolve(&self.mechanism.states[0], &overrides).unwrap();
         for (q, coordinate) in state.q.iter_mut().zip(&self.mechanism.coordinates) {
             let range = self.domain.iter().find(|d| d.0 == coordinate.name);
-            *q = range.map_or_else(|| draws.within(-4.0, 4.0), |(_, lo, hi)| draws.within(*lo, *hi));
+            let (lo, hi) = range.map_or((-4.0, 4.0), |(_, lo, hi)| (*lo, *hi));
+            *q = draws.within(lo, hi);
         }
         state
     }
