@@ -53,6 +53,8 @@ pub struct CriticalFriction {
     pub complete: bool,
     /// What was held fixed, with its value: t, velocities, parameters, and coordinates on which the answer does not depend.
     pub held: Named<Number>,
+    /// Coordinates of `at` that the domain does not name: they follow from the contact and the constraints.
+    pub following: Vec<String>,
     /// Those held on which the answer depends.
     pub decisive: Vec<String>,
     /// Bilateral contacts, whose gaps were held closed.
@@ -98,6 +100,7 @@ impl CriticalFriction {
             certified_lower: found.certified_lower.into(),
             complete: found.complete,
             held: Named(held.map(|slot| (name(slot), inputs[slot].into())).collect()),
+            following: found.at.iter().filter(|at| !named.contains(&at.0)).map(|at| name(at.0)).collect(),
             decisive: found.decisive.iter().map(|&slot| name(slot)).collect(),
             held_closed: closed,
             needs: found.needs.iter().map(|&slot| name(slot)).collect(),

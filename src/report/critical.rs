@@ -80,16 +80,22 @@ fn statement(name: &str, least: &CriticalFriction) -> String {
 
 /// What the search ran over.
 fn covered(name: &str, least: &CriticalFriction) -> String {
-    let varied: Vec<&str> = least.at.0.iter().map(|(name, _)| name.as_str()).collect();
+    let names = least.at.0.iter().map(|(name, _)| name.as_str());
+    let varied: Vec<&str> = names.filter(|name| !least.following.iter().any(|f| f == name)).collect();
     let over = match varied[..] {
         [] => "in every configuration".to_string(),
-        _ => format!("over all {} of the domain", varied.join(", ")),
+        _ => format!("over {} of the domain", varied.join(", ")),
     };
     let beside = match least.held_closed[..] {
         [] => String::new(),
-        _ => format!(", with {} held closed", least.held_closed.join(", ")),
+        _ => format!(", {} held closed", least.held_closed.join(", ")),
     };
-    format!("{over} with {name} closed and the constraints fulfilled{beside}")
+    let follows = match least.following[..] {
+        [] => String::new(),
+        [ref one] => format!(" ({one} follows)"),
+        _ => format!(" ({} follow)", least.following.join(", ")),
+    };
+    format!("{over} with {name} closed and the constraints fulfilled{follows}{beside}")
 }
 
 /// The held values that matter.
