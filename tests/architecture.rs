@@ -24,7 +24,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("derive",      "Lagrange's equations with Symbolica, in a process of its own", &["format", "expression", "model", "tape", "num", "diag"]),
     ("contact",     "laws on numbers: one contact, sign tables, restitution", &["num"]),
     ("incremental", "the discrete Coulomb problem: from numbers or a mechanism's step; solve, prove, enumerate", &["contact", "model", "num", "diag"]),
-    ("analysis",    "one question about a state per file", &["incremental", "contact", "model", "num", "diag"]),
+    ("analysis",    "one question about a state per file", &["incremental", "contact", "model", "tape", "num", "diag"]),
     ("report",      "outcomes as text, Markdown, HTML and JSON", &["incremental", "analysis", "contact", "model", "format", "num", "diag"]),
     ("pipeline",    "load, derive or take from the cache, analyse", &["report", "incremental", "analysis", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
     ("cli",         "arguments to pipeline; one file per command; exit status", &["pipeline", "report", "incremental", "analysis", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),

@@ -4,13 +4,10 @@
 mod bilateral;
 mod chatter;
 mod consistency;
-mod contact_family;
 mod contact_rest;
-mod critical;
 mod equilibrium;
 mod impact;
 mod jam;
-mod jam_friction;
 mod least_friction;
 mod line;
 mod local;
@@ -23,6 +20,7 @@ mod outcome;
 mod planar;
 mod reason;
 mod representative;
+mod search;
 mod situation;
 mod stability;
 mod state;
@@ -31,15 +29,12 @@ mod tables;
 pub use bilateral::{Bilateral, BilateralMode, bilateral};
 pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
-pub use contact_family::ContactFamily;
 pub use contact_rest::contact_equilibrium;
-pub use critical::{DomainView, GlobalLeast, Mobility, global_least_friction};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
 pub use impact::{
     Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
 };
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
-pub use jam_friction::{JamPoint, SlipFamily, jam_friction};
 pub use least_friction::LeastFriction;
 pub use local::{ContactView, Local, PlanarModel, Scales};
 pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
@@ -52,10 +47,14 @@ pub use one_contact::{
 };
 pub use outcome::{
     ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, JamFriction, LocalOutcome, ModelOutcome,
-    StateOutcome,
+    SlipOutcome, StateOutcome,
 };
 pub use planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 pub use reason::{Boundary, Reason};
+pub use search::{
+    ContactFamily, Critical, CriticalOutcome, GlobalLeast, JamPoint, Mobility, Question, SlipDirection,
+    SlipFamily, critical_friction, global_least_friction, jam_friction,
+};
 pub use situation::{Kinematics, Situation};
 pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,

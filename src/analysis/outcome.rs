@@ -1,11 +1,10 @@
 //! What is said about a mechanism: the outcome of `analyze`, in the shape of its machine-readable form
 //! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
 
-use super::critical::GlobalLeast;
-use super::jam_friction::JamPoint;
 use super::next_step::NextStep;
 use super::number::{Named, Number};
 use super::one_contact::Prospect;
+use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use crate::contact::Slip;
 use serde::Serialize;
 
@@ -37,30 +36,75 @@ pub struct Analysis {
     pub states: Vec<StateOutcome>,
 }
 
-/// The least friction at which p vanishes somewhere in the domain.
+/// The least friction at which p vanishes where a contact is closed, over the domain.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CriticalFriction {
-    /// μ, attained.
+    /// What was found.
+    pub outcome: CriticalOutcome,
+    /// μ, attained; undefined if there is no such friction, or none was found.
     pub mu: Number,
     /// Slip direction there.
-    pub slip: &'static str,
-    /// The configuration that attains it.
+    pub slip: Option<SlipOutcome>,
+    /// The configuration that attains it: what was varied, and the coordinates that follow.
     pub at: Named<Number>,
-    /// No configuration of the domain has a paradox below this friction: proven with outward rounding.
+    /// No configuration in contact has a paradox below this friction: proven with outward rounding. 0 is always proven.
     pub certified_lower: Number,
+    /// Whether μ and its bound agree, or the other outcomes are proven.
+    pub complete: bool,
+    /// What was held fixed, with its value: t, velocities, parameters, and coordinates on which the answer does not depend.
+    pub held: Named<Number>,
+    /// Coordinates of `at` that the domain does not name: they follow from the contact and the constraints.
+    pub following: Vec<String>,
+    /// Those held on which the answer depends.
+    pub decisive: Vec<String>,
+    /// Bilateral contacts, whose gaps were held closed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub held_closed: Vec<String>,
+    /// Coordinates that the domain must name.
+    pub needs: Vec<String>,
     /// Boxes that the proof needed.
     pub boxes: usize,
 }
 
+/// A direction of slip: a word in the plane, an angle from the first tangent in space.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+#[allow(missing_docs)]
+pub enum SlipOutcome {
+    Word(&'static str),
+    Angle(Number),
+}
+
 impl CriticalFriction {
-    /// The outcome of a search over named variables.
-    pub fn new(least: &GlobalLeast, names: &[String]) -> Self {
+    /// The outcome of a search, by the names of the tape inputs and their values.
+    pub fn new(
+        found: &Critical,
+        names: &[String],
+        inputs: &[f64],
+        named: &[usize],
+        closed: Vec<String>,
+    ) -> Self {
+        let name = |slot: usize| names[slot].clone();
+        let varied = |slot: &usize| {
+            found.at.iter().any(|at| at.0 == *slot) || found.needs.contains(slot) || named.contains(slot)
+        };
+        let held = (0..inputs.len()).filter(|slot| !varied(slot));
         CriticalFriction {
-            mu: least.mu.into(),
-            slip: slip_name(least.slip),
-            at: Named::new(names.iter().map(String::as_str), least.at.iter().map(|&x| x.into())),
-            certified_lower: least.certified_lower.into(),
-            boxes: least.boxes,
+            outcome: found.outcome,
+            mu: found.mu.into(),
+            slip: found.slip.map(|slip| match slip {
+                SlipDirection::Plane(slip) => SlipOutcome::Word(slip_name(slip)),
+                SlipDirection::Space(angle) => SlipOutcome::Angle(angle.into()),
+            }),
+            at: Named(found.at.iter().map(|&(slot, value)| (name(slot), value.into())).collect()),
+            certified_lower: found.certified_lower.into(),
+            complete: found.complete,
+            held: Named(held.map(|slot| (name(slot), inputs[slot].into())).collect()),
+            following: found.at.iter().filter(|at| !named.contains(&at.0)).map(|at| name(at.0)).collect(),
+            decisive: found.decisive.iter().map(|&slot| name(slot)).collect(),
+            held_closed: closed,
+            needs: found.needs.iter().map(|&slot| name(slot)).collect(),
+            boxes: found.boxes,
         }
     }
 }
@@ -76,16 +120,22 @@ pub struct JamFriction {
     pub at: Named<Number>,
     /// Its rate, at which b vanishes.
     pub rate: Number,
+    /// Values of the coordinate that were tried before refining: what lies between them is not excluded.
+    pub scanned: usize,
+    /// Coordinates that were held although the equations of motion read them.
+    pub held: Named<Number>,
 }
 
 impl JamFriction {
     /// The outcome of a search over a named coordinate.
-    pub fn new(point: &JamPoint, coordinate: &str) -> Self {
+    pub fn new(point: &JamPoint, coordinate: &str, scanned: usize, held: Named<Number>) -> Self {
         JamFriction {
             mu: point.mu.into(),
             slip: slip_name(point.slip),
             at: Named::new([coordinate], [point.theta.into()]),
             rate: point.omega.into(),
+            scanned,
+            held,
         }
     }
 }

@@ -10,10 +10,12 @@
 //! J M⁻¹h − j stands for J M⁻¹h (j the drift of the constraints).
 
 mod batch;
+mod configuration;
 mod pivots;
 mod places;
 
 pub use batch::{ContactBatch, ContactColumns};
+pub use configuration::ContactConfiguration;
 pub use places::{ContactQuantity, ContactValues};
 
 use super::{Layout, Model, Output, Singular};

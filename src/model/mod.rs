@@ -19,7 +19,8 @@ mod state;
 pub use cache::{Cache, CacheKey};
 pub use code::{CodeNames, Language, code};
 pub use contact_kernel::{
-    CompiledContactKernel, ContactBatch, ContactColumns, ContactKernel, ContactQuantity, ContactValues,
+    CompiledContactKernel, ContactBatch, ContactColumns, ContactConfiguration, ContactKernel,
+    ContactQuantity, ContactValues,
 };
 pub use dynamics::{Dynamics, Singular};
 pub use file::{MODEL_SCHEMA, ModelFile, ModelFileError};

@@ -34,14 +34,47 @@ impl Interval {
         self.hi - self.lo
     }
 
-    /// A point inside.
+    /// A finite point inside; 0 of the whole line.
     pub fn middle(self) -> f64 {
-        0.5 * self.lo + 0.5 * self.hi
+        match (self.lo.is_finite(), self.hi.is_finite()) {
+            (true, true) => 0.5 * self.lo + 0.5 * self.hi,
+            (true, false) => self.lo.max(0.0),
+            (false, true) => self.hi.min(0.0),
+            (false, false) => 0.0,
+        }
+    }
+
+    /// max |x|.
+    pub fn magnitude(self) -> f64 {
+        self.lo.abs().max(self.hi.abs())
+    }
+
+    /// Whether both ends are finite.
+    pub fn is_bounded(self) -> bool {
+        self.lo.is_finite() && self.hi.is_finite()
+    }
+
+    /// x·x, for both factors the same number.
+    #[must_use]
+    pub fn square(self) -> Self {
+        let size = Real::abs(self);
+        size * size
     }
 
     /// Whether x lies inside.
     pub fn contains(self, x: f64) -> bool {
         self.lo <= x && x <= self.hi
+    }
+
+    /// The common part, if there is one.
+    pub fn meet(self, other: Self) -> Option<Self> {
+        let (lo, hi) = (self.lo.max(other.lo), self.hi.min(other.hi));
+        (lo <= hi).then_some(Self { lo, hi })
+    }
+
+    /// Whether it is the number 0: sums and products with it are exact.
+    fn is_zero(self) -> bool {
+        self.lo == 0.0 && self.hi == 0.0
     }
 
     /// The common part; `self` if there is none (which only rounding of a point can cause).
@@ -97,6 +130,11 @@ fn hull(values: [f64; 4]) -> Interval {
 impl Add for Interval {
     type Output = Self;
     fn add(self, o: Self) -> Self {
+        match (self.is_zero(), o.is_zero()) {
+            (true, _) => return o,
+            (_, true) => return self,
+            (false, false) => {}
+        }
         Self::widened(self.lo + o.lo, self.hi + o.hi, 1)
     }
 }
@@ -104,6 +142,11 @@ impl Add for Interval {
 impl Sub for Interval {
     type Output = Self;
     fn sub(self, o: Self) -> Self {
+        match (self.is_zero(), o.is_zero()) {
+            (true, _) => return -o,
+            (_, true) => return self,
+            (false, false) => {}
+        }
         Self::widened(self.lo - o.hi, self.hi - o.lo, 1)
     }
 }
@@ -111,6 +154,9 @@ impl Sub for Interval {
 impl Mul for Interval {
     type Output = Self;
     fn mul(self, o: Self) -> Self {
+        if self.is_zero() || o.is_zero() {
+            return Self { lo: 0.0, hi: 0.0 };
+        }
         // a zero factor gives zero even against an infinite end
         let product = |x: f64, y: f64| if x == 0.0 || y == 0.0 { 0.0 } else { x * y };
         hull([product(self.lo, o.lo), product(self.lo, o.hi), product(self.hi, o.lo), product(self.hi, o.hi)])
@@ -122,6 +168,9 @@ impl Div for Interval {
     fn div(self, o: Self) -> Self {
         if o.contains(0.0) {
             return Self::WHOLE;
+        }
+        if self.is_zero() {
+            return self;
         }
         hull([self.lo / o.lo, self.lo / o.hi, self.hi / o.lo, self.hi / o.hi])
     }
@@ -171,6 +220,13 @@ impl Real for Interval {
     fn atan2(self, x: Self) -> Self {
         if x.lo > 0.0 {
             return (self / x).atan();
+        }
+        let quarter = Self::new(FRAC_PI_2.next_down(), FRAC_PI_2.next_up());
+        if self.lo > 0.0 {
+            return quarter - (x / self).atan();
+        }
+        if self.hi < 0.0 {
+            return -quarter - (x / self).atan();
         }
         Self::new(-PI.next_up(), PI.next_up())
     }
@@ -237,7 +293,7 @@ mod tests {
 
     type Case = (fn(f64) -> f64, fn(Interval) -> Interval);
 
-    const FUNCTIONS: [Case; 13] = [
+    const FUNCTIONS: [Case; 16] = [
         (f64::sin, |x| x.sin_cos().0),
         (f64::cos, |x| x.sin_cos().1),
         (f64::tan, Interval::tan),
@@ -251,6 +307,9 @@ mod tests {
         (|x| x.powi(4), |x| x.powi(4)),
         (|x| 1.0 / x, |x| Interval::from_f64(1.0) / x),
         (|x| x.atan2(2.0), |x| x.atan2(Interval::from_f64(2.0))),
+        (|x| f64::atan2(0.5, x), |x| Interval::from_f64(0.5).atan2(x)),
+        (|x| f64::atan2(-0.5, x), |x| Interval::from_f64(-0.5).atan2(x)),
+        (|x| x * x, Interval::square),
     ];
 
     #[test]
@@ -275,6 +334,21 @@ mod tests {
             let image = enclosure(Interval::new(0.7, 0.7 + 1e-9));
             assert!(image.width() < 1e-8, "{image:?}");
         }
+    }
+
+    #[test]
+    fn zero_is_exact_and_unbounded_intervals_have_a_middle() {
+        let zero = Interval::from_f64(0.0);
+        let some = Interval::new(-0.3, 0.7);
+        assert_eq!(
+            (zero * some, zero + some, some - zero, zero / Interval::new(1.0, 2.0)),
+            (zero, some, some, zero)
+        );
+        assert_eq!(zero * Interval::WHOLE, zero);
+        for side in [Interval::WHOLE, Interval::new(3.0, f64::INFINITY), Interval::new(-f64::MAX, f64::MAX)] {
+            assert!(side.middle().is_finite() && side.contains(side.middle()), "{side:?}");
+        }
+        assert_eq!(some.meet(Interval::new(0.8, 1.0)), None);
     }
 
     #[test]

@@ -63,6 +63,20 @@ pub struct Tol {
     /// Size, relative to the largest, up to which a part of an approximate multiplier counts as absent when it is made
     /// exact: tried in this order. Interior points are good to about the last.
     pub absent: [f64; 4],
+    /// Relative gap of μ between an attained optimum and its proven bound at which a search counts as complete; a search
+    /// goes on to `search_gap` as long as that is cheap.
+    pub search_decided: f64,
+    /// Most boxes spent between `search_decided` and `search_gap`: sharp optima need some tens, ridges no end.
+    pub search_refinement: usize,
+    /// Part of its width to which a side must shrink for a box to be looked at again before it is split.
+    pub search_shrink: f64,
+    /// Step of the differences of exact gradients by which an attained optimum is polished, relative to the ranges.
+    pub search_probe: f64,
+    /// Friction up to which paradoxes are sought: real coefficients are of order one, and a coupling that vanishes can be
+    /// bounded but not told from a tiny one.
+    pub highest_friction: f64,
+    /// Most passes of the contraction that finds ranges of coordinates which the file leaves open.
+    pub search_passes: usize,
 }
 
 impl Default for Tol {
@@ -80,7 +94,7 @@ impl Default for Tol {
             motion: 1e-13,
             root_steps: 100,
             search_gap: 1e-9,
-            search_boxes: 20_000,
+            search_boxes: 10_000,
             singular: 1e-14,
             lemke_pivot: 1e-11,
             power_rounding: 1e-13,
@@ -94,6 +108,12 @@ impl Default for Tol {
             reserve: 1e-11,
             listed: 1e-5,
             absent: [1e-3, 1e-4, 1e-6, 1e-8],
+            search_decided: 1e-6,
+            search_refinement: 2000,
+            search_shrink: 0.7,
+            search_probe: 1e-6,
+            highest_friction: 1e3,
+            search_passes: 20,
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The main job: everything that is said about the states of a mechanism.
 
-use super::critical::{critical_friction, critical_jam};
+use super::critical::Scope;
 use super::states::{parse_overrides, placed_state, select_states};
 use super::{Failure, Loaded};
-use crate::analysis::{self, Analysis, Compliance, Hold, Laws, Named, StateInput, StateOutcome};
+use crate::analysis::{self, Analysis, Compliance, Hold, Laws, StateInput, StateOutcome};
 use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
 use crate::model::{Kernel, Model, Output, Singular, Values};
-use crate::num::dense;
+use crate::num::{Tol, dense};
 
 /// What is asked about a mechanism.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +35,7 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let step = time_step(options.step)?;
     let mechanism = &loaded.mechanism;
     let kernel = model.kernel(&Output::ALL);
+    let (scope, tol) = (Scope::new(loaded, model, &overrides)?, Tol::default());
     Ok(Analysis {
         schema: analysis::ANALYSIS_SCHEMA,
         mechanism: mechanism.name.clone(),
@@ -44,8 +45,8 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
             Space::Plane => "plane",
             Space::Space => "space",
         },
-        critical_friction: critical_friction(loaded, model, &overrides)?,
-        jam_friction: if options.jam { critical_jam(loaded, model, &overrides)? } else { Named::default() },
+        critical_friction: scope.as_ref().map(|s| s.critical_friction(&tol)).unwrap_or_default(),
+        jam_friction: scope.filter(|_| options.jam).map(|s| s.jam_friction(&tol)).unwrap_or_default(),
         states: specs
             .into_iter()
             .map(|spec| analyze_state(loaded, &kernel, spec, &overrides, step))

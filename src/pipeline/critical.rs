@@ -1,91 +1,119 @@
-//! The least friction with a paradox, and that with dynamic jam, over the mechanism's `domain`: which of its ranges
-//! matter, and the searches.
+//! The least friction with a paradox, and that with dynamic jam, over the mechanism's `domain`, one contact at a time.
 
+use super::parameters::{following, with_following};
 use super::states::{resolve, state_of};
 use super::{Failure, Loaded};
 use crate::analysis::{
-    ContactFamily, ContactView, CriticalFriction, DomainView, JamFriction, Named, global_least_friction,
+    ContactFamily, ContactView, CriticalFriction, JamFriction, Named, Question, critical_friction,
     jam_friction,
 };
 use crate::expression::Symbol;
 use crate::format::{Override, ResolvedState};
-use crate::model::{Layout, Model, Output};
+use crate::model::{Layout, Model, ModelError};
 use crate::num::{Interval, Tol};
-use crate::tape::View;
 
-/// The contact of a planar mechanism with one, its first state, and the ranges of the domain that can matter to it.
-struct Scope {
+/// What a search is about: the mechanism with its ranges, everything else as in its first state.
+pub(super) struct Scope<'l> {
+    loaded: &'l Loaded,
+    /// The model, with the parameters that follow from searched ones.
+    model: Model,
     resolved: ResolvedState,
-    searched: Vec<(Symbol, f64, f64)>,
+    ranges: Vec<(Symbol, f64, f64)>,
+    /// Tape inputs that a range names or that follow from one.
+    named: Vec<usize>,
 }
 
-impl Scope {
-    fn new(loaded: &Loaded, model: &Model, overrides: &[Override]) -> Result<Option<Self>, Failure> {
+impl<'l> Scope<'l> {
+    /// None without a domain.
+    pub(super) fn new(
+        loaded: &'l Loaded,
+        model: &Model,
+        overrides: &[Override],
+    ) -> Result<Option<Self>, Failure> {
         let mechanism = &loaded.mechanism;
-        let one_planar = model.layout().tangents == 1 && mechanism.contacts.len() == 1;
-        let unilateral = mechanism.contacts.iter().all(|c| !c.bilateral);
-        let Some(first) = mechanism.states.first().filter(|_| one_planar && unilateral) else {
+        let Some(first) = mechanism.states.first().filter(|_| !mechanism.domain.is_empty()) else {
             return Ok(None);
         };
         let resolved = resolve(loaded, first, overrides)?;
         let ranges = mechanism
             .domain_values(&resolved.parameters)
             .map_err(|diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics })?;
-        let searched: Vec<_> = ranges
-            .into_iter()
-            .filter(|(symbol, ..)| matters(model, place(model.layout(), *symbol)))
-            .collect();
-        Ok((!searched.is_empty()).then_some(Scope { resolved, searched }))
+        let given = first.parameters.iter().map(|p| p.0).chain(overrides.iter().filter_map(overridden));
+        let follow = following(mechanism, &parameters(&ranges), &given.collect::<Vec<_>>());
+        let model = with_following(mechanism, model, &follow).map_err(|e| refused(loaded, &e))?;
+        let layout = *model.layout();
+        let places = ranges.iter().map(|r| place(&layout, r.0));
+        let named = places.chain(follow.iter().map(|&i| place(&layout, Symbol::Parameter(i)))).collect();
+        Ok(Some(Scope { loaded, model, resolved, ranges, named }))
+    }
+
+    /// Contacts that a search can be about, and those that are held closed beside each: the bilateral ones.
+    fn contacts(&self) -> (Vec<usize>, Vec<usize>) {
+        let contacts = &self.loaded.mechanism.contacts;
+        (0..contacts.len()).partition(|&c| !contacts[c].bilateral)
+    }
+
+    fn name(&self, contact: usize) -> String {
+        self.loaded.mechanism.contacts[contact].name.clone()
+    }
+
+    /// The least friction with a paradox at each unilateral contact.
+    pub(super) fn critical_friction(&self, tol: &Tol) -> Named<CriticalFriction> {
+        let layout = self.model.layout();
+        let inputs = state_of(&self.resolved).inputs();
+        let names = input_names(self.loaded);
+        let sides =
+            self.ranges.iter().map(|&(symbol, lo, hi)| (place(layout, symbol), Interval::new(lo, hi)));
+        let ranges: Vec<(usize, Interval)> = sides.collect();
+        let (searched, held) = self.contacts();
+        let answer = |&contact: &usize| {
+            let question =
+                Question { model: &self.model, contact, held: &held, inputs: &inputs, ranges: &ranges };
+            let found = critical_friction(&question, tol);
+            let closed = held.iter().map(|&c| self.name(c)).collect();
+            (self.name(contact), CriticalFriction::new(&found, &names, &inputs, &self.named, closed))
+        };
+        Named(searched.iter().map(answer).collect())
+    }
+
+    /// The least friction at which dynamic jam attracts, along the one coordinate of the domain that matters.
+    pub(super) fn jam_friction(&self, tol: &Tol) -> Named<JamFriction> {
+        let mechanism = &self.loaded.mechanism;
+        let one_planar = self.model.layout().tangents == 1 && mechanism.contacts.len() == 1;
+        let coordinates: Vec<_> =
+            self.ranges.iter().filter(|r| matches!(r.0, Symbol::Coordinate(_))).collect();
+        let [(Symbol::Coordinate(varied), lo, hi)] = coordinates[..] else { return Named::default() };
+        if !one_planar || mechanism.contacts[0].bilateral {
+            return Named::default();
+        }
+        let blocks = [&ContactView::NEEDED[..], &ContactFamily::NEEDED].concat();
+        let kernel = self.model.kernel(&blocks);
+        let view = ContactView { kernel: &kernel, parameters: &self.resolved.parameters, contact: 0 };
+        let Some(family) = ContactFamily::new(view, &self.resolved.q, &self.resolved.v, *varied) else {
+            return Named::default();
+        };
+        let names = &mechanism.coordinates;
+        let held = family.held().into_iter().map(|k| (names[k].name.clone(), self.resolved.q[k].into()));
+        let point = jam_friction(&family, (*lo, *hi), tol).ok().flatten();
+        let found =
+            point.map(|p| JamFriction::new(&p, &names[*varied].name, tol.scan_points, Named(held.collect())));
+        Named(found.into_iter().map(|found| (self.name(0), found)).collect())
     }
 }
 
-/// The critical friction over the domain; empty without a domain. Variables that the domain does not mention are
-/// those of the first state.
-pub(super) fn critical_friction(
-    loaded: &Loaded,
-    model: &Model,
-    overrides: &[Override],
-) -> Result<Named<CriticalFriction>, Failure> {
-    let Some(Scope { resolved, searched }) = Scope::new(loaded, model, overrides)? else {
-        return Ok(Named::default());
-    };
-    let kernel = model.kernel(&ContactView::NEEDED);
-    let ranges: Vec<Interval> = searched.iter().map(|&(_, lo, hi)| Interval::new(lo, hi)).collect();
-    let names: Vec<String> = searched.iter().map(|(symbol, ..)| symbol_name(loaded, *symbol)).collect();
-    let view = ContactView { kernel: &kernel, parameters: &resolved.parameters, contact: 0 };
-    let slots = searched.iter().map(|(symbol, ..)| place(model.layout(), *symbol)).collect();
-    let domain = DomainView { view, inputs: state_of(&resolved).inputs(), slots };
-    let tol = Tol { search_boxes: BOXES, ..Tol::default() };
-    // a configuration with a singular M inside the box leaves the question open: nothing is reported
-    let least = global_least_friction(&domain, &ranges, &tol).ok().flatten();
-    Ok(Named(least.iter().map(|l| (contact_name(loaded), CriticalFriction::new(l, &names))).collect()))
+fn refused(loaded: &Loaded, error: &ModelError) -> Failure {
+    Failure::File { name: loaded.source.name.clone(), message: error.to_string() }
 }
 
-/// The least friction at which dynamic jam attracts, along the one coordinate of the domain that matters.
-pub(super) fn critical_jam(
-    loaded: &Loaded,
-    model: &Model,
-    overrides: &[Override],
-) -> Result<Named<JamFriction>, Failure> {
-    let Some(Scope { resolved, searched }) = Scope::new(loaded, model, overrides)? else {
-        return Ok(Named::default());
-    };
-    let [(Symbol::Coordinate(varied), lo, hi)] = searched[..] else { return Ok(Named::default()) };
-    let kernel = model.kernel(&ContactView::NEEDED);
-    let view = ContactView { kernel: &kernel, parameters: &resolved.parameters, contact: 0 };
-    let point = ContactFamily::new(view, &resolved.q, &resolved.v, varied)
-        .and_then(|family| jam_friction(&family, (lo, hi), &Tol::default()).ok().flatten());
-    let name = &loaded.mechanism.coordinates[varied].name;
-    Ok(Named(point.iter().map(|p| (contact_name(loaded), JamFriction::new(p, name))).collect()))
+/// The parameter that an override sets.
+fn overridden(given: &Override) -> Option<usize> {
+    if let Symbol::Parameter(i) = given.target { Some(i) } else { None }
 }
 
-fn contact_name(loaded: &Loaded) -> String {
-    loaded.mechanism.contacts.first().map(|c| c.name.clone()).unwrap_or_default()
+fn parameters(ranges: &[(Symbol, f64, f64)]) -> Vec<usize> {
+    let parameter = |symbol: Symbol| if let Symbol::Parameter(i) = symbol { Some(i) } else { None };
+    ranges.iter().filter_map(|range| parameter(range.0)).collect()
 }
-
-/// Boxes that `analyze` spends on the proof: one or two variables need some hundred; with more, the certified bound
-/// may stay below the attained value, and both are reported.
-const BOXES: usize = 1000;
 
 /// Place of a symbol among the tape inputs.
 fn place(layout: &Layout, symbol: Symbol) -> usize {
@@ -97,21 +125,11 @@ fn place(layout: &Layout, symbol: Symbol) -> usize {
     }
 }
 
-fn symbol_name(loaded: &Loaded, symbol: Symbol) -> String {
+/// Names of all tape inputs, in their order.
+fn input_names(loaded: &Loaded) -> Vec<String> {
     let mechanism = &loaded.mechanism;
-    match symbol {
-        Symbol::Time => "t".to_string(),
-        Symbol::Coordinate(i) => mechanism.coordinates[i].name.clone(),
-        Symbol::Rate(i) => format!("dot({})", mechanism.coordinates[i].name),
-        Symbol::Parameter(i) => mechanism.parameters[i].name.clone(),
-    }
-}
-
-/// Whether A, B or C can depend on a tape input.
-fn matters(model: &Model, input: usize) -> bool {
-    let blocks =
-        [Output::MassMatrix, Output::NormalJacobian, Output::TangentJacobian, Output::ConstraintJacobian];
-    let kernel = model.kernel(&blocks);
-    let used = |view: View| matches!(view, View::Node(_, a, b) if a == input || b == input);
-    kernel.tape().values().any(used) || kernel.tape().output_values().any(|v| v == input)
+    let coordinates = mechanism.coordinates.iter().map(|c| c.name.clone());
+    let rates = mechanism.coordinates.iter().map(|c| format!("dot({})", c.name));
+    let parameters = mechanism.parameters.iter().map(|p| p.name.clone());
+    std::iter::once("t".to_string()).chain(coordinates).chain(rates).chain(parameters).collect()
 }

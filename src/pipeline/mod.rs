@@ -8,6 +8,7 @@ mod given;
 mod key;
 mod load;
 mod model;
+mod parameters;
 mod solve;
 mod states;
 mod step;

@@ -1,5 +1,6 @@
 //! An analysis as a report: per state the equations of motion as numbers, then each contact.
 
+use super::critical::critical_document;
 use super::document::{Document, Matrix};
 use super::next_step::next_step_document;
 use super::number::significant;
@@ -18,28 +19,6 @@ pub fn analysis_document(analysis: &Analysis) -> Document {
     }
     for state in &analysis.states {
         document.append(state_document(state));
-    }
-    document
-}
-
-/// Where in the domain a paradox first appears as friction grows.
-fn critical_document(analysis: &Analysis) -> Document {
-    let mut document = Document::new();
-    document.heading(2, "Critical friction over the domain");
-    for (name, least) in &analysis.critical_friction.0 {
-        document.fields(vec![
-            field(
-                &format!("mu_min at {name}"),
-                least.mu,
-                &format!("attained in {} at {}", least.slip, assignments(&least.at)),
-            ),
-            field("certified", least.certified_lower, "no paradox in the domain below this friction"),
-        ]);
-    }
-    for (name, jam) in &analysis.jam_friction.0 {
-        let place =
-            format!("G1 in {} at {}, rate {}", jam.slip, assignments(&jam.at), significant(jam.rate.0));
-        document.fields(vec![field(&format!("mu of dynamic jam at {name}"), jam.mu, &place)]);
     }
     document
 }

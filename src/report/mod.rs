@@ -1,6 +1,7 @@
 //! Outcomes as text, Markdown, HTML and JSON. One [`Document`] per report, four renderings; no physics.
 
 mod analysis;
+mod critical;
 mod document;
 mod html;
 mod markdown;

@@ -7,15 +7,18 @@
 mod batch;
 mod builder;
 mod compiled;
+mod enclosure;
 mod eval;
 mod linear;
 mod op;
+mod period;
 mod program;
 mod wire;
 
 pub use batch::{Batch, BatchError, BatchScratch, Input};
 pub use builder::{Builder, Value};
 pub use compiled::{Compiled, CompiledScratch};
+pub use enclosure::Enclosure;
 pub use eval::Scratch;
 pub use linear::Factor;
 pub use op::{Op, Unary};

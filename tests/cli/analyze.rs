@@ -130,3 +130,128 @@ fn the_tool_finds_the_critical_frictions_of_the_uniform_rod() {
     assert!(least["certified_lower"].as_f64().unwrap() <= 4.0 / 3.0);
     near(&analysis["jam_friction"]["tip"]["mu"], 8.0 / (3.0 * 3.0_f64.sqrt()), 1e-8);
 }
+
+/// Two uniform links of unit length and mass under a shoulder at the origin, the tip on the line y = −1.6.
+const DOUBLE_PENDULUM: &str = "
+mechan: 1
+name: double_pendulum
+space: plane
+parameters: {H: 1.6, mu: 0.8}
+coordinates: [one, two]
+bodies:
+  upper: {mass: 1, inertia: 1/12, position: [sin(one)/2, -cos(one)/2], rotation: one}
+  lower: {mass: 1, inertia: 1/12, position: [sin(one) + sin(two)/2, -cos(one) - cos(two)/2], rotation: two}
+contacts:
+  tip:
+    point: [sin(one) + sin(two), -cos(one) - cos(two)]
+    surface: {point: [0, -H], normal: [0, 1]}
+    friction: mu
+states:
+  touch: {q: {one: 0.5, two: acos(H - cos(one))}}
+";
+
+fn write_and_analyze(text: &str, set: &[&str]) -> serde_json::Value {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mechanism.yaml");
+    std::fs::write(&file, text).unwrap();
+    let mut arguments = vec!["analyze", file.to_str().unwrap(), "--format", "json"];
+    set.iter().for_each(|set| arguments.extend(["--set", set]));
+    mechan(&arguments).ends(0).json()
+}
+
+/// C/|B| of the double pendulum by hand: M = [[4/3, k], [k, 1/3]], k = cos(one − two)/2, n = (sin one, sin two),
+/// t = (cos one, cos two).
+fn by_hand(one: f64, two: f64) -> f64 {
+    let k = 0.5 * (one - two).cos();
+    let form = |a: [f64; 2], b: [f64; 2]| {
+        a[0] * b[0] / 3.0 - k * (a[0] * b[1] + a[1] * b[0]) + a[1] * b[1] * 4.0 / 3.0
+    };
+    let (n, t) = ([one.sin(), two.sin()], [one.cos(), two.cos()]);
+    form(n, n) / form(n, t).abs()
+}
+
+#[test]
+fn an_angle_that_the_contact_determines_follows_both_ways() {
+    let text = format!("{DOUBLE_PENDULUM}domain: {{one: [0.1, 1.3], mu: [0, 3]}}\n");
+    let found = write_and_analyze(&text, &[])["critical_friction"]["tip"].clone();
+    let mut least = f64::INFINITY;
+    for i in 0..=200_000 {
+        let one = 0.1 + 1.2 * f64::from(i) / 200_000.0;
+        let two = (1.6 - one.cos()).acos();
+        for two in [two, -two].into_iter().filter(|two| two.is_finite()) {
+            least = least.min(by_hand(one, two));
+        }
+    }
+    let number = |key: &str| found[key].as_f64().unwrap();
+    assert!((number("mu") - least).abs() < 1e-8 && (least - 0.534_403).abs() < 1e-6, "{found} {least}");
+    assert!(number("certified_lower") <= least && number("certified_lower") > least - 1e-6);
+    assert_eq!(found["complete"], true);
+    let at = &found["at"];
+    let (one, two) = (at["one"].as_f64().unwrap(), at["two"].as_f64().unwrap());
+    assert!((one.cos() + two.cos() - 1.6).abs() < 1e-12 && (by_hand(one, two) - number("mu")).abs() < 1e-12);
+    assert_eq!((&found["held"]["H"], &found["following"]), (&1.6.into(), &serde_json::json!(["two"])));
+    // where the state stands does not matter
+    let elsewhere = write_and_analyze(&text, &["two=-0.3", "one=0.8", "dot(one)=2"]);
+    for key in ["mu", "certified_lower", "at"] {
+        assert_eq!(elsewhere["critical_friction"]["tip"][key], found[key], "{key}");
+    }
+}
+
+#[test]
+fn an_angle_that_nothing_fixes_is_asked_for() {
+    let text = format!("{DOUBLE_PENDULUM}domain: {{mu: [0, 3]}}\n");
+    let found = write_and_analyze(&text, &[])["critical_friction"]["tip"].clone();
+    assert_eq!((&found["needs"], &found["mu"]), (&serde_json::json!(["one"]), &serde_json::Value::Null));
+    assert_eq!((&found["complete"], &found["certified_lower"]), (&false.into(), &0.0.into()));
+}
+
+#[test]
+fn a_contact_out_of_reach_is_an_outcome() {
+    let text =
+        format!("{DOUBLE_PENDULUM}domain: {{one: [0.1, 1.3], mu: [0, 3]}}\n").replace("H: 1.6", "H: 2.1");
+    let found = write_and_analyze(&text.replace("two: acos(H - cos(one))", "two: 0.4"), &[]);
+    let found = &found["critical_friction"]["tip"];
+    assert_eq!((&found["outcome"], &found["certified_lower"]), (&"no_contact".into(), &"inf".into()));
+}
+
+/// Three variables, one of them a parameter that the inertia follows from.
+#[test]
+fn parameters_in_the_domain_carry_what_is_defined_by_them() {
+    let rod = "
+mechan: 1
+name: rod
+space: plane
+parameters: {alpha: 3, beta: 1, I: beta/alpha, mu: 1}
+coordinates: [x, y, theta]
+bodies:
+  rod: {mass: 1, inertia: I, position: [x, y], rotation: -theta}
+contacts:
+  tip: {point: [x + cos(theta), y - sin(theta)], surface: {point: [0, 0], normal: [0, 1]}, friction: mu}
+states:
+  lean: {q: {theta: 1, y: sin(theta)}}
+domain: {theta: [0.1, 1.5], alpha: [1, 8], beta: [1, 2]}
+";
+    // [CV16 (5)]: 2√(1 + a)/a with a = alpha/beta at its largest, 8
+    let found = write_and_analyze(rod, &[])["critical_friction"]["tip"].clone();
+    let mu = found["mu"].as_f64().unwrap();
+    assert!((mu - 0.75).abs() < 1e-12 && found["complete"] == true, "{found}");
+    assert!(found["certified_lower"].as_f64().unwrap() > 0.75 - 1e-6);
+    assert!(found["held"]["I"].is_null(), "{found}");
+    // with a value of its own it stays: a = 3, 4/3
+    let found = write_and_analyze(rod, &["I=1/3"])["critical_friction"]["tip"].clone();
+    assert!((found["mu"].as_f64().unwrap() - 4.0 / 3.0).abs() < 1e-12, "{found}");
+}
+
+#[test]
+fn an_exhausted_budget_gives_the_bracket_and_says_so() {
+    let found = mechan(&["analyze", "mechanisms/compass_biped.yaml", "--format", "json"]).ends(0).json();
+    let stance = &found["critical_friction"]["stance"];
+    let (lower, mu) = (stance["certified_lower"].as_f64().unwrap(), stance["mu"].as_f64().unwrap());
+    assert!(stance["complete"] == false && 0.0 <= lower && lower < mu, "{stance}");
+    let text = mechan(&["analyze", "mechanisms/compass_biped.yaml"]).ends(0).out;
+    let section = text.split("State mid_stance").next().unwrap();
+    assert!(
+        section.contains("the budget of boxes was used up") && !section.contains("certified"),
+        "{section}"
+    );
+}

@@ -9,6 +9,7 @@
 )]
 #![allow(non_snake_case)]
 
+mod critical;
 mod steps;
 
 use serde_json::Value;

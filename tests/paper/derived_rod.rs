@@ -3,10 +3,10 @@
 
 use crate::rod::Rod;
 use mechan::analysis::{
-    Condition, ContactFamily, ContactView, DomainView, PlanarModel, Point, contact_equilibrium,
-    global_least_friction, jam_friction,
+    Condition, ContactFamily, ContactView, CriticalOutcome, PlanarModel, Point, Question, SlipDirection,
+    contact_equilibrium, critical_friction, jam_friction,
 };
-use mechan::contact::{Friction, Restitution};
+use mechan::contact::{Friction, Restitution, Slip};
 use mechan::model::{Kernel, Layout, Model, Output};
 use mechan::num::{Interval, Tol};
 use mechan::tape::{Builder, Unary, Value};
@@ -73,7 +73,7 @@ fn derived_model_agrees_with_the_closed_form() {
 #[test]
 fn critical_jam_friction_of_the_derived_rod() {
     // [GB99] 8/(3√3), found by the tool from the equations of motion
-    let kernel = model().kernel(&ContactView::NEEDED);
+    let kernel = model().kernel(&[&ContactView::NEEDED[..], &ContactFamily::NEEDED].concat());
     let family = ContactFamily::new(view(&kernel, &[3.0]), &[0.0, 0.5, 0.7], &[1.0, 0.0, 0.0], 2).unwrap();
     let found = jam_friction(&family, (0.0, FRAC_PI_2), &Tol::default()).unwrap().unwrap();
     assert!((found.mu - 8.0 / (3.0 * 3_f64.sqrt())).abs() < 1e-9, "{found:?}");
@@ -83,17 +83,33 @@ fn critical_jam_friction_of_the_derived_rod() {
 
 #[test]
 fn least_friction_of_the_derived_rod() {
-    let kernel = model().kernel(&ContactView::NEEDED);
-    let inputs = vec![0.0, 0.0, 0.5, 0.7, 0.0, 0.0, 0.0, 3.0];
-    let angle = DomainView { view: view(&kernel, &[3.0]), inputs: inputs.clone(), slots: vec![3] };
-    let found =
-        global_least_friction(&angle, &[Interval::new(0.0, FRAC_PI_2)], &Tol::default()).unwrap().unwrap();
-    assert!((found.mu - 4.0 / 3.0).abs() < 1e-12 && (found.at[0] - 2_f64.atan()).abs() < 1e-6, "{found:?}");
-    assert!(found.certified_lower <= 4.0 / 3.0 && found.certified_lower > 4.0 / 3.0 - 1e-8);
-    let both = DomainView { view: view(&kernel, &[3.0]), inputs, slots: vec![3, 7] };
-    let sides = [Interval::new(0.1, FRAC_PI_2), Interval::new(1.0, 8.0)];
-    let found = global_least_friction(&both, &sides, &Tol::default()).unwrap().unwrap();
-    assert!((found.mu - 0.75).abs() < 1e-12, "{found:?}");
+    let model = model();
+    let inputs = [0.0, 0.0, 0.5, 0.7, 0.0, 0.0, 0.0, 3.0];
+    let angle = (3, Interval::new(0.0, FRAC_PI_2));
+    let search = |ranges: &[(usize, Interval)]| {
+        let question = Question { model: &model, contact: 0, held: &[], inputs: &inputs, ranges };
+        critical_friction(&question, &Tol::default())
+    };
+    let found = search(&[angle]);
+    let at = |slot: usize| found.at.iter().find(|at| at.0 == slot).unwrap().1.unwrap();
+    assert!(found.complete && (found.mu.unwrap() - 4.0 / 3.0).abs() < 1e-14, "{found:?}");
+    // x does not matter, y follows: sin θ = 2/√5
+    assert!((at(3) - 2_f64.atan()).abs() < 1e-8 && (at(2) - 2.0 / 5_f64.sqrt()).abs() < 1e-8);
+    assert_eq!((found.at.len(), found.slip), (2, Some(SlipDirection::Plane(Slip::Pos))));
+    assert!(found.certified_lower <= 4.0 / 3.0 && found.certified_lower > 4.0 / 3.0 - 2e-9);
+    // over the inertia too, the least is at the largest α = 8: 2√9/8
+    let found = search(&[(3, Interval::new(0.1, FRAC_PI_2)), (7, Interval::new(1.0, 8.0))]);
+    assert!(found.complete && (found.mu.unwrap() - 0.75).abs() < 1e-14, "{found:?}");
+    // a height below 1/2 keeps the rod flat: θ ≤ π/6, μ = (1 + 3c²)/(3sc) = 2.5019
+    let found = search(&[angle, (2, Interval::new(0.0, 0.5))]);
+    let expected = (1.0 + 3.0 * 0.75) / (3.0 * 0.5 * 0.75_f64.sqrt());
+    assert!(found.complete && (found.mu.unwrap() - expected).abs() < 1e-6, "{found:?}");
+    assert!(found.certified_lower <= expected && found.certified_lower > expected - 1e-5);
+    // out of reach, and at an angle that the file does not name
+    let lifted = search(&[angle, (2, Interval::new(1.1, 2.0))]);
+    assert_eq!((lifted.outcome, lifted.certified_lower), (CriticalOutcome::NoContact, f64::INFINITY));
+    let open = search(&[(7, Interval::new(1.0, 8.0))]);
+    assert_eq!((open.outcome, open.needs.as_slice(), open.mu), (CriticalOutcome::Needs, &[3][..], None));
 }
 
 #[test]

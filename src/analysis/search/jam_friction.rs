@@ -1,10 +1,10 @@
 //! The least friction at which dynamic jam attracts an open set of states: a one-parameter search of \[GB99\] for any
 //! planar contact. At each configuration θ of a family, p = 0 fixes μ = C/|B|, b = 0 fixes the angular rate ω, and
 //! the eigenvalues say whether that G-spot is of kind G1 (α₁ < β < 0). The least μ over the G1 set is sought by a
-//! scan, and the ends of the set by bisection.
+//! scan, and the ends of the set by bisection: what is found is attained, that there is no less is not proven.
 
-use super::jam::{JamCoefficients, Point, gap_acceleration};
-use super::local::PlanarModel;
+use crate::analysis::jam::{JamCoefficients, Point, gap_acceleration};
+use crate::analysis::local::PlanarModel;
 use crate::contact::{Friction, Slip};
 use crate::model::Singular;
 use crate::num::Tol;
@@ -18,8 +18,11 @@ pub trait SlipFamily {
     /// The mechanism.
     fn model(&self) -> &Self::Model;
 
-    /// (q, q̇) in contact at configuration `theta` with rate `omega`; q̇ is affine in `omega`.
-    fn state(&self, theta: f64, omega: f64) -> (Vec<f64>, Vec<f64>);
+    /// (q, q̇) in contact at configuration `theta` with rate `omega`; q̇ is affine in `omega`. None if there is none.
+    fn state(&self, theta: f64, omega: f64) -> Option<(Vec<f64>, Vec<f64>)>;
+
+    /// q̇ with the slip direction `slip` and the same rates otherwise; none if that cannot be chosen.
+    fn sliding(&self, q: &[f64], v: &[f64], slip: Slip) -> Option<Vec<f64>>;
 }
 
 /// A G-spot of kind G1.
@@ -119,12 +122,14 @@ fn g1_spot<F: SlipFamily>(
 ) -> Result<Option<JamPoint>, Singular> {
     let model = family.model();
     let Some(omega) = critical_rate(family, theta, branch)? else { return Ok(None) };
-    let (q, v) = family.state(theta, omega);
+    let Some((q, v)) = family.state(theta, omega) else { return Ok(None) };
     let local = model.local(0.0, &q, &v)?;
     if local.B.abs() <= tol.marginal * local.C {
         return Ok(None);
     }
     let slip = if local.B > 0.0 { Slip::Pos } else { Slip::Neg };
+    let Some(v) = family.sliding(&q, &v, slip) else { return Ok(None) };
+    let local = model.local(0.0, &q, &v)?;
     let mu = local.C / local.B.abs(); // p = C − s μ B = 0
     let Ok(friction) = Friction::new(mu) else { return Ok(None) };
     let JamCoefficients { alpha1, beta, .. } =
@@ -136,10 +141,10 @@ fn g1_spot<F: SlipFamily>(
 /// The rate ω at which b = 0: a root of the parabola through three values, then Newton's method.
 fn critical_rate<F: SlipFamily>(family: &F, theta: f64, branch: Branch) -> Result<Option<f64>, Singular> {
     let b = |omega: f64| {
-        let (q, v) = family.state(theta, omega);
-        family.model().local(0.0, &q, &v).map(|local| local.b)
+        let state = family.state(theta, omega);
+        state.map(|(q, v)| family.model().local(0.0, &q, &v).map(|local| local.b)).transpose()
     };
-    let (minus, zero, plus) = (b(-1.0)?, b(0.0)?, b(1.0)?);
+    let (Some(minus), Some(zero), Some(plus)) = (b(-1.0)?, b(0.0)?, b(1.0)?) else { return Ok(None) };
     let (linear, square) = (0.5 * (plus - minus), 0.5 * (plus + minus) - zero);
     let discriminant = linear * linear - 4.0 * square * zero;
     if discriminant < 0.0 || square.abs() <= 0.0 {
@@ -149,16 +154,18 @@ fn critical_rate<F: SlipFamily>(family: &F, theta: f64, branch: Branch) -> Resul
         Branch::Lower => -discriminant.sqrt(),
         Branch::Upper => discriminant.sqrt(),
     };
-    polish(family, theta, (root - linear) / (2.0 * square)).map(Some)
+    polish(family, theta, (root - linear) / (2.0 * square))
 }
 
-fn polish<F: SlipFamily>(family: &F, theta: f64, mut omega: f64) -> Result<f64, Singular> {
+fn polish<F: SlipFamily>(family: &F, theta: f64, mut omega: f64) -> Result<Option<f64>, Singular> {
     for _ in 0..4 {
-        let (q, v) = family.state(theta, omega);
-        let (_, next) = family.state(theta, omega + 1.0);
+        let (Some((q, v)), Some((_, next))) = (family.state(theta, omega), family.state(theta, omega + 1.0))
+        else {
+            return Ok(None);
+        };
         let rate: Vec<f64> = next.iter().zip(&v).map(|(next, v)| next - v).collect();
         let b = gap_acceleration(family.model(), Point { t: 0.0, q: &q, v: &v }, &rate)?;
         omega -= b.re / b.eps;
     }
-    Ok(omega)
+    Ok(Some(omega))
 }

@@ -1,0 +1,153 @@
+//! Which variables a search has: those of the domain on which the answer depends, and the coordinates that the equations
+//! determine. What neither the domain nor the equations fix is asked for.
+//!
+//! * An equation with a coordinate of its own, which neither φ nor another equation reads and along which it grows (or falls)
+//!   at a rate that is bounded away from zero, can be met everywhere: it is put aside, and the coordinate follows.
+//! * The other coordinates that are not in the domain must be matched with equations, one each.
+//! * Their ranges: a whole turn where the tape proves the period 2π, otherwise what the equations leave of the whole line.
+
+use crate::num::{Interval, Real, Tol};
+use crate::tape::{Enclosure, Tape};
+use std::f64::consts::PI;
+
+/// The variables of a search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    /// Tape inputs that vary.
+    pub(super) slots: Vec<usize>,
+    /// Their ranges.
+    pub(super) sides: Vec<Interval>,
+    /// Outputs of the equations that are kept.
+    pub(super) kept: Vec<usize>,
+    /// Coordinates that follow, each with the equation it meets, in the order in which to solve.
+    pub(super) following: Vec<(usize, usize)>,
+    /// Coordinates to be named in the domain.
+    pub(super) needs: Vec<usize>,
+    /// Whether the equations are proven to have no solution in the domain.
+    pub(super) empty: bool,
+}
+
+/// What a plan is made from.
+pub(super) struct Structure<'s> {
+    /// Output 0 is φ, the others are equations.
+    pub(super) tape: &'s Tape,
+    /// All tape inputs.
+    pub(super) inputs: &'s [f64],
+    /// Tape inputs that are coordinates.
+    pub(super) coordinates: std::ops::Range<usize>,
+    /// Ranges of tape inputs, from the domain.
+    pub(super) ranges: &'s [(usize, Interval)],
+}
+
+impl Structure<'_> {
+    /// The plan of a search.
+    pub(super) fn plan(&self, tol: &Tol) -> Plan {
+        let mut plan = Plan { kept: (1..self.tape.outputs()).collect(), ..Plan::default() };
+        while let Some((slot, equation)) = self.own_coordinate(&plan.kept) {
+            plan.kept.retain(|&e| e != equation);
+            plan.following.insert(0, (slot, equation));
+        }
+        let open: Vec<usize> = self
+            .coordinates
+            .clone()
+            .filter(|&slot| self.is_open(slot) && self.matters(slot, &plan.kept))
+            .collect();
+        plan.needs = self.unmatched(&open, &plan.kept);
+        let ranged = self.ranges.iter().filter(|(slot, _)| self.matters(*slot, &plan.kept));
+        let mut variables: Vec<(usize, Interval)> = ranged.copied().collect();
+        variables.extend(open.iter().map(|&slot| (slot, self.open_range(slot))));
+        variables.sort_by_key(|v| v.0);
+        (plan.slots, plan.sides) = variables.into_iter().unzip();
+        self.bound(&mut plan, tol);
+        plan
+    }
+
+    /// Whether a coordinate is not in the domain.
+    fn is_open(&self, slot: usize) -> bool {
+        self.ranges.iter().all(|range| range.0 != slot)
+    }
+
+    /// Whether φ or a kept equation reads an input.
+    fn matters(&self, slot: usize, kept: &[usize]) -> bool {
+        let reads = self.tape.reads(slot);
+        reads[0] || kept.iter().any(|&e| reads[e])
+    }
+
+    /// The whole turn of a coordinate in which everything has the period 2π, or the whole line.
+    fn open_range(&self, slot: usize) -> Interval {
+        let periodic = self.tape.is_periodic(slot).iter().all(|&p| p);
+        if periodic { Interval::new(-PI.next_up(), PI.next_up()) } else { Interval::WHOLE }
+    }
+
+    /// A coordinate and the only kept equation that reads it, if that can be met by it whatever the others are.
+    fn own_coordinate(&self, kept: &[usize]) -> Option<(usize, usize)> {
+        self.coordinates.clone().filter(|&slot| self.is_open(slot)).find_map(|slot| {
+            let reads = self.tape.reads(slot);
+            let mut readers = kept.iter().copied().filter(|&e| reads[e]);
+            let (equation, another) = (readers.next()?, readers.next());
+            let own = !reads[0] && another.is_none() && self.grows(equation, slot);
+            own.then_some((slot, equation))
+        })
+    }
+
+    /// Whether ∂h/∂x is bounded away from zero for all values of the coordinates and over the ranges.
+    fn grows(&self, equation: usize, slot: usize) -> bool {
+        let mut slots: Vec<usize> = self.coordinates.clone().filter(|&slot| self.is_open(slot)).collect();
+        let mut sides: Vec<Interval> = slots.iter().map(|&slot| self.open_range(slot)).collect();
+        slots.extend(self.ranges.iter().map(|range| range.0));
+        sides.extend(self.ranges.iter().map(|range| range.1));
+        let mut enclosure = Enclosure::new(self.tape, self.inputs, &slots);
+        enclosure.enclose(&sides);
+        let slopes = enclosure.gradient(&[(equation, Interval::from_f64(1.0))]);
+        slots.iter().zip(slopes).any(|(&other, slope)| other == slot && !slope.contains(0.0))
+    }
+
+    /// Coordinates that no equation is left for: a largest matching, the last coordinates first.
+    fn unmatched(&self, open: &[usize], kept: &[usize]) -> Vec<usize> {
+        let reads: Vec<Vec<bool>> = open.iter().map(|&slot| self.tape.reads(slot)).collect();
+        let edges: Vec<Vec<usize>> =
+            reads.iter().map(|r| (0..kept.len()).filter(|&e| r[kept[e]]).collect()).collect();
+        let mut owner: Vec<Option<usize>> = vec![None; kept.len()];
+        let mut needs = Vec::new();
+        for i in (0..open.len()).rev() {
+            let mut seen = vec![false; kept.len()];
+            if !augment(i, &edges, &mut owner, &mut seen) {
+                needs.insert(0, open[i]);
+            }
+        }
+        needs
+    }
+
+    /// Narrows the ranges by the equations; coordinates that stay unbounded are asked for.
+    fn bound(&self, plan: &mut Plan, tol: &Tol) {
+        let mut enclosure = Enclosure::new(self.tape, self.inputs, &plan.slots);
+        for _ in 0..tol.search_passes {
+            match enclosure.contract(&plan.kept, &plan.sides) {
+                None => plan.empty = true,
+                Some(sides) if sides != plan.sides => plan.sides = sides,
+                Some(_) => break,
+            }
+        }
+        let unbounded = plan.slots.iter().zip(&plan.sides).filter(|(_, side)| !side.is_bounded());
+        let unbounded: Vec<usize> = unbounded.map(|(&slot, _)| slot).collect();
+        if !plan.empty && plan.needs.is_empty() {
+            plan.needs = unbounded;
+        }
+    }
+}
+
+/// Gives coordinate `i` an equation, moving others if they have a choice.
+fn augment(i: usize, edges: &[Vec<usize>], owner: &mut [Option<usize>], seen: &mut [bool]) -> bool {
+    for &e in &edges[i] {
+        if !std::mem::replace(&mut seen[e], true)
+            && owner[e].is_none_or(|other| augment(other, edges, owner, seen))
+        {
+            owner[e] = Some(i);
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,220 @@
+//! The least friction with a paradox at one contact of a mechanism, wherever the contact is closed and the constraints hold.
+
+use super::branch::{Summit, climb, floor};
+use super::coordinates::{Plan, Structure};
+use super::landscape::regular;
+use super::least_of;
+use super::mechanism::Mechanism;
+use crate::contact::Slip;
+use crate::model::{ContactConfiguration, Dynamics, Kernel, Model};
+use crate::num::{Dual, Interval, Tol};
+use crate::tape::Tape;
+use serde::Serialize;
+
+/// A search about one contact.
+#[derive(Clone, Debug)]
+pub struct Question<'m> {
+    /// The mechanism.
+    pub model: &'m Model,
+    /// The contact.
+    pub contact: usize,
+    /// Contacts that are closed beside it: the bilateral ones.
+    pub held: &'m [usize],
+    /// All tape inputs: t, q, q̇, parameters.
+    pub inputs: &'m [f64],
+    /// Ranges of tape inputs: coordinates and parameters of the domain.
+    pub ranges: &'m [(usize, Interval)],
+}
+
+/// The direction of slip at the least friction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SlipDirection {
+    /// In the plane.
+    Plane(Slip),
+    /// In space: angle from the contact's first tangent.
+    Space(f64),
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CriticalOutcome {
+    /// A paradox: its least friction is attained, and bounded from below.
+    Paradox,
+    /// There is no paradox up to the highest friction that is asked about: `certified_lower` is higher.
+    NoParadox,
+    /// The contact is closed nowhere in the domain.
+    NoContact,
+    /// The budget was used up before a configuration in contact was found, or before its absence was proven.
+    Undecided,
+    /// The domain does not name all coordinates that it must.
+    Needs,
+}
+
+/// The least friction with a paradox over a domain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Critical {
+    /// What was found.
+    pub outcome: CriticalOutcome,
+    /// μ at which p first vanishes, attained.
+    pub mu: Option<f64>,
+    /// The slip direction there.
+    pub slip: Option<SlipDirection>,
+    /// Tape inputs that were varied or followed, with their values there; without values if nothing is attained.
+    pub at: Vec<(usize, Option<f64>)>,
+    /// No configuration of the domain in contact has a paradox below this friction: proven with outward rounding. 0 is
+    /// always proven.
+    pub certified_lower: f64,
+    /// Whether μ and its bound agree.
+    pub complete: bool,
+    /// Coordinates that the domain must name.
+    pub needs: Vec<usize>,
+    /// Tape inputs that were held and on which the answer depends.
+    pub decisive: Vec<usize>,
+    /// Boxes examined.
+    pub boxes: usize,
+}
+
+/// Searches the domain of a contact.
+pub fn critical_friction(question: &Question<'_>, tol: &Tol) -> Critical {
+    let layout = question.model.layout();
+    let configuration = ContactConfiguration::new(question.model, question.contact, question.held);
+    let tape = configuration.tape();
+    let coordinates = 1..1 + layout.coordinates;
+    let structure = Structure { tape, inputs: question.inputs, coordinates, ranges: question.ranges };
+    let plan = structure.plan(tol);
+    let kernel = question.model.kernel(&Dynamics::<f64>::NEEDED);
+    let found = if plan.needs.is_empty() && !plan.empty {
+        let mut landscape = Mechanism::new(&configuration, &kernel, question.inputs, &plan.slots, &plan.kept);
+        let summit = climb(&mut landscape, &plan.sides, tol);
+        answer(question, &kernel, tape, &plan, &summit, tol)
+    } else {
+        unsearched(&plan)
+    };
+    Critical { decisive: decisive(tape, &found, layout.inputs()), ..found }
+}
+
+/// Fixed inputs that an output reads.
+fn decisive(tape: &Tape, found: &Critical, inputs: usize) -> Vec<usize> {
+    let varied = |slot: &usize| found.at.iter().any(|at| at.0 == *slot) || found.needs.contains(slot);
+    (0..inputs).filter(|slot| !varied(slot)).filter(|&slot| tape.reads(slot).contains(&true)).collect()
+}
+
+fn unsearched(plan: &Plan) -> Critical {
+    let empty = plan.empty;
+    Critical {
+        outcome: if empty { CriticalOutcome::NoContact } else { CriticalOutcome::Needs },
+        mu: None,
+        slip: None,
+        at: open_places(plan),
+        certified_lower: if empty { f64::INFINITY } else { 0.0 },
+        complete: empty,
+        needs: if empty { Vec::new() } else { plan.needs.clone() },
+        decisive: Vec::new(),
+        boxes: 0,
+    }
+}
+
+fn open_places(plan: &Plan) -> Vec<(usize, Option<f64>)> {
+    plan.slots.iter().copied().chain(plan.following.iter().map(|f| f.0)).map(|slot| (slot, None)).collect()
+}
+
+fn answer(
+    question: &Question<'_>,
+    kernel: &Kernel,
+    tape: &Tape,
+    plan: &Plan,
+    summit: &Summit,
+    tol: &Tol,
+) -> Critical {
+    let complete = summit.is_closed(tol.search_decided, tol);
+    let lower = summit.bound.map_or(f64::INFINITY, least_of);
+    let open = Critical {
+        outcome: CriticalOutcome::Undecided,
+        mu: None,
+        slip: None,
+        at: open_places(plan),
+        certified_lower: lower,
+        complete: false,
+        needs: Vec::new(),
+        decisive: Vec::new(),
+        boxes: summit.boxes,
+    };
+    let Some((height, x)) = &summit.best else {
+        let outcome = if complete { CriticalOutcome::NoContact } else { CriticalOutcome::Undecided };
+        return Critical { outcome, complete, ..open };
+    };
+    if *height <= floor(tol) {
+        let outcome = if complete { CriticalOutcome::NoParadox } else { CriticalOutcome::Undecided };
+        return Critical { outcome, complete, ..open };
+    }
+    let inputs = follow(question, tape, plan, x, tol);
+    match inputs.and_then(|inputs| least_at(question, kernel, &inputs).map(|least| (inputs, least))) {
+        None => open,
+        Some((inputs, (mu, slip))) => Critical {
+            outcome: CriticalOutcome::Paradox,
+            mu: Some(mu),
+            slip: Some(slip),
+            at: open.at.iter().map(|&(slot, _)| (slot, Some(inputs[slot]))).collect(),
+            // the attained value may be a rounding below the bound
+            certified_lower: lower.min(mu),
+            complete,
+            ..open
+        },
+    }
+}
+
+/// All inputs at a point: the coordinates that follow solve their equations, one after the other.
+fn follow(question: &Question<'_>, tape: &Tape, plan: &Plan, x: &[f64], tol: &Tol) -> Option<Vec<f64>> {
+    let mut inputs = question.inputs.to_vec();
+    for (&slot, &x) in plan.slots.iter().zip(x) {
+        inputs[slot] = x;
+    }
+    for &(slot, equation) in &plan.following {
+        inputs[slot] = solve(tape, equation, slot, &inputs, tol)?;
+    }
+    Some(inputs)
+}
+
+/// The root of an equation along one input, by Newton's method to the last bit that it changes.
+fn solve(tape: &Tape, equation: usize, slot: usize, inputs: &[f64], tol: &Tol) -> Option<f64> {
+    let single = tape.select(&[equation]);
+    let mut scratch = single.scratch();
+    let (mut x, mut last) = (inputs[slot], f64::INFINITY);
+    for _ in 0..tol.root_steps {
+        let moving = |(i, &value): (usize, &f64)| {
+            if i == slot { Dual::new(x, 1.0) } else { Dual::fixed(value) }
+        };
+        let point: Vec<Dual<f64>> = inputs.iter().enumerate().map(moving).collect();
+        let mut value = [Dual::fixed(0.0)];
+        single.eval(&point, &mut value, &mut scratch);
+        let step = value[0].re / value[0].eps;
+        if step.abs() >= last || step == 0.0 {
+            return Some(x);
+        }
+        last = step.abs();
+        x -= step;
+    }
+    None
+}
+
+/// C/‖B‖ and its slip direction, from the equations of motion in plain numbers: p(û) = C − μ B·û.
+fn least_at(question: &Question<'_>, kernel: &Kernel, inputs: &[f64]) -> Option<(f64, SlipDirection)> {
+    if !regular(kernel, inputs) {
+        return None;
+    }
+    let mut values = kernel.values();
+    kernel.evaluate(inputs, &mut values);
+    let mut dynamics = Dynamics::new(kernel.layout());
+    dynamics.update(kernel, &values).ok()?;
+    let d = kernel.layout().tangents;
+    let row = question.contact * (1 + d);
+    let C = dynamics.delassus_entry(row, row);
+    let B: Vec<f64> = (1..=d).map(|k| dynamics.delassus_entry(row, row + k)).collect();
+    let mu = C / B.iter().map(|b| b * b).sum::<f64>().sqrt();
+    let slip = match B[..] {
+        [first, second] => SlipDirection::Space(second.atan2(first)),
+        _ => SlipDirection::Plane(if B[0] > 0.0 { Slip::Pos } else { Slip::Neg }),
+    };
+    mu.is_finite().then_some((mu, slip))
+}

@@ -1,0 +1,135 @@
+//! The critical friction over a domain in words: what is attained, what is proven, over what, and what was held fixed.
+
+use super::document::Document;
+use super::number::significant;
+use crate::analysis::{Analysis, CriticalFriction, CriticalOutcome, JamFriction, Named, Number, SlipOutcome};
+
+/// Where in the domain a paradox first appears as friction grows, and where dynamic jam first attracts.
+pub(super) fn critical_document(analysis: &Analysis) -> Document {
+    let mut document = Document::new();
+    document.heading(2, "Critical friction over the domain");
+    for (name, least) in &analysis.critical_friction.0 {
+        document.fields(least_fields(name, least));
+        document.paragraph(statement(name, least));
+    }
+    for (name, jam) in &analysis.jam_friction.0 {
+        document.append(jam_document(name, jam));
+    }
+    document
+}
+
+fn least_fields(name: &str, least: &CriticalFriction) -> Vec<(String, String, String)> {
+    let attained = match (least.outcome, &least.slip) {
+        (CriticalOutcome::Paradox, Some(slip)) => {
+            format!("attained in {} at {}", direction(slip), places(&least.at))
+        }
+        _ => String::new(),
+    };
+    let label = if least.complete { "certified" } else { "lower bound" };
+    vec![
+        (format!("mu_min at {name}"), significant(least.mu.0), attained),
+        (label.to_string(), significant(least.certified_lower.0), bound_words(least).to_string()),
+    ]
+}
+
+fn bound_words(least: &CriticalFriction) -> &'static str {
+    match (least.outcome, least.complete) {
+        (CriticalOutcome::Paradox | CriticalOutcome::NoParadox, true) => "no paradox below this friction",
+        (CriticalOutcome::NoContact, _) => "no paradox at any friction",
+        (CriticalOutcome::Needs, _) => "nothing is proven: friction is never negative",
+        _ if least.certified_lower.0 > 0.0 => {
+            "no paradox below this friction: proven before the budget was used up"
+        }
+        _ => "nothing is proven: the budget was used up, friction is never negative",
+    }
+}
+
+/// What was found, over what, with what held.
+fn statement(name: &str, least: &CriticalFriction) -> String {
+    let found = match (least.outcome, least.complete) {
+        (CriticalOutcome::Paradox, true) => "The least friction with a paradox, proven".to_string(),
+        (CriticalOutcome::Paradox, false) => format!(
+            "Undecided: the budget of boxes was used up ({}); the least friction with a paradox lies between the two, proven",
+            least.boxes
+        ),
+        (CriticalOutcome::NoParadox, _) if least.certified_lower.0.is_infinite() => {
+            "Normal and tangent are not coupled (B = 0): no paradox is possible, proven".to_string()
+        }
+        (CriticalOutcome::NoParadox, _) => "No friction in use makes a paradox, proven".to_string(),
+        (CriticalOutcome::NoContact, _) => {
+            "The contact is closed in no configuration of the domain: no paradox is possible, proven"
+                .to_string()
+        }
+        (CriticalOutcome::Undecided, _) => {
+            format!(
+                "Undecided: no paradox was found with the budget of {} boxes; the bound is proven",
+                least.boxes
+            )
+        }
+        (CriticalOutcome::Needs, _) => {
+            return format!(
+                "The answer depends on {}, which neither the domain nor {name} and the constraints fix: name {} under \
+                 `domain`, with a range.",
+                least.needs.join(", "),
+                if least.needs.len() == 1 { "it" } else { "them" }
+            );
+        }
+    };
+    format!("{found} {}{}.", covered(name, least), held(least))
+}
+
+/// What the search ran over.
+fn covered(name: &str, least: &CriticalFriction) -> String {
+    let names = least.at.0.iter().map(|(name, _)| name.as_str());
+    let varied: Vec<&str> = names.filter(|name| !least.following.iter().any(|f| f == name)).collect();
+    let over = match varied[..] {
+        [] => "in every configuration".to_string(),
+        _ => format!("over {} of the domain", varied.join(", ")),
+    };
+    let beside = match least.held_closed[..] {
+        [] => String::new(),
+        _ => format!(", {} held closed", least.held_closed.join(", ")),
+    };
+    let follows = match least.following[..] {
+        [] => String::new(),
+        [ref one] => format!(" ({one} follows)"),
+        _ => format!(" ({} follow)", least.following.join(", ")),
+    };
+    format!("{over} with {name} closed and the constraints fulfilled{follows}{beside}")
+}
+
+/// The held values that matter.
+fn held(least: &CriticalFriction) -> String {
+    let value = |name: &String| least.held.get(name).map(|x| format!("{name} = {}", significant(x.0)));
+    let values: Vec<String> = least.decisive.iter().filter_map(value).collect();
+    if values.is_empty() { String::new() } else { format!(", for {}", values.join(", ")) }
+}
+
+fn direction(slip: &SlipOutcome) -> String {
+    match slip {
+        SlipOutcome::Word(word) => (*word).to_string(),
+        SlipOutcome::Angle(angle) => format!("slip at the angle {}", significant(angle.0)),
+    }
+}
+
+fn places(values: &Named<Number>) -> String {
+    let all: Vec<String> =
+        values.0.iter().map(|(name, x)| format!("{name} = {}", significant(x.0))).collect();
+    if all.is_empty() { "every configuration".to_string() } else { all.join(", ") }
+}
+
+fn jam_document(name: &str, jam: &JamFriction) -> Document {
+    let mut document = Document::new();
+    let place = format!("G1 in {} at {}, rate {}", jam.slip, places(&jam.at), significant(jam.rate.0));
+    document.fields(vec![(format!("mu of dynamic jam at {name}"), significant(jam.mu.0), place)]);
+    let held = match jam.held.is_empty() {
+        true => String::new(),
+        false => format!(", with {}", places(&jam.held)),
+    };
+    document.paragraph(format!(
+        "Found by a scan of {} values with {name} closed and the constraints fulfilled{held}; that there is no less is not \
+         proven.",
+        jam.scanned
+    ));
+    document
+}
