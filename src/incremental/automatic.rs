@@ -31,33 +31,28 @@ pub(super) fn automatic(
     r: &mut [f64],
 ) -> (&'static str, usize) {
     if round != Round::Again {
-        return attempts(task, accuracy, (ATTEMPTS, round), r);
+        return attempts(task, accuracy, ATTEMPTS, r);
     }
     let order = Order::strided(task.mu.len());
     let (local, mu) = (order.local(task.local), order.of_contacts(task.mu));
     let mut point = vec![0.0; r.len()];
-    let found = attempts(&Task { local: &local, mu: &mu }, accuracy, (ATTEMPTS, round), &mut point);
+    let found = attempts(&Task { local: &local, mu: &mu }, accuracy, ATTEMPTS, &mut point);
     order.restore(&point, r);
     found
 }
 
-/// Those that solve most problems that have a solution; in later rounds they go on from there.
+/// Those that solve most problems that have a solution.
 pub(super) fn first_attempts(
     task: &Task<'_>,
     accuracy: (f64, f64),
-    round: Round,
+    _: Round,
     r: &mut [f64],
 ) -> (&'static str, usize) {
-    attempts(task, accuracy, (FIRST_ATTEMPTS, round), r)
+    attempts(task, accuracy, FIRST_ATTEMPTS, r)
 }
 
-/// The first `count` attempts in order, most from the best point so far; only these if there is one to go on from.
-fn attempts(
-    task: &Task<'_>,
-    accuracy: (f64, f64),
-    (count, round): (usize, Round),
-    r: &mut [f64],
-) -> (&'static str, usize) {
+/// The first `count` attempts in order, most from the best point so far.
+fn attempts(task: &Task<'_>, accuracy: (f64, f64), count: usize, r: &mut [f64]) -> (&'static str, usize) {
     let small = if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 };
     let proximal = |start: f64, factor: f64, rho: f64| ProximalPoint { start, factor, rho };
     let attempts: [Attempt<'_>; ATTEMPTS] = [
@@ -85,12 +80,11 @@ fn attempts(
         (&proximal(1e-3, 3.0, 0.03), 1000, Start::Best),
         (&FischerBurmeister, 500, Start::Best),
     ];
-    let wanted = |attempt: &&Attempt<'_>| round != Round::Continued || attempt.2 == Start::Best;
     // looked at where the first attempts fail: nothing will help then
     let hopeful =
         |(k, _): &(usize, &Attempt<'_>)| *k != FIRST_ATTEMPTS || !has_lost(task.local, &SolverTol::default());
     let attempts = attempts.iter().take(count).enumerate().take_while(hopeful).map(|(_, attempt)| attempt);
-    in_turn(task, accuracy, attempts.filter(wanted), r)
+    in_turn(task, accuracy, attempts, r)
 }
 
 /// Attempt after attempt, until the plain residual is within the tolerance.
