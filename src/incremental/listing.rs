@@ -4,6 +4,7 @@
 //! within the tolerance of these have one. It is listed, and marked. Where the solvers found nothing the answer is one of
 //! the list: an exact solution is one, however its rounding is judged.
 
+use super::condense::Condensed;
 use super::driver::{Outcome, Request, Solution};
 use super::enumerate::{Border, Enumeration, Mode, Point};
 use super::error::ProblemError;
@@ -84,7 +85,7 @@ fn border(solution: &Solution) -> Border {
 fn is_listed(problem: &Problem, all: &Enumeration, u: &[f64], r: &[f64]) -> bool {
     let free = match problem.form() {
         Form::Local(local) => norm(&local.q),
-        Form::Global(global) => norm(&global.w),
+        Form::Global(global) => Condensed::new(problem.dim(), global).map_or(0.0, |c| norm(&c.local.q)),
     };
     let tol = Tol::default().listed;
     let (speed, force) = (tol * norm(u).max(free), tol * norm(r));

@@ -49,7 +49,7 @@ impl Whole {
 #[test]
 fn the_assumptions_are_those_of_linear_inequalities() {
     let (mut stream, mut frictionless, mut counts) = (Stream::new(41), 0, [[0; 2]; 5]);
-    for _ in 0..4000 {
+    for _ in 0..2500 {
         let whole = Whole::random(&mut stream);
         let problem = whole.kinematics();
         let Existence { strong, weak, klarbring_pang, non_penetration, no_wedging, .. } = assess(&problem);
@@ -71,7 +71,7 @@ fn the_assumptions_are_those_of_linear_inequalities() {
         }
         frictionless += usize::from(whole.twice_mu.contains(&0) && strong.fails() && weak.holds());
     }
-    assert!(frictionless > 50 && counts.iter().flatten().all(|n| *n > 200), "{frictionless} {counts:?}");
+    assert!(frictionless > 30 && counts.iter().flatten().all(|n| *n > 120), "{frictionless} {counts:?}");
 }
 
 /// A body that slides along a wall without friction, which does not let it leave: nothing presses, nothing opens.
