@@ -7,10 +7,10 @@
 
 use super::equilibrium::{Equilibrium, Rest, equilibrium};
 use super::jam::Point;
-use super::local::{ContactView, Local, PlanarModel};
+use super::local::{ContactSizes, ContactView, Local, PlanarModel};
 use crate::contact::{Friction, Restitution, Scaled};
 use crate::model::{Output, Singular, Values};
-use crate::num::{Dual, Real, Tol};
+use crate::num::{Dual, Real, Tol, dense};
 use nalgebra::DMatrix;
 
 impl ContactView<'_> {
@@ -41,28 +41,40 @@ pub fn contact_equilibrium(
     friction: Friction,
     law: Restitution,
     point: Point<'_>,
+    sizes: &ContactSizes,
     tol: &Tol,
 ) -> Result<Option<Equilibrium>, Singular> {
-    let local = view.local(point.t, point.q, point.v)?;
+    let local = view.local(point.t, point.q, point.v)?.at_least(sizes);
     let planar = local.planar();
     let (N, T) = planar.stick_force();
-    let speed = point.v.iter().fold(0.0, |largest: f64, v| largest.max(v.abs()));
     let rest = Rest {
-        velocity: Scaled { value: speed, scale: 1.0 },
+        velocity: Scaled { value: speed(view, point, local.C), scale: sizes.speed },
         acceleration: largest_acceleration(&local, N, T),
         curvature: curvature(view, point, N, T),
     };
     Ok(equilibrium(&planar, friction, law, &rest, tol))
 }
 
-/// The largest |q̈ᵢ| under the sticking force, against the magnitude of its terms.
+/// √(vᵀM v C): the speed of a point mass 1/C with the kinetic energy of the motion, whatever the coordinates are.
+fn speed(view: &ContactView<'_>, point: Point<'_>, C: f64) -> f64 {
+    let inputs: Vec<f64> =
+        std::iter::once(point.t).chain([point.q, point.v, view.parameters].concat()).collect();
+    let mut values = view.kernel.values();
+    view.kernel.evaluate(&inputs, &mut values);
+    let (M, v) = (view.kernel.block(&values, Output::MassMatrix), point.v);
+    let row = |i: usize| (0..v.len()).map(|j| M[dense::packed_len(i.max(j)) + i.min(j)] * v[j]).sum::<f64>();
+    (C * v.iter().enumerate().map(|(i, v)| v * row(i)).sum::<f64>()).max(0.0).sqrt()
+}
+
+/// The |q̈ᵢ| under the sticking force that is largest against the size of its terms.
 fn largest_acceleration(local: &Local<f64>, lambda_N: f64, lambda_T: f64) -> Scaled {
-    let terms = local.free.iter().zip(&local.tangent).zip(&local.normal);
-    terms.fold(Scaled { value: 0.0, scale: 0.0 }, |largest, ((&free, &c), &d)| {
-        let (tangential, normal) = (c * lambda_T, d * lambda_N);
-        let value = largest.value.max((free + tangential + normal).abs());
-        let scale = largest.scale.max(free.abs() + tangential.abs() + normal.abs());
-        Scaled { value, scale }
+    let terms = local.free.iter().zip(&local.tangent).zip(&local.normal).zip(local.sticking_sizes());
+    let each = terms.map(|(((&free, &c), &d), scale)| Scaled {
+        value: (free + c * lambda_T + d * lambda_N).abs(),
+        scale,
+    });
+    each.fold(Scaled { value: 0.0, scale: 0.0 }, |largest, one| {
+        if one.distance() > largest.distance() { one } else { largest }
     })
 }
 

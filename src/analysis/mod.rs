@@ -24,6 +24,7 @@ mod planar;
 mod reason;
 mod representative;
 mod situation;
+mod size;
 mod stability;
 mod state;
 mod tables;
@@ -41,11 +42,11 @@ pub use impact::{
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
 pub use jam_friction::{JamPoint, SlipFamily, jam_friction};
 pub use least_friction::LeastFriction;
-pub use local::{ContactView, Local, PlanarModel, Scales};
+pub use local::{ContactSizes, ContactView, Local, PlanarModel, Scales};
 pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
 pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
 pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
-pub use number::{Named, Number, numbers};
+pub use number::{Named, Number, Quantity, numbers};
 pub use one_contact::{
     AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
     StickOutcome, VelocityOutcome,
@@ -57,6 +58,7 @@ pub use outcome::{
 pub use planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 pub use reason::{Boundary, Reason};
 pub use situation::{Kinematics, Situation};
+pub use size::Sizes;
 pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
 };

@@ -112,8 +112,8 @@ pub fn stick_motion<M: PlanarModel>(
     span: Span,
     tol: &Tol,
 ) -> Result<StickMotion, StickError> {
-    let flow = Flow { model, start: start.t, tol };
     let step = span.duration / span.samples.max(1) as f64;
+    let flow = Flow { model, start: start.t, tol, units: Units::at(model, start, step)? };
     let mut samples = vec![flow.state(0.0, start.q.to_vec(), start.v.to_vec())?];
     let mut motion = StickMotion { samples: Vec::new(), cone_exit: None, separation: None };
     for i in 0..span.samples {
@@ -150,6 +150,29 @@ struct Flow<'m, M> {
     model: &'m M,
     start: f64,
     tol: &'m Tol,
+    units: Units,
+}
+
+/// What each coordinate and velocity is measured in while it is integrated: sizes of its own, so that one tolerance serves
+/// metres, micrometres and radians.
+struct Units(Vec<f64>);
+
+impl Units {
+    /// At the start of the motion, which is then looked at after times `step`.
+    fn at<M: PlanarModel>(model: &M, start: Point<'_>, step: f64) -> Result<Self, Singular> {
+        let local = model.local(start.t, start.q, start.v)?;
+        let speeds: Vec<f64> =
+            start.v.iter().zip(local.sticking_sizes()).map(|(v, a)| v.abs().max(step * a)).collect();
+        let lengths = start.q.iter().zip(&speeds).map(|(q, speed)| q.abs().max(step * speed));
+        // what neither moves nor is accelerated may be measured in anything
+        let unit = |x: f64| if x > 0.0 && x.is_finite() { x } else { 1.0 };
+        Ok(Self(lengths.chain(speeds.iter().copied()).map(unit).collect()))
+    }
+
+    /// (q, v) from its measures.
+    fn actual(&self, y: &[f64]) -> Vec<f64> {
+        y.iter().zip(&self.0).map(|(y, unit)| y * unit).collect()
+    }
 }
 
 impl<M: PlanarModel> Flow<'_, M> {
@@ -170,7 +193,8 @@ impl<M: PlanarModel> Flow<'_, M> {
         }
         let n = from.q.len();
         let equations = Equations { flow: self, t: from.t, failure: RefCell::new(None) };
-        let initial = DVector::from_iterator(2 * n, from.q.iter().chain(&from.v).copied());
+        let measured = from.q.iter().chain(&from.v).zip(&self.units.0).map(|(x, unit)| x / unit);
+        let initial = DVector::from_iterator(2 * n, measured);
         let rtol = self.tol.motion;
         let mut stepper = Dop853::new(equations.by_ref(), 0.0, dt, dt, initial, rtol, rtol);
         let outcome = stepper.integrate();
@@ -181,7 +205,8 @@ impl<M: PlanarModel> Flow<'_, M> {
         let Some(last) = stepper.y_out().last() else {
             return Err(StickError::Integration("no output".to_string()));
         };
-        let (q, v) = last.as_slice().split_at(n);
+        let last = self.units.actual(last.as_slice());
+        let (q, v) = last.split_at(n);
         Ok(self.state(from.t + dt, q.to_vec(), v.to_vec())?)
     }
 
@@ -300,14 +325,16 @@ impl<'f, 'm, M> Equations<'f, 'm, M> {
 
 impl<M: PlanarModel> System<f64, DVector<f64>> for &Equations<'_, '_, M> {
     fn system(&self, x: f64, y: &DVector<f64>, dy: &mut DVector<f64>) {
-        let n = y.len() / 2;
-        let (q, v) = y.as_slice().split_at(n);
+        let (n, units) = (y.len() / 2, &self.flow.units);
+        let actual = units.actual(y.as_slice());
+        let (q, v) = actual.split_at(n);
         match self.flow.local(self.t + x, q, v) {
             Ok(local) => {
                 let (N, T) = local.planar().stick_force();
                 for i in 0..n {
-                    dy[i] = v[i];
-                    dy[n + i] = local.free[i] + local.tangent[i] * T + local.normal[i] * N;
+                    let acceleration = local.free[i] + local.tangent[i] * T + local.normal[i] * N;
+                    dy[i] = v[i] / units.0[i];
+                    dy[n + i] = acceleration / units.0[n + i];
                 }
             }
             Err(error) => {

@@ -1,13 +1,13 @@
 //! The main job: everything that is said about the states of a mechanism.
 
 use super::critical::{critical_friction, critical_jam};
-use super::states::{parse_overrides, placed_state, select_states};
+use super::states::{Evaluated, parse_overrides, placed_state, select_states};
 use super::{Failure, Loaded};
 use crate::analysis::{self, Analysis, Compliance, Hold, Laws, Named, StateInput, StateOutcome};
 use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
 use crate::model::{Kernel, Model, Output, Singular, Values};
-use crate::num::dense;
+use crate::num::{Tol, dense};
 
 /// What is asked about a mechanism.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +20,10 @@ pub struct AnalyzeOptions {
     pub jam: bool,
     /// The next time step, s; [`DEFAULT_STEP`] if absent.
     pub step: Option<f64>,
+    /// For how long a motion without slip is followed, s; ten times the mechanism's own time if absent.
+    pub look_ahead: Option<f64>,
+    /// What counts as zero, and how far to search.
+    pub tolerances: Tol,
 }
 
 /// The next time step if nothing else is said, s.
@@ -32,7 +36,7 @@ pub const DEFAULT_STEP: f64 = 1e-3;
 pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Result<Analysis, Failure> {
     let specs = select_states(loaded, &options.states)?;
     let overrides = parse_overrides(loaded, &options.set)?;
-    let step = time_step(options.step)?;
+    let times = Times { step: time_step(options.step)?, look_ahead: look_ahead(options.look_ahead)? };
     let mechanism = &loaded.mechanism;
     let kernel = model.kernel(&Output::ALL);
     Ok(Analysis {
@@ -48,9 +52,26 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
         jam_friction: if options.jam { critical_jam(loaded, model, &overrides)? } else { Named::default() },
         states: specs
             .into_iter()
-            .map(|spec| analyze_state(loaded, &kernel, spec, &overrides, step))
+            .map(|spec| analyze_state(loaded, &kernel, spec, &overrides, (times, &options.tolerances)))
             .collect::<Result<_, _>>()?,
     })
+}
+
+/// Lengths of time that were asked for.
+#[derive(Clone, Copy)]
+struct Times {
+    step: f64,
+    look_ahead: Option<f64>,
+}
+
+/// A time for which a motion is followed, if one was asked for.
+fn look_ahead(time: Option<f64>) -> Result<Option<f64>, Failure> {
+    match time {
+        Some(t) if !(t > 0.0 && t.is_finite()) => {
+            Err(Failure::Usage(format!("--look-ahead is {t}, expected a number of seconds > 0")))
+        }
+        time => Ok(time),
+    }
 }
 
 /// A time step that was asked for, or the usual one.
@@ -66,17 +87,20 @@ fn analyze_state(
     kernel: &Kernel,
     spec: &StateSpec,
     overrides: &[Override],
-    step: f64,
+    (times, tol): (Times, &Tol),
 ) -> Result<StateOutcome, Failure> {
-    let (placed, values) = placed_state(loaded, kernel, spec, overrides)?;
+    let Evaluated { placed, values, sizes } = placed_state(loaded, kernel, spec, overrides, tol)?;
     let input = StateInput {
         name: &spec.name,
         description: spec.description.as_deref(),
         names: names_of(&loaded.mechanism),
         state: &placed.state,
+        sizes: &sizes,
         laws: planar_laws(loaded, &placed.resolved.laws)?,
         closed: &placed.closed,
-        step,
+        step: times.step,
+        look_ahead: times.look_ahead,
+        tol: *tol,
     };
     analysis::state_outcome(kernel, &values, &input).map_err(|s| singular(loaded, spec, &s, kernel, &values))
 }
