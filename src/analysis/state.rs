@@ -171,7 +171,7 @@ impl Here<'_> {
             friction: local.friction.mu().into(),
             normal_jacobian: self.contact_row(row),
             tangent_jacobian: (0..d).map(|k| self.contact_row(row + 1 + k)).collect(),
-            p_slip: local.p_slip(&slip, input.tol.rest * terms.speed).into(),
+            p_slip: local.p_slip(&slip, terms.speed, &input.tol),
             mu_min: local.least_friction(&input.tol).into(),
             slip: slip.iter().map(|&u| self.quantity(u, terms.speed)).collect(),
             local: self.local(row, &local),
@@ -230,9 +230,13 @@ impl LocalNumbers {
     }
 
     /// p(û) = C − μ B·û: friction opposes the slip direction û   [CV16 (13), (39)].
-    fn p_slip(&self, slip: &[f64], rest: f64) -> Option<f64> {
+    fn p_slip(&self, slip: &[f64], size: f64, tol: &Tol) -> Quantity {
         let speed = dense::dot(slip, slip).sqrt();
-        (speed > rest).then(|| self.C - self.friction.mu() * dense::dot(&self.B, slip) / speed)
+        if speed <= tol.rest * size {
+            return Quantity::from(None);
+        }
+        let coupled = self.friction.mu() * dense::dot(&self.B, slip) / speed;
+        Quantity::of_size(self.C - coupled, self.C + coupled.abs(), tol)
     }
 
     /// min over û of the μ with p(û) = 0: C/‖B‖   [CV16 (5), (51)].

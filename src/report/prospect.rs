@@ -61,13 +61,13 @@ fn jam_document(name: &str, jam: &Jam) -> Document {
     document.fields(vec![
         field(
             "p",
-            significant(jam.p),
-            &format!("relative distance to p = 0: {}", significant(jam.p_distance)),
+            significant(shown(jam.p, jam.p_distance)),
+            &format!("relative distance to p = 0: {}", significant(shown(jam.p_distance, jam.p_distance))),
         ),
         field(
             "b",
-            significant(jam.b),
-            &format!("relative distance to b = 0: {}", significant(jam.b_distance)),
+            significant(shown(jam.b, jam.b_distance)),
+            &format!("relative distance to b = 0: {}", significant(shown(jam.b_distance, jam.b_distance))),
         ),
         field("alpha_1", significant(c.alpha1), "p' = alpha_1 p; eigenvalue, exact derivatives"),
         field("alpha_2", significant(c.alpha2), "b' = alpha_2 p + beta b"),
@@ -82,6 +82,11 @@ fn jam_document(name: &str, jam: &Jam) -> Document {
         field("this state", fate.to_string(), "in the linear system, meaningful near p = b = 0 only"),
     ]);
     document
+}
+
+/// 0 for what is no more than the rounding of its terms.
+fn shown(value: f64, distance: f64) -> f64 {
+    if distance <= Tol::default().noise { 0.0 } else { value }
 }
 
 /// The motion without slip from here.
@@ -145,7 +150,7 @@ fn equilibrium_document(equilibrium: &Equilibrium) -> Document {
         (
             "potential minimum along stick".to_string(),
             word(equilibrium.potential_minimum),
-            remark(equilibrium.curvature, "least curvature"),
+            remark(equilibrium.curvature, "least curvature per unit of M"),
         ),
         (
             "unambiguous".to_string(),
