@@ -246,7 +246,7 @@ impl Question<'_> {
             return Ok(self.look_ahead);
         }
         let local = self.view.local(self.state.t, &self.state.q, &self.state.v)?;
-        let fall = (self.length / self.sizes.gap_acceleration).sqrt();
+        let fall = (self.length / local.scales.b).sqrt();
         let accelerations = local.sticking_sizes().into_iter();
         let reversals = self.state.v.iter().zip(accelerations).map(|(v, a)| v.abs() / a);
         let first = reversals.filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);

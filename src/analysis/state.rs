@@ -40,8 +40,8 @@ pub struct StateInput<'a> {
     pub laws: Vec<Laws>,
     /// Indices of the closed contacts.
     pub closed: &'a [usize],
-    /// The next time step, s.
-    pub step: f64,
+    /// The next time step, s; none if nothing is asked about it.
+    pub step: Option<f64>,
     /// For how long a motion without slip is followed, s; [`Tol::look_ahead`] of the mechanism's own time if absent.
     pub look_ahead: Option<f64>,
     /// What counts as zero.
@@ -63,7 +63,7 @@ pub fn state_outcome(
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| Named::new(keys.iter().map(String::as_str), numbers(x));
     let (prospect, mut warnings) = planar_prospect(kernel, input);
-    let existence = step_outcome(kernel, values, input, &mut warnings);
+    let existence = input.step.and_then(|step| step_outcome(kernel, values, input, step, &mut warnings));
     let contacts = (0..kernel.layout().contacts).map(|c| here.contact(c));
     Ok(StateOutcome {
         state: input.name.to_string(),
@@ -87,6 +87,7 @@ fn step_outcome(
     kernel: &Kernel,
     values: &Values<f64>,
     input: &StateInput<'_>,
+    step: f64,
     warnings: &mut Vec<String>,
 ) -> Option<NextStep> {
     let names = &input.names;
@@ -98,14 +99,8 @@ fn step_outcome(
         return None;
     }
     let friction: Vec<f64> = input.laws.iter().map(|laws| laws.friction.mu()).collect();
-    let step = StepInput {
-        kernel,
-        values,
-        state: input.state,
-        closed: input.closed,
-        friction: &friction,
-        step: input.step,
-    };
+    let step =
+        StepInput { kernel, values, state: input.state, closed: input.closed, friction: &friction, step };
     let names = StepNames { coordinates: &names.coordinates, contacts: &names.contacts };
     next_step(&step, names).map_err(|error| warnings.push(format!("no existence statement: {error}"))).ok()
 }

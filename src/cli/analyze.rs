@@ -41,6 +41,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         set: arguments.set.clone(),
         jam: arguments.jam,
         step: arguments.step,
+        without_next_step: false,
         look_ahead: arguments.look_ahead,
         tolerances: Tol::default(),
     };

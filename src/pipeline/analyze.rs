@@ -20,6 +20,8 @@ pub struct AnalyzeOptions {
     pub jam: bool,
     /// The next time step, s; [`DEFAULT_STEP`] if absent.
     pub step: Option<f64>,
+    /// Leaves out the next time step, which is most of the work.
+    pub without_next_step: bool,
     /// For how long a motion without slip is followed, s; ten times the mechanism's own time if absent.
     pub look_ahead: Option<f64>,
     /// What counts as zero, and how far to search.
@@ -36,7 +38,9 @@ pub const DEFAULT_STEP: f64 = 1e-3;
 pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Result<Analysis, Failure> {
     let specs = select_states(loaded, &options.states)?;
     let overrides = parse_overrides(loaded, &options.set)?;
-    let times = Times { step: time_step(options.step)?, look_ahead: look_ahead(options.look_ahead)? };
+    let step = time_step(options.step)?;
+    let step = (!options.without_next_step).then_some(step);
+    let times = Times { step, look_ahead: look_ahead(options.look_ahead)? };
     let mechanism = &loaded.mechanism;
     let kernel = model.kernel(&Output::ALL);
     Ok(Analysis {
@@ -60,7 +64,7 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
 /// Lengths of time that were asked for.
 #[derive(Clone, Copy)]
 struct Times {
-    step: f64,
+    step: Option<f64>,
     look_ahead: Option<f64>,
 }
 

@@ -7,8 +7,11 @@
     clippy::panic,
     reason = "a test that cannot go on should say where"
 )]
+#![allow(non_snake_case, reason = "the papers' letters")]
 #![cfg(feature = "derive")]
 
+mod agreement;
 mod dimensions;
 mod library;
+mod motions;
 mod scaling;
