@@ -181,10 +181,15 @@ const TO_BE_CLEARED: &[&str] = &[
 /// Numbers such as `1e-9` in code, tests and comments aside; times and lengths that are defaults have a name and a unit.
 fn small_numbers(text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-    let lines = code.lines().filter(|l| !l.trim_start().starts_with("//") && !l.contains("pub const DEFAULT_"));
+    let lines =
+        code.lines().filter(|l| !l.trim_start().starts_with("//") && !l.contains("pub const DEFAULT_"));
     let token = |c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_' || c == '-');
     let is_small = |t: &&str| t.starts_with(|c: char| c.is_ascii_digit()) && t.contains("e-");
-    lines.flat_map(|l| l.split("//").next().unwrap_or_default().split(token)).filter(is_small).map(String::from).collect()
+    lines
+        .flat_map(|l| l.split("//").next().unwrap_or_default().split(token))
+        .filter(is_small)
+        .map(String::from)
+        .collect()
 }
 
 #[test]
@@ -198,11 +203,17 @@ fn tolerances_stand_in_one_place() {
         let found = small_numbers(&fs::read_to_string(file).expect("a source file can be read"));
         match (found.is_empty(), TO_BE_CLEARED.contains(&name.as_str())) {
             (true, true) => cleared.push(name),
-            (false, false) if !WITH_SMALL_NUMBERS.contains(&name.as_str()) => faults.push(format!("{name}: {found:?}")),
+            (false, false) if !WITH_SMALL_NUMBERS.contains(&name.as_str()) => {
+                faults.push(format!("{name}: {found:?}"))
+            }
             _ => {}
         }
     }
-    assert!(faults.is_empty(), "a tolerance needs a field with a reason in src/num/tol.rs:\n{}", faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "a tolerance needs a field with a reason in src/num/tol.rs:\n{}",
+        faults.join("\n")
+    );
     assert!(cleared.is_empty(), "take these out of the list: {cleared:?}");
 }
 

@@ -33,6 +33,15 @@ impl ContactView<'_> {
     ];
 }
 
+/// What counts as rest: sizes of the contact's rates, and of each q̈ᵢ under the sticking force.
+#[derive(Clone, Copy, Debug)]
+pub struct RestSizes<'a> {
+    /// Of the contact.
+    pub contact: &'a ContactSizes,
+    /// Of the accelerations.
+    pub accelerations: &'a [f64],
+}
+
 /// The equilibrium of a mechanism at one sticking contact; `None` if it moves, accelerates, or cannot stick.
 ///
 /// # Errors
@@ -42,15 +51,15 @@ pub fn contact_equilibrium(
     friction: Friction,
     law: Restitution,
     point: Point<'_>,
-    sizes: &ContactSizes,
+    sizes: RestSizes<'_>,
     tol: &Tol,
 ) -> Result<Option<Equilibrium>, Singular> {
-    let local = view.local(point.t, point.q, point.v)?.at_least(sizes);
+    let local = view.local(point.t, point.q, point.v)?.at_least(sizes.contact);
     let planar = local.planar();
     let (N, T) = planar.stick_force();
     let rest = Rest {
-        velocity: Scaled { value: speed(view, point, local.C), scale: sizes.speed },
-        acceleration: largest_acceleration(&local, N, T),
+        velocity: Scaled { value: speed(view, point, local.C), scale: sizes.contact.speed },
+        acceleration: largest_acceleration(&local, sizes.accelerations, N, T),
         curvature: curvature(view, point, N, T),
     };
     Ok(equilibrium(&planar, friction, law, &rest, tol))
@@ -68,9 +77,9 @@ fn speed(view: &ContactView<'_>, point: Point<'_>, C: f64) -> f64 {
 }
 
 /// The |q̈ᵢ| under the sticking force that is largest against the size of its terms.
-fn largest_acceleration(local: &Local<f64>, lambda_N: f64, lambda_T: f64) -> Scaled {
-    let terms = local.free.iter().zip(&local.tangent).zip(&local.normal).zip(local.sticking_sizes());
-    let each = terms.map(|(((&free, &c), &d), scale)| Scaled {
+fn largest_acceleration(local: &Local<f64>, sizes: &[f64], lambda_N: f64, lambda_T: f64) -> Scaled {
+    let terms = local.free.iter().zip(&local.tangent).zip(&local.normal).zip(sizes);
+    let each = terms.map(|(((&free, &c), &d), &scale)| Scaled {
         value: (free + c * lambda_T + d * lambda_N).abs(),
         scale,
     });

@@ -33,7 +33,7 @@ pub use bilateral::{Bilateral, BilateralMode, bilateral};
 pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
 pub use contact_family::ContactFamily;
-pub use contact_rest::contact_equilibrium;
+pub use contact_rest::{RestSizes, contact_equilibrium};
 pub use critical::{DomainView, GlobalLeast, Mobility, global_least_friction};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
 pub use impact::{

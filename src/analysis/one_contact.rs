@@ -3,7 +3,7 @@
 
 use super::bilateral::{Bilateral, BilateralMode};
 use super::chatter::{Chatter, ChatterKind, Sequence, Trigger};
-use super::contact_rest::contact_equilibrium;
+use super::contact_rest::{RestSizes, contact_equilibrium};
 use super::equilibrium::Equilibrium;
 use super::impact::{Impact, Velocity};
 use super::jam::{Jam, Point};
@@ -13,7 +13,7 @@ use super::noslip::{ConeExit, Separation, Span, StickMotion, stick_motion};
 use super::number::{Named, Number, Quantity};
 use super::planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 use super::stability::{Complex, NormalStability, Portrait, Stability};
-use crate::contact::{Friction, Mode, Planar, Slip};
+use crate::contact::{Column, Friction, Mode, Planar, Slip};
 use crate::model::{Singular, State};
 use crate::num::Tol;
 use serde::Serialize;
@@ -164,6 +164,8 @@ pub(super) struct Question<'a> {
     pub(super) laws: &'a Laws,
     pub(super) state: &'a State,
     pub(super) sizes: ContactSizes,
+    /// Sizes of the accelerations under the sticking force.
+    pub(super) sticking: Vec<f64>,
     /// The mechanism's own length, or 0.
     pub(super) length: f64,
     /// For how long the motion without slip is followed, s.
@@ -198,15 +200,15 @@ impl Question<'_> {
         Point { t: self.state.t, q: &self.state.q, v: &self.state.v }
     }
 
-    /// Only a contact that rests can be an equilibrium.
+    /// Only a contact that sticks can be an equilibrium: at rest against a running belt it slips.
     fn equilibrium(&self, found: &PlanarAnalysis, warnings: &mut Vec<String>) -> Option<Equilibrium> {
-        if !matches!(found.modes.situation, super::Situation::Resting(_)) || self.laws.hold == Hold::Bilateral
-        {
+        let at_rest = found.modes.situation == super::Situation::Resting(Column::II);
+        if !at_rest || self.laws.hold == Hold::Bilateral {
             return None;
         }
         let Laws { friction, restitution, .. } = *self.laws;
-        let resting =
-            contact_equilibrium(self.view, friction, restitution, self.point(), &self.sizes, self.tol);
+        let sizes = RestSizes { contact: &self.sizes, accelerations: &self.sticking };
+        let resting = contact_equilibrium(self.view, friction, restitution, self.point(), sizes, self.tol);
         resting.unwrap_or_else(|error| {
             let error = PlanarError::Model(error);
             warnings.push(format!("whether this is an equilibrium is not known: {error}"));

@@ -89,6 +89,22 @@ impl<'k> Sizes<'k> {
         }
     }
 
+    /// The sizes of the terms of each q̈ᵢ under the forces that keep a planar contact sticking, the terms inside M⁻¹W
+    /// included; empty where M cannot be factored.
+    pub fn sticking(&self, contact: usize) -> Vec<f64> {
+        let Some(dynamics) = &self.dynamics else { return Vec::new() };
+        let row = 2 * contact;
+        let size = |x: Magnitude| x.size;
+        let [A, B, C] = [(1, 1), (0, 1), (0, 0)].map(|(i, j)| dynamics.delassus_entry(row + i, row + j));
+        let [b, a] = [0, 1].map(|i| size(dynamics.free_contact_acceleration()[row + i]));
+        let determinant = A.value * C.value - B.value * B.value;
+        let (N, T) = (size(B) * a + size(A) * b, size(B) * b + size(C) * a);
+        let [N, T] = [N, T].map(|x| x / determinant);
+        let terms =
+            dynamics.free_acceleration().iter().zip(dynamics.response(row + 1)).zip(dynamics.response(row));
+        terms.map(|((&free, &c), &d)| size(free) + size(c) * T + size(d) * N).collect()
+    }
+
     /// Row i of a Jacobian times v, plus the explicit rate.
     fn along(&self, jacobian: Output, explicit: Output, i: usize) -> Magnitude {
         let n = self.kernel.layout().coordinates;

@@ -274,6 +274,7 @@ fn planar_prospect(kernel: &Kernel, input: &StateInput<'_>) -> (Prospect, Vec<St
                 laws,
                 state: input.state,
                 sizes: input.sizes.contact(contact),
+                sticking: input.sizes.sticking(contact),
                 length: input.sizes.length(),
                 look_ahead: input.look_ahead,
                 tol: &input.tol,

@@ -94,7 +94,10 @@ fn the_motion_without_slip_is_followed_for_as_long_as_asked() {
     assert!((0.5..5.0).contains(&horizon), "{horizon}");
     let run = mechan(&[&args[..], &["--look-ahead", "0.001"]].concat()).ends(0).json();
     assert_eq!(run["states"][0]["no_slip"]["horizon"], 0.001);
-    assert!(run["states"][0]["no_slip"]["cone_exit"].is_null() && !own["states"][0]["no_slip"]["cone_exit"].is_null());
+    assert!(
+        run["states"][0]["no_slip"]["cone_exit"].is_null()
+            && !own["states"][0]["no_slip"]["cone_exit"].is_null()
+    );
     for key in ["verdict", "resolved", "modes"] {
         assert_eq!(run["states"][0][key], own["states"][0][key], "{key}");
     }

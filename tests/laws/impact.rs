@@ -169,8 +169,20 @@ fn region_seen(planar: &Planar, mu: f64, hit: &Impact) -> Option<u8> {
             let sticks = trace.post.u.abs() < 1e-9 * speed;
             let reverses = trace.post.u.abs() > 1e-3 * speed;
             match (sticks, reverses) {
-                (true, _) => if v < 0.0 { 5 } else { 3 },
-                (_, true) => if v < 0.0 { 9 } else { 7 },
+                (true, _) => {
+                    if v < 0.0 {
+                        5
+                    } else {
+                        3
+                    }
+                }
+                (_, true) => {
+                    if v < 0.0 {
+                        9
+                    } else {
+                        7
+                    }
+                }
                 _ => return None,
             }
         }
@@ -183,10 +195,14 @@ fn region_seen(planar: &Planar, mu: f64, hit: &Impact) -> Option<u8> {
 fn regions_are_what_the_integration_sees() {
     use proptest::strategy::ValueTree;
     use proptest::test_runner::{Config, TestRunner};
-    let mut runner = TestRunner::new_with_rng(Config::default(), proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha));
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
+    );
     let mut seen = std::collections::BTreeMap::<u8, usize>::new();
     for _ in 0..1500 {
-        let drawn = (planar(), friction(), restitution(), velocity()).new_tree(&mut runner).unwrap().current();
+        let drawn =
+            (planar(), friction(), restitution(), velocity()).new_tree(&mut runner).unwrap().current();
         let (planar, mu, law_e, pre) = drawn;
         let hit = impact(&planar, law(mu), law_e, pre, &Tol::default()).unwrap();
         let Some(expected) = region_seen(&planar, mu, &hit) else { continue };

@@ -2,7 +2,7 @@
 
 use mechan::derive::Worker;
 use mechan::model::{Cache, Model};
-use mechan::pipeline::{AnalyzeOptions, Deriver, Loaded, analyze, derive_model, load_bytes};
+use mechan::pipeline::{AnalyzeOptions, Deriver, Failure, Loaded, analyze, derive_model, load_bytes};
 use serde_json::Value;
 use std::path::Path;
 
@@ -15,8 +15,10 @@ pub(crate) struct Derived {
 impl Derived {
     /// From the text of a mechanism file; its domain is left out.
     pub(crate) fn of(name: &str, text: &str) -> Self {
-        let mut loaded =
-            load_bytes(name, text.as_bytes().to_vec()).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let mut loaded = load_bytes(name, text.as_bytes().to_vec()).unwrap_or_else(|e| match e {
+            Failure::Input { diagnostics, .. } => panic!("{name}: {diagnostics:?}"),
+            e => panic!("{name}: {e}"),
+        });
         loaded.mechanism.domain.clear();
         let deriver = Deriver {
             cache: Cache::at(Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))),
@@ -30,7 +32,10 @@ impl Derived {
     /// The states of the report as data.
     pub(crate) fn states(&self, options: &AnalyzeOptions) -> Vec<Value> {
         let analysis = analyze(&self.loaded, &self.model, options);
-        let analysis = analysis.unwrap_or_else(|e| panic!("{}: {e:?}", self.loaded.mechanism.name));
+        let analysis = analysis.unwrap_or_else(|e| match e {
+            Failure::Input { diagnostics, .. } => panic!("{}: {diagnostics:?}", self.loaded.mechanism.name),
+            e => panic!("{}: {e}", self.loaded.mechanism.name),
+        });
         let value = serde_json::to_value(analysis).unwrap();
         value["states"].as_array().unwrap().clone()
     }

@@ -2,6 +2,7 @@
 //! equations derived anew, and the reports compared.
 
 use super::library::{Derived, texts};
+use mechan::num::Tol;
 use mechan::pipeline::AnalyzeOptions;
 use serde_json::{Value, json};
 
@@ -148,7 +149,8 @@ fn numbers(state: &Value) -> Vec<(String, f64)> {
 }
 
 fn compare(name: &str, mechanism: &Value, motion: Motion) -> usize {
-    let options = AnalyzeOptions { without_next_step: true, ..AnalyzeOptions::default() };
+    let tolerances = Tol { look_ahead: 1.0, look_ahead_spans: 4, ..Tol::default() };
+    let options = AnalyzeOptions { without_next_step: true, tolerances, ..AnalyzeOptions::default() };
     let here = Derived::of(name, &mechanism.to_string()).states(&options);
     let mut image = mechanism.clone();
     motion.apply(&mut image);
@@ -170,7 +172,10 @@ fn compare(name: &str, mechanism: &Value, motion: Motion) -> usize {
 
 /// The planar mechanisms as data.
 fn planar() -> Vec<(String, Value)> {
-    let read = |(name, text): (String, String)| (name, serde_saphyr::from_str::<Value>(&text).unwrap());
+    let read = |(name, text): (String, String)| {
+        let options = serde_saphyr::options! { strict_booleans: true };
+        (name, serde_saphyr::from_str_with_options::<Value>(&text, options).unwrap())
+    };
     texts().into_iter().map(read).filter(|(_, m)| m["space"] == "plane").collect()
 }
 

@@ -6,6 +6,7 @@ use super::dimensions::{
     parameter,
 };
 use super::library::{Derived, numbers, texts};
+use mechan::num::Tol;
 use mechan::pipeline::AnalyzeOptions;
 use serde_json::Value;
 
@@ -165,8 +166,14 @@ fn scaled(mechanism: &str, state: &Value, units: Factors) -> AnalyzeOptions {
         set: std::iter::once(t).chain(parameters).chain(q).chain(v).collect(),
         step: Some(times(TIME, 1e-3)),
         without_next_step: true,
+        tolerances: briefly(),
         ..AnalyzeOptions::default()
     }
+}
+
+/// The motion without slip is followed only for a moment.
+fn briefly() -> Tol {
+    Tol { look_ahead: 1.0, look_ahead_spans: 4, ..Tol::default() }
 }
 
 #[test]
