@@ -177,7 +177,9 @@ impl Report<'_> {
                 format!("reverse chatter at ratio {effective}, b = {b}")
             });
         } else {
-            self.check(!(effective > 1.0 + 1e-9), || format!("ratio {effective} without reverse chatter"));
+            self.check(effective.is_nan() || effective <= 1.0 + 1e-9, || {
+                format!("ratio {effective} without reverse chatter")
+            });
         }
         let triggered = impact["reverse_chatter_trigger"] == "possible";
         self.check(!triggered || impact["reverse_chatter"] == true, || {
