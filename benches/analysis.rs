@@ -11,7 +11,7 @@
 
 use divan::{Bencher, black_box};
 use mechan::analysis::{
-    Compliance, Hold, Laws, Local, Mobility, PlanarModel, Point, Question, Scales, Signs, Verdict,
+    Compliance, ContactSizes, Hold, Laws, Local, Mobility, PlanarModel, Point, Question, Scales, Signs, Verdict,
     critical_friction, global_least_friction, planar_analysis,
 };
 use mechan::contact::{Column, Friction, Planar, Restitution};
@@ -97,7 +97,8 @@ fn full(bencher: Bencher<'_, '_>, theta: f64, u: f64, v: f64) {
     let (s, c) = theta.sin_cos();
     let (q, rates) = ([0.0, s, theta], [u + s * 0.5, v + c * 0.5, 0.5]);
     let (point, tol) = (Point { t: 0.0, q: &q, v: &rates }, Tol::default());
-    bencher.bench(|| planar_analysis(black_box(&Rod), &laws, black_box(point), 1.0, &tol));
+    let sizes = ContactSizes { gap: 1.0, speed: 1.0, ..ContactSizes::default() };
+    bencher.bench(|| planar_analysis(black_box(&Rod), &laws, black_box(point), &sizes, &tol));
 }
 
 #[divan::bench]

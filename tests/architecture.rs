@@ -160,3 +160,65 @@ fn files_stay_readable() {
         assert!(lines <= 600, "{} has {lines} lines", file.display());
     }
 }
+
+/// Files that may have small numbers: the set of tolerances itself, and coefficients of functions.
+const WITH_SMALL_NUMBERS: [&str; 2] = ["src/num/tol.rs", "src/num/trig.rs"];
+
+/// Files whose tolerances have not found their way into `src/num/tol.rs` yet. It may only get shorter.
+const TO_BE_CLEARED: &[&str] = &[
+    "src/incremental/automatic.rs",
+    "src/incremental/driver.rs",
+    "src/incremental/existence/cholesky/front.rs",
+    "src/incremental/existence/interior.rs",
+    "src/incremental/solver/alart_curnier.rs",
+    "src/incremental/solver/fischer_burmeister.rs",
+    "src/incremental/solver/fixed_point/polish.rs",
+    "src/incremental/solver/newton.rs",
+    "src/incremental/solver/one_contact.rs",
+    "src/incremental/solver/proximal.rs",
+];
+
+/// Numbers such as `1e-9` in code, tests and comments aside; times and lengths that are defaults have a name and a unit.
+fn small_numbers(text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines =
+        code.lines().filter(|l| !l.trim_start().starts_with("//") && !l.contains("pub const DEFAULT_"));
+    let token = |c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_' || c == '-');
+    let is_small = |t: &&str| t.starts_with(|c: char| c.is_ascii_digit()) && t.contains("e-");
+    lines
+        .flat_map(|l| l.split("//").next().unwrap_or_default().split(token))
+        .filter(is_small)
+        .map(String::from)
+        .collect()
+}
+
+#[test]
+fn tolerances_stand_in_one_place() {
+    let mut files = Vec::new();
+    rust_files(Path::new("src"), &mut files);
+    let is_test = |p: &Path| p.file_name().is_some_and(|n| n == "tests.rs");
+    let (mut faults, mut cleared) = (Vec::new(), Vec::new());
+    for file in files.iter().filter(|p| !is_test(p)) {
+        let name = file.to_string_lossy().replace('\\', "/");
+        let found = small_numbers(&fs::read_to_string(file).expect("a source file can be read"));
+        match (found.is_empty(), TO_BE_CLEARED.contains(&name.as_str())) {
+            (true, true) => cleared.push(name),
+            (false, false) if !WITH_SMALL_NUMBERS.contains(&name.as_str()) => {
+                faults.push(format!("{name}: {found:?}"))
+            }
+            _ => {}
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "a tolerance needs a field with a reason in src/num/tol.rs:\n{}",
+        faults.join("\n")
+    );
+    assert!(cleared.is_empty(), "take these out of the list: {cleared:?}");
+}
+
+#[test]
+fn the_scanner_of_small_numbers_sees_them_in_code_alone() {
+    let text = "let x = 1e-9 + 2.5e-3_f64; // 1e-4\n/// 1e-7\npub const DEFAULT_STEP: f64 = 1e-3;\n#[cfg(test)] 1e-2";
+    assert_eq!(small_numbers(text), ["1e-9", "2.5e-3_f64"]);
+}

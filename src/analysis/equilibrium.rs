@@ -18,7 +18,7 @@ pub struct Rest {
     pub velocity: Scaled,
     /// Largest acceleration under the sticking contact force, with the size of its terms.
     pub acceleration: Scaled,
-    /// Least curvature of the potential along the sticking motions, with its scale; `None` if the loads are not
+    /// Least curvature of the potential along the sticking motions per unit of M, 1/s², with its scale; `None` if the loads are not
     /// conservative; infinite if the sticking contact leaves no motion at all.
     pub curvature: Option<Scaled>,
 }
@@ -42,7 +42,7 @@ pub enum Condition {
 pub struct Equilibrium {
     /// The potential has a minimum along stick.
     pub potential_minimum: Condition,
-    /// Its least curvature, if known.
+    /// Its least curvature per unit of M, 1/s², if known.
     pub curvature: Option<f64>,
     /// Stick is the only consistent mode.
     pub unambiguous: Condition,

@@ -95,6 +95,8 @@ pub enum Fate {
     SlipsAway,
     /// On a separating line within the tolerance.
     Marginal,
+    /// Two of α₁, β, 0 coincide, or α₂ vanishes: no class, and nothing follows.
+    Degenerate,
     /// Not a pressed slip outside the paradox: p ≤ 0 or b ≥ 0.
     NotApplicable,
 }
@@ -126,6 +128,13 @@ pub struct Jam {
     pub fate: Fate,
     /// Time to the G-spot, p/|α₁|, if the fate is to jam.
     pub time: Option<f64>,
+}
+
+impl Jam {
+    /// Whether the linear system around p = b = 0 has a class, and the state is near enough for it to matter.
+    pub fn says_something(&self, tol: &Tol) -> bool {
+        self.class.is_some() && self.p_distance.max(self.b_distance) <= tol.near_jam
+    }
 }
 
 impl JamCoefficients {
@@ -260,7 +269,7 @@ pub fn jam<M: PlanarModel>(
     let above = Scaled { value: b.value - slope * p.value, scale: b.value.abs() + (slope * p.value).abs() };
     let fate = match class {
         _ if !pressed => Fate::NotApplicable,
-        None => Fate::Marginal,
+        None => Fate::Degenerate,
         Some(class) => class.fate(above.sign(tol.marginal)),
     };
     Ok(Jam {

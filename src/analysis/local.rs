@@ -51,6 +51,19 @@ pub struct Scales {
     pub b: f64,
 }
 
+/// Sizes of the terms of a contact's numbers at a state, as far as they are known beforehand; 0 where they are not.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ContactSizes {
+    /// Of the gap, m.
+    pub gap: f64,
+    /// Of its relative velocities, m/s.
+    pub speed: f64,
+    /// Of a.
+    pub slip_acceleration: f64,
+    /// Of b.
+    pub gap_acceleration: f64,
+}
+
 impl<T: Real> Local<T> {
     /// p = C − s μ B of a slip direction, times the n of [`Friction`].
     pub fn normal_gain(&self, friction: Friction, slip: Slip) -> T {
@@ -68,17 +81,40 @@ impl<T: Real> Local<T> {
 }
 
 impl Local<f64> {
+    /// The sizes of the terms of q̈ᵢ under the forces that keep the contact sticking.
+    pub fn sticking_sizes(&self) -> Vec<f64> {
+        let planar = self.planar();
+        let Planar { A, B, C, a_scale, b_scale, .. } = planar;
+        let (N, T) = (B.abs() * a_scale + A * b_scale, B.abs() * b_scale + C * a_scale);
+        let [N, T] = [N, T].map(|size| size / planar.determinant());
+        let terms = self.free.iter().zip(&self.tangent).zip(&self.normal);
+        terms.map(|((free, c), d)| free.abs() + c.abs() * T + d.abs() * N).collect()
+    }
+
     /// The numbers of the contact laws.
     pub fn planar(&self) -> Planar {
         Planar::new(self.A, self.B, self.C, self.a, self.b).with_scales(self.scales.a, self.scales.b)
     }
 
-    /// Gap and velocities with the scales of their zero: `length` for the gap, the terms of u and v, at least 1,
+    /// The same numbers, whose scales are at least those of the state.
+    #[must_use]
+    pub fn at_least(self, sizes: &ContactSizes) -> Self {
+        let Scales { u, v, a, b } = self.scales;
+        let scales = Scales {
+            u: u.max(sizes.speed),
+            v: v.max(sizes.speed),
+            a: a.max(sizes.slip_acceleration),
+            b: b.max(sizes.gap_acceleration),
+        };
+        Self { scales, ..self }
+    }
+
+    /// Gap and velocities with the scales of their zero: the size of its terms for the gap, those of u and v together
     /// for the velocities.
-    pub fn kinematics(&self, length: f64) -> Kinematics {
-        let speed = self.scales.u.max(self.scales.v).max(1.0);
+    pub fn kinematics(&self, gap: f64) -> Kinematics {
+        let speed = self.scales.u.max(self.scales.v);
         Kinematics {
-            gap: Scaled { value: self.gap, scale: length },
+            gap: Scaled { value: self.gap, scale: gap.max(self.gap.abs()) },
             u: Scaled { value: self.u, scale: speed },
             v: Scaled { value: self.v, scale: speed },
         }

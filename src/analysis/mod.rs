@@ -22,6 +22,7 @@ mod reason;
 mod representative;
 mod search;
 mod situation;
+mod size;
 mod stability;
 mod state;
 mod tables;
@@ -29,18 +30,18 @@ mod tables;
 pub use bilateral::{Bilateral, BilateralMode, bilateral};
 pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
-pub use contact_rest::contact_equilibrium;
+pub use contact_rest::{RestSizes, contact_equilibrium};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
 pub use impact::{
     Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
 };
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
 pub use least_friction::LeastFriction;
-pub use local::{ContactView, Local, PlanarModel, Scales};
+pub use local::{ContactSizes, ContactView, Local, PlanarModel, Scales};
 pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
 pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
 pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
-pub use number::{Named, Number, numbers};
+pub use number::{Named, Number, Quantity, numbers};
 pub use one_contact::{
     AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
     StickOutcome, VelocityOutcome,
@@ -56,6 +57,7 @@ pub use search::{
     SlipFamily, critical_friction, global_least_friction, jam_friction,
 };
 pub use situation::{Kinematics, Situation};
+pub use size::Sizes;
 pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
 };

@@ -35,7 +35,7 @@ pub struct ModeReport {
     pub mode: Mode,
     /// Whether the contact law holds.
     pub consistency: Consistency,
-    /// The force that the mode's equalities require; not finite if its gain vanishes.
+    /// The force that the mode's equalities require; NaN if its gain vanishes within tolerance.
     pub force: Force,
     /// The accelerations under that force.
     pub acceleration: Acceleration,
@@ -126,14 +126,16 @@ fn mode_report(
     mode: Mode,
     consistency: Consistency,
 ) -> ModeReport {
+    let undefined = signs.slip_gain_sign(mode) == Sign::Marginal;
     let (N, T) = match mode {
         Mode::Free => (0.0, 0.0),
+        // −b/0: rounding is no force
+        Mode::SlipPos | Mode::SlipNeg if undefined => (f64::NAN, f64::NAN),
         Mode::SlipPos => planar.slip_force(friction, Slip::Pos),
         Mode::SlipNeg => planar.slip_force(friction, Slip::Neg),
         Mode::Stick => planar.stick_force(),
     };
     let (force, acceleration) = (Force { N, T }, acceleration(planar, mode, N, T));
-    let undefined = signs.slip_gain_sign(mode) == Sign::Marginal;
     let reason = Reason::of(mode, consistency, friction, force, acceleration, undefined);
     ModeReport { mode, consistency, force, acceleration, reason }
 }

@@ -11,6 +11,7 @@ use super::local::{Local, PlanarModel};
 use crate::contact::{Friction, Slip};
 use crate::model::Singular;
 use crate::num::Tol;
+use ode_solvers::dop_shared::OutputType;
 use ode_solvers::{DVector, Dop853, System};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -112,8 +113,8 @@ pub fn stick_motion<M: PlanarModel>(
     span: Span,
     tol: &Tol,
 ) -> Result<StickMotion, StickError> {
-    let flow = Flow { model, start: start.t, tol };
     let step = span.duration / span.samples.max(1) as f64;
+    let flow = Flow { model, start: start.t, tol, units: Units::at(model, start, step)? };
     let mut samples = vec![flow.state(0.0, start.q.to_vec(), start.v.to_vec())?];
     let mut motion = StickMotion { samples: Vec::new(), cone_exit: None, separation: None };
     for i in 0..span.samples {
@@ -145,11 +146,52 @@ pub struct Span {
     pub samples: usize,
 }
 
+/// Step size control of the integrator, with its own usual numbers.
+struct Control {
+    safety: f64,
+    beta: f64,
+    shrink: f64,
+    grow: f64,
+    steps: u32,
+    stiff: u32,
+}
+
+impl Control {
+    const USUAL: Self =
+        Self { safety: 0.9, beta: 0.0, shrink: 0.333, grow: 6.0, steps: 100_000, stiff: 1000 };
+}
+
 /// The sticking motion as a flow.
 struct Flow<'m, M> {
     model: &'m M,
     start: f64,
     tol: &'m Tol,
+    units: Units,
+}
+
+/// What time and each coordinate and velocity are measured in while they are integrated: sizes of their own, so that one
+/// tolerance serves metres, micrometres and radians, and the integrator's own constants mean something.
+struct Units {
+    time: f64,
+    each: Vec<f64>,
+}
+
+impl Units {
+    /// At the start of the motion, which is then looked at after times `step`.
+    fn at<M: PlanarModel>(model: &M, start: Point<'_>, step: f64) -> Result<Self, Singular> {
+        let local = model.local(start.t, start.q, start.v)?;
+        let speeds: Vec<f64> =
+            start.v.iter().zip(local.sticking_sizes()).map(|(v, a)| v.abs().max(step * a)).collect();
+        let lengths = start.q.iter().zip(&speeds).map(|(q, speed)| q.abs().max(step * speed));
+        // what neither moves nor is accelerated may be measured in anything
+        let unit = |x: f64| if x > 0.0 && x.is_finite() { x } else { 1.0 };
+        Ok(Self { time: unit(step), each: lengths.chain(speeds.iter().copied()).map(unit).collect() })
+    }
+
+    /// (q, v) from its measures.
+    fn actual(&self, y: &[f64]) -> Vec<f64> {
+        y.iter().zip(&self.each).map(|(y, unit)| y * unit).collect()
+    }
 }
 
 impl<M: PlanarModel> Flow<'_, M> {
@@ -170,9 +212,31 @@ impl<M: PlanarModel> Flow<'_, M> {
         }
         let n = from.q.len();
         let equations = Equations { flow: self, t: from.t, failure: RefCell::new(None) };
-        let initial = DVector::from_iterator(2 * n, from.q.iter().chain(&from.v).copied());
+        let measured = from.q.iter().chain(&from.v).zip(&self.units.each).map(|(x, unit)| x / unit);
+        let initial = DVector::from_iterator(2 * n, measured);
         let rtol = self.tol.motion;
-        let mut stepper = Dop853::new(equations.by_ref(), 0.0, dt, dt, initial, rtol, rtol);
+        let end = dt / self.units.time;
+        let Control { safety, beta, shrink, grow, steps, stiff } = Control::USUAL;
+        // the end as a step reaches it: dense output extrapolates to an end that later steps would reach
+        let (sparse, guessed) = (OutputType::Sparse, 0.0);
+        let mut stepper = Dop853::from_param(
+            equations.by_ref(),
+            0.0,
+            end,
+            end,
+            initial,
+            rtol,
+            rtol,
+            safety,
+            beta,
+            shrink,
+            grow,
+            end,
+            guessed,
+            steps,
+            stiff,
+            sparse,
+        );
         let outcome = stepper.integrate();
         if let Some(error) = equations.failure.borrow_mut().take() {
             return Err(StickError::Model(error));
@@ -181,7 +245,8 @@ impl<M: PlanarModel> Flow<'_, M> {
         let Some(last) = stepper.y_out().last() else {
             return Err(StickError::Integration("no output".to_string()));
         };
-        let (q, v) = last.as_slice().split_at(n);
+        let last = self.units.actual(last.as_slice());
+        let (q, v) = last.split_at(n);
         Ok(self.state(from.t + dt, q.to_vec(), v.to_vec())?)
     }
 
@@ -300,14 +365,16 @@ impl<'f, 'm, M> Equations<'f, 'm, M> {
 
 impl<M: PlanarModel> System<f64, DVector<f64>> for &Equations<'_, '_, M> {
     fn system(&self, x: f64, y: &DVector<f64>, dy: &mut DVector<f64>) {
-        let n = y.len() / 2;
-        let (q, v) = y.as_slice().split_at(n);
-        match self.flow.local(self.t + x, q, v) {
+        let (n, units) = (y.len() / 2, &self.flow.units);
+        let actual = units.actual(y.as_slice());
+        let (q, v) = actual.split_at(n);
+        match self.flow.local(self.t + x * units.time, q, v) {
             Ok(local) => {
                 let (N, T) = local.planar().stick_force();
                 for i in 0..n {
-                    dy[i] = v[i];
-                    dy[n + i] = local.free[i] + local.tangent[i] * T + local.normal[i] * N;
+                    let acceleration = local.free[i] + local.tangent[i] * T + local.normal[i] * N;
+                    dy[i] = units.time * v[i] / units.each[i];
+                    dy[n + i] = units.time * acceleration / units.each[n + i];
                 }
             }
             Err(error) => {

@@ -1,6 +1,7 @@
 //! Numbers as they stand in machine-readable output: finite ones as JSON numbers with all digits, an undefined
 //! value as `null`, infinities as `"inf"` and `"-inf"` (CLI.md); −0 is 0.
 
+use crate::num::Tol;
 use serde::{Serialize, Serializer};
 
 /// A number of an outcome; NaN stands for "undefined".
@@ -33,6 +34,41 @@ impl Serialize for Number {
             // −0 + 0 = 0
             x => serializer.serialize_f64(x + 0.0),
         }
+    }
+}
+
+/// A number that was computed, and how it reads: 0 where it is no more than the rounding of its terms. Machine-readable
+/// output has the number itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quantity {
+    /// The number; NaN stands for "undefined".
+    pub value: f64,
+    /// The number as a report shows it.
+    pub shown: f64,
+}
+
+impl Quantity {
+    /// A number made of terms whose magnitudes add up to `size`.
+    pub fn of_size(value: f64, size: f64, tol: &Tol) -> Self {
+        Self { value, shown: if value.abs() <= tol.noise * size { 0.0 } else { value } }
+    }
+}
+
+impl From<f64> for Quantity {
+    fn from(value: f64) -> Self {
+        Self { value, shown: value }
+    }
+}
+
+impl From<Option<f64>> for Quantity {
+    fn from(x: Option<f64>) -> Self {
+        x.unwrap_or(f64::NAN).into()
+    }
+}
+
+impl Serialize for Quantity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Number(self.value).serialize(serializer)
     }
 }
 

@@ -3,18 +3,18 @@
 
 use super::bilateral::{Bilateral, BilateralMode};
 use super::chatter::{Chatter, ChatterKind, Sequence, Trigger};
-use super::contact_rest::contact_equilibrium;
+use super::contact_rest::{RestSizes, contact_equilibrium};
 use super::equilibrium::Equilibrium;
 use super::impact::{Impact, Velocity};
 use super::jam::{Jam, Point};
-use super::local::ContactView;
+use super::local::{ContactSizes, ContactView, PlanarModel};
 use super::modes::ModeReport;
-use super::noslip::{ConeExit, Separation, Span, stick_motion};
-use super::number::{Named, Number};
+use super::noslip::{ConeExit, Separation, Span, StickMotion, stick_motion};
+use super::number::{Named, Number, Quantity};
 use super::planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 use super::stability::{Complex, NormalStability, Portrait, Stability};
-use crate::contact::Mode;
-use crate::model::State;
+use crate::contact::{Column, Friction, Mode, Planar, Slip};
+use crate::model::{Singular, State};
 use crate::num::Tol;
 use serde::Serialize;
 
@@ -48,28 +48,28 @@ pub struct ModeOutcome {
 pub struct ForceOutcome {
     /// λ_N.
     #[serde(rename = "N")]
-    pub normal: Number,
+    pub normal: Quantity,
     /// λ_T.
     #[serde(rename = "T")]
-    pub tangential: Vec<Number>,
+    pub tangential: Vec<Quantity>,
 }
 
 /// A relative acceleration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AccelerationOutcome {
     /// u̇.
-    pub u: Number,
+    pub u: Quantity,
     /// v̇.
-    pub v: Number,
+    pub v: Quantity,
 }
 
 /// A relative velocity.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct VelocityOutcome {
     /// Slip.
-    pub u: Number,
+    pub u: Quantity,
     /// Gap rate.
-    pub v: Number,
+    pub v: Quantity,
 }
 
 /// An impulse.
@@ -77,10 +77,10 @@ pub struct VelocityOutcome {
 pub struct ImpulseOutcome {
     /// Normal.
     #[serde(rename = "N")]
-    pub normal: Number,
+    pub normal: Quantity,
     /// Tangential.
     #[serde(rename = "T")]
-    pub tangential: Number,
+    pub tangential: Quantity,
 }
 
 /// What impact does at a contact; entries are undefined where the state does not approach.
@@ -157,83 +157,113 @@ pub struct Prospect {
     pub no_slip: Option<StickOutcome>,
 }
 
-/// The prospect of one contact, and what its reader should be careful about. A contact that cannot move in every
-/// direction (a point on a rail) has no prospect; a warning says so.
-pub(super) fn prospect(
-    name: &str,
-    view: &ContactView<'_>,
-    laws: &Laws,
-    state: &State,
-    length: f64,
-) -> (Prospect, Vec<String>) {
-    let tol = Tol::default();
-    let point = Point { t: state.t, q: &state.q, v: &state.v };
-    match planar_analysis(view, laws, point, length, &tol) {
-        Ok(found) => {
-            let warnings = found.warnings.iter().map(|w| format!("contact {name}: {w}")).collect();
-            let mut prospect = outcome(name, laws, &found);
-            prospect.equilibrium = equilibrium_of(view, laws, point, &found, &tol);
-            if prospect.equilibrium.is_none() {
-                prospect.no_slip = no_slip(view, laws, point, &found, &tol);
+/// One planar contact of a mechanism at a state, about which the questions are asked.
+pub(super) struct Question<'a> {
+    pub(super) name: &'a str,
+    pub(super) view: &'a ContactView<'a>,
+    pub(super) laws: &'a Laws,
+    pub(super) state: &'a State,
+    pub(super) sizes: ContactSizes,
+    /// Sizes of the accelerations under the sticking force.
+    pub(super) sticking: Vec<f64>,
+    /// The mechanism's own length, or 0.
+    pub(super) length: f64,
+    /// For how long the motion without slip is followed, s.
+    pub(super) look_ahead: Option<f64>,
+    pub(super) tol: &'a Tol,
+}
+
+impl Question<'_> {
+    /// The prospect of the contact, and what its reader should be careful about. A contact that cannot move in every
+    /// direction (a point on a rail) has no prospect; a warning says so.
+    pub(super) fn prospect(&self) -> (Prospect, Vec<String>) {
+        let mut warnings = Vec::new();
+        let prospect = match planar_analysis(self.view, self.laws, self.point(), &self.sizes, self.tol) {
+            Ok(found) => {
+                warnings.extend(found.warnings.iter().cloned());
+                let mut prospect = outcome(self.name, self.laws, &found, self.tol);
+                prospect.equilibrium = self.equilibrium(&found, &mut warnings);
+                if prospect.equilibrium.is_none() {
+                    prospect.no_slip = self.no_slip(&found, &mut warnings);
+                }
+                prospect
             }
-            (prospect, warnings)
+            Err(error) => {
+                warnings.push(format!("what can happen next is not analysed: {error}"));
+                Prospect::default()
+            }
+        };
+        (prospect, warnings.iter().map(|w| format!("contact {}: {w}", self.name)).collect())
+    }
+
+    fn point(&self) -> Point<'_> {
+        Point { t: self.state.t, q: &self.state.q, v: &self.state.v }
+    }
+
+    /// Only a contact that sticks can be an equilibrium: at rest against a running belt it slips.
+    fn equilibrium(&self, found: &PlanarAnalysis, warnings: &mut Vec<String>) -> Option<Equilibrium> {
+        let at_rest = found.modes.situation == super::Situation::Resting(Column::II);
+        if !at_rest || self.laws.hold == Hold::Bilateral {
+            return None;
         }
-        Err(PlanarError::Contact(error)) => (
-            Prospect::default(),
-            vec![format!("contact {name}: what can happen next is not analysed: {error}")],
-        ),
-        Err(PlanarError::Model(_)) => (Prospect::default(), Vec::new()),
+        let Laws { friction, restitution, .. } = *self.laws;
+        let sizes = RestSizes { contact: &self.sizes, accelerations: &self.sticking };
+        let resting = contact_equilibrium(self.view, friction, restitution, self.point(), sizes, self.tol);
+        resting.unwrap_or_else(|error| {
+            let error = PlanarError::Model(error);
+            warnings.push(format!("whether this is an equilibrium is not known: {error}"));
+            None
+        })
+    }
+
+    /// The sticking motion from a contact at rest whose stick is consistent.
+    fn no_slip(&self, found: &PlanarAnalysis, warnings: &mut Vec<String>) -> Option<StickOutcome> {
+        let sticks = found.modes.modes.iter().any(|m| m.mode == Mode::Stick && m.is_consistent());
+        if !sticks || self.laws.hold == Hold::Bilateral {
+            return None;
+        }
+        let mut refuse = |reason: String| {
+            warnings.push(format!("the motion without slip is not followed: {reason}"));
+            None
+        };
+        let duration = match self.horizon() {
+            Ok(Some(duration)) => duration,
+            Ok(None) => return refuse("the mechanism has no time of its own; give --look-ahead".to_string()),
+            Err(error) => return refuse(PlanarError::Model(error).to_string()),
+        };
+        let span = Span { duration, samples: self.tol.look_ahead_spans };
+        let tol = Tol { motion: self.tol.followed, ..*self.tol };
+        match stick_motion(self.view, self.laws.friction, self.point(), span, &tol) {
+            Ok(StickMotion { cone_exit, separation, .. }) => {
+                Some(StickOutcome { horizon: duration.into(), cone_exit, separation })
+            }
+            Err(error) => refuse(error.to_string()),
+        }
+    }
+
+    /// The time asked for, or so many of the mechanism's own: that of a fall through its own length, √(L/b), or of the
+    /// first of its velocities to be reversed, if that is longer. None if it has neither.
+    fn horizon(&self) -> Result<Option<f64>, Singular> {
+        if self.look_ahead.is_some() {
+            return Ok(self.look_ahead);
+        }
+        let local = self.view.local(self.state.t, &self.state.q, &self.state.v)?;
+        let fall = (self.length / local.scales.b).sqrt();
+        let accelerations = local.sticking_sizes().into_iter();
+        let reversals = self.state.v.iter().zip(accelerations).map(|(v, a)| v.abs() / a);
+        let first = reversals.filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
+        let times = [fall, first].into_iter().filter(|t| t.is_finite() && *t > 0.0);
+        Ok(times.reduce(f64::max).map(|time| self.tol.look_ahead * time))
     }
 }
 
-/// Only a contact that rests can be an equilibrium.
-fn equilibrium_of(
-    view: &ContactView<'_>,
-    laws: &Laws,
-    point: Point<'_>,
-    found: &PlanarAnalysis,
-    tol: &Tol,
-) -> Option<Equilibrium> {
-    let resting = matches!(found.modes.situation, super::Situation::Resting(_));
-    let equilibrium = contact_equilibrium(view, laws.friction, laws.restitution, point, tol).ok().flatten();
-    equilibrium.filter(|_| resting)
-}
-
-/// The sticking motion from a contact at rest whose stick is consistent; nothing if it cannot be integrated.
-fn no_slip(
-    view: &ContactView<'_>,
-    laws: &Laws,
-    point: Point<'_>,
-    found: &PlanarAnalysis,
-    tol: &Tol,
-) -> Option<StickOutcome> {
-    let sticks = found.modes.modes.iter().any(|m| m.mode == Mode::Stick && m.is_consistent());
-    if !sticks || laws.hold == Hold::Bilateral {
-        return None;
-    }
-    let span = Span { duration: STICK_HORIZON, samples: STICK_SAMPLES };
-    let tol = Tol { motion: STICK_ERROR, ..*tol };
-    let motion = stick_motion(view, laws.friction, point, span, &tol).ok()?;
-    Some(StickOutcome {
-        horizon: STICK_HORIZON.into(),
-        cone_exit: motion.cone_exit,
-        separation: motion.separation,
-    })
-}
-
-/// Seconds of sticking motion that are looked at, and into how many samples they are cut.
-const STICK_HORIZON: f64 = 2.0;
-const STICK_SAMPLES: usize = 40;
-
-/// Error per step of that motion: far below the digits of a report.
-const STICK_ERROR: f64 = 1e-10;
-
-fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis) -> Prospect {
+fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospect {
     let modes = match &found.bilateral {
         Some(held) => held.modes.iter().map(|m| bilateral_outcome(name, m)).collect(),
         None => {
             let pairs = found.modes.modes.iter().zip(&found.stability);
-            pairs.map(|(m, s)| mode_outcome(name, m, s.as_ref())).collect()
+            let terms = Terms { planar: &found.planar, friction: laws.friction, tol };
+            pairs.map(|(m, s)| mode_outcome(name, m, s.as_ref(), &terms)).collect()
         }
     };
     Prospect {
@@ -259,8 +289,13 @@ fn one<T>(name: &str, value: T) -> Named<T> {
     Named(vec![(name.to_string(), value)])
 }
 
-fn mode_outcome(name: &str, report: &ModeReport, stability: Option<&NormalStability>) -> ModeOutcome {
-    let (force, acceleration) = (report.force, report.acceleration);
+fn mode_outcome(
+    name: &str,
+    report: &ModeReport,
+    stability: Option<&NormalStability>,
+    terms: &Terms<'_>,
+) -> ModeOutcome {
+    let (forces, accelerations) = terms.of(report);
     ModeOutcome {
         mode: one(name, report.mode.name()),
         consistent: report.is_consistent(),
@@ -268,8 +303,8 @@ fn mode_outcome(name: &str, report: &ModeReport, stability: Option<&NormalStabil
         normal_stability: stability_word(report, stability),
         normal_eigenvalues: stability.map(|s| s.eigenvalues),
         portrait: stability.and_then(|s| s.portrait),
-        forces: one(name, force_outcome(force.N, force.T)),
-        accelerations: one(name, AccelerationOutcome { u: acceleration.u.into(), v: acceleration.v.into() }),
+        forces: one(name, forces),
+        accelerations: one(name, accelerations),
         reason: report.reason.to_string(),
     }
 }
@@ -287,6 +322,43 @@ fn bilateral_outcome(name: &str, found: &BilateralMode) -> ModeOutcome {
         forces: one(name, force_outcome(force.N, force.T)),
         accelerations: one(name, AccelerationOutcome { u: acceleration.u.into(), v: acceleration.v.into() }),
         reason: "the contact is held closed by a normal force of either sign".to_string(),
+    }
+}
+
+/// What the forces and accelerations of a mode are made of.
+struct Terms<'a> {
+    planar: &'a Planar,
+    friction: Friction,
+    tol: &'a Tol,
+}
+
+impl Terms<'_> {
+    fn of(&self, report: &ModeReport) -> (ForceOutcome, AccelerationOutcome) {
+        let [N, T] = self.forces(report.mode);
+        let Planar { A, B, a_scale, b_scale, .. } = *self.planar;
+        let (force, acceleration) = (report.force, report.acceleration);
+        let number = |value: f64, size: f64| Quantity::of_size(value, size, self.tol);
+        let forces = ForceOutcome { normal: number(force.N, N), tangential: vec![number(force.T, T)] };
+        let u = number(acceleration.u, a_scale + A * T + B.abs() * N);
+        (forces, AccelerationOutcome { u, v: number(acceleration.v, b_scale) })
+    }
+
+    /// Sizes of λ_N, λ_T: of -b/p in slip, of the solution by Cramer's rule in stick.
+    fn forces(&self, mode: Mode) -> [f64; 2] {
+        let Planar { A, B, C, a_scale, b_scale, .. } = *self.planar;
+        let slips = |slip: Slip| {
+            let normal = b_scale / self.planar.normal_gain(self.friction, slip).abs();
+            [normal, self.friction.mu() * normal]
+        };
+        match mode {
+            Mode::Free => [0.0, 0.0],
+            Mode::SlipPos => slips(Slip::Pos),
+            Mode::SlipNeg => slips(Slip::Neg),
+            Mode::Stick => {
+                let sizes = [B.abs() * a_scale + A * b_scale, B.abs() * b_scale + C * a_scale];
+                sizes.map(|size| size / self.planar.determinant())
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
 
 use super::next_step::NextStep;
-use super::number::{Named, Number};
+use super::number::{Named, Number, Quantity};
 use super::one_contact::Prospect;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use crate::contact::Slip;
@@ -170,7 +170,7 @@ pub struct StateOutcome {
     /// The contacts.
     pub contacts: Named<ContactOutcome>,
     /// W M⁻¹ Wᵀ of the closed contacts, N then T (T1, T2) each.
-    pub delassus: Vec<Vec<Number>>,
+    pub delassus: Vec<Vec<Quantity>>,
     /// What can happen next.
     #[serde(flatten)]
     pub prospect: Prospect,
@@ -185,54 +185,54 @@ pub struct StateOutcome {
 pub struct ModelOutcome {
     /// Mass matrix.
     #[serde(rename = "M")]
-    pub mass_matrix: Vec<Vec<Number>>,
+    pub mass_matrix: Vec<Vec<Quantity>>,
     /// h = B + G − F.
     #[serde(rename = "h")]
-    pub bias_force: Vec<Number>,
+    pub bias_force: Vec<Quantity>,
     /// B: inertial part of h.
     #[serde(rename = "B")]
-    pub inertial: Vec<Number>,
+    pub inertial: Vec<Quantity>,
     /// G: potential part of h.
     #[serde(rename = "G")]
-    pub potential: Vec<Number>,
+    pub potential: Vec<Quantity>,
     /// F: applied forces.
     #[serde(rename = "F")]
-    pub applied: Vec<Number>,
+    pub applied: Vec<Quantity>,
     /// T.
-    pub kinetic_energy: Number,
+    pub kinetic_energy: Quantity,
     /// V.
-    pub potential_energy: Number,
+    pub potential_energy: Quantity,
     /// v̇ = −M⁻¹h: the acceleration without contact forces.
-    pub free_acceleration: Vec<Number>,
+    pub free_acceleration: Vec<Quantity>,
     /// J = ∂φ/∂q of the bilateral constraints, one row each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub constraint_jacobian: Vec<Vec<Number>>,
+    pub constraint_jacobian: Vec<Vec<Quantity>>,
 }
 
 /// One contact at a state.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ContactOutcome {
     /// Gap g_N.
-    pub gap: Number,
+    pub gap: Quantity,
     /// ġ_N.
-    pub gap_rate: Number,
+    pub gap_rate: Quantity,
     /// Tangential velocity, one or two components.
-    pub slip: Vec<Number>,
+    pub slip: Vec<Quantity>,
     /// μ.
     pub friction: Number,
     /// ∂g_N/∂q.
     #[serde(rename = "W_N")]
-    pub normal_jacobian: Vec<Number>,
+    pub normal_jacobian: Vec<Quantity>,
     /// ∂γ_T/∂v, one or two rows.
     #[serde(rename = "W_T")]
-    pub tangent_jacobian: Vec<Vec<Number>>,
+    pub tangent_jacobian: Vec<Vec<Quantity>>,
     /// A, B, C, a, b and what follows from them.
     #[serde(flatten)]
     pub local: LocalOutcome,
     /// p in the current slip direction; undefined at rest.
-    pub p_slip: Number,
+    pub p_slip: Quantity,
     /// Least friction at which p reaches 0 in some slip direction; undefined if there is none.
-    pub mu_min: Number,
+    pub mu_min: Quantity,
 }
 
 /// The local dynamics of a contact: scalars in the plane, 2-vectors and a 2×2 matrix in space.
@@ -242,26 +242,26 @@ pub struct ContactOutcome {
 pub enum LocalOutcome {
     Plane {
         #[serde(rename = "A")]
-        A: Number,
+        A: Quantity,
         #[serde(rename = "B")]
-        B: Number,
+        B: Quantity,
         #[serde(rename = "C")]
-        C: Number,
-        a: Number,
-        b: Number,
-        p_plus: Number,
-        p_minus: Number,
-        k_plus: Number,
-        k_minus: Number,
+        C: Quantity,
+        a: Quantity,
+        b: Quantity,
+        p_plus: Quantity,
+        p_minus: Quantity,
+        k_plus: Quantity,
+        k_minus: Quantity,
     },
     Space {
         #[serde(rename = "A")]
-        A: [[Number; 2]; 2],
+        A: [[Quantity; 2]; 2],
         #[serde(rename = "B")]
-        B: [Number; 2],
+        B: [Quantity; 2],
         #[serde(rename = "C")]
-        C: Number,
-        a: [Number; 2],
-        b: Number,
+        C: Quantity,
+        a: [Quantity; 2],
+        b: Quantity,
     },
 }

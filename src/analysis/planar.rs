@@ -3,10 +3,11 @@
 
 use super::bilateral::{Bilateral, bilateral};
 use super::chatter::{Chatter, Sequence, Trigger, chatter, sequence, trigger};
+use super::consistency::Outcome;
 use super::impact::{Impact, Velocity, impact, impact_without_collision};
 use super::jam::{Jam, Point, jam};
 use super::least_friction::LeastFriction;
-use super::local::{Local, PlanarModel};
+use super::local::{ContactSizes, Local, PlanarModel};
 use super::modes::{Modes, modes};
 use super::situation::Situation;
 use super::stability::{Compliance, NormalStability, normal_stability};
@@ -106,7 +107,7 @@ impl fmt::Display for PlanarError {
 
 impl std::error::Error for PlanarError {}
 
-/// Analyses a planar contact at a state; `length` is the scale against which the gap counts as zero.
+/// Analyses a planar contact at a state; `sizes` say against what its gap, its rates and its accelerations count as zero.
 ///
 /// # Errors
 /// [`PlanarError`] if M cannot be factored or the contact point cannot move in every direction.
@@ -114,13 +115,13 @@ pub fn planar_analysis<M: PlanarModel>(
     model: &M,
     laws: &Laws,
     point: Point<'_>,
-    length: f64,
+    sizes: &ContactSizes,
     tol: &Tol,
 ) -> Result<PlanarAnalysis, PlanarError> {
-    let local = model.local(point.t, point.q, point.v)?;
+    let local = model.local(point.t, point.q, point.v)?.at_least(sizes);
     let planar = local.planar().validated()?;
     laws.restitution.validated()?;
-    let kinematics = local.kinematics(length);
+    let kinematics = local.kinematics(sizes.gap);
     let modes = modes(&planar, laws.friction, &kinematics, tol);
     let slips = matches!(modes.situation, Situation::Resting(Column::I | Column::III));
     let jam = if slips { Some(jam(model, laws.friction, point, &local, tol)?) } else { None };
@@ -139,7 +140,9 @@ fn on_numbers(planar: &Planar, laws: &Laws, local: &Local<f64>, modes: Modes, to
         Situation::Resting(column) => Some(column),
         Situation::Apart | Situation::Separating | Situation::Approaching | Situation::Penetrating => None,
     };
-    let slips = matches!(column, Some(Column::I | Column::III));
+    let slips = matches!(column, Some(Column::I | Column::III)) && hold == Hold::Unilateral;
+    let iwc = if slips { impact_without_collision(planar, friction, restitution, pre.u, tol) } else { None };
+    let modes = without_impossible_iwc(modes, iwc.as_ref());
     let stability =
         modes.modes.iter().map(|mode| normal_stability(planar, friction, mode, compliance, tol)).collect();
     PlanarAnalysis {
@@ -150,14 +153,25 @@ fn on_numbers(planar: &Planar, laws: &Laws, local: &Local<f64>, modes: Modes, to
             .map(|column| bilateral(planar, friction, column, tol)),
         impact: if collides { impact(planar, friction, restitution, pre, tol) } else { None },
         sequence: if collides { sequence(planar, friction, restitution, pre, tol) } else { None },
-        iwc: if slips { impact_without_collision(planar, friction, restitution, pre.u, tol) } else { None },
-        chatter: chatter(planar, friction, restitution, tol),
-        trigger: trigger(planar, friction, restitution, tol),
+        iwc,
+        chatter: unilateral(hold, chatter(planar, friction, restitution, tol)),
+        trigger: unilateral(hold, trigger(planar, friction, restitution, tol)),
         jam: None,
         least_friction: LeastFriction::of(planar, tol),
         modes,
         warnings: Vec::new(),
     }
+}
+
+/// A contact that is held closed has no impacts.
+fn unilateral<T>(hold: Hold, answer: Option<T>) -> Option<T> {
+    answer.filter(|_| hold == Hold::Unilateral)
+}
+
+/// What can follow depends on the restitution law: Newton's has no impact without collision, v⁺ = −e·0.
+fn without_impossible_iwc(mut modes: Modes, iwc: Option<&Impact>) -> Modes {
+    modes.resolved.retain(|outcome| *outcome != Outcome::Iwc || iwc.is_some());
+    modes
 }
 
 fn warnings(analysis: &PlanarAnalysis) -> Vec<String> {

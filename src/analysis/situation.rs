@@ -17,10 +17,9 @@ pub struct Kinematics {
 }
 
 impl Kinematics {
-    /// A closed contact with slip `u` and gap rate `v`, zero being judged against one unit.
+    /// A closed contact with slip `u` and gap rate `v`, which are zero only if they are exactly that.
     pub fn closed(u: f64, v: f64) -> Self {
-        let unit = |value: f64| Scaled { value, scale: value.abs().max(1.0) };
-        Self { gap: unit(0.0), u: unit(u), v: unit(v) }
+        Self { gap: Scaled::exact(0.0), u: Scaled::exact(u), v: Scaled::exact(v) }
     }
 }
 

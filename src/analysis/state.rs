@@ -2,14 +2,15 @@
 
 use super::local::ContactView;
 use super::next_step::{NextStep, StepNames, next_step};
-use super::number::{Named, Number, numbers};
-use super::one_contact::{Prospect, prospect};
+use super::number::{Named, Quantity, numbers};
+use super::one_contact::{Prospect, Question};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::planar::{Hold, Laws};
+use super::size::Sizes;
 use crate::contact::{Friction, Planar, Slip};
 use crate::incremental::StepInput;
 use crate::model::{Dynamics, Kernel, Output, Singular, State, Values};
-use crate::num::{Tol, dense};
+use crate::num::{Magnitude, Tol, dense};
 
 /// Names in the order of the layout.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,12 +34,18 @@ pub struct StateInput<'a> {
     pub names: Names,
     /// t, q, v, parameters.
     pub state: &'a State,
+    /// The sizes of what its numbers are made of.
+    pub sizes: &'a Sizes<'a>,
     /// The laws of each contact.
     pub laws: Vec<Laws>,
     /// Indices of the closed contacts.
     pub closed: &'a [usize],
-    /// The next time step, s.
-    pub step: f64,
+    /// The next time step, s; none if nothing is asked about it.
+    pub step: Option<f64>,
+    /// For how long a motion without slip is followed, s; [`Tol::look_ahead`] of the mechanism's own time if absent.
+    pub look_ahead: Option<f64>,
+    /// What counts as zero.
+    pub tol: Tol,
 }
 
 /// The outcome of a state from the evaluated outputs of a kernel with all blocks.
@@ -50,14 +57,14 @@ pub fn state_outcome(
     values: &Values<f64>,
     input: &StateInput<'_>,
 ) -> Result<StateOutcome, Singular> {
-    let mut dynamics = Dynamics::new(kernel.layout());
+    let mut dynamics = Dynamics::with_tolerance(kernel.layout(), input.tol.singular);
     dynamics.update(kernel, values)?;
+    let here = Here { kernel, values, dynamics: &dynamics, input };
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| Named::new(keys.iter().map(String::as_str), numbers(x));
-    let (prospect, mut warnings) = planar_prospect(kernel, &dynamics, input);
-    let existence = step_outcome(kernel, values, input, &mut warnings);
-    let contacts =
-        (0..kernel.layout().contacts).map(|c| contact_outcome(kernel, values, &dynamics, input, c));
+    let (prospect, mut warnings) = planar_prospect(kernel, input);
+    let existence = input.step.and_then(|step| step_outcome(kernel, values, input, step, &mut warnings));
+    let contacts = (0..kernel.layout().contacts).map(|c| here.contact(c));
     Ok(StateOutcome {
         state: input.name.to_string(),
         description: input.description.map(str::to_string),
@@ -66,9 +73,9 @@ pub fn state_outcome(
         v: named(&names.coordinates, &input.state.v),
         parameters: named(&names.parameters, &input.state.parameters),
         closed: input.closed.iter().map(|&c| names.contacts[c].clone()).collect(),
-        model: model_outcome(kernel, values, &dynamics),
+        model: here.model(),
         contacts: Named::new(names.contacts.iter().map(String::as_str), contacts),
-        delassus: closed_delassus(&dynamics, kernel.layout().tangents, input.closed),
+        delassus: here.closed_delassus(),
         prospect,
         existence,
         warnings,
@@ -80,6 +87,7 @@ fn step_outcome(
     kernel: &Kernel,
     values: &Values<f64>,
     input: &StateInput<'_>,
+    step: f64,
     warnings: &mut Vec<String>,
 ) -> Option<NextStep> {
     let names = &input.names;
@@ -91,144 +99,159 @@ fn step_outcome(
         return None;
     }
     let friction: Vec<f64> = input.laws.iter().map(|laws| laws.friction.mu()).collect();
-    let step = StepInput {
-        kernel,
-        values,
-        state: input.state,
-        closed: input.closed,
-        friction: &friction,
-        step: input.step,
-    };
+    let step =
+        StepInput { kernel, values, state: input.state, closed: input.closed, friction: &friction, step };
     let names = StepNames { coordinates: &names.coordinates, contacts: &names.contacts };
     next_step(&step, names).map_err(|error| warnings.push(format!("no existence statement: {error}"))).ok()
 }
 
-fn model_outcome(kernel: &Kernel, values: &Values<f64>, dynamics: &Dynamics<f64>) -> ModelOutcome {
-    let n = kernel.layout().coordinates;
-    let block = |output| kernel.block(values, output);
-    let packed = block(Output::MassMatrix);
-    let entry = |i: usize, j: usize| Number(packed[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)]);
-    ModelOutcome {
-        mass_matrix: (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect(),
-        bias_force: numbers(block(Output::Bias)),
-        inertial: numbers(block(Output::Inertial)),
-        potential: numbers(block(Output::Potential)),
-        applied: numbers(block(Output::Applied)),
-        kinetic_energy: block(Output::KineticEnergy)[0].into(),
-        potential_energy: block(Output::PotentialEnergy)[0].into(),
-        free_acceleration: numbers(dynamics.free_acceleration()),
-        constraint_jacobian: block(Output::ConstraintJacobian).chunks(n).map(numbers).collect(),
-    }
+/// The evaluated state, each number with the size of its terms.
+struct Here<'a> {
+    kernel: &'a Kernel,
+    values: &'a Values<f64>,
+    dynamics: &'a Dynamics<f64>,
+    input: &'a StateInput<'a>,
 }
 
-fn contact_outcome(
-    kernel: &Kernel,
-    values: &Values<f64>,
-    dynamics: &Dynamics<f64>,
-    input: &StateInput<'_>,
-    contact: usize,
-) -> ContactOutcome {
-    let d = kernel.layout().tangents;
-    let row = contact * (1 + d);
-    let block = |output| kernel.block(values, output);
-    let v = &input.state.v;
-    let slip: Vec<f64> = (0..d)
-        .map(|k| dense::dot(dynamics.contact_row(row + 1 + k), v) + block(Output::SlipRate)[contact * d + k])
-        .collect();
-    let local = Local::at(dynamics, row, d, input.laws[contact].friction);
-    ContactOutcome {
-        gap: block(Output::Gap)[contact].into(),
-        gap_rate: (dense::dot(dynamics.contact_row(row), v) + block(Output::GapRate)[contact]).into(),
-        friction: local.friction.mu().into(),
-        normal_jacobian: numbers(dynamics.contact_row(row)),
-        tangent_jacobian: (0..d).map(|k| numbers(dynamics.contact_row(row + 1 + k))).collect(),
-        p_slip: local.p_slip(&slip, rest_speed(dynamics, row, d, v)).into(),
-        mu_min: local.least_friction().into(),
-        slip: numbers(&slip),
-        local: local.outcome(),
+impl Here<'_> {
+    fn quantity(&self, value: f64, size: f64) -> Quantity {
+        Quantity::of_size(value, size, &self.input.tol)
     }
-}
 
-/// The speed below which a contact is at rest: relative to the terms that its slip is made of.
-fn rest_speed(dynamics: &Dynamics<f64>, row: usize, d: usize, v: &[f64]) -> f64 {
-    let terms =
-        |k: usize| dynamics.contact_row(row + 1 + k).iter().zip(v).map(|(w, v)| (w * v).abs()).sum::<f64>();
-    Tol::default().rest * (0..d).map(terms).fold(1.0, f64::max)
+    /// A block, number by number.
+    fn block(&self, output: Output) -> Vec<Quantity> {
+        let sizes = self.input.sizes.block(output);
+        let values = self.kernel.block(self.values, output);
+        values.iter().zip(sizes).map(|(&x, size)| self.quantity(x, size.size)).collect()
+    }
+
+    /// What the sized dynamics has beside the plain one.
+    fn sized(&self, values: &[f64], sizes: impl Fn(&Dynamics<Magnitude>) -> &[Magnitude]) -> Vec<Quantity> {
+        let sizes = self.input.sizes.dynamics().map(sizes).unwrap_or_default();
+        let size = |i: usize| sizes.get(i).map_or(0.0, |x| x.size);
+        values.iter().enumerate().map(|(i, &x)| self.quantity(x, size(i))).collect()
+    }
+
+    fn model(&self) -> ModelOutcome {
+        let n = self.kernel.layout().coordinates;
+        let packed = self.block(Output::MassMatrix);
+        let entry = |i: usize, j: usize| packed[dense::packed_len(i.max(j)) + i.min(j)];
+        let energy = |output| self.block(output).first().copied().unwrap_or(Quantity::from(None));
+        ModelOutcome {
+            mass_matrix: (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect(),
+            bias_force: self.block(Output::Bias),
+            inertial: self.block(Output::Inertial),
+            potential: self.block(Output::Potential),
+            applied: self.block(Output::Applied),
+            kinetic_energy: energy(Output::KineticEnergy),
+            potential_energy: energy(Output::PotentialEnergy),
+            free_acceleration: self.sized(self.dynamics.free_acceleration(), Dynamics::free_acceleration),
+            constraint_jacobian: self
+                .block(Output::ConstraintJacobian)
+                .chunks(n)
+                .map(<[Quantity]>::to_vec)
+                .collect(),
+        }
+    }
+
+    fn contact(&self, contact: usize) -> ContactOutcome {
+        let (d, input) = (self.kernel.layout().tangents, self.input);
+        let row = contact * (1 + d);
+        let (sizes, terms) = (input.sizes, input.sizes.contact(contact));
+        let slip: Vec<f64> = (0..d).map(|k| sizes.slip(contact, k).value).collect();
+        let local = LocalNumbers::at(self.dynamics, row, d, input.laws[contact].friction);
+        ContactOutcome {
+            gap: self.quantity(self.kernel.block(self.values, Output::Gap)[contact], terms.gap),
+            gap_rate: self.quantity(sizes.gap_rate(contact).value, terms.speed),
+            friction: local.friction.mu().into(),
+            normal_jacobian: self.contact_row(row),
+            tangent_jacobian: (0..d).map(|k| self.contact_row(row + 1 + k)).collect(),
+            p_slip: local.p_slip(&slip, terms.speed, &input.tol),
+            mu_min: local.least_friction(&input.tol).into(),
+            slip: slip.iter().map(|&u| self.quantity(u, terms.speed)).collect(),
+            local: self.local(row, &local),
+        }
+    }
+
+    fn contact_row(&self, row: usize) -> Vec<Quantity> {
+        self.sized(self.dynamics.contact_row(row), |d| d.contact_row(row))
+    }
+
+    /// An entry of D.
+    fn mobility(&self, i: usize, j: usize) -> Quantity {
+        let size = self.input.sizes.dynamics().map_or(0.0, |d| d.delassus_entry(i, j).size);
+        self.quantity(self.dynamics.delassus_entry(i, j), size)
+    }
+
+    fn local(&self, row: usize, local: &LocalNumbers) -> LocalOutcome {
+        let free = self.sized(self.dynamics.free_contact_acceleration(), Dynamics::free_contact_acceleration);
+        let B: Vec<Quantity> = (1..=local.B.len()).map(|k| self.mobility(row, row + k)).collect();
+        let C = self.mobility(row, row);
+        match B[..] {
+            [B] => local
+                .planar([self.mobility(row + 1, row + 1), B, C, free[row + 1], free[row]], &self.input.tol),
+            _ => {
+                let pair = |i: usize| [self.mobility(row + i, row + 1), self.mobility(row + i, row + 2)];
+                let (a, b) = ([free[row + 1], free[row + 2]], free[row]);
+                LocalOutcome::Space { A: [pair(1), pair(2)], B: [B[0], B[1]], C, a, b }
+            }
+        }
+    }
+
+    fn closed_delassus(&self) -> Vec<Vec<Quantity>> {
+        let d = self.kernel.layout().tangents;
+        let rows: Vec<usize> =
+            self.input.closed.iter().flat_map(|&c| c * (1 + d)..(c + 1) * (1 + d)).collect();
+        rows.iter().map(|&i| rows.iter().map(|&j| self.mobility(i, j)).collect()).collect()
+    }
 }
 
 /// A, B, C, a, b of one contact, with one or two tangents.
-struct Local {
-    A: Vec<Vec<f64>>,
+struct LocalNumbers {
+    A: f64,
     B: Vec<f64>,
     C: f64,
-    a: Vec<f64>,
+    a: f64,
     b: f64,
     friction: Friction,
 }
 
-impl Local {
+impl LocalNumbers {
     fn at(dynamics: &Dynamics<f64>, row: usize, d: usize, friction: Friction) -> Self {
         let D = |i: usize, j: usize| dynamics.delassus_entry(row + i, row + j);
         let free = &dynamics.free_contact_acceleration()[row..row + 1 + d];
-        Local {
-            A: (1..=d).map(|i| (1..=d).map(|j| D(i, j)).collect()).collect(),
-            B: (1..=d).map(|i| D(i, 0)).collect(),
-            C: D(0, 0),
-            a: free[1..].to_vec(),
-            b: free[0],
-            friction,
-        }
+        let B = (1..=d).map(|i| D(i, 0)).collect();
+        Self { A: D(1, 1), B, C: D(0, 0), a: free[1], b: free[0], friction }
     }
 
     /// p(û) = C − μ B·û: friction opposes the slip direction û   [CV16 (13), (39)].
-    fn p_slip(&self, slip: &[f64], rest: f64) -> Option<f64> {
+    fn p_slip(&self, slip: &[f64], size: f64, tol: &Tol) -> Quantity {
         let speed = dense::dot(slip, slip).sqrt();
-        (speed > rest).then(|| self.C - self.friction.mu() * dense::dot(&self.B, slip) / speed)
+        if speed <= tol.rest * size {
+            return Quantity::from(None);
+        }
+        let coupled = self.friction.mu() * dense::dot(&self.B, slip) / speed;
+        Quantity::of_size(self.C - coupled, self.C + coupled.abs(), tol)
     }
 
     /// min over û of the μ with p(û) = 0: C/‖B‖   [CV16 (5), (51)].
-    fn least_friction(&self) -> Option<f64> {
+    fn least_friction(&self, tol: &Tol) -> Option<f64> {
         let coupling = dense::dot(&self.B, &self.B).sqrt();
-        (coupling > Tol::default().marginal * self.C).then(|| self.C / coupling)
-    }
-
-    fn outcome(&self) -> LocalOutcome {
-        if self.B.len() == 1 { self.planar() } else { self.spatial() }
+        (coupling > tol.marginal * self.C).then(|| self.C / coupling)
     }
 
     /// p± = C ∓ μB, k± = μA ∓ B   [CV16 (13), (18), (23)].
-    fn planar(&self) -> LocalOutcome {
-        let (A, B, C) = (self.A[0][0], self.B[0], self.C);
-        let planar = Planar::new(A, B, C, self.a[0], self.b);
-        LocalOutcome::Plane {
-            A: A.into(),
-            B: B.into(),
-            C: C.into(),
-            a: self.a[0].into(),
-            b: self.b.into(),
-            p_plus: planar.normal_gain(self.friction, Slip::Pos).into(),
-            p_minus: planar.normal_gain(self.friction, Slip::Neg).into(),
-            k_plus: planar.slip_gain(self.friction, Slip::Pos).into(),
-            k_minus: planar.slip_gain(self.friction, Slip::Neg).into(),
-        }
+    fn planar(&self, [A, B, C, a, b]: [Quantity; 5], tol: &Tol) -> LocalOutcome {
+        let planar = Planar::new(self.A, self.B[0], self.C, self.a, self.b);
+        let mu = self.friction.mu();
+        let coupled = mu * self.B[0].abs();
+        let p = |slip| Quantity::of_size(planar.normal_gain(self.friction, slip), self.C + coupled, tol);
+        let k = |slip| {
+            Quantity::of_size(planar.slip_gain(self.friction, slip), mu * self.A + self.B[0].abs(), tol)
+        };
+        let (p_plus, p_minus, k_plus, k_minus) = (p(Slip::Pos), p(Slip::Neg), k(Slip::Pos), k(Slip::Neg));
+        LocalOutcome::Plane { A, B, C, a, b, p_plus, p_minus, k_plus, k_minus }
     }
-
-    fn spatial(&self) -> LocalOutcome {
-        let pair = |x: &[f64]| [Number(x[0]), Number(x[1])];
-        LocalOutcome::Space {
-            A: [pair(&self.A[0]), pair(&self.A[1])],
-            B: pair(&self.B),
-            C: self.C.into(),
-            a: pair(&self.a),
-            b: self.b.into(),
-        }
-    }
-}
-
-fn closed_delassus(dynamics: &Dynamics<f64>, d: usize, closed: &[usize]) -> Vec<Vec<Number>> {
-    let rows: Vec<usize> = closed.iter().flat_map(|&c| c * (1 + d)..(c + 1) * (1 + d)).collect();
-    let entries = |&i: &usize| rows.iter().map(|&j| Number(dynamics.delassus_entry(i, j))).collect();
-    rows.iter().map(entries).collect()
 }
 
 /// The contact that decides what happens next: the only closed one, or the only one.
@@ -240,23 +263,24 @@ fn deciding_contact(kernel: &Kernel, closed: &[usize]) -> Option<usize> {
     }
 }
 
-fn planar_prospect(
-    kernel: &Kernel,
-    dynamics: &Dynamics<f64>,
-    input: &StateInput<'_>,
-) -> (Prospect, Vec<String>) {
+fn planar_prospect(kernel: &Kernel, input: &StateInput<'_>) -> (Prospect, Vec<String>) {
     let laws = |contact: usize| input.laws.get(contact).map(|laws| (contact, laws));
     match deciding_contact(kernel, input.closed).and_then(laws) {
         Some((contact, laws)) => {
             let view = ContactView { kernel, parameters: &input.state.parameters, contact };
-            let length = length_scale(dynamics.contact_row(2 * contact), &input.state.q);
-            prospect(&input.names.contacts[contact], &view, laws, input.state, length)
+            let question = Question {
+                name: &input.names.contacts[contact],
+                view: &view,
+                laws,
+                state: input.state,
+                sizes: input.sizes.contact(contact),
+                sticking: input.sizes.sticking(contact),
+                length: input.sizes.length(),
+                look_ahead: input.look_ahead,
+                tol: &input.tol,
+            };
+            question.prospect()
         }
         None => (Prospect::default(), Vec::new()),
     }
-}
-
-/// Σ |w_j q_j|, at least 1: the size of the terms that a gap is made of.
-fn length_scale(row: &[f64], q: &[f64]) -> f64 {
-    row.iter().zip(q).map(|(w, q)| (w * q).abs()).sum::<f64>().max(1.0)
 }

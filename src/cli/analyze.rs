@@ -4,6 +4,7 @@ use super::form::ReportForm;
 use super::output::Terminal;
 use super::{Answer, derive::deriver};
 use crate::analysis::Analysis;
+use crate::num::Tol;
 use crate::pipeline::{AnalyzeOptions, Failure, analyze, derive_model, load};
 use crate::report::{Document, analysis_document};
 use clap::Args;
@@ -25,6 +26,9 @@ pub(super) struct Arguments {
     /// The next time step, in seconds, as an incremental problem [default: 0.001]
     #[arg(long, value_name = "H")]
     step: Option<f64>,
+    /// For how long to follow a motion without slip, in seconds [default: ten times the mechanism's own time]
+    #[arg(long, value_name = "T")]
+    look_ahead: Option<f64>,
     #[command(flatten)]
     form: ReportForm,
 }
@@ -37,6 +41,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         set: arguments.set.clone(),
         jam: arguments.jam,
         step: arguments.step,
+        without_next_step: false,
+        look_ahead: arguments.look_ahead,
+        tolerances: Tol::default(),
     };
     let mut analyses = Vec::new();
     let mut worst = 0;

@@ -1,5 +1,6 @@
 //! Signs that are never decided by rounding: every tested number carries the magnitude of the terms it was made of.
 
+use crate::num::Magnitude;
 use serde::Serialize;
 
 /// A sign, or the statement that the number is too close to zero to have one.
@@ -41,6 +42,12 @@ pub struct Scaled {
     pub value: f64,
     /// Σ |terms|, in the unit of the number.
     pub scale: f64,
+}
+
+impl From<Magnitude> for Scaled {
+    fn from(x: Magnitude) -> Self {
+        Self { value: x.value, scale: x.size }
+    }
 }
 
 impl Scaled {

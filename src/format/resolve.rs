@@ -6,6 +6,7 @@ use super::names::later;
 use super::numbers::{is_consequence, laws};
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
+use crate::num::{Magnitude, Real};
 
 /// A value given from outside the file: `mu=0.9`, `theta=pi/6`, `dot(x)=1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,8 @@ pub struct ResolvedState {
     pub v: Vec<f64>,
     /// Parameters.
     pub parameters: Vec<f64>,
+    /// t, q, v and the parameters with the sizes of the terms that their expressions are made of.
+    pub magnitudes: Vec<Magnitude>,
     /// Closed contacts, if the file lists them.
     pub closed: Option<Vec<usize>>,
     /// The laws of each contact.
@@ -178,10 +181,10 @@ struct Resolver<'m> {
 
 impl Resolver<'_> {
     fn run(&mut self) -> ResolvedState {
-        let n = self.mechanism.coordinates.len();
+        let (n, zero) = (self.mechanism.coordinates.len(), Magnitude::from_f64(0.0));
         let parameters = self.parameters();
-        let (mut q, mut v) = (vec![0.0; n], vec![0.0; n]);
-        let mut t = self.value("t", &self.state.t, &Env { t: 0.0, q: &q, v: &v, parameters: &parameters });
+        let (mut q, mut v) = (vec![zero; n], vec![zero; n]);
+        let mut t = self.value("t", &self.state.t, &Env { t: zero, q: &q, v: &v, parameters: &parameters });
         if let Some(set) = self.overriding(Symbol::Time) {
             t = self.set("t", set, &Env { t, q: &q, v: &v, parameters: &parameters });
         }
@@ -193,17 +196,19 @@ impl Resolver<'_> {
             let env = Env { t, q: &q, v: &v, parameters: &parameters };
             v[i] = self.assign("v", i, Symbol::Rate(i), expr, &env);
         }
-        let laws = self.laws(&parameters);
+        let laws = self.laws(&values(&parameters));
         let StateSpec { name, description, closed, .. } = self.state.clone();
-        ResolvedState { name, description, t, q, v, parameters, closed, laws }
+        let magnitudes = [&[t][..], &q, &v, &parameters].concat();
+        let (t, q, v, parameters) = (t.value, values(&q), values(&v), values(&parameters));
+        ResolvedState { name, description, t, q, v, parameters, magnitudes, closed, laws }
     }
 
-    fn parameters(&mut self) -> Vec<f64> {
+    fn parameters(&mut self) -> Vec<Magnitude> {
         let mut values = Vec::new();
         for (i, p) in self.mechanism.parameters.iter().enumerate() {
             let own = self.state.parameters.iter().find(|(j, _)| *j == i);
             let expr = own.map_or(&p.value, |(_, x)| x);
-            let env = Env { t: f64::NAN, q: &[], v: &[], parameters: &values };
+            let env = Env { t: Magnitude::from_f64(f64::NAN), q: &[], v: &[], parameters: &values };
             let x = match self.overriding(Symbol::Parameter(i)) {
                 Some(set) => self.set(&p.name, set, &env),
                 None => self.value(&format!("parameters.{}", p.name), expr, &env),
@@ -228,12 +233,19 @@ impl Resolver<'_> {
         list
     }
 
-    fn assign(&mut self, key: &str, i: usize, symbol: Symbol, expr: Option<&Expr>, env: &Env<f64>) -> f64 {
+    fn assign(
+        &mut self,
+        key: &str,
+        i: usize,
+        symbol: Symbol,
+        expr: Option<&Expr>,
+        env: &Env<Magnitude>,
+    ) -> Magnitude {
         let name = &self.mechanism.coordinates[i].name;
         match (self.overriding(symbol), expr) {
             (Some(set), _) => self.set(name, set, env),
             (None, Some(expr)) => self.value(&format!("{key}.{name}"), expr, env),
-            (None, None) => 0.0,
+            (None, None) => Magnitude::from_f64(0.0),
         }
     }
 
@@ -241,21 +253,22 @@ impl Resolver<'_> {
         self.overrides.iter().rposition(|o| o.target == symbol)
     }
 
-    fn set(&mut self, name: &str, i: usize, env: &Env<f64>) -> f64 {
+    fn set(&mut self, name: &str, i: usize, env: &Env<Magnitude>) -> Magnitude {
         let Override { value, source, .. } = &self.overrides[i];
         let x = value.eval(env);
-        if !x.is_finite() && !is_consequence(value, env.parameters) {
-            let message = format!("`{source}` makes {name} {x}, expected a finite number");
+        if !x.value.is_finite() && !is_consequence(value, &values(env.parameters)) {
+            let message = format!("`{source}` makes {name} {}, expected a finite number", x.value);
             self.found.push(Diagnostic::error("M301", message).with_path(self.path("")));
         }
         x
     }
 
-    fn value(&mut self, key: &str, expr: &Expr, env: &Env<f64>) -> f64 {
+    fn value(&mut self, key: &str, expr: &Expr, env: &Env<Magnitude>) -> Magnitude {
         let x = expr.eval(env);
-        if !x.is_finite() && !is_consequence(expr, env.parameters) {
-            let name = key.rsplit('.').next().unwrap_or(key);
-            let message = format!("{name} is {x} in state `{}`, expected a finite number", self.state.name);
+        if !x.value.is_finite() && !is_consequence(expr, &values(env.parameters)) {
+            let (name, value) = (key.rsplit('.').next().unwrap_or(key), x.value);
+            let message =
+                format!("{name} is {value} in state `{}`, expected a finite number", self.state.name);
             let found = Diagnostic::error("M301", message).with_span(expr.span);
             self.found.push(found.with_path(self.path(key)));
         }
@@ -289,4 +302,9 @@ impl Resolver<'_> {
         };
         mechanism.contacts.iter().map(law).collect()
     }
+}
+
+/// The numbers without their sizes.
+fn values(magnitudes: &[Magnitude]) -> Vec<f64> {
+    magnitudes.iter().map(|x| x.value).collect()
 }

@@ -72,14 +72,19 @@ impl<T: Real> Dynamics<T> {
     /// The blocks that a kernel must have for [`Dynamics::update`].
     pub const NEEDED: [Output; 8] = NEEDED;
 
-    /// Buffers for a mechanism of the given sizes.
+    /// Buffers for a mechanism of the given sizes, with the usual [`Tol::singular`].
     pub fn new(layout: &Layout) -> Self {
+        Self::with_tolerance(layout, Tol::default().singular)
+    }
+
+    /// The same with another [`Tol::singular`].
+    pub fn with_tolerance(layout: &Layout, singular: f64) -> Self {
         let (n, c) = (layout.coordinates, layout.constraints);
         let rows = layout.contacts * (1 + layout.tangents);
         let zeros = |len: usize| vec![T::from_f64(0.0); len];
         Dynamics {
             layout: *layout,
-            singular: Tol::default().singular,
+            singular,
             factor: zeros(n * (n + 1) / 2),
             W: zeros(rows * n),
             Z: zeros(rows * n),

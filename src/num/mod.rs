@@ -4,12 +4,14 @@
 pub mod dense;
 mod dual;
 mod interval;
+mod magnitude;
 mod real;
 mod tol;
 mod trig;
 
 pub use dual::Dual;
 pub use interval::Interval;
+pub use magnitude::Magnitude;
 pub use real::Real;
 pub use tol::Tol;
 pub use trig::{SIN_COS_LIMIT, sin_cos};

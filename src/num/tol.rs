@@ -1,12 +1,29 @@
 //! Every tolerance of the program, with its meaning and its reason. No other file has a literal tolerance.
 
-/// Tolerances of the analyses; all are relative to a scale that the user of the field computes.
+/// Tolerances and budgets of the analyses. No tolerance has a unit: each is relative to the size of the terms that the
+/// number in question is made of ([`Magnitude`](super::Magnitude)), or to a scale named here. Public options carry one
+/// set down to where it is used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tol {
-    /// |gap| up to which a contact is taken as closed, times the length scale of the state (FORMAT.md, States).
+    /// |gap| up to which a contact is taken as closed, relative to the terms that the gap is the difference of, or to the
+    /// mechanism's own length if that is larger (FORMAT.md, States). Positions are typed with up to ten digits.
     pub closed: f64,
-    /// |velocity| up to which a contact is taken as at rest, times the velocity scale of the state.
+    /// |velocity| up to which a contact is taken as at rest, relative to the terms of its rates and slips, or to the
+    /// mechanism's own speed √(L b). As `closed`.
     pub rest: f64,
+    /// A number of at most this times its terms is rounding, and a report prints 0: some hundred roundings.
+    pub noise: f64,
+    /// Relative distances to p = 0 and to b = 0 up to which the linear system around p = b = 0 says something about a
+    /// state: terms of second order are then a quarter of those of the first.
+    pub near_jam: f64,
+    /// Error per step of the motion without slip that a report tells of, relative to each coordinate's own size: far below
+    /// the digits of the report.
+    pub followed: f64,
+    /// Length of time for which the motion without slip is followed if nobody says, in times of the mechanism's own: what
+    /// falls through its own length, or is stopped from its own speed.
+    pub look_ahead: f64,
+    /// Spans into which that time is cut; each is searched for events.
+    pub look_ahead_spans: usize,
     /// A sign within this of zero, relative to the sum of the magnitudes of the terms it is made of, is
     /// reported as marginal instead of being decided by rounding.
     pub marginal: f64,
@@ -31,7 +48,7 @@ pub struct Tol {
     pub search_gap: f64,
     /// Most boxes that a global search takes apart; a flat ridge of optima would otherwise never end it.
     pub search_boxes: usize,
-    /// Relative and absolute error per step of a smooth motion.
+    /// Error per step of a smooth motion, relative to each coordinate's own size: as small as rounding allows.
     pub motion: f64,
     /// Most steps of a bracketed root search.
     pub root_steps: usize,
@@ -84,6 +101,11 @@ impl Default for Tol {
         Self {
             closed: 1e-9,
             rest: 1e-9,
+            noise: 1e-13,
+            near_jam: 0.25,
+            followed: 1e-10,
+            look_ahead: 10.0,
+            look_ahead_spans: 40,
             marginal: 1e-10,
             asymmetry_noise: 1e-12,
             asymmetry_allowed: 1e-5,

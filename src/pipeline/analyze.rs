@@ -1,7 +1,7 @@
 //! The main job: everything that is said about the states of a mechanism.
 
 use super::critical::Scope;
-use super::states::{parse_overrides, placed_state, select_states};
+use super::states::{Evaluated, parse_overrides, placed_state, select_states};
 use super::{Failure, Loaded};
 use crate::analysis::{self, Analysis, Compliance, Hold, Laws, StateInput, StateOutcome};
 use crate::contact::{ContactError, Friction, Restitution};
@@ -20,6 +20,12 @@ pub struct AnalyzeOptions {
     pub jam: bool,
     /// The next time step, s; [`DEFAULT_STEP`] if absent.
     pub step: Option<f64>,
+    /// Leaves out the next time step, which is most of the work.
+    pub without_next_step: bool,
+    /// For how long a motion without slip is followed, s; ten times the mechanism's own time if absent.
+    pub look_ahead: Option<f64>,
+    /// What counts as zero, and how far to search.
+    pub tolerances: Tol,
 }
 
 /// The next time step if nothing else is said, s.
@@ -33,9 +39,11 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let specs = select_states(loaded, &options.states)?;
     let overrides = parse_overrides(loaded, &options.set)?;
     let step = time_step(options.step)?;
+    let step = (!options.without_next_step).then_some(step);
+    let times = Times { step, look_ahead: look_ahead(options.look_ahead)? };
     let mechanism = &loaded.mechanism;
     let kernel = model.kernel(&Output::ALL);
-    let (scope, tol) = (Scope::new(loaded, model, &overrides)?, Tol::default());
+    let (scope, tol) = (Scope::new(loaded, model, &overrides)?, &options.tolerances);
     Ok(Analysis {
         schema: analysis::ANALYSIS_SCHEMA,
         mechanism: mechanism.name.clone(),
@@ -45,13 +53,30 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
             Space::Plane => "plane",
             Space::Space => "space",
         },
-        critical_friction: scope.as_ref().map(|s| s.critical_friction(&tol)).unwrap_or_default(),
-        jam_friction: scope.filter(|_| options.jam).map(|s| s.jam_friction(&tol)).unwrap_or_default(),
+        critical_friction: scope.as_ref().map(|s| s.critical_friction(tol)).unwrap_or_default(),
+        jam_friction: scope.filter(|_| options.jam).map(|s| s.jam_friction(tol)).unwrap_or_default(),
         states: specs
             .into_iter()
-            .map(|spec| analyze_state(loaded, &kernel, spec, &overrides, step))
+            .map(|spec| analyze_state(loaded, &kernel, spec, &overrides, (times, &options.tolerances)))
             .collect::<Result<_, _>>()?,
     })
+}
+
+/// Lengths of time that were asked for.
+#[derive(Clone, Copy)]
+struct Times {
+    step: Option<f64>,
+    look_ahead: Option<f64>,
+}
+
+/// A time for which a motion is followed, if one was asked for.
+fn look_ahead(time: Option<f64>) -> Result<Option<f64>, Failure> {
+    match time {
+        Some(t) if !(t > 0.0 && t.is_finite()) => {
+            Err(Failure::Usage(format!("--look-ahead is {t}, expected a number of seconds > 0")))
+        }
+        time => Ok(time),
+    }
 }
 
 /// A time step that was asked for, or the usual one.
@@ -67,17 +92,20 @@ fn analyze_state(
     kernel: &Kernel,
     spec: &StateSpec,
     overrides: &[Override],
-    step: f64,
+    (times, tol): (Times, &Tol),
 ) -> Result<StateOutcome, Failure> {
-    let (placed, values) = placed_state(loaded, kernel, spec, overrides)?;
+    let Evaluated { placed, values, sizes } = placed_state(loaded, kernel, spec, overrides, tol)?;
     let input = StateInput {
         name: &spec.name,
         description: spec.description.as_deref(),
         names: names_of(&loaded.mechanism),
         state: &placed.state,
+        sizes: &sizes,
         laws: planar_laws(loaded, &placed.resolved.laws)?,
         closed: &placed.closed,
-        step,
+        step: times.step,
+        look_ahead: times.look_ahead,
+        tol: *tol,
     };
     analysis::state_outcome(kernel, &values, &input).map_err(|s| singular(loaded, spec, &s, kernel, &values))
 }

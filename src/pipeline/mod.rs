@@ -6,6 +6,7 @@ mod critical;
 mod failure;
 mod given;
 mod key;
+mod length;
 mod load;
 mod model;
 mod parameters;

@@ -1,10 +1,13 @@
 //! The states of a mechanism as numbers: which are asked for, what they are, and whether they lie where they
 //! claim to lie.
 
+use super::length::own_length;
 use super::{Failure, Loaded};
+use crate::analysis::Sizes;
+use crate::contact::Sign;
 use crate::diag::Diagnostic;
 use crate::format::{Override, ResolvedState, StateSpec};
-use crate::model::{Kernel, Output, State, Values};
+use crate::model::{Kernel, State, Values};
 use crate::num::Tol;
 
 /// A state that passed its checks, with the closed contacts decided.
@@ -14,6 +17,13 @@ pub(super) struct PlacedState {
     pub(super) state: State,
     /// Indices of the closed contacts, ascending.
     pub(super) closed: Vec<usize>,
+}
+
+/// A state with its evaluated outputs and the sizes of what they are made of.
+pub(super) struct Evaluated<'k> {
+    pub(super) placed: PlacedState,
+    pub(super) values: Values<f64>,
+    pub(super) sizes: Sizes<'k>,
 }
 
 /// Names of all states, in file order.
@@ -67,17 +77,20 @@ pub(super) fn resolve(
 }
 
 /// Resolves, evaluates and places a state.
-pub(super) fn placed_state(
+pub(super) fn placed_state<'k>(
     loaded: &Loaded,
-    kernel: &Kernel,
+    kernel: &'k Kernel,
     spec: &StateSpec,
     overrides: &[Override],
-) -> Result<(PlacedState, Values<f64>), Failure> {
+    tol: &Tol,
+) -> Result<Evaluated<'k>, Failure> {
     let resolved = resolve(loaded, spec, overrides)?;
     let mut values = kernel.values::<f64>();
     kernel.evaluate(&state_of(&resolved).inputs(), &mut values);
-    let placed = place(loaded, spec, resolved, kernel, &values)?;
-    Ok((placed, values))
+    let length = own_length(&loaded.mechanism, &resolved);
+    let sizes = Sizes::at(kernel, &resolved.magnitudes, length, tol);
+    let placed = place(loaded, spec, resolved, Geometry { sizes: &sizes, tol })?;
+    Ok(Evaluated { placed, values, sizes })
 }
 
 /// Checks that a state lies on its constraints and its listed contacts, and decides which contacts are closed.
@@ -85,11 +98,9 @@ fn place(
     loaded: &Loaded,
     spec: &StateSpec,
     resolved: ResolvedState,
-    kernel: &Kernel,
-    values: &Values<f64>,
+    geometry: Geometry<'_>,
 ) -> Result<PlacedState, Failure> {
     let state = state_of(&resolved);
-    let geometry = Geometry { kernel, values, state: &state, tol: Tol::default() };
     let mut faults = geometry.constraint_faults(loaded, spec);
     let closed = match &resolved.closed {
         Some(listed) => {
@@ -99,7 +110,7 @@ fn place(
             listed.dedup();
             listed
         }
-        None => (0..kernel.layout().contacts).filter(|&c| geometry.is_closed(c)).collect(),
+        None => (0..loaded.mechanism.contacts.len()).filter(|&c| geometry.is_closed(c)).collect(),
     };
     if faults.is_empty() {
         Ok(PlacedState { resolved, state, closed })
@@ -144,48 +155,26 @@ pub(super) fn state_of(resolved: &ResolvedState) -> State {
     }
 }
 
-/// Gaps and constraints at a state, with the scales that make "zero" mean something.
+/// Gaps and constraints at a state, each against the size of its terms.
 struct Geometry<'g> {
-    kernel: &'g Kernel,
-    values: &'g Values<f64>,
-    state: &'g State,
-    tol: Tol,
+    sizes: &'g Sizes<'g>,
+    tol: &'g Tol,
 }
 
 impl Geometry<'_> {
-    fn block(&self, output: Output) -> &[f64] {
-        self.kernel.block(self.values, output)
-    }
-
-    fn row(&self, jacobian: Output, i: usize) -> &[f64] {
-        let n = self.kernel.layout().coordinates;
-        &self.block(jacobian)[i * n..(i + 1) * n]
-    }
-
-    /// max(1, Σ|w_j x_j|): the size of the terms that a gap or a velocity is made of.
-    fn scale(&self, jacobian: Output, i: usize, x: &[f64]) -> f64 {
-        self.row(jacobian, i).iter().zip(x).map(|(w, x)| (w * x).abs()).sum::<f64>().max(1.0)
-    }
-
-    fn rate(&self, jacobian: Output, explicit: Output, i: usize) -> f64 {
-        crate::num::dense::dot(self.row(jacobian, i), &self.state.v) + self.block(explicit)[i]
-    }
-
     fn is_closed(&self, contact: usize) -> bool {
-        let scale = self.scale(Output::NormalJacobian, contact, &self.state.q);
-        self.block(Output::Gap)[contact].abs() <= self.tol.closed * scale
+        self.sizes.gap(contact).sign(self.tol.closed) == Sign::Marginal
     }
 
     /// A listed contact must touch and must not separate; it may approach (an impact).
     fn contact_fault(&self, loaded: &Loaded, spec: &StateSpec, contact: usize) -> Option<Diagnostic> {
-        let gap = self.block(Output::Gap)[contact];
-        let rate = self.rate(Output::NormalJacobian, Output::GapRate, contact);
-        let rest = self.tol.rest * self.scale(Output::NormalJacobian, contact, &self.state.v);
-        if self.is_closed(contact) && rate <= rest {
+        let rate = self.sizes.gap_rate(contact);
+        if self.is_closed(contact) && rate.sign(self.tol.rest) != Sign::Positive {
             return None;
         }
         let name = &loaded.mechanism.contacts[contact].name;
         let what = if self.is_closed(contact) { "separates" } else { "does not touch" };
+        let (gap, rate) = (self.sizes.gap(contact).value, rate.value);
         Some(fault(
             "M308",
             spec,
@@ -196,18 +185,18 @@ impl Geometry<'_> {
     }
 
     fn constraint_faults(&self, loaded: &Loaded, spec: &StateSpec) -> Vec<Diagnostic> {
-        (0..self.kernel.layout().constraints).filter_map(|i| self.constraint_fault(loaded, spec, i)).collect()
+        (0..loaded.mechanism.constraints.len())
+            .filter_map(|i| self.constraint_fault(loaded, spec, i))
+            .collect()
     }
 
     fn constraint_fault(&self, loaded: &Loaded, spec: &StateSpec, i: usize) -> Option<Diagnostic> {
-        let phi = self.block(Output::Constraint)[i];
-        let rate = self.rate(Output::ConstraintJacobian, Output::ConstraintRate, i);
-        let on = phi.abs() <= self.tol.closed * self.scale(Output::ConstraintJacobian, i, &self.state.q);
-        let along = rate.abs() <= self.tol.rest * self.scale(Output::ConstraintJacobian, i, &self.state.v);
-        if on && along {
+        let (phi, rate) = (self.sizes.constraint(i), self.sizes.constraint_rate(i));
+        if phi.sign(self.tol.closed) == Sign::Marginal && rate.sign(self.tol.rest) == Sign::Marginal {
             return None;
         }
         let name = &loaded.mechanism.constraints[i].name;
+        let (phi, rate) = (phi.value, rate.value);
         Some(fault(
             "M309",
             spec,

@@ -2,11 +2,12 @@
 
 use super::analyze::time_step;
 use super::solve::{SolveOptions, Solved, solve_problem};
-use super::states::{PlacedState, parse_overrides, placed_state, select_states};
+use super::states::{Evaluated, PlacedState, parse_overrides, placed_state, select_states};
 use super::{Failure, Loaded};
 use crate::format::StateSpec;
 use crate::incremental::{ProblemError, Step, StepInput, StepModel};
 use crate::model::{Kernel, Model, Output, Values};
+use crate::num::Tol;
 
 /// What is asked about the next step of a mechanism.
 #[derive(Clone, Debug, Default)]
@@ -27,9 +28,9 @@ pub struct StepOptions {
 /// [`Failure`] if a state does not exist or does not lie where it claims to, or its step is no incremental problem.
 pub fn step_problems(loaded: &Loaded, model: &Model, options: &StepOptions) -> Result<Vec<Step>, Failure> {
     let overrides = parse_overrides(loaded, &options.set)?;
-    let (h, kernel) = (time_step(options.step)?, model.kernel(&Output::ALL));
+    let (h, kernel, tol) = (time_step(options.step)?, model.kernel(&Output::ALL), Tol::default());
     let problem = |spec: &StateSpec| {
-        let (placed, values) = placed_state(loaded, &kernel, spec, &overrides)?;
+        let Evaluated { placed, values, .. } = placed_state(loaded, &kernel, spec, &overrides, &tol)?;
         let name = format!("{}/{}", loaded.mechanism.name, spec.name);
         let step = step_of(loaded, (&kernel, &values), &placed, options.model, h);
         let contact = |c: usize| loaded.mechanism.contacts[c].name.as_str();

@@ -5,7 +5,7 @@ use super::document::{Document, Matrix};
 use super::next_step::next_step_document;
 use super::number::significant;
 use super::prospect::prospect_document;
-use crate::analysis::{Analysis, ContactOutcome, LocalOutcome, Named, Number, StateOutcome};
+use crate::analysis::{Analysis, ContactOutcome, LocalOutcome, Named, Number, Quantity, StateOutcome};
 
 /// The report of an analysis.
 pub fn analysis_document(analysis: &Analysis) -> Document {
@@ -80,12 +80,12 @@ fn contact_document(name: &str, contact: &ContactOutcome, closed: bool) -> Docum
     let mut document = Document::new();
     document.heading(3, format!("Contact {name} ({})", if closed { "closed" } else { "open" }));
     document.matrices(contact_matrices(contact));
-    let slip = contact.slip.iter().map(|x| significant(x.0)).collect::<Vec<_>>().join(", ");
+    let slip = contact.slip.iter().map(|x| significant(x.shown)).collect::<Vec<_>>().join(", ");
     let mut fields = vec![
         field("gap", contact.gap, ""),
         field("gap rate", contact.gap_rate, ""),
         ("slip".to_string(), slip, "tangential velocity".to_string()),
-        field("friction", contact.friction, "mu"),
+        field("friction", contact.friction.0.into(), "mu"),
     ];
     fields.extend(local_fields(&contact.local));
     fields.push(field("p (current slip)", contact.p_slip, "undefined at rest"));
@@ -124,18 +124,18 @@ fn local_fields(local: &LocalOutcome) -> Vec<(String, String, String)> {
     }
 }
 
-fn field(label: &str, value: Number, remark: &str) -> (String, String, String) {
-    (label.to_string(), significant(value.0), remark.to_string())
+fn field(label: &str, value: Quantity, remark: &str) -> (String, String, String) {
+    (label.to_string(), significant(value.shown), remark.to_string())
 }
 
-fn plain(values: &[Number]) -> Vec<f64> {
-    values.iter().map(|x| x.0).collect()
+fn plain(values: &[Quantity]) -> Vec<f64> {
+    values.iter().map(|x| x.shown).collect()
 }
 
-fn row(name: &str, values: &[Number]) -> Matrix {
+fn row(name: &str, values: &[Quantity]) -> Matrix {
     Matrix { name: name.to_string(), rows: vec![plain(values)] }
 }
 
-fn matrix(name: &str, rows: &[Vec<Number>]) -> Matrix {
+fn matrix(name: &str, rows: &[Vec<Quantity>]) -> Matrix {
     Matrix { name: name.to_string(), rows: rows.iter().map(|r| plain(r)).collect() }
 }

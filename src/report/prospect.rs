@@ -3,8 +3,8 @@
 use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::analysis::{
-    self, Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Number, Prospect, Release,
-    Sequence, StickOutcome, StickState, Trigger, VelocityOutcome, Verdict,
+    self, Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Number, Prospect, Quantity,
+    Release, Sequence, StickOutcome, StickState, Trigger, VelocityOutcome, Verdict,
 };
 use crate::contact::Slip;
 use crate::num::Tol;
@@ -27,7 +27,7 @@ pub(super) fn prospect_document(prospect: &Prospect) -> Document {
     for (name, impact) in &prospect.impact.0 {
         document.append(impact_document(name, impact));
     }
-    for (name, jam) in &prospect.jam.0 {
+    for (name, jam) in prospect.jam.0.iter().filter(|(_, jam)| jam.says_something(&Tol::default())) {
         document.append(jam_document(name, jam));
     }
     if let Some(motion) = &prospect.no_slip {
@@ -53,6 +53,7 @@ fn jam_document(name: &str, jam: &Jam) -> Document {
         Fate::LiftsOff => "lifts off",
         Fate::SlipsAway => "slips away in contact",
         Fate::Marginal => "lies on a separating line",
+        Fate::Degenerate => "is in no class: eigenvalues coincide",
         Fate::NotApplicable => "not a pressed slip with p > 0",
     };
     let c = &jam.coefficients;
@@ -60,13 +61,13 @@ fn jam_document(name: &str, jam: &Jam) -> Document {
     document.fields(vec![
         field(
             "p",
-            significant(jam.p),
-            &format!("relative distance to p = 0: {}", significant(jam.p_distance)),
+            significant(shown(jam.p, jam.p_distance)),
+            &format!("relative distance to p = 0: {}", significant(shown(jam.p_distance, jam.p_distance))),
         ),
         field(
             "b",
-            significant(jam.b),
-            &format!("relative distance to b = 0: {}", significant(jam.b_distance)),
+            significant(shown(jam.b, jam.b_distance)),
+            &format!("relative distance to b = 0: {}", significant(shown(jam.b_distance, jam.b_distance))),
         ),
         field("alpha_1", significant(c.alpha1), "p' = alpha_1 p; eigenvalue, exact derivatives"),
         field("alpha_2", significant(c.alpha2), "b' = alpha_2 p + beta b"),
@@ -81,6 +82,11 @@ fn jam_document(name: &str, jam: &Jam) -> Document {
         field("this state", fate.to_string(), "in the linear system, meaningful near p = b = 0 only"),
     ]);
     document
+}
+
+/// 0 for what is no more than the rounding of its terms.
+fn shown(value: f64, distance: f64) -> f64 {
+    if distance <= Tol::default().noise { 0.0 } else { value }
 }
 
 /// The motion without slip from here.
@@ -144,7 +150,7 @@ fn equilibrium_document(equilibrium: &Equilibrium) -> Document {
         (
             "potential minimum along stick".to_string(),
             word(equilibrium.potential_minimum),
-            remark(equilibrium.curvature, "least curvature"),
+            remark(equilibrium.curvature, "least curvature per unit of M"),
         ),
         (
             "unambiguous".to_string(),
@@ -176,12 +182,22 @@ fn sentence(prospect: &Prospect) -> String {
         None => "none: this is not a state of the rigid mechanism",
     };
     let cell = prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column, c.row));
-    let follows =
-        if prospect.resolved.is_empty() { "nothing".to_string() } else { prospect.resolved.join(" or ") };
+    let follows = match (&prospect.resolved[..], prospect.verdict) {
+        ([], Some(Verdict::Inconsistent)) if has_newtons_law(prospect) => {
+            "nothing; Newton's restitution law has no impact without collision, as -e times a gap rate of 0 is 0"
+                .to_string()
+        }
+        ([], _) => "nothing".to_string(),
+        (words, _) => words.join(" or "),
+    };
     format!(
         "Verdict: {verdict}{}. After normal stability and impact without collision: {follows}.",
         cell.unwrap_or_default()
     )
+}
+
+fn has_newtons_law(prospect: &Prospect) -> bool {
+    prospect.impact.0.iter().any(|(_, impact)| impact.law == "newton")
 }
 
 fn word(mode: &ModeOutcome) -> String {
@@ -196,7 +212,7 @@ fn mode_table(modes: &[ModeOutcome]) -> Table {
 fn mode_row(mode: &ModeOutcome) -> Vec<Cell> {
     let force = mode.forces.0.first().map(|(_, f)| f);
     let acceleration = mode.accelerations.0.first().map(|(_, a)| a);
-    let number = |x: Option<Number>| Cell::Number(x.map_or(f64::NAN, |x| x.0));
+    let number = |x: Option<Quantity>| Cell::Number(x.map_or(f64::NAN, |x| x.shown));
     let consistent = match (mode.consistent, mode.marginal) {
         (_, true) => "marginal",
         (true, false) => "yes",
@@ -234,7 +250,7 @@ fn impact_document(name: &str, impact: &ImpactOutcome) -> Document {
 }
 
 fn velocity(v: &VelocityOutcome) -> String {
-    format!("slip {}, gap rate {}", significant(v.u.0), significant(v.v.0))
+    format!("slip {}, gap rate {}", significant(v.u.shown), significant(v.v.shown))
 }
 
 fn collision_fields(
@@ -244,7 +260,9 @@ fn collision_fields(
 ) -> Vec<(String, String, String)> {
     let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
     let number = |x: Number| significant(x.0);
-    let impulse = impact.impulse.map(|p| format!("N {}, T {}", number(p.normal), number(p.tangential)));
+    let impulse = impact
+        .impulse
+        .map(|p| format!("N {}, T {}", significant(p.normal.shown), significant(p.tangential.shown)));
     vec![
         field("before", velocity(pre), ""),
         field("after", velocity(post), ""),

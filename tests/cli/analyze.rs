@@ -60,14 +60,49 @@ fn set_overrides_parameters_and_what_depends_on_them() {
     mechan(&["analyze", PENCIL, "--set", "mu"]).ends(2);
 }
 
+/// The numbers with a decimal point or more than two digits that a text has.
+fn numbers_in(text: &str) -> std::collections::BTreeSet<String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || ".-+_".contains(c);
+    let token = |t: &str| t.trim_end_matches('.').to_string();
+    text.split(|c: char| !is_part(c)).map(token).filter(|t| t.len() > 2 && t.parse::<f64>().is_ok()).collect()
+}
+
 #[test]
-fn every_form_says_the_same_mass() {
-    for format in ["text", "markdown", "html"] {
-        let run = mechan(&["analyze", PENCIL, "--format", format]).ends(0);
-        assert!(run.out.contains("falling"), "{format}");
+fn every_form_has_the_same_numbers() {
+    let of = |format: &str| mechan(&["analyze", PENCIL, "--state", "falling", "--format", format]).ends(0);
+    let plain = numbers_in(&of("text").out);
+    assert!(plain.len() > 25, "{plain:?}");
+    // the mass of the rod, M = [[1, 0, -l cos], ..] at theta = pi/6, l sin(theta), I + m l^2
+    for expected in ["-0.866025", "-0.5", "1.33333", "0.523599"] {
+        assert!(plain.contains(expected), "{expected}: {plain:?}");
+    }
+    for format in ["markdown", "html"] {
+        let run = of(format);
+        let found = numbers_in(&run.out.replace("&minus;", "-").replace('\u{2212}', "-"));
+        assert!(plain.is_subset(&found), "{format} lacks {:?}", plain.difference(&found));
         assert!(run.err.is_empty(), "{format}: {}", run.err);
     }
     assert!(mechan(&["analyze", PENCIL, "--format", "html"]).out.starts_with("<!doctype html>"));
+}
+
+#[test]
+fn the_motion_without_slip_is_followed_for_as_long_as_asked() {
+    let args = ["analyze", PENCIL, "--state", "falling", "--format", "json"];
+    let own = mechan(&args).ends(0).json();
+    let horizon = own["states"][0]["no_slip"]["horizon"].as_f64().unwrap();
+    // ten times the fall through a radius of gyration l/sqrt(3) at b = l theta'^2 cos(theta) - g and its terms
+    assert!((0.5..5.0).contains(&horizon), "{horizon}");
+    let run = mechan(&[&args[..], &["--look-ahead", "0.001"]].concat()).ends(0).json();
+    assert_eq!(run["states"][0]["no_slip"]["horizon"], 0.001);
+    assert!(
+        run["states"][0]["no_slip"]["cone_exit"].is_null()
+            && !own["states"][0]["no_slip"]["cone_exit"].is_null()
+    );
+    for key in ["verdict", "resolved", "modes"] {
+        assert_eq!(run["states"][0][key], own["states"][0][key], "{key}");
+    }
+    let wrong = mechan(&[&args[..], &["--look-ahead", "0"]].concat()).ends(2);
+    assert!(wrong.err.contains("--look-ahead is 0"), "{}", wrong.err);
 }
 
 #[test]

@@ -3,12 +3,12 @@
 
 use crate::rod::Rod;
 use mechan::analysis::{
-    Condition, ContactFamily, ContactView, CriticalOutcome, PlanarModel, Point, Question, SlipDirection,
-    contact_equilibrium, critical_friction, jam_friction,
+    Condition, ContactFamily, ContactView, CriticalOutcome, PlanarModel, Point, Question, RestSizes, Sizes,
+    SlipDirection, contact_equilibrium, critical_friction, jam_friction,
 };
 use mechan::contact::{Friction, Restitution, Slip};
 use mechan::model::{Kernel, Layout, Model, Output};
-use mechan::num::{Interval, Tol};
+use mechan::num::{Interval, Magnitude, Real, Tol};
 use mechan::tape::{Builder, Unary, Value};
 use std::f64::consts::FRAC_PI_2;
 
@@ -119,15 +119,20 @@ fn standing_rod_falls_and_hanging_rod_stays() {
     let derived = view(&kernel, &[3.0]);
     let (law, friction) = (Restitution::Poisson(0.5), Friction::new(0.6).unwrap());
     let at = |q: [f64; 3], v: [f64; 3]| {
-        contact_equilibrium(&derived, friction, law, Point { t: 0.0, q: &q, v: &v }, &Tol::default()).unwrap()
+        let (tol, inputs) = (Tol::default(), [&[0.0][..], &q, &v, &[3.0]].concat());
+        let inputs: Vec<Magnitude> = inputs.into_iter().map(Magnitude::from_f64).collect();
+        let sizes = Sizes::at(&kernel, &inputs, 1.0, &tol);
+        let (contact, accelerations) = (sizes.contact(0), sizes.sticking(0));
+        let sizes = RestSizes { contact: &contact, accelerations: &accelerations };
+        contact_equilibrium(&derived, friction, law, Point { t: 0.0, q: &q, v: &v }, sizes, &tol).unwrap()
     };
     let standing = at([0.0, 1.0, FRAC_PI_2], [0.0; 3]).unwrap();
-    // unit vector along stick (dx, dθ) = (1, 1)/√2
-    assert!((standing.curvature.unwrap() + 0.5).abs() < 1e-12);
+    // a rod on a pivot at its end: m g l/(I + m l²) = 3/4
+    assert!((standing.curvature.unwrap() + 0.75).abs() < 1e-12);
     assert_eq!((standing.potential_minimum, standing.lyapunov_stable), (Condition::Fails, Condition::Fails));
     assert_eq!(standing.unambiguous, Condition::Holds);
     let hanging = at([0.0, -1.0, -FRAC_PI_2], [0.0; 3]).unwrap();
-    assert!((hanging.curvature.unwrap() - 0.5).abs() < 1e-12);
+    assert!((hanging.curvature.unwrap() - 0.75).abs() < 1e-12);
     assert_eq!(hanging.lyapunov_stable, Condition::Holds);
     assert!(at([0.0, 0.5, 0.5], [0.0; 3]).is_none());
     assert!(at([0.0, 1.0, FRAC_PI_2], [0.1, 0.0, 0.0]).is_none());

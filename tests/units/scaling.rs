@@ -1,0 +1,204 @@
+//! Lengths, masses and times of every shipped mechanism by factors of a million, one by one and together: the same words,
+//! and the numbers times what their dimension says.
+
+use super::dimensions::{
+    ACCELERATION, Dim, ENERGY, FORCE, IMPULSE, LENGTH, MOBILITY, ONE, SPEED, TIME, coordinate, has_unit_mass,
+    parameter,
+};
+use super::library::{Derived, numbers, texts};
+use mechan::num::Tol;
+use mechan::pipeline::AnalyzeOptions;
+use serde_json::Value;
+
+/// Relative to the number, or to the unit of its dimension, in which the shipped mechanisms are of order one. Scaled inputs
+/// are rounded; amplified by what cancels, as p near the singular point, a few hundred roundings.
+const TOLERANCE: f64 = 1e-8;
+
+/// Factors of mass, length and time.
+type Factors = [f64; 3];
+
+const UNITS: [Factors; 9] = [
+    [1e-6, 1.0, 1.0],
+    [1e6, 1.0, 1.0],
+    [1.0, 1e-6, 1.0],
+    [1.0, 1e6, 1.0],
+    [1.0, 1.0, 1e-6],
+    [1.0, 1.0, 1e6],
+    [1e-6, 1e-6, 1e-6],
+    [1e6, 1e6, 1e6],
+    [1e6, 1e-6, 1e-6],
+];
+
+fn factor(dim: Dim, units: Factors) -> f64 {
+    units[0].powi(dim.0) * units[1].powi(dim.1) * units[2].powi(dim.2)
+}
+
+/// The leaves of a value with their paths.
+fn leaves(path: &mut Vec<String>, value: &Value, found: &mut Vec<(Vec<String>, Value)>) {
+    let entries: Vec<(String, &Value)> = match value {
+        Value::Object(map) => map.iter().map(|(k, v)| (k.clone(), v)).collect(),
+        Value::Array(list) => list.iter().enumerate().map(|(i, v)| (i.to_string(), v)).collect(),
+        _ => return found.push((path.clone(), value.clone())),
+    };
+    for (key, value) in entries {
+        path.push(key);
+        leaves(path, value, found);
+        path.pop();
+    }
+}
+
+/// Numbers that have their solver's own scale, sentences that contain numbers, and the portrait of a compliance whose
+/// stiffness and damping are not scaled along.
+fn is_skipped(path: &[&str]) -> bool {
+    let keys = [
+        "reason",
+        "warnings",
+        "normal_eigenvalues",
+        "portrait",
+        "residual",
+        "solver",
+        "margin",
+        "margin_bound",
+        "certificate",
+    ];
+    path.iter().any(|key| keys.contains(key))
+}
+
+struct Dimensions<'a> {
+    mechanism: &'a str,
+    coordinates: Vec<String>,
+}
+
+impl Dimensions<'_> {
+    fn q(&self, i: &str) -> Dim {
+        coordinate(&self.coordinates[i.parse::<usize>().unwrap()])
+    }
+
+    /// The dimension of a number of a state's report.
+    #[rustfmt::skip]
+    fn of(&self, path: &[&str]) -> Option<Dim> {
+        let rate = |dim: Dim| dim.over(TIME);
+        Some(match *path {
+            ["t"] => TIME,
+            ["q", c] => coordinate(c),
+            ["v", c] => rate(coordinate(c)),
+            ["parameters", p] => parameter(self.mechanism, p),
+            ["model", "M", i, j] => ENERGY.times(TIME).times(TIME).over(self.q(i)).over(self.q(j)),
+            ["model", "h" | "B" | "G" | "F", i] => ENERGY.over(self.q(i)),
+            ["model", "kinetic_energy" | "potential_energy"] => ENERGY,
+            ["model", "free_acceleration", i] => rate(rate(self.q(i))),
+            ["model", "constraint_jacobian", _, j] => LENGTH.over(self.q(j)),
+            ["contacts", _, "gap"] => LENGTH,
+            ["contacts", _, "gap_rate"] | ["contacts", _, "slip", _] => SPEED,
+            ["contacts", _, "friction" | "mu_min"] => ONE,
+            ["contacts", _, "W_N", j] | ["contacts", _, "W_T", _, j] => LENGTH.over(self.q(j)),
+            ["contacts", _, "a" | "b"] | ["contacts", _, "a", _] => ACCELERATION,
+            ["contacts", _, ..] | ["delassus", ..] => MOBILITY,
+            ["modes", _, "forces", ..] => FORCE,
+            ["modes", _, "accelerations", ..] => ACCELERATION,
+            ["impact", _, "pre" | "post" | "iwc_post", _] => SPEED,
+            ["impact", _, "impulse", _] => IMPULSE,
+            ["impact", _, "energy_loss"] => ENERGY,
+            ["impact", _, "chatter", "time"] => TIME,
+            ["impact", _, "chatter", "slip"] => SPEED,
+            ["impact", _, "restitution" | "effective_restitution"] | ["impact", _, "chatter", "ratio"] => ONE,
+            ["jam", _, "p"] => MOBILITY,
+            ["jam", _, "b"] => ACCELERATION,
+            ["jam", _, "p_distance" | "b_distance"] => ONE,
+            ["jam", _, "coefficients", "alpha1" | "beta"] => MOBILITY.over(TIME),
+            ["jam", _, "coefficients", "alpha2"] => ACCELERATION.over(TIME),
+            ["jam", _, "slope"] => ACCELERATION.over(MOBILITY),
+            ["jam", _, "time"] | ["no_slip", "horizon"] | ["no_slip", _, "state", "t"] => TIME,
+            ["no_slip", _, "state", "q", i] => self.q(i),
+            ["no_slip", _, "state", "v", i] => rate(self.q(i)),
+            ["no_slip", _, "state", "lambda_N" | "lambda_T"] => FORCE,
+            ["no_slip", _, "state", "free_gap_acceleration"] => ACCELERATION,
+            ["equilibrium", "curvature"] => ONE.over(TIME).over(TIME),
+            ["equilibrium", "effective_restitution"] => ONE,
+            ["existence", "h"] => TIME,
+            ["existence", "solution", "v", c] => rate(coordinate(c)),
+            ["existence", .., "u", _] => SPEED,
+            ["existence", .., "r", _] => IMPULSE,
+            _ => return None,
+        })
+    }
+
+    /// Where a scaled report says something else.
+    fn differences(&self, units: Factors, base: &Value, found: &Value) -> Vec<String> {
+        let all = |value: &Value| {
+            let mut list = Vec::new();
+            leaves(&mut Vec::new(), value, &mut list);
+            list.retain(|(path, _)| !is_skipped(&path.iter().map(String::as_str).collect::<Vec<_>>()));
+            list
+        };
+        let (base, found) = (all(base), all(found));
+        let (old, new): (Vec<_>, Vec<_>) =
+            (base.iter().map(|(path, _)| path).collect(), found.iter().map(|(path, _)| path).collect());
+        if old != new {
+            let missing = old.iter().zip(&new).find(|(a, b)| a != b);
+            return vec![format!("other entries, first {missing:?}")];
+        }
+        base.iter().zip(&found).filter_map(|((path, x), (_, y))| self.difference(units, path, x, y)).collect()
+    }
+
+    fn difference(&self, units: Factors, path: &[String], x: &Value, y: &Value) -> Option<String> {
+        let keys: Vec<&str> = path.iter().map(String::as_str).collect();
+        let (Some(a), Some(b), Some(dim)) = (x.as_f64(), y.as_f64(), self.of(&keys)) else {
+            return (x != y).then(|| format!("{}: {y} for {x}", path.join(".")));
+        };
+        let k = factor(dim, units);
+        let near = (b - k * a).abs() <= TOLERANCE * k * a.abs().max(1.0);
+        (!near).then(|| format!("{}: {b:e} for {a:e} times {k:e}", path.join(".")))
+    }
+}
+
+/// What makes a state the same in other units.
+fn scaled(mechanism: &str, state: &Value, units: Factors) -> AnalyzeOptions {
+    let times = |dim: Dim, x: f64| factor(dim, units) * x;
+    let t = format!("t={:e}", times(TIME, state["t"].as_f64().unwrap()));
+    let parameters = numbers(&state["parameters"]).into_iter();
+    let parameters = parameters.map(|(p, x)| format!("{p}={:e}", times(parameter(mechanism, &p), x)));
+    let q = numbers(&state["q"]).into_iter().map(|(c, x)| format!("{c}={:e}", times(coordinate(&c), x)));
+    let v = numbers(&state["v"]).into_iter();
+    let v = v.map(|(c, x)| format!("dot({c})={:e}", times(coordinate(&c).over(TIME), x)));
+    AnalyzeOptions {
+        states: vec![state["state"].as_str().unwrap().to_string()],
+        set: std::iter::once(t).chain(parameters).chain(q).chain(v).collect(),
+        step: Some(times(TIME, 1e-3)),
+        without_next_step: true,
+        tolerances: briefly(),
+        ..AnalyzeOptions::default()
+    }
+}
+
+/// The motion without slip is followed only for a moment.
+fn briefly() -> Tol {
+    Tol { look_ahead: 1.0, look_ahead_spans: 4, ..Tol::default() }
+}
+
+#[test]
+fn every_shipped_state_says_the_same_in_other_units() {
+    let (mut compared, mut faults) = (0, Vec::new());
+    for (name, text) in texts() {
+        let derived = Derived::of(&name, &text);
+        let coordinates = derived.loaded.mechanism.coordinates.iter().map(|c| c.name.clone()).collect();
+        let dimensions = Dimensions { mechanism: &name, coordinates };
+        for state in derived.states(&AnalyzeOptions { without_next_step: true, ..AnalyzeOptions::default() })
+        {
+            // given by numbers, not by expressions, as the scaled ones
+            let base = derived.states(&scaled(&name, &state, [1.0; 3])).remove(0);
+            for units in UNITS
+                .into_iter()
+                .filter(|units| (units[0] - 1.0).abs() < f64::EPSILON || !has_unit_mass(&name))
+            {
+                let found = derived.states(&scaled(&name, &state, units));
+                let differences = dimensions.differences(units, &base, &found[0]);
+                let place = format!("{name} {} times {units:?}", base["state"]);
+                faults.extend(differences.into_iter().map(|d| format!("{place}: {d}")));
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 700, "{compared} reports");
+    assert!(faults.is_empty(), "{} differences\n{}", faults.len(), faults[..faults.len().min(60)].join("\n"));
+}
