@@ -52,7 +52,7 @@ pub use one_contact::{
 };
 pub use outcome::{
     ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, JamFriction, LocalOutcome, ModelOutcome,
-    StateOutcome,
+    StateAnswer, StateFailure, StateOutcome,
 };
 pub use planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 pub use reason::{Boundary, Reason};

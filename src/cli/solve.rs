@@ -2,12 +2,12 @@
 
 use super::form::ReportForm;
 use super::output::Terminal;
-use super::{Answer, derive::deriver};
+use super::{Answer, derive::model_of};
 use crate::incremental::solver::NAMES;
 use crate::incremental::solver::fixed_point::FACETS;
 use crate::incremental::{Step, StepModel, write_file};
 use crate::pipeline::{
-    Extent, Failure, Given, Loaded, SolveOptions, Solved, StepOptions, derive_model, read_given,
+    Extent, Failure, Given, Loaded, SolveOptions, Solved, StepOptions, read_given,
     solve_problem, solve_step, step_problems,
 };
 use crate::report::{
@@ -22,12 +22,12 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "PROBLEM")]
     files: Vec<PathBuf>,
     /// Relative residual to reach [default: 1e-8]
-    #[arg(long, value_name = "RESIDUAL")]
+    #[arg(long, value_name = "RESIDUAL", allow_negative_numbers = true)]
     tolerance: Option<f64>,
     #[arg(long, value_name = "NAME", help = solver_help())]
     solver: Option<String>,
     /// Iterations of the solver chosen by name
-    #[arg(long, value_name = "N", requires = "solver")]
+    #[arg(long, value_name = "N", requires = "solver", allow_negative_numbers = true)]
     iterations: Option<usize>,
     /// All solutions (plane, few contacts), families of forces included
     #[arg(long)]
@@ -60,7 +60,7 @@ struct MechanismArguments {
     #[arg(long, value_name = "NAME=EXPR")]
     set: Vec<String>,
     /// Time step in seconds [default: 0.001]
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
     step: Option<f64>,
     /// What the step is made of
     #[arg(long, value_enum, default_value_t = Model::Dynamics)]
@@ -130,7 +130,7 @@ fn solve_one(
 
 fn steps(loaded: &Loaded, arguments: &MechanismArguments, terminal: &Terminal) -> Result<Vec<Step>, Failure> {
     terminal.warnings(&loaded.source, &loaded.warnings);
-    let model = derive_model(loaded, &deriver(terminal, &|m| terminal.progress(m))?)?;
+    let model = model_of(loaded, terminal)?;
     let options = StepOptions {
         states: arguments.state.clone(),
         set: arguments.set.clone(),

@@ -24,7 +24,7 @@ pub mod worker;
 
 pub use equations::{Equations, Printed, PrintedContact, equations};
 pub use error::DeriveError;
-pub use worker::{InProcess, Worker};
+pub use worker::{InProcess, Turn, Worker};
 
 use crate::format::Mechanism;
 use crate::model::Model;

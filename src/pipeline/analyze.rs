@@ -1,13 +1,16 @@
 //! The main job: everything that is said about the states of a mechanism.
 
 use super::critical::{critical_friction, critical_jam};
-use super::states::{parse_overrides, placed_state, select_states};
+use super::finite::undefined_outcome;
+use super::singular::singular_fault;
+use super::states::{parse_overrides, placed_state, resolve, select_states};
 use super::{Failure, Loaded};
-use crate::analysis::{self, Analysis, Compliance, Hold, Laws, Named, StateInput, StateOutcome};
+use crate::analysis::{
+    self, Analysis, Compliance, Hold, Laws, Named, StateAnswer, StateFailure, StateInput, StateOutcome,
+};
 use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
-use crate::model::{Kernel, Model, Output, Singular, Values};
-use crate::num::dense;
+use crate::model::{Kernel, Model, Output};
 
 /// What is asked about a mechanism.
 #[derive(Clone, Debug, Default)]
@@ -25,16 +28,22 @@ pub struct AnalyzeOptions {
 /// The next time step if nothing else is said, s.
 pub const DEFAULT_STEP: f64 = 1e-3;
 
-/// Analyses the states of a mechanism.
+/// Analyses the states of a mechanism. A state that cannot be analysed says why, and the others are answered.
 ///
 /// # Errors
-/// [`Failure`] if a state does not exist, does not lie where it claims to, or has a singular mass matrix.
+/// [`Failure`] if a state does not exist, an override makes no sense, or the domain is empty.
 pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Result<Analysis, Failure> {
     let specs = select_states(loaded, &options.states)?;
     let overrides = parse_overrides(loaded, &options.set)?;
     let step = time_step(options.step)?;
-    let mechanism = &loaded.mechanism;
     let kernel = model.kernel(&Output::ALL);
+    let states = specs
+        .into_iter()
+        .map(|spec| answered(spec, analyze_state(loaded, &kernel, spec, &overrides, step)))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mechanism = &loaded.mechanism;
+    // what is not in the domain is taken from the first state, which must then be one
+    let anchored = mechanism.states.first().is_none_or(|s| resolve(loaded, s, &overrides).is_ok());
     Ok(Analysis {
         schema: analysis::ANALYSIS_SCHEMA,
         mechanism: mechanism.name.clone(),
@@ -44,13 +53,29 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
             Space::Plane => "plane",
             Space::Space => "space",
         },
-        critical_friction: critical_friction(loaded, model, &overrides)?,
-        jam_friction: if options.jam { critical_jam(loaded, model, &overrides)? } else { Named::default() },
-        states: specs
-            .into_iter()
-            .map(|spec| analyze_state(loaded, &kernel, spec, &overrides, step))
-            .collect::<Result<_, _>>()?,
+        critical_friction: if anchored {
+            critical_friction(loaded, model, &overrides)?
+        } else {
+            Named::default()
+        },
+        jam_friction: if options.jam && anchored {
+            critical_jam(loaded, model, &overrides)?
+        } else {
+            Named::default()
+        },
+        states,
     })
+}
+
+/// Faults of one state stand in its place; any other failure is one of the whole.
+fn answered(spec: &StateSpec, result: Result<StateOutcome, Failure>) -> Result<StateAnswer, Failure> {
+    match result {
+        Ok(outcome) => Ok(StateAnswer::Outcome(Box::new(outcome))),
+        Err(Failure::Input { diagnostics, .. }) => {
+            Ok(StateAnswer::Failure(StateFailure { state: spec.name.clone(), faults: diagnostics }))
+        }
+        Err(other) => Err(other),
+    }
 }
 
 /// A time step that was asked for, or the usual one.
@@ -78,7 +103,13 @@ fn analyze_state(
         closed: &placed.closed,
         step,
     };
-    analysis::state_outcome(kernel, &values, &input).map_err(|s| singular(loaded, spec, &s, kernel, &values))
+    let refused = |fault| Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] };
+    let outcome = analysis::state_outcome(kernel, &values, &input)
+        .map_err(|s| refused(singular_fault(loaded, spec, (kernel, &values), &placed, &s)))?;
+    match undefined_outcome(loaded, spec, &placed.resolved, &outcome) {
+        Some(fault) => Err(refused(fault)),
+        None => Ok(outcome),
+    }
 }
 
 /// The contact laws in the shape of the analysis.
@@ -108,40 +139,4 @@ fn names_of(mechanism: &Mechanism) -> analysis::Names {
         parameters: mechanism.parameters.iter().map(|p| p.name.clone()).collect(),
         contacts: mechanism.contacts.iter().map(|c| c.name.clone()).collect(),
     }
-}
-
-fn singular(
-    loaded: &Loaded,
-    spec: &StateSpec,
-    singular: &Singular,
-    kernel: &Kernel,
-    values: &Values<f64>,
-) -> Failure {
-    let place = format!("{}: state `{}`", loaded.source.name, spec.name);
-    Failure::Numbers(match singular {
-        Singular::MassMatrix { coordinate, pivot } => {
-            let name = &loaded.mechanism.coordinates[*coordinate].name;
-            let eigenvalue = least_eigenvalue(kernel, values);
-            format!(
-                "{place}: the mass matrix is not positive definite: its least eigenvalue is {eigenvalue:e} \
-                 (pivot {pivot:e} at coordinate `{name}`); give every coordinate a mass or an inertia"
-            )
-        }
-        Singular::Constraints { constraint, pivot } => {
-            let name = &loaded.mechanism.constraints[*constraint].name;
-            format!(
-                "{place}: constraint `{name}` depends on the ones before it (pivot {pivot:e}); remove it, \
-                 or leave the singular configuration"
-            )
-        }
-    })
-}
-
-/// NaN if M has an entry that is not finite.
-fn least_eigenvalue(kernel: &Kernel, values: &Values<f64>) -> f64 {
-    let packed = kernel.block(values, Output::MassMatrix);
-    if packed.iter().any(|x| !x.is_finite()) {
-        return f64::NAN;
-    }
-    dense::symmetric_eigenvalues(packed, kernel.layout().coordinates).first().copied().unwrap_or(f64::NAN)
 }
