@@ -5,6 +5,12 @@ use super::equations::{Equations, Printed, PrintedContact};
 /// The `schema` of the JSON form.
 const SCHEMA: &str = "mechan.equations/1";
 
+/// Definitions in one LaTeX environment, which is not broken over pages.
+const ON_A_PAGE: usize = 25;
+
+/// A matrix whose rows would be longer, in characters, is written entry by entry.
+const WIDEST_ROW: usize = 400;
+
 fn text(p: &Printed) -> &str {
     &p.text
 }
@@ -36,6 +42,12 @@ impl Equations {
         for contact in &self.contacts {
             page += contact.to_text().as_str();
         }
+        if !self.definitions.is_empty() {
+            page += "\nwith\n";
+        }
+        for d in &self.definitions {
+            page += format!("  {} = {}\n", d.name.text, d.value.text).as_str();
+        }
         page
     }
 
@@ -66,6 +78,11 @@ impl Equations {
         }
         for contact in &self.contacts {
             page += contact.to_latex().as_str();
+        }
+        for some in self.definitions.chunks(ON_A_PAGE) {
+            let lines: Vec<String> =
+                some.iter().map(|d| format!("{} &= {}", d.name.latex, d.value.latex)).collect();
+            page += format!("% with\n{}", align(&lines)).as_str();
         }
         page
     }
@@ -148,11 +165,26 @@ fn constraint_labels(coordinates: &[Printed]) -> Vec<String> {
 fn matrix(name: &str, rows: &[Vec<Printed>]) -> String {
     let width = |j: usize| rows.iter().map(|r| r[j].text.len()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    if widths.iter().map(|w| w + 2).sum::<usize>() > WIDEST_ROW {
+        return entries(name, rows);
+    }
     let mut page = String::from("\n");
     for (i, row) in rows.iter().enumerate() {
         let label = if i == rows.len() / 2 { format!("{name} = ") } else { " ".repeat(name.len() + 3) };
         let cells: Vec<String> = row.iter().zip(&widths).map(|(p, w)| format!("{:<w$}", p.text)).collect();
         page += format!("{label}[ {} ]\n", cells.join("  ")).as_str();
+    }
+    page
+}
+
+/// The entries one by one.
+fn entries(name: &str, rows: &[Vec<Printed>]) -> String {
+    let mut page = String::from("\n");
+    for (i, row) in rows.iter().enumerate() {
+        for (j, entry) in row.iter().enumerate() {
+            let place = if row.len() == 1 { format!("{}", i + 1) } else { format!("{}, {}", i + 1, j + 1) };
+            page += format!("{name}({place}) = {}\n", entry.text).as_str();
+        }
     }
     page
 }
