@@ -3,7 +3,7 @@
 use super::Answer;
 use super::output::{Terminal, write_result};
 use crate::model::{Cache, CodeNames, Language, Model, ModelFile, code};
-use crate::pipeline::{Deriver, Failure, Loaded, default_parameters, derive_model, load};
+use crate::pipeline::{Deriver, Failure, Loaded, code_parameters, derive_model, load};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -115,11 +115,10 @@ fn equations(_: &Loaded, _: &Terminal, _: Print) -> Result<String, Failure> {
 fn generated(loaded: &Loaded, terminal: &Terminal, language: Language) -> Result<String, Failure> {
     let model = model_of(loaded, terminal)?;
     let mechanism = &loaded.mechanism;
-    let values = default_parameters(loaded)?;
     let names = CodeNames {
         mechanism: mechanism.name.clone(),
         coordinates: mechanism.coordinates.iter().map(|c| c.name.clone()).collect(),
-        parameters: mechanism.parameters.iter().map(|p| p.name.clone()).zip(values).collect(),
+        parameters: code_parameters(loaded)?,
         constraints: mechanism.constraints.iter().map(|c| c.name.clone()).collect(),
         contacts: mechanism.contacts.iter().map(|c| c.name.clone()).collect(),
     };

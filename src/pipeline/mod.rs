@@ -10,6 +10,7 @@ mod given;
 mod key;
 mod load;
 mod model;
+mod parameters;
 mod singular;
 mod solve;
 mod states;
@@ -23,6 +24,7 @@ pub use load::{Loaded, load, load_bytes};
 #[cfg(feature = "derive")]
 pub use model::derive_equations;
 pub use model::{Deriver, derive_model};
+pub use parameters::code_parameters;
 pub use solve::{Extent, SolveOptions, Solved, solve_problem};
 pub use states::{default_parameters, select_states, state_names};
-pub use step::{StepOptions, solve_step, step_problems};
+pub use step::{NamedStep, StepOptions, solve_step, step_problems};
