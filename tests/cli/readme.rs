@@ -12,6 +12,7 @@ fn fenced<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
     blocks.filter_map(|rest| rest.split("```").next()).collect()
 }
 
+#[cfg(feature = "derive")]
 #[test]
 fn the_first_mechanism_of_the_readme_is_analysed() {
     let text = readme();
@@ -20,6 +21,7 @@ fn the_first_mechanism_of_the_readme_is_analysed() {
     assert_eq!(run.json()["mechanism"], "rod");
 }
 
+#[cfg(feature = "derive")]
 #[test]
 fn the_commands_of_the_readme_run() {
     let text = readme();

@@ -48,6 +48,8 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("M211", "normal: [0, 1]", "normal: [«0, 0»]"),
     ("M212", "states:", "domain: {x: [«1, 0»]}\nstates:"),
     ("M213", "mu: 0.5", "mu: «log(0)»"),
+    ("M213", "position: [x, y]", "position: [x, y + atan(«1/0»)]"),
+    ("M213", "position: [x, y]", "position: [x, y*«9^9^9^9»]"),
     ("M215", "m: 1,", "m: 1, «k»: 2,"),
     ("M215", "coordinates: [x, y]", "coordinates: [x, y, «z»]"),
     ("M204", "{q: {x: 0, y: 0}}", "{parameters: {m: 1 + «mu»}}"),
@@ -72,8 +74,8 @@ const EDITS_IN_SPACE: &[(&str, &str, &str)] = &[
     ("M214", "[J, J, J]", "[[J, 0, 0.1], [0, J, 0], [«0», 0, J]]"),
 ];
 
-/// Codes that only a derived model can find; `tests/cli/bad_input.rs` has their cases.
-const OF_MODELS: [&str; 2] = ["M308", "M309"];
+/// Codes that only a derived model can find; `tests/cli/bad_input.rs` and `tests/cli/states.rs` have their cases.
+const OF_MODELS: [&str; 7] = ["M216", "M308", "M309", "M310", "M401", "M402", "M403"];
 
 /// Code, text, and line and column of the mark.
 type Whole = (&'static str, Vec<u8>, Option<(usize, usize)>);
