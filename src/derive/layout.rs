@@ -53,12 +53,7 @@ impl Equations {
 
     /// LaTeX: one `align` environment after another.
     pub fn to_latex(&self) -> String {
-        let rows = |m: &[Vec<Printed>]| {
-            m.iter()
-                .map(|r| r.iter().map(latex).collect::<Vec<_>>().join(" & "))
-                .collect::<Vec<_>>()
-                .join(" \\\\\n")
-        };
+        let rows = |m: &[Vec<Printed>]| m.iter().map(|r| cells(r)).collect::<Vec<_>>().join(" \\\\\n");
         let mut lines =
             vec![format!("M &= \\begin{{pmatrix}}\n{}\n\\end{{pmatrix}}", rows(&self.mass_matrix))];
         for (name, vector) in self.vectors() {
@@ -127,10 +122,7 @@ impl PrintedContact {
 
     fn to_latex(&self) -> String {
         let row = |r: &[Printed]| {
-            format!(
-                "\\begin{{pmatrix}} {} \\end{{pmatrix}}",
-                r.iter().map(latex).collect::<Vec<_>>().join(" & ")
-            )
+            format!("\\begin{{pmatrix}} {} \\end{{pmatrix}}", cells(r))
         };
         let mut lines = vec![
             format!("g_N &= {}", self.gap.latex),
@@ -149,6 +141,13 @@ impl PrintedContact {
         }
         format!("% contact {}\n{}", self.name, align(&lines))
     }
+}
+
+/// The cells of a row; those of a long row stand on lines of their own.
+fn cells(row: &[Printed]) -> String {
+    let written: Vec<&str> = row.iter().map(latex).collect();
+    let long = written.iter().map(|w| w.len()).sum::<usize>() > WIDEST_ROW;
+    written.join(if long { " &\n" } else { " & " })
 }
 
 fn align(lines: &[String]) -> String {

@@ -61,6 +61,9 @@ impl Reader {
         let (mut read, mut given) = (Vec::new(), Vec::new());
         for (entry, cursor) in map.all() {
             let place = self.key_index(&entry.key, entry.key_span, &cursor.path, kind, names);
+            if place.is_none() && cursor.yaml.is_null() {
+                continue;
+            }
             let value = self.expression(&cursor, &scope(&given));
             given.extend(place);
             read.extend(place.zip(value));
