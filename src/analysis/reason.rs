@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn reasons_read_as_sentences() {
-        assert_eq!(Reason::Pulls { lambda_N: -3.2 }.to_string(), "normal force would be -3.2 N");
+        assert_eq!(Reason::Pulls { lambda_N: -3.2 }.to_string(), "normal force would be -3.2");
         assert_eq!(Digits(0.1 + 0.2).to_string(), "0.3");
         assert_eq!(Digits(1234567.0).to_string(), "1.23457e6");
         assert_eq!(Digits(-0.0).to_string(), "0");

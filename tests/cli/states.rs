@@ -56,9 +56,11 @@ fn numbers_beyond_double_precision_name_the_parameter() {
     let text = pushed("0").replace("v: {x: 1}}\n  bad: {q: {x: -1}", "v: {x: 1}}\n  bad: {parameters: {m: 1e308}, q: {x: -1}");
     let (_, err) = one_bad(&text, &[], 3, "M401");
     assert!(err.contains("double precision") && err.contains("`m` is 1e308"), "{err}");
-    // a mass matrix of 1e-320: its inverse is infinite, and so are A and C
-    let (_, err) = one_bad(&text.replace("1e308", "1e-160^2"), &[], 3, "M401");
-    assert!(err.contains("is inf in state `bad`") || err.contains("is -inf in state `bad`"), "{err}");
+    // W = 1e200 is finite, W M^-1 W^T = 1e400 is not
+    let text = pushed("0").replace("point: [x, y]", "point: [x, c*y]");
+    let text = text.replace("bad: {q", "bad: {parameters: {c: 1e200}, q");
+    let (_, err) = one_bad(&text, &[], 3, "M401");
+    assert!(err.contains("C of contact `c` is inf in state `bad`") && err.contains("`c` is 1e200"), "{err}");
 }
 
 #[test]
