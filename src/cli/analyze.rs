@@ -86,7 +86,11 @@ fn unanswered(file: &str, failure: &Failure) -> FileFailure {
 }
 
 /// An analysis, and the exit status that its states deserve.
-fn analyze_file(file: &str, options: &AnalyzeOptions, terminal: &Terminal) -> Result<(Analysis, u8), Failure> {
+fn analyze_file(
+    file: &str,
+    options: &AnalyzeOptions,
+    terminal: &Terminal,
+) -> Result<(Analysis, u8), Failure> {
     let loaded = load(file)?;
     terminal.warnings(&loaded.source, &loaded.warnings);
     let analysis = analyze(&loaded, &model_of(&loaded, terminal)?, options)?;

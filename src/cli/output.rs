@@ -27,7 +27,13 @@ impl Terminal {
             Choice::Never => false,
         };
         let color = if color { Color::Ansi } else { Color::Plain };
-        Terminal { color, quiet: common.quiet, verbose: common.verbose, no_cache: common.no_cache, said: RefCell::default() }
+        Terminal {
+            color,
+            quiet: common.quiet,
+            verbose: common.verbose,
+            no_cache: common.no_cache,
+            said: RefCell::default(),
+        }
     }
 
     pub(super) fn no_cache(&self) -> bool {

@@ -7,8 +7,8 @@ use crate::incremental::solver::NAMES;
 use crate::incremental::solver::fixed_point::FACETS;
 use crate::incremental::{Step, StepModel, write_file};
 use crate::pipeline::{
-    Extent, Failure, Given, Loaded, NamedStep, SolveOptions, Solved, StepOptions, read_given,
-    solve_problem, solve_step, step_problems,
+    Extent, Failure, Given, Loaded, NamedStep, SolveOptions, Solved, StepOptions, read_given, solve_problem,
+    solve_step, step_problems,
 };
 use crate::report::{
     Document, SolvedView, solution_document, solution_json, solution_warnings, summary_document,

@@ -89,7 +89,9 @@ impl std::fmt::Display for DeriveError {
                  call `mechan::derive::worker::serve` when its first argument is `{COMMAND}`",
                 program.display()
             ),
-            DeriveError::ZeroDivisor { .. } => write!(f, "an expression divides by one that is zero everywhere"),
+            DeriveError::ZeroDivisor { .. } => {
+                write!(f, "an expression divides by one that is zero everywhere")
+            }
             DeriveError::Refused(reason) => write!(f, "{reason}"),
             DeriveError::Answer(error) => {
                 write!(f, "the answer of the process that derives is damaged: {error}")

@@ -121,9 +121,7 @@ impl PrintedContact {
     }
 
     fn to_latex(&self) -> String {
-        let row = |r: &[Printed]| {
-            format!("\\begin{{pmatrix}} {} \\end{{pmatrix}}", cells(r))
-        };
+        let row = |r: &[Printed]| format!("\\begin{{pmatrix}} {} \\end{{pmatrix}}", cells(r));
         let mut lines = vec![
             format!("g_N &= {}", self.gap.latex),
             format!("W_N &= {}", row(&self.normal_jacobian)),

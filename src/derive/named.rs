@@ -89,7 +89,9 @@ impl NamedWriter {
     /// The definitions that the outputs asked for need, each before its use.
     pub(super) fn definitions(&self) -> Vec<Definition> {
         let named = self.needed.iter().filter_map(|&i| Some((i, self.meanings[i].as_ref()?)));
-        named.map(|(i, meaning)| Definition { name: self.pieces[i].printed(), value: meaning.printed() }).collect()
+        named
+            .map(|(i, meaning)| Definition { name: self.pieces[i].printed(), value: meaning.printed() })
+            .collect()
     }
 
     fn need(&mut self, value: usize) {
@@ -128,7 +130,9 @@ fn uses(views: &[View]) -> Vec<usize> {
 fn prefix(mechanism: &Mechanism) -> &'static str {
     let names = mechanism.names();
     let taken = |prefix: &&&str| {
-        let begins = |n: &String| n.strip_prefix(**prefix).is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()));
+        let begins = |n: &String| {
+            n.strip_prefix(**prefix).is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()))
+        };
         names.parameters.iter().chain(&names.coordinates).any(begins)
     };
     PREFIXES.iter().find(|p| !taken(p)).copied().unwrap_or("subexpression_")
@@ -139,7 +143,9 @@ fn input_names(layout: &Layout, mechanism: &Mechanism) -> Vec<Piece> {
     let mut names = vec![Piece::atom("t", "t")];
     let coordinates = || mechanism.coordinates.iter().map(|c| c.name.as_str());
     names.extend(coordinates().map(|c| Piece::atom(c, latex_name(c))));
-    names.extend(coordinates().map(|c| Piece::atom(format!("dot({c})"), format!("\\dot{{{}}}", latex_name(c)))));
+    names.extend(
+        coordinates().map(|c| Piece::atom(format!("dot({c})"), format!("\\dot{{{}}}", latex_name(c)))),
+    );
     names.extend(mechanism.parameters.iter().map(|p| Piece::atom(p.name.as_str(), latex_name(&p.name))));
     debug_assert_eq!(names.len(), layout.inputs());
     names
@@ -153,7 +159,13 @@ fn constant(x: f64) -> Piece {
         Some((mantissa, exponent)) => format!("{mantissa} \\cdot 10^{{{exponent}}}"),
         None => text.clone(),
     };
-    let strength = if x < 0.0 { 3 } else if latex.len() > text.len() { 2 } else { 5 };
+    let strength = if x < 0.0 {
+        3
+    } else if latex.len() > text.len() {
+        2
+    } else {
+        5
+    };
     Piece { text, latex, strength }
 }
 
@@ -202,5 +214,50 @@ fn function(op: Op) -> (&'static str, &'static str) {
         Op::Ln => ("log", "\\ln"),         Op::Abs => ("abs", "\\operatorname{abs}"),
         Op::Signum => ("sgn", "\\operatorname{sgn}"),
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Powf | Op::Atan2 => ("", ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Span;
+    use crate::expression::{Env, Names, Place, Scope, parse};
+
+    const BINARY: [Op; 6] = [Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Powf, Op::Atan2];
+
+    /// Every operation of every pair of operations of numbers, with their values.
+    fn nested() -> Vec<(Piece, f64)> {
+        let leaves = || [0.5, 2.0, -3.0, 1e-7].map(|x| (constant(x), x)).to_vec();
+        let step = |below: &[(Piece, f64)]| {
+            let mut all: Vec<(Piece, f64)> = Vec::new();
+            for (i, (x, a)) in below.iter().enumerate() {
+                all.extend([Op::Neg, Op::Sin].map(|op| (operation(op, x, x), op.apply(*a, *a))));
+                for (y, b) in below.iter().skip(i % 7).step_by(7) {
+                    all.extend(BINARY.map(|op| (operation(op, x, y), op.apply(*a, *b))));
+                    all.extend(BINARY.map(|op| (operation(op, y, x), op.apply(*b, *a))));
+                }
+            }
+            all
+        };
+        let first: Vec<_> = leaves().into_iter().chain(step(&leaves())).collect();
+        step(&first)
+    }
+
+    #[test]
+    fn parentheses_keep_the_order_of_operations() {
+        let names = Names::default();
+        let all = nested();
+        assert!(all.len() > 1000);
+        for (piece, expected) in all {
+            let expr =
+                parse(&piece.text, &Scope::constant(&names, "a piece"), &Place::Whole(Span::default()));
+            let value = expr.unwrap().eval(&Env { t: 0.0, q: &[], v: &[], parameters: &[] });
+            let near = (value - expected).abs() <= 1e-9 * expected.abs();
+            assert!(
+                near || value.to_bits() == expected.to_bits() || (value.is_nan() && expected.is_nan()),
+                "{}: {value}, {expected}",
+                piece.text
+            );
+        }
     }
 }

@@ -126,10 +126,16 @@ impl<'a> Writer<'a> {
                 .collect(),
             slip_rate: slips()
                 .map(|(row, s)| {
-                    self.entry(spread(s.velocity.as_view()), || at_rest(&s.velocity), Slot(Output::SlipRate, row))
+                    self.entry(
+                        spread(s.velocity.as_view()),
+                        || at_rest(&s.velocity),
+                        Slot(Output::SlipRate, row),
+                    )
                 })
                 .collect(),
-            tangent_drift: slips().map(|(row, s)| self.print(&s.drift, Slot(Output::TangentDrift, row))).collect(),
+            tangent_drift: slips()
+                .map(|(row, s)| self.print(&s.drift, Slot(Output::TangentDrift, row)))
+                .collect(),
             planar: self.planar(friction, mass, equations),
         }
     }

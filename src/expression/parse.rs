@@ -305,7 +305,8 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn decimal_comma(&self, found: Diagnostic) -> Diagnostic {
-        let around = self.next.checked_sub(1).and_then(|i| Some((self.tokens.get(i)?, self.tokens.get(i + 2)?)));
+        let around =
+            self.next.checked_sub(1).and_then(|i| Some((self.tokens.get(i)?, self.tokens.get(i + 2)?)));
         match around {
             Some((a, b)) if a.kind == Kind::Number && b.kind == Kind::Number => {
                 found.with_hint(format!("the decimal sign is a point: write `{}.{}`", a.text, b.text))

@@ -178,7 +178,8 @@ impl Reader {
         let mut read = Restitution { law: RestitutionLaw::Poisson, value: Expr::zero() };
         let Some(cursor) = contact.get("restitution") else { return Some(read) };
         if let Some(text) = cursor.word() {
-            let found = cursor.fault("M013", format!("found `{text}`, expected a map, `{{law: ..., value: ...}}`"));
+            let found =
+                cursor.fault("M013", format!("found `{text}`, expected a map, `{{law: ..., value: ...}}`"));
             let value = if text.starts_with(|c: char| c.is_ascii_digit() || c == '.') { text } else { "0.5" };
             self.push(found.with_hint(format!("write `restitution: {{law: poisson, value: {value}}}`; the laws are newton, poisson, energetic")));
             return None;

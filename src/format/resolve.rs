@@ -108,8 +108,11 @@ fn target(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, Dia
     let names = mechanism.names();
     let rates: Vec<String> = names.coordinates.iter().map(|c| format!("dot({c})")).collect();
     let all = names.parameters.iter().chain(&names.coordinates).chain(&rates);
-    let found = Diagnostic::error("M305", format!("there is no parameter, coordinate or velocity `{}`", name.escape_debug()))
-        .with_span(Span::new(start, start + name.len()));
+    let found = Diagnostic::error(
+        "M305",
+        format!("there is no parameter, coordinate or velocity `{}`", name.escape_debug()),
+    )
+    .with_span(Span::new(start, start + name.len()));
     Err(match nearest(name, all.map(String::as_str)) {
         Some(close) => found.with_hint(format!("did you mean `{close}`?")),
         None => found,

@@ -56,7 +56,9 @@ impl Reader {
         names: &[String],
         scope: impl Fn(&[usize]) -> Scope<'n>,
     ) -> Vec<(usize, Expr)> {
-        let Some(map) = fields.get(key).and_then(|c| self.assigned(&c, key, names)) else { return Vec::new() };
+        let Some(map) = fields.get(key).and_then(|c| self.assigned(&c, key, names)) else {
+            return Vec::new();
+        };
         let kind = if key == "parameters" { "parameter" } else { "coordinate" };
         let (mut read, mut given) = (Vec::new(), Vec::new());
         for (entry, cursor) in map.all() {
@@ -108,7 +110,9 @@ impl Reader {
     fn meant(&self, key: &str, names: &[String]) -> Option<String> {
         let inside = key.strip_prefix("dot(").and_then(|k| k.strip_suffix(')')).map(str::trim);
         if let Some(coordinate) = inside.filter(|c| self.names.coordinates.iter().any(|n| n == c)) {
-            return Some(format!("velocities stand under `v`, by the name of the coordinate: `v: {{{coordinate}: ...}}`"));
+            return Some(format!(
+                "velocities stand under `v`, by the name of the coordinate: `v: {{{coordinate}: ...}}`"
+            ));
         }
         if key.bytes().all(|b| b.is_ascii_digit()) {
             return Some(DECIMAL_POINT.to_owned());
@@ -117,7 +121,9 @@ impl Reader {
             return Some(format!("`{key}` is a coordinate: its value stands under `q`"));
         }
         if names == self.names.coordinates && self.names.parameters.iter().any(|n| n == key) {
-            return Some(format!("`{key}` is a parameter: its value for this state stands under `parameters`"));
+            return Some(format!(
+                "`{key}` is a parameter: its value for this state stands under `parameters`"
+            ));
         }
         let close = crate::diag::nearest(key, names.iter().map(String::as_str));
         close.map(|close| format!("did you mean `{close}`?"))

@@ -25,7 +25,11 @@ pub(super) fn undefined_output(
     let output = Output::ALL.iter().find(spoiled)?;
     let value = kernel.block(values, *output).iter().find(|x| !x.is_finite())?;
     let fault = undefined_expression(loaded, spec, resolved);
-    Some(fault.unwrap_or_else(|| out_of_range(loaded, spec, resolved, &format!("{} is {value}", words(*output)))))
+    Some(
+        fault.unwrap_or_else(|| {
+            out_of_range(loaded, spec, resolved, &format!("{} is {value}", words(*output)))
+        }),
+    )
 }
 
 /// The fault of a state whose equations are finite, and what follows from them is not.
@@ -40,20 +44,21 @@ pub(super) fn undefined_outcome(
     let matrix = outcome.delassus.iter().find_map(|row| bad(row));
     let contact = || {
         outcome.contacts.0.iter().find_map(|(name, contact)| {
-            local_numbers(&contact.local).into_iter().find(|(_, x)| !x.0.is_finite()).map(|(what, x)| {
-                format!("{what} of contact `{name}` is {}", x.0)
-            })
+            local_numbers(&contact.local)
+                .into_iter()
+                .find(|(_, x)| !x.0.is_finite())
+                .map(|(what, x)| format!("{what} of contact `{name}` is {}", x.0))
         })
     };
-    let what = free
-        .or_else(contact)
-        .or_else(|| matrix.map(|x| format!("an entry of W M^-1 W^T is {x}")))?;
+    let what = free.or_else(contact).or_else(|| matrix.map(|x| format!("an entry of W M^-1 W^T is {x}")))?;
     Some(out_of_range(loaded, spec, resolved, &what))
 }
 
 fn local_numbers(local: &LocalOutcome) -> Vec<(&'static str, Number)> {
     match local {
-        LocalOutcome::Plane { A, B, C, a, b, .. } => vec![("A", *A), ("B", *B), ("C", *C), ("a", *a), ("b", *b)],
+        LocalOutcome::Plane { A, B, C, a, b, .. } => {
+            vec![("A", *A), ("B", *B), ("C", *C), ("a", *a), ("b", *b)]
+        }
         LocalOutcome::Space { A, B, C, a, b, .. } => {
             let matrix = A.iter().flatten().map(|x| ("A", *x));
             let vectors = B.iter().map(|x| ("B", *x)).chain(a.iter().map(|x| ("a", *x)));
@@ -161,7 +166,8 @@ fn extreme_parameter<'l>(
 ) -> Option<(&'l str, Span, f64)> {
     let order = |x: f64| if x == 0.0 { 0.0 } else { x.abs().log10().abs() };
     let all = loaded.mechanism.parameters.iter().zip(&resolved.parameters).enumerate();
-    let (i, (parameter, &value)) = all.max_by(|(_, (_, a)), (_, (_, b))| order(**a).total_cmp(&order(**b)))?;
+    let (i, (parameter, &value)) =
+        all.max_by(|(_, (_, a)), (_, (_, b))| order(**a).total_cmp(&order(**b)))?;
     let own = spec.parameters.iter().find(|(k, _)| *k == i).map(|(_, x)| x.span);
     Some((&parameter.name, own.unwrap_or(parameter.value.span), value))
 }

@@ -154,8 +154,9 @@ pub(super) fn penetrations(
         let name = &loaded.mechanism.contacts[c].name;
         let message = format!("contact `{name}` penetrates: gap {}", significant(gap));
         let found = Diagnostic::warning("M310", message).with_span(spec.span);
-        (gap < 0.0 && !placed.closed.contains(&c))
-            .then(|| found.with_path(format!("states.{}", spec.name)).with_hint("choose q with a gap of 0 or more"))
+        (gap < 0.0 && !placed.closed.contains(&c)).then(|| {
+            found.with_path(format!("states.{}", spec.name)).with_hint("choose q with a gap of 0 or more")
+        })
     };
     (0..kernel.layout().contacts).filter_map(warned).collect()
 }

@@ -29,7 +29,11 @@ pub type NamedStep = (String, Result<Step, Failure>);
 ///
 /// # Errors
 /// [`Failure`] if a state does not exist, or an override or the step makes no sense.
-pub fn step_problems(loaded: &Loaded, model: &Model, options: &StepOptions) -> Result<Vec<NamedStep>, Failure> {
+pub fn step_problems(
+    loaded: &Loaded,
+    model: &Model,
+    options: &StepOptions,
+) -> Result<Vec<NamedStep>, Failure> {
     let overrides = parse_overrides(loaded, &options.set)?;
     let (h, kernel) = (time_step(options.step)?, model.kernel(&Output::ALL));
     let problem = |spec: &StateSpec, name: &str| {

@@ -4,7 +4,9 @@ use super::document::{Document, Matrix};
 use super::next_step::next_step_document;
 use super::number::significant;
 use super::prospect::prospect_document;
-use crate::analysis::{Analysis, ContactOutcome, LocalOutcome, Named, Number, StateAnswer, StateFailure, StateOutcome};
+use crate::analysis::{
+    Analysis, ContactOutcome, LocalOutcome, Named, Number, StateAnswer, StateFailure, StateOutcome,
+};
 
 /// The report of an analysis.
 pub fn analysis_document(analysis: &Analysis) -> Document {

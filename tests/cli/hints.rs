@@ -37,7 +37,8 @@ fn decimal_commas() {
     let block = GOOD.replace("parameters: {m: 1, mu: 0.5}", "parameters:\n  m: 1,1\n  mu: 0.5");
     let run = mechan_on(&["check", "--no-derive", "-"], block.as_bytes()).ends(1);
     assert!(run.err.contains("write `1.1`"), "{}", run.err);
-    let run = mechan_on(&["check", "--no-derive", "-"], GOOD.replace("{m: 1,", "{m: 1,1,").as_bytes()).ends(1);
+    let run =
+        mechan_on(&["check", "--no-derive", "-"], GOOD.replace("{m: 1,", "{m: 1,1,").as_bytes()).ends(1);
     assert!(run.err.contains("the decimal sign is a point"), "{}", run.err);
     told("{x: 0,", "{x: 0, 5,", "there is no coordinate `5`", "the decimal sign is a point");
 }
@@ -46,7 +47,12 @@ fn decimal_commas() {
 fn velocities() {
     for name in ["xdot", "x_dot", "dx", "vx", "v_x"] {
         let hint = "the velocity of `x` is written `dot(x)`";
-        told("states:", &format!("forces: [{{coordinate: x, value: -{name}}}]\nstates:"), "is not defined", hint);
+        told(
+            "states:",
+            &format!("forces: [{{coordinate: x, value: -{name}}}]\nstates:"),
+            "is not defined",
+            hint,
+        );
     }
     told("v: {x: 1}", "v: {dot(x): 1}", "there is no coordinate `dot(x)`", "`v: {x: ...}`");
     told("q: {x: 0,", "q: {dot(x): 0,", "there is no coordinate `dot(x)`", "`v: {x: ...}`");

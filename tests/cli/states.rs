@@ -16,7 +16,8 @@ fn pushed(force: &str) -> String {
 
 /// The analysis of a text whose state `bad` fails with this code, and what was said about it.
 fn one_bad(text: &str, args: &[&str], status: i32, code: &str) -> (Value, String) {
-    let run = mechan_on(&[&["analyze", "-", "--format", "json"], args].concat(), text.as_bytes()).ends(status);
+    let run =
+        mechan_on(&[&["analyze", "-", "--format", "json"], args].concat(), text.as_bytes()).ends(status);
     let analysis = run.json();
     let [good, bad] = analysis["states"].as_array().unwrap().as_slice() else { panic!("{analysis}") };
     assert!(good["error"].is_null() && good["model"].is_object(), "{good}");
@@ -53,7 +54,8 @@ fn a_derivative_without_a_value_is_called_one() {
 
 #[test]
 fn numbers_beyond_double_precision_name_the_parameter() {
-    let text = pushed("0").replace("v: {x: 1}}\n  bad: {q: {x: -1}", "v: {x: 1}}\n  bad: {parameters: {m: 1e308}, q: {x: -1}");
+    let text = pushed("0")
+        .replace("v: {x: 1}}\n  bad: {q: {x: -1}", "v: {x: 1}}\n  bad: {parameters: {m: 1e308}, q: {x: -1}");
     let (_, err) = one_bad(&text, &[], 3, "M401");
     assert!(err.contains("double precision") && err.contains("`m` is 1e308"), "{err}");
     // W = 1e200 is finite, W M^-1 W^T = 1e400 is not
@@ -99,12 +101,24 @@ fn a_singularity_of_euler_angles_is_told_from_a_lack_of_mass() {
 }
 
 #[test]
+fn constraints_that_say_the_same_twice_are_named() {
+    let rods = "constraints: [{name: rod, value: x - 2}, {name: again, value: 3*x - 6}]\nstates:\n  on: {q: {x: 2}}\n";
+    let text = pushed("0");
+    let (head, _) = text.split_once("states:").unwrap();
+    let run = mechan_on(&["analyze", "-"], format!("{head}{rods}").as_bytes()).ends(3);
+    assert!(run.err.contains("M403") && run.err.contains("remove `again`"), "{}", run.err);
+}
+
+#[test]
 fn a_file_that_fails_stands_in_the_list() {
     let files = ["nowhere.yaml", "mechanisms/falling_pencil.yaml"];
     let run = mechan(&["analyze", files[0], files[1], "--format", "json"]).ends(1);
     let list = run.json();
     let [failed, good] = list.as_array().unwrap().as_slice() else { panic!("{list}") };
-    assert_eq!((&failed["file"], &failed["error"]["code"]), (&Value::from(files[0]), &Value::from("unreadable")));
+    assert_eq!(
+        (&failed["file"], &failed["error"]["code"]),
+        (&Value::from(files[0]), &Value::from("unreadable"))
+    );
     assert_eq!(good["mechanism"], "falling_pencil");
     let report = mechan(&["analyze", files[0], files[1]]).ends(1).out;
     assert!(report.contains("no analysis: nowhere.yaml cannot be read"), "{report}");
@@ -138,7 +152,9 @@ fn solve_answers_the_other_states_too() {
 #[test]
 fn huge_exponents_are_answered_with_a_cold_and_a_warm_cache() {
     let cache = tempfile::tempdir().unwrap();
-    let text = pushed("0").replace("{m: 1, c: 1,", "{m: 1, c: m^99999999999/3,").replace("value: 0", "value: c*sin(x)^3000000000");
+    let text = pushed("0")
+        .replace("{m: 1, c: 1,", "{m: 1, c: m^99999999999/3,")
+        .replace("value: 0", "value: c*sin(x)^3000000000");
     let mut outputs = Vec::new();
     for _ in 0..2 {
         let mut run = command(&["analyze", "-", "--format", "json"]);

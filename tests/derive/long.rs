@@ -48,7 +48,8 @@ impl<'m> Reader<'m> {
 
     fn value(&self, printed: &Printed) -> f64 {
         let scope = Scope::velocity(&self.names, "an entry");
-        let expr = parse(&printed.text, &scope, &Place::From(0)).unwrap_or_else(|d| panic!("{}: {d:?}", printed.text));
+        let expr = parse(&printed.text, &scope, &Place::From(0))
+            .unwrap_or_else(|d| panic!("{}: {d:?}", printed.text));
         expr.eval(&Env { t: self.at.t, q: &self.at.q, v: &self.at.v, parameters: &self.parameters })
     }
 

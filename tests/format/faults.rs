@@ -190,7 +190,8 @@ fn each_fault_of_an_override_is_found() {
 fn messages_about_overrides_have_one_line() {
     let mechanism = crate::shared::checked(PLANE).mechanism;
     for text in ["\n  ", "a\nb=1", "mu=1\n/0"] {
-        let found = Override::parse(&mechanism, text).map(|set| mechanism.resolve(&mechanism.states[0], &[set]));
+        let found =
+            Override::parse(&mechanism, text).map(|set| mechanism.resolve(&mechanism.states[0], &[set]));
         let messages: Vec<String> = match found {
             Err(fault) => vec![fault.message],
             Ok(resolved) => resolved.unwrap_err().into_iter().map(|d| d.message).collect(),

@@ -36,7 +36,8 @@ fn answered(loaded: &Loaded, model: &Model) {
         match state {
             StateAnswer::Failure(failure) => typed(&loaded.source, &failure.faults),
             StateAnswer::Outcome(outcome) => {
-                let accelerations = outcome.model.free_acceleration.iter().chain(outcome.delassus.iter().flatten());
+                let accelerations =
+                    outcome.model.free_acceleration.iter().chain(outcome.delassus.iter().flatten());
                 assert!(accelerations.into_iter().all(|x| x.0.is_finite()), "{}", outcome.state);
             }
         }

@@ -65,7 +65,10 @@ pub(crate) fn typed(source: &Source, faults: &[Diagnostic]) {
         assert!(CODES.iter().any(|(code, _)| *code == fault.code), "{}", fault.code);
         assert!(!fault.message.is_empty() && !fault.message.contains('\n'), "{fault:?}");
         let inside = fault.span.is_some_and(|s| s.start <= s.end && s.start <= source.text.len());
-        assert!(inside || !fault.path.is_empty() || WHOLE.contains(&fault.code) || source.name == "<set>", "{fault:?}");
+        assert!(
+            inside || !fault.path.is_empty() || WHOLE.contains(&fault.code) || source.name == "<set>",
+            "{fault:?}"
+        );
     }
     assert!(render_all(faults, source, Color::Plain).len() < 100_000);
 }
@@ -93,7 +96,8 @@ fn survives_printing(expr: &Expr, mechanism: &Mechanism) {
         assert!(text.len() > 10_000 || text.matches('(').count() >= 100, "{text} cannot be read again");
         return;
     };
-    let numbers: Vec<f64> = (0..names.parameters.len() + names.coordinates.len()).map(|i| 0.3 + 0.7 * i as f64).collect();
+    let numbers: Vec<f64> =
+        (0..names.parameters.len() + names.coordinates.len()).map(|i| 0.3 + 0.7 * i as f64).collect();
     let env = Env { t: 0.9, q: &numbers, v: &numbers, parameters: &numbers };
     let (x, y) = (expr.eval(&env), again.eval(&env));
     assert!(x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan()), "{text}: {x} and {y}");

@@ -62,7 +62,10 @@ pub(super) fn run(program: &Path, request: &str, patience: Duration) -> Result<E
 /// Writes the request as one line. A child that has ended says why on its standard error, so a broken pipe is no
 /// error here.
 fn asked(mut input: ChildStdin, request: &str) -> ChildStdin {
-    let _ = input.write_all(request.as_bytes()).and_then(|()| input.write_all(b"\n")).and_then(|()| input.flush());
+    let _ = input
+        .write_all(request.as_bytes())
+        .and_then(|()| input.write_all(b"\n"))
+        .and_then(|()| input.flush());
     input
 }
 

@@ -39,7 +39,8 @@ fn parameters(names: &CodeNames) -> String {
     let (name, values) = (&names.mechanism, names.parameters.iter().map(|p| format!("{:?}", p.value)));
     let values: Vec<String> = values.collect();
     let mut out = String::from("/* Default values of the parameters. */\n");
-    out += &format!("static const double {name}_parameters[{}] = {{{}}};\n\n", values.len(), values.join(", "));
+    out +=
+        &format!("static const double {name}_parameters[{}] = {{{}}};\n\n", values.len(), values.join(", "));
     let followers = followers(names, Language::C);
     if followers.is_empty() {
         return out;

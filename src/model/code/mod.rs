@@ -115,8 +115,11 @@ fn entries(model: &Model, block: &Block, writer: &Writer) -> Vec<String> {
     }
 }
 
-/// The parameters that follow from others: index, operations as (name, expression), value.
-fn followers(names: &CodeNames, language: Language) -> Vec<(usize, Vec<(String, String)>, String)> {
+/// A parameter that follows from others: its index, operations as (name, expression), and its value.
+type Follower = (usize, Vec<(String, String)>, String);
+
+/// The parameters that follow from others.
+fn followers(names: &CodeNames, language: Language) -> Vec<Follower> {
     let written = |(k, p): (usize, &CodeParameter)| {
         let writer = Writer::parameter(p.follows.as_ref()?, language, k);
         let value = writer.outputs(0..1).pop()?;
