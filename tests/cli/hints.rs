@@ -1,6 +1,6 @@
 //! What people type who know another language, and what they are told.
 
-use crate::run::{command, finish, mechan, mechan_on};
+use crate::run::{mechan, mechan_on};
 
 const GOOD: &str = "mechan: 1\nname: rod\nspace: plane\nparameters: {m: 1, mu: 0.5}\ncoordinates: [x, theta]\n\
 bodies:\n  rod: {mass: m, inertia: m, position: [x, sin(theta)]}\n\
@@ -83,19 +83,4 @@ fn negative_values_of_options_and_short_names_of_forms() {
     assert!(run.err.contains("--tolerance is -1, expected a number > 0"), "{}", run.err);
     let run = mechan(&["solve", "problems/ball_on_table.json", "--format", "md"]).ends(0);
     assert!(run.out.starts_with("# "), "{}", run.out);
-}
-
-/// The message is said once, and the answer is given all the same.
-#[cfg(feature = "derive")]
-#[test]
-fn a_cache_that_cannot_be_used_is_said_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("no_folder");
-    std::fs::write(&file, "").unwrap();
-    let files = ["mechanisms/painleve_rod.yaml", "mechanisms/falling_pencil.yaml"];
-    let mut run = command(&["analyze", files[0], files[1]]);
-    let run = finish(run.env("MECHAN_CACHE_DIR", &file), b"").ends(0);
-    assert_eq!(run.err.matches("the cache cannot be used").count(), 1, "{}", run.err);
-    let mut run = command(&["analyze", "--quiet", files[0]]);
-    assert!(finish(run.env("MECHAN_CACHE_DIR", &file), b"").ends(0).err.is_empty());
 }

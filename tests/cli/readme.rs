@@ -1,6 +1,8 @@
 //! The README's mechanism and commands do what it says.
 
-use crate::run::{mechan, mechan_on};
+use crate::run::mechan;
+#[cfg(feature = "derive")]
+use crate::run::mechan_on;
 
 fn readme() -> String {
     std::fs::read_to_string("README.md").expect("README.md exists")

@@ -166,3 +166,17 @@ fn huge_exponents_are_answered_with_a_cold_and_a_warm_cache() {
     let run = mechan_on(&["analyze", "-"], pushed("c^9^9^9^9*x").as_bytes()).ends(1);
     assert!(run.err.contains("M213") && run.err.contains("9^9^9"), "{}", run.err);
 }
+
+/// The message is said once, and the answer is given all the same.
+#[test]
+fn a_cache_that_cannot_be_used_is_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("no_folder");
+    std::fs::write(&file, "").unwrap();
+    let files = ["mechanisms/painleve_rod.yaml", "mechanisms/falling_pencil.yaml"];
+    let mut run = command(&["analyze", files[0], files[1]]);
+    let run = finish(run.env("MECHAN_CACHE_DIR", &file), b"").ends(0);
+    assert_eq!(run.err.matches("the cache cannot be used").count(), 1, "{}", run.err);
+    let mut run = command(&["analyze", "--quiet", files[0]]);
+    assert!(finish(run.env("MECHAN_CACHE_DIR", &file), b"").ends(0).err.is_empty());
+}
