@@ -48,7 +48,7 @@ pub use one_contact::{
 };
 pub use outcome::{
     ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, JamFriction, LocalOutcome, ModelOutcome,
-    SlipOutcome, StateOutcome,
+    SlipOutcome, StateAnswer, StateFailure, StateOutcome,
 };
 pub use planar::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 pub use reason::{Boundary, Reason};

@@ -6,7 +6,9 @@ use super::number::{Named, Number, Quantity};
 use super::one_contact::Prospect;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use crate::contact::Slip;
-use serde::Serialize;
+use crate::diag::Diagnostic;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// The `schema` of an analysis.
 pub const ANALYSIS_SCHEMA: &str = "mechan.analysis/1";
@@ -32,8 +34,67 @@ pub struct Analysis {
     /// Least friction at which dynamic jam attracts an open set of slipping motions, per contact.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub jam_friction: Named<JamFriction>,
-    /// One outcome per state, in file order.
-    pub states: Vec<StateOutcome>,
+    /// One answer per state, in file order.
+    pub states: Vec<StateAnswer>,
+}
+
+impl Analysis {
+    /// The states that could be analysed.
+    pub fn outcomes(&self) -> impl Iterator<Item = &StateOutcome> {
+        self.states.iter().filter_map(|answer| match answer {
+            StateAnswer::Outcome(outcome) => Some(outcome.as_ref()),
+            StateAnswer::Failure(_) => None,
+        })
+    }
+
+    /// The states that could not.
+    pub fn failures(&self) -> impl Iterator<Item = &StateFailure> {
+        self.states.iter().filter_map(|answer| match answer {
+            StateAnswer::Outcome(_) => None,
+            StateAnswer::Failure(failure) => Some(failure),
+        })
+    }
+}
+
+/// What is said about a state, or why nothing can be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum StateAnswer {
+    /// The state could be analysed.
+    Outcome(Box<StateOutcome>),
+    /// It could not.
+    Failure(StateFailure),
+}
+
+/// Why a state could not be analysed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateFailure {
+    /// Name of the state.
+    pub state: String,
+    /// What is wrong, with places in the mechanism file; at least one.
+    pub faults: Vec<Diagnostic>,
+}
+
+impl StateFailure {
+    /// Everything that is wrong, on one line.
+    pub fn message(&self) -> String {
+        self.faults.iter().map(|f| f.message.as_str()).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl Serialize for StateFailure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Words<'a> {
+            code: &'a str,
+            message: String,
+        }
+        let code = self.faults.first().map_or("", |f| f.code);
+        let mut map = serializer.serialize_struct("StateFailure", 2)?;
+        map.serialize_field("state", &self.state)?;
+        map.serialize_field("error", &Words { code, message: self.message() })?;
+        map.end()
+    }
 }
 
 /// The least friction at which p vanishes where a contact is closed, over the domain.

@@ -115,17 +115,17 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::InFlight => write!(f, "no contact force acts"),
-            Self::LiftsOff { vdot } => write!(f, "the gap opens with {} m/s^2", Digits(vdot)),
+            Self::LiftsOff { vdot } => write!(f, "the gap opens with {}", Digits(vdot)),
             Self::WouldPenetrate { vdot } => {
-                write!(f, "the gap acceleration would be {} m/s^2: penetration", Digits(vdot))
+                write!(f, "the gap acceleration would be {}: penetration", Digits(vdot))
             }
-            Self::Pulls { lambda_N } => write!(f, "normal force would be {} N", Digits(lambda_N)),
+            Self::Pulls { lambda_N } => write!(f, "normal force would be {}", Digits(lambda_N)),
             Self::WrongWay { udot } => {
-                write!(f, "slip acceleration would be {} m/s^2, against the assumed slip", Digits(udot))
+                write!(f, "slip acceleration would be {}, against the assumed slip", Digits(udot))
             }
             Self::OutsideCone { lambda_T, bound } => write!(
                 f,
-                "friction force would be {} N, outside the cone: mu lambda_N is {} N",
+                "friction force would be {}, outside the cone: mu lambda_N is {}",
                 Digits(lambda_T),
                 Digits(bound)
             ),
@@ -193,7 +193,7 @@ impl fmt::Display for Boundary {
             Self::ConeNeg { distance } => {
                 ("sigma- = 0: grazing the friction cone at lambda_T = mu lambda_N", distance)
             }
-            Self::Slip { u } => return write!(f, "slip {} m/s is taken as zero", Digits(u)),
+            Self::Slip { u } => return write!(f, "slip {} is taken as zero", Digits(u)),
             Self::Frictionless => return write!(f, "friction is zero: a contact at rest slides freely"),
         };
         write!(f, "{what} (relative distance {})", Digits(distance))
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn reasons_read_as_sentences() {
-        assert_eq!(Reason::Pulls { lambda_N: -3.2 }.to_string(), "normal force would be -3.2 N");
+        assert_eq!(Reason::Pulls { lambda_N: -3.2 }.to_string(), "normal force would be -3.2");
         assert_eq!(Digits(0.1 + 0.2).to_string(), "0.3");
         assert_eq!(Digits(1234567.0).to_string(), "1.23457e6");
         assert_eq!(Digits(-0.0).to_string(), "0");

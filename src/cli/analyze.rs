@@ -2,12 +2,13 @@
 
 use super::form::ReportForm;
 use super::output::Terminal;
-use super::{Answer, derive::deriver};
-use crate::analysis::Analysis;
+use super::{Answer, derive::model_of};
+use crate::analysis::{ANALYSIS_SCHEMA, Analysis};
 use crate::num::Tol;
-use crate::pipeline::{AnalyzeOptions, Failure, analyze, derive_model, load};
+use crate::pipeline::{AnalyzeOptions, Failure, analyze, load, status_of};
 use crate::report::{Document, analysis_document};
 use clap::Args;
+use serde::Serialize;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -24,17 +25,37 @@ pub(super) struct Arguments {
     #[arg(long)]
     jam: bool,
     /// The next time step, in seconds, as an incremental problem [default: 0.001]
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
     step: Option<f64>,
     /// For how long to follow a motion without slip, in seconds [default: ten times the mechanism's own time]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
     look_ahead: Option<f64>,
     #[command(flatten)]
     form: ReportForm,
 }
 
-/// One report for all files. A file that fails does not take the others' reports with it; the worst exit status
-/// is returned.
+/// What is said about one file.
+enum Report {
+    Analysis(Box<Analysis>),
+    Failure(FileFailure),
+}
+
+/// A file without an analysis, in a list of several.
+#[derive(Serialize)]
+struct FileFailure {
+    schema: &'static str,
+    file: String,
+    error: Words,
+}
+
+#[derive(Serialize)]
+struct Words {
+    code: &'static str,
+    message: String,
+}
+
+/// One report for all files. A file or a state that fails does not take the others' reports with it; the worst exit
+/// status is returned.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let options = AnalyzeOptions {
         states: arguments.state.clone(),
@@ -45,41 +66,71 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         look_ahead: arguments.look_ahead,
         tolerances: Tol::default(),
     };
-    let mut analyses = Vec::new();
-    let mut worst = 0;
+    let (mut reports, mut worst) = (Vec::new(), 0);
     for file in &arguments.files {
         match analyze_file(file, &options, terminal) {
-            Ok(analysis) => analyses.push(analysis),
+            Ok((analysis, status)) => {
+                reports.push(Report::Analysis(Box::new(analysis)));
+                worst = worst.max(status);
+            }
             Err(failure) => {
                 terminal.failure(&failure);
                 worst = worst.max(failure.exit_status());
+                reports.push(Report::Failure(unanswered(file, &failure)));
             }
         }
     }
-    if !analyses.is_empty() {
-        let one = arguments.files.len() == 1;
-        arguments.form.write(|| document(&analyses), || json(&analyses, one))?;
+    let one = arguments.files.len() == 1;
+    if !one || reports.iter().any(|r| matches!(r, Report::Analysis(_))) {
+        arguments.form.write(|| document(&reports), || json(&reports, one))?;
     }
     Ok(worst)
 }
 
-fn analyze_file(file: &str, options: &AnalyzeOptions, terminal: &Terminal) -> Result<Analysis, Failure> {
-    let loaded = load(file)?;
-    terminal.warnings(&loaded.source, &loaded.warnings);
-    let model = derive_model(&loaded, &deriver(terminal, &|m| terminal.progress(m))?)?;
-    analyze(&loaded, &model, options)
+fn unanswered(file: &str, failure: &Failure) -> FileFailure {
+    let error = Words { code: failure.code(), message: failure.message() };
+    FileFailure { schema: ANALYSIS_SCHEMA, file: file.to_string(), error }
 }
 
-fn document(analyses: &[Analysis]) -> Document {
+/// An analysis, and the exit status that its states deserve.
+fn analyze_file(
+    file: &str,
+    options: &AnalyzeOptions,
+    terminal: &Terminal,
+) -> Result<(Analysis, u8), Failure> {
+    let loaded = load(file)?;
+    terminal.warnings(&loaded.source, &loaded.warnings);
+    let analysis = analyze(&loaded, &model_of(&loaded, terminal)?, options)?;
+    let mut worst = 0;
+    for failure in analysis.failures() {
+        terminal.faults(&loaded.source, &failure.faults);
+        worst = worst.max(status_of(&failure.faults));
+    }
+    Ok((analysis, worst))
+}
+
+fn document(reports: &[Report]) -> Document {
     let mut document = Document::new();
-    analyses.iter().for_each(|a| document.append(analysis_document(a)));
+    for report in reports {
+        match report {
+            Report::Analysis(analysis) => document.append(analysis_document(analysis)),
+            Report::Failure(failure) => {
+                document.heading(1, failure.file.clone());
+                document.warning(format!("no analysis: {} [{}]", failure.error.message, failure.error.code));
+            }
+        }
+    }
     document
 }
 
 /// One file is one object, several are a list of them.
-fn json(analyses: &[Analysis], one: bool) -> serde_json::Result<String> {
-    match analyses {
-        [analysis] if one => serde_json::to_string_pretty(analysis),
-        _ => serde_json::to_string_pretty(analyses),
+fn json(reports: &[Report], one: bool) -> serde_json::Result<String> {
+    let value = |report: &Report| match report {
+        Report::Analysis(analysis) => serde_json::to_value(analysis),
+        Report::Failure(failure) => serde_json::to_value(failure),
+    };
+    match reports {
+        [Report::Analysis(analysis)] if one => serde_json::to_string_pretty(analysis),
+        _ => serde_json::to_string_pretty(&reports.iter().map(value).collect::<Result<Vec<_>, _>>()?),
     }
 }

@@ -1,8 +1,10 @@
-//! `mechan check`: every problem of every file, nothing else.
+//! `mechan check`: every problem of every file and of its states, nothing else.
 
 use super::Answer;
+use super::derive::model_of;
 use super::output::{Terminal, write_result};
-use crate::pipeline::load;
+use crate::diag::Diagnostic;
+use crate::pipeline::{Failure, Loaded, check_states, check_unplaced, load};
 use clap::Args;
 
 #[derive(Args, Debug)]
@@ -10,14 +12,18 @@ pub(super) struct Arguments {
     /// Mechanism files (YAML) or model files (JSON); `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
+    /// Do not derive the equations: whether the states lie where they claim to is not checked
+    #[arg(long)]
+    no_derive: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let mut worst = 0;
     for file in &arguments.files {
-        match load(file).and_then(|loaded| crate::pipeline::check_states(&loaded).map(|()| loaded)) {
-            Ok(loaded) => {
+        match check(file, arguments.no_derive, terminal) {
+            Ok((loaded, odd)) => {
                 terminal.warnings(&loaded.source, &loaded.warnings);
+                terminal.warnings(&loaded.source, &odd);
                 write_result(&format!("{file}: ok\n"), None)?;
             }
             Err(failure) => {
@@ -27,4 +33,15 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         }
     }
     Ok(worst)
+}
+
+fn check(file: &str, no_derive: bool, terminal: &Terminal) -> Result<(Loaded, Vec<Diagnostic>), Failure> {
+    let loaded = load(file)?;
+    check_unplaced(&loaded)?;
+    if no_derive || !(cfg!(feature = "derive") || loaded.model.is_some()) {
+        return Ok((loaded, Vec::new()));
+    }
+    let model = model_of(&loaded, terminal)?;
+    let odd = check_states(&loaded, &model)?;
+    Ok((loaded, odd))
 }

@@ -2,8 +2,8 @@
 
 use super::Answer;
 use super::output::{Terminal, write_result};
-use crate::model::{Cache, CodeNames, Language, ModelFile, code};
-use crate::pipeline::{Deriver, Failure, Loaded, default_parameters, derive_model, load};
+use crate::model::{Cache, CodeNames, Language, Model, ModelFile, code};
+use crate::pipeline::{Deriver, Failure, Loaded, code_parameters, derive_model, load};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -24,14 +24,17 @@ enum Format {
     /// Simplified equations, as a textbook has them
     Text,
     /// The same for LaTeX
+    #[value(alias = "tex")]
     Latex,
     /// The same as strings, with the names of everything
     Json,
     /// A NumPy function
+    #[value(alias = "py")]
     Python,
     /// A C function
     C,
     /// A Rust function
+    #[value(alias = "rs")]
     Rust,
     /// A model file, which is analysed without deriving
     Model,
@@ -54,13 +57,24 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
 }
 
 /// How this command line obtains equations.
-pub(super) fn deriver<'a>(terminal: &Terminal, progress: &'a dyn Fn(&str)) -> Result<Deriver<'a>, Failure> {
+pub(super) fn deriver<'a>(
+    terminal: &Terminal,
+    progress: &'a dyn Fn(&str),
+    notice: &'a dyn Fn(&str),
+) -> Result<Deriver<'a>, Failure> {
     Ok(Deriver {
         cache: if terminal.no_cache() { Cache::none() } else { Cache::for_user() },
         #[cfg(feature = "derive")]
         worker: this_program()?,
         progress,
+        notice,
     })
+}
+
+/// The model of a loaded mechanism, derived if need be.
+pub(super) fn model_of(loaded: &Loaded, terminal: &Terminal) -> Result<Model, Failure> {
+    let (progress, notice) = (|m: &str| terminal.progress(m), |m: &str| terminal.notice(m));
+    derive_model(loaded, &deriver(terminal, &progress, &notice)?)
 }
 
 #[cfg(feature = "derive")]
@@ -78,8 +92,8 @@ enum Print {
 
 #[cfg(feature = "derive")]
 fn equations(loaded: &Loaded, terminal: &Terminal, print: Print) -> Result<String, Failure> {
-    let progress = |m: &str| terminal.progress(m);
-    let equations = crate::pipeline::derive_equations(loaded, &deriver(terminal, &progress)?)?;
+    let (progress, notice) = (|m: &str| terminal.progress(m), |m: &str| terminal.notice(m));
+    let equations = crate::pipeline::derive_equations(loaded, &deriver(terminal, &progress, &notice)?)?;
     match print {
         Print::Text => Ok(equations.to_text()),
         Print::Latex => Ok(equations.to_latex()),
@@ -99,13 +113,12 @@ fn equations(_: &Loaded, _: &Terminal, _: Print) -> Result<String, Failure> {
 }
 
 fn generated(loaded: &Loaded, terminal: &Terminal, language: Language) -> Result<String, Failure> {
-    let model = derive_model(loaded, &deriver(terminal, &|m| terminal.progress(m))?)?;
+    let model = model_of(loaded, terminal)?;
     let mechanism = &loaded.mechanism;
-    let values = default_parameters(loaded)?;
     let names = CodeNames {
         mechanism: mechanism.name.clone(),
         coordinates: mechanism.coordinates.iter().map(|c| c.name.clone()).collect(),
-        parameters: mechanism.parameters.iter().map(|p| p.name.clone()).zip(values).collect(),
+        parameters: code_parameters(loaded)?,
         constraints: mechanism.constraints.iter().map(|c| c.name.clone()).collect(),
         contacts: mechanism.contacts.iter().map(|c| c.name.clone()).collect(),
     };
@@ -113,7 +126,7 @@ fn generated(loaded: &Loaded, terminal: &Terminal, language: Language) -> Result
 }
 
 fn model_file(loaded: &Loaded, terminal: &Terminal) -> Result<String, Failure> {
-    let model = derive_model(loaded, &deriver(terminal, &|m| terminal.progress(m))?)?;
+    let model = model_of(loaded, terminal)?;
     ModelFile::new(loaded.source.text.clone(), model)
         .write()
         .map_err(|e| Failure::Numbers(format!("the model cannot be written: {e}")))

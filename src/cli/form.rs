@@ -18,8 +18,11 @@ pub(super) struct ReportForm {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
+    #[value(alias = "txt")]
     Text,
+    #[value(alias = "md")]
     Markdown,
+    #[value(alias = "htm")]
     Html,
     Json,
 }

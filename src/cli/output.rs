@@ -3,6 +3,8 @@
 use super::{Color as Choice, Common};
 use crate::diag::{Color, Diagnostic, Source, render_all};
 use crate::pipeline::Failure;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
@@ -12,6 +14,8 @@ pub(super) struct Terminal {
     quiet: bool,
     verbose: bool,
     no_cache: bool,
+    /// What was said already and is said once.
+    said: RefCell<BTreeSet<String>>,
 }
 
 impl Terminal {
@@ -23,7 +27,13 @@ impl Terminal {
             Choice::Never => false,
         };
         let color = if color { Color::Ansi } else { Color::Plain };
-        Terminal { color, quiet: common.quiet, verbose: common.verbose, no_cache: common.no_cache }
+        Terminal {
+            color,
+            quiet: common.quiet,
+            verbose: common.verbose,
+            no_cache: common.no_cache,
+            said: RefCell::default(),
+        }
     }
 
     pub(super) fn no_cache(&self) -> bool {
@@ -43,6 +53,17 @@ impl Terminal {
         }
     }
 
+    /// Says what the user should know even without a terminal, once.
+    pub(super) fn notice(&self, message: &str) {
+        if self.said.borrow_mut().insert(message.to_string()) {
+            self.note(&format!("mechan: {message}"));
+        }
+    }
+
+    pub(super) fn faults(&self, source: &Source, faults: &[Diagnostic]) {
+        say(&render_all(faults, source, self.color));
+    }
+
     pub(super) fn warnings(&self, source: &Source, warnings: &[Diagnostic]) {
         if !self.quiet && !warnings.is_empty() {
             say(&render_all(warnings, source, self.color));
@@ -51,7 +72,7 @@ impl Terminal {
 
     pub(super) fn failure(&self, failure: &Failure) {
         match failure {
-            Failure::Input { source, diagnostics } => say(&render_all(diagnostics, source, self.color)),
+            Failure::Input { source, diagnostics } => self.faults(source, diagnostics),
             other => say(&format!("{}: {other}\n", self.paint("error"))),
         }
     }

@@ -2,13 +2,13 @@
 
 use super::form::ReportForm;
 use super::output::Terminal;
-use super::{Answer, derive::deriver};
+use super::{Answer, derive::model_of};
 use crate::incremental::solver::NAMES;
 use crate::incremental::solver::fixed_point::FACETS;
 use crate::incremental::{Step, StepModel, write_file};
 use crate::pipeline::{
-    Extent, Failure, Given, Loaded, SolveOptions, Solved, StepOptions, derive_model, read_given,
-    solve_problem, solve_step, step_problems,
+    Extent, Failure, Given, Loaded, NamedStep, SolveOptions, Solved, StepOptions, read_given, solve_problem,
+    solve_step, step_problems,
 };
 use crate::report::{
     Document, SolvedView, solution_document, solution_json, solution_warnings, summary_document,
@@ -22,12 +22,12 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "PROBLEM")]
     files: Vec<PathBuf>,
     /// Backward error to reach, a residual without units [default: 1e-8]
-    #[arg(long, value_name = "RESIDUAL")]
+    #[arg(long, value_name = "RESIDUAL", allow_negative_numbers = true)]
     tolerance: Option<f64>,
     #[arg(long, value_name = "NAME", help = solver_help())]
     solver: Option<String>,
     /// Iterations of the solver chosen by name
-    #[arg(long, value_name = "N", requires = "solver")]
+    #[arg(long, value_name = "N", requires = "solver", allow_negative_numbers = true)]
     iterations: Option<usize>,
     /// All solutions (plane, few contacts), families of forces included
     #[arg(long)]
@@ -49,6 +49,9 @@ fn solver_help() -> String {
     )
 }
 
+/// The `schema` of a problem without a solution, as of one with.
+const SOLUTION_SCHEMA: &str = "mechan.solution/1";
+
 /// What only a mechanism has.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Mechanisms")]
@@ -60,7 +63,7 @@ struct MechanismArguments {
     #[arg(long, value_name = "NAME=EXPR")]
     set: Vec<String>,
     /// Time step in seconds [default: 0.001]
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
     step: Option<f64>,
     /// What the step is made of
     #[arg(long, value_enum, default_value_t = Model::Dynamics)]
@@ -80,31 +83,35 @@ enum Model {
     QuasiStaticPosition,
 }
 
-/// Exit status 3 if a problem did not converge or stays undecided; a proof that there is no solution is an answer.
+/// A problem with its solution, or the name of one that has none, with the reason.
+type Answered = Result<Solved, (String, Failure)>;
+
+/// Exit status 3 if a problem did not converge or stays undecided; a proof that there is no solution is an answer. A file
+/// or a state that fails does not take the others with it.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let options = options(arguments)?;
-    let (mut solved, mut worst) = (Vec::new(), 0);
+    let (mut answers, mut worst): (Vec<Answered>, u8) = (Vec::new(), 0);
     for file in &arguments.files {
         terminal.progress(&format!("solving {}", file.display()));
         match solve_one(file, arguments, &options, terminal) {
-            Ok(found) => solved.extend(found),
-            Err(failure) => {
-                terminal.failure(&failure);
-                worst = worst.max(failure.exit_status());
-            }
+            Ok(found) => answers.extend(found),
+            Err(failure) => answers.push(Err((file.display().to_string(), failure))),
         }
     }
-    if solved.iter().any(|s| !s.is_answered()) {
+    for (_, failure) in answers.iter().filter_map(|a| a.as_ref().err()) {
+        terminal.failure(failure);
+        worst = worst.max(failure.exit_status());
+    }
+    if answers.iter().flatten().any(|s| !s.is_answered()) {
         terminal.note(
             "mechan: not every problem was solved to the tolerance; try a larger one, or another --solver",
         );
         worst = worst.max(3);
     }
-    if !solved.is_empty() {
-        let views: Vec<SolvedView<'_>> = solved.iter().map(view).collect();
-        let one = arguments.files.len() == 1;
-        views.iter().for_each(|view| warn(view, terminal));
-        arguments.form.write(|| document(&views, one), || json(&views, one))?;
+    let one = arguments.files.len() == 1;
+    if !one || answers.iter().any(Result::is_ok) {
+        answers.iter().flatten().for_each(|solved| warn(&view(solved), terminal));
+        arguments.form.write(|| document(&answers, one), || json(&answers, one))?;
     }
     Ok(worst)
 }
@@ -114,23 +121,30 @@ fn solve_one(
     arguments: &Arguments,
     options: &SolveOptions,
     terminal: &Terminal,
-) -> Result<Vec<Solved>, Failure> {
+) -> Result<Vec<Answered>, Failure> {
     match read_given(file)? {
         Given::Mechanism(loaded) => {
             let steps = steps(&loaded, &arguments.mechanism, terminal)?;
-            steps.into_iter().map(|step| solve_step(step, options)).collect()
+            let solved = |(name, step): NamedStep| {
+                step.and_then(|step| solve_step(step, options)).map_err(|failure| (name, failure))
+            };
+            Ok(steps.into_iter().map(solved).collect())
         }
         Given::Problem(_) if arguments.mechanism.given() => Err(Failure::Usage(format!(
             "--state, --set, --step, --step-model and --save-problem are about mechanisms; {} is a problem",
             file.display()
         ))),
-        Given::Problem(problem) => solve_problem(*problem, options).map(|solved| vec![solved]),
+        Given::Problem(problem) => solve_problem(*problem, options).map(|solved| vec![Ok(solved)]),
     }
 }
 
-fn steps(loaded: &Loaded, arguments: &MechanismArguments, terminal: &Terminal) -> Result<Vec<Step>, Failure> {
+fn steps(
+    loaded: &Loaded,
+    arguments: &MechanismArguments,
+    terminal: &Terminal,
+) -> Result<Vec<NamedStep>, Failure> {
     terminal.warnings(&loaded.source, &loaded.warnings);
-    let model = derive_model(loaded, &deriver(terminal, &|m| terminal.progress(m))?)?;
+    let model = model_of(loaded, terminal)?;
     let options = StepOptions {
         states: arguments.state.clone(),
         set: arguments.set.clone(),
@@ -143,8 +157,8 @@ fn steps(loaded: &Loaded, arguments: &MechanismArguments, terminal: &Terminal) -
     };
     let steps = step_problems(loaded, &model, &options)?;
     match (&arguments.save_problem, steps.as_slice()) {
-        (None, _) => {}
-        (Some(path), [step]) => save(step, path)?,
+        (None, _) | (Some(_), [(_, Err(_))]) => {}
+        (Some(path), [(_, Ok(step))]) => save(step, path)?,
         (Some(_), steps) => {
             return Err(Failure::Usage(format!(
                 "--save-problem is for one state, and {} has {}: choose one with --state",
@@ -203,18 +217,32 @@ fn warn(view: &SolvedView<'_>, terminal: &Terminal) {
     }
 }
 
-/// One problem in full, several as a summary table.
-fn document(views: &[SolvedView<'_>], one: bool) -> Document {
-    match views {
+/// One problem in full, several as a summary table; those without a solution say why.
+fn document(answers: &[Answered], one: bool) -> Document {
+    let views: Vec<SolvedView<'_>> = answers.iter().flatten().map(view).collect();
+    let mut document = match views.as_slice() {
+        [] => Document::new(),
         [view] if one => solution_document(view),
-        _ => summary_document(views),
+        views => summary_document(views),
+    };
+    for (name, failure) in answers.iter().filter_map(|a| a.as_ref().err()) {
+        document.warning(format!("{name}: no solution: {} [{}]", failure.message(), failure.code()));
     }
+    document
 }
 
 /// One problem is one object, several are a list of them.
-fn json(views: &[SolvedView<'_>], one: bool) -> serde_json::Result<String> {
-    match views {
-        [view] if one => serde_json::to_string_pretty(&solution_json(view)),
-        _ => serde_json::to_string_pretty(&views.iter().map(solution_json).collect::<Vec<_>>()),
+fn json(answers: &[Answered], one: bool) -> serde_json::Result<String> {
+    let value = |answer: &Answered| match answer {
+        Ok(solved) => serde_json::to_value(solution_json(&view(solved))),
+        Err((name, failure)) => Ok(serde_json::json!({
+            "schema": SOLUTION_SCHEMA,
+            "problem": name,
+            "error": {"code": failure.code(), "message": failure.message()},
+        })),
+    };
+    match answers {
+        [Ok(solved)] if one => serde_json::to_string_pretty(&solution_json(&view(solved))),
+        _ => serde_json::to_string_pretty(&answers.iter().map(value).collect::<Result<Vec<_>, _>>()?),
     }
 }

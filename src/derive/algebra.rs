@@ -10,6 +10,7 @@
 //!
 //! A sine that occurs in a hundred places is one symbol, and a tape computes it once.
 
+use crate::diag::Span;
 use crate::expression::{BinaryOp, Expr, Function, Node, Symbol as Name};
 use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
@@ -75,7 +76,15 @@ pub(super) struct Algebra {
     rates: Vec<Symbol>,
     parameters: Vec<Symbol>,
     generators: Vec<Generator>,
+    /// Derivatives of powers on the way to lower powers.
+    descent: usize,
+    /// The first expression that divides by one that is zero everywhere.
+    zero_divisor: Option<Span>,
 }
+
+/// How often the derivative of a power is written with a lower power, which has its true value at zero, before it is
+/// written as a multiple of w/x. The equations hold second derivatives, and third ones of a gap between curves.
+const DESCENT: usize = 4;
 
 fn numbered(letter: char, count: usize) -> Vec<Symbol> {
     (0..count).map(|i| symbol!(format!("mechan::{letter}{i}"))).collect()
@@ -90,7 +99,23 @@ impl Algebra {
             rates: numbered('v', coordinates),
             parameters: numbered('p', parameters),
             generators: Vec::new(),
+            descent: 0,
+            zero_divisor: None,
         }
+    }
+
+    /// The place of an expression that divides by one that is zero everywhere, if one was met.
+    pub(super) fn zero_divisor(&self) -> Option<Span> {
+        self.zero_divisor
+    }
+
+    /// A divisor, or 1 instead of one that is zero everywhere, which is noted.
+    fn divisor(&mut self, atom: Atom, span: Span) -> Atom {
+        if atom.expand().is_zero() {
+            self.zero_divisor = self.zero_divisor.or(Some(span));
+            return Atom::num(1);
+        }
+        atom
     }
 
     pub(super) fn coordinates(&self) -> usize {
@@ -109,6 +134,10 @@ impl Algebra {
             Node::Symbol(name) => Some(Atom::var(self.named(*name))),
             Node::Negate(x) => self.parametric(x).map(|x| -x),
             Node::Binary(BinaryOp::Power, ..) | Node::Call(..) => None,
+            Node::Binary(BinaryOp::Divide, x, y) => {
+                let under = self.parametric(y).filter(|y| !y.expand().is_zero())?;
+                Some(self.parametric(x)? / under)
+            }
             Node::Binary(op, x, y) => Some(binary(*op, self.parametric(x)?, self.parametric(y)?)),
         }
     }
@@ -144,6 +173,10 @@ impl Algebra {
             Node::Symbol(name) => Atom::var(self.named(*name)),
             Node::Negate(x) => -self.atom(x),
             Node::Binary(BinaryOp::Power, x, y) => self.power(x, y),
+            Node::Binary(BinaryOp::Divide, x, y) => {
+                let (over, under) = (self.atom(x), self.atom(y));
+                over / self.divisor(under, expr.span)
+            }
             Node::Binary(op, x, y) => {
                 let (x, y) = (self.atom(x), self.atom(y));
                 binary(*op, x, y)
@@ -174,6 +207,7 @@ impl Algebra {
         let base = self.atom(x);
         match constant(y) {
             Some(n) if n.is_integer() && n.to_i64().is_some_and(|n| n.unsigned_abs() <= 64) => {
+                let base = if n.is_negative() { self.divisor(base, x.span.join(y.span)) } else { base };
                 base.pow(n.to_i64().unwrap_or(1))
             }
             Some(half) if half == BigRational::new(1.into(), 2.into()) => self.sqrt(base),
@@ -266,13 +300,19 @@ impl Algebra {
         }]
     }
 
-    /// ∂(xʸ)/∂x = y·xʸ⁻¹, written as y·xʸ/x unless y is a number above 1 (which ends the descent);
-    /// ∂(xʸ)/∂y = xʸ ln x, left out where the exponent is constant.
+    /// ∂(xʸ)/∂x = y·xʸ⁻¹, written as y·xʸ/x unless y is a number above 1 (which, or [`DESCENT`], ends the descent);
+    /// ∂(xʸ)/∂y = xʸ ln x, left out where the exponent is constant. A constant base has no slope.
     fn power_slopes(&mut self, w: Atom, u: &[Atom]) -> Vec<Atom> {
         let (x, y) = (u[0].clone(), u[1].clone());
         let lower = &y - Atom::num(1);
         let by_base = match value(&y) {
-            Some(number) if number > 1.0 => &y * self.apply(Operation::Power, vec![x.clone(), lower]),
+            _ if self.is_constant(&x) => Atom::num(0),
+            Some(number) if number > 1.0 && self.descent < DESCENT => {
+                self.descent += 1;
+                let power = self.apply(Operation::Power, vec![x.clone(), lower]);
+                self.descent -= 1;
+                &y * power
+            }
             Some(_) | None => &y * &w / &x,
         };
         if self.is_constant(&y) {

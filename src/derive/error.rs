@@ -1,5 +1,7 @@
 //! Why equations could not be derived.
 
+use super::worker::COMMAND;
+
 /// Why equations could not be derived; each says what to do about it.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -40,6 +42,16 @@ pub enum DeriveError {
         /// What it said on standard error.
         notice: String,
     },
+    /// The program that was to derive does not: it neither answered as a worker nor was it asked to.
+    NotAWorker {
+        /// The program.
+        program: std::path::PathBuf,
+    },
+    /// An expression of the mechanism divides by one that is zero everywhere.
+    ZeroDivisor {
+        /// Where it stands in the mechanism file.
+        span: crate::diag::Span,
+    },
     /// The worker refused its task.
     Refused(String),
     /// The worker's answer cannot be read.
@@ -70,6 +82,15 @@ impl std::fmt::Display for DeriveError {
             ),
             DeriveError::Died { status, notice } => {
                 write!(f, "the process that derives ended with {status} and no answer{}", said(notice))
+            }
+            DeriveError::NotAWorker { program } => write!(
+                f,
+                "{} does not derive: give `Worker::new` the program `mechan`, or let the main function of your own \
+                 call `mechan::derive::worker::serve` when its first argument is `{COMMAND}`",
+                program.display()
+            ),
+            DeriveError::ZeroDivisor { .. } => {
+                write!(f, "an expression divides by one that is zero everywhere")
             }
             DeriveError::Refused(reason) => write!(f, "{reason}"),
             DeriveError::Answer(error) => {

@@ -5,6 +5,12 @@ use super::equations::{Equations, Printed, PrintedContact};
 /// The `schema` of the JSON form.
 const SCHEMA: &str = "mechan.equations/1";
 
+/// Definitions in one LaTeX environment, which is not broken over pages.
+const ON_A_PAGE: usize = 25;
+
+/// A matrix whose rows would be longer, in characters, is written entry by entry.
+const WIDEST_ROW: usize = 400;
+
 fn text(p: &Printed) -> &str {
     &p.text
 }
@@ -36,17 +42,18 @@ impl Equations {
         for contact in &self.contacts {
             page += contact.to_text().as_str();
         }
+        if !self.definitions.is_empty() {
+            page += "\nwith\n";
+        }
+        for d in &self.definitions {
+            page += format!("  {} = {}\n", d.name.text, d.value.text).as_str();
+        }
         page
     }
 
     /// LaTeX: one `align` environment after another.
     pub fn to_latex(&self) -> String {
-        let rows = |m: &[Vec<Printed>]| {
-            m.iter()
-                .map(|r| r.iter().map(latex).collect::<Vec<_>>().join(" & "))
-                .collect::<Vec<_>>()
-                .join(" \\\\\n")
-        };
+        let rows = |m: &[Vec<Printed>]| m.iter().map(|r| cells(r)).collect::<Vec<_>>().join(" \\\\\n");
         let mut lines =
             vec![format!("M &= \\begin{{pmatrix}}\n{}\n\\end{{pmatrix}}", rows(&self.mass_matrix))];
         for (name, vector) in self.vectors() {
@@ -66,6 +73,11 @@ impl Equations {
         }
         for contact in &self.contacts {
             page += contact.to_latex().as_str();
+        }
+        for some in self.definitions.chunks(ON_A_PAGE) {
+            let lines: Vec<String> =
+                some.iter().map(|d| format!("{} &= {}", d.name.latex, d.value.latex)).collect();
+            page += format!("% with\n{}", align(&lines)).as_str();
         }
         page
     }
@@ -109,12 +121,7 @@ impl PrintedContact {
     }
 
     fn to_latex(&self) -> String {
-        let row = |r: &[Printed]| {
-            format!(
-                "\\begin{{pmatrix}} {} \\end{{pmatrix}}",
-                r.iter().map(latex).collect::<Vec<_>>().join(" & ")
-            )
-        };
+        let row = |r: &[Printed]| format!("\\begin{{pmatrix}} {} \\end{{pmatrix}}", cells(r));
         let mut lines = vec![
             format!("g_N &= {}", self.gap.latex),
             format!("W_N &= {}", row(&self.normal_jacobian)),
@@ -134,6 +141,13 @@ impl PrintedContact {
     }
 }
 
+/// The cells of a row; those of a long row stand on lines of their own.
+fn cells(row: &[Printed]) -> String {
+    let written: Vec<&str> = row.iter().map(latex).collect();
+    let long = written.iter().map(|w| w.len()).sum::<usize>() > WIDEST_ROW;
+    written.join(if long { " &\n" } else { " & " })
+}
+
 fn align(lines: &[String]) -> String {
     format!("\\begin{{align*}}\n{}\n\\end{{align*}}\n", lines.join(" \\\\\n"))
 }
@@ -148,11 +162,26 @@ fn constraint_labels(coordinates: &[Printed]) -> Vec<String> {
 fn matrix(name: &str, rows: &[Vec<Printed>]) -> String {
     let width = |j: usize| rows.iter().map(|r| r[j].text.len()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
+    if widths.iter().map(|w| w + 2).sum::<usize>() > WIDEST_ROW {
+        return entries(name, rows);
+    }
     let mut page = String::from("\n");
     for (i, row) in rows.iter().enumerate() {
         let label = if i == rows.len() / 2 { format!("{name} = ") } else { " ".repeat(name.len() + 3) };
         let cells: Vec<String> = row.iter().zip(&widths).map(|(p, w)| format!("{:<w$}", p.text)).collect();
         page += format!("{label}[ {} ]\n", cells.join("  ")).as_str();
+    }
+    page
+}
+
+/// The entries one by one.
+fn entries(name: &str, rows: &[Vec<Printed>]) -> String {
+    let mut page = String::from("\n");
+    for (i, row) in rows.iter().enumerate() {
+        for (j, entry) in row.iter().enumerate() {
+            let place = if row.len() == 1 { format!("{}", i + 1) } else { format!("{}, {}", i + 1, j + 1) };
+            page += format!("{name}({place}) = {}\n", entry.text).as_str();
+        }
     }
     page
 }

@@ -7,6 +7,7 @@
 //! Without a licence Symbolica runs once per machine, on one thread, and ends the process otherwise. So it is
 //! asked in a process of its own ([`Worker`]), one at a time on a machine.
 
+mod adjugate;
 mod algebra;
 mod contact;
 mod emit;
@@ -15,16 +16,18 @@ mod error;
 mod lagrange;
 mod layout;
 mod motion;
+mod named;
 mod print;
 mod reference;
 mod simplify;
 mod system;
 mod terms;
 pub mod worker;
+mod writer;
 
-pub use equations::{Equations, Printed, PrintedContact, equations};
+pub use equations::{Definition, Equations, Printed, PrintedContact, equations};
 pub use error::DeriveError;
-pub use worker::{InProcess, Worker};
+pub use worker::{InProcess, Turn, Worker};
 
 use crate::format::Mechanism;
 use crate::model::Model;

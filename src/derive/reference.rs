@@ -3,7 +3,6 @@
 use super::algebra::Algebra;
 use super::emit::{Emitter, Velocities};
 use super::error::DeriveError;
-use crate::expression::Expr;
 use crate::format::Mechanism;
 use crate::model::Layout;
 use symbolica::atom::Atom;
@@ -15,33 +14,14 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    pub(super) fn new(
-        algebra: &mut Algebra,
-        layout: Layout,
-        mechanism: &Mechanism,
-    ) -> Result<Self, DeriveError> {
-        let mut reference = Reference { layout, inputs: vec![0.0; layout.inputs()] };
-        let n = layout.coordinates;
-        let state = mechanism.states.first();
-        for (i, parameter) in mechanism.parameters.iter().enumerate() {
-            let changed = state.and_then(|s| s.parameters.iter().find(|(k, _)| *k == i));
-            reference.set(algebra, 1 + 2 * n + i, changed.map_or(&parameter.value, |(_, x)| x))?;
+    pub(super) fn new(layout: Layout, mechanism: &Mechanism) -> Self {
+        let mut inputs = vec![0.0; layout.inputs()];
+        // a first state without numbers is refused where states are; the axes are then chosen at zero
+        if let Some(Ok(state)) = mechanism.states.first().map(|first| mechanism.resolve(first, &[])) {
+            let numbers = std::iter::once(state.t).chain(state.q).chain(state.v).chain(state.parameters);
+            inputs.iter_mut().zip(numbers).for_each(|(input, number)| *input = number);
         }
-        let Some(state) = state else { return Ok(reference) };
-        reference.set(algebra, 0, &state.t)?;
-        for (i, value) in &state.q {
-            reference.set(algebra, 1 + i, value)?;
-        }
-        for (i, value) in &state.v {
-            reference.set(algebra, 1 + n + i, value)?;
-        }
-        Ok(reference)
-    }
-
-    fn set(&mut self, algebra: &mut Algebra, place: usize, value: &Expr) -> Result<(), DeriveError> {
-        let atom = algebra.atom(value);
-        self.inputs[place] = self.values(algebra, std::slice::from_ref(&atom))?[0];
-        Ok(())
+        Reference { layout, inputs }
     }
 
     /// The values of atoms here.

@@ -34,11 +34,14 @@ impl System {
         let mut algebra = Algebra::new(layout.coordinates, layout.parameters);
         let (dynamics, motions) = dynamics(&mut algebra, mechanism)?;
         let constraints = mechanism.constraints.iter().map(|c| constraint(&mut algebra, c)).collect();
-        let reference = Reference::new(&mut algebra, layout, mechanism)?;
+        let reference = Reference::new(layout, mechanism);
         let scene = Scene { space: mechanism.space, motions: &motions, reference: &reference };
         let mut contacts = Vec::new();
         for c in &mechanism.contacts {
             contacts.push(contact(&mut algebra, &scene, c)?);
+        }
+        if let Some(span) = algebra.zero_divisor() {
+            return Err(DeriveError::ZeroDivisor { span });
         }
         Ok(System { algebra, layout, dynamics, constraints, contacts })
     }

@@ -1,5 +1,6 @@
 //! The stable codes of all diagnostics about mechanism files and states, with their meaning in one line:
-//! M0xx the file's structure, M1xx expressions, M2xx the mechanism, M3xx states and overrides.
+//! M0xx the file's structure, M1xx expressions, M2xx the mechanism, M3xx states and overrides, M4xx numbers that fail at
+//! a state.
 //! `docs/diagnostics.md` has the same list; a test compares them.
 
 /// Every code with its meaning.
@@ -55,6 +56,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("M213", "a value is not finite at the default parameters"),
     ("M214", "an inertia matrix is not symmetric"),
     ("M215", "a coordinate or parameter is not used (warning)"),
+    ("M216", "an expression divides by one that is zero everywhere"),
     ("M301", "a value of a state is not finite"),
     ("M302", "a value of a state uses a coordinate or velocity that is given later or not at all"),
     ("M303", "a value is outside its range at a state"),
@@ -64,4 +66,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("M307", "a contact is listed twice as closed"),
     ("M308", "a contact listed as closed does not touch or separates"),
     ("M309", "a state is off a bilateral constraint"),
+    ("M310", "an open contact penetrates at a state (warning)"),
+    ("M401", "a quantity is not finite at a state"),
+    ("M402", "the mass matrix is not positive definite at a state"),
+    ("M403", "the bilateral constraints are not independent at a state"),
 ];

@@ -50,6 +50,22 @@ impl Expr {
         }
     }
 
+    /// The smallest part whose value is not `fine` at `env`, if the whole is not.
+    pub fn first_fault<T: Real>(&self, env: &Env<T>, fine: &impl Fn(T) -> bool) -> Option<&Expr> {
+        if fine(self.eval(env)) {
+            return None;
+        }
+        Some(self.parts().find_map(|part| part.first_fault(env, fine)).unwrap_or(self))
+    }
+
+    /// The smallest part without names whose value is not finite, with the value: `1/0`, `log(0)`, `9^9^9`.
+    pub fn undefined_constant(&self) -> Option<(&Expr, f64)> {
+        self.parts().find_map(Expr::undefined_constant).or_else(|| {
+            let value = self.is_constant().then(|| self.eval_parametric(&[]))?;
+            (!value.is_finite()).then_some((self, value))
+        })
+    }
+
     /// The value in parameters alone.
     pub fn eval_parametric(&self, parameters: &[f64]) -> f64 {
         self.eval(&Env { t: f64::NAN, q: &[], v: &[], parameters })

@@ -100,6 +100,9 @@ fn unexpected(c: char, start: usize, text: &str, place: &Place) -> Diagnostic {
     let found =
         Diagnostic::error("M101", format!("unexpected character `{c}` in an expression")).with_span(span);
     let derivative = c == '\'' && text[..start].ends_with(|p: char| p.is_ascii_alphanumeric());
+    if c == '°' {
+        return found.with_hint("angles are in radians: write `60*pi/180` for 60 degrees");
+    }
     match MEANT.iter().find(|(typed, _)| *typed == c) {
         Some((_, meant)) => found.with_hint(format!("write `{meant}`")),
         None if derivative => found.with_hint("write `dot(x)` for the time derivative of x"),

@@ -2,6 +2,7 @@
 //! Owns lexing, parsing, name resolution, printing and numeric evaluation; does no algebra.
 
 mod eval;
+mod hint;
 mod lex;
 mod literal;
 mod parse;

@@ -5,6 +5,7 @@
 //!
 //! So −x^2 = −(x^2), 2^−1 is allowed and a^b^c = a^(b^c). Depth and size are bounded before they can hurt.
 
+use super::hint;
 use super::lex::{Kind, Token, tokens};
 use super::literal;
 use super::place::Place;
@@ -88,6 +89,7 @@ impl<'t> Parser<'t, '_> {
         let tree = self.sum()?;
         match self.peek().kind {
             Kind::End => Ok(tree.expr),
+            Kind::Sign(',') => Err(self.decimal_comma(self.expected("an operator or the end"))),
             Kind::Sign(_) => Err(self.expected("an operator or the end")),
             Kind::Number | Kind::Name => Err(self.no_operator()),
         }
@@ -165,6 +167,9 @@ impl<'t> Parser<'t, '_> {
             Kind::Name if self.tokens[self.next + 1].kind == Kind::Sign('(') => self.call(),
             Kind::Name => {
                 self.advance();
+                if let Some(fault) = self.bare_function(token, span) {
+                    return Err(fault);
+                }
                 let found = self.scope.name(token.text, span);
                 self.named(found, span, 0)
             }
@@ -282,9 +287,31 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn no_operator(&self) -> Diagnostic {
-        let (before, after) = (self.tokens[self.next - 1].text, self.tokens[self.next].text);
-        let message = format!("an operator is missing between `{before}` and `{after}`");
+        let (before, after) = (self.tokens[self.next - 1], self.tokens[self.next].text);
+        let message = format!("an operator is missing between `{}` and `{after}`", before.text);
         let found = Diagnostic::error("M115", message).with_span(self.tokens[self.next].span(self.place));
-        found.with_hint(format!("a product is written `{before}*{after}`"))
+        found.with_hint(hint::juxtaposed(before, after, self.scope))
+    }
+
+    /// `sin theta`: the function and its argument without parentheses.
+    fn bare_function(&self, name: Token, span: Span) -> Option<Diagnostic> {
+        let argument = self.peek();
+        let applied = matches!(argument.kind, Kind::Number | Kind::Name) && hint::is_function(name.text);
+        applied.then(|| {
+            let message = format!("`{}` is a function, its argument stands in parentheses", name.text);
+            let found = Diagnostic::error("M114", message).with_span(span);
+            found.with_hint(format!("write `{}({})`", name.text, argument.text))
+        })
+    }
+
+    fn decimal_comma(&self, found: Diagnostic) -> Diagnostic {
+        let around =
+            self.next.checked_sub(1).and_then(|i| Some((self.tokens.get(i)?, self.tokens.get(i + 2)?)));
+        match around {
+            Some((a, b)) if a.kind == Kind::Number && b.kind == Kind::Number => {
+                found.with_hint(format!("the decimal sign is a point: write `{}.{}`", a.text, b.text))
+            }
+            _ => found,
+        }
     }
 }

@@ -60,6 +60,17 @@ impl Expr {
         }
     }
 
+    /// The operands or arguments, from left to right.
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
+        let (pair, rest): ([Option<&Expr>; 2], &[Expr]) = match &self.node {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => ([None, None], &[]),
+            Node::Negate(x) => ([Some(x), None], &[]),
+            Node::Binary(_, x, y) => ([Some(x), Some(y)], &[]),
+            Node::Call(_, arguments) => ([None, None], arguments),
+        };
+        pair.into_iter().flatten().chain(rest)
+    }
+
     /// The symbols, ascending, each once.
     pub fn symbols(&self) -> Vec<Symbol> {
         let mut found = Vec::new();
@@ -71,7 +82,7 @@ impl Expr {
 
     /// Whether it has no symbols.
     pub fn is_constant(&self) -> bool {
-        self.symbols().is_empty()
+        !matches!(self.node, Node::Symbol(_)) && self.parts().all(Expr::is_constant)
     }
 
     /// Whether parameters are its only symbols.

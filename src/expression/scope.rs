@@ -1,5 +1,6 @@
 //! Names and where they may be used: a friction coefficient knows parameters only, a force also velocities.
 
+use super::hint;
 use super::tree::{Expr, Function, Node, Symbol};
 use crate::diag::{Diagnostic, Span, nearest};
 
@@ -140,6 +141,9 @@ impl<'n> Scope<'n> {
             return Diagnostic::error("M114", message).with_span(span).with_hint(hint);
         }
         let found = Diagnostic::error("M106", format!("`{name}` is not defined")).with_span(span);
+        if let Some(coordinate) = hint::velocity_of(name, &self.names.coordinates) {
+            return found.with_hint(format!("the velocity of `{coordinate}` is written `dot({coordinate})`"));
+        }
         let known = self.names.parameters.iter().chain(&self.names.coordinates).map(String::as_str);
         match nearest(name, known.chain(["pi"])) {
             Some(close) => found.with_hint(format!("did you mean `{close}`?")),
@@ -169,6 +173,9 @@ impl<'n> Scope<'n> {
     fn dot(&self, at: Span, arguments: &[Expr]) -> Result<Node, Diagnostic> {
         match arguments {
             [Expr { node: Node::Symbol(Symbol::Coordinate(i)), .. }] => self.rate(*i, at).map(Node::Symbol),
+            [Expr { node: Node::Symbol(Symbol::Parameter(i)), .. }] if self.namesake(*i).is_some() => {
+                self.rate(self.namesake(*i).unwrap_or_default(), at).map(Node::Symbol)
+            }
             _ => {
                 let message =
                     "dot() is the velocity of a coordinate, expected the name of one in the parentheses";
@@ -176,6 +183,12 @@ impl<'n> Scope<'n> {
                 Err(Diagnostic::error("M112", message).with_span(at).with_hint(hint))
             }
         }
+    }
+
+    /// The coordinate with the name of a parameter; that there is one is a fault found elsewhere.
+    fn namesake(&self, parameter: usize) -> Option<usize> {
+        let name = self.names.parameters.get(parameter)?;
+        self.names.coordinates.iter().position(|n| n == name)
     }
 
     fn not_a_function(&self, name: &str, at: Span) -> Diagnostic {

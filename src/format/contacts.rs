@@ -177,6 +177,13 @@ impl Reader {
     fn restitution(&mut self, contact: &Fields) -> Option<Restitution> {
         let mut read = Restitution { law: RestitutionLaw::Poisson, value: Expr::zero() };
         let Some(cursor) = contact.get("restitution") else { return Some(read) };
+        if let Some(text) = cursor.word() {
+            let found =
+                cursor.fault("M013", format!("found `{text}`, expected a map, `{{law: ..., value: ...}}`"));
+            let value = if text.starts_with(|c: char| c.is_ascii_digit() || c == '.') { text } else { "0.5" };
+            self.push(found.with_hint(format!("write `restitution: {{law: poisson, value: {value}}}`; the laws are newton, poisson, energetic")));
+            return None;
+        }
         let fields = self.fields(&cursor, &["law", "value"])?;
         if let Some(c) = fields.get("law") {
             read.law = self.one_of(&c, &LAWS)?;

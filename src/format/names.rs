@@ -6,6 +6,9 @@ use super::reader::{Cursor, Fields, Reader};
 use crate::diag::{Diagnostic, Span};
 use crate::expression::{Expr, Names, RESERVED, Scope, Symbol};
 
+/// Where a comma in a flow map cut a number in two.
+pub(super) const DECIMAL_POINT: &str = "the decimal sign is a point: write `1.5`, not `1,5`";
+
 impl Reader {
     /// Collects the names of all parts before any expression is read.
     pub(super) fn collect_names(&mut self, top: &Fields) {
@@ -38,7 +41,9 @@ impl Reader {
         let letters = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         if !letters || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             let message = format!("`{name}` is not a name: expected letters, digits and `_`, a letter first");
-            self.push(fault("M201", message));
+            let found = fault("M201", message);
+            let cut = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
+            self.push(if cut { found.with_hint(DECIMAL_POINT) } else { found });
         } else if RESERVED.contains(&name) {
             let found = fault("M202", format!("`{name}` has a fixed meaning in expressions"));
             self.push(found.with_hint(format!("choose another name, such as `{name}_1`")));
@@ -72,10 +77,16 @@ impl Reader {
         };
         let name = self.text(&at)?;
         self.check_name(&name, at.yaml.span, &at.path);
-        let other = if self.names.parameters.contains(&name) { "a parameter" } else { "another coordinate" };
-        if self.names.parameters.contains(&name) || self.names.coordinates.contains(&name) {
+        let twice = self.names.coordinates.contains(&name);
+        if self.names.parameters.contains(&name) || twice {
+            let other = if twice { "another coordinate" } else { "a parameter" };
             let message = format!("coordinate `{name}` has the same name as {other}");
             self.push(at.fault("M203", message).with_hint("rename one of them"));
+            if !twice {
+                // known all the same, so that what uses it is not called a fault too
+                self.names.coordinates.push(name);
+                self.places.coordinates.push(at.yaml.span);
+            }
             return None;
         }
         self.names.coordinates.push(name.clone());

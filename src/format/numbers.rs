@@ -52,7 +52,9 @@ pub(super) fn check(mechanism: &Mechanism, places: &Places) -> Vec<Diagnostic> {
         }
         parameters.push(x);
     }
+    mechanism.for_each_expression(&mut |x| found.extend(undefined_constant(x)));
     if !found.is_empty() {
+        found.dedup_by(|later, first| later.span == first.span);
         return found;
     }
     for (path, value, bound) in bounded(mechanism) {
@@ -71,6 +73,13 @@ pub(super) fn check(mechanism: &Mechanism, places: &Places) -> Vec<Diagnostic> {
     }
     found.extend(unused(mechanism, places));
     found
+}
+
+/// A part without names that has no value, at whatever state.
+fn undefined_constant(expr: &Expr) -> Option<Diagnostic> {
+    let (part, x) = expr.undefined_constant()?;
+    let found = Diagnostic::error("M213", format!("this is {x} at every state, expected a finite number"));
+    Some(found.with_span(part.span))
 }
 
 fn fault(path: &str, expr: &Expr, x: f64, bound: Bound) -> Option<Diagnostic> {

@@ -195,9 +195,12 @@ impl Reader {
     }
 
     pub(super) fn expression(&mut self, cursor: &Cursor, scope: &Scope) -> Option<Expr> {
-        let Value::Scalar(scalar) = &cursor.yaml.value else {
-            self.kind_fault(cursor, "a number or an expression");
-            return None;
+        let scalar = match &cursor.yaml.value {
+            Value::Scalar(scalar) if !cursor.yaml.is_null() => scalar,
+            Value::Scalar(_) | Value::List(_) | Value::Map(_) => {
+                self.kind_fault(cursor, "a number or an expression");
+                return None;
+            }
         };
         match parse(&scalar.text, scope, &scalar.place) {
             Ok(expr) => Some(expr),

@@ -66,7 +66,7 @@ impl Override {
     /// M304, M305, M204 for a parameter whose new value uses a later one, or what is wrong with the expression.
     pub fn parse(mechanism: &Mechanism, text: &str) -> Result<Self, Diagnostic> {
         let Some((name, value)) = text.split_once('=') else {
-            let message = format!("found `{text}`, expected name=value");
+            let message = format!("found `{}`, expected name=value", text.escape_debug());
             return Err(
                 Diagnostic::error("M304", message).with_hint("write `mu=0.9`, `theta=pi/6` or `dot(x)=1`")
             );
@@ -111,8 +111,11 @@ fn target(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, Dia
     let names = mechanism.names();
     let rates: Vec<String> = names.coordinates.iter().map(|c| format!("dot({c})")).collect();
     let all = names.parameters.iter().chain(&names.coordinates).chain(&rates);
-    let found = Diagnostic::error("M305", format!("there is no parameter, coordinate or velocity `{name}`"))
-        .with_span(Span::new(start, start + name.len()));
+    let found = Diagnostic::error(
+        "M305",
+        format!("there is no parameter, coordinate or velocity `{}`", name.escape_debug()),
+    )
+    .with_span(Span::new(start, start + name.len()));
     Err(match nearest(name, all.map(String::as_str)) {
         Some(close) => found.with_hint(format!("did you mean `{close}`?")),
         None => found,
@@ -257,7 +260,8 @@ impl Resolver<'_> {
         let Override { value, source, .. } = &self.overrides[i];
         let x = value.eval(env);
         if !x.value.is_finite() && !is_consequence(value, &values(env.parameters)) {
-            let message = format!("`{source}` makes {name} {}, expected a finite number", x.value);
+            let message =
+                format!("`{}` makes {name} {}, expected a finite number", source.escape_debug(), x.value);
             self.found.push(Diagnostic::error("M301", message).with_path(self.path("")));
         }
         x

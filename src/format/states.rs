@@ -1,7 +1,7 @@
 //! Named states and the domain. The values of a state may use the parameters and what was given before them.
 
 use super::mechanism::{Range, StateSpec};
-use super::names::later;
+use super::names::{DECIMAL_POINT, later};
 use super::reader::{Cursor, Fields, Reader};
 use crate::diag::Span;
 use crate::expression::{Allow, Expr, Scope, Symbol};
@@ -56,16 +56,34 @@ impl Reader {
         names: &[String],
         scope: impl Fn(&[usize]) -> Scope<'n>,
     ) -> Vec<(usize, Expr)> {
-        let Some(map) = fields.get(key).and_then(|c| self.map(&c)) else { return Vec::new() };
+        let Some(map) = fields.get(key).and_then(|c| self.assigned(&c, key, names)) else {
+            return Vec::new();
+        };
         let kind = if key == "parameters" { "parameter" } else { "coordinate" };
         let (mut read, mut given) = (Vec::new(), Vec::new());
         for (entry, cursor) in map.all() {
             let place = self.key_index(&entry.key, entry.key_span, &cursor.path, kind, names);
+            if place.is_none() && cursor.yaml.is_null() {
+                continue;
+            }
             let value = self.expression(&cursor, &scope(&given));
             given.extend(place);
             read.extend(place.zip(value));
         }
         read
+    }
+
+    /// A map of values by name; of a list the hint says how it is written.
+    fn assigned<'y>(&mut self, cursor: &Cursor<'y>, key: &str, names: &[String]) -> Option<Fields<'y>> {
+        if !cursor.is_list() {
+            return self.map(cursor);
+        }
+        let values = self.list(cursor);
+        let pair = |(name, value): (&String, &Cursor)| format!("{name}: {}", value.word().unwrap_or("..."));
+        let pairs: Vec<String> = names.iter().zip(&values).map(pair).collect();
+        let found = cursor.fault("M013", "found a list, expected a map, `name: value`");
+        self.push(found.with_hint(format!("write `{key}: {{{}}}`", pairs.join(", "))));
+        None
     }
 
     fn key_index(
@@ -80,12 +98,35 @@ impl Reader {
         if place.is_none() {
             let found = crate::diag::Diagnostic::error("M208", format!("there is no {kind} `{key}`"));
             let found = found.with_span(span).with_path(path);
-            self.push(match crate::diag::nearest(key, names.iter().map(String::as_str)) {
-                Some(close) => found.with_hint(format!("did you mean `{close}`?")),
+            self.push(match self.meant(key, names) {
+                Some(hint) => found.with_hint(hint),
                 None => found,
             });
         }
         place
+    }
+
+    /// What a key that names nothing may mean.
+    fn meant(&self, key: &str, names: &[String]) -> Option<String> {
+        let inside = key.strip_prefix("dot(").and_then(|k| k.strip_suffix(')')).map(str::trim);
+        if let Some(coordinate) = inside.filter(|c| self.names.coordinates.iter().any(|n| n == c)) {
+            return Some(format!(
+                "velocities stand under `v`, by the name of the coordinate: `v: {{{coordinate}: ...}}`"
+            ));
+        }
+        if key.bytes().all(|b| b.is_ascii_digit()) {
+            return Some(DECIMAL_POINT.to_owned());
+        }
+        if names == self.names.parameters && self.names.coordinates.iter().any(|n| n == key) {
+            return Some(format!("`{key}` is a coordinate: its value stands under `q`"));
+        }
+        if names == self.names.coordinates && self.names.parameters.iter().any(|n| n == key) {
+            return Some(format!(
+                "`{key}` is a parameter: its value for this state stands under `parameters`"
+            ));
+        }
+        let close = crate::diag::nearest(key, names.iter().map(String::as_str));
+        close.map(|close| format!("did you mean `{close}`?"))
     }
 
     fn closed(&mut self, cursor: &Cursor) -> Vec<usize> {

@@ -17,7 +17,7 @@ mod layout;
 mod state;
 
 pub use cache::{Cache, CacheKey};
-pub use code::{CodeNames, Language, code};
+pub use code::{CodeNames, CodeParameter, Language, code};
 pub use contact_kernel::{
     CompiledContactKernel, ContactBatch, ContactColumns, ContactConfiguration, ContactKernel,
     ContactQuantity, ContactValues,

@@ -1,13 +1,17 @@
 //! The main job: everything that is said about the states of a mechanism.
 
 use super::critical::Scope;
-use super::states::{Evaluated, parse_overrides, placed_state, select_states};
+use super::finite::undefined_outcome;
+use super::singular::singular_fault;
+use super::states::{Evaluated, parse_overrides, placed_state, resolve, select_states};
 use super::{Failure, Loaded};
-use crate::analysis::{self, Analysis, Compliance, Hold, Laws, StateInput, StateOutcome};
+use crate::analysis::{
+    self, Analysis, Compliance, Hold, Laws, StateAnswer, StateFailure, StateInput, StateOutcome,
+};
 use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
-use crate::model::{Kernel, Model, Output, Singular, Values};
-use crate::num::{Tol, dense};
+use crate::model::{Kernel, Model, Output};
+use crate::num::Tol;
 
 /// What is asked about a mechanism.
 #[derive(Clone, Debug, Default)]
@@ -31,19 +35,25 @@ pub struct AnalyzeOptions {
 /// The next time step if nothing else is said, s.
 pub const DEFAULT_STEP: f64 = 1e-3;
 
-/// Analyses the states of a mechanism.
+/// Analyses the states of a mechanism. A state that cannot be analysed says why, and the others are answered.
 ///
 /// # Errors
-/// [`Failure`] if a state does not exist, does not lie where it claims to, or has a singular mass matrix.
+/// [`Failure`] if a state does not exist, an override makes no sense, or the domain is empty.
 pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Result<Analysis, Failure> {
     let specs = select_states(loaded, &options.states)?;
     let overrides = parse_overrides(loaded, &options.set)?;
     let step = time_step(options.step)?;
     let step = (!options.without_next_step).then_some(step);
     let times = Times { step, look_ahead: look_ahead(options.look_ahead)? };
+    let (kernel, tol) = (model.kernel(&Output::ALL), &options.tolerances);
+    let states = specs
+        .into_iter()
+        .map(|spec| answered(spec, analyze_state(loaded, &kernel, spec, &overrides, (times, tol))))
+        .collect::<Result<Vec<_>, _>>()?;
     let mechanism = &loaded.mechanism;
-    let kernel = model.kernel(&Output::ALL);
-    let (scope, tol) = (Scope::new(loaded, model, &overrides)?, &options.tolerances);
+    // what is not in the domain is taken from the first state, which must then be one
+    let anchored = mechanism.states.first().is_none_or(|s| resolve(loaded, s, &overrides).is_ok());
+    let scope = if anchored { Scope::new(loaded, model, &overrides)? } else { None };
     Ok(Analysis {
         schema: analysis::ANALYSIS_SCHEMA,
         mechanism: mechanism.name.clone(),
@@ -55,10 +65,7 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
         },
         critical_friction: scope.as_ref().map(|s| s.critical_friction(tol)).unwrap_or_default(),
         jam_friction: scope.filter(|_| options.jam).map(|s| s.jam_friction(tol)).unwrap_or_default(),
-        states: specs
-            .into_iter()
-            .map(|spec| analyze_state(loaded, &kernel, spec, &overrides, (times, &options.tolerances)))
-            .collect::<Result<_, _>>()?,
+        states,
     })
 }
 
@@ -76,6 +83,17 @@ fn look_ahead(time: Option<f64>) -> Result<Option<f64>, Failure> {
             Err(Failure::Usage(format!("--look-ahead is {t}, expected a number of seconds > 0")))
         }
         time => Ok(time),
+    }
+}
+
+/// Faults of one state stand in its place; any other failure is one of the whole.
+fn answered(spec: &StateSpec, result: Result<StateOutcome, Failure>) -> Result<StateAnswer, Failure> {
+    match result {
+        Ok(outcome) => Ok(StateAnswer::Outcome(Box::new(outcome))),
+        Err(Failure::Input { diagnostics, .. }) => {
+            Ok(StateAnswer::Failure(StateFailure { state: spec.name.clone(), faults: diagnostics }))
+        }
+        Err(other) => Err(other),
     }
 }
 
@@ -107,7 +125,13 @@ fn analyze_state(
         look_ahead: times.look_ahead,
         tol: *tol,
     };
-    analysis::state_outcome(kernel, &values, &input).map_err(|s| singular(loaded, spec, &s, kernel, &values))
+    let refused = |fault| Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] };
+    let outcome = analysis::state_outcome(kernel, &values, &input)
+        .map_err(|s| refused(singular_fault(loaded, spec, (kernel, &values), &placed, &s)))?;
+    match undefined_outcome(loaded, spec, &placed.resolved, &outcome) {
+        Some(fault) => Err(refused(fault)),
+        None => Ok(outcome),
+    }
 }
 
 /// The contact laws in the shape of the analysis.
@@ -137,40 +161,4 @@ fn names_of(mechanism: &Mechanism) -> analysis::Names {
         parameters: mechanism.parameters.iter().map(|p| p.name.clone()).collect(),
         contacts: mechanism.contacts.iter().map(|c| c.name.clone()).collect(),
     }
-}
-
-fn singular(
-    loaded: &Loaded,
-    spec: &StateSpec,
-    singular: &Singular,
-    kernel: &Kernel,
-    values: &Values<f64>,
-) -> Failure {
-    let place = format!("{}: state `{}`", loaded.source.name, spec.name);
-    Failure::Numbers(match singular {
-        Singular::MassMatrix { coordinate, pivot } => {
-            let name = &loaded.mechanism.coordinates[*coordinate].name;
-            let eigenvalue = least_eigenvalue(kernel, values);
-            format!(
-                "{place}: the mass matrix is not positive definite: its least eigenvalue is {eigenvalue:e} \
-                 (pivot {pivot:e} at coordinate `{name}`); give every coordinate a mass or an inertia"
-            )
-        }
-        Singular::Constraints { constraint, pivot } => {
-            let name = &loaded.mechanism.constraints[*constraint].name;
-            format!(
-                "{place}: constraint `{name}` depends on the ones before it (pivot {pivot:e}); remove it, \
-                 or leave the singular configuration"
-            )
-        }
-    })
-}
-
-/// NaN if M has an entry that is not finite.
-fn least_eigenvalue(kernel: &Kernel, values: &Values<f64>) -> f64 {
-    let packed = kernel.block(values, Output::MassMatrix);
-    if packed.iter().any(|x| !x.is_finite()) {
-        return f64::NAN;
-    }
-    dense::symmetric_eigenvalues(packed, kernel.layout().coordinates).first().copied().unwrap_or(f64::NAN)
 }

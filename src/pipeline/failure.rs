@@ -43,17 +43,43 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// A word that stays the same for the same kind of failure; of faults of an input the code of the first.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Failure::Unreadable { .. } => "unreadable",
+            Failure::Unwritable { .. } => "unwritable",
+            Failure::Input { diagnostics, .. } => diagnostics.first().map_or("input", |d| d.code),
+            Failure::File { .. } => "file",
+            Failure::Usage(_) => "usage",
+            Failure::Numbers(_) => "numbers",
+            Failure::Derivation(_) => "derivation",
+        }
+    }
+
+    /// What failed, on one line: of faults of an input the messages.
+    pub fn message(&self) -> String {
+        match self {
+            Failure::Input { diagnostics, .. } => {
+                diagnostics.iter().map(|d| d.message.as_str()).collect::<Vec<_>>().join("; ")
+            }
+            other => other.to_string(),
+        }
+    }
+
     /// Exit status: 1 the input is at fault, 2 wrong usage, 3 the numbers failed.
     pub fn exit_status(&self) -> u8 {
         match self {
-            Failure::Unreadable { .. }
-            | Failure::Unwritable { .. }
-            | Failure::Input { .. }
-            | Failure::File { .. } => 1,
+            Failure::Unreadable { .. } | Failure::Unwritable { .. } | Failure::File { .. } => 1,
+            Failure::Input { diagnostics, .. } => status_of(diagnostics),
             Failure::Usage(_) => 2,
             Failure::Numbers(_) | Failure::Derivation(_) => 3,
         }
     }
+}
+
+/// Exit status for faults of an input: 3 if only numbers failed at a state (M4xx), else 1.
+pub fn status_of(faults: &[Diagnostic]) -> u8 {
+    if faults.iter().all(|f| f.code.starts_with("M4")) { 3 } else { 1 }
 }
 
 impl std::fmt::Display for Failure {

@@ -1,10 +1,36 @@
-//! Parameters that follow from others: in a search over a parameter, those defined by it move with it.
+//! Parameters that follow from others: in a search over a parameter, those defined by it move with it, and generated code
+//! computes them.
 
+use super::states::default_parameters;
+use super::{Failure, Loaded};
 use crate::expression::{BinaryOp, Expr, Function, Node, Symbol};
-use crate::format::Mechanism;
-use crate::model::{Model, ModelError};
-use crate::tape::{Builder, Unary, Value};
+use crate::format::{Mechanism, Parameter};
+use crate::model::{CodeParameter, Model, ModelError};
+use crate::tape::{Builder, Tape, Unary, Value};
 use num_traits::ToPrimitive;
+
+/// The parameters in order, for generated code; one whose value is an expression in others has the tape of it.
+///
+/// # Errors
+/// [`Failure::Input`] if a default value is not finite.
+pub fn code_parameters(loaded: &Loaded) -> Result<Vec<CodeParameter>, Failure> {
+    let values = default_parameters(loaded)?;
+    let count = values.len();
+    let parameter = |(p, value): (&Parameter, f64)| CodeParameter {
+        name: p.name.clone(),
+        value,
+        follows: (!p.value.is_constant()).then(|| tape(&p.value, count)),
+    };
+    Ok(loaded.mechanism.parameters.iter().zip(values).map(parameter).collect())
+}
+
+/// A parameter's definition as a tape whose inputs are the parameters.
+fn tape(definition: &Expr, parameters: usize) -> Tape {
+    let mut builder = Builder::new(parameters);
+    let inputs: Vec<Value> = (0..parameters).map(|i| builder.input(i)).collect();
+    let value = value(&mut builder, definition, &inputs, 0);
+    builder.finish(&[value])
+}
 
 /// Which parameters follow: defined, directly or not, by one of `varied`, and not given a value of their own.
 pub(super) fn following(mechanism: &Mechanism, varied: &[usize], given: &[usize]) -> Vec<usize> {
@@ -39,7 +65,7 @@ pub(super) fn with_following(
     Model::new(layout, builder.finish(&outputs))
 }
 
-/// A parameter's definition as a value; it names earlier parameters only.
+/// A parameter's definition as a value; it names earlier parameters only, which stand in the inputs from `first` on.
 fn value(b: &mut Builder, expr: &Expr, inputs: &[Value], first: usize) -> Value {
     match &expr.node {
         Node::Number(number) => b.constant(number.to_f64().unwrap_or(f64::NAN)),

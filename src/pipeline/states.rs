@@ -1,14 +1,16 @@
 //! The states of a mechanism as numbers: which are asked for, what they are, and whether they lie where they
 //! claim to lie.
 
+use super::finite::undefined_output;
 use super::length::own_length;
 use super::{Failure, Loaded};
 use crate::analysis::Sizes;
 use crate::contact::Sign;
 use crate::diag::Diagnostic;
 use crate::format::{Override, ResolvedState, StateSpec};
-use crate::model::{Kernel, State, Values};
+use crate::model::{Kernel, Output, State, Values};
 use crate::num::Tol;
+use crate::report::significant;
 
 /// A state that passed its checks, with the closed contacts decided.
 #[derive(Clone, Debug)]
@@ -87,6 +89,9 @@ pub(super) fn placed_state<'k>(
     let resolved = resolve(loaded, spec, overrides)?;
     let mut values = kernel.values::<f64>();
     kernel.evaluate(&state_of(&resolved).inputs(), &mut values);
+    if let Some(fault) = undefined_output(loaded, spec, &resolved, kernel, &values) {
+        return Err(Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] });
+    }
     let length = own_length(&loaded.mechanism, &resolved);
     let sizes = Sizes::at(kernel, &resolved.magnitudes, length, tol);
     let placed = place(loaded, spec, resolved, Geometry { sizes: &sizes, tol })?;
@@ -119,21 +124,6 @@ fn place(
     }
 }
 
-/// Resolves every state of a mechanism, without its equations.
-///
-/// # Errors
-/// [`Failure::Input`] with the faults of all states.
-pub fn check_states(loaded: &Loaded) -> Result<(), Failure> {
-    let states = loaded.mechanism.states.iter();
-    let diagnostics: Vec<Diagnostic> =
-        states.filter_map(|spec| loaded.mechanism.resolve(spec, &[]).err()).flatten().collect();
-    if diagnostics.is_empty() {
-        Ok(())
-    } else {
-        Err(Failure::Input { source: loaded.source.clone(), diagnostics })
-    }
-}
-
 /// The parameters of a mechanism without any state's overrides.
 ///
 /// # Errors
@@ -161,6 +151,25 @@ struct Geometry<'g> {
     tol: &'g Tol,
 }
 
+/// Open contacts whose gap is negative, as warnings: no rigid mechanism has such a state.
+pub(super) fn penetrations(
+    loaded: &Loaded,
+    spec: &StateSpec,
+    placed: &PlacedState,
+    (kernel, values): (&Kernel, &Values<f64>),
+) -> Vec<Diagnostic> {
+    let warned = |c: usize| {
+        let gap = kernel.block(values, Output::Gap)[c];
+        let name = &loaded.mechanism.contacts[c].name;
+        let message = format!("contact `{name}` penetrates: gap {}", significant(gap));
+        let found = Diagnostic::warning("M310", message).with_span(spec.span);
+        (gap < 0.0 && !placed.closed.contains(&c)).then(|| {
+            found.with_path(format!("states.{}", spec.name)).with_hint("choose q with a gap of 0 or more")
+        })
+    };
+    (0..kernel.layout().contacts).filter_map(warned).collect()
+}
+
 impl Geometry<'_> {
     fn is_closed(&self, contact: usize) -> bool {
         self.sizes.gap(contact).sign(self.tol.closed) == Sign::Marginal
@@ -178,7 +187,11 @@ impl Geometry<'_> {
         Some(fault(
             "M308",
             spec,
-            format!("contact `{name}` is listed as closed but {what}: gap {gap:e}, normal velocity {rate:e}"),
+            format!(
+                "contact `{name}` is listed as closed but {what}: gap {}, normal velocity {}",
+                significant(gap),
+                significant(rate)
+            ),
             "a closed contact needs gap 0 and normal velocity 0, or negative for an impact; \
              mend q or v, or take the contact out of `closed`",
         ))
@@ -200,7 +213,11 @@ impl Geometry<'_> {
         Some(fault(
             "M309",
             spec,
-            format!("the state is off constraint `{name}`: value {phi:e}, rate {rate:e}, expected 0 and 0"),
+            format!(
+                "the state is off constraint `{name}`: value {}, rate {}, expected 0 and 0",
+                significant(phi),
+                significant(rate)
+            ),
             "choose q and v on the constraint, with expressions in parameters where the values are not round",
         ))
     }

@@ -22,21 +22,33 @@ pub struct StepOptions {
     pub model: StepModel,
 }
 
-/// The problems of the next step of a mechanism, one per state, named after mechanism and state.
+/// The problem of the next step at a state, or why there is none; named after mechanism and state.
+pub type NamedStep = (String, Result<Step, Failure>);
+
+/// The problems of the next step of a mechanism, one per state. A state that does not lie where it claims to, or whose
+/// step is no incremental problem, does not take the others with it.
 ///
 /// # Errors
-/// [`Failure`] if a state does not exist or does not lie where it claims to, or its step is no incremental problem.
-pub fn step_problems(loaded: &Loaded, model: &Model, options: &StepOptions) -> Result<Vec<Step>, Failure> {
+/// [`Failure`] if a state does not exist, or an override or the step makes no sense.
+pub fn step_problems(
+    loaded: &Loaded,
+    model: &Model,
+    options: &StepOptions,
+) -> Result<Vec<NamedStep>, Failure> {
     let overrides = parse_overrides(loaded, &options.set)?;
     let (h, kernel, tol) = (time_step(options.step)?, model.kernel(&Output::ALL), Tol::default());
-    let problem = |spec: &StateSpec| {
+    let problem = |spec: &StateSpec, name: &str| {
         let Evaluated { placed, values, .. } = placed_state(loaded, &kernel, spec, &overrides, &tol)?;
-        let name = format!("{}/{}", loaded.mechanism.name, spec.name);
         let step = step_of(loaded, (&kernel, &values), &placed, options.model, h);
         let contact = |c: usize| loaded.mechanism.contacts[c].name.as_str();
-        step.map(|step| step.named(&name, contact)).map_err(|reason| refused(&name, options.model, &reason))
+        step.map(|step| step.named(name, contact)).map_err(|reason| refused(name, options.model, &reason))
     };
-    select_states(loaded, &options.states)?.into_iter().map(problem).collect()
+    let named = |spec: &StateSpec| {
+        let name = format!("{}/{}", loaded.mechanism.name, spec.name);
+        let step = problem(spec, &name);
+        (name, step)
+    };
+    Ok(select_states(loaded, &options.states)?.into_iter().map(named).collect())
 }
 
 /// Solves the next step of a mechanism.

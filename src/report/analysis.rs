@@ -5,7 +5,9 @@ use super::document::{Document, Matrix};
 use super::next_step::next_step_document;
 use super::number::significant;
 use super::prospect::prospect_document;
-use crate::analysis::{Analysis, ContactOutcome, LocalOutcome, Named, Number, Quantity, StateOutcome};
+use crate::analysis::{
+    Analysis, ContactOutcome, LocalOutcome, Named, Number, Quantity, StateAnswer, StateFailure, StateOutcome,
+};
 
 /// The report of an analysis.
 pub fn analysis_document(analysis: &Analysis) -> Document {
@@ -17,8 +19,11 @@ pub fn analysis_document(analysis: &Analysis) -> Document {
     if !analysis.critical_friction.is_empty() {
         document.append(critical_document(analysis));
     }
-    for state in &analysis.states {
-        document.append(state_document(state));
+    for answer in &analysis.states {
+        document.append(match answer {
+            StateAnswer::Outcome(state) => state_document(state),
+            StateAnswer::Failure(failure) => failure_document(failure),
+        });
     }
     document
 }
@@ -28,6 +33,16 @@ fn title(analysis: &Analysis) -> String {
         Some(title) => format!("{}: {title}", analysis.mechanism),
         None => analysis.mechanism.clone(),
     }
+}
+
+/// Why nothing is said about a state.
+fn failure_document(failure: &StateFailure) -> Document {
+    let mut document = Document::new();
+    document.heading(2, format!("State {}", failure.state));
+    for fault in &failure.faults {
+        document.warning(format!("no analysis: {} [{}]", fault.message, fault.code));
+    }
+    document
 }
 
 fn state_document(state: &StateOutcome) -> Document {

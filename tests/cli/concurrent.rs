@@ -44,3 +44,19 @@ fn writers_of_one_cache_entry_do_not_disturb_each_other() {
     let outputs: Vec<String> = runs.into_iter().map(|r| r.join().unwrap().ends(0).out).collect();
     assert!(outputs.iter().all(|o| *o == outputs[0]));
 }
+
+#[test]
+fn two_runs_of_one_file_derive_once() {
+    let cache = tempfile::tempdir().unwrap();
+    let runs: Vec<_> = (0..2)
+        .map(|_| {
+            let folder = cache.path().to_path_buf();
+            std::thread::spawn(move || {
+                let mut command = command(&["analyze", "--verbose", "mechanisms/two_link_manipulator.yaml"]);
+                finish(command.env("MECHAN_CACHE_DIR", folder), b"").ends(0)
+            })
+        })
+        .collect();
+    let said: String = runs.into_iter().map(|r| r.join().unwrap().err).collect();
+    assert_eq!(said.matches("deriving the equations").count(), 1, "{said}");
+}

@@ -7,12 +7,18 @@
     reason = "a test or benchmark that cannot go on should say where"
 )]
 
+#[cfg(feature = "derive")]
 mod analyze;
 mod bad_input;
 mod commands;
 #[cfg(feature = "derive")]
 mod concurrent;
+mod hints;
+mod model_file;
 mod readme;
 mod run;
 mod solve;
+#[cfg(feature = "derive")]
+mod states;
+#[cfg(feature = "derive")]
 mod step;

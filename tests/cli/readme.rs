@@ -1,6 +1,8 @@
 //! The README's mechanism and commands do what it says.
 
-use crate::run::{mechan, mechan_on};
+use crate::run::mechan;
+#[cfg(feature = "derive")]
+use crate::run::mechan_on;
 
 fn readme() -> String {
     std::fs::read_to_string("README.md").expect("README.md exists")
@@ -12,6 +14,7 @@ fn fenced<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
     blocks.filter_map(|rest| rest.split("```").next()).collect()
 }
 
+#[cfg(feature = "derive")]
 #[test]
 fn the_first_mechanism_of_the_readme_is_analysed() {
     let text = readme();
@@ -20,6 +23,7 @@ fn the_first_mechanism_of_the_readme_is_analysed() {
     assert_eq!(run.json()["mechanism"], "rod");
 }
 
+#[cfg(feature = "derive")]
 #[test]
 fn the_commands_of_the_readme_run() {
     let text = readme();

@@ -137,6 +137,7 @@ fn all_solutions_of_the_bar_that_can_lift_off_or_jam() {
 }
 
 /// The hand of the chalk is a bilateral constraint: the problem has two unknowns, the mechanism three velocities.
+#[cfg(feature = "derive")]
 #[test]
 fn all_solutions_of_a_step_have_the_velocities_of_the_mechanism() {
     let args = ["solve", "mechanisms/pushed_chalk.yaml", "--state", "dragged", "--all", "--format", "json"];

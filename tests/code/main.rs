@@ -8,7 +8,7 @@
 )]
 #![allow(non_snake_case)]
 
-use mechan::model::{CodeNames, Language, Layout, Model, Output, State, code};
+use mechan::model::{CodeNames, CodeParameter, Language, Layout, Model, Output, State, code};
 use mechan::tape::{Builder, Unary};
 use std::path::Path;
 use std::process::Command;
@@ -41,11 +41,26 @@ fn model() -> Model {
     Model::new(LAYOUT, b.finish(&outputs)).expect("the tape has the layout's shape")
 }
 
+fn parameter(name: &str, value: f64, follows: Option<mechan::tape::Tape>) -> CodeParameter {
+    CodeParameter { name: name.into(), value, follows }
+}
+
+/// k = 1/4 - m sqrt(m^2): -2 at m = 3/2, -6 at m = 5/2.
+fn follows() -> mechan::tape::Tape {
+    let mut b = Builder::new(LAYOUT.parameters);
+    let (m, quarter) = (b.input(0), b.constant(0.25));
+    let square = b.mul(m, m);
+    let root = b.unary(Unary::Sqrt, square);
+    let product = b.mul(m, root);
+    let value = b.sub(quarter, product);
+    b.finish(&[value])
+}
+
 fn names() -> CodeNames {
     CodeNames {
         mechanism: "probe".into(),
         coordinates: vec!["x".into(), "y".into()],
-        parameters: vec![("m".into(), 1.5), ("k".into(), -2.0)],
+        parameters: vec![parameter("m", 1.5, None), parameter("k", -2.0, Some(follows()))],
         constraints: vec!["bar".into()],
         contacts: vec!["tip".into()],
     }
@@ -65,6 +80,8 @@ fn expected(model: &Model) -> Vec<f64> {
     let M = kernel.block(&values, Output::MassMatrix);
     let mut all = vec![M[0], M[1], M[1], M[2]];
     Output::ALL[1..].iter().for_each(|&o| all.extend_from_slice(kernel.block(&values, o)));
+    // the parameters when m is 5/2
+    all.extend([2.5, -6.0]);
     all
 }
 
@@ -115,6 +132,7 @@ fn rust_code_computes_what_the_tape_computes() {
             format!("show(&w.{block});\n")
         };
     }
+    main += "let mut p = probe::PARAMETERS;\np[0] = 2.5;\nprobe::follow(&mut p);\nshow(&p);\n";
     let source = write(folder.path(), "main.rs", &(main + "}\n"));
     let program = folder.path().join("main");
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_string());
@@ -137,6 +155,7 @@ fn c_code_computes_what_the_tape_computes() {
     for block in ["M"].iter().chain(&BLOCKS) {
         text += &format!("show((const double *)w.{block}, sizeof w.{block} / sizeof(double));\n");
     }
+    text += "double p[] = {2.5, 0}; probe_follow(p); show(p, 2);\n";
     let source = write(folder.path(), "main.c", &(text + "return 0; }\n"));
     let program = folder.path().join("main");
     let built = run(Command::new("cc")
@@ -161,6 +180,9 @@ fn python_code_computes_what_the_tape_computes() {
     let mut text = code(&model, &names(), Language::Python);
     text += &format!("\nw = probe_equations({T:?}, {Q:?}, {V:?})\nfor name in [\"M\"] + {BLOCKS:?}:\n");
     text += "    for x in np.asarray(w[name], dtype=float).ravel():\n        print(repr(float(x)))\n";
+    text += "for x in probe_parameters(m=2.5):\n    print(repr(float(x)))\n";
+    text += "assert probe_parameters(m=2.5, k=1.0) == [2.5, 1.0]\n";
+    text += "try:\n    probe_parameters(mass=1)\n    raise SystemExit('mass is no parameter')\nexcept TypeError:\n    pass\n";
     let source = write(folder.path(), "main.py", &text);
     agree(&run(Command::new("python3").arg(&source)).expect("python is there"), &expected(&model));
 }

@@ -10,6 +10,7 @@
 
 mod geometry;
 mod library;
+mod long;
 #[path = "../models/mod.rs"]
 mod models;
 mod processes;

@@ -17,6 +17,7 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("M011", "{mass: m, position: [x, y]}", "«{mass: m}»"),
     ("M012", "friction: mu", "friction: «-mu»"),
     ("M013", "mass: m", "mass: «{value: m}»"),
+    ("M013", "mu: 0.5", "mu: «~»"),
     ("M014", "normal: [0, 1]", "normal: «[0, 1, 0]»"),
     ("M015", "mechan: 1", "mechan: «2»"),
     ("M016", "space: plane", "space: «plain»"),
@@ -48,6 +49,8 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("M211", "normal: [0, 1]", "normal: [«0, 0»]"),
     ("M212", "states:", "domain: {x: [«1, 0»]}\nstates:"),
     ("M213", "mu: 0.5", "mu: «log(0)»"),
+    ("M213", "position: [x, y]", "position: [x, y + atan(«1/0»)]"),
+    ("M213", "position: [x, y]", "position: [x, y*9^«9^9^9»]"),
     ("M215", "m: 1,", "m: 1, «k»: 2,"),
     ("M215", "coordinates: [x, y]", "coordinates: [x, y, «z»]"),
     ("M204", "{q: {x: 0, y: 0}}", "{parameters: {m: 1 + «mu»}}"),
@@ -72,8 +75,8 @@ const EDITS_IN_SPACE: &[(&str, &str, &str)] = &[
     ("M214", "[J, J, J]", "[[J, 0, 0.1], [0, J, 0], [«0», 0, J]]"),
 ];
 
-/// Codes that only a derived model can find; `tests/cli/bad_input.rs` has their cases.
-const OF_MODELS: [&str; 2] = ["M308", "M309"];
+/// Codes that only a derived model can find; `tests/cli/bad_input.rs` and `tests/cli/states.rs` have their cases.
+const OF_MODELS: [&str; 7] = ["M216", "M308", "M309", "M310", "M401", "M402", "M403"];
 
 /// Code, text, and line and column of the mark.
 type Whole = (&'static str, Vec<u8>, Option<(usize, usize)>);
@@ -180,6 +183,20 @@ fn each_fault_of_an_override_is_found() {
         let (text, span) = unmarked(marked);
         let found = Override::parse(&mechanism, &text).unwrap_err();
         assert_eq!((found.code, found.span), (*code, span), "{marked}: {}", found.message);
+    }
+}
+
+#[test]
+fn messages_about_overrides_have_one_line() {
+    let mechanism = crate::shared::checked(PLANE).mechanism;
+    for text in ["\n  ", "a\nb=1", "mu=1\n/0"] {
+        let found =
+            Override::parse(&mechanism, text).map(|set| mechanism.resolve(&mechanism.states[0], &[set]));
+        let messages: Vec<String> = match found {
+            Err(fault) => vec![fault.message],
+            Ok(resolved) => resolved.unwrap_err().into_iter().map(|d| d.message).collect(),
+        };
+        assert!(messages.iter().all(|m| !m.contains('\n')), "{messages:?}");
     }
 }
 

@@ -8,6 +8,7 @@
     reason = "a test or benchmark that cannot go on should say where"
 )]
 #![allow(non_snake_case)]
+#![cfg(feature = "derive")]
 
 mod critical;
 mod steps;

@@ -12,12 +12,15 @@
 
 mod solutions;
 
+#[cfg(feature = "derive")]
 use std::path::Path;
 use std::process::Command;
 
 /// What is left of a zero after rounding depends on the machine's sine: it is shown as 0.
+#[cfg(feature = "derive")]
 const ROUNDING: (&str, &str) = (r"-?\d(\.\d+)?e-1[2-9]", "~0");
 
+#[cfg(feature = "derive")]
 fn analyze(file: &Path, format: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_mechan"))
         .args(["analyze", "--quiet", "--format", format])
@@ -29,12 +32,14 @@ fn analyze(file: &Path, format: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
+#[cfg(feature = "derive")]
 fn has_one_planar_contact(file: &Path) -> bool {
     let analysis: serde_json::Value = serde_json::from_str(&analyze(file, "json")).expect("JSON");
     let contacts = analysis["states"][0]["contacts"].as_object().map_or(0, |c| c.len());
     analysis["space"] == "plane" && contacts == 1
 }
 
+#[cfg(feature = "derive")]
 #[test]
 fn reports_of_planar_mechanisms_with_one_contact() {
     let mut files: Vec<_> =

@@ -1,10 +1,12 @@
 //! Derivation in a process of its own.
 //!
-//! The parent starts its own program again with the hidden command `__derive`, writes one JSON document (the task
-//! and the mechanism) to its standard input and reads the answer from its standard output, after a line that
-//! nothing else writes: what the computer algebra system says before it is ignored. A lock on one file of the
-//! machine keeps derivations one after another. A child that ends without an answer is taken to have met another
-//! instance of Symbolica and started again a few times.
+//! The parent starts its own program again with the hidden command `__derive`. The child greets on its standard
+//! output, so that a program that knows nothing of deriving is told apart; reads one line from its standard input, a
+//! JSON document (the task and the mechanism); and writes the answer after a line that nothing else writes: what the
+//! computer algebra system says before it is ignored. The parent keeps the child's standard input open until it has
+//! the answer: when it closes, the parent is gone, however it ended, and the child ends too. A lock on one file of
+//! the machine keeps derivations one after another. A child that says that it met another instance of Symbolica is
+//! started again a few times.
 
 mod lock;
 mod process;
@@ -14,19 +16,24 @@ pub use thread::InProcess;
 
 use super::error::DeriveError;
 use super::{Equations, derive, equations};
+use crate::diag::Span;
 use crate::format::Mechanism;
 use crate::model::Model;
 use lock::MachineLock;
 use process::Ended;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::io::{Read, Write};
+use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 /// The hidden command of the program that derives.
 pub const COMMAND: &str = "__derive";
+/// The first line of a child.
+const GREETING: &str = "--- mechan worker ---";
+/// Tells a child that it is one: a program that starts workers instead of being one must not do so without end.
+const CHILD: &str = "MECHAN_DERIVE_CHILD";
 /// The line before the answer.
 const ANSWER: &str = "--- mechan derivation ---";
 /// How often a child that met another instance of Symbolica is started again, and after which pauses.
@@ -67,48 +74,77 @@ impl Worker {
         Worker { program }
     }
 
-    /// The model of a mechanism. `progress` is told what is being waited for.
+    /// The model of a mechanism. `notice` is told what is being waited for.
     ///
     /// # Errors
     /// [`DeriveError`] if the child cannot be had, ends without an answer, or refuses the mechanism.
-    pub fn model(&self, mechanism: &Mechanism, progress: &dyn Fn(&str)) -> Result<Model, DeriveError> {
-        let model: Model = self.ask(Task::Model, mechanism, progress)?;
+    pub fn model(&self, mechanism: &Mechanism, notice: &dyn Fn(&str)) -> Result<Model, DeriveError> {
+        self.turn(notice)?.model(mechanism)
+    }
+
+    /// The equations of a mechanism in print. `notice` is told what is being waited for.
+    ///
+    /// # Errors
+    /// [`DeriveError`] if the child cannot be had, ends without an answer, or refuses the mechanism.
+    pub fn equations(&self, mechanism: &Mechanism, notice: &dyn Fn(&str)) -> Result<Equations, DeriveError> {
+        self.turn(notice)?.equations(mechanism)
+    }
+
+    /// Waits until no other process of the machine derives; none does until the turn is dropped.
+    ///
+    /// # Errors
+    /// [`DeriveError::Busy`] if that takes too long, [`DeriveError::NotAWorker`] in a program that was itself started
+    /// as a worker.
+    pub fn turn<'a>(&'a self, notice: &'a dyn Fn(&str)) -> Result<Turn<'a>, DeriveError> {
+        if std::env::var_os(CHILD).is_some() {
+            let program = std::env::current_exe().unwrap_or_else(|_| self.program.clone());
+            return Err(DeriveError::NotAWorker { program });
+        }
+        let lock = MachineLock::acquire(timeout(), notice)?;
+        Ok(Turn { worker: self, notice, _lock: lock })
+    }
+}
+
+/// The right to derive, which one process of a machine has at a time.
+pub struct Turn<'a> {
+    worker: &'a Worker,
+    notice: &'a dyn Fn(&str),
+    _lock: MachineLock,
+}
+
+impl Turn<'_> {
+    /// The model of a mechanism.
+    ///
+    /// # Errors
+    /// As [`Worker::model`].
+    pub fn model(&self, mechanism: &Mechanism) -> Result<Model, DeriveError> {
+        let model: Model = self.ask(Task::Model, mechanism)?;
         model.validate().map_err(DeriveError::Model)?;
         Ok(model)
     }
 
-    /// The equations of a mechanism in print. `progress` is told what is being waited for.
+    /// The equations of a mechanism in print.
     ///
     /// # Errors
-    /// [`DeriveError`] if the child cannot be had, ends without an answer, or refuses the mechanism.
-    pub fn equations(
-        &self,
-        mechanism: &Mechanism,
-        progress: &dyn Fn(&str),
-    ) -> Result<Equations, DeriveError> {
-        self.ask(Task::Equations, mechanism, progress)
+    /// As [`Worker::equations`].
+    pub fn equations(&self, mechanism: &Mechanism) -> Result<Equations, DeriveError> {
+        self.ask(Task::Equations, mechanism)
     }
 
-    fn ask<T: DeserializeOwned>(
-        &self,
-        task: Task,
-        mechanism: &Mechanism,
-        progress: &dyn Fn(&str),
-    ) -> Result<T, DeriveError> {
+    fn ask<T: DeserializeOwned>(&self, task: Task, mechanism: &Mechanism) -> Result<T, DeriveError> {
         let request = serde_json::to_string(&Request { task, mechanism }).map_err(DeriveError::Answer)?;
-        let patience = timeout();
-        let _lock = MachineLock::acquire(patience, progress)?;
+        let program = &self.worker.program;
         for pause in RETRIES {
-            match process::run(&self.program, &request, patience)? {
+            match process::run(program, &request, timeout())? {
                 Ended::Answered(answer) => return read(&answer),
                 Ended::Failed { status, notice } => return Err(DeriveError::Died { status, notice }),
                 Ended::Expelled { .. } => {
-                    progress("another program uses Symbolica, trying again");
+                    (self.notice)("another program uses Symbolica, trying again");
                     std::thread::sleep(pause);
                 }
             }
         }
-        match process::run(&self.program, &request, patience)? {
+        match process::run(program, &request, timeout())? {
             Ended::Answered(answer) => read(&answer),
             Ended::Failed { status, notice } => Err(DeriveError::Died { status, notice }),
             Ended::Expelled { notice } => Err(DeriveError::ForeignInstance { notice }),
@@ -121,12 +157,23 @@ fn timeout() -> Duration {
     Duration::from_secs(set.unwrap_or(TIMEOUT))
 }
 
-fn read<T: DeserializeOwned>(answer: &str) -> Result<T, DeriveError> {
-    let answer: Result<T, String> = serde_json::from_str(answer).map_err(DeriveError::Answer)?;
-    answer.map_err(DeriveError::Refused)
+/// Why a child has no equations.
+#[derive(Serialize, Deserialize)]
+enum Refusal {
+    ZeroDivisor(Span),
+    Words(String),
 }
 
-/// The child's side of a [`Worker`]: reads one request from standard input, answers on standard output.
+fn read<T: DeserializeOwned>(answer: &str) -> Result<T, DeriveError> {
+    let answer: Result<T, Refusal> = serde_json::from_str(answer).map_err(DeriveError::Answer)?;
+    answer.map_err(|refusal| match refusal {
+        Refusal::ZeroDivisor(span) => DeriveError::ZeroDivisor { span },
+        Refusal::Words(words) => DeriveError::Refused(words),
+    })
+}
+
+/// The child's side of a [`Worker`]: greets, reads one request from standard input, answers on standard output, and
+/// ends at once if standard input closes before.
 pub fn serve() -> ExitCode {
     match served() {
         Ok(()) => ExitCode::SUCCESS,
@@ -138,18 +185,35 @@ pub fn serve() -> ExitCode {
 }
 
 fn served() -> Result<(), std::io::Error> {
+    say(&format!("{GREETING}\n"))?;
     let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text)?;
+    std::io::stdin().lock().read_line(&mut text)?;
     let request: Request<Mechanism> = serde_json::from_str(&text)?;
+    std::thread::spawn(end_with_the_parent);
     let answer = match request.task {
         Task::Model => answer(derive(&request.mechanism))?,
         Task::Equations => answer(equations(&request.mechanism))?,
     };
+    say(&format!("\n{ANSWER}\n{answer}\n"))
+}
+
+fn say(text: &str) -> Result<(), std::io::Error> {
     let mut out = std::io::stdout().lock();
-    write!(out, "\n{ANSWER}\n{answer}\n")?;
+    out.write_all(text.as_bytes())?;
     out.flush()
 }
 
+/// Waits for the end of standard input, which the parent holds open as long as it wants an answer. Stays away from
+/// Symbolica, which one thread alone may use.
+fn end_with_the_parent() {
+    let mut rest = Vec::new();
+    let _ = std::io::stdin().lock().read_to_end(&mut rest);
+    std::process::exit(1);
+}
+
 fn answer<T: Serialize>(result: Result<T, DeriveError>) -> Result<String, serde_json::Error> {
-    serde_json::to_string(&result.map_err(|e| e.to_string()))
+    serde_json::to_string(&result.map_err(|error| match error {
+        DeriveError::ZeroDivisor { span } => Refusal::ZeroDivisor(span),
+        other => Refusal::Words(other.to_string()),
+    }))
 }

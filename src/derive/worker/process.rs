@@ -1,15 +1,19 @@
 //! One run of the child process.
 
 use super::super::error::DeriveError;
-use super::{ANSWER, COMMAND};
-use std::io::{Read, Write};
+use super::{ANSWER, CHILD, COMMAND, GREETING};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How often a running child is looked at.
 const PAUSE: Duration = Duration::from_millis(1);
+
+/// How long a child may take to greet; a worker does so before anything else.
+const GREETING_PATIENCE: Duration = Duration::from_secs(20);
 
 /// What Symbolica says when it finds another instance and ends the process.
 const EXPULSION: &str = "cannot start new unlicensed symbolica instance";
@@ -24,25 +28,45 @@ pub(super) enum Ended {
     Failed { status: String, notice: String },
 }
 
-/// Starts `program __derive`, writes the request, waits for the end at most `patience`.
+/// Starts `program __derive`, waits for its greeting, writes the request, waits for the end at most `patience`.
 pub(super) fn run(program: &Path, request: &str, patience: Duration) -> Result<Ended, DeriveError> {
     let mut child = Command::new(program)
         .arg(COMMAND)
         .env("SYMBOLICA_HIDE_BANNER", "1")
+        .env(CHILD, "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .map_err(DeriveError::Worker)?;
-    let out = child.stdout.take().map(collected);
+    let (greet, greeting) = channel();
+    let out = child.stdout.take().map(|stream| answered(stream, greet));
     let err = child.stderr.take().map(collected);
-    if let Some(mut input) = child.stdin.take() {
-        // a child that has ended says why on its standard error, so a broken pipe is no error here
-        let _ = input.write_all(request.as_bytes());
+    let input = child.stdin.take();
+    if wait_for_greeting(&mut child, &greeting, patience.min(GREETING_PATIENCE))? == Greeted::Never {
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err(DeriveError::NotAWorker { program: program.to_path_buf() });
     }
+    // held until the child has ended: a child whose standard input closes ends itself
+    let _input = input.map(|input| asked(input, request));
     let status = wait(&mut child, patience)?;
     let text = |reader: Option<JoinHandle<String>>| reader.and_then(|r| r.join().ok()).unwrap_or_default();
-    Ok(ended(status, &text(out), &text(err)))
+    let (out, err) = (text(out), text(err));
+    if status.success() && !out.starts_with(GREETING) {
+        return Err(DeriveError::NotAWorker { program: program.to_path_buf() });
+    }
+    Ok(ended(status, &out, &err))
+}
+
+/// Writes the request as one line. A child that has ended says why on its standard error, so a broken pipe is no
+/// error here.
+fn asked(mut input: ChildStdin, request: &str) -> ChildStdin {
+    let _ = input
+        .write_all(request.as_bytes())
+        .and_then(|()| input.write_all(b"\n"))
+        .and_then(|()| input.flush());
+    input
 }
 
 /// Everything a stream says, read on a thread of its own so that neither side waits for the other.
@@ -52,6 +76,48 @@ fn collected(mut stream: impl Read + Send + 'static) -> JoinHandle<String> {
         let _ = stream.read_to_end(&mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     })
+}
+
+/// The same, with word as soon as the first line is the greeting of a worker.
+fn answered(stream: impl Read + Send + 'static, greet: Sender<()>) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let (mut stream, mut bytes) = (BufReader::new(stream), Vec::new());
+        let _ = stream.read_until(b'\n', &mut bytes);
+        if bytes.starts_with(GREETING.as_bytes()) {
+            let _ = greet.send(());
+        }
+        let _ = stream.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Greeted {
+    Yes,
+    /// It ended before, and how it ended says why.
+    Ended,
+    Never,
+}
+
+fn wait_for_greeting(
+    child: &mut Child,
+    greeting: &Receiver<()>,
+    patience: Duration,
+) -> Result<Greeted, DeriveError> {
+    let start = Instant::now();
+    loop {
+        match greeting.try_recv() {
+            Ok(()) => return Ok(Greeted::Yes),
+            Err(TryRecvError::Disconnected | TryRecvError::Empty) => {}
+        }
+        if child.try_wait().map_err(DeriveError::Worker)?.is_some() {
+            return Ok(Greeted::Ended);
+        }
+        if start.elapsed() >= patience {
+            return Ok(Greeted::Never);
+        }
+        std::thread::sleep(PAUSE);
+    }
 }
 
 fn wait(child: &mut Child, patience: Duration) -> Result<ExitStatus, DeriveError> {

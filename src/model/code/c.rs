@@ -1,7 +1,7 @@
 //! The model as a C function that fills a structure.
 
 use super::expression::Writer;
-use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries};
+use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers};
 
 pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let writer = Writer::new(model, Language::C);
@@ -10,14 +10,7 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let mut out = format!("/* Equations of motion of {name}.\n");
     argument_lines(names).iter().for_each(|line| out += &format!(" * {line}\n"));
     out += " */\n#include <math.h>\n\n";
-    if !names.parameters.is_empty() {
-        let values: Vec<String> = names.parameters.iter().map(|(_, x)| format!("{x:?}")).collect();
-        out += &format!(
-            "static const double {name}_parameters[{}] = {{{}}};\n\n",
-            values.len(),
-            values.join(", ")
-        );
-    }
+    out += &parameters(names);
     out += "typedef struct {\n";
     for block in &blocks {
         out += &format!("    double {}{}; /* {} */\n", block.name, dimensions(block), block.meaning);
@@ -36,6 +29,32 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
         }
     }
     out + "}\n"
+}
+
+/// The default values, and a function that computes what follows from other parameters.
+fn parameters(names: &CodeNames) -> String {
+    if names.parameters.is_empty() {
+        return String::new();
+    }
+    let (name, values) = (&names.mechanism, names.parameters.iter().map(|p| format!("{:?}", p.value)));
+    let values: Vec<String> = values.collect();
+    let mut out = String::from("/* Default values of the parameters. */\n");
+    out +=
+        &format!("static const double {name}_parameters[{}] = {{{}}};\n\n", values.len(), values.join(", "));
+    let followers = followers(names, Language::C);
+    if followers.is_empty() {
+        return out;
+    }
+    let list: Vec<&str> = followers.iter().map(|(k, ..)| names.parameters[*k].name.as_str()).collect();
+    out += &format!("/* Computes {} from the others; call it after p has changed. */\n", list.join(", "));
+    out += &format!("void {name}_follow(double *p)\n{{\n");
+    for (k, statements, value) in &followers {
+        for (name, expression) in statements {
+            out += &format!("    const double {name} = {expression};\n");
+        }
+        out += &format!("    p[{k}] = {value};\n");
+    }
+    out + "}\n\n"
 }
 
 fn dimensions(block: &Block) -> String {

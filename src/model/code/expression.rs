@@ -2,25 +2,41 @@
 
 use super::Language;
 use crate::model::{Layout, Model};
-use crate::tape::{Op, View};
+use crate::tape::{Op, Tape, View};
 use std::ops::Range;
 
-/// Writes the values of a model's tape in a language.
-pub(super) struct Writer<'m> {
-    model: &'m Model,
+/// Writes the values of a tape in a language.
+pub(super) struct Writer {
     language: Language,
     values: Vec<View>,
+    outputs: Vec<usize>,
+    inputs: Vec<String>,
+    /// What the names of operations begin with.
+    prefix: String,
 }
 
-impl<'m> Writer<'m> {
-    pub(super) fn new(model: &'m Model, language: Language) -> Self {
-        Writer { model, language, values: model.tape().values().collect() }
+impl Writer {
+    /// Of a model's tape: the inputs are t, q, v and p.
+    pub(super) fn new(model: &Model, language: Language) -> Self {
+        let inputs = (0..model.layout().inputs()).map(|i| input(model.layout(), i)).collect();
+        Writer::of(model.tape(), language, inputs, "x".to_string())
+    }
+
+    /// Of the value of the k-th parameter, whose inputs are the parameters.
+    pub(super) fn parameter(tape: &Tape, language: Language, k: usize) -> Self {
+        let inputs = (0..tape.inputs()).map(|i| format!("p[{i}]")).collect();
+        Writer::of(tape, language, inputs, format!("p{k}_"))
+    }
+
+    fn of(tape: &Tape, language: Language, inputs: Vec<String>, prefix: String) -> Self {
+        let (values, outputs) = (tape.values().collect(), tape.output_values().collect());
+        Writer { language, values, outputs, inputs, prefix }
     }
 
     /// One (name, expression) per operation, in order.
     pub(super) fn statements(&self) -> Vec<(String, String)> {
         let node = |(i, view): (usize, &View)| match *view {
-            View::Node(op, a, b) => Some((name(i), self.operation(op, a, b))),
+            View::Node(op, a, b) => Some((self.name(i), self.operation(op, a, b))),
             View::Input(_) | View::Constant(_) => None,
         };
         self.values.iter().enumerate().filter_map(node).collect()
@@ -28,16 +44,19 @@ impl<'m> Writer<'m> {
 
     /// The names of a range of outputs.
     pub(super) fn outputs(&self, range: Range<usize>) -> Vec<String> {
-        let picked = self.model.tape().output_values().skip(range.start).take(range.len());
-        picked.map(|v| self.operand(v)).collect()
+        self.outputs[range].iter().map(|&v| self.operand(v)).collect()
     }
 
     fn operand(&self, value: usize) -> String {
         match self.values[value] {
-            View::Input(i) => input(self.model.layout(), i),
+            View::Input(i) => self.inputs[i].clone(),
             View::Constant(x) => self.constant(x),
-            View::Node(..) => name(value),
+            View::Node(..) => self.name(value),
         }
+    }
+
+    fn name(&self, value: usize) -> String {
+        format!("{}{value}", self.prefix)
     }
 
     /// Shortest decimal that reads back as the same number, in parentheses if negative.
@@ -93,10 +112,6 @@ impl<'m> Writer<'m> {
             Language::Rust => format!("if {x} == 0.0 {{ 0.0 }} else {{ {x}.signum() }}"),
         }
     }
-}
-
-fn name(value: usize) -> String {
-    format!("x{value}")
 }
 
 fn input(layout: &Layout, i: usize) -> String {

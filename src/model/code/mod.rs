@@ -7,6 +7,7 @@ mod python;
 mod rust;
 
 use super::{Layout, Model, Output};
+use crate::tape::Tape;
 use expression::Writer;
 
 /// The languages of generated code.
@@ -27,12 +28,23 @@ pub struct CodeNames {
     pub mechanism: String,
     /// Coordinates in order.
     pub coordinates: Vec<String>,
-    /// Parameters in order, with their default values.
-    pub parameters: Vec<(String, f64)>,
+    /// Parameters in order.
+    pub parameters: Vec<CodeParameter>,
     /// Bilateral constraints in order.
     pub constraints: Vec<String>,
     /// Contacts in order.
     pub contacts: Vec<String>,
+}
+
+/// A parameter of generated code.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CodeParameter {
+    /// Its name.
+    pub name: String,
+    /// Its default value.
+    pub value: f64,
+    /// How it follows from the parameters, if it does: a tape with the parameters as inputs and one output.
+    pub follows: Option<Tape>,
 }
 
 /// The source text of a model as a function of (t, q, v, p).
@@ -91,7 +103,7 @@ fn block(layout: &Layout, output: Output) -> Block {
 }
 
 /// The expression of every entry of a block, rows in order.
-fn entries(model: &Model, block: &Block, writer: &Writer<'_>) -> Vec<String> {
+fn entries(model: &Model, block: &Block, writer: &Writer) -> Vec<String> {
     let results = writer.outputs(model.layout().range(block.output));
     match block.output {
         Output::MassMatrix => {
@@ -103,9 +115,22 @@ fn entries(model: &Model, block: &Block, writer: &Writer<'_>) -> Vec<String> {
     }
 }
 
+/// A parameter that follows from others: its index, operations as (name, expression), and its value.
+type Follower = (usize, Vec<(String, String)>, String);
+
+/// The parameters that follow from others.
+fn followers(names: &CodeNames, language: Language) -> Vec<Follower> {
+    let written = |(k, p): (usize, &CodeParameter)| {
+        let writer = Writer::parameter(p.follows.as_ref()?, language, k);
+        let value = writer.outputs(0..1).pop()?;
+        Some((k, writer.statements(), value))
+    };
+    names.parameters.iter().enumerate().filter_map(written).collect()
+}
+
 /// What the arguments are, one line each.
 fn argument_lines(names: &CodeNames) -> Vec<String> {
-    let parameters: Vec<&str> = names.parameters.iter().map(|p| p.0.as_str()).collect();
+    let parameters: Vec<&str> = names.parameters.iter().map(|p| p.name.as_str()).collect();
     let list = |words: &[&str]| if words.is_empty() { "none".to_string() } else { words.join(", ") };
     let words = |names: &'_ [String]| names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
     let mut lines = vec![

@@ -1,7 +1,7 @@
 //! The model as a Python function that returns a dictionary of NumPy arrays.
 
 use super::expression::Writer;
-use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries};
+use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers};
 
 pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let writer = Writer::new(model, Language::Python);
@@ -9,10 +9,10 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let mut out =
         format!("\"\"\"Equations of motion of {}.\"\"\"\n\nimport numpy as np\n\n", names.mechanism);
     out += &format!("COORDINATES = [{}]\n", quoted(&names.coordinates));
-    let defaults: Vec<String> = names.parameters.iter().map(|(n, x)| format!("\"{n}\": {x:?}")).collect();
-    out += &format!("PARAMETERS = {{{}}}\n\n\n", defaults.join(", "));
-    out += &format!("def {}_equations(t, q, v, p=tuple(PARAMETERS.values())):\n", names.mechanism);
+    out += &parameters(names);
+    out += &format!("def {}_equations(t, q, v, p=None):\n", names.mechanism);
     out += &docstring(names, &blocks);
+    out += &format!("    p = {}_parameters() if p is None else p\n", names.mechanism);
     for (name, expression) in writer.statements() {
         out += &format!("    {name} = {expression}\n");
     }
@@ -21,6 +21,31 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
         out += &format!("        \"{}\": {},\n", block.name, array(block, &entries(model, block, &writer)));
     }
     out + "    }\n"
+}
+
+/// A function from given parameters to all of them: those that are not given have their defaults, or follow.
+fn parameters(names: &CodeNames) -> String {
+    let list: Vec<String> = names.parameters.iter().map(|p| p.name.clone()).collect();
+    let followers = followers(names, Language::Python);
+    let mut out = format!("PARAMETERS = [{}]\n\n\n", quoted(&list));
+    out += &format!("def {}_parameters(**given):\n", names.mechanism);
+    out += "    \"\"\"The parameters in order. What is not given has its default; what depends on others follows them.\"\"\"\n";
+    out += "    unknown = set(given) - set(PARAMETERS)\n";
+    out += "    if unknown:\n        raise TypeError(f\"unknown parameters: {sorted(unknown)}\")\n";
+    out += &format!("    p = [0.0] * {}\n", list.len());
+    for (k, parameter) in names.parameters.iter().enumerate() {
+        let name = &parameter.name;
+        match followers.iter().find(|(i, ..)| *i == k) {
+            None => out += &format!("    p[{k}] = given.get(\"{name}\", {:?})\n", parameter.value),
+            Some((_, statements, value)) => {
+                for (name, expression) in statements {
+                    out += &format!("    {name} = {expression}\n");
+                }
+                out += &format!("    p[{k}] = given.get(\"{name}\", {value})\n");
+            }
+        }
+    }
+    out + "    return p\n\n\n"
 }
 
 fn quoted(names: &[String]) -> String {

@@ -1,18 +1,14 @@
 //! The model as a Rust function that returns a structure.
 
 use super::expression::Writer;
-use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries};
+use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers};
 
 pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let writer = Writer::new(model, Language::Rust);
     let blocks = blocks(model.layout());
     let (n, p) = (model.layout().coordinates, model.layout().parameters);
     let mut out = format!("//! Equations of motion of {}.\n#![allow(non_snake_case)]\n\n", names.mechanism);
-    let values: Vec<String> = names.parameters.iter().map(|(_, x)| format!("{x:?}")).collect();
-    out += &format!(
-        "/// Default values of the parameters.\npub const PARAMETERS: [f64; {p}] = [{}];\n\n",
-        values.join(", ")
-    );
+    out += &parameters(names, p);
     out +=
         "/// The equations of motion as numbers.\n#[derive(Clone, Debug, PartialEq)]\npub struct Values {\n";
     for block in &blocks {
@@ -33,6 +29,27 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
         out += &format!("        {}: {},\n", block.name, array(block, &entries(model, block, &writer)));
     }
     out + "    }\n}\n"
+}
+
+/// The default values, and a function that computes what follows from other parameters.
+fn parameters(names: &CodeNames, count: usize) -> String {
+    let values: Vec<String> = names.parameters.iter().map(|p| format!("{:?}", p.value)).collect();
+    let mut out = String::from("/// Default values of the parameters.\n");
+    out += &format!("pub const PARAMETERS: [f64; {count}] = [{}];\n\n", values.join(", "));
+    let followers = followers(names, Language::Rust);
+    if followers.is_empty() {
+        return out;
+    }
+    let list: Vec<&str> = followers.iter().map(|(k, ..)| names.parameters[*k].name.as_str()).collect();
+    out += &format!("/// Computes {} from the others; call it after `p` has changed.\n", list.join(", "));
+    out += &format!("pub fn follow(p: &mut [f64; {count}]) {{\n");
+    for (k, statements, value) in &followers {
+        for (name, expression) in statements {
+            out += &format!("    let {name} = {expression};\n");
+        }
+        out += &format!("    p[{k}] = {value};\n");
+    }
+    out + "}\n\n"
 }
 
 fn array_type(block: &Block) -> String {

@@ -93,7 +93,10 @@ fn one_bad_file_does_not_silence_the_others() {
     assert!(run.err.contains("no/such/file.json: cannot be read"), "{}", run.err);
     assert!(run.out.contains("ball_on_table") && run.out.contains("painleve_bar_lifted"), "{}", run.out);
     let list = mechan(&["solve", "no/such/file.json", SPACE, "--format", "json"]).ends(1).json();
-    assert_eq!(list.as_array().unwrap().len(), 1);
+    let [failed, solved] = list.as_array().unwrap().as_slice() else { panic!("{list}") };
+    assert_eq!((&failed["problem"], &failed["error"]["code"]), (&json!("no/such/file.json"), &json!("file")));
+    assert!(failed["error"]["message"].as_str().unwrap().contains("cannot be read"), "{failed}");
+    assert!(failed.get("status").is_none() && solved["status"] == "solved", "{solved}");
 }
 
 #[test]

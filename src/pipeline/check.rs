@@ -1,0 +1,55 @@
+//! `check`: whether every state of a mechanism can be analysed, without the analysis.
+
+use super::singular::singular_fault;
+use super::states::{Evaluated, penetrations, placed_state};
+use super::{Failure, Loaded};
+use crate::diag::Diagnostic;
+use crate::format::StateSpec;
+use crate::model::{Dynamics, Kernel, Model, Output};
+use crate::num::Tol;
+
+/// Resolves every state of a mechanism, without its equations.
+///
+/// # Errors
+/// [`Failure::Input`] with the faults of all states.
+pub fn check_unplaced(loaded: &Loaded) -> Result<(), Failure> {
+    let states = loaded.mechanism.states.iter();
+    let resolved = states.filter_map(|spec| loaded.mechanism.resolve(spec, &[]).err());
+    refuse_any(loaded, resolved.flatten().collect())
+}
+
+/// Resolves and places every state of a mechanism and factors its equations there. Returns what is odd, but no fault.
+///
+/// # Errors
+/// [`Failure::Input`] with the faults of all states.
+pub fn check_states(loaded: &Loaded, model: &Model) -> Result<Vec<Diagnostic>, Failure> {
+    let kernel = model.kernel(&Output::ALL);
+    let (mut faults, mut warnings) = (Vec::new(), Vec::new());
+    for spec in &loaded.mechanism.states {
+        match check_state(loaded, &kernel, spec) {
+            Ok(odd) => warnings.extend(odd),
+            Err(Failure::Input { diagnostics, .. }) => faults.extend(diagnostics),
+            Err(other) => return Err(other),
+        }
+    }
+    refuse_any(loaded, faults).map(|()| warnings)
+}
+
+fn check_state(loaded: &Loaded, kernel: &Kernel, spec: &StateSpec) -> Result<Vec<Diagnostic>, Failure> {
+    let Evaluated { placed, values, .. } = placed_state(loaded, kernel, spec, &[], &Tol::default())?;
+    match Dynamics::new(kernel.layout()).update(kernel, &values) {
+        Ok(()) => Ok(penetrations(loaded, spec, &placed, (kernel, &values))),
+        Err(singular) => {
+            let fault = singular_fault(loaded, spec, (kernel, &values), &placed, &singular);
+            Err(Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] })
+        }
+    }
+}
+
+fn refuse_any(loaded: &Loaded, diagnostics: Vec<Diagnostic>) -> Result<(), Failure> {
+    if diagnostics.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Input { source: loaded.source.clone(), diagnostics })
+    }
+}

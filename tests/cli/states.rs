@@ -1,0 +1,182 @@
+//! States that cannot be analysed: each says why at its place, and the others are answered.
+
+use crate::run::{command, finish, mechan, mechan_on};
+use serde_json::Value;
+
+/// A point mass on a table; what stands for `{force}` pushes it.
+fn pushed(force: &str) -> String {
+    format!(
+        "mechan: 1\nname: pushed\nspace: plane\nparameters: {{m: 1, c: 1, mu: 0.5}}\ncoordinates: [x, y]\n\
+         gravity: [0, -9.81]\nbodies: {{b: {{mass: m, position: [x, y]}}}}\n\
+         forces: [{{coordinate: x, value: {force}}}]\n\
+         contacts: {{c: {{point: [x, y], surface: {{point: [0, 0], normal: [0, 1]}}, friction: mu}}}}\n\
+         states:\n  good: {{q: {{x: 2}}, v: {{x: 1}}}}\n  bad: {{q: {{x: -1}}, v: {{x: 1}}}}\n"
+    )
+}
+
+/// The analysis of a text whose state `bad` fails with this code, and what was said about it.
+fn one_bad(text: &str, args: &[&str], status: i32, code: &str) -> (Value, String) {
+    let run =
+        mechan_on(&[&["analyze", "-", "--format", "json"], args].concat(), text.as_bytes()).ends(status);
+    let analysis = run.json();
+    let [good, bad] = analysis["states"].as_array().unwrap().as_slice() else { panic!("{analysis}") };
+    assert!(good["error"].is_null() && good["model"].is_object(), "{good}");
+    let keys: Vec<&String> = bad.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["state", "error"]);
+    assert_eq!((&bad["state"], &bad["error"]["code"]), (&Value::from("bad"), &Value::from(code)));
+    assert!(!bad["error"]["message"].as_str().unwrap().is_empty());
+    (analysis, run.err)
+}
+
+#[test]
+fn an_expression_without_a_value_is_named_with_its_place_and_state() {
+    let text = pushed("sqrt(x)");
+    let (_, err) = one_bad(&text, &[], 3, "M401");
+    assert!(err.contains("`sqrt(x)` is not finite in state `bad`") && err.contains("-:8:33"), "{err}");
+    let report = mechan_on(&["analyze", "-"], text.as_bytes()).ends(3).out;
+    assert!(report.contains("State good") && report.contains("Verdict"), "{report}");
+    assert!(report.contains("no analysis: `sqrt(x)` is not finite in state `bad` [M401]"), "{report}");
+    assert!(!report.contains("NaN") && !report.contains("inf"), "{report}");
+}
+
+#[test]
+fn a_division_by_zero_is_the_smallest_expression() {
+    let (_, err) = one_bad(&pushed("2 + c/(x + 1)^2"), &[], 3, "M401");
+    assert!(err.contains("`c/(x + 1)^2` is not finite in state `bad`"), "{err}");
+}
+
+#[test]
+fn a_derivative_without_a_value_is_called_one() {
+    let text = pushed("0").replace("point: [x, y], surface", "point: [x, y*sqrt(abs(x + 1))], surface");
+    let (_, err) = one_bad(&text, &[], 3, "M401");
+    assert!(err.contains("the derivative of `sqrt(abs(x + 1))` is not finite"), "{err}");
+}
+
+#[test]
+fn numbers_beyond_double_precision_name_the_parameter() {
+    let text = pushed("0")
+        .replace("v: {x: 1}}\n  bad: {q: {x: -1}", "v: {x: 1}}\n  bad: {parameters: {m: 1e308}, q: {x: -1}");
+    let (_, err) = one_bad(&text, &[], 3, "M401");
+    assert!(err.contains("double precision") && err.contains("`m` is 1e308"), "{err}");
+    // W = 1e200 is finite, W M^-1 W^T = 1e400 is not
+    let text = pushed("0").replace("point: [x, y]", "point: [x, c*y]");
+    let text = text.replace("bad: {q", "bad: {parameters: {c: 1e200}, q");
+    let (_, err) = one_bad(&text, &[], 3, "M401");
+    assert!(err.contains("C of contact `c` is inf in state `bad`") && err.contains("`c` is 1e200"), "{err}");
+}
+
+#[test]
+fn a_state_off_its_contact_leaves_the_others_their_answers() {
+    let text = pushed("0").replace("q: {x: -1},", "q: {x: -1, y: 1/3}, closed: [c],");
+    let (_, err) = one_bad(&text, &[], 1, "M308");
+    assert!(err.contains("gap 0.333333, normal velocity 0\n"), "{err}");
+}
+
+/// A top with Euler angles z, x, z: the first and the last axis coincide where the middle angle is 0.
+const TOP: &str = "
+mechan: 1
+name: top
+space: space
+parameters: {m: 0.1, l: 0.05, A: 2e-4, C: 1e-4, g: 9.81}
+coordinates: [psi, th, phi]
+gravity: [0, 0, -g]
+bodies:
+  top:
+    mass: m
+    inertia: [A, A, C]
+    position: [l*sin(psi)*sin(th), -l*cos(psi)*sin(th), l*cos(th)]
+    rotation: [{axis: z, angle: psi}, {axis: x, angle: th}, {axis: z, angle: phi}]
+states:
+  good: {q: {th: 0.2}, v: {phi: 200}}
+  bad: {q: {th: 0}, v: {phi: 200}}
+";
+
+#[test]
+fn a_singularity_of_euler_angles_is_told_from_a_lack_of_mass() {
+    let (_, err) = one_bad(TOP, &[], 3, "M402");
+    assert!(err.contains("-:16:3") && err.contains("Euler angles") && !err.contains("give every"), "{err}");
+    let text = pushed("0").replace("coordinates: [x, y]", "coordinates: [x, y, z]");
+    let run = mechan_on(&["analyze", "-"], text.as_bytes()).ends(3);
+    assert!(run.err.contains("`z` moves none of its own") && !run.err.contains("Euler"), "{}", run.err);
+}
+
+#[test]
+fn constraints_that_say_the_same_twice_are_named() {
+    let rods = "constraints: [{name: rod, value: x - 2}, {name: again, value: 3*x - 6}]\nstates:\n  on: {q: {x: 2}}\n";
+    let text = pushed("0");
+    let (head, _) = text.split_once("states:").unwrap();
+    let run = mechan_on(&["analyze", "-"], format!("{head}{rods}").as_bytes()).ends(3);
+    assert!(run.err.contains("M403") && run.err.contains("remove `again`"), "{}", run.err);
+}
+
+#[test]
+fn a_file_that_fails_stands_in_the_list() {
+    let files = ["nowhere.yaml", "mechanisms/falling_pencil.yaml"];
+    let run = mechan(&["analyze", files[0], files[1], "--format", "json"]).ends(1);
+    let list = run.json();
+    let [failed, good] = list.as_array().unwrap().as_slice() else { panic!("{list}") };
+    assert_eq!(
+        (&failed["file"], &failed["error"]["code"]),
+        (&Value::from(files[0]), &Value::from("unreadable"))
+    );
+    assert_eq!(good["mechanism"], "falling_pencil");
+    let report = mechan(&["analyze", files[0], files[1]]).ends(1).out;
+    assert!(report.contains("no analysis: nowhere.yaml cannot be read"), "{report}");
+}
+
+#[test]
+fn check_places_the_states_unless_told_not_to_derive() {
+    for (text, status, code) in [
+        (pushed("sqrt(x)"), 3, "M401"),
+        (pushed("0").replace("q: {x: -1},", "q: {y: 1}, closed: [c],"), 1, "M308"),
+        (TOP.to_string(), 3, "M402"),
+    ] {
+        let run = mechan_on(&["check", "-"], text.as_bytes()).ends(status);
+        assert!(run.err.contains(code) && run.out.is_empty(), "{}", run.err);
+        mechan_on(&["check", "-", "--no-derive"], text.as_bytes()).ends(0);
+    }
+    let below = pushed("0").replace("q: {x: -1},", "q: {y: -1/2},");
+    let run = mechan_on(&["check", "-"], below.as_bytes()).ends(0);
+    assert!(run.err.contains("warning[M310]: contact `c` penetrates: gap -0.5"), "{}", run.err);
+}
+
+#[test]
+fn solve_answers_the_other_states_too() {
+    let text = pushed("sqrt(x)");
+    let list = mechan_on(&["solve", "-", "--format", "json"], text.as_bytes()).ends(3).json();
+    let [good, bad] = list.as_array().unwrap().as_slice() else { panic!("{list}") };
+    assert_eq!((&good["problem"], &good["status"]), (&Value::from("pushed/good"), &Value::from("solved")));
+    assert_eq!((&bad["problem"], &bad["error"]["code"]), (&Value::from("pushed/bad"), &Value::from("M401")));
+}
+
+#[test]
+fn huge_exponents_are_answered_with_a_cold_and_a_warm_cache() {
+    let cache = tempfile::tempdir().unwrap();
+    let text = pushed("0")
+        .replace("{m: 1, c: 1,", "{m: 1, c: m^99999999999/3,")
+        .replace("value: 0", "value: c*sin(x)^3000000000");
+    let mut outputs = Vec::new();
+    for _ in 0..2 {
+        let mut run = command(&["analyze", "-", "--format", "json"]);
+        let run = finish(run.env("MECHAN_CACHE_DIR", cache.path()), text.as_bytes()).ends(0);
+        assert_eq!(run.json()["states"][0]["parameters"]["c"], 1.0 / 3.0);
+        outputs.push(run.out);
+    }
+    assert_eq!(outputs[0], outputs[1]);
+    let run = mechan_on(&["analyze", "-"], pushed("c^9^9^9^9*x").as_bytes()).ends(1);
+    assert!(run.err.contains("M213") && run.err.contains("9^9^9"), "{}", run.err);
+}
+
+/// The message is said once, and the answer is given all the same.
+#[test]
+fn a_cache_that_cannot_be_used_is_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("no_folder");
+    std::fs::write(&file, "").unwrap();
+    let files = ["mechanisms/painleve_rod.yaml", "mechanisms/falling_pencil.yaml"];
+    let mut run = command(&["analyze", files[0], files[1]]);
+    let run = finish(run.env("MECHAN_CACHE_DIR", &file), b"").ends(0);
+    assert_eq!(run.err.matches("the cache cannot be used").count(), 1, "{}", run.err);
+    let mut run = command(&["analyze", "--quiet", files[0]]);
+    assert!(finish(run.env("MECHAN_CACHE_DIR", &file), b"").ends(0).err.is_empty());
+}
