@@ -11,8 +11,8 @@
 
 use divan::{Bencher, black_box};
 use mechan::analysis::{
-    Compliance, ContactSizes, Hold, Laws, Local, Mobility, PlanarModel, Point, Question, Scales, Signs, Verdict,
-    critical_friction, global_least_friction, planar_analysis,
+    Compliance, ContactSizes, Hold, Laws, Local, Mobility, PlanarModel, Point, Question, Scales, Signs,
+    Verdict, critical_friction, global_least_friction, planar_analysis,
 };
 use mechan::contact::{Column, Friction, Planar, Restitution};
 use mechan::model::{ModelFile, Singular};

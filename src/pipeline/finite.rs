@@ -5,7 +5,7 @@
 //! themselves leave the range of double precision.
 
 use super::Loaded;
-use crate::analysis::{LocalOutcome, Number, StateOutcome};
+use crate::analysis::{LocalOutcome, Quantity, StateOutcome};
 use crate::diag::{Diagnostic, Span};
 use crate::expression::{Env, Expr};
 use crate::format::{ResolvedState, StateSpec};
@@ -39,22 +39,22 @@ pub(super) fn undefined_outcome(
     resolved: &ResolvedState,
     outcome: &StateOutcome,
 ) -> Option<Diagnostic> {
-    let bad = |all: &[Number]| all.iter().map(|x| x.0).find(|x| !x.is_finite());
+    let bad = |all: &[Quantity]| all.iter().map(|x| x.value).find(|x| !x.is_finite());
     let free = bad(&outcome.model.free_acceleration).map(|x| format!("the acceleration -M^-1 h is {x}"));
     let matrix = outcome.delassus.iter().find_map(|row| bad(row));
     let contact = || {
         outcome.contacts.0.iter().find_map(|(name, contact)| {
             local_numbers(&contact.local)
                 .into_iter()
-                .find(|(_, x)| !x.0.is_finite())
-                .map(|(what, x)| format!("{what} of contact `{name}` is {}", x.0))
+                .find(|(_, x)| !x.value.is_finite())
+                .map(|(what, x)| format!("{what} of contact `{name}` is {}", x.value))
         })
     };
     let what = free.or_else(contact).or_else(|| matrix.map(|x| format!("an entry of W M^-1 W^T is {x}")))?;
     Some(out_of_range(loaded, spec, resolved, &what))
 }
 
-fn local_numbers(local: &LocalOutcome) -> Vec<(&'static str, Number)> {
+fn local_numbers(local: &LocalOutcome) -> Vec<(&'static str, Quantity)> {
     match local {
         LocalOutcome::Plane { A, B, C, a, b, .. } => {
             vec![("A", *A), ("B", *B), ("C", *C), ("a", *a), ("b", *b)]

@@ -280,7 +280,11 @@ fn summary_fields(view: &SolvedView<'_>) -> Vec<Field> {
     // Beside "no solution" it would be read as that of one.
     if view.refutation.is_none() {
         fields.extend([
-            field("backward error", significant(solution.backward_error.whole), "without units, of the whole"),
+            field(
+                "backward error",
+                significant(solution.backward_error.whole),
+                "without units, of the whole",
+            ),
             field("", significant(solution.backward_error.single), "of the worst contact"),
             field("residual", significant(solution.residual.relative), "natural map, relative"),
             field("", significant(solution.residual.absolute), "absolute"),
