@@ -183,7 +183,7 @@ impl Terms {
         let (u, r, q) = (u.as_chunks::<D>().0, r.as_chunks::<D>().0, local.q.as_chunks::<D>().0);
         for i in 0..r.len() {
             let own = &blocks[W.diagonal(i)];
-            (speeds[i], forces[i]) = if r[i] == [0.0; D] && u[i][0] >= 0.0 {
+            (speeds[i], forces[i]) = if r[i].iter().all(|x| x.abs() <= 0.0) && u[i][0] >= 0.0 {
                 (u[i], r[i])
             } else {
                 lawful(&u[i], &r[i], mu[i], &rho::<D, DD>(own, 1.0))

@@ -42,7 +42,7 @@ enum Origin<'a> {
     /// It is the problem's own.
     Local(&'a Local),
     /// The global form was condensed.
-    Global(&'a Global, Condensed),
+    Global(&'a Global, Box<Condensed>),
 }
 
 /// A problem with its local form, in the units that the solvers see.
@@ -71,7 +71,7 @@ impl<'a> Ready<'a> {
     pub(super) fn new(problem: &'a Problem, request: &'a Request) -> Result<Self, ProblemError> {
         let origin = match problem.form() {
             Form::Local(local) => Origin::Local(local),
-            Form::Global(global) => Origin::Global(global, Condensed::new(problem.dim(), global)?),
+            Form::Global(global) => Origin::Global(global, Box::new(Condensed::new(problem.dim(), global)?)),
         };
         let mut out = Self { problem, request, origin, balanced: None };
         let scaling = Scaling::of(out.own(), &request.tol);
