@@ -32,6 +32,9 @@ pub(super) struct Arguments {
     /// All solutions (plane, few contacts), families of forces included
     #[arg(long)]
     all: bool,
+    /// Branches after which the search for all solutions is cut short [default: 3000, about a second]
+    #[arg(long, value_name = "N", requires = "all")]
+    branches: Option<usize>,
     #[command(flatten)]
     form: ReportForm,
     // last, since its heading would stand over what follows
@@ -194,6 +197,7 @@ fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
         solver: arguments.solver.clone(),
         iterations: arguments.iterations,
         extent: if arguments.all { Extent::All } else { Extent::One },
+        branches: arguments.branches,
     })
 }
 

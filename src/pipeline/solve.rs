@@ -20,6 +20,8 @@ pub struct SolveOptions {
     pub iterations: Option<usize>,
     /// Which solutions are wanted.
     pub extent: Extent,
+    /// Branches after which the search for all solutions stops; the usual number if absent.
+    pub branches: Option<usize>,
 }
 
 /// One solution or all of them.
@@ -88,7 +90,7 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
     let faceted = solver.and_then(|s| Faceted::of(&problem, s.cones(), &solution, request.tolerance));
     let mut enumeration = match options.extent {
         Extent::One => None,
-        Extent::All => Some(all_solutions(&problem)?),
+        Extent::All => Some(all_solutions(&problem, options.branches)?),
     };
     if let Some(all) = &mut enumeration {
         solution =
@@ -129,8 +131,10 @@ fn timed<T>(run: impl Fn() -> T) -> (T, Duration) {
     (value, times[REPETITIONS / 2])
 }
 
-fn all_solutions(problem: &Problem) -> Result<Enumeration, Failure> {
-    enumerate(problem, Limits::default()).map_err(|e| {
+fn all_solutions(problem: &Problem, branches: Option<usize>) -> Result<Enumeration, Failure> {
+    let usual = Limits::default();
+    let limits = Limits { branches: branches.unwrap_or(usual.branches), ..usual };
+    enumerate(problem, limits).map_err(|e| {
         let name = problem.name();
         Failure::Usage(format!("--all cannot list the solutions of {name}: {e}; without --all one is found"))
     })

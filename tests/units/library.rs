@@ -24,6 +24,7 @@ impl Derived {
             cache: Cache::at(Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))),
             worker: Worker::new(env!("CARGO_BIN_EXE_mechan").into()),
             progress: &|_| {},
+            notice: &|_| {},
         };
         let model = derive_model(&loaded, &deriver).unwrap_or_else(|e| panic!("{name}: {e}"));
         Self { loaded, model }

@@ -57,13 +57,14 @@ pub struct Limits {
     pub contacts: usize,
     /// Extreme rays of one polyhedron above which a branch is given up.
     pub rays: usize,
-    /// Branches above which the search stops; each costs a fraction of a millisecond.
+    /// Branches above which the search stops; each costs a fraction of a millisecond, so that the usual ones end within
+    /// about a second.
     pub branches: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { contacts: 16, rays: 2000, branches: 20_000 }
+        Self { contacts: 16, rays: 2000, branches: 3_000 }
     }
 }
 

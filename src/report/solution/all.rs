@@ -52,7 +52,10 @@ fn checked(all: &Enumeration) -> String {
              arithmetic.",
             if all.families.is_empty() { "solution" } else { "others" }
         ),
-        false => "There may be more.".to_string(),
+        false => format!(
+            "There may be more: the search was cut short after {} branches (--branches allows others).",
+            all.branches
+        ),
     }
 }
 
