@@ -38,7 +38,7 @@ fn answered(loaded: &Loaded, model: &Model) {
             StateAnswer::Outcome(outcome) => {
                 let accelerations =
                     outcome.model.free_acceleration.iter().chain(outcome.delassus.iter().flatten());
-                assert!(accelerations.into_iter().all(|x| x.0.is_finite()), "{}", outcome.state);
+                assert!(accelerations.into_iter().all(|x| x.value.is_finite()), "{}", outcome.state);
             }
         }
     }
