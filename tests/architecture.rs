@@ -161,22 +161,8 @@ fn files_stay_readable() {
     }
 }
 
-/// Files that may have small numbers: the set of tolerances itself, and coefficients of functions.
-const WITH_SMALL_NUMBERS: [&str; 2] = ["src/num/tol.rs", "src/num/trig.rs"];
-
-/// Files whose tolerances have not found their way into `src/num/tol.rs` yet. It may only get shorter.
-const TO_BE_CLEARED: &[&str] = &[
-    "src/incremental/automatic.rs",
-    "src/incremental/driver.rs",
-    "src/incremental/existence/cholesky/front.rs",
-    "src/incremental/existence/interior.rs",
-    "src/incremental/solver/alart_curnier.rs",
-    "src/incremental/solver/fischer_burmeister.rs",
-    "src/incremental/solver/fixed_point/polish.rs",
-    "src/incremental/solver/newton.rs",
-    "src/incremental/solver/one_contact.rs",
-    "src/incremental/solver/proximal.rs",
-];
+/// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest, and coefficients of functions.
+const WITH_SMALL_NUMBERS: [&str; 3] = ["src/num/tol.rs", "src/incremental/tolerance.rs", "src/num/trig.rs"];
 
 /// Numbers such as `1e-9` in code, tests and comments aside; times and lengths that are defaults have a name and a unit.
 fn small_numbers(text: &str) -> Vec<String> {
@@ -197,24 +183,19 @@ fn tolerances_stand_in_one_place() {
     let mut files = Vec::new();
     rust_files(Path::new("src"), &mut files);
     let is_test = |p: &Path| p.file_name().is_some_and(|n| n == "tests.rs");
-    let (mut faults, mut cleared) = (Vec::new(), Vec::new());
+    let mut faults = Vec::new();
     for file in files.iter().filter(|p| !is_test(p)) {
         let name = file.to_string_lossy().replace('\\', "/");
         let found = small_numbers(&fs::read_to_string(file).expect("a source file can be read"));
-        match (found.is_empty(), TO_BE_CLEARED.contains(&name.as_str())) {
-            (true, true) => cleared.push(name),
-            (false, false) if !WITH_SMALL_NUMBERS.contains(&name.as_str()) => {
-                faults.push(format!("{name}: {found:?}"))
-            }
-            _ => {}
+        if !found.is_empty() && !WITH_SMALL_NUMBERS.contains(&name.as_str()) {
+            faults.push(format!("{name}: {found:?}"));
         }
     }
     assert!(
         faults.is_empty(),
-        "a tolerance needs a field with a reason in src/num/tol.rs:\n{}",
+        "a tolerance needs a field with a reason in src/num/tol.rs (or that of the solvers):\n{}",
         faults.join("\n")
     );
-    assert!(cleared.is_empty(), "take these out of the list: {cleared:?}");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! A point that is good enough although the numbers exactly as they stand have no solution near it is a border case: numbers
 //! within the tolerance of these have one. It is listed, and marked. Where the solvers found nothing the answer is one of
-//! the list: an exact solution is one, however its rounding is judged.
+//! the list. An exact solution that only the last digits of the numbers make one, so that rounding hides its velocities,
+//! leaves the answer undecided: in other units they round otherwise.
 
 use super::condense::Condensed;
 use super::driver::{Outcome, Request, Solution};
@@ -41,7 +42,7 @@ pub(super) fn settle_ready(ready: &Ready<'_>, best: Solution, all: &mut Enumerat
     })
 }
 
-/// A solution of the list: the first whose rounding is good enough, else the smallest.
+/// A solution of the list: the first that rounding does not hide, else the smallest, undecided.
 fn one_of(ready: &Ready<'_>, all: &Enumeration) -> Option<Solution> {
     let given = |point: &Point| ready.point(&point.r, ("enumeration", all.branches));
     let centres: Vec<Point> = all.families.iter().map(|family| family.centre()).collect();
@@ -52,7 +53,7 @@ fn one_of(ready: &Ready<'_>, all: &Enumeration) -> Option<Solution> {
     let good = points.map(given).find(|found| found.outcome == Outcome::Solved);
     good.or_else(|| {
         let smallest = vertices.first()?;
-        Some(Solution { outcome: Outcome::Solved, u: smallest.u.clone(), ..given(smallest) })
+        Some(Solution { outcome: Outcome::Undecided, u: smallest.u.clone(), ..given(smallest) })
     })
 }
 

@@ -1,4 +1,5 @@
-//! The numbers by which the solvers' work and its judgement are bounded: one set, passed on by the caller.
+//! The numbers by which the solvers' work and its judgement are bounded: one set, passed on by the caller, and the fixed
+//! parameters of the methods, which cost steps where they are wrong, and decide nothing.
 
 /// Bounds of the judgement of a point, and of the coordinates in which it is looked for. All are without units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,3 +49,50 @@ impl Default for SolverTol {
         }
     }
 }
+
+/// Small parameters of the methods, all relative to a scale of the matrix or the step they belong to.
+pub(super) struct Methods {
+    /// Regularisation of the Alart-Curnier Newton matrix, relative to the largest diagonal entry of W.
+    pub(super) alart_curnier: f64,
+    /// The least and the largest number added to the diagonal of the Fischer-Burmeister matrix, whose entries are of order 1.
+    pub(super) fischer_burmeister: [f64; 2],
+    /// ε² of the smoothed Fischer-Burmeister function, relative to ‖φ‖² of the contact.
+    pub(super) smoothing: f64,
+    /// The smallest ε², relative to the square of the largest x or y: below, its square root is rounding.
+    pub(super) smoothing_floor: f64,
+    /// Sufficient decrease of a line search.
+    pub(super) sufficient: f64,
+    /// Smallest α of the proximal point method, relative to the largest diagonal entry of W: below, the matrix is singular to
+    /// rounding.
+    pub(super) proximal_floor: f64,
+    /// Its α at the start.
+    pub(super) proximal_start: f64,
+    /// α of the polishing steps of a convex program, at first and at least, likewise.
+    pub(super) polish: [f64; 2],
+    /// Factor by which the defect of such a proximal problem must fall.
+    pub(super) polish_reduction: f64,
+    /// A Newton step for one contact this small, relative to its unknown, is the last: the error that remains is about its
+    /// square.
+    pub(super) root_of_rounding: f64,
+    /// What the diagonal of the margin program's matrix is enlarged by: velocities that move no contact would be rounding over
+    /// rounding.
+    pub(super) margin_regular: f64,
+    /// A pivot of the margin program's factor of at most this part of its diagonal entry is rounding.
+    pub(super) margin_pivot: f64,
+}
+
+/// The parameters in use.
+pub(super) const METHODS: Methods = Methods {
+    alart_curnier: 1e-8,
+    fischer_burmeister: [1e-10, 1e-2],
+    smoothing: 1e-6,
+    smoothing_floor: 1e-24,
+    sufficient: 1e-4,
+    proximal_floor: 1e-9,
+    proximal_start: 1e-3,
+    polish: [1e-8, 1e-12],
+    polish_reduction: 1e-3,
+    root_of_rounding: 1e-9,
+    margin_regular: 1e-13,
+    margin_pivot: 1e-15,
+};

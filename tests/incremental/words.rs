@@ -132,7 +132,7 @@ impl Whole {
 
 #[test]
 fn the_list_has_exactly_what_all_words_have_and_the_status_agrees() {
-    let (mut stream, mut some, mut none, mut sets, mut swamped) = (Stream::new(8), 0, 0, 0, 0);
+    let (mut stream, mut some, mut none, mut sets) = (Stream::new(8), 0, 0, 0);
     for _ in 0..2000 {
         let whole = Whole::random(&mut stream);
         let problem = whole.problem();
@@ -141,20 +141,17 @@ fn the_list_has_exactly_what_all_words_have_and_the_status_agrees() {
         // numbers of one digit leave no room between a solution and none
         assert!(all.border.is_empty());
         let best = solve(&problem, &Request::default()).unwrap();
-        // Among numbers of one digit a force of a million hides the velocities from a residual that is relative to it.
-        let hidden = !any && best.r.iter().any(|r| r.abs() > 1e6);
         let solved = best.outcome == Outcome::Solved;
-        assert!(solved == any || hidden, "{whole:?} {best:?}");
+        assert_eq!(solved, any, "{whole:?} {best:?}");
         let settled = settle(&problem, &Request::default(), best, &mut all).unwrap();
         assert!(settled.outcome == Outcome::Solved || !solved);
         // what solves is listed, and a list that has something answers
         let listed = !(all.families.is_empty() && all.border.is_empty());
         assert_eq!(settled.outcome == Outcome::Solved, listed, "{whole:?} {settled:?} {all:?}");
-        assert!(all.border.is_empty() || hidden, "{whole:?} {all:?}");
-        swamped += usize::from(hidden && solved);
+        assert!(all.border.is_empty(), "{whole:?} {all:?}");
         (some, none, sets) = (some + usize::from(any), none + usize::from(!any), sets + all.families.len());
     }
-    assert!(some > 1000 && none > 200 && sets > some && swamped < 60, "{some} {none} {sets} {swamped}");
+    assert!(some > 1000 && none > 200 && sets > some, "{some} {none} {sets}");
 }
 
 /// W of rank one in rounded numbers, q in its image up to rounding: the numbers exactly as they stand mostly have no

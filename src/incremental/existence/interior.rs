@@ -7,6 +7,7 @@
 //! all contacts, is eliminated by hand. Predictor: with Gᵀ r − c as the residual of the dual its right-hand side is just −c,
 //! c = (0, −1), so that it needs no solution of its own.
 
+use super::super::tolerance::METHODS;
 use super::cholesky::{Cholesky, Symbolic};
 use super::kinematics::Kinematics;
 use super::scaling::{Scaling, Vector, depth, dot, inverse, product, quotient, step_length};
@@ -24,7 +25,7 @@ const WORK: f64 = 1.6e11;
 const CORRECTORS: usize = 4;
 
 /// What the diagonal of Gᵀ W⁻² G is enlarged by, relatively: velocities that move no contact would be rounding over rounding.
-const REGULAR: f64 = 1e-13;
+const REGULAR: f64 = METHODS.margin_regular;
 
 /// Part of the wanted lengthening that a corrector must bring.
 const GAIN: f64 = 0.1;

@@ -3,6 +3,7 @@
 //! The matrix is that of W + αI with a tiny α centred at the current force, so that a singular W (hyperstatic
 //! contacts) gives the step nearest to it instead of none. A Gauss-Seidel sweep follows a step that was cut short.
 
+use super::super::tolerance::METHODS;
 use super::gauss_seidel::Sweeper;
 use super::newton::{History, Newton, Prox, scale};
 use super::{Monitor, Options, Solver, Task};
@@ -12,7 +13,7 @@ use super::{Monitor, Options, Solver, Task};
 pub struct AlartCurnier;
 
 /// α relative to the largest diagonal entry of W.
-pub(crate) const REGULARISATION: f64 = 1e-8;
+pub(crate) const REGULARISATION: f64 = METHODS.alart_curnier;
 /// Steps shorter than this are followed by a Gauss-Seidel sweep.
 const SHORT: f64 = 0.25;
 

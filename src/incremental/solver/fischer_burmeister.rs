@@ -8,6 +8,7 @@
 
 use super::super::backward::Rho;
 use super::super::cone::{de_saxce, tangent_norm};
+use super::super::tolerance::METHODS;
 use super::linear::{Linear, Maps};
 use super::newton::{History, rho};
 use super::{Monitor, Options, Solver, Task};
@@ -18,15 +19,15 @@ pub struct FischerBurmeister;
 
 /// Added to the diagonal of the matrix, whose entries are of order 1, for hyperstatic problems: the least, the
 /// largest, and the factors by which it grows after a bad step and falls after a good one.
-const REGULARISATION: [f64; 2] = [1e-10, 1e-2];
+const REGULARISATION: [f64; 2] = METHODS.fischer_burmeister;
 const GROW: f64 = 30.0;
 const FALL: f64 = 0.1;
 /// A step shorter than this is bad.
 const SHORT: f64 = 0.1;
 /// ε² relative to ‖φ‖² of the contact.
-const SMOOTHING: f64 = 1e-6;
+const SMOOTHING: f64 = METHODS.smoothing;
 /// The smallest ε², relative to the square of the largest x or y.
-const SMOOTHING_FLOOR: f64 = 1e-24;
+const SMOOTHING_FLOOR: f64 = METHODS.smoothing_floor;
 
 impl Solver for FischerBurmeister {
     fn name(&self) -> &'static str {

@@ -10,6 +10,7 @@
 
 use super::super::backward::{self, Rho};
 use super::super::cone::tangent_norm;
+use super::super::tolerance::METHODS;
 use super::Task;
 use super::linear::{Linear, Maps};
 
@@ -194,7 +195,7 @@ impl History {
 }
 
 /// Sufficient decrease, and the shortest step: a shorter one only loses time, the full matrix changes sooner.
-const ARMIJO: f64 = 1e-4;
+const ARMIJO: f64 = METHODS.sufficient;
 const SHORTEST: f64 = 0.01;
 
 /// Weight and centre of a proximal problem.

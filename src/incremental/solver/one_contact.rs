@@ -10,6 +10,7 @@
 
 use super::super::block::mul_add;
 use super::super::cone::tangent_norm;
+use super::super::tolerance::METHODS;
 use crate::num::Tol;
 
 /// One contact's diagonal block with what does not change between solves.
@@ -121,7 +122,7 @@ struct Phi {
 /// Steps of the safeguarded Newton iteration; bisection alone needs about sixty.
 const STEPS: usize = 100;
 /// A Newton step this small, relative to s, is the last: the error that remains is about its square.
-const SQUARE_ROOT_OF_ROUNDING: f64 = 1e-9;
+const SQUARE_ROOT_OF_ROUNDING: f64 = METHODS.root_of_rounding;
 
 impl Phi {
     fn new(w: &[f64], q: &[f64], mu: f64) -> Self {

@@ -4,6 +4,7 @@
 //! The most robust method on hyperstatic problems, where W is singular: W + αI is not, and the force found is the
 //! one nearest to the last. A subproblem that resists gets a larger α.
 
+use super::super::tolerance::METHODS;
 use super::gauss_seidel::Sweeper;
 use super::newton::{History, Newton, Prox, scale};
 use super::{Monitor, Options, Solver, Task};
@@ -22,12 +23,12 @@ pub struct ProximalPoint {
 
 impl Default for ProximalPoint {
     fn default() -> Self {
-        Self { start: 1e-3, factor: 10.0, rho: 1.0 }
+        Self { start: METHODS.proximal_start, factor: 10.0, rho: 1.0 }
     }
 }
 
 /// Smallest α, relative to the largest diagonal entry of W: below, the matrix is singular to rounding.
-const SMALLEST: f64 = 1e-9;
+const SMALLEST: f64 = METHODS.proximal_floor;
 /// Newton steps for one subproblem.
 const STEPS: usize = 30;
 /// A subproblem counts as solved when ‖F‖ has fallen by this factor.

@@ -52,7 +52,18 @@ pub fn solution_warnings(view: &SolvedView<'_>) -> Vec<String> {
             )
         }));
     }
+    warnings.extend((view.status == "undecided").then(|| hidden(view).to_string()));
     warnings
+}
+
+/// What forbids a statement.
+fn hidden(view: &SolvedView<'_>) -> &'static str {
+    if view.enumeration.is_some_and(|all| !all.families.is_empty()) {
+        "undecided: the solutions of the numbers exactly as they stand rest on their last digits; numbers that differ by a \
+         rounding, as those in other units do, may have none, or others"
+    } else {
+        "undecided: the velocities are lost in the rounding of W r"
+    }
 }
 
 /// Contacts that are the same as others.

@@ -1,5 +1,6 @@
 //! The dense part of the multifrontal method: some columns of a symmetric block are eliminated, the rest is what they leave.
 
+use super::super::super::tolerance::METHODS;
 use nalgebra::{DMatrix, DMatrixViewMut};
 
 /// Columns that are eliminated together before the rest of the block is updated.
@@ -12,7 +13,7 @@ const STRIP: usize = 96;
 const SMALL: usize = 32;
 
 /// A pivot of at most this part of its diagonal entry is rounding: the unknown does not matter and is held.
-const DEAD: f64 = 1e-15;
+const DEAD: f64 = METHODS.margin_pivot;
 
 /// The pivot of an unknown that is held at zero.
 const HELD: f64 = 1e64;

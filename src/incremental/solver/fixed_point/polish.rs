@@ -11,6 +11,7 @@
 use super::super::super::cone;
 use super::super::super::pyramid::{self, Cones, Side, half_angle};
 use super::super::super::residual::norm;
+use super::super::super::tolerance::METHODS;
 use super::super::Task;
 use super::super::linear::{Linear, Maps};
 use super::super::newton::Prox;
@@ -27,12 +28,12 @@ const ROUNDS: usize = 10;
 /// Newton steps of one proximal problem.
 const STEPS: usize = 12;
 /// α relative to the largest diagonal entry of W: at first, the least, and its change after a failure and a success.
-const ALPHA: f64 = 1e-8;
-const LEAST: f64 = 1e-12;
+const ALPHA: f64 = METHODS.polish[0];
+const LEAST: f64 = METHODS.polish[1];
 const GROW: f64 = 100.0;
 const FALL: f64 = 0.1;
 /// A proximal problem counts as solved when its defect has fallen by this factor.
-const REDUCTION: f64 = 1e-3;
+const REDUCTION: f64 = METHODS.polish_reduction;
 /// A round that leaves more than this share of the defect is the last.
 const STALLED: f64 = 0.7;
 /// The shortest step of the line search.
