@@ -161,8 +161,10 @@ fn files_stay_readable() {
     }
 }
 
-/// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest, and coefficients of functions.
-const WITH_SMALL_NUMBERS: [&str; 3] = ["src/num/tol.rs", "src/incremental/tolerance.rs", "src/num/trig.rs"];
+/// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest; coefficients of functions; and
+/// the table of attempts with their parameters.
+const WITH_SMALL_NUMBERS: [&str; 4] =
+    ["src/num/tol.rs", "src/incremental/tolerance.rs", "src/num/trig.rs", "src/incremental/automatic.rs"];
 
 /// Numbers such as `1e-9` in code, tests and comments aside; times and lengths that are defaults have a name and a unit.
 fn small_numbers(text: &str) -> Vec<String> {
