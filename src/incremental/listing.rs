@@ -9,6 +9,7 @@ use super::condense::Condensed;
 use super::driver::{Outcome, Request, Solution};
 use super::enumerate::{Border, Enumeration, Mode, Point};
 use super::error::ProblemError;
+use super::outlasting::outlasts;
 use super::problem::{Form, Problem};
 use super::proof::Choice;
 use super::ready::Ready;
@@ -42,7 +43,8 @@ pub(super) fn settle_ready(ready: &Ready<'_>, best: Solution, all: &mut Enumerat
     })
 }
 
-/// A solution of the list: the first that rounding does not hide, else the smallest, undecided.
+/// A solution of the list: the first that rounding does not hide, else the smallest, undecided if it rests on the last digits
+/// of the numbers.
 fn one_of(ready: &Ready<'_>, all: &Enumeration) -> Option<Solution> {
     let given = |point: &Point| ready.point(&point.r, ("enumeration", all.branches));
     let centres: Vec<Point> = all.families.iter().map(|family| family.centre()).collect();
@@ -53,7 +55,9 @@ fn one_of(ready: &Ready<'_>, all: &Enumeration) -> Option<Solution> {
     let good = points.map(given).find(|found| found.outcome == Outcome::Solved);
     good.or_else(|| {
         let smallest = vertices.first()?;
-        Some(Solution { outcome: Outcome::Undecided, u: smallest.u.clone(), ..given(smallest) })
+        let lasts = outlasts(ready.own(), &smallest.u, &smallest.r, ready.request.tol.outlasting);
+        let outcome = if lasts { Outcome::Solved } else { Outcome::Undecided };
+        Some(Solution { outcome, u: smallest.u.clone(), ..given(smallest) })
     })
 }
 

@@ -23,6 +23,7 @@ mod faceted;
 mod factor;
 mod listing;
 mod order;
+mod outlasting;
 mod parts;
 mod place;
 mod problem;

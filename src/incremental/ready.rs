@@ -83,7 +83,7 @@ impl<'a> Ready<'a> {
     }
 
     /// The local form in the problem's own units.
-    fn own(&self) -> &Local {
+    pub(super) fn own(&self) -> &Local {
         match &self.origin {
             Origin::Local(local) => local,
             Origin::Global(_, condensed) => &condensed.local,

@@ -20,6 +20,9 @@ pub struct SolverTol {
     pub free_motion: i32,
     /// Largest entry of W in balanced units beyond which the diagonal blocks are lost in the rounding of other terms.
     pub lost: f64,
+    /// Share of a force that rounding of the numbers may change for an exact solution to count as one of the problem, and not
+    /// of its last digits: a determinant that is rounding changes them by all of themselves.
+    pub outlasting: f64,
     /// Newton steps that take a point within the plain residual to a small backward error.
     pub polish_steps: usize,
     /// Factor by which such a step must make the error smaller for another to follow.
@@ -41,6 +44,7 @@ impl Default for SolverTol {
             balanced: 20,
             free_motion: 200,
             lost: 1.0 / f64::EPSILON,
+            outlasting: 1e-2,
             polish_steps: 8,
             polish_gain: 0.5,
             tighter: 0.3,

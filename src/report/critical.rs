@@ -49,8 +49,13 @@ fn statement(name: &str, least: &CriticalFriction) -> String {
     let found = match (least.outcome, least.complete) {
         (CriticalOutcome::Paradox, true) => "The least friction with a paradox, proven".to_string(),
         (CriticalOutcome::Paradox, false) => format!(
-            "Undecided: the budget of boxes was used up ({}); the least friction with a paradox lies between the two, proven",
-            least.boxes
+            "Undecided: the budget of boxes was used up ({}). {}",
+            least.boxes,
+            if least.certified_lower.0 > 0.0 {
+                "The least friction with a paradox lies between the two, the lower one proven"
+            } else {
+                "A paradox is attained at this friction; that there is none below is not proven"
+            }
         ),
         (CriticalOutcome::NoParadox, _) if least.certified_lower.0.is_infinite() => {
             "Normal and tangent are not coupled (B = 0): no paradox is possible, proven".to_string()
