@@ -213,7 +213,8 @@ fn spatial(plain: &Plain) -> Option<Vec<Vec<f64>>> {
     };
     const ANGLES: usize = 4000;
     for k in 0..ANGLES {
-        let angle = |x: f64| x * std::f64::consts::TAU / ANGLES as f64;
+        // no sample lies where numbers of one digit have their roots: there, rounding would decide the signs on both sides
+        let angle = |x: f64| (x + 0.377) * std::f64::consts::TAU / ANGLES as f64;
         let (mut a, mut b) = (angle(k as f64), angle(k as f64 + 1.0));
         let (at_a, at_b) = (state(a), state(b));
         // a pole, where the gain changes sign, is no root
