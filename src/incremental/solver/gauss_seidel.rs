@@ -18,29 +18,38 @@ impl Solver for GaussSeidel {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
-        match task.local.W.block_size() {
-            2 => sweep_until::<2, 4>(task, options, r),
-            _ => sweep_until::<3, 9>(task, options, r),
-        }
+        sweeps(task, options, r).0
     }
 }
 
-fn sweep_until<const D: usize, const DD: usize>(task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
+/// What the solver does, with the iterations used and the relative residual of the point that it returns.
+pub(crate) fn sweeps(task: &Task<'_>, options: &Options, r: &mut [f64]) -> (usize, f64) {
+    match task.local.W.block_size() {
+        2 => sweep_until::<2, 4>(task, options, r),
+        _ => sweep_until::<3, 9>(task, options, r),
+    }
+}
+
+fn sweep_until<const D: usize, const DD: usize>(
+    task: &Task<'_>,
+    options: &Options,
+    r: &mut [f64],
+) -> (usize, f64) {
     let mut sweeper = Sweeper::<D, DD>::new(task);
     let mut monitor = Monitor::new(task, r);
     let mut next_check = 1;
     for iteration in 1..=options.iterations {
         let change = sweeper.sweep(task, r.as_chunks_mut::<D>().0);
         if iteration == next_check || change <= options.tolerance || iteration == options.iterations {
-            if monitor.observe(task, r) <= options.tolerance {
-                return iteration;
+            let residual = monitor.observe(task, r);
+            if residual <= options.tolerance {
+                return (iteration, residual);
             }
             // a check costs about half a sweep
             next_check = iteration + 1 + iteration / CHECK_FRACTION;
         }
     }
-    monitor.restore(r);
-    options.iterations
+    (options.iterations, monitor.restore(r))
 }
 
 /// The residual is looked at more rarely as the iteration goes on: every k·(1 + 1/8) sweeps.
