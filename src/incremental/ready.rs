@@ -8,7 +8,7 @@ use super::error::ProblemError;
 use super::problem::{Form, Global, Local, Problem};
 use super::pyramid::Cones;
 use super::residual::{Residual, residual, residual_at};
-use super::rows::row_errors;
+use super::rows::{Point, row_errors};
 use super::scaling::Scaling;
 use super::solver::Task;
 use super::solver::polish::polish;
@@ -177,7 +177,7 @@ impl<'a> Ready<'a> {
         };
         let (residual, u) = residual(self.problem, &v, r);
         if let Origin::Global(global, condensed) = &self.origin {
-            let errors = row_errors(global, &condensed.local, self.problem.mu(), (&v, &u), r);
+            let errors = row_errors(global, &condensed.local, self.problem.mu(), Point { v: &v, u: &u, r });
             backward = backward.and_rows(errors, tolerance, tol);
         }
         if !u.iter().chain(r).all(|x| x.is_finite()) {

@@ -15,17 +15,19 @@
 use super::backward::{BackwardError, larger, lawful, norm, rho, share};
 use super::problem::{Global, Local};
 
-/// The errors at v and r, with u = H v + w; `local` is the condensed problem, which gives the ρ of the lawful pair.
-pub(crate) fn row_errors(
-    g: &Global,
-    local: &Local,
-    mu: &[f64],
-    (v, u): (&[f64], &[f64]),
-    r: &[f64],
-) -> BackwardError {
+/// v and r, and u = H v + w.
+#[derive(Clone, Copy)]
+pub(crate) struct Point<'a> {
+    pub(crate) v: &'a [f64],
+    pub(crate) u: &'a [f64],
+    pub(crate) r: &'a [f64],
+}
+
+/// The errors at a point; `local` is the condensed problem, which gives the ρ of the lawful pair.
+pub(crate) fn row_errors(g: &Global, local: &Local, mu: &[f64], point: Point<'_>) -> BackwardError {
     match local.W.block_size() {
-        2 => sized::<2, 4>(g, local, mu, (v, u), r),
-        _ => sized::<3, 9>(g, local, mu, (v, u), r),
+        2 => sized::<2, 4>(g, local, mu, point),
+        _ => sized::<3, 9>(g, local, mu, point),
     }
 }
 
@@ -33,8 +35,7 @@ fn sized<const D: usize, const DD: usize>(
     g: &Global,
     local: &Local,
     mu: &[f64],
-    (v, u): (&[f64], &[f64]),
-    r: &[f64],
+    Point { v, u, r }: Point<'_>,
 ) -> BackwardError {
     let (n, blocks) = (g.f.len(), local.W.chunks::<DD>());
     let mut numbers = vec![0.0; 2 * r.len() + 3 * n];

@@ -134,3 +134,28 @@ fn projected_step<const D: usize, const DD: usize>(
     }
     project(&x, mu)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::problem::Local;
+    use super::super::super::residual::local_residual;
+    use super::super::super::sparse::Sparse;
+    use super::*;
+
+    /// Reached or not, the residual is that of the force returned.
+    #[test]
+    fn the_residual_is_that_of_the_point() -> Result<(), super::super::super::error::ProblemError> {
+        let W = [[2.0, 0.5, 0.9, 0.1], [0.5, 3.0, -0.2, 0.4], [0.9, -0.2, 1.5, 0.3], [0.1, 0.4, 0.3, 2.5]];
+        let W = Sparse::from_dense("W", &W.map(|row| row.to_vec()), 4)?;
+        let local = Local { W: BlockMatrix::from_sparse(2, &W), q: vec![-1.0, 0.4, -2.0, -3.0] };
+        let task = Task { local: &local, mu: &[0.3, 0.8] };
+        for (tolerance, iterations) in [(1e-10, 1), (1e-10, 2), (1e-10, 500), (0.1, 500)] {
+            let mut r = vec![0.0; 4];
+            let (used, residual) = sweeps(&task, &Options { tolerance, iterations }, &mut r);
+            let again = local_residual(&local, task.mu, &r, &mut [0.0; 4]).relative;
+            assert_eq!(residual.to_bits(), again.to_bits());
+            assert_eq!(residual <= tolerance, used < iterations, "{used} of {iterations}: {residual}");
+        }
+        Ok(())
+    }
+}
