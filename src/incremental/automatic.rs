@@ -5,6 +5,7 @@ use super::order::Order;
 use super::ready::Round;
 use super::residual::local_residual;
 use super::scaling::has_lost;
+use super::solver::gauss_seidel::sweeps;
 use super::solver::{
     AlartCurnier, FischerBurmeister, GaussSeidel, Options, ProjectedGradient, ProximalPoint, Solver, Task,
 };
@@ -96,14 +97,12 @@ fn in_turn<'a>(
 ) -> (&'static str, usize) {
     let steps = |n: usize| (n as f64 * effort) as usize;
     let first = Options { tolerance, iterations: FIRST_SWEEPS };
-    let mut total = GaussSeidel.solve(task, &first, r);
-    let mut u = vec![0.0; r.len()];
-    let mut best = local_residual(task.local, task.mu, r, &mut u).relative;
+    let (mut total, mut best) = sweeps(task, &first, r);
     let mut name = GaussSeidel.name();
     if best <= tolerance {
         return (name, total);
     }
-    let mut point = r.to_vec();
+    let (mut point, mut u) = (r.to_vec(), vec![0.0; r.len()]);
     for (solver, iterations, start) in attempts.filter(|a| a.1 > 0) {
         match start {
             Start::Best => point.copy_from_slice(r),

@@ -126,11 +126,17 @@ impl Backward {
     }
 }
 
-/// What one contact contributes.
+/// What one contact contributes; of û and r̂ the first D entries.
 #[derive(Clone, Copy, Debug)]
 struct Contact {
+    /// û_i.
+    speed: [f64; 3],
+    /// r̂_i.
+    lawful: [f64; 3],
     /// ‖r̂_i‖.
     force: f64,
+    /// ‖W_ii‖ ‖r̂_i‖.
+    own: f64,
     /// T_i.
     size: f64,
     /// ‖d_i‖.
@@ -144,18 +150,13 @@ struct Contact {
 /// The terms of every contact, for one force.
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
-    /// û and r̂, then ‖W_ij‖ ‖r̂_j‖ by stored blocks.
-    numbers: Vec<f64>,
     contacts: Vec<Contact>,
 }
 
 impl Terms {
     /// The terms at (u, r), with u = W r + q.
     pub(crate) fn new(local: &Local, mu: &[f64], u: &[f64], r: &[f64]) -> Self {
-        let mut out = Self {
-            numbers: vec![0.0; 2 * r.len() + local.W.stored()],
-            contacts: Vec::with_capacity(mu.len()),
-        };
+        let mut out = Self { contacts: Vec::with_capacity(mu.len()) };
         out.set(local, mu, u, r);
         out
     }
@@ -176,37 +177,27 @@ impl Terms {
         r: &[f64],
     ) {
         let (W, blocks) = (&local.W, local.W.chunks::<DD>());
-        self.contacts.clear();
-        let (pair, couplings) = self.numbers.split_at_mut(2 * r.len());
-        let (speeds, forces) = pair.split_at_mut(r.len());
-        let (speeds, forces) = (speeds.as_chunks_mut::<D>().0, forces.as_chunks_mut::<D>().0);
         let (u, r, q) = (u.as_chunks::<D>().0, r.as_chunks::<D>().0, local.q.as_chunks::<D>().0);
-        for i in 0..r.len() {
-            let own = &blocks[W.diagonal(i)];
-            (speeds[i], forces[i]) = if r[i].iter().all(|x| x.abs() <= 0.0) && u[i][0] >= 0.0 {
-                (u[i], r[i])
-            } else {
-                lawful(&u[i], &r[i], mu[i], &rho::<D, DD>(own, 1.0))
-            };
-            let weight = (0..D).map(|a| own[a * (D + 1)]).fold(0.0, f64::max);
-            let force = if forces[i][0] > 0.0 { norm(&forces[i]) } else { 0.0 };
-            let free = norm(&q[i]);
-            self.contacts.push(Contact { force, size: free, defect: 0.0, weight, free });
-        }
-        for i in 0..r.len() {
-            let (mut size, mut rest) = (self.contacts[i].size, q[i]);
+        self.contacts.clear();
+        let pairs = u.iter().zip(r).zip(q).zip(mu).enumerate();
+        self.contacts.extend(
+            pairs.map(|(i, (((u, r), q), mu))| Contact::new::<D, DD>(&blocks[W.diagonal(i)], (u, r), q, *mu)),
+        );
+        for (i, q) in q.iter().enumerate() {
+            let (mut size, mut own, mut rest) = (self.contacts[i].size, 0.0, *q);
             for k in W.row(i) {
-                let j = W.column(k);
-                let mut coupling = 0.0;
-                if self.contacts[j].force > 0.0 {
-                    coupling = norm(&blocks[k]) * self.contacts[j].force;
-                    mul_add::<D, DD>(&blocks[k], &forces[j], &mut rest);
+                let (j, block) = (W.column(k), &blocks[k]);
+                let other = &self.contacts[j];
+                if other.force > 0.0 {
+                    let coupling = norm(block) * other.force;
+                    mul_add::<D, DD>(block, &leading(&other.lawful), &mut rest);
+                    size += coupling;
+                    own = if j == i { coupling } else { own };
                 }
-                couplings[k] = coupling;
-                size += coupling;
             }
-            (0..D).for_each(|a| rest[a] = speeds[i][a] - rest[a]);
-            (self.contacts[i].size, self.contacts[i].defect) = (size, norm(&rest));
+            let contact = &mut self.contacts[i];
+            (0..D).for_each(|a| rest[a] = contact.speed[a] - rest[a]);
+            (contact.size, contact.own, contact.defect) = (size, own, norm(&rest));
         }
     }
 
@@ -254,17 +245,13 @@ impl Terms {
         out
     }
 
-    fn couplings(&self, local: &Local) -> &[f64] {
-        &self.numbers[2 * local.q.len()..]
-    }
-
     /// The shares y_i, exact up to the least share of interest and from below where the sweeps do not suffice; nothing if
     /// none is less.
     fn shares(&self, local: &Local, tol: &SolverTol) -> Vec<f64> {
-        let (W, couplings) = (&local.W, self.couplings(local));
         if self.contacts.iter().all(|contact| contact.free >= tol.least_share * contact.size) {
             return Vec::new();
         }
+        let (W, couplings) = (&local.W, self.couplings(local));
         let own = |contact: &Contact| if contact.size > 0.0 { contact.free / contact.size } else { 1.0 };
         let mut shares: Vec<f64> = self.contacts.iter().map(own).collect();
         let mut open: Vec<usize> = (0..shares.len()).filter(|&i| shares[i] < tol.least_share).collect();
@@ -286,25 +273,55 @@ impl Terms {
         shares
     }
 
+    /// ‖W_ij‖ ‖r̂_j‖ by stored blocks.
+    fn couplings(&self, local: &Local) -> Vec<f64> {
+        let W = &local.W;
+        let coupling = |k: usize| match self.contacts[W.column(k)].force {
+            force if force > 0.0 => super::residual::norm(W.block(k)) * force,
+            _ => 0.0,
+        };
+        (0..W.stored()).map(coupling).collect()
+    }
+
     /// The statuses of the contacts: a force that moves its contact by no more than this share of its terms is none, and
     /// a sliding within it is none either.
     pub(crate) fn statuses(&self, local: &Local, single: f64) -> Vec<Status> {
-        let (W, d, couplings) = (&local.W, local.W.block_size(), self.couplings(local));
-        let status = |(i, contact): (usize, &Contact)| {
+        let d = local.W.block_size();
+        let status = |contact: &Contact| {
             let scale = single * contact.size;
-            if contact.force <= 0.0 || couplings[W.diagonal(i)] <= scale {
+            if contact.force <= 0.0 || contact.own <= scale {
                 Status::TakeOff
-            } else if super::residual::norm(&self.numbers[i * d + 1..(i + 1) * d]) <= scale {
+            } else if super::residual::norm(&contact.speed[1..d]) <= scale {
                 Status::Stick
             } else {
                 Status::Slip
             }
         };
-        self.contacts.iter().enumerate().map(status).collect()
+        self.contacts.iter().map(status).collect()
     }
 }
 
 impl Contact {
+    /// The lawful pair and the sizes of a contact, without what the others add.
+    #[inline]
+    fn new<const D: usize, const DD: usize>(
+        own: &[f64; DD],
+        (u, r): (&[f64; D], &[f64; D]),
+        q: &[f64; D],
+        mu: f64,
+    ) -> Self {
+        let (speed, lawful) = if r.iter().all(|x| x.abs() <= 0.0) && u[0] >= 0.0 {
+            (*u, *r)
+        } else {
+            lawful(u, r, mu, &rho::<D, DD>(own, 1.0))
+        };
+        let force = if lawful[0] > 0.0 { norm(&lawful) } else { 0.0 };
+        let weight = (0..D).map(|a| own[a * (D + 1)]).fold(0.0, f64::max);
+        let free = norm(q);
+        let (speed, lawful) = (leading(&speed), leading(&lawful));
+        Self { speed, lawful, force, own: 0.0, size: free, defect: 0.0, weight, free }
+    }
+
     /// η of this contact.
     fn error(&self) -> f64 {
         share(self.defect, self.size)
@@ -315,6 +332,12 @@ impl Contact {
 /// of the sum [H02 3.1].
 fn rounding(local: &Local, i: usize) -> f64 {
     (local.W.row(i).len() * local.W.block_size() + 2) as f64 * f64::EPSILON
+}
+
+/// The first entries, and zeros where there are none.
+#[inline(always)]
+fn leading<const FROM: usize, const TO: usize>(x: &[f64; FROM]) -> [f64; TO] {
+    std::array::from_fn(|a| if a < FROM { x[a] } else { 0.0 })
 }
 
 #[inline]

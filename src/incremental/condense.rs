@@ -83,8 +83,11 @@ impl Column {
 }
 
 fn columns_to_blocks(dim: usize, m: usize, mut fill: impl FnMut(usize, &mut Column)) -> BlockMatrix {
-    let (mut start, mut rows, mut vals) = (vec![0], Vec::new(), Vec::new());
-    let mut column = Column { vals: vec![0.0; m], used: vec![false; m], rows: Vec::new() };
+    // at least the diagonal blocks
+    let (mut rows, mut vals) = (Vec::with_capacity(dim * m), Vec::with_capacity(dim * m));
+    let mut start = Vec::with_capacity(m + 1);
+    start.push(0);
+    let mut column = Column { vals: vec![0.0; m], used: vec![false; m], rows: Vec::with_capacity(m) };
     for j in 0..m {
         fill(j, &mut column);
         column.rows.sort_unstable();

@@ -123,7 +123,12 @@ impl Cholesky {
 
     /// x ← M⁻¹ x.
     pub fn solve(&self, x: &mut [f64]) {
-        let mut y: Vec<f64> = self.order.iter().map(|&j| x[j]).collect();
+        self.solve_with(x, &mut vec![0.0; x.len()]);
+    }
+
+    /// The same with the memory for a vector.
+    fn solve_with(&self, x: &mut [f64], y: &mut [f64]) {
+        y.iter_mut().zip(&self.order).for_each(|(y, &j)| *y = x[j]);
         for j in 0..y.len() {
             let yj = y[j];
             (self.start[j]..self.start[j + 1]).for_each(|p| y[self.rows[p]] -= self.lower[p] * yj);
@@ -134,18 +139,18 @@ impl Cholesky {
             let sum: f64 = (self.start[j]..self.start[j + 1]).map(|p| upper[p] * y[self.rows[p]]).sum();
             y[j] -= sum;
         }
-        self.order.iter().zip(&y).for_each(|(&j, y)| x[j] = *y);
+        self.order.iter().zip(y).for_each(|(&j, y)| x[j] = *y);
     }
 
     /// M⁻¹ b with one step of iterative refinement; `M` must be the matrix that was factored.
     pub fn solve_refined(&self, M: &Sparse, b: &[f64]) -> Vec<f64> {
-        let mut x = b.to_vec();
-        self.solve(&mut x);
-        let mut rest = vec![0.0; b.len()];
-        M.mul_add(&x, &mut rest);
+        let (mut x, mut memory) = (b.to_vec(), vec![0.0; 2 * b.len()]);
+        let (rest, y) = memory.split_at_mut(b.len());
+        self.solve_with(&mut x, y);
+        M.mul_add(&x, rest);
         rest.iter_mut().zip(b).for_each(|(r, b)| *r = b - *r);
-        self.solve(&mut rest);
-        x.iter_mut().zip(&rest).for_each(|(x, r)| *x += r);
+        self.solve_with(rest, y);
+        x.iter_mut().zip(rest).for_each(|(x, r)| *x += *r);
         x
     }
 
@@ -157,7 +162,9 @@ impl Cholesky {
         };
         let n = self.size();
         let (mut work, mut mark, mut pattern) = (vec![0.0; n], vec![ROOT; n], Vec::new());
-        let (mut start, mut rows, mut vals) = (vec![0], Vec::new(), Vec::new());
+        let (mut rows, mut vals) = (Vec::with_capacity(B.nnz()), Vec::with_capacity(B.nnz()));
+        let mut start = Vec::with_capacity(B.ncols() + 1);
+        start.push(0);
         for column in 0..B.ncols() {
             pattern.clear();
             for (i, x) in B.column(column) {
@@ -200,7 +207,7 @@ pub(crate) enum Triangle {
 fn fill_reducing_order(M: &Sparse) -> Vec<usize> {
     let n = M.ncols();
     let natural: Vec<usize> = (0..n).collect();
-    if (0..n).all(|j| M.column(j).all(|(i, _)| i == j)) {
+    if M.is_diagonal() {
         return natural;
     }
     let mut start = vec![0];

@@ -18,6 +18,10 @@ struct Unknown {
 
 /// Whether the forces `r` with the velocities `u` of a planar problem change by no more than the share `most` of themselves.
 pub(super) fn outlasts(local: &Local, u: &[f64], r: &[f64], most: f64) -> bool {
+    if !u.iter().chain(r).all(|x| x.is_finite()) {
+        // beyond the range of the numbers
+        return false;
+    }
     let unknowns = unknowns(u, r);
     let n = unknowns.len();
     let entry = |i: &Unknown, j: &Unknown| {

@@ -6,8 +6,9 @@ use super::condense::Condensed;
 use super::driver::{Outcome, Request, Solution};
 use super::error::ProblemError;
 use super::problem::{Form, Global, Local, Problem};
-use super::residual::{Residual, local_residual, residual};
-use super::rows::row_errors;
+use super::pyramid::Cones;
+use super::residual::{Residual, residual, residual_at};
+use super::rows::{Point, row_errors};
 use super::scaling::Scaling;
 use super::solver::Task;
 use super::solver::polish::polish;
@@ -61,7 +62,8 @@ struct Judged {
     /// By the problem as given.
     u: Vec<f64>,
     v: Vec<f64>,
-    r: Vec<f64>,
+    /// The force in the problem's own units, if they are not the solvers'.
+    own: Option<Vec<f64>>,
     statuses: Vec<Status>,
 }
 
@@ -95,11 +97,6 @@ impl<'a> Ready<'a> {
         self.balanced.as_ref().map_or_else(|| self.own(), |(_, local)| local)
     }
 
-    /// Forces in the problem's own units.
-    fn own_force(&self, r: &[f64]) -> Vec<f64> {
-        self.balanced.as_ref().map_or_else(|| r.to_vec(), |(scaling, _)| scaling.force(r))
-    }
-
     /// The best point that a method finds.
     pub(super) fn run(&self, method: &Method<'_>) -> Solution {
         let task = Task { local: self.local(), mu: self.problem.mu() };
@@ -117,21 +114,23 @@ impl<'a> Ready<'a> {
             }
             let (solver, used) = (method.sequence)(&task, (tolerance, self.request.effort), round, &mut r);
             iterations += used;
-            let look = Look::new(&task, &r);
-            let reached = look.plain.relative;
-            let mut found = self.judge(look, &r);
-            if method.polished && reached <= tolerance && found.backward.verdict == Verdict::Beyond {
-                let mut terms = Look::new(&task, &r).terms;
-                iterations += polish(&task, (tolerance, tol), &mut terms, &mut r);
-                found = self.judge(Look::new(&task, &r), &r);
+            let mut look = Look::new(&task, &r);
+            let (mut found, mut reached) = (self.judge(&mut look, &r), 0.0);
+            if !found.is_good(self.request.tolerance) {
+                reached = self.reached(&look, &found, &r);
+                if method.polished && reached <= tolerance && found.backward.verdict == Verdict::Beyond {
+                    iterations += polish(&task, (tolerance, tol), &mut look.terms, &mut r);
+                    look.turn(&task, &r);
+                    found = self.judge(&mut look, &r);
+                }
             }
-            let excess = found.excess(self.request.tolerance);
-            let found = found.solution(solver, iterations);
-            let outcome = found.outcome;
+            let (good, excess) =
+                (found.is_good(self.request.tolerance), found.excess(self.request.tolerance));
+            let force = if good { std::mem::take(&mut r) } else { r.clone() };
+            let found = found.solution(force, solver, iterations);
             if best.as_ref().is_none_or(|best| is_better(&found, best)) {
                 best = Some(found);
             }
-            let good = outcome == Outcome::Undecided || outcome == Outcome::Solved && excess <= 1.0;
             // what a first round does not reach, later ones will not
             if good || reached > tolerance && round != Round::Continued {
                 break;
@@ -147,50 +146,70 @@ impl<'a> Ready<'a> {
             None => r.to_vec(),
             Some((scaling, _)) => scaling.balanced_force(r),
         };
-        let look = Look::new(&Task { local: self.local(), mu: self.problem.mu() }, &r);
-        self.judge(look, &r).solution(solver, iterations)
+        let mut look = Look::new(&Task { local: self.local(), mu: self.problem.mu() }, &r);
+        self.judge(&mut look, &r).solution(r, solver, iterations)
     }
 
-    /// A force, judged.
-    fn judge(&self, look: Look, r: &[f64]) -> Judged {
+    /// Whether the solvers see the problem as it is given.
+    fn is_as_given(&self) -> bool {
+        self.balanced.is_none() && matches!(self.origin, Origin::Local(_))
+    }
+
+    /// The plain residual that the solvers see at a force that was judged.
+    fn reached(&self, look: &Look, found: &Judged, r: &[f64]) -> f64 {
+        if self.is_as_given() { found.residual.relative } else { look.plain(self, r).relative }
+    }
+
+    /// A force, judged; the velocities of `look` are taken where they are those of the problem as given.
+    fn judge(&self, look: &mut Look, r: &[f64]) -> Judged {
         let (tolerance, tol) = (self.request.tolerance, &self.request.tol);
         let mut backward = look.terms.judge(self.local(), tolerance, tol);
         let statuses = look.terms.statuses(self.local(), tolerance * tol.single);
-        let r = self.own_force(r);
-        if let (Origin::Local(_), None) = (&self.origin, &self.balanced) {
-            return Judged { backward, residual: look.plain, u: look.u, v: Vec::new(), r, statuses };
+        if self.is_as_given() {
+            let (residual, u) = (look.plain(self, r), std::mem::take(&mut look.u));
+            return Judged { backward, residual, u, v: Vec::new(), own: None, statuses };
         }
+        let own = self.balanced.as_ref().map(|(scaling, _)| scaling.force(r));
+        let r = own.as_deref().unwrap_or(r);
         let v = match &self.origin {
             Origin::Local(_) => Vec::new(),
-            Origin::Global(global, condensed) => {
-                let v = condensed.velocity(global, &r);
-                let errors = row_errors(global, &condensed.local, self.problem.mu(), &v, &r);
-                backward = backward.and_rows(errors, tolerance, tol);
-                v
-            }
+            Origin::Global(global, condensed) => condensed.velocity(global, r),
         };
-        let (residual, u) = residual(self.problem, &v, &r);
-        if !u.iter().chain(&r).all(|x| x.is_finite()) {
+        let (residual, u) = residual(self.problem, &v, r);
+        if let Origin::Global(global, condensed) = &self.origin {
+            let errors = row_errors(global, &condensed.local, self.problem.mu(), Point { v: &v, u: &u, r });
+            backward = backward.and_rows(errors, tolerance, tol);
+        }
+        if !u.iter().chain(r).all(|x| x.is_finite()) {
             // a number of balanced units that is none in the problem's own
             backward.verdict = Verdict::Hidden;
         }
-        Judged { backward, residual, u, v, r, statuses }
+        Judged { backward, residual, u, v, own, statuses }
     }
 }
 
-/// A force as the solvers see it: its velocities, its plain residual, its terms.
+/// A force as the solvers see it: its velocities and its terms.
 struct Look {
     u: Vec<f64>,
-    plain: Residual,
     terms: Terms,
 }
 
 impl Look {
     fn new(task: &Task<'_>, r: &[f64]) -> Self {
-        let mut u = vec![0.0; r.len()];
-        let plain = local_residual(task.local, task.mu, r, &mut u);
-        let terms = Terms::new(task.local, task.mu, &u, r);
-        Self { u, plain, terms }
+        let mut out = Self { u: Vec::new(), terms: Terms::default() };
+        out.turn(task, r);
+        out.terms = Terms::new(task.local, task.mu, &out.u, r);
+        out
+    }
+
+    /// The velocities of another force, of which the terms are known.
+    fn turn(&mut self, task: &Task<'_>, r: &[f64]) {
+        self.u.resize(r.len(), 0.0);
+        task.local.W.apply(r, &task.local.q, &mut self.u);
+    }
+
+    fn plain(&self, ready: &Ready<'_>, r: &[f64]) -> Residual {
+        residual_at(Cones::SecondOrder, ready.local(), ready.problem.mu(), r, &self.u)
     }
 }
 
@@ -217,9 +236,19 @@ impl Judged {
         self.backward.excess.max(self.residual.relative / tolerance)
     }
 
-    fn solution(self, solver: &'static str, iterations: usize) -> Solution {
-        let Self { backward, residual, u, v, r, statuses } = self;
-        let outcome = outcome(backward.verdict);
+    /// Whether nothing is left to improve.
+    fn is_good(&self, tolerance: f64) -> bool {
+        match self.backward.verdict {
+            Verdict::Within => self.excess(tolerance) <= 1.0,
+            Verdict::Beyond => false,
+            Verdict::Hidden => true,
+        }
+    }
+
+    /// With the force that was judged.
+    fn solution(self, force: Vec<f64>, solver: &'static str, iterations: usize) -> Solution {
+        let Self { backward, residual, u, v, own, statuses } = self;
+        let (outcome, r) = (outcome(backward.verdict), own.unwrap_or(force));
         Solution { outcome, solver, iterations, residual, backward_error: backward.error, u, v, r, statuses }
     }
 }

@@ -66,8 +66,17 @@ pub(crate) fn local_residual_of(
     u: &mut [f64],
 ) -> Residual {
     local.W.apply(r, &local.q, u);
+    residual_at(cones, local, mu, r, u)
+}
+
+/// The same where u = W r + q is known.
+pub(crate) fn residual_at(cones: Cones, local: &Local, mu: &[f64], r: &[f64], u: &[f64]) -> Residual {
     let c = defect(cones, local.W.block_size(), mu, u, r);
-    Residual::of(c, quotient(c, norm(&local.q).max(norm(r)).max(norm(u))))
+    let mut squares = [0.0; 3];
+    for ((q, r), u) in local.q.iter().zip(r).zip(u) {
+        squares.iter_mut().zip([q, r, u]).for_each(|(sum, x)| *sum += x * x);
+    }
+    Residual::of(c, quotient(c, squares.map(f64::sqrt).into_iter().fold(0.0, f64::max)))
 }
 
 fn defect(cones: Cones, dim: usize, mu: &[f64], u: &[f64], r: &[f64]) -> f64 {
@@ -86,14 +95,15 @@ fn global_residual(
 ) -> (Residual, Vec<f64>) {
     let mut u = g.w.clone();
     g.Ht.transpose_mul_add(v, &mut u);
-    let (mut Mv, mut force) = (vec![0.0; v.len()], vec![0.0; v.len()]);
-    g.M.mul_add(v, &mut Mv);
-    g.Ht.mul_add(r, &mut force);
-    let difference: Vec<f64> = Mv.iter().zip(&g.f).zip(&force).map(|((m, f), h)| m + f - h).collect();
-    let dynamics = norm(&difference);
+    let mut products = vec![0.0; 2 * v.len()];
+    let (Mv, force) = products.split_at_mut(v.len());
+    g.M.mul_add(v, Mv);
+    g.Ht.mul_add(r, force);
+    let difference = Mv.iter().zip(&g.f).zip(&*force).map(|((m, f), h)| m + f - h);
+    let dynamics = difference.map(|x| x * x).sum::<f64>().sqrt();
     let c = defect(cones, problem.dim(), problem.mu(), &u, r);
     let relative =
-        quotient(dynamics, norm(&g.f).max(norm(&Mv)).max(norm(&force))) + quotient(c, norm(&u).max(norm(r)));
+        quotient(dynamics, norm(&g.f).max(norm(Mv)).max(norm(force))) + quotient(c, norm(&u).max(norm(r)));
     (Residual::of(dynamics + c, relative), u)
 }
 

@@ -15,11 +15,19 @@
 use super::backward::{BackwardError, larger, lawful, norm, rho, share};
 use super::problem::{Global, Local};
 
-/// The errors at v and r; `local` is the condensed problem, which gives the ρ of the lawful pair.
-pub(crate) fn row_errors(g: &Global, local: &Local, mu: &[f64], v: &[f64], r: &[f64]) -> BackwardError {
+/// v and r, and u = H v + w.
+#[derive(Clone, Copy)]
+pub(crate) struct Point<'a> {
+    pub(crate) v: &'a [f64],
+    pub(crate) u: &'a [f64],
+    pub(crate) r: &'a [f64],
+}
+
+/// The errors at a point; `local` is the condensed problem, which gives the ρ of the lawful pair.
+pub(crate) fn row_errors(g: &Global, local: &Local, mu: &[f64], point: Point<'_>) -> BackwardError {
     match local.W.block_size() {
-        2 => sized::<2, 4>(g, local, mu, v, r),
-        _ => sized::<3, 9>(g, local, mu, v, r),
+        2 => sized::<2, 4>(g, local, mu, point),
+        _ => sized::<3, 9>(g, local, mu, point),
     }
 }
 
@@ -27,34 +35,39 @@ fn sized<const D: usize, const DD: usize>(
     g: &Global,
     local: &Local,
     mu: &[f64],
-    v: &[f64],
-    r: &[f64],
+    Point { v, u, r }: Point<'_>,
 ) -> BackwardError {
-    let (mut u, blocks) = (g.w.clone(), local.W.chunks::<DD>());
-    g.Ht.transpose_mul_add(v, &mut u);
-    let mut force = r.to_vec();
-    // u becomes the defect û − H v − w
-    let pairs = u.as_chunks_mut::<D>().0.iter_mut().zip(force.as_chunks_mut::<D>().0).enumerate();
-    for (i, (u, r)) in pairs {
-        let own = rho::<D, DD>(&blocks[local.W.diagonal(i)], 1.0);
-        let (speed, lawful) = lawful(u, r, mu[i], &own);
-        (0..D).for_each(|a| u[a] = speed[a] - u[a]);
-        *r = lawful;
+    let (n, blocks) = (g.f.len(), local.W.chunks::<DD>());
+    let mut numbers = vec![0.0; 2 * r.len() + 3 * n];
+    let (contacts, rows) = numbers.split_at_mut(2 * r.len());
+    // r̂ and û − H v − w
+    let (force, slips) = contacts.split_at_mut(r.len());
+    let pairs = force.as_chunks_mut::<D>().0.iter_mut().zip(slips.as_chunks_mut::<D>().0);
+    let given = u.as_chunks::<D>().0.iter().zip(r.as_chunks::<D>().0).zip(mu);
+    for (i, ((force, slip), ((u, r), mu))) in pairs.zip(given).enumerate() {
+        (*slip, *force) = lawful(u, r, *mu, &rho::<D, DD>(&blocks[local.W.diagonal(i)], 1.0));
+        slip.iter_mut().zip(u).for_each(|(slip, u)| *slip -= u);
     }
     let H = Couplings::new::<D>(g);
-    let mut terms = momenta(g, &H, v, force.as_chunks::<D>().0);
+    let (terms, products) = rows.split_at_mut(n);
+    momenta(g, &H, v, force.as_chunks::<D>().0, terms);
+    // M v + f and Hᵀ r̂
+    let (inertial, pushed) = products.split_at_mut(n);
+    inertial.copy_from_slice(&g.f);
+    g.M.mul_add(v, inertial);
+    g.Ht.mul_add(force, pushed);
     let mut dynamics = Errors::default();
-    for (k, defect) in momentum_defects(g, v, &force).into_iter().enumerate() {
+    for (k, (terms, (inertial, pushed))) in terms.iter_mut().zip(inertial.iter().zip(pushed)).enumerate() {
         let own = g.M.get(k, k).abs();
-        dynamics.add(defect, terms[k], own);
-        terms[k] /= own;
+        dynamics.add((inertial - *pushed).abs(), *terms, own);
+        *terms /= own;
     }
     let mut kinematics = Errors::default();
-    for (i, (d, w)) in u.as_chunks::<D>().0.iter().zip(g.w.as_chunks::<D>().0).enumerate() {
+    for (i, (slip, w)) in slips.as_chunks::<D>().0.iter().zip(g.w.as_chunks::<D>().0).enumerate() {
         let own = &blocks[local.W.diagonal(i)];
         let weight = (0..D).map(|a| own[a * (D + 1)]).fold(0.0, f64::max);
         let scale = norm(w) + H.of(i).iter().map(|(k, h)| h * terms[*k]).sum::<f64>();
-        kinematics.add(norm(d), scale, weight);
+        kinematics.add(norm(slip), scale, weight);
     }
     dynamics.total().max(kinematics.total())
 }
@@ -82,8 +95,8 @@ impl Errors {
 }
 
 /// t_k.
-fn momenta<const D: usize>(g: &Global, H: &Couplings, v: &[f64], force: &[[f64; D]]) -> Vec<f64> {
-    let mut terms: Vec<f64> = g.f.iter().map(|f| f.abs()).collect();
+fn momenta<const D: usize>(g: &Global, H: &Couplings, v: &[f64], force: &[[f64; D]], terms: &mut [f64]) {
+    terms.iter_mut().zip(&g.f).for_each(|(terms, f)| *terms = f.abs());
     for (l, v) in v.iter().enumerate() {
         g.M.column(l).for_each(|(k, m)| terms[k] += (m * v).abs());
     }
@@ -91,15 +104,6 @@ fn momenta<const D: usize>(g: &Global, H: &Couplings, v: &[f64], force: &[[f64; 
         let force = norm(force);
         H.of(i).iter().for_each(|(k, h)| terms[*k] += h * force);
     }
-    terms
-}
-
-/// |M v + f − Hᵀ r̂|_k.
-fn momentum_defects(g: &Global, v: &[f64], force: &[f64]) -> Vec<f64> {
-    let (mut defect, mut pushed) = (g.f.clone(), vec![0.0; g.f.len()]);
-    g.M.mul_add(v, &mut defect);
-    g.Ht.mul_add(force, &mut pushed);
-    defect.iter().zip(&pushed).map(|(d, p)| (d - p).abs()).collect()
 }
 
 /// ‖H_ik‖ for every contact i and the coordinates k that move it.
@@ -110,9 +114,10 @@ struct Couplings {
 
 impl Couplings {
     fn new<const D: usize>(g: &Global) -> Self {
-        let (mut start, mut entries) = (vec![0], Vec::<(usize, f64)>::with_capacity(g.Ht.nnz()));
-        let mut at = vec![usize::MAX; g.f.len()];
-        for i in 0..g.Ht.ncols() / D {
+        let (contacts, mut entries) = (g.Ht.ncols() / D, Vec::<(usize, f64)>::with_capacity(g.Ht.nnz()));
+        let (mut start, mut at) = (Vec::with_capacity(contacts + 1), vec![usize::MAX; g.f.len()]);
+        start.push(0);
+        for i in 0..contacts {
             let begin = entries.len();
             for (k, h) in (0..D).flat_map(|a| g.Ht.column(i * D + a)) {
                 match entries.get_mut(at[k]).filter(|_| at[k] >= begin) {

@@ -140,8 +140,16 @@ impl Sparse {
         self.vals.iter().fold(0.0, |m, x| m.max(x.abs()))
     }
 
+    /// Whether nothing is stored beside the diagonal.
+    pub(crate) fn is_diagonal(&self) -> bool {
+        (0..self.ncols).all(|j| self.column(j).all(|(i, _)| i == j))
+    }
+
     /// max |Aᵢⱼ − Aⱼᵢ| / max |Aᵢⱼ|, of a square matrix; 0 for a zero matrix.
     pub fn asymmetry(&self) -> f64 {
+        if self.is_diagonal() {
+            return 0.0;
+        }
         let (scale, transpose) = (self.max_abs(), self.transpose());
         let mut worst = 0.0_f64;
         for j in 0..self.ncols {

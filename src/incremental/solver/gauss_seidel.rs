@@ -18,29 +18,38 @@ impl Solver for GaussSeidel {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
-        match task.local.W.block_size() {
-            2 => sweep_until::<2, 4>(task, options, r),
-            _ => sweep_until::<3, 9>(task, options, r),
-        }
+        sweeps(task, options, r).0
     }
 }
 
-fn sweep_until<const D: usize, const DD: usize>(task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
+/// What the solver does, with the iterations used and the relative residual of the point that it returns.
+pub(crate) fn sweeps(task: &Task<'_>, options: &Options, r: &mut [f64]) -> (usize, f64) {
+    match task.local.W.block_size() {
+        2 => sweep_until::<2, 4>(task, options, r),
+        _ => sweep_until::<3, 9>(task, options, r),
+    }
+}
+
+fn sweep_until<const D: usize, const DD: usize>(
+    task: &Task<'_>,
+    options: &Options,
+    r: &mut [f64],
+) -> (usize, f64) {
     let mut sweeper = Sweeper::<D, DD>::new(task);
     let mut monitor = Monitor::new(task, r);
     let mut next_check = 1;
     for iteration in 1..=options.iterations {
         let change = sweeper.sweep(task, r.as_chunks_mut::<D>().0);
         if iteration == next_check || change <= options.tolerance || iteration == options.iterations {
-            if monitor.observe(task, r) <= options.tolerance {
-                return iteration;
+            let residual = monitor.observe(task, r);
+            if residual <= options.tolerance {
+                return (iteration, residual);
             }
             // a check costs about half a sweep
             next_check = iteration + 1 + iteration / CHECK_FRACTION;
         }
     }
-    monitor.restore(r);
-    options.iterations
+    (options.iterations, monitor.restore(r))
 }
 
 /// The residual is looked at more rarely as the iteration goes on: every k·(1 + 1/8) sweeps.
@@ -124,4 +133,29 @@ fn projected_step<const D: usize, const DD: usize>(
         x[a] -= hat[a] / (size * D as f64);
     }
     project(&x, mu)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::problem::Local;
+    use super::super::super::residual::local_residual;
+    use super::super::super::sparse::Sparse;
+    use super::*;
+
+    /// Reached or not, the residual is that of the force returned.
+    #[test]
+    fn the_residual_is_that_of_the_point() -> Result<(), super::super::super::error::ProblemError> {
+        let W = [[2.0, 0.5, 0.9, 0.1], [0.5, 3.0, -0.2, 0.4], [0.9, -0.2, 1.5, 0.3], [0.1, 0.4, 0.3, 2.5]];
+        let W = Sparse::from_dense("W", &W.map(|row| row.to_vec()), 4)?;
+        let local = Local { W: BlockMatrix::from_sparse(2, &W), q: vec![-1.0, 0.4, -2.0, -3.0] };
+        let task = Task { local: &local, mu: &[0.3, 0.8] };
+        for (tolerance, iterations) in [(1e-10, 1), (1e-10, 2), (1e-10, 500), (0.1, 500)] {
+            let mut r = vec![0.0; 4];
+            let (used, residual) = sweeps(&task, &Options { tolerance, iterations }, &mut r);
+            let again = local_residual(&local, task.mu, &r, &mut [0.0; 4]).relative;
+            assert_eq!(residual.to_bits(), again.to_bits());
+            assert_eq!(residual <= tolerance, used < iterations, "{used} of {iterations}: {residual}");
+        }
+        Ok(())
+    }
 }

@@ -6,7 +6,7 @@
 mod alart_curnier;
 mod fischer_burmeister;
 pub mod fixed_point;
-mod gauss_seidel;
+pub(super) mod gauss_seidel;
 mod gradient;
 pub mod lemke;
 mod linear;
