@@ -29,7 +29,8 @@ pub(crate) fn columns(rows: &[Vec<f64>]) -> Vec<Vec<f64>> {
 
 #[test]
 fn a_system_that_needs_a_pivot() {
-    let x = solved(vec![vec![0.0, 2.0, 1.0], vec![1.0, -1.0, 0.0], vec![3.0, 0.0, 5.0]], vec![7.0, -1.0, 18.0]);
+    let x =
+        solved(vec![vec![0.0, 2.0, 1.0], vec![1.0, -1.0, 0.0], vec![3.0, 0.0, 5.0]], vec![7.0, -1.0, 18.0]);
     for (x, expected) in x.iter().zip([1.0, 2.0, 3.0]) {
         assert!((x - expected).abs() < 1e-14);
     }

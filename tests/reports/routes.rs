@@ -23,6 +23,7 @@ struct Route<'m> {
     axes: Vec<usize>,
     mass: Vec<Vec<f64>>,
     constraints: Vec<(Vec<f64>, f64)>,
+    bias: Vec<f64>,
 }
 
 impl<'m> Route<'m> {
@@ -33,7 +34,8 @@ impl<'m> Route<'m> {
             (jacobian, drift)
         };
         let constraints = (0..mechanism.constraints.len()).map(constraint).collect();
-        Self { mechanism, mass: finite::mass_matrix(mechanism, &at), axes, constraints, at }
+        let bias = (0..at.q.len()).map(|i| finite::bias(mechanism, &at, i)).collect();
+        Self { mechanism, mass: finite::mass_matrix(mechanism, &at), axes, constraints, bias, at }
     }
 
     fn tangents(&self) -> usize {
@@ -54,19 +56,16 @@ impl<'m> Route<'m> {
         solved(matrix, right)[..n].to_vec()
     }
 
-    fn bias(&self) -> Vec<f64> {
-        (0..self.at.q.len()).map(|i| finite::bias(self.mechanism, &self.at, i)).collect()
-    }
-
     fn free(&self) -> Vec<f64> {
-        let force: Vec<f64> = self.bias().iter().map(|h| -h).collect();
+        let force: Vec<f64> = self.bias.iter().map(|h| -h).collect();
         self.acceleration(&force, |c| -self.constraints[c].1)
     }
 
     /// Rows N, T (T1, T2) of a contact.
     fn rows(&self, contact: usize) -> Vec<Vec<f64>> {
         let n = 0..self.at.q.len();
-        let normal = n.clone().map(|i| finite::normal_jacobian(self.mechanism, &self.at, contact, i)).collect();
+        let normal =
+            n.clone().map(|i| finite::normal_jacobian(self.mechanism, &self.at, contact, i)).collect();
         let tangents: Vec<Vec<f64>> = n
             .map(|i| finite::tangent_jacobian(self.mechanism, &self.at, contact, self.axes[contact], i))
             .collect();
@@ -82,8 +81,9 @@ impl<'m> Route<'m> {
     /// b and a: accelerations of gap and slip without contact forces.
     fn drifts(&self, contact: usize, rows: &[Vec<f64>]) -> (f64, Vec<f64>) {
         let (m, free) = (self.mechanism, self.free());
-        let a = (0..self.tangents())
-            .map(|k| dot(&rows[k + 1], &free) + finite::tangent_drift(m, &self.at, contact, self.axes[contact], k));
+        let a = (0..self.tangents()).map(|k| {
+            dot(&rows[k + 1], &free) + finite::tangent_drift(m, &self.at, contact, self.axes[contact], k)
+        });
         (dot(&rows[0], &free) + finite::normal_drift(m, &self.at, contact), a.collect())
     }
 }
@@ -129,7 +129,7 @@ fn check_model(route: &Route<'_>, place: &str, state: &Value, verdict: &mut Verd
         verdict.compare(&format!("{place} {key}"), &model[key], expected);
     };
     compare("M", &route.mass.concat());
-    compare("h", &route.bias());
+    compare("h", &route.bias);
     compare("kinetic_energy", &[finite::kinetic(m, at)]);
     compare("potential_energy", &[finite::potential(m, at)]);
     compare("free_acceleration", &route.free());
@@ -204,7 +204,11 @@ fn check_friction(
     // the references have no mu_min
     if let Some(least) = found.get("mu_min").filter(|x| x.is_number()) {
         let size = dot(coupling, coupling).sqrt();
-        verdict.compare(&format!("{place} 1/mu_min"), &Value::from(1.0 / least.as_f64().unwrap()), &[size / c]);
+        verdict.compare(
+            &format!("{place} 1/mu_min"),
+            &Value::from(1.0 / least.as_f64().unwrap()),
+            &[size / c],
+        );
     } else if found.get("mu_min").is_some() {
         verdict.compare(&format!("{place} B without mu_min"), &found["B"], &vec![0.0; coupling.len()]);
     }
@@ -233,6 +237,7 @@ fn check(source: Source) {
             check_state(&route, &format!("{name} {}", state.name), &state.numbers, &mut verdict);
         }
     }
+    println!("{}", verdict.compared);
     assert!(verdict.compared > 5000, "{} numbers", verdict.compared);
     let count = verdict.faults.len();
     assert!(count == 0, "{count} of {}\n{}", verdict.compared, verdict.faults[..count.min(30)].join("\n"));

@@ -165,7 +165,6 @@ fn scaled(mechanism: &str, state: &Value, units: Factors) -> AnalyzeOptions {
         states: vec![state["state"].as_str().unwrap().to_string()],
         set: std::iter::once(t).chain(parameters).chain(q).chain(v).collect(),
         step: Some(times(TIME, 1e-3)),
-        without_next_step: true,
         tolerances: briefly(),
         ..AnalyzeOptions::default()
     }
