@@ -286,13 +286,15 @@ impl Terms {
         shares
     }
 
-    /// The statuses of the contacts: a force that moves its contact by no more than this share of its terms is none, and
-    /// a sliding within it is none either.
-    pub(crate) fn statuses(&self, local: &Local, single: f64) -> Vec<Status> {
+    /// The statuses of the contacts: a sliding within the tolerance of a single contact, as a share of its terms, is none.
+    /// A force that moves its contact by no more than that is none either, unless the point is so good that it shows: the
+    /// impulse of a short step is a small share beside the speed of its slip.
+    pub(crate) fn statuses(&self, local: &Local, tolerance: f64, tol: &SolverTol) -> Vec<Status> {
         let (W, d, couplings) = (&local.W, local.W.block_size(), self.couplings(local));
         let status = |(i, contact): (usize, &Contact)| {
-            let scale = single * contact.size;
-            if contact.force <= 0.0 || couplings[W.diagonal(i)] <= scale {
+            let scale = tolerance * tol.single * contact.size;
+            let known = tol.single * contact.error().max(rounding(local, i)) * contact.size;
+            if contact.force <= 0.0 || couplings[W.diagonal(i)] <= known.min(scale) {
                 Status::TakeOff
             } else if super::residual::norm(&self.numbers[i * d + 1..(i + 1) * d]) <= scale {
                 Status::Stick

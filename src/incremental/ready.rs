@@ -155,7 +155,7 @@ impl<'a> Ready<'a> {
     fn judge(&self, look: Look, r: &[f64]) -> Judged {
         let (tolerance, tol) = (self.request.tolerance, &self.request.tol);
         let mut backward = look.terms.judge(self.local(), tolerance, tol);
-        let statuses = look.terms.statuses(self.local(), tolerance * tol.single);
+        let statuses = look.terms.statuses(self.local(), tolerance, tol);
         let r = self.own_force(r);
         if let (Origin::Local(_), None) = (&self.origin, &self.balanced) {
             return Judged { backward, residual: look.plain, u: look.u, v: Vec::new(), r, statuses };

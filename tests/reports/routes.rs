@@ -237,8 +237,7 @@ fn check(source: Source) {
             check_state(&route, &format!("{name} {}", state.name), &state.numbers, &mut verdict);
         }
     }
-    println!("{}", verdict.compared);
-    assert!(verdict.compared > 5000, "{} numbers", verdict.compared);
+    assert!(verdict.compared > 6000, "{} numbers", verdict.compared);
     let count = verdict.faults.len();
     assert!(count == 0, "{count} of {}\n{}", verdict.compared, verdict.faults[..count.min(30)].join("\n"));
 }
