@@ -283,13 +283,15 @@ impl Terms {
         (0..W.stored()).map(coupling).collect()
     }
 
-    /// The statuses of the contacts: a force that moves its contact by no more than this share of its terms is none, and
-    /// a sliding within it is none either.
-    pub(crate) fn statuses(&self, local: &Local, single: f64) -> Vec<Status> {
+    /// The statuses of the contacts: a sliding within the tolerance of a single contact, as a share of its terms, is none.
+    /// A force that moves its contact by no more than that is none either, unless the point is so good that it shows: the
+    /// impulse of a short step is a small share beside the speed of its slip.
+    pub(crate) fn statuses(&self, local: &Local, tolerance: f64, tol: &SolverTol) -> Vec<Status> {
         let d = local.W.block_size();
-        let status = |contact: &Contact| {
-            let scale = single * contact.size;
-            if contact.force <= 0.0 || contact.own <= scale {
+        let status = |(i, contact): (usize, &Contact)| {
+            let scale = tolerance * tol.single * contact.size;
+            let known = tol.single * contact.error().max(rounding(local, i)) * contact.size;
+            if contact.force <= 0.0 || contact.own <= known.min(scale) {
                 Status::TakeOff
             } else if super::residual::norm(&contact.speed[1..d]) <= scale {
                 Status::Stick
@@ -297,7 +299,7 @@ impl Terms {
                 Status::Slip
             }
         };
-        self.contacts.iter().map(status).collect()
+        self.contacts.iter().enumerate().map(status).collect()
     }
 }
 

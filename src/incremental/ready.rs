@@ -164,7 +164,7 @@ impl<'a> Ready<'a> {
     fn judge(&self, look: &mut Look, r: &[f64]) -> Judged {
         let (tolerance, tol) = (self.request.tolerance, &self.request.tol);
         let mut backward = look.terms.judge(self.local(), tolerance, tol);
-        let statuses = look.terms.statuses(self.local(), tolerance * tol.single);
+        let statuses = look.terms.statuses(self.local(), tolerance, tol);
         if self.is_as_given() {
             let (residual, u) = (look.plain(self, r), std::mem::take(&mut look.u));
             return Judged { backward, residual, u, v: Vec::new(), own: None, statuses };

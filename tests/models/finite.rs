@@ -327,6 +327,11 @@ pub fn gap_rate(m: &Mechanism, at: &At, contact: usize) -> f64 {
     difference(|s| gap(m, &At { t: at.t + s, ..at.clone() }, contact))
 }
 
+/// The rate of the gap along the motion, with what moves by itself.
+pub fn closing(m: &Mechanism, at: &At, contact: usize) -> f64 {
+    difference(|s| gap(m, &at.along(s), contact))
+}
+
 /// d²gap/dt² along straight lines q(s) = q + s v.
 pub fn normal_drift(m: &Mechanism, at: &At, contact: usize) -> f64 {
     difference(|s| difference(|r| gap(m, &at.along(s).along(r), contact)))
