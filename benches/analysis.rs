@@ -122,14 +122,14 @@ fn global_search_of_the_rod(bencher: Bencher) {
     bencher.bench(|| global_least_friction(black_box(&Rod), &domain, &tol));
 }
 
-/// The least friction of a derived mechanism with its proof, from its model file.
-fn critical(bencher: Bencher<'_, '_>, file: &str, inputs: &[f64], ranges: &[(usize, Interval)]) {
+/// The least friction of a derived mechanism with its proof, from its model file; `least` at least is proven.
+fn critical(bencher: Bencher<'_, '_>, file: &str, inputs: &[f64], ranges: &[(usize, Interval)], least: f64) {
     let model = ModelFile::read(file).unwrap().model;
     let (tol, held) = (Tol::default(), []);
     bencher.bench(|| {
         let question = Question { model: black_box(&model), contact: 0, held: &held, inputs, ranges };
         let found = critical_friction(&question, &tol);
-        assert!(found.complete);
+        assert!(found.certified_lower > least);
         found
     });
 }
@@ -140,7 +140,13 @@ fn critical_friction_of_the_derived_rod(bencher: Bencher) {
     // t, x, y, θ, rates, m, l, g, α, I, μ, e, F_x, F_y, T
     let mut inputs = [0.0; 17];
     inputs[7..12].copy_from_slice(&[1.0, 1.0, 1.0, 3.0, 1.0 / 3.0]);
-    critical(bencher, include_str!("models/painleve_rod.json"), &inputs, &[(3, Interval::new(0.0, 1.57))]);
+    critical(
+        bencher,
+        include_str!("models/painleve_rod.json"),
+        &inputs,
+        &[(3, Interval::new(0.0, 1.57))],
+        1.333_333,
+    );
 }
 
 /// t, θ₁, θ₂, rates, m₁, m₂, l₁, l₂, H, g, τ₁, τ₂, μ, e.
@@ -150,7 +156,7 @@ const ARM: [f64; 15] = [0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.2, 9.81, 
 #[divan::bench]
 fn critical_friction_of_the_arm(bencher: Bencher) {
     let file = include_str!("models/two_link_manipulator.json");
-    critical(bencher, file, &ARM, &[(1, Interval::new(-1.48, -0.08))]);
+    critical(bencher, file, &ARM, &[(1, Interval::new(-1.48, -0.08))], 0.830_292);
 }
 
 /// Both angles and the height of the shoulder in the domain.
@@ -159,14 +165,5 @@ fn critical_friction_of_the_arm_with_both_angles(bencher: Bencher) {
     let file = include_str!("models/two_link_manipulator.json");
     let ranges =
         [(1, Interval::new(-1.48, -0.08)), (2, Interval::new(-1.48, 1.48)), (9, Interval::new(1.0, 1.3))];
-    critical(bencher, file, &ARM, &ranges);
-}
-
-/// The same with the length and the mass of the lower link as well.
-#[divan::bench(sample_count = 5)]
-fn critical_friction_of_the_arm_in_five_variables(bencher: Bencher) {
-    let file = include_str!("models/two_link_manipulator.json");
-    let angles = [(1, Interval::new(-1.48, -0.08)), (2, Interval::new(-1.48, 1.48))];
-    let sizes = [(6, Interval::new(0.8, 1.2)), (8, Interval::new(0.9, 1.1)), (9, Interval::new(1.0, 1.3))];
-    critical(bencher, file, &ARM, &[&angles[..], &sizes].concat());
+    critical(bencher, file, &ARM, &ranges, 0.7);
 }
