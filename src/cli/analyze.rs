@@ -27,6 +27,9 @@ pub(super) struct Arguments {
     /// The next time step, in seconds, as an incremental problem [default: 0.001]
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     step: Option<f64>,
+    /// Boxes that the search for the critical friction may spend on each contact [default: 10000, tenths of a second]
+    #[arg(long, value_name = "N")]
+    boxes: Option<usize>,
     /// For how long to follow a motion without slip, in seconds [default: ten times the mechanism's own time]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     look_ahead: Option<f64>,
@@ -57,6 +60,7 @@ struct Words {
 /// One report for all files. A file or a state that fails does not take the others' reports with it; the worst exit
 /// status is returned.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    let usual = Tol::default();
     let options = AnalyzeOptions {
         states: arguments.state.clone(),
         set: arguments.set.clone(),
@@ -64,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         step: arguments.step,
         without_next_step: false,
         look_ahead: arguments.look_ahead,
-        tolerances: Tol::default(),
+        tolerances: Tol { search_boxes: arguments.boxes.unwrap_or(usual.search_boxes), ..usual },
     };
     let (mut reports, mut worst) = (Vec::new(), 0);
     for file in &arguments.files {

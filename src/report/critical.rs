@@ -49,7 +49,7 @@ fn statement(name: &str, least: &CriticalFriction) -> String {
     let found = match (least.outcome, least.complete) {
         (CriticalOutcome::Paradox, true) => "The least friction with a paradox, proven".to_string(),
         (CriticalOutcome::Paradox, false) => format!(
-            "Undecided: the budget of boxes was used up ({}). {}",
+            "Undecided: the budget of boxes was used up ({}; --boxes allows more). {}",
             least.boxes,
             if least.certified_lower.0 > 0.0 {
                 "The least friction with a paradox lies between the two, the lower one proven"
@@ -67,7 +67,7 @@ fn statement(name: &str, least: &CriticalFriction) -> String {
         }
         (CriticalOutcome::Undecided, _) => {
             format!(
-                "Undecided: no paradox was found with the budget of {} boxes; the bound is proven",
+                "Undecided: no paradox was found with the budget of {} boxes (--boxes allows more); the bound is proven",
                 least.boxes
             )
         }
