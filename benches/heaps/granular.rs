@@ -65,11 +65,7 @@ fn jacobian(dim: usize, size: usize, balls: &[Ball], touches: &[Touch]) -> Spars
                 // The arm points against the normal in the body and along it in the partner: e·(Ω × arm) = Ω·(arm × e).
                 let arm = touch.normal.map(|n| -sign * balls[body].radius * n);
                 let moment = cross(arm, *e);
-                let entries = if dim == 2 {
-                    vec![e[0], e[1], moment[2]]
-                } else {
-                    [*e, moment].concat()
-                };
+                let entries = if dim == 2 { vec![e[0], e[1], moment[2]] } else { [*e, moment].concat() };
                 for (j, x) in entries.into_iter().enumerate().filter(|(_, x)| x.abs() > 0.0) {
                     rows.push(size * body + j);
                     cols.push(dim * contact + k);
