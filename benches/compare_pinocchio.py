@@ -16,14 +16,13 @@ import json
 import math
 import multiprocessing
 import os
-import sys
 import tempfile
 import time
 
 import numpy as np
 import pinocchio as pin
 
-from contact_problems import TOLERANCE, dense, load, local_residual, ours, sparse
+from contact_problems import TOLERANCE, command_line, dense, load, local_residual, ours, print_mean, sparse
 
 # What is asked of Pinocchio, relative and absolute, until the residual is reached.
 ASKED = [1e-8, 1e-10, 1e-12, 1e-14]
@@ -126,9 +125,7 @@ def symmetric_copy(path, folder):
 
 
 def main():
-    arguments, seconds = sys.argv[1:], 5.0
-    if arguments[:1] == ["--seconds"]:
-        seconds, arguments = float(arguments[1]), arguments[2:]
+    seconds, arguments = command_line()
     with tempfile.TemporaryDirectory() as folder:
         compare([copy for path in arguments if (copy := symmetric_copy(path, folder))], seconds)
 
@@ -144,8 +141,7 @@ def compare(paths, seconds):
             ratios.append(math.log(best[0] / cpu))
         solver = row["solver"] if row["status"] == "solved" else f"({row['status']})"
         print(f"| {row['problem']} | {row['contacts']} | {solver} | {row['residual']} | {cpu * 1e6:.1f} | {theirs} |", flush=True)
-    if ratios:
-        print(f"\nGeometric mean of the ratios over {len(ratios)} problems: {math.exp(sum(ratios) / len(ratios)):.1f}")
+    print_mean(ratios)
 
 
 if __name__ == "__main__":

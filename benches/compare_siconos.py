@@ -11,14 +11,15 @@ time (median of repetitions), without reading.
 
 import math
 import multiprocessing
-import sys
 import tempfile
 import time
 
 import numpy as np
 import siconos.numerics as sn
 
-from contact_problems import TOLERANCE, dense, global_residual, load, local_residual, ours, sparse
+from contact_problems import (
+    TOLERANCE, command_line, dense, global_residual, load, local_residual, ours, print_mean, sparse,
+)
 
 DENSE = 6
 
@@ -129,10 +130,7 @@ def best_of_siconos(path, seconds):
 
 
 def main():
-    arguments = sys.argv[1:]
-    seconds = 5.0
-    if arguments[:1] == ["--seconds"]:
-        seconds, arguments = float(arguments[1]), arguments[2:]
+    seconds, arguments = command_line()
     ratios = []
     print("| problem | form | contacts | ours | residual | CPU, us | best of Siconos | CPU, us | ratio |")
     print("|---|---|---|---|---|---|---|---|---|")
@@ -145,8 +143,7 @@ def main():
         solver = row["solver"] if row["status"] == "solved" else "(not converged)"
         form = f"{row['kind']} {row['dim']}D"
         print(f"| {row['problem']} | {form} | {row['contacts']} | {solver} | {row['residual']} | {cpu * 1e6:.1f} | {theirs} |", flush=True)
-    if ratios:
-        print(f"\nGeometric mean of the ratios over {len(ratios)} problems: {math.exp(sum(ratios) / len(ratios)):.1f}")
+    print_mean(ratios)
 
 
 if __name__ == "__main__":

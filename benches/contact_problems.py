@@ -5,6 +5,7 @@ import json
 import math
 import os
 import subprocess
+import sys
 
 import numpy as np
 import scipy.sparse
@@ -73,3 +74,18 @@ def ours(paths):
     lines = run.stdout.splitlines()
     header = next(i for i, l in enumerate(lines) if l.startswith("problem,"))
     return [dict(zip(lines[header].split(","), l.split(","))) for l in lines[header + 1:] if l.count(",") == 8]
+
+
+def command_line(seconds=5.0):
+    """The seconds that a solver may be repeated for, and the files."""
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["--seconds"]:
+        return float(arguments[1]), arguments[2:]
+    return seconds, arguments
+
+
+def print_mean(logarithms):
+    """The geometric mean of the ratios whose logarithms these are."""
+    if logarithms:
+        mean = math.exp(sum(logarithms) / len(logarithms))
+        print(f"\nGeometric mean of the ratios over {len(logarithms)} problems: {mean:.1f}")
