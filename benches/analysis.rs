@@ -10,10 +10,9 @@
 #![allow(non_snake_case, missing_docs)]
 
 use divan::{Bencher, black_box};
-use mechan::analysis::{
-    Compliance, ContactSizes, Hold, Laws, Local, Mobility, PlanarModel, Point, Question, Scales, Signs,
-    Verdict, critical_friction, global_least_friction, planar_analysis,
-};
+use mechan::analysis::planar::{Compliance, Hold, Laws, Point, Signs, Verdict, planar_analysis};
+use mechan::analysis::search::{Mobility, Question, critical_friction, global_least_friction};
+use mechan::analysis::{ContactSizes, Local, PlanarModel, Scales};
 use mechan::contact::{Column, Friction, Planar, Restitution};
 use mechan::model::{ModelFile, Singular};
 use mechan::num::{Interval, Real, Tol};

@@ -9,7 +9,7 @@
 )]
 
 use divan::{AllocProfiler, Bencher};
-use mechan::incremental::existence::{Existence, Kinematics, Method, Rows, assess, margin_cap, solve_margin};
+use mechan::existence::{Existence, Kinematics, Method, Rows, assess, margin_cap, solve_margin};
 
 mod heaps;
 use heaps::{Sides, ball_lattice, brick_wall};

@@ -16,8 +16,9 @@
 use std::path::Path;
 use std::time::Instant;
 
-use mechan::incremental::solver::by_name;
-use mechan::incremental::{Form, Outcome, Problem, Request, Solution, read_file, solve, solve_with};
+use mechan::answer::solve;
+use mechan::coulomb::solver::by_name;
+use mechan::coulomb::{Form, Outcome, Problem, Request, Solution, read_file, solve_with};
 
 const SECONDS: f64 = 1.0;
 const REPETITIONS: usize = 200;

@@ -13,8 +13,9 @@
 
 use std::time::Instant;
 
-use mechan::incremental::solver::by_name;
-use mechan::incremental::{Condensed, Form, Outcome, Problem, Request, solve, solve_with};
+use mechan::answer::solve;
+use mechan::coulomb::solver::by_name;
+use mechan::coulomb::{Condensed, Form, Outcome, Problem, Request, solve_with};
 
 #[path = "heaps/granular.rs"]
 mod granular;

@@ -16,18 +16,23 @@ use std::path::{Path, PathBuf};
 #[rustfmt::skip]
 const MODULES: &[(&str, &str, &[&str])] = &[
     ("diag",        "diagnostics: severity, code, span, message, hint; rendering", &[]),
-    ("num",         "tolerances, number types, small dense helpers, cones, roots", &[]),
+    ("num",         "number types, exact fractions, tolerances, small dense helpers", &[]),
+    ("linear",      "block and sparse matrices, orders, factorisations", &["num"]),
     ("expression",  "the expression language: text to a checked tree with spans", &["diag", "num"]),
     ("format",      "YAML to a validated mechanism; states as numbers; JSON Schema", &["expression", "diag", "num"]),
     ("tape",        "instructions and their generic, batch and compiled evaluation", &["num"]),
     ("model",       "the derived mechanism as numbers: evaluation, M factored, files, cache, code", &["tape", "num", "diag"]),
     ("derive",      "Lagrange's equations with Symbolica, in a process of its own", &["format", "expression", "model", "tape", "num", "diag"]),
     ("contact",     "laws on numbers: one contact, sign tables, restitution", &["num"]),
-    ("incremental", "the discrete Coulomb problem: from numbers or a mechanism's step; solve, prove, enumerate", &["contact", "model", "num", "diag"]),
-    ("analysis",    "one question about a state per file", &["incremental", "contact", "model", "tape", "num", "diag"]),
-    ("report",      "outcomes as text, Markdown, HTML and JSON", &["incremental", "analysis", "contact", "model", "format", "num", "diag"]),
-    ("pipeline",    "load, derive or take from the cache, analyse", &["report", "incremental", "analysis", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
-    ("cli",         "arguments to pipeline; one file per command; exit status", &["pipeline", "report", "incremental", "analysis", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
+    ("coulomb",     "the discrete Coulomb problem: law, residual, solvers and their plan, files", &["linear", "contact", "num", "diag"]),
+    ("enumerate",   "all solutions of a planar problem, and the checker of their record", &["coulomb", "linear", "num"]),
+    ("existence",   "whether a problem must have a solution or can have none: certificates and their checker", &["enumerate", "coulomb", "linear", "num"]),
+    ("answer",      "one answer about a problem from solvers, list and proofs", &["existence", "enumerate", "coulomb", "linear", "num"]),
+    ("stepping",    "the problem of a mechanism's next step", &["coulomb", "linear", "model", "num"]),
+    ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
+    ("report",      "outcomes as text, Markdown, HTML and JSON", &["analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
+    ("pipeline",    "load, derive or take from the cache, analyse", &["report", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
+    ("cli",         "arguments to pipeline; one file per command; exit status", &["pipeline", "report", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
 ];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -164,7 +169,7 @@ fn files_stay_readable() {
 /// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest; coefficients of functions; and
 /// the table of attempts with their parameters.
 const WITH_SMALL_NUMBERS: [&str; 4] =
-    ["src/num/tol.rs", "src/incremental/tolerance.rs", "src/num/trig.rs", "src/incremental/automatic.rs"];
+    ["src/num/tol.rs", "src/coulomb/tolerance.rs", "src/num/trig.rs", "src/coulomb/automatic.rs"];
 
 /// Numbers such as `1e-9` in code, tests and comments aside; times and lengths that are defaults have a name and a unit.
 fn small_numbers(text: &str) -> Vec<String> {

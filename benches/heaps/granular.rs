@@ -2,7 +2,8 @@
 
 use super::packing::{Ball, Packing, Touch};
 use super::random::Random;
-use mechan::incremental::{Global, Problem, Sparse};
+use mechan::coulomb::{Global, Problem};
+use mechan::linear::Sparse;
 
 /// What a heap is made of, beside its packing.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Heaps of bodies of any size, as contact kinematics: walls of bricks in the plane, lattices of balls in space.
 
-use mechan::incremental::existence::{Kinematics, Rows};
+use mechan::existence::{Kinematics, Rows};
 
 /// What holds a heap at its sides.
 #[derive(Clone, Copy, Debug, PartialEq)]

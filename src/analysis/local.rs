@@ -1,7 +1,7 @@
 //! What the questions about one planar contact need of a mechanism: its local problem at (t, q, q̇), over any number
 //! type, so that directional derivatives and enclosures come from the same equations.
 
-use super::situation::Kinematics;
+use super::planar::Kinematics;
 use crate::contact::{Friction, Planar, Scaled, Slip};
 use crate::model::{Dynamics, Kernel, Output, Singular, Values};
 use crate::num::{Real, dense};

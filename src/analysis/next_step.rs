@@ -4,9 +4,11 @@
 //! solutions. Impacts are inelastic in this scheme, and the contacts are those of the configuration at the beginning.
 
 use super::number::{Named, Number, numbers};
-use crate::incremental::enumerate::{Border, Enumeration, Family, Limits, enumerate};
-use crate::incremental::existence::Existence;
-use crate::incremental::{ProblemError, Request, Step, StepInput, StepModel, Study, settle, solve};
+use crate::answer::{Study, settle, solve};
+use crate::coulomb::{ProblemError, Request};
+use crate::enumerate::{Border, Enumeration, Family, Limits, enumerate};
+use crate::existence::Existence;
+use crate::stepping::{Step, StepInput, StepModel};
 use serde::Serialize;
 
 /// What is said about the next time step.

@@ -6,8 +6,8 @@
 //! The integrator is Dop853 of `ode_solvers` over short spans; an event is located by integrating again from the
 //! start of its span to a trial time, so that its accuracy is that of the motion and not of an interpolant.
 
-use super::jam::Point;
 use super::local::{Local, PlanarModel};
+use super::planar::Point;
 use crate::contact::{Friction, Slip};
 use crate::model::Singular;
 use crate::num::Tol;

@@ -3,7 +3,7 @@
 
 use super::next_step::NextStep;
 use super::number::{Named, Number, Quantity};
-use super::one_contact::Prospect;
+use super::planar::Prospect;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use crate::contact::Slip;
 use crate::diag::Diagnostic;

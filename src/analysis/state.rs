@@ -3,14 +3,13 @@
 use super::local::ContactView;
 use super::next_step::{NextStep, StepNames, next_step};
 use super::number::{Named, Quantity, numbers};
-use super::one_contact::{Prospect, Question};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
-use super::planar::{Hold, Laws};
+use super::planar::{Hold, Laws, Prospect, Question};
 use super::size::Sizes;
 use crate::contact::{Friction, Planar, Slip};
-use crate::incremental::StepInput;
 use crate::model::{Dynamics, Kernel, Output, Singular, State, Values};
 use crate::num::{Magnitude, Tol, dense};
+use crate::stepping::StepInput;
 
 /// Names in the order of the layout.
 #[derive(Clone, Debug, PartialEq)]

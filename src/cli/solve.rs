@@ -1,11 +1,12 @@
 //! `mechan solve`: incremental problems, given as numbers or as the next time step of a mechanism.
 
+use super::Answer;
+use super::derive::model_of;
 use super::form::ReportForm;
 use super::output::Terminal;
-use super::{Answer, derive::model_of};
-use crate::incremental::solver::NAMES;
-use crate::incremental::solver::fixed_point::FACETS;
-use crate::incremental::{Step, StepModel, write_file};
+use crate::coulomb::solver::NAMES;
+use crate::coulomb::solver::fixed_point::FACETS;
+use crate::coulomb::write_file;
 use crate::pipeline::{
     Extent, Failure, Given, Loaded, NamedStep, SolveOptions, Solved, StepOptions, read_given, solve_problem,
     solve_step, step_problems,
@@ -13,6 +14,7 @@ use crate::pipeline::{
 use crate::report::{
     Document, SolvedView, solution_document, solution_json, solution_warnings, summary_document,
 };
+use crate::stepping::{Step, StepModel};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 

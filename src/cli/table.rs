@@ -2,9 +2,10 @@
 
 use super::Answer;
 use super::form::ReportForm;
-use crate::analysis::{consistency_table, mode_table, resolution_table};
+use crate::analysis::planar::{consistency_table, mode_table, resolution_table};
 use crate::report::survey_table_document;
-use clap::{Args, builder::PossibleValuesParser};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {

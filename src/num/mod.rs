@@ -1,15 +1,19 @@
-//! Numbers: the trait all kernels are generic over, dual numbers, tolerances, small dense helpers, cones,
-//! polynomial roots. Knows no mechanics.
+//! Numbers: the trait all kernels are generic over, dual numbers, intervals, exact fractions, tolerances, small dense
+//! helpers. Knows no mechanics.
 
 pub mod dense;
 mod dual;
+mod dyadic;
 mod interval;
 mod magnitude;
+pub(crate) mod rational;
 mod real;
 mod tol;
 mod trig;
 
 pub use dual::Dual;
+pub use dyadic::{Dyadic, ScaledVector};
+pub(crate) use dyadic::{gcd, integers};
 pub use interval::Interval;
 pub use magnitude::Magnitude;
 pub use real::Real;

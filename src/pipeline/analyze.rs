@@ -5,9 +5,9 @@ use super::finite::undefined_outcome;
 use super::singular::singular_fault;
 use super::states::{Evaluated, parse_overrides, placed_state, resolve, select_states};
 use super::{Failure, Loaded};
-use crate::analysis::{
-    self, Analysis, Compliance, Hold, Laws, StateAnswer, StateFailure, StateInput, StateOutcome,
-};
+use crate::analysis;
+use crate::analysis::planar::{Compliance, Hold, Laws};
+use crate::analysis::{Analysis, StateAnswer, StateFailure, StateInput, StateOutcome};
 use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
 use crate::model::{Kernel, Model, Output};

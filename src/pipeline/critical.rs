@@ -3,10 +3,8 @@
 use super::parameters::{following, with_following};
 use super::states::{resolve, state_of};
 use super::{Failure, Loaded};
-use crate::analysis::{
-    ContactFamily, ContactView, CriticalFriction, JamFriction, Named, Question, critical_friction,
-    jam_friction,
-};
+use crate::analysis::search::{ContactFamily, Question, critical_friction, jam_friction};
+use crate::analysis::{ContactView, CriticalFriction, JamFriction, Named};
 use crate::expression::Symbol;
 use crate::format::{Override, ResolvedState};
 use crate::model::{Layout, Model, ModelError};

@@ -1,8 +1,9 @@
 //! What `solve` is given: a problem in numbers, or a mechanism whose next step is the problem.
 
+use super::Failure;
 use super::load::{Loaded, holds_model, is_json, load, load_bytes, read_bytes};
-use super::{Failure, solve::read_problem};
-use crate::incremental::{Limits, Problem, ProblemError, is_gzip, read};
+use super::solve::read_problem;
+use crate::coulomb::{Limits, Problem, ProblemError, is_gzip, read};
 use std::io::Read;
 use std::path::Path;
 

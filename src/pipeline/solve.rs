@@ -1,11 +1,11 @@
 //! `solve`: an incremental problem given as numbers, from file to solution.
 
 use super::Failure;
-use crate::incremental::enumerate::{Enumeration, Limits, enumerate};
-use crate::incremental::solver::{Solver, by_name};
-use crate::incremental::{
-    Answer, Faceted, Problem, ProblemError, Request, Step, Study, read_file, settle, solve, solve_with,
-};
+use crate::answer::{Answer, Study, settle, solve};
+use crate::coulomb::solver::{Solver, by_name};
+use crate::coulomb::{Faceted, Problem, ProblemError, Request, read_file, solve_with};
+use crate::enumerate::{Enumeration, Limits, enumerate};
+use crate::stepping::Step;
 use std::path::Path;
 use std::time::{Duration, Instant};
 

@@ -4,10 +4,12 @@ use super::analyze::time_step;
 use super::solve::{SolveOptions, Solved, solve_problem};
 use super::states::{Evaluated, PlacedState, parse_overrides, placed_state, select_states};
 use super::{Failure, Loaded};
+use crate::coulomb::ProblemError;
 use crate::format::StateSpec;
-use crate::incremental::{ProblemError, Step, StepInput, StepModel};
+use crate::linear::MatrixError;
 use crate::model::{Kernel, Model, Output, Values};
 use crate::num::Tol;
+use crate::stepping::{Step, StepInput, StepModel};
 
 /// What is asked about the next step of a mechanism.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +93,7 @@ fn refused(name: &str, model: StepModel, reason: &Refusal) -> Failure {
             format!("contact `{contact}` is bilateral: the incremental problem has unilateral contacts only")
         }
         (
-            Refusal::Numbers(error @ ProblemError::Indefinite { .. }),
+            Refusal::Numbers(error @ ProblemError::Matrix(MatrixError::Indefinite { .. })),
             StepModel::QuasiStatic | StepModel::QuasiStaticPosition,
         ) => {
             format!(

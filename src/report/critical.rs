@@ -2,7 +2,8 @@
 
 use super::document::Document;
 use super::number::significant;
-use crate::analysis::{Analysis, CriticalFriction, CriticalOutcome, JamFriction, Named, Number, SlipOutcome};
+use crate::analysis::search::CriticalOutcome;
+use crate::analysis::{Analysis, CriticalFriction, JamFriction, Named, Number, SlipOutcome};
 
 /// Where in the domain a paradox first appears as friction grows, and where dynamic jam first attracts.
 pub(super) fn critical_document(analysis: &Analysis) -> Document {

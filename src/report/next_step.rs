@@ -4,7 +4,7 @@ use super::document::{Cell, Document, Table};
 use super::number::significant;
 use super::solution::{conclusion, existence_fields};
 use crate::analysis::{Named, NextStep, Number, StepContact, StepFamily};
-use crate::incremental::existence::Conclusion;
+use crate::existence::Conclusion;
 
 /// The section of a state; without closed contacts there is nothing to say.
 pub(super) fn next_step_document(next: &NextStep) -> Document {

@@ -2,10 +2,11 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
-use crate::analysis::{
-    self, Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Number, Prospect, Quantity,
-    Release, Sequence, StickOutcome, StickState, Trigger, VelocityOutcome, Verdict,
+use crate::analysis::planar::{
+    Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Sequence, StickOutcome,
+    Trigger, VelocityOutcome, Verdict,
 };
+use crate::analysis::{Number, Quantity, Release, StickState, planar};
 use crate::contact::Slip;
 use crate::num::Tol;
 
@@ -279,7 +280,7 @@ fn collision_fields(
 }
 
 /// A table of the survey.
-pub fn survey_table_document(table: &analysis::Table) -> Document {
+pub fn survey_table_document(table: &planar::Table) -> Document {
     let mut document = Document::new();
     document.heading(1, table.title);
     let cells = |row: &Vec<String>| row.iter().map(|c| Cell::Text(c.clone())).collect();

@@ -8,9 +8,10 @@ pub use words::solution_warnings;
 use super::document::{Cell, Document, Matrix, Table};
 use super::number::significant;
 use crate::analysis::{Number, numbers};
-use crate::incremental::enumerate::{Border, Enumeration, Family, Point};
-use crate::incremental::existence::{Conclusion, Existence, Margin, Refutation, Verdict, to_json};
-use crate::incremental::{Faceted, Form, Problem, Solution, Step};
+use crate::coulomb::{Faceted, Form, Problem, Solution};
+use crate::enumerate::{Border, Enumeration, Family, Point};
+use crate::existence::{Conclusion, Existence, Margin, Refutation, Verdict, to_json};
+use crate::stepping::Step;
 use serde_json::{Value, json};
 use words::{is_overruled, proven};
 
@@ -333,7 +334,7 @@ fn contact_table(view: &SolvedView<'_>) -> Table {
     let mut header = vec!["contact".to_string(), "status".to_string()];
     header.extend(columns("u"));
     header.extend(columns("r"));
-    let row = |(i, status): (usize, &crate::incremental::Status)| {
+    let row = |(i, status): (usize, &crate::coulomb::Status)| {
         let mut cells = vec![Cell::Text(view.label(i)), Cell::Text(status.word().to_string())];
         let block = d * i..d * (i + 1);
         cells.extend(solution.u[block.clone()].iter().chain(&solution.r[block]).map(|&x| Cell::Number(x)));

@@ -8,7 +8,7 @@
 )]
 #![allow(non_snake_case)]
 
-use mechan::analysis::{Consistency, Kinematics, Signs, Situation, modes};
+use mechan::analysis::planar::{Consistency, Kinematics, Signs, Situation, modes};
 use mechan::contact::{Friction, Planar};
 use mechan::num::Tol;
 

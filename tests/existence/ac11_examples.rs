@@ -1,8 +1,8 @@
 //! The other examples of [AC11 4.3-4.5] and [ACLM11 5]: bodies, supports and moving surroundings by hand.
 
-use mechan::incremental::enumerate::{Enumeration, Limits, Mode, enumerate};
-use mechan::incremental::existence::{Conclusion, Existence, Kinematics, assess};
-use mechan::incremental::{Problem, residual};
+use mechan::coulomb::{Problem, residual};
+use mechan::enumerate::{Enumeration, Limits, Mode, enumerate};
+use mechan::existence::{Conclusion, Existence, Kinematics, assess};
 
 type Vec2 = [f64; 2];
 
@@ -54,7 +54,7 @@ fn all(problem: &Problem) -> Enumeration {
 
 /// v = Hᵀ r − f for M = I.
 fn velocity(problem: &Problem, r: &[f64]) -> Vec<f64> {
-    let mechan::incremental::Form::Global(g) = problem.form() else { panic!("global") };
+    let mechan::coulomb::Form::Global(g) = problem.form() else { panic!("global") };
     let mut v: Vec<f64> = g.f.iter().map(|f| -f).collect();
     g.Ht.mul_add(r, &mut v);
     v

@@ -1,8 +1,8 @@
 //! The Painlevé-like bar of [AC11 4.5.2-4.5.3, 4.5.7]: m = l = h = 1, v0 = 0,
 //! M = 1, f = −g sin θ, H = (sin θ, cos θ)ᵀ normal first, w = (0, u0).
 
-use mechan::incremental::Problem;
-use mechan::incremental::existence::{Assumption, Claim, Conclusion, Kinematics, assess};
+use mechan::coulomb::Problem;
+use mechan::existence::{Assumption, Claim, Conclusion, Kinematics, assess};
 
 /// [AC11 (4.30)] with m = l = h = 1 and v0 = 0; tan θ = tangent exactly, by scaling H.
 pub(crate) fn bar(gravity: f64, u0: f64, tangent: f64, mu: f64) -> Problem {
@@ -49,7 +49,7 @@ fn ac11_lemma_1_is_what_the_weak_assumption_says() {
 
 mod enumeration {
     use super::bar;
-    use mechan::incremental::enumerate::{Limits, Mode, enumerate};
+    use mechan::enumerate::{Limits, Mode, enumerate};
 
     const SPEEDS: [f64; 5] = [-1.5, -1e-9, 0.0, 1e-9, 1.5];
     const CASES: [(f64, f64); 8] = [

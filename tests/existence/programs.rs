@@ -1,7 +1,7 @@
 //! The assumptions of small planar problems against linear inequalities, decided by elimination in whole numbers; friction
 //! is zero at every third contact.
 
-use mechan::incremental::existence::{Assumption, Claim, Existence, Kinematics, Rows, Verdict, assess};
+use mechan::existence::{Assumption, Claim, Existence, Kinematics, Rows, Verdict, assess};
 
 use crate::eliminate::{Is, Line, feasible};
 use crate::solvers::Stream;

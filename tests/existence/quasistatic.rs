@@ -1,8 +1,9 @@
 //! Quasi-static steps [AC11 4.4.2]: a block on two springs over the ground.
 
-use mechan::incremental::enumerate::{Family, Limits, Mode, enumerate};
-use mechan::incremental::existence::{Kinematics, assess};
-use mechan::incremental::{Problem, QuasiStatic};
+use mechan::coulomb::Problem;
+use mechan::enumerate::{Family, Limits, Mode, enumerate};
+use mechan::existence::{Kinematics, assess};
+use mechan::stepping::QuasiStatic;
 
 /// q = (x, y), height y over the ground, springs K, dashpots C, load `force`.
 fn block(force: [f64; 2], q: [f64; 2], step: f64) -> QuasiStatic {

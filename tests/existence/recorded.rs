@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use mechan::incremental::existence::{Assumption, Claim, Kinematics, assess};
-use mechan::incremental::solver::{FixedPoint, Options};
-use mechan::incremental::{read_file, residual};
+use mechan::coulomb::solver::Options;
+use mechan::coulomb::solver::fixed_point::FixedPoint;
+use mechan::coulomb::{read_file, residual};
+use mechan::existence::{Assumption, Claim, Kinematics, assess};
 
 fn recorded() -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/incremental/problems");

@@ -1,6 +1,6 @@
 //! Heaps with known answers, at sizes where the answer cannot be looked up.
 
-use mechan::incremental::existence::{
+use mechan::existence::{
     Assumption, Claim, Conclusion, Existence, Kinematics, Margin, Rows, Verdict, assess,
 };
 

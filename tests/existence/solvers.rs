@@ -1,11 +1,14 @@
 //! Enumeration, Lemke, the fixed point and the certificates look at the same random problems.
 
-use mechan::incremental::enumerate::{Limits, enumerate};
-use mechan::incremental::existence::{Assumption, Claim, Conclusion, Kinematics, assess};
-use mechan::incremental::solver::fixed_point::{Acceleration, Cones};
-use mechan::incremental::solver::lemke::Ending;
-use mechan::incremental::solver::{FixedPoint, Lemke, Options, Task};
-use mechan::incremental::{Condensed, Form, Problem, local_residual, residual};
+use mechan::coulomb::Cones;
+use mechan::coulomb::solver::fixed_point::Acceleration;
+use mechan::coulomb::solver::fixed_point::FixedPoint;
+use mechan::coulomb::solver::lemke::Ending;
+use mechan::coulomb::solver::lemke::Lemke;
+use mechan::coulomb::solver::{Options, Task};
+use mechan::coulomb::{Condensed, Form, Problem, local_residual, residual};
+use mechan::enumerate::{Limits, enumerate};
+use mechan::existence::{Assumption, Claim, Conclusion, Kinematics, assess};
 
 /// A deterministic stream of numbers in [−1, 1).
 pub(crate) struct Stream(u64);
@@ -237,7 +240,7 @@ fn enumeration_counts_as_many_isolated_solutions_as_brute_force() {
         let q: Vec<f64> = (0..2 * n).map(|_| s.next()).collect();
         let mu: Vec<f64> = (0..n).map(|_| 2.0 + 2.0 * s.next()).collect();
         let rows: Vec<Vec<f64>> = (0..2 * n).map(|i| (0..2 * n).map(|j| W[(i, j)]).collect()).collect();
-        let rows = mechan::incremental::Sparse::from_dense("W", &rows, 2 * n).unwrap();
+        let rows = mechan::linear::Sparse::from_dense("W", &rows, 2 * n).unwrap();
         let problem = Problem::local(2, mu.clone(), &rows, q.clone()).unwrap();
         let all = enumerate(&problem, Limits::default()).unwrap();
         let count = brute_force(&W, &q, &mu);

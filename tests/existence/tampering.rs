@@ -1,10 +1,10 @@
 //! Certificates that were changed do not pass, refutations stand, and the report says what was found.
 
-use mechan::incremental::enumerate::Limits;
-use mechan::incremental::existence::{
-    Assumption, Certificate, Claim, Conclusion, Dyadic, Kinematics, Refutation, Rows, ScaledVector, assess,
-    refute, to_json,
+use mechan::enumerate::Limits;
+use mechan::existence::{
+    Assumption, Certificate, Claim, Conclusion, Kinematics, Refutation, Rows, assess, refute, to_json,
 };
+use mechan::num::{Dyadic, ScaledVector};
 use num_rational::BigRational;
 
 use crate::ac11_painleve::bar;

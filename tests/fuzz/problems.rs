@@ -1,7 +1,7 @@
 //! Problems: a mutated problem file is read and solved, or refused in one line.
 
 use crate::{bases, fuzz};
-use mechan::incremental::{Limits, read};
+use mechan::coulomb::{Limits, read};
 use mechan::pipeline::{SolveOptions, solve_problem};
 
 #[test]

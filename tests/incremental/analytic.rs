@@ -1,9 +1,9 @@
 //! One contact by hand.
 
-use mechan::incremental::enumerate::{Limits, enumerate};
-use mechan::incremental::{
-    ContactRows, Form, Outcome, Problem, Request, Solution, Sparse, Status, residual, solve,
-};
+use mechan::answer::solve;
+use mechan::coulomb::{ContactRows, Form, Outcome, Problem, Request, Solution, Status, residual};
+use mechan::enumerate::{Limits, enumerate};
+use mechan::linear::Sparse;
 
 pub(crate) fn local(dim: usize, mu: &[f64], W: &[Vec<f64>], q: &[f64]) -> Problem {
     let W = Sparse::from_dense("W", W, q.len()).unwrap();

@@ -1,6 +1,7 @@
 //! Every malformed file is refused with its own error.
 
-use mechan::incremental::{Limits, Problem, ProblemError, Sparse, read};
+use mechan::coulomb::{Limits, Problem, ProblemError, read};
+use mechan::linear::{MatrixError, Sparse};
 use serde_json::{Value, json};
 
 fn good() -> Value {
@@ -85,15 +86,18 @@ fn wrong_types() {
 fn wrong_entries() {
     refused!(
         with("/H/rows", json!([2, 0])),
-        ProblemError::Index { matrix: "H", list: "rows", entry: 0, found: 2, bound: 2 }
+        ProblemError::Matrix(MatrixError::Index { matrix: "H", list: "rows", entry: 0, found: 2, bound: 2 })
     );
-    refused!(with("/M/cols", json!([0, 7])), ProblemError::Index { list: "cols", entry: 1, found: 7, .. });
+    refused!(
+        with("/M/cols", json!([0, 7])),
+        ProblemError::Matrix(MatrixError::Index { list: "cols", entry: 1, found: 7, .. })
+    );
     refused!(
         with(
             "/M",
             json!({ "nrows": 2, "ncols": 2, "nnz": 2, "rows": [0, 0], "cols": [0, 0], "vals": [1.0, 1.0] })
         ),
-        ProblemError::Duplicate { matrix: "M", row: 0, col: 0 }
+        ProblemError::Matrix(MatrixError::Duplicate { matrix: "M", row: 0, col: 0 })
     );
     refused!(with("/mu", json!([-0.1])), ProblemError::NegativeFriction { contact: 0, .. });
     let nan = Problem::local(
@@ -102,8 +106,8 @@ fn wrong_entries() {
         &Sparse::from_dense("W", &[vec![1.0, 0.0], vec![0.0, 1.0]], 2).unwrap(),
         vec![0.0; 2],
     );
-    refused!(nan, ProblemError::NotFinite { what: "mu", index: 0 });
-    refused!(Sparse::from_dense("W", &[vec![f64::NAN]], 1).map(|_| ()), ProblemError::NotFinite { .. });
+    refused!(nan, ProblemError::Matrix(MatrixError::NotFinite { what: "mu", index: 0 }));
+    refused!(Sparse::from_dense("W", &[vec![f64::NAN]], 1).map(|_| ()), MatrixError::NotFinite { .. });
 }
 
 #[test]
@@ -122,12 +126,18 @@ fn numbers_that_are_none() {
 
 #[test]
 fn wrong_mass() {
-    refused!(with("/M/vals", json!([1.0, -2.0])), ProblemError::Indefinite { coordinate: 1, .. });
-    refused!(with("/M/vals", json!([1.0, 0.0])), ProblemError::Indefinite { coordinate: 1, .. });
+    refused!(
+        with("/M/vals", json!([1.0, -2.0])),
+        ProblemError::Matrix(MatrixError::Indefinite { row: 1, .. })
+    );
+    refused!(
+        with("/M/vals", json!([1.0, 0.0])),
+        ProblemError::Matrix(MatrixError::Indefinite { row: 1, .. })
+    );
     let skew = json!({ "nrows": 2, "ncols": 2, "nnz": 3, "rows": [0, 0, 1], "cols": [0, 1, 1], "vals": [1.0, 0.1, 1.0] });
     refused!(with("/M", skew), ProblemError::Asymmetric { .. });
     let indefinite = json!({ "nrows": 2, "ncols": 2, "nnz": 4, "rows": [0, 1, 0, 1], "cols": [0, 0, 1, 1], "vals": [1.0, 2.0, 2.0, 1.0] });
-    refused!(with("/M", indefinite), ProblemError::Indefinite { .. });
+    refused!(with("/M", indefinite), ProblemError::Matrix(MatrixError::Indefinite { .. }));
     let slight = json!({ "nrows": 2, "ncols": 2, "nnz": 4, "rows": [0, 1, 0, 1], "cols": [0, 0, 1, 1], "vals": [1.0, 0.5, 0.500001, 1.0] });
     assert_eq!(with("/M", slight).unwrap().warnings().len(), 1);
 }
@@ -153,10 +163,7 @@ fn wrong_files() {
     }
     refused!(read(b"\xff\xfe{}", Limits::default()), ProblemError::Syntax { .. });
     refused!(read(text.as_bytes(), Limits { bytes: 10 }), ProblemError::TooLarge { limit: 10 });
-    refused!(
-        mechan::incremental::read_file(std::path::Path::new("no/such/file.json")),
-        ProblemError::Io { .. }
-    );
+    refused!(mechan::coulomb::read_file(std::path::Path::new("no/such/file.json")), ProblemError::Io { .. });
 }
 
 #[test]
@@ -200,9 +207,10 @@ fn damaged_bytes_are_refused_or_read_but_never_more() {
 
 #[test]
 fn numbers_at_the_ends_of_the_range_are_solved_or_not_but_end() {
-    use mechan::incremental::enumerate::enumerate;
-    use mechan::incremental::existence::{Kinematics, assess};
-    use mechan::incremental::{Outcome, Request, solve};
+    use mechan::answer::solve;
+    use mechan::coulomb::{Outcome, Request};
+    use mechan::enumerate::enumerate;
+    use mechan::existence::{Kinematics, assess};
     const ENDS: [f64; 9] = [0.0, 1.0, -1.0, 1e300, -1e300, 1e-300, -1e-300, 5e-324, f64::MAX];
     let mut seed = 7;
     let mut solved = 0;

@@ -1,8 +1,9 @@
 //! Completeness of the enumeration by brute force: every one of the 4ⁿ words of modes is tried by another method.
 
 use clarabel::solver::SupportedConeT;
-use mechan::incremental::enumerate::{EnumerationError, Limits, Mode, enumerate};
-use mechan::incremental::{Form, Outcome, Problem, Request, local_residual, solve};
+use mechan::answer::solve;
+use mechan::coulomb::{Form, Outcome, Problem, Request, local_residual};
+use mechan::enumerate::{EnumerationError, Limits, Mode, enumerate};
 use mechan::pipeline::{Extent, Failure, SolveOptions, solve_problem};
 
 use crate::files::load;

@@ -3,10 +3,9 @@
 
 use std::path::PathBuf;
 
-use mechan::incremental::solver::by_name;
-use mechan::incremental::{
-    Form, Outcome, Problem, Request, Warning, read_file, solve, solve_with, write_file,
-};
+use mechan::answer::solve;
+use mechan::coulomb::solver::by_name;
+use mechan::coulomb::{Form, Outcome, Problem, Request, Warning, read_file, solve_with, write_file};
 
 pub(crate) fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/incremental/problems")
@@ -145,7 +144,7 @@ fn unsymmetric_matrices_are_used_as_given_and_reported() {
         vals.push(0.5 * (local.W.get(i, j) + local.W.get(j, i)));
     }
     let n = problem.rows();
-    let W = mechan::incremental::Sparse::from_coordinates("W", (n, n), &rows, &cols, &vals).unwrap();
+    let W = mechan::linear::Sparse::from_coordinates("W", (n, n), &rows, &cols, &vals).unwrap();
     let symmetric = Problem::local(3, problem.mu().to_vec(), &W, local.q.clone()).unwrap();
     let other = solve(&symmetric, &Request::default()).unwrap();
     assert!(independent_residual(&problem, &[], &other.r) > 1e-8);

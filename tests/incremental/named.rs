@@ -1,9 +1,9 @@
 //! Solvers by name, and the laws of pyramids that `facets-N` solves for comparison.
 
-use mechan::incremental::solver::{NAMES, UnknownSolver, by_name};
-use mechan::incremental::{
-    Answer, Cones, Outcome, Problem, Request, Sparse, residual, residual_of, solve, solve_with,
-};
+use mechan::answer::{Answer, solve};
+use mechan::coulomb::solver::{NAMES, UnknownSolver, by_name};
+use mechan::coulomb::{Cones, Outcome, Problem, Request, residual, residual_of, solve_with};
+use mechan::linear::Sparse;
 use mechan::pipeline::{Failure, SolveOptions, solve_problem};
 
 use crate::analytic::local;
@@ -164,7 +164,7 @@ fn the_fixed_point_reaches_the_tolerance_of_the_others() {
     for _ in 0..2 {
         let solver = by_name("fixed-point").unwrap();
         assert_eq!(solve_with(&problem, &request(), solver.as_ref(), 200).unwrap().outcome, Outcome::Solved);
-        let mechan::incremental::Form::Local(form) = problem.form() else { panic!("a local problem") };
+        let mechan::coulomb::Form::Local(form) = problem.form() else { panic!("a local problem") };
         let q = form.q.iter().map(|q| 1e-12 * q).collect();
         problem = Problem::local(3, problem.mu().to_vec(), &form.W.to_sparse(), q).unwrap();
     }

@@ -2,10 +2,12 @@
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
-use mechan::incremental::enumerate::{Enumeration, Family, Limits, enumerate};
-use mechan::incremental::solver::lemke::{CONTACTS, Ending};
-use mechan::incremental::solver::{Lemke, Options, Solver, Task};
-use mechan::incremental::{Form, Local, Problem, Sparse, local_residual};
+use mechan::coulomb::solver::lemke::Lemke;
+use mechan::coulomb::solver::lemke::{CONTACTS, Ending};
+use mechan::coulomb::solver::{Options, Solver, Task};
+use mechan::coulomb::{Form, Local, Problem, local_residual};
+use mechan::enumerate::{Enumeration, Family, Limits, enumerate};
+use mechan::linear::Sparse;
 
 use crate::stream::{Stream, gram};
 
@@ -61,7 +63,7 @@ pub(crate) fn program(
 
 pub(crate) fn contains(all: &Enumeration, r: &[f64]) -> bool {
     let size = r.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
-    let forces = |points: &[mechan::incremental::enumerate::Point]| -> Vec<Vec<f64>> {
+    let forces = |points: &[mechan::enumerate::Point]| -> Vec<Vec<f64>> {
         points.iter().map(|p| p.r.clone()).collect()
     };
     let near = |f: &Family| distance(&forces(&f.vertices), &forces(&f.rays), r) <= 1e-6 * size;

@@ -1,7 +1,9 @@
 //! Problems with known solutions by construction: choose u and r in Coulomb's law, then q = u − W r.
 
-use mechan::incremental::solver::by_name;
-use mechan::incremental::{Outcome, Problem, Request, Sparse, residual, solve, solve_with};
+use mechan::answer::solve;
+use mechan::coulomb::solver::by_name;
+use mechan::coulomb::{Outcome, Problem, Request, residual, solve_with};
+use mechan::linear::Sparse;
 use proptest::prelude::{ProptestConfig, Strategy, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::ValueTree;
 
@@ -92,7 +94,7 @@ fn solvers_agree_where_the_solution_is_unique() {
     for _ in 0..40 {
         let case = strategy.new_tree(&mut runner).unwrap().current();
         let mu: Vec<f64> = case.problem.mu().iter().map(|m| 0.1 * m).collect();
-        let mechan::incremental::Form::Local(local) = case.problem.form() else { unreachable!() };
+        let mechan::coulomb::Form::Local(local) = case.problem.form() else { unreachable!() };
         let W = local.W.to_sparse();
         let (mut rows, mut cols, mut vals) = (vec![], vec![], vec![]);
         for (i, j, w) in W.coordinates() {

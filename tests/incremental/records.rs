@@ -1,9 +1,9 @@
 //! Records of searches that were tampered with: a record is accepted only if it proves what it says.
 
-use mechan::incremental::Problem;
-use mechan::incremental::enumerate::{Enumeration, Limits, enumerate};
-use mechan::incremental::existence::Dyadic;
-use mechan::incremental::proof::{Branch, Choice, Combination, Gap, Proof, SolutionSet};
+use mechan::coulomb::Problem;
+use mechan::enumerate::proof::{Branch, Choice, Combination, Gap, Proof, SolutionSet};
+use mechan::enumerate::{Enumeration, Limits, enumerate};
+use mechan::num::Dyadic;
 use num_rational::BigRational;
 
 use crate::eliminate::{Is, feasible};

@@ -1,6 +1,7 @@
 //! The residual must see everything, and nothing that does not matter.
 
-use mechan::incremental::{Request, Residual, residual, solve};
+use mechan::answer::solve;
+use mechan::coulomb::{Request, Residual, residual};
 
 use crate::files::load;
 

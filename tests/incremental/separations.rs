@@ -2,9 +2,10 @@
 //! whole grid with its forces, surroundings that move as one body with certificates, a shovel with and without a wall,
 //! families by their vertices and extreme rays, and a table of assumptions in which every pair is separated.
 
-use mechan::incremental::enumerate::{Enumeration, Family, Limits, Mode, enumerate};
-use mechan::incremental::existence::{Conclusion, Existence, Kinematics, Verdict, assess};
-use mechan::incremental::{Answer, Problem};
+use mechan::answer::Answer;
+use mechan::coulomb::Problem;
+use mechan::enumerate::{Enumeration, Family, Limits, Mode, enumerate};
+use mechan::existence::{Conclusion, Existence, Kinematics, Verdict, assess};
 use mechan::pipeline::{SolveOptions, solve_problem};
 
 type Vec2 = [f64; 2];
@@ -58,7 +59,7 @@ fn by_hand(gravity: f64, u0: f64, tangent: f64, mu: f64) -> Vec<Expected> {
     out
 }
 
-fn same_points(found: &[mechan::incremental::enumerate::Point], expected: &[Vec2]) -> bool {
+fn same_points(found: &[mechan::enumerate::Point], expected: &[Vec2]) -> bool {
     let near = |a: &[f64], b: &Vec2| (0..2).all(|k| (a[k] - b[k]).abs() <= 1e-12 * (1.0 + b[0].abs()));
     found.len() == expected.len() && expected.iter().all(|e| found.iter().any(|p| near(&p.r, e)))
 }

@@ -1,8 +1,10 @@
 //! The same problem in other units has the same answer, and it is the right one: random problems against a search through
 //! all modes (in the plane) or all directions of sliding (one contact in space) that shares nothing with the solvers.
 
-use mechan::incremental::enumerate::{Limits, enumerate};
-use mechan::incremental::{Answer, Outcome, Problem, Request, Solution, Sparse, Study, solve};
+use mechan::answer::{Answer, Study, solve};
+use mechan::coulomb::{Outcome, Problem, Request, Solution};
+use mechan::enumerate::{Limits, enumerate};
+use mechan::linear::Sparse;
 
 /// xorshift64*: numbers that are the same everywhere.
 struct Random(u64);

@@ -1,7 +1,9 @@
 //! Variations of recorded problems, made here: a method must not depend on the friction, the order of the contacts,
 //! their number, the units or the tangential frames of the files it was tried on.
 
-use mechan::incremental::{Form, Outcome, Problem, Request, Sparse, solve};
+use mechan::answer::solve;
+use mechan::coulomb::{Form, Outcome, Problem, Request};
+use mechan::linear::Sparse;
 
 use crate::files::load;
 

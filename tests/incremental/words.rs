@@ -1,10 +1,11 @@
 //! The list of all solutions against all 4ⁿ words of modes in whole numbers, on thousands of small problems in which
 //! degenerate cases are frequent; and the status against the list.
 
-use mechan::incremental::enumerate::{Enumeration, Limits, Mode, enumerate};
-use mechan::incremental::existence::{Kinematics, Refutation, assess};
-use mechan::incremental::proof::Choice;
-use mechan::incremental::{Answer, Form, Outcome, Problem, Request, local_residual, settle, solve};
+use mechan::answer::{Answer, settle, solve};
+use mechan::coulomb::{Form, Outcome, Problem, Request, local_residual};
+use mechan::enumerate::proof::Choice;
+use mechan::enumerate::{Enumeration, Limits, Mode, enumerate};
+use mechan::existence::{Kinematics, Refutation, assess};
 use mechan::pipeline::{Extent, SolveOptions, solve_problem};
 
 use crate::eliminate::{Is, Line, feasible};

@@ -1,7 +1,7 @@
 //! Effective restitution against its closed forms, and the sequence of bounces against its own sum.
 
 use super::contacts::{friction, law, planar, restitution};
-use mechan::analysis::{
+use mechan::analysis::planar::{
     ChatterKind, Consistency, Sequence, Signs, Trigger, Velocity, chatter, impact, sequence, trigger,
 };
 use mechan::contact::{Column, Mode, Planar, Restitution};

@@ -2,7 +2,7 @@
 //! Coulomb and Signorini are tested one by one, with none of the library's p, k, σ.
 
 use super::contacts::{friction, law, planar};
-use mechan::analysis::{Consistency, Kinematics, Signs, Verdict, modes};
+use mechan::analysis::planar::{Consistency, Kinematics, Signs, Verdict, modes};
 use mechan::contact::{Column, Mode, ModeSet, Planar};
 use mechan::num::Tol;
 use proptest::prelude::*;

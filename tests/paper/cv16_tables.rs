@@ -1,7 +1,7 @@
 //! Tables 1 to 3 of [CV16]. Their cells are typed here from the survey (with the corrected cell numbers of
 //! docs/errata.md); the code regenerates them from contact analyses.
 
-use mechan::analysis::{Table, consistency_table, mode_table, resolution_table};
+use mechan::analysis::planar::{Table, consistency_table, mode_table, resolution_table};
 
 fn body(table: &Table) -> Vec<Vec<&str>> {
     table.rows.iter().map(|row| row[1..].iter().map(String::as_str).collect()).collect()

@@ -2,10 +2,11 @@
 //! or interval numbers gives the published numbers of the classical Painlevé problem.
 
 use crate::rod::Rod;
-use mechan::analysis::{
-    Condition, ContactFamily, ContactView, CriticalOutcome, PlanarModel, Point, Question, RestSizes, Sizes,
-    SlipDirection, contact_equilibrium, critical_friction, jam_friction,
+use mechan::analysis::planar::{Condition, Point, RestSizes, contact_equilibrium};
+use mechan::analysis::search::{
+    ContactFamily, CriticalOutcome, Question, SlipDirection, critical_friction, jam_friction,
 };
+use mechan::analysis::{ContactView, PlanarModel, Sizes};
 use mechan::contact::{Friction, Restitution, Slip};
 use mechan::model::{Kernel, Layout, Model, Output};
 use mechan::num::{Interval, Magnitude, Real, Tol};

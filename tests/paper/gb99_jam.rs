@@ -1,7 +1,9 @@
 //! Dynamic jam of the rod: Génot and Brogliato's critical friction, and the coefficients of [CV16 (33), (34)].
 
 use crate::rod::Rod;
-use mechan::analysis::{Fate, Jam, JamKind, PlanarModel, Point, SlipFamily, jam, jam_friction};
+use mechan::analysis::PlanarModel;
+use mechan::analysis::planar::{Fate, Jam, JamKind, Point, jam};
+use mechan::analysis::search::{SlipFamily, jam_friction};
 use mechan::contact::{Friction, Slip};
 use mechan::num::Tol;
 

@@ -1,6 +1,6 @@
 //! The least friction with a paradox, over configurations: published values, and agreement with plain sampling.
 
-use mechan::analysis::{GlobalLeast, Mobility, global_least_friction};
+use mechan::analysis::search::{GlobalLeast, Mobility, global_least_friction};
 use mechan::contact::Slip;
 use mechan::model::Singular;
 use mechan::num::{Interval, Real, Tol};

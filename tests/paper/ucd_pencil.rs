@@ -2,7 +2,8 @@
 //! The pencil stands at angle φ from the vertical and falls towards −x; as a rod, θ = π/2 − φ with the tip at +x.
 
 use crate::rod::Rod;
-use mechan::analysis::{Point, Release, Span, StickMotion, stick_motion};
+use mechan::analysis::planar::Point;
+use mechan::analysis::{Release, Span, StickMotion, stick_motion};
 use mechan::contact::{Friction, Slip};
 use mechan::num::Tol;
 use std::f64::consts::FRAC_PI_2;

@@ -1,8 +1,10 @@
 //! What a report says when the proofs and the numbers do not agree, and on which condition a proof holds.
 
-use mechan::incremental::enumerate::{Enumeration, enumerate};
-use mechan::incremental::existence::{Existence, Kinematics, assess};
-use mechan::incremental::{Problem, Request, Solution, Sparse, read_file, solve};
+use mechan::answer::solve;
+use mechan::coulomb::{Problem, Request, Solution, read_file};
+use mechan::enumerate::{Enumeration, enumerate};
+use mechan::existence::{Existence, Kinematics, assess};
+use mechan::linear::Sparse;
 use mechan::report::{SolvedView, render_text, solution_document, solution_warnings};
 
 /// A problem with everything about it.

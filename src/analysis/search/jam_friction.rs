@@ -3,8 +3,8 @@
 //! the eigenvalues say whether that G-spot is of kind G1 (α₁ < β < 0). The least μ over the G1 set is sought by a
 //! scan, and the ends of the set by bisection: what is found is attained, that there is no less is not proven.
 
-use crate::analysis::jam::{JamCoefficients, Point, gap_acceleration};
 use crate::analysis::local::PlanarModel;
+use crate::analysis::planar::{JamCoefficients, Point, gap_acceleration};
 use crate::contact::{Friction, Slip};
 use crate::model::Singular;
 use crate::num::Tol;

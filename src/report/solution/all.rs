@@ -1,7 +1,7 @@
 //! All solutions of a planar problem as a report: each in full, families by their extreme points and rays.
 
 use super::{SHOWN, SolvedView};
-use crate::incremental::enumerate::{Enumeration, Family, Mode, Point};
+use crate::enumerate::{Enumeration, Family, Mode, Point};
 use crate::report::document::{Cell, Document, Table};
 
 /// Every solution of a planar problem; families by their dimension, extreme points and rays.

@@ -1,9 +1,9 @@
 //! What is proven about a problem, and what to be careful about, in sentences.
 
 use super::{SolvedView, conclusion};
-use crate::incremental::enumerate::Enumeration;
-use crate::incremental::existence::Conclusion;
-use crate::incremental::{Form, Problem};
+use crate::coulomb::{Form, Problem};
+use crate::enumerate::Enumeration;
+use crate::existence::Conclusion;
 
 /// What the assumptions say about solutions, and on which condition; nothing after a refutation that says more.
 pub(super) fn proven(view: &SolvedView<'_>) -> Option<String> {

@@ -1,0 +1,44 @@
+//! One contact in the plane: which motions are consistent, what compliance and impact decide, what jams and what rests.
+
+mod analysis;
+mod bilateral;
+mod chatter;
+mod consistency;
+mod contact_rest;
+mod equilibrium;
+mod impact;
+mod jam;
+mod least_friction;
+mod line;
+mod modes;
+mod one_contact;
+mod reason;
+mod representative;
+mod situation;
+mod stability;
+mod tables;
+
+pub use analysis::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
+pub use bilateral::{Bilateral, BilateralMode, bilateral};
+pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
+pub use consistency::{Consistency, Outcome, Signs, Verdict};
+pub use contact_rest::{RestSizes, contact_equilibrium};
+pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
+pub use impact::{
+    Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
+};
+pub(crate) use jam::gap_acceleration;
+pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
+pub use least_friction::LeastFriction;
+pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
+pub(crate) use one_contact::Question;
+pub use one_contact::{
+    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
+    StickOutcome, VelocityOutcome,
+};
+pub use reason::{Boundary, Reason};
+pub use situation::{Kinematics, Situation};
+pub use stability::{
+    Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
+};
+pub use tables::{Alternative, Table, alternatives, consistency_table, mode_table, resolution_table};

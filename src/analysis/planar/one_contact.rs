@@ -1,0 +1,412 @@
+//! What is said about a state in which one planar contact decides what happens next: modes, verdict, resolution,
+//! cell, normal stability and impact, in the shape of the machine-readable output.
+
+use super::analysis::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
+use super::bilateral::{Bilateral, BilateralMode};
+use super::chatter::{Chatter, ChatterKind, Sequence, Trigger};
+use super::contact_rest::{RestSizes, contact_equilibrium};
+use super::equilibrium::Equilibrium;
+use super::impact::{Impact, Velocity};
+use super::jam::{Jam, Point};
+use super::modes::ModeReport;
+use super::stability::{Complex, NormalStability, Portrait, Stability};
+use crate::analysis::local::{ContactSizes, ContactView, PlanarModel};
+use crate::analysis::noslip::{ConeExit, Separation, Span, StickMotion, stick_motion};
+use crate::analysis::number::{Named, Number, Quantity};
+use crate::contact::{Column, Friction, Mode, Planar, Slip};
+use crate::model::{Singular, State};
+use crate::num::Tol;
+use serde::Serialize;
+
+/// A mode with its forces and its stability.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModeOutcome {
+    /// The mode of each contact.
+    pub mode: Named<&'static str>,
+    /// Whether the contact law holds, equalities within tolerance included.
+    pub consistent: bool,
+    /// Whether it holds only with an equality within tolerance.
+    pub marginal: bool,
+    /// Normal stability under compliance; undefined for lift-off.
+    pub normal_stability: Option<&'static str>,
+    /// Eigenvalues of the fast normal dynamics, times ε in real time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub normal_eigenvalues: Option<[Complex; 2]>,
+    /// Focus, node or saddle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub portrait: Option<Portrait>,
+    /// Contact forces.
+    pub forces: Named<ForceOutcome>,
+    /// Slip and gap accelerations under these forces.
+    pub accelerations: Named<AccelerationOutcome>,
+    /// Why.
+    pub reason: String,
+}
+
+/// A contact force.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ForceOutcome {
+    /// λ_N.
+    #[serde(rename = "N")]
+    pub normal: Quantity,
+    /// λ_T.
+    #[serde(rename = "T")]
+    pub tangential: Vec<Quantity>,
+}
+
+/// A relative acceleration.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AccelerationOutcome {
+    /// u̇.
+    pub u: Quantity,
+    /// v̇.
+    pub v: Quantity,
+}
+
+/// A relative velocity.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct VelocityOutcome {
+    /// Slip.
+    pub u: Quantity,
+    /// Gap rate.
+    pub v: Quantity,
+}
+
+/// An impulse.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ImpulseOutcome {
+    /// Normal.
+    #[serde(rename = "N")]
+    pub normal: Quantity,
+    /// Tangential.
+    #[serde(rename = "T")]
+    pub tangential: Quantity,
+}
+
+/// What impact does at a contact; entries are undefined where the state does not approach.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ImpactOutcome {
+    /// Restitution law.
+    pub law: &'static str,
+    /// e.
+    pub restitution: Number,
+    /// Velocity before.
+    pub pre: Option<VelocityOutcome>,
+    /// Velocity after.
+    pub post: Option<VelocityOutcome>,
+    /// Impulse.
+    pub impulse: Option<ImpulseOutcome>,
+    /// Kinetic energy lost.
+    pub energy_loss: Number,
+    /// Region of Fig. 10 of the survey.
+    pub region: Option<u8>,
+    /// What the contact point does during the impact.
+    pub phases: Vec<&'static str>,
+    /// Whether an impact can start from v = 0.
+    pub iwc_possible: bool,
+    /// Its outcome.
+    pub iwc_post: Option<VelocityOutcome>,
+    /// −v⁺/v⁻ of the whole impact; where the contact rests, that of chatter.
+    pub effective_restitution: Number,
+    /// Whether chatter at this contact grows instead of dying out.
+    pub reverse_chatter: bool,
+    /// Whether reverse chatter can start when slip turns into stick.
+    pub reverse_chatter_trigger: Option<Trigger>,
+    /// How the impacts go on.
+    pub chatter: Option<Sequence>,
+}
+
+/// The cell of Tables 2 and 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CellOutcome {
+    /// `i` to `vi`.
+    pub row: &'static str,
+    /// `I` to `III`.
+    pub column: &'static str,
+}
+
+/// Where a motion without slip ends, within the time that is looked at.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StickOutcome {
+    /// Time that was looked at.
+    pub horizon: Number,
+    /// Where the friction cone is left, and in which direction slip begins.
+    pub cone_exit: Option<ConeExit>,
+    /// Where the normal force would vanish, friction being unlimited, and whether release contradicts it.
+    pub separation: Option<Separation>,
+}
+
+/// The answer to "what can happen next?".
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Prospect {
+    /// Admissible modes.
+    pub modes: Vec<ModeOutcome>,
+    /// The verdict; undefined for a state that is none of the rigid mechanism.
+    pub verdict: Option<super::consistency::Verdict>,
+    /// What can actually follow.
+    pub resolved: Vec<&'static str>,
+    /// Cell of Tables 2 and 3.
+    pub table: Option<CellOutcome>,
+    /// Impact at each contact.
+    pub impact: Named<ImpactOutcome>,
+    /// Dynamic jam at each slipping contact.
+    pub jam: Named<Jam>,
+    /// The equilibrium that the state is, if it is one, and its stability.
+    pub equilibrium: Option<Equilibrium>,
+    /// The sticking motion from a state that moves without slip: where it ends.
+    pub no_slip: Option<StickOutcome>,
+}
+
+/// One planar contact of a mechanism at a state, about which the questions are asked.
+pub(crate) struct Question<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) view: &'a ContactView<'a>,
+    pub(crate) laws: &'a Laws,
+    pub(crate) state: &'a State,
+    pub(crate) sizes: ContactSizes,
+    /// Sizes of the accelerations under the sticking force.
+    pub(crate) sticking: Vec<f64>,
+    /// The mechanism's own length, or 0.
+    pub(crate) length: f64,
+    /// For how long the motion without slip is followed, s.
+    pub(crate) look_ahead: Option<f64>,
+    pub(crate) tol: &'a Tol,
+}
+
+impl Question<'_> {
+    /// The prospect of the contact, and what its reader should be careful about. A contact that cannot move in every
+    /// direction (a point on a rail) has no prospect; a warning says so.
+    pub(crate) fn prospect(&self) -> (Prospect, Vec<String>) {
+        let mut warnings = Vec::new();
+        let prospect = match planar_analysis(self.view, self.laws, self.point(), &self.sizes, self.tol) {
+            Ok(found) => {
+                warnings.extend(found.warnings.iter().cloned());
+                let mut prospect = outcome(self.name, self.laws, &found, self.tol);
+                prospect.equilibrium = self.equilibrium(&found, &mut warnings);
+                if prospect.equilibrium.is_none() {
+                    prospect.no_slip = self.no_slip(&found, &mut warnings);
+                }
+                prospect
+            }
+            Err(error) => {
+                warnings.push(format!("what can happen next is not analysed: {error}"));
+                Prospect::default()
+            }
+        };
+        (prospect, warnings.iter().map(|w| format!("contact {}: {w}", self.name)).collect())
+    }
+
+    fn point(&self) -> Point<'_> {
+        Point { t: self.state.t, q: &self.state.q, v: &self.state.v }
+    }
+
+    /// Only a contact that sticks can be an equilibrium: at rest against a running belt it slips.
+    fn equilibrium(&self, found: &PlanarAnalysis, warnings: &mut Vec<String>) -> Option<Equilibrium> {
+        let at_rest = found.modes.situation == super::situation::Situation::Resting(Column::II);
+        if !at_rest || self.laws.hold == Hold::Bilateral {
+            return None;
+        }
+        let Laws { friction, restitution, .. } = *self.laws;
+        let sizes = RestSizes { contact: &self.sizes, accelerations: &self.sticking };
+        let resting = contact_equilibrium(self.view, friction, restitution, self.point(), sizes, self.tol);
+        resting.unwrap_or_else(|error| {
+            let error = PlanarError::Model(error);
+            warnings.push(format!("whether this is an equilibrium is not known: {error}"));
+            None
+        })
+    }
+
+    /// The sticking motion from a contact at rest whose stick is consistent.
+    fn no_slip(&self, found: &PlanarAnalysis, warnings: &mut Vec<String>) -> Option<StickOutcome> {
+        let sticks = found.modes.modes.iter().any(|m| m.mode == Mode::Stick && m.is_consistent());
+        if !sticks || self.laws.hold == Hold::Bilateral {
+            return None;
+        }
+        let mut refuse = |reason: String| {
+            warnings.push(format!("the motion without slip is not followed: {reason}"));
+            None
+        };
+        let duration = match self.horizon() {
+            Ok(Some(duration)) => duration,
+            Ok(None) => return refuse("the mechanism has no time of its own; give --look-ahead".to_string()),
+            Err(error) => return refuse(PlanarError::Model(error).to_string()),
+        };
+        let span = Span { duration, samples: self.tol.look_ahead_spans };
+        let tol = Tol { motion: self.tol.followed, ..*self.tol };
+        match stick_motion(self.view, self.laws.friction, self.point(), span, &tol) {
+            Ok(StickMotion { cone_exit, separation, .. }) => {
+                Some(StickOutcome { horizon: duration.into(), cone_exit, separation })
+            }
+            Err(error) => refuse(error.to_string()),
+        }
+    }
+
+    /// The time asked for, or so many of the mechanism's own: that of a fall through its own length, √(L/b), or of the
+    /// first of its velocities to be reversed, if that is longer. None if it has neither.
+    fn horizon(&self) -> Result<Option<f64>, Singular> {
+        if self.look_ahead.is_some() {
+            return Ok(self.look_ahead);
+        }
+        let local = self.view.local(self.state.t, &self.state.q, &self.state.v)?;
+        let fall = (self.length / local.scales.b).sqrt();
+        let accelerations = local.sticking_sizes().into_iter();
+        let reversals = self.state.v.iter().zip(accelerations).map(|(v, a)| v.abs() / a);
+        let first = reversals.filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
+        let times = [fall, first].into_iter().filter(|t| t.is_finite() && *t > 0.0);
+        Ok(times.reduce(f64::max).map(|time| self.tol.look_ahead * time))
+    }
+}
+
+fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospect {
+    let modes = match &found.bilateral {
+        Some(held) => held.modes.iter().map(|m| bilateral_outcome(name, m)).collect(),
+        None => {
+            let pairs = found.modes.modes.iter().zip(&found.stability);
+            let terms = Terms { planar: &found.planar, friction: laws.friction, tol };
+            pairs.map(|(m, s)| mode_outcome(name, m, s.as_ref(), &terms)).collect()
+        }
+    };
+    Prospect {
+        modes,
+        verdict: found.bilateral.as_ref().map(|held: &Bilateral| held.verdict).or(found.modes.verdict),
+        resolved: match &found.bilateral {
+            Some(held) => held.modes.iter().map(|m| m.mode.name()).collect(),
+            None => found.modes.resolved.iter().map(|o| o.name()).collect(),
+        },
+        table: found
+            .modes
+            .cell
+            .filter(|_| found.bilateral.is_none())
+            .map(|c| CellOutcome { row: c.row.name(), column: c.column.name() }),
+        impact: Named(vec![(name.to_string(), impact_outcome(laws, found))]),
+        jam: Named(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
+        equilibrium: None,
+        no_slip: None,
+    }
+}
+
+fn one<T>(name: &str, value: T) -> Named<T> {
+    Named(vec![(name.to_string(), value)])
+}
+
+fn mode_outcome(
+    name: &str,
+    report: &ModeReport,
+    stability: Option<&NormalStability>,
+    terms: &Terms<'_>,
+) -> ModeOutcome {
+    let (forces, accelerations) = terms.of(report);
+    ModeOutcome {
+        mode: one(name, report.mode.name()),
+        consistent: report.is_consistent(),
+        marginal: report.consistency == super::consistency::Consistency::Marginal,
+        normal_stability: stability_word(report, stability),
+        normal_eigenvalues: stability.map(|s| s.eigenvalues),
+        portrait: stability.and_then(|s| s.portrait),
+        forces: one(name, forces),
+        accelerations: one(name, accelerations),
+        reason: report.reason.to_string(),
+    }
+}
+
+/// A motion of a contact that is held closed: only consistent ones are listed.
+fn bilateral_outcome(name: &str, found: &BilateralMode) -> ModeOutcome {
+    let (force, acceleration) = (found.force, found.acceleration);
+    ModeOutcome {
+        mode: one(name, found.mode.name()),
+        consistent: true,
+        marginal: false,
+        normal_stability: None,
+        normal_eigenvalues: None,
+        portrait: None,
+        forces: one(name, force_outcome(force.N, force.T)),
+        accelerations: one(name, AccelerationOutcome { u: acceleration.u.into(), v: acceleration.v.into() }),
+        reason: "the contact is held closed by a normal force of either sign".to_string(),
+    }
+}
+
+/// What the forces and accelerations of a mode are made of.
+struct Terms<'a> {
+    planar: &'a Planar,
+    friction: Friction,
+    tol: &'a Tol,
+}
+
+impl Terms<'_> {
+    fn of(&self, report: &ModeReport) -> (ForceOutcome, AccelerationOutcome) {
+        let [N, T] = self.forces(report.mode);
+        let Planar { A, B, a_scale, b_scale, .. } = *self.planar;
+        let (force, acceleration) = (report.force, report.acceleration);
+        let number = |value: f64, size: f64| Quantity::of_size(value, size, self.tol);
+        let forces = ForceOutcome { normal: number(force.N, N), tangential: vec![number(force.T, T)] };
+        let u = number(acceleration.u, a_scale + A * T + B.abs() * N);
+        (forces, AccelerationOutcome { u, v: number(acceleration.v, b_scale) })
+    }
+
+    /// Sizes of λ_N, λ_T: of -b/p in slip, of the solution by Cramer's rule in stick.
+    fn forces(&self, mode: Mode) -> [f64; 2] {
+        let Planar { A, B, C, a_scale, b_scale, .. } = *self.planar;
+        let slips = |slip: Slip| {
+            let normal = b_scale / self.planar.normal_gain(self.friction, slip).abs();
+            [normal, self.friction.mu() * normal]
+        };
+        match mode {
+            Mode::Free => [0.0, 0.0],
+            Mode::SlipPos => slips(Slip::Pos),
+            Mode::SlipNeg => slips(Slip::Neg),
+            Mode::Stick => {
+                let sizes = [B.abs() * a_scale + A * b_scale, B.abs() * b_scale + C * a_scale];
+                sizes.map(|size| size / self.planar.determinant())
+            }
+        }
+    }
+}
+
+fn force_outcome(normal: f64, tangential: f64) -> ForceOutcome {
+    ForceOutcome { normal: normal.into(), tangential: vec![tangential.into()] }
+}
+
+/// Lift-off is stable [CV16 section 4.1]; an inconsistent mode has no equilibrium to be stable.
+fn stability_word(report: &ModeReport, stability: Option<&NormalStability>) -> Option<&'static str> {
+    if !report.is_consistent() {
+        return None;
+    }
+    Some(match stability.map(|s| s.stability) {
+        None | Some(Stability::Stable) => "stable",
+        Some(Stability::Unstable) => "unstable",
+        Some(Stability::Undecided) => "undecided",
+    })
+}
+
+fn impact_outcome(laws: &Laws, found: &PlanarAnalysis) -> ImpactOutcome {
+    let collision = found.impact.as_ref();
+    let chatter: Option<&Chatter> = found.chatter.as_ref();
+    ImpactOutcome {
+        law: laws.restitution.name(),
+        restitution: laws.restitution.coefficient().into(),
+        pre: collision.map(|c| velocity(c.pre)),
+        post: collision.map(|c| velocity(c.post)),
+        impulse: collision
+            .map(|c| ImpulseOutcome { normal: c.impulse.N.into(), tangential: c.impulse.T.into() }),
+        energy_loss: collision.map(|c| c.energy_loss).into(),
+        region: collision.and_then(|c| c.region),
+        phases: collision.map(phases).unwrap_or_default(),
+        iwc_possible: found.iwc.is_some(),
+        iwc_post: found.iwc.map(|c| velocity(c.post)),
+        effective_restitution: match collision {
+            Some(c) => c.effective_restitution().into(),
+            None => chatter.map(|c| c.effective_restitution).into(),
+        },
+        reverse_chatter: chatter.is_some_and(|c| c.kind == ChatterKind::Reverse),
+        reverse_chatter_trigger: found.trigger,
+        chatter: found.sequence,
+    }
+}
+
+fn velocity(v: Velocity) -> VelocityOutcome {
+    VelocityOutcome { u: v.u.into(), v: v.v.into() }
+}
+
+fn phases(impact: &Impact) -> Vec<&'static str> {
+    [Some(impact.first), impact.second].into_iter().flatten().map(|phase| phase.kind.name()).collect()
+}

@@ -1,0 +1,12 @@
+//! One answer about an incremental problem from three routes: the solvers' best point, the list of all solutions, and the
+//! proofs that there must be one or can be none. They must not contradict each other.
+#![allow(non_snake_case)]
+
+mod outlasting;
+mod settle;
+mod solve;
+mod study;
+
+pub use settle::settle;
+pub use solve::solve;
+pub use study::{Answer, Study};

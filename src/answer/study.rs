@@ -1,0 +1,72 @@
+//! What is said about a problem beside the best point found: whether a solution must exist, and where none was found,
+//! whether it is proven that there is none.
+
+use crate::coulomb::{Outcome, Problem, Solution, SolverTol, is_lost};
+use crate::enumerate::{Enumeration, Limits};
+use crate::existence::{Existence, Kinematics, Refutation, assess, refute, refute_by};
+
+/// A point, and what is proven.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Study {
+    /// The best point.
+    pub solution: Solution,
+    /// What is proven about existence.
+    pub existence: Existence,
+    /// The proof that there is no solution, if one was looked for and found.
+    pub refutation: Option<Refutation>,
+}
+
+/// How a problem ended, in the words of the machine-readable output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A solution was found.
+    Solved,
+    /// It is proven that there is none.
+    NoSolution,
+    /// Neither.
+    NotConverged,
+    /// Rounding forbids a statement.
+    Undecided,
+}
+
+impl Answer {
+    /// The word of the machine-readable output.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::NoSolution => "no_solution",
+            Self::NotConverged => "not_converged",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
+impl Study {
+    /// What is proven about a problem whose best point is known, and perhaps all its solutions.
+    #[must_use]
+    pub fn of(problem: &Problem, solution: Solution, all: Option<&Enumeration>) -> Self {
+        let lost = is_lost(problem, &SolverTol::default());
+        let existence = if lost { Existence::unassessed() } else { assess(&Kinematics::of(problem)) };
+        let refutation = match (solution.outcome, all) {
+            (_, None) if lost => None,
+            (Outcome::Solved, _) => None,
+            (Outcome::NotConverged | Outcome::Undecided, None) => {
+                refute(problem, &existence, Limits::default())
+            }
+            (Outcome::NotConverged | Outcome::Undecided, Some(_)) => refute_by(&existence, || all),
+        };
+        Self { solution, existence, refutation }
+    }
+
+    /// How it ended: a point within tolerance counts before a proof about the exact problem.
+    #[must_use]
+    pub fn answer(&self) -> Answer {
+        match self.solution.outcome {
+            Outcome::Solved => Answer::Solved,
+            Outcome::NotConverged | Outcome::Undecided if self.refutation.is_some() => Answer::NoSolution,
+            Outcome::NotConverged => Answer::NotConverged,
+            Outcome::Undecided => Answer::Undecided,
+        }
+    }
+}

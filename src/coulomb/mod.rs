@@ -1,0 +1,48 @@
+//! The incremental problem of Coulomb friction: one time step, or one quasi-static step, of a mechanism with
+//! nc unilateral frictional contacts, in the plane or in space, given by numbers.
+//!
+//! Global form, [ACLM11 (4)]: `M v + f = Hᵀ r`, `u = H v + w`. Local form, after eliminating v:
+//! `u = W r + q` with `W = H M⁻¹ Hᵀ` and `q = w − H M⁻¹ f`. In both, every contact's pair (uᵢ, rᵢ) obeys
+//! Coulomb's law with unilateral contact. A contact's block is `[N, T]` or `[N, T1, T2]`; `u_N > 0` separates,
+//! `r_N ≥ 0` compresses.
+//!
+//! [`Problem`] holds the data and [`residual()`] measures any candidate (u, v, r).
+#![allow(non_snake_case)]
+
+mod automatic;
+mod backward;
+mod condense;
+pub mod cone;
+mod driver;
+mod error;
+mod faceted;
+mod file;
+mod order;
+mod problem;
+mod pyramid;
+mod ready;
+mod residual;
+mod rows;
+mod scaling;
+pub mod solver;
+mod status;
+mod tolerance;
+mod warning;
+
+pub(crate) use automatic::{automatic, first_attempts};
+pub use backward::BackwardError;
+pub use condense::Condensed;
+pub use driver::{Outcome, Request, Solution, solve_with};
+pub use error::ProblemError;
+pub use faceted::Faceted;
+pub use file::{Limits, is_gzip, read, read_file, write, write_file};
+pub(crate) use problem::contact_dim;
+pub use problem::{ContactRows, Form, Global, Local, Problem, Warning};
+pub use pyramid::Cones;
+pub(crate) use ready::{Method, Ready};
+pub(crate) use residual::norm;
+pub use residual::{Residual, local_residual, residual, residual_of};
+pub(crate) use scaling::is_lost;
+pub use status::Status;
+pub(crate) use tolerance::METHODS;
+pub use tolerance::SolverTol;

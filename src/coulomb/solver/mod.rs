@@ -1,0 +1,178 @@
+//! The solvers of the incremental problem: one trait, one method per file.
+//!
+//! All of them work on the local form `u = W r + q`; the driver condenses a global problem first. A solver never
+//! judges itself: whoever calls it measures the point it returns with [`super::residual()`].
+
+mod alart_curnier;
+mod fischer_burmeister;
+pub mod fixed_point;
+pub(super) mod gauss_seidel;
+mod gradient;
+pub mod lemke;
+mod newton;
+mod one_contact;
+pub(crate) mod polish;
+mod proximal;
+
+pub use super::solver::alart_curnier::AlartCurnier;
+pub use super::solver::fischer_burmeister::FischerBurmeister;
+pub use super::solver::fixed_point::FixedPoint;
+pub use super::solver::gauss_seidel::GaussSeidel;
+pub use super::solver::gradient::ProjectedGradient;
+pub use super::solver::lemke::Lemke;
+pub use super::solver::proximal::ProximalPoint;
+
+use super::problem::Local;
+use super::pyramid::Cones;
+use super::residual::local_residual;
+use super::solver::fixed_point::{Acceleration, FACETS};
+use crate::diag::nearest;
+
+/// What a solver is given: the local form and the friction coefficients.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// u = W r + q.
+    pub local: &'a Local,
+    /// Friction coefficients.
+    pub mu: &'a [f64],
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Relative residual to reach, as [`super::residual()`] measures it.
+    pub tolerance: f64,
+    /// Largest number of iterations, in the solver's own sense.
+    pub iterations: usize,
+}
+
+/// The names of the solvers; `facets-N` stands for one with N facets.
+pub const NAMES: [&str; 9] = [
+    "gauss-seidel",
+    "alart-curnier",
+    "fischer-burmeister",
+    "proximal",
+    "gradient",
+    "fixed-point",
+    "fixed-point-plain",
+    "facets-N",
+    "lemke",
+];
+
+/// Why a name stands for no solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnknownSolver {
+    /// No such name.
+    Name(String),
+    /// `facets-N` with an N that is no number, or out of range.
+    Facets(String),
+}
+
+impl std::fmt::Display for UnknownSolver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (least, most) = (FACETS.start(), FACETS.end());
+        match self {
+            Self::Name(name) => {
+                write!(f, "there is no solver `{name}`, ")?;
+                if let Some(close) = nearest(name, NAMES) {
+                    write!(f, "did you mean `{close}`? ")?;
+                }
+                write!(f, "The solvers are {} (N from {least} to {most})", NAMES.join(", "))
+            }
+            Self::Facets(n) => {
+                write!(
+                    f,
+                    "a pyramid has from {least} to {most} facets, not `{n}`: write, for example, facets-8"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for UnknownSolver {}
+
+/// The solver with this name of the command line.
+///
+/// # Errors
+/// [`UnknownSolver`] if there is none.
+pub fn by_name(name: &str) -> Result<Box<dyn Solver>, UnknownSolver> {
+    if let Some(facets) = name.strip_prefix("facets-") {
+        let n = facets.parse().ok().filter(|n| FACETS.contains(n));
+        let n = n.ok_or_else(|| UnknownSolver::Facets(facets.to_string()))?;
+        return Ok(Box::new(FixedPoint { cones: Cones::Faceted(n), ..FixedPoint::default() }));
+    }
+    let all: [Box<dyn Solver>; 8] = [
+        Box::new(GaussSeidel),
+        Box::new(AlartCurnier),
+        Box::new(FischerBurmeister),
+        Box::new(ProximalPoint::default()),
+        Box::new(ProjectedGradient),
+        Box::new(FixedPoint::default()),
+        Box::new(FixedPoint { acceleration: Acceleration::Plain, ..FixedPoint::default() }),
+        Box::new(Lemke),
+    ];
+    all.into_iter().find(|s| s.name() == name).ok_or_else(|| UnknownSolver::Name(name.to_string()))
+}
+
+/// A method for the local problem.
+pub trait Solver {
+    /// The name used on the command line and in reports.
+    fn name(&self) -> &'static str;
+
+    /// The friction cones of the law that it solves.
+    fn cones(&self) -> Cones {
+        Cones::SecondOrder
+    }
+
+    /// Why it cannot work in this dimension or on so many contacts; none if it can.
+    fn refusal(&self, dim: usize, contacts: usize) -> Option<String> {
+        let _ = (dim, contacts);
+        None
+    }
+
+    /// Improves `r` (start on entry, best point found on return) and returns the iterations used. Must not make
+    /// the residual of its law worse than that of the start.
+    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize;
+}
+
+/// The best point seen so far, by the one residual.
+pub(crate) struct Monitor {
+    u: Vec<f64>,
+    best: Vec<f64>,
+    residual: f64,
+}
+
+impl Monitor {
+    pub(crate) fn new(task: &Task<'_>, r: &[f64]) -> Self {
+        let mut out = Self { u: vec![0.0; r.len()], best: r.to_vec(), residual: f64::INFINITY };
+        out.observe(task, r);
+        out
+    }
+
+    /// Relative residual of `r`, which is kept if it is the best so far.
+    pub(crate) fn observe(&mut self, task: &Task<'_>, r: &[f64]) -> f64 {
+        let residual = local_residual(task.local, task.mu, r, &mut self.u).relative;
+        if residual < self.residual {
+            self.residual = residual;
+            self.best.copy_from_slice(r);
+        }
+        residual
+    }
+
+    /// Puts the best point into `r` and returns its residual.
+    pub(crate) fn restore(&self, r: &mut [f64]) -> f64 {
+        r.copy_from_slice(&self.best);
+        self.residual
+    }
+
+    /// Residual of the best point.
+    pub(crate) fn residual(&self) -> f64 {
+        self.residual
+    }
+
+    /// u = W r + q of the last point observed.
+    pub(crate) fn velocity(&self) -> &[f64] {
+        &self.u
+    }
+}

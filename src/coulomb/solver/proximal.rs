@@ -1,0 +1,161 @@
+//! Proximal point method around the nonsmooth Newton method: the problem with W + αI, q − α c is solved for a
+//! falling sequence of α, each from the solution c of the one before.
+//!
+//! The most robust method on hyperstatic problems, where W is singular: W + αI is not, and the force found is the
+//! one nearest to the last. A subproblem that resists gets a larger α.
+
+use super::gauss_seidel::Sweeper;
+use super::newton::{History, Newton, Prox, scale};
+use super::{Monitor, Options, Solver, Task};
+use crate::coulomb::tolerance::METHODS;
+
+/// Proximal point around the nonsmooth Newton method of Alart and Curnier.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProximalPoint {
+    /// First α, relative to the largest diagonal entry of W.
+    pub start: f64,
+    /// α is divided by this after each success.
+    pub factor: f64,
+    /// ρ of the function of Alart and Curnier, relative to the inverse of the contact's own block: it decides which
+    /// contacts are tried with force.
+    pub rho: f64,
+}
+
+impl Default for ProximalPoint {
+    fn default() -> Self {
+        Self { start: METHODS.proximal_start, factor: 10.0, rho: 1.0 }
+    }
+}
+
+/// Smallest α, relative to the largest diagonal entry of W: below, the matrix is singular to rounding.
+const SMALLEST: f64 = METHODS.proximal_floor;
+/// Newton steps for one subproblem.
+const STEPS: usize = 30;
+/// A subproblem counts as solved when ‖F‖ has fallen by this factor.
+const REDUCTION: f64 = 0.1;
+/// A step that the line search makes shorter than this is taken in full all the same, but not again before as many
+/// short steps: the merit rises, but the next step starts from another set of contacts with force, and a few steps
+/// later this mostly is the right one, where short steps stay for long with the wrong one.
+const SHORT: f64 = 0.3;
+const LEAP_AFTER: usize = 2;
+/// After a failure α grows this much more than it falls after a success, so that it does not return to the same.
+const RAISE: f64 = 3.0;
+/// After so many failures the best point is taken up again; before, the last one, for returning every time would
+/// repeat the same steps.
+const RETURN_AFTER: usize = 2;
+/// Gauss-Seidel sweeps at the start, which find most contacts that take off.
+const SWEEPS: usize = 3;
+
+impl Solver for ProximalPoint {
+    fn name(&self) -> &'static str {
+        "proximal"
+    }
+
+    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
+        match task.local.W.block_size() {
+            2 => Run::<2, 4>::new(task, *options, self.rho).outer(self, r),
+            _ => Run::<3, 9>::new(task, *options, self.rho).outer(self, r),
+        }
+    }
+}
+
+struct Run<'a, const D: usize, const DD: usize> {
+    task: &'a Task<'a>,
+    options: Options,
+    newton: Newton<D, DD>,
+    sweeper: Sweeper<D, DD>,
+    size: f64,
+    center: Vec<f64>,
+    steps: usize,
+}
+
+/// How a subproblem ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Inner {
+    /// The problem itself is solved.
+    Solved,
+    /// The subproblem is.
+    Reduced,
+    /// Neither.
+    Failed,
+}
+
+impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
+    fn new(task: &'a Task<'a>, options: Options, rho: f64) -> Self {
+        Self {
+            task,
+            options,
+            newton: Newton::new(task, rho),
+            sweeper: Sweeper::new(task),
+            size: scale::<D, DD>(task),
+            center: vec![0.0; task.local.q.len()],
+            steps: 0,
+        }
+    }
+
+    fn outer(&mut self, method: &ProximalPoint, r: &mut [f64]) -> usize {
+        let mut monitor = Monitor::new(self.task, r);
+        if monitor.residual() > self.options.tolerance {
+            self.sweep(SWEEPS, r);
+            monitor.observe(self.task, r);
+        }
+        let mut alpha = method.start * self.size;
+        let mut failures = 0;
+        while self.steps < self.options.iterations && monitor.residual() > self.options.tolerance {
+            self.center.copy_from_slice(r);
+            match self.inner(alpha, &mut monitor, r) {
+                Inner::Solved => break,
+                Inner::Reduced => alpha = (alpha / method.factor).max(SMALLEST * self.size),
+                Inner::Failed => {
+                    alpha = (alpha * method.factor * RAISE).min(self.size);
+                    failures += 1;
+                    if failures % RETURN_AFTER == 0 {
+                        monitor.restore(r);
+                    }
+                    self.sweep(1, r);
+                    monitor.observe(self.task, r);
+                }
+            }
+        }
+        monitor.restore(r);
+        self.steps
+    }
+
+    /// Newton steps on the subproblem centred at `self.center`, of which r is the start.
+    fn inner(&mut self, alpha: f64, monitor: &mut Monitor, r: &mut [f64]) -> Inner {
+        let prox = Prox { alpha, center: &self.center };
+        let (mut history, mut wait) = (History::new(), 0);
+        let mut merit = self.newton.merit(self.task, monitor.velocity(), r, &prox, 0.0);
+        let goal = merit * REDUCTION * REDUCTION;
+        for _ in 0..STEPS {
+            self.steps += 1;
+            if !self.newton.step(self.task, monitor.velocity(), r, &prox) {
+                return Inner::Failed;
+            }
+            history.push(merit);
+            let mut tau;
+            (tau, merit) = self.newton.search(self.task, (monitor.velocity(), r), &prox, &history);
+            if tau < SHORT && wait == 0 {
+                (tau, wait) = (1.0, LEAP_AFTER);
+                merit = self.newton.merit(self.task, monitor.velocity(), r, &prox, tau);
+                history = History::new();
+            } else if tau < SHORT {
+                wait -= 1;
+            }
+            r.iter_mut().zip(&self.newton.dr).for_each(|(r, d)| *r += tau * d);
+            if monitor.observe(self.task, r) <= self.options.tolerance {
+                return Inner::Solved;
+            }
+            if merit <= goal {
+                return Inner::Reduced;
+            }
+        }
+        Inner::Failed
+    }
+
+    fn sweep(&mut self, times: usize, r: &mut [f64]) {
+        (0..times).for_each(|_| {
+            self.sweeper.sweep(self.task, r.as_chunks_mut::<D>().0);
+        });
+    }
+}

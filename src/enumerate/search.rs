@@ -1,0 +1,223 @@
+//! The tree of words. At every branch each undecided contact tries its modes on the relaxation, and the one with the
+//! fewest that remain is decided next: none means that the branch is empty, one that the contact had no choice.
+
+use num_traits::Zero;
+
+use super::exact::{Coordinates, Exact};
+use super::farkas::Rows;
+use super::leaf::Leaf;
+use super::proof::{Branch, Choice, Combination, Proof};
+use super::relax::{Bound, Relaxation, Verdict};
+use super::{Family, Limits};
+
+pub(super) struct Search {
+    pub(super) exact: Exact,
+    pub(super) coordinates: Coordinates,
+    pub(super) limits: Limits,
+    pub(super) rows: Rows,
+    leaves: Vec<Leaf>,
+    near: Vec<Vec<f64>>,
+    branches: usize,
+    complete: bool,
+}
+
+/// What a search found.
+pub(super) struct Found {
+    pub(super) families: Vec<Family>,
+    pub(super) proof: Proof,
+    /// Forces that solve to rounding in words that have no solution.
+    pub(super) near: Vec<Vec<f64>>,
+    /// Whether the whole tree was searched.
+    pub(super) complete: bool,
+    pub(super) branches: usize,
+}
+
+/// Some contacts decided.
+struct Node {
+    chosen: Vec<Option<Choice>>,
+    relaxation: Relaxation,
+}
+
+/// A contact with its modes and what the relaxation says to them.
+struct Split {
+    contact: usize,
+    children: Vec<(Choice, Relaxation, Verdict)>,
+}
+
+impl Split {
+    fn open(&self) -> usize {
+        self.children.iter().filter(|(_, _, verdict)| *verdict == Verdict::Open).count()
+    }
+}
+
+impl Search {
+    /// `quick` allows for proofs in floating point.
+    pub(super) fn new(exact: Exact, limits: Limits, quick: bool) -> Self {
+        let coordinates = Coordinates::new(&exact.mu);
+        let rows = (0..2 * exact.mu.len()).map(|k| coordinates.velocity_row(&exact, k)).collect();
+        let rows = Rows::new(rows, quick);
+        Self { exact, coordinates, limits, rows, leaves: vec![], near: vec![], branches: 0, complete: true }
+    }
+
+    pub(super) fn contacts(&self) -> usize {
+        self.exact.mu.len()
+    }
+
+    pub(super) fn run(mut self) -> Found {
+        let mut relaxation = Relaxation::new(&self.rows.near);
+        let verdict = relaxation.solve();
+        let mut root = match self.refutation(&relaxation, verdict) {
+            None => self.descend(&Node { chosen: vec![None; self.contacts()], relaxation }),
+            Some(y) => {
+                self.branches = 1;
+                Branch::Refuted(y)
+            }
+        };
+        let (found, homes) = self.families(&self.leaves);
+        renumber(&mut root, &homes);
+        let (families, sets) = found.into_iter().unzip();
+        let Self { near, complete, branches, .. } = self;
+        Found { families, proof: Proof { root, sets }, near, complete, branches }
+    }
+
+    /// The proof that a relaxation is empty, if it is.
+    fn refutation(&self, relaxation: &Relaxation, verdict: Verdict) -> Option<Combination> {
+        match verdict {
+            Verdict::Open => None,
+            Verdict::Empty(v) => self.rows.prove(relaxation, v),
+        }
+    }
+
+    fn descend(&mut self, node: &Node) -> Branch {
+        if self.branches >= self.limits.branches {
+            self.complete = false;
+            return Branch::Cut;
+        }
+        self.branches += 1;
+        if let Some((contact, bounds)) = self.border(node) {
+            return Branch::Border { contact, bounds };
+        }
+        let Some(split) = self.split(node) else {
+            return self.finish(node);
+        };
+        let contact = split.contact;
+        let child = |(choice, relaxation, verdict)| match self.refutation(&relaxation, verdict) {
+            Some(y) => (choice, Branch::Refuted(y)),
+            None => {
+                let mut chosen = node.chosen.clone();
+                chosen[contact] = Some(choice);
+                (choice, self.descend(&Node { chosen, relaxation }))
+            }
+        };
+        Branch::Split { contact, children: split.children.into_iter().map(child).collect() }
+    }
+
+    /// A decided contact that is nowhere inside its mode, so that every solution of this branch is in one with another
+    /// mode of that contact: a slip that never slides sticks; a take-off that never opens and slides one way, or not at
+    /// all, is a slip without force.
+    fn border(&self, node: &Node) -> Option<(usize, Vec<Combination>)> {
+        let velocities = self.coordinates.dimension() - 1;
+        let never = |v: usize, positive: bool| {
+            let mut relaxation = node.relaxation.clone();
+            let open = relaxation.can_be(v, positive);
+            if open { None } else { self.rows.excludes(&relaxation, v, positive) }
+        };
+        (0..self.contacts()).find_map(|i| {
+            let (normal, tangential) = (velocities + 2 * i, velocities + 2 * i + 1);
+            let bounds = match node.chosen[i]? {
+                Choice::Stick | Choice::Slide => return None,
+                Choice::SlipPos => vec![never(tangential, true)?],
+                Choice::SlipNeg => vec![never(tangential, false)?],
+                Choice::TakeOff if self.exact.mu[i].is_zero() => vec![never(normal, true)?],
+                Choice::TakeOff => {
+                    let open = never(normal, true)?;
+                    vec![open, never(tangential, true).or_else(|| never(tangential, false))?]
+                }
+            };
+            Some((i, bounds))
+        })
+    }
+
+    /// The undecided contact with the fewest modes left, the first among equals; none if all are decided.
+    fn split(&self, node: &Node) -> Option<Split> {
+        let mut best: Option<Split> = None;
+        for contact in (0..self.contacts()).filter(|&i| node.chosen[i].is_none()) {
+            let child = |&choice: &Choice| {
+                let mut relaxation = node.relaxation.clone();
+                self.narrow(&mut relaxation.bounds, contact, choice);
+                let verdict = relaxation.solve();
+                (choice, relaxation, verdict)
+            };
+            let split = Split { contact, children: self.choices(contact).iter().map(child).collect() };
+            if best.as_ref().is_none_or(|best| split.open() < best.open()) {
+                best = Some(split);
+            }
+            if best.as_ref().is_some_and(|best| best.open() <= 1) {
+                break;
+            }
+        }
+        best
+    }
+
+    fn choices(&self, i: usize) -> &'static [Choice] {
+        Choice::all(self.exact.mu[i].is_zero())
+    }
+
+    /// The bounds of one more decided contact.
+    fn narrow(&self, bounds: &mut [Bound], i: usize, choice: Choice) {
+        let velocities = self.coordinates.dimension() - 1;
+        let (normal, tangential) = (velocities + 2 * i, velocities + 2 * i + 1);
+        self.zero(i, choice).for_each(|weight| bounds[weight] = Bound::Zero);
+        if choice != Choice::TakeOff {
+            bounds[normal] = Bound::Zero;
+        }
+        match choice {
+            Choice::TakeOff | Choice::Slide => {}
+            Choice::Stick => bounds[tangential] = Bound::Zero,
+            Choice::SlipPos => bounds[tangential] = Bound::NonNegative,
+            Choice::SlipNeg => bounds[tangential] = Bound::NonPositive,
+        }
+    }
+
+    /// The weights that a mode sets to zero. Generators in order: r_T = +μ r_N, which opposes slip−, then
+    /// r_T = −μ r_N.
+    pub(super) fn zero(&self, i: usize, choice: Choice) -> std::ops::Range<usize> {
+        let first = self.coordinates.first[i];
+        match choice {
+            Choice::TakeOff if self.exact.mu[i].is_zero() => first..first + 1,
+            Choice::TakeOff => first..first + 2,
+            Choice::Slide | Choice::Stick => first..first,
+            Choice::SlipPos => first..first + 1,
+            Choice::SlipNeg => first + 1..first + 2,
+        }
+    }
+
+    /// The exact polyhedron of a complete word, kept unless it is empty; then the relaxation, which is not, has a point
+    /// that solves to rounding.
+    fn finish(&mut self, node: &Node) -> Branch {
+        let word: Vec<Choice> = node.chosen.iter().copied().flatten().collect();
+        match Leaf::new(self, word) {
+            Some(leaf) if leaf.has_point() => {
+                self.leaves.push(leaf);
+                Branch::Word(Some(self.leaves.len() - 1))
+            }
+            Some(_) => {
+                self.near.push(self.coordinates.near_forces(&node.relaxation.point()));
+                Branch::Word(None)
+            }
+            None => {
+                self.complete = false;
+                Branch::Cut
+            }
+        }
+    }
+}
+
+/// The numbers of leaves become those of families.
+fn renumber(branch: &mut Branch, homes: &[usize]) {
+    match branch {
+        Branch::Split { children, .. } => children.iter_mut().for_each(|(_, child)| renumber(child, homes)),
+        Branch::Word(Some(leaf)) => *leaf = homes[*leaf],
+        Branch::Word(None) | Branch::Refuted(_) | Branch::Border { .. } | Branch::Cut => {}
+    }
+}

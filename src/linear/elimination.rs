@@ -1,0 +1,65 @@
+//! What every sparse factorisation asks first: an order with little fill, and the elimination tree, in which the parent of
+//! a column is the first one below its diagonal in the factor.
+
+/// A column without parent.
+pub(crate) const ROOT: usize = usize::MAX;
+
+/// Approximate minimum degree order of a pattern by columns; the given order where there is none.
+pub(crate) fn minimum_degree(start: &[usize], rows: &[usize]) -> Vec<usize> {
+    let n = start.len() - 1;
+    match amd::order(n, start, rows, &amd::Control::default()) {
+        Ok((order, _, _)) => order,
+        Err(_) => (0..n).collect(),
+    }
+}
+
+/// Parent of every column in the elimination tree, and the number of entries of every column of L below its diagonal.
+/// `row(k)` has the columns of row k of the lower triangle; what is not left of the diagonal is passed over.
+pub(crate) fn elimination_tree<I: Iterator<Item = usize>>(
+    n: usize,
+    row: impl Fn(usize) -> I,
+) -> (Vec<usize>, Vec<usize>) {
+    let (mut parent, mut counts, mut mark) = (vec![ROOT; n], vec![0; n], vec![ROOT; n]);
+    for k in 0..n {
+        mark[k] = k;
+        for mut j in row(k) {
+            while j < k && mark[j] != k {
+                if parent[j] == ROOT {
+                    parent[j] = k;
+                }
+                counts[j] += 1;
+                mark[j] = k;
+                j = parent[j];
+            }
+        }
+    }
+    (parent, counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An arrow: every column meets the last one only.
+    #[test]
+    fn the_tree_of_an_arrow_is_a_star() {
+        let rows = |k: usize| if k == 3 { 0..3 } else { 0..0 };
+        assert_eq!(elimination_tree(4, rows), (vec![3, 3, 3, ROOT], vec![1, 1, 1, 0]));
+    }
+
+    /// The arrow the other way round fills up: a chain.
+    #[test]
+    fn the_tree_of_a_reversed_arrow_is_a_chain() {
+        let rows = |k: usize| if k > 0 { 0..1 } else { 0..0 };
+        assert_eq!(elimination_tree(4, rows), (vec![1, 2, 3, ROOT], vec![3, 2, 1, 0]));
+    }
+
+    #[test]
+    fn minimum_degree_puts_the_hub_of_an_arrow_last() {
+        // a hub in column 0, joined to five others
+        let start = [0, 6, 8, 10, 12, 14, 16];
+        let rows = [0, 1, 2, 3, 4, 5, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5];
+        let order = minimum_degree(&start, &rows);
+        assert!(order[4..].contains(&0), "{order:?}");
+    }
+}

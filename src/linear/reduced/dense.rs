@@ -1,0 +1,90 @@
+//! Dense LU factorisation with partial pivoting of the reduced system, in buffers that are reserved once.
+
+use pulp::Arch;
+
+use super::super::block::BlockMatrix;
+use super::front::{Group, LANES, backward, eliminate, forward, padded};
+use super::{Maps, reduce};
+
+/// A dense factorisation of at most the size it was made for.
+#[derive(Debug)]
+pub(crate) struct Dense {
+    arch: Arch,
+    /// Unknowns, padded.
+    n: usize,
+    a: Vec<Group>,
+    swaps: Vec<u32>,
+    offsets: Vec<usize>,
+    x: Vec<f64>,
+}
+
+impl Dense {
+    /// Room for `rows` unknowns.
+    pub(crate) fn new(rows: usize) -> Self {
+        let n = padded(rows);
+        Self {
+            arch: Arch::new(),
+            n: 0,
+            a: vec![[0.0; LANES]; n * n / LANES],
+            swaps: vec![0; n],
+            offsets: Vec::with_capacity(rows),
+            x: vec![0.0; n],
+        }
+    }
+
+    pub(crate) fn factor<const D: usize, const DD: usize>(
+        &mut self,
+        W: &BlockMatrix,
+        maps: &[Maps<D>],
+        shift: f64,
+    ) -> bool {
+        self.assemble::<D, DD>(W, maps, shift);
+        let (n, width) = (self.n, self.n / LANES);
+        eliminate(self.arch, &mut self.a[..n * width], width, &mut self.swaps[..n])
+    }
+
+    fn assemble<const D: usize, const DD: usize>(&mut self, W: &BlockMatrix, maps: &[Maps<D>], shift: f64) {
+        self.offsets.clear();
+        let mut used = 0;
+        for map in maps {
+            self.offsets.push(used);
+            used += map.size;
+        }
+        let n = padded(used);
+        self.n = n;
+        let a = self.a[..n * n / LANES].as_flattened_mut();
+        a.fill(0.0);
+        let blocks = W.chunks::<DD>();
+        for (i, left) in maps.iter().enumerate().filter(|(_, m)| m.size > 0) {
+            for k in W.row(i) {
+                let j = W.column(k);
+                if maps[j].size > 0 {
+                    let block = reduce::<D, DD>(&blocks[k], left, &maps[j]);
+                    let at = self.offsets[i] * n + self.offsets[j];
+                    for (row, values) in block.iter().enumerate().take(left.size) {
+                        a[at + row * n..][..maps[j].size].copy_from_slice(&values[..maps[j].size]);
+                    }
+                }
+            }
+            let at = self.offsets[i] * (n + 1);
+            for row in 0..left.size {
+                (0..left.size).for_each(|column| a[at + row * n + column] += left.own[row][column]);
+                a[at + row * (n + 1)] += shift;
+            }
+        }
+        (used..n).for_each(|k| a[k * (n + 1)] = 1.0);
+    }
+
+    pub(crate) fn solve<const D: usize>(&mut self, maps: &[Maps<D>], x: &mut [[f64; D]]) {
+        let (n, width) = (self.n, self.n / LANES);
+        self.x[..n].fill(0.0);
+        for (i, map) in maps.iter().enumerate() {
+            self.x[self.offsets[i]..][..map.size].copy_from_slice(&x[i][..map.size]);
+        }
+        forward(&self.a, width, &self.swaps[..n], &mut self.x[..n]);
+        backward(&self.a, width, n, &mut self.x[..n]);
+        for (i, map) in maps.iter().enumerate() {
+            x[i][..map.size].copy_from_slice(&self.x[self.offsets[i]..][..map.size]);
+        }
+    }
+}

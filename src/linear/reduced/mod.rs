@@ -1,0 +1,212 @@
+//! The linear systems of the Newton methods: `A_ij = Rᵢ W_ij Cⱼ + δ_ij Bᵢ`, with a few rows Rᵢ and columns Cᵢ per
+//! contact (none for a contact without force, two for one that slips in space). Small systems are dense with
+//! pivoting, large ones sparse in a fill-reducing order: by rows of blocks where the factors stay sparse, by dense
+//! fronts where they do not.
+
+mod dense;
+mod front;
+mod multifrontal;
+mod sparse;
+mod symbolic;
+
+pub(crate) use super::reduced::dense::Dense;
+pub(crate) use super::reduced::multifrontal::Multifrontal;
+pub(crate) use super::reduced::sparse::SparseBlocks;
+
+use super::block::{BlockMatrix, mul_add};
+
+/// Rows, columns and own block of one contact in the reduced system.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Maps<const D: usize> {
+    /// Unknowns of this contact: 0 to D.
+    pub(crate) size: usize,
+    /// Rᵢ: the rows of W that count, `size` of them.
+    pub(crate) rows: [[f64; D]; D],
+    /// Cᵢ by columns: the directions in which the force may change, `size` of them.
+    pub(crate) columns: [[f64; D]; D],
+    /// Bᵢ by rows.
+    pub(crate) own: [[f64; D]; D],
+}
+
+impl<const D: usize> Maps<D> {
+    /// No unknowns.
+    pub(crate) const NONE: Self =
+        Self { size: 0, rows: [[0.0; D]; D], columns: [[0.0; D]; D], own: [[0.0; D]; D] };
+
+    /// The force Cᵢ x of the unknowns x.
+    #[inline]
+    pub(crate) fn force(&self, x: &[f64]) -> [f64; D] {
+        let mut out = [0.0; D];
+        for (column, x) in self.columns.iter().zip(x).take(self.size) {
+            for a in 0..D {
+                out[a] += column[a] * x;
+            }
+        }
+        out
+    }
+
+    /// Row `k` of Rᵢ times `u`.
+    #[inline]
+    pub(crate) fn row(&self, k: usize, u: &[f64; D]) -> f64 {
+        (0..D).map(|a| self.rows[k][a] * u[a]).sum()
+    }
+}
+
+/// Rᵢ W_ij Cⱼ, by rows; entries beyond the sizes are 0, because unused rows and columns are.
+#[inline]
+pub(crate) fn reduce<const D: usize, const DD: usize>(
+    w: &[f64; DD],
+    left: &Maps<D>,
+    right: &Maps<D>,
+) -> [[f64; D]; D] {
+    // columns W_ij Cⱼ
+    let mut wc = [[0.0; D]; D];
+    for (column, c) in wc.iter_mut().zip(&right.columns) {
+        mul_add::<D, DD>(w, c, column);
+    }
+    let mut out = [[0.0; D]; D];
+    for (row, r) in out.iter_mut().zip(&left.rows) {
+        for (x, column) in row.iter_mut().zip(&wc) {
+            *x = (0..D).map(|i| r[i] * column[i]).sum();
+        }
+    }
+    out
+}
+
+/// Dense or sparse, whichever is cheaper for the problem.
+#[derive(Debug)]
+pub(crate) enum Linear<const D: usize, const DD: usize> {
+    /// Up to a hundred contacts or so.
+    Dense(Dense),
+    /// More contacts, each touching few others.
+    Sparse(Box<SparseBlocks<D, DD>>),
+    /// More contacts, much fill.
+    Multifrontal(Box<Multifrontal<D, DD>>),
+}
+
+/// Number of scalar rows up to which a dense factorisation costs less than the bookkeeping of a sparse one.
+const DENSE_ROWS: usize = 48;
+/// Products of blocks per contact up to which elimination by rows costs less than the bookkeeping of fronts.
+const THIN: f64 = 40.0;
+
+impl<const D: usize, const DD: usize> Linear<D, DD> {
+    /// Chooses by the number of contacts.
+    pub(crate) fn new(W: &BlockMatrix) -> Self {
+        let full = W.blocks() * W.blocks();
+        if W.blocks() * D <= DENSE_ROWS || (W.stored() * 2 > full && W.blocks() * D <= 4 * DENSE_ROWS) {
+            Self::Dense(Dense::new(W.blocks() * D))
+        } else {
+            let (order, work) = order(W);
+            if work > THIN * W.blocks() as f64 {
+                Self::Multifrontal(Box::new(Multifrontal::new(W, order)))
+            } else {
+                Self::Sparse(Box::new(SparseBlocks::new(order)))
+            }
+        }
+    }
+
+    /// Factors the system of `maps`, with `shift` added to the diagonal; false when a pivot vanishes.
+    pub(crate) fn factor(&mut self, W: &BlockMatrix, maps: &[Maps<D>], shift: f64) -> bool {
+        match self {
+            Self::Dense(dense) => dense.factor::<D, DD>(W, maps, shift),
+            Self::Sparse(sparse) => sparse.factor(W, maps, shift),
+            Self::Multifrontal(fronts) => fronts.factor(W, maps, shift),
+        }
+    }
+
+    /// Solves in place: `x` holds D entries per contact, the first `size` of them used.
+    pub(crate) fn solve(&mut self, maps: &[Maps<D>], x: &mut [[f64; D]]) {
+        match self {
+            Self::Dense(dense) => dense.solve(maps, x),
+            Self::Sparse(sparse) => sparse.solve(maps, x),
+            Self::Multifrontal(fronts) => fronts.solve(maps, x),
+        }
+    }
+}
+
+/// A fill-reducing order of the contacts (approximate minimum degree), and the products of blocks it leads to.
+fn order(W: &BlockMatrix) -> (Vec<u32>, f64) {
+    let n = W.blocks();
+    let (start, cols) = W.pattern();
+    let start: Vec<usize> = start.iter().map(|&s| s as usize).collect();
+    let cols: Vec<usize> = cols.iter().map(|&c| c as usize).collect();
+    match amd::order(n, &start, &cols, &amd::Control::default()) {
+        Ok((order, _, info)) => (order.into_iter().map(|k| k as u32).collect(), info.n_mult_subs_lu as f64),
+        Err(_) => ((0..n as u32).collect(), 0.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sparse::Sparse;
+    use super::{BlockMatrix, Dense, Maps, Multifrontal, SparseBlocks, order};
+
+    /// Every contact with its neighbours on a torus of `side`² contacts, unsymmetric, diagonally dominant.
+    fn torus(side: usize) -> BlockMatrix {
+        let n = side * side;
+        let (mut rows, mut cols, mut vals) = (Vec::new(), Vec::new(), Vec::new());
+        for i in 0..n {
+            let (x, y) = (i % side, i / side);
+            let near = |dx: usize, dy: usize| (x + dx) % side + (y + dy) % side * side;
+            for j in [i, near(1, 0), near(side - 1, 0), near(0, 1), near(0, side - 1)] {
+                for (a, b) in (0..9).map(|e| (e / 3, e % 3)) {
+                    rows.push(3 * i + a);
+                    cols.push(3 * j + b);
+                    let own = if i == j && a == b { 20.0 } else { 0.0 };
+                    vals.push(own + ((7 * i + 3 * j + 5 * a + 11 * b) % 17) as f64 / 17.0);
+                }
+            }
+        }
+        let W = Sparse::from_coordinates("W", (3 * n, 3 * n), &rows, &cols, &vals);
+        BlockMatrix::from_sparse(3, &W.unwrap_or_else(|e| panic!("{e}")))
+    }
+
+    /// 0 to 3 unknowns per contact, rows and columns those of the coordinates.
+    fn some_maps(n: usize) -> Vec<Maps<3>> {
+        (0..n)
+            .map(|i| {
+                let mut map = Maps::NONE;
+                map.size = [3, 1, 2, 0, 3][i % 5];
+                for k in 0..map.size {
+                    map.rows[k][k] = 1.0;
+                    map.columns[k][k] = 1.0;
+                    map.own[k][k] = 0.1 * i as f64;
+                }
+                map
+            })
+            .collect()
+    }
+
+    #[test]
+    fn dense_rows_and_fronts_agree() {
+        let W = torus(7);
+        let (maps, shift) = (some_maps(W.blocks()), 1e-3);
+        let start: Vec<[f64; 3]> = (0..W.blocks()).map(|i| [i as f64, 1.0, -0.5 * i as f64]).collect();
+        let (mut a, mut b, mut c) = (start.clone(), start.clone(), start);
+        let mut dense = Dense::new(3 * W.blocks());
+        let mut rows = SparseBlocks::<3, 9>::new(order(&W).0);
+        let mut fronts = Multifrontal::<3, 9>::new(&W, order(&W).0);
+        assert!(dense.factor::<3, 9>(&W, &maps, shift));
+        assert!(rows.factor(&W, &maps, shift) && fronts.factor(&W, &maps, shift));
+        dense.solve(&maps, &mut a);
+        rows.solve(&maps, &mut b);
+        fronts.solve(&maps, &mut c);
+        for (i, map) in maps.iter().enumerate() {
+            for k in 0..map.size {
+                assert!((a[i][k] - b[i][k]).abs() < 1e-9 * (1.0 + a[i][k].abs()), "rows, contact {i}");
+                assert!((a[i][k] - c[i][k]).abs() < 1e-9 * (1.0 + a[i][k].abs()), "fronts, contact {i}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_matrix_of_zeros_is_refused() {
+        let W = torus(5);
+        let mut maps = some_maps(W.blocks());
+        maps[7].rows = [[0.0; 3]; 3];
+        maps[7].own = [[0.0; 3]; 3];
+        assert!(maps[7].size > 0);
+        assert!(!Multifrontal::<3, 9>::new(&W, order(&W).0).factor(&W, &maps, 0.0));
+        assert!(!SparseBlocks::<3, 9>::new(order(&W).0).factor(&W, &maps, 0.0));
+    }
+}

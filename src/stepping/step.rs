@@ -1,0 +1,253 @@
+//! The incremental problem of the next time step h of a mechanism at a state, M v̇ + h(q, v) = Hᵀλ:
+//!
+//! * dynamics, Moreau's scheme [AC11 (4.17), (4.18)], [ACLM11 (2.5)]: M(qₖ), f = h·h(qₖ, vₖ) − M(qₖ) vₖ, H(qₖ), and for
+//!   w the velocities of the contacts that do not come from v; impacts are inelastic, r is the impulse of the step;
+//! * quasi-statics [AC11 (4.22), (4.28)]: the inertia is left out, and the forces are linearised about the state: K and C
+//!   are the derivatives of the forces that act against the motion, by q and by v. For a linear visco-elastic body that
+//!   is the paper's step exactly; otherwise one Newton step of backward Euler.
+//!
+//! Velocity levels have the closed contacts only; the position level has all of them, with their gaps.
+
+use super::parts::{Constraints, Motions, Parts};
+use super::quasistatic::QuasiStatic;
+use crate::coulomb::{Problem, ProblemError};
+use crate::model::{Kernel, Layout, Output, State, Values};
+use crate::num::{Dual, dense};
+
+/// How the next step is modelled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepModel {
+    /// [AC11 (4.18)]: velocities and impulses.
+    #[default]
+    Dynamics,
+    /// [AC11 (4.22)]: no inertia, Coulomb's law with velocities.
+    QuasiStatic,
+    /// [AC11 (4.28)]: no inertia, Coulomb's law with gaps and displacements; the unknowns are the coordinates.
+    QuasiStaticPosition,
+}
+
+/// A mechanism at a state, as its next step sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct StepInput<'a> {
+    /// A kernel with all blocks.
+    pub kernel: &'a Kernel,
+    /// Its outputs at the state.
+    pub values: &'a Values<f64>,
+    /// t, q, v, parameters.
+    pub state: &'a State,
+    /// Indices of the closed contacts, ascending.
+    pub closed: &'a [usize],
+    /// Friction coefficient of every contact of the mechanism.
+    pub friction: &'a [f64],
+    /// h, s.
+    pub step: f64,
+}
+
+/// The problem of a step, and how its unknowns are those of the mechanism.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The problem; under bilateral constraints, in the independent unknowns.
+    pub problem: Problem,
+    /// The mechanism's contact behind each contact of the problem.
+    pub contacts: Vec<usize>,
+    /// Their names, if they were given.
+    pub labels: Vec<String>,
+    /// h, s.
+    pub h: f64,
+    motions: Option<Motions>,
+}
+
+impl Step {
+    /// The problem of the next step.
+    ///
+    /// # Errors
+    /// [`ProblemError`]: a step that is not a positive number, M not positive definite (a quasi-static mechanism that
+    /// can move without stiffness or damping), numbers that are not finite.
+    pub fn new(model: StepModel, input: &StepInput<'_>) -> Result<Self, ProblemError> {
+        if !(input.step > 0.0 && input.step.is_finite()) {
+            return Err(ProblemError::Step { found: input.step });
+        }
+        let here = Here::new(input);
+        let (parts, constraints) = match model {
+            StepModel::Dynamics => (here.dynamics(), here.constrained_velocity()),
+            StepModel::QuasiStatic => (here.quasi_static()?, here.constrained_velocity()),
+            StepModel::QuasiStaticPosition => (here.quasi_static_position()?, here.constrained_position()),
+        };
+        let n = here.layout.coordinates;
+        let motions = (here.layout.constraints > 0).then(|| Motions::new(n, &constraints));
+        let parts = match &motions {
+            Some(motions) => parts.along(motions),
+            None => parts,
+        };
+        Ok(Self {
+            problem: parts.problem()?,
+            contacts: here.contacts(model),
+            labels: Vec::new(),
+            h: input.step,
+            motions,
+        })
+    }
+
+    /// The same step with a named problem, and the names of the mechanism's contacts.
+    #[must_use]
+    pub fn named<'n>(self, name: &str, contacts: impl Fn(usize) -> &'n str) -> Self {
+        let labels = self.contacts.iter().map(|&c| contacts(c).to_string()).collect();
+        Self { problem: self.problem.named(name), labels, ..self }
+    }
+
+    /// The mechanism's velocities (at the position level: its coordinates) from the problem's unknowns.
+    #[must_use]
+    pub fn velocity(&self, y: &[f64]) -> Vec<f64> {
+        self.motions.as_ref().map_or_else(|| y.to_vec(), |motions| motions.expand(y))
+    }
+}
+
+/// The evaluated mechanism.
+struct Here<'a> {
+    input: &'a StepInput<'a>,
+    layout: &'a Layout,
+}
+
+impl<'a> Here<'a> {
+    fn new(input: &'a StepInput<'a>) -> Self {
+        Self { input, layout: input.kernel.layout() }
+    }
+
+    fn block(&self, output: Output) -> &[f64] {
+        self.input.kernel.block(self.input.values, output)
+    }
+
+    fn rows(&self, output: Output) -> Vec<Vec<f64>> {
+        self.block(output).chunks_exact(self.layout.coordinates).map(<[f64]>::to_vec).collect()
+    }
+
+    fn contacts(&self, model: StepModel) -> Vec<usize> {
+        match model {
+            StepModel::Dynamics | StepModel::QuasiStatic => self.input.closed.to_vec(),
+            StepModel::QuasiStaticPosition => (0..self.layout.contacts).collect(),
+        }
+    }
+
+    fn friction(&self, contacts: &[usize]) -> Vec<f64> {
+        contacts.iter().map(|&c| self.input.friction[c]).collect()
+    }
+
+    /// H: the rows W_N, W_T of the contacts.
+    fn jacobian(&self, contacts: &[usize]) -> Vec<Vec<f64>> {
+        let (normal, tangent) = (self.rows(Output::NormalJacobian), self.rows(Output::TangentJacobian));
+        let d = self.layout.tangents;
+        contacts
+            .iter()
+            .flat_map(|&c| std::iter::once(&normal[c]).chain(&tangent[c * d..(c + 1) * d]))
+            .cloned()
+            .collect()
+    }
+
+    /// w: the rates of gap and slip that do not come from v.
+    fn explicit_rates(&self, contacts: &[usize]) -> Vec<f64> {
+        let (normal, tangent) = (self.block(Output::GapRate), self.block(Output::SlipRate));
+        let d = self.layout.tangents;
+        contacts
+            .iter()
+            .flat_map(|&c| std::iter::once(normal[c]).chain(tangent[c * d..(c + 1) * d].iter().copied()))
+            .collect()
+    }
+
+    /// [AC11 (4.18)], with F = −h(q, v).
+    fn dynamics(&self) -> Parts {
+        let (contacts, n) = (self.contacts(StepModel::Dynamics), self.layout.coordinates);
+        let packed = self.block(Output::MassMatrix);
+        let entry = |i: usize, j: usize| packed[dense::packed_len(i.max(j)) + i.min(j)];
+        let M: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
+        let momentum = M.iter().map(|row| dense::dot(row, &self.input.state.v));
+        let f = self.block(Output::Bias).iter().zip(momentum).map(|(h, p)| self.input.step * h - p).collect();
+        Parts {
+            dim: 1 + self.layout.tangents,
+            mu: self.friction(&contacts),
+            H: self.jacobian(&contacts),
+            w: self.explicit_rates(&contacts),
+            M,
+            f,
+        }
+    }
+
+    /// [AC11 (4.22)].
+    fn quasi_static(&self) -> Result<Parts, ProblemError> {
+        let contacts = self.contacts(StepModel::QuasiStatic);
+        let body = self.linearised(&contacts);
+        let parts = body.velocity_parts(self.explicit_rates(&contacts))?;
+        Ok(Parts { dim: 1 + self.layout.tangents, ..parts })
+    }
+
+    /// [AC11 (4.28)], with the gaps linearised: g(q) ≈ H q + b, tangential displacements from the state on.
+    fn quasi_static_position(&self) -> Result<Parts, ProblemError> {
+        let contacts = self.contacts(StepModel::QuasiStaticPosition);
+        let body = self.linearised(&contacts);
+        let (gap, dim) = (self.block(Output::Gap), 1 + self.layout.tangents);
+        let drift = self.explicit_rates(&contacts);
+        let offset = |(k, row): (usize, &Vec<f64>)| {
+            let gap = if k.is_multiple_of(dim) { gap[contacts[k / dim]] } else { 0.0 };
+            gap + self.input.step * drift[k] - dense::dot(row, &self.input.state.q)
+        };
+        let b: Vec<f64> = body.H.iter().enumerate().map(offset).collect();
+        let parts = body.position_parts(&b, &vec![0.0; b.len()])?;
+        Ok(Parts { dim, ..parts })
+    }
+
+    /// The forces against the motion, R(q, v) = G − F, as K q + C v − force about the state.
+    fn linearised(&self, contacts: &[usize]) -> QuasiStatic {
+        let state = self.input.state;
+        let (stiffness, viscosity) = (self.derivative(1), self.derivative(1 + self.layout.coordinates));
+        let resisting = self.block(Output::Potential).iter().zip(self.block(Output::Applied));
+        let force = resisting
+            .enumerate()
+            .map(|(i, (g, f))| {
+                dense::dot(&stiffness[i], &state.q) + dense::dot(&viscosity[i], &state.v) - (g - f)
+            })
+            .collect();
+        QuasiStatic {
+            stiffness,
+            viscosity,
+            force,
+            q: state.q.clone(),
+            H: self.jacobian(contacts),
+            mu: self.friction(contacts),
+            step: self.input.step,
+        }
+    }
+
+    /// ∂(G − F) by the n inputs from `first` on, by dual numbers.
+    fn derivative(&self, first: usize) -> Vec<Vec<f64>> {
+        let (n, kernel) = (self.layout.coordinates, self.input.kernel);
+        let mut values = kernel.values::<Dual>();
+        let mut matrix = vec![vec![0.0; n]; n];
+        for k in 0..n {
+            let mut inputs = self.input.state.inputs::<Dual>();
+            inputs[first + k].eps = 1.0;
+            kernel.evaluate(&inputs, &mut values);
+            let forces =
+                kernel.block(&values, Output::Potential).iter().zip(kernel.block(&values, Output::Applied));
+            matrix.iter_mut().zip(forces).for_each(|(row, (g, f))| row[k] = g.eps - f.eps);
+        }
+        matrix
+    }
+
+    /// J v + ∂φ/∂t = 0.
+    fn constrained_velocity(&self) -> Constraints {
+        Constraints {
+            J: self.rows(Output::ConstraintJacobian),
+            j: self.block(Output::ConstraintRate).to_vec(),
+        }
+    }
+
+    /// φ + h ∂φ/∂t + J (q − qₖ) = 0.
+    fn constrained_position(&self) -> Constraints {
+        let J = self.rows(Output::ConstraintJacobian);
+        let value = self.block(Output::Constraint).iter().zip(self.block(Output::ConstraintRate));
+        let offset = |((phi, rate), row): ((&f64, &f64), &Vec<f64>)| {
+            phi + self.input.step * rate - dense::dot(row, &self.input.state.q)
+        };
+        let j = value.zip(&J).map(offset).collect();
+        Constraints { J, j }
+    }
+}
