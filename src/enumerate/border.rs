@@ -1,7 +1,6 @@
 //! Border cases: points that are good enough although the numbers exactly as they stand have no solution near them. Numbers
 //! within the tolerance of these have one.
 
-use super::proof::Choice;
 use super::{Border, Enumeration, Mode, Point};
 use crate::coulomb::{Condensed, Form, Outcome, Problem, Ready, Request, Solution, Status, norm};
 use crate::num::Tol;
@@ -39,20 +38,16 @@ pub(crate) fn is_listed(problem: &Problem, all: &Enumeration, u: &[f64], r: &[f6
     };
     let tol = Tol::default().listed;
     let (speed, force) = (tol * norm(u).max(free), tol * norm(r));
-    let obeys = |word: &[Choice]| {
-        let contact = |(i, choice): (usize, &Choice)| {
+    let obeys = |word: &[Mode]| {
+        let contact = |(i, mode): (usize, &Mode)| {
             let friction = problem.mu()[i] * r[2 * i];
             let (still, normal) = (u[2 * i + 1].abs() <= speed, u[2 * i].abs() <= speed);
-            match choice {
-                Choice::TakeOff => r[2 * i].abs() <= force,
-                Choice::Stick => normal && still,
-                Choice::SlipPos => {
-                    normal && u[2 * i + 1] >= -speed && (r[2 * i + 1] + friction).abs() <= force
-                }
-                Choice::SlipNeg => {
-                    normal && u[2 * i + 1] <= speed && (r[2 * i + 1] - friction).abs() <= force
-                }
-                Choice::Slide => normal,
+            match mode {
+                Mode::TakeOff => r[2 * i].abs() <= force,
+                Mode::Stick => normal && still,
+                Mode::SlipPos => normal && u[2 * i + 1] >= -speed && (r[2 * i + 1] + friction).abs() <= force,
+                Mode::SlipNeg => normal && u[2 * i + 1] <= speed && (r[2 * i + 1] - friction).abs() <= force,
+                Mode::Slide => normal,
             }
         };
         word.iter().enumerate().all(contact)

@@ -104,6 +104,7 @@ fn check(problem: &Problem) -> (usize, usize) {
             Mode::Stick => 1,
             Mode::SlipPos => 2,
             Mode::SlipNeg => 3,
+            Mode::Slide => panic!("a solution slips one way or sticks"),
         };
         let word: Vec<usize> = family.modes.iter().map(code).collect();
         assert!(inhabited.contains(&word), "{word:?} {family:?} {inhabited:?}");
