@@ -7,7 +7,7 @@
 
 use super::{Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::cone::{project, tangent_norm};
-use crate::coulomb::residual::norm;
+use crate::num::dense::norm;
 
 /// Accelerated projected gradient.
 #[derive(Clone, Copy, Debug, Default)]
