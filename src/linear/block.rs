@@ -4,20 +4,13 @@
 use super::sparse::Sparse;
 
 /// A square matrix of d×d blocks in compressed block rows; block columns ascend within a row.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockMatrix {
     d: usize,
     start: Vec<u32>,
     cols: Vec<u32>,
     diagonal: Vec<u32>,
     vals: Vec<f64>,
-}
-
-impl Default for BlockMatrix {
-    /// No blocks, of the plane.
-    fn default() -> Self {
-        Self::with_pattern(2, vec![0], Vec::new())
-    }
 }
 
 impl BlockMatrix {
@@ -52,7 +45,7 @@ impl BlockMatrix {
     fn find_diagonal(&mut self) {
         let mut diagonal = std::mem::take(&mut self.diagonal);
         diagonal.clear();
-        diagonal.extend((0..self.blocks()).map(|i| self.find(i, i).unwrap_or(0) as u32));
+        diagonal.extend((0..self.start.len() - 1).map(|i| self.find(i, i).unwrap_or(0) as u32));
         self.diagonal = diagonal;
     }
 
@@ -85,7 +78,7 @@ impl BlockMatrix {
 
     /// Number of block rows: contacts.
     pub fn blocks(&self) -> usize {
-        self.start.len() - 1
+        self.diagonal.len()
     }
 
     /// Number of stored blocks.

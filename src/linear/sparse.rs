@@ -3,20 +3,13 @@
 use super::MatrixError;
 
 /// A sparse matrix in compressed columns; rows ascend within a column, no place twice.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sparse {
     nrows: usize,
     ncols: usize,
     start: Vec<usize>,
     rows: Vec<usize>,
     vals: Vec<f64>,
-}
-
-impl Default for Sparse {
-    /// No rows and no columns.
-    fn default() -> Self {
-        Self { nrows: 0, ncols: 0, start: vec![0], rows: Vec::new(), vals: Vec::new() }
-    }
 }
 
 impl Sparse {

@@ -11,7 +11,7 @@ use crate::coulomb::tolerance::SolverTol;
 #[derive(Debug, Default)]
 pub(super) struct Forms {
     /// W, q and the factored M of a global problem.
-    pub(super) condensed: Condensed,
+    condensed: Option<Box<Condensed>>,
     /// Balanced units, and the problem in them, if its own are not balanced.
     scaling: Scaling,
     balanced: Local,
@@ -31,16 +31,20 @@ impl Forms {
     }
 
     pub(super) fn factor_global(&mut self, global: &Global) -> Result<f64, ProblemError> {
-        self.condensed.factor(&global.M)
+        self.condensed.get_or_insert_default().factor(&global.M)
     }
 
     /// The local forms of a problem whose M is factored.
     pub(super) fn prepare(&mut self, problem: &Problem, tol: &SolverTol) {
-        if let Form::Global(global) = problem.form() {
-            self.condensed.condense(problem.dim(), global);
-        }
         let Self { condensed, scaling, balanced, is_balanced } = self;
-        let own = own(condensed, problem);
+        let own = match (problem.form(), condensed) {
+            (Form::Global(global), Some(condensed)) => {
+                condensed.condense(problem.dim(), global);
+                &condensed.local
+            }
+            (Form::Local(local), _) => local,
+            (Form::Global(_), None) => return,
+        };
         *is_balanced = scaling.find(own, tol);
         if *is_balanced {
             scaling.balance(own, balanced);
@@ -49,7 +53,20 @@ impl Forms {
 
     /// In the problem's own units.
     pub(super) fn own<'a>(&'a self, problem: &'a Problem) -> &'a Local {
-        own(&self.condensed, problem)
+        match (problem.form(), &self.condensed) {
+            (Form::Local(local), _) => local,
+            (Form::Global(_), Some(condensed)) => &condensed.local,
+            // no problem was given yet
+            (Form::Global(_), None) => &self.balanced,
+        }
+    }
+
+    /// A global problem, condensed.
+    pub(super) fn global<'a>(&'a self, problem: &'a Problem) -> Option<(&'a Global, &'a Condensed)> {
+        match (problem.form(), &self.condensed) {
+            (Form::Global(global), Some(condensed)) => Some((global, condensed)),
+            _ => None,
+        }
     }
 
     /// As the solvers see it.
@@ -78,12 +95,5 @@ impl Forms {
         if self.is_balanced {
             self.scaling.balanced_force(out);
         }
-    }
-}
-
-fn own<'a>(condensed: &'a Condensed, problem: &'a Problem) -> &'a Local {
-    match problem.form() {
-        Form::Local(local) => local,
-        Form::Global(_) => &condensed.local,
     }
 }

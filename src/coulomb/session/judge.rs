@@ -2,7 +2,7 @@
 
 use super::forms::Forms;
 use crate::coulomb::backward::{Backward, Terms, Verdict};
-use crate::coulomb::problem::{Form, Problem};
+use crate::coulomb::problem::Problem;
 use crate::coulomb::pyramid::Cones;
 use crate::coulomb::request::Request;
 use crate::coulomb::residual::{Products, residual_at, residual_in};
@@ -103,14 +103,15 @@ impl Judge {
     /// The part of the judgement that is about other numbers than those of the solvers.
     fn judge_given(&mut self, case: &Case<'_>, mut backward: Backward, out: &mut Solution) -> Backward {
         let Case { problem, forms, request } = *case;
-        if let Form::Global(global) = problem.form() {
-            forms.condensed.velocity_in(global, &out.r, &mut out.v, &mut self.refined);
+        let global = forms.global(problem);
+        if let Some((global, condensed)) = global {
+            condensed.velocity_in(global, &out.r, &mut out.v, &mut self.refined);
         }
         let products = &mut self.products;
         out.residual = residual_in(Cones::SecondOrder, problem, (&out.v, &out.r), &mut out.u, products);
-        if let Form::Global(global) = problem.form() {
+        if let Some((global, condensed)) = global {
             let point = Point { v: &out.v, u: &out.u, r: &out.r };
-            let errors = self.rows.of(global, &forms.condensed.local, problem.mu(), point);
+            let errors = self.rows.of(global, &condensed.local, problem.mu(), point);
             backward = backward.and_rows(errors, request.tolerance, &request.tol);
         }
         if !out.u.iter().chain(&out.r).all(|x| x.is_finite()) {

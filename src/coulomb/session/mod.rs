@@ -65,7 +65,7 @@ pub struct Session<P = Problem> {
     /// Those of the last solution, and those of the next problem.
     solved: Contacts,
     next: Contacts,
-    draft: Draft,
+    draft: Option<Box<Draft>>,
     memory: Vec<f64>,
 }
 
@@ -86,7 +86,7 @@ impl<P: Borrow<Problem>> Session<P> {
             contacts: Contacts::default(),
             solved: Contacts::default(),
             next: Contacts::default(),
-            draft: Draft::default(),
+            draft: None,
             memory: Vec::new(),
         })
     }
@@ -194,7 +194,7 @@ impl Session {
             contacts: Contacts::default(),
             solved: Contacts::default(),
             next: Contacts::default(),
-            draft: Draft::default(),
+            draft: None,
             memory: Vec::new(),
         }
     }
@@ -230,8 +230,9 @@ impl Session {
     /// # Errors
     /// As [`Problem::global`] and [`Session::update_contacts`]; the session is then as it was before.
     pub fn write(&mut self, write: impl FnOnce(&mut Draft)) -> Result<(), ProblemError> {
-        write(&mut self.draft);
-        let Draft { dim, keys, mu, global } = &mut self.draft;
+        let draft = self.draft.get_or_insert_default();
+        write(draft);
+        let Draft { dim, keys, mu, global } = &mut **draft;
         check_global(*dim, mu, global)?;
         match keys.as_slice() {
             [] => self.next.clear(),

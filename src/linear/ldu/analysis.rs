@@ -80,23 +80,20 @@ fn fill_reducing_order(M: &Sparse) -> Vec<usize> {
     minimum_degree(start, rows)
 }
 
-/// The pattern of the upper triangle of P (M + Mᵀ) Pᵀ, and the place of every entry of M in it.
+/// The pattern of the upper triangle of P (M + Mᵀ) Pᵀ, and the place of every entry of M in it. Sorted by counting, rows first,
+/// then columns.
 fn upper(M: &Sparse, inverse: &[usize]) -> (Pattern, Vec<usize>) {
     let n = M.ncols();
-    let mut entries: Vec<(usize, usize, usize)> = M
-        .coordinates()
-        .enumerate()
-        .map(|(at, (i, j, _))| {
-            let (i, j) = (inverse[i], inverse[j]);
-            (i.max(j), i.min(j), at)
-        })
-        .collect();
-    entries.sort_unstable();
+    let place = |i: usize, j: usize| (inverse[i].min(inverse[j]), inverse[i].max(inverse[j]));
+    let entries: Vec<(usize, usize)> = M.coordinates().map(|(i, j, _)| place(i, j)).collect();
+    let by_row = sorted(n, 0..entries.len(), |at| entries[at].0);
+    let by_column = sorted(n, by_row.into_iter(), |at| entries[at].1);
     let (mut start, mut rows, mut place) = (vec![0; n + 1], Vec::new(), vec![0; entries.len()]);
     let mut last = None;
-    for (column, row, at) in entries {
-        if last != Some((column, row)) {
-            last = Some((column, row));
+    for at in by_column {
+        let (row, column) = entries[at];
+        if last != Some(entries[at]) {
+            last = Some(entries[at]);
             rows.push(row);
             start[column + 1] += 1;
         }
@@ -104,4 +101,21 @@ fn upper(M: &Sparse, inverse: &[usize]) -> (Pattern, Vec<usize>) {
     }
     (0..n).for_each(|k| start[k + 1] += start[k]);
     (Pattern { start, rows }, place)
+}
+
+/// The items by their keys below n, those with one key in the order given.
+fn sorted(
+    n: usize,
+    items: impl ExactSizeIterator<Item = usize> + Clone,
+    key: impl Fn(usize) -> usize,
+) -> Vec<usize> {
+    let (mut next, mut out) = (vec![0; n + 1], vec![0; items.len()]);
+    items.clone().for_each(|item| next[key(item) + 1] += 1);
+    (0..n).for_each(|k| next[k + 1] += next[k]);
+    for item in items {
+        let at = &mut next[key(item)];
+        out[*at] = item;
+        *at += 1;
+    }
+    out
 }
