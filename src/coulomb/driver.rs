@@ -2,12 +2,14 @@
 //! judged by the residual of the problem as given, with stricter tolerances where that asks for them, and returned with it
 //! whether or not it solves the problem. Few planar contacts that resist are decided by listing all solutions.
 
+use super::attempt::{Attempt, Goal, Run};
 use super::backward::BackwardError;
 use super::error::ProblemError;
 use super::problem::Problem;
 use super::ready::{Method, Ready, Round};
 use super::residual::Residual;
-use super::solver::{Options, Solver, Task};
+use super::residual::local_residual;
+use super::solver::{Solver, Task};
 use super::status::Status;
 use super::tolerance::SolverTol;
 
@@ -74,9 +76,11 @@ pub fn solve_with(
     solver: &dyn Solver,
     iterations: usize,
 ) -> Result<Solution, ProblemError> {
-    let sequence = |task: &Task<'_>, (tolerance, _): (f64, f64), _: Round, r: &mut [f64]| {
-        let used = solver.solve(task, &Options { tolerance, iterations }, r);
-        (solver.name(), used)
+    let sequence = |task: &Task<'_>, goal: &Goal, _: Round, run: &mut Run, r: &mut [f64]| {
+        let used = solver.solve(task, &run.options(goal, iterations), &mut run.workspace, r);
+        let residual = local_residual(task.local, task.mu, r, &mut vec![0.0; r.len()]).relative;
+        run.attempts.push(Attempt { solver: solver.name(), iterations: used, residual });
+        solver.name()
     };
     Ok(Ready::new(problem, request)?.run(&Method { sequence: &sequence, polished: false, starts: 1 }))
 }

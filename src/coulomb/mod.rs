@@ -9,6 +9,7 @@
 //! [`Problem`] holds the data and [`residual()`] measures any candidate (u, v, r).
 #![allow(non_snake_case)]
 
+mod attempt;
 mod automatic;
 mod backward;
 mod condense;
@@ -29,6 +30,7 @@ mod status;
 mod tolerance;
 mod warning;
 
+pub use attempt::Attempt;
 pub(crate) use automatic::{automatic, first_attempts};
 pub use backward::BackwardError;
 pub use condense::Condensed;

@@ -1,6 +1,7 @@
 //! A problem made ready for the solvers, which work on the local form in balanced units, and the judgement of their
 //! points by the problem as given.
 
+use super::attempt::{Goal, Run};
 use super::backward::{Backward, BackwardError, Terms, Verdict};
 use super::condense::Condensed;
 use super::driver::{Outcome, Request, Solution};
@@ -14,8 +15,8 @@ use super::solver::Task;
 use super::solver::polish::polish;
 use super::status::Status;
 
-/// A sequence of solvers: task, tolerance and effort, round and start to the last solver's name and the iterations used.
-type Sequence<'a> = dyn Fn(&Task<'_>, (f64, f64), Round, &mut [f64]) -> (&'static str, usize) + 'a;
+/// A sequence of solvers, from a start to a better force; the name of the solver that found it.
+type Sequence<'a> = dyn Fn(&Task<'_>, &Goal, Round, &mut Run, &mut [f64]) -> &'static str + 'a;
 
 /// What a sequence begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +103,7 @@ impl<'a> Ready<'a> {
         let task = Task { local: self.local(), mu: self.problem.mu() };
         let (tol, mut best) = (&self.request.tol, None::<Solution>);
         let mut r = vec![0.0; self.problem.rows()];
-        let (mut tolerance, mut iterations) = (self.request.tolerance, 0);
+        let (mut tolerance, mut polished, mut run) = (self.request.tolerance, 0, Run::default());
         for count in 0..tol.rounds * method.starts {
             let round = match (count, count % tol.rounds) {
                 (0, _) => Round::First,
@@ -112,14 +113,16 @@ impl<'a> Ready<'a> {
             if round == Round::Again {
                 tolerance = self.request.tolerance;
             }
-            let (solver, used) = (method.sequence)(&task, (tolerance, self.request.effort), round, &mut r);
-            iterations += used;
+            let goal =
+                Goal { tolerance, effort: self.request.effort, iterations: usize::MAX, deadline: None };
+            let solver = (method.sequence)(&task, &goal, round, &mut run, &mut r);
             let mut look = Look::new(&task, &r);
             let (mut found, mut reached) = (self.judge(&mut look, &r), 0.0);
             if !found.is_good(self.request.tolerance) {
                 reached = self.reached(&look, &found, &r);
                 if method.polished && reached <= tolerance && found.backward.verdict == Verdict::Beyond {
-                    iterations += polish(&task, (tolerance, tol), &mut look.terms, &mut r);
+                    let memory = (&mut look.terms, &mut run.workspace);
+                    polished += polish(&task, (tolerance, tol), memory, &mut r);
                     look.turn(&task, &r);
                     found = self.judge(&mut look, &r);
                 }
@@ -127,7 +130,7 @@ impl<'a> Ready<'a> {
             let (good, excess) =
                 (found.is_good(self.request.tolerance), found.excess(self.request.tolerance));
             let force = if good { std::mem::take(&mut r) } else { r.clone() };
-            let found = found.solution(force, solver, iterations);
+            let found = found.solution(force, solver, run.iterations() + polished);
             if best.as_ref().is_none_or(|best| is_better(&found, best)) {
                 best = Some(found);
             }

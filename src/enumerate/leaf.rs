@@ -7,7 +7,7 @@ use num_traits::{One, Signed, Zero};
 
 use super::Mode;
 use super::cone::{Cone, dot};
-use super::search::Search;
+use super::exact::Coordinates;
 use crate::num::{gcd, integers};
 
 /// A word with its extreme rays; those with t > 0 are points.
@@ -23,14 +23,19 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// None if more rays appear than the limit.
-    pub(super) fn new(search: &Search, word: Vec<Mode>) -> Option<Self> {
+    /// From the rows of the velocities; none if more rays appear than `limit`.
+    pub(super) fn new(
+        coordinates: &Coordinates,
+        velocities: &[Vec<BigInt>],
+        limit: usize,
+        word: Vec<Mode>,
+    ) -> Option<Self> {
         let mut leaf =
             Self { word: word.clone(), rays: vec![], zero: vec![], planes: vec![], halves: vec![] };
         let negated = |row: &[BigInt]| row.iter().map(|x| -x).collect();
         for (i, mode) in word.into_iter().enumerate() {
-            let (normal, tangential) = (&search.rows.exact[2 * i], &search.rows.exact[2 * i + 1]);
-            leaf.zero.extend(search.zero(i, mode));
+            let (normal, tangential) = (&velocities[2 * i], &velocities[2 * i + 1]);
+            leaf.zero.extend(coordinates.zero(i, mode));
             match mode {
                 Mode::TakeOff => leaf.halves.push(normal.clone()),
                 _ => leaf.planes.push(normal.clone()),
@@ -42,7 +47,7 @@ impl Leaf {
                 Mode::SlipNeg => leaf.halves.push(negated(tangential)),
             }
         }
-        leaf.rays = leaf.extreme_rays(search.coordinates.dimension(), search.limits.rays)?;
+        leaf.rays = leaf.extreme_rays(coordinates.dimension(), limit)?;
         Some(leaf)
     }
 

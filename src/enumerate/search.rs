@@ -167,7 +167,7 @@ impl Search {
     fn narrow(&self, bounds: &mut [Bound], i: usize, mode: Mode) {
         let velocities = self.coordinates.dimension() - 1;
         let (normal, tangential) = (velocities + 2 * i, velocities + 2 * i + 1);
-        self.zero(i, mode).for_each(|weight| bounds[weight] = Bound::Zero);
+        self.coordinates.zero(i, mode).for_each(|weight| bounds[weight] = Bound::Zero);
         if mode != Mode::TakeOff {
             bounds[normal] = Bound::Zero;
         }
@@ -179,24 +179,11 @@ impl Search {
         }
     }
 
-    /// The weights that a mode sets to zero. Generators in order: r_T = +μ r_N, which opposes slip−, then
-    /// r_T = −μ r_N.
-    pub(super) fn zero(&self, i: usize, mode: Mode) -> std::ops::Range<usize> {
-        let first = self.coordinates.first[i];
-        match mode {
-            Mode::TakeOff if self.exact.mu[i].is_zero() => first..first + 1,
-            Mode::TakeOff => first..first + 2,
-            Mode::Slide | Mode::Stick => first..first,
-            Mode::SlipPos => first..first + 1,
-            Mode::SlipNeg => first + 1..first + 2,
-        }
-    }
-
     /// The exact polyhedron of a complete word, kept unless it is empty; then the relaxation, which is not, has a point
     /// that solves to rounding.
     fn finish(&mut self, node: &Node) -> Branch {
         let word: Vec<Mode> = node.chosen.iter().copied().flatten().collect();
-        match Leaf::new(self, word) {
+        match Leaf::new(&self.coordinates, &self.rows.exact, self.limits.rays, word) {
             Some(leaf) if leaf.has_point() => {
                 self.leaves.push(leaf);
                 Branch::Word(Some(self.leaves.len() - 1))

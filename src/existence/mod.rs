@@ -7,6 +7,7 @@
 //! also need, is not asked here.
 #![allow(non_snake_case)]
 
+mod candidate;
 mod centre;
 mod certificate;
 mod face;
@@ -21,9 +22,10 @@ mod search;
 
 use std::sync::Arc;
 
+pub use candidate::Candidate;
 pub use certificate::{Assumption, Certificate, Claim, Flaw};
 pub use kinematics::{Kinematics, Rows};
-pub use margin::{Candidate, Method, cap as margin_cap, solve as solve_margin};
+pub use margin::{Method, cap as margin_cap, solve as solve_margin};
 pub use refutation::{Refutation, refute, refute_by};
 pub use report::to_json;
 pub use search::assess;

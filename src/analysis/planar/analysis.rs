@@ -4,10 +4,11 @@
 use super::bilateral::{Bilateral, bilateral};
 use super::chatter::{Chatter, Sequence, Trigger, chatter, sequence, trigger};
 use super::consistency::Outcome;
-use super::impact::{Impact, Velocity, impact, impact_without_collision};
+use super::impact::{Impact, impact, impact_without_collision};
 use super::jam::{Jam, Point, jam};
 use super::least_friction::LeastFriction;
 use super::modes::{Modes, modes};
+use super::phase::Velocity;
 use super::situation::Situation;
 use super::stability::{Compliance, NormalStability, normal_stability};
 use crate::analysis::local::{ContactSizes, Local, PlanarModel};

@@ -4,7 +4,7 @@
 //! The paradox needs μ|B| > C.
 
 use super::consistency::Verdict;
-use super::modes::{Acceleration, Force};
+use super::response::{Acceleration, Force};
 use crate::contact::{Column, Friction, Mode, Planar, Scaled, Sign, Slip};
 use crate::num::Tol;
 use serde::Serialize;

@@ -6,7 +6,8 @@
 //! A sequence that keeps slipping is geometric with the ratio e, as every law then gives v⁺ = −e v⁻.
 
 use super::consistency::{Consistency, Signs};
-use super::impact::{Impact, Velocity, impact};
+use super::impact::{Impact, impact};
+use super::phase::Velocity;
 use crate::contact::{Column, Friction, Mode, Planar, Restitution};
 use crate::num::Tol;
 use serde::Serialize;

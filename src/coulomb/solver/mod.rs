@@ -14,6 +14,7 @@ mod newton;
 mod one_contact;
 pub(crate) mod polish;
 mod proximal;
+mod workspace;
 
 pub use super::solver::alart_curnier::AlartCurnier;
 pub use super::solver::fischer_burmeister::FischerBurmeister;
@@ -23,10 +24,13 @@ pub use super::solver::gradient::ProjectedGradient;
 pub use super::solver::lemke::Lemke;
 pub use super::solver::name::{NAMES, SolverName, UnknownSolver, by_name};
 pub use super::solver::proximal::ProximalPoint;
+pub use super::solver::workspace::Workspace;
+pub(crate) use super::solver::workspace::{assign, zeros};
 
 use super::problem::Local;
 use super::pyramid::Cones;
 use super::residual::local_residual;
+use std::time::Instant;
 
 /// What a solver is given: the local form and the friction coefficients.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +48,22 @@ pub struct Options {
     pub tolerance: f64,
     /// Largest number of iterations, in the solver's own sense.
     pub iterations: usize,
+    /// When to stop in any case.
+    pub deadline: Option<Instant>,
+}
+
+impl Options {
+    /// Without a deadline.
+    #[must_use]
+    pub fn new(tolerance: f64, iterations: usize) -> Self {
+        Self { tolerance, iterations, deadline: None }
+    }
+
+    /// Whether the time is over.
+    #[inline]
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// A method for the local problem.
@@ -63,11 +83,13 @@ pub trait Solver {
     }
 
     /// Improves `r` (start on entry, best point found on return) and returns the iterations used. Must not make
-    /// the residual of its law worse than that of the start.
-    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize;
+    /// the residual of its law worse than that of the start. What `workspace` holds from other calls changes nothing but the
+    /// time it takes.
+    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize;
 }
 
 /// The best point seen so far, by the one residual.
+#[derive(Debug, Default)]
 pub(crate) struct Monitor {
     u: Vec<f64>,
     best: Vec<f64>,
@@ -75,10 +97,12 @@ pub(crate) struct Monitor {
 }
 
 impl Monitor {
-    pub(crate) fn new(task: &Task<'_>, r: &[f64]) -> Self {
-        let mut out = Self { u: vec![0.0; r.len()], best: r.to_vec(), residual: f64::INFINITY };
-        out.observe(task, r);
-        out
+    /// Begins at a force.
+    pub(crate) fn start(&mut self, task: &Task<'_>, r: &[f64]) {
+        self.u.resize(r.len(), 0.0);
+        assign(&mut self.best, r);
+        self.residual = f64::INFINITY;
+        self.observe(task, r);
     }
 
     /// Relative residual of `r`, which is kept if it is the best so far.
