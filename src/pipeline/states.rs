@@ -59,7 +59,7 @@ pub(super) fn unknown_state(loaded: &Loaded, name: &str) -> Usage {
 pub(super) fn parse_overrides(loaded: &Loaded, set: &[String]) -> Result<Vec<Override>, Failure> {
     set.iter()
         .map(|text| {
-            let refused = |fault| Usage::Override { text: text.clone(), fault }.into();
+            let refused = |fault| Usage::Override { text: text.clone(), fault: Box::new(fault) }.into();
             Override::parse(&loaded.mechanism, text).map_err(refused)
         })
         .collect()

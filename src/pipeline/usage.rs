@@ -23,7 +23,7 @@ pub enum Usage {
         /// The text.
         text: String,
         /// What is wrong with it.
-        fault: Diagnostic,
+        fault: Box<Diagnostic>,
     },
     /// A number that has to be greater than zero and finite.
     Positive {
