@@ -8,8 +8,8 @@ use crate::coulomb::solver::NAMES;
 use crate::coulomb::solver::fixed_point::FACETS;
 use crate::coulomb::write_file;
 use crate::pipeline::{
-    Extent, Failure, Given, Loaded, NamedStep, SolveOptions, Solved, StepOptions, read_given, solve_problem,
-    solve_step, step_problems,
+    Extent, Failure, Given, Loaded, NamedStep, Positive, SolveOptions, Solved, StepOptions, Timing, Usage,
+    read_given, solve_problem, solve_step, step_problems,
 };
 use crate::report::{
     Document, SolvedView, solution_document, solution_json, solution_warnings, summary_document,
@@ -37,6 +37,9 @@ pub(super) struct Arguments {
     /// Branches after which the search for all solutions is cut short [default: 3000, about a second]
     #[arg(long, value_name = "N", requires = "all")]
     branches: Option<usize>,
+    /// Time by the median of 11 runs, if one is shorter than 1 ms
+    #[arg(long)]
+    timing: bool,
     #[command(flatten)]
     form: ReportForm,
     // last, since its heading would stand over what follows
@@ -135,10 +138,9 @@ fn solve_one(
             };
             Ok(steps.into_iter().map(solved).collect())
         }
-        Given::Problem(_) if arguments.mechanism.given() => Err(Failure::Usage(format!(
-            "--state, --set, --step, --step-model and --save-problem are about mechanisms; {} is a problem",
-            file.display()
-        ))),
+        Given::Problem(_) if arguments.mechanism.given() => {
+            Err(Usage::NoMechanism { file: file.display().to_string() }.into())
+        }
         Given::Problem(problem) => solve_problem(*problem, options).map(|solved| vec![Ok(solved)]),
     }
 }
@@ -165,11 +167,7 @@ fn steps(
         (None, _) | (Some(_), [(_, Err(_))]) => {}
         (Some(path), [(_, Ok(step))]) => save(step, path)?,
         (Some(_), steps) => {
-            return Err(Failure::Usage(format!(
-                "--save-problem is for one state, and {} has {}: choose one with --state",
-                loaded.source.name,
-                steps.len()
-            )));
+            return Err(Usage::SeveralStates { file: loaded.source.name.clone(), states: steps.len() }.into());
         }
     }
     Ok(steps)
@@ -177,7 +175,7 @@ fn steps(
 
 fn save(step: &Step, path: &Path) -> Result<(), Failure> {
     write_file(&step.problem, path)
-        .map_err(|error| Failure::File { name: path.display().to_string(), message: error.to_string() })
+        .map_err(|error| Failure::file(path.display().to_string(), error))
 }
 
 impl MechanismArguments {
@@ -192,14 +190,15 @@ impl MechanismArguments {
 
 fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
     if let Some(tolerance) = arguments.tolerance.filter(|t| !(t.is_finite() && *t > 0.0)) {
-        return Err(Failure::Usage(format!("--tolerance is {tolerance}, expected a number > 0")));
+        return Err(Usage::Positive { what: Positive::Tolerance, found: tolerance }.into());
     }
     Ok(SolveOptions {
         tolerance: arguments.tolerance,
-        solver: arguments.solver.clone(),
+        solver: arguments.solver.as_deref().map(str::parse).transpose().map_err(Usage::Solver)?,
         iterations: arguments.iterations,
         extent: if arguments.all { Extent::All } else { Extent::One },
         branches: arguments.branches,
+        timing: if arguments.timing { Timing::Median } else { Timing::Once },
     })
 }
 
@@ -209,7 +208,7 @@ fn view(solved: &Solved) -> SolvedView<'_> {
         status: solved.study.answer().word(),
         solution: &solved.study.solution,
         faceted: solved.faceted,
-        seconds: solved.time.as_secs_f64(),
+        seconds: solved.time.map(|time| time.as_secs_f64()),
         existence: &solved.study.existence,
         refutation: solved.study.refutation.as_ref(),
         enumeration: solved.enumeration.as_ref(),

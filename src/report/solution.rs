@@ -26,8 +26,8 @@ pub struct SolvedView<'a> {
     pub solution: &'a Solution,
     /// The law of a pyramid that the point was asked to solve instead of Coulomb's.
     pub faceted: Option<Faceted>,
-    /// Time of the solver alone, in seconds.
-    pub seconds: f64,
+    /// Time of the solver alone, in seconds; none on a machine without a clock.
+    pub seconds: Option<f64>,
     /// What is proven about existence.
     pub existence: &'a Existence,
     /// The proof that there is no solution.
@@ -291,7 +291,8 @@ fn summary_fields(view: &SolvedView<'_>) -> Vec<Field> {
             field("", significant(solution.residual.absolute), "absolute"),
         ]);
     }
-    fields.push(field("time", format!("{} s", significant(view.seconds)), "of the solver alone"));
+    let time = view.seconds.map(|s| field("time", format!("{} s", significant(s)), "of the solver alone"));
+    fields.extend(time);
     fields
 }
 
@@ -371,7 +372,7 @@ fn summary_table(views: &[SolvedView<'_>]) -> Table {
             Cell::Text(v.solution.solver.to_string()),
             Cell::Text(v.solution.iterations.to_string()),
             Cell::Number(v.solution.residual.relative),
-            Cell::Number(v.seconds),
+            v.seconds.map_or_else(|| Cell::Text("-".to_string()), Cell::Number),
         ];
         if let Some(all) = v.enumeration {
             let more = if all.complete { "" } else { " or more" };

@@ -9,6 +9,7 @@ pub mod fixed_point;
 pub(super) mod gauss_seidel;
 mod gradient;
 pub mod lemke;
+mod name;
 mod newton;
 mod one_contact;
 pub(crate) mod polish;
@@ -21,6 +22,7 @@ pub use super::solver::fixed_point::FixedPoint;
 pub use super::solver::gauss_seidel::GaussSeidel;
 pub use super::solver::gradient::ProjectedGradient;
 pub use super::solver::lemke::Lemke;
+pub use super::solver::name::{NAMES, SolverName, UnknownSolver, by_name};
 pub use super::solver::proximal::ProximalPoint;
 pub use super::solver::workspace::Workspace;
 pub(crate) use super::solver::workspace::{assign, zeros};
@@ -28,8 +30,6 @@ pub(crate) use super::solver::workspace::{assign, zeros};
 use super::problem::Local;
 use super::pyramid::Cones;
 use super::residual::local_residual;
-use super::solver::fixed_point::{Acceleration, FACETS};
-use crate::diag::nearest;
 use std::time::Instant;
 
 /// What a solver is given: the local form and the friction coefficients.
@@ -64,75 +64,6 @@ impl Options {
     pub(crate) fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
-}
-
-/// The names of the solvers; `facets-N` stands for one with N facets.
-pub const NAMES: [&str; 9] = [
-    "gauss-seidel",
-    "alart-curnier",
-    "fischer-burmeister",
-    "proximal",
-    "gradient",
-    "fixed-point",
-    "fixed-point-plain",
-    "facets-N",
-    "lemke",
-];
-
-/// Why a name stands for no solver.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UnknownSolver {
-    /// No such name.
-    Name(String),
-    /// `facets-N` with an N that is no number, or out of range.
-    Facets(String),
-}
-
-impl std::fmt::Display for UnknownSolver {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (least, most) = (FACETS.start(), FACETS.end());
-        match self {
-            Self::Name(name) => {
-                write!(f, "there is no solver `{name}`, ")?;
-                if let Some(close) = nearest(name, NAMES) {
-                    write!(f, "did you mean `{close}`? ")?;
-                }
-                write!(f, "The solvers are {} (N from {least} to {most})", NAMES.join(", "))
-            }
-            Self::Facets(n) => {
-                write!(
-                    f,
-                    "a pyramid has from {least} to {most} facets, not `{n}`: write, for example, facets-8"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for UnknownSolver {}
-
-/// The solver with this name of the command line.
-///
-/// # Errors
-/// [`UnknownSolver`] if there is none.
-pub fn by_name(name: &str) -> Result<Box<dyn Solver>, UnknownSolver> {
-    if let Some(facets) = name.strip_prefix("facets-") {
-        let n = facets.parse().ok().filter(|n| FACETS.contains(n));
-        let n = n.ok_or_else(|| UnknownSolver::Facets(facets.to_string()))?;
-        return Ok(Box::new(FixedPoint { cones: Cones::Faceted(n), ..FixedPoint::default() }));
-    }
-    let all: [Box<dyn Solver>; 8] = [
-        Box::new(GaussSeidel),
-        Box::new(AlartCurnier),
-        Box::new(FischerBurmeister),
-        Box::new(ProximalPoint::default()),
-        Box::new(ProjectedGradient),
-        Box::new(FixedPoint::default()),
-        Box::new(FixedPoint { acceleration: Acceleration::Plain, ..FixedPoint::default() }),
-        Box::new(Lemke),
-    ];
-    all.into_iter().find(|s| s.name() == name).ok_or_else(|| UnknownSolver::Name(name.to_string()))
 }
 
 /// A method for the local problem.

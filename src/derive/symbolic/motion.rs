@@ -6,7 +6,7 @@
 //! its rate is also the angular acceleration, since ω × ω = 0.
 
 use super::algebra::{Algebra, Operation};
-use super::error::DeriveError;
+use crate::derive::error::DeriveError;
 use super::terms::{cross, plus};
 use crate::format::{Body, ElementaryRotation, Rotation, Space};
 use symbolica::atom::Atom;

@@ -18,7 +18,7 @@
 //! ```
 
 use super::algebra::Algebra;
-use super::error::DeriveError;
+use crate::derive::error::DeriveError;
 use super::motion::{Motion, motion};
 use super::terms::{Terms, cross, dot};
 use crate::format::{Body, Force, Inertia, Mechanism};

@@ -3,7 +3,7 @@
 
 use super::adjugate::{adjugate_form, determinant};
 use super::contact::ContactEquations;
-use super::equations::{Equations, Printed, PrintedContact};
+use crate::derive::equations::{Equations, Printed, PrintedContact};
 use super::named::NamedWriter;
 use super::print::{Notation, Printer, latex_name};
 use super::simplify::Simplifier;

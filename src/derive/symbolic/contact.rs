@@ -17,7 +17,7 @@
 //! The slip is a velocity and need not be the rate of anything. In the plane t = (N_y, −N_x).
 
 use super::algebra::Algebra;
-use super::error::DeriveError;
+use crate::derive::error::DeriveError;
 use super::motion::{Motion, material_velocity, spin_cross};
 use super::reference::Reference;
 use super::terms::{cross, dot, minus, plus, scale};

@@ -3,7 +3,7 @@
 use super::algebra::Algebra;
 use super::contact::{ContactEquations, Holonomic, Scene, constraint, contact};
 use super::emit::{Emitter, Velocities};
-use super::error::DeriveError;
+use crate::derive::error::DeriveError;
 use super::lagrange::{Dynamics, dynamics};
 use super::reference::Reference;
 use super::terms::Terms;

@@ -1,7 +1,7 @@
 //! Atoms to a tape: symbols become inputs, functions become instructions, equal subexpressions one instruction.
 
 use super::algebra::{Algebra, Meaning, Operation};
-use super::error::DeriveError;
+use crate::derive::error::DeriveError;
 use super::terms::Terms;
 use crate::model::Layout;
 use crate::tape::{Builder, Unary, Value};
