@@ -174,8 +174,7 @@ fn steps(
 }
 
 fn save(step: &Step, path: &Path) -> Result<(), Failure> {
-    write_file(&step.problem, path)
-        .map_err(|error| Failure::file(path.display().to_string(), error))
+    write_file(&step.problem, path).map_err(|error| Failure::file(path.display().to_string(), error))
 }
 
 impl MechanismArguments {

@@ -33,7 +33,7 @@ mod tolerance;
 mod warning;
 
 pub use attempt::Attempt;
-pub(crate) use automatic::{automatic, first_attempts};
+pub(crate) use automatic::first_attempts;
 pub use backward::BackwardError;
 pub use condense::Condensed;
 pub use error::ProblemError;

@@ -105,8 +105,7 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
         Extent::All => Some(all_solutions(&problem, options.branches)?),
     };
     if let Some(all) = &mut enumeration {
-        solution =
-            settle(&problem, &request, solution, all).map_err(|e| Failure::file(problem.name(), e))?;
+        solution = settle(&problem, &request, solution, all).map_err(|e| Failure::file(problem.name(), e))?;
     }
     let study = Study::of(&problem, solution, enumeration.as_ref());
     Ok(Solved { problem, study, faceted, time, enumeration, step: None })
