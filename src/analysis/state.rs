@@ -2,7 +2,8 @@
 
 use super::local::ContactView;
 use super::next_step::{NextStep, StepNames, next_step};
-use super::number::{Named, Quantity, numbers};
+use super::number::{Named, Quantity};
+use crate::num::numbers;
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::planar::{Hold, Laws, Prospect, Question};
 use super::size::Sizes;

@@ -56,13 +56,13 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let anchored = mechanism.states.first().is_none_or(|s| resolve(loaded, s, &overrides).is_ok());
     let scope = if anchored { Scope::new(loaded, model, &overrides)? } else { None };
     Ok(Analysis {
-        schema: analysis::ANALYSIS_SCHEMA,
+        schema: analysis::ANALYSIS_SCHEMA.into(),
         mechanism: mechanism.name.clone(),
         title: mechanism.title.clone(),
         description: mechanism.description.clone(),
         space: match mechanism.space {
-            Space::Plane => "plane",
-            Space::Space => "space",
+            Space::Plane => "plane".into(),
+            Space::Space => "space".into(),
         },
         critical_friction: scope.as_ref().map(|s| s.critical_friction(tol)).unwrap_or_default(),
         jam_friction: scope.filter(|_| options.jam).map(|s| s.jam_friction(tol)).unwrap_or_default(),

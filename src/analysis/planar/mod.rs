@@ -33,7 +33,7 @@ pub use least_friction::LeastFriction;
 pub use modes::{ModeReport, Modes, modes};
 pub(crate) use one_contact::Question;
 pub use one_contact::{
-    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
+    AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
     StickOutcome, VelocityOutcome,
 };
 pub use phase::{Impulse, Phase, PhaseKind, Velocity};
