@@ -94,15 +94,21 @@ const THIN: f64 = 40.0;
 impl<const D: usize, const DD: usize> Linear<D, DD> {
     /// Chooses by the number of contacts.
     pub(crate) fn new(W: &BlockMatrix) -> Self {
+        Self::counted(W).0
+    }
+
+    /// The same with the products of blocks that a sparse factorisation takes, at most.
+    pub(crate) fn counted(W: &BlockMatrix) -> (Self, f64) {
         if Self::is_dense(W) {
-            Self::Dense(Dense::new(W.blocks() * D))
+            (Self::Dense(Dense::new(W.blocks() * D)), 0.0)
         } else {
             let (order, work) = order(W);
-            if work > THIN * W.blocks() as f64 {
+            let linear = if work > THIN * W.blocks() as f64 {
                 Self::Multifrontal(Box::new(Multifrontal::new(W, order)))
             } else {
                 Self::Sparse(Box::new(SparseBlocks::new(order)))
-            }
+            };
+            (linear, work)
         }
     }
 
