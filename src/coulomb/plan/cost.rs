@@ -5,23 +5,30 @@ use crate::coulomb::solver::Task;
 use crate::linear::BlockMatrix;
 use crate::linear::reduced::Kept;
 
-/// Multiplications of a front in the time of one of a sweep, which is not vectorised.
-const FRONT_SPEED: f64 = 3.0;
-/// What a contact's own problem costs, in multiplications of its row.
-const CONTACT: f64 = 60.0;
-/// What assembling, line search and residual cost beside the factorisation, in sweeps.
-const REST: f64 = 4.0;
+/// Multiplications of a factorisation in the time of one of a sweep, which is not vectorised.
+const SPEED: f64 = 3.0;
+/// What a contact's own problem costs in a sweep, per row.
+const CONTACT: f64 = 20.0;
+/// What a contact with force costs in a Newton step beside the factorisation: assembling, bookkeeping, line search.
+const STEP: f64 = 1000.0;
 
-/// The cost of a Newton step over that of a sweep. The order of elimination is found for it, and stays for the steps.
-pub(super) fn newton_step(task: &Task<'_>, run: &mut Run) -> f64 {
+/// The cost of a Newton step over that of a sweep, where the contacts that have a force in `r` have unknowns. The order of
+/// elimination is found for it, and stays for the steps.
+pub(super) fn newton_step(task: &Task<'_>, run: &mut Run, r: &[f64]) -> f64 {
     let W = &task.local.W;
-    let d = W.block_size();
+    let (d, contacts) = (W.block_size(), W.blocks() as f64);
     let products = match d {
         2 => products(&mut run.workspace.plane().newton.linear, W),
         _ => products(&mut run.workspace.space().newton.linear, W),
     };
-    let sweep = (W.stored() * d * d) as f64 + CONTACT * W.blocks() as f64;
-    REST + products * (d * d * d) as f64 / (FRONT_SPEED * sweep)
+    let active = r.chunks(d).filter(|r| r[0] > 0.0).count() as f64;
+    let share = active / contacts.max(1.0);
+    let sweep = (W.stored() * d * d) as f64 + CONTACT * contacts * d as f64;
+    let step = STEP * active + products * (d * d * d) as f64 * share.powi(3) / SPEED;
+    if std::env::var("COST").is_ok() {
+        eprintln!("contacts {contacts} stored {} products {products} active {share:.2} sweep {sweep} step {step} ratio {:.1}", W.stored(), step / sweep);
+    }
+    step / sweep
 }
 
 fn products<const D: usize, const DD: usize>(linear: &mut Kept<D, DD>, W: &BlockMatrix) -> f64 {

@@ -7,11 +7,11 @@ use std::borrow::Cow;
 const OPENING: &[Row] = &[
     Row::new(Method::GaussSeidel, Work::Iterations(2)),
     Row { only: Only::Contacts(100), ..Row::new(Method::AlartCurnier, Work::Iterations(20)) },
-    Row { only: Only::Step(CHEAP), ..Row::new(proximal(1e-3, 10.0, 1.0), Work::Iterations(60)) },
+    Row { only: Only::Step(CHEAP), ..Row::new(proximal(1e-3, 10.0, 1.0), Work::Iterations(40)) },
 ];
 
 const ROUNDS: &[Row] = &[
-    Row::new(Method::Accelerated, share(1.0)),
+    Row::new(Method::Accelerated(3.0), share(1.0)),
     Row::new(Method::AlartCurnier, Work::Share(0.5, 12)),
     Row::new(proximal(1e-3, 10.0, 1.0), share(0.5)),
     Row { begin: Begin::Zero, ..Row::new(Method::FischerBurmeister, share(0.25)) },
@@ -33,7 +33,7 @@ const fn share(share: f64) -> Work {
 const DEFAULT: Plan = Plan {
     opening: Cow::Borrowed(OPENING),
     rounds: Cow::Borrowed(ROUNDS),
-    sweeps: 40,
+    sweeps: 100,
     growth: 2,
     count: 10,
 };

@@ -26,8 +26,8 @@ use std::fmt;
 pub enum Method {
     /// Plain Gauss-Seidel sweeps.
     GaussSeidel,
-    /// Sweeps with momentum, which go on as long as they promise to be done within the work of the round.
-    Accelerated,
+    /// Sweeps with momentum, which go on as long as they promise to be done within this multiple of the round's work.
+    Accelerated(f64),
     /// Newton's method on the function of Alart and Curnier.
     AlartCurnier,
     /// Newton's method on the function of Fischer and Burmeister.
@@ -107,7 +107,7 @@ impl Method {
     fn name(self) -> &'static str {
         match self {
             Self::GaussSeidel => GaussSeidel.name(),
-            Self::Accelerated => Accelerated::default().name(),
+            Self::Accelerated(_) => Accelerated::default().name(),
             Self::AlartCurnier => AlartCurnier.name(),
             Self::FischerBurmeister => FischerBurmeister.name(),
             Self::Proximal(method) => method.name(),
@@ -117,7 +117,7 @@ impl Method {
 
     /// Whether its iterations are sweeps, or cost about as much.
     fn sweeps(self) -> bool {
-        matches!(self, Self::GaussSeidel | Self::Accelerated | Self::Gradient)
+        matches!(self, Self::GaussSeidel | Self::Accelerated(_) | Self::Gradient)
     }
 }
 
@@ -158,6 +158,7 @@ impl fmt::Display for Method {
             Self::Proximal(ProximalPoint { start, factor, rho }) => {
                 write!(f, " (alpha {start:e} / {factor}, rho {rho})")
             }
+            Self::Accelerated(patience) => write!(f, " (patience {patience})"),
             _ => Ok(()),
         }
     }

@@ -56,7 +56,7 @@ impl Search<'_> {
     /// Row after row of a round of so many sweeps; whether the search is at its end. The first row is number `first`.
     fn rows(&mut self, rows: &[Row], (first, sweeps): (usize, usize), run: &mut Run, r: &mut [f64]) -> bool {
         for (k, row) in rows.iter().enumerate() {
-            if let Some(iterations) = self.iterations(row, sweeps, run) {
+            if let Some(iterations) = self.iterations(row, sweeps, run, r) {
                 self.work(row, (first + k + 1, iterations, sweeps), run, r);
             }
             if self.best <= self.goal.tolerance || run.is_over(self.goal) {
@@ -67,11 +67,11 @@ impl Search<'_> {
     }
 
     /// How many iterations a row is worth now; none if it is to be passed over.
-    fn iterations(&mut self, row: &Row, sweeps: usize, run: &mut Run) -> Option<usize> {
+    fn iterations(&mut self, row: &Row, sweeps: usize, run: &mut Run, r: &[f64]) -> Option<usize> {
         let meant = match row.only {
             Only::Always => true,
             Only::Contacts(most) => self.task.mu.len() <= most,
-            Only::Step(most) => self.step(run) <= most,
+            Only::Step(most) => self.step(run, r) <= most,
         };
         if !meant {
             return None;
@@ -81,18 +81,18 @@ impl Search<'_> {
             Work::Iterations(n) => Some(work(n as f64)),
             Work::Share(share, most) if row.method.sweeps() => Some(work(share * sweeps as f64).min(most)),
             Work::Share(share, most) => {
-                let steps = work(share * sweeps as f64 / self.step(run)).min(most);
+                let steps = work(share * sweeps as f64 / self.step(run, r)).min(most);
                 (steps >= LEAST_STEPS).then_some(steps)
             }
         }
     }
 
-    fn step(&mut self, run: &mut Run) -> f64 {
-        *self.step.get_or_insert_with(|| newton_step(self.task, run))
+    fn step(&mut self, run: &mut Run, r: &[f64]) -> f64 {
+        *self.step.get_or_insert_with(|| newton_step(self.task, run, r))
     }
 
     /// One row: its point is kept if it is the best so far.
-    fn work(&mut self, row: &Row, (number, iterations, patience): (usize, usize, usize), run: &mut Run, r: &mut [f64]) {
+    fn work(&mut self, row: &Row, (number, iterations, round): (usize, usize, usize), run: &mut Run, r: &mut [f64]) {
         let before = self.best;
         if row.method == Method::GaussSeidel && row.begin == Begin::Best {
             // they never leave a worse point, and know its residual
@@ -110,7 +110,10 @@ impl Search<'_> {
         let (task, workspace) = (self.task, &mut run.workspace);
         let iterations = match row.method {
             Method::GaussSeidel => GaussSeidel.solve(task, &options, workspace, &mut point),
-            Method::Accelerated => Accelerated { patience }.solve(task, &options, workspace, &mut point),
+            Method::Accelerated(patience) => {
+                let patience = (patience * round as f64) as usize;
+                Accelerated { patience }.solve(task, &options, workspace, &mut point)
+            }
             Method::AlartCurnier => AlartCurnier.solve(task, &options, workspace, &mut point),
             Method::FischerBurmeister => FischerBurmeister.solve(task, &options, workspace, &mut point),
             Method::Proximal(method) => method.solve(task, &options, workspace, &mut point),
