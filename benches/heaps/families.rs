@@ -32,10 +32,12 @@ impl Family {
 /// All families, with about so many bodies.
 pub(crate) fn families(bodies: usize) -> Vec<Family> {
     let size = bodies as f64;
-    let discs = Packing { dim: 2, bodies, radii: [0.5, 1.0], width: 0.7 * size.sqrt(), walls: true, reach: 0.01 };
+    let discs =
+        Packing { dim: 2, bodies, radii: [0.5, 1.0], width: 0.7 * size.sqrt(), walls: true, reach: 0.01 };
     let spheres = Packing { dim: 3, width: 0.8 * size.cbrt(), ..discs };
     let grains = Grains { friction: [0.3, 0.3], density: [1.0, 1.0], noise: 0.5 };
-    let family = |name, packing, grains| Family { name, held_out: false, kind: Kind::Grains(packing, grains) };
+    let family =
+        |name, packing, grains| Family { name, held_out: false, kind: Kind::Grains(packing, grains) };
     let held_out = |name, kind| Family { name, held_out: true, kind };
     vec![
         family("discs", discs, grains),

@@ -48,7 +48,11 @@ fn joints(courses: usize, columns: usize) -> Vec<Joint> {
                 joints.extend(bed(brick, x, course, column, columns));
             }
             for y in [-0.4, 0.4].into_iter().filter(|_| column + 1 < columns) {
-                joints.push(Joint { upper: (brick + 1, [-HALF[0], y]), lower: Some((brick, [HALF[0], y])), normal: 0 });
+                joints.push(Joint {
+                    upper: (brick + 1, [-HALF[0], y]),
+                    lower: Some((brick, [HALF[0], y])),
+                    normal: 0,
+                });
             }
         }
     }
@@ -75,7 +79,9 @@ fn jacobian(size: usize, joints: &[Joint]) -> Sparse {
     let (mut rows, mut cols, mut vals) = (Vec::new(), Vec::new(), Vec::new());
     for (contact, joint) in joints.iter().enumerate() {
         for (k, axis) in [joint.normal, 1 - joint.normal].into_iter().enumerate() {
-            for (sign, (body, arm)) in [(1.0, Some(joint.upper)), (-1.0, joint.lower)].iter().filter_map(|(s, b)| Some((*s, (*b)?))) {
+            for (sign, (body, arm)) in
+                [(1.0, Some(joint.upper)), (-1.0, joint.lower)].iter().filter_map(|(s, b)| Some((*s, (*b)?)))
+            {
                 // e·(V + Ω e_z × arm)
                 let moment = if axis == 0 { -arm[1] } else { arm[0] };
                 for (j, x) in [(axis, 1.0), (2, moment)] {

@@ -53,7 +53,8 @@ fn before() -> Plan {
 }
 
 pub(crate) fn run(files: &[&String], (bodies, seed): (usize, u64), seconds: f64) {
-    let mut problems: Vec<Problem> = files.iter().map(|file| read_file(Path::new(file.as_str())).unwrap()).collect();
+    let mut problems: Vec<Problem> =
+        files.iter().map(|file| read_file(Path::new(file.as_str())).unwrap()).collect();
     if bodies > 0 {
         let tuned = families(bodies).into_iter().filter(|family| !family.held_out);
         problems.extend(tuned.map(|family| local(&family.member(seed)).named(family.name)));

@@ -18,8 +18,7 @@ mod packing;
 mod random;
 
 fn solve(problem: &Problem, plan: &Plan, tolerance: f64) -> Session<Problem> {
-    let mut session =
-        Session::new(problem.clone(), Request { tolerance, ..Request::default() }).unwrap();
+    let mut session = Session::new(problem.clone(), Request { tolerance, ..Request::default() }).unwrap();
     session.solve_by(plan, Start::Cold);
     session
 }

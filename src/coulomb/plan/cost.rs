@@ -5,12 +5,14 @@ use crate::coulomb::solver::Task;
 use crate::linear::BlockMatrix;
 use crate::linear::reduced::Kept;
 
-/// Multiplications of a factorisation in the time of one of a sweep, which is not vectorised.
-const SPEED: f64 = 3.0;
-/// What a contact's own problem costs in a sweep, per row.
-const CONTACT: f64 = 20.0;
+/// Multiplications of a factorisation in the time of one of a sweep in space: they are vectorised, but pass through memory.
+const SPEED: f64 = 0.6;
+/// What a contact's own problem costs in a sweep, in the plane and in space.
+const CONTACT: [f64; 2] = [8.0, 60.0];
+/// What a block costs in a sweep.
+const BLOCK: [f64; 2] = [2.0, 9.0];
 /// What a contact with force costs in a Newton step beside the factorisation: assembling, bookkeeping, line search.
-const STEP: f64 = 1000.0;
+const STEP: f64 = 400.0;
 
 /// The cost of a Newton step over that of a sweep, where the contacts that have a force in `r` have unknowns. The order of
 /// elimination is found for it, and stays for the steps.
@@ -23,11 +25,8 @@ pub(super) fn newton_step(task: &Task<'_>, run: &mut Run, r: &[f64]) -> f64 {
     };
     let active = r.chunks(d).filter(|r| r[0] > 0.0).count() as f64;
     let share = active / contacts.max(1.0);
-    let sweep = (W.stored() * d * d) as f64 + CONTACT * contacts * d as f64;
+    let sweep = W.stored() as f64 * BLOCK[d - 2] + contacts * CONTACT[d - 2];
     let step = STEP * active + products * (d * d * d) as f64 * share.powi(3) / SPEED;
-    if std::env::var("COST").is_ok() {
-        eprintln!("contacts {contacts} stored {} products {products} active {share:.2} sweep {sweep} step {step} ratio {:.1}", W.stored(), step / sweep);
-    }
     step / sweep
 }
 

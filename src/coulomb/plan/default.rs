@@ -7,7 +7,7 @@ use std::borrow::Cow;
 const OPENING: &[Row] = &[
     Row::new(Method::GaussSeidel, Work::Iterations(2)),
     Row { only: Only::Contacts(100), ..Row::new(Method::AlartCurnier, Work::Iterations(20)) },
-    Row { only: Only::Step(CHEAP), ..Row::new(proximal(1e-3, 10.0, 1.0), Work::Iterations(40)) },
+    Row { only: Only::Step(CHEAP), ..Row::new(proximal(1e-3, 10.0, 1.0), Work::Iterations(100)) },
 ];
 
 const ROUNDS: &[Row] = &[
@@ -15,12 +15,11 @@ const ROUNDS: &[Row] = &[
     Row::new(Method::AlartCurnier, Work::Share(0.5, 12)),
     Row::new(proximal(1e-3, 10.0, 1.0), share(0.5)),
     Row { begin: Begin::Zero, ..Row::new(Method::FischerBurmeister, share(0.25)) },
-    Row::new(proximal(1e-4, 4.0, 0.1), share(0.25)),
-    Row::new(Method::FischerBurmeister, share(0.25)),
+    Row::new(Method::FischerBurmeister, share(0.5)),
 ];
 
 /// Newton steps that cost at most as much as so many sweeps come before them.
-const CHEAP: f64 = 12.0;
+const CHEAP: f64 = 16.0;
 
 const fn proximal(start: f64, factor: f64, rho: f64) -> Method {
     Method::Proximal(ProximalPoint { start, factor, rho })

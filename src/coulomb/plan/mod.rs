@@ -126,7 +126,10 @@ impl fmt::Display for Plan {
         writeln!(f, "opening")?;
         self.opening.iter().enumerate().try_for_each(|(k, row)| writeln!(f, "  {}. {row}", k + 1))?;
         let (count, sweeps, growth) = (self.count, self.sweeps, self.growth);
-        writeln!(f, "up to {count} rounds, the first worth {sweeps} sweeps, each next one {growth} times more")?;
+        writeln!(
+            f,
+            "up to {count} rounds, the first worth {sweeps} sweeps, each next one {growth} times more"
+        )?;
         let first = self.opening.len() + 1;
         self.rounds.iter().enumerate().try_for_each(|(k, row)| writeln!(f, "  {}. {row}", k + first))
     }
@@ -166,7 +169,9 @@ impl fmt::Display for Method {
 
 impl Plan {
     /// The plan at work.
-    pub(crate) fn sequence(&self) -> impl Fn(&Task<'_>, &Goal, Round, &mut Run, &mut [f64]) -> &'static str + '_ {
+    pub(crate) fn sequence(
+        &self,
+    ) -> impl Fn(&Task<'_>, &Goal, Round, &mut Run, &mut [f64]) -> &'static str + '_ {
         |task, goal, round, run, r| self.search(task, goal, round, run, r)
     }
 
@@ -194,4 +199,3 @@ impl Plan {
         }
     }
 }
-

@@ -92,11 +92,18 @@ impl Search<'_> {
     }
 
     /// One row: its point is kept if it is the best so far.
-    fn work(&mut self, row: &Row, (number, iterations, round): (usize, usize, usize), run: &mut Run, r: &mut [f64]) {
+    fn work(
+        &mut self,
+        row: &Row,
+        (number, iterations, round): (usize, usize, usize),
+        run: &mut Run,
+        r: &mut [f64],
+    ) {
         let before = self.best;
         if row.method == Method::GaussSeidel && row.begin == Begin::Best {
             // they never leave a worse point, and know its residual
-            let (iterations, residual) = sweeps(self.task, &run.options(self.goal, iterations), &mut run.workspace, r);
+            let (iterations, residual) =
+                sweeps(self.task, &run.options(self.goal, iterations), &mut run.workspace, r);
             (self.best, self.name) = (residual, GaussSeidel.name());
             run.attempts.push(Attempt { row: number, solver: self.name, iterations, before, residual });
             return;

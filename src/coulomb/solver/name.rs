@@ -2,7 +2,8 @@
 
 use super::fixed_point::{Acceleration, FACETS};
 use super::{
-    Accelerated, AlartCurnier, FischerBurmeister, FixedPoint, GaussSeidel, Lemke, ProjectedGradient, ProximalPoint, Solver,
+    Accelerated, AlartCurnier, FischerBurmeister, FixedPoint, GaussSeidel, Lemke, ProjectedGradient,
+    ProximalPoint, Solver,
 };
 use crate::coulomb::pyramid::Cones;
 use crate::diag::nearest;
