@@ -130,10 +130,9 @@ impl fmt::Display for Usage {
                 f,
                 "--state, --set, --step, --step-model and --save-problem are about mechanisms; {file} is a problem"
             ),
-            Usage::SeveralStates { file, states } => write!(
-                f,
-                "--save-problem is for one state, and {file} has {states}: choose one with --state"
-            ),
+            Usage::SeveralStates { file, states } => {
+                write!(f, "--save-problem is for one state, and {file} has {states}: choose one with --state")
+            }
             Usage::Name(name) => {
                 write!(f, "`{name}` is not a name: use letters, digits and `_`, and start with a letter")
             }

@@ -73,7 +73,7 @@ fn jam_document(name: &str, jam: &Jam) -> Document {
         field("alpha_1", significant(c.alpha1), "p' = alpha_1 p; eigenvalue, exact derivatives"),
         field("alpha_2", significant(c.alpha2), "b' = alpha_2 p + beta b"),
         field("beta", significant(c.beta), "eigenvalue, eigenvector (0, 1)"),
-        field("K", significant(jam.slope), "slope b/p of the eigenvector of alpha_1"),
+        field("K", significant(jam.slope.0), "slope b/p of the eigenvector of alpha_1"),
         field(
             "class",
             jam.panel.map_or("-".to_string(), |p| format!("({p})")),
@@ -182,7 +182,8 @@ fn sentence(prospect: &Prospect) -> String {
         Some(Verdict::Marginal) => "marginal: the state lies on a boundary between different answers",
         None => "none: this is not a state of the rigid mechanism",
     };
-    let cell = prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column.name(), c.row.name()));
+    let cell =
+        prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column.name(), c.row.name()));
     let follows = match (&prospect.resolved[..], prospect.verdict) {
         ([], Some(Verdict::Inconsistent)) if has_newtons_law(prospect) => {
             "nothing; Newton's restitution law has no impact without collision, as -e times a gap rate of 0 is 0"

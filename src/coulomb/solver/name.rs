@@ -151,7 +151,10 @@ mod tests {
         for name in NAMES.map(|name| name.replace('N', "6")) {
             let solver: SolverName = name.parse().unwrap();
             assert_eq!(solver.to_string(), name);
-            assert_eq!(solver.solver().name(), if name.starts_with("facets") { "facets" } else { name.as_str() });
+            assert_eq!(
+                solver.solver().name(),
+                if name.starts_with("facets") { "facets" } else { name.as_str() }
+            );
         }
     }
 }

@@ -20,8 +20,8 @@ pub use serve::{serve, serve_if_asked};
 #[cfg(feature = "derive")]
 pub use thread::InProcess;
 
-use super::error::DeriveError;
 use super::Equations;
+use super::error::DeriveError;
 use crate::diag::Span;
 use crate::format::Mechanism;
 use crate::model::Model;
