@@ -151,7 +151,7 @@ fn equilibrium_document(equilibrium: &Equilibrium) -> Document {
         (
             "potential minimum along stick".to_string(),
             word(equilibrium.potential_minimum),
-            remark(equilibrium.curvature, "least curvature per unit of M"),
+            remark(equilibrium.curvature.map(|x| x.0), "least curvature per unit of M"),
         ),
         (
             "unambiguous".to_string(),
