@@ -11,10 +11,10 @@ pub mod search;
 mod size;
 mod state;
 
+pub use crate::num::{Number, numbers};
 pub use local::{ContactSizes, ContactView, Local, PlanarModel, Scales};
 pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
 pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
-pub use crate::num::{Number, numbers};
 pub use number::{Named, Quantity};
 pub(crate) use outcome::this_schema;
 pub use outcome::{

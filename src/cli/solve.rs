@@ -12,7 +12,8 @@ use crate::pipeline::{
     read_given, solve_problem, solve_step, step_problems,
 };
 use crate::report::{
-    Document, SOLUTION_SCHEMA, SolutionOutcome, SolvedView, solution_document, solution_warnings, summary_document,
+    Document, SOLUTION_SCHEMA, SolutionOutcome, SolvedView, solution_document, solution_warnings,
+    summary_document,
 };
 use crate::stepping::{Step, StepModel};
 use clap::{Args, ValueEnum};

@@ -81,9 +81,7 @@ impl From<&Existence> for ExistenceOutcome {
             margin: existence.margin.into(),
             margin_bound: existence.margin_bound.into(),
             conclusion: existence.conclusion(),
-            certificate: existence
-                .strongest()
-                .map(|(assumption, verdict)| certificate(assumption, verdict)),
+            certificate: existence.strongest().map(|(assumption, verdict)| certificate(assumption, verdict)),
         }
     }
 }

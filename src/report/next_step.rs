@@ -20,7 +20,8 @@ pub(super) fn next_step_document(next: &NextStep) -> Document {
         match next.existence.conclusion {
             Conclusion::Impossible => conclusion(next.existence.conclusion),
             _ if refuted => "no solution exists",
-            Conclusion::Stable | Conclusion::Exists | Conclusion::Open => conclusion(next.existence.conclusion),
+            Conclusion::Stable | Conclusion::Exists | Conclusion::Open =>
+                conclusion(next.existence.conclusion),
         }
     ));
     document.fields(existence_fields(&next.existence));

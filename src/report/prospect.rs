@@ -182,7 +182,8 @@ fn sentence(prospect: &Prospect) -> String {
         Some(Verdict::Marginal) => "marginal: the state lies on a boundary between different answers",
         None => "none: this is not a state of the rigid mechanism",
     };
-    let cell = prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column.name(), c.row.name()));
+    let cell =
+        prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column.name(), c.row.name()));
     let follows = match (&prospect.resolved[..], prospect.verdict) {
         ([], Some(Verdict::Inconsistent)) if has_newtons_law(prospect) => {
             "nothing; Newton's restitution law has no impact without collision, as -e times a gap rate of 0 is 0"

@@ -33,8 +33,8 @@ pub use least_friction::LeastFriction;
 pub use modes::{ModeReport, Modes, modes};
 pub(crate) use one_contact::Question;
 pub use one_contact::{
-    AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
-    StickOutcome, VelocityOutcome,
+    AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect, StickOutcome,
+    VelocityOutcome,
 };
 pub use phase::{Impulse, Phase, PhaseKind, Velocity};
 pub use reason::{Boundary, Reason};

@@ -1,7 +1,7 @@
 //! What was found about an incremental problem as data: `mechan.solution/1`, written and read back.
 
-use super::words::{is_overruled, refutation_words, solution_warnings};
 use super::SolvedView;
+use super::words::{is_overruled, refutation_words, solution_warnings};
 use crate::analysis::this_schema;
 use crate::answer::Answer;
 use crate::coulomb::{Faceted, Status};
