@@ -27,6 +27,8 @@ pub enum Answer {
     NoSolution,
     /// Neither.
     NotConverged,
+    /// Neither, and the budget is used up.
+    Budget,
     /// Rounding forbids a statement.
     Undecided,
 }
@@ -39,6 +41,7 @@ impl Answer {
             Self::Solved => "solved",
             Self::NoSolution => "no_solution",
             Self::NotConverged => "not_converged",
+            Self::Budget => "budget",
             Self::Undecided => "undecided",
         }
     }
@@ -53,10 +56,8 @@ impl Study {
         let refutation = match (solution.outcome, all) {
             (_, None) if lost => None,
             (Outcome::Solved, _) => None,
-            (Outcome::NotConverged | Outcome::Undecided, None) => {
-                refute(problem, &existence, Limits::default())
-            }
-            (Outcome::NotConverged | Outcome::Undecided, Some(_)) => refute_by(&existence, || all),
+            (_, None) => refute(problem, &existence, Limits::default()),
+            (_, Some(_)) => refute_by(&existence, || all),
         };
         Self { solution, existence, refutation }
     }
@@ -66,8 +67,9 @@ impl Study {
     pub fn answer(&self) -> Answer {
         match self.solution.outcome {
             Outcome::Solved => Answer::Solved,
-            Outcome::NotConverged | Outcome::Undecided if self.refutation.is_some() => Answer::NoSolution,
+            _ if self.refutation.is_some() => Answer::NoSolution,
             Outcome::NotConverged => Answer::NotConverged,
+            Outcome::Budget => Answer::Budget,
             Outcome::Undecided => Answer::Undecided,
         }
     }

@@ -27,6 +27,19 @@ pub(crate) struct Goal {
     pub(crate) deadline: Option<Instant>,
 }
 
+/// What a plan begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Round {
+    /// The force of a problem like this one.
+    Warm,
+    /// No force.
+    First,
+    /// A point that reached the tolerance of the round before.
+    Continued,
+    /// Such a point that could not be improved: from the beginning, but otherwise.
+    Again,
+}
+
 /// The memory of the solvers, and the record of what they did.
 #[derive(Debug, Default)]
 pub(crate) struct Run {

@@ -1,9 +1,8 @@
 //! The attempts of the automatic sequence, in order: a few Gauss-Seidel sweeps and Newton's method, the proximal method, and
 //! where they do not reach the tolerance, long turns of them with other parameters.
 
-use super::attempt::{Attempt, Goal, Run};
+use super::attempt::{Attempt, Goal, Round, Run};
 use super::order::Order;
-use super::ready::Round;
 use super::residual::local_residual;
 use super::scaling::has_lost;
 use super::solver::gauss_seidel::{GaussSeidel, sweeps};
@@ -33,6 +32,9 @@ pub(crate) fn automatic(
     run: &mut Run,
     r: &mut [f64],
 ) -> &'static str {
+    if round == Round::Warm {
+        return near(task, goal, run, r);
+    }
     if round != Round::Again {
         return attempts(task, goal, ATTEMPTS, run, r);
     }
@@ -44,14 +46,27 @@ pub(crate) fn automatic(
     found
 }
 
+/// From a force that is near: Newton's method.
+fn near(task: &Task<'_>, goal: &Goal, run: &mut Run, r: &mut [f64]) -> &'static str {
+    let (solver, options) = (&AlartCurnier, run.options(goal, NEAR_STEPS));
+    let iterations = solver.solve(task, &options, &mut run.workspace, r);
+    zeros(&mut run.velocity, r.len());
+    let residual = local_residual(task.local, task.mu, r, &mut run.velocity).relative;
+    run.attempts.push(Attempt { solver: solver.name(), iterations, residual });
+    solver.name()
+}
+
 /// Those that solve most problems that have a solution.
 pub(crate) fn first_attempts(
     task: &Task<'_>,
     goal: &Goal,
-    _: Round,
+    round: Round,
     run: &mut Run,
     r: &mut [f64],
 ) -> &'static str {
+    if round == Round::Warm {
+        return near(task, goal, run, r);
+    }
     attempts(task, goal, FIRST_ATTEMPTS, run, r)
 }
 
@@ -141,6 +156,9 @@ const FIRST_ATTEMPTS: usize = 5;
 /// Gauss-Seidel sweeps before anything else: they solve loosely coupled problems and find most contacts that take
 /// off in the others.
 const FIRST_SWEEPS: usize = 2;
+
+/// Newton steps from a force that is near; where they do not suffice it is not.
+const NEAR_STEPS: usize = 12;
 
 /// Up to this many contacts plain Newton steps come first: they mostly suffice, and cost less than the proximal
 /// sequence.

@@ -115,7 +115,7 @@ fn the_bar_that_cannot_move_is_refuted_by_its_modes() {
 }
 
 /// The section of the report as it is written.
-fn section(problem: &Problem) -> serde_json::Value {
+fn section(problem: &mechan::coulomb::Problem) -> serde_json::Value {
     serde_json::to_value(ExistenceOutcome::from(&assess(&Kinematics::of(problem)))).unwrap()
 }
 

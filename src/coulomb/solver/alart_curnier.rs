@@ -24,8 +24,8 @@ impl Solver for AlartCurnier {
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
-            2 => iterate(task, options, &mut workspace.plane, r),
-            _ => iterate(task, options, &mut workspace.space, r),
+            2 => iterate(task, options, workspace.plane(), r),
+            _ => iterate(task, options, workspace.space(), r),
         }
     }
 }

@@ -36,8 +36,8 @@ impl Solver for FischerBurmeister {
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
-            2 => run(task, options, &mut workspace.plane, r),
-            _ => run(task, options, &mut workspace.space, r),
+            2 => run(task, options, workspace.plane(), r),
+            _ => run(task, options, workspace.space(), r),
         }
     }
 }

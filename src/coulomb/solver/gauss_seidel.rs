@@ -31,8 +31,8 @@ pub(crate) fn sweeps(
     r: &mut [f64],
 ) -> (usize, f64) {
     match task.local.W.block_size() {
-        2 => sweep_until(task, options, &mut workspace.plane, r),
-        _ => sweep_until(task, options, &mut workspace.space, r),
+        2 => sweep_until(task, options, workspace.plane(), r),
+        _ => sweep_until(task, options, workspace.space(), r),
     }
 }
 

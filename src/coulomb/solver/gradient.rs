@@ -7,7 +7,7 @@
 
 use super::{Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::cone::{project, tangent_norm};
-use crate::coulomb::residual::norm;
+use crate::num::dense::norm;
 
 /// Accelerated projected gradient.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,8 +27,8 @@ impl Solver for ProjectedGradient {
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
-            2 => Run::<2>::new(task).outer(options, &mut workspace.plane.monitor, r),
-            _ => Run::<3>::new(task).outer(options, &mut workspace.space.monitor, r),
+            2 => Run::<2>::new(task).outer(options, &mut workspace.plane().monitor, r),
+            _ => Run::<3>::new(task).outer(options, &mut workspace.space().monitor, r),
         }
     }
 }

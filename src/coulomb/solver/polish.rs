@@ -17,8 +17,8 @@ pub(crate) fn polish(
     r: &mut [f64],
 ) -> usize {
     match task.local.W.block_size() {
-        2 => polish_sized(task, (tolerance, tol), (terms, &mut workspace.plane), r),
-        _ => polish_sized(task, (tolerance, tol), (terms, &mut workspace.space), r),
+        2 => polish_sized(task, (tolerance, tol), (terms, workspace.plane()), r),
+        _ => polish_sized(task, (tolerance, tol), (terms, workspace.space()), r),
     }
 }
 

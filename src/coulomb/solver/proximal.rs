@@ -54,8 +54,8 @@ impl Solver for ProximalPoint {
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
-            2 => self.run(task, options, &mut workspace.plane, r),
-            _ => self.run(task, options, &mut workspace.space, r),
+            2 => self.run(task, options, workspace.plane(), r),
+            _ => self.run(task, options, workspace.space(), r),
         }
     }
 }

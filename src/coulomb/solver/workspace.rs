@@ -8,8 +8,20 @@ use super::newton::Newton;
 /// The memory of all solvers; an empty one is as good as a used one, and slower once.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    pub(crate) plane: Buffers<2, 4>,
-    pub(crate) space: Buffers<3, 9>,
+    plane: Option<Box<Buffers<2, 4>>>,
+    space: Option<Box<Buffers<3, 9>>>,
+}
+
+impl Workspace {
+    /// The memory for planar contacts.
+    pub(crate) fn plane(&mut self) -> &mut Buffers<2, 4> {
+        self.plane.get_or_insert_default()
+    }
+
+    /// The memory for contacts in space.
+    pub(crate) fn space(&mut self) -> &mut Buffers<3, 9> {
+        self.space.get_or_insert_default()
+    }
 }
 
 /// The memory for contacts with D rows.
