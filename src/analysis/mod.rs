@@ -11,7 +11,7 @@ pub mod search;
 mod size;
 mod state;
 
-pub use local::{ContactSizes, ContactView, Local, PlanarModel, Scales};
+pub use local::{ContactSizes, ContactView, Local, LocalWork, PlanarModel, Scales};
 pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
 pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
 pub use number::{Named, Number, Quantity, numbers};

@@ -3,14 +3,14 @@
 use super::critical::Scope;
 use super::finite::undefined_outcome;
 use super::singular::singular_fault;
-use super::states::{Evaluated, parse_overrides, placed_state, resolve, select_states};
+use super::states::{Evaluated, state_kernel, parse_overrides, placed_state, resolve, select_states};
 use super::{Failure, Loaded};
 use crate::analysis;
 use crate::analysis::planar::{Compliance, Hold, Laws};
 use crate::analysis::{Analysis, StateAnswer, StateFailure, StateInput, StateOutcome};
 use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
-use crate::model::{Kernel, Model, Output};
+use crate::model::{Kernel, Model};
 use crate::num::Tol;
 
 /// What is asked about a mechanism.
@@ -45,7 +45,8 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let step = time_step(options.step)?;
     let step = (!options.without_next_step).then_some(step);
     let times = Times { step, look_ahead: look_ahead(options.look_ahead)? };
-    let (kernel, tol) = (model.kernel(&Output::ALL), &options.tolerances);
+    let tol = &options.tolerances;
+    let kernel = state_kernel(model, tol);
     let states = specs
         .into_iter()
         .map(|spec| answered(spec, analyze_state(loaded, &kernel, spec, &overrides, (times, tol))))
