@@ -32,6 +32,8 @@ pub mod stepping;
 
 pub mod analysis;
 
+pub mod simulate;
+
 pub mod report;
 
 pub mod pipeline;

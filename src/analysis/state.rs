@@ -7,7 +7,7 @@ use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::planar::{Hold, Laws, Prospect, Question};
 use super::size::Sizes;
 use crate::contact::{Friction, Planar, Slip};
-use crate::model::{Block, Kernel, Output, Singular, State, Values};
+use crate::model::{Block, Kernel, Layout, Output, Singular, State, Values};
 use crate::num::{Tol, dense};
 use crate::stepping::StepInput;
 
@@ -41,8 +41,6 @@ pub struct StateInput<'a> {
     pub closed: &'a [usize],
     /// The next time step, s; none if nothing is asked about it.
     pub step: Option<f64>,
-    /// For how long a motion without slip is followed, s; [`Tol::look_ahead`] of the mechanism's own time if absent.
-    pub look_ahead: Option<f64>,
     /// What counts as zero.
     pub tol: Tol,
 }
@@ -246,8 +244,8 @@ impl LocalNumbers {
 }
 
 /// The contact that decides what happens next: the only closed one, or the only one.
-fn deciding_contact(kernel: &Kernel, closed: &[usize]) -> Option<usize> {
-    match (kernel.layout().tangents, closed, kernel.layout().contacts) {
+pub fn deciding_contact(layout: &Layout, closed: &[usize]) -> Option<usize> {
+    match (layout.tangents, closed, layout.contacts) {
         (1, [contact], _) => Some(*contact),
         (1, [], 1) => Some(0),
         _ => None,
@@ -256,7 +254,7 @@ fn deciding_contact(kernel: &Kernel, closed: &[usize]) -> Option<usize> {
 
 fn planar_prospect(kernel: &Kernel, input: &StateInput<'_>) -> (Prospect, Vec<String>) {
     let laws = |contact: usize| input.laws.get(contact).map(|laws| (contact, laws));
-    match deciding_contact(kernel, input.closed).and_then(laws) {
+    match deciding_contact(kernel.layout(), input.closed).and_then(laws) {
         Some((contact, laws)) => {
             let view = ContactView { kernel, parameters: &input.state.parameters, contact };
             let question = Question {
@@ -266,8 +264,6 @@ fn planar_prospect(kernel: &Kernel, input: &StateInput<'_>) -> (Prospect, Vec<St
                 state: input.state,
                 sizes: input.sizes.contact(contact),
                 sticking: input.sizes.sticking(contact),
-                length: input.sizes.length(),
-                look_ahead: input.look_ahead,
                 tol: &input.tol,
             };
             question.prospect()

@@ -11,6 +11,7 @@ mod key;
 mod length;
 mod load;
 mod model;
+mod no_slip;
 mod parameters;
 mod singular;
 mod solve;

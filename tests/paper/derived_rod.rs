@@ -16,7 +16,7 @@ use std::f64::consts::FRAC_PI_2;
 const LAYOUT: Layout = Layout { coordinates: 3, parameters: 1, constraints: 0, contacts: 1, tangents: 1 };
 
 /// m = l = g = 1, I = 1/α with the parameter α; q = (x, y, θ).
-fn model() -> Model {
+pub(crate) fn model() -> Model {
     let mut tape = Builder::new(LAYOUT.inputs());
     let (y, theta, omega, alpha) = (tape.input(2), tape.input(3), tape.input(6), tape.input(7));
     let (s, c) = (tape.unary(Unary::Sin, theta), tape.unary(Unary::Cos, theta));

@@ -11,6 +11,7 @@ mod jam;
 mod least_friction;
 mod line;
 mod modes;
+mod no_slip;
 mod one_contact;
 mod reason;
 mod representative;
@@ -31,10 +32,11 @@ pub(crate) use jam::gap_acceleration;
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
 pub use least_friction::LeastFriction;
 pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
+pub use no_slip::{ConeExit, Release, Separation, StickOutcome, StickState};
 pub(crate) use one_contact::Question;
 pub use one_contact::{
     AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
-    StickOutcome, VelocityOutcome,
+    VelocityOutcome,
 };
 pub use reason::{Boundary, Reason};
 pub use situation::{Kinematics, Situation};
