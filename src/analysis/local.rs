@@ -42,6 +42,13 @@ pub struct LocalWork<T> {
     values: Values<T>,
 }
 
+impl<T> LocalWork<T> {
+    /// The blocks evaluated last, of a derived model.
+    pub(super) fn values(&self) -> &Values<T> {
+        &self.values
+    }
+}
+
 impl<T: Real> Default for LocalWork<T> {
     fn default() -> Self {
         let zero = T::from_f64(0.0);
@@ -109,6 +116,16 @@ pub struct ContactSizes {
     pub gap_acceleration: f64,
 }
 
+impl ContactSizes {
+    /// At least those of a mechanism of the given length L: the gap is small against it, and velocities against √(L b),
+    /// what a fall through it gives.
+    #[must_use]
+    pub fn of_length(self, length: f64) -> Self {
+        let own_speed = (length * self.gap_acceleration).sqrt();
+        Self { gap: self.gap.max(length), speed: self.speed.max(own_speed), ..self }
+    }
+}
+
 impl<T: Real> Local<T> {
     /// p = C − s μ B of a slip direction, times the n of [`Friction`].
     pub fn normal_gain(&self, friction: Friction, slip: Slip) -> T {
@@ -143,15 +160,20 @@ impl Local<f64> {
 
     /// The same numbers, whose scales are at least those of the state.
     #[must_use]
-    pub fn at_least(self, sizes: &ContactSizes) -> Self {
+    pub fn at_least(mut self, sizes: &ContactSizes) -> Self {
+        self.widen(sizes);
+        self
+    }
+
+    /// Makes the scales at least those of the state.
+    pub fn widen(&mut self, sizes: &ContactSizes) {
         let Scales { u, v, a, b } = self.scales;
-        let scales = Scales {
+        self.scales = Scales {
             u: u.max(sizes.speed),
             v: v.max(sizes.speed),
             a: a.max(sizes.slip_acceleration),
             b: b.max(sizes.gap_acceleration),
         };
-        Self { scales, ..self }
     }
 
     /// Gap and velocities with the scales of their zero: the size of its terms for the gap, those of u and v together
@@ -216,8 +238,11 @@ impl ContactView<'_> {
             b: magnitude(W_N, free, model(Output::NormalDrift)),
         };
         refill(&mut local.free, free);
-        refill(&mut local.tangent, line(Block::Response, row + 1));
-        refill(&mut local.normal, line(Block::Response, row));
+        // a verdict needs no responses
+        if !block(Block::Response).is_empty() {
+            refill(&mut local.tangent, line(Block::Response, row + 1));
+            refill(&mut local.normal, line(Block::Response, row));
+        }
     }
 }
 

@@ -69,7 +69,7 @@ impl<'k> Sizes<'k> {
     /// ġ_N of a contact, against all relative velocity there.
     pub fn gap_rate(&self, contact: usize) -> Scaled {
         let rate = self.block(Block::GapVelocity)[contact];
-        Scaled { value: rate.value, scale: self.speed(contact) }
+        Scaled { value: rate.value, scale: self.contact(contact).speed }
     }
 
     /// φ of a bilateral constraint, whatever its unit.
@@ -90,14 +90,13 @@ impl<'k> Sizes<'k> {
 
     /// The sizes of everything about a contact.
     pub fn contact(&self, contact: usize) -> ContactSizes {
-        let row = contact * (1 + self.kernel.layout().tangents);
+        let (d, gap) = (self.kernel.layout().tangents, self.block(Output::Gap)[contact].size);
+        let row = contact * (1 + d);
+        let normal = self.size(Block::GapVelocity, contact);
+        let speed = (0..d).map(|k| self.slip(contact, k).size).fold(normal, f64::max);
         let free = |i: usize| self.size(Block::FreeContactAcceleration, i);
-        ContactSizes {
-            gap: self.gap(contact).scale,
-            speed: self.speed(contact),
-            slip_acceleration: free(row + 1),
-            gap_acceleration: free(row),
-        }
+        ContactSizes { gap, speed, slip_acceleration: free(row + 1), gap_acceleration: free(row) }
+            .of_length(self.length)
     }
 
     /// The sizes of the terms of each q̈ᵢ under the forces that keep a planar contact sticking, the terms inside M⁻¹W
@@ -121,19 +120,5 @@ impl<'k> Sizes<'k> {
     /// The size of an entry of a block; 0 if the block is empty.
     fn size(&self, block: Block, i: usize) -> f64 {
         self.block(block).get(i).map_or(0.0, |x| x.size)
-    }
-
-    /// The size of the relative velocities of a contact, at least the mechanism's own speed.
-    fn speed(&self, contact: usize) -> f64 {
-        let d = self.kernel.layout().tangents;
-        let normal = self.size(Block::GapVelocity, contact);
-        let fastest = (0..d).map(|k| self.slip(contact, k).size).fold(normal, f64::max);
-        fastest.max(self.own_speed(contact))
-    }
-
-    /// √(L b): what a fall through the mechanism's own length gives.
-    fn own_speed(&self, contact: usize) -> f64 {
-        let row = contact * (1 + self.kernel.layout().tangents);
-        (self.length * self.size(Block::FreeContactAcceleration, row)).sqrt()
     }
 }

@@ -18,6 +18,7 @@ mod representative;
 mod situation;
 mod stability;
 mod tables;
+mod verdict;
 
 pub use analysis::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 pub use bilateral::{Bilateral, BilateralMode, bilateral};
@@ -43,4 +44,5 @@ pub use situation::{Kinematics, Situation};
 pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
 };
+pub use verdict::verdict;
 pub use tables::{Alternative, Table, alternatives, consistency_table, mode_table, resolution_table};
