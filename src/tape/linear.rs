@@ -104,7 +104,8 @@ impl Builder {
         x
     }
 
-    fn dot(&mut self, a: &[Value], b: &[Value]) -> Value {
+    /// aᵀ b.
+    pub fn dot(&mut self, a: &[Value], b: &[Value]) -> Value {
         let zero = self.constant(0.0);
         a.iter().zip(b).fold(zero, |sum, (&a, &b)| {
             let term = self.mul(a, b);

@@ -5,9 +5,9 @@
 //!
 //! yᵀ(M⁻¹ − M⁻¹Jᵀ S⁻¹ J M⁻¹) z = ŷᵀ D⁻¹ ẑ − ỹᵀ D_S⁻¹ z̃,
 //!
-//! which is W M⁻¹ Wᵀ for contact rows and −(free contact acceleration) + drift for a row and h, if in h's half
-//! J M⁻¹h − j stands for J M⁻¹h (j the drift of the constraints). From a half follow the forces of the constraints,
-//! S⁻¹ J M⁻¹y = L_S⁻ᵀ D_S⁻¹ ỹ, and the whole vector, L⁻ᵀ D⁻¹ (ŷ − Ĵᵀ S⁻¹ J M⁻¹y).
+//! which is W M⁻¹ Wᵀ for contact rows. From a half follow the forces of the constraints, S⁻¹ J M⁻¹y = L_S⁻ᵀ D_S⁻¹ ỹ, and
+//! the whole vector, L⁻ᵀ D⁻¹ (ŷ − Ĵᵀ S⁻¹ J M⁻¹y): −v̇₀ for h, if in its half J M⁻¹h − j stands for J M⁻¹h (j the drift
+//! of the constraints).
 
 use super::block::Block;
 use super::pivots::{Pivots, Stage};
@@ -83,10 +83,7 @@ impl Equations {
         match block {
             Block::Delassus => self.delassus(solved),
             Block::FreeContactAcceleration => self.free_contact_acceleration(solved),
-            Block::FreeAcceleration => {
-                let forward = self.whole(&solved.factors, &solved.bias);
-                forward.into_iter().map(|x| self.builder.neg(x)).collect()
-            }
+            Block::FreeAcceleration => self.free_acceleration(solved),
             Block::Response => {
                 solved.rows.iter().flat_map(|row| self.whole(&solved.factors, row)).collect()
             }
@@ -131,13 +128,19 @@ impl Equations {
         Solved { factors, bias, rows }
     }
 
+    fn free_acceleration(&mut self, solved: &Solved) -> Vec<Value> {
+        let against = self.whole(&solved.factors, &solved.bias);
+        against.into_iter().map(|x| self.builder.neg(x)).collect()
+    }
+
     /// c₀ = W v̇₀ + drift   [CV16 (8), (9)].
     fn free_contact_acceleration(&mut self, solved: &Solved) -> Vec<Value> {
+        let vdot = self.free_acceleration(solved);
         let drift = self.by_contact(&self.output(Output::NormalDrift), &self.output(Output::TangentDrift));
         let mut found = Vec::new();
-        for (row, &drift) in solved.rows.iter().zip(&drift) {
-            let driven = self.product(&solved.factors, row, &solved.bias);
-            found.push(self.builder.sub(drift, driven));
+        for (row, drift) in self.contact_rows().iter().zip(drift) {
+            let driven = self.builder.dot(row, &vdot);
+            found.push(self.builder.add(driven, drift));
         }
         found
     }
