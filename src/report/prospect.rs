@@ -6,7 +6,8 @@ use crate::analysis::planar::{
     Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Sequence, Stability,
     StickOutcome, Trigger, VelocityOutcome, Verdict,
 };
-use crate::analysis::{Number, Quantity, Release, StickState, planar};
+use crate::analysis::planar::{Release, StickState};
+use crate::analysis::{Number, Quantity, planar};
 use crate::contact::Slip;
 use crate::num::Tol;
 
