@@ -18,7 +18,7 @@ fn main() -> Result<(), Failure> {
 
     let solved = solve_step(step, &SolveOptions { extent: Extent::All, ..SolveOptions::default() })?;
     let outcome = solved.outcome();
-    println!("{} (a solution {})", outcome.status.word(), outcome.existence.existence.conclusion.word());
+    println!("{} ({})", outcome.status.word(), outcome.existence.existence.conclusion.word());
     for family in outcome.solutions.iter().flatten() {
         println!(
             "  {}: v = {:?}, impulse = {:?}",

@@ -1,4 +1,4 @@
-//! A contact problem of one's own in numbers: Painlevé's rod, whose tip is lifted by 0.36 m/s or pressed on, solved and proven.
+//! A contact problem of one's own in numbers: Painlevé's rod, whose tip is lifted by 0.04 m/s or pressed on, solved and proven.
 //!
 //! u = W r + q by contacts, [N, T] each. `cargo run --example problem --no-default-features`
 
@@ -16,7 +16,7 @@ fn rod(b: f64) -> Result<Problem, ProblemError> {
 }
 
 fn main() -> Result<(), Failure> {
-    for b in [0.36, -0.2] {
+    for b in [0.04, -0.2] {
         let problem = rod(b).map_err(|error| Failure::file("rod", error))?;
         let all = SolveOptions { extent: Extent::All, ..SolveOptions::default() };
         let outcome = solve_problem(problem.clone(), &all)?.outcome();
