@@ -14,12 +14,12 @@ use crate::model::{Block, Model, Singular};
 use crate::num::Tol;
 use ode_solvers::dop_shared::OutputType;
 use ode_solvers::{DVector, Dop853, System};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::fmt;
 
 /// A sticking motion.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StickMotion {
     /// Samples at equal times, up to the end.
     pub samples: Vec<StickState>,

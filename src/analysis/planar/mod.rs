@@ -13,8 +13,10 @@ mod line;
 mod modes;
 mod no_slip;
 mod one_contact;
+mod phase;
 mod reason;
 mod representative;
+mod response;
 mod situation;
 mod stability;
 mod tables;
@@ -26,20 +28,20 @@ pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, tr
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
 pub use contact_rest::{RestSizes, contact_equilibrium};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
-pub use impact::{
-    Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
-};
+pub use impact::{Impact, impact, impact_without_collision, kinetic_energy};
 pub(crate) use jam::gap_acceleration;
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
 pub use least_friction::LeastFriction;
-pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
+pub use modes::{ModeReport, Modes, modes};
 pub use no_slip::{ConeExit, Release, Separation, StickOutcome, StickState};
 pub(crate) use one_contact::Question;
 pub use one_contact::{
-    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
+    AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
     VelocityOutcome,
 };
+pub use phase::{Impulse, Phase, PhaseKind, Velocity};
 pub use reason::{Boundary, Reason};
+pub use response::{Acceleration, Force};
 pub use situation::{Kinematics, Situation};
 pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,

@@ -1,11 +1,11 @@
 //! Where a motion without slip ends: the data of the answer. `simulate` follows the motion.
 
-use super::super::number::Number;
 use crate::contact::Slip;
-use serde::Serialize;
+use crate::num::Number;
+use serde::{Deserialize, Serialize};
 
 /// A state of the sticking motion.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StickState {
     /// Time since the start.
     pub t: f64,
@@ -22,7 +22,7 @@ pub struct StickState {
 }
 
 /// Where the friction cone is left.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConeExit {
     /// The state.
     pub state: StickState,
@@ -31,7 +31,7 @@ pub struct ConeExit {
 }
 
 /// Where λ_N vanishes in a contact that never slips.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Separation {
     /// The state.
     pub state: StickState,
@@ -40,7 +40,7 @@ pub struct Separation {
 }
 
 /// What the released contact does where λ_N vanishes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Release {
     /// b > 0: the gap opens.
@@ -52,7 +52,7 @@ pub enum Release {
 }
 
 /// Where a motion without slip ends, within the time that is looked at.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StickOutcome {
     /// Time that was looked at.
     pub horizon: Number,

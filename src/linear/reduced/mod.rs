@@ -5,11 +5,13 @@
 
 mod dense;
 mod front;
+mod kept;
 mod multifrontal;
 mod sparse;
 mod symbolic;
 
 pub(crate) use super::reduced::dense::Dense;
+pub(crate) use super::reduced::kept::Kept;
 pub(crate) use super::reduced::multifrontal::Multifrontal;
 pub(crate) use super::reduced::sparse::SparseBlocks;
 
@@ -92,8 +94,7 @@ const THIN: f64 = 40.0;
 impl<const D: usize, const DD: usize> Linear<D, DD> {
     /// Chooses by the number of contacts.
     pub(crate) fn new(W: &BlockMatrix) -> Self {
-        let full = W.blocks() * W.blocks();
-        if W.blocks() * D <= DENSE_ROWS || (W.stored() * 2 > full && W.blocks() * D <= 4 * DENSE_ROWS) {
+        if Self::is_dense(W) {
             Self::Dense(Dense::new(W.blocks() * D))
         } else {
             let (order, work) = order(W);
@@ -103,6 +104,12 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
                 Self::Sparse(Box::new(SparseBlocks::new(order)))
             }
         }
+    }
+
+    /// Whether a dense factorisation is cheaper.
+    fn is_dense(W: &BlockMatrix) -> bool {
+        let (full, rows) = (W.blocks() * W.blocks(), W.blocks() * D);
+        rows <= DENSE_ROWS || (W.stored() * 2 > full && rows <= 4 * DENSE_ROWS)
     }
 
     /// Factors the system of `maps`, with `shift` added to the diagonal; false when a pivot vanishes.
