@@ -33,13 +33,7 @@ impl PlanarModel for Rod {
         3
     }
 
-    fn local_into<T: Real>(
-        &self,
-        _t: T,
-        q: &[T],
-        v: &[T],
-        work: &mut LocalWork<T>,
-    ) -> Result<(), Singular> {
+    fn local_into<T: Real>(&self, _t: T, q: &[T], v: &[T], work: &mut LocalWork<T>) -> Result<(), Singular> {
         let number = T::from_f64;
         let ((s, c), one, alpha) = (q[2].sin_cos(), number(1.0), number(3.0));
         let omega2 = v[2] * v[2];

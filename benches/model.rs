@@ -69,8 +69,7 @@ fn parts(inputs: &pencil::Inputs) -> (Point<'_>, &[f64]) {
 }
 
 /// The tip closed and slipping with the lean, p+ > 0.
-const SLIPPING: pencil::Inputs =
-    [0.0, 0.1, 0.0, 0.46, 1.0, 0.0, -2.0, 1.2, 0.8, 9.81, 0.3, 0.9, 0.5];
+const SLIPPING: pencil::Inputs = [0.0, 0.1, 0.0, 0.46, 1.0, 0.0, -2.0, 1.2, 0.8, 9.81, 0.3, 0.9, 0.5];
 
 fn verdict(bencher: Bencher<'_, '_>, kernel: &Kernel) {
     let (point, parameters) = parts(&SLIPPING);

@@ -44,10 +44,8 @@ fn with_gains(kinematics: [f64; 3], [a_tt, b_tn, c_nn, a, b]: [f64; 5], mu: f64)
 #[inline(always)]
 pub(crate) fn found(kernel: &Kernel, values: &Values<f64>, mu: f64) -> Found {
     let first = |block: Block| kernel.block(values, block)[0];
-    let (d, free) = (
-        kernel.block(values, Block::Delassus),
-        kernel.block(values, Block::FreeContactAcceleration),
-    );
+    let (d, free) =
+        (kernel.block(values, Block::Delassus), kernel.block(values, Block::FreeContactAcceleration));
     let kinematics = [first(Block::Model(Output::Gap)), first(Block::GapVelocity), first(Block::Slip)];
     with_gains(kinematics, [d[2], d[1], d[0], free[1], free[0]], mu)
 }

@@ -15,13 +15,7 @@ pub trait PlanarModel {
     ///
     /// # Errors
     /// [`Singular`] if M cannot be factored.
-    fn local_into<T: Real>(
-        &self,
-        t: T,
-        q: &[T],
-        v: &[T],
-        work: &mut LocalWork<T>,
-    ) -> Result<(), Singular>;
+    fn local_into<T: Real>(&self, t: T, q: &[T], v: &[T], work: &mut LocalWork<T>) -> Result<(), Singular>;
 
     /// The same in memory of its own.
     ///
@@ -251,13 +245,7 @@ impl PlanarModel for ContactView<'_> {
         self.kernel.layout().coordinates
     }
 
-    fn local_into<T: Real>(
-        &self,
-        t: T,
-        q: &[T],
-        v: &[T],
-        work: &mut LocalWork<T>,
-    ) -> Result<(), Singular> {
+    fn local_into<T: Real>(&self, t: T, q: &[T], v: &[T], work: &mut LocalWork<T>) -> Result<(), Singular> {
         self.kernel.set_parameters(self.parameters, &mut work.values);
         self.kernel.solve_at(t, q, v, &mut work.values)?;
         self.read(&work.values, v, &mut work.local);

@@ -107,7 +107,8 @@ impl<'k> Sizes<'k> {
         }
         let (row, n) = (2 * contact, self.kernel.layout().coordinates);
         let size = |x: Magnitude| x.size;
-        let [A, B, C] = [(1, 1), (0, 1), (0, 0)].map(|(i, j)| self.kernel.delassus(&self.values, row + i, row + j));
+        let [A, B, C] =
+            [(1, 1), (0, 1), (0, 0)].map(|(i, j)| self.kernel.delassus(&self.values, row + i, row + j));
         let [b, a] = [0, 1].map(|i| self.size(Block::FreeContactAcceleration, row + i));
         let determinant = A.value * C.value - B.value * B.value;
         let (N, T) = (size(B) * a + size(A) * b, size(B) * b + size(C) * a);

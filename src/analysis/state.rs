@@ -8,8 +8,7 @@ use super::planar::{Hold, Laws, Prospect, Question};
 use super::size::Sizes;
 use crate::contact::{Friction, Planar, Slip};
 use crate::model::{Block, Kernel, Layout, Output, Singular, State, Values};
-use crate::num::numbers;
-use crate::num::{Tol, dense};
+use crate::num::{Tol, dense, numbers};
 use crate::stepping::StepInput;
 
 /// Names in the order of the layout.

@@ -53,10 +53,8 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let follower = (!options.without_no_slip).then_some(&follower);
     let kernel = state_kernel(model, tol);
     let ask = Ask { loaded, kernel: &kernel, overrides: &overrides, step, follower, tol };
-    let states = specs
-        .into_iter()
-        .map(|spec| answered(spec, ask.analyze(spec)))
-        .collect::<Result<Vec<_>, _>>()?;
+    let states =
+        specs.into_iter().map(|spec| answered(spec, ask.analyze(spec))).collect::<Result<Vec<_>, _>>()?;
     let mechanism = &loaded.mechanism;
     // what is not in the domain is taken from the first state, which must then be one
     let anchored = mechanism.states.first().is_none_or(|s| resolve(loaded, s, &overrides).is_ok());

@@ -56,7 +56,8 @@ impl<'m> Follower<'m> {
         let point = Point { t: state.t, q: &state.q, v: &state.v };
         let friction = start.laws[contact].friction;
         let sticking = Sticking { contact, friction, parameters: &state.parameters };
-        let own = || motion.own_time(sticking, point, start.length).map_err(|e| PlanarError::Model(e).to_string());
+        let own =
+            || motion.own_time(sticking, point, start.length).map_err(|e| PlanarError::Model(e).to_string());
         let duration = match self.look_ahead {
             Some(time) => time,
             None => match own()? {

@@ -205,8 +205,7 @@ impl SmoothMotion {
             work.solution[i] = -free[equation.row];
             for (j, unknown) in work.unknowns.iter().enumerate() {
                 let term = |k: usize| {
-                    unknown.force[k]
-                        * self.kernel.delassus(&work.values, equation.row, unknown.first + k)
+                    unknown.force[k] * self.kernel.delassus(&work.values, equation.row, unknown.first + k)
                 };
                 work.matrix[i * size + j] = (1..rows).fold(term(0), |sum, k| sum + term(k));
             }

@@ -49,7 +49,9 @@ fn the_state_of_the_benchmark_has_a_solution() {
     let kernel = pencil::kernel().unwrap();
     let mut values = kernel.values();
     kernel.solve(&pencil::STATE, &mut values).unwrap();
-    for (x, y) in pencil::found(&kernel, &values, pencil::STATE[11]).iter().zip(pencil::specialised(&pencil::STATE)) {
+    for (x, y) in
+        pencil::found(&kernel, &values, pencil::STATE[11]).iter().zip(pencil::specialised(&pencil::STATE))
+    {
         assert!((x - y).abs() < 1e-13 * (1.0 + y.abs()));
     }
 }

@@ -30,13 +30,7 @@ impl PlanarModel for Rod {
         3
     }
 
-    fn local_into<T: Real>(
-        &self,
-        _t: T,
-        q: &[T],
-        v: &[T],
-        work: &mut LocalWork<T>,
-    ) -> Result<(), Singular> {
+    fn local_into<T: Real>(&self, _t: T, q: &[T], v: &[T], work: &mut LocalWork<T>) -> Result<(), Singular> {
         let number = T::from_f64;
         let (s, c) = q[2].sin_cos();
         let (l, m, I) = (number(self.l), number(self.m), number(self.I));

@@ -36,8 +36,7 @@ pub use modes::{ModeReport, Modes, modes};
 pub use no_slip::{ConeExit, Release, Separation, StickOutcome, StickState};
 pub(crate) use one_contact::Question;
 pub use one_contact::{
-    AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
-    VelocityOutcome,
+    AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect, VelocityOutcome,
 };
 pub use phase::{Impulse, Phase, PhaseKind, Velocity};
 pub use reason::{Boundary, Reason};
@@ -46,5 +45,5 @@ pub use situation::{Kinematics, Situation};
 pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
 };
-pub use verdict::verdict;
 pub use tables::{Alternative, Table, alternatives, consistency_table, mode_table, resolution_table};
+pub use verdict::verdict;

@@ -13,12 +13,7 @@ use crate::model::{Block, Kernel, Model, Output};
 use crate::num::Tol;
 
 /// The verdict about a unilateral contact from its numbers; none for a penetrating state.
-pub fn verdict(
-    planar: &Planar,
-    friction: Friction,
-    kinematics: &Kinematics,
-    tol: &Tol,
-) -> Option<Verdict> {
+pub fn verdict(planar: &Planar, friction: Friction, kinematics: &Kinematics, tol: &Tol) -> Option<Verdict> {
     match Situation::of(kinematics, tol) {
         Situation::Apart | Situation::Separating | Situation::Approaching => Some(Verdict::Consistent),
         Situation::Penetrating => None,

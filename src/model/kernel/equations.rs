@@ -70,9 +70,7 @@ impl Equations {
             Block::Model(output) => Some(self.output(output)),
             Block::GapVelocity => Some(self.along(Output::NormalJacobian, Output::GapRate)),
             Block::Slip => Some(self.along(Output::TangentJacobian, Output::SlipRate)),
-            Block::ConstraintVelocity => {
-                Some(self.along(Output::ConstraintJacobian, Output::ConstraintRate))
-            }
+            Block::ConstraintVelocity => Some(self.along(Output::ConstraintJacobian, Output::ConstraintRate)),
             Block::ContactJacobian => Some(self.contact_rows().concat()),
             _ => None,
         }
@@ -84,9 +82,7 @@ impl Equations {
             Block::Delassus => self.delassus(solved),
             Block::FreeContactAcceleration => self.free_contact_acceleration(solved),
             Block::FreeAcceleration => self.free_acceleration(solved),
-            Block::Response => {
-                solved.rows.iter().flat_map(|row| self.whole(&solved.factors, row)).collect()
-            }
+            Block::Response => solved.rows.iter().flat_map(|row| self.whole(&solved.factors, row)).collect(),
             Block::FreeReaction => self.reaction(&solved.factors, &solved.bias),
             Block::ReactionResponse => {
                 let against = solved.rows.iter().flat_map(|row| self.reaction(&solved.factors, row));

@@ -164,13 +164,7 @@ impl Kernel {
     /// # Panics
     /// If `q` or `v` has another length than the model's.
     #[inline]
-    pub fn solve_at<T: Real>(
-        &self,
-        t: T,
-        q: &[T],
-        v: &[T],
-        values: &mut Values<T>,
-    ) -> Result<(), Singular> {
+    pub fn solve_at<T: Real>(&self, t: T, q: &[T], v: &[T], values: &mut Values<T>) -> Result<(), Singular> {
         let n = self.layout.coordinates;
         let mut inputs = std::mem::take(&mut values.inputs);
         inputs.resize(self.layout.inputs(), T::from_f64(0.0));

@@ -159,7 +159,10 @@ fn reference<T: Real>(model: &Model, inputs: &[T]) -> Vec<(Block, Vec<T>)> {
         (Block::Slip, along(Output::TangentJacobian, Output::SlipRate)),
         (Block::ConstraintVelocity, along(Output::ConstraintJacobian, Output::ConstraintRate)),
         (Block::ContactJacobian, rows.concat()),
-        (Block::Delassus, (0..rows.len()).flat_map(|i| (0..=i).map(move |j| (i, j))).map(|(i, j)| mobility(i, j)).collect()),
+        (
+            Block::Delassus,
+            (0..rows.len()).flat_map(|i| (0..=i).map(move |j| (i, j))).map(|(i, j)| mobility(i, j)).collect(),
+        ),
         (
             Block::FreeContactAcceleration,
             rows.iter().zip(drifts).map(|(row, &drift)| dense::dot(row, &free) + drift).collect(),
@@ -418,8 +421,7 @@ fn derivatives_pass_through_the_solution() {
         Output::NormalJacobian => one,
         _ => zero,
     };
-    let outputs: Vec<Value> =
-        Output::ALL.iter().flat_map(|&o| vec![block(o); layout.len(o)]).collect();
+    let outputs: Vec<Value> = Output::ALL.iter().flat_map(|&o| vec![block(o); layout.len(o)]).collect();
     let kernel = Model::new(layout, builder.finish(&outputs)).unwrap().kernel(&[Block::Delassus]);
     let fixed = Dual::fixed(0.0);
     let values = evaluated(&kernel, &[fixed, fixed, fixed, Dual::new(4.0, 1.0)]).unwrap();
