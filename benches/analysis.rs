@@ -15,8 +15,8 @@ use mechan::analysis::search::{Mobility, Question, critical_friction, global_lea
 use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
 use mechan::contact::{Column, Friction, Planar, Restitution};
 use mechan::model::{ModelFile, Singular};
-use mechan::pipeline::{AnalyzeOptions, analyze, load_bytes};
 use mechan::num::{Interval, Real, Tol};
+use mechan::pipeline::{AnalyzeOptions, analyze, load_bytes};
 
 #[global_allocator]
 static ALLOCATIONS: divan::AllocProfiler = divan::AllocProfiler::system();

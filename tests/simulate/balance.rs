@@ -87,7 +87,12 @@ impl Moving<'_> {
     fn close(&self, what: &str, terms: &[f64]) {
         let scale = terms.iter().fold(1.0, |s: f64, x| s.max(x.abs()));
         let rest: f64 = terms.iter().sum();
-        assert!(rest.abs() <= CLOSE * scale, "{} {what}: {rest:e} of {terms:?} at {:?}", self.name, self.state);
+        assert!(
+            rest.abs() <= CLOSE * scale,
+            "{} {what}: {rest:e} of {terms:?} at {:?}",
+            self.name,
+            self.state
+        );
     }
 
     fn reactions(&self) -> Vec<f64> {
@@ -159,7 +164,8 @@ impl Moving<'_> {
             ContactMotion::Free => (0.0, 0.0),
             ContactMotion::Sticks => planar.stick_force(),
             ContactMotion::Slips { along, friction } => {
-                let slip = if along[0] > 0.0 { mechan::contact::Slip::Pos } else { mechan::contact::Slip::Neg };
+                let slip =
+                    if along[0] > 0.0 { mechan::contact::Slip::Pos } else { mechan::contact::Slip::Neg };
                 planar.slip_force(friction, slip)
             }
         };
@@ -168,8 +174,7 @@ impl Moving<'_> {
     }
 
     fn balances_energy(&self, model: &Model) {
-        let energies =
-            model.kernel(&[Output::MassMatrix, Output::KineticEnergy, Output::PotentialEnergy]);
+        let energies = model.kernel(&[Output::MassMatrix, Output::KineticEnergy, Output::PotentialEnergy]);
         if energies.tape().reads(0).contains(&true) {
             return; // what moves by itself gives energy, too
         }

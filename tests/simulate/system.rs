@@ -120,8 +120,7 @@ fn any_contacts_in_any_motion_solve_the_whole_system() {
     for k in 0..600 {
         let (m, d, c) = (k % 4, 1 + k % 2, k % 3);
         let n = (m * (1 + d) + c).max(2) + k % 2;
-        let layout =
-            Layout { coordinates: n, parameters: 0, constraints: c, contacts: m, tangents: d };
+        let layout = Layout { coordinates: n, parameters: 0, constraints: c, contacts: m, tangents: d };
         let fixed = Fixed::new(layout, &mut numbers);
         let contacts: Vec<ContactMotion> = (0..m).map(|_| motion(&mut numbers, d)).collect();
         let motion = SmoothMotion::new(&fixed.model(), &[]);
@@ -156,7 +155,8 @@ fn a_vanishing_gain_is_named() {
     let model = Fixed { layout, M: DMatrix::identity(2, 2), blocks }.model();
     let motion = SmoothMotion::new(&model, &[]).compiled();
     let mut work = motion.work(&[]);
-    let slips = |sign: f64| ContactMotion::Slips { along: [sign, 0.0], friction: Friction::new(1.0).unwrap() };
+    let slips =
+        |sign: f64| ContactMotion::Slips { along: [sign, 0.0], friction: Friction::new(1.0).unwrap() };
     let mut solve = |sign: f64| motion.solve(0.0, (&[0.0; 2], &[0.0; 2]), &[slips(sign)], &mut work);
     assert_eq!(solve(1.0), Err(SmoothError::Forces { contact: 0 }));
     assert_eq!(solve(-1.0), Ok(()));
