@@ -135,7 +135,7 @@ impl<const D: usize, const DD: usize> Run<'_, D, DD> {
         let (mut history, mut wait) = (History::new(), 0);
         let mut merit = self.newton.merit(self.task, monitor.velocity(), r, &prox, 0.0);
         let goal = merit * REDUCTION * REDUCTION;
-        for _ in 0..STEPS {
+        for _ in 0..STEPS.min(self.options.iterations - self.steps) {
             self.steps += 1;
             if !self.newton.step(self.task, monitor.velocity(), r, &prox) {
                 return Inner::Failed;
