@@ -12,7 +12,7 @@
 use divan::{Bencher, black_box};
 use mechan::analysis::planar::{Compliance, Hold, Laws, Point, Signs, Verdict, planar_analysis};
 use mechan::analysis::search::{Mobility, Question, critical_friction, global_least_friction};
-use mechan::analysis::{ContactSizes, Local, PlanarModel, Scales};
+use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
 use mechan::contact::{Column, Friction, Planar, Restitution};
 use mechan::model::{ModelFile, Singular};
 use mechan::num::{Interval, Real, Tol};
@@ -32,11 +32,11 @@ impl PlanarModel for Rod {
         3
     }
 
-    fn local<T: Real>(&self, _t: T, q: &[T], v: &[T]) -> Result<Local<T>, Singular> {
+    fn local_into<T: Real>(&self, _t: T, q: &[T], v: &[T], work: &mut LocalWork<T>) -> Result<(), Singular> {
         let number = T::from_f64;
         let ((s, c), one, alpha) = (q[2].sin_cos(), number(1.0), number(3.0));
         let omega2 = v[2] * v[2];
-        Ok(Local {
+        work.local = Local {
             gap: q[1] - s,
             u: v[0] - s * v[2],
             v: v[1] - c * v[2],
@@ -49,7 +49,8 @@ impl PlanarModel for Rod {
             free: vec![number(0.0), -one, number(0.0)],
             tangent: vec![one, number(0.0), -alpha * s],
             normal: vec![number(0.0), one, -alpha * c],
-        })
+        };
+        Ok(())
     }
 }
 

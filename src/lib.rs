@@ -31,6 +31,8 @@ pub mod stepping;
 
 pub mod analysis;
 
+pub mod simulate;
+
 pub mod report;
 
 pub mod pipeline;

@@ -4,6 +4,7 @@
 use crate::coulomb::{Outcome, Problem, Solution, SolverTol, is_lost};
 use crate::enumerate::{Enumeration, Limits};
 use crate::existence::{Existence, Kinematics, Refutation, assess, refute, refute_by};
+use serde::{Deserialize, Serialize};
 
 /// A point, and what is proven.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +18,8 @@ pub struct Study {
 }
 
 /// How a problem ended, in the words of the machine-readable output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// A solution was found.
     Solved,

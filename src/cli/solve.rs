@@ -12,7 +12,8 @@ use crate::pipeline::{
     read_given, solve_problem, solve_step, step_problems,
 };
 use crate::report::{
-    Document, SolvedView, solution_document, solution_json, solution_warnings, summary_document,
+    Document, SOLUTION_SCHEMA, SolutionOutcome, SolvedView, solution_document, solution_warnings,
+    summary_document,
 };
 use crate::stepping::{Step, StepModel};
 use clap::{Args, ValueEnum};
@@ -56,9 +57,6 @@ fn solver_help() -> String {
         FACETS.end()
     )
 }
-
-/// The `schema` of a problem without a solution, as of one with.
-const SOLUTION_SCHEMA: &str = "mechan.solution/1";
 
 /// What only a mechanism has.
 #[derive(Args, Debug)]
@@ -204,7 +202,7 @@ fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
 fn view(solved: &Solved) -> SolvedView<'_> {
     SolvedView {
         problem: &solved.problem,
-        status: solved.study.answer().word(),
+        status: solved.study.answer(),
         solution: &solved.study.solution,
         faceted: solved.faceted,
         seconds: solved.time.map(|time| time.as_secs_f64()),
@@ -238,7 +236,7 @@ fn document(answers: &[Answered], one: bool) -> Document {
 /// One problem is one object, several are a list of them.
 fn json(answers: &[Answered], one: bool) -> serde_json::Result<String> {
     let value = |answer: &Answered| match answer {
-        Ok(solved) => serde_json::to_value(solution_json(&view(solved))),
+        Ok(solved) => serde_json::to_value(SolutionOutcome::of(&view(solved))),
         Err((name, failure)) => Ok(serde_json::json!({
             "schema": SOLUTION_SCHEMA,
             "problem": name,
@@ -246,7 +244,7 @@ fn json(answers: &[Answered], one: bool) -> serde_json::Result<String> {
         })),
     };
     match answers {
-        [Ok(solved)] if one => serde_json::to_string_pretty(&solution_json(&view(solved))),
+        [Ok(solved)] if one => serde_json::to_string_pretty(&SolutionOutcome::of(&view(solved))),
         _ => serde_json::to_string_pretty(&answers.iter().map(value).collect::<Result<Vec<_>, _>>()?),
     }
 }

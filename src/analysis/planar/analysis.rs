@@ -15,7 +15,7 @@ use crate::analysis::local::{ContactSizes, Local, PlanarModel};
 use crate::contact::{Column, ContactError, Friction, Planar, Restitution};
 use crate::model::Singular;
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The laws of a contact.
@@ -32,7 +32,7 @@ pub struct Laws {
 }
 
 /// What keeps the gap closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Hold {
     /// λ_N ≥ 0 only pushes.
@@ -42,7 +42,7 @@ pub enum Hold {
 }
 
 /// The analysis of one planar contact.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlanarAnalysis {
     /// The local problem.
     pub planar: Planar,

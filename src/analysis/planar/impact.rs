@@ -14,10 +14,10 @@ use super::line::{End, Line};
 use super::phase::{Impulse, Phase, PhaseKind, Velocity};
 use crate::contact::{Friction, Planar, Restitution, Sign, Slip};
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// An impact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Impact {
     /// The law and its coefficient.
     pub restitution: Restitution,

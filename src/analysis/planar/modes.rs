@@ -7,10 +7,9 @@ use super::response::{Acceleration, Force};
 use super::situation::{Kinematics, Situation};
 use crate::contact::{Cell, Column, Friction, Gains, Mode, Planar, Scaled, Sign, Slip};
 use crate::num::Tol;
-use serde::Serialize;
 
 /// One kinematically admissible mode.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModeReport {
     /// Which.
     pub mode: Mode,
@@ -36,7 +35,7 @@ impl ModeReport {
 }
 
 /// Everything that can happen next at one contact.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Modes {
     /// Where the contact stands.
     pub situation: Situation,

@@ -9,32 +9,33 @@ use super::equilibrium::Equilibrium;
 use super::impact::Impact;
 use super::jam::{Jam, Point};
 use super::modes::ModeReport;
-use super::phase::Velocity;
+use super::no_slip::StickOutcome;
+use super::phase::{PhaseKind, Velocity};
 use super::stability::{Complex, NormalStability, Portrait, Stability};
-use crate::analysis::local::{ContactSizes, ContactView, PlanarModel};
-use crate::analysis::noslip::{ConeExit, Separation, Span, StickMotion, stick_motion};
-use crate::analysis::number::{Named, Number, Quantity};
-use crate::contact::{Column, Friction, Mode, Planar, Slip};
-use crate::model::{Singular, State};
-use crate::num::Tol;
-use serde::Serialize;
+use crate::analysis::local::{ContactSizes, ContactView};
+use crate::analysis::number::{Named, Quantity};
+use crate::contact::{Cell, Column, Friction, Mode, Planar, Slip};
+use crate::model::State;
+use crate::num::{Number, Tol};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A mode with its forces and its stability.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModeOutcome {
     /// The mode of each contact.
-    pub mode: Named<&'static str>,
+    pub mode: Named<Mode>,
     /// Whether the contact law holds, equalities within tolerance included.
     pub consistent: bool,
     /// Whether it holds only with an equality within tolerance.
     pub marginal: bool,
     /// Normal stability under compliance; undefined for lift-off.
-    pub normal_stability: Option<&'static str>,
+    pub normal_stability: Option<Stability>,
     /// Eigenvalues of the fast normal dynamics, times ε in real time.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub normal_eigenvalues: Option<[Complex; 2]>,
     /// Focus, node or saddle.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<Portrait>,
     /// Contact forces.
     pub forces: Named<ForceOutcome>,
@@ -45,7 +46,7 @@ pub struct ModeOutcome {
 }
 
 /// A contact force.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ForceOutcome {
     /// λ_N.
     #[serde(rename = "N")]
@@ -56,7 +57,7 @@ pub struct ForceOutcome {
 }
 
 /// A relative acceleration.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AccelerationOutcome {
     /// u̇.
     pub u: Quantity,
@@ -65,7 +66,7 @@ pub struct AccelerationOutcome {
 }
 
 /// A relative velocity.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VelocityOutcome {
     /// Slip.
     pub u: Quantity,
@@ -74,7 +75,7 @@ pub struct VelocityOutcome {
 }
 
 /// An impulse.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImpulseOutcome {
     /// Normal.
     #[serde(rename = "N")]
@@ -85,10 +86,10 @@ pub struct ImpulseOutcome {
 }
 
 /// What impact does at a contact; entries are undefined where the state does not approach.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImpactOutcome {
     /// Restitution law.
-    pub law: &'static str,
+    pub law: Cow<'static, str>,
     /// e.
     pub restitution: Number,
     /// Velocity before.
@@ -102,7 +103,7 @@ pub struct ImpactOutcome {
     /// Region of Fig. 10 of the survey.
     pub region: Option<u8>,
     /// What the contact point does during the impact.
-    pub phases: Vec<&'static str>,
+    pub phases: Vec<PhaseKind>,
     /// Whether an impact can start from v = 0.
     pub iwc_possible: bool,
     /// Its outcome.
@@ -117,45 +118,33 @@ pub struct ImpactOutcome {
     pub chatter: Option<Sequence>,
 }
 
-/// The cell of Tables 2 and 3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct CellOutcome {
-    /// `i` to `vi`.
-    pub row: &'static str,
-    /// `I` to `III`.
-    pub column: &'static str,
-}
-
-/// Where a motion without slip ends, within the time that is looked at.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct StickOutcome {
-    /// Time that was looked at.
-    pub horizon: Number,
-    /// Where the friction cone is left, and in which direction slip begins.
-    pub cone_exit: Option<ConeExit>,
-    /// Where the normal force would vanish, friction being unlimited, and whether release contradicts it.
-    pub separation: Option<Separation>,
-}
-
 /// The answer to "what can happen next?".
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prospect {
     /// Admissible modes.
     pub modes: Vec<ModeOutcome>,
     /// The verdict; undefined for a state that is none of the rigid mechanism.
     pub verdict: Option<super::consistency::Verdict>,
     /// What can actually follow.
-    pub resolved: Vec<&'static str>,
+    pub resolved: Vec<Cow<'static, str>>,
     /// Cell of Tables 2 and 3.
-    pub table: Option<CellOutcome>,
+    pub table: Option<Cell>,
     /// Impact at each contact.
     pub impact: Named<ImpactOutcome>,
     /// Dynamic jam at each slipping contact.
     pub jam: Named<Jam>,
     /// The equilibrium that the state is, if it is one, and its stability.
     pub equilibrium: Option<Equilibrium>,
-    /// The sticking motion from a state that moves without slip: where it ends.
+    /// The sticking motion from a state that moves without slip: where it ends, if it was followed.
     pub no_slip: Option<StickOutcome>,
+}
+
+impl Prospect {
+    /// Whether a motion without slip can follow that is no rest.
+    pub fn moves_without_slip(&self) -> bool {
+        let is_stick = |mode: &ModeOutcome| mode.mode.0.iter().all(|(_, mode)| *mode == Mode::Stick);
+        self.equilibrium.is_none() && self.modes.iter().any(|mode| mode.consistent && is_stick(mode))
+    }
 }
 
 /// One planar contact of a mechanism at a state, about which the questions are asked.
@@ -167,10 +156,6 @@ pub(crate) struct Question<'a> {
     pub(crate) sizes: ContactSizes,
     /// Sizes of the accelerations under the sticking force.
     pub(crate) sticking: Vec<f64>,
-    /// The mechanism's own length, or 0.
-    pub(crate) length: f64,
-    /// For how long the motion without slip is followed, s.
-    pub(crate) look_ahead: Option<f64>,
     pub(crate) tol: &'a Tol,
 }
 
@@ -184,9 +169,6 @@ impl Question<'_> {
                 warnings.extend(found.warnings.iter().cloned());
                 let mut prospect = outcome(self.name, self.laws, &found, self.tol);
                 prospect.equilibrium = self.equilibrium(&found, &mut warnings);
-                if prospect.equilibrium.is_none() {
-                    prospect.no_slip = self.no_slip(&found, &mut warnings);
-                }
                 prospect
             }
             Err(error) => {
@@ -216,46 +198,6 @@ impl Question<'_> {
             None
         })
     }
-
-    /// The sticking motion from a contact at rest whose stick is consistent.
-    fn no_slip(&self, found: &PlanarAnalysis, warnings: &mut Vec<String>) -> Option<StickOutcome> {
-        let sticks = found.modes.modes.iter().any(|m| m.mode == Mode::Stick && m.is_consistent());
-        if !sticks || self.laws.hold == Hold::Bilateral {
-            return None;
-        }
-        let mut refuse = |reason: String| {
-            warnings.push(format!("the motion without slip is not followed: {reason}"));
-            None
-        };
-        let duration = match self.horizon() {
-            Ok(Some(duration)) => duration,
-            Ok(None) => return refuse("the mechanism has no time of its own; give --look-ahead".to_string()),
-            Err(error) => return refuse(PlanarError::Model(error).to_string()),
-        };
-        let span = Span { duration, samples: self.tol.look_ahead_spans };
-        let tol = Tol { motion: self.tol.followed, ..*self.tol };
-        match stick_motion(self.view, self.laws.friction, self.point(), span, &tol) {
-            Ok(StickMotion { cone_exit, separation, .. }) => {
-                Some(StickOutcome { horizon: duration.into(), cone_exit, separation })
-            }
-            Err(error) => refuse(error.to_string()),
-        }
-    }
-
-    /// The time asked for, or so many of the mechanism's own: that of a fall through its own length, √(L/b), or of the
-    /// first of its velocities to be reversed, if that is longer. None if it has neither.
-    fn horizon(&self) -> Result<Option<f64>, Singular> {
-        if self.look_ahead.is_some() {
-            return Ok(self.look_ahead);
-        }
-        let local = self.view.local(self.state.t, &self.state.q, &self.state.v)?;
-        let fall = (self.length / local.scales.b).sqrt();
-        let accelerations = local.sticking_sizes().into_iter();
-        let reversals = self.state.v.iter().zip(accelerations).map(|(v, a)| v.abs() / a);
-        let first = reversals.filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
-        let times = [fall, first].into_iter().filter(|t| t.is_finite() && *t > 0.0);
-        Ok(times.reduce(f64::max).map(|time| self.tol.look_ahead * time))
-    }
 }
 
 fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospect {
@@ -271,14 +213,10 @@ fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospe
         modes,
         verdict: found.bilateral.as_ref().map(|held: &Bilateral| held.verdict).or(found.modes.verdict),
         resolved: match &found.bilateral {
-            Some(held) => held.modes.iter().map(|m| m.mode.name()).collect(),
-            None => found.modes.resolved.iter().map(|o| o.name()).collect(),
+            Some(held) => held.modes.iter().map(|m| m.mode.name().into()).collect(),
+            None => found.modes.resolved.iter().map(|o| o.name().into()).collect(),
         },
-        table: found
-            .modes
-            .cell
-            .filter(|_| found.bilateral.is_none())
-            .map(|c| CellOutcome { row: c.row.name(), column: c.column.name() }),
+        table: found.modes.cell.filter(|_| found.bilateral.is_none()),
         impact: Named(vec![(name.to_string(), impact_outcome(laws, found))]),
         jam: Named(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
         equilibrium: None,
@@ -298,7 +236,7 @@ fn mode_outcome(
 ) -> ModeOutcome {
     let (forces, accelerations) = terms.of(report);
     ModeOutcome {
-        mode: one(name, report.mode.name()),
+        mode: one(name, report.mode),
         consistent: report.is_consistent(),
         marginal: report.consistency == super::consistency::Consistency::Marginal,
         normal_stability: stability_word(report, stability),
@@ -314,7 +252,7 @@ fn mode_outcome(
 fn bilateral_outcome(name: &str, found: &BilateralMode) -> ModeOutcome {
     let (force, acceleration) = (found.force, found.acceleration);
     ModeOutcome {
-        mode: one(name, found.mode.name()),
+        mode: one(name, found.mode),
         consistent: true,
         marginal: false,
         normal_stability: None,
@@ -368,22 +306,15 @@ fn force_outcome(normal: f64, tangential: f64) -> ForceOutcome {
 }
 
 /// Lift-off is stable [CV16 section 4.1]; an inconsistent mode has no equilibrium to be stable.
-fn stability_word(report: &ModeReport, stability: Option<&NormalStability>) -> Option<&'static str> {
-    if !report.is_consistent() {
-        return None;
-    }
-    Some(match stability.map(|s| s.stability) {
-        None | Some(Stability::Stable) => "stable",
-        Some(Stability::Unstable) => "unstable",
-        Some(Stability::Undecided) => "undecided",
-    })
+fn stability_word(report: &ModeReport, stability: Option<&NormalStability>) -> Option<Stability> {
+    report.is_consistent().then(|| stability.map_or(Stability::Stable, |s| s.stability))
 }
 
 fn impact_outcome(laws: &Laws, found: &PlanarAnalysis) -> ImpactOutcome {
     let collision = found.impact.as_ref();
     let chatter: Option<&Chatter> = found.chatter.as_ref();
     ImpactOutcome {
-        law: laws.restitution.name(),
+        law: laws.restitution.name().into(),
         restitution: laws.restitution.coefficient().into(),
         pre: collision.map(|c| velocity(c.pre)),
         post: collision.map(|c| velocity(c.post)),
@@ -408,6 +339,6 @@ fn velocity(v: Velocity) -> VelocityOutcome {
     VelocityOutcome { u: v.u.into(), v: v.v.into() }
 }
 
-fn phases(impact: &Impact) -> Vec<&'static str> {
-    [Some(impact.first), impact.second].into_iter().flatten().map(|phase| phase.kind.name()).collect()
+fn phases(impact: &Impact) -> Vec<PhaseKind> {
+    [Some(impact.first), impact.second].into_iter().flatten().map(|phase| phase.kind).collect()
 }

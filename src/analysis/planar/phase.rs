@@ -1,9 +1,9 @@
 //! The straight pieces of an impact: velocities, impulses, and what the contact point does.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A relative velocity at the contact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Velocity {
     /// Slip u.
     pub u: f64,
@@ -12,7 +12,7 @@ pub struct Velocity {
 }
 
 /// What the contact point does during a phase of an impact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PhaseKind {
     /// Slip with u > 0.
     #[serde(rename = "slip+")]
@@ -37,7 +37,7 @@ impl PhaseKind {
 }
 
 /// A straight piece of an impact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
     /// What the contact point does.
     pub kind: PhaseKind,
@@ -48,7 +48,7 @@ pub struct Phase {
 }
 
 /// A contact impulse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Impulse {
     /// Normal, N·s.
     #[serde(rename = "N")]

@@ -1,9 +1,9 @@
 //! What a mode of a planar contact demands and brings: its force and its accelerations.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A contact force.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Force {
     /// λ_N, N.
     #[serde(rename = "N")]
@@ -14,7 +14,7 @@ pub struct Force {
 }
 
 /// Rates of slip and gap velocity.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Acceleration {
     /// u̇.
     pub u: f64,

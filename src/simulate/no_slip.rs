@@ -6,66 +6,20 @@
 //! The integrator is Dop853 of `ode_solvers` over short spans; an event is located by integrating again from the
 //! start of its span to a trial time, so that its accuracy is that of the motion and not of an interpolant.
 
-use super::local::{Local, PlanarModel};
-use super::planar::Point;
+use super::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
+use crate::analysis::planar::{ConeExit, Point, Release, Separation, StickState};
+use crate::analysis::{ContactView, Local, PlanarModel};
 use crate::contact::{Friction, Slip};
-use crate::model::Singular;
+use crate::model::{Block, Model, Singular};
 use crate::num::Tol;
 use ode_solvers::dop_shared::OutputType;
 use ode_solvers::{DVector, Dop853, System};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::fmt;
 
-/// A state of the sticking motion.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct StickState {
-    /// Time since the start.
-    pub t: f64,
-    /// Coordinates.
-    pub q: Vec<f64>,
-    /// Velocities.
-    pub v: Vec<f64>,
-    /// λ_N that keeps the contact sticking.
-    pub lambda_N: f64,
-    /// λ_T that keeps the contact sticking.
-    pub lambda_T: f64,
-    /// b: gap acceleration if the contact were released.
-    pub free_gap_acceleration: f64,
-}
-
-/// Where the friction cone is left.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ConeExit {
-    /// The state.
-    pub state: StickState,
-    /// Direction in which the contact starts to slip.
-    pub slip: Slip,
-}
-
-/// Where λ_N vanishes in a contact that never slips.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Separation {
-    /// The state.
-    pub state: StickState,
-    /// Whether release contradicts it: b < 0 there.
-    pub release: Release,
-}
-
-/// What the released contact does where λ_N vanishes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Release {
-    /// b > 0: the gap opens.
-    Separates,
-    /// b < 0: neither contact nor separation: a paradox of unlimited friction.
-    Paradox,
-    /// b = 0 within the tolerance.
-    Marginal,
-}
-
 /// A sticking motion.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StickMotion {
     /// Samples at equal times, up to the end.
     pub samples: Vec<StickState>,
@@ -79,22 +33,28 @@ pub struct StickMotion {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StickError {
-    /// M cannot be factored.
-    Model(Singular),
+    /// The equations have no solution on the way.
+    Motion(SmoothError),
     /// The integrator gave up.
     Integration(String),
 }
 
 impl From<Singular> for StickError {
     fn from(error: Singular) -> Self {
-        Self::Model(error)
+        Self::Motion(error.into())
+    }
+}
+
+impl From<SmoothError> for StickError {
+    fn from(error: SmoothError) -> Self {
+        Self::Motion(error)
     }
 }
 
 impl fmt::Display for StickError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Model(error) => write!(f, "the equations of motion break down: {error:?}"),
+            Self::Motion(error) => write!(f, "{error}"),
             Self::Integration(reason) => write!(f, "the sticking motion cannot be integrated: {reason}"),
         }
     }
@@ -102,39 +62,107 @@ impl fmt::Display for StickError {
 
 impl std::error::Error for StickError {}
 
-/// The sticking motion from `start` for at most `duration`, sampled `count` times; ends where λ_N vanishes.
-///
-/// # Errors
-/// [`StickError`] if M cannot be factored or the integrator gives up.
-pub fn stick_motion<M: PlanarModel>(
-    model: &M,
-    friction: Friction,
-    start: Point<'_>,
-    span: Span,
-    tol: &Tol,
-) -> Result<StickMotion, StickError> {
-    let step = span.duration / span.samples.max(1) as f64;
-    let flow = Flow { model, start: start.t, tol, units: Units::at(model, start, step)? };
-    let mut samples = vec![flow.state(0.0, start.q.to_vec(), start.v.to_vec())?];
-    let mut motion = StickMotion { samples: Vec::new(), cone_exit: None, separation: None };
-    for i in 0..span.samples {
-        let before = &samples[i];
-        let after = flow.advance(before, step)?;
-        if motion.cone_exit.is_none() && i > 0 {
-            motion.cone_exit = flow.grazing_exit([&samples[i - 1], before, &after], friction)?;
-        }
-        if motion.cone_exit.is_none() {
-            motion.cone_exit = flow.cone_exit(before, &after, friction)?;
-        }
-        if before.lambda_N > 0.0 && after.lambda_N <= 0.0 {
-            let state = flow.locate(before, step, |state| state.lambda_N)?;
-            motion.separation = Some(Separation { release: flow.release(&state)?, state });
-            break;
-        }
-        samples.push(after);
+/// Motions of a planar mechanism with one contact that sticks; the other contacts have no force.
+#[derive(Clone, Debug)]
+pub struct NoSlip {
+    motion: SmoothMotion,
+}
+
+/// The contact that sticks.
+#[derive(Clone, Copy, Debug)]
+pub struct Sticking<'a> {
+    /// Which.
+    pub contact: usize,
+    /// Its friction, which the motion may leave the cone of.
+    pub friction: Friction,
+    /// Parameters of the mechanism.
+    pub parameters: &'a [f64],
+}
+
+impl NoSlip {
+    /// The motions of a model, as machine code.
+    pub fn new(model: &Model) -> Self {
+        Self { motion: SmoothMotion::new(model, &ContactView::NEEDED).compiled() }
     }
-    motion.samples = samples;
-    Ok(motion)
+
+    /// The sticking motion from `start` for at most `span.duration`, sampled `span.samples` times; ends where λ_N vanishes.
+    ///
+    /// # Errors
+    /// [`StickError`] if the equations have no solution on the way or the integrator gives up.
+    ///
+    /// # Panics
+    /// If the model has no such contact, or other numbers of parameters or coordinates.
+    pub fn follow(
+        &self,
+        sticking: Sticking<'_>,
+        start: Point<'_>,
+        span: Span,
+        tol: &Tol,
+    ) -> Result<StickMotion, StickError> {
+        let friction = sticking.friction;
+        let step = span.duration / span.samples.max(1) as f64;
+        let flow = self.flow(sticking, start, step, tol)?;
+        let mut samples = vec![flow.state(0.0, start.q.to_vec(), start.v.to_vec())?];
+        let mut motion = StickMotion { samples: Vec::new(), cone_exit: None, separation: None };
+        for i in 0..span.samples {
+            let before = &samples[i];
+            let after = flow.advance(before, step)?;
+            if motion.cone_exit.is_none() && i > 0 {
+                motion.cone_exit = flow.grazing_exit([&samples[i - 1], before, &after], friction)?;
+            }
+            if motion.cone_exit.is_none() {
+                motion.cone_exit = flow.cone_exit(before, &after, friction)?;
+            }
+            if before.lambda_N > 0.0 && after.lambda_N <= 0.0 {
+                let state = flow.locate(before, step, |state| state.lambda_N)?;
+                motion.separation = Some(Separation { release: flow.release(&state)?, state });
+                break;
+            }
+            samples.push(after);
+        }
+        motion.samples = samples;
+        Ok(motion)
+    }
+
+    /// The mechanism's own time at a state: that of a fall through its own `length`, √(L/b), or of the first of its
+    /// velocities to be reversed, if that is longer. None if it has neither.
+    ///
+    /// # Errors
+    /// [`Singular`] if M cannot be factored.
+    pub fn own_time(
+        &self,
+        sticking: Sticking<'_>,
+        start: Point<'_>,
+        length: f64,
+    ) -> Result<Option<f64>, Singular> {
+        let local = self.view(sticking).local(start.t, start.q, start.v)?;
+        let fall = (length / local.scales.b).sqrt();
+        let accelerations = local.sticking_sizes().into_iter();
+        let reversals = start.v.iter().zip(accelerations).map(|(v, a)| v.abs() / a);
+        let first = reversals.filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
+        let times = [fall, first].into_iter().filter(|t| t.is_finite() && *t > 0.0);
+        Ok(times.reduce(f64::max))
+    }
+
+    fn view<'a>(&'a self, sticking: Sticking<'a>) -> ContactView<'a> {
+        let Sticking { contact, parameters, .. } = sticking;
+        ContactView { kernel: self.motion.kernel(), parameters, contact }
+    }
+
+    fn flow<'a>(
+        &'a self,
+        sticking: Sticking<'a>,
+        start: Point<'_>,
+        step: f64,
+        tol: &'a Tol,
+    ) -> Result<Flow<'a>, Singular> {
+        let view = self.view(sticking);
+        let units = Units::at(&view.local(start.t, start.q, start.v)?, start, step);
+        let mut contacts = vec![ContactMotion::Free; self.motion.kernel().layout().contacts];
+        contacts[sticking.contact] = ContactMotion::Sticks;
+        let work = RefCell::new(self.motion.work(sticking.parameters));
+        Ok(Flow { motion: &self.motion, view, contacts, work, start: start.t, tol, units })
+    }
 }
 
 /// How long and how finely to follow the motion.
@@ -162,8 +190,11 @@ impl Control {
 }
 
 /// The sticking motion as a flow.
-struct Flow<'m, M> {
-    model: &'m M,
+struct Flow<'m> {
+    motion: &'m SmoothMotion,
+    view: ContactView<'m>,
+    contacts: Vec<ContactMotion>,
+    work: RefCell<SmoothWork>,
     start: f64,
     tol: &'m Tol,
     units: Units,
@@ -178,31 +209,29 @@ struct Units {
 
 impl Units {
     /// At the start of the motion, which is then looked at after times `step`.
-    fn at<M: PlanarModel>(model: &M, start: Point<'_>, step: f64) -> Result<Self, Singular> {
-        let local = model.local(start.t, start.q, start.v)?;
+    fn at(local: &Local<f64>, start: Point<'_>, step: f64) -> Self {
         let speeds: Vec<f64> =
             start.v.iter().zip(local.sticking_sizes()).map(|(v, a)| v.abs().max(step * a)).collect();
         let lengths = start.q.iter().zip(&speeds).map(|(q, speed)| q.abs().max(step * speed));
         // what neither moves nor is accelerated may be measured in anything
         let unit = |x: f64| if x > 0.0 && x.is_finite() { x } else { 1.0 };
-        Ok(Self { time: unit(step), each: lengths.chain(speeds.iter().copied()).map(unit).collect() })
+        Self { time: unit(step), each: lengths.chain(speeds.iter().copied()).map(unit).collect() }
     }
 
     /// (q, v) from its measures.
-    fn actual(&self, y: &[f64]) -> Vec<f64> {
-        y.iter().zip(&self.each).map(|(y, unit)| y * unit).collect()
+    fn actual(&self, y: &[f64], actual: &mut [f64]) {
+        actual.iter_mut().zip(y).zip(&self.each).for_each(|((x, y), unit)| *x = y * unit);
     }
 }
 
-impl<M: PlanarModel> Flow<'_, M> {
-    fn local(&self, t: f64, q: &[f64], v: &[f64]) -> Result<Local<f64>, Singular> {
-        self.model.local(self.start + t, q, v)
-    }
-
-    fn state(&self, t: f64, q: Vec<f64>, v: Vec<f64>) -> Result<StickState, Singular> {
-        let local = self.local(t, &q, &v)?;
-        let (lambda_N, lambda_T) = local.planar().stick_force();
-        Ok(StickState { t, q, v, lambda_N, lambda_T, free_gap_acceleration: local.b })
+impl Flow<'_> {
+    fn state(&self, t: f64, q: Vec<f64>, v: Vec<f64>) -> Result<StickState, SmoothError> {
+        let mut work = self.work.borrow_mut();
+        self.motion.solve(self.start + t, (&q, &v), &self.contacts, &mut work)?;
+        let (row, forces) = (2 * self.view.contact, work.forces());
+        let free = self.motion.kernel().block(work.values(), Block::FreeContactAcceleration);
+        let (lambda_N, lambda_T, free_gap_acceleration) = (forces[row], forces[row + 1], free[row]);
+        Ok(StickState { t, q, v, lambda_N, lambda_T, free_gap_acceleration })
     }
 
     /// The state `dt` later.
@@ -211,7 +240,7 @@ impl<M: PlanarModel> Flow<'_, M> {
             return Ok(from.clone());
         }
         let n = from.q.len();
-        let equations = Equations { flow: self, t: from.t, failure: RefCell::new(None) };
+        let equations = Equations::after(self, from.t, n);
         let measured = from.q.iter().chain(&from.v).zip(&self.units.each).map(|(x, unit)| x / unit);
         let initial = DVector::from_iterator(2 * n, measured);
         let rtol = self.tol.motion;
@@ -239,14 +268,15 @@ impl<M: PlanarModel> Flow<'_, M> {
         );
         let outcome = stepper.integrate();
         if let Some(error) = equations.failure.borrow_mut().take() {
-            return Err(StickError::Model(error));
+            return Err(error.into());
         }
         outcome.map_err(|error| StickError::Integration(error.to_string()))?;
         let Some(last) = stepper.y_out().last() else {
             return Err(StickError::Integration("no output".to_string()));
         };
-        let last = self.units.actual(last.as_slice());
-        let (q, v) = last.split_at(n);
+        let mut actual = vec![0.0; 2 * n];
+        self.units.actual(last.as_slice(), &mut actual);
+        let (q, v) = actual.split_at(n);
         Ok(self.state(from.t + dt, q.to_vec(), v.to_vec())?)
     }
 
@@ -286,13 +316,13 @@ impl<M: PlanarModel> Flow<'_, M> {
         friction: Friction,
     ) -> Result<Option<ConeExit>, StickError> {
         if room(before, friction) < 0.0 {
-            return Ok(Some(ConeExit::at(before.clone())));
+            return Ok(Some(exit_at(before.clone())));
         }
         if room(after, friction) >= 0.0 {
             return Ok(None);
         }
         let state = self.locate(before, after.t - before.t, |state| room(state, friction))?;
-        Ok(Some(ConeExit::at(state)))
+        Ok(Some(exit_at(state)))
     }
 
     /// A dip of the room in the cone below zero between samples that are all inside: the minimum is sought first.
@@ -314,7 +344,7 @@ impl<M: PlanarModel> Flow<'_, M> {
             if x.min(y) < 0.0 {
                 let dip = if x < 0.0 { left } else { right };
                 let state = self.locate(from, dip, |state| room(state, friction))?;
-                return Ok(Some(ConeExit::at(state)));
+                return Ok(Some(exit_at(state)));
             }
             if x <= y { hi = right } else { lo = left }
         }
@@ -322,7 +352,7 @@ impl<M: PlanarModel> Flow<'_, M> {
     }
 
     fn release(&self, state: &StickState) -> Result<Release, StickError> {
-        let local = self.local(state.t, &state.q, &state.v)?;
+        let local = self.view.local(self.start + state.t, &state.q, &state.v)?;
         let band = self.tol.marginal * local.scales.b;
         Ok(if local.b > band {
             Release::Separates
@@ -342,40 +372,49 @@ fn room(state: &StickState, friction: Friction) -> f64 {
     friction.tangential * state.lambda_N - state.lambda_T.abs()
 }
 
-impl ConeExit {
-    /// Slip sets in against the friction force.
-    fn at(state: StickState) -> Self {
-        let slip = if state.lambda_T < 0.0 { Slip::Pos } else { Slip::Neg };
-        Self { state, slip }
-    }
+/// Slip sets in against the friction force.
+fn exit_at(state: StickState) -> ConeExit {
+    let slip = if state.lambda_T < 0.0 { Slip::Pos } else { Slip::Neg };
+    ConeExit { state, slip }
 }
 
-/// (q̇, q̈) of the sticking motion; the first failure of the model is kept aside.
-struct Equations<'f, 'm, M> {
-    flow: &'f Flow<'m, M>,
+/// (q̇, q̈) of the sticking motion in the flow's units; the first failure is kept aside.
+struct Equations<'f, 'm> {
+    flow: &'f Flow<'m>,
     t: f64,
-    failure: RefCell<Option<Singular>>,
+    state: RefCell<State>,
+    failure: RefCell<Option<SmoothError>>,
 }
 
-impl<'f, 'm, M> Equations<'f, 'm, M> {
+/// (q, q̇) and its rate in the mechanism's own units.
+struct State {
+    actual: Vec<f64>,
+    rate: Vec<f64>,
+}
+
+impl<'f, 'm> Equations<'f, 'm> {
+    /// From the time `t` on, for n coordinates.
+    fn after(flow: &'f Flow<'m>, t: f64, n: usize) -> Self {
+        let state = State { actual: vec![0.0; 2 * n], rate: vec![0.0; 2 * n] };
+        Self { flow, t, state: RefCell::new(state), failure: RefCell::new(None) }
+    }
+
     fn by_ref(&self) -> &Self {
         self
     }
 }
 
-impl<M: PlanarModel> System<f64, DVector<f64>> for &Equations<'_, '_, M> {
+impl System<f64, DVector<f64>> for &Equations<'_, '_> {
     fn system(&self, x: f64, y: &DVector<f64>, dy: &mut DVector<f64>) {
-        let (n, units) = (y.len() / 2, &self.flow.units);
-        let actual = units.actual(y.as_slice());
-        let (q, v) = actual.split_at(n);
-        match self.flow.local(self.t + x * units.time, q, v) {
-            Ok(local) => {
-                let (N, T) = local.planar().stick_force();
-                for i in 0..n {
-                    let acceleration = local.free[i] + local.tangent[i] * T + local.normal[i] * N;
-                    dy[i] = units.time * v[i] / units.each[i];
-                    dy[n + i] = units.time * acceleration / units.each[n + i];
-                }
+        let (flow, units) = (self.flow, &self.flow.units);
+        let (mut state, mut work) = (self.state.borrow_mut(), flow.work.borrow_mut());
+        let State { actual, rate } = &mut *state;
+        units.actual(y.as_slice(), actual);
+        let t = flow.start + self.t + x * units.time;
+        match flow.motion.rate(t, actual, &flow.contacts, rate, &mut work) {
+            Ok(()) => {
+                let measured = dy.iter_mut().zip(rate.iter()).zip(&units.each);
+                measured.for_each(|((dy, rate), unit)| *dy = units.time * rate / unit);
             }
             Err(error) => {
                 dy.fill(0.0);
