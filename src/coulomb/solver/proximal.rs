@@ -69,6 +69,7 @@ impl ProximalPoint {
         r: &mut [f64],
     ) -> usize {
         let Buffers { monitor, newton, sweeper, center, .. } = buffers;
+        let newton = newton.get_or_insert_default();
         newton.prepare(task, self.rho);
         sweeper.prepare(task);
         monitor.start(task, r);
