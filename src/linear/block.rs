@@ -75,6 +75,11 @@ impl BlockMatrix {
         &self.vals[k * self.d * self.d..(k + 1) * self.d * self.d]
     }
 
+    /// The same, to be changed.
+    pub(crate) fn block_mut(&mut self, k: usize) -> &mut [f64] {
+        &mut self.vals[k * self.d * self.d..(k + 1) * self.d * self.d]
+    }
+
     /// The stored block at block row `i` and column `j`.
     pub fn find(&self, i: usize, j: usize) -> Option<usize> {
         let range = self.row(i);
