@@ -15,7 +15,6 @@ pub mod tape;
 
 pub mod model;
 
-#[cfg(feature = "derive")]
 pub mod derive;
 
 pub mod contact;
@@ -36,4 +35,5 @@ pub mod report;
 
 pub mod pipeline;
 
+#[cfg(feature = "cli")]
 pub mod cli;

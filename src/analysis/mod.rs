@@ -11,10 +11,12 @@ pub mod search;
 mod size;
 mod state;
 
+pub use crate::num::{Number, numbers};
 pub use local::{ContactSizes, ContactView, Local, PlanarModel, Scales};
 pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
 pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
-pub use number::{Named, Number, Quantity, numbers};
+pub use number::{Named, Quantity};
+pub(crate) use outcome::this_schema;
 pub use outcome::{
     ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, JamFriction, LocalOutcome, ModelOutcome,
     SlipOutcome, StateAnswer, StateFailure, StateOutcome,

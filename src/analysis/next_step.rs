@@ -3,39 +3,41 @@
 //! The assumptions of the existence theory see the contacts' directions and friction only; the step h enters the
 //! solutions. Impacts are inelastic in this scheme, and the contacts are those of the configuration at the beginning.
 
-use super::number::{Named, Number, numbers};
-use crate::answer::{Study, settle, solve};
+use super::number::Named;
+use crate::answer::{Answer, Study, settle, solve};
 use crate::coulomb::{ProblemError, Request};
 use crate::enumerate::{Border, Enumeration, Family, Limits, enumerate};
-use crate::existence::Existence;
+use crate::existence::ExistenceOutcome;
+use crate::num::{Number, numbers};
 use crate::stepping::{Step, StepInput, StepModel};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// What is said about the next time step.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NextStep {
     /// The step, s.
     pub h: Number,
     /// What is proven about existence.
     #[serde(flatten)]
-    pub existence: Existence,
+    pub existence: ExistenceOutcome,
     /// The best point found.
     pub solution: StepSolution,
     /// All solutions, in the plane with few contacts.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Vec<StepFamily>>,
     /// Whether the list of solutions is complete.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complete: Option<bool>,
 }
 
 /// A point at the end of the step.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepSolution {
-    /// `solved`, `no_solution` (proven) or `not_converged`.
-    pub status: &'static str,
+    /// How it ended.
+    pub status: Answer,
     /// The solver that found it.
-    pub solver: &'static str,
+    pub solver: Cow<'static, str>,
     /// Relative residual.
     pub residual: Number,
     /// Velocities at the end of the step.
@@ -45,10 +47,10 @@ pub struct StepSolution {
 }
 
 /// A contact at the end of the step.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepContact {
     /// `take-off`, `stick` or `slip`; in a list of all solutions of the plane `slip+` or `slip-`.
-    pub status: &'static str,
+    pub status: Cow<'static, str>,
     /// Velocity N, T (T1, T2).
     pub u: Vec<Number>,
     /// Impulse of the step, likewise.
@@ -56,7 +58,7 @@ pub struct StepContact {
 }
 
 /// A solution, or a convex set of them by its centre.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepFamily {
     /// The closed contacts, at the centre of the set.
     pub contacts: Named<StepContact>,
@@ -100,7 +102,7 @@ pub fn next_step(input: &StepInput<'_>, names: StepNames<'_>) -> Result<NextStep
         solution: solution(&study, &contacts, names.coordinates),
         complete: all.as_ref().map(|all| all.complete),
         solutions: all.as_ref().map(|all| families(all, &contacts)),
-        existence: study.existence,
+        existence: (&study.existence).into(),
     })
 }
 
@@ -108,8 +110,8 @@ fn solution(study: &Study, contacts: &Contacts<'_>, coordinates: &[String]) -> S
     let best = &study.solution;
     let v = numbers(&contacts.step.velocity(&best.v));
     StepSolution {
-        status: study.answer().word(),
-        solver: best.solver,
+        status: study.answer(),
+        solver: best.solver.into(),
         residual: best.residual.relative.into(),
         v: Named::new(coordinates.iter().map(String::as_str), v),
         contacts: contacts.named(best.statuses.iter().map(|s| s.word()), &best.u, &best.r),
@@ -149,7 +151,7 @@ impl Contacts<'_> {
     fn named(&self, words: impl Iterator<Item = &'static str>, u: &[f64], r: &[f64]) -> Named<StepContact> {
         let dim = self.step.problem.dim();
         let contact = |((status, u), r): ((&'static str, &[f64]), &[f64])| StepContact {
-            status,
+            status: status.into(),
             u: numbers(u),
             r: numbers(r),
         };

@@ -13,12 +13,12 @@ use crate::model::Singular;
 use crate::num::Tol;
 use ode_solvers::dop_shared::OutputType;
 use ode_solvers::{DVector, Dop853, System};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::fmt;
 
 /// A state of the sticking motion.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StickState {
     /// Time since the start.
     pub t: f64,
@@ -35,7 +35,7 @@ pub struct StickState {
 }
 
 /// Where the friction cone is left.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConeExit {
     /// The state.
     pub state: StickState,
@@ -44,7 +44,7 @@ pub struct ConeExit {
 }
 
 /// Where λ_N vanishes in a contact that never slips.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Separation {
     /// The state.
     pub state: StickState,
@@ -53,7 +53,7 @@ pub struct Separation {
 }
 
 /// What the released contact does where λ_N vanishes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Release {
     /// b > 0: the gap opens.
@@ -65,7 +65,7 @@ pub enum Release {
 }
 
 /// A sticking motion.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StickMotion {
     /// Samples at equal times, up to the end.
     pub samples: Vec<StickState>,

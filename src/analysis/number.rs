@@ -1,45 +1,14 @@
-//! Numbers as they stand in machine-readable output: finite ones as JSON numbers with all digits, an undefined
-//! value as `null`, infinities as `"inf"` and `"-inf"` (CLI.md); −0 is 0.
+//! Numbers that were computed, with how they read, and values by name.
 
-use crate::num::Tol;
-use serde::{Serialize, Serializer};
-
-/// A number of an outcome; NaN stands for "undefined".
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Number(pub f64);
-
-impl Number {
-    /// A value that is not defined here.
-    pub const UNDEFINED: Number = Number(f64::NAN);
-}
-
-impl From<f64> for Number {
-    fn from(x: f64) -> Self {
-        Number(x)
-    }
-}
-
-impl From<Option<f64>> for Number {
-    fn from(x: Option<f64>) -> Self {
-        Number(x.unwrap_or(f64::NAN))
-    }
-}
-
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            x if x.is_nan() => serializer.serialize_none(),
-            f64::INFINITY => serializer.serialize_str("inf"),
-            f64::NEG_INFINITY => serializer.serialize_str("-inf"),
-            // −0 + 0 = 0
-            x => serializer.serialize_f64(x + 0.0),
-        }
-    }
-}
+use crate::num::{Number, Tol};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::marker::PhantomData;
 
 /// A number that was computed, and how it reads: 0 where it is no more than the rounding of its terms. Machine-readable
-/// output has the number itself.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// output has the number itself, which is all that comes back from there and all that two of them are compared by.
+#[derive(Clone, Copy, Debug)]
 pub struct Quantity {
     /// The number; NaN stands for "undefined".
     pub value: f64,
@@ -66,15 +35,22 @@ impl From<Option<f64>> for Quantity {
     }
 }
 
+impl PartialEq for Quantity {
+    fn eq(&self, other: &Self) -> bool {
+        Number(self.value) == Number(other.value)
+    }
+}
+
 impl Serialize for Quantity {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Number(self.value).serialize(serializer)
     }
 }
 
-/// A list of numbers.
-pub fn numbers(values: &[f64]) -> Vec<Number> {
-    values.iter().copied().map(Number).collect()
+impl<'de> Deserialize<'de> for Quantity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Number::deserialize(deserializer).map(|number| number.0.into())
+    }
 }
 
 /// Values by name, in a fixed order; a JSON object.
@@ -110,13 +86,27 @@ impl<T: Serialize> Serialize for Named<T> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Entries(PhantomData))
+    }
+}
 
-    #[test]
-    fn undefined_and_infinite_numbers_have_their_own_words() {
-        let values = numbers(&[1.5, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY]);
-        assert_eq!(serde_json::to_string(&values).unwrap(), r#"[1.5,0.0,null,"inf","-inf"]"#);
+/// Reads an object in the order in which it stands.
+struct Entries<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
+    type Value = Named<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("values by name")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<T>, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Named(entries))
     }
 }

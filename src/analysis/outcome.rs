@@ -2,43 +2,66 @@
 //! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
 
 use super::next_step::NextStep;
-use super::number::{Named, Number, Quantity};
+use super::number::{Named, Quantity};
 use super::planar::Prospect;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use crate::contact::Slip;
 use crate::diag::Diagnostic;
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use crate::num::Number;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
 
 /// The `schema` of an analysis.
 pub const ANALYSIS_SCHEMA: &str = "mechan.analysis/1";
 
 /// Everything said about the states of one mechanism.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
     /// [`ANALYSIS_SCHEMA`].
-    pub schema: &'static str,
+    #[serde(deserialize_with = "analysis_schema")]
+    pub schema: Cow<'static, str>,
     /// Name of the mechanism.
     pub mechanism: String,
     /// Its title.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Its description.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// `plane` or `space`.
-    pub space: &'static str,
+    pub space: Cow<'static, str>,
     /// Least friction with a paradox over the mechanism's domain, per contact.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
     pub critical_friction: Named<CriticalFriction>,
     /// Least friction at which dynamic jam attracts an open set of slipping motions, per contact.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
     pub jam_friction: Named<JamFriction>,
     /// One answer per state, in file order.
     pub states: Vec<StateAnswer>,
 }
 
+fn analysis_schema<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'static, str>, D::Error> {
+    this_schema(ANALYSIS_SCHEMA, deserializer)
+}
+
+/// Reads a schema, and refuses others than the one expected.
+pub(crate) fn this_schema<'de, D: Deserializer<'de>>(
+    expected: &'static str,
+    deserializer: D,
+) -> Result<Cow<'static, str>, D::Error> {
+    match String::deserialize(deserializer)? {
+        found if found == expected => Ok(expected.into()),
+        found => Err(D::Error::custom(format!("the schema is `{found}`, this version reads `{expected}`"))),
+    }
+}
+
 impl Analysis {
+    /// What is said about a state; none if there is no such state, or it could not be analysed.
+    pub fn state(&self, name: &str) -> Option<&StateOutcome> {
+        self.outcomes().find(|outcome| outcome.state == name)
+    }
+
     /// The states that could be analysed.
     pub fn outcomes(&self) -> impl Iterator<Item = &StateOutcome> {
         self.states.iter().filter_map(|answer| match answer {
@@ -57,7 +80,7 @@ impl Analysis {
 }
 
 /// What is said about a state, or why nothing can be.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum StateAnswer {
     /// The state could be analysed.
@@ -82,23 +105,40 @@ impl StateFailure {
     }
 }
 
+/// A failure as it is written: code and message of the whole, then fault by fault.
+#[derive(Serialize, Deserialize)]
+struct WrittenFailure<'a> {
+    state: Cow<'a, str>,
+    error: WrittenError<'a>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WrittenError<'a> {
+    code: Cow<'a, str>,
+    message: String,
+    faults: Cow<'a, [Diagnostic]>,
+}
+
 impl Serialize for StateFailure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Words<'a> {
-            code: &'a str,
-            message: String,
-        }
-        let code = self.faults.first().map_or("", |f| f.code);
-        let mut map = serializer.serialize_struct("StateFailure", 2)?;
-        map.serialize_field("state", &self.state)?;
-        map.serialize_field("error", &Words { code, message: self.message() })?;
-        map.end()
+        let error = WrittenError {
+            code: self.faults.first().map_or("", |f| f.code).into(),
+            message: self.message(),
+            faults: self.faults.as_slice().into(),
+        };
+        WrittenFailure { state: self.state.as_str().into(), error }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for StateFailure {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let WrittenFailure { state, error } = WrittenFailure::deserialize(deserializer)?;
+        Ok(StateFailure { state: state.into_owned(), faults: error.faults.into_owned() })
     }
 }
 
 /// The least friction at which p vanishes where a contact is closed, over the domain.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CriticalFriction {
     /// What was found.
     pub outcome: CriticalOutcome,
@@ -119,7 +159,7 @@ pub struct CriticalFriction {
     /// Those held on which the answer depends.
     pub decisive: Vec<String>,
     /// Bilateral contacts, whose gaps were held closed.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub held_closed: Vec<String>,
     /// Coordinates that the domain must name.
     pub needs: Vec<String>,
@@ -128,11 +168,11 @@ pub struct CriticalFriction {
 }
 
 /// A direction of slip: a word in the plane, an angle from the first tangent in space.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[allow(missing_docs)]
 pub enum SlipOutcome {
-    Word(&'static str),
+    Word(Cow<'static, str>),
     Angle(Number),
 }
 
@@ -154,7 +194,7 @@ impl CriticalFriction {
             outcome: found.outcome,
             mu: found.mu.into(),
             slip: found.slip.map(|slip| match slip {
-                SlipDirection::Plane(slip) => SlipOutcome::Word(slip_name(slip)),
+                SlipDirection::Plane(slip) => SlipOutcome::Word(slip_name(slip).into()),
                 SlipDirection::Space(angle) => SlipOutcome::Angle(angle.into()),
             }),
             at: Named(found.at.iter().map(|&(slot, value)| (name(slot), value.into())).collect()),
@@ -171,12 +211,12 @@ impl CriticalFriction {
 }
 
 /// The least friction with a singular point of kind G1 over one coordinate of the domain.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JamFriction {
     /// μ.
     pub mu: Number,
     /// Slip direction.
-    pub slip: &'static str,
+    pub slip: Cow<'static, str>,
     /// The coordinate that was varied, and its value.
     pub at: Named<Number>,
     /// Its rate, at which b vanishes.
@@ -192,7 +232,7 @@ impl JamFriction {
     pub fn new(point: &JamPoint, coordinate: &str, scanned: usize, held: Named<Number>) -> Self {
         JamFriction {
             mu: point.mu.into(),
-            slip: slip_name(point.slip),
+            slip: slip_name(point.slip).into(),
             at: Named::new([coordinate], [point.theta.into()]),
             rate: point.omega.into(),
             scanned,
@@ -209,12 +249,12 @@ fn slip_name(slip: Slip) -> &'static str {
 }
 
 /// Everything said about one state.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StateOutcome {
     /// Name of the state.
     pub state: String,
     /// Its description.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Time.
     pub t: Number,
@@ -242,7 +282,7 @@ pub struct StateOutcome {
 }
 
 /// M v̇ + h at a state.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelOutcome {
     /// Mass matrix.
     #[serde(rename = "M")]
@@ -266,12 +306,12 @@ pub struct ModelOutcome {
     /// v̇ = −M⁻¹h: the acceleration without contact forces.
     pub free_acceleration: Vec<Quantity>,
     /// J = ∂φ/∂q of the bilateral constraints, one row each.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constraint_jacobian: Vec<Vec<Quantity>>,
 }
 
 /// One contact at a state.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContactOutcome {
     /// Gap g_N.
     pub gap: Quantity,
@@ -297,7 +337,7 @@ pub struct ContactOutcome {
 }
 
 /// The local dynamics of a contact: scalars in the plane, 2-vectors and a 2×2 matrix in space.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[allow(missing_docs)]
 pub enum LocalOutcome {

@@ -2,12 +2,13 @@
 
 use super::local::ContactView;
 use super::next_step::{NextStep, StepNames, next_step};
-use super::number::{Named, Quantity, numbers};
+use super::number::{Named, Quantity};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::planar::{Hold, Laws, Prospect, Question};
 use super::size::Sizes;
 use crate::contact::{Friction, Planar, Slip};
 use crate::model::{Dynamics, Kernel, Output, Singular, State, Values};
+use crate::num::numbers;
 use crate::num::{Magnitude, Tol, dense};
 use crate::stepping::StepInput;
 

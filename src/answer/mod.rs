@@ -8,5 +8,5 @@ mod solve;
 mod study;
 
 pub use settle::settle;
-pub use solve::solve;
+pub use solve::{solve, solve_in};
 pub use study::{Answer, Study};

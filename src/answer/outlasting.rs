@@ -6,7 +6,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::coulomb::{Local, norm};
+use crate::coulomb::Local;
+use crate::num::dense::norm;
 
 /// An unknown force: the contact, and its row with the share of the tangential row that goes with it.
 struct Unknown {

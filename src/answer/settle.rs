@@ -6,8 +6,10 @@
 //! leaves the answer undecided: in other units they round otherwise.
 
 use super::outlasting::outlasts;
-use crate::coulomb::{Outcome, Problem, ProblemError, Ready, Request, Solution, norm};
+use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution};
 use crate::enumerate::{Enumeration, Point, border, is_listed};
+use crate::num::dense::norm;
+use std::borrow::Borrow;
 
 /// The answer: `best` if it solves the problem and the list has it, or may lack it; else one of the list; else `best`
 /// again, which joins a list that has nothing as a border case if it solves the problem.
@@ -20,16 +22,20 @@ pub fn settle(
     best: Solution,
     all: &mut Enumeration,
 ) -> Result<Solution, ProblemError> {
-    Ok(settle_ready(&Ready::new(problem, request)?, best, all))
+    Ok(settle_in(&mut Session::new(problem, *request)?, best, all))
 }
 
-/// The same for a problem that is ready for the solvers.
-pub(super) fn settle_ready(ready: &Ready<'_>, best: Solution, all: &mut Enumeration) -> Solution {
+/// The same for the problem of a session.
+pub(super) fn settle_in<P: Borrow<Problem>>(
+    session: &mut Session<P>,
+    best: Solution,
+    all: &mut Enumeration,
+) -> Solution {
     let solved = best.outcome == Outcome::Solved;
-    if solved && (!all.complete || is_listed(ready.problem, all, &best.u, &best.r)) {
+    if solved && (!all.complete || is_listed((session.local(), session.problem().mu()), all, &best)) {
         return best;
     }
-    one_of(ready, all).unwrap_or_else(|| {
+    one_of(session, all).unwrap_or_else(|| {
         all.border.extend(solved.then(|| border(&best)));
         best
     })
@@ -37,18 +43,20 @@ pub(super) fn settle_ready(ready: &Ready<'_>, best: Solution, all: &mut Enumerat
 
 /// A solution of the list: the first that rounding does not hide, else the smallest, undecided if it rests on the last digits
 /// of the numbers.
-fn one_of(ready: &Ready<'_>, all: &Enumeration) -> Option<Solution> {
-    let given = |point: &Point| ready.point(&point.r, ("enumeration", all.branches));
+fn one_of<P: Borrow<Problem>>(session: &mut Session<P>, all: &Enumeration) -> Option<Solution> {
     let centres: Vec<Point> = all.families.iter().map(|family| family.centre()).collect();
     let mut vertices: Vec<&Point> = all.families.iter().flat_map(|family| &family.vertices).collect();
     vertices.sort_by(|a, b| norm(&a.r).total_cmp(&norm(&b.r)));
     let border = all.border.iter().map(|border| &border.point);
     let points = centres.iter().chain(vertices.iter().copied()).chain(border);
-    let good = points.map(given).find(|found| found.outcome == Outcome::Solved);
-    good.or_else(|| {
-        let smallest = vertices.first()?;
-        let lasts = outlasts(ready.own(), &smallest.u, &smallest.r, ready.request.tol.outlasting);
-        let outcome = if lasts { Outcome::Solved } else { Outcome::Undecided };
-        Some(Solution { outcome, u: smallest.u.clone(), ..given(smallest) })
-    })
+    let mut given = |point: &Point| session.judge(&point.r, ("enumeration", all.branches));
+    if let Some(good) = points.map(&mut given).find(|found| found.outcome == Outcome::Solved) {
+        return Some(good);
+    }
+    let smallest = vertices.first()?;
+    let judged = given(smallest);
+    let most = session.request().tol.outlasting;
+    let lasts = outlasts(session.local(), &smallest.u, &smallest.r, most);
+    let outcome = if lasts { Outcome::Solved } else { Outcome::Undecided };
+    Some(Solution { outcome, u: smallest.u.clone(), ..judged })
 }

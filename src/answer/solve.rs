@@ -1,46 +1,63 @@
 //! From a problem to its best point: what `mechan solve` calls. The solvers' plan comes first; few planar contacts that
 //! resist it are decided by listing all solutions.
 
-use super::settle::settle_ready;
+use super::settle::settle_in;
 use crate::coulomb::{
-    Method, Outcome, Problem, ProblemError, Ready, Request, Solution, automatic, first_attempts, is_lost,
+    Method, Outcome, Problem, ProblemError, Request, Session, Solution, Start, first_attempts, is_lost,
 };
 use crate::enumerate::{Limits, enumerate};
+use std::borrow::Borrow;
 
 /// Solves `problem` by the automatic sequence.
 ///
 /// # Errors
 /// `Indefinite` when M cannot be factored; not reaching the tolerance is an outcome, not an error.
 pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemError> {
-    let ready = Ready::new(problem, request)?;
+    let mut session = Session::new(problem, *request)?;
+    solve_in(&mut session, Start::Cold);
+    Ok(session.into_solution())
+}
+
+/// The same for the problem of a session.
+pub fn solve_in<P: Borrow<Problem>>(session: &mut Session<P>, start: Start) -> &Solution {
+    let (problem, mut start) = (session.problem(), start);
     if problem.dim() == 2 && problem.contacts() <= FEW.contacts {
-        let first = ready.run(&Method { sequence: &first_attempts, polished: true, starts: 1 });
-        if first.outcome == Outcome::Solved {
-            return Ok(first);
+        session.search(&Method { sequence: &first_attempts, polished: true, starts: 1 }, start);
+        if is_final(session) || list(session, FEW) {
+            return session.solution();
         }
-        if is_lost(problem, &request.tol) {
-            return Ok(Solution { outcome: Outcome::Undecided, ..first });
-        }
-        if let Ok(mut all) = enumerate(problem, FEW) {
-            let complete = all.complete;
-            let answer = settle_ready(&ready, first, &mut all);
-            if complete || answer.outcome == Outcome::Solved {
-                return Ok(answer);
+        start = Start::Cold;
+    }
+    session.solve(start);
+    if !is_final(session) {
+        list(session, Limits::default());
+    }
+    session.solution()
+}
+
+/// Whether nothing more is to be tried.
+fn is_final<P: Borrow<Problem>>(session: &mut Session<P>) -> bool {
+    match session.solution().outcome {
+        Outcome::Solved | Outcome::Budget => true,
+        Outcome::NotConverged | Outcome::Undecided => {
+            let lost = is_lost(session.problem(), &session.request().tol);
+            if lost {
+                // a point may solve such a problem, but nothing can be said where none does
+                session.adopt(Solution { outcome: Outcome::Undecided, ..session.solution().clone() });
             }
+            lost
         }
     }
-    let last = ready.run(&Method { sequence: &automatic, polished: true, starts: request.tol.starts });
-    if last.outcome == Outcome::Solved {
-        return Ok(last);
-    }
-    if is_lost(problem, &request.tol) {
-        // a point may solve such a problem, but nothing can be said where none does
-        return Ok(Solution { outcome: Outcome::Undecided, ..last });
-    }
-    match enumerate(problem, Limits::default()) {
-        Ok(mut all) => Ok(settle_ready(&ready, last, &mut all)),
-        Err(_) => Ok(last),
-    }
+}
+
+/// Settles the answer by the list of all solutions; whether it is complete, or the answer solves the problem.
+fn list<P: Borrow<Problem>>(session: &mut Session<P>, limits: Limits) -> bool {
+    let Ok(mut all) = enumerate(session.problem(), limits) else { return false };
+    let best = session.solution().clone();
+    let answer = settle_in(session, best, &mut all);
+    let solved = answer.outcome == Outcome::Solved;
+    session.adopt(answer);
+    all.complete || solved
 }
 
 /// Planar problems of which all solutions are listed if the first attempts find none: more attempts find none either if

@@ -4,6 +4,7 @@
 use crate::coulomb::{Outcome, Problem, Solution, SolverTol, is_lost};
 use crate::enumerate::{Enumeration, Limits};
 use crate::existence::{Existence, Kinematics, Refutation, assess, refute, refute_by};
+use serde::{Deserialize, Serialize};
 
 /// A point, and what is proven.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +18,8 @@ pub struct Study {
 }
 
 /// How a problem ended, in the words of the machine-readable output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// A solution was found.
     Solved,
@@ -25,6 +27,8 @@ pub enum Answer {
     NoSolution,
     /// Neither.
     NotConverged,
+    /// Neither, and the budget is used up.
+    Budget,
     /// Rounding forbids a statement.
     Undecided,
 }
@@ -37,6 +41,7 @@ impl Answer {
             Self::Solved => "solved",
             Self::NoSolution => "no_solution",
             Self::NotConverged => "not_converged",
+            Self::Budget => "budget",
             Self::Undecided => "undecided",
         }
     }
@@ -51,10 +56,8 @@ impl Study {
         let refutation = match (solution.outcome, all) {
             (_, None) if lost => None,
             (Outcome::Solved, _) => None,
-            (Outcome::NotConverged | Outcome::Undecided, None) => {
-                refute(problem, &existence, Limits::default())
-            }
-            (Outcome::NotConverged | Outcome::Undecided, Some(_)) => refute_by(&existence, || all),
+            (_, None) => refute(problem, &existence, Limits::default()),
+            (_, Some(_)) => refute_by(&existence, || all),
         };
         Self { solution, existence, refutation }
     }
@@ -64,8 +67,9 @@ impl Study {
     pub fn answer(&self) -> Answer {
         match self.solution.outcome {
             Outcome::Solved => Answer::Solved,
-            Outcome::NotConverged | Outcome::Undecided if self.refutation.is_some() => Answer::NoSolution,
+            _ if self.refutation.is_some() => Answer::NoSolution,
             Outcome::NotConverged => Answer::NotConverged,
+            Outcome::Budget => Answer::Budget,
             Outcome::Undecided => Answer::Undecided,
         }
     }

@@ -3,7 +3,9 @@
 use super::Answer;
 use super::output::{Terminal, write_result};
 use crate::model::{Cache, CodeNames, Language, Model, ModelFile, code};
-use crate::pipeline::{Deriver, Failure, Loaded, code_parameters, derive_model, load};
+use crate::pipeline::{
+    Derivation, Deriver, Failure, Loaded, code_parameters, derive_equations, derive_model, load,
+};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -62,13 +64,9 @@ pub(super) fn deriver<'a>(
     progress: &'a dyn Fn(&str),
     notice: &'a dyn Fn(&str),
 ) -> Result<Deriver<'a>, Failure> {
-    Ok(Deriver {
-        cache: if terminal.no_cache() { Cache::none() } else { Cache::for_user() },
-        #[cfg(feature = "derive")]
-        worker: this_program()?,
-        progress,
-        notice,
-    })
+    let cache = if terminal.no_cache() { Cache::none() } else { Cache::for_user() };
+    let by = if cfg!(feature = "derive") { Deriver::this_program()?.by } else { Derivation::Nobody };
+    Ok(Deriver { by, cache, progress, notice })
 }
 
 /// The model of a loaded mechanism, derived if need be.
@@ -77,39 +75,22 @@ pub(super) fn model_of(loaded: &Loaded, terminal: &Terminal) -> Result<Model, Fa
     derive_model(loaded, &deriver(terminal, &progress, &notice)?)
 }
 
-#[cfg(feature = "derive")]
-fn this_program() -> Result<crate::derive::Worker, Failure> {
-    std::env::current_exe()
-        .map(crate::derive::Worker::new)
-        .map_err(|e| Failure::Derivation(format!("mechan cannot find its own program to derive with: {e}")))
-}
-
 enum Print {
     Text,
     Latex,
     Json,
 }
 
-#[cfg(feature = "derive")]
 fn equations(loaded: &Loaded, terminal: &Terminal, print: Print) -> Result<String, Failure> {
     let (progress, notice) = (|m: &str| terminal.progress(m), |m: &str| terminal.notice(m));
-    let equations = crate::pipeline::derive_equations(loaded, &deriver(terminal, &progress, &notice)?)?;
+    let equations = derive_equations(loaded, &deriver(terminal, &progress, &notice)?)?;
     match print {
         Print::Text => Ok(equations.to_text()),
         Print::Latex => Ok(equations.to_latex()),
         Print::Json => {
-            equations.to_json().map_err(|e| Failure::Numbers(format!("the equations cannot be written: {e}")))
+            equations.to_json().map_err(|error| Failure::Unprintable { what: "the equations", error })
         }
     }
-}
-
-#[cfg(not(feature = "derive"))]
-fn equations(_: &Loaded, _: &Terminal, _: Print) -> Result<String, Failure> {
-    Err(Failure::Derivation(
-        "this mechan was built without derivation and has no equations to print; \
-         `--format python`, `c` and `rust` work on model files"
-            .to_string(),
-    ))
 }
 
 fn generated(loaded: &Loaded, terminal: &Terminal, language: Language) -> Result<String, Failure> {
@@ -129,5 +110,5 @@ fn model_file(loaded: &Loaded, terminal: &Terminal) -> Result<String, Failure> {
     let model = model_of(loaded, terminal)?;
     ModelFile::new(loaded.source.text.clone(), model)
         .write()
-        .map_err(|e| Failure::Numbers(format!("the model cannot be written: {e}")))
+        .map_err(|error| Failure::Unprintable { what: "the model", error })
 }

@@ -39,7 +39,7 @@ impl ReportForm {
             Format::Markdown => render_markdown(&document()),
             Format::Html => render_html(&document()),
             Format::Json => {
-                json().map_err(|e| Failure::Numbers(format!("the report cannot be written: {e}")))? + "\n"
+                json().map_err(|error| Failure::Unprintable { what: "the report", error })? + "\n"
             }
         };
         write_result(&text, self.output.as_deref())

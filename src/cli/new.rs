@@ -3,7 +3,7 @@
 use super::Answer;
 use super::output::write_result;
 use crate::format::starter;
-use crate::pipeline::Failure;
+use crate::pipeline::Usage;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -21,12 +21,10 @@ pub(super) fn run(arguments: &Arguments) -> Answer {
     let valid = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && name.starts_with(|c: char| c.is_ascii_alphabetic());
     if !valid {
-        return Err(Failure::Usage(format!(
-            "`{name}` is not a name: use letters, digits and `_`, and start with a letter"
-        )));
+        return Err(Usage::Name(name.clone()).into());
     }
     if let Some(path) = arguments.output.as_ref().filter(|p| p.exists()) {
-        return Err(Failure::Usage(format!("{} exists already; choose another name", path.display())));
+        return Err(Usage::Exists { file: path.display().to_string() }.into());
     }
     write_result(&starter(name), arguments.output.as_deref())?;
     Ok(0)

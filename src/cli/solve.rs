@@ -8,11 +8,12 @@ use crate::coulomb::solver::NAMES;
 use crate::coulomb::solver::fixed_point::FACETS;
 use crate::coulomb::write_file;
 use crate::pipeline::{
-    Extent, Failure, Given, Loaded, NamedStep, SolveOptions, Solved, StepOptions, read_given, solve_problem,
-    solve_step, step_problems,
+    Extent, Failure, Given, Loaded, NamedStep, Positive, SolveOptions, Solved, StepOptions, Timing, Usage,
+    read_given, solve_problem, solve_step, step_problems,
 };
 use crate::report::{
-    Document, SolvedView, solution_document, solution_json, solution_warnings, summary_document,
+    Document, SOLUTION_SCHEMA, SolutionOutcome, SolvedView, solution_document, solution_warnings,
+    summary_document,
 };
 use crate::stepping::{Step, StepModel};
 use clap::{Args, ValueEnum};
@@ -37,6 +38,9 @@ pub(super) struct Arguments {
     /// Branches after which the search for all solutions is cut short [default: 3000, about a second]
     #[arg(long, value_name = "N", requires = "all")]
     branches: Option<usize>,
+    /// Time by the median of 11 runs, if one is shorter than 1 ms
+    #[arg(long)]
+    timing: bool,
     #[command(flatten)]
     form: ReportForm,
     // last, since its heading would stand over what follows
@@ -53,9 +57,6 @@ fn solver_help() -> String {
         FACETS.end()
     )
 }
-
-/// The `schema` of a problem without a solution, as of one with.
-const SOLUTION_SCHEMA: &str = "mechan.solution/1";
 
 /// What only a mechanism has.
 #[derive(Args, Debug)]
@@ -135,10 +136,9 @@ fn solve_one(
             };
             Ok(steps.into_iter().map(solved).collect())
         }
-        Given::Problem(_) if arguments.mechanism.given() => Err(Failure::Usage(format!(
-            "--state, --set, --step, --step-model and --save-problem are about mechanisms; {} is a problem",
-            file.display()
-        ))),
+        Given::Problem(_) if arguments.mechanism.given() => {
+            Err(Usage::NoMechanism { file: file.display().to_string() }.into())
+        }
         Given::Problem(problem) => solve_problem(*problem, options).map(|solved| vec![Ok(solved)]),
     }
 }
@@ -165,19 +165,14 @@ fn steps(
         (None, _) | (Some(_), [(_, Err(_))]) => {}
         (Some(path), [(_, Ok(step))]) => save(step, path)?,
         (Some(_), steps) => {
-            return Err(Failure::Usage(format!(
-                "--save-problem is for one state, and {} has {}: choose one with --state",
-                loaded.source.name,
-                steps.len()
-            )));
+            return Err(Usage::SeveralStates { file: loaded.source.name.clone(), states: steps.len() }.into());
         }
     }
     Ok(steps)
 }
 
 fn save(step: &Step, path: &Path) -> Result<(), Failure> {
-    write_file(&step.problem, path)
-        .map_err(|error| Failure::File { name: path.display().to_string(), message: error.to_string() })
+    write_file(&step.problem, path).map_err(|error| Failure::file(path.display().to_string(), error))
 }
 
 impl MechanismArguments {
@@ -192,24 +187,25 @@ impl MechanismArguments {
 
 fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
     if let Some(tolerance) = arguments.tolerance.filter(|t| !(t.is_finite() && *t > 0.0)) {
-        return Err(Failure::Usage(format!("--tolerance is {tolerance}, expected a number > 0")));
+        return Err(Usage::Positive { what: Positive::Tolerance, found: tolerance }.into());
     }
     Ok(SolveOptions {
         tolerance: arguments.tolerance,
-        solver: arguments.solver.clone(),
+        solver: arguments.solver.as_deref().map(str::parse).transpose().map_err(Usage::Solver)?,
         iterations: arguments.iterations,
         extent: if arguments.all { Extent::All } else { Extent::One },
         branches: arguments.branches,
+        timing: if arguments.timing { Timing::Median } else { Timing::Once },
     })
 }
 
 fn view(solved: &Solved) -> SolvedView<'_> {
     SolvedView {
         problem: &solved.problem,
-        status: solved.study.answer().word(),
+        status: solved.study.answer(),
         solution: &solved.study.solution,
         faceted: solved.faceted,
-        seconds: solved.time.as_secs_f64(),
+        seconds: solved.time.map(|time| time.as_secs_f64()),
         existence: &solved.study.existence,
         refutation: solved.study.refutation.as_ref(),
         enumeration: solved.enumeration.as_ref(),
@@ -240,7 +236,7 @@ fn document(answers: &[Answered], one: bool) -> Document {
 /// One problem is one object, several are a list of them.
 fn json(answers: &[Answered], one: bool) -> serde_json::Result<String> {
     let value = |answer: &Answered| match answer {
-        Ok(solved) => serde_json::to_value(solution_json(&view(solved))),
+        Ok(solved) => serde_json::to_value(SolutionOutcome::of(&view(solved))),
         Err((name, failure)) => Ok(serde_json::json!({
             "schema": SOLUTION_SCHEMA,
             "problem": name,
@@ -248,7 +244,7 @@ fn json(answers: &[Answered], one: bool) -> serde_json::Result<String> {
         })),
     };
     match answers {
-        [Ok(solved)] if one => serde_json::to_string_pretty(&solution_json(&view(solved))),
+        [Ok(solved)] if one => serde_json::to_string_pretty(&SolutionOutcome::of(&view(solved))),
         _ => serde_json::to_string_pretty(&answers.iter().map(value).collect::<Result<Vec<_>, _>>()?),
     }
 }

@@ -1,10 +1,10 @@
 //! Contact modes, sets of them, and the cells of the survey's tables.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// What a closed contact does next [CV16 Table 1].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Mode {
     /// F: lifts off.
     #[serde(rename = "free")]
@@ -89,6 +89,12 @@ impl fmt::Display for ModeSet {
     }
 }
 
+impl<'de> Deserialize<'de> for ModeSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Vec::<Mode>::deserialize(deserializer)?.into_iter().collect())
+    }
+}
+
 impl Serialize for ModeSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
@@ -96,7 +102,7 @@ impl Serialize for ModeSet {
 }
 
 /// Column of Tables 2 and 3: the slip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Column {
     /// u > 0.
     I,
@@ -131,7 +137,7 @@ impl Column {
 }
 
 /// Row of Tables 2 and 3: the signs of b, p+, p−.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Row {
     /// b > 0, p+ > 0, p− > 0.
@@ -166,7 +172,7 @@ impl Row {
 }
 
 /// A cell of Tables 2 and 3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// Signs of b, p+, p−.
     pub row: Row,

@@ -5,10 +5,10 @@
 //! Gains are kept multiplied by the n of [`Friction`], which changes no sign and keeps infinite friction finite.
 
 use super::{ContactError, Friction, Scaled};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Direction of slip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Slip {
     /// u > 0.
     Pos,
@@ -35,7 +35,7 @@ impl Slip {
 }
 
 /// Mobilities and free accelerations of one planar contact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Planar {
     /// Tangential mobility cᵀM⁻¹c, 1/kg.
     pub A: f64,

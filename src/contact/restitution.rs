@@ -1,10 +1,10 @@
 //! Restitution laws: what ends an impact. The maps are in `analysis::impact`.
 
 use super::ContactError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A restitution law with its coefficient e in [0, 1].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "law", content = "value", rename_all = "lowercase")]
 pub enum Restitution {
     /// Kinematic: v⁺ = −e v⁻ [CV16 (6)]. The only law here that can gain energy.

@@ -1,10 +1,10 @@
 //! Signs that are never decided by rounding: every tested number carries the magnitude of the terms it was made of.
 
 use crate::num::Magnitude;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A sign, or the statement that the number is too close to zero to have one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sign {
     /// < 0.
@@ -36,7 +36,7 @@ impl Sign {
 }
 
 /// A number with the sum of the magnitudes of its terms: |value| ≤ scale up to rounding.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scaled {
     /// The number.
     pub value: f64,

@@ -1,18 +1,18 @@
 //! The attempts of the automatic sequence, in order: a few Gauss-Seidel sweeps and Newton's method, the proximal method, and
 //! where they do not reach the tolerance, long turns of them with other parameters.
 
+use super::attempt::{Attempt, Goal, Round, Run};
 use super::order::Order;
-use super::ready::Round;
 use super::residual::local_residual;
 use super::scaling::has_lost;
 use super::solver::gauss_seidel::{GaussSeidel, sweeps};
 use super::solver::{
-    AlartCurnier, FischerBurmeister, Options, ProjectedGradient, ProximalPoint, Solver, Task,
+    AlartCurnier, FischerBurmeister, ProjectedGradient, ProximalPoint, Solver, Task, assign, zeros,
 };
 use super::tolerance::SolverTol;
 
 /// Solver, iterations and start of one attempt.
-type Attempt<'a> = (&'a dyn Solver, usize, Start);
+type Row<'a> = (&'a dyn Solver, usize, Start);
 
 /// Where an attempt starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,36 +27,54 @@ enum Start {
 /// order, for it is the order on which it hangs whether the Newton methods lose their way.
 pub(crate) fn automatic(
     task: &Task<'_>,
-    accuracy: (f64, f64),
+    goal: &Goal,
     round: Round,
+    run: &mut Run,
     r: &mut [f64],
-) -> (&'static str, usize) {
+) -> &'static str {
+    if round == Round::Warm {
+        return near(task, goal, run, r);
+    }
     if round != Round::Again {
-        return attempts(task, accuracy, ATTEMPTS, r);
+        return attempts(task, goal, ATTEMPTS, run, r);
     }
     let order = Order::strided(task.mu.len());
     let (local, mu) = (order.local(task.local), order.of_contacts(task.mu));
     let mut point = vec![0.0; r.len()];
-    let found = attempts(&Task { local: &local, mu: &mu }, accuracy, ATTEMPTS, &mut point);
+    let found = attempts(&Task { local: &local, mu: &mu }, goal, ATTEMPTS, run, &mut point);
     order.restore(&point, r);
     found
+}
+
+/// From a force that is near: Newton's method.
+fn near(task: &Task<'_>, goal: &Goal, run: &mut Run, r: &mut [f64]) -> &'static str {
+    let (solver, options) = (&AlartCurnier, run.options(goal, NEAR_STEPS));
+    let iterations = solver.solve(task, &options, &mut run.workspace, r);
+    zeros(&mut run.velocity, r.len());
+    let residual = local_residual(task.local, task.mu, r, &mut run.velocity).relative;
+    run.attempts.push(Attempt { solver: solver.name(), iterations, residual });
+    solver.name()
 }
 
 /// Those that solve most problems that have a solution.
 pub(crate) fn first_attempts(
     task: &Task<'_>,
-    accuracy: (f64, f64),
-    _: Round,
+    goal: &Goal,
+    round: Round,
+    run: &mut Run,
     r: &mut [f64],
-) -> (&'static str, usize) {
-    attempts(task, accuracy, FIRST_ATTEMPTS, r)
+) -> &'static str {
+    if round == Round::Warm {
+        return near(task, goal, run, r);
+    }
+    attempts(task, goal, FIRST_ATTEMPTS, run, r)
 }
 
 /// The first `count` attempts in order, most from the best point so far.
-fn attempts(task: &Task<'_>, accuracy: (f64, f64), count: usize, r: &mut [f64]) -> (&'static str, usize) {
+fn attempts(task: &Task<'_>, goal: &Goal, count: usize, run: &mut Run, r: &mut [f64]) -> &'static str {
     let small = if task.mu.len() <= SMALL { SMALL_STEPS } else { 0 };
     let proximal = |start: f64, factor: f64, rho: f64| ProximalPoint { start, factor, rho };
-    let attempts: [Attempt<'_>; ATTEMPTS] = [
+    let attempts: [Row<'_>; ATTEMPTS] = [
         (&AlartCurnier, small, Start::Best),
         (&ProximalPoint::default(), 100, Start::Best),
         (&FischerBurmeister, 150, Start::Zero),
@@ -83,43 +101,51 @@ fn attempts(task: &Task<'_>, accuracy: (f64, f64), count: usize, r: &mut [f64]) 
     ];
     // looked at where the first attempts fail: nothing will help then
     let hopeful =
-        |(k, _): &(usize, &Attempt<'_>)| *k != FIRST_ATTEMPTS || !has_lost(task.local, &SolverTol::default());
+        |(k, _): &(usize, &Row<'_>)| *k != FIRST_ATTEMPTS || !has_lost(task.local, &SolverTol::default());
     let attempts = attempts.iter().take(count).enumerate().take_while(hopeful).map(|(_, attempt)| attempt);
-    in_turn(task, accuracy, attempts, r)
+    in_turn(task, goal, attempts, run, r)
 }
 
 /// Attempt after attempt, until the plain residual is within the tolerance.
 fn in_turn<'a>(
     task: &Task<'_>,
-    (tolerance, effort): (f64, f64),
-    attempts: impl Iterator<Item = &'a Attempt<'a>>,
+    goal: &Goal,
+    attempts: impl Iterator<Item = &'a Row<'a>>,
+    run: &mut Run,
     r: &mut [f64],
-) -> (&'static str, usize) {
-    let steps = |n: usize| (n as f64 * effort) as usize;
-    let first = Options { tolerance, iterations: FIRST_SWEEPS };
-    let (mut total, mut best) = sweeps(task, &first, r);
+) -> &'static str {
+    let steps = |n: usize| (n as f64 * goal.effort) as usize;
+    let (iterations, mut best) = sweeps(task, &run.options(goal, FIRST_SWEEPS), &mut run.workspace, r);
     let mut name = GaussSeidel.name();
-    if best <= tolerance {
-        return (name, total);
+    run.attempts.push(Attempt { solver: name, iterations, residual: best });
+    if best <= goal.tolerance {
+        return name;
     }
-    let (mut point, mut u) = (r.to_vec(), vec![0.0; r.len()]);
+    let (mut point, mut u) = (std::mem::take(&mut run.point), std::mem::take(&mut run.velocity));
+    zeros(&mut u, r.len());
     for (solver, iterations, start) in attempts.filter(|a| a.1 > 0) {
-        match start {
-            Start::Best => point.copy_from_slice(r),
-            Start::Zero => point.fill(0.0),
+        if run.is_over(goal) {
+            break;
         }
-        total += solver.solve(task, &Options { tolerance, iterations: steps(*iterations) }, &mut point);
+        assign(&mut point, r);
+        if *start == Start::Zero {
+            point.fill(0.0);
+        }
+        let options = run.options(goal, steps(*iterations));
+        let iterations = solver.solve(task, &options, &mut run.workspace, &mut point);
         let residual = local_residual(task.local, task.mu, &point, &mut u).relative;
+        run.attempts.push(Attempt { solver: solver.name(), iterations, residual });
         if residual < best {
             best = residual;
             name = solver.name();
             r.copy_from_slice(&point);
         }
-        if best <= tolerance {
+        if best <= goal.tolerance {
             break;
         }
     }
-    (name, total)
+    (run.point, run.velocity) = (point, u);
+    name
 }
 
 /// How many there are.
@@ -130,6 +156,9 @@ const FIRST_ATTEMPTS: usize = 5;
 /// Gauss-Seidel sweeps before anything else: they solve loosely coupled problems and find most contacts that take
 /// off in the others.
 const FIRST_SWEEPS: usize = 2;
+
+/// Newton steps from a force that is near; where they do not suffice it is not.
+const NEAR_STEPS: usize = 12;
 
 /// Up to this many contacts plain Newton steps come first: they mostly suffice, and cost less than the proximal
 /// sequence.

@@ -24,6 +24,7 @@ use super::problem::Local;
 use super::status::Status;
 use super::tolerance::SolverTol;
 use crate::linear::mul_add;
+use crate::num::dense;
 
 /// ρ_N and ρ_T of one contact.
 pub(crate) type Rho = [f64; 2];
@@ -151,17 +152,21 @@ struct Contact {
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     contacts: Vec<Contact>,
+    shares: Shares,
+}
+
+/// The shares y_i, in memory that stays.
+#[derive(Debug, Default)]
+struct Shares {
+    /// Nothing if none is less than the least of interest.
+    values: Vec<f64>,
+    couplings: Vec<f64>,
+    /// Contacts whose share is still less.
+    open: Vec<usize>,
 }
 
 impl Terms {
-    /// The terms at (u, r), with u = W r + q.
-    pub(crate) fn new(local: &Local, mu: &[f64], u: &[f64], r: &[f64]) -> Self {
-        let mut out = Self { contacts: Vec::with_capacity(mu.len()) };
-        out.set(local, mu, u, r);
-        out
-    }
-
-    /// The same in the same memory.
+    /// Becomes the terms at (u, r), with u = W r + q.
     pub(crate) fn set(&mut self, local: &Local, mu: &[f64], u: &[f64], r: &[f64]) {
         match local.W.block_size() {
             2 => self.set_sized::<2, 4>(local, mu, u, r),
@@ -215,10 +220,11 @@ impl Terms {
     }
 
     /// What the terms say, at this tolerance.
-    pub(crate) fn judge(&self, local: &Local, tolerance: f64, tol: &SolverTol) -> Backward {
+    pub(crate) fn judge(&mut self, local: &Local, tolerance: f64, tol: &SolverTol) -> Backward {
         let error = self.error();
         let mut out = Backward { error, excess: error.excess(tolerance, tol), verdict: Verdict::Within };
-        let shares = self.shares(local, tol);
+        self.shares.find(&self.contacts, local, tol);
+        let shares = &self.shares.values;
         if out.excess <= 1.0 && shares.is_empty() {
             return out;
         }
@@ -245,20 +251,46 @@ impl Terms {
         out
     }
 
-    /// The shares y_i, exact up to the least share of interest and from below where the sweeps do not suffice; nothing if
-    /// none is less.
-    fn shares(&self, local: &Local, tol: &SolverTol) -> Vec<f64> {
-        if self.contacts.iter().all(|contact| contact.free >= tol.least_share * contact.size) {
-            return Vec::new();
+    /// The statuses of the contacts: a sliding within the tolerance of a single contact, as a share of its terms, is none.
+    /// A force that moves its contact by no more than that is none either, unless the point is so good that it shows: the
+    /// impulse of a short step is a small share beside the speed of its slip.
+    pub(crate) fn statuses(&self, local: &Local, tolerance: f64, tol: &SolverTol, out: &mut Vec<Status>) {
+        let d = local.W.block_size();
+        let status = |(i, contact): (usize, &Contact)| {
+            let scale = tolerance * tol.single * contact.size;
+            let known = tol.single * contact.error().max(rounding(local, i)) * contact.size;
+            if contact.force <= 0.0 || contact.own <= known.min(scale) {
+                Status::TakeOff
+            } else if dense::norm(&contact.speed[1..d]) <= scale {
+                Status::Stick
+            } else {
+                Status::Slip
+            }
+        };
+        out.clear();
+        out.extend(self.contacts.iter().enumerate().map(status));
+    }
+}
+
+impl Shares {
+    /// Exact up to the least share of interest, and from below where the sweeps do not suffice.
+    fn find(&mut self, contacts: &[Contact], local: &Local, tol: &SolverTol) {
+        let Self { values: shares, couplings, open } = self;
+        shares.clear();
+        if contacts.iter().all(|contact| contact.free >= tol.least_share * contact.size) {
+            return;
         }
-        let (W, couplings) = (&local.W, self.couplings(local));
+        let W = &local.W;
+        couplings.clear();
+        couplings.extend((0..W.stored()).map(|k| coupling(contacts, local, k)));
         let own = |contact: &Contact| if contact.size > 0.0 { contact.free / contact.size } else { 1.0 };
-        let mut shares: Vec<f64> = self.contacts.iter().map(own).collect();
-        let mut open: Vec<usize> = (0..shares.len()).filter(|&i| shares[i] < tol.least_share).collect();
+        shares.extend(contacts.iter().map(own));
+        open.clear();
+        open.extend((0..shares.len()).filter(|&i| shares[i] < tol.least_share));
         for _ in 0..tol.share_sweeps {
             let mut changed = false;
-            for &i in &open {
-                let path = |k: usize| (couplings[k] / self.contacts[i].size).min(shares[W.column(k)]);
+            for &i in &*open {
+                let path = |k: usize| (couplings[k] / contacts[i].size).min(shares[W.column(k)]);
                 let best = W.row(i).map(path).fold(shares[i], f64::max);
                 changed |= best > shares[i];
                 shares[i] = best;
@@ -270,36 +302,14 @@ impl Terms {
             // the next sweep goes the other way
             open.reverse();
         }
-        shares
     }
+}
 
-    /// ‖W_ij‖ ‖r̂_j‖ by stored blocks.
-    fn couplings(&self, local: &Local) -> Vec<f64> {
-        let W = &local.W;
-        let coupling = |k: usize| match self.contacts[W.column(k)].force {
-            force if force > 0.0 => super::residual::norm(W.block(k)) * force,
-            _ => 0.0,
-        };
-        (0..W.stored()).map(coupling).collect()
-    }
-
-    /// The statuses of the contacts: a sliding within the tolerance of a single contact, as a share of its terms, is none.
-    /// A force that moves its contact by no more than that is none either, unless the point is so good that it shows: the
-    /// impulse of a short step is a small share beside the speed of its slip.
-    pub(crate) fn statuses(&self, local: &Local, tolerance: f64, tol: &SolverTol) -> Vec<Status> {
-        let d = local.W.block_size();
-        let status = |(i, contact): (usize, &Contact)| {
-            let scale = tolerance * tol.single * contact.size;
-            let known = tol.single * contact.error().max(rounding(local, i)) * contact.size;
-            if contact.force <= 0.0 || contact.own <= known.min(scale) {
-                Status::TakeOff
-            } else if super::residual::norm(&contact.speed[1..d]) <= scale {
-                Status::Stick
-            } else {
-                Status::Slip
-            }
-        };
-        self.contacts.iter().enumerate().map(status).collect()
+/// ‖W_ij‖ ‖r̂_j‖ of stored block k.
+fn coupling(contacts: &[Contact], local: &Local, k: usize) -> f64 {
+    match contacts[local.W.column(k)].force {
+        force if force > 0.0 => dense::norm(local.W.block(k)) * force,
+        _ => 0.0,
     }
 }
 

@@ -72,12 +72,10 @@ pub enum ProblemError {
         /// Its coefficient.
         mu: f64,
     },
-    /// M is far from symmetric.
-    Asymmetric {
-        /// max |Mᵢⱼ − Mⱼᵢ| / max |Mᵢⱼ|.
-        relative: f64,
-        /// The largest value that is still taken as rounding of the program that recorded it.
-        allowed: f64,
+    /// Two contacts have the same key.
+    RepeatedKey {
+        /// The key.
+        key: u64,
     },
     /// A contact frame is not orthonormal.
     Frame {
@@ -113,20 +111,13 @@ impl fmt::Display for ProblemError {
             Self::NegativeFriction { contact, mu } => {
                 write!(out, "friction of contact {contact} is {mu}, expected a number >= 0")
             }
-            Self::Asymmetric { relative, allowed } => asymmetric(out, *relative, *allowed),
+            Self::RepeatedKey { key } => write!(out, "two contacts have the key {key}"),
             Self::Frame { contact, defect } => {
                 write!(out, "frame of contact {contact} is not orthonormal: defect {defect:?}")
             }
             Self::Step { found } => write!(out, "the time step is {found}, expected a number > 0"),
         }
     }
-}
-
-fn asymmetric(out: &mut fmt::Formatter<'_>, relative: f64, allowed: f64) -> fmt::Result {
-    write!(
-        out,
-        "M is not symmetric: relative asymmetry {relative:?}, expected at most {allowed:?}; give both triangles of M"
-    )
 }
 
 impl std::error::Error for ProblemError {

@@ -1,9 +1,9 @@
 //! How well a point solves the law with a pyramid in the place of Coulomb's cone: for comparison only.
 
-use super::driver::Solution;
 use super::problem::Problem;
 use super::pyramid::Cones;
 use super::residual::{Residual, residual_of};
+use super::solution::Solution;
 
 /// A law with a pyramid in place of Coulomb's cone, and how well a point solves it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -9,40 +9,45 @@
 //! [`Problem`] holds the data and [`residual()`] measures any candidate (u, v, r).
 #![allow(non_snake_case)]
 
+mod attempt;
 mod automatic;
 mod backward;
 mod condense;
 pub mod cone;
-mod driver;
 mod error;
 mod faceted;
 mod file;
 mod order;
 mod problem;
+mod product;
 mod pyramid;
-mod ready;
+mod request;
 mod residual;
 mod rows;
 mod scaling;
+mod session;
+mod solution;
 pub mod solver;
 mod status;
 mod tolerance;
 mod warning;
 
-pub(crate) use automatic::{automatic, first_attempts};
+pub use attempt::Attempt;
+pub(crate) use automatic::first_attempts;
 pub use backward::BackwardError;
 pub use condense::Condensed;
-pub use driver::{Outcome, Request, Solution, solve_with};
 pub use error::ProblemError;
 pub use faceted::Faceted;
 pub use file::{Limits, is_gzip, read, read_file, write, write_file};
 pub(crate) use problem::contact_dim;
 pub use problem::{ContactRows, Form, Global, Local, Problem, Warning};
 pub use pyramid::Cones;
-pub(crate) use ready::{Method, Ready};
-pub(crate) use residual::norm;
+pub use request::{Budget, Request};
 pub use residual::{Residual, local_residual, residual, residual_of};
 pub(crate) use scaling::is_lost;
+pub(crate) use session::Method;
+pub use session::{Draft, Session, Start, solve_with};
+pub use solution::{Outcome, Solution};
 pub use status::Status;
 pub(crate) use tolerance::METHODS;
 pub use tolerance::SolverTol;

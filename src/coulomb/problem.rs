@@ -8,7 +8,7 @@ use crate::linear::{BlockMatrix, Ldu, MatrixError, Sparse, check_finite};
 use crate::num::Tol;
 
 /// The local form: `u = W r + q`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Local {
     /// Delassus matrix, dim·nc square.
     pub W: BlockMatrix,
@@ -17,7 +17,7 @@ pub struct Local {
 }
 
 /// The global form: `M v + f = Hᵀ r`, `u = H v + w`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Global {
     /// Mass matrix (or mass plus h·stiffness), n square, positive definite.
     pub M: Sparse,
@@ -27,6 +27,24 @@ pub struct Global {
     pub f: Vec<f64>,
     /// Part of u that does not depend on v.
     pub w: Vec<f64>,
+}
+
+impl Local {
+    /// Becomes a copy of another one in the memory that it has.
+    fn assign(&mut self, other: &Self) {
+        self.W.assign(&other.W);
+        self.q.clone_from(&other.q);
+    }
+}
+
+impl Global {
+    /// The same.
+    fn assign(&mut self, other: &Self) {
+        self.M.assign(&other.M);
+        self.Ht.assign(&other.Ht);
+        self.f.clone_from(&other.f);
+        self.w.clone_from(&other.w);
+    }
 }
 
 /// The two equivalent forms in which a problem can be given.
@@ -102,17 +120,42 @@ impl Problem {
     /// # Errors
     /// As [`Problem::local`], and `Asymmetric`, `Indefinite` for M.
     pub fn global(dim: usize, mu: Vec<f64>, parts: Global) -> Result<Self, ProblemError> {
-        let rows = check_contacts(dim, &mu)?;
-        let n = parts.f.len();
-        check_size("rows of M", parts.M.nrows(), n)?;
-        check_size("columns of M", parts.M.ncols(), n)?;
-        check_size("rows of H", parts.Ht.nrows(), n)?;
-        check_size("columns of H", parts.Ht.ncols(), rows)?;
-        check_size("b", parts.w.len(), rows)?;
-        check_finite("q", &parts.f)?;
-        check_finite("b", &parts.w)?;
-        let warnings = check_mass(&parts.M)?;
+        check_global(dim, &mu, &parts)?;
+        let tol = Tol::default();
+        let asymmetry = Ldu::default().refactor(&parts.M, tol.asymmetry_allowed)?;
+        let warnings = mass_warning(asymmetry).into_iter().collect();
         Ok(Self { name: String::new(), dim, mu, form: Form::Global(parts), warnings })
+    }
+
+    /// No contact, and nothing that moves.
+    pub(super) fn empty() -> Self {
+        let form = Form::Global(Global::default());
+        Self { name: String::new(), dim: 2, mu: Vec::new(), form, warnings: Vec::new() }
+    }
+
+    /// Becomes a copy of another problem in the memory that it has.
+    pub(super) fn assign(&mut self, other: &Self) {
+        self.name.clone_from(&other.name);
+        self.dim = other.dim;
+        self.mu.clone_from(&other.mu);
+        match (&mut self.form, &other.form) {
+            (Form::Local(form), Form::Local(other)) => form.assign(other),
+            (Form::Global(form), Form::Global(other)) => form.assign(other),
+            (form, other) => *form = other.clone(),
+        }
+        self.warnings.clone_from(&other.warnings);
+    }
+
+    /// Exchanges its numbers for those of a global problem that was checked, and whose M was factored.
+    pub(super) fn exchange(&mut self, dim: usize, mu: &mut Vec<f64>, global: &mut Global, asymmetry: f64) {
+        self.dim = dim;
+        std::mem::swap(&mut self.mu, mu);
+        match &mut self.form {
+            Form::Global(form) => std::mem::swap(form, global),
+            form @ Form::Local(_) => *form = Form::Global(std::mem::take(global)),
+        }
+        self.warnings.clear();
+        self.warnings.extend(mass_warning(asymmetry));
     }
 
     /// A global problem from dense numbers: M (n rows of n), f (n), H (dim·nc rows of n, per contact N then
@@ -239,7 +282,7 @@ impl Problem {
     }
 }
 
-fn check_size(what: &'static str, found: usize, expected: usize) -> Result<(), ProblemError> {
+pub(super) fn check_size(what: &'static str, found: usize, expected: usize) -> Result<(), ProblemError> {
     if found == expected {
         Ok(())
     } else {
@@ -271,14 +314,22 @@ pub(crate) fn contact_dim(rows: usize, contacts: usize) -> Result<usize, Problem
     }
 }
 
-fn check_mass(M: &Sparse) -> Result<Vec<Warning>, ProblemError> {
-    let tol = Tol::default();
-    let relative = M.asymmetry();
-    if relative > tol.asymmetry_allowed {
-        return Err(ProblemError::Asymmetric { relative, allowed: tol.asymmetry_allowed });
-    }
-    Ldu::new(M)?;
-    Ok(if relative > tol.asymmetry_noise { vec![Warning::AsymmetricMass { relative }] } else { Vec::new() })
+/// Everything about the data of a global problem, but whether M can be factored.
+pub(super) fn check_global(dim: usize, mu: &[f64], parts: &Global) -> Result<(), ProblemError> {
+    let (rows, n) = (check_contacts(dim, mu)?, parts.f.len());
+    check_size("rows of M", parts.M.nrows(), n)?;
+    check_size("columns of M", parts.M.ncols(), n)?;
+    check_size("rows of H", parts.Ht.nrows(), n)?;
+    check_size("columns of H", parts.Ht.ncols(), rows)?;
+    check_size("b", parts.w.len(), rows)?;
+    parts.M.check("M")?;
+    parts.Ht.check("H")?;
+    check_finite("q", &parts.f)?;
+    Ok(check_finite("b", &parts.w)?)
+}
+
+fn mass_warning(relative: f64) -> Option<Warning> {
+    (relative > Tol::default().asymmetry_noise).then_some(Warning::AsymmetricMass { relative })
 }
 
 fn check_frame(dim: usize, n: usize, index: usize, c: &ContactRows) -> Result<(), ProblemError> {

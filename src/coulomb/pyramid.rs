@@ -6,7 +6,7 @@
 //! more edges s becomes ‖u_T‖ and the law Coulomb's [ACLM11 (6)–(8)]; with few, friction depends on the direction
 //! [ACLM11 §6 (iv)]. Its residual is the natural map of this law, measured like that of Coulomb's.
 
-use super::residual::norm;
+use crate::num::dense::norm;
 
 /// The friction cones of a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@
 use super::cone::natural_map;
 use super::problem::{Form, Global, Local, Problem};
 use super::pyramid::{Cones, pyramid_defect};
+use crate::num::dense::norm;
 
 /// The defect of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,16 +41,54 @@ pub fn residual(problem: &Problem, v: &[f64], r: &[f64]) -> (Residual, Vec<f64>)
 
 /// The residual of the law with other cones: that of Coulomb's law with P and ũ of the pyramid.
 pub fn residual_of(cones: Cones, problem: &Problem, v: &[f64], r: &[f64]) -> (Residual, Vec<f64>) {
+    let mut u = Vec::new();
+    let out = residual_in(cones, problem, (v, r), &mut u, &mut Products::default());
+    (out, u)
+}
+
+/// M v and Hᵀ r, in memory that stays.
+#[derive(Debug, Default)]
+pub(crate) struct Products {
+    inertial: Vec<f64>,
+    pushed: Vec<f64>,
+}
+
+/// The same in the memory that is given; `u` receives the velocities.
+pub(crate) fn residual_in(
+    cones: Cones,
+    problem: &Problem,
+    (v, r): (&[f64], &[f64]),
+    u: &mut Vec<f64>,
+    products: &mut Products,
+) -> Residual {
+    u.clear();
     if r.len() != problem.rows() || v.len() < problem.dof() {
-        return (Residual::INFINITE, vec![f64::NAN; problem.rows()]);
+        u.resize(problem.rows(), f64::NAN);
+        return Residual::INFINITE;
     }
     match problem.form() {
         Form::Local(local) => {
-            let mut u = vec![0.0; r.len()];
-            let out = local_residual_of(cones, local, problem.mu(), r, &mut u);
-            (out, u)
+            u.resize(r.len(), 0.0);
+            local_residual_of(cones, local, problem.mu(), r, u)
         }
-        Form::Global(global) => global_residual(cones, problem, global, &v[..problem.dof()], r),
+        Form::Global(global) => {
+            let v = &v[..problem.dof()];
+            u.extend_from_slice(&global.w);
+            global.Ht.transpose_mul_add(v, u);
+            products.set(global, v, r);
+            global_residual(cones, problem, products, (global, u, r))
+        }
+    }
+}
+
+impl Products {
+    fn set(&mut self, g: &Global, v: &[f64], r: &[f64]) {
+        for product in [&mut self.inertial, &mut self.pushed] {
+            product.clear();
+            product.resize(v.len(), 0.0);
+        }
+        g.M.mul_add(v, &mut self.inertial);
+        g.Ht.mul_add(r, &mut self.pushed);
     }
 }
 
@@ -89,22 +128,16 @@ fn defect(cones: Cones, dim: usize, mu: &[f64], u: &[f64], r: &[f64]) -> f64 {
 fn global_residual(
     cones: Cones,
     problem: &Problem,
-    g: &Global,
-    v: &[f64],
-    r: &[f64],
-) -> (Residual, Vec<f64>) {
-    let mut u = g.w.clone();
-    g.Ht.transpose_mul_add(v, &mut u);
-    let mut products = vec![0.0; 2 * v.len()];
-    let (Mv, force) = products.split_at_mut(v.len());
-    g.M.mul_add(v, Mv);
-    g.Ht.mul_add(r, force);
-    let difference = Mv.iter().zip(&g.f).zip(&*force).map(|((m, f), h)| m + f - h);
+    products: &Products,
+    (g, u, r): (&Global, &[f64], &[f64]),
+) -> Residual {
+    let Products { inertial, pushed } = products;
+    let difference = inertial.iter().zip(&g.f).zip(pushed).map(|((m, f), h)| m + f - h);
     let dynamics = difference.map(|x| x * x).sum::<f64>().sqrt();
-    let c = defect(cones, problem.dim(), problem.mu(), &u, r);
-    let relative =
-        quotient(dynamics, norm(&g.f).max(norm(Mv)).max(norm(force))) + quotient(c, norm(&u).max(norm(r)));
-    (Residual::of(dynamics + c, relative), u)
+    let c = defect(cones, problem.dim(), problem.mu(), u, r);
+    let terms = norm(&g.f).max(norm(inertial)).max(norm(pushed));
+    let relative = quotient(dynamics, terms) + quotient(c, norm(u).max(norm(r)));
+    Residual::of(dynamics + c, relative)
 }
 
 /// c = sqrt(Σ ‖rᵢ − P(rᵢ − ũᵢ)‖²).
@@ -124,11 +157,6 @@ fn defect_sized<const D: usize>(mu: &[f64], u: &[f64], r: &[f64]) -> f64 {
         .map(|((&mu, u), r)| natural_map(u, r, mu).iter().map(|x| x * x).sum::<f64>())
         .sum();
     sum.sqrt()
-}
-
-/// Euclidean norm.
-pub(crate) fn norm(x: &[f64]) -> f64 {
-    x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 fn quotient(defect: f64, scale: f64) -> f64 {

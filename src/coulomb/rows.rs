@@ -23,22 +23,32 @@ pub(crate) struct Point<'a> {
     pub(crate) r: &'a [f64],
 }
 
-/// The errors at a point; `local` is the condensed problem, which gives the ρ of the lawful pair.
-pub(crate) fn row_errors(g: &Global, local: &Local, mu: &[f64], point: Point<'_>) -> BackwardError {
-    match local.W.block_size() {
-        2 => sized::<2, 4>(g, local, mu, point),
-        _ => sized::<3, 9>(g, local, mu, point),
+/// The errors of points, in memory that stays.
+#[derive(Debug, Default)]
+pub(crate) struct RowErrors {
+    numbers: Vec<f64>,
+    couplings: Couplings,
+}
+
+impl RowErrors {
+    /// The errors at a point; `local` is the condensed problem, which gives the ρ of the lawful pair.
+    pub(crate) fn of(&mut self, g: &Global, local: &Local, mu: &[f64], point: Point<'_>) -> BackwardError {
+        match local.W.block_size() {
+            2 => sized::<2, 4>(self, g, (local, mu), point),
+            _ => sized::<3, 9>(self, g, (local, mu), point),
+        }
     }
 }
 
 fn sized<const D: usize, const DD: usize>(
+    RowErrors { numbers, couplings: H }: &mut RowErrors,
     g: &Global,
-    local: &Local,
-    mu: &[f64],
+    (local, mu): (&Local, &[f64]),
     Point { v, u, r }: Point<'_>,
 ) -> BackwardError {
     let (n, blocks) = (g.f.len(), local.W.chunks::<DD>());
-    let mut numbers = vec![0.0; 2 * r.len() + 3 * n];
+    numbers.clear();
+    numbers.resize(2 * r.len() + 3 * n, 0.0);
     let (contacts, rows) = numbers.split_at_mut(2 * r.len());
     // r̂ and û − H v − w
     let (force, slips) = contacts.split_at_mut(r.len());
@@ -48,9 +58,9 @@ fn sized<const D: usize, const DD: usize>(
         (*slip, *force) = lawful(u, r, *mu, &rho::<D, DD>(&blocks[local.W.diagonal(i)], 1.0));
         slip.iter_mut().zip(u).for_each(|(slip, u)| *slip -= u);
     }
-    let H = Couplings::new::<D>(g);
+    H.set::<D>(g);
     let (terms, products) = rows.split_at_mut(n);
-    momenta(g, &H, v, force.as_chunks::<D>().0, terms);
+    momenta(g, H, v, force.as_chunks::<D>().0, terms);
     // M v + f and Hᵀ r̂
     let (inertial, pushed) = products.split_at_mut(n);
     inertial.copy_from_slice(&g.f);
@@ -107,17 +117,23 @@ fn momenta<const D: usize>(g: &Global, H: &Couplings, v: &[f64], force: &[[f64; 
 }
 
 /// ‖H_ik‖ for every contact i and the coordinates k that move it.
+#[derive(Debug, Default)]
 struct Couplings {
     start: Vec<usize>,
     entries: Vec<(usize, f64)>,
+    /// The last entry of every coordinate.
+    at: Vec<usize>,
 }
 
 impl Couplings {
-    fn new<const D: usize>(g: &Global) -> Self {
-        let (contacts, mut entries) = (g.Ht.ncols() / D, Vec::<(usize, f64)>::with_capacity(g.Ht.nnz()));
-        let (mut start, mut at) = (Vec::with_capacity(contacts + 1), vec![usize::MAX; g.f.len()]);
+    fn set<const D: usize>(&mut self, g: &Global) {
+        let Self { start, entries, at } = self;
+        entries.clear();
+        start.clear();
         start.push(0);
-        for i in 0..contacts {
+        at.clear();
+        at.resize(g.f.len(), usize::MAX);
+        for i in 0..g.Ht.ncols() / D {
             let begin = entries.len();
             for (k, h) in (0..D).flat_map(|a| g.Ht.column(i * D + a)) {
                 match entries.get_mut(at[k]).filter(|_| at[k] >= begin) {
@@ -131,7 +147,6 @@ impl Couplings {
             entries[begin..].iter_mut().for_each(|entry| entry.1 = entry.1.sqrt());
             start.push(entries.len());
         }
-        Self { start, entries }
     }
 
     fn of(&self, i: usize) -> &[(usize, f64)] {

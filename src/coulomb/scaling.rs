@@ -11,7 +11,7 @@ use super::tolerance::SolverTol;
 use crate::linear::times;
 
 /// The exponents of balanced units.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Scaling {
     /// d_i.
     contact: Vec<i32>,
@@ -37,8 +37,13 @@ pub(crate) fn has_lost(local: &Local, tol: &SolverTol) -> bool {
     // within this factor of what it would be in balanced units
     let near = 2.0_f64.powi(-2 * tol.balanced);
     let largest = times(local.W.largest(), -sizes.first);
-    (!sizes.are_even(tol) || largest > near * tol.lost)
-        && sizes.scaling(local).balanced(local).W.largest() > tol.lost
+    let balanced = || {
+        let (mut scaling, mut balanced) = (Scaling::default(), Local::default());
+        scaling.set(&sizes, local);
+        scaling.balance(local, &mut balanced);
+        balanced
+    };
+    (!sizes.are_even(tol) || largest > near * tol.lost) && balanced().W.largest() > tol.lost
 }
 
 /// Binary exponents of the diagonal blocks of W.
@@ -61,15 +66,6 @@ impl Sizes {
     fn are_even(&self, tol: &SolverTol) -> bool {
         self.most - self.least <= tol.balanced
     }
-
-    fn scaling(&self, local: &Local) -> Scaling {
-        let d = local.W.block_size();
-        let power = |i: usize| -(size(local, i).unwrap_or(self.first) - self.first).div_euclid(2);
-        let contact: Vec<i32> = (0..local.W.blocks()).map(power).collect();
-        let sizes = local.q.iter().enumerate().filter_map(|(k, q)| Some(exponent(q.abs())? + contact[k / d]));
-        let free = sizes.max().unwrap_or(0);
-        Scaling { contact, matrix: self.first, free }
-    }
 }
 
 /// The exponent of the largest diagonal entry of a contact; none if all are zero.
@@ -80,36 +76,52 @@ fn size(local: &Local, i: usize) -> Option<i32> {
 }
 
 impl Scaling {
-    /// The balanced units of a problem; none if it is near enough to them as it is.
-    pub(crate) fn of(local: &Local, tol: &SolverTol) -> Option<Self> {
+    /// Becomes the balanced units of a problem; false, and nothing to use, if it is near enough to them as it is.
+    pub(crate) fn find(&mut self, local: &Local, tol: &SolverTol) -> bool {
         let sizes = Sizes::of(local);
         let free = exponent(local.q.iter().fold(0.0, |m, q| m.max(q.abs()))).unwrap_or(0);
         let near = sizes.first.abs() <= tol.balanced && free.abs() <= tol.free_motion;
-        (!near || !sizes.are_even(tol)).then(|| sizes.scaling(local))
+        let needed = !near || !sizes.are_even(tol);
+        if needed {
+            self.set(&sizes, local);
+        }
+        needed
+    }
+
+    fn set(&mut self, sizes: &Sizes, local: &Local) {
+        let d = local.W.block_size();
+        let power = |i: usize| -(size(local, i).unwrap_or(sizes.first) - sizes.first).div_euclid(2);
+        self.contact.clear();
+        self.contact.extend((0..local.W.blocks()).map(power));
+        let free = |(k, q): (usize, &f64)| Some(exponent(q.abs())? + self.contact[k / d]);
+        self.free = local.q.iter().enumerate().filter_map(free).max().unwrap_or(0);
+        self.matrix = sizes.first;
     }
 
     /// The problem in balanced units.
-    pub(crate) fn balanced(&self, local: &Local) -> Local {
+    pub(crate) fn balance(&self, local: &Local, balanced: &mut Local) {
         let d = local.W.block_size();
-        let W = local.W.scaled(|i, j| self.contact[i] + self.contact[j] - self.matrix);
-        let q = local.q.iter().enumerate().map(|(k, q)| times(*q, self.contact[k / d] - self.free)).collect();
-        Local { W, q }
+        balanced.W.assign(&local.W);
+        balanced.W.scale(|i, j| self.contact[i] + self.contact[j] - self.matrix);
+        let q = local.q.iter().enumerate().map(|(k, q)| times(*q, self.contact[k / d] - self.free));
+        balanced.q.clear();
+        balanced.q.extend(q);
     }
 
     /// r from r̃.
-    pub(crate) fn force(&self, r: &[f64]) -> Vec<f64> {
-        self.shifted(r, 1)
+    pub(crate) fn force(&self, r: &mut [f64]) {
+        self.shift(r, 1);
     }
 
     /// r̃ from r.
-    pub(crate) fn balanced_force(&self, r: &[f64]) -> Vec<f64> {
-        self.shifted(r, -1)
+    pub(crate) fn balanced_force(&self, r: &mut [f64]) {
+        self.shift(r, -1);
     }
 
-    fn shifted(&self, r: &[f64], sign: i32) -> Vec<f64> {
+    fn shift(&self, r: &mut [f64], sign: i32) {
         let d = r.len() / self.contact.len().max(1);
         let power = |k: usize| sign * (self.free + self.contact[k / d] - self.matrix);
-        r.iter().enumerate().map(|(k, r)| times(*r, power(k))).collect()
+        r.iter_mut().enumerate().for_each(|(k, r)| *r = times(*r, power(k)));
     }
 }
 

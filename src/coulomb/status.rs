@@ -1,7 +1,10 @@
 //! What each contact does at a solution: take off, stick or slip.
 
+use serde::{Deserialize, Serialize};
+
 /// State of one contact at a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// No force: r = 0.
     TakeOff,

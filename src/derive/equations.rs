@@ -1,10 +1,6 @@
 //! The equations of a mechanism for people: simplified, as strings; what would fill pages is written through named
 //! subexpressions instead.
 
-use super::error::DeriveError;
-use super::system::System;
-use super::writer::Writer;
-use crate::format::Mechanism;
 use serde::{Deserialize, Serialize};
 
 /// One expression in both notations.
@@ -78,16 +74,4 @@ pub struct Equations {
     /// Subexpressions that long entries are written with, each before its use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<Definition>,
-}
-
-/// The equations of a mechanism in print.
-///
-/// Calls Symbolica on this thread, as [`derive`](super::derive) does.
-///
-/// # Errors
-/// As [`derive`](super::derive).
-pub fn equations(mechanism: &Mechanism) -> Result<Equations, DeriveError> {
-    let system = System::new(mechanism)?;
-    let model = system.model()?;
-    Ok(Writer::new(&system, &model, mechanism).equations(mechanism))
 }

@@ -47,6 +47,15 @@ pub enum DeriveError {
         /// The program.
         program: std::path::PathBuf,
     },
+    /// The program that was to derive is of another version, whose data are not these.
+    OtherVersion {
+        /// The program.
+        program: std::path::PathBuf,
+        /// Its version.
+        found: String,
+        /// The version of the caller.
+        expected: &'static str,
+    },
     /// An expression of the mechanism divides by one that is zero everywhere.
     ZeroDivisor {
         /// Where it stands in the mechanism file.
@@ -85,8 +94,13 @@ impl std::fmt::Display for DeriveError {
             }
             DeriveError::NotAWorker { program } => write!(
                 f,
-                "{} does not derive: give `Worker::new` the program `mechan`, or let the main function of your own \
-                 call `mechan::derive::worker::serve` when its first argument is `{COMMAND}`",
+                "{} does not derive: name the program `mechan`, or let the main function of your own \
+                 begin with `mechan::derive::worker::serve_if_asked` (it is started with `{COMMAND}`)",
+                program.display()
+            ),
+            DeriveError::OtherVersion { program, found, expected } => write!(
+                f,
+                "{} is of version {found}, and {expected} is needed: install the version of this library",
                 program.display()
             ),
             DeriveError::ZeroDivisor { .. } => {

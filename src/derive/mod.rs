@@ -1,44 +1,21 @@
 //! From a mechanism to its equations of motion, with Symbolica. The only place where Lagrange's equations live.
 //!
-//! The formulas stand where they are used: [`lagrange`](self) has M, B, G and F, `motion` the bodies, `contact` gaps
-//! and slips, `terms` the shape in which sums over bodies are kept. Two things leave this module: a [`Model`]
-//! (numbers, from the compact form) and [`Equations`] (for people, simplified).
-//!
-//! Without a licence Symbolica runs once per machine, on one thread, and ends the process otherwise. So it is
-//! asked in a process of its own ([`Worker`]), one at a time on a machine.
+//! Two things leave this module: a [`Model`](crate::model::Model) (numbers) and [`Equations`] (for people). Without a
+//! licence Symbolica runs once per machine, on one thread, and ends the process otherwise. So it is asked in a process
+//! of its own ([`Worker`]), one at a time on a machine. Only what works in that process, `symbolic`, needs Symbolica and
+//! the feature `derive`; to ask a program that has it needs neither.
 
-mod adjugate;
-mod algebra;
-mod contact;
-mod emit;
 mod equations;
 mod error;
-mod lagrange;
-mod layout;
-mod motion;
-mod named;
-mod print;
-mod reference;
-mod simplify;
-mod system;
-mod terms;
+mod page;
+#[cfg(feature = "derive")]
+mod symbolic;
 pub mod worker;
-mod writer;
 
-pub use equations::{Definition, Equations, Printed, PrintedContact, equations};
+pub use equations::{Definition, Equations, Printed, PrintedContact};
 pub use error::DeriveError;
-pub use worker::{InProcess, Turn, Worker};
-
-use crate::format::Mechanism;
-use crate::model::Model;
-
-/// The model of a mechanism: all outputs of its layout on one tape.
-///
-/// Calls Symbolica on this thread; without a licence no other thread of the machine may do so at this time or,
-/// within this process, ever. Use [`Worker`] unless you know that.
-///
-/// # Errors
-/// [`DeriveError`] if a vector has the wrong length or an expression has no instruction.
-pub fn derive(mechanism: &Mechanism) -> Result<Model, DeriveError> {
-    system::System::new(mechanism)?.model()
-}
+#[cfg(feature = "derive")]
+pub use symbolic::{derive, equations};
+#[cfg(feature = "derive")]
+pub use worker::InProcess;
+pub use worker::{Turn, Worker};

@@ -3,6 +3,9 @@
 //! a state.
 //! `docs/diagnostics.md` has the same list; a test compares them.
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
 /// Every code with its meaning.
 #[rustfmt::skip]
 pub const CODES: &[(&str, &str)] = &[
@@ -71,3 +74,10 @@ pub const CODES: &[(&str, &str)] = &[
     ("M402", "the mass matrix is not positive definite at a state"),
     ("M403", "the bilateral constraints are not independent at a state"),
 ];
+
+/// Reads a code of the list.
+pub(super) fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static str, D::Error> {
+    let found = String::deserialize(deserializer)?;
+    let code = CODES.iter().find(|(code, _)| *code == found);
+    code.map(|(code, _)| *code).ok_or_else(|| D::Error::custom(format!("there is no code `{found}`")))
+}

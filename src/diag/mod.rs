@@ -11,8 +11,11 @@ pub use nearest::nearest;
 pub use render::{Color, SHOWN, render, render_all, summary};
 pub use source::{Source, Span};
 
+use serde::{Deserialize, Serialize};
+
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The question cannot be answered.
     Error,
@@ -20,13 +23,17 @@ pub enum Severity {
     Warning,
 }
 
+/// A stable code of the list [`CODES`].
+pub type Code = &'static str;
+
 /// One finding about an input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
     /// Stable code, such as `M012`; listed in `docs/diagnostics.md`.
-    pub code: &'static str,
+    #[serde(deserialize_with = "codes::known")]
+    pub code: Code,
     /// Where in the source, if the finding has a place.
     pub span: Option<Span>,
     /// The path of keys to the value, such as `contacts.tip.friction`; empty for the whole file.

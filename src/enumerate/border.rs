@@ -1,19 +1,21 @@
 //! Border cases: points that are good enough although the numbers exactly as they stand have no solution near them. Numbers
 //! within the tolerance of these have one.
 
-use super::proof::Choice;
 use super::{Border, Enumeration, Mode, Point};
-use crate::coulomb::{Condensed, Form, Outcome, Problem, Ready, Request, Solution, Status, norm};
+use crate::coulomb::{Local, Outcome, Problem, Request, Session, Solution, Status};
 use crate::num::Tol;
+use crate::num::dense::norm;
 
 /// Points that solve the problem to rounding, though no solution is near them: at most one for each word that the search
 /// left with forces `near` a solution.
 pub(super) fn border_cases(problem: &Problem, all: &mut Enumeration, near: &[Vec<f64>]) {
-    let request = Request::default();
-    let Ok(ready) = Ready::new(problem, &request) else { return };
+    if near.is_empty() {
+        return;
+    }
+    let Ok(mut session) = Session::new(problem, Request::default()) else { return };
     for r in near {
-        let found = ready.point(r, ("enumeration", all.branches));
-        if found.outcome == Outcome::Solved && !is_listed(problem, all, &found.u, &found.r) {
+        let found = session.judge(r, ("enumeration", all.branches));
+        if found.outcome == Outcome::Solved && !is_listed((session.local(), problem.mu()), all, &found) {
             all.border.push(border(&found));
         }
     }
@@ -32,27 +34,19 @@ pub(crate) fn border(solution: &Solution) -> Border {
 }
 
 /// Whether a point obeys the modes of a listed set, or is a border case already, within the tolerance.
-pub(crate) fn is_listed(problem: &Problem, all: &Enumeration, u: &[f64], r: &[f64]) -> bool {
-    let free = match problem.form() {
-        Form::Local(local) => norm(&local.q),
-        Form::Global(global) => Condensed::new(problem.dim(), global).map_or(0.0, |c| norm(&c.local.q)),
-    };
-    let tol = Tol::default().listed;
-    let (speed, force) = (tol * norm(u).max(free), tol * norm(r));
-    let obeys = |word: &[Choice]| {
-        let contact = |(i, choice): (usize, &Choice)| {
-            let friction = problem.mu()[i] * r[2 * i];
+pub(crate) fn is_listed((local, mu): (&Local, &[f64]), all: &Enumeration, point: &Solution) -> bool {
+    let (tol, u, r) = (Tol::default().listed, &point.u, &point.r);
+    let (speed, force) = (tol * norm(u).max(norm(&local.q)), tol * norm(r));
+    let obeys = |word: &[Mode]| {
+        let contact = |(i, mode): (usize, &Mode)| {
+            let friction = mu[i] * r[2 * i];
             let (still, normal) = (u[2 * i + 1].abs() <= speed, u[2 * i].abs() <= speed);
-            match choice {
-                Choice::TakeOff => r[2 * i].abs() <= force,
-                Choice::Stick => normal && still,
-                Choice::SlipPos => {
-                    normal && u[2 * i + 1] >= -speed && (r[2 * i + 1] + friction).abs() <= force
-                }
-                Choice::SlipNeg => {
-                    normal && u[2 * i + 1] <= speed && (r[2 * i + 1] - friction).abs() <= force
-                }
-                Choice::Slide => normal,
+            match mode {
+                Mode::TakeOff => r[2 * i].abs() <= force,
+                Mode::Stick => normal && still,
+                Mode::SlipPos => normal && u[2 * i + 1] >= -speed && (r[2 * i + 1] + friction).abs() <= force,
+                Mode::SlipNeg => normal && u[2 * i + 1] <= speed && (r[2 * i + 1] - friction).abs() <= force,
+                Mode::Slide => normal,
             }
         };
         word.iter().enumerate().all(contact)

@@ -2,10 +2,13 @@
 //! weights of the generators (1, μ) and (1, −μ) of its friction cone (one, (1, 0), without friction), and a last
 //! coordinate t that makes everything homogeneous.
 
+use std::ops::Range;
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
+use super::Mode;
 use crate::coulomb::{Form, Global, Local, Problem};
 use crate::num::integers;
 
@@ -117,6 +120,19 @@ impl Coordinates {
     /// Number of coordinates, t included.
     pub(super) fn dimension(&self) -> usize {
         self.generators.len() + 1
+    }
+
+    /// The weights of contact i that a mode sets to zero. Generators in order: r_T = +μ r_N, which opposes slip−, then
+    /// r_T = −μ r_N; without friction there is but one.
+    pub(super) fn zero(&self, i: usize, mode: Mode) -> Range<usize> {
+        let first = self.first[i];
+        let next = self.first.get(i + 1).copied().unwrap_or(self.generators.len());
+        match mode {
+            Mode::TakeOff => first..next,
+            Mode::Slide | Mode::Stick => first..first,
+            Mode::SlipPos => first..first + 1,
+            Mode::SlipNeg => first + 1..first + 2,
+        }
     }
 
     /// u_k·t as an integer row, and the positive factor that made it one.

@@ -244,7 +244,7 @@ fn reduced(mut system: Vec<Vec<BigInt>>, k: usize) -> Option<Vec<BigInt>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::relax::Verdict;
+    use super::super::relax::Feasibility;
     use super::*;
 
     /// u = (x₁ − x₂ + 1, x₁ + x₂ + t) with x ≥ 0.
@@ -253,7 +253,7 @@ mod tests {
         Rows::new(vec![row([1, -1, 1]), row([1, 1, constant])], true)
     }
 
-    fn verdict(rows: &Rows, bound: Bound) -> (Relaxation, Verdict) {
+    fn verdict(rows: &Rows, bound: Bound) -> (Relaxation, Feasibility) {
         let mut relaxation = Relaxation::new(&rows.near);
         relaxation.bounds[3] = bound;
         let verdict = relaxation.solve();
@@ -264,7 +264,7 @@ mod tests {
     fn a_contradiction_is_confirmed_by_both_routes() {
         let rows = rows(1);
         let (relaxation, found) = verdict(&rows, Bound::NonPositive);
-        let Verdict::Empty(v) = found else { panic!("x₁ + x₂ + 1 ≤ 0 is impossible") };
+        let Feasibility::Empty(v) = found else { panic!("x₁ + x₂ + 1 ≤ 0 is impossible") };
         assert!(
             evident(&rows.near, &relaxation, v).is_some() && proves(&rows.exact, &relaxation, v).is_some()
         );
@@ -275,7 +275,7 @@ mod tests {
         let rows = rows(-1);
         for bound in [Bound::NonPositive, Bound::NonNegative, Bound::Zero] {
             let (relaxation, found) = verdict(&rows, bound);
-            assert_eq!(found, Verdict::Open);
+            assert_eq!(found, Feasibility::Open);
             for v in &relaxation.basic {
                 assert!(evident(&rows.near, &relaxation, *v).is_none());
                 assert!(proves(&rows.exact, &relaxation, *v).is_none());
@@ -295,7 +295,7 @@ mod tests {
         ];
         let rows = Rows::new(rows.map(|row| (row, BigInt::one())).to_vec(), true);
         let mut relaxation = Relaxation::new(&rows.near);
-        assert_eq!(relaxation.solve(), Verdict::Open, "in floating point x = 1 is possible");
+        assert_eq!(relaxation.solve(), Feasibility::Open, "in floating point x = 1 is possible");
         let v = 3;
         assert!(relaxation.basic.contains(&v) && evident(&rows.near, &relaxation, v).is_none());
         assert!(proves(&rows.exact, &relaxation, v).is_some());

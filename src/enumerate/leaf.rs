@@ -5,14 +5,14 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
+use super::Mode;
 use super::cone::{Cone, dot};
-use super::proof::Choice;
-use super::search::Search;
+use super::exact::Coordinates;
 use crate::num::{gcd, integers};
 
 /// A word with its extreme rays; those with t > 0 are points.
 pub(super) struct Leaf {
-    pub(super) word: Vec<Choice>,
+    pub(super) word: Vec<Mode>,
     pub(super) rays: Vec<Vec<BigInt>>,
     /// Coordinates that are zero.
     zero: Vec<usize>,
@@ -23,26 +23,31 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// None if more rays appear than the limit.
-    pub(super) fn new(search: &Search, word: Vec<Choice>) -> Option<Self> {
+    /// From the rows of the velocities; none if more rays appear than `limit`.
+    pub(super) fn new(
+        coordinates: &Coordinates,
+        velocities: &[Vec<BigInt>],
+        limit: usize,
+        word: Vec<Mode>,
+    ) -> Option<Self> {
         let mut leaf =
             Self { word: word.clone(), rays: vec![], zero: vec![], planes: vec![], halves: vec![] };
         let negated = |row: &[BigInt]| row.iter().map(|x| -x).collect();
-        for (i, choice) in word.into_iter().enumerate() {
-            let (normal, tangential) = (&search.rows.exact[2 * i], &search.rows.exact[2 * i + 1]);
-            leaf.zero.extend(search.zero(i, choice));
-            match choice {
-                Choice::TakeOff => leaf.halves.push(normal.clone()),
+        for (i, mode) in word.into_iter().enumerate() {
+            let (normal, tangential) = (&velocities[2 * i], &velocities[2 * i + 1]);
+            leaf.zero.extend(coordinates.zero(i, mode));
+            match mode {
+                Mode::TakeOff => leaf.halves.push(normal.clone()),
                 _ => leaf.planes.push(normal.clone()),
             }
-            match choice {
-                Choice::TakeOff | Choice::Slide => {}
-                Choice::Stick => leaf.planes.push(tangential.clone()),
-                Choice::SlipPos => leaf.halves.push(tangential.clone()),
-                Choice::SlipNeg => leaf.halves.push(negated(tangential)),
+            match mode {
+                Mode::TakeOff | Mode::Slide => {}
+                Mode::Stick => leaf.planes.push(tangential.clone()),
+                Mode::SlipPos => leaf.halves.push(tangential.clone()),
+                Mode::SlipNeg => leaf.halves.push(negated(tangential)),
             }
         }
-        leaf.rays = leaf.extreme_rays(search.coordinates.dimension(), search.limits.rays)?;
+        leaf.rays = leaf.extreme_rays(coordinates.dimension(), limit)?;
         Some(leaf)
     }
 

@@ -15,6 +15,7 @@ mod exact;
 mod families;
 mod farkas;
 mod leaf;
+mod mode;
 pub mod proof;
 mod relax;
 mod search;
@@ -25,34 +26,9 @@ use crate::coulomb::Problem;
 use border::border_cases;
 pub(crate) use border::{border, is_listed};
 use exact::Exact;
+pub use mode::Mode;
 use proof::Proof;
 use search::{Found, Search};
-
-/// Mode of one planar contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mode {
-    /// r = 0, u_N ≥ 0.
-    TakeOff,
-    /// u = 0, |r_T| ≤ μ r_N.
-    Stick,
-    /// u_N = 0, u_T > 0, r_T = −μ r_N.
-    SlipPos,
-    /// u_N = 0, u_T < 0, r_T = μ r_N.
-    SlipNeg,
-}
-
-impl Mode {
-    /// The word used in reports.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::TakeOff => "take-off",
-            Self::Stick => "stick",
-            Self::SlipPos => "slip+",
-            Self::SlipNeg => "slip-",
-        }
-    }
-}
 
 /// How much work to spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ impl Bound {
 
 /// How a relaxation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Feasibility {
     /// A point was found, or nothing can be said.
     Open,
     /// The row of this variable contradicts the bounds.
@@ -89,15 +89,15 @@ impl Relaxation {
     }
 
     /// Pivots until a point is found or a row shows that there is none.
-    pub(super) fn solve(&mut self) -> Verdict {
+    pub(super) fn solve(&mut self) -> Feasibility {
         for count in 0..MOST {
-            let Some((row, up)) = self.violated() else { return Verdict::Open };
+            let Some((row, up)) = self.violated() else { return Feasibility::Open };
             let Some(column) = self.entering(row, up, count < QUICK) else {
-                return Verdict::Empty(self.basic[row]);
+                return Feasibility::Empty(self.basic[row]);
             };
             self.exchange(row, column);
         }
-        Verdict::Open
+        Feasibility::Open
     }
 
     /// Whether the variable `v` of a dictionary without violations can be positive (or negative); also true if the

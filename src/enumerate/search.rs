@@ -1,14 +1,14 @@
 //! The tree of words. At every branch each undecided contact tries its modes on the relaxation, and the one with the
-//! fewest that remain is decided next: none means that the branch is empty, one that the contact had no choice.
+//! fewest that remain is decided next: none means that the branch is empty, one that the contact had no mode.
 
 use num_traits::Zero;
 
 use super::exact::{Coordinates, Exact};
 use super::farkas::Rows;
 use super::leaf::Leaf;
-use super::proof::{Branch, Choice, Combination, Proof};
-use super::relax::{Bound, Relaxation, Verdict};
-use super::{Family, Limits};
+use super::proof::{Branch, Combination, Proof};
+use super::relax::{Bound, Feasibility, Relaxation};
+use super::{Family, Limits, Mode};
 
 pub(super) struct Search {
     pub(super) exact: Exact,
@@ -34,19 +34,19 @@ pub(super) struct Found {
 
 /// Some contacts decided.
 struct Node {
-    chosen: Vec<Option<Choice>>,
+    chosen: Vec<Option<Mode>>,
     relaxation: Relaxation,
 }
 
 /// A contact with its modes and what the relaxation says to them.
 struct Split {
     contact: usize,
-    children: Vec<(Choice, Relaxation, Verdict)>,
+    children: Vec<(Mode, Relaxation, Feasibility)>,
 }
 
 impl Split {
     fn open(&self) -> usize {
-        self.children.iter().filter(|(_, _, verdict)| *verdict == Verdict::Open).count()
+        self.children.iter().filter(|(_, _, verdict)| *verdict == Feasibility::Open).count()
     }
 }
 
@@ -81,10 +81,10 @@ impl Search {
     }
 
     /// The proof that a relaxation is empty, if it is.
-    fn refutation(&self, relaxation: &Relaxation, verdict: Verdict) -> Option<Combination> {
+    fn refutation(&self, relaxation: &Relaxation, verdict: Feasibility) -> Option<Combination> {
         match verdict {
-            Verdict::Open => None,
-            Verdict::Empty(v) => self.rows.prove(relaxation, v),
+            Feasibility::Open => None,
+            Feasibility::Empty(v) => self.rows.prove(relaxation, v),
         }
     }
 
@@ -101,12 +101,12 @@ impl Search {
             return self.finish(node);
         };
         let contact = split.contact;
-        let child = |(choice, relaxation, verdict)| match self.refutation(&relaxation, verdict) {
-            Some(y) => (choice, Branch::Refuted(y)),
+        let child = |(mode, relaxation, verdict)| match self.refutation(&relaxation, verdict) {
+            Some(y) => (mode, Branch::Refuted(y)),
             None => {
                 let mut chosen = node.chosen.clone();
-                chosen[contact] = Some(choice);
-                (choice, self.descend(&Node { chosen, relaxation }))
+                chosen[contact] = Some(mode);
+                (mode, self.descend(&Node { chosen, relaxation }))
             }
         };
         Branch::Split { contact, children: split.children.into_iter().map(child).collect() }
@@ -125,11 +125,11 @@ impl Search {
         (0..self.contacts()).find_map(|i| {
             let (normal, tangential) = (velocities + 2 * i, velocities + 2 * i + 1);
             let bounds = match node.chosen[i]? {
-                Choice::Stick | Choice::Slide => return None,
-                Choice::SlipPos => vec![never(tangential, true)?],
-                Choice::SlipNeg => vec![never(tangential, false)?],
-                Choice::TakeOff if self.exact.mu[i].is_zero() => vec![never(normal, true)?],
-                Choice::TakeOff => {
+                Mode::Stick | Mode::Slide => return None,
+                Mode::SlipPos => vec![never(tangential, true)?],
+                Mode::SlipNeg => vec![never(tangential, false)?],
+                Mode::TakeOff if self.exact.mu[i].is_zero() => vec![never(normal, true)?],
+                Mode::TakeOff => {
                     let open = never(normal, true)?;
                     vec![open, never(tangential, true).or_else(|| never(tangential, false))?]
                 }
@@ -142,13 +142,13 @@ impl Search {
     fn split(&self, node: &Node) -> Option<Split> {
         let mut best: Option<Split> = None;
         for contact in (0..self.contacts()).filter(|&i| node.chosen[i].is_none()) {
-            let child = |&choice: &Choice| {
+            let child = |&mode: &Mode| {
                 let mut relaxation = node.relaxation.clone();
-                self.narrow(&mut relaxation.bounds, contact, choice);
+                self.narrow(&mut relaxation.bounds, contact, mode);
                 let verdict = relaxation.solve();
-                (choice, relaxation, verdict)
+                (mode, relaxation, verdict)
             };
-            let split = Split { contact, children: self.choices(contact).iter().map(child).collect() };
+            let split = Split { contact, children: self.modes_of(contact).iter().map(child).collect() };
             if best.as_ref().is_none_or(|best| split.open() < best.open()) {
                 best = Some(split);
             }
@@ -159,44 +159,31 @@ impl Search {
         best
     }
 
-    fn choices(&self, i: usize) -> &'static [Choice] {
-        Choice::all(self.exact.mu[i].is_zero())
+    fn modes_of(&self, i: usize) -> &'static [Mode] {
+        Mode::all(self.exact.mu[i].is_zero())
     }
 
     /// The bounds of one more decided contact.
-    fn narrow(&self, bounds: &mut [Bound], i: usize, choice: Choice) {
+    fn narrow(&self, bounds: &mut [Bound], i: usize, mode: Mode) {
         let velocities = self.coordinates.dimension() - 1;
         let (normal, tangential) = (velocities + 2 * i, velocities + 2 * i + 1);
-        self.zero(i, choice).for_each(|weight| bounds[weight] = Bound::Zero);
-        if choice != Choice::TakeOff {
+        self.coordinates.zero(i, mode).for_each(|weight| bounds[weight] = Bound::Zero);
+        if mode != Mode::TakeOff {
             bounds[normal] = Bound::Zero;
         }
-        match choice {
-            Choice::TakeOff | Choice::Slide => {}
-            Choice::Stick => bounds[tangential] = Bound::Zero,
-            Choice::SlipPos => bounds[tangential] = Bound::NonNegative,
-            Choice::SlipNeg => bounds[tangential] = Bound::NonPositive,
-        }
-    }
-
-    /// The weights that a mode sets to zero. Generators in order: r_T = +μ r_N, which opposes slip−, then
-    /// r_T = −μ r_N.
-    pub(super) fn zero(&self, i: usize, choice: Choice) -> std::ops::Range<usize> {
-        let first = self.coordinates.first[i];
-        match choice {
-            Choice::TakeOff if self.exact.mu[i].is_zero() => first..first + 1,
-            Choice::TakeOff => first..first + 2,
-            Choice::Slide | Choice::Stick => first..first,
-            Choice::SlipPos => first..first + 1,
-            Choice::SlipNeg => first + 1..first + 2,
+        match mode {
+            Mode::TakeOff | Mode::Slide => {}
+            Mode::Stick => bounds[tangential] = Bound::Zero,
+            Mode::SlipPos => bounds[tangential] = Bound::NonNegative,
+            Mode::SlipNeg => bounds[tangential] = Bound::NonPositive,
         }
     }
 
     /// The exact polyhedron of a complete word, kept unless it is empty; then the relaxation, which is not, has a point
     /// that solves to rounding.
     fn finish(&mut self, node: &Node) -> Branch {
-        let word: Vec<Choice> = node.chosen.iter().copied().flatten().collect();
-        match Leaf::new(self, word) {
+        let word: Vec<Mode> = node.chosen.iter().copied().flatten().collect();
+        match Leaf::new(&self.coordinates, &self.rows.exact, self.limits.rays, word) {
             Some(leaf) if leaf.has_point() => {
                 self.leaves.push(leaf);
                 Branch::Word(Some(self.leaves.len() - 1))

@@ -5,8 +5,8 @@
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SupportedConeT};
 
+use super::candidate::Candidate;
 use super::kinematics::Kinematics;
-use super::margin::Candidate;
 
 /// What the power w·r of the multiplier must be, for Σ rᴺ = 1.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,8 +6,8 @@
 
 use clarabel::solver::SolverStatus;
 
+use super::candidate::Candidate;
 use super::kinematics::Kinematics;
-use super::margin::Candidate;
 use crate::coulomb::cone::project;
 
 /// Steps before giving up: enough for contacts some tens of bodies away from the next free one.

@@ -7,6 +7,7 @@
 //! also need, is not asked here.
 #![allow(non_snake_case)]
 
+mod candidate;
 mod centre;
 mod certificate;
 mod face;
@@ -19,13 +20,15 @@ mod report;
 mod scaling;
 mod search;
 
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+pub use candidate::Candidate;
 pub use certificate::{Assumption, Certificate, Claim, Flaw};
 pub use kinematics::{Kinematics, Rows};
-pub use margin::{Candidate, Method, cap as margin_cap, solve as solve_margin};
+pub use margin::{Method, cap as margin_cap, solve as solve_margin};
 pub use refutation::{Refutation, refute, refute_by};
-pub use report::to_json;
+pub use report::ExistenceOutcome;
 pub use search::assess;
 
 /// The value of program (4.39) from below; the verdicts do not rest on it.
@@ -79,15 +82,19 @@ pub struct Existence {
 }
 
 /// What the assumptions say about solutions, if M is symmetric positive definite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Conclusion {
     /// A solution exists, and remains under small changes of the data.
+    #[serde(rename = "exists-robustly")]
     Stable,
     /// A solution exists.
+    #[serde(rename = "exists")]
     Exists,
     /// No solution exists: penetration cannot be prevented.
+    #[serde(rename = "impossible")]
     Impossible,
     /// The assumptions do not say.
+    #[serde(rename = "open")]
     Open,
 }
 

@@ -1,21 +1,21 @@
 //! The `existence` section of the machine-readable output: verdicts as true, false or null, the margin, what follows,
 //! and the certificate of the strongest statement, its numbers exact in text and rounded as numbers.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::certificate::{Assumption, Certificate};
 use super::refutation::Refutation;
 use super::{Conclusion, Existence, Margin, Verdict};
-use crate::num::{Dyadic, ScaledVector};
+use crate::num::{Dyadic, Number, ScaledVector};
 
 impl Verdict {
-    /// true, false, or null for undecided.
-    fn to_json(&self) -> Value {
+    /// Whether it holds; none if undecided.
+    fn decided(&self) -> Option<bool> {
         match self {
-            Self::Holds(_) => Value::Bool(true),
-            Self::Fails(_) => Value::Bool(false),
-            Self::Undecided(_) => Value::Null,
+            Self::Holds(_) => Some(true),
+            Self::Fails(_) => Some(false),
+            Self::Undecided(_) => None,
         }
     }
 }
@@ -47,36 +47,51 @@ impl Assumption {
     }
 }
 
-impl Margin {
-    /// A number, or the string "inf".
-    fn to_json(self) -> Value {
-        match self {
-            Self::Unbounded => json!("inf"),
-            Self::Value(s) if s == f64::INFINITY => json!("inf"),
-            Self::Value(s) => json!(s),
+/// What is proven about existence: the `existence` section. The certificate is that of the strongest statement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExistenceOutcome {
+    /// (4.1); none if undecided, as of the other assumptions.
+    pub strong: Option<bool>,
+    /// (4.4).
+    pub weak: Option<bool>,
+    /// (4.6).
+    pub klarbring_pang: Option<bool>,
+    /// (4.5).
+    pub non_penetration: Option<bool>,
+    /// (5.1).
+    pub no_wedging: Option<bool>,
+    /// Program (4.39), from below.
+    pub margin: Number,
+    /// What it cannot exceed, if a multiplier shows it.
+    pub margin_bound: Number,
+    /// What follows.
+    pub conclusion: Conclusion,
+    /// The assumption, whether it holds, and the vectors that prove it: exact in text, rounded as numbers.
+    pub certificate: Option<Value>,
+}
+
+impl From<&Existence> for ExistenceOutcome {
+    fn from(existence: &Existence) -> Self {
+        Self {
+            strong: existence.strong.decided(),
+            weak: existence.weak.decided(),
+            klarbring_pang: existence.klarbring_pang.decided(),
+            non_penetration: existence.non_penetration.decided(),
+            no_wedging: existence.no_wedging.decided(),
+            margin: existence.margin.into(),
+            margin_bound: existence.margin_bound.into(),
+            conclusion: existence.conclusion(),
+            certificate: existence.strongest().map(|(assumption, verdict)| certificate(assumption, verdict)),
         }
     }
 }
 
-/// The `existence` section.
-#[must_use]
-pub fn to_json(existence: &Existence) -> Value {
-    json!({
-        "strong": existence.strong.to_json(),
-        "weak": existence.weak.to_json(),
-        "klarbring_pang": existence.klarbring_pang.to_json(),
-        "non_penetration": existence.non_penetration.to_json(),
-        "no_wedging": existence.no_wedging.to_json(),
-        "margin": existence.margin.to_json(),
-        "margin_bound": existence.margin_bound,
-        "conclusion": existence.conclusion().word(),
-        "certificate": existence.strongest().map_or(Value::Null, |(assumption, verdict)| certificate(assumption, verdict)),
-    })
-}
-
-impl Serialize for Existence {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        to_json(self).serialize(serializer)
+impl From<Margin> for Number {
+    fn from(margin: Margin) -> Self {
+        match margin {
+            Margin::Unbounded => Number(f64::INFINITY),
+            Margin::Value(s) => Number(s),
+        }
     }
 }
 

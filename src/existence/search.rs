@@ -3,11 +3,12 @@
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
+use super::candidate::Candidate;
 use super::centre::{Bound, centred};
 use super::certificate::{Assumption, Certificate, Claim};
 use super::face::{Face, Power, exact_multiplier, exact_separator, exact_velocity, faces, opened, roundings};
 use super::kinematics::Kinematics;
-use super::margin::{Candidate, LARGE, Method};
+use super::margin::{LARGE, Method};
 use super::{Existence, Margin, Undecided, Verdict, margin};
 use crate::num::{Dyadic, ScaledVector, Tol};
 

@@ -1,9 +1,8 @@
 //! What people type who know another language: degrees, units beside numbers, `xdot`. Words for their hints.
 
 use super::lex::{Kind, Token};
-use super::scope::Scope;
+use super::names::Names;
 use super::tree::Function;
-use crate::expression::Names;
 
 /// Words for degrees.
 const DEGREES: [&str; 3] = ["deg", "degree", "degrees"];
@@ -21,9 +20,9 @@ pub(super) fn is_function(name: &str) -> bool {
 }
 
 /// What to write instead of two words side by side.
-pub(super) fn juxtaposed(before: Token, after: &str, scope: &Scope) -> String {
+pub(super) fn juxtaposed(before: Token, after: &str, names: &Names) -> String {
     let number = before.kind == Kind::Number;
-    let known = knows(scope.names, after);
+    let known = knows(names, after);
     if number && !known && DEGREES.contains(&after) {
         return format!("angles are in radians: write `{}*pi/180`", before.text);
     }

@@ -5,6 +5,7 @@ mod eval;
 mod hint;
 mod lex;
 mod literal;
+mod names;
 mod parse;
 mod place;
 mod print;
@@ -14,8 +15,9 @@ mod tree;
 mod wire;
 
 pub use eval::Env;
+pub use names::{Names, RESERVED};
 pub use parse::{MAX_DEPTH, MAX_LENGTH, MAX_NESTING, parse};
 pub use place::Place;
 pub use print::Printed;
-pub use scope::{Allow, Names, RESERVED, Scope};
+pub use scope::{Allow, Scope};
 pub use tree::{BinaryOp, Expr, Function, Node, Symbol};

@@ -290,7 +290,7 @@ impl<'t> Parser<'t, '_> {
         let (before, after) = (self.tokens[self.next - 1], self.tokens[self.next].text);
         let message = format!("an operator is missing between `{}` and `{after}`", before.text);
         let found = Diagnostic::error("M115", message).with_span(self.tokens[self.next].span(self.place));
-        found.with_hint(hint::juxtaposed(before, after, self.scope))
+        found.with_hint(hint::juxtaposed(before, after, self.scope.names))
     }
 
     /// `sin theta`: the function and its argument without parentheses.

@@ -1,7 +1,7 @@
 //! Trees back to text, with no more parentheses than the grammar needs: reading the text gives the same tree.
 
 use super::literal::decimal;
-use super::scope::Names;
+use super::names::Names;
 use super::tree::{BinaryOp, Expr, Node, Symbol};
 use num_traits::Signed;
 use std::fmt::{Display, Formatter, Result};

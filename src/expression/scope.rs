@@ -1,23 +1,9 @@
 //! Names and where they may be used: a friction coefficient knows parameters only, a force also velocities.
 
 use super::hint;
+use super::names::{Names, RESERVED};
 use super::tree::{Expr, Function, Node, Symbol};
 use crate::diag::{Diagnostic, Span, nearest};
-
-/// Names with a fixed meaning, which nothing else may take.
-pub const RESERVED: [&str; 17] = [
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "sqrt", "exp", "log",
-    "abs", "dot", "pi", "t",
-];
-
-/// The names of a mechanism, in file order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names {
-    /// Names of the parameters.
-    pub parameters: Vec<String>,
-    /// Names of the coordinates.
-    pub coordinates: Vec<String>,
-}
 
 /// Which of a kind of names an expression may use.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use super::sparse::Sparse;
 
 /// A square matrix of d×d blocks in compressed block rows; block columns ascend within a row.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockMatrix {
     d: usize,
     start: Vec<u32>,
@@ -27,15 +27,47 @@ impl BlockMatrix {
         out
     }
 
+    /// Takes another pattern, unless it is its own; the values are then those of no matrix, and to be overwritten.
+    pub(crate) fn set_pattern(&mut self, d: usize, start: &[u32], cols: &[u32]) {
+        if self.d == d && self.start == start && self.cols == cols {
+            return;
+        }
+        self.d = d;
+        self.start.clear();
+        self.start.extend_from_slice(start);
+        self.cols.clear();
+        self.cols.extend_from_slice(cols);
+        self.vals.clear();
+        self.vals.resize(cols.len() * d * d, 0.0);
+        self.find_diagonal();
+    }
+
+    fn find_diagonal(&mut self) {
+        let mut diagonal = std::mem::take(&mut self.diagonal);
+        diagonal.clear();
+        diagonal.extend((0..self.start.len() - 1).map(|i| self.find(i, i).unwrap_or(0) as u32));
+        self.diagonal = diagonal;
+    }
+
+    /// The entries of stored block `k`, by rows.
+    pub(crate) fn block_mut(&mut self, k: usize) -> &mut [f64] {
+        &mut self.vals[k * self.d * self.d..(k + 1) * self.d * self.d]
+    }
+
+    /// Becomes a copy of another matrix in the memory that it has.
+    pub(crate) fn assign(&mut self, other: &Self) {
+        self.d = other.d;
+        self.start.clone_from(&other.start);
+        self.cols.clone_from(&other.cols);
+        self.diagonal.clone_from(&other.diagonal);
+        self.vals.clone_from(&other.vals);
+    }
+
     /// The zero matrix with the given block pattern (rows compressed, columns ascending, diagonal present).
     pub(crate) fn with_pattern(d: usize, start: Vec<u32>, cols: Vec<u32>) -> Self {
-        let n = start.len() - 1;
         let vals = vec![0.0; cols.len() * d * d];
-        let mut out = Self { d, start, cols, diagonal: Vec::with_capacity(n), vals };
-        for i in 0..n {
-            let k = out.find(i, i).unwrap_or(0);
-            out.diagonal.push(k as u32);
-        }
+        let mut out = Self { d, start, cols, diagonal: Vec::new(), vals };
+        out.find_diagonal();
         out
     }
 
@@ -46,7 +78,7 @@ impl BlockMatrix {
 
     /// Number of block rows: contacts.
     pub fn blocks(&self) -> usize {
-        self.start.len() - 1
+        self.diagonal.len()
     }
 
     /// Number of stored blocks.
@@ -73,11 +105,6 @@ impl BlockMatrix {
     /// The entries of stored block `k`, by rows.
     pub fn block(&self, k: usize) -> &[f64] {
         &self.vals[k * self.d * self.d..(k + 1) * self.d * self.d]
-    }
-
-    /// The same, to be changed.
-    pub(crate) fn block_mut(&mut self, k: usize) -> &mut [f64] {
-        &mut self.vals[k * self.d * self.d..(k + 1) * self.d * self.d]
     }
 
     /// The stored block at block row `i` and column `j`.
@@ -119,17 +146,15 @@ impl BlockMatrix {
         }
     }
 
-    /// The matrix with every block times a power of two: `power` of its block row and column.
-    pub(crate) fn scaled(&self, power: impl Fn(usize, usize) -> i32) -> Self {
-        let mut out = self.clone();
+    /// Multiplies every block by a power of two: `power` of its block row and column.
+    pub(crate) fn scale(&mut self, power: impl Fn(usize, usize) -> i32) {
         let size = self.d * self.d;
         for i in 0..self.blocks() {
             for k in self.row(i) {
                 let power = power(i, self.column(k));
-                out.vals[k * size..(k + 1) * size].iter_mut().for_each(|x| *x = times(*x, power));
+                self.vals[k * size..(k + 1) * size].iter_mut().for_each(|x| *x = times(*x, power));
             }
         }
-        out
     }
 
     /// The matrix with its blocks in another order: block row and column i are those of `from[i]`.

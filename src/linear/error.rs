@@ -37,12 +37,28 @@ pub enum MatrixError {
         /// Column.
         col: usize,
     },
+    /// An entry stands below one of a later row.
+    Unsorted {
+        /// The matrix.
+        matrix: &'static str,
+        /// Row.
+        row: usize,
+        /// Column.
+        col: usize,
+    },
     /// A number is NaN or infinite.
     NotFinite {
         /// The key.
         what: &'static str,
         /// Position in it.
         index: usize,
+    },
+    /// A matrix that must be symmetric is far from it.
+    Asymmetric {
+        /// max |Mᵢⱼ − Mⱼᵢ| / max |Mᵢⱼ|.
+        relative: f64,
+        /// The largest value that is still taken as rounding of the program that recorded it.
+        allowed: f64,
     },
     /// A matrix that must be positive definite is not.
     Indefinite {
@@ -68,7 +84,15 @@ impl fmt::Display for MatrixError {
             Self::Duplicate { matrix, row, col } => {
                 write!(out, "{matrix} has two entries at row {row}, column {col}; add them up into one")
             }
+            Self::Unsorted { matrix, row, col } => {
+                write!(out, "{matrix} has row {row} of column {col} after a later one; rows must ascend")
+            }
             Self::NotFinite { what, index } => write!(out, "entry {index} of {what} is not a finite number"),
+            Self::Asymmetric { relative, allowed } => write!(
+                out,
+                "M is not symmetric: relative asymmetry {relative:?}, expected at most {allowed:?}; give both \
+                 triangles of M"
+            ),
             Self::Indefinite { row, pivot } => write!(
                 out,
                 "M is not positive definite: the factorisation fails at coordinate {row} (they count from 0) with \

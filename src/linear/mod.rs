@@ -14,6 +14,6 @@ pub use block::BlockMatrix;
 pub(crate) use block::{inverse, mul_add, times};
 pub use error::MatrixError;
 pub use ldu::Ldu;
-pub(crate) use ldu::Triangle;
+pub(crate) use ldu::{HalfSolve, Triangle};
 pub use sparse::Sparse;
 pub(crate) use sparse::check_finite;

@@ -3,7 +3,7 @@
 use super::MatrixError;
 
 /// A sparse matrix in compressed columns; rows ascend within a column, no place twice.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sparse {
     nrows: usize,
     ncols: usize,
@@ -72,23 +72,62 @@ impl Sparse {
         Self { nrows, ncols: start.len() - 1, start, rows, vals }
     }
 
-    /// From columns that lie in the given ranges of `rows` and `vals`, sorted and checked.
-    pub(crate) fn from_ranges(
-        nrows: usize,
-        columns: impl Iterator<Item = std::ops::Range<usize>>,
-        rows: &[usize],
-        vals: &[f64],
-    ) -> Self {
-        let mut out = Self { nrows, ncols: 0, start: vec![0], rows: Vec::new(), vals: Vec::new() };
-        out.rows.reserve(rows.len());
-        out.vals.reserve(vals.len());
-        for range in columns {
-            out.rows.extend_from_slice(&rows[range.clone()]);
-            out.vals.extend_from_slice(&vals[range]);
-            out.start.push(out.rows.len());
+    /// Empties it, to be filled again column by column in the memory that it has.
+    pub fn clear(&mut self, nrows: usize) {
+        (self.nrows, self.ncols) = (nrows, 0);
+        self.start.clear();
+        self.start.push(0);
+        self.rows.clear();
+        self.vals.clear();
+    }
+
+    /// Adds an entry to the column that is being filled; its rows must ascend.
+    pub fn push(&mut self, row: usize, value: f64) {
+        self.rows.push(row);
+        self.vals.push(value);
+    }
+
+    /// Ends the column that is being filled.
+    pub fn end_column(&mut self) {
+        self.ncols += 1;
+        self.start.push(self.rows.len());
+    }
+
+    /// Whether it is a matrix, filled by whomever.
+    ///
+    /// # Errors
+    /// `Index`, `Duplicate`, `Unsorted`, `NotFinite`; `name` says which matrix.
+    pub fn check(&self, name: &'static str) -> Result<(), MatrixError> {
+        check_indices(name, "rows", &self.rows, self.nrows)?;
+        for col in 0..self.ncols {
+            let rows = &self.rows[self.start[col]..self.start[col + 1]];
+            if let Some(pair) = rows.windows(2).find(|pair| pair[0] >= pair[1]) {
+                let row = pair[1];
+                return Err(match pair[0] == row {
+                    true => MatrixError::Duplicate { matrix: name, row, col },
+                    false => MatrixError::Unsorted { matrix: name, row, col },
+                });
+            }
         }
-        out.ncols = out.start.len() - 1;
-        out
+        check_finite(name, &self.vals)
+    }
+
+    /// Becomes a copy of another matrix in the memory that it has.
+    pub fn assign(&mut self, other: &Self) {
+        (self.nrows, self.ncols) = (other.nrows, other.ncols);
+        self.start.clone_from(&other.start);
+        self.rows.clone_from(&other.rows);
+        self.vals.clone_from(&other.vals);
+    }
+
+    /// The compressed pattern: where the columns begin, and the rows of the entries.
+    pub fn pattern(&self) -> (&[usize], &[usize]) {
+        (&self.start, &self.rows)
+    }
+
+    /// The values of the entries.
+    pub fn values(&self) -> &[f64] {
+        &self.vals
     }
 
     /// Number of rows.
@@ -174,20 +213,28 @@ impl Sparse {
     /// The transpose.
     #[must_use]
     pub fn transpose(&self) -> Self {
-        let mut start = vec![0; self.nrows + 1];
-        self.rows.iter().for_each(|&i| start[i + 1] += 1);
-        (0..self.nrows).for_each(|i| start[i + 1] += start[i]);
-        let mut next = start.clone();
-        let mut rows = vec![0; self.nnz()];
-        let mut vals = vec![0.0; self.nnz()];
+        let mut out = Self::default();
+        self.transpose_in(&mut out, &mut Vec::new());
+        out
+    }
+
+    /// The transpose in the memory of `out`, with that for one number per row.
+    pub(crate) fn transpose_in(&self, out: &mut Self, next: &mut Vec<usize>) {
+        (out.nrows, out.ncols) = (self.ncols, self.nrows);
+        out.start.clear();
+        out.start.resize(self.nrows + 1, 0);
+        self.rows.iter().for_each(|&i| out.start[i + 1] += 1);
+        (0..self.nrows).for_each(|i| out.start[i + 1] += out.start[i]);
+        next.clone_from(&out.start);
+        out.rows.resize(self.nnz(), 0);
+        out.vals.resize(self.nnz(), 0.0);
         for j in 0..self.ncols {
             for (i, a) in self.column(j) {
-                rows[next[i]] = j;
-                vals[next[i]] = a;
+                out.rows[next[i]] = j;
+                out.vals[next[i]] = a;
                 next[i] += 1;
             }
         }
-        Self { nrows: self.ncols, ncols: self.nrows, start, rows, vals }
     }
 
     /// The coordinates (row, column, value), sorted by column, then row.

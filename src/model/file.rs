@@ -13,8 +13,23 @@ pub struct ModelFile {
     schema: String,
     /// The mechanism file, word for word.
     pub mechanism: String,
+    /// The fingerprint of the text that the model was derived from; files of old have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    derived_from: Option<String>,
     /// What was derived from it.
     pub model: Model,
+}
+
+/// What a model file of any version has.
+#[derive(Deserialize)]
+struct Header {
+    schema: String,
+}
+
+/// A hash of a text that tells changes by accident (FNV-1a).
+fn fingerprint(text: &str) -> String {
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
 }
 
 /// Why a model file was refused.
@@ -27,6 +42,8 @@ pub enum ModelFileError {
     Schema(String),
     /// A malformed tape.
     Model(ModelError),
+    /// The mechanism's text is not the one that the model was derived from.
+    Changed,
 }
 
 impl std::fmt::Display for ModelFileError {
@@ -37,6 +54,10 @@ impl std::fmt::Display for ModelFileError {
                 write!(f, "the model file has schema `{found}`, this version reads `{MODEL_SCHEMA}`")
             }
             ModelFileError::Model(error) => write!(f, "the model file is damaged: {error}"),
+            ModelFileError::Changed => write!(
+                f,
+                "the mechanism in the model file is not the one that was derived: derive it again, or change values with --set"
+            ),
         }
     }
 }
@@ -46,20 +67,26 @@ impl std::error::Error for ModelFileError {}
 impl ModelFile {
     /// Joins a mechanism's text and its derived model.
     pub fn new(mechanism: String, model: Model) -> Self {
-        ModelFile { schema: MODEL_SCHEMA.to_string(), mechanism, model }
+        let derived_from = Some(fingerprint(&mechanism));
+        ModelFile { schema: MODEL_SCHEMA.to_string(), mechanism, derived_from, model }
     }
 
     /// Reads and validates a model file.
     ///
     /// # Errors
-    /// [`ModelFileError`] if the text is not JSON, has another schema, or holds a malformed tape.
+    /// [`ModelFileError`] if the text is not JSON, has another schema, holds a malformed tape, or a mechanism that was changed
+    /// since it was derived.
     pub fn read(text: &str) -> Result<Self, ModelFileError> {
-        let file: ModelFile = serde_json::from_str(text).map_err(ModelFileError::Json)?;
-        if file.schema != MODEL_SCHEMA {
-            return Err(ModelFileError::Schema(file.schema));
+        let Header { schema } = serde_json::from_str(text).map_err(ModelFileError::Json)?;
+        if schema != MODEL_SCHEMA {
+            return Err(ModelFileError::Schema(schema));
         }
+        let file: ModelFile = serde_json::from_str(text).map_err(ModelFileError::Json)?;
         file.model.validate().map_err(ModelFileError::Model)?;
-        Ok(file)
+        match &file.derived_from {
+            Some(known) if *known != fingerprint(&file.mechanism) => Err(ModelFileError::Changed),
+            _ => Ok(file),
+        }
     }
 
     /// The file's text.
@@ -68,5 +95,23 @@ impl ModelFile {
     /// If a number of the tape cannot be written, which no validated model has.
     pub fn write(&self) -> Result<String, serde_json::Error> {
         Ok(serde_json::to_string(self)? + "\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The offset basis and the hash of "a" as the authors of the function give them.
+    #[test]
+    fn the_fingerprint_is_the_published_function() {
+        assert_eq!(fingerprint(""), "cbf29ce484222325");
+        assert_eq!(fingerprint("a"), "af63dc4c8601ec8c");
+    }
+
+    #[test]
+    fn a_newer_format_is_named_whatever_is_in_it() {
+        let refused = ModelFile::read(r#"{"schema": "mechan.model/7", "graph": []}"#);
+        assert!(matches!(refused, Err(ModelFileError::Schema(found)) if found == "mechan.model/7"));
     }
 }

@@ -83,6 +83,11 @@ fn inverse_pivot<T: Real>(index: usize, pivot: T, diagonal: T, singular: f64) ->
     }
 }
 
+/// Euclidean norm.
+pub(crate) fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
 /// Replaces b by L⁻¹ b.
 #[inline]
 pub fn forward<T: Real>(factor: &[T], b: &mut [T]) {

@@ -4,6 +4,7 @@ use super::critical::Scope;
 use super::finite::undefined_outcome;
 use super::singular::singular_fault;
 use super::states::{Evaluated, parse_overrides, placed_state, resolve, select_states};
+use super::usage::Positive;
 use super::{Failure, Loaded};
 use crate::analysis;
 use crate::analysis::planar::{Compliance, Hold, Laws};
@@ -55,13 +56,13 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let anchored = mechanism.states.first().is_none_or(|s| resolve(loaded, s, &overrides).is_ok());
     let scope = if anchored { Scope::new(loaded, model, &overrides)? } else { None };
     Ok(Analysis {
-        schema: analysis::ANALYSIS_SCHEMA,
+        schema: analysis::ANALYSIS_SCHEMA.into(),
         mechanism: mechanism.name.clone(),
         title: mechanism.title.clone(),
         description: mechanism.description.clone(),
         space: match mechanism.space {
-            Space::Plane => "plane",
-            Space::Space => "space",
+            Space::Plane => "plane".into(),
+            Space::Space => "space".into(),
         },
         critical_friction: scope.as_ref().map(|s| s.critical_friction(tol)).unwrap_or_default(),
         jam_friction: scope.filter(|_| options.jam).map(|s| s.jam_friction(tol)).unwrap_or_default(),
@@ -78,12 +79,7 @@ struct Times {
 
 /// A time for which a motion is followed, if one was asked for.
 fn look_ahead(time: Option<f64>) -> Result<Option<f64>, Failure> {
-    match time {
-        Some(t) if !(t > 0.0 && t.is_finite()) => {
-            Err(Failure::Usage(format!("--look-ahead is {t}, expected a number of seconds > 0")))
-        }
-        time => Ok(time),
-    }
+    Ok(time.map(|t| Positive::LookAhead.checked(t)).transpose()?)
 }
 
 /// Faults of one state stand in its place; any other failure is one of the whole.
@@ -99,10 +95,7 @@ fn answered(spec: &StateSpec, result: Result<StateOutcome, Failure>) -> Result<S
 
 /// A time step that was asked for, or the usual one.
 pub(super) fn time_step(step: Option<f64>) -> Result<f64, Failure> {
-    match step.unwrap_or(DEFAULT_STEP) {
-        h if h > 0.0 && h.is_finite() => Ok(h),
-        h => Err(Failure::Usage(format!("--step is {h}, expected a number of seconds > 0"))),
-    }
+    Ok(Positive::Step.checked(step.unwrap_or(DEFAULT_STEP))?)
 }
 
 fn analyze_state(
@@ -152,7 +145,7 @@ fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<Laws>, Failur
     laws.iter()
         .map(planar)
         .collect::<Result<_, _>>()
-        .map_err(|error| Failure::File { name: loaded.source.name.clone(), message: error.to_string() })
+        .map_err(|error| Failure::file(&loaded.source.name, error))
 }
 
 fn names_of(mechanism: &Mechanism) -> analysis::Names {

@@ -38,7 +38,7 @@ impl<'l> Scope<'l> {
             .map_err(|diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics })?;
         let given = first.parameters.iter().map(|p| p.0).chain(overrides.iter().filter_map(overridden));
         let follow = following(mechanism, &parameters(&ranges), &given.collect::<Vec<_>>());
-        let model = with_following(mechanism, model, &follow).map_err(|e| refused(loaded, &e))?;
+        let model = with_following(mechanism, model, &follow).map_err(|e| refused(loaded, e))?;
         let layout = *model.layout();
         let places = ranges.iter().map(|r| place(&layout, r.0));
         let named = places.chain(follow.iter().map(|&i| place(&layout, Symbol::Parameter(i)))).collect();
@@ -99,8 +99,8 @@ impl<'l> Scope<'l> {
     }
 }
 
-fn refused(loaded: &Loaded, error: &ModelError) -> Failure {
-    Failure::File { name: loaded.source.name.clone(), message: error.to_string() }
+fn refused(loaded: &Loaded, error: ModelError) -> Failure {
+    Failure::file(&loaded.source.name, error)
 }
 
 /// The parameter that an override sets.

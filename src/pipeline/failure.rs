@@ -1,6 +1,14 @@
 //! Why a question could not be answered, and the exit status that says so (CLI.md).
 
+use super::Usage;
+use crate::contact::ContactError;
+use crate::coulomb::ProblemError;
+use crate::derive::DeriveError;
 use crate::diag::{Diagnostic, Source};
+use crate::linear::MatrixError;
+use crate::model::{ModelError, ModelFileError};
+use std::fmt;
+use std::str::Utf8Error;
 
 /// A question that could not be answered.
 #[derive(Debug)]
@@ -13,12 +21,19 @@ pub enum Failure {
         /// What the system says.
         error: std::io::Error,
     },
-    /// A result that cannot be written.
+    /// A result that cannot be written to its place.
     Unwritable {
         /// Where to.
         name: String,
         /// What the system says.
         error: std::io::Error,
+    },
+    /// A result that has no text.
+    Unprintable {
+        /// What.
+        what: &'static str,
+        /// What the writer says.
+        error: serde_json::Error,
     },
     /// Faults of an input, each with its place.
     Input {
@@ -32,14 +47,62 @@ pub enum Failure {
         /// The file.
         name: String,
         /// What is wrong with it.
-        message: String,
+        fault: FileFault,
     },
-    /// The question itself is wrong: an unknown state, a `--set` that makes no sense.
-    Usage(String),
-    /// The numbers failed: which, where, and what to try.
-    Numbers(String),
-    /// The equations could not be derived on this machine now: why, and what to do.
-    Derivation(String),
+    /// The question itself is wrong.
+    Usage(Usage),
+    /// The equations could not be derived on this machine now.
+    Derivation(Underived),
+}
+
+/// What is wrong with a file as a whole.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FileFault {
+    /// A model file that is no text.
+    Text(Utf8Error),
+    /// A model file that is damaged, or of another format.
+    ModelFile(ModelFileError),
+    /// Equations that are not those of the mechanism.
+    ForeignModel,
+    /// A model whose parameters cannot follow the searched ones.
+    Model(ModelError),
+    /// A contact law that cannot be used.
+    Law(ContactError),
+    /// Numbers that are no incremental problem, or one that cannot be solved.
+    Problem(ProblemError),
+    /// A next step whose problem has no positive definite matrix, for want of inertia.
+    Inertialess(MatrixError),
+    /// A next step with a contact that is held closed.
+    Bilateral {
+        /// The contact.
+        contact: String,
+    },
+}
+
+/// Why there are no equations.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Underived {
+    /// Who was asked could not.
+    Refused(DeriveError),
+    /// Neither a model file nor the cache has them, and there is nobody to ask: the caller wants none, or this build has no
+    /// derivation.
+    Nobody {
+        /// The mechanism.
+        mechanism: String,
+        /// Its file.
+        file: String,
+    },
+    /// A model file has numbers only, and there is nobody to ask for equations in print.
+    NobodyPrints {
+        /// The mechanism.
+        mechanism: String,
+    },
+    /// The program cannot find itself.
+    NoProgram(std::io::Error),
+    /// The mechanism has no canonical text.
+    Key(serde_json::Error),
 }
 
 impl Failure {
@@ -48,10 +111,10 @@ impl Failure {
         match self {
             Failure::Unreadable { .. } => "unreadable",
             Failure::Unwritable { .. } => "unwritable",
+            Failure::Unprintable { .. } => "numbers",
             Failure::Input { diagnostics, .. } => diagnostics.first().map_or("input", |d| d.code),
             Failure::File { .. } => "file",
             Failure::Usage(_) => "usage",
-            Failure::Numbers(_) => "numbers",
             Failure::Derivation(_) => "derivation",
         }
     }
@@ -72,8 +135,13 @@ impl Failure {
             Failure::Unreadable { .. } | Failure::Unwritable { .. } | Failure::File { .. } => 1,
             Failure::Input { diagnostics, .. } => status_of(diagnostics),
             Failure::Usage(_) => 2,
-            Failure::Numbers(_) | Failure::Derivation(_) => 3,
+            Failure::Unprintable { .. } | Failure::Derivation(_) => 3,
         }
+    }
+
+    /// A fault of a file as a whole.
+    pub fn file(name: impl Into<String>, fault: impl Into<FileFault>) -> Self {
+        Failure::File { name: name.into(), fault: fault.into() }
     }
 }
 
@@ -82,20 +150,115 @@ pub fn status_of(faults: &[Diagnostic]) -> u8 {
     if faults.iter().all(|f| f.code.starts_with("M4")) { 3 } else { 1 }
 }
 
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Unreadable { name, error } => write!(f, "{name} cannot be read: {error}"),
             Failure::Unwritable { name, error } => write!(f, "{name} cannot be written: {error}"),
+            Failure::Unprintable { what, error } => write!(f, "{what} cannot be written: {error}"),
             Failure::Input { source, diagnostics } => {
                 write!(f, "{} has {} fault(s)", source.name, diagnostics.len())
             }
-            Failure::File { name, message } => write!(f, "{name}: {message}"),
-            Failure::Usage(message) | Failure::Numbers(message) | Failure::Derivation(message) => {
-                write!(f, "{message}")
-            }
+            Failure::File { name, fault } => write!(f, "{name}: {fault}"),
+            Failure::Usage(usage) => write!(f, "{usage}"),
+            Failure::Derivation(why) => write!(f, "{why}"),
         }
     }
 }
 
-impl std::error::Error for Failure {}
+impl fmt::Display for FileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FileFault::Text(error) => write!(f, "this is not UTF-8: {error}"),
+            FileFault::ModelFile(error) => write!(f, "{error}"),
+            FileFault::ForeignModel => write!(f, "its model is not that of its mechanism"),
+            FileFault::Model(error) => write!(f, "{error}"),
+            FileFault::Law(error) => write!(f, "{error}"),
+            FileFault::Problem(error) => write!(f, "{error}"),
+            FileFault::Inertialess(error) => write!(
+                f,
+                "{error}; without inertia every motion needs a stiffness or a damping: \
+                 add springs or dampers, or take --step-model dynamics"
+            ),
+            FileFault::Bilateral { contact } => write!(
+                f,
+                "contact `{contact}` is bilateral: the incremental problem has unilateral contacts only"
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Underived {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Underived::Refused(error) => write!(f, "{error}"),
+            Underived::Nobody { mechanism, file } if cfg!(feature = "derive") => write!(
+                f,
+                "{mechanism} has not been derived, and nobody was given that may: let the `Deriver` do it in this process or \
+                 ask a program, or make a model file (`mechan derive --format model {file}`)"
+            ),
+            Underived::Nobody { mechanism, file } => write!(
+                f,
+                "{mechanism} has not been derived, and this mechan was built without derivation: build it with the feature \
+                 `derive`, or make a model file with a full build (`mechan derive --format model {file}`)"
+            ),
+            Underived::NobodyPrints { mechanism } => write!(
+                f,
+                "the model file of {mechanism} has no equations to print, which take a build with the feature `derive`; \
+                 `--format python`, `c` and `rust` work on model files"
+            ),
+            Underived::NoProgram(error) => {
+                write!(f, "mechan cannot find its own program to derive with: {error}")
+            }
+            Underived::Key(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Failure::Unreadable { error, .. } | Failure::Unwritable { error, .. } => Some(error),
+            Failure::Unprintable { error, .. } => Some(error),
+            Failure::Derivation(Underived::Refused(error)) => Some(error),
+            Failure::Usage(usage) => Some(usage),
+            Failure::Input { .. } | Failure::File { .. } | Failure::Derivation(_) => None,
+        }
+    }
+}
+
+impl From<Usage> for Failure {
+    fn from(usage: Usage) -> Self {
+        Failure::Usage(usage)
+    }
+}
+
+impl From<Underived> for Failure {
+    fn from(why: Underived) -> Self {
+        Failure::Derivation(why)
+    }
+}
+
+impl From<ModelFileError> for FileFault {
+    fn from(error: ModelFileError) -> Self {
+        FileFault::ModelFile(error)
+    }
+}
+
+impl From<ModelError> for FileFault {
+    fn from(error: ModelError) -> Self {
+        FileFault::Model(error)
+    }
+}
+
+impl From<ContactError> for FileFault {
+    fn from(error: ContactError) -> Self {
+        FileFault::Law(error)
+    }
+}
+
+impl From<ProblemError> for FileFault {
+    fn from(error: ProblemError) -> Self {
+        FileFault::Problem(error)
+    }
+}

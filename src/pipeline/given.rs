@@ -3,7 +3,7 @@
 use super::Failure;
 use super::load::{Loaded, holds_model, is_json, load, load_bytes, read_bytes};
 use super::solve::read_problem;
-use crate::coulomb::{Limits, Problem, ProblemError, is_gzip, read};
+use crate::coulomb::{Limits, Problem, is_gzip, read};
 use std::io::Read;
 use std::path::Path;
 
@@ -45,9 +45,8 @@ fn is_mechanism(path: &Path) -> bool {
 fn from_standard_input(name: &str) -> Result<Given, Failure> {
     let bytes = read_bytes(name)?;
     if is_gzip(&bytes) || (is_json(&bytes) && !holds_model(&bytes)) {
-        let problem = read(&bytes, Limits::default());
-        let refuse = |e: ProblemError| Failure::File { name: name.to_string(), message: e.to_string() };
-        return Ok(Given::Problem(Box::new(problem.map_err(refuse)?)));
+        let problem = read(&bytes, Limits::default()).map_err(|e| Failure::file(name, e))?;
+        return Ok(Given::Problem(Box::new(problem)));
     }
     Ok(Given::Mechanism(Box::new(load_bytes(name, bytes)?)))
 }

@@ -2,7 +2,7 @@
 //! parameters, contact laws, words for the reader and places in the file.
 
 use crate::format::{Mechanism, Space};
-use crate::model::{CacheKey, Layout};
+use crate::model::{CacheKey, Layout, Model};
 use serde_json::Value;
 
 /// Parts of a mechanism that its equations of motion do not depend on.
@@ -53,13 +53,14 @@ fn forget_spans(value: &mut Value) {
     }
 }
 
-/// The sizes that a model of this mechanism has.
-pub(super) fn layout_of(mechanism: &Mechanism) -> Layout {
-    Layout {
+/// Whether a model has the sizes of this mechanism's.
+pub(super) fn is_model_of(mechanism: &Mechanism, model: &Model) -> bool {
+    let expected = Layout {
         coordinates: mechanism.coordinates.len(),
         parameters: mechanism.parameters.len(),
         constraints: mechanism.constraints.len(),
         contacts: mechanism.contacts.len(),
         tangents: mechanism.space.tangents(),
-    }
+    };
+    *model.layout() == expected
 }

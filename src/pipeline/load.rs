@@ -1,7 +1,7 @@
 //! A path to a validated mechanism: a YAML file, or a model file that carries its mechanism and its equations.
 
-use super::Failure;
-use super::key::layout_of;
+use super::key::is_model_of;
+use super::{Failure, FileFault};
 use crate::diag::{Diagnostic, Source};
 use crate::format::{self, Mechanism};
 use crate::model::{Model, ModelFile};
@@ -81,12 +81,11 @@ pub(super) fn holds_model(bytes: &[u8]) -> bool {
 const ANNOUNCEMENT: usize = 200;
 
 fn load_model(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
-    let refuse = |message: String| Failure::File { name: name.to_string(), message };
-    let text = std::str::from_utf8(bytes).map_err(|e| refuse(format!("this is not UTF-8: {e}")))?;
-    let file = ModelFile::read(text).map_err(|e| refuse(e.to_string()))?;
+    let text = std::str::from_utf8(bytes).map_err(|e| Failure::file(name, FileFault::Text(e)))?;
+    let file = ModelFile::read(text).map_err(|e| Failure::file(name, e))?;
     let loaded = check(Source::new(name, file.mechanism), Some(file.model))?;
-    let fits = loaded.model.as_ref().is_none_or(|m| *m.layout() == layout_of(&loaded.mechanism));
-    if fits { Ok(loaded) } else { Err(refuse("its model is not that of its mechanism".to_string())) }
+    let fits = loaded.model.as_ref().is_none_or(|m| is_model_of(&loaded.mechanism, m));
+    if fits { Ok(loaded) } else { Err(Failure::file(name, FileFault::ForeignModel)) }
 }
 
 fn check(source: Source, model: Option<Model>) -> Result<Loaded, Failure> {

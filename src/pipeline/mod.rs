@@ -4,6 +4,7 @@
 mod analyze;
 mod check;
 mod critical;
+mod derived;
 mod failure;
 mod finite;
 mod given;
@@ -16,16 +17,17 @@ mod singular;
 mod solve;
 mod states;
 mod step;
+mod usage;
 
 pub use analyze::{AnalyzeOptions, DEFAULT_STEP, analyze};
 pub use check::{check_states, check_unplaced};
-pub use failure::{Failure, status_of};
+pub use derived::Derived;
+pub use failure::{Failure, FileFault, Underived, status_of};
 pub use given::{Given, read_given};
 pub use load::{Loaded, load, load_bytes};
-#[cfg(feature = "derive")]
-pub use model::derive_equations;
-pub use model::{Deriver, derive_model};
+pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
-pub use solve::{Extent, SolveOptions, Solved, solve_problem};
+pub use solve::{Extent, SolveOptions, Solved, Timing, solve_problem};
 pub use states::{default_parameters, select_states, state_names};
 pub use step::{NamedStep, StepOptions, solve_step, step_problems};
+pub use usage::{Positive, Usage};

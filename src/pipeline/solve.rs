@@ -1,9 +1,9 @@
 //! `solve`: an incremental problem given as numbers, from file to solution.
 
-use super::Failure;
+use super::{Failure, Positive, Usage};
 use crate::answer::{Answer, Study, settle, solve};
-use crate::coulomb::solver::{Solver, by_name};
-use crate::coulomb::{Faceted, Problem, ProblemError, Request, read_file, solve_with};
+use crate::coulomb::solver::{Solver, SolverName};
+use crate::coulomb::{Faceted, Problem, Request, read_file, solve_with};
 use crate::enumerate::{Enumeration, Limits, enumerate};
 use crate::stepping::Step;
 use std::path::Path;
@@ -14,14 +14,26 @@ use std::time::{Duration, Instant};
 pub struct SolveOptions {
     /// Relative residual to reach; the usual one if absent.
     pub tolerance: Option<f64>,
-    /// The solver, by name; automatic if absent.
-    pub solver: Option<String>,
-    /// Iterations of a solver chosen by name.
+    /// The solver; automatic if absent.
+    pub solver: Option<SolverName>,
+    /// Iterations of a chosen solver.
     pub iterations: Option<usize>,
     /// Which solutions are wanted.
     pub extent: Extent,
     /// Branches after which the search for all solutions stops; the usual number if absent.
     pub branches: Option<usize>,
+    /// How the time is measured.
+    pub timing: Timing,
+}
+
+/// How the time of a solve is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Timing {
+    /// That of the one solve.
+    #[default]
+    Once,
+    /// A short solve is repeated, and the median taken.
+    Median,
 }
 
 /// One solution or all of them.
@@ -43,8 +55,8 @@ pub struct Solved {
     pub study: Study,
     /// The other law that the point was asked to solve, if it was.
     pub faceted: Option<Faceted>,
-    /// Time of the solver alone; the median of repetitions if it is short.
-    pub time: Duration,
+    /// Time of the solver alone; none on a machine without a clock.
+    pub time: Option<Duration>,
     /// All solutions, if they were asked for.
     pub enumeration: Option<Enumeration>,
     /// The mechanism's step behind the problem; v is then that of the mechanism.
@@ -67,7 +79,7 @@ const ITERATIONS: usize = 10_000;
 /// # Errors
 /// [`Failure`] that says what is wrong with the file.
 pub(super) fn read_problem(path: &Path) -> Result<Problem, Failure> {
-    read_file(path).map_err(|e| problem_failure(&path.display().to_string(), &e))
+    read_file(path).map_err(|e| Failure::file(path.display().to_string(), e))
 }
 
 /// Solves a problem.
@@ -77,36 +89,35 @@ pub(super) fn read_problem(path: &Path) -> Result<Problem, Failure> {
 pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved, Failure> {
     let mut request = Request::default();
     if let Some(tolerance) = options.tolerance {
-        request.tolerance = tolerance;
+        request.tolerance = Positive::Tolerance.checked(tolerance)?;
     }
-    let solver = options.solver.as_deref().map(|name| chosen(name, &problem)).transpose()?;
-    let (solution, time) = timed(|| match &solver {
+    let solver = options.solver.map(|name| chosen(name, &problem)).transpose()?;
+    let (solution, time) = options.timing.of(|| match &solver {
         None => solve(&problem, &request),
         Some(solver) => {
             solve_with(&problem, &request, solver.as_ref(), options.iterations.unwrap_or(ITERATIONS))
         }
     });
-    let mut solution = solution.map_err(|e| problem_failure(problem.name(), &e))?;
+    let mut solution = solution.map_err(|e| Failure::file(problem.name(), e))?;
     let faceted = solver.and_then(|s| Faceted::of(&problem, s.cones(), &solution, request.tolerance));
     let mut enumeration = match options.extent {
         Extent::One => None,
         Extent::All => Some(all_solutions(&problem, options.branches)?),
     };
     if let Some(all) = &mut enumeration {
-        solution =
-            settle(&problem, &request, solution, all).map_err(|e| problem_failure(problem.name(), &e))?;
+        solution = settle(&problem, &request, solution, all).map_err(|e| Failure::file(problem.name(), e))?;
     }
     let study = Study::of(&problem, solution, enumeration.as_ref());
     Ok(Solved { problem, study, faceted, time, enumeration, step: None })
 }
 
-/// The solver with this name, if it can work on the problem.
-fn chosen(name: &str, problem: &Problem) -> Result<Box<dyn Solver>, Failure> {
-    let solver = by_name(name).map_err(|e| Failure::Usage(e.to_string()))?;
+/// The solver, if it can work on the problem.
+fn chosen(name: SolverName, problem: &Problem) -> Result<Box<dyn Solver>, Failure> {
+    let solver = name.solver();
     match solver.refusal(problem.dim(), problem.contacts()) {
         None => Ok(solver),
         Some(reason) => {
-            Err(Failure::Usage(format!("--solver {name} cannot solve {}: {reason}", problem.name())))
+            Err(Usage::Refuses { solver: name, problem: problem.name().to_string(), reason }.into())
         }
     }
 }
@@ -115,31 +126,34 @@ fn chosen(name: &str, problem: &Problem) -> Result<Box<dyn Solver>, Failure> {
 const SHORT: Duration = Duration::from_millis(1);
 const REPETITIONS: usize = 11;
 
-/// What a function returns, and the time it takes: the median of repetitions if that is short.
-fn timed<T>(run: impl Fn() -> T) -> (T, Duration) {
-    let once = || {
-        let start = Instant::now();
-        let value = run();
-        (value, start.elapsed())
-    };
-    let (value, first) = once();
-    if first >= SHORT {
-        return (value, first);
+impl Timing {
+    /// What a function returns, and the time it takes.
+    fn of<T>(self, run: impl Fn() -> T) -> (T, Option<Duration>) {
+        let once = || {
+            let start = now();
+            let value = run();
+            (value, start.map(|start| start.elapsed()))
+        };
+        let (value, first) = once();
+        let repeated = self == Timing::Median && first.is_some_and(|time| time < SHORT);
+        if !repeated {
+            return (value, first);
+        }
+        let again = (1..REPETITIONS).map(|_| once().1);
+        let mut times: Vec<Option<Duration>> = std::iter::once(first).chain(again).collect();
+        times.sort_unstable();
+        (value, times[REPETITIONS / 2])
     }
-    let mut times: Vec<Duration> = std::iter::once(first).chain((1..REPETITIONS).map(|_| once().1)).collect();
-    times.sort_unstable();
-    (value, times[REPETITIONS / 2])
+}
+
+/// The time, where there is a clock.
+fn now() -> Option<Instant> {
+    (!cfg!(target_family = "wasm")).then(Instant::now)
 }
 
 fn all_solutions(problem: &Problem, branches: Option<usize>) -> Result<Enumeration, Failure> {
     let usual = Limits::default();
     let limits = Limits { branches: branches.unwrap_or(usual.branches), ..usual };
-    enumerate(problem, limits).map_err(|e| {
-        let name = problem.name();
-        Failure::Usage(format!("--all cannot list the solutions of {name}: {e}; without --all one is found"))
-    })
-}
-
-fn problem_failure(name: &str, error: &ProblemError) -> Failure {
-    Failure::File { name: name.to_string(), message: error.to_string() }
+    enumerate(problem, limits)
+        .map_err(|error| Usage::AllSolutions { problem: problem.name().to_string(), error }.into())
 }

@@ -3,7 +3,7 @@
 
 use super::finite::undefined_output;
 use super::length::own_length;
-use super::{Failure, Loaded};
+use super::{Failure, Loaded, Usage};
 use crate::analysis::Sizes;
 use crate::contact::Sign;
 use crate::diag::Diagnostic;
@@ -45,25 +45,24 @@ pub fn select_states<'l>(loaded: &'l Loaded, names: &[String]) -> Result<Vec<&'l
 }
 
 fn find_state<'l>(loaded: &'l Loaded, name: &str) -> Result<&'l StateSpec, Failure> {
-    loaded.mechanism.states.iter().find(|s| s.name == name).ok_or_else(|| {
-        Failure::Usage(format!(
-            "{} has no state `{name}`; its states are {}",
-            loaded.source.name,
-            state_names(loaded).join(", ")
-        ))
-    })
+    let found = loaded.mechanism.states.iter().find(|s| s.name == name);
+    Ok(found.ok_or_else(|| unknown_state(loaded, name))?)
+}
+
+/// That a mechanism has no such state.
+pub(super) fn unknown_state(loaded: &Loaded, name: &str) -> Usage {
+    let states = state_names(loaded).into_iter().map(String::from).collect();
+    Usage::State { file: loaded.source.name.clone(), name: name.to_string(), states }
 }
 
 /// Parses `--set` options against a mechanism.
 pub(super) fn parse_overrides(loaded: &Loaded, set: &[String]) -> Result<Vec<Override>, Failure> {
     set.iter()
-        .map(|text| Override::parse(&loaded.mechanism, text).map_err(|e| override_failure(text, &e)))
+        .map(|text| {
+            let refused = |fault| Usage::Override { text: text.clone(), fault: Box::new(fault) }.into();
+            Override::parse(&loaded.mechanism, text).map_err(refused)
+        })
         .collect()
-}
-
-fn override_failure(text: &str, error: &Diagnostic) -> Failure {
-    let hint = error.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
-    Failure::Usage(format!("--set {text}: {}{hint}", error.message))
 }
 
 /// The numbers of a state.

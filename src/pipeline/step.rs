@@ -3,7 +3,7 @@
 use super::analyze::time_step;
 use super::solve::{SolveOptions, Solved, solve_problem};
 use super::states::{Evaluated, PlacedState, parse_overrides, placed_state, select_states};
-use super::{Failure, Loaded};
+use super::{Failure, FileFault, Loaded};
 use crate::coulomb::ProblemError;
 use crate::format::StateSpec;
 use crate::linear::MatrixError;
@@ -43,7 +43,7 @@ pub fn step_problems(
         let Evaluated { placed, values, .. } = placed_state(loaded, &kernel, spec, &overrides, &tol)?;
         let step = step_of(loaded, (&kernel, &values), &placed, options.model, h);
         let contact = |c: usize| loaded.mechanism.contacts[c].name.as_str();
-        step.map(|step| step.named(name, contact)).map_err(|reason| refused(name, options.model, &reason))
+        step.map(|step| step.named(name, contact)).map_err(|reason| refused(name, options.model, reason))
     };
     let named = |spec: &StateSpec| {
         let name = format!("{}/{}", loaded.mechanism.name, spec.name);
@@ -87,21 +87,14 @@ fn step_of(
     Step::new(model, &input).map_err(Refusal::Numbers)
 }
 
-fn refused(name: &str, model: StepModel, reason: &Refusal) -> Failure {
-    let message = match (reason, model) {
-        (Refusal::Bilateral(contact), _) => {
-            format!("contact `{contact}` is bilateral: the incremental problem has unilateral contacts only")
-        }
+fn refused(name: &str, model: StepModel, reason: Refusal) -> Failure {
+    let fault = match (reason, model) {
+        (Refusal::Bilateral(contact), _) => FileFault::Bilateral { contact },
         (
-            Refusal::Numbers(error @ ProblemError::Matrix(MatrixError::Indefinite { .. })),
+            Refusal::Numbers(ProblemError::Matrix(error @ MatrixError::Indefinite { .. })),
             StepModel::QuasiStatic | StepModel::QuasiStaticPosition,
-        ) => {
-            format!(
-                "{error}; without inertia every motion needs a stiffness or a damping: \
-             add springs or dampers, or take --step-model dynamics"
-            )
-        }
-        (Refusal::Numbers(error), _) => error.to_string(),
+        ) => FileFault::Inertialess(error),
+        (Refusal::Numbers(error), _) => FileFault::Problem(error),
     };
-    Failure::File { name: name.to_string(), message }
+    Failure::file(name, fault)
 }

@@ -18,6 +18,7 @@ pub use markdown::render_markdown;
 pub use number::significant;
 pub use prospect::survey_table_document;
 pub use solution::{
-    SolvedView, existence_json, solution_document, solution_json, solution_warnings, summary_document,
+    FacetedOutcome, FamilyOutcome, PointOutcome, SOLUTION_SCHEMA, SolutionOutcome, SolvedView, StepExistence,
+    solution_document, solution_warnings, summary_document,
 };
 pub use text::render_text;

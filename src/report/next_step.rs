@@ -4,6 +4,7 @@ use super::document::{Cell, Document, Table};
 use super::number::significant;
 use super::solution::{conclusion, existence_fields};
 use crate::analysis::{Named, NextStep, Number, StepContact, StepFamily};
+use crate::answer::Answer;
 use crate::existence::Conclusion;
 
 /// The section of a state; without closed contacts there is nothing to say.
@@ -13,13 +14,14 @@ pub(super) fn next_step_document(next: &NextStep) -> Document {
         return document;
     }
     document.heading(3, format!("The next time step, h = {} s", significant(next.h.0)));
-    let refuted = next.solution.status == "no_solution";
+    let refuted = next.solution.status == Answer::NoSolution;
     document.paragraph(format!(
         "One step of Moreau's scheme with inelastic impacts, as an incremental problem: {}.",
-        match next.existence.conclusion() {
-            Conclusion::Impossible => conclusion(&next.existence),
+        match next.existence.conclusion {
+            Conclusion::Impossible => conclusion(next.existence.conclusion),
             _ if refuted => "no solution exists",
-            Conclusion::Stable | Conclusion::Exists | Conclusion::Open => conclusion(&next.existence),
+            Conclusion::Stable | Conclusion::Exists | Conclusion::Open =>
+                conclusion(next.existence.conclusion),
         }
     ));
     document.fields(existence_fields(&next.existence));
@@ -81,11 +83,11 @@ fn found(document: &mut Document, next: &NextStep) {
     let solution = &next.solution;
     let residual = format!("residual {} ({})", significant(solution.residual.0), solution.solver);
     document.paragraph(match solution.status {
-        "no_solution" => format!(
+        Answer::NoSolution => format!(
             "There is no solution: some contact must be penetrated, whatever the forces (certified). Best point found, not a \
              solution, {residual}:"
         ),
-        status => format!("Best point: {}, {residual}.", status.replace('_', " ")),
+        status => format!("Best point: {}, {residual}.", status.word().replace('_', " ")),
     });
     document
         .table(Table { header: COLUMNS.map(String::from).to_vec(), rows: contact_rows(&solution.contacts) });

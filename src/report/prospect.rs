@@ -3,8 +3,8 @@
 use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::analysis::planar::{
-    Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Sequence, StickOutcome,
-    Trigger, VelocityOutcome, Verdict,
+    Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Sequence, Stability,
+    StickOutcome, Trigger, VelocityOutcome, Verdict,
 };
 use crate::analysis::{Number, Quantity, Release, StickState, planar};
 use crate::contact::Slip;
@@ -182,7 +182,8 @@ fn sentence(prospect: &Prospect) -> String {
         Some(Verdict::Marginal) => "marginal: the state lies on a boundary between different answers",
         None => "none: this is not a state of the rigid mechanism",
     };
-    let cell = prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column, c.row));
+    let cell =
+        prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column.name(), c.row.name()));
     let follows = match (&prospect.resolved[..], prospect.verdict) {
         ([], Some(Verdict::Inconsistent)) if has_newtons_law(prospect) => {
             "nothing; Newton's restitution law has no impact without collision, as -e times a gap rate of 0 is 0"
@@ -202,7 +203,7 @@ fn has_newtons_law(prospect: &Prospect) -> bool {
 }
 
 fn word(mode: &ModeOutcome) -> String {
-    mode.mode.0.iter().map(|(_, m)| *m).collect::<Vec<_>>().join(", ")
+    mode.mode.0.iter().map(|(_, m)| m.name()).collect::<Vec<_>>().join(", ")
 }
 
 fn mode_table(modes: &[ModeOutcome]) -> Table {
@@ -226,7 +227,7 @@ fn mode_row(mode: &ModeOutcome) -> Vec<Cell> {
         number(force.and_then(|f| f.tangential.first().copied())),
         number(acceleration.map(|a| a.u)),
         number(acceleration.map(|a| a.v)),
-        Cell::Text(mode.normal_stability.unwrap_or("-").to_string()),
+        Cell::Text(mode.normal_stability.map_or("-", Stability::name).to_string()),
     ]
 }
 
@@ -264,11 +265,12 @@ fn collision_fields(
     let impulse = impact
         .impulse
         .map(|p| format!("N {}, T {}", significant(p.normal.shown), significant(p.tangential.shown)));
+    let phases: Vec<&str> = impact.phases.iter().map(|phase| phase.name()).collect();
     vec![
         field("before", velocity(pre), ""),
         field("after", velocity(post), ""),
         field("impulse", impulse.unwrap_or_default(), ""),
-        field("phases", impact.phases.join(", then "), ""),
+        field("phases", phases.join(", then "), ""),
         field("energy loss", number(impact.energy_loss), ""),
         field(
             "region",
@@ -282,7 +284,7 @@ fn collision_fields(
 /// A table of the survey.
 pub fn survey_table_document(table: &planar::Table) -> Document {
     let mut document = Document::new();
-    document.heading(1, table.title);
+    document.heading(1, table.title.clone());
     let cells = |row: &Vec<String>| row.iter().map(|c| Cell::Text(c.clone())).collect();
     document.table(Table { header: table.head.clone(), rows: table.rows.iter().map(cells).collect() });
     document

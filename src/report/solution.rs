@@ -1,33 +1,36 @@
-//! A solved incremental problem as a report and as `mechan.solution/1`.
+//! A solved incremental problem as a report, and as data.
 
 mod all;
+mod outcome;
 mod words;
 
+pub use outcome::{
+    FacetedOutcome, FamilyOutcome, PointOutcome, SOLUTION_SCHEMA, SolutionOutcome, StepExistence,
+};
 pub use words::solution_warnings;
 
 use super::document::{Cell, Document, Matrix, Table};
 use super::number::significant;
-use crate::analysis::{Number, numbers};
+use crate::answer::Answer;
 use crate::coulomb::{Faceted, Form, Problem, Solution};
-use crate::enumerate::{Border, Enumeration, Family, Point};
-use crate::existence::{Conclusion, Existence, Margin, Refutation, Verdict, to_json};
+use crate::enumerate::Enumeration;
+use crate::existence::{Conclusion, Existence, ExistenceOutcome, Refutation};
 use crate::stepping::Step;
-use serde_json::{Value, json};
-use words::{is_overruled, proven};
+use words::{proven, refutation_words};
 
 /// A problem, its best point, and what is proven about it.
 #[derive(Clone, Copy, Debug)]
 pub struct SolvedView<'a> {
     /// The problem.
     pub problem: &'a Problem,
-    /// `solved`, `no_solution` or `not_converged`.
-    pub status: &'a str,
+    /// How it ended.
+    pub status: Answer,
     /// The best point.
     pub solution: &'a Solution,
     /// The law of a pyramid that the point was asked to solve instead of Coulomb's.
     pub faceted: Option<Faceted>,
-    /// Time of the solver alone, in seconds.
-    pub seconds: f64,
+    /// Time of the solver alone, in seconds; none on a machine without a clock.
+    pub seconds: Option<f64>,
     /// What is proven about existence.
     pub existence: &'a Existence,
     /// The proof that there is no solution.
@@ -54,53 +57,8 @@ impl SolvedView<'_> {
 fn status_words(view: &SolvedView<'_>) -> String {
     match view.faceted {
         Some(law) if law.is_solved() => format!("solved with {} facets", law.facets),
-        _ => view.status.to_string(),
+        _ => view.status.word().to_string(),
     }
-}
-
-/// The machine-readable form.
-pub fn solution_json(view: &SolvedView<'_>) -> Value {
-    let solution = view.solution;
-    let words: Vec<&str> = solution.statuses.iter().map(|s| s.word()).collect();
-    let mut value = json!({
-        "schema": "mechan.solution/1",
-        "problem": view.problem.name(),
-        "status": view.status,
-        "solver": solution.solver,
-        "iterations": solution.iterations,
-        "residual": Number(solution.residual.relative),
-        "residual_absolute": Number(solution.residual.absolute),
-        "backward_error": Number(solution.backward_error.whole),
-        "contact_error": Number(solution.backward_error.single),
-        "time_seconds": view.seconds,
-        "u": numbers(&solution.u),
-        "v": numbers(&solution.v),
-        "r": numbers(&solution.r),
-        "contacts": words,
-        "existence": existence_of(view),
-        "no_solution_because": view.refutation.map(refutation_words),
-        "warnings": solution_warnings(view),
-    });
-    if let (Some(law), Value::Object(map)) = (view.faceted, &mut value) {
-        map.insert("faceted".to_string(), faceted_json(law));
-    }
-    if let (Some(refutation), Value::Object(map)) = (view.refutation, &mut value) {
-        map.insert("refutation".to_string(), refutation.to_json());
-    }
-    if let (false, Value::Object(map)) = (view.labels().is_empty(), &mut value) {
-        map.insert("contact_names".to_string(), json!(view.labels()));
-    }
-    with_solutions(value, view)
-}
-
-/// The law that a `facets-N` solver solves; `status` and `residual` above are those of Coulomb's law.
-fn faceted_json(law: Faceted) -> Value {
-    json!({
-        "facets": law.facets,
-        "status": if law.is_solved() { "solved" } else { "not_converged" },
-        "residual": Number(law.residual.relative),
-        "residual_absolute": Number(law.residual.absolute),
-    })
 }
 
 fn faceted_words(law: Faceted) -> String {
@@ -113,97 +71,8 @@ fn faceted_words(law: Faceted) -> String {
     )
 }
 
-/// Why there is no solution.
-fn refutation_words(refutation: &Refutation) -> String {
-    match refutation {
-        Refutation::Penetration(_) => {
-            "some contact must be penetrated, whatever the forces (certified)".to_string()
-        }
-        Refutation::NoMode { proof } => {
-            let branches = match proof.branches() {
-                1 => "the one branch".to_string(),
-                n => format!("each of {n} branches"),
-            };
-            format!(
-                "no combination of contact modes has a solution (certified: {branches} checked in exact arithmetic)"
-            )
-        }
-    }
-}
-
-/// All solutions of a planar problem, if they were asked for.
-fn with_solutions(mut value: Value, view: &SolvedView<'_>) -> Value {
-    if let (Some(all), Value::Object(map)) = (view.enumeration, &mut value) {
-        let families = all.families.iter().map(|f| family_json(f, view));
-        let border = all.border.iter().map(|b| border_json(b, view));
-        map.insert("solutions".to_string(), families.chain(border).collect());
-        map.insert("complete".to_string(), all.complete.into());
-        if view.refutation.is_none() {
-            map.insert("proof".to_string(), all.proof.to_json());
-        }
-    }
-    value
-}
-
-/// One solution, or a family of them by its extreme points and rays; u, v, r are those of its centre.
-fn family_json(family: &Family, view: &SolvedView<'_>) -> Value {
-    let centre = family.centre();
-    let points = |list: &[Point]| -> Vec<Value> {
-        list.iter().map(|p| json!({"u": numbers(&p.u), "r": numbers(&p.r)})).collect()
-    };
-    json!({
-        "u": numbers(&centre.u),
-        "v": numbers(&generalized_velocity(&centre, view)),
-        "r": numbers(&centre.r),
-        "border": false,
-        "contacts": family.modes.iter().map(|m| m.word()).collect::<Vec<_>>(),
-        "dimension": family.dimension,
-        "motion_dimension": family.motion_dimension,
-        "vertices": points(&family.vertices),
-        "rays": points(&family.rays),
-    })
-}
-
-/// A point that solves the problem within the tolerance only; of what dimension its like are is not known.
-fn border_json(border: &Border, view: &SolvedView<'_>) -> Value {
-    json!({
-        "u": numbers(&border.point.u),
-        "v": numbers(&generalized_velocity(&border.point, view)),
-        "r": numbers(&border.point.r),
-        "border": true,
-        "contacts": border.modes.iter().map(|m| m.word()).collect::<Vec<_>>(),
-        "dimension": null,
-        "motion_dimension": null,
-        "vertices": [],
-        "rays": [],
-    })
-}
-
-fn generalized_velocity(point: &Point, view: &SolvedView<'_>) -> Vec<f64> {
-    let v = view.problem.generalized_velocity(&point.r).unwrap_or_default();
-    view.step.map_or(v.clone(), |step| step.velocity(&v))
-}
-
-/// The existence section. What follows from assumptions that hold rests on a condition, which a refutation shows to fail.
-fn existence_of(view: &SolvedView<'_>) -> Value {
-    let mut value = existence_json(view.existence, view.step.map(|step| step.h));
-    if is_overruled(view) {
-        value["conclusion"] = Conclusion::Open.word().into();
-    }
-    value
-}
-
-/// The existence section with the time step of the problem, if one is known.
-pub fn existence_json(existence: &Existence, step: Option<f64>) -> Value {
-    let mut value = json!({ "h": step });
-    if let (Value::Object(map), Value::Object(section)) = (&mut value, to_json(existence)) {
-        map.extend(section);
-    }
-    value
-}
-
-pub(super) fn conclusion(existence: &Existence) -> &'static str {
-    match existence.conclusion() {
+pub(super) fn conclusion(found: Conclusion) -> &'static str {
+    match found {
         Conclusion::Stable => "a solution exists, and remains under small changes of the data",
         Conclusion::Exists => "a solution exists",
         Conclusion::Impossible => "no solution exists: penetration cannot be prevented",
@@ -221,7 +90,7 @@ pub fn solution_document(view: &SolvedView<'_>) -> Document {
         document.paragraph(faceted_words(law));
     }
     document.heading(2, "Existence");
-    document.fields(existence_fields(view.existence));
+    document.fields(existence_fields(&view.existence.into()));
     if let Some(refutation) = view.refutation {
         document.paragraph(format!("There is no solution: {}.", refutation_words(refutation)));
     }
@@ -243,7 +112,7 @@ fn contacts(document: &mut Document, view: &SolvedView<'_>) {
     if view.problem.contacts() == 0 {
         return;
     }
-    let solved = view.status == "solved";
+    let solved = view.status == Answer::Solved;
     document.heading(2, if solved { "Contacts" } else { "Best point found, not a solution" });
     if view.refutation.is_some() {
         let residual = view.solution.residual;
@@ -291,30 +160,30 @@ fn summary_fields(view: &SolvedView<'_>) -> Vec<Field> {
             field("", significant(solution.residual.absolute), "absolute"),
         ]);
     }
-    fields.push(field("time", format!("{} s", significant(view.seconds)), "of the solver alone"));
+    let time = view.seconds.map(|s| field("time", format!("{} s", significant(s)), "of the solver alone"));
+    fields.extend(time);
     fields
 }
 
-pub(super) fn existence_fields(existence: &Existence) -> Vec<Field> {
-    let words = |verdict: &Verdict| match verdict {
-        Verdict::Holds(_) => "holds (certified)",
-        Verdict::Fails(_) => "fails (certified)",
-        Verdict::Undecided(_) => "undecided within tolerance",
+pub(super) fn existence_fields(existence: &ExistenceOutcome) -> Vec<Field> {
+    let words = |verdict: Option<bool>| match verdict {
+        Some(true) => "holds (certified)",
+        Some(false) => "fails (certified)",
+        None => "undecided within tolerance",
     };
-    let margin = match (existence.margin, existence.margin_bound.map(significant)) {
-        (Margin::Unbounded, _) => "unbounded".to_string(),
-        (Margin::Value(s), Some(bound)) if bound != significant(s) => {
-            format!("{}, at most {bound}", significant(s))
-        }
-        (Margin::Value(s), _) => significant(s),
+    let (s, bound) = (existence.margin.0, existence.margin_bound.0);
+    let margin = match (significant(s), significant(bound)) {
+        _ if s == f64::INFINITY => "unbounded".to_string(),
+        (value, limit) if bound.is_nan() || value == limit => value,
+        (value, limit) => format!("{value}, at most {limit}"),
     };
     // [ACLM11 (4.1), (4.4), (4.6), (4.5), (5.1)]
     let assumptions = [
-        ("strong", &existence.strong, "asks for a v with u_N > mu |u_T| at all contacts"),
-        ("weak", &existence.weak, "asks for a v with u_N >= mu |u_T| at all contacts"),
-        ("klarbring-pang", &existence.klarbring_pang, "asks for the same in the limit"),
-        ("non-penetration", &existence.non_penetration, "asks for a v with u_N >= 0 at all contacts"),
-        ("no-wedging", &existence.no_wedging, "asks that no forces in the cones cancel each other"),
+        ("strong", existence.strong, "asks for a v with u_N > mu |u_T| at all contacts"),
+        ("weak", existence.weak, "asks for a v with u_N >= mu |u_T| at all contacts"),
+        ("klarbring-pang", existence.klarbring_pang, "asks for the same in the limit"),
+        ("non-penetration", existence.non_penetration, "asks for a v with u_N >= 0 at all contacts"),
+        ("no-wedging", existence.no_wedging, "asks that no forces in the cones cancel each other"),
     ];
     let mut fields: Vec<Field> = assumptions
         .into_iter()
@@ -371,7 +240,7 @@ fn summary_table(views: &[SolvedView<'_>]) -> Table {
             Cell::Text(v.solution.solver.to_string()),
             Cell::Text(v.solution.iterations.to_string()),
             Cell::Number(v.solution.residual.relative),
-            Cell::Number(v.seconds),
+            v.seconds.map_or_else(|| Cell::Text("-".to_string()), Cell::Number),
         ];
         if let Some(all) = v.enumeration {
             let more = if all.complete { "" } else { " or more" };

@@ -1,18 +1,23 @@
-//! Machine code for a tape at one state, by `symjit`, with the interpreter where there is none for the platform.
+//! Machine code for a tape at one state, by `symjit`, with the interpreter where there is none for the platform, or
+//! in a build without the feature `machine-code`.
 //!
 //! Machine code does only arithmetic. Sines and all other library functions are called from here between two
 //! pieces of machine code, so that they are the functions of [`Tape::eval`] and the results equal bit for bit:
 //! stage k computes the arguments of the functions of nesting depth k + 1 from the inputs and the functions
 //! of depth ≤ k; the last stage computes the outputs. Fused multiply-add is switched off for the same reason.
 
+#[cfg(feature = "machine-code")]
+mod machine;
+
+#[cfg(feature = "machine-code")]
+use machine::MachineCode;
+
 use super::eval::Scratch;
 use super::op::Op;
-use super::program::{Node, Tape, View};
+use super::program::{Node, Tape};
 use crate::num::{sin_cos, sin_cos_many};
 use pulp::Arch;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use symjit::{Applet, CompilerType, Complex, Composer, Config, Slot, Translator};
 
 /// A tape compiled for this machine.
 #[derive(Clone)]
@@ -58,7 +63,7 @@ enum Piece {
     /// Leaves, copied.
     Copies(Vec<usize>),
     /// Machine code.
-    Machine(Applet),
+    Machine(MachineCode),
     /// What could not be compiled.
     Interpreted(Box<Tape>),
 }
@@ -168,7 +173,7 @@ impl Piece {
     fn len(&self) -> usize {
         match self {
             Piece::Copies(from) => from.len(),
-            Piece::Machine(applet) => applet.count_obs,
+            Piece::Machine(code) => code.outputs(),
             Piece::Interpreted(tape) => tape.outputs(),
         }
     }
@@ -181,11 +186,7 @@ impl Piece {
                     *y = leaves[i];
                 }
             }
-            // machine code does not check lengths: compiled for at most these leaves and just these results
-            Piece::Machine(applet) => {
-                assert!(leaves.len() >= applet.count_params && results.len() == applet.count_obs);
-                applet.evaluate(leaves, results);
-            }
+            Piece::Machine(code) => code.eval(leaves, results),
             Piece::Interpreted(tape) => tape.eval(&leaves[..tape.inputs()], results, scratch),
         }
     }
@@ -270,8 +271,8 @@ impl<'a> Plan<'a> {
             return Piece::Copies(copies);
         }
         let tape = self.arithmetic(roots);
-        match machine_code(&tape) {
-            Some(applet) => Piece::Machine(applet),
+        match MachineCode::of(&tape) {
+            Some(code) => Piece::Machine(code),
             None => Piece::Interpreted(Box::new(tape)),
         }
     }
@@ -302,71 +303,22 @@ fn is_arithmetic(op: Op) -> bool {
     matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Sqrt | Op::Abs)
 }
 
-/// `None` where there is no compiler for the platform, or none that can be relied on.
-fn machine_code(tape: &Tape) -> Option<Applet> {
-    if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")) || is_overridden()
-    {
-        return None;
+/// Machine code, of which a build without the feature `machine-code` has none.
+#[cfg(not(feature = "machine-code"))]
+#[derive(Clone)]
+enum MachineCode {}
+
+#[cfg(not(feature = "machine-code"))]
+impl MachineCode {
+    fn of(_: &Tape) -> Option<Self> {
+        None
     }
-    // the compiler unwraps where the system refuses executable memory; the tape is only read
-    let applet = catch_unwind(AssertUnwindSafe(|| compile(tape).ok())).ok().flatten()?;
-    let fits = applet.compiled.is_some()
-        && applet.count_params <= tape.inputs().max(1)
-        && applet.count_obs == tape.outputs();
-    fits.then_some(applet)
-}
 
-/// Whether the working directory has a file that the compiler would take options from, which could change numbers,
-/// or panic on, if it is malformed or cannot be looked for.
-fn is_overridden() -> bool {
-    std::fs::exists("symjit.toml").unwrap_or(true)
-}
-
-fn compile(tape: &Tape) -> Translation<Applet> {
-    Ok(translate(tape)?.compile()?.seal()?)
-}
-
-type Translation<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
-
-fn translate(tape: &Tape) -> Translation<Translator> {
-    let mut config = Config::new(CompilerType::Native, 0)?;
-    config.set_symbolica(true);
-    config.set_compact(true);
-    config.set_dicect(true);
-    config.set_opt_level(2);
-    let mut code = Translator::new(config);
-    code.set_num_params(tape.inputs());
-    let (mut slots, mut constants) = (Vec::new(), 0);
-    for (v, view) in tape.values().enumerate() {
-        slots.push(match view {
-            View::Input(i) => Slot::Param(i),
-            View::Constant(x) => {
-                code.append_constant(Complex::new(x, 0.0))?;
-                constants += 1;
-                Slot::Const(constants - 1)
-            }
-            View::Node(op, a, b) => {
-                append(&mut code, Slot::Temp(v), op, slots[a], slots[b])?;
-                Slot::Temp(v)
-            }
-        });
+    fn outputs(&self) -> usize {
+        match *self {}
     }
-    for (o, v) in tape.output_values().enumerate() {
-        code.append_assign(&Slot::Out(o), &slots[v])?;
-    }
-    Ok(code)
-}
 
-fn append(code: &mut Translator, to: Slot, op: Op, a: Slot, b: Slot) -> Translation<()> {
-    match op {
-        Op::Add => code.append_add(&to, &[a, b], 0)?,
-        Op::Sub => code.append_fun(&to, "minus", &[a, b], false)?,
-        Op::Mul => code.append_mul(&to, &[a, b], 0)?,
-        Op::Div => code.append_fun(&to, "divide", &[a, b], false)?,
-        Op::Neg => code.append_fun(&to, "neg", &[a], false)?,
-        Op::Abs => code.append_fun(&to, "abs", &[a], false)?,
-        Op::Sqrt => code.append_fun(&to, "real_root", &[a], false)?,
-        _ => return Err("not arithmetic".into()),
+    fn eval(&self, _: &[f64], _: &mut [f64]) {
+        match *self {}
     }
-    Ok(())
 }

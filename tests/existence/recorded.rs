@@ -33,7 +33,7 @@ fn every_recorded_problem_is_kinematically_free_of_wedging() {
 
 #[test]
 fn the_fixed_point_solves_most_of_the_small_recorded_problems() {
-    let options = Options { tolerance: 1e-8, iterations: 60 };
+    let options = Options::new(1e-8, 60);
     let (mut solved, mut total) = (0, 0);
     for path in recorded() {
         let problem = read_file(&path).unwrap();

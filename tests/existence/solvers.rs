@@ -139,7 +139,7 @@ fn every_verdict_of_a_random_problem_is_verified_and_ordered() {
 
 #[test]
 fn the_fixed_point_solves_problems_in_space_in_both_forms() {
-    let options = Options { tolerance: 1e-8, iterations: 200 };
+    let options = Options::new(1e-8, 200);
     let mut solved = [0, 0, 0];
     let total = 40;
     for seed in 0..total {
@@ -166,7 +166,7 @@ fn faceted_cones_come_closer_with_more_facets() {
     let angle = 30f64.to_radians();
     let f = vec![1.0, -2.0 * angle.cos(), -2.0 * angle.sin()];
     let problem = Problem::from_dense(vec![0.5], &H.clone(), f, &H, vec![0.0; 3]).unwrap();
-    let options = Options { tolerance: 1e-9, iterations: 100 };
+    let options = Options::new(1e-9, 100);
     let force = |cones| {
         let solver = FixedPoint { cones, acceleration: Acceleration::Plain };
         solver.solve_problem(&problem, &options).unwrap().r

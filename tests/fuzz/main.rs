@@ -12,7 +12,7 @@
     reason = "a test or benchmark that cannot go on should say where"
 )]
 
-#[cfg(feature = "derive")]
+#[cfg(all(feature = "derive", feature = "cli"))]
 mod answers;
 mod files;
 mod mutation;

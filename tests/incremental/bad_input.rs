@@ -135,7 +135,7 @@ fn wrong_mass() {
         ProblemError::Matrix(MatrixError::Indefinite { row: 1, .. })
     );
     let skew = json!({ "nrows": 2, "ncols": 2, "nnz": 3, "rows": [0, 0, 1], "cols": [0, 1, 1], "vals": [1.0, 0.1, 1.0] });
-    refused!(with("/M", skew), ProblemError::Asymmetric { .. });
+    refused!(with("/M", skew), ProblemError::Matrix(MatrixError::Asymmetric { .. }));
     let indefinite = json!({ "nrows": 2, "ncols": 2, "nnz": 4, "rows": [0, 1, 0, 1], "cols": [0, 0, 1, 1], "vals": [1.0, 2.0, 2.0, 1.0] });
     refused!(with("/M", indefinite), ProblemError::Matrix(MatrixError::Indefinite { .. }));
     let slight = json!({ "nrows": 2, "ncols": 2, "nnz": 4, "rows": [0, 1, 0, 1], "cols": [0, 0, 1, 1], "vals": [1.0, 0.5, 0.500001, 1.0] });

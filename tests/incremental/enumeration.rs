@@ -4,7 +4,7 @@ use clarabel::solver::SupportedConeT;
 use mechan::answer::solve;
 use mechan::coulomb::{Form, Outcome, Problem, Request, local_residual};
 use mechan::enumerate::{EnumerationError, Limits, Mode, enumerate};
-use mechan::pipeline::{Extent, Failure, SolveOptions, solve_problem};
+use mechan::pipeline::{Extent, Failure, SolveOptions, Usage, solve_problem};
 
 use crate::files::load;
 use crate::pivoting::{contains, planar, program};
@@ -104,6 +104,7 @@ fn check(problem: &Problem) -> (usize, usize) {
             Mode::Stick => 1,
             Mode::SlipPos => 2,
             Mode::SlipNeg => 3,
+            Mode::Slide => panic!("a solution slips one way or sticks"),
         };
         let word: Vec<usize> = family.modes.iter().map(code).collect();
         assert!(inhabited.contains(&word), "{word:?} {family:?} {inhabited:?}");
@@ -217,7 +218,9 @@ fn too_many_contacts_are_refused_with_the_limit_and_what_to_do() {
     assert_eq!(refused, Err(EnumerationError::TooManyContacts { found: n, limit: n - 1 }));
     let options = SolveOptions { extent: Extent::All, ..SolveOptions::default() };
     let failure = solve_problem(problem, &options).err().unwrap();
-    let Failure::Usage(text) = &failure else { panic!("{failure:?}") };
+    let Failure::Usage(Usage::AllSolutions { error, .. }) = &failure else { panic!("{failure:?}") };
+    assert_eq!(*error, EnumerationError::TooManyContacts { found: n, limit: n - 1 });
+    let text = failure.to_string();
     assert!(text.contains(&format!("at most {}", n - 1)) && text.contains("without --all"), "{text}");
 }
 

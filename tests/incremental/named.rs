@@ -1,10 +1,10 @@
 //! Solvers by name, and the laws of pyramids that `facets-N` solves for comparison.
 
 use mechan::answer::{Answer, solve};
-use mechan::coulomb::solver::{NAMES, UnknownSolver, by_name};
+use mechan::coulomb::solver::{NAMES, SolverName, UnknownSolver, by_name};
 use mechan::coulomb::{Cones, Outcome, Problem, Request, residual, residual_of, solve_with};
 use mechan::linear::Sparse;
-use mechan::pipeline::{Failure, SolveOptions, solve_problem};
+use mechan::pipeline::{Failure, SolveOptions, Usage, solve_problem};
 
 use crate::analytic::local;
 use crate::files::load;
@@ -51,17 +51,17 @@ fn an_unknown_name_is_refused_with_the_list_and_the_nearest() {
         assert_eq!(refused(&format!("facets-{facets}")), UnknownSolver::Facets(facets.to_string()));
     }
     assert!(refused("facets-65").to_string().contains("from 3 to 64"));
-    let options = SolveOptions { solver: Some("lemk".to_string()), ..SolveOptions::default() };
-    let failure = solve_problem(pile(1, 1), &options).err().unwrap();
-    assert!(matches!(&failure, Failure::Usage(text) if text.contains("`lemke`")), "{failure:?}");
+    let failure = Failure::from(Usage::Solver(refused("lemk")));
+    assert!(failure.to_string().contains("`lemke`"), "{failure}");
     assert_eq!(failure.exit_status(), 2);
 }
 
 #[test]
 fn lemke_refuses_what_it_cannot_pivot() {
-    let options = SolveOptions { solver: Some("lemke".to_string()), ..SolveOptions::default() };
+    let options = SolveOptions { solver: Some(SolverName::Lemke), ..SolveOptions::default() };
     let failure = solve_problem(pile(1, 2), &options).err().unwrap();
-    assert!(matches!(&failure, Failure::Usage(text) if text.contains("plane")), "{failure:?}");
+    let Failure::Usage(Usage::Refuses { solver, reason, .. }) = &failure else { panic!("{failure:?}") };
+    assert!(*solver == SolverName::Lemke && reason.contains("plane"), "{failure}");
 }
 
 /// The law of a pyramid from its definition: u_N ≥ 0, r_N ≥ 0, u_N r_N = 0, and r_T is, of all points of the polygon
@@ -137,7 +137,7 @@ fn more_facets_come_closer_to_coulombs_solution() {
 
 #[test]
 fn the_answer_names_both_laws() {
-    let options = SolveOptions { solver: Some("facets-6".to_string()), ..SolveOptions::default() };
+    let options = SolveOptions { solver: Some(SolverName::Facets(6)), ..SolveOptions::default() };
     let solved = solve_problem(pile(5, 3), &options).unwrap();
     let law = solved.faceted.unwrap();
     assert_eq!((law.facets, law.is_solved(), solved.study.answer()), (6, true, Answer::NotConverged));

@@ -2,9 +2,9 @@
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
-use mechan::coulomb::solver::lemke::Lemke;
-use mechan::coulomb::solver::lemke::{CONTACTS, Ending};
-use mechan::coulomb::solver::{Options, Solver, Task};
+
+use mechan::coulomb::solver::lemke::{CONTACTS, Ending, Lemke};
+use mechan::coulomb::solver::{Options, Solver, Task, Workspace};
 use mechan::coulomb::{Form, Local, Problem, local_residual};
 use mechan::enumerate::{Enumeration, Family, Limits, enumerate};
 use mechan::linear::Sparse;
@@ -183,7 +183,8 @@ fn a_ray_leaves_the_start_as_it_was() {
     let mut r = [0.25, 0.125];
     Lemke.solve(
         &Task { local: form(&problem), mu: problem.mu() },
-        &Options { tolerance: 1e-8, iterations: 100 },
+        &Options::new(1e-8, 100),
+        &mut Workspace::default(),
         &mut r,
     );
     assert!(r.iter().zip([0.25_f64, 0.125]).all(|(a, b)| a.to_bits() == b.to_bits()), "{r:?}");

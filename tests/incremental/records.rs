@@ -1,7 +1,8 @@
 //! Records of searches that were tampered with: a record is accepted only if it proves what it says.
 
 use mechan::coulomb::Problem;
-use mechan::enumerate::proof::{Branch, Choice, Combination, Gap, Proof, SolutionSet};
+use mechan::enumerate::Mode;
+use mechan::enumerate::proof::{Branch, Combination, Gap, Proof, SolutionSet};
 use mechan::enumerate::{Enumeration, Limits, enumerate};
 use mechan::num::Dyadic;
 use num_rational::BigRational;
@@ -49,7 +50,7 @@ fn broken(branch: &Branch) -> Vec<Branch> {
                 })
                 .collect();
             out.push(Branch::Split { contact: contact + 9, children: children.clone() });
-            out.push(Branch::Split { contact: *contact, children: vec![(Choice::Stick, branch.clone())] });
+            out.push(Branch::Split { contact: *contact, children: vec![(Mode::Stick, branch.clone())] });
             out.push(Branch::Cut);
             out
         }
@@ -105,7 +106,7 @@ fn nudged(branch: &Branch) -> Vec<Branch> {
 }
 
 /// y·u ≥ 0 by the modes, a·r ≤ 0 by the modes and c < 0, in fractions and with r along the edges of the cones.
-fn refutes(whole: &Whole, y: &Combination, chosen: &[Option<Choice>]) -> bool {
+fn refutes(whole: &Whole, y: &Combination, chosen: &[Option<Mode>]) -> bool {
     let n = whole.q.len();
     if y.windows(2).any(|pair| pair[0].0 >= pair[1].0) || y.iter().any(|(k, _)| *k >= n) {
         return false;
@@ -122,18 +123,18 @@ fn refutes(whole: &Whole, y: &Combination, chosen: &[Option<Choice>]) -> bool {
         let (up, down) = (&a + &b <= zero, &a - &b <= zero);
         match chosen[i] {
             None => *N >= zero && *T == zero && up && down,
-            Some(Choice::TakeOff) => *N >= zero && *T == zero,
-            Some(Choice::Stick) => up && down,
-            Some(Choice::SlipPos) => *T >= zero && down,
-            Some(Choice::SlipNeg) => *T <= zero && up,
-            Some(Choice::Slide) => *T == zero && up,
+            Some(Mode::TakeOff) => *N >= zero && *T == zero,
+            Some(Mode::Stick) => up && down,
+            Some(Mode::SlipPos) => *T >= zero && down,
+            Some(Mode::SlipNeg) => *T <= zero && up,
+            Some(Mode::Slide) => *T == zero && up,
         }
     };
     (0..n / 2).all(contact) && along(&|k| whole.q[k]) < zero
 }
 
 /// Whether all leaves with multipliers are proofs by [`refutes`]; other leaves are taken as they are.
-fn all_refute(whole: &Whole, branch: &Branch, chosen: &mut Vec<Option<Choice>>) -> bool {
+fn all_refute(whole: &Whole, branch: &Branch, chosen: &mut Vec<Option<Mode>>) -> bool {
     match branch {
         Branch::Split { contact, children } => children.iter().all(|(choice, child)| {
             chosen[*contact] = Some(*choice);
@@ -240,7 +241,7 @@ fn a_record_of_another_problem_hides_no_solution() {
             let (i, j) = (stream.below(q.len()), stream.below(q.len()));
             W[i][j] += stream.below(3) as i128 - 1;
             let other = Whole { W, q, twice_mu: whole.twice_mu.clone() };
-            let empty = |word: &Vec<Choice>| !feasible(&other.law(word));
+            let empty = |word: &Vec<Mode>| !feasible(&other.law(word));
             let accepted = all.proof.check(&other.problem(), &all.families).is_ok();
             if all.families.is_empty() {
                 assert!(!accepted || other.words().iter().all(empty), "{:?}", all.proof);

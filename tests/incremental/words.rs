@@ -3,7 +3,6 @@
 
 use mechan::answer::{Answer, settle, solve};
 use mechan::coulomb::{Form, Outcome, Problem, Request, local_residual};
-use mechan::enumerate::proof::Choice;
 use mechan::enumerate::{Enumeration, Limits, Mode, enumerate};
 use mechan::existence::{Kinematics, Refutation, assess};
 use mechan::pipeline::{Extent, SolveOptions, solve_problem};
@@ -45,7 +44,7 @@ impl Whole {
     }
 
     /// The law of a word in r, and nothing else.
-    pub(crate) fn law(&self, word: &[Choice]) -> Vec<(Line, Is)> {
+    pub(crate) fn law(&self, word: &[Mode]) -> Vec<(Line, Is)> {
         let n = self.q.len();
         let velocity =
             |k: usize, s: i128| self.W[k].iter().chain([&self.q[k]]).map(|x| s * x).collect::<Line>();
@@ -58,35 +57,32 @@ impl Whole {
         for (i, choice) in word.iter().enumerate() {
             let (N, T, m) = (2 * i, 2 * i + 1, self.twice_mu[i]);
             let edge = |s: i128| force(&[(N, m), (T, 2 * s)]);
-            rows.push((velocity(N, 1), if *choice == Choice::TakeOff { Is::NotNegative } else { Is::Zero }));
-            rows.push((
-                force(&[(N, 1)]),
-                if *choice == Choice::TakeOff { Is::Zero } else { Is::NotNegative },
-            ));
+            rows.push((velocity(N, 1), if *choice == Mode::TakeOff { Is::NotNegative } else { Is::Zero }));
+            rows.push((force(&[(N, 1)]), if *choice == Mode::TakeOff { Is::Zero } else { Is::NotNegative }));
             match choice {
-                Choice::TakeOff | Choice::Slide => rows.push((force(&[(T, 1)]), Is::Zero)),
-                Choice::Stick => {
+                Mode::TakeOff | Mode::Slide => rows.push((force(&[(T, 1)]), Is::Zero)),
+                Mode::Stick => {
                     rows.push((velocity(T, 1), Is::Zero));
                     rows.extend([1, -1].map(|s| (edge(s), Is::NotNegative)));
                 }
-                Choice::SlipPos => rows.extend([(velocity(T, 1), Is::NotNegative), (edge(1), Is::Zero)]),
-                Choice::SlipNeg => rows.extend([(velocity(T, -1), Is::NotNegative), (edge(-1), Is::Zero)]),
+                Mode::SlipPos => rows.extend([(velocity(T, 1), Is::NotNegative), (edge(1), Is::Zero)]),
+                Mode::SlipNeg => rows.extend([(velocity(T, -1), Is::NotNegative), (edge(-1), Is::Zero)]),
             }
         }
         rows
     }
 
-    pub(crate) fn words(&self) -> Vec<Vec<Choice>> {
+    pub(crate) fn words(&self) -> Vec<Vec<Mode>> {
         self.twice_mu.iter().fold(vec![vec![]], |words, m| {
-            let extended = |word: &Vec<Choice>| {
-                Choice::all(*m == 0).iter().map(|c| [&word[..], &[*c]].concat()).collect::<Vec<_>>()
+            let extended = |word: &Vec<Mode>| {
+                Mode::all(*m == 0).iter().map(|c| [&word[..], &[*c]].concat()).collect::<Vec<_>>()
             };
             words.iter().flat_map(extended).collect()
         })
     }
 
     /// Whether every solution of one word is a solution of the other.
-    fn is_within(&self, word: &[Choice], other: &[Choice]) -> bool {
+    fn is_within(&self, word: &[Mode], other: &[Mode]) -> bool {
         let law = self.law(word);
         let leaves = |(row, is): &(Line, Is)| {
             let negated = row.iter().map(|x| -x).collect::<Line>();
@@ -112,7 +108,7 @@ impl Whole {
         }
         assert!(sets.iter().all(|set| feasible(&self.law(&set.word))));
         for family in &all.families {
-            let word: Vec<Choice> =
+            let word: Vec<Mode> =
                 family.modes.iter().enumerate().map(|(i, mode)| self.choice(i, *mode)).collect();
             assert!(feasible(&self.law(&word)), "{family:?}");
         }
@@ -120,14 +116,8 @@ impl Whole {
         any
     }
 
-    fn choice(&self, i: usize, mode: Mode) -> Choice {
-        match mode {
-            Mode::TakeOff => Choice::TakeOff,
-            _ if self.twice_mu[i] == 0 => Choice::Slide,
-            Mode::Stick => Choice::Stick,
-            Mode::SlipPos => Choice::SlipPos,
-            Mode::SlipNeg => Choice::SlipNeg,
-        }
+    fn choice(&self, i: usize, mode: Mode) -> Mode {
+        if self.twice_mu[i] == 0 && mode != Mode::TakeOff { Mode::Slide } else { mode }
     }
 }
 

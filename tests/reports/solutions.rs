@@ -28,7 +28,7 @@ impl Case {
             problem: &self.problem,
             status,
             solution: &self.solution,
-            seconds: 0.0,
+            seconds: Some(0.0),
             existence: &self.existence,
             refutation: None,
             faceted: None,

@@ -1,6 +1,5 @@
 //! The shipped mechanisms, derived in this process's own cache and analysed without the search over their domains.
 
-use mechan::derive::Worker;
 use mechan::model::{Cache, Model};
 use mechan::pipeline::{AnalyzeOptions, Deriver, Failure, Loaded, analyze, derive_model, load_bytes};
 use serde_json::Value;
@@ -20,12 +19,8 @@ impl Derived {
             e => panic!("{name}: {e}"),
         });
         loaded.mechanism.domain.clear();
-        let deriver = Deriver {
-            cache: Cache::at(Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))),
-            worker: Worker::new(env!("CARGO_BIN_EXE_mechan").into()),
-            progress: &|_| {},
-            notice: &|_| {},
-        };
+        let cache = Cache::at(Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/cache")));
+        let deriver = Deriver::program(env!("CARGO_BIN_EXE_mechan")).with_cache(cache);
         let model = derive_model(&loaded, &deriver).unwrap_or_else(|e| panic!("{name}: {e}"));
         Self { loaded, model }
     }

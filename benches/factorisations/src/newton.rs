@@ -88,8 +88,8 @@ fn of_solution<const D: usize, const DD: usize>(name: &str, problem: &Problem, s
         });
         Some(Times { order: ordering + whole - numbers, numbers, solve, error: against(&maps, &x) })
     });
-    if let Some(mut factor) = ByPatches::<D>::of::<DD>(&W) {
-        let whole = shortest(|| ByPatches::<D>::of::<DD>(&W).is_some_and(|mut p| p.factor(&maps, shift)));
+    if let Some(mut factor) = ByPatches::<D, DD>::new(&W) {
+        let whole = shortest(|| ByPatches::<D, DD>::new(&W).is_some_and(|mut p| p.factor(&maps, shift)));
         let numbers = shortest(|| factor.factor(&maps, shift));
         let mut x = right.clone();
         let solve = shortest(|| {

@@ -4,17 +4,18 @@
 use super::bilateral::{Bilateral, bilateral};
 use super::chatter::{Chatter, Sequence, Trigger, chatter, sequence, trigger};
 use super::consistency::Outcome;
-use super::impact::{Impact, Velocity, impact, impact_without_collision};
+use super::impact::{Impact, impact, impact_without_collision};
 use super::jam::{Jam, Point, jam};
 use super::least_friction::LeastFriction;
 use super::modes::{Modes, modes};
+use super::phase::Velocity;
 use super::situation::Situation;
 use super::stability::{Compliance, NormalStability, normal_stability};
 use crate::analysis::local::{ContactSizes, Local, PlanarModel};
 use crate::contact::{Column, ContactError, Friction, Planar, Restitution};
 use crate::model::Singular;
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The laws of a contact.
@@ -31,7 +32,7 @@ pub struct Laws {
 }
 
 /// What keeps the gap closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Hold {
     /// λ_N ≥ 0 only pushes.
@@ -41,7 +42,7 @@ pub enum Hold {
 }
 
 /// The analysis of one planar contact.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlanarAnalysis {
     /// The local problem.
     pub planar: Planar,

@@ -4,13 +4,13 @@
 //! The paradox needs μ|B| > C.
 
 use super::consistency::Verdict;
-use super::modes::{Acceleration, Force};
+use super::response::{Acceleration, Force};
 use crate::contact::{Column, Friction, Mode, Planar, Scaled, Sign, Slip};
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A motion of a bilateral contact that satisfies the friction law.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BilateralMode {
     /// Slip or stick.
     pub mode: Mode,
@@ -23,7 +23,7 @@ pub struct BilateralMode {
 }
 
 /// What a bilateral contact can do.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bilateral {
     /// Every motion that satisfies the friction law.
     pub modes: Vec<BilateralMode>,

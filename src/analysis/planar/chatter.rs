@@ -6,13 +6,14 @@
 //! A sequence that keeps slipping is geometric with the ratio e, as every law then gives v⁺ = −e v⁻.
 
 use super::consistency::{Consistency, Signs};
-use super::impact::{Impact, Velocity, impact};
+use super::impact::{Impact, impact};
+use super::phase::Velocity;
 use crate::contact::{Column, Friction, Mode, Planar, Restitution};
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The chatter that a contact permits.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chatter {
     /// u⁻/|v⁻| = 2a/|b| of each impact of the sequence.
     pub slip_ratio: f64,
@@ -25,7 +26,7 @@ pub struct Chatter {
 }
 
 /// What a chattering sequence does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChatterKind {
     /// e_eff < 1: infinitely many impacts in finite time, then contact.
@@ -56,7 +57,7 @@ pub fn chatter(planar: &Planar, friction: Friction, law: Restitution, tol: &Tol)
 }
 
 /// How a sequence that starts with a given impact goes on, a and b being constant.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "ending", rename_all = "snake_case")]
 pub enum Sequence {
     /// Contact is established at the Zeno time.
@@ -142,7 +143,7 @@ fn geometric(elapsed: f64, flight: f64, ratio: f64, slip: f64, tol: &Tol) -> Seq
 }
 
 /// Whether reverse chatter can start when a slipping contact comes to stick [CV16 section 5.3].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trigger {
     /// Stick is not consistent: no slip ends in stick here.

@@ -11,10 +11,10 @@
 
 use crate::contact::{Cell, Column, Friction, Gains, Mode, ModeSet, Planar, Row, Scaled, Sign};
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Whether a mode satisfies the contact law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Consistency {
     /// Every inequality holds, strictly.
@@ -44,7 +44,7 @@ impl Consistency {
 }
 
 /// The answer to "what can happen next?".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Exactly one mode is consistent.
@@ -58,7 +58,7 @@ pub enum Verdict {
 }
 
 /// What can actually follow, after normal stability and impact without collision [CV16 Table 3].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Outcome {
     /// Lift-off.
     #[serde(rename = "free")]

@@ -9,7 +9,7 @@ use super::chatter::{ChatterKind, chatter};
 use super::consistency::{Consistency, Signs};
 use crate::contact::{Column, Friction, Mode, ModeSet, Planar, Restitution, Scaled, Sign};
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What an equilibrium test needs to know of the mechanism besides the contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Rest {
 }
 
 /// Whether a condition holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Condition {
     /// It holds.
@@ -38,7 +38,7 @@ pub enum Condition {
 }
 
 /// An equilibrium and what is known of its stability.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Equilibrium {
     /// The potential has a minimum along stick.
     pub potential_minimum: Condition,

@@ -13,7 +13,7 @@ use crate::analysis::local::{Local, PlanarModel};
 use crate::contact::{Friction, Scaled, Sign, Slip};
 use crate::model::Singular;
 use crate::num::{Dual, Tol};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A point of the state space.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub struct Point<'s> {
 }
 
 /// The coefficients of (33), (34).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JamCoefficients {
     /// α₁: rate of p.
     pub alpha1: f64,
@@ -38,7 +38,7 @@ pub struct JamCoefficients {
 }
 
 /// Order of the eigenvalues α₁, β and zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Order {
     #[serde(rename = "alpha1 < beta < 0")]
@@ -56,7 +56,7 @@ pub enum Order {
 }
 
 /// One of the 12 classes of (33), (34): order of the eigenvalues and sign of α₂.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct JamClass {
     /// Order of α₁, β, 0.
     pub order: Order,
@@ -65,7 +65,7 @@ pub struct JamClass {
 }
 
 /// Sign of α₂.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Drift {
     /// α₂ > 0: b grows in free motion.
@@ -75,7 +75,7 @@ pub enum Drift {
 }
 
 /// The two ways into the G-spot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JamKind {
     /// λ_N → ∞.
     G1,
@@ -84,7 +84,7 @@ pub enum JamKind {
 }
 
 /// What the linear system does with a state p > 0, b < 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
     /// Reaches the G-spot.
@@ -102,7 +102,7 @@ pub enum Fate {
 }
 
 /// Slip near the G-spot.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Jam {
     /// Direction of slip.
     pub slip: Slip,

@@ -3,10 +3,10 @@
 
 use crate::contact::{Planar, Slip};
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Least friction with p = 0, for each direction of slip.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LeastFriction {
     /// μ at which p+ = 0; none if p+ > 0 for every μ.
     pub pos: Option<f64>,

@@ -1,6 +1,6 @@
 //! The straight lines of an impact in the impulse plane, and where each restitution law ends it.
 
-use super::impact::{Impulse, Phase, PhaseKind, Velocity};
+use super::phase::{Impulse, Phase, PhaseKind, Velocity};
 use crate::contact::{Friction, Planar, Restitution, Slip};
 
 /// A direction of the impact: rates along the piece, per unit of its own parameter.

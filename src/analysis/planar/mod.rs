@@ -12,8 +12,10 @@ mod least_friction;
 mod line;
 mod modes;
 mod one_contact;
+mod phase;
 mod reason;
 mod representative;
+mod response;
 mod situation;
 mod stability;
 mod tables;
@@ -24,19 +26,19 @@ pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, tr
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
 pub use contact_rest::{RestSizes, contact_equilibrium};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
-pub use impact::{
-    Impact, Impulse, Phase, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
-};
+pub use impact::{Impact, impact, impact_without_collision, kinetic_energy};
 pub(crate) use jam::gap_acceleration;
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
 pub use least_friction::LeastFriction;
-pub use modes::{Acceleration, Force, ModeReport, Modes, modes};
+pub use modes::{ModeReport, Modes, modes};
 pub(crate) use one_contact::Question;
 pub use one_contact::{
-    AccelerationOutcome, CellOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect,
-    StickOutcome, VelocityOutcome,
+    AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect, StickOutcome,
+    VelocityOutcome,
 };
+pub use phase::{Impulse, Phase, PhaseKind, Velocity};
 pub use reason::{Boundary, Reason};
+pub use response::{Acceleration, Force};
 pub use situation::{Kinematics, Situation};
 pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,

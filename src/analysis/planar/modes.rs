@@ -3,33 +3,13 @@
 
 use super::consistency::{Consistency, Outcome, Signs, Verdict};
 use super::reason::{Boundary, Reason};
+use super::response::{Acceleration, Force};
 use super::situation::{Kinematics, Situation};
 use crate::contact::{Cell, Column, Friction, Gains, Mode, Planar, Scaled, Sign, Slip};
 use crate::num::Tol;
-use serde::Serialize;
-
-/// A contact force.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Force {
-    /// λ_N, N.
-    #[serde(rename = "N")]
-    pub N: f64,
-    /// λ_T, N.
-    #[serde(rename = "T")]
-    pub T: f64,
-}
-
-/// Rates of slip and gap velocity.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Acceleration {
-    /// u̇.
-    pub u: f64,
-    /// v̇.
-    pub v: f64,
-}
 
 /// One kinematically admissible mode.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModeReport {
     /// Which.
     pub mode: Mode,
@@ -55,7 +35,7 @@ impl ModeReport {
 }
 
 /// Everything that can happen next at one contact.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Modes {
     /// Where the contact stands.
     pub situation: Situation,

@@ -6,34 +6,37 @@ use super::bilateral::{Bilateral, BilateralMode};
 use super::chatter::{Chatter, ChatterKind, Sequence, Trigger};
 use super::contact_rest::{RestSizes, contact_equilibrium};
 use super::equilibrium::Equilibrium;
-use super::impact::{Impact, Velocity};
+use super::impact::Impact;
 use super::jam::{Jam, Point};
 use super::modes::ModeReport;
+use super::phase::PhaseKind;
+use super::phase::Velocity;
 use super::stability::{Complex, NormalStability, Portrait, Stability};
 use crate::analysis::local::{ContactSizes, ContactView, PlanarModel};
 use crate::analysis::noslip::{ConeExit, Separation, Span, StickMotion, stick_motion};
-use crate::analysis::number::{Named, Number, Quantity};
-use crate::contact::{Column, Friction, Mode, Planar, Slip};
+use crate::analysis::number::{Named, Quantity};
+use crate::contact::{Cell, Column, Friction, Mode, Planar, Slip};
 use crate::model::{Singular, State};
-use crate::num::Tol;
-use serde::Serialize;
+use crate::num::{Number, Tol};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A mode with its forces and its stability.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModeOutcome {
     /// The mode of each contact.
-    pub mode: Named<&'static str>,
+    pub mode: Named<Mode>,
     /// Whether the contact law holds, equalities within tolerance included.
     pub consistent: bool,
     /// Whether it holds only with an equality within tolerance.
     pub marginal: bool,
     /// Normal stability under compliance; undefined for lift-off.
-    pub normal_stability: Option<&'static str>,
+    pub normal_stability: Option<Stability>,
     /// Eigenvalues of the fast normal dynamics, times ε in real time.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub normal_eigenvalues: Option<[Complex; 2]>,
     /// Focus, node or saddle.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<Portrait>,
     /// Contact forces.
     pub forces: Named<ForceOutcome>,
@@ -44,7 +47,7 @@ pub struct ModeOutcome {
 }
 
 /// A contact force.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ForceOutcome {
     /// λ_N.
     #[serde(rename = "N")]
@@ -55,7 +58,7 @@ pub struct ForceOutcome {
 }
 
 /// A relative acceleration.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AccelerationOutcome {
     /// u̇.
     pub u: Quantity,
@@ -64,7 +67,7 @@ pub struct AccelerationOutcome {
 }
 
 /// A relative velocity.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VelocityOutcome {
     /// Slip.
     pub u: Quantity,
@@ -73,7 +76,7 @@ pub struct VelocityOutcome {
 }
 
 /// An impulse.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImpulseOutcome {
     /// Normal.
     #[serde(rename = "N")]
@@ -84,10 +87,10 @@ pub struct ImpulseOutcome {
 }
 
 /// What impact does at a contact; entries are undefined where the state does not approach.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ImpactOutcome {
     /// Restitution law.
-    pub law: &'static str,
+    pub law: Cow<'static, str>,
     /// e.
     pub restitution: Number,
     /// Velocity before.
@@ -101,7 +104,7 @@ pub struct ImpactOutcome {
     /// Region of Fig. 10 of the survey.
     pub region: Option<u8>,
     /// What the contact point does during the impact.
-    pub phases: Vec<&'static str>,
+    pub phases: Vec<PhaseKind>,
     /// Whether an impact can start from v = 0.
     pub iwc_possible: bool,
     /// Its outcome.
@@ -116,17 +119,8 @@ pub struct ImpactOutcome {
     pub chatter: Option<Sequence>,
 }
 
-/// The cell of Tables 2 and 3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct CellOutcome {
-    /// `i` to `vi`.
-    pub row: &'static str,
-    /// `I` to `III`.
-    pub column: &'static str,
-}
-
 /// Where a motion without slip ends, within the time that is looked at.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StickOutcome {
     /// Time that was looked at.
     pub horizon: Number,
@@ -137,16 +131,16 @@ pub struct StickOutcome {
 }
 
 /// The answer to "what can happen next?".
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prospect {
     /// Admissible modes.
     pub modes: Vec<ModeOutcome>,
     /// The verdict; undefined for a state that is none of the rigid mechanism.
     pub verdict: Option<super::consistency::Verdict>,
     /// What can actually follow.
-    pub resolved: Vec<&'static str>,
+    pub resolved: Vec<Cow<'static, str>>,
     /// Cell of Tables 2 and 3.
-    pub table: Option<CellOutcome>,
+    pub table: Option<Cell>,
     /// Impact at each contact.
     pub impact: Named<ImpactOutcome>,
     /// Dynamic jam at each slipping contact.
@@ -270,14 +264,10 @@ fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospe
         modes,
         verdict: found.bilateral.as_ref().map(|held: &Bilateral| held.verdict).or(found.modes.verdict),
         resolved: match &found.bilateral {
-            Some(held) => held.modes.iter().map(|m| m.mode.name()).collect(),
-            None => found.modes.resolved.iter().map(|o| o.name()).collect(),
+            Some(held) => held.modes.iter().map(|m| m.mode.name().into()).collect(),
+            None => found.modes.resolved.iter().map(|o| o.name().into()).collect(),
         },
-        table: found
-            .modes
-            .cell
-            .filter(|_| found.bilateral.is_none())
-            .map(|c| CellOutcome { row: c.row.name(), column: c.column.name() }),
+        table: found.modes.cell.filter(|_| found.bilateral.is_none()),
         impact: Named(vec![(name.to_string(), impact_outcome(laws, found))]),
         jam: Named(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
         equilibrium: None,
@@ -297,7 +287,7 @@ fn mode_outcome(
 ) -> ModeOutcome {
     let (forces, accelerations) = terms.of(report);
     ModeOutcome {
-        mode: one(name, report.mode.name()),
+        mode: one(name, report.mode),
         consistent: report.is_consistent(),
         marginal: report.consistency == super::consistency::Consistency::Marginal,
         normal_stability: stability_word(report, stability),
@@ -313,7 +303,7 @@ fn mode_outcome(
 fn bilateral_outcome(name: &str, found: &BilateralMode) -> ModeOutcome {
     let (force, acceleration) = (found.force, found.acceleration);
     ModeOutcome {
-        mode: one(name, found.mode.name()),
+        mode: one(name, found.mode),
         consistent: true,
         marginal: false,
         normal_stability: None,
@@ -367,22 +357,15 @@ fn force_outcome(normal: f64, tangential: f64) -> ForceOutcome {
 }
 
 /// Lift-off is stable [CV16 section 4.1]; an inconsistent mode has no equilibrium to be stable.
-fn stability_word(report: &ModeReport, stability: Option<&NormalStability>) -> Option<&'static str> {
-    if !report.is_consistent() {
-        return None;
-    }
-    Some(match stability.map(|s| s.stability) {
-        None | Some(Stability::Stable) => "stable",
-        Some(Stability::Unstable) => "unstable",
-        Some(Stability::Undecided) => "undecided",
-    })
+fn stability_word(report: &ModeReport, stability: Option<&NormalStability>) -> Option<Stability> {
+    report.is_consistent().then(|| stability.map_or(Stability::Stable, |s| s.stability))
 }
 
 fn impact_outcome(laws: &Laws, found: &PlanarAnalysis) -> ImpactOutcome {
     let collision = found.impact.as_ref();
     let chatter: Option<&Chatter> = found.chatter.as_ref();
     ImpactOutcome {
-        law: laws.restitution.name(),
+        law: laws.restitution.name().into(),
         restitution: laws.restitution.coefficient().into(),
         pre: collision.map(|c| velocity(c.pre)),
         post: collision.map(|c| velocity(c.post)),
@@ -407,6 +390,6 @@ fn velocity(v: Velocity) -> VelocityOutcome {
     VelocityOutcome { u: v.u.into(), v: v.v.into() }
 }
 
-fn phases(impact: &Impact) -> Vec<&'static str> {
-    [Some(impact.first), impact.second].into_iter().flatten().map(|phase| phase.kind.name()).collect()
+fn phases(impact: &Impact) -> Vec<PhaseKind> {
+    [Some(impact.first), impact.second].into_iter().flatten().map(|phase| phase.kind).collect()
 }

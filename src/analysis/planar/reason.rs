@@ -1,7 +1,7 @@
 //! Why a mode is consistent or not, and on which boundary a state lies: numbers first, words when printed.
 
 use super::consistency::Consistency;
-use super::modes::{Acceleration, Force};
+use super::response::{Acceleration, Force};
 use crate::contact::{Friction, Mode};
 use serde::{Serialize, Serializer};
 use std::fmt;

@@ -3,7 +3,7 @@
 
 use crate::contact::{Column, Scaled, Sign};
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Gap and relative velocity of a contact, each with the scale its zero is judged by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +24,7 @@ impl Kinematics {
 }
 
 /// What a contact is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Situation {
     /// y > 0: no contact.

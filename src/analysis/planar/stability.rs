@@ -8,10 +8,10 @@
 use super::modes::ModeReport;
 use crate::contact::{ContactError, Friction, Mode, Planar, Sign, Slip};
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Stiffness and damping of λ_N = max(0, −(kY + dV)) for Y ≤ 0, in the scaled variables.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compliance {
     /// k > 0.
     pub stiffness: f64,
@@ -35,7 +35,7 @@ impl Compliance {
 }
 
 /// The verdict in the limit ε → 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stability {
     /// Disturbances die out at a rate that grows as 1/ε.
@@ -46,8 +46,19 @@ pub enum Stability {
     Undecided,
 }
 
+impl Stability {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stability::Stable => "stable",
+            Stability::Unstable => "unstable",
+            Stability::Undecided => "undecided",
+        }
+    }
+}
+
 /// Kind of the equilibrium of the fast dynamics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Portrait {
     /// Complex eigenvalues.
@@ -59,7 +70,7 @@ pub enum Portrait {
 }
 
 /// A complex number.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Complex {
     /// Real part.
     pub re: f64,
@@ -68,7 +79,7 @@ pub struct Complex {
 }
 
 /// The linearised fast dynamics of a mode.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NormalStability {
     /// The verdict.
     pub stability: Stability,

@@ -6,14 +6,15 @@ use super::representative::{Representative, representatives};
 use super::situation::{Kinematics, Situation};
 use crate::contact::{Cell, Column, Mode, Planar, Row, Sign, Slip};
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A table of text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// What it shows.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// Column heads; the first is that of the row names.
     pub head: Vec<String>,
     /// Rows, each starting with its name.
@@ -21,18 +22,18 @@ pub struct Table {
 }
 
 /// Which modes follow from the signs in a cell, and when.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alternative {
     /// What can happen; empty for a paradox.
     pub outcomes: Vec<Outcome>,
     /// The condition on σ+ and σ− that selects it, if the cell has several.
-    pub condition: Option<&'static str>,
+    pub condition: Option<Cow<'static, str>>,
 }
 
 /// Table 1: kinematic admissibility, equalities and consistency conditions of each mode.
 pub fn mode_table() -> Table {
     Table {
-        title: "Table 1: contact modes",
+        title: "Table 1: contact modes".into(),
         head: ["mode", "admissible", "equalities", "consistent if"].map(String::from).to_vec(),
         rows: Mode::ALL.into_iter().map(mode_row).collect(),
     }
@@ -66,7 +67,7 @@ pub fn alternatives(cell: Cell, answer: impl Fn(&Signs, Column) -> Vec<Outcome>)
         let others = || cases.iter().enumerate().filter(move |&(j, _)| j != i).flat_map(|(_, case)| &case.1);
         SIGMA_CONDITIONS.iter().find(|(_, holds)| cases[i].1.iter().all(holds) && !others().any(holds))
     };
-    let name = |i: usize| condition(i).map(|&(name, _)| name);
+    let name = |i: usize| condition(i).map(|&(name, _)| name.into());
     cases
         .iter()
         .enumerate()
@@ -98,7 +99,7 @@ fn sign_table(title: &'static str, answer: impl Fn(&Signs, Column) -> Vec<Outcom
         std::iter::once(name).chain(Column::ALL.into_iter().map(cell)).collect()
     };
     Table {
-        title,
+        title: title.into(),
         head: ["", "I: u > 0", "II: u = 0", "III: u < 0"].map(String::from).to_vec(),
         rows: Row::ALL.into_iter().map(row).collect(),
     }
@@ -123,7 +124,7 @@ fn describe(alternatives: &[Alternative]) -> String {
             (_, true) => format!("({})", letters.join(" and ")),
         }
     };
-    let with_condition = |alternative: &Alternative| match alternative.condition {
+    let with_condition = |alternative: &Alternative| match &alternative.condition {
         Some(condition) => format!("{} if {condition}", word(alternative)),
         None => word(alternative),
     };

@@ -7,7 +7,7 @@ use super::least_of;
 use crate::contact::Slip;
 use crate::model::Singular;
 use crate::num::{Dual, Interval, Real, Tol};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A, B, C of a contact as a function of the searched variables.
 pub trait Mobility {
@@ -19,7 +19,7 @@ pub trait Mobility {
 }
 
 /// The least friction over a box.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GlobalLeast {
     /// μ at which p first vanishes, attained at `at`.
     pub mu: f64,

@@ -9,7 +9,7 @@ use crate::contact::Slip;
 use crate::model::{ContactConfiguration, Dynamics, Kernel, Model};
 use crate::num::{Dual, Interval, Tol};
 use crate::tape::Tape;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A search about one contact.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub enum SlipDirection {
 }
 
 /// What a search found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CriticalOutcome {
     /// A paradox: its least friction is attained, and bounded from below.

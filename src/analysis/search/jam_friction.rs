@@ -8,7 +8,7 @@ use crate::analysis::planar::{JamCoefficients, Point, gap_acceleration};
 use crate::contact::{Friction, Slip};
 use crate::model::Singular;
 use crate::num::Tol;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Slipping states of a mechanism, by configuration and rate.
 pub trait SlipFamily {
@@ -26,7 +26,7 @@ pub trait SlipFamily {
 }
 
 /// A G-spot of kind G1.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JamPoint {
     /// Friction coefficient at which p vanishes there.
     pub mu: f64,

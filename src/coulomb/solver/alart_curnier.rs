@@ -3,9 +3,9 @@
 //! The matrix is that of W + αI with a tiny α centred at the current force, so that a singular W (hyperstatic
 //! contacts) gives the step nearest to it instead of none. A Gauss-Seidel sweep follows a step that was cut short.
 
-use super::gauss_seidel::Sweeper;
-use super::newton::{History, Newton, Prox, scale};
-use super::{Monitor, Options, Solver, Task};
+use super::newton::{History, Prox, scale};
+use super::workspace::Buffers;
+use super::{Options, Solver, Task, Workspace, assign};
 use crate::coulomb::tolerance::METHODS;
 
 /// Nonsmooth Newton on the function of Alart and Curnier.
@@ -22,27 +22,32 @@ impl Solver for AlartCurnier {
         "alart-curnier"
     }
 
-    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
+    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
-            2 => iterate::<2, 4>(task, options, r),
-            _ => iterate::<3, 9>(task, options, r),
+            2 => iterate(task, options, workspace.plane(), r),
+            _ => iterate(task, options, workspace.space(), r),
         }
     }
 }
 
-fn iterate<const D: usize, const DD: usize>(task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
-    let mut monitor = Monitor::new(task, r);
-    let mut newton = Newton::<D, DD>::new(task, 1.0);
-    let mut sweeper = None;
+fn iterate<const D: usize, const DD: usize>(
+    task: &Task<'_>,
+    options: &Options,
+    buffers: &mut Buffers<D, DD>,
+    r: &mut [f64],
+) -> usize {
+    let Buffers { monitor, newton, sweeper, center, .. } = buffers;
+    monitor.start(task, r);
+    newton.prepare(task, 1.0);
     let alpha = REGULARISATION * scale::<D, DD>(task);
-    let (mut history, mut center) = (History::new(), r.to_vec());
+    let (mut history, mut swept) = (History::new(), false);
     for iteration in 0..options.iterations {
-        if monitor.residual() <= options.tolerance {
+        if monitor.residual() <= options.tolerance || options.is_late() {
             monitor.restore(r);
             return iteration;
         }
-        center.copy_from_slice(r);
-        let prox = Prox { alpha, center: &center };
+        assign(center, r);
+        let prox = Prox { alpha, center };
         let mut tau = 0.0;
         if newton.step(task, monitor.velocity(), r, &prox) {
             history.push(newton.merit(task, monitor.velocity(), r, &prox, 0.0));
@@ -50,7 +55,9 @@ fn iterate<const D: usize, const DD: usize>(task: &Task<'_>, options: &Options, 
             r.iter_mut().zip(&newton.dr).for_each(|(r, d)| *r += tau * d);
         }
         if monitor.observe(task, r) > options.tolerance && tau < SHORT {
-            let sweeper = sweeper.get_or_insert_with(|| Sweeper::<D, DD>::new(task));
+            if !std::mem::replace(&mut swept, true) {
+                sweeper.prepare(task);
+            }
             sweeper.sweep(task, r.as_chunks_mut::<D>().0);
             monitor.observe(task, r);
         }

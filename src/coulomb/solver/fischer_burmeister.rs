@@ -6,12 +6,12 @@
 //! `φ′ = (I − L_w⁻¹ L_x) dx + (I − L_w⁻¹ L_y) dy`; ε > 0 keeps L_w regular and falls with ‖φ‖. A contact without
 //! friction has the scalar function in its normal direction and r_T = 0.
 
-use super::newton::{History, rho};
-use super::{Monitor, Options, Solver, Task};
-use crate::coulomb::backward::Rho;
+use super::newton::{History, Newton};
+use super::workspace::Buffers;
+use super::{Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::cone::{de_saxce, tangent_norm};
 use crate::coulomb::tolerance::METHODS;
-use crate::linear::reduced::{Linear, Maps};
+use crate::linear::reduced::Maps;
 
 /// Nonsmooth Newton on the Fischer-Burmeister function.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,47 +34,37 @@ impl Solver for FischerBurmeister {
         "fischer-burmeister"
     }
 
-    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
+    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
-            2 => Run::<2, 4>::new(task).iterate(options, r),
-            _ => Run::<3, 9>::new(task).iterate(options, r),
+            2 => run(task, options, workspace.plane(), r),
+            _ => run(task, options, workspace.space(), r),
         }
     }
+}
+
+fn run<const D: usize, const DD: usize>(
+    task: &Task<'_>,
+    options: &Options,
+    buffers: &mut Buffers<D, DD>,
+    r: &mut [f64],
+) -> usize {
+    let Buffers { monitor, newton, .. } = buffers;
+    newton.prepare(task, 1.0);
+    monitor.start(task, r);
+    Run { task, newton, shift: REGULARISATION[0] }.iterate(options, monitor, r)
 }
 
 struct Run<'a, const D: usize, const DD: usize> {
     task: &'a Task<'a>,
-    rho: Vec<Rho>,
-    linear: Linear<D, DD>,
-    maps: Vec<Maps<D>>,
-    step: Vec<[f64; D]>,
-    du: Vec<f64>,
-    dr: Vec<f64>,
-    zero: Vec<f64>,
+    newton: &'a mut Newton<D, DD>,
     shift: f64,
 }
 
-impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
-    fn new(task: &'a Task<'a>) -> Self {
-        let (nc, rows) = (task.mu.len(), task.local.q.len());
-        Self {
-            task,
-            rho: rho::<D, DD>(task, 1.0),
-            linear: Linear::new(&task.local.W),
-            maps: vec![Maps::NONE; nc],
-            step: vec![[0.0; D]; nc],
-            du: vec![0.0; rows],
-            dr: vec![0.0; rows],
-            zero: vec![0.0; rows],
-            shift: REGULARISATION[0],
-        }
-    }
-
-    fn iterate(&mut self, options: &Options, r: &mut [f64]) -> usize {
-        let mut monitor = Monitor::new(self.task, r);
+impl<const D: usize, const DD: usize> Run<'_, D, DD> {
+    fn iterate(&mut self, options: &Options, monitor: &mut Monitor, r: &mut [f64]) -> usize {
         let mut history = History::new();
         for iteration in 0..options.iterations {
-            if monitor.residual() <= options.tolerance {
+            if monitor.residual() <= options.tolerance || options.is_late() {
                 monitor.restore(r);
                 return iteration;
             }
@@ -86,7 +76,7 @@ impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
             let (tau, _) = history.search(|tau| self.merit(monitor.velocity(), r, tau));
             let factor = if tau < SHORT { GROW } else { FALL };
             self.shift = (self.shift * factor).clamp(REGULARISATION[0], REGULARISATION[1]);
-            r.iter_mut().zip(&self.dr).for_each(|(r, d)| *r += tau * d);
+            r.iter_mut().zip(&self.newton.dr).for_each(|(r, d)| *r += tau * d);
             monitor.observe(self.task, r);
         }
         monitor.restore(r);
@@ -96,32 +86,33 @@ impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
     /// Solves φ′ dr = −φ; false when the matrix is singular.
     fn newton_step(&mut self, u: &[f64], r: &[f64]) -> bool {
         let (u, r) = (u.as_chunks::<D>().0, r.as_chunks::<D>().0);
+        let (W, newton) = (&self.task.local.W, &mut *self.newton);
         let mut largest = f64::MIN_POSITIVE.sqrt();
         for i in 0..r.len() {
-            let pair = Pair::new(&u[i], &r[i], self.task.mu[i], self.rho[i][0]);
+            let pair = Pair::new(&u[i], &r[i], self.task.mu[i], newton.rho[i][0]);
             largest = pair.x.iter().chain(&pair.y).fold(largest, |m, x| m.max(x.abs()));
         }
         let floor = SMOOTHING_FLOOR * largest * largest;
         for i in 0..r.len() {
-            let contact = Pair::new(&u[i], &r[i], self.task.mu[i], self.rho[i][0]);
+            let contact = Pair::new(&u[i], &r[i], self.task.mu[i], newton.rho[i][0]);
             let phi = contact.phi();
             let epsilon = (SMOOTHING * phi.iter().map(|x| x * x).sum::<f64>()).max(floor);
-            self.maps[i] = contact.jacobian(&u[i], epsilon);
-            self.step[i] = phi.map(|x| -x);
+            newton.maps[i] = contact.jacobian(&u[i], epsilon);
+            newton.x[i] = phi.map(|x| -x);
         }
-        if !self.linear.factor(&self.task.local.W, &self.maps, self.shift) {
+        if !newton.linear.factor(W, &newton.maps, self.shift) {
             return false;
         }
-        self.linear.solve(&self.maps, &mut self.step);
-        self.dr.as_chunks_mut::<D>().0.copy_from_slice(&self.step);
-        self.task.local.W.apply(&self.dr, &self.zero, &mut self.du);
-        self.dr.iter().all(|x| x.is_finite())
+        newton.linear.solve(&newton.maps, &mut newton.x);
+        newton.dr.as_chunks_mut::<D>().0.copy_from_slice(&newton.x);
+        W.apply(&newton.dr, &newton.zero, &mut newton.du);
+        newton.dr.iter().all(|x| x.is_finite())
     }
 
     /// ½ Σ ‖φ‖² at (u + τ du, r + τ dr).
     fn merit(&self, u: &[f64], r: &[f64], tau: f64) -> f64 {
         let (u, r) = (u.as_chunks::<D>().0, r.as_chunks::<D>().0);
-        let (du, dr) = (self.du.as_chunks::<D>().0, self.dr.as_chunks::<D>().0);
+        let (du, dr) = (self.newton.du.as_chunks::<D>().0, self.newton.dr.as_chunks::<D>().0);
         let mut sum = 0.0;
         for i in 0..r.len() {
             let (mut ui, mut ri) = (u[i], r[i]);
@@ -129,7 +120,7 @@ impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
                 ui[a] += tau * du[i][a];
                 ri[a] += tau * dr[i][a];
             }
-            let pair = Pair::new(&ui, &ri, self.task.mu[i], self.rho[i][0]);
+            let pair = Pair::new(&ui, &ri, self.task.mu[i], self.newton.rho[i][0]);
             sum += pair.phi().iter().map(|x| x * x).sum::<f64>();
         }
         0.5 * sum

@@ -4,7 +4,8 @@
 //! degrees of freedom.
 
 use super::one_contact::Contact;
-use super::{Monitor, Options, Solver, Task};
+use super::workspace::Buffers;
+use super::{Options, Solver, Task, Workspace, zeros};
 use crate::coulomb::cone::project;
 use crate::linear::{BlockMatrix, mul_add};
 
@@ -17,26 +18,33 @@ impl Solver for GaussSeidel {
         "gauss-seidel"
     }
 
-    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
-        sweeps(task, options, r).0
+    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
+        sweeps(task, options, workspace, r).0
     }
 }
 
 /// What the solver does, with the iterations used and the relative residual of the point that it returns.
-pub(crate) fn sweeps(task: &Task<'_>, options: &Options, r: &mut [f64]) -> (usize, f64) {
+pub(crate) fn sweeps(
+    task: &Task<'_>,
+    options: &Options,
+    workspace: &mut Workspace,
+    r: &mut [f64],
+) -> (usize, f64) {
     match task.local.W.block_size() {
-        2 => sweep_until::<2, 4>(task, options, r),
-        _ => sweep_until::<3, 9>(task, options, r),
+        2 => sweep_until(task, options, workspace.plane(), r),
+        _ => sweep_until(task, options, workspace.space(), r),
     }
 }
 
 fn sweep_until<const D: usize, const DD: usize>(
     task: &Task<'_>,
     options: &Options,
+    buffers: &mut Buffers<D, DD>,
     r: &mut [f64],
 ) -> (usize, f64) {
-    let mut sweeper = Sweeper::<D, DD>::new(task);
-    let mut monitor = Monitor::new(task, r);
+    let Buffers { sweeper, monitor, .. } = buffers;
+    sweeper.prepare(task);
+    monitor.start(task, r);
     let mut next_check = 1;
     for iteration in 1..=options.iterations {
         let change = sweeper.sweep(task, r.as_chunks_mut::<D>().0);
@@ -44,6 +52,9 @@ fn sweep_until<const D: usize, const DD: usize>(
             let residual = monitor.observe(task, r);
             if residual <= options.tolerance {
                 return (iteration, residual);
+            }
+            if options.is_late() {
+                return (iteration, monitor.restore(r));
             }
             // a check costs about half a sweep
             next_check = iteration + 1 + iteration / CHECK_FRACTION;
@@ -56,18 +67,21 @@ fn sweep_until<const D: usize, const DD: usize>(
 const CHECK_FRACTION: usize = 8;
 
 /// The prepared contacts and the sweep over them.
+#[derive(Debug, Default)]
 pub(crate) struct Sweeper<const D: usize, const DD: usize> {
     contacts: Vec<Contact<D, DD>>,
     ratio: Vec<f64>,
 }
 
 impl<const D: usize, const DD: usize> Sweeper<D, DD> {
-    pub(crate) fn new(task: &Task<'_>) -> Self {
+    /// Makes it that of a problem.
+    pub(crate) fn prepare(&mut self, task: &Task<'_>) {
         let W = &task.local.W;
         let blocks = W.chunks::<DD>();
-        let contacts =
-            task.mu.iter().enumerate().map(|(i, &mu)| Contact::new(&blocks[W.diagonal(i)], mu)).collect();
-        Self { contacts, ratio: vec![0.0; task.mu.len()] }
+        let contact = |(i, &mu): (usize, &f64)| Contact::new(&blocks[W.diagonal(i)], mu);
+        self.contacts.clear();
+        self.contacts.extend(task.mu.iter().enumerate().map(contact));
+        zeros(&mut self.ratio, task.mu.len());
     }
 
     /// One sweep over all contacts; returns the relative change of r.
@@ -149,9 +163,11 @@ mod tests {
         let W = Sparse::from_dense("W", &W.map(|row| row.to_vec()), 4)?;
         let local = Local { W: BlockMatrix::from_sparse(2, &W), q: vec![-1.0, 0.4, -2.0, -3.0] };
         let task = Task { local: &local, mu: &[0.3, 0.8] };
+        let mut workspace = Workspace::default();
         for (tolerance, iterations) in [(1e-10, 1), (1e-10, 2), (1e-10, 500), (0.1, 500)] {
             let mut r = vec![0.0; 4];
-            let (used, residual) = sweeps(&task, &Options { tolerance, iterations }, &mut r);
+            let (used, residual) =
+                sweeps(&task, &Options::new(tolerance, iterations), &mut workspace, &mut r);
             let again = local_residual(&local, task.mu, &r, &mut [0.0; 4]).relative;
             assert_eq!(residual.to_bits(), again.to_bits());
             assert_eq!(residual <= tolerance, used < iterations, "{used} of {iterations}: {residual}");

@@ -5,9 +5,9 @@
 //! and restart; the outer iteration s ← F(s) = μ‖u_T‖ is accelerated by Anderson's method and starts each convex
 //! problem from the last force. An unsymmetric W is used as given in place of the gradient.
 
-use super::{Monitor, Options, Solver, Task};
+use super::{Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::cone::{project, tangent_norm};
-use crate::coulomb::residual::norm;
+use crate::num::dense::norm;
 
 /// Accelerated projected gradient.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,10 +25,10 @@ impl Solver for ProjectedGradient {
         "gradient"
     }
 
-    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
+    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
-            2 => Run::<2>::new(task).outer(options, r),
-            _ => Run::<3>::new(task).outer(options, r),
+            2 => Run::<2>::new(task).outer(options, &mut workspace.plane().monitor, r),
+            _ => Run::<3>::new(task).outer(options, &mut workspace.space().monitor, r),
         }
     }
 }
@@ -66,16 +66,16 @@ impl<'a, const D: usize> Run<'a, D> {
         }
     }
 
-    fn outer(&mut self, options: &Options, r: &mut [f64]) -> usize {
-        let mut monitor = Monitor::new(self.task, r);
+    fn outer(&mut self, options: &Options, monitor: &mut Monitor, r: &mut [f64]) -> usize {
+        monitor.start(self.task, r);
         let nc = self.task.mu.len();
         let (mut s, mut image) = (vec![0.0; nc], vec![0.0; nc]);
         let mut anderson = Anderson::new(nc);
         self.slip(monitor.velocity(), &mut s);
         let mut used = 0;
-        while used < options.iterations && monitor.residual() > options.tolerance {
+        while used < options.iterations && monitor.residual() > options.tolerance && !options.is_late() {
             self.shift(&s);
-            used += self.convex(&mut monitor, options, r);
+            used += self.convex(monitor, options, r);
             monitor.observe(self.task, r);
             self.slip(monitor.velocity(), &mut image);
             anderson.advance(&mut s, &image);

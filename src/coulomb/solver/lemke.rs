@@ -9,7 +9,7 @@
 //! Ties are broken lexicographically, so that no basis comes back. Ending on a ray is an answer (nothing follows from it
 //! here, since the matrix need not be copositive), not an error.
 
-use super::{Options, Solver, Task};
+use super::{Options, Solver, Task, Workspace};
 use crate::coulomb::residual::local_residual;
 use crate::num::Tol;
 
@@ -50,7 +50,7 @@ impl Solver for Lemke {
         }
     }
 
-    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
+    fn solve(&self, task: &Task<'_>, options: &Options, _: &mut Workspace, r: &mut [f64]) -> usize {
         let (ending, pivots) = self.pivot(task, options.iterations);
         if let Ending::Solution(found) = ending {
             let mut u = vec![0.0; r.len()];

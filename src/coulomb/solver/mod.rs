@@ -9,10 +9,12 @@ pub mod fixed_point;
 pub(super) mod gauss_seidel;
 mod gradient;
 pub mod lemke;
+mod name;
 mod newton;
 mod one_contact;
 pub(crate) mod polish;
 mod proximal;
+mod workspace;
 
 pub use super::solver::alart_curnier::AlartCurnier;
 pub use super::solver::fischer_burmeister::FischerBurmeister;
@@ -20,13 +22,15 @@ pub use super::solver::fixed_point::FixedPoint;
 pub use super::solver::gauss_seidel::GaussSeidel;
 pub use super::solver::gradient::ProjectedGradient;
 pub use super::solver::lemke::Lemke;
+pub use super::solver::name::{NAMES, SolverName, UnknownSolver, by_name};
 pub use super::solver::proximal::ProximalPoint;
+pub use super::solver::workspace::Workspace;
+pub(crate) use super::solver::workspace::{assign, zeros};
 
 use super::problem::Local;
 use super::pyramid::Cones;
 use super::residual::local_residual;
-use super::solver::fixed_point::{Acceleration, FACETS};
-use crate::diag::nearest;
+use std::time::Instant;
 
 /// What a solver is given: the local form and the friction coefficients.
 #[derive(Clone, Copy, Debug)]
@@ -44,75 +48,22 @@ pub struct Options {
     pub tolerance: f64,
     /// Largest number of iterations, in the solver's own sense.
     pub iterations: usize,
+    /// When to stop in any case.
+    pub deadline: Option<Instant>,
 }
 
-/// The names of the solvers; `facets-N` stands for one with N facets.
-pub const NAMES: [&str; 9] = [
-    "gauss-seidel",
-    "alart-curnier",
-    "fischer-burmeister",
-    "proximal",
-    "gradient",
-    "fixed-point",
-    "fixed-point-plain",
-    "facets-N",
-    "lemke",
-];
-
-/// Why a name stands for no solver.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UnknownSolver {
-    /// No such name.
-    Name(String),
-    /// `facets-N` with an N that is no number, or out of range.
-    Facets(String),
-}
-
-impl std::fmt::Display for UnknownSolver {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (least, most) = (FACETS.start(), FACETS.end());
-        match self {
-            Self::Name(name) => {
-                write!(f, "there is no solver `{name}`, ")?;
-                if let Some(close) = nearest(name, NAMES) {
-                    write!(f, "did you mean `{close}`? ")?;
-                }
-                write!(f, "The solvers are {} (N from {least} to {most})", NAMES.join(", "))
-            }
-            Self::Facets(n) => {
-                write!(
-                    f,
-                    "a pyramid has from {least} to {most} facets, not `{n}`: write, for example, facets-8"
-                )
-            }
-        }
+impl Options {
+    /// Without a deadline.
+    #[must_use]
+    pub fn new(tolerance: f64, iterations: usize) -> Self {
+        Self { tolerance, iterations, deadline: None }
     }
-}
 
-impl std::error::Error for UnknownSolver {}
-
-/// The solver with this name of the command line.
-///
-/// # Errors
-/// [`UnknownSolver`] if there is none.
-pub fn by_name(name: &str) -> Result<Box<dyn Solver>, UnknownSolver> {
-    if let Some(facets) = name.strip_prefix("facets-") {
-        let n = facets.parse().ok().filter(|n| FACETS.contains(n));
-        let n = n.ok_or_else(|| UnknownSolver::Facets(facets.to_string()))?;
-        return Ok(Box::new(FixedPoint { cones: Cones::Faceted(n), ..FixedPoint::default() }));
+    /// Whether the time is over.
+    #[inline]
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
-    let all: [Box<dyn Solver>; 8] = [
-        Box::new(GaussSeidel),
-        Box::new(AlartCurnier),
-        Box::new(FischerBurmeister),
-        Box::new(ProximalPoint::default()),
-        Box::new(ProjectedGradient),
-        Box::new(FixedPoint::default()),
-        Box::new(FixedPoint { acceleration: Acceleration::Plain, ..FixedPoint::default() }),
-        Box::new(Lemke),
-    ];
-    all.into_iter().find(|s| s.name() == name).ok_or_else(|| UnknownSolver::Name(name.to_string()))
 }
 
 /// A method for the local problem.
@@ -132,11 +83,13 @@ pub trait Solver {
     }
 
     /// Improves `r` (start on entry, best point found on return) and returns the iterations used. Must not make
-    /// the residual of its law worse than that of the start.
-    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize;
+    /// the residual of its law worse than that of the start. What `workspace` holds from other calls changes nothing but the
+    /// time it takes.
+    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize;
 }
 
 /// The best point seen so far, by the one residual.
+#[derive(Debug, Default)]
 pub(crate) struct Monitor {
     u: Vec<f64>,
     best: Vec<f64>,
@@ -144,10 +97,12 @@ pub(crate) struct Monitor {
 }
 
 impl Monitor {
-    pub(crate) fn new(task: &Task<'_>, r: &[f64]) -> Self {
-        let mut out = Self { u: vec![0.0; r.len()], best: r.to_vec(), residual: f64::INFINITY };
-        out.observe(task, r);
-        out
+    /// Begins at a force.
+    pub(crate) fn start(&mut self, task: &Task<'_>, r: &[f64]) {
+        self.u.resize(r.len(), 0.0);
+        assign(&mut self.best, r);
+        self.residual = f64::INFINITY;
+        self.observe(task, r);
     }
 
     /// Relative residual of `r`, which is kept if it is the best so far.

@@ -8,17 +8,17 @@
 //! `u_N = 0`, `r_T = μ r_N e + r_t t`, `u_t + s r_t = 0`, s = (‖y_T‖ − μ y_N)/(ρ_T μ y_N),
 //! which leaves 0, D or D − 1 unknowns per contact and needs no Jacobian of the projection.
 
-use super::Task;
+use super::{Task, zeros};
 use crate::coulomb::backward;
 use crate::coulomb::backward::Rho;
 use crate::coulomb::cone::tangent_norm;
 use crate::coulomb::tolerance::METHODS;
-use crate::linear::reduced::{Linear, Maps};
+use crate::linear::reduced::{Kept, Maps};
 
 /// Step lengths per contact, `factor` over its own block's size.
-pub(crate) fn rho<const D: usize, const DD: usize>(task: &Task<'_>, factor: f64) -> Vec<Rho> {
+fn rho<const D: usize, const DD: usize>(task: &Task<'_>, factor: f64) -> impl Iterator<Item = Rho> {
     let (W, blocks) = (&task.local.W, task.local.W.chunks::<DD>());
-    (0..task.mu.len()).map(|i| backward::rho::<D, DD>(&blocks[W.diagonal(i)], factor)).collect()
+    (0..task.mu.len()).map(move |i| backward::rho::<D, DD>(&blocks[W.diagonal(i)], factor))
 }
 
 /// Largest diagonal entry of W.
@@ -87,30 +87,31 @@ pub(crate) fn maps<const D: usize>(u: &[f64; D], r: &[f64; D], mu: f64, rho: &Rh
     out
 }
 
-/// Buffers and factors of the Newton iteration.
+/// Buffers and factors of a Newton iteration.
+#[derive(Debug, Default)]
 pub(crate) struct Newton<const D: usize, const DD: usize> {
-    linear: Linear<D, DD>,
-    maps: Vec<Maps<D>>,
+    pub(crate) linear: Kept<D, DD>,
+    pub(crate) maps: Vec<Maps<D>>,
     pub(crate) rho: Vec<Rho>,
-    x: Vec<[f64; D]>,
+    pub(crate) x: Vec<[f64; D]>,
     /// The step in r, and in u.
     pub(crate) dr: Vec<f64>,
     pub(crate) du: Vec<f64>,
-    zero: Vec<f64>,
+    pub(crate) zero: Vec<f64>,
 }
 
 impl<const D: usize, const DD: usize> Newton<D, DD> {
-    pub(crate) fn new(task: &Task<'_>, factor: f64) -> Self {
+    /// Makes it that of a problem, with step lengths of `factor` over the size of every contact's own block; the symbolic
+    /// analysis stays as long as the pattern of W does.
+    pub(crate) fn prepare(&mut self, task: &Task<'_>, factor: f64) {
         let nc = task.mu.len();
-        Self {
-            linear: Linear::new(&task.local.W),
-            maps: vec![Maps::NONE; nc],
-            rho: rho::<D, DD>(task, factor),
-            x: vec![[0.0; D]; nc],
-            dr: vec![0.0; nc * D],
-            du: vec![0.0; nc * D],
-            zero: vec![0.0; nc * D],
-        }
+        self.linear.prepare(&task.local.W);
+        self.maps.clear();
+        self.maps.resize(nc, Maps::NONE);
+        self.rho.clear();
+        self.rho.extend(rho::<D, DD>(task, factor));
+        self.x.resize(nc, [0.0; D]);
+        [&mut self.dr, &mut self.du, &mut self.zero].into_iter().for_each(|x| zeros(x, nc * D));
     }
 
     /// The Newton step from r with velocities u = W r + q for the proximal problem (W + αI, q − α c) centred at c;

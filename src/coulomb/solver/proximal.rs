@@ -6,7 +6,8 @@
 
 use super::gauss_seidel::Sweeper;
 use super::newton::{History, Newton, Prox, scale};
-use super::{Monitor, Options, Solver, Task};
+use super::workspace::Buffers;
+use super::{Monitor, Options, Solver, Task, Workspace, assign};
 use crate::coulomb::tolerance::METHODS;
 
 /// Proximal point around the nonsmooth Newton method of Alart and Curnier.
@@ -51,21 +52,38 @@ impl Solver for ProximalPoint {
         "proximal"
     }
 
-    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
+    fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         match task.local.W.block_size() {
-            2 => Run::<2, 4>::new(task, *options, self.rho).outer(self, r),
-            _ => Run::<3, 9>::new(task, *options, self.rho).outer(self, r),
+            2 => self.run(task, options, workspace.plane(), r),
+            _ => self.run(task, options, workspace.space(), r),
         }
+    }
+}
+
+impl ProximalPoint {
+    fn run<const D: usize, const DD: usize>(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        buffers: &mut Buffers<D, DD>,
+        r: &mut [f64],
+    ) -> usize {
+        let Buffers { monitor, newton, sweeper, center, .. } = buffers;
+        newton.prepare(task, self.rho);
+        sweeper.prepare(task);
+        monitor.start(task, r);
+        let size = scale::<D, DD>(task);
+        Run { task, options: *options, newton, sweeper, size, center, steps: 0 }.outer(self, monitor, r)
     }
 }
 
 struct Run<'a, const D: usize, const DD: usize> {
     task: &'a Task<'a>,
     options: Options,
-    newton: Newton<D, DD>,
-    sweeper: Sweeper<D, DD>,
+    newton: &'a mut Newton<D, DD>,
+    sweeper: &'a mut Sweeper<D, DD>,
     size: f64,
-    center: Vec<f64>,
+    center: &'a mut Vec<f64>,
     steps: usize,
 }
 
@@ -80,30 +98,20 @@ enum Inner {
     Failed,
 }
 
-impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
-    fn new(task: &'a Task<'a>, options: Options, rho: f64) -> Self {
-        Self {
-            task,
-            options,
-            newton: Newton::new(task, rho),
-            sweeper: Sweeper::new(task),
-            size: scale::<D, DD>(task),
-            center: vec![0.0; task.local.q.len()],
-            steps: 0,
-        }
-    }
-
-    fn outer(&mut self, method: &ProximalPoint, r: &mut [f64]) -> usize {
-        let mut monitor = Monitor::new(self.task, r);
+impl<const D: usize, const DD: usize> Run<'_, D, DD> {
+    fn outer(&mut self, method: &ProximalPoint, monitor: &mut Monitor, r: &mut [f64]) -> usize {
         if monitor.residual() > self.options.tolerance {
             self.sweep(SWEEPS, r);
             monitor.observe(self.task, r);
         }
         let mut alpha = method.start * self.size;
         let mut failures = 0;
-        while self.steps < self.options.iterations && monitor.residual() > self.options.tolerance {
-            self.center.copy_from_slice(r);
-            match self.inner(alpha, &mut monitor, r) {
+        while self.steps < self.options.iterations
+            && monitor.residual() > self.options.tolerance
+            && !self.options.is_late()
+        {
+            assign(self.center, r);
+            match self.inner(alpha, monitor, r) {
                 Inner::Solved => break,
                 Inner::Reduced => alpha = (alpha / method.factor).max(SMALLEST * self.size),
                 Inner::Failed => {
@@ -123,7 +131,7 @@ impl<'a, const D: usize, const DD: usize> Run<'a, D, DD> {
 
     /// Newton steps on the subproblem centred at `self.center`, of which r is the start.
     fn inner(&mut self, alpha: f64, monitor: &mut Monitor, r: &mut [f64]) -> Inner {
-        let prox = Prox { alpha, center: &self.center };
+        let prox = Prox { alpha, center: self.center };
         let (mut history, mut wait) = (History::new(), 0);
         let mut merit = self.newton.merit(self.task, monitor.velocity(), r, &prox, 0.0);
         let goal = merit * REDUCTION * REDUCTION;

@@ -1,7 +1,7 @@
 //! Derivation in a process of its own.
 //!
-//! The parent starts its own program again with the hidden command `__derive`. The child greets on its standard
-//! output, so that a program that knows nothing of deriving is told apart; reads one line from its standard input, a
+//! The parent starts a program, its own for one, with the hidden command `__derive`. The child greets on its standard
+//! output with its version, so that a program that knows nothing of deriving, or derives otherwise, is told apart; reads one line from its standard input, a
 //! JSON document (the task and the mechanism); and writes the answer after a line that nothing else writes: what the
 //! computer algebra system says before it is ignored. The parent keeps the child's standard input open until it has
 //! the answer: when it closes, the parent is gone, however it ended, and the child ends too. A lock on one file of
@@ -10,12 +10,18 @@
 
 mod lock;
 mod process;
+#[cfg(feature = "derive")]
+mod serve;
+#[cfg(feature = "derive")]
 mod thread;
 
+#[cfg(feature = "derive")]
+pub use serve::{serve, serve_if_asked};
+#[cfg(feature = "derive")]
 pub use thread::InProcess;
 
+use super::Equations;
 use super::error::DeriveError;
-use super::{Equations, derive, equations};
 use crate::diag::Span;
 use crate::format::Mechanism;
 use crate::model::Model;
@@ -23,15 +29,15 @@ use lock::MachineLock;
 use process::Ended;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
 /// The hidden command of the program that derives.
 pub const COMMAND: &str = "__derive";
-/// The first line of a child.
-const GREETING: &str = "--- mechan worker ---";
+/// How the first line of a child begins; its version follows.
+const GREETING: &str = "--- mechan worker ";
+/// The version of the code that derives: parent and child must agree on it, for they speak in their own data types.
+const VERSION: &str = env!("MECHAN_DERIVATION");
 /// Tells a child that it is one: a program that starts workers instead of being one must not do so without end.
 const CHILD: &str = "MECHAN_DERIVE_CHILD";
 /// The line before the answer.
@@ -62,7 +68,7 @@ struct Request<M> {
     mechanism: M,
 }
 
-/// Derives in a child process.
+/// Derives in a child process; needs no computer algebra itself.
 #[derive(Clone, Debug)]
 pub struct Worker {
     program: PathBuf,
@@ -170,50 +176,4 @@ fn read<T: DeserializeOwned>(answer: &str) -> Result<T, DeriveError> {
         Refusal::ZeroDivisor(span) => DeriveError::ZeroDivisor { span },
         Refusal::Words(words) => DeriveError::Refused(words),
     })
-}
-
-/// The child's side of a [`Worker`]: greets, reads one request from standard input, answers on standard output, and
-/// ends at once if standard input closes before.
-pub fn serve() -> ExitCode {
-    match served() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(std::io::stderr(), "{error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn served() -> Result<(), std::io::Error> {
-    say(&format!("{GREETING}\n"))?;
-    let mut text = String::new();
-    std::io::stdin().lock().read_line(&mut text)?;
-    let request: Request<Mechanism> = serde_json::from_str(&text)?;
-    std::thread::spawn(end_with_the_parent);
-    let answer = match request.task {
-        Task::Model => answer(derive(&request.mechanism))?,
-        Task::Equations => answer(equations(&request.mechanism))?,
-    };
-    say(&format!("\n{ANSWER}\n{answer}\n"))
-}
-
-fn say(text: &str) -> Result<(), std::io::Error> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
-}
-
-/// Waits for the end of standard input, which the parent holds open as long as it wants an answer. Stays away from
-/// Symbolica, which one thread alone may use.
-fn end_with_the_parent() {
-    let mut rest = Vec::new();
-    let _ = std::io::stdin().lock().read_to_end(&mut rest);
-    std::process::exit(1);
-}
-
-fn answer<T: Serialize>(result: Result<T, DeriveError>) -> Result<String, serde_json::Error> {
-    serde_json::to_string(&result.map_err(|error| match error {
-        DeriveError::ZeroDivisor { span } => Refusal::ZeroDivisor(span),
-        other => Refusal::Words(other.to_string()),
-    }))
 }

@@ -1,7 +1,7 @@
 //! One run of the child process.
 
 use super::super::error::DeriveError;
-use super::{ANSWER, CHILD, COMMAND, GREETING};
+use super::{ANSWER, CHILD, COMMAND, GREETING, VERSION};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -43,10 +43,11 @@ pub(super) fn run(program: &Path, request: &str, patience: Duration) -> Result<E
     let out = child.stdout.take().map(|stream| answered(stream, greet));
     let err = child.stderr.take().map(collected);
     let input = child.stdin.take();
-    if wait_for_greeting(&mut child, &greeting, patience.min(GREETING_PATIENCE))? == Greeted::Never {
+    let greeted = wait_for_greeting(&mut child, &greeting, patience.min(GREETING_PATIENCE))?;
+    if let Some(stranger) = stranger(program, greeted) {
         let _ = child.kill();
         let _ = child.wait();
-        return Err(DeriveError::NotAWorker { program: program.to_path_buf() });
+        return Err(stranger);
     }
     // held until the child has ended: a child whose standard input closes ends itself
     let _input = input.map(|input| asked(input, request));
@@ -57,6 +58,17 @@ pub(super) fn run(program: &Path, request: &str, patience: Duration) -> Result<E
         return Err(DeriveError::NotAWorker { program: program.to_path_buf() });
     }
     Ok(ended(status, &out, &err))
+}
+
+/// Why a child that greeted so cannot be asked; none if it can, or has ended and says why.
+fn stranger(program: &Path, greeted: Greeted) -> Option<DeriveError> {
+    let program = program.to_path_buf();
+    match greeted {
+        Greeted::As(version) if version == VERSION => None,
+        Greeted::As(found) => Some(DeriveError::OtherVersion { program, found, expected: VERSION }),
+        Greeted::Ended => None,
+        Greeted::Never => Some(DeriveError::NotAWorker { program }),
+    }
 }
 
 /// Writes the request as one line. A child that has ended says why on its standard error, so a broken pipe is no
@@ -78,22 +90,23 @@ fn collected(mut stream: impl Read + Send + 'static) -> JoinHandle<String> {
     })
 }
 
-/// The same, with word as soon as the first line is the greeting of a worker.
-fn answered(stream: impl Read + Send + 'static, greet: Sender<()>) -> JoinHandle<String> {
+/// The same, with the version of the worker as soon as the first line is its greeting.
+fn answered(stream: impl Read + Send + 'static, greet: Sender<String>) -> JoinHandle<String> {
     std::thread::spawn(move || {
         let (mut stream, mut bytes) = (BufReader::new(stream), Vec::new());
         let _ = stream.read_until(b'\n', &mut bytes);
-        if bytes.starts_with(GREETING.as_bytes()) {
-            let _ = greet.send(());
+        if let Some(version) = bytes.strip_prefix(GREETING.as_bytes()) {
+            let _ = greet.send(String::from_utf8_lossy(version).trim().to_string());
         }
         let _ = stream.read_to_end(&mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     })
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Greeted {
-    Yes,
+    /// By a worker of this version.
+    As(String),
     /// It ended before, and how it ended says why.
     Ended,
     Never,
@@ -101,13 +114,13 @@ enum Greeted {
 
 fn wait_for_greeting(
     child: &mut Child,
-    greeting: &Receiver<()>,
+    greeting: &Receiver<String>,
     patience: Duration,
 ) -> Result<Greeted, DeriveError> {
     let start = Instant::now();
     loop {
         match greeting.try_recv() {
-            Ok(()) => return Ok(Greeted::Yes),
+            Ok(version) => return Ok(Greeted::As(version)),
             Err(TryRecvError::Disconnected | TryRecvError::Empty) => {}
         }
         if child.try_wait().map_err(DeriveError::Worker)?.is_some() {

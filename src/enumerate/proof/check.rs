@@ -5,9 +5,9 @@ use num_traits::{Signed, Zero};
 
 use super::data::Data;
 use super::word::Faces;
-use super::{Branch, Choice, Combination, Gap, Proof};
+use super::{Branch, Combination, Gap, Proof};
 use crate::coulomb::Problem;
-use crate::enumerate::Family;
+use crate::enumerate::{Family, Mode};
 
 /// Faces of all words together after which the check gives up: some seconds.
 const FACES: usize = 50_000;
@@ -34,7 +34,7 @@ pub(super) struct Check<'a> {
 }
 
 /// The modes decided so far.
-type Chosen = [Option<Choice>];
+type Chosen = [Option<Mode>];
 
 impl Check<'_> {
     /// A solution whose contacts do as little as they can, stick rather than slip and touch rather than open, comes to no
@@ -52,14 +52,14 @@ impl Check<'_> {
         }
     }
 
-    fn split(&mut self, i: usize, children: &[(Choice, Branch)], chosen: &mut Chosen) -> Result<(), Gap> {
+    fn split(&mut self, i: usize, children: &[(Mode, Branch)], chosen: &mut Chosen) -> Result<(), Gap> {
         let mu = self.data.mu.get(i).ok_or(Gap::Index)?;
         if chosen[i].is_some() {
             return Err(Gap::Index);
         }
-        for choice in Choice::all(mu.rise.is_zero()) {
-            let (_, child) = children.iter().find(|(c, _)| c == choice).ok_or(Gap::Missing(i))?;
-            chosen[i] = Some(*choice);
+        for mode in Mode::all(mu.rise.is_zero()) {
+            let (_, child) = children.iter().find(|(c, _)| c == mode).ok_or(Gap::Missing(i))?;
+            chosen[i] = Some(*mode);
             self.branch(child, chosen)?;
         }
         chosen[i] = None;
@@ -87,15 +87,15 @@ impl Check<'_> {
     /// A slip with u_T = 0 sticks. A take-off with u_N = 0 and u_T ≤ 0, say, is a slip without force; without friction
     /// u_N = 0 is enough.
     fn border(&self, i: usize, bounds: &[Combination], chosen: &Chosen) -> Result<(), Gap> {
-        let choice = chosen.get(i).copied().flatten().ok_or(Gap::Index)?;
+        let mode = chosen.get(i).copied().flatten().ok_or(Gap::Index)?;
         let bounded = |y, k| self.bounded(y, k, chosen);
         let frictionless = self.data.mu[i].rise.is_zero();
-        let holds = match (choice, bounds) {
-            (Choice::SlipPos, [y]) => bounded(y, 2 * i + 1)? > 0,
-            (Choice::SlipNeg, [y]) => bounded(y, 2 * i + 1)? < 0,
-            (Choice::TakeOff, [y]) if frictionless => bounded(y, 2 * i)? > 0,
-            (Choice::TakeOff, [y, z]) => bounded(y, 2 * i)? > 0 && bounded(z, 2 * i + 1)? != 0,
-            (Choice::TakeOff | Choice::Stick | Choice::SlipPos | Choice::SlipNeg | Choice::Slide, _) => false,
+        let holds = match (mode, bounds) {
+            (Mode::SlipPos, [y]) => bounded(y, 2 * i + 1)? > 0,
+            (Mode::SlipNeg, [y]) => bounded(y, 2 * i + 1)? < 0,
+            (Mode::TakeOff, [y]) if frictionless => bounded(y, 2 * i)? > 0,
+            (Mode::TakeOff, [y, z]) => bounded(y, 2 * i)? > 0 && bounded(z, 2 * i + 1)? != 0,
+            (Mode::TakeOff | Mode::Stick | Mode::SlipPos | Mode::SlipNeg | Mode::Slide, _) => false,
         };
         holds.then_some(()).ok_or(Gap::Unbounded)
     }
@@ -108,32 +108,32 @@ impl Check<'_> {
         }
         for (k, y) in y.iter().filter(|(k, _)| Some(*k) != free) {
             let allowed = match (chosen[k / 2], k % 2) {
-                (None | Some(Choice::TakeOff), 0) => !y.is_negative(),
-                (Some(_), 0) | (Some(Choice::Stick), _) => true,
-                (Some(Choice::SlipPos), _) => !y.is_negative(),
-                (Some(Choice::SlipNeg), _) => !y.is_positive(),
-                (None | Some(Choice::TakeOff | Choice::Slide), _) => y.is_zero(),
+                (None | Some(Mode::TakeOff), 0) => !y.is_negative(),
+                (Some(_), 0) | (Some(Mode::Stick), _) => true,
+                (Some(Mode::SlipPos), _) => !y.is_negative(),
+                (Some(Mode::SlipNeg), _) => !y.is_positive(),
+                (None | Some(Mode::TakeOff | Mode::Slide), _) => y.is_zero(),
             };
             allowed.then_some(()).ok_or(Gap::Velocity(*k))?;
         }
         let (a, constant) = self.data.combined(y)?;
-        for (i, choice) in chosen.iter().enumerate() {
-            self.opposes(i, *choice, &a[2 * i], &a[2 * i + 1]).then_some(()).ok_or(Gap::Force(i))?;
+        for (i, mode) in chosen.iter().enumerate() {
+            self.opposes(i, *mode, &a[2 * i], &a[2 * i + 1]).then_some(()).ok_or(Gap::Force(i))?;
         }
         Ok(constant)
     }
 
     /// Whether a·r ≤ 0 for all forces that this contact may have.
-    fn opposes(&self, i: usize, choice: Option<Choice>, normal: &BigInt, tangential: &BigInt) -> bool {
+    fn opposes(&self, i: usize, mode: Option<Mode>, normal: &BigInt, tangential: &BigInt) -> bool {
         let mu = &self.data.mu[i];
         let friction = &mu.rise * tangential;
         let along = |friction: BigInt| !(&mu.run * normal + friction).is_positive();
-        match choice {
-            Some(Choice::TakeOff) => true,
-            Some(Choice::SlipPos) => along(-friction),
-            Some(Choice::SlipNeg) => along(friction),
-            Some(Choice::Slide) => !normal.is_positive(),
-            Some(Choice::Stick) | None => along(friction.abs()),
+        match mode {
+            Some(Mode::TakeOff) => true,
+            Some(Mode::SlipPos) => along(-friction),
+            Some(Mode::SlipNeg) => along(friction),
+            Some(Mode::Slide) => !normal.is_positive(),
+            Some(Mode::Stick) | None => along(friction.abs()),
         }
     }
 }

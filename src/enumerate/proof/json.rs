@@ -25,7 +25,7 @@ fn branch(node: &Branch) -> Value {
     match node {
         Branch::Split { contact, children } => {
             let children: Map<String, Value> =
-                children.iter().map(|(choice, child)| (choice.word().to_owned(), branch(child))).collect();
+                children.iter().map(|(mode, child)| (mode.word().to_owned(), branch(child))).collect();
             json!({ "split": contact, "into": children })
         }
         Branch::Refuted(y) => json!({ "refuted": combination(y) }),
@@ -53,7 +53,7 @@ fn set(set: &SolutionSet) -> Value {
         points.iter().map(|r| r.iter().map(ToString::to_string).collect::<Vec<_>>()).collect::<Vec<_>>()
     };
     json!({
-        "word": set.word.iter().map(|choice| choice.word()).collect::<Vec<_>>(),
+        "word": set.word.iter().map(|mode| mode.word()).collect::<Vec<_>>(),
         "points": texts(&set.points),
         "rays": texts(&set.rays),
     })

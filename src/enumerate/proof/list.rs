@@ -7,7 +7,7 @@ use num_traits::{One, Signed, Zero};
 use super::check::Check;
 use super::data::{Data, is_rounded};
 use super::word::{cut, unit_basis};
-use super::{Choice, Gap, SolutionSet};
+use super::{Gap, SolutionSet};
 use crate::enumerate::{Family, Mode, Point};
 
 type Forces = (Vec<BigInt>, BigInt);
@@ -39,7 +39,7 @@ impl Check<'_> {
     }
 
     /// All solutions of a word are in a set, or there are none.
-    pub(super) fn word(&mut self, word: &[Choice], set: Option<usize>) -> Result<(), Gap> {
+    pub(super) fn word(&mut self, word: &[Mode], set: Option<usize>) -> Result<(), Gap> {
         let generators = self.faces.generators(self.data, word)?;
         let covered = match set {
             None => generators.iter().all(|(_, t)| t.is_zero()),
@@ -70,17 +70,17 @@ fn is_multiple(x: &Forces, y: &Forces) -> bool {
 }
 
 /// Whether the forces r/t (or the direction r for t = 0) obey the modes of a word.
-fn obeys(data: &Data, word: &[Choice], r: &[BigInt], t: &BigInt) -> bool {
-    let contact = |(i, choice): (usize, &Choice)| {
+fn obeys(data: &Data, word: &[Mode], r: &[BigInt], t: &BigInt) -> bool {
+    let contact = |(i, mode): (usize, &Mode)| {
         let (u_N, u_T) = (data.velocity(2 * i, r, t), data.velocity(2 * i + 1, r, t));
         let (limit, friction) = (&data.mu[i].rise * &r[2 * i], &data.mu[i].run * &r[2 * i + 1]);
         let pressed = u_N.is_zero() && !r[2 * i].is_negative();
-        match choice {
-            Choice::TakeOff => r[2 * i].is_zero() && r[2 * i + 1].is_zero() && !u_N.is_negative(),
-            Choice::Stick => pressed && u_T.is_zero() && friction.abs() <= limit,
-            Choice::SlipPos => pressed && !u_T.is_negative() && friction == -limit,
-            Choice::SlipNeg => pressed && !u_T.is_positive() && friction == limit,
-            Choice::Slide => pressed && data.mu[i].rise.is_zero() && friction.is_zero(),
+        match mode {
+            Mode::TakeOff => r[2 * i].is_zero() && r[2 * i + 1].is_zero() && !u_N.is_negative(),
+            Mode::Stick => pressed && u_T.is_zero() && friction.abs() <= limit,
+            Mode::SlipPos => pressed && !u_T.is_negative() && friction == -limit,
+            Mode::SlipNeg => pressed && !u_T.is_positive() && friction == limit,
+            Mode::Slide => pressed && data.mu[i].rise.is_zero() && friction.is_zero(),
         }
     };
     !t.is_negative() && word.iter().enumerate().all(contact)

@@ -19,45 +19,8 @@ mod word;
 
 use num_rational::BigRational;
 
+use super::Mode;
 use crate::num::Dyadic;
-
-/// What one contact does in a branch; each is closed, so that borders belong to both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// r = 0, u_N ≥ 0.
-    TakeOff,
-    /// u = 0, |r_T| ≤ μ r_N.
-    Stick,
-    /// u_N = 0, u_T ≥ 0, r_T = −μ r_N.
-    SlipPos,
-    /// u_N = 0, u_T ≤ 0, r_T = μ r_N.
-    SlipNeg,
-    /// u_N = 0, r_N ≥ 0, r_T = 0: contact without friction.
-    Slide,
-}
-
-impl Choice {
-    /// The word used in records.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::TakeOff => "take-off",
-            Self::Stick => "stick",
-            Self::SlipPos => "slip+",
-            Self::SlipNeg => "slip-",
-            Self::Slide => "slide",
-        }
-    }
-
-    /// The modes of a contact with or without friction: together they are Coulomb's law.
-    #[must_use]
-    pub fn all(frictionless: bool) -> &'static [Self] {
-        match frictionless {
-            true => &[Self::TakeOff, Self::Slide],
-            false => &[Self::TakeOff, Self::Stick, Self::SlipPos, Self::SlipNeg],
-        }
-    }
-}
 
 /// Multipliers y of the velocities' rows: (row, yₖ), rows ascending, none zero.
 pub type Combination = Vec<(usize, Dyadic)>;
@@ -70,7 +33,7 @@ pub enum Branch {
         /// The contact.
         contact: usize,
         /// Its modes.
-        children: Vec<(Choice, Self)>,
+        children: Vec<(Mode, Self)>,
     },
     /// No solution.
     Refuted(Combination),
@@ -93,7 +56,7 @@ pub enum Branch {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolutionSet {
     /// The modes that all of it obeys.
-    pub word: Vec<Choice>,
+    pub word: Vec<Mode>,
     /// Forces of the vertices.
     pub points: Vec<Vec<BigRational>>,
     /// Forces of the extreme directions.

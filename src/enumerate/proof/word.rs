@@ -10,8 +10,9 @@ use std::collections::BTreeSet;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
+use super::Gap;
 use super::data::{Data, dot};
-use super::{Choice, Gap};
+use crate::enumerate::Mode;
 use crate::num::gcd;
 
 /// How many faces may still be looked at.
@@ -25,7 +26,7 @@ impl Faces {
     }
 
     /// Directions that generate all solutions (and directions) of a word, each as forces and t.
-    pub(super) fn generators(&mut self, data: &Data, word: &[Choice]) -> Result<Vec<(Vector, BigInt)>, Gap> {
+    pub(super) fn generators(&mut self, data: &Data, word: &[Mode]) -> Result<Vec<(Vector, BigInt)>, Gap> {
         let cone = WordCone::new(data, word);
         let mut space = unit_basis(cone.columns.len() + 1);
         cone.planes.iter().for_each(|row| space = cut(&space, row));
@@ -114,18 +115,18 @@ struct WordCone {
 }
 
 impl WordCone {
-    fn new(data: &Data, word: &[Choice]) -> Self {
-        let columns = word.iter().enumerate().flat_map(|(i, choice)| columns(data, i, *choice)).collect();
+    fn new(data: &Data, word: &[Mode]) -> Self {
+        let columns = word.iter().enumerate().flat_map(|(i, mode)| columns(data, i, *mode)).collect();
         let mut cone = Self { columns, planes: Vec::new(), halves: Vec::new() };
         let count = cone.columns.len() + 1;
         let unit = |j: usize| -> Vector { unit_basis(count).swap_remove(j) };
         let mut first = 0;
-        for (i, choice) in word.iter().enumerate() {
+        for (i, mode) in word.iter().enumerate() {
             let (normal, tangential) = (cone.velocity(data, 2 * i), cone.velocity(data, 2 * i + 1));
             let mu = &data.mu[i];
-            match choice {
-                Choice::TakeOff => cone.halves.push(normal),
-                Choice::Stick => {
+            match mode {
+                Mode::TakeOff => cone.halves.push(normal),
+                Mode::Stick => {
                     cone.planes.extend([normal, tangential]);
                     for sign in [BigInt::one(), -BigInt::one()] {
                         let mut edge = vec![BigInt::zero(); count];
@@ -133,17 +134,17 @@ impl WordCone {
                         cone.halves.push(edge);
                     }
                 }
-                Choice::SlipPos | Choice::SlipNeg | Choice::Slide => {
+                Mode::SlipPos | Mode::SlipNeg | Mode::Slide => {
                     cone.planes.push(normal);
                     cone.halves.push(unit(first));
-                    match choice {
-                        Choice::SlipPos => cone.halves.push(tangential),
-                        Choice::SlipNeg => cone.halves.push(tangential.iter().map(|x| -x).collect()),
-                        Choice::TakeOff | Choice::Stick | Choice::Slide => {}
+                    match mode {
+                        Mode::SlipPos => cone.halves.push(tangential),
+                        Mode::SlipNeg => cone.halves.push(tangential.iter().map(|x| -x).collect()),
+                        Mode::TakeOff | Mode::Stick | Mode::Slide => {}
                     }
                 }
             }
-            first += columns_of(*choice);
+            first += columns_of(*mode);
         }
         cone.halves.push(unit(count - 1));
         cone
@@ -166,22 +167,22 @@ impl WordCone {
     }
 }
 
-fn columns_of(choice: Choice) -> usize {
-    match choice {
-        Choice::TakeOff => 0,
-        Choice::SlipPos | Choice::SlipNeg | Choice::Slide => 1,
-        Choice::Stick => 2,
+fn columns_of(mode: Mode) -> usize {
+    match mode {
+        Mode::TakeOff => 0,
+        Mode::SlipPos | Mode::SlipNeg | Mode::Slide => 1,
+        Mode::Stick => 2,
     }
 }
 
 /// The forces that a contact may have, by unit of each coordinate.
-fn columns(data: &Data, i: usize, choice: Choice) -> Vec<Vec<(usize, BigInt)>> {
+fn columns(data: &Data, i: usize, mode: Mode) -> Vec<Vec<(usize, BigInt)>> {
     let (normal, tangential, mu) = (2 * i, 2 * i + 1, &data.mu[i]);
-    match choice {
-        Choice::TakeOff => vec![],
-        Choice::Stick => vec![vec![(normal, BigInt::one())], vec![(tangential, BigInt::one())]],
-        Choice::SlipPos => vec![vec![(normal, mu.run.clone()), (tangential, -&mu.rise)]],
-        Choice::SlipNeg => vec![vec![(normal, mu.run.clone()), (tangential, mu.rise.clone())]],
-        Choice::Slide => vec![vec![(normal, BigInt::one())]],
+    match mode {
+        Mode::TakeOff => vec![],
+        Mode::Stick => vec![vec![(normal, BigInt::one())], vec![(tangential, BigInt::one())]],
+        Mode::SlipPos => vec![vec![(normal, mu.run.clone()), (tangential, -&mu.rise)]],
+        Mode::SlipNeg => vec![vec![(normal, mu.run.clone()), (tangential, mu.rise.clone())]],
+        Mode::Slide => vec![vec![(normal, BigInt::one())]],
     }
 }

@@ -7,8 +7,8 @@
 
 use pulp::Arch;
 
-use super::local::Local;
 use super::super::block::BlockMatrix;
+use super::local::Local;
 use super::patches::{Alike, Patches, RANK};
 use super::{Maps, Multifrontal, order};
 
@@ -17,8 +17,11 @@ const FILL: f64 = 4.0;
 
 /// The factors.
 #[derive(Debug)]
-pub(crate) struct ByPatches<const D: usize> {
+pub(crate) struct ByPatches<const D: usize, const DD: usize> {
     arch: Arch,
+    /// What the patches were made of.
+    W: BlockMatrix,
+    alike: Alike,
     patches: Patches<D>,
     locals: Vec<Local>,
     maps: Vec<Maps<RANK>>,
@@ -28,33 +31,40 @@ pub(crate) struct ByPatches<const D: usize> {
     part: Vec<f64>,
 }
 
-impl<const D: usize> ByPatches<D> {
-    /// For W if its contacts come in patches and its factors fill; W must not change.
-    pub(crate) fn of<const DD: usize>(W: &BlockMatrix) -> Option<Self> {
+impl<const D: usize, const DD: usize> ByPatches<D, DD> {
+    /// For W if its contacts come in patches and its factors fill.
+    pub(crate) fn new(W: &BlockMatrix) -> Option<Self> {
         let alike = Alike::of(W);
-        if !alike.pays(D) {
-            return None;
-        }
-        let (order, work) = order(alike.pattern());
-        if work <= FILL * W.blocks() as f64 {
+        if !alike.pays(D) || order(alike.pattern()).1 <= FILL * W.blocks() as f64 {
             return None;
         }
         let patches = Patches::<D>::new::<DD>(W, &alike)?;
-        Some(Self::new(patches, order))
-    }
-
-    fn new(patches: Patches<D>, order: Vec<u32>) -> Self {
         let count = patches.count();
-        let order = if order.len() == count { order } else { super::order(patches.V.pattern()).0 };
-        Self {
+        Some(Self {
             arch: Arch::new(),
+            W: W.clone(),
+            alike,
             locals: (0..count).map(|_| Local::default()).collect(),
             maps: vec![Maps::NONE; count],
-            fronts: Multifrontal::new(&patches.V, order),
+            fronts: Multifrontal::new(&patches.V, order(patches.V.pattern()).0),
             x: vec![[0.0; RANK]; count],
             part: Vec::new(),
             patches,
+        })
+    }
+
+    /// Takes other numbers on the same pattern; false if their patches are others.
+    pub(crate) fn renew(&mut self, W: &BlockMatrix) -> bool {
+        if self.W == *W {
+            return true;
         }
+        let Some(patches) = Patches::<D>::new::<DD>(W, &self.alike) else { return false };
+        let same = patches.V.pattern() == self.patches.V.pattern();
+        if same {
+            self.W.clone_from(W);
+            self.patches = patches;
+        }
+        same
     }
 
     /// Factors the system of `maps`, by contacts, with `shift` added to the diagonal; false when a pivot vanishes.
@@ -75,7 +85,10 @@ impl<const D: usize> ByPatches<D> {
         let mut begin = 0;
         self.part.clear();
         for (g, local) in self.locals.iter().enumerate() {
-            self.patches.contacts(g).iter().for_each(|&i| self.part.extend_from_slice(&x[i as usize][used(i)]));
+            self.patches
+                .contacts(g)
+                .iter()
+                .for_each(|&i| self.part.extend_from_slice(&x[i as usize][used(i)]));
             self.x[g] = local.forward(&mut self.part[begin..]);
             begin = self.part.len();
         }

@@ -21,15 +21,24 @@ pub(crate) struct Dense {
 impl Dense {
     /// Room for `rows` unknowns.
     pub(crate) fn new(rows: usize) -> Self {
-        let n = padded(rows);
-        Self {
+        let mut out = Self {
             arch: Arch::new(),
             n: 0,
-            a: vec![[0.0; LANES]; n * n / LANES],
-            swaps: vec![0; n],
+            a: Vec::new(),
+            swaps: Vec::new(),
             offsets: Vec::with_capacity(rows),
-            x: vec![0.0; n],
-        }
+            x: Vec::new(),
+        };
+        out.resize(rows);
+        out
+    }
+
+    /// The same for another number of unknowns, in the memory that is there.
+    pub(crate) fn resize(&mut self, rows: usize) {
+        let n = padded(rows);
+        self.a.resize(n * n / LANES, [0.0; LANES]);
+        self.swaps.resize(n, 0);
+        self.x.resize(n, 0.0);
     }
 
     pub(crate) fn factor<const D: usize, const DD: usize>(

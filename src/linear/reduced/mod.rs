@@ -6,6 +6,7 @@
 mod by_patches;
 mod dense;
 pub(crate) mod front;
+mod kept;
 mod local;
 mod multifrontal;
 mod patches;
@@ -14,6 +15,7 @@ mod symbolic;
 
 pub(crate) use super::reduced::by_patches::ByPatches;
 pub(crate) use super::reduced::dense::Dense;
+pub(crate) use super::reduced::kept::Kept;
 pub(crate) use super::reduced::multifrontal::Multifrontal;
 pub(crate) use super::reduced::sparse::SparseBlocks;
 
@@ -101,7 +103,7 @@ pub(crate) enum Linear<const D: usize, const DD: usize> {
     /// More contacts, much fill.
     Multifrontal(Box<Multifrontal<D, DD>>),
     /// The same where many contacts are between the same two bodies.
-    ByPatches(Box<ByPatches<D>>),
+    ByPatches(Box<ByPatches<D, DD>>),
 }
 
 /// Number of scalar rows up to which a dense factorisation costs less than the bookkeeping of a sparse one.
@@ -112,11 +114,10 @@ pub(crate) const THIN: f64 = 40.0;
 impl<const D: usize, const DD: usize> Linear<D, DD> {
     /// Chooses by the number of contacts.
     pub(crate) fn new(W: &BlockMatrix) -> Self {
-        let full = W.blocks() * W.blocks();
-        if W.blocks() * D <= DENSE_ROWS || (W.stored() * 2 > full && W.blocks() * D <= 4 * DENSE_ROWS) {
+        if Self::is_dense(W) {
             Self::Dense(Dense::new(W.blocks() * D))
         } else {
-            if let Some(patches) = ByPatches::of::<DD>(W) {
+            if let Some(patches) = ByPatches::new(W) {
                 return Self::ByPatches(Box::new(patches));
             }
             let (order, work) = order(W.pattern());
@@ -126,6 +127,12 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
                 Self::Sparse(Box::new(SparseBlocks::new(order)))
             }
         }
+    }
+
+    /// Whether a dense factorisation is cheaper.
+    fn is_dense(W: &BlockMatrix) -> bool {
+        let (full, rows) = (W.blocks() * W.blocks(), W.blocks() * D);
+        rows <= DENSE_ROWS || (W.stored() * 2 > full && rows <= 4 * DENSE_ROWS)
     }
 
     /// Factors the system of `maps`, with `shift` added to the diagonal; false when a pivot vanishes.

@@ -197,11 +197,7 @@ fn alike(W: &BlockMatrix) -> (Vec<Vec<u32>>, Vec<u32>) {
 }
 
 /// Which groups meet, by the rows of one contact of each.
-fn pattern(
-    W: &BlockMatrix,
-    contacts: impl Iterator<Item = u32>,
-    of_contact: &[u32],
-) -> (Vec<u32>, Vec<u32>) {
+fn pattern(W: &BlockMatrix, contacts: impl Iterator<Item = u32>, of_contact: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let (mut start, mut cols) = (vec![0], Vec::new());
     let mut row = Vec::new();
     for i in contacts {

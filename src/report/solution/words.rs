@@ -1,13 +1,32 @@
 //! What is proven about a problem, and what to be careful about, in sentences.
 
 use super::{SolvedView, conclusion};
+use crate::answer::Answer;
 use crate::coulomb::{Form, Problem};
 use crate::enumerate::Enumeration;
-use crate::existence::Conclusion;
+use crate::existence::{Conclusion, Refutation};
+
+/// Why there is no solution.
+pub(super) fn refutation_words(refutation: &Refutation) -> String {
+    match refutation {
+        Refutation::Penetration(_) => {
+            "some contact must be penetrated, whatever the forces (certified)".to_string()
+        }
+        Refutation::NoMode { proof } => {
+            let branches = match proof.branches() {
+                1 => "the one branch".to_string(),
+                n => format!("each of {n} branches"),
+            };
+            format!(
+                "no combination of contact modes has a solution (certified: {branches} checked in exact arithmetic)"
+            )
+        }
+    }
+}
 
 /// What the assumptions say about solutions, and on which condition; nothing after a refutation that says more.
 pub(super) fn proven(view: &SolvedView<'_>) -> Option<String> {
-    let words = conclusion(view.existence);
+    let words = conclusion(view.existence.conclusion());
     let refuted = view.refutation.is_some();
     match view.existence.conclusion() {
         Conclusion::Stable | Conclusion::Exists if refuted => Some(OVERRULED.to_string()),
@@ -45,14 +64,14 @@ fn condition(problem: &Problem) -> &'static str {
 pub fn solution_warnings(view: &SolvedView<'_>) -> Vec<String> {
     let mut warnings: Vec<String> = view.problem.warnings().iter().map(ToString::to_string).collect();
     warnings.extend(repeated(view.problem));
-    if view.status == "solved" {
+    if view.status == Answer::Solved {
         warnings.extend(contradiction(view).map(|why| {
             format!(
                 "{why}; the point given solves the problem within the tolerance only, and may mean nothing"
             )
         }));
     }
-    warnings.extend((view.status == "undecided").then(|| hidden(view).to_string()));
+    warnings.extend((view.status == Answer::Undecided).then(|| hidden(view).to_string()));
     warnings
 }
 

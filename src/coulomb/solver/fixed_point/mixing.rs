@@ -1,6 +1,6 @@
 //! Anderson's mixing: the next s is the combination of the last F(s) that would make the combined F(s) − s least.
 
-use crate::coulomb::residual::norm;
+use crate::num::dense::norm;
 
 /// The last few (F(s), F(s) − s).
 #[derive(Default)]

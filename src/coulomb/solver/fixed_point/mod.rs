@@ -17,7 +17,7 @@ pub use crate::coulomb::pyramid::Cones;
 
 use super::fixed_point::mixing::Mixing;
 use super::fixed_point::program::Inner;
-use super::{Options, Solver, Task};
+use super::{Options, Solver, Task, Workspace};
 use crate::coulomb::problem::{Form, Problem};
 use crate::coulomb::residual::{local_residual_of, residual_of};
 
@@ -76,7 +76,7 @@ impl Solver for FixedPoint {
         self.cones
     }
 
-    fn solve(&self, task: &Task<'_>, options: &Options, r: &mut [f64]) -> usize {
+    fn solve(&self, task: &Task<'_>, options: &Options, _: &mut Workspace, r: &mut [f64]) -> usize {
         let mut u = vec![0.0; r.len()];
         let before = local_residual_of(self.cones, task.local, task.mu, r, &mut u).relative;
         let Some(mut inner) = Inner::force(task, self.cones) else { return 0 };
@@ -114,7 +114,7 @@ impl FixedPoint {
         let (r, v) = (vec![0.0; inner.rows()], vec![0.0; inner.velocities()]);
         let mut path = Path { r, v, programs: 0, conic: 0, changes: Vec::new() };
         let (mut best, mut mixing) = (measure(&path.v, &path.r), Mixing::default());
-        while path.programs < options.iterations && best > options.tolerance {
+        while path.programs < options.iterations && best > options.tolerance && !options.is_late() {
             let Some(answer) = inner.solve(&s) else { break };
             path.programs += 1;
             let f = self.cones.speeds(path.r.len() / s.len(), &answer.u);

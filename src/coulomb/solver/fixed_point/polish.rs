@@ -9,13 +9,13 @@
 //! α (r − c) added to ũ and c the last force, and α falls as long as that helps.
 
 use crate::coulomb::pyramid::{Cones, Side, half_angle};
-use crate::coulomb::residual::norm;
 use crate::coulomb::solver::Task;
 use crate::coulomb::solver::newton::Prox;
 use crate::coulomb::tolerance::METHODS;
 use crate::coulomb::{cone, pyramid};
 use crate::linear::reduced::{Linear, Maps};
 use crate::num::Tol;
+use crate::num::dense::norm;
 
 /// Newton's method in the plane or in space.
 pub(super) enum Polish<'a> {

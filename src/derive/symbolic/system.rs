@@ -3,10 +3,10 @@
 use super::algebra::Algebra;
 use super::contact::{ContactEquations, Holonomic, Scene, constraint, contact};
 use super::emit::{Emitter, Velocities};
-use super::error::DeriveError;
 use super::lagrange::{Dynamics, dynamics};
 use super::reference::Reference;
 use super::terms::Terms;
+use crate::derive::error::DeriveError;
 use crate::format::Mechanism;
 use crate::model::{Layout, Model, Output};
 use crate::tape::Value;

@@ -6,8 +6,8 @@
 //! its rate is also the angular acceleration, since ω × ω = 0.
 
 use super::algebra::{Algebra, Operation};
-use super::error::DeriveError;
 use super::terms::{cross, plus};
+use crate::derive::error::DeriveError;
 use crate::format::{Body, ElementaryRotation, Rotation, Space};
 use symbolica::atom::Atom;
 

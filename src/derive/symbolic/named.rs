@@ -1,8 +1,8 @@
 //! Long expressions through named subexpressions: the tape's values as definitions s1, s2, .., in the order in which
 //! they are computed. What is short, or used once and not long, stands where it is used.
 
-use super::equations::{Definition, Printed};
 use super::print::latex_name;
+use crate::derive::equations::{Definition, Printed};
 use crate::format::Mechanism;
 use crate::model::{Layout, Model};
 use crate::tape::{Op, View};

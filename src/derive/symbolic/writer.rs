@@ -3,12 +3,12 @@
 
 use super::adjugate::{adjugate_form, determinant};
 use super::contact::ContactEquations;
-use super::equations::{Equations, Printed, PrintedContact};
 use super::named::NamedWriter;
 use super::print::{Notation, Printer, latex_name};
 use super::simplify::Simplifier;
 use super::system::System;
 use super::terms::Terms;
+use crate::derive::equations::{Equations, Printed, PrintedContact};
 use crate::expression::Expr;
 use crate::format::Mechanism;
 use crate::model::{Layout, Model, Output};

@@ -1,8 +1,8 @@
 //! Atoms to a tape: symbols become inputs, functions become instructions, equal subexpressions one instruction.
 
 use super::algebra::{Algebra, Meaning, Operation};
-use super::error::DeriveError;
 use super::terms::Terms;
+use crate::derive::error::DeriveError;
 use crate::model::Layout;
 use crate::tape::{Builder, Unary, Value};
 use symbolica::atom::{Atom, AtomCore, AtomView, Symbol};

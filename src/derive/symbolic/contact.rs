@@ -17,10 +17,10 @@
 //! The slip is a velocity and need not be the rate of anything. In the plane t = (N_y, −N_x).
 
 use super::algebra::Algebra;
-use super::error::DeriveError;
 use super::motion::{Motion, material_velocity, spin_cross};
 use super::reference::Reference;
 use super::terms::{cross, dot, minus, plus, scale};
+use crate::derive::error::DeriveError;
 use crate::format::{Constraint, Contact, Geometry, Round, Slip, Space, Surface};
 use symbolica::atom::{Atom, AtomCore};
 

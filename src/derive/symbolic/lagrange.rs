@@ -18,9 +18,9 @@
 //! ```
 
 use super::algebra::Algebra;
-use super::error::DeriveError;
 use super::motion::{Motion, motion};
 use super::terms::{Terms, cross, dot};
+use crate::derive::error::DeriveError;
 use crate::format::{Body, Force, Inertia, Mechanism};
 use symbolica::atom::Atom;
 

@@ -2,7 +2,7 @@
 
 use super::algebra::Algebra;
 use super::emit::{Emitter, Velocities};
-use super::error::DeriveError;
+use crate::derive::error::DeriveError;
 use crate::format::Mechanism;
 use crate::model::Layout;
 use symbolica::atom::Atom;

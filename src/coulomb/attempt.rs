@@ -1,0 +1,71 @@
+//! What a plan of solvers is asked for, and what each of them did.
+
+use super::solver::{Options, Workspace};
+use std::time::Instant;
+
+/// What one solver of a plan did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attempt {
+    /// Its name.
+    pub solver: &'static str,
+    /// Its iterations.
+    pub iterations: usize,
+    /// The relative residual of the point that it left, in the units and the form of the solvers.
+    pub residual: f64,
+}
+
+/// What is to be reached, and what it may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Goal {
+    /// Relative residual, as the solvers see it.
+    pub(crate) tolerance: f64,
+    /// Multiple of the usual iterations of an attempt.
+    pub(crate) effort: f64,
+    /// Iterations of all attempts together.
+    pub(crate) iterations: usize,
+    /// When to stop in any case.
+    pub(crate) deadline: Option<Instant>,
+}
+
+/// What a plan begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Round {
+    /// The force of a problem like this one.
+    Warm,
+    /// No force.
+    First,
+    /// A point that reached the tolerance of the round before.
+    Continued,
+    /// Such a point that could not be improved: from the beginning, but otherwise.
+    Again,
+}
+
+/// The memory of the solvers, and the record of what they did.
+#[derive(Debug, Default)]
+pub(crate) struct Run {
+    pub(crate) workspace: Workspace,
+    /// In the order in which they came.
+    pub(crate) attempts: Vec<Attempt>,
+    /// A force that is tried, and its velocities.
+    pub(crate) point: Vec<f64>,
+    pub(crate) velocity: Vec<f64>,
+}
+
+impl Run {
+    /// Iterations of all attempts so far.
+    pub(crate) fn iterations(&self) -> usize {
+        self.attempts.iter().map(|attempt| attempt.iterations).sum()
+    }
+
+    /// For an attempt of at most `iterations`, within what is left of the budget.
+    pub(crate) fn options(&self, goal: &Goal, iterations: usize) -> Options {
+        let left = goal.iterations.saturating_sub(self.iterations());
+        Options { tolerance: goal.tolerance, iterations: iterations.min(left), deadline: goal.deadline }
+    }
+
+    /// Whether the budget is used up.
+    pub(crate) fn is_over(&self, goal: &Goal) -> bool {
+        let options = self.options(goal, 1);
+        options.iterations == 0 || options.is_late()
+    }
+}

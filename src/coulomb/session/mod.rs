@@ -1,0 +1,252 @@
+//! A session solves one problem after the other, and keeps what can be used again: the factor of M, W, the scaling, the solvers'
+//! memory with their symbolic analyses, the last forces.
+//!
+//! ```
+//! use mechan::coulomb::{Outcome, Problem, Request, Session, Start};
+//! use mechan::linear::Sparse;
+//!
+//! // a contact that is pressed together at 1 m/s while it slides at `slip`
+//! let contact = |slip: f64| {
+//!     let W = Sparse::from_dense("W", &[vec![2.0, 0.0], vec![0.0, 3.0]], 2)?;
+//!     Problem::local(2, vec![0.3], &W, vec![-1.0, slip])
+//! };
+//! let mut session = Session::new(contact(1.0)?, Request::default())?;
+//! assert_eq!(session.solve(Start::Cold).outcome, Outcome::Solved);
+//! session.update(&contact(1.01)?)?;
+//! let solution = session.solve(Start::Warm);
+//! assert!((solution.r[0] - 0.5).abs() < 1e-8 && (solution.r[1] + 0.15).abs() < 1e-8);
+//! assert_eq!(session.attempts().len(), 1);
+//! # Ok::<(), mechan::coulomb::ProblemError>(())
+//! ```
+
+mod contacts;
+mod draft;
+mod forms;
+mod judge;
+mod rounds;
+
+pub use draft::Draft;
+pub(crate) use rounds::Method;
+
+use super::attempt::{Attempt, Goal, Round, Run};
+use super::automatic::automatic;
+use super::error::ProblemError;
+use super::problem::{Local, Problem, check_global, check_size};
+use super::request::Request;
+use super::residual::local_residual;
+use super::solution::Solution;
+use super::solver::{Solver, Task};
+use contacts::Contacts;
+use forms::Forms;
+use judge::Case;
+use rounds::Search;
+use std::borrow::Borrow;
+
+/// Where a search begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// At no force: the same problem has the same answer, to the last bit, whatever the session solved before.
+    #[default]
+    Cold,
+    /// At the forces of the last solution, contact by contact, 0 for new ones; from there to no force, if that leads nowhere. The
+    /// answer is judged like any other; where forces are not unique it may be another one.
+    Warm,
+}
+
+/// A problem, what its solvers need, and its solution. A session that owns its problem can be given others, of a similar kind or
+/// not, one after the other; one on a borrowed problem solves just that.
+#[derive(Debug)]
+pub struct Session<P = Problem> {
+    problem: P,
+    request: Request,
+    forms: Forms,
+    search: Search,
+    contacts: Contacts,
+    /// Those of the last solution, and those of the next problem.
+    solved: Contacts,
+    next: Contacts,
+    draft: Option<Box<Draft>>,
+    memory: Vec<f64>,
+}
+
+impl<P: Borrow<Problem>> Session<P> {
+    /// A session on a problem; its contacts are known by their places.
+    ///
+    /// # Errors
+    /// `Indefinite` when M cannot be factored.
+    pub fn new(problem: P, request: Request) -> Result<Self, ProblemError> {
+        let mut forms = Forms::default();
+        forms.factor(problem.borrow().form())?;
+        forms.prepare(problem.borrow(), &request.tol);
+        Ok(Self {
+            problem,
+            request,
+            forms,
+            search: Search::default(),
+            contacts: Contacts::default(),
+            solved: Contacts::default(),
+            next: Contacts::default(),
+            draft: None,
+            memory: Vec::new(),
+        })
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &Problem {
+        self.problem.borrow()
+    }
+
+    /// What is asked of a solution.
+    pub fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// Solves the problem by the automatic sequence of solvers. Not reaching the tolerance is an outcome, not an error.
+    pub fn solve(&mut self, start: Start) -> &Solution {
+        let starts = self.request.tol.starts;
+        self.search(&Method { sequence: &automatic, polished: true, starts }, start)
+    }
+
+    /// Solves the problem with one solver.
+    pub fn solve_with(&mut self, solver: &dyn Solver, iterations: usize, start: Start) -> &Solution {
+        let sequence = |task: &Task<'_>, goal: &Goal, _: Round, run: &mut Run, r: &mut [f64]| {
+            let used = solver.solve(task, &run.options(goal, iterations), &mut run.workspace, r);
+            run.velocity.resize(r.len(), 0.0);
+            let residual = local_residual(task.local, task.mu, r, &mut run.velocity).relative;
+            run.attempts.push(Attempt { solver: solver.name(), iterations: used, residual });
+            solver.name()
+        };
+        self.search(&Method { sequence: &sequence, polished: false, starts: 1 }, start)
+    }
+
+    /// Looks for a force by a method.
+    pub(crate) fn search(&mut self, method: &Method<'_>, start: Start) -> &Solution {
+        let Self { problem, request, forms, search, contacts, solved, memory, .. } = self;
+        let problem = (*problem).borrow();
+        let mut warm = false;
+        if start == Start::Warm {
+            solved.carry(problem.dim(), contacts, &mut search.best.r, memory);
+            warm = search.best.r.len() == problem.rows();
+            forms.solvers_force(&search.best.r, &mut search.force);
+        }
+        search.search(&Case { problem, forms, request }, method, warm);
+        solved.assign(contacts);
+        &search.best
+    }
+
+    /// The last solution; of the problem before, if the session was given another one since, and nothing if there is none.
+    pub fn solution(&self) -> &Solution {
+        &self.search.best
+    }
+
+    /// The same, at the end of the session.
+    pub fn into_solution(self) -> Solution {
+        self.search.best
+    }
+
+    /// What the solvers did for the last solution, one after the other.
+    pub fn attempts(&self) -> &[Attempt] {
+        &self.search.run.attempts
+    }
+
+    /// Takes a solution that something else found for the last one.
+    pub(crate) fn adopt(&mut self, solution: Solution) -> &Solution {
+        self.search.best = solution;
+        &self.search.best
+    }
+
+    /// A force that something else found, judged.
+    pub(crate) fn judge(&mut self, r: &[f64], (solver, iterations): (&'static str, usize)) -> Solution {
+        let case = Case { problem: self.problem.borrow(), forms: &self.forms, request: &self.request };
+        Solution { solver, iterations, ..self.search.point(&case, r).clone() }
+    }
+
+    /// The local form in the problem's own units.
+    pub(crate) fn local(&self) -> &Local {
+        self.forms.own(self.problem.borrow())
+    }
+}
+
+/// Solves `problem` with one solver.
+///
+/// # Errors
+/// As [`Session::new`].
+pub fn solve_with(
+    problem: &Problem,
+    request: &Request,
+    solver: &dyn Solver,
+    iterations: usize,
+) -> Result<Solution, ProblemError> {
+    let mut session = Session::new(problem, *request)?;
+    session.solve_with(solver, iterations, Start::Cold);
+    Ok(session.into_solution())
+}
+
+impl Session {
+    /// A session on no contact at all, to be given a problem.
+    #[must_use]
+    pub fn empty(request: Request) -> Self {
+        Self {
+            problem: Problem::empty(),
+            request,
+            forms: Forms::default(),
+            search: Search::default(),
+            contacts: Contacts::default(),
+            solved: Contacts::default(),
+            next: Contacts::default(),
+            draft: None,
+            memory: Vec::new(),
+        }
+    }
+
+    /// Goes on with the numbers of another problem, whose contacts are the same.
+    ///
+    /// # Errors
+    /// `Size` if they are not as many, or not of the same dimension, `Indefinite`; the session is then as it was before.
+    pub fn update(&mut self, problem: &Problem) -> Result<(), ProblemError> {
+        check_size("contacts", problem.contacts(), self.problem.contacts())?;
+        check_size("rows of the contacts", problem.rows(), self.problem.rows())?;
+        self.forms.factor(problem.form())?;
+        self.problem.assign(problem);
+        self.forms.prepare(&self.problem, &self.request.tol);
+        Ok(())
+    }
+
+    /// Goes on with another problem, whose contacts have these keys: those that the last solution knows begin at its forces.
+    ///
+    /// # Errors
+    /// `Size` if the keys are not as many as the contacts, `RepeatedKey`, `Indefinite`; the session is then as it was before.
+    pub fn update_contacts(&mut self, problem: &Problem, keys: &[u64]) -> Result<(), ProblemError> {
+        self.next.set(keys, problem.contacts())?;
+        self.forms.factor(problem.form())?;
+        self.problem.assign(problem);
+        self.go_on();
+        Ok(())
+    }
+
+    /// Goes on with a global problem whose numbers `write` puts into the session's own memory. Without keys its contacts are
+    /// known by their places.
+    ///
+    /// # Errors
+    /// As [`Problem::global`] and [`Session::update_contacts`]; the session is then as it was before.
+    pub fn write(&mut self, write: impl FnOnce(&mut Draft)) -> Result<(), ProblemError> {
+        let draft = self.draft.get_or_insert_default();
+        write(draft);
+        let Draft { dim, keys, mu, global } = &mut **draft;
+        check_global(*dim, mu, global)?;
+        match keys.as_slice() {
+            [] => self.next.clear(),
+            keys => self.next.set(keys, mu.len())?,
+        }
+        let asymmetry = self.forms.factor_global(global)?;
+        self.problem.exchange(*dim, mu, global, asymmetry);
+        self.go_on();
+        Ok(())
+    }
+
+    /// With a problem whose contacts are the next ones, and whose M is factored.
+    fn go_on(&mut self) {
+        std::mem::swap(&mut self.contacts, &mut self.next);
+        self.forms.prepare(&self.problem, &self.request.tol);
+    }
+}

@@ -1,0 +1,131 @@
+//! The search for a force: solvers, judgement by the problem as given, and stricter tolerances where that asks for them.
+
+use super::judge::{Case, Judge};
+use crate::coulomb::attempt::{Goal, Round, Run};
+use crate::coulomb::backward::Verdict;
+use crate::coulomb::request::Request;
+use crate::coulomb::solution::{Outcome, Solution};
+use crate::coulomb::solver::Task;
+use crate::coulomb::solver::polish::polish;
+use std::time::Instant;
+
+/// A sequence of solvers, from a start to a better force; the name of the solver that found it.
+type Sequence<'a> = dyn Fn(&Task<'_>, &Goal, Round, &mut Run, &mut [f64]) -> &'static str + 'a;
+
+/// How a force is looked for.
+pub(crate) struct Method<'a> {
+    /// The solvers.
+    pub(crate) sequence: &'a Sequence<'a>,
+    /// Whether a few Newton steps may follow them.
+    pub(crate) polished: bool,
+    /// How often they begin again.
+    pub(crate) starts: usize,
+}
+
+/// The memory of a search, which stays for the next one.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    pub(super) run: Run,
+    pub(super) judge: Judge,
+    /// The force in the solvers' units, a start at first.
+    pub(super) force: Vec<f64>,
+    /// The last point that was judged, and the best one.
+    found: Solution,
+    pub(super) best: Solution,
+    /// Points that were judged, and steps of polishing.
+    judged: usize,
+    polished: usize,
+}
+
+/// How the rounds from one start ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// Nothing is left to improve.
+    Good,
+    /// Better than the solvers can see, and not good enough.
+    Improvable,
+    /// The solvers do not reach their tolerance.
+    Stuck,
+}
+
+impl Search {
+    /// Looks for a force from the start that stands in `force` if `warm`, then from none; the best point stands in `best`.
+    pub(super) fn search(&mut self, case: &Case<'_>, method: &Method<'_>, warm: bool) {
+        self.run.attempts.clear();
+        (self.judged, self.polished) = (0, 0);
+        let goal = goal(case.request);
+        let mut ending = if warm { self.rounds(case, method, (&goal, Round::Warm)) } else { Ending::Stuck };
+        for start in 0..method.starts {
+            if ending == Ending::Good || start > 0 && ending == Ending::Stuck {
+                break;
+            }
+            let round = if start == 0 { Round::First } else { Round::Again };
+            if round == Round::First {
+                self.force.clear();
+                self.force.resize(case.problem.rows(), 0.0);
+            }
+            ending = self.rounds(case, method, (&goal, round));
+        }
+        if self.judged == 0 {
+            self.best = Solution::zero(case.problem);
+        }
+        if self.best.outcome == Outcome::NotConverged && self.run.is_over(&goal) {
+            self.best.outcome = Outcome::Budget;
+        }
+        self.best.iterations = self.run.iterations() + self.polished;
+    }
+
+    /// Rounds with stricter tolerances, from one start.
+    fn rounds(&mut self, case: &Case<'_>, method: &Method<'_>, (goal, start): (&Goal, Round)) -> Ending {
+        let (task, tol) = (case.task(), &case.request.tol);
+        let (mut goal, mut round) = (*goal, start);
+        for _ in 0..tol.rounds {
+            let Self { run, judge, force, found, .. } = self;
+            found.solver = (method.sequence)(&task, &goal, round, run, force);
+            judge.look(&task, force);
+            let (mut judgement, mut reached) = (judge.judge(case, force, found), 0.0);
+            if !judgement.is_good() {
+                reached = judge.reached(case, &judgement, force);
+                if method.polished && reached <= goal.tolerance && judgement.verdict == Verdict::Beyond {
+                    let memory = (&mut judge.terms, &mut run.workspace);
+                    self.polished += polish(&task, (goal.tolerance, tol), memory, force);
+                    judge.turn(&task, force);
+                    judgement = judge.judge(case, force, found);
+                }
+            }
+            self.judged += 1;
+            if self.judged == 1 || self.found.is_better(&self.best) {
+                std::mem::swap(&mut self.best, &mut self.found);
+            }
+            if judgement.is_good() {
+                return Ending::Good;
+            }
+            // what a first round does not reach, later ones will not
+            if reached > goal.tolerance && round != Round::Continued {
+                return Ending::Stuck;
+            }
+            goal.tolerance = tol.tighter * reached.min(goal.tolerance) * judgement.excess.recip().min(1.0);
+            round = Round::Continued;
+        }
+        Ending::Improvable
+    }
+
+    /// A force of the problem's own units, judged.
+    pub(super) fn point(&mut self, case: &Case<'_>, r: &[f64]) -> &Solution {
+        let mut force = std::mem::take(&mut self.force);
+        case.forms.solvers_force(r, &mut force);
+        self.judge.look(&case.task(), &force);
+        self.judge.judge(case, &force, &mut self.found);
+        self.force = force;
+        &self.found
+    }
+}
+
+fn goal(request: &Request) -> Goal {
+    Goal {
+        tolerance: request.tolerance,
+        effort: request.effort,
+        iterations: request.budget.iterations.unwrap_or(usize::MAX),
+        deadline: request.budget.time.map(|time| Instant::now() + time),
+    }
+}

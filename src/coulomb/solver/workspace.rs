@@ -1,0 +1,49 @@
+//! The memory that the solvers leave behind for the next call: vectors, and the factors with their symbolic analysis. Nothing in it
+//! changes an answer.
+
+use super::Monitor;
+use super::gauss_seidel::Sweeper;
+use super::newton::Newton;
+
+/// The memory of all solvers; an empty one is as good as a used one, and slower once.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    plane: Option<Box<Buffers<2, 4>>>,
+    space: Option<Box<Buffers<3, 9>>>,
+}
+
+impl Workspace {
+    /// The memory for planar contacts.
+    pub(crate) fn plane(&mut self) -> &mut Buffers<2, 4> {
+        self.plane.get_or_insert_default()
+    }
+
+    /// The memory for contacts in space.
+    pub(crate) fn space(&mut self) -> &mut Buffers<3, 9> {
+        self.space.get_or_insert_default()
+    }
+}
+
+/// The memory for contacts with D rows.
+#[derive(Debug, Default)]
+pub(crate) struct Buffers<const D: usize, const DD: usize> {
+    pub(crate) monitor: Monitor,
+    pub(crate) sweeper: Sweeper<D, DD>,
+    pub(crate) newton: Newton<D, DD>,
+    /// The force at which a step begins.
+    pub(crate) center: Vec<f64>,
+    /// The velocities of a force that is tried.
+    pub(crate) velocity: Vec<f64>,
+}
+
+/// A vector of another one's size and content, in the memory that it has.
+pub(crate) fn assign(to: &mut Vec<f64>, from: &[f64]) {
+    to.clear();
+    to.extend_from_slice(from);
+}
+
+/// A vector of n zeros in the memory that it has.
+pub(crate) fn zeros(to: &mut Vec<f64>, n: usize) {
+    to.clear();
+    to.resize(n, 0.0);
+}

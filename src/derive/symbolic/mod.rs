@@ -1,0 +1,46 @@
+//! Lagrange's equations with Symbolica. The formulas stand where they are used: `lagrange` has M, B, G and F, `motion` the
+//! bodies, `contact` gaps and slips, `terms` the shape in which sums over bodies are kept. What leaves is plain data: a
+//! [`Model`] (numbers, from the compact form) and [`Equations`] (for people, simplified).
+
+mod adjugate;
+mod algebra;
+mod contact;
+mod emit;
+mod lagrange;
+mod motion;
+mod named;
+mod print;
+mod reference;
+mod simplify;
+mod system;
+mod terms;
+mod writer;
+
+use super::{DeriveError, Equations};
+use crate::format::Mechanism;
+use crate::model::Model;
+use system::System;
+use writer::Writer;
+
+/// The model of a mechanism: all outputs of its layout on one tape.
+///
+/// Calls Symbolica on this thread; without a licence no other thread of the machine may do so at this time or,
+/// within this process, ever. Use [`Worker`](super::Worker) unless you know that.
+///
+/// # Errors
+/// [`DeriveError`] if a vector has the wrong length or an expression has no instruction.
+pub fn derive(mechanism: &Mechanism) -> Result<Model, DeriveError> {
+    System::new(mechanism)?.model()
+}
+
+/// The equations of a mechanism in print.
+///
+/// Calls Symbolica on this thread, as [`derive`] does.
+///
+/// # Errors
+/// As [`derive`].
+pub fn equations(mechanism: &Mechanism) -> Result<Equations, DeriveError> {
+    let system = System::new(mechanism)?;
+    let model = system.model()?;
+    Ok(Writer::new(&system, &model, mechanism).equations(mechanism))
+}

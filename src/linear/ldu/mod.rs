@@ -1,0 +1,201 @@
+//! Sparse factorisation of the mass matrix, P M Pᵀ = L D Lᵀ, with a fill-reducing order.
+//!
+//! Recorded matrices may be slightly unsymmetric; they are factored as given, P M Pᵀ = L D U, on the pattern of
+//! M + Mᵀ. Pivots stay on the diagonal: M is positive definite up to that asymmetry. New numbers on the same pattern are
+//! factored in the same memory, without another symbolic analysis.
+
+mod analysis;
+mod solve;
+
+pub(crate) use solve::{HalfSolve, Triangle};
+
+use super::MatrixError;
+use super::elimination::ROOT;
+use super::sparse::Sparse;
+use crate::num::Tol;
+use analysis::Analysis;
+
+/// L D U of a positive definite sparse matrix, U = Lᵀ when it is symmetric.
+#[derive(Clone, Debug, Default)]
+pub struct Ldu {
+    analysis: Analysis,
+    factors: Factors,
+    /// Those of the next factorisation, which take the place of the others if it succeeds.
+    next: Factors,
+    work: Work,
+}
+
+/// The factors' numbers.
+#[derive(Clone, Debug, Default)]
+struct Factors {
+    /// Rows of the entries of L, by columns.
+    rows: Vec<usize>,
+    /// Columns of L, and of Uᵀ; the latter empty when M is symmetric.
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    pivots: Vec<f64>,
+}
+
+/// Memory of the numerical phase.
+#[derive(Clone, Debug, Default)]
+struct Work {
+    /// The upper triangles of P M Pᵀ and of its transpose, on one pattern.
+    above: Vec<f64>,
+    below: Vec<f64>,
+    filled: Vec<usize>,
+    row: Vec<f64>,
+    column: Vec<f64>,
+    mark: Vec<usize>,
+    pattern: Vec<usize>,
+}
+
+impl Ldu {
+    /// Factors `M`.
+    ///
+    /// # Errors
+    /// `Indefinite` with the coordinate whose pivot is not positive.
+    pub fn new(M: &Sparse) -> Result<Self, MatrixError> {
+        let mut out = Self::default();
+        out.refactor(M, f64::INFINITY)?;
+        Ok(out)
+    }
+
+    /// Factors `M` in the place of the matrix before, whose factors stay if it cannot be factored; the symbolic analysis is
+    /// kept if the pattern is the same. Returns the relative asymmetry max |Mᵢⱼ − Mⱼᵢ| / max |Mᵢⱼ|.
+    ///
+    /// # Errors
+    /// `Asymmetric` if that is more than `allowed`, `Indefinite` as [`Ldu::new`].
+    pub fn refactor(&mut self, M: &Sparse, allowed: f64) -> Result<f64, MatrixError> {
+        if self.analysis.fits(M) && self.size() == M.ncols() {
+            return self.renew(M, allowed);
+        }
+        let before = std::mem::replace(&mut self.analysis, Analysis::new(M));
+        let done = self.renew(M, allowed);
+        if done.is_err() {
+            self.analysis = before;
+        }
+        done
+    }
+
+    fn renew(&mut self, M: &Sparse, allowed: f64) -> Result<f64, MatrixError> {
+        let relative = self.work.assemble(&self.analysis, M);
+        if relative > allowed {
+            return Err(MatrixError::Asymmetric { relative, allowed });
+        }
+        let symmetric = relative <= Tol::default().asymmetry_noise;
+        self.next.numeric(&self.analysis, &mut self.work, symmetric)?;
+        std::mem::swap(&mut self.factors, &mut self.next);
+        Ok(relative)
+    }
+
+    /// Size of the matrix.
+    pub fn size(&self) -> usize {
+        self.factors.pivots.len()
+    }
+}
+
+impl Work {
+    /// Puts the entries of M where they go; its relative asymmetry.
+    fn assemble(&mut self, analysis: &Analysis, M: &Sparse) -> f64 {
+        for values in [&mut self.above, &mut self.below] {
+            values.clear();
+            values.resize(analysis.above.len(), 0.0);
+        }
+        for ((i, j, a), &place) in M.coordinates().zip(&analysis.place) {
+            let (i, j) = (analysis.inverse[i], analysis.inverse[j]);
+            if i <= j {
+                self.above[place] = a;
+            }
+            if j <= i {
+                self.below[place] = a;
+            }
+        }
+        let pairs = self.above.iter().zip(&self.below);
+        let (worst, scale) = pairs.fold((0.0_f64, 0.0_f64), |(worst, scale), (a, b)| {
+            (worst.max((a - b).abs()), scale.max(a.abs().max(b.abs())))
+        });
+        if scale > 0.0 { worst / scale } else { 0.0 }
+    }
+}
+
+impl Factors {
+    /// Up-looking factorisation: row k of L and column k of U from those before (Davis, Direct Methods for Sparse
+    /// Linear Systems, section 4.7, without square roots).
+    fn numeric(&mut self, analysis: &Analysis, work: &mut Work, symmetric: bool) -> Result<(), MatrixError> {
+        let (n, fill) = (analysis.order.len(), analysis.fill());
+        self.rows.resize(fill, 0);
+        self.lower.resize(fill, 0.0);
+        self.upper.resize(if symmetric { 0 } else { fill }, 0.0);
+        self.pivots.resize(n, 0.0);
+        let Work { above, below, filled, row, column, mark, pattern } = work;
+        filled.clone_from(&analysis.columns);
+        for vector in [&mut *row, &mut *column] {
+            vector.clear();
+            vector.resize(n, 0.0);
+        }
+        mark.clear();
+        mark.resize(n, ROOT);
+        for k in 0..n {
+            pattern.clear();
+            mark[k] = k;
+            for place in analysis.above.range(k) {
+                let i = analysis.above.row(place);
+                column[i] = above[place];
+                row[i] = below[place];
+                reach(i, k, &analysis.parent, mark, pattern);
+            }
+            let diagonal = std::mem::take(&mut column[k]);
+            row[k] = 0.0;
+            let mut pivot = diagonal;
+            for &i in pattern.iter().rev() {
+                pivot -= self.eliminate(analysis.columns[i]..filled[i], i, row, column);
+                self.rows[filled[i]] = k;
+                filled[i] += 1;
+            }
+            if pivot.is_nan() || pivot <= diagonal.abs() * Tol::default().singular {
+                let pivot = if diagonal > 0.0 { pivot / diagonal } else { diagonal };
+                return Err(MatrixError::Indefinite { row: analysis.order[k], pivot });
+            }
+            self.pivots[k] = pivot;
+        }
+        Ok(())
+    }
+
+    /// Entry i of the current row of L and column of U, stored after those `before` it; what it takes from the pivot.
+    fn eliminate(
+        &mut self,
+        before: std::ops::Range<usize>,
+        i: usize,
+        row: &mut [f64],
+        column: &mut [f64],
+    ) -> f64 {
+        let (y, z, at) = (std::mem::take(&mut row[i]), std::mem::take(&mut column[i]), before.end);
+        if self.upper.is_empty() {
+            for (&k, l) in self.rows[before.clone()].iter().zip(&self.lower[before]) {
+                column[k] -= l * z;
+            }
+            let l = z / self.pivots[i];
+            self.lower[at] = l;
+            return l * z;
+        }
+        for p in before {
+            column[self.rows[p]] -= self.lower[p] * z;
+            row[self.rows[p]] -= self.upper[p] * y;
+        }
+        self.lower[at] = y / self.pivots[i];
+        self.upper[at] = z / self.pivots[i];
+        self.lower[at] * z
+    }
+}
+
+/// Adds to `pattern` the columns between `i` and the part of the tree already marked for row `k`, from the top down,
+/// so that the whole pattern read backwards has every column before its parent.
+fn reach(mut i: usize, k: usize, parent: &[usize], mark: &mut [usize], pattern: &mut Vec<usize>) {
+    let begin = pattern.len();
+    while i != ROOT && i < k && mark[i] != k {
+        mark[i] = k;
+        pattern.push(i);
+        i = parent[i];
+    }
+    pattern[begin..].reverse();
+}

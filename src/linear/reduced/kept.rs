@@ -1,0 +1,55 @@
+//! A linear system whose memory and symbolic analysis stay while the matrices change.
+
+use super::{BlockMatrix, Dense, Linear, Maps};
+
+/// A [`Linear`] with the pattern that it was made for.
+#[derive(Debug)]
+pub(crate) struct Kept<const D: usize, const DD: usize> {
+    start: Vec<u32>,
+    columns: Vec<u32>,
+    linear: Linear<D, DD>,
+}
+
+impl<const D: usize, const DD: usize> Default for Kept<D, DD> {
+    /// For no contacts.
+    fn default() -> Self {
+        Self { start: Vec::new(), columns: Vec::new(), linear: Linear::Dense(Dense::new(0)) }
+    }
+}
+
+impl<const D: usize, const DD: usize> Kept<D, DD> {
+    /// Makes it fit `W`; little to do when the pattern is that of the last call.
+    pub(crate) fn prepare(&mut self, W: &BlockMatrix) {
+        let (start, columns) = W.pattern();
+        if self.start == start && self.columns == columns {
+            return self.renew(W);
+        }
+        self.start.clear();
+        self.start.extend_from_slice(start);
+        self.columns.clear();
+        self.columns.extend_from_slice(columns);
+        match &mut self.linear {
+            Linear::Dense(dense) if Linear::<D, DD>::is_dense(W) => dense.resize(W.blocks() * D),
+            linear => *linear = Linear::new(W),
+        }
+    }
+
+    /// The same pattern with other numbers: only patches depend on them.
+    fn renew(&mut self, W: &BlockMatrix) {
+        if let Linear::ByPatches(patches) = &mut self.linear
+            && !patches.renew(W)
+        {
+            self.linear = Linear::new(W);
+        }
+    }
+
+    /// As [`Linear::factor`].
+    pub(crate) fn factor(&mut self, W: &BlockMatrix, maps: &[Maps<D>], shift: f64) -> bool {
+        self.linear.factor(W, maps, shift)
+    }
+
+    /// As [`Linear::solve`].
+    pub(crate) fn solve(&mut self, maps: &[Maps<D>], x: &mut [[f64; D]]) {
+        self.linear.solve(maps, x);
+    }
+}

@@ -1,0 +1,88 @@
+//! A mechanism with its equations: what a caller of the library asks.
+
+use super::key::is_model_of;
+use super::states::unknown_state;
+use super::{
+    AnalyzeOptions, Failure, FileFault, Loaded, NamedStep, StepOptions, analyze, check_states, step_problems,
+};
+use crate::analysis::Analysis;
+use crate::diag::Diagnostic;
+use crate::format::Mechanism;
+use crate::model::{Model, ModelFile};
+use crate::stepping::Step;
+
+/// A mechanism with its equations.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    loaded: Loaded,
+    model: Model,
+}
+
+impl Derived {
+    /// Joins a mechanism and the model that was derived from it.
+    ///
+    /// # Errors
+    /// [`FileFault::ForeignModel`] if the model has not the sizes of this mechanism's.
+    pub fn new(loaded: Loaded, model: Model) -> Result<Self, Failure> {
+        if is_model_of(&loaded.mechanism, &model) {
+            Ok(Derived { loaded: Loaded { model: None, ..loaded }, model })
+        } else {
+            Err(Failure::file(loaded.source.name, FileFault::ForeignModel))
+        }
+    }
+
+    /// The mechanism.
+    pub fn mechanism(&self) -> &Mechanism {
+        &self.loaded.mechanism
+    }
+
+    /// The mechanism with its text.
+    pub fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    /// The equations as numbers, to be evaluated at any state.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Everything that can be said about the mechanism's states.
+    ///
+    /// # Errors
+    /// As [`analyze`]; a state that cannot be analysed stands in the analysis with its reason.
+    pub fn analyze(&self, options: &AnalyzeOptions) -> Result<Analysis, Failure> {
+        analyze(&self.loaded, &self.model, options)
+    }
+
+    /// The problems of the next time step, one per state.
+    ///
+    /// # Errors
+    /// As [`step_problems`].
+    pub fn next_steps(&self, options: &StepOptions) -> Result<Vec<NamedStep>, Failure> {
+        step_problems(&self.loaded, &self.model, options)
+    }
+
+    /// The problem of the next time step of h seconds at one state.
+    ///
+    /// # Errors
+    /// As [`step_problems`], and what is wrong with the state.
+    pub fn next_step(&self, state: &str, h: f64) -> Result<Step, Failure> {
+        let options =
+            StepOptions { states: vec![state.to_string()], step: Some(h), ..StepOptions::default() };
+        let mut steps = self.next_steps(&options)?;
+        steps.pop().map_or_else(|| Err(unknown_state(&self.loaded, state).into()), |(_, step)| step)
+    }
+
+    /// What is odd about the states, but no fault.
+    ///
+    /// # Errors
+    /// As [`check_states`].
+    pub fn check(&self) -> Result<Vec<Diagnostic>, Failure> {
+        check_states(&self.loaded, &self.model)
+    }
+
+    /// The mechanism and its equations as one file, which is read back without deriving.
+    pub fn model_file(&self) -> ModelFile {
+        ModelFile::new(self.loaded.source.text.clone(), self.model.clone())
+    }
+}

@@ -1,0 +1,144 @@
+//! Questions that make no sense: what was asked for, and what can be.
+
+use crate::coulomb::solver::{SolverName, UnknownSolver};
+use crate::diag::Diagnostic;
+use crate::enumerate::EnumerationError;
+use std::fmt;
+
+/// A question that makes no sense.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Usage {
+    /// A state that the mechanism does not have.
+    State {
+        /// The file.
+        file: String,
+        /// What was asked for.
+        name: String,
+        /// The states that there are.
+        states: Vec<String>,
+    },
+    /// A `name=expr` that sets nothing.
+    Override {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        fault: Box<Diagnostic>,
+    },
+    /// A number that has to be greater than zero and finite.
+    Positive {
+        /// Which.
+        what: Positive,
+        /// What was given.
+        found: f64,
+    },
+    /// A name that no solver has.
+    Solver(UnknownSolver),
+    /// A solver that cannot work on the problem.
+    Refuses {
+        /// The solver.
+        solver: SolverName,
+        /// The problem.
+        problem: String,
+        /// Why.
+        reason: String,
+    },
+    /// A problem whose solutions cannot be listed.
+    AllSolutions {
+        /// The problem.
+        problem: String,
+        /// Why.
+        error: EnumerationError,
+    },
+    /// A problem in numbers where options are about mechanisms.
+    NoMechanism {
+        /// The file.
+        file: String,
+    },
+    /// Several problems where one can be saved.
+    SeveralStates {
+        /// The file.
+        file: String,
+        /// How many states it has.
+        states: usize,
+    },
+    /// A name that a mechanism cannot have.
+    Name(String),
+    /// A file that is there already.
+    Exists {
+        /// The file.
+        file: String,
+    },
+}
+
+/// Numbers that have to be greater than zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Positive {
+    /// The time step, s.
+    Step,
+    /// For how long a motion is followed, s.
+    LookAhead,
+    /// The backward error to reach.
+    Tolerance,
+}
+
+impl fmt::Display for Positive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Positive::Step => "--step",
+            Positive::LookAhead => "--look-ahead",
+            Positive::Tolerance => "--tolerance",
+        })
+    }
+}
+
+impl Positive {
+    /// The number, if it is finite and greater than zero.
+    pub(super) fn checked(self, found: f64) -> Result<f64, Usage> {
+        if found > 0.0 && found.is_finite() { Ok(found) } else { Err(Usage::Positive { what: self, found }) }
+    }
+
+    fn unit(self) -> &'static str {
+        match self {
+            Positive::Step | Positive::LookAhead => " of seconds",
+            Positive::Tolerance => "",
+        }
+    }
+}
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Usage::State { file, name, states } => {
+                write!(f, "{file} has no state `{name}`; its states are {}", states.join(", "))
+            }
+            Usage::Override { text, fault } => {
+                let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
+                write!(f, "--set {text}: {}{hint}", fault.message)
+            }
+            Usage::Positive { what, found } => {
+                write!(f, "{what} is {found}, expected a number{} > 0", what.unit())
+            }
+            Usage::Solver(error) => write!(f, "{error}"),
+            Usage::Refuses { solver, problem, reason } => {
+                write!(f, "--solver {solver} cannot solve {problem}: {reason}")
+            }
+            Usage::AllSolutions { problem, error } => {
+                write!(f, "--all cannot list the solutions of {problem}: {error}; without --all one is found")
+            }
+            Usage::NoMechanism { file } => write!(
+                f,
+                "--state, --set, --step, --step-model and --save-problem are about mechanisms; {file} is a problem"
+            ),
+            Usage::SeveralStates { file, states } => {
+                write!(f, "--save-problem is for one state, and {file} has {states}: choose one with --state")
+            }
+            Usage::Name(name) => {
+                write!(f, "`{name}` is not a name: use letters, digits and `_`, and start with a letter")
+            }
+            Usage::Exists { file } => write!(f, "{file} exists already; choose another name"),
+        }
+    }
+}
+
+impl std::error::Error for Usage {}

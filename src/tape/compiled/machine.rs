@@ -1,0 +1,93 @@
+//! Machine code for the arithmetic of a tape, by `symjit`.
+
+use crate::tape::op::Op;
+use crate::tape::program::{Tape, View};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use symjit::{Applet, CompilerType, Complex, Composer, Config, Slot, Translator};
+
+/// Machine code for one tape without functions.
+#[derive(Clone)]
+pub(super) struct MachineCode(Applet);
+
+impl MachineCode {
+    /// `None` where there is no compiler for the platform, or none that can be relied on.
+    pub(super) fn of(tape: &Tape) -> Option<Self> {
+        let known = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64"));
+        if !known || is_overridden() {
+            return None;
+        }
+        // the compiler unwraps where the system refuses executable memory; the tape is only read
+        let applet = catch_unwind(AssertUnwindSafe(|| compile(tape).ok())).ok().flatten()?;
+        let fits = applet.compiled.is_some()
+            && applet.count_params <= tape.inputs().max(1)
+            && applet.count_obs == tape.outputs();
+        fits.then_some(MachineCode(applet))
+    }
+
+    pub(super) fn outputs(&self) -> usize {
+        self.0.count_obs
+    }
+
+    #[inline]
+    pub(super) fn eval(&self, leaves: &[f64], results: &mut [f64]) {
+        let applet = &self.0;
+        // machine code does not check lengths: compiled for at most these leaves and just these results
+        assert!(leaves.len() >= applet.count_params && results.len() == applet.count_obs);
+        applet.evaluate(leaves, results);
+    }
+}
+
+/// Whether the working directory has a file that the compiler would take options from, which could change numbers,
+/// or panic on, if it is malformed or cannot be looked for.
+fn is_overridden() -> bool {
+    std::fs::exists("symjit.toml").unwrap_or(true)
+}
+
+fn compile(tape: &Tape) -> Translation<Applet> {
+    Ok(translate(tape)?.compile()?.seal()?)
+}
+
+type Translation<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+fn translate(tape: &Tape) -> Translation<Translator> {
+    let mut config = Config::new(CompilerType::Native, 0)?;
+    config.set_symbolica(true);
+    config.set_compact(true);
+    config.set_dicect(true);
+    config.set_opt_level(2);
+    let mut code = Translator::new(config);
+    code.set_num_params(tape.inputs());
+    let (mut slots, mut constants) = (Vec::new(), 0);
+    for (v, view) in tape.values().enumerate() {
+        slots.push(match view {
+            View::Input(i) => Slot::Param(i),
+            View::Constant(x) => {
+                code.append_constant(Complex::new(x, 0.0))?;
+                constants += 1;
+                Slot::Const(constants - 1)
+            }
+            View::Node(op, a, b) => {
+                append(&mut code, Slot::Temp(v), op, slots[a], slots[b])?;
+                Slot::Temp(v)
+            }
+        });
+    }
+    for (o, v) in tape.output_values().enumerate() {
+        code.append_assign(&Slot::Out(o), &slots[v])?;
+    }
+    Ok(code)
+}
+
+fn append(code: &mut Translator, to: Slot, op: Op, a: Slot, b: Slot) -> Translation<()> {
+    match op {
+        Op::Add => code.append_add(&to, &[a, b], 0)?,
+        Op::Sub => code.append_fun(&to, "minus", &[a, b], false)?,
+        Op::Mul => code.append_mul(&to, &[a, b], 0)?,
+        Op::Div => code.append_fun(&to, "divide", &[a, b], false)?,
+        Op::Neg => code.append_fun(&to, "neg", &[a], false)?,
+        Op::Abs => code.append_fun(&to, "abs", &[a], false)?,
+        Op::Sqrt => code.append_fun(&to, "real_root", &[a], false)?,
+        _ => return Err("not arithmetic".into()),
+    }
+    Ok(())
+}
