@@ -20,8 +20,8 @@ pub(super) fn newton_step(task: &Task<'_>, run: &mut Run, r: &[f64]) -> f64 {
     let W = &task.local.W;
     let (d, contacts) = (W.block_size(), W.blocks() as f64);
     let products = match d {
-        2 => products(&mut run.workspace.plane().newton.linear, W),
-        _ => products(&mut run.workspace.space().newton.linear, W),
+        2 => products(&mut run.workspace.plane().newton.get_or_insert_default().linear, W),
+        _ => products(&mut run.workspace.space().newton.get_or_insert_default().linear, W),
     };
     let active = r.chunks(d).filter(|r| r[0] > 0.0).count() as f64;
     let share = active / contacts.max(1.0);

@@ -37,9 +37,13 @@ const DEFAULT: Plan = Plan {
     count: 10,
 };
 
-/// From a force that is near: Newton's method; where these steps do not suffice it is not.
+/// From a force that is near: a few Newton steps mostly suffice, and where forces are not unique the proximal method.
 const NEAR: Plan = Plan {
-    opening: Cow::Borrowed(&[Row::new(Method::AlartCurnier, Work::Iterations(12))]),
+    opening: Cow::Borrowed(&[
+        Row::new(Method::AlartCurnier, Work::Iterations(5)),
+        Row::new(proximal(1e-3, 10.0, 1.0), Work::Iterations(40)),
+        Row::new(Method::FischerBurmeister, Work::Iterations(40)),
+    ]),
     rounds: Cow::Borrowed(&[]),
     sweeps: 0,
     growth: 1,

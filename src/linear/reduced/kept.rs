@@ -19,11 +19,11 @@ impl<const D: usize, const DD: usize> Default for Kept<D, DD> {
 }
 
 impl<const D: usize, const DD: usize> Kept<D, DD> {
-    /// Makes it fit the pattern of `W`; nothing to do when it is that of the last call.
+    /// Makes it fit `W`; little to do when the pattern is that of the last call.
     pub(crate) fn prepare(&mut self, W: &BlockMatrix) {
         let (start, columns) = W.pattern();
         if self.start == start && self.columns == columns {
-            return;
+            return self.renew(W);
         }
         self.start.clear();
         self.start.extend_from_slice(start);
@@ -41,6 +41,15 @@ impl<const D: usize, const DD: usize> Kept<D, DD> {
     /// The products of blocks of a factorisation with unknowns at all contacts.
     pub(crate) fn products(&self) -> f64 {
         self.products
+    }
+
+    /// The same pattern with other numbers: only patches depend on them.
+    fn renew(&mut self, W: &BlockMatrix) {
+        if let Linear::ByPatches(patches) = &mut self.linear
+            && !patches.renew(W)
+        {
+            (self.linear, self.products) = Linear::counted(W);
+        }
     }
 
     /// As [`Linear::factor`].
