@@ -29,13 +29,8 @@ const fn share(share: f64) -> Work {
     Work::Share(share, usize::MAX)
 }
 
-const DEFAULT: Plan = Plan {
-    opening: Cow::Borrowed(OPENING),
-    rounds: Cow::Borrowed(ROUNDS),
-    sweeps: 100,
-    growth: 2,
-    count: 10,
-};
+const DEFAULT: Plan =
+    Plan { opening: Cow::Borrowed(OPENING), rounds: Cow::Borrowed(ROUNDS), sweeps: 100, growth: 2, count: 9 };
 
 /// From a force that is near: a few Newton steps mostly suffice, and where forces are not unique the proximal method.
 const NEAR: Plan = Plan {
@@ -60,7 +55,7 @@ impl Plan {
     /// For few contacts, of which all solutions can be listed: no more than what solves most problems that have a solution.
     #[must_use]
     pub fn brief() -> Self {
-        Self { count: 4, ..DEFAULT }
+        Self { count: 3, ..DEFAULT }
     }
 
     /// From a force that is near.

@@ -164,13 +164,13 @@ mod tests {
     #[test]
     fn what_remains_is_estimated_from_the_rate() {
         let mut progress = Progress::new(1e-6, 1e-2);
-        assert_eq!(progress.remaining(), f64::INFINITY);
+        assert!(progress.remaining().is_infinite());
         progress.note(10, 1e-3);
         progress.note(20, 1e-4);
         assert!((progress.remaining() - 20.0).abs() < 1e-9, "{}", progress.remaining());
         progress.note(30, 1e-2);
         assert!((progress.remaining() - 30.0).abs() < 1e-9, "the best counts: {}", progress.remaining());
         (31..31 + SEEN).for_each(|k| progress.note(k, 1e-2));
-        assert_eq!(progress.remaining(), f64::INFINITY);
+        assert!(progress.remaining().is_infinite());
     }
 }
