@@ -12,9 +12,11 @@
 use allocation_counter::measure;
 use mechan::analysis::planar::{Point, Verdict, Verdicts};
 use mechan::contact::{Friction, Mode};
-use mechan::model::{Block, Model, ModelFile, Output};
+use mechan::coulomb::{Outcome, Request, Session, Start};
+use mechan::model::{Block, Kernel, Model, ModelFile, Output, State, Values};
 use mechan::num::Tol;
 use mechan::simulate::{ContactMotion, SmoothMotion};
+use mechan::stepping::{Step, StepInput, StepModel, Stepper};
 use std::hint::black_box;
 
 const PENCIL: &str = include_str!("../benches/models/falling_pencil.json");
@@ -103,6 +105,82 @@ fn a_right_hand_side_allocates_nothing_in_any_mode() {
                 assert_eq!(count, 0, "{}", mode.name());
                 assert!(rate.iter().all(|x| x.is_finite()));
             }
+        }
+    }
+}
+
+/// A mechanism on its way, with all contacts closed.
+struct Walk {
+    kernel: Kernel,
+    values: Values<f64>,
+    inputs: Vec<f64>,
+    state: State,
+    closed: Vec<usize>,
+    friction: Vec<f64>,
+}
+
+impl Walk {
+    fn new(file: &str) -> Self {
+        let kernel = model(file).kernel(&Block::all());
+        let layout = *kernel.layout();
+        let q: Vec<f64> = (0..layout.coordinates).map(|i| 0.5 + 0.2 * i as f64).collect();
+        let v: Vec<f64> = (0..layout.coordinates).map(|i| 0.3 - 0.5 * i as f64).collect();
+        let state = State { t: 0.0, q, v, parameters: vec![1.3; layout.parameters] };
+        let (values, inputs) = (kernel.values(), state.inputs());
+        let closed = (0..layout.contacts).collect();
+        Self { kernel, values, inputs, state, closed, friction: vec![0.4; layout.contacts] }
+    }
+
+    fn evaluate(&mut self) {
+        let n = self.state.q.len();
+        self.inputs[1..=n].copy_from_slice(&self.state.q);
+        self.inputs[1 + n..=2 * n].copy_from_slice(&self.state.v);
+        self.kernel.evaluate(&self.inputs, &mut self.values);
+    }
+
+    fn input(&self) -> StepInput<'_> {
+        let Self { kernel, values, state, closed, friction, .. } = self;
+        StepInput { kernel, values, state, closed, friction, step: 1e-3 }
+    }
+
+    /// q and v at the end of a step.
+    fn go_on(&mut self, v: &[f64]) {
+        self.state.v.copy_from_slice(v);
+        self.state.q.iter_mut().zip(v).for_each(|(q, v)| *q += 1e-3 * v);
+    }
+}
+
+/// Evaluation, the problem written into the session, its solution from the last impulses, the velocities. The first step of a
+/// session begins at no force, the second one at the impulses of the first; what they set up stays.
+#[test]
+fn a_step_of_a_mechanism_allocates_nothing() {
+    for file in [PENCIL, ROD, ARM] {
+        let (mut walk, mut stepper) = (Walk::new(file), Stepper::new(Request::default()));
+        let mut step = || {
+            walk.evaluate();
+            stepper.set(StepModel::Dynamics, &walk.input()).unwrap();
+            assert_eq!(stepper.session().solve(Start::Warm).outcome, Outcome::Solved);
+            walk.go_on(stepper.velocity());
+        };
+        (0..2).for_each(|_| step());
+        assert_eq!(measure(|| (0..20).for_each(|_| step())).count_total, 0);
+    }
+}
+
+/// Step by step, by one session and each from nothing.
+#[test]
+fn the_steps_of_a_session_are_those_without_one() {
+    for file in [PENCIL, ROD, ARM] {
+        let (mut walk, mut stepper) = (Walk::new(file), Stepper::new(Request::default()));
+        for _ in 0..5 {
+            walk.evaluate();
+            let step = Step::new(StepModel::Dynamics, &walk.input()).unwrap();
+            stepper.set(StepModel::Dynamics, &walk.input()).unwrap();
+            assert_eq!(stepper.session().problem(), &step.problem);
+            let found = Session::new(&step.problem, Request::default()).unwrap().solve(Start::Cold).clone();
+            assert_eq!(stepper.session().solve(Start::Cold), &found);
+            assert_eq!(stepper.velocity(), step.velocity(&found.v));
+            walk.go_on(stepper.velocity());
         }
     }
 }
