@@ -36,6 +36,13 @@ pub struct AnalyzeOptions {
     pub tolerances: Tol,
 }
 
+impl AnalyzeOptions {
+    /// The usual questions about one state.
+    pub fn of_state(name: impl Into<String>) -> Self {
+        AnalyzeOptions { states: vec![name.into()], ..Self::default() }
+    }
+}
+
 /// The next time step if nothing else is said, s.
 pub const DEFAULT_STEP: f64 = 1e-3;
 

@@ -131,11 +131,11 @@ fn standing_rod_falls_and_hanging_rod_stays() {
     };
     let standing = at([0.0, 1.0, FRAC_PI_2], [0.0; 3]).unwrap();
     // a rod on a pivot at its end: m g l/(I + m l²) = 3/4
-    assert!((standing.curvature.unwrap() + 0.75).abs() < 1e-12);
+    assert!((standing.curvature.unwrap().0 + 0.75).abs() < 1e-12);
     assert_eq!((standing.potential_minimum, standing.lyapunov_stable), (Condition::Fails, Condition::Fails));
     assert_eq!(standing.unambiguous, Condition::Holds);
     let hanging = at([0.0, -1.0, -FRAC_PI_2], [0.0; 3]).unwrap();
-    assert!((hanging.curvature.unwrap() - 0.75).abs() < 1e-12);
+    assert!((hanging.curvature.unwrap().0 - 0.75).abs() < 1e-12);
     assert_eq!(hanging.lyapunov_stable, Condition::Holds);
     assert!(at([0.0, 0.5, 0.5], [0.0; 3]).is_none());
     assert!(at([0.0, 1.0, FRAC_PI_2], [0.1, 0.0, 0.0]).is_none());

@@ -18,11 +18,11 @@ impl<const D: usize, const DD: usize> Default for Kept<D, DD> {
 }
 
 impl<const D: usize, const DD: usize> Kept<D, DD> {
-    /// Makes it fit the pattern of `W`; nothing to do when it is that of the last call.
+    /// Makes it fit `W`; little to do when the pattern is that of the last call.
     pub(crate) fn prepare(&mut self, W: &BlockMatrix) {
         let (start, columns) = W.pattern();
         if self.start == start && self.columns == columns {
-            return;
+            return self.renew(W);
         }
         self.start.clear();
         self.start.extend_from_slice(start);
@@ -31,6 +31,15 @@ impl<const D: usize, const DD: usize> Kept<D, DD> {
         match &mut self.linear {
             Linear::Dense(dense) if Linear::<D, DD>::is_dense(W) => dense.resize(W.blocks() * D),
             linear => *linear = Linear::new(W),
+        }
+    }
+
+    /// The same pattern with other numbers: only patches depend on them.
+    fn renew(&mut self, W: &BlockMatrix) {
+        if let Linear::ByPatches(patches) = &mut self.linear
+            && !patches.renew(W)
+        {
+            self.linear = Linear::new(W);
         }
     }
 

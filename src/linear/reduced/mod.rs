@@ -3,13 +3,17 @@
 //! pivoting, large ones sparse in a fill-reducing order: by rows of blocks where the factors stay sparse, by dense
 //! fronts where they do not.
 
+mod by_patches;
 mod dense;
-mod front;
+pub(crate) mod front;
 mod kept;
+mod local;
 mod multifrontal;
+mod patches;
 mod sparse;
 mod symbolic;
 
+pub(crate) use super::reduced::by_patches::ByPatches;
 pub(crate) use super::reduced::dense::Dense;
 pub(crate) use super::reduced::kept::Kept;
 pub(crate) use super::reduced::multifrontal::Multifrontal;
@@ -18,7 +22,7 @@ pub(crate) use super::reduced::sparse::SparseBlocks;
 use super::block::{BlockMatrix, mul_add};
 
 /// Rows, columns and own block of one contact in the reduced system.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Maps<const D: usize> {
     /// Unknowns of this contact: 0 to D.
     pub(crate) size: usize,
@@ -34,6 +38,20 @@ impl<const D: usize> Maps<D> {
     /// No unknowns.
     pub(crate) const NONE: Self =
         Self { size: 0, rows: [[0.0; D]; D], columns: [[0.0; D]; D], own: [[0.0; D]; D] };
+
+    /// Rᵢ = Cᵢ = 1 for the first `size` coordinates, Bᵢ = `own`.
+    pub(crate) fn unit(size: usize, own: f64) -> Self {
+        let mut out = Self { size, ..Self::NONE };
+        for k in 0..size {
+            (out.rows[k][k], out.columns[k][k], out.own[k][k]) = (1.0, 1.0, own);
+        }
+        out
+    }
+
+    /// Whether Rᵢ = Cᵢ = 1 with all rows, and Bᵢ = 0.
+    pub(crate) fn is_unit(&self) -> bool {
+        *self == Self::unit(D, 0.0)
+    }
 
     /// The force Cᵢ x of the unknowns x.
     #[inline]
@@ -84,12 +102,14 @@ pub(crate) enum Linear<const D: usize, const DD: usize> {
     Sparse(Box<SparseBlocks<D, DD>>),
     /// More contacts, much fill.
     Multifrontal(Box<Multifrontal<D, DD>>),
+    /// The same where many contacts are between the same two bodies.
+    ByPatches(Box<ByPatches<D, DD>>),
 }
 
 /// Number of scalar rows up to which a dense factorisation costs less than the bookkeeping of a sparse one.
 const DENSE_ROWS: usize = 48;
 /// Products of blocks per contact up to which elimination by rows costs less than the bookkeeping of fronts.
-const THIN: f64 = 40.0;
+pub(crate) const THIN: f64 = 40.0;
 
 impl<const D: usize, const DD: usize> Linear<D, DD> {
     /// Chooses by the number of contacts.
@@ -97,7 +117,10 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
         if Self::is_dense(W) {
             Self::Dense(Dense::new(W.blocks() * D))
         } else {
-            let (order, work) = order(W);
+            if let Some(patches) = ByPatches::new(W) {
+                return Self::ByPatches(Box::new(patches));
+            }
+            let (order, work) = order(W.pattern());
             if work > THIN * W.blocks() as f64 {
                 Self::Multifrontal(Box::new(Multifrontal::new(W, order)))
             } else {
@@ -118,6 +141,7 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
             Self::Dense(dense) => dense.factor::<D, DD>(W, maps, shift),
             Self::Sparse(sparse) => sparse.factor(W, maps, shift),
             Self::Multifrontal(fronts) => fronts.factor(W, maps, shift),
+            Self::ByPatches(patches) => patches.factor(maps, shift),
         }
     }
 
@@ -127,14 +151,14 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
             Self::Dense(dense) => dense.solve(maps, x),
             Self::Sparse(sparse) => sparse.solve(maps, x),
             Self::Multifrontal(fronts) => fronts.solve(maps, x),
+            Self::ByPatches(patches) => patches.solve(maps, x),
         }
     }
 }
 
-/// A fill-reducing order of the contacts (approximate minimum degree), and the products of blocks it leads to.
-fn order(W: &BlockMatrix) -> (Vec<u32>, f64) {
-    let n = W.blocks();
-    let (start, cols) = W.pattern();
+/// A fill-reducing order of the contacts of this pattern (approximate minimum degree), and the products of blocks it leads to.
+pub(crate) fn order((start, cols): (&[u32], &[u32])) -> (Vec<u32>, f64) {
+    let n = start.len() - 1;
     let start: Vec<usize> = start.iter().map(|&s| s as usize).collect();
     let cols: Vec<usize> = cols.iter().map(|&c| c as usize).collect();
     match amd::order(n, &start, &cols, &amd::Control::default()) {
@@ -191,8 +215,8 @@ mod tests {
         let start: Vec<[f64; 3]> = (0..W.blocks()).map(|i| [i as f64, 1.0, -0.5 * i as f64]).collect();
         let (mut a, mut b, mut c) = (start.clone(), start.clone(), start);
         let mut dense = Dense::new(3 * W.blocks());
-        let mut rows = SparseBlocks::<3, 9>::new(order(&W).0);
-        let mut fronts = Multifrontal::<3, 9>::new(&W, order(&W).0);
+        let mut rows = SparseBlocks::<3, 9>::new(order(W.pattern()).0);
+        let mut fronts = Multifrontal::<3, 9>::new(&W, order(W.pattern()).0);
         assert!(dense.factor::<3, 9>(&W, &maps, shift));
         assert!(rows.factor(&W, &maps, shift) && fronts.factor(&W, &maps, shift));
         dense.solve(&maps, &mut a);
@@ -213,7 +237,7 @@ mod tests {
         maps[7].rows = [[0.0; 3]; 3];
         maps[7].own = [[0.0; 3]; 3];
         assert!(maps[7].size > 0);
-        assert!(!Multifrontal::<3, 9>::new(&W, order(&W).0).factor(&W, &maps, 0.0));
-        assert!(!SparseBlocks::<3, 9>::new(order(&W).0).factor(&W, &maps, 0.0));
+        assert!(!Multifrontal::<3, 9>::new(&W, order(W.pattern()).0).factor(&W, &maps, 0.0));
+        assert!(!SparseBlocks::<3, 9>::new(order(W.pattern()).0).factor(&W, &maps, 0.0));
     }
 }
