@@ -46,14 +46,14 @@ pub(crate) fn automatic(
     found
 }
 
-/// From a force that is near: a few Newton steps mostly suffice, and where forces are not unique the proximal method.
+/// From a force that is near: a few Newton steps suffice where forces are unique. Where they are not, they change much with
+/// small changes of the problem: in the plane the proximal method follows them, in space it is no better than from no force.
 fn near(task: &Task<'_>, goal: &Goal, run: &mut Run, r: &mut [f64]) -> &'static str {
-    let rows: [Row<'_>; 3] = [
-        (&AlartCurnier, NEAR_STEPS, Start::Best),
-        (&ProximalPoint::default(), 40, Start::Best),
-        (&FischerBurmeister, 40, Start::Best),
-    ];
-    in_turn(task, goal, (0, rows.iter()), run, r)
+    let proximal = if task.local.W.block_size() == 2 { NEAR_PROXIMAL } else { 0 };
+    let rows: [Row<'_>; 2] =
+        [(&AlartCurnier, NEAR_STEPS, Start::Best), (&ProximalPoint::default(), proximal, Start::Best)];
+    let sweeps = usize::from(task.mu.len() <= SMALL);
+    in_turn(task, goal, (sweeps, rows.iter()), run, r)
 }
 
 /// Those that solve most problems that have a solution.
@@ -161,6 +161,7 @@ const FIRST_SWEEPS: usize = 2;
 
 /// Newton steps from a force that is near; where they do not suffice it is not.
 const NEAR_STEPS: usize = 5;
+const NEAR_PROXIMAL: usize = 40;
 
 /// Up to this many contacts plain Newton steps come first: they mostly suffice, and cost less than the proximal
 /// sequence.
