@@ -9,13 +9,14 @@
 )]
 #![allow(non_snake_case, missing_docs)]
 
-use divan::{Bencher, black_box};
+use divan::{Bencher, black_box, counter::ItemsCount};
 use mechan::analysis::planar::{Compliance, Hold, Laws, Point, Signs, Verdict, planar_analysis};
 use mechan::analysis::search::{Mobility, Question, critical_friction, global_least_friction};
-use mechan::analysis::{ContactSizes, Local, PlanarModel, Scales};
+use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
 use mechan::contact::{Column, Friction, Planar, Restitution};
 use mechan::model::{ModelFile, Singular};
 use mechan::num::{Interval, Real, Tol};
+use mechan::pipeline::{AnalyzeOptions, analyze, load_bytes};
 
 #[global_allocator]
 static ALLOCATIONS: divan::AllocProfiler = divan::AllocProfiler::system();
@@ -32,11 +33,11 @@ impl PlanarModel for Rod {
         3
     }
 
-    fn local<T: Real>(&self, _t: T, q: &[T], v: &[T]) -> Result<Local<T>, Singular> {
+    fn local_into<T: Real>(&self, _t: T, q: &[T], v: &[T], work: &mut LocalWork<T>) -> Result<(), Singular> {
         let number = T::from_f64;
         let ((s, c), one, alpha) = (q[2].sin_cos(), number(1.0), number(3.0));
         let omega2 = v[2] * v[2];
-        Ok(Local {
+        work.local = Local {
             gap: q[1] - s,
             u: v[0] - s * v[2],
             v: v[1] - c * v[2],
@@ -49,7 +50,8 @@ impl PlanarModel for Rod {
             free: vec![number(0.0), -one, number(0.0)],
             tangent: vec![one, number(0.0), -alpha * s],
             normal: vec![number(0.0), one, -alpha * c],
-        })
+        };
+        Ok(())
     }
 }
 
@@ -119,6 +121,45 @@ fn full_analysis_of_an_impact(bencher: Bencher) {
 fn global_search_of_the_rod(bencher: Bencher) {
     let (domain, tol) = ([Interval::new(0.0, 1.57)], Tol::default());
     bencher.bench(|| global_least_friction(black_box(&Rod), &domain, &tol));
+}
+
+/// The library call behind `mechan analyze` with a model file, without its search over the domain: everything about the
+/// states, each an item.
+fn states(bencher: Bencher<'_, '_>, file: &str, options: &AnalyzeOptions) {
+    let mut loaded = load_bytes("model", file.as_bytes().to_vec()).unwrap();
+    loaded.mechanism.domain.clear();
+    let model = loaded.model.clone().unwrap();
+    let count = loaded.mechanism.states.len();
+    bencher.counter(ItemsCount::new(count)).bench(|| analyze(&loaded, black_box(&model), options).unwrap());
+}
+
+const FILES: [&str; 3] = ["falling_pencil", "painleve_rod", "two_link_manipulator"];
+
+fn file(name: &str) -> &'static str {
+    match name {
+        "falling_pencil" => include_str!("models/falling_pencil.json"),
+        "painleve_rod" => include_str!("models/painleve_rod.json"),
+        _ => include_str!("models/two_link_manipulator.json"),
+    }
+}
+
+/// All sections but the motion without slip and the search for jam.
+#[divan::bench(args = FILES)]
+fn analyze_states(bencher: Bencher, name: &str) {
+    states(bencher, file(name), &AnalyzeOptions { without_no_slip: true, ..Default::default() });
+}
+
+/// The same without the next time step.
+#[divan::bench(args = FILES)]
+fn analyze_states_without_the_next_step(bencher: Bencher, name: &str) {
+    let options = AnalyzeOptions { without_no_slip: true, without_next_step: true, ..Default::default() };
+    states(bencher, file(name), &options);
+}
+
+/// All of it, the motion without slip included.
+#[divan::bench(args = FILES)]
+fn analyze_states_with_motions(bencher: Bencher, name: &str) {
+    states(bencher, file(name), &AnalyzeOptions::default());
 }
 
 /// The least friction of a derived mechanism with its proof, from its model file; `least` at least is proven.

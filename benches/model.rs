@@ -1,5 +1,6 @@
 //! From a derived model file to everything that `analyze` needs at a state of the falling pencil: gap, gap rate,
-//! slip, M factored, A, B, C, a, b, p±, k±; and the same by hand. Allocations are counted: evaluation makes none.
+//! slip, M factored, A, B, C, a, b, p±, k±; and the same by hand; the verdict; the right-hand side of its motions.
+//! Allocations are counted: evaluation makes none.
 //!
 //! `cargo bench --no-default-features --bench model`
 
@@ -14,7 +15,12 @@
 mod pencil;
 
 use divan::{AllocProfiler, Bencher, black_box, counter::ItemsCount};
-use mechan::model::{ContactKernel, ContactQuantity, Dynamics, ModelFileError, Output};
+use mechan::analysis::planar::Point;
+use mechan::analysis::{ContactView, LocalWork};
+use mechan::contact::{Friction, Mode};
+use mechan::model::{Block, Kernel, Model};
+use mechan::num::Tol;
+use mechan::simulate::{ContactMotion, SmoothMotion};
 use mechan::tape::Input;
 
 #[global_allocator]
@@ -26,45 +32,85 @@ fn main() {
 
 const STATES: usize = 4096;
 
-fn kernel() -> Result<ContactKernel, ModelFileError> {
-    pencil::model().map(|model| ContactKernel::new(&model))
+fn evaluated(bencher: Bencher<'_, '_>, kernel: &Kernel) {
+    let mut values = kernel.values();
+    bencher.bench_local(|| {
+        let inputs = black_box(&pencil::STATE);
+        let solved = kernel.solve(inputs, &mut values);
+        black_box(solved.map(|()| pencil::found(kernel, &values, inputs[11])))
+    });
 }
 
 /// Machine code for the one tape: what a map or a simulation evaluates.
 #[divan::bench(sample_size = 1000)]
 fn pencil_compiled(bencher: Bencher) {
-    let Ok(compiled) = kernel().map(|k| k.compile()) else { return };
-    let (mut values, mut scratch) = (compiled.values(), compiled.scratch());
-    bencher.bench_local(|| {
-        let inputs = black_box(&pencil::STATE);
-        let solved = compiled.evaluate(inputs, &mut values, &mut scratch);
-        black_box(solved.map(|()| pencil::found(&values, inputs[11])))
-    });
+    evaluated(bencher, &pencil::kernel().unwrap().compiled());
 }
 
 /// The one tape interpreted: no compilation before.
 #[divan::bench(sample_size = 1000)]
 fn pencil_interpreted(bencher: Bencher) {
-    let Ok(kernel) = kernel() else { return };
-    let (mut values, mut scratch) = (kernel.values(), kernel.scratch());
+    evaluated(bencher, &pencil::kernel().unwrap());
+}
+
+/// All blocks of the model and of its solution, interpreted: what a report shows.
+#[divan::bench(sample_size = 1000)]
+fn pencil_all_blocks(bencher: Bencher) {
+    evaluated(bencher, &pencil::model().unwrap().kernel(&Block::all()));
+}
+
+fn model() -> Model {
+    pencil::model().unwrap()
+}
+
+/// t, q, q̇ and the parameters of a state of the pencil.
+fn parts(inputs: &pencil::Inputs) -> (Point<'_>, &[f64]) {
+    (Point { t: inputs[0], q: &inputs[1..4], v: &inputs[4..7] }, &inputs[7..])
+}
+
+/// The tip closed and slipping with the lean, p+ > 0.
+const SLIPPING: pencil::Inputs = [0.0, 0.1, 0.0, 0.46, 1.0, 0.0, -2.0, 1.2, 0.8, 9.81, 0.3, 0.9, 0.5];
+
+fn verdict(bencher: Bencher<'_, '_>, kernel: &Kernel) {
+    let (point, parameters) = parts(&SLIPPING);
+    let view = ContactView { kernel, parameters, contact: 0 };
+    let (friction, tol, mut work) = (Friction::new(0.9).unwrap(), Tol::default(), LocalWork::default());
+    bencher.bench_local(|| view.verdict(friction, black_box(point), 0.5, &tol, &mut work));
+}
+
+/// From a state to the verdict, with the sizes that decide what counts as zero.
+#[divan::bench(sample_size = 1000)]
+fn pencil_verdict_compiled(bencher: Bencher) {
+    verdict(bencher, &ContactView::verdict_kernel(&model()).compiled());
+}
+
+#[divan::bench(sample_size = 1000)]
+fn pencil_verdict_interpreted(bencher: Bencher) {
+    verdict(bencher, &ContactView::verdict_kernel(&model()));
+}
+
+fn rate(bencher: Bencher<'_, '_>, motion: &SmoothMotion, mode: Mode) {
+    let mut work = motion.work(&SLIPPING[7..]);
+    let contacts = [ContactMotion::of(mode, Friction::new(0.9).unwrap())];
+    let (y, mut rate) = (&SLIPPING[1..7], [0.0; 6]);
     bencher.bench_local(|| {
-        let inputs = black_box(&pencil::STATE);
-        let solved = kernel.evaluate(inputs, &mut values, &mut scratch);
-        black_box(solved.map(|()| pencil::found(&values, inputs[11])))
+        let done = motion.rate(0.0, black_box(y), &contacts, &mut rate, &mut work);
+        black_box(&rate);
+        done
     });
 }
 
-/// The blocks of the model interpreted, then M factored and solved on numbers: any size of model, any question.
-#[divan::bench(sample_size = 1000)]
-fn pencil_by_blocks(bencher: Bencher) {
-    let Ok(model) = pencil::model() else { return };
-    let kinematics = [Output::Gap, Output::GapRate, Output::SlipRate];
-    let kernel = model.kernel(&[&Dynamics::<f64>::NEEDED[..], &kinematics].concat());
-    let (mut values, mut dynamics) = (kernel.values(), Dynamics::new(kernel.layout()));
-    bencher.bench_local(|| {
-        kernel.evaluate(black_box(&pencil::STATE), &mut values);
-        black_box(dynamics.update(&kernel, &values)).map(|()| dynamics.delassus_entry(1, 1))
-    });
+const MODES: [Mode; 4] = Mode::ALL;
+
+/// (q̇, v̇) of a motion in each mode, with the contact force.
+#[divan::bench(sample_size = 1000, args = MODES)]
+fn pencil_rate_compiled(bencher: Bencher, mode: Mode) {
+    rate(bencher, &SmoothMotion::new(&model(), &[]).compiled(), mode);
+}
+
+#[divan::bench(sample_size = 1000, args = MODES)]
+fn pencil_rate_interpreted(bencher: Bencher, mode: Mode) {
+    rate(bencher, &SmoothMotion::new(&model(), &[]), mode);
 }
 
 #[divan::bench(sample_size = 1000)]
@@ -80,7 +126,7 @@ fn pencil_by_hand_general(bencher: Bencher) {
 /// Angles and rates one per state, all else uniform, as for a map; the time of one state is this over 4096.
 #[divan::bench]
 fn pencil_batch(bencher: Bencher) {
-    let Ok(kernel) = kernel() else { return };
+    let kernel = pencil::kernel().unwrap();
     let moving = [3, 6];
     let uniform: Vec<usize> = (0..pencil::STATE.len()).filter(|i| !moving.contains(i)).collect();
     let batch = kernel.batch(&uniform);
@@ -94,7 +140,7 @@ fn pencil_batch(bencher: Bencher) {
     let (mut found, mut scratch) = (batch.columns(STATES), batch.scratch());
     bencher.counter(ItemsCount::new(STATES)).bench_local(|| {
         let done = batch.evaluate(black_box(&inputs), &mut found, &mut scratch);
-        black_box(done.map(|()| found.column(ContactQuantity::Delassus(1, 1))[STATES - 1]))
+        black_box(done.map(|()| found.column(Block::Delassus, 2)[STATES - 1]))
     });
 }
 
@@ -106,12 +152,24 @@ fn pencil_read(bencher: Bencher) {
 
 #[divan::bench]
 fn pencil_kernel(bencher: Bencher) {
-    let Ok(model) = pencil::model() else { return };
-    bencher.bench_local(|| ContactKernel::new(black_box(&model)));
+    bencher.bench_local(pencil::kernel);
 }
 
 #[divan::bench]
 fn pencil_compile(bencher: Bencher) {
-    let Ok(kernel) = kernel() else { return };
-    bencher.bench_local(|| black_box(&kernel).compile());
+    let kernel = pencil::kernel().unwrap();
+    bencher.bench_local(|| black_box(&kernel).clone().compiled());
+}
+
+/// The same for the kernels of a verdict, and of a report.
+#[divan::bench]
+fn pencil_verdict_kernel(bencher: Bencher) {
+    let model = model();
+    bencher.bench_local(|| ContactView::verdict_kernel(black_box(&model)));
+}
+
+#[divan::bench]
+fn pencil_kernel_of_all_blocks(bencher: Bencher) {
+    let model = model();
+    bencher.bench_local(|| black_box(&model).kernel(&Block::all()));
 }

@@ -1,7 +1,61 @@
 //! mechan turns a YAML description of a mechanism into its equations of motion and says what rigid-body
 //! mechanics with Coulomb friction can and cannot predict about it.
 //!
-//! The folders of `src/` are the stages of one pipeline, in this order; imports go only back up the list.
+//! A mechanism is loaded ([`load`]), gets its equations ([`Loaded::derive`]) and is asked ([`Derived`]); answers are typed
+//! values that can be stored as JSON and read back:
+//!
+//! ```
+//! use mechan::{AnalyzeOptions, Answer, Deriver, SolveOptions, Verdict, solve_step};
+//!
+//! // a model file has its equations; see `Deriver` for a mechanism in YAML
+//! let pencil = mechan::load("examples/falling_pencil.model.json")?.derive(&Deriver::nobody())?;
+//! let analysis = pencil.analyze(&AnalyzeOptions::of_state("inconsistent"))?;
+//! let prospect = &analysis.states[0].outcome().ok_or("no such state")?.prospect;
+//! assert_eq!(prospect.verdict, Some(Verdict::Inconsistent));
+//! assert_eq!(prospect.resolved, ["iwc"]); // impact without collision
+//!
+//! let step = pencil.next_step("inconsistent", 1e-3)?;
+//! assert_eq!(solve_step(step, &SolveOptions::default())?.outcome().status, Answer::Solved);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Who derives
+//!
+//! Lagrange's equations are derived by Symbolica, which without a licence runs once per machine. The caller chooses:
+//! [`Deriver::this_process`] (feature `derive`), [`Deriver::program`] (any build: an installed `mechan` is asked, in a process
+//! of its own), or [`Deriver::nobody`] (model files, made by `mechan derive --format model` or [`Derived::model_file`]).
+//! [`Deriver::with_cache`] keeps what was derived.
+//!
+#![cfg_attr(feature = "derive", doc = "```")]
+#![cfg_attr(not(feature = "derive"), doc = "```no_run")]
+//! use mechan::{Deriver, Failure};
+//!
+//! let rod = mechan::load("mechanisms/painleve_rod.yaml")?.derive(&Deriver::this_process())?;
+//! assert_eq!(rod.model().layout().coordinates, 3);
+//! # Ok::<(), Failure>(())
+//! ```
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `derive` | derivation in this process, and `mechan __derive` |
+//! | `machine-code` | machine code for equations; else they are interpreted, to the same bits |
+//! | `cache` | derived models kept on disk |
+//! | `cli` | the command line |
+//! | `program` | `cli`, `cache` and `machine-code` |
+//!
+//! All are on by default. The core (`default-features = false`) has none of them and builds for
+//! `wasm32-unknown-unknown` too.
+//!
+//! # Rooms
+//!
+//! The modules are the stages of one pipeline, in this order; imports go only back up the list:
+//! [`diag`], [`num`], [`linear`] carry the rest; [`expression`] and [`format`](mod@format) read a mechanism, [`derive`](mod@derive) makes of it a
+//! [`model`] of [`tape`]s; [`contact`] has the laws of one contact, [`coulomb`] the problem of many with its solvers,
+//! [`enumerate`] all its solutions, [`existence`] its proofs, [`answer`] what follows from the three; [`stepping`] makes that
+//! problem of a mechanism, [`analysis`] asks about its states, [`simulate`] follows its motions; [`report`] renders,
+//! [`pipeline`] joins the stages, and `cli` is the program.
 
 pub mod diag;
 pub mod num;
@@ -31,9 +85,30 @@ pub mod stepping;
 
 pub mod analysis;
 
+pub mod simulate;
+
 pub mod report;
 
 pub mod pipeline;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+
+pub use analysis::planar::{ModeOutcome, Prospect, Verdict};
+pub use analysis::{Analysis, Named, Number, Quantity, StateAnswer, StateFailure, StateOutcome};
+pub use answer::Answer;
+pub use contact::Mode;
+pub use coulomb::Problem;
+pub use coulomb::solver::SolverName;
+pub use model::{Cache, Model, ModelFile};
+pub use pipeline::{
+    AnalyzeOptions, Derivation, Derived, Deriver, Extent, Failure, FileFault, Loaded, SolveOptions, Solved,
+    StepOptions, Timing, Underived, Usage, load, load_bytes, solve_problem, solve_step,
+};
+pub use report::SolutionOutcome;
+pub use stepping::{Step, StepModel};
+
+/// The Rust of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -2,13 +2,25 @@
 //!
 //! The model file is what `mechan derive --format model mechanisms/falling_pencil.yaml` writes.
 
-use mechan::model::{ContactValues, Model, ModelFile, ModelFileError};
+use mechan::model::{Block, Kernel, Model, ModelFile, ModelFileError, Output, Values};
 
 const FILE: &str = include_str!("falling_pencil.json");
 
 /// The derived model.
 pub(crate) fn model() -> Result<Model, ModelFileError> {
     ModelFile::read(FILE).map(|file| file.model)
+}
+
+/// Gap, gap rate, slip, D and the free contact accelerations.
+pub(crate) fn kernel() -> Result<Kernel, ModelFileError> {
+    let wanted = [
+        Block::Model(Output::Gap),
+        Block::GapVelocity,
+        Block::Slip,
+        Block::Delassus,
+        Block::FreeContactAcceleration,
+    ];
+    model().map(|model| Kernel::new(&model, &wanted))
 }
 
 /// t, x, y, θ, ẋ, ẏ, θ̇, m, l, g, I, μ, e.
@@ -30,11 +42,12 @@ fn with_gains(kinematics: [f64; 3], [a_tt, b_tn, c_nn, a, b]: [f64; 5], mu: f64)
 
 /// The same from a kernel's values.
 #[inline(always)]
-pub(crate) fn found(values: &ContactValues<f64>, mu: f64) -> Found {
-    let d = |i, j| values.delassus_entry(i, j);
-    let free = values.free_contact_acceleration();
-    let kinematics = [values.gaps()[0], values.gap_rates()[0], values.slip(0)[0]];
-    with_gains(kinematics, [d(1, 1), d(1, 0), d(0, 0), free[1], free[0]], mu)
+pub(crate) fn found(kernel: &Kernel, values: &Values<f64>, mu: f64) -> Found {
+    let first = |block: Block| kernel.block(values, block)[0];
+    let (d, free) =
+        (kernel.block(values, Block::Delassus), kernel.block(values, Block::FreeContactAcceleration));
+    let kinematics = [first(Block::Model(Output::Gap)), first(Block::GapVelocity), first(Block::Slip)];
+    with_gains(kinematics, [d[2], d[1], d[0], free[1], free[0]], mu)
 }
 
 /// By hand, with what a person knows: seen from the centre of mass M is diagonal, and A = 1/m + (l cos θ)²/I.

@@ -3,19 +3,65 @@
 
 use super::planar::Kinematics;
 use crate::contact::{Friction, Planar, Scaled, Slip};
-use crate::model::{Dynamics, Kernel, Output, Singular, Values};
-use crate::num::{Real, dense};
+use crate::model::{Block, Kernel, Output, Singular, Values};
+use crate::num::Real;
 
 /// One planar contact of a mechanism.
 pub trait PlanarModel {
     /// n.
     fn coordinates(&self) -> usize;
 
-    /// The local problem at (t, q, q̇).
+    /// The local problem at (t, q, q̇), left in `work`.
     ///
     /// # Errors
     /// [`Singular`] if M cannot be factored.
-    fn local<T: Real>(&self, t: T, q: &[T], v: &[T]) -> Result<Local<T>, Singular>;
+    fn local_into<T: Real>(&self, t: T, q: &[T], v: &[T], work: &mut LocalWork<T>) -> Result<(), Singular>;
+
+    /// The same in memory of its own.
+    ///
+    /// # Errors
+    /// [`Singular`] if M cannot be factored.
+    fn local<T: Real>(&self, t: T, q: &[T], v: &[T]) -> Result<Local<T>, Singular> {
+        let mut work = LocalWork::default();
+        self.local_into(t, q, v, &mut work)?;
+        Ok(work.local)
+    }
+}
+
+/// A local problem, and the memory of its evaluation; any model may use it.
+#[derive(Clone, Debug)]
+pub struct LocalWork<T> {
+    /// The problem evaluated last.
+    pub local: Local<T>,
+    values: Values<T>,
+}
+
+impl<T> LocalWork<T> {
+    /// The blocks evaluated last, of a derived model.
+    pub(super) fn values(&self) -> &Values<T> {
+        &self.values
+    }
+}
+
+impl<T: Real> Default for LocalWork<T> {
+    fn default() -> Self {
+        let zero = T::from_f64(0.0);
+        let local = Local {
+            gap: zero,
+            u: zero,
+            v: zero,
+            A: zero,
+            B: zero,
+            C: zero,
+            a: zero,
+            b: zero,
+            scales: Scales::default(),
+            free: Vec::new(),
+            tangent: Vec::new(),
+            normal: Vec::new(),
+        };
+        Self { local, values: Values::default() }
+    }
 }
 
 /// The local problem with the accelerations of the whole mechanism:
@@ -64,6 +110,16 @@ pub struct ContactSizes {
     pub gap_acceleration: f64,
 }
 
+impl ContactSizes {
+    /// At least those of a mechanism of the given length L: the gap is small against it, and velocities against √(L b),
+    /// what a fall through it gives.
+    #[must_use]
+    pub fn of_length(self, length: f64) -> Self {
+        let own_speed = (length * self.gap_acceleration).sqrt();
+        Self { gap: self.gap.max(length), speed: self.speed.max(own_speed), ..self }
+    }
+}
+
 impl<T: Real> Local<T> {
     /// p = C − s μ B of a slip direction, times the n of [`Friction`].
     pub fn normal_gain(&self, friction: Friction, slip: Slip) -> T {
@@ -98,15 +154,20 @@ impl Local<f64> {
 
     /// The same numbers, whose scales are at least those of the state.
     #[must_use]
-    pub fn at_least(self, sizes: &ContactSizes) -> Self {
+    pub fn at_least(mut self, sizes: &ContactSizes) -> Self {
+        self.widen(sizes);
+        self
+    }
+
+    /// Makes the scales at least those of the state.
+    pub fn widen(&mut self, sizes: &ContactSizes) {
         let Scales { u, v, a, b } = self.scales;
-        let scales = Scales {
+        self.scales = Scales {
             u: u.max(sizes.speed),
             v: v.max(sizes.speed),
             a: a.max(sizes.slip_acceleration),
             b: b.max(sizes.gap_acceleration),
         };
-        Self { scales, ..self }
     }
 
     /// Gap and velocities with the scales of their zero: the size of its terms for the gap, those of u and v together
@@ -134,57 +195,47 @@ pub struct ContactView<'m> {
 
 impl ContactView<'_> {
     /// Blocks that the kernel must have.
-    pub const NEEDED: [Output; 11] = [
-        Output::MassMatrix,
-        Output::Bias,
-        Output::Gap,
-        Output::NormalJacobian,
-        Output::GapRate,
-        Output::NormalDrift,
-        Output::TangentJacobian,
-        Output::SlipRate,
-        Output::TangentDrift,
-        Output::ConstraintJacobian,
-        Output::ConstraintDrift,
+    pub const NEEDED: [Block; 12] = [
+        Block::Model(Output::Gap),
+        Block::Model(Output::GapRate),
+        Block::Model(Output::NormalDrift),
+        Block::Model(Output::SlipRate),
+        Block::Model(Output::TangentDrift),
+        Block::GapVelocity,
+        Block::Slip,
+        Block::ContactJacobian,
+        Block::Delassus,
+        Block::FreeContactAcceleration,
+        Block::FreeAcceleration,
+        Block::Response,
     ];
 
-    /// The local problem at tape inputs (t, q, q̇, parameters).
-    ///
-    /// # Errors
-    /// [`Singular`] if M cannot be factored.
-    pub fn local_at<T: Real>(&self, inputs: &[T]) -> Result<Local<T>, Singular> {
-        let mut values = self.kernel.values();
-        self.kernel.evaluate(inputs, &mut values);
-        let mut dynamics = Dynamics::new(self.kernel.layout());
-        dynamics.update(self.kernel, &values)?;
-        let n = self.kernel.layout().coordinates;
-        Ok(self.read(&values, &dynamics, &inputs[1 + n..1 + 2 * n]))
-    }
-
-    fn read<T: Real>(&self, values: &Values<T>, dynamics: &Dynamics<T>, v: &[T]) -> Local<T> {
-        let (i, row) = (self.contact, 2 * self.contact);
-        let block = |output| self.kernel.block(values, output);
-        let (free, accelerations) = (dynamics.free_acceleration(), dynamics.free_contact_acceleration());
-        let (W_N, W_T) = (dynamics.contact_row(row), dynamics.contact_row(row + 1));
-        let (gap_rate, slip_rate) = (block(Output::GapRate)[i], block(Output::SlipRate)[i]);
-        Local {
-            gap: block(Output::Gap)[i],
-            u: dense::dot(W_T, v) + slip_rate,
-            v: dense::dot(W_N, v) + gap_rate,
-            A: dynamics.delassus_entry(row + 1, row + 1),
-            B: dynamics.delassus_entry(row, row + 1),
-            C: dynamics.delassus_entry(row, row),
-            a: accelerations[row + 1],
-            b: accelerations[row],
-            scales: Scales {
-                u: magnitude(W_T, v, slip_rate),
-                v: magnitude(W_N, v, gap_rate),
-                a: magnitude(W_T, free, block(Output::TangentDrift)[i]),
-                b: magnitude(W_N, free, block(Output::NormalDrift)[i]),
-            },
-            free: free.to_vec(),
-            tangent: dynamics.response(row + 1).to_vec(),
-            normal: dynamics.response(row).to_vec(),
+    /// The problem of this contact from evaluated blocks.
+    fn read<T: Real>(&self, values: &Values<T>, v: &[T], local: &mut Local<T>) {
+        let (i, row, n) = (self.contact, 2 * self.contact, v.len());
+        let block = |block: Block| self.kernel.block(values, block);
+        let model = |output: Output| block(Block::Model(output))[i];
+        let line = |of: Block, row: usize| &block(of)[row * n..(row + 1) * n];
+        let free = block(Block::FreeAcceleration);
+        let (W_N, W_T) = (line(Block::ContactJacobian, row), line(Block::ContactJacobian, row + 1));
+        (local.gap, local.u, local.v) =
+            (model(Output::Gap), block(Block::Slip)[i], block(Block::GapVelocity)[i]);
+        local.A = self.kernel.delassus(values, row + 1, row + 1);
+        local.B = self.kernel.delassus(values, row, row + 1);
+        local.C = self.kernel.delassus(values, row, row);
+        let accelerations = block(Block::FreeContactAcceleration);
+        (local.a, local.b) = (accelerations[row + 1], accelerations[row]);
+        local.scales = Scales {
+            u: magnitude(W_T, v, model(Output::SlipRate)),
+            v: magnitude(W_N, v, model(Output::GapRate)),
+            a: magnitude(W_T, free, model(Output::TangentDrift)),
+            b: magnitude(W_N, free, model(Output::NormalDrift)),
+        };
+        refill(&mut local.free, free);
+        // a verdict needs no responses
+        if !block(Block::Response).is_empty() {
+            refill(&mut local.tangent, line(Block::Response, row + 1));
+            refill(&mut local.normal, line(Block::Response, row));
         }
     }
 }
@@ -194,12 +245,17 @@ impl PlanarModel for ContactView<'_> {
         self.kernel.layout().coordinates
     }
 
-    fn local<T: Real>(&self, t: T, q: &[T], v: &[T]) -> Result<Local<T>, Singular> {
-        let parameters = self.parameters.iter().map(|&x| T::from_f64(x));
-        let inputs: Vec<T> =
-            std::iter::once(t).chain(q.iter().copied()).chain(v.iter().copied()).chain(parameters).collect();
-        self.local_at(&inputs)
+    fn local_into<T: Real>(&self, t: T, q: &[T], v: &[T], work: &mut LocalWork<T>) -> Result<(), Singular> {
+        self.kernel.set_parameters(self.parameters, &mut work.values);
+        self.kernel.solve_at(t, q, v, &mut work.values)?;
+        self.read(&work.values, v, &mut work.local);
+        Ok(())
     }
+}
+
+fn refill<T: Copy>(kept: &mut Vec<T>, numbers: &[T]) {
+    kept.clear();
+    kept.extend_from_slice(numbers);
 }
 
 /// Σ |wᵢ xᵢ| + |rest|.

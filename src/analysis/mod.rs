@@ -3,7 +3,6 @@
 
 mod local;
 mod next_step;
-mod noslip;
 mod number;
 mod outcome;
 pub mod planar;
@@ -12,9 +11,8 @@ mod size;
 mod state;
 
 pub use crate::num::{Number, numbers};
-pub use local::{ContactSizes, ContactView, Local, PlanarModel, Scales};
+pub use local::{ContactSizes, ContactView, Local, LocalWork, PlanarModel, Scales};
 pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
-pub use noslip::{ConeExit, Release, Separation, Span, StickError, StickMotion, StickState, stick_motion};
 pub use number::{Named, Quantity};
 pub(crate) use outcome::this_schema;
 pub use outcome::{
@@ -22,4 +20,4 @@ pub use outcome::{
     SlipOutcome, StateAnswer, StateFailure, StateOutcome,
 };
 pub use size::Sizes;
-pub use state::{Names, StateInput, state_outcome};
+pub use state::{Names, StateInput, deciding_contact, state_outcome};

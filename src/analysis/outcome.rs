@@ -64,10 +64,7 @@ impl Analysis {
 
     /// The states that could be analysed.
     pub fn outcomes(&self) -> impl Iterator<Item = &StateOutcome> {
-        self.states.iter().filter_map(|answer| match answer {
-            StateAnswer::Outcome(outcome) => Some(outcome.as_ref()),
-            StateAnswer::Failure(_) => None,
-        })
+        self.states.iter().filter_map(StateAnswer::outcome)
     }
 
     /// The states that could not.
@@ -87,6 +84,16 @@ pub enum StateAnswer {
     Outcome(Box<StateOutcome>),
     /// It could not.
     Failure(StateFailure),
+}
+
+impl StateAnswer {
+    /// What is said, if the state could be analysed.
+    pub fn outcome(&self) -> Option<&StateOutcome> {
+        match self {
+            StateAnswer::Outcome(outcome) => Some(outcome),
+            StateAnswer::Failure(_) => None,
+        }
+    }
 }
 
 /// Why a state could not be analysed.

@@ -8,45 +8,56 @@
 
 use super::local::ContactSizes;
 use crate::contact::Scaled;
-use crate::model::{Dynamics, Kernel, Output, Values};
-use crate::num::{Magnitude, Tol, dense};
+use crate::model::{Block, Kernel, Output, Values};
+use crate::num::Magnitude;
 
 /// The numbers of a state with the sizes of their terms.
 #[derive(Clone, Debug)]
 pub struct Sizes<'k> {
     kernel: &'k Kernel,
     values: Values<Magnitude>,
-    /// None where M cannot be factored.
-    dynamics: Option<Dynamics<Magnitude>>,
-    v: Vec<Magnitude>,
+    /// Whether M can be factored.
+    regular: bool,
     length: f64,
 }
 
 impl<'k> Sizes<'k> {
+    /// Blocks that the kernel must have, beside those that are asked for by name.
+    pub const NEEDED: [Block; 9] = [
+        Block::Model(Output::Gap),
+        Block::Model(Output::Constraint),
+        Block::GapVelocity,
+        Block::Slip,
+        Block::ConstraintVelocity,
+        Block::Delassus,
+        Block::FreeContactAcceleration,
+        Block::FreeAcceleration,
+        Block::Response,
+    ];
+
     /// The sizes at a state: `inputs` are t, q, v and the parameters, `length` is the mechanism's own, or 0.
-    pub fn at(kernel: &'k Kernel, inputs: &[Magnitude], length: f64, tol: &Tol) -> Self {
+    pub fn at(kernel: &'k Kernel, inputs: &[Magnitude], length: f64) -> Self {
         let mut values = kernel.values();
-        kernel.evaluate(inputs, &mut values);
-        let mut dynamics = Dynamics::with_tolerance(kernel.layout(), tol.singular);
-        let regular = dynamics.update(kernel, &values).is_ok();
-        let n = kernel.layout().coordinates;
-        let v = inputs[1 + n..1 + 2 * n].to_vec();
-        Self { kernel, values, dynamics: regular.then_some(dynamics), v, length }
+        let regular = kernel.solve(inputs, &mut values).is_ok();
+        Self { kernel, values, regular, length }
     }
 
-    /// A block of the model.
-    pub fn block(&self, output: Output) -> &[Magnitude] {
-        self.kernel.block(&self.values, output)
-    }
-
-    /// The projected equations, unless M cannot be factored.
-    pub fn dynamics(&self) -> Option<&Dynamics<Magnitude>> {
-        self.dynamics.as_ref()
+    /// A block; empty if it needs M factored and that cannot be done.
+    pub fn block(&self, block: impl Into<Block>) -> &[Magnitude] {
+        match block.into() {
+            solved if solved.is_solved() && !self.regular => &[],
+            block => self.kernel.block(&self.values, block),
+        }
     }
 
     /// The mechanism's own length, or 0 if it has none.
     pub fn length(&self) -> f64 {
         self.length
+    }
+
+    /// The size of an entry of D; 0 where M cannot be factored.
+    pub fn delassus(&self, i: usize, j: usize) -> f64 {
+        if self.regular { self.kernel.delassus(&self.values, i, j).size } else { 0.0 }
     }
 
     /// g_N of a contact.
@@ -57,8 +68,8 @@ impl<'k> Sizes<'k> {
 
     /// ġ_N of a contact, against all relative velocity there.
     pub fn gap_rate(&self, contact: usize) -> Scaled {
-        let rate = self.along(Output::NormalJacobian, Output::GapRate, contact);
-        Scaled { value: rate.value, scale: self.speed(contact) }
+        let rate = self.block(Block::GapVelocity)[contact];
+        Scaled { value: rate.value, scale: self.contact(contact).speed }
     }
 
     /// φ of a bilateral constraint, whatever its unit.
@@ -68,61 +79,47 @@ impl<'k> Sizes<'k> {
 
     /// φ̇ of a bilateral constraint.
     pub fn constraint_rate(&self, i: usize) -> Scaled {
-        self.along(Output::ConstraintJacobian, Output::ConstraintRate, i).into()
+        self.block(Block::ConstraintVelocity)[i].into()
     }
 
     /// Slip of a contact along one of its tangents.
     pub fn slip(&self, contact: usize, tangent: usize) -> Magnitude {
         let d = self.kernel.layout().tangents;
-        self.along(Output::TangentJacobian, Output::SlipRate, contact * d + tangent)
+        self.block(Block::Slip)[contact * d + tangent]
     }
 
     /// The sizes of everything about a contact.
     pub fn contact(&self, contact: usize) -> ContactSizes {
-        let row = contact * (1 + self.kernel.layout().tangents);
-        let free = |i: usize| self.dynamics.as_ref().map_or(0.0, |d| d.free_contact_acceleration()[i].size);
-        ContactSizes {
-            gap: self.gap(contact).scale,
-            speed: self.speed(contact),
-            slip_acceleration: free(row + 1),
-            gap_acceleration: free(row),
-        }
+        let (d, gap) = (self.kernel.layout().tangents, self.block(Output::Gap)[contact].size);
+        let row = contact * (1 + d);
+        let normal = self.size(Block::GapVelocity, contact);
+        let speed = (0..d).map(|k| self.slip(contact, k).size).fold(normal, f64::max);
+        let free = |i: usize| self.size(Block::FreeContactAcceleration, i);
+        ContactSizes { gap, speed, slip_acceleration: free(row + 1), gap_acceleration: free(row) }
+            .of_length(self.length)
     }
 
     /// The sizes of the terms of each q̈ᵢ under the forces that keep a planar contact sticking, the terms inside M⁻¹W
     /// included; empty where M cannot be factored.
     pub fn sticking(&self, contact: usize) -> Vec<f64> {
-        let Some(dynamics) = &self.dynamics else { return Vec::new() };
-        let row = 2 * contact;
+        if !self.regular {
+            return Vec::new();
+        }
+        let (row, n) = (2 * contact, self.kernel.layout().coordinates);
         let size = |x: Magnitude| x.size;
-        let [A, B, C] = [(1, 1), (0, 1), (0, 0)].map(|(i, j)| dynamics.delassus_entry(row + i, row + j));
-        let [b, a] = [0, 1].map(|i| size(dynamics.free_contact_acceleration()[row + i]));
+        let [A, B, C] =
+            [(1, 1), (0, 1), (0, 0)].map(|(i, j)| self.kernel.delassus(&self.values, row + i, row + j));
+        let [b, a] = [0, 1].map(|i| self.size(Block::FreeContactAcceleration, row + i));
         let determinant = A.value * C.value - B.value * B.value;
         let (N, T) = (size(B) * a + size(A) * b, size(B) * b + size(C) * a);
         let [N, T] = [N, T].map(|x| x / determinant);
-        let terms =
-            dynamics.free_acceleration().iter().zip(dynamics.response(row + 1)).zip(dynamics.response(row));
+        let response = |row: usize| &self.block(Block::Response)[row * n..(row + 1) * n];
+        let terms = self.block(Block::FreeAcceleration).iter().zip(response(row + 1)).zip(response(row));
         terms.map(|((&free, &c), &d)| size(free) + size(c) * T + size(d) * N).collect()
     }
 
-    /// Row i of a Jacobian times v, plus the explicit rate.
-    fn along(&self, jacobian: Output, explicit: Output, i: usize) -> Magnitude {
-        let n = self.kernel.layout().coordinates;
-        dense::dot(&self.block(jacobian)[i * n..(i + 1) * n], &self.v) + self.block(explicit)[i]
-    }
-
-    /// The size of the relative velocities of a contact, at least the mechanism's own speed.
-    fn speed(&self, contact: usize) -> f64 {
-        let d = self.kernel.layout().tangents;
-        let normal = self.along(Output::NormalJacobian, Output::GapRate, contact).size;
-        let fastest = (0..d).map(|k| self.slip(contact, k).size).fold(normal, f64::max);
-        fastest.max(self.own_speed(contact))
-    }
-
-    /// √(L b): what a fall through the mechanism's own length gives.
-    fn own_speed(&self, contact: usize) -> f64 {
-        let row = contact * (1 + self.kernel.layout().tangents);
-        let b = self.dynamics.as_ref().map_or(0.0, |d| d.free_contact_acceleration()[row].size);
-        (self.length * b).sqrt()
+    /// The size of an entry of a block; 0 if the block is empty.
+    fn size(&self, block: Block, i: usize) -> f64 {
+        self.block(block).get(i).map_or(0.0, |x| x.size)
     }
 }

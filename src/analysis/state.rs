@@ -7,9 +7,8 @@ use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::planar::{Hold, Laws, Prospect, Question};
 use super::size::Sizes;
 use crate::contact::{Friction, Planar, Slip};
-use crate::model::{Dynamics, Kernel, Output, Singular, State, Values};
-use crate::num::numbers;
-use crate::num::{Magnitude, Tol, dense};
+use crate::model::{Block, Kernel, Layout, Output, Singular, State, Values};
+use crate::num::{Tol, dense, numbers};
 use crate::stepping::StepInput;
 
 /// Names in the order of the layout.
@@ -42,13 +41,11 @@ pub struct StateInput<'a> {
     pub closed: &'a [usize],
     /// The next time step, s; none if nothing is asked about it.
     pub step: Option<f64>,
-    /// For how long a motion without slip is followed, s; [`Tol::look_ahead`] of the mechanism's own time if absent.
-    pub look_ahead: Option<f64>,
     /// What counts as zero.
     pub tol: Tol,
 }
 
-/// The outcome of a state from the evaluated outputs of a kernel with all blocks.
+/// The outcome of a state from the evaluated blocks of a kernel that has all of them.
 ///
 /// # Errors
 /// [`Singular`] if M cannot be factored.
@@ -57,9 +54,8 @@ pub fn state_outcome(
     values: &Values<f64>,
     input: &StateInput<'_>,
 ) -> Result<StateOutcome, Singular> {
-    let mut dynamics = Dynamics::with_tolerance(kernel.layout(), input.tol.singular);
-    dynamics.update(kernel, values)?;
-    let here = Here { kernel, values, dynamics: &dynamics, input };
+    kernel.check(values)?;
+    let here = Here { kernel, values, input };
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| Named::new(keys.iter().map(String::as_str), numbers(x));
     let (prospect, mut warnings) = planar_prospect(kernel, input);
@@ -109,7 +105,6 @@ fn step_outcome(
 struct Here<'a> {
     kernel: &'a Kernel,
     values: &'a Values<f64>,
-    dynamics: &'a Dynamics<f64>,
     input: &'a StateInput<'a>,
 }
 
@@ -119,15 +114,9 @@ impl Here<'_> {
     }
 
     /// A block, number by number.
-    fn block(&self, output: Output) -> Vec<Quantity> {
-        let sizes = self.input.sizes.block(output);
-        let values = self.kernel.block(self.values, output);
-        values.iter().zip(sizes).map(|(&x, size)| self.quantity(x, size.size)).collect()
-    }
-
-    /// What the sized dynamics has beside the plain one.
-    fn sized(&self, values: &[f64], sizes: impl Fn(&Dynamics<Magnitude>) -> &[Magnitude]) -> Vec<Quantity> {
-        let sizes = self.input.sizes.dynamics().map(sizes).unwrap_or_default();
+    fn block(&self, block: impl Into<Block>) -> Vec<Quantity> {
+        let block = block.into();
+        let (values, sizes) = (self.kernel.block(self.values, block), self.input.sizes.block(block));
         let size = |i: usize| sizes.get(i).map_or(0.0, |x| x.size);
         values.iter().enumerate().map(|(i, &x)| self.quantity(x, size(i))).collect()
     }
@@ -145,7 +134,7 @@ impl Here<'_> {
             applied: self.block(Output::Applied),
             kinetic_energy: energy(Output::KineticEnergy),
             potential_energy: energy(Output::PotentialEnergy),
-            free_acceleration: self.sized(self.dynamics.free_acceleration(), Dynamics::free_acceleration),
+            free_acceleration: self.block(Block::FreeAcceleration),
             constraint_jacobian: self
                 .block(Output::ConstraintJacobian)
                 .chunks(n)
@@ -159,7 +148,7 @@ impl Here<'_> {
         let row = contact * (1 + d);
         let (sizes, terms) = (input.sizes, input.sizes.contact(contact));
         let slip: Vec<f64> = (0..d).map(|k| sizes.slip(contact, k).value).collect();
-        let local = LocalNumbers::at(self.dynamics, row, d, input.laws[contact].friction);
+        let local = LocalNumbers::at(self, row, d, input.laws[contact].friction);
         ContactOutcome {
             gap: self.quantity(self.kernel.block(self.values, Output::Gap)[contact], terms.gap),
             gap_rate: self.quantity(sizes.gap_rate(contact).value, terms.speed),
@@ -174,17 +163,17 @@ impl Here<'_> {
     }
 
     fn contact_row(&self, row: usize) -> Vec<Quantity> {
-        self.sized(self.dynamics.contact_row(row), |d| d.contact_row(row))
+        let n = self.kernel.layout().coordinates;
+        self.block(Block::ContactJacobian)[row * n..(row + 1) * n].to_vec()
     }
 
     /// An entry of D.
     fn mobility(&self, i: usize, j: usize) -> Quantity {
-        let size = self.input.sizes.dynamics().map_or(0.0, |d| d.delassus_entry(i, j).size);
-        self.quantity(self.dynamics.delassus_entry(i, j), size)
+        self.quantity(self.kernel.delassus(self.values, i, j), self.input.sizes.delassus(i, j))
     }
 
     fn local(&self, row: usize, local: &LocalNumbers) -> LocalOutcome {
-        let free = self.sized(self.dynamics.free_contact_acceleration(), Dynamics::free_contact_acceleration);
+        let free = self.block(Block::FreeContactAcceleration);
         let B: Vec<Quantity> = (1..=local.B.len()).map(|k| self.mobility(row, row + k)).collect();
         let C = self.mobility(row, row);
         match B[..] {
@@ -217,9 +206,9 @@ struct LocalNumbers {
 }
 
 impl LocalNumbers {
-    fn at(dynamics: &Dynamics<f64>, row: usize, d: usize, friction: Friction) -> Self {
-        let D = |i: usize, j: usize| dynamics.delassus_entry(row + i, row + j);
-        let free = &dynamics.free_contact_acceleration()[row..row + 1 + d];
+    fn at(here: &Here<'_>, row: usize, d: usize, friction: Friction) -> Self {
+        let D = |i: usize, j: usize| here.kernel.delassus(here.values, row + i, row + j);
+        let free = &here.kernel.block(here.values, Block::FreeContactAcceleration)[row..row + 1 + d];
         let B = (1..=d).map(|i| D(i, 0)).collect();
         Self { A: D(1, 1), B, C: D(0, 0), a: free[1], b: free[0], friction }
     }
@@ -255,8 +244,8 @@ impl LocalNumbers {
 }
 
 /// The contact that decides what happens next: the only closed one, or the only one.
-fn deciding_contact(kernel: &Kernel, closed: &[usize]) -> Option<usize> {
-    match (kernel.layout().tangents, closed, kernel.layout().contacts) {
+pub fn deciding_contact(layout: &Layout, closed: &[usize]) -> Option<usize> {
+    match (layout.tangents, closed, layout.contacts) {
         (1, [contact], _) => Some(*contact),
         (1, [], 1) => Some(0),
         _ => None,
@@ -265,7 +254,7 @@ fn deciding_contact(kernel: &Kernel, closed: &[usize]) -> Option<usize> {
 
 fn planar_prospect(kernel: &Kernel, input: &StateInput<'_>) -> (Prospect, Vec<String>) {
     let laws = |contact: usize| input.laws.get(contact).map(|laws| (contact, laws));
-    match deciding_contact(kernel, input.closed).and_then(laws) {
+    match deciding_contact(kernel.layout(), input.closed).and_then(laws) {
         Some((contact, laws)) => {
             let view = ContactView { kernel, parameters: &input.state.parameters, contact };
             let question = Question {
@@ -275,8 +264,6 @@ fn planar_prospect(kernel: &Kernel, input: &StateInput<'_>) -> (Prospect, Vec<St
                 state: input.state,
                 sizes: input.sizes.contact(contact),
                 sticking: input.sizes.sticking(contact),
-                length: input.sizes.length(),
-                look_ahead: input.look_ahead,
                 tol: &input.tol,
             };
             question.prospect()

@@ -15,7 +15,7 @@ use std::borrow::Borrow;
 /// again, which joins a list that has nothing as a border case if it solves the problem.
 ///
 /// # Errors
-/// As [`crate::coulomb::solve`].
+/// As [`super::solve()`].
 pub fn settle(
     problem: &Problem,
     request: &Request,

@@ -67,6 +67,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         jam: arguments.jam,
         step: arguments.step,
         without_next_step: false,
+        without_no_slip: false,
         look_ahead: arguments.look_ahead,
         tolerances: Tol { search_boxes: arguments.boxes.unwrap_or(usual.search_boxes), ..usual },
     };

@@ -12,8 +12,7 @@ use crate::pipeline::{
     read_given, solve_problem, solve_step, step_problems,
 };
 use crate::report::{
-    Document, SOLUTION_SCHEMA, SolutionOutcome, SolvedView, solution_document, solution_warnings,
-    summary_document,
+    Document, SOLUTION_SCHEMA, SolvedView, solution_document, solution_warnings, summary_document,
 };
 use crate::stepping::{Step, StepModel};
 use clap::{Args, ValueEnum};
@@ -116,7 +115,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     }
     let one = arguments.files.len() == 1;
     if !one || answers.iter().any(Result::is_ok) {
-        answers.iter().flatten().for_each(|solved| warn(&view(solved), terminal));
+        answers.iter().flatten().for_each(|solved| warn(&solved.view(), terminal));
         arguments.form.write(|| document(&answers, one), || json(&answers, one))?;
     }
     Ok(worst)
@@ -199,20 +198,6 @@ fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
     })
 }
 
-fn view(solved: &Solved) -> SolvedView<'_> {
-    SolvedView {
-        problem: &solved.problem,
-        status: solved.study.answer(),
-        solution: &solved.study.solution,
-        faceted: solved.faceted,
-        seconds: solved.time.map(|time| time.as_secs_f64()),
-        existence: &solved.study.existence,
-        refutation: solved.study.refutation.as_ref(),
-        enumeration: solved.enumeration.as_ref(),
-        step: solved.step.as_ref(),
-    }
-}
-
 fn warn(view: &SolvedView<'_>, terminal: &Terminal) {
     for warning in solution_warnings(view) {
         terminal.note(&format!("warning: {}: {warning}", view.problem.name()));
@@ -221,7 +206,7 @@ fn warn(view: &SolvedView<'_>, terminal: &Terminal) {
 
 /// One problem in full, several as a summary table; those without a solution say why.
 fn document(answers: &[Answered], one: bool) -> Document {
-    let views: Vec<SolvedView<'_>> = answers.iter().flatten().map(view).collect();
+    let views: Vec<SolvedView<'_>> = answers.iter().flatten().map(Solved::view).collect();
     let mut document = match views.as_slice() {
         [] => Document::new(),
         [view] if one => solution_document(view),
@@ -236,7 +221,7 @@ fn document(answers: &[Answered], one: bool) -> Document {
 /// One problem is one object, several are a list of them.
 fn json(answers: &[Answered], one: bool) -> serde_json::Result<String> {
     let value = |answer: &Answered| match answer {
-        Ok(solved) => serde_json::to_value(SolutionOutcome::of(&view(solved))),
+        Ok(solved) => serde_json::to_value(solved.outcome()),
         Err((name, failure)) => Ok(serde_json::json!({
             "schema": SOLUTION_SCHEMA,
             "problem": name,
@@ -244,7 +229,7 @@ fn json(answers: &[Answered], one: bool) -> serde_json::Result<String> {
         })),
     };
     match answers {
-        [Ok(solved)] if one => serde_json::to_string_pretty(&SolutionOutcome::of(&view(solved))),
+        [Ok(solved)] if one => serde_json::to_string_pretty(&solved.outcome()),
         _ => serde_json::to_string_pretty(&answers.iter().map(value).collect::<Result<Vec<_>, _>>()?),
     }
 }

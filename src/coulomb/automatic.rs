@@ -46,14 +46,14 @@ pub(crate) fn automatic(
     found
 }
 
-/// From a force that is near: Newton's method.
+/// From a force that is near: a few Newton steps mostly suffice, and where forces are not unique the proximal method.
 fn near(task: &Task<'_>, goal: &Goal, run: &mut Run, r: &mut [f64]) -> &'static str {
-    let (solver, options) = (&AlartCurnier, run.options(goal, NEAR_STEPS));
-    let iterations = solver.solve(task, &options, &mut run.workspace, r);
-    zeros(&mut run.velocity, r.len());
-    let residual = local_residual(task.local, task.mu, r, &mut run.velocity).relative;
-    run.attempts.push(Attempt { solver: solver.name(), iterations, residual });
-    solver.name()
+    let rows: [Row<'_>; 3] = [
+        (&AlartCurnier, NEAR_STEPS, Start::Best),
+        (&ProximalPoint::default(), 40, Start::Best),
+        (&FischerBurmeister, 40, Start::Best),
+    ];
+    in_turn(task, goal, (0, rows.iter()), run, r)
 }
 
 /// Those that solve most problems that have a solution.
@@ -103,21 +103,23 @@ fn attempts(task: &Task<'_>, goal: &Goal, count: usize, run: &mut Run, r: &mut [
     let hopeful =
         |(k, _): &(usize, &Row<'_>)| *k != FIRST_ATTEMPTS || !has_lost(task.local, &SolverTol::default());
     let attempts = attempts.iter().take(count).enumerate().take_while(hopeful).map(|(_, attempt)| attempt);
-    in_turn(task, goal, attempts, run, r)
+    in_turn(task, goal, (FIRST_SWEEPS, attempts), run, r)
 }
 
-/// Attempt after attempt, until the plain residual is within the tolerance.
+/// Sweeps, then attempt after attempt, until the plain residual is within the tolerance.
 fn in_turn<'a>(
     task: &Task<'_>,
     goal: &Goal,
-    attempts: impl Iterator<Item = &'a Row<'a>>,
+    (sweeps_first, attempts): (usize, impl Iterator<Item = &'a Row<'a>>),
     run: &mut Run,
     r: &mut [f64],
 ) -> &'static str {
     let steps = |n: usize| (n as f64 * goal.effort) as usize;
-    let (iterations, mut best) = sweeps(task, &run.options(goal, FIRST_SWEEPS), &mut run.workspace, r);
+    let (iterations, mut best) = sweeps(task, &run.options(goal, sweeps_first), &mut run.workspace, r);
     let mut name = GaussSeidel.name();
-    run.attempts.push(Attempt { solver: name, iterations, residual: best });
+    if sweeps_first > 0 {
+        run.attempts.push(Attempt { solver: name, iterations, residual: best });
+    }
     if best <= goal.tolerance {
         return name;
     }
@@ -158,7 +160,7 @@ const FIRST_ATTEMPTS: usize = 5;
 const FIRST_SWEEPS: usize = 2;
 
 /// Newton steps from a force that is near; where they do not suffice it is not.
-const NEAR_STEPS: usize = 12;
+const NEAR_STEPS: usize = 5;
 
 /// Up to this many contacts plain Newton steps come first: they mostly suffice, and cost less than the proximal
 /// sequence.

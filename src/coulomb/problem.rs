@@ -39,7 +39,7 @@ impl Local {
 
 impl Global {
     /// The same.
-    fn assign(&mut self, other: &Self) {
+    pub(super) fn assign(&mut self, other: &Self) {
         self.M.assign(&other.M);
         self.Ht.assign(&other.Ht);
         self.f.clone_from(&other.f);
@@ -146,13 +146,14 @@ impl Problem {
         self.warnings.clone_from(&other.warnings);
     }
 
-    /// Exchanges its numbers for those of a global problem that was checked, and whose M was factored.
-    pub(super) fn exchange(&mut self, dim: usize, mu: &mut Vec<f64>, global: &mut Global, asymmetry: f64) {
+    /// Takes the numbers of a global problem that was checked, and whose M was factored.
+    pub(super) fn assign_global(&mut self, (dim, mu): (usize, &[f64]), global: &Global, asymmetry: f64) {
         self.dim = dim;
-        std::mem::swap(&mut self.mu, mu);
+        self.mu.clear();
+        self.mu.extend_from_slice(mu);
         match &mut self.form {
-            Form::Global(form) => std::mem::swap(form, global),
-            form @ Form::Local(_) => *form = Form::Global(std::mem::take(global)),
+            Form::Global(form) => form.assign(global),
+            form @ Form::Local(_) => *form = Form::Global(global.clone()),
         }
         self.warnings.clear();
         self.warnings.extend(mass_warning(asymmetry));

@@ -39,7 +39,7 @@ pub(crate) fn has_lost(local: &Local, tol: &SolverTol) -> bool {
     let largest = times(local.W.largest(), -sizes.first);
     let balanced = || {
         let (mut scaling, mut balanced) = (Scaling::default(), Local::default());
-        scaling.set(&sizes, local);
+        scaling.set(local);
         scaling.balance(local, &mut balanced);
         balanced
     };
@@ -76,20 +76,17 @@ fn size(local: &Local, i: usize) -> Option<i32> {
 }
 
 impl Scaling {
-    /// Becomes the balanced units of a problem; false, and nothing to use, if it is near enough to them as it is.
-    pub(crate) fn find(&mut self, local: &Local, tol: &SolverTol) -> bool {
+    /// Whether a problem is far from its balanced units.
+    pub(crate) fn is_needed(local: &Local, tol: &SolverTol) -> bool {
         let sizes = Sizes::of(local);
         let free = exponent(local.q.iter().fold(0.0, |m, q| m.max(q.abs()))).unwrap_or(0);
         let near = sizes.first.abs() <= tol.balanced && free.abs() <= tol.free_motion;
-        let needed = !near || !sizes.are_even(tol);
-        if needed {
-            self.set(&sizes, local);
-        }
-        needed
+        !near || !sizes.are_even(tol)
     }
 
-    fn set(&mut self, sizes: &Sizes, local: &Local) {
-        let d = local.W.block_size();
+    /// Becomes the balanced units of a problem.
+    pub(crate) fn set(&mut self, local: &Local) {
+        let (sizes, d) = (Sizes::of(local), local.W.block_size());
         let power = |i: usize| -(size(local, i).unwrap_or(sizes.first) - sizes.first).div_euclid(2);
         self.contact.clear();
         self.contact.extend((0..local.W.blocks()).map(power));

@@ -1,16 +1,13 @@
 //! The derived mechanism as numbers: what derivation leaves behind, evaluated at a state.
 //!
-//! A [`Model`] names the outputs of a tape ([`Layout`]); a [`Kernel`] is the part of the tape that one question
-//! needs; [`Dynamics`] factors M and projects the equations of motion
-//! M v̇ + h = W_Nᵀ λ_N + W_Tᵀ λ_T onto the contacts, and a [`ContactKernel`] has all of that in one tape, for
-//! speed. Model files and the cache of derived models are here too.
+//! A [`Model`] names the outputs of a tape ([`Layout`]); a [`Kernel`] computes what one question needs of them and of
+//! the solution of M v̇ + h = W_Nᵀ λ_N + W_Tᵀ λ_T, block by block ([`Block`]), in memory of the caller ([`Values`]).
+//! Model files and the cache of derived models are here too.
 //! Knows no file format of mechanisms and no contact law.
 #![allow(non_snake_case)]
 
 mod cache;
 mod code;
-mod contact_kernel;
-mod dynamics;
 mod file;
 mod kernel;
 mod layout;
@@ -18,13 +15,8 @@ mod state;
 
 pub use cache::{Cache, CacheKey};
 pub use code::{CodeNames, CodeParameter, Language, code};
-pub use contact_kernel::{
-    CompiledContactKernel, ContactBatch, ContactColumns, ContactConfiguration, ContactKernel,
-    ContactQuantity, ContactValues,
-};
-pub use dynamics::{Dynamics, Singular};
 pub use file::{MODEL_SCHEMA, ModelFile, ModelFileError};
-pub use kernel::{Kernel, Values};
+pub use kernel::{Block, ContactConfiguration, Kernel, KernelBatch, KernelColumns, Singular, Values};
 pub use layout::{Layout, Output};
 pub use state::State;
 
@@ -100,8 +92,9 @@ impl Model {
         &self.tape
     }
 
-    /// The part of the tape that computes the given blocks.
-    pub fn kernel(&self, outputs: &[Output]) -> Kernel {
-        Kernel::new(self, outputs)
+    /// The kernel of some blocks.
+    pub fn kernel<B: Into<Block> + Copy>(&self, wanted: &[B]) -> Kernel {
+        let wanted: Vec<Block> = wanted.iter().map(|&block| block.into()).collect();
+        Kernel::new(self, &wanted)
     }
 }

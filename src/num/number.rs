@@ -8,7 +8,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct Number(pub f64);
 
 impl PartialEq for Number {
-    #[expect(clippy::float_cmp, reason = "the same number, not one nearby")]
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0 || (self.0.is_nan() && other.0.is_nan())
     }

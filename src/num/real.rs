@@ -50,6 +50,17 @@ pub trait Real:
     fn powi(self, n: i32) -> Self;
     /// xʸ.
     fn powf(self, y: Self) -> Self;
+
+    /// The slice itself where the numbers are `f64`: what machine code computes with.
+    #[inline(always)]
+    fn plain(_numbers: &[Self]) -> Option<&[f64]> {
+        None
+    }
+    /// The same, to be written to.
+    #[inline(always)]
+    fn plain_mut(_numbers: &mut [Self]) -> Option<&mut [f64]> {
+        None
+    }
 }
 
 impl Real for f64 {
@@ -113,6 +124,14 @@ impl Real for f64 {
     }
     fn powf(self, y: Self) -> Self {
         f64::powf(self, y)
+    }
+    #[inline(always)]
+    fn plain(numbers: &[Self]) -> Option<&[f64]> {
+        Some(numbers)
+    }
+    #[inline(always)]
+    fn plain_mut(numbers: &mut [Self]) -> Option<&mut [f64]> {
+        Some(numbers)
     }
 }
 

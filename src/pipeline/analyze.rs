@@ -2,8 +2,9 @@
 
 use super::critical::Scope;
 use super::finite::undefined_outcome;
+use super::no_slip::{Follower, Start};
 use super::singular::singular_fault;
-use super::states::{Evaluated, parse_overrides, placed_state, resolve, select_states};
+use super::states::{Evaluated, parse_overrides, placed_state, resolve, select_states, state_kernel};
 use super::usage::Positive;
 use super::{Failure, Loaded};
 use crate::analysis;
@@ -11,7 +12,7 @@ use crate::analysis::planar::{Compliance, Hold, Laws};
 use crate::analysis::{Analysis, StateAnswer, StateFailure, StateInput, StateOutcome};
 use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
-use crate::model::{Kernel, Model, Output};
+use crate::model::{Kernel, Model};
 use crate::num::Tol;
 
 /// What is asked about a mechanism.
@@ -27,10 +28,19 @@ pub struct AnalyzeOptions {
     pub step: Option<f64>,
     /// Leaves out the next time step, which is most of the work.
     pub without_next_step: bool,
+    /// Leaves out the motions without slip.
+    pub without_no_slip: bool,
     /// For how long a motion without slip is followed, s; ten times the mechanism's own time if absent.
     pub look_ahead: Option<f64>,
     /// What counts as zero, and how far to search.
     pub tolerances: Tol,
+}
+
+impl AnalyzeOptions {
+    /// The usual questions about one state.
+    pub fn of_state(name: impl Into<String>) -> Self {
+        AnalyzeOptions { states: vec![name.into()], ..Self::default() }
+    }
 }
 
 /// The next time step if nothing else is said, s.
@@ -45,12 +55,13 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let overrides = parse_overrides(loaded, &options.set)?;
     let step = time_step(options.step)?;
     let step = (!options.without_next_step).then_some(step);
-    let times = Times { step, look_ahead: look_ahead(options.look_ahead)? };
-    let (kernel, tol) = (model.kernel(&Output::ALL), &options.tolerances);
-    let states = specs
-        .into_iter()
-        .map(|spec| answered(spec, analyze_state(loaded, &kernel, spec, &overrides, (times, tol))))
-        .collect::<Result<Vec<_>, _>>()?;
+    let tol = &options.tolerances;
+    let follower = Follower::new(model, look_ahead(options.look_ahead)?, tol);
+    let follower = (!options.without_no_slip).then_some(&follower);
+    let kernel = state_kernel(model, tol);
+    let ask = Ask { loaded, kernel: &kernel, overrides: &overrides, step, follower, tol };
+    let states =
+        specs.into_iter().map(|spec| answered(spec, ask.analyze(spec))).collect::<Result<Vec<_>, _>>()?;
     let mechanism = &loaded.mechanism;
     // what is not in the domain is taken from the first state, which must then be one
     let anchored = mechanism.states.first().is_none_or(|s| resolve(loaded, s, &overrides).is_ok());
@@ -70,11 +81,15 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     })
 }
 
-/// Lengths of time that were asked for.
-#[derive(Clone, Copy)]
-struct Times {
+/// What is asked about every state.
+struct Ask<'a> {
+    loaded: &'a Loaded,
+    kernel: &'a Kernel,
+    overrides: &'a [Override],
     step: Option<f64>,
-    look_ahead: Option<f64>,
+    /// None if motions without slip are not asked for.
+    follower: Option<&'a Follower<'a>>,
+    tol: &'a Tol,
 }
 
 /// A time for which a motion is followed, if one was asked for.
@@ -98,32 +113,33 @@ pub(super) fn time_step(step: Option<f64>) -> Result<f64, Failure> {
     Ok(Positive::Step.checked(step.unwrap_or(DEFAULT_STEP))?)
 }
 
-fn analyze_state(
-    loaded: &Loaded,
-    kernel: &Kernel,
-    spec: &StateSpec,
-    overrides: &[Override],
-    (times, tol): (Times, &Tol),
-) -> Result<StateOutcome, Failure> {
-    let Evaluated { placed, values, sizes } = placed_state(loaded, kernel, spec, overrides, tol)?;
-    let input = StateInput {
-        name: &spec.name,
-        description: spec.description.as_deref(),
-        names: names_of(&loaded.mechanism),
-        state: &placed.state,
-        sizes: &sizes,
-        laws: planar_laws(loaded, &placed.resolved.laws)?,
-        closed: &placed.closed,
-        step: times.step,
-        look_ahead: times.look_ahead,
-        tol: *tol,
-    };
-    let refused = |fault| Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] };
-    let outcome = analysis::state_outcome(kernel, &values, &input)
-        .map_err(|s| refused(singular_fault(loaded, spec, (kernel, &values), &placed, &s)))?;
-    match undefined_outcome(loaded, spec, &placed.resolved, &outcome) {
-        Some(fault) => Err(refused(fault)),
-        None => Ok(outcome),
+impl Ask<'_> {
+    fn analyze(&self, spec: &StateSpec) -> Result<StateOutcome, Failure> {
+        let (loaded, kernel, tol) = (self.loaded, self.kernel, self.tol);
+        let Evaluated { placed, values, sizes } = placed_state(loaded, kernel, spec, self.overrides, tol)?;
+        let input = StateInput {
+            name: &spec.name,
+            description: spec.description.as_deref(),
+            names: names_of(&loaded.mechanism),
+            state: &placed.state,
+            sizes: &sizes,
+            laws: planar_laws(loaded, &placed.resolved.laws)?,
+            closed: &placed.closed,
+            step: self.step,
+            tol: *tol,
+        };
+        let refused = |fault| Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] };
+        let mut outcome = analysis::state_outcome(kernel, &values, &input)
+            .map_err(|s| refused(singular_fault(loaded, spec, (kernel, &values), &placed, &s)))?;
+        if let Some(fault) = undefined_outcome(loaded, spec, &placed.resolved, &outcome) {
+            return Err(refused(fault));
+        }
+        if let Some(follower) = self.follower {
+            let (laws, contacts) = (&input.laws[..], &input.names.contacts[..]);
+            let start = Start { placed: &placed, laws, length: sizes.length(), contacts };
+            follower.add(&mut outcome, start);
+        }
+        Ok(outcome)
     }
 }
 

@@ -1,11 +1,11 @@
 //! `check`: whether every state of a mechanism can be analysed, without the analysis.
 
 use super::singular::singular_fault;
-use super::states::{Evaluated, penetrations, placed_state};
+use super::states::{Evaluated, penetrations, placed_state, state_kernel};
 use super::{Failure, Loaded};
 use crate::diag::Diagnostic;
 use crate::format::StateSpec;
-use crate::model::{Dynamics, Kernel, Model, Output};
+use crate::model::{Kernel, Model};
 use crate::num::Tol;
 
 /// Resolves every state of a mechanism, without its equations.
@@ -23,7 +23,7 @@ pub fn check_unplaced(loaded: &Loaded) -> Result<(), Failure> {
 /// # Errors
 /// [`Failure::Input`] with the faults of all states.
 pub fn check_states(loaded: &Loaded, model: &Model) -> Result<Vec<Diagnostic>, Failure> {
-    let kernel = model.kernel(&Output::ALL);
+    let kernel = state_kernel(model, &Tol::default());
     let (mut faults, mut warnings) = (Vec::new(), Vec::new());
     for spec in &loaded.mechanism.states {
         match check_state(loaded, &kernel, spec) {
@@ -37,7 +37,7 @@ pub fn check_states(loaded: &Loaded, model: &Model) -> Result<Vec<Diagnostic>, F
 
 fn check_state(loaded: &Loaded, kernel: &Kernel, spec: &StateSpec) -> Result<Vec<Diagnostic>, Failure> {
     let Evaluated { placed, values, .. } = placed_state(loaded, kernel, spec, &[], &Tol::default())?;
-    match Dynamics::new(kernel.layout()).update(kernel, &values) {
+    match kernel.check(&values) {
         Ok(()) => Ok(penetrations(loaded, spec, &placed, (kernel, &values))),
         Err(singular) => {
             let fault = singular_fault(loaded, spec, (kernel, &values), &placed, &singular);

@@ -85,7 +85,7 @@ impl<'l> Scope<'l> {
             return Named::default();
         }
         let blocks = [&ContactView::NEEDED[..], &ContactFamily::NEEDED].concat();
-        let kernel = self.model.kernel(&blocks);
+        let kernel = self.model.kernel(&blocks).compiled();
         let view = ContactView { kernel: &kernel, parameters: &self.resolved.parameters, contact: 0 };
         let Some(family) = ContactFamily::new(view, &self.resolved.q, &self.resolved.v, *varied) else {
             return Named::default();

@@ -12,6 +12,7 @@ mod key;
 mod length;
 mod load;
 mod model;
+mod no_slip;
 mod parameters;
 mod singular;
 mod solve;

@@ -5,7 +5,7 @@ use super::Loaded;
 use super::states::PlacedState;
 use crate::diag::Diagnostic;
 use crate::format::StateSpec;
-use crate::model::{Dynamics, Kernel, Output, Singular, State, Values};
+use crate::model::{Kernel, Output, Singular, State, Values};
 use crate::num::dense;
 use crate::report::significant;
 
@@ -66,11 +66,8 @@ fn regular_elsewhere(kernel: &Kernel, state: &State) -> bool {
         let moved = |(i, q): (usize, &f64)| q + (1.0 + (i + k) as f64).sin() / 2.0;
         State { q: state.q.iter().enumerate().map(moved).collect(), ..state.clone() }
     };
-    (0..CONFIGURATIONS).any(|k| {
-        let mut values = kernel.values::<f64>();
-        kernel.evaluate(&shifted(k).inputs(), &mut values);
-        Dynamics::new(kernel.layout()).update(kernel, &values).is_ok()
-    })
+    let mut values = kernel.values::<f64>();
+    (0..CONFIGURATIONS).any(|k| kernel.solve(&shifted(k).inputs(), &mut values).is_ok())
 }
 
 /// Configurations that are tried before a mechanism is said to lack inertia.

@@ -5,6 +5,7 @@ use crate::answer::{Answer, Study, settle, solve};
 use crate::coulomb::solver::{Solver, SolverName};
 use crate::coulomb::{Faceted, Problem, Request, read_file, solve_with};
 use crate::enumerate::{Enumeration, Limits, enumerate};
+use crate::report::{SolutionOutcome, SolvedView};
 use crate::stepping::Step;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -64,6 +65,26 @@ pub struct Solved {
 }
 
 impl Solved {
+    /// What was found, as a report sees it.
+    pub fn view(&self) -> SolvedView<'_> {
+        SolvedView {
+            problem: &self.problem,
+            status: self.study.answer(),
+            solution: &self.study.solution,
+            faceted: self.faceted,
+            seconds: self.time.map(|time| time.as_secs_f64()),
+            existence: &self.study.existence,
+            refutation: self.study.refutation.as_ref(),
+            enumeration: self.enumeration.as_ref(),
+            step: self.step.as_ref(),
+        }
+    }
+
+    /// What was found, as data that can be stored and read back.
+    pub fn outcome(&self) -> SolutionOutcome {
+        SolutionOutcome::of(&self.view())
+    }
+
     /// Whether the question was answered: Coulomb's law, or the faceted one if that was asked for.
     pub fn is_answered(&self) -> bool {
         matches!(self.study.answer(), Answer::Solved | Answer::NoSolution)

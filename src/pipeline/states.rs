@@ -8,7 +8,7 @@ use crate::analysis::Sizes;
 use crate::contact::Sign;
 use crate::diag::Diagnostic;
 use crate::format::{Override, ResolvedState, StateSpec};
-use crate::model::{Kernel, Output, State, Values};
+use crate::model::{Block, Kernel, Model, Output, State, Values};
 use crate::num::Tol;
 use crate::report::significant;
 
@@ -26,6 +26,11 @@ pub(super) struct Evaluated<'k> {
     pub(super) placed: PlacedState,
     pub(super) values: Values<f64>,
     pub(super) sizes: Sizes<'k>,
+}
+
+/// Everything about a state: all blocks of a model and the equations of motion solved.
+pub(super) fn state_kernel(model: &Model, tol: &Tol) -> Kernel {
+    model.kernel(&Block::all()).with_tolerance(tol.singular)
 }
 
 /// Names of all states, in file order.
@@ -92,7 +97,7 @@ pub(super) fn placed_state<'k>(
         return Err(Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] });
     }
     let length = own_length(&loaded.mechanism, &resolved);
-    let sizes = Sizes::at(kernel, &resolved.magnitudes, length, tol);
+    let sizes = Sizes::at(kernel, &resolved.magnitudes, length);
     let placed = place(loaded, spec, resolved, Geometry { sizes: &sizes, tol })?;
     Ok(Evaluated { placed, values, sizes })
 }

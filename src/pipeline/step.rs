@@ -2,12 +2,12 @@
 
 use super::analyze::time_step;
 use super::solve::{SolveOptions, Solved, solve_problem};
-use super::states::{Evaluated, PlacedState, parse_overrides, placed_state, select_states};
+use super::states::{Evaluated, PlacedState, parse_overrides, placed_state, select_states, state_kernel};
 use super::{Failure, FileFault, Loaded};
 use crate::coulomb::ProblemError;
 use crate::format::StateSpec;
 use crate::linear::MatrixError;
-use crate::model::{Kernel, Model, Output, Values};
+use crate::model::{Kernel, Model, Values};
 use crate::num::Tol;
 use crate::stepping::{Step, StepInput, StepModel};
 
@@ -38,7 +38,8 @@ pub fn step_problems(
     options: &StepOptions,
 ) -> Result<Vec<NamedStep>, Failure> {
     let overrides = parse_overrides(loaded, &options.set)?;
-    let (h, kernel, tol) = (time_step(options.step)?, model.kernel(&Output::ALL), Tol::default());
+    let (h, tol) = (time_step(options.step)?, Tol::default());
+    let kernel = state_kernel(model, &tol);
     let problem = |spec: &StateSpec, name: &str| {
         let Evaluated { placed, values, .. } = placed_state(loaded, &kernel, spec, &overrides, &tol)?;
         let step = step_of(loaded, (&kernel, &values), &placed, options.model, h);

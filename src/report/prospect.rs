@@ -6,7 +6,8 @@ use crate::analysis::planar::{
     Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Sequence, Stability,
     StickOutcome, Trigger, VelocityOutcome, Verdict,
 };
-use crate::analysis::{Number, Quantity, Release, StickState, planar};
+use crate::analysis::planar::{Release, StickState};
+use crate::analysis::{Number, Quantity, planar};
 use crate::contact::Slip;
 use crate::num::Tol;
 
@@ -73,7 +74,7 @@ fn jam_document(name: &str, jam: &Jam) -> Document {
         field("alpha_1", significant(c.alpha1), "p' = alpha_1 p; eigenvalue, exact derivatives"),
         field("alpha_2", significant(c.alpha2), "b' = alpha_2 p + beta b"),
         field("beta", significant(c.beta), "eigenvalue, eigenvector (0, 1)"),
-        field("K", significant(jam.slope), "slope b/p of the eigenvector of alpha_1"),
+        field("K", significant(jam.slope.0), "slope b/p of the eigenvector of alpha_1"),
         field(
             "class",
             jam.panel.map_or("-".to_string(), |p| format!("({p})")),
@@ -151,7 +152,7 @@ fn equilibrium_document(equilibrium: &Equilibrium) -> Document {
         (
             "potential minimum along stick".to_string(),
             word(equilibrium.potential_minimum),
-            remark(equilibrium.curvature, "least curvature per unit of M"),
+            remark(equilibrium.curvature.map(|x| x.0), "least curvature per unit of M"),
         ),
         (
             "unambiguous".to_string(),

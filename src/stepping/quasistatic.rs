@@ -2,7 +2,8 @@
 //! [AC11 4.4.2], with Coulomb's law at velocity level or with unilateral contact at position level. K must be positive
 //! definite together with C (rigid motions excluded), else M is refused.
 
-use super::parts::Parts;
+use super::dense::DenseProblem;
+use super::table::Table;
 use crate::coulomb::{Problem, ProblemError, contact_dim};
 use crate::linear::MatrixError;
 
@@ -32,17 +33,17 @@ impl QuasiStatic {
     /// # Errors
     /// As [`Problem::from_dense`]: wrong sizes, numbers that are not finite, M not symmetric or not positive definite.
     pub fn velocity_level(&self, w: Vec<f64>) -> Result<Problem, ProblemError> {
-        self.velocity_parts(w)?.problem()
+        self.dense_velocity(w)?.problem()
     }
 
     /// The data of [`QuasiStatic::velocity_level`].
     ///
     /// # Errors
     /// Wrong sizes.
-    pub fn velocity_parts(&self, w: Vec<f64>) -> Result<Parts, ProblemError> {
+    pub fn dense_velocity(&self, w: Vec<f64>) -> Result<DenseProblem, ProblemError> {
         let M = self.combined(1.0, self.step)?;
         let f = times(&self.stiffness, &self.q).iter().zip(&self.force).map(|(k, f)| k - f).collect();
-        self.parts(M, f, w)
+        self.dense(&M, f, w)
     }
 
     /// Unknowns q and the modified gap g̃ at the end of the step: normal gap and tangential displacement, in the places
@@ -52,14 +53,14 @@ impl QuasiStatic {
     /// # Errors
     /// As [`Problem::from_dense`].
     pub fn position_level(&self, b: &[f64], gap: &[f64]) -> Result<Problem, ProblemError> {
-        self.position_parts(b, gap)?.problem()
+        self.dense_position(b, gap)?.problem()
     }
 
     /// The data of [`QuasiStatic::position_level`].
     ///
     /// # Errors
     /// Wrong sizes.
-    pub fn position_parts(&self, b: &[f64], gap: &[f64]) -> Result<Parts, ProblemError> {
+    pub fn dense_position(&self, b: &[f64], gap: &[f64]) -> Result<DenseProblem, ProblemError> {
         let M = self.combined(1.0 / self.step, 1.0)?;
         let inertia = times(&self.viscosity, &self.q);
         let f = inertia.iter().zip(&self.force).map(|(c, f)| -c / self.step - f).collect();
@@ -73,12 +74,13 @@ impl QuasiStatic {
         let dim = contact_dim(self.H.len(), self.mu.len())?;
         let tangential = |k: usize| if k.is_multiple_of(dim) { 0.0 } else { gap[k] };
         let w = b.iter().enumerate().map(|(k, b)| b - tangential(k)).collect();
-        self.parts(M, f, w)
+        self.dense(&M, f, w)
     }
 
-    fn parts(&self, M: Vec<Vec<f64>>, f: Vec<f64>, w: Vec<f64>) -> Result<Parts, ProblemError> {
+    fn dense(&self, M: &[Vec<f64>], f: Vec<f64>, w: Vec<f64>) -> Result<DenseProblem, ProblemError> {
         let dim = contact_dim(self.H.len(), self.mu.len())?;
-        Ok(Parts { dim, mu: self.mu.clone(), M, f, H: self.H.clone(), w })
+        let (M, H) = (table("M", M, f.len())?, table("H", &self.H, f.len())?);
+        Ok(DenseProblem { dim, mu: self.mu.clone(), M, f, H, w })
     }
 
     /// α C + β K.
@@ -99,4 +101,17 @@ impl QuasiStatic {
 
 fn times(matrix: &[Vec<f64>], x: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| row.iter().zip(x).map(|(a, x)| a * x).sum()).collect()
+}
+
+fn table(what: &'static str, rows: &[Vec<f64>], columns: usize) -> Result<Table, ProblemError> {
+    let mut table = Table::default();
+    table.clear(columns);
+    for row in rows {
+        if row.len() != columns {
+            let error = MatrixError::Size { what, found: row.len(), expected: columns };
+            return Err(ProblemError::Matrix(error));
+        }
+        table.push(row.iter().copied());
+    }
+    Ok(table)
 }

@@ -8,7 +8,8 @@
 //!
 //! Velocity levels have the closed contacts only; the position level has all of them, with their gaps.
 
-use super::parts::{Constraints, Motions, Parts};
+use super::constraints::{Constraints, Motions};
+use super::dense::{DenseProblem, Halves};
 use super::quasistatic::QuasiStatic;
 use crate::coulomb::{Problem, ProblemError};
 use crate::model::{Kernel, Layout, Output, State, Values};
@@ -64,27 +65,14 @@ impl Step {
     /// [`ProblemError`]: a step that is not a positive number, M not positive definite (a quasi-static mechanism that
     /// can move without stiffness or damping), numbers that are not finite.
     pub fn new(model: StepModel, input: &StepInput<'_>) -> Result<Self, ProblemError> {
-        if !(input.step > 0.0 && input.step.is_finite()) {
-            return Err(ProblemError::Step { found: input.step });
-        }
-        let here = Here::new(input);
-        let (parts, constraints) = match model {
-            StepModel::Dynamics => (here.dynamics(), here.constrained_velocity()),
-            StepModel::QuasiStatic => (here.quasi_static()?, here.constrained_velocity()),
-            StepModel::QuasiStaticPosition => (here.quasi_static_position()?, here.constrained_position()),
-        };
-        let n = here.layout.coordinates;
-        let motions = (here.layout.constraints > 0).then(|| Motions::new(n, &constraints));
-        let parts = match &motions {
-            Some(motions) => parts.along(motions),
-            None => parts,
-        };
+        let mut numbers = Numbers::default();
+        numbers.set(model, input)?;
         Ok(Self {
-            problem: parts.problem()?,
-            contacts: here.contacts(model),
+            problem: numbers.dense.problem()?,
+            contacts: numbers.contacts,
             labels: Vec::new(),
             h: input.step,
-            motions,
+            motions: numbers.is_constrained.then_some(numbers.motions),
         })
     }
 
@@ -102,96 +90,128 @@ impl Step {
     }
 }
 
+/// The numbers of a step, in memory that stays.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    /// The problem; under bilateral constraints, in the independent unknowns.
+    pub(super) dense: DenseProblem,
+    /// The mechanism's contact behind each contact of the problem.
+    pub(super) contacts: Vec<usize>,
+    pub(super) is_constrained: bool,
+    pub(super) motions: Motions,
+    constraints: Constraints,
+    halves: Halves,
+}
+
+impl Numbers {
+    /// # Errors
+    /// `Step`, and wrong sizes.
+    pub(super) fn set(&mut self, model: StepModel, input: &StepInput<'_>) -> Result<(), ProblemError> {
+        if !(input.step > 0.0 && input.step.is_finite()) {
+            return Err(ProblemError::Step { found: input.step });
+        }
+        let here = Evaluated { input, layout: input.kernel.layout() };
+        let Self { dense, contacts, is_constrained, motions, constraints, halves } = self;
+        contacts.clear();
+        match model {
+            StepModel::Dynamics | StepModel::QuasiStatic => contacts.extend_from_slice(input.closed),
+            StepModel::QuasiStaticPosition => contacts.extend(0..here.layout.contacts),
+        }
+        match model {
+            StepModel::Dynamics => here.dynamics(contacts, dense),
+            StepModel::QuasiStatic => *dense = here.quasi_static(contacts)?,
+            StepModel::QuasiStaticPosition => *dense = here.quasi_static_position(contacts)?,
+        }
+        dense.dim = 1 + here.layout.tangents;
+        *is_constrained = here.layout.constraints > 0;
+        if *is_constrained {
+            match model {
+                StepModel::Dynamics | StepModel::QuasiStatic => here.constrained_velocity(constraints),
+                StepModel::QuasiStaticPosition => here.constrained_position(constraints),
+            }
+            motions.set(here.layout.coordinates, constraints);
+            dense.restrict(motions, halves);
+        }
+        Ok(())
+    }
+}
+
 /// The evaluated mechanism.
-struct Here<'a> {
+struct Evaluated<'a> {
     input: &'a StepInput<'a>,
     layout: &'a Layout,
 }
 
-impl<'a> Here<'a> {
-    fn new(input: &'a StepInput<'a>) -> Self {
-        Self { input, layout: input.kernel.layout() }
-    }
-
-    fn block(&self, output: Output) -> &[f64] {
+impl<'a> Evaluated<'a> {
+    fn block(&self, output: Output) -> &'a [f64] {
         self.input.kernel.block(self.input.values, output)
     }
 
-    fn rows(&self, output: Output) -> Vec<Vec<f64>> {
-        self.block(output).chunks_exact(self.layout.coordinates).map(<[f64]>::to_vec).collect()
+    fn rows(&self, output: Output) -> std::slice::ChunksExact<'a, f64> {
+        self.block(output).chunks_exact(self.layout.coordinates.max(1))
     }
 
-    fn contacts(&self, model: StepModel) -> Vec<usize> {
-        match model {
-            StepModel::Dynamics | StepModel::QuasiStatic => self.input.closed.to_vec(),
-            StepModel::QuasiStaticPosition => (0..self.layout.contacts).collect(),
-        }
+    /// Row i of a Jacobian.
+    fn row(&self, output: Output, i: usize) -> &'a [f64] {
+        let n = self.layout.coordinates;
+        &self.block(output)[i * n..(i + 1) * n]
     }
 
-    fn friction(&self, contacts: &[usize]) -> Vec<f64> {
-        contacts.iter().map(|&c| self.input.friction[c]).collect()
+    fn friction(&self, contacts: &[usize]) -> impl Iterator<Item = f64> {
+        contacts.iter().map(|&c| self.input.friction[c])
     }
 
     /// H: the rows W_N, W_T of the contacts.
-    fn jacobian(&self, contacts: &[usize]) -> Vec<Vec<f64>> {
-        let (normal, tangent) = (self.rows(Output::NormalJacobian), self.rows(Output::TangentJacobian));
+    fn jacobian(&self, contacts: &[usize]) -> impl Iterator<Item = &'a [f64]> {
         let d = self.layout.tangents;
-        contacts
-            .iter()
-            .flat_map(|&c| std::iter::once(&normal[c]).chain(&tangent[c * d..(c + 1) * d]))
-            .cloned()
-            .collect()
+        contacts.iter().flat_map(move |&c| {
+            let tangents = (c * d..(c + 1) * d).map(|i| self.row(Output::TangentJacobian, i));
+            std::iter::once(self.row(Output::NormalJacobian, c)).chain(tangents)
+        })
     }
 
     /// w: the rates of gap and slip that do not come from v.
-    fn explicit_rates(&self, contacts: &[usize]) -> Vec<f64> {
+    fn explicit_rates(&self, contacts: &[usize]) -> impl Iterator<Item = f64> {
         let (normal, tangent) = (self.block(Output::GapRate), self.block(Output::SlipRate));
         let d = self.layout.tangents;
         contacts
             .iter()
-            .flat_map(|&c| std::iter::once(normal[c]).chain(tangent[c * d..(c + 1) * d].iter().copied()))
-            .collect()
+            .flat_map(move |&c| std::iter::once(normal[c]).chain(tangent[c * d..(c + 1) * d].iter().copied()))
     }
 
     /// [AC11 (4.18)], with F = −h(q, v).
-    fn dynamics(&self) -> Parts {
-        let (contacts, n) = (self.contacts(StepModel::Dynamics), self.layout.coordinates);
-        let packed = self.block(Output::MassMatrix);
+    fn dynamics(&self, contacts: &[usize], out: &mut DenseProblem) {
+        let (n, packed) = (self.layout.coordinates, self.block(Output::MassMatrix));
         let entry = |i: usize, j: usize| packed[dense::packed_len(i.max(j)) + i.min(j)];
-        let M: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
-        let momentum = M.iter().map(|row| dense::dot(row, &self.input.state.v));
-        let f = self.block(Output::Bias).iter().zip(momentum).map(|(h, p)| self.input.step * h - p).collect();
-        Parts {
-            dim: 1 + self.layout.tangents,
-            mu: self.friction(&contacts),
-            H: self.jacobian(&contacts),
-            w: self.explicit_rates(&contacts),
-            M,
-            f,
-        }
+        out.M.clear(n);
+        (0..n).for_each(|i| out.M.push((0..n).map(|j| entry(i, j))));
+        out.f.clear();
+        let momentum = out.M.rows().map(|row| dense::dot(row, &self.input.state.v));
+        out.f.extend(self.block(Output::Bias).iter().zip(momentum).map(|(h, p)| self.input.step * h - p));
+        out.mu.clear();
+        out.mu.extend(self.friction(contacts));
+        out.H.clear(n);
+        self.jacobian(contacts).for_each(|row| out.H.push(row.iter().copied()));
+        out.w.clear();
+        out.w.extend(self.explicit_rates(contacts));
     }
 
     /// [AC11 (4.22)].
-    fn quasi_static(&self) -> Result<Parts, ProblemError> {
-        let contacts = self.contacts(StepModel::QuasiStatic);
-        let body = self.linearised(&contacts);
-        let parts = body.velocity_parts(self.explicit_rates(&contacts))?;
-        Ok(Parts { dim: 1 + self.layout.tangents, ..parts })
+    fn quasi_static(&self, contacts: &[usize]) -> Result<DenseProblem, ProblemError> {
+        self.linearised(contacts).dense_velocity(self.explicit_rates(contacts).collect())
     }
 
     /// [AC11 (4.28)], with the gaps linearised: g(q) ≈ H q + b, tangential displacements from the state on.
-    fn quasi_static_position(&self) -> Result<Parts, ProblemError> {
-        let contacts = self.contacts(StepModel::QuasiStaticPosition);
-        let body = self.linearised(&contacts);
+    fn quasi_static_position(&self, contacts: &[usize]) -> Result<DenseProblem, ProblemError> {
+        let body = self.linearised(contacts);
         let (gap, dim) = (self.block(Output::Gap), 1 + self.layout.tangents);
-        let drift = self.explicit_rates(&contacts);
+        let drift: Vec<f64> = self.explicit_rates(contacts).collect();
         let offset = |(k, row): (usize, &Vec<f64>)| {
             let gap = if k.is_multiple_of(dim) { gap[contacts[k / dim]] } else { 0.0 };
             gap + self.input.step * drift[k] - dense::dot(row, &self.input.state.q)
         };
         let b: Vec<f64> = body.H.iter().enumerate().map(offset).collect();
-        let parts = body.position_parts(&b, &vec![0.0; b.len()])?;
-        Ok(Parts { dim, ..parts })
+        body.dense_position(&b, &vec![0.0; b.len()])
     }
 
     /// The forces against the motion, R(q, v) = G − F, as K q + C v − force about the state.
@@ -210,8 +230,8 @@ impl<'a> Here<'a> {
             viscosity,
             force,
             q: state.q.clone(),
-            H: self.jacobian(contacts),
-            mu: self.friction(contacts),
+            H: self.jacobian(contacts).map(<[f64]>::to_vec).collect(),
+            mu: self.friction(contacts).collect(),
             step: self.input.step,
         }
     }
@@ -233,21 +253,24 @@ impl<'a> Here<'a> {
     }
 
     /// J v + ∂φ/∂t = 0.
-    fn constrained_velocity(&self) -> Constraints {
-        Constraints {
-            J: self.rows(Output::ConstraintJacobian),
-            j: self.block(Output::ConstraintRate).to_vec(),
-        }
+    fn constrained_velocity(&self, out: &mut Constraints) {
+        let rates = self.block(Output::ConstraintRate);
+        self.constrained(out, |_, k| rates[k]);
     }
 
     /// φ + h ∂φ/∂t + J (q − qₖ) = 0.
-    fn constrained_position(&self) -> Constraints {
-        let J = self.rows(Output::ConstraintJacobian);
-        let value = self.block(Output::Constraint).iter().zip(self.block(Output::ConstraintRate));
-        let offset = |((phi, rate), row): ((&f64, &f64), &Vec<f64>)| {
-            phi + self.input.step * rate - dense::dot(row, &self.input.state.q)
-        };
-        let j = value.zip(&J).map(offset).collect();
-        Constraints { J, j }
+    fn constrained_position(&self, out: &mut Constraints) {
+        let (value, rate) = (self.block(Output::Constraint), self.block(Output::ConstraintRate));
+        self.constrained(out, |row, k| {
+            value[k] + self.input.step * rate[k] - dense::dot(row, &self.input.state.q)
+        });
+    }
+
+    /// [J | j] with an offset for each row.
+    fn constrained(&self, out: &mut Constraints, offset: impl Fn(&[f64], usize) -> f64) {
+        out.rows.clear(self.layout.coordinates + 1);
+        for (k, row) in self.rows(Output::ConstraintJacobian).enumerate() {
+            out.rows.push(row.iter().copied().chain([offset(row, k)]));
+        }
     }
 }

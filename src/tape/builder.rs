@@ -259,6 +259,16 @@ impl Builder {
         needed
     }
 
+    /// The operations that `outputs` depend on, operands before what reads them.
+    pub(super) fn operations(&self, outputs: &[Value]) -> Vec<(Value, Op, Value, Value)> {
+        let needed = self.needed(outputs);
+        let operation = |(i, expr): (usize, &Expr)| match *expr {
+            Expr::Node(op, a, b) if needed[i] => Some((Value(i as u32), op, a, b)),
+            Expr::Input(_) | Expr::Constant(_) | Expr::Node(..) => None,
+        };
+        self.exprs.iter().enumerate().filter_map(operation).collect()
+    }
+
     fn expr(&self, v: Value) -> Expr {
         self.exprs[v.0 as usize]
     }

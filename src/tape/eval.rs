@@ -8,9 +8,15 @@ use super::program::{Code, Instr, Program};
 use crate::num::Real;
 
 /// Registers of the interpreter; grows to the largest tape it served, any tape may use it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Scratch<T> {
     slots: Vec<T>,
+}
+
+impl<T> Default for Scratch<T> {
+    fn default() -> Self {
+        Self { slots: Vec::new() }
+    }
 }
 
 impl<T: Real> Scratch<T> {

@@ -91,7 +91,21 @@ impl Builder {
         self.dot(&weighted, z)
     }
 
-    fn dot(&mut self, a: &[Value], b: &[Value]) -> Value {
+    /// L⁻ᵀ D⁻¹ y: the solution M⁻¹ y₀, if y = L⁻¹ y₀.
+    pub fn backward(&mut self, factor: &Factor, y: &[Value]) -> Vec<Value> {
+        let weight = |i: usize| factor.entries[packed_len(i) + i];
+        let mut x: Vec<Value> = y.iter().enumerate().map(|(i, &y)| self.mul(y, weight(i))).collect();
+        for i in (1..x.len()).rev() {
+            for j in 0..i {
+                let part = self.mul(factor.entries[packed_len(i) + j], x[i]);
+                x[j] = self.sub(x[j], part);
+            }
+        }
+        x
+    }
+
+    /// aᵀ b.
+    pub fn dot(&mut self, a: &[Value], b: &[Value]) -> Value {
         let zero = self.constant(0.0);
         a.iter().zip(b).fold(zero, |sum, (&a, &b)| {
             let term = self.mul(a, b);

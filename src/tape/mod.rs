@@ -13,6 +13,7 @@ mod linear;
 mod op;
 mod period;
 mod program;
+mod sizes;
 mod wire;
 
 pub use batch::{Batch, BatchError, BatchScratch, Input};

@@ -170,8 +170,13 @@ impl Tape {
     /// Working memory for [`Tape::eval`].
     pub fn scratch<T: Real>(&self) -> Scratch<T> {
         let mut scratch = Scratch::new();
-        scratch.fit(self.program.slots);
+        self.fit(&mut scratch);
         scratch
+    }
+
+    /// Makes memory large enough for this tape.
+    pub fn fit<T: Real>(&self, scratch: &mut Scratch<T>) {
+        scratch.fit(self.program.slots);
     }
 
     /// The outputs at `inputs`. Allocates only if the scratch is too small for this tape.

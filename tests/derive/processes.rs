@@ -74,6 +74,14 @@ fn a_program_that_does_not_derive_is_an_error_at_once() {
     }
 }
 
+#[test]
+fn a_worker_of_another_version_is_not_asked() {
+    let (_folder, other) = script("echo '--- mechan worker 0.0.1-abc'; cat > /dev/null");
+    let error = other.model(&mechanism("pendulum", PENDULUM), &|_| {}).unwrap_err();
+    assert!(matches!(&error, DeriveError::OtherVersion { found, .. } if found == "0.0.1-abc"), "{error}");
+    assert!(error.to_string().contains(concat!(env!("CARGO_PKG_VERSION"), "-")), "{error}");
+}
+
 /// A program that was started as a worker and starts a worker would do so without end.
 #[test]
 fn a_worker_starts_no_workers() {

@@ -19,6 +19,7 @@ mod random;
 mod records;
 mod residuals;
 mod separations;
+mod session;
 mod stream;
 mod units;
 mod variations;

@@ -10,7 +10,6 @@
 #[path = "../../benches/models/pencil.rs"]
 mod pencil;
 
-use mechan::model::ContactKernel;
 use proptest::prelude::{ProptestConfig, prop, prop_assert, prop_assert_eq, proptest};
 
 proptest! {
@@ -23,13 +22,13 @@ proptest! {
         parameters in prop::collection::vec(0.3f64..3.0, 6),
     ) {
         let inputs: pencil::Inputs = [motion, parameters].concat().try_into().unwrap();
-        let kernel = ContactKernel::new(&pencil::model().unwrap());
-        let (mut values, mut scratch) = (kernel.values(), kernel.scratch());
-        kernel.evaluate(&inputs, &mut values, &mut scratch).unwrap();
-        let found = pencil::found(&values, inputs[11]);
-        let compiled = kernel.compile();
-        compiled.evaluate(&inputs, &mut values, &mut compiled.scratch()).unwrap();
-        let machine = pencil::found(&values, inputs[11]);
+        let kernel = pencil::kernel().unwrap();
+        let mut values = kernel.values();
+        kernel.solve(&inputs, &mut values).unwrap();
+        let found = pencil::found(&kernel, &values, inputs[11]);
+        let compiled = kernel.compiled();
+        compiled.solve(&inputs, &mut values).unwrap();
+        let machine = pencil::found(&compiled, &values, inputs[11]);
         prop_assert_eq!(found.map(f64::to_bits), machine.map(f64::to_bits));
         // the sizes of what the entries are made of: 1/m + l²/I, l θ̇² + g, times 1 + μ; the condition of M is
         // about 1 + m l²/I
@@ -47,10 +46,12 @@ proptest! {
 /// The benchmark's state, so that what is measured is what is right.
 #[test]
 fn the_state_of_the_benchmark_has_a_solution() {
-    let kernel = ContactKernel::new(&pencil::model().unwrap());
-    let (mut values, mut scratch) = (kernel.values(), kernel.scratch());
-    kernel.evaluate(&pencil::STATE, &mut values, &mut scratch).unwrap();
-    for (x, y) in pencil::found(&values, pencil::STATE[11]).iter().zip(pencil::specialised(&pencil::STATE)) {
+    let kernel = pencil::kernel().unwrap();
+    let mut values = kernel.values();
+    kernel.solve(&pencil::STATE, &mut values).unwrap();
+    for (x, y) in
+        pencil::found(&kernel, &values, pencil::STATE[11]).iter().zip(pencil::specialised(&pencil::STATE))
+    {
         assert!((x - y).abs() < 1e-13 * (1.0 + y.abs()));
     }
 }

@@ -8,7 +8,7 @@ use mechan::analysis::search::{
 };
 use mechan::analysis::{ContactView, PlanarModel, Sizes};
 use mechan::contact::{Friction, Restitution, Slip};
-use mechan::model::{Kernel, Layout, Model, Output};
+use mechan::model::{Block, Kernel, Layout, Model, Output};
 use mechan::num::{Interval, Magnitude, Real, Tol};
 use mechan::tape::{Builder, Unary, Value};
 use std::f64::consts::FRAC_PI_2;
@@ -16,7 +16,7 @@ use std::f64::consts::FRAC_PI_2;
 const LAYOUT: Layout = Layout { coordinates: 3, parameters: 1, constraints: 0, contacts: 1, tangents: 1 };
 
 /// m = l = g = 1, I = 1/α with the parameter α; q = (x, y, θ).
-fn model() -> Model {
+pub(crate) fn model() -> Model {
     let mut tape = Builder::new(LAYOUT.inputs());
     let (y, theta, omega, alpha) = (tape.input(2), tape.input(3), tape.input(6), tape.input(7));
     let (s, c) = (tape.unary(Unary::Sin, theta), tape.unary(Unary::Cos, theta));
@@ -116,24 +116,26 @@ fn least_friction_of_the_derived_rod() {
 #[test]
 fn standing_rod_falls_and_hanging_rod_stays() {
     // V − λ_N g = m g l sin θ along stick: second variation −mgl standing, +mgl hanging from its hooked tip
-    let kernel = model().kernel(&ContactView::EQUILIBRIUM_NEEDED);
+    let blocks: Vec<Block> =
+        [&ContactView::NEEDED[..], &ContactView::EQUILIBRIUM_NEEDED, &Sizes::NEEDED].concat();
+    let kernel = model().kernel(&blocks);
     let derived = view(&kernel, &[3.0]);
     let (law, friction) = (Restitution::Poisson(0.5), Friction::new(0.6).unwrap());
     let at = |q: [f64; 3], v: [f64; 3]| {
         let (tol, inputs) = (Tol::default(), [&[0.0][..], &q, &v, &[3.0]].concat());
         let inputs: Vec<Magnitude> = inputs.into_iter().map(Magnitude::from_f64).collect();
-        let sizes = Sizes::at(&kernel, &inputs, 1.0, &tol);
+        let sizes = Sizes::at(&kernel, &inputs, 1.0);
         let (contact, accelerations) = (sizes.contact(0), sizes.sticking(0));
         let sizes = RestSizes { contact: &contact, accelerations: &accelerations };
         contact_equilibrium(&derived, friction, law, Point { t: 0.0, q: &q, v: &v }, sizes, &tol).unwrap()
     };
     let standing = at([0.0, 1.0, FRAC_PI_2], [0.0; 3]).unwrap();
     // a rod on a pivot at its end: m g l/(I + m l²) = 3/4
-    assert!((standing.curvature.unwrap() + 0.75).abs() < 1e-12);
+    assert!((standing.curvature.unwrap().0 + 0.75).abs() < 1e-12);
     assert_eq!((standing.potential_minimum, standing.lyapunov_stable), (Condition::Fails, Condition::Fails));
     assert_eq!(standing.unambiguous, Condition::Holds);
     let hanging = at([0.0, -1.0, -FRAC_PI_2], [0.0; 3]).unwrap();
-    assert!((hanging.curvature.unwrap() - 0.75).abs() < 1e-12);
+    assert!((hanging.curvature.unwrap().0 - 0.75).abs() < 1e-12);
     assert_eq!(hanging.lyapunov_stable, Condition::Holds);
     assert!(at([0.0, 0.5, 0.5], [0.0; 3]).is_none());
     assert!(at([0.0, 1.0, FRAC_PI_2], [0.1, 0.0, 0.0]).is_none());

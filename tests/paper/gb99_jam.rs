@@ -141,7 +141,7 @@ fn fates_are_those_of_the_sliding_rod() {
         let line = analysed(&Rod::UNIFORM, mu, theta, (1.0 / theta.sin()).sqrt() * (1.0 - 1e-9));
         // b = Kp is the edge of the wedge; states well above lift off, states well below jam
         for (factor, expected) in [(0.4, Fate::LiftsOff), (2.5, Fate::Jams(JamKind::G1))] {
-            let b = factor * line.slope * line.p;
+            let b = factor * line.slope.0 * line.p;
             let omega = ((1.0 + b) / theta.sin()).sqrt();
             assert_eq!(analysed(&Rod::UNIFORM, mu, theta, omega).fate, expected, "{mu} {factor}");
             assert_eq!(slides_to(mu, theta, omega), expected, "{mu} {factor}");

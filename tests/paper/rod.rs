@@ -1,6 +1,6 @@
 //! The classical Painlevé problem by hand: rod with centre of mass (x, y), half length l, tip (x + l cos θ, y − l sin θ).
 
-use mechan::analysis::{Local, PlanarModel, Scales};
+use mechan::analysis::{Local, LocalWork, PlanarModel, Scales};
 use mechan::model::Singular;
 use mechan::num::Real;
 
@@ -30,14 +30,14 @@ impl PlanarModel for Rod {
         3
     }
 
-    fn local<T: Real>(&self, _t: T, q: &[T], v: &[T]) -> Result<Local<T>, Singular> {
+    fn local_into<T: Real>(&self, _t: T, q: &[T], v: &[T], work: &mut LocalWork<T>) -> Result<(), Singular> {
         let number = T::from_f64;
         let (s, c) = q[2].sin_cos();
         let (l, m, I) = (number(self.l), number(self.m), number(self.I));
         let omega2 = v[2] * v[2];
         let (alpha, torque) = (l * l / I, number(self.torque) / I);
         let one = number(1.0);
-        Ok(Local {
+        work.local = Local {
             gap: q[1] - l * s,
             u: v[0] - l * s * v[2],
             v: v[1] - l * c * v[2],
@@ -50,6 +50,7 @@ impl PlanarModel for Rod {
             free: vec![number(0.0), number(-self.g), torque],
             tangent: vec![one / m, number(0.0), -l * s / I],
             normal: vec![number(0.0), one / m, -l * c / I],
-        })
+        };
+        Ok(())
     }
 }

@@ -1,11 +1,12 @@
 //! The falling pencil of [UCD]: sticking motion, end of stick, and the separation paradox (4.14).
 //! The pencil stands at angle φ from the vertical and falls towards −x; as a rod, θ = π/2 − φ with the tip at +x.
 
+use crate::derived_rod;
 use crate::rod::Rod;
-use mechan::analysis::planar::Point;
-use mechan::analysis::{Release, Span, StickMotion, stick_motion};
+use mechan::analysis::planar::{Point, Release};
 use mechan::contact::{Friction, Slip};
 use mechan::num::Tol;
+use mechan::simulate::{NoSlip, Span, StickMotion, Sticking};
 use std::f64::consts::FRAC_PI_2;
 
 /// Sticking fall from φ₀ with the rate ω₀ at φ = 0.
@@ -16,7 +17,9 @@ fn fall(rod: Rod, friction: Friction, omega0: f64) -> StickMotion {
     let rate = (omega0 * omega0 + 2.0 * share * rod.g / rod.l * (1.0 - phi0.cos())).sqrt();
     let (q, v) = rod.slipping(FRAC_PI_2 - phi0, 0.0, -rate);
     let span = Span { duration: 8.0, samples: 400 };
-    stick_motion(&rod, friction, Point { t: 0.0, q: &q, v: &v }, span, &Tol::default()).unwrap()
+    let motion = NoSlip::new(&derived_rod::model());
+    let sticking = Sticking { contact: 0, friction, parameters: &[1.0 / rod.I] };
+    motion.follow(sticking, Point { t: 0.0, q: &q, v: &v }, span, &Tol::default()).unwrap()
 }
 
 fn rod(alpha: f64) -> Rod {

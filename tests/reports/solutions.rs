@@ -1,6 +1,6 @@
 //! What a report says when the proofs and the numbers do not agree, and on which condition a proof holds.
 
-use mechan::answer::solve;
+use mechan::answer::{Answer, solve};
 use mechan::coulomb::{Problem, Request, Solution, read_file};
 use mechan::enumerate::{Enumeration, enumerate};
 use mechan::existence::{Existence, Kinematics, assess};
@@ -23,7 +23,7 @@ impl Case {
         Self { problem, solution, existence, all }
     }
 
-    fn view<'a>(&'a self, status: &'a str) -> SolvedView<'a> {
+    fn view(&self, status: Answer) -> SolvedView<'_> {
         SolvedView {
             problem: &self.problem,
             status,
@@ -38,7 +38,7 @@ impl Case {
     }
 
     fn text(&self) -> String {
-        render_text(&solution_document(&self.view("solved")))
+        render_text(&solution_document(&self.view(Answer::Solved)))
     }
 }
 
@@ -49,15 +49,15 @@ fn file(name: &str) -> Problem {
 #[test]
 fn a_point_within_tolerance_is_no_solution_where_none_exists() {
     let case = Case::new(file("painleve_bar"));
-    let warnings = solution_warnings(&case.view("solved"));
+    let warnings = solution_warnings(&case.view(Answer::Solved));
     assert!(warnings[0].contains("exact arithmetic finds no solution"), "{warnings:?}");
     // the status alone does not contradict anything
-    assert!(solution_warnings(&case.view("no_solution")).is_empty());
+    assert!(solution_warnings(&case.view(Answer::NoSolution)).is_empty());
     let W = Sparse::from_coordinates("W", (2, 2), &[], &[], &[]).unwrap();
     let case = Case::new(Problem::local(2, vec![0.5], &W, vec![-1.0, 0.0]).unwrap());
-    let warnings = solution_warnings(&case.view("solved"));
+    let warnings = solution_warnings(&case.view(Answer::Solved));
     assert!(warnings[0].contains("penetration cannot be prevented"), "{warnings:?}");
-    assert!(solution_warnings(&Case::new(file("painleve_bar_lifted")).view("solved")).is_empty());
+    assert!(solution_warnings(&Case::new(file("painleve_bar_lifted")).view(Answer::Solved)).is_empty());
 }
 
 #[test]

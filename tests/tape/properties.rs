@@ -3,7 +3,7 @@
 //! The builder's identities are exact, so results agree to the last bit (up to the sign of a zero) as long as
 //! nothing on the way is infinite or undefined.
 
-use mechan::num::{Dual, Real};
+use mechan::num::{Dual, Magnitude, Real};
 use mechan::tape::{Batch, Builder, Compiled, Input, Tape, Unary, Value};
 use proptest::prelude::{
     ProptestConfig, Strategy, any, prop, prop_assert, prop_assert_eq, prop_assume, proptest,
@@ -53,6 +53,12 @@ fn graph() -> impl Strategy<Value = Vec<Step>> {
 }
 
 fn build(steps: &[Step]) -> Tape {
+    let (builder, outputs) = graph_values(steps);
+    builder.finish(&outputs)
+}
+
+/// The graph in a builder, and the values that are outputs.
+fn graph_values(steps: &[Step]) -> (Builder, Vec<Value>) {
     let mut b = Builder::new(INPUTS);
     let mut values: Vec<Value> = (0..INPUTS).map(|i| b.input(i)).collect();
     for &step in steps {
@@ -70,8 +76,8 @@ fn build(steps: &[Step]) -> Tape {
         };
         values.push(value);
     }
-    let outputs: Vec<Value> = picked(steps).map(|k| values[k]).collect();
-    b.finish(&outputs)
+    let outputs = picked(steps).map(|k| values[k]).collect();
+    (b, outputs)
 }
 
 /// The values of a graph that are outputs: not all, or nothing could be fused or reuse a register.
@@ -143,6 +149,28 @@ fn same(a: f64, b: f64) -> bool {
 fn inputs() -> impl Strategy<Value = [f64; INPUTS]> {
     let number = prop::sample::select(vec![0.0, 1.0, -1.0, 0.5, -0.7, 0.3, 1.9, -2.6, 12.5, 2e5]);
     [number.clone(), number.clone(), number.clone(), number]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// Sizes by instructions are those of magnitudes sent through the same tape.
+    #[test]
+    fn sizes_are_those_of_magnitudes(steps in graph(), inputs in prop::array::uniform4(-2.0f64..2.0)) {
+        let (mut builder, outputs) = graph_values(&steps);
+        let sizes = builder.sizes(&outputs);
+        let (plain, sized) = (build(&steps), builder.finish(&sizes));
+        let magnitudes = eval(&plain, &inputs.map(Magnitude::from_f64));
+        // beyond a singular point (the root of 0, the logarithm of 0) and out of range there is nothing to compare
+        let regular = regular(&steps, &naive(&steps, &inputs));
+        let within = |x: f64| x.is_finite() && x < 1e100;
+        prop_assume!(steps.iter().all(|s| !matches!(s, Step::Call(9..=11, _))) || regular == INPUTS + steps.len());
+        for ((k, found), expected) in picked(&steps).zip(eval(&sized, &inputs)).zip(magnitudes) {
+            if k < regular && within(expected.size) && !found.is_nan() {
+                prop_assert!((found - expected.size).abs() <= 1e-9 * expected.size, "{found} {expected:?}");
+            }
+        }
+    }
 }
 
 proptest! {

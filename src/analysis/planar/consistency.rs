@@ -57,6 +57,18 @@ pub enum Verdict {
     Marginal,
 }
 
+impl Verdict {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Consistent => "consistent",
+            Verdict::Inconsistent => "inconsistent",
+            Verdict::Indeterminate => "indeterminate",
+            Verdict::Marginal => "marginal",
+        }
+    }
+}
+
 /// What can actually follow, after normal stability and impact without collision [CV16 Table 3].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Outcome {

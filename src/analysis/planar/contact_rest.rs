@@ -10,26 +10,18 @@ use super::equilibrium::{Equilibrium, Rest, equilibrium};
 use super::jam::Point;
 use crate::analysis::local::{ContactSizes, ContactView, Local, PlanarModel};
 use crate::contact::{Friction, Restitution, Scaled};
-use crate::model::{Output, Singular, Values};
+use crate::model::{Block, Output, Singular, Values};
 use crate::num::{Dual, Real, Tol, dense};
 use nalgebra::DMatrix;
 
 impl ContactView<'_> {
-    /// Blocks that the kernel must have for [`contact_equilibrium`].
-    pub const EQUILIBRIUM_NEEDED: [Output; 13] = [
-        Output::MassMatrix,
-        Output::Bias,
-        Output::Gap,
-        Output::NormalJacobian,
-        Output::GapRate,
-        Output::NormalDrift,
-        Output::TangentJacobian,
-        Output::SlipRate,
-        Output::TangentDrift,
-        Output::ConstraintJacobian,
-        Output::ConstraintDrift,
-        Output::Potential,
-        Output::Applied,
+    /// Blocks that the kernel must have for [`contact_equilibrium`] beside [`ContactView::NEEDED`].
+    pub const EQUILIBRIUM_NEEDED: [Block; 5] = [
+        Block::Model(Output::MassMatrix),
+        Block::Model(Output::NormalJacobian),
+        Block::Model(Output::TangentJacobian),
+        Block::Model(Output::Potential),
+        Block::Model(Output::Applied),
     ];
 }
 

@@ -8,7 +8,7 @@
 use super::chatter::{ChatterKind, chatter};
 use super::consistency::{Consistency, Signs};
 use crate::contact::{Column, Friction, Mode, ModeSet, Planar, Restitution, Scaled, Sign};
-use crate::num::Tol;
+use crate::num::{Number, Tol};
 use serde::{Deserialize, Serialize};
 
 /// What an equilibrium test needs to know of the mechanism besides the contact.
@@ -43,7 +43,7 @@ pub struct Equilibrium {
     /// The potential has a minimum along stick.
     pub potential_minimum: Condition,
     /// Its least curvature per unit of M, 1/s², if known.
-    pub curvature: Option<f64>,
+    pub curvature: Option<Number>,
     /// Stick is the only consistent mode.
     pub unambiguous: Condition,
     /// The consistent modes.
@@ -81,7 +81,7 @@ pub fn equilibrium(
     });
     Some(Equilibrium {
         potential_minimum,
-        curvature: rest.curvature.map(|curvature| curvature.value),
+        curvature: rest.curvature.map(|curvature| curvature.value.into()),
         unambiguous,
         modes: signs.modes(Column::II, Consistency::Yes),
         chatter_decays,

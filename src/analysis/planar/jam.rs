@@ -12,7 +12,7 @@
 use crate::analysis::local::{Local, PlanarModel};
 use crate::contact::{Friction, Scaled, Sign, Slip};
 use crate::model::Singular;
-use crate::num::{Dual, Tol};
+use crate::num::{Dual, Number, Tol};
 use serde::{Deserialize, Serialize};
 
 /// A point of the state space.
@@ -117,7 +117,7 @@ pub struct Jam {
     /// α₁, α₂, β at this state.
     pub coefficients: JamCoefficients,
     /// K = α₂/(α₁ − β): slope of the eigenvector of α₁ in the (p, b)-plane; that of β is the b-axis.
-    pub slope: f64,
+    pub slope: Number,
     /// The class; none if two of α₁, β, 0 or α₂ and 0 coincide within the tolerance.
     pub class: Option<JamClass>,
     /// G1, G2, or neither: whether this class attracts an open set of states.
@@ -279,7 +279,7 @@ pub fn jam<M: PlanarModel>(
         b: b.value,
         b_distance: b.distance(),
         coefficients,
-        slope,
+        slope: slope.into(),
         class,
         kind: class.and_then(JamClass::kind),
         panel: class.map(JamClass::panel),

@@ -11,6 +11,7 @@ mod jam;
 mod least_friction;
 mod line;
 mod modes;
+mod no_slip;
 mod one_contact;
 mod phase;
 mod reason;
@@ -19,6 +20,7 @@ mod response;
 mod situation;
 mod stability;
 mod tables;
+mod verdict;
 
 pub use analysis::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
 pub use bilateral::{Bilateral, BilateralMode, bilateral};
@@ -31,10 +33,10 @@ pub(crate) use jam::gap_acceleration;
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
 pub use least_friction::LeastFriction;
 pub use modes::{ModeReport, Modes, modes};
+pub use no_slip::{ConeExit, Release, Separation, StickOutcome, StickState};
 pub(crate) use one_contact::Question;
 pub use one_contact::{
-    AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect, StickOutcome,
-    VelocityOutcome,
+    AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect, VelocityOutcome,
 };
 pub use phase::{Impulse, Phase, PhaseKind, Velocity};
 pub use reason::{Boundary, Reason};
@@ -44,3 +46,4 @@ pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
 };
 pub use tables::{Alternative, Table, alternatives, consistency_table, mode_table, resolution_table};
+pub use verdict::verdict;

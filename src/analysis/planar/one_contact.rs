@@ -9,14 +9,13 @@ use super::equilibrium::Equilibrium;
 use super::impact::Impact;
 use super::jam::{Jam, Point};
 use super::modes::ModeReport;
-use super::phase::PhaseKind;
-use super::phase::Velocity;
+use super::no_slip::StickOutcome;
+use super::phase::{PhaseKind, Velocity};
 use super::stability::{Complex, NormalStability, Portrait, Stability};
-use crate::analysis::local::{ContactSizes, ContactView, PlanarModel};
-use crate::analysis::noslip::{ConeExit, Separation, Span, StickMotion, stick_motion};
+use crate::analysis::local::{ContactSizes, ContactView};
 use crate::analysis::number::{Named, Quantity};
 use crate::contact::{Cell, Column, Friction, Mode, Planar, Slip};
-use crate::model::{Singular, State};
+use crate::model::State;
 use crate::num::{Number, Tol};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -119,17 +118,6 @@ pub struct ImpactOutcome {
     pub chatter: Option<Sequence>,
 }
 
-/// Where a motion without slip ends, within the time that is looked at.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StickOutcome {
-    /// Time that was looked at.
-    pub horizon: Number,
-    /// Where the friction cone is left, and in which direction slip begins.
-    pub cone_exit: Option<ConeExit>,
-    /// Where the normal force would vanish, friction being unlimited, and whether release contradicts it.
-    pub separation: Option<Separation>,
-}
-
 /// The answer to "what can happen next?".
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prospect {
@@ -147,8 +135,16 @@ pub struct Prospect {
     pub jam: Named<Jam>,
     /// The equilibrium that the state is, if it is one, and its stability.
     pub equilibrium: Option<Equilibrium>,
-    /// The sticking motion from a state that moves without slip: where it ends.
+    /// The sticking motion from a state that moves without slip: where it ends, if it was followed.
     pub no_slip: Option<StickOutcome>,
+}
+
+impl Prospect {
+    /// Whether a motion without slip can follow that is no rest.
+    pub fn moves_without_slip(&self) -> bool {
+        let is_stick = |mode: &ModeOutcome| mode.mode.0.iter().all(|(_, mode)| *mode == Mode::Stick);
+        self.equilibrium.is_none() && self.modes.iter().any(|mode| mode.consistent && is_stick(mode))
+    }
 }
 
 /// One planar contact of a mechanism at a state, about which the questions are asked.
@@ -160,10 +156,6 @@ pub(crate) struct Question<'a> {
     pub(crate) sizes: ContactSizes,
     /// Sizes of the accelerations under the sticking force.
     pub(crate) sticking: Vec<f64>,
-    /// The mechanism's own length, or 0.
-    pub(crate) length: f64,
-    /// For how long the motion without slip is followed, s.
-    pub(crate) look_ahead: Option<f64>,
     pub(crate) tol: &'a Tol,
 }
 
@@ -177,9 +169,6 @@ impl Question<'_> {
                 warnings.extend(found.warnings.iter().cloned());
                 let mut prospect = outcome(self.name, self.laws, &found, self.tol);
                 prospect.equilibrium = self.equilibrium(&found, &mut warnings);
-                if prospect.equilibrium.is_none() {
-                    prospect.no_slip = self.no_slip(&found, &mut warnings);
-                }
                 prospect
             }
             Err(error) => {
@@ -208,46 +197,6 @@ impl Question<'_> {
             warnings.push(format!("whether this is an equilibrium is not known: {error}"));
             None
         })
-    }
-
-    /// The sticking motion from a contact at rest whose stick is consistent.
-    fn no_slip(&self, found: &PlanarAnalysis, warnings: &mut Vec<String>) -> Option<StickOutcome> {
-        let sticks = found.modes.modes.iter().any(|m| m.mode == Mode::Stick && m.is_consistent());
-        if !sticks || self.laws.hold == Hold::Bilateral {
-            return None;
-        }
-        let mut refuse = |reason: String| {
-            warnings.push(format!("the motion without slip is not followed: {reason}"));
-            None
-        };
-        let duration = match self.horizon() {
-            Ok(Some(duration)) => duration,
-            Ok(None) => return refuse("the mechanism has no time of its own; give --look-ahead".to_string()),
-            Err(error) => return refuse(PlanarError::Model(error).to_string()),
-        };
-        let span = Span { duration, samples: self.tol.look_ahead_spans };
-        let tol = Tol { motion: self.tol.followed, ..*self.tol };
-        match stick_motion(self.view, self.laws.friction, self.point(), span, &tol) {
-            Ok(StickMotion { cone_exit, separation, .. }) => {
-                Some(StickOutcome { horizon: duration.into(), cone_exit, separation })
-            }
-            Err(error) => refuse(error.to_string()),
-        }
-    }
-
-    /// The time asked for, or so many of the mechanism's own: that of a fall through its own length, √(L/b), or of the
-    /// first of its velocities to be reversed, if that is longer. None if it has neither.
-    fn horizon(&self) -> Result<Option<f64>, Singular> {
-        if self.look_ahead.is_some() {
-            return Ok(self.look_ahead);
-        }
-        let local = self.view.local(self.state.t, &self.state.q, &self.state.v)?;
-        let fall = (self.length / local.scales.b).sqrt();
-        let accelerations = local.sticking_sizes().into_iter();
-        let reversals = self.state.v.iter().zip(accelerations).map(|(v, a)| v.abs() / a);
-        let first = reversals.filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
-        let times = [fall, first].into_iter().filter(|t| t.is_finite() && *t > 0.0);
-        Ok(times.reduce(f64::max).map(|time| self.tol.look_ahead * time))
     }
 }
 

@@ -6,7 +6,7 @@ use super::jam_friction::SlipFamily;
 use super::linear::Basis;
 use crate::analysis::local::{ContactView, PlanarModel};
 use crate::contact::Slip;
-use crate::model::Output;
+use crate::model::{Block, Output};
 use crate::num::{Tol, dense};
 
 /// States that differ in one coordinate and its rate; others follow so that the contact stays closed.
@@ -32,7 +32,13 @@ struct Equations {
 
 impl<'m> ContactFamily<'m> {
     /// Blocks that the kernel must have beside [`ContactView::NEEDED`].
-    pub const NEEDED: [Output; 2] = [Output::Constraint, Output::ConstraintRate];
+    pub const NEEDED: [Block; 5] = [
+        Block::Model(Output::NormalJacobian),
+        Block::Model(Output::Constraint),
+        Block::Model(Output::ConstraintJacobian),
+        Block::Model(Output::ConstraintRate),
+        Block::Model(Output::TangentJacobian),
+    ];
 
     /// The family through (`q`, `v`) along coordinate `varied`. `None` if the gap and the constraints do not determine as
     /// many other coordinates near `q`.
@@ -51,8 +57,13 @@ impl<'m> ContactFamily<'m> {
         (0..self.q.len()).filter(fixed).filter(|&k| self.reads(1 + k)).collect()
     }
 
+    /// Whether anything but the gap velocity and the slip depends on an input.
     fn reads(&self, input: usize) -> bool {
-        self.view.kernel.tape().reads(input).contains(&true)
+        let kernel = self.view.kernel;
+        let (rate, slip) = (kernel.range(Block::GapVelocity), kernel.range(Block::Slip));
+        let counts = |place: &usize| !rate.contains(place) && !slip.contains(place);
+        let reads = kernel.tape().reads(input);
+        reads.iter().enumerate().any(|(place, &reads)| reads && counts(&place))
     }
 
     /// Whether a coordinate and its rate enter nothing but the slip.

@@ -6,7 +6,7 @@ use super::landscape::regular;
 use super::least_of;
 use super::mechanism::Mechanism;
 use crate::contact::Slip;
-use crate::model::{ContactConfiguration, Dynamics, Kernel, Model};
+use crate::model::{Block, ContactConfiguration, Kernel, Model, Output};
 use crate::num::{Dual, Interval, Tol};
 use crate::tape::Tape;
 use serde::{Deserialize, Serialize};
@@ -83,7 +83,7 @@ pub fn critical_friction(question: &Question<'_>, tol: &Tol) -> Critical {
     let coordinates = 1..1 + layout.coordinates;
     let structure = Structure { tape, inputs: question.inputs, coordinates, ranges: question.ranges };
     let plan = structure.plan(tol);
-    let kernel = question.model.kernel(&Dynamics::<f64>::NEEDED);
+    let kernel = question.model.kernel(&[Block::Model(Output::MassMatrix), Block::Delassus]);
     let found = if plan.needs.is_empty() && !plan.empty {
         let mut landscape = Mechanism::new(&configuration, &kernel, question.inputs, &plan.slots, &plan.kept);
         let summit = climb(&mut landscape, &plan.sides, tol);
@@ -200,17 +200,14 @@ fn solve(tape: &Tape, equation: usize, slot: usize, inputs: &[f64], tol: &Tol) -
 
 /// C/‖B‖ and its slip direction, from the equations of motion in plain numbers: p(û) = C − μ B·û.
 fn least_at(question: &Question<'_>, kernel: &Kernel, inputs: &[f64]) -> Option<(f64, SlipDirection)> {
-    if !regular(kernel, inputs) {
+    let mut values = kernel.values();
+    if !regular(kernel, inputs, &mut values) {
         return None;
     }
-    let mut values = kernel.values();
-    kernel.evaluate(inputs, &mut values);
-    let mut dynamics = Dynamics::new(kernel.layout());
-    dynamics.update(kernel, &values).ok()?;
     let d = kernel.layout().tangents;
     let row = question.contact * (1 + d);
-    let C = dynamics.delassus_entry(row, row);
-    let B: Vec<f64> = (1..=d).map(|k| dynamics.delassus_entry(row, row + k)).collect();
+    let C = kernel.delassus(&values, row, row);
+    let B: Vec<f64> = (1..=d).map(|k| kernel.delassus(&values, row, row + k)).collect();
     let mu = C / B.iter().map(|b| b * b).sum::<f64>().sqrt();
     let slip = match B[..] {
         [first, second] => SlipDirection::Space(second.atan2(first)),

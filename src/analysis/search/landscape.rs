@@ -1,7 +1,7 @@
 //! What a search climbs: φ ≥ 0 over the points of a box at which equations vanish, with enclosures of both and of their
 //! derivatives.
 
-use crate::model::{Dynamics, Kernel, Output};
+use crate::model::{Kernel, Output, Values};
 use crate::num::Interval;
 
 /// φ and the equations h = 0 of a search.
@@ -25,10 +25,8 @@ pub(super) trait Landscape {
     fn admits(&self, x: &[f64]) -> bool;
 }
 
-/// Whether M is positive definite and the constraints are independent.
-pub(super) fn regular(kernel: &Kernel, inputs: &[f64]) -> bool {
-    let mut values = kernel.values();
-    kernel.evaluate(inputs, &mut values);
-    kernel.block(&values, Output::MassMatrix).iter().all(|x| x.is_finite())
-        && Dynamics::new(kernel.layout()).update(kernel, &values).is_ok()
+/// Whether M is finite and positive definite and the constraints are independent; `values` are then the kernel's there.
+pub(super) fn regular(kernel: &Kernel, inputs: &[f64], values: &mut Values<f64>) -> bool {
+    kernel.solve(inputs, values).is_ok()
+        && kernel.block(values, Output::MassMatrix).iter().all(|x| x.is_finite())
 }

@@ -180,6 +180,6 @@ impl Landscape for Mechanism<'_> {
     }
 
     fn admits(&self, x: &[f64]) -> bool {
-        regular(self.kernel, &self.inputs_at(x))
+        regular(self.kernel, &self.inputs_at(x), &mut self.kernel.values())
     }
 }

@@ -1,9 +1,9 @@
 //! The next problem of a session while its numbers are written.
 
-use crate::coulomb::problem::Global;
+use crate::coulomb::problem::{Form, Global, Problem};
 
-/// The numbers of a global problem that nobody has checked yet, in the memory of a session. It holds some earlier problem of the
-/// session; every field that differs is to be written.
+/// The numbers of a global problem that nobody has checked yet, in the memory of a session. At first they are those of the present
+/// problem, so that only what changes is to be written.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
     /// 2 in the plane, 3 in space: rows per contact.
@@ -14,4 +14,18 @@ pub struct Draft {
     pub mu: Vec<f64>,
     /// M, Hᵀ, f and w.
     pub global: Global,
+}
+
+impl Draft {
+    /// Becomes the present problem, as far as it is global.
+    pub(super) fn present(&mut self, problem: &Problem, keys: &[u64]) {
+        self.dim = problem.dim();
+        self.keys.clear();
+        self.keys.extend_from_slice(keys);
+        self.mu.clear();
+        self.mu.extend_from_slice(problem.mu());
+        if let Form::Global(global) = problem.form() {
+            self.global.assign(global);
+        }
+    }
 }

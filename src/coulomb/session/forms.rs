@@ -12,10 +12,17 @@ use crate::coulomb::tolerance::SolverTol;
 pub(super) struct Forms {
     /// W, q and the factored M of a global problem.
     condensed: Option<Box<Condensed>>,
-    /// Balanced units, and the problem in them, if its own are not balanced.
-    scaling: Scaling,
-    balanced: Local,
+    balanced: Option<Box<Balanced>>,
     is_balanced: bool,
+    /// That of no problem.
+    none: Local,
+}
+
+/// Balanced units, and the problem in them, if its own are not balanced.
+#[derive(Debug, Default)]
+struct Balanced {
+    scaling: Scaling,
+    local: Local,
 }
 
 impl Forms {
@@ -36,7 +43,7 @@ impl Forms {
 
     /// The local forms of a problem whose M is factored.
     pub(super) fn prepare(&mut self, problem: &Problem, tol: &SolverTol) {
-        let Self { condensed, scaling, balanced, is_balanced } = self;
+        let Self { condensed, balanced, is_balanced, .. } = self;
         let own = match (problem.form(), condensed) {
             (Form::Global(global), Some(condensed)) => {
                 condensed.condense(problem.dim(), global);
@@ -45,9 +52,11 @@ impl Forms {
             (Form::Local(local), _) => local,
             (Form::Global(_), None) => return,
         };
-        *is_balanced = scaling.find(own, tol);
+        *is_balanced = Scaling::is_needed(own, tol);
         if *is_balanced {
-            scaling.balance(own, balanced);
+            let Balanced { scaling, local } = &mut **balanced.get_or_insert_default();
+            scaling.set(own);
+            scaling.balance(own, local);
         }
     }
 
@@ -56,8 +65,7 @@ impl Forms {
         match (problem.form(), &self.condensed) {
             (Form::Local(local), _) => local,
             (Form::Global(_), Some(condensed)) => &condensed.local,
-            // no problem was given yet
-            (Form::Global(_), None) => &self.balanced,
+            (Form::Global(_), None) => &self.none,
         }
     }
 
@@ -71,7 +79,12 @@ impl Forms {
 
     /// As the solvers see it.
     pub(super) fn task<'a>(&'a self, problem: &'a Problem) -> Task<'a> {
-        Task { local: if self.is_balanced { &self.balanced } else { self.own(problem) }, mu: problem.mu() }
+        let local = self.balanced().map_or_else(|| self.own(problem), |balanced| &balanced.local);
+        Task { local, mu: problem.mu() }
+    }
+
+    fn balanced(&self) -> Option<&Balanced> {
+        self.balanced.as_deref().filter(|_| self.is_balanced)
     }
 
     /// Whether the solvers see the problem as it is given.
@@ -83,8 +96,8 @@ impl Forms {
     pub(super) fn own_force(&self, r: &[f64], out: &mut Vec<f64>) {
         out.clear();
         out.extend_from_slice(r);
-        if self.is_balanced {
-            self.scaling.force(out);
+        if let Some(balanced) = self.balanced() {
+            balanced.scaling.force(out);
         }
     }
 
@@ -92,8 +105,8 @@ impl Forms {
     pub(super) fn solvers_force(&self, r: &[f64], out: &mut Vec<f64>) {
         out.clear();
         out.extend_from_slice(r);
-        if self.is_balanced {
-            self.scaling.balanced_force(out);
+        if let Some(balanced) = self.balanced() {
+            balanced.scaling.balanced_force(out);
         }
     }
 }

@@ -16,6 +16,12 @@ pub(super) struct Judge {
     /// The velocities and terms of the force that was looked at, as the solvers see them.
     u: Vec<f64>,
     pub(super) terms: Terms,
+    given: Option<Box<Given>>,
+}
+
+/// What only the judgement by other numbers than those of the solvers needs.
+#[derive(Debug, Default)]
+struct Given {
     rows: RowErrors,
     products: Products,
     refined: Vec<f64>,
@@ -103,15 +109,15 @@ impl Judge {
     /// The part of the judgement that is about other numbers than those of the solvers.
     fn judge_given(&mut self, case: &Case<'_>, mut backward: Backward, out: &mut Solution) -> Backward {
         let Case { problem, forms, request } = *case;
+        let Given { rows, products, refined } = &mut **self.given.get_or_insert_default();
         let global = forms.global(problem);
         if let Some((global, condensed)) = global {
-            condensed.velocity_in(global, &out.r, &mut out.v, &mut self.refined);
+            condensed.velocity_in(global, &out.r, &mut out.v, refined);
         }
-        let products = &mut self.products;
         out.residual = residual_in(Cones::SecondOrder, problem, (&out.v, &out.r), &mut out.u, products);
         if let Some((global, condensed)) = global {
             let point = Point { v: &out.v, u: &out.u, r: &out.r };
-            let errors = self.rows.of(global, &condensed.local, problem.mu(), point);
+            let errors = rows.of(global, &condensed.local, problem.mu(), point);
             backward = backward.and_rows(errors, request.tolerance, &request.tol);
         }
         if !out.u.iter().chain(&out.r).all(|x| x.is_finite()) {

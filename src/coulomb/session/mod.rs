@@ -19,9 +19,9 @@
 //! # Ok::<(), mechan::coulomb::ProblemError>(())
 //! ```
 
-mod contacts;
 mod draft;
 mod forms;
+mod identity;
 mod judge;
 mod rounds;
 
@@ -36,8 +36,8 @@ use super::request::Request;
 use super::residual::local_residual;
 use super::solution::Solution;
 use super::solver::{Solver, Task};
-use contacts::Contacts;
 use forms::Forms;
+use identity::Identities;
 use judge::Case;
 use rounds::Search;
 use std::borrow::Borrow;
@@ -61,12 +61,8 @@ pub struct Session<P = Problem> {
     request: Request,
     forms: Forms,
     search: Search,
-    contacts: Contacts,
-    /// Those of the last solution, and those of the next problem.
-    solved: Contacts,
-    next: Contacts,
+    identities: Option<Box<Identities>>,
     draft: Option<Box<Draft>>,
-    memory: Vec<f64>,
 }
 
 impl<P: Borrow<Problem>> Session<P> {
@@ -78,17 +74,7 @@ impl<P: Borrow<Problem>> Session<P> {
         let mut forms = Forms::default();
         forms.factor(problem.borrow().form())?;
         forms.prepare(problem.borrow(), &request.tol);
-        Ok(Self {
-            problem,
-            request,
-            forms,
-            search: Search::default(),
-            contacts: Contacts::default(),
-            solved: Contacts::default(),
-            next: Contacts::default(),
-            draft: None,
-            memory: Vec::new(),
-        })
+        Ok(Self { problem, request, forms, search: Search::default(), identities: None, draft: None })
     }
 
     /// The problem.
@@ -121,16 +107,20 @@ impl<P: Borrow<Problem>> Session<P> {
 
     /// Looks for a force by a method.
     pub(crate) fn search(&mut self, method: &Method<'_>, start: Start) -> &Solution {
-        let Self { problem, request, forms, search, contacts, solved, memory, .. } = self;
+        let Self { problem, request, forms, search, identities, .. } = self;
         let problem = (*problem).borrow();
         let mut warm = false;
         if start == Start::Warm {
-            solved.carry(problem.dim(), contacts, &mut search.best.r, memory);
+            if let Some(identities) = identities {
+                identities.carry(problem.dim(), &mut search.best.r);
+            }
             warm = search.best.r.len() == problem.rows();
             forms.solvers_force(&search.best.r, &mut search.force);
         }
         search.search(&Case { problem, forms, request }, method, warm);
-        solved.assign(contacts);
+        if let Some(identities) = identities {
+            identities.solved();
+        }
         &search.best
     }
 
@@ -191,11 +181,8 @@ impl Session {
             request,
             forms: Forms::default(),
             search: Search::default(),
-            contacts: Contacts::default(),
-            solved: Contacts::default(),
-            next: Contacts::default(),
+            identities: None,
             draft: None,
-            memory: Vec::new(),
         }
     }
 
@@ -217,7 +204,7 @@ impl Session {
     /// # Errors
     /// `Size` if the keys are not as many as the contacts, `RepeatedKey`, `Indefinite`; the session is then as it was before.
     pub fn update_contacts(&mut self, problem: &Problem, keys: &[u64]) -> Result<(), ProblemError> {
-        self.next.set(keys, problem.contacts())?;
+        self.identities.get_or_insert_default().propose(keys, problem.contacts())?;
         self.forms.factor(problem.form())?;
         self.problem.assign(problem);
         self.go_on();
@@ -230,23 +217,29 @@ impl Session {
     /// # Errors
     /// As [`Problem::global`] and [`Session::update_contacts`]; the session is then as it was before.
     pub fn write(&mut self, write: impl FnOnce(&mut Draft)) -> Result<(), ProblemError> {
-        let draft = self.draft.get_or_insert_default();
-        write(draft);
-        let Draft { dim, keys, mu, global } = &mut **draft;
+        let mut draft = self.draft.take().unwrap_or_default();
+        draft.present(&self.problem, self.identities.get_or_insert_default().keys());
+        write(&mut draft);
+        let done = self.take(&draft);
+        self.draft = Some(draft);
+        done
+    }
+
+    fn take(&mut self, draft: &Draft) -> Result<(), ProblemError> {
+        let Draft { dim, keys, mu, global } = draft;
         check_global(*dim, mu, global)?;
-        match keys.as_slice() {
-            [] => self.next.clear(),
-            keys => self.next.set(keys, mu.len())?,
-        }
+        self.identities.get_or_insert_default().propose(keys, mu.len())?;
         let asymmetry = self.forms.factor_global(global)?;
-        self.problem.exchange(*dim, mu, global, asymmetry);
+        self.problem.assign_global((*dim, mu), global, asymmetry);
         self.go_on();
         Ok(())
     }
 
-    /// With a problem whose contacts are the next ones, and whose M is factored.
+    /// With a problem whose M is factored, and whose contacts are those that were proposed.
     fn go_on(&mut self) {
-        std::mem::swap(&mut self.contacts, &mut self.next);
+        if let Some(identities) = &mut self.identities {
+            identities.accept();
+        }
         self.forms.prepare(&self.problem, &self.request.tol);
     }
 }

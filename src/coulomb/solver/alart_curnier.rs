@@ -38,6 +38,7 @@ fn iterate<const D: usize, const DD: usize>(
 ) -> usize {
     let Buffers { monitor, newton, sweeper, center, .. } = buffers;
     monitor.start(task, r);
+    let newton = newton.get_or_insert_default();
     newton.prepare(task, 1.0);
     let alpha = REGULARISATION * scale::<D, DD>(task);
     let (mut history, mut swept) = (History::new(), false);

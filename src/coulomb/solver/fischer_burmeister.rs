@@ -49,6 +49,7 @@ fn run<const D: usize, const DD: usize>(
     r: &mut [f64],
 ) -> usize {
     let Buffers { monitor, newton, .. } = buffers;
+    let newton = newton.get_or_insert_default();
     newton.prepare(task, 1.0);
     monitor.start(task, r);
     Run { task, newton, shift: REGULARISATION[0] }.iterate(options, monitor, r)

@@ -30,6 +30,7 @@ fn polish_sized<const D: usize, const DD: usize>(
 ) -> usize {
     let alpha = REGULARISATION * scale::<D, DD>(task);
     let Buffers { newton, sweeper, center: next, velocity: u, .. } = buffers;
+    let newton = newton.get_or_insert_default();
     newton.prepare(task, 1.0);
     sweeper.prepare(task);
     zeros(u, r.len());

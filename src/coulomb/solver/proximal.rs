@@ -69,6 +69,7 @@ impl ProximalPoint {
         r: &mut [f64],
     ) -> usize {
         let Buffers { monitor, newton, sweeper, center, .. } = buffers;
+        let newton = newton.get_or_insert_default();
         newton.prepare(task, self.rho);
         sweeper.prepare(task);
         monitor.start(task, r);
@@ -135,7 +136,7 @@ impl<const D: usize, const DD: usize> Run<'_, D, DD> {
         let (mut history, mut wait) = (History::new(), 0);
         let mut merit = self.newton.merit(self.task, monitor.velocity(), r, &prox, 0.0);
         let goal = merit * REDUCTION * REDUCTION;
-        for _ in 0..STEPS {
+        for _ in 0..STEPS.min(self.options.iterations - self.steps) {
             self.steps += 1;
             if !self.newton.step(self.task, monitor.velocity(), r, &prox) {
                 return Inner::Failed;

@@ -29,7 +29,8 @@ impl Workspace {
 pub(crate) struct Buffers<const D: usize, const DD: usize> {
     pub(crate) monitor: Monitor,
     pub(crate) sweeper: Sweeper<D, DD>,
-    pub(crate) newton: Newton<D, DD>,
+    /// Much, and needed only where a few sweeps do not suffice.
+    pub(crate) newton: Option<Box<Newton<D, DD>>>,
     /// The force at which a step begins.
     pub(crate) center: Vec<f64>,
     /// The velocities of a force that is tried.

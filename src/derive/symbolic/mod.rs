@@ -35,10 +35,10 @@ pub fn derive(mechanism: &Mechanism) -> Result<Model, DeriveError> {
 
 /// The equations of a mechanism in print.
 ///
-/// Calls Symbolica on this thread, as [`derive`] does.
+/// Calls Symbolica on this thread, as [`derive()`] does.
 ///
 /// # Errors
-/// As [`derive`].
+/// As [`derive()`].
 pub fn equations(mechanism: &Mechanism) -> Result<Equations, DeriveError> {
     let system = System::new(mechanism)?;
     let model = system.model()?;

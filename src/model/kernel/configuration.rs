@@ -5,7 +5,8 @@
 //! φ = ‖B‖²/C² its inverse square. The equations say where that matters: the contact is closed, held contacts are
 //! closed, the constraints hold.
 
-use super::{Equations, Pivots};
+use super::equations::Equations;
+use super::pivots::Pivots;
 use crate::model::{Layout, Model, Output};
 use crate::tape::{Tape, Value};
 
@@ -24,12 +25,12 @@ impl ContactConfiguration {
     pub fn new(model: &Model, contact: usize, held: &[usize]) -> Self {
         let mut equations = Equations::new(model);
         let paradox = equations.paradox(contact);
-        let gaps = equations.block(Output::Gap);
+        let gaps = equations.output(Output::Gap);
         let closed: Vec<usize> =
             std::iter::once(contact).chain(held.iter().copied().filter(|&c| c != contact)).collect();
         let mut outputs: Vec<Value> =
             std::iter::once(paradox).chain(closed.iter().map(|&c| gaps[c])).collect();
-        outputs.extend(equations.block(Output::Constraint));
+        outputs.extend(equations.output(Output::Constraint));
         let forms = model.tape().select(&forms(model.layout(), contact, &closed));
         ContactConfiguration { tape: equations.builder.finish(&outputs), forms }
     }

@@ -1,9 +1,28 @@
 //! The pivots that tell a positive definite matrix: dᵢ > `singular` · |diagonal entry|, as in
 //! [`dense::cholesky`](crate::num::dense::cholesky). Pivots that are positive constants need no look.
 
-use super::super::Singular;
 use crate::num::{Tol, dense::packed_len};
 use crate::tape::{Builder, Value};
+
+/// M, or the constraints' J M⁻¹ Jᵀ, cannot be factored.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Singular {
+    /// M is not positive definite.
+    MassMatrix {
+        /// Index of the coordinate at which the factorisation stopped.
+        coordinate: usize,
+        /// The pivot there; positive in a positive definite matrix.
+        pivot: f64,
+    },
+    /// The bilateral constraints are not independent.
+    Constraints {
+        /// Index of the constraint at which the factorisation stopped.
+        constraint: usize,
+        /// The pivot there.
+        pivot: f64,
+    },
+}
 
 /// Which matrix is factored.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +55,10 @@ impl Default for Pivots {
 }
 
 impl Pivots {
+    pub(super) fn set_tolerance(&mut self, singular: f64) {
+        self.singular = singular;
+    }
+
     /// Takes the pivots of a packed matrix into account.
     pub(super) fn watch(&mut self, stage: Stage, pivots: &[Value], packed: &[Value]) {
         let watched = pivots.iter().enumerate().map(|(index, &pivot)| {

@@ -1,0 +1,275 @@
+//! The part of the equations of motion that one question needs, as one tape: interpreted over any number type, or as
+//! machine code over `f64`, the same bits either way. All memory is the caller's: evaluation allocates nothing.
+
+mod batch;
+mod block;
+mod configuration;
+mod equations;
+mod pivots;
+mod values;
+
+pub use batch::{KernelBatch, KernelColumns};
+pub use block::Block;
+pub use configuration::ContactConfiguration;
+pub use pivots::Singular;
+pub use values::Values;
+
+use super::{Layout, Model};
+use crate::num::Real;
+use crate::tape::{Compiled, Tape, Value};
+use block::Places;
+use equations::Equations;
+use pivots::Pivots;
+use std::ops::Range;
+
+/// A function of a state: from t, q, v and the parameters to the blocks that were asked for.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    layout: Layout,
+    places: Places,
+    /// Places of the blocks' sizes.
+    sizes: Places,
+    pivots: Pivots,
+    tape: Tape,
+    code: Option<Compiled>,
+}
+
+impl Kernel {
+    /// The kernel of some blocks of a model.
+    pub fn new(model: &Model, wanted: &[Block]) -> Self {
+        Self::with_sizes(model, wanted, &[])
+    }
+
+    /// The same with the sizes of what some of these blocks are made of, as [`Magnitude`](crate::num::Magnitude)s have
+    /// them whose inputs are single terms.
+    pub fn with_sizes(model: &Model, wanted: &[Block], sized: &[Block]) -> Self {
+        let mut equations = Equations::new(model);
+        let mut pivots = Pivots::default();
+        let mut outputs = blocks(&mut equations, wanted, &mut pivots);
+        let places = Places::new(&equations.layout, wanted, 0);
+        let sizes = Places::new(&equations.layout, sized, outputs.len());
+        let of: Vec<usize> = Block::all()
+            .into_iter()
+            .filter(|block| sized.contains(block))
+            .flat_map(|block| places.of(block))
+            .collect();
+        let terms: Vec<Value> = of.into_iter().map(|place| outputs[place]).collect();
+        outputs.extend(equations.builder.sizes(&terms));
+        pivots.place(&equations.builder, &mut outputs);
+        Kernel {
+            layout: equations.layout,
+            places,
+            sizes,
+            pivots,
+            tape: equations.builder.finish(&outputs),
+            code: None,
+        }
+    }
+
+    /// The same as machine code where there is any for this machine: numbers other than `f64` stay interpreted.
+    #[must_use]
+    pub fn compiled(self) -> Self {
+        Self { code: Some(Compiled::new(&self.tape)), ..self }
+    }
+
+    /// The same with another [`Tol::singular`](crate::num::Tol).
+    #[must_use]
+    pub fn with_tolerance(mut self, singular: f64) -> Self {
+        self.pivots.set_tolerance(singular);
+        self
+    }
+
+    /// Whether all of it is machine code.
+    pub fn is_native(&self) -> bool {
+        self.code.as_ref().is_some_and(Compiled::is_native)
+    }
+
+    /// Sizes of the mechanism.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The tape: blocks first, then sizes, then the pivots that decide whether M is positive definite.
+    pub fn tape(&self) -> &Tape {
+        &self.tape
+    }
+
+    /// Where a block stands among the outputs; empty if it was not asked for.
+    #[inline]
+    pub fn range(&self, block: impl Into<Block>) -> Range<usize> {
+        self.places.of(block.into())
+    }
+
+    /// Numbers and working memory of [`Kernel::evaluate`]; parameters are 0.
+    pub fn values<T: Real>(&self) -> Values<T> {
+        let mut values = Values::default();
+        self.fit(&mut values);
+        if let Some(code) = &self.code {
+            values.code = code.scratch();
+        }
+        values
+    }
+
+    /// Gives memory that was made for another kernel, or none, the right lengths.
+    fn fit<T: Real>(&self, values: &mut Values<T>) {
+        let zero = T::from_f64(0.0);
+        values.inputs.resize(self.layout.inputs(), zero);
+        values.outputs.resize(self.tape.outputs(), zero);
+        self.tape.fit(&mut values.scratch);
+    }
+
+    /// The blocks at the inputs (t, q, v, parameters); those that are not the model's have a meaning where
+    /// [`Kernel::check`] agrees. Allocates only if `values` are another kernel's.
+    ///
+    /// # Panics
+    /// If the inputs have another length than the model's.
+    #[inline]
+    pub fn evaluate<T: Real>(&self, inputs: &[T], values: &mut Values<T>) {
+        if values.outputs.len() != self.tape.outputs() {
+            self.fit(values);
+        }
+        match (&self.code, T::plain(inputs), T::plain_mut(&mut values.outputs)) {
+            (Some(code), Some(inputs), Some(outputs)) => code.eval(inputs, outputs, &mut values.code),
+            _ => self.tape.eval(inputs, &mut values.outputs, &mut values.scratch),
+        }
+    }
+
+    /// Whether the equations of motion could be solved for the numbers evaluated last.
+    ///
+    /// # Errors
+    /// [`Singular`] if M is not positive definite or the constraints are dependent.
+    #[inline]
+    pub fn check<T: Real>(&self, values: &Values<T>) -> Result<(), Singular> {
+        self.pivots.check(|place| values.outputs[place].value())
+    }
+
+    /// [`Kernel::evaluate`] and [`Kernel::check`].
+    ///
+    /// # Errors
+    /// [`Singular`] if M is not positive definite or the constraints are dependent.
+    ///
+    /// # Panics
+    /// If the inputs have another length than the model's.
+    #[inline]
+    pub fn solve<T: Real>(&self, inputs: &[T], values: &mut Values<T>) -> Result<(), Singular> {
+        self.evaluate(inputs, values);
+        self.check(values)
+    }
+
+    /// The same at a state, with the parameters that [`Kernel::set_parameters`] left.
+    ///
+    /// # Errors
+    /// As [`Kernel::solve`].
+    ///
+    /// # Panics
+    /// If `q` or `v` has another length than the model's.
+    #[inline]
+    pub fn solve_at<T: Real>(&self, t: T, q: &[T], v: &[T], values: &mut Values<T>) -> Result<(), Singular> {
+        let n = self.layout.coordinates;
+        let mut inputs = std::mem::take(&mut values.inputs);
+        inputs.resize(self.layout.inputs(), T::from_f64(0.0));
+        inputs[0] = t;
+        inputs[1..=n].copy_from_slice(q);
+        inputs[1 + n..1 + 2 * n].copy_from_slice(v);
+        self.evaluate(&inputs, values);
+        values.inputs = inputs;
+        self.check(values)
+    }
+
+    /// The parameters of [`Kernel::solve_at`].
+    ///
+    /// # Panics
+    /// If there is another number of them than the model's.
+    pub fn set_parameters<T: Real>(&self, parameters: &[f64], values: &mut Values<T>) {
+        self.fit(values);
+        let places = &mut values.inputs[1 + 2 * self.layout.coordinates..];
+        assert_eq!(parameters.len(), places.len(), "parameters of the model");
+        places.iter_mut().zip(parameters).for_each(|(place, &x)| *place = T::from_f64(x));
+    }
+
+    /// An evaluated block; empty if it was not asked for.
+    #[inline]
+    pub fn block<'v, T>(&self, values: &'v Values<T>, block: impl Into<Block>) -> &'v [T] {
+        &values.outputs[self.places.of(block.into())]
+    }
+
+    /// The sizes of a block's numbers; empty if they were not asked for.
+    #[inline]
+    pub fn sizes<'v, T>(&self, values: &'v Values<T>, block: impl Into<Block>) -> &'v [T] {
+        &values.outputs[self.sizes.of(block.into())]
+    }
+
+    /// Contact rows: m(1 + d).
+    pub fn rows(&self) -> usize {
+        self.layout.contacts * (1 + self.layout.tangents)
+    }
+
+    /// Entry of D at two contact rows.
+    ///
+    /// # Panics
+    /// If there is no such row, or [`Block::Delassus`] was not asked for.
+    #[inline]
+    pub fn delassus<T: Copy>(&self, values: &Values<T>, i: usize, j: usize) -> T {
+        self.block(values, Block::Delassus)[packed_place(i, j)]
+    }
+
+    /// v̇ under a contact force of each contact row: v̇₀ + M⁻¹Wᵀλ.
+    ///
+    /// # Panics
+    /// If there is another number of forces or coordinates, or a block was not asked for that this needs
+    /// ([`Block::FreeAcceleration`], [`Block::Response`]).
+    pub fn acceleration_under<T: Real>(&self, values: &Values<T>, forces: &[T], vdot: &mut [T]) {
+        assert_eq!(forces.len(), self.rows(), "contact forces");
+        vdot.copy_from_slice(self.block(values, Block::FreeAcceleration));
+        add_rows(self.block(values, Block::Response), forces, vdot);
+    }
+
+    /// The forces of the bilateral constraints under contact forces: ν₀ and their change.
+    ///
+    /// # Panics
+    /// If there is another number of forces or constraints, or a block was not asked for that this needs
+    /// ([`Block::FreeReaction`], [`Block::ReactionResponse`]).
+    pub fn reactions_under<T: Real>(&self, values: &Values<T>, forces: &[T], reactions: &mut [T]) {
+        assert_eq!(forces.len(), self.rows(), "contact forces");
+        reactions.copy_from_slice(self.block(values, Block::FreeReaction));
+        add_rows(self.block(values, Block::ReactionResponse), forces, reactions);
+    }
+
+    /// The same for many states at once, in which the inputs `uniform` do not change.
+    pub fn batch(&self, uniform: &[usize]) -> KernelBatch {
+        KernelBatch::new(self.places.clone(), self.pivots.clone(), &self.tape, uniform)
+    }
+}
+
+/// sum += Σ weightᵢ rowᵢ.
+fn add_rows<T: Real>(rows: &[T], weights: &[T], sum: &mut [T]) {
+    for (row, &weight) in rows.chunks_exact(sum.len().max(1)).zip(weights) {
+        sum.iter_mut().zip(row).for_each(|(sum, &x)| *sum = *sum + weight * x);
+    }
+}
+
+/// Place of an entry of a symmetric matrix in its packed lower triangle.
+#[inline]
+fn packed_place(i: usize, j: usize) -> usize {
+    crate::num::dense::packed_len(i.max(j)) + i.min(j)
+}
+
+/// The wanted blocks one after the other; M is factored if one of them needs that.
+fn blocks(equations: &mut Equations, wanted: &[Block], pivots: &mut Pivots) -> Vec<Value> {
+    let mut solved = None;
+    let mut outputs = Vec::new();
+    for block in Block::all().into_iter().filter(|block| wanted.contains(block)) {
+        let values = match equations.unsolved(block) {
+            Some(values) => values,
+            None => {
+                let solved = solved.get_or_insert_with(|| equations.solve(pivots));
+                equations.solved(solved, block)
+            }
+        };
+        outputs.extend(values);
+    }
+    outputs
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,303 @@
+//! The right-hand side of a smooth motion: v̇ and the contact forces while every contact is free, sticks or slips.
+//!
+//! With c = c₀ + D λ the accelerations of the contact rows and v̇ = v̇₀ + M⁻¹Wᵀλ, a free contact has no force, a sticking one
+//! the forces that make all of its c vanish, and one that slips along the unit vector û the force κ (n, −t û) of
+//! [`Friction`], μ = t/n, that makes its normal acceleration vanish: as many unknowns as equations, P κ = −c₀. For one
+//! slipping contact P is p± = C ∓ μB and κ = −b/p   [CV16 (13)-(20)]; for one that sticks P is D and κ as in [CV16 (21)].
+//!
+//! One kernel serves all combinations, in the plane and in space, with any number of contacts; P is solved on numbers with
+//! pivoting, since it is neither symmetric nor definite. The rest of what events need is in the kernel's blocks.
+
+use crate::contact::{Friction, Mode, Slip};
+use crate::model::{Block, Kernel, Layout, Model, Singular, Values};
+use std::fmt;
+
+/// What a contact does during a smooth motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ContactMotion {
+    /// No force: open, or lifting off.
+    Free,
+    /// Closed at rest.
+    Sticks,
+    /// Closed and slipping.
+    Slips {
+        /// Unit vector of the slip along the tangents; in the plane ±1 and 0.
+        along: [f64; 2],
+        /// Coefficient of friction.
+        friction: Friction,
+    },
+}
+
+impl ContactMotion {
+    /// The motion of a mode of the plane.
+    pub fn of(mode: Mode, friction: Friction) -> Self {
+        let slips = |slip: Slip| Self::Slips { along: [slip.sign(), 0.0], friction };
+        match mode {
+            Mode::Free => Self::Free,
+            Mode::SlipPos => slips(Slip::Pos),
+            Mode::SlipNeg => slips(Slip::Neg),
+            Mode::Stick => Self::Sticks,
+        }
+    }
+
+    fn unknowns(self, tangents: usize) -> usize {
+        match self {
+            Self::Free => 0,
+            Self::Sticks => 1 + tangents,
+            Self::Slips { .. } => 1,
+        }
+    }
+}
+
+/// Why a state has no acceleration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SmoothError {
+    /// M cannot be factored.
+    Model(Singular),
+    /// The forces of the contacts that are closed are not determined: p = 0, or contacts that hold each other.
+    Forces {
+        /// The contact at which the solution stopped.
+        contact: usize,
+    },
+}
+
+impl From<Singular> for SmoothError {
+    fn from(error: Singular) -> Self {
+        Self::Model(error)
+    }
+}
+
+impl fmt::Display for SmoothError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Model(error) => write!(f, "the equations of motion break down: {error:?}"),
+            Self::Forces { contact } => {
+                write!(f, "the force of contact {contact} is not determined by its motion")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SmoothError {}
+
+/// The smooth motions of a mechanism.
+#[derive(Clone, Debug)]
+pub struct SmoothMotion {
+    kernel: Kernel,
+}
+
+/// An evaluated right-hand side and its memory.
+#[derive(Clone, Debug)]
+pub struct SmoothWork {
+    values: Values<f64>,
+    unknowns: Vec<Unknown>,
+    /// P by rows, κ, and the force of each contact row.
+    matrix: Vec<f64>,
+    solution: Vec<f64>,
+    forces: Vec<f64>,
+    vdot: Vec<f64>,
+}
+
+/// A force along a direction of a contact, and the contact row whose acceleration vanishes.
+#[derive(Clone, Copy, Debug)]
+struct Unknown {
+    row: usize,
+    /// The contact's first row.
+    first: usize,
+    force: [f64; 3],
+}
+
+impl SmoothMotion {
+    /// Blocks that every right-hand side needs.
+    const NEEDED: [Block; 4] =
+        [Block::FreeAcceleration, Block::Response, Block::FreeContactAcceleration, Block::Delassus];
+
+    /// The motions of a model; the blocks `also` are evaluated along, for events and outputs.
+    pub fn new(model: &Model, also: &[Block]) -> Self {
+        Self { kernel: model.kernel(&[&Self::NEEDED[..], also].concat()) }
+    }
+
+    /// The same as machine code, for long motions.
+    #[must_use]
+    pub fn compiled(self) -> Self {
+        Self { kernel: self.kernel.compiled() }
+    }
+
+    /// What is evaluated.
+    pub fn kernel(&self) -> &Kernel {
+        &self.kernel
+    }
+
+    /// Memory of [`SmoothMotion::solve`] at these parameters.
+    ///
+    /// # Panics
+    /// If there is another number of them than the model's.
+    pub fn work(&self, parameters: &[f64]) -> SmoothWork {
+        let (rows, n) = (self.kernel.rows(), self.kernel.layout().coordinates);
+        let mut values = self.kernel.values();
+        self.kernel.set_parameters(parameters, &mut values);
+        SmoothWork {
+            values,
+            unknowns: Vec::with_capacity(rows),
+            matrix: vec![0.0; rows * rows],
+            solution: vec![0.0; rows],
+            forces: vec![0.0; rows],
+            vdot: vec![0.0; n],
+        }
+    }
+
+    /// v̇ and the contact forces at a state, left in `work`. Does not allocate.
+    ///
+    /// # Errors
+    /// [`SmoothError`] if M cannot be factored or the forces are not determined.
+    ///
+    /// # Panics
+    /// If `q`, `v` or `contacts` have another length than the model's, or `work` is another motion's.
+    pub fn solve(
+        &self,
+        t: f64,
+        (q, v): (&[f64], &[f64]),
+        contacts: &[ContactMotion],
+        work: &mut SmoothWork,
+    ) -> Result<(), SmoothError> {
+        assert_eq!(contacts.len(), self.kernel.layout().contacts, "contacts of the model");
+        self.kernel.solve_at(t, q, v, &mut work.values)?;
+        work.unknowns.clear();
+        for (contact, &motion) in contacts.iter().enumerate() {
+            add_unknowns(self.kernel.layout(), contact, motion, &mut work.unknowns);
+        }
+        self.assemble(work);
+        self.solve_forces(work)?;
+        self.accelerate(work);
+        Ok(())
+    }
+
+    /// The rate (v, v̇) of y = (q, v), for integrators.
+    ///
+    /// # Errors
+    /// As [`SmoothMotion::solve`].
+    ///
+    /// # Panics
+    /// As [`SmoothMotion::solve`], and if `rate` is shorter than `y`.
+    pub fn rate(
+        &self,
+        t: f64,
+        y: &[f64],
+        contacts: &[ContactMotion],
+        rate: &mut [f64],
+        work: &mut SmoothWork,
+    ) -> Result<(), SmoothError> {
+        let n = self.kernel.layout().coordinates;
+        let (q, v) = y.split_at(n);
+        self.solve(t, (q, v), contacts, work)?;
+        rate[..n].copy_from_slice(v);
+        rate[n..2 * n].copy_from_slice(&work.vdot);
+        Ok(())
+    }
+
+    /// P and −c₀.
+    fn assemble(&self, work: &mut SmoothWork) {
+        let size = work.unknowns.len();
+        let free = self.kernel.block(&work.values, Block::FreeContactAcceleration);
+        let rows = 1 + self.kernel.layout().tangents;
+        for (i, equation) in work.unknowns.iter().enumerate() {
+            work.solution[i] = -free[equation.row];
+            for (j, unknown) in work.unknowns.iter().enumerate() {
+                let term = |k: usize| {
+                    unknown.force[k] * self.kernel.delassus(&work.values, equation.row, unknown.first + k)
+                };
+                work.matrix[i * size + j] = (1..rows).fold(term(0), |sum, k| sum + term(k));
+            }
+        }
+    }
+
+    fn solve_forces(&self, work: &mut SmoothWork) -> Result<(), SmoothError> {
+        let size = work.unknowns.len();
+        let stopped = match size {
+            0 => None,
+            _ => eliminate(&mut work.matrix[..size * size], &mut work.solution[..size]),
+        };
+        match stopped {
+            None => Ok(()),
+            Some(k) => {
+                let contact = work.unknowns[k].first / (1 + self.kernel.layout().tangents);
+                Err(SmoothError::Forces { contact })
+            }
+        }
+    }
+
+    /// λ from κ, and v̇ = v̇₀ + M⁻¹Wᵀλ.
+    fn accelerate(&self, work: &mut SmoothWork) {
+        let (n, rows) = (work.vdot.len(), 1 + self.kernel.layout().tangents);
+        let response = self.kernel.block(&work.values, Block::Response);
+        work.vdot.copy_from_slice(self.kernel.block(&work.values, Block::FreeAcceleration));
+        work.forces.fill(0.0);
+        for (unknown, &size) in work.unknowns.iter().zip(&work.solution) {
+            for k in 0..rows {
+                let (row, force) = (unknown.first + k, unknown.force[k] * size);
+                work.forces[row] += force;
+                let response = &response[row * n..(row + 1) * n];
+                work.vdot.iter_mut().zip(response).for_each(|(vdot, z)| *vdot += force * z);
+            }
+        }
+    }
+}
+
+impl SmoothWork {
+    /// v̇.
+    pub fn acceleration(&self) -> &[f64] {
+        &self.vdot
+    }
+
+    /// λ of each contact row: N, T (N, T1, T2) of each contact in turn.
+    pub fn forces(&self) -> &[f64] {
+        &self.forces
+    }
+
+    /// The evaluated blocks of the motion's kernel.
+    pub fn values(&self) -> &Values<f64> {
+        &self.values
+    }
+}
+
+/// The unknown forces of a contact: of a sticking one each row for itself.
+fn add_unknowns(layout: &Layout, contact: usize, motion: ContactMotion, unknowns: &mut Vec<Unknown>) {
+    let first = contact * (1 + layout.tangents);
+    let force = |k: usize| match motion {
+        ContactMotion::Slips { along: [one, two], friction: Friction { normal, tangential } } => {
+            // friction opposes slip   [CV16 (13), (39)]
+            [normal, -tangential * one, -tangential * two]
+        }
+        ContactMotion::Free | ContactMotion::Sticks => std::array::from_fn(|i| f64::from(u8::from(i == k))),
+    };
+    let rows = 0..motion.unknowns(layout.tangents);
+    unknowns.extend(rows.map(|k| Unknown { row: first + k, first, force: force(k) }));
+}
+
+/// Replaces the right-hand side by the solution, by Gaussian elimination with row pivoting; otherwise the unknown at which
+/// it stopped.
+fn eliminate(matrix: &mut [f64], rhs: &mut [f64]) -> Option<usize> {
+    let n = rhs.len();
+    for k in 0..n {
+        let size = |i: usize| matrix[i * n + k].abs();
+        let pivot = (k + 1..n).fold(k, |best, i| if size(i) > size(best) { i } else { best });
+        if !(size(pivot) > 0.0 && size(pivot).is_finite()) {
+            return Some(k);
+        }
+        if pivot != k {
+            (k..n).for_each(|j| matrix.swap(k * n + j, pivot * n + j));
+            rhs.swap(k, pivot);
+        }
+        for i in k + 1..n {
+            let factor = matrix[i * n + k] / matrix[k * n + k];
+            (k + 1..n).for_each(|j| matrix[i * n + j] -= factor * matrix[k * n + j]);
+            rhs[i] -= factor * rhs[k];
+        }
+    }
+    for k in (0..n).rev() {
+        let known: f64 = (k + 1..n).map(|j| matrix[k * n + j] * rhs[j]).sum();
+        rhs[k] = (rhs[k] - known) / matrix[k * n + k];
+    }
+    None
+}

@@ -1,0 +1,188 @@
+//! What a loop calls allocates nothing after its first call, interpreted or as machine code.
+//!
+//! Each piece is counted by itself, on one thread.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+
+use allocation_counter::measure;
+use mechan::analysis::planar::{Point, Verdict};
+use mechan::analysis::{ContactView, LocalWork};
+use mechan::contact::{Friction, Mode};
+use mechan::coulomb::{Outcome, Request, Session, Start};
+use mechan::model::{Block, Kernel, Model, ModelFile, Output, State, Values};
+use mechan::num::Tol;
+use mechan::simulate::{ContactMotion, SmoothMotion};
+use mechan::stepping::{Step, StepInput, StepModel, Stepper};
+use std::hint::black_box;
+
+const PENCIL: &str = include_str!("../benches/models/falling_pencil.json");
+const ROD: &str = include_str!("../benches/models/painleve_rod.json");
+const ARM: &str = include_str!("../benches/models/two_link_manipulator.json");
+
+fn model(file: &str) -> Model {
+    ModelFile::read(file).unwrap().model
+}
+
+/// Allocations of calls after the first.
+fn allocations(mut call: impl FnMut()) -> u64 {
+    call();
+    measure(|| (0..10).for_each(|_| call())).count_total
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations(|| drop(black_box(vec![1.0; 3]))), 10);
+}
+
+/// t, q, v, parameters; the pencil's, whose contact is its tip.
+struct Case {
+    q: [f64; 3],
+    v: [f64; 3],
+    mu: f64,
+    expected: Option<Verdict>,
+}
+
+/// m, l, g, I, mu, e.
+const PARAMETERS: [f64; 6] = [1.0, 1.0, 9.81, 1.0 / 3.0, 0.9, 0.5];
+
+/// In flight, pressed and lifted in the paradox, at rest, at the edge p+ = 0, inside the floor.
+fn cases() -> [Case; 6] {
+    let lean = 0.5_f64.atan();
+    let lifting = (2.0 * 9.81 / lean.cos()).sqrt();
+    let case = |y: f64, theta: f64, u: f64, omega: f64, mu: f64, expected| Case {
+        q: [0.0, y, theta],
+        v: [u, 0.0, omega],
+        mu,
+        expected,
+    };
+    [
+        case(0.3, 0.4, 1.0, 0.2, 0.9, Some(Verdict::Consistent)),
+        case(0.0, lean, 1.0, 0.0, 1.5, Some(Verdict::Inconsistent)),
+        case(0.0, lean, 1.0, lifting, 1.5, Some(Verdict::Indeterminate)),
+        case(0.0, 0.2, 0.0, 0.0, 0.9, Some(Verdict::Consistent)),
+        case(0.0, lean, 1.0, 0.0, 4.0 / 3.0, Some(Verdict::Marginal)),
+        case(-0.1, 0.2, 0.0, 0.0, 0.9, None),
+    ]
+}
+
+#[test]
+fn a_verdict_allocates_nothing() {
+    let interpreted = ContactView::verdict_kernel(&model(PENCIL));
+    for kernel in [interpreted.clone(), interpreted.compiled()] {
+        let view = ContactView { kernel: &kernel, parameters: &PARAMETERS, contact: 0 };
+        let mut work = LocalWork::default();
+        for Case { q, v, mu, expected } in cases() {
+            let (friction, tol) = (Friction::new(mu).unwrap(), Tol::default());
+            let point = Point { t: 0.0, q: &q, v: &v };
+            let mut found = None;
+            let count = allocations(|| {
+                found = view.verdict(friction, black_box(point), 1.0, &tol, &mut work).unwrap();
+            });
+            assert_eq!((count, found), (0, expected), "{q:?} {v:?} {mu}");
+        }
+    }
+}
+
+#[test]
+fn a_right_hand_side_allocates_nothing_in_any_mode() {
+    for file in [PENCIL, ROD, ARM] {
+        let model = model(file);
+        let (n, parameters) = (model.layout().coordinates, model.layout().parameters);
+        let also = [Block::Model(Output::Gap), Block::GapVelocity, Block::Slip];
+        let interpreted = SmoothMotion::new(&model, &also);
+        for motion in [interpreted.clone(), interpreted.compiled()] {
+            let mut work = motion.work(&vec![1.3; parameters]);
+            let y: Vec<f64> = (0..2 * n).map(|i| 0.3 + 0.1 * i as f64).collect();
+            let (mut rate, friction) = (vec![0.0; 2 * n], Friction::new(0.3).unwrap());
+            for mode in Mode::ALL {
+                let contacts = [ContactMotion::of(mode, friction)];
+                let count = allocations(|| {
+                    motion.rate(0.0, black_box(&y), &contacts, &mut rate, &mut work).unwrap();
+                });
+                assert_eq!(count, 0, "{}", mode.name());
+                assert!(rate.iter().all(|x| x.is_finite()));
+            }
+        }
+    }
+}
+
+/// A mechanism on its way, with all contacts closed.
+struct Walk {
+    kernel: Kernel,
+    values: Values<f64>,
+    inputs: Vec<f64>,
+    state: State,
+    closed: Vec<usize>,
+    friction: Vec<f64>,
+}
+
+impl Walk {
+    fn new(file: &str) -> Self {
+        let kernel = model(file).kernel(&Block::all());
+        let layout = *kernel.layout();
+        let q: Vec<f64> = (0..layout.coordinates).map(|i| 0.5 + 0.2 * i as f64).collect();
+        let v: Vec<f64> = (0..layout.coordinates).map(|i| 0.3 - 0.5 * i as f64).collect();
+        let state = State { t: 0.0, q, v, parameters: vec![1.3; layout.parameters] };
+        let (values, inputs) = (kernel.values(), state.inputs());
+        let closed = (0..layout.contacts).collect();
+        Self { kernel, values, inputs, state, closed, friction: vec![0.4; layout.contacts] }
+    }
+
+    fn evaluate(&mut self) {
+        let n = self.state.q.len();
+        self.inputs[1..=n].copy_from_slice(&self.state.q);
+        self.inputs[1 + n..=2 * n].copy_from_slice(&self.state.v);
+        self.kernel.evaluate(&self.inputs, &mut self.values);
+    }
+
+    fn input(&self) -> StepInput<'_> {
+        let Self { kernel, values, state, closed, friction, .. } = self;
+        StepInput { kernel, values, state, closed, friction, step: 1e-3 }
+    }
+
+    /// q and v at the end of a step.
+    fn go_on(&mut self, v: &[f64]) {
+        self.state.v.copy_from_slice(v);
+        self.state.q.iter_mut().zip(v).for_each(|(q, v)| *q += 1e-3 * v);
+    }
+}
+
+/// Evaluation, the problem written into the session, its solution from the last impulses, the velocities. The first step of a
+/// session begins at no force, the second one at the impulses of the first; what they set up stays.
+#[test]
+fn a_step_of_a_mechanism_allocates_nothing() {
+    for file in [PENCIL, ROD, ARM] {
+        let (mut walk, mut stepper) = (Walk::new(file), Stepper::new(Request::default()));
+        let mut step = || {
+            walk.evaluate();
+            stepper.set(StepModel::Dynamics, &walk.input()).unwrap();
+            assert_eq!(stepper.session().solve(Start::Warm).outcome, Outcome::Solved);
+            walk.go_on(stepper.velocity());
+        };
+        (0..2).for_each(|_| step());
+        assert_eq!(measure(|| (0..20).for_each(|_| step())).count_total, 0);
+    }
+}
+
+/// Step by step, by one session and each from nothing.
+#[test]
+fn the_steps_of_a_session_are_those_without_one() {
+    for file in [PENCIL, ROD, ARM] {
+        let (mut walk, mut stepper) = (Walk::new(file), Stepper::new(Request::default()));
+        for _ in 0..5 {
+            walk.evaluate();
+            let step = Step::new(StepModel::Dynamics, &walk.input()).unwrap();
+            stepper.set(StepModel::Dynamics, &walk.input()).unwrap();
+            assert_eq!(stepper.session().problem(), &step.problem);
+            let found = Session::new(&step.problem, Request::default()).unwrap().solve(Start::Cold).clone();
+            assert_eq!(stepper.session().solve(Start::Cold), &found);
+            assert_eq!(stepper.velocity(), step.velocity(&found.v));
+            walk.go_on(stepper.velocity());
+        }
+    }
+}
