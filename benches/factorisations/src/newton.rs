@@ -6,7 +6,7 @@ use mechan::coulomb::{Condensed, Form, Problem, Request, Solution, Status, read_
 
 use super::granular::{Grains, heap};
 use super::linear::BlockMatrix;
-use super::linear::reduced::{ByPatches, Maps, Multifrontal, SparseBlocks, order, reduce};
+use super::linear::reduced::{Alike, ByPatches, Maps, Multifrontal, SparseBlocks, order, reduce};
 use super::mass::copied;
 use super::packing::Packing;
 use super::theirs::{columns, lu};
@@ -88,8 +88,9 @@ fn of_solution<const D: usize, const DD: usize>(name: &str, problem: &Problem, s
         });
         Some(Times { order: ordering + whole - numbers, numbers, solve, error: against(&maps, &x) })
     });
-    if let Some(mut factor) = ByPatches::<D, DD>::new(&W) {
-        let whole = shortest(|| ByPatches::<D, DD>::new(&W).is_some_and(|mut p| p.factor(&maps, shift)));
+    let patches = || ByPatches::<D, DD>::new(&W, Alike::of(&W));
+    if let Some(mut factor) = patches() {
+        let whole = shortest(|| patches().is_some_and(|mut p| p.factor(&maps, shift)));
         let numbers = shortest(|| factor.factor(&maps, shift));
         let mut x = right.clone();
         let solve = shortest(|| {
