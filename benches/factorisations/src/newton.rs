@@ -21,7 +21,14 @@ pub(crate) fn compare(files: &[String]) {
         of_problem(problem.name(), &local(&problem));
     }
     for bodies in [100, 400, 1600] {
-        let discs = Packing { dim: 2, bodies, radii: [0.5, 1.0], width: 0.7 * (bodies as f64).sqrt(), walls: true, reach: 0.01 };
+        let discs = Packing {
+            dim: 2,
+            bodies,
+            radii: [0.5, 1.0],
+            width: 0.7 * (bodies as f64).sqrt(),
+            walls: true,
+            reach: 0.01,
+        };
         let spheres = Packing { dim: 3, width: 0.8 * (bodies as f64).cbrt(), ..discs };
         let grains = Grains { friction: [0.3, 0.3], density: [1.0, 1.0], noise: 0.5 };
         of_problem(&format!("{bodies} discs"), &local(&heap(&discs, &grains, 7)));
