@@ -12,9 +12,6 @@ use super::local::Local;
 use super::patches::{Alike, Patches, RANK};
 use super::{Maps, Multifrontal, order};
 
-/// Products of blocks of patches for each contact up to which the contacts themselves are eliminated faster.
-const FILL: f64 = 4.0;
-
 /// The factors.
 #[derive(Debug)]
 pub(crate) struct ByPatches<const D: usize, const DD: usize> {
@@ -32,12 +29,8 @@ pub(crate) struct ByPatches<const D: usize, const DD: usize> {
 }
 
 impl<const D: usize, const DD: usize> ByPatches<D, DD> {
-    /// For W if its contacts come in patches and its factors fill.
-    pub(crate) fn new(W: &BlockMatrix) -> Option<Self> {
-        let alike = Alike::of(W);
-        if !alike.pays(D) || order(alike.pattern()).1 <= FILL * W.blocks() as f64 {
-            return None;
-        }
+    /// For W, if it is one of patches.
+    pub(crate) fn new(W: &BlockMatrix, alike: Alike) -> Option<Self> {
         let patches = Patches::<D>::new::<DD>(W, &alike)?;
         let count = patches.count();
         Some(Self {
