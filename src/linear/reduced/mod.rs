@@ -120,21 +120,28 @@ pub(crate) const THIN: f64 = 40.0;
 impl<const D: usize, const DD: usize> Linear<D, DD> {
     /// Chooses by the number of contacts.
     pub(crate) fn new(W: &BlockMatrix) -> Self {
+        Self::counted(W).0
+    }
+
+    /// The same with the products of blocks that a sparse factorisation takes, at most.
+    pub(crate) fn counted(W: &BlockMatrix) -> (Self, f64) {
         if Self::is_dense(W) {
-            return Self::Dense(Dense::new(W.blocks() * D));
+            return (Self::Dense(Dense::new(W.blocks() * D)), 0.0);
         }
         let alike = Alike::of(W);
         if alike.pays(D)
             && let Some(patches) = ByPatches::new(W, alike)
         {
-            return Self::ByPatches(Box::new(patches));
+            let products = patches.products();
+            return (Self::ByPatches(Box::new(patches)), products);
         }
         let (order, work) = order(W.pattern());
-        if work > THIN * W.blocks() as f64 {
+        let linear = if work > THIN * W.blocks() as f64 {
             Self::Multifrontal(Box::new(Multifrontal::new(W, order)))
         } else {
             Self::Sparse(Box::new(SparseBlocks::new(order)))
-        }
+        };
+        (linear, work)
     }
 
     /// Whether a dense factorisation is cheaper.
