@@ -46,14 +46,21 @@ pub(crate) fn automatic(
     found
 }
 
-/// From a force that is near: a few Newton steps suffice where forces are unique. Where they are not, they change much with
-/// small changes of the problem: in the plane the proximal method follows them, in space it is no better than from no force.
+/// From a force that is near: in the plane and for few contacts mostly a few Newton steps suffice; many contacts in space, whose
+/// forces are not unique, need the proximal method.
 fn near(task: &Task<'_>, goal: &Goal, run: &mut Run, r: &mut [f64]) -> &'static str {
-    let proximal = if task.local.W.block_size() == 2 { NEAR_PROXIMAL } else { 0 };
-    let rows: [Row<'_>; 2] =
-        [(&AlartCurnier, NEAR_STEPS, Start::Best), (&ProximalPoint::default(), proximal, Start::Best)];
-    let sweeps = usize::from(task.mu.len() <= SMALL);
-    in_turn(task, goal, (sweeps, rows.iter()), run, r)
+    let few = task.mu.len() <= SMALL;
+    let (newton, smooth, proximal) = if few || task.local.W.block_size() == 2 {
+        (NEAR_STEPS, NEAR_SMOOTH, 0)
+    } else {
+        (0, 0, NEAR_PROXIMAL)
+    };
+    let rows: [Row<'_>; 3] = [
+        (&AlartCurnier, newton, Start::Best),
+        (&FischerBurmeister, smooth, Start::Best),
+        (&ProximalPoint::default(), proximal, Start::Best),
+    ];
+    in_turn(task, goal, (usize::from(few), rows.iter()), run, r)
 }
 
 /// Those that solve most problems that have a solution.
@@ -160,7 +167,8 @@ const FIRST_ATTEMPTS: usize = 5;
 const FIRST_SWEEPS: usize = 2;
 
 /// Newton steps from a force that is near; where they do not suffice it is not.
-const NEAR_STEPS: usize = 5;
+const NEAR_STEPS: usize = 8;
+const NEAR_SMOOTH: usize = 30;
 const NEAR_PROXIMAL: usize = 40;
 
 /// Up to this many contacts plain Newton steps come first: they mostly suffice, and cost less than the proximal

@@ -241,7 +241,7 @@ mod tests {
         let smaller = Sparse::from_dense("M", &[vec![-1.0]], 1).unwrap();
         assert!(matches!(ldu.refactor(&matrix(-3.0, 0.0), 1.0), Err(MatrixError::Indefinite { .. })));
         assert!(matches!(ldu.refactor(&smaller, 1.0), Err(MatrixError::Indefinite { row: 0, .. })));
-        assert!(matches!(ldu.refactor(&matrix(3.0, 0.5), 0.1), Err(MatrixError::Asymmetric { .. })));
+        assert!(matches!(ldu.refactor(&matrix(3.0, 0.5), 0.01), Err(MatrixError::Asymmetric { .. })));
         assert_eq!(solution(&ldu), before);
     }
 }
