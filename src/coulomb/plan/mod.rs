@@ -61,8 +61,6 @@ pub enum Begin {
 pub enum Only {
     /// All.
     Always,
-    /// Those in the plane.
-    Plane,
     /// Those with up to so many contacts.
     Contacts(usize),
     /// Those of which a Newton step costs at most so many sweeps.
@@ -150,7 +148,6 @@ impl fmt::Display for Row {
         }
         match self.only {
             Only::Always => Ok(()),
-            Only::Plane => write!(f, ", in the plane"),
             Only::Contacts(n) => write!(f, ", up to {n} contacts"),
             Only::Step(sweeps) => write!(f, ", where a Newton step costs at most {sweeps} sweeps"),
         }
@@ -189,7 +186,7 @@ impl Plan {
         r: &mut [f64],
     ) -> &'static str {
         match round {
-            Round::Warm => run::in_turn(&Self::near(), task, goal, run, r),
+            Round::Warm => run::in_turn(&Self::near(task), task, goal, run, r),
             Round::First | Round::Continued => run::in_turn(self, task, goal, run, r),
             Round::Again => {
                 let order = Order::strided(task.mu.len());

@@ -70,7 +70,6 @@ impl Search<'_> {
     fn iterations(&mut self, row: &Row, sweeps: usize, run: &mut Run, r: &[f64]) -> Option<usize> {
         let meant = match row.only {
             Only::Always => true,
-            Only::Plane => self.task.local.W.block_size() == 2,
             Only::Contacts(most) => self.task.mu.len() <= most,
             Only::Step(most) => self.step(run, r) <= most,
         };
