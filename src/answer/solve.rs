@@ -8,7 +8,7 @@ use crate::coulomb::{
 use crate::enumerate::{Limits, enumerate};
 use std::borrow::Borrow;
 
-/// Solves `problem` by the automatic sequence.
+/// Solves `problem` by the usual plan.
 ///
 /// # Errors
 /// `Indefinite` when M cannot be factored; not reaching the tolerance is an outcome, not an error.

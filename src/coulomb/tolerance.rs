@@ -31,7 +31,7 @@ pub struct SolverTol {
     pub tighter: f64,
     /// Rounds of a sequence of solvers, each with a stricter tolerance, until the point is good enough.
     pub rounds: usize,
-    /// How often the automatic sequence begins again, with the contacts in another order, where these rounds do not suffice.
+    /// How often the plan begins again, with the contacts in another order, where these rounds do not suffice.
     pub starts: usize,
 }
 
