@@ -13,9 +13,13 @@
 )]
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
+#[path = "clock/mod.rs"]
+mod clock;
+
 use std::path::Path;
 use std::time::Instant;
 
+use clock::cpu_seconds;
 use mechan::answer::solve;
 use mechan::coulomb::solver::by_name;
 use mechan::coulomb::{Form, Outcome, Problem, Request, Solution, read_file, solve_with};
@@ -72,13 +76,6 @@ fn time(problem: &Problem, solver: Option<&str>) -> (Solution, f64) {
             return (solution, times[times.len() / 2]);
         }
     }
-}
-
-/// CPU seconds of this thread so far; the scheduler counts them when it is called, else only now and then.
-fn cpu_seconds() -> Option<f64> {
-    std::thread::yield_now();
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds * 1e-9)
 }
 
 fn once(problem: &Problem, solver: Option<&str>) -> Solution {

@@ -4,7 +4,8 @@
 //! gain is that of the warm session over the fresh start.
 //!
 //! `cargo bench --no-default-features --bench session -- [--steps N] FILE...`. The free velocities q (the forces f of a global
-//! problem) change by a thousandth of their size from step to step. The three ways take turns.
+//! problem) change by a thousandth of their size from step to step. The three ways take turns; CPU time where the
+//! system tells it, reading the clock included.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,9 +15,13 @@
 )]
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
+#[path = "clock/mod.rs"]
+mod clock;
+
 use std::path::Path;
 use std::time::Instant;
 
+use clock::cpu_seconds;
 use mechan::answer::{solve, solve_in};
 use mechan::coulomb::{Form, Global, Outcome, Problem, Request, Session, Start, read_file};
 
@@ -47,9 +52,10 @@ struct Total {
 
 impl Total {
     fn add(&mut self, run: impl FnOnce() -> (usize, Outcome)) {
-        let start = Instant::now();
+        let (cpu, start) = (cpu_seconds(), Instant::now());
         let (iterations, outcome) = run();
-        self.seconds += start.elapsed().as_secs_f64();
+        let wall = start.elapsed().as_secs_f64();
+        self.seconds += cpu_seconds().zip(cpu).map_or(wall, |(after, before)| after - before);
         self.iterations += iterations;
         self.solved += usize::from(outcome == Outcome::Solved);
     }

@@ -24,7 +24,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("model",       "the derived mechanism as numbers: evaluation, M factored, files, cache, code", &["tape", "num", "diag"]),
     ("derive",      "Lagrange's equations with Symbolica, in a process of its own", &["format", "expression", "model", "tape", "num", "diag"]),
     ("contact",     "laws on numbers: one contact, sign tables, restitution", &["num"]),
-    ("coulomb",     "the discrete Coulomb problem: law, residual, solvers and their plan, files", &["linear", "contact", "num", "diag"]),
+    ("coulomb",     "the discrete Coulomb problem: law, residual, session, solvers and their plan, files", &["linear", "contact", "num", "diag"]),
     ("enumerate",   "all solutions of a planar problem, and the checker of their record", &["coulomb", "linear", "num"]),
     ("existence",   "whether a problem must have a solution or can have none: certificates and their checker", &["enumerate", "coulomb", "linear", "num"]),
     ("answer",      "one answer about a problem from solvers, list and proofs", &["existence", "enumerate", "coulomb", "linear", "num"]),
@@ -170,7 +170,7 @@ fn files_stay_readable() {
 /// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest; coefficients of functions; and
 /// the table of attempts with their parameters.
 const WITH_SMALL_NUMBERS: [&str; 4] =
-    ["src/num/tol.rs", "src/coulomb/tolerance.rs", "src/num/trig.rs", "src/coulomb/automatic.rs"];
+    ["src/num/tol.rs", "src/coulomb/tolerance.rs", "src/num/trig.rs", "src/coulomb/plan/default.rs"];
 
 /// Numbers such as `1e-9` in code, tests and comments aside; times and lengths that are defaults have a name and a unit.
 fn small_numbers(text: &str) -> Vec<String> {

@@ -4,8 +4,8 @@
 //! solutions. Impacts are inelastic in this scheme, and the contacts are those of the configuration at the beginning.
 
 use super::number::Named;
-use crate::answer::{Answer, Study, settle, solve};
-use crate::coulomb::{ProblemError, Request};
+use crate::answer::{Answer, Study, settle_in, solve_in};
+use crate::coulomb::{ProblemError, Request, Session, Start};
 use crate::enumerate::{Border, Enumeration, Family, Limits, enumerate};
 use crate::existence::ExistenceOutcome;
 use crate::num::{Number, numbers};
@@ -89,13 +89,13 @@ pub struct StepNames<'a> {
 /// [`ProblemError`] as [`Step::new`].
 pub fn next_step(input: &StepInput<'_>, names: StepNames<'_>) -> Result<NextStep, ProblemError> {
     let step = Step::new(StepModel::Dynamics, input)?;
-    let request = Request::default();
-    let mut best = solve(&step.problem, &request)?;
+    let mut session = Session::new(&step.problem, Request::default())?;
+    solve_in(&mut session, Start::Cold);
     let mut all = enumerate(&step.problem, Limits::default()).ok();
     if let Some(all) = &mut all {
-        best = settle(&step.problem, &request, best, all)?;
+        settle_in(&mut session, all);
     }
-    let study = Study::of(&step.problem, best, all.as_ref());
+    let study = Study::of(&step.problem, session.into_solution(), all.as_ref());
     let contacts = Contacts { names: names.contacts, step: &step };
     Ok(NextStep {
         h: input.step.into(),

@@ -7,6 +7,6 @@ mod settle;
 mod solve;
 mod study;
 
-pub use settle::settle;
+pub use settle::{settle, settle_in};
 pub use solve::{solve, solve_in};
 pub use study::{Answer, Study};

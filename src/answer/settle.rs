@@ -22,23 +22,26 @@ pub fn settle(
     best: Solution,
     all: &mut Enumeration,
 ) -> Result<Solution, ProblemError> {
-    Ok(settle_in(&mut Session::new(problem, *request)?, best, all))
+    let mut session = Session::new(problem, *request)?;
+    session.adopt(best);
+    settle_in(&mut session, all);
+    Ok(session.into_solution())
 }
 
-/// The same for the problem of a session.
-pub(super) fn settle_in<P: Borrow<Problem>>(
-    session: &mut Session<P>,
-    best: Solution,
-    all: &mut Enumeration,
-) -> Solution {
+/// The same for the problem of a session and its solution, whose place the answer takes.
+pub fn settle_in<'s, P: Borrow<Problem>>(session: &'s mut Session<P>, all: &mut Enumeration) -> &'s Solution {
+    let best = session.solution();
     let solved = best.outcome == Outcome::Solved;
-    if solved && (!all.complete || is_listed((session.local(), session.problem().mu()), all, &best)) {
-        return best;
+    if !(solved && (!all.complete || is_listed((session.local(), session.problem().mu()), all, best))) {
+        match one_of(session, all) {
+            Some(listed) => {
+                session.adopt(listed);
+            }
+            None if solved => all.border.push(border(session.solution())),
+            None => {}
+        }
     }
-    one_of(session, all).unwrap_or_else(|| {
-        all.border.extend(solved.then(|| border(&best)));
-        best
-    })
+    session.solution()
 }
 
 /// A solution of the list: the first that rounding does not hide, else the smallest, undecided if it rests on the last digits

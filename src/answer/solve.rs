@@ -54,10 +54,7 @@ fn is_final<P: Borrow<Problem>>(session: &mut Session<P>) -> bool {
 /// Settles the answer by the list of all solutions; whether it is complete, or the answer solves the problem.
 fn list<P: Borrow<Problem>>(session: &mut Session<P>, limits: Limits) -> bool {
     let Ok(mut all) = enumerate(session.problem(), limits) else { return false };
-    let best = session.solution().clone();
-    let answer = settle_in(session, best, &mut all);
-    let solved = answer.outcome == Outcome::Solved;
-    session.adopt(answer);
+    let solved = settle_in(session, &mut all).outcome == Outcome::Solved;
     all.complete || solved
 }
 

@@ -6,7 +6,7 @@ use super::form::ReportForm;
 use super::output::Terminal;
 use crate::coulomb::solver::NAMES;
 use crate::coulomb::solver::fixed_point::FACETS;
-use crate::coulomb::write_file;
+use crate::coulomb::{Budget, write_file};
 use crate::pipeline::{
     Extent, Failure, Given, Loaded, NamedStep, Positive, SolveOptions, Solved, StepOptions, Timing, Usage,
     read_given, solve_problem, solve_step, step_problems,
@@ -31,6 +31,9 @@ pub(super) struct Arguments {
     /// Iterations of the solver chosen by name
     #[arg(long, value_name = "N", requires = "solver", allow_negative_numbers = true)]
     iterations: Option<usize>,
+    /// Iterations of all solvers together, after which the search ends
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    budget: Option<usize>,
     /// All solutions (plane, few contacts), families of forces included
     #[arg(long)]
     all: bool,
@@ -192,6 +195,7 @@ fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
         tolerance: arguments.tolerance,
         solver: arguments.solver.as_deref().map(str::parse).transpose().map_err(Usage::Solver)?,
         iterations: arguments.iterations,
+        budget: Budget { iterations: arguments.budget, time: None },
         extent: if arguments.all { Extent::All } else { Extent::One },
         branches: arguments.branches,
         timing: if arguments.timing { Timing::Median } else { Timing::Once },

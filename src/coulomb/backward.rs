@@ -206,6 +206,12 @@ impl Terms {
         }
     }
 
+    /// r̂, the force that the errors are about.
+    pub(crate) fn lawful_force(&self, dim: usize, out: &mut Vec<f64>) {
+        out.clear();
+        out.extend(self.contacts.iter().flat_map(|contact| &contact.lawful[..dim]));
+    }
+
     /// η and the largest η_i, infinite where something is not a number.
     pub(crate) fn error(&self) -> BackwardError {
         let single = self.contacts.iter().map(Contact::error).fold(0.0, larger);

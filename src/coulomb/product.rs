@@ -36,6 +36,13 @@ struct Rows {
 impl Product {
     /// W of the rows Hᵀ of contacts with `dim` rows each.
     pub(super) fn compute(&mut self, dim: usize, Ht: &Sparse, factor: &Ldu, W: &mut BlockMatrix) {
+        match dim {
+            2 => self.compute_sized::<2>(Ht, factor, W),
+            _ => self.compute_sized::<3>(Ht, factor, W),
+        }
+    }
+
+    fn compute_sized<const D: usize>(&mut self, Ht: &Sparse, factor: &Ldu, W: &mut BlockMatrix) {
         let Self { Y, Zt, half, next, columns, rows } = self;
         if !factor.is_symmetric() {
             factor.half_solve(Ht, Triangle::Upper, half, Y);
@@ -49,19 +56,19 @@ impl Product {
         // where the rows of Zᵀ that are still wanted begin
         next.clear();
         next.extend_from_slice(&Zt.pattern().0[..factor.size()]);
-        columns.clear(dim, Ht.ncols() / dim);
-        for j in 0..Ht.ncols() / dim {
+        columns.clear(D, Ht.ncols() / D);
+        for j in 0..Ht.ncols() / D {
             columns.touch(j);
-            for b in 0..dim {
-                for (k, y) in Y.column(j * dim + b) {
-                    columns.add((dim, b), (j, symmetric), Zt, (k, &mut next[k]), y / factor.pivots()[k]);
+            for b in 0..D {
+                for (k, y) in Y.column(j * D + b) {
+                    columns.add::<D>(b, (j, symmetric), Zt, (k, &mut next[k]), y / factor.pivots()[k]);
                 }
             }
-            columns.end(dim, j, symmetric);
+            columns.end(D, j, symmetric);
         }
         rows.find(columns, symmetric);
-        W.set_pattern(dim, &rows.start, &rows.columns);
-        rows.fill(dim, columns, symmetric, W);
+        W.set_pattern(D, &rows.start, &rows.columns);
+        rows.fill(D, columns, symmetric, W);
     }
 }
 
@@ -84,9 +91,9 @@ impl Columns {
     }
 
     /// Adds `share` times column k of Zᵀ, whose wanted rows begin at `next`, to column b of the blocks of column j.
-    fn add(
+    fn add<const D: usize>(
         &mut self,
-        (dim, b): (usize, usize),
+        b: usize,
         (j, symmetric): (usize, bool),
         Zt: &Sparse,
         (k, next): (usize, &mut usize),
@@ -94,12 +101,12 @@ impl Columns {
     ) {
         let ((start, rows), values) = (Zt.pattern(), Zt.values());
         let end = start[k + 1];
-        while symmetric && *next < end && rows[*next] < j * dim {
+        while symmetric && *next < end && rows[*next] < j * D {
             *next += 1;
         }
         for (&row, z) in rows[*next..end].iter().zip(&values[*next..end]) {
-            self.touch(row / dim);
-            self.sum[row * dim + b] += z * share;
+            self.touch(row / D);
+            self.sum[row * D + b] += z * share;
         }
     }
 
@@ -180,5 +187,58 @@ impl Rows {
     fn take(&mut self, i: usize) -> usize {
         self.next[i] += 1;
         self.next[i] as usize - 1
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use super::*;
+    use nalgebra::DMatrix;
+
+    /// A diagonally dominant M that couples neighbours, unsymmetric by `skew`, and rows of contacts that touch few coordinates.
+    fn case(dim: usize, skew: f64, shift: usize) -> (Sparse, Sparse, DMatrix<f64>) {
+        let (n, rows) = (9, 4 * dim);
+        let M = DMatrix::from_fn(n, n, |i, j| match i.abs_diff(j) {
+            0 => 4.0 + i as f64,
+            1 => 1.0 + if i < j { skew } else { -skew },
+            _ => 0.0,
+        });
+        let touches = |i: usize, k: usize| (i / dim * 2 + shift + k).is_multiple_of(4);
+        let H =
+            DMatrix::from_fn(
+                rows,
+                n,
+                |i, k| if touches(i, k) { ((3 * i + 5 * k) % 7) as f64 - 3.0 } else { 0.0 },
+            );
+        let sparse = |name, m: &DMatrix<f64>| {
+            let rows: Vec<Vec<f64>> = m.row_iter().map(|r| r.iter().copied().collect()).collect();
+            Sparse::from_dense(name, &rows, m.ncols()).unwrap()
+        };
+        let W = &H * M.clone().try_inverse().unwrap() * H.transpose();
+        (sparse("M", &M), sparse("H", &H).transpose(), W)
+    }
+
+    /// One product after the other in the same memory, with and without symmetry, in both dimensions and with other patterns.
+    #[test]
+    fn it_is_the_product_of_the_dense_matrices() {
+        let (mut product, mut W) = (Product::default(), BlockMatrix::default());
+        for (dim, skew, shift) in
+            [(2, 0.0, 0), (3, 0.0, 1), (3, 0.3, 1), (2, 0.3, 1), (2, 0.0, 1), (2, 0.0, 0)]
+        {
+            let (M, Ht, expected) = case(dim, skew, shift);
+            let factor = Ldu::new(&M).unwrap();
+            assert_eq!(factor.is_symmetric(), skew.abs() <= 0.0);
+            product.compute(dim, &Ht, &factor, &mut W);
+            for i in 0..expected.nrows() {
+                for j in 0..expected.ncols() {
+                    assert!((W.get(i, j) - expected[(i, j)]).abs() < 1e-12, "{dim} {skew} ({i}, {j})");
+                    assert!(skew > 0.0 || W.get(i, j).to_bits() == W.get(j, i).to_bits(), "({i}, {j})");
+                }
+            }
+            let mut fresh = BlockMatrix::default();
+            Product::default().compute(dim, &Ht, &factor, &mut fresh);
+            assert_eq!(W, fresh);
+        }
     }
 }

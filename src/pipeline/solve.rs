@@ -3,7 +3,7 @@
 use super::{Failure, Positive, Usage};
 use crate::answer::{Answer, Study, settle, solve};
 use crate::coulomb::solver::{Solver, SolverName};
-use crate::coulomb::{Faceted, Problem, Request, read_file, solve_with};
+use crate::coulomb::{Budget, Faceted, Problem, Request, read_file, solve_with};
 use crate::enumerate::{Enumeration, Limits, enumerate};
 use crate::report::{SolutionOutcome, SolvedView};
 use crate::stepping::Step;
@@ -19,6 +19,8 @@ pub struct SolveOptions {
     pub solver: Option<SolverName>,
     /// Iterations of a chosen solver.
     pub iterations: Option<usize>,
+    /// After what the search ends, found or not.
+    pub budget: Budget,
     /// Which solutions are wanted.
     pub extent: Extent,
     /// Branches after which the search for all solutions stops; the usual number if absent.
@@ -108,7 +110,7 @@ pub(super) fn read_problem(path: &Path) -> Result<Problem, Failure> {
 /// # Errors
 /// [`Failure`] if M is not positive definite or the options name no solver.
 pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved, Failure> {
-    let mut request = Request::default();
+    let mut request = Request { budget: options.budget, ..Request::default() };
     if let Some(tolerance) = options.tolerance {
         request.tolerance = Positive::Tolerance.checked(tolerance)?;
     }

@@ -88,28 +88,49 @@ fn warm_answers_solve_the_problem_with_fewer_iterations() {
     }
 }
 
-/// Contacts of one body each, so that every force is its own: those that stay keep theirs, in any order; a new one has none.
+/// Contacts whose normal forces push one another, and q for which these forces solve the problem.
+fn pressed(forces: &[f64]) -> Problem {
+    let n = 2 * forces.len();
+    let entry = |i: usize, j: usize| match (i == j, i % 2 + j % 2) {
+        (true, _) => 1.5,
+        (false, 0) => 0.5,
+        (false, _) => 0.0,
+    };
+    let W: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
+    let all: f64 = forces.iter().sum();
+    let q = forces.iter().flat_map(|r| [-r - 0.5 * all, 0.0]).collect();
+    let mu = vec![0.5; forces.len()];
+    Problem::local(2, mu, &Sparse::from_dense("W", &W, n).unwrap(), q).unwrap()
+}
+
+/// Those that stay keep theirs, in any order; a new one has none: without an iteration the forces of the problem before solve the
+/// next one, if and only if they are given to the right contacts.
 #[test]
 fn forces_go_with_the_keys() {
-    let contacts = |pressed: &[f64]| {
-        let n = 2 * pressed.len();
-        let W: Vec<Vec<f64>> =
-            (0..n).map(|i| (0..n).map(|j| if i == j { 1.0 } else { 0.0 }).collect()).collect();
-        let q = pressed.iter().flat_map(|p| [-p, 0.0]).collect();
-        let mu = vec![0.5; pressed.len()];
-        Problem::local(2, mu, &Sparse::from_dense("W", &W, n).unwrap(), q).unwrap()
-    };
-    let normal = |r: &[f64]| r.iter().step_by(2).copied().collect::<Vec<_>>();
     let mut session = Session::empty(request());
-    session.update_contacts(&contacts(&[1.0, 2.0, 3.0]), &[10, 20, 30]).unwrap();
-    assert_eq!(normal(&session.solve(Start::Cold).r), [1.0, 2.0, 3.0]);
-    session.update_contacts(&contacts(&[9.0; 4]), &[30, 5, 10, 40]).unwrap();
-    // no iterations: what is returned is where it began
-    let start = |session: &mut Session| normal(&session.solve_with(&GaussSeidel, 0, Start::Warm).r);
-    assert_eq!(start(&mut session), [3.0, 0.0, 1.0, 0.0]);
-    // without keys, by their places
-    session.update(&contacts(&[4.0; 4])).unwrap();
-    assert_eq!(start(&mut session), [3.0, 0.0, 1.0, 0.0]);
+    session.update_contacts(&pressed(&[1.0, 2.0, 3.0]), &[10, 20, 30]).unwrap();
+    session.solve(Start::Cold);
+    let warm = |session: &mut Session| session.solve_with(&GaussSeidel, 0, Start::Warm).clone();
+    for (forces, keys) in [([3.0, 0.0, 1.0, 0.0], [30, 5, 10, 40]), ([0.0, 1.0, 3.0, 0.0], [7, 10, 30, 5])] {
+        session.update_contacts(&pressed(&forces), &keys).unwrap();
+        let found = warm(&mut session);
+        assert_eq!((found.outcome, found.iterations), (Outcome::Solved, 0));
+        let normal = found.r.iter().step_by(2);
+        assert!(normal.zip(forces).all(|(r, force)| (r - force).abs() < 1e-7), "{:?}", found.r);
+    }
+    session.update_contacts(&pressed(&[0.0, 1.0, 3.0, 0.0]), &[7, 30, 10, 5]).unwrap();
+    assert_ne!(warm(&mut session).outcome, Outcome::Solved);
+}
+
+/// Where W is diagonal the lawful force beside any force is the solution: that is the answer then, not the force.
+#[test]
+fn what_is_called_solved_is_solved() {
+    let W: Vec<Vec<f64>> = (0..3).map(|i| (0..3).map(|j| if i == j { 2.0 } else { 0.0 }).collect()).collect();
+    let W = Sparse::from_dense("W", &W, 3).unwrap();
+    let problem = Problem::local(3, vec![0.3], &W, vec![-2.0, 3.0, 4.0]).unwrap();
+    let found = Session::new(&problem, request()).unwrap().solve_with(&GaussSeidel, 0, Start::Cold).clone();
+    assert_eq!(found.outcome, Outcome::Solved);
+    assert!(residual(&problem, &[], &found.r).0.relative <= 1e-8, "{found:?}");
 }
 
 /// The numbers of a problem written into the session are those of the problem.

@@ -1,12 +1,12 @@
 //! The plans in use. What every row is good for: docs/solvers.md.
 
 use super::{Begin, Method, Only, Plan, Row, Work};
-use crate::coulomb::solver::ProximalPoint;
+use crate::coulomb::solver::{ProximalPoint, Task};
 use std::borrow::Cow;
 
 const OPENING: &[Row] = &[
     Row::new(Method::GaussSeidel, Work::Iterations(2)),
-    Row { only: Only::Contacts(100), ..Row::new(Method::AlartCurnier, Work::Iterations(20)) },
+    Row { only: Only::Contacts(FEW), ..Row::new(Method::AlartCurnier, Work::Iterations(20)) },
     Row { only: Only::Step(CHEAP), ..Row::new(proximal(1e-3, 10.0, 1.0), Work::Iterations(100)) },
 ];
 
@@ -32,18 +32,25 @@ const fn share(share: f64) -> Work {
 const DEFAULT: Plan =
     Plan { opening: Cow::Borrowed(OPENING), rounds: Cow::Borrowed(ROUNDS), sweeps: 100, growth: 2, count: 9 };
 
-/// From a force that is near: a few Newton steps mostly suffice, and where forces are not unique the proximal method.
+/// From a force that is near, in the plane and for few contacts: mostly a few Newton steps suffice.
 const NEAR: Plan = Plan {
     opening: Cow::Borrowed(&[
-        Row::new(Method::AlartCurnier, Work::Iterations(5)),
-        Row::new(proximal(1e-3, 10.0, 1.0), Work::Iterations(40)),
-        Row::new(Method::FischerBurmeister, Work::Iterations(40)),
+        Row { only: Only::Contacts(FEW), ..Row::new(Method::GaussSeidel, Work::Iterations(1)) },
+        Row::new(Method::AlartCurnier, Work::Iterations(8)),
+        Row::new(Method::FischerBurmeister, Work::Iterations(30)),
     ]),
-    rounds: Cow::Borrowed(&[]),
-    sweeps: 0,
-    growth: 1,
-    count: 0,
+    ..NOTHING
 };
+
+/// From a force that is near, for many contacts in space, whose forces are not unique.
+const NEAR_IN_A_CROWD: Plan =
+    Plan { opening: Cow::Borrowed(&[Row::new(proximal(1e-3, 10.0, 1.0), Work::Iterations(40))]), ..NOTHING };
+
+const NOTHING: Plan =
+    Plan { opening: Cow::Borrowed(&[]), rounds: Cow::Borrowed(&[]), sweeps: 0, growth: 1, count: 0 };
+
+/// Up to so many contacts Newton steps are tried at once.
+const FEW: usize = 100;
 
 impl Default for Plan {
     fn default() -> Self {
@@ -59,7 +66,7 @@ impl Plan {
     }
 
     /// From a force that is near.
-    pub(super) fn near() -> Self {
-        NEAR
+    pub(super) fn near(task: &Task<'_>) -> Self {
+        if task.mu.len() <= FEW || task.local.W.block_size() == 2 { NEAR } else { NEAR_IN_A_CROWD }
     }
 }

@@ -186,7 +186,7 @@ impl Plan {
         r: &mut [f64],
     ) -> &'static str {
         match round {
-            Round::Warm => run::in_turn(&Self::near(), task, goal, run, r),
+            Round::Warm => run::in_turn(&Self::near(task), task, goal, run, r),
             Round::First | Round::Continued => run::in_turn(self, task, goal, run, r),
             Round::Again => {
                 let order = Order::strided(task.mu.len());

@@ -69,6 +69,7 @@ impl Search {
         if self.judged == 0 {
             self.best = Solution::zero(case.problem);
         }
+        self.keep_to_the_law(case);
         if self.best.outcome == Outcome::NotConverged && self.run.is_over(&goal) {
             self.best.outcome = Outcome::Budget;
         }
@@ -108,6 +109,24 @@ impl Search {
             round = Round::Continued;
         }
         Ending::Improvable
+    }
+
+    /// The backward error is that of the lawful r̂ beside the force. Where the blocks of W are nearly all of it, r̂ can solve the
+    /// problem though the force is far from it: then the answer is r̂.
+    fn keep_to_the_law(&mut self, case: &Case<'_>) {
+        if self.best.outcome != Outcome::Solved || self.best.residual.relative <= case.request.tolerance {
+            return;
+        }
+        let (task, Self { judge, force, found, best, .. }) = (case.task(), self);
+        case.forms.solvers_force(&best.r, force);
+        judge.look(&task, force);
+        judge.terms.lawful_force(case.problem.dim(), force);
+        judge.look(&task, force);
+        judge.judge(case, force, found);
+        found.solver = best.solver;
+        if found.outcome == Outcome::Solved && found.residual.relative < best.residual.relative {
+            std::mem::swap(found, best);
+        }
     }
 
     /// A force of the problem's own units, judged.

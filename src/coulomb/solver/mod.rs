@@ -1,6 +1,6 @@
 //! The solvers of the incremental problem: one trait, one method per file.
 //!
-//! All of them work on the local form `u = W r + q`; the driver condenses a global problem first. A solver never
+//! All of them work on the local form `u = W r + q`; a session condenses a global problem first. A solver never
 //! judges itself: whoever calls it measures the point it returns with [`super::residual()`].
 
 mod accelerated;

@@ -199,3 +199,49 @@ fn reach(mut i: usize, k: usize, parent: &[usize], mark: &mut [usize], pattern: 
     }
     pattern[begin..].reverse();
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use super::*;
+
+    fn matrix(diagonal: f64, skew: f64) -> Sparse {
+        let row = |i: usize| {
+            let entry = |j: usize| match i.abs_diff(j) {
+                0 => diagonal + i as f64,
+                1 => 1.0 + if i < j { skew } else { 0.0 },
+                _ => 0.0,
+            };
+            (0..5).map(entry).collect()
+        };
+        Sparse::from_dense("M", &(0..5).map(row).collect::<Vec<Vec<f64>>>(), 5).unwrap()
+    }
+
+    fn solution(ldu: &Ldu) -> Vec<f64> {
+        let mut x = vec![1.0, -2.0, 3.0, 0.5, -1.0];
+        ldu.solve(&mut x);
+        x
+    }
+
+    #[test]
+    fn new_numbers_give_what_a_new_factorisation_gives() {
+        let mut ldu = Ldu::new(&matrix(3.0, 0.0)).unwrap();
+        for (diagonal, skew) in [(4.0, 0.0), (3.0, 0.2), (5.0, 0.0)] {
+            let M = matrix(diagonal, skew);
+            let relative = ldu.refactor(&M, 1.0).unwrap();
+            assert!((relative - M.asymmetry()).abs() < 1e-15);
+            assert_eq!(solution(&ldu), solution(&Ldu::new(&M).unwrap()));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_factored_leaves_the_factors_as_they_were() {
+        let mut ldu = Ldu::new(&matrix(3.0, 0.0)).unwrap();
+        let before = solution(&ldu);
+        let smaller = Sparse::from_dense("M", &[vec![-1.0]], 1).unwrap();
+        assert!(matches!(ldu.refactor(&matrix(-3.0, 0.0), 1.0), Err(MatrixError::Indefinite { .. })));
+        assert!(matches!(ldu.refactor(&smaller, 1.0), Err(MatrixError::Indefinite { row: 0, .. })));
+        assert!(matches!(ldu.refactor(&matrix(3.0, 0.5), 0.01), Err(MatrixError::Asymmetric { .. })));
+        assert_eq!(solution(&ldu), before);
+    }
+}

@@ -143,6 +143,16 @@ fn a_tolerance_out_of_reach_ends_with_3_and_the_best_point() {
 }
 
 #[test]
+fn a_budget_that_is_used_up_ends_with_3_and_says_so() {
+    let run = mechan(&["solve", FAMILY, "--budget", "0", "--format", "json"]).ends(3);
+    let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&answer["status"], &answer["iterations"]), (&"budget".into(), &0.into()));
+    let run = mechan(&["solve", FAMILY, "--budget", "0"]).ends(3);
+    assert!(run.out.contains(": budget"), "{}", run.out);
+    assert!(mechan(&["solve", FAMILY, "--budget", "1000"]).ends(0).out.contains(": solved"));
+}
+
+#[test]
 fn wrong_usage_ends_with_2() {
     for (options, expected) in [
         (&["--solver", "newton"][..], "newton"),
