@@ -13,6 +13,8 @@ const CONTACT: [f64; 2] = [8.0, 60.0];
 const BLOCK: [f64; 2] = [2.0, 9.0];
 /// What a contact with force costs in a Newton step beside the factorisation: assembling, bookkeeping, line search.
 const STEP: f64 = 400.0;
+/// What a Newton step costs at least, in sweeps, also where no contact has a force yet.
+const LEAST: f64 = 4.0;
 
 /// The cost of a Newton step over that of a sweep, where the contacts that have a force in `r` have unknowns. The order of
 /// elimination is found for it, and stays for the steps.
@@ -27,7 +29,7 @@ pub(super) fn newton_step(task: &Task<'_>, run: &mut Run, r: &[f64]) -> f64 {
     let share = active / contacts.max(1.0);
     let sweep = W.stored() as f64 * BLOCK[d - 2] + contacts * CONTACT[d - 2];
     let step = STEP * active + products * (d * d * d) as f64 * share.powi(3) / SPEED;
-    step / sweep
+    (step / sweep).max(LEAST)
 }
 
 fn products<const D: usize, const DD: usize>(linear: &mut Kept<D, DD>, W: &BlockMatrix) -> f64 {
