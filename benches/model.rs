@@ -15,8 +15,7 @@
 mod pencil;
 
 use divan::{AllocProfiler, Bencher, black_box, counter::ItemsCount};
-use mechan::analysis::planar::Point;
-use mechan::analysis::{ContactView, LocalWork};
+use mechan::analysis::planar::{Point, Verdicts};
 use mechan::contact::{Friction, Mode};
 use mechan::model::{Block, Kernel, Model};
 use mechan::num::Tol;
@@ -71,22 +70,22 @@ fn parts(inputs: &pencil::Inputs) -> (Point<'_>, &[f64]) {
 /// The tip closed and slipping with the lean, p+ > 0.
 const SLIPPING: pencil::Inputs = [0.0, 0.1, 0.0, 0.46, 1.0, 0.0, -2.0, 1.2, 0.8, 9.81, 0.3, 0.9, 0.5];
 
-fn verdict(bencher: Bencher<'_, '_>, kernel: &Kernel) {
+fn verdict(bencher: Bencher<'_, '_>, verdicts: &Verdicts) {
     let (point, parameters) = parts(&SLIPPING);
-    let view = ContactView { kernel, parameters, contact: 0 };
-    let (friction, tol, mut work) = (Friction::new(0.9).unwrap(), Tol::default(), LocalWork::default());
-    bencher.bench_local(|| view.verdict(friction, black_box(point), 0.5, &tol, &mut work));
+    let (friction, tol, mut values) =
+        (Friction::new(0.9).unwrap(), Tol::default(), verdicts.values(parameters));
+    bencher.bench_local(|| verdicts.at(friction, black_box(point), 0.5, &tol, &mut values));
 }
 
 /// From a state to the verdict, with the sizes that decide what counts as zero.
 #[divan::bench(sample_size = 1000)]
 fn pencil_verdict_compiled(bencher: Bencher) {
-    verdict(bencher, &ContactView::verdict_kernel(&model()).compiled());
+    verdict(bencher, &Verdicts::new(&model(), 0).compiled());
 }
 
 #[divan::bench(sample_size = 1000)]
 fn pencil_verdict_interpreted(bencher: Bencher) {
-    verdict(bencher, &ContactView::verdict_kernel(&model()));
+    verdict(bencher, &Verdicts::new(&model(), 0));
 }
 
 fn rate(bencher: Bencher<'_, '_>, motion: &SmoothMotion, mode: Mode) {
@@ -165,7 +164,7 @@ fn pencil_compile(bencher: Bencher) {
 #[divan::bench]
 fn pencil_verdict_kernel(bencher: Bencher) {
     let model = model();
-    bencher.bench_local(|| ContactView::verdict_kernel(black_box(&model)));
+    bencher.bench_local(|| Verdicts::new(black_box(&model), 0));
 }
 
 #[divan::bench]

@@ -1,7 +1,14 @@
-//! The automatic sequence against each single solver on generated heaps, one line of CSV per heap, tolerance and way:
-//! `heap,seed,dim,contacts,tolerance,way,status,residual,iterations,seconds`.
+//! The plan on generated heaps and on problem files.
 //!
-//! `cargo bench --no-default-features --bench plan -- [--bodies N] [--seed K] [--family NAME] [--ways NAME,NAME]`.
+//! Against each single solver on heaps, one line of CSV per heap, tolerance and way, and at the end how the plan's time
+//! compares with that of the best single solver:
+//!
+//! `cargo bench --no-default-features --bench plan -- [--bodies N] [--seed K] [--family NAME] [--held-out] [--ways NAME,NAME]
+//! [--tolerances X,X]`
+//!
+//! Against itself without one of its rows, and with others, in turns, on heaps and files:
+//!
+//! `cargo bench --no-default-features --bench plan -- --ablate [--seconds S] [--bodies N] [--seed K] FILE...`
 
 #![allow(
     clippy::unwrap_used,
@@ -13,67 +20,64 @@
 
 use std::time::Instant;
 
-use mechan::answer::solve;
 use mechan::coulomb::solver::by_name;
-use mechan::coulomb::{Condensed, Form, Outcome, Problem, Request, solve_with};
+use mechan::coulomb::{Condensed, Form, Outcome, Plan, Problem, Request, Session, Start, solve_with};
 
+#[path = "plan/ablation.rs"]
+mod ablation;
+#[path = "heaps/families.rs"]
+mod families;
 #[path = "heaps/granular.rs"]
 mod granular;
+#[path = "heaps/masonry.rs"]
+mod masonry;
 #[path = "heaps/packing.rs"]
 mod packing;
 #[path = "heaps/random.rs"]
 mod random;
 
-use granular::{Grains, heap};
-use packing::Packing;
+use families::families;
 
-const TOLERANCES: [f64; 3] = [1e-3, 1e-6, 1e-8];
-const WAYS: [&str; 4] = ["gauss-seidel", "alart-curnier", "proximal", "gradient"];
-
-/// A family of heaps; seeds make its members.
-struct Family {
-    name: &'static str,
-    packing: Packing,
-    grains: Grains,
-}
-
-fn families(bodies: usize) -> Vec<Family> {
-    let width = 0.7 * (bodies as f64).sqrt();
-    let discs = Packing { dim: 2, bodies, radii: [0.5, 1.0], width, walls: true, reach: 0.01 };
-    let spheres = Packing { dim: 3, width: 0.8 * (bodies as f64).cbrt(), ..discs };
-    let grains = Grains { friction: [0.3, 0.3], density: [1.0, 1.0], noise: 0.5 };
-    let family = |name, packing, grains| Family { name, packing, grains };
-    vec![
-        family("discs", discs, grains),
-        family("discs dense", Packing { reach: 0.1, ..discs }, Grains { friction: [0.0, 2.0], ..grains }),
-        family("discs pile", Packing { walls: false, ..discs }, Grains { friction: [0.5, 0.5], ..grains }),
-        family("spheres", spheres, grains),
-        family("spheres dense", Packing { reach: 0.1, ..spheres }, Grains { friction: [0.0, 2.0], ..grains }),
-        family("spheres silo", Packing { width: 3.0, ..spheres }, grains),
-        family(
-            "spheres mixed",
-            Packing { radii: [0.2, 1.0], ..spheres },
-            Grains { density: [0.01, 100.0], ..grains },
-        ),
-    ]
-}
+const WAYS: &str = "gauss-seidel,accelerated,alart-curnier,fischer-burmeister,proximal,gradient";
+/// Iterations of a single solver.
+const ITERATIONS: usize = 20_000;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     let value = |name: &str| arguments.iter().position(|a| a == name).and_then(|i| arguments.get(i + 1));
-    let bodies: usize = value("--bodies").map_or(200, |x| x.parse().unwrap());
-    let seed: u64 = value("--seed").map_or(1, |x| x.parse().unwrap());
-    let only = value("--family");
-    let ways: Vec<&str> = value("--ways").map_or(WAYS.to_vec(), |x| x.split(',').collect());
-    println!("heap,seed,dim,contacts,tolerance,way,status,residual,iterations,seconds");
-    for family in families(bodies).iter().filter(|f| only.is_none_or(|name| f.name == name)) {
-        let global = heap(&family.packing, &family.grains, seed);
-        let problem = local(&global);
-        for tolerance in TOLERANCES {
-            run(family.name, seed, &problem, tolerance, "automatic");
-            ways.iter().for_each(|way| run(family.name, seed, &problem, tolerance, way));
+    let number = |name: &str, usual: usize| value(name).map_or(usual, |x| x.parse().unwrap());
+    let (bodies, seed) = (number("--bodies", 200), number("--seed", 1) as u64);
+    if arguments.iter().any(|a| a == "--ablate") {
+        let files: Vec<&String> = arguments.iter().filter(|a| a.contains(".json")).collect();
+        ablation::run(&files, (bodies, seed), value("--seconds").map_or(0.2, |x| x.parse().unwrap()));
+        return;
+    }
+    let held_out = arguments.iter().any(|a| a == "--held-out");
+    let ways: Vec<&str> = value("--ways").map_or(WAYS, |x| x).split(',').collect();
+    let tolerances = value("--tolerances").map_or("1e-3,1e-4,1e-6,1e-8", |x| x);
+    let tolerances: Vec<f64> = tolerances.split(',').map(|x| x.parse().unwrap()).collect();
+    println!("heap,seed,dim,contacts,tolerance,way,solver,status,residual,iterations,seconds");
+    let mut ratios = Vec::new();
+    for family in families(bodies) {
+        if family.held_out != held_out || value("--family").is_some_and(|name| family.name != name) {
+            continue;
+        }
+        let problem = local(&family.member(seed));
+        for &tolerance in &tolerances {
+            let heap = (family.name, seed, tolerance);
+            let plan = run(heap, &problem, "plan");
+            let single = ways.iter().map(|way| run(heap, &problem, way)).fold(f64::INFINITY, f64::min);
+            ratios.push(plan / single);
         }
     }
+    let (mean, worst) = summary(&ratios);
+    println!("plan over best single solver: geometric mean {mean:.2}, worst {worst:.2}, of {}", ratios.len());
+}
+
+/// Geometric mean and largest.
+fn summary(ratios: &[f64]) -> (f64, f64) {
+    let mean = (ratios.iter().map(|x| x.ln()).sum::<f64>() / ratios.len() as f64).exp();
+    (mean, ratios.iter().copied().fold(0.0, f64::max))
 }
 
 fn local(problem: &Problem) -> Problem {
@@ -82,22 +86,31 @@ fn local(problem: &Problem) -> Problem {
     Problem::local(problem.dim(), problem.mu().to_vec(), &local.W.to_sparse(), local.q).unwrap()
 }
 
-fn run(name: &str, seed: u64, problem: &Problem, tolerance: f64, way: &str) {
+/// The seconds it took, infinitely many if the problem was not solved.
+fn run((name, seed, tolerance): (&str, u64, f64), problem: &Problem, way: &str) -> f64 {
     let request = Request { tolerance, ..Request::default() };
     let start = Instant::now();
     let found = match by_name(way) {
-        Ok(solver) => solve_with(problem, &request, solver.as_ref(), 20_000),
-        Err(_) => solve(problem, &request),
-    }
-    .unwrap();
+        Ok(solver) => solve_with(problem, &request, solver.as_ref(), ITERATIONS).unwrap(),
+        Err(_) => {
+            let mut session = Session::new(problem, request).unwrap();
+            session.solve_by(&Plan::default(), Start::Cold);
+            if std::env::var("TRACE").is_ok() {
+                session.attempts().iter().for_each(|a| println!("  {a:?}"));
+            }
+            session.into_solution()
+        }
+    };
     let seconds = start.elapsed().as_secs_f64();
-    let status = if found.outcome == Outcome::Solved { "solved" } else { "no" };
+    let solved = found.outcome == Outcome::Solved;
+    let status = if solved { "solved" } else { "no" };
     println!(
-        "{name},{seed},{},{},{tolerance:e},{way} {},{status},{:.1e},{},{seconds:.4}",
+        "{name},{seed},{},{},{tolerance:e},{way},{},{status},{:.1e},{},{seconds:.4}",
         problem.dim(),
         problem.contacts(),
         found.solver,
         found.residual.relative,
         found.iterations
     );
+    if solved { seconds } else { f64::INFINITY }
 }

@@ -98,9 +98,9 @@ pub use analysis::planar::{ModeOutcome, Prospect, Verdict};
 pub use analysis::{Analysis, Named, Number, Quantity, StateAnswer, StateFailure, StateOutcome};
 pub use answer::Answer;
 pub use contact::Mode;
-pub use coulomb::Problem;
 pub use coulomb::solver::SolverName;
-pub use model::{Cache, Model, ModelFile};
+pub use coulomb::{Budget, Problem, Request, Session};
+pub use model::{Block, Cache, Kernel, Model, ModelFile, Output, State};
 pub use pipeline::{
     AnalyzeOptions, Derivation, Derived, Deriver, Extent, Failure, FileFault, Loaded, SolveOptions, Solved,
     StepOptions, Timing, Underived, Usage, load, load_bytes, solve_problem, solve_step,

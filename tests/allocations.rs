@@ -10,8 +10,7 @@
 )]
 
 use allocation_counter::measure;
-use mechan::analysis::planar::{Point, Verdict};
-use mechan::analysis::{ContactView, LocalWork};
+use mechan::analysis::planar::{Point, Verdict, Verdicts};
 use mechan::contact::{Friction, Mode};
 use mechan::coulomb::{Outcome, Request, Session, Start};
 use mechan::model::{Block, Kernel, Model, ModelFile, Output, State, Values};
@@ -72,16 +71,15 @@ fn cases() -> [Case; 6] {
 
 #[test]
 fn a_verdict_allocates_nothing() {
-    let interpreted = ContactView::verdict_kernel(&model(PENCIL));
-    for kernel in [interpreted.clone(), interpreted.compiled()] {
-        let view = ContactView { kernel: &kernel, parameters: &PARAMETERS, contact: 0 };
-        let mut work = LocalWork::default();
+    let interpreted = Verdicts::new(&model(PENCIL), 0);
+    for verdicts in [interpreted.clone(), interpreted.compiled()] {
+        let mut values = verdicts.values(&PARAMETERS);
         for Case { q, v, mu, expected } in cases() {
             let (friction, tol) = (Friction::new(mu).unwrap(), Tol::default());
             let point = Point { t: 0.0, q: &q, v: &v };
             let mut found = None;
             let count = allocations(|| {
-                found = view.verdict(friction, black_box(point), 1.0, &tol, &mut work).unwrap();
+                found = verdicts.at(friction, black_box(point), 1.0, &tol, &mut values).unwrap();
             });
             assert_eq!((count, found), (0, expected), "{q:?} {v:?} {mu}");
         }

@@ -1,5 +1,6 @@
 //! The library as a caller meets it: three ways to equations, questions at the root, and failures that can be matched on.
 
+#![allow(non_snake_case, reason = "the papers' letters")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -10,8 +11,8 @@
 use mechan::model::{MODEL_SCHEMA, ModelFileError};
 use mechan::pipeline::Positive;
 use mechan::{
-    AnalyzeOptions, Derived, Deriver, Failure, FileFault, Mode, SolveOptions, SolverName, StepOptions,
-    Timing, Underived, Usage, Verdict, load, load_bytes, solve_step,
+    AnalyzeOptions, Derived, Deriver, Failure, FileFault, Mode, Output, SolveOptions, SolverName,
+    StepOptions, Timing, Underived, Usage, Verdict, load, load_bytes, solve_step,
 };
 
 const PENCIL: &str = "examples/falling_pencil.model.json";
@@ -30,6 +31,24 @@ fn a_verdict_has_its_modes_and_numbers() {
     // the force that slip would need pulls
     assert!(state.prospect.modes[1].forces.get("tip").unwrap().normal.value < 0.0);
     assert!(analysis.state("upside down").is_none());
+}
+
+/// The energy of the pencil at a state by hand: I = m l²/3, the centre at (x - l sin(theta), y + l cos(theta)).
+#[test]
+fn a_state_is_evaluated_by_a_kernel() {
+    let pencil = pencil();
+    let state = pencil.state("slipping", &["x=3".to_string(), "dot(theta)=0.5".to_string()]).unwrap();
+    assert_eq!((state.q[0], state.v[2]), (3.0, 0.5));
+    let kernel = pencil.model().kernel(&[Output::KineticEnergy]);
+    let mut values = kernel.values::<f64>();
+    kernel.evaluate(&state.inputs(), &mut values);
+    let (m, l, theta) = (state.parameters[0], state.parameters[1], state.q[2]);
+    let v = [state.v[0] - l * theta.cos() * 0.5, state.v[1] - l * theta.sin() * 0.5];
+    let T = 0.5 * m * (v[0] * v[0] + v[1] * v[1]) + 0.5 * (m * l * l / 3.0) * 0.25;
+    let found = kernel.block(&values, Output::KineticEnergy)[0];
+    assert!((found - T).abs() < 1e-12 * T.abs(), "{found} {T}");
+    let off = pencil.state("impact", &["y=1".to_string()]).unwrap_err();
+    assert_eq!(off.code(), "M308", "{off}");
 }
 
 #[test]

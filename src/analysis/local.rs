@@ -36,13 +36,6 @@ pub struct LocalWork<T> {
     values: Values<T>,
 }
 
-impl<T> LocalWork<T> {
-    /// The blocks evaluated last, of a derived model.
-    pub(super) fn values(&self) -> &Values<T> {
-        &self.values
-    }
-}
-
 impl<T: Real> Default for LocalWork<T> {
     fn default() -> Self {
         let zero = T::from_f64(0.0);
@@ -154,20 +147,15 @@ impl Local<f64> {
 
     /// The same numbers, whose scales are at least those of the state.
     #[must_use]
-    pub fn at_least(mut self, sizes: &ContactSizes) -> Self {
-        self.widen(sizes);
-        self
-    }
-
-    /// Makes the scales at least those of the state.
-    pub fn widen(&mut self, sizes: &ContactSizes) {
+    pub fn at_least(self, sizes: &ContactSizes) -> Self {
         let Scales { u, v, a, b } = self.scales;
-        self.scales = Scales {
+        let scales = Scales {
             u: u.max(sizes.speed),
             v: v.max(sizes.speed),
             a: a.max(sizes.slip_acceleration),
             b: b.max(sizes.gap_acceleration),
         };
+        Self { scales, ..self }
     }
 
     /// Gap and velocities with the scales of their zero: the size of its terms for the gap, those of u and v together
@@ -232,11 +220,8 @@ impl ContactView<'_> {
             b: magnitude(W_N, free, model(Output::NormalDrift)),
         };
         refill(&mut local.free, free);
-        // a verdict needs no responses
-        if !block(Block::Response).is_empty() {
-            refill(&mut local.tangent, line(Block::Response, row + 1));
-            refill(&mut local.normal, line(Block::Response, row));
-        }
+        refill(&mut local.tangent, line(Block::Response, row + 1));
+        refill(&mut local.normal, line(Block::Response, row));
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::settle::settle_in;
 use crate::coulomb::{
-    Method, Outcome, Problem, ProblemError, Request, Session, Solution, Start, first_attempts, is_lost,
+    Method, Outcome, Plan, Problem, ProblemError, Request, Session, Solution, Start, is_lost,
 };
 use crate::enumerate::{Limits, enumerate};
 use std::borrow::Borrow;
@@ -22,7 +22,8 @@ pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemEr
 pub fn solve_in<P: Borrow<Problem>>(session: &mut Session<P>, start: Start) -> &Solution {
     let (problem, mut start) = (session.problem(), start);
     if problem.dim() == 2 && problem.contacts() <= FEW.contacts {
-        session.search(&Method { sequence: &first_attempts, polished: true, starts: 1 }, start);
+        let plan = Plan::brief();
+        session.search(&Method { sequence: &plan.sequence(), polished: true, starts: 1 }, start);
         if is_final(session) || list(session, FEW) {
             return session.solution();
         }

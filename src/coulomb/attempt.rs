@@ -6,10 +6,14 @@ use std::time::Instant;
 /// What one solver of a plan did.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attempt {
+    /// The row of the plan, counted from 1; 0 for a solver that was asked for by name.
+    pub row: usize,
     /// Its name.
     pub solver: &'static str,
     /// Its iterations.
     pub iterations: usize,
+    /// The relative residual of the best point before, infinite for none.
+    pub before: f64,
     /// The relative residual of the point that it left, in the units and the form of the solvers.
     pub residual: f64,
 }

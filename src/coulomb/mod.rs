@@ -10,7 +10,6 @@
 #![allow(non_snake_case)]
 
 mod attempt;
-mod automatic;
 mod backward;
 mod condense;
 pub mod cone;
@@ -18,6 +17,7 @@ mod error;
 mod faceted;
 mod file;
 mod order;
+pub mod plan;
 mod problem;
 mod product;
 mod pyramid;
@@ -33,12 +33,12 @@ mod tolerance;
 mod warning;
 
 pub use attempt::Attempt;
-pub(crate) use automatic::first_attempts;
 pub use backward::BackwardError;
 pub use condense::Condensed;
 pub use error::ProblemError;
 pub use faceted::Faceted;
 pub use file::{Limits, is_gzip, read, read_file, write, write_file};
+pub use plan::Plan;
 pub(crate) use problem::contact_dim;
 pub use problem::{ContactRows, Form, Global, Local, Problem, Warning};
 pub use pyramid::Cones;

@@ -51,14 +51,14 @@ pub trait Real:
     /// xʸ.
     fn powf(self, y: Self) -> Self;
 
-    /// The slice itself where the numbers are `f64`: what machine code computes with.
-    #[inline(always)]
-    fn plain(_numbers: &[Self]) -> Option<&[f64]> {
-        None
-    }
-    /// The same, to be written to.
+    /// The slice itself where the numbers are `f64`: what machine code writes to.
     #[inline(always)]
     fn plain_mut(_numbers: &mut [Self]) -> Option<&mut [f64]> {
+        None
+    }
+    /// The way back: what machine code reads from.
+    #[inline(always)]
+    fn of_plain_mut(_numbers: &mut [f64]) -> Option<&mut [Self]> {
         None
     }
 }
@@ -126,11 +126,11 @@ impl Real for f64 {
         f64::powf(self, y)
     }
     #[inline(always)]
-    fn plain(numbers: &[Self]) -> Option<&[f64]> {
+    fn plain_mut(numbers: &mut [Self]) -> Option<&mut [f64]> {
         Some(numbers)
     }
     #[inline(always)]
-    fn plain_mut(numbers: &mut [Self]) -> Option<&mut [f64]> {
+    fn of_plain_mut(numbers: &mut [f64]) -> Option<&mut [Self]> {
         Some(numbers)
     }
 }

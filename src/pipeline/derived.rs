@@ -1,14 +1,14 @@
 //! A mechanism with its equations: what a caller of the library asks.
 
 use super::key::is_model_of;
-use super::states::unknown_state;
+use super::states::{numbers_of, unknown_state};
 use super::{
     AnalyzeOptions, Failure, FileFault, Loaded, NamedStep, StepOptions, analyze, check_states, step_problems,
 };
 use crate::analysis::Analysis;
 use crate::diag::Diagnostic;
 use crate::format::Mechanism;
-use crate::model::{Model, ModelFile};
+use crate::model::{Model, ModelFile, State};
 use crate::stepping::Step;
 
 /// A mechanism with its equations.
@@ -44,6 +44,14 @@ impl Derived {
     /// The equations as numbers, to be evaluated at any state.
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// The numbers of a state, changed by `name=expr` overrides: where an evaluation of the model or a motion begins.
+    ///
+    /// # Errors
+    /// [`Failure`] if there is no such state, an override makes no sense, or the state does not lie where it claims to.
+    pub fn state(&self, name: &str, set: &[String]) -> Result<State, Failure> {
+        numbers_of(&self.loaded, &self.model, name, set)
     }
 
     /// Everything that can be said about the mechanism's states.

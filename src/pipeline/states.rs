@@ -102,6 +102,18 @@ pub(super) fn placed_state<'k>(
     Ok(Evaluated { placed, values, sizes })
 }
 
+/// The numbers of a state, changed by overrides, that lies where it claims to.
+pub(super) fn numbers_of(
+    loaded: &Loaded,
+    model: &Model,
+    name: &str,
+    set: &[String],
+) -> Result<State, Failure> {
+    let (spec, overrides, tol) = (find_state(loaded, name)?, parse_overrides(loaded, set)?, Tol::default());
+    let kernel = state_kernel(model, &tol);
+    Ok(placed_state(loaded, &kernel, spec, &overrides, &tol)?.placed.state)
+}
+
 /// Checks that a state lies on its constraints and its listed contacts, and decides which contacts are closed.
 fn place(
     loaded: &Loaded,

@@ -167,8 +167,11 @@ impl SmoothMotion {
         for (contact, &motion) in contacts.iter().enumerate() {
             add_unknowns(self.kernel.layout(), contact, motion, &mut work.unknowns);
         }
-        self.assemble(work);
-        self.solve_forces(work)?;
+        match work.unknowns[..] {
+            [] => {}
+            [unknown] => self.solve_one(unknown, work)?,
+            _ => self.solve_all(work)?,
+        }
         self.accelerate(work);
         Ok(())
     }
@@ -196,35 +199,40 @@ impl SmoothMotion {
         Ok(())
     }
 
-    /// P and −c₀.
-    fn assemble(&self, work: &mut SmoothWork) {
+    /// The gain of an unknown force in the row of an equation: an entry of P.
+    #[inline]
+    fn gain(&self, row: usize, unknown: &Unknown, work: &SmoothWork) -> f64 {
+        let entry = |k: usize| unknown.force[k] * self.kernel.delassus(&work.values, row, unknown.first + k);
+        (1..=self.kernel.layout().tangents).fold(entry(0), |sum, k| sum + entry(k))
+    }
+
+    /// κ = −b/p.
+    #[inline]
+    fn solve_one(&self, unknown: Unknown, work: &mut SmoothWork) -> Result<(), SmoothError> {
+        let free = self.kernel.block(&work.values, Block::FreeContactAcceleration)[unknown.row];
+        let gain = self.gain(unknown.row, &unknown, work);
+        work.solution[0] = -free / gain;
+        if gain.abs() > 0.0 { Ok(()) } else { Err(self.undetermined(unknown)) }
+    }
+
+    fn solve_all(&self, work: &mut SmoothWork) -> Result<(), SmoothError> {
         let size = work.unknowns.len();
-        let free = self.kernel.block(&work.values, Block::FreeContactAcceleration);
-        let rows = 1 + self.kernel.layout().tangents;
-        for (i, equation) in work.unknowns.iter().enumerate() {
-            work.solution[i] = -free[equation.row];
-            for (j, unknown) in work.unknowns.iter().enumerate() {
-                let term = |k: usize| {
-                    unknown.force[k] * self.kernel.delassus(&work.values, equation.row, unknown.first + k)
-                };
-                work.matrix[i * size + j] = (1..rows).fold(term(0), |sum, k| sum + term(k));
+        for i in 0..size {
+            let row = work.unknowns[i].row;
+            work.solution[i] = -self.kernel.block(&work.values, Block::FreeContactAcceleration)[row];
+            for j in 0..size {
+                work.matrix[i * size + j] = self.gain(row, &work.unknowns[j], work);
             }
+        }
+        match eliminate(&mut work.matrix[..size * size], &mut work.solution[..size]) {
+            None => Ok(()),
+            Some(stopped) => Err(self.undetermined(work.unknowns[stopped])),
         }
     }
 
-    fn solve_forces(&self, work: &mut SmoothWork) -> Result<(), SmoothError> {
-        let size = work.unknowns.len();
-        let stopped = match size {
-            0 => None,
-            _ => eliminate(&mut work.matrix[..size * size], &mut work.solution[..size]),
-        };
-        match stopped {
-            None => Ok(()),
-            Some(k) => {
-                let contact = work.unknowns[k].first / (1 + self.kernel.layout().tangents);
-                Err(SmoothError::Forces { contact })
-            }
-        }
+    #[cold]
+    fn undetermined(&self, unknown: Unknown) -> SmoothError {
+        SmoothError::Forces { contact: unknown.first / (1 + self.kernel.layout().tangents) }
     }
 
     /// λ from κ, and v̇ = v̇₀ + M⁻¹Wᵀλ.

@@ -114,14 +114,26 @@ impl Compiled {
     /// If `inputs` or `outputs` have another length than the tape says.
     pub fn eval(&self, inputs: &[f64], outputs: &mut [f64], scratch: &mut CompiledScratch) {
         assert_eq!(inputs.len(), self.inputs, "inputs of the tape");
-        assert_eq!(outputs.len(), self.last.len(), "outputs of the tape");
-        if self.stages.is_empty() {
-            return self.last.run(inputs, outputs, &mut scratch.interpreter);
-        }
+        self.inputs_mut(scratch).copy_from_slice(inputs);
+        self.eval_in_place(outputs, scratch);
+    }
+
+    /// Where the inputs of [`Compiled::eval_in_place`] are to stand; evaluation leaves them as they are.
+    #[inline]
+    pub fn inputs_mut<'s>(&self, scratch: &'s mut CompiledScratch) -> &'s mut [f64] {
         if scratch.leaves.len() < self.leaves || scratch.arguments.len() < self.arguments {
             self.fit(scratch);
         }
-        scratch.leaves[..self.inputs].copy_from_slice(inputs);
+        &mut scratch.leaves[..self.inputs]
+    }
+
+    /// The outputs at the inputs that stand in the memory.
+    ///
+    /// # Panics
+    /// If `outputs` have another length than the tape says, or the memory is too small for it.
+    #[inline]
+    pub fn eval_in_place(&self, outputs: &mut [f64], scratch: &mut CompiledScratch) {
+        assert_eq!(outputs.len(), self.last.len(), "outputs of the tape");
         let mut known = self.inputs;
         for stage in &self.stages {
             known = stage.run(self.arch, known, scratch);

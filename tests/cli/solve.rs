@@ -49,6 +49,17 @@ fn json_of(value: &Value, options: &[&str]) -> Value {
 }
 
 #[test]
+fn repetitions_for_the_time_change_nothing_else() {
+    let solved = |options: &[&str]| {
+        let mut found = mechan(&[&["solve", FAMILY, "--format", "json"], options].concat()).ends(0).json();
+        let time = found.as_object_mut().unwrap().remove("time_seconds").unwrap().as_f64().unwrap();
+        assert!(time > 0.0, "{time}");
+        found
+    };
+    assert_eq!(solved(&[]), solved(&["--timing"]));
+}
+
+#[test]
 fn a_solution_is_found_and_printed() {
     let run = mechan(&["solve", SPACE]).ends(0);
     assert!(run.err.is_empty(), "{}", run.err);

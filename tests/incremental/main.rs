@@ -15,6 +15,7 @@ mod enumeration;
 mod files;
 mod named;
 mod pivoting;
+mod plan;
 mod random;
 mod records;
 mod residuals;

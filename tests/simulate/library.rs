@@ -1,22 +1,16 @@
 //! All shipped mechanisms, in the plane and in space, with constraints and several contacts.
 
 use super::{balance, states};
-use mechan::analysis::planar::Point;
-use mechan::analysis::{ContactView, LocalWork};
+use mechan::analysis::planar::{Point, Verdicts};
 use mechan::contact::Friction;
-use mechan::derive::Worker;
 use mechan::model::{Cache, Model};
 use mechan::num::Tol;
 use mechan::pipeline::{AnalyzeOptions, Deriver, Loaded, analyze, derive_model, load_bytes};
 use std::path::Path;
 
 fn derived() -> Vec<(String, Loaded, Model)> {
-    let deriver = Deriver {
-        cache: Cache::at(Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))),
-        worker: Worker::new(env!("CARGO_BIN_EXE_mechan").into()),
-        progress: &|_| {},
-        notice: &|_| {},
-    };
+    let cache = Cache::at(Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/cache")));
+    let deriver = Deriver::program(env!("CARGO_BIN_EXE_mechan")).with_cache(cache);
     let mut files: Vec<_> = std::fs::read_dir("mechanisms").unwrap().map(|e| e.unwrap().path()).collect();
     files.retain(|p| p.extension().is_some_and(|e| e == "yaml"));
     files.sort();
@@ -51,8 +45,6 @@ fn the_verdict_alone_is_that_of_the_report() {
         }
         let options = AnalyzeOptions { without_next_step: true, without_no_slip: true, ..Default::default() };
         let analysis = serde_json::to_value(analyze(&loaded, &model, &options).unwrap()).unwrap();
-        let kernel = ContactView::verdict_kernel(&model).compiled();
-        let mut work = LocalWork::default();
         for (report, state) in
             analysis["states"].as_array().unwrap().iter().zip(super::reference_states(&name))
         {
@@ -64,9 +56,10 @@ fn the_verdict_alone_is_that_of_the_report() {
                 continue;
             }
             let friction = Friction::new(report["contacts"][contact]["friction"].as_f64().unwrap()).unwrap();
-            let view = ContactView { kernel: &kernel, parameters: &state.parameters, contact: index };
+            let verdicts = Verdicts::new(&model, index).compiled();
+            let mut values = verdicts.values(&state.parameters);
             let point = Point { t: state.t, q: &state.q, v: &state.v };
-            let found = view.verdict(friction, point, 1.0, &tol, &mut work).unwrap();
+            let found = verdicts.at(friction, point, 1.0, &tol, &mut values).unwrap();
             let found = serde_json::to_value(found).unwrap();
             assert_eq!(found, report["verdict"], "{name} {}", report["state"]);
             compared += 1;

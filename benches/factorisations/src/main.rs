@@ -4,7 +4,7 @@
 //! `cargo run --release --manifest-path benches/factorisations/Cargo.toml -- [PROBLEM...]`. Every time is the shortest of many
 //! repetitions: `order` of what depends on the pattern alone, `numbers` of a factorisation in memory that is there already,
 //! `solve` of one right-hand side. The error is that of a known solution, relative to its largest entry.
-#![allow(non_snake_case, dead_code)]
+#![allow(non_snake_case, dead_code, unused_imports, reason = "symbols of the papers; a part of `linear` is used")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a benchmark that cannot go on should say where")]
 
 use std::time::{Duration, Instant};

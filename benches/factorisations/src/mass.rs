@@ -32,9 +32,9 @@ pub(crate) fn copied(A: &mechan::linear::Sparse) -> Sparse {
 fn of_matrix(name: &str, M: &Sparse) {
     let n = M.ncols();
     let matrix = Matrix { name, unknowns: n, entries: M.nnz() };
-    // no separate symbolic phase: all of it is numbers
-    let numbers = shortest(|| Ldu::new(M));
-    let (factor, exact) = (Ldu::new(M).unwrap(), known(n));
+    let (mut factor, exact) = (Ldu::new(M).unwrap(), known(n));
+    let numbers = shortest(|| factor.refactor(M, f64::INFINITY));
+    let order = shortest(|| Ldu::new(M)) - numbers;
     let mut b = vec![0.0; n];
     M.mul_add(&exact, &mut b);
     let mut x = b.clone();
@@ -42,7 +42,7 @@ fn of_matrix(name: &str, M: &Sparse) {
         x.copy_from_slice(&b);
         factor.solve(&mut x);
     });
-    matrix.print("ours: Ldu", Some(Times { order: 0.0, numbers, solve, error: error(&x, &exact) }));
+    matrix.print("ours: Ldu", Some(Times { order, numbers, solve, error: error(&x, &exact) }));
     let A = columns(n, M.coordinates());
     matrix.print("faer: LDLT", ldlt(&A));
     matrix.print("faer: LLT", llt(&A));
@@ -67,7 +67,8 @@ fn elastic_cube(size: usize) -> Sparse {
             }
             let j = node([q[0], q[1], q[2]]);
             for (a, b) in (0..9).map(|e| (e / 3, e % 3)) {
-                let coupling = if a == b { -1.0 } else { -0.1 * (step[a] as f64 - 1.0) * (step[b] as f64 - 1.0) };
+                let coupling =
+                    if a == b { -1.0 } else { -0.1 * (step[a] as f64 - 1.0) * (step[b] as f64 - 1.0) };
                 push(3 * k + a, 3 * j + b, if k == j { if a == b { 60.0 } else { 0.0 } } else { coupling });
             }
         }

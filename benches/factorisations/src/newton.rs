@@ -6,7 +6,7 @@ use mechan::coulomb::{Condensed, Form, Problem, Request, Solution, Status, read_
 
 use super::granular::{Grains, heap};
 use super::linear::BlockMatrix;
-use super::linear::reduced::{ByPatches, Maps, Multifrontal, SparseBlocks, order, reduce};
+use super::linear::reduced::{Alike, ByPatches, Maps, Multifrontal, SparseBlocks, order, reduce};
 use super::mass::copied;
 use super::packing::Packing;
 use super::theirs::{columns, lu};
@@ -21,7 +21,14 @@ pub(crate) fn compare(files: &[String]) {
         of_problem(problem.name(), &local(&problem));
     }
     for bodies in [100, 400, 1600] {
-        let discs = Packing { dim: 2, bodies, radii: [0.5, 1.0], width: 0.7 * (bodies as f64).sqrt(), walls: true, reach: 0.01 };
+        let discs = Packing {
+            dim: 2,
+            bodies,
+            radii: [0.5, 1.0],
+            width: 0.7 * (bodies as f64).sqrt(),
+            walls: true,
+            reach: 0.01,
+        };
         let spheres = Packing { dim: 3, width: 0.8 * (bodies as f64).cbrt(), ..discs };
         let grains = Grains { friction: [0.3, 0.3], density: [1.0, 1.0], noise: 0.5 };
         of_problem(&format!("{bodies} discs"), &local(&heap(&discs, &grains, 7)));
@@ -88,8 +95,9 @@ fn of_solution<const D: usize, const DD: usize>(name: &str, problem: &Problem, s
         });
         Some(Times { order: ordering + whole - numbers, numbers, solve, error: against(&maps, &x) })
     });
-    if let Some(mut factor) = ByPatches::<D, DD>::new(&W) {
-        let whole = shortest(|| ByPatches::<D, DD>::new(&W).is_some_and(|mut p| p.factor(&maps, shift)));
+    let patches = || ByPatches::<D, DD>::new(&W, Alike::of(&W));
+    if let Some(mut factor) = patches() {
+        let whole = shortest(|| patches().is_some_and(|mut p| p.factor(&maps, shift)));
         let numbers = shortest(|| factor.factor(&maps, shift));
         let mut x = right.clone();
         let solve = shortest(|| {

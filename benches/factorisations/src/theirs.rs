@@ -43,7 +43,7 @@ pub(crate) fn lu(A: &Columns) -> Option<Times> {
         return None;
     }
     let numbers = shortest(factor);
-    let factor = unsafe_free_lu(&symbolic, &numeric);
+    let factor = view(&symbolic, &numeric);
     let mut memory = MemBuffer::new(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq));
     let (b, exact) = (right_hand_side(A), known(A.ncols()));
     let mut x = b.clone();
@@ -56,7 +56,7 @@ pub(crate) fn lu(A: &Columns) -> Option<Times> {
     Some(Times { order, numbers, solve, error: error(&x, &exact) })
 }
 
-fn unsafe_free_lu<'a>(
+fn view<'a>(
     symbolic: &'a faer::sparse::linalg::lu::SymbolicLu<usize>,
     numeric: &'a NumericLu<usize, f64>,
 ) -> LuRef<'a, usize, f64> {

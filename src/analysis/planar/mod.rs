@@ -46,4 +46,4 @@ pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
 };
 pub use tables::{Alternative, Table, alternatives, consistency_table, mode_table, resolution_table};
-pub use verdict::verdict;
+pub use verdict::{Verdicts, verdict};

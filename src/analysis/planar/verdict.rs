@@ -7,9 +7,9 @@ use super::analysis::PlanarError;
 use super::consistency::{Signs, Verdict};
 use super::jam::Point;
 use super::situation::{Kinematics, Situation};
-use crate::analysis::local::{ContactSizes, ContactView, LocalWork, PlanarModel};
-use crate::contact::{Friction, Planar};
-use crate::model::{Block, Kernel, Model, Output};
+use crate::analysis::local::ContactSizes;
+use crate::contact::{Friction, Planar, Scaled};
+use crate::model::{Block, Kernel, Model, Output, Values};
 use crate::num::Tol;
 
 /// The verdict about a unilateral contact from its numbers; none for a penetrating state.
@@ -21,40 +21,63 @@ pub fn verdict(planar: &Planar, friction: Friction, kinematics: &Kinematics, tol
     }
 }
 
-impl ContactView<'_> {
-    /// Blocks whose sizes decide what counts as zero.
-    const SIZED: [Block; 4] =
-        [Block::Model(Output::Gap), Block::GapVelocity, Block::Slip, Block::FreeContactAcceleration];
+/// Verdicts about one contact of a derived planar mechanism.
+#[derive(Clone, Debug)]
+pub struct Verdicts {
+    kernel: Kernel,
+    contact: usize,
+}
 
-    /// The kernel of [`ContactView::verdict`].
-    pub fn verdict_kernel(model: &Model) -> Kernel {
-        let needed: Vec<Block> = Self::NEEDED.into_iter().filter(|&b| b != Block::Response).collect();
-        Kernel::with_sizes(model, &needed, &Self::SIZED)
+/// Blocks whose sizes decide what counts as zero.
+const SIZED: [Block; 4] =
+    [Block::Model(Output::Gap), Block::GapVelocity, Block::Slip, Block::FreeContactAcceleration];
+
+impl Verdicts {
+    /// About a contact, which is taken as unilateral.
+    pub fn new(model: &Model, contact: usize) -> Self {
+        let wanted = [&SIZED[..], &[Block::Delassus]].concat();
+        Self { kernel: Kernel::with_sizes(model, &wanted, &SIZED), contact }
     }
 
-    /// The verdict at a state, the contact being unilateral; `length` is the mechanism's own, or 0. Allocates at most at
-    /// the first call with this `work`.
+    /// The same as machine code.
+    #[must_use]
+    pub fn compiled(self) -> Self {
+        Self { kernel: self.kernel.compiled(), ..self }
+    }
+
+    /// Memory of [`Verdicts::at`] at these parameters.
+    ///
+    /// # Panics
+    /// If there is another number of them than the model's.
+    pub fn values(&self, parameters: &[f64]) -> Values<f64> {
+        let mut values = self.kernel.values();
+        self.kernel.set_parameters(parameters, &mut values);
+        values
+    }
+
+    /// The verdict at a state; `length` is the mechanism's own, or 0. Does not allocate.
     ///
     /// # Errors
     /// [`PlanarError`] if M cannot be factored or the contact point cannot move in every direction.
-    pub fn verdict(
+    ///
+    /// # Panics
+    /// If the state has another number of coordinates than the model, or the model no such contact.
+    pub fn at(
         &self,
         friction: Friction,
         point: Point<'_>,
         length: f64,
         tol: &Tol,
-        work: &mut LocalWork<f64>,
+        values: &mut Values<f64>,
     ) -> Result<Option<Verdict>, PlanarError> {
-        self.local_into(point.t, point.q, point.v, work)?;
-        let sizes = self.sizes(work, length);
-        work.local.widen(&sizes);
-        let planar = work.local.planar().validated()?;
-        Ok(verdict(&planar, friction, &work.local.kinematics(sizes.gap), tol))
+        self.kernel.solve_at(point.t, point.q, point.v, values)?;
+        let sizes = self.sizes(values).of_length(length);
+        let planar = self.planar(values, &sizes).validated()?;
+        Ok(verdict(&planar, friction, &self.kinematics(values, &sizes), tol))
     }
 
-    /// The sizes that a kernel of verdicts has beside its numbers.
-    fn sizes(&self, work: &LocalWork<f64>, length: f64) -> ContactSizes {
-        let size = |block: Block, i: usize| self.kernel.sizes(work.values(), block)[i];
+    fn sizes(&self, values: &Values<f64>) -> ContactSizes {
+        let size = |block: Block, i: usize| self.kernel.sizes(values, block)[i];
         let (i, row) = (self.contact, 2 * self.contact);
         ContactSizes {
             gap: size(Block::Model(Output::Gap), i),
@@ -62,6 +85,25 @@ impl ContactView<'_> {
             slip_acceleration: size(Block::FreeContactAcceleration, row + 1),
             gap_acceleration: size(Block::FreeContactAcceleration, row),
         }
-        .of_length(length)
+    }
+
+    fn planar(&self, values: &Values<f64>, sizes: &ContactSizes) -> Planar {
+        let row = 2 * self.contact;
+        let mobility = |i: usize, j: usize| self.kernel.delassus(values, row + i, row + j);
+        let free = self.kernel.block(values, Block::FreeContactAcceleration);
+        Planar::new(mobility(1, 1), mobility(1, 0), mobility(0, 0), free[row + 1], free[row])
+            .with_scales(sizes.slip_acceleration, sizes.gap_acceleration)
+    }
+
+    fn kinematics(&self, values: &Values<f64>, sizes: &ContactSizes) -> Kinematics {
+        let scaled = |block: Block, scale: f64| Scaled {
+            value: self.kernel.block(values, block)[self.contact],
+            scale,
+        };
+        Kinematics {
+            gap: scaled(Block::Model(Output::Gap), sizes.gap),
+            u: scaled(Block::Slip, sizes.speed),
+            v: scaled(Block::GapVelocity, sizes.speed),
+        }
     }
 }

@@ -29,8 +29,8 @@ pub use draft::Draft;
 pub(crate) use rounds::Method;
 
 use super::attempt::{Attempt, Goal, Round, Run};
-use super::automatic::automatic;
 use super::error::ProblemError;
+use super::plan::Plan;
 use super::problem::{Local, Problem, check_global, check_size};
 use super::request::Request;
 use super::residual::local_residual;
@@ -87,10 +87,15 @@ impl<P: Borrow<Problem>> Session<P> {
         &self.request
     }
 
-    /// Solves the problem by the automatic sequence of solvers. Not reaching the tolerance is an outcome, not an error.
+    /// Solves the problem by the usual plan. Not reaching the tolerance is an outcome, not an error.
     pub fn solve(&mut self, start: Start) -> &Solution {
+        self.solve_by(&Plan::default(), start)
+    }
+
+    /// Solves the problem by the caller's plan.
+    pub fn solve_by(&mut self, plan: &Plan, start: Start) -> &Solution {
         let starts = self.request.tol.starts;
-        self.search(&Method { sequence: &automatic, polished: true, starts }, start)
+        self.search(&Method { sequence: &plan.sequence(), polished: true, starts }, start)
     }
 
     /// Solves the problem with one solver.
@@ -99,7 +104,13 @@ impl<P: Borrow<Problem>> Session<P> {
             let used = solver.solve(task, &run.options(goal, iterations), &mut run.workspace, r);
             run.velocity.resize(r.len(), 0.0);
             let residual = local_residual(task.local, task.mu, r, &mut run.velocity).relative;
-            run.attempts.push(Attempt { solver: solver.name(), iterations: used, residual });
+            run.attempts.push(Attempt {
+                row: 0,
+                solver: solver.name(),
+                iterations: used,
+                before: f64::INFINITY,
+                residual,
+            });
             solver.name()
         };
         self.search(&Method { sequence: &sequence, polished: false, starts: 1 }, start)

@@ -64,7 +64,7 @@ fn sweep_until<const D: usize, const DD: usize>(
 }
 
 /// The residual is looked at more rarely as the iteration goes on: every k·(1 + 1/8) sweeps.
-const CHECK_FRACTION: usize = 8;
+pub(super) const CHECK_FRACTION: usize = 8;
 
 /// The prepared contacts and the sweep over them.
 #[derive(Debug, Default)]

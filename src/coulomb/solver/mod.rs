@@ -3,6 +3,7 @@
 //! All of them work on the local form `u = W r + q`; a session condenses a global problem first. A solver never
 //! judges itself: whoever calls it measures the point it returns with [`super::residual()`].
 
+mod accelerated;
 mod alart_curnier;
 mod fischer_burmeister;
 pub mod fixed_point;
@@ -16,6 +17,7 @@ pub(crate) mod polish;
 mod proximal;
 mod workspace;
 
+pub use super::solver::accelerated::Accelerated;
 pub use super::solver::alart_curnier::AlartCurnier;
 pub use super::solver::fischer_burmeister::FischerBurmeister;
 pub use super::solver::fixed_point::FixedPoint;

@@ -2,7 +2,8 @@
 
 use super::fixed_point::{Acceleration, FACETS};
 use super::{
-    AlartCurnier, FischerBurmeister, FixedPoint, GaussSeidel, Lemke, ProjectedGradient, ProximalPoint, Solver,
+    Accelerated, AlartCurnier, FischerBurmeister, FixedPoint, GaussSeidel, Lemke, ProjectedGradient,
+    ProximalPoint, Solver,
 };
 use crate::coulomb::pyramid::Cones;
 use crate::diag::nearest;
@@ -15,6 +16,8 @@ use std::str::FromStr;
 pub enum SolverName {
     /// [`GaussSeidel`].
     GaussSeidel,
+    /// [`Accelerated`].
+    Accelerated,
     /// [`AlartCurnier`].
     AlartCurnier,
     /// [`FischerBurmeister`].
@@ -34,8 +37,9 @@ pub enum SolverName {
 }
 
 /// The names of the solvers; `facets-N` stands for one with N facets.
-pub const NAMES: [&str; 9] = [
+pub const NAMES: [&str; 10] = [
     "gauss-seidel",
+    "accelerated",
     "alart-curnier",
     "fischer-burmeister",
     "proximal",
@@ -47,8 +51,9 @@ pub const NAMES: [&str; 9] = [
 ];
 
 /// Those without a number, by their names.
-const PLAIN: [(&str, SolverName); 8] = [
+const PLAIN: [(&str, SolverName); 9] = [
     ("gauss-seidel", SolverName::GaussSeidel),
+    ("accelerated", SolverName::Accelerated),
     ("alart-curnier", SolverName::AlartCurnier),
     ("fischer-burmeister", SolverName::FischerBurmeister),
     ("proximal", SolverName::Proximal),
@@ -64,6 +69,7 @@ impl SolverName {
     pub fn solver(self) -> Box<dyn Solver> {
         match self {
             Self::GaussSeidel => Box::new(GaussSeidel),
+            Self::Accelerated => Box::new(Accelerated::default()),
             Self::AlartCurnier => Box::new(AlartCurnier),
             Self::FischerBurmeister => Box::new(FischerBurmeister),
             Self::Proximal => Box::new(ProximalPoint::default()),

@@ -2,6 +2,7 @@
 //! changes an answer.
 
 use super::Monitor;
+use super::accelerated::Momentum;
 use super::gauss_seidel::Sweeper;
 use super::newton::Newton;
 
@@ -29,6 +30,7 @@ impl Workspace {
 pub(crate) struct Buffers<const D: usize, const DD: usize> {
     pub(crate) monitor: Monitor,
     pub(crate) sweeper: Sweeper<D, DD>,
+    pub(crate) momentum: Momentum<D>,
     /// Much, and needed only where a few sweeps do not suffice.
     pub(crate) newton: Option<Box<Newton<D, DD>>>,
     /// The force at which a step begins.

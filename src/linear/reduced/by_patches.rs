@@ -12,9 +12,6 @@ use super::local::Local;
 use super::patches::{Alike, Patches, RANK};
 use super::{Maps, Multifrontal, order};
 
-/// Products of blocks of patches for each contact up to which the contacts themselves are eliminated faster.
-const FILL: f64 = 4.0;
-
 /// The factors.
 #[derive(Debug)]
 pub(crate) struct ByPatches<const D: usize, const DD: usize> {
@@ -29,28 +26,32 @@ pub(crate) struct ByPatches<const D: usize, const DD: usize> {
     x: Vec<[f64; RANK]>,
     /// The unknowns of one patch, one after the other.
     part: Vec<f64>,
+    products: f64,
 }
 
 impl<const D: usize, const DD: usize> ByPatches<D, DD> {
-    /// For W if its contacts come in patches and its factors fill.
-    pub(crate) fn new(W: &BlockMatrix) -> Option<Self> {
-        let alike = Alike::of(W);
-        if !alike.pays(D) || order(alike.pattern()).1 <= FILL * W.blocks() as f64 {
-            return None;
-        }
+    /// For W, if it is one of patches.
+    pub(crate) fn new(W: &BlockMatrix, alike: Alike) -> Option<Self> {
         let patches = Patches::<D>::new::<DD>(W, &alike)?;
         let count = patches.count();
+        let (sequence, work) = order(patches.V.pattern());
         Some(Self {
             arch: Arch::new(),
             W: W.clone(),
             alike,
             locals: (0..count).map(|_| Local::default()).collect(),
             maps: vec![Maps::NONE; count],
-            fronts: Multifrontal::new(&patches.V, order(patches.V.pattern()).0),
+            fronts: Multifrontal::new(&patches.V, sequence),
             x: vec![[0.0; RANK]; count],
             part: Vec::new(),
             patches,
+            products: work * (RANK as f64 / D as f64).powi(3),
         })
+    }
+
+    /// Products of blocks of contacts that take as long as the factorisation, at most.
+    pub(crate) fn products(&self) -> f64 {
+        self.products
     }
 
     /// Takes other numbers on the same pattern; false if their patches are others.

@@ -8,12 +8,13 @@ pub(crate) struct Kept<const D: usize, const DD: usize> {
     start: Vec<u32>,
     columns: Vec<u32>,
     linear: Linear<D, DD>,
+    products: f64,
 }
 
 impl<const D: usize, const DD: usize> Default for Kept<D, DD> {
     /// For no contacts.
     fn default() -> Self {
-        Self { start: Vec::new(), columns: Vec::new(), linear: Linear::Dense(Dense::new(0)) }
+        Self { start: Vec::new(), columns: Vec::new(), linear: Linear::Dense(Dense::new(0)), products: 0.0 }
     }
 }
 
@@ -30,8 +31,16 @@ impl<const D: usize, const DD: usize> Kept<D, DD> {
         self.columns.extend_from_slice(columns);
         match &mut self.linear {
             Linear::Dense(dense) if Linear::<D, DD>::is_dense(W) => dense.resize(W.blocks() * D),
-            linear => *linear = Linear::new(W),
+            linear => (*linear, self.products) = Linear::counted(W),
         }
+        if let Linear::Dense(_) = self.linear {
+            self.products = (W.blocks() as f64).powi(3) / 3.0;
+        }
+    }
+
+    /// The products of blocks of a factorisation with unknowns at all contacts.
+    pub(crate) fn products(&self) -> f64 {
+        self.products
     }
 
     /// The same pattern with other numbers: only patches depend on them.
@@ -39,7 +48,7 @@ impl<const D: usize, const DD: usize> Kept<D, DD> {
         if let Linear::ByPatches(patches) = &mut self.linear
             && !patches.renew(W)
         {
-            self.linear = Linear::new(W);
+            (self.linear, self.products) = Linear::counted(W);
         }
     }
 

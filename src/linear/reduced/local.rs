@@ -23,6 +23,7 @@ pub(crate) struct Local {
     /// The reflections that make Q and Z: vectors of n numbers.
     left: Vec<f64>,
     right: Vec<f64>,
+    sums: Vec<f64>,
     /// E with the eliminated unknowns first, factored.
     front: Vec<Group>,
     swaps: Vec<u32>,
@@ -69,9 +70,9 @@ impl Local {
         let n = self.n;
         for k in 0..self.kept {
             let v = reflection(&mut self.rows, k, &mut self.left);
-            self.own_times_left(v);
+            self.own_times_left(k, v);
             let v = reflection(&mut self.columns, k, &mut self.right);
-            self.own_times_right(v);
+            self.own_times_right(k, v);
         }
         let pivots = padded(n - self.kept);
         let width = (pivots + padded(self.kept)) / LANES;
@@ -90,24 +91,25 @@ impl Local {
         eliminate(arch, &mut self.front, width, &mut self.swaps)
     }
 
-    /// E −= 2 v vᵀ E for the reflection that begins there.
-    fn own_times_left(&mut self, at: usize) {
+    /// E −= 2 v vᵀ E for the reflection of column `k`, whose vector v begins `at` there.
+    fn own_times_left(&mut self, k: usize, at: usize) {
         let n = self.n;
-        let v = &self.left[at..at + n];
-        let mut sums = vec![0.0; n];
-        for (row, v) in self.own.chunks_exact(n).zip(v) {
-            sums.iter_mut().zip(row).for_each(|(s, x)| *s += v * x);
+        let v = &self.left[at + k..at + n];
+        self.sums.clear();
+        self.sums.resize(n, 0.0);
+        for (row, v) in self.own.chunks_exact(n).skip(k).zip(v) {
+            self.sums.iter_mut().zip(row).for_each(|(s, x)| *s += v * x);
         }
-        for (row, v) in self.own.chunks_exact_mut(n).zip(v) {
-            row.iter_mut().zip(&sums).for_each(|(x, s)| *x -= 2.0 * v * s);
+        for (row, v) in self.own.chunks_exact_mut(n).skip(k).zip(v) {
+            row.iter_mut().zip(&self.sums).for_each(|(x, s)| *x -= 2.0 * v * s);
         }
     }
 
     /// E −= 2 E v vᵀ.
-    fn own_times_right(&mut self, at: usize) {
-        let v = &self.right[at..at + self.n];
+    fn own_times_right(&mut self, k: usize, at: usize) {
+        let v = &self.right[at + k..at + self.n];
         for row in self.own.chunks_exact_mut(self.n) {
-            reflect(v, row);
+            reflect(v, &mut row[k..]);
         }
     }
 

@@ -17,6 +17,7 @@ pub(crate) use super::reduced::by_patches::ByPatches;
 pub(crate) use super::reduced::dense::Dense;
 pub(crate) use super::reduced::kept::Kept;
 pub(crate) use super::reduced::multifrontal::Multifrontal;
+pub(crate) use super::reduced::patches::Alike;
 pub(crate) use super::reduced::sparse::SparseBlocks;
 
 use super::block::{BlockMatrix, mul_add};
@@ -51,6 +52,11 @@ impl<const D: usize> Maps<D> {
     /// Whether Rᵢ = Cᵢ = 1 with all rows, and Bᵢ = 0.
     pub(crate) fn is_unit(&self) -> bool {
         *self == Self::unit(D, 0.0)
+    }
+
+    /// Whether Rᵢ = Cᵢ = 1 for the first `size` coordinates.
+    pub(crate) fn is_plain(&self) -> bool {
+        *self == Self { own: self.own, ..Self::unit(self.size, 0.0) }
     }
 
     /// The force Cᵢ x of the unknowns x.
@@ -114,19 +120,28 @@ pub(crate) const THIN: f64 = 40.0;
 impl<const D: usize, const DD: usize> Linear<D, DD> {
     /// Chooses by the number of contacts.
     pub(crate) fn new(W: &BlockMatrix) -> Self {
+        Self::counted(W).0
+    }
+
+    /// The same with the products of blocks that a sparse factorisation takes, at most.
+    pub(crate) fn counted(W: &BlockMatrix) -> (Self, f64) {
         if Self::is_dense(W) {
-            Self::Dense(Dense::new(W.blocks() * D))
-        } else {
-            if let Some(patches) = ByPatches::new(W) {
-                return Self::ByPatches(Box::new(patches));
-            }
-            let (order, work) = order(W.pattern());
-            if work > THIN * W.blocks() as f64 {
-                Self::Multifrontal(Box::new(Multifrontal::new(W, order)))
-            } else {
-                Self::Sparse(Box::new(SparseBlocks::new(order)))
-            }
+            return (Self::Dense(Dense::new(W.blocks() * D)), 0.0);
         }
+        let alike = Alike::of(W);
+        if alike.pays(D)
+            && let Some(patches) = ByPatches::new(W, alike)
+        {
+            let products = patches.products();
+            return (Self::ByPatches(Box::new(patches)), products);
+        }
+        let (order, work) = order(W.pattern());
+        let linear = if work > THIN * W.blocks() as f64 {
+            Self::Multifrontal(Box::new(Multifrontal::new(W, order)))
+        } else {
+            Self::Sparse(Box::new(SparseBlocks::new(order)))
+        };
+        (linear, work)
     }
 
     /// Whether a dense factorisation is cheaper.
@@ -170,7 +185,7 @@ pub(crate) fn order((start, cols): (&[u32], &[u32])) -> (Vec<u32>, f64) {
 #[cfg(test)]
 mod tests {
     use super::super::sparse::Sparse;
-    use super::{BlockMatrix, Dense, Maps, Multifrontal, SparseBlocks, order};
+    use super::{Alike, BlockMatrix, ByPatches, Dense, Maps, Multifrontal, SparseBlocks, order};
 
     /// Every contact with its neighbours on a torus of `side`² contacts, unsymmetric, diagonally dominant.
     fn torus(side: usize) -> BlockMatrix {
@@ -239,5 +254,123 @@ mod tests {
         assert!(maps[7].size > 0);
         assert!(!Multifrontal::<3, 9>::new(&W, order(W.pattern()).0).factor(&W, &maps, 0.0));
         assert!(!SparseBlocks::<3, 9>::new(order(W.pattern()).0).factor(&W, &maps, 0.0));
+    }
+
+    /// A number in −1 to 1 without pattern.
+    fn number(k: usize) -> f64 {
+        (1.3 * k as f64 + 0.7).sin()
+    }
+
+    /// `side`² bodies with six velocities and a mass matrix that is not quite symmetric, each held to the next in both
+    /// directions by `count` contacts: W = H M⁻¹ Hᵀ.
+    fn wall(side: usize, count: usize) -> BlockMatrix {
+        let body = |x: usize, y: usize| x * side + y;
+        let pairs = (0..side * side).flat_map(|k| {
+            let (x, y) = (k / side, k % side);
+            let right = (x + 1 < side).then(|| (k, body(x + 1, y)));
+            right.into_iter().chain((y + 1 < side).then(|| (k, body(x, y + 1))))
+        });
+        // row by row of H: the velocity of a point of one body less that of the other
+        let mut H: Vec<Vec<f64>> = Vec::new();
+        for (a, b) in pairs {
+            for contact in 0..count {
+                let at = [0, 1, 2].map(|k| number(31 * H.len() + 7 * contact + k));
+                for axis in 0..3 {
+                    let mut row = vec![0.0; 6 * side * side];
+                    for (body, sign) in [(a, 1.0), (b, -1.0)] {
+                        row[6 * body + axis] = sign;
+                        row[6 * body + 3 + (axis + 1) % 3] = sign * at[(axis + 2) % 3];
+                        row[6 * body + 3 + (axis + 2) % 3] = -sign * at[(axis + 1) % 3];
+                    }
+                    H.push(row);
+                }
+            }
+        }
+        let inverse = |i: usize, j: usize| match (i == j, i / 6 == j / 6) {
+            (true, _) => 1.0 + 0.3 * number(i),
+            (false, true) => 0.01 * number(7 * i + j),
+            (false, false) => 0.0,
+        };
+        let coupled = |a: &[f64], b: &[f64]| -> f64 {
+            let used = (0..a.len()).filter(|&i| a[i].abs() > 0.0);
+            used.flat_map(|i| (i / 6 * 6..i / 6 * 6 + 6).map(move |j| a[i] * inverse(i, j) * b[j])).sum()
+        };
+        let W: Vec<Vec<f64>> = H.iter().map(|a| H.iter().map(|b| coupled(a, b)).collect()).collect();
+        let W = Sparse::from_dense("W", &W, H.len());
+        BlockMatrix::from_sparse(3, &W.unwrap_or_else(|e| panic!("{e}")))
+    }
+
+    /// Contacts that stick, slip along various directions, and take off.
+    fn modes(n: usize, sticking: usize) -> Vec<Maps<3>> {
+        let slips = |i: usize| {
+            let (c, s) = (number(i), (1.0 - number(i).powi(2)).sqrt());
+            let mut map = Maps { size: 2, ..Maps::NONE };
+            map.rows[..2].copy_from_slice(&[[1.0, 0.0, 0.0], [0.0, -s, c]]);
+            map.columns[..2].copy_from_slice(&[[1.0, 0.3 * c, 0.3 * s], [0.0, -s, c]]);
+            map.own[1][1] = 0.4;
+            map
+        };
+        let mode = |i: usize| match i % sticking {
+            0 if sticking > 1 => Maps::NONE,
+            1 | 2 => slips(i),
+            _ => Maps::unit(3, 0.0),
+        };
+        (0..n).map(mode).collect()
+    }
+
+    fn patches(W: &BlockMatrix) -> Option<ByPatches<3, 9>> {
+        ByPatches::new(W, Alike::of(W))
+    }
+
+    fn assert_patches_solve(patches: &mut ByPatches<3, 9>, W: &BlockMatrix, maps: &[Maps<3>], shift: f64) {
+        let start: Vec<[f64; 3]> = (0..W.blocks()).map(|i| [1.0, number(i), number(i + 1)]).collect();
+        let (mut a, mut b) = (start.clone(), start);
+        let mut dense = Dense::new(3 * W.blocks());
+        assert!(dense.factor::<3, 9>(W, maps, shift) && patches.factor(maps, shift));
+        dense.solve(maps, &mut a);
+        patches.solve(maps, &mut b);
+        let size = a.as_flattened().iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        for (i, map) in maps.iter().enumerate() {
+            for k in 0..map.size {
+                assert!((a[i][k] - b[i][k]).abs() < 1e-9 * size, "contact {i}: {:?} {:?}", a[i], b[i]);
+            }
+        }
+    }
+
+    #[test]
+    fn contacts_between_the_same_bodies_are_solved_by_their_components() {
+        for count in [3, 5] {
+            let W = wall(3, count);
+            let mut patches = patches(&W).unwrap_or_else(|| panic!("{count} contacts make a patch"));
+            for (sticking, shift) in [(1, 1.0), (1, 1e-3), (3, 1.0), (4, 1e-3), (7, 1e-2)] {
+                assert_patches_solve(&mut patches, &W, &modes(W.blocks(), sticking), shift);
+            }
+        }
+    }
+
+    #[test]
+    fn patches_follow_the_numbers_of_the_matrix() {
+        let (first, mut second) = (wall(3, 4), wall(3, 4));
+        second.scale(|i, j| (i % 3) as i32 + (j % 3) as i32);
+        let mut patches = patches(&first).unwrap_or_else(|| panic!("patches"));
+        assert!(patches.renew(&second));
+        assert_patches_solve(&mut patches, &second, &modes(second.blocks(), 4), 1e-2);
+    }
+
+    #[test]
+    fn a_matrix_that_only_looks_like_one_of_patches_has_none() {
+        let mut W = wall(3, 4);
+        let (mut found, off) = (patches(&W), W.row(0).end - 1);
+        assert!(found.is_some());
+        W.block_mut(off)[4] += 1e-6;
+        assert!(patches(&W).is_none());
+        assert!(found.as_mut().is_some_and(|p| !p.renew(&W)));
+    }
+
+    #[test]
+    fn more_sticking_contacts_than_components_need_a_shift() {
+        let W = wall(3, 4);
+        let mut patches = patches(&W).unwrap_or_else(|| panic!("patches"));
+        assert!(!patches.factor(&modes(W.blocks(), 1), 0.0));
     }
 }

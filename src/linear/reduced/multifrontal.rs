@@ -17,6 +17,8 @@ pub(crate) struct Multifrontal<const D: usize, const DD: usize> {
     transpose: Vec<u32>,
     /// First unknown of every place of the sequence, and their number at the end.
     offsets: Vec<u32>,
+    /// The contacts with R = C = 1 in their first coordinates, of which W's blocks are taken as they are.
+    plain: Vec<bool>,
     /// Where each front's factors begin, in groups, and its exchanges.
     starts: Vec<u32>,
     factors: Vec<Group>,
@@ -55,6 +57,7 @@ impl<const D: usize, const DD: usize> Multifrontal<D, DD> {
             symbolic: Symbolic::new(order),
             transpose: transpose(W),
             offsets: Vec::new(),
+            plain: Vec::new(),
             starts: Vec::new(),
             factors: Vec::new(),
             swaps: Vec::new(),
@@ -66,9 +69,11 @@ impl<const D: usize, const DD: usize> Multifrontal<D, DD> {
     pub(crate) fn factor(&mut self, W: &BlockMatrix, maps: &[Maps<D>], shift: f64) -> bool {
         self.symbolic.update(W, maps.iter().map(|m| m.size > 0));
         self.number(maps);
-        self.factors.clear();
+        self.plain.clear();
+        self.plain.extend(maps.iter().map(Maps::is_plain));
         self.swaps.clear();
         self.starts.clear();
+        self.reserve();
         self.work.stack.clear();
         self.work.waiting.clear();
         self.work.local.resize(self.symbolic.sequence.len(), NONE);
@@ -85,6 +90,17 @@ impl<const D: usize, const DD: usize> Multifrontal<D, DD> {
             self.store(f, &shape);
         }
         true
+    }
+
+    /// Room for all factors: growing would copy them again and again.
+    fn reserve(&mut self) {
+        let size = |front: &Front| {
+            let Shape { pivots, updates, width, .. } = self.shape(front);
+            pivots * width + updates * (pivots / LANES)
+        };
+        let size = self.symbolic.fronts.iter().map(size).sum();
+        self.factors.clear();
+        self.factors.reserve(size);
     }
 
     /// Numbers the unknowns in the order of elimination.
@@ -130,9 +146,16 @@ impl<const D: usize, const DD: usize> Multifrontal<D, DD> {
         self.work.front.clear();
         self.work.front.resize((shape.pivots + shape.updates) * shape.width, [0.0; LANES]);
         let a = self.work.front.as_flattened_mut();
-        let blocks = W.chunks::<DD>();
+        let (blocks, plain) = (W.chunks::<DD>(), &self.plain);
         let mut put = |(i, at_i): (usize, u32), (j, at_j): (usize, u32), block: usize| {
-            let values = reduce::<D, DD>(&blocks[block], &maps[i], &maps[j]);
+            let reduced;
+            let values = match plain[i] && plain[j] {
+                true => blocks[block].as_chunks::<D>().0,
+                false => {
+                    reduced = reduce::<D, DD>(&blocks[block], &maps[i], &maps[j]);
+                    &reduced
+                }
+            };
             for (row, values) in values.iter().enumerate().take(maps[i].size) {
                 let at = (at_i as usize + row) * stride + at_j as usize;
                 a[at..at + maps[j].size].copy_from_slice(&values[..maps[j].size]);

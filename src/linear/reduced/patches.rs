@@ -3,6 +3,7 @@
 //! columns. W alone tells: the contacts of a patch meet the same others, and T_g spans the range of W_gg.
 
 use super::super::block::BlockMatrix;
+use super::order;
 use crate::num::Tol;
 
 /// Components of a relative velocity, at most.
@@ -10,6 +11,9 @@ pub(crate) const RANK: usize = 6;
 
 /// The part T of one contact: its velocity for each component of that of its patch.
 pub(crate) type Basis<const D: usize> = [[f64; RANK]; D];
+
+/// Products of blocks for each contact from which factors of patches take less time than those of contacts.
+const FILL: f64 = 160.0;
 
 /// W by patches of contacts.
 #[derive(Debug)]
@@ -44,15 +48,17 @@ impl Alike {
         Self { groups, start, cols }
     }
 
-    /// Whether the components of the groups may be so few that a matrix of them pays.
+    /// Whether the groups have few components for their contacts, and the factors of a matrix of contacts would fill: k contacts
+    /// for each group mean k³ products of blocks for one of groups.
     pub(crate) fn pays(&self, D: usize) -> bool {
         let components = self.groups.iter().map(|g| RANK.min(g.len() * D)).sum();
         let contacts: usize = self.groups.iter().map(Vec::len).sum();
-        pays(components, contacts * D)
-    }
-
-    pub(crate) fn pattern(&self) -> (&[u32], &[u32]) {
-        (&self.start, &self.cols)
+        if !pays(components, contacts * D) {
+            return false;
+        }
+        let (groups, contacts) = (self.groups.len() as f64, contacts as f64);
+        let work = order((&self.start, &self.cols)).1 + groups;
+        work * (contacts / groups).powi(3) > FILL * contacts
     }
 }
 

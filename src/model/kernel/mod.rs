@@ -111,11 +111,34 @@ impl Kernel {
     }
 
     /// Gives memory that was made for another kernel, or none, the right lengths.
+    #[cold]
     fn fit<T: Real>(&self, values: &mut Values<T>) {
         let zero = T::from_f64(0.0);
         values.inputs.resize(self.layout.inputs(), zero);
         values.outputs.resize(self.tape.outputs(), zero);
         self.tape.fit(&mut values.scratch);
+    }
+
+    /// Where the inputs of the next evaluation are to stand: t, q, v, parameters.
+    #[inline]
+    fn inputs<'v, T: Real>(&self, values: &'v mut Values<T>) -> &'v mut [T] {
+        if values.outputs.len() != self.tape.outputs() || values.inputs.len() != self.layout.inputs() {
+            self.fit(values);
+        }
+        let machine = self.code.as_ref().map(|code| code.inputs_mut(&mut values.code));
+        match machine.and_then(T::of_plain_mut) {
+            Some(inputs) => inputs,
+            None => &mut values.inputs,
+        }
+    }
+
+    /// The blocks at the inputs that stand in the memory.
+    #[inline]
+    fn run<T: Real>(&self, values: &mut Values<T>) {
+        match (&self.code, T::plain_mut(&mut values.outputs)) {
+            (Some(code), Some(outputs)) => code.eval_in_place(outputs, &mut values.code),
+            _ => self.tape.eval(&values.inputs, &mut values.outputs, &mut values.scratch),
+        }
     }
 
     /// The blocks at the inputs (t, q, v, parameters); those that are not the model's have a meaning where
@@ -125,13 +148,8 @@ impl Kernel {
     /// If the inputs have another length than the model's.
     #[inline]
     pub fn evaluate<T: Real>(&self, inputs: &[T], values: &mut Values<T>) {
-        if values.outputs.len() != self.tape.outputs() {
-            self.fit(values);
-        }
-        match (&self.code, T::plain(inputs), T::plain_mut(&mut values.outputs)) {
-            (Some(code), Some(inputs), Some(outputs)) => code.eval(inputs, outputs, &mut values.code),
-            _ => self.tape.eval(inputs, &mut values.outputs, &mut values.scratch),
-        }
+        self.inputs(values).copy_from_slice(inputs);
+        self.run(values);
     }
 
     /// Whether the equations of motion could be solved for the numbers evaluated last.
@@ -156,7 +174,7 @@ impl Kernel {
         self.check(values)
     }
 
-    /// The same at a state, with the parameters that [`Kernel::set_parameters`] left.
+    /// The same at a state, with the parameters of the evaluation before or of [`Kernel::set_parameters`].
     ///
     /// # Errors
     /// As [`Kernel::solve`].
@@ -166,13 +184,12 @@ impl Kernel {
     #[inline]
     pub fn solve_at<T: Real>(&self, t: T, q: &[T], v: &[T], values: &mut Values<T>) -> Result<(), Singular> {
         let n = self.layout.coordinates;
-        let mut inputs = std::mem::take(&mut values.inputs);
-        inputs.resize(self.layout.inputs(), T::from_f64(0.0));
+        assert!(q.len() == n && v.len() == n, "coordinates and velocities of the model");
+        let inputs = self.inputs(values);
         inputs[0] = t;
         inputs[1..=n].copy_from_slice(q);
         inputs[1 + n..1 + 2 * n].copy_from_slice(v);
-        self.evaluate(&inputs, values);
-        values.inputs = inputs;
+        self.run(values);
         self.check(values)
     }
 
@@ -180,9 +197,10 @@ impl Kernel {
     ///
     /// # Panics
     /// If there is another number of them than the model's.
+    #[inline]
     pub fn set_parameters<T: Real>(&self, parameters: &[f64], values: &mut Values<T>) {
-        self.fit(values);
-        let places = &mut values.inputs[1 + 2 * self.layout.coordinates..];
+        let n = self.layout.coordinates;
+        let places = &mut self.inputs(values)[1 + 2 * n..];
         assert_eq!(parameters.len(), places.len(), "parameters of the model");
         places.iter_mut().zip(parameters).for_each(|(place, &x)| *place = T::from_f64(x));
     }

@@ -1,0 +1,36 @@
+//! What a Newton step costs, in sweeps, by counting operations.
+
+use crate::coulomb::attempt::Run;
+use crate::coulomb::solver::Task;
+use crate::linear::BlockMatrix;
+use crate::linear::reduced::Kept;
+
+/// Multiplications of a factorisation in the time of one of a sweep in space: they are vectorised, but pass through memory.
+const SPEED: f64 = 0.6;
+/// What a contact's own problem costs in a sweep, in the plane and in space.
+const CONTACT: [f64; 2] = [8.0, 60.0];
+/// What a block costs in a sweep.
+const BLOCK: [f64; 2] = [2.0, 9.0];
+/// What a contact with force costs in a Newton step beside the factorisation: assembling, bookkeeping, line search.
+const STEP: f64 = 400.0;
+
+/// The cost of a Newton step over that of a sweep, where the contacts that have a force in `r` have unknowns. The order of
+/// elimination is found for it, and stays for the steps.
+pub(super) fn newton_step(task: &Task<'_>, run: &mut Run, r: &[f64]) -> f64 {
+    let W = &task.local.W;
+    let (d, contacts) = (W.block_size(), W.blocks() as f64);
+    let products = match d {
+        2 => products(&mut run.workspace.plane().newton.get_or_insert_default().linear, W),
+        _ => products(&mut run.workspace.space().newton.get_or_insert_default().linear, W),
+    };
+    let active = r.chunks(d).filter(|r| r[0] > 0.0).count() as f64;
+    let share = active / contacts.max(1.0);
+    let sweep = W.stored() as f64 * BLOCK[d - 2] + contacts * CONTACT[d - 2];
+    let step = STEP * active + products * (d * d * d) as f64 * share.powi(3) / SPEED;
+    step / sweep
+}
+
+fn products<const D: usize, const DD: usize>(linear: &mut Kept<D, DD>, W: &BlockMatrix) -> f64 {
+    linear.prepare(W);
+    linear.products()
+}

@@ -1,0 +1,139 @@
+//! A plan at work: row after row, until the plain residual is within the tolerance.
+
+use super::cost::newton_step;
+use super::{Begin, Method, Only, Plan, Row, Work};
+use crate::coulomb::attempt::{Attempt, Goal, Run};
+use crate::coulomb::residual::local_residual;
+use crate::coulomb::scaling::has_lost;
+use crate::coulomb::solver::gauss_seidel::sweeps;
+use crate::coulomb::solver::{
+    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, ProjectedGradient, Solver, Task, assign, zeros,
+};
+use crate::coulomb::tolerance::SolverTol;
+
+/// Fewer Newton steps than this get nowhere.
+const LEAST_STEPS: usize = 4;
+
+/// A search by a plan.
+struct Search<'a> {
+    task: &'a Task<'a>,
+    goal: &'a Goal,
+    /// Residual of the best point, and what found it.
+    best: f64,
+    name: &'static str,
+    /// What a Newton step costs, once that was asked for.
+    step: Option<f64>,
+}
+
+/// Improves `r`; the name of the solver that did.
+pub(super) fn in_turn(
+    plan: &Plan,
+    task: &Task<'_>,
+    goal: &Goal,
+    run: &mut Run,
+    r: &mut [f64],
+) -> &'static str {
+    let mut search = Search { task, goal, best: f64::INFINITY, name: GaussSeidel.name(), step: None };
+    if search.rows(&plan.opening, (0, 0), run, r) {
+        return search.name;
+    }
+    let mut sweeps = plan.sweeps;
+    for round in 0..plan.count {
+        // looked at where the first rows fail: nothing will help then
+        let hopeless = round == HOPEFUL && has_lost(task.local, &SolverTol::default());
+        if hopeless || search.rows(&plan.rounds, (plan.opening.len(), sweeps), run, r) {
+            break;
+        }
+        sweeps = sweeps.saturating_mul(plan.growth);
+    }
+    search.name
+}
+
+/// Rounds before it is asked whether the problem is lost in rounding.
+const HOPEFUL: usize = 2;
+
+impl Search<'_> {
+    /// Row after row of a round of so many sweeps; whether the search is at its end. The first row is number `first`.
+    fn rows(&mut self, rows: &[Row], (first, sweeps): (usize, usize), run: &mut Run, r: &mut [f64]) -> bool {
+        for (k, row) in rows.iter().enumerate() {
+            if let Some(iterations) = self.iterations(row, sweeps, run, r) {
+                self.work(row, (first + k + 1, iterations, sweeps), run, r);
+            }
+            if self.best <= self.goal.tolerance || run.is_over(self.goal) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How many iterations a row is worth now; none if it is to be passed over.
+    fn iterations(&mut self, row: &Row, sweeps: usize, run: &mut Run, r: &[f64]) -> Option<usize> {
+        let meant = match row.only {
+            Only::Always => true,
+            Only::Plane => self.task.local.W.block_size() == 2,
+            Only::Contacts(most) => self.task.mu.len() <= most,
+            Only::Step(most) => self.step(run, r) <= most,
+        };
+        if !meant {
+            return None;
+        }
+        let work = |n: f64| (n * self.goal.effort) as usize;
+        match row.work {
+            Work::Iterations(n) => Some(work(n as f64)),
+            Work::Share(share, most) if row.method.sweeps() => Some(work(share * sweeps as f64).min(most)),
+            Work::Share(share, most) => {
+                let steps = work(share * sweeps as f64 / self.step(run, r)).min(most);
+                (steps >= LEAST_STEPS).then_some(steps)
+            }
+        }
+    }
+
+    fn step(&mut self, run: &mut Run, r: &[f64]) -> f64 {
+        *self.step.get_or_insert_with(|| newton_step(self.task, run, r))
+    }
+
+    /// One row: its point is kept if it is the best so far.
+    fn work(
+        &mut self,
+        row: &Row,
+        (number, iterations, round): (usize, usize, usize),
+        run: &mut Run,
+        r: &mut [f64],
+    ) {
+        let before = self.best;
+        if row.method == Method::GaussSeidel && row.begin == Begin::Best {
+            // they never leave a worse point, and know its residual
+            let (iterations, residual) =
+                sweeps(self.task, &run.options(self.goal, iterations), &mut run.workspace, r);
+            (self.best, self.name) = (residual, GaussSeidel.name());
+            run.attempts.push(Attempt { row: number, solver: self.name, iterations, before, residual });
+            return;
+        }
+        let mut point = std::mem::take(&mut run.point);
+        assign(&mut point, r);
+        if row.begin == Begin::Zero {
+            point.fill(0.0);
+        }
+        let options = run.options(self.goal, iterations);
+        let (task, workspace) = (self.task, &mut run.workspace);
+        let iterations = match row.method {
+            Method::GaussSeidel => GaussSeidel.solve(task, &options, workspace, &mut point),
+            Method::Accelerated(patience) => {
+                let patience = (patience * round as f64) as usize;
+                Accelerated { patience }.solve(task, &options, workspace, &mut point)
+            }
+            Method::AlartCurnier => AlartCurnier.solve(task, &options, workspace, &mut point),
+            Method::FischerBurmeister => FischerBurmeister.solve(task, &options, workspace, &mut point),
+            Method::Proximal(method) => method.solve(task, &options, workspace, &mut point),
+            Method::Gradient => ProjectedGradient.solve(task, &options, workspace, &mut point),
+        };
+        zeros(&mut run.velocity, r.len());
+        let residual = local_residual(task.local, task.mu, &point, &mut run.velocity).relative;
+        run.attempts.push(Attempt { row: number, solver: row.method.name(), iterations, before, residual });
+        if residual < self.best || self.best.is_infinite() {
+            (self.best, self.name) = (residual, row.method.name());
+            r.copy_from_slice(&point);
+        }
+        run.point = point;
+    }
+}

@@ -1,0 +1,106 @@
+//! The plan of the solvers: printed, traced, the caller's own, and on heaps that it was not made for.
+
+use mechan::coulomb::plan::{Method, Row, Work};
+use mechan::coulomb::{Condensed, Form, Outcome, Plan, Problem, Request, Session, Start};
+
+use crate::files::load;
+use families::families;
+
+#[path = "../../benches/heaps/families.rs"]
+mod families;
+#[path = "../../benches/heaps/granular.rs"]
+mod granular;
+#[path = "../../benches/heaps/masonry.rs"]
+mod masonry;
+#[path = "../../benches/heaps/packing.rs"]
+mod packing;
+#[path = "../../benches/heaps/random.rs"]
+mod random;
+
+fn solve(problem: &Problem, plan: &Plan, tolerance: f64) -> Session<Problem> {
+    let mut session = Session::new(problem.clone(), Request { tolerance, ..Request::default() }).unwrap();
+    session.solve_by(plan, Start::Cold);
+    session
+}
+
+#[test]
+fn a_plan_prints_one_numbered_line_a_row() {
+    let plan = Plan::default();
+    let text = plan.to_string();
+    for (k, row) in plan.opening.iter().chain(plan.rounds.iter()).enumerate() {
+        assert!(text.contains(&format!("  {}. {row}\n", k + 1)), "{text}");
+    }
+    let own = Row::new(Method::AlartCurnier, Work::Share(0.5, 12));
+    assert_eq!(own.to_string(), "alart-curnier, 0.5 of the work, up to 12 iterations");
+}
+
+#[test]
+fn what_ran_is_recorded() {
+    let problem = load("FrictionContactProblem00237.json");
+    let session = solve(&problem, &Plan::default(), 1e-8);
+    let (attempts, solution) = (session.attempts(), session.solution());
+    assert_eq!(solution.outcome, Outcome::Solved);
+    assert_eq!(attempts[0].row, 1);
+    assert!(attempts[0].before.is_infinite());
+    let (mut best, mut iterations) = (f64::INFINITY, 0);
+    for attempt in attempts {
+        assert_eq!(attempt.before.to_bits(), best.to_bits(), "{attempt:?}");
+        best = best.min(attempt.residual);
+        iterations += attempt.iterations;
+    }
+    assert!(best <= 1e-8 && iterations <= solution.iterations);
+    assert_eq!(attempts.last().unwrap().residual.to_bits(), best.to_bits());
+}
+
+#[test]
+fn the_caller_may_bring_a_plan() {
+    let problem = load("FrictionContactProblem00071.json");
+    let newton = Row::new(Method::AlartCurnier, Work::Iterations(200));
+    let own = Plan {
+        opening: vec![newton].into(),
+        rounds: vec![Row::new(Method::Accelerated(1.0), Work::Share(1.0, usize::MAX))].into(),
+        sweeps: 500,
+        growth: 3,
+        count: 2,
+    };
+    let session = solve(&problem, &own, 1e-8);
+    assert_eq!(session.solution().outcome, Outcome::Solved);
+    assert!(session.attempts().iter().all(|a| ["alart-curnier", "accelerated"].contains(&a.solver)));
+    let nothing = Plan { opening: Vec::new().into(), count: 0, ..own };
+    let session = solve(&problem, &nothing, 1e-8);
+    assert_eq!(session.solution().outcome, Outcome::NotConverged);
+    assert!(session.attempts().is_empty());
+}
+
+fn local(problem: &Problem) -> Problem {
+    let Form::Global(global) = problem.form() else { panic!("heaps are global") };
+    let local = Condensed::new(problem.dim(), global).unwrap().local;
+    Problem::local(problem.dim(), problem.mu().to_vec(), &local.W.to_sparse(), local.q).unwrap()
+}
+
+/// Also those that no plan was tuned on; judged by the backward error of the global problem.
+#[test]
+fn small_heaps_of_all_families_are_solved() {
+    for family in families(30) {
+        for (seed, tolerance) in [(101, 1e-8), (102, 1e-3)] {
+            let problem = family.member(seed);
+            let session = solve(&problem, &Plan::default(), tolerance);
+            let found = session.solution();
+            assert_eq!(found.outcome, Outcome::Solved, "{} {seed}: {:?}", family.name, found.residual);
+            assert!(found.backward_error.whole <= tolerance, "{} {seed}", family.name);
+        }
+    }
+}
+
+/// Twice the same, to the last bit, whatever the session did before.
+#[test]
+fn the_same_problem_has_the_same_trace() {
+    for family in families(40).iter().take(4) {
+        let problem = local(&family.member(7));
+        let mut session = solve(&problem, &Plan::default(), 1e-8);
+        let (attempts, r) = (session.attempts().to_vec(), session.solution().r.clone());
+        session.solve_by(&Plan::default(), Start::Cold);
+        assert_eq!(session.attempts(), attempts, "{}", family.name);
+        assert_eq!(session.solution().r, r, "{}", family.name);
+    }
+}
