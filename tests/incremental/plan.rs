@@ -36,7 +36,7 @@ fn a_plan_prints_one_numbered_line_a_row() {
 
 #[test]
 fn what_ran_is_recorded() {
-    let problem = load("FrictionContactProblem00237.json");
+    let problem = load("FrictionContactProblem00237");
     let session = solve(&problem, &Plan::default(), 1e-8);
     let (attempts, solution) = (session.attempts(), session.solution());
     assert_eq!(solution.outcome, Outcome::Solved);
@@ -54,7 +54,7 @@ fn what_ran_is_recorded() {
 
 #[test]
 fn the_caller_may_bring_a_plan() {
-    let problem = load("FrictionContactProblem00071.json");
+    let problem = load("FrictionContactProblem00071");
     let newton = Row::new(Method::AlartCurnier, Work::Iterations(200));
     let own = Plan {
         opening: vec![newton].into(),
