@@ -1,13 +1,12 @@
 //! Derivation in a process of its own.
 //!
 //! The parent starts a program, its own for one, with the hidden command `__derive`. The child greets on its standard
-//! output with its version, so that a program that knows nothing of deriving, or derives otherwise, is told apart; reads
-//! one line from its standard input, a
-//! JSON document (the task and the mechanism); and writes the answer after a line that nothing else writes: what the
-//! computer algebra system says before it is ignored. The parent keeps the child's standard input open until it has
-//! the answer: when it closes, the parent is gone, however it ended, and the child ends too. A lock on one file of
-//! the machine keeps derivations one after another. A child that says that it met another instance of Symbolica is
-//! started again a few times.
+//! output with its version, so that a program that knows nothing of deriving, or derives otherwise, is told apart;
+//! reads one line from its standard input, a JSON document (the task and the mechanism); and writes the answer after a
+//! line that nothing else writes: what the computer algebra system says before it is ignored. The parent keeps the
+//! child's standard input open until it has the answer: when it closes, the parent is gone, however it ended, and the
+//! child ends too. A lock on one file of the machine keeps derivations one after another. A child that says that it met
+//! another instance of Symbolica is started again a few times.
 
 mod lock;
 mod process;
