@@ -95,7 +95,7 @@ pub mod pipeline;
 pub mod cli;
 
 pub use analysis::planar::{ModeOutcome, Prospect, Verdict};
-pub use analysis::{Analysis, Named, Number, Quantity, StateAnswer, StateFailure, StateOutcome};
+pub use analysis::{Analysis, ByName, Number, Quantity, StateAnswer, StateFailure, StateOutcome};
 pub use answer::Answer;
 pub use contact::Mode;
 pub use coulomb::solver::SolverName;

@@ -13,7 +13,7 @@ mod state;
 pub use crate::num::{Number, numbers};
 pub use local::{ContactSizes, ContactView, Local, LocalWork, PlanarModel, Scales};
 pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
-pub use number::{Named, Quantity};
+pub use number::{ByName, Quantity};
 pub(crate) use outcome::this_schema;
 pub use outcome::{
     ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, JamFriction, LocalOutcome, ModelOutcome,

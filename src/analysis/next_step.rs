@@ -3,7 +3,7 @@
 //! The assumptions of the existence theory see the contacts' directions and friction only; the step h enters the
 //! solutions. Impacts are inelastic in this scheme, and the contacts are those of the configuration at the beginning.
 
-use super::number::Named;
+use super::number::ByName;
 use crate::answer::{Answer, Study, settle_in, solve_in};
 use crate::coulomb::{ProblemError, Request, Session, Start};
 use crate::enumerate::{Border, Enumeration, Family, Limits, enumerate};
@@ -41,9 +41,9 @@ pub struct StepSolution {
     /// Relative residual.
     pub residual: Number,
     /// Velocities at the end of the step.
-    pub v: Named<Number>,
+    pub v: ByName<Number>,
     /// The closed contacts.
-    pub contacts: Named<StepContact>,
+    pub contacts: ByName<StepContact>,
 }
 
 /// A contact at the end of the step.
@@ -61,7 +61,7 @@ pub struct StepContact {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepFamily {
     /// The closed contacts, at the centre of the set.
-    pub contacts: Named<StepContact>,
+    pub contacts: ByName<StepContact>,
     /// Whether it solves the problem within the tolerance only: the numbers exactly as they stand have no solution there.
     pub border: bool,
     /// Dimension of the set of impulses: 0 if they are unique; not known of a border case.
@@ -113,7 +113,7 @@ fn solution(study: &Study, contacts: &Contacts<'_>, coordinates: &[String]) -> S
         status: study.answer(),
         solver: best.solver.into(),
         residual: best.residual.relative.into(),
-        v: Named::new(coordinates.iter().map(String::as_str), v),
+        v: ByName::new(coordinates.iter().map(String::as_str), v),
         contacts: contacts.named(best.statuses.iter().map(|s| s.word()), &best.u, &best.r),
     }
 }
@@ -148,7 +148,7 @@ struct Contacts<'a> {
 }
 
 impl Contacts<'_> {
-    fn named(&self, words: impl Iterator<Item = &'static str>, u: &[f64], r: &[f64]) -> Named<StepContact> {
+    fn named(&self, words: impl Iterator<Item = &'static str>, u: &[f64], r: &[f64]) -> ByName<StepContact> {
         let dim = self.step.problem.dim();
         let contact = |((status, u), r): ((&'static str, &[f64]), &[f64])| StepContact {
             status: status.into(),
@@ -156,6 +156,6 @@ impl Contacts<'_> {
             r: numbers(r),
         };
         let contacts = words.zip(u.chunks_exact(dim)).zip(r.chunks_exact(dim)).map(contact);
-        Named::new(self.step.contacts.iter().map(|&c| self.names[c].as_str()), contacts)
+        ByName::new(self.step.contacts.iter().map(|&c| self.names[c].as_str()), contacts)
     }
 }

@@ -55,18 +55,18 @@ impl<'de> Deserialize<'de> for Quantity {
 
 /// Values by name, in a fixed order; a JSON object.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named<T>(pub Vec<(String, T)>);
+pub struct ByName<T>(pub Vec<(String, T)>);
 
-impl<T> Default for Named<T> {
+impl<T> Default for ByName<T> {
     fn default() -> Self {
-        Named(Vec::new())
+        ByName(Vec::new())
     }
 }
 
-impl<T> Named<T> {
+impl<T> ByName<T> {
     /// Joins names and values.
     pub fn new<'n>(names: impl IntoIterator<Item = &'n str>, values: impl IntoIterator<Item = T>) -> Self {
-        Named(names.into_iter().map(String::from).zip(values).collect())
+        ByName(names.into_iter().map(String::from).zip(values).collect())
     }
 
     /// Whether it has no entries.
@@ -80,13 +80,13 @@ impl<T> Named<T> {
     }
 }
 
-impl<T: Serialize> Serialize for Named<T> {
+impl<T: Serialize> Serialize for ByName<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for ByName<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(Entries(PhantomData))
     }
@@ -96,17 +96,17 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
 struct Entries<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
-    type Value = Named<T>;
+    type Value = ByName<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("values by name")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<T>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ByName<T>, A::Error> {
         let mut entries = Vec::new();
         while let Some(entry) = map.next_entry()? {
             entries.push(entry);
         }
-        Ok(Named(entries))
+        Ok(ByName(entries))
     }
 }

@@ -2,7 +2,7 @@
 //! (`mechan.analysis/1`). Stages fill it, reports render it; it computes nothing.
 
 use super::next_step::NextStep;
-use super::number::{Named, Quantity};
+use super::number::{ByName, Quantity};
 use super::planar::Prospect;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use crate::contact::Slip;
@@ -32,11 +32,11 @@ pub struct Analysis {
     /// `plane` or `space`.
     pub space: Cow<'static, str>,
     /// Least friction with a paradox over the mechanism's domain, per contact.
-    #[serde(default, skip_serializing_if = "Named::is_empty")]
-    pub critical_friction: Named<CriticalFriction>,
+    #[serde(default, skip_serializing_if = "ByName::is_empty")]
+    pub critical_friction: ByName<CriticalFriction>,
     /// Least friction at which dynamic jam attracts an open set of slipping motions, per contact.
-    #[serde(default, skip_serializing_if = "Named::is_empty")]
-    pub jam_friction: Named<JamFriction>,
+    #[serde(default, skip_serializing_if = "ByName::is_empty")]
+    pub jam_friction: ByName<JamFriction>,
     /// One answer per state, in file order.
     pub states: Vec<StateAnswer>,
 }
@@ -154,13 +154,13 @@ pub struct CriticalFriction {
     /// Slip direction there.
     pub slip: Option<SlipOutcome>,
     /// The configuration that attains it: what was varied, and the coordinates that follow.
-    pub at: Named<Number>,
+    pub at: ByName<Number>,
     /// No configuration in contact has a paradox below this friction: proven with outward rounding. 0 is always proven.
     pub certified_lower: Number,
     /// Whether μ and its bound agree, or the other outcomes are proven.
     pub complete: bool,
     /// What was held fixed, with its value: t, velocities, parameters, and coordinates on which the answer does not depend.
-    pub held: Named<Number>,
+    pub held: ByName<Number>,
     /// Coordinates of `at` that the domain does not name: they follow from the contact and the constraints.
     pub following: Vec<String>,
     /// Those held on which the answer depends.
@@ -204,10 +204,10 @@ impl CriticalFriction {
                 SlipDirection::Plane(slip) => SlipOutcome::Word(slip_name(slip).into()),
                 SlipDirection::Space(angle) => SlipOutcome::Angle(angle.into()),
             }),
-            at: Named(found.at.iter().map(|&(slot, value)| (name(slot), value.into())).collect()),
+            at: ByName(found.at.iter().map(|&(slot, value)| (name(slot), value.into())).collect()),
             certified_lower: found.certified_lower.into(),
             complete: found.complete,
-            held: Named(held.map(|slot| (name(slot), inputs[slot].into())).collect()),
+            held: ByName(held.map(|slot| (name(slot), inputs[slot].into())).collect()),
             following: found.at.iter().filter(|at| !named.contains(&at.0)).map(|at| name(at.0)).collect(),
             decisive: found.decisive.iter().map(|&slot| name(slot)).collect(),
             held_closed: closed,
@@ -225,22 +225,22 @@ pub struct JamFriction {
     /// Slip direction.
     pub slip: Cow<'static, str>,
     /// The coordinate that was varied, and its value.
-    pub at: Named<Number>,
+    pub at: ByName<Number>,
     /// Its rate, at which b vanishes.
     pub rate: Number,
     /// Values of the coordinate that were tried before refining: what lies between them is not excluded.
     pub scanned: usize,
     /// Coordinates that were held although the equations of motion read them.
-    pub held: Named<Number>,
+    pub held: ByName<Number>,
 }
 
 impl JamFriction {
     /// The outcome of a search over a named coordinate.
-    pub fn new(point: &JamPoint, coordinate: &str, scanned: usize, held: Named<Number>) -> Self {
+    pub fn new(point: &JamPoint, coordinate: &str, scanned: usize, held: ByName<Number>) -> Self {
         JamFriction {
             mu: point.mu.into(),
             slip: slip_name(point.slip).into(),
-            at: Named::new([coordinate], [point.theta.into()]),
+            at: ByName::new([coordinate], [point.theta.into()]),
             rate: point.omega.into(),
             scanned,
             held,
@@ -266,17 +266,17 @@ pub struct StateOutcome {
     /// Time.
     pub t: Number,
     /// Coordinates by name.
-    pub q: Named<Number>,
+    pub q: ByName<Number>,
     /// Velocities by name of the coordinate.
-    pub v: Named<Number>,
+    pub v: ByName<Number>,
     /// Parameters by name.
-    pub parameters: Named<Number>,
+    pub parameters: ByName<Number>,
     /// Names of the closed contacts.
     pub closed: Vec<String>,
     /// The equations of motion as numbers.
     pub model: ModelOutcome,
     /// The contacts.
-    pub contacts: Named<ContactOutcome>,
+    pub contacts: ByName<ContactOutcome>,
     /// W M⁻¹ Wᵀ of the closed contacts, N then T (T1, T2) each.
     pub delassus: Vec<Vec<Quantity>>,
     /// What can happen next.

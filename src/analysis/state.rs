@@ -2,7 +2,7 @@
 
 use super::local::ContactView;
 use super::next_step::{NextStep, StepNames, next_step};
-use super::number::{Named, Quantity};
+use super::number::{ByName, Quantity};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::planar::{Hold, Laws, Prospect, Question};
 use super::size::Sizes;
@@ -57,7 +57,7 @@ pub fn state_outcome(
     kernel.check(values)?;
     let here = Here { kernel, values, input };
     let names = &input.names;
-    let named = |keys: &[String], x: &[f64]| Named::new(keys.iter().map(String::as_str), numbers(x));
+    let named = |keys: &[String], x: &[f64]| ByName::new(keys.iter().map(String::as_str), numbers(x));
     let (prospect, mut warnings) = planar_prospect(kernel, input);
     let existence = input.step.and_then(|step| step_outcome(kernel, values, input, step, &mut warnings));
     let contacts = (0..kernel.layout().contacts).map(|c| here.contact(c));
@@ -70,7 +70,7 @@ pub fn state_outcome(
         parameters: named(&names.parameters, &input.state.parameters),
         closed: input.closed.iter().map(|&c| names.contacts[c].clone()).collect(),
         model: here.model(),
-        contacts: Named::new(names.contacts.iter().map(String::as_str), contacts),
+        contacts: ByName::new(names.contacts.iter().map(String::as_str), contacts),
         delassus: here.closed_delassus(),
         prospect,
         existence,

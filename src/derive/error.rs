@@ -1,6 +1,6 @@
 //! Why equations could not be derived.
 
-use super::worker::COMMAND;
+use super::worker::protocol::COMMAND;
 
 /// Why equations could not be derived; each says what to do about it.
 #[derive(Debug)]

@@ -153,18 +153,11 @@ pub(super) struct Point {
     pub(super) steps: u32,
 }
 
-/// What to do after a look at the iterate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
-    Continue,
-    Stop,
-}
-
-/// Follows the central path of the program with the offsets `h` until `look` stops it or no step is possible.
-pub(super) fn solve(model: &Model, h: &[Vector], look: impl Fn(&Point) -> Look) -> Point {
+/// Follows the central path of the program with the offsets `h` until a point is `enough` or no step is possible.
+pub(super) fn solve(model: &Model, h: &[Vector], enough: impl Fn(&Point) -> bool) -> Point {
     let mut point = start(model, h);
     let most = STEPS.min((WORK / model.symbolic.work().max(1.0)) as u32);
-    while point.steps < most && look(&point) == Look::Continue && advance(model, h, &mut point) {}
+    while point.steps < most && !enough(&point) && advance(model, h, &mut point) {}
     point
 }
 

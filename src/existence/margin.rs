@@ -7,7 +7,7 @@ use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
 
 use super::candidate::Candidate;
-use super::interior::{Contacts, Look, Model, Point};
+use super::interior::{Contacts, Model, Point};
 use super::kinematics::Kinematics;
 use super::scaling::Vector;
 use super::{gradient, interior};
@@ -113,7 +113,7 @@ fn is_within_reach(problem: &Kinematics, v: &[f64], cap: f64) -> bool {
 /// The program by [`interior`].
 fn by_bodies(problem: &Kinematics, contacts: Contacts, cap: f64, method: Method) -> Candidate {
     let h = offsets(problem, 1.0 / cap, method);
-    let point = interior::solve(&Model::new(contacts), &h, |point| look(point, method));
+    let point = interior::solve(&Model::new(contacts), &h, |point| is_enough(point, method));
     let share = if is_open(point.s) { 0.0 } else { 1.0 };
     let block = |(r, &mu): (&Vector, &f64)| [r[0], mu * r[1], mu * r[2]].map(|r| share * r);
     let blocks = point.r.iter().zip(&problem.mu).map(block);
@@ -135,18 +135,17 @@ fn is_open(s: f64) -> bool {
 }
 
 /// Whether the iterate will do.
-fn look(point: &Point, method: Method) -> Look {
+fn is_enough(point: &Point, method: Method) -> bool {
     let tol = Tol::default();
     let missing = point.gap.abs() + point.residual;
-    let done = match method {
+    match method {
         // Without w the value is zero or the cap, one.
         Method::Parting => point.s > 0.0 || missing <= HOPELESS,
         Method::Plain => missing <= tol.tilted_program.max(tol.large_margin * point.s.abs()),
         Method::Tilted | Method::Frictionless | Method::Opening | Method::Separating => {
             missing <= tol.tilted_program || is_open(point.s)
         }
-    };
-    if done { Look::Stop } else { Look::Continue }
+    }
 }
 
 /// (w_N, μ w_T) of each contact in units of the cap, tilted if asked.

@@ -4,7 +4,7 @@ use super::parameters::{following, with_following};
 use super::states::{resolve, state_of};
 use super::{Failure, Loaded};
 use crate::analysis::search::{ContactFamily, Question, critical_friction, jam_friction};
-use crate::analysis::{ContactView, CriticalFriction, JamFriction, Named};
+use crate::analysis::{ByName, ContactView, CriticalFriction, JamFriction};
 use crate::expression::Symbol;
 use crate::format::{Override, ResolvedState};
 use crate::model::{Layout, Model, ModelError};
@@ -56,7 +56,7 @@ impl<'l> Scope<'l> {
     }
 
     /// The least friction with a paradox at each unilateral contact.
-    pub(super) fn critical_friction(&self, tol: &Tol) -> Named<CriticalFriction> {
+    pub(super) fn critical_friction(&self, tol: &Tol) -> ByName<CriticalFriction> {
         let layout = self.model.layout();
         let inputs = state_of(&self.resolved).inputs();
         let names = input_names(self.loaded);
@@ -71,31 +71,31 @@ impl<'l> Scope<'l> {
             let closed = held.iter().map(|&c| self.name(c)).collect();
             (self.name(contact), CriticalFriction::new(&found, &names, &inputs, &self.named, closed))
         };
-        Named(searched.iter().map(answer).collect())
+        ByName(searched.iter().map(answer).collect())
     }
 
     /// The least friction at which dynamic jam attracts, along the one coordinate of the domain that matters.
-    pub(super) fn jam_friction(&self, tol: &Tol) -> Named<JamFriction> {
+    pub(super) fn jam_friction(&self, tol: &Tol) -> ByName<JamFriction> {
         let mechanism = &self.loaded.mechanism;
         let one_planar = self.model.layout().tangents == 1 && mechanism.contacts.len() == 1;
         let coordinates: Vec<_> =
             self.ranges.iter().filter(|r| matches!(r.0, Symbol::Coordinate(_))).collect();
-        let [(Symbol::Coordinate(varied), lo, hi)] = coordinates[..] else { return Named::default() };
+        let [(Symbol::Coordinate(varied), lo, hi)] = coordinates[..] else { return ByName::default() };
         if !one_planar || mechanism.contacts[0].bilateral {
-            return Named::default();
+            return ByName::default();
         }
         let blocks = [&ContactView::NEEDED[..], &ContactFamily::NEEDED].concat();
         let kernel = self.model.kernel(&blocks).compiled();
         let view = ContactView { kernel: &kernel, parameters: &self.resolved.parameters, contact: 0 };
         let Some(family) = ContactFamily::new(view, &self.resolved.q, &self.resolved.v, *varied) else {
-            return Named::default();
+            return ByName::default();
         };
         let names = &mechanism.coordinates;
         let held = family.held().into_iter().map(|k| (names[k].name.clone(), self.resolved.q[k].into()));
         let point = jam_friction(&family, (*lo, *hi), tol).ok().flatten();
-        let found =
-            point.map(|p| JamFriction::new(&p, &names[*varied].name, tol.scan_points, Named(held.collect())));
-        Named(found.into_iter().map(|found| (self.name(0), found)).collect())
+        let found = point
+            .map(|p| JamFriction::new(&p, &names[*varied].name, tol.scan_points, ByName(held.collect())));
+        ByName(found.into_iter().map(|found| (self.name(0), found)).collect())
     }
 }
 

@@ -6,7 +6,7 @@ use super::next_step::next_step_document;
 use super::number::significant;
 use super::prospect::prospect_document;
 use crate::analysis::{
-    Analysis, ContactOutcome, LocalOutcome, Named, Number, Quantity, StateAnswer, StateFailure, StateOutcome,
+    Analysis, ByName, ContactOutcome, LocalOutcome, Number, Quantity, StateAnswer, StateFailure, StateOutcome,
 };
 
 /// The report of an analysis.
@@ -87,7 +87,7 @@ fn state_fields(state: &StateOutcome) -> Vec<(String, String, String)> {
     fields
 }
 
-fn assignments(values: &Named<Number>) -> String {
+fn assignments(values: &ByName<Number>) -> String {
     values.0.iter().map(|(name, x)| format!("{name} = {}", significant(x.0))).collect::<Vec<_>>().join(", ")
 }
 

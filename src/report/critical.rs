@@ -3,7 +3,7 @@
 use super::document::Document;
 use super::number::significant;
 use crate::analysis::search::CriticalOutcome;
-use crate::analysis::{Analysis, CriticalFriction, JamFriction, Named, Number, SlipOutcome};
+use crate::analysis::{Analysis, ByName, CriticalFriction, JamFriction, Number, SlipOutcome};
 
 /// Where in the domain a paradox first appears as friction grows, and where dynamic jam first attracts.
 pub(super) fn critical_document(analysis: &Analysis) -> Document {
@@ -118,7 +118,7 @@ fn direction(slip: &SlipOutcome) -> String {
     }
 }
 
-fn places(values: &Named<Number>) -> String {
+fn places(values: &ByName<Number>) -> String {
     let all: Vec<String> =
         values.0.iter().map(|(name, x)| format!("{name} = {}", significant(x.0))).collect();
     if all.is_empty() { "every configuration".to_string() } else { all.join(", ") }

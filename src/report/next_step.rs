@@ -3,7 +3,7 @@
 use super::document::{Cell, Document, Table};
 use super::number::significant;
 use super::solution::{conclusion, existence_fields};
-use crate::analysis::{Named, NextStep, Number, StepContact, StepFamily};
+use crate::analysis::{ByName, NextStep, Number, StepContact, StepFamily};
 use crate::answer::Answer;
 use crate::existence::Conclusion;
 
@@ -95,7 +95,7 @@ fn found(document: &mut Document, next: &NextStep) {
 
 const COLUMNS: [&str; 4] = ["contact", "motion", "velocity N, T", "impulse N, T"];
 
-fn contact_rows(contacts: &Named<StepContact>) -> Vec<Vec<Cell>> {
+fn contact_rows(contacts: &ByName<StepContact>) -> Vec<Vec<Cell>> {
     let row = |(name, contact): &(String, StepContact)| {
         let words = [name.clone(), contact.status.to_string(), list(&contact.u), list(&contact.r)];
         words.into_iter().map(Cell::Text).collect()

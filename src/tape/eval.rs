@@ -4,7 +4,7 @@
 //! bounds checks; the number of registers is known when a program is made, so the mask never changes a number.
 
 use super::op::Op;
-use super::program::{Code, Instr, Program};
+use super::program::{Code, Instr, Program, Tape};
 use crate::num::Real;
 
 /// Registers of the interpreter; grows to the largest tape it served, any tape may use it.
@@ -41,6 +41,30 @@ const LARGE: usize = 4096;
 
 fn size(slots: usize) -> usize {
     [SMALL, MEDIUM, LARGE].into_iter().find(|&n| slots <= n).unwrap_or(slots)
+}
+
+impl Tape {
+    /// Working memory for [`Tape::eval`].
+    pub fn scratch<T: Real>(&self) -> Scratch<T> {
+        let mut scratch = Scratch::new();
+        self.fit(&mut scratch);
+        scratch
+    }
+
+    /// Makes memory large enough for this tape.
+    pub fn fit<T: Real>(&self, scratch: &mut Scratch<T>) {
+        scratch.fit(self.program.slots);
+    }
+
+    /// The outputs at `inputs`. Allocates only if the scratch is too small for this tape.
+    ///
+    /// # Panics
+    /// If `inputs` or `outputs` have another length than the tape says.
+    pub fn eval<T: Real>(&self, inputs: &[T], outputs: &mut [T], scratch: &mut Scratch<T>) {
+        assert_eq!(inputs.len(), self.inputs, "inputs of the tape");
+        assert_eq!(outputs.len(), self.outputs.len(), "outputs of the tape");
+        self.program.run(inputs, &self.constants, outputs, scratch);
+    }
 }
 
 impl Program {

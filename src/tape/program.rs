@@ -3,10 +3,8 @@
 //! Value numbers: inputs, then constants, then one per node. A node reads only values before its own, so a
 //! tape has no cycles by construction.
 
-use super::eval::Scratch;
 use super::op::Op;
 use super::wire::{TapeError, Wire};
-use crate::num::Real;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -165,28 +163,6 @@ impl Tape {
     /// The first thing that is wrong.
     pub fn validate(&self) -> Result<(), TapeError> {
         Wire::from(self.clone()).check()
-    }
-
-    /// Working memory for [`Tape::eval`].
-    pub fn scratch<T: Real>(&self) -> Scratch<T> {
-        let mut scratch = Scratch::new();
-        self.fit(&mut scratch);
-        scratch
-    }
-
-    /// Makes memory large enough for this tape.
-    pub fn fit<T: Real>(&self, scratch: &mut Scratch<T>) {
-        scratch.fit(self.program.slots);
-    }
-
-    /// The outputs at `inputs`. Allocates only if the scratch is too small for this tape.
-    ///
-    /// # Panics
-    /// If `inputs` or `outputs` have another length than the tape says.
-    pub fn eval<T: Real>(&self, inputs: &[T], outputs: &mut [T], scratch: &mut Scratch<T>) {
-        assert_eq!(inputs.len(), self.inputs, "inputs of the tape");
-        assert_eq!(outputs.len(), self.outputs.len(), "outputs of the tape");
-        self.program.run(inputs, &self.constants, outputs, scratch);
     }
 }
 

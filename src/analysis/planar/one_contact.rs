@@ -13,7 +13,7 @@ use super::no_slip::StickOutcome;
 use super::phase::{PhaseKind, Velocity};
 use super::stability::{Complex, NormalStability, Portrait, Stability};
 use crate::analysis::local::{ContactSizes, ContactView};
-use crate::analysis::number::{Named, Quantity};
+use crate::analysis::number::{ByName, Quantity};
 use crate::contact::{Cell, Column, Friction, Mode, Planar, Slip};
 use crate::model::State;
 use crate::num::{Number, Tol};
@@ -24,7 +24,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModeOutcome {
     /// The mode of each contact.
-    pub mode: Named<Mode>,
+    pub mode: ByName<Mode>,
     /// Whether the contact law holds, equalities within tolerance included.
     pub consistent: bool,
     /// Whether it holds only with an equality within tolerance.
@@ -38,9 +38,9 @@ pub struct ModeOutcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<Portrait>,
     /// Contact forces.
-    pub forces: Named<ForceOutcome>,
+    pub forces: ByName<ForceOutcome>,
     /// Slip and gap accelerations under these forces.
-    pub accelerations: Named<AccelerationOutcome>,
+    pub accelerations: ByName<AccelerationOutcome>,
     /// Why.
     pub reason: String,
 }
@@ -130,9 +130,9 @@ pub struct Prospect {
     /// Cell of Tables 2 and 3.
     pub table: Option<Cell>,
     /// Impact at each contact.
-    pub impact: Named<ImpactOutcome>,
+    pub impact: ByName<ImpactOutcome>,
     /// Dynamic jam at each slipping contact.
-    pub jam: Named<Jam>,
+    pub jam: ByName<Jam>,
     /// The equilibrium that the state is, if it is one, and its stability.
     pub equilibrium: Option<Equilibrium>,
     /// The sticking motion from a state that moves without slip: where it ends, if it was followed.
@@ -217,15 +217,15 @@ fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospe
             None => found.modes.resolved.iter().map(|o| o.name().into()).collect(),
         },
         table: found.modes.cell.filter(|_| found.bilateral.is_none()),
-        impact: Named(vec![(name.to_string(), impact_outcome(laws, found))]),
-        jam: Named(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
+        impact: ByName(vec![(name.to_string(), impact_outcome(laws, found))]),
+        jam: ByName(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
         equilibrium: None,
         no_slip: None,
     }
 }
 
-fn one<T>(name: &str, value: T) -> Named<T> {
-    Named(vec![(name.to_string(), value)])
+fn one<T>(name: &str, value: T) -> ByName<T> {
+    ByName(vec![(name.to_string(), value)])
 }
 
 fn mode_outcome(

@@ -2,9 +2,8 @@
 //!
 //! With G one sweep, `y = x_k + β_k (x_k − x_{k−1})`, `x_{k+1} = G(y)`, β_k = k/(k + 3) [Nesterov 1983]. The momentum is
 //! dropped where the sweep goes against the last step [O'Donoghue & Candès 2015], and where ‖G(y) − y‖ has grown, which a
-//! contact does that changes between stick, slip and take-off, and friction that is not associated. It may grow much as long as
-//! the residual falls, and little otherwise: always little breaks good runs off, always much can lead in circles. On heaps it
-//! takes a third to a tenth of the sweeps without momentum.
+//! contact does that changes between stick, slip and take-off, and friction that is not associated. On heaps it takes a third
+//! to a tenth of the sweeps without momentum.
 
 use super::gauss_seidel::CHECK_FRACTION;
 use super::workspace::Buffers;
@@ -48,9 +47,7 @@ impl Accelerated {
             sweeper.sweep(task, r.as_chunks_mut::<D>().0);
             used += 1;
             if used >= next_check || used == options.iterations {
-                let before = monitor.residual();
                 let residual = monitor.observe(task, r);
-                momentum.allow(residual < before);
                 progress.note(used, residual);
                 let over = used >= options.iterations && progress.remaining() > self.patience as f64;
                 if residual <= options.tolerance || over || options.is_late() {
@@ -65,9 +62,8 @@ impl Accelerated {
     }
 }
 
-/// How much longer a sweep may be than the shortest since the momentum began, in the square: where the best residual has not
-/// fallen since it was last looked at, and where it has.
-const GROWTH: [f64; 2] = [3.0, 100.0];
+/// How much longer a sweep may be than the shortest since the momentum began, in the square.
+const GROWTH: f64 = 3.0;
 /// k of β_k = k/(k + LAG) is the number of sweeps with momentum.
 const LAG: f64 = 3.0;
 
@@ -81,7 +77,6 @@ pub(crate) struct Momentum<const D: usize> {
     weight: Vec<f64>,
     age: f64,
     least: f64,
-    growth: f64,
 }
 
 impl<const D: usize> Momentum<D> {
@@ -93,12 +88,6 @@ impl<const D: usize> Momentum<D> {
         assign(&mut self.last, r);
         assign(&mut self.begin, r);
         (self.age, self.least) = (0.0, f64::INFINITY);
-        self.allow(true);
-    }
-
-    /// Says how much longer sweeps may become.
-    fn allow(&mut self, falling: bool) {
-        self.growth = GROWTH[usize::from(falling)];
     }
 
     /// From the end of a sweep to the beginning of the next.
@@ -114,7 +103,7 @@ impl<const D: usize> Momentum<D> {
             along += weight * product;
             size += weight * square;
         }
-        if along < 0.0 || size > self.growth * self.least {
+        if along < 0.0 || size > GROWTH * self.least {
             (self.age, self.least) = (0.0, f64::INFINITY);
         } else {
             self.age += 1.0;

@@ -1,15 +1,16 @@
 //! Derivation in a process of its own.
 //!
 //! The parent starts a program, its own for one, with the hidden command `__derive`. The child greets on its standard
-//! output with its version, so that a program that knows nothing of deriving, or derives otherwise, is told apart; reads one line from its standard input, a
-//! JSON document (the task and the mechanism); and writes the answer after a line that nothing else writes: what the
-//! computer algebra system says before it is ignored. The parent keeps the child's standard input open until it has
-//! the answer: when it closes, the parent is gone, however it ended, and the child ends too. A lock on one file of
-//! the machine keeps derivations one after another. A child that says that it met another instance of Symbolica is
-//! started again a few times.
+//! output with its version, so that a program that knows nothing of deriving, or derives otherwise, is told apart;
+//! reads one line from its standard input, a JSON document (the task and the mechanism); and writes the answer after a
+//! line that nothing else writes: what the computer algebra system says before it is ignored. The parent keeps the
+//! child's standard input open until it has the answer: when it closes, the parent is gone, however it ended, and the
+//! child ends too. A lock on one file of the machine keeps derivations one after another. A child that says that it met
+//! another instance of Symbolica is started again a few times.
 
 mod lock;
 mod process;
+pub(super) mod protocol;
 #[cfg(feature = "derive")]
 mod serve;
 #[cfg(feature = "derive")]
@@ -19,6 +20,8 @@ mod thread;
 pub use serve::{serve, serve_if_asked};
 #[cfg(feature = "derive")]
 pub use thread::InProcess;
+
+pub use protocol::COMMAND;
 
 use super::Equations;
 use super::error::DeriveError;
@@ -32,16 +35,6 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The hidden command of the program that derives.
-pub const COMMAND: &str = "__derive";
-/// How the first line of a child begins; its version follows.
-const GREETING: &str = "--- mechan worker ";
-/// The version of the code that derives: parent and child must agree on it, for they speak in their own data types.
-const VERSION: &str = env!("MECHAN_DERIVATION");
-/// Tells a child that it is one: a program that starts workers instead of being one must not do so without end.
-const CHILD: &str = "MECHAN_DERIVE_CHILD";
-/// The line before the answer.
-const ANSWER: &str = "--- mechan derivation ---";
 /// How often a child that met another instance of Symbolica is started again, and after which pauses.
 const RETRIES: [Duration; 6] = [
     Duration::from_millis(50),
@@ -102,7 +95,7 @@ impl Worker {
     /// [`DeriveError::Busy`] if that takes too long, [`DeriveError::NotAWorker`] in a program that was itself started
     /// as a worker.
     pub fn turn<'a>(&'a self, notice: &'a dyn Fn(&str)) -> Result<Turn<'a>, DeriveError> {
-        if std::env::var_os(CHILD).is_some() {
+        if std::env::var_os(protocol::CHILD).is_some() {
             let program = std::env::current_exe().unwrap_or_else(|_| self.program.clone());
             return Err(DeriveError::NotAWorker { program });
         }

@@ -1,7 +1,7 @@
 //! One run of the child process.
 
 use super::super::error::DeriveError;
-use super::{ANSWER, CHILD, COMMAND, GREETING, VERSION};
+use super::protocol::{ANSWER, CHILD, COMMAND, GREETING, VERSION};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};

@@ -1,7 +1,8 @@
 //! The child's side of a [`Worker`](super::Worker).
 
 use super::super::{DeriveError, derive, equations};
-use super::{ANSWER, COMMAND, GREETING, Refusal, Request, Task, VERSION};
+use super::protocol::{ANSWER, COMMAND, GREETING, VERSION};
+use super::{Refusal, Request, Task};
 use crate::format::Mechanism;
 use serde::Serialize;
 use std::io::{BufRead, Read, Write};

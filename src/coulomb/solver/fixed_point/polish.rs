@@ -76,7 +76,7 @@ impl<'a, const D: usize, const DD: usize> Newton<'a, D, DD> {
         let n = task.local.q.len();
         let own = |i: usize| (0..D).map(|a| task.local.W.get(D * i + a, D * i + a)).fold(0.0, f64::max);
         let scale = (0..n / D).map(own).fold(f64::MIN_POSITIVE, f64::max);
-        // A body as heavy as the world moves nothing: its contacts get the step of the others.
+        // Contacts between bodies that are too heavy to move have a vanishing W_ii: they get the step of the others.
         let step =
             |i: usize| if own(i) > Tol::default().singular * scale { 1.0 / own(i) } else { 1.0 / scale };
         Self {
