@@ -23,7 +23,7 @@ use super::cone::tangent_norm;
 use super::problem::Local;
 use super::status::Status;
 use super::tolerance::SolverTol;
-use crate::linear::mul_add;
+use crate::linear::{largest_diagonal, mul_add};
 use crate::num::dense;
 
 /// ρ_N and ρ_T of one contact.
@@ -334,7 +334,7 @@ impl Contact {
             lawful(u, r, mu, &rho::<D, DD>(own, 1.0))
         };
         let force = if lawful[0] > 0.0 { norm(&lawful) } else { 0.0 };
-        let weight = (0..D).map(|a| own[a * (D + 1)]).fold(0.0, f64::max);
+        let weight = largest_diagonal::<D, DD>(own);
         let free = norm(q);
         let (speed, lawful) = (leading(&speed), leading(&lawful));
         Self { speed, lawful, force, own: 0.0, size: free, defect: 0.0, weight, free }

@@ -14,6 +14,7 @@
 
 use super::backward::{BackwardError, larger, lawful, norm, rho, share};
 use super::problem::{Global, Local};
+use crate::linear::largest_diagonal;
 
 /// v and r, and u = H v + w.
 #[derive(Clone, Copy)]
@@ -75,7 +76,7 @@ fn sized<const D: usize, const DD: usize>(
     let mut kinematics = Errors::default();
     for (i, (slip, w)) in slips.as_chunks::<D>().0.iter().zip(g.w.as_chunks::<D>().0).enumerate() {
         let own = &blocks[local.W.diagonal(i)];
-        let weight = (0..D).map(|a| own[a * (D + 1)]).fold(0.0, f64::max);
+        let weight = largest_diagonal::<D, DD>(own);
         let scale = norm(w) + H.of(i).iter().map(|(k, h)| h * terms[*k]).sum::<f64>();
         kinematics.add(norm(slip), scale, weight);
     }

@@ -291,6 +291,12 @@ pub(crate) fn times(x: f64, e: i32) -> f64 {
     x * 2.0_f64.powi(e)
 }
 
+/// The largest diagonal entry of a block; 0 if none is positive.
+#[inline]
+pub(crate) fn largest_diagonal<const D: usize, const DD: usize>(block: &[f64; DD]) -> f64 {
+    (0..D).map(|a| block[a * (D + 1)]).fold(0.0, f64::max)
+}
+
 /// Inverse of a 2×2 or 3×3 block; not finite when it is singular.
 pub(crate) fn inverse<const D: usize, const DD: usize>(a: &[f64; DD]) -> [f64; DD] {
     let mut out = [0.0; DD];

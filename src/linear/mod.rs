@@ -11,7 +11,7 @@ pub(crate) mod reduced;
 mod sparse;
 
 pub use block::BlockMatrix;
-pub(crate) use block::{inverse, mul_add, times};
+pub(crate) use block::{inverse, largest_diagonal, mul_add, times};
 pub use error::MatrixError;
 pub use ldu::Ldu;
 pub(crate) use ldu::{HalfSolve, Triangle};

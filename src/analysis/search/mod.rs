@@ -17,10 +17,10 @@ mod mechanism;
 mod region;
 mod saddle;
 
-pub use super::search::closed_form::{GlobalLeast, Mobility, global_least_friction};
-pub use super::search::contact_family::ContactFamily;
-pub use super::search::critical::{Critical, CriticalOutcome, Question, SlipDirection, critical_friction};
-pub use super::search::jam_friction::{JamPoint, SlipFamily, jam_friction};
+pub use closed_form::{GlobalLeast, Mobility, global_least_friction};
+pub use contact_family::ContactFamily;
+pub use critical::{Critical, CriticalOutcome, Question, SlipDirection, critical_friction};
+pub use jam_friction::{JamPoint, SlipFamily, jam_friction};
 
 /// The friction below which φ ≤ `bound` proves that there is no paradox: 1/√bound, rounded down.
 fn least_of(bound: f64) -> f64 {

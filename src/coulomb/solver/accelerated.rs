@@ -8,6 +8,7 @@
 use super::gauss_seidel::CHECK_FRACTION;
 use super::workspace::Buffers;
 use super::{Options, Solver, Task, Workspace, assign};
+use crate::linear::largest_diagonal;
 
 /// Block Gauss-Seidel with momentum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl Accelerated {
         let Buffers { sweeper, monitor, momentum, .. } = buffers;
         sweeper.prepare(task);
         monitor.start(task, r);
-        momentum.start(task, r);
+        momentum.start::<DD>(task, r);
         let mut progress = Progress::new(options.tolerance, monitor.residual());
         let (mut used, mut next_check) = (0, 1);
         while monitor.residual() > options.tolerance {
@@ -80,11 +81,10 @@ pub(crate) struct Momentum<const D: usize> {
 }
 
 impl<const D: usize> Momentum<D> {
-    fn start(&mut self, task: &Task<'_>, r: &[f64]) {
-        let W = &task.local.W;
-        let weight = |i: usize| (0..D).map(|a| W.block(W.diagonal(i))[a * (D + 1)]).fold(0.0, f64::max);
+    fn start<const DD: usize>(&mut self, task: &Task<'_>, r: &[f64]) {
+        let (W, blocks) = (&task.local.W, task.local.W.chunks::<DD>());
         self.weight.clear();
-        self.weight.extend((0..task.mu.len()).map(weight));
+        self.weight.extend((0..task.mu.len()).map(|i| largest_diagonal::<D, DD>(&blocks[W.diagonal(i)])));
         assign(&mut self.last, r);
         assign(&mut self.begin, r);
         (self.age, self.least) = (0.0, f64::INFINITY);

@@ -17,17 +17,17 @@ pub(crate) mod polish;
 mod proximal;
 mod workspace;
 
-pub use super::solver::accelerated::Accelerated;
-pub use super::solver::alart_curnier::AlartCurnier;
-pub use super::solver::fischer_burmeister::FischerBurmeister;
-pub use super::solver::fixed_point::FixedPoint;
-pub use super::solver::gauss_seidel::GaussSeidel;
-pub use super::solver::gradient::ProjectedGradient;
-pub use super::solver::lemke::Lemke;
-pub use super::solver::name::{NAMES, SolverName, UnknownSolver, by_name};
-pub use super::solver::proximal::ProximalPoint;
-pub use super::solver::workspace::Workspace;
-pub(crate) use super::solver::workspace::{assign, zeros};
+pub use accelerated::Accelerated;
+pub use alart_curnier::AlartCurnier;
+pub use fischer_burmeister::FischerBurmeister;
+pub use fixed_point::FixedPoint;
+pub use gauss_seidel::GaussSeidel;
+pub use gradient::ProjectedGradient;
+pub use lemke::Lemke;
+pub use name::{NAMES, SolverName, UnknownSolver, by_name};
+pub use proximal::ProximalPoint;
+pub use workspace::Workspace;
+pub(crate) use workspace::{assign, zeros};
 
 use super::problem::Local;
 use super::pyramid::Cones;

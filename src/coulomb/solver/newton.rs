@@ -13,6 +13,7 @@ use crate::coulomb::backward;
 use crate::coulomb::backward::Rho;
 use crate::coulomb::cone::tangent_norm;
 use crate::coulomb::tolerance::METHODS;
+use crate::linear::largest_diagonal;
 use crate::linear::reduced::{Kept, Maps};
 
 /// Step lengths per contact, `factor` over its own block's size.
@@ -23,9 +24,9 @@ fn rho<const D: usize, const DD: usize>(task: &Task<'_>, factor: f64) -> impl It
 
 /// Largest diagonal entry of W.
 pub(crate) fn scale<const D: usize, const DD: usize>(task: &Task<'_>) -> f64 {
-    let blocks = task.local.W.chunks::<DD>();
-    let own = |i: usize| &blocks[task.local.W.diagonal(i)];
-    (0..task.mu.len()).flat_map(|i| (0..D).map(move |a| own(i)[a * D + a])).fold(0.0, f64::max)
+    let (W, blocks) = (&task.local.W, task.local.W.chunks::<DD>());
+    let own = |i: usize| largest_diagonal::<D, DD>(&blocks[W.diagonal(i)]);
+    (0..task.mu.len()).map(own).fold(0.0, f64::max)
 }
 
 /// F of Alart and Curnier for one contact.

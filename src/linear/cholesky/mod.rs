@@ -7,9 +7,9 @@
 mod front;
 mod symbolic;
 
-use super::cholesky::front::{Front, subtract_multiple};
-use super::cholesky::symbolic::Supernode;
-pub(crate) use super::cholesky::symbolic::Symbolic;
+use front::{Front, subtract_multiple};
+use symbolic::Supernode;
+pub(crate) use symbolic::Symbolic;
 
 /// L, a dense block of columns per supernode.
 #[derive(Debug, Default)]

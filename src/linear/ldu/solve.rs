@@ -53,14 +53,8 @@ impl Ldu {
         self.analysis.order.iter().zip(y).for_each(|(&j, y)| x[j] = *y);
     }
 
-    /// M⁻¹ b with one step of iterative refinement; `M` must be the matrix that was factored.
-    pub fn solve_refined(&self, M: &Sparse, b: &[f64]) -> Vec<f64> {
-        let mut x = b.to_vec();
-        self.refined_in(M, &mut x, &mut Vec::new());
-        x
-    }
-
-    /// x ← M⁻¹ x with one step of iterative refinement, in the memory that is given.
+    /// x ← M⁻¹ x with one step of iterative refinement, in the memory that is given; `M` must be the matrix that was
+    /// factored.
     pub(crate) fn refined_in(&self, M: &Sparse, x: &mut [f64], memory: &mut Vec<f64>) {
         let n = x.len();
         memory.clear();

@@ -13,12 +13,12 @@ mod patches;
 mod sparse;
 mod symbolic;
 
-pub(crate) use super::reduced::by_patches::ByPatches;
-pub(crate) use super::reduced::dense::Dense;
-pub(crate) use super::reduced::kept::Kept;
-pub(crate) use super::reduced::multifrontal::Multifrontal;
-pub(crate) use super::reduced::patches::Alike;
-pub(crate) use super::reduced::sparse::SparseBlocks;
+pub(crate) use by_patches::ByPatches;
+pub(crate) use dense::Dense;
+pub(crate) use kept::Kept;
+pub(crate) use multifrontal::Multifrontal;
+pub(crate) use patches::Alike;
+pub(crate) use sparse::SparseBlocks;
 
 use super::block::{BlockMatrix, mul_add};
 

@@ -15,11 +15,11 @@ mod program;
 
 pub use crate::coulomb::pyramid::Cones;
 
-use super::fixed_point::mixing::Mixing;
-use super::fixed_point::program::Inner;
 use super::{Options, Solver, Task, Workspace};
 use crate::coulomb::problem::{Form, Problem};
 use crate::coulomb::residual::{local_residual_of, residual_of};
+use mixing::Mixing;
+use program::Inner;
 
 /// What turns F into the next s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,6 +13,7 @@ use crate::coulomb::solver::Task;
 use crate::coulomb::solver::newton::Prox;
 use crate::coulomb::tolerance::METHODS;
 use crate::coulomb::{cone, pyramid};
+use crate::linear::largest_diagonal;
 use crate::linear::reduced::{Linear, Maps};
 use crate::num::Tol;
 use crate::num::dense::norm;
@@ -74,7 +75,8 @@ pub(super) struct Newton<'a, const D: usize, const DD: usize> {
 impl<'a, const D: usize, const DD: usize> Newton<'a, D, DD> {
     fn new(task: &Task<'a>, cones: Cones) -> Self {
         let n = task.local.q.len();
-        let own = |i: usize| (0..D).map(|a| task.local.W.get(D * i + a, D * i + a)).fold(0.0, f64::max);
+        let (W, blocks) = (&task.local.W, task.local.W.chunks::<DD>());
+        let own = |i: usize| largest_diagonal::<D, DD>(&blocks[W.diagonal(i)]);
         let scale = (0..n / D).map(own).fold(f64::MIN_POSITIVE, f64::max);
         // Contacts between bodies that are too heavy to move have a vanishing W_ii: they get the step of the others.
         let step =
