@@ -34,6 +34,11 @@ impl Friction {
         if self.is_infinite() { f64::INFINITY } else { self.tangential }
     }
 
+    /// n and t of the cone n|λ_T| ≤ t λ_N.
+    pub fn parts(self) -> (f64, f64) {
+        (self.normal, self.tangential)
+    }
+
     /// Whether the tangential force is unlimited.
     pub fn is_infinite(self) -> bool {
         self.normal <= 0.0

@@ -26,6 +26,15 @@ pub enum ContactMotion {
         /// Coefficient of friction.
         friction: Friction,
     },
+    /// Closed and slipping in space the way it slips at each state.
+    Turns {
+        /// Unit vector of the slip where the contact is at rest.
+        along: [f64; 2],
+        /// Coefficient of friction.
+        friction: Friction,
+        /// Sign of the normal force: −1 where a bilateral contact pulls.
+        pull: f64,
+    },
 }
 
 impl ContactMotion {
@@ -44,7 +53,7 @@ impl ContactMotion {
         match self {
             Self::Free => 0,
             Self::Sticks => 1 + tangents,
-            Self::Slips { .. } => 1,
+            Self::Slips { .. } | Self::Turns { .. } => 1,
         }
     }
 }
@@ -115,7 +124,8 @@ impl SmoothMotion {
 
     /// The motions of a model; the blocks `also` are evaluated along, for events and outputs.
     pub fn new(model: &Model, also: &[Block]) -> Self {
-        Self { kernel: model.kernel(&[&Self::NEEDED[..], also].concat()) }
+        let slip: &[Block] = if model.layout().tangents > 1 { &[Block::Slip] } else { &[] };
+        Self { kernel: model.kernel(&[&Self::NEEDED[..], slip, also].concat()) }
     }
 
     /// The same as machine code, for long motions.
@@ -161,19 +171,68 @@ impl SmoothMotion {
         contacts: &[ContactMotion],
         work: &mut SmoothWork,
     ) -> Result<(), SmoothError> {
-        assert_eq!(contacts.len(), self.kernel.layout().contacts, "contacts of the model");
-        self.kernel.solve_at(t, q, v, &mut work.values)?;
-        work.unknowns.clear();
-        for (contact, &motion) in contacts.iter().enumerate() {
-            add_unknowns(self.kernel.layout(), contact, motion, &mut work.unknowns);
-        }
+        self.evaluate(t, (q, v), contacts, work)?;
         match work.unknowns[..] {
             [] => {}
             [unknown] => self.solve_one(unknown, work)?,
             _ => self.solve_all(work)?,
         }
-        self.accelerate(work);
+        self.accelerate(1.0, work);
         Ok(())
+    }
+
+    /// The same in the time τ of dt = p dτ, for the one contact that is closed and slips: leaves p v̇ and p λ in `work`, which
+    /// stay finite as p → 0, and returns p   [CV16 (32)].
+    ///
+    /// # Errors
+    /// As [`SmoothMotion::solve`]; [`SmoothError::Forces`] if not exactly one contact slips and the others are free.
+    ///
+    /// # Panics
+    /// As [`SmoothMotion::solve`].
+    pub fn solve_rescaled(
+        &self,
+        t: f64,
+        (q, v): (&[f64], &[f64]),
+        contacts: &[ContactMotion],
+        work: &mut SmoothWork,
+    ) -> Result<f64, SmoothError> {
+        self.evaluate(t, (q, v), contacts, work)?;
+        let &[unknown] = &work.unknowns[..] else {
+            return Err(SmoothError::Forces { contact: 0 });
+        };
+        let gain = self.gain(unknown.row, &unknown, work);
+        work.solution[0] = -self.kernel.block(&work.values, Block::FreeContactAcceleration)[unknown.row];
+        self.accelerate(gain, work);
+        Ok(gain)
+    }
+
+    /// The kernel at a state, and the unknown forces.
+    fn evaluate(
+        &self,
+        t: f64,
+        (q, v): (&[f64], &[f64]),
+        contacts: &[ContactMotion],
+        work: &mut SmoothWork,
+    ) -> Result<(), SmoothError> {
+        assert_eq!(contacts.len(), self.kernel.layout().contacts, "contacts of the model");
+        self.kernel.solve_at(t, q, v, &mut work.values)?;
+        work.unknowns.clear();
+        for (contact, &motion) in contacts.iter().enumerate() {
+            let motion = self.directed(contact, motion, work);
+            add_unknowns(self.kernel.layout(), contact, motion, &mut work.unknowns);
+        }
+        Ok(())
+    }
+
+    /// A turning slip with its direction at the state.
+    #[inline]
+    fn directed(&self, contact: usize, motion: ContactMotion, work: &SmoothWork) -> ContactMotion {
+        let ContactMotion::Turns { along, friction, pull } = motion else { return motion };
+        let slip = self.kernel.block(&work.values, Block::Slip);
+        let [one, two] = [slip[2 * contact], slip[2 * contact + 1]];
+        let speed = one.hypot(two);
+        let [one, two] = if speed > 0.0 { [one / speed, two / speed] } else { along };
+        ContactMotion::Slips { along: [pull * one, pull * two], friction }
     }
 
     /// The rate (v, v̇) of y = (q, v), for integrators.
@@ -235,11 +294,12 @@ impl SmoothMotion {
         SmoothError::Forces { contact: unknown.first / (1 + self.kernel.layout().tangents) }
     }
 
-    /// λ from κ, and v̇ = v̇₀ + M⁻¹Wᵀλ.
-    fn accelerate(&self, work: &mut SmoothWork) {
+    /// λ from κ, and v̇ = c v̇₀ + M⁻¹Wᵀλ.
+    fn accelerate(&self, factor: f64, work: &mut SmoothWork) {
         let (n, rows) = (work.vdot.len(), 1 + self.kernel.layout().tangents);
         let response = self.kernel.block(&work.values, Block::Response);
-        work.vdot.copy_from_slice(self.kernel.block(&work.values, Block::FreeAcceleration));
+        let free = self.kernel.block(&work.values, Block::FreeAcceleration);
+        work.vdot.iter_mut().zip(free).for_each(|(vdot, free)| *vdot = factor * free);
         work.forces.fill(0.0);
         for (unknown, &size) in work.unknowns.iter().zip(&work.solution) {
             for k in 0..rows {
@@ -277,7 +337,7 @@ fn add_unknowns(layout: &Layout, contact: usize, motion: ContactMotion, unknowns
             // friction opposes slip   [CV16 (13), (39)]
             [normal, -tangential * one, -tangential * two]
         }
-        ContactMotion::Free | ContactMotion::Sticks => std::array::from_fn(|i| f64::from(u8::from(i == k))),
+        ContactMotion::Free | ContactMotion::Sticks | ContactMotion::Turns { .. } => std::array::from_fn(|i| f64::from(u8::from(i == k))),
     };
     let rows = 0..motion.unknowns(layout.tangents);
     unknowns.extend(rows.map(|k| Unknown { row: first + k, first, force: force(k) }));

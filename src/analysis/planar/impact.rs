@@ -75,12 +75,35 @@ pub fn impact_without_collision(
     (paradoxical && bounces).then(|| collide(planar, friction, law, Velocity { u, v: 0.0 }, tol))
 }
 
+/// Its limit as p rises to 0 with a slip u, at a dynamic jam: the slip ends under an impulse that leaves the gap rate zero,
+/// and what the law gives back of that impulse follows. `None` where it cannot start.
+pub fn impact_at_jam(
+    planar: &Planar,
+    friction: Friction,
+    law: Restitution,
+    u: f64,
+    tol: &Tol,
+) -> Option<Impact> {
+    let bounces = !matches!(law, Restitution::Newton(_));
+    let line = Line::new(planar, friction, Velocity { u, v: 0.0 });
+    (bounces && line.slip_ends()).then(|| {
+        let line = line.without_gain();
+        let end = line.end_after_compression(law);
+        path(planar, law, &line, &end, tol)
+    })
+}
+
 fn collide(planar: &Planar, friction: Friction, law: Restitution, pre: Velocity, tol: &Tol) -> Impact {
     let line = Line::new(planar, friction, pre);
     let end = line.end(law);
-    let first_length = end.first_impulse(&line);
-    let first = line.first_phase(first_length, &end);
-    let second = end.second_impulse().map(|P| line.second_phase(P, &end));
+    path(planar, law, &line, &end, tol)
+}
+
+fn path(planar: &Planar, law: Restitution, line: &Line, end: &End, tol: &Tol) -> Impact {
+    let pre = line.pre();
+    let first_length = end.first_impulse(line);
+    let first = line.first_phase(first_length, end);
+    let second = end.second_impulse().map(|P| line.second_phase(P, end));
     let phases = [Some(first), second].into_iter().flatten();
     let impulse = phases.fold(Impulse::default(), |sum, phase| Impulse {
         N: sum.N + phase.impulse.N,
@@ -96,7 +119,7 @@ fn collide(planar: &Planar, friction: Friction, law: Restitution, pre: Velocity,
         compression: end.compression(),
         first,
         second,
-        region: region(&line, &end),
+        region: region(line, end),
         energy_loss: before - after,
         gains_energy: after - before > tol.marginal * energy_scale(planar, pre, post),
     }

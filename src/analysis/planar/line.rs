@@ -100,6 +100,21 @@ impl Line {
         Self { pre, first, second, length, v_s }
     }
 
+    /// Velocity before the impact.
+    pub(super) fn pre(&self) -> Velocity {
+        self.pre
+    }
+
+    /// Whether the first piece ends.
+    pub(super) fn slip_ends(&self) -> bool {
+        self.length.is_finite()
+    }
+
+    /// The limit in which the first piece leaves the gap rate as it is.
+    pub(super) fn without_gain(self) -> Self {
+        Self { first: Ray { dv: 0.0, ..self.first }, v_s: self.pre.v, ..self }
+    }
+
     /// What the contact does first.
     pub(super) fn kind(&self) -> PhaseKind {
         self.first.kind
@@ -133,7 +148,7 @@ impl Line {
     }
 
     /// P_c = P_s − v_s/p₂, W_c = ½(v⁻ + v_s)P_s − v_s²/(2p₂).
-    fn end_after_compression(&self, law: Restitution) -> End {
+    pub(super) fn end_after_compression(&self, law: Restitution) -> End {
         let (P_s, v_s, gain) = (self.impulse_to_rest(), self.v_s, self.second.dv / self.second.dN);
         let compression = P_s - v_s / gain;
         let work = 0.5 * (self.pre.v + v_s) * P_s - v_s * v_s / (2.0 * gain);

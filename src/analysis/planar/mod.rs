@@ -28,7 +28,7 @@ pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, tr
 pub use consistency::{Consistency, Outcome, Signs, Verdict};
 pub use contact_rest::{RestSizes, contact_equilibrium};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
-pub use impact::{Impact, impact, impact_without_collision, kinetic_energy};
+pub use impact::{Impact, impact, impact_at_jam, impact_without_collision, kinetic_energy};
 pub(crate) use jam::gap_acceleration;
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
 pub use least_friction::LeastFriction;

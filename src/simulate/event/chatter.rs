@@ -1,0 +1,94 @@
+//! Impacts that follow each other faster and faster: recognised by their ratio, and ended at the limit of the geometric
+//! series once what is left of it can no longer be seen.
+//!
+//! With ratio r of successive gap rates and a last flight T the rest takes T r/(1 − r). The impulses of that rest add up to
+//! those of a plastic impact now and of persistent contact until then: Σ(1 + e)v_j = v + |b| Σ T_j.
+
+use crate::simulate::trajectory::EventDetail;
+
+/// Share of the time since the first impact that the rest of a series may take when it is summed up: what it still moves is
+/// of second order in it.
+const UNSEEN: f64 = 1.0 / 1048576.0;
+/// Ratios that are averaged at most, and impacts before the first statement.
+const AVERAGED: usize = 32;
+const FEWEST: usize = 4;
+
+/// A series of impacts of one contact with nothing else between them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Series {
+    contact: Option<usize>,
+    times: Vec<f64>,
+    rebounds: Vec<f64>,
+}
+
+/// The end of a series.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Limit {
+    /// Zeno time.
+    pub(super) t: f64,
+    /// The contact that is closed then.
+    pub(super) contact: usize,
+    pub(super) detail: EventDetail,
+}
+
+impl Series {
+    /// Something else happened.
+    pub(super) fn interrupt(&mut self) {
+        self.contact = None;
+        self.times.clear();
+        self.rebounds.clear();
+    }
+
+    /// Another impact; the limit if its rest can be summed up.
+    pub(super) fn add(&mut self, contact: usize, t: f64, rebound: f64) -> Option<Limit> {
+        if self.contact != Some(contact) {
+            self.interrupt();
+            self.contact = Some(contact);
+        }
+        self.times.push(t);
+        self.rebounds.push(rebound);
+        let ratio = self.ratio()?;
+        let last = self.times.len() - 1;
+        let flight = self.times[last] - self.times[last - 1];
+        let rest = flight * ratio / (1.0 - ratio);
+        let elapsed = t - self.times[0];
+        (ratio < 1.0 && rest <= UNSEEN * elapsed).then(|| Limit {
+            t: t + rest,
+            contact,
+            detail: EventDetail::Chatter { ratio: ratio.into(), impacts: last + 1 },
+        })
+    }
+
+    /// Mean ratio of the last rebounds.
+    fn ratio(&self) -> Option<f64> {
+        let last = self.rebounds.len().checked_sub(1).filter(|&last| last >= FEWEST)?;
+        let back = AVERAGED.min(last);
+        Some((self.rebounds[last] / self.rebounds[last - back]).powf(1.0 / back as f64))
+    }
+
+    /// Whether the bounces grow.
+    pub(super) fn grows(&self) -> bool {
+        self.ratio().is_some_and(|ratio| ratio > 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Series;
+
+    #[test]
+    fn a_geometric_series_ends_at_its_sum() {
+        for e in [0.3_f64, 0.9, 0.999] {
+            let (mut series, mut t, mut v) = (Series::default(), 1.0, 1.0);
+            let limit = loop {
+                v *= e;
+                if let Some(limit) = series.add(0, t, v) {
+                    break limit;
+                }
+                t += 2.0 * v;
+            };
+            let exact = 1.0 + 2.0 * e / (1.0 - e);
+            assert!((limit.t - exact).abs() < 1e-9 * exact, "{e}: {} {exact}", limit.t);
+        }
+    }
+}

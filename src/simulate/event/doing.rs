@@ -1,0 +1,54 @@
+//! What each contact does during a phase.
+
+use crate::contact::{Friction, Mode, Slip};
+use crate::simulate::smooth::ContactMotion;
+
+/// What a contact does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Doing {
+    /// No force: open, or about to be.
+    Free,
+    /// Closed at rest.
+    Stick,
+    /// Closed and slipping.
+    Slip {
+        /// Unit vector of the slip; in space that of its beginning.
+        along: [f64; 2],
+        /// Sign of the normal force: −1 where a bilateral contact pulls.
+        pull: f64,
+    },
+}
+
+impl Doing {
+    pub(super) fn slip(slip: Slip) -> Self {
+        Self::Slip { along: [slip.sign(), 0.0], pull: 1.0 }
+    }
+
+    pub(super) fn is_closed(self) -> bool {
+        self != Self::Free
+    }
+
+    /// As the right-hand side takes it, with one or two tangents.
+    pub(super) fn motion(self, friction: Friction, tangents: usize) -> ContactMotion {
+        match self {
+            Self::Free => ContactMotion::Free,
+            Self::Stick => ContactMotion::Sticks,
+            Self::Slip { along: [one, _], pull } if tangents == 1 => {
+                ContactMotion::Slips { along: [one * pull, 0.0], friction }
+            }
+            Self::Slip { along, pull } => ContactMotion::Turns { along, friction, pull },
+        }
+    }
+
+    /// The word of reports.
+    pub(super) fn word(self, tangents: usize) -> &'static str {
+        match self {
+            Self::Free => Mode::Free.name(),
+            Self::Stick => Mode::Stick.name(),
+            Self::Slip { along: [one, _], .. } if tangents == 1 => {
+                if one < 0.0 { Mode::SlipNeg.name() } else { Mode::SlipPos.name() }
+            }
+            Self::Slip { .. } => "slip",
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Impacts: by the contact's own law where it stands alone, several at once where they do not touch each other, and by
+//! Moreau's rule where they do: the impulses of all closed contacts together solve 0 ≤ Λ_N ⊥ v⁺ + e v⁻ ≥ 0 with Coulomb's law
+//! on the slip after the impact, as in a time step.
+
+use super::impact_space::{SpatialImpact, impact_in_space};
+use super::mechanics::Mechanics;
+use crate::analysis::planar::{Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision};
+use crate::answer::solve;
+use crate::contact::{Planar, Restitution};
+use crate::coulomb::{Outcome, Problem, Request};
+use crate::linear::Sparse;
+use crate::model::Block;
+use crate::num::Tol;
+use crate::simulate::trajectory::{ImpactDetail, Impulses, Pair, Rates};
+
+/// An impulse on a contact, and what is told about it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Hit {
+    pub(super) contact: usize,
+    pub(super) detail: ImpactDetail,
+    /// Impulses N, T (N, T1, T2).
+    impulse: Vec<f64>,
+    /// Gap rate after it.
+    pub(super) rebound: f64,
+}
+
+/// The impacts of contacts that approach, `held` being the other closed ones, at the state that was evaluated last.
+///
+/// # Errors
+/// Why no impulse is found.
+pub(super) fn impacts(
+    approaching: &[usize],
+    held: &[usize],
+    mechanics: &Mechanics<'_>,
+    tol: &Tol,
+) -> Result<Vec<Hit>, String> {
+    let all: Vec<usize> = approaching.iter().chain(held).copied().collect();
+    let mut hits = Vec::new();
+    let mut together: Vec<usize> = Vec::new();
+    for &contact in approaching {
+        if all.iter().any(|&other| other != contact && coupled(contact, other, mechanics, tol)) {
+            together.push(contact);
+        } else {
+            hits.push(alone(contact, mechanics.laws[contact].restitution, mechanics, tol)?);
+        }
+    }
+    if !together.is_empty() {
+        let group = connected(&together, &all, mechanics, tol);
+        hits.extend(moreau(&group, mechanics)?);
+    }
+    Ok(hits)
+}
+
+/// Applies impulses to the velocities.
+pub(super) fn apply(hits: &[Hit], v: &mut [f64], mechanics: &Mechanics<'_>) {
+    let (n, response) = (v.len(), mechanics.block(Block::Response));
+    for hit in hits {
+        let first = mechanics.row(hit.contact);
+        for (k, impulse) in hit.impulse.iter().enumerate() {
+            let row = &response[(first + k) * n..(first + k + 1) * n];
+            v.iter_mut().zip(row).for_each(|(v, z)| *v += impulse * z);
+        }
+    }
+}
+
+/// The impact without collision of a contact that slips with p < 0, or at the jam with p = 0.
+pub(super) fn without_collision(
+    contact: usize,
+    at_jam: bool,
+    mechanics: &Mechanics<'_>,
+    tol: &Tol,
+) -> Option<Hit> {
+    let Laws { friction, restitution, .. } = mechanics.laws[contact];
+    if mechanics.layout().tangents > 1 {
+        if matches!(restitution, Restitution::Newton(_)) {
+            return None;
+        }
+        let found = impact_in_space(contact, 0.0, restitution, mechanics, tol)?;
+        return Some(spatial_hit(contact, &found, restitution, mechanics));
+    }
+    let (planar, u) = (planar(contact, mechanics), mechanics.slip(contact)[0]);
+    let find = if at_jam { impact_at_jam } else { impact_without_collision };
+    find(&planar, friction, restitution, u, tol).map(|impact| planar_hit(contact, &impact))
+}
+
+/// Whether impulses on one contact change the velocities of the other.
+fn coupled(one: usize, other: usize, mechanics: &Mechanics<'_>, tol: &Tol) -> bool {
+    let rows = |contact| (0..=mechanics.layout().tangents).map(move |k| mechanics.row(contact) + k);
+    rows(one).any(|i| {
+        rows(other).any(|j| {
+            let [ij, ii, jj] = [(i, j), (i, i), (j, j)].map(|(i, j)| mechanics.delassus(i, j));
+            ij.abs() > tol.noise * (ii * jj).sqrt()
+        })
+    })
+}
+
+/// Contacts that are coupled with some of these, step by step.
+fn connected(some: &[usize], all: &[usize], mechanics: &Mechanics<'_>, tol: &Tol) -> Vec<usize> {
+    let mut group = some.to_vec();
+    let mut i = 0;
+    while i < group.len() {
+        for &other in all {
+            if !group.contains(&other) && coupled(group[i], other, mechanics, tol) {
+                group.push(other);
+            }
+        }
+        i += 1;
+    }
+    group.sort_unstable();
+    group
+}
+
+fn planar(contact: usize, mechanics: &Mechanics<'_>) -> Planar {
+    let row = mechanics.row(contact);
+    let free = &mechanics.block(Block::FreeContactAcceleration)[row..row + 2];
+    let D = |i: usize, j: usize| mechanics.delassus(row + i, row + j);
+    Planar::new(D(1, 1), D(0, 1), D(0, 0), free[1], free[0])
+}
+
+/// The impact of a contact that no other feels, by a law.
+///
+/// # Errors
+/// Why no impulse is found.
+pub(super) fn alone(
+    contact: usize,
+    restitution: Restitution,
+    mechanics: &Mechanics<'_>,
+    tol: &Tol,
+) -> Result<Hit, String> {
+    let Laws { friction, hold, .. } = mechanics.laws[contact];
+    if hold == Hold::Bilateral {
+        return Err("a bilateral contact approaches".to_string());
+    }
+    let v = mechanics.gap_rate(contact);
+    if mechanics.layout().tangents > 1 {
+        let found = impact_in_space(contact, v, restitution, mechanics, tol);
+        let found = found.ok_or_else(|| "the impact in space does not end".to_string())?;
+        return Ok(spatial_hit(contact, &found, restitution, mechanics));
+    }
+    let pre = Velocity { u: mechanics.slip(contact)[0], v };
+    impact(&planar(contact, mechanics), friction, restitution, pre, tol)
+        .map(|impact| planar_hit(contact, &impact))
+        .ok_or_else(|| "the contact does not approach".to_string())
+}
+
+fn planar_hit(contact: usize, impact: &Impact) -> Hit {
+    let rates = |w: Velocity| Rates { u: Pair::of(&[w.u]), v: w.v.into() };
+    Hit {
+        contact,
+        detail: ImpactDetail {
+            pre: rates(impact.pre),
+            post: rates(impact.post),
+            impulse: Impulses { normal: impact.impulse.N.into(), tangential: Pair::of(&[impact.impulse.T]) },
+            energy_loss: impact.energy_loss.into(),
+            law: impact.restitution.name().into(),
+        },
+        impulse: vec![impact.impulse.N, impact.impulse.T],
+        rebound: impact.post.v,
+    }
+}
+
+fn spatial_hit(contact: usize, found: &SpatialImpact, law: Restitution, mechanics: &Mechanics<'_>) -> Hit {
+    let slip = mechanics.slip(contact);
+    let pre = Rates { u: Pair::of(slip), v: found.approach.into() };
+    let post = Rates { u: Pair::of(&found.slip), v: found.rebound.into() };
+    Hit {
+        contact,
+        detail: ImpactDetail {
+            pre,
+            post,
+            impulse: Impulses { normal: found.normal.into(), tangential: Pair::of(&found.tangential) },
+            energy_loss: found.energy_loss.into(),
+            law: law.name().into(),
+        },
+        impulse: vec![found.normal, found.tangential[0], found.tangential[1]],
+        rebound: found.rebound,
+    }
+}
+
+/// u⁺ + (e v⁻, 0) = D r + u⁻ + (e v⁻, 0) under Coulomb's law, for all contacts of a group.
+fn moreau(group: &[usize], mechanics: &Mechanics<'_>) -> Result<Vec<Hit>, String> {
+    let laws = |&c: &usize| &mechanics.laws[c];
+    if group.iter().map(laws).any(|laws| laws.hold == Hold::Bilateral || laws.friction.is_infinite()) {
+        return Err("an impact meets a bilateral contact, or one of infinite friction".to_string());
+    }
+    let dim = 1 + mechanics.layout().tangents;
+    let rows: Vec<usize> = group.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
+    let m = rows.len();
+    let (mut places, mut entries) = ((Vec::new(), Vec::new()), Vec::new());
+    for (i, &row) in rows.iter().enumerate() {
+        for (j, &column) in rows.iter().enumerate() {
+            places.0.push(i);
+            places.1.push(j);
+            entries.push(mechanics.delassus(row, column));
+        }
+    }
+    let W = Sparse::from_coordinates("D", (m, m), &places.0, &places.1, &entries).map_err(|e| e.to_string())?;
+    let before: Vec<f64> = group
+        .iter()
+        .flat_map(|&c| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied()))
+        .collect();
+    let mut q = before.clone();
+    for (i, contact) in group.iter().enumerate() {
+        let rate = before[i * dim];
+        q[i * dim] += mechanics.laws[*contact].restitution.coefficient() * rate.min(0.0);
+    }
+    let friction = group.iter().map(|c| laws(c).friction.mu()).collect();
+    let problem = Problem::local(dim, friction, &W, q).map_err(|error| error.to_string())?;
+    let found = solve(&problem, &Request::default()).map_err(|error| error.to_string())?;
+    if found.outcome != Outcome::Solved {
+        return Err("no impulses satisfy the impact law of the contacts together".to_string());
+    }
+    let after: Vec<f64> = (0..m)
+        .map(|i| before[i] + (0..m).map(|j| entries[i * m + j] * found.r[j]).sum::<f64>())
+        .collect();
+    // T⁺ − T⁻ = ½ Λ·(u⁺ + u⁻)
+    let work = |i: usize| 0.5 * found.r[i] * (before[i] + after[i]);
+    let loss = -(0..m).map(work).sum::<f64>();
+    Ok(group.iter().enumerate().map(|(i, &c)| joint_hit(c, i * dim..(i + 1) * dim, (&before, &after, &found.r), loss)).collect())
+}
+
+fn joint_hit(
+    contact: usize,
+    rows: std::ops::Range<usize>,
+    (before, after, r): (&[f64], &[f64], &[f64]),
+    loss: f64,
+) -> Hit {
+    let rates = |x: &[f64]| Rates { u: Pair::of(&x[1..]), v: x[0].into() };
+    let impulse = &r[rows.clone()];
+    Hit {
+        contact,
+        detail: ImpactDetail {
+            pre: rates(&before[rows.clone()]),
+            post: rates(&after[rows.clone()]),
+            impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&impulse[1..]) },
+            energy_loss: loss.into(),
+            law: "moreau".into(),
+        },
+        impulse: impulse.to_vec(),
+        rebound: after[rows.start],
+    }
+}

@@ -1,0 +1,114 @@
+//! The approach to p = 0 in the time τ of dt = p dτ   [CV16 (32)-(34)]: where it ends, and how the force grows.
+//!
+//! In that time the motion is regular: p' = α₁ p, b' = α₂ p + β b near p = b = 0. A jam is reached as τ → ∞, while the real time
+//! that is left, ∫p dτ = p/|α₁|, vanishes; it is summed up backwards from there, so that it keeps its digits.
+
+use super::mechanics::Mechanics;
+use super::watch::gain_terms;
+use crate::analysis::ContactView;
+use crate::analysis::planar::{JamCoefficients, JamKind, Point};
+use crate::analysis::PlanarModel;
+use crate::contact::Slip;
+use crate::model::Block;
+use crate::num::Tol;
+use crate::simulate::trajectory::JamDetail;
+
+/// p over its terms below which the time of a jam is used, and above which it is left again.
+pub(super) const NEAR: f64 = 0.1;
+pub(super) const FAR: f64 = 0.2;
+/// p over its terms, and b over its own, at which a jam is reached.
+const REACHED: [f64; 2] = [1.0 / 1099511627776.0, 1.0 / 65536.0];
+/// Remaining times, relative to that at the begin of the approach, between which the exponent of the force is fitted.
+const FITTED: [f64; 2] = [1.0 / 268435456.0, 1.0 / 4096.0];
+
+/// The approach as it was seen, step by step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Approach {
+    /// Real time of each step.
+    spans: Vec<f64>,
+    /// ln λ_N at its end.
+    forces: Vec<f64>,
+}
+
+impl Approach {
+    pub(super) fn clear(&mut self) {
+        self.spans.clear();
+        self.forces.clear();
+    }
+
+    /// Adds a step of real time `span` that ended at p and b.
+    pub(super) fn add(&mut self, span: f64, p: f64, b: f64) {
+        self.spans.push(span);
+        self.forces.push((-b / p).abs().ln());
+    }
+
+    /// Slope of ln λ_N over ln(t* − t), `left` being the real time that was left at the end.
+    pub(super) fn exponent(&self, left: f64) -> f64 {
+        let mut remaining = left;
+        let mut points = Vec::new();
+        for (span, force) in self.spans.iter().zip(&self.forces).rev() {
+            points.push((remaining.ln(), *force));
+            remaining += span;
+        }
+        let whole = remaining.ln();
+        points.retain(|&(x, _)| FITTED[0].ln() <= x - whole && x - whole <= FITTED[1].ln());
+        slope(&points)
+    }
+}
+
+/// Least squares.
+fn slope(points: &[(f64, f64)]) -> f64 {
+    let n = points.len() as f64;
+    let mean = |f: fn(&(f64, f64)) -> f64| points.iter().map(f).sum::<f64>() / n;
+    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
+    let sums = points.iter().map(|p| ((p.0 - x) * (p.1 - y), (p.0 - x) * (p.0 - x)));
+    let (xy, xx) = sums.fold((0.0, 0.0), |sum, term| (sum.0 + term.0, sum.1 + term.1));
+    if points.len() < 3 { f64::NAN } else { xy / xx }
+}
+
+/// p and b of the one contact that slips, and p over its terms, b over its own.
+pub(super) fn near(contact: usize, mechanics: &Mechanics<'_>) -> ([f64; 2], [f64; 2]) {
+    let [own, coupled] = gain_terms(mechanics, contact);
+    let row = mechanics.row(contact);
+    let (p, b) = (own - coupled, mechanics.block(Block::FreeContactAcceleration)[row]);
+    ([p, b], [p / (own + coupled.abs()), b / mechanics.acceleration_size(row)])
+}
+
+/// Whether a jam is reached.
+pub(super) fn is_reached([p, b]: [f64; 2]) -> bool {
+    p.abs() <= REACHED[0] && b.abs() <= REACHED[1]
+}
+
+/// The numbers of a jam in the plane at a state; none if the linear system there does not attract.
+pub(super) fn detail(
+    contact: usize,
+    slip: Slip,
+    point: Point<'_>,
+    parameters: &[f64],
+    approach: &Approach,
+    (mechanics, tol): (&Mechanics<'_>, &Tol),
+) -> Option<JamDetail> {
+    let view = ContactView { kernel: mechanics.motion.kernel(), parameters, contact };
+    let local = view.local(point.t, point.q, point.v).ok()?;
+    let friction = mechanics.laws[contact].friction;
+    let coefficients = JamCoefficients::at(&view, friction, slip, point, &local).ok()?;
+    let kind = coefficients.class(tol)?.kind()?;
+    let p = local.planar().gains(friction).p(slip).value;
+    let JamCoefficients { alpha1, alpha2, beta } = coefficients;
+    let theory = match kind {
+        JamKind::G1 => beta / alpha1 - 1.0,
+        JamKind::G2 => 0.0,
+    };
+    let class = match kind {
+        JamKind::G1 => "G1",
+        JamKind::G2 => "G2",
+    };
+    Some(JamDetail {
+        p: p.into(),
+        b: local.b.into(),
+        class: class.into(),
+        force_exponent: approach.exponent(p / alpha1.abs()).into(),
+        force_exponent_theory: theory.into(),
+        coefficients: Some([alpha1.into(), alpha2.into(), beta.into()]),
+    })
+}

@@ -1,0 +1,320 @@
+//! The mechanism as a flow: rates of (q, v), of the time and of the work that forces do, in real time or in that of a jam, and
+//! the numbers that events are seen by.
+
+use super::doing::Doing;
+use super::watch::Watch;
+use crate::analysis::ContactView;
+use crate::analysis::planar::Laws;
+use crate::model::{Block, Layout, Model, Output};
+use crate::simulate::integrate::{Dop853, Flow};
+use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
+
+/// Blocks that events, impacts and samples need beside those of the right-hand side.
+pub(super) const NEEDED: [Block; 17] = [
+    Block::Model(Output::MassMatrix),
+    Block::Model(Output::Gap),
+    Block::Model(Output::GapRate),
+    Block::Model(Output::SlipRate),
+    Block::Model(Output::NormalDrift),
+    Block::Model(Output::TangentDrift),
+    Block::Model(Output::Constraint),
+    Block::Model(Output::ConstraintJacobian),
+    Block::Model(Output::ConstraintRate),
+    Block::Model(Output::KineticEnergy),
+    Block::Model(Output::PotentialEnergy),
+    Block::Model(Output::Applied),
+    Block::GapVelocity,
+    Block::Slip,
+    Block::ConstraintVelocity,
+    Block::FreeReaction,
+    Block::ReactionResponse,
+];
+
+/// In which time the flow runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clock {
+    /// t.
+    Real,
+    /// τ with dt = p dτ, of the one contact that slips   [CV16 (32)].
+    Jam,
+}
+
+/// What follows (q, v) in the vector that is integrated: the real time since the phase began, the work of applied and
+/// prescribed forces, and that of friction.
+pub(super) const EXTRA: usize = 3;
+
+/// The flow of a phase.
+#[derive(Clone)]
+pub(super) struct Mechanics<'m> {
+    pub(super) motion: &'m SmoothMotion,
+    pub(super) laws: &'m [Laws],
+    pub(super) work: SmoothWork,
+    pub(super) motions: Vec<ContactMotion>,
+    pub(super) clock: Clock,
+    /// p of the last evaluation in the time of a jam.
+    pub(super) gain: f64,
+    /// The time at which the phase began.
+    pub(super) base: f64,
+    pub(super) watches: Vec<Watch>,
+    /// Their values at the looks into a step.
+    pub(super) looks: [Vec<f64>; Dop853::LOOKS.len()],
+    pub(super) evaluations: usize,
+    /// The caller's expression that ends the motion.
+    pub(super) stop: Option<Stop<'m>>,
+    /// Time, and (q, v, ..) of the last evaluation.
+    pub(super) now: f64,
+    last: Vec<f64>,
+    /// Room for a rate that nobody reads.
+    pub(super) spare: Vec<f64>,
+    reactions: Vec<f64>,
+    row: Vec<f64>,
+}
+
+/// An expression of a row of a trajectory.
+pub type Stop<'s> = &'s (dyn Fn(&[f64]) -> f64 + Sync);
+
+impl<'m> Mechanics<'m> {
+    pub(super) fn new(motion: &'m SmoothMotion, laws: &'m [Laws], parameters: &[f64]) -> Self {
+        let layout = motion.kernel().layout();
+        let room = || Vec::with_capacity(4 * layout.contacts + 2);
+        Self {
+            motion,
+            laws,
+            work: motion.work(parameters),
+            motions: vec![ContactMotion::Free; layout.contacts],
+            clock: Clock::Real,
+            gain: 1.0,
+            base: 0.0,
+            watches: Vec::with_capacity(4 * layout.contacts + 2),
+            looks: [room(), room(), room()],
+            evaluations: 0,
+            stop: None,
+            now: 0.0,
+            last: vec![0.0; 2 * layout.coordinates],
+            spare: vec![0.0; 2 * layout.coordinates + EXTRA],
+            reactions: vec![0.0; layout.constraints],
+            row: Vec::new(),
+        }
+    }
+
+    pub(super) fn layout(&self) -> &'m Layout {
+        self.motion.kernel().layout()
+    }
+
+    pub(super) fn block(&self, block: impl Into<Block>) -> &[f64] {
+        self.motion.kernel().block(self.work.values(), block)
+    }
+
+    /// First row of a contact among the contact rows.
+    pub(super) fn row(&self, contact: usize) -> usize {
+        contact * (1 + self.layout().tangents)
+    }
+
+    pub(super) fn delassus(&self, i: usize, j: usize) -> f64 {
+        self.motion.kernel().delassus(self.work.values(), i, j)
+    }
+
+    /// Slip of a contact at the state evaluated last.
+    pub(super) fn slip(&self, contact: usize) -> &[f64] {
+        let d = self.layout().tangents;
+        &self.block(Block::Slip)[contact * d..(contact + 1) * d]
+    }
+
+    pub(super) fn gap_rate(&self, contact: usize) -> f64 {
+        self.block(Block::GapVelocity)[contact]
+    }
+
+    pub(super) fn gap(&self, contact: usize) -> f64 {
+        self.block(Output::Gap)[contact]
+    }
+
+    /// T + V.
+    pub(super) fn energy(&self) -> f64 {
+        self.block(Output::KineticEnergy)[0] + self.block(Output::PotentialEnergy)[0]
+    }
+
+    /// The contact forces of the state evaluated last, in real time.
+    pub(super) fn force(&self, row: usize) -> f64 {
+        self.work.forces()[row] / if self.clock == Clock::Jam { self.gain } else { 1.0 }
+    }
+
+    /// Takes what the contacts do.
+    pub(super) fn set(&mut self, doing: &[Doing]) {
+        let d = self.layout().tangents;
+        for (i, doing) in doing.iter().enumerate() {
+            self.motions[i] = doing.motion(self.laws[i].friction, d);
+        }
+    }
+
+    /// Evaluates a state in real time.
+    ///
+    /// # Errors
+    /// As [`SmoothMotion::solve`].
+    pub(super) fn solve(&mut self, t: f64, q: &[f64], v: &[f64]) -> Result<(), SmoothError> {
+        self.evaluations += 1;
+        self.gain = 1.0;
+        self.remember(t, q, v);
+        self.motion.solve(t, (q, v), &self.motions, &mut self.work)
+    }
+
+    fn remember(&mut self, t: f64, q: &[f64], v: &[f64]) {
+        self.now = t;
+        self.last[..q.len()].copy_from_slice(q);
+        self.last[q.len()..].copy_from_slice(v);
+    }
+
+    /// The values of the watches at the state that was evaluated last.
+    pub(super) fn watched(&mut self, values: &mut Vec<f64>) {
+        values.clear();
+        for i in 0..self.watches.len() {
+            let value = match self.watches[i] {
+                Watch::Time(end) => end - self.now,
+                Watch::Stop => self.stopping(),
+                watch => watch.value(self),
+            };
+            values.push(value);
+        }
+    }
+
+    /// The caller's expression at the state that was evaluated last; 1 if there is none.
+    pub(super) fn stopping(&mut self) -> f64 {
+        let Some(stop) = self.stop else { return 1.0 };
+        let mut row = std::mem::take(&mut self.row);
+        self.row_into(&mut row);
+        let value = stop(&row);
+        self.row = row;
+        value
+    }
+
+    /// The row of a trajectory at the state that was evaluated last.
+    pub(super) fn row_into(&mut self, row: &mut Vec<f64>) {
+        row.clear();
+        row.push(self.now);
+        row.extend_from_slice(&self.last);
+        for contact in 0..self.layout().contacts {
+            row.push(self.gap(contact));
+            row.extend_from_slice(self.slip(contact));
+            let first = self.row(contact);
+            row.extend((first..=first + self.layout().tangents).map(|place| self.force(place)));
+        }
+        let scale = if self.clock == Clock::Jam { self.gain } else { 1.0 };
+        row.extend(self.reactions().iter().map(|nu| nu / scale));
+    }
+
+    /// Sum of the magnitudes of the terms of a contact row's free acceleration.
+    pub(super) fn acceleration_size(&self, row: usize) -> f64 {
+        let terms = self.jacobian(row).iter().zip(self.block(Block::FreeAcceleration));
+        let drift = self.explicit(row, Output::NormalDrift, Output::TangentDrift);
+        terms.map(|(w, a)| (w * a).abs()).sum::<f64>() + drift.abs()
+    }
+
+    /// The same of its velocity.
+    pub(super) fn speed_size(&self, row: usize, v: &[f64]) -> f64 {
+        let terms = self.jacobian(row).iter().zip(v);
+        let rate = self.explicit(row, Output::GapRate, Output::SlipRate);
+        terms.map(|(w, v)| (w * v).abs()).sum::<f64>() + rate.abs()
+    }
+
+    /// A contact row of W.
+    pub(super) fn jacobian(&self, row: usize) -> &[f64] {
+        let n = self.layout().coordinates;
+        &self.block(Block::ContactJacobian)[row * n..(row + 1) * n]
+    }
+
+    /// What a contact row has beside W times a vector.
+    fn explicit(&self, row: usize, normal: Output, tangent: Output) -> f64 {
+        let d = self.layout().tangents;
+        match (row / (1 + d), row % (1 + d)) {
+            (contact, 0) => self.block(normal)[contact],
+            (contact, k) => self.block(tangent)[contact * d + k - 1],
+        }
+    }
+
+    /// Forces of the bilateral constraints, as the clock has them.
+    pub(super) fn reactions(&mut self) -> &[f64] {
+        if !self.reactions.is_empty() {
+            let kernel = self.motion.kernel();
+            kernel.reactions_under(self.work.values(), self.work.forces(), &mut self.reactions);
+            if self.clock == Clock::Jam {
+                let free = kernel.block(self.work.values(), Block::FreeReaction);
+                let own = self.reactions.iter_mut().zip(free);
+                own.for_each(|(nu, free)| *nu += (self.gain - 1.0) * free);
+            }
+        }
+        &self.reactions
+    }
+
+    /// Power of applied forces and of what moves by prescription, and that of friction, as the clock has them.
+    fn powers(&mut self, v: &[f64], factor: f64) -> [f64; 2] {
+        let d = self.layout().tangents;
+        let applied: f64 = self.block(Output::Applied).iter().zip(v).map(|(f, v)| f * v).sum();
+        let (mut work, mut friction) = (factor * applied, 0.0);
+        let forces = self.work.forces();
+        for contact in 0..self.layout().contacts {
+            if self.motions[contact] == ContactMotion::Free {
+                continue;
+            }
+            let row = self.row(contact);
+            work -= forces[row] * self.block(Output::GapRate)[contact];
+            for k in 0..d {
+                let force = forces[row + 1 + k];
+                work -= force * self.block(Output::SlipRate)[contact * d + k];
+                // λ_T does work on the slip only where there is some
+                if self.motions[contact] != ContactMotion::Sticks {
+                    friction += force * self.slip(contact)[k];
+                }
+            }
+        }
+        if self.layout().constraints > 0 {
+            self.reactions();
+            let rates = self.block(Output::ConstraintRate).iter();
+            work -= rates.zip(&self.reactions).map(|(rate, nu)| rate * nu).sum::<f64>();
+        }
+        [work, friction]
+    }
+}
+
+impl Flow for Mechanics<'_> {
+    type Error = SmoothError;
+
+    fn rate(&mut self, _: f64, y: &[f64], rate: &mut [f64]) -> Result<(), SmoothError> {
+        let n = self.layout().coordinates;
+        let (q, v) = (&y[..n], &y[n..2 * n]);
+        let t = self.base + y[2 * n];
+        self.evaluations += 1;
+        self.remember(t, q, v);
+        let factor = match self.clock {
+            Clock::Real => {
+                self.motion.solve(t, (q, v), &self.motions, &mut self.work)?;
+                1.0
+            }
+            Clock::Jam => self.motion.solve_rescaled(t, (q, v), &self.motions, &mut self.work)?,
+        };
+        self.gain = factor;
+        rate[..n].iter_mut().zip(v).for_each(|(rate, v)| *rate = factor * v);
+        rate[n..2 * n].copy_from_slice(self.work.acceleration());
+        rate[2 * n] = factor;
+        let powers = self.powers(v, factor);
+        rate[2 * n + 1..2 * n + EXTRA].copy_from_slice(&powers);
+        Ok(())
+    }
+
+    fn look(&mut self, at: usize) {
+        let mut values = std::mem::take(&mut self.looks[at]);
+        self.watched(&mut values);
+        self.looks[at] = values;
+    }
+}
+
+/// The motions that are followed from event to event, for any parameters and laws.
+#[derive(Clone, Debug)]
+pub struct EventDriven {
+    pub(super) motion: SmoothMotion,
+}
+
+impl EventDriven {
+    /// Of a model, as machine code.
+    pub fn new(model: &Model) -> Self {
+        Self { motion: SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled() }
+    }
+}

@@ -1,0 +1,29 @@
+//! Motion from event to event: smooth phases in which every contact is free, sticks or slips, and what happens between them.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `mechanics` | the flow of a phase, in real time or in that of a jam |
+//! | `watch`, `search` | the numbers that end a phase, and where in a step they fall through zero |
+//! | `project` | closed contacts and constraints are kept |
+//! | `modes` | what closed contacts do next |
+//! | `impacts`, `impact_space` | impacts, alone, together, without collision |
+//! | `chatter`, `jam` | infinitely many impacts, infinite forces |
+//! | `phase` | one phase, to the event that ends it |
+//! | `run` | a motion, phase by phase |
+
+mod chatter;
+mod doing;
+mod impact_space;
+mod impacts;
+mod jam;
+mod mechanics;
+mod modes;
+mod phase;
+mod project;
+mod record;
+mod run;
+mod search;
+mod watch;
+
+pub use mechanics::{EventDriven, Stop};
+pub use run::{Beginning, Ending, Future, Limits, Options};

@@ -1,0 +1,379 @@
+//! What closed contacts do next: every combination of their modes whose forces and accelerations satisfy the contact laws
+//! [CV16 Table 1], those that compliance makes violently unstable left out [CV16 Table 3].
+//!
+//! At an event a number that decides is zero by construction: b where a contact lifts off, the room in the cone where slip
+//! sets in. A combination that stands on such a zero is followed for a short time, and holds if the number turns positive
+//! in its own motion.
+
+use super::doing::Doing;
+use super::mechanics::Mechanics;
+use super::watch::{cone_room, gain_terms};
+use crate::analysis::planar::Hold;
+use crate::contact::{Restitution, Slip};
+use crate::model::Block;
+use crate::num::dense::norm;
+use crate::num::Tol;
+use crate::simulate::integrate::{Dop853, Flow};
+use crate::simulate::smooth::SmoothError;
+
+/// Combinations of modes that are tried at most.
+const COMBINATIONS: usize = 4096;
+/// Directions of slip that are scanned where a spatial contact leaves rest.
+const DIRECTIONS: usize = 180;
+
+/// What could follow.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Candidate {
+    /// The word of the mode, or `iwc`.
+    pub(super) name: String,
+    pub(super) choice: Choice,
+}
+
+/// A way to go on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Choice {
+    /// A smooth motion.
+    Motion(Vec<Doing>),
+    /// An impact without collision at a contact.
+    Iwc(usize),
+}
+
+/// Everything that can follow a state whose contacts do not approach.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(super) struct Prospects {
+    pub(super) candidates: Vec<Candidate>,
+    /// Why there is none, or what forbids a statement.
+    pub(super) reason: String,
+    /// Whether rounding or the reach of the theory forbids a statement.
+    pub(super) undecided: bool,
+}
+
+/// A state at which modes are decided.
+pub(super) struct Instant<'a> {
+    pub(super) t: f64,
+    pub(super) q: &'a [f64],
+    pub(super) v: &'a [f64],
+    /// Contacts that are closed and do not approach.
+    pub(super) closed: &'a [usize],
+    pub(super) names: &'a [String],
+    /// A time that is short for this mechanism.
+    pub(super) short: f64,
+    pub(super) tol: &'a Tol,
+}
+
+/// How well a combination holds: the least of its numbers, each over the size of its terms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Holds {
+    Yes,
+    No,
+    Marginal,
+}
+
+/// What can follow.
+///
+/// # Errors
+/// [`SmoothError`] if M cannot be factored.
+pub(super) fn prospects(
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+    probe: &mut Dop853,
+) -> Result<Prospects, SmoothError> {
+    let mut doing = vec![Doing::Free; mechanics.layout().contacts];
+    mechanics.set(&doing);
+    mechanics.solve(instant.t, instant.q, instant.v)?;
+    let options = instant.closed.iter().map(|&c| options(c, instant, mechanics)).collect::<Vec<_>>();
+    let count = options.iter().map(Vec::len).fold(1_usize, usize::saturating_mul);
+    if count > COMBINATIONS {
+        let reason = format!("{} closed contacts have {count} combinations of modes", instant.closed.len());
+        return Ok(Prospects { reason, undecided: true, ..Prospects::default() });
+    }
+    let mut found = Prospects::default();
+    let mut accelerations: Vec<Vec<f64>> = Vec::new();
+    for number in 0..count {
+        combine(number, instant.closed, &options, &mut doing);
+        if holds(&doing, instant, mechanics, probe)? {
+            mechanics.set(&doing);
+            mechanics.solve(instant.t, instant.q, instant.v)?;
+            let vdot = mechanics.work.acceleration().to_vec();
+            // modes with the same motion, as stick and slip of a frictionless contact at rest, are one
+            if !accelerations.iter().any(|other| same(other, &vdot, instant.tol)) {
+                found.candidates.push(Candidate {
+                    name: words(&doing, instant.closed, mechanics.layout().tangents),
+                    choice: Choice::Motion(doing.clone()),
+                });
+                accelerations.push(vdot);
+            }
+        }
+    }
+    resolve(&mut found, instant, mechanics)?;
+    Ok(found)
+}
+
+/// Leaves out slip with p < 0 and adds impact without collision, where one contact decides   [CV16 Table 3].
+fn resolve(
+    found: &mut Prospects,
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+) -> Result<(), SmoothError> {
+    if let &[contact] = instant.closed
+        && mechanics.laws[contact].hold == Hold::Unilateral
+        && let Some(along) = moving(contact, instant, mechanics)
+    {
+        let mut doing = vec![Doing::Free; mechanics.layout().contacts];
+        doing[contact] = Doing::Slip { along, pull: 1.0 };
+        mechanics.set(&doing);
+        let [own, coupled] = gain_terms(mechanics, contact);
+        let (p, size) = (own - coupled, own + coupled.abs());
+        if p < -instant.tol.marginal * size {
+            found.candidates.retain(|candidate| match &candidate.choice {
+                Choice::Motion(doing) => doing[contact] == Doing::Free,
+                Choice::Iwc(_) => true,
+            });
+            if matches!(mechanics.laws[contact].restitution, Restitution::Newton(_)) {
+                found.reason = "p < 0 in slip, and Newton's law says nothing of an impact without collision".into();
+            } else {
+                found.candidates.push(Candidate { name: "iwc".into(), choice: Choice::Iwc(contact) });
+            }
+        } else if p <= instant.tol.marginal * size {
+            found.undecided = true;
+            found.reason = "p = 0 to rounding in the direction of slip".into();
+        }
+    }
+    if found.candidates.is_empty() && found.reason.is_empty() {
+        let names = instant.closed.iter().map(|&c| instant.names[c].as_str()).collect::<Vec<_>>().join(", ");
+        found.reason = format!("no mode of {names} satisfies the contact laws");
+    }
+    Ok(())
+}
+
+/// The words of the modes of closed contacts, in order.
+pub(super) fn words(doing: &[Doing], closed: &[usize], tangents: usize) -> String {
+    closed.iter().map(|&c| doing[c].word(tangents)).collect::<Vec<_>>().join(",")
+}
+
+fn same(a: &[f64], b: &[f64], tol: &Tol) -> bool {
+    let size = a.iter().chain(b).fold(0.0_f64, |size, x| size.max(x.abs()));
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() <= tol.marginal * size)
+}
+
+/// The combination of a number, in mixed digits.
+fn combine(mut number: usize, closed: &[usize], options: &[Vec<Doing>], doing: &mut [Doing]) {
+    for (&contact, options) in closed.iter().zip(options) {
+        doing[contact] = options[number % options.len()];
+        number /= options.len();
+    }
+}
+
+/// The direction in which a closed contact slips, if it does.
+fn moving(contact: usize, instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Option<[f64; 2]> {
+    let slip = mechanics.slip(contact);
+    let row = mechanics.row(contact);
+    let sizes = (1..=slip.len()).map(|k| mechanics.speed_size(row + k, instant.v));
+    let size = sizes.fold(mechanics.speed_size(row, instant.v), f64::max);
+    let speed = norm(slip);
+    let along = |k: usize| slip.get(k).map_or(0.0, |u| u / speed);
+    (speed > instant.tol.rest * size).then(|| [along(0), along(1)])
+}
+
+/// The modes that the velocity of a closed contact permits, the preferred first.
+fn options(contact: usize, instant: &Instant<'_>, mechanics: &mut Mechanics<'_>) -> Vec<Doing> {
+    let bilateral = mechanics.laws[contact].hold == Hold::Bilateral;
+    let pulls: &[f64] = if bilateral { &[1.0, -1.0] } else { &[1.0] };
+    let slips = |along: [f64; 2]| pulls.iter().map(move |&pull| Doing::Slip { along, pull });
+    let free = if bilateral { None } else { Some(Doing::Free) };
+    if let Some(along) = moving(contact, instant, mechanics) {
+        return slips(along).chain(free).collect();
+    }
+    let mut found = vec![Doing::Stick];
+    if mechanics.layout().tangents == 1 {
+        for slip in [Slip::Pos, Slip::Neg] {
+            found.extend(slips([slip.sign(), 0.0]));
+        }
+    } else if instant.closed.len() == 1 {
+        found.extend(onset_directions(contact, instant, mechanics).into_iter().flat_map(slips));
+    }
+    found.extend(free);
+    found
+}
+
+/// Directions û in which a spatial contact at rest can begin to slip: u̇ = a + (B − μ A û) λ_N parallel to û, λ_N = −b/p(û)
+/// [CV16 (39)].
+fn onset_directions(contact: usize, instant: &Instant<'_>, mechanics: &mut Mechanics<'_>) -> Vec<[f64; 2]> {
+    let across = |angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        let [one, two] = onset_acceleration(contact, [cos, sin], mechanics);
+        (cos * two - sin * one, cos * one + sin * two)
+    };
+    let step = std::f64::consts::TAU / DIRECTIONS as f64;
+    let mut found = Vec::new();
+    for i in 0..DIRECTIONS {
+        let (mut low, mut high) = (i as f64 * step, (i + 1) as f64 * step);
+        let (first, last) = (across(low).0, across(high).0);
+        if first * last > 0.0 || first == 0.0 {
+            continue;
+        }
+        for _ in 0..instant.tol.root_steps {
+            let middle = 0.5 * (low + high);
+            if across(middle).0 * first > 0.0 { low = middle } else { high = middle }
+        }
+        let (sin, cos) = high.sin_cos();
+        // a pole of p changes the sign, too
+        if across(high).1 > 0.0 && across(high).0.abs() <= instant.tol.closed.sqrt() * across(high).1 {
+            found.push([cos, sin]);
+        }
+    }
+    found
+}
+
+fn onset_acceleration(contact: usize, along: [f64; 2], mechanics: &Mechanics<'_>) -> [f64; 2] {
+    let row = mechanics.row(contact);
+    let (n, t) = mechanics.laws[contact].friction.parts();
+    let force = [n, -t * along[0], -t * along[1]];
+    let driven = |i: usize| (0..3).map(|k| mechanics.delassus(row + i, row + k) * force[k]).sum::<f64>();
+    let free = &mechanics.block(Block::FreeContactAcceleration)[row..row + 3];
+    let size = -free[0] / driven(0);
+    [free[1] + driven(1) * size, free[2] + driven(2) * size]
+}
+
+/// Whether a combination satisfies the contact laws, now and in the time that follows.
+fn holds(
+    doing: &[Doing],
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+    probe: &mut Dop853,
+) -> Result<bool, SmoothError> {
+    mechanics.set(doing);
+    match mechanics.solve(instant.t, instant.q, instant.v) {
+        Ok(()) => {}
+        // forces that are not determined are those of no single motion
+        Err(SmoothError::Forces { .. }) => return Ok(false),
+        Err(error) => return Err(error),
+    }
+    match now(doing, instant, mechanics) {
+        Holds::Yes => Ok(true),
+        Holds::No => Ok(false),
+        Holds::Marginal => soon(doing, instant, mechanics, probe),
+    }
+}
+
+/// The contact laws at the state that was evaluated last.
+fn now(doing: &[Doing], instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Holds {
+    let mut all = Holds::Yes;
+    for &contact in instant.closed {
+        for (value, size) in margins(contact, doing[contact], instant, mechanics) {
+            let band = instant.tol.marginal * size;
+            if value < -band || value.is_nan() {
+                return Holds::No;
+            }
+            if value <= band {
+                all = Holds::Marginal;
+            }
+        }
+    }
+    all
+}
+
+/// The numbers that have to be positive, with the sizes of their terms.
+fn margins(
+    contact: usize,
+    doing: Doing,
+    instant: &Instant<'_>,
+    mechanics: &Mechanics<'_>,
+) -> Vec<(f64, f64)> {
+    let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
+    let forces = mechanics.work.forces();
+    let sizes: Vec<f64> = (row..=row + d).map(|row| driven_size(row, mechanics)).collect();
+    let force_size = sizes[0] / mechanics.delassus(row, row);
+    let unilateral = mechanics.laws[contact].hold == Hold::Unilateral;
+    match doing {
+        Doing::Free => vec![(acceleration(row, mechanics), sizes[0])],
+        Doing::Stick => {
+            let room = cone_room(mechanics, contact);
+            let held = (1..=d).map(|k| sizes[k] / mechanics.delassus(row + k, row + k));
+            let cone = (room, force_size + held.fold(0.0, f64::max));
+            let mut found = vec![cone];
+            if unilateral {
+                found.push((forces[row], force_size));
+            }
+            if !room.is_finite() {
+                found.remove(0);
+            }
+            found
+        }
+        Doing::Slip { along, pull } => {
+            let mut found = vec![(pull * forces[row], force_size)];
+            if moving(contact, instant, mechanics).is_none() {
+                let rise: f64 = (0..d).map(|k| along[k] * acceleration(row + 1 + k, mechanics)).sum();
+                found.push((rise, sizes[1..].iter().copied().fold(0.0, f64::max)));
+            }
+            found
+        }
+    }
+}
+
+/// Acceleration of a contact row under the forces that were found.
+fn acceleration(row: usize, mechanics: &Mechanics<'_>) -> f64 {
+    let forces = mechanics.work.forces().iter().enumerate();
+    let driven: f64 = forces.map(|(j, force)| mechanics.delassus(row, j) * force).sum();
+    mechanics.block(Block::FreeContactAcceleration)[row] + driven
+}
+
+/// The size of its terms.
+fn driven_size(row: usize, mechanics: &Mechanics<'_>) -> f64 {
+    let forces = mechanics.work.forces().iter().enumerate();
+    let driven: f64 = forces.map(|(j, force)| (mechanics.delassus(row, j) * force).abs()).sum();
+    mechanics.acceleration_size(row) + driven
+}
+
+/// Follows a combination for a short time, and looks whether its numbers are positive then. What stays zero is no objection:
+/// the motion is then the same on either side.
+fn soon(
+    doing: &[Doing],
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+    probe: &mut Dop853,
+) -> Result<bool, SmoothError> {
+    let n = instant.q.len();
+    let mut y = [instant.q, instant.v, &[0.0; super::mechanics::EXTRA]].concat();
+    mechanics.base = instant.t;
+    let moved = probe.start(mechanics, 0.0, &y).and_then(|()| {
+        probe.attempt(mechanics, 0.0, instant.short, &vec![1.0; y.len()])?;
+        probe.arrive(mechanics, 0.0)
+    });
+    match moved {
+        Err(SmoothError::Forces { .. }) => return Ok(false),
+        Err(error) => return Err(error),
+        Ok(()) => y.copy_from_slice(probe.end()),
+    }
+    let later = Instant { t: instant.t + instant.short, q: &y[..n], v: &y[n..2 * n], ..*instant };
+    for &contact in instant.closed {
+        for (value, size) in later_margins(contact, doing[contact], &later, mechanics) {
+            if value < -64.0 * f64::EPSILON * size || value.is_nan() {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// The numbers that have to be positive a short time later: a gap that opened, and a slip that set in, show it by themselves.
+fn later_margins(
+    contact: usize,
+    doing: Doing,
+    later: &Instant<'_>,
+    mechanics: &Mechanics<'_>,
+) -> Vec<(f64, f64)> {
+    let row = mechanics.row(contact);
+    let size = |row: usize| later.short * mechanics.acceleration_size(row);
+    match doing {
+        Doing::Free => vec![(mechanics.gap_rate(contact), size(row))],
+        Doing::Stick => margins(contact, doing, later, mechanics),
+        Doing::Slip { along, pull } => {
+            let slip = mechanics.slip(contact);
+            let ahead: f64 = slip.iter().zip(along).map(|(u, along)| u * along).sum();
+            let force = mechanics.work.forces()[row];
+            let force_size = driven_size(row, mechanics) / mechanics.delassus(row, row);
+            vec![(pull * force, force_size), (ahead, size(row + 1))]
+        }
+    }
+}

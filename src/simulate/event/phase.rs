@@ -1,0 +1,393 @@
+//! One phase: the flow is followed step by step until a watch falls through zero, the time is over, or a jam is reached.
+
+use super::doing::Doing;
+use super::jam::{self, Approach};
+use super::mechanics::{Clock, EXTRA, Mechanics};
+use super::project::Keeper;
+use super::record::Record;
+use super::search::{Root, Search};
+use super::watch::Watch;
+use crate::num::Tol;
+use crate::simulate::integrate::Dop853;
+use crate::simulate::smooth::SmoothError;
+use crate::simulate::trajectory::Drift;
+
+/// How a phase ended.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Ended {
+    /// A watch fell through zero.
+    Watched(Watch),
+    /// The limit of p = b = 0.
+    Jam,
+    /// No more steps are allowed.
+    Budget,
+    /// The numbers failed.
+    Failed(String),
+}
+
+/// A state in motion with all the memory of its phases.
+pub(super) struct Phases<'m> {
+    pub(super) mechanics: Mechanics<'m>,
+    pub(super) step: Dop853,
+    pub(super) search: Search,
+    pub(super) keeper: Keeper,
+    pub(super) approach: Approach,
+    pub(super) t: f64,
+    /// (q, v), then the extra numbers of this phase.
+    pub(super) y: Vec<f64>,
+    pub(super) doing: Vec<Doing>,
+    /// Length of the next step, in real time.
+    pub(super) h: f64,
+    /// Work of applied forces, and of friction.
+    pub(super) works: [f64; 2],
+    pub(super) drift: Drift,
+    pub(super) steps: usize,
+    pub(super) accuracy: Accuracy,
+    /// Largest size of each number so far.
+    sizes: Vec<f64>,
+    scale: Vec<f64>,
+}
+
+/// Errors per step, and how many steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Accuracy {
+    pub(super) rtol: f64,
+    pub(super) atol: f64,
+    pub(super) steps: usize,
+}
+
+/// A step shorter than this share of the time it stands at makes no progress.
+const SHORTEST: f64 = 4.0 * f64::EPSILON;
+
+impl<'m> Phases<'m> {
+    pub(super) fn new(mechanics: Mechanics<'m>, (t, q, v): (f64, &[f64], &[f64]), accuracy: Accuracy) -> Self {
+        let y = [q, v, &[0.0; EXTRA]].concat();
+        let (length, contacts) = (y.len(), mechanics.layout().contacts);
+        Self {
+            mechanics,
+            step: Dop853::new(length),
+            search: Search::new(length),
+            keeper: Keeper::default(),
+            approach: Approach::default(),
+            t,
+            sizes: y.iter().map(|y| y.abs()).collect(),
+            scale: vec![f64::INFINITY; length],
+            y,
+            doing: vec![Doing::Free; contacts],
+            h: 0.0,
+            works: [0.0; 2],
+            drift: Drift::default(),
+            steps: 0,
+            accuracy,
+        }
+    }
+
+    pub(super) fn n(&self) -> usize {
+        self.mechanics.layout().coordinates
+    }
+
+    pub(super) fn q(&self) -> &[f64] {
+        &self.y[..self.n()]
+    }
+
+    pub(super) fn v(&self) -> &[f64] {
+        &self.y[self.n()..2 * self.n()]
+    }
+
+    /// Evaluates the state that was reached.
+    pub(super) fn solve(&mut self) -> Result<(), SmoothError> {
+        let n = self.n();
+        self.mechanics.clock = Clock::Real;
+        self.mechanics.solve(self.t, &self.y[..n], &self.y[n..2 * n])
+    }
+
+    /// Follows the phase that `doing` describes, to the event that ends it.
+    pub(super) fn follow(&mut self, record: &mut Record<'_>) -> Ended {
+        match self.try_follow(record) {
+            Ok(ended) => ended,
+            Err(error) => Ended::Failed(error.to_string()),
+        }
+    }
+
+    fn try_follow(&mut self, record: &mut Record<'_>) -> Result<Ended, SmoothError> {
+        let tangents = self.mechanics.layout().tangents;
+        let begin = self.t;
+        self.begin()?;
+        let ended = loop {
+            if self.steps >= self.accuracy.steps {
+                break Ended::Budget;
+            }
+            match self.advance(record)? {
+                None => {}
+                Some(ended) => break ended,
+            }
+        };
+        let last = self.y.len() - EXTRA;
+        self.works[0] += self.y[last + 1];
+        self.works[1] += self.y[last + 2];
+        record.phase([begin, self.t], &self.doing, tangents);
+        Ok(ended)
+    }
+
+    /// The first evaluation of a phase.
+    fn begin(&mut self) -> Result<(), SmoothError> {
+        let last = self.y.len() - EXTRA;
+        self.y[last..].fill(0.0);
+        self.mechanics.set(&self.doing);
+        self.mechanics.base = self.t;
+        self.mechanics.clock = Clock::Real;
+        self.keeper.keep(&self.doing, &self.mechanics);
+        self.approach.clear();
+        self.step.start(&mut self.mechanics, 0.0, &self.y)?;
+        if self.h <= 0.0 {
+            self.h = self.first_length();
+        }
+        let Self { search, mechanics, .. } = self;
+        mechanics.watched(&mut search.start);
+        search.fresh.clear();
+        search.fresh.resize(search.start.len(), false);
+        Ok(())
+    }
+
+    /// A short time for this mechanism: that in which its numbers change by a hundredth of themselves, by their own rates.
+    fn first_length(&self) -> f64 {
+        let (n, rate) = (self.n(), self.step.begin_rate());
+        let left = self.mechanics.watches.iter().find_map(|watch| match watch {
+            Watch::Time(end) => Some(end - self.t),
+            _ => None,
+        });
+        let changes = (0..2 * n).map(|i| (self.y[i] / rate[i]).abs());
+        let falls = (0..n).map(|i| (self.y[i] / rate[n + i]).abs().sqrt());
+        let shortest = changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
+        0.01 * shortest.min(left.unwrap_or(shortest))
+    }
+
+    /// Errors that are allowed: relative to the largest that each number was, and to what it changes by within the step.
+    fn fill_scale(&mut self, h: f64) {
+        let n = self.n();
+        let Accuracy { rtol, atol, .. } = self.accuracy;
+        let (rate, free) = (self.step.begin_rate(), self.mechanics.block(crate::model::Block::FreeAcceleration));
+        for i in 0..n {
+            let driven = h * rate[n + i].abs().max(free[i].abs());
+            let speed = self.sizes[n + i].max(driven);
+            self.scale[n + i] = atol + rtol * speed;
+            self.scale[i] = atol + rtol * self.sizes[i].max(h * self.y[n + i].abs().max(driven));
+        }
+    }
+
+    /// One step, or the event within it.
+    fn advance(&mut self, record: &mut Record<'_>) -> Result<Option<Ended>, SmoothError> {
+        self.choose_clock()?;
+        let Some(h) = self.good_step()? else {
+            return Ok(Some(Ended::Failed(format!("the motion breaks down at t = {}: steps shrink to nothing", self.t))));
+        };
+        let Self { step, mechanics, search, .. } = self;
+        step.arrive(mechanics, 0.0)?;
+        mechanics.watched(&mut search.end);
+        let mut extended = false;
+        if search.suspects(mechanics) {
+            step.extend(mechanics, 0.0)?;
+            extended = true;
+            if let Some(root) = search.first_root(step, mechanics)? {
+                return self.land(root, h, record).map(Some);
+            }
+        }
+        self.take_samples(1.0, extended, record)?;
+        self.keep(h)?;
+        self.accept();
+        self.approach_jam()
+    }
+
+    /// Takes the time of a jam near p = 0, and leaves it again.
+    fn choose_clock(&mut self) -> Result<(), SmoothError> {
+        let Some(contact) = self.slipping() else { return Ok(()) };
+        let (_, [p, _]) = jam::near(contact, &self.mechanics);
+        let wanted = match self.mechanics.clock {
+            Clock::Real if p < jam::NEAR => Clock::Jam,
+            Clock::Jam if p > jam::FAR => Clock::Real,
+            same => same,
+        };
+        if wanted != self.mechanics.clock {
+            self.mechanics.clock = wanted;
+            self.step.start(&mut self.mechanics, 0.0, &self.y)?;
+        }
+        Ok(())
+    }
+
+    /// The one contact that is closed, if it slips with p > 0 or did when the phase began.
+    pub(super) fn slipping(&self) -> Option<usize> {
+        self.mechanics.watches.iter().find_map(|watch| match watch {
+            Watch::Gain(contact, sign) if *sign > 0.0 => Some(*contact),
+            _ => None,
+        })
+    }
+
+    /// dt/dτ of the clock.
+    fn pace(&self) -> f64 {
+        match self.mechanics.clock {
+            Clock::Real => 1.0,
+            Clock::Jam => self.step.begin_rate()[2 * self.n()],
+        }
+    }
+
+    /// A step whose error is allowed; none if there is no such step. Returns its length in the clock's time.
+    fn good_step(&mut self) -> Result<Option<f64>, SmoothError> {
+        let pace = self.pace();
+        // in the time of a jam, steps in τ go on growing while their real time vanishes
+        let mut h = if self.mechanics.clock == Clock::Jam { self.tau_step(pace) } else { self.h };
+        loop {
+            if self.mechanics.clock == Clock::Real {
+                h = h.min(self.time_left());
+            }
+            self.steps += 1;
+            self.fill_scale(h);
+            match self.step.attempt(&mut self.mechanics, 0.0, h, &self.scale) {
+                Ok(error) if error <= 1.0 => {
+                    self.grow(h, error, pace);
+                    return Ok(Some(h));
+                }
+                Ok(error) => h = Dop853::next_length(h, error).min(0.9 * h),
+                Err(_) => h *= 0.25,
+            }
+            let progress = h.abs() * pace.abs().max(f64::MIN_POSITIVE);
+            let stuck = self.mechanics.clock == Clock::Real && progress <= SHORTEST * self.t.abs();
+            if stuck || h < f64::MIN_POSITIVE || self.steps >= self.accuracy.steps {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn tau_step(&self, pace: f64) -> f64 {
+        if self.tau > 0.0 { self.tau } else { self.h / pace.abs() }
+    }
+
+    /// The lengths of the next steps.
+    fn grow(&mut self, h: f64, error: f64, pace: f64) {
+        let next = Dop853::next_length(h, error);
+        match self.mechanics.clock {
+            // a step that was cut at the end says nothing of the next
+            Clock::Real => self.h = next.max(if h < self.h { self.h } else { 0.0 }),
+            Clock::Jam => {
+                self.tau = next;
+                self.h = next * pace.abs();
+            }
+        }
+    }
+
+    fn time_left(&self) -> f64 {
+        let left = self.mechanics.watches.iter().filter_map(|watch| match watch {
+            Watch::Time(end) => Some(end - self.t),
+            _ => None,
+        });
+        left.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself.
+    fn land(&mut self, root: Root, h: f64, record: &mut Record<'_>) -> Result<Ended, SmoothError> {
+        let Root { share, watch } = root;
+        self.take_samples(share, true, record)?;
+        let watched = self.mechanics.watches[watch];
+        let slope = self.slope(root)?;
+        let mut length = h * share;
+        for _ in 0..2 {
+            self.step.attempt(&mut self.mechanics, 0.0, length, &self.scale)?;
+            self.step.arrive(&mut self.mechanics, 0.0)?;
+            let Self { mechanics, search, .. } = self;
+            mechanics.watched(&mut search.end);
+            let correction = h * search.end[watch] / slope;
+            // beyond the reach of the extension's error it would be another root
+            if !(correction.abs() <= f64::EPSILON.sqrt() * h.abs()) || matches!(watched, Watch::Time(_)) {
+                break;
+            }
+            length -= correction;
+        }
+        self.keep(length)?;
+        self.accept();
+        if let Watch::Time(end) = watched {
+            self.t = end;
+        }
+        Ok(Ended::Watched(watched))
+    }
+
+    /// Slope of a watch over the share of the step, at a root.
+    fn slope(&mut self, Root { share, watch }: Root) -> Result<f64, SmoothError> {
+        let Self { search, step, mechanics, .. } = self;
+        let reach = f64::EPSILON.cbrt();
+        let ahead = search.value(watch, share + reach, step, mechanics)?;
+        let behind = search.value(watch, share - reach, step, mechanics)?;
+        Ok((ahead - behind) / (2.0 * reach))
+    }
+
+    /// Samples that fall into a share of the step.
+    fn take_samples(&mut self, share: f64, mut extended: bool, record: &mut Record<'_>) -> Result<(), SmoothError> {
+        let time = self.y.len() - EXTRA;
+        let at_share = |step: &Dop853| if share < 1.0 { None } else { Some(step.end()[time]) };
+        let mut y = std::mem::take(&mut self.mechanics.spare);
+        let end = at_share(&self.step).unwrap_or_else(|| {
+            self.step.at(share, &mut y);
+            y[time]
+        });
+        self.mechanics.spare = y;
+        while let Some(t) = record.due(self.mechanics.base + end) {
+            if !extended {
+                self.step.extend(&mut self.mechanics, 0.0)?;
+                extended = true;
+            }
+            let place = self.share_at(t - self.mechanics.base);
+            let Self { search, step, mechanics, .. } = self;
+            search.evaluate(place, step, mechanics)?;
+            record.sample(t, mechanics);
+        }
+        Ok(())
+    }
+
+    /// The share of the step at a real time since the begin of the phase.
+    fn share_at(&mut self, time: f64) -> f64 {
+        let place = self.y.len() - EXTRA;
+        let (begin, end) = (self.step.begin()[place], self.step.end()[place]);
+        if self.mechanics.clock == Clock::Real {
+            return ((time - begin) / (end - begin)).clamp(0.0, 1.0);
+        }
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..f64::MANTISSA_DIGITS {
+            let middle = 0.5 * (low + high);
+            self.step.at(middle, &mut self.mechanics.spare);
+            if self.mechanics.spare[place] < time { low = middle } else { high = middle }
+        }
+        high
+    }
+
+    /// Takes what the end of the step misses, and evaluates it again if there was something.
+    fn keep(&mut self, h: f64) -> Result<(), SmoothError> {
+        let n = self.n();
+        let real = h * self.pace().abs();
+        let Self { keeper, step, mechanics, drift, .. } = self;
+        let (q, rest) = step.end_mut().split_at_mut(n);
+        if keeper.correct((q, &mut rest[..n]), real, mechanics, drift) {
+            step.arrive(mechanics, 0.0)?;
+            let Self { search, mechanics, .. } = self;
+            mechanics.watched(&mut search.end);
+        }
+        Ok(())
+    }
+
+    fn accept(&mut self) {
+        self.step.accept();
+        self.y.copy_from_slice(self.step.begin());
+        self.t = self.mechanics.base + self.y[2 * self.n()];
+        self.sizes.iter_mut().zip(&self.y).for_each(|(size, y)| *size = size.max(y.abs()));
+        self.search.advance();
+    }
+
+    /// In the time of a jam: notes the step, and whether the jam is reached.
+    fn approach_jam(&mut self) -> Result<Option<Ended>, SmoothError> {
+        if self.mechanics.clock == Clock::Real {
+            return Ok(None);
+        }
+        let Some(contact) = self.slipping() else { return Ok(None) };
+        let ([p, b], relative) = jam::near(contact, &self.mechanics);
+        // real time of the step by its own integral: differences of t lose it
+        self.approach.add(self.step_span(), p, b);
+        Ok(jam::is_reached(relative).then_some(Ended::Jam))
+    }
+}

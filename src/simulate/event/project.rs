@@ -1,0 +1,195 @@
+//! Closed contacts and bilateral constraints are kept: after a step, what their positions and velocities miss is taken away
+//! along M⁻¹Rᵀ, the shortest way in the metric of M.
+//!
+//! The motion obeys the constraints on the level of accelerations, so that a step misses them by no more than its own
+//! error; the correction is of that size and leaves the order of the method.
+
+use super::doing::Doing;
+use super::mechanics::Mechanics;
+use crate::model::{Block, Output};
+use crate::num::dense;
+use crate::simulate::trajectory::Drift;
+
+/// What is kept, and the memory of a correction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Keeper {
+    rows: Vec<Row>,
+    /// n numbers of each row.
+    jacobian: Vec<f64>,
+    response: Vec<f64>,
+    mass: Vec<f64>,
+    gram: Vec<f64>,
+    misses: Vec<f64>,
+    /// Sizes of the terms of the misses.
+    sizes: Vec<f64>,
+}
+
+/// A row that is kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Row {
+    Gap(usize),
+    /// A tangent of a contact that sticks: its velocity alone.
+    Tangent(usize, usize),
+    Constraint(usize),
+}
+
+/// Misses below this share of their terms are rounding.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+/// Pivots below this share of their diagonal entry are zero: rows that others imply.
+const DEPENDENT: f64 = 4096.0 * f64::EPSILON;
+
+impl Keeper {
+    /// What contacts that do this keep, and all bilateral constraints.
+    pub(super) fn keep(&mut self, doing: &[Doing], mechanics: &Mechanics<'_>) {
+        self.rows.clear();
+        self.rows.extend((0..mechanics.layout().constraints).map(Row::Constraint));
+        for (contact, doing) in doing.iter().enumerate() {
+            if doing.is_closed() {
+                self.rows.push(Row::Gap(contact));
+            }
+            if *doing == Doing::Stick {
+                self.rows.extend((0..mechanics.layout().tangents).map(|k| Row::Tangent(contact, k)));
+            }
+        }
+    }
+
+    /// Also the gap of an open contact that has just closed.
+    pub(super) fn keep_gap(&mut self, contact: usize) {
+        if !self.rows.contains(&Row::Gap(contact)) {
+            self.rows.push(Row::Gap(contact));
+        }
+    }
+
+    /// Takes the misses of the state (q, v) that was evaluated last, after a step of h, from it; whether there were any beyond
+    /// rounding.
+    pub(super) fn correct(
+        &mut self,
+        (q, v): (&mut [f64], &mut [f64]),
+        h: f64,
+        mechanics: &Mechanics<'_>,
+        drift: &mut Drift,
+    ) -> bool {
+        if self.rows.is_empty() {
+            return false;
+        }
+        let gap = self.measure(Level::Position, q, h, mechanics);
+        let moved = self.shift(q, self.beyond_rounding(), mechanics);
+        let rate = self.measure(Level::Velocity, v, h, mechanics);
+        let turned = self.shift(v, self.beyond_rounding(), mechanics);
+        drift.include(gap, rate);
+        moved || turned
+    }
+
+    /// The misses of velocity alone: where a slip has ended.
+    pub(super) fn stop(&mut self, v: &mut [f64], mechanics: &Mechanics<'_>) {
+        self.measure(Level::Velocity, v, 0.0, mechanics);
+        self.shift(v, true, mechanics);
+    }
+
+    fn beyond_rounding(&self) -> bool {
+        self.misses.iter().zip(&self.sizes).any(|(miss, size)| miss.abs() > ROUNDING * size)
+    }
+
+    /// Fills the misses and the sizes of their terms, those that come and go within h included; the largest miss.
+    fn measure(&mut self, level: Level, x: &[f64], h: f64, mechanics: &Mechanics<'_>) -> f64 {
+        let n = mechanics.layout().coordinates;
+        self.jacobian.clear();
+        self.misses.clear();
+        self.sizes.clear();
+        for &row in &self.rows {
+            let (line, value, velocity) = match row {
+                Row::Gap(c) => (mechanics.jacobian(mechanics.row(c)), mechanics.gap(c), mechanics.gap_rate(c)),
+                Row::Tangent(c, k) => (mechanics.jacobian(mechanics.row(c) + 1 + k), 0.0, mechanics.slip(c)[k]),
+                Row::Constraint(c) => {
+                    let line = &mechanics.block(Output::ConstraintJacobian)[c * n..(c + 1) * n];
+                    let value = |block: Block| mechanics.block(block)[c];
+                    (line, value(Output::Constraint.into()), value(Block::ConstraintVelocity))
+                }
+            };
+            self.jacobian.extend_from_slice(line);
+            self.misses.push(if level == Level::Position { value } else { velocity });
+            let free = mechanics.block(Block::FreeAcceleration).iter();
+            let driven: f64 = line.iter().zip(free).map(|(w, a)| (w * a).abs()).sum();
+            let within = if level == Level::Position { h * h * driven } else { h.abs() * driven };
+            let own: f64 = line.iter().zip(x).map(|(w, x)| (w * x).abs()).sum();
+            self.sizes.push(own + within);
+        }
+        let held = self.rows.iter().zip(&self.misses);
+        let counted = held.filter(|(row, _)| level == Level::Velocity || !matches!(row, Row::Tangent(..)));
+        counted.map(|(_, miss)| miss.abs()).fold(0.0, f64::max)
+    }
+
+    /// x −= M⁻¹Rᵀ (R M⁻¹Rᵀ)⁻¹ misses.
+    fn shift(&mut self, x: &mut [f64], needed: bool, mechanics: &Mechanics<'_>) -> bool {
+        let (n, m) = (x.len(), self.rows.len());
+        if !needed || m == 0 {
+            return false;
+        }
+        self.mass.clear();
+        self.mass.extend_from_slice(mechanics.block(Output::MassMatrix));
+        if dense::cholesky(&mut self.mass, n, 0.0).is_err() {
+            return false;
+        }
+        self.response.clear();
+        self.response.extend_from_slice(&self.jacobian);
+        dense::solve_many(&self.mass, n, &mut self.response);
+        self.gram.clear();
+        for i in 0..m {
+            let row = &self.jacobian[i * n..(i + 1) * n];
+            self.gram.extend((0..m).map(|j| dense::dot(row, &self.response[j * n..(j + 1) * n])));
+        }
+        solve_semidefinite(&mut self.gram, &mut self.misses, &mut self.sizes);
+        for (row, miss) in self.response.chunks_exact(n).zip(&self.misses) {
+            x.iter_mut().zip(row).for_each(|(x, z)| *x -= miss * z);
+        }
+        true
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Position,
+    Velocity,
+}
+
+/// Replaces b by a solution of a symmetric semidefinite system, by rows; rows that others imply get zero.
+fn solve_semidefinite(a: &mut [f64], b: &mut [f64], diagonal: &mut Vec<f64>) {
+    let n = b.len();
+    diagonal.clear();
+    diagonal.extend((0..n).map(|i| a[i * n + i]));
+    let is_pivot = |a: &[f64], k: usize| a[k * n + k] > DEPENDENT * diagonal[k];
+    for k in 0..n {
+        if !is_pivot(a, k) {
+            continue;
+        }
+        for i in k + 1..n {
+            let factor = a[i * n + k] / a[k * n + k];
+            for j in k..n {
+                a[i * n + j] -= factor * a[k * n + j];
+            }
+            b[i] -= factor * b[k];
+        }
+    }
+    for k in (0..n).rev() {
+        if !is_pivot(a, k) {
+            b[k] = 0.0;
+            continue;
+        }
+        let known: f64 = (k + 1..n).map(|j| a[k * n + j] * b[j]).sum();
+        b[k] = (b[k] - known) / a[k * n + k];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::solve_semidefinite;
+
+    #[test]
+    fn a_repeated_row_changes_nothing() {
+        let mut a = vec![2.0, 1.0, 2.0, 1.0, 3.0, 1.0, 2.0, 1.0, 2.0];
+        let mut b = vec![4.0, 7.0, 4.0];
+        solve_semidefinite(&mut a, &mut b, &mut Vec::new());
+        assert!((2.0 * (b[0] + b[2]) + b[1] - 4.0).abs() < 1e-14, "{b:?}");
+        assert!((b[0] + b[2] + 3.0 * b[1] - 7.0).abs() < 1e-14, "{b:?}");
+    }
+}

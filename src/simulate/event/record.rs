@@ -1,0 +1,84 @@
+//! What is kept of a motion: samples at given times, the spans of phases, events.
+
+use super::doing::Doing;
+use super::mechanics::Mechanics;
+use crate::analysis::{ByName, Names};
+use crate::num::{Number, numbers};
+use crate::simulate::trajectory::{Event, EventDetail, EventKind, PhaseSpan};
+
+/// The record of a motion.
+#[derive(Clone, Debug)]
+pub(super) struct Record<'n> {
+    pub(super) names: &'n Names,
+    /// Times of the samples, ascending; those before `next` are taken.
+    times: Vec<f64>,
+    next: usize,
+    pub(super) rows: Vec<Vec<Number>>,
+    pub(super) events: Vec<Event>,
+    pub(super) phases: Vec<PhaseSpan>,
+    row: Vec<f64>,
+}
+
+impl<'n> Record<'n> {
+    /// With this number of samples at equal times.
+    pub(super) fn new(names: &'n Names, span: [f64; 2], samples: usize) -> Self {
+        let last = samples.saturating_sub(1).max(1) as f64;
+        let at = |i: usize| span[0] + (span[1] - span[0]) * (i as f64 / last);
+        Self {
+            names,
+            times: (0..samples).map(at).collect(),
+            next: 0,
+            rows: Vec::with_capacity(samples + 1),
+            events: Vec::new(),
+            phases: Vec::new(),
+            row: Vec::new(),
+        }
+    }
+
+    /// The next sample's time, if it is not after `t`.
+    pub(super) fn due(&self, t: f64) -> Option<f64> {
+        self.times.get(self.next).copied().filter(|&next| next <= t)
+    }
+
+    /// Takes a sample of the state that was evaluated last.
+    pub(super) fn sample(&mut self, t: f64, mechanics: &mut Mechanics<'_>) {
+        mechanics.row_into(&mut self.row);
+        self.row[0] = t;
+        self.rows.push(numbers(&self.row));
+        self.next += 1;
+    }
+
+    /// The last state, if no sample has it.
+    pub(super) fn finish(&mut self, t: f64, mechanics: &mut Mechanics<'_>) {
+        let has_it = self.rows.last().and_then(|row| row.first()).is_some_and(|last| last.0 >= t);
+        if !has_it && !self.times.is_empty() {
+            self.sample(t, mechanics);
+        }
+    }
+
+    /// An event.
+    pub(super) fn event(
+        &mut self,
+        (t, q, v): (f64, &[f64], &[f64]),
+        kind: EventKind,
+        contact: Option<usize>,
+        detail: EventDetail,
+    ) {
+        let named = |x: &[f64]| ByName::new(self.names.coordinates.iter().map(String::as_str), numbers(x));
+        let contact = contact.map(|c| self.names.contacts[c].clone());
+        self.events.push(Event { t: t.into(), kind, contact, q: named(q), v: named(v), detail });
+    }
+
+    /// A phase; one without duration, or that goes on with the last, makes no span of its own.
+    pub(super) fn phase(&mut self, [t0, t1]: [f64; 2], doing: &[Doing], tangents: usize) {
+        if t1 <= t0 {
+            return;
+        }
+        let words = doing.iter().map(|doing| doing.word(tangents).into());
+        let mode = ByName::new(self.names.contacts.iter().map(String::as_str), words);
+        match self.phases.last_mut() {
+            Some(last) if last.mode == mode && last.t1 == Number(t0) => last.t1 = t1.into(),
+            _ => self.phases.push(PhaseSpan { t0: t0.into(), t1: t1.into(), mode }),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The numbers that events are seen by: positive while a phase goes on, falling through zero where it ends.
+
+use super::mechanics::{Clock, Mechanics};
+use crate::model::Block;
+use crate::num::dense::norm;
+use crate::simulate::smooth::ContactMotion;
+
+/// A number that ends a phase where it falls through zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Watch {
+    /// The gap of an open contact.
+    Gap(usize),
+    /// The normal force of a closed contact, times the sign it has.
+    Force(usize, f64),
+    /// For the one contact that slips: −b, times the sign that makes it the normal force's.
+    Press(usize, f64),
+    /// For the same: p, times the sign it has.
+    Gain(usize, f64),
+    /// Slip along the direction that it had   (plane).
+    Slip(usize, f64),
+    /// Speed of the slip (space), beyond that at which it counts as ended.
+    Speed(usize, f64),
+    /// Room in the friction cone of a contact that sticks.
+    Cone(usize),
+    /// Time left.
+    Time(f64),
+    /// The caller's expression.
+    Stop,
+}
+
+impl Watch {
+    /// Its value at the state that was evaluated last.
+    pub(super) fn value(self, mechanics: &Mechanics<'_>) -> f64 {
+        match self {
+            Self::Gap(contact) => mechanics.gap(contact),
+            Self::Force(contact, sign) => sign * mechanics.work.forces()[mechanics.row(contact)],
+            Self::Press(contact, sign) => {
+                -sign * mechanics.block(Block::FreeContactAcceleration)[mechanics.row(contact)]
+            }
+            Self::Gain(contact, sign) => sign * gain(mechanics, contact),
+            Self::Slip(contact, sign) => sign * mechanics.slip(contact)[0],
+            Self::Speed(contact, rest) => norm(mechanics.slip(contact)) - rest,
+            Self::Cone(contact) => cone_room(mechanics, contact),
+            Self::Time(_) | Self::Stop => f64::NAN,
+        }
+    }
+}
+
+/// p of a contact that slips: C − μ B·û, times the n of its friction   [CV16 (13), (39)].
+pub(super) fn gain(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
+    if mechanics.clock == Clock::Jam {
+        return mechanics.gain;
+    }
+    let [own, coupled] = gain_terms(mechanics, contact);
+    own - coupled
+}
+
+/// The two terms of p.
+pub(super) fn gain_terms(mechanics: &Mechanics<'_>, contact: usize) -> [f64; 2] {
+    let row = mechanics.row(contact);
+    let (friction, along) = match mechanics.motions[contact] {
+        ContactMotion::Slips { along, friction } => (friction, along),
+        ContactMotion::Turns { along, friction, pull } => {
+            let slip = mechanics.slip(contact);
+            let speed = norm(slip);
+            let at = |k: usize| pull * if speed > 0.0 { slip[k] / speed } else { along[k] };
+            (friction, [at(0), at(1)])
+        }
+        ContactMotion::Free | ContactMotion::Sticks => return [1.0, 0.0],
+    };
+    let tangents = 0..mechanics.layout().tangents;
+    let coupled: f64 = tangents.map(|k| along[k] * mechanics.delassus(row, row + 1 + k)).sum();
+    let (n, t) = friction.parts();
+    [n * mechanics.delassus(row, row), t * coupled]
+}
+
+/// t λ_N − n‖λ_T‖: positive inside the friction cone; with infinite friction there is no outside.
+pub(super) fn cone_room(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
+    let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
+    let (n, t) = mechanics.laws[contact].friction.parts();
+    let forces = mechanics.work.forces();
+    let normal = match mechanics.laws[contact].hold {
+        crate::analysis::planar::Hold::Unilateral => forces[row],
+        crate::analysis::planar::Hold::Bilateral => forces[row].abs(),
+    };
+    if n <= 0.0 { f64::INFINITY } else { t * normal - n * norm(&forces[row + 1..row + 1 + d]) }
+}

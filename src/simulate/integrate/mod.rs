@@ -1,0 +1,7 @@
+//! Integrators with memory of their own, made once and used for many phases: nothing is allocated in a step, and a
+//! step can be looked into, cut short, or repeated, as the location of events needs it.
+
+mod dop853;
+mod dop853_tableau;
+
+pub use dop853::{Dop853, Flow};
