@@ -21,7 +21,7 @@ impl Reader {
 
     fn body(&mut self, name: &str, cursor: &Cursor) -> Option<Body> {
         let names = self.names.clone();
-        let fields = self.fields(cursor, &["mass", "inertia", "position", "rotation"])?;
+        let fields = self.fields(cursor, &["mass", "inertia", "position", "rotation", "shape"])?;
         let mass = self
             .required(&fields, "mass")
             .and_then(|c| self.expression(&c, &Scope::constant(&names, "a mass")));
@@ -36,12 +36,17 @@ impl Reader {
             None if self.space == Some(Space::Space) => Some(Rotation::Sequence(Vec::new())),
             None => Some(Rotation::Angle(Expr::zero())),
         };
+        let shape = match fields.get("shape") {
+            Some(c) => Some(self.shape(&c)?),
+            None => None,
+        };
         Some(Body {
             name: name.to_owned(),
             mass: mass?,
             inertia: inertia?,
             position: position?,
             rotation: rotation?,
+            shape,
         })
     }
 

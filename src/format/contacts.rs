@@ -8,8 +8,8 @@ use crate::expression::{Expr, Scope};
 
 /// The keys of a contact.
 #[rustfmt::skip]
-pub(super) const CONTACT: [&str; 11] = [
-    "point", "disc", "surface", "gap", "slip", "slip_velocity", "tangents", "friction", "restitution", "bilateral",
+pub(super) const CONTACT: [&str; 12] = [
+    "point", "disc", "surface", "gap", "slip", "slip_velocity", "tangents", "friction", "restitution", "active", "bilateral",
     "compliance",
 ];
 
@@ -34,6 +34,9 @@ impl Reader {
         let scope = Scope::constant(&names, "a friction coefficient");
         let friction = self.required(&fields, "friction").and_then(|c| self.expression(&c, &scope));
         let restitution = self.restitution(&fields);
+        let active = fields.get("active").map(|c| {
+            self.expression(&c, &Scope::velocity(&names, "the condition under which a contact is active"))
+        });
         let bilateral = fields.get("bilateral").map_or(Some(false), |c| self.truth(&c));
         let compliance = self.compliance(&fields);
         Some(Contact {
@@ -42,6 +45,7 @@ impl Reader {
             tangents: tangents.flatten(),
             friction: friction?,
             restitution: restitution?,
+            active: given(active)?,
             bilateral: bilateral?,
             compliance: compliance?,
         })
@@ -175,7 +179,8 @@ impl Reader {
     }
 
     fn restitution(&mut self, contact: &Fields) -> Option<Restitution> {
-        let mut read = Restitution { law: RestitutionLaw::Poisson, value: Expr::zero() };
+        let mut read =
+            Restitution { law: RestitutionLaw::Poisson, value: Expr::zero(), tangential: Expr::zero() };
         let Some(cursor) = contact.get("restitution") else { return Some(read) };
         if let Some(text) = cursor.word() {
             let found =
@@ -184,24 +189,33 @@ impl Reader {
             self.push(found.with_hint(format!("write `restitution: {{law: poisson, value: {value}}}`; the laws are newton, poisson, energetic")));
             return None;
         }
-        let fields = self.fields(&cursor, &["law", "value"])?;
+        let fields = self.fields(&cursor, &["law", "value", "tangential"])?;
         if let Some(c) = fields.get("law") {
             read.law = self.one_of(&c, &LAWS)?;
         }
         let names = self.names.clone();
+        let scope = Scope::constant(&names, "a restitution coefficient");
         if let Some(c) = fields.get("value") {
-            read.value = self.expression(&c, &Scope::constant(&names, "a restitution coefficient"))?;
+            read.value = self.expression(&c, &scope)?;
+        }
+        if let Some(c) = fields.get("tangential") {
+            read.tangential = self.expression(&c, &scope)?;
         }
         Some(read)
     }
 
     fn compliance(&mut self, contact: &Fields) -> Option<Compliance> {
-        let mut read = Compliance { stiffness: Expr::integer(1), damping: Expr::integer(1) };
+        let one = || Expr::integer(1);
+        let mut read = Compliance { stiffness: one(), damping: one(), tangential_stiffness: None };
         let Some(cursor) = contact.get("compliance") else { return Some(read) };
-        let fields = self.fields(&cursor, &["stiffness", "damping"])?;
+        let fields = self.fields(&cursor, &["stiffness", "damping", "tangential_stiffness"])?;
         let names = self.names.clone();
+        let stiffness = Scope::constant(&names, "a stiffness");
         if let Some(c) = fields.get("stiffness") {
-            read.stiffness = self.expression(&c, &Scope::constant(&names, "a stiffness"))?;
+            read.stiffness = self.expression(&c, &stiffness)?;
+        }
+        if let Some(c) = fields.get("tangential_stiffness") {
+            read.tangential_stiffness = Some(self.expression(&c, &stiffness)?);
         }
         if let Some(c) = fields.get("damping") {
             read.damping = self.expression(&c, &Scope::constant(&names, "a damping"))?;

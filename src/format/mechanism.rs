@@ -100,6 +100,25 @@ pub struct Body {
     pub position: Vec<Expr>,
     /// Orientation.
     pub rotation: Rotation,
+    /// What it looks like, if the file says so.
+    #[serde(default)]
+    pub shape: Option<Shape>,
+}
+
+/// What a body looks like, in its own axes about its centre of mass; parameter expressions. For pictures only.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// A line between two points.
+    Segment(Vec<Vec<Expr>>),
+    /// Lines from point to point.
+    Polyline(Vec<Vec<Expr>>),
+    /// A closed outline; in space a face.
+    Polygon(Vec<Vec<Expr>>),
+    /// A disc in the plane or a ball in space, by its radius.
+    Round(Expr),
+    /// A box along the body's axes, by its sizes.
+    Box(Vec<Expr>),
 }
 
 /// Inertia about the centre of mass.
@@ -189,9 +208,12 @@ pub struct Contact {
     pub friction: Expr,
     /// Restitution law and coefficient.
     pub restitution: Restitution,
+    /// The contact can close only while this is positive; may use velocities. None: always.
+    #[serde(default)]
+    pub active: Option<Expr>,
     /// Held closed by a normal force of either sign.
     pub bilateral: bool,
-    /// Normal compliance of the regularised contact.
+    /// Compliance of the regularised contact.
     pub compliance: Compliance,
 }
 
@@ -280,15 +302,21 @@ pub struct Restitution {
     pub law: RestitutionLaw,
     /// e, in [0, 1].
     pub value: Expr,
+    /// Tangential coefficient of time-stepping schemes, in [0, 1].
+    #[serde(default = "Expr::zero")]
+    pub tangential: Expr,
 }
 
-/// k and d of λ_N = max(0, −(k y + d ẏ)).
+/// k and d of λ_N = max(0, −(k y + d ẏ)), and the stiffness of sticking.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compliance {
     /// k > 0.
     pub stiffness: Expr,
     /// d > 0.
     pub damping: Expr,
+    /// Stiffness along the surface, > 0; none: friction is that of a rigid contact.
+    #[serde(default)]
+    pub tangential_stiffness: Option<Expr>,
 }
 
 /// A named state as written.

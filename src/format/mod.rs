@@ -11,6 +11,7 @@ mod read;
 mod reader;
 mod resolve;
 mod schema;
+mod shape;
 mod starter;
 mod states;
 mod visit;

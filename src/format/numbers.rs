@@ -106,6 +106,10 @@ fn bounded(mechanism: &Mechanism) -> Vec<(String, &Expr, Bound)> {
                 all.extend(rows.iter().flatten().map(|x| (inertia.clone(), x, Bound::Finite)))
             }
         }
+        if let Some(shape) = &b.shape {
+            let path = format!("bodies.{}.shape.{}", b.name, shape.key(mechanism.space));
+            all.extend(shape.numbers().map(|x| (path.clone(), x, shape.bound())));
+        }
     }
     for c in &mechanism.contacts {
         let path = |key: &str| format!("contacts.{}.{key}", c.name);
@@ -132,10 +136,17 @@ pub(super) fn laws(c: &Contact) -> impl Iterator<Item = (&'static str, &Expr, Bo
     [
         ("friction", &c.friction, Bound::NotNegative),
         ("restitution.value", &c.restitution.value, Bound::Fraction),
+        ("restitution.tangential", &c.restitution.tangential, Bound::Fraction),
         ("compliance.stiffness", &c.compliance.stiffness, Bound::Positive),
         ("compliance.damping", &c.compliance.damping, Bound::Positive),
     ]
     .into_iter()
+    .chain(
+        c.compliance
+            .tangential_stiffness
+            .iter()
+            .map(|x| ("compliance.tangential_stiffness", x, Bound::Positive)),
+    )
 }
 
 fn zero_normal(c: &Contact, parameters: &[f64]) -> Option<Diagnostic> {

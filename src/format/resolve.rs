@@ -51,10 +51,14 @@ pub struct ContactLaw {
     pub restitution_law: RestitutionLaw,
     /// Restitution coefficient, from 0 to 1.
     pub restitution: f64,
+    /// Tangential restitution coefficient of time-stepping schemes, from 0 to 1.
+    pub tangential_restitution: f64,
     /// k > 0.
     pub stiffness: f64,
     /// d > 0.
     pub damping: f64,
+    /// Stiffness along the surface, > 0, if it is compliant too.
+    pub tangential_stiffness: Option<f64>,
     /// Held closed by a normal force of either sign.
     pub bilateral: bool,
 }
@@ -300,8 +304,10 @@ impl Resolver<'_> {
             friction: at(&c.friction),
             restitution_law: c.restitution.law,
             restitution: at(&c.restitution.value),
+            tangential_restitution: at(&c.restitution.tangential),
             stiffness: at(&c.compliance.stiffness),
             damping: at(&c.compliance.damping),
+            tangential_stiffness: c.compliance.tangential_stiffness.as_ref().map(at),
             bilateral: c.bilateral,
         };
         mechanism.contacts.iter().map(law).collect()

@@ -161,9 +161,30 @@ fn body() -> Value {
         "mass": expression(),
         "inertia": inertia,
         "position": described(vector(), "centre of mass in the inertial frame"),
-        "rotation": reference("rotation")
+        "rotation": reference("rotation"),
+        "shape": shape()
     });
     object(&["mass", "position"], properties)
+}
+
+fn shape() -> Value {
+    let kinds = ["segment", "polyline", "polygon", "disc", "ball", "box"];
+    let points = |least: usize| json!({"type": "array", "items": vector(), "minItems": least});
+    let properties = json!({
+        "segment": list_of(2, vector()),
+        "polyline": points(2),
+        "polygon": points(3),
+        "disc": described(expression(), "its radius"),
+        "ball": described(expression(), "its radius"),
+        "box": described(vector(), "its sizes along the body's axes")
+    });
+    let mut shape = object(&[], properties);
+    let alternative = |kind: &&str| {
+        let others: Vec<&str> = kinds.iter().copied().filter(|k| k != kind).collect();
+        keys(&[kind], &others)
+    };
+    shape["oneOf"] = kinds.iter().map(alternative).collect();
+    described(shape, "for pictures only: in the body's axes about its centre of mass")
 }
 
 fn rotation() -> Value {
@@ -238,6 +259,7 @@ fn contact() -> Value {
         "slip_velocity": slip("the tangential velocity, linear in dot(); in space two"),
         "friction": described(expression(), "Coulomb coefficient, >= 0"),
         "restitution": restitution(),
+        "active": described(expression(), "the contact can close only while this is positive; may use dot(); default: always"),
         "bilateral": {"enum": [true, false, "true", "false"], "description": "held closed by a normal force of either sign"},
         "compliance": compliance()
     });
@@ -256,11 +278,16 @@ fn contact() -> Value {
 
 fn restitution() -> Value {
     let value = described(expression(), "in [0, 1]");
-    object(&[], json!({"law": {"enum": ["newton", "poisson", "energetic"]}, "value": value}))
+    let tangential = described(expression(), "in [0, 1], for time-stepping; default 0");
+    let law = json!({"enum": ["newton", "poisson", "energetic"]});
+    object(&[], json!({"law": law, "value": value, "tangential": tangential}))
 }
 
 fn compliance() -> Value {
-    let compliance = object(&[], json!({"stiffness": expression(), "damping": expression()}));
+    let along = described(expression(), "along the surface, > 0; default: none");
+    let properties =
+        json!({"stiffness": expression(), "damping": expression(), "tangential_stiffness": along});
+    let compliance = object(&[], properties);
     described(compliance, "lambda_N = max(0, -(k y + d dot(y))) for y <= 0, in scaled variables")
 }
 

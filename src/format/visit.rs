@@ -1,6 +1,8 @@
 //! Every expression of a mechanism, once, in file order; those of states and domain apart.
 
-use super::mechanism::{Body, Contact, Force, Geometry, Inertia, Mechanism, Rotation, Round, Slip, Surface};
+use super::mechanism::{
+    Body, Contact, Force, Geometry, Inertia, Mechanism, Rotation, Round, Shape, Slip, Surface,
+};
 use crate::expression::{Expr, Names};
 
 impl Mechanism {
@@ -45,6 +47,7 @@ fn body<'m>(b: &'m Body, visit: &mut impl FnMut(&'m Expr)) {
         Rotation::Angle(x) => visit(x),
         Rotation::Sequence(list) => list.iter().for_each(|r| visit(&r.angle)),
     }
+    b.shape.iter().flat_map(Shape::numbers).for_each(visit);
 }
 
 fn force<'m>(f: &'m Force, visit: &mut impl FnMut(&'m Expr)) {
@@ -75,9 +78,9 @@ fn contact<'m>(c: &'m Contact, visit: &mut impl FnMut(&'m Expr)) {
         }
     }
     c.tangents.iter().flatten().flatten().for_each(&mut *visit);
-    [&c.friction, &c.restitution.value, &c.compliance.stiffness, &c.compliance.damping]
-        .into_iter()
-        .for_each(visit);
+    let laws = [&c.friction, &c.restitution.value, &c.restitution.tangential].into_iter();
+    let compliance = [&c.compliance.stiffness, &c.compliance.damping].into_iter();
+    laws.chain(&c.active).chain(compliance).chain(&c.compliance.tangential_stiffness).for_each(visit);
 }
 
 fn surface<'m>(s: &'m Surface, visit: &mut impl FnMut(&'m Expr)) {

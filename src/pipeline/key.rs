@@ -12,8 +12,11 @@ const WORDS: [&str; 5] = ["name", "title", "description", "references", "domain"
 const NUMBERS: [&str; 1] = ["states"];
 
 /// Parts of a contact, parameter or coordinate that the equations of motion do not depend on.
-const LAWS_AND_WORDS: [&str; 6] =
-    ["friction", "restitution", "compliance", "unit", "description", "bilateral"];
+const LAWS_AND_WORDS: [&str; 7] =
+    ["friction", "restitution", "active", "compliance", "unit", "description", "bilateral"];
+
+/// The part of a body that they do not depend on.
+const LOOKS: [&str; 1] = ["shape"];
 
 /// The key under which the equations of a mechanism are cached.
 ///
@@ -30,6 +33,7 @@ pub(super) fn cache_key(mechanism: &Mechanism) -> Result<CacheKey, serde_json::E
         strip(top.get_mut("parameters"), &LAWS_AND_WORDS);
         strip(top.get_mut("coordinates"), &LAWS_AND_WORDS);
         strip(top.get_mut("contacts"), &LAWS_AND_WORDS);
+        strip(top.get_mut("bodies"), &LOOKS);
     }
     forget_spans(&mut value);
     Ok(CacheKey::new(&value.to_string()))
@@ -63,4 +67,32 @@ pub(super) fn is_model_of(mechanism: &Mechanism, model: &Model) -> bool {
         tangents: mechanism.space.tangents(),
     };
     *model.layout() == expected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cache_key;
+    use crate::diag::Source;
+    use crate::format::{read, starter};
+
+    fn key(from: &str, to: &str) -> String {
+        let text = starter("rod").replace(from, to);
+        assert!(from == to || text != starter("rod"), "`{from}` must occur");
+        format!("{:?}", cache_key(&read(&Source::new("rod", &text)).unwrap().mechanism).unwrap())
+    }
+
+    #[test]
+    fn looks_and_laws_do_not_change_the_key_and_geometry_does() {
+        let plain = key("", "");
+        for (from, to) in [
+            ("shape: {segment: [[-l, 0], [l, 0]]}", ""),
+            ("shape: {segment: [[-l, 0], [l, 0]]}", "shape: {disc: l}"),
+            ("friction: mu\n", "friction: mu\n    active: dot(x)\n"),
+            ("value: 0}", "value: 0, tangential: 1}"),
+            ("friction: mu\n", "friction: mu\n    compliance: {tangential_stiffness: 2}\n"),
+        ] {
+            assert_eq!(key(from, to), plain, "{to}");
+        }
+        assert_ne!(key("normal: [0, 1]", "normal: [0, 2]"), plain);
+    }
 }

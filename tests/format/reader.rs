@@ -4,7 +4,7 @@ use crate::samples;
 use crate::shared::{PLANE, checked, edited, faults};
 use mechan::expression::{Expr, Symbol};
 use mechan::format::{
-    Contact, Force, Geometry, Inertia, Mechanism, Override, RestitutionLaw, Rotation, Slip, Space,
+    Contact, Force, Geometry, Inertia, Mechanism, Override, RestitutionLaw, Rotation, Shape, Slip, Space,
 };
 
 fn plane() -> Mechanism {
@@ -59,7 +59,7 @@ fn parameters_and_coordinates() {
 #[test]
 fn bodies_in_the_plane() {
     let m = plane();
-    let [wheel, point] = m.bodies.as_slice() else { panic!("{:?}", m.bodies) };
+    let [wheel, point, ..] = m.bodies.as_slice() else { panic!("{:?}", m.bodies) };
     assert_eq!((wheel.name.as_str(), text(&m, &wheel.mass)), ("wheel", "m".to_owned()));
     assert!(matches!(&wheel.inertia, Inertia::Scalar(x) if text(&m, x) == "J"));
     assert_eq!(texts(&m, &wheel.position), ["x", "y"]);
@@ -134,6 +134,9 @@ fn a_disc_on_a_moving_surface_with_all_its_laws() {
         (text(&m, &c.compliance.stiffness), text(&m, &c.compliance.damping)),
         ("100".to_owned(), "2".to_owned())
     );
+    assert_eq!(text(&m, &c.restitution.tangential), "r/2");
+    assert_eq!(text(&m, c.compliance.tangential_stiffness.as_ref().unwrap()), "2*m");
+    assert_eq!(text(&m, c.active.as_ref().unwrap()), "sin(t) + dot(x) - y");
     assert_eq!((text(&m, &c.friction), c.bilateral, &c.tangents), ("mu".to_owned(), true, &None));
 }
 
@@ -172,6 +175,56 @@ fn points_and_laws_by_default() {
         ("1".to_owned(), "3".to_owned())
     );
     assert!(!c.bilateral);
+    assert_eq!((text(&m, &c.restitution.tangential), &c.active), ("0".to_owned(), &None));
+    assert_eq!(c.compliance.tangential_stiffness, None);
+}
+
+#[test]
+fn shapes() {
+    let (m, s) = (plane(), space());
+    let points = |m: &Mechanism, list: &[Vec<Expr>]| -> Vec<String> {
+        list.iter().map(|p| texts(m, p).join(" ")).collect()
+    };
+    let shape = |m: &Mechanism, body: &str| -> (String, Vec<String>) {
+        let found = m.bodies.iter().find(|b| b.name == body).unwrap().shape.as_ref().unwrap();
+        match found {
+            Shape::Segment(list) => ("segment".to_owned(), points(m, list)),
+            Shape::Polyline(list) => ("polyline".to_owned(), points(m, list)),
+            Shape::Polygon(list) => ("polygon".to_owned(), points(m, list)),
+            Shape::Round(radius) => ("round".to_owned(), vec![text(m, radius)]),
+            Shape::Box(sizes) => ("box".to_owned(), texts(m, sizes)),
+        }
+    };
+    let cases: [(&Mechanism, &str, &str, &[&str]); 8] = [
+        (&m, "wheel", "round", &["r"]),
+        (&m, "point-mass", "segment", &["-r 0", "2*r 1"]),
+        (&m, "frame", "polyline", &["0 0", "r 0", "r r"]),
+        (&m, "plate", "polygon", &["0 0", "r 0", "0 r"]),
+        (&m, "crate", "box", &["2*r", "1"]),
+        (&s, "top", "round", &["a"]),
+        (&s, "plate", "box", &["2*a", "a", "1"]),
+        (&s, "point", "segment", &["0 0 0", "0 0 a"]),
+    ];
+    for (m, body, kind, numbers) in cases {
+        let (found, read) = shape(m, body);
+        assert_eq!((found.as_str(), read), (kind, numbers.iter().map(|n| (*n).to_owned()).collect()));
+    }
+    assert_eq!(crate::shared::checked(crate::shared::PLANE).mechanism.bodies[0].shape, None);
+}
+
+/// What the laws of contacts are as numbers, at the default parameters and with overrides of a state.
+#[test]
+fn laws_as_numbers() {
+    let m = plane();
+    let at = |state: &str| {
+        let state = m.states.iter().find(|s| s.name == state).unwrap();
+        m.resolve(state, &[]).unwrap().laws[0]
+    };
+    let (empty, full) = (at("empty"), at("full"));
+    assert_eq!((empty.tangential_restitution, full.tangential_restitution), (1.0 / 6.0, 0.25));
+    assert_eq!(empty.tangential_stiffness, Some(4.0));
+    let state = m.states.iter().find(|s| s.name == "empty").unwrap();
+    assert_eq!(m.resolve(state, &[]).unwrap().laws[1].tangential_stiffness, None);
 }
 
 #[test]

@@ -25,8 +25,11 @@ coordinates:
   - {name: s, unit:}
 gravity: [0, -g]
 bodies:
-  wheel: {mass: m, inertia: J, position: [x, y], rotation: phi}
-  point-mass: {mass: 1, position: [s + sin(t), 0]}
+  wheel: {mass: m, inertia: J, position: [x, y], rotation: phi, shape: {disc: r}}
+  point-mass: {mass: 1, position: [s + sin(t), 0], shape: {segment: [[-r, 0], [2*r, 1]]}}
+  frame: {mass: 1, position: [0, s], shape: {polyline: [[0, 0], [r, 0], [r, r]]}}
+  plate: {mass: 1, position: [0, y], shape: {polygon: [[0, 0], [r, 0], [0, r]]}}
+  crate: {mass: 1, position: [0, x], shape: {box: [2*r, 1]}}
 energy: {kinetic: 1/2*dot(s)^2 + dot(x)*dot(s)/4, potential: s^2}
 forces:
   - {point: [x, y + r], force: [-dot(x), t]}
@@ -39,9 +42,10 @@ contacts:
     disc: {body: wheel, radius: r}
     surface: {point: [0, 0], normal: [0, 2], body: point-mass, velocity: [1, t]}
     friction: mu
-    restitution: {law: newton, value: 0.25}
+    restitution: {law: newton, value: 0.25, tangential: r/2}
+    active: sin(t) + dot(x) - y
     bilateral: true
-    compliance: {stiffness: 100, damping: 2}
+    compliance: {stiffness: 100, damping: 2, tangential_stiffness: 2*m}
   two_discs:
     disc: {centre: [x, 0], radius: r}
     surface: {disc: {body: point-mass, centre: [s, 1], radius: 2*r}}
@@ -80,11 +84,13 @@ bodies:
     inertia: [a, a, 2*a]
     position: [x, y, z]
     rotation: [{axis: z, angle: psi}, {axis: x, angle: theta + t}, {axis: z, angle: phi}]
+    shape: {ball: a}
   plate:
     mass: 3
     inertia: [[2, a, 0], [a, 2, 0], [0, 0, 4]]
     position: [x, 0, 0]
-  point: {mass: m, position: [0, y, 0], rotation: []}
+    shape: {box: [2*a, a, 1]}
+  point: {mass: m, position: [0, y, 0], rotation: [], shape: {segment: [[0, 0, 0], [0, 0, a]]}}
 forces:
   - {body: top, torque: [0, dot(phi), t]}
 contacts:

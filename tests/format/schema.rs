@@ -52,7 +52,7 @@ fn the_shipped_mechanisms_and_the_starter_satisfy_it() {
 }
 
 /// What is replaced in the small file in the plane, and by what.
-const WRONG: [(&str, &str); 20] = [
+const WRONG: [(&str, &str); 26] = [
     ("mechan: 1", "mechan: 2"),
     ("name: particle", "name: a particle"),
     ("name: particle\n", ""),
@@ -72,6 +72,12 @@ const WRONG: [(&str, &str); 20] = [
     ("friction: mu", "friction: mu, gap: y"),
     ("friction: mu", "friction: mu, restitution: {law: hooke}"),
     ("friction: mu", "friction: mu, bilateral: maybe"),
+    ("friction: mu", "friction: mu, active: [x]"),
+    ("friction: mu", "friction: mu, restitution: {tangental: 1}"),
+    ("friction: mu", "friction: mu, compliance: {tangential_stiffness: [1]}"),
+    ("position: [x, y]", "position: [x, y], shape: {disc: 1, box: [1, 1]}"),
+    ("position: [x, y]", "position: [x, y], shape: {polygon: [[0, 0], [1, 0]]}"),
+    ("position: [x, y]", "position: [x, y], shape: {segment: [0, 1]}"),
     ("{x: 0, y: 0}", "{x: [0], y: 0}"),
 ];
 
