@@ -9,6 +9,7 @@ mod form;
 mod new;
 mod output;
 mod schema;
+mod simulate;
 mod solve;
 mod table;
 
@@ -59,6 +60,8 @@ enum Command {
     Analyze(analyze::Arguments),
     /// The equations of motion: M, h, gaps, W and what follows from them
     Derive(derive::Arguments),
+    /// A motion from a named state, event by event, or every motion that may follow
+    Simulate(simulate::Arguments),
     /// Incremental problems, given as numbers or by a mechanism: existence, and solutions
     Solve(solve::Arguments),
     /// Validate only; every problem is found, not just the first
@@ -95,6 +98,7 @@ fn execute(cli: &Cli) -> ExitCode {
     let result = match &cli.command {
         Command::Analyze(arguments) => analyze::run(arguments, &terminal),
         Command::Derive(arguments) => derive::run(arguments, &terminal),
+        Command::Simulate(arguments) => simulate::run(arguments, &terminal),
         Command::Solve(arguments) => solve::run(arguments, &terminal),
         Command::Check(arguments) => check::run(arguments, &terminal),
         Command::New(arguments) => new::run(arguments),

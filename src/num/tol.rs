@@ -38,6 +38,9 @@ pub struct Tol {
     /// A Cholesky pivot of at most this times its diagonal entry is zero: what is left of the entry is then no more
     /// than the rounding of the entry's own computation (a few hundred operations of 1e-16).
     pub singular: f64,
+    /// A pivot of at most this times the largest entry of its column is that of forces that others replace: a contact of a
+    /// rigid body too many.
+    pub dependent: f64,
     /// Most impacts of a chattering sequence that are followed one by one; a geometric sequence needs none.
     pub chatter_impacts: usize,
     /// Nodes of a one-dimensional scan whose intervals are then refined.
@@ -118,6 +121,7 @@ impl Default for Tol {
             search_gap: 1e-9,
             search_boxes: 10_000,
             singular: 1e-14,
+            dependent: 1e-12,
             lemke_pivot: 1e-11,
             power_rounding: 1e-13,
             tilt: 1e-2,

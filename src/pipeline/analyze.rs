@@ -144,7 +144,7 @@ impl Ask<'_> {
 }
 
 /// The contact laws in the shape of the analysis.
-fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<Laws>, Failure> {
+pub(super) fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<Laws>, Failure> {
     let planar = |law: &ContactLaw| -> Result<Laws, ContactError> {
         let restitution = match law.restitution_law {
             RestitutionLaw::Newton => Restitution::Newton(law.restitution),
@@ -164,7 +164,7 @@ fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<Laws>, Failur
         .map_err(|error| Failure::file(&loaded.source.name, error))
 }
 
-fn names_of(mechanism: &Mechanism) -> analysis::Names {
+pub(super) fn names_of(mechanism: &Mechanism) -> analysis::Names {
     analysis::Names {
         coordinates: mechanism.coordinates.iter().map(|c| c.name.clone()).collect(),
         parameters: mechanism.parameters.iter().map(|p| p.name.clone()).collect(),

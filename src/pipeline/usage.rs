@@ -25,6 +25,20 @@ pub enum Usage {
         /// What is wrong with it.
         fault: Box<Diagnostic>,
     },
+    /// A `--stop` that is no expression.
+    Stop {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        fault: Box<Diagnostic>,
+    },
+    /// A motion that ends before it begins.
+    End {
+        /// What was asked for.
+        t_end: f64,
+        /// The time of the state.
+        start: f64,
+    },
     /// A number that has to be greater than zero and finite.
     Positive {
         /// Which.
@@ -80,6 +94,10 @@ pub enum Positive {
     LookAhead,
     /// The backward error to reach.
     Tolerance,
+    /// Error per step of a motion.
+    RelativeTolerance,
+    /// The same, in units.
+    AbsoluteTolerance,
 }
 
 impl fmt::Display for Positive {
@@ -88,6 +106,8 @@ impl fmt::Display for Positive {
             Positive::Step => "--step",
             Positive::LookAhead => "--look-ahead",
             Positive::Tolerance => "--tolerance",
+            Positive::RelativeTolerance => "--rtol",
+            Positive::AbsoluteTolerance => "--atol",
         })
     }
 }
@@ -101,7 +121,7 @@ impl Positive {
     fn unit(self) -> &'static str {
         match self {
             Positive::Step | Positive::LookAhead => " of seconds",
-            Positive::Tolerance => "",
+            Positive::Tolerance | Positive::RelativeTolerance | Positive::AbsoluteTolerance => "",
         }
     }
 }
@@ -115,6 +135,13 @@ impl fmt::Display for Usage {
             Usage::Override { text, fault } => {
                 let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
                 write!(f, "--set {text}: {}{hint}", fault.message)
+            }
+            Usage::Stop { text, fault } => {
+                let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
+                write!(f, "--stop {text}: {}{hint}", fault.message)
+            }
+            Usage::End { t_end, start } => {
+                write!(f, "--t-end is {t_end}, expected a time after that of the state, {start}")
             }
             Usage::Positive { what, found } => {
                 write!(f, "{what} is {found}, expected a number{} > 0", what.unit())

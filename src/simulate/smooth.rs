@@ -10,6 +10,7 @@
 
 use crate::contact::{Friction, Mode, Slip};
 use crate::model::{Block, Kernel, Layout, Model, Singular, Values};
+use crate::num::Tol;
 use std::fmt;
 
 /// What a contact does during a smooth motion.
@@ -103,6 +104,7 @@ pub struct SmoothWork {
     unknowns: Vec<Unknown>,
     /// P by rows, κ, and the force of each contact row.
     matrix: Vec<f64>,
+    columns: Vec<f64>,
     solution: Vec<f64>,
     forces: Vec<f64>,
     vdot: Vec<f64>,
@@ -151,6 +153,7 @@ impl SmoothMotion {
             values,
             unknowns: Vec::with_capacity(rows),
             matrix: vec![0.0; rows * rows],
+            columns: vec![0.0; rows],
             solution: vec![0.0; rows],
             forces: vec![0.0; rows],
             vdot: vec![0.0; n],
@@ -283,7 +286,10 @@ impl SmoothMotion {
                 work.matrix[i * size + j] = self.gain(row, &work.unknowns[j], work);
             }
         }
-        match eliminate(&mut work.matrix[..size * size], &mut work.solution[..size]) {
+        let SmoothWork { matrix, columns, solution, .. } = work;
+        let singular = Tol::default().dependent;
+        let columns = &mut columns[..size];
+        match eliminate(&mut matrix[..size * size], &mut solution[..size], columns, singular) {
             None => Ok(()),
             Some(stopped) => Err(self.undetermined(work.unknowns[stopped])),
         }
@@ -345,12 +351,15 @@ fn add_unknowns(layout: &Layout, contact: usize, motion: ContactMotion, unknowns
 
 /// Replaces the right-hand side by the solution, by Gaussian elimination with row pivoting; otherwise the unknown at which
 /// it stopped.
-fn eliminate(matrix: &mut [f64], rhs: &mut [f64]) -> Option<usize> {
+fn eliminate(matrix: &mut [f64], rhs: &mut [f64], columns: &mut [f64], singular: f64) -> Option<usize> {
     let n = rhs.len();
+    for (k, column) in columns.iter_mut().enumerate() {
+        *column = (0..n).map(|i| matrix[i * n + k].abs()).fold(0.0, f64::max);
+    }
     for k in 0..n {
         let size = |i: usize| matrix[i * n + k].abs();
         let pivot = (k + 1..n).fold(k, |best, i| if size(i) > size(best) { i } else { best });
-        if !(size(pivot) > 0.0 && size(pivot).is_finite()) {
+        if !(size(pivot) > singular * columns[k] && size(pivot).is_finite()) {
             return Some(k);
         }
         if pivot != k {

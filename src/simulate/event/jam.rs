@@ -16,10 +16,14 @@ use crate::simulate::trajectory::JamDetail;
 /// p over its terms below which the time of a jam is used, and above which it is left again.
 pub(super) const NEAR: f64 = 0.1;
 pub(super) const FAR: f64 = 0.2;
-/// p over its terms, and b over its own, at which a jam is reached.
-const REACHED: [f64; 2] = [1.0 / 1099511627776.0, 1.0 / 65536.0];
+/// p over its terms at which the limit is taken: below, it has too few digits left to be followed.
+const REACHED: f64 = 1.0 / 8388608.0;
+/// Relative error of p that is allowed in a step of this time.
+pub(super) const DIGITS: f64 = 1.0 / 1073741824.0;
+/// Looks back from where p falls through zero, each at half the distance of the one before.
+pub(super) const HALVINGS: i32 = 16;
 /// Remaining times, relative to that at the begin of the approach, between which the exponent of the force is fitted.
-const FITTED: [f64; 2] = [1.0 / 268435456.0, 1.0 / 4096.0];
+const FITTED: [f64; 2] = [1.0 / 67108864.0, 1.0 / 512.0];
 
 /// The approach as it was seen, step by step.
 #[derive(Clone, Debug, Default)]
@@ -74,9 +78,9 @@ pub(super) fn near(contact: usize, mechanics: &Mechanics<'_>) -> ([f64; 2], [f64
     ([p, b], [p / (own + coupled.abs()), b / mechanics.acceleration_size(row)])
 }
 
-/// Whether a jam is reached.
+/// Whether p is so near zero that the limit is to be taken.
 pub(super) fn is_reached([p, b]: [f64; 2]) -> bool {
-    p.abs() <= REACHED[0] && b.abs() <= REACHED[1]
+    p <= REACHED && b < 0.0
 }
 
 /// The numbers of a jam in the plane at a state; none if the linear system there does not attract.
@@ -85,7 +89,7 @@ pub(super) fn detail(
     slip: Slip,
     point: Point<'_>,
     parameters: &[f64],
-    approach: &Approach,
+    (approach, left): (&Approach, f64),
     (mechanics, tol): (&Mechanics<'_>, &Tol),
 ) -> Option<JamDetail> {
     let view = ContactView { kernel: mechanics.motion.kernel(), parameters, contact };
@@ -107,7 +111,7 @@ pub(super) fn detail(
         p: p.into(),
         b: local.b.into(),
         class: class.into(),
-        force_exponent: approach.exponent(p / alpha1.abs()).into(),
+        force_exponent: approach.exponent(left).into(),
         force_exponent_theory: theory.into(),
         coefficients: Some([alpha1.into(), alpha2.into(), beta.into()]),
     })

@@ -170,6 +170,7 @@ impl<'m> Mechanics<'m> {
             let value = match self.watches[i] {
                 Watch::Time(end) => end - self.now,
                 Watch::Stop => self.stopping(),
+                Watch::StopRise => -self.stopping(),
                 watch => watch.value(self),
             };
             values.push(value);

@@ -8,6 +8,7 @@
 //! | `modes` | what closed contacts do next |
 //! | `impacts`, `impact_space` | impacts, alone, together, without collision |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
+//! | `settle`, `limit` | what happens at an instant, and where p vanishes |
 //! | `phase` | one phase, to the event that ends it |
 //! | `run` | a motion, phase by phase |
 
@@ -16,6 +17,7 @@ mod doing;
 mod impact_space;
 mod impacts;
 mod jam;
+mod limit;
 mod mechanics;
 mod modes;
 mod phase;
@@ -23,7 +25,8 @@ mod project;
 mod record;
 mod run;
 mod search;
+mod settle;
 mod watch;
 
 pub use mechanics::{EventDriven, Stop};
-pub use run::{Beginning, Ending, Future, Limits, Options};
+pub use run::{Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, Future, Limits, Options};

@@ -13,7 +13,7 @@ use crate::contact::{Restitution, Slip};
 use crate::model::Block;
 use crate::num::dense::norm;
 use crate::num::Tol;
-use crate::simulate::integrate::{Dop853, Flow};
+use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 
 /// Combinations of modes that are tried at most.
@@ -61,12 +61,15 @@ pub(super) struct Instant<'a> {
     pub(super) tol: &'a Tol,
 }
 
-/// How well a combination holds: the least of its numbers, each over the size of its terms.
+/// Whether a combination holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Holds {
     Yes,
     No,
+    /// A number that decides is zero to rounding.
     Marginal,
+    /// Its forces are not unique.
+    Undetermined,
 }
 
 /// What can follow.
@@ -91,7 +94,15 @@ pub(super) fn prospects(
     let mut accelerations: Vec<Vec<f64>> = Vec::new();
     for number in 0..count {
         combine(number, instant.closed, &options, &mut doing);
-        if holds(&doing, instant, mechanics, probe)? {
+        let held = holds(&doing, instant, mechanics, probe)?;
+        if held == Holds::Undetermined {
+            found.undecided = true;
+            found.reason = format!(
+                "the forces of {} are not unique",
+                words(&doing, instant.closed, mechanics.layout().tangents)
+            );
+        }
+        if held == Holds::Yes {
             mechanics.set(&doing);
             mechanics.solve(instant.t, instant.q, instant.v)?;
             let vdot = mechanics.work.acceleration().to_vec();
@@ -184,11 +195,18 @@ fn options(contact: usize, instant: &Instant<'_>, mechanics: &mut Mechanics<'_>)
     if let Some(along) = moving(contact, instant, mechanics) {
         return slips(along).chain(free).collect();
     }
-    let mut found = vec![Doing::Stick];
+    // without friction nothing sticks
+    let frictionless = mechanics.laws[contact].friction.is_zero();
+    let mut found = if frictionless { Vec::new() } else { vec![Doing::Stick] };
     if mechanics.layout().tangents == 1 {
         for slip in [Slip::Pos, Slip::Neg] {
             found.extend(slips([slip.sign(), 0.0]));
         }
+    } else if frictionless {
+        let row = mechanics.row(contact);
+        let free = &mechanics.block(Block::FreeContactAcceleration)[row + 1..row + 3];
+        let size = norm(free);
+        found.extend(slips(if size > 0.0 { [free[0] / size, free[1] / size] } else { [1.0, 0.0] }));
     } else if instant.closed.len() == 1 {
         found.extend(onset_directions(contact, instant, mechanics).into_iter().flat_map(slips));
     }
@@ -241,18 +259,20 @@ fn holds(
     instant: &Instant<'_>,
     mechanics: &mut Mechanics<'_>,
     probe: &mut Dop853,
-) -> Result<bool, SmoothError> {
+) -> Result<Holds, SmoothError> {
     mechanics.set(doing);
     match mechanics.solve(instant.t, instant.q, instant.v) {
         Ok(()) => {}
-        // forces that are not determined are those of no single motion
-        Err(SmoothError::Forces { .. }) => return Ok(false),
+        // of one contact: slip with p = 0
+        Err(SmoothError::Forces { .. }) if instant.closed.len() == 1 => return Ok(Holds::No),
+        Err(SmoothError::Forces { .. }) => return Ok(Holds::Undetermined),
         Err(error) => return Err(error),
     }
     match now(doing, instant, mechanics) {
-        Holds::Yes => Ok(true),
-        Holds::No => Ok(false),
-        Holds::Marginal => soon(doing, instant, mechanics, probe),
+        Holds::Marginal => {
+            Ok(if soon(doing, instant, mechanics, probe)? { Holds::Yes } else { Holds::No })
+        }
+        decided => Ok(decided),
     }
 }
 

@@ -7,7 +7,6 @@ use super::project::Keeper;
 use super::record::Record;
 use super::search::{Root, Search};
 use super::watch::Watch;
-use crate::num::Tol;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::Drift;
@@ -38,6 +37,14 @@ pub(super) struct Phases<'m> {
     pub(super) doing: Vec<Doing>,
     /// Length of the next step, in real time.
     pub(super) h: f64,
+    /// Length of the next step in the time of a jam; 0 where there was none yet.
+    tau: f64,
+    /// Real time of the last step there.
+    span: f64,
+    /// Whether the step was cut to end at a time that is asked for.
+    arrives: bool,
+    /// Real time that the approach left at its last look.
+    pub(super) left: f64,
     /// Work of applied forces, and of friction.
     pub(super) works: [f64; 2],
     pub(super) drift: Drift,
@@ -56,6 +63,10 @@ pub(super) struct Accuracy {
     pub(super) steps: usize,
 }
 
+/// Share of a step in which a mode is tried.
+const SHORT: f64 = 1.0 / 1024.0;
+/// Values of a watch below this share of the size of their terms are zero to the accuracy of events.
+const ZERO: f64 = 4096.0 * f64::EPSILON;
 /// A step shorter than this share of the time it stands at makes no progress.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
 
@@ -75,6 +86,10 @@ impl<'m> Phases<'m> {
             y,
             doing: vec![Doing::Free; contacts],
             h: 0.0,
+            tau: 0.0,
+            span: 0.0,
+            arrives: false,
+            left: 0.0,
             works: [0.0; 2],
             drift: Drift::default(),
             steps: 0,
@@ -142,24 +157,24 @@ impl<'m> Phases<'m> {
         if self.h <= 0.0 {
             self.h = self.first_length();
         }
-        let Self { search, mechanics, .. } = self;
+        let n = self.n();
+        let Self { search, mechanics, y, .. } = self;
         mechanics.watched(&mut search.start);
+        let sizes = mechanics.watches.iter().map(|watch| watch.size(mechanics, &y[..n], &y[n..2 * n]));
+        search.bands.clear();
+        search.bands.extend(sizes.map(|size| ZERO * size));
         search.fresh.clear();
-        search.fresh.resize(search.start.len(), false);
+        search.fresh.extend(search.start.iter().zip(&search.bands).map(|(start, band)| start <= band));
         Ok(())
     }
 
     /// A short time for this mechanism: that in which its numbers change by a hundredth of themselves, by their own rates.
     fn first_length(&self) -> f64 {
         let (n, rate) = (self.n(), self.step.begin_rate());
-        let left = self.mechanics.watches.iter().find_map(|watch| match watch {
-            Watch::Time(end) => Some(end - self.t),
-            _ => None,
-        });
         let changes = (0..2 * n).map(|i| (self.y[i] / rate[i]).abs());
         let falls = (0..n).map(|i| (self.y[i] / rate[n + i]).abs().sqrt());
         let shortest = changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
-        0.01 * shortest.min(left.unwrap_or(shortest))
+        0.01 * shortest.min(self.time_left())
     }
 
     /// Errors that are allowed: relative to the largest that each number was, and to what it changes by within the step.
@@ -173,6 +188,12 @@ impl<'m> Phases<'m> {
             self.scale[n + i] = atol + rtol * speed;
             self.scale[i] = atol + rtol * self.sizes[i].max(h * self.y[n + i].abs().max(driven));
         }
+        // p is the rate of the time, and has to keep its digits while it vanishes
+        let time = 2 * n;
+        self.scale[time] = match self.mechanics.clock {
+            Clock::Real => f64::INFINITY,
+            Clock::Jam => rtol.max(jam::DIGITS) * h * rate[time].abs(),
+        };
     }
 
     /// One step, or the event within it.
@@ -192,10 +213,23 @@ impl<'m> Phases<'m> {
                 return self.land(root, h, record).map(Some);
             }
         }
+        if self.arrives {
+            return self.arrive(h, extended, record).map(Some);
+        }
         self.take_samples(1.0, extended, record)?;
         self.keep(h)?;
         self.accept();
         self.approach_jam()
+    }
+
+    /// The end of the time, at the end of a step that was made for it.
+    fn arrive(&mut self, h: f64, extended: bool, record: &mut Record<'_>) -> Result<Ended, SmoothError> {
+        self.keep(h)?;
+        self.take_samples(1.0, extended, record)?;
+        self.accept();
+        self.t = self.time_end();
+        let reached = Watch::Time(self.t);
+        Ok(Ended::Watched(reached))
     }
 
     /// Takes the time of a jam near p = 0, and leaves it again.
@@ -209,15 +243,16 @@ impl<'m> Phases<'m> {
         };
         if wanted != self.mechanics.clock {
             self.mechanics.clock = wanted;
+            self.tau = 0.0;
             self.step.start(&mut self.mechanics, 0.0, &self.y)?;
         }
         Ok(())
     }
 
-    /// The one contact that is closed, if it slips with p > 0 or did when the phase began.
+    /// The one contact that is closed, if it slips and began the phase with p > 0.
     pub(super) fn slipping(&self) -> Option<usize> {
         self.mechanics.watches.iter().find_map(|watch| match watch {
-            Watch::Gain(contact, sign) if *sign > 0.0 => Some(*contact),
+            Watch::Press(contact, sign) if *sign > 0.0 => Some(*contact),
             _ => None,
         })
     }
@@ -235,15 +270,22 @@ impl<'m> Phases<'m> {
         let pace = self.pace();
         // in the time of a jam, steps in τ go on growing while their real time vanishes
         let mut h = if self.mechanics.clock == Clock::Jam { self.tau_step(pace) } else { self.h };
+        // a step that is cut at the end of the time says nothing of the next
+        let (left, wanted) = (self.time_left(), h);
+        let cut = self.mechanics.clock == Clock::Real && left < h;
+        if cut {
+            h = left;
+        }
         loop {
-            if self.mechanics.clock == Clock::Real {
-                h = h.min(self.time_left());
-            }
             self.steps += 1;
             self.fill_scale(h);
             match self.step.attempt(&mut self.mechanics, 0.0, h, &self.scale) {
                 Ok(error) if error <= 1.0 => {
                     self.grow(h, error, pace);
+                    self.arrives = cut && h >= left;
+                    if self.arrives {
+                        self.h = self.h.max(wanted);
+                    }
                     return Ok(Some(h));
                 }
                 Ok(error) => h = Dop853::next_length(h, error).min(0.9 * h),
@@ -265,8 +307,7 @@ impl<'m> Phases<'m> {
     fn grow(&mut self, h: f64, error: f64, pace: f64) {
         let next = Dop853::next_length(h, error);
         match self.mechanics.clock {
-            // a step that was cut at the end says nothing of the next
-            Clock::Real => self.h = next.max(if h < self.h { self.h } else { 0.0 }),
+            Clock::Real => self.h = next,
             Clock::Jam => {
                 self.tau = next;
                 self.h = next * pace.abs();
@@ -274,12 +315,31 @@ impl<'m> Phases<'m> {
         }
     }
 
-    fn time_left(&self) -> f64 {
-        let left = self.mechanics.watches.iter().filter_map(|watch| match watch {
-            Watch::Time(end) => Some(end - self.t),
+    /// A time that is short for this mechanism, in which a mode shows what it is.
+    pub(super) fn short(&mut self) -> f64 {
+        if self.h <= 0.0 {
+            let y = std::mem::take(&mut self.y);
+            let free = vec![Doing::Free; self.doing.len()];
+            self.mechanics.set(&free);
+            self.mechanics.base = self.t;
+            let started = self.step.start(&mut self.mechanics, 0.0, &y);
+            self.y = y;
+            self.h = if started.is_ok() { self.first_length() } else { 0.0 };
+        }
+        self.h * SHORT
+    }
+
+    /// The first time at which something is to happen.
+    fn time_end(&self) -> f64 {
+        let ends = self.mechanics.watches.iter().filter_map(|watch| match watch {
+            Watch::Time(end) => Some(*end),
             _ => None,
         });
-        left.fold(f64::INFINITY, f64::min)
+        ends.fold(f64::INFINITY, f64::min)
+    }
+
+    fn time_left(&self) -> f64 {
+        self.time_end() - self.t
     }
 
     /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself.
@@ -301,12 +361,39 @@ impl<'m> Phases<'m> {
             }
             length -= correction;
         }
+        if let Watch::Gain(contact, _) = watched {
+            self.look_back(contact)?;
+        }
         self.keep(length)?;
         self.accept();
         if let Watch::Time(end) = watched {
             self.t = end;
         }
         Ok(Ended::Watched(watched))
+    }
+
+    /// Notes how p fell to zero within the step that arrived there: by halves of what was left of the step.
+    fn look_back(&mut self, contact: usize) -> Result<(), SmoothError> {
+        self.step.extend(&mut self.mechanics, 0.0)?;
+        self.approach.clear();
+        let time = 2 * self.n();
+        let mut before = 0.0;
+        for halvings in 0..jam::HALVINGS {
+            let share = 1.0 - 0.5_f64.powi(halvings);
+            let Self { search, step, mechanics, .. } = self;
+            search.evaluate(share, step, mechanics)?;
+            let ([p, b], _) = jam::near(contact, mechanics);
+            let now = self.time_at(share, time);
+            self.approach.add(now - before, p, b);
+            before = now;
+        }
+        self.left = self.step.end()[time] - before;
+        Ok(())
+    }
+
+    fn time_at(&mut self, share: f64, time: usize) -> f64 {
+        self.step.at(share, &mut self.mechanics.spare);
+        self.mechanics.spare[time]
     }
 
     /// Slope of a watch over the share of the step, at a root.
@@ -372,9 +459,16 @@ impl<'m> Phases<'m> {
     }
 
     fn accept(&mut self) {
+        let time = 2 * self.n();
         self.step.accept();
+        self.t = self.mechanics.base + self.step.begin()[time];
+        if self.mechanics.clock == Clock::Jam {
+            // the time within a step keeps its digits
+            self.span = self.step.begin()[time];
+            self.mechanics.base = self.t;
+            self.step.begin_mut()[time] = 0.0;
+        }
         self.y.copy_from_slice(self.step.begin());
-        self.t = self.mechanics.base + self.y[2 * self.n()];
         self.sizes.iter_mut().zip(&self.y).for_each(|(size, y)| *size = size.max(y.abs()));
         self.search.advance();
     }
@@ -386,8 +480,8 @@ impl<'m> Phases<'m> {
         }
         let Some(contact) = self.slipping() else { return Ok(None) };
         let ([p, b], relative) = jam::near(contact, &self.mechanics);
-        // real time of the step by its own integral: differences of t lose it
-        self.approach.add(self.step_span(), p, b);
-        Ok(jam::is_reached(relative).then_some(Ended::Jam))
+        self.approach.add(self.span, p, b);
+        let plane = self.mechanics.layout().tangents == 1;
+        Ok((plane && jam::is_reached(relative)).then_some(Ended::Jam))
     }
 }

@@ -53,11 +53,11 @@ impl Keeper {
         }
     }
 
-    /// Also the gap of an open contact that has just closed.
-    pub(super) fn keep_gap(&mut self, contact: usize) {
-        if !self.rows.contains(&Row::Gap(contact)) {
-            self.rows.push(Row::Gap(contact));
-        }
+    /// The gap of a contact that has just closed is taken from q, with what else is kept.
+    pub(super) fn close(&mut self, contact: usize, q: &mut [f64], mechanics: &Mechanics<'_>) {
+        self.rows.push(Row::Gap(contact));
+        self.measure(Level::Position, q, 0.0, mechanics);
+        self.shift(q, true, mechanics);
     }
 
     /// Takes the misses of the state (q, v) that was evaluated last, after a step of h, from it; whether there were any beyond

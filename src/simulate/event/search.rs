@@ -27,6 +27,16 @@ pub(super) struct Root {
     pub(super) watch: usize,
 }
 
+/// How a watch begins a step.
+enum Begin {
+    /// At a share of the step it has a positive value.
+    Positive(f64, f64),
+    /// It is negative at once.
+    Leaves,
+    /// It stays zero to rounding.
+    Rests,
+}
+
 /// Memory of a search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
@@ -36,6 +46,8 @@ pub(super) struct Search {
     pub(super) end: Vec<f64>,
     /// Watches that start the phase at zero, and rise.
     pub(super) fresh: Vec<bool>,
+    /// Values up to which each of them is zero to rounding.
+    pub(super) bands: Vec<f64>,
     y: Vec<f64>,
     values: Vec<f64>,
     table: Vec<f64>,
@@ -91,7 +103,7 @@ impl Search {
     }
 
     /// The values of all watches at a share of the step.
-    fn evaluate(
+    pub(super) fn evaluate(
         &mut self,
         share: f64,
         step: &Dop853,
@@ -132,8 +144,9 @@ impl Search {
         let watches = self.start.len();
         let at = |table: &[f64], node: usize| table[node * watches + watch];
         let mut left = match self.begin(watch, step, mechanics)? {
-            Ok(left) => left,
-            Err(root) => return Ok(Some(root)),
+            Begin::Positive(share, value) => (share, value),
+            Begin::Leaves => return Ok(Some(0.0)),
+            Begin::Rests => return Ok(None),
         };
         let mut before = None;
         for node in 1..=SPANS {
@@ -141,7 +154,7 @@ impl Search {
             if right.0 <= left.0 {
                 continue;
             }
-            if right.1 <= 0.0 {
+            if right.1 < -self.bands[watch] {
                 return self.close_in(watch, left, right, step, mechanics).map(Some);
             }
             if let Some(previous) = before
@@ -152,28 +165,38 @@ impl Search {
             if left.0 > limit {
                 return Ok(None);
             }
-            before = Some(left);
-            left = right;
+            if right.1 > 0.0 {
+                before = Some(left);
+                left = right;
+            }
         }
         Ok(None)
     }
 
-    /// The begin of a watch as a point where it is positive, or the root at which it leaves at once.
+    /// How a watch begins the step.
     fn begin(
         &mut self,
         watch: usize,
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
-    ) -> Result<Result<(f64, f64), f64>, SmoothError> {
+    ) -> Result<Begin, SmoothError> {
         if self.start[watch] > 0.0 && !self.fresh[watch] {
-            return Ok(Ok((0.0, self.start[watch])));
+            return Ok(Begin::Positive(0.0, self.start[watch]));
         }
-        let (mut share, mut value) = (FIRST_SHARE, self.table[watch]);
+        let (mut share, mut value, band) = (FIRST_SHARE, self.table[watch], self.bands[watch]);
+        let mut rests = true;
         while value <= 0.0 && share > f64::EPSILON {
+            rests &= value >= -band;
             share *= 0.125;
             value = self.value(watch, share, step, mechanics)?;
         }
-        Ok(if value > 0.0 { Ok((share, value)) } else { Err(0.0) })
+        Ok(if value > 0.0 {
+            Begin::Positive(share, value)
+        } else if rests {
+            Begin::Rests
+        } else {
+            Begin::Leaves
+        })
     }
 
     /// A root between a positive and a negative value: secants, with halvings where they do not gain (Illinois).

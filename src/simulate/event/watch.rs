@@ -1,6 +1,7 @@
 //! The numbers that events are seen by: positive while a phase goes on, falling through zero where it ends.
 
 use super::mechanics::{Clock, Mechanics};
+use crate::analysis::planar::Hold;
 use crate::model::Block;
 use crate::num::dense::norm;
 use crate::simulate::smooth::ContactMotion;
@@ -10,6 +11,8 @@ use crate::simulate::smooth::ContactMotion;
 pub(super) enum Watch {
     /// The gap of an open contact.
     Gap(usize),
+    /// The same while it is negative because the contact was not active when it closed: −gap.
+    Rise(usize),
     /// The normal force of a closed contact, times the sign it has.
     Force(usize, f64),
     /// For the one contact that slips: −b, times the sign that makes it the normal force's.
@@ -26,6 +29,8 @@ pub(super) enum Watch {
     Time(f64),
     /// The caller's expression.
     Stop,
+    /// The same while it is negative, with the other sign.
+    StopRise,
 }
 
 impl Watch {
@@ -33,6 +38,7 @@ impl Watch {
     pub(super) fn value(self, mechanics: &Mechanics<'_>) -> f64 {
         match self {
             Self::Gap(contact) => mechanics.gap(contact),
+            Self::Rise(contact) => -mechanics.gap(contact),
             Self::Force(contact, sign) => sign * mechanics.work.forces()[mechanics.row(contact)],
             Self::Press(contact, sign) => {
                 -sign * mechanics.block(Block::FreeContactAcceleration)[mechanics.row(contact)]
@@ -41,7 +47,34 @@ impl Watch {
             Self::Slip(contact, sign) => sign * mechanics.slip(contact)[0],
             Self::Speed(contact, rest) => norm(mechanics.slip(contact)) - rest,
             Self::Cone(contact) => cone_room(mechanics, contact),
-            Self::Time(_) | Self::Stop => f64::NAN,
+            Self::Time(_) | Self::Stop | Self::StopRise => f64::NAN,
+        }
+    }
+}
+
+impl Watch {
+    /// The size of the terms of its value at the state that was evaluated last.
+    pub(super) fn size(self, mechanics: &Mechanics<'_>, q: &[f64], v: &[f64]) -> f64 {
+        let magnitude = |contact: usize| {
+            let terms = mechanics.jacobian(mechanics.row(contact)).iter().zip(q);
+            terms.map(|(w, q)| (w * q).abs()).sum::<f64>()
+        };
+        let speed = |contact: usize| {
+            let row = mechanics.row(contact);
+            let rows = row + 1..=row + mechanics.layout().tangents;
+            rows.map(|row| mechanics.speed_size(row, v)).fold(0.0, f64::max)
+        };
+        let force = |contact: usize| {
+            let row = mechanics.row(contact);
+            mechanics.acceleration_size(row) / mechanics.delassus(row, row)
+        };
+        match self {
+            Self::Gap(contact) | Self::Rise(contact) => magnitude(contact),
+            Self::Force(contact, _) | Self::Cone(contact) => force(contact),
+            Self::Press(contact, _) => mechanics.acceleration_size(mechanics.row(contact)),
+            Self::Gain(contact, _) => gain_terms(mechanics, contact)[0],
+            Self::Slip(contact, _) | Self::Speed(contact, _) => speed(contact),
+            Self::Time(_) | Self::Stop | Self::StopRise => 0.0,
         }
     }
 }
@@ -80,8 +113,8 @@ pub(super) fn cone_room(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
     let (n, t) = mechanics.laws[contact].friction.parts();
     let forces = mechanics.work.forces();
     let normal = match mechanics.laws[contact].hold {
-        crate::analysis::planar::Hold::Unilateral => forces[row],
-        crate::analysis::planar::Hold::Bilateral => forces[row].abs(),
+        Hold::Unilateral => forces[row],
+        Hold::Bilateral => forces[row].abs(),
     };
     if n <= 0.0 { f64::INFINITY } else { t * normal - n * norm(&forces[row + 1..row + 1 + d]) }
 }

@@ -69,6 +69,11 @@ impl Dop853 {
         &self.y
     }
 
+    /// The same, for numbers on which no rate depends.
+    pub fn begin_mut(&mut self) -> &mut [f64] {
+        &mut self.y
+    }
+
     /// The rate there.
     pub fn begin_rate(&self) -> &[f64] {
         &self.k[..self.n]

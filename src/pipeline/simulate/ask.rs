@@ -1,0 +1,166 @@
+//! One motion from a state.
+
+use super::stop::RowExpression;
+use crate::analysis::Names;
+use crate::analysis::planar::Laws;
+use crate::format::{Override, StateSpec};
+use crate::model::{Model, State};
+use crate::num::Tol;
+use crate::pipeline::analyze::{names_of, planar_laws};
+use crate::pipeline::states::{Evaluated, parse_overrides, placed_state, state_kernel};
+use crate::pipeline::usage::Positive;
+use crate::pipeline::{Failure, Loaded, Usage, select_states};
+use crate::simulate::event::{
+    Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Limits, Options, Stop,
+};
+use crate::simulate::trajectory::{Columns, Trajectory};
+
+/// What is asked of a motion.
+#[derive(Clone, Debug, Default)]
+pub struct SimulateOptions {
+    /// Name of the state; the first if absent.
+    pub state: Option<String>,
+    /// `name=expr` overrides of parameters, coordinates or `dot(x)`.
+    pub set: Vec<String>,
+    /// The time at which it ends, s.
+    pub t_end: f64,
+    /// Error per step, relative to each number's own size.
+    pub rtol: Option<f64>,
+    /// The same in the units of each number, beside that.
+    pub atol: Option<f64>,
+    /// Samples at equal times.
+    pub samples: Option<usize>,
+    /// What to follow where several motions are possible: the first of these names that is one of them.
+    pub futures: Vec<String>,
+    /// The expression at whose fall through zero the motion ends.
+    pub stop: Option<String>,
+    /// How much it may take.
+    pub limits: Limits,
+}
+
+/// A mechanism at a state, ready to move; runs from it share the compiled equations.
+pub struct Simulation {
+    motions: EventDriven,
+    mechanism: String,
+    name: String,
+    names: Names,
+    constraints: Vec<String>,
+    pub(super) state: State,
+    pub(super) closed: Vec<usize>,
+    laws: Vec<Laws>,
+    active: Vec<Option<RowExpression>>,
+    stop: Option<RowExpression>,
+}
+
+/// Follows the motion from a state.
+///
+/// # Errors
+/// [`Failure`] if there is no such state, it does not lie where it claims to, or an option makes no sense. How the motion
+/// ends is an outcome.
+pub fn simulate(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Result<Trajectory, Failure> {
+    let simulation = Simulation::new(loaded, model, options)?;
+    Ok(simulation.run(options)?.trajectory)
+}
+
+impl Simulation {
+    /// A mechanism at the state that the options name.
+    ///
+    /// # Errors
+    /// As [`simulate`].
+    pub fn new(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Result<Self, Failure> {
+        let named: Vec<String> = options.state.iter().cloned().collect();
+        let specs = select_states(loaded, &named)?;
+        let spec = specs.first().ok_or_else(|| no_state(loaded))?;
+        let overrides = parse_overrides(loaded, &options.set)?;
+        Self::at(loaded, model, spec, &overrides, options)
+    }
+
+    fn at(
+        loaded: &Loaded,
+        model: &Model,
+        spec: &StateSpec,
+        overrides: &[Override],
+        options: &SimulateOptions,
+    ) -> Result<Self, Failure> {
+        let (mechanism, tol) = (&loaded.mechanism, Tol::default());
+        let kernel = state_kernel(model, &tol);
+        let Evaluated { placed, .. } = placed_state(loaded, &kernel, spec, overrides, &tol)?;
+        let (names, state) = (names_of(mechanism), placed.state);
+        let constraints: Vec<String> = mechanism.constraints.iter().map(|c| c.name.clone()).collect();
+        let columns = Columns::new(model.layout(), &names, &constraints);
+        let n = names.coordinates.len();
+        let stop = options.stop.as_ref().map(|text| {
+            RowExpression::parse(mechanism, columns.names(), &state.parameters, text)
+                .map_err(|fault| Usage::Stop { text: text.clone(), fault: Box::new(fault) })
+        });
+        let active = mechanism.contacts.iter().map(|contact| {
+            contact.active.as_ref().map(|expr| RowExpression::of(expr, n, &state.parameters))
+        });
+        Ok(Self {
+            motions: EventDriven::new(model),
+            mechanism: mechanism.name.clone(),
+            name: spec.name.clone(),
+            constraints,
+            closed: placed.closed,
+            laws: planar_laws(loaded, &placed.resolved.laws)?,
+            active: active.collect(),
+            stop: stop.transpose()?,
+            names,
+            state,
+        })
+    }
+
+    /// The motion from the state.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] if an option makes no sense.
+    pub fn run(&self, options: &SimulateOptions) -> Result<Ending, Failure> {
+        self.run_from((&self.state, &self.closed, None), options)
+    }
+
+    /// The motion from another state with the same laws, going on as a motion before ended.
+    pub(super) fn run_from(
+        &self,
+        (state, closed, first): (&State, &[usize], Option<&Future>),
+        options: &SimulateOptions,
+    ) -> Result<Ending, Failure> {
+        if !(options.t_end.is_finite() && options.t_end > state.t) {
+            return Err(Usage::End { t_end: options.t_end, start: state.t }.into());
+        }
+        let rtol = Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
+        let atol = options.atol.map(|atol| Positive::AbsoluteTolerance.checked(atol)).transpose()?;
+        let closures: Vec<_> = self
+            .active
+            .iter()
+            .map(|active| active.as_ref().map(|active| |row: &[f64]| active.value(row)))
+            .collect();
+        let active: Vec<Option<Stop<'_>>> =
+            closures.iter().map(|active| active.as_ref().map(|active| active as Stop<'_>)).collect();
+        let stop = self.stop.as_ref().map(|stop| |row: &[f64]| stop.value(row));
+        let begin = Beginning {
+            mechanism: &self.mechanism,
+            name: &self.name,
+            state,
+            closed,
+            laws: &self.laws,
+            names: &self.names,
+            constraints: &self.constraints,
+            active: &active,
+        };
+        let options = Options {
+            rtol,
+            atol: atol.unwrap_or(0.0),
+            samples: options.samples.unwrap_or(DEFAULT_SAMPLES),
+            limits: options.limits,
+            futures: &options.futures,
+            first,
+            stop: stop.as_ref().map(|stop| stop as Stop<'_>),
+            ..Options::until(options.t_end)
+        };
+        Ok(self.motions.run(&begin, &options))
+    }
+}
+
+fn no_state(loaded: &Loaded) -> Usage {
+    Usage::State { file: loaded.source.name.clone(), name: "origin".to_string(), states: Vec::new() }
+}

@@ -1,0 +1,175 @@
+//! A motion as a report: how it ended, what happened, where the energy went.
+
+use super::document::{Cell, Document, Table};
+use super::number::significant;
+use crate::num::Number;
+use crate::simulate::trajectory::{
+    EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, Trajectory,
+};
+
+/// Events that a report lists at most, half from either end.
+const LISTED: usize = 60;
+
+/// A report of a motion; its samples are for files and pictures.
+pub fn trajectory_document(trajectory: &Trajectory) -> Document {
+    let mut document = Document::new();
+    document.heading(1, format!("{}: motion from {}", trajectory.mechanism, trajectory.state));
+    document.paragraph(ending(trajectory));
+    for warning in &trajectory.warnings {
+        document.warning(warning.clone());
+    }
+    document.heading(2, "Events");
+    events(&trajectory.events, &mut document);
+    document.heading(2, "Phases");
+    phases(trajectory, &mut document);
+    document.heading(2, "Energy");
+    energy(&trajectory.energy, &mut document);
+    let drift = trajectory.drift;
+    document.paragraph(format!(
+        "Closed contacts and constraints were kept within {} in position and {} in velocity. {} steps, {} evaluations.",
+        significant(drift.gap),
+        significant(drift.rate),
+        trajectory.work.steps,
+        trajectory.work.evaluations
+    ));
+    document
+}
+
+/// A report of every motion that may follow.
+pub fn futures_document(futures: &Futures) -> Document {
+    let mut document = Document::new();
+    document.heading(1, format!("{}: every motion that may follow", futures.mechanism));
+    document.paragraph(if futures.complete {
+        "Every fork was followed."
+    } else {
+        "Not every fork was followed to an end that is known."
+    });
+    let header = ["motion", "after", "takes", "from t", "to t", "ends"].map(String::from).to_vec();
+    let rows = futures.nodes.iter().map(|node| {
+        let span = |pick: fn(&Trajectory) -> Option<f64>| {
+            pick(&node.trajectory).map_or(Cell::Text(String::new()), Cell::Number)
+        };
+        vec![
+            Cell::Text(node.id.to_string()),
+            Cell::Text(node.parent.map(|parent| parent.to_string()).unwrap_or_default()),
+            Cell::Text(node.choice.clone().unwrap_or_default()),
+            span(|t| t.rows.first()?.first().map(|x| x.0)),
+            span(|t| t.rows.last()?.first().map(|x| x.0)),
+            Cell::Text(format!("{}: {}", node.trajectory.status.name(), node.reason)),
+        ]
+    });
+    document.table(Table { header, rows: rows.collect() });
+    for node in &futures.nodes {
+        document.heading(2, format!("Motion {}", node.id));
+        events(&node.trajectory.events, &mut document);
+    }
+    document
+}
+
+fn ending(trajectory: &Trajectory) -> String {
+    let last = trajectory.events.last().map(|event| event.t.0);
+    let end = trajectory.phases.last().map(|phase| phase.t1.0).into_iter().chain(last).fold(f64::NAN, f64::max);
+    let at = if end.is_nan() { String::new() } else { format!(" at t = {}", significant(end)) };
+    let reason = trajectory.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    format!("Scheme {}. It ended{at} with status {}{reason}.", trajectory.scheme, trajectory.status.name())
+}
+
+fn events(events: &[Event], document: &mut Document) {
+    if events.is_empty() {
+        document.paragraph("None.");
+        return;
+    }
+    let half = LISTED / 2;
+    let shown = |i: &usize| events.len() <= LISTED || *i < half || *i >= events.len() - half;
+    let rows = (0..events.len()).filter(shown).map(|i| {
+        let event = &events[i];
+        vec![
+            Cell::Number(event.t.0),
+            Cell::Text(event.kind.name().to_string()),
+            Cell::Text(event.contact.clone().unwrap_or_default()),
+            Cell::Text(detail(&event.detail)),
+        ]
+    });
+    let header = ["t", "event", "contact", "numbers"].map(String::from).to_vec();
+    document.table(Table { header, rows: rows.collect() });
+    if events.len() > LISTED {
+        document.paragraph(format!("{} more between these.", events.len() - LISTED));
+    }
+}
+
+fn detail(detail: &EventDetail) -> String {
+    match detail {
+        EventDetail::Impact(impact) => impact_words(impact),
+        EventDetail::Jam(jam) => jam_words(jam),
+        EventDetail::Chatter { ratio, impacts } => {
+            format!("infinitely many impacts, ratio {}; {impacts} were followed", number(*ratio))
+        }
+        EventDetail::Futures { reason, .. } => reason.clone(),
+        EventDetail::Rest { reverse_chatter: true } => "a reverse chatter may start at any time".to_string(),
+        EventDetail::Rest { reverse_chatter: false } | EventDetail::None {} => String::new(),
+    }
+}
+
+fn impact_words(impact: &ImpactDetail) -> String {
+    format!(
+        "{}: v {} to {}, u {} to {}, impulse N {}",
+        impact.law,
+        number(impact.pre.v),
+        number(impact.post.v),
+        pair(impact.pre.u),
+        pair(impact.post.u),
+        number(impact.impulse.normal)
+    )
+}
+
+fn jam_words(jam: &JamDetail) -> String {
+    format!(
+        "{}: force ~ (t* - t)^{}, by the theory {}",
+        jam.class,
+        number(jam.force_exponent),
+        number(jam.force_exponent_theory)
+    )
+}
+
+fn pair(pair: Pair) -> String {
+    match pair {
+        Pair::One(x) => number(x),
+        Pair::Two([x, y]) => format!("({}, {})", number(x), number(y)),
+    }
+}
+
+fn number(x: Number) -> String {
+    significant(x.0)
+}
+
+fn phases(trajectory: &Trajectory, document: &mut Document) {
+    let names = trajectory.phases.first().map(|phase| phase.mode.0.iter().map(|(name, _)| name.clone()));
+    let Some(names) = names else {
+        document.paragraph("None.");
+        return;
+    };
+    let header = ["from t".to_string(), "to t".to_string()].into_iter().chain(names).collect();
+    let count = trajectory.phases.len();
+    let shown = |i: &usize| count <= LISTED || *i < LISTED / 2 || *i >= count - LISTED / 2;
+    let rows = (0..count).filter(shown).map(|i| {
+        let phase = &trajectory.phases[i];
+        let words = phase.mode.0.iter().map(|(_, word)| Cell::Text(word.to_string()));
+        [Cell::Number(phase.t0.0), Cell::Number(phase.t1.0)].into_iter().chain(words).collect()
+    });
+    document.table(Table { header, rows: rows.collect() });
+    if count > LISTED {
+        document.paragraph(format!("{} more between these.", count - LISTED));
+    }
+}
+
+fn energy(energy: &EnergyBalance, document: &mut Document) {
+    let field = |label: &str, x: Number, remark: &str| (label.to_string(), number(x), remark.to_string());
+    document.fields(vec![
+        field("at the start", energy.initial, "kinetic and potential"),
+        field("at the end", energy.last, ""),
+        field("work", energy.work, "of applied forces and prescribed motion"),
+        field("friction", energy.friction, ""),
+        field("impacts", energy.impacts, ""),
+        field("not accounted for", energy.defect, "rounding and discretisation"),
+    ]);
+}

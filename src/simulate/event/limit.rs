@@ -1,0 +1,125 @@
+//! Where p vanishes: the limit of a jam in the plane, and the crossing in space.
+
+use super::doing::Doing;
+use super::jam::detail;
+use super::run::{Over, Run};
+use crate::analysis::ContactView;
+use crate::analysis::PlanarModel;
+use crate::analysis::planar::{Fate, Jam, Point, jam};
+use crate::contact::Slip;
+use crate::simulate::trajectory::{EventDetail, EventKind, JamDetail, Status};
+
+/// Most steps of Newton's method to b = 0.
+const STEPS: usize = 20;
+
+impl Run<'_> {
+    /// p has all but vanished in the plane: the limit by the linear system there   [CV16 (33), (34)].
+    pub(super) fn jam(&mut self) -> Option<Over> {
+        let contact = self.phases.slipping()?;
+        let found = match self.linear(contact) {
+            Ok(found) => found,
+            Err(error) => return Some((Status::Failed, Some(error))),
+        };
+        match found.fate {
+            Fate::Jams(_) => self.arrive(contact, &found),
+            // b rises through zero together with p
+            Fate::LiftsOff => self.settle(None),
+            // b stays negative: the force grows until the slip has ended
+            Fate::SlipsAway => self.jump(contact, true, &[contact]),
+            Fate::Marginal | Fate::Degenerate | Fate::NotApplicable => {
+                let reason = "p vanishes where the linear system says nothing of the motion".to_string();
+                Some((Status::Undecided, Some(reason)))
+            }
+        }
+    }
+
+    fn view(&self, contact: usize) -> ContactView<'_> {
+        let (kernel, parameters) = (self.phases.mechanics.motion.kernel(), &self.begin.state.parameters[..]);
+        ContactView { kernel, parameters, contact }
+    }
+
+    fn linear(&self, contact: usize) -> Result<Jam, String> {
+        let (phases, view) = (&self.phases, self.view(contact));
+        let point = Point { t: phases.t, q: phases.q(), v: phases.v() };
+        let friction = phases.mechanics.laws[contact].friction;
+        let local = view.local(point.t, point.q, point.v).map_err(|error| format!("{error:?}"))?;
+        jam(&view, friction, point, &local, &self.options.tol).map_err(|error| format!("{error:?}"))
+    }
+
+    /// The jam itself: the rest of the time passes, and the force takes b to zero.
+    fn arrive(&mut self, contact: usize, found: &Jam) -> Option<Over> {
+        let left = found.time.unwrap_or(0.0);
+        let n = self.phases.n();
+        for i in 0..n {
+            let v = self.phases.y[n + i];
+            self.phases.y[i] += left * v;
+        }
+        let before = self.phases.t;
+        self.phases.t += left;
+        if let Err(error) = self.press(contact, found) {
+            return Some((Status::Failed, Some(error)));
+        }
+        let tangents = self.phases.mechanics.layout().tangents;
+        self.record.phase([before, self.phases.t], &self.phases.doing, tangents);
+        let phases = &self.phases;
+        let point = Point { t: phases.t, q: phases.q(), v: phases.v() };
+        let tools = (&phases.mechanics, &self.options.tol);
+        let parameters = &self.begin.state.parameters;
+        let Some(mut detail) = detail(contact, found.slip, point, parameters, (&phases.approach, left), tools) else {
+            return Some((Status::Undecided, Some("the jam has no class".to_string())));
+        };
+        // what is left of p at the limit is the error of the last stretch
+        detail.p = detail.p.0.max(0.0).into();
+        self.event(EventKind::Jam, Some(contact), EventDetail::Jam(detail));
+        self.jump(contact, true, &[contact])
+    }
+
+    /// The impulse along W = M⁻¹(d − sμc) that takes b to zero, by Newton's method: db = −β dσ.
+    fn press(&mut self, contact: usize, found: &Jam) -> Result<(), String> {
+        let n = self.phases.n();
+        let friction = self.phases.mechanics.laws[contact].friction;
+        let (_, tangential) = friction.parts();
+        for _ in 0..STEPS {
+            let phases = &self.phases;
+            let local = self
+                .view(contact)
+                .local(phases.t, phases.q(), phases.v())
+                .map_err(|error| format!("{error:?}"))?;
+            let impulse = local.b / found.coefficients.beta;
+            let response = local.slip_response(friction, found.slip);
+            let slip = local.u;
+            let v = &mut self.phases.y[n..2 * n];
+            v.iter_mut().zip(&response).for_each(|(v, w)| *v += impulse * w);
+            let after = slip + impulse * (local.B - found.slip.sign() * tangential * local.A);
+            self.phases.works[1] -= found.slip.sign() * tangential * impulse * 0.5 * (slip + after);
+            if local.b.abs() <= self.options.tol.noise * local.scales.b {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// p falls through zero while b < 0, in space: the force grows like (t* − t)^(−1/2), and beyond no motion is consistent
+    /// [CV16 section 7].
+    pub(super) fn crossing(&mut self, contact: usize) -> Option<Over> {
+        if let Err(error) = self.phases.solve() {
+            return Some((Status::Failed, Some(error.to_string())));
+        }
+        if self.phases.mechanics.layout().tangents == 1 {
+            // slip that compliance forbids comes back to p > 0
+            self.phases.doing[contact] = Doing::slip(Slip::Pos);
+            return self.settle(None);
+        }
+        let ([p, b], _) = super::jam::near(contact, &self.phases.mechanics);
+        let detail = JamDetail {
+            p: p.into(),
+            b: b.into(),
+            class: "crossing".into(),
+            force_exponent: self.phases.approach.exponent(self.phases.left).into(),
+            force_exponent_theory: (-0.5).into(),
+            coefficients: None,
+        };
+        self.event(EventKind::Jam, Some(contact), EventDetail::Jam(detail));
+        self.jump(contact, true, &[contact])
+    }
+}

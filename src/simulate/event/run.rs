@@ -1,0 +1,349 @@
+//! A motion, phase by phase, from a state to its end.
+
+use super::chatter::{Limit, Series};
+use super::doing::Doing;
+use super::mechanics::{EventDriven, Mechanics, Stop};
+use super::modes::Choice;
+use super::phase::{Accuracy, Ended, Phases};
+use super::record::Record;
+use super::watch::Watch;
+use crate::analysis::Names;
+use crate::analysis::planar::{Hold, Laws};
+use crate::model::State;
+use crate::num::Tol;
+use crate::simulate::integrate::Dop853;
+use crate::simulate::trajectory::{
+    Columns, Effort, EnergyBalance, EventDetail, EventKind, Status, TRAJECTORY_SCHEMA, Trajectory,
+};
+
+/// Where a motion begins.
+#[derive(Clone)]
+pub struct Beginning<'b> {
+    /// Name of the mechanism.
+    pub mechanism: &'b str,
+    /// Name of the state.
+    pub name: &'b str,
+    /// t, q, v, parameters.
+    pub state: &'b State,
+    /// Contacts that are closed, approaching ones included.
+    pub closed: &'b [usize],
+    /// The laws of each contact.
+    pub laws: &'b [Laws],
+    /// Names in the order of the layout.
+    pub names: &'b Names,
+    /// Names of the bilateral constraints.
+    pub constraints: &'b [String],
+    /// For each contact the expression of a row that has to be positive for it to close.
+    pub active: &'b [Option<Stop<'b>>],
+}
+
+/// What is asked of a motion.
+#[derive(Clone)]
+pub struct Options<'o> {
+    /// The time at which it ends.
+    pub t_end: f64,
+    /// Error per step, relative to each number's own size.
+    pub rtol: f64,
+    /// The same in the units of each number, beside that.
+    pub atol: f64,
+    /// Number of samples at equal times.
+    pub samples: usize,
+    /// How much it may take.
+    pub limits: Limits,
+    /// What to follow where several motions are possible: the first of these names that is one of them.
+    pub futures: &'o [String],
+    /// How to go on at the start, where a run before ended.
+    pub first: Option<&'o Future>,
+    /// The expression of a row at whose fall through zero the motion ends.
+    pub stop: Option<Stop<'o>>,
+    /// What counts as zero.
+    pub tol: Tol,
+}
+
+/// How much a motion may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Steps.
+    pub steps: usize,
+    /// Events.
+    pub events: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 10_000_000, events: 100_000 }
+    }
+}
+
+/// Error per step if nobody says.
+pub const DEFAULT_RTOL: f64 = 1e-10;
+/// Samples if nobody says.
+pub const DEFAULT_SAMPLES: usize = 200;
+
+impl Options<'_> {
+    /// The usual ones, up to a time.
+    pub fn until(t_end: f64) -> Self {
+        Self {
+            t_end,
+            rtol: DEFAULT_RTOL,
+            atol: 0.0,
+            samples: DEFAULT_SAMPLES,
+            limits: Limits::default(),
+            futures: &[],
+            first: None,
+            stop: None,
+            tol: Tol::default(),
+        }
+    }
+}
+
+/// A way to go on from where a motion ended because there are several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Future {
+    /// The word of its mode, or `iwc`.
+    pub name: String,
+    pub(super) choice: Choice,
+}
+
+/// A motion, and where it ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ending {
+    /// The motion.
+    pub trajectory: Trajectory,
+    /// The state in which it ended.
+    pub state: State,
+    /// Contacts that are closed there.
+    pub closed: Vec<usize>,
+    /// How it could go on, if it ended because there are several ways.
+    pub futures: Vec<Future>,
+}
+
+/// Why a motion is over.
+pub(super) type Over = (Status, Option<String>);
+
+/// A motion on its way.
+pub(super) struct Run<'m> {
+    pub(super) phases: Phases<'m>,
+    pub(super) probe: Dop853,
+    pub(super) record: Record<'m>,
+    pub(super) begin: &'m Beginning<'m>,
+    pub(super) options: &'m Options<'m>,
+    pub(super) series: Series,
+    /// A chatter whose end is still to be passed.
+    pub(super) zeno: Option<Limit>,
+    /// Change of energy by impacts.
+    pub(super) impacts: f64,
+    pub(super) futures: Vec<Future>,
+    pub(super) warnings: Vec<String>,
+    /// Events without time passing.
+    pub(super) idle: usize,
+}
+
+/// Events that may happen at one instant.
+const AT_ONCE: usize = 64;
+
+impl EventDriven {
+    /// Follows a motion.
+    ///
+    /// # Panics
+    /// If the beginning has other numbers of coordinates, parameters or contacts than the model.
+    pub fn run(&self, begin: &Beginning<'_>, options: &Options<'_>) -> Ending {
+        let state = begin.state;
+        let mut mechanics = Mechanics::new(&self.motion, begin.laws, &state.parameters);
+        mechanics.stop = options.stop;
+        let accuracy = Accuracy { rtol: options.rtol, atol: options.atol, steps: options.limits.steps };
+        let phases = Phases::new(mechanics, (state.t, &state.q, &state.v), accuracy);
+        let mut run = Run {
+            probe: Dop853::new(phases.y.len()),
+            phases,
+            record: Record::new(begin.names, [state.t, options.t_end], options.samples),
+            begin,
+            options,
+            series: Series::default(),
+            zeno: None,
+            impacts: 0.0,
+            futures: Vec::new(),
+            warnings: Vec::new(),
+            idle: 0,
+        };
+        let (over, initial) = run.go();
+        run.finish(over, initial)
+    }
+}
+
+impl Run<'_> {
+    /// The whole motion: why it is over, and the energy at its start.
+    fn go(&mut self) -> (Over, f64) {
+        let broken = |error: String| ((Status::Failed, Some(error)), f64::NAN);
+        if let Err(error) = self.phases.solve() {
+            return broken(error.to_string());
+        }
+        let initial = self.phases.mechanics.energy();
+        if let Some(over) = self.start() {
+            return (over, initial);
+        }
+        loop {
+            self.arm();
+            let before = self.phases.t;
+            let ended = self.phases.follow(&mut self.record);
+            self.idle = if self.phases.t > before { 0 } else { self.idle + 1 };
+            if let Some(over) = self.react(ended) {
+                return (over, initial);
+            }
+        }
+    }
+
+    /// What follows the end of a phase; none if the motion goes on.
+    fn react(&mut self, ended: Ended) -> Option<Over> {
+        if self.idle > AT_ONCE {
+            let reason = format!("events follow each other without time passing at t = {}", self.phases.t);
+            return Some((Status::Undecided, Some(reason)));
+        }
+        if self.record.events.len() >= self.options.limits.events {
+            return Some((Status::Budget, Some(format!("{} events", self.record.events.len()))));
+        }
+        match ended {
+            Ended::Budget => Some((Status::Budget, Some(format!("{} steps", self.phases.steps)))),
+            Ended::Failed(reason) => Some((Status::Failed, Some(reason))),
+            Ended::Jam => self.jam(),
+            Ended::Watched(watch) => self.watched(watch),
+        }
+    }
+
+    fn watched(&mut self, watch: Watch) -> Option<Over> {
+        match watch {
+            Watch::Time(t) if self.zeno.as_ref().is_some_and(|zeno| zeno.t <= t) && t < self.options.t_end => {
+                if let Some(Limit { contact, detail, .. }) = self.zeno.take() {
+                    self.event(EventKind::ChatterEnd, Some(contact), detail);
+                }
+                None
+            }
+            Watch::Time(_) => {
+                self.event(EventKind::End, None, EventDetail::None {});
+                Some((Status::End, None))
+            }
+            Watch::Stop => {
+                self.event(EventKind::Stop, None, EventDetail::None {});
+                Some((Status::Stopped, None))
+            }
+            Watch::StopRise | Watch::Rise(_) => None,
+            Watch::Gain(contact, _) => self.crossing(contact),
+            Watch::Gap(contact) if !self.is_active(contact) => None,
+            watch => self.settle(Some(watch)),
+        }
+    }
+
+    /// Whether a contact may close.
+    pub(super) fn is_active(&mut self, contact: usize) -> bool {
+        let Some(active) = self.begin.active.get(contact).copied().flatten() else { return true };
+        let mut row = Vec::new();
+        self.phases.mechanics.row_into(&mut row);
+        active(&row) > 0.0
+    }
+
+    /// The watches of the phase that begins.
+    fn arm(&mut self) {
+        // where this fails, the phase meets the same error and tells it
+        let _ = self.phases.solve();
+        let mut watches = std::mem::take(&mut self.phases.mechanics.watches);
+        watches.clear();
+        for contact in 0..self.phases.doing.len() {
+            self.watch_contact(contact, &mut watches);
+        }
+        if self.options.stop.is_some() {
+            let rising = self.phases.mechanics.stopping() <= 0.0;
+            watches.push(if rising { Watch::StopRise } else { Watch::Stop });
+        }
+        let zeno = self.zeno.as_ref().map(|zeno| zeno.t).filter(|&t| t < self.options.t_end);
+        watches.extend(zeno.map(Watch::Time));
+        watches.push(Watch::Time(self.options.t_end));
+        self.phases.mechanics.watches = watches;
+    }
+
+    fn watch_contact(&self, contact: usize, watches: &mut Vec<Watch>) {
+        let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
+        let laws = &mechanics.laws[contact];
+        let unilateral = laws.hold == Hold::Unilateral;
+        match self.phases.doing[contact] {
+            Doing::Free if !unilateral => {}
+            Doing::Free => {
+                let gap = mechanics.gap(contact);
+                let band = tol.closed * Watch::Gap(contact).size(mechanics, self.phases.q(), self.phases.v());
+                let falls = gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
+                watches.push(if gap < -band || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
+            }
+            Doing::Stick => {
+                if unilateral {
+                    watches.push(Watch::Force(contact, 1.0));
+                }
+                if !laws.friction.is_infinite() {
+                    watches.push(Watch::Cone(contact));
+                }
+            }
+            Doing::Slip { along, pull } => {
+                self.watch_slip(contact, pull, watches);
+                if mechanics.layout().tangents == 1 {
+                    watches.push(Watch::Slip(contact, along[0]));
+                } else if !laws.friction.is_zero() {
+                    let size = Watch::Speed(contact, 0.0).size(mechanics, self.phases.q(), self.phases.v());
+                    watches.push(Watch::Speed(contact, tol.rest * size));
+                }
+            }
+        }
+    }
+
+    /// The force of a contact that slips: b and p of one alone, where the force may grow without bounds.
+    fn watch_slip(&self, contact: usize, pull: f64, watches: &mut Vec<Watch>) {
+        let alone = self.phases.doing.iter().filter(|doing| doing.is_closed()).count() == 1;
+        if !alone {
+            watches.push(Watch::Force(contact, pull));
+            return;
+        }
+        let [own, coupled] = super::watch::gain_terms(&self.phases.mechanics, contact);
+        let sign = (own - coupled).signum();
+        watches.push(Watch::Press(contact, sign * pull));
+        // in the plane p reaches 0 only where b does, which is a jam
+        if self.phases.mechanics.layout().tangents > 1 || sign < 0.0 {
+            watches.push(Watch::Gain(contact, sign));
+        }
+    }
+
+    /// An event at the present state.
+    pub(super) fn event(&mut self, kind: EventKind, contact: Option<usize>, detail: EventDetail) {
+        let phases = &self.phases;
+        self.record.event((phases.t, phases.q(), phases.v()), kind, contact, detail);
+    }
+
+    fn finish(mut self, (status, reason): Over, initial: f64) -> Ending {
+        let columns = Columns::new(self.phases.mechanics.layout(), self.begin.names, self.begin.constraints);
+        let last = match self.phases.solve() {
+            Ok(()) => {
+                self.record.finish(self.phases.t, &mut self.phases.mechanics);
+                self.phases.mechanics.energy()
+            }
+            Err(_) => f64::NAN,
+        };
+        let phases = self.phases;
+        let [work, friction] = phases.works;
+        let (q, v) = (phases.q().to_vec(), phases.v().to_vec());
+        let trajectory = Trajectory {
+            schema: TRAJECTORY_SCHEMA.into(),
+            mechanism: self.begin.mechanism.to_string(),
+            state: self.begin.name.to_string(),
+            scheme: "event".to_string(),
+            status,
+            reason,
+            events: self.record.events,
+            phases: self.record.phases,
+            columns: columns.names().to_vec(),
+            rows: self.record.rows,
+            energy: EnergyBalance::new([initial, last], work, friction, self.impacts),
+            drift: phases.drift,
+            work: Effort { steps: phases.steps, evaluations: phases.mechanics.evaluations },
+            warnings: self.warnings,
+        };
+        let closed = (0..phases.doing.len()).filter(|&c| phases.doing[c].is_closed()).collect();
+        let parameters = self.begin.state.parameters.clone();
+        Ending { trajectory, state: State { t: phases.t, q, v, parameters }, closed, futures: self.futures }
+    }
+}

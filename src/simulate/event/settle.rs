@@ -1,0 +1,310 @@
+//! What happens at an instant: slip that ended, contacts that meet, and the modes in which the motion goes on.
+
+use super::doing::Doing;
+use super::impacts::{Hit, alone, apply, impacts, without_collision};
+use super::modes::{Candidate, Choice, Instant, prospects};
+use super::run::{Future, Over, Run};
+use super::watch::Watch;
+use crate::analysis::planar::{Hold, Trigger, trigger};
+use crate::contact::{Planar, Restitution};
+use crate::model::Block;
+use crate::simulate::trajectory::{EventDetail, EventKind, Status};
+
+/// Rounds of impacts and decisions at one instant.
+const ROUNDS: usize = 64;
+
+impl Run<'_> {
+    /// The state as it is given: impacts of contacts that approach, then the modes of those that are closed, or the way on that
+    /// was chosen.
+    pub(super) fn start(&mut self) -> Option<Over> {
+        let bilateral = |c: &usize| self.begin.laws[*c].hold == Hold::Bilateral;
+        let closed: Vec<usize> =
+            (0..self.begin.laws.len()).filter(|c| self.begin.closed.contains(c) || bilateral(c)).collect();
+        if let Some(first) = self.options.first {
+            let doing = closed.iter().map(|&c| (c, Doing::Stick));
+            doing.for_each(|(c, doing)| self.phases.doing[c] = doing);
+            return self.take(first.choice.clone(), &closed, &[]);
+        }
+        self.meet(&closed, None)
+    }
+
+    /// What follows a watch.
+    pub(super) fn settle(&mut self, watch: Option<Watch>) -> Option<Over> {
+        if let Err(error) = self.phases.solve() {
+            return Some((Status::Failed, Some(error.to_string())));
+        }
+        match watch {
+            Some(Watch::Slip(contact, _) | Watch::Speed(contact, _)) => self.end_slip(contact),
+            Some(Watch::Gap(_)) => {}
+            _ => self.series.interrupt(),
+        }
+        let mut closed: Vec<usize> =
+            (0..self.phases.doing.len()).filter(|&c| self.phases.doing[c].is_closed()).collect();
+        if let Some(Watch::Gap(contact)) = watch {
+            self.close_gap(contact);
+            closed.push(contact);
+        }
+        for contact in 0..self.phases.doing.len() {
+            if !closed.contains(&contact) && self.touches(contact) {
+                closed.push(contact);
+            }
+        }
+        closed.sort_unstable();
+        self.meet(&closed, watch)
+    }
+
+    /// The slip of a contact is zero to the last digit.
+    fn end_slip(&mut self, contact: usize) {
+        if self.begin.laws[contact].friction.is_zero() {
+            return;
+        }
+        let (n, phases) = (self.phases.n(), &mut self.phases);
+        let mut doing = phases.doing.clone();
+        doing[contact] = Doing::Stick;
+        phases.keeper.keep(&doing, &phases.mechanics);
+        phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
+    }
+
+    /// The gap that has just closed is zero to the last digit.
+    fn close_gap(&mut self, contact: usize) {
+        let phases = &mut self.phases;
+        phases.keeper.keep(&phases.doing, &phases.mechanics);
+        phases.keeper.close(contact, &mut phases.y[..phases.mechanics.layout().coordinates], &phases.mechanics);
+    }
+
+    /// Whether an open contact has closed at the same time as another.
+    fn touches(&mut self, contact: usize) -> bool {
+        let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
+        if mechanics.laws[contact].hold == Hold::Bilateral {
+            return false;
+        }
+        let size = Watch::Gap(contact).size(mechanics, self.phases.q(), self.phases.v());
+        mechanics.gap(contact).abs() <= tol.motion.max(tol.noise) * size
+            && mechanics.gap_rate(contact) < 0.0
+            && self.is_active(contact)
+    }
+
+    /// Contacts that are closed meet: impacts as long as some approach, then the modes of the rest.
+    fn meet(&mut self, closed: &[usize], watch: Option<Watch>) -> Option<Over> {
+        let (mut closed, mut struck) = (closed.to_vec(), Vec::new());
+        for _ in 0..ROUNDS {
+            if let Err(error) = self.phases.solve() {
+                return Some((Status::Failed, Some(error.to_string())));
+            }
+            let (approaching, held) = self.by_rate(&closed);
+            closed.clone_from(&held);
+            if approaching.is_empty() {
+                return self.decide(&closed, &struck, watch);
+            }
+            match self.strike(&approaching, &held) {
+                Err(over) => return Some(over),
+                Ok(hits) => {
+                    struck.extend(hits.iter().map(|hit| hit.contact));
+                    closed.extend(approaching);
+                    closed.sort_unstable();
+                }
+            }
+        }
+        Some((Status::Undecided, Some(format!("impacts follow each other at t = {}", self.phases.t))))
+    }
+
+    /// Contacts that approach, and those that do neither approach nor part.
+    fn by_rate(&self, closed: &[usize]) -> (Vec<usize>, Vec<usize>) {
+        let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
+        let (mut approaching, mut held) = (Vec::new(), Vec::new());
+        for &contact in closed {
+            let rate = mechanics.gap_rate(contact);
+            let row = mechanics.row(contact);
+            let size = mechanics.speed_size(row, self.phases.v()).max(self.rest_speed(contact));
+            if rate.abs() <= tol.rest * size || mechanics.laws[contact].hold == Hold::Bilateral {
+                held.push(contact);
+            } else if rate < 0.0 {
+                approaching.push(contact);
+            }
+        }
+        (approaching, held)
+    }
+
+    /// A gap rate that a contact has only for a step.
+    fn rest_speed(&self, contact: usize) -> f64 {
+        let mechanics = &self.phases.mechanics;
+        self.phases.h * self.options.tol.rest * mechanics.acceleration_size(mechanics.row(contact))
+    }
+
+    /// The impacts of this instant.
+    fn strike(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, Over> {
+        let tol = &self.options.tol;
+        let failed = |reason: String| (Status::Undecided, Some(reason));
+        let mut hits = impacts(approaching, held, &self.phases.mechanics, tol).map_err(failed)?;
+        if let [hit] = &mut hits[..] {
+            if let Some(limit) = self.series.add(hit.contact, self.phases.t, hit.rebound) {
+                let plastic = Restitution::Poisson(0.0);
+                *hit = alone(hit.contact, plastic, &self.phases.mechanics, tol).map_err(failed)?;
+                self.zeno = Some(limit);
+                self.series.interrupt();
+            } else if self.series.grows() {
+                self.warn("reverse chatter: impacts of one contact grow");
+            }
+        } else {
+            self.series.interrupt();
+        }
+        self.apply(&hits, EventKind::Impact).map_err(failed)?;
+        Ok(hits)
+    }
+
+    fn warn(&mut self, warning: &str) {
+        if !self.warnings.iter().any(|known| known == warning) {
+            self.warnings.push(warning.to_string());
+        }
+    }
+
+    /// Impulses change the velocities, and the energy.
+    fn apply(&mut self, hits: &[Hit], kind: EventKind) -> Result<(), String> {
+        let n = self.phases.n();
+        let before = self.phases.mechanics.energy();
+        let phases = &mut self.phases;
+        apply(hits, &mut phases.y[n..2 * n], &phases.mechanics);
+        phases.solve().map_err(|error| error.to_string())?;
+        self.impacts += self.phases.mechanics.energy() - before;
+        for hit in hits {
+            self.event(kind, Some(hit.contact), EventDetail::Impact(hit.detail.clone()));
+        }
+        Ok(())
+    }
+
+    /// The modes in which closed contacts go on.
+    fn decide(&mut self, closed: &[usize], struck: &[usize], watch: Option<Watch>) -> Option<Over> {
+        if closed.is_empty() {
+            let doing = vec![Doing::Free; self.phases.doing.len()];
+            self.go_on(doing, struck, watch);
+            return None;
+        }
+        let phases = &mut self.phases;
+        let n = phases.n();
+        let short = phases.short();
+        let instant = Instant {
+            t: phases.t,
+            q: &phases.y[..n],
+            v: &phases.y[n..2 * n],
+            closed,
+            names: &self.begin.names.contacts,
+            short,
+            tol: &self.options.tol,
+        };
+        let found = match prospects(&instant, &mut phases.mechanics, &mut self.probe) {
+            Ok(found) => found,
+            Err(error) => return Some((Status::Failed, Some(error.to_string()))),
+        };
+        if found.undecided {
+            return Some((Status::Undecided, Some(found.reason)));
+        }
+        match &found.candidates[..] {
+            [] => {
+                let detail = EventDetail::Futures { futures: Vec::new(), reason: found.reason.clone() };
+                self.event(EventKind::Inconsistent, self.one(closed), detail);
+                Some((Status::Inconsistent, Some(found.reason)))
+            }
+            [only] => self.take(only.choice.clone(), closed, struck),
+            several => match self.wanted(several) {
+                Some(choice) => self.take(choice, closed, struck),
+                None => Some(self.fork(several, closed)),
+            },
+        }
+    }
+
+    fn one(&self, closed: &[usize]) -> Option<usize> {
+        closed.first().copied().filter(|_| closed.len() == 1)
+    }
+
+    /// What the caller follows of several ways on.
+    fn wanted(&self, several: &[Candidate]) -> Option<Choice> {
+        let named = |name: &String| several.iter().find(|candidate| candidate.name == *name);
+        self.options.futures.iter().find_map(named).map(|candidate| candidate.choice.clone())
+    }
+
+    /// The motion ends where several are possible.
+    fn fork(&mut self, several: &[Candidate], closed: &[usize]) -> Over {
+        let future = |c: &Candidate| Future { name: c.name.clone(), choice: c.choice.clone() };
+        self.futures = several.iter().map(future).collect();
+        for &contact in closed {
+            self.phases.doing[contact] = Doing::Stick;
+        }
+        let names: Vec<String> = several.iter().map(|candidate| candidate.name.clone()).collect();
+        let reason = format!("several motions are possible: {}", names.join(", "));
+        let detail = EventDetail::Futures { futures: names, reason: reason.clone() };
+        self.event(EventKind::Indeterminate, self.one(closed), detail);
+        (Status::Indeterminate, Some(reason))
+    }
+
+    /// Goes on in a chosen way.
+    fn take(&mut self, choice: Choice, closed: &[usize], struck: &[usize]) -> Option<Over> {
+        match choice {
+            Choice::Motion(doing) => {
+                self.go_on(doing, struck, None);
+                None
+            }
+            Choice::Iwc(contact) => self.jump(contact, false, closed),
+        }
+    }
+
+    /// An impact without collision, and what follows it.
+    pub(super) fn jump(&mut self, contact: usize, at_jam: bool, closed: &[usize]) -> Option<Over> {
+        if let Err(error) = self.phases.solve() {
+            return Some((Status::Failed, Some(error.to_string())));
+        }
+        let Some(hit) = without_collision(contact, at_jam, &self.phases.mechanics, &self.options.tol) else {
+            let reason = "the impact law says nothing of an impact without collision here".to_string();
+            return Some((if at_jam { Status::Jam } else { Status::Inconsistent }, Some(reason)));
+        };
+        let mut doing = self.phases.doing.clone();
+        doing[contact] = Doing::Stick;
+        if let Err(reason) = self.apply(&[hit], EventKind::Iwc) {
+            return Some((Status::Failed, Some(reason)));
+        }
+        self.meet(closed, None)
+    }
+
+    /// A smooth motion begins; what changes at contacts that were not struck are events.
+    fn go_on(&mut self, doing: Vec<Doing>, struck: &[usize], watch: Option<Watch>) {
+        let begins = self.record.phases.is_empty() && self.phases.t <= self.begin.state.t;
+        let before = std::mem::replace(&mut self.phases.doing, doing);
+        for contact in 0..before.len() {
+            let (old, new) = (before[contact], self.phases.doing[contact]);
+            if begins || struck.contains(&contact) {
+                continue;
+            }
+            let kind = match (old, new) {
+                (Doing::Free, Doing::Free) => match watch {
+                    // a gap that closes and opens again at once
+                    Some(Watch::Gap(c)) if c == contact => EventKind::Touch,
+                    _ => continue,
+                },
+                (Doing::Free, _) => EventKind::Touch,
+                (_, Doing::Free) => EventKind::LiftOff,
+                (Doing::Slip { .. }, Doing::Stick) => EventKind::Stick,
+                (Doing::Stick, Doing::Slip { .. }) => EventKind::Slip,
+                (Doing::Slip { along: a, .. }, Doing::Slip { along: b, .. }) if a[0] * b[0] + a[1] * b[1] < 0.0 => {
+                    EventKind::Reversal
+                }
+                _ => continue,
+            };
+            let detail = if kind == EventKind::Stick { self.rest(contact) } else { EventDetail::None {} };
+            self.event(kind, Some(contact), detail);
+        }
+    }
+
+    /// Whether bounces could grow out of a contact that comes to rest   [CV16 section 5.3].
+    fn rest(&self, contact: usize) -> EventDetail {
+        let mechanics = &self.phases.mechanics;
+        if mechanics.layout().tangents > 1 {
+            return EventDetail::None {};
+        }
+        let row = mechanics.row(contact);
+        let D = |i: usize, j: usize| mechanics.delassus(row + i, row + j);
+        let free = &mechanics.block(Block::FreeContactAcceleration)[row..row + 2];
+        let planar = Planar::new(D(1, 1), D(0, 1), D(0, 0), free[1], free[0]);
+        let laws = &mechanics.laws[contact];
+        let found = trigger(&planar, laws.friction, laws.restitution, &self.options.tol);
+        EventDetail::Rest { reverse_chatter: found == Some(Trigger::Possible) }
+    }
+}
