@@ -39,8 +39,8 @@ impl Series {
         self.rebounds.clear();
     }
 
-    /// Another impact; the limit if its rest can be summed up.
-    pub(super) fn add(&mut self, contact: usize, t: f64, rebound: f64) -> Option<Limit> {
+    /// Another impact; the limit if its rest can be summed up, or its hops can no longer be seen.
+    pub(super) fn add(&mut self, contact: usize, t: f64, rebound: f64, seen: bool) -> Option<Limit> {
         if self.contact != Some(contact) {
             self.interrupt();
             self.contact = Some(contact);
@@ -52,7 +52,7 @@ impl Series {
         let flight = self.times[last] - self.times[last - 1];
         let rest = flight * ratio / (1.0 - ratio);
         let elapsed = t - self.times[0];
-        (ratio < 1.0 && rest <= UNSEEN * elapsed).then(|| Limit {
+        (ratio < 1.0 && (rest <= UNSEEN * elapsed || !seen)).then(|| Limit {
             t: t + rest,
             contact,
             detail: EventDetail::Chatter { ratio: ratio.into(), impacts: last + 1 },
@@ -82,7 +82,7 @@ mod tests {
             let (mut series, mut t, mut v) = (Series::default(), 1.0, 1.0);
             let limit = loop {
                 v *= e;
-                if let Some(limit) = series.add(0, t, v) {
+                if let Some(limit) = series.add(0, t, v, true) {
                     break limit;
                 }
                 t += 2.0 * v;

@@ -45,13 +45,22 @@ struct Point {
     y: [f64; 6],
 }
 
+/// How an impact begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Approach {
+    /// With a gap rate; 0 for an impact without collision.
+    Rate(f64),
+    /// Where p has just fallen to 0, and goes on falling as the slip turns.
+    Jam,
+}
+
 /// Steps of the way at most.
 const STEPS: usize = 100_000;
 
 /// The impact of a contact with this gap rate, at the state that was evaluated last; none if it does not end.
 pub(super) fn impact_in_space(
     contact: usize,
-    rate: f64,
+    approach: Approach,
     law: Restitution,
     mechanics: &Mechanics<'_>,
     tol: &Tol,
@@ -69,8 +78,12 @@ pub(super) fn impact_in_space(
         C: D(0, 0),
     };
     let slip = mechanics.slip(contact);
+    let rate = match approach {
+        Approach::Rate(rate) => rate,
+        Approach::Jam => 0.0,
+    };
     let start = Point { P: 0.0, y: [slip[0], slip[1], rate, 0.0, 0.0, 0.0] };
-    let end = numbers.follow(start, law, tol)?;
+    let end = numbers.follow(start, approach, law, tol)?;
     let [u1, u2, v, _, t1, t2] = end.y;
     // T⁺ − T⁻ = ½ Λ·(u⁺ + u⁻)
     let work = 0.5 * (end.P * (rate + v) + t1 * (slip[0] + u1) + t2 * (slip[1] + u2));
@@ -85,12 +98,13 @@ pub(super) fn impact_in_space(
 }
 
 impl Contact {
-    fn follow(&self, start: Point, law: Restitution, tol: &Tol) -> Option<Point> {
+    fn follow(&self, start: Point, approach: Approach, law: Restitution, tol: &Tol) -> Option<Point> {
         let speed = norm(&start.y[..3]);
         let mut compression: Option<Point> = None;
         let mut point = start;
         // from v = 0 the impact begins only if v falls
-        if start.y[2] >= 0.0 && self.rates(&self.direction(&start.y, speed, tol), &start.y)[2] > 0.0 {
+        let rises = || self.rates(&self.direction(&start.y, speed, tol), &start.y)[2] > 0.0;
+        if matches!(approach, Approach::Rate(rate) if rate >= 0.0) && rises() {
             return None;
         }
         for _ in 0..STEPS {

@@ -2,11 +2,11 @@
 //! Moreau's rule where they do: the impulses of all closed contacts together solve 0 ≤ Λ_N ⊥ v⁺ + e v⁻ ≥ 0 with Coulomb's law
 //! on the slip after the impact, as in a time step.
 
-use super::impact_space::{SpatialImpact, impact_in_space};
+use super::impact_space::{Approach, SpatialImpact, impact_in_space};
 use super::mechanics::Mechanics;
 use crate::analysis::planar::{Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision};
 use crate::answer::solve;
-use crate::contact::{Planar, Restitution};
+use crate::contact::{ContactError, Planar, Restitution};
 use crate::coulomb::{Outcome, Problem, Request};
 use crate::linear::Sparse;
 use crate::model::Block;
@@ -75,10 +75,10 @@ pub(super) fn without_collision(
         if matches!(restitution, Restitution::Newton(_)) {
             return None;
         }
-        let found = impact_in_space(contact, 0.0, restitution, mechanics, tol)?;
+        let found = impact_in_space(contact, if at_jam { Approach::Jam } else { Approach::Rate(0.0) }, restitution, mechanics, tol)?;
         return Some(spatial_hit(contact, &found, restitution, mechanics));
     }
-    let (planar, u) = (planar(contact, mechanics), mechanics.slip(contact)[0]);
+    let (planar, u) = (planar(contact, mechanics).ok()?, mechanics.slip(contact)[0]);
     let find = if at_jam { impact_at_jam } else { impact_without_collision };
     find(&planar, friction, restitution, u, tol).map(|impact| planar_hit(contact, &impact))
 }
@@ -110,11 +110,11 @@ fn connected(some: &[usize], all: &[usize], mechanics: &Mechanics<'_>, tol: &Tol
     group
 }
 
-fn planar(contact: usize, mechanics: &Mechanics<'_>) -> Planar {
+fn planar(contact: usize, mechanics: &Mechanics<'_>) -> Result<Planar, ContactError> {
     let row = mechanics.row(contact);
     let free = &mechanics.block(Block::FreeContactAcceleration)[row..row + 2];
     let D = |i: usize, j: usize| mechanics.delassus(row + i, row + j);
-    Planar::new(D(1, 1), D(0, 1), D(0, 0), free[1], free[0])
+    Planar::new(D(1, 1), D(0, 1), D(0, 0), free[1], free[0]).validated()
 }
 
 /// The impact of a contact that no other feels, by a law.
@@ -133,12 +133,13 @@ pub(super) fn alone(
     }
     let v = mechanics.gap_rate(contact);
     if mechanics.layout().tangents > 1 {
-        let found = impact_in_space(contact, v, restitution, mechanics, tol);
+        let found = impact_in_space(contact, Approach::Rate(v), restitution, mechanics, tol);
         let found = found.ok_or_else(|| "the impact in space does not end".to_string())?;
         return Ok(spatial_hit(contact, &found, restitution, mechanics));
     }
     let pre = Velocity { u: mechanics.slip(contact)[0], v };
-    impact(&planar(contact, mechanics), friction, restitution, pre, tol)
+    let planar = planar(contact, mechanics).map_err(|error| error.to_string())?;
+    impact(&planar, friction, restitution, pre, tol)
         .map(|impact| planar_hit(contact, &impact))
         .ok_or_else(|| "the contact does not approach".to_string())
 }

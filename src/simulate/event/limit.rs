@@ -49,10 +49,8 @@ impl Run<'_> {
     /// The jam itself: the rest of the time passes, and the force takes b to zero.
     fn arrive(&mut self, contact: usize, found: &Jam) -> Option<Over> {
         let left = found.time.unwrap_or(0.0);
-        let n = self.phases.n();
-        for i in 0..n {
-            let v = self.phases.y[n + i];
-            self.phases.y[i] += left * v;
+        if let Err(error) = self.pass(contact, left) {
+            return Some((Status::Failed, Some(error)));
         }
         let before = self.phases.t;
         self.phases.t += left;
@@ -74,6 +72,19 @@ impl Run<'_> {
         self.jump(contact, true, &[contact])
     }
 
+    /// The rest of the time passes without contact force, whose impulse follows.
+    fn pass(&mut self, contact: usize, left: f64) -> Result<(), String> {
+        let (phases, n) = (&self.phases, self.phases.n());
+        let point = (phases.t, phases.q(), phases.v());
+        let local = self.view(contact).local(point.0, point.1, point.2).map_err(|error| format!("{error:?}"))?;
+        for i in 0..n {
+            let v = self.phases.y[n + i];
+            self.phases.y[i] += left * (v + 0.5 * left * local.free[i]);
+            self.phases.y[n + i] += left * local.free[i];
+        }
+        Ok(())
+    }
+
     /// The impulse along W = M⁻¹(d − sμc) that takes b to zero, by Newton's method: db = −β dσ.
     fn press(&mut self, contact: usize, found: &Jam) -> Result<(), String> {
         let n = self.phases.n();
@@ -86,12 +97,17 @@ impl Run<'_> {
                 .local(phases.t, phases.q(), phases.v())
                 .map_err(|error| format!("{error:?}"))?;
             let impulse = local.b / found.coefficients.beta;
+            let (sign, slip) = (found.slip.sign(), local.u);
+            // p = 0 in the limit: what is left of it, and of the gap rate, goes with the normal impulse
+            let p = local.normal_gain(friction, found.slip);
+            let normal = -(p * impulse + local.v) / local.C;
             let response = local.slip_response(friction, found.slip);
-            let slip = local.u;
             let v = &mut self.phases.y[n..2 * n];
-            v.iter_mut().zip(&response).for_each(|(v, w)| *v += impulse * w);
-            let after = slip + impulse * (local.B - found.slip.sign() * tangential * local.A);
-            self.phases.works[1] -= found.slip.sign() * tangential * impulse * 0.5 * (slip + after);
+            for ((v, w), d) in v.iter_mut().zip(&response).zip(&local.normal) {
+                *v += impulse * w + normal * d;
+            }
+            let after = slip + impulse * (local.B - sign * tangential * local.A) + normal * local.B;
+            self.phases.works[1] -= sign * tangential * impulse * 0.5 * (slip + after);
             if local.b.abs() <= self.options.tol.noise * local.scales.b {
                 break;
             }
@@ -102,9 +118,6 @@ impl Run<'_> {
     /// p falls through zero while b < 0, in space: the force grows like (t* − t)^(−1/2), and beyond no motion is consistent
     /// [CV16 section 7].
     pub(super) fn crossing(&mut self, contact: usize) -> Option<Over> {
-        if let Err(error) = self.phases.solve() {
-            return Some((Status::Failed, Some(error.to_string())));
-        }
         if self.phases.mechanics.layout().tangents == 1 {
             // slip that compliance forbids comes back to p > 0
             self.phases.doing[contact] = Doing::slip(Slip::Pos);

@@ -209,6 +209,22 @@ impl<'m> Mechanics<'m> {
         terms.map(|(w, a)| (w * a).abs()).sum::<f64>() + drift.abs()
     }
 
+    /// The same of its acceleration under the contact forces.
+    pub(super) fn driven_size(&self, row: usize) -> f64 {
+        let forces = self.work.forces().iter().enumerate();
+        let driven: f64 = forces.map(|(j, force)| (self.delassus(row, j) * force).abs()).sum();
+        self.acceleration_size(row) + driven
+    }
+
+    /// The sum of the magnitudes of the terms of v̇ of a coordinate.
+    pub(super) fn coordinate_size(&self, i: usize) -> f64 {
+        let n = self.layout().coordinates;
+        let response = self.block(Block::Response);
+        let forces = self.work.forces().iter().enumerate();
+        let driven: f64 = forces.map(|(row, force)| (response[row * n + i] * force).abs()).sum();
+        self.block(Block::FreeAcceleration)[i].abs() + driven
+    }
+
     /// The same of its velocity.
     pub(super) fn speed_size(&self, row: usize, v: &[f64]) -> f64 {
         let terms = self.jacobian(row).iter().zip(v);

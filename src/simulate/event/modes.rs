@@ -56,6 +56,8 @@ pub(super) struct Instant<'a> {
     /// Contacts that are closed and do not approach.
     pub(super) closed: &'a [usize],
     pub(super) names: &'a [String],
+    /// Length of a step of this motion.
+    pub(super) h: f64,
     /// A time that is short for this mechanism.
     pub(super) short: f64,
     pub(super) tol: &'a Tol,
@@ -128,26 +130,27 @@ fn resolve(
 ) -> Result<(), SmoothError> {
     if let &[contact] = instant.closed
         && mechanics.laws[contact].hold == Hold::Unilateral
-        && let Some(along) = moving(contact, instant, mechanics)
     {
-        let mut doing = vec![Doing::Free; mechanics.layout().contacts];
-        doing[contact] = Doing::Slip { along, pull: 1.0 };
-        mechanics.set(&doing);
-        let [own, coupled] = gain_terms(mechanics, contact);
-        let (p, size) = (own - coupled, own + coupled.abs());
-        if p < -instant.tol.marginal * size {
-            found.candidates.retain(|candidate| match &candidate.choice {
-                Choice::Motion(doing) => doing[contact] == Doing::Free,
-                Choice::Iwc(_) => true,
-            });
-            if matches!(mechanics.laws[contact].restitution, Restitution::Newton(_)) {
-                found.reason = "p < 0 in slip, and Newton's law says nothing of an impact without collision".into();
-            } else {
-                found.candidates.push(Candidate { name: "iwc".into(), choice: Choice::Iwc(contact) });
+        let moving = moving(contact, instant, mechanics);
+        let tol = instant.tol.marginal;
+        found.candidates.retain(|candidate| match &candidate.choice {
+            Choice::Motion(doing) => slip_gain(contact, doing[contact], mechanics).is_none_or(|p| p > -tol),
+            Choice::Iwc(_) => true,
+        });
+        let slip = moving.map(|along| Doing::Slip { along, pull: 1.0 });
+        match slip.and_then(|slip| slip_gain(contact, slip, mechanics)) {
+            Some(p) if p < -tol => {
+                if matches!(mechanics.laws[contact].restitution, Restitution::Newton(_)) {
+                    found.reason = NEWTON.to_string();
+                } else {
+                    found.candidates.push(Candidate { name: "iwc".into(), choice: Choice::Iwc(contact) });
+                }
             }
-        } else if p <= instant.tol.marginal * size {
-            found.undecided = true;
-            found.reason = "p = 0 to rounding in the direction of slip".into();
+            Some(p) if p <= tol => {
+                found.undecided = true;
+                found.reason = "p = 0 to rounding in the direction of slip".into();
+            }
+            _ => {}
         }
     }
     if found.candidates.is_empty() && found.reason.is_empty() {
@@ -155,6 +158,19 @@ fn resolve(
         found.reason = format!("no mode of {names} satisfies the contact laws");
     }
     Ok(())
+}
+
+/// Why there is no impact without collision.
+const NEWTON: &str = "p < 0 in slip, and Newton's law says nothing of an impact without collision";
+
+/// p of a mode over the size of its terms; none if it is not slip.
+fn slip_gain(contact: usize, doing: Doing, mechanics: &mut Mechanics<'_>) -> Option<f64> {
+    let Doing::Slip { .. } = doing else { return None };
+    let (friction, d) = (mechanics.laws[contact].friction, mechanics.layout().tangents);
+    let before = std::mem::replace(&mut mechanics.motions[contact], doing.motion(friction, d));
+    let [own, coupled] = gain_terms(mechanics, contact);
+    mechanics.motions[contact] = before;
+    Some((own - coupled) / (own + coupled.abs()))
 }
 
 /// The words of the modes of closed contacts, in order.
@@ -179,8 +195,9 @@ fn combine(mut number: usize, closed: &[usize], options: &[Vec<Doing>], doing: &
 fn moving(contact: usize, instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Option<[f64; 2]> {
     let slip = mechanics.slip(contact);
     let row = mechanics.row(contact);
-    let sizes = (1..=slip.len()).map(|k| mechanics.speed_size(row + k, instant.v));
-    let size = sizes.fold(mechanics.speed_size(row, instant.v), f64::max);
+    // a slip that comes and goes within a step's rounding is none
+    let size = |row| mechanics.speed_size(row, instant.v) + instant.h * mechanics.acceleration_size(row);
+    let size = (0..=slip.len()).map(|k| size(row + k)).fold(0.0, f64::max);
     let speed = norm(slip);
     let along = |k: usize| slip.get(k).map_or(0.0, |u| u / speed);
     (speed > instant.tol.rest * size).then(|| [along(0), along(1)])
@@ -302,7 +319,7 @@ fn margins(
 ) -> Vec<(f64, f64)> {
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
     let forces = mechanics.work.forces();
-    let sizes: Vec<f64> = (row..=row + d).map(|row| driven_size(row, mechanics)).collect();
+    let sizes: Vec<f64> = (row..=row + d).map(|row| mechanics.driven_size(row)).collect();
     let force_size = sizes[0] / mechanics.delassus(row, row);
     let unilateral = mechanics.laws[contact].hold == Hold::Unilateral;
     match doing {
@@ -336,13 +353,6 @@ fn acceleration(row: usize, mechanics: &Mechanics<'_>) -> f64 {
     let forces = mechanics.work.forces().iter().enumerate();
     let driven: f64 = forces.map(|(j, force)| mechanics.delassus(row, j) * force).sum();
     mechanics.block(Block::FreeContactAcceleration)[row] + driven
-}
-
-/// The size of its terms.
-fn driven_size(row: usize, mechanics: &Mechanics<'_>) -> f64 {
-    let forces = mechanics.work.forces().iter().enumerate();
-    let driven: f64 = forces.map(|(j, force)| (mechanics.delassus(row, j) * force).abs()).sum();
-    mechanics.acceleration_size(row) + driven
 }
 
 /// Follows a combination for a short time, and looks whether its numbers are positive then. What stays zero is no objection:
@@ -392,7 +402,7 @@ fn later_margins(
             let slip = mechanics.slip(contact);
             let ahead: f64 = slip.iter().zip(along).map(|(u, along)| u * along).sum();
             let force = mechanics.work.forces()[row];
-            let force_size = driven_size(row, mechanics) / mechanics.delassus(row, row);
+            let force_size = mechanics.driven_size(row) / mechanics.delassus(row, row);
             vec![(pull * force, force_size), (ahead, size(row + 1))]
         }
     }

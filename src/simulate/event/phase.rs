@@ -53,20 +53,24 @@ pub(super) struct Phases<'m> {
     /// Largest size of each number so far.
     sizes: Vec<f64>,
     scale: Vec<f64>,
+    /// Sizes of the accelerations at the begin of the step.
+    driven: Vec<f64>,
 }
 
-/// Errors per step, and how many steps.
+/// Errors per step, how many steps, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Accuracy {
     pub(super) rtol: f64,
     pub(super) atol: f64,
     pub(super) steps: usize,
+    /// When the motion ends at the latest.
+    pub(super) t_end: f64,
 }
 
 /// Share of a step in which a mode is tried.
 const SHORT: f64 = 1.0 / 1024.0;
 /// Values of a watch below this share of the size of their terms are zero to the accuracy of events.
-const ZERO: f64 = 4096.0 * f64::EPSILON;
+pub(super) const ZERO: f64 = 4096.0 * f64::EPSILON;
 /// A step shorter than this share of the time it stands at makes no progress.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
 
@@ -83,6 +87,7 @@ impl<'m> Phases<'m> {
             t,
             sizes: y.iter().map(|y| y.abs()).collect(),
             scale: vec![f64::INFINITY; length],
+            driven: vec![0.0; q.len()],
             y,
             doing: vec![Doing::Free; contacts],
             h: 0.0,
@@ -158,9 +163,10 @@ impl<'m> Phases<'m> {
             self.h = self.first_length();
         }
         let n = self.n();
-        let Self { search, mechanics, y, .. } = self;
+        let Self { search, mechanics, y, h, .. } = self;
         mechanics.watched(&mut search.start);
-        let sizes = mechanics.watches.iter().map(|watch| watch.size(mechanics, &y[..n], &y[n..2 * n]));
+        let state = (&y[..n], &y[n..2 * n]);
+        let sizes = mechanics.watches.iter().map(|watch| watch.size(mechanics, state, *h));
         search.bands.clear();
         search.bands.extend(sizes.map(|size| ZERO * size));
         search.fresh.clear();
@@ -174,16 +180,23 @@ impl<'m> Phases<'m> {
         let changes = (0..2 * n).map(|i| (self.y[i] / rate[i]).abs());
         let falls = (0..n).map(|i| (self.y[i] / rate[n + i]).abs().sqrt());
         let shortest = changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
-        0.01 * shortest.min(self.time_left())
+        0.01 * shortest.min(self.time_end().min(self.accuracy.t_end) - self.t)
+    }
+
+    /// Sizes of the accelerations at the state that was evaluated last, the begin of the step.
+    fn measure_driven(&mut self) {
+        for i in 0..self.driven.len() {
+            self.driven[i] = self.mechanics.coordinate_size(i);
+        }
     }
 
     /// Errors that are allowed: relative to the largest that each number was, and to what it changes by within the step.
     fn fill_scale(&mut self, h: f64) {
         let n = self.n();
         let Accuracy { rtol, atol, .. } = self.accuracy;
-        let (rate, free) = (self.step.begin_rate(), self.mechanics.block(crate::model::Block::FreeAcceleration));
+        let rate = self.step.begin_rate();
         for i in 0..n {
-            let driven = h * rate[n + i].abs().max(free[i].abs());
+            let driven = h * self.driven[i];
             let speed = self.sizes[n + i].max(driven);
             self.scale[n + i] = atol + rtol * speed;
             self.scale[i] = atol + rtol * self.sizes[i].max(h * self.y[n + i].abs().max(driven));
@@ -213,23 +226,16 @@ impl<'m> Phases<'m> {
                 return self.land(root, h, record).map(Some);
             }
         }
-        if self.arrives {
-            return self.arrive(h, extended, record).map(Some);
+        if self.take_samples(1.0, extended, record)? || extended {
+            self.step.arrive(&mut self.mechanics, 0.0)?;
         }
-        self.take_samples(1.0, extended, record)?;
         self.keep(h)?;
         self.accept();
+        if self.arrives {
+            self.t = self.time_end();
+            return Ok(Some(Ended::Watched(Watch::Time(self.t))));
+        }
         self.approach_jam()
-    }
-
-    /// The end of the time, at the end of a step that was made for it.
-    fn arrive(&mut self, h: f64, extended: bool, record: &mut Record<'_>) -> Result<Ended, SmoothError> {
-        self.keep(h)?;
-        self.take_samples(1.0, extended, record)?;
-        self.accept();
-        self.t = self.time_end();
-        let reached = Watch::Time(self.t);
-        Ok(Ended::Watched(reached))
     }
 
     /// Takes the time of a jam near p = 0, and leaves it again.
@@ -271,6 +277,7 @@ impl<'m> Phases<'m> {
         // in the time of a jam, steps in τ go on growing while their real time vanishes
         let mut h = if self.mechanics.clock == Clock::Jam { self.tau_step(pace) } else { self.h };
         // a step that is cut at the end of the time says nothing of the next
+        self.measure_driven();
         let (left, wanted) = (self.time_left(), h);
         let cut = self.mechanics.clock == Clock::Real && left < h;
         if cut {
@@ -315,8 +322,8 @@ impl<'m> Phases<'m> {
         }
     }
 
-    /// A time that is short for this mechanism, in which a mode shows what it is.
-    pub(super) fn short(&mut self) -> f64 {
+    /// Length of a step, and a time that is short against it, in which a mode shows what it is.
+    pub(super) fn short(&mut self) -> (f64, f64) {
         if self.h <= 0.0 {
             let y = std::mem::take(&mut self.y);
             let free = vec![Doing::Free; self.doing.len()];
@@ -326,7 +333,7 @@ impl<'m> Phases<'m> {
             self.y = y;
             self.h = if started.is_ok() { self.first_length() } else { 0.0 };
         }
-        self.h * SHORT
+        (self.h, self.h * SHORT)
     }
 
     /// The first time at which something is to happen.
@@ -405,8 +412,9 @@ impl<'m> Phases<'m> {
         Ok((ahead - behind) / (2.0 * reach))
     }
 
-    /// Samples that fall into a share of the step.
-    fn take_samples(&mut self, share: f64, mut extended: bool, record: &mut Record<'_>) -> Result<(), SmoothError> {
+    /// Samples that fall into a share of the step; whether there were any, and the state that was evaluated last is another.
+    fn take_samples(&mut self, share: f64, mut extended: bool, record: &mut Record<'_>) -> Result<bool, SmoothError> {
+        let mut taken = false;
         let time = self.y.len() - EXTRA;
         let at_share = |step: &Dop853| if share < 1.0 { None } else { Some(step.end()[time]) };
         let mut y = std::mem::take(&mut self.mechanics.spare);
@@ -424,8 +432,9 @@ impl<'m> Phases<'m> {
             let Self { search, step, mechanics, .. } = self;
             search.evaluate(place, step, mechanics)?;
             record.sample(t, mechanics);
+            taken = true;
         }
-        Ok(())
+        Ok(taken)
     }
 
     /// The share of the step at a real time since the begin of the phase.
@@ -448,13 +457,14 @@ impl<'m> Phases<'m> {
     fn keep(&mut self, h: f64) -> Result<(), SmoothError> {
         let n = self.n();
         let real = h * self.pace().abs();
-        let Self { keeper, step, mechanics, drift, .. } = self;
+        let Self { keeper, step, mechanics, drift, search, .. } = self;
         let (q, rest) = step.end_mut().split_at_mut(n);
-        if keeper.correct((q, &mut rest[..n]), real, mechanics, drift) {
+        if keeper.correct((q, &mut rest[..n]), real, mechanics) {
             step.arrive(mechanics, 0.0)?;
-            let Self { search, mechanics, .. } = self;
             mechanics.watched(&mut search.end);
         }
+        let (q, rest) = step.end().split_at(n);
+        keeper.note((q, &rest[..n]), mechanics, drift);
         Ok(())
     }
 

@@ -67,17 +67,24 @@ impl Keeper {
         (q, v): (&mut [f64], &mut [f64]),
         h: f64,
         mechanics: &Mechanics<'_>,
-        drift: &mut Drift,
     ) -> bool {
         if self.rows.is_empty() {
             return false;
         }
-        let gap = self.measure(Level::Position, q, h, mechanics);
+        self.measure(Level::Position, q, h, mechanics);
         let moved = self.shift(q, self.beyond_rounding(), mechanics);
-        let rate = self.measure(Level::Velocity, v, h, mechanics);
+        self.measure(Level::Velocity, v, h, mechanics);
         let turned = self.shift(v, self.beyond_rounding(), mechanics);
-        drift.include(gap, rate);
         moved || turned
+    }
+
+    /// Notes what the state (q, v) that was evaluated last misses.
+    pub(super) fn note(&mut self, (q, v): (&[f64], &[f64]), mechanics: &Mechanics<'_>, drift: &mut Drift) {
+        if !self.rows.is_empty() {
+            let gap = self.measure(Level::Position, q, 0.0, mechanics);
+            let rate = self.measure(Level::Velocity, v, 0.0, mechanics);
+            drift.include(gap, rate);
+        }
     }
 
     /// The misses of velocity alone: where a slip has ended.

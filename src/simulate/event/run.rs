@@ -151,7 +151,8 @@ impl EventDriven {
         let state = begin.state;
         let mut mechanics = Mechanics::new(&self.motion, begin.laws, &state.parameters);
         mechanics.stop = options.stop;
-        let accuracy = Accuracy { rtol: options.rtol, atol: options.atol, steps: options.limits.steps };
+        let Options { rtol, atol, t_end, limits, .. } = *options;
+        let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end };
         let phases = Phases::new(mechanics, (state.t, &state.q, &state.v), accuracy);
         let mut run = Run {
             probe: Dop853::new(phases.y.len()),
@@ -268,7 +269,7 @@ impl Run<'_> {
             Doing::Free if !unilateral => {}
             Doing::Free => {
                 let gap = mechanics.gap(contact);
-                let band = tol.closed * Watch::Gap(contact).size(mechanics, self.phases.q(), self.phases.v());
+                let band = tol.closed * self.size(Watch::Gap(contact));
                 let falls = gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
                 watches.push(if gap < -band || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
             }
@@ -285,11 +286,16 @@ impl Run<'_> {
                 if mechanics.layout().tangents == 1 {
                     watches.push(Watch::Slip(contact, along[0]));
                 } else if !laws.friction.is_zero() {
-                    let size = Watch::Speed(contact, 0.0).size(mechanics, self.phases.q(), self.phases.v());
+                    let size = self.size(Watch::Speed(contact, 0.0));
                     watches.push(Watch::Speed(contact, tol.rest * size));
                 }
             }
         }
+    }
+
+    /// The size of the terms of a watch at the present state.
+    pub(super) fn size(&self, watch: Watch) -> f64 {
+        watch.size(&self.phases.mechanics, (self.phases.q(), self.phases.v()), self.phases.h)
     }
 
     /// The force of a contact that slips: b and p of one alone, where the force may grow without bounds.

@@ -2,12 +2,14 @@
 
 use super::doing::Doing;
 use super::impacts::{Hit, alone, apply, impacts, without_collision};
+use super::phase::ZERO;
 use super::modes::{Candidate, Choice, Instant, prospects};
 use super::run::{Future, Over, Run};
 use super::watch::Watch;
 use crate::analysis::planar::{Hold, Trigger, trigger};
-use crate::contact::{Planar, Restitution};
+use crate::contact::{Planar, Restitution, Slip};
 use crate::model::Block;
+use crate::simulate::smooth::ContactMotion;
 use crate::simulate::trajectory::{EventDetail, EventKind, Status};
 
 /// Rounds of impacts and decisions at one instant.
@@ -78,7 +80,7 @@ impl Run<'_> {
         if mechanics.laws[contact].hold == Hold::Bilateral {
             return false;
         }
-        let size = Watch::Gap(contact).size(mechanics, self.phases.q(), self.phases.v());
+        let size = self.size(Watch::Gap(contact));
         mechanics.gap(contact).abs() <= tol.motion.max(tol.noise) * size
             && mechanics.gap_rate(contact) < 0.0
             && self.is_active(contact)
@@ -94,6 +96,7 @@ impl Run<'_> {
             let (approaching, held) = self.by_rate(&closed);
             closed.clone_from(&held);
             if approaching.is_empty() {
+                self.hold(&closed);
                 return self.decide(&closed, &struck, watch);
             }
             match self.strike(&approaching, &held) {
@@ -115,8 +118,11 @@ impl Run<'_> {
         for &contact in closed {
             let rate = mechanics.gap_rate(contact);
             let row = mechanics.row(contact);
-            let size = mechanics.speed_size(row, self.phases.v()).max(self.rest_speed(contact));
-            if rate.abs() <= tol.rest * size || mechanics.laws[contact].hold == Hold::Bilateral {
+            // a rate that comes and goes within a step's rounding is none
+            let driven = self.phases.h * mechanics.acceleration_size(row);
+            let size = mechanics.speed_size(row, self.phases.v()) + driven;
+            let rests = rate.abs() <= tol.rest * size || (rate > 0.0 && !self.is_seen(contact, rate));
+            if rests || mechanics.laws[contact].hold == Hold::Bilateral {
                 held.push(contact);
             } else if rate < 0.0 {
                 approaching.push(contact);
@@ -125,10 +131,13 @@ impl Run<'_> {
         (approaching, held)
     }
 
-    /// A gap rate that a contact has only for a step.
-    fn rest_speed(&self, contact: usize) -> f64 {
-        let mechanics = &self.phases.mechanics;
-        self.phases.h * self.options.tol.rest * mechanics.acceleration_size(mechanics.row(contact))
+    /// The gap rates of contacts that stay closed are zero to the last digit.
+    fn hold(&mut self, closed: &[usize]) {
+        let (n, phases) = (self.phases.n(), &mut self.phases);
+        let mut doing = vec![Doing::Free; phases.doing.len()];
+        closed.iter().for_each(|&contact| doing[contact] = Doing::slip(Slip::Pos));
+        phases.keeper.keep(&doing, &phases.mechanics);
+        phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
     }
 
     /// The impacts of this instant.
@@ -137,10 +146,12 @@ impl Run<'_> {
         let failed = |reason: String| (Status::Undecided, Some(reason));
         let mut hits = impacts(approaching, held, &self.phases.mechanics, tol).map_err(failed)?;
         if let [hit] = &mut hits[..] {
-            if let Some(limit) = self.series.add(hit.contact, self.phases.t, hit.rebound) {
+            let seen = self.is_seen(hit.contact, hit.rebound);
+            let limit = self.series.add(hit.contact, self.phases.t, hit.rebound, seen);
+            if limit.is_some() || !seen {
                 let plastic = Restitution::Poisson(0.0);
-                *hit = alone(hit.contact, plastic, &self.phases.mechanics, tol).map_err(failed)?;
-                self.zeno = Some(limit);
+                *hit = alone(hit.contact, plastic, &self.phases.mechanics, &self.options.tol).map_err(failed)?;
+                self.zeno = limit.or(self.zeno.take());
                 self.series.interrupt();
             } else if self.series.grows() {
                 self.warn("reverse chatter: impacts of one contact grow");
@@ -150,6 +161,14 @@ impl Run<'_> {
         }
         self.apply(&hits, EventKind::Impact).map_err(failed)?;
         Ok(hits)
+    }
+
+    /// Whether a hop rises above the rounding of the gap: v²/2|b| where the contact is pressed.
+    fn is_seen(&self, contact: usize, rate: f64) -> bool {
+        let mechanics = &self.phases.mechanics;
+        let pressed = -mechanics.block(Block::FreeContactAcceleration)[mechanics.row(contact)];
+        let rounding = ZERO * self.size(Watch::Gap(contact));
+        !(pressed > 0.0 && rate * rate <= 2.0 * pressed * rounding)
     }
 
     fn warn(&mut self, warning: &str) {
@@ -181,13 +200,14 @@ impl Run<'_> {
         }
         let phases = &mut self.phases;
         let n = phases.n();
-        let short = phases.short();
+        let (h, short) = phases.short();
         let instant = Instant {
             t: phases.t,
             q: &phases.y[..n],
             v: &phases.y[n..2 * n],
             closed,
             names: &self.begin.names.contacts,
+            h,
             short,
             tol: &self.options.tol,
         };
@@ -249,6 +269,8 @@ impl Run<'_> {
 
     /// An impact without collision, and what follows it.
     pub(super) fn jump(&mut self, contact: usize, at_jam: bool, closed: &[usize]) -> Option<Over> {
+        // where p vanishes, no force is defined
+        self.phases.mechanics.motions[contact] = ContactMotion::Free;
         if let Err(error) = self.phases.solve() {
             return Some((Status::Failed, Some(error.to_string())));
         }

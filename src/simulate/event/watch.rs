@@ -53,27 +53,27 @@ impl Watch {
 }
 
 impl Watch {
-    /// The size of the terms of its value at the state that was evaluated last.
-    pub(super) fn size(self, mechanics: &Mechanics<'_>, q: &[f64], v: &[f64]) -> f64 {
-        let magnitude = |contact: usize| {
-            let terms = mechanics.jacobian(mechanics.row(contact)).iter().zip(q);
-            terms.map(|(w, q)| (w * q).abs()).sum::<f64>()
-        };
-        let speed = |contact: usize| {
-            let row = mechanics.row(contact);
-            let rows = row + 1..=row + mechanics.layout().tangents;
-            rows.map(|row| mechanics.speed_size(row, v)).fold(0.0, f64::max)
-        };
+    /// The size of the terms of its value at the state that was evaluated last, those that come and go within h included.
+    pub(super) fn size(self, mechanics: &Mechanics<'_>, (q, v): (&[f64], &[f64]), h: f64) -> f64 {
         let force = |contact: usize| {
             let row = mechanics.row(contact);
-            mechanics.acceleration_size(row) / mechanics.delassus(row, row)
+            mechanics.driven_size(row) / mechanics.delassus(row, row)
         };
         match self {
-            Self::Gap(contact) | Self::Rise(contact) => magnitude(contact),
+            Self::Gap(contact) | Self::Rise(contact) => {
+                let row = mechanics.row(contact);
+                let terms = mechanics.jacobian(row).iter().zip(q).map(|(w, q)| (w * q).abs()).sum::<f64>();
+                terms + h * mechanics.speed_size(row, v) + h * h * mechanics.driven_size(row)
+            }
             Self::Force(contact, _) | Self::Cone(contact) => force(contact),
             Self::Press(contact, _) => mechanics.acceleration_size(mechanics.row(contact)),
             Self::Gain(contact, _) => gain_terms(mechanics, contact)[0],
-            Self::Slip(contact, _) | Self::Speed(contact, _) => speed(contact),
+            Self::Slip(contact, _) | Self::Speed(contact, _) => {
+                let row = mechanics.row(contact);
+                let rows = row + 1..=row + mechanics.layout().tangents;
+                let size = |row: usize| mechanics.speed_size(row, v) + h * mechanics.driven_size(row);
+                rows.map(size).fold(0.0, f64::max)
+            }
             Self::Time(_) | Self::Stop | Self::StopRise => 0.0,
         }
     }
