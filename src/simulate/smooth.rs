@@ -31,6 +31,8 @@ pub enum ContactMotion {
     Turns {
         /// Unit vector of the slip where the contact is at rest.
         along: [f64; 2],
+        /// Speed up to which it is.
+        slow: f64,
         /// Coefficient of friction.
         friction: Friction,
         /// Sign of the normal force: −1 where a bilateral contact pulls.
@@ -230,11 +232,11 @@ impl SmoothMotion {
     /// A turning slip with its direction at the state.
     #[inline]
     fn directed(&self, contact: usize, motion: ContactMotion, work: &SmoothWork) -> ContactMotion {
-        let ContactMotion::Turns { along, friction, pull } = motion else { return motion };
+        let ContactMotion::Turns { along, slow, friction, pull } = motion else { return motion };
         let slip = self.kernel.block(&work.values, Block::Slip);
         let [one, two] = [slip[2 * contact], slip[2 * contact + 1]];
         let speed = one.hypot(two);
-        let [one, two] = if speed > 0.0 { [one / speed, two / speed] } else { along };
+        let [one, two] = if speed > slow { [one / speed, two / speed] } else { along };
         ContactMotion::Slips { along: [pull * one, pull * two], friction }
     }
 

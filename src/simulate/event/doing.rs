@@ -28,15 +28,16 @@ impl Doing {
         self != Self::Free
     }
 
-    /// As the right-hand side takes it, with one or two tangents.
-    pub(super) fn motion(self, friction: Friction, tangents: usize) -> ContactMotion {
+    /// As the right-hand side takes it, with one or two tangents; `slow` is the speed up to which a
+    /// spatial slip has the direction of its beginning.
+    pub(super) fn motion(self, friction: Friction, tangents: usize, slow: f64) -> ContactMotion {
         match self {
             Self::Free => ContactMotion::Free,
             Self::Stick => ContactMotion::Sticks,
             Self::Slip { along: [one, _], pull } if tangents == 1 => {
                 ContactMotion::Slips { along: [one * pull, 0.0], friction }
             }
-            Self::Slip { along, pull } => ContactMotion::Turns { along, friction, pull },
+            Self::Slip { along, pull } => ContactMotion::Turns { along, slow, friction, pull },
         }
     }
 

@@ -50,6 +50,8 @@ pub(super) struct Mechanics<'m> {
     pub(super) laws: &'m [Laws],
     pub(super) work: SmoothWork,
     pub(super) motions: Vec<ContactMotion>,
+    /// Speed of each contact up to which it is at rest.
+    pub(super) slow: Vec<f64>,
     pub(super) clock: Clock,
     /// p of the last evaluation in the time of a jam.
     pub(super) gain: f64,
@@ -82,6 +84,7 @@ impl<'m> Mechanics<'m> {
             laws,
             work: motion.work(parameters),
             motions: vec![ContactMotion::Free; layout.contacts],
+            slow: vec![0.0; layout.contacts],
             clock: Clock::Real,
             gain: 1.0,
             base: 0.0,
@@ -142,7 +145,7 @@ impl<'m> Mechanics<'m> {
     pub(super) fn set(&mut self, doing: &[Doing]) {
         let d = self.layout().tangents;
         for (i, doing) in doing.iter().enumerate() {
-            self.motions[i] = doing.motion(self.laws[i].friction, d);
+            self.motions[i] = doing.motion(self.laws[i].friction, d, self.slow[i]);
         }
     }
 

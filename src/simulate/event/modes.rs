@@ -86,7 +86,10 @@ pub(super) fn prospects(
     let mut doing = vec![Doing::Free; mechanics.layout().contacts];
     mechanics.set(&doing);
     mechanics.solve(instant.t, instant.q, instant.v)?;
-    let options = instant.closed.iter().map(|&c| options(c, instant, mechanics)).collect::<Vec<_>>();
+    for &contact in instant.closed {
+        mechanics.slow[contact] = slow(contact, instant, mechanics);
+    }
+    let options = instant.closed.iter().map(|&c| options(c, instant, mechanics)).collect::<Result<Vec<_>, _>>()?;
     let count = options.iter().map(Vec::len).fold(1_usize, usize::saturating_mul);
     if count > COMBINATIONS {
         let reason = format!("{} closed contacts have {count} combinations of modes", instant.closed.len());
@@ -131,7 +134,7 @@ fn resolve(
     if let &[contact] = instant.closed
         && mechanics.laws[contact].hold == Hold::Unilateral
     {
-        let moving = moving(contact, instant, mechanics);
+        let moving = moving(contact, mechanics);
         let tol = instant.tol.marginal;
         found.candidates.retain(|candidate| match &candidate.choice {
             Choice::Motion(doing) => slip_gain(contact, doing[contact], mechanics).is_none_or(|p| p > -tol),
@@ -167,7 +170,7 @@ const NEWTON: &str = "p < 0 in slip, and Newton's law says nothing of an impact 
 fn slip_gain(contact: usize, doing: Doing, mechanics: &mut Mechanics<'_>) -> Option<f64> {
     let Doing::Slip { .. } = doing else { return None };
     let (friction, d) = (mechanics.laws[contact].friction, mechanics.layout().tangents);
-    let before = std::mem::replace(&mut mechanics.motions[contact], doing.motion(friction, d));
+    let before = std::mem::replace(&mut mechanics.motions[contact], doing.motion(friction, d, mechanics.slow[contact]));
     let [own, coupled] = gain_terms(mechanics, contact);
     mechanics.motions[contact] = before;
     Some((own - coupled) / (own + coupled.abs()))
@@ -192,25 +195,33 @@ fn combine(mut number: usize, closed: &[usize], options: &[Vec<Doing>], doing: &
 }
 
 /// The direction in which a closed contact slips, if it does.
-fn moving(contact: usize, instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Option<[f64; 2]> {
+fn moving(contact: usize, mechanics: &Mechanics<'_>) -> Option<[f64; 2]> {
     let slip = mechanics.slip(contact);
+    let speed = norm(slip);
+    let along = |k: usize| slip.get(k).map_or(0.0, |u| u / speed);
+    (speed > mechanics.slow[contact]).then(|| [along(0), along(1)])
+}
+
+/// The speed up to which a contact is at rest at the state that was evaluated last.
+fn slow(contact: usize, instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> f64 {
     let row = mechanics.row(contact);
     // a slip that comes and goes within a step's rounding is none
     let size = |row| mechanics.speed_size(row, instant.v) + instant.h * mechanics.acceleration_size(row);
-    let size = (0..=slip.len()).map(|k| size(row + k)).fold(0.0, f64::max);
-    let speed = norm(slip);
-    let along = |k: usize| slip.get(k).map_or(0.0, |u| u / speed);
-    (speed > instant.tol.rest * size).then(|| [along(0), along(1)])
+    instant.tol.rest * (0..=mechanics.layout().tangents).map(|k| size(row + k)).fold(0.0, f64::max)
 }
 
 /// The modes that the velocity of a closed contact permits, the preferred first.
-fn options(contact: usize, instant: &Instant<'_>, mechanics: &mut Mechanics<'_>) -> Vec<Doing> {
+fn options(
+    contact: usize,
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+) -> Result<Vec<Doing>, SmoothError> {
     let bilateral = mechanics.laws[contact].hold == Hold::Bilateral;
     let pulls: &[f64] = if bilateral { &[1.0, -1.0] } else { &[1.0] };
     let slips = |along: [f64; 2]| pulls.iter().map(move |&pull| Doing::Slip { along, pull });
     let free = if bilateral { None } else { Some(Doing::Free) };
-    if let Some(along) = moving(contact, instant, mechanics) {
-        return slips(along).chain(free).collect();
+    if let Some(along) = moving(contact, mechanics) {
+        return Ok(slips(along).chain(free).collect());
     }
     // without friction nothing sticks
     let frictionless = mechanics.laws[contact].friction.is_zero();
@@ -225,22 +236,24 @@ fn options(contact: usize, instant: &Instant<'_>, mechanics: &mut Mechanics<'_>)
         let size = norm(free);
         found.extend(slips(if size > 0.0 { [free[0] / size, free[1] / size] } else { [1.0, 0.0] }));
     } else if instant.closed.len() == 1 {
-        found.extend(onset_directions(contact, instant, mechanics).into_iter().flat_map(slips));
+        found.extend(onset_directions(contact, instant, mechanics)?.into_iter().flat_map(slips));
     }
     found.extend(free);
-    found
+    Ok(found)
 }
 
 /// Directions û in which a spatial contact at rest can begin to slip: u̇ = a + (B − μ A û) λ_N parallel to û, λ_N = −b/p(û)
 /// [CV16 (39)].
-fn onset_directions(contact: usize, instant: &Instant<'_>, mechanics: &mut Mechanics<'_>) -> Vec<[f64; 2]> {
-    let across = |angle: f64| {
-        let (sin, cos) = angle.sin_cos();
-        let [one, two] = onset_acceleration(contact, [cos, sin], mechanics);
-        (cos * two - sin * one, cos * one + sin * two)
-    };
+fn onset_directions(
+    contact: usize,
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+) -> Result<Vec<[f64; 2]>, SmoothError> {
     let step = std::f64::consts::TAU / DIRECTIONS as f64;
     let mut found = Vec::new();
+    // at the edge of the cone slip sets in against the force that held, with u̇ = 0
+    found.extend(against_the_held_force(contact, instant, mechanics)?);
+    let across = |angle: f64| across(contact, angle, mechanics);
     for i in 0..DIRECTIONS {
         let (mut low, mut high) = (i as f64 * step, (i + 1) as f64 * step);
         let (first, last) = (across(low).0, across(high).0);
@@ -257,7 +270,33 @@ fn onset_directions(contact: usize, instant: &Instant<'_>, mechanics: &mut Mecha
             found.push([cos, sin]);
         }
     }
-    found
+    Ok(found)
+}
+
+/// u̇ of slip that sets in in a direction: across and along it.
+fn across(contact: usize, angle: f64, mechanics: &Mechanics<'_>) -> (f64, f64) {
+    let (sin, cos) = angle.sin_cos();
+    let [one, two] = onset_acceleration(contact, [cos, sin], mechanics);
+    (cos * two - sin * one, cos * one + sin * two)
+}
+
+/// The direction against the friction force that held, if that force is at the edge of its cone.
+fn against_the_held_force(
+    contact: usize,
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+) -> Result<Option<[f64; 2]>, SmoothError> {
+    let mut doing = vec![Doing::Free; mechanics.layout().contacts];
+    doing[contact] = Doing::Stick;
+    mechanics.set(&doing);
+    mechanics.solve(instant.t, instant.q, instant.v)?;
+    let row = mechanics.row(contact);
+    let (room, forces) = (cone_room(mechanics, contact), mechanics.work.forces());
+    let (one, two) = (forces[row + 1], forces[row + 2]);
+    let held = one.hypot(two);
+    let (n, _) = mechanics.laws[contact].friction.parts();
+    let at_edge = room.abs() <= instant.tol.marginal * n * held && held > 0.0;
+    Ok(at_edge.then(|| [-one / held, -two / held]))
 }
 
 fn onset_acceleration(contact: usize, along: [f64; 2], mechanics: &Mechanics<'_>) -> [f64; 2] {
@@ -339,7 +378,7 @@ fn margins(
         }
         Doing::Slip { along, pull } => {
             let mut found = vec![(pull * forces[row], force_size)];
-            if moving(contact, instant, mechanics).is_none() {
+            if moving(contact, mechanics).is_none() {
                 let rise: f64 = (0..d).map(|k| along[k] * acceleration(row + 1 + k, mechanics)).sum();
                 found.push((rise, sizes[1..].iter().copied().fold(0.0, f64::max)));
             }

@@ -136,8 +136,12 @@ impl Run<'_> {
         let (n, phases) = (self.phases.n(), &mut self.phases);
         let mut doing = vec![Doing::Free; phases.doing.len()];
         closed.iter().for_each(|&contact| doing[contact] = Doing::slip(Slip::Pos));
+        let before = phases.mechanics.energy();
         phases.keeper.keep(&doing, &phases.mechanics);
         phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
+        if phases.solve().is_ok() {
+            self.impacts += self.phases.mechanics.energy() - before;
+        }
     }
 
     /// The impacts of this instant.

@@ -93,10 +93,10 @@ pub(super) fn gain_terms(mechanics: &Mechanics<'_>, contact: usize) -> [f64; 2] 
     let row = mechanics.row(contact);
     let (friction, along) = match mechanics.motions[contact] {
         ContactMotion::Slips { along, friction } => (friction, along),
-        ContactMotion::Turns { along, friction, pull } => {
+        ContactMotion::Turns { along, slow, friction, pull } => {
             let slip = mechanics.slip(contact);
             let speed = norm(slip);
-            let at = |k: usize| pull * if speed > 0.0 { slip[k] / speed } else { along[k] };
+            let at = |k: usize| pull * if speed > slow { slip[k] / speed } else { along[k] };
             (friction, [at(0), at(1)])
         }
         ContactMotion::Free | ContactMotion::Sticks => return [1.0, 0.0],
