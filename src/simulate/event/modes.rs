@@ -336,7 +336,7 @@ fn holds(
 fn now(doing: &[Doing], instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Holds {
     let mut all = Holds::Yes;
     for &contact in instant.closed {
-        for (value, size) in margins(contact, doing[contact], instant, mechanics) {
+        for (value, size) in margins(contact, doing[contact], mechanics) {
             let band = instant.tol.marginal * size;
             if value < -band || value.is_nan() {
                 return Holds::No;
@@ -353,7 +353,6 @@ fn now(doing: &[Doing], instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Hol
 fn margins(
     contact: usize,
     doing: Doing,
-    instant: &Instant<'_>,
     mechanics: &Mechanics<'_>,
 ) -> Vec<(f64, f64)> {
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
@@ -436,7 +435,7 @@ fn later_margins(
     let size = |row: usize| later.short * mechanics.acceleration_size(row);
     match doing {
         Doing::Free => vec![(mechanics.gap_rate(contact), size(row))],
-        Doing::Stick => margins(contact, doing, later, mechanics),
+        Doing::Stick => margins(contact, doing, mechanics),
         Doing::Slip { along, pull } => {
             let slip = mechanics.slip(contact);
             let ahead: f64 = slip.iter().zip(along).map(|(u, along)| u * along).sum();

@@ -6,6 +6,7 @@
 //! changes, and every dip between them followed to its lowest point.
 
 use super::mechanics::Mechanics;
+use super::watch::Watch;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 
@@ -183,6 +184,9 @@ impl Search {
         if self.start[watch] > 0.0 && !self.fresh[watch] {
             return Ok(Begin::Positive(0.0, self.start[watch]));
         }
+        if let Watch::Speed(..) = mechanics.watches[watch] {
+            return Ok(self.rise(watch));
+        }
         let (mut share, mut value, band) = (FIRST_SHARE, self.table[watch], self.bands[watch]);
         let mut rests = true;
         while value <= 0.0 && share > f64::EPSILON {
@@ -196,6 +200,15 @@ impl Search {
             Begin::Rests
         } else {
             Begin::Leaves
+        })
+    }
+
+    /// A speed that starts below that of rest is watched from where it is above.
+    fn rise(&self, watch: usize) -> Begin {
+        let watches = self.start.len();
+        let risen = (1..=SPANS).find(|node| self.table[node * watches + watch] > 0.0);
+        risen.map_or(Begin::Rests, |node| {
+            Begin::Positive(node as f64 / SPANS as f64, self.table[node * watches + watch])
         })
     }
 
