@@ -10,6 +10,7 @@ mod number;
 mod prospect;
 mod solution;
 mod text;
+mod whole_file;
 
 pub use analysis::analysis_document;
 pub use document::{Block, Cell, Document, Matrix, Table};
@@ -22,3 +23,4 @@ pub use solution::{
     solution_document, solution_warnings, summary_document,
 };
 pub use text::render_text;
+pub use whole_file::write_whole;

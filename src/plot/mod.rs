@@ -1,0 +1,22 @@
+//! Pictures of outcomes as SVG, and as PNG with the feature `png`: columns over time, phase portraits. Draws
+//! what it is given and computes no mechanics.
+//!
+//! The SVG is written here, element by element: pictures of mechanisms, hatched surfaces and forked motions are no charts, and
+//! where a tip or a boundary stands on the page can be tested by numbers.
+
+mod canvas;
+mod curve;
+mod fault;
+mod marks;
+mod modes;
+mod panel;
+mod phase;
+mod picture;
+mod scale;
+mod style;
+mod time_series;
+
+pub use fault::PlotFault;
+pub use phase::phase;
+pub use picture::{Picture, PictureFault};
+pub use time_series::time_series;

@@ -1,0 +1,65 @@
+//! Examples to look at.
+
+use crate::motions::{bouncing_ball, event, span, trajectory};
+use mechan::plot::{Picture, phase, time_series};
+use mechan::simulate::trajectory::EventKind;
+use std::path::PathBuf;
+
+fn keep(name: &str, picture: &Picture) {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+    std::fs::create_dir_all(&folder).unwrap();
+    picture.write(&folder.join(format!("{name}.svg"))).unwrap();
+    #[cfg(feature = "png")]
+    picture.write(&folder.join(format!("{name}.png"))).unwrap();
+}
+
+#[test]
+fn a_bouncing_ball() {
+    let ball = bouncing_ball(1.0, 0.7, 14, 2.8, 200);
+    keep("ball_series", &time_series(&ball, &["y", "dot(y)", "ground.N"]).unwrap());
+    keep("ball_one", &time_series(&ball, &["y"]).unwrap());
+    keep("ball_phase", &phase(&ball, "y").unwrap());
+}
+
+#[test]
+fn two_contacts() {
+    let rows: Vec<Vec<f64>> = (0..400)
+        .map(|k| f64::from(k) / 100.0)
+        .map(|t| vec![t, (3.0 * t).sin(), 3.0 * (3.0 * t).cos(), if t < 2.0 { 1e-7 * t } else { f64::NAN }, 1e6 + 1e-3 * t])
+        .collect();
+    let mut two = trajectory("two_contacts", &["t", "theta", "dot(theta)", "left.N", "huge"], &rows);
+    let q = [("theta", 0.5)];
+    let v = [("theta", 1.0)];
+    for (t, kind, contact) in [
+        (0.5, EventKind::Slip, "left"),
+        (0.55, EventKind::Stick, "right"),
+        (1.0, EventKind::LiftOff, "left"),
+        (2.0, EventKind::Impact, "right"),
+        (2.02, EventKind::Iwc, "right"),
+        (3.9, EventKind::Indeterminate, "left"),
+    ] {
+        two.events.push(event(t, kind, Some(contact), &q, &v));
+    }
+    two.phases = vec![
+        span(0.0, 0.5, &[("left", "stick"), ("right", "slip-")]),
+        span(0.5, 1.0, &[("left", "slip+"), ("right", "stick")]),
+        span(1.0, 2.0, &[("left", "open"), ("right", "stick")]),
+        span(2.0, 4.0, &[("left", "open"), ("right", "free")]),
+    ];
+    keep("two_series", &time_series(&two, &["theta", "dot(theta)", "left.N", "huge"]).unwrap());
+    keep("two_phase", &phase(&two, "theta").unwrap());
+}
+
+#[test]
+fn extremes() {
+    let mut many = bouncing_ball(1.0, 0.995, 1000, 900.0, 5000);
+    keep("many_events", &time_series(&many, &["y", "dot(y)"]).unwrap());
+    many.rows.truncate(1);
+    many.events.clear();
+    keep("one_sample", &time_series(&many, &["y", "dot(y)"]).unwrap());
+    keep("one_sample_phase", &phase(&many, "y").unwrap());
+    let rows = [vec![0.0, 1.0, f64::NAN, -1e300], vec![1e-9, 1.0, f64::NAN, 1e300], vec![2e-9, 1.0, f64::NAN, f64::INFINITY]];
+    let constant = trajectory("extremes", &["t", "constant", "nothing", "a_name_that_is_longer_than_the_panel.slip1"], &rows);
+    let names = ["constant", "nothing", "a_name_that_is_longer_than_the_panel.slip1"];
+    keep("extremes", &time_series(&constant, &names).unwrap());
+}
