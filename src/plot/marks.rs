@@ -14,6 +14,9 @@ const ROWS: usize = 3;
 /// Lines closer than this are drawn as one.
 const APART: f64 = 1.2;
 
+/// More lines than this are drawn as a shade.
+const CROWD: usize = 60;
+
 /// Space between two labels of a row.
 const GAP: f64 = 4.0;
 
@@ -71,8 +74,13 @@ impl Marks {
 
     /// Draws the labels above `top` and the lines from there to `bottom`.
     pub(super) fn draw(&self, canvas: &mut Canvas, top: f64, bottom: f64, right: f64) {
+        let look = if self.lines.len() > CROWD {
+            Look::line(Colour::PALE, HAIR / 2.0)
+        } else {
+            Look::line(Colour::GREY, HAIR).dashed("2 2.2")
+        };
         for x in &self.lines {
-            canvas.line([*x, top], [*x, bottom], Look::line(Colour::GREY, HAIR).dashed("2 2.2"));
+            canvas.line([*x, top], [*x, bottom], look);
         }
         for Label { words, x, row } in &self.labels {
             let at = [*x, top - 2.5 - *row as f64 * ROW];

@@ -56,8 +56,8 @@ impl Panel {
             let at = [left - TICK - 2.0, y + SMALL * 0.35];
             canvas.text(Text { words, at, anchor: Anchor::End, size: SMALL, colour: Colour::INK });
         }
-        let words = &noted(name, &ticks);
-        let size = LABEL.min(LABEL * self.size()[1] / text_width(words, LABEL).max(1.0));
+        let words = &shortened(&noted(name, &ticks), self.size()[1] / text_width("n", SMALL));
+        let size = LABEL.min(LABEL * self.size()[1] / text_width(words, LABEL).max(1.0)).max(SMALL * 0.8);
         let x = left - TICK - 2.0 - label_width(&ticks) - 5.0;
         let at = [x, top + self.size()[1] / 2.0];
         canvas.turned_text(Text { words, at, anchor: Anchor::Middle, size, colour: Colour::INK }, -90.0);
@@ -81,6 +81,18 @@ impl Panel {
             canvas.text(Text { words, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK });
         }
     }
+}
+
+/// A name without its middle where it is longer than some letters.
+fn shortened(name: &str, letters: f64) -> String {
+    let count = name.chars().count();
+    let kept = (letters * 1.2) as usize / 2;
+    if count <= 2 * kept {
+        return name.to_owned();
+    }
+    let start: String = name.chars().take(kept).collect();
+    let end: String = name.chars().skip(count - kept).collect();
+    format!("{start}…{end}")
 }
 
 /// The height below a panel whose axis has a name.

@@ -1,6 +1,6 @@
 //! Data to page: ranges, linear scales, and ticks at round numbers with labels that stay short.
 
-/// A range of data, the lower end first; never empty.
+/// A range of data, the lower end first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Range {
     pub(super) lo: f64,
@@ -8,8 +8,13 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// The finite values' range; none without one.
+    /// The finite values' range, with room around a constant; none without one.
     pub(super) fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        Self::ends(values).map(Self::opened)
+    }
+
+    /// The least and the greatest of the finite values.
+    pub(super) fn ends(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let finite = values.into_iter().filter(|x| x.is_finite());
         // a quarter of the largest number, so that widths stay finite
         let bound = f64::MAX / 4.0;
@@ -17,7 +22,7 @@ impl Range {
             let x = x.clamp(-bound, bound);
             Some(ends.map_or((x, x), |(lo, hi)| (lo.min(x), hi.max(x))))
         });
-        ends.map(|(lo, hi)| Self { lo, hi }.opened())
+        ends.map(|(lo, hi)| Self { lo, hi })
     }
 
     pub(super) fn width(self) -> f64 {
@@ -44,7 +49,7 @@ impl Range {
     }
 
     /// A constant has room around it.
-    fn opened(self) -> Self {
+    pub(super) fn opened(self) -> Self {
         let size = self.size();
         if self.width() > size * f64::EPSILON * 64.0 && self.width() > f64::MIN_POSITIVE * 1024.0 {
             return self;

@@ -71,6 +71,14 @@ pub(super) fn mode_colour(mode: &str) -> Option<Colour> {
     }
 }
 
+/// Colours of the paths of contacts, in turn.
+pub(super) const TRACKS: [Colour; 4] = [Colour::VERMILION, Colour::BLUE, Colour::GREEN, Colour::PURPLE];
+
+/// The colour of a body at a share of the motion's time, from pale to dark.
+pub(super) fn time_colour(share: f64) -> Colour {
+    Colour([0xc8, 0xd2, 0xdc]).towards(Colour([0x1b, 0x2a, 0x3a]), share)
+}
+
 /// Width of a text at a size: by classes of letters of DejaVu Sans, which is wider than what most readers see.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let width = |c: char| match c {

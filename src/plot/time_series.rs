@@ -75,6 +75,9 @@ fn range(points: &[[f64; 2]]) -> Range {
 fn draw(canvas: &mut Canvas, panel: &Panel, points: Vec<[f64; 2]>) {
     let points = thinned(points.into_iter().map(|p| panel.at(p)).collect());
     let look = Look::line(Colour::INK, DATA);
-    canvas.clipped(panel.corner(), panel.size(), |canvas| canvas.path(&points, look));
+    canvas.clipped(panel.corner(), panel.size(), |canvas| match points[..] {
+        [only] => canvas.circle(only, DATA * 1.5, Look::filled(Colour::INK)),
+        _ => canvas.path(&points, look),
+    });
     panel.frame(canvas);
 }

@@ -1,7 +1,7 @@
 //! Examples to look at.
 
-use crate::motions::{bouncing_ball, event, span, trajectory};
-use mechan::plot::{Picture, phase, time_series};
+use crate::motions::{along, bouncing_ball, event, library, span, trajectory};
+use mechan::plot::{Picture, motion, phase, time_series};
 use mechan::simulate::trajectory::EventKind;
 use std::path::PathBuf;
 
@@ -62,4 +62,50 @@ fn extremes() {
     let constant = trajectory("extremes", &["t", "constant", "nothing", "a_name_that_is_longer_than_the_panel.slip1"], &rows);
     let names = ["constant", "nothing", "a_name_that_is_longer_than_the_panel.slip1"];
     keep("extremes", &time_series(&constant, &names).unwrap());
+}
+
+fn keep_motion(name: &str, end: f64, q: impl Fn(f64) -> Vec<f64>) {
+    let (mechanism, parameters) = library(name);
+    let picture = motion(&mechanism, &parameters, &along(&mechanism, end, q)).unwrap();
+    keep(&format!("motion_{name}"), &picture);
+}
+
+#[test]
+fn mechanisms_of_the_library() {
+    keep_motion("falling_pencil", 1.0, |t| vec![0.1 * t * t, 0.0, 0.1 + 1.4 * t * t]);
+    keep_motion("rod_3d", 1.0, |t| vec![0.4 * t, 0.1, 0.5 + 0.1 * t, 3.0 * t, 1.0 - 0.5 * t]);
+    keep_motion("two_link_manipulator", 1.0, |t| vec![0.3 + 0.6 * t, 0.9 - 0.8 * t]);
+    keep_motion("box_on_incline", 1.0, |t| vec![3.0 * t, 0.6 + 0.2 * t, 0.3 + t]);
+    keep_motion("shovel", 1.0, |t| vec![2.0 * t, 1.0, -2.0 * t, 1.55 + 2.0 * t, 0.6, 0.0]);
+    keep_motion("rectangle_on_circles", 0.1, |t| vec![0.2 * t, 2.0, 0.3 * t]);
+    keep_motion("compass_biped", 1.0, |t| vec![0.0, 0.0, 0.3 - 0.6 * t, -0.3 + 0.6 * t]);
+    keep_motion("pendulum_on_slider", 1.0, |t| vec![0.3 * t, 0.0, 0.5 + t]);
+    keep_motion("tumbling_body", 1.0, |t| vec![2.0 * t, 1.0 + t - t * t, -2.0 * t]);
+}
+
+/// A box thrown in space above the ground, a ball rolling beside it.
+#[test]
+fn bodies_in_space() {
+    let text = "
+mechan: 1
+name: throw
+space: space
+parameters: {a: 0.4, b: 0.7, c: 0.2, r: 0.25}
+coordinates: [x, y, z, psi, theta, u, v]
+gravity: [0, 0, -9.81]
+bodies:
+  brick:
+    mass: 1
+    inertia: [1, 1, 1]
+    position: [x, y, z]
+    rotation: [{axis: z, angle: psi}, {axis: x, angle: theta}]
+    shape: {box: [a, b, c]}
+  ball: {mass: 1, inertia: [1, 1, 1], position: [u, v, r], rotation: []}
+contacts:
+  floor: {disc: {body: ball, radius: r}, surface: {point: [0, 0, 0], normal: [0, 0, 1]}, friction: 0.3}
+";
+    let mechanism = mechan::load_bytes("throw.yaml", text.as_bytes().to_vec()).unwrap().mechanism;
+    let parameters = mechanism.default_parameters().unwrap();
+    let q = |t: f64| vec![2.0 * t, 0.5 * t, 0.5 + 3.0 * t - 4.9 * t * t * 0.6, t, 2.0 * t, 2.5 * t, -0.8];
+    keep("motion_throw", &motion(&mechanism, &parameters, &along(&mechanism, 1.0, q)).unwrap());
 }

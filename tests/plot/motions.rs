@@ -80,3 +80,18 @@ pub(crate) fn bouncing_ball(h: f64, e: f64, bounces: usize, end: f64, samples: u
     ball.phases = vec![span(0.0, last, &[("ground", "open")]), span(last, end, &[("ground", "slip+")])];
     ball
 }
+
+/// A mechanism of the library with its default parameters.
+pub(crate) fn library(name: &str) -> (mechan::format::Mechanism, Vec<f64>) {
+    let mechanism = mechan::load(format!("mechanisms/{name}.yaml")).unwrap().mechanism;
+    let parameters = mechanism.default_parameters().unwrap();
+    (mechanism, parameters)
+}
+
+/// A trajectory of coordinates alone: each as a function of time, on equal times until `end`.
+pub(crate) fn along(mechanism: &mechan::format::Mechanism, end: f64, q: impl Fn(f64) -> Vec<f64>) -> Trajectory {
+    let mut columns = vec!["t"];
+    columns.extend(mechanism.coordinates.iter().map(|c| c.name.as_str()));
+    let rows: Vec<Vec<f64>> = (0..=110).map(|k| end * f64::from(k) / 110.0).map(|t| [vec![t], q(t)].concat()).collect();
+    trajectory(&mechanism.name, &columns, &rows)
+}
