@@ -15,7 +15,7 @@ const ROWS: usize = 3;
 const APART: f64 = 1.2;
 
 /// More lines than this are drawn as a shade.
-const CROWD: usize = 60;
+const CROWD: usize = 30;
 
 /// Space between two labels of a row.
 const GAP: f64 = 4.0;

@@ -19,9 +19,10 @@ pub(super) fn contacts(trajectory: &Trajectory) -> Vec<&str> {
 }
 
 /// The modes that occur, in the order of their first time.
-fn modes(trajectory: &Trajectory) -> Vec<&str> {
+fn modes<'t>(trajectories: &[&'t Trajectory]) -> Vec<&'t str> {
     let mut found = Vec::new();
-    for (_, mode) in trajectory.phases.iter().flat_map(|p| &p.mode.0) {
+    let phases = trajectories.iter().flat_map(|t| &t.phases);
+    for (_, mode) in phases.flat_map(|p| &p.mode.0) {
         if !found.contains(&mode.as_ref()) {
             found.push(mode.as_ref());
         }
@@ -30,7 +31,7 @@ fn modes(trajectory: &Trajectory) -> Vec<&str> {
 }
 
 /// Spans with one mode of a contact, neighbours of the same mode joined.
-fn spans<'t>(trajectory: &'t Trajectory, contact: &str) -> Vec<(f64, f64, &'t str)> {
+pub(super) fn spans<'t>(trajectory: &'t Trajectory, contact: &str) -> Vec<(f64, f64, &'t str)> {
     let mut spans: Vec<(f64, f64, &str)> = Vec::new();
     for PhaseSpan { t0, t1, mode } in &trajectory.phases {
         let Some(mode) = mode.get(contact) else { continue };
@@ -99,24 +100,30 @@ pub(super) fn strips(canvas: &mut Canvas, trajectory: &Trajectory, scale: &Scale
 pub(super) const LEGEND: f64 = 14.0;
 
 /// Swatches of the modes that occur, from `left`; says the contact if there is one.
-pub(super) fn legend(canvas: &mut Canvas, trajectory: &Trajectory, [left, baseline]: [f64; 2]) {
-    let contacts = contacts(trajectory);
+pub(super) fn legend(
+    canvas: &mut Canvas,
+    trajectories: &[&Trajectory],
+    [left, baseline]: [f64; 2],
+    opacity: f64,
+) {
     let mut x = left;
-    if let [contact] = contacts[..] {
-        let words = &format!("{contact}:");
+    let mut say = |canvas: &mut Canvas, words: &str, before: f64, after: f64| {
+        x += before;
         canvas.text(Text { words, at: [x, baseline], anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
-        x += text_width(words, SMALL) + 4.0;
+        x += text_width(words, SMALL) + after;
+        x
+    };
+    let contacts = trajectories.iter().map(|t| contacts(t)).max_by_key(Vec::len).unwrap_or_default();
+    let mut swatch = left;
+    if let [contact] = contacts[..] {
+        swatch = say(canvas, &format!("{contact}:"), 0.0, 4.0);
     }
-    let opacity = if contacts.len() == 1 { BAND * 1.6 } else { 1.0 };
-    for mode in modes(trajectory) {
+    for mode in modes(trajectories) {
         let look = match mode_colour(mode) {
             Some(colour) => Look::line(Colour::GREY, 0.4).with_fill(colour).at_opacity(opacity),
             None => Look::line(Colour::GREY, 0.4),
         };
-        canvas.rectangle([x, baseline - SWATCH + 0.8], [SWATCH, SWATCH], look);
-        x += SWATCH + 3.0;
-        let at = [x, baseline];
-        canvas.text(Text { words: mode, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
-        x += text_width(mode, SMALL) + 8.0;
+        canvas.rectangle([swatch, baseline - SWATCH + 0.8], [SWATCH, SWATCH], look);
+        swatch = say(canvas, mode, SWATCH + 3.0, 8.0);
     }
 }

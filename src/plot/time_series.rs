@@ -7,7 +7,7 @@ use super::marks::Marks;
 use super::modes;
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale};
-use super::style::{Colour, DATA, WIDTH};
+use super::style::{BAND, Colour, DATA, WIDTH};
 use super::Picture;
 use crate::simulate::trajectory::Trajectory;
 
@@ -40,7 +40,8 @@ pub fn time_series(trajectory: &Trajectory, columns: &[&str]) -> Result<Picture,
     let title = format!("{}, state {}: {}", trajectory.mechanism, trajectory.state, columns.join(", "));
     let mut canvas = Canvas::new([WIDTH, bottom + LOWER], title);
     if legend > 0.0 {
-        modes::legend(&mut canvas, trajectory, [left, legend]);
+        let opacity = if modes::strips_height(trajectory) > 0.0 { 1.0 } else { BAND * 1.6 };
+        modes::legend(&mut canvas, &[trajectory], [left, legend], opacity);
     }
     modes::strips(&mut canvas, trajectory, &x, strips);
     let panels: Vec<Panel> = (0..columns.len())

@@ -1,8 +1,8 @@
 //! Examples to look at.
 
 use crate::motions::{along, bouncing_ball, event, library, span, trajectory};
-use mechan::plot::{Picture, motion, phase, time_series};
-use mechan::simulate::trajectory::EventKind;
+use mechan::plot::{Picture, motion, phase, time_series, tree};
+use mechan::simulate::trajectory::{EventKind, FutureNode, Futures, Status};
 use std::path::PathBuf;
 
 fn keep(name: &str, picture: &Picture) {
@@ -28,8 +28,6 @@ fn two_contacts() {
         .map(|t| vec![t, (3.0 * t).sin(), 3.0 * (3.0 * t).cos(), if t < 2.0 { 1e-7 * t } else { f64::NAN }, 1e6 + 1e-3 * t])
         .collect();
     let mut two = trajectory("two_contacts", &["t", "theta", "dot(theta)", "left.N", "huge"], &rows);
-    let q = [("theta", 0.5)];
-    let v = [("theta", 1.0)];
     for (t, kind, contact) in [
         (0.5, EventKind::Slip, "left"),
         (0.55, EventKind::Stick, "right"),
@@ -38,6 +36,7 @@ fn two_contacts() {
         (2.02, EventKind::Iwc, "right"),
         (3.9, EventKind::Indeterminate, "left"),
     ] {
+        let (q, v) = ([("theta", (3.0_f64 * t).sin())], [("theta", 3.0 * (3.0_f64 * t).cos())]);
         two.events.push(event(t, kind, Some(contact), &q, &v));
     }
     two.phases = vec![
@@ -108,4 +107,35 @@ contacts:
     let parameters = mechanism.default_parameters().unwrap();
     let q = |t: f64| vec![2.0 * t, 0.5 * t, 0.5 + 3.0 * t - 4.9 * t * t * 0.6, t, 2.0 * t, 2.5 * t, -0.8];
     keep("motion_throw", &motion(&mechanism, &parameters, &along(&mechanism, 1.0, q)).unwrap());
+}
+
+fn node(id: usize, parent: Option<usize>, [from, to]: [f64; 2], mode: &'static str, words: (&str, &str)) -> FutureNode {
+    let mut piece = trajectory("rod", &["t", "x", "dot(x)"], &[vec![from, 0.0, 0.0], vec![to, 1.0, 0.0]]);
+    piece.phases = vec![span(from, to, &[("tip", mode)])];
+    piece.status = if to < 1.0 { Status::Indeterminate } else { Status::End };
+    let (choice, reason) = words;
+    let choice = (!choice.is_empty()).then(|| choice.to_owned());
+    let event = parent.map(|_| EventKind::Indeterminate);
+    FutureNode { id, parent, event, choice, reason: reason.to_owned(), trajectory: piece }
+}
+
+#[test]
+fn a_tree_of_futures() {
+    let mut nodes = vec![
+        node(0, None, [0.0, 0.3], "slip+", ("", "the state")),
+        node(1, Some(0), [0.3, 0.6], "slip+", ("slip+", "consistent: p = -0.2 < 0 and b = 1.3 > 0, violently unstable under compliance")),
+        node(2, Some(0), [0.3, 1.0], "open", ("free", "consistent: b > 0")),
+        node(3, Some(0), [0.3, 1.0], "stick", ("iwc", "impact without collision ends in stick")),
+        node(4, Some(1), [0.6, 0.62], "stick", ("stick", "inside the cone")),
+        node(5, Some(1), [0.6, 1.0], "slip-", ("slip-", "reversal")),
+        node(6, Some(4), [0.62, 0.62], "open", ("iwc", "jams at once")),
+    ];
+    nodes[6].trajectory.status = Status::Jam;
+    let mut futures = Futures::new(false, nodes);
+    keep("tree", &tree(&futures).unwrap());
+    let text = serde_json::to_string(&futures).unwrap();
+    assert_eq!(serde_json::from_str::<Futures>(&text).unwrap(), futures);
+    assert_eq!(futures.children(0).map(|n| n.id).collect::<Vec<_>>(), [1, 2, 3]);
+    futures.nodes.truncate(1);
+    keep("tree_of_one", &tree(&futures).unwrap());
 }

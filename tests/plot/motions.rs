@@ -83,7 +83,7 @@ pub(crate) fn bouncing_ball(h: f64, e: f64, bounces: usize, end: f64, samples: u
 
 /// A mechanism of the library with its default parameters.
 pub(crate) fn library(name: &str) -> (mechan::format::Mechanism, Vec<f64>) {
-    let mechanism = mechan::load(format!("mechanisms/{name}.yaml")).unwrap().mechanism;
+    let mechanism = mechan::load(&format!("mechanisms/{name}.yaml")).unwrap().mechanism;
     let parameters = mechanism.default_parameters().unwrap();
     (mechanism, parameters)
 }

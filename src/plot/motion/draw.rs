@@ -1,6 +1,6 @@
 //! The scene on the page: everything is collected as the viewer sees it, then scaled to the page and painted from far to near.
 
-use super::place::{Pose, Vector, cross, difference, dot, sum, times};
+use super::place::{Pose, Vector, cross, difference, dot, times};
 use super::scenery::{Flat, Scenery};
 use super::shape::Part;
 use super::view::View;
@@ -19,6 +19,9 @@ const TOP: f64 = 24.0;
 
 /// Distance and length of the hatches of a surface.
 const HATCH: f64 = 6.0;
+
+/// More hatches than this are no help.
+const MOST_HATCHES: f64 = 400.0;
 
 /// A part as the viewer sees it.
 enum Seen {
@@ -140,6 +143,18 @@ impl Scene {
 
     /// Points that the panel must contain.
     fn extent(&self) -> Vec<[f64; 2]> {
+        let mut points = self.bodies_and_tracks();
+        if self.view.space == Space::Space {
+            for flat in self.scenery.standing.iter().chain(self.scenery.moving.iter().flatten()) {
+                let [across, along] = self.patch(flat);
+                let corners = across.iter().flat_map(|s| along.map(|t| self.view.of(flat.place(*s, t))));
+                points.extend(corners);
+            }
+        }
+        points
+    }
+
+    fn bodies_and_tracks(&self) -> Vec<[f64; 2]> {
         let mut points: Vec<[f64; 2]> = self.tracks.iter().flat_map(|(_, track)| track.clone()).collect();
         for (_, seen) in self.layers.iter().flatten() {
             match seen {
@@ -153,14 +168,14 @@ impl Scene {
 
     fn inside(&self, canvas: &mut Canvas, panel: &Panel) {
         for flat in &self.scenery.standing {
-            self.surface(canvas, panel, flat, Colour::GREY);
+            self.standing(canvas, panel, flat);
         }
         let last = self.layers.len().saturating_sub(1).max(1) as f64;
         for (i, layer) in self.layers.iter().enumerate() {
             let colour = time_colour(if self.layers.len() > 1 { i as f64 / last } else { 1.0 });
             for flats in &self.scenery.moving {
                 if let Some(flat) = flats.get(i) {
-                    self.surface(canvas, panel, flat, colour);
+                    self.moving(canvas, panel, flat, (colour, i + 1 == self.layers.len()));
                 }
             }
             let mut order: Vec<&(f64, Seen)> = layer.iter().collect();
@@ -174,50 +189,80 @@ impl Scene {
         }
     }
 
-    fn surface(&self, canvas: &mut Canvas, panel: &Panel, flat: &Flat, colour: Colour) {
+    /// A surface that stands still: in the plane hatched across the panel, in space a patch.
+    fn standing(&self, canvas: &mut Canvas, panel: &Panel, flat: &Flat) {
         match self.view.space {
-            Space::Plane => self.hatched_line(canvas, panel, flat, colour),
+            Space::Plane => {
+                let half = panel.x.data.width().hypot(panel.y.data.width());
+                let foot = self.view.of(flat.along[0].0);
+                let middle = [panel.x.data.centre(), panel.y.data.centre()];
+                let from = self.view.of(flat.point);
+                let centre = (0..2).map(|k| (middle[k] - from[k]) * foot[k]).sum::<f64>();
+                self.hatched_line(canvas, panel, flat, [centre - half, centre + half], Colour::GREY);
+            }
+            Space::Space => self.grid(canvas, panel, flat, Colour::GREY),
+        }
+    }
+
+    /// A surface that moves: as far as the contact goes on it, hatched at the last time.
+    fn moving(&self, canvas: &mut Canvas, panel: &Panel, flat: &Flat, (colour, is_last): (Colour, bool)) {
+        match self.view.space {
+            Space::Plane => {
+                let [lo, hi] = flat.along[0].1;
+                let margin = 0.15 * panel.x.data.width().min(panel.y.data.width());
+                let ends = [lo - margin, hi + margin];
+                if is_last {
+                    self.hatched_line(canvas, panel, flat, ends, colour);
+                } else {
+                    let [from, to] = ends.map(|s| panel.at(self.view.of(flat.place(s, 0.0))));
+                    canvas.line(from, to, Look::line(colour, 1.0));
+                }
+            }
             Space::Space => self.grid(canvas, panel, flat, colour),
         }
     }
 
-    /// A line across the panel with hatches on its inner side.
-    fn hatched_line(&self, canvas: &mut Canvas, panel: &Panel, flat: &Flat, colour: Colour) {
-        let middle = panel.at(self.view.of(flat.point));
+    /// A line along a surface, between two distances from its point, with hatches on its inner side.
+    fn hatched_line(&self, canvas: &mut Canvas, panel: &Panel, flat: &Flat, [from, to]: [f64; 2], colour: Colour) {
+        let place = |s: f64| panel.at(self.view.of(flat.place(s, 0.0)));
+        let (start, end) = (place(from), place(to));
+        canvas.line(start, end, Look::line(colour, 1.0));
+        let length = (end[0] - start[0]).hypot(end[1] - start[1]);
+        let along = [0, 1].map(|k| (end[k] - start[k]) / length);
         // y is down on the page
-        let [along, inwards] =
-            [flat.along[0].0, times(flat.normal, -1.0)].map(|v| self.view.of(v)).map(|[x, y]| [x, -y]);
-        let [corner, size] = [panel.corner(), panel.size()];
-        let centre = [corner[0] + size[0] / 2.0, corner[1] + size[1] / 2.0];
-        let foot = (centre[0] - middle[0]) * along[0] + (centre[1] - middle[1]) * along[1];
-        let half = (size[0].hypot(size[1]) / 2.0 / HATCH).ceil();
-        let at = |s: f64| [middle[0] + s * along[0], middle[1] + s * along[1]];
-        let foot = (foot / HATCH).round() * HATCH;
-        canvas.line(at(foot - half * HATCH), at(foot + half * HATCH), Look::line(colour, 1.0));
-        let slant = [0, 1].map(|k| (inwards[k] - along[k]) * HATCH / 2.0_f64.sqrt());
+        let [right, up] = self.view.of(times(flat.normal, -1.0));
+        let slant = [0, 1].map(|k| ([right, -up][k] - along[k]) * HATCH / 2.0_f64.sqrt());
         let mut hatches = Vec::new();
-        for k in 0..=(2.0 * half) as usize {
-            let [x, y] = at(foot + (k as f64 - half) * HATCH);
+        for k in 1..=((length / HATCH).floor().min(MOST_HATCHES)) as usize {
+            let [x, y] = [0, 1].map(|c| start[c] + k as f64 * HATCH * along[c]);
             hatches.extend([[x, y], [x + slant[0], y + slant[1]], [f64::NAN; 2]]);
         }
         canvas.path(&hatches, Look::line(colour, HAIR));
     }
 
-    /// A patch of a plane in space with lines along its directions, a little larger than what the contact covers.
+    /// How far a patch of a surface reaches beyond its contact.
+    fn margin(&self) -> f64 {
+        let points = self.bodies_and_tracks();
+        let width = |k: usize| Range::ends(points.iter().map(|p| p[k])).map_or(0.0, Range::width);
+        0.15 * width(0).max(width(1))
+    }
+
+    /// The corners of a patch of a surface in space.
+    fn patch(&self, flat: &Flat) -> [[f64; 2]; 2] {
+        let margin = self.margin();
+        flat.along.map(|(_, [lo, hi])| [lo - margin, hi + margin])
+    }
+
+    /// A patch of a plane in space with lines along its directions.
     fn grid(&self, canvas: &mut Canvas, panel: &Panel, flat: &Flat, colour: Colour) {
-        let size = panel.x.data.width().min(panel.y.data.width()) * 0.25;
-        let ends = flat.along.map(|(_, [lo, hi])| [lo - size, hi + size]);
-        let at = |s: f64, t: f64| {
-            let place = sum(flat.point, sum(times(flat.along[0].0, s), times(flat.along[1].0, t)));
-            panel.at(self.view.of(place))
-        };
-        let [[s0, s1], [t0, t1]] = ends;
+        let [[s0, s1], [t0, t1]] = self.patch(flat);
+        let at = |s: f64, t: f64| panel.at(self.view.of(flat.place(s, t)));
         let look = Look::filled(Colour::PALE).at_opacity(BAND);
         canvas.polygon(&[at(s0, t0), at(s1, t0), at(s1, t1), at(s0, t1)], look);
-        let step = size / 2.0;
+        let step = self.margin() / 2.0;
         let lines = |lo: f64, hi: f64| {
-            let first = (lo / step).ceil();
-            (0..200).map(move |k| (first + f64::from(k)) * step).take_while(move |x| *x <= hi)
+            let count = ((hi - lo) / step).floor().min(MOST_HATCHES) as usize;
+            (0..=count).map(move |k| lo + (hi - lo) * k as f64 / count.max(1) as f64)
         };
         let look = Look::line(colour, HAIR * 0.7).at_opacity(0.6);
         lines(s0, s1).for_each(|s| canvas.line(at(s, t0), at(s, t1), look));

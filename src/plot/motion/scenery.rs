@@ -12,6 +12,14 @@ pub(super) struct Flat {
     pub(super) along: [(Vector, [f64; 2]); 2],
 }
 
+impl Flat {
+    /// The place at some distances along it.
+    pub(super) fn place(&self, s: f64, t: f64) -> Vector {
+        let [(a, _), (b, _)] = self.along;
+        sum(self.point, sum(times(a, s), times(b, t)))
+    }
+}
+
 /// The surfaces of a motion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Scenery {

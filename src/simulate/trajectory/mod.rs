@@ -2,9 +2,11 @@
 //! machine-readable output.
 
 mod event;
+mod futures;
 mod name;
 
 pub use event::{Event, EventDetail, EventKind, ImpactDetail, Impulses, JamDetail, Pair, Rates};
+pub use futures::{FUTURES_SCHEMA, FutureNode, Futures};
 pub use name::Columns;
 
 use crate::analysis::{ByName, this_schema};
