@@ -18,7 +18,7 @@ pub enum PlotFault {
         /// The names that there are.
         known: Vec<String>,
     },
-    /// The name of the picture is empty.
+    /// No picture is named, or no file after `=`.
     Unnamed,
     /// There is no row of numbers in the motion.
     NoSamples,
@@ -51,7 +51,7 @@ impl fmt::Display for PlotFault {
             }
             Self::Unnamed => write!(
                 f,
-                "a picture needs a name: columns such as `theta,tip.N`, or `phase:theta`, `motion`, `tree`"
+                "a picture is asked for by columns such as `theta,tip.N`, or by `phase:theta`, `motion` or `tree`, then perhaps `=FILE`"
             ),
             Self::NoSamples => write!(f, "the motion has no samples to draw"),
             Self::NoMotions => write!(f, "the tree has no motions to draw"),

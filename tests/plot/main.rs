@@ -9,4 +9,7 @@
 )]
 
 mod examples;
+mod faults;
+mod geometry;
 mod motions;
+mod seen;
