@@ -44,8 +44,10 @@
 //! | `cache` | derived models kept on disk |
 //! | `cli` | the command line |
 //! | `program` | `cli`, `cache` and `machine-code` |
+//! | `png` | pictures as PNG; SVG needs no feature |
+//! | `parquet` | data files as Parquet; CSV and JSON need no feature |
 //!
-//! All are on by default. The core (`default-features = false`) has none of them and builds for
+//! All but the last two are on by default. The core (`default-features = false`) has none of them and builds for
 //! `wasm32-unknown-unknown` too.
 //!
 //! # Rooms

@@ -28,9 +28,8 @@ enum Kind<'n> {
 /// [`PlotFault::Unknown`].
 pub(super) fn column(trajectory: &Trajectory, name: &str) -> Result<Vec<f64>, PlotFault> {
     let index = trajectory.columns.iter().position(|c| c == name);
-    let index = index.ok_or_else(|| {
-        PlotFault::unknown("column", name, trajectory.columns.iter().map(String::as_str))
-    })?;
+    let index = index
+        .ok_or_else(|| PlotFault::unknown("column", name, trajectory.columns.iter().map(String::as_str)))?;
     Ok(trajectory.rows.iter().map(|row| row.get(index).map_or(f64::NAN, |x| x.0)).collect())
 }
 

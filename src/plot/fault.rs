@@ -35,7 +35,12 @@ impl PlotFault {
         known: impl IntoIterator<Item = &'n str> + Clone,
     ) -> Self {
         let close = nearest(name, known.clone()).map(String::from);
-        Self::Unknown { kind, name: name.to_owned(), close, known: known.into_iter().map(String::from).collect() }
+        Self::Unknown {
+            kind,
+            name: name.to_owned(),
+            close,
+            known: known.into_iter().map(String::from).collect(),
+        }
     }
 }
 
@@ -56,7 +61,10 @@ impl fmt::Display for PlotFault {
             Self::NoSamples => write!(f, "the motion has no samples to draw"),
             Self::NoMotions => write!(f, "the tree has no motions to draw"),
             Self::NothingToDraw => {
-                write!(f, "the mechanism has neither bodies nor contacts with a place: there is nothing to draw")
+                write!(
+                    f,
+                    "the mechanism has neither bodies nor contacts with a place: there is nothing to draw"
+                )
             }
         }
     }

@@ -150,8 +150,9 @@ mod tests {
     #[test]
     fn labels_never_overlap_and_none_is_forgotten() {
         let kinds = ["impact", "lift-off", "stick", "slip"];
-        let events: Vec<(f64, String)> =
-            (0..1000_u32).map(|i| (300.0 * f64::from(i) / 1000.0, kinds[i as usize % 4].to_owned())).collect();
+        let events: Vec<(f64, String)> = (0..1000_u32)
+            .map(|i| (300.0 * f64::from(i) / 1000.0, kinds[i as usize % 4].to_owned()))
+            .collect();
         let clusters = clusters(&events);
         assert_eq!(clusters.iter().map(|c| c.count).sum::<usize>(), 1000);
         let (labels, left_out) = placed(clusters, [0.0, 300.0]);

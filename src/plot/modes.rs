@@ -109,7 +109,13 @@ pub(super) fn legend(
     let mut x = left;
     let mut say = |canvas: &mut Canvas, words: &str, before: f64, after: f64| {
         x += before;
-        canvas.text(Text { words, at: [x, baseline], anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
+        canvas.text(Text {
+            words,
+            at: [x, baseline],
+            anchor: Anchor::Start,
+            size: SMALL,
+            colour: Colour::INK,
+        });
         x += text_width(words, SMALL) + after;
         x
     };

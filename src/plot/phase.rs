@@ -1,12 +1,12 @@
 //! The phase portrait of a coordinate: x against ẋ, with the events.
 
+use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::curve::{portrait, thinned};
 use super::fault::PlotFault;
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale};
 use super::style::{Colour, DATA, HAIR, SMALL, TINY, WIDTH, text_width};
-use super::Picture;
 use crate::simulate::trajectory::{EventKind, Trajectory};
 
 /// Height of the panel.
@@ -34,7 +34,8 @@ pub fn phase(trajectory: &Trajectory, coordinate: &str) -> Result<Picture, PlotF
         x: Scale { data: across, page: [left, WIDTH - 10.0] },
         y: Scale { data: up, page: [top + HEIGHT, top] },
     };
-    let title = format!("{}, state {}: phase portrait of {coordinate}", trajectory.mechanism, trajectory.state);
+    let title =
+        format!("{}, state {}: phase portrait of {coordinate}", trajectory.mechanism, trajectory.state);
     let mut canvas = Canvas::new([WIDTH, top + HEIGHT + LOWER], title);
     draw(&mut canvas, &panel, &points);
     events(&mut canvas, &panel, trajectory, coordinate);

@@ -52,10 +52,18 @@ impl FromStr for Plot {
         }
         if let Some(coordinate) = name.strip_prefix("phase:") {
             let coordinate = coordinate.trim();
-            return if coordinate.is_empty() { Err(PlotFault::Unnamed) } else { Ok(Self::Phase(coordinate.to_owned())) };
+            return if coordinate.is_empty() {
+                Err(PlotFault::Unnamed)
+            } else {
+                Ok(Self::Phase(coordinate.to_owned()))
+            };
         }
         let columns: Vec<String> = name.split(',').map(|c| c.trim().to_owned()).collect();
-        if columns.iter().any(String::is_empty) { Err(PlotFault::Unnamed) } else { Ok(Self::TimeSeries(columns)) }
+        if columns.iter().any(String::is_empty) {
+            Err(PlotFault::Unnamed)
+        } else {
+            Ok(Self::TimeSeries(columns))
+        }
     }
 }
 

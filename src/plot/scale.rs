@@ -215,7 +215,8 @@ mod tests {
             let power: String =
                 factor.trim_start_matches("×10").chars().map(|c| back(c).unwrap_or("-".to_owned())).collect();
             let unit: f64 = format!("1e{}", if power.is_empty() { "0" } else { &power }).parse().unwrap();
-            let shift: f64 = if shift.is_empty() { 0.0 } else { shift.replace(['+', ' '], "").parse().unwrap() };
+            let shift: f64 =
+                if shift.is_empty() { 0.0 } else { shift.replace(['+', ' '], "").parse().unwrap() };
             for (at, label) in found.at.iter().zip(&found.labels) {
                 let said = label.replace('−', "-").parse::<f64>().unwrap() * unit + shift;
                 assert!((said - at).abs() <= 1e-9 * range.width(), "{at}: {label} {note}");

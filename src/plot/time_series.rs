@@ -1,5 +1,6 @@
 //! Columns of a trajectory over time, a panel each, with the modes of the contacts and the events.
 
+use super::Picture;
 use super::canvas::{Canvas, Look};
 use super::curve::{column, curve, thinned};
 use super::fault::PlotFault;
@@ -8,7 +9,6 @@ use super::modes;
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale};
 use super::style::{BAND, Colour, DATA, WIDTH};
-use super::Picture;
 use crate::simulate::trajectory::Trajectory;
 
 /// Space between panels.

@@ -52,7 +52,8 @@ pub fn tree(futures: &Futures) -> Result<Picture, PlotFault> {
         y: Scale { data: Range { lo: leaves - 0.5, hi: -0.5 }, page: [TOP + leaves * row, TOP] },
     };
     let Trajectory { mechanism, state, .. } = &root.node.trajectory;
-    let mut canvas = Canvas::new([WIDTH, bottom + LOWER], format!("{mechanism}, state {state}: what may follow"));
+    let mut canvas =
+        Canvas::new([WIDTH, bottom + LOWER], format!("{mechanism}, state {state}: what may follow"));
     let trajectories: Vec<&Trajectory> = futures.nodes.iter().map(|n| &n.trajectory).collect();
     modes::legend(&mut canvas, &trajectories, [SIDES[0], 12.0], 1.0);
     if !futures.complete {

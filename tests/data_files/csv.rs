@@ -54,7 +54,11 @@ fn lines_are_written_whole() {
     }
     assert!(grown > 10, "it grows on the way, not at the end");
     drop(file);
-    assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 20_001, "a dropped file is written too");
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap().lines().count(),
+        20_001,
+        "a dropped file is written too"
+    );
 }
 
 #[test]
@@ -99,9 +103,7 @@ fn a_full_disk_is_a_fault_at_once_and_again() {
 mod trajectories {
     use mechan::num::Number;
     use mechan::report::write_trajectory;
-    use mechan::simulate::trajectory::{
-        Drift, Effort, EnergyBalance, Status, TRAJECTORY_SCHEMA, Trajectory,
-    };
+    use mechan::simulate::trajectory::{Drift, Effort, EnergyBalance, Status, TRAJECTORY_SCHEMA, Trajectory};
 
     fn trajectory() -> Trajectory {
         Trajectory {
@@ -114,7 +116,10 @@ mod trajectories {
             events: Vec::new(),
             phases: Vec::new(),
             columns: ["t", "y", "dot(y)"].map(String::from).to_vec(),
-            rows: vec![vec![Number(0.0), Number(1.0 / 3.0), Number(f64::NAN)], vec![Number(1.0), Number(1e-300), Number(-9.81)]],
+            rows: vec![
+                vec![Number(0.0), Number(1.0 / 3.0), Number(f64::NAN)],
+                vec![Number(1.0), Number(1e-300), Number(-9.81)],
+            ],
             energy: EnergyBalance::new([1.0, 1.0], 0.0, 0.0, 0.0),
             drift: Drift::default(),
             work: Effort::default(),

@@ -11,8 +11,14 @@ use std::process::Command;
 /// Checks the rows of a file, the first of which is row `start`; their number.
 fn check(path: &Path, start: usize) -> usize {
     let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
-    let names: Vec<String> =
-        reader.metadata().file_metadata().schema_descr().columns().iter().map(|c| c.name().to_owned()).collect();
+    let names: Vec<String> = reader
+        .metadata()
+        .file_metadata()
+        .schema_descr()
+        .columns()
+        .iter()
+        .map(|c| c.name().to_owned())
+        .collect();
     assert_eq!(names, ["run", "status, in words", "dot(x)"]);
     let mut count = 0;
     for (k, found) in reader.get_row_iter(None).unwrap().enumerate() {

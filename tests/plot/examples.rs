@@ -25,7 +25,15 @@ fn a_bouncing_ball() {
 fn two_contacts() {
     let rows: Vec<Vec<f64>> = (0..400)
         .map(|k| f64::from(k) / 100.0)
-        .map(|t| vec![t, (3.0 * t).sin(), 3.0 * (3.0 * t).cos(), if t < 2.0 { 1e-7 * t } else { f64::NAN }, 1e6 + 1e-3 * t])
+        .map(|t| {
+            vec![
+                t,
+                (3.0 * t).sin(),
+                3.0 * (3.0 * t).cos(),
+                if t < 2.0 { 1e-7 * t } else { f64::NAN },
+                1e6 + 1e-3 * t,
+            ]
+        })
         .collect();
     let mut two = trajectory("two_contacts", &["t", "theta", "dot(theta)", "left.N", "huge"], &rows);
     for (t, kind, contact) in [
@@ -57,8 +65,16 @@ fn extremes() {
     many.events.clear();
     keep("one_sample", &time_series(&many, &["y", "dot(y)"]).unwrap());
     keep("one_sample_phase", &phase(&many, "y").unwrap());
-    let rows = [vec![0.0, 1.0, f64::NAN, -1e300], vec![1e-9, 1.0, f64::NAN, 1e300], vec![2e-9, 1.0, f64::NAN, f64::INFINITY]];
-    let constant = trajectory("extremes", &["t", "constant", "nothing", "a_name_that_is_longer_than_the_panel.slip1"], &rows);
+    let rows = [
+        vec![0.0, 1.0, f64::NAN, -1e300],
+        vec![1e-9, 1.0, f64::NAN, 1e300],
+        vec![2e-9, 1.0, f64::NAN, f64::INFINITY],
+    ];
+    let constant = trajectory(
+        "extremes",
+        &["t", "constant", "nothing", "a_name_that_is_longer_than_the_panel.slip1"],
+        &rows,
+    );
     let names = ["constant", "nothing", "a_name_that_is_longer_than_the_panel.slip1"];
     keep("extremes", &time_series(&constant, &names).unwrap());
 }
@@ -109,7 +125,13 @@ contacts:
     keep("motion_throw", &motion(&mechanism, &parameters, &along(&mechanism, 1.0, q)).unwrap());
 }
 
-fn node(id: usize, parent: Option<usize>, [from, to]: [f64; 2], mode: &'static str, words: (&str, &str)) -> FutureNode {
+fn node(
+    id: usize,
+    parent: Option<usize>,
+    [from, to]: [f64; 2],
+    mode: &'static str,
+    words: (&str, &str),
+) -> FutureNode {
     let mut piece = trajectory("rod", &["t", "x", "dot(x)"], &[vec![from, 0.0, 0.0], vec![to, 1.0, 0.0]]);
     piece.phases = vec![span(from, to, &[("tip", mode)])];
     piece.status = if to < 1.0 { Status::Indeterminate } else { Status::End };
@@ -123,7 +145,13 @@ fn node(id: usize, parent: Option<usize>, [from, to]: [f64; 2], mode: &'static s
 fn a_tree_of_futures() {
     let mut nodes = vec![
         node(0, None, [0.0, 0.3], "slip+", ("", "the state")),
-        node(1, Some(0), [0.3, 0.6], "slip+", ("slip+", "consistent: p = -0.2 < 0 and b = 1.3 > 0, violently unstable under compliance")),
+        node(
+            1,
+            Some(0),
+            [0.3, 0.6],
+            "slip+",
+            ("slip+", "consistent: p = -0.2 < 0 and b = 1.3 > 0, violently unstable under compliance"),
+        ),
         node(2, Some(0), [0.3, 1.0], "open", ("free", "consistent: b > 0")),
         node(3, Some(0), [0.3, 1.0], "stick", ("iwc", "impact without collision ends in stick")),
         node(4, Some(1), [0.6, 0.62], "stick", ("stick", "inside the cone")),

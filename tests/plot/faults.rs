@@ -28,7 +28,11 @@ fn motions_without_samples_have_no_picture() {
     let (mechanism, parameters) = library("falling_pencil");
     let mut pencil = along(&mechanism, 1.0, |_| vec![0.0, 0.0, f64::NAN]);
     assert_eq!(time_series(&ball, &["y"]), Err(PlotFault::NoSamples));
-    assert_eq!(motion(&mechanism, &parameters, &pencil), Err(PlotFault::NoSamples), "an angle is not known anywhere");
+    assert_eq!(
+        motion(&mechanism, &parameters, &pencil),
+        Err(PlotFault::NoSamples),
+        "an angle is not known anywhere"
+    );
     pencil.columns[3] = "phi".to_owned();
     let fault = motion(&mechanism, &parameters, &pencil).unwrap_err();
     assert!(matches!(fault, PlotFault::Unknown { kind: "column", .. }), "{fault}");
@@ -61,7 +65,11 @@ fn files_that_cannot_be_written_are_named() {
     {
         write("a.png").unwrap();
         let bytes = std::fs::read(folder.path().join("a.png")).unwrap();
-        assert_eq!((&bytes[1..4], &bytes[16..20]), (&b"PNG"[..], &1080_u32.to_be_bytes()[..]), "three dots a unit");
+        assert_eq!(
+            (&bytes[1..4], &bytes[16..20]),
+            (&b"PNG"[..], &1080_u32.to_be_bytes()[..]),
+            "three dots a unit"
+        );
     }
     let expected = if cfg!(feature = "png") { 2 } else { 1 };
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), expected, "nothing is left beside them");

@@ -49,7 +49,8 @@ fn the_phase_portrait_is_the_energys_parabola() {
         assert!((y + v_at * v_at / (2.0 * g) - h).abs() < 0.005, "{y} {v_at}");
     }
     // a triangle whose middle is the place after the impact
-    let marks: Vec<[f64; 2]> = shapes(&svg, "#222222").iter().map(|t| [t[2][0], (t[0][1] + t[2][1]) / 2.0]).collect();
+    let marks: Vec<[f64; 2]> =
+        shapes(&svg, "#222222").iter().map(|t| [t[2][0], (t[0][1] + t[2][1]) / 2.0]).collect();
     let after = 0.7 * (2.0 * g * h).sqrt();
     assert!(marks.iter().any(|[px, py]| (y.at(*px) - 0.1).abs() < 0.01 && (v.at(*py) - after).abs() < 0.05));
 }
@@ -115,14 +116,19 @@ fn space_is_seen_from_above_its_horizon() {
 #[test]
 fn extremes_make_pictures_too() {
     let nan = f64::NAN;
-    for values in [[0.0; 3], [1e-320, 2e-320, 0.0], [f64::MAX, -f64::MAX, 0.0], [nan; 3], [f64::INFINITY, 1.0, nan]] {
+    for values in
+        [[0.0; 3], [1e-320, 2e-320, 0.0], [f64::MAX, -f64::MAX, 0.0], [nan; 3], [f64::INFINITY, 1.0, nan]]
+    {
         for times in [[0.0, 1.0, 2.0], [0.0, 1e-300, 2e-300], [1e9, 1e9 + 1e-3, 1e9 + 2e-3]] {
             let rows: Vec<Vec<f64>> = (0..3).map(|k| vec![times[k], values[k], values[2 - k]]).collect();
             let odd = trajectory("odd <&> \"mechanism\"", &["t", "x", "dot(x)"], &rows);
             let series = time_series(&odd, &["x", "dot(x)"]).unwrap();
             let portrait = phase(&odd, "x").ok().map(|p| p.svg().to_owned());
             for svg in [Some(series.svg().to_owned()), portrait].into_iter().flatten() {
-                assert!(!svg.contains("NaN") && !svg.contains("\"inf") && texts_are_on_the_page(&svg), "{svg}");
+                assert!(
+                    !svg.contains("NaN") && !svg.contains("\"inf") && texts_are_on_the_page(&svg),
+                    "{svg}"
+                );
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Motions made by hand from closed forms.
 
+use mechan::ByName;
 use mechan::num::Number;
 use mechan::simulate::trajectory::{
-    Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Status, TRAJECTORY_SCHEMA, Trajectory,
+    Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Status, TRAJECTORY_SCHEMA,
+    Trajectory,
 };
-use mechan::ByName;
 
 pub(crate) fn trajectory(mechanism: &str, columns: &[&str], rows: &[Vec<f64>]) -> Trajectory {
     Trajectory {
@@ -25,8 +26,15 @@ pub(crate) fn trajectory(mechanism: &str, columns: &[&str], rows: &[Vec<f64>]) -
     }
 }
 
-pub(crate) fn event(t: f64, kind: EventKind, contact: Option<&str>, q: &[(&str, f64)], v: &[(&str, f64)]) -> Event {
-    let by_name = |list: &[(&str, f64)]| ByName(list.iter().map(|(n, x)| ((*n).to_owned(), Number(*x))).collect());
+pub(crate) fn event(
+    t: f64,
+    kind: EventKind,
+    contact: Option<&str>,
+    q: &[(&str, f64)],
+    v: &[(&str, f64)],
+) -> Event {
+    let by_name =
+        |list: &[(&str, f64)]| ByName(list.iter().map(|(n, x)| ((*n).to_owned(), Number(*x))).collect());
     let contact = contact.map(String::from);
     Event { t: Number(t), kind, contact, q: by_name(q), v: by_name(v), detail: EventDetail::None {} }
 }
@@ -66,7 +74,17 @@ pub(crate) fn bouncing_ball(h: f64, e: f64, bounces: usize, end: f64, samples: u
         })
         .collect();
     let columns = [
-        "t", "x", "y", "phi", "dot(x)", "dot(y)", "dot(phi)", "ground.gap", "ground.slip", "ground.N", "ground.T",
+        "t",
+        "x",
+        "y",
+        "phi",
+        "dot(x)",
+        "dot(y)",
+        "dot(phi)",
+        "ground.gap",
+        "ground.slip",
+        "ground.N",
+        "ground.T",
     ];
     let mut ball = trajectory("bouncing_ball", &columns, &rows);
     let q = |t: f64| [("x", 0.3 * t), ("y", 0.1), ("phi", -3.0 * t)];
@@ -89,9 +107,14 @@ pub(crate) fn library(name: &str) -> (mechan::format::Mechanism, Vec<f64>) {
 }
 
 /// A trajectory of coordinates alone: each as a function of time, on equal times until `end`.
-pub(crate) fn along(mechanism: &mechan::format::Mechanism, end: f64, q: impl Fn(f64) -> Vec<f64>) -> Trajectory {
+pub(crate) fn along(
+    mechanism: &mechan::format::Mechanism,
+    end: f64,
+    q: impl Fn(f64) -> Vec<f64>,
+) -> Trajectory {
     let mut columns = vec!["t"];
     columns.extend(mechanism.coordinates.iter().map(|c| c.name.as_str()));
-    let rows: Vec<Vec<f64>> = (0..=110).map(|k| end * f64::from(k) / 110.0).map(|t| [vec![t], q(t)].concat()).collect();
+    let rows: Vec<Vec<f64>> =
+        (0..=110).map(|k| end * f64::from(k) / 110.0).map(|t| [vec![t], q(t)].concat()).collect();
     trajectory(&mechanism.name, &columns, &rows)
 }

@@ -42,7 +42,8 @@ impl Read {
     pub(crate) fn up(svg: &str, k: usize) -> Self {
         let all = labels(svg, "end", "y");
         let falls = |w: &&[(f64, f64)]| w[1].0 > w[0].0;
-        let starts: Vec<usize> = all.windows(2).enumerate().filter(|(_, w)| falls(w)).map(|(i, _)| i + 1).collect();
+        let starts: Vec<usize> =
+            all.windows(2).enumerate().filter(|(_, w)| falls(w)).map(|(i, _)| i + 1).collect();
         let from = if k == 0 { 0 } else { starts[k - 1] };
         let to = starts.get(k).copied().unwrap_or(all.len());
         Self::of(&all[from..to], 8.5 * 0.35)
@@ -56,7 +57,9 @@ impl Read {
 /// The points of the lines with this weight and colour, line by line.
 pub(crate) fn lines(svg: &str, colour: &str, weight: &str) -> Vec<Vec<[f64; 2]>> {
     let paths = svg.lines().filter(|l| {
-        l.starts_with("<path") && attribute(l, "stroke") == Some(colour) && attribute(l, "stroke-width") == Some(weight)
+        l.starts_with("<path")
+            && attribute(l, "stroke") == Some(colour)
+            && attribute(l, "stroke-width") == Some(weight)
     });
     paths.filter_map(|l| attribute(l, "d")).flat_map(points).collect()
 }
@@ -85,7 +88,8 @@ pub(crate) fn texts_are_on_the_page(svg: &str) -> bool {
     let size = |name: &str| attribute(svg.lines().next().unwrap(), name).and_then(number).unwrap();
     let (width, height) = (size("width"), size("height"));
     svg.lines().filter(|l| l.starts_with("<text")).all(|l| {
-        let (x, y) = (attribute(l, "x").and_then(number).unwrap(), attribute(l, "y").and_then(number).unwrap());
+        let (x, y) =
+            (attribute(l, "x").and_then(number).unwrap(), attribute(l, "y").and_then(number).unwrap());
         (0.0..=width).contains(&x) && (0.0..=height).contains(&y)
     })
 }

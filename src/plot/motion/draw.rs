@@ -129,7 +129,9 @@ impl Scene {
         };
         let (across, up) = (least(across), least(up));
         let left = match self.view.space {
-            Space::Plane => LEFT + label_width(&ticks(up, HEIGHT[0], VERTICAL)).max(text_width("−0.00", SMALL)),
+            Space::Plane => {
+                LEFT + label_width(&ticks(up, HEIGHT[0], VERTICAL)).max(text_width("−0.00", SMALL))
+            }
             Space::Space => 8.0,
         };
         let width = WIDTH - left - 10.0;
@@ -223,7 +225,14 @@ impl Scene {
     }
 
     /// A line along a surface, between two distances from its point, with hatches on its inner side.
-    fn hatched_line(&self, canvas: &mut Canvas, panel: &Panel, flat: &Flat, [from, to]: [f64; 2], colour: Colour) {
+    fn hatched_line(
+        &self,
+        canvas: &mut Canvas,
+        panel: &Panel,
+        flat: &Flat,
+        [from, to]: [f64; 2],
+        colour: Colour,
+    ) {
         let place = |s: f64| panel.at(self.view.of(flat.place(s, 0.0)));
         let (start, end) = (place(from), place(to));
         canvas.line(start, end, Look::line(colour, 1.0));

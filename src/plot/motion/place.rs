@@ -104,7 +104,7 @@ impl Pose {
 
 #[cfg(test)]
 mod tests {
-    use super::{IDENTITY, Pose, norm, difference, turned};
+    use super::{IDENTITY, Pose, difference, norm, turned};
 
     /// The rotation matrix of z-x-z angles as textbooks give it, entry by entry.
     #[test]

@@ -82,12 +82,7 @@ fn directions(normal: Vector) -> [Vector; 2] {
 }
 
 /// How far the contact point goes along the surface, from its point.
-fn reach(
-    mechanism: &Mechanism,
-    contact: &Contact,
-    surface: &Surface,
-    motion: &[Instant],
-) -> [[f64; 2]; 2] {
+fn reach(mechanism: &Mechanism, contact: &Contact, surface: &Surface, motion: &[Instant]) -> [[f64; 2]; 2] {
     let mut reach = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
     for at in motion {
         let Some(place) = touching(mechanism, contact, at) else { continue };

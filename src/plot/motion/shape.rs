@@ -58,7 +58,9 @@ fn rectangle(a: Vector, b: Vector, centre: Vector) -> Vec<Vector> {
 }
 
 fn cuboid(half: Vector) -> Vec<Vec<Vector>> {
-    let axis = |k: usize, sign: f64| -> Vector { std::array::from_fn(|i| if i == k { sign * half[k] } else { 0.0 }) };
+    let axis = |k: usize, sign: f64| -> Vector {
+        std::array::from_fn(|i| if i == k { sign * half[k] } else { 0.0 })
+    };
     let face = |k: usize, sign: f64| {
         let (a, b) = (axis((k + 1) % 3, sign), axis((k + 2) % 3, 1.0));
         rectangle(a, b, axis(k, sign))
@@ -89,7 +91,9 @@ fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<
     match (points.len(), mechanism.space) {
         (0, _) => {}
         (_, Space::Plane) => parts.extend(outline(points.iter().copied().chain(images).collect())),
-        (_, Space::Space) => parts.extend(points.iter().zip(images).map(|(p, image)| Part::Path(vec![*p, image]))),
+        (_, Space::Space) => {
+            parts.extend(points.iter().zip(images).map(|(p, image)| Part::Path(vec![*p, image])))
+        }
     }
     if parts.is_empty() {
         parts.push(Part::Point);

@@ -68,9 +68,14 @@ mod tests {
     fn directions_are_orthonormal_and_right_handed_whatever_is_up() {
         for gravity in [[0.0, 0.0, -9.8], [0.0, -9.8, 0.0], [-9.8, 0.0, 0.0], [0.0; 3]] {
             let View { right, up, eye, .. } = View::new(Space::Space, gravity);
-            for (a, b, expected) in
-                [(right, right, 1.0), (up, up, 1.0), (eye, eye, 1.0), (right, up, 0.0), (up, eye, 0.0), (eye, right, 0.0)]
-            {
+            for (a, b, expected) in [
+                (right, right, 1.0),
+                (up, up, 1.0),
+                (eye, eye, 1.0),
+                (right, up, 0.0),
+                (up, eye, 0.0),
+                (eye, right, 0.0),
+            ] {
                 assert!((dot(a, b) - expected).abs() < 1e-15);
             }
             assert!((dot(super::super::place::cross(right, up), eye) - 1.0).abs() < 1e-15);

@@ -96,7 +96,10 @@ mod tests {
         for x in [0.1, -1.0 / 3.0, 1e300, 5e-324, f64::MAX, 123456789.125, f64::INFINITY, -1e-7] {
             assert_eq!(shortest(x).parse::<f64>().unwrap().to_bits(), x.to_bits());
         }
-        assert_eq!((shortest(1e300), shortest(1e-7), shortest(1500.0)), ("1e300".into(), "1e-7".into(), "1500".into()));
+        assert_eq!(
+            (shortest(1e300), shortest(1e-7), shortest(1500.0)),
+            ("1e300".into(), "1e-7".into(), "1500".into())
+        );
     }
 
     #[test]
