@@ -15,7 +15,7 @@ pub(super) struct Panel {
 
 /// Ticks for a height or width on the page.
 pub(super) fn ticks(range: Range, length: f64, spacing: f64) -> Ticks {
-    Ticks::new(range, (length / spacing).floor().max(2.0) as usize)
+    Ticks::new(range, (length / spacing).floor().max(3.0) as usize)
 }
 
 /// Spacing of ticks on a vertical axis.

@@ -95,6 +95,9 @@ fn mechanisms_of_the_library() {
     keep_motion("rectangle_on_circles", 0.1, |t| vec![0.2 * t, 2.0, 0.3 * t]);
     keep_motion("compass_biped", 1.0, |t| vec![0.0, 0.0, 0.3 - 0.6 * t, -0.3 + 0.6 * t]);
     keep_motion("pendulum_on_slider", 1.0, |t| vec![0.3 * t, 0.0, 0.5 + t]);
+    keep_motion("pushed_chalk", 1.0, |t| vec![0.3 * t, 0.3, 0.9 - 0.3 * t]);
+    keep_motion("swinging_bar", 1.0, |t| vec![-0.7 + t]);
+    keep_motion("frictional_impact_oscillator", 1.0, |t| vec![0.1 * t, 0.2 * t, 0.6]);
     keep_motion("tumbling_body", 1.0, |t| vec![2.0 * t, 1.0 + t - t * t, -2.0 * t]);
 }
 

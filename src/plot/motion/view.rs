@@ -63,6 +63,7 @@ fn vertical(gravity: Vector) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Space, View, dot};
+    use crate::plot::motion::place::{cross, norm};
 
     #[test]
     fn directions_are_orthonormal_and_right_handed_whatever_is_up() {
@@ -78,8 +79,8 @@ mod tests {
             ] {
                 assert!((dot(a, b) - expected).abs() < 1e-15);
             }
-            assert!((dot(super::super::place::cross(right, up), eye) - 1.0).abs() < 1e-15);
-            let vertical = if gravity == [0.0; 3] { [0.0, 0.0, 1.0] } else { gravity.map(|g| -g / 9.8) };
+            assert!((dot(cross(right, up), eye) - 1.0).abs() < 1e-15);
+            let vertical = if norm(gravity) > 0.0 { gravity.map(|g| -g / 9.8) } else { [0.0, 0.0, 1.0] };
             assert!(dot(up, vertical) > 0.9 && dot(right, vertical).abs() < 1e-15, "{gravity:?}");
         }
     }
