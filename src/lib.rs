@@ -44,8 +44,10 @@
 //! | `cache` | derived models kept on disk |
 //! | `cli` | the command line |
 //! | `program` | `cli`, `cache` and `machine-code` |
+//! | `png` | pictures as PNG; SVG needs no feature |
+//! | `parquet` | data files as Parquet; CSV and JSON need no feature |
 //!
-//! All are on by default. The core (`default-features = false`) has none of them and builds for
+//! All but the last two are on by default. The core (`default-features = false`) has none of them and builds for
 //! `wasm32-unknown-unknown` too.
 //!
 //! # Rooms
@@ -54,7 +56,7 @@
 //! [`diag`], [`num`], [`linear`] carry the rest; [`expression`] and [`format`](mod@format) read a mechanism, [`derive`](mod@derive) makes of it a
 //! [`model`] of [`tape`]s; [`contact`] has the laws of one contact, [`coulomb`] the problem of many with its solvers,
 //! [`enumerate`] all its solutions, [`existence`] its proofs, [`answer`] what follows from the three; [`stepping`] makes that
-//! problem of a mechanism, [`analysis`] asks about its states, [`simulate`] follows its motions; [`report`] renders,
+//! problem of a mechanism, [`analysis`] asks about its states, [`simulate`] follows its motions; [`report`] renders, [`plot`] draws,
 //! [`pipeline`] joins the stages, and `cli` is the program.
 
 pub mod diag;
@@ -88,6 +90,8 @@ pub mod analysis;
 pub mod simulate;
 
 pub mod report;
+
+pub mod plot;
 
 pub mod pipeline;
 

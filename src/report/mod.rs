@@ -1,7 +1,8 @@
-//! Outcomes as text, Markdown, HTML and JSON. One [`Document`] per report, four renderings; no physics.
+//! Outcomes as text, Markdown, HTML and JSON: one [`Document`] per report, four renderings; tables as data files. No physics.
 
 mod analysis;
 mod critical;
+mod data_file;
 mod document;
 mod html;
 mod markdown;
@@ -11,8 +12,11 @@ mod prospect;
 mod solution;
 mod text;
 mod trajectory;
+mod trajectory_file;
+mod whole_file;
 
 pub use analysis::analysis_document;
+pub use data_file::{DataCell, DataColumn, DataFault, DataFile, DataKind};
 pub use document::{Block, Cell, Document, Matrix, Table};
 pub use html::render_html;
 pub use markdown::render_markdown;
@@ -24,3 +28,5 @@ pub use solution::{
 };
 pub use text::render_text;
 pub use trajectory::{futures_document, trajectory_document};
+pub use trajectory_file::write_trajectory;
+pub use whole_file::write_whole;

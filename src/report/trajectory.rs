@@ -38,7 +38,8 @@ pub fn trajectory_document(trajectory: &Trajectory) -> Document {
 /// A report of every motion that may follow.
 pub fn futures_document(futures: &Futures) -> Document {
     let mut document = Document::new();
-    document.heading(1, format!("{}: every motion that may follow", futures.mechanism));
+    let name = futures.nodes.first().map_or("", |node| node.trajectory.mechanism.as_str());
+    document.heading(1, format!("{name}: every motion that may follow"));
     document.paragraph(if futures.complete {
         "Every fork was followed."
     } else {

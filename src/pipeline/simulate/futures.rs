@@ -1,11 +1,10 @@
 //! Every motion that may follow a state: at each fork all of them, breadth first.
 
 use super::ask::{SimulateOptions, Simulation};
-use crate::format::Mechanism;
 use crate::model::Model;
 use crate::pipeline::{Failure, Loaded};
 use crate::simulate::event::Ending;
-use crate::simulate::trajectory::{FUTURES_SCHEMA, FutureNode, Futures, Status};
+use crate::simulate::trajectory::{FutureNode, Futures, Status};
 use std::collections::VecDeque;
 
 /// Forks on one way if nobody says.
@@ -35,13 +34,7 @@ pub fn futures(
             tree.add(Some(id), Some(future.name.clone()), followed, level + 1);
         }
     }
-    let Mechanism { name, .. } = &loaded.mechanism;
-    Ok(Futures {
-        schema: FUTURES_SCHEMA.into(),
-        mechanism: name.clone(),
-        complete: tree.complete,
-        nodes: tree.nodes,
-    })
+    Ok(Futures::new(tree.complete, tree.nodes))
 }
 
 struct Tree {

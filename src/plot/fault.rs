@@ -1,0 +1,73 @@
+//! Why a picture cannot be drawn.
+
+use crate::diag::nearest;
+use std::fmt;
+
+/// Why a picture cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlotFault {
+    /// Something has no such name.
+    Unknown {
+        /// What: `column`, `coordinate`.
+        kind: &'static str,
+        /// What was asked for.
+        name: String,
+        /// The name that is closest to it.
+        close: Option<String>,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// No picture is named, or no file after `=`.
+    Unnamed,
+    /// There is no row of numbers in the motion.
+    NoSamples,
+    /// There is no motion in the tree.
+    NoMotions,
+    /// The mechanism has neither a body nor a contact with a place.
+    NothingToDraw,
+}
+
+impl PlotFault {
+    pub(super) fn unknown<'n>(
+        kind: &'static str,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str> + Clone,
+    ) -> Self {
+        let close = nearest(name, known.clone()).map(String::from);
+        Self::Unknown {
+            kind,
+            name: name.to_owned(),
+            close,
+            known: known.into_iter().map(String::from).collect(),
+        }
+    }
+}
+
+impl fmt::Display for PlotFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { kind, name, close, known } => {
+                write!(f, "there is no {kind} `{}`; ", name.escape_debug())?;
+                match close {
+                    Some(close) => write!(f, "did you mean `{close}`?"),
+                    None => write!(f, "there is {}", known.join(", ")),
+                }
+            }
+            Self::Unnamed => write!(
+                f,
+                "a picture is asked for by columns such as `theta,tip.N`, or by `phase:theta`, `motion` or `tree`, then perhaps `=FILE`"
+            ),
+            Self::NoSamples => write!(f, "the motion has no samples to draw"),
+            Self::NoMotions => write!(f, "the tree has no motions to draw"),
+            Self::NothingToDraw => {
+                write!(
+                    f,
+                    "the mechanism has neither bodies nor contacts with a place: there is nothing to draw"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlotFault {}

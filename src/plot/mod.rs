@@ -1,0 +1,28 @@
+//! Pictures of outcomes as SVG, and as PNG with the feature `png`: columns over time, phase portraits, a mechanism
+//! along its motion, trees of futures. Draws what it is given and computes no mechanics.
+//!
+//! The SVG is written here, element by element: pictures of mechanisms, hatched surfaces and forked motions are no charts, and
+//! where a tip or a boundary stands on the page can be tested by numbers.
+
+mod canvas;
+mod curve;
+mod fault;
+mod marks;
+mod modes;
+mod motion;
+mod panel;
+mod phase;
+mod picture;
+mod request;
+mod scale;
+mod style;
+mod time_series;
+mod tree;
+
+pub use fault::PlotFault;
+pub use motion::motion;
+pub use phase::phase;
+pub use picture::{Picture, PictureFault};
+pub use request::{Plot, PlotRequest};
+pub use time_series::time_series;
+pub use tree::tree;

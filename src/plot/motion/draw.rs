@@ -1,0 +1,358 @@
+//! The scene on the page: everything is collected as the viewer sees it, then scaled to the page and painted from far to near.
+
+use super::place::{Pose, Vector, cross, difference, dot, times};
+use super::scenery::{Flat, Scenery};
+use super::shape::Part;
+use super::view::View;
+use crate::format::Space;
+use crate::plot::canvas::{Anchor, Canvas, Look, Text};
+use crate::plot::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
+use crate::plot::picture::Picture;
+use crate::plot::scale::{Range, Scale};
+use crate::plot::style::{BAND, Colour, DATA, HAIR, SMALL, TINY, TRACKS, WIDTH, text_width, time_colour};
+
+/// The tallest panel, and the lowest.
+const HEIGHT: [f64; 2] = [300.0, 70.0];
+
+/// Where the panel begins.
+const TOP: f64 = 24.0;
+
+/// Distance and length of the hatches of a surface.
+const HATCH: f64 = 6.0;
+
+/// More hatches than this are no help.
+const MOST_HATCHES: f64 = 400.0;
+
+/// A part as the viewer sees it.
+enum Seen {
+    Path(Vec<[f64; 2]>),
+    /// An outline, and how much light falls on it.
+    Face(Vec<[f64; 2]>, f64),
+    /// Centre, radius, and the direction of the body's first axis.
+    Round([f64; 2], f64, Option<[f64; 2]>),
+    Point([f64; 2]),
+}
+
+/// What is to be drawn.
+pub(super) struct Scene {
+    view: View,
+    times: [f64; 2],
+    /// Of each time, parts with their nearness.
+    layers: Vec<Vec<(f64, Seen)>>,
+    tracks: Vec<(String, Vec<[f64; 2]>)>,
+    scenery: Scenery,
+}
+
+impl Scene {
+    pub(super) fn new(view: View, times: [f64; 2]) -> Self {
+        Self { view, times, layers: Vec::new(), tracks: Vec::new(), scenery: Scenery::default() }
+    }
+
+    /// What follows belongs to the next time.
+    pub(super) fn start_layer(&mut self) {
+        self.layers.push(Vec::new());
+    }
+
+    fn push(&mut self, nearness: f64, seen: Seen) {
+        if let Some(layer) = self.layers.last_mut() {
+            layer.push((nearness, seen));
+        }
+    }
+
+    pub(super) fn body(&mut self, pose: &Pose, parts: &[Part]) {
+        let view = self.view;
+        let seen = |points: &[Vector]| points.iter().map(|p| view.of(pose.outside(*p))).collect();
+        let near = view.nearness(pose.centre);
+        for part in parts {
+            match part {
+                Part::Path(points) => self.push(near, Seen::Path(seen(points))),
+                Part::Face(points) => self.push(near, Seen::Face(seen(points), 1.0)),
+                Part::Solid(faces) => {
+                    for face in faces {
+                        let outside: Vec<Vector> = face.iter().map(|p| pose.outside(*p)).collect();
+                        let light = light(&outside, &view);
+                        if light > 0.0 {
+                            self.push(near, Seen::Face(seen(face), light));
+                        }
+                    }
+                }
+                Part::Round(centre, radius) => {
+                    let axis = (view.space == Space::Plane).then(|| view.of(pose.axes[0]));
+                    self.push(near, Seen::Round(view.of(pose.outside(*centre)), *radius, axis));
+                }
+                Part::Point => self.push(near, Seen::Point(view.of(pose.centre))),
+            }
+        }
+    }
+
+    /// A disc or ball that turns with no body.
+    pub(super) fn loose_round(&mut self, centre: Vector, radius: f64) {
+        let (near, seen) = (self.view.nearness(centre), Seen::Round(self.view.of(centre), radius, None));
+        self.push(near, seen);
+    }
+
+    pub(super) fn tracks(&mut self, tracks: Vec<(String, Vec<Vector>)>) {
+        let seen = |points: Vec<Vector>| points.into_iter().map(|p| self.view.of(p)).collect();
+        self.tracks = tracks.into_iter().map(|(name, points)| (name, seen(points))).collect();
+    }
+
+    pub(super) fn scenery(&mut self, scenery: Scenery) {
+        self.scenery = scenery;
+    }
+
+    pub(super) fn finish(self, title: String) -> Picture {
+        let panel = self.panel();
+        let bottom = panel.y.page[0] + if self.view.space == Space::Plane { LOWER } else { 8.0 };
+        let mut canvas = Canvas::new([WIDTH, bottom], title);
+        canvas.clipped(panel.corner(), panel.size(), |canvas| self.inside(canvas, &panel));
+        match self.view.space {
+            Space::Plane => {
+                panel.frame(&mut canvas);
+                panel.left_axis(&mut canvas, "y");
+                panel.lower_axis(&mut canvas, Some("x"));
+            }
+            Space::Space => self.triad(&mut canvas, &panel),
+        }
+        self.legend(&mut canvas, panel.corner()[0]);
+        canvas.finish()
+    }
+
+    /// A panel with the same scale along both axes, in which everything has its place.
+    fn panel(&self) -> Panel {
+        let points = self.extent();
+        let ends = |k: usize| Range::ends(points.iter().map(|p| p[k])).unwrap_or(Range { lo: 0.0, hi: 0.0 });
+        let (across, up) = (ends(0), ends(1));
+        let largest = across.width().max(up.width());
+        let least = |range: Range| match range.width() {
+            width if largest > 0.0 => range.of_width((width * 1.1).max(largest * 0.16)),
+            _ => range.opened(),
+        };
+        let (across, up) = (least(across), least(up));
+        let left = match self.view.space {
+            Space::Plane => {
+                LEFT + label_width(&ticks(up, HEIGHT[0], VERTICAL)).max(text_width("−0.00", SMALL))
+            }
+            Space::Space => 8.0,
+        };
+        let width = WIDTH - left - 10.0;
+        let unit = (width / across.width()).min(HEIGHT[0] / up.width());
+        let height = (unit * up.width()).max(HEIGHT[1]);
+        Panel {
+            x: Scale { data: across.of_width(width / unit), page: [left, WIDTH - 10.0] },
+            y: Scale { data: up.of_width(height / unit), page: [TOP + height, TOP] },
+        }
+    }
+
+    /// Points that the panel must contain.
+    fn extent(&self) -> Vec<[f64; 2]> {
+        let mut points = self.bodies_and_tracks();
+        if self.view.space == Space::Space {
+            for flat in self.scenery.standing.iter().chain(self.scenery.moving.iter().flatten()) {
+                let [across, along] = self.patch(flat);
+                let corners = across.iter().flat_map(|s| along.map(|t| self.view.of(flat.place(*s, t))));
+                points.extend(corners);
+            }
+        }
+        points
+    }
+
+    fn bodies_and_tracks(&self) -> Vec<[f64; 2]> {
+        let mut points: Vec<[f64; 2]> = self.tracks.iter().flat_map(|(_, track)| track.clone()).collect();
+        for (_, seen) in self.layers.iter().flatten() {
+            match seen {
+                Seen::Path(list) | Seen::Face(list, _) => points.extend(list),
+                Seen::Round([x, y], r, _) => points.extend([[x - r, y - r], [x + r, y + r]]),
+                Seen::Point(at) => points.push(*at),
+            }
+        }
+        points
+    }
+
+    fn inside(&self, canvas: &mut Canvas, panel: &Panel) {
+        for flat in &self.scenery.standing {
+            self.standing(canvas, panel, flat);
+        }
+        let last = self.layers.len().saturating_sub(1).max(1) as f64;
+        for (i, layer) in self.layers.iter().enumerate() {
+            let colour = time_colour(if self.layers.len() > 1 { i as f64 / last } else { 1.0 });
+            for flats in &self.scenery.moving {
+                if let Some(flat) = flats.get(i) {
+                    self.moving(canvas, panel, flat, (colour, i + 1 == self.layers.len()));
+                }
+            }
+            let mut order: Vec<&(f64, Seen)> = layer.iter().collect();
+            order.sort_by(|a, b| a.0.total_cmp(&b.0));
+            order.into_iter().for_each(|(_, seen)| part(canvas, panel, seen, colour));
+        }
+        for (k, (_, track)) in self.tracks.iter().enumerate() {
+            let points: Vec<[f64; 2]> = track.iter().map(|p| panel.at(*p)).collect();
+            let colour = TRACKS[k % TRACKS.len()];
+            canvas.path(&crate::plot::curve::thinned(points), Look::line(colour, DATA * 0.7));
+        }
+    }
+
+    /// A surface that stands still: in the plane hatched across the panel, in space a patch.
+    fn standing(&self, canvas: &mut Canvas, panel: &Panel, flat: &Flat) {
+        match self.view.space {
+            Space::Plane => {
+                let half = panel.x.data.width().hypot(panel.y.data.width());
+                let foot = self.view.of(flat.along[0].0);
+                let middle = [panel.x.data.centre(), panel.y.data.centre()];
+                let from = self.view.of(flat.point);
+                let centre = (0..2).map(|k| (middle[k] - from[k]) * foot[k]).sum::<f64>();
+                self.hatched_line(canvas, panel, flat, [centre - half, centre + half], Colour::GREY);
+            }
+            Space::Space => self.grid(canvas, panel, flat, Colour::GREY),
+        }
+    }
+
+    /// A surface that moves: as far as the contact goes on it, hatched at the last time.
+    fn moving(&self, canvas: &mut Canvas, panel: &Panel, flat: &Flat, (colour, is_last): (Colour, bool)) {
+        match self.view.space {
+            Space::Plane => {
+                let [lo, hi] = flat.along[0].1;
+                let margin = 0.15 * panel.x.data.width().min(panel.y.data.width());
+                let ends = [lo - margin, hi + margin];
+                if is_last {
+                    self.hatched_line(canvas, panel, flat, ends, colour);
+                } else {
+                    let [from, to] = ends.map(|s| panel.at(self.view.of(flat.place(s, 0.0))));
+                    canvas.line(from, to, Look::line(colour, 1.0));
+                }
+            }
+            Space::Space => self.grid(canvas, panel, flat, colour),
+        }
+    }
+
+    /// A line along a surface, between two distances from its point, with hatches on its inner side.
+    fn hatched_line(
+        &self,
+        canvas: &mut Canvas,
+        panel: &Panel,
+        flat: &Flat,
+        [from, to]: [f64; 2],
+        colour: Colour,
+    ) {
+        let place = |s: f64| panel.at(self.view.of(flat.place(s, 0.0)));
+        let (start, end) = (place(from), place(to));
+        canvas.line(start, end, Look::line(colour, 1.0));
+        let length = (end[0] - start[0]).hypot(end[1] - start[1]);
+        let along = [0, 1].map(|k| (end[k] - start[k]) / length);
+        // y is down on the page
+        let [right, up] = self.view.of(times(flat.normal, -1.0));
+        let slant = [0, 1].map(|k| ([right, -up][k] - along[k]) * HATCH / 2.0_f64.sqrt());
+        let mut hatches = Vec::new();
+        for k in 1..=((length / HATCH).floor().min(MOST_HATCHES)) as usize {
+            let [x, y] = [0, 1].map(|c| start[c] + k as f64 * HATCH * along[c]);
+            hatches.extend([[x, y], [x + slant[0], y + slant[1]], [f64::NAN; 2]]);
+        }
+        canvas.path(&hatches, Look::line(colour, HAIR));
+    }
+
+    /// How far a patch of a surface reaches beyond its contact.
+    fn margin(&self) -> f64 {
+        let points = self.bodies_and_tracks();
+        let width = |k: usize| Range::ends(points.iter().map(|p| p[k])).map_or(0.0, Range::width);
+        0.15 * width(0).max(width(1))
+    }
+
+    /// The corners of a patch of a surface in space.
+    fn patch(&self, flat: &Flat) -> [[f64; 2]; 2] {
+        let margin = self.margin();
+        flat.along.map(|(_, [lo, hi])| [lo - margin, hi + margin])
+    }
+
+    /// A patch of a plane in space with lines along its directions.
+    fn grid(&self, canvas: &mut Canvas, panel: &Panel, flat: &Flat, colour: Colour) {
+        let [[s0, s1], [t0, t1]] = self.patch(flat);
+        let at = |s: f64, t: f64| panel.at(self.view.of(flat.place(s, t)));
+        let look = Look::filled(Colour::PALE).at_opacity(BAND);
+        canvas.polygon(&[at(s0, t0), at(s1, t0), at(s1, t1), at(s0, t1)], look);
+        let step = self.margin() / 2.0;
+        let lines = |lo: f64, hi: f64| {
+            let count = ((hi - lo) / step).floor().min(MOST_HATCHES) as usize;
+            (0..=count).map(move |k| lo + (hi - lo) * k as f64 / count.max(1) as f64)
+        };
+        let look = Look::line(colour, HAIR * 0.7).at_opacity(0.6);
+        lines(s0, s1).for_each(|s| canvas.line(at(s, t0), at(s, t1), look));
+        lines(t0, t1).for_each(|t| canvas.line(at(s0, t), at(s1, t), look));
+    }
+
+    /// The inertial axes, in a corner.
+    fn triad(&self, canvas: &mut Canvas, panel: &Panel) {
+        let origin = [panel.corner()[0] + 24.0, panel.y.page[0] - 22.0];
+        for (k, words) in ["x", "y", "z"].into_iter().enumerate() {
+            let mut axis = [0.0; 3];
+            axis[k] = 1.0;
+            let [x, y] = self.view.of(axis);
+            let at = |length: f64| [origin[0] + length * x, origin[1] - length * y];
+            canvas.line(origin, at(18.0), Look::line(Colour::INK, 0.9));
+            let [x, y] = at(24.0);
+            let at = [x, y + TINY * 0.35];
+            canvas.text(Text { words, at, anchor: Anchor::Middle, size: TINY, colour: Colour::INK });
+        }
+    }
+
+    /// The first and last time with the shades between them, and the contacts' paths.
+    fn legend(&self, canvas: &mut Canvas, left: f64) {
+        let baseline = 14.0;
+        let mut x = left;
+        let say = |canvas: &mut Canvas, x: &mut f64, words: &str| {
+            let at = [*x, baseline];
+            canvas.text(Text { words, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
+            *x += text_width(words, SMALL) + 4.0;
+        };
+        say(canvas, &mut x, &format!("t = {}", crate::report::significant(self.times[0])));
+        if self.layers.len() > 1 {
+            for i in 0..self.layers.len() {
+                let colour = time_colour(i as f64 / (self.layers.len() - 1) as f64);
+                canvas.rectangle([x, baseline - 7.0], [5.0, 7.0], Look::filled(colour));
+                x += 5.0;
+            }
+            x += 4.0;
+            say(canvas, &mut x, &crate::report::significant(self.times[1]));
+        }
+        x += 8.0;
+        for (k, (name, _)) in self.tracks.iter().enumerate() {
+            if x + 16.0 + text_width(name, SMALL) > WIDTH {
+                break;
+            }
+            let look = Look::line(TRACKS[k % TRACKS.len()], DATA);
+            canvas.line([x, baseline - 3.0], [x + 12.0, baseline - 3.0], look);
+            x += 15.0;
+            say(canvas, &mut x, name);
+            x += 4.0;
+        }
+    }
+}
+
+/// How squarely a face is seen; not at all from behind.
+fn light(face: &[Vector], view: &View) -> f64 {
+    let [a, b, c, ..] = face else { return 0.0 };
+    let normal = cross(difference(*b, *a), difference(*c, *b));
+    dot(normal, view.eye) / dot(normal, normal).sqrt()
+}
+
+fn part(canvas: &mut Canvas, panel: &Panel, seen: &Seen, colour: Colour) {
+    let line = Look::line(colour, DATA);
+    let inside = |light: f64| colour.towards(Colour::PAPER, 0.45 + 0.4 * light);
+    match seen {
+        Seen::Path(points) => {
+            let points: Vec<[f64; 2]> = points.iter().map(|p| panel.at(*p)).collect();
+            canvas.path(&points, Look::line(colour, DATA * 1.4));
+        }
+        Seen::Face(points, light) => {
+            let points: Vec<[f64; 2]> = points.iter().map(|p| panel.at(*p)).collect();
+            canvas.polygon(&points, line.with_fill(inside(*light)).at_opacity(0.85));
+        }
+        Seen::Round(centre, radius, axis) => {
+            let [x, y] = panel.at(*centre);
+            let radius = radius * panel.size()[0] / panel.x.data.width();
+            canvas.circle([x, y], radius, line.with_fill(inside(1.0)).at_opacity(0.85));
+            if let Some([right, up]) = axis {
+                canvas.line([x, y], [x + radius * right, y - radius * up], Look::line(colour, HAIR * 1.6));
+            }
+        }
+        Seen::Point(at) => canvas.circle(panel.at(*at), 2.6, Look::filled(colour)),
+    }
+}

@@ -1,0 +1,131 @@
+//! Where things are at an instant: points and bodies of a mechanism from its q-expressions. The plane is z = 0.
+
+use crate::expression::{Env, Expr};
+use crate::format::{Body, Rotation};
+
+/// A point or a direction.
+pub(super) type Vector = [f64; 3];
+
+pub(super) fn sum(a: Vector, b: Vector) -> Vector {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+pub(super) fn difference(a: Vector, b: Vector) -> Vector {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+pub(super) fn times(a: Vector, s: f64) -> Vector {
+    a.map(|x| x * s)
+}
+
+pub(super) fn dot(a: Vector, b: Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+pub(super) fn cross(a: Vector, b: Vector) -> Vector {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+pub(super) fn norm(a: Vector) -> f64 {
+    dot(a, a).sqrt()
+}
+
+pub(super) fn unit(a: Vector) -> Vector {
+    times(a, 1.0 / norm(a))
+}
+
+/// t, q and the parameters at an instant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Instant<'a> {
+    pub(super) t: f64,
+    pub(super) q: &'a [f64],
+    pub(super) parameters: &'a [f64],
+}
+
+impl Instant<'_> {
+    pub(super) fn value(&self, x: &Expr) -> f64 {
+        x.eval(&Env { t: self.t, q: self.q, v: &[], parameters: self.parameters })
+    }
+
+    pub(super) fn vector(&self, components: &[Expr]) -> Vector {
+        let mut vector = [0.0; 3];
+        for (to, x) in vector.iter_mut().zip(components) {
+            *to = self.value(x);
+        }
+        vector
+    }
+
+    pub(super) fn pose(&self, body: &Body) -> Pose {
+        let axes = match &body.rotation {
+            Rotation::Angle(angle) => turned(IDENTITY, 2, self.value(angle)),
+            Rotation::Sequence(list) => {
+                list.iter().fold(IDENTITY, |axes, r| turned(axes, r.axis, self.value(&r.angle)))
+            }
+        };
+        Pose { centre: self.vector(&body.position), axes }
+    }
+}
+
+/// The inertial axes.
+const IDENTITY: [Vector; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+/// Axes turned about one of their own.
+fn turned(axes: [Vector; 3], about: usize, angle: f64) -> [Vector; 3] {
+    let (sin, cos) = angle.sin_cos();
+    let (j, k) = ((about + 1) % 3, (about + 2) % 3);
+    let mut turned = axes;
+    turned[j] = sum(times(axes[j], cos), times(axes[k], sin));
+    turned[k] = difference(times(axes[k], cos), times(axes[j], sin));
+    turned
+}
+
+/// Where a body is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pose {
+    pub(super) centre: Vector,
+    /// The body's axes in inertial components.
+    pub(super) axes: [Vector; 3],
+}
+
+impl Pose {
+    /// The inertial place of a point given in the body's axes.
+    pub(super) fn outside(&self, point: Vector) -> Vector {
+        let [x, y, z] = point;
+        let [ex, ey, ez] = self.axes;
+        sum(self.centre, sum(times(ex, x), sum(times(ey, y), times(ez, z))))
+    }
+
+    /// An inertial point in the body's axes.
+    pub(super) fn inside(&self, point: Vector) -> Vector {
+        let from = difference(point, self.centre);
+        self.axes.map(|axis| dot(axis, from))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IDENTITY, Pose, difference, norm, turned};
+
+    /// The rotation matrix of z-x-z angles as textbooks give it, entry by entry.
+    #[test]
+    fn rotations_are_intrinsic() {
+        let (psi, theta, phi) = (0.4_f64, 0.7_f64, -1.1_f64);
+        let axes = turned(turned(turned(IDENTITY, 2, psi), 0, theta), 2, phi);
+        let ((s1, c1), (s2, c2), (s3, c3)) = (psi.sin_cos(), theta.sin_cos(), phi.sin_cos());
+        let columns = [
+            [c1 * c3 - s1 * c2 * s3, s1 * c3 + c1 * c2 * s3, s2 * s3],
+            [-c1 * s3 - s1 * c2 * c3, -s1 * s3 + c1 * c2 * c3, s2 * c3],
+            [s1 * s2, -c1 * s2, c2],
+        ];
+        for (found, expected) in axes.into_iter().zip(columns) {
+            assert!(norm(difference(found, expected)) < 1e-15);
+        }
+    }
+
+    #[test]
+    fn inside_undoes_outside() {
+        let pose = Pose { centre: [1.0, -2.0, 3.0], axes: turned(turned(IDENTITY, 1, 0.3), 0, 2.0) };
+        let point = [0.3, 0.5, -0.7];
+        assert!(norm(difference(pose.inside(pose.outside(point)), point)) < 1e-15);
+    }
+}

@@ -1,0 +1,130 @@
+//! What does not belong to a body: surfaces of contacts, and the paths of contact points.
+
+use super::place::{Instant, Vector, cross, difference, dot, norm, sum, times, unit};
+use crate::format::{Contact, Geometry, Mechanism, Round, Surface};
+
+/// A flat surface at an instant: a point and its outward normal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Flat {
+    pub(super) point: Vector,
+    pub(super) normal: Vector,
+    /// Directions along it, and how far the contact goes on it, from and to.
+    pub(super) along: [(Vector, [f64; 2]); 2],
+}
+
+impl Flat {
+    /// The place at some distances along it.
+    pub(super) fn place(&self, s: f64, t: f64) -> Vector {
+        let [(a, _), (b, _)] = self.along;
+        sum(self.point, sum(times(a, s), times(b, t)))
+    }
+}
+
+/// The surfaces of a motion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Scenery {
+    /// Those that stand still.
+    pub(super) standing: Vec<Flat>,
+    /// Those that move: one of each instant of the strobe.
+    pub(super) moving: Vec<Vec<Flat>>,
+}
+
+impl Scenery {
+    /// The surfaces at the instants of the strobe; how far they reach is decided by the whole motion.
+    pub(super) fn of(mechanism: &Mechanism, strobe: &[Instant], motion: &[Instant]) -> Self {
+        let mut scenery = Self::default();
+        for contact in &mechanism.contacts {
+            let Some(surface) = surface(contact) else { continue };
+            let reach = reach(mechanism, contact, surface, motion);
+            let flats: Vec<Flat> = strobe.iter().filter_map(|at| flat(surface, at, reach)).collect();
+            let Some(first) = flats.first().copied() else { continue };
+            let size = reach.iter().flatten().fold(norm(first.point), |s, x| s.max(x.abs()));
+            let stays = |f: &Flat| {
+                norm(difference(f.point, first.point)) <= f64::EPSILON.sqrt() * size
+                    && norm(difference(f.normal, first.normal)) <= f64::EPSILON.sqrt()
+            };
+            if !flats.iter().all(stays) {
+                scenery.moving.push(flats);
+            } else if !scenery.standing.iter().any(|f| is_same_plane(f, &first, size)) {
+                scenery.standing.push(first);
+            }
+        }
+        scenery
+    }
+}
+
+fn is_same_plane(a: &Flat, b: &Flat, size: f64) -> bool {
+    let noise = f64::EPSILON.sqrt();
+    norm(difference(a.normal, b.normal)) <= noise
+        && dot(a.normal, difference(a.point, b.point)).abs() <= noise * size
+}
+
+fn surface(contact: &Contact) -> Option<&Surface> {
+    match &contact.geometry {
+        Geometry::Point { surface, .. } | Geometry::Round { surface, .. } => Some(surface),
+        Geometry::RoundPair { .. } | Geometry::Direct { .. } => None,
+    }
+}
+
+fn flat(surface: &Surface, at: &Instant, reach: [[f64; 2]; 2]) -> Option<Flat> {
+    let (point, normal) = (at.vector(&surface.point), unit(at.vector(&surface.normal)));
+    let [a, b] = directions(normal);
+    let known = point.iter().chain(&normal).all(|x| x.is_finite());
+    known.then_some(Flat { point, normal, along: [(a, reach[0]), (b, reach[1])] })
+}
+
+/// Two directions along a surface; in the plane the first is its line.
+fn directions(normal: Vector) -> [Vector; 2] {
+    let is_along = |axis: Vector| dot(axis, normal).abs() > 30.0_f64.to_radians().cos();
+    let other = if is_along([0.0, 0.0, 1.0]) { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
+    let first = unit(cross(normal, other));
+    [first, cross(normal, first)]
+}
+
+/// How far the contact point goes along the surface, from its point.
+fn reach(mechanism: &Mechanism, contact: &Contact, surface: &Surface, motion: &[Instant]) -> [[f64; 2]; 2] {
+    let mut reach = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
+    for at in motion {
+        let Some(place) = touching(mechanism, contact, at) else { continue };
+        let normal = unit(at.vector(&surface.normal));
+        let from = difference(place, at.vector(&surface.point));
+        for ([lo, hi], direction) in reach.iter_mut().zip(directions(normal)) {
+            let x = dot(direction, from);
+            (*lo, *hi) = (lo.min(x), hi.max(x));
+        }
+    }
+    reach.map(|[lo, hi]| if lo <= hi { [lo, hi] } else { [0.0, 0.0] })
+}
+
+/// Where a contact's point is: the given one, or that of a round body which is nearest.
+fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vector> {
+    let centre = |round: &Round| match (&round.centre, round.body) {
+        (Some(centre), _) => Some(at.vector(centre)),
+        (None, Some(body)) => mechanism.bodies.get(body).map(|b| at.vector(&b.position)),
+        (None, None) => None,
+    };
+    let place = match &contact.geometry {
+        Geometry::Point { point, .. } => at.vector(point),
+        Geometry::Round { round, surface } => {
+            let normal = unit(at.vector(&surface.normal));
+            sum(centre(round)?, times(normal, -at.value(&round.radius)))
+        }
+        Geometry::RoundPair { round, other } => {
+            let (from, to) = (centre(round)?, centre(other)?);
+            sum(from, times(unit(difference(to, from)), at.value(&round.radius)))
+        }
+        Geometry::Direct { .. } => return None,
+    };
+    place.iter().all(|x| x.is_finite()).then_some(place)
+}
+
+/// The paths of the contact points, by name.
+pub(super) fn tracks(mechanism: &Mechanism, motion: &[Instant]) -> Vec<(String, Vec<Vector>)> {
+    let track = |contact: &Contact| {
+        let places: Vec<Vector> =
+            motion.iter().map(|at| touching(mechanism, contact, at).unwrap_or([f64::NAN; 3])).collect();
+        let known = places.iter().flatten().any(|x| x.is_finite());
+        known.then(|| (contact.name.clone(), places))
+    };
+    mechanism.contacts.iter().filter_map(track).collect()
+}

@@ -1,0 +1,211 @@
+//! What bodies look like, in their own axes: what the file says, or what their contacts and the centre of mass suggest.
+
+use super::place::{Instant, Vector, cross, difference, dot, norm, times};
+use crate::expression::Expr;
+use crate::format::{Body, Contact, Geometry, Mechanism, Round, Shape, Space};
+
+/// A part of a body, in its axes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Part {
+    /// Lines from point to point.
+    Path(Vec<Vector>),
+    /// An outline with an inside.
+    Face(Vec<Vector>),
+    /// Faces of a convex solid, each counter-clockwise from outside.
+    Solid(Vec<Vec<Vector>>),
+    /// A disc or ball.
+    Round(Vector, f64),
+    /// A point mass.
+    Point,
+}
+
+/// Configurations in which a point must keep its place in a body to belong to it.
+const TRIALS: usize = 4;
+
+/// The parts of each body.
+pub(super) fn shapes(mechanism: &Mechanism, at: &Instant) -> Vec<Vec<Part>> {
+    mechanism.bodies.iter().enumerate().map(|(b, body)| shape(mechanism, b, body, at)).collect()
+}
+
+fn shape(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<Part> {
+    match &body.shape {
+        Some(shape) => vec![given(shape, mechanism.space, at)],
+        None => suggested(mechanism, b, body, at),
+    }
+}
+
+/// The shape that the file gives.
+fn given(shape: &Shape, space: Space, at: &Instant) -> Part {
+    let points = |list: &[Vec<Expr>]| list.iter().map(|p| at.vector(p)).collect();
+    match shape {
+        Shape::Segment(list) | Shape::Polyline(list) => Part::Path(points(list)),
+        Shape::Polygon(list) => Part::Face(points(list)),
+        Shape::Round(radius) => Part::Round([0.0; 3], at.value(radius)),
+        Shape::Box(sizes) => {
+            let half = times(at.vector(sizes), 0.5);
+            match space {
+                Space::Plane => Part::Face(rectangle([half[0], 0.0, 0.0], [0.0, half[1], 0.0], [0.0; 3])),
+                Space::Space => Part::Solid(cuboid(half)),
+            }
+        }
+    }
+}
+
+/// The rectangle centre ± a ± b.
+fn rectangle(a: Vector, b: Vector, centre: Vector) -> Vec<Vector> {
+    let corner = |s: f64, t: f64| std::array::from_fn(|k| centre[k] + s * a[k] + t * b[k]);
+    vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)]
+}
+
+fn cuboid(half: Vector) -> Vec<Vec<Vector>> {
+    let axis = |k: usize, sign: f64| -> Vector {
+        std::array::from_fn(|i| if i == k { sign * half[k] } else { 0.0 })
+    };
+    let face = |k: usize, sign: f64| {
+        let (a, b) = (axis((k + 1) % 3, sign), axis((k + 2) % 3, 1.0));
+        rectangle(a, b, axis(k, sign))
+    };
+    (0..3).flat_map(|k| [face(k, 1.0), face(k, -1.0)]).collect()
+}
+
+/// Discs of contacts; the outline of contact points and their images in the centre of mass, which is the middle of what is
+/// drawn; else a point.
+fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<Part> {
+    let rounds = mechanism.contacts.iter().flat_map(rounds).filter(|r| r.body == Some(b));
+    let pose = at.pose(body);
+    let mut parts: Vec<Part> = rounds
+        .map(|r| {
+            let centre = r.centre.as_ref().map_or([0.0; 3], |c| pose.inside(at.vector(c)));
+            Part::Round(centre, at.value(&r.radius))
+        })
+        .collect();
+    parts.dedup();
+    let points: Vec<Vector> = mechanism
+        .contacts
+        .iter()
+        .filter_map(point)
+        .filter_map(|p| carried(mechanism, body, p, at))
+        .filter(|p| norm(*p) > 0.0)
+        .collect();
+    let images = points.iter().map(|p| times(*p, -1.0));
+    match (points.len(), mechanism.space) {
+        (0, _) => {}
+        (_, Space::Plane) => parts.extend(outline(points.iter().copied().chain(images).collect())),
+        (_, Space::Space) => {
+            parts.extend(points.iter().zip(images).map(|(p, image)| Part::Path(vec![*p, image])))
+        }
+    }
+    if parts.is_empty() {
+        parts.push(Part::Point);
+    }
+    parts
+}
+
+pub(super) fn rounds(contact: &Contact) -> Vec<&Round> {
+    match &contact.geometry {
+        Geometry::Round { round, .. } => vec![round],
+        Geometry::RoundPair { round, other } => vec![round, other],
+        Geometry::Point { .. } | Geometry::Direct { .. } => Vec::new(),
+    }
+}
+
+fn point(contact: &Contact) -> Option<&[Expr]> {
+    match &contact.geometry {
+        Geometry::Point { point, .. } => Some(point),
+        Geometry::Round { .. } | Geometry::RoundPair { .. } | Geometry::Direct { .. } => None,
+    }
+}
+
+/// The place of a point in a body's axes, if it stays there whatever the coordinates are.
+fn carried(mechanism: &Mechanism, body: &Body, point: &[Expr], at: &Instant) -> Option<Vector> {
+    let here = at.pose(body).inside(at.vector(point));
+    let mut seen = 0;
+    for trial in 1..=TRIALS {
+        let q: Vec<f64> = (0..mechanism.coordinates.len()).map(|i| at.q[i] + offset(i, trial)).collect();
+        let other = Instant { t: at.t + offset(q.len(), trial), q: &q, ..*at };
+        let there = other.pose(body).inside(other.vector(point));
+        if !there.iter().all(|x| x.is_finite()) {
+            continue;
+        }
+        seen += 1;
+        let size = norm(here) + norm(other.vector(point)) + norm(other.pose(body).centre);
+        if norm(difference(here, there)) > f64::EPSILON.sqrt() * size {
+            return None;
+        }
+    }
+    (seen > 0).then_some(here)
+}
+
+/// An offset unlike any other: the fractional parts of the multiples of the golden ratio.
+fn offset(i: usize, trial: usize) -> f64 {
+    let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
+    ((i * TRIALS + trial) as f64 * golden).fract() - 0.5
+}
+
+/// The convex outline of points of the plane; on a line, the line.
+fn outline(points: Vec<Vector>) -> Option<Part> {
+    let hull = hull(points);
+    match hull.len() {
+        0 | 1 => None,
+        2 => Some(Part::Path(hull)),
+        _ => Some(Part::Face(hull)),
+    }
+}
+
+/// The corners of the convex hull, counter-clockwise (Andrew's monotone chain).
+fn hull(mut points: Vec<Vector>) -> Vec<Vector> {
+    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    let size = points.iter().map(|p| norm(*p)).fold(0.0, f64::max);
+    let noise = f64::EPSILON.sqrt() * size * size;
+    let half = |ordered: &mut dyn Iterator<Item = Vector>| {
+        let mut chain: Vec<Vector> = Vec::new();
+        for p in ordered {
+            while let [.., a, b] = chain[..] {
+                if turn(a, b, p) > noise {
+                    break;
+                }
+                chain.pop();
+            }
+            chain.push(p);
+        }
+        chain.pop();
+        chain
+    };
+    let mut lower = half(&mut points.iter().copied());
+    lower.extend(half(&mut points.iter().rev().copied()));
+    lower
+}
+
+/// Twice the area of the triangle a, b, c; positive to the left.
+fn turn(a: Vector, b: Vector, c: Vector) -> f64 {
+    dot(cross(difference(b, a), difference(c, a)), [0.0, 0.0, 1.0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Part, cuboid, outline};
+    use crate::plot::motion::place::{cross, difference, dot};
+
+    #[test]
+    fn points_and_their_images_make_rods_and_boxes() {
+        let rod = outline(vec![[-1.0, 0.5, 0.0], [1.0, -0.5, 0.0]]);
+        assert_eq!(rod, Some(Part::Path(vec![[-1.0, 0.5, 0.0], [1.0, -0.5, 0.0]])));
+        let corners = [[-1.0, -2.0, 0.0], [1.0, -2.0, 0.0], [1.0, 2.0, 0.0], [-1.0, 2.0, 0.0]];
+        let mut given = corners.to_vec();
+        given.push([0.3, -0.2, 0.0]);
+        given.reverse();
+        assert_eq!(outline(given), Some(Part::Face(corners.to_vec())));
+    }
+
+    #[test]
+    fn faces_of_a_box_look_outwards_and_have_its_area() {
+        let half = [1.0, 2.0, 3.0];
+        let mut area = 0.0;
+        for face in cuboid(half) {
+            let normal = cross(difference(face[1], face[0]), difference(face[2], face[1]));
+            assert!(dot(normal, face[0]) > 0.0);
+            area += dot(normal, normal).sqrt();
+        }
+        assert!((area - 8.0 * (2.0 + 6.0 + 3.0)).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,107 @@
+//! A finished picture, and the files it goes to.
+
+use crate::report::write_whole;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// A finished picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    pub(super) svg: String,
+}
+
+/// Why a picture was not written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum PictureFault {
+    /// The name ends neither in `.svg` nor in `.png`.
+    Ending {
+        /// The file.
+        path: PathBuf,
+    },
+    /// This build draws no PNG.
+    NoPng,
+    /// The picture cannot be turned into dots.
+    Dots {
+        /// What the renderer says.
+        reason: String,
+    },
+    /// The file cannot be written.
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+}
+
+impl fmt::Display for PictureFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ending { path } => {
+                write!(f, "`{}` is no name of a picture: it should end in .svg or .png", path.display())
+            }
+            Self::NoPng => {
+                write!(f, "this build writes no PNG: write .svg, or build with `--features png`")
+            }
+            Self::Dots { reason } => write!(f, "the picture cannot be turned into PNG: {reason}"),
+            Self::Unwritable { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for PictureFault {}
+
+impl Picture {
+    /// The picture as SVG.
+    pub fn svg(&self) -> &str {
+        &self.svg
+    }
+
+    /// Writes the picture to a file whose name ends in `.svg` or `.png`.
+    ///
+    /// # Errors
+    /// [`PictureFault`]; no half of a picture is left.
+    pub fn write(&self, path: &Path) -> Result<(), PictureFault> {
+        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let bytes = match ending.as_deref() {
+            Some("svg") => self.svg.clone().into_bytes(),
+            Some("png") => self.png()?,
+            _ => return Err(PictureFault::Ending { path: path.to_owned() }),
+        };
+        write_whole(path, &bytes).map_err(|error| PictureFault::Unwritable { path: path.to_owned(), error })
+    }
+
+    /// The picture as PNG, three dots a unit.
+    ///
+    /// # Errors
+    /// [`PictureFault::NoPng`] in a build without the feature `png`.
+    #[cfg(not(feature = "png"))]
+    pub fn png(&self) -> Result<Vec<u8>, PictureFault> {
+        Err(PictureFault::NoPng)
+    }
+
+    /// The picture as PNG, three dots a unit, in DejaVu Sans.
+    ///
+    /// # Errors
+    /// [`PictureFault::Dots`].
+    #[cfg(feature = "png")]
+    pub fn png(&self) -> Result<Vec<u8>, PictureFault> {
+        use resvg::{tiny_skia, usvg};
+        let fault = |reason: String| PictureFault::Dots { reason };
+        let mut options = usvg::Options::default();
+        let fonts = options.fontdb_mut();
+        fonts.load_font_data(dejavu::sans::regular().to_vec());
+        fonts.set_sans_serif_family("DejaVu Sans");
+        let tree = usvg::Tree::from_str(&self.svg, &options).map_err(|e| fault(e.to_string()))?;
+        let size = tree.size().to_int_size().scale_by(DOTS).ok_or_else(|| fault("no size".to_owned()))?;
+        let mut dots = tiny_skia::Pixmap::new(size.width(), size.height())
+            .ok_or_else(|| fault(format!("{} x {} dots", size.width(), size.height())))?;
+        resvg::render(&tree, tiny_skia::Transform::from_scale(DOTS, DOTS), &mut dots.as_mut());
+        dots.encode_png().map_err(|e| fault(e.to_string()))
+    }
+}
+
+/// Dots a unit: 1080 across a column.
+#[cfg(feature = "png")]
+const DOTS: f32 = 3.0;

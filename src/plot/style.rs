@@ -1,0 +1,92 @@
+//! The visual language of every picture: sizes, type, line weights and colours. The colours are those of Okabe and Ito, which
+//! readers of any colour vision tell apart; sizes are in units of which a column of a two-column paper is 360 wide.
+
+use std::fmt;
+
+/// Width of a picture.
+pub(super) const WIDTH: f64 = 360.0;
+
+/// Size of labels.
+pub(super) const LABEL: f64 = 10.0;
+
+/// Size of tick labels and legends.
+pub(super) const SMALL: f64 = 8.5;
+
+/// Size of marks on events.
+pub(super) const TINY: f64 = 7.5;
+
+/// Weight of data lines.
+pub(super) const DATA: f64 = 1.3;
+
+/// Weight of axes.
+pub(super) const AXIS: f64 = 0.7;
+
+/// Weight of what only guides the eye.
+pub(super) const HAIR: f64 = 0.5;
+
+/// Opacity of bands behind data.
+pub(super) const BAND: f64 = 0.22;
+
+/// A colour by its red, green and blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Colour(pub(super) [u8; 3]);
+
+impl Colour {
+    pub(super) const INK: Self = Self([0x22, 0x22, 0x22]);
+    pub(super) const GREY: Self = Self([0x77, 0x77, 0x77]);
+    pub(super) const PALE: Self = Self([0xcc, 0xcc, 0xcc]);
+    pub(super) const PAPER: Self = Self([0xff, 0xff, 0xff]);
+    pub(super) const BLUE: Self = Self([0x00, 0x72, 0xb2]);
+    pub(super) const SKY: Self = Self([0x56, 0xb4, 0xe9]);
+    pub(super) const GREEN: Self = Self([0x00, 0x9e, 0x73]);
+    pub(super) const VERMILION: Self = Self([0xd5, 0x5e, 0x00]);
+    pub(super) const PURPLE: Self = Self([0xcc, 0x79, 0xa7]);
+
+    /// A share from this colour to another.
+    pub(super) fn towards(self, other: Self, share: f64) -> Self {
+        let mix = |k: usize| {
+            let (from, to) = (f64::from(self.0[k]), f64::from(other.0[k]));
+            (from + (to - from) * share.clamp(0.0, 1.0)).round() as u8
+        };
+        Self([mix(0), mix(1), mix(2)])
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+/// The colour of what a contact does; an open contact has none.
+pub(super) fn mode_colour(mode: &str) -> Option<Colour> {
+    match mode {
+        "open" => None,
+        "free" => Some(Colour::SKY),
+        "slip+" | "slip" => Some(Colour::BLUE),
+        "slip-" => Some(Colour::VERMILION),
+        "stick" => Some(Colour::GREEN),
+        _ => Some(Colour::PURPLE),
+    }
+}
+
+/// Colours of the paths of contacts, in turn.
+pub(super) const TRACKS: [Colour; 4] = [Colour::VERMILION, Colour::BLUE, Colour::GREEN, Colour::PURPLE];
+
+/// The colour of a body at a share of the motion's time, from pale to dark.
+pub(super) fn time_colour(share: f64) -> Colour {
+    Colour([0xc8, 0xd2, 0xdc]).towards(Colour([0x1b, 0x2a, 0x3a]), share)
+}
+
+/// Width of a text at a size: by classes of letters of DejaVu Sans, which is wider than what most readers see.
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    let width = |c: char| match c {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '|' | '\'' | ' ' | '(' | ')' => 0.36,
+        'f' | 'r' | 't' | '-' => 0.42,
+        'm' | 'w' | 'M' | 'W' | '—' | '×' => 0.9,
+        'A'..='Z' => 0.7,
+        _ => 0.62,
+    };
+    size * text.chars().map(width).sum::<f64>()
+}

@@ -1,0 +1,161 @@
+//! Parquet, one row group a file, by the column writers of the library; cells are optional.
+
+use super::{DataCell, DataColumn, DataFault, DataKind};
+use crate::report::whole_file::whole_file;
+use parquet::basic::{LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::{Type, TypePtr};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A file, or a folder of files, that takes rows.
+#[derive(Debug)]
+pub(super) struct ParquetFile {
+    path: PathBuf,
+    columns: Vec<DataColumn>,
+    rows: Vec<Vec<DataCell>>,
+    parts: Option<Parts>,
+}
+
+#[derive(Debug)]
+struct Parts {
+    rows_each: usize,
+    written: usize,
+}
+
+impl ParquetFile {
+    /// One file, written when it is finished.
+    pub(super) fn whole(path: &Path, columns: &[DataColumn]) -> Self {
+        Self { path: path.to_owned(), columns: columns.to_vec(), rows: Vec::new(), parts: None }
+    }
+
+    /// A folder of parts.
+    pub(super) fn in_parts(path: &Path, columns: &[DataColumn], rows_each: usize) -> Result<Self, DataFault> {
+        fs::create_dir_all(path).map_err(DataFault::unwritable(path))?;
+        let mut entries = fs::read_dir(path).map_err(DataFault::unwritable(path))?;
+        if entries.next().is_some() {
+            return Err(DataFault::Occupied { path: path.to_owned() });
+        }
+        let parts = Some(Parts { rows_each: rows_each.max(1), written: 0 });
+        Ok(Self { parts, ..Self::whole(path, columns) })
+    }
+
+    pub(super) fn append(&mut self, row: &[DataCell]) -> Result<(), DataFault> {
+        self.rows.push(row.to_vec());
+        match &self.parts {
+            Some(parts) if self.rows.len() >= parts.rows_each => self.flush(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Of a folder, what waits becomes a part; a single file waits for its end.
+    pub(super) fn flush(&mut self) -> Result<(), DataFault> {
+        let Some(parts) = &mut self.parts else { return Ok(()) };
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        let path = self.path.join(format!("part-{:05}.parquet", parts.written));
+        write(&path, &self.columns, &self.rows)?;
+        parts.written += 1;
+        self.rows.clear();
+        Ok(())
+    }
+
+    /// Writes what waits; also a table without rows has a file, which says its columns.
+    pub(super) fn finish(mut self) -> Result<(), DataFault> {
+        match self.parts {
+            Some(Parts { written: 0, .. }) if self.rows.is_empty() => {
+                write(&self.path.join("part-00000.parquet"), &self.columns, &[])
+            }
+            Some(_) => self.flush(),
+            None => write(&self.path, &self.columns, &self.rows),
+        }
+    }
+}
+
+fn write(path: &Path, columns: &[DataColumn], rows: &[Vec<DataCell>]) -> Result<(), DataFault> {
+    whole_file(path, |file| {
+        let properties = Arc::new(WriterProperties::builder().build());
+        let fill = || -> Result<(), ParquetError> {
+            let mut writer = SerializedFileWriter::new(file, schema(columns)?, properties)?;
+            let mut group = writer.next_row_group()?;
+            for (i, column) in columns.iter().enumerate() {
+                let Some(mut cells) = group.next_column()? else { break };
+                write_column(&mut cells, column.kind, rows.iter().filter_map(|row| row.get(i)))?;
+                cells.close()?;
+            }
+            group.close()?;
+            writer.close().map(drop)
+        };
+        fill().map_err(io_error)
+    })
+    .map_err(DataFault::unwritable(path))
+}
+
+/// The disk's own error, where there is one.
+fn io_error(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(own) => *own,
+            Err(other) => io::Error::other(other),
+        },
+        other => io::Error::other(other),
+    }
+}
+
+fn schema(columns: &[DataColumn]) -> Result<TypePtr, ParquetError> {
+    let field = |column: &DataColumn| -> Result<TypePtr, ParquetError> {
+        let (physical, logical) = match column.kind {
+            DataKind::Real => (Physical::DOUBLE, None),
+            DataKind::Integer => (Physical::INT64, None),
+            DataKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        };
+        let field = Type::primitive_type_builder(&column.name, physical)
+            .with_repetition(Repetition::OPTIONAL)
+            .with_logical_type(logical);
+        field.build().map(Arc::new)
+    };
+    let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
+    Type::group_type_builder("schema").with_fields(fields).build().map(Arc::new)
+}
+
+fn write_column<'c>(
+    cells: &mut SerializedColumnWriter,
+    kind: DataKind,
+    column: impl Iterator<Item = &'c DataCell>,
+) -> Result<(), ParquetError> {
+    match kind {
+        DataKind::Real => write_values::<DoubleType>(cells, column, |cell| match cell {
+            DataCell::Real(x) if !x.is_nan() => Some(*x + 0.0),
+            _ => None,
+        }),
+        DataKind::Integer => write_values::<Int64Type>(cells, column, |cell| match cell {
+            DataCell::Integer(n) => Some(*n),
+            _ => None,
+        }),
+        DataKind::Text => write_values::<ByteArrayType>(cells, column, |cell| match cell {
+            DataCell::Text(text) => Some(ByteArray::from(text.as_str())),
+            _ => None,
+        }),
+    }
+}
+
+/// Values, and of each cell whether it has one.
+fn write_values<'c, T: DataType>(
+    cells: &mut SerializedColumnWriter,
+    column: impl Iterator<Item = &'c DataCell>,
+    value: impl Fn(&DataCell) -> Option<T::T>,
+) -> Result<(), ParquetError> {
+    let (mut values, mut present) = (Vec::new(), Vec::new());
+    for cell in column {
+        let value = value(cell);
+        present.push(i16::from(value.is_some()));
+        values.extend(value);
+    }
+    cells.typed::<T>().write_batch(&values, Some(&present), None).map(drop)
+}
