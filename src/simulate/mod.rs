@@ -1,6 +1,7 @@
 //! Motions: smooth ones between events, with each contact free, sticking or slipping, and what is asked about them.
 #![allow(non_snake_case)]
 
+pub mod compliant;
 pub mod integrate;
 mod no_slip;
 mod smooth;

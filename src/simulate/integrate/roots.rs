@@ -30,6 +30,13 @@ impl Cubic {
         a + (x - self.nodes[0]) * (b + (x - self.nodes[1]) * (c + (x - self.nodes[2]) * d))
     }
 
+    /// Its slope.
+    pub fn slope(&self, x: f64) -> f64 {
+        let [_, b, c, d] = self.differences;
+        let [p, q, r, _] = self.nodes;
+        b + c * (2.0 * x - p - q) + d * (x * (3.0 * x - 2.0 * (p + q + r)) + p * q + p * r + q * r)
+    }
+
     /// Where its slope vanishes between its outer nodes, in order.
     fn stationary(&self) -> [Option<f64>; 2] {
         let [_, b, c, d] = self.differences;
