@@ -13,7 +13,8 @@ use crate::simulate::smooth::ContactMotion;
 struct Control {
     /// Change of a force, relative to the largest, at which it ends.
     settled: f64,
-    /// Distance to the cone, relative to it, up to which a force is on the cone.
+    /// Distance to the cone, relative to it, up to which a force is on the cone, and acceleration, relative to its terms,
+    /// up to which a contact stays at rest: forces that are not unique may lie on one of several cones that hold.
     edge: f64,
     sweeps: usize,
 }
@@ -50,9 +51,10 @@ impl Decision {
             let (mut change, mut size): (f64, f64) = (0.0, 0.0);
             for &contact in &self.resting {
                 let rows = places.rows(contact);
-                let acceleration = self.acceleration(kernel, places, work, contact);
-                let mobility: f64 =
-                    (1..=places.d).map(|k| kernel.delassus(&work.values, rows.start + k, rows.start + k)).sum();
+                let (acceleration, _) = self.acceleration(kernel, places, work, contact);
+                let mobility: f64 = (1..=places.d)
+                    .map(|k| kernel.delassus(&work.values, rows.start + k, rows.start + k))
+                    .sum();
                 let limit = regime.laws[contact].friction.mu() * work.forces[rows.start];
                 let old = self.forces[contact];
                 let step: [f64; 2] = std::array::from_fn(|k| old[k] - acceleration[k] / mobility);
@@ -81,11 +83,12 @@ impl Decision {
         let limit = friction.mu() * work.forces[places.rows(contact).start];
         let x = self.forces[contact];
         let size = x[0].hypot(x[1]);
-        if friction.is_infinite() || size < limit * (1.0 - Control::USUAL.edge) {
+        let ([one, two], terms) = self.acceleration(kernel, places, work, contact);
+        let held = one.hypot(two) <= Control::USUAL.edge * terms;
+        if friction.is_infinite() || size < limit * (1.0 - Control::USUAL.edge) || held {
             return ContactMotion::Sticks;
         }
-        let [one, two] =
-            if limit > 0.0 { x.map(|x| -x) } else { self.acceleration(kernel, places, work, contact) };
+        let [one, two] = if limit > 0.0 { x.map(|x| -x) } else { [one, two] };
         let length = one.hypot(two);
         if length > 0.0 {
             ContactMotion::Slips { along: [one / length, two / length], friction }
@@ -94,28 +97,31 @@ impl Decision {
         }
     }
 
-    /// Tangential acceleration of a contact under all forces, those of the resting ones replaced by x.
+    /// Tangential acceleration of a contact under all forces, those of the resting ones replaced by x, and the size of its
+    /// terms.
     fn acceleration(
         &self,
         kernel: &Kernel,
         places: Places,
         work: &Evaluated<f64>,
         contact: usize,
-    ) -> [f64; 2] {
-        let mut sum = [0.0; 2];
+    ) -> ([f64; 2], f64) {
+        let (mut sum, mut terms) = ([0.0; 2], 0.0);
         for k in 0..places.d {
             let row = places.rows(contact).start + 1 + k;
             sum[k] = kernel.block(&work.values, Block::FreeContactAcceleration)[row];
+            terms += sum[k].abs();
             for other in 0..places.m {
                 let rows = places.rows(other);
                 let resting = self.resting.contains(&other);
                 for (i, j) in rows.enumerate() {
                     let force = if resting && i > 0 { self.forces[other][i - 1] } else { work.forces[j] };
-                    sum[k] += kernel.delassus(&work.values, row, j) * force;
+                    let term = kernel.delassus(&work.values, row, j) * force;
+                    (sum[k], terms) = (sum[k] + term, terms + term.abs());
                 }
             }
         }
-        sum
+        (sum, terms)
     }
 }
 

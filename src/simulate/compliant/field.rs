@@ -157,7 +157,7 @@ impl Regime<'_> {
                 ContactMotion::Free | ContactMotion::Sticks => work.stuck.extend(rows.start + 1..rows.end),
             }
         }
-        stick(kernel, places, work)?;
+        stick(kernel, places, self.laws, work)?;
         kernel.acceleration_under(&work.values, &work.forces, &mut work.vdot);
         for row in 0..work.rows.len() {
             work.rows[row] = row_acceleration(kernel, work, row);
@@ -186,24 +186,75 @@ fn row_acceleration<T: Real>(kernel: &Kernel, work: &Evaluated<T>, row: usize) -
     (0..work.forces.len()).fold(free, |sum, j| sum + term(j))
 }
 
-/// The tangential forces that keep what sticks from slipping.
-fn stick<T: Real>(kernel: &Kernel, places: Places, work: &mut Evaluated<T>) -> Result<(), SmoothError> {
+/// The tangential forces that keep what sticks from slipping. Where they are not unique, as under two feet of one body, those
+/// that use the same part of each cone: by a ridge along the cones, refined until the ridge does not count.
+fn stick<T: Real>(
+    kernel: &Kernel,
+    places: Places,
+    laws: &[Laws],
+    work: &mut Evaluated<T>,
+) -> Result<(), SmoothError> {
     let size = work.stuck.len();
     for i in 0..size {
-        let row = work.stuck[i];
-        work.rhs[i] = -row_acceleration(kernel, work, row);
-        for j in 0..=i {
-            work.matrix[dense::packed_len(i) + j] = kernel.delassus(&work.values, row, work.stuck[j]);
+        work.rhs[i] = -row_acceleration(kernel, work, work.stuck[i]);
+    }
+    let packed = dense::packed_len(size);
+    let singular = Tol::default().singular;
+    fill_tangential(kernel, places, (laws, 0.0), work);
+    if dense::cholesky(&mut work.matrix[..packed], size, singular).is_ok() {
+        dense::solve(&work.matrix[..packed], &mut work.rhs[..size]);
+        work.stuck.iter().zip(&work.rhs).for_each(|(&row, &force)| work.forces[row] = force);
+        return Ok(());
+    }
+    fill_tangential(kernel, places, (laws, Ridge::HEIGHT), work);
+    dense::cholesky(&mut work.matrix[..packed], size, 0.0)
+        .map_err(|error| SmoothError::Forces { contact: work.stuck[error.index] / (1 + places.d) })?;
+    for _ in 0..Ridge::REFINEMENTS {
+        for i in 0..size {
+            work.rhs[i] = -row_acceleration(kernel, work, work.stuck[i]);
+        }
+        dense::solve(&work.matrix[..packed], &mut work.rhs[..size]);
+        for (&row, &change) in work.stuck.iter().zip(&work.rhs) {
+            work.forces[row] = work.forces[row] + change;
         }
     }
-    let matrix = &mut work.matrix[..dense::packed_len(size)];
-    dense::cholesky(matrix, size, Tol::default().singular)
-        .map_err(|error| SmoothError::Forces { contact: work.stuck[error.index] / (1 + places.d) })?;
-    dense::solve(matrix, &mut work.rhs[..size]);
-    for (&row, &force) in work.stuck.iter().zip(&work.rhs) {
-        work.forces[row] = force;
-    }
     Ok(())
+}
+
+/// Numbers of the ridge.
+struct Ridge;
+
+impl Ridge {
+    /// Its height over the diagonal.
+    const HEIGHT: f64 = 1e-8;
+    /// A residual falls by the height in each.
+    const REFINEMENTS: usize = 3;
+    /// Least part of all cones that a cone counts as.
+    const LEAST: f64 = 1e-6;
+}
+
+/// D_TT of what sticks, with a ridge over the diagonal that is higher the narrower the cone.
+fn fill_tangential<T: Real>(
+    kernel: &Kernel,
+    places: Places,
+    (laws, ridge): (&[Laws], f64),
+    work: &mut Evaluated<T>,
+) {
+    let width = |row: usize| {
+        let contact = row / (1 + places.d);
+        let mu = laws[contact].friction.mu();
+        let normal = work.forces[places.rows(contact).start].value().abs();
+        if mu.is_finite() { mu * normal } else { normal }
+    };
+    let all: f64 = work.stuck.iter().map(|&row| width(row)).sum();
+    for (i, &row) in work.stuck.iter().enumerate() {
+        for j in 0..=i {
+            let entry = kernel.delassus(&work.values, row, work.stuck[j]);
+            let part = (width(row) / all).max(Ridge::LEAST);
+            let factor = if i == j && ridge > 0.0 { 1.0 + ridge / part } else { 1.0 };
+            work.matrix[dense::packed_len(i) + j] = T::from_f64(factor) * entry;
+        }
+    }
 }
 
 /// (q̇, q̈, and of each contact ẏ, ÿ, u̇).

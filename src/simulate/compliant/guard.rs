@@ -12,10 +12,19 @@ pub(super) enum Guard {
     Lift(usize),
     /// The slip ends.
     Rest(usize),
-    /// The tangential force of a contact that sticks leaves its cone.
-    Cone(usize),
+    /// The tangential force of a contact that sticks leaves its cone; in the plane each side by itself, since |λ_T| has a
+    /// kink where N vanishes soon after.
+    Cone(usize, Side),
     /// The caller's own.
     Stop,
+}
+
+/// A side of the cone in the plane, by the sign of λ_T there, or all of it in space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Side {
+    Pos,
+    Neg,
+    Any,
 }
 
 /// Numbers of the guards.
@@ -36,8 +45,11 @@ pub(super) fn watch(field: &Field<'_>, guards: &mut Vec<Guard>) {
             ContactMotion::Slips { .. } => guards.extend([Guard::Lift(contact), Guard::Rest(contact)]),
             ContactMotion::Sticks => {
                 guards.push(Guard::Lift(contact));
-                if !field.regime.laws[contact].friction.is_infinite() {
-                    guards.push(Guard::Cone(contact));
+                let limited = !field.regime.laws[contact].friction.is_infinite();
+                match field.places.d {
+                    _ if !limited => {}
+                    1 => guards.extend([Guard::Cone(contact, Side::Pos), Guard::Cone(contact, Side::Neg)]),
+                    _ => guards.push(Guard::Cone(contact, Side::Any)),
                 }
             }
         }
@@ -70,10 +82,14 @@ impl Guard {
                 let forward: f64 = slip.iter().zip(along).map(|(u, along)| u * along).sum();
                 Some(forward - floors[contact])
             }
-            Self::Cone(contact) => {
+            Self::Cone(contact, side) => {
                 let force = &field.now.forces[places.rows(contact)];
                 let friction = field.regime.laws[contact].friction;
-                let tangential = force[1..].iter().fold(0.0, |sum: f64, x| sum.hypot(*x));
+                let tangential = match side {
+                    Side::Pos => force[1],
+                    Side::Neg => -force[1],
+                    Side::Any => force[1..].iter().fold(0.0, |sum: f64, x| sum.hypot(*x)),
+                };
                 Some(friction.mu() * force[0] - tangential)
             }
             Self::Stop => None,

@@ -6,12 +6,16 @@
 //! from the cone) is an event. No rule about impacts or paradoxes enters: they are what the equations do.
 
 mod decide;
+mod fast;
 mod field;
 mod guard;
+mod oscillator;
 mod places;
 mod record;
 mod run;
 mod sizes;
+
+pub use fast::{Divide, FastImpact, Side, divide, fast_impact};
 
 use super::trajectory::Trajectory;
 use crate::analysis::Names;
@@ -62,16 +66,7 @@ pub struct Options<'a> {
 impl Options<'_> {
     /// The usual tolerances and budgets.
     pub fn new(eps: f64, end: f64) -> Self {
-        Self {
-            eps,
-            end,
-            rtol: 1e-8,
-            samples: 200,
-            steps: 200_000,
-            events: 10_000,
-            stop: None,
-            preload: &[],
-        }
+        Self { eps, end, rtol: 1e-8, samples: 200, steps: 200_000, events: 10_000, stop: None, preload: &[] }
     }
 }
 
@@ -104,7 +99,9 @@ impl fmt::Display for CompliantError {
         match self {
             Self::Eps(eps) => write!(f, "eps is {eps}, expected a number > 0"),
             Self::Tolerance(rtol) => write!(f, "rtol is {rtol}, expected a number in (0, 1)"),
-            Self::Bilateral { contact } => write!(f, "contact {contact} is bilateral and cannot be compliant"),
+            Self::Bilateral { contact } => {
+                write!(f, "contact {contact} is bilateral and cannot be compliant")
+            }
         }
     }
 }

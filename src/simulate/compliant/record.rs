@@ -11,7 +11,8 @@ use crate::num::{Number, numbers};
 use crate::simulate::integrate::Radau;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{
-    Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, TRAJECTORY_SCHEMA, Trajectory,
+    Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, TRAJECTORY_SCHEMA,
+    Trajectory,
 };
 use std::borrow::Cow;
 

@@ -23,13 +23,22 @@ struct Search {
     corrections: usize,
     /// Value of a guard at the end of a step, relative to its largest in it, that counts as zero.
     zero: f64,
+    /// The same where a phase begins: what an event leaves at zero moves as the square of time, and stages have errors.
+    begun: f64,
     /// Events at one instant, per contact, after which the run gives up.
     at_once: usize,
 }
 
 impl Search {
-    const USUAL: Self =
-        Self { fast: 0.02, slow: 1e-3, located: 1e-13, corrections: 8, zero: 1e-11, at_once: 20 };
+    const USUAL: Self = Self {
+        fast: 0.02,
+        slow: 1e-3,
+        located: 1e-13,
+        corrections: 8,
+        zero: 1e-11,
+        begun: 1e-4,
+        at_once: 20,
+    };
 }
 
 /// How a run ended, with what else is to be said.
@@ -52,6 +61,8 @@ pub(super) struct Run<'a> {
     point: Vec<f64>,
     fired: Vec<Guard>,
     record: Record<'a>,
+    /// Whether the step is the first of its phase.
+    fresh: bool,
     /// Events at one instant so far.
     at_once: (f64, usize),
 }
@@ -61,7 +72,7 @@ impl<'a> Run<'a> {
         let field = Field::new(kernel, &question.state.parameters, question.laws, options.eps);
         let (places, m) = (field.places, field.places.m);
         let relative = Control::estimated(options.rtol);
-        let guards = 2 * m + 1;
+        let guards = 3 * m + 1;
         Self {
             radau: Radau::new(places.len(), Control::at(relative)),
             sizes: Sizes::new(m, places.len()),
@@ -75,6 +86,7 @@ impl<'a> Run<'a> {
             point: vec![0.0; places.len()],
             fired: Vec::with_capacity(guards),
             record: Record::new(&field, question, options),
+            fresh: true,
             at_once: (f64::NEG_INFINITY, 0),
             field,
             question,
@@ -172,8 +184,8 @@ impl<'a> Run<'a> {
         let places = self.field.places;
         let (y, ydot) = (self.point[places.y(contact)], self.point[places.ydot(contact)]);
         let open = Guard::Touch(contact).value(&self.field, &self.point, &self.floors).unwrap_or(y);
-        let free =
-            self.field.kernel.block(&self.field.now.values, Block::FreeContactAcceleration)[places.rows(contact).start];
+        let free = self.field.kernel.block(&self.field.now.values, Block::FreeContactAcceleration)
+            [places.rows(contact).start];
         let at_rest = y.abs() + ydot.abs() <= 0.0;
         let presses = if at_rest { free < 0.0 } else { open <= 0.0 };
         self.field.regime.motions[contact] =
@@ -211,6 +223,7 @@ impl<'a> Run<'a> {
         self.field.evaluate(0.0, &self.point).map_err(failed)?;
         self.radau.start(0.0, &self.point, self.first_step());
         self.record.phase(&self.field, t);
+        self.fresh = true;
         Ok(())
     }
 
@@ -236,10 +249,12 @@ impl<'a> Run<'a> {
         if self.options.stop.is_some() {
             self.guards.push(Guard::Stop);
         }
-        self.radau.attempt(&mut self.field, longest, &self.sizes.tolerances).map_err(|error| match error {
-            StepError::System(error) => failed(error),
-            StepError::TooShort => (Status::Failed, Some("no step is short enough".to_string())),
-        })?;
+        self.radau.attempt(&mut self.field, longest, &self.sizes.tolerances).map_err(
+            |error| match error {
+                StepError::System(error) => failed(error),
+                StepError::TooShort => (Status::Failed, Some("no step is short enough".to_string())),
+            },
+        )?;
         self.look()?;
         if let Some((guard, theta)) = self.earliest()? {
             self.locate(guard, theta)?;
@@ -250,6 +265,7 @@ impl<'a> Run<'a> {
         self.record.add(h, [mean(|p| p.work), mean(|p| p.friction), mean(|p| p.normal)]);
         self.record.sample(&mut self.field, &self.radau).map_err(failed)?;
         self.radau.accept();
+        self.fresh = false;
         Ok(())
     }
 
@@ -293,10 +309,11 @@ impl<'a> Run<'a> {
 
     /// The first guard that falls to zero within the step, and where.
     fn earliest(&mut self) -> Result<Option<(Guard, f64)>, Ending> {
+        let noise = if self.fresh { Search::USUAL.begun } else { Search::USUAL.zero };
         let mut first: Option<(Guard, f64)> = None;
         for i in 0..self.guards.len() {
             let (guard, cubic) = (self.guards[i], Cubic::through(Radau::nodes(), self.values[i]));
-            let Some(bracket) = cubic.falls() else { continue };
+            let Some(bracket) = cubic.falls(noise) else { continue };
             if first.is_some_and(|(_, theta)| theta <= bracket.0) {
                 continue;
             }
@@ -315,7 +332,7 @@ impl<'a> Run<'a> {
         let root = bracketed_root(bracket, f64::EPSILON, |theta| {
             self.radau.dense(theta, &mut self.point);
             let evaluated = match guard {
-                Guard::Cone(_) | Guard::Stop => self.field.evaluate(t + theta * h, &self.point),
+                Guard::Cone(..) | Guard::Stop => self.field.evaluate(t + theta * h, &self.point),
                 Guard::Touch(_) | Guard::Lift(_) | Guard::Rest(_) => Ok(()),
             };
             if let Err(error) = evaluated {
@@ -389,7 +406,7 @@ impl<'a> Run<'a> {
                     self.field.regime.motions[contact] = ContactMotion::Free;
                 }
                 Guard::Rest(contact) => self.point[places.slip(contact)].fill(0.0),
-                Guard::Cone(contact) => given.push((contact, against(&self.field, contact))),
+                Guard::Cone(contact, _) => given.push((contact, against(&self.field, contact))),
                 Guard::Stop => {}
             }
         }

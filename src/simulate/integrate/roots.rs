@@ -72,15 +72,21 @@ impl Cubic {
         points.into_iter().take(count)
     }
 
-    /// The first interval in which it falls to zero or below from a positive value. A value of 0 at the first node is
-    /// positive if the function then rises: an event that begins a step does not end it.
-    pub fn falls(&self) -> Option<(f64, f64)> {
+    /// The first interval in which it falls to zero or below. A start within `noise` of zero, relative to the largest
+    /// sample, may be the event that began the step: it counts only if the function falls from there farther than that.
+    pub fn falls(&self, noise: f64) -> Option<(f64, f64)> {
+        let noise = noise * self.values.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
         let mut turns = self.turns();
-        let mut above = turns.next().filter(|(_, value)| *value >= 0.0);
+        let (start, value) = turns.next()?;
+        let (mut from, mut armed, mut begun) = (start, value > noise, value.abs() <= noise);
         for (x, value) in turns {
-            match above {
-                Some((from, _)) if value <= 0.0 => return Some((from, x)),
-                _ => above = (value > 0.0).then_some((x, value)),
+            if armed && value <= 0.0 || begun && value < -noise {
+                return Some((from, x));
+            }
+            armed = armed || value > noise;
+            begun = begun && !armed;
+            if armed {
+                from = x;
             }
         }
         None
@@ -116,6 +122,7 @@ pub fn bracketed_root((mut lo, mut hi): (f64, f64), width: f64, mut function: im
 mod tests {
     use super::{Cubic, bracketed_root};
 
+    const NOISE: f64 = 1e-10;
     const NODES: [f64; 4] = [0.0, 0.2, 0.6, 1.0];
 
     fn sampled(function: impl Fn(f64) -> f64) -> Cubic {
@@ -126,19 +133,21 @@ mod tests {
     fn a_dip_between_two_samples_is_found() {
         // below zero in (0.4, 0.41) only
         let function = |x: f64| (x - 0.4) * (x - 0.41) * (x + 2.0);
-        let (lo, hi) = sampled(function).falls().unwrap();
+        let (lo, hi) = sampled(function).falls(NOISE).unwrap();
         assert!(function(lo) > 0.0 && function(hi) < 0.0);
         assert!((bracketed_root((lo, hi), 0.0, function) - 0.4).abs() < 1e-15);
-        assert_eq!(sampled(|x| (x - 0.4) * (x - 0.4) + 1e-9).falls(), None);
+        assert_eq!(sampled(|x| (x - 0.4) * (x - 0.4) + 1e-9).falls(NOISE), None);
     }
 
     #[test]
     fn a_root_at_the_start_counts_only_if_the_function_does_not_rise_from_it() {
-        assert_eq!(sampled(|x| x).falls(), None);
-        let (_, hi) = sampled(|x| x * (0.5 - x)).falls().unwrap();
+        assert_eq!(sampled(|x| x).falls(NOISE), None);
+        let (_, hi) = sampled(|x| x * (0.5 - x)).falls(NOISE).unwrap();
         assert!((0.5..=0.6).contains(&hi));
-        assert_eq!(sampled(|x| -x).falls().map(|(lo, _)| lo), Some(0.0));
-        assert_eq!(sampled(|x| x - 0.5).falls(), None);
+        assert_eq!(sampled(|x| -x).falls(NOISE).map(|(lo, _)| lo), Some(0.0));
+        // rounding at the start
+        assert_eq!(sampled(|x| x * x - 1e-13 * x - 1e-17).falls(NOISE), None);
+        assert_eq!(sampled(|x| x - 0.5).falls(NOISE), None);
     }
 
     #[test]
