@@ -9,6 +9,8 @@
 #![allow(non_snake_case)]
 
 mod impact;
+mod linear;
+mod motions;
 
 use mechan::analysis::Names;
 use mechan::analysis::planar::{Compliance, Hold, Laws};

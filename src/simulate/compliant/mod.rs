@@ -66,7 +66,7 @@ pub struct Options<'a> {
 impl Options<'_> {
     /// The usual tolerances and budgets.
     pub fn new(eps: f64, end: f64) -> Self {
-        Self { eps, end, rtol: 1e-8, samples: 200, steps: 200_000, events: 10_000, stop: None, preload: &[] }
+        Self { eps, end, rtol: 1e-9, samples: 200, steps: 200_000, events: 10_000, stop: None, preload: &[] }
     }
 }
 
