@@ -4,7 +4,7 @@
 use super::{Subject, laws};
 use mechan::analysis::planar::{Laws, Velocity};
 use mechan::contact::{Planar, Slip};
-use mechan::simulate::compliant::{Motion, Options, Side, divide, fast_impact};
+use mechan::simulate::compliant::{Motion, Options, Preload, Side, divide, fast_impact};
 use mechan::simulate::trajectory::{EventKind, Status};
 
 /// v⁺ of the rod at θ = 1, μ = 1.6, u⁻ = 1, δ = 1/2 by Runge-Kutta steps of ε/2000 in coordinates of the tip, each change of mode
@@ -88,7 +88,7 @@ fn the_side_of_the_divide_decides_an_indeterminate_state() {
             let part = 0.26 * f64::from(k);
             for start in [[part * line.equilibrium, 0.0], [0.0, part * line.approach()]] {
                 let rod = Subject::rod(1.0, (1.0, 0.0, omega), laws);
-                let preload = [(0, start)];
+                let preload = [Preload { contact: 0, Y: start[0], V: start[1] }];
                 let motion = rod.run(&Options { preload: &preload, ..Options::new(eps, 1e3 * eps) });
                 let stuck = motion.trajectory.events.iter().any(|e| e.kind == EventKind::Stick);
                 let expected = line.side(start);
@@ -107,7 +107,7 @@ fn the_divide_is_sharp() {
     let line = divide(&planar, laws.friction, Slip::Pos, laws.compliance).unwrap();
     for (part, impact) in [(0.9999, false), (1.0001, true)] {
         let rod = Subject::rod(1.0, (1.0, 0.0, 2.0), laws);
-        let preload = [(0, [0.0, part * line.approach()])];
+        let preload = [Preload { contact: 0, Y: 0.0, V: part * line.approach() }];
         let motion = rod.run(&Options { preload: &preload, rtol: 1e-10, ..Options::new(1e-7, 1e-4) });
         let stuck = motion.trajectory.events.iter().any(|e| e.kind == EventKind::Stick);
         assert_eq!(stuck, impact, "{part}");

@@ -11,6 +11,7 @@
 mod impact;
 mod linear;
 mod motions;
+mod study;
 
 use mechan::analysis::Names;
 use mechan::analysis::planar::{Compliance, Hold, Laws};
@@ -65,7 +66,7 @@ impl Subject {
         }
     }
 
-    pub(crate) fn run(&self, options: &Options<'_>) -> Motion {
+    pub(crate) fn ask<T>(&self, ask: impl FnOnce(&Compliant, &Question<'_>) -> T) -> T {
         let question = Question {
             mechanism: "test",
             name: "test",
@@ -75,7 +76,11 @@ impl Subject {
             closed: &self.closed,
             laws: &self.laws,
         };
-        Compliant::new(&self.model).run(&question, options).unwrap()
+        ask(&Compliant::new(&self.model), &question)
+    }
+
+    pub(crate) fn run(&self, options: &Options<'_>) -> Motion {
+        self.ask(|compliant, question| compliant.run(question, options).unwrap())
     }
 }
 

@@ -35,7 +35,8 @@ pub fn fast_impact(
     let moving = pre.u.abs() > 0.0;
     let p = planar.normal_gain(friction, slip);
     let collides = pre.v < 0.0;
-    if !collides && !(pre.v <= 0.0 && moving && p < 0.0) {
+    let leaves = pre.v <= 0.0 && moving && p < 0.0;
+    if !(collides || leaves) {
         return None;
     }
     if !moving {

@@ -14,13 +14,16 @@ mod places;
 mod record;
 mod run;
 mod sizes;
+mod study;
 
 pub use fast::{Divide, FastImpact, Side, divide, fast_impact};
+pub use study::{Series, SeriesRun, Study, Trials, factor_grid};
 
 use super::trajectory::Trajectory;
 use crate::analysis::Names;
 use crate::analysis::planar::{Hold, Laws};
 use crate::model::{Kernel, Model, State};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A state whose motion is asked for.
@@ -42,6 +45,20 @@ pub struct Question<'a> {
     pub laws: &'a [Laws],
 }
 
+/// The start of a closed contact in scaled variables, y = ε²Y, ẏ = εV.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Preload {
+    /// Index of the contact.
+    pub contact: usize,
+    /// Y.
+    pub Y: f64,
+    /// V.
+    pub V: f64,
+}
+
+/// A function of a row of the columns, such as a stop expression.
+pub type Stop = dyn Fn(&[f64]) -> f64;
+
 /// How far and how well a motion is followed.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
@@ -58,9 +75,9 @@ pub struct Options<'a> {
     /// Most events.
     pub events: usize,
     /// Ends the motion where it falls to zero: a function of a row.
-    pub stop: Option<&'a dyn Fn(&[f64]) -> f64>,
-    /// (Y, V) of closed contacts at the start, (0, 0) but for those listed; V is then not that of the state.
-    pub preload: &'a [(usize, [f64; 2])],
+    pub stop: Option<&'a Stop>,
+    /// Closed contacts that do not start at (0, 0); their rate is then not that of the state.
+    pub preload: &'a [Preload],
 }
 
 impl Options<'_> {
@@ -87,6 +104,11 @@ pub enum CompliantError {
     Eps(f64),
     /// The tolerance is not in (0, 1).
     Tolerance(f64),
+    /// A stiffness or damping is not positive.
+    Compliance {
+        /// Of which contact.
+        contact: usize,
+    },
     /// A contact that holds both ways has no compliance.
     Bilateral {
         /// Which.
@@ -99,6 +121,9 @@ impl fmt::Display for CompliantError {
         match self {
             Self::Eps(eps) => write!(f, "eps is {eps}, expected a number > 0"),
             Self::Tolerance(rtol) => write!(f, "rtol is {rtol}, expected a number in (0, 1)"),
+            Self::Compliance { contact } => {
+                write!(f, "stiffness and damping of contact {contact} must be positive")
+            }
             Self::Bilateral { contact } => {
                 write!(f, "contact {contact} is bilateral and cannot be compliant")
             }

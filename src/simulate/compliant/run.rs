@@ -5,7 +5,7 @@ use super::field::{Field, Powers};
 use super::guard::{self, Guard, Slow};
 use super::record::Record;
 use super::sizes::Sizes;
-use super::{Motion, Options, Question};
+use super::{Motion, Options, Preload, Question};
 use crate::model::{Block, Kernel, Output};
 use crate::num::Tol;
 use crate::simulate::integrate::{Control, Cubic, Radau, StepError, bracketed_root};
@@ -23,6 +23,7 @@ struct Search {
     corrections: usize,
     /// Value of a guard at the end of a step, relative to its largest in it, that counts as zero.
     zero: f64,
+    edge: f64,
     /// The same where a phase begins: what an event leaves at zero moves as the square of time, and stages have errors.
     begun: f64,
     /// Events at one instant, per contact, after which the run gives up.
@@ -36,6 +37,7 @@ impl Search {
         located: 1e-13,
         corrections: 8,
         zero: 1e-11,
+        edge: 1e-6,
         begun: 1e-4,
         at_once: 20,
     };
@@ -167,9 +169,9 @@ impl<'a> Run<'a> {
         let row = places.rows(contact).start;
         let eps = self.options.eps;
         let rate = settled(row, of(Block::GapVelocity)[contact]);
-        let preload = self.options.preload.iter().find(|(c, _)| *c == contact).map(|(_, preload)| preload);
+        let preload = self.options.preload.iter().find(|preload| preload.contact == contact);
         let (y, ydot) = match preload {
-            Some([Y, V]) => (eps * eps * Y, eps * V),
+            Some(Preload { Y, V, .. }) => (eps * eps * Y, eps * V),
             None => (if closed { 0.0 } else { gap }, rate),
         };
         for (k, place) in places.slip(contact).enumerate() {
@@ -363,7 +365,7 @@ impl<'a> Run<'a> {
             let cubic = Cubic::through(Radau::nodes(), self.values[i]);
             let (value, slope) = (cubic.at(1.0), cubic.slope(1.0));
             let correction = -value / slope;
-            if !(slope < 0.0) || correction.abs() <= Search::USUAL.located {
+            if slope >= 0.0 || !correction.is_finite() || correction.abs() <= Search::USUAL.located {
                 break;
             }
             h *= 1.0 + correction.clamp(-0.5, 0.5);
@@ -371,7 +373,9 @@ impl<'a> Run<'a> {
         self.fired.push(guard);
         for (&other, values) in self.guards.iter().zip(&self.values) {
             let size = values.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
-            let falls = values[3] < values[2] && values[3] <= Search::USUAL.zero * size;
+            // feet of one body reach their cones together, up to the accuracy of the share of each
+            let zero = if matches!(other, Guard::Cone(..)) { Search::USUAL.edge } else { Search::USUAL.zero };
+            let falls = values[3] < values[2] && values[3] <= zero * size;
             if other != guard && falls {
                 self.fired.push(other);
             }
