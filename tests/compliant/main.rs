@@ -11,6 +11,7 @@
 mod impact;
 mod linear;
 mod motions;
+mod portrait;
 mod study;
 
 use mechan::analysis::Names;

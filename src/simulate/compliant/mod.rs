@@ -11,12 +11,14 @@ mod field;
 mod guard;
 mod oscillator;
 mod places;
+mod portrait;
 mod record;
 mod run;
 mod sizes;
 mod study;
 
 pub use fast::{Divide, FastImpact, Side, divide, fast_impact};
+pub use portrait::{Curve, CurvePoint, Equilibrium, FastPortrait, Fate, Scene};
 pub use study::{Series, SeriesRun, Study, Trials, factor_grid};
 
 use super::trajectory::Trajectory;
