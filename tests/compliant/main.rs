@@ -8,6 +8,7 @@
 )]
 #![allow(non_snake_case)]
 
+mod ends;
 mod impact;
 mod linear;
 mod motions;
