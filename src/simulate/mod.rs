@@ -1,6 +1,7 @@
-//! Motions: smooth ones between events, with each contact free, sticking or slipping, and what is asked about them.
+//! Motions: from event to event with rigid contacts, with compliant ones, and what is asked about them.
 #![allow(non_snake_case)]
 
+pub mod compliant;
 pub mod event;
 pub mod integrate;
 mod no_slip;

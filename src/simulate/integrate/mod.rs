@@ -3,5 +3,10 @@
 
 mod dop853;
 mod dop853_tableau;
+mod lu;
+mod radau;
+mod roots;
 
 pub use dop853::{Dop853, Flow};
+pub use radau::{Control, Radau, StepError, System};
+pub use roots::{Cubic, bracketed_root};

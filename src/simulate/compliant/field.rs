@@ -1,0 +1,302 @@
+//! The equations of motion with compliant contacts while none of them changes what it does.
+//!
+//! A pressed contact has λ_N = −(k y/ε² + d ẏ/ε)   [CV16 (30), (31)] with y = ε²Y, ẏ = εV; one that slips λ_T = −μ λ_N û; those
+//! that stick the λ_T that keep their u̇ at zero, D_TT λ_T = −(a + D_TN λ_N + ..): true stick, without creep. Then q̈ and the
+//! accelerations of all contact rows follow as for rigid contacts. The same code in dual numbers gives the Jacobian.
+
+use super::places::Places;
+use crate::analysis::planar::Laws;
+use crate::model::{Block, Kernel, Values};
+use crate::num::{Dual, Real, Tol, dense};
+use crate::simulate::integrate::System;
+use crate::simulate::smooth::{ContactMotion, SmoothError};
+
+/// What the contacts do and by which laws.
+#[derive(Clone, Debug)]
+pub(super) struct Regime<'a> {
+    pub(super) laws: &'a [Laws],
+    pub(super) eps: f64,
+    pub(super) motions: Vec<ContactMotion>,
+}
+
+/// An evaluated right-hand side.
+#[derive(Clone, Debug)]
+pub(super) struct Evaluated<T> {
+    pub(super) values: Values<T>,
+    /// λ of each contact row.
+    pub(super) forces: Vec<T>,
+    pub(super) vdot: Vec<T>,
+    /// Accelerations of the contact rows.
+    pub(super) rows: Vec<T>,
+    /// Rows that stick, D_TT of them, and its right-hand side.
+    stuck: Vec<usize>,
+    matrix: Vec<T>,
+    rhs: Vec<T>,
+}
+
+impl<T: Real> Evaluated<T> {
+    fn new(kernel: &Kernel, parameters: &[f64]) -> Self {
+        let (places, zero) = (Places::new(kernel.layout()), T::from_f64(0.0));
+        let (rows, tangents) = (kernel.rows(), places.m * places.d);
+        let mut values = kernel.values();
+        kernel.set_parameters(parameters, &mut values);
+        Self {
+            values,
+            forces: vec![zero; rows],
+            vdot: vec![zero; places.n],
+            rows: vec![zero; rows],
+            stuck: Vec::with_capacity(tangents),
+            matrix: vec![zero; dense::packed_len(tangents)],
+            rhs: vec![zero; tangents],
+        }
+    }
+}
+
+/// The right-hand side with its memory.
+#[derive(Clone, Debug)]
+pub(super) struct Field<'a> {
+    pub(super) kernel: &'a Kernel,
+    pub(super) places: Places,
+    pub(super) regime: Regime<'a>,
+    /// Time at which the integrator's is 0.
+    pub(super) origin: f64,
+    pub(super) now: Evaluated<f64>,
+    along: Evaluated<Dual>,
+    point: Vec<Dual>,
+    pub(super) evaluations: usize,
+}
+
+impl<'a> Field<'a> {
+    pub(super) fn new(kernel: &'a Kernel, parameters: &[f64], laws: &'a [Laws], eps: f64) -> Self {
+        let places = Places::new(kernel.layout());
+        Self {
+            kernel,
+            places,
+            regime: Regime { laws, eps, motions: vec![ContactMotion::Free; places.m] },
+            origin: 0.0,
+            now: Evaluated::new(kernel, parameters),
+            along: Evaluated::new(kernel, parameters),
+            point: vec![Dual::fixed(0.0); places.len()],
+            evaluations: 0,
+        }
+    }
+
+    /// Forces and accelerations at a point, left in `now`.
+    pub(super) fn evaluate(&mut self, t: f64, z: &[f64]) -> Result<(), SmoothError> {
+        self.evaluations += 1;
+        let n = self.places.n;
+        self.kernel.solve_at(self.origin + t, &z[..n], &z[n..2 * n], &mut self.now.values)?;
+        self.regime.apply(self.kernel, self.places, z, &mut self.now)
+    }
+
+    /// Power of a contact's normal force, of friction at all contacts, and of everything else.
+    pub(super) fn powers(&self, z: &[f64]) -> Powers {
+        let mut powers = Powers::default();
+        let of = |block: Block| self.kernel.block(&self.now.values, block);
+        let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
+        for contact in 0..self.places.m {
+            let force = &self.now.forces[self.places.rows(contact)];
+            powers.normal += force[0] * z[self.places.ydot(contact)];
+            powers.friction += dot(&force[1..], &z[self.places.slip(contact)]);
+            // what the surface moves by prescription
+            let d = self.places.d;
+            powers.work -= force[0] * of(GAP_RATE)[contact];
+            powers.work -= dot(&force[1..], &of(SLIP_RATE)[contact * d..(contact + 1) * d]);
+        }
+        powers.work += dot(of(APPLIED), &z[self.places.n..2 * self.places.n]);
+        powers
+    }
+}
+
+pub(super) const GAP_RATE: Block = Block::Model(crate::model::Output::GapRate);
+pub(super) const SLIP_RATE: Block = Block::Model(crate::model::Output::SlipRate);
+pub(super) const APPLIED: Block = Block::Model(crate::model::Output::Applied);
+
+/// Powers, or works, by where they go.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Powers {
+    pub(super) work: f64,
+    pub(super) friction: f64,
+    pub(super) normal: f64,
+}
+
+impl Regime<'_> {
+    /// λ_N of a contact by its spring and damper, of either sign.
+    pub(super) fn elastic<T: Real>(&self, contact: usize, y: T, ydot: T) -> T {
+        let law = self.laws[contact].compliance;
+        let scaled = |x: f64| T::from_f64(x / self.eps);
+        -(scaled(law.stiffness / self.eps) * y + scaled(law.damping) * ydot)
+    }
+
+    /// Forces and accelerations from the evaluated blocks.
+    fn apply<T: Real>(
+        &self,
+        kernel: &Kernel,
+        places: Places,
+        z: &[T],
+        work: &mut Evaluated<T>,
+    ) -> Result<(), SmoothError> {
+        work.stuck.clear();
+        for (contact, &motion) in self.motions.iter().enumerate() {
+            let rows = places.rows(contact);
+            work.forces[rows.clone()].fill(T::from_f64(0.0));
+            if motion == ContactMotion::Free {
+                continue;
+            }
+            let normal = self.elastic(contact, z[places.y(contact)], z[places.ydot(contact)]);
+            work.forces[rows.start] = normal;
+            match motion {
+                ContactMotion::Slips { along, friction } => {
+                    let slip = &z[places.slip(contact)];
+                    let direction = direction(slip, along);
+                    let limit = T::from_f64(friction.mu()) * normal;
+                    for k in 0..places.d {
+                        work.forces[rows.start + 1 + k] = -(limit * direction[k]);
+                    }
+                }
+                ContactMotion::Free | ContactMotion::Sticks => work.stuck.extend(rows.start + 1..rows.end),
+            }
+        }
+        stick(kernel, places, self.laws, work)?;
+        kernel.acceleration_under(&work.values, &work.forces, &mut work.vdot);
+        for row in 0..work.rows.len() {
+            work.rows[row] = row_acceleration(kernel, work, row);
+        }
+        // what sticks keeps its slip to the last digit
+        work.stuck.iter().for_each(|&row| work.rows[row] = T::from_f64(0.0));
+        Ok(())
+    }
+}
+
+/// Unit vector of the slip: in the plane ±1 as the phase began, in space along u.
+fn direction<T: Real>(slip: &[T], along: [f64; 2]) -> [T; 2] {
+    let given = along.map(T::from_f64);
+    match *slip {
+        [one, two] => {
+            let size = (one * one + two * two).sqrt();
+            if size.value() > 0.0 { [one / size, two / size] } else { given }
+        }
+        _ => given,
+    }
+}
+
+fn row_acceleration<T: Real>(kernel: &Kernel, work: &Evaluated<T>, row: usize) -> T {
+    let free = kernel.block(&work.values, Block::FreeContactAcceleration)[row];
+    let term = |j: usize| kernel.delassus(&work.values, row, j) * work.forces[j];
+    (0..work.forces.len()).fold(free, |sum, j| sum + term(j))
+}
+
+/// The tangential forces that keep what sticks from slipping. Where they are not unique, as under two feet of one body, those
+/// that use the same part of each cone: by a ridge along the cones, refined until the ridge does not count.
+fn stick<T: Real>(
+    kernel: &Kernel,
+    places: Places,
+    laws: &[Laws],
+    work: &mut Evaluated<T>,
+) -> Result<(), SmoothError> {
+    let size = work.stuck.len();
+    for i in 0..size {
+        work.rhs[i] = -row_acceleration(kernel, work, work.stuck[i]);
+    }
+    let packed = dense::packed_len(size);
+    let singular = Tol::default().singular;
+    fill_tangential(kernel, places, (laws, 0.0), work);
+    if dense::cholesky(&mut work.matrix[..packed], size, singular).is_ok() {
+        dense::solve(&work.matrix[..packed], &mut work.rhs[..size]);
+        work.stuck.iter().zip(&work.rhs).for_each(|(&row, &force)| work.forces[row] = force);
+        return Ok(());
+    }
+    fill_tangential(kernel, places, (laws, Ridge::HEIGHT), work);
+    dense::cholesky(&mut work.matrix[..packed], size, 0.0)
+        .map_err(|error| SmoothError::Forces { contact: work.stuck[error.index] / (1 + places.d) })?;
+    for _ in 0..Ridge::REFINEMENTS {
+        for i in 0..size {
+            work.rhs[i] = -row_acceleration(kernel, work, work.stuck[i]);
+        }
+        dense::solve(&work.matrix[..packed], &mut work.rhs[..size]);
+        for (&row, &change) in work.stuck.iter().zip(&work.rhs) {
+            work.forces[row] = work.forces[row] + change;
+        }
+    }
+    Ok(())
+}
+
+/// Numbers of the ridge.
+struct Ridge;
+
+impl Ridge {
+    /// Its height over the diagonal.
+    const HEIGHT: f64 = 1e-8;
+    /// A residual falls by the height in each.
+    const REFINEMENTS: usize = 3;
+    /// Least part of all cones that a cone counts as.
+    const LEAST: f64 = 1e-6;
+}
+
+/// D_TT of what sticks, with a ridge over the diagonal that is higher the narrower the cone.
+fn fill_tangential<T: Real>(
+    kernel: &Kernel,
+    places: Places,
+    (laws, ridge): (&[Laws], f64),
+    work: &mut Evaluated<T>,
+) {
+    let width = |row: usize| {
+        let contact = row / (1 + places.d);
+        let mu = laws[contact].friction.mu();
+        let normal = work.forces[places.rows(contact).start].value().abs();
+        if mu.is_finite() { mu * normal } else { normal }
+    };
+    let all: f64 = work.stuck.iter().map(|&row| width(row)).sum();
+    for (i, &row) in work.stuck.iter().enumerate() {
+        for j in 0..=i {
+            let entry = kernel.delassus(&work.values, row, work.stuck[j]);
+            let part = (width(row) / all).max(Ridge::LEAST);
+            let factor = if i == j && ridge > 0.0 { 1.0 + ridge / part } else { 1.0 };
+            work.matrix[dense::packed_len(i) + j] = T::from_f64(factor) * entry;
+        }
+    }
+}
+
+/// (q̇, q̈, and of each contact ẏ, ÿ, u̇).
+fn fill<T: Real>(places: Places, z: &[T], work: &Evaluated<T>, mut set: impl FnMut(usize, T)) {
+    let n = places.n;
+    (0..n).for_each(|i| set(i, z[n + i]));
+    (0..n).for_each(|i| set(n + i, work.vdot[i]));
+    for contact in 0..places.m {
+        let row = places.rows(contact).start;
+        set(places.y(contact), z[places.ydot(contact)]);
+        set(places.ydot(contact), work.rows[row]);
+        places.slip(contact).enumerate().for_each(|(k, place)| set(place, work.rows[row + 1 + k]));
+    }
+}
+
+impl System for Field<'_> {
+    type Error = SmoothError;
+
+    fn rate(&mut self, t: f64, z: &[f64], rate: &mut [f64]) -> Result<(), SmoothError> {
+        self.evaluate(t, z)?;
+        fill(self.places, z, &self.now, |i, x| rate[i] = x);
+        Ok(())
+    }
+
+    fn jacobian(&mut self, t: f64, z: &[f64], jacobian: &mut [f64]) -> Result<(), SmoothError> {
+        let (places, size) = (self.places, self.places.len());
+        let n = places.n;
+        self.evaluations += 2 * n;
+        for (x, &z) in self.point.iter_mut().zip(z) {
+            *x = Dual::fixed(z);
+        }
+        for column in 0..size {
+            self.point[column].eps = 1.0;
+            // the kernel does not read what stands behind q and q̇
+            if column <= 2 * n {
+                let (q, v) = (&self.point[..n], &self.point[n..2 * n]);
+                self.kernel.solve_at(Dual::fixed(self.origin + t), q, v, &mut self.along.values)?;
+            }
+            self.regime.apply(self.kernel, places, &self.point, &mut self.along)?;
+            fill(places, &self.point, &self.along, |row, x| jacobian[row * size + column] = x.eps);
+            self.point[column].eps = 0.0;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! Motions with regularised contacts, `--scheme compliant`: y = ε²Y, ẏ = εV and λ_N = max(0, −(kY + dV)) for Y < 0
+//! [CV16 (30), (31)], Coulomb friction with true stick, several contacts, in the plane and in space.
+//!
+//! Between events the equations are smooth and stiff, and are integrated by [`Radau`](super::integrate::Radau) with steps that do not
+//! know ε but where a contact is not in its slow state; every change of a contact (touch, end of its force, end of slip, exit
+//! from the cone) is an event. No rule about impacts or paradoxes enters: they are what the equations do.
+
+mod decide;
+mod fast;
+mod field;
+mod guard;
+mod oscillator;
+mod places;
+mod portrait;
+mod record;
+mod run;
+mod sizes;
+mod study;
+
+pub use fast::{Divide, FastImpact, Side, divide, fast_impact};
+pub use portrait::{Curve, CurvePoint, Equilibrium, FastPortrait, Fate, Scene};
+pub use study::{Series, SeriesRun, Study, Trials, factor_grid};
+
+use super::trajectory::Trajectory;
+use crate::analysis::Names;
+use crate::analysis::planar::{Hold, Laws};
+use crate::model::{Kernel, Model, State};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A state whose motion is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// Name of the mechanism.
+    pub mechanism: &'a str,
+    /// Name of the state.
+    pub name: &'a str,
+    /// Names in the order of the layout.
+    pub names: &'a Names,
+    /// Names of the bilateral constraints.
+    pub constraints: &'a [String],
+    /// t, q, v, parameters.
+    pub state: &'a State,
+    /// Indices of the contacts that are closed.
+    pub closed: &'a [usize],
+    /// The laws of each contact; restitution follows from compliance.
+    pub laws: &'a [Laws],
+}
+
+/// The start of a closed contact in scaled variables, y = ε²Y, ẏ = εV.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Preload {
+    /// Index of the contact.
+    pub contact: usize,
+    /// Y.
+    pub Y: f64,
+    /// V.
+    pub V: f64,
+}
+
+/// A function of a row of the columns, such as a stop expression.
+pub type Stop = dyn Fn(&[f64]) -> f64;
+
+/// How far and how well a motion is followed.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// ε > 0.
+    pub eps: f64,
+    /// Time at which the motion ends.
+    pub end: f64,
+    /// Error relative to the sizes that the motion shows.
+    pub rtol: f64,
+    /// Number of rows at equal times.
+    pub samples: usize,
+    /// Most steps.
+    pub steps: usize,
+    /// Most events.
+    pub events: usize,
+    /// Ends the motion where it falls to zero: a function of a row.
+    pub stop: Option<&'a Stop>,
+    /// Closed contacts that do not start at (0, 0); their rate is then not that of the state.
+    pub preload: &'a [Preload],
+}
+
+impl Options<'_> {
+    /// The usual tolerances and budgets.
+    pub fn new(eps: f64, end: f64) -> Self {
+        Self { eps, end, rtol: 1e-9, samples: 200, steps: 200_000, events: 10_000, stop: None, preload: &[] }
+    }
+}
+
+/// A motion with what only the compliant scheme can tell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Motion {
+    /// The motion.
+    pub trajectory: Trajectory,
+    /// Largest λ_N of each contact in each of its phases.
+    pub peaks: Vec<Vec<f64>>,
+}
+
+/// Why there is no motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CompliantError {
+    /// ε is not a positive number.
+    Eps(f64),
+    /// The tolerance is not in (0, 1).
+    Tolerance(f64),
+    /// A stiffness or damping is not positive.
+    Compliance {
+        /// Of which contact.
+        contact: usize,
+    },
+    /// A contact that holds both ways has no compliance.
+    Bilateral {
+        /// Which.
+        contact: usize,
+    },
+}
+
+impl fmt::Display for CompliantError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Eps(eps) => write!(f, "eps is {eps}, expected a number > 0"),
+            Self::Tolerance(rtol) => write!(f, "rtol is {rtol}, expected a number in (0, 1)"),
+            Self::Compliance { contact } => {
+                write!(f, "stiffness and damping of contact {contact} must be positive")
+            }
+            Self::Bilateral { contact } => {
+                write!(f, "contact {contact} is bilateral and cannot be compliant")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CompliantError {}
+
+/// The compliant motions of a mechanism.
+#[derive(Clone, Debug)]
+pub struct Compliant {
+    kernel: Kernel,
+}
+
+impl Compliant {
+    /// The motions of a model.
+    pub fn new(model: &Model) -> Self {
+        Self { kernel: model.kernel(&record::NEEDED) }
+    }
+
+    /// The same as machine code, for long motions.
+    #[must_use]
+    pub fn compiled(self) -> Self {
+        Self { kernel: self.kernel.compiled() }
+    }
+
+    /// The motion from a state.
+    ///
+    /// # Errors
+    /// [`CompliantError`] for options or contacts that have no compliant motion; how a motion ended otherwise is its status.
+    ///
+    /// # Panics
+    /// If names, laws or the state have other lengths than the model's.
+    pub fn run(&self, question: &Question<'_>, options: &Options<'_>) -> Result<Motion, CompliantError> {
+        let layout = self.kernel.layout();
+        assert!(question.state.fits(layout), "coordinates and parameters of the model");
+        assert_eq!(question.laws.len(), layout.contacts, "laws of each contact");
+        if !(options.eps > 0.0 && options.eps.is_finite()) {
+            return Err(CompliantError::Eps(options.eps));
+        }
+        if !(options.rtol > 0.0 && options.rtol < 1.0) {
+            return Err(CompliantError::Tolerance(options.rtol));
+        }
+        let bilateral = question.laws.iter().position(|laws| laws.hold == Hold::Bilateral);
+        if let Some(contact) = bilateral {
+            return Err(CompliantError::Bilateral { contact });
+        }
+        Ok(run::Run::new(&self.kernel, question, options).motion())
+    }
+}

@@ -1,0 +1,312 @@
+//! What a compliant motion leaves behind: events, phases, rows, energy, drift.
+
+use super::field::{APPLIED, Field, GAP_RATE, SLIP_RATE};
+use super::guard::Guard;
+use super::places::Places;
+use super::run::Ending;
+use super::{Motion, Options, Question};
+use crate::analysis::ByName;
+use crate::model::{Block, Output};
+use crate::num::{Number, numbers};
+use crate::simulate::integrate::Radau;
+use crate::simulate::smooth::{ContactMotion, SmoothError};
+use crate::simulate::trajectory::{
+    Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, TRAJECTORY_SCHEMA,
+    Trajectory,
+};
+use std::borrow::Cow;
+
+/// The blocks that a record, and what it records, read.
+pub(super) const NEEDED: [Block; 17] = [
+    Block::Model(Output::MassMatrix),
+    Block::Model(Output::Gap),
+    GAP_RATE,
+    SLIP_RATE,
+    APPLIED,
+    Block::Model(Output::Constraint),
+    Block::Model(Output::KineticEnergy),
+    Block::Model(Output::PotentialEnergy),
+    Block::GapVelocity,
+    Block::Slip,
+    Block::ConstraintVelocity,
+    Block::Delassus,
+    Block::FreeContactAcceleration,
+    Block::FreeAcceleration,
+    Block::Response,
+    Block::FreeReaction,
+    Block::ReactionResponse,
+];
+
+pub(super) struct Record<'a> {
+    question: &'a Question<'a>,
+    options: &'a Options<'a>,
+    columns: Columns,
+    events: Vec<Event>,
+    phases: Vec<PhaseSpan>,
+    /// Largest λ_N of each contact in each phase, and in the current one.
+    peaks: Vec<Vec<f64>>,
+    peak: Vec<f64>,
+    words: Vec<&'static str>,
+    rows: Vec<f64>,
+    row: Vec<f64>,
+    point: Vec<f64>,
+    sampled: usize,
+    /// T + V and what springs hold, at the start.
+    initial: [f64; 2],
+    /// Works of applied forces, friction and normal forces.
+    works: [f64; 3],
+    drift: Drift,
+}
+
+impl<'a> Record<'a> {
+    pub(super) fn new(field: &Field<'_>, question: &'a Question<'a>, options: &'a Options<'a>) -> Self {
+        let columns = Columns::new(field.kernel.layout(), question.names, question.constraints);
+        let width = columns.names().len();
+        let contacts = field.places.m;
+        Self {
+            question,
+            options,
+            events: Vec::new(),
+            phases: Vec::new(),
+            peaks: Vec::new(),
+            peak: vec![0.0; contacts],
+            words: Vec::with_capacity(contacts),
+            rows: Vec::with_capacity((options.samples + 1) * width),
+            row: vec![0.0; width],
+            point: vec![0.0; field.places.len()],
+            sampled: 0,
+            initial: [0.0; 2],
+            works: [0.0; 3],
+            drift: Drift::default(),
+            columns,
+        }
+    }
+
+    /// Number of events so far.
+    pub(super) fn events(&self) -> usize {
+        self.events.len()
+    }
+
+    pub(super) fn begin(&mut self, field: &mut Field<'_>, z: &[f64]) -> Result<(), SmoothError> {
+        field.evaluate(0.0, z)?;
+        self.initial = [energy(field), stored(field, z)];
+        Ok(())
+    }
+
+    /// Forces and misses at an evaluated point.
+    pub(super) fn look(&mut self, field: &Field<'_>, z: &[f64]) {
+        let (places, of) = (field.places, |block: Block| field.kernel.block(&field.now.values, block));
+        for contact in 0..places.m {
+            let force = field.now.forces[places.rows(contact).start];
+            self.peak[contact] = self.peak[contact].max(force);
+            if field.regime.motions[contact] != ContactMotion::Free {
+                let gap = of(Block::Model(Output::Gap))[contact] - z[places.y(contact)];
+                self.drift.include(gap, of(Block::GapVelocity)[contact] - z[places.ydot(contact)]);
+            }
+        }
+        of(Block::Model(Output::Constraint)).iter().for_each(|miss| self.drift.include(*miss, 0.0));
+        of(Block::ConstraintVelocity).iter().for_each(|miss| self.drift.include(0.0, *miss));
+    }
+
+    /// Works over a step from their mean powers.
+    pub(super) fn add(&mut self, h: f64, powers: [f64; 3]) {
+        self.works.iter_mut().zip(powers).for_each(|(work, power)| *work += h * power);
+    }
+
+    /// A new phase.
+    pub(super) fn phase(&mut self, field: &Field<'_>, t: f64) {
+        self.close(t);
+        self.words.clear();
+        self.words.extend(field.regime.motions.iter().map(|motion| word(*motion, field.places)));
+        let names = self.question.names.contacts.iter().map(String::as_str);
+        let mode = ByName::new(names, self.words.iter().map(|word| Cow::Borrowed(*word)));
+        self.phases.push(PhaseSpan { t0: t.into(), t1: t.into(), mode });
+        self.peaks.push(Vec::new());
+        self.peak.fill(0.0);
+    }
+
+    /// Ends the last phase; one without duration never was.
+    fn close(&mut self, t: f64) {
+        let Some(last) = self.phases.last_mut() else { return };
+        if last.t0.0 < t {
+            last.t1 = t.into();
+            if let Some(peaks) = self.peaks.last_mut() {
+                peaks.clone_from(&self.peak);
+            }
+        } else {
+            self.phases.pop();
+            self.peaks.pop();
+        }
+    }
+
+    pub(super) fn event(
+        &mut self,
+        field: &Field<'_>,
+        t: f64,
+        kind: EventKind,
+        contact: Option<usize>,
+        z: &[f64],
+    ) {
+        let names = &self.question.names;
+        let n = field.places.n;
+        let named = |x: &[f64]| ByName::new(names.coordinates.iter().map(String::as_str), numbers(x));
+        self.events.push(Event {
+            t: t.into(),
+            kind,
+            contact: contact.map(|c| names.contacts[c].clone()),
+            q: named(&z[..n]),
+            v: named(&z[n..2 * n]),
+            detail: EventDetail::None {},
+        });
+    }
+
+    /// The events that a change of motions is.
+    pub(super) fn changes(
+        &mut self,
+        field: &Field<'_>,
+        t: f64,
+        (fired, before): (&[Guard], &[ContactMotion]),
+        z: &[f64],
+    ) {
+        for (contact, (&before, &after)) in before.iter().zip(&field.regime.motions).enumerate() {
+            // a slip in space turns without an event
+            let ended = fired.contains(&Guard::Rest(contact));
+            if let Some(kind) = kind(before, after).filter(|kind| *kind != EventKind::Reversal || ended) {
+                self.event(field, t, kind, Some(contact), z);
+            }
+        }
+    }
+
+    /// The rows at the sample times within the computed step.
+    pub(super) fn sample(&mut self, field: &mut Field<'_>, radau: &Radau) -> Result<(), SmoothError> {
+        let (from, h) = (field.origin + radau.time(), radau.length());
+        loop {
+            let at = self.sample_time();
+            if self.sampled >= self.options.samples || at > from + h {
+                return Ok(());
+            }
+            let theta = ((at - from) / h).clamp(0.0, 1.0);
+            let mut point = std::mem::take(&mut self.point);
+            radau.dense(theta, &mut point);
+            let evaluated = field.evaluate(radau.time() + theta * h, &point);
+            if evaluated.is_ok() {
+                self.row(field, at, &point);
+                self.rows.extend_from_slice(&self.row);
+            }
+            self.point = point;
+            evaluated?;
+            self.sampled += 1;
+        }
+    }
+
+    fn sample_time(&self) -> f64 {
+        let (start, end) = (self.question.state.t, self.options.end);
+        let part = self.sampled as f64 / (self.options.samples.max(2) - 1) as f64;
+        start + part * (end - start)
+    }
+
+    /// A row of the columns at an evaluated point.
+    pub(super) fn row(&mut self, field: &Field<'_>, t: f64, z: &[f64]) -> &[f64] {
+        let places = field.places;
+        self.row.clear();
+        self.row.push(t);
+        self.row.extend_from_slice(&z[..2 * places.n]);
+        for contact in 0..places.m {
+            let force = &field.now.forces[places.rows(contact)];
+            self.row.push(z[places.y(contact)]);
+            self.row.extend_from_slice(&z[places.slip(contact)]);
+            self.row.extend_from_slice(force);
+        }
+        let width = self.columns.names().len();
+        let held = self.row.len();
+        self.row.resize(width, 0.0);
+        field.kernel.reactions_under(&field.now.values, &field.now.forces, &mut self.row[held..]);
+        &self.row
+    }
+
+    pub(super) fn finish(
+        mut self,
+        field: &mut Field<'_>,
+        t: f64,
+        z: &[f64],
+        (status, reason): Ending,
+        steps: usize,
+    ) -> Motion {
+        let now = field.origin + t;
+        self.close(now);
+        let mut last = f64::NAN;
+        if field.evaluate(t, z).is_ok() {
+            let springs = stored(field, z);
+            last = energy(field) + springs;
+            // what springs hold at the end is theirs no longer lost
+            self.works[2] += springs - self.initial[1];
+            let reached = self.rows.chunks(self.row.len().max(1)).next_back().map(|row| row[0]);
+            if reached.is_none_or(|reached| reached < now) {
+                self.row(field, now, z);
+                self.rows.extend_from_slice(&self.row);
+            }
+        }
+        let [work, friction, impacts] = self.works;
+        let initial = self.initial[0] + self.initial[1];
+        let width = self.columns.names().len();
+        let trajectory = Trajectory {
+            schema: Cow::Borrowed(TRAJECTORY_SCHEMA),
+            mechanism: self.question.mechanism.to_string(),
+            state: self.question.name.to_string(),
+            scheme: "compliant".to_string(),
+            status,
+            reason,
+            events: self.events,
+            phases: self.phases,
+            columns: self.columns.names().to_vec(),
+            rows: self.rows.chunks(width).map(|row| row.iter().map(|x| Number(*x)).collect()).collect(),
+            energy: EnergyBalance::new([initial, last], work, friction, impacts),
+            drift: self.drift,
+            work: Effort { steps, evaluations: field.evaluations },
+            warnings: Vec::new(),
+        };
+        Motion { trajectory, peaks: self.peaks }
+    }
+}
+
+fn energy(field: &Field<'_>) -> f64 {
+    let of = |output: Output| field.kernel.block(&field.now.values, output)[0];
+    of(Output::KineticEnergy) + of(Output::PotentialEnergy)
+}
+
+/// ½ k y²/ε² of the pressed contacts.
+fn stored(field: &Field<'_>, z: &[f64]) -> f64 {
+    let spring = |(contact, motion): (usize, &ContactMotion)| match motion {
+        ContactMotion::Free => 0.0,
+        ContactMotion::Sticks | ContactMotion::Slips { .. } => {
+            let Y = z[field.places.y(contact)] / field.regime.eps;
+            0.5 * field.regime.laws[contact].compliance.stiffness * Y * Y
+        }
+    };
+    field.regime.motions.iter().enumerate().map(spring).sum()
+}
+
+fn word(motion: ContactMotion, places: Places) -> &'static str {
+    match motion {
+        ContactMotion::Free => "open",
+        ContactMotion::Sticks => "stick",
+        ContactMotion::Slips { .. } if places.d > 1 => "slip",
+        ContactMotion::Slips { along, .. } if along[0] > 0.0 => "slip+",
+        ContactMotion::Slips { .. } => "slip-",
+    }
+}
+
+fn kind(before: ContactMotion, after: ContactMotion) -> Option<EventKind> {
+    use ContactMotion::{Free, Slips, Sticks};
+    match (before, after) {
+        (Free, Free) | (Sticks, Sticks) => None,
+        (Free, Sticks | Slips { .. }) => Some(EventKind::Touch),
+        (Sticks | Slips { .. }, Free) => Some(EventKind::LiftOff),
+        (Slips { .. }, Sticks) => Some(EventKind::Stick),
+        (Sticks, Slips { .. }) => Some(EventKind::Slip),
+        (Slips { along: before, .. }, Slips { along: after, .. }) => {
+            let turned = before[0] * after[0] + before[1] * after[1];
+            (turned < 0.0).then_some(EventKind::Reversal)
+        }
+    }
+}

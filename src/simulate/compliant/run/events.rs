@@ -1,0 +1,109 @@
+//! Events within a step: the first guard that falls to zero, and the step that ends there.
+
+use super::super::guard::Guard;
+use super::{Ending, Run, Search, failed};
+use crate::simulate::integrate::{Cubic, Radau, bracketed_root};
+use crate::simulate::trajectory::Status;
+
+impl Run<'_> {
+    /// The step at its nodes: points, powers, guards.
+    pub(super) fn look(&mut self) -> Result<(), Ending> {
+        let (t, h) = (self.radau.time(), self.radau.length());
+        self.values.clear();
+        self.values.resize(self.guards.len(), [f64::NAN; 4]);
+        for (k, theta) in Radau::nodes().into_iter().enumerate() {
+            self.radau.dense(theta, &mut self.points[k]);
+            self.field.evaluate(t + theta * h, &self.points[k]).map_err(failed)?;
+            self.powers[k] = self.field.powers(&self.points[k]);
+            for i in 0..self.guards.len() {
+                self.values[i][k] = self.guard(self.guards[i], t + theta * h, k);
+            }
+            self.record.look(&self.field, &self.points[k]);
+        }
+        Ok(())
+    }
+
+    /// A guard at a node that `field` is evaluated at.
+    pub(super) fn guard(&mut self, guard: Guard, t: f64, node: usize) -> f64 {
+        let z = &self.points[node];
+        match (guard.value(&self.field, z, &self.floors), self.options.stop) {
+            (Some(value), _) => value,
+            (None, Some(stop)) => stop(self.record.row(&self.field, self.field.origin + t, z)),
+            (None, None) => f64::INFINITY,
+        }
+    }
+
+    /// The first guard that falls to zero within the step, and where.
+    pub(super) fn earliest(&mut self) -> Result<Option<(Guard, f64)>, Ending> {
+        let noise = if self.fresh { Search::USUAL.begun } else { Search::USUAL.zero };
+        let mut first: Option<(Guard, f64)> = None;
+        for i in 0..self.guards.len() {
+            let (guard, cubic) = (self.guards[i], Cubic::through(Radau::nodes(), self.values[i]));
+            let Some(bracket) = cubic.falls(noise) else { continue };
+            if first.is_some_and(|(_, theta)| theta <= bracket.0) {
+                continue;
+            }
+            let theta = self.root(guard, bracket)?;
+            if first.is_none_or(|(_, before)| theta < before) {
+                first = Some((guard, theta));
+            }
+        }
+        Ok(first)
+    }
+
+    /// The root of a guard on the dense output.
+    pub(super) fn root(&mut self, guard: Guard, bracket: (f64, f64)) -> Result<f64, Ending> {
+        let (t, h) = (self.radau.time(), self.radau.length());
+        let mut failure = None;
+        let root = bracketed_root(bracket, f64::EPSILON, |theta| {
+            self.radau.dense(theta, &mut self.point);
+            let evaluated = match guard {
+                Guard::Cone(..) | Guard::Stop => self.field.evaluate(t + theta * h, &self.point),
+                Guard::Touch(_) | Guard::Lift(_) | Guard::Rest(_) => Ok(()),
+            };
+            if let Err(error) = evaluated {
+                failure.get_or_insert(error);
+                return f64::NAN;
+            }
+            match (guard.value(&self.field, &self.point, &self.floors), self.options.stop) {
+                (Some(value), _) => value,
+                (None, Some(stop)) => {
+                    stop(self.record.row(&self.field, self.field.origin + t + theta * h, &self.point))
+                }
+                (None, None) => f64::NAN,
+            }
+        });
+        failure.map_or(Ok(root), |error| Err(failed(error)))
+    }
+
+    /// Ends the step at an event: the dense output is of lower order than the ends of steps, so that the step is computed again
+    /// to where it shows the event, until that is at its end.
+    pub(super) fn locate(&mut self, guard: Guard, theta: f64) -> Result<(), Ending> {
+        let i = self.guards.iter().position(|g| *g == guard).unwrap_or(0);
+        let mut h = self.radau.length() * theta;
+        for _ in 0..Search::USUAL.corrections {
+            if !self.radau.shorten(&mut self.field, h, &self.sizes.tolerances) {
+                return Err((Status::Failed, Some("an event cannot be reached".to_string())));
+            }
+            self.look()?;
+            let cubic = Cubic::through(Radau::nodes(), self.values[i]);
+            let (value, slope) = (cubic.at(1.0), cubic.slope(1.0));
+            let correction = -value / slope;
+            if slope >= 0.0 || !correction.is_finite() || correction.abs() <= Search::USUAL.located {
+                break;
+            }
+            h *= 1.0 + correction.clamp(-0.5, 0.5);
+        }
+        self.fired.push(guard);
+        for (&other, values) in self.guards.iter().zip(&self.values) {
+            let size = values.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
+            // feet of one body reach their cones together, up to the accuracy of the share of each
+            let zero = if matches!(other, Guard::Cone(..)) { Search::USUAL.edge } else { Search::USUAL.zero };
+            let falls = values[3] < values[2] && values[3] <= zero * size;
+            if other != guard && falls {
+                self.fired.push(other);
+            }
+        }
+        Ok(())
+    }
+}

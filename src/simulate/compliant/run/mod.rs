@@ -1,0 +1,224 @@
+//! A compliant motion from event to event: step, look at it, cut it short where something happens, take it.
+
+mod events;
+mod start;
+
+use super::decide::Decision;
+use super::field::{Field, Powers};
+use super::guard::{self, Guard, Slow};
+use super::record::Record;
+use super::sizes::Sizes;
+use super::{Motion, Options, Question};
+use crate::model::Kernel;
+use crate::simulate::integrate::{Control, Radau, StepError};
+use crate::simulate::smooth::{ContactMotion, SmoothError};
+use crate::simulate::trajectory::{EventKind, Status};
+
+/// Numbers of the search for events and of first steps.
+struct Search {
+    /// First step of a phase with pressed contacts, over ε/√(kC).
+    fast: f64,
+    /// First step of any other, over the time that is asked for.
+    slow: f64,
+    /// Distance of an event from the end of its step, relative to the step, and most steps computed to get there.
+    located: f64,
+    corrections: usize,
+    /// Value of a guard at the end of a step, relative to its largest in it, that counts as zero.
+    zero: f64,
+    edge: f64,
+    /// The same where a phase begins: what an event leaves at zero moves as the square of time, and stages have errors.
+    begun: f64,
+    /// Events at one instant, per contact, after which the run gives up.
+    at_once: usize,
+}
+
+impl Search {
+    const USUAL: Self = Self {
+        fast: 0.02,
+        slow: 1e-3,
+        located: 1e-13,
+        corrections: 8,
+        zero: 1e-11,
+        edge: 1e-6,
+        begun: 1e-4,
+        at_once: 20,
+    };
+}
+
+/// How a run ended, with what else is to be said.
+pub(super) type Ending = (Status, Option<String>);
+
+pub(super) struct Run<'a> {
+    question: &'a Question<'a>,
+    options: &'a Options<'a>,
+    field: Field<'a>,
+    radau: Radau,
+    sizes: Sizes,
+    decision: Decision,
+    relative: f64,
+    guards: Vec<Guard>,
+    /// The points at the nodes of the step, the guards there, and the powers at the stages.
+    points: [Vec<f64>; 4],
+    values: Vec<[f64; 4]>,
+    powers: [Powers; 4],
+    floors: Vec<f64>,
+    point: Vec<f64>,
+    fired: Vec<Guard>,
+    record: Record<'a>,
+    /// Whether the step is the first of its phase.
+    fresh: bool,
+    /// Events at one instant so far.
+    at_once: (f64, usize),
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(kernel: &'a Kernel, question: &'a Question<'a>, options: &'a Options<'a>) -> Self {
+        let field = Field::new(kernel, &question.state.parameters, question.laws, options.eps);
+        let (places, m) = (field.places, field.places.m);
+        let relative = Control::estimated(options.rtol);
+        let guards = 3 * m + 1;
+        Self {
+            radau: Radau::new(places.len(), Control::at(relative)),
+            sizes: Sizes::new(m, places.len()),
+            decision: Decision::new(m),
+            relative,
+            guards: Vec::with_capacity(guards),
+            points: std::array::from_fn(|_| vec![0.0; places.len()]),
+            values: Vec::with_capacity(guards),
+            powers: [Powers::default(); 4],
+            floors: vec![0.0; m],
+            point: vec![0.0; places.len()],
+            fired: Vec::with_capacity(guards),
+            record: Record::new(&field, question, options),
+            fresh: true,
+            at_once: (f64::NEG_INFINITY, 0),
+            field,
+            question,
+            options,
+        }
+    }
+
+    /// The whole motion.
+    pub(super) fn motion(mut self) -> Motion {
+        let (status, reason) = self.follow().unwrap_or_else(|error| error);
+        let steps = self.radau.attempts();
+        self.record.finish(&mut self.field, self.radau.time(), self.radau.state(), (status, reason), steps)
+    }
+
+    fn follow(&mut self) -> Result<Ending, Ending> {
+        self.begin()?;
+        loop {
+            if self.options.end - self.now() <= f64::EPSILON * self.options.end.abs() {
+                self.record.event(&self.field, self.now(), EventKind::End, None, self.radau.state());
+                return Ok((Status::End, None));
+            }
+            if self.radau.attempts() >= self.options.steps {
+                return Err((Status::Budget, Some(format!("after {} steps", self.radau.attempts()))));
+            }
+            self.step()?;
+            if self.fired.contains(&Guard::Stop) {
+                self.record.event(&self.field, self.now(), EventKind::Stop, None, self.radau.state());
+                return Ok((Status::Stopped, None));
+            }
+            if !self.fired.is_empty() {
+                self.change()?;
+            }
+        }
+    }
+
+    fn now(&self) -> f64 {
+        self.field.origin + self.radau.time()
+    }
+
+    /// One step, to an event if there is one in it; `fired` says which.
+    fn step(&mut self) -> Result<(), Ending> {
+        self.fired.clear();
+        let (t, longest) = (self.radau.time(), self.options.end - self.now());
+        self.field.evaluate(t, self.radau.state()).map_err(failed)?;
+        guard::aim(&mut self.field, self.radau.state());
+        let h = self.radau.proposed().min(longest);
+        let elapsed = self.now() - self.question.state.t;
+        self.sizes.update(&self.field, self.radau.state(), self.relative, (elapsed, h));
+        self.slow_slips();
+        guard::watch(&self.field, &mut self.guards);
+        if self.options.stop.is_some() {
+            self.guards.push(Guard::Stop);
+        }
+        self.radau.attempt(&mut self.field, longest, &self.sizes.tolerances).map_err(
+            |error| match error {
+                StepError::System(error) => failed(error),
+                StepError::TooShort => (Status::Failed, Some("no step is short enough".to_string())),
+            },
+        )?;
+        self.look()?;
+        if let Some((guard, theta)) = self.earliest()? {
+            self.locate(guard, theta)?;
+        }
+        let (h, mean) = (self.radau.length(), |of: fn(&Powers) -> f64| {
+            Radau::mean([of(&self.powers[1]), of(&self.powers[2]), of(&self.powers[3])])
+        });
+        self.record.add(h, [mean(|p| p.work), mean(|p| p.friction), mean(|p| p.normal)]);
+        self.record.sample(&mut self.field, &self.radau).map_err(failed)?;
+        self.radau.accept();
+        self.fresh = false;
+        Ok(())
+    }
+
+    /// The slips in space that count as none.
+    fn slow_slips(&mut self) {
+        if self.field.places.d == 1 {
+            return;
+        }
+        for contact in 0..self.field.places.m {
+            let row = self.field.places.rows(contact).start + 1;
+            self.floors[contact] = Slow::IN_SPACE * self.sizes.speed(&self.field, row);
+        }
+    }
+
+    /// What the events do to the contacts, and the next phase.
+    fn change(&mut self) -> Result<(), Ending> {
+        let (t, places) = (self.now(), self.field.places);
+        self.at_once = if t > self.at_once.0 { (t, 1) } else { (t, self.at_once.1 + 1) };
+        if self.at_once.1 > Search::USUAL.at_once * (1 + places.m) {
+            return Err((Status::Undecided, Some("events follow each other without end".to_string())));
+        }
+        if self.record.events() >= self.options.events {
+            return Err((Status::Budget, Some(format!("after {} events", self.record.events()))));
+        }
+        self.point.copy_from_slice(self.radau.state());
+        self.field.evaluate(self.radau.time(), &self.point).map_err(failed)?;
+        let before = self.field.regime.motions.clone();
+        let mut given = Vec::new();
+        for k in 0..self.fired.len() {
+            match self.fired[k] {
+                Guard::Touch(contact) => {
+                    // the other way for a force to begin is at y < 0 on the way up
+                    if self.point[places.ydot(contact)] < 0.0 {
+                        self.point[places.y(contact)] = 0.0;
+                    }
+                    self.field.regime.motions[contact] = ContactMotion::Sticks;
+                }
+                Guard::Lift(contact) => {
+                    self.field.regime.motions[contact] = ContactMotion::Free;
+                }
+                Guard::Rest(contact) => self.point[places.slip(contact)].fill(0.0),
+                Guard::Cone(contact, _) => given.push((contact, against(&self.field, contact))),
+                Guard::Stop => {}
+            }
+        }
+        self.enter(t, &given)?;
+        self.record.changes(&self.field, t, (&self.fired, &before), &self.point);
+        Ok(())
+    }
+}
+
+/// The direction opposite to a contact's tangential force.
+fn against(field: &Field<'_>, contact: usize) -> [f64; 2] {
+    let force = &field.now.forces[field.places.rows(contact)][1..];
+    let size = force.iter().fold(0.0, |sum: f64, x| sum.hypot(*x));
+    std::array::from_fn(|k| force.get(k).map_or(0.0, |x| -x / size))
+}
+
+fn failed(error: SmoothError) -> Ending {
+    (Status::Failed, Some(guard::reason(&error)))
+}

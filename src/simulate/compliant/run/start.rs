@@ -1,0 +1,126 @@
+//! The start of a motion and of each of its phases: which contacts press, and which of those slip.
+
+use super::super::Preload;
+use super::super::guard::Guard;
+use super::super::sizes::Sizes;
+use super::{Ending, Run, Search, failed};
+use crate::model::{Block, Output};
+use crate::num::Tol;
+use crate::simulate::compliant::field::Field;
+use crate::simulate::smooth::ContactMotion;
+use crate::simulate::trajectory::Status;
+
+impl Run<'_> {
+    /// The first point and what the contacts do there.
+    pub(super) fn begin(&mut self) -> Result<(), Ending> {
+        let (state, places) = (self.question.state, self.field.places);
+        self.field.origin = state.t;
+        if self.options.end < state.t {
+            return Err((Status::Failed, Some("the end lies before the start".to_string())));
+        }
+        let n = places.n;
+        self.point[..n].copy_from_slice(&state.q);
+        self.point[n..2 * n].copy_from_slice(&state.v);
+        self.field.evaluate(0.0, &self.point).map_err(failed)?;
+        for contact in 0..places.m {
+            self.place(contact)?;
+        }
+        self.field.evaluate(0.0, &self.point).map_err(failed)?;
+        let forces = self.field.kernel.block(&self.field.now.values, Block::FreeContactAcceleration);
+        if !self.point.iter().chain(forces).all(|x| x.is_finite()) {
+            return Err((Status::Failed, Some("the start is not finite".to_string())));
+        }
+        for contact in 0..places.m {
+            self.press(contact);
+        }
+        self.record.begin(&mut self.field, &self.point).map_err(failed)?;
+        self.enter(state.t, &[])
+    }
+
+    /// The numbers of a contact at the start.
+    pub(super) fn place(&mut self, contact: usize) -> Result<(), Ending> {
+        let (field, places) = (&self.field, self.field.places);
+        let of = |block: Block| field.kernel.block(&field.now.values, block);
+        let closed = self.question.closed.contains(&contact);
+        let gap = of(Block::Model(Output::Gap))[contact];
+        if !closed && gap < 0.0 {
+            let name = &self.question.names.contacts[contact];
+            return Err((Status::Failed, Some(format!("gap of {name} is {gap:e} at the start"))));
+        }
+        // noise of a state that is typed counts as rest
+        let (energy, rest) = (of(Block::Model(Output::KineticEnergy))[0], Tol::default().rest);
+        let settled = |row: usize, x: f64| {
+            let speed = (2.0 * energy * field.kernel.delassus(&field.now.values, row, row)).sqrt();
+            if closed && x.abs() <= rest * speed { 0.0 } else { x }
+        };
+        let row = places.rows(contact).start;
+        let eps = self.options.eps;
+        let rate = settled(row, of(Block::GapVelocity)[contact]);
+        let preload = self.options.preload.iter().find(|preload| preload.contact == contact);
+        let (y, ydot) = match preload {
+            Some(Preload { Y, V, .. }) => (eps * eps * Y, eps * V),
+            None => (if closed { 0.0 } else { gap }, rate),
+        };
+        for (k, place) in places.slip(contact).enumerate() {
+            self.point[place] = settled(row + 1 + k, of(Block::Slip)[contact * places.d + k]);
+        }
+        (self.point[places.y(contact)], self.point[places.ydot(contact)]) = (y, ydot);
+        Ok(())
+    }
+
+    /// Whether a contact presses at the point: λ_N > 0, or about to be.
+    pub(super) fn press(&mut self, contact: usize) {
+        let places = self.field.places;
+        let (y, ydot) = (self.point[places.y(contact)], self.point[places.ydot(contact)]);
+        let open = Guard::Touch(contact).value(&self.field, &self.point, &self.floors).unwrap_or(y);
+        let free = self.field.kernel.block(&self.field.now.values, Block::FreeContactAcceleration)
+            [places.rows(contact).start];
+        let at_rest = y.abs() + ydot.abs() <= 0.0;
+        let presses = if at_rest { free < 0.0 } else { open <= 0.0 };
+        self.field.regime.motions[contact] =
+            if presses { ContactMotion::Sticks } else { ContactMotion::Free };
+    }
+
+    /// Begins a phase at the point: who slips and who sticks. `along` are slips that are given.
+    pub(super) fn enter(&mut self, t: f64, along: &[(usize, [f64; 2])]) -> Result<(), Ending> {
+        let places = self.field.places;
+        self.decision.resting.clear();
+        for contact in 0..places.m {
+            if self.field.regime.motions[contact] == ContactMotion::Free {
+                continue;
+            }
+            let friction = self.question.laws[contact].friction;
+            let slip = &self.point[places.slip(contact)];
+            let size = slip.iter().fold(0.0, |sum: f64, x| sum.hypot(*x));
+            let given = along.iter().find(|(c, _)| *c == contact).map(|(_, along)| *along);
+            let own = || std::array::from_fn(|k| slip.get(k).map_or(0.0, |u| u / size));
+            self.field.regime.motions[contact] = match given {
+                Some(along) => ContactMotion::Slips { along, friction },
+                None if size > 0.0 && !friction.is_infinite() => {
+                    ContactMotion::Slips { along: own(), friction }
+                }
+                None => {
+                    self.decision.resting.push(contact);
+                    ContactMotion::Sticks
+                }
+            };
+        }
+        self.field.origin = t;
+        self.field.evaluate(0.0, &self.point).map_err(failed)?;
+        let Field { kernel, regime, now, .. } = &mut self.field;
+        self.decision.decide(kernel, places, now, regime);
+        self.field.evaluate(0.0, &self.point).map_err(failed)?;
+        self.radau.start(0.0, &self.point, self.first_step());
+        self.record.phase(&self.field, t);
+        self.fresh = true;
+        Ok(())
+    }
+
+    pub(super) fn first_step(&self) -> f64 {
+        let left = self.options.end - self.field.origin;
+        let motions = self.field.regime.motions.iter().enumerate();
+        let pressed = motions.filter(|(_, motion)| **motion != ContactMotion::Free);
+        let times = pressed.map(|(contact, _)| Search::USUAL.fast / Sizes::frequency(&self.field, contact));
+        times.fold(Search::USUAL.slow * left, f64::min)
+    }
+}

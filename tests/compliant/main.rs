@@ -1,0 +1,93 @@
+//! Compliant motions against closed forms, independent integrations, conservation laws and the rigid theory.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+#![allow(non_snake_case)]
+
+mod ends;
+mod impact;
+mod linear;
+mod motions;
+mod portrait;
+mod study;
+
+use mechan::analysis::Names;
+use mechan::analysis::planar::{Compliance, Hold, Laws};
+use mechan::contact::{Friction, Restitution};
+use mechan::model::{Model, ModelFile, State};
+use mechan::simulate::compliant::{Compliant, Motion, Options, Question};
+use mechan::simulate::trajectory::Trajectory;
+
+/// A mechanism with its laws, ready to run.
+pub(crate) struct Subject {
+    pub(crate) model: Model,
+    pub(crate) names: Names,
+    pub(crate) laws: Vec<Laws>,
+    pub(crate) state: State,
+    pub(crate) closed: Vec<usize>,
+}
+
+fn named(names: &[&str]) -> Vec<String> {
+    names.iter().map(ToString::to_string).collect()
+}
+
+pub(crate) fn laws(mu: f64, stiffness: f64, damping: f64) -> Laws {
+    Laws {
+        friction: Friction::new(mu).unwrap(),
+        restitution: Restitution::Newton(0.0),
+        compliance: Compliance::new(stiffness, damping).unwrap(),
+        hold: Hold::Unilateral,
+    }
+}
+
+impl Subject {
+    /// The rod with m = l = g = 1, tip closed, at an angle, with a slip of the tip and an angular velocity.
+    pub(crate) fn rod(theta: f64, (u, v, omega): (f64, f64, f64), laws: Laws) -> Self {
+        let file = ModelFile::read(include_str!("../../benches/models/painleve_rod.json")).unwrap();
+        let mu = laws.friction.mu();
+        let (s, c) = theta.sin_cos();
+        Self {
+            model: file.model,
+            names: Names {
+                coordinates: named(&["x", "y", "theta"]),
+                parameters: named(&["m", "l", "g", "alpha", "I", "mu", "e", "F_x", "F_y", "T"]),
+                contacts: named(&["tip"]),
+            },
+            laws: vec![laws],
+            state: State {
+                t: 0.0,
+                q: vec![0.0, s, theta],
+                v: vec![u + omega * s, v + omega * c, omega],
+                parameters: vec![1.0, 1.0, 1.0, 3.0, 1.0 / 3.0, mu, 0.5, 0.0, 0.0, 0.0],
+            },
+            closed: vec![0],
+        }
+    }
+
+    pub(crate) fn ask<T>(&self, ask: impl FnOnce(&Compliant, &Question<'_>) -> T) -> T {
+        let question = Question {
+            mechanism: "test",
+            name: "test",
+            names: &self.names,
+            constraints: &[],
+            state: &self.state,
+            closed: &self.closed,
+            laws: &self.laws,
+        };
+        ask(&Compliant::new(&self.model), &question)
+    }
+
+    pub(crate) fn run(&self, options: &Options<'_>) -> Motion {
+        self.ask(|compliant, question| compliant.run(question, options).unwrap())
+    }
+}
+
+/// The column of a name.
+pub(crate) fn column(trajectory: &Trajectory, name: &str) -> Vec<f64> {
+    let i = trajectory.columns.iter().position(|c| c == name).unwrap();
+    trajectory.rows.iter().map(|row| row[i].0).collect()
+}
