@@ -4,7 +4,7 @@ use super::output::write_result;
 use crate::pipeline::Failure;
 use crate::report::{Document, render_html, render_markdown, render_text};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct ReportForm {
@@ -27,6 +27,9 @@ enum Format {
     Json,
 }
 
+/// Endings of data files.
+const DATA: [&str; 3] = ["csv", "parquet", "json"];
+
 impl ReportForm {
     /// Writes a report as a document or as JSON; only what is asked for is made.
     pub(super) fn write(
@@ -43,5 +46,22 @@ impl ReportForm {
             }
         };
         write_result(&text, self.output.as_deref())
+    }
+
+    /// The file of `--output`, if it is one of data.
+    pub(super) fn data_file(&self) -> Option<&Path> {
+        let is_data = |path: &&Path| {
+            path.extension().is_some_and(|e| DATA.iter().any(|name| e.eq_ignore_ascii_case(name)))
+        };
+        self.output.as_deref().filter(is_data)
+    }
+
+    /// Writes a report to standard output, whose data went to a file.
+    pub(super) fn show(
+        &self,
+        document: impl FnOnce() -> Document,
+        json: impl FnOnce() -> serde_json::Result<String>,
+    ) -> Result<(), Failure> {
+        ReportForm { format: self.format, output: None }.write(document, json)
     }
 }

@@ -6,7 +6,11 @@ use crate::coulomb::ProblemError;
 use crate::derive::DeriveError;
 use crate::diag::{Diagnostic, Source};
 use crate::linear::MatrixError;
+use crate::model::Singular;
 use crate::model::{ModelError, ModelFileError};
+use crate::plot::PictureFault;
+use crate::report::DataFault;
+use crate::simulate::compliant::CompliantError;
 use std::fmt;
 use std::str::Utf8Error;
 
@@ -49,6 +53,10 @@ pub enum Failure {
         /// What is wrong with it.
         fault: FileFault,
     },
+    /// Data that were not written.
+    Data(DataFault),
+    /// A picture that was not written.
+    Picture(PictureFault),
     /// The question itself is wrong.
     Usage(Usage),
     /// The equations could not be derived on this machine now.
@@ -73,6 +81,10 @@ pub enum FileFault {
     Problem(ProblemError),
     /// A next step whose problem has no positive definite matrix, for want of inertia.
     Inertialess(MatrixError),
+    /// Contacts that have no compliant motion.
+    Compliant(CompliantError),
+    /// Equations of motion that break down at a state.
+    Singular(Singular),
     /// A next step with a contact that is held closed.
     Bilateral {
         /// The contact.
@@ -114,6 +126,7 @@ impl Failure {
             Failure::Unprintable { .. } => "numbers",
             Failure::Input { diagnostics, .. } => diagnostics.first().map_or("input", |d| d.code),
             Failure::File { .. } => "file",
+            Failure::Data(_) | Failure::Picture(_) => "unwritable",
             Failure::Usage(_) => "usage",
             Failure::Derivation(_) => "derivation",
         }
@@ -132,7 +145,11 @@ impl Failure {
     /// Exit status: 1 the input is at fault, 2 wrong usage, 3 the numbers failed.
     pub fn exit_status(&self) -> u8 {
         match self {
-            Failure::Unreadable { .. } | Failure::Unwritable { .. } | Failure::File { .. } => 1,
+            Failure::Unreadable { .. }
+            | Failure::Unwritable { .. }
+            | Failure::File { .. }
+            | Failure::Data(_)
+            | Failure::Picture(_) => 1,
             Failure::Input { diagnostics, .. } => status_of(diagnostics),
             Failure::Usage(_) => 2,
             Failure::Unprintable { .. } | Failure::Derivation(_) => 3,
@@ -160,6 +177,8 @@ impl fmt::Display for Failure {
                 write!(f, "{} has {} fault(s)", source.name, diagnostics.len())
             }
             Failure::File { name, fault } => write!(f, "{name}: {fault}"),
+            Failure::Data(fault) => write!(f, "{fault}"),
+            Failure::Picture(fault) => write!(f, "{fault}"),
             Failure::Usage(usage) => write!(f, "{usage}"),
             Failure::Derivation(why) => write!(f, "{why}"),
         }
@@ -175,6 +194,8 @@ impl fmt::Display for FileFault {
             FileFault::Model(error) => write!(f, "{error}"),
             FileFault::Law(error) => write!(f, "{error}"),
             FileFault::Problem(error) => write!(f, "{error}"),
+            FileFault::Compliant(error) => write!(f, "{error}"),
+            FileFault::Singular(error) => write!(f, "the equations of motion break down: {error:?}"),
             FileFault::Inertialess(error) => write!(
                 f,
                 "{error}; without inertia every motion needs a stiffness or a damping: \
@@ -221,9 +242,23 @@ impl std::error::Error for Failure {
             Failure::Unreadable { error, .. } | Failure::Unwritable { error, .. } => Some(error),
             Failure::Unprintable { error, .. } => Some(error),
             Failure::Derivation(Underived::Refused(error)) => Some(error),
+            Failure::Data(fault) => Some(fault),
+            Failure::Picture(fault) => Some(fault),
             Failure::Usage(usage) => Some(usage),
             Failure::Input { .. } | Failure::File { .. } | Failure::Derivation(_) => None,
         }
+    }
+}
+
+impl From<DataFault> for Failure {
+    fn from(fault: DataFault) -> Self {
+        Failure::Data(fault)
+    }
+}
+
+impl From<PictureFault> for Failure {
+    fn from(fault: PictureFault) -> Self {
+        Failure::Picture(fault)
     }
 }
 

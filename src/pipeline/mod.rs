@@ -29,7 +29,10 @@ pub use given::{Given, read_given};
 pub use load::{Loaded, load, load_bytes};
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
-pub use simulate::{DEFAULT_DEPTH, SimulateOptions, Simulation, futures, simulate};
+pub use simulate::{
+    ComplianceStudy, DEFAULT_DEPTH, Scheme, SimulateOptions, Simulation, compliance_study, draw_futures,
+    draw_motion, futures, simulate,
+};
 pub use solve::{Extent, SolveOptions, Solved, Timing, solve_problem};
 pub use states::{default_parameters, select_states, state_names};
 pub use step::{NamedStep, StepOptions, solve_step, step_problems};

@@ -3,6 +3,7 @@
 use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::Diagnostic;
 use crate::enumerate::EnumerationError;
+use crate::plot::PlotFault;
 use std::fmt;
 
 /// A question that makes no sense.
@@ -31,6 +32,13 @@ pub enum Usage {
         text: String,
         /// What is wrong with it.
         fault: Box<Diagnostic>,
+    },
+    /// A picture that cannot be drawn.
+    Plot(PlotFault),
+    /// A compliant motion without its ε, or with several.
+    Eps {
+        /// How many were given.
+        found: usize,
     },
     /// A motion that ends before it begins.
     End {
@@ -139,6 +147,13 @@ impl fmt::Display for Usage {
             Usage::Stop { text, fault } => {
                 let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
                 write!(f, "--stop {text}: {}{hint}", fault.message)
+            }
+            Usage::Plot(fault) => write!(f, "--plot: {fault}"),
+            Usage::Eps { found } => {
+                write!(
+                    f,
+                    "--scheme compliant takes one --eps for a motion, such as 1e-6, and several for a study; {found} given"
+                )
             }
             Usage::End { t_end, start } => {
                 write!(f, "--t-end is {t_end}, expected a time after that of the state, {start}")

@@ -62,10 +62,9 @@ impl fmt::Display for Colour {
 /// The colour of what a contact does; an open contact has none.
 pub(super) fn mode_colour(mode: &str) -> Option<Colour> {
     match mode {
-        "open" => None,
-        "free" => Some(Colour::SKY),
-        "slip+" | "slip" => Some(Colour::BLUE),
-        "slip-" => Some(Colour::VERMILION),
+        "free" => None,
+        "slip+" | "slip" | "slip+ pulled" => Some(Colour::BLUE),
+        "slip-" | "slip- pulled" => Some(Colour::VERMILION),
         "stick" => Some(Colour::GREEN),
         _ => Some(Colour::PURPLE),
     }

@@ -1,6 +1,7 @@
 //! Outcomes as text, Markdown, HTML and JSON: one [`Document`] per report, four renderings; tables as data files. No physics.
 
 mod analysis;
+mod compliance;
 mod critical;
 mod data_file;
 mod document;
@@ -16,6 +17,7 @@ mod trajectory_file;
 mod whole_file;
 
 pub use analysis::analysis_document;
+pub use compliance::study_document;
 pub use data_file::{DataCell, DataColumn, DataFault, DataFile, DataKind};
 pub use document::{Block, Cell, Document, Matrix, Table};
 pub use html::render_html;

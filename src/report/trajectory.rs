@@ -69,7 +69,8 @@ pub fn futures_document(futures: &Futures) -> Document {
 
 fn ending(trajectory: &Trajectory) -> String {
     let last = trajectory.events.last().map(|event| event.t.0);
-    let end = trajectory.phases.last().map(|phase| phase.t1.0).into_iter().chain(last).fold(f64::NAN, f64::max);
+    let end =
+        trajectory.phases.last().map(|phase| phase.t1.0).into_iter().chain(last).fold(f64::NAN, f64::max);
     let at = if end.is_nan() { String::new() } else { format!(" at t = {}", significant(end)) };
     let reason = trajectory.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
     format!("Scheme {}. It ended{at} with status {}{reason}.", trajectory.scheme, trajectory.status.name())

@@ -345,7 +345,9 @@ fn add_unknowns(layout: &Layout, contact: usize, motion: ContactMotion, unknowns
             // friction opposes slip   [CV16 (13), (39)]
             [normal, -tangential * one, -tangential * two]
         }
-        ContactMotion::Free | ContactMotion::Sticks | ContactMotion::Turns { .. } => std::array::from_fn(|i| f64::from(u8::from(i == k))),
+        ContactMotion::Free | ContactMotion::Sticks | ContactMotion::Turns { .. } => {
+            std::array::from_fn(|i| f64::from(u8::from(i == k)))
+        }
     };
     let rows = 0..motion.unknowns(layout.tangents);
     unknowns.extend(rows.map(|k| Unknown { row: first + k, first, force: force(k) }));

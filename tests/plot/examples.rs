@@ -50,8 +50,8 @@ fn two_contacts() {
     two.phases = vec![
         span(0.0, 0.5, &[("left", "stick"), ("right", "slip-")]),
         span(0.5, 1.0, &[("left", "slip+"), ("right", "stick")]),
-        span(1.0, 2.0, &[("left", "open"), ("right", "stick")]),
-        span(2.0, 4.0, &[("left", "open"), ("right", "free")]),
+        span(1.0, 2.0, &[("left", "free"), ("right", "stick")]),
+        span(2.0, 4.0, &[("left", "free"), ("right", "free")]),
     ];
     keep("two_series", &time_series(&two, &["theta", "dot(theta)", "left.N", "huge"]).unwrap());
     keep("two_phase", &phase(&two, "theta").unwrap());
@@ -155,11 +155,11 @@ fn a_tree_of_futures() {
             "slip+",
             ("slip+", "consistent: p = -0.2 < 0 and b = 1.3 > 0, violently unstable under compliance"),
         ),
-        node(2, Some(0), [0.3, 1.0], "open", ("free", "consistent: b > 0")),
+        node(2, Some(0), [0.3, 1.0], "free", ("free", "consistent: b > 0")),
         node(3, Some(0), [0.3, 1.0], "stick", ("iwc", "impact without collision ends in stick")),
         node(4, Some(1), [0.6, 0.62], "stick", ("stick", "inside the cone")),
         node(5, Some(1), [0.6, 1.0], "slip-", ("slip-", "reversal")),
-        node(6, Some(4), [0.62, 0.62], "open", ("iwc", "jams at once")),
+        node(6, Some(4), [0.62, 0.62], "free", ("iwc", "jams at once")),
     ];
     nodes[6].trajectory.status = Status::Jam;
     let mut futures = Futures::new(false, nodes);

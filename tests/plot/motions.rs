@@ -95,7 +95,7 @@ pub(crate) fn bouncing_ball(h: f64, e: f64, bounces: usize, end: f64, samples: u
         ball.events.push(event(*t, kind, Some("ground"), &q(*t), &v));
     }
     ball.events.push(event(end, EventKind::End, None, &q(end), &[("x", 0.3), ("y", 0.0), ("phi", -3.0)]));
-    ball.phases = vec![span(0.0, last, &[("ground", "open")]), span(last, end, &[("ground", "slip+")])];
+    ball.phases = vec![span(0.0, last, &[("ground", "free")]), span(last, end, &[("ground", "slip+")])];
     ball
 }
 

@@ -11,9 +11,9 @@ use crate::pipeline::states::{Evaluated, parse_overrides, placed_state, state_ke
 use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage, select_states};
 use crate::simulate::event::{
-    Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Limits, Options, Stop,
+    Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Limits, Options,
 };
-use crate::simulate::trajectory::{Columns, Trajectory};
+use crate::simulate::trajectory::{Columns, RowFunction, Trajectory};
 
 /// What is asked of a motion.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +22,10 @@ pub struct SimulateOptions {
     pub state: Option<String>,
     /// `name=expr` overrides of parameters, coordinates or `dot(x)`.
     pub set: Vec<String>,
+    /// By which scheme.
+    pub scheme: Scheme,
+    /// ε of the compliant scheme.
+    pub eps: Vec<f64>,
     /// The time at which it ends, s.
     pub t_end: f64,
     /// Error per step, relative to each number's own size.
@@ -38,18 +42,28 @@ pub struct SimulateOptions {
     pub limits: Limits,
 }
 
+/// How a motion is computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scheme {
+    /// From event to event, with rigid contacts.
+    #[default]
+    Event,
+    /// With regularised contacts.
+    Compliant,
+}
+
 /// A mechanism at a state, ready to move; runs from it share the compiled equations.
 pub struct Simulation {
     motions: EventDriven,
-    mechanism: String,
-    name: String,
-    names: Names,
-    constraints: Vec<String>,
+    pub(super) mechanism: String,
+    pub(super) name: String,
+    pub(super) names: Names,
+    pub(super) constraints: Vec<String>,
     pub(super) state: State,
     pub(super) closed: Vec<usize>,
-    laws: Vec<Laws>,
+    pub(super) laws: Vec<Laws>,
     active: Vec<Option<RowExpression>>,
-    stop: Option<RowExpression>,
+    pub(super) stop: Option<RowExpression>,
 }
 
 /// Follows the motion from a state.
@@ -58,8 +72,10 @@ pub struct Simulation {
 /// [`Failure`] if there is no such state, it does not lie where it claims to, or an option makes no sense. How the motion
 /// ends is an outcome.
 pub fn simulate(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Result<Trajectory, Failure> {
-    let simulation = Simulation::new(loaded, model, options)?;
-    Ok(simulation.run(options)?.trajectory)
+    match options.scheme {
+        Scheme::Event => Ok(Simulation::new(loaded, model, options)?.run(options)?.trajectory),
+        Scheme::Compliant => super::compliant::motion(loaded, model, options),
+    }
 }
 
 impl Simulation {
@@ -93,9 +109,10 @@ impl Simulation {
             RowExpression::parse(mechanism, columns.names(), &state.parameters, text)
                 .map_err(|fault| Usage::Stop { text: text.clone(), fault: Box::new(fault) })
         });
-        let active = mechanism.contacts.iter().map(|contact| {
-            contact.active.as_ref().map(|expr| RowExpression::of(expr, n, &state.parameters))
-        });
+        let active = mechanism
+            .contacts
+            .iter()
+            .map(|contact| contact.active.as_ref().map(|expr| RowExpression::of(expr, n, &state.parameters)));
         Ok(Self {
             motions: EventDriven::new(model),
             mechanism: mechanism.name.clone(),
@@ -118,15 +135,21 @@ impl Simulation {
         self.run_from((&self.state, &self.closed, None), options)
     }
 
+    /// That a motion from a state ends after it begins.
+    pub(super) fn check_end(&self, state: &State, options: &SimulateOptions) -> Result<(), Failure> {
+        if options.t_end.is_finite() && options.t_end > state.t {
+            return Ok(());
+        }
+        Err(Usage::End { t_end: options.t_end, start: state.t }.into())
+    }
+
     /// The motion from another state with the same laws, going on as a motion before ended.
     pub(super) fn run_from(
         &self,
         (state, closed, first): (&State, &[usize], Option<&Future>),
         options: &SimulateOptions,
     ) -> Result<Ending, Failure> {
-        if !(options.t_end.is_finite() && options.t_end > state.t) {
-            return Err(Usage::End { t_end: options.t_end, start: state.t }.into());
-        }
+        self.check_end(state, options)?;
         let rtol = Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
         let atol = options.atol.map(|atol| Positive::AbsoluteTolerance.checked(atol)).transpose()?;
         let closures: Vec<_> = self
@@ -134,8 +157,8 @@ impl Simulation {
             .iter()
             .map(|active| active.as_ref().map(|active| |row: &[f64]| active.value(row)))
             .collect();
-        let active: Vec<Option<Stop<'_>>> =
-            closures.iter().map(|active| active.as_ref().map(|active| active as Stop<'_>)).collect();
+        let active: Vec<Option<RowFunction<'_>>> =
+            closures.iter().map(|active| active.as_ref().map(|active| active as RowFunction<'_>)).collect();
         let stop = self.stop.as_ref().map(|stop| |row: &[f64]| stop.value(row));
         let begin = Beginning {
             mechanism: &self.mechanism,
@@ -154,7 +177,7 @@ impl Simulation {
             limits: options.limits,
             futures: &options.futures,
             first,
-            stop: stop.as_ref().map(|stop| stop as Stop<'_>),
+            stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
             ..Options::until(options.t_end)
         };
         Ok(self.motions.run(&begin, &options))

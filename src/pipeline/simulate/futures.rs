@@ -55,7 +55,8 @@ impl Tree {
         let id = self.nodes.len();
         let trajectory = ending.trajectory.clone();
         // an event at which the parent ended is that of this fork
-        let event = parent.and_then(|parent| self.nodes[parent].trajectory.events.last().map(|event| event.kind));
+        let event =
+            parent.and_then(|parent| self.nodes[parent].trajectory.events.last().map(|event| event.kind));
         let reason = match (&trajectory.status, &trajectory.reason) {
             (_, Some(reason)) => reason.clone(),
             (status, None) => status.name().to_string(),

@@ -32,8 +32,9 @@ impl RowExpression {
         let mut all = Names { coordinates: names.coordinates.clone(), parameters: names.parameters.clone() };
         all.parameters.extend(dotted.iter().map(plain));
         let rewritten = rewrite(text, dotted);
-        let expr = parse(&rewritten, &Scope::velocity(&all, "a stop expression"), &Place::From(0))
-            .map_err(|faults| faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value")))?;
+        let expr = parse(&rewritten, &Scope::velocity(&all, "a stop expression"), &Place::From(0)).map_err(
+            |faults| faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value")),
+        )?;
         Ok(Self {
             expr,
             coordinates: names.coordinates.len(),
@@ -65,7 +66,8 @@ fn rewrite(text: &str, columns: &[String]) -> String {
         let mut start = 0;
         while let Some(found) = rewritten[start..].find(column.as_str()) {
             let (begin, end) = (start + found, start + found + column.len());
-            let inside = rewritten[..begin].ends_with(part_of_name) || rewritten[end..].starts_with(part_of_name);
+            let inside =
+                rewritten[..begin].ends_with(part_of_name) || rewritten[end..].starts_with(part_of_name);
             if !inside {
                 rewritten.replace_range(begin..end, &column.replace('.', "_"));
             }
@@ -82,6 +84,9 @@ mod tests {
     #[test]
     fn only_whole_columns_are_rewritten() {
         let columns = ["tip.N".to_string(), "tip.slip".to_string()];
-        assert_eq!(rewrite("2*tip.N - atip.N + tip.slip1 + 0.5", &columns), "2*tip_N - atip.N + tip.slip1 + 0.5");
+        assert_eq!(
+            rewrite("2*tip.N - atip.N + tip.slip1 + 0.5", &columns),
+            "2*tip_N - atip.N + tip.slip1 + 0.5"
+        );
     }
 }

@@ -146,7 +146,7 @@ impl Regime<'_> {
             let normal = self.elastic(contact, z[places.y(contact)], z[places.ydot(contact)]);
             work.forces[rows.start] = normal;
             match motion {
-                ContactMotion::Slips { along, friction } => {
+                ContactMotion::Slips { along, friction } | ContactMotion::Turns { along, friction, .. } => {
                     let slip = &z[places.slip(contact)];
                     let direction = direction(slip, along);
                     let limit = T::from_f64(friction.mu()) * normal;

@@ -42,7 +42,9 @@ pub(super) fn watch(field: &Field<'_>, guards: &mut Vec<Guard>) {
     for (contact, &motion) in field.regime.motions.iter().enumerate() {
         match motion {
             ContactMotion::Free => guards.push(Guard::Touch(contact)),
-            ContactMotion::Slips { .. } => guards.extend([Guard::Lift(contact), Guard::Rest(contact)]),
+            ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
+                guards.extend([Guard::Lift(contact), Guard::Rest(contact)]);
+            }
             ContactMotion::Sticks => {
                 guards.push(Guard::Lift(contact));
                 let limited = !field.regime.laws[contact].friction.is_infinite();

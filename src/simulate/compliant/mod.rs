@@ -21,7 +21,7 @@ pub use fast::{Divide, FastImpact, Side, divide, fast_impact};
 pub use portrait::{Curve, CurvePoint, Equilibrium, FastPortrait, Fate, Scene};
 pub use study::{Series, SeriesRun, Study, Trials, factor_grid};
 
-use super::trajectory::Trajectory;
+use super::trajectory::{RowFunction, Trajectory};
 use crate::analysis::Names;
 use crate::analysis::planar::{Hold, Laws};
 use crate::model::{Kernel, Model, State};
@@ -58,9 +58,6 @@ pub struct Preload {
     pub V: f64,
 }
 
-/// A function of a row of the columns, such as a stop expression.
-pub type Stop = dyn Fn(&[f64]) -> f64;
-
 /// How far and how well a motion is followed.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
@@ -77,7 +74,7 @@ pub struct Options<'a> {
     /// Most events.
     pub events: usize,
     /// Ends the motion where it falls to zero: a function of a row.
-    pub stop: Option<&'a Stop>,
+    pub stop: Option<RowFunction<'a>>,
     /// Closed contacts that do not start at (0, 0); their rate is then not that of the state.
     pub preload: &'a [Preload],
 }

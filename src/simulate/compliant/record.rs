@@ -278,7 +278,7 @@ fn energy(field: &Field<'_>) -> f64 {
 fn stored(field: &Field<'_>, z: &[f64]) -> f64 {
     let spring = |(contact, motion): (usize, &ContactMotion)| match motion {
         ContactMotion::Free => 0.0,
-        ContactMotion::Sticks | ContactMotion::Slips { .. } => {
+        ContactMotion::Sticks | ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
             let Y = z[field.places.y(contact)] / field.regime.eps;
             0.5 * field.regime.laws[contact].compliance.stiffness * Y * Y
         }
@@ -288,8 +288,9 @@ fn stored(field: &Field<'_>, z: &[f64]) -> f64 {
 
 fn word(motion: ContactMotion, places: Places) -> &'static str {
     match motion {
-        ContactMotion::Free => "open",
+        ContactMotion::Free => "free",
         ContactMotion::Sticks => "stick",
+        ContactMotion::Turns { .. } => "slip",
         ContactMotion::Slips { .. } if places.d > 1 => "slip",
         ContactMotion::Slips { along, .. } if along[0] > 0.0 => "slip+",
         ContactMotion::Slips { .. } => "slip-",
@@ -297,14 +298,17 @@ fn word(motion: ContactMotion, places: Places) -> &'static str {
 }
 
 fn kind(before: ContactMotion, after: ContactMotion) -> Option<EventKind> {
-    use ContactMotion::{Free, Slips, Sticks};
+    use ContactMotion::{Free, Slips, Sticks, Turns};
     match (before, after) {
         (Free, Free) | (Sticks, Sticks) => None,
-        (Free, Sticks | Slips { .. }) => Some(EventKind::Touch),
-        (Sticks | Slips { .. }, Free) => Some(EventKind::LiftOff),
-        (Slips { .. }, Sticks) => Some(EventKind::Stick),
-        (Sticks, Slips { .. }) => Some(EventKind::Slip),
-        (Slips { along: before, .. }, Slips { along: after, .. }) => {
+        (Free, Sticks | Slips { .. } | Turns { .. }) => Some(EventKind::Touch),
+        (Sticks | Slips { .. } | Turns { .. }, Free) => Some(EventKind::LiftOff),
+        (Slips { .. } | Turns { .. }, Sticks) => Some(EventKind::Stick),
+        (Sticks, Slips { .. } | Turns { .. }) => Some(EventKind::Slip),
+        (
+            Slips { along: before, .. } | Turns { along: before, .. },
+            Slips { along: after, .. } | Turns { along: after, .. },
+        ) => {
             let turned = before[0] * after[0] + before[1] * after[1];
             (turned < 0.0).then_some(EventKind::Reversal)
         }

@@ -187,7 +187,8 @@ fn summary(motion: &Motion, eps: f64, duration: f64) -> SeriesRun {
     let before = first.map_or(phases.len(), |(i, _)| i);
     let contacts = motion.peaks.first().map_or(0, Vec::len);
     let peak = |contact: usize| motion.peaks[..before].iter().map(|peaks| peaks[contact]).fold(0.0, f64::max);
-    let words = first.map(|(_, phase)| phase.mode.0.iter().map(|(_, word)| opened(word)).collect::<Vec<_>>());
+    let words =
+        first.map(|(_, phase)| phase.mode.0.iter().map(|(_, word)| word.as_ref()).collect::<Vec<_>>());
     SeriesRun {
         eps,
         status: motion.trajectory.status,
@@ -195,11 +196,6 @@ fn summary(motion: &Motion, eps: f64, duration: f64) -> SeriesRun {
         peaks: (0..contacts).map(|contact| Number(peak(contact))).collect(),
         steps: motion.trajectory.work.steps,
     }
-}
-
-/// The word of a mode for that of a phase.
-fn opened(word: &str) -> &str {
-    if word == "open" { "free" } else { word }
 }
 
 /// What the runs of a series say about ε → 0: the same for each pair of neighbours, or nothing.

@@ -45,12 +45,20 @@ impl Doing {
     pub(super) fn word(self, tangents: usize) -> &'static str {
         match self {
             Self::Slip { along: [one, _], pull } if tangents == 1 && pull < 0.0 => {
-                if one < 0.0 { "slip- pulled" } else { "slip+ pulled" }
+                if one < 0.0 {
+                    "slip- pulled"
+                } else {
+                    "slip+ pulled"
+                }
             }
             Self::Free => Mode::Free.name(),
             Self::Stick => Mode::Stick.name(),
             Self::Slip { along: [one, _], .. } if tangents == 1 => {
-                if one < 0.0 { Mode::SlipNeg.name() } else { Mode::SlipPos.name() }
+                if one < 0.0 {
+                    Mode::SlipNeg.name()
+                } else {
+                    Mode::SlipPos.name()
+                }
             }
             Self::Slip { .. } => "slip",
         }

@@ -71,12 +71,8 @@ pub(super) fn impact_in_space(
     if mu.is_infinite() {
         return None;
     }
-    let numbers = Contact {
-        mu,
-        A: [[D(1, 1), D(1, 2)], [D(2, 1), D(2, 2)]],
-        B: [D(0, 1), D(0, 2)],
-        C: D(0, 0),
-    };
+    let numbers =
+        Contact { mu, A: [[D(1, 1), D(1, 2)], [D(2, 1), D(2, 2)]], B: [D(0, 1), D(0, 2)], C: D(0, 0) };
     let slip = mechanics.slip(contact);
     let rate = match approach {
         Approach::Rate(rate) => rate,
@@ -151,7 +147,8 @@ impl Contact {
         let rates = self.rates(along, &point.y);
         let slip = norm(&point.y[..2]);
         // the time in which the velocity would pass zero at its present rate
-        let natural = (slip.max(tol.rest * speed) + point.y[2].abs() + tol.rest * speed) / (norm(&rates[..3]));
+        let natural =
+            (slip.max(tol.rest * speed) + point.y[2].abs() + tol.rest * speed) / (norm(&rates[..3]));
         if matches!(along, Along::Stick | Along::Straight(_)) {
             return (self.at(point, natural, 1.0, along), false);
         }

@@ -4,7 +4,9 @@
 
 use super::impact_space::{Approach, SpatialImpact, impact_in_space};
 use super::mechanics::Mechanics;
-use crate::analysis::planar::{Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision};
+use crate::analysis::planar::{
+    Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision,
+};
 use crate::answer::solve;
 use crate::contact::{ContactError, Planar, Restitution};
 use crate::coulomb::{Outcome, Problem, Request};
@@ -75,7 +77,13 @@ pub(super) fn without_collision(
         if matches!(restitution, Restitution::Newton(_)) {
             return None;
         }
-        let found = impact_in_space(contact, if at_jam { Approach::Jam } else { Approach::Rate(0.0) }, restitution, mechanics, tol)?;
+        let found = impact_in_space(
+            contact,
+            if at_jam { Approach::Jam } else { Approach::Rate(0.0) },
+            restitution,
+            mechanics,
+            tol,
+        )?;
         return Some(spatial_hit(contact, &found, restitution, mechanics));
     }
     let (planar, u) = (planar(contact, mechanics).ok()?, mechanics.slip(contact)[0]);
@@ -195,7 +203,8 @@ fn moreau(group: &[usize], mechanics: &Mechanics<'_>) -> Result<Vec<Hit>, String
             entries.push(mechanics.delassus(row, column));
         }
     }
-    let W = Sparse::from_coordinates("D", (m, m), &places.0, &places.1, &entries).map_err(|e| e.to_string())?;
+    let W =
+        Sparse::from_coordinates("D", (m, m), &places.0, &places.1, &entries).map_err(|e| e.to_string())?;
     let before: Vec<f64> = group
         .iter()
         .flat_map(|&c| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied()))
@@ -211,13 +220,16 @@ fn moreau(group: &[usize], mechanics: &Mechanics<'_>) -> Result<Vec<Hit>, String
     if found.outcome != Outcome::Solved {
         return Err("no impulses satisfy the impact law of the contacts together".to_string());
     }
-    let after: Vec<f64> = (0..m)
-        .map(|i| before[i] + (0..m).map(|j| entries[i * m + j] * found.r[j]).sum::<f64>())
-        .collect();
+    let after: Vec<f64> =
+        (0..m).map(|i| before[i] + (0..m).map(|j| entries[i * m + j] * found.r[j]).sum::<f64>()).collect();
     // T⁺ − T⁻ = ½ Λ·(u⁺ + u⁻)
     let work = |i: usize| 0.5 * found.r[i] * (before[i] + after[i]);
     let loss = -(0..m).map(work).sum::<f64>();
-    Ok(group.iter().enumerate().map(|(i, &c)| joint_hit(c, i * dim..(i + 1) * dim, (&before, &after, &found.r), loss)).collect())
+    Ok(group
+        .iter()
+        .enumerate()
+        .map(|(i, &c)| joint_hit(c, i * dim..(i + 1) * dim, (&before, &after, &found.r), loss))
+        .collect())
 }
 
 fn joint_hit(

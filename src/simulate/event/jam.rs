@@ -6,8 +6,8 @@
 use super::mechanics::Mechanics;
 use super::watch::gain_terms;
 use crate::analysis::ContactView;
-use crate::analysis::planar::{JamCoefficients, JamKind, Point};
 use crate::analysis::PlanarModel;
+use crate::analysis::planar::{JamCoefficients, JamKind, Point};
 use crate::contact::Slip;
 use crate::model::Block;
 use crate::num::Tol;

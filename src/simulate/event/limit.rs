@@ -63,7 +63,9 @@ impl Run<'_> {
         let point = Point { t: phases.t, q: phases.q(), v: phases.v() };
         let tools = (&phases.mechanics, &self.options.tol);
         let parameters = &self.begin.state.parameters;
-        let Some(mut detail) = detail(contact, found.slip, point, parameters, (&phases.approach, left), tools) else {
+        let Some(mut detail) =
+            detail(contact, found.slip, point, parameters, (&phases.approach, left), tools)
+        else {
             return Some((Status::Undecided, Some("the jam has no class".to_string())));
         };
         // what is left of p at the limit is the error of the last stretch
@@ -76,7 +78,8 @@ impl Run<'_> {
     fn pass(&mut self, contact: usize, left: f64) -> Result<(), String> {
         let (phases, n) = (&self.phases, self.phases.n());
         let point = (phases.t, phases.q(), phases.v());
-        let local = self.view(contact).local(point.0, point.1, point.2).map_err(|error| format!("{error:?}"))?;
+        let local =
+            self.view(contact).local(point.0, point.1, point.2).map_err(|error| format!("{error:?}"))?;
         for i in 0..n {
             let v = self.phases.y[n + i];
             self.phases.y[i] += left * (v + 0.5 * left * local.free[i]);

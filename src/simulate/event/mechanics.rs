@@ -8,6 +8,7 @@ use crate::analysis::planar::Laws;
 use crate::model::{Block, Layout, Model, Output};
 use crate::simulate::integrate::{Dop853, Flow};
 use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
+use crate::simulate::trajectory::RowFunction;
 
 /// Blocks that events, impacts and samples need beside those of the right-hand side.
 pub(super) const NEEDED: [Block; 17] = [
@@ -62,7 +63,7 @@ pub(super) struct Mechanics<'m> {
     pub(super) looks: [Vec<f64>; Dop853::LOOKS.len()],
     pub(super) evaluations: usize,
     /// The caller's expression that ends the motion.
-    pub(super) stop: Option<Stop<'m>>,
+    pub(super) stop: Option<RowFunction<'m>>,
     /// Time, and (q, v, ..) of the last evaluation.
     pub(super) now: f64,
     last: Vec<f64>,
@@ -71,9 +72,6 @@ pub(super) struct Mechanics<'m> {
     reactions: Vec<f64>,
     row: Vec<f64>,
 }
-
-/// An expression of a row of a trajectory.
-pub type Stop<'s> = &'s (dyn Fn(&[f64]) -> f64 + Sync);
 
 impl<'m> Mechanics<'m> {
     pub(super) fn new(motion: &'m SmoothMotion, laws: &'m [Laws], parameters: &[f64]) -> Self {

@@ -28,5 +28,5 @@ mod search;
 mod settle;
 mod watch;
 
-pub use mechanics::{EventDriven, Stop};
+pub use mechanics::EventDriven;
 pub use run::{Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, Future, Limits, Options};

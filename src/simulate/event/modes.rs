@@ -11,8 +11,8 @@ use super::watch::{cone_room, gain_terms};
 use crate::analysis::planar::Hold;
 use crate::contact::{Restitution, Slip};
 use crate::model::Block;
-use crate::num::dense::norm;
 use crate::num::Tol;
+use crate::num::dense::norm;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 
@@ -89,7 +89,8 @@ pub(super) fn prospects(
     for &contact in instant.closed {
         mechanics.slow[contact] = slow(contact, instant, mechanics);
     }
-    let options = instant.closed.iter().map(|&c| options(c, instant, mechanics)).collect::<Result<Vec<_>, _>>()?;
+    let options =
+        instant.closed.iter().map(|&c| options(c, instant, mechanics)).collect::<Result<Vec<_>, _>>()?;
     let count = options.iter().map(Vec::len).fold(1_usize, usize::saturating_mul);
     if count > COMBINATIONS {
         let reason = format!("{} closed contacts have {count} combinations of modes", instant.closed.len());
@@ -170,7 +171,10 @@ const NEWTON: &str = "p < 0 in slip, and Newton's law says nothing of an impact 
 fn slip_gain(contact: usize, doing: Doing, mechanics: &mut Mechanics<'_>) -> Option<f64> {
     let Doing::Slip { .. } = doing else { return None };
     let (friction, d) = (mechanics.laws[contact].friction, mechanics.layout().tangents);
-    let before = std::mem::replace(&mut mechanics.motions[contact], doing.motion(friction, d, mechanics.slow[contact]));
+    let before = std::mem::replace(
+        &mut mechanics.motions[contact],
+        doing.motion(friction, d, mechanics.slow[contact]),
+    );
     let [own, coupled] = gain_terms(mechanics, contact);
     mechanics.motions[contact] = before;
     Some((own - coupled) / (own + coupled.abs()))
@@ -325,9 +329,7 @@ fn holds(
         Err(error) => return Err(error),
     }
     match now(doing, instant, mechanics) {
-        Holds::Marginal => {
-            Ok(if soon(doing, instant, mechanics, probe)? { Holds::Yes } else { Holds::No })
-        }
+        Holds::Marginal => Ok(if soon(doing, instant, mechanics, probe)? { Holds::Yes } else { Holds::No }),
         decided => Ok(decided),
     }
 }
@@ -350,11 +352,7 @@ fn now(doing: &[Doing], instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Hol
 }
 
 /// The numbers that have to be positive, with the sizes of their terms.
-fn margins(
-    contact: usize,
-    doing: Doing,
-    mechanics: &Mechanics<'_>,
-) -> Vec<(f64, f64)> {
+fn margins(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Vec<(f64, f64)> {
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
     let forces = mechanics.work.forces();
     let sizes: Vec<f64> = (row..=row + d).map(|row| mechanics.driven_size(row)).collect();

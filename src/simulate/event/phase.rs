@@ -75,7 +75,11 @@ pub(super) const ZERO: f64 = 4096.0 * f64::EPSILON;
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
 
 impl<'m> Phases<'m> {
-    pub(super) fn new(mechanics: Mechanics<'m>, (t, q, v): (f64, &[f64], &[f64]), accuracy: Accuracy) -> Self {
+    pub(super) fn new(
+        mechanics: Mechanics<'m>,
+        (t, q, v): (f64, &[f64], &[f64]),
+        accuracy: Accuracy,
+    ) -> Self {
         let y = [q, v, &[0.0; EXTRA]].concat();
         let (length, contacts) = (y.len(), mechanics.layout().contacts);
         Self {
@@ -179,7 +183,8 @@ impl<'m> Phases<'m> {
         let (n, rate) = (self.n(), self.step.begin_rate());
         let changes = (0..2 * n).map(|i| (self.y[i] / rate[i]).abs());
         let falls = (0..n).map(|i| (self.y[i] / rate[n + i]).abs().sqrt());
-        let shortest = changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
+        let shortest =
+            changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
         0.01 * shortest.min(self.time_end().min(self.accuracy.t_end) - self.t)
     }
 
@@ -213,7 +218,10 @@ impl<'m> Phases<'m> {
     fn advance(&mut self, record: &mut Record<'_>) -> Result<Option<Ended>, SmoothError> {
         self.choose_clock()?;
         let Some(h) = self.good_step()? else {
-            return Ok(Some(Ended::Failed(format!("the motion breaks down at t = {}: steps shrink to nothing", self.t))));
+            return Ok(Some(Ended::Failed(format!(
+                "the motion breaks down at t = {}: steps shrink to nothing",
+                self.t
+            ))));
         };
         let Self { step, mechanics, search, .. } = self;
         step.arrive(mechanics, 0.0)?;
@@ -413,7 +421,12 @@ impl<'m> Phases<'m> {
     }
 
     /// Samples that fall into a share of the step; whether there were any, and the state that was evaluated last is another.
-    fn take_samples(&mut self, share: f64, mut extended: bool, record: &mut Record<'_>) -> Result<bool, SmoothError> {
+    fn take_samples(
+        &mut self,
+        share: f64,
+        mut extended: bool,
+        record: &mut Record<'_>,
+    ) -> Result<bool, SmoothError> {
         let mut taken = false;
         let time = self.y.len() - EXTRA;
         let at_share = |step: &Dop853| if share < 1.0 { None } else { Some(step.end()[time]) };

@@ -105,8 +105,12 @@ impl Keeper {
         self.sizes.clear();
         for &row in &self.rows {
             let (line, value, velocity) = match row {
-                Row::Gap(c) => (mechanics.jacobian(mechanics.row(c)), mechanics.gap(c), mechanics.gap_rate(c)),
-                Row::Tangent(c, k) => (mechanics.jacobian(mechanics.row(c) + 1 + k), 0.0, mechanics.slip(c)[k]),
+                Row::Gap(c) => {
+                    (mechanics.jacobian(mechanics.row(c)), mechanics.gap(c), mechanics.gap_rate(c))
+                }
+                Row::Tangent(c, k) => {
+                    (mechanics.jacobian(mechanics.row(c) + 1 + k), 0.0, mechanics.slip(c)[k])
+                }
                 Row::Constraint(c) => {
                     let line = &mechanics.block(Output::ConstraintJacobian)[c * n..(c + 1) * n];
                     let value = |block: Block| mechanics.block(block)[c];

@@ -2,7 +2,7 @@
 
 use super::chatter::{Limit, Series};
 use super::doing::Doing;
-use super::mechanics::{EventDriven, Mechanics, Stop};
+use super::mechanics::{EventDriven, Mechanics};
 use super::modes::Choice;
 use super::phase::{Accuracy, Ended, Phases};
 use super::record::Record;
@@ -13,7 +13,8 @@ use crate::model::State;
 use crate::num::Tol;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::trajectory::{
-    Columns, Effort, EnergyBalance, EventDetail, EventKind, Status, TRAJECTORY_SCHEMA, Trajectory,
+    Columns, Effort, EnergyBalance, EventDetail, EventKind, RowFunction, Status, TRAJECTORY_SCHEMA,
+    Trajectory,
 };
 
 /// Where a motion begins.
@@ -34,7 +35,7 @@ pub struct Beginning<'b> {
     /// Names of the bilateral constraints.
     pub constraints: &'b [String],
     /// For each contact the expression of a row that has to be positive for it to close.
-    pub active: &'b [Option<Stop<'b>>],
+    pub active: &'b [Option<RowFunction<'b>>],
 }
 
 /// What is asked of a motion.
@@ -55,7 +56,7 @@ pub struct Options<'o> {
     /// How to go on at the start, where a run before ended.
     pub first: Option<&'o Future>,
     /// The expression of a row at whose fall through zero the motion ends.
-    pub stop: Option<Stop<'o>>,
+    pub stop: Option<RowFunction<'o>>,
     /// What counts as zero.
     pub tol: Tol,
 }
@@ -213,7 +214,9 @@ impl Run<'_> {
 
     fn watched(&mut self, watch: Watch) -> Option<Over> {
         match watch {
-            Watch::Time(t) if self.zeno.as_ref().is_some_and(|zeno| zeno.t <= t) && t < self.options.t_end => {
+            Watch::Time(t)
+                if self.zeno.as_ref().is_some_and(|zeno| zeno.t <= t) && t < self.options.t_end =>
+            {
                 if let Some(Limit { contact, detail, .. }) = self.zeno.take() {
                     self.event(EventKind::ChatterEnd, Some(contact), detail);
                 }

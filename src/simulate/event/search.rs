@@ -263,7 +263,11 @@ impl Search {
             if first.min(second) > (MARGIN + 1.0) * (first - second).abs() + depth * MARGIN {
                 return Ok(None);
             }
-            if first <= second { high = two } else { low = one }
+            if first <= second {
+                high = two
+            } else {
+                low = one
+            }
             if high - low <= f64::EPSILON.sqrt() {
                 return Ok(None);
             }

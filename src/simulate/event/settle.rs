@@ -2,8 +2,8 @@
 
 use super::doing::Doing;
 use super::impacts::{Hit, alone, apply, impacts, without_collision};
-use super::phase::ZERO;
 use super::modes::{Candidate, Choice, Instant, prospects};
+use super::phase::ZERO;
 use super::run::{Future, Over, Run};
 use super::watch::Watch;
 use crate::analysis::planar::{Hold, Trigger, trigger};
@@ -71,7 +71,11 @@ impl Run<'_> {
     fn close_gap(&mut self, contact: usize) {
         let phases = &mut self.phases;
         phases.keeper.keep(&phases.doing, &phases.mechanics);
-        phases.keeper.close(contact, &mut phases.y[..phases.mechanics.layout().coordinates], &phases.mechanics);
+        phases.keeper.close(
+            contact,
+            &mut phases.y[..phases.mechanics.layout().coordinates],
+            &phases.mechanics,
+        );
     }
 
     /// Whether an open contact has closed at the same time as another.
@@ -154,7 +158,8 @@ impl Run<'_> {
             let limit = self.series.add(hit.contact, self.phases.t, hit.rebound, seen);
             if limit.is_some() || !seen {
                 let plastic = Restitution::Poisson(0.0);
-                *hit = alone(hit.contact, plastic, &self.phases.mechanics, &self.options.tol).map_err(failed)?;
+                *hit =
+                    alone(hit.contact, plastic, &self.phases.mechanics, &self.options.tol).map_err(failed)?;
                 self.zeno = limit.or(self.zeno.take());
                 self.series.interrupt();
             } else if self.series.grows() {
@@ -309,7 +314,9 @@ impl Run<'_> {
                 (_, Doing::Free) => EventKind::LiftOff,
                 (Doing::Slip { .. }, Doing::Stick) => EventKind::Stick,
                 (Doing::Stick, Doing::Slip { .. }) => EventKind::Slip,
-                (Doing::Slip { along: a, .. }, Doing::Slip { along: b, .. }) if a[0] * b[0] + a[1] * b[1] < 0.0 => {
+                (Doing::Slip { along: a, .. }, Doing::Slip { along: b, .. })
+                    if a[0] * b[0] + a[1] * b[1] < 0.0 =>
+                {
                     EventKind::Reversal
                 }
                 _ => continue,

@@ -155,14 +155,21 @@ impl Dop853 {
         let (s, r) = (share, 1.0 - share);
         for (i, y) in y.iter_mut().enumerate().take(self.n) {
             let c = |d: usize| self.dense[d * self.n + i];
-            *y = c(0) + s * (c(1) + r * (c(2) + s * (c(3) + r * (c(4) + s * (c(5) + r * (c(6) + s * c(7)))))));
+            *y =
+                c(0) + s * (c(1) + r * (c(2) + s * (c(3) + r * (c(4) + s * (c(5) + r * (c(6) + s * c(7)))))));
         }
     }
 
     /// The length to try next after an error.
     pub fn next_length(h: f64, error: f64) -> f64 {
         let factor = SAFETY * error.powf(-0.125);
-        h * if factor.is_finite() { factor.clamp(SHRINK, GROW) } else if error > 0.0 { SHRINK } else { GROW }
+        h * if factor.is_finite() {
+            factor.clamp(SHRINK, GROW)
+        } else if error > 0.0 {
+            SHRINK
+        } else {
+            GROW
+        }
     }
 
     fn fill_stage(&mut self, row: Row) {

@@ -14,6 +14,9 @@ use crate::num::Number;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
+/// A function of a row of a trajectory, such as a stop expression.
+pub type RowFunction<'f> = &'f (dyn Fn(&[f64]) -> f64 + Sync);
+
 /// Version of the shape.
 pub const TRAJECTORY_SCHEMA: &str = "mechan.trajectory/1";
 
@@ -99,7 +102,7 @@ pub struct PhaseSpan {
     pub t0: Number,
     /// End.
     pub t1: Number,
-    /// `open`, `free`, `slip+`, `slip-`, `slip` or `stick` of each contact.
+    /// `free`, `slip+`, `slip-`, `slip` or `stick` of each contact.
     pub mode: ByName<Cow<'static, str>>,
 }
 

@@ -1,0 +1,107 @@
+//! The motion with regularised contacts, and what follows a state as they become rigid.
+
+use super::ask::{SimulateOptions, Simulation};
+use crate::model::Model;
+use crate::pipeline::{Failure, FileFault, Loaded, Usage};
+use crate::simulate::compliant::{Compliant, Options, Question, Study, Trials, factor_grid};
+use crate::simulate::trajectory::{RowFunction, Trajectory};
+use serde::Serialize;
+
+/// Version of the shape of a study.
+pub(crate) const STUDY_SCHEMA: &str = "mechan.compliance/1";
+
+/// Factors of the stiffness and of the damping of each contact that a study tries.
+const STIFFNESS: [f64; 2] = [1.0, 4.0];
+const DAMPING: [f64; 3] = [0.25, 1.0, 4.0];
+
+/// What follows a state as its contacts become rigid.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ComplianceStudy {
+    /// [`STUDY_SCHEMA`].
+    pub schema: &'static str,
+    /// Name of the mechanism.
+    pub mechanism: String,
+    /// Name of the state.
+    pub state: String,
+    /// ε, falling.
+    pub eps: Vec<f64>,
+    /// The runs, by compliance and start.
+    #[serde(flatten)]
+    pub study: Study,
+}
+
+/// The compliant motion from a state, with the one ε of the options.
+///
+/// # Errors
+/// As [`simulate`](super::simulate).
+pub(super) fn motion(
+    loaded: &Loaded,
+    model: &Model,
+    options: &SimulateOptions,
+) -> Result<Trajectory, Failure> {
+    let simulation = Simulation::new(loaded, model, options)?;
+    let eps = match options.eps[..] {
+        [eps] => eps,
+        _ => return Err(Usage::Eps { found: options.eps.len() }.into()),
+    };
+    simulation.check_end(&simulation.state, options)?;
+    let stop = simulation.stop.as_ref().map(|stop| |row: &[f64]| stop.value(row));
+    let asked = Options { stop: stop.as_ref().map(|stop| stop as RowFunction<'_>), ..asked(options, eps) };
+    let found = Compliant::new(model).compiled().run(&question(&simulation), &asked);
+    let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
+    found.map(|motion| motion.trajectory).map_err(refused)
+}
+
+/// What follows a state for all ε of the options, several stiffnesses and dampings, and starts that tell.
+///
+/// # Errors
+/// As [`simulate`](super::simulate).
+pub fn compliance_study(
+    loaded: &Loaded,
+    model: &Model,
+    options: &SimulateOptions,
+) -> Result<ComplianceStudy, Failure> {
+    let simulation = Simulation::new(loaded, model, options)?;
+    simulation.check_end(&simulation.state, options)?;
+    let mut eps = options.eps.clone();
+    eps.sort_by(|a, b| b.total_cmp(a));
+    let compliant = Compliant::new(model).compiled();
+    let question = question(&simulation);
+    let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
+    let starts = compliant
+        .telling_starts(&question)
+        .map_err(|error| Failure::file(&loaded.source.name, FileFault::Singular(error)))?;
+    let factors = factor_grid(simulation.laws.len(), &STIFFNESS, &DAMPING);
+    let trials = Trials { eps: &eps, factors: &factors, starts: &starts };
+    let study = compliant.study(&question, &asked(options, eps[0]), &trials).map_err(refused)?;
+    Ok(ComplianceStudy {
+        schema: STUDY_SCHEMA,
+        mechanism: simulation.mechanism.clone(),
+        state: simulation.name.clone(),
+        eps,
+        study,
+    })
+}
+
+fn question(simulation: &Simulation) -> Question<'_> {
+    Question {
+        mechanism: &simulation.mechanism,
+        name: &simulation.name,
+        names: &simulation.names,
+        constraints: &simulation.constraints,
+        state: &simulation.state,
+        closed: &simulation.closed,
+        laws: &simulation.laws,
+    }
+}
+
+fn asked<'a>(options: &SimulateOptions, eps: f64) -> Options<'a> {
+    let usual = Options::new(eps, options.t_end);
+    Options {
+        rtol: options.rtol.unwrap_or(usual.rtol),
+        samples: options.samples.unwrap_or(usual.samples),
+        steps: options.limits.steps,
+        events: options.limits.events,
+        ..usual
+    }
+}

@@ -1,0 +1,49 @@
+//! Pictures of motions, by the names that a user gives them.
+
+use super::ask::{SimulateOptions, Simulation};
+use crate::model::Model;
+use crate::pipeline::{Failure, Loaded, Usage};
+use crate::plot::{self, Picture, Plot, PlotFault, PlotRequest};
+use crate::simulate::trajectory::{Futures, Trajectory};
+
+/// A picture of a motion from the state that the options name.
+///
+/// # Errors
+/// [`Failure`] if there is no such picture of it.
+pub fn draw_motion(
+    request: &PlotRequest,
+    (loaded, model): (&Loaded, &Model),
+    options: &SimulateOptions,
+    trajectory: &Trajectory,
+) -> Result<Picture, Failure> {
+    let drawn = match &request.plot {
+        Plot::TimeSeries(columns) => {
+            let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+            plot::time_series(trajectory, &columns)
+        }
+        Plot::Phase(coordinate) => plot::phase(trajectory, coordinate),
+        Plot::Motion => {
+            let state = Simulation::new(loaded, model, options)?.state;
+            plot::motion(&loaded.mechanism, &state.parameters, trajectory)
+        }
+        Plot::Tree => Err(PlotFault::NoMotions),
+    };
+    Ok(drawn.map_err(Usage::Plot)?)
+}
+
+/// A picture of the tree of motions, or of the first of them.
+///
+/// # Errors
+/// As [`draw_motion`].
+pub fn draw_futures(
+    request: &PlotRequest,
+    mechanism: (&Loaded, &Model),
+    options: &SimulateOptions,
+    futures: &Futures,
+) -> Result<Picture, Failure> {
+    match (&request.plot, futures.nodes.first()) {
+        (Plot::Tree, _) => Ok(plot::tree(futures).map_err(Usage::Plot)?),
+        (_, Some(first)) => draw_motion(request, mechanism, options, &first.trajectory),
+        (_, None) => Err(Usage::Plot(PlotFault::NoMotions).into()),
+    }
+}
