@@ -7,7 +7,7 @@ use super::fault::PlotFault;
 use super::modes;
 use super::panel::{LOWER, Panel};
 use super::scale::{Range, Scale};
-use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, mode_colour, text_width};
+use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, fitted, mode_colour, text_width};
 use crate::simulate::trajectory::{FutureNode, Futures, Trajectory};
 
 /// The tallest and the lowest row of a leaf.
@@ -188,22 +188,6 @@ fn choices(panel: &Panel, placed: &[Placed], i: usize) -> String {
         Some(parent) => format!("{} → {own}", choices(panel, placed, parent)),
         None => own,
     }
-}
-
-/// A text cut to a width.
-fn fitted(words: &str, width: f64, size: f64) -> String {
-    if text_width(words, size) <= width {
-        return words.to_owned();
-    }
-    let mut kept = String::new();
-    for c in words.chars() {
-        kept.push(c);
-        if text_width(&kept, size) + text_width("…", size) > width {
-            kept.pop();
-            break;
-        }
-    }
-    if kept.is_empty() { kept } else { kept + "…" }
 }
 
 fn explanation(node: &FutureNode) -> String {
