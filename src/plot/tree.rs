@@ -158,7 +158,7 @@ fn words(canvas: &mut Canvas, panel: &Panel, placed: &[Placed], i: usize, row: f
     let width = room(panel, placed, i);
     let say = |canvas: &mut Canvas, words: &str, below: f64, size: f64, colour: Colour| {
         let words = &fitted(words, width, size);
-        canvas.text(Text { words, at: [left + 3.0, y + below], anchor: Anchor::Start, size, colour });
+        canvas.text(Text { words, at: [left + 4.5, y + below], anchor: Anchor::Start, size, colour });
     };
     say(canvas, &choices(panel, placed, i), -WEIGHT - 1.5, SMALL, Colour::INK);
     if row >= ROOM {
@@ -171,7 +171,7 @@ fn room(panel: &Panel, placed: &[Placed], i: usize) -> f64 {
     let Placed { span, children, .. } = &placed[i];
     let [left, right] = span.map(|t| panel.x.at(t));
     let end = if children.is_empty() { WIDTH - 4.0 } else { right };
-    end - left - 4.0
+    end - left - 5.5
 }
 
 /// Whether a motion's line is shorter than what it is called, with the next in its way.
