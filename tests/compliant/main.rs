@@ -8,6 +8,7 @@
 )]
 #![allow(non_snake_case)]
 
+mod beyond_jam;
 mod ends;
 mod impact;
 mod linear;
