@@ -70,12 +70,15 @@ fn every_state_of_the_library_runs() {
                 let t = subject.run(&Options::new(eps, subject.state.t + 0.3)).trajectory;
                 assert_eq!(t.status, Status::End, "{name} {state} {eps}: {:?}", t.reason);
                 let energy = t.energy;
+                let n = subject.state.q.len();
+                let rates = t.rows.iter().flat_map(|row| &row[1 + n..1 + 2 * n]);
+                let speed = rates.fold(1.0, |speed: f64, v| speed.max(v.0.abs()));
                 // works of forces that cancel, as of a belt and a spring, are larger than their sum
                 let terms = [energy.initial, energy.last, energy.work, energy.friction, energy.impacts];
                 let size = terms.iter().fold(0.0, |size: f64, x| size.max(x.0.abs()));
-                assert!(energy.defect.0.abs() <= 2e-8 * size + 2e-9, "{name} {state} {eps}: {energy:?}");
+                assert!(energy.defect.0.abs() <= 2e-8 * size + 1e-8, "{name} {state} {eps}: {energy:?}");
                 assert!(
-                    t.drift.gap < DRIFT && t.drift.rate < DRIFT && t.work.steps < 30_000,
+                    t.drift.gap < DRIFT && t.drift.rate < 10.0 * DRIFT * speed && t.work.steps < 30_000,
                     "{name} {state} {eps}: {:?}",
                     t.drift
                 );
