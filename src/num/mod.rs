@@ -4,6 +4,7 @@
 pub mod dense;
 mod dual;
 mod dyadic;
+mod gcd;
 mod interval;
 mod magnitude;
 mod number;
@@ -13,8 +14,9 @@ mod tol;
 mod trig;
 
 pub use dual::Dual;
+pub(crate) use dyadic::integers;
 pub use dyadic::{Dyadic, ScaledVector};
-pub(crate) use dyadic::{gcd, integers};
+pub(crate) use gcd::gcd;
 pub use interval::Interval;
 pub use magnitude::Magnitude;
 pub use number::{Number, numbers};
