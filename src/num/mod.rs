@@ -14,7 +14,6 @@ mod tol;
 mod trig;
 
 pub use dual::Dual;
-pub(crate) use dyadic::integers;
 pub use dyadic::{Dyadic, ScaledVector};
 pub(crate) use gcd::gcd;
 pub use interval::Interval;
