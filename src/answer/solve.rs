@@ -13,9 +13,9 @@ use std::borrow::Borrow;
 /// # Errors
 /// `Indefinite` when M cannot be factored; not reaching the tolerance is an outcome, not an error.
 pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemError> {
-    let mut session = Session::new(problem, *request)?;
-    solve_in(&mut session, Start::Cold);
-    Ok(session.into_solution())
+    Session::once(problem, *request, |session| {
+        solve_in(session, Start::Cold);
+    })
 }
 
 /// The same for the problem of a session.

@@ -44,21 +44,29 @@ fn sweep_until<const D: usize, const DD: usize>(
 ) -> (usize, f64) {
     let Buffers { sweeper, monitor, .. } = buffers;
     sweeper.prepare(task);
-    monitor.start(task, r);
-    let mut next_check = 1;
+    monitor.begin(r);
+    let (mut next_check, mut judged) = (1, false);
     for iteration in 1..=options.iterations {
         let change = sweeper.sweep(task, r.as_chunks_mut::<D>().0);
         if iteration == next_check || change <= options.tolerance || iteration == options.iterations {
-            let residual = monitor.observe(task, r);
+            let residual = monitor.look(task, r);
             if residual <= options.tolerance {
                 return (iteration, residual);
             }
+            // most tiny problems are solved by now, and the start need not be looked at
+            if !std::mem::replace(&mut judged, true) {
+                monitor.judge_start(task);
+            }
+            monitor.keep(residual, r);
             if options.is_late() {
                 return (iteration, monitor.restore(r));
             }
             // a check costs about half a sweep
             next_check = iteration + 1 + iteration / CHECK_FRACTION;
         }
+    }
+    if !judged {
+        monitor.judge_start(task);
     }
     (options.iterations, monitor.restore(r))
 }

@@ -23,6 +23,12 @@ impl Workspace {
     pub(crate) fn space(&mut self) -> &mut Buffers<3, 9> {
         self.space.get_or_insert_default()
     }
+
+    /// Forgets the orders of elimination, and with them the memory of Newton's method.
+    pub(crate) fn forget_orders(&mut self) {
+        self.plane.iter_mut().for_each(|buffers| buffers.newton = None);
+        self.space.iter_mut().for_each(|buffers| buffers.newton = None);
+    }
 }
 
 /// The memory for contacts with D rows.
