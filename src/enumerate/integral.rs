@@ -126,3 +126,76 @@ pub(super) fn dot(a: &[BigInt], b: &[BigInt]) -> BigInt {
 pub(super) fn largest(x: &[BigInt]) -> Option<BigInt> {
     x.iter().map(Signed::abs).max().filter(|x| !x.is_zero())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::ScaledVector;
+
+    fn fraction(x: i64, over: i64) -> BigRational {
+        BigRational::new(x.into(), over.into())
+    }
+
+    /// The other route: fractions in lowest terms and their least common denominator.
+    #[test]
+    fn the_least_denominator_is_that_of_the_fractions() {
+        for (x, over) in [
+            ([6, -10, 0], 4),
+            ([6, -10, 0], 9),
+            ([7, 3, 5], 12),
+            ([0, 0, 0], 24),
+            ([-8, 16, 48], 3),
+            ([30, 42, 70], 105),
+        ] {
+            let numbers = Integral { x: x.map(BigInt::from).to_vec(), over: over.into() };
+            let fractions: Vec<BigRational> = x.iter().map(|&x| fraction(x, over)).collect();
+            assert_eq!(numbers.fractions(), fractions);
+            assert_eq!(numbers.rounded(), x.map(|x| x as f64 / over as f64));
+            let (least, other) = (numbers.reduced(), ScaledVector::from_rationals(&fractions));
+            let denominator = other.denominator.to_rational();
+            let numerators = other.numerators.iter().map(|x| x.to_rational());
+            assert_eq!(BigRational::from(least.over), denominator, "{x:?}/{over}");
+            assert!(least.x.into_iter().map(BigRational::from).eq(numerators), "{x:?}/{over}");
+        }
+    }
+
+    #[test]
+    fn doubles_are_taken_as_they_are() {
+        for numbers in [vec![0.1, -3.0, 0.0], vec![4.0, 1024.0], vec![5e-324, 1e300, 0.75], vec![]] {
+            let found = Integral::of(numbers.iter().copied()).unwrap();
+            let exact: Vec<BigRational> =
+                numbers.iter().map(|&x| BigRational::from_float(x).unwrap()).collect();
+            assert_eq!(found.fractions(), exact);
+            assert_eq!(found.rounded(), numbers);
+        }
+        assert!(Integral::of([1.0, f64::NAN].into_iter()).is_none());
+    }
+
+    /// Of u vᵀ + w zᵀ the rank is two, one if w is a multiple of u, and with zero columns and rows likewise.
+    #[test]
+    fn the_rank_is_that_of_the_factors() {
+        let outer = |u: [i64; 4], v: [i64; 5], w: [i64; 4], z: [i64; 5]| -> Vec<Vec<BigInt>> {
+            (0..4).map(|i| (0..5).map(|j| BigInt::from(u[i] * v[j] + w[i] * z[j])).collect()).collect()
+        };
+        let (u, v, z) = ([0, 3, -2, 5], [0, 0, 7, 1, -4], [0, 2, 7, 3, 9]);
+        assert_eq!(rank(outer(u, v, [4, 0, 1, -6], z)), 2);
+        assert_eq!(rank(outer(u, v, u.map(|x| -2 * x), z)), 1);
+        assert_eq!(rank(outer([0; 4], v, [0; 4], z)), 0);
+        assert_eq!(rank(Vec::new()), 0);
+    }
+
+    /// The last entry is the determinant, here of a Hilbert matrix times 420, column by column without a remainder.
+    #[test]
+    fn elimination_ends_at_the_determinant() {
+        let mut rows: Vec<Vec<BigInt>> =
+            (1..=4).map(|i| (0..4).map(|j| BigInt::from(420 / (i + j))).collect()).collect();
+        let mut previous = BigInt::one();
+        for p in 0..3 {
+            let (done, rest) = rows.split_at_mut(p + 1);
+            rest.iter_mut().for_each(|row| eliminate(row, &done[p], p, &previous));
+            previous = done[p][p].clone();
+        }
+        // det H₄ = 1/6048000
+        assert_eq!(rows[3][3], BigInt::from(420_i64.pow(4) / 6_048_000));
+    }
+}

@@ -237,7 +237,7 @@ impl ScaledVector {
 }
 
 /// The row times the least common denominator of its entries, and that denominator.
-pub(crate) fn integers(row: &[BigRational]) -> (Vec<BigInt>, BigInt) {
+fn integers(row: &[BigRational]) -> (Vec<BigInt>, BigInt) {
     let lcm = |a: &BigInt, b: &BigInt| a / gcd(a, b) * b;
     let common = row.iter().fold(BigInt::one(), |common, x| lcm(&common, x.denom()));
     (row.iter().map(|x| x.numer() * (&common / x.denom())).collect(), common)

@@ -49,6 +49,19 @@ fn a_used_session_gives_the_bits_of_a_fresh_one() {
     }
 }
 
+/// A one-off solve takes the memory of whatever was solved before in its thread, here also of a search that was cut short.
+#[test]
+fn a_one_off_solve_gives_the_bits_of_a_fresh_session() {
+    for file in FILES.iter().chain(FILES.iter().rev()) {
+        let problem = load(file);
+        let mut fresh = Session::new(&problem, request()).unwrap();
+        assert_eq!(&solve(&problem, &request()).unwrap(), solve_in(&mut fresh, Start::Cold), "{file}");
+        let mut fresh = Session::new(&problem, request()).unwrap();
+        let short = fresh.solve_with(&ProjectedGradient, 3, Start::Cold);
+        assert_eq!(&solve_with(&problem, &request(), &ProjectedGradient, 3).unwrap(), short, "{file}");
+    }
+}
+
 /// With entries of q changed by 10⁻³ of the largest.
 fn shaken(problem: &Problem, stream: &mut Stream) -> Problem {
     let size = |q: &[f64]| q.iter().fold(0.0_f64, |m, q| m.max(q.abs()));
