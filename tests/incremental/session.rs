@@ -6,6 +6,7 @@ use mechan::answer::{solve, solve_in};
 use mechan::coulomb::solver::{GaussSeidel, ProjectedGradient};
 use mechan::coulomb::{
     Budget, Form, Global, Outcome, Problem, ProblemError, Request, Session, Solution, Start, residual,
+    solve_with,
 };
 use mechan::linear::{MatrixError, Sparse};
 
