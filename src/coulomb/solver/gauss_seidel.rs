@@ -182,4 +182,22 @@ mod tests {
         }
         Ok(())
     }
+
+    /// Two contacts without friction whose coupling is larger than their own entries: every sweep leads four times as far from
+    /// the solution (1, 1), and the start is given back.
+    #[test]
+    fn sweeps_that_lead_away_change_nothing() -> Result<(), super::super::super::error::ProblemError> {
+        let W = [[1.0, 0.0, 2.0, 0.0], [0.0, 1.0, 0.0, 0.0], [-2.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
+        let W = Sparse::from_dense("W", &W.map(|row| row.to_vec()), 4)?;
+        let local = Local { W: BlockMatrix::from_sparse(2, &W), q: vec![-3.0, 0.0, 1.0, 0.0] };
+        let task = Task { local: &local, mu: &[0.0, 0.0] };
+        let start = [1.0, 0.0, 1.0 + 1e-3, 0.0];
+        let known = local_residual(&local, task.mu, &start, &mut [0.0; 4]).relative;
+        for iterations in [0, 1, 3] {
+            let mut r = start;
+            let found = sweeps(&task, &Options::new(1e-10, iterations), &mut Workspace::default(), &mut r);
+            assert_eq!((found.0, found.1.to_bits(), r), (iterations, known.to_bits(), start));
+        }
+        Ok(())
+    }
 }
