@@ -5,10 +5,10 @@
 use std::ops::Range;
 
 use num_bigint::BigInt;
-use num_traits::{One, Signed, Zero};
+use num_traits::{Signed, Zero};
 
 use super::Mode;
-use super::integral::{Integral, dot, eliminate, quotient};
+use super::integral::{Integral, dot, quotient, triangular};
 use crate::coulomb::{Form, Global, Local, Problem};
 
 /// W and q without rounding: the problem's numbers are taken as the binary fractions they are.
@@ -80,14 +80,7 @@ fn condensed(g: &Global) -> Option<Vec<Integral>> {
         system.push(x);
         over.push(power);
     }
-    let mut determinant = BigInt::one();
-    for p in 0..n {
-        let pivot = (p..n).find(|&i| !system[i][p].is_zero())?;
-        system.swap(p, pivot);
-        let (done, rest) = system.split_at_mut(p + 1);
-        rest.iter_mut().for_each(|row| eliminate(row, &done[p], p, &determinant));
-        determinant = done[p][p].clone();
-    }
+    let determinant = triangular(&mut system, n)?;
     let contact = |(row, power): (&mut Vec<BigInt>, &BigInt)| {
         let mut x = row.split_off(n);
         if determinant.is_negative() {

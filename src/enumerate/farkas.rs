@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, DVector};
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Signed, Zero};
 
-use super::integral::{eliminate, quotient};
+use super::integral::{quotient, triangular};
 use super::proof::Combination;
 use super::relax::{Bound, Relaxation};
 use crate::num::{Dyadic, Tol};
@@ -215,16 +215,9 @@ impl Basic {
 /// The last row after elimination of the first `k` columns by the others, up to a positive factor; none if they are
 /// singular.
 fn reduced(mut system: Vec<Vec<BigInt>>, k: usize) -> Option<Vec<BigInt>> {
-    let mut previous = BigInt::one();
-    for p in 0..k {
-        let pivot = (p..k).find(|&i| !system[i][p].is_zero())?;
-        system.swap(p, pivot);
-        let (done, rest) = system.split_at_mut(p + 1);
-        rest.iter_mut().for_each(|row| eliminate(row, &done[p], p, &previous));
-        previous = done[p][p].clone();
-    }
+    let pivot = triangular(&mut system, k)?;
     let mut last = system.pop()?.split_off(k);
-    if previous.is_negative() {
+    if pivot.is_negative() {
         last.iter_mut().for_each(|x| *x = -std::mem::take(x));
     }
     Some(last)

@@ -97,6 +97,19 @@ pub(super) fn eliminate(row: &mut [BigInt], lead: &[BigInt], column: usize, prev
     }
 }
 
+/// Elimination of the first `k` columns by the first `k` rows, in all rows below each; the last pivot, none if they are singular.
+pub(super) fn triangular(rows: &mut [Vec<BigInt>], k: usize) -> Option<BigInt> {
+    let mut previous = BigInt::one();
+    for p in 0..k {
+        let pivot = (p..k).find(|&i| !rows[i][p].is_zero())?;
+        rows.swap(p, pivot);
+        let (done, rest) = rows.split_at_mut(p + 1);
+        rest.iter_mut().for_each(|row| eliminate(row, &done[p], p, &previous));
+        previous = done[p][p].clone();
+    }
+    Some(previous)
+}
+
 /// The rank of integer rows.
 pub(super) fn rank(mut rows: Vec<Vec<BigInt>>) -> usize {
     let (mut rank, mut previous) = (0, BigInt::one());
@@ -189,12 +202,7 @@ mod tests {
     fn elimination_ends_at_the_determinant() {
         let mut rows: Vec<Vec<BigInt>> =
             (1..=4).map(|i| (0..4).map(|j| BigInt::from(420 / (i + j))).collect()).collect();
-        let mut previous = BigInt::one();
-        for p in 0..3 {
-            let (done, rest) = rows.split_at_mut(p + 1);
-            rest.iter_mut().for_each(|row| eliminate(row, &done[p], p, &previous));
-            previous = done[p][p].clone();
-        }
+        assert!(triangular(&mut rows, 3).is_some());
         // det H₄ = 1/6048000
         assert_eq!(rows[3][3], BigInt::from(420_i64.pow(4) / 6_048_000));
     }
