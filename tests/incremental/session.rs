@@ -6,6 +6,7 @@ use mechan::answer::{solve, solve_in};
 use mechan::coulomb::solver::{GaussSeidel, ProjectedGradient};
 use mechan::coulomb::{
     Budget, Form, Global, Outcome, Problem, ProblemError, Request, Session, Solution, Start, residual,
+    solve_with,
 };
 use mechan::linear::{MatrixError, Sparse};
 
@@ -46,6 +47,19 @@ fn a_used_session_gives_the_bits_of_a_fresh_one() {
         assert_eq!(session.solve(Start::Cold), &cold(&problem), "{file}");
         assert_eq!(session.solve(Start::Cold), &cold(&problem), "{file}, again");
         session.solve(Start::Warm);
+    }
+}
+
+/// A one-off solve takes the memory of whatever was solved before in its thread, here also of a search that was cut short.
+#[test]
+fn a_one_off_solve_gives_the_bits_of_a_fresh_session() {
+    for file in FILES.iter().chain(FILES.iter().rev()) {
+        let problem = load(file);
+        let mut fresh = Session::new(&problem, request()).unwrap();
+        assert_eq!(&solve(&problem, &request()).unwrap(), solve_in(&mut fresh, Start::Cold), "{file}");
+        let mut fresh = Session::new(&problem, request()).unwrap();
+        let short = fresh.solve_with(&ProjectedGradient, 3, Start::Cold);
+        assert_eq!(&solve_with(&problem, &request(), &ProjectedGradient, 3).unwrap(), short, "{file}");
     }
 }
 
