@@ -28,6 +28,7 @@ mod spare;
 
 pub use draft::Draft;
 pub(crate) use rounds::Method;
+pub use spare::Spare;
 
 use super::attempt::{Attempt, Goal, Round, Run};
 use super::error::ProblemError;
@@ -75,20 +76,21 @@ impl<P: Borrow<Problem>> Session<P> {
         Self::with(problem, request, Box::default())
     }
 
-    /// One solve and no more; its memory is that of the one before in this thread.
+    /// One solve and no more, in the memory of one before.
     ///
     /// # Errors
     /// `Indefinite` when M cannot be factored.
     pub(crate) fn once(
         problem: P,
         request: Request,
+        spare: &mut Spare,
         solve: impl FnOnce(&mut Self),
     ) -> Result<Solution, ProblemError> {
-        let mut session = Self::with(problem, request, spare::take())?;
+        let mut session = Self::with(problem, request, spare.take())?;
         solve(&mut session);
         let Self { problem, mut search, .. } = session;
         let solution = std::mem::take(&mut search.best);
-        spare::put(search, problem.borrow().contacts());
+        spare.put(search, problem.borrow().contacts());
         Ok(solution)
     }
 
@@ -200,7 +202,7 @@ pub fn solve_with(
     solver: &dyn Solver,
     iterations: usize,
 ) -> Result<Solution, ProblemError> {
-    Session::once(problem, *request, |session| {
+    Session::once(problem, *request, &mut Spare::default(), |session| {
         session.solve_with(solver, iterations, Start::Cold);
     })
 }

@@ -378,7 +378,8 @@ impl<'m> Phases<'m> {
             mechanics.watched(&mut search.end);
             let correction = h * search.end[watch] / slope;
             // beyond the reach of the extension's error it would be another root
-            if !(correction.abs() <= f64::EPSILON.sqrt() * h.abs()) || matches!(watched, Watch::Time(_)) {
+            let near = correction.abs() <= f64::EPSILON.sqrt() * h.abs();
+            if !near || matches!(watched, Watch::Time(_)) {
                 break;
             }
             length -= correction;
