@@ -22,7 +22,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use mechan::coulomb::solver::by_name;
-use mechan::coulomb::{Condensed, Form, Outcome, Plan, Problem, Request, Session, Start, solve_with, write_file};
+use mechan::coulomb::{
+    Condensed, Form, Outcome, Plan, Problem, Request, Session, Start, solve_with, write_file,
+};
 
 #[path = "plan/ablation.rs"]
 mod ablation;
