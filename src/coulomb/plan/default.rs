@@ -15,7 +15,6 @@ const ROUNDS: &[Row] = &[
     Row::new(Method::AlartCurnier, Work::Share(0.5, 12)),
     Row::new(proximal(1e-3, 10.0, 1.0), share(0.5)),
     Row { begin: Begin::Zero, ..Row::new(Method::FischerBurmeister, share(0.25)) },
-    Row { begin: Begin::Zero, ..Row::new(Method::Smoothed, Work::Share(1.0, 80)) },
     Row::new(Method::FischerBurmeister, share(0.5)),
 ];
 

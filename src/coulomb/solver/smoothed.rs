@@ -176,3 +176,42 @@ impl<const D: usize, const DD: usize> One<'_, D, DD> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{GaussSeidel, Options, Solver, Task, Workspace};
+    use super::Smoothed;
+    use crate::coulomb::problem::Local;
+    use crate::coulomb::residual::local_residual;
+    use crate::linear::{BlockMatrix, Sparse};
+
+    /// Twelve contacts in a row, each coupled to the next; two without friction, some that open, slip and stick.
+    fn row() -> Result<(Local, Vec<f64>), crate::linear::MatrixError> {
+        let n = 12;
+        let number = |k: usize| (1.7 * k as f64 + 0.3).sin();
+        let entry = |i: usize, j: usize| match (i == j, (i / 3).abs_diff(j / 3)) {
+            (true, _) => 3.0 + number(i),
+            (false, 0 | 1) => 0.3 * number(i * j + i + j),
+            (false, _) => 0.0,
+        };
+        let rows: Vec<Vec<f64>> = (0..3 * n).map(|i| (0..3 * n).map(|j| entry(i, j)).collect()).collect();
+        let W = BlockMatrix::from_sparse(3, &Sparse::from_dense("W", &rows, 3 * n)?);
+        let free = |i: usize| if i.is_multiple_of(3) { number(i) - 0.6 } else { 0.7 * number(5 * i) };
+        let mu = (0..n).map(|i| if i.is_multiple_of(6) { 0.0 } else { 0.1 * i as f64 }).collect();
+        Ok((Local { W, q: (0..3 * n).map(free).collect() }, mu))
+    }
+
+    /// The solution is the one that sweeps find.
+    #[test]
+    fn the_path_ends_at_the_solution() -> Result<(), crate::linear::MatrixError> {
+        let (local, mu) = row()?;
+        let task = Task { local: &local, mu: &mu };
+        let (mut r, mut other) = (vec![0.0; 36], vec![0.0; 36]);
+        let steps = Smoothed.solve(&task, &Options::new(1e-11, 60), &mut Workspace::default(), &mut r);
+        GaussSeidel.solve(&task, &Options::new(1e-12, 2000), &mut Workspace::default(), &mut other);
+        assert!(local_residual(&local, &mu, &r, &mut [0.0; 36]).relative <= 1e-11, "after {steps} steps");
+        assert!(r.iter().zip(&other).all(|(a, b)| (a - b).abs() < 1e-9), "{r:?} {other:?}");
+        assert!(steps < 60 && r.chunks(3).any(|r| r[0] < 1e-9) && r.chunks(3).any(|r| r[0] > 1e-2));
+        Ok(())
+    }
+}
