@@ -3,6 +3,7 @@
 
 mod no_slip;
 mod smooth;
+pub mod trajectory;
 
 pub use no_slip::{NoSlip, Span, StickError, StickMotion, Sticking};
 pub use smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};

@@ -1,0 +1,160 @@
+//! A motion as an outcome: what happened when, phase by phase, with samples, energy and drift, in the shape of the
+//! machine-readable output.
+
+mod event;
+mod name;
+
+pub use event::{Event, EventDetail, EventKind, ImpactDetail, Impulses, JamDetail, Pair, Rates};
+pub use name::Columns;
+
+use crate::analysis::{ByName, this_schema};
+use crate::num::Number;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// Version of the shape.
+pub const TRAJECTORY_SCHEMA: &str = "mechan.trajectory/1";
+
+/// A motion from a state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trajectory {
+    /// [`TRAJECTORY_SCHEMA`].
+    #[serde(deserialize_with = "of_this_version")]
+    pub schema: Cow<'static, str>,
+    /// Name of the mechanism.
+    pub mechanism: String,
+    /// Name of the state it begins at.
+    pub state: String,
+    /// Scheme.
+    pub scheme: String,
+    /// How it ended.
+    pub status: Status,
+    /// Why, where the status does not say it all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What happened, in order of time.
+    pub events: Vec<Event>,
+    /// What the contacts did, in order of time.
+    pub phases: Vec<PhaseSpan>,
+    /// Names of the columns of `rows`.
+    pub columns: Vec<String>,
+    /// Samples in order of time.
+    pub rows: Vec<Vec<Number>>,
+    /// Energy and what changed it.
+    pub energy: EnergyBalance,
+    /// How far constraints and closed contacts were missed, at most.
+    pub drift: Drift,
+    /// What it took.
+    #[serde(default)]
+    pub work: Effort,
+    /// What the reader should know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+}
+
+/// How a motion ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// The time that was asked for is reached.
+    End,
+    /// The stop expression fell through zero.
+    Stopped,
+    /// At a dynamic jam from which the theory gives no way on.
+    Jam,
+    /// No motion satisfies the contact laws.
+    Inconsistent,
+    /// Several motions do, and none was chosen.
+    Indeterminate,
+    /// Rounding forbids a statement, or the theory does not reach as far.
+    Undecided,
+    /// The budget of steps or events is used up.
+    Budget,
+    /// The numbers failed.
+    Failed,
+}
+
+impl Status {
+    /// The word in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::End => "end",
+            Self::Stopped => "stopped",
+            Self::Jam => "jam",
+            Self::Inconsistent => "inconsistent",
+            Self::Indeterminate => "indeterminate",
+            Self::Undecided => "undecided",
+            Self::Budget => "budget",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// What the contacts do during a span of time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PhaseSpan {
+    /// Begin.
+    pub t0: Number,
+    /// End.
+    pub t1: Number,
+    /// `open`, `free`, `slip+`, `slip-`, `slip` or `stick` of each contact.
+    pub mode: ByName<Cow<'static, str>>,
+}
+
+/// Where the energy of a motion went: final − initial = work + friction + impacts + defect.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EnergyBalance {
+    /// T + V at the start.
+    pub initial: Number,
+    /// T + V at the end.
+    #[serde(rename = "final")]
+    pub last: Number,
+    /// Work of applied forces and of what moves by prescription.
+    pub work: Number,
+    /// Work of friction against slip, negative where it takes energy.
+    pub friction: Number,
+    /// Change by impacts, negative where they take energy.
+    pub impacts: Number,
+    /// What is left: 0 but for rounding and discretisation.
+    pub defect: Number,
+}
+
+impl EnergyBalance {
+    /// The balance with its defect.
+    pub fn new([initial, last]: [f64; 2], work: f64, friction: f64, impacts: f64) -> Self {
+        let defect = last - initial - work - friction - impacts;
+        let [initial, last, work, friction, impacts, defect] =
+            [initial, last, work, friction, impacts, defect].map(Number);
+        Self { initial, last, work, friction, impacts, defect }
+    }
+}
+
+/// How far closed contacts and bilateral constraints were missed, at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Drift {
+    /// In position.
+    pub gap: f64,
+    /// In velocity.
+    pub rate: f64,
+}
+
+impl Drift {
+    /// Takes another miss into account.
+    pub fn include(&mut self, gap: f64, rate: f64) {
+        self.gap = self.gap.max(gap.abs());
+        self.rate = self.rate.max(rate.abs());
+    }
+}
+
+/// What a motion took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Steps, rejected ones included.
+    pub steps: usize,
+    /// Evaluations of the right-hand side, those for events included.
+    pub evaluations: usize,
+}
+
+fn of_this_version<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Cow<'static, str>, D::Error> {
+    this_schema(TRAJECTORY_SCHEMA, deserializer)
+}
