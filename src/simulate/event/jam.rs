@@ -46,7 +46,8 @@ impl Approach {
         self.forces.push((-b / p).abs().ln());
     }
 
-    /// Slope of ln λ_N over ln(t* − t), `left` being the real time that was left at the end.
+    /// The exponent e of λ_N ~ (t* − t)^e + const, `left` being the real time that was left at the end: that of dλ_N/d ln(t* − t)
+    /// where it says that the force grows without bounds, otherwise that of λ_N itself.
     pub(super) fn exponent(&self, left: f64) -> f64 {
         let mut remaining = left;
         let mut points = Vec::new();
@@ -56,7 +57,12 @@ impl Approach {
         }
         let whole = remaining.ln();
         points.retain(|&(x, _)| FITTED[0].ln() <= x - whole && x - whole <= FITTED[1].ln());
-        slope(&points)
+        let growth = points.windows(2).map(|pair| {
+            let [(x0, f0), (x1, f1)] = [pair[0], pair[1]];
+            (0.5 * (x0 + x1), ((f1.exp() - f0.exp()) / (x1 - x0)).abs().ln())
+        });
+        let unbounded = slope(&growth.collect::<Vec<_>>());
+        if unbounded < 0.0 { unbounded } else { slope(&points) }
     }
 }
 

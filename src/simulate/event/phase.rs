@@ -67,6 +67,8 @@ pub(super) struct Accuracy {
     pub(super) t_end: f64,
 }
 
+/// Most corrections of what the end of a step misses.
+const CORRECTIONS: usize = 2;
 /// Share of a step in which a mode is tried.
 const SHORT: f64 = 1.0 / 1024.0;
 /// Values of a watch below this share of the size of their terms are zero to the accuracy of events.
@@ -471,8 +473,12 @@ impl<'m> Phases<'m> {
         let n = self.n();
         let real = h * self.pace().abs();
         let Self { keeper, step, mechanics, drift, search, .. } = self;
-        let (q, rest) = step.end_mut().split_at_mut(n);
-        if keeper.correct((q, &mut rest[..n]), real, mechanics) {
+        // where q moves, the rows that v is measured by move with it
+        for _ in 0..CORRECTIONS {
+            let (q, rest) = step.end_mut().split_at_mut(n);
+            if !keeper.correct((q, &mut rest[..n]), real, mechanics) {
+                break;
+            }
             step.arrive(mechanics, 0.0)?;
             mechanics.watched(&mut search.end);
         }

@@ -1,0 +1,139 @@
+//! Jam and what bounds it: the wedge of the rod by its linear equation, the exponent of the force, the pendulum on a slider, reverse
+//! chatter, the crossing in space.
+
+use super::{Mover, assert_near, assert_sound, column, events, jam_of, kinds};
+use mechan::simulate::trajectory::{EventDetail, EventKind::*, Trajectory};
+
+const MU: f64 = 1.6;
+
+/// The angle of the G-spot that attracts: tan θ = (3μ − √(9μ² − 16))/2.
+fn spot() -> f64 {
+    (0.5 * (3.0 * MU - (9.0 * MU * MU - 16.0).sqrt())).atan()
+}
+
+/// The rod that slips at an angle with the tip on the floor.
+fn slide(rod: &Mover, theta: f64, omega: f64, slip: f64) -> Trajectory {
+    let (s, c) = theta.sin_cos();
+    let set = [
+        format!("mu={MU}"),
+        format!("theta={theta:e}"),
+        format!("dot(theta)={omega:e}"),
+        format!("dot(y)={:e}", omega * c),
+        format!("dot(x)={:e}", slip + omega * s),
+    ];
+    rod.run("slipping", &set.each_ref().map(String::as_str), 1.0)
+}
+
+/// The rate at which the boundary of the wedge passes an angle: p y' = 6(c − μs)(ys − 1), y = θ̇², from the spot backwards, where
+/// y s = 1 and the regular solution has the slope y' = 6(c − μs)(y s)'/p'.
+fn boundary(theta: f64) -> f64 {
+    let end = spot();
+    let p = |t: f64| 1.0 + 3.0 * t.cos() * (t.cos() - MU * t.sin());
+    let drive = |t: f64| 6.0 * (t.cos() - MU * t.sin());
+    let slope_p = -3.0 * ((2.0 * end).sin() + MU * (2.0 * end).cos());
+    let y_end = 1.0 / end.sin();
+    // with y = y* + k (t − t*): p' k = drive (k s + y c)
+    let k = drive(end) * y_end * end.cos() / (slope_p - drive(end) * end.sin());
+    let rate = |t: f64, y: f64| drive(t) * (y * t.sin() - 1.0) / p(t);
+    let begin = end - 1e-4;
+    let (steps, mut t, mut y) = (200_000, begin, y_end - 1e-4 * k);
+    let h = (theta - begin) / f64::from(steps);
+    for _ in 0..steps {
+        let a = rate(t, y);
+        let b = rate(t + 0.5 * h, y + 0.5 * h * a);
+        let c = rate(t + 0.5 * h, y + 0.5 * h * b);
+        let d = rate(t + h, y + h * c);
+        y += h / 6.0 * (a + 2.0 * b + 2.0 * c + d);
+        t += h;
+    }
+    y.sqrt()
+}
+
+#[test]
+fn below_its_boundary_the_wedge_jams_and_above_it_lifts_off() {
+    let rod = Mover::kept("painleve_rod");
+    for theta in [0.8, 0.75, 0.7] {
+        let bound = boundary(theta);
+        let inside = slide(&rod, theta, bound - 2e-6, 3.0);
+        assert_sound(&inside);
+        assert_eq!(kinds(&inside)[..2], [Jam, Iwc], "θ = {theta}, {bound}");
+        let outside = slide(&rod, theta, bound + 2e-6, 3.0);
+        assert_sound(&outside);
+        assert_eq!(kinds(&outside)[0], LiftOff, "θ = {theta}, {bound}");
+    }
+}
+
+/// α₁ = −3(sin 2θ + μ cos 2θ)θ̇, β = 6θ̇ sin θ (cos θ − μ sin θ), θ̇² = 1/sin θ; λ ~ (t* − t)^(β/α₁ − 1).
+#[test]
+fn the_force_grows_with_the_exponent_of_the_theory() {
+    let rod = Mover::kept("painleve_rod");
+    let theta = spot();
+    let omega = 1.0 / theta.sin().sqrt();
+    let alpha1 = -3.0 * ((2.0 * theta).sin() + MU * (2.0 * theta).cos()) * omega;
+    let beta = 6.0 * omega * theta.sin() * (theta.cos() - MU * theta.sin());
+    let exponent = beta / alpha1 - 1.0;
+    for (start, rate, slip) in [(0.8, 0.6, 3.0), (0.8, 0.9, 3.0), (0.8, 1.0, 5.0), (0.7, 0.9, 3.0), (0.75, 0.8, 4.0)] {
+        let trajectory = slide(&rod, start, rate, slip);
+        let (_, detail) = jam_of(&trajectory);
+        assert_eq!(detail.class, "G1");
+        assert_near(detail.force_exponent_theory.0, exponent, 1e-9);
+        assert_near(detail.force_exponent.0, exponent, 0.01);
+        let jam = events(&trajectory, Jam)[0];
+        assert_near(super::at(jam, "theta")[0], theta, 1e-9);
+        assert_near(super::at(jam, "theta")[1], omega, 1e-9);
+    }
+}
+
+/// κ = m²l²/((M + m)(I + ml²)): p = 0 at tan θ = (κμ − √(κ²μ² − 4(1 − κ)))/(2(1 − κ)), b = 0 at θ̇² = (M + m) g cos χ/(m l sin θ).
+#[test]
+fn the_pendulum_on_a_slider_jams() {
+    let slider = Mover::kept("pendulum_on_slider");
+    let trajectory = slider.run("sliding", &["mu=1", "theta=0.6", "dot(theta)=5", "dot(x)=3"], 0.1);
+    let kappa: f64 = 1.0 / (1.1 * 1.01);
+    let theta = ((kappa - (kappa * kappa - 4.0 * (1.0 - kappa)).sqrt()) / (2.0 * (1.0 - kappa))).atan();
+    let rate = (1.1 * 9.81 * (std::f64::consts::PI / 12.0).cos() / (0.5 * theta.sin())).sqrt();
+    let (_, detail) = jam_of(&trajectory);
+    let [at, turning] = super::at(events(&trajectory, Jam)[0], "theta");
+    assert_near(at, theta, 1e-9);
+    assert_near(turning, rate, 1e-8);
+    assert_eq!(detail.class, "G1");
+    assert_near(detail.force_exponent.0, detail.force_exponent_theory.0, 0.01);
+}
+
+/// Bounces out of stick grow by e_eff   [CV16 (29)].
+#[test]
+fn reverse_chatter_grows_by_the_effective_restitution() {
+    let rod = Mover::kept("painleve_rod");
+    let trajectory = rod.run("reverse_chatter", &["dot(y)=1e-5"], 0.002);
+    let rates: Vec<f64> = events(&trajectory, Impact)
+        .iter()
+        .map(|event| {
+            let EventDetail::Impact(detail) = &event.detail else { panic!() };
+            detail.post.v.0
+        })
+        .collect();
+    // tan θ = 2: A = 3.4, B = 1.2, C = 1.6; a = 6, b = −1, μ = 1.2, e = 0.8
+    let (A, B, C, mu, e) = (3.4, 1.2, 1.6, 1.2, 0.8);
+    let (k, p, stick) = (mu * A - B, C - mu * B, (A * C - B * B) / A);
+    let v = -1.0 + p * 2.0 * 6.0 / k;
+    let gain = f64::sqrt(e * e * (v * v + stick / p * (1.0 - v * v)));
+    assert!(rates.len() > 4 && gain > 2.0);
+    for pair in rates.windows(2).take(5) {
+        assert_near(pair[1] / pair[0], gain, 1e-5 * gain);
+    }
+}
+
+/// In space the slip turns until p = 0 while b < 0: p ~ √(t* − t), and the force grows like its inverse   [CV16 (59)-(64)].
+#[test]
+fn the_rod_in_space_crosses_the_boundary_of_the_paradox() {
+    let rod = Mover::kept("rod_3d");
+    let trajectory = rod.run("oblique", &["mu=1.6"], 0.0648);
+    let (crossing, detail) = jam_of(&trajectory);
+    assert_eq!((detail.class.as_ref(), kinds(&trajectory)[1]), ("crossing", Iwc));
+    assert!(detail.b.0 < -0.1 && detail.p.0.abs() < 1e-4, "{detail:?}");
+    assert_near(detail.force_exponent.0, -0.5, 0.01);
+    let (t, N) = (column(&trajectory, "t"), column(&trajectory, "tip.N"));
+    let before: Vec<usize> = (0..t.len()).filter(|&i| t[i] < crossing).rev().take(2).collect();
+    let slope = (N[before[1]] / N[before[0]]).ln() / ((crossing - t[before[1]]) / (crossing - t[before[0]])).ln();
+    assert_near(slope, -0.5, 0.05);
+}
