@@ -2,6 +2,7 @@
 //! the numbers that events are seen by.
 
 use super::doing::Doing;
+use super::drive::{Drive, DriveWork, Moving};
 use super::watch::Watch;
 use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
@@ -11,7 +12,7 @@ use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWo
 use crate::simulate::trajectory::RowFunction;
 
 /// Blocks that events, impacts and samples need beside those of the right-hand side.
-pub(super) const NEEDED: [Block; 17] = [
+pub(super) const NEEDED: [Block; 19] = [
     Block::Model(Output::MassMatrix),
     Block::Model(Output::Gap),
     Block::Model(Output::GapRate),
@@ -24,6 +25,8 @@ pub(super) const NEEDED: [Block; 17] = [
     Block::Model(Output::KineticEnergy),
     Block::Model(Output::PotentialEnergy),
     Block::Model(Output::Applied),
+    Block::Model(Output::Inertial),
+    Block::Model(Output::Potential),
     Block::GapVelocity,
     Block::Slip,
     Block::ConstraintVelocity,
@@ -71,10 +74,12 @@ pub(super) struct Mechanics<'m> {
     pub(super) spare: Vec<f64>,
     reactions: Vec<f64>,
     row: Vec<f64>,
+    drive: Option<(&'m Drive, DriveWork)>,
 }
 
 impl<'m> Mechanics<'m> {
-    pub(super) fn new(motion: &'m SmoothMotion, laws: &'m [Laws], parameters: &[f64]) -> Self {
+    pub(super) fn new(motions: &'m EventDriven, laws: &'m [Laws], parameters: &[f64]) -> Self {
+        let motion = &motions.motion;
         let layout = motion.kernel().layout();
         let room = || Vec::with_capacity(4 * layout.contacts + 2);
         Self {
@@ -95,6 +100,7 @@ impl<'m> Mechanics<'m> {
             spare: vec![0.0; 2 * layout.coordinates + EXTRA],
             reactions: vec![0.0; layout.constraints],
             row: Vec::new(),
+            drive: motions.drive.as_ref().map(|drive| (drive, drive.work(parameters))),
         }
     }
 
@@ -288,7 +294,18 @@ impl<'m> Mechanics<'m> {
             let rates = self.block(Output::ConstraintRate).iter();
             work -= rates.zip(&self.reactions).map(|(rate, nu)| rate * nu).sum::<f64>();
         }
-        [work, friction]
+        [work + self.driven_power(factor), friction]
+    }
+
+    /// Power of what moves by prescription inside the bodies' positions.
+    fn driven_power(&mut self, factor: f64) -> f64 {
+        let Some((drive, mut memory)) = self.drive.take() else { return 0.0 };
+        let (q, v) = self.last.split_at(self.layout().coordinates);
+        let moving = Moving { t: self.now, q, v, vdot: self.work.acceleration(), factor };
+        let blocks = [Output::MassMatrix, Output::Inertial, Output::Potential].map(|block| self.block(block));
+        let power = drive.power(&moving, blocks, &mut memory);
+        self.drive = Some((drive, memory));
+        power
     }
 }
 
@@ -328,11 +345,15 @@ impl Flow for Mechanics<'_> {
 #[derive(Clone, Debug)]
 pub struct EventDriven {
     pub(super) motion: SmoothMotion,
+    drive: Option<Drive>,
 }
 
 impl EventDriven {
     /// Of a model, as machine code.
     pub fn new(model: &Model) -> Self {
-        Self { motion: SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled() }
+        Self {
+            motion: SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled(),
+            drive: Drive::of(model),
+        }
     }
 }

@@ -150,7 +150,7 @@ impl EventDriven {
     /// If the beginning has other numbers of coordinates, parameters or contacts than the model.
     pub fn run(&self, begin: &Beginning<'_>, options: &Options<'_>) -> Ending {
         let state = begin.state;
-        let mut mechanics = Mechanics::new(&self.motion, begin.laws, &state.parameters);
+        let mut mechanics = Mechanics::new(self, begin.laws, &state.parameters);
         mechanics.stop = options.stop;
         let Options { rtol, atol, t_end, limits, .. } = *options;
         let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end };
