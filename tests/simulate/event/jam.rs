@@ -24,8 +24,8 @@ fn slide(rod: &Mover, theta: f64, omega: f64, slip: f64) -> Trajectory {
     rod.run("slipping", &set.each_ref().map(String::as_str), 1.0)
 }
 
-/// The rate at which the boundary of the wedge passes an angle: p y' = 6(c − μs)(ys − 1), y = θ̇², from the spot backwards, where
-/// y s = 1 and the regular solution has the slope y' = 6(c − μs)(y s)'/p'.
+/// The rate at which the boundary of the wedge passes an angle: p y' = 6(c − μs)(ys − 1), y = θ̇², is singular at the spot, where
+/// y s = 1 and the regular solution has a slope. It is left along that slope, and followed in ln(t* − t) by Runge and Kutta.
 fn boundary(theta: f64) -> f64 {
     let end = spot();
     let p = |t: f64| 1.0 + 3.0 * t.cos() * (t.cos() - MU * t.sin());
@@ -34,30 +34,38 @@ fn boundary(theta: f64) -> f64 {
     let y_end = 1.0 / end.sin();
     // with y = y* + k (t − t*): p' k = drive (k s + y c)
     let k = drive(end) * y_end * end.cos() / (slope_p - drive(end) * end.sin());
-    let rate = |t: f64, y: f64| drive(t) * (y * t.sin() - 1.0) / p(t);
-    let begin = end - 1e-4;
-    let (steps, mut t, mut y) = (200_000, begin, y_end - 1e-4 * k);
-    let h = (theta - begin) / f64::from(steps);
+    let near = 1e-6f64;
+    // s = ln(t* − t)
+    let rate = |s: f64, y: f64| {
+        let t = end - s.exp();
+        -s.exp() * drive(t) * (y * t.sin() - 1.0) / p(t)
+    };
+    let (steps, mut s, mut y) = (20_000, near.ln(), y_end - near * k);
+    let h = ((end - theta).ln() - s) / f64::from(steps);
     for _ in 0..steps {
-        let a = rate(t, y);
-        let b = rate(t + 0.5 * h, y + 0.5 * h * a);
-        let c = rate(t + 0.5 * h, y + 0.5 * h * b);
-        let d = rate(t + h, y + h * c);
+        let a = rate(s, y);
+        let b = rate(s + 0.5 * h, y + 0.5 * h * a);
+        let c = rate(s + 0.5 * h, y + 0.5 * h * b);
+        let d = rate(s + h, y + h * c);
         y += h / 6.0 * (a + 2.0 * b + 2.0 * c + d);
-        t += h;
+        s += h;
     }
     y.sqrt()
 }
+
+/// A motion that starts δ above the boundary leaves the floor at a p of the size δ^5.2, the exponent being α₁/(α₁ − β): nearer
+/// than this rounding decides.
+const OUTSIDE: f64 = 8e-3;
 
 #[test]
 fn below_its_boundary_the_wedge_jams_and_above_it_lifts_off() {
     let rod = Mover::kept("painleve_rod");
     for theta in [0.8, 0.75, 0.7] {
         let bound = boundary(theta);
-        let inside = slide(&rod, theta, bound - 2e-6, 3.0);
+        let inside = slide(&rod, theta, bound - 1e-6, 3.0);
         assert_sound(&inside);
         assert_eq!(kinds(&inside)[..2], [Jam, Iwc], "θ = {theta}, {bound}");
-        let outside = slide(&rod, theta, bound + 2e-6, 3.0);
+        let outside = slide(&rod, theta, bound + OUTSIDE, 3.0);
         assert_sound(&outside);
         assert_eq!(kinds(&outside)[0], LiftOff, "θ = {theta}, {bound}");
     }
