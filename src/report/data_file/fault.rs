@@ -29,6 +29,11 @@ pub enum DataFault {
         /// The folder.
         path: PathBuf,
     },
+    /// The file to go on with has other columns, or is no such file.
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
     /// The disk does not take it.
     Unwritable {
         /// The file.
@@ -63,6 +68,9 @@ impl fmt::Display for DataFault {
             }
             Self::Occupied { path } => {
                 write!(f, "{} has results already: remove it, or choose another name", path.display())
+            }
+            Self::Foreign { path } => {
+                write!(f, "{} has other columns: this run cannot go on with it", path.display())
             }
             Self::Unwritable { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
         }

@@ -129,6 +129,27 @@ impl DataFile {
         Ok(Self { columns, rows: 0, sink })
     }
 
+    /// Goes on with what a run of the same columns left, which may have been killed, and how many rows that is; begins where
+    /// there is nothing.
+    ///
+    /// # Errors
+    /// [`DataFault`]; [`DataFault::Foreign`] if it has other columns, [`DataFault::Occupied`] if it is a complete Parquet file.
+    pub fn resume(
+        path: &Path,
+        columns: Vec<DataColumn>,
+        rows_each: usize,
+    ) -> Result<(Self, usize), DataFault> {
+        let (sink, rows) = match Form::of(path)? {
+            Form::Csv => CsvFile::resume(path, &columns).map(|(file, rows)| (Sink::Csv(file), rows))?,
+            #[cfg(feature = "parquet")]
+            Form::Parquet => parquet::ParquetFile::resume(path, &columns, rows_each)
+                .map(|(file, rows)| (Sink::Parquet(file), rows))?,
+        };
+        #[cfg(not(feature = "parquet"))]
+        let _ = rows_each;
+        Ok((Self { columns, rows, sink }, rows))
+    }
+
     /// Appends a row.
     ///
     /// # Errors
@@ -161,7 +182,7 @@ impl DataFile {
         }
     }
 
-    /// Writes the rest; the number of rows.
+    /// Writes the rest; the number of rows, those of a run before included.
     ///
     /// # Errors
     /// [`DataFault::Unwritable`].

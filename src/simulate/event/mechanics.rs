@@ -7,6 +7,7 @@ use super::watch::Watch;
 use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
 use crate::model::{Block, Layout, Model, Output};
+use crate::num::dense::norm;
 use crate::simulate::integrate::{Dop853, Flow};
 use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
 use crate::simulate::trajectory::RowFunction;
@@ -43,6 +44,10 @@ pub(super) enum Clock {
     Jam,
 }
 
+/// Speed up to which slip that sets in has its balanced direction, over that of rest: below, the direction is so stiff that an
+/// explicit method would creep.
+const ONSET: f64 = 1000.0;
+
 /// What follows (q, v) in the vector that is integrated: the real time since the phase began, the work of applied and
 /// prescribed forces, and that of friction.
 pub(super) const EXTRA: usize = 3;
@@ -56,6 +61,8 @@ pub(super) struct Mechanics<'m> {
     pub(super) motions: Vec<ContactMotion>,
     /// Speed of each contact up to which it is at rest.
     pub(super) slow: Vec<f64>,
+    /// Whether each contact began its slip from rest.
+    pub(super) from_rest: Vec<bool>,
     pub(super) clock: Clock,
     /// p of the last evaluation in the time of a jam.
     pub(super) gain: f64,
@@ -88,6 +95,7 @@ impl<'m> Mechanics<'m> {
             work: motion.work(parameters),
             motions: vec![ContactMotion::Free; layout.contacts],
             slow: vec![0.0; layout.contacts],
+            from_rest: vec![false; layout.contacts],
             clock: Clock::Real,
             gain: 1.0,
             base: 0.0,
@@ -140,6 +148,11 @@ impl<'m> Mechanics<'m> {
         self.block(Output::KineticEnergy)[0] + self.block(Output::PotentialEnergy)[0]
     }
 
+    /// T, the energy that is at stake.
+    pub(super) fn energy_size(&self) -> f64 {
+        self.block(Output::KineticEnergy)[0]
+    }
+
     /// The contact forces of the state evaluated last, in real time.
     pub(super) fn force(&self, row: usize) -> f64 {
         self.work.forces()[row] / if self.clock == Clock::Jam { self.gain } else { 1.0 }
@@ -149,7 +162,25 @@ impl<'m> Mechanics<'m> {
     pub(super) fn set(&mut self, doing: &[Doing]) {
         let d = self.layout().tangents;
         for (i, doing) in doing.iter().enumerate() {
-            self.motions[i] = doing.motion(self.laws[i].friction, d, self.slow[i]);
+            self.motions[i] = doing.motion(self.laws[i].friction, d, self.turning_speed(i));
+        }
+    }
+
+    /// Speed up to which a slip has the direction of its beginning.
+    pub(super) fn turning_speed(&self, contact: usize) -> f64 {
+        self.slow[contact] * if self.from_rest[contact] { ONSET } else { 1.0 }
+    }
+
+    /// Slips that have left the speeds at which their direction is that of their beginning: they turn as they are from now on.
+    pub(super) fn forget_rest(&mut self, doing: &[Doing]) {
+        if self.layout().tangents == 1 {
+            return;
+        }
+        for contact in 0..doing.len() {
+            if self.from_rest[contact] && norm(self.slip(contact)) > self.turning_speed(contact) {
+                self.from_rest[contact] = false;
+                self.set(doing);
+            }
         }
     }
 

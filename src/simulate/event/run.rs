@@ -252,7 +252,8 @@ impl Run<'_> {
         let mut watches = std::mem::take(&mut self.phases.mechanics.watches);
         watches.clear();
         for contact in 0..self.phases.doing.len() {
-            self.watch_contact(contact, &mut watches);
+            let passes = !self.is_active(contact);
+            self.watch_contact(contact, passes, &mut watches);
         }
         if self.options.stop.is_some() {
             let rising = self.phases.mechanics.stopping() <= 0.0;
@@ -264,7 +265,8 @@ impl Run<'_> {
         self.phases.mechanics.watches = watches;
     }
 
-    fn watch_contact(&self, contact: usize, watches: &mut Vec<Watch>) {
+    /// The watches of a contact; one that is not active passes through its surface.
+    fn watch_contact(&self, contact: usize, passes: bool, watches: &mut Vec<Watch>) {
         let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
         let laws = &mechanics.laws[contact];
         let unilateral = laws.hold == Hold::Unilateral;
@@ -273,7 +275,7 @@ impl Run<'_> {
             Doing::Free => {
                 let gap = mechanics.gap(contact);
                 let band = tol.closed * self.size(Watch::Gap(contact));
-                let falls = gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
+                let falls = passes && gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
                 watches.push(if gap < -band || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
             }
             Doing::Stick => {
@@ -290,7 +292,7 @@ impl Run<'_> {
                     watches.push(Watch::Slip(contact, along[0]));
                 } else if !laws.friction.is_zero() {
                     let size = self.size(Watch::Speed(contact, 0.0));
-                    watches.push(Watch::Speed(contact, tol.rest * size));
+                    watches.push(Watch::Speed(contact, tol.slow * size));
                 }
             }
         }

@@ -5,45 +5,16 @@ mod start;
 
 use super::decide::Decision;
 use super::field::{Field, Powers};
-use super::guard::{self, Guard, Slow};
+use super::guard::{self, Guard};
+use super::project::Projection;
 use super::record::Record;
 use super::sizes::Sizes;
+use super::tolerance::{SEARCH, SLOW_IN_SPACE};
 use super::{Motion, Options, Question};
 use crate::model::Kernel;
 use crate::simulate::integrate::{Control, Radau, StepError};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{EventKind, Status};
-
-/// Numbers of the search for events and of first steps.
-struct Search {
-    /// First step of a phase with pressed contacts, over ε/√(kC).
-    fast: f64,
-    /// First step of any other, over the time that is asked for.
-    slow: f64,
-    /// Distance of an event from the end of its step, relative to the step, and most steps computed to get there.
-    located: f64,
-    corrections: usize,
-    /// Value of a guard at the end of a step, relative to its largest in it, that counts as zero.
-    zero: f64,
-    edge: f64,
-    /// The same where a phase begins: what an event leaves at zero moves as the square of time, and stages have errors.
-    begun: f64,
-    /// Events at one instant, per contact, after which the run gives up.
-    at_once: usize,
-}
-
-impl Search {
-    const USUAL: Self = Self {
-        fast: 0.02,
-        slow: 1e-3,
-        located: 1e-13,
-        corrections: 8,
-        zero: 1e-11,
-        edge: 1e-6,
-        begun: 1e-4,
-        at_once: 20,
-    };
-}
 
 /// How a run ended, with what else is to be said.
 pub(super) type Ending = (Status, Option<String>);
@@ -55,6 +26,7 @@ pub(super) struct Run<'a> {
     radau: Radau,
     sizes: Sizes,
     decision: Decision,
+    projection: Projection,
     relative: f64,
     guards: Vec<Guard>,
     /// The points at the nodes of the step, the guards there, and the powers at the stages.
@@ -81,6 +53,7 @@ impl<'a> Run<'a> {
             radau: Radau::new(places.len(), Control::at(relative)),
             sizes: Sizes::new(m, places.len()),
             decision: Decision::new(m),
+            projection: Projection::new(kernel.rows()),
             relative,
             guards: Vec::with_capacity(guards),
             points: std::array::from_fn(|_| vec![0.0; places.len()]),
@@ -135,6 +108,10 @@ impl<'a> Run<'a> {
         self.fired.clear();
         let (t, longest) = (self.radau.time(), self.options.end - self.now());
         self.field.evaluate(t, self.radau.state()).map_err(failed)?;
+        self.point.copy_from_slice(self.radau.state());
+        self.projection.positions(&self.field, &mut self.point);
+        self.projection.velocities(&self.field, &mut self.point);
+        self.radau.correct(|z| z.copy_from_slice(&self.point));
         guard::aim(&mut self.field, self.radau.state());
         let h = self.radau.proposed().min(longest);
         let elapsed = self.now() - self.question.state.t;
@@ -144,16 +121,7 @@ impl<'a> Run<'a> {
         if self.options.stop.is_some() {
             self.guards.push(Guard::Stop);
         }
-        self.radau.attempt(&mut self.field, longest, &self.sizes.tolerances).map_err(
-            |error| match error {
-                StepError::System(error) => failed(error),
-                StepError::TooShort => (Status::Failed, Some("no step is short enough".to_string())),
-            },
-        )?;
-        self.look()?;
-        if let Some((guard, theta)) = self.earliest()? {
-            self.locate(guard, theta)?;
-        }
+        self.advance(longest)?;
         let (h, mean) = (self.radau.length(), |of: fn(&Powers) -> f64| {
             Radau::mean([of(&self.powers[1]), of(&self.powers[2]), of(&self.powers[3])])
         });
@@ -164,6 +132,25 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// A step of at most `longest` that is accurate and ends at its first event: a shorter one where the way to the event is
+    /// too stiff for the step to be cut there.
+    fn advance(&mut self, mut longest: f64) -> Result<(), Ending> {
+        for _ in 0..SEARCH.approaches {
+            let attempt = self.radau.attempt(&mut self.field, longest, &self.sizes.tolerances);
+            attempt.map_err(|error| match error {
+                StepError::System(error) => failed(error),
+                StepError::TooShort => (Status::Failed, Some("no step is short enough".to_string())),
+            })?;
+            self.look()?;
+            let Some((guard, theta)) = self.earliest()? else { return Ok(()) };
+            longest = SEARCH.short * theta * self.radau.length();
+            if self.locate(guard, theta)? {
+                return Ok(());
+            }
+        }
+        Err((Status::Failed, Some("an event cannot be reached".to_string())))
+    }
+
     /// The slips in space that count as none.
     fn slow_slips(&mut self) {
         if self.field.places.d == 1 {
@@ -171,7 +158,7 @@ impl<'a> Run<'a> {
         }
         for contact in 0..self.field.places.m {
             let row = self.field.places.rows(contact).start + 1;
-            self.floors[contact] = Slow::IN_SPACE * self.sizes.speed(&self.field, row);
+            self.floors[contact] = SLOW_IN_SPACE * self.sizes.speed(&self.field, row);
         }
     }
 
@@ -179,7 +166,7 @@ impl<'a> Run<'a> {
     fn change(&mut self) -> Result<(), Ending> {
         let (t, places) = (self.now(), self.field.places);
         self.at_once = if t > self.at_once.0 { (t, 1) } else { (t, self.at_once.1 + 1) };
-        if self.at_once.1 > Search::USUAL.at_once * (1 + places.m) {
+        if self.at_once.1 > SEARCH.at_once * (1 + places.m) {
             return Err((Status::Undecided, Some("events follow each other without end".to_string())));
         }
         if self.record.events() >= self.options.events {
