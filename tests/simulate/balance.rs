@@ -149,7 +149,6 @@ impl Moving<'_> {
                         self.close("friction", &[force[1 + k], friction.mu() * along[k] * force[0]]);
                     }
                 }
-                ContactMotion::Turns { .. } => panic!("no motion of these tests turns"),
             }
         }
         if (self.motion.kernel().rows(), d) == (2, 1) {
@@ -169,7 +168,6 @@ impl Moving<'_> {
                     if along[0] > 0.0 { mechan::contact::Slip::Pos } else { mechan::contact::Slip::Neg };
                 planar.slip_force(friction, slip)
             }
-            ContactMotion::Turns { .. } => panic!("slip does not turn in the plane"),
         };
         self.close("normal force", &[self.work.forces()[0], -N]);
         self.close("tangential force", &[self.work.forces()[1], -T]);

@@ -1,7 +1,8 @@
 //! Jam and what bounds it: the wedge of the rod by its linear equation, the exponent of the force, the pendulum on a slider, reverse
 //! chatter, the crossing in space.
 
-use super::{Mover, assert_near, assert_sound, column, events, jam_of, kinds};
+use super::{Mover, asked, assert_near, assert_sound, column, events, jam_of, kinds};
+use mechan::pipeline::{Scheme, SimulateOptions};
 use mechan::simulate::trajectory::{EventDetail, EventKind::*, Trajectory};
 
 const MU: f64 = 1.6;
@@ -144,4 +145,74 @@ fn the_rod_in_space_crosses_the_boundary_of_the_paradox() {
     let before: Vec<usize> = (0..t.len()).filter(|&i| t[i] < crossing).rev().take(2).collect();
     let slope = (N[before[1]] / N[before[0]]).ln() / ((crossing - t[before[1]]) / (crossing - t[before[0]])).ln();
     assert_near(slope, -0.5, 0.05);
+}
+
+/// What the compliant contact does through the jam tends to the impact without collision that the rigid run takes: in time
+/// like ε^(2/3), in the velocity after it like ε^(1/3), the scales of the regularised jam (`docs/studies/beyond_jam.md`).
+#[test]
+fn compliant_runs_go_through_the_jam_as_the_rigid_one_does() {
+    let rod = Mover::kept("painleve_rod");
+    let rigid = rod.run("before_jam", &[], 0.1);
+    assert_eq!(kinds(&rigid), [Jam, Iwc, LiftOff, End]);
+    let jam = events(&rigid, LiftOff)[0];
+    let run = |eps: f64| {
+        let options = SimulateOptions { scheme: Scheme::Compliant, eps: vec![eps], ..asked("before_jam", &[], 0.1) };
+        let trajectory = rod.try_run(&options).unwrap();
+        let left = *events(&trajectory, LiftOff).last().unwrap();
+        [left.t.0 - jam.t.0, super::at(left, "theta")[1] - super::at(jam, "theta")[1]]
+    };
+    let misses = [1e-4, 1e-5, 1e-6].map(run);
+    for pair in misses.windows(2) {
+        let factors = [0, 1].map(|i| pair[0][i] / pair[1][i]);
+        assert!((3.5..5.5).contains(&factors[0]) && (1.5..2.6).contains(&factors[1]), "{misses:?}");
+    }
+    assert!(misses[2][0].abs() < 5e-4 && misses[2][1].abs() < 4e-3, "{misses:?}");
+}
+
+/// Held at its upper end, the chalk has two freedoms: with J = I + ml² cos²θ, A = 1/m + l² sin²θ/J, B = 2l² sin θ cos θ/J,
+/// C = 4l² cos²θ/J. The board throws it up by an impact without collision; its hops die by the restitution, and the tip sticks.
+#[test]
+fn pushed_chalk_hops_and_comes_to_stick() {
+    let chalk = Mover::kept("pushed_chalk");
+    let trajectory = chalk.run("hopping", &[], 0.02);
+    assert_sound(&trajectory);
+    let (m, l, mu, e, u) = (0.01, 0.04f64, 0.7, 0.5, 0.2);
+    let (s, c) = (5.0 * std::f64::consts::PI / 12.0).sin_cos();
+    let J = m * l * l / 3.0 + m * l * l * c * c;
+    let (A, B, C) = (1.0 / m + l * l * s * s / J, 2.0 * l * l * s * c / J, 4.0 * l * l * c * c / J);
+    let (p, k, stick) = (C - mu * B, mu * A - B, (A * C - B * B) / A);
+    assert!(p < 0.0);
+    let thrown = e * (p * u / k).abs() * (1.0 + stick / p.abs()).sqrt();
+    let EventDetail::Impact(iwc) = &events(&trajectory, Iwc)[0].detail else { panic!() };
+    assert_near(iwc.post.v.0, thrown, 1e-12);
+    let EventDetail::Chatter { ratio, .. } = events(&trajectory, ChatterEnd)[0].detail else { panic!() };
+    assert_near(ratio.0, e, 1e-3);
+    assert_eq!(kinds(&trajectory).iter().rev().take(3).rev().collect::<Vec<_>>(), [&ChatterEnd, &Stick, &End]);
+}
+
+/// At rest against the running belt above the critical friction: an impact without collision takes the tip along, it lifts off as the
+/// springs let go, and comes down again, and again.
+#[test]
+fn the_frictional_oscillator_hops_along_its_belt() {
+    let oscillator = Mover::kept("frictional_impact_oscillator");
+    let trajectory = oscillator.run("inconsistent", &[], 2.5);
+    assert_sound(&trajectory);
+    let found = kinds(&trajectory);
+    assert_eq!(found[0], Iwc);
+    // perfectly plastic: stick at once, u = v = 0, as Poisson's law with e = 0 has it
+    let EventDetail::Impact(iwc) = &events(&trajectory, Iwc)[0].detail else { panic!() };
+    assert_near(iwc.post.v.0, 0.0, 1e-12);
+    // A = 1/m₁ − m₂ cos²θ/(m₁(m₁ + m₂)), B = m₂ sin θ cos θ/(m₁(m₁ + m₂)); tan²θ = (m₁ + m₂)/m₁ = 11; the impulse is u/(μA − B)
+    let (cos2, m1, m2, mu) = (1.0 / 12.0f64, 0.1, 1.0, 0.8);
+    let (A, B) = (1.0 / m1 - m2 * cos2 / (m1 * (m1 + m2)), m2 * (cos2 * (1.0 - cos2)).sqrt() / (m1 * (m1 + m2)));
+    let C = 1.0 / m1 - m2 * (1.0 - cos2) / (m1 * (m1 + m2));
+    let slip = 1.0 / (mu * A - B);
+    // after the slip ends the gap rate (C − μB)P is brought to zero in stick
+    let compress = slip - (C - mu * B) * slip / ((A * C - B * B) / A);
+    assert_near(iwc.impulse.normal.0, compress, 1e-12);
+    let hops = events(&trajectory, LiftOff).len();
+    assert!((20..30).contains(&hops), "{hops}");
+    for pair in found[1..].windows(2).take(40) {
+        assert!(matches!(pair, [LiftOff, Impact] | [Impact, LiftOff]), "{found:?}");
+    }
 }

@@ -90,13 +90,15 @@ pub(crate) fn jam_of(trajectory: &Trajectory) -> (f64, &JamDetail) {
     (jam.t.0, detail)
 }
 
+#[track_caller]
 pub(crate) fn assert_near(found: f64, expected: f64, allowed: f64) {
     assert!((found - expected).abs() <= allowed, "{found} is not {expected} to {allowed}");
 }
 
 /// That a motion went on to the end of its time with its books in order.
+#[track_caller]
 pub(crate) fn assert_sound(trajectory: &Trajectory) {
-    assert_eq!(trajectory.status, Status::End, "{:?}", trajectory.reason);
+    assert_eq!(trajectory.status, Status::End, "{:?} {:?}", trajectory.reason, kinds(trajectory));
     let energy = &trajectory.energy;
     let size = [energy.initial, energy.last, energy.work, energy.friction].iter().fold(1.0, |s: f64, e| s.max(e.0.abs()));
     assert!(energy.defect.0.abs() <= 1e-8 * size, "{energy:?}");
