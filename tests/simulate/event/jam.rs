@@ -56,7 +56,7 @@ fn boundary(theta: f64) -> f64 {
 
 /// A motion that starts δ above the boundary leaves the floor at a p of the size δ^5.2, the exponent being α₁/(α₁ − β): nearer
 /// than this rounding decides.
-const OUTSIDE: f64 = 8e-3;
+const OUTSIDE: f64 = 2e-2;
 
 #[test]
 fn below_its_boundary_the_wedge_jams_and_above_it_lifts_off() {

@@ -9,6 +9,7 @@ mod jam;
 mod pencil;
 mod point;
 mod space;
+mod tutorial;
 
 use mechan::Derived;
 use mechan::pipeline::{Deriver, Failure, Loaded, SimulateOptions, simulate};
