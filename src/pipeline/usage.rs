@@ -33,6 +33,11 @@ pub enum Usage {
         /// What is wrong with it.
         fault: Box<Diagnostic>,
     },
+    /// A `--future` that no motion has.
+    Future {
+        /// What was asked for.
+        name: String,
+    },
     /// A picture that cannot be drawn.
     Plot(PlotFault),
     /// A compliant motion without its ε, or with several.
@@ -147,6 +152,10 @@ impl fmt::Display for Usage {
             Usage::Stop { text, fault } => {
                 let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
                 write!(f, "--stop {text}: {}{hint}", fault.message)
+            }
+            Usage::Future { name } => {
+                let modes = "free, slip+, slip-, slip, stick";
+                write!(f, "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}")
             }
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
             Usage::Eps { found } => {

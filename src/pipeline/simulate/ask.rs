@@ -158,6 +158,7 @@ impl Simulation {
         options: &SimulateOptions,
     ) -> Result<Ending, Failure> {
         self.check_end(state, options)?;
+        check_futures(&options.futures)?;
         let rtol = Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
         let atol = options.atol.map(|atol| Positive::AbsoluteTolerance.checked(atol)).transpose()?;
         let closures: Vec<_> = self
@@ -189,6 +190,18 @@ impl Simulation {
             ..Options::until(options.t_end)
         };
         Ok(self.motions.run(&begin, &options))
+    }
+}
+
+/// Words of a contact's mode in the names of futures; a bilateral contact that pulls says so.
+const MODES: [&str; 7] = ["free", "slip+", "slip-", "slip", "stick", "slip+ pulled", "slip- pulled"];
+
+/// That every future is one that some motion may have.
+fn check_futures(names: &[String]) -> Result<(), Failure> {
+    let known = |name: &String| name == "iwc" || name.split(',').all(|mode| MODES.contains(&mode));
+    match names.iter().find(|name| !known(name)) {
+        Some(name) => Err(Usage::Future { name: name.clone() }.into()),
+        None => Ok(()),
     }
 }
 
