@@ -5,6 +5,7 @@ mod compliant;
 mod futures;
 mod pictures;
 mod stop;
+mod subject;
 
 pub use ask::{Scheme, SimulateOptions, Simulation, simulate};
 pub use compliant::{ComplianceStudy, compliance_study};

@@ -1,7 +1,7 @@
 //! Expressions of a row of a trajectory: `--stop theta - pi/2`, `--stop tip.N - 0.1`, and when a contact is active.
 
 use crate::diag::Diagnostic;
-use crate::expression::{Env, Expr, Names, Place, Scope, parse};
+use crate::expression::{Env, Expr, Names, Place, Scope, Symbol, parse};
 use crate::format::Mechanism;
 
 /// An expression of t, coordinates, velocities, parameters and columns such as `tip.N`.
@@ -9,8 +9,7 @@ use crate::format::Mechanism;
 pub(super) struct RowExpression {
     expr: Expr,
     coordinates: usize,
-    parameters: Vec<f64>,
-    /// Number of columns after t, coordinates and velocities that it may use, as if they were parameters.
+    /// Number of columns after t, coordinates and velocities that stand after the parameters; 0 where it uses none of them.
     columns: usize,
 }
 
@@ -22,7 +21,6 @@ impl RowExpression {
     pub(super) fn parse(
         mechanism: &Mechanism,
         columns: &[String],
-        parameters: &[f64],
         text: &str,
     ) -> Result<Self, Diagnostic> {
         let names = mechanism.names();
@@ -35,25 +33,27 @@ impl RowExpression {
         let expr = parse(&rewritten, &Scope::velocity(&all, "a stop expression"), &Place::From(0)).map_err(
             |faults| faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value")),
         )?;
-        Ok(Self {
-            expr,
-            coordinates: names.coordinates.len(),
-            parameters: parameters.to_vec(),
-            columns: dotted.len(),
-        })
+        let beyond = |symbol: &Symbol| matches!(symbol, Symbol::Parameter(i) if *i >= names.parameters.len());
+        let columns = if expr.symbols().iter().any(beyond) { dotted.len() } else { 0 };
+        Ok(Self { expr, coordinates: names.coordinates.len(), columns })
     }
 
     /// From an expression of the mechanism.
-    pub(super) fn of(expr: &Expr, coordinates: usize, parameters: &[f64]) -> Self {
-        Self { expr: expr.clone(), coordinates, parameters: parameters.to_vec(), columns: 0 }
+    pub(super) fn of(expr: &Expr, mechanism: &Mechanism) -> Self {
+        Self { expr: expr.clone(), coordinates: mechanism.coordinates.len(), columns: 0 }
     }
 
-    /// Its value at a row.
-    pub(super) fn value(&self, row: &[f64]) -> f64 {
+    /// Its value at a row; allocates only where it uses columns.
+    pub(super) fn value(&self, parameters: &[f64], row: &[f64]) -> f64 {
         let n = self.coordinates;
-        let columns = &row[1 + 2 * n..][..self.columns];
-        let parameters = [&self.parameters[..], columns].concat();
-        self.expr.eval(&Env { t: row[0], q: &row[1..=n], v: &row[1 + n..1 + 2 * n], parameters: &parameters })
+        let at = |parameters: &[f64]| {
+            let (q, v) = (&row[1..=n], &row[1 + n..1 + 2 * n]);
+            self.expr.eval(&Env { t: row[0], q, v, parameters })
+        };
+        match &row[1 + 2 * n..][..self.columns] {
+            [] => at(parameters),
+            columns => at(&[parameters, columns].concat()),
+        }
     }
 }
 
