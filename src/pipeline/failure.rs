@@ -1,6 +1,7 @@
 //! Why a question could not be answered, and the exit status that says so (CLI.md).
 
 use super::Usage;
+use super::simulate::PartFault;
 use crate::contact::ContactError;
 use crate::coulomb::ProblemError;
 use crate::derive::DeriveError;
@@ -81,6 +82,8 @@ pub enum FileFault {
     Problem(ProblemError),
     /// A next step whose problem has no positive definite matrix, for want of inertia.
     Inertialess(MatrixError),
+    /// No part of the ensemble that it should be part of.
+    Part(PartFault),
     /// Contacts that have no compliant motion.
     Compliant(CompliantError),
     /// Equations of motion that break down at a state.
@@ -194,6 +197,7 @@ impl fmt::Display for FileFault {
             FileFault::Model(error) => write!(f, "{error}"),
             FileFault::Law(error) => write!(f, "{error}"),
             FileFault::Problem(error) => write!(f, "{error}"),
+            FileFault::Part(fault) => write!(f, "{fault}"),
             FileFault::Compliant(error) => write!(f, "{error}"),
             FileFault::Singular(error) => write!(f, "the equations of motion break down: {error:?}"),
             FileFault::Inertialess(error) => write!(
@@ -277,6 +281,12 @@ impl From<Underived> for Failure {
 impl From<ModelFileError> for FileFault {
     fn from(error: ModelFileError) -> Self {
         FileFault::ModelFile(error)
+    }
+}
+
+impl From<PartFault> for FileFault {
+    fn from(fault: PartFault) -> Self {
+        FileFault::Part(fault)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Questions that make no sense: what was asked for, and what can be.
 
+use super::simulate::EnsembleFault;
 use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::Diagnostic;
 use crate::enumerate::EnumerationError;
@@ -33,6 +34,8 @@ pub enum Usage {
         /// What is wrong with it.
         fault: Box<Diagnostic>,
     },
+    /// An ensemble that makes no sense.
+    Ensemble(EnsembleFault),
     /// A picture that cannot be drawn.
     Plot(PlotFault),
     /// A compliant motion without its ε, or with several.
@@ -148,6 +151,7 @@ impl fmt::Display for Usage {
                 let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
                 write!(f, "--stop {text}: {}{hint}", fault.message)
             }
+            Usage::Ensemble(fault) => write!(f, "{fault}"),
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
             Usage::Eps { found } => {
                 write!(

@@ -2,6 +2,7 @@
 
 mod ask;
 mod compliant;
+mod ensemble;
 mod futures;
 mod pictures;
 mod stop;
@@ -9,5 +10,8 @@ mod subject;
 
 pub use ask::{Scheme, SimulateOptions, Simulation, simulate};
 pub use compliant::{ComplianceStudy, compliance_study};
+pub use ensemble::{
+    EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused, collect_ensemble, write_ensemble,
+};
 pub use futures::{DEFAULT_DEPTH, futures};
 pub use pictures::{draw_futures, draw_motion};

@@ -29,6 +29,17 @@ impl CsvFile {
         Ok(csv)
     }
 
+    /// Goes on after the first `length` bytes, which are whole lines; what stands behind them is cut off.
+    pub(super) fn resume(path: &Path, length: u64) -> Result<Self, DataFault> {
+        let opened = File::options().write(true).open(path).and_then(|mut file| {
+            file.set_len(length)?;
+            file.seek(SeekFrom::Start(length))?;
+            Ok(file)
+        });
+        let file = opened.map_err(DataFault::unwritable(path))?;
+        Ok(Self { path: path.to_owned(), file, length, waiting: String::new() })
+    }
+
     pub(super) fn append(&mut self, row: &[DataCell]) -> Result<(), DataFault> {
         for (i, cell) in row.iter().enumerate() {
             if i > 0 {

@@ -29,6 +29,11 @@ pub enum DataFault {
         /// The folder.
         path: PathBuf,
     },
+    /// A file in which one cannot go on.
+    Closed {
+        /// The file.
+        path: PathBuf,
+    },
     /// The disk does not take it.
     Unwritable {
         /// The file.
@@ -63,6 +68,9 @@ impl fmt::Display for DataFault {
             }
             Self::Occupied { path } => {
                 write!(f, "{} has results already: remove it, or choose another name", path.display())
+            }
+            Self::Closed { path } => {
+                write!(f, "one cannot go on in {}: only in a file that ends in .csv", path.display())
             }
             Self::Unwritable { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
         }

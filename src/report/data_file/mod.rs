@@ -3,10 +3,12 @@
 
 mod csv;
 mod fault;
+mod lines;
 #[cfg(feature = "parquet")]
 mod parquet;
 
 pub use fault::DataFault;
+pub use lines::CsvLines;
 
 use csv::CsvFile;
 use std::path::Path;
@@ -127,6 +129,22 @@ impl DataFile {
         #[cfg(not(feature = "parquet"))]
         let _ = rows_each;
         Ok(Self { columns, rows: 0, sink })
+    }
+
+    /// Goes on in a CSV file of these columns, after the first `length` bytes, which are whole lines with `rows` rows.
+    ///
+    /// # Errors
+    /// [`DataFault::Closed`] for another kind of file, [`DataFault::Unwritable`].
+    pub fn resume(
+        path: &Path,
+        columns: Vec<DataColumn>,
+        (length, rows): (u64, usize),
+    ) -> Result<Self, DataFault> {
+        match Form::of(path)? {
+            Form::Csv => Ok(Self { columns, rows, sink: Sink::Csv(CsvFile::resume(path, length)?) }),
+            #[cfg(feature = "parquet")]
+            Form::Parquet => Err(DataFault::Closed { path: path.to_owned() }),
+        }
     }
 
     /// Appends a row.
