@@ -4,6 +4,7 @@
 mod analyze;
 mod check;
 mod completions;
+mod cycle;
 mod derive;
 mod ensemble;
 mod form;
@@ -65,6 +66,8 @@ enum Command {
     Derive(derive::Arguments),
     /// A motion from a named state, event by event, or every motion that may follow
     Simulate(simulate::Arguments),
+    /// A periodic motion and its multipliers
+    Cycle(cycle::Arguments),
     /// Many motions over random or gridded conditions, one row each
     Ensemble(ensemble::Arguments),
     /// Parts of an ensemble, made with --chunk, into one
@@ -106,6 +109,7 @@ fn execute(cli: &Cli) -> ExitCode {
         Command::Analyze(arguments) => analyze::run(arguments, &terminal),
         Command::Derive(arguments) => derive::run(arguments, &terminal),
         Command::Simulate(arguments) => simulate::run(arguments, &terminal),
+        Command::Cycle(arguments) => cycle::run(arguments, &terminal),
         Command::Ensemble(arguments) => ensemble::run(arguments, &terminal),
         Command::Merge(arguments) => merge::run(arguments, &terminal),
         Command::Solve(arguments) => solve::run(arguments, &terminal),

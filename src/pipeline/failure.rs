@@ -1,7 +1,7 @@
 //! Why a question could not be answered, and the exit status that says so (CLI.md).
 
 use super::Usage;
-use super::simulate::PartFault;
+use super::simulate::{CycleFault, PartFault};
 use crate::contact::ContactError;
 use crate::coulomb::ProblemError;
 use crate::derive::DeriveError;
@@ -84,6 +84,8 @@ pub enum FileFault {
     Inertialess(MatrixError),
     /// No part of the ensemble that it should be part of.
     Part(PartFault),
+    /// No periodic motion.
+    Cycle(CycleFault),
     /// Contacts that have no compliant motion.
     Compliant(CompliantError),
     /// Equations of motion that break down at a state.
@@ -148,6 +150,7 @@ impl Failure {
     /// Exit status: 1 the input is at fault, 2 wrong usage, 3 the numbers failed.
     pub fn exit_status(&self) -> u8 {
         match self {
+            Failure::File { fault: FileFault::Cycle(_), .. } => 3,
             Failure::Unreadable { .. }
             | Failure::Unwritable { .. }
             | Failure::File { .. }
@@ -198,6 +201,7 @@ impl fmt::Display for FileFault {
             FileFault::Law(error) => write!(f, "{error}"),
             FileFault::Problem(error) => write!(f, "{error}"),
             FileFault::Part(fault) => write!(f, "{fault}"),
+            FileFault::Cycle(fault) => write!(f, "{fault}"),
             FileFault::Compliant(error) => write!(f, "{error}"),
             FileFault::Singular(error) => write!(f, "the equations of motion break down: {error:?}"),
             FileFault::Inertialess(error) => write!(

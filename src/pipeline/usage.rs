@@ -1,6 +1,6 @@
 //! Questions that make no sense: what was asked for, and what can be.
 
-use super::simulate::EnsembleFault;
+use super::simulate::{CycleFault, EnsembleFault};
 use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::Diagnostic;
 use crate::enumerate::EnumerationError;
@@ -36,6 +36,8 @@ pub enum Usage {
     },
     /// An ensemble that makes no sense.
     Ensemble(EnsembleFault),
+    /// A periodic motion whose section or symmetry makes no sense.
+    Cycle(CycleFault),
     /// A picture that cannot be drawn.
     Plot(PlotFault),
     /// A compliant motion without its ε, or with several.
@@ -152,6 +154,7 @@ impl fmt::Display for Usage {
                 write!(f, "--stop {text}: {}{hint}", fault.message)
             }
             Usage::Ensemble(fault) => write!(f, "{fault}"),
+            Usage::Cycle(fault) => write!(f, "{fault}"),
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
             Usage::Eps { found } => {
                 write!(

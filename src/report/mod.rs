@@ -3,6 +3,7 @@
 mod analysis;
 mod compliance;
 mod critical;
+mod cycle;
 mod data_file;
 mod document;
 mod ensemble;
@@ -19,6 +20,7 @@ mod whole_file;
 
 pub use analysis::analysis_document;
 pub use compliance::study_document;
+pub use cycle::cycle_document;
 pub use data_file::{CsvLines, DataCell, DataColumn, DataFault, DataFile, DataKind};
 pub use document::{Block, Cell, Document, Matrix, Table};
 pub use ensemble::{data_cells, data_columns, ensemble_document};

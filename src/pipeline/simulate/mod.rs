@@ -2,6 +2,7 @@
 
 mod ask;
 mod compliant;
+mod cycle;
 mod ensemble;
 mod futures;
 mod pictures;
@@ -10,6 +11,7 @@ mod subject;
 
 pub use ask::{Scheme, SimulateOptions, Simulation, simulate};
 pub use compliant::{ComplianceStudy, compliance_study};
+pub use cycle::{CycleFault, CycleOptions, DEFAULT_WAIT, cycle};
 pub use ensemble::{
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused, collect_ensemble, write_ensemble,
 };
