@@ -20,9 +20,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use clock::cpu_seconds;
-use mechan::answer::solve;
+use mechan::answer::solve_again;
 use mechan::coulomb::solver::by_name;
-use mechan::coulomb::{Form, Outcome, Problem, Request, Solution, read_file, solve_with};
+use mechan::coulomb::{Form, Outcome, Problem, Request, Solution, Spare, read_file, solve_with};
 
 const SECONDS: f64 = 1.0;
 const REPETITIONS: usize = 200;
@@ -63,10 +63,10 @@ fn report(problem: &Problem, solver: Option<&str>) {
 
 fn time(problem: &Problem, solver: Option<&str>) -> (Solution, f64) {
     let begin = Instant::now();
-    let mut times = Vec::new();
+    let (mut times, mut spare) = (Vec::new(), Spare::default());
     loop {
         let (cpu, start) = (cpu_seconds(), Instant::now());
-        let solution = once(problem, solver);
+        let solution = once(problem, solver, &mut spare);
         let wall = start.elapsed().as_secs_f64();
         // reading the clock of the scheduler takes longer than a short run
         let cpu = cpu_seconds().zip(cpu).map(|(after, before)| after - before);
@@ -78,10 +78,10 @@ fn time(problem: &Problem, solver: Option<&str>) -> (Solution, f64) {
     }
 }
 
-fn once(problem: &Problem, solver: Option<&str>) -> Solution {
+fn once(problem: &Problem, solver: Option<&str>, spare: &mut Spare) -> Solution {
     let request = Request::default();
     match solver {
-        None => solve(problem, &request),
+        None => solve_again(problem, &request, spare),
         Some(name) => {
             let solver = by_name(name).expect("the name of a solver");
             solve_with(problem, &request, solver.as_ref(), ITERATIONS)

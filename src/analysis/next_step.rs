@@ -4,7 +4,7 @@
 //! solutions. Impacts are inelastic in this scheme, and the contacts are those of the configuration at the beginning.
 
 use super::number::ByName;
-use crate::answer::{Answer, Study, settle_in, solve_in};
+use crate::answer::{Answer, Study, settle_in, solve_listed};
 use crate::coulomb::{ProblemError, Request, Session, Start};
 use crate::enumerate::{Border, Enumeration, Family, Limits, enumerate};
 use crate::existence::ExistenceOutcome;
@@ -90,11 +90,11 @@ pub struct StepNames<'a> {
 pub fn next_step(input: &StepInput<'_>, names: StepNames<'_>) -> Result<NextStep, ProblemError> {
     let step = Step::new(StepModel::Dynamics, input)?;
     let mut session = Session::new(&step.problem, Request::default())?;
-    solve_in(&mut session, Start::Cold);
-    let mut all = enumerate(&step.problem, Limits::default()).ok();
-    if let Some(all) = &mut all {
-        settle_in(&mut session, all);
-    }
+    let all = solve_listed(&mut session, Start::Cold).or_else(|| {
+        let mut all = enumerate(&step.problem, Limits::default()).ok()?;
+        settle_in(&mut session, &mut all);
+        Some(all)
+    });
     let study = Study::of(&step.problem, session.into_solution(), all.as_ref());
     let contacts = Contacts { names: names.contacts, step: &step };
     Ok(NextStep {

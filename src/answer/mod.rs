@@ -8,5 +8,6 @@ mod solve;
 mod study;
 
 pub use settle::{settle, settle_in};
-pub use solve::{solve, solve_in};
+pub(crate) use solve::solve_listed;
+pub use solve::{solve, solve_again, solve_in};
 pub use study::{Answer, Study};

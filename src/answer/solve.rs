@@ -3,9 +3,9 @@
 
 use super::settle::settle_in;
 use crate::coulomb::{
-    Method, Outcome, Plan, Problem, ProblemError, Request, Session, Solution, Start, is_lost,
+    Method, Outcome, Plan, Problem, ProblemError, Request, Session, Solution, Spare, Start, is_lost,
 };
-use crate::enumerate::{Limits, enumerate};
+use crate::enumerate::{Enumeration, Limits, enumerate};
 use std::borrow::Borrow;
 
 /// Solves `problem` by the usual plan.
@@ -13,27 +13,49 @@ use std::borrow::Borrow;
 /// # Errors
 /// `Indefinite` when M cannot be factored; not reaching the tolerance is an outcome, not an error.
 pub fn solve(problem: &Problem, request: &Request) -> Result<Solution, ProblemError> {
-    let mut session = Session::new(problem, *request)?;
-    solve_in(&mut session, Start::Cold);
-    Ok(session.into_solution())
+    solve_again(problem, request, &mut Spare::default())
+}
+
+/// The same in the memory of a solve before, which takes half of the time where a problem has a few contacts only.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_again(
+    problem: &Problem,
+    request: &Request,
+    spare: &mut Spare,
+) -> Result<Solution, ProblemError> {
+    Session::once(problem, *request, spare, |session| {
+        solve_in(session, Start::Cold);
+    })
 }
 
 /// The same for the problem of a session.
 pub fn solve_in<P: Borrow<Problem>>(session: &mut Session<P>, start: Start) -> &Solution {
+    solve_listed(session, start);
+    session.solution()
+}
+
+/// The same, with the complete list of all solutions if the answer took one; the answer is settled by it.
+pub(crate) fn solve_listed<P: Borrow<Problem>>(
+    session: &mut Session<P>,
+    start: Start,
+) -> Option<Enumeration> {
     let (problem, mut start) = (session.problem(), start);
     if problem.dim() == 2 && problem.contacts() <= FEW.contacts {
         let plan = Plan::brief();
         session.search(&Method { sequence: &plan.sequence(), polished: true, starts: 1 }, start);
-        if is_final(session) || list(session, FEW) {
-            return session.solution();
+        if is_final(session) {
+            return None;
+        }
+        let all = list(session, FEW);
+        if all.is_some() || session.solution().outcome == Outcome::Solved {
+            return all;
         }
         start = Start::Cold;
     }
     session.solve(start);
-    if !is_final(session) {
-        list(session, Limits::default());
-    }
-    session.solution()
+    if is_final(session) { None } else { list(session, Limits::default()) }
 }
 
 /// Whether nothing more is to be tried.
@@ -51,11 +73,11 @@ fn is_final<P: Borrow<Problem>>(session: &mut Session<P>) -> bool {
     }
 }
 
-/// Settles the answer by the list of all solutions; whether it is complete, or the answer solves the problem.
-fn list<P: Borrow<Problem>>(session: &mut Session<P>, limits: Limits) -> bool {
-    let Ok(mut all) = enumerate(session.problem(), limits) else { return false };
-    let solved = settle_in(session, &mut all).outcome == Outcome::Solved;
-    all.complete || solved
+/// Settles the answer by the list of all solutions, which is returned if it is complete.
+fn list<P: Borrow<Problem>>(session: &mut Session<P>, limits: Limits) -> Option<Enumeration> {
+    let mut all = enumerate(session.problem(), limits).ok()?;
+    settle_in(session, &mut all);
+    all.complete.then_some(all)
 }
 
 /// Planar problems of which all solutions are listed if the first attempts find none: more attempts find none either if

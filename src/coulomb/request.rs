@@ -1,7 +1,7 @@
 //! What is asked of a solution, and what it may cost.
 
 use super::tolerance::SolverTol;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What was asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +33,15 @@ impl Default for Request {
 pub struct Budget {
     /// Iterations of all solvers together.
     pub iterations: Option<usize>,
-    /// Time of one solve. It is looked at between iterations, so that a long one may exceed it.
+    /// Time of one solve. It is looked at between iterations, so that a long one may exceed it; without effect in a browser, where
+    /// there is no clock.
     pub time: Option<Duration>,
+}
+
+impl Budget {
+    /// When the time of a solve that begins now is over.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        let time = self.time.filter(|_| !cfg!(target_family = "wasm"))?;
+        Instant::now().checked_add(time)
+    }
 }

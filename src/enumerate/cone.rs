@@ -4,6 +4,7 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
+use super::integral::dot;
 use crate::num::gcd;
 
 /// An extreme ray and the constraints that hold with equality on it.
@@ -61,10 +62,6 @@ impl Cone {
         let contains = |ray: &Ray| ray.tight.iter().zip(&common).all(|(t, c)| t & c == *c);
         !self.rays.iter().enumerate().any(|(k, ray)| k != i && k != j && contains(ray))
     }
-}
-
-pub(super) fn dot(a: &[BigInt], b: &[BigInt]) -> BigInt {
-    a.iter().zip(b).filter(|(a, b)| !a.is_zero() && !b.is_zero()).map(|(a, b)| a * b).sum()
 }
 
 fn marked(ray: &Ray, index: usize, tight: bool) -> Ray {

@@ -1,120 +1,118 @@
-//! The local form u = W r + q in exact fractions, and its rows in the coordinates of the search: per contact the
-//! weights of the generators (1, μ) and (1, −μ) of its friction cone (one, (1, 0), without friction), and a last
-//! coordinate t that makes everything homogeneous.
+//! The local form u = W r + q without rounding, as integers over one denominator for each row, and its rows in the coordinates
+//! of the search: per contact the weights of the generators (1, μ) and (1, −μ) of its friction cone (one, (1, 0), without
+//! friction), and a last coordinate t that makes everything homogeneous.
 
 use std::ops::Range;
 
 use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::{Signed, Zero};
 
 use super::Mode;
+use super::integral::{Integral, dot, quotient, triangular};
 use crate::coulomb::{Form, Global, Local, Problem};
-use crate::num::integers;
 
 /// W and q without rounding: the problem's numbers are taken as the binary fractions they are.
 #[derive(Clone, Debug)]
 pub(super) struct Exact {
-    pub(super) W: Vec<Vec<BigRational>>,
-    pub(super) q: Vec<BigRational>,
-    pub(super) mu: Vec<BigRational>,
+    /// [W | q] row by row.
+    rows: Vec<Integral>,
+    /// Friction coefficients.
+    pub(super) mu: Integral,
 }
 
 impl Exact {
     /// None if a number is not finite or M is singular.
     pub(super) fn of(problem: &Problem) -> Option<Self> {
-        let mu = problem.mu().iter().map(|&mu| BigRational::from_float(mu)).collect::<Option<_>>()?;
-        let (W, q) = match problem.form() {
+        let rows = match problem.form() {
             Form::Local(local) => delassus(local)?,
             Form::Global(global) => condensed(global)?,
         };
-        Some(Self { W, q, mu })
+        Some(Self { rows, mu: Integral::of(problem.mu().iter().copied())? })
     }
 
-    /// u of the forces r.
-    pub(super) fn velocity(&self, r: &[BigRational]) -> Vec<BigRational> {
-        let row = |(w, q): (&Vec<BigRational>, &BigRational)| {
-            w.iter().zip(r).fold(q.clone(), |u, (w, r)| u + w * r)
-        };
-        self.W.iter().zip(&self.q).map(row).collect()
+    pub(super) fn contacts(&self) -> usize {
+        self.mu.x.len()
+    }
+
+    pub(super) fn is_frictionless(&self, contact: usize) -> bool {
+        self.mu.x[contact].is_zero()
+    }
+
+    /// The velocities of the forces r, one row after the other, each with its denominator; without q where `free` is zero.
+    pub(super) fn velocities(&self, r: &Integral, free: bool) -> impl Iterator<Item = (BigInt, BigInt)> {
+        self.rows.iter().map(move |row| {
+            let forced = dot(&row.x, &r.x);
+            let value = if free { forced + &row.x[r.x.len()] * &r.over } else { forced };
+            (value, &row.over * &r.over)
+        })
+    }
+
+    /// The sign of velocity k of the forces r.
+    pub(super) fn direction(&self, k: usize, r: &Integral) -> num_bigint::Sign {
+        let row = &self.rows[k].x;
+        (dot(row, &r.x) + &row[r.x.len()] * &r.over).sign()
     }
 }
 
-type Matrix = Vec<Vec<BigRational>>;
-
-fn delassus(local: &Local) -> Option<(Matrix, Vec<BigRational>)> {
+fn delassus(local: &Local) -> Option<Vec<Integral>> {
     let n = local.q.len();
-    let row =
-        |i: usize| (0..n).map(|j| BigRational::from_float(local.W.get(i, j))).collect::<Option<Vec<_>>>();
-    let q = local.q.iter().map(|&q| BigRational::from_float(q)).collect::<Option<_>>()?;
-    Some(((0..n).map(row).collect::<Option<_>>()?, q))
+    let row = |i: usize| Integral::of((0..n).map(|j| local.W.get(i, j)).chain([local.q[i]]));
+    (0..n).map(row).collect()
 }
 
-/// W = H M⁻¹ Hᵀ, q = w − H M⁻¹ f.
-fn condensed(g: &Global) -> Option<(Matrix, Vec<BigRational>)> {
+/// [W | q] = [0 | w] + H M⁻¹ [Hᵀ | −f], which elimination without fractions leaves times det M in the lower right corner of
+/// `[M, Hᵀ, −f; −H, 0, w]`. Every row is multiplied by a power of two of its own that makes it one of integers.
+fn condensed(g: &Global) -> Option<Vec<Integral>> {
     let (n, rows) = (g.f.len(), g.w.len());
-    let H: Matrix = (0..rows).map(|k| dense_column(&g.Ht, k, n)).collect::<Option<_>>()?;
-    // [M | Hᵀ f], row by row.
-    let mut system: Matrix = vec![Vec::new(); n];
-    for (i, row) in system.iter_mut().enumerate() {
-        *row = (0..n).map(|j| BigRational::from_float(g.M.get(i, j))).collect::<Option<_>>()?;
-        row.extend(H.iter().map(|h| h[i].clone()));
-        row.push(BigRational::from_float(g.f[i])?);
+    let mut H = vec![vec![0.0; n]; rows];
+    for (k, h) in H.iter_mut().enumerate() {
+        g.Ht.column(k).for_each(|(i, x)| h[i] = x);
     }
-    let solved = solve(system)?;
-    let product = |h: &Vec<BigRational>, column: usize| -> BigRational {
-        h.iter().zip(&solved).filter(|(a, _)| !a.is_zero()).map(|(a, row)| a * &row[column]).sum()
-    };
-    let W = H.iter().map(|h| (0..rows).map(|k| product(h, k)).collect()).collect();
-    let offset = |(h, &w): (&Vec<BigRational>, &f64)| Some(BigRational::from_float(w)? - product(h, rows));
-    Some((W, H.iter().zip(&g.w).map(offset).collect::<Option<_>>()?))
-}
-
-fn dense_column(a: &crate::linear::Sparse, k: usize, n: usize) -> Option<Vec<BigRational>> {
-    let mut column = vec![BigRational::zero(); n];
-    for (i, x) in a.column(k) {
-        column[i] = BigRational::from_float(x)?;
+    let mass = |i: usize| (0..n).map(move |j| g.M.get(i, j));
+    let upper = (0..n).map(|i| Integral::of(mass(i).chain(H.iter().map(move |h| h[i])).chain([-g.f[i]])));
+    let lower = H
+        .iter()
+        .zip(&g.w)
+        .map(|(h, w)| Integral::of(h.iter().map(|x| -x).chain(std::iter::repeat_n(0.0, rows)).chain([*w])));
+    let (mut system, mut over) = (Vec::new(), Vec::new());
+    for row in upper.chain(lower) {
+        let Integral { x, over: power } = row?;
+        system.push(x);
+        over.push(power);
     }
-    Some(column)
-}
-
-/// M⁻¹ B from [M | B], by Gauss-Jordan elimination.
-fn solve(mut rows: Matrix) -> Option<Matrix> {
-    let n = rows.len();
-    for k in 0..n {
-        let pivot = (k..n).find(|&i| !rows[i][k].is_zero())?;
-        rows.swap(k, pivot);
-        let inverse = rows[k][k].recip();
-        rows[k].iter_mut().for_each(|x| *x *= &inverse);
-        let lead = rows[k].clone();
-        for (_, row) in rows.iter_mut().enumerate().filter(|(i, row)| *i != k && !row[k].is_zero()) {
-            let factor = row[k].clone();
-            row.iter_mut().zip(&lead).filter(|(_, l)| !l.is_zero()).for_each(|(x, l)| *x -= &factor * l);
+    let determinant = triangular(&mut system, n)?;
+    let contact = |(row, power): (&mut Vec<BigInt>, &BigInt)| {
+        let mut x = row.split_off(n);
+        if determinant.is_negative() {
+            x.iter_mut().for_each(|x| *x = -std::mem::take(x));
         }
-    }
-    Some(rows.into_iter().map(|row| row[n..].to_vec()).collect())
+        Integral { x, over: determinant.abs() * power }
+    };
+    Some(system[n..].iter_mut().zip(&over[n..]).map(contact).collect())
 }
 
 /// The coordinates of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Coordinates {
-    /// For each coordinate but the last, its contact and its generator's tangential part.
-    pub(super) generators: Vec<(usize, BigRational)>,
+    /// For each coordinate but the last, its contact and its generator's tangential part, as a multiple of 1/`unit`.
+    pub(super) generators: Vec<(usize, BigInt)>,
+    /// The denominator of the friction coefficients.
+    unit: BigInt,
     /// For each contact, its first coordinate.
     pub(super) first: Vec<usize>,
 }
 
 impl Coordinates {
-    pub(super) fn new(mu: &[BigRational]) -> Self {
+    pub(super) fn new(mu: &Integral) -> Self {
         let (mut generators, mut first) = (Vec::new(), Vec::new());
-        for (i, mu) in mu.iter().enumerate() {
+        for (i, mu) in mu.x.iter().enumerate() {
             first.push(generators.len());
             generators.push((i, mu.clone()));
             if !mu.is_zero() {
                 generators.push((i, -mu));
             }
         }
-        Self { generators, first }
+        Self { generators, unit: mu.over.clone(), first }
     }
 
     /// Number of coordinates, t included.
@@ -135,24 +133,29 @@ impl Coordinates {
         }
     }
 
-    /// u_k·t as an integer row, and the positive factor that made it one.
+    /// u_k·t as an integer row, and the positive factor that made it one, the least possible.
     pub(super) fn velocity_row(&self, exact: &Exact, k: usize) -> (Vec<BigInt>, BigInt) {
-        let generator =
-            |(i, tangent): &(usize, BigRational)| &exact.W[k][2 * i] + tangent * &exact.W[k][2 * i + 1];
-        let row: Vec<BigRational> =
-            self.generators.iter().map(generator).chain([exact.q[k].clone()]).collect();
-        integers(&row)
+        let Integral { x, over } = &exact.rows[k];
+        let generator = |(i, tangent): &(usize, BigInt)| &x[2 * i] * &self.unit + tangent * &x[2 * i + 1];
+        let free = &x[x.len() - 1] * &self.unit;
+        let row = self.generators.iter().map(generator).chain([free]).collect();
+        let Integral { x, over } = Integral { x: row, over: over * &self.unit }.reduced();
+        (x, over)
     }
 
-    /// The forces r of a point, not divided by its last coordinate.
-    pub(super) fn forces(&self, contacts: usize, x: &[BigInt]) -> Vec<BigRational> {
-        let mut r = vec![BigRational::zero(); 2 * contacts];
-        for ((i, tangent), x) in self.generators.iter().zip(x) {
-            let x = BigRational::from_integer(x.clone());
-            r[2 * i + 1] += tangent * &x;
-            r[2 * i] += x;
+    /// The forces r of a point, not divided by its last coordinate, as multiples of 1/`unit`.
+    pub(super) fn forces(&self, x: &[BigInt]) -> Vec<BigInt> {
+        let mut r = vec![BigInt::zero(); 2 * self.first.len()];
+        for ((i, tangent), x) in self.generators.iter().zip(x).filter(|(_, x)| !x.is_zero()) {
+            r[2 * i + 1] += tangent * x;
+            r[2 * i] += &self.unit * x;
         }
         r
+    }
+
+    /// The denominator of these forces at a point with the last coordinate t.
+    pub(super) fn denominator(&self, t: &BigInt) -> BigInt {
+        &self.unit * t
     }
 
     /// The forces of weights in floating point.
@@ -160,7 +163,7 @@ impl Coordinates {
         let mut r = vec![0.0; 2 * self.first.len()];
         for ((i, tangent), x) in self.generators.iter().zip(x) {
             r[2 * i] += x;
-            r[2 * i + 1] += tangent.to_f64().unwrap_or(f64::NAN) * x;
+            r[2 * i + 1] += quotient(tangent, &self.unit) * x;
         }
         r
     }

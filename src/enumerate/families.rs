@@ -1,9 +1,9 @@
 //! The leaves of the search as families of solutions.
 
-use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_bigint::{BigInt, Sign};
+use num_traits::{One, Zero};
 
+use super::integral::{Integral, common_multiple, largest, quotient, rank};
 use super::leaf::{Leaf, has_weight};
 use super::proof::SolutionSet;
 use super::search::Search;
@@ -31,86 +31,71 @@ impl Search {
 
     fn family(&self, leaf: &Leaf) -> (Family, SolutionSet) {
         let (corners, far): (Vec<_>, Vec<_>) = leaf.rays.iter().partition(|ray| has_weight(ray));
-        let vertices: Vec<_> = corners.iter().map(|ray| self.point(ray)).collect();
-        let rays: Vec<_> = far.iter().map(|ray| self.direction(ray)).collect();
-        let spread = |part: fn(&(Forces, Forces)) -> &Forces| {
-            let from_first = |p: &(Forces, Forces)| difference(part(p), part(&vertices[0]));
-            vertices[1..].iter().map(from_first).chain(rays.iter().map(|p| part(p).clone())).collect()
-        };
-        let interior = self.interior(&vertices, &rays);
+        let vertices: Vec<Integral> = corners.iter().map(|ray| self.point(ray)).collect();
+        let rays: Vec<Integral> = far.iter().map(|ray| self.direction(ray)).collect();
+        let from_first = vertices[1..].iter().map(|r| difference(r, &vertices[0]));
+        let spread: Vec<Integral> = from_first.chain(rays.iter().cloned()).collect();
+        let moved = |r: &Integral| self.exact.velocities(r, false).map(|(u, _)| u).collect();
         let family = Family {
-            modes: self.modes(&interior),
-            dimension: rank(spread(|p| &p.0)),
-            motion_dimension: rank(spread(|p| &p.1)),
-            vertices: vertices.iter().map(rounded).collect(),
-            rays: rays.iter().map(rounded).collect(),
+            modes: self.modes(&interior(&vertices, &rays)),
+            motion_dimension: rank(spread.iter().map(moved).collect()),
+            dimension: rank(spread.into_iter().map(|r| r.x).collect()),
+            vertices: vertices.iter().map(|r| self.rounded(r, true)).collect(),
+            rays: rays.iter().map(|r| self.rounded(r, false)).collect(),
         };
-        let forces = |points: Vec<(Forces, Forces)>| points.into_iter().map(|p| p.0).collect();
-        (family, SolutionSet { word: leaf.word.clone(), points: forces(vertices), rays: forces(rays) })
+        let fractions = |points: &[Integral]| points.iter().map(Integral::fractions).collect();
+        (
+            family,
+            SolutionSet { word: leaf.word.clone(), points: fractions(&vertices), rays: fractions(&rays) },
+        )
     }
 
-    fn point(&self, x: &[BigInt]) -> (Forces, Forces) {
-        let t = BigRational::from_integer(x[x.len() - 1].clone());
-        let r: Forces = self.coordinates.forces(self.contacts(), x).into_iter().map(|r| r / &t).collect();
-        let u = self.exact.velocity(&r);
-        (r, u)
+    fn point(&self, x: &[BigInt]) -> Integral {
+        let over = self.coordinates.denominator(&x[x.len() - 1]);
+        Integral { x: self.coordinates.forces(x), over }.reduced()
     }
 
     /// Scaled so that the largest force is one.
-    fn direction(&self, x: &[BigInt]) -> (Forces, Forces) {
-        let mut r = self.coordinates.forces(self.contacts(), x);
-        if let Some(largest) = r.iter().map(Signed::abs).max().filter(|x| !x.is_zero()) {
-            r.iter_mut().for_each(|x| *x /= &largest);
-        }
-        let u = difference(&self.exact.velocity(&r), &self.exact.q);
-        (r, u)
+    fn direction(&self, x: &[BigInt]) -> Integral {
+        let x = self.coordinates.forces(x);
+        let over = largest(&x).unwrap_or_else(BigInt::one);
+        Integral { x, over }.reduced()
     }
 
-    /// The mean of the vertices plus the sum of the rays.
-    fn interior(&self, vertices: &[(Forces, Forces)], rays: &[(Forces, Forces)]) -> Forces {
-        let weight = BigRational::new(1.into(), vertices.len().into());
-        let mut r = vec![BigRational::zero(); 2 * self.contacts()];
-        vertices.iter().for_each(|p| r.iter_mut().zip(&p.0).for_each(|(r, x)| *r += x * &weight));
-        rays.iter().for_each(|p| r.iter_mut().zip(&p.0).for_each(|(r, x)| *r += x));
-        r
+    /// Forces and velocities to the nearest double; without q those of a direction.
+    fn rounded(&self, r: &Integral, free: bool) -> Point {
+        let u = self.exact.velocities(r, free).map(|(u, over)| quotient(&u, &over)).collect();
+        Point { r: r.rounded(), u }
     }
 
-    fn modes(&self, r: &Forces) -> Vec<Mode> {
-        let u = self.exact.velocity(r);
-        let mode = |i: usize| match (r[2 * i].is_zero(), &u[2 * i + 1]) {
+    fn modes(&self, r: &Integral) -> Vec<Mode> {
+        let mode = |i: usize| match (r.x[2 * i].is_zero(), self.exact.direction(2 * i + 1, r)) {
             (true, _) => Mode::TakeOff,
-            (false, slip) if slip.is_zero() => Mode::Stick,
-            (false, slip) if slip.is_positive() => Mode::SlipPos,
-            (false, _) => Mode::SlipNeg,
+            (false, Sign::NoSign) => Mode::Stick,
+            (false, Sign::Plus) => Mode::SlipPos,
+            (false, Sign::Minus) => Mode::SlipNeg,
         };
         (0..self.contacts()).map(mode).collect()
     }
 }
 
-type Forces = Vec<BigRational>;
-
-fn difference(a: &Forces, b: &Forces) -> Forces {
-    a.iter().zip(b).map(|(a, b)| a - b).collect()
+/// A multiple of a − b.
+fn difference(a: &Integral, b: &Integral) -> Integral {
+    let x = a.x.iter().zip(&b.x).map(|(x, y)| x * &b.over - y * &a.over).collect();
+    Integral { x, over: BigInt::one() }
 }
 
-fn rounded(point: &(Forces, Forces)) -> Point {
-    let round = |x: &Forces| x.iter().map(|x| x.to_f64().unwrap_or(f64::NAN)).collect();
-    Point { r: round(&point.0), u: round(&point.1) }
-}
-
-/// Rank of exact rows, by elimination.
-fn rank(mut rows: Vec<Forces>) -> usize {
-    let mut rank = 0;
-    let columns = rows.first().map_or(0, Vec::len);
-    for k in 0..columns {
-        let Some(pivot) = (rank..rows.len()).find(|&i| !rows[i][k].is_zero()) else { continue };
-        rows.swap(rank, pivot);
-        let lead = rows[rank].clone();
-        for row in &mut rows[rank + 1..] {
-            let factor = &row[k] / &lead[k];
-            row.iter_mut().zip(&lead).for_each(|(x, l)| *x -= &factor * l);
-        }
-        rank += 1;
+/// The mean of the vertices plus the sum of the rays.
+fn interior(vertices: &[Integral], rays: &[Integral]) -> Integral {
+    if let ([only], []) = (vertices, rays) {
+        return only.clone();
     }
-    rank
+    let count = BigInt::from(vertices.len());
+    let over = common_multiple(vertices.iter().chain(rays).map(|r| &r.over));
+    let mut x = vec![BigInt::zero(); vertices[0].x.len()];
+    for (r, weight) in vertices.iter().map(|r| (r, None)).chain(rays.iter().map(|r| (r, Some(&count)))) {
+        let factor = &over / &r.over * weight.unwrap_or(&BigInt::one());
+        x.iter_mut().zip(&r.x).for_each(|(sum, x)| *sum += x * &factor);
+    }
+    Integral { x, over: over * count }
 }

@@ -6,9 +6,9 @@
 
 use nalgebra::{DMatrix, DVector};
 use num_bigint::{BigInt, Sign};
-use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, Signed, Zero};
 
+use super::integral::{quotient, triangular};
 use super::proof::Combination;
 use super::relax::{Bound, Relaxation};
 use crate::num::{Dyadic, Tol};
@@ -31,7 +31,7 @@ impl Rows {
         let (exact, factors) = rows
             .into_iter()
             .map(|(row, factor)| {
-                let near = quotient(&factor, bits(&row));
+                let near = quotient(&factor, &(BigInt::one() << bits(&row)));
                 (row, (factor, near))
             })
             .unzip();
@@ -76,17 +76,11 @@ fn bits(row: &[BigInt]) -> u64 {
     row.iter().map(BigInt::bits).max().unwrap_or(0)
 }
 
-/// x/2^bits.
-fn quotient(x: &BigInt, bits: u64) -> f64 {
-    BigRational::new(x.clone(), BigInt::one() << bits).to_f64().unwrap_or(f64::NAN)
-}
-
 /// Divided by a common power of two.
 fn rounded(row: &[BigInt]) -> Vec<f64> {
-    let bits = bits(row);
-    let unit = BigInt::from(1) << bits;
-    let near = |x: &BigInt| match BigRational::new(x.clone(), unit.clone()).to_f64() {
-        Some(near) if near.is_normal() || x.is_zero() => near,
+    let unit = BigInt::one() << bits(row);
+    let near = |x: &BigInt| match quotient(x, &unit) {
+        near if near.is_normal() || x.is_zero() => near,
         _ => f64::NAN,
     };
     row.iter().map(near).collect()
@@ -221,22 +215,9 @@ impl Basic {
 /// The last row after elimination of the first `k` columns by the others, up to a positive factor; none if they are
 /// singular.
 fn reduced(mut system: Vec<Vec<BigInt>>, k: usize) -> Option<Vec<BigInt>> {
-    let mut previous = BigInt::one();
-    for p in 0..k {
-        let pivot = (p..k).find(|&i| !system[i][p].is_zero())?;
-        system.swap(p, pivot);
-        let (done, rest) = system.split_at_mut(p + 1);
-        let lead = &done[p];
-        for row in rest {
-            let factor = std::mem::take(&mut row[p]);
-            for (x, l) in row.iter_mut().zip(lead).skip(p + 1) {
-                *x = (&*x * &lead[p] - &factor * l) / &previous;
-            }
-        }
-        previous = lead[p].clone();
-    }
+    let pivot = triangular(&mut system, k)?;
     let mut last = system.pop()?.split_off(k);
-    if previous.is_negative() {
+    if pivot.is_negative() {
         last.iter_mut().for_each(|x| *x = -std::mem::take(x));
     }
     Some(last)

@@ -2,13 +2,13 @@
 //! determine, and the inequalities cut the cone of the others. An isolated solution leaves a single ray.
 
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::Mode;
-use super::cone::{Cone, dot};
+use super::cone::Cone;
 use super::exact::Coordinates;
-use crate::num::{gcd, integers};
+use super::integral::{Integral, common_multiple, dot, eliminate};
+use crate::num::gcd;
 
 /// A word with its extreme rays; those with t > 0 are points.
 pub(super) struct Leaf {
@@ -98,24 +98,23 @@ struct Kernel {
 
 impl Kernel {
     fn of(equations: Vec<Vec<BigInt>>, dimension: usize) -> Self {
-        let reduced = echelon(equations, dimension);
+        let (reduced, pivot) = echelon(equations, dimension);
         let determined: Vec<usize> = reduced.iter().map(|(j, _)| *j).collect();
         let free: Vec<usize> = (0..dimension).filter(|k| !determined.contains(k)).collect();
         let (mut rows, mut factors) = (Vec::new(), Vec::new());
         for (j, row) in &reduced {
-            // x_j = −Σ row_f x_f, brought to a common positive denominator.
-            let mut entries: Vec<BigRational> = free.iter().map(|&f| -&row[f]).collect();
-            entries.push(BigRational::one());
-            let mut scaled = integers(&entries).0;
-            factors.extend(scaled.pop());
-            rows.push((*j, scaled));
+            // pivot x_j = −Σ row_f x_f
+            let entry = |&f: &usize| if pivot.is_negative() { row[f].clone() } else { -&row[f] };
+            let row = Integral { x: free.iter().map(entry).collect(), over: pivot.abs() }.reduced();
+            factors.push(row.over);
+            rows.push((*j, row.x));
         }
         Self { free, rows, factors, dimension }
     }
 
     /// All coordinates of a point given by its free ones, in lowest terms.
     fn point(&self, x: &[BigInt]) -> Vec<BigInt> {
-        let common = self.factors.iter().fold(BigInt::one(), |c, d| &c / gcd(&c, d) * d);
+        let common = common_multiple(self.factors.iter());
         let mut full = vec![BigInt::zero(); self.dimension];
         self.free.iter().zip(x).for_each(|(&f, x)| full[f] = x * &common);
         for ((j, row), d) in self.rows.iter().zip(&self.factors) {
@@ -128,33 +127,31 @@ impl Kernel {
         full
     }
 
-    /// A row of all coordinates as a row of the free ones.
+    /// A row of all coordinates as a row of the free ones, up to a positive factor.
     fn restricted(&self, row: &[BigInt]) -> Vec<BigInt> {
-        let mut out: Vec<BigRational> = self.free.iter().map(|&f| row[f].clone().into()).collect();
-        for ((j, coefficients), d) in self.rows.iter().zip(&self.factors) {
-            let weight = BigRational::new(row[*j].clone(), d.clone());
-            out.iter_mut().zip(coefficients).for_each(|(x, c)| *x += &weight * BigRational::from(c.clone()));
+        let common = common_multiple(self.factors.iter());
+        let mut x: Vec<BigInt> = self.free.iter().map(|&f| &row[f] * &common).collect();
+        for ((j, coefficients), d) in
+            self.rows.iter().zip(&self.factors).filter(|((j, _), _)| !row[*j].is_zero())
+        {
+            let weight = &row[*j] * (&common / d);
+            x.iter_mut().zip(coefficients).for_each(|(x, c)| *x += &weight * c);
         }
-        integers(&out).0
+        Integral { x, over: common }.reduced().x
     }
 }
 
-/// Gauss-Jordan elimination: pivot columns with their rows, one at the pivot.
-fn echelon(equations: Vec<Vec<BigInt>>, dimension: usize) -> Vec<(usize, Vec<BigRational>)> {
-    let convert = |row: Vec<BigInt>| row.into_iter().map(BigRational::from).collect();
-    let mut rest: Vec<Vec<BigRational>> = equations.into_iter().map(convert).collect();
-    let mut done: Vec<(usize, Vec<BigRational>)> = Vec::new();
+/// Gauss-Jordan elimination without fractions: pivot columns with their rows, and the one number that stands at all pivots.
+fn echelon(mut rest: Vec<Vec<BigInt>>, dimension: usize) -> (Vec<(usize, Vec<BigInt>)>, BigInt) {
+    let mut done: Vec<(usize, Vec<BigInt>)> = Vec::new();
+    let mut pivot = BigInt::one();
     for column in 0..dimension {
         let Some(at) = rest.iter().position(|row| !row[column].is_zero()) else { continue };
-        let mut lead = rest.swap_remove(at);
-        let inverse = lead[column].recip();
-        lead.iter_mut().filter(|x| !x.is_zero()).for_each(|x| *x *= &inverse);
+        let lead = rest.swap_remove(at);
         let others = rest.iter_mut().chain(done.iter_mut().map(|(_, row)| row));
-        for row in others.filter(|row| !row[column].is_zero()) {
-            let factor = row[column].clone();
-            row.iter_mut().zip(&lead).filter(|(_, l)| !l.is_zero()).for_each(|(x, l)| *x -= &factor * l);
-        }
+        others.for_each(|row| eliminate(row, &lead, column, &pivot));
+        pivot = lead[column].clone();
         done.push((column, lead));
     }
-    done
+    (done, pivot)
 }

@@ -14,6 +14,7 @@ mod cone;
 mod exact;
 mod families;
 mod farkas;
+mod integral;
 mod leaf;
 mod mode;
 pub mod proof;

@@ -1,8 +1,6 @@
 //! The tree of words. At every branch each undecided contact tries its modes on the relaxation, and the one with the
 //! fewest that remain is decided next: none means that the branch is empty, one that the contact had no mode.
 
-use num_traits::Zero;
-
 use super::exact::{Coordinates, Exact};
 use super::farkas::Rows;
 use super::leaf::Leaf;
@@ -54,13 +52,13 @@ impl Search {
     /// `quick` allows for proofs in floating point.
     pub(super) fn new(exact: Exact, limits: Limits, quick: bool) -> Self {
         let coordinates = Coordinates::new(&exact.mu);
-        let rows = (0..2 * exact.mu.len()).map(|k| coordinates.velocity_row(&exact, k)).collect();
+        let rows = (0..2 * exact.contacts()).map(|k| coordinates.velocity_row(&exact, k)).collect();
         let rows = Rows::new(rows, quick);
         Self { exact, coordinates, limits, rows, leaves: vec![], near: vec![], branches: 0, complete: true }
     }
 
     pub(super) fn contacts(&self) -> usize {
-        self.exact.mu.len()
+        self.exact.contacts()
     }
 
     pub(super) fn run(mut self) -> Found {
@@ -128,7 +126,7 @@ impl Search {
                 Mode::Stick | Mode::Slide => return None,
                 Mode::SlipPos => vec![never(tangential, true)?],
                 Mode::SlipNeg => vec![never(tangential, false)?],
-                Mode::TakeOff if self.exact.mu[i].is_zero() => vec![never(normal, true)?],
+                Mode::TakeOff if self.exact.is_frictionless(i) => vec![never(normal, true)?],
                 Mode::TakeOff => {
                     let open = never(normal, true)?;
                     vec![open, never(tangential, true).or_else(|| never(tangential, false))?]
@@ -160,7 +158,7 @@ impl Search {
     }
 
     fn modes_of(&self, i: usize) -> &'static [Mode] {
-        Mode::all(self.exact.mu[i].is_zero())
+        Mode::all(self.exact.is_frictionless(i))
     }
 
     /// The bounds of one more decided contact.

@@ -8,7 +8,9 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::gcd;
 
 /// The exact number mantissa·2^exponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,19 +236,8 @@ impl ScaledVector {
     }
 }
 
-/// Greatest common divisor, ≥ 0, by Euclid's algorithm.
-pub(crate) fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
-    let (mut x, mut y) = (a.abs(), b.abs());
-    while !y.is_zero() {
-        let rest = &x % &y;
-        x = y;
-        y = rest;
-    }
-    x
-}
-
 /// The row times the least common denominator of its entries, and that denominator.
-pub(crate) fn integers(row: &[BigRational]) -> (Vec<BigInt>, BigInt) {
+fn integers(row: &[BigRational]) -> (Vec<BigInt>, BigInt) {
     let lcm = |a: &BigInt, b: &BigInt| a / gcd(a, b) * b;
     let common = row.iter().fold(BigInt::one(), |common, x| lcm(&common, x.denom()));
     (row.iter().map(|x| x.numer() * (&common / x.denom())).collect(), common)

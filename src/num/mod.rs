@@ -4,6 +4,7 @@
 pub mod dense;
 mod dual;
 mod dyadic;
+mod gcd;
 mod interval;
 mod magnitude;
 mod number;
@@ -14,7 +15,7 @@ mod trig;
 
 pub use dual::Dual;
 pub use dyadic::{Dyadic, ScaledVector};
-pub(crate) use dyadic::{gcd, integers};
+pub(crate) use gcd::gcd;
 pub use interval::Interval;
 pub use magnitude::Magnitude;
 pub use number::{Number, numbers};

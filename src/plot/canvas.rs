@@ -181,7 +181,7 @@ impl Canvas {
             "<rect width=\"{width}\" height=\"{height}\"{}/>",
             Look::filled(Colour::PAPER).attributes()
         );
-        Picture { svg: svg + &self.body + "</svg>\n" }
+        Picture { svg: svg + self.body.as_str() + "</svg>\n" }
     }
 }
 

@@ -18,6 +18,8 @@ enum Kind<'n> {
     Coordinate(&'n str),
     /// Its velocity: known after each event, and jumps at impacts.
     Velocity(&'n str),
+    /// A gap: continuous.
+    Gap,
     /// Anything else: may jump at every event.
     Other,
 }
@@ -77,6 +79,7 @@ fn kind<'n>(trajectory: &Trajectory, name: &'n str) -> Kind<'n> {
     match name.strip_prefix("dot(").and_then(|rest| rest.strip_suffix(')')) {
         Some(x) => Kind::Velocity(x),
         None if is_coordinate(name) => Kind::Coordinate(name),
+        None if name.ends_with(".gap") => Kind::Gap,
         None => Kind::Other,
     }
 }
@@ -89,6 +92,7 @@ fn at_event(event: &Event, kind: Kind) -> Vec<[f64; 2]> {
             std::iter::once(BREAK).chain(known(event.v.get(x))).collect()
         }
         Kind::Velocity(x) => known(event.v.get(x)).into_iter().collect(),
+        Kind::Gap => Vec::new(),
         Kind::Other => vec![BREAK],
     }
 }

@@ -53,7 +53,7 @@ impl Marks {
         let events: Vec<(f64, String)> = trajectory
             .events
             .iter()
-            .filter(|e| e.kind != EventKind::End && e.t.0.is_finite())
+            .filter(|e| e.kind != EventKind::End && (scale.data.lo..=scale.data.hi).contains(&e.t.0))
             .map(|e| (scale.at(e.t.0), words(e, several)))
             .collect();
         let mut lines: Vec<f64> = Vec::new();

@@ -2,7 +2,7 @@
 //! along its motion, trees of futures. Draws what it is given and computes no mechanics.
 //!
 //! The SVG is written here, element by element: pictures of mechanisms, hatched surfaces and forked motions are no charts, and
-//! where a tip or a boundary stands on the page can be tested by numbers.
+//! where a tip or a boundary stands on the page can be tested by numbers. All pictures share one language: `style`.
 
 mod canvas;
 mod curve;

@@ -3,11 +3,14 @@
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::panel::Panel;
 use super::scale::Scale;
-use super::style::{BAND, Colour, SMALL, TINY, mode_colour, text_width};
+use super::style::{BAND, Colour, SMALL, TINY, fitted, mode_colour, text_width};
 use crate::simulate::trajectory::{PhaseSpan, Trajectory};
 
 /// Height of a strip with its space.
 const STRIP: f64 = 8.0;
+
+/// The width that the name of a contact may take.
+const NAME: f64 = 90.0;
 
 /// Size of a swatch.
 const SWATCH: f64 = 8.0;
@@ -74,7 +77,7 @@ pub(super) fn names_width(trajectory: &Trajectory) -> f64 {
     if contacts.len() < 2 {
         return 0.0;
     }
-    contacts.iter().map(|c| text_width(c, TINY)).fold(0.0, f64::max)
+    contacts.iter().map(|c| text_width(c, TINY)).fold(0.0, f64::max).min(NAME)
 }
 
 /// A strip for each of several contacts, from `top` down.
@@ -92,7 +95,8 @@ pub(super) fn strips(canvas: &mut Canvas, trajectory: &Trajectory, scale: &Scale
             stretch(canvas, scale, [from, to], [y, STRIP - 2.0], Look::filled(colour));
         }
         let at = [left - 4.0, y + STRIP - 2.5];
-        canvas.text(Text { words: contact, at, anchor: Anchor::End, size: TINY, colour: Colour::INK });
+        let words = &fitted(contact, NAME, TINY);
+        canvas.text(Text { words, at, anchor: Anchor::End, size: TINY, colour: Colour::INK });
     }
 }
 
@@ -122,7 +126,7 @@ pub(super) fn legend(
     let contacts = trajectories.iter().map(|t| contacts(t)).max_by_key(Vec::len).unwrap_or_default();
     let mut swatch = left;
     if let [contact] = contacts[..] {
-        swatch = say(canvas, &format!("{contact}:"), 0.0, 4.0);
+        swatch = say(canvas, &format!("{}:", fitted(contact, NAME, SMALL)), 0.0, 4.0);
     }
     for mode in modes(trajectories) {
         let look = match mode_colour(mode) {

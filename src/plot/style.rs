@@ -89,3 +89,19 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
     };
     size * text.chars().map(width).sum::<f64>()
 }
+
+/// A text cut to a width.
+pub(super) fn fitted(words: &str, width: f64, size: f64) -> String {
+    if text_width(words, size) <= width {
+        return words.to_owned();
+    }
+    let mut kept = String::new();
+    for c in words.chars() {
+        kept.push(c);
+        if text_width(&kept, size) + text_width("…", size) > width {
+            kept.pop();
+            break;
+        }
+    }
+    if kept.is_empty() { kept } else { kept + "…" }
+}

@@ -7,7 +7,7 @@ use super::fault::PlotFault;
 use super::modes;
 use super::panel::{LOWER, Panel};
 use super::scale::{Range, Scale};
-use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, mode_colour, text_width};
+use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, fitted, mode_colour, text_width};
 use crate::simulate::trajectory::{FutureNode, Futures, Trajectory};
 
 /// The tallest and the lowest row of a leaf.
@@ -158,7 +158,7 @@ fn words(canvas: &mut Canvas, panel: &Panel, placed: &[Placed], i: usize, row: f
     let width = room(panel, placed, i);
     let say = |canvas: &mut Canvas, words: &str, below: f64, size: f64, colour: Colour| {
         let words = &fitted(words, width, size);
-        canvas.text(Text { words, at: [left + 3.0, y + below], anchor: Anchor::Start, size, colour });
+        canvas.text(Text { words, at: [left + 4.5, y + below], anchor: Anchor::Start, size, colour });
     };
     say(canvas, &choices(panel, placed, i), -WEIGHT - 1.5, SMALL, Colour::INK);
     if row >= ROOM {
@@ -171,7 +171,7 @@ fn room(panel: &Panel, placed: &[Placed], i: usize) -> f64 {
     let Placed { span, children, .. } = &placed[i];
     let [left, right] = span.map(|t| panel.x.at(t));
     let end = if children.is_empty() { WIDTH - 4.0 } else { right };
-    end - left - 4.0
+    end - left - 5.5
 }
 
 /// Whether a motion's line is shorter than what it is called, with the next in its way.
@@ -188,22 +188,6 @@ fn choices(panel: &Panel, placed: &[Placed], i: usize) -> String {
         Some(parent) => format!("{} → {own}", choices(panel, placed, parent)),
         None => own,
     }
-}
-
-/// A text cut to a width.
-fn fitted(words: &str, width: f64, size: f64) -> String {
-    if text_width(words, size) <= width {
-        return words.to_owned();
-    }
-    let mut kept = String::new();
-    for c in words.chars() {
-        kept.push(c);
-        if text_width(&kept, size) + text_width("…", size) > width {
-            kept.pop();
-            break;
-        }
-    }
-    if kept.is_empty() { kept } else { kept + "…" }
 }
 
 fn explanation(node: &FutureNode) -> String {

@@ -93,6 +93,9 @@ impl fmt::Display for SmoothError {
 
 impl std::error::Error for SmoothError {}
 
+/// Most steps of Newton's method to the direction in which slip sets in.
+const NEWTON_STEPS: usize = 8;
+
 /// The smooth motions of a mechanism.
 #[derive(Clone, Debug)]
 pub struct SmoothMotion {
@@ -236,8 +239,44 @@ impl SmoothMotion {
         let slip = self.kernel.block(&work.values, Block::Slip);
         let [one, two] = [slip[2 * contact], slip[2 * contact + 1]];
         let speed = one.hypot(two);
-        let [one, two] = if speed > slow { [one / speed, two / speed] } else { along };
+        let [one, two] = if speed > slow {
+            [one / speed, two / speed]
+        } else {
+            self.balanced(contact, along, friction, work)
+        };
         ContactMotion::Slips { along: [pull * one, pull * two], friction }
+    }
+
+    /// The direction û, near a given one, in which slip grows out of rest: u̇ = a + (B − μ A û) λ_N parallel to û, λ_N = −b/p(û)
+    /// [CV16 (39)]. While the slip is slow its direction follows this one without delay.
+    #[cold]
+    fn balanced(&self, contact: usize, along: [f64; 2], friction: Friction, work: &SmoothWork) -> [f64; 2] {
+        let row = 3 * contact;
+        let free = &self.kernel.block(&work.values, Block::FreeContactAcceleration)[row..row + 3];
+        let entry = |i: usize, j: usize| self.kernel.delassus(&work.values, row + i, row + j);
+        let across = |angle: f64| {
+            let (sin, cos) = angle.sin_cos();
+            let force = [friction.normal, -friction.tangential * cos, -friction.tangential * sin];
+            let driven = |i: usize| (0..3).map(|j| entry(i, j) * force[j]).sum::<f64>();
+            let size = -free[0] / driven(0);
+            cos * (free[2] + size * driven(2)) - sin * (free[1] + size * driven(1))
+        };
+        let mut angle = along[1].atan2(along[0]);
+        let probe = f64::EPSILON.cbrt();
+        for _ in 0..NEWTON_STEPS {
+            let slope = (across(angle + probe) - across(angle - probe)) / (2.0 * probe);
+            let change = across(angle) / slope;
+            // a direction that turns away at once is another one
+            if change.abs() > 1.0 || change.is_nan() {
+                return along;
+            }
+            angle -= change;
+            if change.abs() <= f64::EPSILON {
+                break;
+            }
+        }
+        let (sin, cos) = angle.sin_cos();
+        [cos, sin]
     }
 
     /// The rate (v, v̇) of y = (q, v), for integrators.

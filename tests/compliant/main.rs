@@ -8,8 +8,11 @@
 )]
 #![allow(non_snake_case)]
 
+mod beyond_jam;
 mod ends;
 mod impact;
+#[cfg(all(feature = "program", feature = "derive"))]
+mod library;
 mod linear;
 mod motions;
 mod portrait;
@@ -69,11 +72,13 @@ impl Subject {
     }
 
     pub(crate) fn ask<T>(&self, ask: impl FnOnce(&Compliant, &Question<'_>) -> T) -> T {
+        let held = |i: usize| format!("held{i}");
+        let constraints: Vec<String> = (0..self.model.layout().constraints).map(held).collect();
         let question = Question {
             mechanism: "test",
             name: "test",
             names: &self.names,
-            constraints: &[],
+            constraints: &constraints,
             state: &self.state,
             closed: &self.closed,
             laws: &self.laws,

@@ -61,6 +61,29 @@ fn lines_are_written_whole() {
     );
 }
 
+/// A run that is killed anywhere, even within a line, and resumed leaves the same bytes as one that is not.
+#[test]
+fn a_resumed_run_leaves_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, path) = (folder.path().join("whole.csv"), folder.path().join("rows.csv"));
+    let mut file = DataFile::create(&whole, columns()).unwrap();
+    (0..30).for_each(|i| file.append(&row(i)).unwrap());
+    file.finish().unwrap();
+    let bytes = std::fs::read(&whole).unwrap();
+    for killed in (0..=bytes.len()).step_by(7) {
+        std::fs::write(&path, &bytes[..killed]).unwrap();
+        let (mut file, done) = DataFile::resume(&path, columns(), 10).unwrap();
+        (done..30).for_each(|i| file.append(&row(i)).unwrap());
+        assert_eq!(file.finish().unwrap(), 30);
+        assert!(std::fs::read(&path).unwrap() == bytes, "killed after {killed} bytes");
+    }
+    let other = DataFile::resume(&path, vec![DataColumn::real("x")], 10).unwrap_err();
+    assert!(matches!(other, DataFault::Foreign { .. }) && other.to_string().contains("has other columns"));
+    assert!(std::fs::read(&path).unwrap() == bytes, "what is not ours is not touched");
+    let (file, done) = DataFile::resume(&folder.path().join("new.csv"), columns(), 10).unwrap();
+    assert_eq!((done, file.finish().unwrap()), (0, 0));
+}
+
 #[test]
 fn a_row_that_does_not_fit_is_refused_and_the_file_goes_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -91,7 +114,7 @@ fn names_and_folders_that_cannot_be_are_named() {
 /// A device that is always full.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_a_fault_at_once_and_again() {
+fn a_full_disk_is_a_fault_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let link = folder.path().join("full.csv");
     std::os::unix::fs::symlink("/dev/full", &link).unwrap();

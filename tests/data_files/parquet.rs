@@ -75,6 +75,30 @@ fn a_killed_run_leaves_complete_parts() {
 }
 
 #[test]
+fn a_killed_run_is_resumed_after_its_last_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rows.parquet");
+    let mut file = DataFile::in_parts(&path, columns(), 30).unwrap();
+    (0..70).for_each(|i| file.append(&row(i)).unwrap());
+    drop(file);
+    std::fs::write(path.join(".part-00002.parquet.17.part"), "PAR1 half").unwrap();
+    let (mut file, done) = DataFile::resume(&path, columns(), 30).unwrap();
+    assert_eq!(done, 60);
+    (done..100).for_each(|i| file.append(&row(i)).unwrap());
+    assert_eq!(file.finish().unwrap(), 100);
+    let rows: usize = parts(&path).iter().enumerate().map(|(k, part)| check(part, 30 * k)).sum();
+    assert_eq!((parts(&path).len(), rows), (4, 100));
+    let other = DataFile::resume(&path, columns()[..2].to_vec(), 30).unwrap_err();
+    assert!(matches!(other, DataFault::Foreign { .. }), "{other}");
+    std::fs::remove_file(path.join("part-00001.parquet")).unwrap();
+    let gap = DataFile::resume(&path, columns(), 30).unwrap_err();
+    assert!(matches!(gap, DataFault::Foreign { .. }), "{gap}");
+    let single = folder.path().join("one.parquet");
+    DataFile::create(&single, columns()).unwrap().finish().unwrap();
+    assert!(matches!(DataFile::resume(&single, columns(), 30).unwrap_err(), DataFault::Occupied { .. }));
+}
+
+#[test]
 fn the_rest_is_a_part_and_no_rows_are_a_file_too() {
     let folder = tempfile::tempdir().unwrap();
     for (name, count, expected) in [("some.parquet", 35, 2), ("none.parquet", 0, 1)] {

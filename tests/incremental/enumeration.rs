@@ -4,6 +4,7 @@ use clarabel::solver::SupportedConeT;
 use mechan::answer::solve;
 use mechan::coulomb::{Form, Outcome, Problem, Request, local_residual};
 use mechan::enumerate::{EnumerationError, Limits, Mode, enumerate};
+use mechan::linear::Sparse;
 use mechan::pipeline::{Extent, Failure, SolveOptions, Usage, solve_problem};
 
 use crate::files::load;
@@ -248,4 +249,51 @@ fn the_automatic_solver_finds_a_solution_exactly_where_the_list_has_one() {
         none += usize::from(all.families.is_empty());
     }
     assert!(solved > 200 && none > 20, "{solved} solved, {none} without solution");
+}
+
+/// Lower triangular with ones on the diagonal and small integers, and its inverse, which has integers too.
+fn unit_triangle(s: &mut Stream, n: usize) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
+    let mut L = vec![vec![0.0; n]; n];
+    (0..n).for_each(|i| (0..=i).for_each(|j| L[i][j] = if i == j { 1.0 } else { s.below(5) as f64 - 2.0 }));
+    let mut inverse = vec![vec![0.0; n]; n];
+    for j in 0..n {
+        for i in j..n {
+            let known: f64 = (j..i).map(|k| L[i][k] * inverse[k][j]).sum();
+            inverse[i][j] = if i == j { 1.0 } else { -known };
+        }
+    }
+    (L, inverse)
+}
+
+/// M = 3 L Lᵀ and H = 3 G of integers: W = 3 G L⁻ᵀ L⁻¹ Gᵀ and q = w − G L⁻ᵀ L⁻¹ f have no rounding, so that the local
+/// problem is the same one, and det M is no power of two.
+#[test]
+fn a_global_problem_has_the_list_of_its_local_one() {
+    let mut s = Stream::new(11);
+    let mut several = 0;
+    for _ in 0..300 {
+        let (n, nc) = (1 + s.below(4), 1 + s.below(3));
+        let (L, inverse) = unit_triangle(&mut s, n);
+        let mut integer = || s.below(9) as f64 - 4.0;
+        let G: Vec<Vec<f64>> = (0..2 * nc).map(|_| (0..n).map(|_| integer()).collect()).collect();
+        let f: Vec<f64> = (0..n).map(|_| integer()).collect();
+        let w: Vec<f64> = (0..2 * nc).map(|_| integer() / 2.0).collect();
+        let mu: Vec<f64> = (0..nc).map(|_| integer().abs() / 4.0).collect();
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let M: Vec<Vec<f64>> = L.iter().map(|a| L.iter().map(|b| 3.0 * dot(a, b)).collect()).collect();
+        let H: Vec<Vec<f64>> = G.iter().map(|g| g.iter().map(|x| 3.0 * x).collect()).collect();
+        // L⁻¹ Gᵀ by columns, and L⁻¹ f
+        let half = |x: &[f64]| inverse.iter().map(|row| dot(row, x)).collect::<Vec<f64>>();
+        let Y: Vec<Vec<f64>> = G.iter().map(|g| half(g)).collect();
+        let W: Vec<Vec<f64>> = Y.iter().map(|a| Y.iter().map(|b| 3.0 * dot(a, b)).collect()).collect();
+        let q = Y.iter().zip(&w).map(|(y, w)| w - dot(y, &half(&f))).collect();
+        let global = Problem::from_dense(mu.clone(), &M, f, &H, w).unwrap();
+        let W = Sparse::from_dense("W", &W, 2 * nc).unwrap();
+        let local = Problem::local(2, mu, &W, q).unwrap();
+        let [global, local] = [global, local].map(|problem| enumerate(&problem, Limits::default()).unwrap());
+        assert!(global.complete && local.complete);
+        assert_eq!(global, local);
+        several += usize::from(global.families.len() > 1 || global.families.iter().any(|f| f.dimension > 0));
+    }
+    assert!(several > 10, "{several} problems with more than one solution");
 }

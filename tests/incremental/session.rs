@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use mechan::answer::{solve, solve_in};
+use mechan::answer::{solve, solve_again, solve_in};
 use mechan::coulomb::solver::{GaussSeidel, ProjectedGradient};
 use mechan::coulomb::{
-    Budget, Form, Global, Outcome, Problem, ProblemError, Request, Session, Solution, Start, residual,
+    Budget, Form, Global, Outcome, Problem, ProblemError, Request, Session, Solution, Spare, Start, residual,
+    solve_with,
 };
 use mechan::linear::{MatrixError, Sparse};
 
@@ -46,6 +47,21 @@ fn a_used_session_gives_the_bits_of_a_fresh_one() {
         assert_eq!(session.solve(Start::Cold), &cold(&problem), "{file}");
         assert_eq!(session.solve(Start::Cold), &cold(&problem), "{file}, again");
         session.solve(Start::Warm);
+    }
+}
+
+/// A solve in the memory of whatever was solved before gives what a fresh session does.
+#[test]
+fn a_one_off_solve_gives_the_bits_of_a_fresh_session() {
+    let mut spare = Spare::default();
+    for file in FILES.iter().chain(FILES.iter().rev()) {
+        let problem = load(file);
+        let mut fresh = Session::new(&problem, request()).unwrap();
+        let again = solve_again(&problem, &request(), &mut spare).unwrap();
+        assert_eq!(&again, solve_in(&mut fresh, Start::Cold), "{file}");
+        let mut fresh = Session::new(&problem, request()).unwrap();
+        let short = fresh.solve_with(&ProjectedGradient, 3, Start::Cold);
+        assert_eq!(&solve_with(&problem, &request(), &ProjectedGradient, 3).unwrap(), short, "{file}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Examples to look at.
+//! Examples to look at; with the feature `png` and `MECHAN_PICTURES` set, as PNG too.
 
 use crate::motions::{along, bouncing_ball, event, library, span, trajectory};
 use mechan::plot::{Picture, motion, phase, time_series, tree};
@@ -9,8 +9,10 @@ fn keep(name: &str, picture: &Picture) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pictures");
     std::fs::create_dir_all(&folder).unwrap();
     picture.write(&folder.join(format!("{name}.svg"))).unwrap();
-    #[cfg(feature = "png")]
-    picture.write(&folder.join(format!("{name}.png"))).unwrap();
+    // unoptimised, dots take seconds a picture
+    if cfg!(feature = "png") && std::env::var_os("MECHAN_PICTURES").is_some() {
+        picture.write(&folder.join(format!("{name}.png"))).unwrap();
+    }
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Where things stand: read off the picture by its own ticks, and compared with closed forms.
 
-use crate::motions::{along, bouncing_ball, library, trajectory};
+use crate::motions::{along, bouncing_ball, library, span, trajectory};
 use crate::seen::{Read, lines, shapes, texts_are_on_the_page};
-use mechan::plot::{motion, phase, time_series};
+use mechan::plot::{motion, phase, time_series, tree};
+use mechan::simulate::trajectory::{FutureNode, Futures};
 
 /// A line is written to 0.01, ticks to 0.01 at some 100 units' distance.
 const PAGE: f64 = 0.03;
@@ -110,6 +111,45 @@ fn space_is_seen_from_above_its_horizon() {
     };
     let [a, b] = drawn(std::f64::consts::FRAC_PI_2);
     assert!((a[0] - b[0]).abs() < 0.02 && (a[1] - b[1]).abs() > 50.0, "{a:?} {b:?}");
+}
+
+/// A fork at t = 0.3 with two ways on: lines of the modes' colours from and to their times, joined at the fork.
+#[test]
+fn a_fork_stands_where_it_happens() {
+    let piece = |from: f64, to: f64, mode| {
+        let mut piece = trajectory("rod", &["t"], &[vec![from], vec![to]]);
+        piece.phases = vec![span(from, to, &[("tip", mode)])];
+        piece
+    };
+    let node = |id: usize, trajectory| FutureNode {
+        id,
+        parent: (id > 0).then_some(0),
+        event: None,
+        choice: Some(format!("way {id}")),
+        reason: String::new(),
+        trajectory,
+    };
+    let nodes = vec![
+        node(0, piece(0.0, 0.3, "slip+")),
+        node(1, piece(0.3, 1.0, "stick")),
+        node(2, piece(0.3, 0.8, "slip-")),
+    ];
+    let svg = tree(&Futures::new(true, nodes)).unwrap().svg().to_owned();
+    assert!(texts_are_on_the_page(&svg) && svg.contains(">way 1<") && svg.contains(">way 2<"));
+    let t = Read::across(&svg);
+    let line = |colour: &str| lines(&svg, colour, "3")[0].clone();
+    let (root, up, down) = (line("#0072b2"), line("#009e73"), line("#d55e00"));
+    for (line, [from, to]) in [(&root, [0.0, 0.3]), (&up, [0.3, 1.0]), (&down, [0.3, 0.8])] {
+        assert!(
+            (t.at(line[0][0]) - from).abs() < 2.0 * PAGE * t.b
+                && (t.at(line[1][0]) - to).abs() < 2.0 * PAGE * t.b
+        );
+    }
+    assert!(up[0][1] < root[0][1] && root[0][1] < down[0][1], "the parent is between its children");
+    let forks = lines(&svg, "#777777", "0.8");
+    for child in [&up, &down] {
+        assert!(forks.iter().any(|f| f[0] == root[1] && f[2] == child[0]), "{forks:?}");
+    }
 }
 
 /// Whatever the numbers, the picture is one: no numbers that SVG cannot have, every text on the page.

@@ -143,7 +143,7 @@ impl Moving<'_> {
                 ContactMotion::Sticks => {
                     (0..=d).for_each(|k| self.close("stick", &self.acceleration_terms(contact, k)));
                 }
-                ContactMotion::Slips { along, friction } => {
+                ContactMotion::Slips { along, friction } | ContactMotion::Turns { along, friction, .. } => {
                     self.close("slip", &self.acceleration_terms(contact, 0));
                     for k in 0..d {
                         self.close("friction", &[force[1 + k], friction.mu() * along[k] * force[0]]);
@@ -163,7 +163,7 @@ impl Moving<'_> {
         let (N, T) = match one {
             ContactMotion::Free => (0.0, 0.0),
             ContactMotion::Sticks => planar.stick_force(),
-            ContactMotion::Slips { along, friction } => {
+            ContactMotion::Slips { along, friction } | ContactMotion::Turns { along, friction, .. } => {
                 let slip =
                     if along[0] > 0.0 { mechan::contact::Slip::Pos } else { mechan::contact::Slip::Neg };
                 planar.slip_force(friction, slip)

@@ -24,9 +24,11 @@ mod forms;
 mod identity;
 mod judge;
 mod rounds;
+mod spare;
 
 pub use draft::Draft;
 pub(crate) use rounds::Method;
+pub use spare::Spare;
 
 use super::attempt::{Attempt, Goal, Round, Run};
 use super::error::ProblemError;
@@ -60,7 +62,7 @@ pub struct Session<P = Problem> {
     problem: P,
     request: Request,
     forms: Forms,
-    search: Search,
+    search: Box<Search>,
     identities: Option<Box<Identities>>,
     draft: Option<Box<Draft>>,
 }
@@ -71,10 +73,32 @@ impl<P: Borrow<Problem>> Session<P> {
     /// # Errors
     /// `Indefinite` when M cannot be factored.
     pub fn new(problem: P, request: Request) -> Result<Self, ProblemError> {
+        Self::with(problem, request, Box::default())
+    }
+
+    /// One solve and no more, in the memory of one before.
+    ///
+    /// # Errors
+    /// `Indefinite` when M cannot be factored.
+    pub(crate) fn once(
+        problem: P,
+        request: Request,
+        spare: &mut Spare,
+        solve: impl FnOnce(&mut Self),
+    ) -> Result<Solution, ProblemError> {
+        let mut session = Self::with(problem, request, spare.take())?;
+        solve(&mut session);
+        let Self { problem, mut search, .. } = session;
+        let solution = std::mem::take(&mut search.best);
+        spare.put(search, problem.borrow().contacts());
+        Ok(solution)
+    }
+
+    fn with(problem: P, request: Request, search: Box<Search>) -> Result<Self, ProblemError> {
         let mut forms = Forms::default();
         forms.factor(problem.borrow().form())?;
         forms.prepare(problem.borrow(), &request.tol);
-        Ok(Self { problem, request, forms, search: Search::default(), identities: None, draft: None })
+        Ok(Self { problem, request, forms, search, identities: None, draft: None })
     }
 
     /// The problem.
@@ -178,9 +202,9 @@ pub fn solve_with(
     solver: &dyn Solver,
     iterations: usize,
 ) -> Result<Solution, ProblemError> {
-    let mut session = Session::new(problem, *request)?;
-    session.solve_with(solver, iterations, Start::Cold);
-    Ok(session.into_solution())
+    Session::once(problem, *request, &mut Spare::default(), |session| {
+        session.solve_with(solver, iterations, Start::Cold);
+    })
 }
 
 impl Session {
@@ -191,7 +215,7 @@ impl Session {
             problem: Problem::empty(),
             request,
             forms: Forms::default(),
-            search: Search::default(),
+            search: Box::default(),
             identities: None,
             draft: None,
         }

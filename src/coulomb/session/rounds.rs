@@ -7,7 +7,6 @@ use crate::coulomb::request::Request;
 use crate::coulomb::solution::{Outcome, Solution};
 use crate::coulomb::solver::Task;
 use crate::coulomb::solver::polish::polish;
-use std::time::Instant;
 
 /// A sequence of solvers, from a start to a better force; the name of the solver that found it.
 type Sequence<'a> = dyn Fn(&Task<'_>, &Goal, Round, &mut Run, &mut [f64]) -> &'static str + 'a;
@@ -145,6 +144,6 @@ fn goal(request: &Request) -> Goal {
         tolerance: request.tolerance,
         effort: request.effort,
         iterations: request.budget.iterations.unwrap_or(usize::MAX),
-        deadline: request.budget.time.map(|time| Instant::now() + time),
+        deadline: request.budget.deadline(),
     }
 }

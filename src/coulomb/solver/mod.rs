@@ -101,20 +101,40 @@ pub(crate) struct Monitor {
 impl Monitor {
     /// Begins at a force.
     pub(crate) fn start(&mut self, task: &Task<'_>, r: &[f64]) {
+        self.begin(r);
+        self.judge_start(task);
+    }
+
+    /// Begins at a force whose residual is not known.
+    pub(crate) fn begin(&mut self, r: &[f64]) {
         self.u.resize(r.len(), 0.0);
         assign(&mut self.best, r);
         self.residual = f64::INFINITY;
-        self.observe(task, r);
+    }
+
+    /// The residual of the force at which it began.
+    pub(crate) fn judge_start(&mut self, task: &Task<'_>) {
+        self.residual = local_residual(task.local, task.mu, &self.best, &mut self.u).relative;
     }
 
     /// Relative residual of `r`, which is kept if it is the best so far.
     pub(crate) fn observe(&mut self, task: &Task<'_>, r: &[f64]) -> f64 {
-        let residual = local_residual(task.local, task.mu, r, &mut self.u).relative;
+        let residual = self.look(task, r);
+        self.keep(residual, r);
+        residual
+    }
+
+    /// Relative residual of `r`.
+    pub(crate) fn look(&mut self, task: &Task<'_>, r: &[f64]) -> f64 {
+        local_residual(task.local, task.mu, r, &mut self.u).relative
+    }
+
+    /// Keeps a point if it is the best so far.
+    pub(crate) fn keep(&mut self, residual: f64, r: &[f64]) {
         if residual < self.residual {
             self.residual = residual;
             self.best.copy_from_slice(r);
         }
-        residual
     }
 
     /// Puts the best point into `r` and returns its residual.

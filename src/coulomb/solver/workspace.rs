@@ -23,6 +23,12 @@ impl Workspace {
     pub(crate) fn space(&mut self) -> &mut Buffers<3, 9> {
         self.space.get_or_insert_default()
     }
+
+    /// Forgets the orders of elimination; dense systems have none.
+    pub(crate) fn forget_orders(&mut self) {
+        self.plane.iter_mut().for_each(|buffers| buffers.forget_orders());
+        self.space.iter_mut().for_each(|buffers| buffers.forget_orders());
+    }
 }
 
 /// The memory for contacts with D rows.
@@ -37,6 +43,14 @@ pub(crate) struct Buffers<const D: usize, const DD: usize> {
     pub(crate) center: Vec<f64>,
     /// The velocities of a force that is tried.
     pub(crate) velocity: Vec<f64>,
+}
+
+impl<const D: usize, const DD: usize> Buffers<D, DD> {
+    fn forget_orders(&mut self) {
+        if self.newton.as_ref().is_some_and(|newton| !newton.linear.is_dense()) {
+            self.newton = None;
+        }
+    }
 }
 
 /// A vector of another one's size and content, in the memory that it has.

@@ -1,6 +1,8 @@
 //! The numbers of a problem as integers: u_k = 2^e (a·r + b)/δ row by row, with one δ > 0 for all rows, which is 1 in the
 //! local form and det M up to sign and a power of two in the global one.
 
+use std::cmp::Ordering;
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -68,13 +70,10 @@ impl Data {
         Ok((a, c))
     }
 
-    /// The velocity behind the value of row k for forces that were multiplied by `scale`.
-    pub(super) fn in_units(&self, k: usize, value: BigInt, scale: &BigInt) -> BigRational {
-        let (power, below) = (BigInt::one() << self.rows[k].e.unsigned_abs(), &self.delta * scale);
-        match self.rows[k].e >= 0 {
-            true => BigRational::new(value * power, below),
-            false => BigRational::new(value, below * power),
-        }
+    /// The velocity behind the value of row k for forces that were multiplied by `scale`, as a quotient.
+    pub(super) fn in_units(&self, k: usize, value: BigInt, scale: &BigInt) -> (BigInt, BigInt) {
+        let (power, below) = (self.rows[k].e.unsigned_abs(), &self.delta * scale);
+        if self.rows[k].e >= 0 { (value << power, below) } else { (value, below << power) }
     }
 
     /// The velocity of row k for the forces r/t, up to a positive factor.
@@ -174,12 +173,23 @@ fn solved(system: Vec<Vec<BigInt>>) -> Result<(Vec<Vec<BigInt>>, BigInt), Gap> {
     if holds { Ok((X, delta)) } else { Err(Gap::Problem) }
 }
 
-/// Whether a number of the problem is near `x`: no double lies between them.
-pub(super) fn is_rounded(x: &BigRational, near: f64) -> bool {
-    let exact = |x: f64| BigRational::from_float(x);
-    match (exact(near.next_down()), exact(near.next_up())) {
-        (Some(low), Some(high)) => low <= *x && *x <= high,
+/// Whether `near` is next to x/below: no other double lies between them.
+pub(super) fn is_rounded(x: &BigInt, below: &BigInt, near: f64) -> bool {
+    match (Dyadic::from_f64(near.next_down()), Dyadic::from_f64(near.next_up())) {
+        (Some(low), Some(high)) => compared(x, below, &low).is_ge() && compared(x, below, &high).is_le(),
         // beyond the range of doubles
-        _ => x.to_f64().is_some_and(|x| x.to_bits() == near.to_bits()),
+        _ => {
+            BigRational::new(x.clone(), below.clone()).to_f64().is_some_and(|x| x.to_bits() == near.to_bits())
+        }
+    }
+}
+
+/// The order of x/below, with below > 0, and another number.
+fn compared(x: &BigInt, below: &BigInt, other: &Dyadic) -> Ordering {
+    let (mantissa, exponent) = other.parts();
+    let product = mantissa * below;
+    match exponent >= 0 {
+        true => x.cmp(&(product << exponent.unsigned_abs())),
+        false => (x << exponent.unsigned_abs()).cmp(&product),
     }
 }

@@ -9,32 +9,48 @@ use super::data::{Data, is_rounded};
 use super::word::{cut, unit_basis};
 use super::{Gap, SolutionSet};
 use crate::enumerate::{Family, Mode, Point};
+use crate::num::gcd;
 
-type Forces = (Vec<BigInt>, BigInt);
+/// Forces r/scale of a point, or of a direction.
+struct Forces {
+    r: Vec<BigInt>,
+    scale: BigInt,
+}
+
+/// A set in integers.
+struct Set<'a> {
+    word: &'a [Mode],
+    points: Vec<Forces>,
+    rays: Vec<Forces>,
+}
 
 impl Check<'_> {
     /// Every set, with the family printed for it.
     pub(super) fn lists(&mut self, printed: &[Family]) -> Result<(), Gap> {
         (self.proof.sets.len() == printed.len()).then_some(()).ok_or(Gap::Index)?;
         for (k, (set, family)) in self.proof.sets.iter().zip(printed).enumerate() {
-            self.set(set, k)?;
-            agrees(self.data, set, family).then_some(()).ok_or(Gap::Printed(k))?;
+            let set = Set::of(set);
+            self.set(&set, k)?;
+            agrees(self.data, &set, family).then_some(()).ok_or(Gap::Printed(k))?;
         }
         Ok(())
     }
 
     /// All points and rays obey the word, which is convex, and generate all that does.
-    fn set(&mut self, set: &SolutionSet, k: usize) -> Result<(), Gap> {
+    fn set(&mut self, set: &Set<'_>, k: usize) -> Result<(), Gap> {
         let fits = set.word.len() == self.data.contacts() && !set.points.is_empty();
-        let sized = set.points.iter().chain(&set.rays).all(|r| r.len() == self.data.rows.len());
+        let sized = set.points.iter().chain(&set.rays).all(|x| x.r.len() == self.data.rows.len());
         (fits && sized).then_some(()).ok_or(Gap::Point(k))?;
-        let points: Vec<Forces> = set.points.iter().map(|r| integral(r, BigInt::one())).collect();
-        let rays: Vec<Forces> = set.rays.iter().map(|r| integral(r, BigInt::zero())).collect();
-        let obeys = |(r, t): &Forces| obeys(self.data, &set.word, r, t);
-        let true_rays = rays.iter().all(|(r, _)| r.iter().any(|x| !x.is_zero()));
-        (true_rays && points.iter().chain(&rays).all(obeys)).then_some(()).ok_or(Gap::Point(k))?;
-        let generators = self.faces.generators(self.data, &set.word)?;
-        let listed = |x: &Forces| points.iter().chain(&rays).any(|y| is_multiple(x, y));
+        let obeys = |r: &[BigInt], t: &BigInt| obeys(self.data, set.word, r, t);
+        let true_rays = set.rays.iter().all(|x| x.r.iter().any(|x| !x.is_zero()));
+        let points = set.points.iter().all(|x| obeys(&x.r, &x.scale));
+        let rays = set.rays.iter().all(|x| obeys(&x.r, &BigInt::zero()));
+        (true_rays && points && rays).then_some(()).ok_or(Gap::Point(k))?;
+        let generators = self.faces.generators(self.data, set.word)?;
+        let listed = |(r, t): &(Vec<BigInt>, BigInt)| {
+            set.points.iter().any(|y| is_multiple((r, t), (&y.r, &y.scale)))
+                || set.rays.iter().any(|y| is_multiple((r, t), (&y.r, &BigInt::zero())))
+        };
         generators.iter().all(listed).then_some(()).ok_or(Gap::Unlisted)
     }
 
@@ -52,21 +68,30 @@ impl Check<'_> {
     }
 }
 
-/// The vector times the least common denominator, and t likewise.
-fn integral(r: &[BigRational], t: BigInt) -> Forces {
-    let common = r.iter().fold(BigInt::one(), |common, x| {
-        // no need for the least one
-        if (&common % x.denom()).is_zero() { common } else { common * x.denom() }
-    });
-    (r.iter().map(|x| x.numer() * (&common / x.denom())).collect(), t * common)
+impl<'a> Set<'a> {
+    fn of(set: &'a SolutionSet) -> Self {
+        let all = |points: &[Vec<BigRational>]| points.iter().map(|r| Forces::of(r)).collect();
+        Self { word: &set.word, points: all(&set.points), rays: all(&set.rays) }
+    }
 }
 
-/// Whether x = s y with s > 0.
-fn is_multiple(x: &Forces, y: &Forces) -> bool {
-    let all = |z: &Forces| z.0.iter().chain([&z.1]).cloned().collect::<Vec<_>>();
-    let (x, y) = (all(x), all(y));
-    let Some(p) = y.iter().position(|y| !y.is_zero()) else { return false };
-    x[p].sign() == y[p].sign() && x.iter().zip(&y).all(|(a, b)| a * &y[p] == b * &x[p])
+impl Forces {
+    fn of(r: &[BigRational]) -> Self {
+        let scale = r.iter().fold(BigInt::one(), |common, x| multiple(common, x.denom()));
+        Self { r: r.iter().map(|x| x.numer() * (&scale / x.denom())).collect(), scale }
+    }
+}
+
+/// A common multiple, the least one.
+fn multiple(a: BigInt, b: &BigInt) -> BigInt {
+    if (&a % b).is_zero() { a } else { &a / gcd(&a, b) * b }
+}
+
+/// Whether x = s y with s > 0, for forces with their t.
+fn is_multiple(x: (&[BigInt], &BigInt), y: (&[BigInt], &BigInt)) -> bool {
+    let pairs = || x.0.iter().chain([x.1]).zip(y.0.iter().chain([y.1]));
+    let Some((p, q)) = pairs().find(|(_, y)| !y.is_zero()) else { return false };
+    p.sign() == q.sign() && pairs().all(|(a, b)| a * q == b * p)
 }
 
 /// Whether the forces r/t (or the direction r for t = 0) obey the modes of a word.
@@ -88,48 +113,49 @@ fn obeys(data: &Data, word: &[Mode], r: &[BigInt], t: &BigInt) -> bool {
 
 /// Whether the family has the set's points and rays, rounded, and says rightly how many dimensions it has and what the
 /// contacts do in its middle.
-fn agrees(data: &Data, set: &SolutionSet, family: &Family) -> bool {
-    let printed = |exact: &[Vec<BigRational>], points: &[Point], t: BigInt| {
-        exact.len() == points.len() && exact.iter().zip(points).all(|(r, point)| rounds(data, r, point, &t))
+fn agrees(data: &Data, set: &Set<'_>, family: &Family) -> bool {
+    let printed = |exact: &[Forces], points: &[Point], free: bool| {
+        exact.len() == points.len() && exact.iter().zip(points).all(|(x, point)| rounds(data, x, point, free))
     };
-    let from_first =
-        |r: &Vec<BigRational>| r.iter().zip(&set.points[0]).map(|(a, b)| a - b).collect::<Vec<_>>();
-    let spread: Vec<Vec<BigInt>> = set.points[1..]
-        .iter()
-        .map(from_first)
-        .chain(set.rays.iter().cloned())
-        .map(|r| integral(&r, BigInt::one()).0)
-        .collect();
+    let first = &set.points[0];
+    let from_first = |x: &Forces| {
+        x.r.iter().zip(&first.r).map(|(a, b)| a * &first.scale - b * &x.scale).collect::<Vec<_>>()
+    };
+    let spread: Vec<Vec<BigInt>> =
+        set.points[1..].iter().map(from_first).chain(set.rays.iter().map(|x| x.r.clone())).collect();
     let moved =
         |r: &Vec<BigInt>| (0..r.len()).map(|k| data.velocity(k, r, &BigInt::zero())).collect::<Vec<_>>();
-    printed(&set.points, &family.vertices, BigInt::one())
-        && printed(&set.rays, &family.rays, BigInt::zero())
+    printed(&set.points, &family.vertices, true)
+        && printed(&set.rays, &family.rays, false)
         && family.dimension == rank(&spread, data.rows.len())
         && family.motion_dimension == rank(&spread.iter().map(moved).collect::<Vec<_>>(), data.rows.len())
         && family.modes == middle(data, set)
 }
 
-/// Whether a printed point is the exact one to the last digit, velocities included.
-fn rounds(data: &Data, r: &[BigRational], point: &Point, t: &BigInt) -> bool {
-    let (integers, scale) = integral(r, BigInt::one());
-    let velocity = |k: usize| {
-        let row = data.velocity(k, &integers, &(t * &scale));
-        data.in_units(k, row, &scale)
+/// Whether a printed point is the exact one to the last digit, velocities included; `free` unless it is a direction.
+fn rounds(data: &Data, Forces { r, scale }: &Forces, point: &Point, free: bool) -> bool {
+    let t = if free { scale } else { &BigInt::zero() };
+    let velocity = |(k, near): (usize, &f64)| {
+        let (value, below) = data.in_units(k, data.velocity(k, r, t), scale);
+        is_rounded(&value, &below, *near)
     };
-    let near = |exact: BigRational, near: &f64| is_rounded(&exact, *near);
     point.r.len() == r.len()
         && point.u.len() == r.len()
-        && r.iter().zip(&point.r).all(|(r, x)| near(r.clone(), x))
-        && point.u.iter().enumerate().all(|(k, u)| near(velocity(k), u))
+        && r.iter().zip(&point.r).all(|(r, near)| is_rounded(r, scale, *near))
+        && point.u.iter().enumerate().all(velocity)
 }
 
 /// The modes of a point inside the set: the sum of all rays and the mean of all points.
-fn middle(data: &Data, set: &SolutionSet) -> Vec<Mode> {
-    let mut r = vec![BigRational::zero(); data.rows.len()];
-    let count = BigRational::from_integer(set.points.len().into());
-    set.points.iter().for_each(|p| r.iter_mut().zip(p).for_each(|(r, x)| *r += x / &count));
-    set.rays.iter().for_each(|p| r.iter_mut().zip(p).for_each(|(r, x)| *r += x));
-    let (r, t) = integral(&r, BigInt::one());
+fn middle(data: &Data, set: &Set<'_>) -> Vec<Mode> {
+    let (count, one) = (BigInt::from(set.points.len()), BigInt::one());
+    let weighted = || set.points.iter().map(|x| (x, &one)).chain(set.rays.iter().map(|x| (x, &count)));
+    let common = weighted().fold(one.clone(), |common, (x, _)| multiple(common, &x.scale));
+    let mut r = vec![BigInt::zero(); data.rows.len()];
+    for (x, weight) in weighted() {
+        let factor = &common / &x.scale * weight;
+        r.iter_mut().zip(&x.r).for_each(|(r, x)| *r += x * &factor);
+    }
+    let t = common * &count;
     let mode = |i: usize| match (r[2 * i].is_zero(), data.velocity(2 * i + 1, &r, &t)) {
         (true, _) => Mode::TakeOff,
         (false, slip) if slip.is_zero() => Mode::Stick,

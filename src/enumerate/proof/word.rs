@@ -5,7 +5,7 @@
 //! cone in L is the hull of its faces where an inequality with h·d ≠ 0 vanishes, and of d if it belongs to it; the faces
 //! have one dimension less. All directions d found on the way generate the cone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -15,18 +15,29 @@ use super::data::{Data, dot};
 use crate::enumerate::Mode;
 use crate::num::gcd;
 
-/// How many faces may still be looked at.
-pub(super) struct Faces(usize);
+/// The words that were looked at, and how many faces may still be.
+pub(super) struct Faces {
+    left: usize,
+    known: BTreeMap<Vec<Mode>, Vec<(Vector, BigInt)>>,
+}
 
 type Vector = Vec<BigInt>;
 
 impl Faces {
     pub(super) fn new(limit: usize) -> Self {
-        Self(limit)
+        Self { left: limit, known: BTreeMap::new() }
     }
 
     /// Directions that generate all solutions (and directions) of a word, each as forces and t.
-    pub(super) fn generators(&mut self, data: &Data, word: &[Mode]) -> Result<Vec<(Vector, BigInt)>, Gap> {
+    pub(super) fn generators(&mut self, data: &Data, word: &[Mode]) -> Result<&[(Vector, BigInt)], Gap> {
+        if !self.known.contains_key(word) {
+            let found = self.found(data, word)?;
+            self.known.insert(word.to_vec(), found);
+        }
+        self.known.get(word).map(Vec::as_slice).ok_or(Gap::Index)
+    }
+
+    fn found(&mut self, data: &Data, word: &[Mode]) -> Result<Vec<(Vector, BigInt)>, Gap> {
         let cone = WordCone::new(data, word);
         let mut space = unit_basis(cone.columns.len() + 1);
         cone.planes.iter().for_each(|row| space = cut(&space, row));
@@ -46,7 +57,7 @@ impl Faces {
         if space.is_empty() || !seen.insert(halves.iter().map(tight).collect()) {
             return Ok(());
         }
-        self.0 = self.0.checked_sub(1).ok_or(Gap::Faces)?;
+        self.left = self.left.checked_sub(1).ok_or(Gap::Faces)?;
         let mut d = direction(space, halves).ok_or(Gap::Unlisted)?;
         let signs: Vec<BigInt> = halves.iter().map(|h| dot(h, &d)).collect();
         let (up, down) = (signs.iter().any(Signed::is_positive), signs.iter().any(Signed::is_negative));

@@ -38,6 +38,11 @@ impl<const D: usize, const DD: usize> Kept<D, DD> {
         }
     }
 
+    /// Whether there is no order of elimination to remember.
+    pub(crate) fn is_dense(&self) -> bool {
+        matches!(self.linear, Linear::Dense(_))
+    }
+
     /// The products of blocks of a factorisation with unknowns at all contacts.
     pub(crate) fn products(&self) -> f64 {
         self.products

@@ -1,7 +1,7 @@
 //! Expressions of a row of a trajectory: `--stop theta - pi/2`, `--stop tip.N - 0.1`, and when a contact is active.
 
-use crate::diag::Diagnostic;
-use crate::expression::{Env, Expr, Names, Place, Scope, Symbol, parse};
+use crate::diag::{Diagnostic, nearest};
+use crate::expression::{Allow, Env, Expr, Names, Place, Scope, parse};
 use crate::format::Mechanism;
 
 /// An expression of t, coordinates, velocities, parameters and columns such as `tip.N`.
@@ -9,8 +9,6 @@ use crate::format::Mechanism;
 pub(super) struct RowExpression {
     expr: Expr,
     coordinates: usize,
-    /// Number of columns after t, coordinates and velocities that stand after the parameters; 0 where it uses none of them.
-    columns: usize,
 }
 
 impl RowExpression {
@@ -24,37 +22,45 @@ impl RowExpression {
         text: &str,
     ) -> Result<Self, Diagnostic> {
         let names = mechanism.names();
-        let known = 1 + 2 * names.coordinates.len();
-        let dotted = &columns[known..];
-        let plain = |name: &String| name.replace('.', "_");
-        let mut all = Names { coordinates: names.coordinates.clone(), parameters: names.parameters.clone() };
-        all.parameters.extend(dotted.iter().map(plain));
+        let n = names.coordinates.len();
+        let dotted = &columns[1 + 2 * n..];
         let rewritten = rewrite(text, dotted);
-        let expr = parse(&rewritten, &Scope::velocity(&all, "a stop expression"), &Place::From(0)).map_err(
-            |faults| faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value")),
-        )?;
-        let beyond = |symbol: &Symbol| matches!(symbol, Symbol::Parameter(i) if *i >= names.parameters.len());
-        let columns = if expr.symbols().iter().any(beyond) { dotted.len() } else { 0 };
-        Ok(Self { expr, coordinates: names.coordinates.len(), columns })
+        if let Some(fault) = unknown_column(&rewritten, dotted) {
+            return Err(fault);
+        }
+        // in a row, columns stand after the coordinates and their velocities: those places have no name
+        let hidden = (0..n).map(|_| String::new());
+        let plain = dotted.iter().map(|name| name.replace('.', "_"));
+        let coordinates = names.coordinates.iter().cloned().chain(hidden).chain(plain).collect();
+        let all = Names { coordinates, parameters: names.parameters.clone() };
+        let scope =
+            Scope { rates: Allow::Only((0..n).collect()), ..Scope::position(&all, "a stop expression") };
+        let expr = parse(&rewritten, &scope, &Place::From(0)).map_err(|faults| {
+            faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))
+        })?;
+        Ok(Self { expr, coordinates: n })
     }
 
     /// From an expression of the mechanism.
     pub(super) fn of(expr: &Expr, mechanism: &Mechanism) -> Self {
-        Self { expr: expr.clone(), coordinates: mechanism.coordinates.len(), columns: 0 }
+        Self { expr: expr.clone(), coordinates: mechanism.coordinates.len() }
     }
 
-    /// Its value at a row; allocates only where it uses columns.
+    /// Its value at a row.
     pub(super) fn value(&self, parameters: &[f64], row: &[f64]) -> f64 {
         let n = self.coordinates;
-        let at = |parameters: &[f64]| {
-            let (q, v) = (&row[1..=n], &row[1 + n..1 + 2 * n]);
-            self.expr.eval(&Env { t: row[0], q, v, parameters })
-        };
-        match &row[1 + 2 * n..][..self.columns] {
-            [] => at(parameters),
-            columns => at(&[parameters, columns].concat()),
-        }
+        self.expr.eval(&Env {
+            t: row[0],
+            q: &row[1..],
+            v: &row[1 + n..1 + 2 * n],
+            parameters,
+        })
     }
+}
+
+/// Whether a character can stand in a name or in a column.
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '.'
 }
 
 /// The text with the dot of every column's name replaced, so that its names are those of the expression language; the
@@ -62,12 +68,10 @@ impl RowExpression {
 fn rewrite(text: &str, columns: &[String]) -> String {
     let mut rewritten = text.to_string();
     for column in columns {
-        let part_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
         let mut start = 0;
         while let Some(found) = rewritten[start..].find(column.as_str()) {
             let (begin, end) = (start + found, start + found + column.len());
-            let inside =
-                rewritten[..begin].ends_with(part_of_name) || rewritten[end..].starts_with(part_of_name);
+            let inside = rewritten[..begin].ends_with(is_part) || rewritten[end..].starts_with(is_part);
             if !inside {
                 rewritten.replace_range(begin..end, &column.replace('.', "_"));
             }
@@ -77,9 +81,21 @@ fn rewrite(text: &str, columns: &[String]) -> String {
     rewritten
 }
 
+/// A word with a dot that is neither a number nor a column.
+fn unknown_column(text: &str, columns: &[String]) -> Option<Diagnostic> {
+    let starts_a_name = |word: &&str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+    let mut words = text.split(|c| !is_part(c));
+    let word = words.find(|word| starts_a_name(word) && word.contains('.'))?;
+    let found = Diagnostic::error("M106", format!("there is no column `{word}`"));
+    Some(match nearest(word, columns.iter().map(String::as_str)) {
+        Some(close) => found.with_hint(format!("did you mean `{close}`?")),
+        None => found.with_hint(format!("the columns are {}", columns.join(", "))),
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::rewrite;
+    use super::{rewrite, unknown_column};
 
     #[test]
     fn only_whole_columns_are_rewritten() {
@@ -88,5 +104,8 @@ mod tests {
             rewrite("2*tip.N - atip.N + tip.slip1 + 0.5", &columns),
             "2*tip_N - atip.N + tip.slip1 + 0.5"
         );
+        let fault = unknown_column("tip.M - 0.5", &columns).unwrap();
+        assert_eq!(fault.hint.as_deref(), Some("did you mean `tip.N`?"));
+        assert!(unknown_column("2.5*x - .5", &columns).is_none());
     }
 }

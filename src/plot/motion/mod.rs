@@ -5,6 +5,7 @@ mod draw;
 mod place;
 mod scenery;
 mod shape;
+mod surfaces;
 mod view;
 
 use super::Picture;

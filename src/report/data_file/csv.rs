@@ -1,8 +1,8 @@
 //! CSV (RFC 4180, lines ending in \n): numbers to the last bit, an empty cell for what is not defined.
 
 use super::{DataCell, DataColumn, DataFault};
-use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Bytes that are collected before they are written.
@@ -23,31 +23,45 @@ impl CsvFile {
     pub(super) fn create(path: &Path, columns: &[DataColumn]) -> Result<Self, DataFault> {
         let file = File::create(path).map_err(DataFault::unwritable(path))?;
         let mut csv = Self { path: path.to_owned(), file, length: 0, waiting: String::new() };
-        let names: Vec<DataCell> = columns.iter().map(|c| DataCell::Text(c.name.clone())).collect();
-        csv.append(&names)?;
+        csv.append(&header(columns))?;
         csv.flush()?;
         Ok(csv)
     }
 
-    /// Goes on after the first `length` bytes, which are whole lines; what stands behind them is cut off.
-    pub(super) fn resume(path: &Path, length: u64) -> Result<Self, DataFault> {
-        let opened = File::options().write(true).open(path).and_then(|mut file| {
+    /// Goes on with a file, and how many rows it has; a line that was cut off is dropped.
+    pub(super) fn resume(path: &Path, columns: &[DataColumn]) -> Result<(Self, usize), DataFault> {
+        let unwritable = DataFault::unwritable(path);
+        let text = match fs::read(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Ok((Self::create(path, columns)?, 0));
+            }
+            Err(error) => return Err(unwritable(error)),
+        };
+        let (lines, length) = whole_lines(&text);
+        let mut names = String::new();
+        push_row(&mut names, &header(columns));
+        if lines == 0 && names.as_bytes().starts_with(&text) {
+            return Ok((Self::create(path, columns)?, 0));
+        }
+        if !text.starts_with(names.as_bytes()) {
+            return Err(DataFault::Foreign { path: path.to_owned() });
+        }
+        let open = || {
+            let mut file = File::options().write(true).open(path)?;
             file.set_len(length)?;
             file.seek(SeekFrom::Start(length))?;
             Ok(file)
-        });
-        let file = opened.map_err(DataFault::unwritable(path))?;
-        Ok(Self { path: path.to_owned(), file, length, waiting: String::new() })
+        };
+        let file = open().map_err(unwritable)?;
+        Ok((
+            Self { path: path.to_owned(), file, length, waiting: String::new() },
+            lines - whole_lines(names.as_bytes()).0,
+        ))
     }
 
     pub(super) fn append(&mut self, row: &[DataCell]) -> Result<(), DataFault> {
-        for (i, cell) in row.iter().enumerate() {
-            if i > 0 {
-                self.waiting.push(',');
-            }
-            push_cell(&mut self.waiting, cell);
-        }
-        self.waiting.push('\n');
+        push_row(&mut self.waiting, row);
         if self.waiting.len() < CHUNK { Ok(()) } else { self.flush() }
     }
 
@@ -74,6 +88,33 @@ impl Drop for CsvFile {
         // a caller who wants to know asks `finish`
         drop(self.flush());
     }
+}
+
+fn header(columns: &[DataColumn]) -> Vec<DataCell> {
+    columns.iter().map(|c| DataCell::Text(c.name.clone())).collect()
+}
+
+/// The number of lines that are whole, and their bytes; a line ends outside of quotes.
+fn whole_lines(text: &[u8]) -> (usize, u64) {
+    let (mut quoted, mut lines, mut length) = (false, 0, 0);
+    for (i, byte) in text.iter().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'\n' if !quoted => (lines, length) = (lines + 1, i as u64 + 1),
+            _ => {}
+        }
+    }
+    (lines, length)
+}
+
+fn push_row(line: &mut String, row: &[DataCell]) {
+    for (i, cell) in row.iter().enumerate() {
+        if i > 0 {
+            line.push(',');
+        }
+        push_cell(line, cell);
+    }
+    line.push('\n');
 }
 
 fn push_cell(line: &mut String, cell: &DataCell) {

@@ -29,8 +29,8 @@ pub enum DataFault {
         /// The folder.
         path: PathBuf,
     },
-    /// A file in which one cannot go on.
-    Closed {
+    /// The file to go on with has other columns, or is no such file.
+    Foreign {
         /// The file.
         path: PathBuf,
     },
@@ -69,8 +69,8 @@ impl fmt::Display for DataFault {
             Self::Occupied { path } => {
                 write!(f, "{} has results already: remove it, or choose another name", path.display())
             }
-            Self::Closed { path } => {
-                write!(f, "one cannot go on in {}: only in a file that ends in .csv", path.display())
+            Self::Foreign { path } => {
+                write!(f, "{} has other columns: this run cannot go on with it", path.display())
             }
             Self::Unwritable { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
         }

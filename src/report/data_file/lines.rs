@@ -9,7 +9,6 @@ use std::path::Path;
 pub struct CsvLines {
     reader: BufReader<File>,
     line: String,
-    whole: u64,
 }
 
 impl CsvLines {
@@ -18,7 +17,7 @@ impl CsvLines {
     /// # Errors
     /// If it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self { reader: BufReader::new(File::open(path)?), line: String::new(), whole: 0 })
+        Ok(Self { reader: BufReader::new(File::open(path)?), line: String::new() })
     }
 
     /// The cells of the next whole line; none at the end, or at the beginning of a line that was not finished.
@@ -27,15 +26,8 @@ impl CsvLines {
     /// If it cannot be read, or is no text.
     pub fn next_cells(&mut self) -> io::Result<Option<Vec<String>>> {
         self.line.clear();
-        let bytes = self.reader.read_line(&mut self.line)?;
-        let Some(line) = self.line.strip_suffix('\n') else { return Ok(None) };
-        self.whole += bytes as u64;
-        Ok(Some(cells(line)))
-    }
-
-    /// Bytes of the whole lines so far.
-    pub fn whole(&self) -> u64 {
-        self.whole
+        self.reader.read_line(&mut self.line)?;
+        Ok(self.line.strip_suffix('\n').map(cells))
     }
 }
 

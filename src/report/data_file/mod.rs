@@ -131,20 +131,25 @@ impl DataFile {
         Ok(Self { columns, rows: 0, sink })
     }
 
-    /// Goes on in a CSV file of these columns, after the first `length` bytes, which are whole lines with `rows` rows.
+    /// Goes on with what a run of the same columns left, which may have been killed, and how many rows that is; begins where
+    /// there is nothing.
     ///
     /// # Errors
-    /// [`DataFault::Closed`] for another kind of file, [`DataFault::Unwritable`].
+    /// [`DataFault`]; [`DataFault::Foreign`] if it has other columns, [`DataFault::Occupied`] if it is a complete Parquet file.
     pub fn resume(
         path: &Path,
         columns: Vec<DataColumn>,
-        (length, rows): (u64, usize),
-    ) -> Result<Self, DataFault> {
-        match Form::of(path)? {
-            Form::Csv => Ok(Self { columns, rows, sink: Sink::Csv(CsvFile::resume(path, length)?) }),
+        rows_each: usize,
+    ) -> Result<(Self, usize), DataFault> {
+        let (sink, rows) = match Form::of(path)? {
+            Form::Csv => CsvFile::resume(path, &columns).map(|(file, rows)| (Sink::Csv(file), rows))?,
             #[cfg(feature = "parquet")]
-            Form::Parquet => Err(DataFault::Closed { path: path.to_owned() }),
-        }
+            Form::Parquet => parquet::ParquetFile::resume(path, &columns, rows_each)
+                .map(|(file, rows)| (Sink::Parquet(file), rows))?,
+        };
+        #[cfg(not(feature = "parquet"))]
+        let _ = rows_each;
+        Ok((Self { columns, rows, sink }, rows))
     }
 
     /// Appends a row.
@@ -179,7 +184,7 @@ impl DataFile {
         }
     }
 
-    /// Writes the rest; the number of rows.
+    /// Writes the rest; the number of rows, those of a run before included.
     ///
     /// # Errors
     /// [`DataFault::Unwritable`].

@@ -6,6 +6,7 @@ use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{Type, TypePtr};
 use std::fs;
@@ -45,6 +46,35 @@ impl ParquetFile {
         Ok(Self { parts, ..Self::whole(path, columns) })
     }
 
+    /// Goes on with a folder of parts, and how many rows they have; what a killed run was writing is dropped.
+    pub(super) fn resume(
+        path: &Path,
+        columns: &[DataColumn],
+        rows_each: usize,
+    ) -> Result<(Self, usize), DataFault> {
+        if path.is_file() {
+            return Err(DataFault::Occupied { path: path.to_owned() });
+        }
+        fs::create_dir_all(path).map_err(DataFault::unwritable(path))?;
+        let (mut written, mut rows) = (0, 0);
+        for entry in fs::read_dir(path).map_err(DataFault::unwritable(path))? {
+            let file = entry.map_err(DataFault::unwritable(path))?.path();
+            let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+            if name.starts_with(".part-") {
+                fs::remove_file(&file).map_err(DataFault::unwritable(&file))?;
+                continue;
+            }
+            rows += rows_of(&file, columns)?;
+            written += 1;
+        }
+        let foreign = || DataFault::Foreign { path: path.to_owned() };
+        if !(0..written).all(|k| path.join(part(k)).is_file()) {
+            return Err(foreign());
+        }
+        let parts = Some(Parts { rows_each: rows_each.max(1), written });
+        Ok((Self { parts, ..Self::whole(path, columns) }, rows))
+    }
+
     pub(super) fn append(&mut self, row: &[DataCell]) -> Result<(), DataFault> {
         self.rows.push(row.to_vec());
         match &self.parts {
@@ -59,7 +89,7 @@ impl ParquetFile {
         if self.rows.is_empty() {
             return Ok(());
         }
-        let path = self.path.join(format!("part-{:05}.parquet", parts.written));
+        let path = self.path.join(part(parts.written));
         write(&path, &self.columns, &self.rows)?;
         parts.written += 1;
         self.rows.clear();
@@ -70,12 +100,28 @@ impl ParquetFile {
     pub(super) fn finish(mut self) -> Result<(), DataFault> {
         match self.parts {
             Some(Parts { written: 0, .. }) if self.rows.is_empty() => {
-                write(&self.path.join("part-00000.parquet"), &self.columns, &[])
+                write(&self.path.join(part(0)), &self.columns, &[])
             }
             Some(_) => self.flush(),
             None => write(&self.path, &self.columns, &self.rows),
         }
     }
+}
+
+/// The name of a part.
+fn part(k: usize) -> String {
+    format!("part-{k:05}.parquet")
+}
+
+/// The rows of a part with these columns.
+fn rows_of(path: &Path, columns: &[DataColumn]) -> Result<usize, DataFault> {
+    let file = fs::File::open(path).map_err(DataFault::unwritable(path))?;
+    let foreign = || DataFault::Foreign { path: path.to_owned() };
+    let reader = SerializedFileReader::new(file).map_err(|_| foreign())?;
+    let about = reader.metadata().file_metadata();
+    let expected = schema(columns).map_err(|_| foreign())?;
+    let same = about.schema().get_fields() == expected.get_fields();
+    if same { usize::try_from(about.num_rows()).map_err(|_| foreign()) } else { Err(foreign()) }
 }
 
 fn write(path: &Path, columns: &[DataColumn], rows: &[Vec<DataCell>]) -> Result<(), DataFault> {

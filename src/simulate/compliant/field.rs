@@ -6,7 +6,7 @@
 
 use super::places::Places;
 use crate::analysis::planar::Laws;
-use crate::model::{Block, Kernel, Values};
+use crate::model::{Block, Kernel, Output, Values};
 use crate::num::{Dual, Real, Tol, dense};
 use crate::simulate::integrate::System;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
@@ -64,6 +64,9 @@ pub(super) struct Field<'a> {
     along: Evaluated<Dual>,
     point: Vec<Dual>,
     pub(super) evaluations: usize,
+    /// Time of the evaluation, and whether T depends on what moves by prescription.
+    time: f64,
+    pub(super) driven: bool,
 }
 
 impl<'a> Field<'a> {
@@ -78,6 +81,8 @@ impl<'a> Field<'a> {
             along: Evaluated::new(kernel, parameters),
             point: vec![Dual::fixed(0.0); places.len()],
             evaluations: 0,
+            time: 0.0,
+            driven: false,
         }
     }
 
@@ -85,12 +90,50 @@ impl<'a> Field<'a> {
     pub(super) fn evaluate(&mut self, t: f64, z: &[f64]) -> Result<(), SmoothError> {
         self.evaluations += 1;
         let n = self.places.n;
-        self.kernel.solve_at(self.origin + t, &z[..n], &z[n..2 * n], &mut self.now.values)?;
+        self.time = self.origin + t;
+        self.kernel.solve_at(self.time, &z[..n], &z[n..2 * n], &mut self.now.values)?;
         self.regime.apply(self.kernel, self.places, z, &mut self.now)
     }
 
     /// Power of a contact's normal force, of friction at all contacts, and of everything else.
-    pub(super) fn powers(&self, z: &[f64]) -> Powers {
+    /// An energy that changes by itself, as that of a driven hinge, gives the rest of its rate to that work.
+    pub(super) fn powers(&mut self, z: &[f64]) -> Result<Powers, SmoothError> {
+        let mut powers = self.applied(z);
+        if self.driven {
+            powers.work = self.energy_rate(z)? - powers.friction - powers.normal;
+        }
+        Ok(powers)
+    }
+
+    /// Whether T is not ½ q̇ᵀM q̇ at an evaluated point, or an energy reads the time: something moves by prescription.
+    pub(super) fn is_driven(&self, z: &[f64]) -> bool {
+        let of = |output: Output| self.kernel.block(&self.now.values, output);
+        let (M, T, n) = (of(Output::MassMatrix), of(Output::KineticEnergy)[0], self.places.n);
+        let v = &z[n..2 * n];
+        let entry = |i: usize, j: usize| M[dense::packed_len(i.max(j)) + i.min(j)];
+        let row = |i: usize| (0..n).map(|j| entry(i, j) * v[j]).sum::<f64>();
+        let own = 0.5 * (0..n).map(|i| v[i] * row(i)).sum::<f64>();
+        let reads = self.kernel.tape().reads(0);
+        let timed = |output: Output| reads[self.kernel.range(output)].contains(&true);
+        (T - own).abs() > Tol::default().noise * T.abs().max(own)
+            || timed(Output::KineticEnergy)
+            || timed(Output::PotentialEnergy)
+    }
+
+    /// d(T + V)/dt along the motion at the point that `now` is evaluated at, by dual numbers.
+    fn energy_rate(&mut self, z: &[f64]) -> Result<f64, SmoothError> {
+        let n = self.places.n;
+        for i in 0..n {
+            self.point[i] = Dual::new(z[i], z[n + i]);
+            self.point[n + i] = Dual::new(z[n + i], self.now.vdot[i]);
+        }
+        let (q, v) = self.point[..2 * n].split_at(n);
+        self.kernel.solve_at(Dual::new(self.time, 1.0), q, v, &mut self.along.values)?;
+        let rate = |output: Output| self.kernel.block(&self.along.values, output)[0].eps;
+        Ok(rate(Output::KineticEnergy) + rate(Output::PotentialEnergy))
+    }
+
+    fn applied(&self, z: &[f64]) -> Powers {
         let mut powers = Powers::default();
         let of = |block: Block| self.kernel.block(&self.now.values, block);
         let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
@@ -108,9 +151,9 @@ impl<'a> Field<'a> {
     }
 }
 
-pub(super) const GAP_RATE: Block = Block::Model(crate::model::Output::GapRate);
-pub(super) const SLIP_RATE: Block = Block::Model(crate::model::Output::SlipRate);
-pub(super) const APPLIED: Block = Block::Model(crate::model::Output::Applied);
+pub(super) const GAP_RATE: Block = Block::Model(Output::GapRate);
+pub(super) const SLIP_RATE: Block = Block::Model(Output::SlipRate);
+pub(super) const APPLIED: Block = Block::Model(Output::Applied);
 
 /// Powers, or works, by where they go.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -12,6 +12,7 @@ mod guard;
 mod oscillator;
 mod places;
 mod portrait;
+mod project;
 mod record;
 mod run;
 mod sizes;

@@ -102,6 +102,9 @@ impl<'a> Record<'a> {
             if field.regime.motions[contact] != ContactMotion::Free {
                 let gap = of(Block::Model(Output::Gap))[contact] - z[places.y(contact)];
                 self.drift.include(gap, of(Block::GapVelocity)[contact] - z[places.ydot(contact)]);
+                let slips = &of(Block::Slip)[contact * places.d..];
+                let misses = z[places.slip(contact)].iter().zip(slips).map(|(u, slip)| slip - u);
+                misses.for_each(|miss| self.drift.include(0.0, miss));
             }
         }
         of(Block::Model(Output::Constraint)).iter().for_each(|miss| self.drift.include(*miss, 0.0));
@@ -241,7 +244,7 @@ impl<'a> Record<'a> {
             // what springs hold at the end is theirs no longer lost
             self.works[2] += springs - self.initial[1];
             let reached = self.rows.chunks(self.row.len().max(1)).next_back().map(|row| row[0]);
-            if reached.is_none_or(|reached| reached < now) {
+            if self.sampled < self.options.samples && reached.is_none_or(|reached| reached < now) {
                 self.row(field, now, z);
                 self.rows.extend_from_slice(&self.row);
             }

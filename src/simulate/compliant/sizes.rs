@@ -6,6 +6,9 @@ use crate::model::{Block, Output};
 use crate::num::dense;
 use crate::simulate::smooth::ContactMotion;
 
+/// Part of a coordinate itself that its tolerance is relative to, for what hardly moves: forces depend on how far it has come.
+const ORIGIN: f64 = 1e-6;
+
 /// Running sizes.
 #[derive(Clone, Debug)]
 pub(super) struct Sizes {
@@ -21,10 +24,10 @@ impl Sizes {
         Self { energy: 0.0, push: vec![0.0; contacts], tolerances: vec![0.0; len] }
     }
 
-    /// Largest kinetic energy so far, or that of free motion from rest over `h`.
+    /// Largest kinetic energy so far, or that of a motion from rest over `h` with the acceleration of the point.
     fn energy(&mut self, field: &Field<'_>, h: f64) -> f64 {
         let of = |block: Block| field.kernel.block(&field.now.values, block);
-        let (M, vdot) = (of(Block::Model(Output::MassMatrix)), of(Block::FreeAcceleration));
+        let (M, vdot) = (of(Block::Model(Output::MassMatrix)), &field.now.vdot);
         let n = vdot.len();
         let row = |i: usize| (0..n).map(|j| entry(M, i, j) * vdot[j]).sum::<f64>();
         let gained = 0.5 * h * h * (0..n).map(|i| vdot[i] * row(i)).sum::<f64>();
@@ -53,7 +56,7 @@ impl Sizes {
         let M = field.kernel.block(&field.now.values, Block::Model(Output::MassMatrix));
         for i in 0..places.n {
             let speed = (2.0 * energy / entry(M, i, i)).sqrt().max(z[places.n + i].abs());
-            self.tolerances[i] = relative * z[i].abs().max((elapsed + h) * speed);
+            self.tolerances[i] = relative * ((elapsed + h) * speed).max(ORIGIN * z[i].abs());
             self.tolerances[places.n + i] = relative * speed;
         }
         for contact in 0..places.m {

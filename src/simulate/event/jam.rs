@@ -46,8 +46,27 @@ impl Approach {
         self.forces.push((-b / p).abs().ln());
     }
 
-    /// Slope of ln λ_N over ln(t* − t), `left` being the real time that was left at the end.
+    /// e of λ_N ~ (t* − t)^e: slope of ln λ_N over ln(t* − t), `left` being the real time that was left at the end.
     pub(super) fn exponent(&self, left: f64) -> f64 {
+        slope(&self.points(left))
+    }
+
+    /// e of λ_N = c (t* − t)^e + d, e < 0: beside what grows without bounds there is −K, which a plain slope does not tell from it.
+    pub(super) fn growth(&self, left: f64) -> f64 {
+        let points: Vec<(f64, f64)> = self.points(left).into_iter().map(|(x, y)| (x, y.exp())).collect();
+        if points.len() < 4 {
+            return f64::NAN;
+        }
+        let (mut low, mut high) = (STEEPEST, -f64::EPSILON.sqrt());
+        for _ in 0..f64::MANTISSA_DIGITS {
+            let (one, two) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+            if misfit(one, &points) <= misfit(two, &points) { high = two } else { low = one }
+        }
+        0.5 * (low + high)
+    }
+
+    /// ln(t* − t) and ln λ_N of the steps that are fitted.
+    fn points(&self, left: f64) -> Vec<(f64, f64)> {
         let mut remaining = left;
         let mut points = Vec::new();
         for (span, force) in self.spans.iter().zip(&self.forces).rev() {
@@ -56,8 +75,23 @@ impl Approach {
         }
         let whole = remaining.ln();
         points.retain(|&(x, _)| FITTED[0].ln() <= x - whole && x - whole <= FITTED[1].ln());
-        slope(&points)
+        points
     }
+}
+
+/// The steepest growth that is sought.
+const STEEPEST: f64 = -1.5;
+
+/// Least sum of the squared relative residuals of y = c exp(e x) + d.
+fn misfit(e: f64, points: &[(f64, f64)]) -> f64 {
+    // 1 = c f + d g with f = exp(e x)/y, g = 1/y
+    let terms = |&(x, y): &(f64, f64)| ((e * x).exp() / y, 1.0 / y);
+    let sum = |pick: fn(f64, f64) -> f64| points.iter().map(|p| pick(terms(p).0, terms(p).1)).sum::<f64>();
+    let [ff, fg, gg] = [sum(|f, _| f * f), sum(|f, g| f * g), sum(|_, g| g * g)];
+    let (f1, g1) = (sum(|f, _| f), sum(|_, g| g));
+    let det = ff * gg - fg * fg;
+    let (c, d) = ((f1 * gg - g1 * fg) / det, (g1 * ff - f1 * fg) / det);
+    points.iter().map(terms).map(|(f, g)| (1.0 - c * f - d * g) * (1.0 - c * f - d * g)).sum()
 }
 
 /// Least squares.
@@ -111,8 +145,29 @@ pub(super) fn detail(
         p: p.into(),
         b: local.b.into(),
         class: class.into(),
-        force_exponent: approach.exponent(left).into(),
+        force_exponent: match kind {
+            JamKind::G1 => approach.growth(left).into(),
+            JamKind::G2 => approach.exponent(left).into(),
+        },
         force_exponent_theory: theory.into(),
         coefficients: Some([alpha1.into(), alpha2.into(), beta.into()]),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Approach;
+
+    #[test]
+    fn growth_is_told_from_what_stays() {
+        for (e, d) in [(-0.2, -0.3), (-0.7, 2.0)] {
+            let mut approach = Approach::default();
+            let at = |i: i32| 0.7_f64.powi(i);
+            for i in 1..80 {
+                approach.add(at(i - 1) - at(i), 1.0, -(at(i).powf(e) + d));
+            }
+            let fitted = approach.growth(at(79));
+            assert!((fitted - e).abs() < 1e-6, "{fitted} {e}");
+        }
+    }
 }

@@ -2,16 +2,18 @@
 //! the numbers that events are seen by.
 
 use super::doing::Doing;
+use super::drive::{Drive, DriveWork, Moving};
 use super::watch::Watch;
 use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
 use crate::model::{Block, Layout, Model, Output};
+use crate::num::dense::norm;
 use crate::simulate::integrate::{Dop853, Flow};
 use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
 use crate::simulate::trajectory::RowFunction;
 
 /// Blocks that events, impacts and samples need beside those of the right-hand side.
-pub(super) const NEEDED: [Block; 17] = [
+pub(super) const NEEDED: [Block; 19] = [
     Block::Model(Output::MassMatrix),
     Block::Model(Output::Gap),
     Block::Model(Output::GapRate),
@@ -24,6 +26,8 @@ pub(super) const NEEDED: [Block; 17] = [
     Block::Model(Output::KineticEnergy),
     Block::Model(Output::PotentialEnergy),
     Block::Model(Output::Applied),
+    Block::Model(Output::Inertial),
+    Block::Model(Output::Potential),
     Block::GapVelocity,
     Block::Slip,
     Block::ConstraintVelocity,
@@ -40,6 +44,10 @@ pub(super) enum Clock {
     Jam,
 }
 
+/// Speed up to which slip that sets in has its balanced direction, over that of rest: below, the direction is so stiff that an
+/// explicit method would creep.
+const ONSET: f64 = 1000.0;
+
 /// What follows (q, v) in the vector that is integrated: the real time since the phase began, the work of applied and
 /// prescribed forces, and that of friction.
 pub(super) const EXTRA: usize = 3;
@@ -53,6 +61,8 @@ pub(super) struct Mechanics<'m> {
     pub(super) motions: Vec<ContactMotion>,
     /// Speed of each contact up to which it is at rest.
     pub(super) slow: Vec<f64>,
+    /// Whether each contact began its slip from rest.
+    pub(super) from_rest: Vec<bool>,
     pub(super) clock: Clock,
     /// p of the last evaluation in the time of a jam.
     pub(super) gain: f64,
@@ -71,10 +81,12 @@ pub(super) struct Mechanics<'m> {
     pub(super) spare: Vec<f64>,
     reactions: Vec<f64>,
     row: Vec<f64>,
+    drive: Option<(&'m Drive, DriveWork)>,
 }
 
 impl<'m> Mechanics<'m> {
-    pub(super) fn new(motion: &'m SmoothMotion, laws: &'m [Laws], parameters: &[f64]) -> Self {
+    pub(super) fn new(motions: &'m EventDriven, laws: &'m [Laws], parameters: &[f64]) -> Self {
+        let motion = &motions.motion;
         let layout = motion.kernel().layout();
         let room = || Vec::with_capacity(4 * layout.contacts + 2);
         Self {
@@ -83,6 +95,7 @@ impl<'m> Mechanics<'m> {
             work: motion.work(parameters),
             motions: vec![ContactMotion::Free; layout.contacts],
             slow: vec![0.0; layout.contacts],
+            from_rest: vec![false; layout.contacts],
             clock: Clock::Real,
             gain: 1.0,
             base: 0.0,
@@ -95,6 +108,7 @@ impl<'m> Mechanics<'m> {
             spare: vec![0.0; 2 * layout.coordinates + EXTRA],
             reactions: vec![0.0; layout.constraints],
             row: Vec::new(),
+            drive: motions.drive.as_ref().map(|drive| (drive, drive.work(parameters))),
         }
     }
 
@@ -134,6 +148,11 @@ impl<'m> Mechanics<'m> {
         self.block(Output::KineticEnergy)[0] + self.block(Output::PotentialEnergy)[0]
     }
 
+    /// T, the energy that is at stake.
+    pub(super) fn energy_size(&self) -> f64 {
+        self.block(Output::KineticEnergy)[0]
+    }
+
     /// The contact forces of the state evaluated last, in real time.
     pub(super) fn force(&self, row: usize) -> f64 {
         self.work.forces()[row] / if self.clock == Clock::Jam { self.gain } else { 1.0 }
@@ -143,7 +162,25 @@ impl<'m> Mechanics<'m> {
     pub(super) fn set(&mut self, doing: &[Doing]) {
         let d = self.layout().tangents;
         for (i, doing) in doing.iter().enumerate() {
-            self.motions[i] = doing.motion(self.laws[i].friction, d, self.slow[i]);
+            self.motions[i] = doing.motion(self.laws[i].friction, d, self.turning_speed(i));
+        }
+    }
+
+    /// Speed up to which a slip has the direction of its beginning.
+    pub(super) fn turning_speed(&self, contact: usize) -> f64 {
+        self.slow[contact] * if self.from_rest[contact] { ONSET } else { 1.0 }
+    }
+
+    /// Slips that have left the speeds at which their direction is that of their beginning: they turn as they are from now on.
+    pub(super) fn forget_rest(&mut self, doing: &[Doing]) {
+        if self.layout().tangents == 1 {
+            return;
+        }
+        for contact in 0..doing.len() {
+            if self.from_rest[contact] && norm(self.slip(contact)) > self.turning_speed(contact) {
+                self.from_rest[contact] = false;
+                self.set(doing);
+            }
         }
     }
 
@@ -288,7 +325,18 @@ impl<'m> Mechanics<'m> {
             let rates = self.block(Output::ConstraintRate).iter();
             work -= rates.zip(&self.reactions).map(|(rate, nu)| rate * nu).sum::<f64>();
         }
-        [work, friction]
+        [work + self.driven_power(factor), friction]
+    }
+
+    /// Power of what moves by prescription inside the bodies' positions.
+    fn driven_power(&mut self, factor: f64) -> f64 {
+        let Some((drive, mut memory)) = self.drive.take() else { return 0.0 };
+        let (q, v) = self.last.split_at(self.layout().coordinates);
+        let moving = Moving { t: self.now, q, v, vdot: self.work.acceleration(), factor };
+        let blocks = [Output::MassMatrix, Output::Inertial, Output::Potential].map(|block| self.block(block));
+        let power = drive.power(&moving, blocks, &mut memory);
+        self.drive = Some((drive, memory));
+        power
     }
 }
 
@@ -328,11 +376,15 @@ impl Flow for Mechanics<'_> {
 #[derive(Clone, Debug)]
 pub struct EventDriven {
     pub(super) motion: SmoothMotion,
+    drive: Option<Drive>,
 }
 
 impl EventDriven {
     /// Of a model, as machine code.
     pub fn new(model: &Model) -> Self {
-        Self { motion: SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled() }
+        Self {
+            motion: SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled(),
+            drive: Drive::of(model),
+        }
     }
 }

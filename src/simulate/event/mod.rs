@@ -3,6 +3,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `mechanics` | the flow of a phase, in real time or in that of a jam |
+//! | `drive` | the power of prescribed motion |
 //! | `watch`, `search` | the numbers that end a phase, and where in a step they fall through zero |
 //! | `project` | closed contacts and constraints are kept |
 //! | `modes` | what closed contacts do next |
@@ -14,6 +15,7 @@
 
 mod chatter;
 mod doing;
+mod drive;
 mod impact_space;
 mod impacts;
 mod jam;

@@ -88,6 +88,7 @@ pub(super) fn prospects(
     mechanics.solve(instant.t, instant.q, instant.v)?;
     for &contact in instant.closed {
         mechanics.slow[contact] = slow(contact, instant, mechanics);
+        mechanics.from_rest[contact] = moving(contact, mechanics).is_none();
     }
     let options =
         instant.closed.iter().map(|&c| options(c, instant, mechanics)).collect::<Result<Vec<_>, _>>()?;
@@ -385,7 +386,7 @@ fn margins(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Vec<(f64,
 }
 
 /// Acceleration of a contact row under the forces that were found.
-fn acceleration(row: usize, mechanics: &Mechanics<'_>) -> f64 {
+pub(super) fn acceleration(row: usize, mechanics: &Mechanics<'_>) -> f64 {
     let forces = mechanics.work.forces().iter().enumerate();
     let driven: f64 = forces.map(|(j, force)| mechanics.delassus(row, j) * force).sum();
     mechanics.block(Block::FreeContactAcceleration)[row] + driven

@@ -71,6 +71,8 @@ pub(super) struct Accuracy {
 const SHORT: f64 = 1.0 / 1024.0;
 /// Values of a watch below this share of the size of their terms are zero to the accuracy of events.
 pub(super) const ZERO: f64 = 4096.0 * f64::EPSILON;
+/// Corrections of a step at most.
+const CORRECTIONS: usize = 4;
 /// A step shorter than this share of the time it stands at makes no progress.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
 
@@ -205,6 +207,11 @@ impl<'m> Phases<'m> {
             let speed = self.sizes[n + i].max(driven);
             self.scale[n + i] = atol + rtol * speed;
             self.scale[i] = atol + rtol * self.sizes[i].max(h * self.y[n + i].abs().max(driven));
+        }
+        // the works are as accurate as the energy that they change
+        let energy = self.mechanics.energy_size();
+        for extra in 2 * n + 1..2 * n + EXTRA {
+            self.scale[extra] = rtol * (energy + self.y[extra].abs() + h * rate[extra].abs());
         }
         // p is the rate of the time, and has to keep its digits while it vanishes
         let time = 2 * n;
@@ -371,7 +378,8 @@ impl<'m> Phases<'m> {
             mechanics.watched(&mut search.end);
             let correction = h * search.end[watch] / slope;
             // beyond the reach of the extension's error it would be another root
-            if !(correction.abs() <= f64::EPSILON.sqrt() * h.abs()) || matches!(watched, Watch::Time(_)) {
+            let near = correction.abs() <= f64::EPSILON.sqrt() * h.abs();
+            if !near || matches!(watched, Watch::Time(_)) {
                 break;
             }
             length -= correction;
@@ -471,8 +479,12 @@ impl<'m> Phases<'m> {
         let n = self.n();
         let real = h * self.pace().abs();
         let Self { keeper, step, mechanics, drift, search, .. } = self;
-        let (q, rest) = step.end_mut().split_at_mut(n);
-        if keeper.correct((q, &mut rest[..n]), real, mechanics) {
+        // once for the positions, and once more for the velocities at the positions that were corrected
+        for _ in 0..CORRECTIONS {
+            let (q, rest) = step.end_mut().split_at_mut(n);
+            if !keeper.correct((q, &mut rest[..n]), real, mechanics) {
+                break;
+            }
             step.arrive(mechanics, 0.0)?;
             mechanics.watched(&mut search.end);
         }
@@ -494,6 +506,7 @@ impl<'m> Phases<'m> {
         self.y.copy_from_slice(self.step.begin());
         self.sizes.iter_mut().zip(&self.y).for_each(|(size, y)| *size = size.max(y.abs()));
         self.search.advance();
+        self.mechanics.forget_rest(&self.doing);
     }
 
     /// In the time of a jam: notes the step, and whether the jam is reached.

@@ -152,7 +152,7 @@ impl EventDriven {
     /// If the beginning has other numbers of coordinates, parameters or contacts than the model.
     pub fn run(&self, begin: &Beginning<'_>, options: &Options<'_>) -> Ending {
         let state = begin.state;
-        let mut mechanics = Mechanics::new(&self.motion, begin.laws, &state.parameters);
+        let mut mechanics = Mechanics::new(self, begin.laws, &state.parameters);
         mechanics.stop = options.stop;
         let Options { rtol, atol, t_end, limits, .. } = *options;
         let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end };
@@ -259,7 +259,8 @@ impl Run<'_> {
         let mut watches = std::mem::take(&mut self.phases.mechanics.watches);
         watches.clear();
         for contact in 0..self.phases.doing.len() {
-            self.watch_contact(contact, &mut watches);
+            let passes = !self.is_active(contact);
+            self.watch_contact(contact, passes, &mut watches);
         }
         if self.options.stop.is_some() {
             // once it has risen, a value of 0 is that of the rise
@@ -272,7 +273,8 @@ impl Run<'_> {
         self.phases.mechanics.watches = watches;
     }
 
-    fn watch_contact(&self, contact: usize, watches: &mut Vec<Watch>) {
+    /// The watches of a contact; one that is not active passes through its surface.
+    fn watch_contact(&self, contact: usize, passes: bool, watches: &mut Vec<Watch>) {
         let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
         let laws = &mechanics.laws[contact];
         let unilateral = laws.hold == Hold::Unilateral;
@@ -281,7 +283,7 @@ impl Run<'_> {
             Doing::Free => {
                 let gap = mechanics.gap(contact);
                 let band = tol.closed * self.size(Watch::Gap(contact));
-                let falls = gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
+                let falls = passes && gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
                 watches.push(if gap < -band || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
             }
             Doing::Stick => {
@@ -298,7 +300,7 @@ impl Run<'_> {
                     watches.push(Watch::Slip(contact, along[0]));
                 } else if !laws.friction.is_zero() {
                     let size = self.size(Watch::Speed(contact, 0.0));
-                    watches.push(Watch::Speed(contact, tol.rest * size));
+                    watches.push(Watch::Speed(contact, tol.slow * size));
                 }
             }
         }

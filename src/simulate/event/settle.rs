@@ -2,13 +2,14 @@
 
 use super::doing::Doing;
 use super::impacts::{Hit, alone, apply, impacts, without_collision};
-use super::modes::{Candidate, Choice, Instant, prospects};
+use super::modes::{Candidate, Choice, Instant, acceleration as contact_acceleration, prospects};
 use super::phase::ZERO;
 use super::run::{Future, Over, Run};
 use super::watch::Watch;
 use crate::analysis::planar::{Hold, Trigger, trigger};
 use crate::contact::{Planar, Restitution, Slip};
 use crate::model::Block;
+use crate::num::dense::norm;
 use crate::simulate::smooth::ContactMotion;
 use crate::simulate::trajectory::{EventDetail, EventKind, Status};
 
@@ -36,7 +37,11 @@ impl Run<'_> {
             return Some((Status::Failed, Some(error.to_string())));
         }
         match watch {
-            Some(Watch::Slip(contact, _) | Watch::Speed(contact, _)) => self.end_slip(contact),
+            Some(Watch::Slip(contact, _)) => self.end_slip(contact),
+            Some(Watch::Speed(contact, _)) => {
+                self.come_to_rest(contact);
+                self.end_slip(contact);
+            }
             Some(Watch::Gap(_)) => {}
             _ => self.series.interrupt(),
         }
@@ -53,6 +58,28 @@ impl Run<'_> {
         }
         closed.sort_unstable();
         self.meet(&closed, watch)
+    }
+
+    /// What is left of a slip in space passes at its present rates: |u| falls by −û·u̇.
+    fn come_to_rest(&mut self, contact: usize) {
+        let (n, mechanics) = (self.phases.n(), &self.phases.mechanics);
+        let (row, slip) = (mechanics.row(contact), mechanics.slip(contact));
+        let speed = norm(slip);
+        let rates = (0..slip.len()).map(|k| slip[k] * contact_acceleration(row + 1 + k, mechanics));
+        let fall = -rates.sum::<f64>() / speed;
+        let left = speed / fall;
+        if !(left > 0.0 && left.is_finite()) {
+            return;
+        }
+        let vdot = mechanics.work.acceleration().to_vec();
+        for (i, vdot) in vdot.iter().enumerate() {
+            let v = self.phases.y[n + i];
+            self.phases.y[i] += left * (v + 0.5 * left * vdot);
+            self.phases.y[n + i] += left * vdot;
+        }
+        self.phases.t = (self.phases.t + left).min(self.options.t_end);
+        // a state that cannot be evaluated is met by what follows
+        let _ = self.phases.solve();
     }
 
     /// The slip of a contact is zero to the last digit.

@@ -8,16 +8,13 @@ use crate::report::CsvLines;
 use crate::simulate::ensemble::{Chunk, ColumnKind, EnsembleCell, EnsembleColumn, columns};
 use std::path::{Path, PathBuf};
 
-/// How far a file has been written: bytes of whole lines, and rows.
-pub(super) type Extent = (u64, usize);
-
-/// Reads the rows of a file with these columns, in order; a line that was not finished is left out.
+/// Reads the rows of a file with these columns, in order, and how many they are; a line that was not finished is left out.
 pub(super) fn read_rows(
     path: &Path,
     columns: &[EnsembleColumn],
     first: u64,
     mut each: impl FnMut(Vec<EnsembleCell>) -> Result<(), Failure>,
-) -> Result<Extent, Failure> {
+) -> Result<u64, Failure> {
     let unreadable = |error| Failure::Unreadable { name: path.display().to_string(), error };
     let refused = |line, reason: &str| {
         Failure::file(path.display().to_string(), PartFault::Row { line, reason: reason.to_string() })
@@ -27,7 +24,7 @@ pub(super) fn read_rows(
     if !header.iter().eq(columns.iter().map(|column| &column.name)) {
         return Err(refused(1, "its columns are others"));
     }
-    let mut rows = 0;
+    let mut rows = 0_usize;
     while let Some(words) = lines.next_cells().map_err(unreadable)? {
         let cells = cells(&words, columns).ok_or_else(|| refused(rows + 2, "its cells do not fit its columns"))?;
         if cells.first() != Some(&EnsembleCell::Count(first + rows as u64)) {
@@ -36,7 +33,7 @@ pub(super) fn read_rows(
         each(cells)?;
         rows += 1;
     }
-    Ok((lines.whole(), rows))
+    Ok(rows as u64)
 }
 
 fn cells(words: &[String], columns: &[EnsembleColumn]) -> Option<Vec<EnsembleCell>> {
@@ -115,8 +112,8 @@ impl Parts {
         let of = self.files.len() as u64;
         for (part, path) in (1..).zip(&self.files) {
             let range = Chunk { part, of }.range(self.runs);
-            let (_, rows) = read_rows(path, &self.columns, range.start, &mut each)?;
-            let (rows, runs) = (rows as u64, range.end - range.start);
+            let rows = read_rows(path, &self.columns, range.start, &mut each)?;
+            let runs = range.end - range.start;
             if rows != runs {
                 let fault = PartFault::Unfinished { rows, runs };
                 return Err(Failure::file(path.display().to_string(), fault));

@@ -2,7 +2,7 @@
 
 use super::ask::EnsembleStudy;
 use super::identity::Identity;
-use super::part::{Extent, read_rows};
+use super::part::read_rows;
 use crate::pipeline::Failure;
 use crate::report::{DataFile, data_cells, data_columns};
 use crate::simulate::ensemble::{ENSEMBLE_SCHEMA, Ensemble, EnsembleCell, EnsembleRow, RunStatus, Summary};
@@ -18,7 +18,7 @@ const SAFE_AFTER: Duration = Duration::from_secs(1);
 /// What came out of an ensemble.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnsembleOutcome {
-    /// What is said of all rows, those that were there before included.
+    /// What is said of all rows; of those that a run before left as Parquet nothing.
     pub summary: Summary,
     /// The first run that could not begin, of those that were followed now.
     pub refused: Option<Refused>,
@@ -79,8 +79,8 @@ pub fn write_ensemble(
     let mut outcome = EnsembleOutcome { summary: Summary::new(&study.columns()), refused: None };
     let columns = data_columns(&study.columns());
     let (mut file, done) = if resume && path.exists() {
-        let extent = written(study, path, &mut outcome)?;
-        (DataFile::resume(path, columns, extent)?, extent.1 as u64)
+        written(study, path, &mut outcome)?;
+        DataFile::resume(path, columns, PART_ROWS)?
     } else {
         let unwritable = |error| Failure::Unwritable { name: path.display().to_string(), error };
         let file = DataFile::in_parts(path, columns, PART_ROWS)?;
@@ -88,8 +88,8 @@ pub fn write_ensemble(
         (file, 0)
     };
     let (range, mut safe) = (study.range(), Instant::now());
-    let mut count = done;
-    study.follow(range.start + done..range.end, |row| {
+    let mut count = done as u64;
+    study.follow(range.start + count..range.end, |row| {
         let cells = row.cells();
         outcome.include(&row, &cells);
         file.append(&data_cells(&cells))?;
@@ -110,13 +110,17 @@ fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"))
 }
 
-/// What a file has already.
-fn written(study: &EnsembleStudy<'_>, path: &Path, outcome: &mut EnsembleOutcome) -> Result<Extent, Failure> {
+/// That a file is one of this question, and what its rows say; those of a folder of Parquet parts are only counted.
+fn written(study: &EnsembleStudy<'_>, path: &Path, outcome: &mut EnsembleOutcome) -> Result<(), Failure> {
     let found = Identity::read(path).map_err(|fault| Failure::file(path.display().to_string(), fault))?;
     let same = study.identity().is_that_of(&found);
     same.map_err(|fault| Failure::file(path.display().to_string(), fault))?;
+    if !is_text(path) {
+        return Ok(());
+    }
     read_rows(path, &study.columns(), study.range().start, |cells| {
         outcome.summary.include(&cells);
         Ok(())
     })
+    .map(drop)
 }

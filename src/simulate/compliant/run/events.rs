@@ -3,7 +3,6 @@
 use super::super::guard::Guard;
 use super::{Ending, Run, Search, failed};
 use crate::simulate::integrate::{Cubic, Radau, bracketed_root};
-use crate::simulate::trajectory::Status;
 
 impl Run<'_> {
     /// The step at its nodes: points, powers, guards.
@@ -14,7 +13,7 @@ impl Run<'_> {
         for (k, theta) in Radau::nodes().into_iter().enumerate() {
             self.radau.dense(theta, &mut self.points[k]);
             self.field.evaluate(t + theta * h, &self.points[k]).map_err(failed)?;
-            self.powers[k] = self.field.powers(&self.points[k]);
+            self.powers[k] = self.field.powers(&self.points[k]).map_err(failed)?;
             for i in 0..self.guards.len() {
                 self.values[i][k] = self.guard(self.guards[i], t + theta * h, k);
             }
@@ -77,13 +76,13 @@ impl Run<'_> {
     }
 
     /// Ends the step at an event: the dense output is of lower order than the ends of steps, so that the step is computed again
-    /// to where it shows the event, until that is at its end.
-    pub(super) fn locate(&mut self, guard: Guard, theta: f64) -> Result<(), Ending> {
+    /// to where it shows the event, until that is at its end. False where that step does not converge.
+    pub(super) fn locate(&mut self, guard: Guard, theta: f64) -> Result<bool, Ending> {
         let i = self.guards.iter().position(|g| *g == guard).unwrap_or(0);
         let mut h = self.radau.length() * theta;
         for _ in 0..Search::USUAL.corrections {
             if !self.radau.shorten(&mut self.field, h, &self.sizes.tolerances) {
-                return Err((Status::Failed, Some("an event cannot be reached".to_string())));
+                return Ok(false);
             }
             self.look()?;
             let cubic = Cubic::through(Radau::nodes(), self.values[i]);
@@ -104,6 +103,6 @@ impl Run<'_> {
                 self.fired.push(other);
             }
         }
-        Ok(())
+        Ok(true)
     }
 }

@@ -6,6 +6,7 @@ mod start;
 use super::decide::Decision;
 use super::field::{Field, Powers};
 use super::guard::{self, Guard, Slow};
+use super::project::Projection;
 use super::record::Record;
 use super::sizes::Sizes;
 use super::{Motion, Options, Question};
@@ -23,6 +24,9 @@ struct Search {
     /// Distance of an event from the end of its step, relative to the step, and most steps computed to get there.
     located: f64,
     corrections: usize,
+    /// Part of the way to an event that is tried where it cannot be reached at once, and how often.
+    short: f64,
+    approaches: usize,
     /// Value of a guard at the end of a step, relative to its largest in it, that counts as zero.
     zero: f64,
     edge: f64,
@@ -38,6 +42,8 @@ impl Search {
         slow: 1e-3,
         located: 1e-13,
         corrections: 8,
+        short: 0.5,
+        approaches: 20,
         zero: 1e-11,
         edge: 1e-6,
         begun: 1e-4,
@@ -55,6 +61,7 @@ pub(super) struct Run<'a> {
     radau: Radau,
     sizes: Sizes,
     decision: Decision,
+    projection: Projection,
     relative: f64,
     guards: Vec<Guard>,
     /// The points at the nodes of the step, the guards there, and the powers at the stages.
@@ -81,6 +88,7 @@ impl<'a> Run<'a> {
             radau: Radau::new(places.len(), Control::at(relative)),
             sizes: Sizes::new(m, places.len()),
             decision: Decision::new(m),
+            projection: Projection::new(kernel.rows()),
             relative,
             guards: Vec::with_capacity(guards),
             points: std::array::from_fn(|_| vec![0.0; places.len()]),
@@ -135,6 +143,10 @@ impl<'a> Run<'a> {
         self.fired.clear();
         let (t, longest) = (self.radau.time(), self.options.end - self.now());
         self.field.evaluate(t, self.radau.state()).map_err(failed)?;
+        self.point.copy_from_slice(self.radau.state());
+        self.projection.positions(&self.field, &mut self.point);
+        self.projection.velocities(&self.field, &mut self.point);
+        self.radau.correct(|z| z.copy_from_slice(&self.point));
         guard::aim(&mut self.field, self.radau.state());
         let h = self.radau.proposed().min(longest);
         let elapsed = self.now() - self.question.state.t;
@@ -144,16 +156,7 @@ impl<'a> Run<'a> {
         if self.options.stop.is_some() {
             self.guards.push(Guard::Stop);
         }
-        self.radau.attempt(&mut self.field, longest, &self.sizes.tolerances).map_err(
-            |error| match error {
-                StepError::System(error) => failed(error),
-                StepError::TooShort => (Status::Failed, Some("no step is short enough".to_string())),
-            },
-        )?;
-        self.look()?;
-        if let Some((guard, theta)) = self.earliest()? {
-            self.locate(guard, theta)?;
-        }
+        self.advance(longest)?;
         let (h, mean) = (self.radau.length(), |of: fn(&Powers) -> f64| {
             Radau::mean([of(&self.powers[1]), of(&self.powers[2]), of(&self.powers[3])])
         });
@@ -162,6 +165,25 @@ impl<'a> Run<'a> {
         self.radau.accept();
         self.fresh = false;
         Ok(())
+    }
+
+    /// A step of at most `longest` that is accurate and ends at its first event: a shorter one where the way to the event is
+    /// too stiff for the step to be cut there.
+    fn advance(&mut self, mut longest: f64) -> Result<(), Ending> {
+        for _ in 0..Search::USUAL.approaches {
+            let attempt = self.radau.attempt(&mut self.field, longest, &self.sizes.tolerances);
+            attempt.map_err(|error| match error {
+                StepError::System(error) => failed(error),
+                StepError::TooShort => (Status::Failed, Some("no step is short enough".to_string())),
+            })?;
+            self.look()?;
+            let Some((guard, theta)) = self.earliest()? else { return Ok(()) };
+            longest = Search::USUAL.short * theta * self.radau.length();
+            if self.locate(guard, theta)? {
+                return Ok(());
+            }
+        }
+        Err((Status::Failed, Some("an event cannot be reached".to_string())))
     }
 
     /// The slips in space that count as none.
