@@ -75,6 +75,8 @@ pub(super) const ZERO: f64 = 4096.0 * f64::EPSILON;
 const CORRECTIONS: usize = 4;
 /// A step shorter than this share of the time it stands at makes no progress.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
+/// First steps are at least this many of those, so that a few may be refused.
+const FIRST: f64 = 1024.0;
 
 impl<'m> Phases<'m> {
     pub(super) fn new(
@@ -187,7 +189,9 @@ impl<'m> Phases<'m> {
         let falls = (0..n).map(|i| (self.y[i] / rate[n + i]).abs().sqrt());
         let shortest =
             changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
-        0.01 * shortest.min(self.time_end().min(self.accuracy.t_end) - self.t)
+        // a number that is zero but for rounding says nothing of the time it takes to change
+        let first = 0.01 * shortest.min(self.time_end().min(self.accuracy.t_end) - self.t);
+        first.max(FIRST * SHORTEST * self.t.abs())
     }
 
     /// Sizes of the accelerations at the state that was evaluated last, the begin of the step.
