@@ -10,6 +10,7 @@
 #![allow(non_snake_case)]
 
 mod balance;
+mod cycle;
 #[cfg(feature = "derive")]
 mod library;
 mod system;

@@ -12,7 +12,7 @@ const AT_ONCE: u64 = 8;
 /// Batches that may wait for their turn, for each worker.
 const WAITING: usize = 64;
 
-/// Does the jobs of a range on so many threads and hands their results over in order. `worker` makes what one thread works with.
+/// Does the jobs of a range on so many threads, on the caller's own if that is one, and hands their results over in order. `worker` makes what one thread works with.
 /// Where `deliver` fails, no further jobs are begun.
 ///
 /// # Errors
@@ -24,10 +24,14 @@ pub fn in_order<W, T: Send, E>(
     work: impl Fn(&mut W, u64) -> T + Sync,
     mut deliver: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
+    if threads <= 1 {
+        let mut own = worker();
+        return jobs.map(|job| work(&mut own, job)).try_for_each(deliver);
+    }
     let next = AtomicU64::new(jobs.start);
     thread::scope(|scope| {
-        let (sender, receiver) = sync_channel(WAITING * threads.max(1));
-        for _ in 0..threads.max(1) {
+        let (sender, receiver) = sync_channel(WAITING * threads);
+        for _ in 0..threads {
             let sender = sender.clone();
             scope.spawn(|| toil(&next, jobs.end, (&worker, &work), sender));
         }

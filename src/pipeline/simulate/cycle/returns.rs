@@ -84,6 +84,9 @@ const NEEDED: [Block; 5] = [
 /// Share of the first return in which no later one returns.
 const DEAD: f64 = 1.0 / 64.0;
 
+/// Share of the time to the first point of the section in which the first return does not end.
+const FIRST_DEAD: f64 = 1.0 / 1024.0;
+
 /// The kernel of [`Returns`].
 pub(super) fn surface_kernel(model: &Model) -> Kernel {
     model.kernel(&NEEDED)
@@ -117,6 +120,14 @@ impl Returns<'_> {
         Ok(is(ending, Status::Stopped))
     }
 
+    /// The same after a time in which nothing is looked for: at the start the expression is zero but for rounding.
+    fn stopped_after(&self, dead: f64, start: &Start, stop: RowFunction<'_>) -> Result<Result<Ending, NoReturn>, Failure> {
+        match is(self.run(start, start.state.t + dead, None)?, Status::End) {
+            Ok(away) => self.stopped(&self.from(&away), stop),
+            Err(why) => Ok(Err(why)),
+        }
+    }
+
     fn from(&self, ending: &Ending) -> Start {
         Start { state: ending.state.clone(), closed: ending.closed.clone(), ..self.start.clone() }
     }
@@ -130,11 +141,12 @@ impl Returns<'_> {
             Ok(first) => first,
             Err(why) => return Ok(Err(why)),
         };
-        let middle = match self.stopped(&self.from(&first), &rises)? {
+        let dead = FIRST_DEAD * (first.state.t - self.start.state.t);
+        let middle = match self.stopped_after(dead, &self.from(&first), &rises)? {
             Ok(middle) => middle,
             Err(why) => return Ok(Err(why)),
         };
-        let last = match self.stopped(&self.from(&middle), &falls)? {
+        let last = match self.stopped_after(dead, &self.from(&middle), &falls)? {
             Ok(last) => last,
             Err(why) => return Ok(Err(why)),
         };
@@ -149,13 +161,9 @@ impl Returns<'_> {
 
     /// The next point of the section after a point, by the symmetry.
     pub(super) fn next(&self, z: &[f64], like: &Point, t: f64) -> Result<Result<Point, NoReturn>, Failure> {
-        let start = self.start_at(z, like, t);
-        let away = match is(self.run(&start, t + self.dead, None)?, Status::End) {
-            Ok(away) => away,
-            Err(why) => return Ok(Err(why)),
-        };
         let falls = |row: &[f64]| self.at_image(row);
-        Ok(self.stopped(&self.from(&away), &falls)?.map(|ending| self.point(&ending, t)))
+        let found = self.stopped_after(self.dead, &self.start_at(z, like, t), &falls)?;
+        Ok(found.map(|ending| self.point(&ending, t)))
     }
 
     /// Where a motion from a point of the section begins.
