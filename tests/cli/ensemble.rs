@@ -18,7 +18,7 @@ fn folder(name: &str) -> PathBuf {
 /// Pencils that begin near the top, followed until they are flat.
 fn ensemble(more: &[&str]) -> super::run::Run {
     let usual = ["ensemble", PENCIL, "--state", "balanced", "--t-end", "10", "--stop", "pi/2-theta"];
-    let drawn = ["--random", "dot(theta)=log:1e-4:1e-1", "--random", "mu=0.1:alpha/alpha"];
+    let drawn = ["--random", "dot(theta)=log:1e-4:1e-1", "--random", "mu=0.1:l/l"];
     mechan(&[&usual[..], &drawn, more].concat())
 }
 
@@ -30,7 +30,8 @@ fn written(path: &Path, more: &[&str]) -> String {
 
 /// The columns of one row of a file by name, the last of those with the same name.
 fn cell<'l>(text: &'l str, row: usize, name: &str) -> &'l str {
-    let place = text.lines().next().unwrap().split(',').rposition(|column| column == name).unwrap();
+    let columns: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    let place = columns.iter().rposition(|column| *column == name).unwrap();
     text.lines().nth(row + 1).unwrap().split(',').nth(place).unwrap()
 }
 
@@ -136,7 +137,7 @@ fn grids_stand_in_order_and_a_state_that_cannot_be_is_a_row() {
     assert_eq!(status[..2], ["refused"; 2]);
     assert!(status[2..].iter().all(|status| *status != "refused" && *status != "failed"), "{status:?}");
     assert!(rows[0][4].is_null() && rows[0][5] == 0);
-    assert!(run.err.contains("run 0 could not begin") && run.err.contains("mu is -0.5"), "{}", run.err);
+    assert!(run.err.contains("run 0 could not begin") && run.err.contains("friction is -0.5"), "{}", run.err);
     let columns = found["columns"].as_array().unwrap();
     assert_eq!(columns.len(), rows[0].as_array().unwrap().len());
     assert_eq!(columns.last().unwrap(), "defect");
