@@ -170,8 +170,13 @@ fn files_stay_readable() {
 
 /// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest; coefficients of functions; and
 /// the table of attempts with their parameters.
-const WITH_SMALL_NUMBERS: [&str; 4] =
-    ["src/num/tol.rs", "src/coulomb/tolerance.rs", "src/num/trig.rs", "src/coulomb/plan/default.rs"];
+const WITH_SMALL_NUMBERS: [&str; 5] = [
+    "src/num/tol.rs",
+    "src/coulomb/tolerance.rs",
+    "src/simulate/compliant/tolerance.rs",
+    "src/num/trig.rs",
+    "src/coulomb/plan/default.rs",
+];
 
 /// Numbers such as `1e-9` in code, tests and comments aside; times and lengths that are defaults have a name and a unit.
 fn small_numbers(text: &str) -> Vec<String> {

@@ -44,7 +44,10 @@ fn rows_do_not_depend_on_threads_on_chunks_or_on_what_else_is_drawn() {
     let other = written(&folder.join("other.csv"), &["--random", "e=0:0.5"]);
     for row in [0, 7, 39] {
         // drawn columns stand before those at the end
-        assert_eq!(other.lines().nth(row + 1).unwrap().split(',').nth(1), whole.lines().nth(row + 1).unwrap().split(',').nth(1));
+        assert_eq!(
+            other.lines().nth(row + 1).unwrap().split(',').nth(1),
+            whole.lines().nth(row + 1).unwrap().split(',').nth(1)
+        );
         assert_eq!(cell(&whole, row, "status"), "stopped");
         assert_eq!(cell(&whole, row, "n_stop"), "1");
     }

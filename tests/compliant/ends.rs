@@ -76,7 +76,7 @@ fn what_cannot_be_run_says_so() {
 fn a_contact_that_moves_apart_is_open() {
     let subject = ball().subject(&[0.0; 2], &[0.0, 1.0], laws(0.5, 1.0, 0.6), &[0]);
     let motion = subject.run(&Options::new(1e-6, 0.1));
-    assert_eq!(motion.trajectory.phases[0].mode.0[0].1, "open");
+    assert_eq!(motion.trajectory.phases[0].mode.0[0].1, "free");
     assert!((motion.trajectory.rows[199][2].0 - 0.05).abs() < 1e-9);
 }
 
@@ -123,4 +123,33 @@ fn steps_allocate_nothing() {
     let ((few, coarse, one), (many, fine, two)) = (run(1e-6), run(1e-11));
     assert!(fine > 3 * coarse && one == two, "{coarse} {fine}");
     assert_eq!(few, many);
+}
+
+/// At the deepest point of a soft impact the spring holds what the ball had.
+#[test]
+fn what_a_spring_holds_counts() {
+    let subject = ball().subject(&[0.0, 0.2], &[0.0; 2], laws(0.5, 1.0, 0.02), &[]);
+    let stop = |row: &[f64]| -row[4];
+    let options = Options { stop: Some(&stop), ..Options::new(1e-2, 1.0) };
+    let motion = subject.run(&options);
+    let energy = motion.trajectory.energy;
+    assert_eq!(motion.trajectory.status, Status::Stopped);
+    let last = motion.trajectory.rows.last().unwrap();
+    let (height, push) = (last[2].0, last[7].0);
+    assert!(last[4].0.abs() < 1e-9 && height < -0.015);
+    // ½ λ_N²ε²/k beside the weight
+    let held = 0.5 * push * push * 1e-4;
+    assert!((energy.last.0 - (10.0 * height + held)).abs() < 1e-9, "{energy:?} {held}");
+    assert!(-0.1 < energy.impacts.0 && energy.impacts.0 < -0.001 && held > 1.9, "{energy:?}");
+    assert!(energy.defect.0.abs() < 1e-8);
+}
+
+/// Where steps end, q is on the gap that is carried beside it.
+#[test]
+fn coordinates_stay_on_their_gaps() {
+    let rod = Subject::rod(1.2, (0.0, 0.0, 0.0), laws(0.5, 1.0, 0.5));
+    let motion = rod.run(&Options { rtol: 1e-6, ..Options::new(1e-6, 1.0) });
+    let last = motion.trajectory.rows.last().unwrap();
+    let miss = last[2].0 - last[3].0.sin() - last[7].0;
+    assert!(miss.abs() < 1e-10, "{miss:e}");
 }

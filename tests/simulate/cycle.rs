@@ -1,12 +1,15 @@
 //! Periodic motions against closed forms: a ball on a shaking table, a mass that sticks to a belt and slips, a pendulum that swings.
 
-use mechan::pipeline::{CycleOptions, Failure, Loaded, SimulateOptions, cycle, load_bytes};
+use mechan::pipeline::{CycleOptions, Failure, Loaded, SimulateOptions, cycle, load_bytes, simulate};
 use mechan::simulate::cycle::Cycle;
+use mechan::simulate::trajectory::EventKind;
 
 /// A ball on a table that moves as a sin(ωt): g = 10, a = 0.02, e = 1/2, here with ω = 25; along the table a spring of 30 and a damper of 1.
 const BALL: &str = include_str!("models/ball_on_table.json");
 /// A mass of 1 on a spring of 4 and a negative damper of 0.3, on a belt that runs with 1/2; μ = 0.3, g = 10.
 const BELT: &str = include_str!("models/mass_on_belt.json");
+/// The frictional impact oscillator of [LBN02].
+const LEINE: &str = include_str!("models/frictional_impact_oscillator.json");
 
 fn found(text: &str, section: &str, set: &[&str]) -> Result<Cycle, Failure> {
     let loaded: Loaded = load_bytes("model", text.as_bytes().to_vec()).unwrap();
@@ -124,4 +127,33 @@ fn without_loss_every_motion_is_a_cycle_with_the_multiplier_one() {
     let cycle = found(BELT, "dot(x)", &["c=0", "mu=0", "x=0.1"]).unwrap();
     assert!((cycle.period.0 - std::f64::consts::PI).abs() < 1e-9, "{:?}", cycle.period);
     assert!((cycle.multipliers[0][0].0 - 1.0).abs() < 1e-7, "{:?}", cycle.multipliers);
+}
+
+/// Beyond its critical friction the oscillator hops, and comes slowly to rest in one rhythm.
+#[test]
+fn the_oscillator_on_its_belt_hops_as_its_long_motion_does() {
+    let loaded: Loaded = load_bytes("model", LEINE.as_bytes().to_vec()).unwrap();
+    let model = loaded.model.clone().unwrap();
+    let motion = SimulateOptions {
+        state: Some("inconsistent".to_string()),
+        t_end: 80.0,
+        samples: Some(0),
+        ..SimulateOptions::default()
+    };
+    let long = simulate(&loaded, &model, &motion).unwrap();
+    let asked = CycleOptions { motion, section: "dot(theta)".to_string(), symmetry: None };
+    let cycle = cycle(&loaded, &model, &asked).unwrap();
+    let impacts = long.events.iter().filter(|event| event.kind == EventKind::Impact);
+    let times: Vec<f64> = impacts.map(|event| event.t.0).collect();
+    let last = times[times.len() - 1] - times[times.len() - 2];
+    assert!((cycle.period.0 - last).abs() < 1e-4 * last, "{:?} {last}", cycle.period);
+    // 30 and 60 seconds from the start the intervals differ from the period by less and less, as the largest multiplier has it
+    let spread = |from: f64| {
+        let near: Vec<f64> =
+            times.windows(2).filter(|t| t[0] > from && t[0] < from + 5.0).map(|t| t[1] - t[0]).collect();
+        near.iter().map(|each| (each - cycle.period.0).abs()).fold(0.0, f64::max)
+    };
+    let largest = cycle.multipliers[0][0].0.hypot(cycle.multipliers[0][1].0);
+    let decay = (spread(60.0) / spread(30.0)).powf(cycle.period.0 / 30.0);
+    assert!((decay - largest).abs() < 2e-3, "{decay} {largest}");
 }

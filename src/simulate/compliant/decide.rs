@@ -6,22 +6,9 @@
 
 use super::field::{Evaluated, Regime};
 use super::places::Places;
+use super::tolerance::DECIDED;
 use crate::model::{Block, Kernel};
 use crate::simulate::smooth::ContactMotion;
-
-/// Numbers of the iteration.
-struct Control {
-    /// Change of a force, relative to the largest, at which it ends.
-    settled: f64,
-    /// Distance to the cone, relative to it, up to which a force is on the cone, and acceleration, relative to its terms,
-    /// up to which a contact stays at rest: forces that are not unique may lie on one of several cones that hold.
-    edge: f64,
-    sweeps: usize,
-}
-
-impl Control {
-    const USUAL: Self = Self { settled: 1e-15, edge: 1e-12, sweeps: 10_000 };
-}
 
 /// Memory of a decision.
 #[derive(Clone, Debug)]
@@ -47,7 +34,7 @@ impl Decision {
         regime: &mut Regime<'_>,
     ) {
         self.forces.iter_mut().for_each(|x| *x = [0.0; 2]);
-        for _ in 0..Control::USUAL.sweeps {
+        for _ in 0..DECIDED.sweeps {
             let (mut change, mut size): (f64, f64) = (0.0, 0.0);
             for &contact in &self.resting {
                 let rows = places.rows(contact);
@@ -63,7 +50,7 @@ impl Decision {
                 change = change.max((new[0] - old[0]).hypot(new[1] - old[1]));
                 size = size.max(new[0].hypot(new[1]));
             }
-            if change <= Control::USUAL.settled * size {
+            if change <= DECIDED.settled * size {
                 break;
             }
         }
@@ -84,8 +71,8 @@ impl Decision {
         let x = self.forces[contact];
         let size = x[0].hypot(x[1]);
         let ([one, two], terms) = self.acceleration(kernel, places, work, contact);
-        let held = one.hypot(two) <= Control::USUAL.edge * terms;
-        if friction.is_infinite() || size < limit * (1.0 - Control::USUAL.edge) || held {
+        let held = one.hypot(two) <= DECIDED.edge * terms;
+        if friction.is_infinite() || size < limit * (1.0 - DECIDED.edge) || held {
             return ContactMotion::Sticks;
         }
         let [one, two] = if limit > 0.0 { x.map(|x| -x) } else { [one, two] };

@@ -5,6 +5,7 @@
 //! accelerations of all contact rows follow as for rigid contacts. The same code in dual numbers gives the Jacobian.
 
 use super::places::Places;
+use super::tolerance::RIDGE;
 use crate::analysis::planar::Laws;
 use crate::model::{Block, Kernel, Output, Values};
 use crate::num::{Dual, Real, Tol, dense};
@@ -249,10 +250,10 @@ fn stick<T: Real>(
         work.stuck.iter().zip(&work.rhs).for_each(|(&row, &force)| work.forces[row] = force);
         return Ok(());
     }
-    fill_tangential(kernel, places, (laws, Ridge::HEIGHT), work);
+    fill_tangential(kernel, places, (laws, RIDGE.height), work);
     dense::cholesky(&mut work.matrix[..packed], size, 0.0)
         .map_err(|error| SmoothError::Forces { contact: work.stuck[error.index] / (1 + places.d) })?;
-    for _ in 0..Ridge::REFINEMENTS {
+    for _ in 0..RIDGE.refinements {
         for i in 0..size {
             work.rhs[i] = -row_acceleration(kernel, work, work.stuck[i]);
         }
@@ -262,18 +263,6 @@ fn stick<T: Real>(
         }
     }
     Ok(())
-}
-
-/// Numbers of the ridge.
-struct Ridge;
-
-impl Ridge {
-    /// Its height over the diagonal.
-    const HEIGHT: f64 = 1e-8;
-    /// A residual falls by the height in each.
-    const REFINEMENTS: usize = 3;
-    /// Least part of all cones that a cone counts as.
-    const LEAST: f64 = 1e-6;
 }
 
 /// D_TT of what sticks, with a ridge over the diagonal that is higher the narrower the cone.
@@ -293,7 +282,7 @@ fn fill_tangential<T: Real>(
     for (i, &row) in work.stuck.iter().enumerate() {
         for j in 0..=i {
             let entry = kernel.delassus(&work.values, row, work.stuck[j]);
-            let part = (width(row) / all).max(Ridge::LEAST);
+            let part = (width(row) / all).max(RIDGE.least);
             let factor = if i == j && ridge > 0.0 { 1.0 + ridge / part } else { 1.0 };
             work.matrix[dense::packed_len(i) + j] = T::from_f64(factor) * entry;
         }

@@ -27,15 +27,6 @@ pub(super) enum Side {
     Any,
 }
 
-/// Numbers of the guards.
-pub(super) struct Slow;
-
-impl Slow {
-    /// Part of a contact's speed below which a slip in space is at its end: there its direction, and with it the
-    /// stiffness of friction, has no limit.
-    pub(super) const IN_SPACE: f64 = 1e-9;
-}
-
 /// The guards of the contacts in what they do.
 pub(super) fn watch(field: &Field<'_>, guards: &mut Vec<Guard>) {
     guards.clear();

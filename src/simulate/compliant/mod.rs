@@ -17,6 +17,7 @@ mod record;
 mod run;
 mod sizes;
 mod study;
+mod tolerance;
 
 pub use fast::{Divide, FastImpact, Side, divide, fast_impact};
 pub use portrait::{Curve, CurvePoint, Equilibrium, FastPortrait, Fate, Scene};
@@ -83,7 +84,16 @@ pub struct Options<'a> {
 impl Options<'_> {
     /// The usual tolerances and budgets.
     pub fn new(eps: f64, end: f64) -> Self {
-        Self { eps, end, rtol: 1e-9, samples: 200, steps: 200_000, events: 10_000, stop: None, preload: &[] }
+        Self {
+            eps,
+            end,
+            rtol: tolerance::RTOL,
+            samples: 200,
+            steps: 200_000,
+            events: 10_000,
+            stop: None,
+            preload: &[],
+        }
     }
 }
 

@@ -87,7 +87,7 @@ struct Drawing {
     changes: usize,
 }
 
-const DRAWING: Drawing = Drawing { settled: 1e-2, changes: 1000 };
+const DRAWING: Drawing = Drawing { settled: 0.01, changes: 1000 };
 
 impl Scene {
     /// The portrait with curves from these (Y, V) over a time, in so many equal parts.

@@ -3,6 +3,7 @@
 //! their own.
 
 use super::field::Field;
+use super::tolerance::PROJECTED;
 use crate::model::{Block, Output};
 use crate::num::dense;
 use crate::simulate::smooth::ContactMotion;
@@ -14,9 +15,6 @@ pub(super) struct Projection {
     misses: Vec<f64>,
     matrix: Vec<f64>,
 }
-
-/// Height of a ridge over the diagonal of D, for contacts that hold each other: what it leaves of a miss is far below it.
-const RIDGE: f64 = 1e-10;
 
 impl Projection {
     pub(super) fn new(rows: usize) -> Self {
@@ -68,7 +66,7 @@ impl Projection {
         for i in 0..size {
             for j in 0..=i {
                 let entry = field.kernel.delassus(&field.now.values, self.rows[i], self.rows[j]);
-                let ridge = if i == j { 1.0 + RIDGE } else { 1.0 };
+                let ridge = if i == j { 1.0 + PROJECTED } else { 1.0 };
                 self.matrix[dense::packed_len(i) + j] = ridge * entry;
             }
         }

@@ -2,12 +2,10 @@
 //! units, and penetrations count by the forces that they make.
 
 use super::field::Field;
+use super::tolerance::ORIGIN;
 use crate::model::{Block, Output};
 use crate::num::dense;
 use crate::simulate::smooth::ContactMotion;
-
-/// Part of a coordinate itself that its tolerance is relative to, for what hardly moves: forces depend on how far it has come.
-const ORIGIN: f64 = 1e-6;
 
 /// Running sizes.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! Events within a step: the first guard that falls to zero, and the step that ends there.
 
 use super::super::guard::Guard;
-use super::{Ending, Run, Search, failed};
+use super::super::tolerance::SEARCH;
+use super::{Ending, Run, failed};
 use crate::simulate::integrate::{Cubic, Radau, bracketed_root};
 
 impl Run<'_> {
@@ -34,7 +35,7 @@ impl Run<'_> {
 
     /// The first guard that falls to zero within the step, and where.
     pub(super) fn earliest(&mut self) -> Result<Option<(Guard, f64)>, Ending> {
-        let noise = if self.fresh { Search::USUAL.begun } else { Search::USUAL.zero };
+        let noise = if self.fresh { SEARCH.begun } else { SEARCH.zero };
         let mut first: Option<(Guard, f64)> = None;
         for i in 0..self.guards.len() {
             let (guard, cubic) = (self.guards[i], Cubic::through(Radau::nodes(), self.values[i]));
@@ -80,7 +81,7 @@ impl Run<'_> {
     pub(super) fn locate(&mut self, guard: Guard, theta: f64) -> Result<bool, Ending> {
         let i = self.guards.iter().position(|g| *g == guard).unwrap_or(0);
         let mut h = self.radau.length() * theta;
-        for _ in 0..Search::USUAL.corrections {
+        for _ in 0..SEARCH.corrections {
             if !self.radau.shorten(&mut self.field, h, &self.sizes.tolerances) {
                 return Ok(false);
             }
@@ -88,7 +89,7 @@ impl Run<'_> {
             let cubic = Cubic::through(Radau::nodes(), self.values[i]);
             let (value, slope) = (cubic.at(1.0), cubic.slope(1.0));
             let correction = -value / slope;
-            if slope >= 0.0 || !correction.is_finite() || correction.abs() <= Search::USUAL.located {
+            if slope >= 0.0 || !correction.is_finite() || correction.abs() <= SEARCH.located {
                 break;
             }
             h *= 1.0 + correction.clamp(-0.5, 0.5);
@@ -97,7 +98,7 @@ impl Run<'_> {
         for (&other, values) in self.guards.iter().zip(&self.values) {
             let size = values.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
             // feet of one body reach their cones together, up to the accuracy of the share of each
-            let zero = if matches!(other, Guard::Cone(..)) { Search::USUAL.edge } else { Search::USUAL.zero };
+            let zero = if matches!(other, Guard::Cone(..)) { SEARCH.edge } else { SEARCH.zero };
             let falls = values[3] < values[2] && values[3] <= zero * size;
             if other != guard && falls {
                 self.fired.push(other);

@@ -5,51 +5,16 @@ mod start;
 
 use super::decide::Decision;
 use super::field::{Field, Powers};
-use super::guard::{self, Guard, Slow};
+use super::guard::{self, Guard};
 use super::project::Projection;
 use super::record::Record;
 use super::sizes::Sizes;
+use super::tolerance::{SEARCH, SLOW_IN_SPACE};
 use super::{Motion, Options, Question};
 use crate::model::Kernel;
 use crate::simulate::integrate::{Control, Radau, StepError};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{EventKind, Status};
-
-/// Numbers of the search for events and of first steps.
-struct Search {
-    /// First step of a phase with pressed contacts, over ε/√(kC).
-    fast: f64,
-    /// First step of any other, over the time that is asked for.
-    slow: f64,
-    /// Distance of an event from the end of its step, relative to the step, and most steps computed to get there.
-    located: f64,
-    corrections: usize,
-    /// Part of the way to an event that is tried where it cannot be reached at once, and how often.
-    short: f64,
-    approaches: usize,
-    /// Value of a guard at the end of a step, relative to its largest in it, that counts as zero.
-    zero: f64,
-    edge: f64,
-    /// The same where a phase begins: what an event leaves at zero moves as the square of time, and stages have errors.
-    begun: f64,
-    /// Events at one instant, per contact, after which the run gives up.
-    at_once: usize,
-}
-
-impl Search {
-    const USUAL: Self = Self {
-        fast: 0.02,
-        slow: 1e-3,
-        located: 1e-13,
-        corrections: 8,
-        short: 0.5,
-        approaches: 20,
-        zero: 1e-11,
-        edge: 1e-6,
-        begun: 1e-4,
-        at_once: 20,
-    };
-}
 
 /// How a run ended, with what else is to be said.
 pub(super) type Ending = (Status, Option<String>);
@@ -170,7 +135,7 @@ impl<'a> Run<'a> {
     /// A step of at most `longest` that is accurate and ends at its first event: a shorter one where the way to the event is
     /// too stiff for the step to be cut there.
     fn advance(&mut self, mut longest: f64) -> Result<(), Ending> {
-        for _ in 0..Search::USUAL.approaches {
+        for _ in 0..SEARCH.approaches {
             let attempt = self.radau.attempt(&mut self.field, longest, &self.sizes.tolerances);
             attempt.map_err(|error| match error {
                 StepError::System(error) => failed(error),
@@ -178,7 +143,7 @@ impl<'a> Run<'a> {
             })?;
             self.look()?;
             let Some((guard, theta)) = self.earliest()? else { return Ok(()) };
-            longest = Search::USUAL.short * theta * self.radau.length();
+            longest = SEARCH.short * theta * self.radau.length();
             if self.locate(guard, theta)? {
                 return Ok(());
             }
@@ -193,7 +158,7 @@ impl<'a> Run<'a> {
         }
         for contact in 0..self.field.places.m {
             let row = self.field.places.rows(contact).start + 1;
-            self.floors[contact] = Slow::IN_SPACE * self.sizes.speed(&self.field, row);
+            self.floors[contact] = SLOW_IN_SPACE * self.sizes.speed(&self.field, row);
         }
     }
 
@@ -201,7 +166,7 @@ impl<'a> Run<'a> {
     fn change(&mut self) -> Result<(), Ending> {
         let (t, places) = (self.now(), self.field.places);
         self.at_once = if t > self.at_once.0 { (t, 1) } else { (t, self.at_once.1 + 1) };
-        if self.at_once.1 > Search::USUAL.at_once * (1 + places.m) {
+        if self.at_once.1 > SEARCH.at_once * (1 + places.m) {
             return Err((Status::Undecided, Some("events follow each other without end".to_string())));
         }
         if self.record.events() >= self.options.events {

@@ -3,7 +3,8 @@
 use super::super::Preload;
 use super::super::guard::Guard;
 use super::super::sizes::Sizes;
-use super::{Ending, Run, Search, failed};
+use super::super::tolerance::SEARCH;
+use super::{Ending, Run, failed};
 use crate::model::{Block, Output};
 use crate::num::Tol;
 use crate::simulate::compliant::field::Field;
@@ -121,7 +122,7 @@ impl Run<'_> {
         let left = self.options.end - self.field.origin;
         let motions = self.field.regime.motions.iter().enumerate();
         let pressed = motions.filter(|(_, motion)| **motion != ContactMotion::Free);
-        let times = pressed.map(|(contact, _)| Search::USUAL.fast / Sizes::frequency(&self.field, contact));
-        times.fold(Search::USUAL.slow * left, f64::min)
+        let times = pressed.map(|(contact, _)| SEARCH.fast / Sizes::frequency(&self.field, contact));
+        times.fold(SEARCH.slow * left, f64::min)
     }
 }

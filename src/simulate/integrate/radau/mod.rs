@@ -75,7 +75,7 @@ impl Control {
         Self {
             newton,
             iterations: 7,
-            keep: 1e-3,
+            keep: 0.001,
             safety: 0.9,
             factors: [0.2, 8.0],
             unchanged: [1.0, 1.2],
