@@ -1,5 +1,6 @@
 //! Questions that make no sense: what was asked for, and what can be.
 
+use super::simulate::{CycleFault, EnsembleFault};
 use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::Diagnostic;
 use crate::enumerate::EnumerationError;
@@ -38,6 +39,10 @@ pub enum Usage {
         /// What was asked for.
         name: String,
     },
+    /// An ensemble that makes no sense.
+    Ensemble(EnsembleFault),
+    /// A periodic motion whose section or symmetry makes no sense.
+    Cycle(CycleFault),
     /// A picture that cannot be drawn.
     Plot(PlotFault),
     /// A compliant motion without its ε, or with several.
@@ -157,6 +162,8 @@ impl fmt::Display for Usage {
                 let modes = "free, slip+, slip-, slip, stick";
                 write!(f, "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}")
             }
+            Usage::Ensemble(fault) => write!(f, "{fault}"),
+            Usage::Cycle(fault) => write!(f, "{fault}"),
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
             Usage::Eps { found } => {
                 write!(
