@@ -71,13 +71,6 @@ pub(super) struct Accuracy {
 pub(super) const ZERO: f64 = 4096.0 * f64::EPSILON;
 /// Corrections of a step at most.
 const CORRECTIONS: usize = 4;
-<<<<<<< HEAD
-/// A step shorter than this share of the time it stands at makes no progress.
-const SHORTEST: f64 = 4.0 * f64::EPSILON;
-/// First steps are at least this many of those, so that a few may be refused.
-const FIRST: f64 = 1024.0;
-=======
->>>>>>> event
 
 impl<'m> Phases<'m> {
     pub(super) fn new(
@@ -183,52 +176,6 @@ impl<'m> Phases<'m> {
         Ok(())
     }
 
-<<<<<<< HEAD
-    /// A short time for this mechanism: that in which its numbers change by a hundredth of themselves, by their own rates.
-    fn first_length(&self) -> f64 {
-        let (n, rate) = (self.n(), self.step.begin_rate());
-        let changes = (0..2 * n).map(|i| (self.y[i] / rate[i]).abs());
-        let falls = (0..n).map(|i| (self.y[i] / rate[n + i]).abs().sqrt());
-        let shortest =
-            changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
-        // a number that is zero but for rounding says nothing of the time it takes to change
-        let first = 0.01 * shortest.min(self.time_end().min(self.accuracy.t_end) - self.t);
-        first.max(FIRST * SHORTEST * self.t.abs())
-    }
-
-    /// Sizes of the accelerations at the state that was evaluated last, the begin of the step.
-    fn measure_driven(&mut self) {
-        for i in 0..self.driven.len() {
-            self.driven[i] = self.mechanics.coordinate_size(i);
-        }
-    }
-
-    /// Errors that are allowed: relative to the largest that each number was, and to what it changes by within the step.
-    fn fill_scale(&mut self, h: f64) {
-        let n = self.n();
-        let Accuracy { rtol, atol, .. } = self.accuracy;
-        let rate = self.step.begin_rate();
-        for i in 0..n {
-            let driven = h * self.driven[i];
-            let speed = self.sizes[n + i].max(driven);
-            self.scale[n + i] = atol + rtol * speed;
-            self.scale[i] = atol + rtol * self.sizes[i].max(h * self.y[n + i].abs().max(driven));
-        }
-        // the works are as accurate as the energy that they change
-        let energy = self.mechanics.energy_size();
-        for extra in 2 * n + 1..2 * n + EXTRA {
-            self.scale[extra] = rtol * (energy + self.y[extra].abs() + h * rate[extra].abs());
-        }
-        // p is the rate of the time, and has to keep its digits while it vanishes
-        let time = 2 * n;
-        self.scale[time] = match self.mechanics.clock {
-            Clock::Real => f64::INFINITY,
-            Clock::Jam => rtol.max(jam::DIGITS) * h * rate[time].abs(),
-        };
-    }
-
-=======
->>>>>>> event
     /// One step, or the event within it.
     fn advance(&mut self, record: &mut Record<'_>) -> Result<Option<Ended>, SmoothError> {
         self.choose_clock()?;

@@ -160,7 +160,8 @@ fn shown(
 ) -> Result<Cycle, Failure> {
     let t = returns.start.state.t;
     let start = returns.start_at(&found.z, &found.returned, t);
-    let asked = SimulateOptions { t_end: t + period, samples: options.motion.samples, ..returns.options.clone() };
+    let asked =
+        SimulateOptions { t_end: t + period, samples: options.motion.samples, ..returns.options.clone() };
     let ending = returns.subject.run_until(returns.motions, (&start, None), &asked, None)?;
     let Names { coordinates, .. } = &returns.subject.names;
     let named = |x: &[f64]| ByName::new(coordinates.iter().map(String::as_str), numbers(x));

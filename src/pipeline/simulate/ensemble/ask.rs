@@ -13,9 +13,7 @@ use crate::pipeline::simulate::subject::{Start, Subject};
 use crate::pipeline::states::{parse_overrides, resolve, state_kernel};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::compliant::Compliant;
-use crate::simulate::ensemble::{
-    Chunk, EnsembleColumn, EnsembleRow, Plan, columns, in_order,
-};
+use crate::simulate::ensemble::{Chunk, EnsembleColumn, EnsembleRow, Plan, columns, in_order};
 use crate::simulate::event::EventDriven;
 use crate::simulate::trajectory::Trajectory;
 use std::ops::Range;
@@ -73,7 +71,8 @@ impl<'l> EnsembleStudy<'l> {
         let set = parse_overrides(loaded, &options.motion.set)?;
         let parameters = resolve(loaded, spec, &set)?.parameters;
         let refused = |fault| Failure::from(Usage::Ensemble(fault));
-        let varied = varied(&loaded.mechanism, &parameters, (&options.random, &options.grid)).map_err(refused)?;
+        let varied =
+            varied(&loaded.mechanism, &parameters, (&options.random, &options.grid)).map_err(refused)?;
         let (targets, axes) = varied.into_iter().unzip();
         let plan = Plan { axes, each: each(options).map_err(refused)?, seed: options.seed };
         let runs = plan.runs().ok_or(EnsembleFault::TooMany).map_err(refused)?;
