@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
             arguments.form.show(document, || serde_json::to_string_pretty(&counts(&outcome)))?;
             outcome
         }
-        None if arguments.resume => return Err(Usage::Ensemble(EnsembleFault::ResumeWhat).into()),
+        None if arguments.resume => return Err(Usage::from(EnsembleFault::ResumeWhat).into()),
         None => in_memory(arguments, &study, &gauge)?,
     };
     if let Some(refused) = outcome.refused {

@@ -35,9 +35,9 @@ pub enum Usage {
         fault: Box<Diagnostic>,
     },
     /// An ensemble that makes no sense.
-    Ensemble(EnsembleFault),
+    Ensemble(Box<EnsembleFault>),
     /// A periodic motion whose section or symmetry makes no sense.
-    Cycle(CycleFault),
+    Cycle(Box<CycleFault>),
     /// A picture that cannot be drawn.
     Plot(PlotFault),
     /// A compliant motion without its ε, or with several.
@@ -187,6 +187,12 @@ impl fmt::Display for Usage {
             }
             Usage::Exists { file } => write!(f, "{file} exists already; choose another name"),
         }
+    }
+}
+
+impl From<EnsembleFault> for Usage {
+    fn from(fault: EnsembleFault) -> Self {
+        Usage::Ensemble(Box::new(fault))
     }
 }
 

@@ -42,9 +42,9 @@ const AGAIN: f64 = 1e-6;
 pub fn cycle(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<Cycle, Failure> {
     let failed = |fault: CycleFault| -> Failure {
         if fault.is_usage() {
-            Usage::Cycle(fault).into()
+            Usage::Cycle(Box::new(fault)).into()
         } else {
-            Failure::file(&loaded.source.name, FileFault::Cycle(fault))
+            Failure::file(&loaded.source.name, FileFault::Cycle(Box::new(fault)))
         }
     };
     let (subject, motions) = (Subject::new(loaded, model, None)?, EventDriven::new(model));

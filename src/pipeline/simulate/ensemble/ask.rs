@@ -57,8 +57,8 @@ pub struct EnsembleStudy<'l> {
 
 /// What follows the motions.
 enum Engine {
-    Event(EventDriven),
-    Compliant(Compliant),
+    Event(Box<EventDriven>),
+    Compliant(Box<Compliant>),
 }
 
 impl<'l> EnsembleStudy<'l> {
@@ -70,7 +70,7 @@ impl<'l> EnsembleStudy<'l> {
         let spec = asked_state(loaded, &options.motion)?;
         let set = parse_overrides(loaded, &options.motion.set)?;
         let parameters = resolve(loaded, spec, &set)?.parameters;
-        let refused = |fault| Failure::from(Usage::Ensemble(fault));
+        let refused = |fault| Failure::from(Usage::from(fault));
         let varied =
             varied(&loaded.mechanism, &parameters, (&options.random, &options.grid)).map_err(refused)?;
         let (targets, axes) = varied.into_iter().unzip();
@@ -88,8 +88,8 @@ impl<'l> EnsembleStudy<'l> {
             kernel: state_kernel(model, &Tol::default()).compiled(),
             subject: Subject::new(loaded, model, options.motion.stop.as_deref())?,
             engine: match options.motion.scheme {
-                Scheme::Event => Engine::Event(EventDriven::new(model)),
-                Scheme::Compliant => Engine::Compliant(Compliant::new(model).compiled()),
+                Scheme::Event => Engine::Event(Box::new(EventDriven::new(model))),
+                Scheme::Compliant => Engine::Compliant(Box::new(Compliant::new(model).compiled())),
             },
             options: SimulateOptions { samples: Some(samples), ..options.motion.clone() },
             threads: options.threads.unwrap_or(cores),

@@ -68,7 +68,7 @@ impl Parts {
             found.push((Identity::read(path).map_err(|e| fault(path, e))?, path));
         }
         let Some((asked, _)) = found.first().cloned() else {
-            return Err(Usage::Ensemble(EnsembleFault::NoParts).into());
+            return Err(Usage::from(EnsembleFault::NoParts).into());
         };
         for (identity, path) in &found {
             asked.shares_with(identity).map_err(|e| fault(path, e))?;
@@ -100,7 +100,7 @@ impl Parts {
     pub fn spare(&self, output: &Path) -> Result<(), Failure> {
         let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if self.files.iter().any(|file| place(file) == place(output)) {
-            return Err(Usage::Ensemble(EnsembleFault::Onto { file: output.display().to_string() }).into());
+            return Err(Usage::from(EnsembleFault::Onto { file: output.display().to_string() }).into());
         }
         Ok(())
     }
