@@ -9,8 +9,10 @@ use crate::simulate::event::Limits;
 use clap::Args;
 
 #[derive(Args, Debug)]
-#[command(after_help = "The section should cut the motion where no contact is being struck. For what moves by \
-prescription it has to fix the phase: `--section 'cos(omega*t)'`.")]
+#[command(
+    after_help = "The section should cut the motion where no contact is being struck. For what moves by \
+prescription it has to fix the phase: `--section 'cos(omega*t)'`."
+)]
 pub(super) struct Arguments {
     /// Mechanism file (YAML) or model file (JSON); `-` is standard input
     #[arg(value_name = "FILE")]

@@ -15,9 +15,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
-#[command(after_help = "Columns: run, what varies, status, t_end, n_KIND for each kind of event, coordinates and \
+#[command(
+    after_help = "Columns: run, what varies, status, t_end, n_KIND for each kind of event, coordinates and \
 velocities at the end, defect of the energy. A run that cannot begin has status `refused`. The rows are the same on \
-one thread, on many, and in chunks.")]
+one thread, on many, and in chunks."
+)]
 pub(super) struct Arguments {
     #[command(flatten)]
     motion: MotionArguments,
@@ -62,7 +64,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
             arguments.form.show(document, || serde_json::to_string_pretty(&counts(&outcome)))?;
             outcome
         }
-        None if arguments.resume => return Err(Usage::Ensemble(EnsembleFault::ResumeWhat).into()),
+        None if arguments.resume => return Err(Usage::from(EnsembleFault::ResumeWhat).into()),
         None => in_memory(arguments, &study, &gauge)?,
     };
     if let Some(refused) = outcome.refused {

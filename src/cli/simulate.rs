@@ -6,8 +6,8 @@ use super::output::Terminal;
 use super::{Answer, derive::model_of};
 use crate::model::Model;
 use crate::pipeline::{
-    DEFAULT_DEPTH, Failure, Loaded, SimulateOptions, Usage, compliance_study,
-    draw_futures, draw_motion, futures, load, simulate,
+    DEFAULT_DEPTH, Failure, Loaded, SimulateOptions, Usage, compliance_study, draw_futures, draw_motion,
+    futures, load, simulate,
 };
 use crate::plot::{Picture, PlotRequest};
 use crate::report::{futures_document, study_document, trajectory_document, write_trajectory};

@@ -90,9 +90,9 @@ pub enum FileFault {
         key: &'static str,
     },
     /// No part of the ensemble that it should be part of.
-    Part(PartFault),
+    Part(Box<PartFault>),
     /// No periodic motion.
-    Cycle(CycleFault),
+    Cycle(Box<CycleFault>),
     /// Contacts that have no compliant motion.
     Compliant(CompliantError),
     /// Equations of motion that break down at a state.
@@ -301,7 +301,7 @@ impl From<ModelFileError> for FileFault {
 
 impl From<PartFault> for FileFault {
     fn from(fault: PartFault) -> Self {
-        FileFault::Part(fault)
+        FileFault::Part(Box::new(fault))
     }
 }
 

@@ -40,9 +40,9 @@ pub enum Usage {
         name: String,
     },
     /// An ensemble that makes no sense.
-    Ensemble(EnsembleFault),
+    Ensemble(Box<EnsembleFault>),
     /// A periodic motion whose section or symmetry makes no sense.
-    Cycle(CycleFault),
+    Cycle(Box<CycleFault>),
     /// A picture that cannot be drawn.
     Plot(PlotFault),
     /// A compliant motion without its ε, or with several.
@@ -160,7 +160,10 @@ impl fmt::Display for Usage {
             }
             Usage::Future { name } => {
                 let modes = "free, slip+, slip-, slip, stick";
-                write!(f, "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}")
+                write!(
+                    f,
+                    "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}"
+                )
             }
             Usage::Ensemble(fault) => write!(f, "{fault}"),
             Usage::Cycle(fault) => write!(f, "{fault}"),
@@ -196,6 +199,12 @@ impl fmt::Display for Usage {
             }
             Usage::Exists { file } => write!(f, "{file} exists already; choose another name"),
         }
+    }
+}
+
+impl From<EnsembleFault> for Usage {
+    fn from(fault: EnsembleFault) -> Self {
+        Usage::Ensemble(Box::new(fault))
     }
 }
 

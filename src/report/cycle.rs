@@ -19,15 +19,17 @@ pub fn cycle_document(cycle: &Cycle) -> Document {
     ));
     document.heading(2, "Multipliers");
     let header = ["real", "imaginary", "modulus"].map(String::from).to_vec();
-    let rows = cycle.multipliers.iter().map(|[re, im]| {
-        [re.0, im.0, re.0.hypot(im.0)].map(Cell::Number).to_vec()
-    });
+    let rows =
+        cycle.multipliers.iter().map(|[re, im]| [re.0, im.0, re.0.hypot(im.0)].map(Cell::Number).to_vec());
     document.table(Table { header, rows: rows.collect() });
     document.heading(2, "On the section");
     let header = ["coordinate", "value", "velocity"].map(String::from).to_vec();
-    let rows = cycle.q.0.iter().zip(&cycle.v.0).map(|((name, q), (_, v))| {
-        vec![Cell::Text(name.clone()), Cell::Number(q.0), Cell::Number(v.0)]
-    });
+    let rows = cycle
+        .q
+        .0
+        .iter()
+        .zip(&cycle.v.0)
+        .map(|((name, q), (_, v))| vec![Cell::Text(name.clone()), Cell::Number(q.0), Cell::Number(v.0)]);
     document.table(Table { header, rows: rows.collect() });
     document.blocks.extend(trajectory_document(&cycle.trajectory).blocks.into_iter().skip(1));
     document

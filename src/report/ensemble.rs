@@ -39,16 +39,14 @@ pub fn ensemble_document([mechanism, state]: [&str; 2], summary: &Summary) -> Do
     });
     document.table(table(["event", "in runs", "in all"], events));
     document.heading(2, "Ranges");
-    document.paragraph("A coordinate or velocity that varies stands here twice: at the start, then at the end.");
+    document
+        .paragraph("A coordinate or velocity that varies stands here twice: at the start, then at the end.");
     let ranges = summary.ranges().into_iter().map(|range| (range.name, vec![range.lo, range.hi]));
     document.table(table(["number", "least", "largest"], ranges));
     document
 }
 
-fn table<const N: usize>(
-    header: [&str; N],
-    rows: impl Iterator<Item = (String, Vec<f64>)>,
-) -> Table {
+fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = (String, Vec<f64>)>) -> Table {
     let row = |(word, numbers): (String, Vec<f64>)| {
         std::iter::once(Cell::Text(word)).chain(numbers.into_iter().map(Cell::Number)).collect()
     };

@@ -101,7 +101,10 @@ impl Simulation {
 }
 
 /// The state that the options name, or the first.
-pub(super) fn asked_state<'l>(loaded: &'l Loaded, options: &SimulateOptions) -> Result<&'l StateSpec, Failure> {
+pub(super) fn asked_state<'l>(
+    loaded: &'l Loaded,
+    options: &SimulateOptions,
+) -> Result<&'l StateSpec, Failure> {
     let named: Vec<String> = options.state.iter().cloned().collect();
     Ok(select_states(loaded, &named)?.into_iter().next().ok_or_else(|| no_state(loaded))?)
 }

@@ -58,8 +58,7 @@ pub(super) fn run(
     };
     start.check_end(options)?;
     start.check_compliant(loaded)?;
-    let stop =
-        subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(&start.state.parameters, row));
+    let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(&start.state.parameters, row));
     let asked = Options { stop: stop.as_ref().map(|stop| stop as RowFunction<'_>), ..asked(options, eps) };
     let found = motions.run(&question(subject, start), &asked);
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));

@@ -16,11 +16,7 @@ impl RowExpression {
     ///
     /// # Errors
     /// What is wrong with it; places are bytes of the text.
-    pub(super) fn parse(
-        mechanism: &Mechanism,
-        columns: &[String],
-        text: &str,
-    ) -> Result<Self, Diagnostic> {
+    pub(super) fn parse(mechanism: &Mechanism, columns: &[String], text: &str) -> Result<Self, Diagnostic> {
         let names = mechanism.names();
         let n = names.coordinates.len();
         let dotted = &columns[1 + 2 * n..];
@@ -49,12 +45,7 @@ impl RowExpression {
     /// Its value at a row.
     pub(super) fn value(&self, parameters: &[f64], row: &[f64]) -> f64 {
         let n = self.coordinates;
-        self.expr.eval(&Env {
-            t: row[0],
-            q: &row[1..],
-            v: &row[1 + n..1 + 2 * n],
-            parameters,
-        })
+        self.expr.eval(&Env { t: row[0], q: &row[1..], v: &row[1 + n..1 + 2 * n], parameters })
     }
 }
 

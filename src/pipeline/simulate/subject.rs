@@ -33,7 +33,7 @@ pub(super) struct Start {
     pub(super) closed: Vec<usize>,
     pub(super) laws: Vec<Laws>,
     /// A contact with a key that compliant motions do not know, and the key.
-    unsprung: Option<(String, &'static str)>,
+    pub(super) unsprung: Option<(String, &'static str)>,
 }
 
 impl Start {

@@ -145,7 +145,8 @@ impl<M, S> Newton<'_, M, S> {
     {
         let mut found = DVector::zeros(z.len());
         (self.surface)(returned, &mut |surface| {
-            let scaled = returned.point().iter().zip(z).zip(surface.sizes).map(|((new, old), s)| (new - old) / s);
+            let scaled =
+                returned.point().iter().zip(z).zip(surface.sizes).map(|((new, old), s)| (new - old) / s);
             found = DVector::from_iterator(z.len(), scaled);
         });
         found

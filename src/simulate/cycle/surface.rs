@@ -75,7 +75,9 @@ mod tests {
     #[test]
     fn a_circle_is_met_and_left_along_its_tangent() {
         // one condition twice, and one that is always fulfilled
-        let circle = |z: &[f64]| vec![z[0] * z[0] + z[1] * z[1] / 1e12 - 1.0, 1e9 * (z[0] * z[0] + z[1] * z[1] / 1e12 - 1.0), 0.0];
+        let circle = |z: &[f64]| {
+            vec![z[0] * z[0] + z[1] * z[1] / 1e12 - 1.0, 1e9 * (z[0] * z[0] + z[1] * z[1] / 1e12 - 1.0), 0.0]
+        };
         let surface = Surface { conditions: &circle, sizes: &[1.0, 1e6] };
         let z = surface.project(&[0.8, 0.7e6]);
         assert!(circle(&z)[0].abs() < 1e-14, "{z:?}");

@@ -95,10 +95,16 @@ mod tests {
                 std::thread::sleep(std::time::Duration::from_micros(200 / (job + 1)));
                 job * job
             };
-            let done: Result<(), ()> = in_order(threads, 3..250, || (), work, |x| {
-                seen.push(x);
-                Ok(())
-            });
+            let done: Result<(), ()> = in_order(
+                threads,
+                3..250,
+                || (),
+                work,
+                |x| {
+                    seen.push(x);
+                    Ok(())
+                },
+            );
             assert!(done.is_ok());
             assert_eq!(seen, (3..250).map(|job| job * job).collect::<Vec<u64>>());
         }

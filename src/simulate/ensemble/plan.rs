@@ -65,8 +65,8 @@ pub struct Plan {
 impl Plan {
     /// Number of runs; none if it exceeds all bounds.
     pub fn runs(&self) -> Option<u64> {
-        let grid = self.axes.iter().map(Axis::points).filter(|&points| points > 0);
-        grid.fold(Some(self.each), |runs, points| runs?.checked_mul(points))
+        let mut grid = self.axes.iter().map(Axis::points).filter(|&points| points > 0);
+        grid.try_fold(self.each, u64::checked_mul)
     }
 
     /// The values of a run, counted from 0, in the order of the axes.
@@ -112,6 +112,7 @@ impl Chunk {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "ends and repetitions are exact")]
 mod tests {
     use super::{Axis, Chunk, Plan, Spread};
 

@@ -57,6 +57,6 @@ mod tests {
         let each = n as f64 / 16.0;
         let off = |&count: &u32| (f64::from(count) - each).abs() < 5.0 * (15.0 * n as f64).sqrt() / 16.0;
         assert!(cells.iter().all(off), "{cells:?}");
-        assert_ne!(uniform(7, 3, "x"), uniform(8, 3, "x"));
+        assert_ne!(uniform(7, 3, "x").to_bits(), uniform(8, 3, "x").to_bits());
     }
 }

@@ -42,9 +42,9 @@ const AGAIN: f64 = 1e-6;
 pub fn cycle(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<Cycle, Failure> {
     let failed = |fault: CycleFault| -> Failure {
         if fault.is_usage() {
-            Usage::Cycle(fault).into()
+            Usage::Cycle(Box::new(fault)).into()
         } else {
-            Failure::file(&loaded.source.name, FileFault::Cycle(fault))
+            Failure::file(&loaded.source.name, FileFault::Cycle(Box::new(fault)))
         }
     };
     let (subject, motions) = (Subject::new(loaded, model, None)?, EventDriven::new(model));
@@ -160,7 +160,8 @@ fn shown(
 ) -> Result<Cycle, Failure> {
     let t = returns.start.state.t;
     let start = returns.start_at(&found.z, &found.returned, t);
-    let asked = SimulateOptions { t_end: t + period, samples: options.motion.samples, ..returns.options.clone() };
+    let asked =
+        SimulateOptions { t_end: t + period, samples: options.motion.samples, ..returns.options.clone() };
     let ending = returns.subject.run_until(returns.motions, (&start, None), &asked, None)?;
     let Names { coordinates, .. } = &returns.subject.names;
     let named = |x: &[f64]| ByName::new(coordinates.iter().map(String::as_str), numbers(x));

@@ -121,7 +121,12 @@ impl Returns<'_> {
     }
 
     /// The same after a time in which nothing is looked for: at the start the expression is zero but for rounding.
-    fn stopped_after(&self, dead: f64, start: &Start, stop: RowFunction<'_>) -> Result<Result<Ending, NoReturn>, Failure> {
+    fn stopped_after(
+        &self,
+        dead: f64,
+        start: &Start,
+        stop: RowFunction<'_>,
+    ) -> Result<Result<Ending, NoReturn>, Failure> {
         match is(self.run(start, start.state.t + dead, None)?, Status::End) {
             Ok(away) => self.stopped(&self.from(&away), stop),
             Err(why) => Ok(Err(why)),
@@ -179,7 +184,8 @@ impl Returns<'_> {
         let z = [&state.q[..], &state.v].concat();
         let image = self.symmetry.image(&z, (state.t, self.parameters()));
         let mut closed = ending.closed.clone();
-        let does = |contact: usize| ending.trajectory.phases.last().map(|phase| phase.mode.0[contact].1.as_ref());
+        let does =
+            |contact: usize| ending.trajectory.phases.last().map(|phase| phase.mode.0[contact].1.as_ref());
         let mut sticking: Vec<usize> = closed.iter().copied().filter(|&c| does(c) == Some("stick")).collect();
         if image != z {
             // other contacts are closed at the image

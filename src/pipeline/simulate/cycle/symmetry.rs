@@ -1,8 +1,8 @@
 //! A symmetry as a map of coordinates, `x=-x, theta=-theta`; velocities follow by its derivative.
 
 use super::fault::CycleFault;
-use crate::expression::{Env, Expr, Symbol};
 use crate::diag::Diagnostic;
+use crate::expression::{Env, Expr, Symbol};
 use crate::format::{Mechanism, Override};
 use crate::num::Dual;
 
@@ -23,7 +23,8 @@ impl Symmetry {
     pub(super) fn parse(mechanism: &Mechanism, text: &str) -> Result<Self, CycleFault> {
         let mut maps = Vec::new();
         for part in parts(text) {
-            let refused = |fault| CycleFault::Symmetry { text: part.trim().to_string(), fault: Box::new(fault) };
+            let refused =
+                |fault| CycleFault::Symmetry { text: part.trim().to_string(), fault: Box::new(fault) };
             let map = Override::parse(mechanism, part).map_err(refused)?;
             match map.target {
                 Symbol::Coordinate(i) => maps.push((i, map.value)),
@@ -53,11 +54,13 @@ impl Symmetry {
     /// After how many repetitions it leads back, from a point with numbers of these sizes.
     pub(super) fn order(&self, sizes: &[f64], now: (f64, &[f64])) -> Result<usize, CycleFault> {
         // a point on no mirror
-        let begin: Vec<f64> = sizes.iter().enumerate().map(|(i, size)| size * (1.0 + (1.0 + i as f64).sqrt())).collect();
+        let begin: Vec<f64> =
+            sizes.iter().enumerate().map(|(i, size)| size * (1.0 + (1.0 + i as f64).sqrt())).collect();
         let mut z = begin.clone();
         for order in 1..=REPETITIONS {
             z = self.image(&z, now);
-            let is_back = z.iter().zip(&begin).zip(sizes).all(|((z, begin), size)| (z - begin).abs() <= BACK * size);
+            let is_back =
+                z.iter().zip(&begin).zip(sizes).all(|((z, begin), size)| (z - begin).abs() <= BACK * size);
             if is_back {
                 return Ok(order);
             }

@@ -13,9 +13,7 @@ use crate::pipeline::simulate::subject::{Start, Subject};
 use crate::pipeline::states::{parse_overrides, resolve, state_kernel};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::compliant::Compliant;
-use crate::simulate::ensemble::{
-    Chunk, EnsembleColumn, EnsembleRow, Plan, columns, in_order,
-};
+use crate::simulate::ensemble::{Chunk, EnsembleColumn, EnsembleRow, Plan, columns, in_order};
 use crate::simulate::event::EventDriven;
 use crate::simulate::trajectory::Trajectory;
 use std::ops::Range;
@@ -59,8 +57,8 @@ pub struct EnsembleStudy<'l> {
 
 /// What follows the motions.
 enum Engine {
-    Event(EventDriven),
-    Compliant(Compliant),
+    Event(Box<EventDriven>),
+    Compliant(Box<Compliant>),
 }
 
 impl<'l> EnsembleStudy<'l> {
@@ -72,8 +70,9 @@ impl<'l> EnsembleStudy<'l> {
         let spec = asked_state(loaded, &options.motion)?;
         let set = parse_overrides(loaded, &options.motion.set)?;
         let parameters = resolve(loaded, spec, &set)?.parameters;
-        let refused = |fault| Failure::from(Usage::Ensemble(fault));
-        let varied = varied(&loaded.mechanism, &parameters, (&options.random, &options.grid)).map_err(refused)?;
+        let refused = |fault| Failure::from(Usage::from(fault));
+        let varied =
+            varied(&loaded.mechanism, &parameters, (&options.random, &options.grid)).map_err(refused)?;
         let (targets, axes) = varied.into_iter().unzip();
         let plan = Plan { axes, each: each(options).map_err(refused)?, seed: options.seed };
         let runs = plan.runs().ok_or(EnsembleFault::TooMany).map_err(refused)?;
@@ -89,8 +88,8 @@ impl<'l> EnsembleStudy<'l> {
             kernel: state_kernel(model, &Tol::default()).compiled(),
             subject: Subject::new(loaded, model, options.motion.stop.as_deref())?,
             engine: match options.motion.scheme {
-                Scheme::Event => Engine::Event(EventDriven::new(model)),
-                Scheme::Compliant => Engine::Compliant(Compliant::new(model).compiled()),
+                Scheme::Event => Engine::Event(Box::new(EventDriven::new(model))),
+                Scheme::Compliant => Engine::Compliant(Box::new(Compliant::new(model).compiled())),
             },
             options: SimulateOptions { samples: Some(samples), ..options.motion.clone() },
             threads: options.threads.unwrap_or(cores),

@@ -85,7 +85,10 @@ impl fmt::Display for EnsembleFault {
                 write!(f, "`{text}`: {}{hint}", fault.message)
             }
             Self::Order { text, lo, hi } => {
-                write!(f, "`{text}`: the range is from {lo} to {hi}, expected a lower end that is not above the upper one")
+                write!(
+                    f,
+                    "`{text}`: the range is from {lo} to {hi}, expected a lower end that is not above the upper one"
+                )
             }
             Self::Logarithm { text, lo } => {
                 write!(f, "`{text}`: the lower end is {lo}, expected one > 0 for a logarithmic range")
@@ -94,7 +97,9 @@ impl fmt::Display for EnsembleFault {
             Self::Twice { name } => {
                 write!(f, "`{name}` varies twice: give it one --random or one --grid")
             }
-            Self::Nothing => write!(f, "nothing varies: say what does with --random NAME=LO:HI or --grid NAME=LO:HI:N"),
+            Self::Nothing => {
+                write!(f, "nothing varies: say what does with --random NAME=LO:HI or --grid NAME=LO:HI:N")
+            }
             Self::NoRuns => write!(f, "--random needs the number of runs: --runs N"),
             Self::ZeroRuns => write!(f, "--runs is 0, expected at least 1"),
             Self::Same { runs } => write!(
@@ -105,7 +110,9 @@ impl fmt::Display for EnsembleFault {
             Self::Chunk { text } => {
                 write!(f, "--chunk {text}: expected I/N, the I-th of N parts, with I from 1 to N")
             }
-            Self::ResumeWhat => write!(f, "--resume goes on in a file: name it with --output, ending in .csv"),
+            Self::ResumeWhat => {
+                write!(f, "--resume goes on in a file: name it with --output, ending in .csv")
+            }
             Self::NoParts => write!(f, "nothing to merge: name the parts"),
             Self::Onto { file } => write!(f, "--output {file} is one of the parts; choose another name"),
         }
@@ -166,7 +173,10 @@ impl fmt::Display for PartFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unasked { beside, reason } => {
-                write!(f, "what was asked is not known: {beside} {reason}; it is written beside every ensemble")
+                write!(
+                    f,
+                    "what was asked is not known: {beside} {reason}; it is written beside every ensemble"
+                )
             }
             Self::Other { key, found, expected } => {
                 write!(f, "this belongs to another question: {key} is {found}, expected {expected}")

@@ -26,7 +26,8 @@ pub(super) fn read_rows(
     }
     let mut rows = 0_usize;
     while let Some(words) = lines.next_cells().map_err(unreadable)? {
-        let cells = cells(&words, columns).ok_or_else(|| refused(rows + 2, "its cells do not fit its columns"))?;
+        let cells =
+            cells(&words, columns).ok_or_else(|| refused(rows + 2, "its cells do not fit its columns"))?;
         if cells.first() != Some(&EnsembleCell::Count(first + rows as u64)) {
             return Err(refused(rows + 2, "its run is not the next one"));
         }
@@ -67,7 +68,7 @@ impl Parts {
             found.push((Identity::read(path).map_err(|e| fault(path, e))?, path));
         }
         let Some((asked, _)) = found.first().cloned() else {
-            return Err(Usage::Ensemble(EnsembleFault::NoParts).into());
+            return Err(Usage::from(EnsembleFault::NoParts).into());
         };
         for (identity, path) in &found {
             asked.shares_with(identity).map_err(|e| fault(path, e))?;
@@ -99,7 +100,7 @@ impl Parts {
     pub fn spare(&self, output: &Path) -> Result<(), Failure> {
         let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if self.files.iter().any(|file| place(file) == place(output)) {
-            return Err(Usage::Ensemble(EnsembleFault::Onto { file: output.display().to_string() }).into());
+            return Err(Usage::from(EnsembleFault::Onto { file: output.display().to_string() }).into());
         }
         Ok(())
     }
@@ -108,7 +109,10 @@ impl Parts {
     ///
     /// # Errors
     /// What `each` says; [`Failure::File`] if a part is damaged or not finished.
-    pub fn rows(&self, mut each: impl FnMut(Vec<EnsembleCell>) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub fn rows(
+        &self,
+        mut each: impl FnMut(Vec<EnsembleCell>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let of = self.files.len() as u64;
         for (part, path) in (1..).zip(&self.files) {
             let range = Chunk { part, of }.range(self.runs);
