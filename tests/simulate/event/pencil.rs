@@ -1,7 +1,7 @@
 //! The falling pencil from ω₀ = 10⁻³ until it lies flat: onset of slip, its direction, its reversal, against closed forms and
 //! numbers of 20 digits.
 
-use super::{Mover, assert_near, assert_sound, asked, column, events, kinds, last};
+use super::{Mover, assert_near, asked, column, events, kinds, last};
 use mechan::Number;
 use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::{EventKind, EventKind::*, Status, Trajectory};
