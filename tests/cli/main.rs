@@ -17,6 +17,7 @@ mod hints;
 mod model_file;
 mod readme;
 mod run;
+mod simulate;
 mod solve;
 #[cfg(feature = "derive")]
 mod states;
