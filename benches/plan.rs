@@ -4,7 +4,7 @@
 //! compares with that of the best single solver:
 //!
 //! `cargo bench --no-default-features --bench plan -- [--bodies N] [--seed K] [--family NAME] [--held-out] [--ways NAME,NAME]
-//! [--tolerances X,X]`
+//! [--tolerances X,X]`, or with `--write FOLDER` just the problems, into files
 //!
 //! Against itself without one of its rows, and with others, in turns, on heaps and files:
 //!
@@ -18,10 +18,13 @@
 )]
 #![allow(clippy::print_stdout, non_snake_case, reason = "a program for the terminal; symbols of the papers")]
 
+use std::path::Path;
 use std::time::Instant;
 
 use mechan::coulomb::solver::by_name;
-use mechan::coulomb::{Condensed, Form, Outcome, Plan, Problem, Request, Session, Start, solve_with};
+use mechan::coulomb::{
+    Condensed, Form, Outcome, Plan, Problem, Request, Session, Start, solve_with, write_file,
+};
 
 #[path = "plan/ablation.rs"]
 mod ablation;
@@ -62,7 +65,13 @@ fn main() {
         if family.held_out != held_out || value("--family").is_some_and(|name| family.name != name) {
             continue;
         }
-        let problem = local(&family.member(seed));
+        let problem = family.member(seed);
+        if let Some(folder) = value("--write") {
+            let file = format!("{}-{bodies}-{seed}.json.gz", family.name.replace(' ', "-"));
+            write_file(&problem.named(&*file), &Path::new(folder).join(&file)).unwrap();
+            continue;
+        }
+        let problem = local(&problem);
         for &tolerance in &tolerances {
             let heap = (family.name, seed, tolerance);
             let plan = run(heap, &problem, "plan");

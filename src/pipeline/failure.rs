@@ -81,6 +81,13 @@ pub enum FileFault {
     Problem(ProblemError),
     /// A next step whose problem has no positive definite matrix, for want of inertia.
     Inertialess(MatrixError),
+    /// A contact with a key that compliant motions do not know.
+    Unsprung {
+        /// The contact.
+        contact: String,
+        /// The key.
+        key: &'static str,
+    },
     /// Contacts that have no compliant motion.
     Compliant(CompliantError),
     /// Equations of motion that break down at a state.
@@ -194,6 +201,10 @@ impl fmt::Display for FileFault {
             FileFault::Model(error) => write!(f, "{error}"),
             FileFault::Law(error) => write!(f, "{error}"),
             FileFault::Problem(error) => write!(f, "{error}"),
+            FileFault::Unsprung { contact, key } => write!(
+                f,
+                "contact `{contact}` has `{key}`, which --scheme compliant does not know: leave it out, or take --scheme event"
+            ),
             FileFault::Compliant(error) => write!(f, "{error}"),
             FileFault::Singular(error) => write!(f, "the equations of motion break down: {error:?}"),
             FileFault::Inertialess(error) => write!(

@@ -76,7 +76,7 @@ fn what_cannot_be_run_says_so() {
 fn a_contact_that_moves_apart_is_open() {
     let subject = ball().subject(&[0.0; 2], &[0.0, 1.0], laws(0.5, 1.0, 0.6), &[0]);
     let motion = subject.run(&Options::new(1e-6, 0.1));
-    assert_eq!(motion.trajectory.phases[0].mode.0[0].1, "open");
+    assert_eq!(motion.trajectory.phases[0].mode.0[0].1, "free");
     assert!((motion.trajectory.rows[199][2].0 - 0.05).abs() < 1e-9);
 }
 

@@ -13,19 +13,31 @@ const CONTACT: [f64; 2] = [8.0, 60.0];
 const BLOCK: [f64; 2] = [2.0, 9.0];
 /// What a contact with force costs in a Newton step beside the factorisation: assembling, bookkeeping, line search.
 const STEP: f64 = 400.0;
+/// What the sweeps along the path cost in the mean.
+const SWEEPS: f64 = 50.0;
 /// What a Newton step costs at least, in sweeps, also where no contact has a force yet.
 const LEAST: f64 = 4.0;
 
 /// The cost of a Newton step over that of a sweep, where the contacts that have a force in `r` have unknowns. The order of
 /// elimination is found for it, and stays for the steps.
 pub(super) fn newton_step(task: &Task<'_>, run: &mut Run, r: &[f64]) -> f64 {
+    let active = r.chunks(task.local.W.block_size()).filter(|r| r[0] > 0.0).count();
+    step_with(task, run, active)
+}
+
+/// The same of a step along the path of smoothed problems, on which all contacts have unknowns, with the sweeps that may follow.
+pub(super) fn path_step(task: &Task<'_>, run: &mut Run) -> f64 {
+    step_with(task, run, task.mu.len()) + SWEEPS
+}
+
+fn step_with(task: &Task<'_>, run: &mut Run, active: usize) -> f64 {
     let W = &task.local.W;
     let (d, contacts) = (W.block_size(), W.blocks() as f64);
     let products = match d {
         2 => products(&mut run.workspace.plane().newton.get_or_insert_default().linear, W),
         _ => products(&mut run.workspace.space().newton.get_or_insert_default().linear, W),
     };
-    let active = r.chunks(d).filter(|r| r[0] > 0.0).count() as f64;
+    let active = active as f64;
     let share = active / contacts.max(1.0);
     let sweep = W.stored() as f64 * BLOCK[d - 2] + contacts * CONTACT[d - 2];
     let step = STEP * active + products * (d * d * d) as f64 * share.powi(3) / SPEED;

@@ -15,7 +15,8 @@ mod run;
 use super::attempt::{Goal, Round, Run};
 use super::order::Order;
 use super::solver::{
-    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, ProjectedGradient, ProximalPoint, Solver, Task,
+    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, ProjectedGradient, ProximalPoint, Smoothed,
+    Solver, Task,
 };
 use std::borrow::Cow;
 use std::fmt;
@@ -32,6 +33,8 @@ pub enum Method {
     AlartCurnier,
     /// Newton's method on the function of Fischer and Burmeister.
     FischerBurmeister,
+    /// Newton's method along the path of smoothed problems.
+    Smoothed,
     /// The proximal point method around Newton's.
     Proximal(ProximalPoint),
     /// Accelerated projected gradient.
@@ -110,6 +113,7 @@ impl Method {
             Self::Accelerated(_) => Accelerated::default().name(),
             Self::AlartCurnier => AlartCurnier.name(),
             Self::FischerBurmeister => FischerBurmeister.name(),
+            Self::Smoothed => Smoothed.name(),
             Self::Proximal(method) => method.name(),
             Self::Gradient => ProjectedGradient.name(),
         }

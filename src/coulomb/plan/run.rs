@@ -1,18 +1,21 @@
 //! A plan at work: row after row, until the plain residual is within the tolerance.
 
-use super::cost::newton_step;
+use super::cost::{newton_step, path_step};
 use super::{Begin, Method, Only, Plan, Row, Work};
 use crate::coulomb::attempt::{Attempt, Goal, Run};
 use crate::coulomb::residual::local_residual;
 use crate::coulomb::scaling::has_lost;
 use crate::coulomb::solver::gauss_seidel::sweeps;
 use crate::coulomb::solver::{
-    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, ProjectedGradient, Solver, Task, assign, zeros,
+    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, ProjectedGradient, Smoothed, Solver, Task,
+    assign, zeros,
 };
 use crate::coulomb::tolerance::SolverTol;
 
 /// Fewer Newton steps than this get nowhere.
 const LEAST_STEPS: usize = 4;
+/// The same for the path of smoothed problems, which is followed from the beginning each time.
+const LEAST_PATH: usize = 30;
 
 /// A search by a plan.
 struct Search<'a> {
@@ -81,8 +84,12 @@ impl Search<'_> {
             Work::Iterations(n) => Some(work(n as f64)),
             Work::Share(share, most) if row.method.sweeps() => Some(work(share * sweeps as f64).min(most)),
             Work::Share(share, most) => {
-                let steps = work(share * sweeps as f64 / self.step(run, r)).min(most);
-                (steps >= LEAST_STEPS).then_some(steps)
+                let (step, least) = match row.method {
+                    Method::Smoothed => (path_step(self.task, run), LEAST_PATH),
+                    _ => (self.step(run, r), LEAST_STEPS),
+                };
+                let steps = work(share * sweeps as f64 / step).min(most);
+                (steps >= least).then_some(steps)
             }
         }
     }
@@ -123,6 +130,7 @@ impl Search<'_> {
             }
             Method::AlartCurnier => AlartCurnier.solve(task, &options, workspace, &mut point),
             Method::FischerBurmeister => FischerBurmeister.solve(task, &options, workspace, &mut point),
+            Method::Smoothed => Smoothed.solve(task, &options, workspace, &mut point),
             Method::Proximal(method) => method.solve(task, &options, workspace, &mut point),
             Method::Gradient => ProjectedGradient.solve(task, &options, workspace, &mut point),
         };

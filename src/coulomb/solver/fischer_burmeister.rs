@@ -52,16 +52,51 @@ fn run<const D: usize, const DD: usize>(
     let newton = newton.get_or_insert_default();
     newton.prepare(task, 1.0);
     monitor.start(task, r);
-    Run { task, newton, shift: REGULARISATION[0] }.iterate(options, monitor, r)
+    System::new(task, newton).iterate(options, monitor, r)
 }
 
-struct Run<'a, const D: usize, const DD: usize> {
-    task: &'a Task<'a>,
-    newton: &'a mut Newton<D, DD>,
+/// The equations φ = 0 of all contacts, and their Newton steps.
+pub(super) struct System<'a, const D: usize, const DD: usize> {
+    pub(super) task: &'a Task<'a>,
+    pub(super) newton: &'a mut Newton<D, DD>,
     shift: f64,
+    /// ε² of every contact over its weight; 0 for ε = 0, with weights 1.
+    pub(super) epsilon: f64,
 }
 
-impl<const D: usize, const DD: usize> Run<'_, D, DD> {
+impl<'a, const D: usize, const DD: usize> System<'a, D, DD> {
+    /// With ε = 0, for the step lengths of a method that is prepared.
+    pub(super) fn new(task: &'a Task<'a>, newton: &'a mut Newton<D, DD>) -> Self {
+        Self { task, newton, shift: REGULARISATION[0], epsilon: 0.0 }
+    }
+
+    /// A contact at (u, r).
+    pub(super) fn pair(&self, i: usize, u: &[f64; D], r: &[f64; D]) -> Pair<D> {
+        Pair::new(u, r, self.task.mu[i], self.newton.rho[i][0])
+    }
+
+    /// The unit of ‖φ‖² at a contact: with it ε stands for one power r·ũ at all of them.
+    fn weight(&self, i: usize) -> f64 {
+        let mu = self.task.mu[i];
+        if self.epsilon > 0.0 { self.newton.rho[i][0] * if mu > 0.0 { mu } else { 1.0 } } else { 1.0 }
+    }
+
+    /// ε² of a contact.
+    pub(super) fn smoothing(&self, i: usize) -> f64 {
+        self.epsilon * self.weight(i)
+    }
+
+    /// The matrix is more regular after a bad step, of length `tau`, and less so after a good one.
+    pub(super) fn adapt(&mut self, tau: f64) {
+        let factor = if tau < SHORT { GROW } else { FALL };
+        self.shift = (self.shift * factor).clamp(REGULARISATION[0], REGULARISATION[1]);
+    }
+
+    /// The same after none.
+    pub(super) fn give_up(&mut self) {
+        self.shift = (self.shift * GROW).min(REGULARISATION[1]);
+    }
+
     fn iterate(&mut self, options: &Options, monitor: &mut Monitor, r: &mut [f64]) -> usize {
         let mut history = History::new();
         for iteration in 0..options.iterations {
@@ -70,13 +105,12 @@ impl<const D: usize, const DD: usize> Run<'_, D, DD> {
                 return iteration;
             }
             if !self.newton_step(monitor.velocity(), r) {
-                self.shift = (self.shift * GROW).min(REGULARISATION[1]);
+                self.give_up();
                 continue;
             }
             history.push(self.merit(monitor.velocity(), r, 0.0));
             let (tau, _) = history.search(|tau| self.merit(monitor.velocity(), r, tau));
-            let factor = if tau < SHORT { GROW } else { FALL };
-            self.shift = (self.shift * factor).clamp(REGULARISATION[0], REGULARISATION[1]);
+            self.adapt(tau);
             r.iter_mut().zip(&self.newton.dr).for_each(|(r, d)| *r += tau * d);
             monitor.observe(self.task, r);
         }
@@ -85,22 +119,23 @@ impl<const D: usize, const DD: usize> Run<'_, D, DD> {
     }
 
     /// Solves φ′ dr = −φ; false when the matrix is singular.
-    fn newton_step(&mut self, u: &[f64], r: &[f64]) -> bool {
+    pub(super) fn newton_step(&mut self, u: &[f64], r: &[f64]) -> bool {
         let (u, r) = (u.as_chunks::<D>().0, r.as_chunks::<D>().0);
-        let (W, newton) = (&self.task.local.W, &mut *self.newton);
+        let W = &self.task.local.W;
         let mut largest = f64::MIN_POSITIVE.sqrt();
         for i in 0..r.len() {
-            let pair = Pair::new(&u[i], &r[i], self.task.mu[i], newton.rho[i][0]);
+            let pair = self.pair(i, &u[i], &r[i]);
             largest = pair.x.iter().chain(&pair.y).fold(largest, |m, x| m.max(x.abs()));
         }
         let floor = SMOOTHING_FLOOR * largest * largest;
         for i in 0..r.len() {
-            let contact = Pair::new(&u[i], &r[i], self.task.mu[i], newton.rho[i][0]);
-            let phi = contact.phi();
-            let epsilon = (SMOOTHING * phi.iter().map(|x| x * x).sum::<f64>()).max(floor);
-            newton.maps[i] = contact.jacobian(&u[i], epsilon);
-            newton.x[i] = phi.map(|x| -x);
+            let (contact, smoothing) = (self.pair(i, &u[i], &r[i]), self.smoothing(i));
+            let phi = contact.phi(smoothing);
+            let epsilon = (SMOOTHING * phi.iter().map(|x| x * x).sum::<f64>()).max(floor).max(smoothing);
+            self.newton.maps[i] = contact.jacobian(&u[i], epsilon);
+            self.newton.x[i] = phi.map(|x| -x);
         }
+        let newton = &mut *self.newton;
         if !newton.linear.factor(W, &newton.maps, self.shift) {
             return false;
         }
@@ -110,8 +145,8 @@ impl<const D: usize, const DD: usize> Run<'_, D, DD> {
         newton.dr.iter().all(|x| x.is_finite())
     }
 
-    /// ½ Σ ‖φ‖² at (u + τ du, r + τ dr).
-    fn merit(&self, u: &[f64], r: &[f64], tau: f64) -> f64 {
+    /// ½ Σ ‖φ‖² over the weights at (u + τ du, r + τ dr).
+    pub(super) fn merit(&self, u: &[f64], r: &[f64], tau: f64) -> f64 {
         let (u, r) = (u.as_chunks::<D>().0, r.as_chunks::<D>().0);
         let (du, dr) = (self.newton.du.as_chunks::<D>().0, self.newton.dr.as_chunks::<D>().0);
         let mut sum = 0.0;
@@ -121,15 +156,15 @@ impl<const D: usize, const DD: usize> Run<'_, D, DD> {
                 ui[a] += tau * du[i][a];
                 ri[a] += tau * dr[i][a];
             }
-            let pair = Pair::new(&ui, &ri, self.task.mu[i], self.newton.rho[i][0]);
-            sum += pair.phi().iter().map(|x| x * x).sum::<f64>();
+            let phi = self.pair(i, &ui, &ri).phi(self.smoothing(i));
+            sum += phi.iter().map(|x| x * x).sum::<f64>() / self.weight(i);
         }
         0.5 * sum
     }
 }
 
 /// x and y of one contact.
-struct Pair<const D: usize> {
+pub(super) struct Pair<const D: usize> {
     x: [f64; D],
     y: [f64; D],
     r: [f64; D],
@@ -148,21 +183,22 @@ impl<const D: usize> Pair<D> {
         Self { x, y, r: *r, mu, rho }
     }
 
-    fn phi(&self) -> [f64; D] {
+    /// φ with ε² = `epsilon`.
+    pub(super) fn phi(&self, epsilon: f64) -> [f64; D] {
         if self.mu <= 0.0 {
             // the scalar function, and no friction force
             let mut out = self.r;
-            out[0] = self.x[0] + self.y[0] - self.x[0].hypot(self.y[0]);
+            out[0] = self.x[0] + self.y[0] - self.x[0].hypot(self.y[0]).hypot(epsilon.sqrt());
             return out;
         }
-        let root = square_root(&sum_of_squares(&self.x, &self.y, 0.0));
+        let root = square_root(&sum_of_squares(&self.x, &self.y, epsilon));
         let mut out = [0.0; D];
         (0..D).for_each(|a| out[a] = self.x[a] + self.y[a] - root.w[a]);
         out
     }
 
     /// Rows for W (dφ/du) and own block (dφ/dr).
-    fn jacobian(&self, u: &[f64; D], epsilon: f64) -> Maps<D> {
+    pub(super) fn jacobian(&self, u: &[f64; D], epsilon: f64) -> Maps<D> {
         let mut out = Maps::NONE;
         out.size = D;
         (0..D).for_each(|a| out.columns[a][a] = 1.0);

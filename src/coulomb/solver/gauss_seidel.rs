@@ -119,7 +119,7 @@ impl<const D: usize, const DD: usize> Sweeper<D, DD> {
 
 /// q_i + Σ_{j ≠ i} W_ij r_j.
 #[inline]
-fn others<const D: usize, const DD: usize>(
+pub(super) fn others<const D: usize, const DD: usize>(
     W: &BlockMatrix,
     i: usize,
     r: &[[f64; D]],

@@ -15,6 +15,7 @@ mod newton;
 mod one_contact;
 pub(crate) mod polish;
 mod proximal;
+mod smoothed;
 mod workspace;
 
 pub use accelerated::Accelerated;
@@ -26,6 +27,7 @@ pub use gradient::ProjectedGradient;
 pub use lemke::Lemke;
 pub use name::{NAMES, SolverName, UnknownSolver, by_name};
 pub use proximal::ProximalPoint;
+pub use smoothed::Smoothed;
 pub use workspace::Workspace;
 pub(crate) use workspace::{assign, zeros};
 

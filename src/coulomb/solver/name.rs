@@ -3,7 +3,7 @@
 use super::fixed_point::{Acceleration, FACETS};
 use super::{
     Accelerated, AlartCurnier, FischerBurmeister, FixedPoint, GaussSeidel, Lemke, ProjectedGradient,
-    ProximalPoint, Solver,
+    ProximalPoint, Smoothed, Solver,
 };
 use crate::coulomb::pyramid::Cones;
 use crate::diag::nearest;
@@ -22,6 +22,8 @@ pub enum SolverName {
     AlartCurnier,
     /// [`FischerBurmeister`].
     FischerBurmeister,
+    /// [`Smoothed`].
+    Smoothed,
     /// [`ProximalPoint`].
     Proximal,
     /// [`ProjectedGradient`].
@@ -37,11 +39,12 @@ pub enum SolverName {
 }
 
 /// The names of the solvers; `facets-N` stands for one with N facets.
-pub const NAMES: [&str; 10] = [
+pub const NAMES: [&str; 11] = [
     "gauss-seidel",
     "accelerated",
     "alart-curnier",
     "fischer-burmeister",
+    "smoothed",
     "proximal",
     "gradient",
     "fixed-point",
@@ -51,11 +54,12 @@ pub const NAMES: [&str; 10] = [
 ];
 
 /// Those without a number, by their names.
-const PLAIN: [(&str, SolverName); 9] = [
+const PLAIN: [(&str, SolverName); 10] = [
     ("gauss-seidel", SolverName::GaussSeidel),
     ("accelerated", SolverName::Accelerated),
     ("alart-curnier", SolverName::AlartCurnier),
     ("fischer-burmeister", SolverName::FischerBurmeister),
+    ("smoothed", SolverName::Smoothed),
     ("proximal", SolverName::Proximal),
     ("gradient", SolverName::Gradient),
     ("fixed-point", SolverName::FixedPoint),
@@ -72,6 +76,7 @@ impl SolverName {
             Self::Accelerated => Box::new(Accelerated::default()),
             Self::AlartCurnier => Box::new(AlartCurnier),
             Self::FischerBurmeister => Box::new(FischerBurmeister),
+            Self::Smoothed => Box::new(Smoothed),
             Self::Proximal => Box::new(ProximalPoint::default()),
             Self::Gradient => Box::new(ProjectedGradient),
             Self::FixedPoint => Box::new(FixedPoint::default()),

@@ -63,6 +63,8 @@ pub struct Simulation {
     pub(super) closed: Vec<usize>,
     pub(super) laws: Vec<Laws>,
     active: Vec<Option<RowExpression>>,
+    /// A contact with a key that the compliant scheme does not know, and the key.
+    pub(super) unsprung: Option<(String, &'static str)>,
     pub(super) stop: Option<RowExpression>,
 }
 
@@ -102,6 +104,11 @@ impl Simulation {
         let kernel = state_kernel(model, &tol);
         let Evaluated { placed, .. } = placed_state(loaded, &kernel, spec, overrides, &tol)?;
         let (names, state) = (names_of(mechanism), placed.state);
+        let sprung = placed.resolved.laws.iter().position(|law| law.tangential_stiffness.is_some());
+        let lifted = mechanism.contacts.iter().position(|contact| contact.active.is_some());
+        let keys = [(sprung, "compliance.tangential_stiffness"), (lifted, "active")];
+        let found = keys.into_iter().find_map(|(contact, key)| Some((contact?, key)));
+        let unsprung = found.map(|(contact, key)| (names.contacts[contact].clone(), key));
         let constraints: Vec<String> = mechanism.constraints.iter().map(|c| c.name.clone()).collect();
         let columns = Columns::new(model.layout(), &names, &constraints);
         let n = names.coordinates.len();
@@ -121,6 +128,7 @@ impl Simulation {
             closed: placed.closed,
             laws: planar_laws(loaded, &placed.resolved.laws)?,
             active: active.collect(),
+            unsprung,
             stop: stop.transpose()?,
             names,
             state,

@@ -17,7 +17,7 @@ const DAMPING: [f64; 3] = [0.25, 1.0, 4.0];
 /// What follows a state as its contacts become rigid.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComplianceStudy {
-    /// [`STUDY_SCHEMA`].
+    /// `mechan.compliance/1`.
     pub schema: &'static str,
     /// Name of the mechanism.
     pub mechanism: String,
@@ -44,7 +44,7 @@ pub(super) fn motion(
         [eps] => eps,
         _ => return Err(Usage::Eps { found: options.eps.len() }.into()),
     };
-    simulation.check_end(&simulation.state, options)?;
+    check(&simulation, options, loaded)?;
     let stop = simulation.stop.as_ref().map(|stop| |row: &[f64]| stop.value(row));
     let asked = Options { stop: stop.as_ref().map(|stop| stop as RowFunction<'_>), ..asked(options, eps) };
     let found = Compliant::new(model).compiled().run(&question(&simulation), &asked);
@@ -62,7 +62,7 @@ pub fn compliance_study(
     options: &SimulateOptions,
 ) -> Result<ComplianceStudy, Failure> {
     let simulation = Simulation::new(loaded, model, options)?;
-    simulation.check_end(&simulation.state, options)?;
+    check(&simulation, options, loaded)?;
     let mut eps = options.eps.clone();
     eps.sort_by(|a, b| b.total_cmp(a));
     let compliant = Compliant::new(model).compiled();
@@ -81,6 +81,14 @@ pub fn compliance_study(
         eps,
         study,
     })
+}
+
+/// That there is such a motion, and that it ends after it begins.
+fn check(simulation: &Simulation, options: &SimulateOptions, loaded: &Loaded) -> Result<(), Failure> {
+    if let Some((contact, key)) = simulation.unsprung.clone() {
+        return Err(Failure::file(&loaded.source.name, FileFault::Unsprung { contact, key }));
+    }
+    simulation.check_end(&simulation.state, options)
 }
 
 fn question(simulation: &Simulation) -> Question<'_> {

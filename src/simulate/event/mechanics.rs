@@ -249,17 +249,29 @@ impl<'m> Mechanics<'m> {
 
     /// The same of its acceleration under the contact forces.
     pub(super) fn driven_size(&self, row: usize) -> f64 {
-        let forces = self.work.forces().iter().enumerate();
-        let driven: f64 = forces.map(|(j, force)| (self.delassus(row, j) * force).abs()).sum();
+        let rows = 0..self.work.forces().len();
+        let driven: f64 = rows.map(|j| self.delassus(row, j).abs() * self.force_size(j)).sum();
         self.acceleration_size(row) + driven
+    }
+
+    /// The size of a contact force; of friction in space that of the whole, whose direction may turn.
+    fn force_size(&self, row: usize) -> f64 {
+        let (forces, d) = (self.work.forces(), self.layout().tangents);
+        let (contact, k) = (row / (1 + d), row % (1 + d));
+        match self.motions[contact] {
+            ContactMotion::Turns { .. } if k > 0 => {
+                norm(&forces[self.row(contact) + 1..=self.row(contact) + d])
+            }
+            _ => forces[row].abs(),
+        }
     }
 
     /// The sum of the magnitudes of the terms of v̇ of a coordinate.
     pub(super) fn coordinate_size(&self, i: usize) -> f64 {
         let n = self.layout().coordinates;
         let response = self.block(Block::Response);
-        let forces = self.work.forces().iter().enumerate();
-        let driven: f64 = forces.map(|(row, force)| (response[row * n + i] * force).abs()).sum();
+        let rows = 0..self.work.forces().len();
+        let driven: f64 = rows.map(|row| response[row * n + i].abs() * self.force_size(row)).sum();
         self.block(Block::FreeAcceleration)[i].abs() + driven
     }
 

@@ -6,11 +6,11 @@
 //! | `drive` | the power of prescribed motion |
 //! | `watch`, `search` | the numbers that end a phase, and where in a step they fall through zero |
 //! | `project` | closed contacts and constraints are kept |
-//! | `modes` | what closed contacts do next |
+//! | `modes`, `onset` | what closed contacts do next, and where slip in space begins |
 //! | `impacts`, `impact_space` | impacts, alone, together, without collision |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `settle`, `limit` | what happens at an instant, and where p vanishes |
-//! | `phase` | one phase, to the event that ends it |
+//! | `phase`, `pace` | one phase, to the event that ends it, and how long its steps are |
 //! | `run` | a motion, phase by phase |
 
 mod chatter;
@@ -22,6 +22,8 @@ mod jam;
 mod limit;
 mod mechanics;
 mod modes;
+mod onset;
+mod pace;
 mod phase;
 mod project;
 mod record;

@@ -38,11 +38,11 @@ pub(super) struct Phases<'m> {
     /// Length of the next step, in real time.
     pub(super) h: f64,
     /// Length of the next step in the time of a jam; 0 where there was none yet.
-    tau: f64,
+    pub(super) tau: f64,
     /// Real time of the last step there.
-    span: f64,
+    pub(super) span: f64,
     /// Whether the step was cut to end at a time that is asked for.
-    arrives: bool,
+    pub(super) arrives: bool,
     /// Real time that the approach left at its last look.
     pub(super) left: f64,
     /// Work of applied forces, and of friction.
@@ -51,10 +51,10 @@ pub(super) struct Phases<'m> {
     pub(super) steps: usize,
     pub(super) accuracy: Accuracy,
     /// Largest size of each number so far.
-    sizes: Vec<f64>,
-    scale: Vec<f64>,
+    pub(super) sizes: Vec<f64>,
+    pub(super) scale: Vec<f64>,
     /// Sizes of the accelerations at the begin of the step.
-    driven: Vec<f64>,
+    pub(super) driven: Vec<f64>,
 }
 
 /// Errors per step, how many steps, and for how long.
@@ -67,14 +67,10 @@ pub(super) struct Accuracy {
     pub(super) t_end: f64,
 }
 
-/// Share of a step in which a mode is tried.
-const SHORT: f64 = 1.0 / 1024.0;
 /// Values of a watch below this share of the size of their terms are zero to the accuracy of events.
 pub(super) const ZERO: f64 = 4096.0 * f64::EPSILON;
 /// Corrections of a step at most.
 const CORRECTIONS: usize = 4;
-/// A step shorter than this share of the time it stands at makes no progress.
-const SHORTEST: f64 = 4.0 * f64::EPSILON;
 
 impl<'m> Phases<'m> {
     pub(super) fn new(
@@ -180,47 +176,6 @@ impl<'m> Phases<'m> {
         Ok(())
     }
 
-    /// A short time for this mechanism: that in which its numbers change by a hundredth of themselves, by their own rates.
-    fn first_length(&self) -> f64 {
-        let (n, rate) = (self.n(), self.step.begin_rate());
-        let changes = (0..2 * n).map(|i| (self.y[i] / rate[i]).abs());
-        let falls = (0..n).map(|i| (self.y[i] / rate[n + i]).abs().sqrt());
-        let shortest =
-            changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
-        0.01 * shortest.min(self.time_end().min(self.accuracy.t_end) - self.t)
-    }
-
-    /// Sizes of the accelerations at the state that was evaluated last, the begin of the step.
-    fn measure_driven(&mut self) {
-        for i in 0..self.driven.len() {
-            self.driven[i] = self.mechanics.coordinate_size(i);
-        }
-    }
-
-    /// Errors that are allowed: relative to the largest that each number was, and to what it changes by within the step.
-    fn fill_scale(&mut self, h: f64) {
-        let n = self.n();
-        let Accuracy { rtol, atol, .. } = self.accuracy;
-        let rate = self.step.begin_rate();
-        for i in 0..n {
-            let driven = h * self.driven[i];
-            let speed = self.sizes[n + i].max(driven);
-            self.scale[n + i] = atol + rtol * speed;
-            self.scale[i] = atol + rtol * self.sizes[i].max(h * self.y[n + i].abs().max(driven));
-        }
-        // the works are as accurate as the energy that they change
-        let energy = self.mechanics.energy_size();
-        for extra in 2 * n + 1..2 * n + EXTRA {
-            self.scale[extra] = rtol * (energy + self.y[extra].abs() + h * rate[extra].abs());
-        }
-        // p is the rate of the time, and has to keep its digits while it vanishes
-        let time = 2 * n;
-        self.scale[time] = match self.mechanics.clock {
-            Clock::Real => f64::INFINITY,
-            Clock::Jam => rtol.max(jam::DIGITS) * h * rate[time].abs(),
-        };
-    }
-
     /// One step, or the event within it.
     fn advance(&mut self, record: &mut Record<'_>) -> Result<Option<Ended>, SmoothError> {
         self.choose_clock()?;
@@ -278,81 +233,8 @@ impl<'m> Phases<'m> {
         })
     }
 
-    /// dt/dτ of the clock.
-    fn pace(&self) -> f64 {
-        match self.mechanics.clock {
-            Clock::Real => 1.0,
-            Clock::Jam => self.step.begin_rate()[2 * self.n()],
-        }
-    }
-
-    /// A step whose error is allowed; none if there is no such step. Returns its length in the clock's time.
-    fn good_step(&mut self) -> Result<Option<f64>, SmoothError> {
-        let pace = self.pace();
-        // in the time of a jam, steps in τ go on growing while their real time vanishes
-        let mut h = if self.mechanics.clock == Clock::Jam { self.tau_step(pace) } else { self.h };
-        // a step that is cut at the end of the time says nothing of the next
-        self.measure_driven();
-        let (left, wanted) = (self.time_left(), h);
-        let cut = self.mechanics.clock == Clock::Real && left < h;
-        if cut {
-            h = left;
-        }
-        loop {
-            self.steps += 1;
-            self.fill_scale(h);
-            match self.step.attempt(&mut self.mechanics, 0.0, h, &self.scale) {
-                Ok(error) if error <= 1.0 => {
-                    self.grow(h, error, pace);
-                    self.arrives = cut && h >= left;
-                    if self.arrives {
-                        self.h = self.h.max(wanted);
-                    }
-                    return Ok(Some(h));
-                }
-                Ok(error) => h = Dop853::next_length(h, error).min(0.9 * h),
-                Err(_) => h *= 0.25,
-            }
-            let progress = h.abs() * pace.abs().max(f64::MIN_POSITIVE);
-            let stuck = self.mechanics.clock == Clock::Real && progress <= SHORTEST * self.t.abs();
-            if stuck || h < f64::MIN_POSITIVE || self.steps >= self.accuracy.steps {
-                return Ok(None);
-            }
-        }
-    }
-
-    fn tau_step(&self, pace: f64) -> f64 {
-        if self.tau > 0.0 { self.tau } else { self.h / pace.abs() }
-    }
-
-    /// The lengths of the next steps.
-    fn grow(&mut self, h: f64, error: f64, pace: f64) {
-        let next = Dop853::next_length(h, error);
-        match self.mechanics.clock {
-            Clock::Real => self.h = next,
-            Clock::Jam => {
-                self.tau = next;
-                self.h = next * pace.abs();
-            }
-        }
-    }
-
-    /// Length of a step, and a time that is short against it, in which a mode shows what it is.
-    pub(super) fn short(&mut self) -> (f64, f64) {
-        if self.h <= 0.0 {
-            let y = std::mem::take(&mut self.y);
-            let free = vec![Doing::Free; self.doing.len()];
-            self.mechanics.set(&free);
-            self.mechanics.base = self.t;
-            let started = self.step.start(&mut self.mechanics, 0.0, &y);
-            self.y = y;
-            self.h = if started.is_ok() { self.first_length() } else { 0.0 };
-        }
-        (self.h, self.h * SHORT)
-    }
-
     /// The first time at which something is to happen.
-    fn time_end(&self) -> f64 {
+    pub(super) fn time_end(&self) -> f64 {
         let ends = self.mechanics.watches.iter().filter_map(|watch| match watch {
             Watch::Time(end) => Some(*end),
             _ => None,
@@ -360,7 +242,7 @@ impl<'m> Phases<'m> {
         ends.fold(f64::INFINITY, f64::min)
     }
 
-    fn time_left(&self) -> f64 {
+    pub(super) fn time_left(&self) -> f64 {
         self.time_end() - self.t
     }
 

@@ -1,0 +1,129 @@
+//! How long steps are: what error is allowed, and what is short for a mechanism.
+
+use super::doing::Doing;
+use super::jam;
+use super::mechanics::{Clock, EXTRA};
+use super::phase::{Accuracy, Phases};
+use crate::simulate::integrate::Dop853;
+use crate::simulate::smooth::SmoothError;
+
+/// Share of a step in which a mode is tried.
+const SHORT: f64 = 1.0 / 1024.0;
+/// A step shorter than this share of the time it stands at makes no progress.
+const SHORTEST: f64 = 4.0 * f64::EPSILON;
+
+impl Phases<'_> {
+    /// A short time for this mechanism: that in which its numbers change by a hundredth of themselves, by their own rates.
+    pub(super) fn first_length(&self) -> f64 {
+        let (n, rate) = (self.n(), self.step.begin_rate());
+        let changes = (0..2 * n).map(|i| (self.y[i] / rate[i]).abs());
+        let falls = (0..n).map(|i| (self.y[i] / rate[n + i]).abs().sqrt());
+        let shortest =
+            changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
+        0.01 * shortest.min(self.time_end().min(self.accuracy.t_end) - self.t)
+    }
+
+    /// Sizes of the accelerations at the state that was evaluated last, the begin of the step.
+    fn measure_driven(&mut self) {
+        for i in 0..self.driven.len() {
+            self.driven[i] = self.mechanics.coordinate_size(i);
+        }
+    }
+
+    /// Errors that are allowed: relative to the largest that each number was, and to what it changes by within the step.
+    fn fill_scale(&mut self, h: f64) {
+        let n = self.n();
+        let Accuracy { rtol, atol, .. } = self.accuracy;
+        let rate = self.step.begin_rate();
+        for i in 0..n {
+            let driven = h * self.driven[i];
+            let speed = self.sizes[n + i].max(driven);
+            self.scale[n + i] = atol + rtol * speed;
+            self.scale[i] = atol + rtol * self.sizes[i].max(h * self.y[n + i].abs().max(driven));
+        }
+        // the works are as accurate as the energy that they change
+        let energy = self.mechanics.energy_size();
+        for extra in 2 * n + 1..2 * n + EXTRA {
+            self.scale[extra] = rtol * (energy + self.y[extra].abs() + h * rate[extra].abs());
+        }
+        // p is the rate of the time, and has to keep its digits while it vanishes
+        let time = 2 * n;
+        self.scale[time] = match self.mechanics.clock {
+            Clock::Real => f64::INFINITY,
+            Clock::Jam => rtol.max(jam::DIGITS) * h * rate[time].abs(),
+        };
+    }
+
+    /// dt/dτ of the clock.
+    pub(super) fn pace(&self) -> f64 {
+        match self.mechanics.clock {
+            Clock::Real => 1.0,
+            Clock::Jam => self.step.begin_rate()[2 * self.n()],
+        }
+    }
+
+    /// A step whose error is allowed; none if there is no such step. Returns its length in the clock's time.
+    pub(super) fn good_step(&mut self) -> Result<Option<f64>, SmoothError> {
+        let pace = self.pace();
+        // in the time of a jam, steps in τ go on growing while their real time vanishes
+        let mut h = if self.mechanics.clock == Clock::Jam { self.tau_step(pace) } else { self.h };
+        // a step that is cut at the end of the time says nothing of the next
+        self.measure_driven();
+        let (left, wanted) = (self.time_left(), h);
+        let cut = self.mechanics.clock == Clock::Real && left < h;
+        if cut {
+            h = left;
+        }
+        loop {
+            self.steps += 1;
+            self.fill_scale(h);
+            match self.step.attempt(&mut self.mechanics, 0.0, h, &self.scale) {
+                Ok(error) if error <= 1.0 => {
+                    self.grow(h, error, pace);
+                    self.arrives = cut && h >= left;
+                    if self.arrives {
+                        self.h = self.h.max(wanted);
+                    }
+                    return Ok(Some(h));
+                }
+                Ok(error) => h = Dop853::next_length(h, error).min(0.9 * h),
+                Err(_) => h *= 0.25,
+            }
+            let progress = h.abs() * pace.abs().max(f64::MIN_POSITIVE);
+            let stuck = self.mechanics.clock == Clock::Real && progress <= SHORTEST * self.t.abs();
+            if stuck || h < f64::MIN_POSITIVE || self.steps >= self.accuracy.steps {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn tau_step(&self, pace: f64) -> f64 {
+        if self.tau > 0.0 { self.tau } else { self.h / pace.abs() }
+    }
+
+    /// The lengths of the next steps.
+    fn grow(&mut self, h: f64, error: f64, pace: f64) {
+        let next = Dop853::next_length(h, error);
+        match self.mechanics.clock {
+            Clock::Real => self.h = next,
+            Clock::Jam => {
+                self.tau = next;
+                self.h = next * pace.abs();
+            }
+        }
+    }
+
+    /// Length of a step, and a time that is short against it, in which a mode shows what it is.
+    pub(super) fn short(&mut self) -> (f64, f64) {
+        if self.h <= 0.0 {
+            let y = std::mem::take(&mut self.y);
+            let free = vec![Doing::Free; self.doing.len()];
+            self.mechanics.set(&free);
+            self.mechanics.base = self.t;
+            let started = self.step.start(&mut self.mechanics, 0.0, &y);
+            self.y = y;
+            self.h = if started.is_ok() { self.first_length() } else { 0.0 };
+        }
+        (self.h, self.h * SHORT)
+    }
+}
