@@ -207,7 +207,8 @@ fn a_phase_allocates_nothing_per_step() {
         let run = |t_end: f64| {
             let options = options(t_end);
             let mut steps = 0;
-            let count = measure(|| steps = simulation.run(&options).unwrap().trajectory.work.steps).count_total;
+            let count =
+                measure(|| steps = simulation.run(&options).unwrap().trajectory.work.steps).count_total;
             (steps, count)
         };
         run(2.0);

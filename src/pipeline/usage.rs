@@ -155,7 +155,10 @@ impl fmt::Display for Usage {
             }
             Usage::Future { name } => {
                 let modes = "free, slip+, slip-, slip, stick";
-                write!(f, "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}")
+                write!(
+                    f,
+                    "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}"
+                )
             }
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
             Usage::Eps { found } => {

@@ -8,8 +8,13 @@ const GROWING: &str = "benches/models/growing.json";
 
 #[test]
 fn a_motion_that_ends_is_an_answer_and_one_that_breaks_down_is_not() {
-    let json = mechan(&["simulate", PENCIL, "--state", "falling", "--t-end", "0.5", "--format", "json"]).ends(0).json();
-    assert_eq!((json["schema"].as_str(), json["status"].as_str()), (Some("mechan.trajectory/1"), Some("end")));
+    let json = mechan(&["simulate", PENCIL, "--state", "falling", "--t-end", "0.5", "--format", "json"])
+        .ends(0)
+        .json();
+    assert_eq!(
+        (json["schema"].as_str(), json["status"].as_str()),
+        (Some("mechan.trajectory/1"), Some("end"))
+    );
     assert_eq!(json["rows"].as_array().unwrap().len(), 200);
     assert_eq!(json["rows"][0].as_array().unwrap().len(), json["columns"].as_array().unwrap().len());
     let forked = mechan(&["simulate", PENCIL, "--state", "indeterminate", "--t-end", "1"]).ends(0);
@@ -48,7 +53,8 @@ fn samples_and_pictures_are_files() {
     let [csv, svg] = ["motion.csv", "motion.svg"].map(|name| folder.path().join(name));
     let plot = format!("theta,tip.N={}", svg.display());
     let output = csv.display().to_string();
-    let args = ["simulate", PENCIL, "--state", "falling", "--t-end", "0.5", "--samples", "11", "--plot", &plot];
+    let args =
+        ["simulate", PENCIL, "--state", "falling", "--t-end", "0.5", "--samples", "11", "--plot", &plot];
     mechan(&[&args[..], &["--output", &output]].concat()).ends(0);
     let text = std::fs::read_to_string(csv).unwrap();
     assert!(text.starts_with("t,x,y,theta,"), "{text}");

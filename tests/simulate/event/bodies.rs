@@ -50,7 +50,12 @@ fn continued(trajectory: &Trajectory, coordinates: &[&str], sign: f64) -> Vec<St
 #[test]
 fn free_flight_runs_back_the_way_it_came() {
     let cases: [(&str, &str, &[&str], &[&str]); 2] = [
-        ("rod_3d", "sticking", &["x", "y", "z", "psi", "theta"], &["z=50", "dot(psi)=2", "dot(theta)=1.5", "dot(x)=1"]),
+        (
+            "rod_3d",
+            "sticking",
+            &["x", "y", "z", "psi", "theta"],
+            &["z=50", "dot(psi)=2", "dot(theta)=1.5", "dot(x)=1"],
+        ),
         ("pendulum_on_slider", "sliding", &["x", "y", "theta"], &["y=90", "dot(theta)=7", "dot(x)=-1"]),
     ];
     for (name, state, coordinates, thrown) in cases {
@@ -98,7 +103,9 @@ fn the_plane_is_a_plane_in_space() {
     let deep = space.run("inconsistent", &set, 3.49);
     assert_sound(&flat);
     assert_sound(&deep);
-    let ([one], [other]) = (&times(&flat, Stick)[..], &times(&deep, Stick)[..]) else { panic!("{:?}", kinds(&deep)) };
+    let ([one], [other]) = (&times(&flat, Stick)[..], &times(&deep, Stick)[..]) else {
+        panic!("{:?}", kinds(&deep))
+    };
     assert_near(*one, *other, 2e-9);
     for (one, other) in [("x", "x"), ("y", "z"), ("theta", "theta")] {
         let (one, other) = (last(&flat, one), last(&deep, other));

@@ -1,6 +1,6 @@
 //! Motions that cannot go on, and questions that make no sense: a named status or message, with what was computed so far.
 
-use super::{Mover, assert_near, asked};
+use super::{Mover, asked, assert_near};
 use mechan::pipeline::{Failure, SimulateOptions};
 use mechan::simulate::event::Limits;
 use mechan::simulate::trajectory::Status;
@@ -80,8 +80,8 @@ fn a_state_off_its_constraints_is_refused() {
 #[test]
 fn steps_that_cannot_be_as_good_as_asked_fail() {
     let rod = Mover::kept("painleve_rod");
-    let trajectory = rod.try_run(&SimulateOptions { rtol: Some(1e-300), ..asked("slipping", &[], 1.0) }).unwrap();
+    let trajectory =
+        rod.try_run(&SimulateOptions { rtol: Some(1e-300), ..asked("slipping", &[], 1.0) }).unwrap();
     assert_eq!(trajectory.status, Status::Failed);
     assert!(trajectory.reason.unwrap().contains("steps shrink to nothing"));
 }
-

@@ -81,7 +81,9 @@ fn the_force_grows_with_the_exponent_of_the_theory() {
     let alpha1 = -3.0 * ((2.0 * theta).sin() + MU * (2.0 * theta).cos()) * omega;
     let beta = 6.0 * omega * theta.sin() * (theta.cos() - MU * theta.sin());
     let exponent = beta / alpha1 - 1.0;
-    for (start, rate, slip) in [(0.8, 0.6, 3.0), (0.8, 0.9, 3.0), (0.8, 1.0, 5.0), (0.7, 0.9, 3.0), (0.75, 0.8, 4.0)] {
+    for (start, rate, slip) in
+        [(0.8, 0.6, 3.0), (0.8, 0.9, 3.0), (0.8, 1.0, 5.0), (0.7, 0.9, 3.0), (0.75, 0.8, 4.0)]
+    {
         let trajectory = slide(&rod, start, rate, slip);
         let (_, detail) = jam_of(&trajectory);
         assert_eq!(detail.class, "G1");
@@ -143,7 +145,8 @@ fn the_rod_in_space_crosses_the_boundary_of_the_paradox() {
     assert_near(detail.force_exponent.0, -0.5, 0.01);
     let (t, N) = (column(&trajectory, "t"), column(&trajectory, "tip.N"));
     let before: Vec<usize> = (0..t.len()).filter(|&i| t[i] < crossing).rev().take(2).collect();
-    let slope = (N[before[1]] / N[before[0]]).ln() / ((crossing - t[before[1]]) / (crossing - t[before[0]])).ln();
+    let slope =
+        (N[before[1]] / N[before[0]]).ln() / ((crossing - t[before[1]]) / (crossing - t[before[0]])).ln();
     assert_near(slope, -0.5, 0.05);
 }
 
@@ -156,7 +159,8 @@ fn compliant_runs_go_through_the_jam_as_the_rigid_one_does() {
     assert_eq!(kinds(&rigid), [Jam, Iwc, LiftOff, End]);
     let jam = events(&rigid, LiftOff)[0];
     let run = |eps: f64| {
-        let options = SimulateOptions { scheme: Scheme::Compliant, eps: vec![eps], ..asked("before_jam", &[], 0.1) };
+        let options =
+            SimulateOptions { scheme: Scheme::Compliant, eps: vec![eps], ..asked("before_jam", &[], 0.1) };
         let trajectory = rod.try_run(&options).unwrap();
         let left = *events(&trajectory, LiftOff).last().unwrap();
         [left.t.0 - jam.t.0, super::at(left, "theta")[1] - super::at(jam, "theta")[1]]
@@ -187,7 +191,10 @@ fn pushed_chalk_hops_and_comes_to_stick() {
     assert_near(iwc.post.v.0, thrown, 1e-12);
     let EventDetail::Chatter { ratio, .. } = events(&trajectory, ChatterEnd)[0].detail else { panic!() };
     assert_near(ratio.0, e, 1e-3);
-    assert_eq!(kinds(&trajectory).iter().rev().take(3).rev().collect::<Vec<_>>(), [&ChatterEnd, &Stick, &End]);
+    assert_eq!(
+        kinds(&trajectory).iter().rev().take(3).rev().collect::<Vec<_>>(),
+        [&ChatterEnd, &Stick, &End]
+    );
 }
 
 /// At rest against the running belt above the critical friction: an impact without collision takes the tip along, it lifts off as the
@@ -204,7 +211,8 @@ fn the_frictional_oscillator_hops_along_its_belt() {
     assert_near(iwc.post.v.0, 0.0, 1e-12);
     // A = 1/m₁ − m₂ cos²θ/(m₁(m₁ + m₂)), B = m₂ sin θ cos θ/(m₁(m₁ + m₂)); tan²θ = (m₁ + m₂)/m₁ = 11; the impulse is u/(μA − B)
     let (cos2, m1, m2, mu) = (1.0 / 12.0f64, 0.1, 1.0, 0.8);
-    let (A, B) = (1.0 / m1 - m2 * cos2 / (m1 * (m1 + m2)), m2 * (cos2 * (1.0 - cos2)).sqrt() / (m1 * (m1 + m2)));
+    let (A, B) =
+        (1.0 / m1 - m2 * cos2 / (m1 * (m1 + m2)), m2 * (cos2 * (1.0 - cos2)).sqrt() / (m1 * (m1 + m2)));
     let C = 1.0 / m1 - m2 * (1.0 - cos2) / (m1 * (m1 + m2));
     let slip = 1.0 / (mu * A - B);
     // after the slip ends the gap rate (C − μB)P is brought to zero in stick

@@ -69,7 +69,8 @@ pub(crate) fn times(trajectory: &Trajectory, kind: EventKind) -> Vec<f64> {
 
 /// A coordinate at an event, and its velocity after it.
 pub(crate) fn at(event: &Event, coordinate: &str) -> [f64; 2] {
-    let find = |all: &[(String, mechan::Number)]| all.iter().find(|(name, _)| name == coordinate).unwrap().1.0;
+    let find =
+        |all: &[(String, mechan::Number)]| all.iter().find(|(name, _)| name == coordinate).unwrap().1.0;
     [find(&event.q.0), find(&event.v.0)]
 }
 
@@ -101,6 +102,8 @@ pub(crate) fn assert_near(found: f64, expected: f64, allowed: f64) {
 pub(crate) fn assert_sound(trajectory: &Trajectory) {
     assert_eq!(trajectory.status, Status::End, "{:?} {:?}", trajectory.reason, kinds(trajectory));
     let energy = &trajectory.energy;
-    let size = [energy.initial, energy.last, energy.work, energy.friction].iter().fold(1.0, |s: f64, e| s.max(e.0.abs()));
+    let size = [energy.initial, energy.last, energy.work, energy.friction]
+        .iter()
+        .fold(1.0, |s: f64, e| s.max(e.0.abs()));
     assert!(energy.defect.0.abs() <= 1e-8 * size, "{energy:?}");
 }

@@ -1,7 +1,7 @@
 //! The falling pencil from ω₀ = 10⁻³ until it lies flat: onset of slip, its direction, its reversal, against closed forms and
 //! numbers of 20 digits.
 
-use super::{Mover, assert_near, asked, column, events, kinds, last};
+use super::{Mover, asked, assert_near, column, events, kinds, last};
 use mechan::Number;
 use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::{EventKind, EventKind::*, Status, Trajectory};
@@ -139,6 +139,9 @@ fn the_fall_converges_with_the_tolerance() {
         (t - known).abs()
     };
     let misses = [1e-6, 1e-8, 1e-10, 1e-12].map(miss);
-    assert!(misses[1] < 0.1 * misses[0] && misses[2] < 0.1 * misses[1] && misses[3] < 0.2 * misses[2], "{misses:?}");
+    assert!(
+        misses[1] < 0.1 * misses[0] && misses[2] < 0.1 * misses[1] && misses[3] < 0.2 * misses[2],
+        "{misses:?}"
+    );
     assert!(misses[3] < 1e-11, "{misses:?}");
 }

@@ -1,8 +1,8 @@
 //! A point on a floor, where every motion has a closed form: bounces and their end, slip down an incline, a belt, grazing.
 
-use super::{Mover, assert_near, assert_sound, asked, at, column, events, kinds, last, times};
-use mechan::simulate::trajectory::{EventDetail, EventKind::*, Status};
+use super::{Mover, asked, assert_near, assert_sound, at, column, events, kinds, last, times};
 use mechan::pipeline::SimulateOptions;
+use mechan::simulate::trajectory::{EventDetail, EventKind::*, Status};
 
 /// q = -(t - 3)^2 - (3/2^n)(t - 3) - 2^(1 - 2n) on [3 - 2^(1 - n), 3 - 2^-n)   [A09 (10)].
 #[test]
@@ -63,7 +63,11 @@ fn a_block_on_an_incline_slides_up_and_stays_or_comes_back() {
             assert_near(times(&trajectory, Stick)[0], 2.0 / up, 1e-12);
             assert_near(x, 2.0 / up, 1e-12);
         }
-        assert_near(trajectory.energy.friction.0, -mu * g * chi.cos() * (2.0 / up + (2.0 / up - x).abs()), 1e-10);
+        assert_near(
+            trajectory.energy.friction.0,
+            -mu * g * chi.cos() * (2.0 / up + (2.0 / up - x).abs()),
+            1e-10,
+        );
     }
 }
 

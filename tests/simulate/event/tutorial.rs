@@ -42,13 +42,17 @@ fn the_crutch_of_the_tutorial_jams() {
     assert_near(detail.force_exponent.0, beta / alpha1 - 1.0, 0.01);
     let EventDetail::Impact(iwc) = &events(&trajectory, Iwc)[0].detail else { panic!() };
     let text = tutorial();
-    for shown in [format!("u {:.6} to 0", detail_slip(iwc)), format!("theory {:.6}", detail.force_exponent_theory.0)] {
+    for shown in
+        [format!("u {:.6} to 0", detail_slip(iwc)), format!("theory {:.6}", detail.force_exponent_theory.0)]
+    {
         assert!(text.contains(&shown), "{shown}");
     }
     // 2√(1 + α)/α
     let analysis = crutch.derived().analyze(&AnalyzeOptions::default()).unwrap();
     let printed = serde_json::to_string(&analysis).unwrap();
-    assert!(format!("{:.6}", 2.0 * (1.0 + alpha).sqrt() / alpha) == "0.547186" && printed.contains("0.54718"));
+    assert!(
+        format!("{:.6}", 2.0 * (1.0 + alpha).sqrt() / alpha) == "0.547186" && printed.contains("0.54718")
+    );
 }
 
 fn detail_slip(impact: &mechan::simulate::trajectory::ImpactDetail) -> f64 {
