@@ -66,7 +66,7 @@ fn questions_without_sense_are_refused_by_name() {
     assert!(message(SimulateOptions { stop: Some("heel.N".into()), ..usual() }).contains("--stop"));
     let unknown = message(SimulateOptions { futures: vec!["slide".into()], ..usual() });
     assert!(unknown.contains("--future slide"), "{unknown}");
-    assert!(matches!(rod.try_run(&SimulateOptions { futures: vec!["iwc".into()], ..usual() }), Ok(_)));
+    assert!(rod.try_run(&SimulateOptions { futures: vec!["iwc".into()], ..usual() }).is_ok());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The falling pencil from ω₀ = 10⁻³ until it lies flat: onset of slip, its direction, its reversal, against closed forms and
 //! numbers of 20 digits.
 
-use super::{Mover, asked, assert_near, assert_sound, column, events, kinds, last};
+use super::{Mover, asked, assert_near, column, events, kinds, last};
 use mechan::Number;
 use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::{EventKind, EventKind::*, Status, Trajectory};
@@ -39,24 +39,24 @@ fn onset(mu: f64) -> [f64; 2] {
 }
 
 /// Event, time, angle, its rate and the velocity of the tip: quadrature of θ̇ while it sticks and Taylor series of the one
-/// equation θ̈ = 3 N (sin θ − σμ cos θ) while it slips, in 30 digits (mpmath).
+/// equation θ̈ = 3 N (sin θ − σμ cos θ) while it slips, in 30 digits (mpmath), rounded.
 type Known = (EventKind, [f64; 4]);
 #[rustfmt::skip]
 fn known() -> [(f64, Vec<Known>); 3] {
     let flat = std::f64::consts::FRAC_PI_2;
     [
         (0.2, vec![
-            (Slip,     [2.689_115_232_939_200_912, 0.270_862_097_636_533_626, 0.732_462_437_546_754_132, 0.0]),
-            (Reversal, [3.192_741_644_453_374_145, 1.145_612_175_218_209_008, 2.914_281_547_510_990_134, 0.0]),
-            (Stop,     [3.322_690_061_172_704_626, flat, 3.678_019_208_977_993_868, -1.151_792_391_745_877_747]),
+            (Slip,     [2.689_115_232_939, 0.270_862_097_637, 0.732_462_437_547, 0.0]),
+            (Reversal, [3.192_741_644_453, 1.145_612_175_218, 2.914_281_547_511, 0.0]),
+            (Stop,     [3.322_690_061_173, flat, 3.678_019_208_978, -1.151_792_391_746]),
         ]),
         (0.4, vec![
-            (Slip,     [3.136_476_061_909_877_840, 0.897_499_356_064_943_306, 2.353_553_671_555_054_250, 0.0]),
-            (Stop,     [3.362_830_378_114_812_834, flat, 3.650_533_775_689_680_371, -1.303_622_113_290_211_649]),
+            (Slip,     [3.136_476_061_910, 0.897_499_356_065, 2.353_553_671_555, 0.0]),
+            (Stop,     [3.362_830_378_115, flat, 3.650_533_775_690, -1.303_622_113_290]),
         ]),
         (0.8, vec![
-            (Slip,     [3.150_375_478_523_412_707, 0.930_772_815_084_029_978, 2.434_541_553_936_093_232, 0.0]),
-            (Stop,     [3.361_597_796_139_330_228, flat, 3.673_754_101_762_551_122, -1.173_112_547_402_351_424]),
+            (Slip,     [3.150_375_478_523, 0.930_772_815_084, 2.434_541_553_936, 0.0]),
+            (Stop,     [3.361_597_796_139, flat, 3.673_754_101_763, -1.173_112_547_402]),
         ]),
     ]
 }
@@ -89,7 +89,7 @@ fn slip_sets_in_where_the_cone_is_left_and_against_the_force() {
         let after = trajectory.phases.iter().find(|span| span.t0 == slip.t).unwrap();
         let word = &after.mode.0[0].1;
         assert_eq!(word, if force < 0.0 { "slip+" } else { "slip-" }, "mu {mu}");
-        assert_eq!(force < 0.0, mu < 0.370_579_413_3, "mu {mu}");
+        assert_eq!(force < 0.0, mu < 0.370_579_413_000_3, "mu {mu}");
     }
 }
 
