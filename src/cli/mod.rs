@@ -4,8 +4,12 @@
 mod analyze;
 mod check;
 mod completions;
+mod cycle;
 mod derive;
+mod ensemble;
 mod form;
+mod merge;
+mod motion;
 mod new;
 mod output;
 mod schema;
@@ -62,6 +66,12 @@ enum Command {
     Derive(derive::Arguments),
     /// A motion from a named state, event by event, or every motion that may follow
     Simulate(simulate::Arguments),
+    /// A periodic motion and its multipliers
+    Cycle(cycle::Arguments),
+    /// Many motions over random or gridded conditions, one row each
+    Ensemble(ensemble::Arguments),
+    /// Parts of an ensemble, made with --chunk, into one
+    Merge(merge::Arguments),
     /// Incremental problems, given as numbers or by a mechanism: existence, and solutions
     Solve(solve::Arguments),
     /// Validate only; every problem is found, not just the first
@@ -99,6 +109,9 @@ fn execute(cli: &Cli) -> ExitCode {
         Command::Analyze(arguments) => analyze::run(arguments, &terminal),
         Command::Derive(arguments) => derive::run(arguments, &terminal),
         Command::Simulate(arguments) => simulate::run(arguments, &terminal),
+        Command::Cycle(arguments) => cycle::run(arguments, &terminal),
+        Command::Ensemble(arguments) => ensemble::run(arguments, &terminal),
+        Command::Merge(arguments) => merge::run(arguments, &terminal),
         Command::Solve(arguments) => solve::run(arguments, &terminal),
         Command::Check(arguments) => check::run(arguments, &terminal),
         Command::New(arguments) => new::run(arguments),

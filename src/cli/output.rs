@@ -47,6 +47,17 @@ impl Terminal {
         }
     }
 
+    /// Whether somebody sees how far it is.
+    pub(super) fn is_watched(&self) -> bool {
+        !self.quiet && std::io::stderr().is_terminal()
+    }
+
+    /// How far it is, in place of what was said of that before; an empty text takes it away.
+    pub(super) fn gauge(&self, message: &str) {
+        let erase = "\u{1b}[2K";
+        say(&format!("\r{erase}{message}"));
+    }
+
     pub(super) fn note(&self, message: &str) {
         if !self.quiet {
             say(&format!("{message}\n"));

@@ -36,6 +36,12 @@ impl Function {
 }
 
 impl Expr {
+    /// A number, without a place; what is not finite is 0.
+    pub fn number(value: f64) -> Expr {
+        let exact = BigRational::from_float(value).unwrap_or_else(BigRational::zero);
+        Expr { node: Node::Number(exact), span: Span::default() }
+    }
+
     /// The number 0, without a place.
     pub fn zero() -> Expr {
         Expr::integer(0)

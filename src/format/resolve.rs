@@ -64,6 +64,19 @@ pub struct ContactLaw {
 }
 
 impl Override {
+    /// What a name stands for whose value may be given from outside.
+    ///
+    /// # Errors
+    /// M305 with the nearest name that there is.
+    pub fn target(mechanism: &Mechanism, name: &str) -> Result<Symbol, Diagnostic> {
+        settable(mechanism, name, 0)
+    }
+
+    /// The number `value` for what is called `name`.
+    pub fn number((target, name): (Symbol, &str), value: f64) -> Self {
+        Self { target, value: Expr::number(value), source: format!("{name}={value}") }
+    }
+
     /// Reads `name=expression`; places in the diagnostic are offsets into `text`.
     ///
     /// # Errors
@@ -76,7 +89,7 @@ impl Override {
             );
         };
         let names = mechanism.names();
-        let target = target(mechanism, name.trim(), name.len() - name.trim_start().len())?;
+        let target = settable(mechanism, name.trim(), name.len() - name.trim_start().len())?;
         let constant = Scope::constant(&names, "the value of a parameter");
         let scope = match target {
             Symbol::Parameter(_) | Symbol::Time => constant,
@@ -99,7 +112,7 @@ impl Override {
 }
 
 /// What the name that begins at byte `start` of an override stands for.
-fn target(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, Diagnostic> {
+fn settable(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, Diagnostic> {
     let coordinate = |name: &str| mechanism.coordinates.iter().position(|c| c.name == name);
     if let Some(inner) = name.strip_prefix("dot(").and_then(|n| n.strip_suffix(')')) {
         if let Some(i) = coordinate(inner.trim()) {

@@ -1,6 +1,7 @@
 //! Why a question could not be answered, and the exit status that says so (CLI.md).
 
 use super::Usage;
+use super::simulate::{CycleFault, PartFault};
 use crate::contact::ContactError;
 use crate::coulomb::ProblemError;
 use crate::derive::DeriveError;
@@ -88,6 +89,10 @@ pub enum FileFault {
         /// The key.
         key: &'static str,
     },
+    /// No part of the ensemble that it should be part of.
+    Part(Box<PartFault>),
+    /// No periodic motion.
+    Cycle(Box<CycleFault>),
     /// Contacts that have no compliant motion.
     Compliant(CompliantError),
     /// Equations of motion that break down at a state.
@@ -152,6 +157,7 @@ impl Failure {
     /// Exit status: 1 the input is at fault, 2 wrong usage, 3 the numbers failed.
     pub fn exit_status(&self) -> u8 {
         match self {
+            Failure::File { fault: FileFault::Cycle(_), .. } => 3,
             Failure::Unreadable { .. }
             | Failure::Unwritable { .. }
             | Failure::File { .. }
@@ -205,6 +211,8 @@ impl fmt::Display for FileFault {
                 f,
                 "contact `{contact}` has `{key}`, which --scheme compliant does not know: leave it out, or take --scheme event"
             ),
+            FileFault::Part(fault) => write!(f, "{fault}"),
+            FileFault::Cycle(fault) => write!(f, "{fault}"),
             FileFault::Compliant(error) => write!(f, "{error}"),
             FileFault::Singular(error) => write!(f, "the equations of motion break down: {error:?}"),
             FileFault::Inertialess(error) => write!(
@@ -288,6 +296,12 @@ impl From<Underived> for Failure {
 impl From<ModelFileError> for FileFault {
     fn from(error: ModelFileError) -> Self {
         FileFault::ModelFile(error)
+    }
+}
+
+impl From<PartFault> for FileFault {
+    fn from(fault: PartFault) -> Self {
+        FileFault::Part(Box::new(fault))
     }
 }
 

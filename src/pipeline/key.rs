@@ -46,7 +46,7 @@ fn strip(list: Option<&mut Value>, keys: &[&str]) {
     }
 }
 
-fn forget_spans(value: &mut Value) {
+pub(super) fn forget_spans(value: &mut Value) {
     match value {
         Value::Object(map) => {
             map.remove("span");

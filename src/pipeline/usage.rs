@@ -1,5 +1,6 @@
 //! Questions that make no sense: what was asked for, and what can be.
 
+use super::simulate::{CycleFault, EnsembleFault};
 use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::Diagnostic;
 use crate::enumerate::EnumerationError;
@@ -38,6 +39,10 @@ pub enum Usage {
         /// What was asked for.
         name: String,
     },
+    /// An ensemble that makes no sense.
+    Ensemble(Box<EnsembleFault>),
+    /// A periodic motion whose section or symmetry makes no sense.
+    Cycle(Box<CycleFault>),
     /// A picture that cannot be drawn.
     Plot(PlotFault),
     /// A compliant motion without its ε, or with several.
@@ -160,6 +165,8 @@ impl fmt::Display for Usage {
                     "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}"
                 )
             }
+            Usage::Ensemble(fault) => write!(f, "{fault}"),
+            Usage::Cycle(fault) => write!(f, "{fault}"),
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
             Usage::Eps { found } => {
                 write!(
@@ -192,6 +199,12 @@ impl fmt::Display for Usage {
             }
             Usage::Exists { file } => write!(f, "{file} exists already; choose another name"),
         }
+    }
+}
+
+impl From<EnsembleFault> for Usage {
+    fn from(fault: EnsembleFault) -> Self {
+        Usage::Ensemble(Box::new(fault))
     }
 }
 

@@ -3,8 +3,10 @@
 mod analysis;
 mod compliance;
 mod critical;
+mod cycle;
 mod data_file;
 mod document;
+mod ensemble;
 mod html;
 mod markdown;
 mod next_step;
@@ -18,8 +20,10 @@ mod whole_file;
 
 pub use analysis::analysis_document;
 pub use compliance::study_document;
-pub use data_file::{DataCell, DataColumn, DataFault, DataFile, DataKind};
+pub use cycle::cycle_document;
+pub use data_file::{CsvLines, DataCell, DataColumn, DataFault, DataFile, DataKind};
 pub use document::{Block, Cell, Document, Matrix, Table};
+pub use ensemble::{data_cells, data_columns, ensemble_document};
 pub use html::render_html;
 pub use markdown::render_markdown;
 pub use number::significant;

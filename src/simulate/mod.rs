@@ -2,6 +2,8 @@
 #![allow(non_snake_case)]
 
 pub mod compliant;
+pub mod cycle;
+pub mod ensemble;
 pub mod event;
 pub mod integrate;
 mod no_slip;

@@ -1,6 +1,7 @@
 //! The motion with regularised contacts, and what follows a state as they become rigid.
 
 use super::ask::{SimulateOptions, Simulation};
+use super::subject::{Start, Subject};
 use crate::model::Model;
 use crate::pipeline::{Failure, FileFault, Loaded, Usage};
 use crate::simulate::compliant::{Compliant, Options, Question, Study, Trials, factor_grid};
@@ -39,15 +40,27 @@ pub(super) fn motion(
     model: &Model,
     options: &SimulateOptions,
 ) -> Result<Trajectory, Failure> {
-    let simulation = Simulation::new(loaded, model, options)?;
+    let Simulation { subject, start, .. } = Simulation::new(loaded, model, options)?;
+    run(loaded, &subject, &Compliant::new(model).compiled(), &start, options)
+}
+
+/// The compliant motion from a start.
+pub(super) fn run(
+    loaded: &Loaded,
+    subject: &Subject,
+    motions: &Compliant,
+    start: &Start,
+    options: &SimulateOptions,
+) -> Result<Trajectory, Failure> {
     let eps = match options.eps[..] {
         [eps] => eps,
         _ => return Err(Usage::Eps { found: options.eps.len() }.into()),
     };
-    check(&simulation, options, loaded)?;
-    let stop = simulation.stop.as_ref().map(|stop| |row: &[f64]| stop.value(row));
+    start.check_end(options)?;
+    start.check_compliant(loaded)?;
+    let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(&start.state.parameters, row));
     let asked = Options { stop: stop.as_ref().map(|stop| stop as RowFunction<'_>), ..asked(options, eps) };
-    let found = Compliant::new(model).compiled().run(&question(&simulation), &asked);
+    let found = motions.run(&question(subject, start), &asked);
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
     found.map(|motion| motion.trajectory).map_err(refused)
 }
@@ -61,45 +74,38 @@ pub fn compliance_study(
     model: &Model,
     options: &SimulateOptions,
 ) -> Result<ComplianceStudy, Failure> {
-    let simulation = Simulation::new(loaded, model, options)?;
-    check(&simulation, options, loaded)?;
+    let Simulation { subject, start, .. } = Simulation::new(loaded, model, options)?;
+    start.check_end(options)?;
+    start.check_compliant(loaded)?;
     let mut eps = options.eps.clone();
     eps.sort_by(|a, b| b.total_cmp(a));
     let compliant = Compliant::new(model).compiled();
-    let question = question(&simulation);
+    let question = question(&subject, &start);
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
     let starts = compliant
         .telling_starts(&question)
         .map_err(|error| Failure::file(&loaded.source.name, FileFault::Singular(error)))?;
-    let factors = factor_grid(simulation.laws.len(), &STIFFNESS, &DAMPING);
+    let factors = factor_grid(start.laws.len(), &STIFFNESS, &DAMPING);
     let trials = Trials { eps: &eps, factors: &factors, starts: &starts };
     let study = compliant.study(&question, &asked(options, eps[0]), &trials).map_err(refused)?;
     Ok(ComplianceStudy {
         schema: STUDY_SCHEMA,
-        mechanism: simulation.mechanism.clone(),
-        state: simulation.name.clone(),
+        mechanism: subject.mechanism.clone(),
+        state: start.name.clone(),
         eps,
         study,
     })
 }
 
-/// That there is such a motion, and that it ends after it begins.
-fn check(simulation: &Simulation, options: &SimulateOptions, loaded: &Loaded) -> Result<(), Failure> {
-    if let Some((contact, key)) = simulation.unsprung.clone() {
-        return Err(Failure::file(&loaded.source.name, FileFault::Unsprung { contact, key }));
-    }
-    simulation.check_end(&simulation.state, options)
-}
-
-fn question(simulation: &Simulation) -> Question<'_> {
+fn question<'a>(subject: &'a Subject, start: &'a Start) -> Question<'a> {
     Question {
-        mechanism: &simulation.mechanism,
-        name: &simulation.name,
-        names: &simulation.names,
-        constraints: &simulation.constraints,
-        state: &simulation.state,
-        closed: &simulation.closed,
-        laws: &simulation.laws,
+        mechanism: &subject.mechanism,
+        name: &start.name,
+        names: &subject.names,
+        constraints: &subject.constraints,
+        state: &start.state,
+        closed: &start.closed,
+        laws: &start.laws,
     }
 }
 

@@ -2,11 +2,19 @@
 
 mod ask;
 mod compliant;
+mod cycle;
+mod ensemble;
 mod futures;
 mod pictures;
 mod stop;
+mod subject;
 
 pub use ask::{Scheme, SimulateOptions, Simulation, simulate};
 pub use compliant::{ComplianceStudy, compliance_study};
+pub use cycle::{CycleFault, CycleOptions, DEFAULT_WAIT, cycle};
+pub use ensemble::{
+    EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,
+    collect_ensemble, write_ensemble,
+};
 pub use futures::{DEFAULT_DEPTH, futures};
 pub use pictures::{draw_futures, draw_motion};

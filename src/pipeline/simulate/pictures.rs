@@ -23,7 +23,7 @@ pub fn draw_motion(
         }
         Plot::Phase(coordinate) => plot::phase(trajectory, coordinate),
         Plot::Motion => {
-            let state = Simulation::new(loaded, model, options)?.state;
+            let state = Simulation::new(loaded, model, options)?.start.state;
             plot::motion(&loaded.mechanism, &state.parameters, trajectory)
         }
         Plot::Tree => Err(PlotFault::NoMotions),

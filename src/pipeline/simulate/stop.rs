@@ -9,7 +9,6 @@ use crate::format::Mechanism;
 pub(super) struct RowExpression {
     expr: Expr,
     coordinates: usize,
-    parameters: Vec<f64>,
 }
 
 impl RowExpression {
@@ -17,12 +16,7 @@ impl RowExpression {
     ///
     /// # Errors
     /// What is wrong with it; places are bytes of the text.
-    pub(super) fn parse(
-        mechanism: &Mechanism,
-        columns: &[String],
-        parameters: &[f64],
-        text: &str,
-    ) -> Result<Self, Diagnostic> {
+    pub(super) fn parse(mechanism: &Mechanism, columns: &[String], text: &str) -> Result<Self, Diagnostic> {
         let names = mechanism.names();
         let n = names.coordinates.len();
         let dotted = &columns[1 + 2 * n..];
@@ -40,23 +34,18 @@ impl RowExpression {
         let expr = parse(&rewritten, &scope, &Place::From(0)).map_err(|faults| {
             faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))
         })?;
-        Ok(Self { expr, coordinates: n, parameters: parameters.to_vec() })
+        Ok(Self { expr, coordinates: n })
     }
 
     /// From an expression of the mechanism.
-    pub(super) fn of(expr: &Expr, coordinates: usize, parameters: &[f64]) -> Self {
-        Self { expr: expr.clone(), coordinates, parameters: parameters.to_vec() }
+    pub(super) fn of(expr: &Expr, mechanism: &Mechanism) -> Self {
+        Self { expr: expr.clone(), coordinates: mechanism.coordinates.len() }
     }
 
     /// Its value at a row.
-    pub(super) fn value(&self, row: &[f64]) -> f64 {
+    pub(super) fn value(&self, parameters: &[f64], row: &[f64]) -> f64 {
         let n = self.coordinates;
-        self.expr.eval(&Env {
-            t: row[0],
-            q: &row[1..],
-            v: &row[1 + n..1 + 2 * n],
-            parameters: &self.parameters,
-        })
+        self.expr.eval(&Env { t: row[0], q: &row[1..], v: &row[1 + n..1 + 2 * n], parameters })
     }
 }
 

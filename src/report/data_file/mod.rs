@@ -3,10 +3,12 @@
 
 mod csv;
 mod fault;
+mod lines;
 #[cfg(feature = "parquet")]
 mod parquet;
 
 pub use fault::DataFault;
+pub use lines::CsvLines;
 
 use csv::CsvFile;
 use std::path::Path;

@@ -11,6 +11,8 @@ use crate::simulate::smooth::SmoothError;
 const SHORT: f64 = 1.0 / 1024.0;
 /// A step shorter than this share of the time it stands at makes no progress.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
+/// First steps are at least this many of those, so that a few may be refused.
+const FIRST: f64 = 1024.0;
 
 impl Phases<'_> {
     /// A short time for this mechanism: that in which its numbers change by a hundredth of themselves, by their own rates.
@@ -20,7 +22,9 @@ impl Phases<'_> {
         let falls = (0..n).map(|i| (self.y[i] / rate[n + i]).abs().sqrt());
         let shortest =
             changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
-        0.01 * shortest.min(self.time_end().min(self.accuracy.t_end) - self.t)
+        // a number that is zero but for rounding says nothing of the time it takes to change
+        let first = 0.01 * shortest.min(self.time_end().min(self.accuracy.t_end) - self.t);
+        first.max(FIRST * SHORTEST * self.t.abs())
     }
 
     /// Sizes of the accelerations at the state that was evaluated last, the begin of the step.

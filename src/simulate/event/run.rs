@@ -138,6 +138,8 @@ pub(super) struct Run<'m> {
     pub(super) warnings: Vec<String>,
     /// Events without time passing.
     pub(super) idle: usize,
+    /// Whether the stop expression has been above zero.
+    risen: bool,
 }
 
 /// Events that may happen at one instant.
@@ -167,6 +169,7 @@ impl EventDriven {
             futures: Vec::new(),
             warnings: Vec::new(),
             idle: 0,
+            risen: false,
         };
         let (over, initial) = run.go();
         run.finish(over, initial)
@@ -230,7 +233,11 @@ impl Run<'_> {
                 self.event(EventKind::Stop, None, EventDetail::None {});
                 Some((Status::Stopped, None))
             }
-            Watch::StopRise | Watch::Rise(_) => None,
+            Watch::StopRise => {
+                self.risen = true;
+                None
+            }
+            Watch::Rise(_) => None,
             Watch::Gain(contact, _) => self.crossing(contact),
             Watch::Gap(contact) if !self.is_active(contact) => None,
             watch => self.settle(Some(watch)),
@@ -256,7 +263,8 @@ impl Run<'_> {
             self.watch_contact(contact, passes, &mut watches);
         }
         if self.options.stop.is_some() {
-            let rising = self.phases.mechanics.stopping() <= 0.0;
+            // once it has risen, a value of 0 is that of the rise
+            let rising = !self.risen && self.phases.mechanics.stopping() <= 0.0;
             watches.push(if rising { Watch::StopRise } else { Watch::Stop });
         }
         let zeno = self.zeno.as_ref().map(|zeno| zeno.t).filter(|&t| t < self.options.t_end);

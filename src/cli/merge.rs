@@ -1,0 +1,76 @@
+//! `mechan merge`: parts of an ensemble, made with `--chunk`, into one.
+
+use super::Answer;
+use super::form::ReportForm;
+use super::output::Terminal;
+use crate::pipeline::{Failure, Parts};
+use crate::report::{DataFile, data_cells, data_columns, ensemble_document, write_whole};
+use crate::simulate::ensemble::{ENSEMBLE_SCHEMA, Ensemble, Summary};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// Parts that `mechan ensemble --chunk I/N --output PART.csv` wrote, in any order, each with its question beside it
+    #[arg(value_name = "PART", required = true)]
+    parts: Vec<PathBuf>,
+    #[command(flatten)]
+    form: ReportForm,
+}
+
+pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    let parts = Parts::open(&arguments.parts)?;
+    let [mechanism, state] = parts.identity().names().map(String::from);
+    let mut summary = Summary::new(parts.columns());
+    let document = |summary: &Summary| ensemble_document([&mechanism, &state], summary);
+    match arguments.form.data_file() {
+        Some(path) if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")) => {
+            parts.spare(path)?;
+            into_file(&parts, path, &mut summary)?;
+            terminal.note(&format!("mechan: {} written", path.display()));
+            let statuses = || serde_json::to_string_pretty(&summary.statuses);
+            arguments.form.show(|| document(&summary), statuses)?;
+        }
+        json => {
+            let mut rows = Vec::new();
+            parts.rows(|cells| {
+                summary.include(&cells);
+                rows.push(cells);
+                Ok(())
+            })?;
+            let columns = parts.columns().iter().map(|column| column.name.clone()).collect();
+            let whole = Ensemble {
+                schema: ENSEMBLE_SCHEMA.into(),
+                mechanism: mechanism.clone(),
+                state: state.clone(),
+                columns,
+                rows,
+            };
+            let text = || serde_json::to_string(&whole);
+            match json {
+                Some(path) => keep(path, text)?,
+                None => arguments.form.write(|| document(&summary), text)?,
+            }
+        }
+    }
+    Ok(0)
+}
+
+fn into_file(parts: &Parts, path: &Path, summary: &mut Summary) -> Result<(), Failure> {
+    // a part that is not whole is found before anything is written
+    parts.rows(|_| Ok(()))?;
+    let mut file = DataFile::create(path, data_columns(parts.columns()))?;
+    parts.rows(|cells| {
+        summary.include(&cells);
+        Ok(file.append(&data_cells(&cells))?)
+    })?;
+    file.finish()?;
+    let unwritable = |error| Failure::Unwritable { name: path.display().to_string(), error };
+    parts.identity().write(path).map_err(unwritable)
+}
+
+fn keep(path: &Path, text: impl FnOnce() -> serde_json::Result<String>) -> Result<(), Failure> {
+    let text = text().map_err(|error| Failure::Unprintable { what: "the ensemble", error })?;
+    write_whole(path, (text + "\n").as_bytes())
+        .map_err(|error| Failure::Unwritable { name: path.display().to_string(), error })
+}

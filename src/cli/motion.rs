@@ -1,0 +1,75 @@
+//! What is asked of motions by every command that follows some.
+
+use crate::pipeline::{Scheme as Computed, SimulateOptions};
+use crate::simulate::event::Limits;
+use clap::{Args, ValueEnum};
+
+#[derive(Args, Debug)]
+pub(super) struct MotionArguments {
+    /// Mechanism file (YAML) or model file (JSON); `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(super) file: String,
+    /// The state it begins at [default: the first]
+    #[arg(long, value_name = "NAME")]
+    state: Option<String>,
+    /// Override a parameter, a coordinate or `dot(x)`; repeatable
+    #[arg(long, value_name = "NAME=EXPR")]
+    set: Vec<String>,
+    /// The time at which it ends, in seconds
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    t_end: f64,
+    /// How it is computed
+    #[arg(long, value_enum, default_value_t = Scheme::Event)]
+    scheme: Scheme,
+    /// Of the compliant scheme: forces are those of a spring 1/eps^2; several, with commas, ask what follows as eps -> 0
+    #[arg(long, value_name = "E1,E2,..", value_delimiter = ',', allow_negative_numbers = true)]
+    pub(super) eps: Vec<f64>,
+    /// Error per step, relative to each number's own size [default: 1e-10]
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    rtol: Option<f64>,
+    /// The same in the units of each number, beside that [default: 0]
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    atol: Option<f64>,
+    /// What to follow where several motions are possible: a mode or `iwc`; repeatable, the first that is possible is taken
+    #[arg(long, value_name = "NAME")]
+    future: Vec<String>,
+    /// End where this expression falls through zero; may use `dot(x)` and columns such as `tip.N`
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    stop: Option<String>,
+    /// Events after which it is cut short
+    #[arg(long, value_name = "N", default_value_t = Limits::default().events)]
+    max_events: usize,
+    /// Steps after which it is cut short
+    #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
+    max_steps: usize,
+}
+
+/// How a motion is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Scheme {
+    /// From event to event, with rigid contacts
+    Event,
+    /// With regularised contacts, needs --eps
+    Compliant,
+}
+
+impl MotionArguments {
+    pub(super) fn options(&self) -> SimulateOptions {
+        SimulateOptions {
+            state: self.state.clone(),
+            set: self.set.clone(),
+            scheme: match self.scheme {
+                Scheme::Event => Computed::Event,
+                Scheme::Compliant => Computed::Compliant,
+            },
+            eps: self.eps.clone(),
+            t_end: self.t_end,
+            rtol: self.rtol,
+            atol: self.atol,
+            samples: None,
+            futures: self.future.clone(),
+            stop: self.stop.clone(),
+            limits: Limits { steps: self.max_steps, events: self.max_events },
+        }
+    }
+}

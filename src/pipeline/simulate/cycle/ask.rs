@@ -1,0 +1,186 @@
+//! A periodic motion as a question.
+
+use super::fault::CycleFault;
+use super::returns::{NoReturn, Point, Returns, surface_kernel};
+use super::symmetry::Symmetry;
+use crate::analysis::{ByName, Names};
+use crate::model::Model;
+use crate::num::{Tol, numbers};
+use crate::pipeline::simulate::ask::{SimulateOptions, asked_state};
+use crate::pipeline::simulate::stop::RowExpression;
+use crate::pipeline::simulate::subject::{Start, Subject};
+use crate::pipeline::states::{parse_overrides, state_kernel};
+use crate::pipeline::{Failure, FileFault, Loaded, Usage};
+use crate::simulate::cycle::{CYCLE_SCHEMA, Cycle, CycleError, FixedPoint, fixed_point};
+use crate::simulate::event::EventDriven;
+use crate::simulate::trajectory::Columns;
+
+/// What is asked of a periodic motion.
+#[derive(Clone, Debug, Default)]
+pub struct CycleOptions {
+    /// State, overrides, tolerances, budgets; `t_end` is the longest time of a return.
+    pub motion: SimulateOptions,
+    /// The section: where this expression of t, coordinates and velocities falls through zero.
+    pub section: String,
+    /// `x=-x, ..`: the motion between two returns is the image of that between the two before.
+    pub symmetry: Option<String>,
+}
+
+/// The longest time of a return if nobody says, s.
+pub const DEFAULT_WAIT: f64 = 1000.0;
+
+/// Error per step of motions that are differentiated.
+const RTOL: f64 = 1e-12;
+
+/// Miss of a second period, in scaled numbers, that a motion with a multiplier 1 may have.
+const AGAIN: f64 = 1e-6;
+
+/// The periodic motion near a state.
+///
+/// # Errors
+/// [`Failure`] if an option makes no sense, or there is no such motion: no return, no convergence, a multiplier that is 1.
+pub fn cycle(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<Cycle, Failure> {
+    let failed = |fault: CycleFault| -> Failure {
+        if fault.is_usage() {
+            Usage::Cycle(Box::new(fault)).into()
+        } else {
+            Failure::file(&loaded.source.name, FileFault::Cycle(Box::new(fault)))
+        }
+    };
+    let (subject, motions) = (Subject::new(loaded, model, None)?, EventDriven::new(model));
+    let mut returns = returns(loaded, model, (&subject, &motions), options).map_err(|fault| match fault {
+        Asked::Refused(fault) => failed(fault),
+        Asked::Failed(failure) => failure,
+    })?;
+    let missed = |why: NoReturn| failed(CycleFault::Search(CycleError::NoReturn(why)));
+    let symmetry = std::mem::take(&mut returns.symmetry);
+    let first = returns.first()?.map_err(missed)?;
+    returns.symmetry = symmetry;
+    let now = (returns.start.state.t, &returns.start.state.parameters[..]);
+    let order = returns.symmetry.order(&returns.sizes, now).map_err(failed)?;
+    let found = search(&returns, first).map_err(|error| match error {
+        CycleError::NoReturn(Missed::Failed(failure)) => failure,
+        CycleError::NoReturn(Missed::Return(why)) => missed(why),
+        CycleError::NotConverged { iterations, residual } => {
+            failed(CycleFault::Search(CycleError::NotConverged { iterations, residual }))
+        }
+        CycleError::Singular { iterations, least } => {
+            failed(CycleFault::Search(CycleError::Singular { iterations, least }))
+        }
+    })?;
+    let period = order as f64 * found.returned.t;
+    again(&returns, &found, period)?.map_err(failed)?;
+    shown(&returns, &found, (order, period), options)
+}
+
+enum Asked {
+    Refused(CycleFault),
+    Failed(Failure),
+}
+
+impl From<Failure> for Asked {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+enum Missed {
+    Return(NoReturn),
+    Failed(Failure),
+}
+
+fn returns<'r>(
+    loaded: &Loaded,
+    model: &Model,
+    (subject, motions): (&'r Subject, &'r EventDriven),
+    options: &CycleOptions,
+) -> Result<Returns<'r>, Asked> {
+    let mechanism = &loaded.mechanism;
+    let spec = asked_state(loaded, &options.motion)?;
+    let overrides = parse_overrides(loaded, &options.motion.set)?;
+    let kernel = state_kernel(model, &Tol::default());
+    let start = Start::at(loaded, &kernel, spec, &overrides)?;
+    let columns = Columns::new(model.layout(), &subject.names, &subject.constraints);
+    let plain = &columns.names()[..1 + 2 * mechanism.coordinates.len()];
+    let section = RowExpression::parse(mechanism, plain, &options.section).map_err(|fault| {
+        Asked::Refused(CycleFault::Section { text: options.section.clone(), fault: Box::new(fault) })
+    })?;
+    let symmetry = options.symmetry.as_deref().map(|text| Symmetry::parse(mechanism, text));
+    let wait = if options.motion.t_end > 0.0 { options.motion.t_end } else { DEFAULT_WAIT };
+    Ok(Returns {
+        subject,
+        motions,
+        kernel: surface_kernel(model),
+        section,
+        symmetry: symmetry.transpose().map_err(Asked::Refused)?.unwrap_or_default(),
+        start,
+        options: SimulateOptions {
+            samples: Some(0),
+            rtol: Some(options.motion.rtol.unwrap_or(RTOL)),
+            ..options.motion.clone()
+        },
+        wait,
+        dead: 0.0,
+        sizes: Vec::new(),
+    })
+}
+
+fn search(returns: &Returns<'_>, first: Point) -> Result<FixedPoint<Point>, CycleError<Missed>> {
+    let t = returns.start.state.t;
+    let map = |z: &[f64], like: &Point| match returns.next(z, like, t) {
+        Ok(Ok(point)) => Ok(point),
+        Ok(Err(why)) => Err(Missed::Return(why)),
+        Err(failure) => Err(Missed::Failed(failure)),
+    };
+    fixed_point(first, map, |at, then| returns.surface(at, then))
+}
+
+/// That the return a period later is the same, as far as multipliers let it.
+fn again(
+    returns: &Returns<'_>,
+    found: &FixedPoint<Point>,
+    period: f64,
+) -> Result<Result<(), CycleFault>, Failure> {
+    let later = returns.start.state.t + period;
+    let point = match returns.next(&found.z, &found.returned, later)? {
+        Ok(point) => point,
+        Err(why) => return Ok(Err(CycleFault::Search(CycleError::NoReturn(why)))),
+    };
+    let miss = point.z.iter().zip(&found.z).zip(&returns.sizes).map(|((a, b), size)| ((a - b) / size).abs());
+    let miss = miss.fold(0.0, f64::max);
+    let growth = found.multipliers.first().map_or(1.0, |m| m[0].hypot(m[1]).max(1.0));
+    Ok(if miss <= AGAIN * growth { Ok(()) } else { Err(CycleFault::Phase { miss }) })
+}
+
+fn shown(
+    returns: &Returns<'_>,
+    found: &FixedPoint<Point>,
+    (order, period): (usize, f64),
+    options: &CycleOptions,
+) -> Result<Cycle, Failure> {
+    let t = returns.start.state.t;
+    let start = returns.start_at(&found.z, &found.returned, t);
+    let asked =
+        SimulateOptions { t_end: t + period, samples: options.motion.samples, ..returns.options.clone() };
+    let ending = returns.subject.run_until(returns.motions, (&start, None), &asked, None)?;
+    let Names { coordinates, .. } = &returns.subject.names;
+    let named = |x: &[f64]| ByName::new(coordinates.iter().map(String::as_str), numbers(x));
+    Ok(Cycle {
+        schema: CYCLE_SCHEMA.into(),
+        mechanism: returns.subject.mechanism.clone(),
+        state: returns.start.name.clone(),
+        period: period.into(),
+        returns: order,
+        q: named(&start.state.q),
+        v: named(&start.state.v),
+        multipliers: found.multipliers.iter().map(|&m| power(m, order).map(Into::into)).collect(),
+        residual: found.residual.into(),
+        iterations: found.iterations,
+        trajectory: ending.trajectory,
+    })
+}
+
+/// A power of a complex number.
+fn power([re, im]: [f64; 2], order: usize) -> [f64; 2] {
+    (0..order).fold([1.0, 0.0], |[a, b], _| [a * re - b * im, a * im + b * re])
+}

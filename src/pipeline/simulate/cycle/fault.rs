@@ -1,0 +1,69 @@
+//! Why there is no periodic motion.
+
+use super::returns::NoReturn;
+use crate::diag::Diagnostic;
+use crate::simulate::cycle::CycleError;
+use std::fmt;
+
+/// Why there is no periodic motion.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CycleFault {
+    /// A `--section` that is no expression of t, coordinates, velocities and parameters.
+    Section {
+        /// The text.
+        text: String,
+        /// What is wrong.
+        fault: Box<Diagnostic>,
+    },
+    /// A part of `--symmetry` that maps nothing.
+    Symmetry {
+        /// The part.
+        text: String,
+        /// What is wrong.
+        fault: Box<Diagnostic>,
+    },
+    /// A map that does not lead back to where it began.
+    Endless {
+        /// Repetitions that were tried.
+        tried: usize,
+    },
+    /// The search failed.
+    Search(CycleError<NoReturn>),
+    /// The return is another one at another time: the section does not fix the phase of what moves by prescription.
+    Phase {
+        /// How far the second return misses, in scaled numbers.
+        miss: f64,
+    },
+}
+
+impl CycleFault {
+    /// Whether it is the question that makes no sense.
+    pub(super) fn is_usage(&self) -> bool {
+        matches!(self, Self::Section { .. } | Self::Symmetry { .. } | Self::Endless { .. })
+    }
+}
+
+impl fmt::Display for CycleFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let told = |fault: &Diagnostic| {
+            let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
+            format!("{}{hint}", fault.message)
+        };
+        match self {
+            Self::Section { text, fault } => write!(f, "--section {text}: {}", told(fault)),
+            Self::Symmetry { text, fault } => write!(f, "--symmetry {text}: {}", told(fault)),
+            Self::Endless { tried } => {
+                write!(f, "--symmetry: repeated up to {tried} times it does not lead back to where it began")
+            }
+            Self::Search(error) => write!(f, "{error}"),
+            Self::Phase { miss } => write!(
+                f,
+                "the second return differs from the first by {miss:.1e}: what moves by prescription needs a section that fixes \
+                 its phase, such as cos(omega*t), or the motion is too unstable to be followed for two periods"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CycleFault {}

@@ -1,0 +1,210 @@
+//! An ensemble as a question, and its runs.
+
+use super::fault::EnsembleFault;
+use super::identity::Identity;
+use super::ranges::varied;
+use crate::expression::Symbol;
+use crate::format::{Override, StateSpec};
+use crate::model::{Kernel, Model, State};
+use crate::num::Tol;
+use crate::pipeline::simulate::ask::{Scheme, SimulateOptions, asked_state};
+use crate::pipeline::simulate::compliant;
+use crate::pipeline::simulate::subject::{Start, Subject};
+use crate::pipeline::states::{parse_overrides, resolve, state_kernel};
+use crate::pipeline::{Failure, Loaded, Usage};
+use crate::simulate::compliant::Compliant;
+use crate::simulate::ensemble::{Chunk, EnsembleColumn, EnsembleRow, Plan, columns, in_order};
+use crate::simulate::event::EventDriven;
+use crate::simulate::trajectory::Trajectory;
+use std::ops::Range;
+
+/// What is asked of an ensemble.
+#[derive(Clone, Debug, Default)]
+pub struct EnsembleOptions {
+    /// What is asked of each motion; samples are not taken.
+    pub motion: SimulateOptions,
+    /// Number of runs; with a grid that at each of its points, 1 if absent.
+    pub runs: Option<u64>,
+    /// What random numbers depend on beside run and name.
+    pub seed: u64,
+    /// `name=LO:HI` or `name=log:LO:HI`.
+    pub random: Vec<String>,
+    /// `name=LO:HI:N` or `name=log:LO:HI:N`.
+    pub grid: Vec<String>,
+    /// `I/N`: the I-th of N parts; all if absent.
+    pub chunk: Option<String>,
+    /// Threads; as many as there are cores if absent.
+    pub threads: Option<usize>,
+}
+
+/// An ensemble of motions, ready to run: the mechanism is compiled once, and all runs and threads share it.
+pub struct EnsembleStudy<'l> {
+    loaded: &'l Loaded,
+    spec: &'l StateSpec,
+    /// What is set for all runs.
+    set: Vec<Override>,
+    targets: Vec<Symbol>,
+    plan: Plan,
+    runs: u64,
+    chunk: Chunk,
+    kernel: Kernel,
+    subject: Subject,
+    engine: Engine,
+    options: SimulateOptions,
+    threads: usize,
+    identity: Identity,
+}
+
+/// What follows the motions.
+enum Engine {
+    Event(Box<EventDriven>),
+    Compliant(Box<Compliant>),
+}
+
+impl<'l> EnsembleStudy<'l> {
+    /// Of a mechanism.
+    ///
+    /// # Errors
+    /// [`Failure`] if the options make no sense. A run that cannot begin is a row.
+    pub fn new(loaded: &'l Loaded, model: &Model, options: &EnsembleOptions) -> Result<Self, Failure> {
+        let spec = asked_state(loaded, &options.motion)?;
+        let set = parse_overrides(loaded, &options.motion.set)?;
+        let parameters = resolve(loaded, spec, &set)?.parameters;
+        let refused = |fault| Failure::from(Usage::from(fault));
+        let varied =
+            varied(&loaded.mechanism, &parameters, (&options.random, &options.grid)).map_err(refused)?;
+        let (targets, axes) = varied.into_iter().unzip();
+        let plan = Plan { axes, each: each(options).map_err(refused)?, seed: options.seed };
+        let runs = plan.runs().ok_or(EnsembleFault::TooMany).map_err(refused)?;
+        let chunk = options.chunk.as_deref().map(part).transpose().map_err(refused)?.unwrap_or(Chunk::WHOLE);
+        let samples = match options.motion.scheme {
+            Scheme::Event => 0,
+            // the end of a compliant motion is its last row
+            Scheme::Compliant => 2,
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Self {
+            identity: Identity::new(loaded, spec, options, (&plan, runs, chunk)).map_err(unprintable)?,
+            kernel: state_kernel(model, &Tol::default()).compiled(),
+            subject: Subject::new(loaded, model, options.motion.stop.as_deref())?,
+            engine: match options.motion.scheme {
+                Scheme::Event => Engine::Event(Box::new(EventDriven::new(model))),
+                Scheme::Compliant => Engine::Compliant(Box::new(Compliant::new(model).compiled())),
+            },
+            options: SimulateOptions { samples: Some(samples), ..options.motion.clone() },
+            threads: options.threads.unwrap_or(cores),
+            loaded,
+            spec,
+            set,
+            targets,
+            plan,
+            runs,
+            chunk,
+        })
+    }
+
+    /// The name of its state.
+    pub fn state(&self) -> &str {
+        &self.spec.name
+    }
+
+    /// What was asked, to be kept beside its results.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Its columns.
+    pub fn columns(&self) -> Vec<EnsembleColumn> {
+        let varied: Vec<String> = self.plan.axes.iter().map(|axis| axis.name.clone()).collect();
+        columns(&varied, &self.subject.names.coordinates)
+    }
+
+    /// The runs of its part.
+    pub fn range(&self) -> Range<u64> {
+        self.chunk.range(self.runs)
+    }
+
+    /// Follows the runs of a range and hands their rows over in order.
+    ///
+    /// # Errors
+    /// What `deliver` says, or [`Failure::Usage`] if an option of the motions makes no sense.
+    pub fn follow(
+        &self,
+        runs: Range<u64>,
+        mut deliver: impl FnMut(EnsembleRow) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let work = |overrides: &mut Vec<Override>, run: u64| self.row(overrides, run);
+        in_order(self.threads, runs, || self.set.clone(), work, |row| deliver(row?))
+    }
+
+    /// The row of a run; `overrides` begins with those that are set for all runs.
+    fn row(&self, overrides: &mut Vec<Override>, run: u64) -> Result<EnsembleRow, Failure> {
+        let drawn = self.plan.values(run);
+        overrides.truncate(self.set.len());
+        let values = self.targets.iter().zip(&self.plan.axes).zip(&drawn);
+        overrides.extend(values.map(|((&symbol, axis), &x)| Override::number((symbol, &axis.name), x)));
+        match Start::at(self.loaded, &self.kernel, self.spec, overrides) {
+            Ok(start) => {
+                let (trajectory, end) = self.motion(&start)?;
+                Ok(EnsembleRow::of(run, drawn, &trajectory, &end))
+            }
+            Err(failure @ (Failure::Input { .. } | Failure::File { .. })) => {
+                let coordinates = self.subject.names.coordinates.len();
+                Ok(EnsembleRow::refused(run, drawn, coordinates, failure.message()))
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// A motion and the state at its end.
+    fn motion(&self, start: &Start) -> Result<(Trajectory, State), Failure> {
+        match &self.engine {
+            Engine::Event(motions) => {
+                let ending = self.subject.run(motions, (start, None), &self.options)?;
+                Ok((ending.trajectory, ending.state))
+            }
+            Engine::Compliant(motions) => {
+                let found = compliant::run(self.loaded, &self.subject, motions, start, &self.options)?;
+                let end = last_state(&found, start);
+                Ok((found, end))
+            }
+        }
+    }
+}
+
+/// The state of the last row; that of the start if there is none.
+fn last_state(trajectory: &Trajectory, start: &Start) -> State {
+    let n = start.state.q.len();
+    match trajectory.rows.last() {
+        Some(row) => {
+            let numbers: Vec<f64> = row.iter().map(|x| x.0).collect();
+            let (q, v) = (numbers[1..=n].to_vec(), numbers[1 + n..=2 * n].to_vec());
+            State { t: numbers[0], q, v, parameters: start.state.parameters.clone() }
+        }
+        None => start.state.clone(),
+    }
+}
+
+/// Runs at each point of the grid.
+fn each(options: &EnsembleOptions) -> Result<u64, EnsembleFault> {
+    match (options.runs, options.random.is_empty(), options.grid.is_empty()) {
+        (Some(0), ..) => Err(EnsembleFault::ZeroRuns),
+        (_, true, true) => Err(EnsembleFault::Nothing),
+        (Some(runs @ 2..), true, false) => Err(EnsembleFault::Same { runs }),
+        (None, false, true) => Err(EnsembleFault::NoRuns),
+        (runs, ..) => Ok(runs.unwrap_or(1)),
+    }
+}
+
+/// `I/N`.
+fn part(text: &str) -> Result<Chunk, EnsembleFault> {
+    let numbers = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    match numbers {
+        Some((part, of)) if (1..=of).contains(&part) => Ok(Chunk { part, of }),
+        _ => Err(EnsembleFault::Chunk { text: text.to_string() }),
+    }
+}
+
+fn unprintable(error: serde_json::Error) -> Failure {
+    Failure::Unprintable { what: "the question of the ensemble", error }
+}

@@ -1,0 +1,14 @@
+//! `ensemble`: many motions over random or gridded conditions, and `merge` of their parts.
+
+mod ask;
+mod fault;
+mod identity;
+mod part;
+mod ranges;
+mod run;
+
+pub use ask::{EnsembleOptions, EnsembleStudy};
+pub use fault::{EnsembleFault, PartFault};
+pub use identity::Identity;
+pub use part::Parts;
+pub use run::{EnsembleOutcome, Refused, collect_ensemble, write_ensemble};

@@ -1,0 +1,148 @@
+//! What stands in a file of an ensemble, and parts that become a whole.
+
+use super::fault::{EnsembleFault, PartFault};
+use super::identity::Identity;
+use crate::num::Number;
+use crate::pipeline::{Failure, Usage};
+use crate::report::CsvLines;
+use crate::simulate::ensemble::{Chunk, ColumnKind, EnsembleCell, EnsembleColumn, columns};
+use std::path::{Path, PathBuf};
+
+/// Reads the rows of a file with these columns, in order, and how many they are; a line that was not finished is left out.
+pub(super) fn read_rows(
+    path: &Path,
+    columns: &[EnsembleColumn],
+    first: u64,
+    mut each: impl FnMut(Vec<EnsembleCell>) -> Result<(), Failure>,
+) -> Result<u64, Failure> {
+    let unreadable = |error| Failure::Unreadable { name: path.display().to_string(), error };
+    let refused = |line, reason: &str| {
+        Failure::file(path.display().to_string(), PartFault::Row { line, reason: reason.to_string() })
+    };
+    let mut lines = CsvLines::open(path).map_err(unreadable)?;
+    let header = lines.next_cells().map_err(unreadable)?.unwrap_or_default();
+    if !header.iter().eq(columns.iter().map(|column| &column.name)) {
+        return Err(refused(1, "its columns are others"));
+    }
+    let mut rows = 0_usize;
+    while let Some(words) = lines.next_cells().map_err(unreadable)? {
+        let cells =
+            cells(&words, columns).ok_or_else(|| refused(rows + 2, "its cells do not fit its columns"))?;
+        if cells.first() != Some(&EnsembleCell::Count(first + rows as u64)) {
+            return Err(refused(rows + 2, "its run is not the next one"));
+        }
+        each(cells)?;
+        rows += 1;
+    }
+    Ok(rows as u64)
+}
+
+fn cells(words: &[String], columns: &[EnsembleColumn]) -> Option<Vec<EnsembleCell>> {
+    let cell = |(word, column): (&String, &EnsembleColumn)| match column.kind {
+        ColumnKind::Count => word.parse().ok().map(EnsembleCell::Count),
+        ColumnKind::Real if word.is_empty() => Some(EnsembleCell::Real(Number::UNDEFINED)),
+        ColumnKind::Real => word.parse().ok().map(|x| EnsembleCell::Real(Number(x))),
+        ColumnKind::Word => Some(EnsembleCell::Word(word.clone().into())),
+    };
+    if words.len() == columns.len() { words.iter().zip(columns).map(cell).collect() } else { None }
+}
+
+/// The parts of one ensemble, all there, in order.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    files: Vec<PathBuf>,
+    identity: Identity,
+    columns: Vec<EnsembleColumn>,
+    runs: u64,
+}
+
+impl Parts {
+    /// Of these files, in any order.
+    ///
+    /// # Errors
+    /// [`Failure::File`] if one belongs to another question, is there twice or is missing.
+    pub fn open(files: &[PathBuf]) -> Result<Self, Failure> {
+        let fault = |path: &Path, fault| Failure::file(path.display().to_string(), fault);
+        let mut found = Vec::new();
+        for path in files {
+            found.push((Identity::read(path).map_err(|e| fault(path, e))?, path));
+        }
+        let Some((asked, _)) = found.first().cloned() else {
+            return Err(Usage::from(EnsembleFault::NoParts).into());
+        };
+        for (identity, path) in &found {
+            asked.shares_with(identity).map_err(|e| fault(path, e))?;
+        }
+        found.sort_by_key(|(identity, _)| identity.chunk().part);
+        complete(&found, asked.chunk().of)?;
+        Ok(Self {
+            files: found.into_iter().map(|(_, path)| path.clone()).collect(),
+            columns: columns(&asked.varied(), &asked.coordinates()),
+            runs: asked.runs(),
+            identity: asked.whole(),
+        })
+    }
+
+    /// What the whole was asked.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// The columns of all parts.
+    pub fn columns(&self) -> &[EnsembleColumn] {
+        &self.columns
+    }
+
+    /// That a file that is to be written is none of them.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] if it is.
+    pub fn spare(&self, output: &Path) -> Result<(), Failure> {
+        let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if self.files.iter().any(|file| place(file) == place(output)) {
+            return Err(Usage::from(EnsembleFault::Onto { file: output.display().to_string() }).into());
+        }
+        Ok(())
+    }
+
+    /// Hands over all rows in order.
+    ///
+    /// # Errors
+    /// What `each` says; [`Failure::File`] if a part is damaged or not finished.
+    pub fn rows(
+        &self,
+        mut each: impl FnMut(Vec<EnsembleCell>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let of = self.files.len() as u64;
+        for (part, path) in (1..).zip(&self.files) {
+            let range = Chunk { part, of }.range(self.runs);
+            let rows = read_rows(path, &self.columns, range.start, &mut each)?;
+            let runs = range.end - range.start;
+            if rows != runs {
+                let fault = PartFault::Unfinished { rows, runs };
+                return Err(Failure::file(path.display().to_string(), fault));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// That sorted parts are all of them, each once.
+fn complete(found: &[(Identity, &PathBuf)], of: u64) -> Result<(), Failure> {
+    let mut due = 1;
+    for (identity, path) in found {
+        let part = identity.chunk().part;
+        let fault = |fault| Failure::file(path.display().to_string(), fault);
+        match part.cmp(&due) {
+            std::cmp::Ordering::Less => return Err(fault(PartFault::Overlap { part })),
+            std::cmp::Ordering::Greater => return Err(fault(PartFault::Gap { part: due, of })),
+            std::cmp::Ordering::Equal => due += 1,
+        }
+    }
+    match found.last() {
+        Some((_, path)) if due <= of => {
+            Err(Failure::file(path.display().to_string(), PartFault::Gap { part: due, of }))
+        }
+        _ => Ok(()),
+    }
+}

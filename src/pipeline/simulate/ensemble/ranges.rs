@@ -1,0 +1,103 @@
+//! What varies, from the words of the user: `mu=0.1:0.5`, `dot(theta)=log:1e-6:1e-2`, `theta=0:pi/2:40`.
+
+use super::fault::EnsembleFault;
+use crate::diag::Diagnostic;
+use crate::expression::{Place, Scope, Symbol, parse};
+use crate::format::{Mechanism, Override};
+use crate::simulate::ensemble::{Axis, Spread};
+
+/// A name that varies: what it stands for, and its values.
+pub(super) type Varied = (Symbol, Axis);
+
+/// How a range is written.
+const RANDOM: &str = "NAME=LO:HI or NAME=log:LO:HI";
+const GRID: &str = "NAME=LO:HI:N or NAME=log:LO:HI:N, with a number N of points";
+
+/// Everything that varies: what is random, then the grid, each in the order given.
+pub(super) fn varied(
+    mechanism: &Mechanism,
+    parameters: &[f64],
+    (random, grid): (&[String], &[String]),
+) -> Result<Vec<Varied>, EnsembleFault> {
+    let reader = Reader { mechanism, parameters };
+    let random = random.iter().map(|text| reader.random(text));
+    let found = random.chain(grid.iter().map(|text| reader.grid(text))).collect::<Result<Vec<_>, _>>()?;
+    let again = |(i, (symbol, _)): (usize, &Varied)| found[..i].iter().any(|(other, _)| other == symbol);
+    match found.iter().enumerate().find(|&entry| again(entry)) {
+        Some((_, (_, axis))) => Err(EnsembleFault::Twice { name: axis.name.clone() }),
+        None => Ok(found),
+    }
+}
+
+struct Reader<'m> {
+    mechanism: &'m Mechanism,
+    /// Those of the state, in which the ends of ranges are expressions.
+    parameters: &'m [f64],
+}
+
+impl Reader<'_> {
+    fn random(&self, text: &str) -> Result<Varied, EnsembleFault> {
+        let form = || EnsembleFault::Form { text: text.to_string(), expected: RANDOM };
+        let (name, words) = text.split_once('=').ok_or_else(form)?;
+        match words.split(':').collect::<Vec<_>>()[..] {
+            [lo, hi] => self.axis(text, (name, lo, hi), Spread::Random),
+            ["log", lo, hi] => self.axis(text, (name, lo, hi), Spread::RandomLog),
+            _ => Err(form()),
+        }
+    }
+
+    fn grid(&self, text: &str) -> Result<Varied, EnsembleFault> {
+        let form = || EnsembleFault::Form { text: text.to_string(), expected: GRID };
+        let (name, words) = text.split_once('=').ok_or_else(form)?;
+        let points = |word: &str| match word.trim().parse::<u64>() {
+            Ok(0) => Err(EnsembleFault::Points { text: text.to_string() }),
+            Ok(points) => Ok(points),
+            Err(_) => Err(form()),
+        };
+        match words.split(':').collect::<Vec<_>>()[..] {
+            [lo, hi, n] => self.axis(text, (name, lo, hi), Spread::Grid(points(n)?)),
+            ["log", lo, hi, n] => self.axis(text, (name, lo, hi), Spread::GridLog(points(n)?)),
+            _ => Err(form()),
+        }
+    }
+
+    fn axis(
+        &self,
+        text: &str,
+        (name, lo, hi): (&str, &str, &str),
+        spread: Spread,
+    ) -> Result<Varied, EnsembleFault> {
+        let refused = |fault| EnsembleFault::Expression { text: text.to_string(), fault: Box::new(fault) };
+        let symbol = Override::target(self.mechanism, name.trim()).map_err(refused)?;
+        let (lo, hi) = (self.end(lo).map_err(refused)?, self.end(hi).map_err(refused)?);
+        if !(lo.is_finite() && hi.is_finite() && lo <= hi) {
+            return Err(EnsembleFault::Order { text: text.to_string(), lo, hi });
+        }
+        if matches!(spread, Spread::RandomLog | Spread::GridLog(_)) && lo <= 0.0 {
+            return Err(EnsembleFault::Logarithm { text: text.to_string(), lo });
+        }
+        Ok((symbol, Axis { name: self.own_name(symbol), lo, hi, spread }))
+    }
+
+    /// A number or an expression in parameters.
+    fn end(&self, text: &str) -> Result<f64, Diagnostic> {
+        let names = self.mechanism.names();
+        let scope = Scope::constant(&names, "the end of a range");
+        let parsed = parse(text, &scope, &Place::From(0));
+        let first = |faults: Vec<Diagnostic>| {
+            faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))
+        };
+        Ok(parsed.map_err(first)?.eval_parametric(self.parameters))
+    }
+
+    /// The name as columns have it.
+    fn own_name(&self, symbol: Symbol) -> String {
+        let coordinate = |i: usize| self.mechanism.coordinates[i].name.as_str();
+        match symbol {
+            Symbol::Time => "t".to_string(),
+            Symbol::Coordinate(i) => coordinate(i).to_string(),
+            Symbol::Rate(i) => format!("dot({})", coordinate(i)),
+            Symbol::Parameter(i) => self.mechanism.parameters[i].name.clone(),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! A mechanism whose motions are asked for, and where one of them begins.
+
+use super::ask::SimulateOptions;
+use super::stop::RowExpression;
+use crate::analysis::Names;
+use crate::analysis::planar::Laws;
+use crate::format::{Override, StateSpec};
+use crate::model::{Kernel, Model, State};
+use crate::num::Tol;
+use crate::pipeline::analyze::{names_of, planar_laws};
+use crate::pipeline::states::{Evaluated, placed_state};
+use crate::pipeline::usage::Positive;
+use crate::pipeline::{Failure, FileFault, Loaded, Usage};
+use crate::simulate::event::{
+    Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options,
+};
+use crate::simulate::trajectory::{Columns, RowFunction};
+
+/// A mechanism whose motions are asked for: what those from all states share.
+pub(super) struct Subject {
+    pub(super) mechanism: String,
+    pub(super) names: Names,
+    pub(super) constraints: Vec<String>,
+    pub(super) stop: Option<RowExpression>,
+    active: Vec<Option<RowExpression>>,
+}
+
+/// Where a motion begins.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    pub(super) name: String,
+    pub(super) state: State,
+    pub(super) closed: Vec<usize>,
+    pub(super) laws: Vec<Laws>,
+    /// A contact with a key that compliant motions do not know, and the key.
+    pub(super) unsprung: Option<(String, &'static str)>,
+}
+
+impl Start {
+    /// At a state changed by overrides, which lies where it claims to.
+    pub(super) fn at(
+        loaded: &Loaded,
+        kernel: &Kernel,
+        spec: &StateSpec,
+        overrides: &[Override],
+    ) -> Result<Self, Failure> {
+        let Evaluated { placed, .. } = placed_state(loaded, kernel, spec, overrides, &Tol::default())?;
+        let (laws, contacts) = (&placed.resolved.laws, &loaded.mechanism.contacts);
+        let sprung = laws.iter().position(|law| law.tangential_stiffness.is_some());
+        let lifted = contacts.iter().position(|contact| contact.active.is_some());
+        let keys = [(sprung, "compliance.tangential_stiffness"), (lifted, "active")];
+        let found = keys.into_iter().find_map(|(contact, key)| Some((contact?, key)));
+        Ok(Self {
+            unsprung: found.map(|(contact, key)| (contacts[contact].name.clone(), key)),
+            name: spec.name.clone(),
+            laws: planar_laws(loaded, laws)?,
+            state: placed.state,
+            closed: placed.closed,
+        })
+    }
+
+    /// That a compliant motion from here is one that is known.
+    pub(super) fn check_compliant(&self, loaded: &Loaded) -> Result<(), Failure> {
+        match self.unsprung.clone() {
+            None => Ok(()),
+            Some((contact, key)) => {
+                Err(Failure::file(&loaded.source.name, FileFault::Unsprung { contact, key }))
+            }
+        }
+    }
+
+    /// That a motion from here ends after it begins.
+    pub(super) fn check_end(&self, options: &SimulateOptions) -> Result<(), Failure> {
+        if options.t_end.is_finite() && options.t_end > self.state.t {
+            return Ok(());
+        }
+        Err(Usage::End { t_end: options.t_end, start: self.state.t }.into())
+    }
+}
+
+impl Subject {
+    /// A mechanism, and the expression that ends its motions.
+    pub(super) fn new(loaded: &Loaded, model: &Model, stop: Option<&str>) -> Result<Self, Failure> {
+        let mechanism = &loaded.mechanism;
+        let names = names_of(mechanism);
+        let constraints: Vec<String> = mechanism.constraints.iter().map(|c| c.name.clone()).collect();
+        let columns = Columns::new(model.layout(), &names, &constraints);
+        let parse = |text: &str| {
+            RowExpression::parse(mechanism, columns.names(), text)
+                .map_err(|fault| Usage::Stop { text: text.to_string(), fault: Box::new(fault) })
+        };
+        let contacts = mechanism.contacts.iter();
+        let active = contacts.map(|c| c.active.as_ref().map(|expr| RowExpression::of(expr, mechanism)));
+        Ok(Self {
+            mechanism: mechanism.name.clone(),
+            stop: stop.map(parse).transpose()?,
+            active: active.collect(),
+            names,
+            constraints,
+        })
+    }
+
+    /// The rigid motion from a start, going on as a motion before ended.
+    pub(super) fn run(
+        &self,
+        motions: &EventDriven,
+        (start, first): (&Start, Option<&Future>),
+        options: &SimulateOptions,
+    ) -> Result<Ending, Failure> {
+        let parameters = &start.state.parameters;
+        let stop = self.stop.as_ref().map(|stop| |row: &[f64]| stop.value(parameters, row));
+        self.run_until(motions, (start, first), options, stop.as_ref().map(|stop| stop as RowFunction<'_>))
+    }
+
+    /// The same with another end.
+    pub(super) fn run_until(
+        &self,
+        motions: &EventDriven,
+        (start, first): (&Start, Option<&Future>),
+        options: &SimulateOptions,
+        stop: Option<RowFunction<'_>>,
+    ) -> Result<Ending, Failure> {
+        start.check_end(options)?;
+        check_futures(&options.futures)?;
+        let rtol = Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
+        let atol = options.atol.map(|atol| Positive::AbsoluteTolerance.checked(atol)).transpose()?;
+        let parameters = &start.state.parameters;
+        let closures: Vec<_> = self
+            .active
+            .iter()
+            .map(|active| active.as_ref().map(|active| |row: &[f64]| active.value(parameters, row)))
+            .collect();
+        let active: Vec<Option<RowFunction<'_>>> =
+            closures.iter().map(|active| active.as_ref().map(|active| active as RowFunction<'_>)).collect();
+        let begin = Beginning {
+            mechanism: &self.mechanism,
+            name: &start.name,
+            state: &start.state,
+            closed: &start.closed,
+            laws: &start.laws,
+            names: &self.names,
+            constraints: &self.constraints,
+            active: &active,
+        };
+        let options = Options {
+            rtol,
+            atol: atol.unwrap_or(0.0),
+            samples: options.samples.unwrap_or(DEFAULT_SAMPLES),
+            limits: options.limits,
+            futures: &options.futures,
+            first,
+            stop,
+            ..Options::until(options.t_end)
+        };
+        Ok(motions.run(&begin, &options))
+    }
+}
+
+/// Words of a contact's mode in the names of futures; a bilateral contact that pulls says so.
+const MODES: [&str; 7] = ["free", "slip+", "slip-", "slip", "stick", "slip+ pulled", "slip- pulled"];
+
+/// That every future is one that some motion may have.
+fn check_futures(names: &[String]) -> Result<(), Failure> {
+    let known = |name: &String| name == "iwc" || name.split(',').all(|mode| MODES.contains(&mode));
+    match names.iter().find(|name| !known(name)) {
+        Some(name) => Err(Usage::Future { name: name.clone() }.into()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,171 @@
+//! `mechan ensemble` and `mechan merge` on a model file: the same rows however they are made, files that go on, refusals.
+
+use super::run::mechan;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const PENCIL: &str = "benches/models/falling_pencil.json";
+
+/// A folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("ensemble_{name}"));
+    drop(fs::remove_dir_all(&path));
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Pencils that begin near the top, followed until they are flat.
+fn ensemble(more: &[&str]) -> super::run::Run {
+    let usual = ["ensemble", PENCIL, "--state", "balanced", "--t-end", "10", "--stop", "pi/2-theta"];
+    let drawn = ["--random", "dot(theta)=log:1e-4:1e-1", "--random", "mu=0.1:l/l"];
+    mechan(&[&usual[..], &drawn, more].concat())
+}
+
+fn written(path: &Path, more: &[&str]) -> String {
+    let run = ensemble(&[&["--runs", "40", "--output", path.to_str().unwrap()], more].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    fs::read_to_string(path).unwrap()
+}
+
+/// The columns of one row of a file by name, the last of those with the same name.
+fn cell<'l>(text: &'l str, row: usize, name: &str) -> &'l str {
+    let columns: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    let place = columns.iter().rposition(|column| *column == name).unwrap();
+    text.lines().nth(row + 1).unwrap().split(',').nth(place).unwrap()
+}
+
+#[test]
+fn rows_do_not_depend_on_threads_on_chunks_or_on_what_else_is_drawn() {
+    let folder = folder("same");
+    let whole = written(&folder.join("whole.csv"), &["--threads", "1"]);
+    assert_eq!(whole.lines().count(), 41);
+    assert_eq!(written(&folder.join("three.csv"), &["--threads", "3"]), whole);
+    let other = written(&folder.join("other.csv"), &["--random", "e=0:0.5"]);
+    for row in [0, 7, 39] {
+        // drawn columns stand before those at the end
+        assert_eq!(
+            other.lines().nth(row + 1).unwrap().split(',').nth(1),
+            whole.lines().nth(row + 1).unwrap().split(',').nth(1)
+        );
+        assert_eq!(cell(&whole, row, "status"), "stopped");
+        assert_eq!(cell(&whole, row, "n_stop"), "1");
+    }
+    assert_ne!(written(&folder.join("seed.csv"), &["--seed", "1"]), whole);
+
+    let parts: Vec<String> = (1..=3)
+        .map(|part| {
+            let path = folder.join(format!("{part}.csv"));
+            written(&path, &["--chunk", &format!("{part}/3")]);
+            path.to_str().unwrap().to_string()
+        })
+        .collect();
+    let merged = folder.join("merged.csv");
+    let merge = |parts: &[&str]| mechan(&[&["merge", "-o", merged.to_str().unwrap()], parts].concat());
+    let run = merge(&[&parts[2], &parts[0], &parts[1]]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(fs::read_to_string(&merged).unwrap(), whole);
+
+    for (parts, words) in [
+        (vec![&parts[0][..], &parts[2]], "part 2 of 3 is missing"),
+        (vec![&parts[0], &parts[1]], "part 3 of 3 is missing"),
+        (vec![&parts[0], &parts[1], &parts[1], &parts[2]], "part 2 is there twice"),
+    ] {
+        let run = merge(&parts);
+        assert_eq!(run.status, 1);
+        assert!(run.err.contains(words), "{}", run.err);
+    }
+    let other = folder.join("other2.csv");
+    written(&other, &["--chunk", "2/3", "--seed", "5"]);
+    let run = merge(&[&parts[0], other.to_str().unwrap(), &parts[2]]);
+    assert_eq!(run.status, 1);
+    assert!(run.err.contains("seed is 5, expected 0"), "{}", run.err);
+}
+
+#[test]
+fn a_run_is_that_of_simulate_with_the_same_numbers() {
+    let folder = folder("simulate");
+    let text = written(&folder.join("x.csv"), &[]);
+    let row: Vec<&str> = text.lines().nth(12).unwrap().split(',').collect();
+    let (omega, mu) = (format!("dot(theta)={}", row[1]), format!("mu={}", row[2]));
+    let usual = ["simulate", PENCIL, "--state", "balanced", "--t-end", "10", "--stop", "pi/2-theta"];
+    let run = mechan(&[&usual[..], &["--set", &omega, "--set", &mu, "--format", "json"]].concat());
+    let motion: Value = serde_json::from_str(&run.out).unwrap();
+    let last = motion["events"].as_array().unwrap().last().unwrap();
+    let number = |name: &str| cell(&text, 11, name).parse::<f64>().unwrap();
+    assert_eq!(number("t_end"), last["t"].as_f64().unwrap());
+    assert_eq!(number("x"), last["q"]["x"].as_f64().unwrap());
+    assert_eq!(number("dot(theta)"), last["v"]["theta"].as_f64().unwrap());
+    let slips = motion["events"].as_array().unwrap().iter().filter(|event| event["kind"] == "slip").count();
+    assert_eq!(cell(&text, 11, "n_slip"), slips.to_string());
+}
+
+#[test]
+fn a_killed_file_goes_on_and_one_of_another_question_is_refused() {
+    let folder = folder("resume");
+    let path = folder.join("x.csv");
+    let whole = written(&path, &[]);
+    // what a kill may leave: whole lines, and half a line
+    let cut = whole.match_indices('\n').nth(17).unwrap().0 + 9;
+    fs::write(&path, &whole[..cut]).unwrap();
+    assert_eq!(written(&path, &["--resume"]), whole);
+    assert_eq!(written(&path, &["--resume", "--threads", "1"]), whole);
+
+    let refused = |more: &[&str]| {
+        let usual = ["--runs", "40", "--resume", "--output", path.to_str().unwrap()];
+        let run = ensemble(&[&usual[..], more].concat());
+        assert_eq!(run.status, 1, "{}", run.err);
+        run.err
+    };
+    assert!(refused(&["--rtol", "1e-8"]).contains("rtol is null, expected 1e-8"));
+    assert!(refused(&["--chunk", "1/2"]).contains("chunk is [1,1], expected [1,2]"));
+    fs::remove_file(folder.join("x.csv.question.json")).unwrap();
+    assert!(refused(&[]).contains("x.csv.question.json cannot be read"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+}
+
+#[test]
+fn grids_stand_in_order_and_a_state_that_cannot_be_is_a_row() {
+    let usual = ["ensemble", PENCIL, "--state", "balanced", "--t-end", "0.01", "--format", "json"];
+    let run = mechan(&[&usual[..], &["--grid", "mu=-0.5:0.5:3", "--grid", "theta=0:pi/2:2"]].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(found["schema"], "mechan.ensemble/1");
+    let rows = found["rows"].as_array().unwrap();
+    let grid: Vec<[f64; 2]> = rows.iter().map(|row| [1, 2].map(|i| row[i].as_f64().unwrap())).collect();
+    let pi = std::f64::consts::FRAC_PI_2;
+    assert_eq!(grid, [[-0.5, 0.0], [-0.5, pi], [0.0, 0.0], [0.0, pi], [0.5, 0.0], [0.5, pi]]);
+    // friction cannot be negative
+    let status: Vec<&str> = rows.iter().map(|row| row[3].as_str().unwrap()).collect();
+    assert_eq!(status[..2], ["refused"; 2]);
+    assert!(status[2..].iter().all(|status| *status != "refused" && *status != "failed"), "{status:?}");
+    assert!(rows[0][4].is_null() && rows[0][5] == 0);
+    assert!(run.err.contains("run 0 could not begin") && run.err.contains("friction is -0.5"), "{}", run.err);
+    let columns = found["columns"].as_array().unwrap();
+    assert_eq!(columns.len(), rows[0].as_array().unwrap().len());
+    assert_eq!(columns.last().unwrap(), "defect");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_what_would() {
+    for (more, words) in [
+        (vec!["--random", "thet=0:1", "--runs", "3"], "did you mean `theta`?"),
+        (vec!["--random", "theta=1:0", "--runs", "3"], "from 1 to 0"),
+        (vec!["--random", "theta=log:0:1", "--runs", "3"], "expected one > 0"),
+        (vec!["--random", "theta=0", "--runs", "3"], "expected NAME=LO:HI"),
+        (vec!["--random", "theta=0:x", "--runs", "3"], "theta=0:x"),
+        (vec!["--random", "theta=0:1", "--runs", "0"], "--runs is 0"),
+        (vec!["--random", "theta=0:1"], "--runs N"),
+        (vec!["--grid", "theta=0:1:0"], "at least one point"),
+        (vec!["--grid", "theta=0:1:2", "--runs", "3"], "--runs 3"),
+        (vec!["--grid", "theta=0:1:2", "--random", "theta=0:1", "--runs", "3"], "`theta` varies twice"),
+        (vec!["--grid", "theta=0:1:2", "--chunk", "0/3"], "--chunk 0/3"),
+        (vec!["--grid", "theta=0:1:2", "--chunk", "4/3"], "--chunk 4/3"),
+        (vec!["--grid", "theta=0:1:2", "--resume"], "name it with --output"),
+        (vec![], "nothing varies"),
+    ] {
+        let run = mechan(&[&["ensemble", PENCIL, "--t-end", "1"], &more[..]].concat());
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{more:?}: {}", run.err);
+        assert!(run.err.contains(words), "{more:?}: {}", run.err);
+    }
+}
