@@ -3,12 +3,12 @@
 Needs NumPy, SciPy and a `mechan` that derives. The crate needs none of them but for this comparison.
 
     cargo bench --no-default-features --features program --bench simulate --no-run
-    python3 benches/compare_scipy.py [--mechan PROGRAM] > table.md
+    python3 benches/compare_scipy.py [--mechan PROGRAM] [--bench PROGRAM] > table.md
 
 SciPy's `solve_ivp` (DOP853, rtol 1e-10, atol 1e-12, events) follows the same phases: stick until the friction cone is left,
 slip against the force that held, until the slip ends, which is a reversal, or the pencil lies flat. Its right-hand
 side is the NumPy function that `mechan derive --format python` writes with the contact forces by Cramer's rule, or
-the two equations that are left of it written out by hand in scalars. Times of events must agree to 1e-9.
+the two equations that are left of it written out by hand in scalars. Times are medians, those of Python of CPU time; times of events must agree to 1e-9.
 """
 
 import argparse
@@ -124,9 +124,9 @@ def fall(system):
 def median(call, repeats):
     times = []
     for _ in range(repeats):
-        begin = time.perf_counter()
+        begin = time.process_time()
         call()
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     return statistics.median(times)
 
 
@@ -146,13 +146,16 @@ def derived(mechan):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--mechan", default="mechan", help="a mechan that derives")
-    module = derived(arguments.parse_args().mechan)
-    lines = subprocess.run(OURS, check=True, capture_output=True, text=True).stdout.splitlines()
+    arguments.add_argument("--bench", help="the built bench `simulate`, if cargo is not to build it")
+    asked = arguments.parse_args()
+    module = derived(asked.mechan)
+    ours = OURS if asked.bench is None else [asked.bench]
+    lines = subprocess.run(ours, check=True, capture_output=True, text=True).stdout.splitlines()
     print("| mu | ours, ms | NumPy, ms | ratio | scalars, ms | ratio | events agree to |")
     print("|---|---|---|---|---|---|---|")
     for ours in map(json.loads, lines):
         systems = [Numpy(module, ours["mu"]), Scalar(ours["mu"])]
-        times = [median(lambda: fall(system), 5) for system in systems]
+        times = [median(lambda: fall(system), 9) for system in systems]
         missed = max(abs(a - b) for system in systems for a, b in zip(ours["events"], fall(system), strict=True))
         assert missed < 1e-9, (ours, [fall(system) for system in systems])
         own = ours["seconds"]
