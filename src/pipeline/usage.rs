@@ -159,7 +159,7 @@ impl fmt::Display for Usage {
             Usage::Eps { found } => {
                 write!(
                     f,
-                    "--scheme compliant takes one --eps for a motion, such as 1e-6, and several for a study; {found} given"
+                    "--scheme compliant takes one --eps for a motion and several for a study; {found} given"
                 )
             }
             Usage::End { t_end, start } => {
