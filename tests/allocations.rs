@@ -15,6 +15,7 @@ use mechan::contact::{Friction, Mode};
 use mechan::coulomb::{Outcome, Request, Session, Start};
 use mechan::model::{Block, Kernel, Model, ModelFile, Output, State, Values};
 use mechan::num::Tol;
+use mechan::pipeline::{Deriver, SimulateOptions, Simulation};
 use mechan::simulate::{ContactMotion, SmoothMotion};
 use mechan::stepping::{Step, StepInput, StepModel, Stepper};
 use std::hint::black_box;
@@ -182,5 +183,37 @@ fn the_steps_of_a_session_are_those_without_one() {
             assert_eq!(stepper.velocity(), step.velocity(&found.v));
             walk.go_on(stepper.velocity());
         }
+    }
+}
+
+/// One phase without samples, four times as long: the oscillator that slips steadily on its belt, the pencil in flight.
+#[test]
+fn a_phase_allocates_nothing_per_step() {
+    let cases: [(&str, &str, &[&str]); 2] = [
+        ("frictional_impact_oscillator", "steady_slip", &["x=0.01"]),
+        ("falling_pencil", "balanced", &["y=100", "dot(y)=1000", "dot(theta)=3", "dot(x)=1"]),
+    ];
+    for (name, state, set) in cases {
+        let loaded = mechan::load(&format!("benches/models/{name}.json")).unwrap();
+        let model = loaded.clone().derive(&Deriver::nobody()).unwrap().model().clone();
+        let options = |t_end: f64| SimulateOptions {
+            state: Some(state.to_string()),
+            set: set.iter().map(ToString::to_string).collect(),
+            t_end,
+            samples: Some(0),
+            ..SimulateOptions::default()
+        };
+        let simulation = Simulation::new(&loaded, &model, &options(1.0)).unwrap();
+        let run = |t_end: f64| {
+            let options = options(t_end);
+            let mut steps = 0;
+            let count =
+                measure(|| steps = simulation.run(&options).unwrap().trajectory.work.steps).count_total;
+            (steps, count)
+        };
+        run(2.0);
+        let ((few, short), (many, long)) = (run(2.0), run(8.0));
+        assert!(many >= few + 10, "{name}: {few} {many}");
+        assert_eq!(short, long, "{name}: {few} steps, {many} steps");
     }
 }

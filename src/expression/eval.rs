@@ -2,6 +2,7 @@
 
 use super::tree::{BinaryOp, Expr, Function, Node, Symbol};
 use crate::num::Real;
+use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 /// The values of all symbols.
@@ -29,11 +30,19 @@ impl<T: Real> Env<'_, T> {
     }
 }
 
+/// The double nearest to a literal; most are small integers, which need no division of long integers.
+fn nearest(value: &BigRational) -> f64 {
+    match value.numer().to_i64() {
+        Some(integer) if value.is_integer() => integer as f64,
+        _ => value.to_f64().unwrap_or(f64::NAN),
+    }
+}
+
 impl Expr {
     /// The value at `env`; a symbol without a value is not a number.
     pub fn eval<T: Real>(&self, env: &Env<T>) -> T {
         match &self.node {
-            Node::Number(value) => T::from_f64(value.to_f64().unwrap_or(f64::NAN)),
+            Node::Number(value) => T::from_f64(nearest(value)),
             Node::Pi => T::from_f64(std::f64::consts::PI),
             Node::Symbol(symbol) => env.symbol(*symbol),
             Node::Negate(x) => -x.eval(env),

@@ -34,6 +34,11 @@ pub enum Usage {
         /// What is wrong with it.
         fault: Box<Diagnostic>,
     },
+    /// A `--future` that no motion has.
+    Future {
+        /// What was asked for.
+        name: String,
+    },
     /// An ensemble that makes no sense.
     Ensemble(Box<EnsembleFault>),
     /// A periodic motion whose section or symmetry makes no sense.
@@ -152,6 +157,13 @@ impl fmt::Display for Usage {
             Usage::Stop { text, fault } => {
                 let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
                 write!(f, "--stop {text}: {}{hint}", fault.message)
+            }
+            Usage::Future { name } => {
+                let modes = "free, slip+, slip-, slip, stick";
+                write!(
+                    f,
+                    "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}"
+                )
             }
             Usage::Ensemble(fault) => write!(f, "{fault}"),
             Usage::Cycle(fault) => write!(f, "{fault}"),

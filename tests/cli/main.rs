@@ -18,6 +18,7 @@ mod hints;
 mod model_file;
 mod readme;
 mod run;
+mod simulate;
 mod solve;
 #[cfg(feature = "derive")]
 mod states;

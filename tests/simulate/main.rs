@@ -11,6 +11,7 @@
 
 mod balance;
 mod cycle;
+mod event;
 #[cfg(feature = "derive")]
 mod library;
 mod system;

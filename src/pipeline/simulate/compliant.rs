@@ -18,7 +18,7 @@ const DAMPING: [f64; 3] = [0.25, 1.0, 4.0];
 /// What follows a state as its contacts become rigid.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComplianceStudy {
-    /// [`STUDY_SCHEMA`].
+    /// `mechan.compliance/1`.
     pub schema: &'static str,
     /// Name of the mechanism.
     pub mechanism: String,
@@ -57,6 +57,7 @@ pub(super) fn run(
         _ => return Err(Usage::Eps { found: options.eps.len() }.into()),
     };
     start.check_end(options)?;
+    start.check_compliant(loaded)?;
     let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(&start.state.parameters, row));
     let asked = Options { stop: stop.as_ref().map(|stop| stop as RowFunction<'_>), ..asked(options, eps) };
     let found = motions.run(&question(subject, start), &asked);
@@ -75,6 +76,7 @@ pub fn compliance_study(
 ) -> Result<ComplianceStudy, Failure> {
     let Simulation { subject, start, .. } = Simulation::new(loaded, model, options)?;
     start.check_end(options)?;
+    start.check_compliant(loaded)?;
     let mut eps = options.eps.clone();
     eps.sort_by(|a, b| b.total_cmp(a));
     let compliant = Compliant::new(model).compiled();

@@ -10,7 +10,7 @@ use crate::num::Tol;
 use crate::pipeline::analyze::{names_of, planar_laws};
 use crate::pipeline::states::{Evaluated, placed_state};
 use crate::pipeline::usage::Positive;
-use crate::pipeline::{Failure, Loaded, Usage};
+use crate::pipeline::{Failure, FileFault, Loaded, Usage};
 use crate::simulate::event::{
     Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options,
 };
@@ -32,6 +32,8 @@ pub(super) struct Start {
     pub(super) state: State,
     pub(super) closed: Vec<usize>,
     pub(super) laws: Vec<Laws>,
+    /// A contact with a key that compliant motions do not know, and the key.
+    pub(super) unsprung: Option<(String, &'static str)>,
 }
 
 impl Start {
@@ -43,12 +45,28 @@ impl Start {
         overrides: &[Override],
     ) -> Result<Self, Failure> {
         let Evaluated { placed, .. } = placed_state(loaded, kernel, spec, overrides, &Tol::default())?;
+        let (laws, contacts) = (&placed.resolved.laws, &loaded.mechanism.contacts);
+        let sprung = laws.iter().position(|law| law.tangential_stiffness.is_some());
+        let lifted = contacts.iter().position(|contact| contact.active.is_some());
+        let keys = [(sprung, "compliance.tangential_stiffness"), (lifted, "active")];
+        let found = keys.into_iter().find_map(|(contact, key)| Some((contact?, key)));
         Ok(Self {
+            unsprung: found.map(|(contact, key)| (contacts[contact].name.clone(), key)),
             name: spec.name.clone(),
-            laws: planar_laws(loaded, &placed.resolved.laws)?,
+            laws: planar_laws(loaded, laws)?,
             state: placed.state,
             closed: placed.closed,
         })
+    }
+
+    /// That a compliant motion from here is one that is known.
+    pub(super) fn check_compliant(&self, loaded: &Loaded) -> Result<(), Failure> {
+        match self.unsprung.clone() {
+            None => Ok(()),
+            Some((contact, key)) => {
+                Err(Failure::file(&loaded.source.name, FileFault::Unsprung { contact, key }))
+            }
+        }
     }
 
     /// That a motion from here ends after it begins.
@@ -103,6 +121,7 @@ impl Subject {
         stop: Option<RowFunction<'_>>,
     ) -> Result<Ending, Failure> {
         start.check_end(options)?;
+        check_futures(&options.futures)?;
         let rtol = Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
         let atol = options.atol.map(|atol| Positive::AbsoluteTolerance.checked(atol)).transpose()?;
         let parameters = &start.state.parameters;
@@ -134,5 +153,17 @@ impl Subject {
             ..Options::until(options.t_end)
         };
         Ok(motions.run(&begin, &options))
+    }
+}
+
+/// Words of a contact's mode in the names of futures; a bilateral contact that pulls says so.
+const MODES: [&str; 7] = ["free", "slip+", "slip-", "slip", "stick", "slip+ pulled", "slip- pulled"];
+
+/// That every future is one that some motion may have.
+fn check_futures(names: &[String]) -> Result<(), Failure> {
+    let known = |name: &String| name == "iwc" || name.split(',').all(|mode| MODES.contains(&mode));
+    match names.iter().find(|name| !known(name)) {
+        Some(name) => Err(Usage::Future { name: name.clone() }.into()),
+        None => Ok(()),
     }
 }

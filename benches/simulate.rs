@@ -1,0 +1,54 @@
+//! The pencil from ω₀ = 10⁻³ until it lies flat, as JSON lines: friction, median time of a motion, steps, evaluations, and the
+//! times of its events. Run with `cargo bench --no-default-features --features program --bench simulate`;
+//! `benches/compare_scipy.py` runs it beside SciPy.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+#![allow(missing_docs)]
+
+use mechan::pipeline::{Deriver, SimulateOptions, Simulation};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+const LONGEST: Duration = Duration::from_secs(1);
+
+fn main() {
+    let loaded = mechan::load("benches/models/falling_pencil.json").unwrap();
+    let model = loaded.clone().derive(&Deriver::nobody()).unwrap().model().clone();
+    for mu in [0.2, 0.4, 0.8] {
+        let options = SimulateOptions {
+            state: Some("balanced".to_string()),
+            set: vec!["dot(theta)=1e-3".to_string(), format!("mu={mu}")],
+            t_end: 10.0,
+            rtol: Some(1e-10),
+            samples: Some(0),
+            stop: Some("pi/2 - theta".to_string()),
+            ..SimulateOptions::default()
+        };
+        let pencil = Simulation::new(&loaded, &model, &options).unwrap();
+        let motion = pencil.run(&options).unwrap().trajectory;
+        let events: Vec<f64> = motion.events.iter().map(|event| event.t.0).collect();
+        let median = median(|| drop(black_box(pencil.run(black_box(&options)).unwrap())));
+        let [steps, evaluations] = [motion.work.steps, motion.work.evaluations];
+        println!(
+            "{{\"mu\": {mu}, \"seconds\": {median:e}, \"steps\": {steps}, \"evaluations\": {evaluations}, \"events\": {events:?}}}"
+        );
+    }
+}
+
+/// Median time of one call.
+fn median(mut call: impl FnMut()) -> f64 {
+    let (start, mut times) = (Instant::now(), Vec::new());
+    while start.elapsed() < LONGEST {
+        let begin = Instant::now();
+        call();
+        times.push(begin.elapsed().as_secs_f64());
+    }
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

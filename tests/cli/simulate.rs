@@ -1,0 +1,80 @@
+//! `mechan simulate`: exit statuses, messages and files.
+
+use crate::run::{finish, mechan};
+
+const PENCIL: &str = "benches/models/falling_pencil.json";
+const BALL: &str = "benches/models/bouncing_ball.json";
+const GROWING: &str = "benches/models/growing.json";
+
+#[test]
+fn a_motion_that_ends_is_an_answer_and_one_that_breaks_down_is_not() {
+    let json = mechan(&["simulate", PENCIL, "--state", "falling", "--t-end", "0.5", "--format", "json"])
+        .ends(0)
+        .json();
+    assert_eq!(
+        (json["schema"].as_str(), json["status"].as_str()),
+        (Some("mechan.trajectory/1"), Some("end"))
+    );
+    assert_eq!(json["rows"].as_array().unwrap().len(), 200);
+    assert_eq!(json["rows"][0].as_array().unwrap().len(), json["columns"].as_array().unwrap().len());
+    let forked = mechan(&["simulate", PENCIL, "--state", "indeterminate", "--t-end", "1"]).ends(0);
+    assert!(forked.err.contains("several motions are possible"), "{}", forked.err);
+    let grown = mechan(&["simulate", GROWING, "--state", "grows", "--t-end", "2"]).ends(3);
+    assert!(grown.err.contains("status failed") && grown.err.contains("t = 1.0000"), "{}", grown.err);
+    assert!(grown.out.contains("status failed"));
+    let storm = ["simulate", BALL, "--set", "rho=1", "--t-end", "1e4", "--max-events", "50"];
+    assert!(mechan(&storm).ends(3).err.contains("status budget: 50 events"));
+    let steps = ["simulate", PENCIL, "--state", "falling", "--t-end", "1e4", "--max-steps", "50"];
+    assert!(mechan(&steps).ends(3).err.contains("status budget: 50 steps"));
+}
+
+#[test]
+fn what_is_unknown_is_named() {
+    for (option, value, said) in [
+        ("--state", "nowhere", "no state `nowhere`"),
+        ("--stop", "heel.N", "heel.N"),
+        ("--future", "slide", "--future slide"),
+        ("--plot", "heel.N", "no column `heel.N`"),
+        ("--t-end", "-1", "--t-end is -1"),
+        ("--rtol", "0", "--rtol is 0"),
+    ] {
+        let mut args = vec!["simulate", PENCIL, option, value];
+        if option != "--t-end" {
+            args.extend(["--t-end", "1"]);
+        }
+        let run = mechan(&args).ends(2);
+        assert!(run.err.contains(said), "{option} {value}: {}", run.err);
+    }
+}
+
+#[test]
+fn samples_and_pictures_are_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let [csv, svg] = ["motion.csv", "motion.svg"].map(|name| folder.path().join(name));
+    let plot = format!("theta,tip.N={}", svg.display());
+    let output = csv.display().to_string();
+    let args =
+        ["simulate", PENCIL, "--state", "falling", "--t-end", "0.5", "--samples", "11", "--plot", &plot];
+    mechan(&[&args[..], &["--output", &output]].concat()).ends(0);
+    let text = std::fs::read_to_string(csv).unwrap();
+    assert!(text.starts_with("t,x,y,theta,"), "{text}");
+    assert_eq!(text.lines().count(), 12);
+    assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("full.csv");
+    std::os::unix::fs::symlink("/dev/full", &link).unwrap();
+    let output = link.display().to_string();
+    let args = ["simulate", PENCIL, "--state", "falling", "--t-end", "0.5"];
+    let run = mechan(&[&args[..], &["--output", &output]].concat()).ends(1);
+    assert!(run.err.contains("cannot be written") && run.err.contains("No space left"), "{}", run.err);
+    let mut shell = std::process::Command::new("sh");
+    let line = format!("{} {} > /dev/full", env!("CARGO_BIN_EXE_mechan"), args.join(" "));
+    shell.args(["-c", &line]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let run = finish(&mut shell, b"").ends(1);
+    assert!(run.err.contains("No space left"), "{}", run.err);
+}

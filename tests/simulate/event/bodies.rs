@@ -1,0 +1,115 @@
+//! Rigid bodies: the wheel that comes to roll, conservation laws and time reversal of free flight, mirror images, the plane
+//! embedded in space.
+
+use super::{Mover, assert_near, assert_sound, at, column, kinds, last, times};
+use mechan::simulate::trajectory::{EventKind::*, Trajectory};
+
+/// u̇ = −3μg for the disc: rolling begins at u/(3μg).
+#[test]
+fn a_wheel_slips_until_it_rolls() {
+    let wheel = Mover::kept("wheel_on_ground");
+    let (mu, g, R) = (0.4, 9.81, 0.3);
+    for (state, slip, after) in [("locked", 1.0f64, 2.0 / 3.0), ("spinning", 10.0 * R, -1.0)] {
+        let trajectory = wheel.run(state, &[], 2.0);
+        assert_sound(&trajectory);
+        assert_eq!(kinds(&trajectory), [Stick, End]);
+        assert_near(times(&trajectory, Stick)[0], slip / (3.0 * mu * g), 1e-12);
+        assert_near(last(&trajectory, "x")[1], after, 1e-12);
+        assert_near(last(&trajectory, "theta")[1], -after / R, 1e-11);
+    }
+}
+
+/// The rod in space, thrown: momentum, energy and the angular momentum about the vertical, I ψ̇ cos²θ, stay.
+#[test]
+fn free_flight_keeps_what_it_must_keep() {
+    let rod = Mover::kept("rod_3d");
+    let thrown = ["z=50", "dot(x)=1", "dot(y)=-2", "dot(z)=3", "dot(psi)=2", "dot(theta)=1.5"];
+    let trajectory = rod.run("sticking", &thrown, 5.0);
+    assert_sound(&trajectory);
+    assert_eq!(kinds(&trajectory), [End]);
+    let get = |name: &str| column(&trajectory, name);
+    let momentum = |i: usize| get("dot(psi)")[i] * get("theta")[i].cos().powi(2);
+    for i in [0, 50, 100, 150, 199] {
+        let t = get("t")[i];
+        assert_near(get("dot(x)")[i], 1.0, 1e-12);
+        assert_near(get("z")[i], 50.0 + 3.0 * t - 0.5 * t * t, 1e-11);
+        assert_near(momentum(i), momentum(0), 1e-8);
+    }
+    assert_near(trajectory.energy.last.0 / trajectory.energy.initial.0, 1.0, 1e-10);
+}
+
+/// Overrides that begin where a motion ended, with its velocities times `sign`.
+fn continued(trajectory: &Trajectory, coordinates: &[&str], sign: f64) -> Vec<String> {
+    let one = |name: &&str| {
+        let [q, v] = last(trajectory, name);
+        [format!("{name}={q:e}"), format!("dot({name})={:e}", sign * v)]
+    };
+    coordinates.iter().flat_map(one).collect()
+}
+
+#[test]
+fn free_flight_runs_back_the_way_it_came() {
+    let cases: [(&str, &str, &[&str], &[&str]); 2] = [
+        (
+            "rod_3d",
+            "sticking",
+            &["x", "y", "z", "psi", "theta"],
+            &["z=50", "dot(psi)=2", "dot(theta)=1.5", "dot(x)=1"],
+        ),
+        ("pendulum_on_slider", "sliding", &["x", "y", "theta"], &["y=90", "dot(theta)=7", "dot(x)=-1"]),
+    ];
+    for (name, state, coordinates, thrown) in cases {
+        let mover = Mover::kept(name);
+        let there = mover.run(state, thrown, 3.0);
+        let back = continued(&there, coordinates, -1.0);
+        let back = mover.run(state, &back.iter().map(String::as_str).collect::<Vec<_>>(), 3.0);
+        let start = |name: &str| column(&there, name)[0];
+        for name in coordinates {
+            let [q, v] = last(&back, name);
+            assert_near(q, start(name), 1e-8);
+            assert_near(v, -start(&format!("dot({name})")), 1e-8);
+        }
+    }
+}
+
+/// Times and numbers of the pencil that falls to the right are those of the one that falls to the left.
+#[test]
+fn mirror_images_move_as_mirror_images() {
+    let pencil = Mover::kept("falling_pencil");
+    for (set, mirrored, end) in [
+        (["dot(theta)=1e-3", "mu=0.2"], ["dot(theta)=-1e-3", "mu=0.2"], 4.0),
+        (["dot(x)=1", "theta=0.4"], ["dot(x)=-1", "theta=-0.4"], 3.0),
+    ] {
+        let (left, right) = (pencil.run("balanced", &set, end), pencil.run("balanced", &mirrored, end));
+        assert_sound(&left);
+        assert_eq!(kinds(&left), kinds(&right));
+        for (one, other) in left.events.iter().zip(&right.events) {
+            assert_near(one.t.0, other.t.0, 1e-12);
+            for (name, sign) in [("x", -1.0), ("y", 1.0), ("theta", -1.0)] {
+                let (one, other) = (at(one, name), at(other, name));
+                (0..2).for_each(|i| assert_near(one[i], sign * other[i], 1e-11));
+            }
+        }
+    }
+}
+
+/// The rod in space that slips along its heading is the rod in the plane, reversal and stick included, until it is upright, where
+/// its coordinates in space are singular.
+#[test]
+fn the_plane_is_a_plane_in_space() {
+    let (plane, space) = (Mover::kept("painleve_rod"), Mover::kept("rod_3d"));
+    let set = ["mu=0.5", "theta=pi/3"];
+    let flat = plane.run("inconsistent", &set, 3.49);
+    let deep = space.run("inconsistent", &set, 3.49);
+    assert_sound(&flat);
+    assert_sound(&deep);
+    let ([one], [other]) = (&times(&flat, Stick)[..], &times(&deep, Stick)[..]) else {
+        panic!("{:?}", kinds(&deep))
+    };
+    assert_near(*one, *other, 2e-9);
+    for (one, other) in [("x", "x"), ("y", "z"), ("theta", "theta")] {
+        let (one, other) = (last(&flat, one), last(&deep, other));
+        (0..2).for_each(|i| assert_near(one[i], other[i], 1e-8));
+    }
+    assert!(last(&deep, "y").iter().chain(&last(&deep, "psi")).all(|x| x.abs() < 1e-12));
+}
