@@ -33,6 +33,13 @@ pub(super) fn state_kernel(model: &Model, tol: &Tol) -> Kernel {
     model.kernel(&Block::all()).with_tolerance(tol.singular)
 }
 
+/// What it takes to see where a state lies: the outputs of a model, without the equations of motion solved.
+pub(super) fn place_kernel(model: &Model, tol: &Tol) -> Kernel {
+    let outputs = Output::ALL.iter().map(|&output| Block::Model(output));
+    let blocks: Vec<Block> = outputs.chain([Block::GapVelocity, Block::ConstraintVelocity]).collect();
+    model.kernel(&blocks).with_tolerance(tol.singular)
+}
+
 /// Names of all states, in file order.
 pub fn state_names(loaded: &Loaded) -> Vec<&str> {
     loaded.mechanism.states.iter().map(|s| s.name.as_str()).collect()

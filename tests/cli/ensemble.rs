@@ -92,10 +92,10 @@ fn a_run_is_that_of_simulate_with_the_same_numbers() {
     let run = mechan(&[&usual[..], &["--set", &omega, "--set", &mu, "--format", "json"]].concat());
     let motion: Value = serde_json::from_str(&run.out).unwrap();
     let last = motion["events"].as_array().unwrap().last().unwrap();
-    let number = |name: &str| cell(&text, 11, name).parse::<f64>().unwrap();
-    assert_eq!(number("t_end"), last["t"].as_f64().unwrap());
-    assert_eq!(number("x"), last["q"]["x"].as_f64().unwrap());
-    assert_eq!(number("dot(theta)"), last["v"]["theta"].as_f64().unwrap());
+    let number = |name: &str| cell(&text, 11, name).parse::<f64>().ok();
+    assert_eq!(number("t_end"), last["t"].as_f64());
+    assert_eq!(number("x"), last["q"]["x"].as_f64());
+    assert_eq!(number("dot(theta)"), last["v"]["theta"].as_f64());
     let slips = motion["events"].as_array().unwrap().iter().filter(|event| event["kind"] == "slip").count();
     assert_eq!(cell(&text, 11, "n_slip"), slips.to_string());
 }

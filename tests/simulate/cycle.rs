@@ -157,3 +157,28 @@ fn the_oscillator_on_its_belt_hops_as_its_long_motion_does() {
     let decay = (spread(60.0) / spread(30.0)).powf(cycle.period.0 / 30.0);
     assert!((decay - largest).abs() < 2e-3, "{decay} {largest}");
 }
+
+/// Half a swing is the image of the other half: a return is half a period, and the section falls at the image where it rises.
+#[test]
+fn a_symmetry_halves_the_way_to_the_same_cycle() {
+    let loaded: Loaded = load_bytes("model", BELT.as_bytes().to_vec()).unwrap();
+    let model = loaded.model.clone().unwrap();
+    let set = ["c=0", "mu=0", "x=0.1"].map(String::from).to_vec();
+    let motion = SimulateOptions { set, t_end: 100.0, samples: Some(0), ..SimulateOptions::default() };
+    let asked = |symmetry: &str| CycleOptions {
+        motion: motion.clone(),
+        section: "dot(x)".to_string(),
+        symmetry: Some(symmetry.to_string()),
+    };
+    let half = cycle(&loaded, &model, &asked("x=-x")).unwrap();
+    assert_eq!(half.returns, 2);
+    assert!((half.period.0 - std::f64::consts::PI).abs() < 1e-9, "{:?}", half.period);
+    assert!((half.q.0[0].1.0 - 0.1).abs() < 1e-9 && (half.multipliers[0][0].0 - 1.0).abs() < 1e-7);
+    for (symmetry, words) in
+        [("x=2*x", "does not lead back"), ("z=-x", "--symmetry z=-x"), ("mu=0", "velocities follow")]
+    {
+        let failure = cycle(&loaded, &model, &asked(symmetry)).unwrap_err();
+        assert_eq!(failure.exit_status(), 2);
+        assert!(failure.to_string().contains(words), "{failure}");
+    }
+}

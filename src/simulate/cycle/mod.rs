@@ -5,7 +5,9 @@
 mod cycle_file;
 mod newton;
 mod surface;
+mod tolerance;
 
 pub use cycle_file::{CYCLE_SCHEMA, Cycle};
 pub use newton::{CycleError, FixedPoint, Returned, fixed_point};
 pub use surface::Surface;
+pub use tolerance::{AGAIN, BACK, RTOL};

@@ -1,27 +1,15 @@
 //! Newton's method on z ↦ Q(z) − z along the surface of the section.
 
 use super::surface::Surface;
+use super::tolerance::{CLOSED, NEARLY, REACH, REGULAR};
 use nalgebra::{DMatrix, DVector};
 use std::fmt;
-
-/// Share of a number's size by which it is varied: returns are exact to some 1e-12, so that central differences lose the same by
-/// rounding and by curvature.
-const REACH: f64 = 1e-4;
-
-/// Residual in scaled numbers at which a cycle is one.
-const CLOSED: f64 = 1e-10;
-
-/// The same where rounding allows no better.
-const NEARLY: f64 = 1e-7;
 
 /// Newton steps.
 const ITERATIONS: usize = 30;
 
 /// Halvings of a step that leads away.
 const HALVINGS: usize = 8;
-
-/// Least singular value of Q′ − 1, against 1 + its largest, that is no rounding.
-const REGULAR: f64 = 1e-6;
 
 /// Where a return ends, and the surface there.
 pub trait Returned {

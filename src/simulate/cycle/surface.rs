@@ -1,5 +1,6 @@
 //! The surface c(z) = 0 on which the points of a section lie, in numbers scaled by their own sizes.
 
+use super::tolerance::DEPENDENT;
 use nalgebra::{DMatrix, DVector};
 
 /// A surface of points z = (q, v).
@@ -9,9 +10,6 @@ pub struct Surface<'c> {
     /// The size of each number of z, > 0.
     pub sizes: &'c [f64],
 }
-
-/// Singular values below this share of the largest are those of conditions that follow from the others.
-const DEPENDENT: f64 = 1e-7;
 
 /// Steps back to the surface; each of them leaves the square of what it finds.
 const STEPS: usize = 6;

@@ -11,7 +11,7 @@ use crate::pipeline::simulate::stop::RowExpression;
 use crate::pipeline::simulate::subject::{Start, Subject};
 use crate::pipeline::states::{parse_overrides, state_kernel};
 use crate::pipeline::{Failure, FileFault, Loaded, Usage};
-use crate::simulate::cycle::{CYCLE_SCHEMA, Cycle, CycleError, FixedPoint, fixed_point};
+use crate::simulate::cycle::{AGAIN, CYCLE_SCHEMA, Cycle, CycleError, FixedPoint, RTOL, fixed_point};
 use crate::simulate::event::EventDriven;
 use crate::simulate::trajectory::Columns;
 
@@ -28,12 +28,6 @@ pub struct CycleOptions {
 
 /// The longest time of a return if nobody says, s.
 pub const DEFAULT_WAIT: f64 = 1000.0;
-
-/// Error per step of motions that are differentiated.
-const RTOL: f64 = 1e-12;
-
-/// Miss of a second period, in scaled numbers, that a motion with a multiplier 1 may have.
-const AGAIN: f64 = 1e-6;
 
 /// The periodic motion near a state.
 ///

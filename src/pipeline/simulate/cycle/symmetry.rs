@@ -5,6 +5,7 @@ use crate::diag::Diagnostic;
 use crate::expression::{Env, Expr, Symbol};
 use crate::format::{Mechanism, Override};
 use crate::num::Dual;
+use crate::simulate::cycle::BACK;
 
 /// A map of coordinates; those that are not named stay.
 #[derive(Clone, Debug, Default)]
@@ -14,9 +15,6 @@ pub(super) struct Symmetry {
 
 /// Repetitions after which a symmetry is taken for one that does not lead back: more than a body has corners or legs.
 const REPETITIONS: usize = 64;
-
-/// Rounding of a symmetry that leads back.
-const BACK: f64 = 1e-9;
 
 impl Symmetry {
     /// From a text.

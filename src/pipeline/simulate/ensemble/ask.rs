@@ -10,7 +10,7 @@ use crate::num::Tol;
 use crate::pipeline::simulate::ask::{Scheme, SimulateOptions, asked_state};
 use crate::pipeline::simulate::compliant;
 use crate::pipeline::simulate::subject::{Start, Subject};
-use crate::pipeline::states::{parse_overrides, resolve, state_kernel};
+use crate::pipeline::states::{parse_overrides, place_kernel, resolve};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::compliant::Compliant;
 use crate::simulate::ensemble::{Chunk, EnsembleColumn, EnsembleRow, Plan, columns, in_order};
@@ -85,7 +85,7 @@ impl<'l> EnsembleStudy<'l> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
             identity: Identity::new(loaded, spec, options, (&plan, runs, chunk)).map_err(unprintable)?,
-            kernel: state_kernel(model, &Tol::default()).compiled(),
+            kernel: place_kernel(model, &Tol::default()).compiled(),
             subject: Subject::new(loaded, model, options.motion.stop.as_deref())?,
             engine: match options.motion.scheme {
                 Scheme::Event => Engine::Event(Box::new(EventDriven::new(model))),
