@@ -29,6 +29,9 @@ pub struct Dop853 {
     y: Vec<f64>,
     end: Vec<f64>,
     stage: Vec<f64>,
+    /// Mean rate of the step, and another weighted sum of rates.
+    slope: Vec<f64>,
+    sum: Vec<f64>,
     /// Rates at the stages, one after the other.
     k: Vec<f64>,
     /// Coefficients of the continuous extension, by degree.
@@ -49,7 +52,17 @@ impl Dop853 {
     /// For n unknowns.
     pub fn new(n: usize) -> Self {
         let zeros = |m: usize| vec![0.0; m];
-        Self { n, h: 0.0, y: zeros(n), end: zeros(n), stage: zeros(n), k: zeros(16 * n), dense: zeros(8 * n) }
+        Self {
+            n,
+            h: 0.0,
+            y: zeros(n),
+            end: zeros(n),
+            stage: zeros(n),
+            slope: zeros(n),
+            sum: zeros(n),
+            k: zeros(16 * n),
+            dense: zeros(8 * n),
+        }
     }
 
     /// Begins at a point.
@@ -108,8 +121,9 @@ impl Dop853 {
                 flow.look(at);
             }
         }
-        for i in 0..self.n {
-            self.end[i] = self.y[i] + h * self.combined(STEP, i);
+        combine(STEP, &self.k, &mut self.slope);
+        for ((end, y), slope) in self.end.iter_mut().zip(&self.y).zip(&self.slope) {
+            *end = y + h * slope;
         }
         Ok(self.error(scale))
     }
@@ -144,8 +158,12 @@ impl Dop853 {
             let (rise, first, last) = (self.end[i] - self.y[i], h * self.k[i], h * self.k[12 * n + i]);
             let bend = first - rise;
             let low = [self.y[i], rise, bend, rise - last - bend];
-            let high = EXTENSION.map(|row| h * self.combined(row, i));
-            low.iter().chain(&high).enumerate().for_each(|(d, &x)| self.dense[d * n + i] = x);
+            low.iter().enumerate().for_each(|(d, &x)| self.dense[d * n + i] = x);
+        }
+        for (d, row) in EXTENSION.iter().enumerate() {
+            let high = &mut self.dense[(4 + d) * n..(5 + d) * n];
+            combine(row, &self.k, high);
+            high.iter_mut().for_each(|x| *x *= h);
         }
         Ok(())
     }
@@ -173,8 +191,9 @@ impl Dop853 {
     }
 
     fn fill_stage(&mut self, row: Row) {
-        for i in 0..self.n {
-            self.stage[i] = self.y[i] + self.h * self.combined(row, i);
+        combine(row, &self.k, &mut self.stage);
+        for (stage, y) in self.stage.iter_mut().zip(&self.y) {
+            *stage = y + self.h * *stage;
         }
     }
 
@@ -182,21 +201,15 @@ impl Dop853 {
         flow.rate(t, &self.stage, &mut self.k[stage * self.n..(stage + 1) * self.n])
     }
 
-    #[inline]
-    fn combined(&self, row: Row, i: usize) -> f64 {
-        row.iter().map(|&(stage, weight)| weight * self.k[stage * self.n + i]).sum()
-    }
-
     /// The norm of Hairer's code: the estimate of order 5, corrected by that of order 3.
-    fn error(&self, scale: &[f64]) -> f64 {
-        let (mut fifth, mut third) = (0.0, 0.0);
-        for (i, &scale) in scale.iter().enumerate().take(self.n) {
-            let relative = |x: f64| if scale > 0.0 { x / scale } else { 0.0 };
-            let fine = relative(self.combined(ERROR, i));
-            let coarse = relative(self.combined(STEP, i) - self.combined(COARSE, i));
-            fifth += fine * fine;
-            third += coarse * coarse;
-        }
+    fn error(&mut self, scale: &[f64]) -> f64 {
+        let relative = |x: f64, scale: f64| if scale > 0.0 { x / scale } else { 0.0 };
+        combine(ERROR, &self.k, &mut self.sum);
+        let fine = self.sum.iter().zip(scale).map(|(&x, &scale)| relative(x, scale));
+        let fifth: f64 = fine.map(|x| x * x).sum();
+        combine(COARSE, &self.k, &mut self.sum);
+        let coarse = self.slope.iter().zip(&self.sum).zip(scale);
+        let third: f64 = coarse.map(|((slope, x), &scale)| relative(slope - x, scale)).map(|x| x * x).sum();
         let both = fifth + 0.01 * third;
         if both > 0.0 {
             self.h.abs() * fifth / (both * self.n as f64).sqrt()
@@ -205,6 +218,17 @@ impl Dop853 {
         } else {
             0.0
         }
+    }
+}
+
+/// The weighted sum of rates.
+#[inline]
+fn combine(row: Row, k: &[f64], sum: &mut [f64]) {
+    let n = sum.len();
+    sum.fill(0.0);
+    for &(stage, weight) in row {
+        let rates = &k[stage * n..(stage + 1) * n];
+        sum.iter_mut().zip(rates).for_each(|(sum, k)| *sum += weight * k);
     }
 }
 
