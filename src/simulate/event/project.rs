@@ -33,8 +33,9 @@ enum Row {
     Constraint(usize),
 }
 
-/// Misses below this share of their terms are rounding.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
+/// Misses below this share of their terms are left as they are: well within what constraints are kept to, and not worth another
+/// evaluation.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// Pivots below this share of their diagonal entry are zero: rows that others imply.
 const DEPENDENT: f64 = 4096.0 * f64::EPSILON;
 

@@ -52,6 +52,8 @@ pub(super) struct Search {
     y: Vec<f64>,
     values: Vec<f64>,
     table: Vec<f64>,
+    /// Spans with values.
+    filled: usize,
 }
 
 impl Search {
@@ -86,13 +88,54 @@ impl Search {
     ) -> Result<Option<Root>, SmoothError> {
         let watches = self.start.len();
         self.table.resize((SPANS + 1) * watches, 0.0);
-        for node in 0..=SPANS {
+        self.filled = 0;
+        // what is seen to have fallen through zero has done so before
+        for last in [self.fallen_by(mechanics), SPANS] {
+            self.fill(last, step, mechanics)?;
+            if let Some(root) = self.first_among(step, mechanics)? {
+                return Ok(Some(root));
+            }
+            if last == SPANS {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// The span by whose end a watch is seen below zero, and one more; the last if none is.
+    fn fallen_by(&self, mechanics: &Mechanics<'_>) -> usize {
+        let below = |values: &[f64]| values.iter().zip(&self.bands).any(|(value, band)| *value < -band);
+        let look = mechanics.looks.iter().position(|values| below(values));
+        let share = look.map_or(1.0, |i| Dop853::LOOKS[i]);
+        ((share * SPANS as f64).ceil() as usize + 1).min(SPANS)
+    }
+
+    /// Values up to the end of a span.
+    fn fill(
+        &mut self,
+        last: usize,
+        step: &Dop853,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<(), SmoothError> {
+        let watches = self.start.len();
+        let first = if self.filled == 0 { 0 } else { self.filled + 1 };
+        for node in first..=last {
             let share = if node == 0 { FIRST_SHARE } else { node as f64 / SPANS as f64 };
             self.evaluate(share, step, mechanics)?;
             self.table[node * watches..(node + 1) * watches].copy_from_slice(&self.values);
         }
+        self.filled = last;
+        Ok(())
+    }
+
+    /// The first root up to the end of the last span with values.
+    fn first_among(
+        &mut self,
+        step: &Dop853,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<Option<Root>, SmoothError> {
         let mut first: Option<Root> = None;
-        for watch in 0..watches {
+        for watch in 0..self.start.len() {
             let limit = first.map_or(1.0, |root| root.share);
             if let Some(share) = self.root_of(watch, limit, step, mechanics)?
                 && first.is_none_or(|root| share < root.share)
@@ -150,7 +193,7 @@ impl Search {
             Begin::Rests => return Ok(None),
         };
         let mut before = None;
-        for node in 1..=SPANS {
+        for node in 1..=self.filled {
             let right = (node as f64 / SPANS as f64, at(&self.table, node));
             if right.0 <= left.0 {
                 continue;
@@ -206,7 +249,7 @@ impl Search {
     /// A speed that starts below that of rest is watched from where it is above.
     fn rise(&self, watch: usize) -> Begin {
         let watches = self.start.len();
-        let risen = (1..=SPANS).find(|node| self.table[node * watches + watch] > 0.0);
+        let risen = (1..=self.filled).find(|node| self.table[node * watches + watch] > 0.0);
         risen.map_or(Begin::Rests, |node| {
             Begin::Positive(node as f64 / SPANS as f64, self.table[node * watches + watch])
         })
