@@ -111,12 +111,7 @@ impl Search {
     }
 
     /// Values up to the end of a span.
-    fn fill(
-        &mut self,
-        last: usize,
-        step: &Dop853,
-        mechanics: &mut Mechanics<'_>,
-    ) -> Result<(), SmoothError> {
+    fn fill(&mut self, last: usize, step: &Dop853, mechanics: &mut Mechanics<'_>) -> Result<(), SmoothError> {
         let watches = self.start.len();
         let first = if self.filled == 0 { 0 } else { self.filled + 1 };
         for node in first..=last {
