@@ -146,10 +146,52 @@ pub(super) fn alone(
         return Ok(spatial_hit(contact, &found, restitution, mechanics));
     }
     let pre = Velocity { u: mechanics.slip(contact)[0], v };
-    let planar = planar(contact, mechanics).map_err(|error| error.to_string())?;
+    let planar = match planar(contact, mechanics) {
+        Ok(planar) => planar,
+        Err(_) => return along_a_line(contact, restitution, mechanics),
+    };
     impact(&planar, friction, restitution, pre, tol)
         .map(|impact| planar_hit(contact, &impact))
         .ok_or_else(|| "the contact does not approach".to_string())
+}
+
+/// The impact of a contact whose velocities are tied to each other, u = (B/C) v, as in a mechanism of one degree of freedom: compression
+/// against the friction of one direction, restitution against that of the other, v' = p either way.
+fn along_a_line(contact: usize, restitution: Restitution, mechanics: &Mechanics<'_>) -> Result<Hit, String> {
+    let row = mechanics.row(contact);
+    let (B, C) = (mechanics.delassus(row, row + 1), mechanics.delassus(row, row));
+    let (u, v, mu) =
+        (mechanics.slip(contact)[0], mechanics.gap_rate(contact), mechanics.laws[contact].friction.mu());
+    let slip = if u < 0.0 { -1.0 } else { 1.0 };
+    // friction opposes slip, which turns with the gap rate
+    let (pressing, parting) = (C - slip * mu * B, C + slip * mu * B);
+    if !(C > 0.0 && pressing > 0.0 && pressing.is_finite()) {
+        return Err("the contact point cannot move out of the way of its impulse".to_string());
+    }
+    let (e, compression) = (restitution.coefficient(), -v / pressing);
+    let rebound = match restitution {
+        _ if parting <= 0.0 => 0.0,
+        Restitution::Newton(_) => -e * v,
+        Restitution::Poisson(_) => parting * e * compression,
+        Restitution::Energetic(_) => -e * v * (parting / pressing).sqrt(),
+    };
+    let back = if rebound > 0.0 { rebound / parting } else { 0.0 };
+    let impulse = [compression + back, slip * mu * (back - compression)];
+    let (before, after) = ([u, v], [B / C * rebound, rebound]);
+    let work = 0.5 * (impulse[0] * (before[1] + after[1]) + impulse[1] * (before[0] + after[0]));
+    let rates = |[u, v]: [f64; 2]| Rates { u: Pair::of(&[u]), v: v.into() };
+    Ok(Hit {
+        contact,
+        detail: ImpactDetail {
+            pre: rates(before),
+            post: rates(after),
+            impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&[impulse[1]]) },
+            energy_loss: (-work).into(),
+            law: restitution.name().into(),
+        },
+        impulse: impulse.to_vec(),
+        rebound,
+    })
 }
 
 fn planar_hit(contact: usize, impact: &Impact) -> Hit {

@@ -46,6 +46,11 @@ impl Approach {
         self.forces.push((-b / p).abs().ln());
     }
 
+    /// Whether it takes more steps than any approach to a limit does.
+    pub(super) fn is_endless(&self) -> bool {
+        self.spans.len() > STEPS
+    }
+
     /// e of λ_N ~ (t* − t)^e: slope of ln λ_N over ln(t* − t), `left` being the real time that was left at the end.
     pub(super) fn exponent(&self, left: f64) -> f64 {
         slope(&self.points(left))
@@ -79,6 +84,8 @@ impl Approach {
     }
 }
 
+/// Steps of an approach at most; one to a limit takes some hundred.
+const STEPS: usize = 20_000;
 /// The steepest growth that is sought.
 const STEEPEST: f64 = -1.5;
 

@@ -22,8 +22,7 @@ impl Run<'_> {
         };
         match found.fate {
             Fate::Jams(_) => self.arrive(contact, &found),
-            // b rises through zero together with p
-            Fate::LiftsOff => self.settle(None),
+            Fate::LiftsOff => self.lift_off(contact, &found),
             // b stays negative: the force grows until the slip has ended
             Fate::SlipsAway => self.jump(contact, true, &[contact]),
             Fate::Marginal | Fate::Degenerate | Fate::NotApplicable => {
@@ -31,6 +30,24 @@ impl Run<'_> {
                 Some((Status::Undecided, Some(reason)))
             }
         }
+    }
+
+    /// b rises through zero before p does: of p' = α₁p, b' = α₂p + βb, e^((β − α₁)τ) = −Kp/(b − Kp) there, and the real time
+    /// until then is p(1 − e^(α₁τ))/|α₁|.
+    fn lift_off(&mut self, contact: usize, found: &Jam) -> Option<Over> {
+        let (p, b, slope) = (found.p, found.b, found.slope.0);
+        let (alpha1, beta) = (found.coefficients.alpha1, found.coefficients.beta);
+        let tau = (slope * p / (slope * p - b)).ln() / (beta - alpha1);
+        let left = -p * (alpha1 * tau).exp_m1() / alpha1.abs();
+        let before = self.phases.t;
+        if let Err(error) = self.pass(contact, left.max(0.0)).and_then(|()| self.press(contact, found)) {
+            return Some((Status::Failed, Some(error)));
+        }
+        self.phases.t += left.max(0.0);
+        let tangents = self.phases.mechanics.layout().tangents;
+        self.record.phase([before, self.phases.t], &self.phases.doing, tangents);
+        self.release(contact);
+        None
     }
 
     fn view(&self, contact: usize) -> ContactView<'_> {

@@ -399,6 +399,10 @@ impl<'m> Phases<'m> {
         let Some(contact) = self.slipping() else { return Ok(None) };
         let ([p, b], relative) = jam::near(contact, &self.mechanics);
         self.approach.add(self.span, p, b);
+        if self.approach.is_endless() {
+            let reason = format!("p stays near zero at t = {}", self.t);
+            return Ok(Some(Ended::Failed(reason)));
+        }
         let plane = self.mechanics.layout().tangents == 1;
         Ok((plane && jam::is_reached(relative)).then_some(Ended::Jam))
     }

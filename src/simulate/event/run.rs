@@ -240,6 +240,13 @@ impl Run<'_> {
             Watch::Rise(_) => None,
             Watch::Gain(contact, _) => self.crossing(contact),
             Watch::Gap(contact) if !self.is_active(contact) => None,
+            // slip with p > 0 and b = 0 can only lift off   [CV16 Table 2], however near a jam
+            Watch::Press(contact, sign)
+                if sign > 0.0 && self.begin.laws[contact].hold == Hold::Unilateral =>
+            {
+                self.release(contact);
+                None
+            }
             watch => self.settle(Some(watch)),
         }
     }

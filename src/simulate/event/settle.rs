@@ -322,6 +322,14 @@ impl Run<'_> {
         self.meet(closed, None)
     }
 
+    /// The one closed contact opens.
+    pub(super) fn release(&mut self, contact: usize) {
+        self.series.interrupt();
+        let mut doing = self.phases.doing.clone();
+        doing[contact] = Doing::Free;
+        self.go_on(doing, &[], None);
+    }
+
     /// A smooth motion begins; what changes at contacts that were not struck are events.
     fn go_on(&mut self, doing: Vec<Doing>, struck: &[usize], watch: Option<Watch>) {
         let begins = self.record.phases.is_empty() && self.phases.t <= self.begin.state.t;

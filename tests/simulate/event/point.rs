@@ -20,6 +20,24 @@ fn the_bouncing_ball_is_the_exact_solution_of_the_benchmark() {
     }
 }
 
+/// One degree of freedom: a bead on a wire that meets the floor at the angle c. Its compression works against friction one way and its
+/// restitution the other, so that the energetic law gives v⁺² = e² v⁻² (C − μB)/(C + μB), C = sin²c, B = sin c cos c.
+#[test]
+fn a_bead_on_a_wire_bounces_by_the_friction_of_both_ways() {
+    let trajectory = Mover::kept("ramp").run("up", &[], 1.8);
+    assert_sound(&trajectory);
+    let impact = events(&trajectory, Impact)[0];
+    let (s, c) = 0.7f64.sin_cos();
+    let speed = (4.0 * s).sqrt() * s;
+    assert_near(impact.t.0, (1.0 / s).sqrt(), 1e-9);
+    let EventDetail::Impact(detail) = &impact.detail else { panic!() };
+    assert_near(detail.pre.v.0, -speed, 1e-9);
+    let ratio = (s * s - 0.3 * s * c) / (s * s + 0.3 * s * c);
+    assert_near(detail.post.v.0, 0.5 * speed * ratio.sqrt(), 1e-9);
+    let kinetic = |v: f64| 0.5 * (v / s) * (v / s);
+    assert_near(detail.energy_loss.0, kinetic(detail.pre.v.0) - kinetic(detail.post.v.0), 1e-9);
+}
+
 /// All flights together: t₁ = 1 and then 2 e^n each, t = (1 + e)/(1 − e).
 #[test]
 fn infinitely_many_bounces_end_at_the_sum_of_their_series() {
