@@ -30,7 +30,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("answer",      "one answer about a problem from solvers, list and proofs", &["existence", "enumerate", "coulomb", "linear", "num"]),
     ("stepping",    "the problem of a mechanism's next step", &["coulomb", "linear", "model", "num"]),
     ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
-    ("simulate",    "motions from event to event, and their trajectories", &["analysis", "stepping", "answer", "coulomb", "linear", "model", "contact", "num"]),
+    ("simulate",    "motions from event to event, and their trajectories", &["analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
     ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
     ("plot",        "pictures of outcomes as SVG and PNG", &["report", "simulate", "analysis", "format", "expression", "num", "diag"]),
     ("pipeline",    "load, derive or take from the cache, analyse", &["plot", "report", "simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),

@@ -3,12 +3,14 @@
 use super::key::is_model_of;
 use super::states::{numbers_of, unknown_state};
 use super::{
-    AnalyzeOptions, Failure, FileFault, Loaded, NamedStep, StepOptions, analyze, check_states, step_problems,
+    AnalyzeOptions, Failure, FileFault, Loaded, NamedStep, SimulateOptions, StepOptions, analyze,
+    check_states, simulate, step_problems,
 };
 use crate::analysis::Analysis;
 use crate::diag::Diagnostic;
 use crate::format::Mechanism;
 use crate::model::{Model, ModelFile, State};
+use crate::simulate::trajectory::Trajectory;
 use crate::stepping::Step;
 
 /// A mechanism with its equations.
@@ -79,6 +81,14 @@ impl Derived {
             StepOptions { states: vec![state.to_string()], step: Some(h), ..StepOptions::default() };
         let mut steps = self.next_steps(&options)?;
         steps.pop().map_or_else(|| Err(unknown_state(&self.loaded, state).into()), |(_, step)| step)
+    }
+
+    /// The motion from a state.
+    ///
+    /// # Errors
+    /// As [`simulate`]; how the motion ends is an outcome.
+    pub fn simulate(&self, options: &SimulateOptions) -> Result<Trajectory, Failure> {
+        simulate(&self.loaded, &self.model, options)
     }
 
     /// What is odd about the states, but no fault.

@@ -6,11 +6,12 @@ use super::drive::{Drive, DriveWork, Moving};
 use super::watch::Watch;
 use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
-use crate::model::{Block, Layout, Model, Output};
-use crate::num::dense::norm;
+use crate::model::{Block, Kernel, Layout, Model, Output};
+use crate::num::dense::{self, norm};
 use crate::simulate::integrate::{Dop853, Flow};
 use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
 use crate::simulate::trajectory::RowFunction;
+use crate::tape::View;
 
 /// Blocks that events, impacts and samples need beside those of the right-hand side.
 pub(super) const NEEDED: [Block; 19] = [
@@ -82,6 +83,8 @@ pub(super) struct Mechanics<'m> {
     reactions: Vec<f64>,
     row: Vec<f64>,
     drive: Option<(&'m Drive, DriveWork)>,
+    /// Whether anything but friction does work from outside.
+    worked: bool,
 }
 
 impl<'m> Mechanics<'m> {
@@ -109,6 +112,7 @@ impl<'m> Mechanics<'m> {
             reactions: vec![0.0; layout.constraints],
             row: Vec::new(),
             drive: motions.drive.as_ref().map(|drive| (drive, drive.work(parameters))),
+            worked: motions.worked,
         }
     }
 
@@ -313,31 +317,37 @@ impl<'m> Mechanics<'m> {
 
     /// Power of applied forces and of what moves by prescription, and that of friction, as the clock has them.
     fn powers(&mut self, v: &[f64], factor: f64) -> [f64; 2] {
+        let work = if self.worked { self.outer_power(v, factor) } else { 0.0 };
+        let (d, forces) = (self.layout().tangents, self.work.forces());
+        let slips = self.block(Block::Slip);
+        let mut friction = 0.0;
+        for (contact, motion) in self.motions.iter().enumerate() {
+            // λ_T does work on the slip only where there is some
+            if let ContactMotion::Slips { .. } | ContactMotion::Turns { .. } = motion {
+                let row = self.row(contact);
+                friction += (0..d).map(|k| forces[row + 1 + k] * slips[contact * d + k]).sum::<f64>();
+            }
+        }
+        [work, friction]
+    }
+
+    /// Power of applied forces, and of surfaces, constraints and bodies that move by prescription.
+    fn outer_power(&mut self, v: &[f64], factor: f64) -> f64 {
         let d = self.layout().tangents;
-        let applied: f64 = self.block(Output::Applied).iter().zip(v).map(|(f, v)| f * v).sum();
-        let (mut work, mut friction) = (factor * applied, 0.0);
+        let mut work = factor * dense::dot(self.block(Output::Applied), v);
         let forces = self.work.forces();
         for contact in 0..self.layout().contacts {
-            if self.motions[contact] == ContactMotion::Free {
-                continue;
-            }
             let row = self.row(contact);
             work -= forces[row] * self.block(Output::GapRate)[contact];
             for k in 0..d {
-                let force = forces[row + 1 + k];
-                work -= force * self.block(Output::SlipRate)[contact * d + k];
-                // λ_T does work on the slip only where there is some
-                if self.motions[contact] != ContactMotion::Sticks {
-                    friction += force * self.slip(contact)[k];
-                }
+                work -= forces[row + 1 + k] * self.block(Output::SlipRate)[contact * d + k];
             }
         }
         if self.layout().constraints > 0 {
             self.reactions();
-            let rates = self.block(Output::ConstraintRate).iter();
-            work -= rates.zip(&self.reactions).map(|(rate, nu)| rate * nu).sum::<f64>();
+            work -= dense::dot(self.block(Output::ConstraintRate), &self.reactions);
         }
-        [work + self.driven_power(factor), friction]
+        work + self.driven_power(factor)
     }
 
     /// Power of what moves by prescription inside the bodies' positions.
@@ -389,14 +399,25 @@ impl Flow for Mechanics<'_> {
 pub struct EventDriven {
     pub(super) motion: SmoothMotion,
     drive: Option<Drive>,
+    worked: bool,
 }
 
 impl EventDriven {
     /// Of a model, as machine code.
     pub fn new(model: &Model) -> Self {
-        Self {
-            motion: SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled(),
-            drive: Drive::of(model),
-        }
+        let motion = SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled();
+        let drive = Drive::of(model);
+        let worked = drive.is_some() || is_worked_on(motion.kernel());
+        Self { motion, drive, worked }
     }
+}
+
+/// Whether applied forces, surfaces or constraints can do work: whether one of their numbers is other than zero by construction.
+fn is_worked_on(kernel: &Kernel) -> bool {
+    let views: Vec<View> = kernel.tape().values().collect();
+    let is_zero = |view: View| matches!(view, View::Constant(x) if x.abs() <= 0.0);
+    let outer = [Output::Applied, Output::GapRate, Output::SlipRate, Output::ConstraintRate];
+    let places: Vec<usize> = outer.into_iter().flat_map(|block| kernel.range(block)).collect();
+    let outputs: Vec<usize> = kernel.tape().output_values().collect();
+    places.into_iter().any(|place| !is_zero(views[outputs[place]]))
 }
