@@ -56,7 +56,7 @@
 //! [`diag`], [`num`], [`linear`] carry the rest; [`expression`] and [`format`](mod@format) read a mechanism, [`derive`](mod@derive) makes of it a
 //! [`model`] of [`tape`]s; [`contact`] has the laws of one contact, [`coulomb`] the problem of many with its solvers,
 //! [`enumerate`] all its solutions, [`existence`] its proofs, [`answer`] what follows from the three; [`stepping`] makes that
-//! problem of a mechanism, [`analysis`] asks about its states, [`simulate`] follows its motions; [`report`] renders, [`plot`] draws,
+//! problem of a mechanism, [`analysis`] asks about its states, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
 //! [`pipeline`] joins the stages, and `cli` is the program.
 
 pub mod diag;
