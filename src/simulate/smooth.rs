@@ -247,20 +247,11 @@ impl SmoothMotion {
         ContactMotion::Slips { along: [pull * one, pull * two], friction }
     }
 
-    /// The direction û, near a given one, in which slip grows out of rest: u̇ = a + (B − μ A û) λ_N parallel to û, λ_N = −b/p(û)
-    /// [CV16 (39)]. While the slip is slow its direction follows this one without delay.
+    /// The direction û, near a given one, in which slip grows out of rest: u̇ parallel to û. While the slip is slow its direction
+    /// follows this one without delay.
     #[cold]
     fn balanced(&self, contact: usize, along: [f64; 2], friction: Friction, work: &SmoothWork) -> [f64; 2] {
-        let row = 3 * contact;
-        let free = &self.kernel.block(&work.values, Block::FreeContactAcceleration)[row..row + 3];
-        let entry = |i: usize, j: usize| self.kernel.delassus(&work.values, row + i, row + j);
-        let across = |angle: f64| {
-            let (sin, cos) = angle.sin_cos();
-            let force = [friction.normal, -friction.tangential * cos, -friction.tangential * sin];
-            let driven = |i: usize| (0..3).map(|j| entry(i, j) * force[j]).sum::<f64>();
-            let size = -free[0] / driven(0);
-            cos * (free[2] + size * driven(2)) - sin * (free[1] + size * driven(1))
-        };
+        let across = |angle: f64| self.onset(contact, angle, friction, work)[0];
         let mut angle = along[1].atan2(along[0]);
         let probe = f64::EPSILON.cbrt();
         for _ in 0..NEWTON_STEPS {
@@ -277,6 +268,26 @@ impl SmoothMotion {
         }
         let (sin, cos) = angle.sin_cos();
         [cos, sin]
+    }
+
+    /// u̇ of a contact in space that begins to slip in the direction of an angle, across that direction and along it:
+    /// u̇ = a + (B − μ A û) λ_N, λ_N = −b/p(û)   [CV16 (39)].
+    pub(super) fn onset(
+        &self,
+        contact: usize,
+        angle: f64,
+        friction: Friction,
+        work: &SmoothWork,
+    ) -> [f64; 2] {
+        let row = 3 * contact;
+        let free = &self.kernel.block(&work.values, Block::FreeContactAcceleration)[row..row + 3];
+        let (sin, cos) = angle.sin_cos();
+        let force = [friction.normal, -friction.tangential * cos, -friction.tangential * sin];
+        let entry = |i: usize, j: usize| self.kernel.delassus(&work.values, row + i, row + j);
+        let driven = |i: usize| (0..3).map(|j| entry(i, j) * force[j]).sum::<f64>();
+        let size = -free[0] / driven(0);
+        let [one, two] = [1, 2].map(|i| free[i] + size * driven(i));
+        [cos * two - sin * one, cos * one + sin * two]
     }
 
     /// The rate (v, v̇) of y = (q, v), for integrators.

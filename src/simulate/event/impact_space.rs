@@ -5,6 +5,7 @@
 //! Compression ends where v rises through zero; Newton ends at v⁺ = −e v⁻, Poisson at (1 + e) P_c, the energetic law where the
 //! work of restitution is −e² times that of compression.
 
+use super::circle::sign_changes;
 use super::mechanics::Mechanics;
 use crate::contact::Restitution;
 use crate::num::Tol;
@@ -205,20 +206,11 @@ impl Contact {
             (c * rates[1] - s * rates[0], c * rates[0] + s * rates[1])
         };
         let mut best = (f64::NEG_INFINITY, [1.0, 0.0]);
-        let step = std::f64::consts::TAU / 360.0;
-        for i in 0..360 {
-            let (mut low, mut high) = (f64::from(i) * step, f64::from(i + 1) * step);
-            let first = turn(low).0;
-            if first * turn(high).0 > 0.0 {
-                continue;
-            }
-            for _ in 0..tol.root_steps {
-                let middle = 0.5 * (low + high);
-                if turn(middle).0 * first > 0.0 { low = middle } else { high = middle }
-            }
-            let (s, c) = high.sin_cos();
-            if turn(high).1 > best.0 {
-                best = (turn(high).1, [c, s]);
+        for angle in sign_changes(|angle| turn(angle).0, tol.root_steps) {
+            let (s, c) = angle.sin_cos();
+            let along = turn(angle).1;
+            if along > best.0 {
+                best = (along, [c, s]);
             }
         }
         best.1

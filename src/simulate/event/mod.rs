@@ -6,7 +6,7 @@
 //! | `drive` | the power of prescribed motion |
 //! | `watch`, `search` | the numbers that end a phase, and where in a step they fall through zero |
 //! | `project` | closed contacts and constraints are kept |
-//! | `modes`, `onset` | what closed contacts do next, and where slip in space begins |
+//! | `modes`, `onset`, `circle` | what closed contacts do next, and where slip in space begins |
 //! | `impacts`, `impact_space` | impacts, alone, together, without collision |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `settle`, `limit` | what happens at an instant, and where p vanishes |
@@ -14,6 +14,7 @@
 //! | `run` | a motion, phase by phase |
 
 mod chatter;
+mod circle;
 mod doing;
 mod drive;
 mod impact_space;

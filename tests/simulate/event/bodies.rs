@@ -113,3 +113,23 @@ fn the_plane_is_a_plane_in_space() {
     }
     assert!(last(&deep, "y").iter().chain(&last(&deep, "psi")).all(|x| x.abs() < 1e-12));
 }
+
+/// A leaning rod that is let go slips along its heading: in every heading, also that where directions begin to be counted, and
+/// as in the plane.
+#[test]
+fn slip_sets_in_along_every_heading() {
+    let set = ["mu=0.1", "theta=0.8"];
+    let flat = Mover::kept("painleve_rod").run("upright", &set, 0.3);
+    assert_sound(&flat);
+    assert!(last(&flat, "x")[1].abs() > 0.01, "{:?}", last(&flat, "x"));
+    let space = Mover::kept("rod_3d");
+    for heading in ["0", "pi/2", "pi", "-pi/2", "pi/180", "1e-12", "-1e-12", "-1"] {
+        let deep = space.run("sticking", &[&set[..], &[&format!("psi={heading}")]].concat(), 0.3);
+        assert_sound(&deep);
+        assert_eq!(kinds(&deep), kinds(&flat), "{heading}");
+        for (one, other) in [("y", "z"), ("theta", "theta")] {
+            let (one, other) = (last(&flat, one), last(&deep, other));
+            (0..2).for_each(|i| assert_near(one[i], other[i], 1e-8));
+        }
+    }
+}
