@@ -100,6 +100,8 @@ const NEWTON_STEPS: usize = 8;
 #[derive(Clone, Debug)]
 pub struct SmoothMotion {
     kernel: Kernel,
+    /// A pivot below this share of its column's largest entry is zero.
+    singular: f64,
 }
 
 /// An evaluated right-hand side and its memory.
@@ -132,13 +134,14 @@ impl SmoothMotion {
     /// The motions of a model; the blocks `also` are evaluated along, for events and outputs.
     pub fn new(model: &Model, also: &[Block]) -> Self {
         let slip: &[Block] = if model.layout().tangents > 1 { &[Block::Slip] } else { &[] };
-        Self { kernel: model.kernel(&[&Self::NEEDED[..], slip, also].concat()) }
+        let kernel = model.kernel(&[&Self::NEEDED[..], slip, also].concat());
+        Self { kernel, singular: Tol::default().dependent }
     }
 
     /// The same as machine code, for long motions.
     #[must_use]
     pub fn compiled(self) -> Self {
-        Self { kernel: self.kernel.compiled() }
+        Self { kernel: self.kernel.compiled(), ..self }
     }
 
     /// What is evaluated.
@@ -234,7 +237,7 @@ impl SmoothMotion {
 
     /// A turning slip with its direction at the state.
     #[inline]
-    fn directed(&self, contact: usize, motion: ContactMotion, work: &SmoothWork) -> ContactMotion {
+    pub(super) fn directed(&self, contact: usize, motion: ContactMotion, work: &SmoothWork) -> ContactMotion {
         let ContactMotion::Turns { along, slow, friction, pull } = motion else { return motion };
         let slip = self.kernel.block(&work.values, Block::Slip);
         let [one, two] = [slip[2 * contact], slip[2 * contact + 1]];
@@ -339,9 +342,8 @@ impl SmoothMotion {
             }
         }
         let SmoothWork { matrix, columns, solution, .. } = work;
-        let singular = Tol::default().dependent;
         let columns = &mut columns[..size];
-        match eliminate(&mut matrix[..size * size], &mut solution[..size], columns, singular) {
+        match eliminate(&mut matrix[..size * size], &mut solution[..size], columns, self.singular) {
             None => Ok(()),
             Some(stopped) => Err(self.undetermined(work.unknowns[stopped])),
         }

@@ -8,7 +8,7 @@ use crate::analysis::planar::{
     Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision,
 };
 use crate::answer::solve;
-use crate::contact::{ContactError, Planar, Restitution};
+use crate::contact::Restitution;
 use crate::coulomb::{Outcome, Problem, Request};
 use crate::linear::Sparse;
 use crate::model::Block;
@@ -86,7 +86,7 @@ pub(super) fn without_collision(
         )?;
         return Some(spatial_hit(contact, &found, restitution, mechanics));
     }
-    let (planar, u) = (planar(contact, mechanics).ok()?, mechanics.slip(contact)[0]);
+    let (planar, u) = (mechanics.planar(contact).validated().ok()?, mechanics.slip(contact)[0]);
     let find = if at_jam { impact_at_jam } else { impact_without_collision };
     find(&planar, friction, restitution, u, tol).map(|impact| planar_hit(contact, &impact))
 }
@@ -118,13 +118,6 @@ fn connected(some: &[usize], all: &[usize], mechanics: &Mechanics<'_>, tol: &Tol
     group
 }
 
-fn planar(contact: usize, mechanics: &Mechanics<'_>) -> Result<Planar, ContactError> {
-    let row = mechanics.row(contact);
-    let free = &mechanics.block(Block::FreeContactAcceleration)[row..row + 2];
-    let D = |i: usize, j: usize| mechanics.delassus(row + i, row + j);
-    Planar::new(D(1, 1), D(0, 1), D(0, 0), free[1], free[0]).validated()
-}
-
 /// The impact of a contact that no other feels, by a law.
 ///
 /// # Errors
@@ -146,7 +139,7 @@ pub(super) fn alone(
         return Ok(spatial_hit(contact, &found, restitution, mechanics));
     }
     let pre = Velocity { u: mechanics.slip(contact)[0], v };
-    let planar = match planar(contact, mechanics) {
+    let planar = match mechanics.planar(contact).validated() {
         Ok(planar) => planar,
         Err(_) => return along_a_line(contact, restitution, mechanics),
     };

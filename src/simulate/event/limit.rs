@@ -39,13 +39,9 @@ impl Run<'_> {
         let (alpha1, beta) = (found.coefficients.alpha1, found.coefficients.beta);
         let tau = (slope * p / (slope * p - b)).ln() / (beta - alpha1);
         let left = -p * (alpha1 * tau).exp_m1() / alpha1.abs();
-        let before = self.phases.t;
-        if let Err(error) = self.pass(contact, left.max(0.0)).and_then(|()| self.press(contact, found)) {
+        if let Err(error) = self.spend(contact, found, left.max(0.0)) {
             return Some((Status::Failed, Some(error)));
         }
-        self.phases.t += left.max(0.0);
-        let tangents = self.phases.mechanics.layout().tangents;
-        self.record.phase([before, self.phases.t], &self.phases.doing, tangents);
         self.release(contact);
         None
     }
@@ -66,16 +62,9 @@ impl Run<'_> {
     /// The jam itself: the rest of the time passes, and the force takes b to zero.
     fn arrive(&mut self, contact: usize, found: &Jam) -> Option<Over> {
         let left = found.time.unwrap_or(0.0);
-        if let Err(error) = self.pass(contact, left) {
+        if let Err(error) = self.spend(contact, found, left) {
             return Some((Status::Failed, Some(error)));
         }
-        let before = self.phases.t;
-        self.phases.t += left;
-        if let Err(error) = self.press(contact, found) {
-            return Some((Status::Failed, Some(error)));
-        }
-        let tangents = self.phases.mechanics.layout().tangents;
-        self.record.phase([before, self.phases.t], &self.phases.doing, tangents);
         let phases = &self.phases;
         let point = Point { t: phases.t, q: phases.q(), v: phases.v() };
         let tools = (&phases.mechanics, &self.options.tol);
@@ -89,6 +78,17 @@ impl Run<'_> {
         detail.p = detail.p.0.max(0.0).into();
         self.event(EventKind::Jam, Some(contact), EventDetail::Jam(detail));
         self.jump(contact, true, &[contact])
+    }
+
+    /// What is left of the phase at its limit: its time, then the impulse of the force.
+    fn spend(&mut self, contact: usize, found: &Jam, left: f64) -> Result<(), String> {
+        let before = self.phases.t;
+        self.pass(contact, left)?;
+        self.phases.t += left;
+        self.press(contact, found)?;
+        let tangents = self.phases.mechanics.layout().tangents;
+        self.record.phase([before, self.phases.t], &self.phases.doing, tangents);
+        Ok(())
     }
 
     /// The rest of the time passes without contact force, whose impulse follows.

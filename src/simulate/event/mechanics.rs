@@ -6,6 +6,7 @@ use super::drive::{Drive, DriveWork, Moving};
 use super::watch::Watch;
 use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
+use crate::contact::Planar;
 use crate::model::{Block, Kernel, Layout, Model, Output};
 use crate::num::dense::{self, norm};
 use crate::simulate::integrate::{Dop853, Flow};
@@ -131,6 +132,14 @@ impl<'m> Mechanics<'m> {
 
     pub(super) fn delassus(&self, i: usize, j: usize) -> f64 {
         self.motion.kernel().delassus(self.work.values(), i, j)
+    }
+
+    /// The local dynamics of a contact in the plane at the state evaluated last.
+    pub(super) fn planar(&self, contact: usize) -> Planar {
+        let row = self.row(contact);
+        let D = |i: usize, j: usize| self.delassus(row + i, row + j);
+        let free = &self.block(Block::FreeContactAcceleration)[row..row + 2];
+        Planar::new(D(1, 1), D(0, 1), D(0, 0), free[1], free[0])
     }
 
     /// Slip of a contact at the state evaluated last.

@@ -120,12 +120,10 @@ impl Phases<'_> {
     /// Length of a step, and a time that is short against it, in which a mode shows what it is.
     pub(super) fn short(&mut self) -> (f64, f64) {
         if self.h <= 0.0 {
-            let y = std::mem::take(&mut self.y);
             let free = vec![Doing::Free; self.doing.len()];
             self.mechanics.set(&free);
             self.mechanics.base = self.t;
-            let started = self.step.start(&mut self.mechanics, 0.0, &y);
-            self.y = y;
+            let started = self.step.start(&mut self.mechanics, 0.0, &self.y);
             self.h = if started.is_ok() { self.first_length() } else { 0.0 };
         }
         (self.h, self.h * SHORT)

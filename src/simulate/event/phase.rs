@@ -281,24 +281,29 @@ impl<'m> Phases<'m> {
     fn look_back(&mut self, contact: usize) -> Result<(), SmoothError> {
         self.step.extend(&mut self.mechanics, 0.0)?;
         self.approach.clear();
-        let time = 2 * self.n();
         let mut before = 0.0;
         for halvings in 0..jam::HALVINGS {
             let share = 1.0 - 0.5_f64.powi(halvings);
             let Self { search, step, mechanics, .. } = self;
             search.evaluate(share, step, mechanics)?;
             let ([p, b], _) = jam::near(contact, mechanics);
-            let now = self.time_at(share, time);
+            let now = self.time_at(share);
             self.approach.add(now - before, p, b);
             before = now;
         }
-        self.left = self.step.end()[time] - before;
+        self.left = self.step.end()[self.clock_place()] - before;
         Ok(())
     }
 
-    fn time_at(&mut self, share: f64, time: usize) -> f64 {
+    /// Where y has the real time since the begin of the phase.
+    fn clock_place(&self) -> usize {
+        2 * self.n()
+    }
+
+    /// That time at a share of the step.
+    fn time_at(&mut self, share: f64) -> f64 {
         self.step.at(share, &mut self.mechanics.spare);
-        self.mechanics.spare[time]
+        self.mechanics.spare[self.clock_place()]
     }
 
     /// Slope of a watch over the share of the step, at a root.
@@ -318,14 +323,7 @@ impl<'m> Phases<'m> {
         record: &mut Record<'_>,
     ) -> Result<bool, SmoothError> {
         let mut taken = false;
-        let time = self.y.len() - EXTRA;
-        let at_share = |step: &Dop853| if share < 1.0 { None } else { Some(step.end()[time]) };
-        let mut y = std::mem::take(&mut self.mechanics.spare);
-        let end = at_share(&self.step).unwrap_or_else(|| {
-            self.step.at(share, &mut y);
-            y[time]
-        });
-        self.mechanics.spare = y;
+        let end = if share < 1.0 { self.time_at(share) } else { self.step.end()[self.clock_place()] };
         while let Some(t) = record.due(self.mechanics.base + end) {
             if !extended {
                 self.step.extend(&mut self.mechanics, 0.0)?;
@@ -342,7 +340,7 @@ impl<'m> Phases<'m> {
 
     /// The share of the step at a real time since the begin of the phase.
     fn share_at(&mut self, time: f64) -> f64 {
-        let place = self.y.len() - EXTRA;
+        let place = self.clock_place();
         let (begin, end) = (self.step.begin()[place], self.step.end()[place]);
         if self.mechanics.clock == Clock::Real {
             return ((time - begin) / (end - begin)).clamp(0.0, 1.0);
@@ -350,8 +348,7 @@ impl<'m> Phases<'m> {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..f64::MANTISSA_DIGITS {
             let middle = 0.5 * (low + high);
-            self.step.at(middle, &mut self.mechanics.spare);
-            if self.mechanics.spare[place] < time { low = middle } else { high = middle }
+            if self.time_at(middle) < time { low = middle } else { high = middle }
         }
         high
     }
@@ -376,7 +373,7 @@ impl<'m> Phases<'m> {
     }
 
     fn accept(&mut self) {
-        let time = 2 * self.n();
+        let time = self.clock_place();
         self.step.accept();
         self.t = self.mechanics.base + self.step.begin()[time];
         if self.mechanics.clock == Clock::Jam {

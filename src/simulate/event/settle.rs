@@ -7,7 +7,7 @@ use super::phase::ZERO;
 use super::run::{Future, Over, Run};
 use super::watch::Watch;
 use crate::analysis::planar::{Hold, Trigger, trigger};
-use crate::contact::{Planar, Restitution, Slip};
+use crate::contact::{Restitution, Slip};
 use crate::model::Block;
 use crate::num::dense::norm;
 use crate::simulate::smooth::ContactMotion;
@@ -24,8 +24,7 @@ impl Run<'_> {
         let closed: Vec<usize> =
             (0..self.begin.laws.len()).filter(|c| self.begin.closed.contains(c) || bilateral(c)).collect();
         if let Some(first) = self.options.first {
-            let doing = closed.iter().map(|&c| (c, Doing::Stick));
-            doing.for_each(|(c, doing)| self.phases.doing[c] = doing);
+            closed.iter().for_each(|&contact| self.phases.doing[contact] = Doing::Stick);
             return self.take(first.choice.clone(), &closed, &[]);
         }
         self.meet(&closed, None)
@@ -314,8 +313,6 @@ impl Run<'_> {
             let reason = "the impact law says nothing of an impact without collision here".to_string();
             return Some((if at_jam { Status::Jam } else { Status::Inconsistent }, Some(reason)));
         };
-        let mut doing = self.phases.doing.clone();
-        doing[contact] = Doing::Stick;
         if let Err(reason) = self.apply(&[hit], EventKind::Iwc) {
             return Some((Status::Failed, Some(reason)));
         }
@@ -367,12 +364,8 @@ impl Run<'_> {
         if mechanics.layout().tangents > 1 {
             return EventDetail::None {};
         }
-        let row = mechanics.row(contact);
-        let D = |i: usize, j: usize| mechanics.delassus(row + i, row + j);
-        let free = &mechanics.block(Block::FreeContactAcceleration)[row..row + 2];
-        let planar = Planar::new(D(1, 1), D(0, 1), D(0, 0), free[1], free[0]);
         let laws = &mechanics.laws[contact];
-        let found = trigger(&planar, laws.friction, laws.restitution, &self.options.tol);
+        let found = trigger(&mechanics.planar(contact), laws.friction, laws.restitution, &self.options.tol);
         EventDetail::Rest { reverse_chatter: found == Some(Trigger::Possible) }
     }
 }

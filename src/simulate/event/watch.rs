@@ -50,9 +50,7 @@ impl Watch {
             Self::Time(_) | Self::Stop | Self::StopRise => f64::NAN,
         }
     }
-}
 
-impl Watch {
     /// The size of the terms of its value at the state that was evaluated last, those that come and go within h included.
     pub(super) fn size(self, mechanics: &Mechanics<'_>, (q, v): (&[f64], &[f64]), h: f64) -> f64 {
         let force = |contact: usize| {
@@ -91,16 +89,8 @@ pub(super) fn gain(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
 /// The two terms of p.
 pub(super) fn gain_terms(mechanics: &Mechanics<'_>, contact: usize) -> [f64; 2] {
     let row = mechanics.row(contact);
-    let (friction, along) = match mechanics.motions[contact] {
-        ContactMotion::Slips { along, friction } => (friction, along),
-        ContactMotion::Turns { along, slow, friction, pull } => {
-            let slip = mechanics.slip(contact);
-            let speed = norm(slip);
-            let at = |k: usize| pull * if speed > slow { slip[k] / speed } else { along[k] };
-            (friction, [at(0), at(1)])
-        }
-        ContactMotion::Free | ContactMotion::Sticks => return [1.0, 0.0],
-    };
+    let motion = mechanics.motion.directed(contact, mechanics.motions[contact], &mechanics.work);
+    let ContactMotion::Slips { along, friction } = motion else { return [1.0, 0.0] };
     let tangents = 0..mechanics.layout().tangents;
     let coupled: f64 = tangents.map(|k| along[k] * mechanics.delassus(row, row + 1 + k)).sum();
     let (n, t) = friction.parts();
