@@ -39,6 +39,8 @@ pub enum ContactError {
         /// d.
         damping: f64,
     },
+    /// The stiffness of the tangential spring is not positive.
+    TangentialStiffness(f64),
 }
 
 impl fmt::Display for ContactError {
@@ -56,6 +58,9 @@ impl fmt::Display for ContactError {
             ),
             Self::Compliance { stiffness, damping } => {
                 write!(f, "compliance is stiffness {stiffness}, damping {damping}, expected both > 0")
+            }
+            Self::TangentialStiffness(stiffness) => {
+                write!(f, "tangential stiffness is {stiffness}, expected a finite number > 0")
             }
         }
     }

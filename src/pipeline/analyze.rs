@@ -151,10 +151,12 @@ pub(super) fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<La
             RestitutionLaw::Poisson => Restitution::Poisson(law.restitution),
             RestitutionLaw::Energetic => Restitution::Energetic(law.restitution),
         };
+        let normal = Compliance::new(law.stiffness, law.damping)?;
+        let along = |stiffness| normal.with_tangential(stiffness);
         Ok(Laws {
             friction: Friction::new(law.friction)?,
             restitution: restitution.validated()?,
-            compliance: Compliance::new(law.stiffness, law.damping)?,
+            compliance: law.tangential_stiffness.map_or(Ok(normal), along)?,
             hold: if law.bilateral { Hold::Bilateral } else { Hold::Unilateral },
         })
     };

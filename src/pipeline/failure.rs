@@ -82,13 +82,6 @@ pub enum FileFault {
     Problem(ProblemError),
     /// A next step whose problem has no positive definite matrix, for want of inertia.
     Inertialess(MatrixError),
-    /// A contact with a key that compliant motions do not know.
-    Unsprung {
-        /// The contact.
-        contact: String,
-        /// The key.
-        key: &'static str,
-    },
     /// No part of the ensemble that it should be part of.
     Part(Box<PartFault>),
     /// No periodic motion.
@@ -207,10 +200,6 @@ impl fmt::Display for FileFault {
             FileFault::Model(error) => write!(f, "{error}"),
             FileFault::Law(error) => write!(f, "{error}"),
             FileFault::Problem(error) => write!(f, "{error}"),
-            FileFault::Unsprung { contact, key } => write!(
-                f,
-                "contact `{contact}` has `{key}`, which --scheme compliant does not know: leave it out, or take --scheme event"
-            ),
             FileFault::Part(fault) => write!(f, "{fault}"),
             FileFault::Cycle(fault) => write!(f, "{fault}"),
             FileFault::Compliant(error) => write!(f, "{error}"),

@@ -16,6 +16,7 @@ mod library;
 mod linear;
 mod motions;
 mod portrait;
+mod springs;
 mod study;
 
 use mechan::analysis::Names;

@@ -17,6 +17,9 @@ pub struct Compliance {
     pub stiffness: f64,
     /// d > 0.
     pub damping: f64,
+    /// Of the tangential spring, λ_T = −k_T x/ε² while the contact sticks; without one it sticks truly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tangential_stiffness: Option<f64>,
 }
 
 impl Compliance {
@@ -27,9 +30,21 @@ impl Compliance {
     pub fn new(stiffness: f64, damping: f64) -> Result<Self, ContactError> {
         let valid = |x: f64| x > 0.0 && x.is_finite();
         if valid(stiffness) && valid(damping) {
-            Ok(Self { stiffness, damping })
+            Ok(Self { stiffness, damping, tangential_stiffness: None })
         } else {
             Err(ContactError::Compliance { stiffness, damping })
+        }
+    }
+
+    /// The same with a tangential spring.
+    ///
+    /// # Errors
+    /// [`ContactError::TangentialStiffness`] if it is not positive and finite.
+    pub fn with_tangential(self, stiffness: f64) -> Result<Self, ContactError> {
+        if stiffness > 0.0 && stiffness.is_finite() {
+            Ok(Self { tangential_stiffness: Some(stiffness), ..self })
+        } else {
+            Err(ContactError::TangentialStiffness(stiffness))
         }
     }
 }

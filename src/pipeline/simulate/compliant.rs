@@ -57,9 +57,15 @@ pub(super) fn run(
         _ => return Err(Usage::Eps { found: options.eps.len() }.into()),
     };
     start.check_end(options)?;
-    start.check_compliant(loaded)?;
-    let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(&start.state.parameters, row));
-    let asked = Options { stop: stop.as_ref().map(|stop| stop as RowFunction<'_>), ..asked(options, eps) };
+    let parameters = &start.state.parameters;
+    let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(parameters, row));
+    let closures = subject.active(parameters);
+    let active = closures.iter().map(Option::as_deref).collect::<Vec<_>>();
+    let asked = Options {
+        stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
+        active: &active,
+        ..asked(options, eps)
+    };
     let found = motions.run(&question(subject, start), &asked);
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
     found.map(|motion| motion.trajectory).map_err(refused)
@@ -76,7 +82,6 @@ pub fn compliance_study(
 ) -> Result<ComplianceStudy, Failure> {
     let Simulation { subject, start, .. } = Simulation::new(loaded, model, options)?;
     start.check_end(options)?;
-    start.check_compliant(loaded)?;
     let mut eps = options.eps.clone();
     eps.sort_by(|a, b| b.total_cmp(a));
     let compliant = Compliant::new(model).compiled();
@@ -87,7 +92,10 @@ pub fn compliance_study(
         .map_err(|error| Failure::file(&loaded.source.name, FileFault::Singular(error)))?;
     let factors = factor_grid(start.laws.len(), &STIFFNESS, &DAMPING);
     let trials = Trials { eps: &eps, factors: &factors, starts: &starts };
-    let study = compliant.study(&question, &asked(options, eps[0]), &trials).map_err(refused)?;
+    let closures = subject.active(&start.state.parameters);
+    let active = closures.iter().map(Option::as_deref).collect::<Vec<_>>();
+    let asked = Options { active: &active, ..asked(options, eps[0]) };
+    let study = compliant.study(&question, &asked, &trials).map_err(refused)?;
     Ok(ComplianceStudy {
         schema: STUDY_SCHEMA,
         mechanism: subject.mechanism.clone(),

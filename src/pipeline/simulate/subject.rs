@@ -10,11 +10,14 @@ use crate::num::Tol;
 use crate::pipeline::analyze::{names_of, planar_laws};
 use crate::pipeline::states::{Evaluated, placed_state};
 use crate::pipeline::usage::Positive;
-use crate::pipeline::{Failure, FileFault, Loaded, Usage};
+use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::event::{
     Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options,
 };
 use crate::simulate::trajectory::{Columns, RowFunction};
+
+/// An owned [`RowFunction`].
+pub(super) type BoxedRowFunction<'s> = Box<dyn Fn(&[f64]) -> f64 + Sync + 's>;
 
 /// A mechanism whose motions are asked for: what those from all states share.
 pub(super) struct Subject {
@@ -32,8 +35,6 @@ pub(super) struct Start {
     pub(super) state: State,
     pub(super) closed: Vec<usize>,
     pub(super) laws: Vec<Laws>,
-    /// A contact with a key that compliant motions do not know, and the key.
-    pub(super) unsprung: Option<(String, &'static str)>,
 }
 
 impl Start {
@@ -45,28 +46,12 @@ impl Start {
         overrides: &[Override],
     ) -> Result<Self, Failure> {
         let Evaluated { placed, .. } = placed_state(loaded, kernel, spec, overrides, &Tol::default())?;
-        let (laws, contacts) = (&placed.resolved.laws, &loaded.mechanism.contacts);
-        let sprung = laws.iter().position(|law| law.tangential_stiffness.is_some());
-        let lifted = contacts.iter().position(|contact| contact.active.is_some());
-        let keys = [(sprung, "compliance.tangential_stiffness"), (lifted, "active")];
-        let found = keys.into_iter().find_map(|(contact, key)| Some((contact?, key)));
         Ok(Self {
-            unsprung: found.map(|(contact, key)| (contacts[contact].name.clone(), key)),
             name: spec.name.clone(),
-            laws: planar_laws(loaded, laws)?,
+            laws: planar_laws(loaded, &placed.resolved.laws)?,
             state: placed.state,
             closed: placed.closed,
         })
-    }
-
-    /// That a compliant motion from here is one that is known.
-    pub(super) fn check_compliant(&self, loaded: &Loaded) -> Result<(), Failure> {
-        match self.unsprung.clone() {
-            None => Ok(()),
-            Some((contact, key)) => {
-                Err(Failure::file(&loaded.source.name, FileFault::Unsprung { contact, key }))
-            }
-        }
     }
 
     /// That a motion from here ends after it begins.
@@ -100,6 +85,14 @@ impl Subject {
         })
     }
 
+    /// What must be positive where a contact closes.
+    pub(super) fn active<'s>(&'s self, parameters: &'s [f64]) -> Vec<Option<BoxedRowFunction<'s>>> {
+        let of = |expression: &'s RowExpression| -> BoxedRowFunction<'s> {
+            Box::new(|row| expression.value(parameters, row))
+        };
+        self.active.iter().map(|active| active.as_ref().map(of)).collect()
+    }
+
     /// The rigid motion from a start, going on as a motion before ended.
     pub(super) fn run(
         &self,
@@ -125,13 +118,8 @@ impl Subject {
         let rtol = Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
         let atol = options.atol.map(|atol| Positive::AbsoluteTolerance.checked(atol)).transpose()?;
         let parameters = &start.state.parameters;
-        let closures: Vec<_> = self
-            .active
-            .iter()
-            .map(|active| active.as_ref().map(|active| |row: &[f64]| active.value(parameters, row)))
-            .collect();
-        let active: Vec<Option<RowFunction<'_>>> =
-            closures.iter().map(|active| active.as_ref().map(|active| active as RowFunction<'_>)).collect();
+        let closures = self.active(parameters);
+        let active = closures.iter().map(Option::as_deref).collect::<Vec<_>>();
         let begin = Beginning {
             mechanism: &self.mechanism,
             name: &start.name,

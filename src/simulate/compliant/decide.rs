@@ -42,7 +42,7 @@ impl Decision {
                 let mobility: f64 = (1..=places.d)
                     .map(|k| kernel.delassus(&work.values, rows.start + k, rows.start + k))
                     .sum();
-                let limit = regime.laws[contact].friction.mu() * work.forces[rows.start];
+                let limit = limit(regime, contact, work.forces[rows.start]);
                 let old = self.forces[contact];
                 let step: [f64; 2] = std::array::from_fn(|k| old[k] - acceleration[k] / mobility);
                 let new = within(step, limit);
@@ -67,7 +67,7 @@ impl Decision {
         (contact, regime): (usize, &Regime<'_>),
     ) -> ContactMotion {
         let friction = regime.laws[contact].friction;
-        let limit = friction.mu() * work.forces[places.rows(contact).start];
+        let limit = limit(regime, contact, work.forces[places.rows(contact).start]);
         let x = self.forces[contact];
         let size = x[0].hypot(x[1]);
         let ([one, two], terms) = self.acceleration(kernel, places, work, contact);
@@ -110,6 +110,11 @@ impl Decision {
         }
         (sum, terms)
     }
+}
+
+/// The largest tangential force under a normal one.
+fn limit(regime: &Regime<'_>, contact: usize, normal: f64) -> f64 {
+    regime.laws[contact].friction.mu() * regime.pull[contact] * normal
 }
 
 /// The nearest force within the cone.

@@ -18,6 +18,8 @@ pub(super) struct Regime<'a> {
     pub(super) laws: &'a [Laws],
     pub(super) eps: f64,
     pub(super) motions: Vec<ContactMotion>,
+    /// Sign of each normal force: −1 where a bilateral contact pulls.
+    pub(super) pull: Vec<f64>,
 }
 
 /// An evaluated right-hand side.
@@ -29,6 +31,10 @@ pub(super) struct Evaluated<T> {
     pub(super) vdot: Vec<T>,
     /// Accelerations of the contact rows.
     pub(super) rows: Vec<T>,
+    /// ẋ of the tangential springs.
+    pub(super) stretching: Vec<T>,
+    /// How fast the ends of those slip that do.
+    pub(super) sliding: Vec<T>,
     /// Rows that stick, D_TT of them, and its right-hand side.
     stuck: Vec<usize>,
     matrix: Vec<T>,
@@ -36,8 +42,8 @@ pub(super) struct Evaluated<T> {
 }
 
 impl<T: Real> Evaluated<T> {
-    fn new(kernel: &Kernel, parameters: &[f64]) -> Self {
-        let (places, zero) = (Places::new(kernel.layout()), T::from_f64(0.0));
+    fn new(kernel: &Kernel, places: Places, parameters: &[f64]) -> Self {
+        let zero = T::from_f64(0.0);
         let (rows, tangents) = (kernel.rows(), places.m * places.d);
         let mut values = kernel.values();
         kernel.set_parameters(parameters, &mut values);
@@ -46,6 +52,8 @@ impl<T: Real> Evaluated<T> {
             forces: vec![zero; rows],
             vdot: vec![zero; places.n],
             rows: vec![zero; rows],
+            stretching: vec![zero; tangents],
+            sliding: vec![zero; places.m],
             stuck: Vec::with_capacity(tangents),
             matrix: vec![zero; dense::packed_len(tangents)],
             rhs: vec![zero; tangents],
@@ -72,14 +80,20 @@ pub(super) struct Field<'a> {
 
 impl<'a> Field<'a> {
     pub(super) fn new(kernel: &'a Kernel, parameters: &[f64], laws: &'a [Laws], eps: f64) -> Self {
-        let places = Places::new(kernel.layout());
+        let sprung = laws.iter().any(|laws| laws.compliance.tangential_stiffness.is_some());
+        let places = Places::new(kernel.layout(), sprung);
         Self {
             kernel,
             places,
-            regime: Regime { laws, eps, motions: vec![ContactMotion::Free; places.m] },
+            regime: Regime {
+                laws,
+                eps,
+                motions: vec![ContactMotion::Free; places.m],
+                pull: vec![1.0; places.m],
+            },
             origin: 0.0,
-            now: Evaluated::new(kernel, parameters),
-            along: Evaluated::new(kernel, parameters),
+            now: Evaluated::new(kernel, places, parameters),
+            along: Evaluated::new(kernel, places, parameters),
             point: vec![Dual::fixed(0.0); places.len()],
             evaluations: 0,
             time: 0.0,
@@ -141,7 +155,10 @@ impl<'a> Field<'a> {
         for contact in 0..self.places.m {
             let force = &self.now.forces[self.places.rows(contact)];
             powers.normal += force[0] * z[self.places.ydot(contact)];
-            powers.friction += dot(&force[1..], &z[self.places.slip(contact)]);
+            let along = dot(&force[1..], &z[self.places.slip(contact)]);
+            let lost = self.friction(contact, z).unwrap_or(along);
+            powers.friction += lost;
+            powers.normal += along - lost;
             // what the surface moves by prescription
             let d = self.places.d;
             powers.work -= force[0] * of(GAP_RATE)[contact];
@@ -150,13 +167,27 @@ impl<'a> Field<'a> {
         powers.work += dot(of(APPLIED), &z[self.places.n..2 * self.places.n]);
         powers
     }
+
+    /// Power of friction where a tangential spring stores the rest.
+    fn friction(&self, contact: usize, z: &[f64]) -> Option<f64> {
+        self.regime.spring(contact)?;
+        let force = &self.now.forces[self.places.rows(contact)][1..];
+        Some(match self.regime.motions[contact] {
+            ContactMotion::Free | ContactMotion::Sticks => 0.0,
+            ContactMotion::Slips { along, .. } | ContactMotion::Turns { along, .. } => {
+                let direction = direction(&z[self.places.stretch(contact)], along);
+                let pressed: f64 = force.iter().zip(direction).map(|(force, along)| force * along).sum();
+                pressed * self.now.sliding[contact]
+            }
+        })
+    }
 }
 
 pub(super) const GAP_RATE: Block = Block::Model(Output::GapRate);
 pub(super) const SLIP_RATE: Block = Block::Model(Output::SlipRate);
 pub(super) const APPLIED: Block = Block::Model(Output::Applied);
 
-/// Powers, or works, by where they go.
+/// Powers, or works, by where they go; those of tangential springs count with the normal forces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Powers {
     pub(super) work: f64,
@@ -191,14 +222,23 @@ impl Regime<'_> {
             work.forces[rows.start] = normal;
             match motion {
                 ContactMotion::Slips { along, friction } | ContactMotion::Turns { along, friction, .. } => {
-                    let slip = &z[places.slip(contact)];
-                    let direction = direction(slip, along);
-                    let limit = T::from_f64(friction.mu()) * normal;
+                    let sprung = self.spring(contact).is_some();
+                    let followed = if sprung { places.stretch(contact) } else { places.slip(contact) };
+                    let direction = direction(&z[followed], along);
+                    let limit = T::from_f64(friction.mu() * self.pull[contact]) * normal;
                     for k in 0..places.d {
                         work.forces[rows.start + 1 + k] = -(limit * direction[k]);
                     }
                 }
-                ContactMotion::Free | ContactMotion::Sticks => work.stuck.extend(rows.start + 1..rows.end),
+                ContactMotion::Free | ContactMotion::Sticks => match self.spring(contact) {
+                    None => work.stuck.extend(rows.start + 1..rows.end),
+                    Some(k_T) => {
+                        let pull_back = T::from_f64(self.pull_back(k_T));
+                        for (k, place) in places.stretch(contact).enumerate() {
+                            work.forces[rows.start + 1 + k] = pull_back * z[place];
+                        }
+                    }
+                },
             }
         }
         stick(kernel, places, self.laws, work)?;
@@ -208,12 +248,13 @@ impl Regime<'_> {
         }
         // what sticks keeps its slip to the last digit
         work.stuck.iter().for_each(|&row| work.rows[row] = T::from_f64(0.0));
+        self.stretch(places, z, work);
         Ok(())
     }
 }
 
-/// Unit vector of the slip: in the plane ±1 as the phase began, in space along u.
-fn direction<T: Real>(slip: &[T], along: [f64; 2]) -> [T; 2] {
+/// Unit vector of a slip: in the plane ±1 as the phase began, in space along it.
+pub(super) fn direction<T: Real>(slip: &[T], along: [f64; 2]) -> [T; 2] {
     let given = along.map(T::from_f64);
     match *slip {
         [one, two] => {
@@ -289,7 +330,7 @@ fn fill_tangential<T: Real>(
     }
 }
 
-/// (q̇, q̈, and of each contact ẏ, ÿ, u̇).
+/// (q̇, q̈, and of each contact ẏ, ÿ, u̇, ẋ).
 fn fill<T: Real>(places: Places, z: &[T], work: &Evaluated<T>, mut set: impl FnMut(usize, T)) {
     let n = places.n;
     (0..n).for_each(|i| set(i, z[n + i]));
@@ -299,6 +340,8 @@ fn fill<T: Real>(places: Places, z: &[T], work: &Evaluated<T>, mut set: impl FnM
         set(places.y(contact), z[places.ydot(contact)]);
         set(places.ydot(contact), work.rows[row]);
         places.slip(contact).enumerate().for_each(|(k, place)| set(place, work.rows[row + 1 + k]));
+        let stretching = &work.stretching[contact * places.d..];
+        places.stretch(contact).zip(stretching).for_each(|(place, &rate)| set(place, rate));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What ends a phase: a function of the state that falls to zero.
 
 use super::field::Field;
+use crate::analysis::planar::Hold;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 
 /// A reason for which a phase ends.
@@ -10,7 +11,11 @@ pub(super) enum Guard {
     Touch(usize),
     /// The force of a pressed contact vanishes.
     Lift(usize),
-    /// The slip ends.
+    /// The force of a bilateral contact changes its sign.
+    Turn(usize),
+    /// A contact that passed through its surface rises above it.
+    Rise(usize),
+    /// The slip ends, that of the spring's end where there is a tangential spring.
     Rest(usize),
     /// The tangential force of a contact that sticks leaves its cone; in the plane each side by itself, since |λ_T| has a
     /// kink where N vanishes soon after.
@@ -27,17 +32,22 @@ pub(super) enum Side {
     Any,
 }
 
-/// The guards of the contacts in what they do.
-pub(super) fn watch(field: &Field<'_>, guards: &mut Vec<Guard>) {
+/// The guards of the contacts in what they do; `passing` are those below their surfaces without a force.
+pub(super) fn watch(field: &Field<'_>, passing: &[bool], guards: &mut Vec<Guard>) {
     guards.clear();
     for (contact, &motion) in field.regime.motions.iter().enumerate() {
+        let end = match field.regime.laws[contact].hold {
+            Hold::Unilateral => Guard::Lift(contact),
+            Hold::Bilateral => Guard::Turn(contact),
+        };
         match motion {
+            ContactMotion::Free if passing[contact] => guards.push(Guard::Rise(contact)),
             ContactMotion::Free => guards.push(Guard::Touch(contact)),
             ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
-                guards.extend([Guard::Lift(contact), Guard::Rest(contact)]);
+                guards.extend([end, Guard::Rest(contact)]);
             }
             ContactMotion::Sticks => {
-                guards.push(Guard::Lift(contact));
+                guards.push(end);
                 let limited = !field.regime.laws[contact].friction.is_infinite();
                 match field.places.d {
                     _ if !limited => {}
@@ -65,10 +75,12 @@ impl Guard {
                 let (gap, damped) = spring(contact);
                 Some(gap + damped.max(0.0))
             }
-            Self::Lift(contact) => {
+            Self::Lift(contact) | Self::Turn(contact) => {
                 let (gap, damped) = spring(contact);
-                Some(-(gap + damped))
+                Some(-field.regime.pull[contact] * (gap + damped))
             }
+            Self::Rise(contact) => Some(-z[places.y(contact)]),
+            Self::Rest(contact) if field.regime.spring(contact).is_some() => Some(field.now.sliding[contact]),
             Self::Rest(contact) => {
                 let ContactMotion::Slips { along, .. } = field.regime.motions[contact] else { return None };
                 let slip = &z[places.slip(contact)];
@@ -83,20 +95,30 @@ impl Guard {
                     Side::Neg => -force[1],
                     Side::Any => force[1..].iter().fold(0.0, |sum: f64, x| sum.hypot(*x)),
                 };
-                Some(friction.mu() * force[0] - tangential)
+                Some(friction.mu() * field.regime.pull[contact] * force[0] - tangential)
             }
             Self::Stop => None,
         }
     }
+
+    /// Whether its value needs the point to be evaluated.
+    pub(super) fn needs_forces(self, field: &Field<'_>) -> bool {
+        match self {
+            Self::Cone(..) | Self::Stop => true,
+            Self::Rest(contact) => field.regime.spring(contact).is_some(),
+            Self::Touch(_) | Self::Lift(_) | Self::Turn(_) | Self::Rise(_) => false,
+        }
+    }
 }
 
-/// Points the slips in space along their velocities as the step begins.
+/// Points the slips in space along their velocities, or along their springs, as the step begins.
 pub(super) fn aim(field: &mut Field<'_>, z: &[f64]) {
     if field.places.d == 1 {
         return;
     }
     for contact in 0..field.places.m {
-        let slip = field.places.slip(contact);
+        let sprung = field.regime.spring(contact).is_some();
+        let slip = if sprung { field.places.stretch(contact) } else { field.places.slip(contact) };
         if let ContactMotion::Slips { along, .. } = &mut field.regime.motions[contact] {
             let size = z[slip.clone()].iter().fold(0.0, |sum: f64, x| sum.hypot(*x));
             if size > 0.0 {

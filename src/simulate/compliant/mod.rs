@@ -1,5 +1,6 @@
 //! Motions with regularised contacts, `--scheme compliant`: y = ε²Y, ẏ = εV and λ_N = max(0, −(kY + dV)) for Y < 0
-//! [CV16 (30), (31)], Coulomb friction with true stick, several contacts, in the plane and in space.
+//! [CV16 (30), (31)], Coulomb friction with true stick or with a tangential spring, several contacts, in the plane and in space.
+//! Bilateral contacts have springs that pull too.
 //!
 //! Between events the equations are smooth and stiff, and are integrated by [`Radau`](super::integrate::Radau) with steps that do not
 //! know ε but where a contact is not in its slow state; every change of a contact (touch, end of its force, end of slip, exit
@@ -16,6 +17,7 @@ mod project;
 mod record;
 mod run;
 mod sizes;
+mod spring;
 mod study;
 mod tolerance;
 
@@ -25,7 +27,7 @@ pub use study::{Series, SeriesRun, Study, Trials, factor_grid};
 
 use super::trajectory::{RowFunction, Trajectory};
 use crate::analysis::Names;
-use crate::analysis::planar::{Hold, Laws};
+use crate::analysis::planar::Laws;
 use crate::model::{Kernel, Model, State};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -77,6 +79,8 @@ pub struct Options<'a> {
     pub events: usize,
     /// Ends the motion where it falls to zero: a function of a row.
     pub stop: Option<RowFunction<'a>>,
+    /// What must be positive where a contact closes, if it is not always free to: functions of a row.
+    pub active: &'a [Option<RowFunction<'a>>],
     /// Closed contacts that do not start at (0, 0); their rate is then not that of the state.
     pub preload: &'a [Preload],
 }
@@ -92,6 +96,7 @@ impl Options<'_> {
             steps: 200_000,
             events: 10_000,
             stop: None,
+            active: &[],
             preload: &[],
         }
     }
@@ -119,11 +124,6 @@ pub enum CompliantError {
         /// Of which contact.
         contact: usize,
     },
-    /// A contact that holds both ways has no compliance.
-    Bilateral {
-        /// Which.
-        contact: usize,
-    },
 }
 
 impl fmt::Display for CompliantError {
@@ -133,9 +133,6 @@ impl fmt::Display for CompliantError {
             Self::Tolerance(rtol) => write!(f, "rtol is {rtol}, expected a number in (0, 1)"),
             Self::Compliance { contact } => {
                 write!(f, "stiffness and damping of contact {contact} must be positive")
-            }
-            Self::Bilateral { contact } => {
-                write!(f, "contact {contact} is bilateral and cannot be compliant")
             }
         }
     }
@@ -177,10 +174,6 @@ impl Compliant {
         }
         if !(options.rtol > 0.0 && options.rtol < 1.0) {
             return Err(CompliantError::Tolerance(options.rtol));
-        }
-        let bilateral = question.laws.iter().position(|laws| laws.hold == Hold::Bilateral);
-        if let Some(contact) = bilateral {
-            return Err(CompliantError::Bilateral { contact });
         }
         Ok(run::Run::new(&self.kernel, question, options).motion())
     }

@@ -3,8 +3,8 @@
 use crate::model::Layout;
 use std::ops::Range;
 
-/// Places in (q, q̇, and of each contact y, ẏ, u): gaps and their rates are carried as numbers of their own, since at
-/// ε = 1e-9 a penetration ε²Y is below the rounding of q.
+/// Places in (q, q̇, and of each contact y, ẏ, u, and x if some contact has a tangential spring): gaps and their rates are carried as
+/// numbers of their own, since at ε = 1e-9 a penetration ε²Y is below the rounding of q.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Places {
     /// Coordinates.
@@ -13,16 +13,19 @@ pub(super) struct Places {
     pub(super) m: usize,
     /// Tangents.
     pub(super) d: usize,
+    /// Components of x.
+    pub(super) springs: usize,
 }
 
 impl Places {
-    pub(super) fn new(layout: &Layout) -> Self {
-        Self { n: layout.coordinates, m: layout.contacts, d: layout.tangents }
+    pub(super) fn new(layout: &Layout, sprung: bool) -> Self {
+        let d = layout.tangents;
+        Self { n: layout.coordinates, m: layout.contacts, d, springs: if sprung { d } else { 0 } }
     }
 
     /// Length of the vector.
     pub(super) fn len(self) -> usize {
-        2 * self.n + self.m * (2 + self.d)
+        self.y(self.m)
     }
 
     /// Contact rows of a contact among those of all: N, then T.
@@ -31,7 +34,7 @@ impl Places {
     }
 
     pub(super) fn y(self, contact: usize) -> usize {
-        2 * self.n + contact * (2 + self.d)
+        2 * self.n + contact * (2 + self.d + self.springs)
     }
 
     pub(super) fn ydot(self, contact: usize) -> usize {
@@ -41,5 +44,11 @@ impl Places {
     pub(super) fn slip(self, contact: usize) -> Range<usize> {
         let first = self.y(contact) + 2;
         first..first + self.d
+    }
+
+    /// x, by how far the tangential spring is stretched.
+    pub(super) fn stretch(self, contact: usize) -> Range<usize> {
+        let first = self.slip(contact).end;
+        first..first + self.springs
     }
 }

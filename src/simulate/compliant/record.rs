@@ -98,7 +98,7 @@ impl<'a> Record<'a> {
         let (places, of) = (field.places, |block: Block| field.kernel.block(&field.now.values, block));
         for contact in 0..places.m {
             let force = field.now.forces[places.rows(contact).start];
-            self.peak[contact] = self.peak[contact].max(force);
+            self.peak[contact] = self.peak[contact].max(force.abs());
             if field.regime.motions[contact] != ContactMotion::Free {
                 let gap = of(Block::Model(Output::Gap))[contact] - z[places.y(contact)];
                 self.drift.include(gap, of(Block::GapVelocity)[contact] - z[places.ydot(contact)]);
@@ -277,13 +277,16 @@ fn energy(field: &Field<'_>) -> f64 {
     of(Output::KineticEnergy) + of(Output::PotentialEnergy)
 }
 
-/// ½ k y²/ε² of the pressed contacts.
+/// ½ k y²/ε² + ½ k_T x²/ε² of the pressed contacts.
 fn stored(field: &Field<'_>, z: &[f64]) -> f64 {
+    let (places, regime) = (field.places, &field.regime);
+    let half = |stiffness: f64, x: f64| 0.5 * stiffness * (x / regime.eps) * (x / regime.eps);
     let spring = |(contact, motion): (usize, &ContactMotion)| match motion {
         ContactMotion::Free => 0.0,
         ContactMotion::Sticks | ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
-            let Y = z[field.places.y(contact)] / field.regime.eps;
-            0.5 * field.regime.laws[contact].compliance.stiffness * Y * Y
+            let normal = half(regime.laws[contact].compliance.stiffness, z[places.y(contact)]);
+            let along = z[places.stretch(contact)].iter();
+            normal + regime.spring(contact).map_or(0.0, |k_T| along.map(|&x| half(k_T, x)).sum())
         }
     };
     field.regime.motions.iter().enumerate().map(spring).sum()

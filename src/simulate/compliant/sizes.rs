@@ -38,12 +38,23 @@ impl Sizes {
         (2.0 * self.energy * field.kernel.delassus(&field.now.values, row, row)).sqrt()
     }
 
-    /// Circular frequency of a pressed contact by itself, √(kC)/ε.
+    /// Circular frequency of a pressed contact's normal spring by itself, √(kC)/ε.
     pub(super) fn frequency(field: &Field<'_>, contact: usize) -> f64 {
         let row = field.places.rows(contact).start;
         let mobility = field.kernel.delassus(&field.now.values, row, row);
         let regime = &field.regime;
         (regime.laws[contact].compliance.stiffness * mobility).sqrt() / regime.eps
+    }
+
+    /// The same of both springs.
+    pub(super) fn fastest(field: &Field<'_>, contact: usize) -> f64 {
+        let mobility = |row: usize| field.kernel.delassus(&field.now.values, row, row);
+        let tangents = field.places.rows(contact).skip(1);
+        let along = |spring: f64| {
+            tangents.map(|row| (spring * mobility(row)).sqrt() / field.regime.eps).fold(0.0, f64::max)
+        };
+        let normal = Self::frequency(field, contact);
+        field.regime.spring(contact).map_or(normal, |spring| along(spring).max(normal))
     }
 
     /// Tolerances of a step from the point z, evaluated in `field`, of about the length h; `elapsed` is how long the motion
@@ -89,6 +100,18 @@ impl Sizes {
         for (k, place) in places.slip(contact).enumerate() {
             let speed = (2.0 * energy * of(row + 1 + k)).sqrt();
             self.tolerances[place] = relative * speed.max(z[place].abs());
+        }
+        if let Some(spring) = field.regime.spring(contact) {
+            // to the force that the tolerance of y is, and to what the spring does by itself
+            let stiffness = field.regime.laws[contact].compliance.stiffness;
+            let least = stiffness / spring * self.tolerances[places.y(contact)];
+            for (k, place) in places.stretch(contact).enumerate() {
+                let frequency = (spring * of(row + 1 + k)).sqrt() / field.regime.eps;
+                let swing = z[places.slip(contact).start + k].abs() / frequency;
+                let held = field.regime.motions[contact] == ContactMotion::Sticks;
+                let size = if held { z[place].abs().max(swing) } else { z[place].abs() };
+                self.tolerances[place] = (relative * size).max(least);
+            }
         }
     }
 }

@@ -169,9 +169,11 @@ const UNDECIDED: &str = "undecided";
 fn scaled(laws: &[Laws], factors: &[[f64; 2]]) -> Result<Vec<Laws>, CompliantError> {
     assert_eq!(laws.len(), factors.len(), "factors of each contact");
     let one = |(contact, (laws, [k, d])): (usize, (&Laws, &[f64; 2]))| {
-        let Compliance { stiffness, damping } = laws.compliance;
-        let compliance = Compliance::new(stiffness * k, damping * d)
-            .map_err(|_| CompliantError::Compliance { contact })?;
+        let Compliance { stiffness, damping, tangential_stiffness } = laws.compliance;
+        let fault = |_| CompliantError::Compliance { contact };
+        let compliance = Compliance::new(stiffness * k, damping * d).map_err(fault)?;
+        let along = |spring: f64| compliance.with_tangential(spring * k).map_err(fault);
+        let compliance = tangential_stiffness.map_or(Ok(compliance), along)?;
         Ok(Laws { compliance, ..*laws })
     };
     laws.iter().zip(factors).enumerate().map(one).collect()

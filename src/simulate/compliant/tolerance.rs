@@ -74,5 +74,9 @@ pub(super) const ORIGIN: f64 = 1e-6;
 /// friction, has no limit.
 pub(super) const SLOW_IN_SPACE: f64 = 1e-9;
 
+/// Part of a contact's speed below which the end of a spring does not begin to slip: a force that grazes its cone is on it to the
+/// accuracy of a step.
+pub(super) const SLOW_AT_CONE: f64 = 1e-7;
+
 /// Error of a motion relative to the sizes that it shows, if nobody says.
 pub(super) const RTOL: f64 = 1e-9;

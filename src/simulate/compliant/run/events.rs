@@ -57,9 +57,10 @@ impl Run<'_> {
         let mut failure = None;
         let root = bracketed_root(bracket, f64::EPSILON, |theta| {
             self.radau.dense(theta, &mut self.point);
-            let evaluated = match guard {
-                Guard::Cone(..) | Guard::Stop => self.field.evaluate(t + theta * h, &self.point),
-                Guard::Touch(_) | Guard::Lift(_) | Guard::Rest(_) => Ok(()),
+            let evaluated = if guard.needs_forces(&self.field) {
+                self.field.evaluate(t + theta * h, &self.point)
+            } else {
+                Ok(())
             };
             if let Err(error) = evaluated {
                 failure.get_or_insert(error);

@@ -41,6 +41,8 @@ pub(super) struct Run<'a> {
     fresh: bool,
     /// Events at one instant so far.
     at_once: (f64, usize),
+    /// Contacts that closed while they were not active: they pass through their surfaces.
+    passing: Vec<bool>,
 }
 
 impl<'a> Run<'a> {
@@ -65,6 +67,7 @@ impl<'a> Run<'a> {
             record: Record::new(&field, question, options),
             fresh: true,
             at_once: (f64::NEG_INFINITY, 0),
+            passing: vec![false; m],
             field,
             question,
             options,
@@ -109,15 +112,15 @@ impl<'a> Run<'a> {
         let (t, longest) = (self.radau.time(), self.options.end - self.now());
         self.field.evaluate(t, self.radau.state()).map_err(failed)?;
         self.point.copy_from_slice(self.radau.state());
-        self.projection.positions(&self.field, &mut self.point);
-        self.projection.velocities(&self.field, &mut self.point);
+        self.project();
+        self.settle_springs();
         self.radau.correct(|z| z.copy_from_slice(&self.point));
         guard::aim(&mut self.field, self.radau.state());
         let h = self.radau.proposed().min(longest);
         let elapsed = self.now() - self.question.state.t;
         self.sizes.update(&self.field, self.radau.state(), self.relative, (elapsed, h));
         self.slow_slips();
-        guard::watch(&self.field, &mut self.guards);
+        guard::watch(&self.field, &self.passing, &mut self.guards);
         if self.options.stop.is_some() {
             self.guards.push(Guard::Stop);
         }
@@ -151,6 +154,28 @@ impl<'a> Run<'a> {
         Err((Status::Failed, Some("an event cannot be reached".to_string())))
     }
 
+    /// Moves q and q̇ of an evaluated point onto the numbers that are carried beside them.
+    fn project(&mut self) {
+        self.projection.positions(&self.field, &mut self.point);
+        self.projection.velocities(&self.field, &mut self.point);
+    }
+
+    /// The springs whose ends slip are as long as their forces.
+    fn settle_springs(&mut self) {
+        let Self { field, point, .. } = self;
+        for (contact, motion) in field.regime.motions.iter().enumerate() {
+            if matches!(motion, ContactMotion::Slips { .. }) {
+                field.regime.settle(field.places, &field.now.forces, contact, point);
+            }
+        }
+    }
+
+    /// Whether a contact may close at an evaluated point.
+    fn is_active(&mut self, contact: usize, t: f64) -> bool {
+        let Some(active) = self.options.active.get(contact).copied().flatten() else { return true };
+        active(self.record.row(&self.field, t, &self.point)) > 0.0
+    }
+
     /// The slips in space that count as none.
     fn slow_slips(&mut self) {
         if self.field.places.d == 1 {
@@ -178,24 +203,41 @@ impl<'a> Run<'a> {
         let mut given = Vec::new();
         for k in 0..self.fired.len() {
             match self.fired[k] {
-                Guard::Touch(contact) => {
-                    // the other way for a force to begin is at y < 0 on the way up
-                    if self.point[places.ydot(contact)] < 0.0 {
-                        self.point[places.y(contact)] = 0.0;
-                    }
-                    self.field.regime.motions[contact] = ContactMotion::Sticks;
-                }
-                Guard::Lift(contact) => {
-                    self.field.regime.motions[contact] = ContactMotion::Free;
-                }
-                Guard::Rest(contact) => self.point[places.slip(contact)].fill(0.0),
                 Guard::Cone(contact, _) => given.push((contact, against(&self.field, contact))),
-                Guard::Stop => {}
+                guard => self.happen(guard, t),
             }
         }
         self.enter(t, &given)?;
         self.record.changes(&self.field, t, (&self.fired, &before), &self.point);
         Ok(())
+    }
+
+    /// What an event does to its contact at the evaluated point.
+    fn happen(&mut self, guard: Guard, t: f64) {
+        let places = self.field.places;
+        match guard {
+            Guard::Touch(contact) if !self.is_active(contact, t) => self.passing[contact] = true,
+            Guard::Touch(contact) => {
+                // the other way for a force to begin is at y < 0 on the way up
+                if self.point[places.ydot(contact)] < 0.0 {
+                    self.point[places.y(contact)] = 0.0;
+                }
+                self.point[places.stretch(contact)].fill(0.0);
+                self.field.regime.motions[contact] = ContactMotion::Sticks;
+            }
+            Guard::Lift(contact) => self.field.regime.motions[contact] = ContactMotion::Free,
+            Guard::Turn(contact) => self.field.regime.pull[contact] *= -1.0,
+            Guard::Rise(contact) => self.passing[contact] = false,
+            Guard::Rest(contact) if self.field.regime.spring(contact).is_some() => {
+                let field = &mut self.field;
+                if field.regime.motions[contact] != ContactMotion::Free {
+                    field.regime.settle(places, &field.now.forces, contact, &mut self.point);
+                    field.regime.motions[contact] = ContactMotion::Sticks;
+                }
+            }
+            Guard::Rest(contact) => self.point[places.slip(contact)].fill(0.0),
+            Guard::Cone(..) | Guard::Stop => {}
+        }
     }
 }
 

@@ -3,8 +3,9 @@
 use super::super::Preload;
 use super::super::guard::Guard;
 use super::super::sizes::Sizes;
-use super::super::tolerance::SEARCH;
+use super::super::tolerance::{SEARCH, SLOW_AT_CONE};
 use super::{Ending, Run, failed};
+use crate::analysis::planar::Hold;
 use crate::model::{Block, Output};
 use crate::num::Tol;
 use crate::simulate::compliant::field::Field;
@@ -33,8 +34,9 @@ impl Run<'_> {
             return Err((Status::Failed, Some("the start is not finite".to_string())));
         }
         for contact in 0..places.m {
-            self.press(contact);
+            self.press(contact, state.t);
         }
+        self.project();
         self.record.begin(&mut self.field, &self.point).map_err(failed)?;
         self.enter(state.t, &[])
     }
@@ -45,7 +47,7 @@ impl Run<'_> {
         let of = |block: Block| field.kernel.block(&field.now.values, block);
         let closed = self.question.closed.contains(&contact);
         let gap = of(Block::Model(Output::Gap))[contact];
-        if !closed && gap < 0.0 {
+        if !closed && gap < 0.0 && self.options.active.get(contact).is_none_or(Option::is_none) {
             let name = &self.question.names.contacts[contact];
             return Err((Status::Failed, Some(format!("gap of {name} is {gap:e} at the start"))));
         }
@@ -71,14 +73,23 @@ impl Run<'_> {
     }
 
     /// Whether a contact presses at the point: λ_N > 0, or about to be.
-    pub(super) fn press(&mut self, contact: usize) {
+    pub(super) fn press(&mut self, contact: usize, t: f64) {
         let places = self.field.places;
         let (y, ydot) = (self.point[places.y(contact)], self.point[places.ydot(contact)]);
         let open = Guard::Touch(contact).value(&self.field, &self.point, &self.floors).unwrap_or(y);
         let free = self.field.kernel.block(&self.field.now.values, Block::FreeContactAcceleration)
             [places.rows(contact).start];
         let at_rest = y.abs() + ydot.abs() <= 0.0;
-        let presses = if at_rest { free < 0.0 } else { open <= 0.0 };
+        let falls = if at_rest { free < 0.0 } else { open <= 0.0 };
+        let (bilateral, active) =
+            (self.question.laws[contact].hold == Hold::Bilateral, self.is_active(contact, t));
+        if bilateral {
+            let force = self.field.regime.elastic(contact, y, ydot);
+            let pulls = if at_rest { free > 0.0 } else { force < 0.0 };
+            self.field.regime.pull[contact] = if pulls { -1.0 } else { 1.0 };
+        }
+        self.passing[contact] = !bilateral && !active && falls;
+        let presses = bilateral || (active && falls);
         self.field.regime.motions[contact] =
             if presses { ContactMotion::Sticks } else { ContactMotion::Free };
     }
@@ -89,6 +100,10 @@ impl Run<'_> {
         self.decision.resting.clear();
         for contact in 0..places.m {
             if self.field.regime.motions[contact] == ContactMotion::Free {
+                continue;
+            }
+            if self.field.regime.spring(contact).is_some() {
+                self.carry_on(contact, along);
                 continue;
             }
             let friction = self.question.laws[contact].friction;
@@ -109,6 +124,8 @@ impl Run<'_> {
         }
         self.field.origin = t;
         self.field.evaluate(0.0, &self.point).map_err(failed)?;
+        self.tear();
+        self.grip(along)?;
         let Field { kernel, regime, now, .. } = &mut self.field;
         self.decision.decide(kernel, places, now, regime);
         self.field.evaluate(0.0, &self.point).map_err(failed)?;
@@ -118,11 +135,49 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// A spring's end holds or slips as it did, unless a slip is given.
+    fn carry_on(&mut self, contact: usize, along: &[(usize, [f64; 2])]) {
+        let friction = self.question.laws[contact].friction;
+        if let Some(&(_, along)) = along.iter().find(|(c, _)| *c == contact) {
+            self.field.regime.motions[contact] = ContactMotion::Slips { along, friction };
+        }
+    }
+
+    /// A spring's end that would slip against its force holds: |λ_T| has only grazed its cone.
+    fn grip(&mut self, along: &[(usize, [f64; 2])]) -> Result<(), Ending> {
+        self.field.evaluate(0.0, &self.point).map_err(failed)?;
+        for &(contact, _) in along {
+            let row = self.field.places.rows(contact).start + 1;
+            let slow = SLOW_AT_CONE * self.sizes.speed(&self.field, row);
+            if self.field.regime.spring(contact).is_some() && self.field.now.sliding[contact] <= slow {
+                self.field.regime.motions[contact] = ContactMotion::Sticks;
+            }
+        }
+        Ok(())
+    }
+
+    /// The ends of springs without a force that cannot hold, at the evaluated point.
+    fn tear(&mut self) {
+        let (places, z) = (self.field.places, &self.point);
+        for contact in 0..places.m {
+            let Field { regime, now, .. } = &mut self.field;
+            let unloaded = now.forces[places.rows(contact)].iter().all(|force| force.abs() <= 0.0);
+            let holds = regime.motions[contact] == ContactMotion::Sticks;
+            if holds && unloaded && regime.tears(places, (z, &now.rows), contact) {
+                let slip = &z[places.slip(contact)];
+                let size = slip.iter().fold(0.0, |sum: f64, x| sum.hypot(*x));
+                let along = std::array::from_fn(|k| slip.get(k).map_or(0.0, |u| u / size));
+                let friction = self.question.laws[contact].friction;
+                regime.motions[contact] = ContactMotion::Slips { along, friction };
+            }
+        }
+    }
+
     pub(super) fn first_step(&self) -> f64 {
         let left = self.options.end - self.field.origin;
         let motions = self.field.regime.motions.iter().enumerate();
         let pressed = motions.filter(|(_, motion)| **motion != ContactMotion::Free);
-        let times = pressed.map(|(contact, _)| SEARCH.fast / Sizes::frequency(&self.field, contact));
+        let times = pressed.map(|(contact, _)| SEARCH.fast / Sizes::fastest(&self.field, contact));
         times.fold(SEARCH.slow * left, f64::min)
     }
 }
