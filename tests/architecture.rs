@@ -32,7 +32,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
     ("simulate",    "motions from event to event, and their trajectories", &["analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
     ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
-    ("plot",        "pictures of outcomes as SVG and PNG", &["report", "simulate", "analysis", "format", "expression", "num", "diag"]),
+    ("plot",        "pictures of outcomes as SVG and PNG", &["report", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
     ("pipeline",    "load, derive or take from the cache, analyse", &["plot", "report", "simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
     ("cli",         "arguments to pipeline; one file per command; exit status", &["pipeline", "plot", "report", "simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
 ];

@@ -7,7 +7,7 @@ use super::{Answer, derive::model_of};
 use crate::model::Model;
 use crate::pipeline::{
     DEFAULT_DEPTH, Failure, Loaded, SimulateOptions, Usage, compliance_study, draw_futures, draw_motion,
-    futures, load, simulate,
+    draw_study, futures, load, simulate,
 };
 use crate::plot::{Picture, PlotRequest};
 use crate::report::{futures_document, study_document, trajectory_document, write_trajectory};
@@ -28,7 +28,8 @@ pub(super) struct Arguments {
     /// Forks that are followed on one way of the tree
     #[arg(long, value_name = "N", default_value_t = DEFAULT_DEPTH)]
     depth: usize,
-    /// A picture: columns such as `theta,tip.N`, `phase:theta`, `motion`, or `tree` of all futures; repeatable
+    /// A picture: columns such as `theta,tip.N`, `phase:theta`, `motion`, `tree` of all futures, or `portrait` of a
+    /// compliant contact; repeatable
     #[arg(long, value_name = "NAME[=FILE]")]
     plot: Vec<String>,
     #[command(flatten)]
@@ -102,6 +103,8 @@ impl Asked<'_> {
 
     fn study(&self) -> Result<Vec<Status>, Failure> {
         let found = compliance_study(&self.loaded, &self.model, &self.options)?;
+        let mechanism = (&self.loaded, &self.model);
+        self.draw(|request| draw_study(request, mechanism, &self.options))?;
         let document = || study_document(&found.mechanism, &found.state, &found.study);
         self.arguments.form.write(document, || serde_json::to_string_pretty(&found))?;
         Ok(Vec::new())

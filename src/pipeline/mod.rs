@@ -32,7 +32,8 @@ pub use parameters::code_parameters;
 pub use simulate::{
     ComplianceStudy, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_WAIT, EnsembleFault, EnsembleOptions,
     EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused, Scheme, SimulateOptions, Simulation,
-    collect_ensemble, compliance_study, cycle, draw_futures, draw_motion, futures, simulate, write_ensemble,
+    collect_ensemble, compliance_study, cycle, draw_futures, draw_motion, draw_study, futures, simulate,
+    write_ensemble,
 };
 pub use solve::{Extent, SolveOptions, Solved, Timing, solve_problem};
 pub use states::{default_parameters, select_states, state_names};

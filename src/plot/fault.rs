@@ -24,6 +24,10 @@ pub enum PlotFault {
     NoSamples,
     /// There is no motion in the tree.
     NoMotions,
+    /// A portrait is of one closed contact of the plane.
+    NoPortrait,
+    /// A study has no picture but a portrait.
+    Study,
     /// The mechanism has neither a body nor a contact with a place.
     NothingToDraw,
 }
@@ -56,10 +60,18 @@ impl fmt::Display for PlotFault {
             }
             Self::Unnamed => write!(
                 f,
-                "a picture is asked for by columns such as `theta,tip.N`, or by `phase:theta`, `motion` or `tree`, then perhaps `=FILE`"
+                "a picture is asked for by columns such as `theta,tip.N`, or by `phase:theta`, `motion`, `tree` or `portrait`, then perhaps `=FILE`"
             ),
             Self::NoSamples => write!(f, "the motion has no samples to draw"),
             Self::NoMotions => write!(f, "the tree has no motions to draw"),
+            Self::NoPortrait => write!(
+                f,
+                "`portrait` is of a state with one closed contact in the plane; choose another with --state"
+            ),
+            Self::Study => write!(
+                f,
+                "several --eps make a study, which has no motion to draw: give one, or ask for `portrait`"
+            ),
             Self::NothingToDraw => {
                 write!(
                     f,

@@ -1,5 +1,5 @@
-//! Pictures of outcomes as SVG, and as PNG with the feature `png`: columns over time, phase portraits, a mechanism
-//! along its motion, trees of futures. Draws what it is given and computes no mechanics.
+//! Pictures of outcomes as SVG, and as PNG with the feature `png`: columns over time, phase portraits, also of compliant contacts, a
+//! mechanism along its motion, trees of futures. Draws what it is given and computes no mechanics.
 //!
 //! The SVG is written here, element by element: pictures of mechanisms, hatched surfaces and forked motions are no charts, and
 //! where a tip or a boundary stands on the page can be tested by numbers. All pictures share one language: `style`.
@@ -13,6 +13,7 @@ mod motion;
 mod panel;
 mod phase;
 mod picture;
+mod portrait;
 mod request;
 mod scale;
 mod style;
@@ -23,6 +24,7 @@ pub use fault::PlotFault;
 pub use motion::motion;
 pub use phase::phase;
 pub use picture::{Picture, PictureFault};
+pub use portrait::portrait;
 pub use request::{Plot, PlotRequest};
 pub use time_series::time_series;
 pub use tree::tree;

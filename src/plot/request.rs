@@ -1,4 +1,4 @@
-//! What a user asks for: `theta,tip.N`, `phase:theta`, `motion`, `tree`, each with a file after `=` if wanted.
+//! What a user asks for: `theta,tip.N`, `phase:theta`, `motion`, `tree`, `portrait`, each with a file after `=` if wanted.
 
 use super::fault::PlotFault;
 use std::path::PathBuf;
@@ -15,6 +15,8 @@ pub enum Plot {
     Motion,
     /// The tree of futures.
     Tree,
+    /// The fast dynamics of a compliant contact.
+    Portrait,
 }
 
 /// A picture with the file it goes to.
@@ -48,6 +50,7 @@ impl FromStr for Plot {
         match name {
             "motion" => return Ok(Self::Motion),
             "tree" => return Ok(Self::Tree),
+            "portrait" => return Ok(Self::Portrait),
             _ => {}
         }
         if let Some(coordinate) = name.strip_prefix("phase:") {
@@ -74,13 +77,14 @@ mod tests {
     #[test]
     fn names_with_and_without_files() {
         let columns = |list: &[&str]| Plot::TimeSeries(list.iter().map(|c| (*c).to_owned()).collect());
-        let cases: [(&str, Plot, Option<&str>); 6] = [
+        let cases: [(&str, Plot, Option<&str>); 7] = [
             ("theta, tip.N", columns(&["theta", "tip.N"]), None),
             ("dot(x)=a.svg", columns(&["dot(x)"]), Some("a.svg")),
             ("phase:theta", Plot::Phase("theta".to_owned()), None),
             ("phase: x =b=c.png", Plot::Phase("x".to_owned()), Some("b=c.png")),
             ("motion", Plot::Motion, None),
             ("tree=t.svg", Plot::Tree, Some("t.svg")),
+            ("portrait", Plot::Portrait, None),
         ];
         for (text, plot, file) in cases {
             assert_eq!(text.parse(), Ok(PlotRequest { plot, file: file.map(Into::into) }), "{text}");

@@ -63,6 +63,22 @@ fn samples_and_pictures_are_files() {
 }
 
 #[cfg(target_os = "linux")]
+/// A state with one closed contact has a portrait, one without has none, and a study has no other picture.
+#[test]
+fn portraits_are_of_one_closed_contact() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.svg");
+    let plot = format!("portrait={}", file.display());
+    let compliant = ["simulate", PENCIL, "--t-end", "1e-3", "--scheme", "compliant"];
+    let with = |more: &[&str]| mechan(&[&compliant[..], more].concat());
+    with(&["--eps", "1e-3,1e-4", "--state", "falling", "--plot", &plot]).ends(0);
+    assert!(std::fs::read_to_string(&file).unwrap().contains("fast dynamics"));
+    let other = with(&["--eps", "1e-3,1e-4", "--state", "falling", "--plot", "theta"]).ends(2);
+    assert!(other.err.contains("ask for `portrait`"), "{}", other.err);
+    let open = ["simulate", BALL, "--t-end", "1e-3", "--plot", &plot];
+    assert!(mechan(&open).ends(2).err.contains("one closed contact"));
+}
+
 #[test]
 fn a_full_disk_is_said() {
     let folder = tempfile::tempdir().unwrap();

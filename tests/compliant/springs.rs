@@ -109,13 +109,15 @@ fn a_spring_in_space_turns_as_by_small_steps() {
     let motion = run(&loaded(&along, &[u[0], u[1], 0.0], sprung(0.4, 3.0)), 3, end);
     let (speed, force) = by_return(along, u, (0.4, 3.0), end);
     let last = motion.trajectory.rows.last().unwrap();
-    let of = |name: &str| {
-        last[motion.trajectory.columns.iter().position(|column| column == name).unwrap()].0
-    };
+    let of = |name: &str| last[motion.trajectory.columns.iter().position(|column| column == name).unwrap()].0;
     for (name, expected) in
         [("c0.slip1", speed[0]), ("c0.slip2", speed[1]), ("c0.T1", force[0]), ("c0.T2", force[1])]
     {
-        assert!((of(name) - expected).abs() < 2e-5 * expected.abs().max(0.1), "{name} {} {expected}", of(name));
+        assert!(
+            (of(name) - expected).abs() < 2e-5 * expected.abs().max(0.1),
+            "{name} {} {expected}",
+            of(name)
+        );
     }
     assert!(speed[1] > 0.05, "{speed:?}");
 }
@@ -202,7 +204,8 @@ fn a_contact_that_is_not_active_lets_through() {
     assert!(touches.len() == 1 && height < -0.1, "{touches:?} {height}");
     // thrown up from below it passes, and bounces when it falls
     let below = point(&[0.0]).subject(&[0.0, -0.2], &[0.0, 4.0], laws(0.5, 1.0, 0.6), &[]);
-    let motion = below.run(&Options { active: &[Some(&|row: &[f64]| row[0] - 0.3)], ..Options::new(1e-6, 1.0) });
+    let motion =
+        below.run(&Options { active: &[Some(&|row: &[f64]| row[0] - 0.3)], ..Options::new(1e-6, 1.0) });
     let touches = times(&motion, EventKind::Touch);
     // up through 0 at 0.0536.., down at (4 + √12)/10
     assert!((touches[0] - (4.0 + 12.0_f64.sqrt()) / 10.0).abs() < 1e-8, "{touches:?}");

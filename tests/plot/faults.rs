@@ -1,7 +1,10 @@
 //! What cannot be drawn, and what is said then.
 
 use crate::motions::{along, bouncing_ball, library, trajectory};
-use mechan::plot::{PictureFault, PlotFault, motion, phase, time_series, tree};
+use mechan::analysis::planar::Compliance;
+use mechan::contact::{Friction, Planar, Slip};
+use mechan::plot::{PictureFault, PlotFault, motion, phase, portrait, time_series, tree};
+use mechan::simulate::compliant::Scene;
 use mechan::simulate::trajectory::Futures;
 use std::path::Path;
 
@@ -19,6 +22,14 @@ fn names_that_do_not_exist_have_suggestions() {
         "there is no coordinate `altitude`; there is x, y, phi"
     );
     assert_eq!(time_series(&ball, &[]), Err(PlotFault::Unnamed));
+}
+
+#[test]
+fn a_portrait_needs_numbers() {
+    let planar = Planar::new(1.0, 0.0, 1.0, 0.0, f64::NAN);
+    let (friction, compliance) = (Friction::new(0.5).unwrap(), Compliance::new(1.0, 1.0).unwrap());
+    let scene = Scene { planar, friction, compliance, slip: Some(Slip::Pos) };
+    assert_eq!(portrait(&scene, "nothing"), Err(PlotFault::NoSamples));
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 use crate::motions::{along, bouncing_ball, library, span, trajectory};
 use crate::seen::{Read, lines, shapes, texts_are_on_the_page};
-use mechan::plot::{motion, phase, time_series, tree};
+use mechan::analysis::planar::Compliance;
+use mechan::contact::{Friction, Planar, Slip};
+use mechan::plot::{motion, phase, portrait, time_series, tree};
+use mechan::simulate::compliant::Scene;
 use mechan::simulate::trajectory::{FutureNode, Futures};
 
 /// A line is written to 0.01, ticks to 0.01 at some 100 units' distance.
@@ -34,6 +37,30 @@ fn curves_are_where_the_motion_is_and_broken_at_impacts() {
         let speed = e.powi(k as i32 + 1) * (2.0 * g * h).sqrt();
         assert!((rate.at(flight[0][1]) - speed).abs() < 2.0 * PAGE * rate.b.abs(), "{k}");
     }
+}
+
+/// The rod at its saddle, of Y = b/(p k): an empty circle where the axes say that it is.
+#[test]
+fn a_portrait_shows_its_saddle() {
+    let (s, c) = 1.0f64.sin_cos();
+    let planar = Planar::new(1.0 + 3.0 * s * s, 3.0 * s * c, 1.0 + 3.0 * c * c, 0.0, 4.0 * s - 1.0);
+    let (friction, compliance) = (Friction::new(1.6).unwrap(), Compliance::new(2.0, 0.5).unwrap());
+    let scene = Scene { planar, friction, compliance, slip: Some(Slip::Pos) };
+    let svg = portrait(&scene, "rod").unwrap().svg().to_owned();
+    assert!(texts_are_on_the_page(&svg));
+    let saddle = planar.b / (2.0 * (planar.C - 1.6 * planar.B));
+    let circle = svg.lines().find(|l| l.starts_with("<circle")).unwrap();
+    let of = |name: &str| {
+        let (_, rest) = circle.split_once(&format!(" {name}=\"")).unwrap();
+        rest.split_once('"').unwrap().0.parse::<f64>().unwrap()
+    };
+    let (across, up) = (Read::across(&svg), Read::up(&svg, 0));
+    assert!((across.at(of("cx")) - saddle).abs() < 2.0 * PAGE * across.b, "{saddle} {circle}");
+    assert!(up.at(of("cy")).abs() < 2.0 * PAGE * up.b.abs());
+    // a start below the saddle's stable line falls, one above it rises: lines in the colour of slip leave on both sides
+    let slips = lines(&svg, "#0072b2", "0.78");
+    let ends: Vec<f64> = slips.iter().map(|line| up.at(line[line.len() - 1][1])).collect();
+    assert!(ends.iter().any(|v| *v > 0.5) && ends.iter().any(|v| *v < -0.5), "{ends:?}");
 }
 
 /// The drop conserves energy until the first impact: y + ẏ²/(2g) = h.

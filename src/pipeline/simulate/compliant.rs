@@ -4,7 +4,7 @@ use super::ask::{SimulateOptions, Simulation};
 use super::subject::{Start, Subject};
 use crate::model::Model;
 use crate::pipeline::{Failure, FileFault, Loaded, Usage};
-use crate::simulate::compliant::{Compliant, Options, Question, Study, Trials, factor_grid};
+use crate::simulate::compliant::{Compliant, Options, Question, Scene, Study, Trials, factor_grid};
 use crate::simulate::trajectory::{RowFunction, Trajectory};
 use serde::Serialize;
 
@@ -103,6 +103,16 @@ pub fn compliance_study(
         eps,
         study,
     })
+}
+
+/// The fast dynamics of the one closed contact of a start.
+pub(super) fn scene(
+    loaded: &Loaded,
+    model: &Model,
+    (subject, start): (&Subject, &Start),
+) -> Result<Option<Scene>, Failure> {
+    let found = Compliant::new(model).scene(&question(subject, start));
+    found.map_err(|error| Failure::file(&loaded.source.name, FileFault::Singular(error)))
 }
 
 fn question<'a>(subject: &'a Subject, start: &'a Start) -> Question<'a> {

@@ -17,4 +17,4 @@ pub use ensemble::{
     collect_ensemble, write_ensemble,
 };
 pub use futures::{DEFAULT_DEPTH, futures};
-pub use pictures::{draw_futures, draw_motion};
+pub use pictures::{draw_futures, draw_motion, draw_study};

@@ -1,6 +1,7 @@
 //! Pictures of motions, by the names that a user gives them.
 
 use super::ask::{SimulateOptions, Simulation};
+use super::compliant::scene;
 use crate::model::Model;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::plot::{self, Picture, Plot, PlotFault, PlotRequest};
@@ -27,8 +28,33 @@ pub fn draw_motion(
             plot::motion(&loaded.mechanism, &state.parameters, trajectory)
         }
         Plot::Tree => Err(PlotFault::NoMotions),
+        Plot::Portrait => return draw_portrait(loaded, model, options),
     };
     Ok(drawn.map_err(Usage::Plot)?)
+}
+
+/// A picture of a study of compliance: the portrait of its state.
+///
+/// # Errors
+/// As [`draw_motion`].
+pub fn draw_study(
+    request: &PlotRequest,
+    (loaded, model): (&Loaded, &Model),
+    options: &SimulateOptions,
+) -> Result<Picture, Failure> {
+    match request.plot {
+        Plot::Portrait => draw_portrait(loaded, model, options),
+        Plot::TimeSeries(_) | Plot::Phase(_) | Plot::Motion | Plot::Tree => {
+            Err(Usage::Plot(PlotFault::Study).into())
+        }
+    }
+}
+
+fn draw_portrait(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Result<Picture, Failure> {
+    let Simulation { subject, start, .. } = Simulation::new(loaded, model, options)?;
+    let scene = scene(loaded, model, (&subject, &start))?.ok_or(Usage::Plot(PlotFault::NoPortrait))?;
+    let title = format!("{}, state {}: its contact's fast dynamics", subject.mechanism, start.name);
+    Ok(plot::portrait(&scene, &title).map_err(Usage::Plot)?)
 }
 
 /// A picture of the tree of motions, or of the first of them.

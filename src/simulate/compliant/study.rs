@@ -2,7 +2,7 @@
 //! "uniformly resolvable" in the words of [CV16, Question 3], or depends on what rigid bodies do not have.
 
 use super::fast::divide;
-use super::{Compliant, CompliantError, Motion, Options, Preload, Question};
+use super::{Compliant, CompliantError, Motion, Options, Preload, Question, Scene};
 use crate::analysis::planar::{Compliance, Laws};
 use crate::contact::{Planar, Slip};
 use crate::model::{Block, Singular};
@@ -128,22 +128,10 @@ impl Compliant {
     /// [`Singular`] if M cannot be factored.
     pub fn telling_starts(&self, question: &Question<'_>) -> Result<Vec<Vec<Preload>>, Singular> {
         let mut starts = vec![Vec::new()];
-        let (layout, state) = (self.kernel.layout(), question.state);
-        let &[contact] = question.closed else { return Ok(starts) };
-        if layout.tangents != 1 {
-            return Ok(starts);
-        }
-        let mut values = self.kernel.values();
-        self.kernel.set_parameters(&state.parameters, &mut values);
-        self.kernel.solve_at(state.t, &state.q, &state.v, &mut values)?;
-        let D = |i: usize, j: usize| self.kernel.delassus(&values, 2 * contact + i, 2 * contact + j);
-        let free = &self.kernel.block(&values, Block::FreeContactAcceleration)[2 * contact..];
-        let planar = Planar::new(D(1, 1), D(1, 0), D(0, 0), free[1], free[0]);
+        let (Some(scene), &[contact]) = (self.scene(question)?, question.closed) else { return Ok(starts) };
+        let Scene { planar, friction, compliance, slip } = scene;
         let at = |Y: f64| vec![Preload { contact, Y, V: 0.0 }];
-        let u = self.kernel.block(&values, Block::Slip)[contact];
-        let Laws { friction, compliance, .. } = question.laws[contact];
-        let slip = if u > 0.0 { Slip::Pos } else { Slip::Neg };
-        if u.abs() > 0.0 {
+        if let Some(slip) = slip {
             let saddle = divide(&planar, friction, slip, compliance).map(|line| line.equilibrium);
             starts.extend(saddle.map(|Y| at(2.0 * Y)));
         } else {
@@ -151,6 +139,29 @@ impl Compliant {
             starts.extend((N > 0.0).then(|| at(-N / compliance.stiffness)));
         }
         Ok(starts)
+    }
+
+    /// The fast dynamics of the one closed contact of a state in the plane.
+    ///
+    /// # Errors
+    /// [`Singular`] if M cannot be factored.
+    pub fn scene(&self, question: &Question<'_>) -> Result<Option<Scene>, Singular> {
+        let state = question.state;
+        let &[contact] = question.closed else { return Ok(None) };
+        if self.kernel.layout().tangents != 1 {
+            return Ok(None);
+        }
+        let mut values = self.kernel.values();
+        self.kernel.set_parameters(&state.parameters, &mut values);
+        self.kernel.solve_at(state.t, &state.q, &state.v, &mut values)?;
+        let D = |i: usize, j: usize| self.kernel.delassus(&values, 2 * contact + i, 2 * contact + j);
+        let free = &self.kernel.block(&values, Block::FreeContactAcceleration)[2 * contact..];
+        let planar = Planar::new(D(1, 1), D(1, 0), D(0, 0), free[1], free[0]);
+        let u = self.kernel.block(&values, Block::Slip)[contact];
+        let Laws { friction, compliance, .. } = question.laws[contact];
+        let direction = if u > 0.0 { Slip::Pos } else { Slip::Neg };
+        let slip = (u.abs() > 0.0).then_some(direction);
+        Ok(Some(Scene { planar, friction, compliance, slip }))
     }
 }
 
