@@ -4,14 +4,14 @@ use super::Answer;
 use super::form::ReportForm;
 use super::output::Terminal;
 use crate::pipeline::{Failure, Parts};
-use crate::report::{DataFile, data_cells, data_columns, ensemble_document, write_whole};
+use crate::report::{DataFile, PART_ROWS, data_cells, data_columns, ensemble_document, write_whole};
 use crate::simulate::ensemble::{ENSEMBLE_SCHEMA, Ensemble, Summary};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// Parts that `mechan ensemble --chunk I/N --output PART.csv` wrote, in any order, each with its question beside it
+    /// Parts that `mechan ensemble --chunk I/N --output PART.csv` (or `.parquet`) wrote, in any order, each with its question beside it
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
 fn into_file(parts: &Parts, path: &Path, summary: &mut Summary) -> Result<(), Failure> {
     // a part that is not whole is found before anything is written
     parts.rows(|_| Ok(()))?;
-    let mut file = DataFile::create(path, data_columns(parts.columns()))?;
+    let mut file = DataFile::in_parts(path, data_columns(parts.columns()), PART_ROWS)?;
     parts.rows(|cells| {
         summary.include(&cells);
         Ok(file.append(&data_cells(&cells))?)

@@ -2,6 +2,7 @@
 
 use super::data_file::{DataCell, DataColumn};
 use super::document::{Cell, Document, Table};
+use crate::num::Number;
 use crate::simulate::ensemble::{ColumnKind, EnsembleCell, EnsembleColumn, Summary};
 
 /// The columns of a data file.
@@ -21,6 +22,17 @@ pub fn data_cells(cells: &[EnsembleCell]) -> Vec<DataCell> {
         EnsembleCell::Count(count) => i64::try_from(*count).map_or(DataCell::Empty, DataCell::Integer),
         EnsembleCell::Real(x) => DataCell::Real(x.0),
         EnsembleCell::Word(word) => DataCell::Text(word.to_string()),
+    };
+    cells.iter().map(cell).collect()
+}
+
+/// The row of an ensemble that a row of a data file is; none where a cell holds something else.
+pub fn ensemble_cells(cells: &[DataCell]) -> Option<Vec<EnsembleCell>> {
+    let cell = |cell: &DataCell| match cell {
+        DataCell::Integer(count) => u64::try_from(*count).ok().map(EnsembleCell::Count),
+        DataCell::Real(x) => Some(EnsembleCell::Real(Number(*x))),
+        DataCell::Empty => Some(EnsembleCell::Real(Number::UNDEFINED)),
+        DataCell::Text(word) => Some(EnsembleCell::Word(word.clone().into())),
     };
     cells.iter().map(cell).collect()
 }

@@ -100,6 +100,39 @@ fn a_run_is_that_of_simulate_with_the_same_numbers() {
     assert_eq!(cell(&text, 11, "n_slip"), slips.to_string());
 }
 
+/// Parts of either kind make a whole of either kind, and a folder of Parquet goes on.
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_is_read_back() {
+    let folder = folder("parquet");
+    let whole = written(&folder.join("whole.csv"), &[]);
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let parts: Vec<String> = ["1.csv", "2.parquet", "3.parquet"].map(at).to_vec();
+    for (i, part) in parts.iter().enumerate() {
+        let run = ensemble(&["--runs", "40", "--chunk", &format!("{}/3", i + 1), "--output", part]);
+        assert_eq!(run.status, 0, "{}", run.err);
+    }
+    let merge = |output: &str, parts: &[String]| {
+        let mut asked = vec!["merge", "-o", output];
+        asked.extend(parts.iter().map(String::as_str));
+        mechan(&asked)
+    };
+    let (text, table) = (at("merged.csv"), at("merged.parquet"));
+    assert_eq!(merge(&text, &parts).status, 0);
+    assert_eq!(fs::read_to_string(&text).unwrap(), whole);
+    assert_eq!(merge(&table, &parts).status, 0);
+    let again = at("again.csv");
+    assert_eq!(merge(&again, &[table.clone()]).status, 0);
+    assert_eq!(fs::read_to_string(&again).unwrap(), whole);
+    // a complete folder goes on with nothing, and says the same of all its rows
+    let resumed = ensemble(&["--runs", "40", "--resume", "--output", &table]);
+    let fresh = ensemble(&["--runs", "40", "--output", &at("fresh.parquet")]);
+    assert_eq!((resumed.status, resumed.out), (0, fresh.out));
+    fs::write(Path::new(&parts[1]).join("part-00000.parquet"), "PAR1").unwrap();
+    let run = merge(&text, &parts);
+    assert!(run.status == 1 && run.err.contains("its columns are others"), "{}", run.err);
+}
+
 #[test]
 fn a_killed_file_goes_on_and_one_of_another_question_is_refused() {
     let folder = folder("resume");

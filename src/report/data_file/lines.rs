@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The lines of a CSV file as this program writes them: no cell goes over several lines.
 #[derive(Debug)]
-pub struct CsvLines {
+pub(super) struct CsvLines {
     reader: BufReader<File>,
     line: String,
 }
@@ -16,7 +16,7 @@ impl CsvLines {
     ///
     /// # Errors
     /// If it cannot be opened.
-    pub fn open(path: &Path) -> io::Result<Self> {
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self { reader: BufReader::new(File::open(path)?), line: String::new() })
     }
 
@@ -24,7 +24,7 @@ impl CsvLines {
     ///
     /// # Errors
     /// If it cannot be read, or is no text.
-    pub fn next_cells(&mut self) -> io::Result<Option<Vec<String>>> {
+    pub(super) fn next_cells(&mut self) -> io::Result<Option<Vec<String>>> {
         self.line.clear();
         self.reader.read_line(&mut self.line)?;
         Ok(self.line.strip_suffix('\n').map(cells))

@@ -6,11 +6,13 @@ mod fault;
 mod lines;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod rows;
 
 pub use fault::DataFault;
-pub use lines::CsvLines;
+pub use rows::{DataRows, RowsFault};
 
 use csv::CsvFile;
+use lines::CsvLines;
 use std::path::Path;
 
 /// What a column holds; each cell may be empty.
@@ -73,6 +75,9 @@ impl DataCell {
         }
     }
 }
+
+/// Rows of a part of a long table as Parquet.
+pub const PART_ROWS: usize = 100_000;
 
 /// A file that grows by rows.
 ///

@@ -1,6 +1,6 @@
 //! Parquet, one row group a file, by the column writers of the library; cells are optional.
 
-use super::{DataCell, DataColumn, DataFault, DataKind};
+use super::{DataCell, DataColumn, DataFault, DataKind, RowsFault};
 use crate::report::whole_file::whole_file;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
@@ -8,6 +8,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::record::{Field, Row};
 use parquet::schema::types::{Type, TypePtr};
 use std::fs;
 use std::io;
@@ -108,6 +109,60 @@ impl ParquetFile {
     }
 }
 
+/// The rows of a file, or of the parts of a folder in their order.
+#[derive(Debug)]
+pub(super) struct ParquetRows {
+    files: std::vec::IntoIter<PathBuf>,
+    rows: std::vec::IntoIter<Vec<DataCell>>,
+    columns: Vec<DataColumn>,
+}
+
+impl ParquetRows {
+    pub(super) fn open(path: &Path, columns: &[DataColumn]) -> Result<Self, RowsFault> {
+        let parts = (0..).map(|k| path.join(part(k))).take_while(|part| part.is_file());
+        let files: Vec<PathBuf> = if path.is_dir() { parts.collect() } else { vec![path.to_owned()] };
+        for file in &files {
+            rows_of(file, columns).map_err(|fault| match fault {
+                DataFault::Unwritable { error, .. } => RowsFault::Unreadable(error),
+                _ => RowsFault::Columns,
+            })?;
+        }
+        Ok(Self { files: files.into_iter(), rows: Vec::new().into_iter(), columns: columns.to_vec() })
+    }
+
+    /// The cells of the next row, if they are of their columns' kinds.
+    pub(super) fn next_row(&mut self) -> io::Result<Option<Option<Vec<DataCell>>>> {
+        loop {
+            if let Some(row) = self.rows.next() {
+                return Ok(Some(Some(row)));
+            }
+            let Some(file) = self.files.next() else { return Ok(None) };
+            let Some(rows) = read(&file, &self.columns)? else { return Ok(Some(None)) };
+            self.rows = rows.into_iter();
+        }
+    }
+}
+
+/// All rows of one file.
+fn read(path: &Path, columns: &[DataColumn]) -> io::Result<Option<Vec<Vec<DataCell>>>> {
+    let reader = SerializedFileReader::new(fs::File::open(path)?).map_err(io_error)?;
+    let rows = reader.get_row_iter(None).map_err(io_error)?;
+    let cells = |row: Row| -> Option<Vec<DataCell>> {
+        row.get_column_iter().zip(columns).map(|((_, field), column)| cell(field, column.kind)).collect()
+    };
+    rows.map(|row| row.map(cells).map_err(io_error)).collect()
+}
+
+fn cell(field: &Field, kind: DataKind) -> Option<DataCell> {
+    match (field, kind) {
+        (Field::Null, _) => Some(DataCell::Empty),
+        (Field::Double(x), DataKind::Real) => Some(DataCell::Real(*x)),
+        (Field::Long(count), DataKind::Integer) => Some(DataCell::Integer(*count)),
+        (Field::Str(text), DataKind::Text) => Some(DataCell::Text(text.clone())),
+        _ => None,
+    }
+}
+
 /// The name of a part.
 fn part(k: usize) -> String {
     format!("part-{k:05}.parquet")
@@ -155,18 +210,21 @@ fn io_error(error: ParquetError) -> io::Error {
 }
 
 fn schema(columns: &[DataColumn]) -> Result<TypePtr, ParquetError> {
-    let field = |column: &DataColumn| -> Result<TypePtr, ParquetError> {
+    let field = |(i, column): (usize, &DataColumn)| -> Result<TypePtr, ParquetError> {
         let (physical, logical) = match column.kind {
             DataKind::Real => (Physical::DOUBLE, None),
             DataKind::Integer => (Physical::INT64, None),
             DataKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
         };
-        let field = Type::primitive_type_builder(&column.name, physical)
+        // readers of Parquet want names that are different: as pandas names those of CSV
+        let before = columns[..i].iter().filter(|other| other.name == column.name).count();
+        let name = if before > 0 { format!("{}.{before}", column.name) } else { column.name.clone() };
+        let field = Type::primitive_type_builder(&name, physical)
             .with_repetition(Repetition::OPTIONAL)
             .with_logical_type(logical);
         field.build().map(Arc::new)
     };
-    let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
+    let fields = columns.iter().enumerate().map(field).collect::<Result<Vec<_>, _>>()?;
     Type::group_type_builder("schema").with_fields(fields).build().map(Arc::new)
 }
 

@@ -141,11 +141,9 @@ pub enum PartFault {
         /// What was expected.
         expected: String,
     },
-    /// A line that is no row.
-    Row {
-        /// Which, from 1.
-        line: usize,
-        /// Why.
+    /// Rows that are not of this ensemble.
+    Rows {
+        /// Which, and why.
         reason: String,
     },
     /// Fewer rows than the part has runs.
@@ -181,7 +179,7 @@ impl fmt::Display for PartFault {
             Self::Other { key, found, expected } => {
                 write!(f, "this belongs to another question: {key} is {found}, expected {expected}")
             }
-            Self::Row { line, reason } => write!(f, "line {line} is no row of this ensemble: {reason}"),
+            Self::Rows { reason } => write!(f, "it has not the rows of this ensemble: {reason}"),
             Self::Unfinished { rows, runs } => {
                 write!(f, "it has {rows} of {runs} runs: let it go on with --resume")
             }

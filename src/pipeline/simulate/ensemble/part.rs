@@ -2,49 +2,35 @@
 
 use super::fault::{EnsembleFault, PartFault};
 use super::identity::Identity;
-use crate::num::Number;
 use crate::pipeline::{Failure, Usage};
-use crate::report::CsvLines;
-use crate::simulate::ensemble::{Chunk, ColumnKind, EnsembleCell, EnsembleColumn, columns};
+use crate::report::{DataRows, RowsFault, data_columns, ensemble_cells};
+use crate::simulate::ensemble::{Chunk, EnsembleCell, EnsembleColumn, columns};
 use std::path::{Path, PathBuf};
 
-/// Reads the rows of a file with these columns, in order, and how many they are; a line that was not finished is left out.
+/// Reads the rows of a file with these columns, in order, and how many they are; what a run was writing as it was killed is left out.
 pub(super) fn read_rows(
     path: &Path,
     columns: &[EnsembleColumn],
     first: u64,
     mut each: impl FnMut(Vec<EnsembleCell>) -> Result<(), Failure>,
 ) -> Result<u64, Failure> {
-    let unreadable = |error| Failure::Unreadable { name: path.display().to_string(), error };
-    let refused = |line, reason: &str| {
-        Failure::file(path.display().to_string(), PartFault::Row { line, reason: reason.to_string() })
+    let refused = |fault| match fault {
+        RowsFault::Unreadable(error) => Failure::Unreadable { name: path.display().to_string(), error },
+        other => Failure::file(path.display().to_string(), PartFault::Rows { reason: other.to_string() }),
     };
-    let mut lines = CsvLines::open(path).map_err(unreadable)?;
-    let header = lines.next_cells().map_err(unreadable)?.unwrap_or_default();
-    if !header.iter().eq(columns.iter().map(|column| &column.name)) {
-        return Err(refused(1, "its columns are others"));
-    }
-    let mut rows = 0_usize;
-    while let Some(words) = lines.next_cells().map_err(unreadable)? {
-        let cells =
-            cells(&words, columns).ok_or_else(|| refused(rows + 2, "its cells do not fit its columns"))?;
-        if cells.first() != Some(&EnsembleCell::Count(first + rows as u64)) {
-            return Err(refused(rows + 2, "its run is not the next one"));
-        }
+    let mut rows = DataRows::open(path, data_columns(columns)).map_err(refused)?;
+    let mut count = 0;
+    while let Some(row) = rows.next_row().map_err(refused)? {
+        let cells = ensemble_cells(&row);
+        let Some(cells) = cells.filter(|cells| cells.first() == Some(&EnsembleCell::Count(first + count)))
+        else {
+            let reason = format!("the run of {} is not the next one", rows.place());
+            return Err(Failure::file(path.display().to_string(), PartFault::Rows { reason }));
+        };
         each(cells)?;
-        rows += 1;
+        count += 1;
     }
-    Ok(rows as u64)
-}
-
-fn cells(words: &[String], columns: &[EnsembleColumn]) -> Option<Vec<EnsembleCell>> {
-    let cell = |(word, column): (&String, &EnsembleColumn)| match column.kind {
-        ColumnKind::Count => word.parse().ok().map(EnsembleCell::Count),
-        ColumnKind::Real if word.is_empty() => Some(EnsembleCell::Real(Number::UNDEFINED)),
-        ColumnKind::Real => word.parse().ok().map(|x| EnsembleCell::Real(Number(x))),
-        ColumnKind::Word => Some(EnsembleCell::Word(word.clone().into())),
-    };
-    if words.len() == columns.len() { words.iter().zip(columns).map(cell).collect() } else { None }
+    Ok(count)
 }
 
 /// The parts of one ensemble, all there, in order.

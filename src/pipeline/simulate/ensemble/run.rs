@@ -4,13 +4,10 @@ use super::ask::EnsembleStudy;
 use super::identity::Identity;
 use super::part::read_rows;
 use crate::pipeline::Failure;
-use crate::report::{DataFile, data_cells, data_columns};
+use crate::report::{DataFile, PART_ROWS, data_cells, data_columns};
 use crate::simulate::ensemble::{ENSEMBLE_SCHEMA, Ensemble, EnsembleCell, EnsembleRow, RunStatus, Summary};
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-/// Rows of a part of a Parquet file.
-const PART_ROWS: usize = 100_000;
 
 /// How much time a kill may cost.
 const SAFE_AFTER: Duration = Duration::from_secs(1);
@@ -18,7 +15,7 @@ const SAFE_AFTER: Duration = Duration::from_secs(1);
 /// What came out of an ensemble.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnsembleOutcome {
-    /// What is said of all rows; of those that a run before left as Parquet nothing.
+    /// What is said of all rows.
     pub summary: Summary,
     /// The first run that could not begin, of those that were followed now.
     pub refused: Option<Refused>,
@@ -110,14 +107,11 @@ fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv"))
 }
 
-/// That a file is one of this question, and what its rows say; those of a folder of Parquet parts are only counted.
+/// That a file is one of this question, and what its rows say.
 fn written(study: &EnsembleStudy<'_>, path: &Path, outcome: &mut EnsembleOutcome) -> Result<(), Failure> {
     let found = Identity::read(path).map_err(|fault| Failure::file(path.display().to_string(), fault))?;
     let same = study.identity().is_that_of(&found);
     same.map_err(|fault| Failure::file(path.display().to_string(), fault))?;
-    if !is_text(path) {
-        return Ok(());
-    }
     read_rows(path, &study.columns(), study.range().start, |cells| {
         outcome.summary.include(&cells);
         Ok(())
