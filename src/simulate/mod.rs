@@ -3,6 +3,7 @@
 
 pub mod compliant;
 pub mod cycle;
+mod drive;
 pub mod ensemble;
 pub mod event;
 pub mod integrate;

@@ -2,13 +2,13 @@
 //! the numbers that events are seen by.
 
 use super::doing::Doing;
-use super::drive::{Drive, DriveWork, Moving};
 use super::watch::Watch;
 use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
 use crate::contact::Planar;
 use crate::model::{Block, Kernel, Layout, Model, Output};
 use crate::num::dense::{self, norm};
+use crate::simulate::drive::{Drive, DriveWork, Moving};
 use crate::simulate::integrate::{Dop853, Flow};
 use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
 use crate::simulate::trajectory::RowFunction;
@@ -76,9 +76,8 @@ pub(super) struct Mechanics<'m> {
     pub(super) evaluations: usize,
     /// The caller's expression that ends the motion.
     pub(super) stop: Option<RowFunction<'m>>,
-    /// Time, and (q, v, ..) of the last evaluation.
-    pub(super) now: f64,
-    last: Vec<f64>,
+    /// Whether the last evaluation has blocks to go on with.
+    evaluated: bool,
     /// Room for a rate that nobody reads.
     pub(super) spare: Vec<f64>,
     reactions: Vec<f64>,
@@ -107,8 +106,7 @@ impl<'m> Mechanics<'m> {
             looks: [room(), room(), room()],
             evaluations: 0,
             stop: None,
-            now: 0.0,
-            last: vec![0.0; 2 * layout.coordinates],
+            evaluated: false,
             spare: vec![0.0; 2 * layout.coordinates + EXTRA],
             reactions: vec![0.0; layout.constraints],
             row: Vec::new(),
@@ -197,21 +195,36 @@ impl<'m> Mechanics<'m> {
         }
     }
 
-    /// Evaluates a state in real time.
+    /// Evaluates a state in real time. Where it is the one that was evaluated last, only what the contacts do is new.
     ///
     /// # Errors
     /// As [`SmoothMotion::solve`].
     pub(super) fn solve(&mut self, t: f64, q: &[f64], v: &[f64]) -> Result<(), SmoothError> {
-        self.evaluations += 1;
         self.gain = 1.0;
-        self.remember(t, q, v);
-        self.motion.solve(t, (q, v), &self.motions, &mut self.work)
+        if self.evaluated && self.is_at(t, q, v) {
+            return self.motion.solve_again(&self.motions, &mut self.work);
+        }
+        self.evaluations += 1;
+        let solved = self.motion.solve(t, (q, v), &self.motions, &mut self.work);
+        self.noted(solved)
     }
 
-    fn remember(&mut self, t: f64, q: &[f64], v: &[f64]) {
-        self.now = t;
-        self.last[..q.len()].copy_from_slice(q);
-        self.last[q.len()..].copy_from_slice(v);
+    /// Whether the last evaluation was at this state, to the last bit.
+    fn is_at(&self, t: f64, q: &[f64], v: &[f64]) -> bool {
+        let state = [t].into_iter().chain(q.iter().chain(v).copied());
+        self.state().iter().map(|x| x.to_bits()).eq(state.map(f64::to_bits))
+    }
+
+    /// (t, q, v) of the last evaluation.
+    fn state(&self) -> &[f64] {
+        self.motion.kernel().state(self.work.values())
+    }
+
+    /// Whether an evaluation has blocks: all but one without M factored.
+    #[inline]
+    fn noted<T>(&mut self, outcome: Result<T, SmoothError>) -> Result<T, SmoothError> {
+        self.evaluated = !matches!(outcome, Err(SmoothError::Model(_)));
+        outcome
     }
 
     /// The values of the watches at the state that was evaluated last.
@@ -219,7 +232,7 @@ impl<'m> Mechanics<'m> {
         values.clear();
         for i in 0..self.watches.len() {
             let value = match self.watches[i] {
-                Watch::Time(end) => end - self.now,
+                Watch::Time(end) => end - self.state()[0],
                 Watch::Stop => self.stopping(),
                 Watch::StopRise => -self.stopping(),
                 watch => watch.value(self),
@@ -241,8 +254,7 @@ impl<'m> Mechanics<'m> {
     /// The row of a trajectory at the state that was evaluated last.
     pub(super) fn row_into(&mut self, row: &mut Vec<f64>) {
         row.clear();
-        row.push(self.now);
-        row.extend_from_slice(&self.last);
+        row.extend_from_slice(self.state());
         for contact in 0..self.layout().contacts {
             row.push(self.gap(contact));
             row.extend_from_slice(self.slip(contact));
@@ -362,8 +374,9 @@ impl<'m> Mechanics<'m> {
     /// Power of what moves by prescription inside the bodies' positions.
     fn driven_power(&mut self, factor: f64) -> f64 {
         let Some((drive, mut memory)) = self.drive.take() else { return 0.0 };
-        let (q, v) = self.last.split_at(self.layout().coordinates);
-        let moving = Moving { t: self.now, q, v, vdot: self.work.acceleration(), factor };
+        let (t, state) = (self.state()[0], &self.state()[1..]);
+        let (q, v) = state.split_at(self.layout().coordinates);
+        let moving = Moving { t, q, v, vdot: self.work.acceleration(), factor };
         let blocks = [Output::MassMatrix, Output::Inertial, Output::Potential].map(|block| self.block(block));
         let power = drive.power(&moving, blocks, &mut memory);
         self.drive = Some((drive, memory));
@@ -376,16 +389,18 @@ impl Flow for Mechanics<'_> {
 
     fn rate(&mut self, _: f64, y: &[f64], rate: &mut [f64]) -> Result<(), SmoothError> {
         let n = self.layout().coordinates;
-        let (q, v) = (&y[..n], &y[n..2 * n]);
-        let t = self.base + y[2 * n];
+        let (v, t, state) = (&y[n..2 * n], self.base + y[2 * n], &y[..2 * n]);
         self.evaluations += 1;
-        self.remember(t, q, v);
         let factor = match self.clock {
             Clock::Real => {
-                self.motion.solve(t, (q, v), &self.motions, &mut self.work)?;
+                let solved = self.motion.solve_at_point(t, state, &self.motions, &mut self.work);
+                self.noted(solved)?;
                 1.0
             }
-            Clock::Jam => self.motion.solve_rescaled(t, (q, v), &self.motions, &mut self.work)?,
+            Clock::Jam => {
+                let solved = self.motion.solve_rescaled(t, state, &self.motions, &mut self.work);
+                self.noted(solved)?
+            }
         };
         self.gain = factor;
         rate[..n].iter_mut().zip(v).for_each(|(rate, v)| *rate = factor * v);

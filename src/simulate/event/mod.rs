@@ -3,8 +3,8 @@
 //! | file | subject |
 //! |---|---|
 //! | `mechanics` | the flow of a phase, in real time or in that of a jam |
-//! | `drive` | the power of prescribed motion |
-//! | `watch`, `search` | the numbers that end a phase, and where in a step they fall through zero |
+//! | `watch` | the numbers that end a phase |
+//! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
 //! | `project` | closed contacts and constraints are kept |
 //! | `modes`, `onset`, `circle` | what closed contacts do next, and where slip in space begins |
 //! | `impacts`, `impact_space` | impacts, alone, together, without collision |
@@ -16,7 +16,6 @@
 mod chatter;
 mod circle;
 mod doing;
-mod drive;
 mod impact_space;
 mod impacts;
 mod jam;
@@ -26,6 +25,7 @@ mod modes;
 mod onset;
 mod pace;
 mod phase;
+mod profile;
 mod project;
 mod record;
 mod run;

@@ -55,6 +55,8 @@ pub(super) struct Phases<'m> {
     pub(super) scale: Vec<f64>,
     /// Sizes of the accelerations at the begin of the step.
     pub(super) driven: Vec<f64>,
+    /// T there, and over h² what it becomes within h from rest.
+    pub(super) energies: [f64; 2],
 }
 
 /// Errors per step, how many steps, and for how long.
@@ -71,6 +73,8 @@ pub(super) struct Accuracy {
 pub(super) const ZERO: f64 = 4096.0 * f64::EPSILON;
 /// Corrections of a step at most.
 const CORRECTIONS: usize = 4;
+/// Corrections of its end where a watch vanishes: each is squared by the next.
+const NUDGES: usize = 2;
 
 impl<'m> Phases<'m> {
     pub(super) fn new(
@@ -90,6 +94,7 @@ impl<'m> Phases<'m> {
             sizes: y.iter().map(|y| y.abs()).collect(),
             scale: vec![f64::INFINITY; length],
             driven: vec![0.0; q.len()],
+            energies: [0.0; 2],
             y,
             doing: vec![Doing::Free; contacts],
             h: 0.0,
@@ -248,24 +253,9 @@ impl<'m> Phases<'m> {
 
     /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself.
     fn land(&mut self, root: Root, h: f64, record: &mut Record<'_>) -> Result<Ended, SmoothError> {
-        let Root { share, watch } = root;
-        self.take_samples(share, true, record)?;
-        let watched = self.mechanics.watches[watch];
-        let slope = self.slope(root)?;
-        let mut length = h * share;
-        for _ in 0..2 {
-            self.step.attempt(&mut self.mechanics, 0.0, length, &self.scale)?;
-            self.step.arrive(&mut self.mechanics, 0.0)?;
-            let Self { mechanics, search, .. } = self;
-            mechanics.watched(&mut search.end);
-            let correction = h * search.end[watch] / slope;
-            // beyond the reach of the extension's error it would be another root
-            let near = correction.abs() <= f64::EPSILON.sqrt() * h.abs();
-            if !near || matches!(watched, Watch::Time(_)) {
-                break;
-            }
-            length -= correction;
-        }
+        self.take_samples(root.share, true, record)?;
+        let watched = self.mechanics.watches[root.watch];
+        let length = self.reach(root, h)?;
         if let Watch::Gain(contact, _) = watched {
             self.look_back(contact)?;
         }
@@ -277,6 +267,32 @@ impl<'m> Phases<'m> {
         Ok(Ended::Watched(watched))
     }
 
+    /// Steps to a root of the extension, and from there, by the rate at that place, to where the watch itself vanishes. Returns
+    /// the length of the step.
+    fn reach(&mut self, Root { share, watch, slope }: Root, h: f64) -> Result<f64, SmoothError> {
+        let Self { search, step, mechanics, scale, .. } = self;
+        let mut length = h * share;
+        step.attempt(mechanics, 0.0, length, scale)?;
+        step.arrive(mechanics, 0.0)?;
+        mechanics.watched(&mut search.end);
+        if let Watch::Time(_) = mechanics.watches[watch] {
+            return Ok(length);
+        }
+        for _ in 0..NUDGES {
+            let correction = h * search.end[watch] / slope;
+            // beyond the reach of the extension's error it would be another root
+            let near = correction.abs() <= f64::EPSILON.sqrt() * h.abs();
+            if !near || correction.abs() <= f64::EPSILON * h.abs() {
+                break;
+            }
+            step.nudge(-correction);
+            length -= correction;
+            step.arrive(mechanics, 0.0)?;
+            mechanics.watched(&mut search.end);
+        }
+        Ok(length)
+    }
+
     /// Notes how p fell to zero within the step that arrived there: by halves of what was left of the step.
     fn look_back(&mut self, contact: usize) -> Result<(), SmoothError> {
         self.step.extend(&mut self.mechanics, 0.0)?;
@@ -285,7 +301,7 @@ impl<'m> Phases<'m> {
         for halvings in 0..jam::HALVINGS {
             let share = 1.0 - 0.5_f64.powi(halvings);
             let Self { search, step, mechanics, .. } = self;
-            search.evaluate(share, step, mechanics)?;
+            search.go_to(share, step, mechanics)?;
             let ([p, b], _) = jam::near(contact, mechanics);
             let now = self.time_at(share);
             self.approach.add(now - before, p, b);
@@ -306,15 +322,6 @@ impl<'m> Phases<'m> {
         self.mechanics.spare[self.clock_place()]
     }
 
-    /// Slope of a watch over the share of the step, at a root.
-    fn slope(&mut self, Root { share, watch }: Root) -> Result<f64, SmoothError> {
-        let Self { search, step, mechanics, .. } = self;
-        let reach = f64::EPSILON.cbrt();
-        let ahead = search.value(watch, share + reach, step, mechanics)?;
-        let behind = search.value(watch, share - reach, step, mechanics)?;
-        Ok((ahead - behind) / (2.0 * reach))
-    }
-
     /// Samples that fall into a share of the step; whether there were any, and the state that was evaluated last is another.
     fn take_samples(
         &mut self,
@@ -331,7 +338,7 @@ impl<'m> Phases<'m> {
             }
             let place = self.share_at(t - self.mechanics.base);
             let Self { search, step, mechanics, .. } = self;
-            search.evaluate(place, step, mechanics)?;
+            search.go_to(place, step, mechanics)?;
             record.sample(t, mechanics);
             taken = true;
         }
@@ -361,8 +368,9 @@ impl<'m> Phases<'m> {
         // once for the positions, and once more for the velocities at the positions that were corrected
         for _ in 0..CORRECTIONS {
             let (q, rest) = step.end_mut().split_at_mut(n);
-            if !keeper.correct((q, &mut rest[..n]), real, mechanics) {
-                break;
+            if let Some([gap, rate]) = keeper.correct((q, &mut rest[..n]), real, mechanics) {
+                drift.include(gap, rate);
+                return Ok(());
             }
             step.arrive(mechanics, 0.0)?;
             mechanics.watched(&mut search.end);

@@ -1,7 +1,8 @@
 //! Rigid bodies: the wheel that comes to roll, conservation laws and time reversal of free flight, mirror images, the plane
 //! embedded in space.
 
-use super::{Mover, assert_near, assert_sound, at, column, kinds, last, times};
+use super::{Mover, asked, assert_near, assert_sound, at, column, kinds, last, times};
+use mechan::pipeline::{Scheme, SimulateOptions};
 use mechan::simulate::trajectory::{EventKind::*, Trajectory};
 
 /// u̇ = −3μg for the disc: rolling begins at u/(3μg).
@@ -132,4 +133,33 @@ fn slip_sets_in_along_every_heading() {
             (0..2).for_each(|i| assert_near(one[i], other[i], 1e-8));
         }
     }
+}
+
+/// A pendulum on a trolley that keeps its speed V: the position of the mass is linear in t, so that T does not read it, and yet the
+/// motor works: V times the horizontal momentum that it gives, which gravity cannot.
+#[test]
+fn a_body_moved_at_a_given_speed_takes_its_energy_from_somewhere() {
+    let pendulum = Mover::of("tests/simulate/models/moved_pendulum.json");
+    let (m, l, V) = (2.0, 0.5, 3.0);
+    for (scheme, eps) in [(Scheme::Event, vec![]), (Scheme::Compliant, vec![1e-3])] {
+        let options = SimulateOptions { scheme, eps, ..asked("swinging", &["d=1"], 1.3) };
+        let trajectory = pendulum.try_run(&options).unwrap();
+        assert_sound(&trajectory);
+        let [theta, rate] = last(&trajectory, "theta");
+        let given = V * m * l * theta.cos() * rate;
+        assert_near(trajectory.energy.work.0, given, 1e-7);
+        assert!(given.abs() > 1.0, "{given}");
+        // in the frame of the trolley it is a pendulum
+        let kept = 0.5 * m * l * l * rate * rate - m * 9.81 * l * theta.cos();
+        assert_near(kept, -m * 9.81 * l * 1.0_f64.cos(), 1e-7);
+    }
+}
+
+/// The same with a floor that it strikes and slides on: what the trolley works closes the books.
+#[test]
+fn a_body_moved_at_a_given_speed_slides_on_the_floor() {
+    let pendulum = Mover::of("tests/simulate/models/moved_pendulum.json");
+    let trajectory = pendulum.run("swinging", &["d=0.45"], 1.3);
+    assert!(kinds(&trajectory).contains(&Impact), "{:?}", kinds(&trajectory));
+    assert_sound(&trajectory);
 }
