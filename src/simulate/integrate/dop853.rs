@@ -26,7 +26,7 @@ pub trait Flow {
 const LANES: usize = 4;
 type Lanes = [f64; LANES];
 
-/// A step and its memory. Vectors are cut into [`Lanes`]; what the last of them has beyond n numbers stays zero.
+/// A step and its memory. Vectors are cut into lanes of four numbers; what the last of them has beyond n numbers stays zero.
 #[derive(Clone, Debug)]
 pub struct Dop853 {
     n: usize,
