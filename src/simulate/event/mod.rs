@@ -2,7 +2,7 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `mechanics` | the flow of a phase, in real time or in that of a jam |
+//! | `mechanics`, `sizes` | the flow of a phase, in real time or in that of a jam, and what its numbers are made of |
 //! | `watch` | the numbers that end a phase |
 //! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
 //! | `project` | closed contacts and constraints are kept |
@@ -10,7 +10,7 @@
 //! | `impacts`, `impact_space` | impacts, alone, together, without collision |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `settle`, `limit` | what happens at an instant, and where p vanishes |
-//! | `phase`, `pace` | one phase, to the event that ends it, and how long its steps are |
+//! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
 //! | `run` | a motion, phase by phase |
 
 mod chatter;
@@ -19,6 +19,7 @@ mod doing;
 mod impact_space;
 mod impacts;
 mod jam;
+mod landing;
 mod limit;
 mod mechanics;
 mod modes;
@@ -31,6 +32,7 @@ mod record;
 mod run;
 mod search;
 mod settle;
+mod sizes;
 mod watch;
 
 pub use mechanics::EventDriven;

@@ -5,7 +5,7 @@ use super::jam::{self, Approach};
 use super::mechanics::{Clock, EXTRA, Mechanics};
 use super::project::Keeper;
 use super::record::Record;
-use super::search::{Root, Search};
+use super::search::Search;
 use super::watch::Watch;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
@@ -73,8 +73,6 @@ pub(super) struct Accuracy {
 pub(super) const ZERO: f64 = 4096.0 * f64::EPSILON;
 /// Corrections of a step at most.
 const CORRECTIONS: usize = 4;
-/// Corrections of its end where a watch vanishes: each is squared by the next.
-const NUDGES: usize = 2;
 
 impl<'m> Phases<'m> {
     pub(super) fn new(
@@ -251,79 +249,19 @@ impl<'m> Phases<'m> {
         self.time_end() - self.t
     }
 
-    /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself.
-    fn land(&mut self, root: Root, h: f64, record: &mut Record<'_>) -> Result<Ended, SmoothError> {
-        self.take_samples(root.share, true, record)?;
-        let watched = self.mechanics.watches[root.watch];
-        let length = self.reach(root, h)?;
-        if let Watch::Gain(contact, _) = watched {
-            self.look_back(contact)?;
-        }
-        self.keep(length)?;
-        self.accept();
-        if let Watch::Time(end) = watched {
-            self.t = end;
-        }
-        Ok(Ended::Watched(watched))
-    }
-
-    /// Steps to a root of the extension, and from there, by the rate at that place, to where the watch itself vanishes. Returns
-    /// the length of the step.
-    fn reach(&mut self, Root { share, watch, slope }: Root, h: f64) -> Result<f64, SmoothError> {
-        let Self { search, step, mechanics, scale, .. } = self;
-        let mut length = h * share;
-        step.attempt(mechanics, 0.0, length, scale)?;
-        step.arrive(mechanics, 0.0)?;
-        mechanics.watched(&mut search.end);
-        if let Watch::Time(_) = mechanics.watches[watch] {
-            return Ok(length);
-        }
-        for _ in 0..NUDGES {
-            let correction = h * search.end[watch] / slope;
-            // beyond the reach of the extension's error it would be another root
-            let near = correction.abs() <= f64::EPSILON.sqrt() * h.abs();
-            if !near || correction.abs() <= f64::EPSILON * h.abs() {
-                break;
-            }
-            step.nudge(-correction);
-            length -= correction;
-            step.arrive(mechanics, 0.0)?;
-            mechanics.watched(&mut search.end);
-        }
-        Ok(length)
-    }
-
-    /// Notes how p fell to zero within the step that arrived there: by halves of what was left of the step.
-    fn look_back(&mut self, contact: usize) -> Result<(), SmoothError> {
-        self.step.extend(&mut self.mechanics, 0.0)?;
-        self.approach.clear();
-        let mut before = 0.0;
-        for halvings in 0..jam::HALVINGS {
-            let share = 1.0 - 0.5_f64.powi(halvings);
-            let Self { search, step, mechanics, .. } = self;
-            search.go_to(share, step, mechanics)?;
-            let ([p, b], _) = jam::near(contact, mechanics);
-            let now = self.time_at(share);
-            self.approach.add(now - before, p, b);
-            before = now;
-        }
-        self.left = self.step.end()[self.clock_place()] - before;
-        Ok(())
-    }
-
     /// Where y has the real time since the begin of the phase.
-    fn clock_place(&self) -> usize {
+    pub(super) fn clock_place(&self) -> usize {
         2 * self.n()
     }
 
     /// That time at a share of the step.
-    fn time_at(&mut self, share: f64) -> f64 {
+    pub(super) fn time_at(&mut self, share: f64) -> f64 {
         self.step.at(share, &mut self.mechanics.spare);
         self.mechanics.spare[self.clock_place()]
     }
 
     /// Samples that fall into a share of the step; whether there were any, and the state that was evaluated last is another.
-    fn take_samples(
+    pub(super) fn take_samples(
         &mut self,
         share: f64,
         mut extended: bool,
@@ -361,7 +299,7 @@ impl<'m> Phases<'m> {
     }
 
     /// Takes what the end of the step misses, and evaluates it again if there was something.
-    fn keep(&mut self, h: f64) -> Result<(), SmoothError> {
+    pub(super) fn keep(&mut self, h: f64) -> Result<(), SmoothError> {
         let n = self.n();
         let real = h * self.pace().abs();
         let Self { keeper, step, mechanics, drift, search, .. } = self;
@@ -380,7 +318,7 @@ impl<'m> Phases<'m> {
         Ok(())
     }
 
-    fn accept(&mut self) {
+    pub(super) fn accept(&mut self) {
         let time = self.clock_place();
         self.step.accept();
         self.t = self.mechanics.base + self.step.begin()[time];

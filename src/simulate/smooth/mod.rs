@@ -11,92 +11,16 @@
 
 mod alone;
 mod eliminate;
+mod error;
+mod motion;
 
-use crate::contact::{Friction, Mode, Slip};
-use crate::model::{Block, Kernel, Layout, Model, Singular, Values};
+pub use error::SmoothError;
+pub use motion::ContactMotion;
+
+use crate::contact::Friction;
+use crate::model::{Block, Kernel, Layout, Model, Values};
 use crate::num::Tol;
 use eliminate::eliminate;
-use std::fmt;
-
-/// What a contact does during a smooth motion.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ContactMotion {
-    /// No force: open, or lifting off.
-    Free,
-    /// Closed at rest.
-    Sticks,
-    /// Closed and slipping.
-    Slips {
-        /// Unit vector of the slip along the tangents; in the plane ±1 and 0.
-        along: [f64; 2],
-        /// Coefficient of friction.
-        friction: Friction,
-    },
-    /// Closed and slipping in space the way it slips at each state.
-    Turns {
-        /// Unit vector of the slip where the contact is at rest.
-        along: [f64; 2],
-        /// Speed up to which it is.
-        slow: f64,
-        /// Coefficient of friction.
-        friction: Friction,
-        /// Sign of the normal force: −1 where a bilateral contact pulls.
-        pull: f64,
-    },
-}
-
-impl ContactMotion {
-    /// The motion of a mode of the plane.
-    pub fn of(mode: Mode, friction: Friction) -> Self {
-        let slips = |slip: Slip| Self::Slips { along: [slip.sign(), 0.0], friction };
-        match mode {
-            Mode::Free => Self::Free,
-            Mode::SlipPos => slips(Slip::Pos),
-            Mode::SlipNeg => slips(Slip::Neg),
-            Mode::Stick => Self::Sticks,
-        }
-    }
-
-    fn unknowns(self, tangents: usize) -> usize {
-        match self {
-            Self::Free => 0,
-            Self::Sticks => 1 + tangents,
-            Self::Slips { .. } | Self::Turns { .. } => 1,
-        }
-    }
-}
-
-/// Why a state has no acceleration.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum SmoothError {
-    /// M cannot be factored.
-    Model(Singular),
-    /// The forces of the contacts that are closed are not determined: p = 0, or contacts that hold each other.
-    Forces {
-        /// The contact at which the solution stopped.
-        contact: usize,
-    },
-}
-
-impl From<Singular> for SmoothError {
-    fn from(error: Singular) -> Self {
-        Self::Model(error)
-    }
-}
-
-impl fmt::Display for SmoothError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Model(error) => write!(f, "the equations of motion break down: {error:?}"),
-            Self::Forces { contact } => {
-                write!(f, "the force of contact {contact} is not determined by its motion")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SmoothError {}
 
 /// Most steps of Newton's method to the direction in which slip sets in.
 const NEWTON_STEPS: usize = 8;
