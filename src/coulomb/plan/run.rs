@@ -13,8 +13,8 @@ use crate::coulomb::solver::{
 
 /// Fewer Newton steps than this get nowhere.
 const LEAST_STEPS: usize = 4;
-/// The same for the path of smoothed problems, which is followed from the beginning each time.
-const LEAST_PATH: usize = 25;
+/// A path of smoothed problems that a round pays so far is followed, and to the end: that mostly takes twice as many.
+const LEAST_PATH: usize = 20;
 
 /// A search by a plan.
 struct Search<'a> {
@@ -85,6 +85,7 @@ impl Search<'_> {
         let meant = match row.only {
             Only::Always => true,
             Only::Contacts(most) => self.task.mu.len() <= most,
+            Only::Beyond(most) => self.task.mu.len() > most,
             Only::Step(most) => self.step(run, r) <= most,
         };
         if !meant {
@@ -95,12 +96,13 @@ impl Search<'_> {
             Work::Iterations(n) => Some(work(n as f64)),
             Work::Share(share, most) if row.method.sweeps() => Some(work(share * sweeps as f64).min(most)),
             Work::Share(share, most) => {
-                let (step, least) = match row.method {
-                    Method::Smoothed => (path_step(self.task, run), LEAST_PATH),
-                    _ => (self.step(run, r), LEAST_STEPS),
-                };
-                let steps = work(share * sweeps as f64 / step).min(most);
-                (steps >= least).then_some(steps)
+                let steps = |step: f64| work(share * sweeps as f64 / step);
+                if row.method == Method::Smoothed {
+                    // half a path is worth nothing
+                    return (steps(path_step(self.task, run)) >= LEAST_PATH).then_some(most);
+                }
+                let steps = steps(self.step(run, r)).min(most);
+                (steps >= LEAST_STEPS).then_some(steps)
             }
         }
     }

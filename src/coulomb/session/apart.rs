@@ -42,10 +42,12 @@ fn solve_sized<const D: usize, const DD: usize>(
     let (r, u) = (r.as_flattened(), u.as_flattened_mut());
     local.W.apply(r, &local.q, u);
     let residual = residual_at(Cones::SecondOrder, local, mu, r, u);
+    if residual.relative > *tolerance {
+        return None;
+    }
     terms.set(local, mu, u, r);
     let backward = terms.judge(local, *tolerance, tol);
-    let good =
-        backward.verdict == Verdict::Within && backward.excess.max(residual.relative / tolerance) <= 1.0;
+    let good = backward.verdict == Verdict::Within && backward.excess <= 1.0;
     good.then(|| {
         let mut statuses = Vec::with_capacity(mu.len());
         terms.statuses(local, *tolerance, tol, &mut statuses);

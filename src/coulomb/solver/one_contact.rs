@@ -119,9 +119,9 @@ struct Phi {
     mu: f64,
 }
 
-/// Steps of the safeguarded iteration; bisection alone needs about sixty.
+/// Steps of the safeguarded Newton iteration; bisection alone needs about sixty.
 const STEPS: usize = 100;
-/// A step this small, relative to s, is the last: the error that remains is about its square.
+/// A Newton step this small, relative to s, is the last: the error that remains is about its square.
 const SQUARE_ROOT_OF_ROUNDING: f64 = METHODS.root_of_rounding;
 
 impl Phi {
@@ -166,14 +166,6 @@ impl Phi {
         if s.is_finite() && s > 0.0 { s } else { self.trace.abs().max(self.W_NN * f64::EPSILON) }
     }
 
-    /// To the root of φ with ‖c + s q̂‖ alone made linear, which it nearly is; the rest is of second degree. Not a number where
-    /// there is none.
-    #[inline]
-    fn step(&self, value: f64, slope: f64) -> f64 {
-        let curvature = -self.q_N * self.mu / self.W_NN;
-        2.0 * value / ((slope * slope + 4.0 * curvature * value).sqrt() - slope)
-    }
-
     /// A root s ≥ 0 with φ > 0 before and φ < 0 after it.
     fn root(&self, start: f64) -> Option<f64> {
         let (mut low, mut high) = (0.0, f64::INFINITY);
@@ -185,9 +177,9 @@ impl Phi {
             } else {
                 high = s
             }
-            let near = s + self.step(value, slope);
-            let (next, reached) = if near > low && near < high {
-                (near, SQUARE_ROOT_OF_ROUNDING)
+            let newton = s - value / slope;
+            let (next, reached) = if slope < 0.0 && newton > low && newton < high {
+                (newton, SQUARE_ROOT_OF_ROUNDING)
             } else if high < f64::INFINITY {
                 (0.5 * (low + high), 2.0 * f64::EPSILON)
             } else {
