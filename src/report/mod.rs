@@ -12,6 +12,7 @@ mod markdown;
 mod next_step;
 mod number;
 mod prospect;
+mod space;
 mod solution;
 mod text;
 mod trajectory;
