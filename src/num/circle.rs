@@ -185,9 +185,8 @@ mod tests {
     fn with_zeros(at: [f64; 4]) -> [f64; 5] {
         let value = |phi: f64| at.iter().map(|zero| (0.5 * (phi - zero)).sin()).product::<f64>();
         let nodes: Vec<f64> = (0..16).map(|i| TAU * f64::from(i) / 16.0).collect();
-        let mean = |weight: fn(f64) -> f64| {
-            nodes.iter().map(|&phi| value(phi) * weight(phi)).sum::<f64>() / 8.0
-        };
+        let mean =
+            |weight: fn(f64) -> f64| nodes.iter().map(|&phi| value(phi) * weight(phi)).sum::<f64>() / 8.0;
         [
             0.5 * mean(|_| 1.0),
             mean(f64::cos),

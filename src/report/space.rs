@@ -85,12 +85,24 @@ fn word(mode: &SpaceMode) -> String {
         Some(phi) => format!("{} at {}", word.name(), significant(phi.0)),
         None => word.name().to_string(),
     };
-    if mode.mode.is_empty() { "free motion".to_string() } else { mode.mode.0.iter().map(one).collect::<Vec<_>>().join(", ") }
+    if mode.mode.is_empty() {
+        "free motion".to_string()
+    } else {
+        mode.mode.0.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
 }
 
 fn mode_table(modes: &[SpaceMode]) -> Table {
-    let header =
-        ["mode", "consistent", "lambda_N", "lambda_T", "slip acc.", "gap acc.", "normal stability", "tangential"];
+    let header = [
+        "mode",
+        "consistent",
+        "lambda_N",
+        "lambda_T",
+        "slip acc.",
+        "gap acc.",
+        "normal stability",
+        "tangential",
+    ];
     Table { header: header.map(String::from).to_vec(), rows: modes.iter().map(mode_row).collect() }
 }
 
@@ -102,7 +114,8 @@ fn mode_row(mode: &SpaceMode) -> Vec<Cell> {
     };
     let forces = || mode.forces.0.iter().map(|(_, force)| force);
     let accelerations = || mode.accelerations.0.iter().map(|(_, acceleration)| acceleration);
-    let each = |texts: Vec<String>| Cell::Text(if texts.is_empty() { "-".to_string() } else { texts.join("; ") });
+    let each =
+        |texts: Vec<String>| Cell::Text(if texts.is_empty() { "-".to_string() } else { texts.join("; ") });
     let one = |x: &Quantity| significant(x.shown);
     let stability = |s: Option<Stability>| Cell::Text(s.map_or("-", Stability::name).to_string());
     vec![

@@ -94,8 +94,12 @@ fn units_change_no_answer() {
         let law = Restitution::Energetic(0.5);
         let hit = contact.numbers.impact(contact.friction, law, u, Approach::Rate(-1.0), &tol).unwrap();
         let speed = l / t;
-        let same = other.numbers.impact(contact.friction, law, u.map(|x| x * speed), Approach::Rate(-speed), &tol);
-        assert!((same.unwrap().normal - hit.normal * m * speed).abs() < 1e-10 * hit.normal * m * speed, "run {run}");
+        let same =
+            other.numbers.impact(contact.friction, law, u.map(|x| x * speed), Approach::Rate(-speed), &tol);
+        assert!(
+            (same.unwrap().normal - hit.normal * m * speed).abs() < 1e-10 * hit.normal * m * speed,
+            "run {run}"
+        );
     }
 }
 

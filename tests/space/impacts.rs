@@ -47,7 +47,10 @@ fn laws_hold_on_random_contacts() {
         assert!(dead.rebound.abs() < 1e-12);
         let poisson = hit(Restitution::Poisson(e));
         if poisson.compressions == 1 {
-            assert!((poisson.normal - (1.0 + e) * dead.normal).abs() < 1e-12 * (1.0 + dead.normal), "run {run}");
+            assert!(
+                (poisson.normal - (1.0 + e) * dead.normal).abs() < 1e-12 * (1.0 + dead.normal),
+                "run {run}"
+            );
         }
         for hit in [&poisson, &hit(Restitution::Energetic(e))] {
             assert!(hit.rebound >= 0.0 && hit.energy_loss > -1e-12, "run {run}: {hit:?}");
@@ -57,9 +60,15 @@ fn laws_hold_on_random_contacts() {
         // T of the velocities before and after
         let kinetic = |u: [f64; 2], v: f64| {
             let D = nalgebra::Matrix3::new(
-                contact.A[0][0], contact.A[0][1], contact.B[0],
-                contact.A[1][0], contact.A[1][1], contact.B[1],
-                contact.B[0], contact.B[1], contact.C,
+                contact.A[0][0],
+                contact.A[0][1],
+                contact.B[0],
+                contact.A[1][0],
+                contact.A[1][1],
+                contact.B[1],
+                contact.B[0],
+                contact.B[1],
+                contact.C,
             );
             let w = nalgebra::Vector3::new(u[0], u[1], v);
             0.5 * w.dot(&D.cholesky().unwrap().solve(&w))

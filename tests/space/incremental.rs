@@ -9,11 +9,8 @@ use mechan::num::Tol;
 
 fn step(contact: &Contact, u: [f64; 2], h: f64) -> Option<Solution> {
     let n = &contact.numbers;
-    let W = [
-        vec![n.C, n.B[0], n.B[1]],
-        vec![n.B[0], n.A[0][0], n.A[0][1]],
-        vec![n.B[1], n.A[1][0], n.A[1][1]],
-    ];
+    let W =
+        [vec![n.C, n.B[0], n.B[1]], vec![n.B[0], n.A[0][0], n.A[0][1]], vec![n.B[1], n.A[1][0], n.A[1][1]]];
     let W = Sparse::from_dense("W", &W, 3).unwrap();
     let q = vec![h * n.b, u[0] + h * n.a[0], u[1] + h * n.a[1]];
     let problem = Problem::local(3, vec![contact.friction.mu()], &W, q).unwrap();
@@ -63,7 +60,10 @@ fn steps_tend_to_the_mode_as_h_tends_to_0() {
         let contact = Contact { stands: Stands::Slipping(u), ..dice.at_rest() };
         let along = contact.stands.direction().unwrap();
         let gain = contact.numbers.normal_gain(contact.friction, along);
-        if gain.value < 0.05 * gain.scale || u[0].hypot(u[1]) < 0.1 || contact.numbers.least_gain(contact.friction).value < 0.0 {
+        if gain.value < 0.05 * gain.scale
+            || u[0].hypot(u[1]) < 0.1
+            || contact.numbers.least_gain(contact.friction).value < 0.0
+        {
             continue;
         }
         let (reports, _) = modes(&contact, &tol);

@@ -29,6 +29,11 @@ impl Dice {
     }
 
     pub(crate) fn at_rest(&mut self) -> Contact {
-        Contact { numbers: self.numbers(), friction: self.friction(), hold: Hold::Unilateral, stands: Stands::Resting }
+        Contact {
+            numbers: self.numbers(),
+            friction: self.friction(),
+            hold: Hold::Unilateral,
+            stands: Stands::Resting,
+        }
     }
 }

@@ -21,8 +21,9 @@ pub(super) fn impact_outcome(
     let from = |slip: [f64; 2], approach: Approach| {
         contact.numbers.impact(laws.friction, laws.restitution, slip, approach, tol)
     };
-    let collision =
-        (unilateral && contact.stands == Stands::Approaching).then(|| from(slip, Approach::Rate(rate))).flatten();
+    let collision = (unilateral && contact.stands == Stands::Approaching)
+        .then(|| from(slip, Approach::Rate(rate)))
+        .flatten();
     let iwc = match contact.stands.direction().filter(|_| unilateral) {
         Some(_) if jams => from(slip, Approach::Jam),
         Some(along) if gain_sign(contact, along, tol) == Sign::Negative => from(slip, Approach::Rate(0.0)),

@@ -3,6 +3,7 @@
 //! | file | the question |
 //! |---|---|
 //! | `question` | everything about a state, in the shape of the report |
+//! | `several`, `several_question` | several closed contacts at once, and what is said about them |
 //! | `situation` | where a contact stands: apart, approaching, slipping, at rest |
 //! | `modes` | the modes of one contact and why each is consistent or not |
 //! | `verdict` | how many motions there are, signs within tolerance tried both ways |
@@ -16,6 +17,8 @@ mod impact;
 mod modes;
 mod outcome;
 mod question;
+pub mod several;
+mod several_question;
 mod situation;
 mod tangential;
 mod verdict;
@@ -23,8 +26,8 @@ mod verdict;
 pub use crossing::{Crossing, crossing};
 pub use modes::{Contact, SpaceModeReport, modes};
 pub use outcome::{
-    DirectionOutcome, LeastGainOutcome, OnsetOutcome, SpaceAcceleration, SpaceImpactOutcome, SpaceImpulse, SpaceMode,
-    SpaceProspect, SpaceVelocity, SpaceWord,
+    DirectionOutcome, ForceRangeOutcome, LeastGainOutcome, OnsetOutcome, SeveralOutcome, SpaceAcceleration,
+    SpaceImpactOutcome, SpaceImpulse, SpaceMode, SpaceProspect, SpaceVelocity, SpaceWord,
 };
 pub(crate) use question::space_prospect;
 pub use situation::Stands;

@@ -77,7 +77,8 @@ pub fn modes(contact: &Contact, tol: &Tol) -> (Vec<SpaceModeReport>, Option<Dire
         let below = Contact { numbers: contact.numbers.from_below(), ..*contact };
         // u̇ along û asks for another polynomial there
         let onset_below = onset.as_ref().map(|_| below.numbers.onset(contact.friction, tol));
-        reports.extend(one_side(&below, onset_below.as_ref(), tol).into_iter().map(SpaceModeReport::from_below));
+        reports
+            .extend(one_side(&below, onset_below.as_ref(), tol).into_iter().map(SpaceModeReport::from_below));
         reports.retain(|mode| mode.word != SpaceWord::Free && mode.is_consistent());
     }
     (reports, onset)
@@ -178,9 +179,7 @@ fn slip(contact: &Contact, along: [f64; 2], from_rest: Option<&Direction>, tol: 
         acceleration: (u, 0.0),
         reason,
         normal: (consistency != Consistency::No).then_some(stability(p)),
-        tangential: from_rest
-            .filter(|_| consistency != Consistency::No)
-            .map(|d| turning_stability(d, tol)),
+        tangential: from_rest.filter(|_| consistency != Consistency::No).map(|d| turning_stability(d, tol)),
     }
 }
 
@@ -234,6 +233,7 @@ fn stick(contact: &Contact, onset: &Directions, tol: &Tol) -> SpaceModeReport {
         acceleration: ([0.0; 2], 0.0),
         reason,
         normal: (consistency != Consistency::No).then_some(Stability::Stable),
-        tangential: (consistency == Consistency::Yes).then(|| stick_stability(numbers, *friction, onset, tol)),
+        tangential: (consistency == Consistency::Yes)
+            .then(|| stick_stability(numbers, *friction, onset, tol)),
     }
 }

@@ -53,8 +53,37 @@ pub struct SpaceMode {
     pub forces: ByName<ForceOutcome>,
     /// Slip and gap accelerations under these forces.
     pub accelerations: ByName<SpaceAcceleration>,
+    /// Where the forces are not unique: verified bounds of each.
+    #[serde(default, skip_serializing_if = "ByName::is_empty")]
+    pub hyperstatic: ByName<ForceRangeOutcome>,
     /// Why.
     pub reason: String,
+}
+
+/// Bounds of a contact force that is not unique; infinite where none is proven.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ForceRangeOutcome {
+    /// λ_N.
+    #[serde(rename = "N")]
+    pub normal: [Number; 2],
+    /// λ_T, along each tangent.
+    #[serde(rename = "T")]
+    pub tangential: [[Number; 2]; 2],
+}
+
+/// How several contacts were decided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeveralOutcome {
+    /// Combinations of modes that were examined.
+    pub modes_examined: usize,
+    /// Combinations that cannot hold because what they hold stops what they move, or because rest is proven to be the only motion.
+    pub modes_pruned: usize,
+    /// Boxes of slip directions that were examined.
+    pub boxes: usize,
+    /// Combinations that are neither found nor refuted.
+    pub undecided: Vec<ByName<SpaceWord>>,
+    /// Normal forces alone that keep all contacts at rest, which proves that rest is the only motion.
+    pub only_rest: Option<ByName<Number>>,
 }
 
 /// A relative acceleration.
@@ -172,4 +201,7 @@ pub struct SpaceProspect {
     /// The directions in which slip can leave rest, at each contact at rest.
     #[serde(default, skip_serializing_if = "ByName::is_empty")]
     pub onset: ByName<OnsetOutcome>,
+    /// How several contacts were decided.
+    #[serde(flatten)]
+    pub several: Option<SeveralOutcome>,
 }

@@ -9,8 +9,8 @@ use super::verdict::{verdict, words};
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{Consistency, ForceOutcome, Hold, Laws, Stability};
 use crate::analysis::state::StateInput;
-use crate::contact::space::{Directions, Spatial};
 use crate::contact::ContactError;
+use crate::contact::space::{Directions, Spatial};
 use crate::model::{Block, Kernel, Values};
 use crate::num::Tol;
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ pub(crate) fn space_prospect(
     match (input.closed, kernel.layout().contacts) {
         (&[contact], _) => place.one(contact),
         (&[], 1) => place.one(0),
-        _ => (SpaceProspect::default(), Vec::new()),
+        _ => place.several(),
     }
 }
 
@@ -46,7 +46,8 @@ impl Place<'_> {
         let D = |i: usize, j: usize| self.kernel.delassus(self.values, row + i, row + j);
         let free = &self.kernel.block(self.values, Block::FreeContactAcceleration)[row..row + 3];
         let sizes = self.input.sizes;
-        let size = |k: usize| sizes.block(Block::FreeContactAcceleration).get(row + k).map_or(0.0, |x| x.size);
+        let size =
+            |k: usize| sizes.block(Block::FreeContactAcceleration).get(row + k).map_or(0.0, |x| x.size);
         let A = [[D(1, 1), D(1, 2)], [D(2, 1), D(2, 2)]];
         let numbers = Spatial::new(A, [D(0, 1), D(0, 2)], D(0, 0), [free[1], free[2]], free[0]);
         numbers.with_scales(size(1).hypot(size(2)), size(0)).validated()
@@ -75,7 +76,8 @@ impl Place<'_> {
                 return (SpaceProspect::default(), about(vec![warning]));
             }
         };
-        let contact = Contact { numbers, friction: laws.friction, hold: laws.hold, stands: self.stands(index) };
+        let contact =
+            Contact { numbers, friction: laws.friction, hold: laws.hold, stands: self.stands(index) };
         let (prospect, warnings) = said(&contact, name, laws, self.velocity(index), tol);
         (prospect, about(warnings))
     }
@@ -114,6 +116,7 @@ fn said(
         impact: one(name, impact),
         crossing: ByName(crossing.map(|crossing| (name.to_string(), crossing)).into_iter().collect()),
         onset: ByName(onset.map(|onset| (name.to_string(), onset_outcome(&onset))).into_iter().collect()),
+        several: None,
     };
     (prospect, warnings)
 }
@@ -143,7 +146,9 @@ fn boundaries(reports: &[SpaceModeReport], complete: bool) -> Vec<String> {
     let marginal = reports.iter().filter(|mode| mode.consistency == Consistency::Marginal);
     let mut found: Vec<String> = marginal.map(boundary).collect();
     if !complete {
-        found.push("the directions of slip from rest are not proven to be complete: two of them meet here".into());
+        found.push(
+            "the directions of slip from rest are not proven to be complete: two of them meet here".into(),
+        );
     }
     found.dedup();
     found
@@ -185,6 +190,7 @@ fn mode_outcome(name: &str, mode: &SpaceModeReport, contact: &Contact, tol: &Tol
                 v: quantity(mode.acceleration.1, numbers.b_scale),
             },
         ),
+        hyperstatic: ByName::default(),
         reason: mode.reason.to_string(),
     }
 }

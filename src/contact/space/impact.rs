@@ -245,7 +245,9 @@ impl Way<'_> {
             Restitution::Newton(_) => missing / rate,
             Restitution::Poisson(_) => missing,
             // v P + ½ p P² = W
-            Restitution::Energetic(_) => 2.0 * missing / (point.v + (point.v * point.v + 2.0 * rate * missing).sqrt()),
+            Restitution::Energetic(_) => {
+                2.0 * missing / (point.v + (point.v * point.v + 2.0 * rate * missing).sqrt())
+            }
         };
         let end = if missing > 0.0 { after(&point, P) } else { point };
         end.v.is_finite().then_some((end, phase))
@@ -257,8 +259,10 @@ impl Way<'_> {
             return None;
         }
         let out = self.contact.invariant_directions(self.friction, self.tol);
-        let out = out.list.into_iter().max_by(|x, y| x.along.value.total_cmp(&y.along.value));
-        out.filter(|d| d.along.value > 0.0).map(|d| [d.phi.cos(), d.phi.sin()])
+        // λ_N = 1/p there: where p < 0, û·u̇ has the sign of a pull
+        let pressed = out.list.into_iter().filter(|d| d.gain.value > 0.0 && d.along.value > 0.0);
+        let best = pressed.max_by(|x, y| x.along.value.total_cmp(&y.along.value));
+        best.map(|d| [d.phi.cos(), d.phi.sin()])
     }
 
     fn outcome(

@@ -50,8 +50,16 @@ impl Spatial {
     pub fn validated(self) -> Result<Self, ContactError> {
         let [[xx, xy], [yx, yy]] = self.A;
         let numbers = [
-            ("A", xx), ("A", xy), ("A", yx), ("A", yy), ("B", self.B[0]), ("B", self.B[1]), ("C", self.C),
-            ("a", self.a[0]), ("a", self.a[1]), ("b", self.b),
+            ("A", xx),
+            ("A", xy),
+            ("A", yx),
+            ("A", yy),
+            ("B", self.B[0]),
+            ("B", self.B[1]),
+            ("C", self.C),
+            ("a", self.a[0]),
+            ("a", self.a[1]),
+            ("b", self.b),
         ];
         if let Some(&(quantity, value)) = numbers.iter().find(|(_, value)| !value.is_finite()) {
             return Err(ContactError::NotFinite { quantity, value });

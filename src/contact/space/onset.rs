@@ -63,7 +63,8 @@ impl Spatial {
         let complete = unresolved.is_empty();
         let doubles = double_zeros(&f, size, tol).into_iter().chain(unresolved);
         let mut list: Vec<Direction> = Vec::new();
-        for (phi, double) in doubles.map(|phi| (phi, true)).chain(simple.into_iter().map(|phi| (phi, false))) {
+        for (phi, double) in doubles.map(|phi| (phi, true)).chain(simple.into_iter().map(|phi| (phi, false)))
+        {
             // a double zero stands for the two simple ones beside it
             let near = |other: &Direction| {
                 other.double && f.at(0.5 * (phi + nearest(phi, other.phi))).abs() <= tol.marginal * size

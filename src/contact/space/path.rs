@@ -83,8 +83,10 @@ impl Series {
 
     /// The point at σ.
     pub(super) fn point(&self, sigma: f64) -> Point {
-        let [phi, s, v, P, W, T1, T2] =
-            self.coefficients.each_ref().map(|series| series.iter().rev().fold(0.0, |sum, c| sum * sigma + c));
+        let [phi, s, v, P, W, T1, T2] = self
+            .coefficients
+            .each_ref()
+            .map(|series| series.iter().rev().fold(0.0, |sum, c| sum * sigma + c));
         Point { phi, s, v, P, W, T: [T1, T2] }
     }
 }

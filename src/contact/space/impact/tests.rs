@@ -37,7 +37,8 @@ fn impulse_and_velocities_balance() {
     let contact = rod(0.4, 1.1);
     for law in LAWS {
         for slip in [[2.0, 1.5], [0.2, 0.3], [-0.7, 0.1], [0.0, 0.0]] {
-            let hit = contact.impact(friction(0.4), law, slip, Approach::Rate(-1.0), &Tol::default()).unwrap();
+            let hit =
+                contact.impact(friction(0.4), law, slip, Approach::Rate(-1.0), &Tol::default()).unwrap();
             let driven = contact.tangential(hit.tangential);
             for i in 0..2 {
                 let u = slip[i] + driven[i] + contact.B[i] * hit.normal;

@@ -1,0 +1,160 @@
+//! The accelerations of the closed contacts, D λ + q with rows N, T1, T2 each, and the unknown forces of a word.
+
+use crate::analysis::space::SpaceWord;
+use crate::num::{Real, Tol};
+
+/// Closed contacts in space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct System {
+    /// W M⁻¹ Wᵀ, 3k rows of 3k.
+    pub D: Vec<Vec<f64>>,
+    /// Accelerations without contact forces.
+    pub free: Vec<f64>,
+    /// Sizes of their terms.
+    pub sizes: Vec<f64>,
+    /// Friction of each contact, finite.
+    pub mu: Vec<f64>,
+    /// The direction in which each contact slips already.
+    pub along: Vec<Option<[f64; 2]>>,
+}
+
+/// Forces and accelerations of a word, 3 a contact.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Response<T> {
+    pub(super) forces: Vec<T>,
+    pub(super) accelerations: Vec<T>,
+}
+
+impl System {
+    /// Number of contacts.
+    pub fn contacts(&self) -> usize {
+        self.mu.len()
+    }
+
+    /// The words that the velocities permit.
+    pub(super) fn options(&self, contact: usize) -> &'static [SpaceWord] {
+        match self.along[contact] {
+            Some(_) => &[SpaceWord::Free, SpaceWord::Slip],
+            None if self.mu[contact] <= 0.0 => &[SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick],
+            None => &[SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick],
+        }
+    }
+
+    /// The contacts of a word that slip from rest.
+    pub(super) fn leaving(&self, word: &[SpaceWord]) -> Vec<usize> {
+        let leaves = |&i: &usize| word[i] == SpaceWord::Slip && self.along[i].is_none();
+        (0..self.contacts()).filter(leaves).collect()
+    }
+
+    /// The rows in which a word asks for no acceleration.
+    pub(super) fn held_rows(word: &[SpaceWord]) -> Vec<usize> {
+        let rows = |(i, word): (usize, &SpaceWord)| match word {
+            SpaceWord::Free => 0..0,
+            SpaceWord::Slip => 3 * i..3 * i + 1,
+            SpaceWord::Stick => 3 * i..3 * i + 3,
+        };
+        word.iter().enumerate().flat_map(rows).collect()
+    }
+
+    /// Each unknown force of a word as (row, factor) pairs; `angles` are those of the contacts that leave rest.
+    fn columns<T: Real>(&self, word: &[SpaceWord], angles: &[T]) -> Vec<Vec<(usize, T)>> {
+        let one = T::from_f64(1.0);
+        let mut next = angles.iter();
+        let mut columns = Vec::new();
+        for (i, word) in word.iter().enumerate() {
+            match word {
+                SpaceWord::Free => {}
+                SpaceWord::Stick => columns.extend((3 * i..3 * i + 3).map(|row| vec![(row, one)])),
+                SpaceWord::Slip => {
+                    let [c, s] = match self.along[i] {
+                        Some(along) => along.map(T::from_f64),
+                        None => {
+                            let (s, c) = next.next().map_or((T::from_f64(0.0), one), |phi| phi.sin_cos());
+                            [c, s]
+                        }
+                    };
+                    // λ_T = −μ λ_N û   [CV16 (37)]
+                    let mu = T::from_f64(-self.mu[i]);
+                    columns.push(vec![(3 * i, one), (3 * i + 1, mu * c), (3 * i + 2, mu * s)]);
+                }
+            }
+        }
+        columns
+    }
+
+    /// Forces and accelerations of a word; undefined numbers where its forces are not.
+    pub(super) fn respond<T: Real>(&self, word: &[SpaceWord], angles: &[T]) -> Response<T> {
+        let (rows, columns) = (Self::held_rows(word), self.columns(word, angles));
+        let D = |i: usize, j: usize| T::from_f64(self.D[i][j]);
+        let zero = || T::from_f64(0.0);
+        let gain = |row: usize, column: &[(usize, T)]| {
+            column.iter().fold(zero(), |sum, &(j, factor)| sum + D(row, j) * factor)
+        };
+        let mut matrix: Vec<Vec<T>> =
+            rows.iter().map(|&row| columns.iter().map(|column| gain(row, column)).collect()).collect();
+        let mut unknown: Vec<T> = rows.iter().map(|&row| T::from_f64(-self.free[row])).collect();
+        eliminate(&mut matrix, &mut unknown);
+        let mut forces = vec![zero(); self.free.len()];
+        for (column, &x) in columns.iter().zip(&unknown) {
+            for &(row, factor) in column {
+                forces[row] = forces[row] + factor * x;
+            }
+        }
+        let acceleration = |row: usize| {
+            if rows.contains(&row) {
+                return zero();
+            }
+            forces.iter().enumerate().fold(T::from_f64(self.free[row]), |sum, (j, &x)| sum + D(row, j) * x)
+        };
+        let accelerations = (0..self.free.len()).map(acceleration).collect();
+        Response { forces, accelerations }
+    }
+
+    /// Whether no row of a word follows from the others: its forces are then unique, except at special directions.
+    pub(super) fn is_regular(&self, word: &[SpaceWord], tol: &Tol) -> bool {
+        let rows = Self::held_rows(word);
+        self.span(&rows, tol).len() == rows.len()
+    }
+
+    /// Rows among these that are independent, by pivoted Cholesky of D.
+    pub(super) fn span(&self, rows: &[usize], tol: &Tol) -> Vec<usize> {
+        let mut kept: Vec<usize> = Vec::new();
+        let mut factors: Vec<Vec<f64>> = Vec::new();
+        for &row in rows {
+            let mut line: Vec<f64> = Vec::new();
+            for (k, &other) in kept.iter().enumerate() {
+                let done: f64 = (0..k).map(|j| line[j] * factors[k][j]).sum();
+                line.push((self.D[row][other] - done) / factors[k][k]);
+            }
+            let pivot = self.D[row][row] - line.iter().map(|x| x * x).sum::<f64>();
+            if pivot > tol.dependent * self.D[row][row] {
+                line.push(pivot.sqrt());
+                factors.push(line);
+                kept.push(row);
+            }
+        }
+        kept
+    }
+}
+
+/// Solves by elimination with the largest pivots; the result stands in the right-hand side.
+fn eliminate<T: Real>(matrix: &mut [Vec<T>], right: &mut [T]) {
+    let n = right.len();
+    let size = |x: T| x.value().abs();
+    for k in 0..n {
+        let pivot = (k..n).max_by(|&i, &j| size(matrix[i][k]).total_cmp(&size(matrix[j][k]))).unwrap_or(k);
+        matrix.swap(k, pivot);
+        right.swap(k, pivot);
+        for i in k + 1..n {
+            let factor = matrix[i][k] / matrix[k][k];
+            for j in k + 1..n {
+                matrix[i][j] = matrix[i][j] - factor * matrix[k][j];
+            }
+            right[i] = right[i] - factor * right[k];
+        }
+    }
+    for k in (0..n).rev() {
+        let known = (k + 1..n).fold(right[k], |sum, j| sum - matrix[k][j] * right[j]);
+        right[k] = known / matrix[k][k];
+    }
+}
