@@ -51,7 +51,12 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decision {
     /// Its solutions: none, one or several.
-    Modes(Vec<Decided>),
+    Modes {
+        /// Those found.
+        found: Vec<Decided>,
+        /// Whether it is proven that there are no others.
+        complete: bool,
+    },
     /// It cannot hold.
     Pruned,
     /// Nothing is proven.
@@ -62,15 +67,20 @@ pub enum Decision {
 pub fn answer(system: &System, tol: &Tol) -> Answer {
     let options: Vec<&[SpaceWord]> = (0..system.contacts()).map(|i| system.options(i)).collect();
     let count = options.iter().map(|options| options.len()).fold(1_usize, usize::saturating_mul);
-    let certificate = rest_is_the_only_motion(system, tol);
+    let certificate = rest_is_the_only_motion(system, tol).filter(|_| count > 1);
     let mut out = Answer { certificate, too_many: count > WORDS, ..Answer::default() };
     let mut budget = BOXES;
-    for number in 0..count.min(WORDS) {
-        let word = nth(number, &options);
+    let mut words: Vec<Vec<SpaceWord>> = (0..count.min(WORDS)).map(|number| nth(number, &options)).collect();
+    // few angles first: each more takes many more boxes
+    words.sort_by_key(|word| system.leaving(word).len());
+    for word in words {
         match decide(system, &word, out.certificate.is_some(), &mut budget, tol) {
-            Decision::Modes(modes) => {
+            Decision::Modes { found, complete } => {
                 out.examined += 1;
-                out.modes.extend(modes.into_iter().filter(|m| m.solved.consistency != Consistency::No));
+                out.modes.extend(found.into_iter().filter(|m| m.solved.consistency != Consistency::No));
+                if !complete {
+                    out.undecided.push(word);
+                }
             }
             Decision::Pruned => out.pruned += 1,
             Decision::Undecided => {
@@ -108,16 +118,11 @@ fn decide(system: &System, word: &[SpaceWord], rests: bool, budget: &mut usize, 
         by_solver: false,
     };
     match (leaving.is_empty(), regular) {
-        (true, true) => Decision::Modes(vec![with(judged(system, word, tol))]),
+        (true, true) => Decision::Modes { found: vec![with(judged(system, word, tol))], complete: true },
         (true, false) => hyperstatic(system, word, tol),
         (false, true) => {
             let Found { solved, complete } = search(system, word, budget, tol);
-            let found = solved.iter().any(|solved| solved.consistency != Consistency::No);
-            if complete || found {
-                Decision::Modes(solved.into_iter().map(with).collect())
-            } else {
-                Decision::Undecided
-            }
+            Decision::Modes { found: solved.into_iter().map(with).collect(), complete }
         }
         (false, false) => Decision::Undecided,
     }
@@ -148,13 +153,21 @@ fn is_held(system: &System, word: &[SpaceWord], contact: usize, tol: &Tol) -> bo
 /// A word whose forces are not unique.
 fn hyperstatic(system: &System, word: &[SpaceWord], tol: &Tol) -> Decision {
     match ranges(system, word, tol) {
-        Ranges::Impossible => Decision::Modes(Vec::new()),
+        Ranges::Impossible => Decision::Modes { found: Vec::new(), complete: true },
         Ranges::Undecided => Decision::Undecided,
         Ranges::Held { room, ranges, example } => {
             let acceleration = |row: usize| {
                 let driven: f64 = example.iter().enumerate().map(|(j, x)| system.D[row][j] * x).sum();
                 if System::held_rows(word).contains(&row) { 0.0 } else { system.free[row] + driven }
             };
+            // forces that are not unique may still leave a free contact where it is: then it is not free
+            let opens = (0..word.len()).all(|i| {
+                let size =
+                    example.iter().enumerate().map(|(j, x)| (system.D[3 * i][j] * x).abs()).sum::<f64>();
+                word[i] != SpaceWord::Free
+                    || system.parting[i]
+                    || acceleration(3 * i) > tol.solved * (system.sizes[3 * i] + size)
+            });
             let direction =
                 |i: usize| system.along[i].filter(|_| word[i] == SpaceWord::Slip).map(|[c, s]| s.atan2(c));
             let solved = Solved {
@@ -162,7 +175,7 @@ fn hyperstatic(system: &System, word: &[SpaceWord], tol: &Tol) -> Decision {
                 directions: (0..word.len()).map(direction).collect(),
                 accelerations: (0..system.free.len()).map(acceleration).collect(),
                 forces: example,
-                consistency: if room > tol.marginal.sqrt() {
+                consistency: if room > tol.marginal.sqrt() && opens {
                     Consistency::Yes
                 } else {
                     Consistency::Marginal
@@ -170,7 +183,8 @@ fn hyperstatic(system: &System, word: &[SpaceWord], tol: &Tol) -> Decision {
                 fault: None,
             };
             let stability = stability(system, word, &solved, tol);
-            Decision::Modes(vec![Decided { solved, ranges: Some(ranges), stability, by_solver: false }])
+            let found = vec![Decided { solved, ranges: Some(ranges), stability, by_solver: false }];
+            Decision::Modes { found, complete: true }
         }
     }
 }
@@ -231,7 +245,7 @@ impl Answer {
     /// decided.
     fn add_solution(&mut self, system: &System, tol: &Tol) {
         let open = !self.undecided.is_empty() || self.too_many;
-        if !open || system.along.iter().any(Option::is_some) {
+        if !open || system.along.iter().any(Option::is_some) || system.parting.contains(&true) {
             return;
         }
         let Some(solved) = solved_step(system) else { return };

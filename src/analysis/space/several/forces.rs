@@ -53,6 +53,8 @@ struct Program<'a> {
 
 /// Optimal x with the multipliers y, z.
 struct Optimum {
+    /// Whether x is one; otherwise y and z prove that there is none.
+    feasible: bool,
     x: Vec<f64>,
     y: Vec<f64>,
     z: Vec<f64>,
@@ -64,15 +66,13 @@ pub fn ranges(system: &System, word: &[SpaceWord], tol: &Tol) -> Ranges {
     if program.columns == 0 {
         return Ranges::Undecided;
     }
-    let centre = match program.centre() {
-        Some(centre) => centre,
-        None => return Ranges::Undecided,
-    };
+    let refuted = || if program.refuted(tol) { Ranges::Impossible } else { Ranges::Undecided };
+    let Some(centre) = program.centre() else { return refuted() };
     let forces = program.forces(&centre.0);
     let total: f64 = program.blocks.iter().map(|&(i, _)| forces[3 * i]).sum();
     let room = centre.1 / total.abs().max(f64::MIN_POSITIVE);
     if room < -tol.marginal.sqrt() {
-        return if program.refuted(tol) { Ranges::Impossible } else { Ranges::Undecided };
+        return refuted();
     }
     if !program.holds(&forces, tol) {
         return Ranges::Undecided;
@@ -83,8 +83,8 @@ pub fn ranges(system: &System, word: &[SpaceWord], tol: &Tol) -> Ranges {
         Some(c) => {
             let opposite: Vec<f64> = c.iter().map(|x| -x).collect();
             let (low, high) = (program.bound(&c, most), -program.bound(&opposite, most));
-            // a force on a slipping contact follows from λ_N
-            ForceRange { low, high }
+            // contacts do not pull
+            ForceRange { low: if row % 3 == 0 { low.max(0.0) } else { low }, high }
         }
     };
     let ranges = (0..3 * system.contacts()).map(each).collect();
@@ -106,7 +106,8 @@ impl<'a> Program<'a> {
         // rows that follow from the others say the same, or are rounding
         let held = system.span(&System::held_rows(word), tol);
         program.equal = held.iter().map(|&row| (program.row(row), -system.free[row])).collect();
-        let free = (0..word.len()).filter(|&i| word[i] == SpaceWord::Free).map(|i| 3 * i);
+        let free =
+            (0..word.len()).filter(|&i| word[i] == SpaceWord::Free && !system.parting[i]).map(|i| 3 * i);
         program.above = free.map(|row| (program.row(row), -system.free[row])).collect();
         program
     }
@@ -207,15 +208,29 @@ impl<'a> Program<'a> {
             }
         }
         let A = CscMatrix::new_from_triplets(b.len(), n, rows, cols, vals);
-        let settings = DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() };
+        // as well as it can: what it says is checked in any case
+        let best = Tol::default().inner_program;
+        let settings = DefaultSettings {
+            verbose: false,
+            max_threads: 1,
+            tol_gap_abs: best,
+            tol_gap_rel: best,
+            tol_feas: best,
+            ..DefaultSettings::default()
+        };
         let P = CscMatrix::zeros((n, n));
         let mut solver = DefaultSolver::new(&P, &objective, &A, &b, &cones, settings).ok()?;
         solver.solve();
         let solution = &solver.solution;
-        let usable = matches!(solution.status, SolverStatus::Solved | SolverStatus::AlmostSolved);
+        let feasible = match solution.status {
+            SolverStatus::Solved | SolverStatus::AlmostSolved | SolverStatus::InsufficientProgress => true,
+            SolverStatus::PrimalInfeasible | SolverStatus::AlmostPrimalInfeasible => false,
+            _ => return None,
+        };
         let finite = solution.x.iter().chain(&solution.z).all(|x| x.is_finite());
         let (equal, above) = (self.equal.len(), self.above.len());
-        (usable && finite).then(|| Optimum {
+        finite.then(|| Optimum {
+            feasible,
             x: solution.x.clone(),
             // the solver's Lagrangian is c·x + z·(A x − b)
             y: solution.z[..equal].iter().map(|y| -y).collect(),
@@ -227,7 +242,7 @@ impl<'a> Program<'a> {
     fn centre(&self) -> Option<(Vec<f64>, f64)> {
         let price = Tol::default().tilt;
         let sum: Vec<f64> = self.normal().iter().map(|x| price * x).collect();
-        let Optimum { mut x, .. } = self.solve(&sum, true)?;
+        let Optimum { mut x, .. } = self.solve(&sum, true).filter(|optimum| optimum.feasible)?;
         let room = x.pop()?;
         Some((x, room))
     }
@@ -287,7 +302,7 @@ impl<'a> Program<'a> {
     /// A verified upper bound of Σ λ_N; ∞ if there is none.
     fn total(&self) -> f64 {
         let opposite: Vec<f64> = self.normal().iter().map(|x| -x).collect();
-        let Some(optimum) = self.solve(&opposite, false) else { return f64::INFINITY };
+        let Some(optimum) = self.solve(&opposite, false).filter(|o| o.feasible) else { return f64::INFINITY };
         let (value, lacking) = self.weak_duality(&opposite, &optimum);
         let worst = lacking.into_iter().fold(0.0, f64::max);
         // −S ≥ value − worst S
@@ -300,7 +315,7 @@ impl<'a> Program<'a> {
 
     /// A verified lower bound of c·x, where Σ λ_N ≤ `most`.
     fn bound(&self, c: &[f64], most: f64) -> f64 {
-        let Some(optimum) = self.solve(c, false) else { return f64::NEG_INFINITY };
+        let Some(optimum) = self.solve(c, false).filter(|o| o.feasible) else { return f64::NEG_INFINITY };
         let (value, lacking) = self.weak_duality(c, &optimum);
         let worst = lacking.into_iter().fold(0.0, f64::max);
         if worst <= 0.0 { value } else { (value - worst * most).next_down() }

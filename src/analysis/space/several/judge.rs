@@ -56,6 +56,7 @@ pub(super) fn conditions<T: Real>(
             found.push(Condition { contact, value, size, fault });
         };
         match word {
+            SpaceWord::Free if system.parting[contact] => {}
             SpaceWord::Free => ask(v, acceleration_size(row), "would penetrate"),
             SpaceWord::Slip => {
                 ask(N, force_size(contact), "would pull");

@@ -16,6 +16,8 @@ pub struct System {
     pub mu: Vec<f64>,
     /// The direction in which each contact slips already.
     pub along: Vec<Option<[f64; 2]>>,
+    /// Whether each contact is parting: it takes no force, whatever its acceleration is.
+    pub parting: Vec<bool>,
 }
 
 /// Forces and accelerations of a word, 3 a contact.
@@ -34,8 +36,8 @@ impl System {
     /// The words that the velocities permit.
     pub(super) fn options(&self, contact: usize) -> &'static [SpaceWord] {
         match self.along[contact] {
+            _ if self.parting[contact] => &[SpaceWord::Free],
             Some(_) => &[SpaceWord::Free, SpaceWord::Slip],
-            None if self.mu[contact] <= 0.0 => &[SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick],
             None => &[SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick],
         }
     }
@@ -93,6 +95,7 @@ impl System {
         let mut matrix: Vec<Vec<T>> =
             rows.iter().map(|&row| columns.iter().map(|column| gain(row, column)).collect()).collect();
         let mut unknown: Vec<T> = rows.iter().map(|&row| T::from_f64(-self.free[row])).collect();
+        precondition(&mut matrix, &mut unknown);
         eliminate(&mut matrix, &mut unknown);
         let mut forces = vec![zero(); self.free.len()];
         for (column, &x) in columns.iter().zip(&unknown) {
@@ -135,6 +138,21 @@ impl System {
         }
         kept
     }
+}
+
+/// Multiplies by the inverse of the middle of the matrix, so that elimination hardly widens intervals; nothing where there is none.
+fn precondition<T: Real>(matrix: &mut Vec<Vec<T>>, right: &mut Vec<T>) {
+    let n = right.len();
+    let middle = nalgebra::DMatrix::from_fn(n, n, |i, j| matrix[i][j].value());
+    let Some(inverse) = middle.try_inverse().filter(|inverse| inverse.iter().all(|x| x.is_finite())) else {
+        return;
+    };
+    let sum = |i: usize, of: &dyn Fn(usize) -> T| {
+        (0..n).fold(T::from_f64(0.0), |sum, k| sum + T::from_f64(inverse[(i, k)]) * of(k))
+    };
+    let new = (0..n).map(|i| (0..n).map(|j| sum(i, &|k| matrix[k][j])).collect()).collect();
+    let new_right = (0..n).map(|i| sum(i, &|k| right[k])).collect();
+    (*matrix, *right) = (new, new_right);
 }
 
 /// Solves by elimination with the largest pivots; the result stands in the right-hand side.

@@ -10,6 +10,6 @@ use crate::num::Tol;
 
 /// Whether rest is proven to be the only motion, and by which normal forces.
 pub(super) fn rest_is_the_only_motion(system: &System, tol: &Tol) -> Option<Vec<f64>> {
-    let at_rest = system.along.iter().all(Option::is_none);
+    let at_rest = system.along.iter().all(Option::is_none) && !system.parting.contains(&true);
     at_rest.then(|| frictionless(system, tol)).flatten()
 }
