@@ -56,6 +56,7 @@ impl Place<'_> {
             sizes: rows.iter().map(|&row| size(row).max(free[row].abs())).collect(),
             mu: closed.iter().map(|&c| self.input.laws[c].friction.mu()).collect(),
             along: stands.iter().map(|stands| stands.direction()).collect(),
+            assumed: vec![false; stands.len()],
             parting: stands.iter().map(|stands| *stands == Stands::Apart).collect(),
         }
     }

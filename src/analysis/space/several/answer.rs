@@ -111,21 +111,75 @@ fn decide(system: &System, word: &[SpaceWord], rests: bool, budget: &mut usize, 
     if (rests && !sticks) || leaving.iter().any(|&i| is_held(system, word, i, tol)) {
         return Decision::Pruned;
     }
-    let with = |solved: Solved| Decided {
-        stability: stability(system, word, &solved, tol),
-        solved,
-        ranges: None,
-        by_solver: false,
-    };
+    if !leaving.is_empty()
+        && let Some(along) = one_way(system, word, &leaving, tol)
+    {
+        let both = [1.0, -1.0].map(|sign| linear(&system.assuming(&leaving, &along, sign), word, tol));
+        return joined(both);
+    }
     match (leaving.is_empty(), regular) {
-        (true, true) => Decision::Modes { found: vec![with(judged(system, word, tol))], complete: true },
-        (true, false) => hyperstatic(system, word, tol),
+        (true, _) => linear(system, word, tol),
         (false, true) => {
             let Found { solved, complete } = search(system, word, budget, tol);
+            let with = |solved: Solved| Decided {
+                stability: stability(system, word, &solved, tol),
+                solved,
+                ranges: None,
+                by_solver: false,
+            };
             Decision::Modes { found: solved.into_iter().map(with).collect(), complete }
         }
         (false, false) => Decision::Undecided,
     }
+}
+
+/// A word all of whose directions are known.
+fn linear(system: &System, word: &[SpaceWord], tol: &Tol) -> Decision {
+    if !system.is_regular(word, tol) {
+        return hyperstatic(system, word, tol);
+    }
+    let solved = judged(system, word, tol);
+    let stability = stability(system, word, &solved, tol);
+    Decision::Modes {
+        found: vec![Decided { solved, ranges: None, stability, by_solver: false }],
+        complete: true,
+    }
+}
+
+fn joined(both: [Decision; 2]) -> Decision {
+    let (mut all, mut complete) = (Vec::new(), true);
+    for decision in both {
+        match decision {
+            Decision::Modes { found, complete: proven } => {
+                all.extend(found);
+                complete &= proven;
+            }
+            Decision::Undecided => complete = false,
+            Decision::Pruned => {}
+        }
+    }
+    Decision::Modes { found: all, complete }
+}
+
+/// The directions of the contacts that leave rest if what is held leaves them one motion, forth or back: a body that turns about a foot that
+/// sticks.
+fn one_way(system: &System, word: &[SpaceWord], leaving: &[usize], tol: &Tol) -> Option<Vec<[f64; 2]>> {
+    let held = system.span(&System::held_rows(word), tol);
+    let tangents: Vec<usize> = leaving.iter().flat_map(|&i| [3 * i + 1, 3 * i + 2]).collect();
+    let more = system.span(&[held.clone(), tangents.clone()].concat(), tol);
+    let &[first] = &more[held.len()..] else { return None };
+    let reduced = system.reduced(&held)?;
+    let own = reduced.gain(first, first);
+    let direction = |&i: &usize| {
+        let ways = [3 * i + 1, 3 * i + 2].map(|row| reduced.gain(row, first) / own);
+        let still = [3 * i + 1, 3 * i + 2].iter().zip(ways).all(|(&row, way)| {
+            let rest = reduced.free(row) - way * reduced.free(first);
+            rest.abs() <= tol.marginal * (system.sizes[row] + system.sizes[first])
+        });
+        let size = ways[0].hypot(ways[1]);
+        (still && size > tol.marginal).then(|| ways.map(|x| x / size))
+    };
+    leaving.iter().map(direction).collect()
 }
 
 /// Whether what a word holds leaves a contact that is to slip no slip acceleration.
@@ -137,17 +191,8 @@ fn is_held(system: &System, word: &[SpaceWord], contact: usize, tol: &Tol) -> bo
     if system.span(&more, tol).len() > held.len() {
         return false;
     }
-    // u̇ = q_T − D_Th D_hh⁻¹ q_h, the same for all forces that hold
-    let n = held.len();
-    let D = nalgebra::DMatrix::from_fn(n, n, |i, j| system.D[held[i]][held[j]]);
-    let free = nalgebra::DVector::from_fn(n, |i, _| system.free[held[i]]);
-    let Some(push) = D.cholesky().map(|factor| factor.solve(&free)) else { return false };
-    tangents.iter().all(|&row| {
-        let terms = (0..n).map(|j| system.D[row][held[j]] * push[j]);
-        let (value, size) =
-            terms.fold((system.free[row], system.sizes[row]), |(v, s), x| (v - x, s + x.abs()));
-        value.abs() <= tol.marginal * size
-    })
+    let Some(reduced) = system.reduced(&held) else { return false };
+    tangents.iter().all(|&row| reduced.free(row).abs() <= tol.marginal * reduced.free_size(row))
 }
 
 /// A word whose forces are not unique.
@@ -160,13 +205,18 @@ fn hyperstatic(system: &System, word: &[SpaceWord], tol: &Tol) -> Decision {
                 let driven: f64 = example.iter().enumerate().map(|(j, x)| system.D[row][j] * x).sum();
                 if System::held_rows(word).contains(&row) { 0.0 } else { system.free[row] + driven }
             };
-            // forces that are not unique may still leave a free contact where it is: then it is not free
+            // forces that are not unique may still leave a contact where it is: then it is neither free nor slipping
             let opens = (0..word.len()).all(|i| {
                 let size =
                     example.iter().enumerate().map(|(j, x)| (system.D[3 * i][j] * x).abs()).sum::<f64>();
-                word[i] != SpaceWord::Free
-                    || system.parting[i]
-                    || acceleration(3 * i) > tol.solved * (system.sizes[3 * i] + size)
+                let [v, u1, u2] = [0, 1, 2].map(|k| acceleration(3 * i + k));
+                let [c, s] = system.along[i].unwrap_or_default();
+                let band = tol.solved * (system.sizes[3 * i] + size);
+                match word[i] {
+                    SpaceWord::Free => system.parting[i] || v > band,
+                    SpaceWord::Slip => !system.assumed[i] || c * u1 + s * u2 > band,
+                    SpaceWord::Stick => true,
+                }
             });
             let direction =
                 |i: usize| system.along[i].filter(|_| word[i] == SpaceWord::Slip).map(|[c, s]| s.atan2(c));

@@ -109,6 +109,11 @@ impl<'a> Program<'a> {
         let free =
             (0..word.len()).filter(|&i| word[i] == SpaceWord::Free && !system.parting[i]).map(|i| 3 * i);
         program.above = free.map(|row| (program.row(row), -system.free[row])).collect();
+        for i in (0..word.len()).filter(|&i| word[i] == SpaceWord::Slip && system.assumed[i]) {
+            let ([c, s], [one, two]) = (system.along[i].unwrap_or_default(), [3 * i + 1, 3 * i + 2]);
+            let row = program.row(one).iter().zip(program.row(two)).map(|(x, y)| c * x + s * y).collect();
+            program.above.push((row, -c * system.free[one] - s * system.free[two]));
+        }
         program
     }
 

@@ -60,10 +60,14 @@ pub(super) fn conditions<T: Real>(
             SpaceWord::Free => ask(v, acceleration_size(row), "would penetrate"),
             SpaceWord::Slip => {
                 ask(N, force_size(contact), "would pull");
-                if system.along[contact].is_none()
-                    && let Some(phi) = next.next()
-                {
-                    let (s, c) = phi.sin_cos();
+                let leaves = match system.along[contact] {
+                    Some(along) => system.assumed[contact].then(|| along.map(T::from_f64)),
+                    None => next.next().map(|phi| {
+                        let (s, c) = phi.sin_cos();
+                        [c, s]
+                    }),
+                };
+                if let Some([c, s]) = leaves {
                     let size = acceleration_size(row + 1) + acceleration_size(row + 2);
                     ask(c * u1 + s * u2, size, "would slip against its slip acceleration");
                 }

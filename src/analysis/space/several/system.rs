@@ -18,6 +18,8 @@ pub struct System {
     pub along: Vec<Option<[f64; 2]>>,
     /// Whether each contact is parting: it takes no force, whatever its acceleration is.
     pub parting: Vec<bool>,
+    /// Whether `along` is where a contact at rest is assumed to slip to: its slip acceleration must then point there.
+    pub assumed: Vec<bool>,
 }
 
 /// Forces and accelerations of a word, 3 a contact.
@@ -137,6 +139,61 @@ impl System {
             }
         }
         kept
+    }
+}
+
+/// The accelerations of all rows under the forces of some rows that keep these without acceleration.
+pub(super) struct Reduced<'a> {
+    system: &'a System,
+    held: Vec<usize>,
+    /// D_hh⁻¹.
+    inverse: nalgebra::DMatrix<f64>,
+}
+
+impl System {
+    /// Some independent rows held; none where D of them cannot be factored.
+    pub(super) fn reduced(&self, held: &[usize]) -> Option<Reduced<'_>> {
+        let n = held.len();
+        let D = nalgebra::DMatrix::from_fn(n, n, |i, j| self.D[held[i]][held[j]]);
+        Some(Reduced { system: self, held: held.to_vec(), inverse: D.cholesky()?.inverse() })
+    }
+
+    /// The same contacts with those that leave rest assumed to slip forth or back.
+    pub(super) fn assuming(&self, leaving: &[usize], along: &[[f64; 2]], sign: f64) -> Self {
+        let mut system = self.clone();
+        for (&i, along) in leaving.iter().zip(along) {
+            system.along[i] = Some(along.map(|x| sign * x));
+            system.assumed[i] = true;
+        }
+        system
+    }
+}
+
+impl Reduced<'_> {
+    /// D_rh D_hh⁻¹ x_h, and the size of its terms.
+    fn through(&self, row: usize, x: impl Fn(usize) -> f64) -> (f64, f64) {
+        let n = self.held.len();
+        let weight =
+            |j: usize| (0..n).map(|i| self.system.D[row][self.held[i]] * self.inverse[(i, j)]).sum::<f64>();
+        (0..n).fold((0.0, 0.0), |(sum, size), j| {
+            let term = weight(j) * x(self.held[j]);
+            (sum + term, size + term.abs())
+        })
+    }
+
+    /// Acceleration of a row per unit force on another one.
+    pub(super) fn gain(&self, row: usize, other: usize) -> f64 {
+        self.system.D[row][other] - self.through(row, |held| self.system.D[held][other]).0
+    }
+
+    /// Acceleration of a row without other forces.
+    pub(super) fn free(&self, row: usize) -> f64 {
+        self.system.free[row] - self.through(row, |held| self.system.free[held]).0
+    }
+
+    /// The size of its terms.
+    pub(super) fn free_size(&self, row: usize) -> f64 {
+        self.system.sizes[row] + self.through(row, |held| self.system.free[held]).1
     }
 }
 
