@@ -14,4 +14,6 @@ mod embedded;
 mod frames;
 mod impacts;
 mod incremental;
+mod library;
 mod random;
+mod several;

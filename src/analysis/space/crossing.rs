@@ -51,12 +51,13 @@ pub fn crossing(contact: &Spatial, friction: Friction, slip: [f64; 2], tol: &Tol
     }
     let crosses = rate < 0.0;
     let near = gain.distance() <= tol.near_jam;
+    let p = if gain.distance() <= tol.marginal { 0.0 } else { gain.value };
     Some(Crossing {
         p: gain.value.into(),
         distance: gain.distance().into(),
         rate: rate.into(),
         crosses,
-        time: (crosses && near).then(|| gain.value * gain.value / (-2.0 * rate)).into(),
+        time: (crosses && near).then(|| p * p / (-2.0 * rate)).into(),
         force_exponent_theory: Number(-0.5),
     })
 }

@@ -168,7 +168,9 @@ fn slip(contact: &Contact, along: [f64; 2], from_rest: Option<&Direction>, tol: 
         Consistency::No if pressed == Sign::Negative => Reason::Pulls { lambda_N: force.N },
         Consistency::No => Reason::WrongWay { udot: dense::dot(&along, &u) },
     };
-    let force = if undefined { Force { N: f64::NAN, T: [f64::NAN; 2] } } else { force };
+    // −b/0: rounding is no force
+    let undefined_force = Force { N: f64::NAN, T: [f64::NAN; 2] };
+    let (force, u) = if undefined { (undefined_force, [f64::NAN; 2]) } else { (force, u) };
     let size = numbers.b_scale / gain.value.abs();
     SpaceModeReport {
         word: SpaceWord::Slip,

@@ -5,7 +5,7 @@
 //! misses it.
 
 use super::judge::{Solved, at_angles, conditions};
-use super::system::System;
+use super::system::{Response, System};
 use crate::analysis::space::SpaceWord;
 use crate::num::circle::principal;
 use crate::num::{Dual, Interval, Real, Tol};
@@ -74,12 +74,31 @@ fn halves(arcs: &[Interval], i: usize) -> [Vec<Interval>; 2] {
 
 /// û⊥·u̇ of each contact that leaves rest.
 fn across<T: Real>(system: &System, word: &[SpaceWord], angles: &[T]) -> Vec<T> {
-    let response = system.respond(word, angles);
+    sideways(system, word, angles, &system.respond(word, angles))
+}
+
+fn sideways<T: Real>(system: &System, word: &[SpaceWord], angles: &[T], response: &Response<T>) -> Vec<T> {
     let one = |(&i, phi): (&usize, &T)| {
         let (s, c) = phi.sin_cos();
         c * response.accelerations[3 * i + 2] - s * response.accelerations[3 * i + 1]
     };
     system.leaving(word).iter().zip(angles).map(one).collect()
+}
+
+/// Whether a response violates a law over a whole box.
+fn fails(system: &System, word: &[SpaceWord], arcs: &[Interval], response: &Response<Interval>) -> bool {
+    conditions(system, word, arcs, response).iter().any(|c| c.value.hi < 0.0)
+        || sideways(system, word, arcs, response).iter().any(|x| !x.contains(0.0))
+}
+
+/// Whether no force, however large, satisfies the laws in a box: every solution has a largest normal force, and divided by it is excluded.
+fn fails_at_any_force(system: &System, word: &[SpaceWord], arcs: &[Interval]) -> bool {
+    let pressed = (0..word.len()).filter(|&i| word[i] != SpaceWord::Free);
+    pressed.into_iter().all(|largest| {
+        let (response, t) = system.respond_per_force(word, arcs, largest);
+        let exceeded = (0..word.len()).any(|i| response.forces[3 * i].lo > 1.0);
+        t.hi < 0.0 || exceeded || fails(system, word, arcs, &response)
+    })
 }
 
 fn examined(system: &System, word: &[SpaceWord], arcs: &[Interval]) -> Known {
@@ -88,10 +107,7 @@ fn examined(system: &System, word: &[SpaceWord], arcs: &[Interval]) -> Known {
         .map(|arc| Interval::new(arc.lo - OVERLAP * arc.width(), arc.hi + OVERLAP * arc.width()))
         .collect();
     let response = system.respond(word, &wider);
-    if conditions(system, word, &wider, &response).iter().any(|c| c.value.hi < 0.0) {
-        return Known::Empty;
-    }
-    if across(system, word, &wider).iter().any(|x| !x.contains(0.0)) {
+    if fails(system, word, &wider, &response) || fails_at_any_force(system, word, &wider) {
         return Known::Empty;
     }
     match krawczyk(system, word, &wider) {

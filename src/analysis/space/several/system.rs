@@ -89,18 +89,57 @@ impl System {
     /// Forces and accelerations of a word; undefined numbers where its forces are not.
     pub(super) fn respond<T: Real>(&self, word: &[SpaceWord], angles: &[T]) -> Response<T> {
         let (rows, columns) = (Self::held_rows(word), self.columns(word, angles));
-        let D = |i: usize, j: usize| T::from_f64(self.D[i][j]);
-        let zero = || T::from_f64(0.0);
-        let gain = |row: usize, column: &[(usize, T)]| {
-            column.iter().fold(zero(), |sum, &(j, factor)| sum + D(row, j) * factor)
-        };
-        let mut matrix: Vec<Vec<T>> =
-            rows.iter().map(|&row| columns.iter().map(|column| gain(row, column)).collect()).collect();
-        let mut unknown: Vec<T> = rows.iter().map(|&row| T::from_f64(-self.free[row])).collect();
+        let (mut matrix, mut unknown) = self.equations(&rows, &columns);
         precondition(&mut matrix, &mut unknown);
         eliminate(&mut matrix, &mut unknown);
+        self.response(&rows, &columns, &unknown, T::from_f64(1.0))
+    }
+
+    /// The same divided by the normal force of a pressed contact, which stays defined where forces tend to infinity; and one over that force.
+    pub(super) fn respond_per_force<T: Real>(
+        &self,
+        word: &[SpaceWord],
+        angles: &[T],
+        contact: usize,
+    ) -> (Response<T>, T) {
+        let (rows, columns) = (Self::held_rows(word), self.columns(word, angles));
+        let (mut matrix, mut unknown) = self.equations(&rows, &columns);
+        let normal = columns.iter().position(|column| column[0].0 == 3 * contact).unwrap_or_default();
+        // P x = −q t with x of that force 1: t takes its column
+        for (row, right) in matrix.iter_mut().zip(&mut unknown) {
+            let free = -*right;
+            *right = -row[normal];
+            row[normal] = free;
+        }
+        precondition(&mut matrix, &mut unknown);
+        eliminate(&mut matrix, &mut unknown);
+        let t = std::mem::replace(&mut unknown[normal], T::from_f64(1.0));
+        (self.response(&rows, &columns, &unknown, t), t)
+    }
+
+    /// P and −q of the held rows.
+    fn equations<T: Real>(&self, rows: &[usize], columns: &[Vec<(usize, T)>]) -> (Vec<Vec<T>>, Vec<T>) {
+        let gain = |row: usize, column: &[(usize, T)]| {
+            column
+                .iter()
+                .fold(T::from_f64(0.0), |sum, &(j, factor)| sum + T::from_f64(self.D[row][j]) * factor)
+        };
+        let matrix =
+            rows.iter().map(|&row| columns.iter().map(|column| gain(row, column)).collect()).collect();
+        (matrix, rows.iter().map(|&row| T::from_f64(-self.free[row])).collect())
+    }
+
+    /// Forces, and D λ + q t.
+    fn response<T: Real>(
+        &self,
+        rows: &[usize],
+        columns: &[Vec<(usize, T)>],
+        unknown: &[T],
+        t: T,
+    ) -> Response<T> {
+        let zero = || T::from_f64(0.0);
         let mut forces = vec![zero(); self.free.len()];
-        for (column, &x) in columns.iter().zip(&unknown) {
+        for (column, &x) in columns.iter().zip(unknown) {
             for &(row, factor) in column {
                 forces[row] = forces[row] + factor * x;
             }
@@ -109,7 +148,8 @@ impl System {
             if rows.contains(&row) {
                 return zero();
             }
-            forces.iter().enumerate().fold(T::from_f64(self.free[row]), |sum, (j, &x)| sum + D(row, j) * x)
+            let driven = forces.iter().enumerate().map(|(j, &x)| T::from_f64(self.D[row][j]) * x);
+            driven.fold(T::from_f64(self.free[row]) * t, |sum, x| sum + x)
         };
         let accelerations = (0..self.free.len()).map(acceleration).collect();
         Response { forces, accelerations }
