@@ -46,7 +46,7 @@ impl Zeros {
 /// Arcs into which the circle is cut first.
 const ARCS: usize = 48;
 /// Where the first begins: no angle that a mechanism is likely to have.
-const SEAM: f64 = -2.718_281_828;
+const SEAM: f64 = -2.915_727_364;
 /// How often an arc is halved at most: their length is then a few 1e-9.
 const HALVINGS: usize = 25;
 /// Arcs that are examined at most: ten times what a function needs that is not zero to rounding everywhere.

@@ -62,7 +62,7 @@ impl SpaceModeReport {
     }
 
     /// The same force and motion seen from the other side of the surface.
-    fn from_below(self) -> Self {
+    fn turned_over(self) -> Self {
         let force = Force { N: -self.force.N, ..self.force };
         let (u, v) = self.acceleration;
         Self { force, acceleration: (u, -v), normal: None, tangential: None, ..self }
@@ -74,11 +74,12 @@ pub fn modes(contact: &Contact, tol: &Tol) -> (Vec<SpaceModeReport>, Option<Dire
     let onset = (contact.stands == Stands::Resting).then(|| contact.numbers.onset(contact.friction, tol));
     let mut reports = one_side(contact, onset.as_ref(), tol);
     if contact.hold == Hold::Bilateral {
-        let below = Contact { numbers: contact.numbers.from_below(), ..*contact };
+        let below = Contact { numbers: contact.numbers.turned_over(), ..*contact };
         // u̇ along û asks for another polynomial there
         let onset_below = onset.as_ref().map(|_| below.numbers.onset(contact.friction, tol));
-        reports
-            .extend(one_side(&below, onset_below.as_ref(), tol).into_iter().map(SpaceModeReport::from_below));
+        reports.extend(
+            one_side(&below, onset_below.as_ref(), tol).into_iter().map(SpaceModeReport::turned_over),
+        );
         reports.retain(|mode| mode.word != SpaceWord::Free && mode.is_consistent());
     }
     (reports, onset)

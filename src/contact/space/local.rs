@@ -159,7 +159,7 @@ impl Spatial {
 
     /// The contact seen from the other side of its surface: what pulls there pushes here.
     #[must_use]
-    pub fn from_below(&self) -> Self {
+    pub fn turned_over(&self) -> Self {
         Self { B: self.B.map(|x| -x), b: -self.b, ..*self }
     }
 }

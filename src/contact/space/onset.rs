@@ -52,7 +52,7 @@ struct Numbers<T> {
 impl Spatial {
     /// All directions with u̇ parallel to û.
     pub fn onset(&self, friction: Friction, tol: &Tol) -> Directions {
-        let sized = self.numbers(|x, scale| Magnitude::new(x, scale)).onset(friction);
+        let sized = self.numbers(Magnitude::new).onset(friction);
         let size = sized.0.iter().map(|x| x.size).sum::<f64>();
         let f = Harmonics(sized.0.map(|x| x.value));
         if f.0.iter().all(|c| c.abs() <= tol.noise * size) {

@@ -13,7 +13,7 @@ use nalgebra::DMatrix;
 use std::f64::consts::TAU;
 
 /// Where the first box begins: no angle that a mechanism is likely to have.
-const SEAM: f64 = -2.718_281_828;
+const SEAM: f64 = -2.915_727_364;
 /// Part of its width by which a box is made larger on each side, so that no solution lies on an edge of all boxes that know it.
 const OVERLAP: f64 = 0.01;
 /// Width of a box that is not divided any more.
@@ -97,7 +97,7 @@ fn fails_at_any_force(system: &System, word: &[SpaceWord], arcs: &[Interval]) ->
     pressed.into_iter().all(|largest| {
         let (response, t) = system.respond_per_force(word, arcs, largest);
         let exceeded = (0..word.len()).any(|i| response.forces[3 * i].lo > 1.0);
-        t.hi < 0.0 || exceeded || fails(system, word, arcs, &response)
+        exceeded || !system.permits(word, arcs, largest, t) || fails(system, word, arcs, &response)
     })
 }
 

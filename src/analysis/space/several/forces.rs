@@ -51,6 +51,50 @@ struct Program<'a> {
     columns: usize,
 }
 
+/// A x + s = b with s in cones.
+#[derive(Default)]
+struct Conic {
+    triplets: (Vec<usize>, Vec<usize>, Vec<f64>),
+    b: Vec<f64>,
+    cones: Vec<SupportedConeT<f64>>,
+}
+
+impl Conic {
+    fn push(&mut self, entries: &[(usize, f64)], offset: f64) {
+        for &(j, a) in entries {
+            self.triplets.0.push(self.b.len());
+            self.triplets.1.push(j);
+            self.triplets.2.push(a);
+        }
+        self.b.push(offset);
+    }
+
+    /// The forces of each contact in their cone, as far from its boundary as the variable `room` says, if there is one.
+    fn append_cones(&mut self, blocks: &[(usize, bool)], mu: &[f64], room: Option<usize>) {
+        let mut at = 0;
+        for &(i, sticks) in blocks {
+            let normal = if sticks { -mu[i] } else { -1.0 };
+            let entries: Vec<(usize, f64)> =
+                std::iter::once((at, normal)).chain(room.map(|room| (room, 1.0))).collect();
+            self.push(&entries, 0.0);
+            if sticks {
+                self.push(&[(at + 1, -1.0)], 0.0);
+                self.push(&[(at + 2, -1.0)], 0.0);
+                self.cones.push(SupportedConeT::SecondOrderConeT(3));
+                at += 3;
+            } else {
+                self.cones.push(SupportedConeT::NonnegativeConeT(1));
+                at += 1;
+            }
+        }
+    }
+
+    fn matrix(&self, columns: usize) -> CscMatrix<f64> {
+        let (rows, cols, vals) = self.triplets.clone();
+        CscMatrix::new_from_triplets(self.b.len(), columns, rows, cols, vals)
+    }
+}
+
 /// Optimal x with the multipliers y, z.
 struct Optimum {
     /// Whether x is one; otherwise y and z prove that there is none.
@@ -84,7 +128,7 @@ pub fn ranges(system: &System, word: &[SpaceWord], tol: &Tol) -> Ranges {
             let opposite: Vec<f64> = c.iter().map(|x| -x).collect();
             let (low, high) = (program.bound(&c, most), -program.bound(&opposite, most));
             // contacts do not pull
-            ForceRange { low: if row % 3 == 0 { low.max(0.0) } else { low }, high }
+            ForceRange { low: if row.is_multiple_of(3) { low.max(0.0) } else { low }, high }
         }
     };
     let ranges = (0..3 * system.contacts()).map(each).collect();
@@ -171,6 +215,21 @@ impl<'a> Program<'a> {
         None
     }
 
+    /// E x = g and H x ≥ d as conic data.
+    fn equations(&self) -> Conic {
+        let mut data = Conic::default();
+        let dense = |row: &[f64], sign: f64| -> Vec<(usize, f64)> {
+            row.iter().enumerate().map(|(j, a)| (j, sign * a)).collect()
+        };
+        self.equal.iter().for_each(|(row, g)| data.push(&dense(row, 1.0), *g));
+        self.above.iter().for_each(|(row, d)| data.push(&dense(row, -1.0), -d));
+        data.cones.push(SupportedConeT::ZeroConeT(self.equal.len()));
+        if !self.above.is_empty() {
+            data.cones.push(SupportedConeT::NonnegativeConeT(self.above.len()));
+        }
+        data
+    }
+
     /// Minimises c·x + c_t t, where each contact keeps the distance t from the boundary of its cone if `with_room`.
     fn solve(&self, c: &[f64], with_room: bool) -> Option<Optimum> {
         let n = self.columns + usize::from(with_room);
@@ -178,41 +237,9 @@ impl<'a> Program<'a> {
         if with_room {
             objective.push(-1.0);
         }
-        let (mut b, mut cones) = (Vec::new(), Vec::new());
-        let (mut rows, mut cols, mut vals) = (Vec::new(), Vec::new(), Vec::new());
-        let mut push = |entries: &[(usize, f64)], offset: f64| {
-            for &(j, a) in entries {
-                rows.push(b.len());
-                cols.push(j);
-                vals.push(a);
-            }
-            b.push(offset);
-        };
-        let dense =
-            |row: &[f64], sign: f64| row.iter().enumerate().map(|(j, a)| (j, sign * a)).collect::<Vec<_>>();
-        self.equal.iter().for_each(|(row, g)| push(&dense(row, 1.0), *g));
-        self.above.iter().for_each(|(row, d)| push(&dense(row, -1.0), -d));
-        cones.push(SupportedConeT::ZeroConeT(self.equal.len()));
-        if !self.above.is_empty() {
-            cones.push(SupportedConeT::NonnegativeConeT(self.above.len()));
-        }
-        let mut at = 0;
-        for &(i, sticks) in &self.blocks {
-            let mu = self.system.mu[i];
-            let room = |factor: f64| if with_room { vec![(n - 1, factor)] } else { Vec::new() };
-            if sticks {
-                push(&[vec![(at, -mu)], room(1.0)].concat(), 0.0);
-                push(&[(at + 1, -1.0)], 0.0);
-                push(&[(at + 2, -1.0)], 0.0);
-                cones.push(SupportedConeT::SecondOrderConeT(3));
-                at += 3;
-            } else {
-                push(&[vec![(at, -1.0)], room(1.0)].concat(), 0.0);
-                cones.push(SupportedConeT::NonnegativeConeT(1));
-                at += 1;
-            }
-        }
-        let A = CscMatrix::new_from_triplets(b.len(), n, rows, cols, vals);
+        let mut data = self.equations();
+        data.append_cones(&self.blocks, &self.system.mu, with_room.then_some(n - 1));
+        let (A, b, cones) = (data.matrix(n), data.b, data.cones);
         // as well as it can: what it says is checked in any case
         let best = Tol::default().inner_program;
         let settings = DefaultSettings {

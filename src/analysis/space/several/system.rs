@@ -1,7 +1,7 @@
 //! The accelerations of the closed contacts, D λ + q with rows N, T1, T2 each, and the unknown forces of a word.
 
 use crate::analysis::space::SpaceWord;
-use crate::num::{Real, Tol};
+use crate::num::{Interval, Real, Tol};
 
 /// Closed contacts in space.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,6 +115,40 @@ impl System {
         eliminate(&mut matrix, &mut unknown);
         let t = std::mem::replace(&mut unknown[normal], T::from_f64(1.0));
         (self.response(&rows, &columns, &unknown, t), t)
+    }
+
+    /// Whether some t ≥ 0 within the given bounds can satisfy every held row, P x + q t = 0, with forces in their cones, the normal force of one contact 1 and no other
+    /// larger: row by row.
+    pub(super) fn permits(
+        &self,
+        word: &[SpaceWord],
+        angles: &[Interval],
+        largest: usize,
+        t: Interval,
+    ) -> bool {
+        let (rows, columns) = (Self::held_rows(word), self.columns(word, angles));
+        let (matrix, right) = self.equations(&rows, &columns);
+        let range = |column: &Vec<(usize, Interval)>| {
+            let (contact, tangential) = (column[0].0 / 3, !column[0].0.is_multiple_of(3));
+            match (tangential, contact == largest) {
+                (true, _) => Interval::new(-self.mu[contact], self.mu[contact]),
+                (false, true) => Interval::from_f64(1.0),
+                (false, false) => Interval::new(0.0, 1.0),
+            }
+        };
+        let ranges: Vec<Interval> = columns.iter().map(range).collect();
+        let Some(mut t) = t.meet(Interval::new(0.0, f64::INFINITY)) else { return false };
+        for (row, right) in matrix.iter().zip(right) {
+            let driven = row.iter().zip(&ranges).fold(Interval::from_f64(0.0), |sum, (&p, &x)| sum + p * x);
+            if right.contains(0.0) {
+                continue;
+            }
+            match t.meet(driven / right) {
+                Some(less) => t = less,
+                None => return false,
+            }
+        }
+        true
     }
 
     /// P and −q of the held rows.

@@ -27,7 +27,7 @@ fn a_ball_obeys_closed_forms() {
         assert!((hit.slip[0] - 0.6 * left).abs() + (hit.slip[1] - 0.8 * left).abs() < 1e-13);
         assert_eq!((hit.phases, hit.compressions), (vec![SpatialPhase::Slip], 1));
         let stops = ball.impact(friction(1.0), law, [3.0, 4.0], Approach::Rate(-1.0), &Tol::default());
-        assert_eq!(stops.unwrap().slip, hit.slip.map(|_| 0.0).map(|x: f64| x), "{law:?}");
+        assert!(stops.unwrap().slip.iter().all(|u| u.abs() <= 0.0), "{law:?}");
     }
 }
 
