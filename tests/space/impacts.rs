@@ -19,8 +19,8 @@ fn impacts_agree_with_25_digits() {
     for line in include_str!("impacts.csv").lines().filter(|line| !line.starts_with('#')).skip(1) {
         let cells: Vec<&str> = line.split(',').collect();
         let x: Vec<f64> = cells[2..].iter().map(|cell| cell.parse().unwrap()).collect();
-        let [mu, A11, A12, A22, B1, B2, C, u1, u2, v] = x[..10].try_into().unwrap();
-        let contact = Spatial::new([[A11, A12], [A12, A22]], [B1, B2], C, [0.0; 2], -1.0);
+        let [mu, Axx, Axy, Ayy, B1, B2, C, u1, u2, v] = x[..10].try_into().unwrap();
+        let contact = Spatial::new([[Axx, Axy], [Axy, Ayy]], [B1, B2], C, [0.0; 2], -1.0);
         let friction = Friction::new(mu).unwrap();
         let hit = contact.impact(friction, law(cells[1]), [u1, u2], Approach::Rate(v), &Tol::default());
         let hit = hit.unwrap_or_else(|| panic!("{line}"));

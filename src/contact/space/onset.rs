@@ -118,13 +118,13 @@ impl<T: Real> Numbers<T> {
     fn onset(&self, friction: Friction) -> Harmonics<T> {
         let (n, t) = friction.parts();
         let (n, t, half) = (T::from_f64(n), T::from_f64(t), T::from_f64(0.5));
-        let ([[A11, A12], [_, A22]], [B1, B2], [a1, a2]) = (self.A, self.B, self.a);
+        let ([[Axx, Axy], [_, Ayy]], [B1, B2], [a1, a2]) = (self.A, self.B, self.a);
         Harmonics([
             t * half * (B2 * a1 - B1 * a2),
             n * (self.C * a2 - self.b * B2),
             n * (self.b * B1 - self.C * a1),
-            t * (self.b * A12 - half * (B1 * a2 + B2 * a1)),
-            t * half * (self.b * (A22 - A11) - (B2 * a2 - B1 * a1)),
+            t * (self.b * Axy - half * (B1 * a2 + B2 * a1)),
+            t * half * (self.b * (Ayy - Axx) - (B2 * a2 - B1 * a1)),
         ])
     }
 }

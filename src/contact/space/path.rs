@@ -48,7 +48,7 @@ pub(super) struct Series {
 impl Series {
     /// The series around a point; `speed` is the size of velocities.
     pub(super) fn at(contact: &Spatial, mu: f64, point: &Point, speed: f64) -> Self {
-        let ([[A11, A12], [_, A22]], [B1, B2], C) = (contact.A, contact.B, contact.C);
+        let ([[Axx, Axy], [_, Ayy]], [B1, B2], C) = (contact.A, contact.B, contact.C);
         let Point { phi, s, v, P, W, T: [T1, T2] } = *point;
         let mut of = [[0.0; ORDER + 1]; 7];
         of.iter_mut().zip([phi, s, v, P, W, T1, T2]).for_each(|(series, x)| series[0] = x);
@@ -57,8 +57,8 @@ impl Series {
         let (mut g, mut alpha, mut p) = ([0.0; ORDER + 1], [0.0; ORDER + 1], [0.0; ORDER + 1]);
         for k in 0..ORDER {
             let [cc, ss, sc] = [(&cos, &cos), (&sin, &sin), (&sin, &cos)].map(|(x, y)| product(x, y, k));
-            g[k] = B2 * cos[k] - B1 * sin[k] - mu * (A12 * (cc - ss) + (A22 - A11) * sc);
-            alpha[k] = B1 * cos[k] + B2 * sin[k] - mu * (A11 * cc + 2.0 * A12 * sc + A22 * ss);
+            g[k] = B2 * cos[k] - B1 * sin[k] - mu * (Axy * (cc - ss) + (Ayy - Axx) * sc);
+            alpha[k] = B1 * cos[k] + B2 * sin[k] - mu * (Axx * cc + 2.0 * Axy * sc + Ayy * ss);
             p[k] = if k == 0 { C } else { 0.0 } - mu * (B1 * cos[k] + B2 * sin[k]);
             let next = 1.0 / (k + 1) as f64;
             let [_, s, v, ..] = &of;

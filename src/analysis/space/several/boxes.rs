@@ -16,8 +16,6 @@ use std::f64::consts::TAU;
 const SEAM: f64 = -2.915_727_364;
 /// Part of its width by which a box is made larger on each side, so that no solution lies on an edge of all boxes that know it.
 const OVERLAP: f64 = 0.01;
-/// Width of a box that is not divided any more.
-const NARROW: f64 = 1e-6;
 /// Contractions of a box with one solution.
 const CONTRACTIONS: usize = 20;
 
@@ -43,7 +41,7 @@ pub(super) fn search(system: &System, word: &[SpaceWord], budget: &mut usize, to
         match examined(system, word, &arcs) {
             Known::Empty => {}
             Known::One(angles) => record(system, word, &angles, &mut found, tol),
-            Known::Nothing => match widest(&arcs) {
+            Known::Nothing => match widest(&arcs, tol) {
                 Some(i) => boxes.extend(halves(&arcs, i)),
                 None => found.complete = false,
             },
@@ -58,9 +56,9 @@ enum Known {
     Nothing,
 }
 
-fn widest(arcs: &[Interval]) -> Option<usize> {
+fn widest(arcs: &[Interval], tol: &Tol) -> Option<usize> {
     let i = (0..arcs.len()).max_by(|&i, &j| arcs[i].width().total_cmp(&arcs[j].width()))?;
-    (arcs[i].width() > NARROW).then_some(i)
+    (arcs[i].width() > tol.narrow_directions).then_some(i)
 }
 
 fn halves(arcs: &[Interval], i: usize) -> [Vec<Interval>; 2] {
@@ -176,7 +174,7 @@ fn record(system: &System, word: &[SpaceWord], angles: &[f64], found: &mut Found
     let solved = at_angles(system, word, &angles, tol);
     let same = |other: &Solved| {
         let pairs = other.directions.iter().flatten().zip(solved.directions.iter().flatten());
-        pairs.into_iter().all(|(x, y)| (0.5 * (x - y)).sin().abs() < NARROW)
+        pairs.into_iter().all(|(x, y)| (0.5 * (x - y)).sin().abs() < tol.narrow_directions)
     };
     if !found.solved.iter().any(same) {
         found.solved.push(solved);
