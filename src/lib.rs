@@ -10,9 +10,9 @@
 //! // a model file has its equations; see `Deriver` for a mechanism in YAML
 //! let pencil = mechan::load("examples/falling_pencil.model.json")?.derive(&Deriver::nobody())?;
 //! let analysis = pencil.analyze(&AnalyzeOptions::of_state("inconsistent"))?;
-//! let prospect = &analysis.states[0].outcome().ok_or("no such state")?.prospect;
-//! assert_eq!(prospect.verdict, Some(Verdict::Inconsistent));
-//! assert_eq!(prospect.resolved, ["iwc"]); // impact without collision
+//! let outlook = &analysis.states[0].outcome().ok_or("no such state")?.prospect;
+//! assert_eq!(outlook.verdict(), Some(Verdict::Inconsistent));
+//! assert_eq!(outlook.resolved(), ["iwc"]); // impact without collision
 //!
 //! let step = pencil.next_step("inconsistent", 1e-3)?;
 //! assert_eq!(solve_step(step, &SolveOptions::default())?.outcome().status, Answer::Solved);
@@ -99,7 +99,7 @@ pub mod pipeline;
 pub mod cli;
 
 pub use analysis::planar::{ModeOutcome, Prospect, Verdict};
-pub use analysis::{Analysis, ByName, Number, Quantity, StateAnswer, StateFailure, StateOutcome};
+pub use analysis::{Analysis, ByName, Number, Outlook, Quantity, StateAnswer, StateFailure, StateOutcome};
 pub use answer::Answer;
 pub use contact::Mode;
 pub use coulomb::solver::SolverName;

@@ -25,11 +25,12 @@ fn pencil() -> Derived {
 fn a_verdict_has_its_modes_and_numbers() {
     let analysis = pencil().analyze(&AnalyzeOptions::of_state("inconsistent")).unwrap();
     let state = analysis.state("inconsistent").unwrap();
-    assert_eq!(state.prospect.verdict, Some(Verdict::Inconsistent));
-    let modes: Vec<Mode> = state.prospect.modes.iter().map(|mode| mode.mode.0[0].1).collect();
+    assert_eq!(state.prospect.verdict(), Some(Verdict::Inconsistent));
+    let prospect = state.prospect.plane().unwrap();
+    let modes: Vec<Mode> = prospect.modes.iter().map(|mode| mode.mode.0[0].1).collect();
     assert_eq!(modes, [Mode::Free, Mode::SlipPos]);
     // the force that slip would need pulls
-    assert!(state.prospect.modes[1].forces.get("tip").unwrap().normal.value < 0.0);
+    assert!(prospect.modes[1].forces.get("tip").unwrap().normal.value < 0.0);
     assert!(analysis.state("upside down").is_none());
 }
 

@@ -5,9 +5,11 @@ mod local;
 mod next_step;
 mod number;
 mod outcome;
+mod outlook;
 pub mod planar;
 pub mod search;
 mod size;
+pub mod space;
 mod state;
 
 pub use crate::num::{Number, numbers};
@@ -19,5 +21,6 @@ pub use outcome::{
     ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, JamFriction, LocalOutcome, ModelOutcome,
     SlipOutcome, StateAnswer, StateFailure, StateOutcome,
 };
+pub use outlook::Outlook;
 pub use size::Sizes;
 pub use state::{Names, StateInput, deciding_contact, state_outcome};

@@ -3,8 +3,9 @@
 
 use super::next_step::NextStep;
 use super::number::{ByName, Quantity};
-use super::planar::Prospect;
+use super::outlook::Outlook;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
+use super::space::LeastGainOutcome;
 use crate::contact::Slip;
 use crate::diag::Diagnostic;
 use crate::num::Number;
@@ -281,7 +282,7 @@ pub struct StateOutcome {
     pub delassus: Vec<Vec<Quantity>>,
     /// What can happen next.
     #[serde(flatten)]
-    pub prospect: Prospect,
+    pub prospect: Outlook,
     /// The next time step; none for bilateral contacts, or where its numbers cannot be had.
     pub existence: Option<NextStep>,
     /// What the reader should be careful about.
@@ -371,5 +372,10 @@ pub enum LocalOutcome {
         C: Quantity,
         a: [Quantity; 2],
         b: Quantity,
+        /// Open arcs of slip directions with p < 0, in radians from the first tangent.
+        #[serde(default)]
+        forbidden: Vec<[Number; 2]>,
+        /// The least p over all directions.
+        p_min: LeastGainOutcome,
     },
 }

@@ -4,11 +4,14 @@ use super::local::ContactView;
 use super::next_step::{NextStep, StepNames, next_step};
 use super::number::{ByName, Quantity};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
+use super::outlook::Outlook;
 use super::planar::{Hold, Laws, Prospect, Question};
 use super::size::Sizes;
+use super::space::{LeastGainOutcome, space_prospect};
+use crate::contact::space::Spatial;
 use crate::contact::{Friction, Planar, Slip};
 use crate::model::{Block, Kernel, Layout, Output, Singular, State, Values};
-use crate::num::{Tol, dense, numbers};
+use crate::num::{Number, Tol, dense, numbers};
 use crate::stepping::StepInput;
 
 /// Names in the order of the layout.
@@ -58,7 +61,7 @@ pub fn state_outcome(
     let here = Here { kernel, values, input };
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| ByName::new(keys.iter().map(String::as_str), numbers(x));
-    let (prospect, mut warnings) = planar_prospect(kernel, input);
+    let (prospect, mut warnings) = outlook(kernel, values, input);
     let existence = input.step.and_then(|step| step_outcome(kernel, values, input, step, &mut warnings));
     let contacts = (0..kernel.layout().contacts).map(|c| here.contact(c));
     Ok(StateOutcome {
@@ -182,7 +185,9 @@ impl Here<'_> {
             _ => {
                 let pair = |i: usize| [self.mobility(row + i, row + 1), self.mobility(row + i, row + 2)];
                 let (a, b) = ([free[row + 1], free[row + 2]], free[row]);
-                LocalOutcome::Space { A: [pair(1), pair(2)], B: [B[0], B[1]], C, a, b }
+                let A = [pair(1), pair(2)];
+                let (forbidden, p_min) = directions(A, [B[0], B[1]], C, local.friction, &self.input.tol);
+                LocalOutcome::Space { A, B: [B[0], B[1]], C, a, b, forbidden, p_min }
             }
         }
     }
@@ -193,6 +198,23 @@ impl Here<'_> {
             self.input.closed.iter().flat_map(|&c| c * (1 + d)..(c + 1) * (1 + d)).collect();
         rows.iter().map(|&i| rows.iter().map(|&j| self.mobility(i, j)).collect()).collect()
     }
+}
+
+/// The slip directions with p < 0, and the least p.
+fn directions(
+    A: [[Quantity; 2]; 2],
+    B: [Quantity; 2],
+    C: Quantity,
+    friction: Friction,
+    tol: &Tol,
+) -> (Vec<[Number; 2]>, LeastGainOutcome) {
+    // a coupling that is rounding has no direction
+    let coupling = B.map(|x| x.shown);
+    let contact = Spatial::new(A.map(|row| row.map(|x| x.value)), coupling, C.value, [0.0; 2], 0.0);
+    let least = contact.least_gain(friction);
+    let value = Quantity::of_size(least.value, 2.0 * C.value - least.value, tol);
+    let arcs = contact.forbidden(friction).map(|arc| [arc.from.into(), arc.to.into()]);
+    (arcs.into_iter().collect(), LeastGainOutcome { value, phi: least.phi.into() })
 }
 
 /// A, B, C, a, b of one contact, with one or two tangents.
@@ -250,6 +272,15 @@ pub fn deciding_contact(layout: &Layout, closed: &[usize]) -> Option<usize> {
         (1, [], 1) => Some(0),
         _ => None,
     }
+}
+
+fn outlook(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (Outlook, Vec<String>) {
+    if kernel.layout().tangents > 1 {
+        let (prospect, warnings) = space_prospect(kernel, values, input);
+        return (Outlook::Space(Box::new(prospect)), warnings);
+    }
+    let (prospect, warnings) = planar_prospect(kernel, input);
+    (Outlook::Plane(Box::new(prospect)), warnings)
 }
 
 fn planar_prospect(kernel: &Kernel, input: &StateInput<'_>) -> (Prospect, Vec<String>) {

@@ -1,6 +1,7 @@
 //! Numbers: the trait all kernels are generic over, dual numbers, intervals, exact fractions, tolerances, small dense
 //! helpers. Knows no mechanics.
 
+pub mod circle;
 pub mod dense;
 mod dual;
 mod dyadic;

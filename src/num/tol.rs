@@ -98,6 +98,9 @@ pub struct Tol {
     /// Friction up to which paradoxes are sought: real coefficients are of order one, and a coupling that vanishes can be
     /// bounded but not told from a tiny one.
     pub highest_friction: f64,
+    /// Width, in radians, of a box of slip directions that is not divided any more: solutions that are nearer to each other than this are not told
+    /// apart, and a box that is still not decided is called undecided.
+    pub narrow_directions: f64,
     /// Most passes of the contraction that finds ranges of coordinates which the file leaves open.
     pub search_passes: usize,
 }
@@ -143,6 +146,7 @@ impl Default for Tol {
             search_shrink: 0.7,
             search_probe: 1e-6,
             highest_friction: 1e3,
+            narrow_directions: 1e-6,
             search_passes: 20,
         }
     }

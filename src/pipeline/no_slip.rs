@@ -38,11 +38,12 @@ impl<'m> Follower<'m> {
         let deciding = deciding_contact(self.model.layout(), &start.placed.closed);
         let unilateral = |&contact: &usize| start.laws[contact].hold == Hold::Unilateral;
         let Some(contact) = deciding.filter(unilateral) else { return };
-        if !outcome.prospect.moves_without_slip() {
+        let Some(prospect) = outcome.prospect.plane_mut().filter(|prospect| prospect.moves_without_slip())
+        else {
             return;
-        }
+        };
         match self.end(contact, start) {
-            Ok(end) => outcome.prospect.no_slip = Some(end),
+            Ok(end) => prospect.no_slip = Some(end),
             Err(reason) => outcome.warnings.push(format!(
                 "contact {}: the motion without slip is not followed: {reason}",
                 start.contacts[contact]

@@ -4,7 +4,7 @@ use super::critical::critical_document;
 use super::document::{Document, Matrix};
 use super::next_step::next_step_document;
 use super::number::significant;
-use super::prospect::prospect_document;
+use super::space::{direction_fields, outlook_document};
 use crate::analysis::{
     Analysis, ByName, ContactOutcome, LocalOutcome, Number, Quantity, StateAnswer, StateFailure, StateOutcome,
 };
@@ -61,7 +61,7 @@ fn state_document(state: &StateOutcome) -> Document {
     for (name, contact) in &state.contacts.0 {
         document.append(contact_document(name, contact, state.closed.contains(name)));
     }
-    document.append(prospect_document(&state.prospect));
+    document.append(outlook_document(&state.prospect));
     if let Some(next) = &state.existence {
         document.append(next_step_document(next));
     }
@@ -132,10 +132,14 @@ fn local_fields(local: &LocalOutcome) -> Vec<(String, String, String)> {
             field("k+", *k_plus, "mu A - B"),
             field("k-", *k_minus, "mu A + B"),
         ],
-        LocalOutcome::Space { C, b, .. } => vec![
-            field("C", *C, "gap acceleration per unit lambda_N"),
-            field("b", *b, "gap acceleration without contact force"),
-        ],
+        LocalOutcome::Space { C, b, forbidden, p_min, .. } => {
+            let mut fields = vec![
+                field("C", *C, "gap acceleration per unit lambda_N"),
+                field("b", *b, "gap acceleration without contact force"),
+            ];
+            fields.extend(direction_fields(forbidden, p_min));
+            fields
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod next_step;
 mod number;
 mod prospect;
 mod solution;
+mod space;
 mod text;
 mod trajectory;
 mod trajectory_file;

@@ -173,16 +173,22 @@ fn equilibrium_document(equilibrium: &Equilibrium) -> Document {
     document
 }
 
-fn sentence(prospect: &Prospect) -> String {
-    let verdict = match prospect.verdict {
+/// A verdict as a clause.
+pub(super) fn verdict_words(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
         Some(Verdict::Consistent) => "consistent: exactly one motion is possible",
         Some(Verdict::Inconsistent) => {
             "inconsistent: no motion of the rigid mechanism satisfies the contact law"
         }
         Some(Verdict::Indeterminate) => "indeterminate: several motions satisfy the contact law",
         Some(Verdict::Marginal) => "marginal: the state lies on a boundary between different answers",
+        Some(Verdict::Undecided) => "undecided: it is not proven which motions there are",
         None => "none: this is not a state of the rigid mechanism",
-    };
+    }
+}
+
+fn sentence(prospect: &Prospect) -> String {
+    let verdict = verdict_words(prospect.verdict);
     let cell =
         prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column.name(), c.row.name()));
     let follows = match (&prospect.resolved[..], prospect.verdict) {

@@ -2,13 +2,13 @@
 //! Moreau's rule where they do: the impulses of all closed contacts together solve 0 ≤ Λ_N ⊥ v⁺ + e v⁻ ≥ 0 with Coulomb's law
 //! on the slip after the impact, as in a time step.
 
-use super::impact_space::{Approach, SpatialImpact, impact_in_space};
 use super::mechanics::Mechanics;
 use crate::analysis::planar::{
     Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision,
 };
 use crate::answer::solve;
 use crate::contact::Restitution;
+use crate::contact::space::{Approach, SpatialImpact};
 use crate::coulomb::{Outcome, Problem, Request};
 use crate::linear::Sparse;
 use crate::model::Block;
@@ -74,16 +74,8 @@ pub(super) fn without_collision(
 ) -> Option<Hit> {
     let Laws { friction, restitution, .. } = mechanics.laws[contact];
     if mechanics.layout().tangents > 1 {
-        if matches!(restitution, Restitution::Newton(_)) {
-            return None;
-        }
-        let found = impact_in_space(
-            contact,
-            if at_jam { Approach::Jam } else { Approach::Rate(0.0) },
-            restitution,
-            mechanics,
-            tol,
-        )?;
+        let approach = if at_jam { Approach::Jam } else { Approach::Rate(0.0) };
+        let found = impact_in_space(contact, approach, restitution, mechanics, tol)?;
         return Some(spatial_hit(contact, &found, restitution, mechanics));
     }
     let (planar, u) = (mechanics.planar(contact).validated().ok()?, mechanics.slip(contact)[0]);
@@ -201,6 +193,17 @@ fn planar_hit(contact: usize, impact: &Impact) -> Hit {
         impulse: vec![impact.impulse.N, impact.impulse.T],
         rebound: impact.post.v,
     }
+}
+
+fn impact_in_space(
+    contact: usize,
+    approach: Approach,
+    law: Restitution,
+    mechanics: &Mechanics<'_>,
+    tol: &Tol,
+) -> Option<SpatialImpact> {
+    let (friction, slip) = (mechanics.laws[contact].friction, mechanics.slip(contact));
+    mechanics.spatial(contact).impact(friction, law, [slip[0], slip[1]], approach, tol)
 }
 
 fn spatial_hit(contact: usize, found: &SpatialImpact, law: Restitution, mechanics: &Mechanics<'_>) -> Hit {

@@ -6,6 +6,7 @@ use super::watch::Watch;
 use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
 use crate::contact::Planar;
+use crate::contact::space::Spatial;
 use crate::model::{Block, Kernel, Layout, Model, Output};
 use crate::num::dense::{self, norm};
 use crate::simulate::drive::{Drive, DriveWork, Moving};
@@ -138,6 +139,15 @@ impl<'m> Mechanics<'m> {
         let D = |i: usize, j: usize| self.delassus(row + i, row + j);
         let free = &self.block(Block::FreeContactAcceleration)[row..row + 2];
         Planar::new(D(1, 1), D(0, 1), D(0, 0), free[1], free[0])
+    }
+
+    /// The local dynamics of a contact in space at the state evaluated last.
+    pub(super) fn spatial(&self, contact: usize) -> Spatial {
+        let row = self.row(contact);
+        let D = |i: usize, j: usize| self.delassus(row + i, row + j);
+        let free = &self.block(Block::FreeContactAcceleration)[row..row + 3];
+        let A = [[D(1, 1), D(1, 2)], [D(2, 1), D(2, 2)]];
+        Spatial::new(A, [D(0, 1), D(0, 2)], D(0, 0), [free[1], free[2]], free[0])
     }
 
     /// Slip of a contact at the state evaluated last.

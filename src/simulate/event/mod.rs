@@ -6,17 +6,15 @@
 //! | `watch` | the numbers that end a phase |
 //! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
 //! | `project` | closed contacts and constraints are kept |
-//! | `modes`, `onset`, `circle` | what closed contacts do next, and where slip in space begins |
-//! | `impacts`, `impact_space` | impacts, alone, together, without collision |
+//! | `modes`, `onset` | what closed contacts do next, and where slip in space begins |
+//! | `impacts` | impacts, alone, together, without collision |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `settle`, `limit` | what happens at an instant, and where p vanishes |
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
 //! | `run` | a motion, phase by phase |
 
 mod chatter;
-mod circle;
 mod doing;
-mod impact_space;
 mod impacts;
 mod jam;
 mod landing;

@@ -1,6 +1,5 @@
 //! Directions in which a spatial contact leaves rest.
 
-use super::circle::sign_changes;
 use super::doing::Doing;
 use super::mechanics::Mechanics;
 use super::modes::Instant;
@@ -16,16 +15,9 @@ pub(super) fn onset_directions(
     let mut found = Vec::new();
     // at the edge of the cone slip sets in against the force that held, with u̇ = 0
     found.extend(against_the_held_force(contact, instant, mechanics)?);
-    let friction = mechanics.laws[contact].friction;
-    let onset = |angle: f64| mechanics.motion.onset(contact, angle, friction, &mechanics.work);
-    for angle in sign_changes(|angle| onset(angle)[0], instant.tol.root_steps) {
-        let [across, along] = onset(angle);
-        // a pole of p changes the sign, too
-        if along > 0.0 && across.abs() <= instant.tol.closed.sqrt() * along {
-            let (sin, cos) = angle.sin_cos();
-            found.push([cos, sin]);
-        }
-    }
+    let onset = mechanics.spatial(contact).onset(mechanics.laws[contact].friction, instant.tol);
+    let leading_away = onset.list.iter().filter(|direction| direction.along.value > 0.0);
+    found.extend(leading_away.map(|direction| [direction.phi.cos(), direction.phi.sin()]));
     Ok(found)
 }
 

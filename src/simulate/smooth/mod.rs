@@ -226,13 +226,7 @@ impl SmoothMotion {
 
     /// u̇ of a contact in space that begins to slip in the direction of an angle, across that direction and along it:
     /// u̇ = a + (B − μ A û) λ_N, λ_N = −b/p(û)   [CV16 (39)].
-    pub(super) fn onset(
-        &self,
-        contact: usize,
-        angle: f64,
-        friction: Friction,
-        work: &SmoothWork,
-    ) -> [f64; 2] {
+    fn onset(&self, contact: usize, angle: f64, friction: Friction, work: &SmoothWork) -> [f64; 2] {
         let row = 3 * contact;
         let free = &self.kernel.block(&work.values, Block::FreeContactAcceleration)[row..row + 3];
         let (sin, cos) = angle.sin_cos();

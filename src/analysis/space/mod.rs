@@ -1,0 +1,35 @@
+//! Contacts in space [CV16 section 7]: which motions are consistent, which directions of slip are forbidden, what an impact does.
+//!
+//! | file | the question |
+//! |---|---|
+//! | `question` | everything about a state, in the shape of the report |
+//! | `several`, `several_question` | several closed contacts at once, and what is said about them |
+//! | `situation` | where a contact stands: apart, approaching, slipping, at rest |
+//! | `modes` | the modes of one contact and why each is consistent or not |
+//! | `verdict` | how many motions there are, signs within tolerance tried both ways |
+//! | `tangential` | whether a small slip dies out, and whether a direction of slip draws its neighbours |
+//! | `crossing` | slip that turns into the directions with p < 0 |
+//! | `impact` | impacts, with and without collision, and chatter |
+//! | `outcome` | what is said, as data |
+
+mod crossing;
+mod impact;
+mod modes;
+mod outcome;
+mod question;
+pub mod several;
+mod several_question;
+mod situation;
+mod tangential;
+mod verdict;
+
+pub use crossing::{Crossing, crossing};
+pub use modes::{Contact, SpaceModeReport, modes};
+pub use outcome::{
+    DirectionOutcome, ForceRangeOutcome, LeastGainOutcome, OnsetOutcome, SeveralOutcome, SpaceAcceleration,
+    SpaceImpactOutcome, SpaceImpulse, SpaceMode, SpaceProspect, SpaceVelocity, SpaceWord,
+};
+pub(crate) use question::space_prospect;
+pub use situation::Stands;
+pub use tangential::{stick_stability, turning_stability};
+pub use verdict::{counted, verdict};

@@ -1,0 +1,27 @@
+//! Several closed contacts in space: the accelerations that satisfy all contact laws at once.
+//!
+//! A word says of each contact whether it lifts off, slips or sticks. What slips already keeps its direction, so that a word without slip from
+//! rest is a linear system; slip from rest adds an angle for each contact, and the boxes of angles are searched with outward rounding
+//! until each is empty or has exactly one solution. A word whose forces are not unique is decided by a cone program. What is decided by neither
+//! is undecided, and the verdict says so.
+//!
+//! | file | what it owns |
+//! |---|---|
+//! | `system` | the numbers of all contacts, and the forces and accelerations of a word |
+//! | `judge` | the signs that decide, and words without slip from rest |
+//! | `boxes` | words with slip from rest |
+//! | `forces` | words whose forces are not unique: cone programs with verified bounds |
+//! | `unique` | what proves that rest is the only motion |
+//! | `answer` | the verdict |
+
+mod answer;
+mod boxes;
+mod forces;
+mod judge;
+mod system;
+mod unique;
+
+pub use answer::{Answer, Decided, Decision, answer};
+pub use forces::{ForceRange, Ranges, ranges};
+pub use judge::Solved;
+pub use system::System;

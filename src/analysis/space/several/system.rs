@@ -1,0 +1,309 @@
+//! The accelerations of the closed contacts, D λ + q with rows N, T1, T2 each, and the unknown forces of a word.
+
+use crate::analysis::space::SpaceWord;
+use crate::num::{Interval, Real, Tol};
+
+/// Closed contacts in space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct System {
+    /// W M⁻¹ Wᵀ, 3k rows of 3k.
+    pub D: Vec<Vec<f64>>,
+    /// Accelerations without contact forces.
+    pub free: Vec<f64>,
+    /// Sizes of their terms.
+    pub sizes: Vec<f64>,
+    /// Friction of each contact, finite.
+    pub mu: Vec<f64>,
+    /// The direction in which each contact slips already.
+    pub along: Vec<Option<[f64; 2]>>,
+    /// Whether each contact is parting: it takes no force, whatever its acceleration is.
+    pub parting: Vec<bool>,
+    /// Whether `along` is where a contact at rest is assumed to slip to: its slip acceleration must then point there.
+    pub assumed: Vec<bool>,
+}
+
+/// Forces and accelerations of a word, 3 a contact.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Response<T> {
+    pub(super) forces: Vec<T>,
+    pub(super) accelerations: Vec<T>,
+}
+
+impl System {
+    /// Number of contacts.
+    pub fn contacts(&self) -> usize {
+        self.mu.len()
+    }
+
+    /// The words that the velocities permit.
+    pub(super) fn options(&self, contact: usize) -> &'static [SpaceWord] {
+        match self.along[contact] {
+            _ if self.parting[contact] => &[SpaceWord::Free],
+            Some(_) => &[SpaceWord::Free, SpaceWord::Slip],
+            None => &[SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick],
+        }
+    }
+
+    /// The contacts of a word that slip from rest.
+    pub(super) fn leaving(&self, word: &[SpaceWord]) -> Vec<usize> {
+        let leaves = |&i: &usize| word[i] == SpaceWord::Slip && self.along[i].is_none();
+        (0..self.contacts()).filter(leaves).collect()
+    }
+
+    /// The rows in which a word asks for no acceleration.
+    pub(super) fn held_rows(word: &[SpaceWord]) -> Vec<usize> {
+        let rows = |(i, word): (usize, &SpaceWord)| match word {
+            SpaceWord::Free => 0..0,
+            SpaceWord::Slip => 3 * i..3 * i + 1,
+            SpaceWord::Stick => 3 * i..3 * i + 3,
+        };
+        word.iter().enumerate().flat_map(rows).collect()
+    }
+
+    /// Each unknown force of a word as (row, factor) pairs; `angles` are those of the contacts that leave rest.
+    fn columns<T: Real>(&self, word: &[SpaceWord], angles: &[T]) -> Vec<Vec<(usize, T)>> {
+        let one = T::from_f64(1.0);
+        let mut next = angles.iter();
+        let mut columns = Vec::new();
+        for (i, word) in word.iter().enumerate() {
+            match word {
+                SpaceWord::Free => {}
+                SpaceWord::Stick => columns.extend((3 * i..3 * i + 3).map(|row| vec![(row, one)])),
+                SpaceWord::Slip => {
+                    let [c, s] = match self.along[i] {
+                        Some(along) => along.map(T::from_f64),
+                        None => {
+                            let (s, c) = next.next().map_or((T::from_f64(0.0), one), |phi| phi.sin_cos());
+                            [c, s]
+                        }
+                    };
+                    // λ_T = −μ λ_N û   [CV16 (37)]
+                    let mu = T::from_f64(-self.mu[i]);
+                    columns.push(vec![(3 * i, one), (3 * i + 1, mu * c), (3 * i + 2, mu * s)]);
+                }
+            }
+        }
+        columns
+    }
+
+    /// Forces and accelerations of a word; undefined numbers where its forces are not.
+    pub(super) fn respond<T: Real>(&self, word: &[SpaceWord], angles: &[T]) -> Response<T> {
+        let (rows, columns) = (Self::held_rows(word), self.columns(word, angles));
+        let (mut matrix, mut unknown) = self.equations(&rows, &columns);
+        precondition(&mut matrix, &mut unknown);
+        eliminate(&mut matrix, &mut unknown);
+        self.response(&rows, &columns, &unknown, T::from_f64(1.0))
+    }
+
+    /// The same divided by the normal force of a pressed contact, which stays defined where forces tend to infinity; and one over that force.
+    pub(super) fn respond_per_force<T: Real>(
+        &self,
+        word: &[SpaceWord],
+        angles: &[T],
+        contact: usize,
+    ) -> (Response<T>, T) {
+        let (rows, columns) = (Self::held_rows(word), self.columns(word, angles));
+        let (mut matrix, mut unknown) = self.equations(&rows, &columns);
+        let normal = columns.iter().position(|column| column[0].0 == 3 * contact).unwrap_or_default();
+        // P x = −q t with x of that force 1: t takes its column
+        for (row, right) in matrix.iter_mut().zip(&mut unknown) {
+            let free = -*right;
+            *right = -row[normal];
+            row[normal] = free;
+        }
+        precondition(&mut matrix, &mut unknown);
+        eliminate(&mut matrix, &mut unknown);
+        let t = std::mem::replace(&mut unknown[normal], T::from_f64(1.0));
+        (self.response(&rows, &columns, &unknown, t), t)
+    }
+
+    /// Whether some t ≥ 0 within the given bounds can satisfy every held row, P x + q t = 0, with forces in their cones, the normal force of one contact 1 and no other
+    /// larger: row by row.
+    pub(super) fn permits(
+        &self,
+        word: &[SpaceWord],
+        angles: &[Interval],
+        largest: usize,
+        t: Interval,
+    ) -> bool {
+        let (rows, columns) = (Self::held_rows(word), self.columns(word, angles));
+        let (matrix, right) = self.equations(&rows, &columns);
+        let range = |column: &Vec<(usize, Interval)>| {
+            let (contact, tangential) = (column[0].0 / 3, !column[0].0.is_multiple_of(3));
+            match (tangential, contact == largest) {
+                (true, _) => Interval::new(-self.mu[contact], self.mu[contact]),
+                (false, true) => Interval::from_f64(1.0),
+                (false, false) => Interval::new(0.0, 1.0),
+            }
+        };
+        let ranges: Vec<Interval> = columns.iter().map(range).collect();
+        let Some(mut t) = t.meet(Interval::new(0.0, f64::INFINITY)) else { return false };
+        for (row, right) in matrix.iter().zip(right) {
+            let driven = row.iter().zip(&ranges).fold(Interval::from_f64(0.0), |sum, (&p, &x)| sum + p * x);
+            if right.contains(0.0) {
+                continue;
+            }
+            match t.meet(driven / right) {
+                Some(less) => t = less,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// P and −q of the held rows.
+    fn equations<T: Real>(&self, rows: &[usize], columns: &[Vec<(usize, T)>]) -> (Vec<Vec<T>>, Vec<T>) {
+        let gain = |row: usize, column: &[(usize, T)]| {
+            column
+                .iter()
+                .fold(T::from_f64(0.0), |sum, &(j, factor)| sum + T::from_f64(self.D[row][j]) * factor)
+        };
+        let matrix =
+            rows.iter().map(|&row| columns.iter().map(|column| gain(row, column)).collect()).collect();
+        (matrix, rows.iter().map(|&row| T::from_f64(-self.free[row])).collect())
+    }
+
+    /// Forces, and D λ + q t.
+    fn response<T: Real>(
+        &self,
+        rows: &[usize],
+        columns: &[Vec<(usize, T)>],
+        unknown: &[T],
+        t: T,
+    ) -> Response<T> {
+        let zero = || T::from_f64(0.0);
+        let mut forces = vec![zero(); self.free.len()];
+        for (column, &x) in columns.iter().zip(unknown) {
+            for &(row, factor) in column {
+                forces[row] = forces[row] + factor * x;
+            }
+        }
+        let acceleration = |row: usize| {
+            if rows.contains(&row) {
+                return zero();
+            }
+            let driven = forces.iter().enumerate().map(|(j, &x)| T::from_f64(self.D[row][j]) * x);
+            driven.fold(T::from_f64(self.free[row]) * t, |sum, x| sum + x)
+        };
+        let accelerations = (0..self.free.len()).map(acceleration).collect();
+        Response { forces, accelerations }
+    }
+
+    /// Whether no row of a word follows from the others: its forces are then unique, except at special directions.
+    pub(super) fn is_regular(&self, word: &[SpaceWord], tol: &Tol) -> bool {
+        let rows = Self::held_rows(word);
+        self.span(&rows, tol).len() == rows.len()
+    }
+
+    /// Rows among these that are independent, by pivoted Cholesky of D.
+    pub(super) fn span(&self, rows: &[usize], tol: &Tol) -> Vec<usize> {
+        let mut kept: Vec<usize> = Vec::new();
+        let mut factors: Vec<Vec<f64>> = Vec::new();
+        for &row in rows {
+            let mut line: Vec<f64> = Vec::new();
+            for (k, &other) in kept.iter().enumerate() {
+                let done: f64 = (0..k).map(|j| line[j] * factors[k][j]).sum();
+                line.push((self.D[row][other] - done) / factors[k][k]);
+            }
+            let pivot = self.D[row][row] - line.iter().map(|x| x * x).sum::<f64>();
+            if pivot > tol.dependent * self.D[row][row] {
+                line.push(pivot.sqrt());
+                factors.push(line);
+                kept.push(row);
+            }
+        }
+        kept
+    }
+}
+
+/// The accelerations of all rows under the forces of some rows that keep these without acceleration.
+pub(super) struct Reduced<'a> {
+    system: &'a System,
+    held: Vec<usize>,
+    /// D_hh⁻¹.
+    inverse: nalgebra::DMatrix<f64>,
+}
+
+impl System {
+    /// Some independent rows held; none where D of them cannot be factored.
+    pub(super) fn reduced(&self, held: &[usize]) -> Option<Reduced<'_>> {
+        let n = held.len();
+        let D = nalgebra::DMatrix::from_fn(n, n, |i, j| self.D[held[i]][held[j]]);
+        Some(Reduced { system: self, held: held.to_vec(), inverse: D.cholesky()?.inverse() })
+    }
+
+    /// The same contacts with those that leave rest assumed to slip forth or back.
+    pub(super) fn assuming(&self, leaving: &[usize], along: &[[f64; 2]], sign: f64) -> Self {
+        let mut system = self.clone();
+        for (&i, along) in leaving.iter().zip(along) {
+            system.along[i] = Some(along.map(|x| sign * x));
+            system.assumed[i] = true;
+        }
+        system
+    }
+}
+
+impl Reduced<'_> {
+    /// D_rh D_hh⁻¹ x_h, and the size of its terms.
+    fn through(&self, row: usize, x: impl Fn(usize) -> f64) -> (f64, f64) {
+        let n = self.held.len();
+        let weight =
+            |j: usize| (0..n).map(|i| self.system.D[row][self.held[i]] * self.inverse[(i, j)]).sum::<f64>();
+        (0..n).fold((0.0, 0.0), |(sum, size), j| {
+            let term = weight(j) * x(self.held[j]);
+            (sum + term, size + term.abs())
+        })
+    }
+
+    /// Acceleration of a row per unit force on another one.
+    pub(super) fn gain(&self, row: usize, other: usize) -> f64 {
+        self.system.D[row][other] - self.through(row, |held| self.system.D[held][other]).0
+    }
+
+    /// Acceleration of a row without other forces.
+    pub(super) fn free(&self, row: usize) -> f64 {
+        self.system.free[row] - self.through(row, |held| self.system.free[held]).0
+    }
+
+    /// The size of its terms.
+    pub(super) fn free_size(&self, row: usize) -> f64 {
+        self.system.sizes[row] + self.through(row, |held| self.system.free[held]).1
+    }
+}
+
+/// Multiplies by the inverse of the middle of the matrix, so that elimination hardly widens intervals; nothing where there is none.
+fn precondition<T: Real>(matrix: &mut Vec<Vec<T>>, right: &mut Vec<T>) {
+    let n = right.len();
+    let middle = nalgebra::DMatrix::from_fn(n, n, |i, j| matrix[i][j].value());
+    let Some(inverse) = middle.try_inverse().filter(|inverse| inverse.iter().all(|x| x.is_finite())) else {
+        return;
+    };
+    let sum = |i: usize, of: &dyn Fn(usize) -> T| {
+        (0..n).fold(T::from_f64(0.0), |sum, k| sum + T::from_f64(inverse[(i, k)]) * of(k))
+    };
+    let new = (0..n).map(|i| (0..n).map(|j| sum(i, &|k| matrix[k][j])).collect()).collect();
+    let new_right = (0..n).map(|i| sum(i, &|k| right[k])).collect();
+    (*matrix, *right) = (new, new_right);
+}
+
+/// Solves by elimination with the largest pivots; the result stands in the right-hand side.
+fn eliminate<T: Real>(matrix: &mut [Vec<T>], right: &mut [T]) {
+    let n = right.len();
+    let size = |x: T| x.value().abs();
+    for k in 0..n {
+        let pivot = (k..n).max_by(|&i, &j| size(matrix[i][k]).total_cmp(&size(matrix[j][k]))).unwrap_or(k);
+        matrix.swap(k, pivot);
+        right.swap(k, pivot);
+        for i in k + 1..n {
+            let factor = matrix[i][k] / matrix[k][k];
+            for j in k + 1..n {
+                matrix[i][j] = matrix[i][j] - factor * matrix[k][j];
+            }
+            right[i] = right[i] - factor * right[k];
+        }
+    }
+    for k in (0..n).rev() {
+        let known = (k + 1..n).fold(right[k], |sum, j| sum - matrix[k][j] * right[j]);
+        right[k] = known / matrix[k][k];
+    }
+}

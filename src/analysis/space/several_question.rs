@@ -1,0 +1,170 @@
+//! Several closed contacts of a state in space, in the shape of the report.
+
+use super::outcome::{
+    ForceRangeOutcome, SeveralOutcome, SpaceAcceleration, SpaceMode, SpaceProspect, SpaceWord,
+};
+use super::question::Place;
+use super::several::{Answer, Decided, ForceRange, System, answer};
+use super::situation::Stands;
+use crate::analysis::number::{ByName, Quantity};
+use crate::analysis::planar::{Consistency, ForceOutcome, Hold, Stability, Verdict};
+use crate::model::Block;
+use crate::num::{Number, dense};
+use std::borrow::Cow;
+
+impl Place<'_> {
+    /// The state of several closed contacts, or of none among several.
+    pub(super) fn several(&self) -> (SpaceProspect, Vec<String>) {
+        let closed = self.input.closed;
+        let stands: Vec<Stands> = closed.iter().map(|&c| self.stands(c)).collect();
+        if stands.contains(&Stands::Approaching) {
+            let resolved = vec!["impact".into()];
+            return (
+                SpaceProspect { verdict: Some(Verdict::Consistent), resolved, ..SpaceProspect::default() },
+                Vec::new(),
+            );
+        }
+        let refused = |why: String| {
+            let warning = format!("what can happen next at several contacts is not analysed: {why}");
+            (SpaceProspect { verdict: Some(Verdict::Undecided), ..SpaceProspect::default() }, vec![warning])
+        };
+        for &contact in closed {
+            let (laws, name) = (&self.input.laws[contact], &self.input.names.contacts[contact]);
+            if laws.hold == Hold::Bilateral {
+                return refused(format!("`{name}` is bilateral"));
+            }
+            if laws.friction.is_infinite() {
+                return refused(format!("the friction of `{name}` is infinite"));
+            }
+        }
+        let system = self.system(&stands);
+        let found = answer(&system, &self.input.tol);
+        let warnings = warnings(&found);
+        (self.told(&system, &found), warnings)
+    }
+
+    /// The closed contacts as one system.
+    fn system(&self, stands: &[Stands]) -> System {
+        let (closed, sizes) = (self.input.closed, self.input.sizes);
+        let rows: Vec<usize> = closed.iter().flat_map(|&c| 3 * c..3 * c + 3).collect();
+        let D = |i: usize, j: usize| self.kernel.delassus(self.values, i, j);
+        let free = self.kernel.block(self.values, Block::FreeContactAcceleration);
+        let size = |row: usize| sizes.block(Block::FreeContactAcceleration).get(row).map_or(0.0, |x| x.size);
+        System {
+            D: rows.iter().map(|&i| rows.iter().map(|&j| D(i, j)).collect()).collect(),
+            free: rows.iter().map(|&row| free[row]).collect(),
+            sizes: rows.iter().map(|&row| size(row).max(free[row].abs())).collect(),
+            mu: closed.iter().map(|&c| self.input.laws[c].friction.mu()).collect(),
+            along: stands.iter().map(|stands| stands.direction()).collect(),
+            assumed: vec![false; stands.len()],
+            parting: stands.iter().map(|stands| *stands == Stands::Apart).collect(),
+        }
+    }
+
+    fn told(&self, system: &System, found: &Answer) -> SpaceProspect {
+        let names: Vec<&str> =
+            self.input.closed.iter().map(|&c| self.input.names.contacts[c].as_str()).collect();
+        let stable = found.modes.iter().filter(|mode| mode.stability != Stability::Unstable);
+        let mut resolved: Vec<Cow<'static, str>> = Vec::new();
+        for mode in stable {
+            let words: Vec<&str> = mode.solved.word.iter().map(|word| word.name()).collect();
+            let words = if words.is_empty() { "free".to_string() } else { words.join(",") };
+            if !resolved.iter().any(|other| *other == words) {
+                resolved.push(words.into());
+            }
+        }
+        let named = |word: &Vec<SpaceWord>| ByName::new(names.iter().copied(), word.iter().copied());
+        SpaceProspect {
+            modes: found.modes.iter().map(|mode| self.mode(&names, system, mode)).collect(),
+            verdict: Some(found.verdict()),
+            resolved,
+            several: Some(SeveralOutcome {
+                modes_examined: found.examined,
+                modes_pruned: found.pruned,
+                boxes: found.boxes,
+                undecided: found.undecided.iter().map(named).collect(),
+                only_rest: found.certificate.as_ref().map(|forces| {
+                    let normal = forces.iter().step_by(3).map(|&x| Number(x));
+                    ByName::new(names.iter().copied(), normal)
+                }),
+            }),
+            ..SpaceProspect::default()
+        }
+    }
+
+    fn mode(&self, names: &[&str], system: &System, mode: &Decided) -> SpaceMode {
+        let solved = &mode.solved;
+        let force_size = |row: usize| system.sizes[row] / system.D[row][row] + dense::norm(&solved.forces);
+        let force = |row: usize| Quantity::of_size(solved.forces[row], force_size(row), &self.input.tol);
+        let acceleration = |row: usize| {
+            let driven: f64 = system.D[row].iter().zip(&solved.forces).map(|(d, x)| (d * x).abs()).sum();
+            Quantity::of_size(solved.accelerations[row], system.sizes[row] + driven, &self.input.tol)
+        };
+        let each = 0..names.len();
+        let directions =
+            each.clone().filter_map(|i| Some((names[i].to_string(), solved.directions[i]?.into())));
+        SpaceMode {
+            mode: ByName::new(names.iter().copied(), solved.word.iter().copied()),
+            direction: ByName(directions.collect()),
+            consistent: true,
+            marginal: solved.consistency == Consistency::Marginal,
+            normal_stability: Some(mode.stability),
+            tangential_stability: None,
+            forces: ByName::new(
+                names.iter().copied(),
+                each.clone().map(|i| ForceOutcome {
+                    normal: force(3 * i),
+                    tangential: vec![force(3 * i + 1), force(3 * i + 2)],
+                }),
+            ),
+            accelerations: ByName::new(
+                names.iter().copied(),
+                each.map(|i| SpaceAcceleration {
+                    u: [acceleration(3 * i + 1), acceleration(3 * i + 2)],
+                    v: acceleration(3 * i),
+                }),
+            ),
+            hyperstatic: mode.ranges.as_ref().map(|ranges| bounds(names, ranges)).unwrap_or_default(),
+            reason: reason(names, mode),
+        }
+    }
+}
+
+fn bounds(names: &[&str], ranges: &[ForceRange]) -> ByName<ForceRangeOutcome> {
+    let range = |r: &ForceRange| [Number(r.low), Number(r.high)];
+    let each = ranges
+        .chunks_exact(3)
+        .map(|of| ForceRangeOutcome { normal: range(&of[0]), tangential: [range(&of[1]), range(&of[2])] });
+    ByName::new(names.iter().copied(), each)
+}
+
+fn reason(names: &[&str], mode: &Decided) -> String {
+    if mode.by_solver {
+        return "found by the incremental solvers, to their residual".to_string();
+    }
+    if mode.ranges.is_some() {
+        return "forces in the cones hold it; they are not unique".to_string();
+    }
+    match mode.solved.fault {
+        Some((contact, fault)) => format!("to rounding {} {fault}", names[contact]),
+        None if names.is_empty() => "no contact force acts".to_string(),
+        None => "all contact laws hold".to_string(),
+    }
+}
+
+fn warnings(found: &Answer) -> Vec<String> {
+    let mut out = Vec::new();
+    if found.too_many {
+        out.push(format!("only {} combinations of modes were examined", found.examined + found.pruned));
+    }
+    if !found.undecided.is_empty() {
+        out.push(format!(
+            "{} combinations of modes are neither found nor refuted: their forces are not unique, or the boxes were used up",
+            found.undecided.len()
+        ));
+    }
+    if found.modes.iter().any(|mode| mode.stability == Stability::Undecided) {
+        out.push("the normal stability of a mode with several contacts depends on their compliances, and is not decided".into());
+    }
+    out
+}

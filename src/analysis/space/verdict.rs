@@ -1,0 +1,85 @@
+//! How many motions there are. A sign within tolerance is not decided by rounding: the state is moved a little, b, μ and a each to both
+//! sides, and only if the answer changes is the verdict marginal.
+
+use super::modes::{Contact, SpaceModeReport, modes};
+use super::outcome::SpaceWord;
+use super::situation::Stands;
+use crate::analysis::planar::{Consistency, Verdict};
+use crate::contact::Friction;
+use crate::contact::space::Spatial;
+use crate::num::Tol;
+
+/// The verdict of a contact's modes; none for a state that is none of the rigid mechanism.
+pub fn verdict(contact: &Contact, reports: &[SpaceModeReport], complete: bool, tol: &Tol) -> Option<Verdict> {
+    match contact.stands {
+        Stands::Penetrating => return None,
+        Stands::Approaching => return Some(Verdict::Consistent),
+        Stands::Apart | Stands::Slipping(_) | Stands::Resting => {}
+    }
+    let marginal = reports.iter().any(|mode| mode.consistency == Consistency::Marginal) || !complete;
+    if !marginal {
+        return Some(counted(reports));
+    }
+    let mut answers = neighbours(contact, tol).map(|near| {
+        let (reports, onset) = modes(&near, tol);
+        let decided = reports.iter().all(|mode| mode.consistency != Consistency::Marginal)
+            && onset.is_none_or(|onset| onset.complete);
+        decided.then(|| counted(&reports))
+    });
+    let first = answers.next().flatten();
+    let agree = answers.all(|answer| answer == first);
+    Some(first.filter(|_| agree).unwrap_or(Verdict::Marginal))
+}
+
+/// By the number of consistent modes.
+pub fn counted(reports: &[SpaceModeReport]) -> Verdict {
+    match reports.iter().filter(|mode| mode.consistency == Consistency::Yes).count() {
+        0 => Verdict::Inconsistent,
+        1 => Verdict::Consistent,
+        _ => Verdict::Indeterminate,
+    }
+}
+
+/// How far the neighbours are, in tolerances, for b, μ and the directions of a: no two alike, so that they do not meet on another boundary.
+const FAR: [f64; 3] = [17.0, 23.0, 29.0];
+/// Directions in which a is moved.
+const WAYS: u32 = 5;
+
+/// The contact with b, μ and a moved to either side.
+fn neighbours<'a>(contact: &'a Contact, tol: &'a Tol) -> impl Iterator<Item = Contact> + 'a {
+    let moved = |step: f64, scale: f64| step * tol.marginal * scale;
+    [-1.0, 1.0].into_iter().flat_map(move |side_b| {
+        [-1.0, 1.0].into_iter().flat_map(move |side_mu| {
+            (0..WAYS).map(move |way| {
+                let Contact { numbers, friction, .. } = *contact;
+                let Spatial { a, b, a_scale, b_scale, .. } = numbers;
+                let (sin, cos) = (1.0 + f64::from(way) * std::f64::consts::TAU / f64::from(WAYS)).sin_cos();
+                // a and b are exchanged by A and B: neither is exact where the other is not
+                let push = moved(FAR[2], a_scale + b_scale * numbers.coupling() / numbers.C);
+                let numbers = Spatial {
+                    a: [a[0] + push * cos, a[1] + push * sin],
+                    b: b + side_b * moved(FAR[0], b_scale),
+                    ..numbers
+                };
+                Contact { numbers, friction: near(friction, 1.0 + side_mu * moved(FAR[1], 1.0)), ..*contact }
+            })
+        })
+    })
+}
+
+/// Friction times a factor; none and infinite friction stay what they are.
+fn near(friction: Friction, factor: f64) -> Friction {
+    Friction::new(friction.mu() * factor).unwrap_or(friction)
+}
+
+/// The words of modes that can follow, each once.
+pub(super) fn words(reports: &[SpaceModeReport]) -> Vec<&'static str> {
+    let mut found: Vec<&'static str> = Vec::new();
+    for mode in reports.iter().filter(|mode| mode.is_consistent()) {
+        let name = SpaceWord::name(mode.word);
+        if !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
+}

@@ -1,0 +1,68 @@
+use super::*;
+
+fn friction(mu: f64) -> Friction {
+    Friction::new(mu).unwrap()
+}
+
+/// A, B, C of the uniform rod with m = 1 at (ψ, θ): 4·1 − 3 e eᵀ, with e from the centre of mass to the tip.
+fn rod(psi: f64, theta: f64) -> Spatial {
+    let (s, c) = theta.sin_cos();
+    let e = [psi.cos() * c, psi.sin() * c];
+    let entry = |i: usize, j: usize| if i == j { 4.0 } else { 0.0 } - 3.0 * e[i] * e[j];
+    let A = [[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]];
+    Spatial::new(A, [3.0 * e[0] * s, 3.0 * e[1] * s], 4.0 - 3.0 * s * s, [0.0; 2], -1.0)
+}
+
+const LAWS: [Restitution; 3] =
+    [Restitution::Newton(0.5), Restitution::Poisson(0.5), Restitution::Energetic(0.5)];
+
+/// A ball without coupling: slip stops at P = ‖u‖/(μ A), the gap rate rises by C P, and all laws agree.
+#[test]
+fn a_ball_obeys_closed_forms() {
+    let ball = Spatial::new([[3.5, 0.0], [0.0, 3.5]], [0.0; 2], 1.0, [0.0; 2], -1.0);
+    for law in LAWS {
+        let hit = ball.impact(friction(0.1), law, [3.0, 4.0], Approach::Rate(-1.0), &Tol::default()).unwrap();
+        let left = 5.0 - 0.1 * 3.5 * 1.5;
+        assert!((hit.normal - 1.5).abs() < 1e-14 && (hit.rebound - 0.5).abs() < 1e-14, "{hit:?}");
+        assert!((hit.slip[0] - 0.6 * left).abs() + (hit.slip[1] - 0.8 * left).abs() < 1e-13);
+        assert_eq!((hit.phases, hit.compressions), (vec![SpatialPhase::Slip], 1));
+        let stops = ball.impact(friction(1.0), law, [3.0, 4.0], Approach::Rate(-1.0), &Tol::default());
+        assert!(stops.unwrap().slip.iter().all(|u| u.abs() <= 0.0), "{law:?}");
+    }
+}
+
+/// The momentum balance of the whole impact, and each law at its word.
+#[test]
+fn impulse_and_velocities_balance() {
+    let contact = rod(0.4, 1.1);
+    for law in LAWS {
+        for slip in [[2.0, 1.5], [0.2, 0.3], [-0.7, 0.1], [0.0, 0.0]] {
+            let hit =
+                contact.impact(friction(0.4), law, slip, Approach::Rate(-1.0), &Tol::default()).unwrap();
+            let driven = contact.tangential(hit.tangential);
+            for i in 0..2 {
+                let u = slip[i] + driven[i] + contact.B[i] * hit.normal;
+                assert!((u - hit.slip[i]).abs() < 1e-13, "{law:?} {slip:?}");
+            }
+            let pull: f64 = (0..2).map(|i| contact.B[i] * hit.tangential[i]).sum();
+            assert!((-1.0 + contact.C * hit.normal + pull - hit.rebound).abs() < 1e-13, "{law:?} {slip:?}");
+            let held = hit.tangential[0].hypot(hit.tangential[1]);
+            assert!(held <= 0.4 * hit.normal * (1.0 + 1e-13));
+            if let Restitution::Newton(e) = law {
+                assert!((hit.rebound - e).abs() < 1e-14);
+            } else {
+                assert!(hit.energy_loss > 0.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn from_zero_gap_rate_only_a_negative_gain_begins_an_impact() {
+    let contact = rod(0.0, 2f64.atan());
+    let from = |slip, law| contact.impact(friction(1.5), law, slip, Approach::Rate(0.0), &Tol::default());
+    assert!(from([0.0, 1.0], LAWS[1]).is_none(), "across the heading");
+    assert!(from([1.0, 0.0], LAWS[0]).is_none(), "Newton");
+    let hit = from([1.0, 0.1], LAWS[1]).unwrap();
+    assert!(hit.rebound > 0.0 && hit.slip == [0.0, 0.0], "{hit:?}");
+}

@@ -1,0 +1,234 @@
+//! What can happen next at contacts in space, as a section of a report.
+
+use super::document::{Cell, Document, Table};
+use super::number::significant;
+use super::prospect::{prospect_document, verdict_words};
+use crate::analysis::planar::{Stability, Verdict};
+use crate::analysis::space::{
+    Crossing, DirectionOutcome, LeastGainOutcome, OnsetOutcome, SpaceImpactOutcome, SpaceMode, SpaceProspect,
+    SpaceVelocity,
+};
+use crate::analysis::{Number, Outlook, Quantity};
+use crate::contact::space::SpatialPhase;
+
+type Field = (String, String, String);
+
+/// The section of a state.
+pub(super) fn outlook_document(outlook: &Outlook) -> Document {
+    match outlook {
+        Outlook::Plane(plane) => prospect_document(plane),
+        Outlook::Space(space) => space_document(space),
+    }
+}
+
+/// The slip directions with p < 0, and the least p, as fields of a contact.
+pub(super) fn direction_fields(forbidden: &[[Number; 2]], least: &LeastGainOutcome) -> Vec<Field> {
+    let place = match least.phi.0 {
+        phi if phi.is_nan() => "in every direction of slip".to_string(),
+        phi => format!("over the directions of slip, at phi = {}", significant(phi)),
+    };
+    let mut fields = vec![("p_min".to_string(), significant(least.value.shown), place)];
+    let arcs: Vec<String> = forbidden
+        .iter()
+        .map(|[from, to]| format!("({}, {})", significant(from.0), significant(to.0)))
+        .collect();
+    let remark = "slip directions with p < 0, from the first tangent".to_string();
+    let shown = if arcs.is_empty() { "none".to_string() } else { arcs.join(", ") };
+    fields.push(("forbidden".to_string(), shown, remark));
+    fields
+}
+
+fn space_document(prospect: &SpaceProspect) -> Document {
+    let mut document = Document::new();
+    if prospect.verdict.is_none() && prospect.modes.is_empty() {
+        return document;
+    }
+    document.heading(3, "What can happen next");
+    document.paragraph(sentence(prospect));
+    if !prospect.modes.is_empty() {
+        document.table(mode_table(&prospect.modes));
+        for mode in &prospect.modes {
+            document.paragraph(format!("{}: {}.", word(mode), mode.reason));
+        }
+    }
+    for (name, onset) in &prospect.onset.0 {
+        document.paragraph(onset_words(name, onset));
+    }
+    for (name, impact) in &prospect.impact.0 {
+        document.append(impact_document(name, impact));
+    }
+    let near = |crossing: &Crossing| crossing.distance.0 <= crate::num::Tol::default().near_jam;
+    for (name, crossing) in prospect.crossing.0.iter().filter(|(_, crossing)| near(crossing)) {
+        document.append(crossing_document(name, crossing));
+    }
+    document
+}
+
+fn sentence(prospect: &SpaceProspect) -> String {
+    let newton = prospect.impact.0.iter().any(|(_, impact)| impact.law == "newton");
+    let follows = match (&prospect.resolved[..], prospect.verdict) {
+        ([], Some(Verdict::Inconsistent)) if newton => {
+            "nothing; Newton's restitution law has no impact without collision, as -e times a gap rate of 0 is 0"
+                .to_string()
+        }
+        ([], _) => "nothing".to_string(),
+        (words, _) => words.join(" or "),
+    };
+    format!(
+        "Verdict: {}. After normal stability and impact without collision: {follows}.",
+        verdict_words(prospect.verdict)
+    )
+}
+
+fn word(mode: &SpaceMode) -> String {
+    let one = |(name, word): &(String, crate::analysis::space::SpaceWord)| match mode.direction.get(name) {
+        Some(phi) => format!("{} at {}", word.name(), significant(phi.0)),
+        None => word.name().to_string(),
+    };
+    if mode.mode.is_empty() {
+        "free motion".to_string()
+    } else {
+        mode.mode.0.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn mode_table(modes: &[SpaceMode]) -> Table {
+    let header = [
+        "mode",
+        "consistent",
+        "lambda_N",
+        "lambda_T",
+        "slip acc.",
+        "gap acc.",
+        "normal stability",
+        "tangential",
+    ];
+    Table { header: header.map(String::from).to_vec(), rows: modes.iter().map(mode_row).collect() }
+}
+
+fn mode_row(mode: &SpaceMode) -> Vec<Cell> {
+    let consistent = match (mode.consistent, mode.marginal) {
+        (_, true) => "marginal",
+        (true, false) => "yes",
+        (false, false) => "no",
+    };
+    let forces = || mode.forces.0.iter().map(|(_, force)| force);
+    let accelerations = || mode.accelerations.0.iter().map(|(_, acceleration)| acceleration);
+    let each =
+        |texts: Vec<String>| Cell::Text(if texts.is_empty() { "-".to_string() } else { texts.join("; ") });
+    let one = |x: &Quantity| significant(x.shown);
+    let stability = |s: Option<Stability>| Cell::Text(s.map_or("-", Stability::name).to_string());
+    vec![
+        Cell::Text(word(mode)),
+        Cell::Text(consistent.to_string()),
+        each(forces().map(|f| one(&f.normal)).collect()),
+        each(forces().map(|f| pair(&f.tangential)).collect()),
+        each(accelerations().map(|a| pair(&a.u)).collect()),
+        each(accelerations().map(|a| one(&a.v)).collect()),
+        stability(mode.normal_stability),
+        stability(mode.tangential_stability),
+    ]
+}
+
+fn pair(x: &[Quantity]) -> String {
+    format!("({})", x.iter().map(|x| significant(x.shown)).collect::<Vec<_>>().join(", "))
+}
+
+fn onset_words(name: &str, onset: &OnsetOutcome) -> String {
+    let proof = if onset.complete {
+        format!("proven on {} arcs of the circle with outward rounding", onset.arcs)
+    } else {
+        "not proven to be all: two of them meet within rounding".to_string()
+    };
+    let count = match onset.directions {
+        0 => "no direction".to_string(),
+        1 => "1 direction".to_string(),
+        n => format!("{n} directions"),
+    };
+    format!("Slip from rest at {name}: {count} with the slip acceleration parallel to the slip, {proof}.")
+}
+
+fn velocity(v: &SpaceVelocity) -> String {
+    format!("slip {}, gap rate {}", pair(&v.u), significant(v.v.shown))
+}
+
+fn impact_document(name: &str, impact: &SpaceImpactOutcome) -> Document {
+    let mut document = Document::new();
+    let law = format!("{} restitution, e = {}", impact.law, significant(impact.restitution.0));
+    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
+    if let (Some(pre), Some(post)) = (&impact.pre, &impact.post) {
+        document.heading(3, format!("Impact at {name}: {law}"));
+        document.fields(collision_fields(impact, pre, post));
+    }
+    if let Some(post) = &impact.iwc_post {
+        document.heading(3, format!("Impact without collision at {name}: {law}"));
+        document.fields(vec![field("after", velocity(post), "")]);
+    }
+    if impact.post.is_some() || impact.iwc_post.is_some() {
+        let directions: Vec<String> = impact.invariant_directions.iter().map(direction_words).collect();
+        let shown = if directions.is_empty() { "none".to_string() } else { directions.join("; ") };
+        document.paragraph(format!("Directions that slip keeps during an impact: {shown}."));
+    }
+    if impact.reverse_chatter {
+        document.paragraph(format!(
+            "Reverse chatter: bounces grow by {} per impact.",
+            significant(impact.effective_restitution.0)
+        ));
+    }
+    document
+}
+
+fn collision_fields(impact: &SpaceImpactOutcome, pre: &SpaceVelocity, post: &SpaceVelocity) -> Vec<Field> {
+    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
+    let impulse = impact
+        .impulse
+        .map(|p| format!("N {}, T {}", significant(p.normal.shown), pair(&p.tangential)))
+        .unwrap_or_default();
+    let phases = impact.phases.iter().map(|phase| match phase {
+        SpatialPhase::Slip => "slip",
+        SpatialPhase::Stick => "stick",
+    });
+    let again = match impact.compressions {
+        Some(n) if n > 1 => format!("pressed together {n} times: p < 0 on the way out"),
+        _ => String::new(),
+    };
+    vec![
+        field("before", velocity(pre), ""),
+        field("after", velocity(post), ""),
+        field("impulse", impulse, ""),
+        field("phases", phases.collect::<Vec<_>>().join(", then "), &again),
+        field("energy loss", significant(impact.energy_loss.0), ""),
+        field("effective restitution", significant(impact.effective_restitution.0), "of the whole impact"),
+    ]
+}
+
+fn direction_words(direction: &DirectionOutcome) -> String {
+    format!(
+        "phi = {} ({} rest, {})",
+        significant(direction.phi.0),
+        if direction.away { "away from" } else { "towards" },
+        if direction.attracts { "attracts" } else { "repels" }
+    )
+}
+
+fn crossing_document(name: &str, crossing: &Crossing) -> Document {
+    let mut document = Document::new();
+    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
+    document.heading(3, format!("Slip direction and p at {name}"));
+    let shown = if crossing.distance.0 <= crate::num::Tol::default().noise { 0.0 } else { crossing.p.0 };
+    let mut fields = vec![
+        field("p", significant(shown), "in the direction of slip"),
+        field("limit of p p'", significant(crossing.rate.0), "as p tends to 0 in this direction"),
+    ];
+    if crossing.crosses {
+        fields.push(field("time to p = 0", significant(crossing.time.0), "s, to leading order in p"));
+    }
+    document.fields(fields);
+    document.paragraph(if crossing.crosses {
+        "The slip turns into the forbidden directions: p falls through 0 transversally, with lambda_N ~ (t* - t)^(-1/2), and an \
+         impact without collision follows."
+    } else {
+        "The slip turns away from the forbidden directions where p is small."
+    });
+    document
+}

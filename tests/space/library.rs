@@ -1,0 +1,209 @@
+//! Mechanisms: the rod in space, and bodies on two, three and four point feet.
+
+use mechan::analysis::space::{SpaceMode, SpaceProspect};
+use mechan::num::circle::principal;
+use mechan::{Analysis, AnalyzeOptions, Derived, Deriver, StateOutcome, Verdict};
+
+pub(crate) fn model(path: &str) -> Derived {
+    mechan::load(path).unwrap().derive(&Deriver::nobody()).unwrap()
+}
+
+fn analysis(path: &str, set: &[&str]) -> Analysis {
+    let set = set.iter().map(|x| (*x).to_string()).collect();
+    let options = AnalyzeOptions { set, step: Some(1e-6), ..AnalyzeOptions::default() };
+    model(path).analyze(&options).unwrap()
+}
+
+/// One state only: those that stay undecided take all boxes.
+fn at(path: &str, state: &str) -> Analysis {
+    model(path).analyze(&AnalyzeOptions { step: Some(1e-6), ..AnalyzeOptions::of_state(state) }).unwrap()
+}
+
+fn space(state: &StateOutcome) -> &SpaceProspect {
+    state.prospect.space().unwrap()
+}
+
+const ROD: &str = "benches/models/rod_3d.json";
+
+#[test]
+fn the_rod_has_its_verdicts() {
+    let rod = analysis(ROD, &[]);
+    let said = |name: &str| {
+        let prospect = &rod.state(name).unwrap().prospect;
+        (prospect.verdict().unwrap(), prospect.resolved().join(" "))
+    };
+    // [CV16 section 7.1] and the file's own words
+    assert_eq!(said("inconsistent"), (Verdict::Inconsistent, "iwc".into()));
+    assert_eq!(said("indeterminate"), (Verdict::Indeterminate, "free iwc".into()));
+    assert_eq!(said("across"), (Verdict::Consistent, "slip".into()));
+    assert_eq!(said("oblique"), (Verdict::Consistent, "slip".into()));
+    assert_eq!(said("crossing"), (Verdict::Marginal, "iwc".into()));
+    assert_eq!(said("sticking"), (Verdict::Consistent, "stick".into()));
+    assert_eq!(said("impact"), (Verdict::Consistent, "impact".into()));
+    assert!(rod.state("crossing").unwrap().warnings.iter().any(|w| w.contains("p = 0")));
+    let crossing = space(rod.state("crossing").unwrap()).crossing.get("tip").unwrap();
+    assert!(crossing.crosses && crossing.rate.0 < 0.0 && crossing.time.0 == 0.0);
+}
+
+/// [CV16 (51)]: cos(φ − ψ) > (1 + 3 cos²θ)/(3 μ sin θ cos θ).
+#[test]
+fn the_forbidden_directions_of_the_rod_are_those_of_the_survey() {
+    for mu in [1.2, 1.5, 3.0] {
+        let rod = analysis(ROD, &[&format!("mu={mu}")]);
+        let json: serde_json::Value = serde_json::to_value(&rod).unwrap();
+        // less friction than the state `crossing` is defined for: no such state
+        let states = json["states"].as_array().unwrap().iter().filter(|state| state["error"].is_null());
+        for state in states {
+            let number = |of: &str, name: &str| state[of][name].as_f64().unwrap();
+            let (psi, (s, c)) = (number("q", "psi"), number("q", "theta").sin_cos());
+            let tip = &state["contacts"]["tip"];
+            let (bound, arcs) =
+                ((1.0 + 3.0 * c * c) / (3.0 * mu * s * c), tip["forbidden"].as_array().unwrap());
+            let least = 1.0 + 3.0 * c * c - 3.0 * mu * s * c;
+            assert!((tip["p_min"]["value"].as_f64().unwrap() - least).abs() < 1e-12);
+            assert!(principal(tip["p_min"]["phi"].as_f64().unwrap() - psi).abs() < 1e-12);
+            assert_eq!(arcs.len(), usize::from(bound < 1.0));
+            for arc in arcs {
+                let [from, to] = [0, 1].map(|k| arc[k].as_f64().unwrap());
+                assert!((to - from - 2.0 * bound.acos()).abs() < 1e-12, "{mu}");
+                assert!(principal(from + bound.acos() - psi).abs() < 1e-12, "{mu}");
+            }
+        }
+    }
+}
+
+/// What was written is read back, in space as in the plane.
+#[test]
+fn an_analysis_in_space_is_read_back() {
+    for path in [ROD, "tests/space/models/sledge.json", "benches/models/painleve_rod.json"] {
+        let found = analysis(path, &[]);
+        let text = serde_json::to_string(&found).unwrap();
+        let back: Analysis = serde_json::from_str(&text).unwrap();
+        assert_eq!(back, found, "{path}");
+        assert_eq!(serde_json::to_string(&back).unwrap(), text, "{path}");
+    }
+}
+
+fn only(state: &StateOutcome) -> &SpaceMode {
+    let prospect = space(state);
+    assert_eq!(prospect.modes.len(), 1, "{prospect:?}");
+    &prospect.modes[0]
+}
+
+fn words(mode: &SpaceMode) -> String {
+    mode.mode.0.iter().map(|(_, word)| word.name()).collect::<Vec<_>>().join(",")
+}
+
+/// A body of weight 1 at height H = ½ on two feet at ±1 along the first tangent, gravity tilted by χ: by statics
+/// N = ½ cos χ ± ¼ sin χ, and T₁ + T₂ = −sin χ with |Tᵢ| ≤ μ Nᵢ is all that is known of the friction along the line of the feet.
+#[test]
+fn statics_bounds_the_forces_of_a_sledge() {
+    let sledge = analysis("tests/space/models/sledge.json", &[]);
+    let state = sledge.state("tilted").unwrap();
+    let (mode, (s, c)) = (only(state), 0.2f64.sin_cos());
+    assert_eq!(words(mode), "stick,stick");
+    assert_eq!(state.prospect.verdict(), Some(Verdict::Consistent));
+    let N = [0.5 * c + 0.25 * s, 0.5 * c - 0.25 * s];
+    for (i, name) in ["one", "two"].iter().enumerate() {
+        let found = mode.hyperstatic.get(name).unwrap();
+        let (own, other) = (0.5 * N[i], 0.5 * N[1 - i]);
+        let expected = [[N[i], N[i]], [(-own).max(-s - other), own.min(-s + other)], [0.0, 0.0]];
+        for (range, [low, high]) in
+            [found.normal, found.tangential[0], found.tangential[1]].iter().zip(expected)
+        {
+            // proven bounds lie outside, and not far
+            assert!(range[0].0 <= low + 1e-15 && range[0].0 > low - 1e-9, "{name} {range:?} {low}");
+            assert!(range[1].0 >= high - 1e-15 && range[1].0 < high + 1e-9, "{name} {range:?} {high}");
+        }
+    }
+}
+
+/// The weight can rest on any three of four feet, or on two across: by statics N in [0, ½] each, whatever the friction.
+#[test]
+fn a_table_has_one_motion_and_many_forces() {
+    let table = at("tests/space/models/table.json", "standing");
+    let state = table.state("standing").unwrap();
+    let mode = only(state);
+    assert_eq!(
+        (words(mode).as_str(), state.prospect.verdict()),
+        ("stick,stick,stick,stick", Some(Verdict::Consistent))
+    );
+    for (_, range) in &mode.hyperstatic.0 {
+        assert!(range.normal[0].0.abs() < 1e-9 && (range.normal[1].0 - 0.5).abs() < 1e-9, "{range:?}");
+    }
+    let several = space(state).several.as_ref().unwrap();
+    let normal: f64 = several.only_rest.as_ref().unwrap().0.iter().map(|(_, N)| N.0).sum();
+    assert!((normal - 1.0).abs() < 1e-9 && several.undecided.is_empty());
+}
+
+/// Where the theory does not reach, nothing is claimed: a tilted table rests, and whether it must is not proven.
+#[test]
+fn what_is_not_proven_is_undecided() {
+    let options = AnalyzeOptions::of_state("tilted");
+    let tripod = model("tests/space/models/tripod.json").analyze(&options).unwrap();
+    let state = tripod.state("tilted").unwrap();
+    assert_eq!(state.prospect.verdict(), Some(Verdict::Undecided));
+    assert!(!space(state).several.as_ref().unwrap().undecided.is_empty());
+    assert!(state.warnings.iter().any(|w| w.contains("neither found nor refuted")));
+    // resting is one of the motions
+    assert_eq!(words(only(state)), "stick,stick,stick");
+}
+
+/// Bodies that slide without turning decelerate by μ g, with N from statics of moments about the centre of mass; the next step tends to it.
+#[test]
+fn sliding_feet_agree_with_newton_and_with_the_next_step() {
+    for (file, feet) in [("sledge", 2), ("tripod", 3)] {
+        let found = at(&format!("tests/space/models/{file}.json"), "sliding");
+        let state = found.state("sliding").unwrap();
+        let (mode, text) = (only(state), serde_json::to_value(state).unwrap());
+        let N: f64 = mode.forces.0.iter().map(|(_, f)| f.normal.value).sum();
+        assert!((N - 1.0).abs() < 1e-12 && mode.forces.0.len() == feet);
+        let h = text["existence"]["h"].as_f64().unwrap();
+        for (name, acceleration) in &mode.accelerations.0 {
+            let next = &text["existence"]["solution"]["contacts"][name];
+            let slip = &text["contacts"][name]["slip"];
+            for k in 0..2 {
+                let rate = (next["u"][k + 1].as_f64().unwrap() - slip[k].as_f64().unwrap()) / h;
+                let expected = acceleration.u[k].value;
+                assert!((rate - expected).abs() < 1e-4, "{file} {name}: {rate} {expected}");
+            }
+        }
+    }
+}
+
+/// Approaching, parting, and sliding off: each with its own answer.
+#[test]
+fn several_contacts_strike_part_and_slide() {
+    let tripod = analysis("tests/space/models/sledge.json", &[]);
+    let said = |name: &str| {
+        let prospect = &tripod.state(name).unwrap().prospect;
+        (prospect.verdict().unwrap(), prospect.resolved().join(" "))
+    };
+    assert_eq!(said("falling"), (Verdict::Consistent, "impact".into()));
+    assert_eq!(said("lifted"), (Verdict::Consistent, "free,free".into()));
+    assert_eq!(said("sliding_off"), (Verdict::Consistent, "slip,slip".into()));
+    // down the slope with g (sin χ − μ cos χ), all feet alike
+    let mode = only(tripod.state("sliding_off").unwrap());
+    let (s, c) = 0.6f64.sin_cos();
+    for (_, acceleration) in &mode.accelerations.0 {
+        assert!(
+            (acceleration.u[0].value - (s - 0.5 * c)).abs() < 1e-12 && acceleration.u[1].value.abs() < 1e-12
+        );
+    }
+}
+
+/// The report as text: its numbers are those that the tests above reach by other routes.
+#[test]
+fn the_report_of_the_rod_has_not_changed_unnoticed() {
+    let options = AnalyzeOptions { without_next_step: true, ..AnalyzeOptions::default() };
+    let mut found = model(ROD).analyze(&options).unwrap();
+    // the search over the domain has tests of its own
+    found.critical_friction = mechan::ByName::default();
+    let text = mechan::report::render_text(&mechan::report::analysis_document(&found));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.add_filter(r"-?\d(\.\d+)?e-1[2-9]", "~0");
+    settings.bind(|| insta::assert_snapshot!("report_rod_3d", text));
+}

@@ -1,0 +1,19 @@
+//! Contacts in space: brute force, the plane embedded, other frames and units, incremental solvers, long arithmetic.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::float_cmp,
+    non_snake_case,
+    reason = "a test that cannot go on should say where; numbers keep the letters of the papers"
+)]
+
+mod brute;
+mod embedded;
+mod frames;
+mod impacts;
+mod incremental;
+mod library;
+mod random;
+mod several;
