@@ -7,6 +7,7 @@ mod number;
 mod outcome;
 pub mod planar;
 pub mod search;
+pub mod several;
 mod size;
 mod state;
 

@@ -5,6 +5,7 @@ use super::next_step::{NextStep, StepNames, next_step};
 use super::number::{ByName, Quantity};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::planar::{Hold, Laws, Prospect, Question};
+use super::several::{Question as SeveralQuestion, free_motion};
 use super::size::Sizes;
 use crate::contact::{Friction, Planar, Slip};
 use crate::model::{Block, Kernel, Layout, Output, Singular, State, Values};
@@ -58,7 +59,7 @@ pub fn state_outcome(
     let here = Here { kernel, values, input };
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| ByName::new(keys.iter().map(String::as_str), numbers(x));
-    let (prospect, mut warnings) = planar_prospect(kernel, input);
+    let (prospect, mut warnings) = prospect(kernel, values, input);
     let existence = input.step.and_then(|step| step_outcome(kernel, values, input, step, &mut warnings));
     let contacts = (0..kernel.layout().contacts).map(|c| here.contact(c));
     Ok(StateOutcome {
@@ -250,6 +251,36 @@ pub fn deciding_contact(layout: &Layout, closed: &[usize]) -> Option<usize> {
         (1, [], 1) => Some(0),
         _ => None,
     }
+}
+
+fn prospect(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (Prospect, Vec<String>) {
+    match (deciding_contact(kernel.layout(), input.closed), input.closed) {
+        (Some(_), [_]) => planar_prospect(kernel, input),
+        (Some(_), _) => in_flight(planar_prospect(kernel, input)),
+        (None, []) => (free_motion(), Vec::new()),
+        (None, closed) if kernel.layout().tangents == 1 => {
+            let question = SeveralQuestion {
+                names: &input.names.contacts,
+                closed,
+                laws: &input.laws,
+                kernel,
+                values,
+                sizes: input.sizes,
+                tol: &input.tol,
+            };
+            question.prospect()
+        }
+        (None, _) => (Prospect::default(), Vec::new()),
+    }
+}
+
+/// The prospect of a contact that is open: the mode of no closed contact has no entries.
+fn in_flight((mut prospect, warnings): (Prospect, Vec<String>)) -> (Prospect, Vec<String>) {
+    for mode in &mut prospect.modes {
+        mode.mode = ByName::default();
+        mode.forces = ByName::default();
+    }
+    (prospect, warnings)
 }
 
 fn planar_prospect(kernel: &Kernel, input: &StateInput<'_>) -> (Prospect, Vec<String>) {

@@ -13,12 +13,12 @@ mod border;
 mod cone;
 mod exact;
 mod families;
-mod farkas;
-mod integral;
+pub(crate) mod farkas;
+pub(crate) mod integral;
 mod leaf;
 mod mode;
 pub mod proof;
-mod relax;
+pub(crate) mod relax;
 mod search;
 
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
+use super::several::several_document;
 use crate::analysis::planar::{
     Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Sequence, Stability,
     StickOutcome, Trigger, VelocityOutcome, Verdict,
@@ -19,7 +20,9 @@ pub(super) fn prospect_document(prospect: &Prospect) -> Document {
     }
     document.heading(3, "What can happen next");
     document.paragraph(sentence(prospect));
-    if !prospect.modes.is_empty() {
+    if prospect.modes_examined.is_some() {
+        document.append(several_document(prospect));
+    } else if !prospect.modes.is_empty() {
         document.table(mode_table(&prospect.modes));
         prospect
             .modes
@@ -181,6 +184,7 @@ fn sentence(prospect: &Prospect) -> String {
         }
         Some(Verdict::Indeterminate) => "indeterminate: several motions satisfy the contact law",
         Some(Verdict::Marginal) => "marginal: the state lies on a boundary between different answers",
+        Some(Verdict::Undecided) => "undecided: how many motions are possible could not be decided",
         None => "none: this is not a state of the rigid mechanism",
     };
     let cell =
@@ -203,7 +207,10 @@ fn has_newtons_law(prospect: &Prospect) -> bool {
     prospect.impact.0.iter().any(|(_, impact)| impact.law == "newton")
 }
 
-fn word(mode: &ModeOutcome) -> String {
+pub(super) fn word(mode: &ModeOutcome) -> String {
+    if mode.mode.is_empty() {
+        return "free".to_string();
+    }
     mode.mode.0.iter().map(|(_, m)| m.name()).collect::<Vec<_>>().join(", ")
 }
 
@@ -212,18 +219,21 @@ fn mode_table(modes: &[ModeOutcome]) -> Table {
     Table { header: header.map(String::from).to_vec(), rows: modes.iter().map(mode_row).collect() }
 }
 
+pub(super) fn consistent(mode: &ModeOutcome) -> &'static str {
+    match (mode.consistent, mode.marginal) {
+        (_, true) => "marginal",
+        (true, false) => "yes",
+        (false, false) => "no",
+    }
+}
+
 fn mode_row(mode: &ModeOutcome) -> Vec<Cell> {
     let force = mode.forces.0.first().map(|(_, f)| f);
     let acceleration = mode.accelerations.0.first().map(|(_, a)| a);
     let number = |x: Option<Quantity>| Cell::Number(x.map_or(f64::NAN, |x| x.shown));
-    let consistent = match (mode.consistent, mode.marginal) {
-        (_, true) => "marginal",
-        (true, false) => "yes",
-        (false, false) => "no",
-    };
     vec![
         Cell::Text(word(mode)),
-        Cell::Text(consistent.to_string()),
+        Cell::Text(consistent(mode).to_string()),
         number(force.map(|f| f.normal)),
         number(force.and_then(|f| f.tangential.first().copied())),
         number(acceleration.map(|a| a.u)),

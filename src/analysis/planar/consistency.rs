@@ -55,6 +55,8 @@ pub enum Verdict {
     Indeterminate,
     /// The state lies on a boundary between different answers.
     Marginal,
+    /// Several contacts whose modes were too many, or could not be told apart.
+    Undecided,
 }
 
 impl Verdict {
@@ -65,6 +67,7 @@ impl Verdict {
             Verdict::Inconsistent => "inconsistent",
             Verdict::Indeterminate => "indeterminate",
             Verdict::Marginal => "marginal",
+            Verdict::Undecided => "undecided",
         }
     }
 }

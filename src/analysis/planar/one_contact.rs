@@ -14,6 +14,7 @@ use super::phase::{PhaseKind, Velocity};
 use super::stability::{Complex, NormalStability, Portrait, Stability};
 use crate::analysis::local::{ContactSizes, ContactView};
 use crate::analysis::number::{ByName, Quantity};
+use crate::analysis::several::{AccelerationRange, ForceRange};
 use crate::contact::{Cell, Column, Friction, Mode, Planar, Slip};
 use crate::model::State;
 use crate::num::{Number, Tol};
@@ -33,7 +34,7 @@ pub struct ModeOutcome {
     pub normal_stability: Option<Stability>,
     /// Eigenvalues of the fast normal dynamics, times ε in real time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub normal_eigenvalues: Option<[Complex; 2]>,
+    pub normal_eigenvalues: Option<Vec<Complex>>,
     /// Focus, node or saddle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<Portrait>,
@@ -41,6 +42,13 @@ pub struct ModeOutcome {
     pub forces: ByName<ForceOutcome>,
     /// Slip and gap accelerations under these forces.
     pub accelerations: ByName<AccelerationOutcome>,
+    /// The range of each force, if they are not unique; `forces` are then those with the least sum of squares if these lie
+    /// inside the cones, otherwise some inside them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hyperstatic: Option<ByName<ForceRange>>,
+    /// The range of each acceleration, if they depend on which of the forces act.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accelerations_range: Option<ByName<AccelerationRange>>,
     /// Why.
     pub reason: String,
 }
@@ -127,6 +135,12 @@ pub struct Prospect {
     pub verdict: Option<super::consistency::Verdict>,
     /// What can actually follow.
     pub resolved: Vec<Cow<'static, str>>,
+    /// Modes of several contacts that were judged one by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modes_examined: Option<u64>,
+    /// Modes that were excluded together with others; undefined beyond 64 bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modes_pruned: Option<u64>,
     /// Cell of Tables 2 and 3.
     pub table: Option<Cell>,
     /// Impact at each contact.
@@ -216,6 +230,8 @@ fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospe
             Some(held) => held.modes.iter().map(|m| m.mode.name().into()).collect(),
             None => found.modes.resolved.iter().map(|o| o.name().into()).collect(),
         },
+        modes_examined: None,
+        modes_pruned: None,
         table: found.modes.cell.filter(|_| found.bilateral.is_none()),
         impact: ByName(vec![(name.to_string(), impact_outcome(laws, found))]),
         jam: ByName(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
@@ -240,10 +256,12 @@ fn mode_outcome(
         consistent: report.is_consistent(),
         marginal: report.consistency == super::consistency::Consistency::Marginal,
         normal_stability: stability_word(report, stability),
-        normal_eigenvalues: stability.map(|s| s.eigenvalues),
+        normal_eigenvalues: stability.map(|s| s.eigenvalues.to_vec()),
         portrait: stability.and_then(|s| s.portrait),
         forces: one(name, forces),
         accelerations: one(name, accelerations),
+        hyperstatic: None,
+        accelerations_range: None,
         reason: report.reason.to_string(),
     }
 }
@@ -260,6 +278,8 @@ fn bilateral_outcome(name: &str, found: &BilateralMode) -> ModeOutcome {
         portrait: None,
         forces: one(name, force_outcome(force.N, force.T)),
         accelerations: one(name, AccelerationOutcome { u: acceleration.u.into(), v: acceleration.v.into() }),
+        hyperstatic: None,
+        accelerations_range: None,
         reason: "the contact is held closed by a normal force of either sign".to_string(),
     }
 }
