@@ -49,13 +49,23 @@ fn counts(prospect: &Prospect, possible: usize) -> String {
         Some(pruned) => format!(", {pruned} were excluded together with others"),
         None => ", all others were excluded together".to_string(),
     };
-    format!("Modes: {examined} were judged one by one{pruned}; {possible} satisfy the contact laws, equalities included.")
+    format!(
+        "Modes: {examined} were judged one by one{pruned}; {possible} satisfy the contact laws, equalities included."
+    )
 }
 
 /// One row for each contact of a mode.
 fn force_table(modes: &[&ModeOutcome]) -> Table {
-    let header =
-        ["mode", "consistent", "contact", "lambda_N", "lambda_T", "slip acc.", "gap acc.", "normal stability"];
+    let header = [
+        "mode",
+        "consistent",
+        "contact",
+        "lambda_N",
+        "lambda_T",
+        "slip acc.",
+        "gap acc.",
+        "normal stability",
+    ];
     let rows = modes.iter().flat_map(|mode| {
         let contacts = mode.forces.0.iter().zip(&mode.accelerations.0).enumerate();
         contacts.map(|(i, ((name, force), (_, acceleration)))| {

@@ -14,7 +14,7 @@ use super::phase::{PhaseKind, Velocity};
 use super::stability::{Complex, NormalStability, Portrait, Stability};
 use crate::analysis::local::{ContactSizes, ContactView};
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::several::{AccelerationRange, ForceRange};
+use crate::analysis::several::{AccelerationRange, FlipsAt, ForceRange, IwcOutcome, TwoContacts};
 use crate::contact::{Cell, Column, Friction, Mode, Planar, Slip};
 use crate::model::State;
 use crate::num::{Number, Tol};
@@ -49,6 +49,9 @@ pub struct ModeOutcome {
     /// The range of each acceleration, if they depend on which of the forces act.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accelerations_range: Option<ByName<AccelerationRange>>,
+    /// Where normal stability depends on the compliance: what makes it change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flips_at: Option<FlipsAt>,
     /// Why.
     pub reason: String,
 }
@@ -141,6 +144,12 @@ pub struct Prospect {
     /// Modes that were excluded together with others; undefined beyond 64 bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modes_pruned: Option<u64>,
+    /// Two contacts that both slide: P, b and their class in Table 4.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub two_contacts: Option<TwoContacts>,
+    /// Impacts without collision at some of several contacts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub impacts_without_collision: Vec<IwcOutcome>,
     /// Cell of Tables 2 and 3.
     pub table: Option<Cell>,
     /// Impact at each contact.
@@ -232,6 +241,8 @@ fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospe
         },
         modes_examined: None,
         modes_pruned: None,
+        two_contacts: None,
+        impacts_without_collision: Vec::new(),
         table: found.modes.cell.filter(|_| found.bilateral.is_none()),
         impact: ByName(vec![(name.to_string(), impact_outcome(laws, found))]),
         jam: ByName(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
@@ -262,6 +273,7 @@ fn mode_outcome(
         accelerations: one(name, accelerations),
         hyperstatic: None,
         accelerations_range: None,
+        flips_at: None,
         reason: report.reason.to_string(),
     }
 }
@@ -280,6 +292,7 @@ fn bilateral_outcome(name: &str, found: &BilateralMode) -> ModeOutcome {
         accelerations: one(name, AccelerationOutcome { u: acceleration.u.into(), v: acceleration.v.into() }),
         hyperstatic: None,
         accelerations_range: None,
+        flips_at: None,
         reason: "the contact is held closed by a normal force of either sign".to_string(),
     }
 }

@@ -17,7 +17,9 @@ pub(super) fn all_ways_alike(contacts: &Contacts, point: &Judged, tol: &Tol) -> 
         return false;
     }
     let options: Vec<Vec<Choice>> = (0..contacts.len())
-        .map(|c| contacts.choices(c).into_iter().filter(|&choice| fits(contacts, point, c, choice, tol)).collect())
+        .map(|c| {
+            contacts.choices(c).into_iter().filter(|&choice| fits(contacts, point, c, choice, tol)).collect()
+        })
         .collect();
     let count = options.iter().map(Vec::len).fold(1_usize, usize::saturating_mul);
     if count == 0 || count > WAYS {

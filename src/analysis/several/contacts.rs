@@ -72,7 +72,8 @@ impl Contacts {
             })
             .collect();
         let over = |i: usize| if unit[i] > 0.0 { 1.0 / unit[i] } else { 0.0 };
-        let entry = |i: usize, j: usize| 0.5 * (D.values[i * m + j] + D.values[j * m + i]) * over(i) * over(j);
+        let entry =
+            |i: usize, j: usize| 0.5 * (D.values[i * m + j] + D.values[j * m + i]) * over(i) * over(j);
         let spread = |i: usize, j: usize| size(D, i * m + j) * over(i) * over(j);
         let unit_or_one = |i: usize| if unit[i] > 0.0 { unit[i] } else { 1.0 };
         let sizes: Vec<f64> = (0..m).map(|i| size(c, i) / unit_or_one(i)).collect();
@@ -119,7 +120,9 @@ impl Contacts {
         (0..k).for_each(|i| left[i] = self.D[(rows[i], rows[i])]);
         while order.len() < k {
             let candidates = (0..k).filter(|i| !order.contains(i));
-            let Some(pivot) = candidates.max_by(|&i, &j| left[i].total_cmp(&left[j]).then(j.cmp(&i))) else { break };
+            let Some(pivot) = candidates.max_by(|&i, &j| left[i].total_cmp(&left[j]).then(j.cmp(&i))) else {
+                break;
+            };
             if left[pivot] <= dependent * self.cancellation {
                 break;
             }

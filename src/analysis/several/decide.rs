@@ -3,8 +3,11 @@
 
 use super::border::all_ways_alike;
 use super::contacts::{Contacts, Going};
+use super::iwc::Iwc;
 use super::judge::{Judged, Why};
 use super::search::Search;
+use super::stability::WordStability;
+use super::two_contacts::TwoContacts;
 use super::word::Choice;
 use crate::analysis::planar::{Consistency, Verdict};
 use crate::num::Tol;
@@ -27,6 +30,19 @@ pub struct Decision {
     pub pruned: Option<u64>,
     /// What forbids a statement, if anything does.
     pub undecided: Option<String>,
+}
+
+/// All that is said of several closed contacts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Everything {
+    /// Motions.
+    pub decision: Decision,
+    /// Normal stability of each of its words that holds, in their order.
+    pub stability: Vec<Option<WordStability>>,
+    /// Impacts without collision.
+    pub impacts: Vec<Iwc>,
+    /// P, b and their class.
+    pub two: Option<TwoContacts>,
 }
 
 impl Contacts {
@@ -58,6 +74,18 @@ impl Contacts {
         Decision { words: judged, verdict, examined, pruned, undecided }
     }
 
+    /// All that is said of these numbers: motions with their normal stability, impacts without collision, and P of two
+    /// sliding contacts.
+    pub fn everything(&self, tol: &Tol) -> Everything {
+        let decision = self.decide(tol);
+        Everything {
+            stability: decision.words.iter().map(|word| self.stability(word, tol)).collect(),
+            impacts: self.impacts_without_collision(tol),
+            two: self.two_contacts(tol),
+            decision,
+        }
+    }
+
     /// Every combination of choices, the first contact changing last.
     fn all_words(&self) -> Vec<Vec<Choice>> {
         let mut words = vec![Vec::new()];
@@ -80,7 +108,8 @@ impl Contacts {
             (0, []) => Verdict::Inconsistent,
             (1, []) => Verdict::Consistent,
             (0, [first, rest @ ..])
-                if rest.iter().all(|word| same_motion(first, word, tol)) && all_ways_alike(self, first, tol) =>
+                if rest.iter().all(|word| same_motion(first, word, tol))
+                    && all_ways_alike(self, first, tol) =>
             {
                 Verdict::Consistent
             }

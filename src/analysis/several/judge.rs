@@ -129,7 +129,13 @@ impl Contacts {
         }
     }
 
-    fn underdetermined(&self, word: &[Choice], consistency: Consistency, forces: &Forces, why: Why) -> Judged {
+    fn underdetermined(
+        &self,
+        word: &[Choice],
+        consistency: Consistency,
+        forces: &Forces,
+        why: Why,
+    ) -> Judged {
         let sizes: Vec<f64> = forces.shown.iter().map(|x| x.abs()).collect();
         let mut judged = self.under(word, &forces.shown, &sizes);
         let unit = |row: usize| self.unit[row];
@@ -185,10 +191,14 @@ impl Contacts {
         let held = held_rows(word);
         let K = self.system(&held, &self.unknowns(word));
         let inverse = K.clone().try_inverse()?;
-        let pulls = word.iter().filter(|choice| matches!(choice, Choice::Slip { pull, .. } if *pull < 0.0)).count();
+        let pulls =
+            word.iter().filter(|choice| matches!(choice, Choice::Slip { pull, .. } if *pull < 0.0)).count();
         let positive = (K.determinant() > 0.0) == pulls.is_multiple_of(2);
-        (largest(&inverse) * tol.marginal < 1.0)
-            .then_some(if positive { Sign::Positive } else { Sign::Negative })
+        (largest(&inverse) * tol.marginal < 1.0).then_some(if positive {
+            Sign::Positive
+        } else {
+            Sign::Negative
+        })
     }
 
     fn determined(&self, word: &[Choice], held: &[usize], tol: &Tol) -> Judged {
@@ -215,13 +225,7 @@ impl Contacts {
 
     /// No finite force: forces grow without bound along the null vector of K as the state is approached. If that violates a law
     /// either way, the word is not consistent nearby.
-    fn singular(
-        &self,
-        word: &[Choice],
-        columns: &[Column],
-        K: &DMatrix<f64>,
-        tol: &Tol,
-    ) -> Judged {
+    fn singular(&self, word: &[Choice], columns: &[Column], K: &DMatrix<f64>, tol: &Tol) -> Judged {
         let Some(V) = K.clone().svd(false, true).v_t else {
             return Judged { open: true, ..self.without_forces(word, Consistency::Marginal, Why::Unknown) };
         };

@@ -1,13 +1,15 @@
 //! What is said about a state with several closed contacts, in the shape of the machine-readable output.
 
 use super::contacts::{Contacts, Going, Sized, Touch};
-use super::decide::Decision;
+use super::decide::{Decision, Everything};
+use super::iwc::{Iwc, Possible};
 use super::judge::{Judged, Why};
+use super::stability::{Flips, WordStability};
 use super::word::Choice;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{
-    AccelerationOutcome, Consistency, Digits, ForceOutcome, Kinematics, Laws, ModeOutcome, Prospect, Situation,
-    Verdict,
+    AccelerationOutcome, Consistency, Digits, ForceOutcome, Kinematics, Laws, ModeOutcome, Prospect,
+    Situation, Stability, Verdict,
 };
 use crate::analysis::size::Sizes;
 use crate::contact::{Column, Scaled, Slip};
@@ -36,6 +38,26 @@ pub struct AccelerationRange {
     pub v: [Number; 2],
 }
 
+/// Factors of the contacts' own compliance at which normal stability changes, one changed at a time, between 10⁻⁴ and 10⁴.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FlipsAt {
+    /// Stability with the compliance that the contacts have.
+    pub here: Stability,
+    /// Of all dampings together.
+    pub damping: Vec<Number>,
+    /// Of each contact's stiffness.
+    pub stiffness: ByName<Vec<Number>>,
+}
+
+/// An impact without collision at some contacts while all others lift off.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IwcOutcome {
+    /// Where.
+    pub contacts: Vec<String>,
+    /// `yes`, or only the necessary conditions hold, or a sign that decides is zero to rounding.
+    pub possible: Possible,
+}
+
 /// Several closed contacts of a mechanism at a state, about which the questions are asked.
 pub(crate) struct Question<'a> {
     pub(crate) names: &'a [String],
@@ -51,10 +73,7 @@ pub(crate) struct Question<'a> {
 /// The prospect of a state in which nothing touches.
 pub(crate) fn free_motion() -> Prospect {
     Prospect {
-        modes: vec![ModeOutcome {
-            reason: "no contact force acts".to_string(),
-            ..empty_mode(true)
-        }],
+        modes: vec![ModeOutcome { reason: "no contact force acts".to_string(), ..empty_mode(true) }],
         verdict: Some(Verdict::Consistent),
         resolved: vec!["free".into()],
         ..Prospect::default()
@@ -73,6 +92,7 @@ fn empty_mode(consistent: bool) -> ModeOutcome {
         accelerations: ByName::default(),
         hyperstatic: None,
         accelerations_range: None,
+        flips_at: None,
         reason: String::new(),
     }
 }
@@ -85,14 +105,15 @@ impl Question<'_> {
         if !approaching.is_empty() {
             return self.collision(&approaching);
         }
-        let touches = self.closed.iter().zip(&situations).map(|(&c, &situation)| Touch {
-            laws: self.laws[c],
-            going: going(situation),
-        });
+        let touches = self
+            .closed
+            .iter()
+            .zip(&situations)
+            .map(|(&c, &situation)| Touch { laws: self.laws[c], going: going(situation) });
         let contacts = self.contacts(touches.collect());
-        let decision = contacts.decide(self.tol);
-        let warnings = self.warnings(&decision);
-        (self.outcome(&contacts, decision), warnings)
+        let everything = contacts.everything(self.tol);
+        let warnings = self.warnings(&everything.decision);
+        (self.outcome(everything), warnings)
     }
 
     /// A contact that is listed as closed counts as closed; only its velocities are judged.
@@ -126,9 +147,17 @@ impl Question<'_> {
 
     fn collision(&self, approaching: &[&str]) -> (Prospect, Vec<String>) {
         let names = approaching.join(", ");
-        let others: Vec<&str> =
-            self.closed.iter().map(|&c| self.names[c].as_str()).filter(|n| !approaching.contains(n)).collect();
-        let rest = if others.is_empty() { String::new() } else { format!(" while {} stays closed", others.join(", ")) };
+        let others: Vec<&str> = self
+            .closed
+            .iter()
+            .map(|&c| self.names[c].as_str())
+            .filter(|n| !approaching.contains(n))
+            .collect();
+        let rest = if others.is_empty() {
+            String::new()
+        } else {
+            format!(" while {} stays closed", others.join(", "))
+        };
         let prospect = Prospect {
             verdict: Some(Verdict::Consistent),
             resolved: vec!["impact".into()],
@@ -147,7 +176,10 @@ impl Question<'_> {
             let contacts: Vec<&str> =
                 word.moving.iter().map(|(row, _)| self.names[self.closed[row / 2]].as_str()).collect();
             let text = self.words(word).join(", ");
-            found.push(format!("{text}: the accelerations of {} depend on forces that are not unique", contacts.join(", ")));
+            found.push(format!(
+                "{text}: the accelerations of {} depend on forces that are not unique",
+                contacts.join(", ")
+            ));
         }
         found
     }
@@ -156,20 +188,29 @@ impl Question<'_> {
         names(&word.word)
     }
 
-    fn outcome(&self, contacts: &Contacts, decision: Decision) -> Prospect {
-        let possible = |word: &&Judged| word.consistency != Consistency::No && word.has_forces();
+    fn outcome(&self, everything: Everything) -> Prospect {
+        let Everything { decision, stability, impacts: iwc, two } = everything;
+        let pairs = || decision.words.iter().zip(&stability);
         let mut resolved: Vec<Cow<'static, str>> = Vec::new();
-        for word in decision.words.iter().filter(possible) {
+        for (word, _) in pairs().filter(|(_, stability)| stability.as_ref().is_some_and(WordStability::lasts))
+        {
             let words: Cow<'static, str> = self.words(word).join(",").into();
             if !resolved.contains(&words) {
                 resolved.push(words);
             }
         }
-        debug_assert_eq!(contacts.len(), self.closed.len());
+        let single = iwc.iter().filter(|iwc| iwc.contacts.len() == 1 && iwc.possible == Possible::Yes);
+        resolved.extend(single.map(|iwc| format!("iwc({})", self.name(iwc.contacts[0])).into()));
+        let told = |iwc: &Iwc| IwcOutcome {
+            contacts: iwc.contacts.iter().map(|&i| self.name(i).to_string()).collect(),
+            possible: iwc.possible,
+        };
         Prospect {
-            modes: decision.words.iter().map(|word| self.mode(word)).collect(),
+            modes: pairs().map(|(word, stability)| self.mode(word, stability.as_ref())).collect(),
             verdict: Some(decision.verdict),
             resolved,
+            two_contacts: two,
+            impacts_without_collision: iwc.iter().map(told).collect(),
             modes_examined: Some(decision.examined),
             modes_pruned: decision.pruned,
             ..Prospect::default()
@@ -181,7 +222,7 @@ impl Question<'_> {
         ByName(self.closed.iter().enumerate().map(|(i, &c)| (self.names[c].clone(), value(i))).collect())
     }
 
-    fn mode(&self, word: &Judged) -> ModeOutcome {
+    fn mode(&self, word: &Judged, stability: Option<&WordStability>) -> ModeOutcome {
         let quantity = |x: Scaled| Quantity::of_size(x.value, x.scale, self.tol);
         let forces = |i: usize| ForceOutcome {
             normal: quantity(word.forces[2 * i]),
@@ -210,8 +251,27 @@ impl Question<'_> {
                 };
                 self.by_name(|i| AccelerationRange { u: of(2 * i + 1), v: of(2 * i) })
             }),
+            normal_stability: stability.map(|s| s.stability),
+            normal_eigenvalues: stability
+                .filter(|s| !s.eigenvalues.is_empty())
+                .map(|s| s.eigenvalues.clone()),
+            flips_at: stability
+                .and_then(|s| Some((s, s.flips.as_ref()?)))
+                .map(|(s, flips)| self.flips(word, s.here, flips)),
             reason: self.reason(word),
             ..empty_mode(word.consistency != Consistency::No && word.has_forces())
+        }
+    }
+
+    fn flips(&self, word: &Judged, here: Stability, flips: &Flips) -> FlipsAt {
+        let numbers = |x: &[f64]| x.iter().map(|&x| Number::from(x)).collect::<Vec<_>>();
+        let pressed = (0..word.word.len()).filter(|&i| word.word[i] != Choice::Free);
+        FlipsAt {
+            here,
+            damping: numbers(&flips.damping),
+            stiffness: ByName(
+                pressed.zip(&flips.stiffness).map(|(i, x)| (self.name(i).to_string(), numbers(x))).collect(),
+            ),
         }
     }
 
@@ -223,7 +283,11 @@ impl Question<'_> {
         match &word.why {
             Why::Contact { contact, reason } => format!("{}: {reason}", self.name(*contact)),
             Why::Cone { contact, lambda_T, bound } => {
-                let place = if word.consistency == Consistency::No { "outside the cone" } else { "on the edge of the cone" };
+                let place = if word.consistency == Consistency::No {
+                    "outside the cone"
+                } else {
+                    "on the edge of the cone"
+                };
                 let name = self.name(*contact);
                 format!(
                     "{name}: friction force would be {}, {place}: mu lambda_N is {}",
@@ -242,9 +306,14 @@ impl Question<'_> {
             ),
             Why::NoForces => "no forces inside the friction cones balance the load".to_string(),
             Why::Still { contact } => {
-                format!("{}: neither opens nor slips, so that the motion is that of another mode", self.name(*contact))
+                format!(
+                    "{}: neither opens nor slips, so that the motion is that of another mode",
+                    self.name(*contact)
+                )
             }
-            Why::Repeats { word } => format!("holds with an equality only, as the motion of {}", names(word).join(", ")),
+            Why::Repeats { word } => {
+                format!("holds with an equality only, as the motion of {}", names(word).join(", "))
+            }
             Why::Edge => "forces exist on the edge of a friction cone only".to_string(),
             Why::Singular => "the equations are singular: no finite force is defined".to_string(),
             Why::Unknown => "whether forces exist could not be decided".to_string(),
@@ -261,6 +330,8 @@ fn going(situation: Situation) -> Going {
         Situation::Resting(Column::I) => Going::Sliding(Slip::Pos),
         Situation::Resting(Column::II) => Going::Resting,
         Situation::Resting(Column::III) => Going::Sliding(Slip::Neg),
-        Situation::Apart | Situation::Separating | Situation::Approaching | Situation::Penetrating => Going::Parting,
+        Situation::Apart | Situation::Separating | Situation::Approaching | Situation::Penetrating => {
+            Going::Parting
+        }
     }
 }

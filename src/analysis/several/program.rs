@@ -68,8 +68,11 @@ impl Program {
             let unit = (0..m).map(move |k| if k == i { 1.0 } else { 0.0 });
             row[..n].iter().copied().chain(unit).chain([row[n]]).collect()
         };
-        let mut start =
-            Feasible { program: self, table: self.rows.iter().enumerate().map(wide).collect(), basic: (n..n + m).collect() };
+        let mut start = Feasible {
+            program: self,
+            table: self.rows.iter().enumerate().map(wide).collect(),
+            basic: (n..n + m).collect(),
+        };
         let size = self.rows.iter().map(|row| row[n]).fold(0.0, f64::max);
         // − Σ artificials
         let objective: Vec<f64> = (0..n + m).map(|j| if j < n { 0.0 } else { -1.0 }).collect();
@@ -126,16 +129,11 @@ impl Feasible<'_> {
         let (tol, last) = (Tol::default().relaxed, self.table[0].len() - 1);
         let room = |i: usize| {
             let entry = self.table[i][column];
-            // an artificial at zero leaves before it turns
-            let artificial = self.basic[i] >= self.program.columns && self.table[i][last].abs() <= tol;
-            match entry {
-                x if x > tol => Some((i, (self.table[i][last] / x).max(0.0))),
-                x if x < -tol && artificial => Some((i, 0.0)),
-                _ => None,
-            }
+            (entry > tol).then(|| (i, (self.table[i][last] / entry).max(0.0)))
         };
         let rows = (0..self.table.len()).filter_map(room);
-        rows.min_by(|a, b| a.1.total_cmp(&b.1).then(self.basic[a.0].cmp(&self.basic[b.0]))).map(|found| found.0)
+        rows.min_by(|a, b| a.1.total_cmp(&b.1).then(self.basic[a.0].cmp(&self.basic[b.0])))
+            .map(|found| found.0)
     }
 
     fn exchange(&mut self, row: usize, column: usize) {
@@ -158,7 +156,8 @@ impl Feasible<'_> {
         let (n, tol) = (self.program.columns, Tol::default().relaxed);
         for row in 0..self.table.len() {
             if self.basic[row] >= n {
-                let best = (0..n).max_by(|&i, &j| self.table[row][i].abs().total_cmp(&self.table[row][j].abs()));
+                let best =
+                    (0..n).max_by(|&i, &j| self.table[row][i].abs().total_cmp(&self.table[row][j].abs()));
                 if let Some(column) = best.filter(|&j| self.table[row][j].abs() > tol) {
                     self.exchange(row, column);
                 }
@@ -174,7 +173,8 @@ impl Feasible<'_> {
         let tol = Tol::default();
         let cost = objective.iter().fold(0.0_f64, |size, c| size.max(c.abs()));
         let feasible = x.iter().all(|x| *x >= -tol.marginal * size);
-        let best = prices[..allowed.min(prices.len())].iter().all(|p| *p <= tol.relaxed * 10.0 * cost.max(1.0));
+        let best =
+            prices[..allowed.min(prices.len())].iter().all(|p| *p <= tol.relaxed * 10.0 * cost.max(1.0));
         (feasible && best).then(|| {
             let mut point = vec![0.0; self.program.columns];
             let own = self.basic.iter().zip(&x).filter(|(j, _)| **j < self.program.columns);

@@ -131,12 +131,14 @@ impl Setting<'_> {
 
     /// The first acceleration that ought to be positive and never is.
     fn still(&self, feasible: &mut Feasible<'_>) -> Option<usize> {
-        (0..self.rises.len()).find(|k| {
-            let mut objective = vec![0.0; self.columns()];
-            objective[self.rays.len() + k] = 1.0;
-            objective[self.margin()] = 1.0;
-            matches!(feasible.maximise(&objective), Most::At(most, _) if most <= Tol::default().marginal)
-        }).map(|k| self.rises[k].0)
+        (0..self.rises.len())
+            .find(|k| {
+                let mut objective = vec![0.0; self.columns()];
+                objective[self.rays.len() + k] = 1.0;
+                objective[self.margin()] = 1.0;
+                matches!(feasible.maximise(&objective), Most::At(most, _) if most <= Tol::default().marginal)
+            })
+            .map(|k| self.rises[k].0)
     }
 
     /// The range of a linear function of the weights, in units of the load.
@@ -166,7 +168,9 @@ impl Setting<'_> {
                     let own = if row % 2 == 0 { ray.N } else { ray.T };
                     if ray.contact == row / 2 { own } else { 0.0 }
                 };
-                *range = self.range(feasible, part)?.map(|x| if x.abs() <= Tol::default().noise { 0.0 } else { x * load });
+                *range = self
+                    .range(feasible, part)?
+                    .map(|x| if x.abs() <= Tol::default().noise { 0.0 } else { x * load });
             }
         }
         let held: Vec<usize> = basis.rows.iter().copied().chain(basis.others.iter().map(|o| o.0)).collect();
@@ -233,14 +237,17 @@ impl Setting<'_> {
             let laws = &self.contacts.touches[contact].laws;
             let (n, t) = laws.friction.parts();
             let unit = &self.contacts.unit;
-            let (N, T) = (forces[2 * contact] / unit[2 * contact], forces[2 * contact + 1] / unit[2 * contact + 1]);
+            let (N, T) =
+                (forces[2 * contact] / unit[2 * contact], forces[2 * contact + 1] / unit[2 * contact + 1]);
             n * T.abs() <= t * N.abs() * (1.0 + Tol::default().marginal) + slack / unit[2 * contact + 1]
         };
         let rises = |&(row, sign): &(usize, f64)| {
             let driven: f64 = forces.iter().enumerate().map(|(j, x)| self.contacts.D[(row, j)] * x).sum();
             sign * (self.contacts.c[row] + driven) > 0.0
         };
-        forces.iter().zip(ranges).all(within) && (0..self.contacts.len()).all(cone) && self.rises.iter().all(rises)
+        forces.iter().zip(ranges).all(within)
+            && (0..self.contacts.len()).all(cone)
+            && self.rises.iter().all(rises)
     }
 
     /// Nothing presses: no force is needed, and none but zero is told.

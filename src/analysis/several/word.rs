@@ -62,7 +62,10 @@ impl Contacts {
             Going::Sliding(way) => free.into_iter().chain(slips(way)).collect(),
             Going::Resting => {
                 let sticks = pulls.iter().map(|&pull| Choice::Stick { pull });
-                free.into_iter().chain([Slip::Pos, Slip::Neg].into_iter().flat_map(slips)).chain(sticks).collect()
+                free.into_iter()
+                    .chain([Slip::Pos, Slip::Neg].into_iter().flat_map(slips))
+                    .chain(sticks)
+                    .collect()
             }
         }
     }
@@ -80,7 +83,9 @@ impl Contacts {
             Choice::Free => Vec::new(),
             Choice::Slip { way, pull } => vec![ray(pull * n, -way.sign() * t)],
             Choice::Stick { pull } if friction.is_zero() => vec![ray(pull, 0.0)],
-            Choice::Stick { pull } if friction.is_infinite() => vec![ray(pull, 0.0), ray(0.0, 1.0), ray(0.0, -1.0)],
+            Choice::Stick { pull } if friction.is_infinite() => {
+                vec![ray(pull, 0.0), ray(0.0, 1.0), ray(0.0, -1.0)]
+            }
             Choice::Stick { pull } => vec![ray(pull * n, t), ray(pull * n, -t)],
         }
     }
