@@ -265,6 +265,7 @@ fn prospect(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (P
                 laws: &input.laws,
                 kernel,
                 values,
+                state: input.state,
                 sizes: input.sizes,
                 tol: &input.tol,
             };

@@ -10,7 +10,7 @@
 #![allow(non_snake_case)]
 
 mod border;
-mod cone;
+pub(crate) mod cone;
 mod exact;
 mod families;
 pub(crate) mod farkas;

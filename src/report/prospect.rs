@@ -2,7 +2,7 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
-use super::several::several_document;
+use super::several::{rest_document, several_document};
 use crate::analysis::planar::{
     Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Sequence, Stability,
     StickOutcome, Trigger, VelocityOutcome, Verdict,
@@ -31,6 +31,12 @@ pub(super) fn prospect_document(prospect: &Prospect) -> Document {
     }
     for (name, impact) in &prospect.impact.0 {
         document.append(impact_document(name, impact));
+    }
+    for (name, impact) in &prospect.impact_by_poisson.0 {
+        document.append(impact_document(name, impact));
+    }
+    if let Some(rest) = &prospect.rest {
+        document.append(rest_document(rest));
     }
     for (name, jam) in prospect.jam.0.iter().filter(|(_, jam)| jam.says_something(&Tol::default())) {
         document.append(jam_document(name, jam));
@@ -136,18 +142,19 @@ fn stick_words(state: &StickState) -> String {
     )
 }
 
+pub(super) fn condition_word(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Holds => "holds",
+        Condition::Fails => "fails",
+        Condition::Marginal => "marginal",
+        Condition::Unknown => "unknown",
+    }
+}
+
 /// The three conditions of Lyapunov stability, each with its own verdict.
 fn equilibrium_document(equilibrium: &Equilibrium) -> Document {
     let mut document = Document::new();
-    let word = |condition: Condition| {
-        match condition {
-            Condition::Holds => "holds",
-            Condition::Fails => "fails",
-            Condition::Marginal => "marginal",
-            Condition::Unknown => "unknown",
-        }
-        .to_string()
-    };
+    let word = |condition: Condition| condition_word(condition).to_string();
     let remark =
         |x: Option<f64>, what: &str| x.map_or(String::new(), |x| format!("{what} {}", significant(x)));
     document.heading(3, "Equilibrium");

@@ -3,9 +3,10 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
-use super::prospect::{consistent, word};
-use crate::analysis::Quantity;
+use super::prospect::{condition_word, consistent, word};
 use crate::analysis::planar::{ModeOutcome, Prospect, Stability};
+use crate::analysis::several::{FlipsAt, ForcePair, Possible, RestOutcome, TwoContacts};
+use crate::analysis::{ByName, Quantity};
 use crate::num::Number;
 
 /// Modes that are not consistent up to which each is told with its reason.
@@ -31,6 +32,24 @@ pub(super) fn several_document(prospect: &Prospect) -> Document {
         document.paragraph(format!("The motion of {} depends on them; accelerations are within", word(mode)));
         document.table(acceleration_table(mode));
     }
+    for mode in &possible {
+        if let Some(flips) = &mode.flips_at {
+            document.paragraph(flip_words(mode, flips));
+        }
+    }
+    if let Some(two) = &prospect.two_contacts {
+        document.paragraph(class_words(two));
+    }
+    for iwc in &prospect.impacts_without_collision {
+        let place = iwc.contacts.join(" and ");
+        document.paragraph(match iwc.possible {
+            Possible::Yes => format!("An impact without collision can start at {place}, the other contacts lifting off."),
+            Possible::Necessary => format!(
+                "The necessary conditions of an impact without collision at {place} hold; whether it starts depends on the compliance."
+            ),
+            Possible::Marginal => format!("Whether an impact without collision can start at {place} is marginal."),
+        });
+    }
     if others.len() <= TOLD {
         others.iter().for_each(|mode| document.paragraph(format!("{}: no; {}.", word(mode), mode.reason)));
     } else {
@@ -40,6 +59,88 @@ pub(super) fn several_document(prospect: &Prospect) -> Document {
         ));
     }
     document
+}
+
+/// Where normal stability changes with the compliance of the contacts.
+fn flip_words(mode: &ModeOutcome, flips: &FlipsAt) -> String {
+    let list = |x: &[Number]| x.iter().map(|x| significant(x.0)).collect::<Vec<_>>().join(", ");
+    let mut places = Vec::new();
+    if !flips.damping.is_empty() {
+        places.push(format!("all dampings are multiplied by {}", list(&flips.damping)));
+    }
+    for (name, factors) in flips.stiffness.0.iter().filter(|(_, factors)| !factors.is_empty()) {
+        places.push(format!("the stiffness of {name} is multiplied by {}", list(factors)));
+    }
+    let flip = match places.is_empty() {
+        true => "no factor of 10^-4 to 10^4 on one of them changes that".to_string(),
+        false => format!("that flips where {}", places.join(", or ")),
+    };
+    format!(
+        "Normal stability of {} depends on the compliance (mode coupling): {} with that of the file; {flip}.",
+        word(mode),
+        flips.here.name()
+    )
+}
+
+fn class_words(two: &TwoContacts) -> String {
+    let [[a, b], [c, d]] = two.response.map(|row| row.map(|x| significant(x.shown)));
+    let [first, second] = two.b.map(|x| significant(x.shown));
+    let place = match (&two.subclass, &two.class) {
+        (Some(subclass), _) => format!("subclass {subclass} of Table 4"),
+        (None, Some(class)) => format!("class {class} of Table 4, on a border between subclasses"),
+        (None, None) => "on a border between classes of Table 4".to_string(),
+    };
+    format!("Two sliding contacts: P = [{a}, {b}; {c}, {d}], b = ({first}, {second}): {place}.")
+}
+
+/// Weak and strong stability, and the forces that hold an equilibrium.
+pub(super) fn rest_document(rest: &RestOutcome) -> Document {
+    let mut document = Document::new();
+    document.heading(3, "Equilibrium on several contacts");
+    let ambiguous = match rest.ambiguous_with.is_empty() {
+        true => "no".to_string(),
+        false => rest.ambiguous_with.join(" or "),
+    };
+    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
+    document.fields(vec![
+        field(
+            "weakly stable",
+            condition_word(rest.weak).to_string(),
+            "sticking is consistent (Pang, Trinkle)",
+        ),
+        field("strongly stable", condition_word(rest.strong).to_string(), "and no other mode is"),
+        field("ambiguous with", ambiguous, "other consistent modes"),
+        field(
+            "freedom of the forces",
+            rest.dimension.to_string(),
+            "dimension of the set that balances the load",
+        ),
+        field("Lyapunov stable", "not decided".to_string(), "weak and strong stability do not imply it"),
+    ]);
+    let ends = |ends: &Option<Vec<ByName<ForcePair>>>| ends.as_ref().map_or(0, Vec::len);
+    if rest.dimension > 0 && (1..=TOLD).contains(&ends(&rest.force_corners)) {
+        document.paragraph("Forces inside the friction cones that hold it: the hull of these points");
+        document.table(corner_table(rest.force_corners.iter().flatten()));
+        if ends(&rest.force_rays) > 0 {
+            document.paragraph("and, without end, of these directions");
+            document.table(corner_table(rest.force_rays.iter().flatten()));
+        }
+    }
+    document
+}
+
+fn corner_table<'a>(corners: impl Iterator<Item = &'a ByName<ForcePair>>) -> Table {
+    let corners: Vec<_> = corners.collect();
+    let header = corners
+        .iter()
+        .take(1)
+        .flat_map(|corner| &corner.0)
+        .flat_map(|(name, _)| [format!("{name}: lambda_N"), "lambda_T".to_string()]);
+    let row = |corner: &&ByName<ForcePair>| {
+        let pair = |(_, force): &(String, ForcePair)| [force.normal, force.tangential];
+        corner.0.iter().flat_map(pair).map(|x| Cell::Number(x.0)).collect()
+    };
+    Table { header: header.collect(), rows: corners.iter().map(row).collect() }
 }
 
 fn counts(prospect: &Prospect, possible: usize) -> String {

@@ -14,7 +14,9 @@ use super::phase::{PhaseKind, Velocity};
 use super::stability::{Complex, NormalStability, Portrait, Stability};
 use crate::analysis::local::{ContactSizes, ContactView};
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::several::{AccelerationRange, FlipsAt, ForceRange, IwcOutcome, TwoContacts};
+use crate::analysis::several::{
+    AccelerationRange, FlipsAt, ForceRange, IwcOutcome, RestOutcome, TwoContacts,
+};
 use crate::contact::{Cell, Column, Friction, Mode, Planar, Slip};
 use crate::model::State;
 use crate::num::{Number, Tol};
@@ -154,6 +156,12 @@ pub struct Prospect {
     pub table: Option<Cell>,
     /// Impact at each contact.
     pub impact: ByName<ImpactOutcome>,
+    /// Impact at several contacts that feel each other, by Poisson's law instead of Moreau's rule.
+    #[serde(default, skip_serializing_if = "ByName::is_empty")]
+    pub impact_by_poisson: ByName<ImpactOutcome>,
+    /// Equilibrium on several contacts: weak and strong stability, ambiguity, the forces that hold it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<RestOutcome>,
     /// Dynamic jam at each slipping contact.
     pub jam: ByName<Jam>,
     /// The equilibrium that the state is, if it is one, and its stability.
@@ -245,6 +253,8 @@ fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospe
         impacts_without_collision: Vec::new(),
         table: found.modes.cell.filter(|_| found.bilateral.is_none()),
         impact: ByName(vec![(name.to_string(), impact_outcome(laws, found))]),
+        impact_by_poisson: ByName::default(),
+        rest: None,
         jam: ByName(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
         equilibrium: None,
         no_slip: None,

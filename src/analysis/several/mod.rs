@@ -2,14 +2,20 @@
 //! decide.
 
 mod border;
+mod collision;
 mod contacts;
 mod decide;
 mod exact;
+mod held;
+mod impact;
 mod iwc;
 mod judge;
 mod outcome;
 mod program;
+mod question;
+mod reason;
 mod response;
+mod rest;
 mod search;
 mod spread;
 mod stability;
@@ -19,11 +25,13 @@ mod word;
 
 pub use contacts::{Contacts, Going, Sized, Touch};
 pub use decide::{Decision, Everything, LISTED};
+pub use impact::{Group, JointImpact, JointLaw};
 pub use iwc::{Iwc, Possible};
 pub use judge::{Judged, Why};
-pub use outcome::{AccelerationRange, FlipsAt, ForceRange, IwcOutcome};
-pub(crate) use outcome::{Question, free_motion};
+pub use outcome::{AccelerationRange, FlipsAt, ForcePair, ForceRange, IwcOutcome, RestOutcome};
+pub(crate) use question::{Question, free_motion};
 pub use response::Response;
+pub use rest::{Corners, RestingForces};
 pub use stability::{Flips, WordStability, word_stability};
 pub use table::{
     Class, ClassImpacts, ClassStability, TwoContactTable, two_contact_table, two_contact_text, with_response,

@@ -1,22 +1,10 @@
-//! What is said about a state with several closed contacts, in the shape of the machine-readable output.
+//! What is said about several contacts, in the shape of the machine-readable output.
 
-use super::contacts::{Contacts, Going, Sized, Touch};
-use super::decide::{Decision, Everything};
-use super::iwc::{Iwc, Possible};
-use super::judge::{Judged, Why};
-use super::stability::{Flips, WordStability};
-use super::word::Choice;
-use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{
-    AccelerationOutcome, Consistency, Digits, ForceOutcome, Kinematics, Laws, ModeOutcome, Prospect,
-    Situation, Stability, Verdict,
-};
-use crate::analysis::size::Sizes;
-use crate::contact::{Column, Scaled, Slip};
-use crate::model::{Block, Kernel, Values};
-use crate::num::{Number, Tol};
+use super::iwc::Possible;
+use crate::analysis::number::ByName;
+use crate::analysis::planar::{Condition, Stability};
+use crate::num::Number;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 
 /// The range of a force that is not unique.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,280 +46,30 @@ pub struct IwcOutcome {
     pub possible: Possible,
 }
 
-/// Several closed contacts of a mechanism at a state, about which the questions are asked.
-pub(crate) struct Question<'a> {
-    pub(crate) names: &'a [String],
-    /// Indices of the closed contacts.
-    pub(crate) closed: &'a [usize],
-    pub(crate) laws: &'a [Laws],
-    pub(crate) kernel: &'a Kernel,
-    pub(crate) values: &'a Values<f64>,
-    pub(crate) sizes: &'a Sizes<'a>,
-    pub(crate) tol: &'a Tol,
+/// An equilibrium on several contacts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RestOutcome {
+    /// Sticking is consistent (Pang, Trinkle).
+    pub weak: Condition,
+    /// It is the only consistent mode.
+    pub strong: Condition,
+    /// The other consistent modes.
+    pub ambiguous_with: Vec<String>,
+    /// Dimension of the set of forces that hold it.
+    pub dimension: usize,
+    /// Its extreme points; undefined if there are too many.
+    pub force_corners: Option<Vec<ByName<ForcePair>>>,
+    /// Directions in which it has no end, the largest force being one.
+    pub force_rays: Option<Vec<ByName<ForcePair>>>,
 }
 
-/// The prospect of a state in which nothing touches.
-pub(crate) fn free_motion() -> Prospect {
-    Prospect {
-        modes: vec![ModeOutcome { reason: "no contact force acts".to_string(), ..empty_mode(true) }],
-        verdict: Some(Verdict::Consistent),
-        resolved: vec!["free".into()],
-        ..Prospect::default()
-    }
-}
-
-fn empty_mode(consistent: bool) -> ModeOutcome {
-    ModeOutcome {
-        mode: ByName::default(),
-        consistent,
-        marginal: false,
-        normal_stability: None,
-        normal_eigenvalues: None,
-        portrait: None,
-        forces: ByName::default(),
-        accelerations: ByName::default(),
-        hyperstatic: None,
-        accelerations_range: None,
-        flips_at: None,
-        reason: String::new(),
-    }
-}
-
-impl Question<'_> {
-    /// The prospect, and what its reader should be careful about.
-    pub(crate) fn prospect(&self) -> (Prospect, Vec<String>) {
-        let situations: Vec<Situation> = self.closed.iter().map(|&c| self.situation(c)).collect();
-        let approaching = self.named(&situations, |s| s == Situation::Approaching);
-        if !approaching.is_empty() {
-            return self.collision(&approaching);
-        }
-        let touches = self
-            .closed
-            .iter()
-            .zip(&situations)
-            .map(|(&c, &situation)| Touch { laws: self.laws[c], going: going(situation) });
-        let contacts = self.contacts(touches.collect());
-        let everything = contacts.everything(self.tol);
-        let warnings = self.warnings(&everything.decision);
-        (self.outcome(everything), warnings)
-    }
-
-    /// A contact that is listed as closed counts as closed; only its velocities are judged.
-    fn situation(&self, contact: usize) -> Situation {
-        let (speed, slip) = (self.sizes.contact(contact).speed, self.sizes.slip(contact, 0).value);
-        let kinematics = Kinematics {
-            gap: Scaled { value: 0.0, scale: 1.0 },
-            u: Scaled { value: slip, scale: speed },
-            v: self.sizes.gap_rate(contact),
-        };
-        Situation::of(&kinematics, self.tol)
-    }
-
-    fn named(&self, situations: &[Situation], wanted: impl Fn(Situation) -> bool) -> Vec<&str> {
-        let pairs = self.closed.iter().zip(situations);
-        pairs.filter(|(_, s)| wanted(**s)).map(|(&c, _)| self.names[c].as_str()).collect()
-    }
-
-    /// The numbers of the closed contacts.
-    fn contacts(&self, touches: Vec<Touch>) -> Contacts {
-        let rows: Vec<usize> = self.closed.iter().flat_map(|&c| [2 * c, 2 * c + 1]).collect();
-        let pairs = || rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
-        let D: Vec<f64> = pairs().map(|(i, j)| self.kernel.delassus(self.values, i, j)).collect();
-        let D_sizes: Vec<f64> = pairs().map(|(i, j)| self.sizes.delassus(i, j)).collect();
-        let free = self.kernel.block(self.values, Block::FreeContactAcceleration);
-        let c: Vec<f64> = rows.iter().map(|&i| free[i]).collect();
-        let sizes = self.closed.iter().map(|&c| self.sizes.contact(c));
-        let c_sizes: Vec<f64> = sizes.flat_map(|s| [s.gap_acceleration, s.slip_acceleration]).collect();
-        Contacts::new(touches, Sized { values: &D, sizes: &D_sizes }, Sized { values: &c, sizes: &c_sizes })
-    }
-
-    fn collision(&self, approaching: &[&str]) -> (Prospect, Vec<String>) {
-        let names = approaching.join(", ");
-        let others: Vec<&str> = self
-            .closed
-            .iter()
-            .map(|&c| self.names[c].as_str())
-            .filter(|n| !approaching.contains(n))
-            .collect();
-        let rest = if others.is_empty() {
-            String::new()
-        } else {
-            format!(" while {} stays closed", others.join(", "))
-        };
-        let prospect = Prospect {
-            verdict: Some(Verdict::Consistent),
-            resolved: vec!["impact".into()],
-            ..Prospect::default()
-        };
-        (prospect, vec![format!("contact {names} approaches{rest}: an impact takes place")])
-    }
-
-    fn warnings(&self, decision: &Decision) -> Vec<String> {
-        let mut found: Vec<String> = decision.undecided.iter().cloned().collect();
-        for word in decision.words.iter().filter(|word| word.consistency == Consistency::Marginal) {
-            let text = self.words(word).join(", ");
-            found.push(format!("{text}: {}", self.reason(word)));
-        }
-        for word in decision.words.iter().filter(|word| !word.moving.is_empty()) {
-            let contacts: Vec<&str> =
-                word.moving.iter().map(|(row, _)| self.names[self.closed[row / 2]].as_str()).collect();
-            let text = self.words(word).join(", ");
-            found.push(format!(
-                "{text}: the accelerations of {} depend on forces that are not unique",
-                contacts.join(", ")
-            ));
-        }
-        found
-    }
-
-    fn words(&self, word: &Judged) -> Vec<&'static str> {
-        names(&word.word)
-    }
-
-    fn outcome(&self, everything: Everything) -> Prospect {
-        let Everything { decision, stability, impacts: iwc, two } = everything;
-        let pairs = || decision.words.iter().zip(&stability);
-        let mut resolved: Vec<Cow<'static, str>> = Vec::new();
-        for (word, _) in pairs().filter(|(_, stability)| stability.as_ref().is_some_and(WordStability::lasts))
-        {
-            let words: Cow<'static, str> = self.words(word).join(",").into();
-            if !resolved.contains(&words) {
-                resolved.push(words);
-            }
-        }
-        let single = iwc.iter().filter(|iwc| iwc.contacts.len() == 1 && iwc.possible == Possible::Yes);
-        resolved.extend(single.map(|iwc| format!("iwc({})", self.name(iwc.contacts[0])).into()));
-        let told = |iwc: &Iwc| IwcOutcome {
-            contacts: iwc.contacts.iter().map(|&i| self.name(i).to_string()).collect(),
-            possible: iwc.possible,
-        };
-        Prospect {
-            modes: pairs().map(|(word, stability)| self.mode(word, stability.as_ref())).collect(),
-            verdict: Some(decision.verdict),
-            resolved,
-            two_contacts: two,
-            impacts_without_collision: iwc.iter().map(told).collect(),
-            modes_examined: Some(decision.examined),
-            modes_pruned: decision.pruned,
-            ..Prospect::default()
-        }
-    }
-
-    /// Values by the names of the closed contacts.
-    fn by_name<T>(&self, value: impl Fn(usize) -> T) -> ByName<T> {
-        ByName(self.closed.iter().enumerate().map(|(i, &c)| (self.names[c].clone(), value(i))).collect())
-    }
-
-    fn mode(&self, word: &Judged, stability: Option<&WordStability>) -> ModeOutcome {
-        let quantity = |x: Scaled| Quantity::of_size(x.value, x.scale, self.tol);
-        let forces = |i: usize| ForceOutcome {
-            normal: quantity(word.forces[2 * i]),
-            tangential: vec![quantity(word.forces[2 * i + 1])],
-        };
-        let accelerations = |i: usize| AccelerationOutcome {
-            u: quantity(word.accelerations[2 * i + 1]),
-            v: quantity(word.accelerations[2 * i]),
-        };
-        let range = |x: [f64; 2]| x.map(Number::from);
-        ModeOutcome {
-            mode: self.by_name(|i| word.word[i].mode()),
-            marginal: word.consistency == Consistency::Marginal,
-            forces: self.by_name(forces),
-            accelerations: self.by_name(accelerations),
-            hyperstatic: word.ranges.as_ref().map(|ranges| {
-                self.by_name(|i| ForceRange {
-                    normal: range(ranges[2 * i]),
-                    tangential: range(ranges[2 * i + 1]),
-                })
-            }),
-            accelerations_range: (!word.moving.is_empty()).then(|| {
-                let of = |row: usize| {
-                    let moving = word.moving.iter().find(|(moving, _)| *moving == row);
-                    range(moving.map_or([word.accelerations[row].value; 2], |(_, range)| *range))
-                };
-                self.by_name(|i| AccelerationRange { u: of(2 * i + 1), v: of(2 * i) })
-            }),
-            normal_stability: stability.map(|s| s.stability),
-            normal_eigenvalues: stability
-                .filter(|s| !s.eigenvalues.is_empty())
-                .map(|s| s.eigenvalues.clone()),
-            flips_at: stability
-                .and_then(|s| Some((s, s.flips.as_ref()?)))
-                .map(|(s, flips)| self.flips(word, s.here, flips)),
-            reason: self.reason(word),
-            ..empty_mode(word.consistency != Consistency::No && word.has_forces())
-        }
-    }
-
-    fn flips(&self, word: &Judged, here: Stability, flips: &Flips) -> FlipsAt {
-        let numbers = |x: &[f64]| x.iter().map(|&x| Number::from(x)).collect::<Vec<_>>();
-        let pressed = (0..word.word.len()).filter(|&i| word.word[i] != Choice::Free);
-        FlipsAt {
-            here,
-            damping: numbers(&flips.damping),
-            stiffness: ByName(
-                pressed.zip(&flips.stiffness).map(|(i, x)| (self.name(i).to_string(), numbers(x))).collect(),
-            ),
-        }
-    }
-
-    fn name(&self, contact: usize) -> &str {
-        &self.names[self.closed[contact]]
-    }
-
-    fn reason(&self, word: &Judged) -> String {
-        match &word.why {
-            Why::Contact { contact, reason } => format!("{}: {reason}", self.name(*contact)),
-            Why::Cone { contact, lambda_T, bound } => {
-                let place = if word.consistency == Consistency::No {
-                    "outside the cone"
-                } else {
-                    "on the edge of the cone"
-                };
-                let name = self.name(*contact);
-                format!(
-                    "{name}: friction force would be {}, {place}: mu lambda_N is {}",
-                    Digits(*lambda_T),
-                    Digits(*bound)
-                )
-            }
-            Why::Holds if word.ranges.is_some() => {
-                "all contact laws hold, with forces that are not unique".to_string()
-            }
-            Why::Holds => "all contact laws hold".to_string(),
-            Why::Contradicts { contact, acceleration } => format!(
-                "{}: its motion follows from that of other contacts, and its acceleration would be {} where these have none",
-                self.name(*contact),
-                Digits(*acceleration)
-            ),
-            Why::NoForces => "no forces inside the friction cones balance the load".to_string(),
-            Why::Still { contact } => {
-                format!(
-                    "{}: neither opens nor slips, so that the motion is that of another mode",
-                    self.name(*contact)
-                )
-            }
-            Why::Repeats { word } => {
-                format!("holds with an equality only, as the motion of {}", names(word).join(", "))
-            }
-            Why::Edge => "forces exist on the edge of a friction cone only".to_string(),
-            Why::Singular => "the equations are singular: no finite force is defined".to_string(),
-            Why::Unknown => "whether forces exist could not be decided".to_string(),
-        }
-    }
-}
-
-fn names(word: &[Choice]) -> Vec<&'static str> {
-    word.iter().map(|choice| choice.mode().name()).collect()
-}
-
-fn going(situation: Situation) -> Going {
-    match situation {
-        Situation::Resting(Column::I) => Going::Sliding(Slip::Pos),
-        Situation::Resting(Column::II) => Going::Resting,
-        Situation::Resting(Column::III) => Going::Sliding(Slip::Neg),
-        Situation::Apart | Situation::Separating | Situation::Approaching | Situation::Penetrating => {
-            Going::Parting
-        }
-    }
+/// λ_N and λ_T of a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ForcePair {
+    /// λ_N.
+    #[serde(rename = "N")]
+    pub normal: Number,
+    /// λ_T.
+    #[serde(rename = "T")]
+    pub tangential: Number,
 }

@@ -76,6 +76,9 @@ impl Contacts {
 /// Orthonormal columns that span the gap motions: the eigenvectors of D_NN that are not rounding.
 fn motions(normal: &DMatrix<f64>, tol: &Tol) -> DMatrix<f64> {
     let m = normal.nrows();
+    if m == 0 {
+        return DMatrix::zeros(0, 0);
+    }
     let eigen = normal.clone().symmetric_eigen();
     let kept: Vec<usize> = (0..m).filter(|&i| eigen.eigenvalues[i] > tol.dependent).collect();
     if kept.len() == m { DMatrix::identity(m, m) } else { eigen.eigenvectors.select_columns(&kept) }
