@@ -12,6 +12,8 @@
 mod body;
 mod brute_force;
 mod hyperstatic;
+mod impact;
 mod invariance;
+mod rest;
 mod stability;
 mod table;

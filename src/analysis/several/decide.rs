@@ -2,7 +2,7 @@
 //! are many; and the verdict, which counts motions. Forces that differ without moving anything are one motion.
 
 use super::border::all_ways_alike;
-use super::contacts::{Contacts, Going};
+use super::contacts::Contacts;
 use super::iwc::Iwc;
 use super::judge::{Judged, Why};
 use super::search::Search;
@@ -14,8 +14,10 @@ use crate::num::Tol;
 
 /// Words up to which all are judged and told.
 pub const LISTED: u64 = 256;
-/// Branches of the search up to which it goes: some seconds.
-const BRANCHES: usize = 5000;
+/// Words up to which each is looked at alone.
+const FEW: u64 = 16;
+/// Branches of the search times n³ up to which it goes, what a branch costs growing as n³: a few seconds.
+const WORK: usize = 2_000_000;
 
 /// What several closed contacts can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,14 +55,16 @@ impl Contacts {
             Some(count) if count <= LISTED => (self.all_words(), true),
             _ => match Search::new(self) {
                 Some(search) => {
-                    let left = search.run(BRANCHES);
+                    let left = search.run(branches(self.len()));
                     (left.words, left.complete)
                 }
                 None => (Vec::new(), false),
             },
         };
         let examined = words.len() as u64;
-        let mut judged: Vec<Judged> = words.iter().map(|word| self.judge(word, tol)).collect();
+        let search = if self.is_dependent(tol) && examined > FEW { Search::new(self) } else { None };
+        let mut judged: Vec<Judged> =
+            words.iter().map(|word| self.judge_after(search.as_ref(), word, tol)).collect();
         let undecided = undecided(self, &judged, complete);
         drop_repeats(&mut judged, tol);
         if count.is_none_or(|count| count > LISTED) {
@@ -118,9 +122,10 @@ impl Contacts {
         }
     }
 
-    /// Whether a contact slides or rests, none parting.
-    pub fn is_sustained(&self) -> bool {
-        self.touches.iter().all(|touch| touch.going != Going::Parting)
+    /// Whether some rows follow from others.
+    fn is_dependent(&self, tol: &Tol) -> bool {
+        let rows: Vec<usize> = (0..2 * self.len()).collect();
+        !self.basis(&rows, tol.dependent).others.is_empty()
     }
 }
 
@@ -158,11 +163,17 @@ fn same_motion(a: &Judged, b: &Judged, tol: &Tol) -> bool {
     })
 }
 
+/// Branches after which the search for this many contacts is given up.
+fn branches(contacts: usize) -> usize {
+    WORK / contacts.pow(3).max(1)
+}
+
 fn undecided(contacts: &Contacts, judged: &[Judged], complete: bool) -> Option<String> {
     if !complete {
         return Some(format!(
-            "the search through the modes of {} closed contacts was given up after {BRANCHES} branches",
-            contacts.len()
+            "the search through the modes of {} closed contacts was given up after {} branches",
+            contacts.len(),
+            branches(contacts.len())
         ));
     }
     let open = judged.iter().filter(|word| word.open).count();

@@ -4,6 +4,7 @@
 //! independent, a gain such as p vanishes and no finite force is defined. Dependent rows leave forces open: see [`spread`].
 
 use super::contacts::Contacts;
+use super::search::{Excluded, Search};
 use super::spread::{Forces, Spread, spread};
 use super::word::{Choice, held_rows};
 use crate::analysis::planar::{Acceleration, Consistency, Force, Reason};
@@ -86,6 +87,11 @@ type Column = (usize, [f64; 2]);
 impl Contacts {
     /// Judges a word.
     pub fn judge(&self, word: &[Choice], tol: &Tol) -> Judged {
+        self.judge_after(None, word, tol)
+    }
+
+    /// Judges a word, one with forces that are not unique only if a search does not exclude it.
+    pub(super) fn judge_after(&self, search: Option<&Search<'_>>, word: &[Choice], tol: &Tol) -> Judged {
         let held = held_rows(word);
         let basis = self.basis(&held, tol.dependent);
         if basis.others.is_empty() {
@@ -101,7 +107,12 @@ impl Contacts {
                 return self.without_forces(word, Consistency::No, why);
             }
         }
-        match spread(self, word, &basis) {
+        let spread = match search.and_then(|search| search.excludes(word)) {
+            Some(Excluded::NoForces) => Spread::Empty,
+            Some(Excluded::Still(row)) => Spread::Still(row),
+            None => spread(self, word, &basis),
+        };
+        match spread {
             Spread::Inside(forces) => self.underdetermined(word, Consistency::Yes, &forces, Why::Holds),
             Spread::Edge(forces) => self.underdetermined(word, Consistency::Marginal, &forces, Why::Edge),
             Spread::Still(row) => {

@@ -43,6 +43,14 @@ pub(super) enum Most {
     Unknown,
 }
 
+/// Where the pivots ended.
+enum Top {
+    /// At a basis with this value.
+    Basis(f64),
+    /// On a ray along which the objective grows without end.
+    Ray,
+}
+
 /// Pivots with the largest gain; after these by the least index, which cannot cycle.
 const QUICK: usize = 200;
 /// Pivots after which nothing is said.
@@ -77,25 +85,44 @@ impl Program {
         // − Σ artificials
         let objective: Vec<f64> = (0..n + m).map(|j| if j < n { 0.0 } else { -1.0 }).collect();
         match start.climb(&objective, n + m) {
-            Some(Most::At(value, _)) if -value > Tol::default().marginal * size => Found::Empty,
-            Some(Most::At(..)) => {
+            Some(Top::Basis(value)) if -value > Tol::default().marginal * size => {
+                match start.checked(&objective, n + m) {
+                    Some(_) => Found::Empty,
+                    None => Found::Unknown,
+                }
+            }
+            Some(Top::Basis(_)) => {
                 start.drive_out();
                 Found::Feasible(start)
             }
-            _ => Found::Unknown,
+            Some(Top::Ray) | None => Found::Unknown,
         }
     }
 }
 
 impl Feasible<'_> {
-    /// The largest value of an objective of the columns.
+    /// The largest value of an objective of the columns, without rounding at the basis that was found: that proves that the point
+    /// satisfies the equations, too.
     pub(super) fn maximise(&mut self, objective: &[f64]) -> Most {
         let n = self.program.columns;
-        self.climb(objective, n).unwrap_or(Most::Unknown)
+        match self.climb(objective, n) {
+            Some(Top::Basis(_)) => self.checked(objective, n).unwrap_or(Most::Unknown),
+            Some(Top::Ray) => Most::Unbounded,
+            None => Most::Unknown,
+        }
+    }
+
+    /// The same in floating point, of a program whose points are known to exist: infinite if there is no largest, none if the
+    /// pivots did not end.
+    pub(super) fn bound(&mut self, objective: &[f64]) -> Option<f64> {
+        match self.climb(objective, self.program.columns)? {
+            Top::Basis(value) => Some(value),
+            Top::Ray => Some(f64::INFINITY),
+        }
     }
 
     /// Pivots until no column below `allowed` raises the objective; none if that did not end.
-    fn climb(&mut self, objective: &[f64], allowed: usize) -> Option<Most> {
+    fn climb(&mut self, objective: &[f64], allowed: usize) -> Option<Top> {
         let tol = Tol::default().relaxed;
         let mut price = self.prices(objective);
         for count in 0..MOST {
@@ -105,13 +132,20 @@ impl Feasible<'_> {
             } else {
                 useful.min()
             };
-            let Some(column) = entering else { return self.checked(objective, allowed) };
-            let Some(row) = self.leaving(column) else { return Some(Most::Unbounded) };
+            let Some(column) = entering else { return Some(Top::Basis(self.value(objective))) };
+            let Some(row) = self.leaving(column) else { return Some(Top::Ray) };
             self.exchange(row, column);
             let factor = price[column];
             price.iter_mut().zip(&self.table[row]).for_each(|(p, x)| *p -= factor * x);
         }
         None
+    }
+
+    /// The objective at the basis.
+    fn value(&self, objective: &[f64]) -> f64 {
+        let cost = |j: usize| objective.get(j).copied().unwrap_or(0.0);
+        let last = self.table.first().map_or(0, |row| row.len() - 1);
+        self.basic.iter().zip(&self.table).map(|(&j, row)| cost(j) * row[last]).sum()
     }
 
     /// c − c_B B⁻¹A, and minus the value.
@@ -181,5 +215,49 @@ impl Feasible<'_> {
             own.for_each(|(&j, x)| point[j] = *x);
             Most::At(value, point)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, Most, Program};
+
+    #[test]
+    fn the_largest_sum_over_a_triangle_is_at_a_corner() {
+        // x + 2y + s = 4, 3x + y + t = 6: corners (0, 2), (2, 0), (8/5, 6/5)
+        let program = Program::new(vec![vec![1.0, 2.0, 1.0, 0.0, 4.0], vec![3.0, 1.0, 0.0, 1.0, 6.0]]);
+        let Found::Feasible(mut found) = program.solve() else { panic!("it has points") };
+        let Most::At(value, point) = found.maximise(&[1.0, 1.0]) else { panic!("it is bounded") };
+        assert!(
+            (value - 2.8).abs() < 1e-15 && (point[0] - 1.6).abs() < 1e-15 && (point[1] - 1.2).abs() < 1e-15
+        );
+        assert_eq!(found.maximise(&[-1.0, -1.0]), Most::At(0.0, found_zero(&mut found)));
+    }
+
+    fn found_zero(found: &mut super::Feasible<'_>) -> Vec<f64> {
+        match found.maximise(&[-1.0, -1.0]) {
+            Most::At(_, point) => point,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn contradictions_and_rays_are_recognised() {
+        let none = Program::new(vec![vec![1.0, 1.0, -1.0], vec![1.0, 0.0, 0.5]]);
+        assert!(matches!(none.solve(), Found::Empty));
+        let ray = Program::new(vec![vec![1.0, -1.0, 1.0]]);
+        let Found::Feasible(mut found) = ray.solve() else { panic!("it has points") };
+        assert_eq!(found.maximise(&[1.0, 0.0]), Most::Unbounded);
+    }
+
+    /// Rows that repeat up to rounding leave an artificial column at zero, and change nothing.
+    #[test]
+    fn a_row_twice_says_nothing_new() {
+        let row = vec![0.1, 0.2, 0.3];
+        let twice = vec![0.1 * (1.0 + f64::EPSILON), 0.2, 0.3];
+        let program = Program::new(vec![row, twice]);
+        let Found::Feasible(mut found) = program.solve() else { panic!("it has points") };
+        let Most::At(value, _) = found.maximise(&[1.0, 0.0]) else { panic!("it is bounded") };
+        assert!((value - 3.0).abs() < 1e-9);
     }
 }

@@ -24,6 +24,7 @@ pub(super) struct Search<'a> {
     rays: Vec<Ray>,
     options: Vec<Vec<Choice>>,
     rows: Rows,
+    root: Relaxation,
     left: Left,
     branches: usize,
 }
@@ -55,20 +56,28 @@ impl<'a> Search<'a> {
         };
         let rows: Vec<(Vec<BigInt>, BigInt)> = (0..2 * contacts.len()).map(row).collect::<Option<_>>()?;
         let left = Left { words: Vec::new(), complete: true };
-        Some(Self { contacts, rows: Rows::new(rows, true), rays, options, left, branches: 0 })
+        let rows = Rows::new(rows, true);
+        let root = root(contacts, &rows, rays.len());
+        Some(Self { contacts, rows, rays, options, root, left, branches: 0 })
+    }
+
+    /// Why a word cannot hold, if that can be proven without looking at its equations.
+    pub(super) fn excludes(&self, word: &[Choice]) -> Option<Excluded> {
+        let undecided = vec![None; word.len()];
+        let mut node = Node { chosen: undecided, relaxation: self.root.clone() };
+        for (contact, &choice) in word.iter().enumerate() {
+            match self.narrowed(&node, contact, choice) {
+                Ok(relaxation) => node.relaxation = relaxation,
+                Err(excluded) => return Some(excluded),
+            }
+            node.chosen[contact] = Some(choice);
+        }
+        None
     }
 
     /// All words that are not dropped, up to this many branches.
     pub(super) fn run(mut self, branches: usize) -> Left {
-        let mut relaxation = Relaxation::new(&self.rows.near);
-        for contact in 0..self.contacts.len() {
-            let normal = self.rays.len() + 2 * contact;
-            relaxation.bounds[normal] = match self.contacts.touches[contact].going {
-                Going::Parting => Bound::Free,
-                _ if self.contacts.is_unilateral(contact) => Bound::NonNegative,
-                _ => Bound::Zero,
-            };
-        }
+        let mut relaxation = self.root.clone();
         let verdict = relaxation.solve();
         if !self.is_empty(&relaxation, verdict) {
             self.descend(&Node { chosen: vec![None; self.contacts.len()], relaxation }, branches);
@@ -104,7 +113,7 @@ impl<'a> Search<'a> {
     fn split(&self, node: &Node) -> Option<(usize, Vec<(Choice, Relaxation)>)> {
         let mut best: Option<(usize, Vec<(Choice, Relaxation)>)> = None;
         for contact in (0..self.contacts.len()).filter(|&i| node.chosen[i].is_none()) {
-            let child = |&choice: &Choice| Some((choice, self.narrowed(node, contact, choice)?));
+            let child = |&choice: &Choice| Some((choice, self.narrowed(node, contact, choice).ok()?));
             let children: Vec<_> = self.options[contact].iter().filter_map(child).collect();
             let few = children.len();
             if best.as_ref().is_none_or(|(_, best)| few < best.len()) {
@@ -117,9 +126,9 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The relaxation with one more contact decided; none if it has no points, or none in which an acceleration is positive that
+    /// The relaxation with one more contact decided, unless it has no points, or none in which an acceleration is positive that
     /// must be.
-    fn narrowed(&self, node: &Node, contact: usize, choice: Choice) -> Option<Relaxation> {
+    fn narrowed(&self, node: &Node, contact: usize, choice: Choice) -> Result<Relaxation, Excluded> {
         let mut relaxation = node.relaxation.clone();
         let (normal, own) = (self.rays.len() + 2 * contact, self.contacts.rays(contact, choice));
         for (k, ray) in self.rays.iter().enumerate().filter(|(_, ray)| ray.contact == contact) {
@@ -139,13 +148,38 @@ impl<'a> Search<'a> {
         }
         let verdict = relaxation.solve();
         if self.is_empty(&relaxation, verdict) {
-            return None;
+            return Err(Excluded::NoForces);
         }
         let chosen = node.chosen.iter().enumerate().filter_map(|(i, choice)| Some((i, (*choice)?)));
         let rises = chosen.chain([(contact, choice)]).filter_map(|(i, choice)| self.contacts.rise(i, choice));
-        let possible = |(row, sign): (usize, f64)| {
-            verdict != Feasibility::Open || relaxation.clone().can_be(self.rays.len() + row, sign > 0.0)
+        let impossible = |&(row, sign): &(usize, f64)| {
+            verdict == Feasibility::Open && !relaxation.clone().can_be(self.rays.len() + row, sign > 0.0)
         };
-        rises.into_iter().all(possible).then_some(relaxation)
+        match rises.into_iter().find(impossible) {
+            Some((row, _)) => Err(Excluded::Still(row)),
+            None => Ok(relaxation),
+        }
     }
+}
+
+/// Why a word cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Excluded {
+    /// No forces satisfy its equations.
+    NoForces,
+    /// The acceleration of this row, which must be positive, cannot be.
+    Still(usize),
+}
+
+/// The relaxation with nothing decided.
+fn root(contacts: &Contacts, rows: &Rows, rays: usize) -> Relaxation {
+    let mut relaxation = Relaxation::new(&rows.near);
+    for contact in 0..contacts.len() {
+        relaxation.bounds[rays + 2 * contact] = match contacts.touches[contact].going {
+            Going::Parting => Bound::Free,
+            _ if contacts.is_unilateral(contact) => Bound::NonNegative,
+            _ => Bound::Zero,
+        };
+    }
+    relaxation
 }

@@ -150,11 +150,7 @@ impl Setting<'_> {
                 objective[k] = sign * coefficient(ray);
             }
             objective[self.margin()] = objective[..self.rays.len()].iter().sum();
-            *end = match feasible.maximise(&objective) {
-                Most::At(most, _) => sign * most,
-                Most::Unbounded => sign * f64::INFINITY,
-                Most::Unknown => return None,
-            };
+            *end = sign * feasible.bound(&objective)?;
         }
         Some(found)
     }
