@@ -24,7 +24,8 @@ pub struct Compliance {
 
 impl Compliance {
     /// Stiffness and damping of one.
-    pub(in crate::analysis) const UNIT: Self = Self { stiffness: 1.0, damping: 1.0 };
+    pub(in crate::analysis) const UNIT: Self =
+        Self { stiffness: 1.0, damping: 1.0, tangential_stiffness: None };
 
     /// Both coefficients, if positive and finite.
     ///
