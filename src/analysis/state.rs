@@ -279,7 +279,6 @@ fn prospect(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (P
 fn in_flight((mut prospect, warnings): (Prospect, Vec<String>)) -> (Prospect, Vec<String>) {
     for mode in &mut prospect.modes {
         mode.mode = ByName::default();
-        mode.forces = ByName::default();
     }
     (prospect, warnings)
 }

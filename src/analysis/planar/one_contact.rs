@@ -173,7 +173,9 @@ pub struct Prospect {
 impl Prospect {
     /// Whether a motion without slip can follow that is no rest.
     pub fn moves_without_slip(&self) -> bool {
-        let is_stick = |mode: &ModeOutcome| mode.mode.0.iter().all(|(_, mode)| *mode == Mode::Stick);
+        let is_stick = |mode: &ModeOutcome| {
+            !mode.mode.is_empty() && mode.mode.0.iter().all(|(_, mode)| *mode == Mode::Stick)
+        };
         self.equilibrium.is_none() && self.modes.iter().any(|mode| mode.consistent && is_stick(mode))
     }
 }
