@@ -11,7 +11,6 @@
 use crate::analysis::planar::{Hold, Laws};
 use crate::answer::solve;
 use crate::coulomb::{Outcome, Problem, Request};
-use crate::linear::Sparse;
 use crate::num::Tol;
 
 /// An impact law for several contacts at once.
@@ -76,16 +75,14 @@ impl Group<'_> {
 
     /// The impulses of 0 ≤ Λ_N ⊥ u⁺ + e u⁻ ≥ 0 under Coulomb's law.
     fn stopping(&self, u: &[f64], e: impl Fn(&Laws) -> f64) -> Result<Vec<f64>, String> {
-        let (m, dim) = (u.len(), self.dim());
-        let places = |k: fn(usize, usize) -> usize| (0..m * m).map(|i| k(i, m)).collect::<Vec<usize>>();
-        let (rows, columns) = (places(|i, m| i / m), places(|i, m| i % m));
-        let W = Sparse::from_coordinates("D", (m, m), &rows, &columns, self.D).map_err(|e| e.to_string())?;
+        let dim = self.dim();
+        let W: Vec<Vec<f64>> = self.D.chunks(u.len()).map(<[f64]>::to_vec).collect();
         let mut q = u.to_vec();
         for (i, laws) in self.laws.iter().enumerate() {
             q[i * dim] += e(laws) * u[i * dim].min(0.0);
         }
         let friction = self.laws.iter().map(|laws| laws.friction.mu()).collect();
-        let problem = Problem::local(dim, friction, &W, q).map_err(|error| error.to_string())?;
+        let problem = Problem::from_dense_local(friction, &W, q).map_err(|error| error.to_string())?;
         let found = solve(&problem, &Request::default()).map_err(|error| error.to_string())?;
         if found.outcome != Outcome::Solved {
             return Err("no impulses satisfy the impact law of the contacts together".to_string());
