@@ -1,4 +1,4 @@
-//! One planar contact: a verdict, a full analysis of a state, a map, and the global search. Run with
+//! One planar contact: a verdict, a full analysis of a state, a map, and the global search; several contacts. Run with
 //! `cargo bench --no-default-features --bench analysis`.
 
 #![allow(
@@ -12,8 +12,9 @@
 use divan::{Bencher, black_box, counter::ItemsCount};
 use mechan::analysis::planar::{Compliance, Hold, Laws, Point, Signs, Verdict, planar_analysis};
 use mechan::analysis::search::{Mobility, Question, critical_friction, global_least_friction};
+use mechan::analysis::several::{Contacts, Going, Sized, Touch, two_contact_table, with_response};
 use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
-use mechan::contact::{Column, Friction, Planar, Restitution};
+use mechan::contact::{Column, Friction, Planar, Restitution, Slip};
 use mechan::model::{ModelFile, Singular};
 use mechan::num::{Interval, Real, Tol};
 use mechan::pipeline::{AnalyzeOptions, analyze, load_bytes};
@@ -206,4 +207,59 @@ fn critical_friction_of_the_arm_with_both_angles(bencher: Bencher) {
     let ranges =
         [(1, Interval::new(-1.48, -0.08)), (2, Interval::new(-1.48, 1.48)), (9, Interval::new(1.0, 1.3))];
     critical(bencher, file, &ARM, &ranges, 0.7);
+}
+
+/// A body of three degrees of freedom on n feet of a floor that is turned by an angle, so that most of its modes have forces
+/// that are not unique.
+fn on_feet(n: usize, going: Going) -> Contacts {
+    let laws = Laws {
+        friction: Friction::new(0.5).unwrap(),
+        restitution: Restitution::Poisson(0.0),
+        compliance: Compliance::new(1.0, 1.0).unwrap(),
+        hold: Hold::Unilateral,
+    };
+    let (s, c) = 0.3_f64.sin_cos();
+    let rows: Vec<[f64; 3]> = (0..n)
+        .flat_map(|k| {
+            let (along, below) = (-1.0 + 2.0 * k as f64 / (n - 1) as f64, -0.4);
+            let at = [c * along - s * below, s * along + c * below];
+            [[-s, c], [c, s]].map(|d| [d[0], d[1], at[0] * d[1] - at[1] * d[0]])
+        })
+        .collect();
+    let dot = |a: &[f64; 3], b: &[f64; 3]| a[0] * b[0] + a[1] * b[1] + 2.0 * a[2] * b[2];
+    let D: Vec<f64> = rows.iter().flat_map(|a| rows.iter().map(move |b| dot(a, b))).collect();
+    let load: Vec<f64> = rows.iter().map(|row| -row[1]).collect();
+    let touches = vec![Touch { laws, going }; n];
+    Contacts::new(touches, Sized { values: &D, sizes: &[] }, Sized { values: &load, sizes: &[] })
+}
+
+/// Modes, verdict, class, normal stability, impacts without collision of two sliding contacts.
+#[divan::bench]
+fn two_sliding_contacts(bencher: Bencher<'_, '_>) {
+    let (contacts, tol) = (with_response([[-0.3, 0.8], [1.2, -0.4]], [-1.0, -0.5]), Tol::default());
+    bencher.bench_local(|| black_box(&contacts).everything(&tol));
+}
+
+/// The same of two contacts at rest, whose friction forces are not unique.
+#[divan::bench]
+fn two_resting_contacts(bencher: Bencher<'_, '_>) {
+    let (contacts, tol) = (on_feet(2, Going::Resting), Tol::default());
+    bencher.bench_local(|| black_box(&contacts).everything(&tol));
+}
+
+#[divan::bench(args = [3, 4, 8, 12])]
+fn a_body_at_rest(bencher: Bencher<'_, '_>, feet: usize) {
+    let (contacts, tol) = (on_feet(feet, Going::Resting), Tol::default());
+    bencher.bench_local(|| black_box(&contacts).everything(&tol));
+}
+
+#[divan::bench(args = [4, 8, 12])]
+fn a_sliding_body(bencher: Bencher<'_, '_>, feet: usize) {
+    let (contacts, tol) = (on_feet(feet, Going::Sliding(Slip::Pos)), Tol::default());
+    bencher.bench_local(|| black_box(&contacts).everything(&tol));
+}
+
+#[divan::bench]
+fn table_4(bencher: Bencher<'_, '_>) {
+    bencher.bench_local(two_contact_table);
 }

@@ -8,6 +8,7 @@ mod outcome;
 mod outlook;
 pub mod planar;
 pub mod search;
+pub mod several;
 mod size;
 pub mod space;
 mod state;

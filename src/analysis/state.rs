@@ -6,6 +6,7 @@ use super::number::{ByName, Quantity};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::outlook::Outlook;
 use super::planar::{Hold, Laws, Prospect, Question};
+use super::several::{Question as SeveralQuestion, free_motion};
 use super::size::Sizes;
 use super::space::{LeastGainOutcome, space_prospect};
 use crate::contact::space::Spatial;
@@ -279,8 +280,37 @@ fn outlook(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (Ou
         let (prospect, warnings) = space_prospect(kernel, values, input);
         return (Outlook::Space(Box::new(prospect)), warnings);
     }
-    let (prospect, warnings) = planar_prospect(kernel, input);
+    let (prospect, warnings) = prospect(kernel, values, input);
     (Outlook::Plane(Box::new(prospect)), warnings)
+}
+
+fn prospect(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (Prospect, Vec<String>) {
+    match (deciding_contact(kernel.layout(), input.closed), input.closed) {
+        (Some(_), [_]) => planar_prospect(kernel, input),
+        (Some(_), _) => in_flight(planar_prospect(kernel, input)),
+        (None, []) => (free_motion(), Vec::new()),
+        (None, closed) => {
+            let question = SeveralQuestion {
+                names: &input.names.contacts,
+                closed,
+                laws: &input.laws,
+                kernel,
+                values,
+                state: input.state,
+                sizes: input.sizes,
+                tol: &input.tol,
+            };
+            question.prospect()
+        }
+    }
+}
+
+/// The prospect of a contact that is open: the mode of no closed contact has no entries.
+fn in_flight((mut prospect, warnings): (Prospect, Vec<String>)) -> (Prospect, Vec<String>) {
+    for mode in &mut prospect.modes {
+        mode.mode = ByName::default();
+    }
+    (prospect, warnings)
 }
 
 fn planar_prospect(kernel: &Kernel, input: &StateInput<'_>) -> (Prospect, Vec<String>) {

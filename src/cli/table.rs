@@ -3,6 +3,7 @@
 use super::Answer;
 use super::form::ReportForm;
 use crate::analysis::planar::{consistency_table, mode_table, resolution_table};
+use crate::analysis::several::{two_contact_table, two_contact_text};
 use crate::report::survey_table_document;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -10,13 +11,18 @@ use clap::builder::PossibleValuesParser;
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// Which table of Champneys and Várkonyi
-    #[arg(value_parser = PossibleValuesParser::new(["1", "2", "3"]))]
+    #[arg(value_parser = PossibleValuesParser::new(["1", "2", "3", "4"]))]
     table: String,
     #[command(flatten)]
     form: ReportForm,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Answer {
+    if arguments.table == "4" {
+        let json = || serde_json::to_string_pretty(&two_contact_table());
+        arguments.form.write(|| survey_table_document(&two_contact_text()), json)?;
+        return Ok(0);
+    }
     let table = match arguments.table.as_str() {
         "1" => mode_table(),
         "2" => consistency_table(),

@@ -177,6 +177,15 @@ impl Problem {
         Self::global(dim, mu, Global { M: Sparse::from_dense("M", M, n)?, Ht, f, w })
     }
 
+    /// A local problem from dense numbers: W (dim·nc rows of dim·nc) and q.
+    ///
+    /// # Errors
+    /// As [`Problem::local`].
+    pub fn from_dense_local(mu: Vec<f64>, W: &[Vec<f64>], q: Vec<f64>) -> Result<Self, ProblemError> {
+        let dim = contact_dim(q.len(), mu.len())?;
+        Self::local(dim, mu, &Sparse::from_dense("W", W, q.len())?, q)
+    }
+
     /// A local problem from dense numbers: `M_inverse` (n rows of n), f, H and w as in [`Problem::from_dense`]:
     /// W = H M⁻¹ Hᵀ, q = w − H M⁻¹ f.
     ///

@@ -9,21 +9,21 @@ use crate::num::gcd;
 
 /// An extreme ray and the constraints that hold with equality on it.
 #[derive(Clone, Debug)]
-pub(super) struct Ray {
-    pub(super) x: Vec<BigInt>,
+pub(crate) struct Ray {
+    pub(crate) x: Vec<BigInt>,
     tight: Vec<u64>,
 }
 
 /// The cone {x ≥ 0, further constraints}, never containing a line.
 #[derive(Clone, Debug)]
-pub(super) struct Cone {
-    pub(super) rays: Vec<Ray>,
+pub(crate) struct Cone {
+    pub(crate) rays: Vec<Ray>,
     constraints: usize,
 }
 
 impl Cone {
     /// The orthant x ≥ 0 of this dimension; constraint i is xᵢ ≥ 0.
-    pub(super) fn orthant(dimension: usize) -> Self {
+    pub(crate) fn orthant(dimension: usize) -> Self {
         let unit = |i: usize| {
             let mut tight = vec![0; dimension / 64 + 1];
             (0..dimension).filter(|&k| k != i).for_each(|k| tight[k / 64] |= 1 << (k % 64));
@@ -33,7 +33,7 @@ impl Cone {
     }
 
     /// The part where c·x ≥ 0; none if more than `limit` rays appear.
-    pub(super) fn cut(&self, c: &[BigInt], limit: usize) -> Option<Self> {
+    pub(crate) fn cut(&self, c: &[BigInt], limit: usize) -> Option<Self> {
         let index = self.constraints;
         let values: Vec<BigInt> = self.rays.iter().map(|ray| dot(c, &ray.x)).collect();
         let mut rays = Vec::new();

@@ -14,10 +14,10 @@ use super::relax::{Bound, Relaxation};
 use crate::num::{Dyadic, Tol};
 
 /// The velocities as rows of the weights and a constant, each up to a positive factor.
-pub(super) struct Rows {
-    pub(super) exact: Vec<Vec<BigInt>>,
+pub(crate) struct Rows {
+    pub(crate) exact: Vec<Vec<BigInt>>,
     /// The same to the last bit but one; not a number where that is out of range.
-    pub(super) near: Vec<Vec<f64>>,
+    pub(crate) near: Vec<Vec<f64>>,
     /// What the rows of each were multiplied by.
     factors: Vec<(BigInt, f64)>,
     /// Whether multipliers in floating point may show that a branch is empty.
@@ -26,7 +26,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Integer rows, and what the velocities were multiplied by.
-    pub(super) fn new(rows: Vec<(Vec<BigInt>, BigInt)>, quick: bool) -> Self {
+    pub(crate) fn new(rows: Vec<(Vec<BigInt>, BigInt)>, quick: bool) -> Self {
         let near = rows.iter().map(|(row, _)| rounded(row)).collect();
         let (exact, factors) = rows
             .into_iter()
@@ -39,7 +39,7 @@ impl Rows {
     }
 
     /// The proof that the bounds cannot hold together by the row of the variable `v`, if it is one.
-    pub(super) fn prove(&self, relaxation: &Relaxation, v: usize) -> Option<Combination> {
+    pub(crate) fn prove(&self, relaxation: &Relaxation, v: usize) -> Option<Combination> {
         let quick = if self.quick { evident(&self.near, relaxation, v) } else { None };
         match quick {
             Some(y) => self.near_combination(&y),
@@ -48,7 +48,7 @@ impl Rows {
     }
 
     /// The proof by the row of the variable `v`, which is basic, that it cannot be positive (or negative).
-    pub(super) fn excludes(&self, relaxation: &Relaxation, v: usize, positive: bool) -> Option<Combination> {
+    pub(crate) fn excludes(&self, relaxation: &Relaxation, v: usize, positive: bool) -> Option<Combination> {
         let row = Basic::of(&self.exact, relaxation, v)?;
         let y = row.multipliers(relaxation, if positive { Sign::Minus } else { Sign::Plus })?;
         (!y[v.checked_sub(relaxation.weights())?].is_zero()).then(|| self.combination(&y))

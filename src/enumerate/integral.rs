@@ -9,14 +9,14 @@ use crate::num::gcd;
 
 /// Numbers x/over with `over` > 0.
 #[derive(Clone, Debug)]
-pub(super) struct Integral {
-    pub(super) x: Vec<BigInt>,
-    pub(super) over: BigInt,
+pub(crate) struct Integral {
+    pub(crate) x: Vec<BigInt>,
+    pub(crate) over: BigInt,
 }
 
 impl Integral {
     /// The numbers as the binary fractions they are; none if one is not finite.
-    pub(super) fn of(x: impl Iterator<Item = f64> + Clone) -> Option<Self> {
+    pub(crate) fn of(x: impl Iterator<Item = f64> + Clone) -> Option<Self> {
         let low = x.clone().filter(|x| x.abs() > 0.0).map(lowest).min().unwrap_or(0).min(0);
         let shifted = |x: f64| {
             let (mantissa, exponent, sign) = FloatCore::integer_decode(x);
@@ -31,7 +31,7 @@ impl Integral {
     }
 
     /// The same numbers with the least denominator.
-    pub(super) fn reduced(mut self) -> Self {
+    pub(crate) fn reduced(mut self) -> Self {
         let twos = BigInt::trailing_zeros;
         let power = self.x.iter().filter_map(twos).chain(twos(&self.over)).min().unwrap_or(0);
         if power > 0 {
@@ -54,7 +54,7 @@ impl Integral {
     }
 
     /// The numbers one by one in lowest terms.
-    pub(super) fn fractions(&self) -> Vec<BigRational> {
+    pub(crate) fn fractions(&self) -> Vec<BigRational> {
         let fraction = |x: &BigInt| {
             let common = gcd(x, &self.over);
             BigRational::new_raw(x / &common, &self.over / &common)
@@ -63,13 +63,13 @@ impl Integral {
     }
 
     /// The doubles nearest to them.
-    pub(super) fn rounded(&self) -> Vec<f64> {
+    pub(crate) fn rounded(&self) -> Vec<f64> {
         self.x.iter().map(|x| quotient(x, &self.over)).collect()
     }
 }
 
 /// x/over, rounded once.
-pub(super) fn quotient(x: &BigInt, over: &BigInt) -> f64 {
+pub(crate) fn quotient(x: &BigInt, over: &BigInt) -> f64 {
     // it need not be in lowest terms
     BigRational::new_raw(x.clone(), over.clone()).to_f64().unwrap_or(f64::NAN)
 }
@@ -82,7 +82,7 @@ fn lowest(x: f64) -> i16 {
 
 /// One step of elimination without fractions [Bareiss 1968]: `row` becomes a multiple of itself minus one of `lead`, zero in the
 /// column of the pivot; divided by the pivot before it is still one of integers.
-pub(super) fn eliminate(row: &mut [BigInt], lead: &[BigInt], column: usize, previous: &BigInt) {
+pub(crate) fn eliminate(row: &mut [BigInt], lead: &[BigInt], column: usize, previous: &BigInt) {
     let factor = std::mem::take(&mut row[column]);
     let pivot = &lead[column];
     for (j, (x, l)) in row.iter_mut().zip(lead).enumerate() {
@@ -98,7 +98,7 @@ pub(super) fn eliminate(row: &mut [BigInt], lead: &[BigInt], column: usize, prev
 }
 
 /// Elimination of the first `k` columns by the first `k` rows, in all rows below each; the last pivot, none if they are singular.
-pub(super) fn triangular(rows: &mut [Vec<BigInt>], k: usize) -> Option<BigInt> {
+pub(crate) fn triangular(rows: &mut [Vec<BigInt>], k: usize) -> Option<BigInt> {
     let mut previous = BigInt::one();
     for p in 0..k {
         let pivot = (p..k).find(|&i| !rows[i][p].is_zero())?;
@@ -111,7 +111,7 @@ pub(super) fn triangular(rows: &mut [Vec<BigInt>], k: usize) -> Option<BigInt> {
 }
 
 /// The rank of integer rows.
-pub(super) fn rank(mut rows: Vec<Vec<BigInt>>) -> usize {
+pub(crate) fn rank(mut rows: Vec<Vec<BigInt>>) -> usize {
     let (mut rank, mut previous) = (0, BigInt::one());
     for column in 0..rows.first().map_or(0, Vec::len) {
         let Some(pivot) = (rank..rows.len()).find(|&i| !rows[i][column].is_zero()) else { continue };
@@ -126,17 +126,17 @@ pub(super) fn rank(mut rows: Vec<Vec<BigInt>>) -> usize {
 }
 
 /// The least common multiple of numbers > 0.
-pub(super) fn common_multiple<'a>(x: impl Iterator<Item = &'a BigInt>) -> BigInt {
+pub(crate) fn common_multiple<'a>(x: impl Iterator<Item = &'a BigInt>) -> BigInt {
     x.fold(BigInt::one(), |common, x| if x.is_one() { common } else { &common / gcd(&common, x) * x })
 }
 
 /// Σ aᵢ bᵢ.
-pub(super) fn dot(a: &[BigInt], b: &[BigInt]) -> BigInt {
+pub(crate) fn dot(a: &[BigInt], b: &[BigInt]) -> BigInt {
     a.iter().zip(b).filter(|(a, b)| !a.is_zero() && !b.is_zero()).map(|(a, b)| a * b).sum()
 }
 
 /// The largest of numbers without their signs, if it is not zero.
-pub(super) fn largest(x: &[BigInt]) -> Option<BigInt> {
+pub(crate) fn largest(x: &[BigInt]) -> Option<BigInt> {
     x.iter().map(Signed::abs).max().filter(|x| !x.is_zero())
 }
 

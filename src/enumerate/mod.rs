@@ -10,15 +10,15 @@
 #![allow(non_snake_case)]
 
 mod border;
-mod cone;
+pub(crate) mod cone;
 mod exact;
 mod families;
-mod farkas;
-mod integral;
+pub(crate) mod farkas;
+pub(crate) mod integral;
 mod leaf;
 mod mode;
 pub mod proof;
-mod relax;
+pub(crate) mod relax;
 mod search;
 
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use crate::num::Tol;
 
 /// Where a variable may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     Free,
     NonNegative,
     NonPositive,
@@ -31,7 +31,7 @@ impl Bound {
 
 /// How a relaxation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Feasibility {
+pub(crate) enum Feasibility {
     /// A point was found, or nothing can be said.
     Open,
     /// The row of this variable contradicts the bounds.
@@ -40,12 +40,12 @@ pub(super) enum Feasibility {
 
 /// Variables 0 .. c are the weights of the generators, c .. c + 2n the velocities.
 #[derive(Clone, Debug)]
-pub(super) struct Relaxation {
+pub(crate) struct Relaxation {
     /// Rows of the basic variables: coefficients of the others, then the constant.
     table: Vec<Vec<f64>>,
-    pub(super) basic: Vec<usize>,
-    pub(super) nonbasic: Vec<usize>,
-    pub(super) bounds: Vec<Bound>,
+    pub(crate) basic: Vec<usize>,
+    pub(crate) nonbasic: Vec<usize>,
+    pub(crate) bounds: Vec<Bound>,
     /// What the columns of the weights and the constant were divided by.
     columns: Arc<[f64]>,
 }
@@ -57,7 +57,7 @@ const MOST: usize = 500;
 
 impl Relaxation {
     /// From the velocities' rows (weights, then the constant), weights ≥ 0, normal velocities ≥ 0.
-    pub(super) fn new(rows: &[Vec<f64>]) -> Self {
+    pub(crate) fn new(rows: &[Vec<f64>]) -> Self {
         let c = rows.first().map_or(0, |row| row.len() - 1);
         let normal = |k: usize| if k.is_multiple_of(2) { Bound::NonNegative } else { Bound::Free };
         let weights = (0..c).map(|_| Bound::NonNegative);
@@ -72,24 +72,24 @@ impl Relaxation {
     }
 
     /// Number of the weights.
-    pub(super) fn weights(&self) -> usize {
+    pub(crate) fn weights(&self) -> usize {
         self.bounds.len() - self.basic.len()
     }
 
     /// The value of a basic variable, up to a positive factor.
-    pub(super) fn value(&self, v: usize) -> f64 {
+    pub(crate) fn value(&self, v: usize) -> f64 {
         self.basic.iter().position(|z| *z == v).map_or(0.0, |row| self.table[row][self.nonbasic.len()])
     }
 
     /// The weights of the point at which the variables that are not basic are zero.
-    pub(super) fn point(&self) -> Vec<f64> {
+    pub(crate) fn point(&self) -> Vec<f64> {
         let c = self.weights();
         let weight = |z: usize| self.value(z).max(0.0) * self.columns[c] / self.columns[z];
         (0..c).map(|z| if self.bounds[z] == Bound::Zero { 0.0 } else { weight(z) }).collect()
     }
 
     /// Pivots until a point is found or a row shows that there is none.
-    pub(super) fn solve(&mut self) -> Feasibility {
+    pub(crate) fn solve(&mut self) -> Feasibility {
         for count in 0..MOST {
             let Some((row, up)) = self.violated() else { return Feasibility::Open };
             let Some(column) = self.entering(row, up, count < QUICK) else {
@@ -102,7 +102,7 @@ impl Relaxation {
 
     /// Whether the variable `v` of a dictionary without violations can be positive (or negative); also true if the
     /// pivots do not tell. If not, `v` is basic at the end, and its row says so.
-    pub(super) fn can_be(&mut self, v: usize, positive: bool) -> bool {
+    pub(crate) fn can_be(&mut self, v: usize, positive: bool) -> bool {
         for count in 0..QUICK {
             let Some(row) = self.basic.iter().position(|z| *z == v) else {
                 let Some(column) = self.nonbasic.iter().position(|z| *z == v) else { return true };

@@ -12,6 +12,7 @@ mod markdown;
 mod next_step;
 mod number;
 mod prospect;
+mod several;
 mod solution;
 mod space;
 mod text;

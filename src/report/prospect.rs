@@ -2,6 +2,7 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
+use super::several::{rest_document, several_document};
 use crate::analysis::planar::{
     Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Sequence, Stability,
     StickOutcome, Trigger, VelocityOutcome, Verdict,
@@ -19,7 +20,9 @@ pub(super) fn prospect_document(prospect: &Prospect) -> Document {
     }
     document.heading(3, "What can happen next");
     document.paragraph(sentence(prospect));
-    if !prospect.modes.is_empty() {
+    if prospect.modes_examined.is_some() {
+        document.append(several_document(prospect));
+    } else if !prospect.modes.is_empty() {
         document.table(mode_table(&prospect.modes));
         prospect
             .modes
@@ -28,6 +31,12 @@ pub(super) fn prospect_document(prospect: &Prospect) -> Document {
     }
     for (name, impact) in &prospect.impact.0 {
         document.append(impact_document(name, impact));
+    }
+    for (name, impact) in &prospect.impact_by_poisson.0 {
+        document.append(impact_document(name, impact));
+    }
+    if let Some(rest) = &prospect.rest {
+        document.append(rest_document(rest));
     }
     for (name, jam) in prospect.jam.0.iter().filter(|(_, jam)| jam.says_something(&Tol::default())) {
         document.append(jam_document(name, jam));
@@ -133,18 +142,19 @@ fn stick_words(state: &StickState) -> String {
     )
 }
 
+pub(super) fn condition_word(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Holds => "holds",
+        Condition::Fails => "fails",
+        Condition::Marginal => "marginal",
+        Condition::Unknown => "unknown",
+    }
+}
+
 /// The three conditions of Lyapunov stability, each with its own verdict.
 fn equilibrium_document(equilibrium: &Equilibrium) -> Document {
     let mut document = Document::new();
-    let word = |condition: Condition| {
-        match condition {
-            Condition::Holds => "holds",
-            Condition::Fails => "fails",
-            Condition::Marginal => "marginal",
-            Condition::Unknown => "unknown",
-        }
-        .to_string()
-    };
+    let word = |condition: Condition| condition_word(condition).to_string();
     let remark =
         |x: Option<f64>, what: &str| x.map_or(String::new(), |x| format!("{what} {}", significant(x)));
     document.heading(3, "Equilibrium");
@@ -209,7 +219,10 @@ fn has_newtons_law(prospect: &Prospect) -> bool {
     prospect.impact.0.iter().any(|(_, impact)| impact.law == "newton")
 }
 
-fn word(mode: &ModeOutcome) -> String {
+pub(super) fn word(mode: &ModeOutcome) -> String {
+    if mode.mode.is_empty() {
+        return "free".to_string();
+    }
     mode.mode.0.iter().map(|(_, m)| m.name()).collect::<Vec<_>>().join(", ")
 }
 
@@ -218,18 +231,21 @@ fn mode_table(modes: &[ModeOutcome]) -> Table {
     Table { header: header.map(String::from).to_vec(), rows: modes.iter().map(mode_row).collect() }
 }
 
+pub(super) fn consistent(mode: &ModeOutcome) -> &'static str {
+    match (mode.consistent, mode.marginal) {
+        (_, true) => "marginal",
+        (true, false) => "yes",
+        (false, false) => "no",
+    }
+}
+
 fn mode_row(mode: &ModeOutcome) -> Vec<Cell> {
     let force = mode.forces.0.first().map(|(_, f)| f);
     let acceleration = mode.accelerations.0.first().map(|(_, a)| a);
     let number = |x: Option<Quantity>| Cell::Number(x.map_or(f64::NAN, |x| x.shown));
-    let consistent = match (mode.consistent, mode.marginal) {
-        (_, true) => "marginal",
-        (true, false) => "yes",
-        (false, false) => "no",
-    };
     vec![
         Cell::Text(word(mode)),
-        Cell::Text(consistent.to_string()),
+        Cell::Text(consistent(mode).to_string()),
         number(force.map(|f| f.normal)),
         number(force.and_then(|f| f.tangential.first().copied())),
         number(acceleration.map(|a| a.u)),

@@ -34,7 +34,8 @@ impl Report<'_> {
     fn modes(&self) -> Vec<(&str, &Value)> {
         let word = |mode: &Value| mode["mode"].as_object().and_then(|m| m.values().next().cloned());
         let name = |mode: &Value| match word(mode).as_ref().and_then(Value::as_str) {
-            Some("free") => "free",
+            // no contact is closed
+            None | Some("free") => "free",
             Some("slip+") => "slip+",
             Some("slip-") => "slip-",
             _ => "stick",
@@ -54,7 +55,8 @@ impl Report<'_> {
 
     fn everything(&mut self) {
         self.contact_numbers();
-        if self.state["verdict"].is_null() || self.contact().is_none() {
+        let closed = self.state["closed"].as_array().map_or(0, Vec::len);
+        if self.state["verdict"].is_null() || self.contact().is_none() || closed > 1 {
             return;
         }
         self.verdict_and_modes();

@@ -106,11 +106,13 @@ fn mirrored(state: &mut Value) {
 
 /// The words that must be the same whatever the axes, with slips as the mirror shows them.
 fn words(state: &Value, motion: Motion) -> Vec<String> {
-    let swap = |word: &str| match (motion, word) {
+    let swapped = |word: &str| match (motion, word) {
         (Motion::Mirrored, "slip+") => "slip-".to_string(),
         (Motion::Mirrored, "slip-") => "slip+".to_string(),
         _ => word.to_string(),
     };
+    // those of several contacts are joined by commas
+    let swap = |words: &str| words.split(',').map(swapped).collect::<Vec<_>>().join(",");
     let list = |key: &str| state[key].as_array().into_iter().flatten().filter_map(Value::as_str);
     let mut resolved: Vec<String> = list("resolved").map(swap).collect();
     resolved.sort();

@@ -55,7 +55,7 @@ pub enum Verdict {
     Indeterminate,
     /// The state lies on a boundary between different answers.
     Marginal,
-    /// It is not proven how many modes are consistent.
+    /// Several contacts of which it is not proven how many modes are consistent.
     Undecided,
 }
 

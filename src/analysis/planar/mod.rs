@@ -39,6 +39,7 @@ pub use one_contact::{
     AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect, VelocityOutcome,
 };
 pub use phase::{Impulse, Phase, PhaseKind, Velocity};
+pub(in crate::analysis) use reason::Digits;
 pub use reason::{Boundary, Reason};
 pub use response::{Acceleration, Force};
 pub use situation::{Kinematics, Situation};

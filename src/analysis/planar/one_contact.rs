@@ -14,6 +14,9 @@ use super::phase::{PhaseKind, Velocity};
 use super::stability::{Complex, NormalStability, Portrait, Stability};
 use crate::analysis::local::{ContactSizes, ContactView};
 use crate::analysis::number::{ByName, Quantity};
+use crate::analysis::several::{
+    AccelerationRange, FlipsAt, ForceRange, IwcOutcome, RestOutcome, TwoContacts,
+};
 use crate::contact::{Cell, Column, Friction, Mode, Planar, Slip};
 use crate::model::State;
 use crate::num::{Number, Tol};
@@ -33,7 +36,7 @@ pub struct ModeOutcome {
     pub normal_stability: Option<Stability>,
     /// Eigenvalues of the fast normal dynamics, times ε in real time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub normal_eigenvalues: Option<[Complex; 2]>,
+    pub normal_eigenvalues: Option<Vec<Complex>>,
     /// Focus, node or saddle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<Portrait>,
@@ -41,6 +44,16 @@ pub struct ModeOutcome {
     pub forces: ByName<ForceOutcome>,
     /// Slip and gap accelerations under these forces.
     pub accelerations: ByName<AccelerationOutcome>,
+    /// The range of each force, if they are not unique; `forces` are then those with the least sum of squares if these lie
+    /// inside the cones, otherwise some inside them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hyperstatic: Option<ByName<ForceRange>>,
+    /// The range of each acceleration, if they depend on which of the forces act.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accelerations_range: Option<ByName<AccelerationRange>>,
+    /// Where normal stability depends on the compliance: what makes it change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flips_at: Option<FlipsAt>,
     /// Why.
     pub reason: String,
 }
@@ -127,10 +140,28 @@ pub struct Prospect {
     pub verdict: Option<super::consistency::Verdict>,
     /// What can actually follow.
     pub resolved: Vec<Cow<'static, str>>,
+    /// Modes of several contacts that were judged one by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modes_examined: Option<u64>,
+    /// Modes that were excluded together with others; undefined beyond 64 bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modes_pruned: Option<u64>,
+    /// Two contacts that both slide: P, b and their class in Table 4.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub two_contacts: Option<TwoContacts>,
+    /// Impacts without collision at some of several contacts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub impacts_without_collision: Vec<IwcOutcome>,
     /// Cell of Tables 2 and 3.
     pub table: Option<Cell>,
     /// Impact at each contact.
     pub impact: ByName<ImpactOutcome>,
+    /// Impact at several contacts that feel each other, by Poisson's law instead of Moreau's rule.
+    #[serde(default, skip_serializing_if = "ByName::is_empty")]
+    pub impact_by_poisson: ByName<ImpactOutcome>,
+    /// Equilibrium on several contacts: weak and strong stability, ambiguity, the forces that hold it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<RestOutcome>,
     /// Dynamic jam at each slipping contact.
     pub jam: ByName<Jam>,
     /// The equilibrium that the state is, if it is one, and its stability.
@@ -142,7 +173,9 @@ pub struct Prospect {
 impl Prospect {
     /// Whether a motion without slip can follow that is no rest.
     pub fn moves_without_slip(&self) -> bool {
-        let is_stick = |mode: &ModeOutcome| mode.mode.0.iter().all(|(_, mode)| *mode == Mode::Stick);
+        let is_stick = |mode: &ModeOutcome| {
+            !mode.mode.is_empty() && mode.mode.0.iter().all(|(_, mode)| *mode == Mode::Stick)
+        };
         self.equilibrium.is_none() && self.modes.iter().any(|mode| mode.consistent && is_stick(mode))
     }
 }
@@ -216,8 +249,14 @@ fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospe
             Some(held) => held.modes.iter().map(|m| m.mode.name().into()).collect(),
             None => found.modes.resolved.iter().map(|o| o.name().into()).collect(),
         },
+        modes_examined: None,
+        modes_pruned: None,
+        two_contacts: None,
+        impacts_without_collision: Vec::new(),
         table: found.modes.cell.filter(|_| found.bilateral.is_none()),
         impact: ByName(vec![(name.to_string(), impact_outcome(laws, found))]),
+        impact_by_poisson: ByName::default(),
+        rest: None,
         jam: ByName(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
         equilibrium: None,
         no_slip: None,
@@ -240,10 +279,13 @@ fn mode_outcome(
         consistent: report.is_consistent(),
         marginal: report.consistency == super::consistency::Consistency::Marginal,
         normal_stability: stability_word(report, stability),
-        normal_eigenvalues: stability.map(|s| s.eigenvalues),
+        normal_eigenvalues: stability.map(|s| s.eigenvalues.to_vec()),
         portrait: stability.and_then(|s| s.portrait),
         forces: one(name, forces),
         accelerations: one(name, accelerations),
+        hyperstatic: None,
+        accelerations_range: None,
+        flips_at: None,
         reason: report.reason.to_string(),
     }
 }
@@ -260,6 +302,9 @@ fn bilateral_outcome(name: &str, found: &BilateralMode) -> ModeOutcome {
         portrait: None,
         forces: one(name, force_outcome(force.N, force.T)),
         accelerations: one(name, AccelerationOutcome { u: acceleration.u.into(), v: acceleration.v.into() }),
+        hyperstatic: None,
+        accelerations_range: None,
+        flips_at: None,
         reason: "the contact is held closed by a normal force of either sign".to_string(),
     }
 }

@@ -57,7 +57,7 @@ pub enum Reason {
 
 impl Reason {
     /// The reason from a mode's consistency, force and accelerations.
-    pub(super) fn of(
+    pub(in crate::analysis) fn of(
         mode: Mode,
         consistency: Consistency,
         friction: Friction,
@@ -92,7 +92,7 @@ fn slip_failure(mode: Mode, friction: Friction, force: Force, acceleration: Acce
 }
 
 /// Six significant digits.
-pub(super) struct Digits(pub(super) f64);
+pub(in crate::analysis) struct Digits(pub(in crate::analysis) f64);
 
 impl fmt::Display for Digits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

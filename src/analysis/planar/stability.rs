@@ -23,6 +23,10 @@ pub struct Compliance {
 }
 
 impl Compliance {
+    /// Stiffness and damping of one.
+    pub(in crate::analysis) const UNIT: Self =
+        Self { stiffness: 1.0, damping: 1.0, tangential_stiffness: None };
+
     /// Both coefficients, if positive and finite.
     ///
     /// # Errors
@@ -57,7 +61,9 @@ pub enum Stability {
     Stable,
     /// A saddle: leaves at a rate that grows as 1/ε.
     Unstable,
-    /// The gain vanishes within the tolerance.
+    /// Several contacts: stable for some stiffnesses and dampings, unstable for others.
+    Conditional,
+    /// The gain vanishes within the tolerance, or nothing could be proven for several contacts.
     Undecided,
 }
 
@@ -67,6 +73,7 @@ impl Stability {
         match self {
             Stability::Stable => "stable",
             Stability::Unstable => "unstable",
+            Stability::Conditional => "conditional",
             Stability::Undecided => "undecided",
         }
     }

@@ -6,11 +6,9 @@ use super::mechanics::Mechanics;
 use crate::analysis::planar::{
     Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision,
 };
-use crate::answer::solve;
+use crate::analysis::several::{Group, JointLaw};
 use crate::contact::Restitution;
 use crate::contact::space::{Approach, SpatialImpact};
-use crate::coulomb::{Outcome, Problem, Request};
-use crate::linear::Sparse;
 use crate::model::Block;
 use crate::num::Tol;
 use crate::simulate::trajectory::{ImpactDetail, Impulses, Pair, Rates};
@@ -224,50 +222,21 @@ fn spatial_hit(contact: usize, found: &SpatialImpact, law: Restitution, mechanic
     }
 }
 
-/// u⁺ + (e v⁻, 0) = D r + u⁻ + (e v⁻, 0) under Coulomb's law, for all contacts of a group.
+/// Moreau's rule for all contacts of a group.
 fn moreau(group: &[usize], mechanics: &Mechanics<'_>) -> Result<Vec<Hit>, String> {
-    let laws = |&c: &usize| &mechanics.laws[c];
-    if group.iter().map(laws).any(|laws| laws.hold == Hold::Bilateral || laws.friction.is_infinite()) {
-        return Err("an impact meets a bilateral contact, or one of infinite friction".to_string());
-    }
     let dim = 1 + mechanics.layout().tangents;
     let rows: Vec<usize> = group.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
-    let m = rows.len();
-    let (mut places, mut entries) = ((Vec::new(), Vec::new()), Vec::new());
-    for (i, &row) in rows.iter().enumerate() {
-        for (j, &column) in rows.iter().enumerate() {
-            places.0.push(i);
-            places.1.push(j);
-            entries.push(mechanics.delassus(row, column));
-        }
-    }
-    let W =
-        Sparse::from_coordinates("D", (m, m), &places.0, &places.1, &entries).map_err(|e| e.to_string())?;
+    let entries = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
+    let D: Vec<f64> = entries.map(|(i, j)| mechanics.delassus(i, j)).collect();
+    let laws: Vec<&Laws> = group.iter().map(|&c| &mechanics.laws[c]).collect();
     let before: Vec<f64> = group
         .iter()
         .flat_map(|&c| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied()))
         .collect();
-    let mut q = before.clone();
-    for (i, contact) in group.iter().enumerate() {
-        let rate = before[i * dim];
-        q[i * dim] += mechanics.laws[*contact].restitution.coefficient() * rate.min(0.0);
-    }
-    let friction = group.iter().map(|c| laws(c).friction.mu()).collect();
-    let problem = Problem::local(dim, friction, &W, q).map_err(|error| error.to_string())?;
-    let found = solve(&problem, &Request::default()).map_err(|error| error.to_string())?;
-    if found.outcome != Outcome::Solved {
-        return Err("no impulses satisfy the impact law of the contacts together".to_string());
-    }
-    let after: Vec<f64> =
-        (0..m).map(|i| before[i] + (0..m).map(|j| entries[i * m + j] * found.r[j]).sum::<f64>()).collect();
-    // T⁺ − T⁻ = ½ Λ·(u⁺ + u⁻)
-    let work = |i: usize| 0.5 * found.r[i] * (before[i] + after[i]);
-    let loss = -(0..m).map(work).sum::<f64>();
-    Ok(group
-        .iter()
-        .enumerate()
-        .map(|(i, &c)| joint_hit(c, i * dim..(i + 1) * dim, (&before, &after, &found.r), loss))
-        .collect())
+    let found = Group { D: &D, laws: &laws, before: &before }.impact(JointLaw::Moreau)?;
+    let numbers = (&before[..], &found.after[..], &found.impulse[..]);
+    let hit = |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, numbers, found.energy_loss);
+    Ok(group.iter().enumerate().map(hit).collect())
 }
 
 fn joint_hit(

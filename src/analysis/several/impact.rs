@@ -1,0 +1,138 @@
+//! Impacts at several contacts that feel each other, through incremental problems.
+//!
+//! * Moreau's rule, Newton's law for several contacts: 0 ≤ Λ_N ⊥ v⁺ + e v⁻ ≥ 0 with Coulomb's law on the slip after the impact.
+//! * Poisson's: compression ends by the same rule with e = 0 and gives Λ_c; in restitution the normal impulses e Λ_cN act, with
+//!   friction inside their cones that opposes the slip after them; what would still approach is stopped by the rule
+//!   with e = 0.
+//!
+//! Energy follows from the impulses, T⁺ − T⁻ = ½ Λ·(u⁺ + u⁻). Neither law looks at the order of events inside the impact, on
+//! which the outcome for real contacts depends.
+
+use crate::analysis::planar::{Hold, Laws};
+use crate::answer::solve;
+use crate::coulomb::{Outcome, Problem, Request};
+use crate::num::Tol;
+
+/// An impact law for several contacts at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointLaw {
+    /// Newton's.
+    Moreau,
+    /// Poisson's.
+    Poisson,
+}
+
+/// Contacts that feel each other: D by rows, N and T (T1, T2) of each, and their laws.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    /// D.
+    pub D: &'a [f64],
+    /// Laws by contact.
+    pub laws: &'a [&'a Laws],
+    /// Velocities before the impact.
+    pub before: &'a [f64],
+}
+
+/// Impulses and what they leave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointImpact {
+    /// Λ.
+    pub impulse: Vec<f64>,
+    /// Velocities after the impact.
+    pub after: Vec<f64>,
+    /// Kinetic energy lost.
+    pub energy_loss: f64,
+}
+
+impl Group<'_> {
+    /// The impact by a law.
+    ///
+    /// # Errors
+    /// Why no impulses are found.
+    pub fn impact(&self, law: JointLaw) -> Result<JointImpact, String> {
+        if self.laws.iter().any(|laws| laws.hold == Hold::Bilateral || laws.friction.is_infinite()) {
+            return Err("an impact meets a bilateral contact, or one of infinite friction".to_string());
+        }
+        let impulse = match law {
+            JointLaw::Moreau => self.stopping(self.before, |laws| laws.restitution.coefficient())?,
+            JointLaw::Poisson => self.poisson()?,
+        };
+        let after = self.moved(self.before, &impulse);
+        let work: f64 = impulse.iter().enumerate().map(|(i, x)| 0.5 * x * (self.before[i] + after[i])).sum();
+        Ok(JointImpact { impulse, after, energy_loss: -work })
+    }
+
+    fn dim(&self) -> usize {
+        self.before.len() / self.laws.len()
+    }
+
+    /// u + D Λ.
+    fn moved(&self, u: &[f64], impulse: &[f64]) -> Vec<f64> {
+        let m = u.len();
+        let row = |i: usize| impulse.iter().enumerate().map(|(j, x)| self.D[i * m + j] * x).sum::<f64>();
+        (0..m).map(|i| u[i] + row(i)).collect()
+    }
+
+    /// The impulses of 0 ≤ Λ_N ⊥ u⁺ + e u⁻ ≥ 0 under Coulomb's law.
+    fn stopping(&self, u: &[f64], e: impl Fn(&Laws) -> f64) -> Result<Vec<f64>, String> {
+        let dim = self.dim();
+        let W: Vec<Vec<f64>> = self.D.chunks(u.len()).map(<[f64]>::to_vec).collect();
+        let mut q = u.to_vec();
+        for (i, laws) in self.laws.iter().enumerate() {
+            q[i * dim] += e(laws) * u[i * dim].min(0.0);
+        }
+        let friction = self.laws.iter().map(|laws| laws.friction.mu()).collect();
+        let problem = Problem::from_dense_local(friction, &W, q).map_err(|error| error.to_string())?;
+        let found = solve(&problem, &Request::default()).map_err(|error| error.to_string())?;
+        if found.outcome != Outcome::Solved {
+            return Err("no impulses satisfy the impact law of the contacts together".to_string());
+        }
+        Ok(found.r)
+    }
+
+    fn poisson(&self) -> Result<Vec<f64>, String> {
+        let inelastic = |_: &Laws| 0.0;
+        let compression = self.stopping(self.before, inelastic)?;
+        let middle = self.moved(self.before, &compression);
+        let back = self.restitution(&middle, &compression);
+        let after = self.moved(&middle, &back);
+        let rest = self.stopping(&after, inelastic)?;
+        Ok((0..rest.len()).map(|i| compression[i] + back[i] + rest[i]).collect())
+    }
+
+    /// e Λ_cN with the friction that opposes the slip after it: by projections, one contact after the other.
+    fn restitution(&self, u: &[f64], compression: &[f64]) -> Vec<f64> {
+        let (m, dim, tol) = (u.len(), self.dim(), Tol::default());
+        let mut impulse = vec![0.0; m];
+        for (i, laws) in self.laws.iter().enumerate() {
+            impulse[i * dim] = laws.restitution.coefficient() * compression[i * dim];
+        }
+        for _ in 0..SWEEPS {
+            let mut change = 0.0_f64;
+            for (i, laws) in self.laws.iter().enumerate() {
+                let bound = laws.friction.mu() * impulse[i * dim];
+                let own = i * dim + 1..(i + 1) * dim;
+                let slip = self.moved(u, &impulse)[own.clone()].to_vec();
+                let mobility = own.clone().map(|k| self.D[k * m + k]).fold(0.0, f64::max);
+                let wanted: Vec<f64> = own
+                    .clone()
+                    .zip(&slip)
+                    .map(|(k, s)| impulse[k] - s / mobility.max(f64::MIN_POSITIVE))
+                    .collect();
+                let size = crate::num::dense::norm(&wanted);
+                let factor = if size > bound { bound / size } else { 1.0 };
+                for (k, wanted) in own.zip(wanted) {
+                    change = change.max((impulse[k] - factor * wanted).abs());
+                    impulse[k] = factor * wanted;
+                }
+            }
+            if change <= tol.polished * impulse.iter().fold(0.0, |size: f64, x| size.max(x.abs())) {
+                break;
+            }
+        }
+        impulse
+    }
+}
+
+/// Sweeps of the projections in restitution.
+const SWEEPS: usize = 10_000;

@@ -1,0 +1,40 @@
+//! Several contacts in the plane: which motions are consistent, which forces are not unique, what compliance and impacts
+//! decide.
+
+mod border;
+mod collision;
+mod contacts;
+mod decide;
+mod exact;
+mod held;
+mod impact;
+mod iwc;
+mod judge;
+mod outcome;
+mod program;
+mod question;
+mod reason;
+mod response;
+mod rest;
+mod search;
+mod spread;
+mod stability;
+mod table;
+mod two_contacts;
+mod word;
+
+pub use contacts::{Contacts, Going, Sized, Touch};
+pub use decide::{Decision, Everything, LISTED};
+pub use impact::{Group, JointImpact, JointLaw};
+pub use iwc::{Iwc, Possible};
+pub use judge::{Judged, Why};
+pub use outcome::{AccelerationRange, FlipsAt, ForcePair, ForceRange, IwcOutcome, RestOutcome};
+pub(crate) use question::{Question, free_motion};
+pub use response::Response;
+pub use rest::{Corners, RestingForces};
+pub use stability::{Flips, WordStability, word_stability};
+pub use table::{
+    Class, ClassImpacts, ClassStability, TwoContactTable, two_contact_table, two_contact_text, with_response,
+};
+pub use two_contacts::TwoContacts;
+pub use word::Choice;

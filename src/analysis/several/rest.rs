@@ -1,0 +1,116 @@
+//! Equilibria on several contacts   [CV16 6.4]: weakly stable in the sense of Pang and Trinkle if sticking is consistent, strongly
+//! if no other mode is; ambiguous \[OR08\] if another one is consistent too. Neither says that small pushes stay small.
+
+use super::contacts::{Contacts, Going};
+use super::decide::Decision;
+use super::judge::Judged;
+use super::word::Choice;
+use crate::analysis::planar::{Condition, Consistency};
+use crate::enumerate::cone::Cone;
+use crate::enumerate::integral::{Integral, quotient};
+use crate::num::Tol;
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+
+/// Rays of the cone over the set of forces up to which its corners are looked for.
+const CORNERS: usize = 500;
+
+/// An equilibrium.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestingForces {
+    /// Sticking is consistent.
+    pub weak: Condition,
+    /// No other mode is.
+    pub strong: Condition,
+    /// Which others are.
+    pub others: Vec<Vec<Choice>>,
+    /// Dimension of the set of forces.
+    pub dimension: usize,
+    /// Corners of the set of forces by row, and directions in which it has no end; none if there are too many.
+    pub corners: Option<Corners>,
+}
+
+/// Extreme points and rays of a set of forces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Corners {
+    /// Points.
+    pub points: Vec<Vec<f64>>,
+    /// Directions, the largest force being one.
+    pub rays: Vec<Vec<f64>>,
+}
+
+impl Contacts {
+    /// The equilibrium that a decision contains: all contacts at rest, and sticking not inconsistent. That nothing else of the
+    /// mechanism moves or accelerates is for the caller to see.
+    pub fn resting_forces(&self, decision: &Decision, tol: &Tol) -> Option<RestingForces> {
+        let sticks = |word: &Judged| word.word.iter().all(|choice| matches!(choice, Choice::Stick { .. }));
+        if self.is_empty() || self.touches.iter().any(|touch| touch.going != Going::Resting) {
+            return None;
+        }
+        let own = decision.words.iter().find(|word| sticks(word) && word.consistency != Consistency::No)?;
+        let others = |consistency: Consistency| {
+            decision.words.iter().filter(move |word| !sticks(word) && word.consistency == consistency)
+        };
+        let certain = own.consistency == Consistency::Yes;
+        let weak = if certain { Condition::Holds } else { Condition::Marginal };
+        let strong = match (others(Consistency::Yes).count(), others(Consistency::Marginal).count()) {
+            (0, 0) if decision.undecided.is_some() => Condition::Unknown,
+            (0, 0) => weak,
+            (0, _) => Condition::Marginal,
+            _ => Condition::Fails,
+        };
+        let rows: Vec<usize> = (0..2 * self.len()).collect();
+        let basis = self.basis(&rows, tol.dependent).rows;
+        Some(RestingForces {
+            weak,
+            strong,
+            others: others(Consistency::Yes).map(|word| word.word.clone()).collect(),
+            dimension: rows.len() - basis.len(),
+            corners: self.corners(&own.word, &basis, tol),
+        })
+    }
+
+    /// The polytope of the forces of a sticking word, by its corners: double description in the weights of the cones' rays,
+    /// without rounding from the independent rows on.
+    fn corners(&self, word: &[Choice], basis: &[usize], tol: &Tol) -> Option<Corners> {
+        let rays: Vec<_> = word.iter().enumerate().flat_map(|(i, &choice)| self.rays(i, choice)).collect();
+        let mut cone = Cone::orthant(rays.len() + 1);
+        for &row in basis {
+            let gain = |ray: &super::word::Ray| {
+                self.D[(row, 2 * ray.contact)] * ray.N + self.D[(row, 2 * ray.contact + 1)] * ray.T
+            };
+            let line: Vec<f64> = rays.iter().map(gain).chain([self.c[row] / self.load]).collect();
+            let line = Integral::of(line.iter().copied())?.x;
+            let back: Vec<BigInt> = line.iter().map(|x| -x).collect();
+            cone = cone.cut(&line, CORNERS)?.cut(&back, CORNERS)?;
+        }
+        let mut found = Corners::default();
+        for x in cone.rays.iter().map(|ray| &ray.x) {
+            let last = &x[rays.len()];
+            let over = if last.is_zero() { x.iter().map(Signed::abs).max()? } else { last.clone() };
+            let mut forces = vec![0.0; 2 * self.len()];
+            for (weight, ray) in x.iter().zip(&rays) {
+                let weight = quotient(weight, &over);
+                forces[2 * ray.contact] += weight * ray.N / self.unit[2 * ray.contact];
+                forces[2 * ray.contact + 1] += weight * ray.T / self.unit[2 * ray.contact + 1];
+            }
+            let size = forces.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+            if last.is_zero() {
+                forces.iter_mut().for_each(|x| *x /= size);
+                add_new(&mut found.rays, forces, 1.0, tol);
+            } else {
+                forces.iter_mut().for_each(|x| *x *= self.load);
+                add_new(&mut found.points, forces, size * self.load, tol);
+            }
+        }
+        Some(found)
+    }
+}
+
+/// Rounding may split a corner in which many constraints meet.
+fn add_new(found: &mut Vec<Vec<f64>>, forces: Vec<f64>, size: f64, tol: &Tol) {
+    let same = |other: &Vec<f64>| other.iter().zip(&forces).all(|(a, b)| (a - b).abs() <= tol.closed * size);
+    if !found.iter().any(same) {
+        found.push(forces);
+    }
+}

@@ -1,0 +1,205 @@
+//! Table 4 of \[CV16\], regenerated: for a representative of each of the 144 subclasses two sliding contacts with its P and b are
+//! decided by the code that decides mechanisms. Nothing here knows what the table should say.
+
+use super::contacts::{Contacts, Going, Sized, Touch};
+use super::iwc::Possible;
+use super::stability::word_stability;
+use super::two_contacts::representatives;
+use super::word::Choice;
+use crate::analysis::planar::{Compliance, Consistency, Hold, Laws, Stability, Table};
+use crate::contact::{Friction, Restitution, Slip};
+use crate::num::Tol;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// One class: the subclasses in which each mode is consistent, impacts without collision and stability.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Class {
+    /// Both lift off.
+    #[serde(rename = "FF")]
+    pub free: Vec<usize>,
+    /// Both slip.
+    #[serde(rename = "SS")]
+    pub both: Vec<usize>,
+    /// The first slips, the second lifts off.
+    #[serde(rename = "SF")]
+    pub first: Vec<usize>,
+    /// The other way round.
+    #[serde(rename = "FS")]
+    pub second: Vec<usize>,
+    /// Impacts without collision: `always` where the conditions hold in every subclass, for both contacts at once the
+    /// necessary ones.
+    pub impact_without_collision: ClassImpacts,
+    /// Normal stability.
+    pub stability: ClassStability,
+}
+
+/// Which impacts without collision can start.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClassImpacts {
+    /// At the first contact.
+    #[serde(rename = "IF")]
+    pub first: Cow<'static, str>,
+    /// At the second.
+    #[serde(rename = "FI")]
+    pub second: Cow<'static, str>,
+    /// At both: necessary conditions.
+    #[serde(rename = "II")]
+    pub both: Cow<'static, str>,
+}
+
+/// Normal stability of the modes with a pressed contact.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClassStability {
+    /// The first slips.
+    #[serde(rename = "SF")]
+    pub first: Stability,
+    /// The second slips.
+    #[serde(rename = "FS")]
+    pub second: Stability,
+    /// Both slip.
+    #[serde(rename = "SS")]
+    pub both: Stability,
+}
+
+impl Default for ClassStability {
+    fn default() -> Self {
+        Self { first: Stability::Undecided, second: Stability::Undecided, both: Stability::Undecided }
+    }
+}
+
+/// Table 4 in its machine-readable form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TwoContactTable {
+    /// `mechan.table/1`.
+    pub schema: Cow<'static, str>,
+    /// 4.
+    pub table: u8,
+    /// By i₁ and i₂.
+    pub classes: BTreeMap<String, Class>,
+}
+
+const SLIP: Choice = Choice::Slip { way: Slip::Pos, pull: 1.0 };
+
+/// Table 4 for all 24 classes.
+pub fn two_contact_table() -> TwoContactTable {
+    let tol = Tol::default();
+    let mut classes = BTreeMap::new();
+    for (P, loads) in representatives() {
+        let found: Vec<(Contacts, Option<String>)> = loads
+            .iter()
+            .map(|&b| {
+                let contacts = with_response(P, b);
+                let code = contacts.two_contacts(&tol).and_then(|two| two.subclass);
+                (contacts, code)
+            })
+            .collect();
+        let Some(code) = found.first().and_then(|(_, code)| code.clone()) else { continue };
+        classes.insert(code[..2].to_string(), class(&found, &tol));
+    }
+    TwoContactTable { schema: "mechan.table/1".into(), table: 4, classes }
+}
+
+fn class(subclasses: &[(Contacts, Option<String>)], tol: &Tol) -> Class {
+    let mut class = Class::default();
+    for (contacts, code) in subclasses {
+        let last = code.as_ref().and_then(|code| code[2..].parse().ok()).unwrap_or(0);
+        let decision = contacts.decide(tol);
+        for word in decision.words.iter().filter(|word| word.consistency == Consistency::Yes) {
+            match (word.word[0] == Choice::Free, word.word[1] == Choice::Free) {
+                (true, true) => class.free.push(last),
+                (false, false) => class.both.push(last),
+                (false, true) => class.first.push(last),
+                (true, false) => class.second.push(last),
+            }
+        }
+    }
+    if let Some((contacts, _)) = subclasses.first() {
+        class.impact_without_collision = impacts(contacts, tol);
+        class.stability = stability(contacts, tol);
+    }
+    class
+}
+
+fn impacts(contacts: &Contacts, tol: &Tol) -> ClassImpacts {
+    let found = contacts.impacts_without_collision(tol);
+    let word = |at: &[usize]| {
+        let here = found.iter().any(|iwc| iwc.contacts == at && iwc.possible != Possible::Marginal);
+        Cow::Borrowed(if here { "always" } else { "never" })
+    };
+    ClassImpacts { first: word(&[0]), second: word(&[1]), both: word(&[0, 1]) }
+}
+
+fn stability(contacts: &Contacts, tol: &Tol) -> ClassStability {
+    let of = |word: [Choice; 2]| {
+        let response = contacts.response(&word, tol);
+        response.map_or(Stability::Undecided, |response| {
+            let compliance = vec![Compliance::UNIT; response.contacts.len()];
+            word_stability(&response, &compliance, tol).stability
+        })
+    };
+    ClassStability {
+        first: of([SLIP, Choice::Free]),
+        second: of([Choice::Free, SLIP]),
+        both: of([SLIP, SLIP]),
+    }
+}
+
+/// Two contacts that slide with μ = 1 and have a given response: C = 1, B = (I − P) and A large enough.
+pub fn with_response(P: [[f64; 2]; 2], b: [f64; 2]) -> Contacts {
+    let unit = |i: usize, j: usize| if i == j { 1.0 } else { 0.0 };
+    let coupling = |i: usize, j: usize| unit(i, j) - P[i][j];
+    let norm: f64 = (0..4).map(|k| coupling(k / 2, k % 2).powi(2)).sum();
+    let entry = |row: usize, column: usize| {
+        let (i, j) = (row / 2, column / 2);
+        match (row % 2, column % 2) {
+            (0, 0) => unit(i, j),
+            (1, 1) => unit(i, j) * (1.0 + norm),
+            (0, _) => coupling(i, j),
+            _ => coupling(j, i),
+        }
+    };
+    let D: Vec<f64> = (0..16).map(|k| entry(k / 4, k % 4)).collect();
+    let c = [b[0], 0.0, b[1], 0.0];
+    let laws = Laws {
+        friction: Friction::ONE,
+        restitution: Restitution::Poisson(0.0),
+        compliance: Compliance::UNIT,
+        hold: Hold::Unilateral,
+    };
+    let touches = vec![Touch { laws, going: Going::Sliding(Slip::Pos) }; 2];
+    Contacts::new(touches, Sized { values: &D, sizes: &[] }, Sized { values: &c, sizes: &[] })
+}
+
+/// Table 4 as text: all 24 classes.
+pub fn two_contact_text() -> Table {
+    let table = two_contact_table();
+    let numbers = |x: &[usize]| x.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+    let shaded = |x: &[usize], stability: Stability| match stability {
+        _ if x.is_empty() => String::new(),
+        Stability::Stable => numbers(x),
+        Stability::Unstable => format!("{} (unstable)", numbers(x)),
+        Stability::Conditional => format!("{} (conditional)", numbers(x)),
+        Stability::Undecided => format!("{} (undecided)", numbers(x)),
+    };
+    let mark = |word: &str, mark: &str| if word == "always" { mark.to_string() } else { String::new() };
+    let row = |(name, class): (&String, &Class)| {
+        let iwc = &class.impact_without_collision;
+        vec![
+            name.clone(),
+            numbers(&class.free),
+            shaded(&class.both, class.stability.both),
+            shaded(&class.first, class.stability.first),
+            shaded(&class.second, class.stability.second),
+            mark(&iwc.first, "x"),
+            mark(&iwc.second, "x"),
+            mark(&iwc.both, "(x)"),
+        ]
+    };
+    Table {
+        title: "Table 4: modes of two sliding contacts, subclasses in which they are consistent".into(),
+        head: ["class", "FF", "SS", "SF", "FS", "IF", "FI", "II"].map(String::from).to_vec(),
+        rows: table.classes.iter().map(row).collect(),
+    }
+}

@@ -1,0 +1,68 @@
+//! A planar rigid body of mass 1 with contacts at chosen points: W from its geometry.
+
+use mechan::analysis::planar::{Compliance, Hold, Laws};
+use mechan::analysis::several::{Contacts, Going, Sized, Touch};
+use mechan::contact::{Friction, Restitution};
+
+/// A contact of the body: its point from the centre of mass, and the direction of the wall's normal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub(crate) at: [f64; 2],
+    pub(crate) normal: f64,
+    pub(crate) mu: f64,
+    pub(crate) going: Going,
+}
+
+/// Rows N and T of a contact for the coordinates x, y, theta.
+pub(crate) fn rows(spot: &Spot) -> [[f64; 3]; 2] {
+    let ([x, y], (s, c)) = (spot.at, spot.normal.sin_cos());
+    let arm = |[u, v]: [f64; 2]| x * v - y * u;
+    let (n, t) = ([c, s], [s, -c]);
+    [[n[0], n[1], arm(n)], [t[0], t[1], arm(t)]]
+}
+
+/// D and c of a body with the given inertia under a load (force and torque).
+pub(crate) fn problem(spots: &[Spot], inertia: f64, load: [f64; 3]) -> (Vec<f64>, Vec<f64>) {
+    let W: Vec<[f64; 3]> = spots.iter().flat_map(rows).collect();
+    let over = [1.0, 1.0, 1.0 / inertia];
+    let product = |a: &[f64; 3], b: &[f64; 3]| (0..3).map(|k| a[k] * over[k] * b[k]).sum::<f64>();
+    let D = W.iter().flat_map(|a| W.iter().map(move |b| product(a, b))).collect();
+    (D, W.iter().map(|row| product(row, &load)).collect())
+}
+
+pub(crate) fn laws(mu: f64) -> Laws {
+    Laws {
+        friction: Friction::new(mu).unwrap(),
+        restitution: Restitution::Poisson(0.0),
+        compliance: Compliance::new(1.0, 1.0).unwrap(),
+        hold: Hold::Unilateral,
+    }
+}
+
+pub(crate) fn contacts(mu_going: &[(f64, Going)], D: &[f64], c: &[f64]) -> Contacts {
+    let touches = mu_going.iter().map(|&(mu, going)| Touch { laws: laws(mu), going }).collect();
+    let ones = |x: &[f64]| x.iter().map(|x| x.abs()).collect::<Vec<_>>();
+    Contacts::new(touches, Sized { values: D, sizes: &ones(D) }, Sized { values: c, sizes: &ones(c) })
+}
+
+pub(crate) fn of_body(spots: &[Spot], inertia: f64, load: [f64; 3]) -> Contacts {
+    let (D, c) = problem(spots, inertia, load);
+    contacts(&spots.iter().map(|s| (s.mu, s.going)).collect::<Vec<_>>(), &D, &c)
+}
+
+/// Numbers between 0 and 1 from a seed (splitmix64).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    pub(crate) fn within(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.next()
+    }
+}

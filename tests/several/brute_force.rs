@@ -1,0 +1,221 @@
+//! Random problems: every word by its own linear equations in the unknowns (λ_N, λ_T, v̇, u̇) of all contacts; and contacts at
+//! rest by the enumeration of incremental problems, whose law they share with accelerations for velocities.
+
+use crate::body::{Random, contacts};
+use mechan::analysis::planar::{Consistency, Verdict};
+use mechan::analysis::several::{Choice, Contacts, Going, Judged};
+use mechan::answer::solve;
+use mechan::contact::{Mode, Slip};
+use mechan::coulomb::{Outcome, Problem, Request};
+use mechan::enumerate::{Family, Limits, Mode as Word, enumerate};
+use mechan::linear::Sparse;
+use mechan::num::Tol;
+use nalgebra::{DMatrix, DVector};
+
+/// The least of all inequalities of a word, or none if its equations are singular.
+fn margin(D: &[f64], c: &[f64], mu: &[f64], going: &[Going], word: &[Mode]) -> Option<f64> {
+    let (n, m) = (word.len(), 2 * word.len());
+    // unknowns: forces, then accelerations
+    let (mut A, mut b) = (DMatrix::zeros(2 * m, 2 * m), DVector::zeros(2 * m));
+    for i in 0..m {
+        A[(i, m + i)] = 1.0;
+        (0..m).for_each(|j| A[(i, j)] = -D[i * m + j]);
+        b[i] = c[i];
+    }
+    for (i, mode) in word.iter().enumerate() {
+        let (N, T, v, u) = (2 * i, 2 * i + 1, m + 2 * i, m + 2 * i + 1);
+        let (first, second) = (m + 2 * i, m + 2 * i + 1);
+        match mode {
+            Mode::Free => {
+                A[(first, N)] = 1.0;
+                A[(second, T)] = 1.0;
+            }
+            Mode::SlipPos | Mode::SlipNeg => {
+                A[(first, v)] = 1.0;
+                A[(second, T)] = 1.0;
+                A[(second, N)] = if *mode == Mode::SlipPos { mu[i] } else { -mu[i] };
+            }
+            Mode::Stick => {
+                A[(first, v)] = 1.0;
+                A[(second, u)] = 1.0;
+            }
+        }
+    }
+    let x = A.lu().solve(&b)?;
+    let of = |i: usize| {
+        let (N, T, v, u) = (x[2 * i], x[2 * i + 1], x[m + 2 * i], x[m + 2 * i + 1]);
+        let set_in = |sign: f64| if going[i] == Going::Resting { sign * u } else { f64::INFINITY };
+        match word[i] {
+            Mode::Free => v,
+            Mode::SlipPos => N.min(set_in(1.0)),
+            Mode::SlipNeg => N.min(set_in(-1.0)),
+            Mode::Stick => N.min(mu[i] * N - T.abs()),
+        }
+    };
+    Some((0..n).map(of).fold(f64::INFINITY, f64::min))
+}
+
+fn admissible(going: Going) -> &'static [Mode] {
+    match going {
+        Going::Parting => &[Mode::Free],
+        Going::Sliding(Slip::Pos) => &[Mode::Free, Mode::SlipPos],
+        Going::Sliding(Slip::Neg) => &[Mode::Free, Mode::SlipNeg],
+        Going::Resting => &[Mode::Free, Mode::SlipPos, Mode::SlipNeg, Mode::Stick],
+    }
+}
+
+fn words(going: &[Going]) -> Vec<Vec<Mode>> {
+    going.iter().fold(vec![vec![]], |words, &going| {
+        let longer =
+            |w: &Vec<Mode>| admissible(going).iter().map(|&m| [&w[..], &[m]].concat()).collect::<Vec<_>>();
+        words.iter().flat_map(longer).collect()
+    })
+}
+
+fn found(contacts: &Contacts) -> Vec<Vec<Mode>> {
+    let mut found: Vec<Vec<Mode>> = contacts
+        .decide(&Tol::default())
+        .words
+        .iter()
+        .filter(|word| word.consistency == Consistency::Yes)
+        .map(|word| word.word.iter().map(|choice: &Choice| choice.mode()).collect())
+        .collect();
+    found.sort();
+    found
+}
+
+/// G Gᵀ with G of full rank, c and μ at random, some contacts sliding.
+fn regular(random: &mut Random, n: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<Going>) {
+    let m = 2 * n;
+    let G: Vec<f64> = (0..m * (m + 1)).map(|_| random.within(-1.0, 1.0)).collect();
+    let dot = |i: usize, j: usize| (0..=m).map(|k| G[i * (m + 1) + k] * G[j * (m + 1) + k]).sum();
+    let D = (0..m * m).map(|k| dot(k / m, k % m)).collect();
+    let c = (0..m).map(|_| random.within(-1.0, 0.5)).collect();
+    let mu = (0..n).map(|_| random.within(0.1, 2.5)).collect();
+    let going = (0..n).map(|_| match (random.next() * 5.0) as u8 {
+        0 => Going::Sliding(Slip::Pos),
+        1 => Going::Sliding(Slip::Neg),
+        _ => Going::Resting,
+    });
+    (D, c, mu, going.collect())
+}
+
+#[test]
+fn regular_problems_have_the_words_of_brute_force() {
+    let (mut random, mut several, mut none, mut searched) = (Random(1), 0, 0, 0);
+    for case in 0..220 {
+        let n = if case % 10 > 7 { 5 + case / 10 % 2 } else { 2 + case % 3 };
+        let (D, c, mu, going) = regular(&mut random, n);
+        let each: Vec<(f64, Going)> = mu.iter().copied().zip(going.iter().copied()).collect();
+        let contacts = contacts(&each, &D, &c);
+        let mut expected: Vec<Vec<Mode>> = words(&going)
+            .into_iter()
+            .filter(|word| margin(&D, &c, &mu, &going, word).is_some_and(|margin| margin > 0.0))
+            .collect();
+        expected.sort();
+        assert_eq!(found(&contacts), expected, "case {case}: {D:?} {c:?} {mu:?} {going:?}");
+        let verdict = contacts.decide(&Tol::default()).verdict;
+        let by_count = [Verdict::Inconsistent, Verdict::Consistent];
+        assert_eq!(verdict, by_count.get(expected.len()).copied().unwrap_or(Verdict::Indeterminate));
+        several += usize::from(expected.len() > 1);
+        none += usize::from(expected.is_empty());
+        searched += usize::from(contacts.decide(&Tol::default()).pruned > Some(0));
+    }
+    assert!(several > 5 && none > 5 && searched > 15, "{several} {none} {searched}");
+}
+
+/// Contacts of a body with inertia 1/2 whose numbers are multiples of 1/8: D has no rounding, and its rank is 3.
+fn dyadic(random: &mut Random, n: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
+    let mut eighth = |size: f64| (random.within(-size, size) * 8.0).round() / 8.0;
+    let mut W: Vec<[f64; 3]> = Vec::new();
+    for _ in 0..n {
+        let (n, at) = ([eighth(1.0), eighth(1.0) + 0.0625], [eighth(1.0), eighth(1.0)]);
+        let t = [n[1], -n[0]];
+        W.extend([n, t].map(|d| [d[0], d[1], at[0] * d[1] - at[1] * d[0]]));
+    }
+    let load = [eighth(1.0), eighth(1.0), eighth(1.0)];
+    let product = |a: &[f64; 3], b: &[f64; 3]| a[0] * b[0] + a[1] * b[1] + 2.0 * a[2] * b[2];
+    let D = W.iter().flat_map(|a| W.iter().map(move |b| product(a, b))).collect();
+    let mu = (0..n).map(|_| eighth(1.0).abs()).collect();
+    (D, W.iter().map(|row| product(row, &load)).collect(), mu)
+}
+
+fn incremental(mu: &[f64], D: &[f64], c: &[f64]) -> Problem {
+    let m = c.len();
+    let W: Vec<Vec<f64>> = D.chunks(m).map(<[f64]>::to_vec).collect();
+    Problem::local(2, mu.to_vec(), &Sparse::from_dense("W", &W, m).unwrap(), c.to_vec()).unwrap()
+}
+
+fn at_rest(mu: &[f64], D: &[f64], c: &[f64]) -> Contacts {
+    contacts(&mu.iter().map(|&mu| (mu, Going::Resting)).collect::<Vec<_>>(), D, c)
+}
+
+fn as_mode(word: Word) -> Mode {
+    match word {
+        Word::TakeOff => Mode::Free,
+        Word::Stick => Mode::Stick,
+        Word::SlipPos | Word::Slide => Mode::SlipPos,
+        Word::SlipNeg => Mode::SlipNeg,
+    }
+}
+
+/// A rigid body with contacts at rest: 3 degrees of freedom, 4 to 12 rows, so that most words are hyperstatic.
+#[test]
+fn bodies_at_rest_have_the_solutions_of_the_incremental_problem() {
+    let (mut random, mut checked, mut hyperstatic, mut several, mut borders) = (Random(7), 0, 0, 0, 0);
+    for case in 0..100 {
+        let (D, c, mu) = dyadic(&mut random, 2 + case % 4);
+        let all = enumerate(&incremental(&mu, &D, &c), Limits::default()).unwrap();
+        if !all.complete || !all.border.is_empty() {
+            continue;
+        }
+        checked += 1;
+        let contacts = at_rest(&mu, &D, &c);
+        let decision = contacts.decide(&Tol::default());
+        // a solution on a border (an opening gap that does not accelerate) is one of the marginal words
+        let at_border = |family: &Family| {
+            let same = |word: &&Judged| {
+                let pairs = word
+                    .accelerations
+                    .iter()
+                    .zip(&family.centre().u)
+                    .all(|(x, u)| (x.value - u).abs() < 1e-9);
+                word.consistency == Consistency::Marginal && pairs
+            };
+            decision.words.iter().any(|word| same(&word))
+        };
+        let (marginal, clear): (Vec<_>, Vec<_>) = all.families.iter().partition(|family| at_border(family));
+        let modes = |f: &Family| f.modes.iter().map(|&mode| as_mode(mode)).collect::<Vec<Mode>>();
+        let mut expected: Vec<Vec<Mode>> = clear.iter().map(|f| modes(f)).collect();
+        expected.sort();
+        assert_eq!(found(&contacts), expected, "case {case}: {D:?} {c:?} {mu:?}");
+        borders += marginal.len();
+        several += usize::from(expected.len() > 1);
+        hyperstatic += usize::from(decision.words.iter().any(|word| word.ranges.is_some()));
+    }
+    assert!(
+        checked > 60 && hyperstatic > 20 && several > 10 && borders < 20,
+        "{checked} {hyperstatic} {several} {borders}"
+    );
+}
+
+#[test]
+fn what_a_solver_finds_is_in_the_list() {
+    let (mut random, mut checked) = (Random(3), 0);
+    for _ in 0..60 {
+        let (D, c, mu) = dyadic(&mut random, 3);
+        let solution = solve(&incremental(&mu, &D, &c), &Request::default()).unwrap();
+        if solution.outcome != Outcome::Solved {
+            continue;
+        }
+        checked += 1;
+        let decision = at_rest(&mu, &D, &c).decide(&Tol::default());
+        let size = c.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+        let same = |word: &&Judged| {
+            word.accelerations.iter().zip(&solution.u).all(|(x, u)| (x.value - u).abs() < 1e-6 * size)
+        };
+        let listed = decision.words.iter().filter(|word| word.consistency != Consistency::No);
+        assert!(listed.filter(same).count() == 1, "{solution:?} {:?}", decision.verdict);
+    }
+    assert!(checked > 40, "{checked}");
+}
