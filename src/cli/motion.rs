@@ -2,6 +2,7 @@
 
 use crate::pipeline::{Scheme as Computed, SimulateOptions};
 use crate::simulate::event::Limits;
+use crate::stepping::SchemeName;
 use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
@@ -21,6 +22,15 @@ pub(super) struct MotionArguments {
     /// How it is computed
     #[arg(long, value_enum, default_value_t = Scheme::Event)]
     scheme: Scheme,
+    /// Length of a time step, in seconds
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    step: Option<f64>,
+    /// Where in a time step forces are taken, from 0 (explicit) to 1 [default: 1/2]
+    #[arg(long, value_name = "THETA", allow_negative_numbers = true)]
+    theta: Option<f64>,
+    /// How far ahead of a time step gaps are predicted, in steps from 0 to 1 [default: 1/2]
+    #[arg(long, value_name = "GAMMA", allow_negative_numbers = true)]
+    gamma: Option<f64>,
     /// Of the compliant scheme: forces are those of a spring 1/eps^2; several, with commas, ask what follows as eps -> 0
     #[arg(long, value_name = "E1,E2,..", value_delimiter = ',', allow_negative_numbers = true)]
     pub(super) eps: Vec<f64>,
@@ -51,6 +61,14 @@ enum Scheme {
     Event,
     /// With regularised contacts, needs --eps
     Compliant,
+    /// Moreau's time steps, needs --step
+    Moreau,
+    /// The same with positions projected onto the constraints
+    MoreauProjected,
+    /// Schatzman and Paoli's time steps, needs --step
+    SchatzmanPaoli,
+    /// Moreau's with adapted steps
+    MoreauAdaptive,
 }
 
 impl MotionArguments {
@@ -61,9 +79,16 @@ impl MotionArguments {
             scheme: match self.scheme {
                 Scheme::Event => Computed::Event,
                 Scheme::Compliant => Computed::Compliant,
+                Scheme::Moreau => Computed::Stepped(SchemeName::Moreau),
+                Scheme::MoreauProjected => Computed::Stepped(SchemeName::MoreauProjected),
+                Scheme::SchatzmanPaoli => Computed::Stepped(SchemeName::SchatzmanPaoli),
+                Scheme::MoreauAdaptive => Computed::Stepped(SchemeName::MoreauAdaptive),
             },
             eps: self.eps.clone(),
             t_end: self.t_end,
+            step: self.step,
+            theta: self.theta,
+            gamma: self.gamma,
             rtol: self.rtol,
             atol: self.atol,
             samples: None,

@@ -5,6 +5,8 @@ use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::Diagnostic;
 use crate::enumerate::EnumerationError;
 use crate::plot::PlotFault;
+use crate::simulate::stepped::SteppedError;
+use crate::stepping::SchemeName;
 use std::fmt;
 
 /// A question that makes no sense.
@@ -50,6 +52,13 @@ pub enum Usage {
         /// How many were given.
         found: usize,
     },
+    /// A time-stepping scheme without its step.
+    NoStep {
+        /// The scheme.
+        scheme: SchemeName,
+    },
+    /// A time-stepping scheme with a number that makes no sense.
+    Stepped(SteppedError),
     /// A motion that ends before it begins.
     End {
         /// What was asked for.
@@ -168,6 +177,10 @@ impl fmt::Display for Usage {
             Usage::Ensemble(fault) => write!(f, "{fault}"),
             Usage::Cycle(fault) => write!(f, "{fault}"),
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
+            Usage::NoStep { scheme } => {
+                write!(f, "--scheme {scheme} needs its step, for example `--step 1e-3`")
+            }
+            Usage::Stepped(fault) => write!(f, "{fault}"),
             Usage::Eps { found } => {
                 write!(
                     f,

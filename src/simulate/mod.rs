@@ -8,6 +8,7 @@ pub mod event;
 pub mod integrate;
 mod no_slip;
 mod smooth;
+pub mod stepped;
 pub mod trajectory;
 
 pub use no_slip::{NoSlip, Span, StickError, StickMotion, Sticking};

@@ -8,6 +8,7 @@ use crate::pipeline::states::{parse_overrides, state_kernel};
 use crate::pipeline::{Failure, Loaded, Usage, select_states};
 use crate::simulate::event::{Ending, EventDriven, Future, Limits};
 use crate::simulate::trajectory::Trajectory;
+use crate::stepping::SchemeName;
 
 /// What is asked of a motion.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,12 @@ pub struct SimulateOptions {
     pub rtol: Option<f64>,
     /// The same in the units of each number, beside that.
     pub atol: Option<f64>,
+    /// h of a time-stepping scheme, s.
+    pub step: Option<f64>,
+    /// θ of a time-stepping scheme.
+    pub theta: Option<f64>,
+    /// γ of a time-stepping scheme.
+    pub gamma: Option<f64>,
     /// Samples at equal times.
     pub samples: Option<usize>,
     /// What to follow where several motions are possible: the first of these names that is one of them.
@@ -44,6 +51,8 @@ pub enum Scheme {
     Event,
     /// With regularised contacts.
     Compliant,
+    /// By steps of time.
+    Stepped(SchemeName),
 }
 
 /// A mechanism at a state, ready to move; runs from it share the compiled equations.
@@ -62,6 +71,7 @@ pub fn simulate(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Re
     match options.scheme {
         Scheme::Event => Ok(Simulation::new(loaded, model, options)?.run(options)?.trajectory),
         Scheme::Compliant => super::compliant::motion(loaded, model, options),
+        Scheme::Stepped(scheme) => super::stepped::motion(loaded, model, scheme, options),
     }
 }
 

@@ -6,6 +6,7 @@ mod cycle;
 mod ensemble;
 mod futures;
 mod pictures;
+mod stepped;
 mod stop;
 mod subject;
 

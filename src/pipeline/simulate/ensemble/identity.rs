@@ -36,6 +36,7 @@ impl Identity {
         let scheme = match motion.scheme {
             Scheme::Event => "event",
             Scheme::Compliant => "compliant",
+            Scheme::Stepped(scheme) => scheme.word(),
         };
         let coordinates: Vec<&str> = loaded.mechanism.coordinates.iter().map(|c| c.name.as_str()).collect();
         let columns: Vec<&str> = plan.axes.iter().map(|axis| axis.name.as_str()).collect();
@@ -48,6 +49,9 @@ impl Identity {
             "set": motion.set,
             "scheme": scheme,
             "eps": motion.eps,
+            "step": motion.step,
+            "theta": motion.theta,
+            "gamma": motion.gamma,
             "t_end": motion.t_end,
             "rtol": motion.rtol,
             "atol": motion.atol,

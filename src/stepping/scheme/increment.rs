@@ -1,0 +1,207 @@
+//! One linearised step with contact: M x + f = Hᵀ r + Jᵀν, u = H x + w, J x + j = 0, Coulomb's law between u and r, and
+//! what solves it.
+
+use super::mechanics::Mechanics;
+use super::{Doing, StepError};
+use crate::coulomb::{Outcome, Problem, Request, Session, Start, Status};
+use crate::model::Output;
+use crate::num::{Tol, dense};
+use crate::stepping::constraints::{Constraints, Motions};
+use crate::stepping::dense::{DenseProblem, Halves};
+
+/// A contact of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Closing {
+    /// Which of the mechanism's contacts.
+    pub(super) contact: usize,
+    /// Whether it can pull.
+    pub(super) bilateral: bool,
+}
+
+/// The linearised step, in memory that stays.
+#[derive(Debug)]
+pub(super) struct Increment {
+    /// M, f, H, w and the friction of the contacts; what is there after a solution is of no use.
+    pub(super) dense: DenseProblem,
+    /// J and j.
+    pub(super) constraints: Constraints,
+    /// The contacts of the step.
+    pub(super) closing: Vec<Closing>,
+    /// The solution: x, and r by contact rows.
+    pub(super) x: Vec<f64>,
+    pub(super) r: Vec<f64>,
+    /// What the contacts do at it.
+    pub(super) doing: Vec<Doing>,
+    motions: Motions,
+    halves: Halves,
+    session: Session,
+    factor: Vec<f64>,
+    independent: Vec<f64>,
+    /// On which side each contact of the mechanism was pressed last, if it can be on both.
+    sides: Vec<f64>,
+}
+
+impl Increment {
+    pub(super) fn new(contacts: usize, request: Request) -> Self {
+        Self {
+            dense: DenseProblem::default(),
+            constraints: Constraints::default(),
+            closing: Vec::with_capacity(contacts),
+            x: Vec::new(),
+            r: Vec::new(),
+            doing: Vec::with_capacity(contacts),
+            motions: Motions::default(),
+            halves: Halves::default(),
+            session: Session::empty(request),
+            factor: Vec::new(),
+            independent: Vec::new(),
+            sides: vec![1.0; contacts],
+        }
+    }
+
+    /// The problem that was solved last, or could not be.
+    pub(super) fn problem(&self) -> &Problem {
+        self.session.problem()
+    }
+
+    /// Solves the step of these contacts.
+    pub(super) fn solve(&mut self) -> Result<(), StepError> {
+        let constrained = !self.constraints.rows.is_empty();
+        if constrained {
+            self.motions.set(self.dense.f.len(), &mut self.constraints);
+            self.dense.restrict(&self.motions, &mut self.halves);
+        }
+        if self.closing.is_empty() {
+            self.solve_free()?
+        } else {
+            self.solve_pressed()?
+        };
+        self.x.clear();
+        match constrained {
+            true => self.x.extend(self.motions.all(&self.independent)),
+            false => self.x.extend_from_slice(&self.independent),
+        }
+        Ok(())
+    }
+
+    /// Without contact: M x = −f.
+    fn solve_free(&mut self) -> Result<(), StepError> {
+        let Self { dense: DenseProblem { M, f, .. }, factor, independent, .. } = self;
+        let n = f.len();
+        factor.clear();
+        M.rows().enumerate().for_each(|(i, row)| factor.extend_from_slice(&row[..=i]));
+        dense::cholesky(factor, n, Tol::default().singular).map_err(StepError::Matrix)?;
+        independent.clear();
+        independent.extend(f.iter().map(|f| -f));
+        dense::solve(factor, independent);
+        self.r.clear();
+        self.doing.clear();
+        Ok(())
+    }
+
+    /// With contacts, on each side of those that have two.
+    fn solve_pressed(&mut self) -> Result<(), StepError> {
+        let two_sided = self.closing.iter().filter(|closing| closing.bilateral).count();
+        let mut failure = None;
+        for trial in 0..1_usize << two_sided.min(usize::BITS as usize - 1) {
+            if trial > 0 {
+                self.turn(trial.trailing_zeros() as usize);
+            }
+            match self.solve_sided() {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                Err(error) => failure = Some(error),
+            }
+        }
+        Err(failure.unwrap_or(StepError::Unsolved { outcome: Outcome::NotConverged }))
+    }
+
+    /// Puts the k-th contact with two sides on its other side.
+    fn turn(&mut self, k: usize) {
+        let two_sided = self.closing.iter().filter(|closing| closing.bilateral);
+        if let Some(closing) = two_sided.clone().nth(k) {
+            self.sides[closing.contact] *= -1.0;
+        }
+    }
+
+    /// Solves it with each contact on its side; whether contacts with two sides are closed then.
+    fn solve_sided(&mut self) -> Result<bool, StepError> {
+        self.flip();
+        let Self { session, dense, closing, .. } = self;
+        let written = session.write(|draft| {
+            dense.write(draft);
+            draft.keys.clear();
+            draft.keys.extend(closing.iter().map(|closing| closing.contact as u64));
+        });
+        self.flip();
+        written?;
+        let tolerance = self.session.request().tolerance;
+        let solution = self.session.solve(Start::Warm);
+        if solution.outcome != Outcome::Solved {
+            return Err(StepError::Unsolved { outcome: solution.outcome });
+        }
+        self.independent.clone_from(&solution.v);
+        self.r.clone_from(&solution.r);
+        self.doing.clear();
+        self.doing.extend(solution.statuses.iter().map(|status| doing(*status)));
+        let dim = self.dense.dim;
+        let mut closed = true;
+        for (k, closing) in self.closing.iter().enumerate().filter(|(_, closing)| closing.bilateral) {
+            let speeds = &solution.u[k * dim..(k + 1) * dim];
+            closed &= self.doing[k].presses() || speeds[0] <= tolerance * dense::norm(speeds);
+            self.r[k * dim] *= self.sides[closing.contact];
+        }
+        Ok(closed)
+    }
+
+    /// Turns the normals of contacts with two sides towards the side on which they are pressed, and back.
+    fn flip(&mut self) {
+        let Self { dense, closing, sides, .. } = self;
+        for (k, closing) in closing.iter().enumerate().filter(|(_, closing)| closing.bilateral) {
+            let (row, side) = (k * dense.dim, sides[closing.contact]);
+            dense.H.row_mut(row).iter_mut().for_each(|x| *x *= side);
+            dense.w[row] *= side;
+        }
+    }
+}
+
+impl Increment {
+    /// What a left over force is in each direction that the constraints of the last solution leave, with the size of its terms.
+    pub(super) fn project(&self, force: &[f64], sizes: &[f64], mut visit: impl FnMut(f64, f64)) {
+        if self.constraints.rows.is_empty() {
+            force.iter().zip(sizes).for_each(|(force, size)| visit(*force, *size));
+            return;
+        }
+        for k in 0..self.motions.basis.columns() {
+            let along = |x: &[f64], f: fn(f64) -> f64| {
+                x.iter().zip(self.motions.basis.rows()).map(|(x, row)| x * f(row[k])).sum::<f64>()
+            };
+            visit(along(force, |x| x), along(sizes, f64::abs));
+        }
+    }
+
+    /// ν of Jᵀν = the left over force, by J where the forces were evaluated last; none is a number if constraints are dependent.
+    pub(super) fn reactions(&mut self, mechanics: &Mechanics<'_>, force: &[f64], out: &mut [f64]) {
+        if out.is_empty() {
+            return;
+        }
+        let jacobian = mechanics.force(Output::ConstraintJacobian).chunks_exact(force.len());
+        self.factor.clear();
+        for (i, row) in jacobian.clone().enumerate() {
+            out[i] = dense::dot(row, force);
+            self.factor.extend(jacobian.clone().take(i + 1).map(|other| dense::dot(row, other)));
+        }
+        match dense::cholesky(&mut self.factor, out.len(), Tol::default().singular) {
+            Ok(()) => dense::solve(&self.factor, out),
+            Err(_) => out.fill(f64::NAN),
+        }
+    }
+}
+
+fn doing(status: Status) -> Doing {
+    match status {
+        Status::TakeOff => Doing::TakesOff,
+        Status::Stick => Doing::Sticks,
+        Status::Slip => Doing::Slips,
+    }
+}
