@@ -1,10 +1,8 @@
 //! One linearised step with contact: M x + f = Hᵀ r + Jᵀν, u = H x + w, J x + j = 0, Coulomb's law between u and r, and
 //! what solves it.
 
-use super::mechanics::Mechanics;
 use super::{Doing, StepError};
 use crate::coulomb::{Outcome, Problem, Request, Session, Start, Status};
-use crate::model::Output;
 use crate::num::{Tol, dense};
 use crate::stepping::constraints::{Constraints, Motions};
 use crate::stepping::dense::{DenseProblem, Halves};
@@ -72,10 +70,10 @@ impl Increment {
             self.dense.restrict(&self.motions, &mut self.halves);
         }
         if self.closing.is_empty() {
-            self.solve_free()?
+            self.solve_constrained()?;
         } else {
-            self.solve_pressed()?
-        };
+            self.solve_pressed()?;
+        }
         self.x.clear();
         match constrained {
             true => self.x.extend(self.motions.all(&self.independent)),
@@ -84,13 +82,32 @@ impl Increment {
         Ok(())
     }
 
-    /// Without contact: M x = −f.
-    fn solve_free(&mut self) -> Result<(), StepError> {
+    /// The step without contacts and constraints: x − M⁻¹R from the packed M and R.
+    pub(super) fn solve_free(
+        &mut self,
+        matrix: &[f64],
+        residual: &[f64],
+        x: &mut [f64],
+    ) -> Result<(), StepError> {
+        let Self { factor, independent, .. } = self;
+        factor.clear();
+        factor.extend_from_slice(matrix);
+        dense::cholesky(factor, x.len(), Tol::default().singular).map_err(StepError::Matrix)?;
+        independent.clear();
+        independent.extend_from_slice(residual);
+        dense::solve(factor, independent);
+        x.iter_mut().zip(independent).for_each(|(x, change)| *x -= *change);
+        self.r.clear();
+        self.doing.clear();
+        Ok(())
+    }
+
+    /// Without contacts: M x = −f.
+    fn solve_constrained(&mut self) -> Result<(), StepError> {
         let Self { dense: DenseProblem { M, f, .. }, factor, independent, .. } = self;
-        let n = f.len();
         factor.clear();
         M.rows().enumerate().for_each(|(i, row)| factor.extend_from_slice(&row[..=i]));
-        dense::cholesky(factor, n, Tol::default().singular).map_err(StepError::Matrix)?;
+        dense::cholesky(factor, f.len(), Tol::default().singular).map_err(StepError::Matrix)?;
         independent.clear();
         independent.extend(f.iter().map(|f| -f));
         dense::solve(factor, independent);
@@ -180,12 +197,16 @@ impl Increment {
         }
     }
 
-    /// ν of Jᵀν = the left over force, by J where the forces were evaluated last; none is a number if constraints are dependent.
-    pub(super) fn reactions(&mut self, mechanics: &Mechanics<'_>, force: &[f64], out: &mut [f64]) {
+    /// ν of Jᵀν = the left over force; none is a number if constraints are dependent.
+    pub(super) fn reactions<'r>(
+        &mut self,
+        jacobian: impl Iterator<Item = &'r [f64]> + Clone,
+        force: &[f64],
+        out: &mut [f64],
+    ) {
         if out.is_empty() {
             return;
         }
-        let jacobian = mechanics.force(Output::ConstraintJacobian).chunks_exact(force.len());
         self.factor.clear();
         for (i, row) in jacobian.clone().enumerate() {
             out[i] = dense::dot(row, force);

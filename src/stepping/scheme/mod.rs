@@ -12,6 +12,7 @@ mod increment;
 mod mechanics;
 mod moreau;
 mod name;
+mod newton;
 mod tangent;
 
 pub use mechanics::{Equations, Mechanics, Point, PointFunction, StepLaw};

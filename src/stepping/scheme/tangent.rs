@@ -1,29 +1,32 @@
-//! The derivative of a step's residual R(x) = M(q_θ)(x − v_k) + h·h(q_θ, v_θ) by x, but for M itself, exactly by dual numbers.
+//! The derivative of a step's residual by its unknown x, but for M itself, exactly by dual numbers:
+//! d/dx [M(q) c + h·h(t, q, v)] at a fixed change c, where q and v move along x with given factors.
 
 use super::mechanics::Mechanics;
 use crate::model::{Output, Values};
 use crate::num::{Dual, dense};
 
-/// A step whose residual is differentiated: q_θ = q_k + θh((1 − θ)v_k + θx), v_θ = (1 − θ)v_k + θx.
+/// A step whose residual is differentiated.
 #[derive(Clone, Copy)]
 pub(super) struct StepAt<'s> {
+    /// The factor of the forces, and what the matrix is known by.
     pub(super) h: f64,
-    pub(super) theta: f64,
-    /// t_θ, q_θ, v_θ.
+    /// dq/dx and dv/dx.
+    pub(super) along: [f64; 2],
+    /// Where the forces are taken.
     pub(super) t: f64,
     pub(super) q: &'s [f64],
     pub(super) v: &'s [f64],
-    /// x − v_k.
+    /// c.
     pub(super) change: &'s [f64],
 }
 
-/// The symmetric part of dR/dx − M, as it was when it was asked for last, and memory.
+/// The symmetric part of the derivative as it was when it was asked for last, and memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tangent {
     values: Values<Dual>,
     inputs: Vec<Dual>,
-    matrix: Vec<f64>,
-    /// Step for which it was computed; 0 if for none.
+    packed: Vec<f64>,
+    /// The step for which it was computed; 0 if for none.
     step: f64,
 }
 
@@ -33,32 +36,32 @@ impl Tangent {
         self.step.to_bits() == h.to_bits()
     }
 
-    /// Entry i, j.
-    pub(super) fn entry(&self, i: usize, j: usize) -> f64 {
-        let n = self.matrix.len().isqrt();
-        0.5 * (self.matrix[i * n + j] + self.matrix[j * n + i])
+    /// Its lower triangle.
+    pub(super) fn packed(&self) -> &[f64] {
+        &self.packed
     }
 
     /// Computes it.
     pub(super) fn compute(&mut self, mechanics: &Mechanics<'_>, at: &StepAt<'_>) {
         let (kernel, n) = (mechanics.forces_kernel(), at.q.len());
-        let Self { values, inputs, matrix, step } = self;
+        let Self { values, inputs, packed, step } = self;
         *step = at.h;
-        matrix.resize(n * n, 0.0);
+        packed.clear();
+        packed.resize(dense::packed_len(n), 0.0);
         inputs.clear();
         let numbers = std::iter::once(&at.t).chain(at.q).chain(at.v).chain(mechanics.parameters());
         inputs.extend(numbers.map(|&x| Dual::fixed(x)));
         for j in 0..n {
-            inputs[1 + j].eps = at.theta * at.theta * at.h;
-            inputs[1 + n + j].eps = at.theta;
+            [inputs[1 + j].eps, inputs[1 + n + j].eps] = at.along;
             kernel.evaluate(inputs, values);
-            (inputs[1 + j].eps, inputs[1 + n + j].eps) = (0.0, 0.0);
+            [inputs[1 + j].eps, inputs[1 + n + j].eps] = [0.0; 2];
             let mass = kernel.block(values, Output::MassMatrix);
             let bias = kernel.block(values, Output::Bias);
             for i in 0..n {
                 let place = |k: usize| dense::packed_len(i.max(k)) + i.min(k);
                 let inertia: f64 = (0..n).map(|k| mass[place(k)].eps * at.change[k]).sum();
-                matrix[i * n + j] = inertia + at.h * bias[i].eps;
+                let half = if i == j { 1.0 } else { 0.5 };
+                packed[place(j)] += half * (inertia + at.h * bias[i].eps);
             }
         }
     }
