@@ -14,8 +14,8 @@ pub use constraints::{Constraints, Motions};
 pub use dense::DenseProblem;
 pub use quasistatic::QuasiStatic;
 pub use scheme::{
-    Discretisation, Doing, Equations, Mechanics, Moreau, Point, PointFunction, Scheme, SchemeName, StepError,
-    StepLaw, Taken, UnknownScheme,
+    Adaptive, Discretisation, Doing, Equations, Mechanics, Moreau, Point, PointFunction, Projected,
+    SchatzmanPaoli, Scheme, SchemeName, StepError, StepLaw, Taken, UnknownScheme,
 };
 pub use step::{Step, StepInput, StepModel};
 pub use stepper::Stepper;

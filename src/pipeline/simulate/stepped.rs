@@ -2,6 +2,7 @@
 
 use super::ask::{SimulateOptions, Simulation};
 use super::subject::{Start, Subject};
+use crate::contact::Restitution;
 use crate::model::Model;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::stepped::{Options, Question, Stepped};
@@ -33,6 +34,7 @@ pub(super) fn run(
     start.check_end(options)?;
     let parameters = &start.state.parameters;
     let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(parameters, row));
+    let restitution: Vec<Restitution> = start.laws.iter().map(|laws| laws.restitution).collect();
     subject.with_active(parameters, |active| {
         let question = Question {
             mechanism: &subject.mechanism,
@@ -42,6 +44,7 @@ pub(super) fn run(
             state: &start.state,
             closed: &start.closed,
             laws: &start.step_laws,
+            restitution: &restitution,
             active,
         };
         let asked = Options {

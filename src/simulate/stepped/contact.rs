@@ -65,6 +65,8 @@ fn pressed(step: &ContactStep<'_>) -> Option<Contact> {
         Doing::Open | Doing::TakesOff => None,
         Doing::Sticks => Some(Contact::Sticks),
         Doing::Slips => Some(Contact::Slips(match step.after {
+            // without friction a contact at rest slips no more than one that sticks
+            [_, slip] if slip.abs() <= 0.0 => return Some(Contact::Sticks),
             [_, slip] => slip.signum(),
             _ => 0.0,
         })),

@@ -2,10 +2,12 @@
 
 mod contact;
 mod record;
+mod refused;
 mod run;
 
 use super::trajectory::{RowFunction, Trajectory};
 use crate::analysis::Names;
+use crate::contact::Restitution;
 use crate::model::{Model, State};
 use crate::stepping::{Discretisation, Equations, StepLaw};
 use std::fmt;
@@ -27,6 +29,8 @@ pub struct Question<'a> {
     pub closed: &'a [usize],
     /// The laws of each contact.
     pub laws: &'a [StepLaw],
+    /// The restitution of each contact as it is given; its coefficient is also in `laws`.
+    pub restitution: &'a [Restitution],
     /// For each contact the expression of a row that has to be positive for it to close.
     pub active: &'a [Option<RowFunction<'a>>],
 }

@@ -4,6 +4,7 @@ use super::contact::{Contact, ContactStep};
 use super::run::Ending;
 use super::{Options, Question};
 use crate::analysis::ByName;
+use crate::contact::Restitution;
 use crate::num::{Number, dense, numbers};
 use crate::simulate::trajectory::{
     Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Pair,
@@ -126,7 +127,8 @@ impl<'a> Record<'a> {
             bounces: self.question.laws[contact].restitution > 0.0,
         };
         let (state, kind) = self.contacts[contact].stepped(&step);
-        let power = |i: usize| 0.5 * (before[i] + after[i]) * impulse[i];
+        let mean = |i: usize| before[i] + taken.weight * (after[i] - before[i]);
+        let power = |i: usize| mean(i) * impulse[i];
         let slipping = (1..dim).map(power).sum::<f64>();
         let hit = kind == Some(EventKind::Impact);
         // the work of an impact is all its own
@@ -218,6 +220,30 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// The last row, if no sample has it.
+    fn end(&mut self) {
+        let reached = self.rows.chunks_exact(self.row.len().max(1)).next_back().map(|row| row[0]);
+        let wanted = self.options.samples.is_none_or(|samples| self.sampled < samples);
+        if wanted && reached.is_none_or(|reached| reached < self.row[0]) {
+            self.rows.extend_from_slice(&self.row);
+        }
+    }
+
+    /// What the schemes make of laws that they do not know.
+    fn warnings(&self) -> Vec<String> {
+        let (names, laws) = (&self.question.names.contacts, self.question.restitution);
+        let other = |law: &&Restitution| !matches!(law, Restitution::Newton(_)) && law.coefficient() > 0.0;
+        let found = names.iter().zip(laws).filter(|(_, law)| other(law));
+        found
+            .map(|(name, law)| {
+                format!(
+                    "restitution of {name} is taken as Newton's, at velocity level, and not as `{}`",
+                    law.name()
+                )
+            })
+            .collect()
+    }
+
     /// Goes on with the last phase, or begins another one.
     fn phase(&mut self) {
         let (from, to) = (self.last[0], self.row[0]);
@@ -235,12 +261,14 @@ impl<'a> Record<'a> {
     }
 
     pub(super) fn finish(
-        self,
+        mut self,
         point: &Point,
         (status, reason): Ending,
         (steps, evaluations): (usize, usize),
     ) -> Trajectory {
         let last = self.equations.energy(point, &self.question.state.parameters);
+        let warnings = self.warnings();
+        self.end();
         let [work, friction, impacts] = self.works;
         let width = self.columns.names().len();
         Trajectory {
@@ -257,7 +285,7 @@ impl<'a> Record<'a> {
             energy: EnergyBalance::new([self.initial, last], work, friction, impacts),
             drift: self.drift,
             work: Effort { steps, evaluations },
-            warnings: Vec::new(),
+            warnings,
         }
     }
 }

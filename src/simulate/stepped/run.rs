@@ -1,6 +1,7 @@
 //! A motion step by step: take a step, look where it led, write it down.
 
 use super::record::Record;
+use super::refused::refused;
 use super::{Options, Question};
 use crate::num::Tol;
 use crate::simulate::trajectory::{EventKind, Status, Trajectory};
@@ -41,7 +42,13 @@ impl<'a> Run<'a> {
 
     /// The whole motion.
     pub(super) fn motion(mut self) -> Trajectory {
-        let ending = self.follow().unwrap_or_else(|error| (Status::Failed, Some(error.to_string())));
+        let ending = self.follow().unwrap_or_else(|error| {
+            let ending = refused(&error, self.scheme.unsolved());
+            if ending.0 == Status::Inconsistent {
+                self.record.event(&self.point, EventKind::Inconsistent);
+            }
+            ending
+        });
         let evaluations = self.mechanics.evaluations();
         self.record.finish(&self.point, ending, (self.steps, evaluations))
     }

@@ -1,7 +1,9 @@
 //! One linearised step with contact: M x + f = Hᵀ r + Jᵀν, u = H x + w, J x + j = 0, Coulomb's law between u and r, and
 //! what solves it.
 
+use super::direct::{Direct, Mode};
 use super::{Doing, StepError};
+use crate::answer::solve_in;
 use crate::coulomb::{Outcome, Problem, Request, Session, Start, Status};
 use crate::num::{Tol, dense};
 use crate::stepping::constraints::{Constraints, Motions};
@@ -14,6 +16,8 @@ pub(super) struct Closing {
     pub(super) contact: usize,
     /// Whether it can pull.
     pub(super) bilateral: bool,
+    /// μ.
+    pub(super) friction: f64,
 }
 
 /// The linearised step, in memory that stays.
@@ -37,6 +41,9 @@ pub(super) struct Increment {
     independent: Vec<f64>,
     /// On which side each contact of the mechanism was pressed last, if it can be on both.
     sides: Vec<f64>,
+    direct: Direct,
+    /// The mode of each contact of the mechanism when it was in a step last.
+    modes: Vec<Mode>,
 }
 
 impl Increment {
@@ -54,6 +61,8 @@ impl Increment {
             factor: Vec::new(),
             independent: Vec::new(),
             sides: vec![1.0; contacts],
+            direct: Direct::default(),
+            modes: vec![Mode::default(); contacts],
         }
     }
 
@@ -144,31 +153,54 @@ impl Increment {
     /// Solves it with each contact on its side; whether contacts with two sides are closed then.
     fn solve_sided(&mut self) -> Result<bool, StepError> {
         self.flip();
-        let Self { session, dense, closing, .. } = self;
-        let written = session.write(|draft| {
-            dense.write(draft);
-            draft.keys.clear();
-            draft.keys.extend(closing.iter().map(|closing| closing.contact as u64));
-        });
+        let solved = if self.solve_directly() { Ok(()) } else { self.solve_by_session() };
         self.flip();
-        written?;
-        let tolerance = self.session.request().tolerance;
-        let solution = self.session.solve(Start::Warm);
-        if solution.outcome != Outcome::Solved {
-            return Err(StepError::Unsolved { outcome: solution.outcome });
-        }
-        self.independent.clone_from(&solution.v);
-        self.r.clone_from(&solution.r);
-        self.doing.clear();
-        self.doing.extend(solution.statuses.iter().map(|status| doing(*status)));
+        solved?;
         let dim = self.dense.dim;
         let mut closed = true;
         for (k, closing) in self.closing.iter().enumerate().filter(|(_, closing)| closing.bilateral) {
-            let speeds = &solution.u[k * dim..(k + 1) * dim];
-            closed &= self.doing[k].presses() || speeds[0] <= tolerance * dense::norm(speeds);
+            closed &= self.doing[k].presses();
             self.r[k * dim] *= self.sides[closing.contact];
         }
         Ok(closed)
+    }
+
+    /// By the modes of the contacts.
+    fn solve_directly(&mut self) -> bool {
+        let Self { direct, dense, closing, modes, independent, r, doing, .. } = self;
+        direct.modes.clear();
+        direct.modes.extend(closing.iter().map(|closing| modes[closing.contact]));
+        if !direct.solve(dense) {
+            return false;
+        }
+        closing.iter().zip(&direct.modes).for_each(|(closing, mode)| modes[closing.contact] = *mode);
+        independent.clone_from(&direct.x);
+        r.clone_from(&direct.r);
+        doing.clear();
+        doing.extend(direct.modes.iter().map(|mode| mode.doing()));
+        true
+    }
+
+    /// By the solvers, from the impulses that the contacts had last.
+    fn solve_by_session(&mut self) -> Result<(), StepError> {
+        let Self { session, dense, closing, modes, independent, r, doing, .. } = self;
+        session.write(|draft| {
+            dense.write(draft);
+            draft.keys.clear();
+            draft.keys.extend(closing.iter().map(|closing| closing.contact as u64));
+        })?;
+        let solution = solve_in(session, Start::Warm);
+        if solution.outcome != Outcome::Solved {
+            return Err(StepError::Unsolved { outcome: solution.outcome });
+        }
+        independent.clone_from(&solution.v);
+        r.clone_from(&solution.r);
+        doing.clear();
+        doing.extend(solution.statuses.iter().map(|status| said(*status)));
+        for ((k, closing), doing) in closing.iter().enumerate().zip(doing) {
+            modes[closing.contact] = Mode::of(*doing, solution.u[k * dense.dim + 1]);
+        }
+        Ok(())
     }
 
     /// Turns the normals of contacts with two sides towards the side on which they are pressed, and back.
@@ -219,7 +251,7 @@ impl Increment {
     }
 }
 
-fn doing(status: Status) -> Doing {
+fn said(status: Status) -> Doing {
     match status {
         Status::TakeOff => Doing::TakesOff,
         Status::Stick => Doing::Sticks,

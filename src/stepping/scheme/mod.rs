@@ -6,18 +6,30 @@
 //! | `name` | names and numbers of the schemes |
 //! | `mechanics` | the mechanism that is stepped |
 //! | `increment` | one linearised step with contact as an incremental problem |
+//! | `direct` | its solution by the contacts' modes |
+//! | `newton`, `tangent` | the implicit equations of a step |
 //! | `moreau` | Moreau's scheme |
+//! | `projected` | the same with positions projected |
+//! | `adaptive` | the same with adapted steps |
+//! | `schatzman_paoli` | Schatzman and Paoli's scheme |
 
+mod adaptive;
+mod direct;
 mod increment;
 mod mechanics;
 mod moreau;
 mod name;
 mod newton;
+mod projected;
+mod schatzman_paoli;
 mod tangent;
 
+pub use adaptive::Adaptive;
 pub use mechanics::{Equations, Mechanics, Point, PointFunction, StepLaw};
 pub use moreau::Moreau;
 pub use name::{Discretisation, SchemeName, UnknownScheme};
+pub use projected::Projected;
+pub use schatzman_paoli::SchatzmanPaoli;
 
 use crate::coulomb::{Outcome, ProblemError, Request};
 use crate::model::{Layout, Singular};
@@ -58,6 +70,8 @@ pub struct Taken {
     pub reactions: Vec<f64>,
     /// Work of applied forces.
     pub work: f64,
+    /// Weight of the end of the step in the mean velocity with which impulses do work.
+    pub weight: f64,
 }
 
 impl Taken {
@@ -70,6 +84,7 @@ impl Taken {
             impulses: vec![0.0; rows],
             reactions: vec![0.0; layout.constraints],
             work: 0.0,
+            weight: 0.5,
         }
     }
 }
@@ -161,10 +176,10 @@ impl Discretisation {
     pub fn scheme(&self, layout: &Layout) -> Box<dyn Scheme> {
         let request = Request::default();
         match self.scheme {
-            SchemeName::Moreau
-            | SchemeName::MoreauProjected
-            | SchemeName::SchatzmanPaoli
-            | SchemeName::MoreauAdaptive => Box::new(Moreau::new(layout, self, request)),
+            SchemeName::Moreau => Box::new(Moreau::new(layout, self, request)),
+            SchemeName::MoreauProjected => Box::new(Projected::new(layout, self, request)),
+            SchemeName::SchatzmanPaoli => Box::new(SchatzmanPaoli::new(layout, self, request)),
+            SchemeName::MoreauAdaptive => Box::new(Adaptive::new(layout, self, request)),
         }
     }
 }

@@ -171,7 +171,7 @@ impl Moreau {
             let bilateral = law.bilateral;
             let slack = slack.get(contact).copied().unwrap_or(0.0);
             if bilateral || (gap + self.gamma * h * rate <= slack && mechanics.may_close(contact)) {
-                closing.push(Closing { contact, bilateral });
+                closing.push(Closing { contact, bilateral, friction: law.friction });
             }
         }
     }

@@ -99,7 +99,7 @@ pub struct Discretisation {
 
 impl Discretisation {
     /// Error of an adaptive step if nobody says.
-    pub const DEFAULT_RTOL: f64 = 1e-3;
+    pub const DEFAULT_RTOL: f64 = 1e-4;
 
     /// A scheme with this step and the usual numbers.
     pub fn new(scheme: SchemeName, step: f64) -> Self {

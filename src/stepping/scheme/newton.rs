@@ -138,7 +138,7 @@ impl Newton {
             problem.f.push(residual[i] - dense::dot(problem.M.row(i), x));
         }
         problem.mu.clear();
-        problem.mu.extend(closing.iter().map(|closing| mechanics.laws()[closing.contact].friction));
+        problem.mu.extend(closing.iter().map(|closing| closing.friction));
         problem.H.clear(n);
         problem.w.clear();
         let contact_rows = closing.len() * problem.dim;
