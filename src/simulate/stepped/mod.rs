@@ -9,6 +9,7 @@ use super::trajectory::{RowFunction, Trajectory};
 use crate::analysis::Names;
 use crate::contact::Restitution;
 use crate::model::{Model, State};
+use crate::num::Tol;
 use crate::stepping::{Discretisation, Equations, StepLaw};
 use std::fmt;
 
@@ -69,8 +70,10 @@ pub enum SteppedError {
     Theta(f64),
     /// γ is not in [0, 1].
     Gamma(f64),
-    /// The tolerance is not in (0, 1).
+    /// The relative tolerance is not in (0, 1), or below what doubles can give.
     Tolerance(f64),
+    /// The absolute tolerance is negative.
+    AbsoluteTolerance(f64),
 }
 
 impl fmt::Display for SteppedError {
@@ -82,7 +85,10 @@ impl fmt::Display for SteppedError {
             }
             Self::Theta(theta) => write!(f, "--theta is {theta}, expected a number in [0, 1]"),
             Self::Gamma(gamma) => write!(f, "--gamma is {gamma}, expected a number in [0, 1]"),
-            Self::Tolerance(rtol) => write!(f, "--rtol is {rtol}, expected a number in (0, 1)"),
+            Self::Tolerance(rtol) => {
+                write!(f, "--rtol is {rtol}, expected a number from {} up to 1", Tol::default().noise)
+            }
+            Self::AbsoluteTolerance(atol) => write!(f, "--atol is {atol}, expected a number >= 0"),
         }
     }
 }
@@ -129,8 +135,11 @@ fn check(of: &Discretisation, span: f64) -> Result<(), SteppedError> {
     if !fraction.contains(&of.gamma) {
         return Err(SteppedError::Gamma(of.gamma));
     }
-    if !(of.rtol > 0.0 && of.rtol < 1.0) {
+    if !(of.rtol >= Tol::default().noise && of.rtol < 1.0) {
         return Err(SteppedError::Tolerance(of.rtol));
+    }
+    if !(of.atol >= 0.0 && of.atol.is_finite()) {
+        return Err(SteppedError::AbsoluteTolerance(of.atol));
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! The contact problem of a step in the plane by its contacts' modes: those of the step before are tried first, then those that their
-//! failure points to. A system of linear equations each, and what satisfies the law is a solution; whatever this does not find is
+//! The contact problem of a step in the plane by its contacts' modes: those of the step before are tried first (of a new contact
+//! that of its slip), then those that their failure points to. A system of linear equations each, and what satisfies the law is a solution; whatever this does not find is
 //! left to the solvers.
 
 use super::Doing;
@@ -27,6 +27,17 @@ impl Mode {
             Self::SlipPos => 1.0,
             Self::SlipNeg => -1.0,
             Self::Free | Self::Stick => 0.0,
+        }
+    }
+
+    /// That of a contact that is closed now and slips so.
+    pub(super) fn going(slip: f64) -> Self {
+        if slip > 0.0 {
+            Self::SlipPos
+        } else if slip < 0.0 {
+            Self::SlipNeg
+        } else {
+            Self::Stick
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Closing {
     pub(super) bilateral: bool,
     /// μ.
     pub(super) friction: f64,
+    /// Slip at the beginning of the step, in the plane.
+    pub(super) slip: f64,
 }
 
 /// The linearised step, in memory that stays.
@@ -42,8 +44,8 @@ pub(super) struct Increment {
     /// On which side each contact of the mechanism was pressed last, if it can be on both.
     sides: Vec<f64>,
     direct: Direct,
-    /// The mode of each contact of the mechanism when it was in a step last.
-    modes: Vec<Mode>,
+    /// The mode of each contact of the mechanism in the step before, if it was in that.
+    modes: Vec<Option<Mode>>,
 }
 
 impl Increment {
@@ -62,8 +64,13 @@ impl Increment {
             independent: Vec::new(),
             sides: vec![1.0; contacts],
             direct: Direct::default(),
-            modes: vec![Mode::default(); contacts],
+            modes: vec![None; contacts],
         }
+    }
+
+    /// A contact that is not in this step begins anew when it is in one.
+    pub(super) fn forget(&mut self, contact: usize) {
+        self.modes[contact] = None;
     }
 
     /// The problem that was solved last, or could not be.
@@ -108,6 +115,22 @@ impl Increment {
         x.iter_mut().zip(independent).for_each(|(x, change)| *x -= *change);
         self.r.clear();
         self.doing.clear();
+        Ok(())
+    }
+
+    /// −M⁻¹R from the packed M and R.
+    pub(super) fn free_motion(
+        &mut self,
+        matrix: &[f64],
+        residual: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), StepError> {
+        let Self { factor, .. } = self;
+        factor.clear();
+        factor.extend_from_slice(matrix);
+        dense::cholesky(factor, out.len(), Tol::default().singular).map_err(StepError::Matrix)?;
+        out.iter_mut().zip(residual).for_each(|(out, residual)| *out = -residual);
+        dense::solve(factor, out);
         Ok(())
     }
 
@@ -169,11 +192,12 @@ impl Increment {
     fn solve_directly(&mut self) -> bool {
         let Self { direct, dense, closing, modes, independent, r, doing, .. } = self;
         direct.modes.clear();
-        direct.modes.extend(closing.iter().map(|closing| modes[closing.contact]));
+        let begun = closing.iter().map(|closing| modes[closing.contact].unwrap_or(Mode::going(closing.slip)));
+        direct.modes.extend(begun);
         if !direct.solve(dense) {
             return false;
         }
-        closing.iter().zip(&direct.modes).for_each(|(closing, mode)| modes[closing.contact] = *mode);
+        closing.iter().zip(&direct.modes).for_each(|(closing, mode)| modes[closing.contact] = Some(*mode));
         independent.clone_from(&direct.x);
         r.clone_from(&direct.r);
         doing.clear();
@@ -198,7 +222,7 @@ impl Increment {
         doing.clear();
         doing.extend(solution.statuses.iter().map(|status| said(*status)));
         for ((k, closing), doing) in closing.iter().enumerate().zip(doing) {
-            modes[closing.contact] = Mode::of(*doing, solution.u[k * dense.dim + 1]);
+            modes[closing.contact] = Some(Mode::of(*doing, solution.u[k * dense.dim + 1]));
         }
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! A mechanism as schemes see it: its kernels, the laws of its contacts, and its numbers at points.
 
 use crate::model::{Block, Kernel, Layout, Model, Output, Singular, Values};
+use crate::num::Tol;
+use crate::tape::Degree;
 
 /// A function of (t, q, v), one after the other.
 pub type PointFunction<'f> = &'f (dyn Fn(&[f64]) -> f64 + Sync);
@@ -46,6 +48,8 @@ pub struct Equations {
     /// M, h, and the Jacobians.
     pub(super) forces: Kernel,
     energies: Kernel,
+    /// Whether the equations of Moreau's step are linear.
+    linear: bool,
 }
 
 impl Equations {
@@ -74,9 +78,11 @@ impl Equations {
 
     /// Those of a model, as machine code.
     pub fn new(model: &Model) -> Self {
+        let forces = model.kernel(&Self::FORCES);
         Self {
-            places: model.kernel(&Self::PLACES).compiled(),
-            forces: model.kernel(&Self::FORCES).compiled(),
+            linear: is_linear(&forces),
+            places: Kernel::with_sizes(model, &Self::PLACES, &[Output::Gap.into()]).compiled(),
+            forces: forces.compiled(),
             energies: model.kernel(&[Output::KineticEnergy, Output::PotentialEnergy]),
         }
     }
@@ -142,6 +148,11 @@ impl<'a> Mechanics<'a> {
         self.laws
     }
 
+    /// Whether M and the Jacobians are constant and h is affine in t, q and v.
+    pub(super) fn is_linear(&self) -> bool {
+        self.equations.linear
+    }
+
     /// Evaluations of the forces so far.
     pub fn evaluations(&self) -> usize {
         self.evaluations
@@ -161,6 +172,11 @@ impl<'a> Mechanics<'a> {
     /// Gap of each contact at the point that was looked at.
     pub fn gaps(&self) -> &[f64] {
         self.equations.places.block(&self.places, Output::Gap)
+    }
+
+    /// What rounding may have left of a contact's gap there.
+    pub fn gap_rounding(&self, contact: usize) -> f64 {
+        Tol::default().noise * self.equations.places.sizes(&self.places, Output::Gap)[contact]
     }
 
     /// Rate of each gap there: U_N.
@@ -218,4 +234,21 @@ impl<'a> Mechanics<'a> {
     pub(super) fn forces_kernel(&self) -> &'a Kernel {
         &self.equations.forces
     }
+}
+
+/// Whether M, the Jacobians and the explicit rates are constant, and h is affine in t, q and v.
+fn is_linear(forces: &Kernel) -> bool {
+    let moving = 1 + 2 * forces.layout().coordinates;
+    let degrees = forces.tape().degrees(|input| input < moving);
+    let all = |block: Block, most: Degree| degrees[forces.range(block)].iter().all(|degree| *degree <= most);
+    let constant = [
+        Output::MassMatrix,
+        Output::GapRate,
+        Output::SlipRate,
+        Output::ConstraintJacobian,
+        Output::ConstraintRate,
+    ];
+    constant.into_iter().all(|output| all(output.into(), Degree::Constant))
+        && all(Block::ContactJacobian, Degree::Constant)
+        && all(Output::Bias.into(), Degree::Affine)
 }

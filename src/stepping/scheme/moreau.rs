@@ -118,8 +118,8 @@ impl Equations for VelocityStep {
         true
     }
 
-    fn are_linear(&self) -> bool {
-        self.theta <= 0.0
+    fn are_linear(&self, mechanics: &Mechanics<'_>) -> bool {
+        self.theta <= 0.0 || (mechanics.is_linear() && self.tangent.is_whole())
     }
 }
 
@@ -164,14 +164,18 @@ impl Moreau {
 
     /// The contacts whose gap is predicted to close   [A09 (16d), (16e)].
     fn predict(&mut self, mechanics: &Mechanics<'_>, h: f64, slack: &[f64]) {
-        let closing = &mut self.newton.increment.closing;
-        closing.clear();
+        let increment = &mut self.newton.increment;
+        increment.closing.clear();
         let gaps = mechanics.gaps().iter().zip(mechanics.gap_rates());
         for (contact, ((gap, rate), law)) in gaps.zip(mechanics.laws()).enumerate() {
             let bilateral = law.bilateral;
-            let slack = slack.get(contact).copied().unwrap_or(0.0);
-            if bilateral || (gap + self.gamma * h * rate <= slack && mechanics.may_close(contact)) {
-                closing.push(Closing { contact, bilateral, friction: law.friction });
+            // a gap that is rounding is none
+            let rounding = mechanics.gap_rounding(contact).max(slack.get(contact).copied().unwrap_or(0.0));
+            if bilateral || (gap + self.gamma * h * rate <= rounding && mechanics.may_close(contact)) {
+                let slip = mechanics.slips()[contact * mechanics.layout().tangents];
+                increment.closing.push(Closing { contact, bilateral, friction: law.friction, slip });
+            } else {
+                increment.forget(contact);
             }
         }
     }

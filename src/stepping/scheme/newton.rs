@@ -52,7 +52,7 @@ pub(super) trait Equations {
     fn differentiate(&mut self, mechanics: &Mechanics<'_>) -> bool;
 
     /// Whether R, u and j are linear with that matrix.
-    fn are_linear(&self) -> bool;
+    fn are_linear(&self, mechanics: &Mechanics<'_>) -> bool;
 }
 
 /// Newton's method, in memory that stays.
@@ -67,6 +67,8 @@ pub(super) struct Newton {
     moved: Vec<f64>,
     /// x before the last linear problem.
     origin: Vec<f64>,
+    /// How far the step would go without contact, which is the scale of what it does where it rests.
+    free: Vec<f64>,
 }
 
 impl Newton {
@@ -77,6 +79,7 @@ impl Newton {
             about: Linearised::default(),
             moved: Vec::new(),
             origin: vec![0.0; layout.coordinates],
+            free: vec![0.0; layout.coordinates],
         }
     }
 
@@ -90,11 +93,14 @@ impl Newton {
         let mut last = f64::INFINITY;
         for _ in 0..ITERATIONS.most {
             self.step(mechanics)?;
-            if equations.are_linear() {
+            if equations.are_linear(mechanics) {
                 self.leave(mechanics);
                 return Ok(());
             }
             self.note();
+            if last.is_infinite() {
+                self.scale()?;
+            }
             self.linearise(equations, mechanics)?;
             let error = self.error();
             if error <= ITERATIONS.done || (error <= ITERATIONS.accepted && error >= last) {
@@ -160,9 +166,15 @@ impl Newton {
         moved.extend(about.rows.rows().map(|row| value(row, x)));
     }
 
+    /// The free motion of the first linear problem.
+    fn scale(&mut self) -> Result<(), StepError> {
+        let Self { about: Linearised { matrix, residual, rows, .. }, increment, free, .. } = self;
+        if rows.is_empty() { Ok(()) } else { increment.free_motion(matrix, residual, free) }
+    }
+
     /// What is left of the equations at x, relative to their terms.
     fn error(&mut self) -> f64 {
-        let Self { about: Linearised { residual, size, rows, .. }, increment, x, moved, .. } = self;
+        let Self { about: Linearised { residual, size, rows, .. }, increment, x, moved, free, .. } = self;
         let n = x.len();
         let mut largest = 0.0_f64;
         let forces = increment.r.iter().map(|r| Some(*r)).chain(std::iter::repeat(None));
@@ -170,7 +182,8 @@ impl Newton {
             if let Some(r) = force {
                 push_back((residual, size), &row[..n], r);
             }
-            let terms = row.iter().zip(&*x).map(|(a, x)| (a * x).abs()).sum::<f64>() + row[n].abs();
+            let sizes = x.iter().zip(&*free).map(|(x, free)| x.abs() + free.abs());
+            let terms = row.iter().zip(sizes).map(|(a, x)| a.abs() * x).sum::<f64>() + row[n].abs();
             largest = largest.max(relative(value(row, x) - moved, terms));
         }
         increment.project(residual, size, |left, terms| largest = largest.max(relative(left, terms)));

@@ -70,7 +70,7 @@ impl Equations for Projection {
         false
     }
 
-    fn are_linear(&self) -> bool {
+    fn are_linear(&self, _: &Mechanics<'_>) -> bool {
         false
     }
 }
@@ -122,7 +122,7 @@ impl Projected {
             let known = closing.iter().any(|closing| closing.contact == contact);
             let closed = taken.doing[contact].presses() || mechanics.may_close(contact);
             if !known && (law.bilateral || (*gap < 0.0 && closed)) {
-                closing.push(Closing { contact, bilateral: law.bilateral, friction: 0.0 });
+                closing.push(Closing { contact, bilateral: law.bilateral, friction: 0.0, slip: 0.0 });
             }
         }
         closing.len() > before

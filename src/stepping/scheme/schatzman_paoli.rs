@@ -150,7 +150,7 @@ impl Equations for PositionStep {
         true
     }
 
-    fn are_linear(&self) -> bool {
+    fn are_linear(&self, _: &Mechanics<'_>) -> bool {
         false
     }
 }
@@ -220,7 +220,8 @@ impl SchatzmanPaoli {
                 evaluated = law.restitution;
             }
             if law.bilateral || mechanics.force(Output::Gap)[contact] < 0.0 {
-                closing.push(Closing { contact, bilateral: law.bilateral, friction: law.friction });
+                let slip = mechanics.slips()[contact * mechanics.layout().tangents];
+                closing.push(Closing { contact, bilateral: law.bilateral, friction: law.friction, slip });
             }
         }
         Ok(newton.increment.closing.len() > before)

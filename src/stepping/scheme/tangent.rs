@@ -26,6 +26,9 @@ pub(super) struct Tangent {
     values: Values<Dual>,
     inputs: Vec<Dual>,
     packed: Vec<f64>,
+    columns: Vec<f64>,
+    /// Whether the whole derivative is symmetric, so that nothing of it is left out.
+    symmetric: bool,
     /// The step for which it was computed; 0 if for none.
     step: f64,
 }
@@ -36,6 +39,11 @@ impl Tangent {
         self.step.to_bits() == h.to_bits()
     }
 
+    /// Whether the derivative is its symmetric part.
+    pub(super) fn is_whole(&self) -> bool {
+        self.symmetric
+    }
+
     /// Its lower triangle.
     pub(super) fn packed(&self) -> &[f64] {
         &self.packed
@@ -44,10 +52,9 @@ impl Tangent {
     /// Computes it.
     pub(super) fn compute(&mut self, mechanics: &Mechanics<'_>, at: &StepAt<'_>) {
         let (kernel, n) = (mechanics.forces_kernel(), at.q.len());
-        let Self { values, inputs, packed, step } = self;
+        let Self { values, inputs, packed, columns, symmetric, step } = self;
         *step = at.h;
-        packed.clear();
-        packed.resize(dense::packed_len(n), 0.0);
+        columns.clear();
         inputs.clear();
         let numbers = std::iter::once(&at.t).chain(at.q).chain(at.v).chain(mechanics.parameters());
         inputs.extend(numbers.map(|&x| Dual::fixed(x)));
@@ -60,8 +67,16 @@ impl Tangent {
             for i in 0..n {
                 let place = |k: usize| dense::packed_len(i.max(k)) + i.min(k);
                 let inertia: f64 = (0..n).map(|k| mass[place(k)].eps * at.change[k]).sum();
-                let half = if i == j { 1.0 } else { 0.5 };
-                packed[place(j)] += half * (inertia + at.h * bias[i].eps);
+                columns.push(inertia + at.h * bias[i].eps);
+            }
+        }
+        packed.clear();
+        *symmetric = true;
+        for i in 0..n {
+            for j in 0..=i {
+                let (lower, upper) = (columns[j * n + i], columns[i * n + j]);
+                packed.push(0.5 * (lower + upper));
+                *symmetric &= (lower - upper).abs() <= f64::EPSILON * (lower.abs() + upper.abs());
             }
         }
     }
