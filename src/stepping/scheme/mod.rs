@@ -23,6 +23,7 @@ mod newton;
 mod projected;
 mod schatzman_paoli;
 mod tangent;
+mod tolerance;
 
 pub use adaptive::Adaptive;
 pub use mechanics::{Equations, Mechanics, Point, PointFunction, StepLaw};
@@ -31,7 +32,7 @@ pub use name::{Discretisation, SchemeName, UnknownScheme};
 pub use projected::Projected;
 pub use schatzman_paoli::SchatzmanPaoli;
 
-use crate::coulomb::{Outcome, ProblemError, Request};
+use crate::coulomb::{Outcome, ProblemError};
 use crate::model::{Layout, Singular};
 use crate::num::dense::PivotError;
 use std::fmt;
@@ -174,7 +175,7 @@ pub trait Scheme {
 impl Discretisation {
     /// The scheme, ready to step.
     pub fn scheme(&self, layout: &Layout) -> Box<dyn Scheme> {
-        let request = Request::default();
+        let request = tolerance::request();
         match self.scheme {
             SchemeName::Moreau => Box::new(Moreau::new(layout, self, request)),
             SchemeName::MoreauProjected => Box::new(Projected::new(layout, self, request)),

@@ -6,24 +6,11 @@
 use super::StepError;
 use super::increment::{Closing, Increment};
 use super::mechanics::Mechanics;
+use super::tolerance::ITERATIONS;
 use crate::coulomb::Request;
 use crate::model::Layout;
 use crate::num::dense;
 use crate::stepping::table::Table;
-
-/// When the method ends.
-struct Iterations {
-    /// Residual relative to its terms at which a step counts as solved: rounding.
-    done: f64,
-    /// The same that is accepted where it falls no more.
-    accepted: f64,
-    /// Factor by which it must fall for the matrix to be kept.
-    kept: f64,
-    /// Most iterations.
-    most: usize,
-}
-
-const ITERATIONS: Iterations = Iterations { done: 1e-14, accepted: 1e-9, kept: 0.1, most: 50 };
 
 /// The equations about x.
 #[derive(Clone, Debug, Default)]
