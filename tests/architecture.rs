@@ -170,10 +170,11 @@ fn files_stay_readable() {
 
 /// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest; coefficients of functions; and
 /// the table of attempts with their parameters.
-const WITH_SMALL_NUMBERS: [&str; 6] = [
+const WITH_SMALL_NUMBERS: [&str; 7] = [
     "src/num/tol.rs",
     "src/coulomb/tolerance.rs",
     "src/simulate/compliant/tolerance.rs",
+    "src/stepping/scheme/tolerance.rs",
     "src/simulate/cycle/tolerance.rs",
     "src/num/trig.rs",
     "src/coulomb/plan/default.rs",

@@ -178,7 +178,7 @@ impl fmt::Display for Usage {
             Usage::Cycle(fault) => write!(f, "{fault}"),
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
             Usage::NoStep { scheme } => {
-                write!(f, "--scheme {scheme} needs its step, for example `--step 1e-3`")
+                write!(f, "--scheme {scheme} needs its step, for example `--step 0.001`")
             }
             Usage::Stepped(fault) => write!(f, "{fault}"),
             Usage::Eps { found } => {

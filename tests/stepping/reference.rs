@@ -49,6 +49,33 @@ fn the_woodpecker_goes_the_same_way() {
     assert!(found < 1e-10, "{found:e}");
 }
 
+/// `docs/studies/woodpecker.md`.
+#[test]
+fn the_woodpecker_has_a_cycle_of_two_strokes() {
+    let file = "benches/models/woodpecker.json";
+    let motion = Asked {
+        file,
+        state: "strike",
+        set: &[],
+        scheme: SchemeName::Moreau,
+        step: 1e-4,
+        t_end: 4.0,
+        theta: 0.5,
+    }
+    .run();
+    let strokes = motion.events.iter().filter(|event| {
+        event.kind == mechan::simulate::trajectory::EventKind::Impact
+            && event.contact.as_deref() == Some("beak")
+    });
+    let times: Vec<f64> = strokes.map(|event| event.t.0).collect();
+    assert_eq!(times.len(), 27);
+    let periods: Vec<f64> = times.windows(2).map(|t| t[1] - t[0]).collect();
+    let [.., third, second, last] = periods[..] else { panic!() };
+    crate::assert_near(second, 0.1692, 5e-4, "long stroke");
+    crate::assert_near(last, 0.1376, 5e-4, "short stroke");
+    crate::assert_near(third, last, 5e-4, "every second stroke");
+}
+
 #[test]
 fn the_ball_with_friction_goes_the_same_way() {
     // the lateral axis and the angle of the reference turn so that rolling has u = R omega: our x is its own, our angle minus its
