@@ -32,7 +32,7 @@ pub use name::{Discretisation, SchemeName, UnknownScheme};
 pub use projected::Projected;
 pub use schatzman_paoli::SchatzmanPaoli;
 
-use crate::coulomb::{Outcome, ProblemError};
+use crate::coulomb::{Outcome, ProblemError, Request};
 use crate::model::{Layout, Singular};
 use crate::num::dense::PivotError;
 use std::fmt;
@@ -175,7 +175,7 @@ pub trait Scheme {
 impl Discretisation {
     /// The scheme, ready to step.
     pub fn scheme(&self, layout: &Layout) -> Box<dyn Scheme> {
-        let request = tolerance::request();
+        let request = Request::default();
         match self.scheme {
             SchemeName::Moreau => Box::new(Moreau::new(layout, self, request)),
             SchemeName::MoreauProjected => Box::new(Projected::new(layout, self, request)),

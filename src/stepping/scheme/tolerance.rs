@@ -1,7 +1,5 @@
 //! When the iterations of a step end, and how steps are adapted.
 
-use crate::coulomb::Request;
-
 /// When Newton's method of a step ends.
 pub(super) struct Iterations {
     /// Residual relative to its terms at which a step counts as solved: rounding.
@@ -29,8 +27,3 @@ pub(super) struct Rule {
 }
 
 pub(super) const RULE: Rule = Rule { safety: 0.9, least: 0.5, most: 5.0, shortest: 1e-12 };
-
-/// What is asked of the contact problems of steps: what they miss must not hide what Newton's method still has to do.
-pub(super) fn request() -> Request {
-    Request { tolerance: 1e-11, ..Request::default() }
-}
