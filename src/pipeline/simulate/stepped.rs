@@ -35,28 +35,29 @@ pub(super) fn run(
     let parameters = &start.state.parameters;
     let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(parameters, row));
     let restitution: Vec<Restitution> = start.laws.iter().map(|laws| laws.restitution).collect();
-    subject.with_active(parameters, |active| {
-        let question = Question {
-            mechanism: &subject.mechanism,
-            name: &start.name,
-            names: &subject.names,
-            constraints: &subject.constraints,
-            state: &start.state,
-            closed: &start.closed,
-            laws: &start.step_laws,
-            restitution: &restitution,
-            active,
-        };
-        let asked = Options {
-            discretisation: discretisation(scheme, start, options)?,
-            end: options.t_end,
-            samples: options.samples,
-            steps: options.limits.steps,
-            events: options.limits.events,
-            stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
-        };
-        motions.run(&question, &asked).map_err(|fault| Usage::Stepped(fault).into())
-    })
+    let active = subject.active(parameters);
+    let active: Vec<Option<RowFunction<'_>>> =
+        active.iter().map(|active| active.as_deref().map(|active| active as RowFunction<'_>)).collect();
+    let question = Question {
+        mechanism: &subject.mechanism,
+        name: &start.name,
+        names: &subject.names,
+        constraints: &subject.constraints,
+        state: &start.state,
+        closed: &start.closed,
+        laws: &start.step_laws,
+        restitution: &restitution,
+        active: &active,
+    };
+    let asked = Options {
+        discretisation: discretisation(scheme, start, options)?,
+        end: options.t_end,
+        samples: options.samples,
+        steps: options.limits.steps,
+        events: options.limits.events,
+        stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
+    };
+    motions.run(&question, &asked).map_err(|fault| Usage::Stepped(fault).into())
 }
 
 /// Steps of an adaptive scheme in the time that is asked for, if nobody says how long its first one is.
