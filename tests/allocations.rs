@@ -196,7 +196,7 @@ fn a_step_of_a_scheme_allocates_nothing() {
     let cases = [
         ("bouncing_ball", "dropped", 1e-2, 300),
         ("woodpecker", "start", 2e-4, 1500),
-        ("rod_3d", "across", 1e-3, 300),
+        ("rod_3d", "sticking", 1e-3, 300),
     ];
     for (name, state, h, first) in cases {
         let loaded = mechan::load(&format!("benches/models/{name}.json")).unwrap();

@@ -56,93 +56,141 @@ fn parameters(case: &Case<'_>) -> Vec<f64> {
     loaded.mechanism.resolve(state, &overrides).unwrap().parameters
 }
 
+/// The columns of a motion's contact.
+struct Columns {
+    gap: Vec<f64>,
+    /// N, T (N, T1, T2).
+    forces: Vec<Vec<f64>>,
+    slips: Vec<Vec<f64>>,
+}
+
+impl Columns {
+    fn of(motion: &Trajectory, contact: &str, d: usize) -> Self {
+        let all = |names: &[&str]| -> Vec<Vec<f64>> {
+            names.iter().map(|name| column(motion, &format!("{contact}.{name}"))).collect()
+        };
+        let (forces, slips): (&[&str], &[&str]) =
+            if d == 1 { (&["N", "T"], &["slip"]) } else { (&["N", "T1", "T2"], &["slip1", "slip2"]) };
+        Self { gap: column(motion, &format!("{contact}.gap")), forces: all(forces), slips: all(slips) }
+    }
+}
+
+/// t, q, v of two rows that follow each other.
+struct Step {
+    k: usize,
+    now: Vec<f64>,
+    next: Vec<f64>,
+    n: usize,
+}
+
+impl Step {
+    fn of(motion: &Trajectory, k: usize, n: usize) -> Self {
+        let numbers = |k: usize| motion.rows[k].iter().take(1 + 2 * n).map(|x| x.0).collect();
+        Self { k, now: numbers(k), next: numbers(k + 1), n }
+    }
+
+    fn h(&self) -> f64 {
+        self.next[0] - self.now[0]
+    }
+
+    /// The mechanism at θ, and (16b).
+    fn place(&self, theta: f64, middle: &mut Middle<'_>) {
+        let Self { k, now, next, n } = self;
+        let v: Vec<f64> = (0..*n).map(|i| (1.0 - theta) * now[1 + n + i] + theta * next[1 + n + i]).collect();
+        let q: Vec<f64> = (0..*n).map(|i| now[1 + i] + theta * self.h() * v[i]).collect();
+        for i in 0..*n {
+            let miss = next[1 + i] - now[1 + i] - self.h() * v[i];
+            assert!(miss.abs() < 1e-12, "step {k}: q[{i}] misses by {miss:e}");
+        }
+        middle.kernel.solve_at(now[0] + theta * self.h(), &q, &v, &mut middle.values).unwrap();
+    }
+
+    /// (16a).
+    fn check_momentum(&self, middle: &Middle<'_>, impulse: &[f64]) {
+        let Self { k, now, next, n } = self;
+        for i in 0..*n {
+            let change: f64 = (0..*n).map(|j| middle.mass(i, j) * (next[1 + n + j] - now[1 + n + j])).sum();
+            let push: f64 = impulse.iter().enumerate().map(|(row, p)| middle.row(row)[i] * p).sum();
+            let bias = self.h() * middle.kernel.block(&middle.values, Output::Bias)[i];
+            let sizes =
+                (0..*n).map(|j| middle.mass(i, j).abs() * (next[1 + n + j].abs() + now[1 + n + j].abs()));
+            let (left, size) = (change + bias - push, sizes.sum::<f64>() + bias.abs());
+            assert!(left.abs() <= 1e-9 * size, "step {k}, row {i}: {left:e} of {size:e}");
+        }
+    }
+
+    /// (16c)-(16e), and Coulomb's law; whether there was an impulse.
+    fn check_law(
+        &self,
+        case: &Case<'_>,
+        middle: &Middle<'_>,
+        impulse: &[f64],
+        (gap, before): (f64, f64),
+    ) -> bool {
+        let (k, d) = (self.k, impulse.len() - 1);
+        let after: Vec<f64> = (0..=d).map(|row| middle.rate(row, &self.next[1 + self.n..])).collect();
+        let speed = after.iter().fold(0.0_f64, |m, u| m.max(u.abs())).max(1e-3);
+        let size = |x: &[f64]| x.iter().fold(0.0_f64, |m, x| m.hypot(*x));
+        if impulse[0] <= 0.0 {
+            assert!(impulse.iter().all(|x| x.abs() <= 0.0), "step {k}: pulls");
+            let closes = gap + 0.5 * self.h() * before <= 0.0;
+            assert!(!closes || after[0] + case.e * before >= -1e-8 * speed, "step {k}: falls through");
+            return false;
+        }
+        assert!(
+            (after[0] + case.e * before).abs() < 1e-8 * speed || before.is_nan(),
+            "step {k}: Newton's law"
+        );
+        assert!(size(&impulse[1..]) <= case.mu * impulse[0] * (1.0 + 1e-8), "step {k}: outside of the cone");
+        let slip = size(&after[1..]);
+        if slip > 1e-7 * speed {
+            for t in 1..=d {
+                let miss = impulse[t] + case.mu * impulse[0] * after[t] / slip;
+                assert!(
+                    miss.abs() < 1e-6 * case.mu * impulse[0],
+                    "step {k}: friction is not against the slip"
+                );
+            }
+        }
+        true
+    }
+}
+
 /// Puts every step of the motion into the equations; how many steps had an impulse.
 fn check(case: &Case<'_>, motion: &Trajectory) -> usize {
     let model = model(case.asked.file);
     let (n, d) = (model.layout().coordinates, model.layout().tangents);
-    let kernel = model.kernel(&[
-        Block::Model(Output::MassMatrix),
-        Block::Model(Output::Bias),
-        Block::Model(Output::GapRate),
-        Block::Model(Output::SlipRate),
-        Block::ContactJacobian,
-    ]);
+    let kernel = model.kernel(&NEEDED);
     let mut values = kernel.values::<f64>();
     kernel.set_parameters(&parameters(case), &mut values);
     let mut middle = Middle { kernel: &kernel, values, n };
-    let gap = column(motion, &format!("{}.gap", case.contact));
-    let names: Vec<String> = match d {
-        1 => ["N", "T"].map(|k| format!("{}.{k}", case.contact)).to_vec(),
-        _ => ["N", "T1", "T2"].map(|k| format!("{}.{k}", case.contact)).to_vec(),
-    };
-    let forces: Vec<Vec<f64>> = names.iter().map(|name| column(motion, name)).collect();
-    let slips: Vec<Vec<f64>> = match d {
-        1 => vec![column(motion, &format!("{}.slip", case.contact))],
-        _ => (1..=2).map(|k| column(motion, &format!("{}.slip{k}", case.contact))).collect(),
-    };
-    let mut pressed = 0;
-    let mut rate_before = f64::NAN;
+    let columns = Columns::of(motion, case.contact, d);
+    let (mut pressed, mut before) = (0, f64::NAN);
     for k in 0..motion.rows.len() - 1 {
-        let numbers = |k: usize| -> Vec<f64> { motion.rows[k].iter().take(1 + 2 * n).map(|x| x.0).collect() };
-        let (now, next) = (numbers(k), numbers(k + 1));
-        let (h, theta) = (next[0] - now[0], case.asked.theta);
-        let v_theta: Vec<f64> =
-            (0..n).map(|i| (1.0 - theta) * now[1 + n + i] + theta * next[1 + n + i]).collect();
-        let q_theta: Vec<f64> = (0..n).map(|i| now[1 + i] + theta * h * v_theta[i]).collect();
-        for i in 0..n {
-            // (16b)
-            let miss = next[1 + i] - now[1 + i] - h * v_theta[i];
-            assert!(miss.abs() < 1e-12, "step {k}: q[{i}] misses by {miss:e}");
-        }
-        kernel.solve_at(now[0] + theta * h, &q_theta, &v_theta, &mut middle.values).unwrap();
-        let impulse: Vec<f64> = forces.iter().map(|force| h * force[k + 1]).collect();
-        for i in 0..n {
-            // (16a)
-            let change: f64 = (0..n).map(|j| middle.mass(i, j) * (next[1 + n + j] - now[1 + n + j])).sum();
-            let push: f64 = (0..=d).map(|row| middle.row(row)[i] * impulse[row]).sum();
-            let bias = h * kernel.block(&middle.values, Output::Bias)[i];
-            let size: f64 = (0..n)
-                .map(|j| middle.mass(i, j).abs() * (next[1 + n + j].abs() + now[1 + n + j].abs()))
-                .sum::<f64>()
-                + bias.abs();
-            let left = change + bias - push;
-            assert!(left.abs() <= 1e-9 * size, "step {k}, row {i}: {left:e} of {size:e}");
-        }
-        // (16c)-(16e), and Coulomb's law
-        let after: Vec<f64> = (0..=d).map(|row| middle.rate(row, &next[1 + n..])).collect();
-        let speed = after.iter().fold(0.0_f64, |m, u| m.max(u.abs())).max(1e-3);
-        if impulse[0] > 0.0 {
-            pressed += 1;
-            assert!(
-                (after[0] + case.e * rate_before).abs() < 1e-8 * speed || rate_before.is_nan(),
-                "step {k}: Newton's law"
-            );
-            let friction = impulse[1..].iter().fold(0.0_f64, |m, x| m.hypot(*x));
-            assert!(friction <= case.mu * impulse[0] * (1.0 + 1e-8), "step {k}: outside of the cone");
-            let slip = after[1..].iter().fold(0.0_f64, |m, x| m.hypot(*x));
-            if slip > 1e-7 * speed {
-                for t in 1..=d {
-                    let expected = -case.mu * impulse[0] * after[t] / slip;
-                    assert!(
-                        (impulse[t] - expected).abs() < 1e-6 * case.mu * impulse[0],
-                        "step {k}: friction is not against the slip"
-                    );
-                }
-            }
-        } else {
-            assert!(impulse.iter().all(|x| x.abs() <= 0.0), "step {k}: pulls");
-            let closes = gap[k] + 0.5 * h * rate_before <= 0.0;
-            assert!(!closes || after[0] + case.e * rate_before >= -1e-8 * speed, "step {k}: falls through");
-        }
+        let step = Step::of(motion, k, n);
+        step.place(case.asked.theta, &mut middle);
+        let impulse: Vec<f64> = columns.forces.iter().map(|force| step.h() * force[k + 1]).collect();
+        step.check_momentum(&middle, &impulse);
+        pressed += usize::from(step.check_law(case, &middle, &impulse, (columns.gap[k], before)));
         // U at the end of the step, by the place there
-        kernel.solve_at(next[0], &next[1..=n], &next[1 + n..], &mut middle.values).unwrap();
-        rate_before = middle.rate(0, &next[1 + n..]);
-        for (t, slip) in slips.iter().enumerate() {
-            assert!((slip[k + 1] - middle.rate(1 + t, &next[1 + n..])).abs() < 1e-12 * speed.max(1.0));
+        let (q, v) = step.next[1..].split_at(n);
+        kernel.solve_at(step.next[0], q, v, &mut middle.values).unwrap();
+        before = middle.rate(0, v);
+        for (t, slip) in columns.slips.iter().enumerate() {
+            assert!((slip[k + 1] - middle.rate(1 + t, v)).abs() < 1e-12 * slip[k + 1].abs().max(1.0));
         }
     }
     pressed
 }
+
+/// What the equations are made of.
+const NEEDED: [Block; 5] = [
+    Block::Model(Output::MassMatrix),
+    Block::Model(Output::Bias),
+    Block::Model(Output::GapRate),
+    Block::Model(Output::SlipRate),
+    Block::ContactJacobian,
+];
 
 #[test]
 fn planar_steps_satisfy_the_equations() {

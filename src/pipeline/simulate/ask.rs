@@ -81,14 +81,8 @@ impl Simulation {
     /// # Errors
     /// As [`simulate`].
     pub fn new(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Result<Self, Failure> {
-        let spec = asked_state(loaded, options)?;
-        let overrides = parse_overrides(loaded, &options.set)?;
-        let kernel = state_kernel(model, &Tol::default());
-        Ok(Self {
-            start: Start::at(loaded, &kernel, spec, &overrides)?,
-            subject: Subject::new(loaded, model, options.stop.as_deref())?,
-            motions: EventDriven::new(model),
-        })
+        let (subject, start) = begin(loaded, model, options)?;
+        Ok(Self { start, subject, motions: EventDriven::new(model) })
     }
 
     /// The motion from the state.
@@ -108,6 +102,19 @@ impl Simulation {
         let start = Start { state: state.clone(), closed: closed.to_vec(), ..self.start.clone() };
         self.subject.run(&self.motions, (&start, first), options)
     }
+}
+
+/// A mechanism, and where the motion begins.
+pub(super) fn begin(
+    loaded: &Loaded,
+    model: &Model,
+    options: &SimulateOptions,
+) -> Result<(Subject, Start), Failure> {
+    let spec = asked_state(loaded, options)?;
+    let overrides = parse_overrides(loaded, &options.set)?;
+    let kernel = state_kernel(model, &Tol::default());
+    let start = Start::at(loaded, &kernel, spec, &overrides)?;
+    Ok((Subject::new(loaded, model, options.stop.as_deref())?, start))
 }
 
 /// The state that the options name, or the first.

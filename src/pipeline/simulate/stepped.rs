@@ -1,6 +1,6 @@
 //! The motion by a time-stepping scheme.
 
-use super::ask::{SimulateOptions, Simulation};
+use super::ask::{SimulateOptions, begin};
 use super::subject::{Start, Subject};
 use crate::contact::Restitution;
 use crate::model::Model;
@@ -19,7 +19,7 @@ pub(super) fn motion(
     scheme: SchemeName,
     options: &SimulateOptions,
 ) -> Result<Trajectory, Failure> {
-    let Simulation { subject, start, .. } = Simulation::new(loaded, model, options)?;
+    let (subject, start) = begin(loaded, model, options)?;
     run(&subject, &Stepped::new(model), &start, scheme, options)
 }
 
