@@ -1,9 +1,9 @@
 //! What is asked of motions by every command that follows some.
 
-use crate::pipeline::{Scheme as Computed, SimulateOptions};
+use crate::pipeline::{Scheme, SimulateOptions};
 use crate::simulate::event::Limits;
-use crate::stepping::SchemeName;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 #[derive(Args, Debug)]
 pub(super) struct MotionArguments {
@@ -20,7 +20,7 @@ pub(super) struct MotionArguments {
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     t_end: f64,
     /// How it is computed
-    #[arg(long, value_enum, default_value_t = Scheme::Event)]
+    #[arg(long, value_name = "NAME", value_parser = schemes(), default_value = Scheme::Event.word())]
     scheme: Scheme,
     /// Length of a time step, in seconds
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
@@ -54,21 +54,10 @@ pub(super) struct MotionArguments {
     max_steps: usize,
 }
 
-/// How a motion is computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Scheme {
-    /// From event to event, with rigid contacts
-    Event,
-    /// With regularised contacts, needs --eps
-    Compliant,
-    /// Moreau's time steps, needs --step
-    Moreau,
-    /// The same with positions projected onto the constraints
-    MoreauProjected,
-    /// Schatzman and Paoli's time steps, needs --step
-    SchatzmanPaoli,
-    /// Moreau's with adapted steps
-    MoreauAdaptive,
+/// The schemes by their names, each with what it is.
+fn schemes() -> impl TypedValueParser<Value = Scheme> {
+    let known = Scheme::all().map(|scheme| PossibleValue::new(scheme.word()).help(scheme.summary()));
+    PossibleValuesParser::new(known).try_map(|word| word.parse::<Scheme>())
 }
 
 impl MotionArguments {
@@ -76,14 +65,7 @@ impl MotionArguments {
         SimulateOptions {
             state: self.state.clone(),
             set: self.set.clone(),
-            scheme: match self.scheme {
-                Scheme::Event => Computed::Event,
-                Scheme::Compliant => Computed::Compliant,
-                Scheme::Moreau => Computed::Stepped(SchemeName::Moreau),
-                Scheme::MoreauProjected => Computed::Stepped(SchemeName::MoreauProjected),
-                Scheme::SchatzmanPaoli => Computed::Stepped(SchemeName::SchatzmanPaoli),
-                Scheme::MoreauAdaptive => Computed::Stepped(SchemeName::MoreauAdaptive),
-            },
+            scheme: self.scheme,
             eps: self.eps.clone(),
             t_end: self.t_end,
             step: self.step,

@@ -1,7 +1,9 @@
 //! Motions: from event to event with rigid contacts, with compliant ones, and what is asked about them.
 #![allow(non_snake_case)]
 
+pub mod capture;
 pub mod compliant;
+pub mod converge;
 pub mod cycle;
 pub mod ensemble;
 pub mod event;

@@ -1,5 +1,6 @@
 //! One motion from a state.
 
+use super::scheme::Scheme;
 use super::subject::{Start, Subject};
 use crate::format::StateSpec;
 use crate::model::{Model, State};
@@ -8,7 +9,6 @@ use crate::pipeline::states::{parse_overrides, state_kernel};
 use crate::pipeline::{Failure, Loaded, Usage, select_states};
 use crate::simulate::event::{Ending, EventDriven, Future, Limits};
 use crate::simulate::trajectory::Trajectory;
-use crate::stepping::SchemeName;
 
 /// What is asked of a motion.
 #[derive(Clone, Debug, Default)]
@@ -43,21 +43,9 @@ pub struct SimulateOptions {
     pub limits: Limits,
 }
 
-/// How a motion is computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scheme {
-    /// From event to event, with rigid contacts.
-    #[default]
-    Event,
-    /// With regularised contacts.
-    Compliant,
-    /// By steps of time.
-    Stepped(SchemeName),
-}
-
 /// A mechanism at a state, ready to move; runs from it share the compiled equations.
 pub struct Simulation {
-    motions: EventDriven,
+    pub(super) motions: EventDriven,
     pub(super) subject: Subject,
     pub(super) start: Start,
 }
@@ -72,6 +60,7 @@ pub fn simulate(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Re
         Scheme::Event => Ok(Simulation::new(loaded, model, options)?.run(options)?.trajectory),
         Scheme::Compliant => super::compliant::motion(loaded, model, options),
         Scheme::Stepped(scheme) => super::stepped::motion(loaded, model, scheme, options),
+        Scheme::Captured(method) => Ok(super::captured::motion(loaded, model, method, options)?.trajectory),
     }
 }
 

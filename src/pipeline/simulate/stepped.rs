@@ -69,7 +69,7 @@ fn discretisation(
     options: &SimulateOptions,
 ) -> Result<Discretisation, Usage> {
     let usual = scheme.is_adaptive().then_some((options.t_end - start.state.t) / ADAPTIVE_STEPS);
-    let step = options.step.or(usual).ok_or(Usage::NoStep { scheme })?;
+    let step = options.step.or(usual).ok_or(Usage::NoStep { scheme: scheme.word() })?;
     let default = Discretisation::new(scheme, step);
     Ok(Discretisation {
         theta: options.theta.unwrap_or(default.theta),

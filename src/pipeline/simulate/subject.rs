@@ -121,18 +121,6 @@ impl Subject {
         check_futures(&options.futures)?;
         let rtol = Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
         let atol = options.atol.map(|atol| Positive::AbsoluteTolerance.checked(atol)).transpose()?;
-        let closures = self.active(&start.state.parameters);
-        let active = closures.iter().map(Option::as_deref).collect::<Vec<_>>();
-        let begin = Beginning {
-            mechanism: &self.mechanism,
-            name: &start.name,
-            state: &start.state,
-            closed: &start.closed,
-            laws: &start.laws,
-            names: &self.names,
-            constraints: &self.constraints,
-            active: &active,
-        };
         let options = Options {
             rtol,
             atol: atol.unwrap_or(0.0),
@@ -143,7 +131,23 @@ impl Subject {
             stop,
             ..Options::until(options.t_end)
         };
-        Ok(motions.run(&begin, &options))
+        Ok(self.beginning(start, |begin| motions.run(begin, &options)))
+    }
+
+    /// With where a motion begins.
+    pub(super) fn beginning<T>(&self, start: &Start, run: impl FnOnce(&Beginning<'_>) -> T) -> T {
+        let closures = self.active(&start.state.parameters);
+        let active = closures.iter().map(Option::as_deref).collect::<Vec<_>>();
+        run(&Beginning {
+            mechanism: &self.mechanism,
+            name: &start.name,
+            state: &start.state,
+            closed: &start.closed,
+            laws: &start.laws,
+            names: &self.names,
+            constraints: &self.constraints,
+            active: &active,
+        })
     }
 }
 
@@ -161,7 +165,7 @@ fn step_law(law: &ContactLaw) -> StepLaw {
 const MODES: [&str; 7] = ["free", "slip+", "slip-", "slip", "stick", "slip+ pulled", "slip- pulled"];
 
 /// That every future is one that some motion may have.
-fn check_futures(names: &[String]) -> Result<(), Failure> {
+pub(super) fn check_futures(names: &[String]) -> Result<(), Failure> {
     let known = |name: &String| name == "iwc" || name.split(',').all(|mode| MODES.contains(&mode));
     match names.iter().find(|name| !known(name)) {
         Some(name) => Err(Usage::Future { name: name.clone() }.into()),

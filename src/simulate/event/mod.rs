@@ -15,23 +15,23 @@
 
 mod chatter;
 mod circle;
-mod doing;
+pub(in crate::simulate) mod doing;
 mod drive;
 mod impact_space;
 mod impacts;
 mod jam;
 mod limit;
-mod mechanics;
-mod modes;
+pub(in crate::simulate) mod mechanics;
+pub(in crate::simulate) mod modes;
 mod onset;
 mod pace;
 mod phase;
 mod project;
-mod record;
+pub(in crate::simulate) mod record;
 mod run;
 mod search;
 mod settle;
-mod watch;
+pub(in crate::simulate) mod watch;
 
 pub use mechanics::EventDriven;
 pub use run::{Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, Future, Limits, Options};

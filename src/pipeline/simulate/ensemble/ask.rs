@@ -7,14 +7,16 @@ use crate::expression::Symbol;
 use crate::format::{Override, StateSpec};
 use crate::model::{Kernel, Model, State};
 use crate::num::Tol;
-use crate::pipeline::simulate::ask::{Scheme, SimulateOptions, asked_state};
+use crate::pipeline::simulate::ask::{SimulateOptions, asked_state};
+use crate::pipeline::simulate::scheme::Scheme;
 use crate::pipeline::simulate::subject::{Start, Subject};
-use crate::pipeline::simulate::{compliant, stepped};
+use crate::pipeline::simulate::{captured, compliant, stepped};
 use crate::pipeline::states::{parse_overrides, place_kernel, resolve};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::compliant::Compliant;
 use crate::simulate::ensemble::{Chunk, EnsembleColumn, EnsembleRow, Plan, columns, in_order};
 use crate::simulate::event::EventDriven;
+use crate::simulate::integrate::Exact;
 use crate::simulate::stepped::Stepped;
 use crate::simulate::trajectory::Trajectory;
 use crate::stepping::SchemeName;
@@ -62,6 +64,7 @@ enum Engine {
     Event(Box<EventDriven>),
     Compliant(Box<Compliant>),
     Stepped(Box<Stepped>, SchemeName),
+    Captured(Box<EventDriven>, &'static Exact),
 }
 
 impl<'l> EnsembleStudy<'l> {
@@ -83,7 +86,7 @@ impl<'l> EnsembleStudy<'l> {
         let samples = match options.motion.scheme {
             Scheme::Event => 0,
             // the end of these motions is their last row
-            Scheme::Compliant | Scheme::Stepped(_) => 2,
+            Scheme::Compliant | Scheme::Stepped(_) | Scheme::Captured(_) => 2,
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
@@ -94,6 +97,7 @@ impl<'l> EnsembleStudy<'l> {
                 Scheme::Event => Engine::Event(Box::new(EventDriven::new(model))),
                 Scheme::Compliant => Engine::Compliant(Box::new(Compliant::new(model).compiled())),
                 Scheme::Stepped(scheme) => Engine::Stepped(Box::new(Stepped::new(model)), scheme),
+                Scheme::Captured(method) => Engine::Captured(Box::new(EventDriven::new(model)), method),
             },
             options: SimulateOptions { samples: Some(samples), ..options.motion.clone() },
             threads: options.threads.unwrap_or(cores),
@@ -174,6 +178,11 @@ impl<'l> EnsembleStudy<'l> {
             }
             Engine::Stepped(motions, scheme) => {
                 let found = stepped::run(&self.subject, motions, start, *scheme, &self.options)?;
+                let end = last_state(&found, start);
+                Ok((found, end))
+            }
+            Engine::Captured(motions, method) => {
+                let found = captured::run(&self.subject, motions, start, method, &self.options)?.trajectory;
                 let end = last_state(&found, start);
                 Ok((found, end))
             }

@@ -6,7 +6,7 @@ use super::fault::PartFault;
 use crate::format::StateSpec;
 use crate::pipeline::Loaded;
 use crate::pipeline::key::forget_spans;
-use crate::pipeline::simulate::ask::Scheme;
+use crate::pipeline::simulate::scheme::Scheme;
 use crate::report::write_whole;
 use crate::simulate::ensemble::{Chunk, Plan};
 use serde_json::{Map, Value, json};
@@ -37,6 +37,7 @@ impl Identity {
             Scheme::Event => "event",
             Scheme::Compliant => "compliant",
             Scheme::Stepped(scheme) => scheme.word(),
+            Scheme::Captured(method) => method.name,
         };
         let coordinates: Vec<&str> = loaded.mechanism.coordinates.iter().map(|c| c.name.as_str()).collect();
         let columns: Vec<&str> = plan.axes.iter().map(|axis| axis.name.as_str()).collect();
