@@ -4,6 +4,7 @@
 use super::settle::settle_in;
 use crate::coulomb::{
     Method, Outcome, Plan, Problem, ProblemError, Request, Session, Solution, Spare, Start, is_lost,
+    solve_apart,
 };
 use crate::enumerate::{Enumeration, Limits, enumerate};
 use std::borrow::Borrow;
@@ -25,6 +26,9 @@ pub fn solve_again(
     request: &Request,
     spare: &mut Spare,
 ) -> Result<Solution, ProblemError> {
+    if let Some(solution) = solve_apart(problem, request, spare) {
+        return Ok(solution);
+    }
     Session::once(problem, *request, spare, |session| {
         solve_in(session, Start::Cold);
     })

@@ -1,6 +1,7 @@
 //! What a plan of solvers is asked for, and what each of them did.
 
 use super::solver::{Options, Workspace};
+use super::tolerance::SolverTol;
 use std::time::Instant;
 
 /// What one solver of a plan did.
@@ -29,6 +30,8 @@ pub(crate) struct Goal {
     pub(crate) iterations: usize,
     /// When to stop in any case.
     pub(crate) deadline: Option<Instant>,
+    /// What counts as lost in rounding.
+    pub(crate) tol: SolverTol,
 }
 
 /// What a plan begins with.

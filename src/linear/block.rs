@@ -3,6 +3,9 @@
 
 use super::sparse::Sparse;
 
+/// Some blocks of a row, and their columns.
+type Beside<'a, const DD: usize> = (&'a [[f64; DD]], &'a [u32]);
+
 /// A square matrix of d×d blocks in compressed block rows; block columns ascend within a row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockMatrix {
@@ -124,6 +127,14 @@ impl BlockMatrix {
         self.vals.as_chunks::<DD>().0
     }
 
+    /// The blocks and columns of block row `i` before the diagonal, and those after it.
+    #[inline]
+    pub(crate) fn beside<const DD: usize>(&self, i: usize) -> (Beside<'_, DD>, Beside<'_, DD>) {
+        let (row, own, blocks) = (self.row(i), self.diagonal(i), self.chunks::<DD>());
+        let part = |range: std::ops::Range<usize>| (&blocks[range.clone()], &self.cols[range]);
+        (part(row.start..own), part(own + 1..row.end))
+    }
+
     /// The compressed block pattern: row starts and columns.
     pub(crate) fn pattern(&self) -> (&[u32], &[u32]) {
         (&self.start, &self.cols)
@@ -136,13 +147,14 @@ impl BlockMatrix {
 
     fn apply_sized<const D: usize, const DD: usize>(&self, x: &[f64], b: &[f64], y: &mut [f64]) {
         let (x, b) = (x.as_chunks::<D>().0, b.as_chunks::<D>().0);
-        let vals = self.chunks::<DD>();
-        for (i, yi) in y.as_chunks_mut::<D>().0.iter_mut().enumerate() {
-            let mut sum = b[i];
-            for k in self.row(i) {
-                mul_add::<D, DD>(&vals[k], &x[self.cols[k] as usize], &mut sum);
+        let (vals, rows) = (self.chunks::<DD>(), self.start.windows(2).map(|ends| (ends[0], ends[1])));
+        for ((y, b), (from, to)) in y.as_chunks_mut::<D>().0.iter_mut().zip(b).zip(rows) {
+            let (from, to) = (from as usize, to as usize);
+            let mut sum = *b;
+            for (block, column) in vals[from..to].iter().zip(&self.cols[from..to]) {
+                mul_add::<D, DD>(block, &x[*column as usize], &mut sum);
             }
-            *yi = sum;
+            *y = sum;
         }
     }
 

@@ -5,6 +5,7 @@ pub mod capture;
 pub mod compliant;
 pub mod converge;
 pub mod cycle;
+mod drive;
 pub mod ensemble;
 pub mod event;
 pub mod integrate;

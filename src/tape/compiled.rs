@@ -127,6 +127,12 @@ impl Compiled {
         &mut scratch.leaves[..self.inputs]
     }
 
+    /// The inputs that stand there.
+    #[inline]
+    pub fn inputs_in<'s>(&self, scratch: &'s CompiledScratch) -> &'s [f64] {
+        &scratch.leaves[..self.inputs]
+    }
+
     /// The outputs at the inputs that stand in the memory.
     ///
     /// # Panics

@@ -6,7 +6,7 @@ use crate::linear::BlockMatrix;
 use crate::linear::reduced::Kept;
 
 /// Multiplications of a factorisation in the time of one of a sweep in space: they are vectorised, but pass through memory.
-const SPEED: f64 = 0.6;
+const SPEED: f64 = 1.0;
 /// What a contact's own problem costs in a sweep, in the plane and in space.
 const CONTACT: [f64; 2] = [8.0, 60.0];
 /// What a block costs in a sweep.
@@ -14,7 +14,7 @@ const BLOCK: [f64; 2] = [2.0, 9.0];
 /// What a contact with force costs in a Newton step beside the factorisation: assembling, bookkeeping, line search.
 const STEP: f64 = 400.0;
 /// What the sweeps along the path cost in the mean.
-const SWEEPS: f64 = 50.0;
+const SWEEPS: f64 = 10.0;
 /// What a Newton step costs at least, in sweeps, also where no contact has a force yet.
 const LEAST: f64 = 4.0;
 

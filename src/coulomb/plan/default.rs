@@ -11,15 +11,17 @@ const OPENING: &[Row] = &[
 ];
 
 const ROUNDS: &[Row] = &[
-    Row::new(Method::Accelerated(3.0), share(1.0)),
-    Row::new(Method::AlartCurnier, Work::Share(0.5, 12)),
-    Row::new(proximal(1e-3, 10.0, 1.0), share(0.5)),
+    Row::new(Method::Accelerated(1.0), share(1.0)),
+    // where a few contacts have no solution the path goes to forces without bound, whose velocities rounding hides
+    Row { begin: Begin::Zero, only: Only::Beyond(FEW), ..Row::new(Method::Smoothed, Work::Share(3.0, 60)) },
+    Row::new(Method::AlartCurnier, Work::Share(0.2, 12)),
+    Row::new(proximal(1e-3, 10.0, 1.0), share(0.35)),
     Row { begin: Begin::Zero, ..Row::new(Method::FischerBurmeister, share(0.25)) },
     Row::new(Method::FischerBurmeister, share(0.5)),
 ];
 
 /// Newton steps that cost at most as much as so many sweeps come before them.
-const CHEAP: f64 = 16.0;
+const CHEAP: f64 = 10.0;
 
 const fn proximal(start: f64, factor: f64, rho: f64) -> Method {
     Method::Proximal(ProximalPoint { start, factor, rho })

@@ -66,6 +66,8 @@ pub enum Only {
     Always,
     /// Those with up to so many contacts.
     Contacts(usize),
+    /// Those with more contacts than so many.
+    Beyond(usize),
     /// Those of which a Newton step costs at most so many sweeps.
     Step(f64),
 }
@@ -153,6 +155,7 @@ impl fmt::Display for Row {
         match self.only {
             Only::Always => Ok(()),
             Only::Contacts(n) => write!(f, ", up to {n} contacts"),
+            Only::Beyond(n) => write!(f, ", beyond {n} contacts"),
             Only::Step(sweeps) => write!(f, ", where a Newton step costs at most {sweeps} sweeps"),
         }
     }

@@ -10,12 +10,11 @@ use crate::coulomb::solver::{
     Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, ProjectedGradient, Smoothed, Solver, Task,
     assign, zeros,
 };
-use crate::coulomb::tolerance::SolverTol;
 
 /// Fewer Newton steps than this get nowhere.
 const LEAST_STEPS: usize = 4;
-/// The same for the path of smoothed problems, which is followed from the beginning each time.
-const LEAST_PATH: usize = 30;
+/// A path of smoothed problems that a round pays so far is followed, and to the end: that mostly takes twice as many.
+const LEAST_PATH: usize = 20;
 
 /// A search by a plan.
 struct Search<'a> {
@@ -26,6 +25,8 @@ struct Search<'a> {
     name: &'static str,
     /// What a Newton step costs, once that was asked for.
     step: Option<f64>,
+    /// Attempts before this search.
+    earlier: usize,
 }
 
 /// Improves `r`; the name of the solver that did.
@@ -36,14 +37,17 @@ pub(super) fn in_turn(
     run: &mut Run,
     r: &mut [f64],
 ) -> &'static str {
-    let mut search = Search { task, goal, best: f64::INFINITY, name: GaussSeidel.name(), step: None };
+    run.workspace.trail.forget();
+    let earlier = run.attempts.len();
+    let mut search =
+        Search { task, goal, best: f64::INFINITY, name: GaussSeidel.name(), step: None, earlier };
     if search.rows(&plan.opening, (0, 0), run, r) {
         return search.name;
     }
     let mut sweeps = plan.sweeps;
     for round in 0..plan.count {
         // looked at where the first rows fail: nothing will help then
-        let hopeless = round == HOPEFUL && has_lost(task.local, &SolverTol::default());
+        let hopeless = round == HOPEFUL && has_lost(task.local, &goal.tol);
         if hopeless || search.rows(&plan.rounds, (plan.opening.len(), sweeps), run, r) {
             break;
         }
@@ -59,8 +63,9 @@ impl Search<'_> {
     /// Row after row of a round of so many sweeps; whether the search is at its end. The first row is number `first`.
     fn rows(&mut self, rows: &[Row], (first, sweeps): (usize, usize), run: &mut Run, r: &mut [f64]) -> bool {
         for (k, row) in rows.iter().enumerate() {
-            if let Some(iterations) = self.iterations(row, sweeps, run, r) {
-                self.work(row, (first + k + 1, iterations, sweeps), run, r);
+            let (number, iterations) = (first + k + 1, self.iterations(row, sweeps, run, r));
+            if let Some(iterations) = iterations.filter(|n| !self.repeats(row, (number, *n), run)) {
+                self.work(row, (number, iterations, sweeps), run, r);
             }
             if self.best <= self.goal.tolerance || run.is_over(self.goal) {
                 return true;
@@ -69,11 +74,18 @@ impl Search<'_> {
         false
     }
 
+    /// Whether a row did exactly this before, to no avail.
+    fn repeats(&self, row: &Row, (number, iterations): (usize, usize), run: &Run) -> bool {
+        let same = |a: &Attempt| a.row == number && a.iterations == iterations;
+        row.begin == Begin::Zero && run.attempts[self.earlier..].iter().any(same)
+    }
+
     /// How many iterations a row is worth now; none if it is to be passed over.
     fn iterations(&mut self, row: &Row, sweeps: usize, run: &mut Run, r: &[f64]) -> Option<usize> {
         let meant = match row.only {
             Only::Always => true,
             Only::Contacts(most) => self.task.mu.len() <= most,
+            Only::Beyond(most) => self.task.mu.len() > most,
             Only::Step(most) => self.step(run, r) <= most,
         };
         if !meant {
@@ -84,12 +96,13 @@ impl Search<'_> {
             Work::Iterations(n) => Some(work(n as f64)),
             Work::Share(share, most) if row.method.sweeps() => Some(work(share * sweeps as f64).min(most)),
             Work::Share(share, most) => {
-                let (step, least) = match row.method {
-                    Method::Smoothed => (path_step(self.task, run), LEAST_PATH),
-                    _ => (self.step(run, r), LEAST_STEPS),
-                };
-                let steps = work(share * sweeps as f64 / step).min(most);
-                (steps >= least).then_some(steps)
+                let steps = |step: f64| work(share * sweeps as f64 / step);
+                if row.method == Method::Smoothed {
+                    // half a path is worth nothing
+                    return (steps(path_step(self.task, run)) >= LEAST_PATH).then_some(most);
+                }
+                let steps = steps(self.step(run, r)).min(most);
+                (steps >= LEAST_STEPS).then_some(steps)
             }
         }
     }
@@ -126,7 +139,7 @@ impl Search<'_> {
             Method::GaussSeidel => GaussSeidel.solve(task, &options, workspace, &mut point),
             Method::Accelerated(patience) => {
                 let patience = (patience * round as f64) as usize;
-                Accelerated { patience }.solve(task, &options, workspace, &mut point)
+                Accelerated { patience }.go_on(task, &options, workspace, &mut point)
             }
             Method::AlartCurnier => AlartCurnier.solve(task, &options, workspace, &mut point),
             Method::FischerBurmeister => FischerBurmeister.solve(task, &options, workspace, &mut point),

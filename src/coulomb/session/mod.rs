@@ -19,6 +19,7 @@
 //! # Ok::<(), mechan::coulomb::ProblemError>(())
 //! ```
 
+mod apart;
 mod draft;
 mod forms;
 mod identity;
@@ -26,6 +27,7 @@ mod judge;
 mod rounds;
 mod spare;
 
+pub(crate) use apart::solve_apart;
 pub use draft::Draft;
 pub(crate) use rounds::Method;
 pub use spare::Spare;

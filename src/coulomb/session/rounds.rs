@@ -145,5 +145,6 @@ fn goal(request: &Request) -> Goal {
         effort: request.effort,
         iterations: request.budget.iterations.unwrap_or(usize::MAX),
         deadline: request.budget.deadline(),
+        tol: request.tol,
     }
 }

@@ -2,6 +2,7 @@
 //! vectors take to allocate. What was learnt of the problem, the orders of elimination, does not stay.
 
 use super::rounds::Search;
+use crate::coulomb::backward::Terms;
 
 /// Contacts up to which the memory is worth keeping.
 const SMALL: usize = 64;
@@ -10,6 +11,8 @@ const SMALL: usize = 64;
 #[derive(Debug, Default)]
 pub struct Spare {
     search: Option<Box<Search>>,
+    /// Those of contacts whose forces do not meet.
+    pub(super) terms: Terms,
 }
 
 impl Spare {

@@ -23,43 +23,92 @@ impl Solver for Accelerated {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        match task.local.W.block_size() {
-            2 => self.run(task, options, workspace.plane(), r),
-            _ => self.run(task, options, workspace.space(), r),
-        }
+        workspace.trail.forget();
+        self.go_on(task, options, workspace, r)
     }
 }
 
 impl Accelerated {
+    /// The same after another call on this problem: where that one ended and with its momentum, unless the force given is much
+    /// better.
+    pub(crate) fn go_on(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        workspace: &mut Workspace,
+        r: &mut [f64],
+    ) -> usize {
+        let mut trail = std::mem::take(&mut workspace.trail);
+        let used = match task.local.W.block_size() {
+            2 => self.run(task, options, (workspace.plane(), &mut trail), r),
+            _ => self.run(task, options, (workspace.space(), &mut trail), r),
+        };
+        workspace.trail = trail;
+        used
+    }
+
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,
         options: &Options,
-        buffers: &mut Buffers<D, DD>,
+        (buffers, trail): (&mut Buffers<D, DD>, &mut Trail),
         r: &mut [f64],
     ) -> usize {
-        let Buffers { sweeper, monitor, momentum, .. } = buffers;
+        let Buffers { sweeper, monitor, .. } = buffers;
+        let Trail { momentum, begin, residual } = trail;
         sweeper.prepare(task);
         monitor.start(task, r);
-        momentum.start::<DD>(task, r);
-        let mut progress = Progress::new(options.tolerance, monitor.residual());
+        let start = monitor.residual();
+        let mut progress = Progress::new(options.tolerance, start);
+        if begin.len() == r.len() && monitor.residual() > MUCH * *residual {
+            r.copy_from_slice(begin);
+        } else {
+            momentum.start::<D, DD>(task, r);
+        }
         let (mut used, mut next_check) = (0, 1);
         while monitor.residual() > options.tolerance {
             sweeper.sweep(task, r.as_chunks_mut::<D>().0);
             used += 1;
+            let mut over = false;
             if used >= next_check || used == options.iterations {
                 let residual = monitor.observe(task, r);
                 progress.note(used, residual);
-                let over = used >= options.iterations && progress.remaining() > self.patience as f64;
-                if residual <= options.tolerance || over || options.is_late() {
-                    break;
-                }
+                over = used >= options.iterations && progress.remaining() > self.patience as f64;
+                over |= residual <= options.tolerance || options.is_late();
                 next_check = used + 1 + used / CHECK_FRACTION;
             }
             momentum.advance(r.as_chunks_mut::<D>().0);
+            if over {
+                break;
+            }
         }
-        monitor.restore(r);
+        assign(begin, r);
+        *residual = monitor.restore(r);
+        if *residual > LITTLE * start {
+            begin.clear();
+        }
         used
+    }
+}
+
+/// Sweeps begin anew where others have made the residual this much smaller; for less, momentum is worth more.
+const MUCH: f64 = 0.3;
+
+/// The same where they made it no smaller than this themselves: momentum can turn in a circle.
+const LITTLE: f64 = 0.7;
+
+/// Where sweeps with momentum ended: where the next one begins, and the residual of the best force.
+#[derive(Debug, Default)]
+pub(crate) struct Trail {
+    momentum: Momentum,
+    begin: Vec<f64>,
+    residual: f64,
+}
+
+impl Trail {
+    /// The next sweeps begin without momentum.
+    pub(crate) fn forget(&mut self) {
+        self.begin.clear();
     }
 }
 
@@ -70,7 +119,7 @@ const LAG: f64 = 3.0;
 
 /// The last points, and the age of the momentum.
 #[derive(Debug, Default)]
-pub(crate) struct Momentum<const D: usize> {
+struct Momentum {
     /// G(y) of the last sweep, and where the present one begins.
     last: Vec<f64>,
     begin: Vec<f64>,
@@ -80,8 +129,8 @@ pub(crate) struct Momentum<const D: usize> {
     least: f64,
 }
 
-impl<const D: usize> Momentum<D> {
-    fn start<const DD: usize>(&mut self, task: &Task<'_>, r: &[f64]) {
+impl Momentum {
+    fn start<const D: usize, const DD: usize>(&mut self, task: &Task<'_>, r: &[f64]) {
         let (W, blocks) = (&task.local.W, task.local.W.chunks::<DD>());
         self.weight.clear();
         self.weight.extend((0..task.mu.len()).map(|i| largest_diagonal::<D, DD>(&blocks[W.diagonal(i)])));
@@ -91,7 +140,7 @@ impl<const D: usize> Momentum<D> {
     }
 
     /// From the end of a sweep to the beginning of the next.
-    fn advance(&mut self, r: &mut [[f64; D]]) {
+    fn advance<const D: usize>(&mut self, r: &mut [[f64; D]]) {
         let (last, begin) = (self.last.as_chunks_mut::<D>().0, self.begin.as_chunks_mut::<D>().0);
         let (mut along, mut size) = (0.0, 0.0);
         for (((r, last), begin), weight) in r.iter().zip(&*last).zip(&*begin).zip(&self.weight) {

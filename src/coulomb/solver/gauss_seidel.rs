@@ -119,19 +119,17 @@ impl<const D: usize, const DD: usize> Sweeper<D, DD> {
 
 /// q_i + Σ_{j ≠ i} W_ij r_j.
 #[inline]
-pub(super) fn others<const D: usize, const DD: usize>(
+pub(crate) fn others<const D: usize, const DD: usize>(
     W: &BlockMatrix,
     i: usize,
     r: &[[f64; D]],
     q: &[f64; D],
 ) -> [f64; D] {
-    let (mut sum, blocks, own) = (*q, W.chunks::<DD>(), W.diagonal(i));
-    let range = W.row(i);
-    for k in range.start..own {
-        mul_add::<D, DD>(&blocks[k], &r[W.column(k)], &mut sum);
-    }
-    for k in own + 1..range.end {
-        mul_add::<D, DD>(&blocks[k], &r[W.column(k)], &mut sum);
+    let (mut sum, (before, after)) = (*q, W.beside::<DD>(i));
+    for (blocks, columns) in [before, after] {
+        for (block, column) in blocks.iter().zip(columns) {
+            mul_add::<D, DD>(block, &r[*column as usize], &mut sum);
+        }
     }
     sum
 }

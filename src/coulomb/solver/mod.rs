@@ -26,6 +26,7 @@ pub use gauss_seidel::GaussSeidel;
 pub use gradient::ProjectedGradient;
 pub use lemke::Lemke;
 pub use name::{NAMES, SolverName, UnknownSolver, by_name};
+pub(super) use one_contact::Contact;
 pub use proximal::ProximalPoint;
 pub use smoothed::Smoothed;
 pub use workspace::Workspace;

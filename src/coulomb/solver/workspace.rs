@@ -2,7 +2,7 @@
 //! changes an answer.
 
 use super::Monitor;
-use super::accelerated::Momentum;
+use super::accelerated::Trail;
 use super::gauss_seidel::Sweeper;
 use super::newton::Newton;
 
@@ -11,6 +11,8 @@ use super::newton::Newton;
 pub struct Workspace {
     plane: Option<Box<Buffers<2, 4>>>,
     space: Option<Box<Buffers<3, 9>>>,
+    /// Of sweeps with momentum.
+    pub(crate) trail: Trail,
 }
 
 impl Workspace {
@@ -36,7 +38,6 @@ impl Workspace {
 pub(crate) struct Buffers<const D: usize, const DD: usize> {
     pub(crate) monitor: Monitor,
     pub(crate) sweeper: Sweeper<D, DD>,
-    pub(crate) momentum: Momentum<D>,
     /// Much, and needed only where a few sweeps do not suffice.
     pub(crate) newton: Option<Box<Newton<D, DD>>>,
     /// The force at which a step begins.

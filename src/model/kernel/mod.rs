@@ -193,6 +193,30 @@ impl Kernel {
         self.check(values)
     }
 
+    /// The same at y = (q, v).
+    ///
+    /// # Errors
+    /// As [`Kernel::solve`].
+    ///
+    /// # Panics
+    /// If `y` has another length than the model's.
+    #[inline]
+    pub fn solve_at_point<T: Real>(&self, t: T, y: &[T], values: &mut Values<T>) -> Result<(), Singular> {
+        assert_eq!(y.len(), 2 * self.layout.coordinates, "coordinates and velocities of the model");
+        let inputs = self.inputs(values);
+        inputs[0] = t;
+        inputs[1..=y.len()].copy_from_slice(y);
+        self.run(values);
+        self.check(values)
+    }
+
+    /// (t, q, v) of the last evaluation.
+    #[inline]
+    pub fn state<'v>(&self, values: &'v Values<f64>) -> &'v [f64] {
+        let inputs = self.code.as_ref().map_or(&values.inputs[..], |code| code.inputs_in(&values.code));
+        &inputs[..=2 * self.layout.coordinates]
+    }
+
     /// The parameters of [`Kernel::solve_at`].
     ///
     /// # Panics

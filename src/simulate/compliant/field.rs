@@ -4,11 +4,13 @@
 //! that stick the λ_T that keep their u̇ at zero, D_TT λ_T = −(a + D_TN λ_N + ..): true stick, without creep. Then q̈ and the
 //! accelerations of all contact rows follow as for rigid contacts. The same code in dual numbers gives the Jacobian.
 
+use super::Compliant;
 use super::places::Places;
 use super::tolerance::RIDGE;
 use crate::analysis::planar::Laws;
 use crate::model::{Block, Kernel, Output, Values};
 use crate::num::{Dual, Real, Tol, dense};
+use crate::simulate::drive::{Drive, DriveWork, Moving};
 use crate::simulate::integrate::System;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 
@@ -73,13 +75,15 @@ pub(super) struct Field<'a> {
     along: Evaluated<Dual>,
     point: Vec<Dual>,
     pub(super) evaluations: usize,
-    /// Time of the evaluation, and whether T depends on what moves by prescription.
+    /// Time of the evaluation.
     time: f64,
-    pub(super) driven: bool,
+    drive: Option<(&'a Drive, DriveWork)>,
+    reactions: Vec<f64>,
 }
 
 impl<'a> Field<'a> {
-    pub(super) fn new(kernel: &'a Kernel, parameters: &[f64], laws: &'a [Laws], eps: f64) -> Self {
+    pub(super) fn new(compliant: &'a Compliant, parameters: &[f64], laws: &'a [Laws], eps: f64) -> Self {
+        let Compliant { kernel, drive } = compliant;
         let sprung = laws.iter().any(|laws| laws.compliance.tangential_stiffness.is_some());
         let places = Places::new(kernel.layout(), sprung);
         Self {
@@ -97,7 +101,8 @@ impl<'a> Field<'a> {
             point: vec![Dual::fixed(0.0); places.len()],
             evaluations: 0,
             time: 0.0,
-            driven: false,
+            drive: drive.as_ref().map(|drive| (drive, drive.work(parameters))),
+            reactions: vec![0.0; kernel.layout().constraints],
         }
     }
 
@@ -110,42 +115,22 @@ impl<'a> Field<'a> {
         self.regime.apply(self.kernel, self.places, z, &mut self.now)
     }
 
-    /// Power of a contact's normal force, of friction at all contacts, and of everything else.
-    /// An energy that changes by itself, as that of a driven hinge, gives the rest of its rate to that work.
-    pub(super) fn powers(&mut self, z: &[f64]) -> Result<Powers, SmoothError> {
+    /// Power of the normal forces, of friction at all contacts, and of everything else: applied forces, and what moves by
+    /// prescription.
+    pub(super) fn powers(&mut self, z: &[f64]) -> Powers {
         let mut powers = self.applied(z);
-        if self.driven {
-            powers.work = self.energy_rate(z)? - powers.friction - powers.normal;
-        }
-        Ok(powers)
-    }
-
-    /// Whether T is not ½ q̇ᵀM q̇ at an evaluated point, or an energy reads the time: something moves by prescription.
-    pub(super) fn is_driven(&self, z: &[f64]) -> bool {
         let of = |output: Output| self.kernel.block(&self.now.values, output);
-        let (M, T, n) = (of(Output::MassMatrix), of(Output::KineticEnergy)[0], self.places.n);
-        let v = &z[n..2 * n];
-        let entry = |i: usize, j: usize| M[dense::packed_len(i.max(j)) + i.min(j)];
-        let row = |i: usize| (0..n).map(|j| entry(i, j) * v[j]).sum::<f64>();
-        let own = 0.5 * (0..n).map(|i| v[i] * row(i)).sum::<f64>();
-        let reads = self.kernel.tape().reads(0);
-        let timed = |output: Output| reads[self.kernel.range(output)].contains(&true);
-        (T - own).abs() > Tol::default().noise * T.abs().max(own)
-            || timed(Output::KineticEnergy)
-            || timed(Output::PotentialEnergy)
-    }
-
-    /// d(T + V)/dt along the motion at the point that `now` is evaluated at, by dual numbers.
-    fn energy_rate(&mut self, z: &[f64]) -> Result<f64, SmoothError> {
-        let n = self.places.n;
-        for i in 0..n {
-            self.point[i] = Dual::new(z[i], z[n + i]);
-            self.point[n + i] = Dual::new(z[n + i], self.now.vdot[i]);
+        if !self.reactions.is_empty() {
+            self.kernel.reactions_under(&self.now.values, &self.now.forces, &mut self.reactions);
+            powers.work -= dense::dot(of(Output::ConstraintRate), &self.reactions);
         }
-        let (q, v) = self.point[..2 * n].split_at(n);
-        self.kernel.solve_at(Dual::new(self.time, 1.0), q, v, &mut self.along.values)?;
-        let rate = |output: Output| self.kernel.block(&self.along.values, output)[0].eps;
-        Ok(rate(Output::KineticEnergy) + rate(Output::PotentialEnergy))
+        if let Some((drive, memory)) = &mut self.drive {
+            let (q, v) = z[..2 * self.places.n].split_at(self.places.n);
+            let moving = Moving { t: self.time, q, v, vdot: &self.now.vdot, factor: 1.0 };
+            let blocks = [Output::MassMatrix, Output::Inertial, Output::Potential].map(of);
+            powers.work += drive.power(&moving, blocks, memory);
+        }
+        powers
     }
 
     fn applied(&self, z: &[f64]) -> Powers {

@@ -25,6 +25,7 @@ pub use fast::{Divide, FastImpact, Side, divide, fast_impact};
 pub use portrait::{Curve, CurvePoint, Equilibrium, FastPortrait, Fate, Scene};
 pub use study::{Series, SeriesRun, Study, Trials, factor_grid};
 
+use super::drive::Drive;
 use super::trajectory::{RowFunction, Trajectory};
 use crate::analysis::Names;
 use crate::analysis::planar::Laws;
@@ -144,18 +145,19 @@ impl std::error::Error for CompliantError {}
 #[derive(Clone, Debug)]
 pub struct Compliant {
     kernel: Kernel,
+    drive: Option<Drive>,
 }
 
 impl Compliant {
     /// The motions of a model.
     pub fn new(model: &Model) -> Self {
-        Self { kernel: model.kernel(&record::NEEDED) }
+        Self { kernel: model.kernel(&record::NEEDED), drive: Drive::of(model) }
     }
 
     /// The same as machine code, for long motions.
     #[must_use]
     pub fn compiled(self) -> Self {
-        Self { kernel: self.kernel.compiled() }
+        Self { kernel: self.kernel.compiled(), ..self }
     }
 
     /// The motion from a state.
@@ -175,6 +177,6 @@ impl Compliant {
         if !(options.rtol > 0.0 && options.rtol < 1.0) {
             return Err(CompliantError::Tolerance(options.rtol));
         }
-        Ok(run::Run::new(&self.kernel, question, options).motion())
+        Ok(run::Run::new(self, question, options).motion())
     }
 }

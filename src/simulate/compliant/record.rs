@@ -17,13 +17,16 @@ use crate::simulate::trajectory::{
 use std::borrow::Cow;
 
 /// The blocks that a record, and what it records, read.
-pub(super) const NEEDED: [Block; 17] = [
+pub(super) const NEEDED: [Block; 20] = [
     Block::Model(Output::MassMatrix),
+    Block::Model(Output::Inertial),
+    Block::Model(Output::Potential),
     Block::Model(Output::Gap),
     GAP_RATE,
     SLIP_RATE,
     APPLIED,
     Block::Model(Output::Constraint),
+    Block::Model(Output::ConstraintRate),
     Block::Model(Output::KineticEnergy),
     Block::Model(Output::PotentialEnergy),
     Block::GapVelocity,

@@ -2,13 +2,13 @@
 //! the numbers that events are seen by.
 
 use super::doing::Doing;
-use super::drive::{Drive, DriveWork, Moving};
 use super::watch::Watch;
 use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
 use crate::contact::Planar;
 use crate::model::{Block, Kernel, Layout, Model, Output};
 use crate::num::dense::{self, norm};
+use crate::simulate::drive::{Drive, DriveWork, Moving};
 use crate::simulate::integrate::{Dop853, Flow};
 use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
 use crate::simulate::trajectory::RowFunction;
@@ -76,9 +76,8 @@ pub(in crate::simulate) struct Mechanics<'m> {
     pub(in crate::simulate) evaluations: usize,
     /// The caller's expression that ends the motion.
     pub(in crate::simulate) stop: Option<RowFunction<'m>>,
-    /// Time, and (q, v, ..) of the last evaluation.
-    pub(in crate::simulate) now: f64,
-    last: Vec<f64>,
+    /// Whether the last evaluation has blocks to go on with.
+    evaluated: bool,
     /// Room for a rate that nobody reads.
     pub(in crate::simulate) spare: Vec<f64>,
     reactions: Vec<f64>,
@@ -107,8 +106,7 @@ impl<'m> Mechanics<'m> {
             looks: [room(), room(), room()],
             evaluations: 0,
             stop: None,
-            now: 0.0,
-            last: vec![0.0; 2 * layout.coordinates],
+            evaluated: false,
             spare: vec![0.0; 2 * layout.coordinates + EXTRA],
             reactions: vec![0.0; layout.constraints],
             row: Vec::new(),
@@ -197,21 +195,36 @@ impl<'m> Mechanics<'m> {
         }
     }
 
-    /// Evaluates a state in real time.
+    /// Evaluates a state in real time. Where it is the one that was evaluated last, only what the contacts do is new.
     ///
     /// # Errors
     /// As [`SmoothMotion::solve`].
     pub(in crate::simulate) fn solve(&mut self, t: f64, q: &[f64], v: &[f64]) -> Result<(), SmoothError> {
-        self.evaluations += 1;
         self.gain = 1.0;
-        self.remember(t, q, v);
-        self.motion.solve(t, (q, v), &self.motions, &mut self.work)
+        if self.evaluated && self.is_at(t, q, v) {
+            return self.motion.solve_again(&self.motions, &mut self.work);
+        }
+        self.evaluations += 1;
+        let solved = self.motion.solve(t, (q, v), &self.motions, &mut self.work);
+        self.noted(solved)
     }
 
-    fn remember(&mut self, t: f64, q: &[f64], v: &[f64]) {
-        self.now = t;
-        self.last[..q.len()].copy_from_slice(q);
-        self.last[q.len()..].copy_from_slice(v);
+    /// Whether the last evaluation was at this state, to the last bit.
+    fn is_at(&self, t: f64, q: &[f64], v: &[f64]) -> bool {
+        let state = [t].into_iter().chain(q.iter().chain(v).copied());
+        self.state().iter().map(|x| x.to_bits()).eq(state.map(f64::to_bits))
+    }
+
+    /// (t, q, v) of the last evaluation.
+    fn state(&self) -> &[f64] {
+        self.motion.kernel().state(self.work.values())
+    }
+
+    /// Whether an evaluation has blocks: all but one without M factored.
+    #[inline]
+    fn noted<T>(&mut self, outcome: Result<T, SmoothError>) -> Result<T, SmoothError> {
+        self.evaluated = !matches!(outcome, Err(SmoothError::Model(_)));
+        outcome
     }
 
     /// The values of the watches at the state that was evaluated last.
@@ -219,7 +232,7 @@ impl<'m> Mechanics<'m> {
         values.clear();
         for i in 0..self.watches.len() {
             let value = match self.watches[i] {
-                Watch::Time(end) => end - self.now,
+                Watch::Time(end) => end - self.state()[0],
                 Watch::Stop => self.stopping(),
                 Watch::StopRise => -self.stopping(),
                 watch => watch.value(self),
@@ -241,8 +254,7 @@ impl<'m> Mechanics<'m> {
     /// The row of a trajectory at the state that was evaluated last.
     pub(in crate::simulate) fn row_into(&mut self, row: &mut Vec<f64>) {
         row.clear();
-        row.push(self.now);
-        row.extend_from_slice(&self.last);
+        row.extend_from_slice(self.state());
         for contact in 0..self.layout().contacts {
             row.push(self.gap(contact));
             row.extend_from_slice(self.slip(contact));
@@ -253,61 +265,10 @@ impl<'m> Mechanics<'m> {
         row.extend(self.reactions().iter().map(|nu| nu / scale));
     }
 
-    /// Sum of the magnitudes of the terms of a contact row's free acceleration.
-    pub(in crate::simulate) fn acceleration_size(&self, row: usize) -> f64 {
-        let terms = self.jacobian(row).iter().zip(self.block(Block::FreeAcceleration));
-        let drift = self.explicit(row, Output::NormalDrift, Output::TangentDrift);
-        terms.map(|(w, a)| (w * a).abs()).sum::<f64>() + drift.abs()
-    }
-
-    /// The same of its acceleration under the contact forces.
-    pub(in crate::simulate) fn driven_size(&self, row: usize) -> f64 {
-        let rows = 0..self.work.forces().len();
-        let driven: f64 = rows.map(|j| self.delassus(row, j).abs() * self.force_size(j)).sum();
-        self.acceleration_size(row) + driven
-    }
-
-    /// The size of a contact force; of friction in space that of the whole, whose direction may turn.
-    fn force_size(&self, row: usize) -> f64 {
-        let (forces, d) = (self.work.forces(), self.layout().tangents);
-        let (contact, k) = (row / (1 + d), row % (1 + d));
-        match self.motions[contact] {
-            ContactMotion::Turns { .. } if k > 0 => {
-                norm(&forces[self.row(contact) + 1..=self.row(contact) + d])
-            }
-            _ => forces[row].abs(),
-        }
-    }
-
-    /// The sum of the magnitudes of the terms of v̇ of a coordinate.
-    pub(in crate::simulate) fn coordinate_size(&self, i: usize) -> f64 {
-        let n = self.layout().coordinates;
-        let response = self.block(Block::Response);
-        let rows = 0..self.work.forces().len();
-        let driven: f64 = rows.map(|row| response[row * n + i].abs() * self.force_size(row)).sum();
-        self.block(Block::FreeAcceleration)[i].abs() + driven
-    }
-
-    /// The same of its velocity.
-    pub(in crate::simulate) fn speed_size(&self, row: usize, v: &[f64]) -> f64 {
-        let terms = self.jacobian(row).iter().zip(v);
-        let rate = self.explicit(row, Output::GapRate, Output::SlipRate);
-        terms.map(|(w, v)| (w * v).abs()).sum::<f64>() + rate.abs()
-    }
-
     /// A contact row of W.
     pub(in crate::simulate) fn jacobian(&self, row: usize) -> &[f64] {
         let n = self.layout().coordinates;
         &self.block(Block::ContactJacobian)[row * n..(row + 1) * n]
-    }
-
-    /// What a contact row has beside W times a vector.
-    fn explicit(&self, row: usize, normal: Output, tangent: Output) -> f64 {
-        let d = self.layout().tangents;
-        match (row / (1 + d), row % (1 + d)) {
-            (contact, 0) => self.block(normal)[contact],
-            (contact, k) => self.block(tangent)[contact * d + k - 1],
-        }
     }
 
     /// Forces of the bilateral constraints, as the clock has them.
@@ -362,8 +323,9 @@ impl<'m> Mechanics<'m> {
     /// Power of what moves by prescription inside the bodies' positions.
     fn driven_power(&mut self, factor: f64) -> f64 {
         let Some((drive, mut memory)) = self.drive.take() else { return 0.0 };
-        let (q, v) = self.last.split_at(self.layout().coordinates);
-        let moving = Moving { t: self.now, q, v, vdot: self.work.acceleration(), factor };
+        let (t, state) = (self.state()[0], &self.state()[1..]);
+        let (q, v) = state.split_at(self.layout().coordinates);
+        let moving = Moving { t, q, v, vdot: self.work.acceleration(), factor };
         let blocks = [Output::MassMatrix, Output::Inertial, Output::Potential].map(|block| self.block(block));
         let power = drive.power(&moving, blocks, &mut memory);
         self.drive = Some((drive, memory));
@@ -376,16 +338,18 @@ impl Flow for Mechanics<'_> {
 
     fn rate(&mut self, _: f64, y: &[f64], rate: &mut [f64]) -> Result<(), SmoothError> {
         let n = self.layout().coordinates;
-        let (q, v) = (&y[..n], &y[n..2 * n]);
-        let t = self.base + y[2 * n];
+        let (v, t, state) = (&y[n..2 * n], self.base + y[2 * n], &y[..2 * n]);
         self.evaluations += 1;
-        self.remember(t, q, v);
         let factor = match self.clock {
             Clock::Real => {
-                self.motion.solve(t, (q, v), &self.motions, &mut self.work)?;
+                let solved = self.motion.solve_at_point(t, state, &self.motions, &mut self.work);
+                self.noted(solved)?;
                 1.0
             }
-            Clock::Jam => self.motion.solve_rescaled(t, (q, v), &self.motions, &mut self.work)?,
+            Clock::Jam => {
+                let solved = self.motion.solve_rescaled(t, state, &self.motions, &mut self.work);
+                self.noted(solved)?
+            }
         };
         self.gain = factor;
         rate[..n].iter_mut().zip(v).for_each(|(rate, v)| *rate = factor * v);

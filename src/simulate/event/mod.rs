@@ -2,35 +2,37 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `mechanics` | the flow of a phase, in real time or in that of a jam |
-//! | `drive` | the power of prescribed motion |
-//! | `watch`, `search` | the numbers that end a phase, and where in a step they fall through zero |
+//! | `mechanics`, `sizes` | the flow of a phase, in real time or in that of a jam, and what its numbers are made of |
+//! | `watch` | the numbers that end a phase |
+//! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
 //! | `project` | closed contacts and constraints are kept |
 //! | `modes`, `onset`, `circle` | what closed contacts do next, and where slip in space begins |
 //! | `impacts`, `impact_space` | impacts, alone, together, without collision |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `settle`, `limit` | what happens at an instant, and where p vanishes |
-//! | `phase`, `pace` | one phase, to the event that ends it, and how long its steps are |
+//! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
 //! | `run` | a motion, phase by phase |
 
 mod chatter;
 mod circle;
 pub(in crate::simulate) mod doing;
-mod drive;
 mod impact_space;
 mod impacts;
 mod jam;
+mod landing;
 mod limit;
 pub(in crate::simulate) mod mechanics;
 pub(in crate::simulate) mod modes;
 mod onset;
 mod pace;
 mod phase;
+mod profile;
 mod project;
 pub(in crate::simulate) mod record;
 mod run;
 mod search;
 mod settle;
+mod sizes;
 pub(in crate::simulate) mod watch;
 
 pub use mechanics::EventDriven;

@@ -336,7 +336,7 @@ fn soon(
     let mut y = [instant.q, instant.v, &[0.0; super::mechanics::EXTRA]].concat();
     mechanics.base = instant.t;
     let moved = probe.start(mechanics, 0.0, &y).and_then(|()| {
-        probe.attempt(mechanics, 0.0, instant.short, &vec![1.0; y.len()])?;
+        probe.probe(mechanics, 0.0, instant.short)?;
         probe.arrive(mechanics, 0.0)
     });
     match moved {

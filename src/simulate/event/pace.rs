@@ -4,6 +4,8 @@ use super::doing::Doing;
 use super::jam;
 use super::mechanics::{Clock, EXTRA};
 use super::phase::{Accuracy, Phases};
+use crate::model::Output;
+use crate::num::dense;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 
@@ -27,11 +29,20 @@ impl Phases<'_> {
         first.max(FIRST * SHORTEST * self.t.abs())
     }
 
-    /// Sizes of the accelerations at the state that was evaluated last, the begin of the step.
+    /// Sizes of the accelerations at the state that was evaluated last, the begin of the step; T, and over h² what it becomes
+    /// within h from rest.
     fn measure_driven(&mut self) {
-        for i in 0..self.driven.len() {
-            self.driven[i] = self.mechanics.coordinate_size(i);
+        let Self { driven, mechanics, .. } = self;
+        for (i, driven) in driven.iter_mut().enumerate() {
+            *driven = mechanics.coordinate_size(i);
         }
+        let (mass, vdot) = (mechanics.block(Output::MassMatrix), mechanics.work.acceleration());
+        let mut rise = 0.0;
+        for (i, own) in vdot.iter().enumerate() {
+            let start = dense::packed_len(i);
+            rise += own * (dense::dot(&mass[start..start + i], &vdot[..i]) + 0.5 * mass[start + i] * own);
+        }
+        self.energies = [mechanics.energy_size(), rise];
     }
 
     /// Errors that are allowed: relative to the largest that each number was, and to what it changes by within the step.
@@ -46,7 +57,8 @@ impl Phases<'_> {
             self.scale[i] = atol + rtol * self.sizes[i].max(h * self.y[n + i].abs().max(driven));
         }
         // the works are as accurate as the energy that they change
-        let energy = self.mechanics.energy_size();
+        let [own, rise] = self.energies;
+        let energy = own + h * h * rise;
         for extra in 2 * n + 1..2 * n + EXTRA {
             self.scale[extra] = rtol * (energy + self.y[extra].abs() + h * rate[extra].abs());
         }

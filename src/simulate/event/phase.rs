@@ -5,7 +5,7 @@ use super::jam::{self, Approach};
 use super::mechanics::{Clock, EXTRA, Mechanics};
 use super::project::Keeper;
 use super::record::Record;
-use super::search::{Root, Search};
+use super::search::Search;
 use super::watch::Watch;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
@@ -55,6 +55,8 @@ pub(super) struct Phases<'m> {
     pub(super) scale: Vec<f64>,
     /// Sizes of the accelerations at the begin of the step.
     pub(super) driven: Vec<f64>,
+    /// T there, and over h² what it becomes within h from rest.
+    pub(super) energies: [f64; 2],
 }
 
 /// Errors per step, how many steps, and for how long.
@@ -90,6 +92,7 @@ impl<'m> Phases<'m> {
             sizes: y.iter().map(|y| y.abs()).collect(),
             scale: vec![f64::INFINITY; length],
             driven: vec![0.0; q.len()],
+            energies: [0.0; 2],
             y,
             doing: vec![Doing::Free; contacts],
             h: 0.0,
@@ -246,77 +249,19 @@ impl<'m> Phases<'m> {
         self.time_end() - self.t
     }
 
-    /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself.
-    fn land(&mut self, root: Root, h: f64, record: &mut Record<'_>) -> Result<Ended, SmoothError> {
-        let Root { share, watch } = root;
-        self.take_samples(share, true, record)?;
-        let watched = self.mechanics.watches[watch];
-        let slope = self.slope(root)?;
-        let mut length = h * share;
-        for _ in 0..2 {
-            self.step.attempt(&mut self.mechanics, 0.0, length, &self.scale)?;
-            self.step.arrive(&mut self.mechanics, 0.0)?;
-            let Self { mechanics, search, .. } = self;
-            mechanics.watched(&mut search.end);
-            let correction = h * search.end[watch] / slope;
-            // beyond the reach of the extension's error it would be another root
-            let near = correction.abs() <= f64::EPSILON.sqrt() * h.abs();
-            if !near || matches!(watched, Watch::Time(_)) {
-                break;
-            }
-            length -= correction;
-        }
-        if let Watch::Gain(contact, _) = watched {
-            self.look_back(contact)?;
-        }
-        self.keep(length)?;
-        self.accept();
-        if let Watch::Time(end) = watched {
-            self.t = end;
-        }
-        Ok(Ended::Watched(watched))
-    }
-
-    /// Notes how p fell to zero within the step that arrived there: by halves of what was left of the step.
-    fn look_back(&mut self, contact: usize) -> Result<(), SmoothError> {
-        self.step.extend(&mut self.mechanics, 0.0)?;
-        self.approach.clear();
-        let mut before = 0.0;
-        for halvings in 0..jam::HALVINGS {
-            let share = 1.0 - 0.5_f64.powi(halvings);
-            let Self { search, step, mechanics, .. } = self;
-            search.evaluate(share, step, mechanics)?;
-            let ([p, b], _) = jam::near(contact, mechanics);
-            let now = self.time_at(share);
-            self.approach.add(now - before, p, b);
-            before = now;
-        }
-        self.left = self.step.end()[self.clock_place()] - before;
-        Ok(())
-    }
-
     /// Where y has the real time since the begin of the phase.
-    fn clock_place(&self) -> usize {
+    pub(super) fn clock_place(&self) -> usize {
         2 * self.n()
     }
 
     /// That time at a share of the step.
-    fn time_at(&mut self, share: f64) -> f64 {
+    pub(super) fn time_at(&mut self, share: f64) -> f64 {
         self.step.at(share, &mut self.mechanics.spare);
         self.mechanics.spare[self.clock_place()]
     }
 
-    /// Slope of a watch over the share of the step, at a root.
-    fn slope(&mut self, Root { share, watch }: Root) -> Result<f64, SmoothError> {
-        let Self { search, step, mechanics, .. } = self;
-        let reach = f64::EPSILON.cbrt();
-        let ahead = search.value(watch, share + reach, step, mechanics)?;
-        let behind = search.value(watch, share - reach, step, mechanics)?;
-        Ok((ahead - behind) / (2.0 * reach))
-    }
-
     /// Samples that fall into a share of the step; whether there were any, and the state that was evaluated last is another.
-    fn take_samples(
+    pub(super) fn take_samples(
         &mut self,
         share: f64,
         mut extended: bool,
@@ -331,7 +276,7 @@ impl<'m> Phases<'m> {
             }
             let place = self.share_at(t - self.mechanics.base);
             let Self { search, step, mechanics, .. } = self;
-            search.evaluate(place, step, mechanics)?;
+            search.go_to(place, step, mechanics)?;
             record.sample(t, mechanics);
             taken = true;
         }
@@ -354,15 +299,16 @@ impl<'m> Phases<'m> {
     }
 
     /// Takes what the end of the step misses, and evaluates it again if there was something.
-    fn keep(&mut self, h: f64) -> Result<(), SmoothError> {
+    pub(super) fn keep(&mut self, h: f64) -> Result<(), SmoothError> {
         let n = self.n();
         let real = h * self.pace().abs();
         let Self { keeper, step, mechanics, drift, search, .. } = self;
         // once for the positions, and once more for the velocities at the positions that were corrected
         for _ in 0..CORRECTIONS {
             let (q, rest) = step.end_mut().split_at_mut(n);
-            if !keeper.correct((q, &mut rest[..n]), real, mechanics) {
-                break;
+            if let Some([gap, rate]) = keeper.correct((q, &mut rest[..n]), real, mechanics) {
+                drift.include(gap, rate);
+                return Ok(());
             }
             step.arrive(mechanics, 0.0)?;
             mechanics.watched(&mut search.end);
@@ -372,7 +318,7 @@ impl<'m> Phases<'m> {
         Ok(())
     }
 
-    fn accept(&mut self) {
+    pub(super) fn accept(&mut self) {
         let time = self.clock_place();
         self.step.accept();
         self.t = self.mechanics.base + self.step.begin()[time];

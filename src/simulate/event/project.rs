@@ -33,6 +33,31 @@ enum Row {
     Constraint(usize),
 }
 
+impl Row {
+    /// The derivative of its velocity by v.
+    fn jacobian<'m>(&self, mechanics: &'m Mechanics<'_>) -> &'m [f64] {
+        match *self {
+            Self::Gap(c) => mechanics.jacobian(mechanics.row(c)),
+            Self::Tangent(c, k) => mechanics.jacobian(mechanics.row(c) + 1 + k),
+            Self::Constraint(c) => {
+                let n = mechanics.layout().coordinates;
+                &mechanics.block(Output::ConstraintJacobian)[c * n..(c + 1) * n]
+            }
+        }
+    }
+
+    /// What it misses in position and velocity.
+    fn misses(&self, mechanics: &Mechanics<'_>) -> [f64; 2] {
+        match *self {
+            Self::Gap(c) => [mechanics.gap(c), mechanics.gap_rate(c)],
+            Self::Tangent(c, k) => [0.0, mechanics.slip(c)[k]],
+            Self::Constraint(c) => {
+                [mechanics.block(Output::Constraint)[c], mechanics.block(Block::ConstraintVelocity)[c]]
+            }
+        }
+    }
+}
+
 /// Misses below this share of their terms are left as they are: well within what constraints are kept to, and not worth another
 /// evaluation.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
@@ -61,22 +86,22 @@ impl Keeper {
         self.shift(q, true, mechanics);
     }
 
-    /// Takes the misses of the state (q, v) that was evaluated last, after a step of h, from it; whether there were any beyond
-    /// rounding.
+    /// Takes the misses of the state (q, v) that was evaluated last, after a step of h, from it. Where none of them is beyond
+    /// rounding, the largest of position and velocity are what it misses.
     pub(super) fn correct(
         &mut self,
         (q, v): (&mut [f64], &mut [f64]),
         h: f64,
         mechanics: &Mechanics<'_>,
-    ) -> bool {
+    ) -> Option<[f64; 2]> {
         if self.rows.is_empty() {
-            return false;
+            return Some([0.0; 2]);
         }
-        self.measure(Level::Position, q, h, mechanics);
+        let gap = self.measure(Level::Position, q, h, mechanics);
         let moved = self.shift(q, self.beyond_rounding(), mechanics);
-        self.measure(Level::Velocity, v, h, mechanics);
+        let rate = self.measure(Level::Velocity, v, h, mechanics);
         let turned = self.shift(v, self.beyond_rounding(), mechanics);
-        moved || turned
+        (!moved && !turned).then_some([gap, rate])
     }
 
     /// Notes what the state (q, v) that was evaluated last misses.
@@ -100,25 +125,10 @@ impl Keeper {
 
     /// Fills the misses and the sizes of their terms, those that come and go within h included; the largest miss.
     fn measure(&mut self, level: Level, x: &[f64], h: f64, mechanics: &Mechanics<'_>) -> f64 {
-        let n = mechanics.layout().coordinates;
-        self.jacobian.clear();
         self.misses.clear();
         self.sizes.clear();
         for &row in &self.rows {
-            let (line, value, velocity) = match row {
-                Row::Gap(c) => {
-                    (mechanics.jacobian(mechanics.row(c)), mechanics.gap(c), mechanics.gap_rate(c))
-                }
-                Row::Tangent(c, k) => {
-                    (mechanics.jacobian(mechanics.row(c) + 1 + k), 0.0, mechanics.slip(c)[k])
-                }
-                Row::Constraint(c) => {
-                    let line = &mechanics.block(Output::ConstraintJacobian)[c * n..(c + 1) * n];
-                    let value = |block: Block| mechanics.block(block)[c];
-                    (line, value(Output::Constraint.into()), value(Block::ConstraintVelocity))
-                }
-            };
-            self.jacobian.extend_from_slice(line);
+            let (line, [value, velocity]) = (row.jacobian(mechanics), row.misses(mechanics));
             self.misses.push(if level == Level::Position { value } else { velocity });
             let free = mechanics.block(Block::FreeAcceleration).iter();
             let driven: f64 = line.iter().zip(free).map(|(w, a)| (w * a).abs()).sum();
@@ -142,6 +152,8 @@ impl Keeper {
         if dense::cholesky(&mut self.mass, n, 0.0).is_err() {
             return false;
         }
+        self.jacobian.clear();
+        self.rows.iter().for_each(|row| self.jacobian.extend_from_slice(row.jacobian(mechanics)));
         self.response.clear();
         self.response.extend_from_slice(&self.jacobian);
         dense::solve_many(&self.mass, n, &mut self.response);

@@ -2,22 +2,26 @@
 //! the step ends positive.
 //!
 //! A step is first judged by what is known of it at no cost: the values at its ends and at three stages within. Only where
-//! the polynomial through them comes near zero is the continuous extension made and searched: sixteen spans with their sign
-//! changes, and every dip between them followed to its lowest point.
+//! the polynomial through them comes near zero is the continuous extension made and searched: from where the polynomial falls,
+//! if one watch does so plainly, otherwise by sixteen spans with their sign changes, and every dip between them followed to its
+//! lowest point.
 
-use super::mechanics::Mechanics;
+use super::mechanics::{Clock, Mechanics};
+use super::profile::{Fall, MARGIN, fresh_suspect, plain_fall, suspect};
 use super::watch::Watch;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 
 /// Spans into which a suspected step is cut.
 const SPANS: usize = 16;
-/// A dip counts as one that could reach zero if its lowest value is below this share of its depth.
-const MARGIN: f64 = 0.1;
 /// Where the values of a watch that starts at zero are first asked for.
 const FIRST_SHARE: f64 = 1.0 / 1024.0;
 /// Most halvings and secants of a root, and of a dip.
 const ITERATIONS: usize = 80;
+/// Most secants of a plain fall, and the change of the share after which the next one would gain nothing: what is left is within
+/// the error of the extension, and taken away where the step lands.
+const SECANTS: usize = 8;
+const CLOSE: f64 = 1.0 / 1073741824.0;
 
 /// A root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +30,8 @@ pub(super) struct Root {
     pub(super) share: f64,
     /// Which watch.
     pub(super) watch: usize,
+    /// How it changes there over the share of the step.
+    pub(super) slope: f64,
 }
 
 /// How a watch begins a step.
@@ -68,13 +74,30 @@ impl Search {
         self.fresh.fill(false);
     }
 
+    /// The watches for which the step has to be looked at.
+    fn suspected<'s>(&'s self, mechanics: &'s Mechanics<'_>) -> impl Iterator<Item = usize> + 's {
+        (0..self.start.len()).filter(|&watch| {
+            // in real time steps are cut where a time is over
+            let timed = matches!(mechanics.watches[watch], Watch::Time(_)) && mechanics.clock == Clock::Real;
+            let values = self.known(watch, mechanics);
+            !timed && if self.fresh[watch] { fresh_suspect(values) } else { suspect(values) }
+        })
+    }
+
     /// Whether the step has to be looked at.
     pub(super) fn suspects(&self, mechanics: &Mechanics<'_>) -> bool {
-        (0..self.start.len()).any(|watch| {
-            let look = |i: usize| mechanics.looks[i][watch];
-            let values = [self.start[watch], look(0), look(1), look(2), self.end[watch]];
-            if self.fresh[watch] { fresh_suspect(values) } else { suspect(values) }
-        })
+        self.suspected(mechanics).next().is_some()
+    }
+
+    fn only_suspect(&self, mechanics: &Mechanics<'_>) -> Option<usize> {
+        let mut suspected = self.suspected(mechanics);
+        suspected.next().filter(|_| suspected.next().is_none())
+    }
+
+    /// The values of a watch that are known at no cost.
+    fn known(&self, watch: usize, mechanics: &Mechanics<'_>) -> [f64; 5] {
+        let look = |i: usize| mechanics.looks[i][watch];
+        [self.start[watch], look(0), look(1), look(2), self.end[watch]]
     }
 
     /// The first root of a step whose continuous extension is ready.
@@ -86,6 +109,52 @@ impl Search {
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<Option<Root>, SmoothError> {
+        if let Some(watch) = self.only_suspect(mechanics)
+            && !self.fresh[watch]
+            && self.known(watch, mechanics).into_iter().any(|value| value < -self.bands[watch])
+            && let Some(fall) = plain_fall(self.known(watch, mechanics))
+            && let Some(root) = self.plain_root(watch, fall, step, mechanics)?
+        {
+            return Ok(Some(root));
+        }
+        let Some((share, watch)) = self.searched_root(step, mechanics)? else { return Ok(None) };
+        let reach = f64::EPSILON.cbrt();
+        let ahead = self.value(watch, share + reach, step, mechanics)?;
+        let behind = self.value(watch, share - reach, step, mechanics)?;
+        Ok(Some(Root { share, watch, slope: (ahead - behind) / (2.0 * reach) }))
+    }
+
+    /// The root at a plain fall by secants; none if they leave its surroundings.
+    fn plain_root(
+        &mut self,
+        watch: usize,
+        Fall { between: [low, high], mut share, mut slope }: Fall,
+        step: &Dop853,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<Option<Root>, SmoothError> {
+        let mut value = self.value(watch, share, step, mechanics)?;
+        for _ in 0..SECANTS {
+            let change = -value / slope;
+            let next = share + change;
+            if !(low <= next && next <= high && slope < 0.0) {
+                return Ok(None);
+            }
+            if change.abs() <= CLOSE {
+                return Ok(Some(Root { share: next, watch, slope }));
+            }
+            let found = self.value(watch, next, step, mechanics)?;
+            slope = (found - value) / change;
+            (share, value) = (next, found);
+        }
+        Ok(None)
+    }
+
+    /// The first root by the spans of the whole step, and of which watch.
+    fn searched_root(
+        &mut self,
+        step: &Dop853,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<Option<(f64, usize)>, SmoothError> {
         let watches = self.start.len();
         self.table.resize((SPANS + 1) * watches, 0.0);
         self.filled = 0;
@@ -128,40 +197,49 @@ impl Search {
         &mut self,
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
-    ) -> Result<Option<Root>, SmoothError> {
-        let mut first: Option<Root> = None;
+    ) -> Result<Option<(f64, usize)>, SmoothError> {
+        let mut first: Option<(f64, usize)> = None;
         for watch in 0..self.start.len() {
-            let limit = first.map_or(1.0, |root| root.share);
+            let limit = first.map_or(1.0, |(share, _)| share);
             if let Some(share) = self.root_of(watch, limit, step, mechanics)?
-                && first.is_none_or(|root| share < root.share)
+                && first.is_none_or(|(earlier, _)| share < earlier)
             {
-                first = Some(Root { share, watch });
+                first = Some((share, watch));
             }
         }
         Ok(first)
     }
 
     /// The values of all watches at a share of the step.
-    pub(super) fn evaluate(
+    fn evaluate(
+        &mut self,
+        share: f64,
+        step: &Dop853,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<(), SmoothError> {
+        self.go_to(share, step, mechanics)?;
+        mechanics.watched(&mut self.values);
+        Ok(())
+    }
+
+    /// Evaluates the state at a share of the step.
+    pub(super) fn go_to(
         &mut self,
         share: f64,
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<(), SmoothError> {
         use crate::simulate::integrate::Flow;
-        let Self { y, values, .. } = self;
-        step.at(share, y);
-        // the rate is not needed: its memory is that of y
+        step.at(share, &mut self.y);
+        // nobody reads the rate
         let mut rate = std::mem::take(&mut mechanics.spare);
-        let outcome = mechanics.rate(0.0, y, &mut rate);
+        let outcome = mechanics.rate(0.0, &self.y, &mut rate);
         mechanics.spare = rate;
-        outcome?;
-        mechanics.watched(values);
-        Ok(())
+        outcome
     }
 
     /// One watch at a share of the step.
-    pub(super) fn value(
+    fn value(
         &mut self,
         watch: usize,
         share: f64,
@@ -311,83 +389,5 @@ impl Search {
             }
         }
         Ok(None)
-    }
-}
-
-/// Places of the five values.
-const NODES: [f64; 5] = [0.0, Dop853::LOOKS[0], Dop853::LOOKS[1], Dop853::LOOKS[2], 1.0];
-
-fn suspect(values: [f64; 5]) -> bool {
-    near_zero(&NODES, &mut values.clone())
-}
-
-/// For a watch that starts at zero: by what it is over the share of the step.
-fn fresh_suspect(values: [f64; 5]) -> bool {
-    let mut slopes = [1, 2, 3, 4].map(|i| values[i] / NODES[i]);
-    near_zero(&NODES[1..], &mut slopes)
-}
-
-/// Whether the polynomial through some values comes near zero within the step; values that are none are suspicious.
-fn near_zero(nodes: &[f64], values: &mut [f64]) -> bool {
-    let lowest = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if values.iter().any(|x| x.is_nan()) || lowest <= 0.0 {
-        return true;
-    }
-    let spread = highest - lowest;
-    if lowest > spread {
-        return false;
-    }
-    let (first, slope) = (values[0], values[values.len() - 1] - values[0]);
-    divide(nodes, values);
-    let mut bend: f64 = 0.0;
-    let mut least = lowest;
-    for i in 1..SPANS {
-        let x = i as f64 / SPANS as f64;
-        let value = newton(nodes, values, x);
-        least = least.min(value);
-        let chord = first + slope * (x - nodes[0]) / (1.0 - nodes[0]);
-        bend = bend.max((value - chord).abs());
-    }
-    least <= MARGIN * bend
-}
-
-/// Divided differences in place.
-fn divide(nodes: &[f64], values: &mut [f64]) {
-    for order in 1..nodes.len() {
-        for i in (order..nodes.len()).rev() {
-            values[i] = (values[i] - values[i - 1]) / (nodes[i] - nodes[i - order]);
-        }
-    }
-}
-
-/// Newton's form of the polynomial.
-fn newton(nodes: &[f64], differences: &[f64], x: f64) -> f64 {
-    let last = differences.len() - 1;
-    (0..last).rev().fold(differences[last], |sum, i| sum * (x - nodes[i]) + differences[i])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{NODES, fresh_suspect, suspect};
-
-    fn values(f: impl Fn(f64) -> f64) -> [f64; 5] {
-        NODES.map(f)
-    }
-
-    #[test]
-    fn two_roots_between_the_looks_are_suspected() {
-        assert!(suspect(values(|x| (x - 0.42) * (x - 0.44))));
-        assert!(suspect(values(|x| (x - 0.1) * (x - 0.12))));
-        assert!(fresh_suspect(values(|x| x * (x - 0.42) * (x - 0.44))));
-        assert!(fresh_suspect(values(|x| x * (0.01 - x))));
-    }
-
-    #[test]
-    fn what_stays_away_from_zero_is_not() {
-        assert!(!suspect(values(|x| 1.0 + 0.1 * x)));
-        assert!(!suspect(values(|x| 1.0 - 0.9 * x)));
-        assert!(!suspect(values(|x| (x - 0.5) * (x - 0.5) + 0.2)));
-        assert!(!fresh_suspect(values(|x| x * (2.0 - x))));
     }
 }

@@ -3,7 +3,9 @@
 //! `ode_solvers` has the same method and is kept for what it serves; it allocates in every stage and runs to an end of its
 //! own, where events need single steps that can be looked into, cut at a root and started again from there.
 
-use super::dop853_tableau::{COARSE, ERROR, EXTENSION, EXTENSION_STAGES, Row, STAGES, STEP, TIMES};
+use super::dop853_tableau::{
+    COARSE, ERROR, EXTENSION, EXTENSION_STAGES, KUTTA, KUTTA_STAGES, Row, STAGES, STEP, TIMES,
+};
 
 /// What is integrated.
 pub trait Flow {
@@ -20,22 +22,25 @@ pub trait Flow {
     fn look(&mut self, _at: usize) {}
 }
 
-/// A step and its memory.
+/// Numbers that are worked on together: their sums stay in registers.
+const LANES: usize = 4;
+type Lanes = [f64; LANES];
+
+/// A step and its memory. Vectors are cut into lanes of four numbers; what the last of them has beyond n numbers stays zero.
 #[derive(Clone, Debug)]
 pub struct Dop853 {
     n: usize,
     /// Length of the step tried last.
     h: f64,
-    y: Vec<f64>,
-    end: Vec<f64>,
-    stage: Vec<f64>,
-    /// Mean rate of the step, and another weighted sum of rates.
-    slope: Vec<f64>,
-    sum: Vec<f64>,
+    y: Vec<Lanes>,
+    end: Vec<Lanes>,
+    stage: Vec<Lanes>,
+    /// Mean rate of the step.
+    slope: Vec<Lanes>,
     /// Rates at the stages, one after the other.
-    k: Vec<f64>,
+    k: Vec<Lanes>,
     /// Coefficients of the continuous extension, by degree.
-    dense: Vec<f64>,
+    dense: Vec<Lanes>,
 }
 
 /// Steps shrink and grow by at most these factors, and are somewhat shorter than the error asks for: Hairer's choice.
@@ -51,17 +56,16 @@ impl Dop853 {
 
     /// For n unknowns.
     pub fn new(n: usize) -> Self {
-        let zeros = |m: usize| vec![0.0; m];
+        let zeros = |vectors: usize| vec![[0.0; LANES]; vectors * n.div_ceil(LANES)];
         Self {
             n,
             h: 0.0,
-            y: zeros(n),
-            end: zeros(n),
-            stage: zeros(n),
-            slope: zeros(n),
-            sum: zeros(n),
-            k: zeros(16 * n),
-            dense: zeros(8 * n),
+            y: zeros(1),
+            end: zeros(1),
+            stage: zeros(1),
+            slope: zeros(1),
+            k: zeros(16),
+            dense: zeros(8),
         }
     }
 
@@ -73,38 +77,39 @@ impl Dop853 {
     /// # Panics
     /// If y has another length.
     pub fn start<F: Flow>(&mut self, flow: &mut F, t: f64, y: &[f64]) -> Result<(), F::Error> {
-        self.y.copy_from_slice(y);
-        flow.rate(t, &self.y, &mut self.k[..self.n])
+        self.y.as_flattened_mut()[..self.n].copy_from_slice(y);
+        let n = self.n;
+        flow.rate(t, &self.y.as_flattened()[..n], &mut self.k.as_flattened_mut()[..n])
     }
 
     /// y at the begin of the step.
     pub fn begin(&self) -> &[f64] {
-        &self.y
+        &self.y.as_flattened()[..self.n]
     }
 
     /// The same, for numbers on which no rate depends.
     pub fn begin_mut(&mut self) -> &mut [f64] {
-        &mut self.y
+        &mut self.y.as_flattened_mut()[..self.n]
     }
 
     /// The rate there.
     pub fn begin_rate(&self) -> &[f64] {
-        &self.k[..self.n]
+        &self.k.as_flattened()[..self.n]
     }
 
     /// y at the end of the step.
     pub fn end(&self) -> &[f64] {
-        &self.end
+        &self.end.as_flattened()[..self.n]
     }
 
     /// The same, to be corrected before [`Dop853::arrive`] is called again.
     pub fn end_mut(&mut self) -> &mut [f64] {
-        &mut self.end
+        &mut self.end.as_flattened_mut()[..self.n]
     }
 
     /// The rate there, after [`Dop853::arrive`].
     pub fn end_rate(&self) -> &[f64] {
-        &self.k[12 * self.n..13 * self.n]
+        &self.k[self.stage_place(12)..].as_flattened()[..self.n]
     }
 
     /// Tries a step of length h; its error in units of `scale`, which is 1 at most for a good one.
@@ -121,11 +126,28 @@ impl Dop853 {
                 flow.look(at);
             }
         }
-        combine(STEP, &self.k, &mut self.slope);
-        for ((end, y), slope) in self.end.iter_mut().zip(&self.y).zip(&self.slope) {
-            *end = y + h * slope;
+        for place in 0..self.y.len() {
+            let slope = self.combined(STEP, place);
+            self.slope[place] = slope;
+            self.end[place] = ahead(self.y[place], h, slope);
         }
         Ok(self.error(scale))
+    }
+
+    /// A step so short that Kutta's rule of order 4 is exact to rounding.
+    ///
+    /// # Errors
+    /// As [`Flow::rate`].
+    pub fn probe<F: Flow>(&mut self, flow: &mut F, t: f64, h: f64) -> Result<(), F::Error> {
+        self.h = h;
+        for (i, row) in KUTTA_STAGES.iter().enumerate() {
+            self.fill_stage(row);
+            self.rate(flow, t + row[0].1 * h, i + 1)?;
+        }
+        for place in 0..self.y.len() {
+            self.end[place] = ahead(self.y[place], h, self.combined(KUTTA, place));
+        }
+        Ok(())
     }
 
     /// The rate at the end of the step, the first of the next.
@@ -133,14 +155,25 @@ impl Dop853 {
     /// # Errors
     /// As [`Flow::rate`].
     pub fn arrive<F: Flow>(&mut self, flow: &mut F, t: f64) -> Result<(), F::Error> {
-        let (k, end) = (&mut self.k[12 * self.n..13 * self.n], &self.end);
+        let (n, place) = (self.n, self.stage_place(12));
+        let (k, end) = (&mut self.k[place..].as_flattened_mut()[..n], &self.end.as_flattened()[..n]);
         flow.rate(t + self.h, end, k)
+    }
+
+    /// Moves the end of a step that arrived by a time in which the rate there does not change to the last digit.
+    pub fn nudge(&mut self, dt: f64) {
+        let place = self.stage_place(12);
+        self.h += dt;
+        for (end, rate) in self.end.iter_mut().zip(&self.k[place..]) {
+            *end = ahead(*end, dt, *rate);
+        }
     }
 
     /// The next step begins at the end of this one.
     pub fn accept(&mut self) {
+        let (last, place) = (self.y.len(), self.stage_place(12));
         self.y.copy_from_slice(&self.end);
-        self.k.copy_within(12 * self.n..13 * self.n, 0);
+        self.k.copy_within(place..place + last, 0);
     }
 
     /// Prepares [`Dop853::at`] for the step that arrived.
@@ -153,34 +186,40 @@ impl Dop853 {
             self.fill_stage(row);
             self.rate(flow, t + TIMES[stage] * self.h, stage)?;
         }
-        let (n, h) = (self.n, self.h);
-        for i in 0..n {
-            let (rise, first, last) = (self.end[i] - self.y[i], h * self.k[i], h * self.k[12 * n + i]);
-            let bend = first - rise;
-            let low = [self.y[i], rise, bend, rise - last - bend];
-            low.iter().enumerate().for_each(|(d, &x)| self.dense[d * n + i] = x);
-        }
-        for (d, row) in EXTENSION.iter().enumerate() {
-            let high = &mut self.dense[(4 + d) * n..(5 + d) * n];
-            combine(row, &self.k, high);
-            high.iter_mut().for_each(|x| *x *= h);
+        let (width, h) = (self.y.len(), self.h);
+        for place in 0..width {
+            let (y, end) = (self.y[place], self.end[place]);
+            let (first, last) = (self.k[place], self.k[12 * width + place]);
+            for i in 0..LANES {
+                let (rise, first, last) = (end[i] - y[i], h * first[i], h * last[i]);
+                let bend = first - rise;
+                let low = [y[i], rise, bend, rise - last - bend];
+                low.iter().enumerate().for_each(|(d, &x)| self.dense[d * width + place][i] = x);
+            }
+            for (d, row) in EXTENSION.iter().enumerate() {
+                self.dense[(4 + d) * width + place] = self.combined(row, place).map(|x| x * h);
+            }
         }
         Ok(())
     }
 
     /// y at a share of the step.
     pub fn at(&self, share: f64, y: &mut [f64]) {
-        let (s, r) = (share, 1.0 - share);
-        for (i, y) in y.iter_mut().enumerate().take(self.n) {
-            let c = |d: usize| self.dense[d * self.n + i];
-            *y =
-                c(0) + s * (c(1) + r * (c(2) + s * (c(3) + r * (c(4) + s * (c(5) + r * (c(6) + s * c(7)))))));
+        let (s, r, width) = (share, 1.0 - share, self.y.len());
+        for (place, y) in y[..self.n].chunks_mut(LANES).enumerate() {
+            let c: [&Lanes; 8] = std::array::from_fn(|d| &self.dense[d * width + place]);
+            let value = |i: usize| {
+                let inner = c[4][i] + s * (c[5][i] + r * (c[6][i] + s * c[7][i]));
+                c[0][i] + s * (c[1][i] + r * (c[2][i] + s * (c[3][i] + r * inner)))
+            };
+            let values: Lanes = std::array::from_fn(value);
+            y.copy_from_slice(&values[..y.len()]);
         }
     }
 
     /// The length to try next after an error.
     pub fn next_length(h: f64, error: f64) -> f64 {
-        let factor = SAFETY * error.powf(-0.125);
+        let factor = SAFETY / error.sqrt().sqrt().sqrt();
         h * if factor.is_finite() {
             factor.clamp(SHRINK, GROW)
         } else if error > 0.0 {
@@ -190,26 +229,69 @@ impl Dop853 {
         }
     }
 
+    /// Where the rates of a stage begin.
+    fn stage_place(&self, stage: usize) -> usize {
+        stage * self.y.len()
+    }
+
+    /// The weighted sum of rates, of the numbers at a place.
+    #[inline]
+    fn combined(&self, row: Row, place: usize) -> Lanes {
+        let width = self.y.len();
+        let mut sum = [0.0; LANES];
+        for &(stage, weight) in row {
+            let rates = &self.k[stage * width + place];
+            sum.iter_mut().zip(rates).for_each(|(sum, k)| *sum += weight * k);
+        }
+        sum
+    }
+
     fn fill_stage(&mut self, row: Row) {
-        combine(row, &self.k, &mut self.stage);
-        for (stage, y) in self.stage.iter_mut().zip(&self.y) {
-            *stage = y + self.h * *stage;
+        match self.y.len() {
+            2 => self.fill_stage_of::<2>(row),
+            3 => self.fill_stage_of::<3>(row),
+            4 => self.fill_stage_of::<4>(row),
+            _ => {
+                for place in 0..self.y.len() {
+                    self.stage[place] = ahead(self.y[place], self.h, self.combined(row, place));
+                }
+            }
+        }
+    }
+
+    /// The same where the sums of all numbers fit into registers.
+    #[inline]
+    fn fill_stage_of<const WIDTH: usize>(&mut self, row: Row) {
+        let (stages, _) = self.k.as_chunks::<WIDTH>();
+        let mut sums = [[0.0; LANES]; WIDTH];
+        for &(stage, weight) in row {
+            for (sum, rates) in sums.iter_mut().zip(&stages[stage]) {
+                sum.iter_mut().zip(rates).for_each(|(sum, k)| *sum += weight * k);
+            }
+        }
+        for ((stage, y), sum) in self.stage.iter_mut().zip(&self.y).zip(sums) {
+            *stage = ahead(*y, self.h, sum);
         }
     }
 
     fn rate<F: Flow>(&mut self, flow: &mut F, t: f64, stage: usize) -> Result<(), F::Error> {
-        flow.rate(t, &self.stage, &mut self.k[stage * self.n..(stage + 1) * self.n])
+        let (n, place) = (self.n, self.stage_place(stage));
+        flow.rate(t, &self.stage.as_flattened()[..n], &mut self.k[place..].as_flattened_mut()[..n])
     }
 
     /// The norm of Hairer's code: the estimate of order 5, corrected by that of order 3.
-    fn error(&mut self, scale: &[f64]) -> f64 {
+    fn error(&self, scale: &[f64]) -> f64 {
         let relative = |x: f64, scale: f64| if scale > 0.0 { x / scale } else { 0.0 };
-        combine(ERROR, &self.k, &mut self.sum);
-        let fine = self.sum.iter().zip(scale).map(|(&x, &scale)| relative(x, scale));
-        let fifth: f64 = fine.map(|x| x * x).sum();
-        combine(COARSE, &self.k, &mut self.sum);
-        let coarse = self.slope.iter().zip(&self.sum).zip(scale);
-        let third: f64 = coarse.map(|((slope, x), &scale)| relative(slope - x, scale)).map(|x| x * x).sum();
+        let (mut fifth, mut third) = (0.0, 0.0);
+        for (place, scale) in scale[..self.n].chunks(LANES).enumerate() {
+            let (fine, coarse) = (self.combined(ERROR, place), self.combined(COARSE, place));
+            for (i, &scale) in scale.iter().enumerate() {
+                let (fine, coarse) =
+                    (relative(fine[i], scale), relative(self.slope[place][i] - coarse[i], scale));
+                fifth += fine * fine;
+                third += coarse * coarse;
+            }
+        }
         let both = fifth + 0.01 * third;
         if both > 0.0 {
             self.h.abs() * fifth / (both * self.n as f64).sqrt()
@@ -221,15 +303,10 @@ impl Dop853 {
     }
 }
 
-/// The weighted sum of rates.
+/// y + h times a rate.
 #[inline]
-fn combine(row: Row, k: &[f64], sum: &mut [f64]) {
-    let n = sum.len();
-    sum.fill(0.0);
-    for &(stage, weight) in row {
-        let rates = &k[stage * n..(stage + 1) * n];
-        sum.iter_mut().zip(rates).for_each(|(sum, k)| *sum += weight * k);
-    }
+fn ahead(y: Lanes, h: f64, rate: Lanes) -> Lanes {
+    std::array::from_fn(|i| y[i] + h * rate[i])
 }
 
 #[cfg(test)]
@@ -264,6 +341,23 @@ mod tests {
         let (coarse, fine) = (misses(1.0), misses(0.5));
         let orders = [0, 1].map(|i| (coarse[i] / fine[i]).log2());
         assert!(orders[0] > 8.5 && orders[1] > 7.5, "{orders:?}");
+    }
+
+    #[test]
+    fn a_short_step_is_of_order_4_and_a_nudge_of_order_1() {
+        let misses = |h: f64| {
+            let mut step = Dop853::new(2);
+            let Ok(()) = step.start(&mut Oscillator, 0.0, &[0.0, 1.0]);
+            let Ok(()) = step.probe(&mut Oscillator, 0.0, h);
+            let Ok(()) = step.arrive(&mut Oscillator, 0.0);
+            let miss = (step.end()[0] - h.sin()).abs();
+            step.nudge(1e-3 * h);
+            [miss, (step.end()[0] - (1.001 * h).sin()).abs()]
+        };
+        let (coarse, fine) = (misses(0.5), misses(0.25));
+        assert!((coarse[0] / fine[0]).log2() > 4.5, "{coarse:?} {fine:?}");
+        let bend = 0.5 * (0.5e-3_f64).powi(2) * 0.5_f64.sin();
+        assert!(coarse[1] < coarse[0] + 2.0 * bend + 1e-3 * coarse[0], "{coarse:?}");
     }
 
     #[test]

@@ -42,6 +42,10 @@ pub(super) const ERROR: Row =
 pub(super) const COARSE: Row =
     &[(0, 0.2440944881889764), (8, 0.7338466882816118), (11, 0.022058823529411766)];
 
+/// Stages 1 to 3 and weights of Kutta's rule of order 4.
+pub(super) const KUTTA_STAGES: [Row; 3] = [&[(0, 0.5)], &[(1, 0.5)], &[(2, 1.0)]];
+pub(super) const KUTTA: Row = &[(0, 1.0 / 6.0), (1, 1.0 / 3.0), (2, 1.0 / 3.0), (3, 1.0 / 6.0)];
+
 /// Stages 13 to 15, for the continuous extension.
 #[rustfmt::skip]
 pub(super) const EXTENSION_STAGES: [Row; 3] = [

@@ -1,8 +1,9 @@
 //! Rigid bodies: the wheel that comes to roll, conservation laws and time reversal of free flight, mirror images, the plane
 //! embedded in space.
 
-use super::{Mover, assert_near, assert_sound, at, column, kinds, last, times};
-use mechan::simulate::trajectory::{EventKind::*, Trajectory};
+use super::{Mover, asked, assert_near, assert_sound, at, column, kinds, last, times};
+use mechan::pipeline::{Scheme, SimulateOptions};
+use mechan::simulate::trajectory::{EventKind::*, Status, Trajectory};
 
 /// u̇ = −3μg for the disc: rolling begins at u/(3μg).
 #[test]
@@ -131,5 +132,49 @@ fn slip_sets_in_along_every_heading() {
             let (one, other) = (last(&flat, one), last(&deep, other));
             (0..2).for_each(|i| assert_near(one[i], other[i], 1e-8));
         }
+    }
+}
+
+/// A pendulum on a trolley that keeps its speed V: the position of the mass is linear in t, so that T does not read it, and yet the
+/// motor works: V times the horizontal momentum that it gives, which gravity cannot.
+#[test]
+fn a_body_moved_at_a_given_speed_takes_its_energy_from_somewhere() {
+    let pendulum = Mover::of("tests/simulate/models/moved_pendulum.json");
+    let (m, l, V) = (2.0, 0.5, 3.0);
+    for (scheme, eps) in [(Scheme::Event, vec![]), (Scheme::Compliant, vec![1e-3])] {
+        let options = SimulateOptions { scheme, eps, ..asked("swinging", &["d=1"], 1.3) };
+        let trajectory = pendulum.try_run(&options).unwrap();
+        assert_sound(&trajectory);
+        let [theta, rate] = last(&trajectory, "theta");
+        let given = V * m * l * theta.cos() * rate;
+        assert_near(trajectory.energy.work.0, given, 1e-7);
+        assert!(given.abs() > 1.0, "{given}");
+        // in the frame of the trolley it is a pendulum
+        let kept = 0.5 * m * l * l * rate * rate - m * 9.81 * l * theta.cos();
+        assert_near(kept, -m * 9.81 * l * 1.0_f64.cos(), 1e-7);
+    }
+}
+
+/// The same with a floor that it strikes and slides on: what the trolley works closes the books.
+#[test]
+fn a_body_moved_at_a_given_speed_slides_on_the_floor() {
+    let pendulum = Mover::of("tests/simulate/models/moved_pendulum.json");
+    let trajectory = pendulum.run("swinging", &["d=0.45"], 1.3);
+    assert!(kinds(&trajectory).contains(&Impact), "{:?}", kinds(&trajectory));
+    assert_sound(&trajectory);
+}
+
+/// A step's extension misses the fall of a foot's force by more than that force may be off where a mode is decided: the step is taken
+/// again, so that what follows does not hang on the accuracy that is asked for.
+#[test]
+fn a_foot_lifts_off_at_any_accuracy() {
+    let biped = Mover::of("tests/simulate/models/compass_biped.json");
+    for rtol in [1e-8, 3e-9, 1e-9, 3e-10, 1e-10, 3e-11, 1e-11, 3e-12, 1e-12] {
+        let options = SimulateOptions { rtol: Some(rtol), ..asked("jammed", &[], 2.0) };
+        let trajectory = biped.try_run(&options).unwrap();
+        assert_eq!(trajectory.status, Status::End, "{rtol}: {:?}", trajectory.reason);
+        let lifts: Vec<f64> =
+            trajectory.events.iter().filter(|event| event.kind == LiftOff).map(|event| event.t.0).collect();
+        assert!(lifts.len() == 1 && (lifts[0] - 1.4454769).abs() < 2e-7, "{rtol}: {lifts:?}");
     }
 }

@@ -23,7 +23,11 @@ pub(crate) struct Mover {
 
 impl Mover {
     pub(crate) fn kept(name: &str) -> Self {
-        let loaded = mechan::load(&format!("benches/models/{name}.json")).unwrap();
+        Self::of(&format!("benches/models/{name}.json"))
+    }
+
+    pub(crate) fn of(file: &str) -> Self {
+        let loaded = mechan::load(file).unwrap();
         let derived = loaded.clone().derive(&Deriver::nobody()).unwrap();
         Self { loaded, derived }
     }

@@ -10,8 +10,7 @@ use super::project::Projection;
 use super::record::Record;
 use super::sizes::Sizes;
 use super::tolerance::{SEARCH, SLOW_IN_SPACE};
-use super::{Motion, Options, Question};
-use crate::model::Kernel;
+use super::{Compliant, Motion, Options, Question};
 use crate::simulate::integrate::{Control, Radau, StepError};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{EventKind, Status};
@@ -46,8 +45,13 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(kernel: &'a Kernel, question: &'a Question<'a>, options: &'a Options<'a>) -> Self {
-        let field = Field::new(kernel, &question.state.parameters, question.laws, options.eps);
+    pub(super) fn new(
+        compliant: &'a Compliant,
+        question: &'a Question<'a>,
+        options: &'a Options<'a>,
+    ) -> Self {
+        let kernel = &compliant.kernel;
+        let field = Field::new(compliant, &question.state.parameters, question.laws, options.eps);
         let (places, m) = (field.places, field.places.m);
         let relative = Control::estimated(options.rtol);
         let guards = 3 * m + 1;

@@ -24,7 +24,6 @@ impl Run<'_> {
         self.point[..n].copy_from_slice(&state.q);
         self.point[n..2 * n].copy_from_slice(&state.v);
         self.field.evaluate(0.0, &self.point).map_err(failed)?;
-        self.field.driven = self.field.is_driven(&self.point);
         for contact in 0..places.m {
             self.place(contact)?;
         }

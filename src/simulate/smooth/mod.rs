@@ -6,92 +6,21 @@
 //! slipping contact P is p± = C ∓ μB and κ = −b/p   [CV16 (13)-(20)]; for one that sticks P is D and κ as in [CV16 (21)].
 //!
 //! One kernel serves all combinations, in the plane and in space, with any number of contacts; P is solved on numbers with
-//! pivoting, since it is neither symmetric nor definite. The rest of what events need is in the kernel's blocks.
+//! pivoting, since it is neither symmetric nor definite (`eliminate`); one contact in the plane needs no more than two numbers
+//! and goes a shorter way to the same (`alone`). The rest of what events need is in the kernel's blocks.
 
-use crate::contact::{Friction, Mode, Slip};
-use crate::model::{Block, Kernel, Layout, Model, Singular, Values};
+mod alone;
+mod eliminate;
+mod error;
+mod motion;
+
+pub use error::SmoothError;
+pub use motion::ContactMotion;
+
+use crate::contact::Friction;
+use crate::model::{Block, Kernel, Layout, Model, Values};
 use crate::num::Tol;
-use std::fmt;
-
-/// What a contact does during a smooth motion.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ContactMotion {
-    /// No force: open, or lifting off.
-    Free,
-    /// Closed at rest.
-    Sticks,
-    /// Closed and slipping.
-    Slips {
-        /// Unit vector of the slip along the tangents; in the plane ±1 and 0.
-        along: [f64; 2],
-        /// Coefficient of friction.
-        friction: Friction,
-    },
-    /// Closed and slipping in space the way it slips at each state.
-    Turns {
-        /// Unit vector of the slip where the contact is at rest.
-        along: [f64; 2],
-        /// Speed up to which it is.
-        slow: f64,
-        /// Coefficient of friction.
-        friction: Friction,
-        /// Sign of the normal force: −1 where a bilateral contact pulls.
-        pull: f64,
-    },
-}
-
-impl ContactMotion {
-    /// The motion of a mode of the plane.
-    pub fn of(mode: Mode, friction: Friction) -> Self {
-        let slips = |slip: Slip| Self::Slips { along: [slip.sign(), 0.0], friction };
-        match mode {
-            Mode::Free => Self::Free,
-            Mode::SlipPos => slips(Slip::Pos),
-            Mode::SlipNeg => slips(Slip::Neg),
-            Mode::Stick => Self::Sticks,
-        }
-    }
-
-    fn unknowns(self, tangents: usize) -> usize {
-        match self {
-            Self::Free => 0,
-            Self::Sticks => 1 + tangents,
-            Self::Slips { .. } | Self::Turns { .. } => 1,
-        }
-    }
-}
-
-/// Why a state has no acceleration.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum SmoothError {
-    /// M cannot be factored.
-    Model(Singular),
-    /// The forces of the contacts that are closed are not determined: p = 0, or contacts that hold each other.
-    Forces {
-        /// The contact at which the solution stopped.
-        contact: usize,
-    },
-}
-
-impl From<Singular> for SmoothError {
-    fn from(error: Singular) -> Self {
-        Self::Model(error)
-    }
-}
-
-impl fmt::Display for SmoothError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Model(error) => write!(f, "the equations of motion break down: {error:?}"),
-            Self::Forces { contact } => {
-                write!(f, "the force of contact {contact} is not determined by its motion")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SmoothError {}
+use eliminate::eliminate;
 
 /// Most steps of Newton's method to the direction in which slip sets in.
 const NEWTON_STEPS: usize = 8;
@@ -182,7 +111,36 @@ impl SmoothMotion {
         contacts: &[ContactMotion],
         work: &mut SmoothWork,
     ) -> Result<(), SmoothError> {
-        self.evaluate(t, (q, v), contacts, work)?;
+        self.kernel.solve_at(t, q, v, &mut work.values)?;
+        self.solve_again(contacts, work)
+    }
+
+    /// The same at y = (q, v).
+    #[inline]
+    pub(super) fn solve_at_point(
+        &self,
+        t: f64,
+        y: &[f64],
+        contacts: &[ContactMotion],
+        work: &mut SmoothWork,
+    ) -> Result<(), SmoothError> {
+        self.kernel.solve_at_point(t, y, &mut work.values)?;
+        self.solve_again(contacts, work)
+    }
+
+    /// The same at the state that was evaluated last, if the contacts do something else there.
+    pub(super) fn solve_again(
+        &self,
+        contacts: &[ContactMotion],
+        work: &mut SmoothWork,
+    ) -> Result<(), SmoothError> {
+        assert_eq!(contacts.len(), self.kernel.layout().contacts, "contacts of the model");
+        if self.kernel.layout().tangents == 1
+            && let Some(contact) = alone::only_closed(contacts)
+        {
+            return self.solve_alone(contact, contacts[contact], work);
+        }
+        self.find_unknowns(contacts, work);
         match work.unknowns[..] {
             [] => {}
             [unknown] => self.solve_one(unknown, work)?,
@@ -200,14 +158,16 @@ impl SmoothMotion {
     ///
     /// # Panics
     /// As [`SmoothMotion::solve`].
-    pub fn solve_rescaled(
+    pub(super) fn solve_rescaled(
         &self,
         t: f64,
-        (q, v): (&[f64], &[f64]),
+        y: &[f64],
         contacts: &[ContactMotion],
         work: &mut SmoothWork,
     ) -> Result<f64, SmoothError> {
-        self.evaluate(t, (q, v), contacts, work)?;
+        assert_eq!(contacts.len(), self.kernel.layout().contacts, "contacts of the model");
+        self.kernel.solve_at_point(t, y, &mut work.values)?;
+        self.find_unknowns(contacts, work);
         let &[unknown] = &work.unknowns[..] else {
             return Err(SmoothError::Forces { contact: 0 });
         };
@@ -217,22 +177,13 @@ impl SmoothMotion {
         Ok(gain)
     }
 
-    /// The kernel at a state, and the unknown forces.
-    fn evaluate(
-        &self,
-        t: f64,
-        (q, v): (&[f64], &[f64]),
-        contacts: &[ContactMotion],
-        work: &mut SmoothWork,
-    ) -> Result<(), SmoothError> {
-        assert_eq!(contacts.len(), self.kernel.layout().contacts, "contacts of the model");
-        self.kernel.solve_at(t, q, v, &mut work.values)?;
+    /// The unknown forces at the state that was evaluated last.
+    fn find_unknowns(&self, contacts: &[ContactMotion], work: &mut SmoothWork) {
         work.unknowns.clear();
         for (contact, &motion) in contacts.iter().enumerate() {
             let motion = self.directed(contact, motion, work);
             add_unknowns(self.kernel.layout(), contact, motion, &mut work.unknowns);
         }
-        Ok(())
     }
 
     /// A turning slip with its direction at the state.
@@ -355,19 +306,25 @@ impl SmoothMotion {
     }
 
     /// λ from κ, and v̇ = c v̇₀ + M⁻¹Wᵀλ.
+    #[inline]
     fn accelerate(&self, factor: f64, work: &mut SmoothWork) {
         let (n, rows) = (work.vdot.len(), 1 + self.kernel.layout().tangents);
         let response = self.kernel.block(&work.values, Block::Response);
         let free = self.kernel.block(&work.values, Block::FreeAcceleration);
-        work.vdot.iter_mut().zip(free).for_each(|(vdot, free)| *vdot = factor * free);
         work.forces.fill(0.0);
         for (unknown, &size) in work.unknowns.iter().zip(&work.solution) {
-            for k in 0..rows {
-                let (row, force) = (unknown.first + k, unknown.force[k] * size);
-                work.forces[row] += force;
-                let response = &response[row * n..(row + 1) * n];
-                work.vdot.iter_mut().zip(response).for_each(|(vdot, z)| *vdot += force * z);
+            let forces = &mut work.forces[unknown.first..unknown.first + rows];
+            forces.iter_mut().zip(unknown.force).for_each(|(sum, force)| *sum += force * size);
+        }
+        for (i, vdot) in work.vdot.iter_mut().enumerate() {
+            let mut sum = factor * free[i];
+            // the rows of a contact are those of its first unknown force
+            for unknown in work.unknowns.iter().filter(|unknown| unknown.row == unknown.first) {
+                for row in unknown.first..unknown.first + rows {
+                    sum += work.forces[row] * response[row * n + i];
+                }
             }
+            *vdot = sum;
         }
     }
 }
@@ -403,34 +360,4 @@ fn add_unknowns(layout: &Layout, contact: usize, motion: ContactMotion, unknowns
     };
     let rows = 0..motion.unknowns(layout.tangents);
     unknowns.extend(rows.map(|k| Unknown { row: first + k, first, force: force(k) }));
-}
-
-/// Replaces the right-hand side by the solution, by Gaussian elimination with row pivoting; otherwise the unknown at which
-/// it stopped.
-fn eliminate(matrix: &mut [f64], rhs: &mut [f64], columns: &mut [f64], singular: f64) -> Option<usize> {
-    let n = rhs.len();
-    for (k, column) in columns.iter_mut().enumerate() {
-        *column = (0..n).map(|i| matrix[i * n + k].abs()).fold(0.0, f64::max);
-    }
-    for k in 0..n {
-        let size = |i: usize| matrix[i * n + k].abs();
-        let pivot = (k + 1..n).fold(k, |best, i| if size(i) > size(best) { i } else { best });
-        if !(size(pivot) > singular * columns[k] && size(pivot).is_finite()) {
-            return Some(k);
-        }
-        if pivot != k {
-            (k..n).for_each(|j| matrix.swap(k * n + j, pivot * n + j));
-            rhs.swap(k, pivot);
-        }
-        for i in k + 1..n {
-            let factor = matrix[i * n + k] / matrix[k * n + k];
-            (k + 1..n).for_each(|j| matrix[i * n + j] -= factor * matrix[k * n + j]);
-            rhs[i] -= factor * rhs[k];
-        }
-    }
-    for k in (0..n).rev() {
-        let known: f64 = (k + 1..n).map(|j| matrix[k * n + j] * rhs[j]).sum();
-        rhs[k] = (rhs[k] - known) / matrix[k * n + k];
-    }
-    None
 }

@@ -1,11 +1,16 @@
 //! The power of what moves by prescription inside the bodies' positions: a hinge moved by a motor, a shaft turned at a given
 //! angle. Ė of the energy T + V along the motion, less what inertia, potential and forces account for:
-//! d(T + V)/dt − v·(M v̇ + B + G), which vanishes where neither T nor V depends on t.
+//! d(T + V)/dt − v·(M v̇ + B + G).
+//!
+//! With T = T₀ + T₁ + T₂ by degree in v it is Ṫ₁ + 2Ṫ₀ + .., which vanishes where nothing moves by prescription: T₀ is half the sum
+//! of masses times squared prescribed velocities, so that T₀ = 0 says that there are none, and T₁ = 0 with it. That neither T nor
+//! V reads t does not: a motion that is linear in t leaves T without it.
 
 use crate::model::{Block, Kernel, Model, Output, Values};
 use crate::num::{Dual, dense};
+use crate::tape::{Builder, Value};
 
-/// The energies of a mechanism that depend on t.
+/// The energies of a mechanism in which something moves by prescription.
 #[derive(Clone, Debug)]
 pub(super) struct Drive {
     kernel: Kernel,
@@ -29,11 +34,12 @@ pub(super) struct Moving<'m> {
 }
 
 impl Drive {
-    /// Of a model; none if its energies do not depend on t.
+    /// Of a model; none if nothing moves by prescription: if T vanishes with v and neither energy reads t.
     pub(super) fn of(model: &Model) -> Option<Self> {
-        let kernel = model.kernel(&[Output::KineticEnergy, Output::PotentialEnergy]);
+        let kernel = Kernel::new(model, &[Output::KineticEnergy, Output::PotentialEnergy].map(Block::from));
         let time = 0;
-        kernel.tape().reads(time).contains(&true).then_some(Self { kernel })
+        let driven = !rests_with_v(model) || kernel.tape().reads(time).contains(&true);
+        driven.then_some(Self { kernel })
     }
 
     pub(super) fn work(&self, parameters: &[f64]) -> DriveWork {
@@ -68,4 +74,16 @@ impl Drive {
         }
         rate(Output::KineticEnergy) + rate(Output::PotentialEnergy) - accounted
     }
+}
+
+/// Whether T is zero by construction at v = 0.
+fn rests_with_v(model: &Model) -> bool {
+    let (layout, mut builder) = (model.layout(), Builder::new(model.layout().inputs()));
+    let velocities = 1 + layout.coordinates..1 + 2 * layout.coordinates;
+    let inputs: Vec<Value> = (0..layout.inputs())
+        .map(|i| if velocities.contains(&i) { builder.constant(0.0) } else { builder.input(i) })
+        .collect();
+    let outputs = builder.append(model.tape(), &inputs);
+    let energies = &outputs[layout.range(Output::KineticEnergy)];
+    energies.iter().all(|&T| builder.as_constant(T).is_some_and(|T| T.abs() <= 0.0))
 }

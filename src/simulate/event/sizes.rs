@@ -1,0 +1,59 @@
+//! What the numbers of a flow are made of: sums of the magnitudes of their terms, against which they count as zero.
+
+use super::mechanics::Mechanics;
+use crate::model::{Block, Output};
+use crate::num::dense::norm;
+use crate::simulate::smooth::ContactMotion;
+
+impl Mechanics<'_> {
+    /// Sum of the magnitudes of the terms of a contact row's free acceleration.
+    pub(in crate::simulate) fn acceleration_size(&self, row: usize) -> f64 {
+        let terms = self.jacobian(row).iter().zip(self.block(Block::FreeAcceleration));
+        let drift = self.explicit(row, Output::NormalDrift, Output::TangentDrift);
+        terms.map(|(w, a)| (w * a).abs()).sum::<f64>() + drift.abs()
+    }
+
+    /// The same of its acceleration under the contact forces.
+    pub(in crate::simulate) fn driven_size(&self, row: usize) -> f64 {
+        let rows = 0..self.work.forces().len();
+        let driven: f64 = rows.map(|j| self.delassus(row, j).abs() * self.force_size(j)).sum();
+        self.acceleration_size(row) + driven
+    }
+
+    /// The size of a contact force; of friction in space that of the whole, whose direction may turn.
+    fn force_size(&self, row: usize) -> f64 {
+        let (forces, d) = (self.work.forces(), self.layout().tangents);
+        let (contact, k) = (row / (1 + d), row % (1 + d));
+        match self.motions[contact] {
+            ContactMotion::Turns { .. } if k > 0 => {
+                norm(&forces[self.row(contact) + 1..=self.row(contact) + d])
+            }
+            _ => forces[row].abs(),
+        }
+    }
+
+    /// The sum of the magnitudes of the terms of v̇ of a coordinate.
+    pub(in crate::simulate) fn coordinate_size(&self, i: usize) -> f64 {
+        let n = self.layout().coordinates;
+        let response = self.block(Block::Response);
+        let rows = 0..self.work.forces().len();
+        let driven: f64 = rows.map(|row| response[row * n + i].abs() * self.force_size(row)).sum();
+        self.block(Block::FreeAcceleration)[i].abs() + driven
+    }
+
+    /// The same of its velocity.
+    pub(in crate::simulate) fn speed_size(&self, row: usize, v: &[f64]) -> f64 {
+        let terms = self.jacobian(row).iter().zip(v);
+        let rate = self.explicit(row, Output::GapRate, Output::SlipRate);
+        terms.map(|(w, v)| (w * v).abs()).sum::<f64>() + rate.abs()
+    }
+
+    /// What a contact row has beside W times a vector.
+    fn explicit(&self, row: usize, normal: Output, tangent: Output) -> f64 {
+        let d = self.layout().tangents;
+        match (row / (1 + d), row % (1 + d)) {
+            (contact, 0) => self.block(normal)[contact],
+            (contact, k) => self.block(tangent)[contact * d + k - 1],
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! One closed contact in the plane: κ in closed form, the same bits as by elimination.
+
+use super::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
+use crate::model::Block;
+
+/// The one contact that has a force.
+#[inline]
+pub(super) fn only_closed(contacts: &[ContactMotion]) -> Option<usize> {
+    let mut closed = contacts.iter().enumerate().filter(|(_, motion)| **motion != ContactMotion::Free);
+    let (contact, _) = closed.next()?;
+    closed.next().is_none().then_some(contact)
+}
+
+impl SmoothMotion {
+    /// λ of the one closed contact of a mechanism in the plane, and v̇ = v̇₀ + M⁻¹Wᵀλ.
+    #[inline]
+    pub(super) fn solve_alone(
+        &self,
+        contact: usize,
+        motion: ContactMotion,
+        work: &mut SmoothWork,
+    ) -> Result<(), SmoothError> {
+        let (row, n) = (2 * contact, work.vdot.len());
+        let values = &work.values;
+        let accelerations = &self.kernel.block(values, Block::FreeContactAcceleration)[row..row + 2];
+        let free = [accelerations[0], accelerations[1]];
+        let D = |i: usize, j: usize| self.kernel.delassus(values, row + i, row + j);
+        let found = match motion {
+            ContactMotion::Slips { along, friction } => {
+                let force = [friction.normal, -friction.tangential * along[0]];
+                let gain = force[0] * D(0, 0) + force[1] * D(0, 1);
+                let size = -free[0] / gain;
+                (gain.abs() > 0.0).then_some([force[0] * size, force[1] * size])
+            }
+            _ => held([[D(0, 0), D(0, 1)], [D(0, 1), D(1, 1)]], free, self.singular),
+        };
+        let Some(forces) = found else { return Err(SmoothError::Forces { contact }) };
+        work.forces.fill(0.0);
+        work.forces[row..row + 2].copy_from_slice(&forces);
+        let response = &self.kernel.block(values, Block::Response)[row * n..(row + 2) * n];
+        let (normal, tangent) = response.split_at(n);
+        let free = self.kernel.block(values, Block::FreeAcceleration);
+        let terms = free.iter().zip(normal).zip(tangent);
+        for (vdot, ((free, normal), tangent)) in work.vdot.iter_mut().zip(terms) {
+            *vdot = free + forces[0] * normal + forces[1] * tangent;
+        }
+        Ok(())
+    }
+}
+
+/// The forces that hold a contact: D λ = −c₀, by elimination with the larger pivot of the first column; none where a pivot is
+/// zero against its column.
+#[inline]
+fn held(D: [[f64; 2]; 2], free: [f64; 2], singular: f64) -> Option<[f64; 2]> {
+    let columns = [0, 1].map(|k| D[0][k].abs().max(D[1][k].abs()));
+    let is_pivot = |x: f64, k: usize| x.abs() > singular * columns[k] && x.is_finite();
+    let swap = D[1][0].abs() > D[0][0].abs();
+    let (first, second) = if swap { (D[1], D[0]) } else { (D[0], D[1]) };
+    let (one, two) = if swap { (-free[1], -free[0]) } else { (-free[0], -free[1]) };
+    let factor = second[0] / first[0];
+    let left = second[1] - factor * first[1];
+    if !(is_pivot(first[0], 0) && is_pivot(left, 1)) {
+        return None;
+    }
+    let tangential = (two - factor * one) / left;
+    Some([(one - first[1] * tangential) / first[0], tangential])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::held;
+    use crate::num::Tol;
+    use crate::simulate::smooth::eliminate::eliminate;
+
+    #[test]
+    fn what_holds_is_that_of_elimination_to_the_last_bit() {
+        let singular = Tol::default().dependent;
+        let cases = [
+            ([[2.0, 0.3], [0.3, 1.0]], [0.1, -0.7]),
+            ([[0.1, 0.3], [0.3, 1.7]], [-9.81, 1.3]),
+            ([[1.0, -1.0], [-1.0, 1.0]], [1.0, 2.0]),
+            ([[0.0, 0.5], [0.5, 0.0]], [3.0, -0.1]),
+            ([[1.0, f64::NAN], [f64::NAN, 1.0]], [1.0, 2.0]),
+        ];
+        for (D, free) in cases {
+            let (mut matrix, mut rhs) = (D.concat(), free.map(|x: f64| -x));
+            let stopped = eliminate(&mut matrix, &mut rhs, &mut [0.0; 2], singular);
+            let expected = if stopped.is_none() { Some(rhs.map(f64::to_bits)) } else { None };
+            assert_eq!(held(D, free, singular).map(|x| x.map(f64::to_bits)), expected, "{D:?}");
+        }
+    }
+}
