@@ -17,7 +17,10 @@ use mechan::model::{Block, Kernel, Model, ModelFile, Output, State, Values};
 use mechan::num::Tol;
 use mechan::pipeline::{Deriver, SimulateOptions, Simulation};
 use mechan::simulate::{ContactMotion, SmoothMotion};
-use mechan::stepping::{Step, StepInput, StepModel, Stepper};
+use mechan::stepping::{
+    Discretisation, Equations, Mechanics, Point as StepPoint, SchemeName, Step, StepInput, StepLaw,
+    StepModel, Stepper, Taken,
+};
 use std::hint::black_box;
 
 const PENCIL: &str = include_str!("../benches/models/falling_pencil.json");
@@ -182,6 +185,47 @@ fn the_steps_of_a_session_are_those_without_one() {
             assert_eq!(stepper.session().solve(Start::Cold), &found);
             assert_eq!(stepper.velocity(), step.velocity(&found.v));
             walk.go_on(stepper.velocity());
+        }
+    }
+}
+
+/// Steps through flight, impacts, stick and slip, after the first ones.
+#[test]
+fn a_step_of_a_scheme_allocates_nothing() {
+    // long enough for every contact to have been in a step
+    let cases = [
+        ("bouncing_ball", "dropped", 1e-2, 300),
+        ("woodpecker", "start", 2e-4, 1500),
+        ("rod_3d", "sticking", 1e-3, 300),
+    ];
+    for (name, state, h, first) in cases {
+        let loaded = mechan::load(&format!("benches/models/{name}.json")).unwrap();
+        let model = loaded.clone().derive(&Deriver::nobody()).unwrap().model().clone();
+        let spec = loaded.mechanism.states.iter().find(|spec| spec.name == state).unwrap();
+        let start = loaded.mechanism.resolve(spec, &[]).unwrap();
+        let laws: Vec<StepLaw> = start
+            .laws
+            .iter()
+            .map(|law| StepLaw {
+                friction: law.friction,
+                restitution: law.restitution,
+                tangential: 0.0,
+                bilateral: false,
+            })
+            .collect();
+        let (equations, active) = (Equations::new(&model), vec![None; laws.len()]);
+        for scheme in SchemeName::ALL {
+            let mut mechanics = Mechanics::new(&equations, &start.parameters, &laws, &active);
+            let mut stepper = Discretisation::new(scheme, h).scheme(model.layout());
+            let mut point = StepPoint { t: start.t, q: start.q.clone(), v: start.v.clone() };
+            let mut taken = Taken::new(model.layout());
+            let mut step = || {
+                mechanics.look(&point).unwrap();
+                stepper.step(&mut mechanics, &mut point, h, &mut taken).unwrap();
+            };
+            (0..first).for_each(|_| step());
+            let counted = measure(|| (0..100).for_each(|_| step())).count_total;
+            assert_eq!(counted, 0, "{name} by {scheme}");
         }
     }
 }

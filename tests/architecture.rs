@@ -28,7 +28,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("enumerate",   "all solutions of a planar problem, and the checker of their record", &["coulomb", "linear", "num"]),
     ("existence",   "whether a problem must have a solution or can have none: certificates and their checker", &["enumerate", "coulomb", "linear", "num"]),
     ("answer",      "one answer about a problem from solvers, list and proofs", &["existence", "enumerate", "coulomb", "linear", "num"]),
-    ("stepping",    "the problem of a mechanism's next step", &["coulomb", "linear", "model", "num"]),
+    ("stepping",    "the problem of a mechanism's next step, and time-stepping schemes", &["answer", "coulomb", "linear", "model", "tape", "num"]),
     ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
     ("simulate",    "motions from event to event, and their trajectories", &["analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
     ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
@@ -170,10 +170,11 @@ fn files_stay_readable() {
 
 /// Files that may have small numbers: the sets of tolerances, that of the solvers and the rest; coefficients of functions; and
 /// the table of attempts with their parameters.
-const WITH_SMALL_NUMBERS: [&str; 6] = [
+const WITH_SMALL_NUMBERS: [&str; 7] = [
     "src/num/tol.rs",
     "src/coulomb/tolerance.rs",
     "src/simulate/compliant/tolerance.rs",
+    "src/stepping/scheme/tolerance.rs",
     "src/simulate/cycle/tolerance.rs",
     "src/num/trig.rs",
     "src/coulomb/plan/default.rs",

@@ -48,6 +48,11 @@ impl ReportForm {
         write_result(&text, self.output.as_deref())
     }
 
+    /// Whether it is for a program.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == Format::Json
+    }
+
     /// The file of `--output`, if it is one of data.
     pub(super) fn data_file(&self) -> Option<&Path> {
         let is_data = |path: &&Path| {

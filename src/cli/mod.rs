@@ -4,6 +4,7 @@
 mod analyze;
 mod check;
 mod completions;
+mod converge;
 mod cycle;
 mod derive;
 mod ensemble;
@@ -68,6 +69,8 @@ enum Command {
     Simulate(simulate::Arguments),
     /// A periodic motion and its multipliers
     Cycle(cycle::Arguments),
+    /// Orders of accuracy and work of the schemes on a motion
+    Converge(converge::Arguments),
     /// Many motions over random or gridded conditions, one row each
     Ensemble(ensemble::Arguments),
     /// Parts of an ensemble, made with --chunk, into one
@@ -110,6 +113,7 @@ fn execute(cli: &Cli) -> ExitCode {
         Command::Derive(arguments) => derive::run(arguments, &terminal),
         Command::Simulate(arguments) => simulate::run(arguments, &terminal),
         Command::Cycle(arguments) => cycle::run(arguments, &terminal),
+        Command::Converge(arguments) => converge::run(arguments, &terminal),
         Command::Ensemble(arguments) => ensemble::run(arguments, &terminal),
         Command::Merge(arguments) => merge::run(arguments, &terminal),
         Command::Solve(arguments) => solve::run(arguments, &terminal),

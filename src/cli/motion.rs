@@ -1,8 +1,9 @@
 //! What is asked of motions by every command that follows some.
 
-use crate::pipeline::{Scheme as Computed, SimulateOptions};
+use crate::pipeline::{Scheme, SimulateOptions};
 use crate::simulate::event::Limits;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 #[derive(Args, Debug)]
 pub(super) struct MotionArguments {
@@ -19,8 +20,17 @@ pub(super) struct MotionArguments {
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     t_end: f64,
     /// How it is computed
-    #[arg(long, value_enum, default_value_t = Scheme::Event)]
+    #[arg(long, value_name = "NAME", value_parser = schemes(), default_value = Scheme::Event.word())]
     scheme: Scheme,
+    /// Length of a time step, in seconds
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    step: Option<f64>,
+    /// Where in a time step forces are taken, from 0 (explicit) to 1 [default: 1/2]
+    #[arg(long, value_name = "THETA", allow_negative_numbers = true)]
+    theta: Option<f64>,
+    /// How far ahead of a time step gaps are predicted, in steps from 0 to 1 [default: 1/2]
+    #[arg(long, value_name = "GAMMA", allow_negative_numbers = true)]
+    gamma: Option<f64>,
     /// Of the compliant scheme: forces are those of a spring 1/eps^2; several, with commas, ask what follows as eps -> 0
     #[arg(long, value_name = "E1,E2,..", value_delimiter = ',', allow_negative_numbers = true)]
     pub(super) eps: Vec<f64>,
@@ -44,13 +54,10 @@ pub(super) struct MotionArguments {
     max_steps: usize,
 }
 
-/// How a motion is computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Scheme {
-    /// From event to event, with rigid contacts
-    Event,
-    /// With regularised contacts, needs --eps
-    Compliant,
+/// The schemes by their names, each with what it is.
+fn schemes() -> impl TypedValueParser<Value = Scheme> {
+    let known = Scheme::all().map(|scheme| PossibleValue::new(scheme.word()).help(scheme.summary()));
+    PossibleValuesParser::new(known).try_map(|word| word.parse::<Scheme>())
 }
 
 impl MotionArguments {
@@ -58,12 +65,12 @@ impl MotionArguments {
         SimulateOptions {
             state: self.state.clone(),
             set: self.set.clone(),
-            scheme: match self.scheme {
-                Scheme::Event => Computed::Event,
-                Scheme::Compliant => Computed::Compliant,
-            },
+            scheme: self.scheme,
             eps: self.eps.clone(),
             t_end: self.t_end,
+            step: self.step,
+            theta: self.theta,
+            gamma: self.gamma,
             rtol: self.rtol,
             atol: self.atol,
             samples: None,

@@ -2,6 +2,7 @@
 //! record that no word of modes admits a force.
 
 use std::borrow::Borrow;
+use std::fmt;
 use std::sync::Arc;
 
 use super::certificate::Certificate;
@@ -57,6 +58,24 @@ impl Refutation {
                 proof.verify(&Kinematics::of(problem), claim).is_ok()
             }
             Self::NoMode { proof } => proof.check(problem, &[]).is_ok(),
+        }
+    }
+}
+
+impl fmt::Display for Refutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Penetration(_) => {
+                f.write_str("some contact must be penetrated, whatever the forces (certified)")
+            }
+            Self::NoMode { proof } => {
+                f.write_str("no combination of contact modes has a solution (certified: ")?;
+                match proof.branches() {
+                    1 => f.write_str("the one branch")?,
+                    n => write!(f, "each of {n} branches")?,
+                }
+                f.write_str(" checked in exact arithmetic)")
+            }
         }
     }
 }

@@ -86,6 +86,11 @@ pub enum FileFault {
     Part(Box<PartFault>),
     /// No periodic motion.
     Cycle(Box<CycleFault>),
+    /// A motion that no scheme follows to its end, so that nothing can be measured against it.
+    NoReference {
+        /// Why not.
+        reason: String,
+    },
     /// Contacts that have no compliant motion.
     Compliant(CompliantError),
     /// Equations of motion that break down at a state.
@@ -150,7 +155,7 @@ impl Failure {
     /// Exit status: 1 the input is at fault, 2 wrong usage, 3 the numbers failed.
     pub fn exit_status(&self) -> u8 {
         match self {
-            Failure::File { fault: FileFault::Cycle(_), .. } => 3,
+            Failure::File { fault: FileFault::Cycle(_) | FileFault::NoReference { .. }, .. } => 3,
             Failure::Unreadable { .. }
             | Failure::Unwritable { .. }
             | Failure::File { .. }
@@ -202,6 +207,9 @@ impl fmt::Display for FileFault {
             FileFault::Problem(error) => write!(f, "{error}"),
             FileFault::Part(fault) => write!(f, "{fault}"),
             FileFault::Cycle(fault) => write!(f, "{fault}"),
+            FileFault::NoReference { reason } => {
+                write!(f, "the motion has no end that errors could be measured to: {reason}")
+            }
             FileFault::Compliant(error) => write!(f, "{error}"),
             FileFault::Singular(error) => write!(f, "the equations of motion break down: {error:?}"),
             FileFault::Inertialess(error) => write!(

@@ -30,10 +30,10 @@ pub use load::{Loaded, load, load_bytes};
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
 pub use simulate::{
-    ComplianceStudy, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_WAIT, EnsembleFault, EnsembleOptions,
-    EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused, Scheme, SimulateOptions, Simulation,
-    collect_ensemble, compliance_study, cycle, draw_futures, draw_motion, draw_study, futures, simulate,
-    write_ensemble,
+    ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,
+    EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,
+    Scheme, SimulateOptions, Simulation, UnknownScheme, collect_ensemble, compliance_study, converge, cycle,
+    draw_futures, draw_motion, draw_study, futures, simulate, write_ensemble,
 };
 pub use solve::{Extent, SolveOptions, Solved, Timing, solve_problem};
 pub use states::{default_parameters, select_states, state_names};

@@ -1,10 +1,11 @@
 //! Questions that make no sense: what was asked for, and what can be.
 
-use super::simulate::{CycleFault, EnsembleFault};
+use super::simulate::{CycleFault, EnsembleFault, UnknownScheme};
 use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::Diagnostic;
 use crate::enumerate::EnumerationError;
 use crate::plot::PlotFault;
+use crate::simulate::stepped::SteppedError;
 use std::fmt;
 
 /// A question that makes no sense.
@@ -50,6 +51,22 @@ pub enum Usage {
         /// How many were given.
         found: usize,
     },
+    /// A time-stepping scheme without its step.
+    NoStep {
+        /// The scheme.
+        scheme: &'static str,
+    },
+    /// A scheme that there is not.
+    Scheme(UnknownScheme),
+    /// A contact that event capturing does not know: bilateral, or of infinite friction.
+    Uncaptured {
+        /// The scheme.
+        scheme: &'static str,
+        /// The contact.
+        contact: String,
+    },
+    /// A time-stepping scheme with a number that makes no sense.
+    Stepped(SteppedError),
     /// A motion that ends before it begins.
     End {
         /// What was asked for.
@@ -131,9 +148,26 @@ impl fmt::Display for Positive {
 }
 
 impl Positive {
-    /// The number, if it is finite and greater than zero.
+    /// The number, if it is finite, greater than zero, and not finer than doubles are.
     pub(super) fn checked(self, found: f64) -> Result<f64, Usage> {
-        if found > 0.0 && found.is_finite() { Ok(found) } else { Err(Usage::Positive { what: self, found }) }
+        let good = found > 0.0 && found.is_finite() && found >= self.finest();
+        if good { Ok(found) } else { Err(Usage::Positive { what: self, found }) }
+    }
+
+    /// What rounding leaves of it: a few roundings for errors relative to a number's own size.
+    fn finest(self) -> f64 {
+        match self {
+            Positive::RelativeTolerance => 8.0 * f64::EPSILON,
+            Positive::Step | Positive::LookAhead | Positive::Tolerance | Positive::AbsoluteTolerance => 0.0,
+        }
+    }
+
+    fn refuse(self, found: f64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if found > 0.0 && found < self.finest() {
+            let least = self.finest();
+            return write!(f, "{self} is {found:e}, finer than doubles are: expected at least {least:.1e}");
+        }
+        write!(f, "{self} is {found}, expected a number{} > 0", self.unit())
     }
 
     fn unit(self) -> &'static str {
@@ -168,6 +202,12 @@ impl fmt::Display for Usage {
             Usage::Ensemble(fault) => write!(f, "{fault}"),
             Usage::Cycle(fault) => write!(f, "{fault}"),
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
+            Usage::NoStep { scheme } => {
+                write!(f, "--scheme {scheme} needs its step, for example `--step 0.001`")
+            }
+            Usage::Scheme(unknown) => write!(f, "{unknown}"),
+            Usage::Uncaptured { scheme, contact } => uncaptured(f, scheme, contact),
+            Usage::Stepped(fault) => write!(f, "{fault}"),
             Usage::Eps { found } => {
                 write!(
                     f,
@@ -177,9 +217,7 @@ impl fmt::Display for Usage {
             Usage::End { t_end, start } => {
                 write!(f, "--t-end is {t_end}, expected a time after that of the state, {start}")
             }
-            Usage::Positive { what, found } => {
-                write!(f, "{what} is {found}, expected a number{} > 0", what.unit())
-            }
+            Usage::Positive { what, found } => what.refuse(*found, f),
             Usage::Solver(error) => write!(f, "{error}"),
             Usage::Refuses { solver, problem, reason } => {
                 write!(f, "--solver {solver} cannot solve {problem}: {reason}")
@@ -209,3 +247,11 @@ impl From<EnsembleFault> for Usage {
 }
 
 impl std::error::Error for Usage {}
+
+fn uncaptured(f: &mut fmt::Formatter<'_>, scheme: &str, contact: &str) -> fmt::Result {
+    write!(
+        f,
+        "--scheme {scheme}: contact `{contact}` is bilateral or of infinite friction, which event capturing does not know; \
+         --scheme event does"
+    )
+}

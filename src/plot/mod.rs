@@ -5,6 +5,7 @@
 //! where a tip or a boundary stands on the page can be tested by numbers. All pictures share one language: `style`.
 
 mod canvas;
+mod convergence;
 mod curve;
 mod fault;
 mod marks;
@@ -20,6 +21,7 @@ mod style;
 mod time_series;
 mod tree;
 
+pub use convergence::{ConvergencePlot, convergence};
 pub use fault::PlotFault;
 pub use motion::motion;
 pub use phase::phase;

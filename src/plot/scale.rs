@@ -157,7 +157,7 @@ fn note(power: i32, offset: f64) -> Option<String> {
     }
 }
 
-fn superscript(power: i32) -> String {
+pub(super) fn superscript(power: i32) -> String {
     let raised = |c| match c {
         '-' => '⁻',
         '1' => '¹',

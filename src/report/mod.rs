@@ -2,6 +2,7 @@
 
 mod analysis;
 mod compliance;
+mod convergence;
 mod critical;
 mod cycle;
 mod data_file;
@@ -22,6 +23,7 @@ mod whole_file;
 
 pub use analysis::analysis_document;
 pub use compliance::study_document;
+pub use convergence::convergence_document;
 pub use cycle::cycle_document;
 pub use data_file::{DataCell, DataColumn, DataFault, DataFile, DataKind, DataRows, PART_ROWS, RowsFault};
 pub use document::{Block, Cell, Document, Matrix, Table};

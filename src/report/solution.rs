@@ -16,7 +16,7 @@ use crate::coulomb::{Faceted, Form, Problem, Solution};
 use crate::enumerate::Enumeration;
 use crate::existence::{Conclusion, Existence, ExistenceOutcome, Refutation};
 use crate::stepping::Step;
-use words::{proven, refutation_words};
+use words::proven;
 
 /// A problem, its best point, and what is proven about it.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +92,7 @@ pub fn solution_document(view: &SolvedView<'_>) -> Document {
     document.heading(2, "Existence");
     document.fields(existence_fields(&view.existence.into()));
     if let Some(refutation) = view.refutation {
-        document.paragraph(format!("There is no solution: {}.", refutation_words(refutation)));
+        document.paragraph(format!("There is no solution: {refutation}."));
     }
     if let Some(words) = proven(view) {
         document.paragraph(words);

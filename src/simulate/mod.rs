@@ -1,7 +1,9 @@
 //! Motions: from event to event with rigid contacts, with compliant ones, and what is asked about them.
 #![allow(non_snake_case)]
 
+pub mod capture;
 pub mod compliant;
+pub mod converge;
 pub mod cycle;
 mod drive;
 pub mod ensemble;
@@ -9,6 +11,7 @@ pub mod event;
 pub mod integrate;
 mod no_slip;
 mod smooth;
+pub mod stepped;
 pub mod trajectory;
 
 pub use no_slip::{NoSlip, Span, StickError, StickMotion, Sticking};

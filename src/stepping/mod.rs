@@ -1,9 +1,11 @@
-//! The incremental problem of a mechanism's next step: from its kernel at a state, bilateral constraints eliminated.
+//! The incremental problem of a mechanism's next step, from its kernel at a state with bilateral constraints eliminated, and the
+//! schemes that follow a motion step by step.
 #![allow(non_snake_case)]
 
 mod constraints;
 mod dense;
 mod quasistatic;
+mod scheme;
 mod step;
 mod stepper;
 mod table;
@@ -11,6 +13,10 @@ mod table;
 pub use constraints::{Constraints, Motions};
 pub use dense::DenseProblem;
 pub use quasistatic::QuasiStatic;
+pub use scheme::{
+    Adaptive, Discretisation, Doing, Equations, Mechanics, Moreau, Point, PointFunction, Projected,
+    SchatzmanPaoli, Scheme, SchemeName, StepError, StepLaw, Taken, UnknownScheme,
+};
 pub use step::{Step, StepInput, StepModel};
 pub use stepper::Stepper;
 pub use table::Table;

@@ -7,6 +7,7 @@
 mod batch;
 mod builder;
 mod compiled;
+mod degree;
 mod enclosure;
 mod eval;
 mod linear;
@@ -19,6 +20,7 @@ mod wire;
 pub use batch::{Batch, BatchError, BatchScratch, Input};
 pub use builder::{Builder, Value};
 pub use compiled::{Compiled, CompiledScratch};
+pub use degree::Degree;
 pub use enclosure::Enclosure;
 pub use eval::Scratch;
 pub use linear::Factor;

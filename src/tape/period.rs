@@ -1,4 +1,5 @@
-//! What the structure of a tape alone proves: on which inputs outputs depend, and in which they have the period 2π.
+//! What the structure of a tape alone proves: on which inputs outputs depend, in which they have the period 2π, and in which
+//! they are affine.
 
 use super::op::Op;
 use super::program::{Tape, View};
@@ -15,6 +16,19 @@ impl Tape {
             });
         }
         self.output_values().map(|v| reads[v]).collect()
+    }
+
+    /// Whether each output is proven to be affine in some inputs together, the others being fixed.
+    pub fn is_affine(&self, moving: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut degrees: Vec<u32> = Vec::new();
+        for view in self.values() {
+            degrees.push(match view {
+                View::Input(i) => u32::from(moving(i)),
+                View::Constant(_) => 0,
+                View::Node(op, a, b) => degree(op, degrees[a], if op.is_binary() { degrees[b] } else { 0 }),
+            });
+        }
+        self.output_values().map(|v| degrees[v] < 2).collect()
     }
 
     /// Whether each output is proven to have the period 2π in an input: every way from the input leads through the
@@ -36,6 +50,17 @@ impl Tape {
             constants.push(constant);
         }
         self.output_values().map(|v| turns[v] == Some(0.0)).collect()
+    }
+}
+
+/// A bound of the degree of op(a, b), from those of the operands; 2 stands for everything beyond affine.
+fn degree(op: Op, a: u32, b: u32) -> u32 {
+    match op {
+        Op::Add | Op::Sub | Op::Neg => a.max(b),
+        Op::Mul => (a + b).min(2),
+        Op::Div if b == 0 => a,
+        _ if a.max(b) == 0 => 0,
+        _ => 2,
     }
 }
 

@@ -13,6 +13,7 @@ mod bad_input;
 mod commands;
 #[cfg(feature = "derive")]
 mod concurrent;
+mod converge;
 mod ensemble;
 mod hints;
 mod model_file;

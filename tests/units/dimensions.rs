@@ -60,6 +60,8 @@ const PARAMETERS: &[(&str, &[(&str, Dim)])] = &[
         ("y2", LENGTH), ("d1", LENGTH), ("d2", LENGTH), ("v_0", SPEED)]),
     ("vibrating_plate", &[("m", MASS), ("R", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("a", LENGTH), ("omega", Dim(0, 0, -1)), ("tau", ENERGY)]),
     ("wheel_on_ground", &[("m", MASS), ("R", LENGTH), ("I", INERTIA), ("g", ACCELERATION)]),
+    ("woodpecker", &[("r_O", LENGTH), ("r_M", LENGTH), ("h_M", LENGTH), ("l_M", LENGTH), ("l_G", LENGTH), ("h_S", LENGTH), ("l_S", LENGTH),
+        ("m_M", MASS), ("m_S", MASS), ("J_M", INERTIA), ("J_S", INERTIA), ("c", ENERGY), ("g", ACCELERATION)]),
 ];
 
 /// The dimension of a parameter.

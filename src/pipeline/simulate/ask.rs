@@ -1,5 +1,6 @@
 //! One motion from a state.
 
+use super::scheme::Scheme;
 use super::subject::{Start, Subject};
 use crate::format::StateSpec;
 use crate::model::{Model, State};
@@ -26,6 +27,12 @@ pub struct SimulateOptions {
     pub rtol: Option<f64>,
     /// The same in the units of each number, beside that.
     pub atol: Option<f64>,
+    /// h of a time-stepping scheme, s.
+    pub step: Option<f64>,
+    /// θ of a time-stepping scheme.
+    pub theta: Option<f64>,
+    /// γ of a time-stepping scheme.
+    pub gamma: Option<f64>,
     /// Samples at equal times.
     pub samples: Option<usize>,
     /// What to follow where several motions are possible: the first of these names that is one of them.
@@ -36,19 +43,9 @@ pub struct SimulateOptions {
     pub limits: Limits,
 }
 
-/// How a motion is computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scheme {
-    /// From event to event, with rigid contacts.
-    #[default]
-    Event,
-    /// With regularised contacts.
-    Compliant,
-}
-
 /// A mechanism at a state, ready to move; runs from it share the compiled equations.
 pub struct Simulation {
-    motions: EventDriven,
+    pub(super) motions: EventDriven,
     pub(super) subject: Subject,
     pub(super) start: Start,
 }
@@ -62,6 +59,8 @@ pub fn simulate(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Re
     match options.scheme {
         Scheme::Event => Ok(Simulation::new(loaded, model, options)?.run(options)?.trajectory),
         Scheme::Compliant => super::compliant::motion(loaded, model, options),
+        Scheme::Stepped(scheme) => super::stepped::motion(loaded, model, scheme, options),
+        Scheme::Captured(method) => Ok(super::captured::motion(loaded, model, method, options)?.trajectory),
     }
 }
 
@@ -71,14 +70,8 @@ impl Simulation {
     /// # Errors
     /// As [`simulate`].
     pub fn new(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Result<Self, Failure> {
-        let spec = asked_state(loaded, options)?;
-        let overrides = parse_overrides(loaded, &options.set)?;
-        let kernel = state_kernel(model, &Tol::default());
-        Ok(Self {
-            start: Start::at(loaded, &kernel, spec, &overrides)?,
-            subject: Subject::new(loaded, model, options.stop.as_deref())?,
-            motions: EventDriven::new(model),
-        })
+        let (subject, start) = begin(loaded, model, options)?;
+        Ok(Self { start, subject, motions: EventDriven::new(model) })
     }
 
     /// The motion from the state.
@@ -98,6 +91,19 @@ impl Simulation {
         let start = Start { state: state.clone(), closed: closed.to_vec(), ..self.start.clone() };
         self.subject.run(&self.motions, (&start, first), options)
     }
+}
+
+/// A mechanism, and where the motion begins.
+pub(super) fn begin(
+    loaded: &Loaded,
+    model: &Model,
+    options: &SimulateOptions,
+) -> Result<(Subject, Start), Failure> {
+    let spec = asked_state(loaded, options)?;
+    let overrides = parse_overrides(loaded, &options.set)?;
+    let kernel = state_kernel(model, &Tol::default());
+    let start = Start::at(loaded, &kernel, spec, &overrides)?;
+    Ok((Subject::new(loaded, model, options.stop.as_deref())?, start))
 }
 
 /// The state that the options name, or the first.

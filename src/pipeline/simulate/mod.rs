@@ -1,16 +1,21 @@
 //! `simulate`: from a state of a mechanism to its motion, or to every motion that may follow.
 
 mod ask;
+mod captured;
 mod compliant;
+mod converge;
 mod cycle;
 mod ensemble;
 mod futures;
 mod pictures;
+mod scheme;
+mod stepped;
 mod stop;
 mod subject;
 
-pub use ask::{Scheme, SimulateOptions, Simulation, simulate};
+pub use ask::{SimulateOptions, Simulation, simulate};
 pub use compliant::{ComplianceStudy, compliance_study};
+pub use converge::{ConvergeOptions, DEFAULT_SPAN, converge};
 pub use cycle::{CycleFault, CycleOptions, DEFAULT_WAIT, cycle};
 pub use ensemble::{
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,
@@ -18,3 +23,4 @@ pub use ensemble::{
 };
 pub use futures::{DEFAULT_DEPTH, futures};
 pub use pictures::{draw_futures, draw_motion, draw_study};
+pub use scheme::{Scheme, UnknownScheme};

@@ -4,7 +4,7 @@ use super::ask::SimulateOptions;
 use super::stop::RowExpression;
 use crate::analysis::Names;
 use crate::analysis::planar::Laws;
-use crate::format::{Override, StateSpec};
+use crate::format::{ContactLaw, Override, StateSpec};
 use crate::model::{Kernel, Model, State};
 use crate::num::Tol;
 use crate::pipeline::analyze::{names_of, planar_laws};
@@ -15,6 +15,7 @@ use crate::simulate::event::{
     Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options,
 };
 use crate::simulate::trajectory::{Columns, RowFunction};
+use crate::stepping::StepLaw;
 
 /// An owned [`RowFunction`].
 pub(super) type BoxedRowFunction<'s> = Box<dyn Fn(&[f64]) -> f64 + Sync + 's>;
@@ -35,6 +36,8 @@ pub(super) struct Start {
     pub(super) state: State,
     pub(super) closed: Vec<usize>,
     pub(super) laws: Vec<Laws>,
+    /// The same in discrete time.
+    pub(super) step_laws: Vec<StepLaw>,
 }
 
 impl Start {
@@ -49,6 +52,7 @@ impl Start {
         Ok(Self {
             name: spec.name.clone(),
             laws: planar_laws(loaded, &placed.resolved.laws)?,
+            step_laws: placed.resolved.laws.iter().map(step_law).collect(),
             state: placed.state,
             closed: placed.closed,
         })
@@ -117,19 +121,6 @@ impl Subject {
         check_futures(&options.futures)?;
         let rtol = Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
         let atol = options.atol.map(|atol| Positive::AbsoluteTolerance.checked(atol)).transpose()?;
-        let parameters = &start.state.parameters;
-        let closures = self.active(parameters);
-        let active = closures.iter().map(Option::as_deref).collect::<Vec<_>>();
-        let begin = Beginning {
-            mechanism: &self.mechanism,
-            name: &start.name,
-            state: &start.state,
-            closed: &start.closed,
-            laws: &start.laws,
-            names: &self.names,
-            constraints: &self.constraints,
-            active: &active,
-        };
         let options = Options {
             rtol,
             atol: atol.unwrap_or(0.0),
@@ -140,7 +131,33 @@ impl Subject {
             stop,
             ..Options::until(options.t_end)
         };
-        Ok(motions.run(&begin, &options))
+        Ok(self.beginning(start, |begin| motions.run(begin, &options)))
+    }
+
+    /// With where a motion begins.
+    pub(super) fn beginning<T>(&self, start: &Start, run: impl FnOnce(&Beginning<'_>) -> T) -> T {
+        let closures = self.active(&start.state.parameters);
+        let active = closures.iter().map(Option::as_deref).collect::<Vec<_>>();
+        run(&Beginning {
+            mechanism: &self.mechanism,
+            name: &start.name,
+            state: &start.state,
+            closed: &start.closed,
+            laws: &start.laws,
+            names: &self.names,
+            constraints: &self.constraints,
+            active: &active,
+        })
+    }
+}
+
+/// The laws of a contact in discrete time.
+fn step_law(law: &ContactLaw) -> StepLaw {
+    StepLaw {
+        friction: law.friction,
+        restitution: law.restitution,
+        tangential: law.tangential_restitution,
+        bilateral: law.bilateral,
     }
 }
 
@@ -148,7 +165,7 @@ impl Subject {
 const MODES: [&str; 7] = ["free", "slip+", "slip-", "slip", "stick", "slip+ pulled", "slip- pulled"];
 
 /// That every future is one that some motion may have.
-fn check_futures(names: &[String]) -> Result<(), Failure> {
+pub(super) fn check_futures(names: &[String]) -> Result<(), Failure> {
     let known = |name: &String| name == "iwc" || name.split(',').all(|mode| MODES.contains(&mode));
     match names.iter().find(|name| !known(name)) {
         Some(name) => Err(Usage::Future { name: name.clone() }.into()),

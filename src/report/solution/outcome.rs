@@ -1,7 +1,7 @@
 //! What was found about an incremental problem as data: `mechan.solution/1`, written and read back.
 
 use super::SolvedView;
-use super::words::{is_overruled, refutation_words, solution_warnings};
+use super::words::{is_overruled, solution_warnings};
 use crate::analysis::this_schema;
 use crate::answer::Answer;
 use crate::coulomb::{Faceted, Status};
@@ -152,7 +152,7 @@ impl SolutionOutcome {
             r: numbers(&solution.r),
             contacts: solution.statuses.clone(),
             existence: existence_of(view),
-            no_solution_because: view.refutation.map(refutation_words),
+            no_solution_because: view.refutation.map(ToString::to_string),
             warnings: solution_warnings(view),
             faceted: view.faceted.map(FacetedOutcome::of),
             refutation: view.refutation.map(|refutation| refutation.to_json()),

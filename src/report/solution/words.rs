@@ -4,25 +4,7 @@ use super::{SolvedView, conclusion};
 use crate::answer::Answer;
 use crate::coulomb::{Form, Problem};
 use crate::enumerate::Enumeration;
-use crate::existence::{Conclusion, Refutation};
-
-/// Why there is no solution.
-pub(super) fn refutation_words(refutation: &Refutation) -> String {
-    match refutation {
-        Refutation::Penetration(_) => {
-            "some contact must be penetrated, whatever the forces (certified)".to_string()
-        }
-        Refutation::NoMode { proof } => {
-            let branches = match proof.branches() {
-                1 => "the one branch".to_string(),
-                n => format!("each of {n} branches"),
-            };
-            format!(
-                "no combination of contact modes has a solution (certified: {branches} checked in exact arithmetic)"
-            )
-        }
-    }
-}
+use crate::existence::Conclusion;
 
 /// What the assumptions say about solutions, and on which condition; nothing after a refutation that says more.
 pub(super) fn proven(view: &SolvedView<'_>) -> Option<String> {

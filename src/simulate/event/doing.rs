@@ -5,7 +5,7 @@ use crate::simulate::smooth::ContactMotion;
 
 /// What a contact does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Doing {
+pub(in crate::simulate) enum Doing {
     /// No force: open, or about to be.
     Free,
     /// Closed at rest.
@@ -20,17 +20,17 @@ pub(super) enum Doing {
 }
 
 impl Doing {
-    pub(super) fn slip(slip: Slip) -> Self {
+    pub(in crate::simulate) fn slip(slip: Slip) -> Self {
         Self::Slip { along: [slip.sign(), 0.0], pull: 1.0 }
     }
 
-    pub(super) fn is_closed(self) -> bool {
+    pub(in crate::simulate) fn is_closed(self) -> bool {
         self != Self::Free
     }
 
     /// As the right-hand side takes it, with one or two tangents; `slow` is the speed up to which a
     /// spatial slip has the direction of its beginning.
-    pub(super) fn motion(self, friction: Friction, tangents: usize, slow: f64) -> ContactMotion {
+    pub(in crate::simulate) fn motion(self, friction: Friction, tangents: usize, slow: f64) -> ContactMotion {
         match self {
             Self::Free => ContactMotion::Free,
             Self::Stick => ContactMotion::Sticks,
@@ -42,7 +42,7 @@ impl Doing {
     }
 
     /// The word of reports.
-    pub(super) fn word(self, tangents: usize) -> &'static str {
+    pub(in crate::simulate) fn word(self, tangents: usize) -> &'static str {
         match self {
             Self::Slip { along: [one, _], pull } if tangents == 1 && pull < 0.0 => {
                 if one < 0.0 {

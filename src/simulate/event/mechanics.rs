@@ -16,7 +16,7 @@ use crate::simulate::trajectory::RowFunction;
 use crate::tape::View;
 
 /// Blocks that events, impacts and samples need beside those of the right-hand side.
-pub(super) const NEEDED: [Block; 19] = [
+pub(in crate::simulate) const NEEDED: [Block; 19] = [
     Block::Model(Output::MassMatrix),
     Block::Model(Output::Gap),
     Block::Model(Output::GapRate),
@@ -40,7 +40,7 @@ pub(super) const NEEDED: [Block; 19] = [
 
 /// In which time the flow runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Clock {
+pub(in crate::simulate) enum Clock {
     /// t.
     Real,
     /// τ with dt = p dτ, of the one contact that slips   [CV16 (32)].
@@ -53,34 +53,34 @@ const ONSET: f64 = 1000.0;
 
 /// What follows (q, v) in the vector that is integrated: the real time since the phase began, the work of applied and
 /// prescribed forces, and that of friction.
-pub(super) const EXTRA: usize = 3;
+pub(in crate::simulate) const EXTRA: usize = 3;
 
 /// The flow of a phase.
 #[derive(Clone)]
-pub(super) struct Mechanics<'m> {
-    pub(super) motion: &'m SmoothMotion,
-    pub(super) laws: &'m [Laws],
-    pub(super) work: SmoothWork,
-    pub(super) motions: Vec<ContactMotion>,
+pub(in crate::simulate) struct Mechanics<'m> {
+    pub(in crate::simulate) motion: &'m SmoothMotion,
+    pub(in crate::simulate) laws: &'m [Laws],
+    pub(in crate::simulate) work: SmoothWork,
+    pub(in crate::simulate) motions: Vec<ContactMotion>,
     /// Speed of each contact up to which it is at rest.
-    pub(super) slow: Vec<f64>,
+    pub(in crate::simulate) slow: Vec<f64>,
     /// Whether each contact began its slip from rest.
-    pub(super) from_rest: Vec<bool>,
-    pub(super) clock: Clock,
+    pub(in crate::simulate) from_rest: Vec<bool>,
+    pub(in crate::simulate) clock: Clock,
     /// p of the last evaluation in the time of a jam.
-    pub(super) gain: f64,
+    pub(in crate::simulate) gain: f64,
     /// The time at which the phase began.
-    pub(super) base: f64,
-    pub(super) watches: Vec<Watch>,
+    pub(in crate::simulate) base: f64,
+    pub(in crate::simulate) watches: Vec<Watch>,
     /// Their values at the looks into a step.
-    pub(super) looks: [Vec<f64>; Dop853::LOOKS.len()],
-    pub(super) evaluations: usize,
+    pub(in crate::simulate) looks: [Vec<f64>; Dop853::LOOKS.len()],
+    pub(in crate::simulate) evaluations: usize,
     /// The caller's expression that ends the motion.
-    pub(super) stop: Option<RowFunction<'m>>,
+    pub(in crate::simulate) stop: Option<RowFunction<'m>>,
     /// Whether the last evaluation has blocks to go on with.
     evaluated: bool,
     /// Room for a rate that nobody reads.
-    pub(super) spare: Vec<f64>,
+    pub(in crate::simulate) spare: Vec<f64>,
     reactions: Vec<f64>,
     row: Vec<f64>,
     drive: Option<(&'m Drive, DriveWork)>,
@@ -89,7 +89,7 @@ pub(super) struct Mechanics<'m> {
 }
 
 impl<'m> Mechanics<'m> {
-    pub(super) fn new(motions: &'m EventDriven, laws: &'m [Laws], parameters: &[f64]) -> Self {
+    pub(in crate::simulate) fn new(motions: &'m EventDriven, laws: &'m [Laws], parameters: &[f64]) -> Self {
         let motion = &motions.motion;
         let layout = motion.kernel().layout();
         let room = || Vec::with_capacity(4 * layout.contacts + 2);
@@ -116,25 +116,25 @@ impl<'m> Mechanics<'m> {
         }
     }
 
-    pub(super) fn layout(&self) -> &'m Layout {
+    pub(in crate::simulate) fn layout(&self) -> &'m Layout {
         self.motion.kernel().layout()
     }
 
-    pub(super) fn block(&self, block: impl Into<Block>) -> &[f64] {
+    pub(in crate::simulate) fn block(&self, block: impl Into<Block>) -> &[f64] {
         self.motion.kernel().block(self.work.values(), block)
     }
 
     /// First row of a contact among the contact rows.
-    pub(super) fn row(&self, contact: usize) -> usize {
+    pub(in crate::simulate) fn row(&self, contact: usize) -> usize {
         contact * (1 + self.layout().tangents)
     }
 
-    pub(super) fn delassus(&self, i: usize, j: usize) -> f64 {
+    pub(in crate::simulate) fn delassus(&self, i: usize, j: usize) -> f64 {
         self.motion.kernel().delassus(self.work.values(), i, j)
     }
 
     /// The local dynamics of a contact in the plane at the state evaluated last.
-    pub(super) fn planar(&self, contact: usize) -> Planar {
+    pub(in crate::simulate) fn planar(&self, contact: usize) -> Planar {
         let row = self.row(contact);
         let D = |i: usize, j: usize| self.delassus(row + i, row + j);
         let free = &self.block(Block::FreeContactAcceleration)[row..row + 2];
@@ -151,36 +151,36 @@ impl<'m> Mechanics<'m> {
     }
 
     /// Slip of a contact at the state evaluated last.
-    pub(super) fn slip(&self, contact: usize) -> &[f64] {
+    pub(in crate::simulate) fn slip(&self, contact: usize) -> &[f64] {
         let d = self.layout().tangents;
         &self.block(Block::Slip)[contact * d..(contact + 1) * d]
     }
 
-    pub(super) fn gap_rate(&self, contact: usize) -> f64 {
+    pub(in crate::simulate) fn gap_rate(&self, contact: usize) -> f64 {
         self.block(Block::GapVelocity)[contact]
     }
 
-    pub(super) fn gap(&self, contact: usize) -> f64 {
+    pub(in crate::simulate) fn gap(&self, contact: usize) -> f64 {
         self.block(Output::Gap)[contact]
     }
 
     /// T + V.
-    pub(super) fn energy(&self) -> f64 {
+    pub(in crate::simulate) fn energy(&self) -> f64 {
         self.block(Output::KineticEnergy)[0] + self.block(Output::PotentialEnergy)[0]
     }
 
     /// T, the energy that is at stake.
-    pub(super) fn energy_size(&self) -> f64 {
+    pub(in crate::simulate) fn energy_size(&self) -> f64 {
         self.block(Output::KineticEnergy)[0]
     }
 
     /// The contact forces of the state evaluated last, in real time.
-    pub(super) fn force(&self, row: usize) -> f64 {
+    pub(in crate::simulate) fn force(&self, row: usize) -> f64 {
         self.work.forces()[row] / if self.clock == Clock::Jam { self.gain } else { 1.0 }
     }
 
     /// Takes what the contacts do.
-    pub(super) fn set(&mut self, doing: &[Doing]) {
+    pub(in crate::simulate) fn set(&mut self, doing: &[Doing]) {
         let d = self.layout().tangents;
         for (i, doing) in doing.iter().enumerate() {
             self.motions[i] = doing.motion(self.laws[i].friction, d, self.turning_speed(i));
@@ -188,12 +188,12 @@ impl<'m> Mechanics<'m> {
     }
 
     /// Speed up to which a slip has the direction of its beginning.
-    pub(super) fn turning_speed(&self, contact: usize) -> f64 {
+    pub(in crate::simulate) fn turning_speed(&self, contact: usize) -> f64 {
         self.slow[contact] * if self.from_rest[contact] { ONSET } else { 1.0 }
     }
 
     /// Slips that have left the speeds at which their direction is that of their beginning: they turn as they are from now on.
-    pub(super) fn forget_rest(&mut self, doing: &[Doing]) {
+    pub(in crate::simulate) fn forget_rest(&mut self, doing: &[Doing]) {
         if self.layout().tangents == 1 {
             return;
         }
@@ -209,7 +209,7 @@ impl<'m> Mechanics<'m> {
     ///
     /// # Errors
     /// As [`SmoothMotion::solve`].
-    pub(super) fn solve(&mut self, t: f64, q: &[f64], v: &[f64]) -> Result<(), SmoothError> {
+    pub(in crate::simulate) fn solve(&mut self, t: f64, q: &[f64], v: &[f64]) -> Result<(), SmoothError> {
         self.gain = 1.0;
         if self.evaluated && self.is_at(t, q, v) {
             return self.motion.solve_again(&self.motions, &mut self.work);
@@ -238,7 +238,7 @@ impl<'m> Mechanics<'m> {
     }
 
     /// The values of the watches at the state that was evaluated last.
-    pub(super) fn watched(&mut self, values: &mut Vec<f64>) {
+    pub(in crate::simulate) fn watched(&mut self, values: &mut Vec<f64>) {
         values.clear();
         for i in 0..self.watches.len() {
             let value = match self.watches[i] {
@@ -252,7 +252,7 @@ impl<'m> Mechanics<'m> {
     }
 
     /// The caller's expression at the state that was evaluated last; 1 if there is none.
-    pub(super) fn stopping(&mut self) -> f64 {
+    pub(in crate::simulate) fn stopping(&mut self) -> f64 {
         let Some(stop) = self.stop else { return 1.0 };
         let mut row = std::mem::take(&mut self.row);
         self.row_into(&mut row);
@@ -262,7 +262,7 @@ impl<'m> Mechanics<'m> {
     }
 
     /// The row of a trajectory at the state that was evaluated last.
-    pub(super) fn row_into(&mut self, row: &mut Vec<f64>) {
+    pub(in crate::simulate) fn row_into(&mut self, row: &mut Vec<f64>) {
         row.clear();
         row.extend_from_slice(self.state());
         for contact in 0..self.layout().contacts {
@@ -276,13 +276,13 @@ impl<'m> Mechanics<'m> {
     }
 
     /// A contact row of W.
-    pub(super) fn jacobian(&self, row: usize) -> &[f64] {
+    pub(in crate::simulate) fn jacobian(&self, row: usize) -> &[f64] {
         let n = self.layout().coordinates;
         &self.block(Block::ContactJacobian)[row * n..(row + 1) * n]
     }
 
     /// Forces of the bilateral constraints, as the clock has them.
-    pub(super) fn reactions(&mut self) -> &[f64] {
+    pub(in crate::simulate) fn reactions(&mut self) -> &[f64] {
         if !self.reactions.is_empty() {
             let kernel = self.motion.kernel();
             kernel.reactions_under(self.work.values(), self.work.forces(), &mut self.reactions);
@@ -380,7 +380,7 @@ impl Flow for Mechanics<'_> {
 /// The motions that are followed from event to event, for any parameters and laws.
 #[derive(Clone, Debug)]
 pub struct EventDriven {
-    pub(super) motion: SmoothMotion,
+    pub(in crate::simulate) motion: SmoothMotion,
     drive: Option<Drive>,
     worked: bool,
 }

@@ -14,24 +14,24 @@
 //! | `run` | a motion, phase by phase |
 
 mod chatter;
-mod doing;
+pub(in crate::simulate) mod doing;
 mod impacts;
 mod jam;
 mod landing;
 mod limit;
-mod mechanics;
-mod modes;
+pub(in crate::simulate) mod mechanics;
+pub(in crate::simulate) mod modes;
 mod onset;
 mod pace;
 mod phase;
 mod profile;
 mod project;
-mod record;
+pub(in crate::simulate) mod record;
 mod run;
 mod search;
 mod settle;
 mod sizes;
-mod watch;
+pub(in crate::simulate) mod watch;
 
 pub use mechanics::EventDriven;
 pub use run::{Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, Future, Limits, Options};

@@ -22,15 +22,15 @@ const COMBINATIONS: usize = 4096;
 
 /// What could follow.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Candidate {
+pub(in crate::simulate) struct Candidate {
     /// The word of the mode, or `iwc`.
-    pub(super) name: String,
-    pub(super) choice: Choice,
+    pub(in crate::simulate) name: String,
+    pub(in crate::simulate) choice: Choice,
 }
 
 /// A way to go on.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Choice {
+pub(in crate::simulate) enum Choice {
     /// A smooth motion.
     Motion(Vec<Doing>),
     /// An impact without collision at a contact.
@@ -39,32 +39,32 @@ pub(super) enum Choice {
 
 /// Everything that can follow a state whose contacts do not approach.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub(super) struct Prospects {
-    pub(super) candidates: Vec<Candidate>,
+pub(in crate::simulate) struct Prospects {
+    pub(in crate::simulate) candidates: Vec<Candidate>,
     /// Why there is none, or what forbids a statement.
-    pub(super) reason: String,
+    pub(in crate::simulate) reason: String,
     /// Whether rounding or the reach of the theory forbids a statement.
-    pub(super) undecided: bool,
+    pub(in crate::simulate) undecided: bool,
 }
 
 /// A state at which modes are decided.
-pub(super) struct Instant<'a> {
-    pub(super) t: f64,
-    pub(super) q: &'a [f64],
-    pub(super) v: &'a [f64],
+pub(in crate::simulate) struct Instant<'a> {
+    pub(in crate::simulate) t: f64,
+    pub(in crate::simulate) q: &'a [f64],
+    pub(in crate::simulate) v: &'a [f64],
     /// Contacts that are closed and do not approach.
-    pub(super) closed: &'a [usize],
-    pub(super) names: &'a [String],
+    pub(in crate::simulate) closed: &'a [usize],
+    pub(in crate::simulate) names: &'a [String],
     /// Length of a step of this motion.
-    pub(super) h: f64,
+    pub(in crate::simulate) h: f64,
     /// A time that is short for this mechanism.
-    pub(super) short: f64,
-    pub(super) tol: &'a Tol,
+    pub(in crate::simulate) short: f64,
+    pub(in crate::simulate) tol: &'a Tol,
 }
 
 /// Whether a combination holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Holds {
+pub(in crate::simulate) enum Holds {
     Yes,
     No,
     /// A number that decides is zero to rounding.
@@ -77,7 +77,7 @@ enum Holds {
 ///
 /// # Errors
 /// [`SmoothError`] if M cannot be factored.
-pub(super) fn prospects(
+pub(in crate::simulate) fn prospects(
     instant: &Instant<'_>,
     mechanics: &mut Mechanics<'_>,
     probe: &mut Dop853,
@@ -181,7 +181,7 @@ fn slip_gain(contact: usize, doing: Doing, mechanics: &mut Mechanics<'_>) -> Opt
 }
 
 /// The words of the modes of closed contacts, in order.
-pub(super) fn words(doing: &[Doing], closed: &[usize], tangents: usize) -> String {
+pub(in crate::simulate) fn words(doing: &[Doing], closed: &[usize], tangents: usize) -> String {
     closed.iter().map(|&c| doing[c].word(tangents)).collect::<Vec<_>>().join(",")
 }
 
@@ -199,7 +199,7 @@ fn combine(mut number: usize, closed: &[usize], options: &[Vec<Doing>], doing: &
 }
 
 /// The direction in which a closed contact slips, if it does.
-fn moving(contact: usize, mechanics: &Mechanics<'_>) -> Option<[f64; 2]> {
+pub(in crate::simulate) fn moving(contact: usize, mechanics: &Mechanics<'_>) -> Option<[f64; 2]> {
     let slip = mechanics.slip(contact);
     let speed = norm(slip);
     let along = |k: usize| slip.get(k).map_or(0.0, |u| u / speed);
@@ -247,7 +247,7 @@ fn options(
 }
 
 /// Whether a combination satisfies the contact laws, now and in the time that follows.
-fn holds(
+pub(in crate::simulate) fn holds(
     doing: &[Doing],
     instant: &Instant<'_>,
     mechanics: &mut Mechanics<'_>,
@@ -318,7 +318,7 @@ fn margins(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Vec<(f64,
 }
 
 /// Acceleration of a contact row under the forces that were found.
-pub(super) fn acceleration(row: usize, mechanics: &Mechanics<'_>) -> f64 {
+pub(in crate::simulate) fn acceleration(row: usize, mechanics: &Mechanics<'_>) -> f64 {
     let forces = mechanics.work.forces().iter().enumerate();
     let driven: f64 = forces.map(|(j, force)| mechanics.delassus(row, j) * force).sum();
     mechanics.block(Block::FreeContactAcceleration)[row] + driven

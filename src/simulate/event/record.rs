@@ -8,20 +8,20 @@ use crate::simulate::trajectory::{Event, EventDetail, EventKind, PhaseSpan};
 
 /// The record of a motion.
 #[derive(Clone, Debug)]
-pub(super) struct Record<'n> {
-    pub(super) names: &'n Names,
+pub(in crate::simulate) struct Record<'n> {
+    pub(in crate::simulate) names: &'n Names,
     /// Times of the samples, ascending; those before `next` are taken.
     times: Vec<f64>,
     next: usize,
-    pub(super) rows: Vec<Vec<Number>>,
-    pub(super) events: Vec<Event>,
-    pub(super) phases: Vec<PhaseSpan>,
+    pub(in crate::simulate) rows: Vec<Vec<Number>>,
+    pub(in crate::simulate) events: Vec<Event>,
+    pub(in crate::simulate) phases: Vec<PhaseSpan>,
     row: Vec<f64>,
 }
 
 impl<'n> Record<'n> {
     /// With this number of samples at equal times.
-    pub(super) fn new(names: &'n Names, span: [f64; 2], samples: usize) -> Self {
+    pub(in crate::simulate) fn new(names: &'n Names, span: [f64; 2], samples: usize) -> Self {
         let last = samples.saturating_sub(1).max(1) as f64;
         let at = |i: usize| span[0] + (span[1] - span[0]) * (i as f64 / last);
         Self {
@@ -36,12 +36,12 @@ impl<'n> Record<'n> {
     }
 
     /// The next sample's time, if it is not after `t`.
-    pub(super) fn due(&self, t: f64) -> Option<f64> {
+    pub(in crate::simulate) fn due(&self, t: f64) -> Option<f64> {
         self.times.get(self.next).copied().filter(|&next| next <= t)
     }
 
     /// Takes a sample of the state that was evaluated last.
-    pub(super) fn sample(&mut self, t: f64, mechanics: &mut Mechanics<'_>) {
+    pub(in crate::simulate) fn sample(&mut self, t: f64, mechanics: &mut Mechanics<'_>) {
         mechanics.row_into(&mut self.row);
         self.row[0] = t;
         self.rows.push(numbers(&self.row));
@@ -49,7 +49,7 @@ impl<'n> Record<'n> {
     }
 
     /// The last state, if no sample has it.
-    pub(super) fn finish(&mut self, t: f64, mechanics: &mut Mechanics<'_>) {
+    pub(in crate::simulate) fn finish(&mut self, t: f64, mechanics: &mut Mechanics<'_>) {
         let has_it = self.rows.last().and_then(|row| row.first()).is_some_and(|last| last.0 >= t);
         if !has_it && !self.times.is_empty() {
             self.sample(t, mechanics);
@@ -57,7 +57,7 @@ impl<'n> Record<'n> {
     }
 
     /// An event.
-    pub(super) fn event(
+    pub(in crate::simulate) fn event(
         &mut self,
         (t, q, v): (f64, &[f64], &[f64]),
         kind: EventKind,
@@ -70,7 +70,7 @@ impl<'n> Record<'n> {
     }
 
     /// A phase; one without duration, or that goes on with the last, makes no span of its own.
-    pub(super) fn phase(&mut self, [t0, t1]: [f64; 2], doing: &[Doing], tangents: usize) {
+    pub(in crate::simulate) fn phase(&mut self, [t0, t1]: [f64; 2], doing: &[Doing], tangents: usize) {
         if t1 <= t0 {
             return;
         }

@@ -7,14 +7,14 @@ use crate::simulate::smooth::ContactMotion;
 
 impl Mechanics<'_> {
     /// Sum of the magnitudes of the terms of a contact row's free acceleration.
-    pub(super) fn acceleration_size(&self, row: usize) -> f64 {
+    pub(in crate::simulate) fn acceleration_size(&self, row: usize) -> f64 {
         let terms = self.jacobian(row).iter().zip(self.block(Block::FreeAcceleration));
         let drift = self.explicit(row, Output::NormalDrift, Output::TangentDrift);
         terms.map(|(w, a)| (w * a).abs()).sum::<f64>() + drift.abs()
     }
 
     /// The same of its acceleration under the contact forces.
-    pub(super) fn driven_size(&self, row: usize) -> f64 {
+    pub(in crate::simulate) fn driven_size(&self, row: usize) -> f64 {
         let rows = 0..self.work.forces().len();
         let driven: f64 = rows.map(|j| self.delassus(row, j).abs() * self.force_size(j)).sum();
         self.acceleration_size(row) + driven
@@ -33,7 +33,7 @@ impl Mechanics<'_> {
     }
 
     /// The sum of the magnitudes of the terms of v̇ of a coordinate.
-    pub(super) fn coordinate_size(&self, i: usize) -> f64 {
+    pub(in crate::simulate) fn coordinate_size(&self, i: usize) -> f64 {
         let n = self.layout().coordinates;
         let response = self.block(Block::Response);
         let rows = 0..self.work.forces().len();
@@ -42,7 +42,7 @@ impl Mechanics<'_> {
     }
 
     /// The same of its velocity.
-    pub(super) fn speed_size(&self, row: usize, v: &[f64]) -> f64 {
+    pub(in crate::simulate) fn speed_size(&self, row: usize, v: &[f64]) -> f64 {
         let terms = self.jacobian(row).iter().zip(v);
         let rate = self.explicit(row, Output::GapRate, Output::SlipRate);
         terms.map(|(w, v)| (w * v).abs()).sum::<f64>() + rate.abs()

@@ -8,7 +8,7 @@ use crate::simulate::smooth::ContactMotion;
 
 /// A number that ends a phase where it falls through zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Watch {
+pub(in crate::simulate) enum Watch {
     /// The gap of an open contact.
     Gap(usize),
     /// The same while it is negative because the contact was not active when it closed: −gap.
@@ -35,7 +35,7 @@ pub(super) enum Watch {
 
 impl Watch {
     /// Its value at the state that was evaluated last.
-    pub(super) fn value(self, mechanics: &Mechanics<'_>) -> f64 {
+    pub(in crate::simulate) fn value(self, mechanics: &Mechanics<'_>) -> f64 {
         match self {
             Self::Gap(contact) => mechanics.gap(contact),
             Self::Rise(contact) => -mechanics.gap(contact),
@@ -52,7 +52,12 @@ impl Watch {
     }
 
     /// The size of the terms of its value at the state that was evaluated last, those that come and go within h included.
-    pub(super) fn size(self, mechanics: &Mechanics<'_>, (q, v): (&[f64], &[f64]), h: f64) -> f64 {
+    pub(in crate::simulate) fn size(
+        self,
+        mechanics: &Mechanics<'_>,
+        (q, v): (&[f64], &[f64]),
+        h: f64,
+    ) -> f64 {
         let force = |contact: usize| {
             let row = mechanics.row(contact);
             mechanics.driven_size(row) / mechanics.delassus(row, row)
@@ -78,7 +83,7 @@ impl Watch {
 }
 
 /// p of a contact that slips: C − μ B·û, times the n of its friction   [CV16 (13), (39)].
-pub(super) fn gain(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
+pub(in crate::simulate) fn gain(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
     if mechanics.clock == Clock::Jam {
         return mechanics.gain;
     }
@@ -87,7 +92,7 @@ pub(super) fn gain(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
 }
 
 /// The two terms of p.
-pub(super) fn gain_terms(mechanics: &Mechanics<'_>, contact: usize) -> [f64; 2] {
+pub(in crate::simulate) fn gain_terms(mechanics: &Mechanics<'_>, contact: usize) -> [f64; 2] {
     let row = mechanics.row(contact);
     let motion = mechanics.motion.directed(contact, mechanics.motions[contact], &mechanics.work);
     let ContactMotion::Slips { along, friction } = motion else { return [1.0, 0.0] };
@@ -98,7 +103,7 @@ pub(super) fn gain_terms(mechanics: &Mechanics<'_>, contact: usize) -> [f64; 2] 
 }
 
 /// t λ_N − n‖λ_T‖: positive inside the friction cone; with infinite friction there is no outside.
-pub(super) fn cone_room(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
+pub(in crate::simulate) fn cone_room(mechanics: &Mechanics<'_>, contact: usize) -> f64 {
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
     let (n, t) = mechanics.laws[contact].friction.parts();
     let forces = mechanics.work.forces();

@@ -3,10 +3,12 @@
 
 mod dop853;
 mod dop853_tableau;
+mod fixed;
 mod lu;
 mod radau;
 mod roots;
 
 pub use dop853::{Dop853, Flow};
+pub use fixed::{Exact, FixedError, FixedStep, Surd, TABLEAUX, Tableau};
 pub use radau::{Control, Radau, StepError, System};
 pub use roots::{Cubic, bracketed_root};

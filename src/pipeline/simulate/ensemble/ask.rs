@@ -7,15 +7,19 @@ use crate::expression::Symbol;
 use crate::format::{Override, StateSpec};
 use crate::model::{Kernel, Model, State};
 use crate::num::Tol;
-use crate::pipeline::simulate::ask::{Scheme, SimulateOptions, asked_state};
-use crate::pipeline::simulate::compliant;
+use crate::pipeline::simulate::ask::{SimulateOptions, asked_state};
+use crate::pipeline::simulate::scheme::Scheme;
 use crate::pipeline::simulate::subject::{Start, Subject};
+use crate::pipeline::simulate::{captured, compliant, stepped};
 use crate::pipeline::states::{parse_overrides, place_kernel, resolve};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::compliant::Compliant;
 use crate::simulate::ensemble::{Chunk, EnsembleColumn, EnsembleRow, Plan, columns, in_order};
 use crate::simulate::event::EventDriven;
+use crate::simulate::integrate::Exact;
+use crate::simulate::stepped::Stepped;
 use crate::simulate::trajectory::Trajectory;
+use crate::stepping::SchemeName;
 use std::ops::Range;
 
 /// What is asked of an ensemble.
@@ -59,6 +63,8 @@ pub struct EnsembleStudy<'l> {
 enum Engine {
     Event(Box<EventDriven>),
     Compliant(Box<Compliant>),
+    Stepped(Box<Stepped>, SchemeName),
+    Captured(Box<EventDriven>, &'static Exact),
 }
 
 impl<'l> EnsembleStudy<'l> {
@@ -79,8 +85,8 @@ impl<'l> EnsembleStudy<'l> {
         let chunk = options.chunk.as_deref().map(part).transpose().map_err(refused)?.unwrap_or(Chunk::WHOLE);
         let samples = match options.motion.scheme {
             Scheme::Event => 0,
-            // the end of a compliant motion is its last row
-            Scheme::Compliant => 2,
+            // the end of these motions is their last row
+            Scheme::Compliant | Scheme::Stepped(_) | Scheme::Captured(_) => 2,
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
@@ -90,6 +96,8 @@ impl<'l> EnsembleStudy<'l> {
             engine: match options.motion.scheme {
                 Scheme::Event => Engine::Event(Box::new(EventDriven::new(model))),
                 Scheme::Compliant => Engine::Compliant(Box::new(Compliant::new(model).compiled())),
+                Scheme::Stepped(scheme) => Engine::Stepped(Box::new(Stepped::new(model)), scheme),
+                Scheme::Captured(method) => Engine::Captured(Box::new(EventDriven::new(model)), method),
             },
             options: SimulateOptions { samples: Some(samples), ..options.motion.clone() },
             threads: options.threads.unwrap_or(cores),
@@ -165,6 +173,16 @@ impl<'l> EnsembleStudy<'l> {
             }
             Engine::Compliant(motions) => {
                 let found = compliant::run(self.loaded, &self.subject, motions, start, &self.options)?;
+                let end = last_state(&found, start);
+                Ok((found, end))
+            }
+            Engine::Stepped(motions, scheme) => {
+                let found = stepped::run(&self.subject, motions, start, *scheme, &self.options)?;
+                let end = last_state(&found, start);
+                Ok((found, end))
+            }
+            Engine::Captured(motions, method) => {
+                let found = captured::run(&self.subject, motions, start, method, &self.options)?.trajectory;
                 let end = last_state(&found, start);
                 Ok((found, end))
             }

@@ -6,7 +6,7 @@ use super::fault::PartFault;
 use crate::format::StateSpec;
 use crate::pipeline::Loaded;
 use crate::pipeline::key::forget_spans;
-use crate::pipeline::simulate::ask::Scheme;
+use crate::pipeline::simulate::scheme::Scheme;
 use crate::report::write_whole;
 use crate::simulate::ensemble::{Chunk, Plan};
 use serde_json::{Map, Value, json};
@@ -36,6 +36,8 @@ impl Identity {
         let scheme = match motion.scheme {
             Scheme::Event => "event",
             Scheme::Compliant => "compliant",
+            Scheme::Stepped(scheme) => scheme.word(),
+            Scheme::Captured(method) => method.name,
         };
         let coordinates: Vec<&str> = loaded.mechanism.coordinates.iter().map(|c| c.name.as_str()).collect();
         let columns: Vec<&str> = plan.axes.iter().map(|axis| axis.name.as_str()).collect();
@@ -48,6 +50,9 @@ impl Identity {
             "set": motion.set,
             "scheme": scheme,
             "eps": motion.eps,
+            "step": motion.step,
+            "theta": motion.theta,
+            "gamma": motion.gamma,
             "t_end": motion.t_end,
             "rtol": motion.rtol,
             "atol": motion.atol,

@@ -1,0 +1,82 @@
+//! The motion by event capturing.
+
+use super::ask::{SimulateOptions, Simulation};
+use super::subject::{Start, Subject, check_futures};
+use crate::analysis::planar::Hold;
+use crate::model::Model;
+use crate::num::Number;
+use crate::pipeline::{Failure, Loaded, Usage};
+use crate::simulate::capture::{Captured, DEFAULT_CRITICAL, Grid};
+use crate::simulate::event::{EventDriven, Options};
+use crate::simulate::integrate::Exact;
+use crate::simulate::stepped::SteppedError;
+use crate::simulate::trajectory::RowFunction;
+
+/// The motion from a state by a method.
+///
+/// # Errors
+/// As [`simulate`](super::simulate).
+pub(super) fn motion(
+    loaded: &Loaded,
+    model: &Model,
+    method: &'static Exact,
+    options: &SimulateOptions,
+) -> Result<Captured, Failure> {
+    let Simulation { motions, subject, start } = Simulation::new(loaded, model, options)?;
+    run(&subject, &motions, &start, method, options)
+}
+
+/// The motion from a start by a method.
+pub(super) fn run(
+    subject: &Subject,
+    motions: &EventDriven,
+    start: &Start,
+    method: &'static Exact,
+    options: &SimulateOptions,
+) -> Result<Captured, Failure> {
+    start.check_end(options)?;
+    check_futures(&options.futures)?;
+    let name = method.name;
+    let step = options.step.ok_or(Usage::NoStep { scheme: name })?;
+    let span = options.t_end - start.state.t;
+    if !(step > 0.0 && step.is_finite()) {
+        return Err(Usage::Stepped(SteppedError::Step(step)).into());
+    }
+    if step > span {
+        return Err(Usage::Stepped(SteppedError::Long { step, span }).into());
+    }
+    let refused = start.laws.iter().position(|law| law.hold == Hold::Bilateral || law.friction.is_infinite());
+    if let Some(contact) = refused {
+        let contact = subject.names.contacts[contact].clone();
+        return Err(Usage::Uncaptured { scheme: name, contact }.into());
+    }
+    let grid = Grid { method, step, critical: DEFAULT_CRITICAL };
+    let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(&start.state.parameters, row));
+    let asked = Options {
+        limits: options.limits,
+        futures: &options.futures,
+        stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
+        ..Options::until(options.t_end)
+    };
+    let mut found = subject.beginning(start, |begin| motions.capture(begin, &grid, &asked));
+    if let Some(samples) = options.samples {
+        found.trajectory.rows = sampled(&found.trajectory.rows, [start.state.t, options.t_end], samples);
+    }
+    Ok(found)
+}
+
+/// Rows at equal times, on straight lines between those of the steps.
+fn sampled(rows: &[Vec<Number>], [from, to]: [f64; 2], samples: usize) -> Vec<Vec<Number>> {
+    let time = |row: &Vec<Number>| row[0].0;
+    let between = |k: usize| {
+        let t = from + (to - from) * (k as f64 / (samples.max(2) - 1) as f64);
+        let after = rows.partition_point(|row| time(row) < t);
+        let (low, high) = (rows.get(after.saturating_sub(1))?, rows.get(after)?);
+        let span = time(high) - time(low);
+        let share = if span > 0.0 { (t - time(low)) / span } else { 1.0 };
+        let mix =
+            |(a, b): (&Number, &Number)| Number(if share < 1.0 { a.0 + share * (b.0 - a.0) } else { b.0 });
+        Some(low.iter().zip(high).map(mix).collect())
+    };
+    (0..samples).map_while(between).collect()
+}

@@ -1,0 +1,94 @@
+//! How motions are computed, by name.
+
+use crate::simulate::integrate::{Exact, TABLEAUX};
+use crate::stepping::SchemeName;
+use std::fmt;
+use std::str::FromStr;
+
+/// How a motion is computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scheme {
+    /// From event to event, with rigid contacts.
+    #[default]
+    Event,
+    /// With regularised contacts.
+    Compliant,
+    /// By steps of time.
+    Stepped(SchemeName),
+    /// By steps of time with a Runge-Kutta method between events.
+    Captured(&'static Exact),
+}
+
+/// A word that no scheme has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownScheme {
+    /// The word.
+    pub found: String,
+}
+
+impl Scheme {
+    /// All of them, in the order of the help.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let stepped = SchemeName::ALL.into_iter().map(Self::Stepped);
+        let captured = TABLEAUX.iter().map(Self::Captured);
+        [Self::Event, Self::Compliant].into_iter().chain(stepped).chain(captured)
+    }
+
+    /// The word on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Event => "event",
+            Self::Compliant => "compliant",
+            Self::Stepped(name) => name.word(),
+            Self::Captured(method) => method.name,
+        }
+    }
+
+    /// What it is, in a line.
+    pub fn summary(self) -> String {
+        match self {
+            Self::Event => "From event to event, with rigid contacts".to_string(),
+            Self::Compliant => "With regularised contacts, needs --eps".to_string(),
+            Self::Stepped(SchemeName::Moreau) => "Moreau's time steps, needs --step".to_string(),
+            Self::Stepped(SchemeName::MoreauProjected) => {
+                "The same with positions projected onto the constraints".to_string()
+            }
+            Self::Stepped(SchemeName::SchatzmanPaoli) => {
+                "Schatzman and Paoli's time steps, needs --step".to_string()
+            }
+            Self::Stepped(SchemeName::MoreauAdaptive) => "Moreau's with adapted steps".to_string(),
+            Self::Captured(method) => {
+                let family = match method.name.split('-').next() {
+                    Some("radau") => "Radau IIA",
+                    Some("lobatto") => "Lobatto IIIA",
+                    _ => "half-explicit Runge-Kutta",
+                };
+                format!("Event capturing, {family} of order {}, needs --step", method.order)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for Scheme {
+    type Err = UnknownScheme;
+
+    fn from_str(word: &str) -> Result<Self, UnknownScheme> {
+        let found = Self::all().find(|scheme| scheme.word() == word);
+        found.ok_or_else(|| UnknownScheme { found: word.to_string() })
+    }
+}
+
+impl fmt::Display for UnknownScheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known: Vec<&str> = Scheme::all().map(Scheme::word).collect();
+        write!(f, "there is no scheme `{}`; there are {}", self.found, known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownScheme {}

@@ -1,0 +1,81 @@
+//! The motion by a time-stepping scheme.
+
+use super::ask::{SimulateOptions, begin};
+use super::subject::{Start, Subject};
+use crate::contact::Restitution;
+use crate::model::Model;
+use crate::pipeline::{Failure, Loaded, Usage};
+use crate::simulate::stepped::{Options, Question, Stepped};
+use crate::simulate::trajectory::{RowFunction, Trajectory};
+use crate::stepping::{Discretisation, SchemeName};
+
+/// The motion from a state by a scheme.
+///
+/// # Errors
+/// As [`simulate`](super::simulate).
+pub(super) fn motion(
+    loaded: &Loaded,
+    model: &Model,
+    scheme: SchemeName,
+    options: &SimulateOptions,
+) -> Result<Trajectory, Failure> {
+    let (subject, start) = begin(loaded, model, options)?;
+    run(&subject, &Stepped::new(model), &start, scheme, options)
+}
+
+/// The motion from a start by a scheme.
+pub(super) fn run(
+    subject: &Subject,
+    motions: &Stepped,
+    start: &Start,
+    scheme: SchemeName,
+    options: &SimulateOptions,
+) -> Result<Trajectory, Failure> {
+    start.check_end(options)?;
+    let parameters = &start.state.parameters;
+    let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(parameters, row));
+    let restitution: Vec<Restitution> = start.laws.iter().map(|laws| laws.restitution).collect();
+    let active = subject.active(parameters);
+    let active: Vec<Option<RowFunction<'_>>> =
+        active.iter().map(|active| active.as_deref().map(|active| active as RowFunction<'_>)).collect();
+    let question = Question {
+        mechanism: &subject.mechanism,
+        name: &start.name,
+        names: &subject.names,
+        constraints: &subject.constraints,
+        state: &start.state,
+        closed: &start.closed,
+        laws: &start.step_laws,
+        restitution: &restitution,
+        active: &active,
+    };
+    let asked = Options {
+        discretisation: discretisation(scheme, start, options)?,
+        end: options.t_end,
+        samples: options.samples,
+        steps: options.limits.steps,
+        events: options.limits.events,
+        stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
+    };
+    motions.run(&question, &asked).map_err(|fault| Usage::Stepped(fault).into())
+}
+
+/// Steps of an adaptive scheme in the time that is asked for, if nobody says how long its first one is.
+const ADAPTIVE_STEPS: f64 = 1000.0;
+
+fn discretisation(
+    scheme: SchemeName,
+    start: &Start,
+    options: &SimulateOptions,
+) -> Result<Discretisation, Usage> {
+    let usual = scheme.is_adaptive().then_some((options.t_end - start.state.t) / ADAPTIVE_STEPS);
+    let step = options.step.or(usual).ok_or(Usage::NoStep { scheme: scheme.word() })?;
+    let default = Discretisation::new(scheme, step);
+    Ok(Discretisation {
+        theta: options.theta.unwrap_or(default.theta),
+        gamma: options.gamma.unwrap_or(default.gamma),
+        rtol: options.rtol.unwrap_or(default.rtol),
+        atol: options.atol.unwrap_or(default.atol),
+        ..default
+    })
+}

@@ -1,0 +1,231 @@
+//! Errors of schemes over their steps, or over their work, in logarithms: a curve each, with its fitted slope in the legend.
+
+use super::Picture;
+use super::canvas::{Anchor, Canvas, Look, Text};
+use super::fault::PlotFault;
+use super::scale::{Range, Scale, superscript};
+use super::style::{AXIS, Colour, DATA, HAIR, LABEL, SMALL, TINY, WIDTH, text_width};
+use crate::simulate::converge::{Convergence, Errors, ErrorsOf, SchemeStudy};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// What errors are drawn over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Over {
+    Steps,
+    Work,
+}
+
+/// A norm by its name.
+type Norm = (&'static str, fn(&Errors) -> f64);
+
+const NORMS: [Norm; 4] = [
+    ("hausdorff", |errors| errors.hausdorff.0),
+    ("l1", |errors| errors.l1.0),
+    ("l2", |errors| errors.l2.0),
+    ("max", |errors| errors.uniform.0),
+];
+
+/// A picture of a study, with the file it goes to.
+#[derive(Clone, Debug)]
+pub struct ConvergencePlot {
+    over: Over,
+    velocities: bool,
+    norm: Norm,
+    name: String,
+    /// The file, if it is named.
+    pub file: Option<PathBuf>,
+}
+
+impl ConvergencePlot {
+    /// Its name as part of a file's.
+    pub fn stem(&self) -> String {
+        self.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+    }
+
+    fn error(&self, of: &ErrorsOf) -> f64 {
+        (self.norm.1)(if self.velocities { &of.v } else { &of.q })
+    }
+}
+
+impl FromStr for ConvergencePlot {
+    type Err = PlotFault;
+
+    fn from_str(text: &str) -> Result<Self, PlotFault> {
+        let (name, file) = match text.split_once('=') {
+            Some((name, file)) if !file.trim().is_empty() => (name.trim(), Some(file.trim().into())),
+            Some(_) => return Err(PlotFault::Unnamed),
+            None => (text.trim(), None),
+        };
+        let (over, of) = name.split_once(':').unwrap_or((name, "q.max"));
+        let over = match over {
+            "order" => Over::Steps,
+            "work" => Over::Work,
+            _ => return Err(PlotFault::unknown("picture", over, ["order", "work"])),
+        };
+        let (part, norm) = of.split_once('.').unwrap_or((of, "max"));
+        let norm = if norm == "uniform" { "max" } else { norm };
+        let found = NORMS.into_iter().find(|known| known.0 == norm);
+        let norm =
+            found.ok_or_else(|| PlotFault::unknown("norm", norm, NORMS.iter().map(|known| known.0)))?;
+        let velocities = match part {
+            "q" => false,
+            "v" => true,
+            _ => return Err(PlotFault::unknown("part", part, ["q", "v"])),
+        };
+        Ok(Self { over, velocities, norm, name: name.to_string(), file })
+    }
+}
+
+const HEIGHT: f64 = 250.0;
+const LEFT: f64 = 50.0;
+const TOP: f64 = 8.0;
+const RIGHT: f64 = 10.0;
+/// Columns and row height of the legend, and size of marks.
+const COLUMNS: usize = 3;
+const ROW: f64 = 12.0;
+const MARK: f64 = 2.3;
+/// Errors below this are drawn on it: rounding.
+const LEAST: f64 = f64::EPSILON * f64::EPSILON;
+
+/// Draws a study.
+///
+/// # Errors
+/// [`PlotFault::NoSamples`] if there is no run to draw.
+pub fn convergence(study: &Convergence, plot: &ConvergencePlot) -> Result<Picture, PlotFault> {
+    let curves: Vec<Vec<[f64; 2]>> = study.studies.iter().map(|scheme| curve(scheme, plot)).collect();
+    let all = || curves.iter().flatten();
+    let range = |k: usize| Range::ends(all().map(|p| p[k])).map(|r| r.opened().padded(0.04));
+    let (Some(x), Some(y)) = (range(0), range(1)) else { return Err(PlotFault::NoSamples) };
+    let x = Scale { data: x, page: [LEFT, WIDTH - RIGHT] };
+    let y = Scale { data: y, page: [TOP + HEIGHT, TOP] };
+    let rows = study.studies.len().div_ceil(COLUMNS);
+    let bottom = TOP + HEIGHT + 34.0 + rows as f64 * ROW + 4.0;
+    let title = format!("{}, state {}: {}", study.mechanism, study.state, plot.name);
+    let mut canvas = Canvas::new([WIDTH, bottom], title);
+    axes(&mut canvas, &x, &y, plot);
+    for (scheme, points) in study.studies.iter().zip(&curves) {
+        let page: Vec<[f64; 2]> = points.iter().map(|[a, b]| [x.at(*a), y.at(*b)]).collect();
+        let colour = colour(&scheme.scheme);
+        canvas.path(&page, dashed(Look::line(colour, DATA), scheme));
+        page.iter().for_each(|at| mark(&mut canvas, *at, scheme.order, colour));
+    }
+    canvas.rectangle([LEFT, TOP], [WIDTH - RIGHT - LEFT, HEIGHT], Look::line(Colour::GREY, AXIS));
+    legend(&mut canvas, study, plot);
+    Ok(canvas.finish())
+}
+
+/// The points of a scheme, in powers of ten.
+fn curve(scheme: &SchemeStudy, plot: &ConvergencePlot) -> Vec<[f64; 2]> {
+    let across = |run: &crate::simulate::converge::Run| match plot.over {
+        Over::Steps => run.h.0,
+        Over::Work => run.evaluations as f64,
+    };
+    let points = scheme.runs.iter().map(|run| [across(run), plot.error(&run.errors).max(LEAST)]);
+    points.filter(|p| p.iter().all(|x| *x > 0.0 && x.is_finite())).map(|p| p.map(f64::log10)).collect()
+}
+
+fn axes(canvas: &mut Canvas, x: &Scale, y: &Scale, plot: &ConvergencePlot) {
+    let (bottom, hair) = (TOP + HEIGHT, Look::line(Colour::PALE, HAIR));
+    for (place, words) in lower_ticks(x.data) {
+        let at = x.at(place);
+        canvas.line([at, TOP], [at, bottom], hair);
+        let words = &words;
+        let at = [at, bottom + SMALL + 3.0];
+        canvas.text(Text { words, at, anchor: Anchor::Middle, size: SMALL, colour: Colour::INK });
+    }
+    for power in decades(y.data, 2) {
+        let at = y.at(f64::from(power));
+        canvas.line([LEFT, at], [WIDTH - RIGHT, at], hair);
+        let words = &format!("10{}", superscript(power));
+        let at = [LEFT - 4.0, at + SMALL * 0.35];
+        canvas.text(Text { words, at, anchor: Anchor::End, size: SMALL, colour: Colour::INK });
+    }
+    let words = match plot.over {
+        Over::Steps => "step h, s",
+        Over::Work => "evaluations of the right-hand side",
+    };
+    let at = [(LEFT + WIDTH - RIGHT) / 2.0, bottom + SMALL + LABEL + 7.0];
+    canvas.text(Text { words, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK });
+    let part = if plot.velocities { "velocities" } else { "positions" };
+    let words = &format!("error of {part}, {}", plot.norm.0);
+    let at = [LABEL + 2.0, TOP + HEIGHT / 2.0];
+    canvas.turned_text(Text { words, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK }, -90.0);
+}
+
+/// Places on the lower axis with their labels: powers of ten, and where they are few, twice and five times those.
+fn lower_ticks(range: Range) -> Vec<(f64, String)> {
+    let powers = decades(range, 1);
+    let own = powers.iter().map(|&power| (f64::from(power), format!("10{}", superscript(power))));
+    if powers.len() > 2 {
+        return own.collect();
+    }
+    let around = range.lo.floor() as i32..=range.hi.floor() as i32;
+    let between = around.flat_map(|power| [2, 5].map(|factor| (power, factor)));
+    let between = between.map(|(power, factor)| {
+        let place = f64::from(power) + f64::from(factor).log10();
+        (place, format!("{factor}·10{}", superscript(power)))
+    });
+    own.chain(between.filter(|(place, _)| (range.lo..=range.hi).contains(place))).collect()
+}
+
+/// Whole powers of ten in a range, some of them where there are many.
+fn decades(range: Range, least: i32) -> Vec<i32> {
+    let (low, high) = (range.lo.ceil() as i32, range.hi.floor() as i32);
+    let step = least.max((high - low) / 10 + 1);
+    (low..=high).filter(|power| power.rem_euclid(if high - low > 4 { step } else { 1 }) == 0).collect()
+}
+
+fn legend(canvas: &mut Canvas, study: &Convergence, plot: &ConvergencePlot) {
+    let (top, width) = (TOP + HEIGHT + 34.0 + ROW / 2.0, (WIDTH - 8.0) / COLUMNS as f64);
+    let rows = study.studies.len().div_ceil(COLUMNS);
+    for (i, scheme) in study.studies.iter().enumerate() {
+        let (x, y) = (6.0 + (i / rows) as f64 * width, top + (i % rows) as f64 * ROW);
+        let colour = colour(&scheme.scheme);
+        canvas.line([x, y], [x + 16.0, y], dashed(Look::line(colour, DATA), scheme));
+        mark(canvas, [x + 8.0, y], scheme.order, colour);
+        let slope = plot.error(&scheme.slopes);
+        let slope = if slope.is_finite() { format!(" {slope:.2}") } else { String::new() };
+        let words = &super::style::fitted(&format!("{}{slope}", scheme.scheme), width - 20.0, TINY);
+        debug_assert!(text_width(words, TINY) <= width, "a legend's column");
+        let at = [x + 20.0, y + TINY * 0.35];
+        canvas.text(Text { words, at, anchor: Anchor::Start, size: TINY, colour: Colour::INK });
+    }
+}
+
+/// A colour for each family of schemes.
+fn colour(scheme: &str) -> Colour {
+    match scheme.split('-').next() {
+        Some("radau") => Colour::VERMILION,
+        Some("lobatto") => Colour::BLUE,
+        Some("herk") => Colour::GREEN,
+        Some("schatzman") => Colour::PURPLE,
+        Some("event") => Colour::GREY,
+        Some("compliant") => Colour::SKY,
+        _ => Colour::INK,
+    }
+}
+
+fn dashed(look: Look, scheme: &SchemeStudy) -> Look {
+    match scheme.scheme.as_str() {
+        "moreau-projected" => look.dashed("4 2"),
+        "moreau-adaptive" => look.dashed("1 2"),
+        _ => look,
+    }
+}
+
+/// A mark for each order.
+fn mark(canvas: &mut Canvas, [x, y]: [f64; 2], order: u32, colour: Colour) {
+    let look = Look::filled(colour);
+    let corners = |points: &[[f64; 2]]| -> Vec<[f64; 2]> {
+        points.iter().map(|[dx, dy]| [x + MARK * dx, y + MARK * dy]).collect()
+    };
+    match order {
+        1 => canvas.circle([x, y], MARK * 0.6, look),
+        2 => canvas.circle([x, y], MARK, look),
+        3 => canvas.polygon(&corners(&[[0.0, -1.2], [1.1, 0.8], [-1.1, 0.8]]), look),
+        4 => canvas.polygon(&corners(&[[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]]), look),
+        5 => canvas.polygon(&corners(&[[0.0, -1.3], [1.3, 0.0], [0.0, 1.3], [-1.3, 0.0]]), look),
+        _ => canvas.circle([x, y], MARK, Look::line(colour, AXIS).with_fill(Colour::PAPER)),
+    }
+}

@@ -1,0 +1,197 @@
+//! What closed contacts do next: Coulomb's problem at acceleration level, 0 ≤ γ ⊥ λ ≥ 0 with friction   [A09 (72)], solved by
+//! a session and checked by the forces and accelerations of the modes that it means; where the check fails, which is where
+//! a number that decides is zero to rounding, by every combination of modes.
+//!
+//! A contact that slips already has its friction along its slip: its column of D is tilted, D (n − μ û), and it has no other.
+
+use super::run::{Over, Run};
+use crate::model::Block;
+use crate::simulate::event::doing::Doing;
+use crate::simulate::event::modes::{Candidate, Choice, Holds, Instant, holds, prospects};
+use crate::simulate::trajectory::{EventDetail, EventKind, Status};
+use nalgebra::{DMatrix, DVector};
+
+/// Share of a step in which a mode is tried.
+const SHORT: f64 = 1.0 / 1024.0;
+
+impl Run<'_> {
+    /// The state as it is given: a blow on contacts that approach, then the modes of those that are closed.
+    pub(super) fn start(&mut self) -> Result<(), Over> {
+        self.evaluate()?;
+        let closed = self.begin.closed;
+        let approaches = |c: &usize| self.mechanics.gap_rate(*c) < -self.slow(*c);
+        let (approaching, held): (Vec<usize>, Vec<usize>) = closed.iter().copied().partition(approaches);
+        if approaching.is_empty() { self.go_on(&held, &[]) } else { self.strike(&held, &approaching, 0.0) }
+    }
+
+    /// The smooth motion that follows, of contacts that were closed or struck.
+    pub(super) fn go_on(&mut self, active: &[usize], struck: &[usize]) -> Result<(), Over> {
+        let parts = |c: &usize| self.mechanics.gap_rate(*c) > self.slow(*c);
+        let closed: Vec<usize> = active.iter().copied().filter(|c| !parts(c)).collect();
+        self.stop(&closed)?;
+        let doing = self.decide(&closed)?;
+        let begins = self.points.is_empty();
+        for contact in 0..doing.len() {
+            let kind = kind(self.doing[contact], doing[contact]);
+            if let Some(kind) = kind.filter(|_| !begins && !struck.contains(&contact)) {
+                self.event(kind, Some(contact), EventDetail::None {});
+            }
+        }
+        self.set_out(doing)
+    }
+
+    /// Gap rates of closed contacts, and slips that are none, become zero to the last digit.
+    fn stop(&mut self, closed: &[usize]) -> Result<(), Over> {
+        let mut rows = Vec::new();
+        for &contact in closed {
+            let row = self.mechanics.row(contact);
+            rows.push(row);
+            let rests = self.slip_speed(contact) <= self.slow(contact);
+            if rests && !self.begin.laws[contact].friction.is_zero() {
+                rows.extend(row + 1..=row + self.mechanics.layout().tangents);
+            }
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let D = DMatrix::from_fn(rows.len(), rows.len(), |i, j| self.mechanics.delassus(rows[i], rows[j]));
+        let u = DVector::from_iterator(rows.len(), rows.iter().map(|&row| self.rate(row)));
+        let Ok(impulses) = D.svd(true, true).solve(&-u, self.options.tol.dependent) else { return Ok(()) };
+        let n = self.n();
+        let response = self.mechanics.block(Block::Response);
+        for (row, r) in rows.iter().zip(impulses.iter()) {
+            let z = &response[row * n..(row + 1) * n];
+            self.y[n..2 * n].iter_mut().zip(z).for_each(|(v, z)| *v += r * z);
+        }
+        self.evaluate()
+    }
+
+    /// The rate of a contact row.
+    fn rate(&self, row: usize) -> f64 {
+        let dim = 1 + self.mechanics.layout().tangents;
+        match (row / dim, row % dim) {
+            (contact, 0) => self.mechanics.gap_rate(contact),
+            (contact, k) => self.mechanics.slip(contact)[k - 1],
+        }
+    }
+
+    /// The modes of closed contacts, at the state evaluated last.
+    fn decide(&mut self, closed: &[usize]) -> Result<Vec<Doing>, Over> {
+        if closed.is_empty() {
+            return Ok(vec![Doing::Free; self.doing.len()]);
+        }
+        let along: Vec<Option<[f64; 2]>> = closed.iter().map(|&c| self.slipping(c)).collect();
+        let guess = self.by_session(closed, &along);
+        let n = self.n();
+        let (q, v) = (self.y[..n].to_vec(), self.y[n..2 * n].to_vec());
+        let (t, h, names) = (self.t, self.h, &self.begin.names.contacts);
+        let instant = Instant { t, q: &q, v: &v, closed, names, h, short: h * SHORT, tol: &self.options.tol };
+        for (&contact, along) in closed.iter().zip(&along) {
+            self.mechanics.slow[contact] = self.slow(contact);
+            self.mechanics.from_rest[contact] = along.is_none();
+        }
+        let Self { mechanics, probe, .. } = self;
+        if let Ok(doing) = &guess
+            && self.options.futures.is_empty()
+            && matches!(holds(doing, &instant, mechanics, probe), Ok(Holds::Yes))
+        {
+            return Ok(doing.clone());
+        }
+        let found = prospects(&instant, mechanics, probe).map_err(|error| self.failed(&error))?;
+        match (&found.candidates[..], guess) {
+            ([], Err(over)) => Err(over),
+            ([], Ok(_)) if found.undecided => Err((Status::Undecided, Some(found.reason))),
+            ([], Ok(_)) => Err((Status::Inconsistent, Some(found.reason))),
+            (several, _) => self.wanted(several),
+        }
+    }
+
+    /// The direction in which a contact slips, if it does.
+    fn slipping(&self, contact: usize) -> Option<[f64; 2]> {
+        let (slip, speed) = (self.mechanics.slip(contact), self.slip_speed(contact));
+        let along = |k: usize| slip.get(k).map_or(0.0, |u| u / speed);
+        (speed > self.slow(contact)).then(|| [along(0), along(1)])
+    }
+
+    fn wanted(&self, several: &[Candidate]) -> Result<Vec<Doing>, Over> {
+        let named = |name: &String| several.iter().find(|candidate| candidate.name == *name);
+        let chosen = self.options.futures.iter().find_map(named);
+        let chosen = chosen.or_else(|| several.first().filter(|_| several.len() == 1));
+        match chosen.map(|candidate| &candidate.choice) {
+            Some(Choice::Motion(doing)) => Ok(doing.clone()),
+            Some(Choice::Iwc(_)) => {
+                let reason = "an impact without collision, of which this scheme knows nothing".to_string();
+                Err((Status::Inconsistent, Some(reason)))
+            }
+            None => {
+                let names: Vec<&str> = several.iter().map(|candidate| candidate.name.as_str()).collect();
+                let reason = format!("several motions are possible: {}", names.join(", "));
+                Err((Status::Indeterminate, Some(reason)))
+            }
+        }
+    }
+
+    /// The modes that the solution of Coulomb's problem at acceleration level means.
+    fn by_session(&self, closed: &[usize], along: &[Option<[f64; 2]>]) -> Result<Vec<Doing>, Over> {
+        let mechanics = &self.mechanics;
+        let d = mechanics.layout().tangents;
+        let dim = 1 + d;
+        let rows: Vec<usize> =
+            closed.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
+        let friction = |(i, c): (usize, &usize)| match along[i] {
+            Some(_) => 0.0,
+            None => mechanics.laws[*c].friction.mu(),
+        };
+        let mu: Vec<f64> = closed.iter().enumerate().map(friction).collect();
+        let tilted = |i: usize, j: usize| {
+            let (contact, k) = (j / dim, j % dim);
+            let entry = mechanics.delassus(rows[i], rows[j]);
+            match along[contact] {
+                Some(along) if k == 0 => {
+                    let mu = mechanics.laws[closed[contact]].friction.mu();
+                    let drag = |k: usize| along[k] * mechanics.delassus(rows[i], rows[j] + 1 + k);
+                    entry - mu * (0..d).map(drag).sum::<f64>()
+                }
+                _ => entry,
+            }
+        };
+        let q = rows.iter().map(|&row| self.free_acceleration(row)).collect();
+        let (r, gamma) = self.solve_with(mu, &rows, q, tilted)?;
+        let mut doing = vec![Doing::Free; self.doing.len()];
+        for (i, &contact) in closed.iter().enumerate() {
+            doing[contact] = self.meant(along[i], &r[i * dim..(i + 1) * dim], &gamma[i * dim..(i + 1) * dim]);
+        }
+        Ok(doing)
+    }
+
+    /// The mode of a contact with this force and acceleration.
+    fn meant(&self, along: Option<[f64; 2]>, r: &[f64], gamma: &[f64]) -> Doing {
+        if r[0] <= 0.0 {
+            return Doing::Free;
+        }
+        if let Some(along) = along {
+            return Doing::Slip { along, pull: 1.0 };
+        }
+        let size = gamma[1..].iter().fold(0.0_f64, |size, x| size.hypot(*x));
+        let driven = gamma.iter().chain(r).fold(0.0_f64, |size, x| size.max(x.abs()));
+        if size <= self.options.tol.marginal * driven {
+            return Doing::Stick;
+        }
+        let part = |k: usize| gamma.get(k).map_or(0.0, |x| x / size);
+        Doing::Slip { along: [part(1), part(2)], pull: 1.0 }
+    }
+}
+
+/// What a change of modes is called.
+fn kind(before: Doing, after: Doing) -> Option<EventKind> {
+    match (before, after) {
+        (Doing::Free, Doing::Free) | (Doing::Stick, Doing::Stick) => None,
+        (Doing::Free, _) => Some(EventKind::Touch),
+        (_, Doing::Free) => Some(EventKind::LiftOff),
+        (Doing::Slip { .. }, Doing::Stick) => Some(EventKind::Stick),
+        (Doing::Stick, Doing::Slip { .. }) => Some(EventKind::Slip),
+        (Doing::Slip { along: a, .. }, Doing::Slip { along: b, .. }) => {
+            (a[0] * b[0] + a[1] * b[1] < 0.0).then_some(EventKind::Reversal)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Motions by time-stepping schemes: the schemes themselves are in [`crate::stepping`], here their steps become a trajectory.
+
+mod contact;
+mod record;
+mod refused;
+mod run;
+
+use super::trajectory::{RowFunction, Trajectory};
+use crate::analysis::Names;
+use crate::contact::Restitution;
+use crate::model::{Model, State};
+use crate::num::Tol;
+use crate::stepping::{Discretisation, Equations, StepLaw};
+use std::fmt;
+
+/// A state whose motion is asked for.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// Name of the mechanism.
+    pub mechanism: &'a str,
+    /// Name of the state.
+    pub name: &'a str,
+    /// Names in the order of the layout.
+    pub names: &'a Names,
+    /// Names of the bilateral constraints.
+    pub constraints: &'a [String],
+    /// t, q, v, parameters.
+    pub state: &'a State,
+    /// Indices of the contacts that are closed.
+    pub closed: &'a [usize],
+    /// The laws of each contact.
+    pub laws: &'a [StepLaw],
+    /// The restitution of each contact as it is given; its coefficient is also in `laws`.
+    pub restitution: &'a [Restitution],
+    /// For each contact the expression of a row that has to be positive for it to close.
+    pub active: &'a [Option<RowFunction<'a>>],
+}
+
+/// How a motion is followed.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// By which scheme.
+    pub discretisation: Discretisation,
+    /// Time at which the motion ends.
+    pub end: f64,
+    /// Number of rows at equal times; every step if absent.
+    pub samples: Option<usize>,
+    /// Most steps.
+    pub steps: usize,
+    /// Most events.
+    pub events: usize,
+    /// Ends the motion where it falls to zero: a function of a row.
+    pub stop: Option<RowFunction<'a>>,
+}
+
+/// A number of a discretisation that makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SteppedError {
+    /// h is not positive.
+    Step(f64),
+    /// h is longer than the time that is asked for.
+    Long {
+        /// h.
+        step: f64,
+        /// The time.
+        span: f64,
+    },
+    /// θ is not in [0, 1].
+    Theta(f64),
+    /// γ is not in [0, 1].
+    Gamma(f64),
+    /// The relative tolerance is not in (0, 1), or below what doubles can give.
+    Tolerance(f64),
+    /// The absolute tolerance is negative.
+    AbsoluteTolerance(f64),
+}
+
+impl fmt::Display for SteppedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step(step) => write!(f, "--step is {step}, expected a number of seconds > 0"),
+            Self::Long { step, span } => {
+                write!(f, "--step is {step}, longer than the {span} s that are asked for")
+            }
+            Self::Theta(theta) => write!(f, "--theta is {theta}, expected a number in [0, 1]"),
+            Self::Gamma(gamma) => write!(f, "--gamma is {gamma}, expected a number in [0, 1]"),
+            Self::Tolerance(rtol) => {
+                write!(f, "--rtol is {rtol}, expected a number from {} up to 1", Tol::default().noise)
+            }
+            Self::AbsoluteTolerance(atol) => write!(f, "--atol is {atol}, expected a number >= 0"),
+        }
+    }
+}
+
+impl std::error::Error for SteppedError {}
+
+/// The motions of a mechanism by time-stepping.
+#[derive(Clone, Debug)]
+pub struct Stepped {
+    equations: Equations,
+}
+
+impl Stepped {
+    /// The motions of a model.
+    pub fn new(model: &Model) -> Self {
+        Self { equations: Equations::new(model) }
+    }
+
+    /// The motion from a state.
+    ///
+    /// # Errors
+    /// [`SteppedError`] for a discretisation that makes no sense; how a motion ended otherwise is its status.
+    ///
+    /// # Panics
+    /// If names, laws or the state have other lengths than the model's.
+    pub fn run(&self, question: &Question<'_>, options: &Options<'_>) -> Result<Trajectory, SteppedError> {
+        assert!(question.state.fits(self.equations.layout()), "coordinates and parameters of the model");
+        check(&options.discretisation, options.end - question.state.t)?;
+        Ok(run::Run::new(&self.equations, question, options).motion())
+    }
+}
+
+fn check(of: &Discretisation, span: f64) -> Result<(), SteppedError> {
+    let fraction = 0.0..=1.0;
+    if !(of.step > 0.0 && of.step.is_finite()) {
+        return Err(SteppedError::Step(of.step));
+    }
+    if of.step > span {
+        return Err(SteppedError::Long { step: of.step, span });
+    }
+    if !fraction.contains(&of.theta) {
+        return Err(SteppedError::Theta(of.theta));
+    }
+    if !fraction.contains(&of.gamma) {
+        return Err(SteppedError::Gamma(of.gamma));
+    }
+    if !(of.rtol >= Tol::default().noise && of.rtol < 1.0) {
+        return Err(SteppedError::Tolerance(of.rtol));
+    }
+    if !(of.atol >= 0.0 && of.atol.is_finite()) {
+        return Err(SteppedError::AbsoluteTolerance(of.atol));
+    }
+    Ok(())
+}

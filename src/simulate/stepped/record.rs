@@ -1,0 +1,294 @@
+//! What the steps of a motion leave behind: rows, events, phases, energy, drift.
+
+use super::contact::{Contact, ContactStep};
+use super::run::Ending;
+use super::{Options, Question};
+use crate::analysis::ByName;
+use crate::contact::Restitution;
+use crate::num::{Number, dense, numbers};
+use crate::simulate::trajectory::{
+    Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Pair,
+    PhaseSpan, Rates, TRAJECTORY_SCHEMA, Trajectory,
+};
+use crate::stepping::{Equations, Mechanics, Point, Taken};
+use std::borrow::Cow;
+
+pub(super) struct Record<'a> {
+    equations: &'a Equations,
+    question: &'a Question<'a>,
+    options: &'a Options<'a>,
+    columns: Columns,
+    contacts: Vec<Contact>,
+    /// U of the contacts after the last step, and change of its gap rates in that.
+    after: Vec<f64>,
+    drifting: Vec<f64>,
+    events: Vec<Event>,
+    phases: Vec<PhaseSpan>,
+    rows: Vec<f64>,
+    row: Vec<f64>,
+    last: Vec<f64>,
+    sampled: usize,
+    /// Value of the stop expression at the last row.
+    watched: f64,
+    initial: f64,
+    /// Works of applied forces, friction and impacts.
+    works: [f64; 3],
+    drift: Drift,
+}
+
+impl<'a> Record<'a> {
+    pub(super) fn new(
+        equations: &'a Equations,
+        question: &'a Question<'a>,
+        options: &'a Options<'a>,
+    ) -> Self {
+        let layout = equations.layout();
+        let columns = Columns::new(layout, question.names, question.constraints);
+        let mut contacts = vec![Contact::Open; layout.contacts];
+        question.closed.iter().for_each(|&contact| contacts[contact] = Contact::Sticks);
+        let expected = (options.end - question.state.t) / options.discretisation.step;
+        let rows = options.samples.unwrap_or((expected.ceil() as usize).min(options.steps));
+        Self {
+            equations,
+            question,
+            options,
+            contacts,
+            after: vec![0.0; layout.contacts * (1 + layout.tangents)],
+            drifting: vec![0.0; layout.contacts],
+            events: Vec::new(),
+            phases: Vec::new(),
+            rows: Vec::with_capacity((rows + 2).saturating_mul(columns.names().len()).min(MOST_AT_ONCE)),
+            row: Vec::with_capacity(columns.names().len()),
+            last: Vec::with_capacity(columns.names().len()),
+            sampled: 0,
+            watched: f64::NAN,
+            initial: 0.0,
+            works: [0.0; 3],
+            drift: Drift::default(),
+            columns,
+        }
+    }
+
+    /// Number of events so far.
+    pub(super) fn events(&self) -> usize {
+        self.events.len()
+    }
+
+    /// The first point, where the mechanics looked.
+    pub(super) fn begin(&mut self, mechanics: &Mechanics<'_>, point: &Point) {
+        self.initial = self.equations.energy(point, &self.question.state.parameters);
+        mechanics.contact_velocities(&mut self.after);
+        let dim = 1 + mechanics.layout().tangents;
+        for (contact, state) in self.contacts.iter_mut().enumerate() {
+            let slips = dense::norm(&self.after[contact * dim + 1..(contact + 1) * dim]) > 0.0;
+            *state = match *state {
+                // what approaches is about to hit
+                Contact::Sticks if self.after[contact * dim] < 0.0 => Contact::Open,
+                Contact::Sticks if slips && dim == 2 => {
+                    Contact::Slips(self.after[contact * dim + 1].signum())
+                }
+                Contact::Sticks if slips => Contact::Slips(0.0),
+                Contact::Open | Contact::Sticks | Contact::Slips(_) => *state,
+            };
+        }
+        self.fill(mechanics, point, None);
+        self.sample();
+        self.watched = self.options.stop.map_or(f64::NAN, |stop| stop(&self.row));
+    }
+
+    /// A step to a point where the mechanics looked; whether the motion is to stop there.
+    pub(super) fn step(&mut self, mechanics: &Mechanics<'_>, point: &Point, taken: &Taken) -> bool {
+        mechanics.contact_velocities(&mut self.after);
+        self.fill(mechanics, point, Some(taken));
+        self.sample();
+        self.works[0] += taken.work;
+        for contact in 0..self.contacts.len() {
+            self.contact(contact, mechanics, point, taken);
+        }
+        let misses = mechanics.constraints().iter().zip(mechanics.constraint_rates());
+        misses.for_each(|(value, rate)| self.drift.include(*value, *rate));
+        self.phase();
+        let watched = self.options.stop.map_or(f64::NAN, |stop| stop(&self.row));
+        let falls = self.watched > 0.0 && watched <= 0.0;
+        self.watched = watched;
+        falls
+    }
+
+    fn contact(&mut self, contact: usize, mechanics: &Mechanics<'_>, point: &Point, taken: &Taken) {
+        let dim = 1 + mechanics.layout().tangents;
+        let rows = contact * dim..(contact + 1) * dim;
+        let (before, after, impulse) =
+            (&taken.before[rows.clone()], &self.after[rows.clone()], &taken.impulses[rows]);
+        let step = ContactStep {
+            doing: taken.doing[contact],
+            before,
+            after,
+            drifting: self.drifting[contact],
+            bounces: self.question.laws[contact].restitution > 0.0,
+        };
+        let (state, kind) = self.contacts[contact].stepped(&step);
+        let mean = |i: usize| before[i] + taken.weight * (after[i] - before[i]);
+        let power = |i: usize| mean(i) * impulse[i];
+        let slipping = (1..dim).map(power).sum::<f64>();
+        let hit = kind == Some(EventKind::Impact);
+        // the work of an impact is all its own
+        self.works[1] += if hit { 0.0 } else { slipping };
+        self.works[2] += power(0) + if hit { slipping } else { 0.0 };
+        self.drifting[contact] = if taken.doing[contact].presses() { 0.0 } else { after[0] - before[0] };
+        self.contacts[contact] = state;
+        if state != Contact::Open {
+            self.drift.include(mechanics.gaps()[contact], after[0]);
+        }
+        if let Some(kind) = kind {
+            let rates = |u: &[f64]| Rates { u: Pair::of(&u[1..]), v: u[0].into() };
+            let detail = match kind {
+                EventKind::Impact => EventDetail::Impact(ImpactDetail {
+                    pre: rates(before),
+                    post: rates(after),
+                    impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&impulse[1..]) },
+                    energy_loss: (-(0..dim).map(power).sum::<f64>()).into(),
+                    law: Cow::Borrowed("newton"),
+                }),
+                _ => EventDetail::None {},
+            };
+            self.push(point, kind, Some(contact), detail);
+        }
+    }
+
+    /// An event of the motion as a whole.
+    pub(super) fn event(&mut self, point: &Point, kind: EventKind) {
+        self.push(point, kind, None, EventDetail::None {});
+    }
+
+    fn push(&mut self, point: &Point, kind: EventKind, contact: Option<usize>, detail: EventDetail) {
+        let names = &self.question.names;
+        let named = |x: &[f64]| ByName::new(names.coordinates.iter().map(String::as_str), numbers(x));
+        let contact = contact.map(|c| names.contacts[c].clone());
+        self.events.push(Event {
+            t: point.t.into(),
+            kind,
+            contact,
+            q: named(&point.q),
+            v: named(&point.v),
+            detail,
+        });
+    }
+
+    /// The row of a point; forces are means over the step that led there.
+    fn fill(&mut self, mechanics: &Mechanics<'_>, point: &Point, taken: Option<&Taken>) {
+        std::mem::swap(&mut self.row, &mut self.last);
+        let since = point.t - self.last.first().copied().unwrap_or(point.t);
+        let force = |impulse: Option<f64>| impulse.map_or(f64::NAN, |impulse| impulse / since);
+        self.row.clear();
+        self.row.push(point.t);
+        self.row.extend_from_slice(&point.q);
+        self.row.extend_from_slice(&point.v);
+        let dim = 1 + mechanics.layout().tangents;
+        for (contact, gap) in mechanics.gaps().iter().enumerate() {
+            let rows = contact * dim..(contact + 1) * dim;
+            self.row.push(*gap);
+            self.row.extend_from_slice(&self.after[rows.clone()][1..]);
+            self.row.extend(rows.map(|row| force(taken.map(|taken| taken.impulses[row]))));
+        }
+        let held = (0..mechanics.layout().constraints).map(|k| force(taken.map(|taken| taken.reactions[k])));
+        self.row.extend(held);
+    }
+
+    /// Keeps the row, or what lies at the sample times between it and the one before.
+    fn sample(&mut self) {
+        let Some(samples) = self.options.samples else {
+            self.rows.extend_from_slice(&self.row);
+            return;
+        };
+        let (start, end) = (self.question.state.t, self.options.end);
+        while self.sampled < samples {
+            let at = start + (end - start) * (self.sampled as f64 / (samples.max(2) - 1) as f64);
+            let (from, to) = (self.last.first().copied().unwrap_or(at), self.row[0]);
+            if at > to {
+                return;
+            }
+            let share = if to > from { (at - from) / (to - from) } else { 1.0 };
+            let last = if self.last.is_empty() { &self.row } else { &self.last };
+            let moving = 1 + 2 * self.question.names.coordinates.len();
+            let between = |k: usize| match share < 1.0 && k < moving {
+                true => last[k] + share * (self.row[k] - last[k]),
+                false => self.row[k],
+            };
+            self.rows.push(at);
+            self.rows.extend((1..self.row.len()).map(between));
+            self.sampled += 1;
+        }
+    }
+
+    /// The last row, if no sample has it.
+    fn end(&mut self) {
+        let reached = self.rows.chunks_exact(self.row.len().max(1)).next_back().map(|row| row[0]);
+        let wanted = self.options.samples.is_none_or(|samples| self.sampled < samples);
+        if wanted && reached.is_none_or(|reached| reached < self.row[0]) {
+            self.rows.extend_from_slice(&self.row);
+        }
+    }
+
+    /// What the schemes make of laws that they do not know.
+    fn warnings(&self) -> Vec<String> {
+        let (names, laws) = (&self.question.names.contacts, self.question.restitution);
+        let other = |law: &&Restitution| !matches!(law, Restitution::Newton(_)) && law.coefficient() > 0.0;
+        let found = names.iter().zip(laws).filter(|(_, law)| other(law));
+        found
+            .map(|(name, law)| {
+                format!(
+                    "restitution of {name} is taken as Newton's, at velocity level, and not as `{}`",
+                    law.name()
+                )
+            })
+            .collect()
+    }
+
+    /// Goes on with the last phase, or begins another one.
+    fn phase(&mut self) {
+        let (from, to) = (self.last[0], self.row[0]);
+        let words = self.contacts.iter().map(|contact| contact.word());
+        match self.phases.last_mut() {
+            Some(last) if last.mode.0.iter().map(|(_, word)| &**word).eq(words.clone()) => {
+                last.t1 = to.into()
+            }
+            _ => {
+                let names = self.question.names.contacts.iter().map(String::as_str);
+                let mode = ByName::new(names, words.map(Cow::Borrowed));
+                self.phases.push(PhaseSpan { t0: from.into(), t1: to.into(), mode });
+            }
+        }
+    }
+
+    pub(super) fn finish(
+        mut self,
+        point: &Point,
+        (status, reason): Ending,
+        (steps, evaluations): (usize, usize),
+    ) -> Trajectory {
+        let last = self.equations.energy(point, &self.question.state.parameters);
+        let warnings = self.warnings();
+        self.end();
+        let [work, friction, impacts] = self.works;
+        let width = self.columns.names().len();
+        Trajectory {
+            schema: Cow::Borrowed(TRAJECTORY_SCHEMA),
+            mechanism: self.question.mechanism.to_string(),
+            state: self.question.name.to_string(),
+            scheme: self.options.discretisation.scheme.to_string(),
+            status,
+            reason,
+            events: self.events,
+            phases: self.phases,
+            columns: self.columns.names().to_vec(),
+            rows: self.rows.chunks_exact(width).map(|row| row.iter().map(|x| Number(*x)).collect()).collect(),
+            energy: EnergyBalance::new([self.initial, last], work, friction, impacts),
+            drift: self.drift,
+            work: Effort { steps, evaluations },
+            warnings,
+        }
+    }
+}
+
+/// Most numbers of rows for which there is memory before they come.
+const MOST_AT_ONCE: usize = 1 << 24;

@@ -1,0 +1,97 @@
+//! A motion step by step: take a step, look where it led, write it down.
+
+use super::record::Record;
+use super::refused::refused;
+use super::{Options, Question};
+use crate::num::Tol;
+use crate::simulate::trajectory::{EventKind, Status, Trajectory};
+use crate::stepping::{Equations, Mechanics, Point, Scheme, StepError, Taken};
+
+/// How a run ended, with what else is to be said.
+pub(super) type Ending = (Status, Option<String>);
+
+pub(super) struct Run<'a> {
+    options: &'a Options<'a>,
+    start: f64,
+    mechanics: Mechanics<'a>,
+    scheme: Box<dyn Scheme>,
+    point: Point,
+    taken: Taken,
+    record: Record<'a>,
+    steps: usize,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(
+        equations: &'a Equations,
+        question: &'a Question<'a>,
+        options: &'a Options<'a>,
+    ) -> Self {
+        let state = question.state;
+        Self {
+            options,
+            start: state.t,
+            mechanics: Mechanics::new(equations, &state.parameters, question.laws, question.active),
+            scheme: options.discretisation.scheme(equations.layout()),
+            point: Point { t: state.t, q: state.q.clone(), v: state.v.clone() },
+            taken: Taken::new(equations.layout()),
+            record: Record::new(equations, question, options),
+            steps: 0,
+        }
+    }
+
+    /// The whole motion.
+    pub(super) fn motion(mut self) -> Trajectory {
+        let ending = self.follow().unwrap_or_else(|error| {
+            let ending = refused(&error, self.scheme.unsolved());
+            if ending.0 == Status::Inconsistent {
+                self.record.event(&self.point, EventKind::Inconsistent);
+            }
+            ending
+        });
+        let evaluations = self.mechanics.evaluations();
+        self.record.finish(&self.point, ending, (self.steps, evaluations))
+    }
+
+    fn follow(&mut self) -> Result<Ending, StepError> {
+        self.mechanics.look(&self.point)?;
+        self.record.begin(&self.mechanics, &self.point);
+        while let Some((length, t)) = self.next() {
+            if self.steps >= self.options.steps {
+                return Ok((Status::Budget, Some(format!("after {} steps", self.steps))));
+            }
+            if self.record.events() >= self.options.events {
+                return Ok((Status::Budget, Some(format!("after {} events", self.record.events()))));
+            }
+            self.scheme.step(&mut self.mechanics, &mut self.point, length, &mut self.taken)?;
+            self.steps += 1;
+            if let Some(t) = t {
+                self.point.t = t;
+            }
+            self.mechanics.look(&self.point)?;
+            if self.record.step(&self.mechanics, &self.point, &self.taken) {
+                self.record.event(&self.point, EventKind::Stop);
+                return Ok((Status::Stopped, None));
+            }
+        }
+        self.record.event(&self.point, EventKind::End);
+        Ok((Status::End, None))
+    }
+
+    /// Length of the next step, and the time at its end where that is known beforehand; none at the end.
+    fn next(&self) -> Option<(f64, Option<f64>)> {
+        let (h, left) = (self.options.discretisation.step, self.options.end - self.point.t);
+        // the times of equal steps have no accumulated rounding; a last step that is shorter by rounding alone is not
+        let negligible = Tol::default().closed * h;
+        if self.options.discretisation.scheme.is_adaptive() {
+            return (left > negligible).then_some((left, None));
+        }
+        match left {
+            left if left <= negligible => None,
+            left if left <= h + negligible => {
+                Some((if left < h - negligible { left } else { h }, Some(self.options.end)))
+            }
+            _ => Some((h, Some(self.start + (self.steps + 1) as f64 * h))),
+        }
+    }
+}

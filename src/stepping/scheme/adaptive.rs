@@ -1,0 +1,146 @@
+//! Moreau's scheme with steps of adapted length: each is taken once as a whole and once in two halves, whose difference in the positions is the
+//! estimate of the error   [A09 (63), (67)]; the order by which the next length follows from it is guessed from what the contacts did
+//! [A09 (68)-(70)]. The motion goes on from the halves.
+//!
+//! Where neither way predicts that a contact closes both run through it alike, and the difference says nothing: therefore the depth of a contact
+//! that closes in the step counts as an error too, which the paper does not have.
+
+use super::mechanics::{Mechanics, Point};
+use super::moreau::Moreau;
+use super::tolerance::RULE;
+use super::{Discretisation, Scheme, StepError, Taken};
+use crate::coulomb::{Problem, Request};
+use crate::model::Layout;
+
+/// Moreau's scheme with adapted steps.
+#[derive(Debug)]
+pub struct Adaptive {
+    whole: Moreau,
+    half: Moreau,
+    rtol: f64,
+    atol: f64,
+    first: f64,
+    next: f64,
+    /// The results of the whole step and of the halves.
+    whole_end: (Point, Taken),
+    half_end: (Point, Taken),
+    second: Taken,
+    /// Largest |q| so far.
+    sizes: Vec<f64>,
+    /// Largest |g| so far.
+    gap_sizes: Vec<f64>,
+    /// Which contacts had no positive gap at the beginning.
+    closed: Vec<bool>,
+}
+
+impl Adaptive {
+    /// With θ, γ, the first step and the tolerances of a discretisation.
+    pub fn new(layout: &Layout, of: &Discretisation, request: Request) -> Self {
+        let end = || (Point::default(), Taken::new(layout));
+        Self {
+            whole: Moreau::new(layout, of, request),
+            half: Moreau::new(layout, of, request),
+            rtol: of.rtol,
+            atol: of.atol,
+            first: of.step,
+            next: of.step,
+            whole_end: end(),
+            half_end: end(),
+            second: Taken::new(layout),
+            sizes: vec![0.0; layout.coordinates],
+            gap_sizes: vec![0.0; layout.contacts],
+            closed: vec![false; layout.contacts],
+        }
+    }
+
+    /// Both ways over a step; the error relative to what is allowed   [A09 (65), (67)], and the order   [A09 (69), (70)].
+    fn attempt(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        start: &Point,
+        h: f64,
+    ) -> Result<(f64, i32), StepError> {
+        self.closed.clear();
+        self.closed.extend(mechanics.gaps().iter().map(|gap| *gap <= 0.0));
+        let (point, taken) = &mut self.whole_end;
+        point.assign(start);
+        self.whole.step_with(mechanics, (point, h), &[], taken)?;
+        let (point, taken) = &mut self.half_end;
+        point.assign(start);
+        mechanics.look(point)?;
+        self.half.step_with(mechanics, (point, 0.5 * h), &[], taken)?;
+        mechanics.look(point)?;
+        self.half.step_with(mechanics, (point, 0.5 * h), &[], &mut self.second)?;
+        mechanics.look(point)?;
+        taken.join(&self.second);
+        let mut error = 0.0_f64;
+        let mut count = |miss: f64, size: f64| {
+            if miss > 0.0 {
+                error = error.max(miss / (self.atol + self.rtol * size));
+            }
+        };
+        for (i, size) in self.sizes.iter_mut().enumerate() {
+            *size = size.max(start.q[i].abs()).max(point.q[i].abs());
+            count((point.q[i] - self.whole_end.0.q[i]).abs(), *size);
+        }
+        for ((gap, closed), size) in mechanics.gaps().iter().zip(&self.closed).zip(&mut self.gap_sizes) {
+            *size = size.max(gap.abs());
+            count(if *closed { 0.0 } else { -gap }, *size);
+        }
+        let closes = mechanics.gaps().iter().zip(&self.closed).any(|(gap, closed)| *gap <= 0.0 && !closed);
+        Ok((error, if closes { 0 } else { 1 }))
+    }
+}
+
+impl Scheme for Adaptive {
+    fn step(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        point: &mut Point,
+        longest: f64,
+        taken: &mut Taken,
+    ) -> Result<(), StepError> {
+        loop {
+            let h = self.next.min(longest);
+            let (error, order) = self.attempt(mechanics, point, h)?;
+            // [A09 (64), (66)]
+            let optimal = RULE.safety * (1.0 / error).powf(1.0 / f64::from(order + 1));
+            self.next = h * optimal.clamp(RULE.least, RULE.most);
+            if error <= 1.0 {
+                point.assign(&self.half_end.0);
+                taken.assign(&self.half_end.1);
+                return Ok(());
+            }
+            if self.next < RULE.shortest * self.first || error.is_nan() {
+                return Err(StepError::TooShort { step: h });
+            }
+            mechanics.look(point)?;
+        }
+    }
+
+    fn unsolved(&self) -> Option<&Problem> {
+        self.half.unsolved()
+    }
+}
+
+impl Taken {
+    /// Goes on with a step that follows.
+    fn join(&mut self, next: &Self) {
+        for (doing, next) in self.doing.iter_mut().zip(&next.doing) {
+            if next.presses() || !doing.presses() {
+                *doing = *next;
+            }
+        }
+        self.impulses.iter_mut().zip(&next.impulses).for_each(|(sum, next)| *sum += next);
+        self.reactions.iter_mut().zip(&next.reactions).for_each(|(sum, next)| *sum += next);
+        self.work += next.work;
+    }
+
+    fn assign(&mut self, other: &Self) {
+        self.doing.clone_from(&other.doing);
+        self.before.clone_from(&other.before);
+        self.impulses.clone_from(&other.impulses);
+        self.reactions.clone_from(&other.reactions);
+        self.work = other.work;
+    }
+}

@@ -1,0 +1,236 @@
+//! The contact problem of a step in the plane by its contacts' modes: those of the step before are tried first (of a new contact
+//! that of its slip), then those that their failure points to. A system of linear equations each, and what satisfies the law is a solution; whatever this does not find is
+//! left to the solvers.
+
+use super::Doing;
+use crate::num::{Tol, dense};
+use crate::stepping::dense::DenseProblem;
+
+/// The mode of a contact in the plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// No impulse.
+    Free,
+    /// No slip.
+    #[default]
+    Stick,
+    /// Slip in the positive direction.
+    SlipPos,
+    /// Slip in the negative direction.
+    SlipNeg,
+}
+
+impl Mode {
+    /// The sign of the slip.
+    fn sign(self) -> f64 {
+        match self {
+            Self::SlipPos => 1.0,
+            Self::SlipNeg => -1.0,
+            Self::Free | Self::Stick => 0.0,
+        }
+    }
+
+    /// That of a contact that is closed now and slips so.
+    pub(super) fn going(slip: f64) -> Self {
+        if slip > 0.0 {
+            Self::SlipPos
+        } else if slip < 0.0 {
+            Self::SlipNeg
+        } else {
+            Self::Stick
+        }
+    }
+
+    pub(super) fn doing(self) -> Doing {
+        match self {
+            Self::Free => Doing::TakesOff,
+            Self::Stick => Doing::Sticks,
+            Self::SlipPos | Self::SlipNeg => Doing::Slips,
+        }
+    }
+
+    /// That of a solver's solution.
+    pub(super) fn of(doing: Doing, slip: f64) -> Self {
+        match doing {
+            Doing::Open | Doing::TakesOff => Self::Free,
+            Doing::Sticks => Self::Stick,
+            Doing::Slips if slip < 0.0 => Self::SlipNeg,
+            Doing::Slips => Self::SlipPos,
+        }
+    }
+}
+
+/// Modes that are tried.
+const TRIALS: usize = 8;
+
+/// Memory of the search; its solution.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Direct {
+    /// Modes of the contacts of the problem; where the search begins, and its solution.
+    pub(super) modes: Vec<Mode>,
+    /// Impulses by contact rows.
+    pub(super) r: Vec<f64>,
+    /// x.
+    pub(super) x: Vec<f64>,
+    factor: Vec<f64>,
+    /// M⁻¹Hᵀ, one row for each contact row.
+    responses: Vec<f64>,
+    /// W by rows, and u without impulses.
+    delassus: Vec<f64>,
+    free: Vec<f64>,
+    /// u, and the size of its terms.
+    u: Vec<f64>,
+    matrix: Vec<f64>,
+    solution: Vec<f64>,
+}
+
+impl Direct {
+    /// Looks for a solution from the modes; whether there is one.
+    pub(super) fn solve(&mut self, problem: &DenseProblem) -> bool {
+        if problem.dim != 2 || !self.condense(problem) {
+            return false;
+        }
+        for _ in 0..TRIALS {
+            if !self.force(&problem.mu) {
+                return false;
+            }
+            if !self.correct(&problem.mu) {
+                self.finish(problem);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn condense(&mut self, problem: &DenseProblem) -> bool {
+        let (n, rows) = (problem.f.len(), problem.w.len());
+        let Self { factor, responses, delassus, free, x, .. } = self;
+        factor.clear();
+        problem.M.rows().enumerate().for_each(|(i, row)| factor.extend_from_slice(&row[..=i]));
+        if dense::cholesky(factor, n, Tol::default().singular).is_err() {
+            return false;
+        }
+        x.clear();
+        x.extend(problem.f.iter().map(|f| -f));
+        dense::solve(factor, x);
+        responses.clear();
+        problem.H.rows().for_each(|row| responses.extend_from_slice(row));
+        dense::solve_many(factor, n, responses);
+        delassus.clear();
+        free.clear();
+        for (row, w) in problem.H.rows().zip(&problem.w) {
+            delassus.extend(responses.chunks_exact(n).map(|z| dense::dot(row, z)));
+            free.push(dense::dot(row, x) + w);
+        }
+        delassus.len() == rows * rows && delassus.iter().chain(&*free).all(|x| x.is_finite())
+    }
+
+    /// The impulses of the modes, and u; false if the modes do not determine them.
+    fn force(&mut self, mu: &[f64]) -> bool {
+        let Self { modes, r, delassus, free, u, matrix, solution, .. } = self;
+        let rows = free.len();
+        // the row of an equation, and the impulse of an unknown: N with its friction, or T
+        let unknowns = || {
+            modes.iter().enumerate().flat_map(|(k, mode)| {
+                let normal = (*mode != Mode::Free).then_some((2 * k, -mode.sign() * mu[k]));
+                let tangent = (*mode == Mode::Stick && mu[k] > 0.0).then_some((2 * k + 1, 0.0));
+                normal.into_iter().chain(tangent)
+            })
+        };
+        let size = unknowns().count();
+        matrix.clear();
+        solution.clear();
+        for (row, _) in unknowns() {
+            solution.push(-free[row]);
+            matrix.extend(unknowns().map(|(place, friction)| {
+                let entry = delassus[row * rows + place];
+                if friction.abs() > 0.0 { entry + friction * delassus[row * rows + place + 1] } else { entry }
+            }));
+        }
+        if !eliminate(matrix, solution, size) {
+            return false;
+        }
+        r.clear();
+        r.resize(rows, 0.0);
+        for ((place, friction), size) in unknowns().zip(&*solution) {
+            r[place] += size;
+            if friction.abs() > 0.0 {
+                r[place + 1] += friction * size;
+            }
+        }
+        u.clear();
+        u.extend((0..rows).map(|i| free[i] + dense::dot(&delassus[i * rows..(i + 1) * rows], r)));
+        true
+    }
+
+    /// Changes the modes of contacts whose law is not satisfied; whether there were any.
+    fn correct(&mut self, mu: &[f64]) -> bool {
+        let Self { modes, r, delassus, free, u, .. } = self;
+        let (rows, noise) = (free.len(), Tol::default().noise);
+        let mut changed = false;
+        for (k, mode) in modes.iter_mut().enumerate() {
+            let size = |i: usize| {
+                let terms = delassus[i * rows..(i + 1) * rows].iter().zip(&*r).map(|(w, r)| (w * r).abs());
+                noise * (free[i].abs() + terms.sum::<f64>())
+            };
+            let (normal, tangent) = (2 * k, 2 * k + 1);
+            let slips = if u[tangent] < 0.0 { Mode::SlipNeg } else { Mode::SlipPos };
+            let next = match *mode {
+                Mode::Free if u[normal] < -size(normal) => {
+                    if mu[k] > 0.0 {
+                        Mode::Stick
+                    } else {
+                        slips
+                    }
+                }
+                Mode::Free => Mode::Free,
+                _ if r[normal] < 0.0 => Mode::Free,
+                Mode::Stick if mu[k] <= 0.0 => slips,
+                Mode::Stick if r[tangent] > mu[k] * r[normal] => Mode::SlipNeg,
+                Mode::Stick if -r[tangent] > mu[k] * r[normal] => Mode::SlipPos,
+                Mode::Stick => Mode::Stick,
+                Mode::SlipPos | Mode::SlipNeg if mu[k] <= 0.0 => slips,
+                Mode::SlipPos if u[tangent] < -size(tangent) => Mode::Stick,
+                Mode::SlipNeg if u[tangent] > size(tangent) => Mode::Stick,
+                Mode::SlipPos | Mode::SlipNeg => *mode,
+            };
+            // without friction the direction of slip is a name
+            changed |= next != *mode && !(mu[k] <= 0.0 && next.sign() * mode.sign() < 0.0);
+            *mode = next;
+        }
+        changed
+    }
+
+    fn finish(&mut self, problem: &DenseProblem) {
+        let Self { x, r, responses, .. } = self;
+        for (z, r) in responses.chunks_exact(problem.f.len()).zip(&*r) {
+            x.iter_mut().zip(z).for_each(|(x, z)| *x += r * z);
+        }
+    }
+}
+
+/// Solves A y = b with pivoting by rows; false if A is singular to rounding.
+fn eliminate(a: &mut [f64], b: &mut [f64], size: usize) -> bool {
+    let largest = a.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    for k in 0..size {
+        let column = |i: &usize| a[i * size + k].abs();
+        let Some(pivot) = (k..size).max_by(|i, j| column(i).total_cmp(&column(j))) else { return false };
+        if a[pivot * size + k].abs() <= Tol::default().noise * largest {
+            return false;
+        }
+        (0..size).for_each(|j| a.swap(k * size + j, pivot * size + j));
+        b.swap(k, pivot);
+        for i in k + 1..size {
+            let factor = a[i * size + k] / a[k * size + k];
+            if factor.abs() > 0.0 {
+                (k..size).for_each(|j| a[i * size + j] -= factor * a[k * size + j]);
+                b[i] -= factor * b[k];
+            }
+        }
+    }
+    for k in (0..size).rev() {
+        let known: f64 = (k + 1..size).map(|j| a[k * size + j] * b[j]).sum();
+        b[k] = (b[k] - known) / a[k * size + k];
+    }
+    true
+}

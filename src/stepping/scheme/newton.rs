@@ -1,0 +1,213 @@
+//! Newton's method for the equations of a step, R(x) = Hᵀ(x) r + Jᵀ(x) ν, with the contact law between r and u(x) and with
+//! constraints j(x) = 0, where H = ∂u/∂x, J = ∂j/∂x: the contact law is part of every linear problem, whose matrix is the symmetric part of
+//! dR/dx, kept from step to step as long as it serves. Of a linear mechanism with a symmetric matrix one iteration is exact; otherwise they
+//! converge linearly, by a factor O(h).
+
+use super::StepError;
+use super::increment::{Closing, Increment};
+use super::mechanics::Mechanics;
+use super::tolerance::ITERATIONS;
+use crate::coulomb::Request;
+use crate::model::Layout;
+use crate::num::dense;
+use crate::stepping::table::Table;
+
+/// The equations about x.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Linearised {
+    /// The symmetric matrix that stands for dR/dx, packed lower triangle.
+    pub(super) matrix: Vec<f64>,
+    /// R, and the size of its terms.
+    pub(super) residual: Vec<f64>,
+    pub(super) size: Vec<f64>,
+    /// [H | u − H x] of the contacts of the step, then [J | j − J x].
+    pub(super) rows: Table,
+}
+
+/// The equations of a step.
+pub(super) trait Equations {
+    /// Puts down the equations about x; their matrix may be that of another x.
+    fn linearise(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        contacts: &[Closing],
+        x: &[f64],
+        out: &mut Linearised,
+    ) -> Result<(), StepError>;
+
+    /// Makes the matrix that of the x where the equations were put down last; false if they have no other.
+    fn differentiate(&mut self, mechanics: &Mechanics<'_>) -> bool;
+
+    /// Whether R, u and j are linear with that matrix.
+    fn are_linear(&self, mechanics: &Mechanics<'_>) -> bool;
+}
+
+/// Newton's method, in memory that stays.
+#[derive(Debug)]
+pub(super) struct Newton {
+    /// The contacts of the step, and its solution.
+    pub(super) increment: Increment,
+    /// x; before, where the search begins.
+    pub(super) x: Vec<f64>,
+    /// The equations about the last x; R has Hᵀr taken from it at the solution.
+    pub(super) about: Linearised,
+    moved: Vec<f64>,
+    /// x before the last linear problem.
+    origin: Vec<f64>,
+    /// How far the step would go without contact, which is the scale of what it does where it rests.
+    free: Vec<f64>,
+}
+
+impl Newton {
+    pub(super) fn new(layout: &Layout, request: Request) -> Self {
+        Self {
+            increment: Increment::new(layout.contacts, request),
+            x: vec![0.0; layout.coordinates],
+            about: Linearised::default(),
+            moved: Vec::new(),
+            origin: vec![0.0; layout.coordinates],
+            free: vec![0.0; layout.coordinates],
+        }
+    }
+
+    /// Solves the equations for the contacts of the increment. Leaves R − Hᵀr in `about`.
+    pub(super) fn solve(
+        &mut self,
+        equations: &mut impl Equations,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<(), StepError> {
+        self.linearise(equations, mechanics)?;
+        let mut last = f64::INFINITY;
+        for _ in 0..ITERATIONS.most {
+            self.step(mechanics)?;
+            if equations.are_linear(mechanics) {
+                self.leave(mechanics);
+                return Ok(());
+            }
+            self.note();
+            if last.is_infinite() {
+                self.scale()?;
+            }
+            self.linearise(equations, mechanics)?;
+            let error = self.error();
+            if error <= ITERATIONS.done || (error <= ITERATIONS.accepted && error >= last) {
+                return Ok(());
+            }
+            if error.is_nan() {
+                break;
+            }
+            if error > ITERATIONS.kept * last && equations.differentiate(mechanics) {
+                self.linearise(equations, mechanics)?;
+            }
+            last = error;
+        }
+        Err(StepError::Newton { residual: last })
+    }
+
+    fn linearise(
+        &mut self,
+        equations: &mut impl Equations,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<(), StepError> {
+        equations.linearise(mechanics, &self.increment.closing, &self.x, &mut self.about)
+    }
+
+    /// The linear problem about x, solved.
+    fn step(&mut self, mechanics: &Mechanics<'_>) -> Result<(), StepError> {
+        let Self { increment, x, about, origin, .. } = self;
+        origin.copy_from_slice(x);
+        let Linearised { matrix, residual, rows, .. } = about;
+        if rows.is_empty() {
+            return increment.solve_free(matrix, residual, x);
+        }
+        let n = x.len();
+        let entry = |i: usize, j: usize| matrix[dense::packed_len(i.max(j)) + i.min(j)];
+        let Increment { dense: problem, constraints, closing, .. } = &mut *increment;
+        problem.dim = 1 + mechanics.layout().tangents;
+        problem.M.clear(n);
+        problem.f.clear();
+        for i in 0..n {
+            problem.M.push((0..n).map(|j| entry(i, j)));
+            problem.f.push(residual[i] - dense::dot(problem.M.row(i), x));
+        }
+        problem.mu.clear();
+        problem.mu.extend(closing.iter().map(|closing| closing.friction));
+        problem.H.clear(n);
+        problem.w.clear();
+        let contact_rows = closing.len() * problem.dim;
+        for row in rows.rows().take(contact_rows) {
+            problem.H.push(row[..n].iter().copied());
+            problem.w.push(row[n]);
+        }
+        constraints.rows.clear(n + 1);
+        rows.rows().skip(contact_rows).for_each(|row| constraints.rows.push(row.iter().copied()));
+        increment.solve()?;
+        x.copy_from_slice(&increment.x);
+        Ok(())
+    }
+
+    /// Keeps u and j of the solution of the linear problem.
+    fn note(&mut self) {
+        let Self { moved, about, x, .. } = self;
+        moved.clear();
+        moved.extend(about.rows.rows().map(|row| value(row, x)));
+    }
+
+    /// The free motion of the first linear problem.
+    fn scale(&mut self) -> Result<(), StepError> {
+        let Self { about: Linearised { matrix, residual, rows, .. }, increment, free, .. } = self;
+        if rows.is_empty() { Ok(()) } else { increment.free_motion(matrix, residual, free) }
+    }
+
+    /// What is left of the equations at x, relative to their terms.
+    fn error(&mut self) -> f64 {
+        let Self { about: Linearised { residual, size, rows, .. }, increment, x, moved, free, .. } = self;
+        let n = x.len();
+        let mut largest = 0.0_f64;
+        let forces = increment.r.iter().map(|r| Some(*r)).chain(std::iter::repeat(None));
+        for ((row, force), moved) in rows.rows().zip(forces).zip(&*moved) {
+            if let Some(r) = force {
+                push_back((residual, size), &row[..n], r);
+            }
+            let sizes = x.iter().zip(&*free).map(|(x, free)| x.abs() + free.abs());
+            let terms = row.iter().zip(sizes).map(|(a, x)| a.abs() * x).sum::<f64>() + row[n].abs();
+            largest = largest.max(relative(value(row, x) - moved, terms));
+        }
+        increment.project(residual, size, |left, terms| largest = largest.max(relative(left, terms)));
+        largest
+    }
+
+    /// R − Hᵀr at the solution of linear equations, as far as constraints ask for it.
+    fn leave(&mut self, mechanics: &Mechanics<'_>) {
+        if mechanics.layout().constraints == 0 {
+            return;
+        }
+        let Self { about: Linearised { matrix, residual, size, rows }, increment, x, origin, .. } = self;
+        let n = x.len();
+        for (i, residual) in residual.iter_mut().enumerate() {
+            let entry = |j: usize| matrix[dense::packed_len(i.max(j)) + i.min(j)];
+            *residual += (0..n).map(|j| entry(j) * (x[j] - origin[j])).sum::<f64>();
+        }
+        for (row, r) in rows.rows().zip(&increment.r) {
+            push_back((residual, size), &row[..n], *r);
+        }
+    }
+}
+
+/// u of a row at x.
+fn value(row: &[f64], x: &[f64]) -> f64 {
+    dense::dot(&row[..x.len()], x) + row[x.len()]
+}
+
+/// Takes a row's force from the residual.
+fn push_back((residual, size): (&mut [f64], &mut [f64]), row: &[f64], r: f64) {
+    for ((residual, size), h) in residual.iter_mut().zip(size).zip(row) {
+        *residual -= h * r;
+        *size += (h * r).abs();
+    }
+}
+
+/// A number relative to its terms; 0 if there are none.
+fn relative(x: f64, terms: f64) -> f64 {
+    if terms > 0.0 { x.abs() / terms } else { x.abs() }
+}

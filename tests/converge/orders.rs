@@ -1,0 +1,100 @@
+//! Fitted orders: every scheme has its own on the oscillator, with friction, on a nonlinear mechanism and in space; on the ball one
+//! more, since free flight is exact and only the critical steps, of length hᵖ⁺¹, err.
+
+use super::{Kept, assert_slopes};
+
+/// Steps at which errors of a method are neither those of the first terms alone nor rounding.
+fn counts(order: u32) -> &'static [u32] {
+    match order {
+        2 => &[67, 127, 257, 509],
+        3 => &[89, 181, 367, 727],
+        4 => &[31, 67, 127, 257],
+        5 => &[89, 127, 181, 257],
+        _ => &[23, 31, 47, 67, 89],
+    }
+}
+
+const METHODS: [(&str, u32); 10] = [
+    ("lobatto-2", 2),
+    ("radau-3", 3),
+    ("lobatto-4", 4),
+    ("radau-5", 5),
+    ("lobatto-6", 6),
+    ("herk-2", 2),
+    ("herk-3", 3),
+    ("herk-4", 4),
+    ("herk-5", 5),
+    ("herk-6", 6),
+];
+
+#[test]
+fn event_capturing_has_its_order_on_the_oscillator() {
+    let oscillator = Kept::oscillator();
+    for (name, order) in METHODS {
+        let found = oscillator.study(10.0, &[name], counts(order));
+        let [study] = &found.studies[..] else { panic!("one scheme") };
+        let p = f64::from(order);
+        assert_eq!((study.order, study.runs.len()), (order, counts(order).len()), "{:?}", study.failed);
+        assert_slopes(study, "q", &study.slopes.q, (p - 0.2, p + 0.2));
+        let v = &study.slopes.v;
+        assert!((v.l1.0 - p).abs() < 0.2 && (v.l2.0 - p).abs() < 0.35, "{name}: {v:?}");
+        // decided at the jumps, three points, whose errors are not yet those of the first term
+        assert!((v.hausdorff.0 - p).abs() < 0.3, "{name}: {v:?}");
+    }
+}
+
+/// Slopes of p + 1 in positions: the height that a critical step of length hᵖ⁺¹ loses is all the error that there is, through
+/// infinitely many impacts and their end at t = 3.
+#[test]
+fn on_the_ball_the_error_is_that_of_the_critical_steps() {
+    let ball = Kept::ball();
+    for (name, order) in METHODS.into_iter().filter(|(_, order)| *order < 6) {
+        let p = f64::from(order);
+        let counts: &[u32] = if order < 4 { &[31, 67, 127, 257] } else { &[17, 31, 47, 67] };
+        let found = ball.study(5.0, &[name], counts);
+        let study = &found.studies[0];
+        assert_slopes(study, "q", &study.slopes.q, (p + 0.8, p + 1.2));
+        assert!(study.slopes.v.hausdorff.0 > p - 0.5, "{name}: {:?}", study.slopes.v);
+    }
+}
+
+/// [A09 2.1, 3.2]: order one in the distance of filled-in graphs and in the mean, none in the largest error of velocities.
+#[test]
+fn schemes_of_order_one_have_it_in_the_norms_that_allow_for_jumps() {
+    // where impacts fall within their steps is chance: only over many steps it averages out
+    let counts = [101, 151, 199, 281, 397, 569, 797, 1129, 1597, 2267, 3203, 4519, 6397, 9041, 12799];
+    for (mechanism, t_end) in [(Kept::ball(), 5.0), (Kept::oscillator(), 10.0)] {
+        let found = mechanism.study(t_end, &["moreau", "schatzman-paoli"], &counts);
+        for study in &found.studies {
+            assert_slopes(study, "q", &study.slopes.q, (0.8, 1.2));
+            assert_slopes(study, "v", &study.slopes.v, (0.8, 1.2));
+            assert!(study.slopes.v.uniform.0 < 0.3, "{}: {:?}", study.scheme, study.slopes.v);
+        }
+    }
+}
+
+/// Slip that ends in stick: the order stays, since the event is located as closely as an impact.
+#[test]
+fn friction_that_ends_slip_costs_no_order() {
+    let block = Kept::at("tests/converge/models/box_on_incline.json");
+    for (name, order) in [("lobatto-2", 2), ("radau-3", 3), ("herk-4", 4), ("radau-5", 5)] {
+        let counts: &[u32] = if order < 4 { &[47, 89, 181, 367] } else { &[31, 47, 67, 127] };
+        let found = block.study(1.5, &[name], counts);
+        let (study, p) = (&found.studies[0], f64::from(order));
+        assert!(found.reference.error.0 < 1e-10, "{:?}", found.reference);
+        assert_slopes(study, "q", &study.slopes.q, (p - 0.3, p + 0.5));
+        assert_slopes(study, "v", &study.slopes.v, (p - 0.3, p + 0.5));
+    }
+}
+
+#[test]
+fn a_nonlinear_mechanism_that_strikes_a_wall_costs_no_order() {
+    let pendulum = Kept::at("tests/converge/models/double_pendulum_wall.json");
+    for (name, order) in [("lobatto-2", 2), ("radau-3", 3), ("herk-4", 4), ("radau-5", 5)] {
+        let counts: &[u32] = if order < 4 { &[89, 181, 367, 727] } else { &[67, 127, 181, 257] };
+        let found = pendulum.study(2.0, &[name], counts);
+        let (study, p) = (&found.studies[0], f64::from(order));
+        assert_slopes(study, "q", &study.slopes.q, (p - 0.2, p + 0.3));
+        assert_slopes(study, "v", &study.slopes.v, (p - 0.2, p + 0.3));
+    }
+}

@@ -1,0 +1,100 @@
+//! What cannot be stepped, and what is said about it.
+
+use crate::{Asked, column, try_run};
+use mechan::pipeline::SimulateOptions;
+use mechan::simulate::trajectory::{EventKind, Status};
+use mechan::stepping::SchemeName;
+
+const BALL: &str = "benches/models/bouncing_ball.json";
+const VISE: &str = "tests/stepping/models/vise.json";
+
+fn asked(file: &'static str, state: &'static str) -> Asked<'static> {
+    Asked { file, state, set: &[], scheme: SchemeName::Moreau, step: 1e-2, t_end: 2.0, theta: 0.5 }
+}
+
+/// What is said about options.
+fn refusal(change: impl Fn(&mut SimulateOptions)) -> String {
+    let mut options = asked(BALL, "dropped").options();
+    change(&mut options);
+    let failure = try_run(BALL, &options).unwrap_err();
+    assert_eq!(failure.exit_status(), 2);
+    failure.message()
+}
+
+#[test]
+fn numbers_without_sense_are_refused() {
+    let said = [
+        refusal(|options| options.step = None),
+        refusal(|options| options.step = Some(0.0)),
+        refusal(|options| options.step = Some(-1e-3)),
+        refusal(|options| options.step = Some(f64::NAN)),
+        refusal(|options| options.step = Some(3.0)),
+        refusal(|options| options.theta = Some(1.5)),
+        refusal(|options| options.gamma = Some(-0.1)),
+        refusal(|options| options.rtol = Some(1e-17)),
+        refusal(|options| options.atol = Some(-1.0)),
+    ];
+    let expected = [
+        "needs its step",
+        "--step is 0",
+        "--step is -0.001",
+        "--step is NaN",
+        "longer than the 2 s",
+        "--theta is 1.5",
+        "--gamma is -0.1",
+        "--rtol is 0.00000000000000001",
+        "--atol is -1",
+    ];
+    for (said, expected) in said.iter().zip(expected) {
+        assert!(said.contains(expected), "{said} without {expected}");
+    }
+}
+
+#[test]
+fn a_step_without_a_solution_ends_the_motion_with_its_proof() {
+    for scheme in [SchemeName::Moreau, SchemeName::MoreauProjected, SchemeName::SchatzmanPaoli] {
+        let motion = Asked { scheme, ..asked(VISE, "between") }.run();
+        assert_eq!(motion.status, Status::Inconsistent, "{scheme}: {:?}", motion.reason);
+        let reason = motion.reason.as_ref().unwrap();
+        assert!(reason.contains("no solution") && reason.contains("certified"), "{scheme}: {reason}");
+        // the walls meet at t = 1: the motion up to there is kept
+        let t = *column(&motion, "t").last().unwrap();
+        assert!((t - 1.0).abs() < 0.03, "{scheme}: {t}");
+        assert_eq!(motion.events.last().unwrap().kind, EventKind::Inconsistent);
+    }
+}
+
+#[test]
+fn a_budget_ends_the_motion() {
+    let options = SimulateOptions {
+        limits: mechan::simulate::event::Limits { steps: 10, events: 100 },
+        ..asked(BALL, "dropped").options()
+    };
+    let motion = try_run(BALL, &options).unwrap();
+    assert_eq!((motion.status, motion.rows.len()), (Status::Budget, 11));
+}
+
+#[test]
+fn a_motion_that_leaves_every_bound_fails_in_words() {
+    // x = 1/(1 - t)
+    let motion = asked("benches/models/growing.json", "grows").run();
+    assert_eq!(motion.status, Status::Failed);
+    assert!(motion.rows.len() > 50, "{} rows", motion.rows.len());
+    assert!(motion.reason.is_some());
+}
+
+#[test]
+fn the_motion_stops_where_it_is_told_to() {
+    let options = SimulateOptions { stop: Some("q - 1/2".to_string()), ..asked(BALL, "dropped").options() };
+    let motion = try_run(BALL, &options).unwrap();
+    assert_eq!(motion.status, Status::Stopped);
+    let q = column(&motion, "q");
+    assert!(q[q.len() - 2] > 0.5 && q[q.len() - 1] <= 0.5);
+}
+
+#[test]
+fn other_restitution_is_said_to_be_newtons() {
+    let motion = asked("benches/models/point.json", "above").run();
+    assert!(motion.warnings.iter().any(|warning| warning.contains("poisson")), "{:?}", motion.warnings);
+    assert!(asked(BALL, "dropped").run().warnings.is_empty());
+}

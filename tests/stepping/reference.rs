@@ -1,0 +1,118 @@
+//! Trajectories of Siconos' own examples, with its conventions: forces at theta = 1/2, gaps predicted with the velocity of the beginning, Newton's restitution at velocity level. Every 60th (10th) state is kept here; all of them agree as well.
+
+use crate::{Asked, column};
+use mechan::simulate::trajectory::Trajectory;
+use mechan::stepping::SchemeName;
+
+/// The states of a file, by rows.
+fn states(file: &str) -> Vec<Vec<f64>> {
+    let text = std::fs::read_to_string(format!("tests/stepping/data/{file}.csv")).unwrap();
+    let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    rows.map(|line| line.split(',').map(|x| x.parse().unwrap()).collect()).collect()
+}
+
+/// Largest difference of columns, each relative to its largest number.
+fn difference(
+    motion: &Trajectory,
+    columns: &[(&str, f64)],
+    states: &[Vec<f64>],
+    every: usize,
+    from: usize,
+) -> f64 {
+    let mut largest = 0.0_f64;
+    for (at, (name, sign)) in columns.iter().enumerate() {
+        let size = states.iter().fold(0.0_f64, |m, state| m.max(state[at].abs()));
+        let found = column(motion, name);
+        for (k, state) in states.iter().enumerate() {
+            largest = largest.max((sign * found[from + k * every] - state[at]).abs() / size);
+        }
+    }
+    largest
+}
+
+#[test]
+fn the_woodpecker_goes_the_same_way() {
+    let file = "benches/models/woodpecker.json";
+    let motion = Asked {
+        file,
+        state: "start",
+        set: &[],
+        scheme: SchemeName::Moreau,
+        step: 2e-5,
+        t_end: 0.3,
+        theta: 0.5,
+    }
+    .run();
+    assert_eq!(motion.rows.len(), 15_001);
+    let columns = ["t", "y", "dot(y)", "phi_M", "dot(phi_M)", "phi_S", "dot(phi_S)"].map(|name| (name, 1.0));
+    let found = difference(&motion, &columns, &states("woodpecker"), 60, 0);
+    assert!(found < 1e-10, "{found:e}");
+}
+
+/// `docs/studies/woodpecker.md`.
+#[test]
+fn the_woodpecker_has_a_cycle_of_two_strokes() {
+    let file = "benches/models/woodpecker.json";
+    let motion = Asked {
+        file,
+        state: "strike",
+        set: &[],
+        scheme: SchemeName::Moreau,
+        step: 1e-4,
+        t_end: 4.0,
+        theta: 0.5,
+    }
+    .run();
+    let strokes = motion.events.iter().filter(|event| {
+        event.kind == mechan::simulate::trajectory::EventKind::Impact
+            && event.contact.as_deref() == Some("beak")
+    });
+    let times: Vec<f64> = strokes.map(|event| event.t.0).collect();
+    assert_eq!(times.len(), 27);
+    let periods: Vec<f64> = times.windows(2).map(|t| t[1] - t[0]).collect();
+    let [.., third, second, last] = periods[..] else { panic!() };
+    crate::assert_near(second, 0.1692, 5e-4, "long stroke");
+    crate::assert_near(last, 0.1376, 5e-4, "short stroke");
+    crate::assert_near(third, last, 5e-4, "every second stroke");
+}
+
+#[test]
+fn the_ball_with_friction_goes_the_same_way() {
+    // the lateral axis and the angle of the reference turn so that rolling has u = R omega: our x is its own, our angle minus its
+    let file = "benches/models/wheel_on_ground.json";
+    let set = [
+        "R=0.5",
+        "I=0.1",
+        "mu=0.1",
+        "e=0.9",
+        "y=1",
+        "x=0",
+        "dot(x)=0",
+        "dot(y)=0",
+        "theta=0",
+        "dot(theta)=-2",
+    ];
+    let asked = Asked {
+        file,
+        state: "locked",
+        set: &set,
+        scheme: SchemeName::Moreau,
+        step: 5e-3,
+        t_end: 10.0,
+        theta: 0.5,
+    };
+    // this one predicts gaps a whole step ahead: only 0.986 < gamma < 1.021 gives its impacts
+    let options = mechan::pipeline::SimulateOptions { gamma: Some(1.0), ..asked.options() };
+    let motion = crate::try_run(file, &options).unwrap();
+    let columns = [
+        ("t", 1.0),
+        ("y", 1.0),
+        ("dot(y)", 1.0),
+        ("dot(theta)", -1.0),
+        ("x", 1.0),
+        ("theta", -1.0),
+        ("dot(x)", 1.0),
+    ];
+    let found = difference(&motion, &columns, &states("ball_with_friction"), 10, 1);
+    assert!(found < 1e-10, "{found:e}");
+}
