@@ -193,11 +193,7 @@ fn the_steps_of_a_session_are_those_without_one() {
 #[test]
 fn a_step_of_a_scheme_allocates_nothing() {
     // long enough for every contact to have been in a step
-    let cases = [
-        ("bouncing_ball", "dropped", 1e-2, 300),
-        ("woodpecker", "start", 2e-4, 1500),
-        ("rod_3d", "sticking", 1e-3, 300),
-    ];
+    let cases = [("bouncing_ball", "dropped", 1e-2, 300), ("woodpecker", "start", 2e-4, 1500)];
     for (name, state, h, first) in cases {
         let loaded = mechan::load(&format!("benches/models/{name}.json")).unwrap();
         let model = loaded.clone().derive(&Deriver::nobody()).unwrap().model().clone();

@@ -1,4 +1,4 @@
-//! The contact problem of a step in the plane by its contacts' modes: those of the step before are tried first (of a new contact
+//! The contact problem of a step by its contacts' modes, in space as long as none slips: those of the step before are tried first (of a new contact
 //! that of its slip), then those that their failure points to. A system of linear equations each, and what satisfies the law is a solution; whatever this does not find is
 //! left to the solvers.
 
@@ -66,6 +66,8 @@ const TRIALS: usize = 8;
 /// Memory of the search; its solution.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Direct {
+    /// Rows of a contact.
+    dim: usize,
     /// Modes of the contacts of the problem; where the search begins, and its solution.
     pub(super) modes: Vec<Mode>,
     /// Impulses by contact rows.
@@ -87,14 +89,20 @@ pub(super) struct Direct {
 impl Direct {
     /// Looks for a solution from the modes; whether there is one.
     pub(super) fn solve(&mut self, problem: &DenseProblem) -> bool {
-        if problem.dim != 2 || !self.condense(problem) {
+        self.dim = problem.dim;
+        if problem.dim == 3 {
+            // slip has no sign there
+            self.modes.iter_mut().filter(|mode| mode.sign().abs() > 0.0).for_each(|mode| *mode = Mode::Stick);
+        }
+        if !self.condense(problem) {
             return false;
         }
         for _ in 0..TRIALS {
             if !self.force(&problem.mu) {
                 return false;
             }
-            if !self.correct(&problem.mu) {
+            let Some(changed) = self.correct(&problem.mu) else { return false };
+            if !changed {
                 self.finish(problem);
                 return true;
             }
@@ -127,14 +135,14 @@ impl Direct {
 
     /// The impulses of the modes, and u; false if the modes do not determine them.
     fn force(&mut self, mu: &[f64]) -> bool {
-        let Self { modes, r, delassus, free, u, matrix, solution, .. } = self;
-        let rows = free.len();
+        let Self { dim, modes, r, delassus, free, u, matrix, solution, .. } = self;
+        let (rows, dim) = (free.len(), *dim);
         // the row of an equation, and the impulse of an unknown: N with its friction, or T
         let unknowns = || {
             modes.iter().enumerate().flat_map(|(k, mode)| {
-                let normal = (*mode != Mode::Free).then_some((2 * k, -mode.sign() * mu[k]));
-                let tangent = (*mode == Mode::Stick && mu[k] > 0.0).then_some((2 * k + 1, 0.0));
-                normal.into_iter().chain(tangent)
+                let normal = (*mode != Mode::Free).then_some((dim * k, -mode.sign() * mu[k]));
+                let tangents = if *mode == Mode::Stick && mu[k] > 0.0 { 1..dim } else { 1..1 };
+                normal.into_iter().chain(tangents.map(move |t| (dim * k + t, 0.0)))
             })
         };
         let size = unknowns().count();
@@ -163,9 +171,10 @@ impl Direct {
         true
     }
 
-    /// Changes the modes of contacts whose law is not satisfied; whether there were any.
-    fn correct(&mut self, mu: &[f64]) -> bool {
-        let Self { modes, r, delassus, free, u, .. } = self;
+    /// Changes the modes of contacts whose law is not satisfied; whether there were any, none if a contact slips in space.
+    fn correct(&mut self, mu: &[f64]) -> Option<bool> {
+        let Self { dim, modes, r, delassus, free, u, .. } = self;
+        let dim = *dim;
         let (rows, noise) = (free.len(), Tol::default().noise);
         let mut changed = false;
         for (k, mode) in modes.iter_mut().enumerate() {
@@ -173,7 +182,13 @@ impl Direct {
                 let terms = delassus[i * rows..(i + 1) * rows].iter().zip(&*r).map(|(w, r)| (w * r).abs());
                 noise * (free[i].abs() + terms.sum::<f64>())
             };
-            let (normal, tangent) = (2 * k, 2 * k + 1);
+            let (normal, tangent) = (dim * k, dim * k + 1);
+            if dim == 3 && *mode == Mode::Stick && mu[k] > 0.0 {
+                let friction = r[tangent].hypot(r[tangent + 1]);
+                if r[normal] >= 0.0 && friction > mu[k] * r[normal] {
+                    return None;
+                }
+            }
             let slips = if u[tangent] < 0.0 { Mode::SlipNeg } else { Mode::SlipPos };
             let next = match *mode {
                 Mode::Free if u[normal] < -size(normal) => {
@@ -185,6 +200,7 @@ impl Direct {
                 }
                 Mode::Free => Mode::Free,
                 _ if r[normal] < 0.0 => Mode::Free,
+                Mode::Stick if dim == 3 => Mode::Stick,
                 Mode::Stick if mu[k] <= 0.0 => slips,
                 Mode::Stick if r[tangent] > mu[k] * r[normal] => Mode::SlipNeg,
                 Mode::Stick if -r[tangent] > mu[k] * r[normal] => Mode::SlipPos,
@@ -198,7 +214,7 @@ impl Direct {
             changed |= next != *mode && !(mu[k] <= 0.0 && next.sign() * mode.sign() < 0.0);
             *mode = next;
         }
-        changed
+        Some(changed)
     }
 
     fn finish(&mut self, problem: &DenseProblem) {
