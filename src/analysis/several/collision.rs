@@ -3,7 +3,7 @@
 use super::impact::{Group, JointImpact, JointLaw};
 use super::question::Question;
 use crate::analysis::local::ContactView;
-use crate::analysis::number::ByName;
+use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{
     Hold, ImpactOutcome, ImpulseOutcome, Prospect, Question as OneContact, Situation, VelocityOutcome,
     Verdict,
@@ -143,8 +143,10 @@ impl Question<'_> {
         (before, found): (&[f64], &JointImpact),
         law: JointLaw,
     ) -> ImpactOutcome {
-        let velocity = |u: &[f64]| VelocityOutcome { u: u[2 * k + 1].into(), v: u[2 * k].into() };
-        let rebound = (before[2 * k] < 0.0).then(|| -found.after[2 * k] / before[2 * k]);
+        let size = before.iter().chain(&found.after).fold(0.0_f64, |size, u| size.max(u.abs()));
+        let rate = |u: f64| Quantity::of_size(u, size, self.tol);
+        let velocity = |u: &[f64]| VelocityOutcome { u: rate(u[2 * k + 1]), v: rate(u[2 * k]) };
+        let rebound = (before[2 * k] < 0.0).then(|| -rate(found.after[2 * k]).shown / before[2 * k] + 0.0);
         ImpactOutcome {
             law: match law {
                 JointLaw::Moreau => "moreau".into(),

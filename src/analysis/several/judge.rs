@@ -147,7 +147,9 @@ impl Contacts {
         forces: &Forces,
         why: Why,
     ) -> Judged {
-        let sizes: Vec<f64> = forces.shown.iter().map(|x| x.abs()).collect();
+        // what is small against the largest force is its rounding
+        let largest = forces.shown.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+        let sizes = vec![largest; forces.shown.len()];
         let mut judged = self.under(word, &forces.shown, &sizes);
         let unit = |row: usize| self.unit[row];
         let ranges = forces.ranges.iter().enumerate().map(|(i, range)| range.map(|x| x / unit(i))).collect();
