@@ -94,7 +94,12 @@ impl Sampled {
         let gap = layout.range(Output::Gap).start + contact;
         let rows: Vec<usize> = std::iter::once(gap).chain(layout.range(Output::Constraint)).collect();
         let in_domain = |i: &usize| self.domain.iter().any(|d| d.0 == self.mechanism.coordinates[*i].name);
-        let open: Vec<usize> = (0..layout.coordinates).filter(|i| !in_domain(i)).collect();
+        let mut open: Vec<usize> = (0..layout.coordinates).filter(|i| !in_domain(i)).collect();
+        let moves = |&i: &usize| self.outputs(state, i)[gap].eps.abs() > 0.0;
+        // a gap of nothing but what the domain bounds closes where that does
+        if !open.iter().any(moves) {
+            open = (0..layout.coordinates).collect();
+        }
         for _ in 0..60 {
             let columns: Vec<Vec<Dual<f64>>> = open.iter().map(|&i| self.outputs(state, i)).collect();
             let first = columns.first()?;
@@ -103,10 +108,18 @@ impl Sampled {
             let step = J.svd(true, true).solve(&h, 1e-12).ok()?;
             open.iter().zip(step.iter()).for_each(|(&i, s)| state.q[i] -= s);
             if step.norm() < 1e-13 {
-                return (h.norm() < 1e-11).then_some(());
+                return (h.norm() < 1e-11 && self.is_inside(state)).then_some(());
             }
         }
         None
+    }
+
+    /// Whether coordinates are where the domain has them.
+    fn is_inside(&self, state: &ResolvedState) -> bool {
+        let names = self.mechanism.coordinates.iter().map(|c| &c.name);
+        state.q.iter().zip(names).all(|(q, name)| {
+            self.domain.iter().filter(|d| d.0 == *name).all(|(_, lo, hi)| (lo..=hi).contains(&q))
+        })
     }
 
     /// C/‖B‖ from K z = (n, 0).

@@ -38,6 +38,8 @@ impl Report<'_> {
             None | Some("free") => "free",
             Some("slip+") => "slip+",
             Some("slip-") => "slip-",
+            // in space
+            Some("slip") => "slip",
             _ => "stick",
         };
         self.state["modes"].as_array().into_iter().flatten().map(|mode| (name(mode), mode)).collect()

@@ -37,6 +37,7 @@ const PARAMETERS: &[(&str, &[(&str, Dim)])] = &[
     ("compass_biped", &[("m_h", MASS), ("m", MASS), ("l", LENGTH), ("c", LENGTH), ("I", INERTIA), ("g", ACCELERATION)]),
     ("crushed_ball", &[("m", MASS), ("R", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("u_0", SPEED)]),
     ("falling_pencil", &[("m", MASS), ("l", LENGTH), ("g", ACCELERATION), ("I", INERTIA)]),
+    ("double_pendulum_wall", &[("m1", MASS), ("m2", MASS), ("l1", LENGTH), ("l2", LENGTH), ("g", ACCELERATION), ("d", LENGTH)]),
     ("frictional_impact_oscillator", &[("m1", MASS), ("m2", MASS), ("l", LENGTH), ("g", ACCELERATION), ("k_x", STIFFNESS),
         ("c_x", DAMPING), ("k_theta", ENERGY), ("c_theta", Dim(1, 2, -1)), ("v_belt", SPEED)]),
     ("linear_oscillator", &[("m", MASS), ("c", DAMPING), ("k", STIFFNESS)]),

@@ -80,7 +80,8 @@ pub(super) struct Direct {
     /// W by rows, and u without impulses.
     delassus: Vec<f64>,
     free: Vec<f64>,
-    /// u, and the size of its terms.
+    /// What that is the sum of: where it cancels, rounding is all that is left of it.
+    free_size: Vec<f64>,
     u: Vec<f64>,
     matrix: Vec<f64>,
     solution: Vec<f64>,
@@ -112,7 +113,7 @@ impl Direct {
 
     fn condense(&mut self, problem: &DenseProblem) -> bool {
         let (n, rows) = (problem.f.len(), problem.w.len());
-        let Self { factor, responses, delassus, free, x, .. } = self;
+        let Self { factor, responses, delassus, free, free_size, x, .. } = self;
         factor.clear();
         problem.M.rows().enumerate().for_each(|(i, row)| factor.extend_from_slice(&row[..=i]));
         if dense::cholesky(factor, n, Tol::default().singular).is_err() {
@@ -126,9 +127,11 @@ impl Direct {
         dense::solve_many(factor, n, responses);
         delassus.clear();
         free.clear();
+        free_size.clear();
         for (row, w) in problem.H.rows().zip(&problem.w) {
             delassus.extend(responses.chunks_exact(n).map(|z| dense::dot(row, z)));
             free.push(dense::dot(row, x) + w);
+            free_size.push(row.iter().zip(&*x).map(|(h, x)| (h * x).abs()).sum::<f64>() + w.abs());
         }
         delassus.len() == rows * rows && delassus.iter().chain(&*free).all(|x| x.is_finite())
     }
@@ -173,19 +176,20 @@ impl Direct {
 
     /// Changes the modes of contacts whose law is not satisfied; whether there were any, none if a contact slips in space.
     fn correct(&mut self, mu: &[f64]) -> Option<bool> {
-        let Self { dim, modes, r, delassus, free, u, .. } = self;
+        let Self { dim, modes, r, delassus, free_size, u, .. } = self;
         let dim = *dim;
-        let (rows, noise) = (free.len(), Tol::default().noise);
+        let (rows, noise) = (free_size.len(), Tol::default().noise);
         let mut changed = false;
         for (k, mode) in modes.iter_mut().enumerate() {
             let size = |i: usize| {
                 let terms = delassus[i * rows..(i + 1) * rows].iter().zip(&*r).map(|(w, r)| (w * r).abs());
-                noise * (free[i].abs() + terms.sum::<f64>())
+                noise * (free_size[i] + terms.sum::<f64>())
             };
             let (normal, tangent) = (dim * k, dim * k + 1);
             if dim == 3 && *mode == Mode::Stick && mu[k] > 0.0 {
                 let friction = r[tangent].hypot(r[tangent + 1]);
-                if r[normal] >= 0.0 && friction > mu[k] * r[normal] {
+                let rounding = (tangent..tangent + 2).map(|i| size(i) / delassus[i * rows + i]).sum::<f64>();
+                if r[normal] >= 0.0 && friction > mu[k] * r[normal] + rounding {
                     return None;
                 }
             }
