@@ -76,9 +76,9 @@ fn every_state_of_the_library_runs() {
                 // works of forces that cancel, as of a belt and a spring, are larger than their sum
                 let terms = [energy.initial, energy.last, energy.work, energy.friction, energy.impacts];
                 let size = terms.iter().fold(0.0, |size: f64, x| size.max(x.0.abs()));
-                // where the hinge drives the jammed bar to 1e12 of its energy, moving q onto the gap after each step tells
-                let closes =
-                    if (name.as_str(), state.as_str()) == ("swinging_bar", "jammed") { 1e-5 } else { 2e-8 };
+                // where the hinge drives a jammed bar to 1e12 of its energy, moving q onto the gap after each step tells
+                let driven = name == "swinging_bar" && energy.last.0 > 1e9;
+                let closes = if driven { 1e-5 } else { 2e-8 };
                 assert!(energy.defect.0.abs() <= closes * size + 1e-8, "{name} {state} {eps}: {energy:?}");
                 assert!(
                     t.drift.gap < DRIFT && t.drift.rate < 10.0 * DRIFT * speed && t.work.steps < 30_000,

@@ -53,13 +53,14 @@ fn leaves(path: &mut Vec<String>, value: &Value, found: &mut Vec<(Vec<String>, V
     }
 }
 
-/// Numbers that have their solver's own scale, sentences that contain numbers, and the portrait of a compliance whose
+/// Numbers that have their solver's own scale, sentences that contain numbers, and what a compliance decides whose
 /// stiffness and damping are not scaled along.
 fn is_skipped(path: &[&str]) -> bool {
     let keys = [
         "reason",
         "warnings",
         "normal_eigenvalues",
+        "flips_at",
         "portrait",
         "residual",
         "solver",
@@ -99,11 +100,19 @@ impl Dimensions<'_> {
             ["contacts", _, "friction" | "mu_min"] => ONE,
             ["contacts", _, "W_N", j] | ["contacts", _, "W_T", _, j] => LENGTH.over(self.q(j)),
             ["contacts", _, "a" | "b"] | ["contacts", _, "a", _] => ACCELERATION,
-            ["contacts", _, ..] | ["delassus", ..] => MOBILITY,
-            ["modes", _, "forces", ..] => FORCE,
-            ["modes", _, "accelerations", ..] => ACCELERATION,
-            ["impact", _, "pre" | "post" | "iwc_post", _] => SPEED,
-            ["impact", _, "impulse", _] => IMPULSE,
+            ["contacts", _, "forbidden", ..] | ["contacts", _, "p_min", "phi"] => ONE,
+            ["contacts", _, ..] | ["delassus", ..] | ["two_contacts", "P", ..] => MOBILITY,
+            ["two_contacts", "b", _] => ACCELERATION,
+            ["modes", _, "forces" | "hyperstatic", ..] | ["rest", "force_corners", ..] => FORCE,
+            ["modes", _, "direction", _] | ["rest", "force_rays", ..] => ONE,
+            ["modes", _, "accelerations" | "accelerations_range", ..] => ACCELERATION,
+            ["crossing", _, "p"] | ["impact", _, "invariant_directions", _, "p"] => MOBILITY,
+            ["crossing", _, "rate"] => MOBILITY.times(MOBILITY).over(TIME),
+            ["crossing", _, "time"] => TIME,
+            ["crossing", _, "direction" | "force_exponent_theory"] => ONE,
+            ["impact", _, "invariant_directions", _, "phi"] | ["impact", _, "compressions"] => ONE,
+            ["impact", _, "pre" | "post" | "iwc_post", ..] => SPEED,
+            ["impact", _, "impulse" | "iwc_impulse", ..] => IMPULSE,
             ["impact", _, "energy_loss"] => ENERGY,
             ["impact", _, "chatter", "time"] => TIME,
             ["impact", _, "chatter", "slip"] => SPEED,

@@ -52,6 +52,9 @@ pub(super) struct Newton {
     /// The equations about the last x; R has Hᵀr taken from it at the solution.
     pub(super) about: Linearised,
     moved: Vec<f64>,
+    /// R − Hᵀr, and the size of its terms.
+    left: Vec<f64>,
+    left_size: Vec<f64>,
     /// x before the last linear problem.
     origin: Vec<f64>,
     /// How far the step would go without contact, which is the scale of what it does where it rests.
@@ -65,6 +68,8 @@ impl Newton {
             x: vec![0.0; layout.coordinates],
             about: Linearised::default(),
             moved: Vec::new(),
+            left: Vec::new(),
+            left_size: Vec::new(),
             origin: vec![0.0; layout.coordinates],
             free: vec![0.0; layout.coordinates],
         }
@@ -91,6 +96,7 @@ impl Newton {
             self.linearise(equations, mechanics)?;
             let error = self.error();
             if error <= ITERATIONS.done || (error <= ITERATIONS.accepted && error >= last) {
+                self.about.residual.clone_from(&self.left);
                 return Ok(());
             }
             if error.is_nan() {
@@ -162,18 +168,21 @@ impl Newton {
     /// What is left of the equations at x, relative to their terms.
     fn error(&mut self) -> f64 {
         let Self { about: Linearised { residual, size, rows, .. }, increment, x, moved, free, .. } = self;
+        let (left, left_size) = (&mut self.left, &mut self.left_size);
+        left.clone_from(residual);
+        left_size.clone_from(size);
         let n = x.len();
         let mut largest = 0.0_f64;
         let forces = increment.r.iter().map(|r| Some(*r)).chain(std::iter::repeat(None));
         for ((row, force), moved) in rows.rows().zip(forces).zip(&*moved) {
             if let Some(r) = force {
-                push_back((residual, size), &row[..n], r);
+                push_back((&mut *left, &mut *left_size), &row[..n], r);
             }
             let sizes = x.iter().zip(&*free).map(|(x, free)| x.abs() + free.abs());
             let terms = row.iter().zip(sizes).map(|(a, x)| a.abs() * x).sum::<f64>() + row[n].abs();
             largest = largest.max(relative(value(row, x) - moved, terms));
         }
-        increment.project(residual, size, |left, terms| largest = largest.max(relative(left, terms)));
+        increment.project(left, left_size, |left, terms| largest = largest.max(relative(left, terms)));
         largest
     }
 
