@@ -69,6 +69,8 @@ pub struct Tol {
     pub large_margin: f64,
     /// Accuracy asked of the convex programs of the fixed point: below what the solver reaches, so that it does its best.
     pub inner_program: f64,
+    /// Backward error asked of the impulses of contacts that are struck together, which are no more than a few.
+    pub struck: f64,
     /// Defect of an inner program, relative to its forces, at which Newton's method stops: a few roundings.
     pub polished: f64,
     /// The same defect up to which the continuation of the last force stands for a solution of the program: well below
@@ -135,6 +137,7 @@ impl Default for Tol {
             tilted_program: 1e-6,
             large_margin: 0.05,
             inner_program: 1e-14,
+            struck: 1e-13,
             polished: 1e-15,
             continued: 1e-12,
             relaxed: 1e-9,

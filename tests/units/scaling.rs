@@ -109,7 +109,7 @@ impl Dimensions<'_> {
             ["crossing", _, "p"] | ["impact", _, "invariant_directions", _, "p"] => MOBILITY,
             ["crossing", _, "rate"] => MOBILITY.times(MOBILITY).over(TIME),
             ["crossing", _, "time"] => TIME,
-            ["crossing", _, "direction" | "force_exponent_theory"] => ONE,
+            ["crossing", _, "direction" | "distance" | "force_exponent_theory"] => ONE,
             ["impact", _, "invariant_directions", _, "phi"] | ["impact", _, "compressions"] => ONE,
             ["impact", _, "pre" | "post" | "iwc_post", ..] => SPEED,
             ["impact", _, "impulse" | "iwc_impulse", ..] => IMPULSE,
@@ -168,10 +168,18 @@ impl Dimensions<'_> {
     }
 }
 
-/// Leaves out of a report what `base` does not determine about the next step: the best point where there is no solution,
+/// Leaves out of a report what `base` does not determine about stability and the next step: the best point where there is no solution,
 /// the forces where a whole set of them solves the step, and solutions where p vanishes, so that rounding decides
 /// which there are.
 fn determined(base: &Value, mut report: Value) -> Value {
+    let undecided =
+        |mode: &Value| mode["normal_stability"] == "conditional" || mode["normal_stability"] == "undecided";
+    // by compliances, which are not scaled along
+    if base["modes"].as_array().into_iter().flatten().any(undecided) {
+        report.as_object_mut().unwrap().remove("resolved");
+        let modes = report["modes"].as_array_mut().into_iter().flatten();
+        modes.for_each(|mode| drop(mode.as_object_mut().unwrap().remove("normal_stability")));
+    }
     let next = &base["existence"];
     let Some(existence) = report["existence"].as_object_mut() else { return report };
     if is_singular(base) {

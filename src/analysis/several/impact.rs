@@ -83,7 +83,12 @@ impl Group<'_> {
         }
         let friction = self.laws.iter().map(|laws| laws.friction.mu()).collect();
         let problem = Problem::from_dense_local(friction, &W, q).map_err(|error| error.to_string())?;
-        let found = solve(&problem, &Request::default()).map_err(|error| error.to_string())?;
+        let request = |tolerance: f64| Request { tolerance, ..Request::default() };
+        let asked = |tolerance: f64| solve(&problem, &request(tolerance)).map_err(|error| error.to_string());
+        let mut found = asked(Tol::default().struck)?;
+        if found.outcome != Outcome::Solved {
+            found = asked(Tol::default().solved)?;
+        }
         if found.outcome != Outcome::Solved {
             return Err("no impulses satisfy the impact law of the contacts together".to_string());
         }

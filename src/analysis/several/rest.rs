@@ -26,7 +26,8 @@ pub struct RestingForces {
     pub others: Vec<Vec<Choice>>,
     /// Dimension of the set of forces.
     pub dimension: usize,
-    /// Corners of the set of forces by row, and directions in which it has no end; none if there are too many.
+    /// Corners of the set of forces by row, in order, and directions in which it has no end; none if there are too many, or if
+    /// sticking is on a border.
     pub corners: Option<Corners>,
 }
 
@@ -66,7 +67,8 @@ impl Contacts {
             strong,
             others: others(Consistency::Yes).map(|word| word.word.clone()).collect(),
             dimension: rows.len() - basis.len(),
-            corners: self.corners(&own.word, &basis, tol),
+            // on a border rounding decides whether there are forces at all
+            corners: certain.then(|| self.corners(&own.word, &basis, tol)).flatten(),
         })
     }
 
@@ -103,8 +105,16 @@ impl Contacts {
                 add_new(&mut found.points, forces, size * self.load, tol);
             }
         }
+        sort(&mut found.points, tol);
+        sort(&mut found.rays, tol);
         Some(found)
     }
+}
+
+/// By one force after the other, up to rounding, so that the order does not hang on it.
+fn sort(found: &mut [Vec<f64>], tol: &Tol) {
+    let size = found.iter().flatten().fold(0.0_f64, |size, x| size.max(x.abs()));
+    found.sort_by_key(|x| x.iter().map(|x| (x / (tol.closed * size)).round() as i64).collect::<Vec<_>>());
 }
 
 /// Rounding may split a corner in which many constraints meet.
