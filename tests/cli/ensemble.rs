@@ -122,7 +122,7 @@ fn parquet_is_read_back() {
     assert_eq!(fs::read_to_string(&text).unwrap(), whole);
     assert_eq!(merge(&table, &parts).status, 0);
     let again = at("again.csv");
-    assert_eq!(merge(&again, &[table.clone()]).status, 0);
+    assert_eq!(merge(&again, std::slice::from_ref(&table)).status, 0);
     assert_eq!(fs::read_to_string(&again).unwrap(), whole);
     // a complete folder goes on with nothing, and says the same of all its rows
     let resumed = ensemble(&["--runs", "40", "--resume", "--output", &table]);
