@@ -5,11 +5,15 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// Jobs that a worker takes at once: enough that nobody waits for the counter, few enough that the last ones end together.
 const AT_ONCE: u64 = 8;
 
-/// Batches that may wait for their turn, for each worker.
+/// How long a worker keeps results before it hands them over: to be woken for less costs more than the work.
+const KEPT: Duration = Duration::from_millis(20);
+
+/// Parcels that may wait for their turn, for each worker.
 const WAITING: usize = 64;
 
 /// Does the jobs of a range on so many threads, on the caller's own if that is one, and hands their results over in order. `worker` makes what one thread works with.
@@ -46,33 +50,41 @@ pub fn in_order<W, T: Send, E>(
 /// A batch of results with the number of its first job.
 type Batch<T> = (u64, Vec<T>);
 
+/// What a worker hands over at once.
+type Parcel<T> = Vec<Batch<T>>;
+
 fn toil<W, T>(
     next: &AtomicU64,
     end: u64,
     (worker, work): (&impl Fn() -> W, &impl Fn(&mut W, u64) -> T),
-    sender: SyncSender<Batch<T>>,
+    sender: SyncSender<Parcel<T>>,
 ) {
-    let mut own = worker();
+    let (mut own, mut parcel, mut sent) = (worker(), Vec::new(), Instant::now());
     loop {
         let first = next.fetch_add(AT_ONCE, Ordering::Relaxed);
         if first >= end {
+            // nobody listens where a delivery failed
+            drop(sender.send(parcel));
             return;
         }
-        let batch = (first..end.min(first + AT_ONCE)).map(|job| work(&mut own, job)).collect();
-        if sender.send((first, batch)).is_err() {
-            return;
+        parcel.push((first, (first..end.min(first + AT_ONCE)).map(|job| work(&mut own, job)).collect()));
+        if sent.elapsed() >= KEPT {
+            if sender.send(std::mem::take(&mut parcel)).is_err() {
+                return;
+            }
+            sent = Instant::now();
         }
     }
 }
 
 fn hand_over<T, E>(
-    receiver: &Receiver<Batch<T>>,
+    receiver: &Receiver<Parcel<T>>,
     mut due: u64,
     deliver: &mut impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut early = BTreeMap::new();
-    for (first, batch) in receiver {
-        early.insert(first, batch);
+    for parcel in receiver {
+        early.extend(parcel);
         while let Some(batch) = early.remove(&due) {
             due += batch.len() as u64;
             batch.into_iter().try_for_each(&mut *deliver)?;
@@ -115,6 +127,7 @@ mod tests {
         let begun = AtomicU64::new(0);
         let work = |_: &mut (), job: u64| {
             begun.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(std::time::Duration::from_micros(20));
             job
         };
         let found = in_order(2, 0..1_000_000, || (), work, |job| if job < 100 { Ok(()) } else { Err(job) });
