@@ -106,9 +106,9 @@ pub use coulomb::solver::SolverName;
 pub use coulomb::{Budget, Problem, Request, Session};
 pub use model::{Block, Cache, Kernel, Model, ModelFile, Output, State};
 pub use pipeline::{
-    AnalyzeOptions, Derivation, Derived, Deriver, Extent, Failure, FileFault, Loaded, SimulateOptions,
-    SolveOptions, Solved, StepOptions, Timing, Underived, Usage, load, load_bytes, simulate, solve_problem,
-    solve_step,
+    AnalyzeOptions, Derivation, Derived, Deriver, Extent, Failure, FileFault, Loaded, Origin,
+    SimulateOptions, SolveOptions, Solved, StepOptions, Timing, Underived, Usage, load, load_bytes, simulate,
+    solve_problem, solve_step,
 };
 pub use report::SolutionOutcome;
 pub use simulate::trajectory::{Event, EventKind, Status, Trajectory};

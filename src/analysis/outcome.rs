@@ -30,6 +30,9 @@ pub struct Analysis {
     /// Its description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
+    /// Whether it is the mechanism of this name in the library that travels with the program, and no file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub library: bool,
     /// `plane` or `space`.
     pub space: Cow<'static, str>,
     /// Least friction with a paradox over the mechanism's domain, per contact.

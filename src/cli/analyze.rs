@@ -104,7 +104,7 @@ fn analyze_file(
     terminal: &Terminal,
 ) -> Result<(Analysis, u8), Failure> {
     let loaded = load(file)?;
-    terminal.warnings(&loaded.source, &loaded.warnings);
+    terminal.loaded(&loaded);
     let analysis = analyze(&loaded, &model_of(&loaded, terminal)?, options)?;
     let mut worst = 0;
     for failure in analysis.failures() {

@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     for file in &arguments.files {
         match check(file, arguments.no_derive, terminal) {
             Ok((loaded, odd)) => {
-                terminal.warnings(&loaded.source, &loaded.warnings);
+                terminal.loaded(&loaded);
                 terminal.warnings(&loaded.source, &odd);
                 write_result(&format!("{file}: ok\n"), None)?;
             }

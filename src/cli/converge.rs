@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let plots = texts.iter().map(|text| text.parse::<ConvergencePlot>().map_err(Usage::Plot));
     let plots = plots.collect::<Result<Vec<_>, _>>()?;
     let loaded = load(&arguments.file)?;
-    terminal.warnings(&loaded.source, &loaded.warnings);
+    terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
     let options = ConvergeOptions {
         state: arguments.state.clone(),

@@ -57,7 +57,7 @@ pub(super) struct Arguments {
 /// Exit status 3 where there is no periodic motion to be found.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let loaded = load(&arguments.file)?;
-    terminal.warnings(&loaded.source, &loaded.warnings);
+    terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
     let found = cycle(&loaded, &model, &options(arguments))?;
     let form = &arguments.form;

@@ -44,7 +44,7 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let loaded = load(&arguments.file)?;
-    terminal.warnings(&loaded.source, &loaded.warnings);
+    terminal.loaded(&loaded);
     let text = match arguments.format {
         Format::Text => equations(&loaded, terminal, Print::Text)?,
         Format::Latex => equations(&loaded, terminal, Print::Latex)?,

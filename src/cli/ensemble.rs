@@ -51,7 +51,7 @@ pub(super) struct Arguments {
 /// Exit status 0: how a run ends is an answer.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let loaded = load(&arguments.motion.file)?;
-    terminal.warnings(&loaded.source, &loaded.warnings);
+    terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
     let study = EnsembleStudy::new(&loaded, &model, &options(arguments))?;
     let range = study.range();

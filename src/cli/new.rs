@@ -1,9 +1,9 @@
-//! `mechan new`: a commented starter file.
+//! `mechan new`: a commented starter file, or a mechanism of the library under a name of one's own.
 
 use super::Answer;
 use super::output::write_result;
 use crate::format::starter;
-use crate::pipeline::Usage;
+use crate::pipeline::{Failure, Usage, shipped_or_else};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -11,6 +11,9 @@ use std::path::PathBuf;
 pub(super) struct Arguments {
     /// Name of the mechanism: letters, digits and `_`, a letter first
     name: String,
+    /// Start from this mechanism of the library
+    #[arg(long, value_name = "SHIPPED")]
+    from: Option<String>,
     /// Write to a file that does not exist yet
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
@@ -26,6 +29,10 @@ pub(super) fn run(arguments: &Arguments) -> Answer {
     if let Some(path) = arguments.output.as_ref().filter(|p| p.exists()) {
         return Err(Usage::Exists { file: path.display().to_string() }.into());
     }
-    write_result(&starter(name), arguments.output.as_deref())?;
+    let text = match &arguments.from {
+        None => starter(name),
+        Some(from) => shipped_or_else(from)?.text_as(name).map_err(|e| Failure::file(from, e))?,
+    };
+    write_result(&text, arguments.output.as_deref())?;
     Ok(0)
 }

@@ -2,7 +2,7 @@
 
 use super::{Color as Choice, Common};
 use crate::diag::{Color, Diagnostic, Source, render_all};
-use crate::pipeline::Failure;
+use crate::pipeline::{Failure, Loaded, Origin};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -79,6 +79,17 @@ impl Terminal {
         if !self.quiet && !warnings.is_empty() {
             say(&render_all(warnings, source, self.color));
         }
+    }
+
+    /// What the user should know about a mechanism before anything is said of it.
+    pub(super) fn loaded(&self, loaded: &Loaded) {
+        if loaded.origin == Origin::Library {
+            self.notice(&format!(
+                "{} is that of mechan's library; there is no file of that name here",
+                loaded.mechanism.name
+            ));
+        }
+        self.warnings(&loaded.source, &loaded.warnings);
     }
 
     pub(super) fn failure(&self, failure: &Failure) {

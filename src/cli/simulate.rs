@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let requests = arguments.plot.iter().map(|text| text.parse().map_err(Usage::Plot));
     let requests = requests.collect::<Result<Vec<PlotRequest>, _>>()?;
     let loaded = load(&arguments.motion.file)?;
-    terminal.warnings(&loaded.source, &loaded.warnings);
+    terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
     let options = SimulateOptions { samples: arguments.samples, ..arguments.motion.options() };
     let asked = Asked { arguments, requests, loaded, model, options, terminal };

@@ -22,6 +22,14 @@ impl Space {
         }
     }
 
+    /// The word of the format.
+    pub fn word(self) -> &'static str {
+        match self {
+            Space::Plane => "plane",
+            Space::Space => "space",
+        }
+    }
+
     /// Number of tangential directions of a contact.
     pub fn tangents(self) -> usize {
         self.dimension() - 1

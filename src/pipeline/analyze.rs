@@ -6,12 +6,12 @@ use super::no_slip::{Follower, Start};
 use super::singular::singular_fault;
 use super::states::{Evaluated, parse_overrides, placed_state, resolve, select_states, state_kernel};
 use super::usage::Positive;
-use super::{Failure, Loaded};
+use super::{Failure, Loaded, Origin};
 use crate::analysis;
 use crate::analysis::planar::{Compliance, Hold, Laws};
 use crate::analysis::{Analysis, StateAnswer, StateFailure, StateInput, StateOutcome};
 use crate::contact::{ContactError, Friction, Restitution};
-use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, Space, StateSpec};
+use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, StateSpec};
 use crate::model::{Kernel, Model};
 use crate::num::Tol;
 
@@ -71,10 +71,8 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
         mechanism: mechanism.name.clone(),
         title: mechanism.title.clone(),
         description: mechanism.description.clone(),
-        space: match mechanism.space {
-            Space::Plane => "plane".into(),
-            Space::Space => "space".into(),
-        },
+        library: loaded.origin == Origin::Library,
+        space: mechanism.space.word().into(),
         critical_friction: scope.as_ref().map(|s| s.critical_friction(tol)).unwrap_or_default(),
         jam_friction: scope.filter(|_| options.jam).map(|s| s.jam_friction(tol)).unwrap_or_default(),
         states,

@@ -26,6 +26,13 @@ pub enum Failure {
         /// What the system says.
         error: std::io::Error,
     },
+    /// A name that is neither a file nor a mechanism of the library, but nearly one of these.
+    Unshipped {
+        /// The name.
+        name: String,
+        /// The mechanism of the library that may have been meant.
+        nearest: &'static str,
+    },
     /// A result that cannot be written to its place.
     Unwritable {
         /// Where to.
@@ -131,7 +138,7 @@ impl Failure {
     /// A word that stays the same for the same kind of failure; of faults of an input the code of the first.
     pub fn code(&self) -> &'static str {
         match self {
-            Failure::Unreadable { .. } => "unreadable",
+            Failure::Unreadable { .. } | Failure::Unshipped { .. } => "unreadable",
             Failure::Unwritable { .. } => "unwritable",
             Failure::Unprintable { .. } => "numbers",
             Failure::Input { diagnostics, .. } => diagnostics.first().map_or("input", |d| d.code),
@@ -157,6 +164,7 @@ impl Failure {
         match self {
             Failure::File { fault: FileFault::Cycle(_) | FileFault::NoReference { .. }, .. } => 3,
             Failure::Unreadable { .. }
+            | Failure::Unshipped { .. }
             | Failure::Unwritable { .. }
             | Failure::File { .. }
             | Failure::Data(_)
@@ -182,6 +190,9 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Unreadable { name, error } => write!(f, "{name} cannot be read: {error}"),
+            Failure::Unshipped { name, nearest } => {
+                write!(f, "there is no file {name}; did you mean `{nearest}` of mechan's library?")
+            }
             Failure::Unwritable { name, error } => write!(f, "{name} cannot be written: {error}"),
             Failure::Unprintable { what, error } => write!(f, "{what} cannot be written: {error}"),
             Failure::Input { source, diagnostics } => {
@@ -261,7 +272,10 @@ impl std::error::Error for Failure {
             Failure::Data(fault) => Some(fault),
             Failure::Picture(fault) => Some(fault),
             Failure::Usage(usage) => Some(usage),
-            Failure::Input { .. } | Failure::File { .. } | Failure::Derivation(_) => None,
+            Failure::Input { .. }
+            | Failure::Unshipped { .. }
+            | Failure::File { .. }
+            | Failure::Derivation(_) => None,
         }
     }
 }

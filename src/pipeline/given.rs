@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::load::{Loaded, holds_model, is_json, load, load_bytes, read_bytes};
+use super::shipped::shipped;
 use super::solve::read_problem;
 use crate::coulomb::{Limits, Problem, is_gzip, read};
 use std::io::Read;
@@ -31,10 +32,15 @@ pub fn read_given(path: &Path) -> Result<Given, Failure> {
     Ok(Given::Problem(Box::new(read_problem(path)?)))
 }
 
-/// By the name of a file, or by how it begins.
+/// By the name of a file, by how it begins, or because there is no such file but a mechanism of the library.
 fn is_mechanism(path: &Path) -> bool {
     if path.extension().is_some_and(|e| e == "yaml" || e == "yml") {
         return true;
+    }
+    if !path.exists() {
+        return path
+            .to_str()
+            .is_some_and(|name| shipped(name).is_some() || Path::new(&format!("{name}.yaml")).is_file());
     }
     let mut start = Vec::new();
     let read = std::fs::File::open(path).and_then(|f| f.take(1024).read_to_end(&mut start));

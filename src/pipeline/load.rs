@@ -1,11 +1,13 @@
 //! A path to a validated mechanism: a YAML file, or a model file that carries its mechanism and its equations.
 
 use super::key::is_model_of;
+use super::shipped::{Shipped, nearest_shipped, shipped};
 use super::{Failure, FileFault};
 use crate::diag::{Diagnostic, Source};
 use crate::format::{self, Mechanism};
 use crate::model::{Model, ModelFile};
-use std::io::Read;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
 
 /// The largest file that is read, in bytes: far above any mechanism, far below what would exhaust a machine.
 const LARGEST_FILE: u64 = 64 << 20;
@@ -21,14 +23,55 @@ pub struct Loaded {
     pub warnings: Vec<Diagnostic>,
     /// Its model, if the file was a model file.
     pub model: Option<Model>,
+    /// Where it comes from.
+    pub origin: Origin,
 }
 
-/// Reads a mechanism or a model file; `-` is standard input.
+/// Where a mechanism comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// A file, or standard input.
+    #[default]
+    File,
+    /// The library that travels with the program.
+    Library,
+}
+
+/// Reads a mechanism or a model file; `-` is standard input. A name that is no file is that of a file with the ending
+/// `.yaml`, or of a mechanism of the [library](super::LIBRARY).
 ///
 /// # Errors
 /// [`Failure`] with every fault that was found.
 pub fn load(name: &str) -> Result<Loaded, Failure> {
-    load_bytes(name, read_bytes(name)?)
+    match read_bytes(name) {
+        Err(Failure::Unreadable { error, .. }) if error.kind() == ErrorKind::NotFound => find(name, error),
+        bytes => load_bytes(name, bytes?),
+    }
+}
+
+/// What a name means that is no file.
+fn find(name: &str, error: std::io::Error) -> Result<Loaded, Failure> {
+    let file = format!("{name}.yaml");
+    if Path::new(name).extension().is_none() && Path::new(&file).is_file() {
+        return load_bytes(&file, read_bytes(&file)?);
+    }
+    match shipped(name) {
+        Some(found) => load_shipped(found),
+        None => Err(match nearest_shipped(name) {
+            Some(nearest) => Failure::Unshipped { name: name.to_string(), nearest },
+            None => Failure::Unreadable { name: name.to_string(), error },
+        }),
+    }
+}
+
+/// A mechanism of the library with its equations.
+///
+/// # Errors
+/// None for what is shipped; [`Failure`] is that of any model file.
+pub fn load_shipped(shipped: &Shipped) -> Result<Loaded, Failure> {
+    let loaded = load_model(&shipped.source_name(), shipped.model.as_bytes())?;
+    Ok(Loaded { origin: Origin::Library, ..loaded })
 }
 
 /// The bytes of a file or of standard input.
@@ -90,7 +133,13 @@ fn load_model(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
 
 fn check(source: Source, model: Option<Model>) -> Result<Loaded, Failure> {
     match format::read(&source) {
-        Ok(checked) => Ok(Loaded { mechanism: checked.mechanism, warnings: checked.warnings, source, model }),
+        Ok(checked) => Ok(Loaded {
+            mechanism: checked.mechanism,
+            warnings: checked.warnings,
+            source,
+            model,
+            origin: Origin::File,
+        }),
         Err(diagnostics) => Err(Failure::Input { source, diagnostics }),
     }
 }

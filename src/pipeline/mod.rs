@@ -14,6 +14,7 @@ mod load;
 mod model;
 mod no_slip;
 mod parameters;
+mod shipped;
 mod simulate;
 mod singular;
 mod solve;
@@ -26,9 +27,10 @@ pub use check::{check_states, check_unplaced};
 pub use derived::Derived;
 pub use failure::{Failure, FileFault, Underived, status_of};
 pub use given::{Given, read_given};
-pub use load::{Loaded, load, load_bytes};
+pub use load::{Loaded, Origin, load, load_bytes, load_shipped};
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
+pub use shipped::{LIBRARY, Shipped, Topic, library, shipped, shipped_or_else};
 pub use simulate::{
     ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,

@@ -113,6 +113,13 @@ pub enum Usage {
     },
     /// A name that a mechanism cannot have.
     Name(String),
+    /// A mechanism that the library does not have.
+    Unshipped {
+        /// The name.
+        name: String,
+        /// The one that may have been meant.
+        nearest: Option<&'static str>,
+    },
     /// A file that is there already.
     Exists {
         /// The file.
@@ -234,6 +241,11 @@ impl fmt::Display for Usage {
             }
             Usage::Name(name) => {
                 write!(f, "`{name}` is not a name: use letters, digits and `_`, and start with a letter")
+            }
+            Usage::Unshipped { name, nearest } => {
+                let meant = nearest.map(|n| format!("; did you mean `{n}`?"));
+                let all = "; `mechan list` shows all".to_string();
+                write!(f, "mechan's library has no `{name}`{}", meant.unwrap_or(all))
             }
             Usage::Exists { file } => write!(f, "{file} exists already; choose another name"),
         }

@@ -16,6 +16,9 @@ pub fn analysis_document(analysis: &Analysis) -> Document {
     if let Some(description) = &analysis.description {
         document.paragraph(description.trim());
     }
+    if analysis.library {
+        document.paragraph("This is the mechanism of mechan's library; there is no file of that name here.");
+    }
     if !analysis.critical_friction.is_empty() {
         document.append(critical_document(analysis));
     }

@@ -9,6 +9,7 @@ mod data_file;
 mod document;
 mod ensemble;
 mod html;
+mod library;
 mod markdown;
 mod next_step;
 mod number;
@@ -29,6 +30,7 @@ pub use data_file::{DataCell, DataColumn, DataFault, DataFile, DataKind, DataRow
 pub use document::{Block, Cell, Document, Matrix, Table};
 pub use ensemble::{data_cells, data_columns, ensemble_cells, ensemble_document};
 pub use html::render_html;
+pub use library::{LibraryLine, LibraryOutcome, library_document};
 pub use markdown::render_markdown;
 pub use number::significant;
 pub use prospect::survey_table_document;

@@ -5,7 +5,7 @@ use crate::run::{mechan, mechan_on};
 #[test]
 fn help_names_every_command() {
     let run = mechan(&["--help"]).ends(0);
-    for command in ["analyze", "derive", "check", "new", "schema", "completions"] {
+    for command in ["analyze", "derive", "check", "list", "show", "new", "schema", "completions"] {
         assert!(run.out.contains(command), "{command}");
     }
     assert!(!run.out.contains("__derive"));

@@ -16,6 +16,7 @@ mod concurrent;
 mod converge;
 mod ensemble;
 mod hints;
+mod library;
 mod model_file;
 mod readme;
 mod run;

@@ -14,6 +14,7 @@ mod long;
 #[path = "../models/mod.rs"]
 mod models;
 mod processes;
+mod shipped;
 
 use mechan::derive::Worker;
 use mechan::diag::Source;

@@ -6,7 +6,7 @@ use crate::{bases, fuzz};
 use mechan::analysis::StateAnswer;
 use mechan::derive::{DeriveError, Worker};
 use mechan::model::Model;
-use mechan::pipeline::{AnalyzeOptions, Failure, Loaded, analyze};
+use mechan::pipeline::{AnalyzeOptions, Failure, Loaded, Origin, analyze};
 
 #[test]
 fn mutated_mechanisms_are_derived_and_answered() {
@@ -22,7 +22,10 @@ fn mutated_mechanisms_are_derived_and_answered() {
             Err(DeriveError::Shape { .. } | DeriveError::Refused(_)) => return,
             Err(error) => panic!("{error}"),
         };
-        answered(&Loaded { source, mechanism, warnings: Vec::new(), model: None }, &model);
+        answered(
+            &Loaded { source, mechanism, warnings: Vec::new(), model: None, origin: Origin::File },
+            &model,
+        );
     });
 }
 
