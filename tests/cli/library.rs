@@ -16,7 +16,11 @@ fn every_mechanism_of_the_folder_travels_word_for_word() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|e| e == "yaml") {
             let name = path.file_stem().unwrap().to_str().unwrap().to_string();
-            assert_eq!(mechan(&["show", &name]).ends(0).out, std::fs::read_to_string(&path).unwrap(), "{name}");
+            assert_eq!(
+                mechan(&["show", &name]).ends(0).out,
+                std::fs::read_to_string(&path).unwrap(),
+                "{name}"
+            );
             files.push(name);
         }
     }
@@ -84,7 +88,11 @@ fn the_list_names_all_by_topic() {
 
 #[test]
 fn a_misspelt_name_is_told_what_may_have_been_meant() {
-    for args in [&["analyze", "faling_pencil"][..], &["analyze", "faling_pencil.yaml"], &["simulate", "faling_pencil", "--t-end", "1"]] {
+    for args in [
+        &["analyze", "faling_pencil"][..],
+        &["analyze", "faling_pencil.yaml"],
+        &["simulate", "faling_pencil", "--t-end", "1"],
+    ] {
         assert!(mechan(args).ends(1).err.contains("falling_pencil"), "{args:?}");
     }
     for args in [&["show", "faling_pencil"][..], &["new", "mine", "--from", "faling_pencil"]] {

@@ -1,7 +1,7 @@
 //! The model files that travel with the program are what is derived now.
 
-use mechan::pipeline::{Deriver, LIBRARY, load};
 use mechan::ModelFile;
+use mechan::pipeline::{Deriver, LIBRARY, load};
 
 #[test]
 fn the_models_of_the_library_are_derived_from_its_files() {

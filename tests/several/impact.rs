@@ -2,9 +2,10 @@
 
 use crate::body::Spot;
 use crate::body::{Random, laws, problem, rows};
-use mechan::analysis::planar::Laws;
+use mechan::analysis::planar::{Hold, Laws};
 use mechan::analysis::several::{Going, Group, JointLaw};
 use mechan::contact::Restitution;
+use nalgebra::{DMatrix, DVector};
 use std::f64::consts::PI;
 
 fn feet(half_width: f64, height: f64, mu: f64) -> [Spot; 2] {
@@ -79,4 +80,107 @@ fn smooth_elastic_impacts_keep_energy_and_others_lose() {
             assert!(N > -1e-9 && T.abs() <= spot.mu * N + 1e-7, "{hit:?}");
         }
     }
+}
+
+/// Impulses in which a held contact and a struck one go on in one way each, by an equation a row: every one that obeys the laws.
+fn by_ways(D: &[f64], [held, struck]: [f64; 2], e: f64, before: &[f64]) -> Vec<Vec<f64>> {
+    let mut found = Vec::new();
+    let ways = |mu: f64| [(0.0, 0.0), (1.0, -mu), (-1.0, mu)];
+    for (slip, share) in ways(held) {
+        for side in [1.0, -1.0] {
+            for (struck_slip, struck_share) in ways(struck) {
+                // unknowns N, T, N, T
+                let mut a = DMatrix::<f64>::zeros(4, 4);
+                let mut b = DVector::<f64>::zeros(4);
+                let mut rate = |row: usize, i: usize, value: f64| {
+                    (0..4).for_each(|j| a[(row, j)] = D[4 * i + j]);
+                    b[row] = value - before[i];
+                };
+                rate(0, 0, 0.0);
+                rate(2, 2, -e * before[2]);
+                if slip == 0.0 {
+                    rate(1, 1, 0.0);
+                }
+                if struck_slip == 0.0 {
+                    rate(3, 3, 0.0);
+                }
+                let mut slides = |row: usize, share: f64| {
+                    a[(row, row - 1)] = -share;
+                    a[(row, row)] = 1.0;
+                };
+                if slip != 0.0 {
+                    slides(1, side * share);
+                }
+                if struck_slip != 0.0 {
+                    slides(3, struck_share);
+                }
+                let Some(r) = a.lu().solve(&b) else { continue };
+                let after: Vec<f64> =
+                    (0..4).map(|i| before[i] + (0..4).map(|j| D[4 * i + j] * r[j]).sum::<f64>()).collect();
+                let obeys = |mu: f64, way: f64, N: f64, T: f64, u: f64| {
+                    if way == 0.0 { T.abs() <= mu * N.abs() } else { u * way > 0.0 }
+                };
+                let sided = slip == 0.0 && side > 0.0 || slip != 0.0 && r[0] * side > 0.0;
+                // where D is singular, rounding makes huge impulses of nothing
+                if sided
+                    && r.iter().all(|x| x.abs() < 1e6)
+                    && r[2] > 0.0
+                    && obeys(held, slip, r[0], r[1], after[1])
+                    && obeys(struck, struck_slip, r[2], r[3], after[3])
+                {
+                    found.push(r.iter().copied().collect());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A body in a guide with friction strikes a wall: the impulses are those of the one way in which both contacts can go on, and
+/// they do not depend on which side of the guide is called its normal.
+#[test]
+fn a_guided_body_strikes_in_the_one_way_there_is() {
+    let (mut random, mut seen, mut pulled) = (Random(77), 0, 0);
+    for _ in 0..200 {
+        let mus = [random.within(0.0, 0.5), random.within(0.0, 0.5)];
+        let mut spot = |mu: f64| Spot {
+            at: [random.within(-1.0, 1.0), random.within(-1.0, 1.0)],
+            normal: random.within(0.0, 2.0 * PI),
+            mu,
+            going: Going::Resting,
+        };
+        let spots = mus.map(&mut spot);
+        let (D, _) = problem(&spots, 0.5, [0.0; 3]);
+        let e = random.within(0.0, 1.0);
+        let before = [0.0, random.within(-1.0, 1.0), -1.0, random.within(-1.0, 1.0)];
+        let ways = by_ways(&D, mus, e, &before);
+        let [expected] = &ways[..] else { continue };
+        let guide = Laws { hold: Hold::Bilateral, ..laws(mus[0]) };
+        let wall = Laws { restitution: Restitution::Newton(e), ..laws(mus[1]) };
+        let hit =
+            (Group { D: &D, laws: &[&guide, &wall], before: &before }).impact(JointLaw::Moreau).unwrap();
+        let size = 1.0 + expected.iter().map(|x| x.abs()).sum::<f64>();
+        assert!(
+            hit.impulse.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9 * size),
+            "{hit:?} {expected:?}"
+        );
+        assert!(hit.after[0].abs() < 1e-9 * size);
+        seen += 1;
+        pulled += usize::from(expected[0] < 0.0);
+
+        let turned: Vec<f64> =
+            (0..16).map(|k| if (k / 4 == 0) != (k % 4 == 0) { -D[k] } else { D[k] }).collect();
+        let again =
+            (Group { D: &turned, laws: &[&guide, &wall], before: &before }).impact(JointLaw::Moreau).unwrap();
+        assert!(
+            (again.impulse[0] + hit.impulse[0]).abs() < 1e-9 * size
+                && (again.impulse[2] - hit.impulse[2]).abs() < 1e-9 * size
+        );
+
+        let back =
+            (Group { D: &D, laws: &[&guide, &wall], before: &before }).impact(JointLaw::Poisson).unwrap();
+        assert!(back.after[0].abs() < 1e-7 * size && back.after[2] > -1e-7 * size, "{back:?}");
+        assert!(back.impulse[1].abs() <= mus[0] * back.impulse[0].abs() * (1.0 + 1e-9) + e * size);
+    }
+    assert!(seen > 150 && pulled > 30, "{seen} {pulled}");
 }

@@ -5,12 +5,18 @@
 //!   friction inside their cones that opposes the slip after them; what would still approach is stopped by the rule
 //!   with e = 0.
 //!
+//! A contact that is held closed (bilateral) keeps its gap rate at zero by an impulse of either sign, with friction up to μ|Λ_N| against
+//! the slip after it. Each side is a unilateral problem with the normal turned; of several that are solved by a point without gap
+//! rate, as beyond the friction of a paradox, the one that loses the most energy is taken, which does not depend on how normals
+//! are named.
+//!
 //! Energy follows from the impulses, T⁺ − T⁻ = ½ Λ·(u⁺ + u⁻). Neither law looks at the order of events inside the impact, on
 //! which the outcome for real contacts depends.
 
 use crate::analysis::planar::{Hold, Laws};
 use crate::answer::solve;
 use crate::coulomb::{Outcome, Problem, Request};
+use crate::enumerate::{Limits, enumerate};
 use crate::num::Tol;
 
 /// An impact law for several contacts at once.
@@ -50,16 +56,24 @@ impl Group<'_> {
     /// # Errors
     /// Why no impulses are found.
     pub fn impact(&self, law: JointLaw) -> Result<JointImpact, String> {
-        if self.laws.iter().any(|laws| laws.hold == Hold::Bilateral || laws.friction.is_infinite()) {
-            return Err("an impact meets a bilateral contact, or one of infinite friction".to_string());
+        if self.laws.iter().any(|laws| laws.friction.is_infinite()) {
+            return Err("an impact meets a contact of infinite friction".to_string());
+        }
+        if self.held().count() > MOST_HELD {
+            return Err(format!("an impact meets more than {MOST_HELD} bilateral contacts"));
         }
         let impulse = match law {
             JointLaw::Moreau => self.stopping(self.before, |laws| laws.restitution.coefficient())?,
             JointLaw::Poisson => self.poisson()?,
         };
         let after = self.moved(self.before, &impulse);
-        let work: f64 = impulse.iter().enumerate().map(|(i, x)| 0.5 * x * (self.before[i] + after[i])).sum();
-        Ok(JointImpact { impulse, after, energy_loss: -work })
+        let energy_loss = -work(self.before, &after, &impulse);
+        Ok(JointImpact { impulse, after, energy_loss })
+    }
+
+    /// The contacts that are held closed.
+    fn held(&self) -> impl Iterator<Item = usize> {
+        (0..self.laws.len()).filter(|&i| self.laws[i].hold == Hold::Bilateral)
     }
 
     fn dim(&self) -> usize {
@@ -73,26 +87,62 @@ impl Group<'_> {
         (0..m).map(|i| u[i] + row(i)).collect()
     }
 
-    /// The impulses of 0 ≤ Λ_N ⊥ u⁺ + e u⁻ ≥ 0 under Coulomb's law.
+    /// The impulses of 0 ≤ Λ_N ⊥ u⁺ + e u⁻ ≥ 0 under Coulomb's law, of contacts that are held those with u⁺ = 0.
     fn stopping(&self, u: &[f64], e: impl Fn(&Laws) -> f64) -> Result<Vec<f64>, String> {
-        let dim = self.dim();
-        let W: Vec<Vec<f64>> = self.D.chunks(u.len()).map(<[f64]>::to_vec).collect();
+        let (dim, held) = (self.dim(), self.held().collect::<Vec<_>>());
         let mut q = u.to_vec();
-        for (i, laws) in self.laws.iter().enumerate() {
+        for (i, laws) in self.laws.iter().enumerate().filter(|(_, laws)| laws.hold == Hold::Unilateral) {
             q[i * dim] += e(laws) * u[i * dim].min(0.0);
+        }
+        // a list of exact solutions may have some of huge impulses, where D is singular but for its own rounding
+        let rounding = Tol::default().solved * u.iter().fold(0.0, |size: f64, u| size.max(u.abs()));
+        let (mut best, mut fault): (Option<(f64, Vec<f64>)>, _) = (None, NO_IMPULSES.to_string());
+        for sides in 0..1_usize << held.len() {
+            let turned: Vec<usize> =
+                (0..held.len()).filter(|k| sides >> k & 1 == 1).map(|k| held[k] * dim).collect();
+            let found = self.pressed(&q, &turned).unwrap_or_else(|why| {
+                fault = why;
+                Vec::new()
+            });
+            for impulse in found {
+                let after = self.moved(u, &impulse);
+                let loss = -work(u, &after, &impulse);
+                let closed = held.iter().all(|i| after[i * dim].abs() <= rounding);
+                if closed && best.as_ref().is_none_or(|(most, _)| loss > *most) {
+                    best = Some((loss, impulse));
+                }
+            }
+        }
+        best.map(|(_, impulse)| impulse).ok_or(fault)
+    }
+
+    /// Impulses of unilateral contacts from u = D Λ + q, where the normals of some rows are turned: one solution, or all if contacts
+    /// are held, of which one that lifts off is none.
+    fn pressed(&self, q: &[f64], turned: &[usize]) -> Result<Vec<Vec<f64>>, String> {
+        let (mut W, mut q): (Vec<Vec<f64>>, _) =
+            (self.D.chunks(q.len()).map(<[f64]>::to_vec).collect(), q.to_vec());
+        for &row in turned {
+            W[row].iter_mut().for_each(|x| *x = -*x);
+            W.iter_mut().for_each(|others| others[row] = -others[row]);
+            q[row] = -q[row];
         }
         let friction = self.laws.iter().map(|laws| laws.friction.mu()).collect();
         let problem = Problem::from_dense_local(friction, &W, q).map_err(|error| error.to_string())?;
-        let request = |tolerance: f64| Request { tolerance, ..Request::default() };
-        let asked = |tolerance: f64| solve(&problem, &request(tolerance)).map_err(|error| error.to_string());
-        let mut found = asked(Tol::default().struck)?;
-        if found.outcome != Outcome::Solved {
-            found = asked(Tol::default().solved)?;
+        let mut found = match self.held().next() {
+            Some(_) => enumerate(&problem, Limits::default()).map(|all| all.families).unwrap_or_default(),
+            None => Vec::new(),
         }
-        if found.outcome != Outcome::Solved {
-            return Err("no impulses satisfy the impact law of the contacts together".to_string());
+        .iter()
+        .map(|family| family.centre().r)
+        .collect::<Vec<_>>();
+        if found.is_empty() {
+            found.push(solved(&problem)?);
         }
-        Ok(found.r)
+        let back = |mut impulse: Vec<f64>| {
+            turned.iter().for_each(|&row| impulse[row] = -impulse[row]);
+            impulse
+        };
+        Ok(found.into_iter().map(back).collect())
     }
 
     fn poisson(&self) -> Result<Vec<f64>, String> {
@@ -105,17 +155,22 @@ impl Group<'_> {
         Ok((0..rest.len()).map(|i| compression[i] + back[i] + rest[i]).collect())
     }
 
-    /// e Λ_cN with the friction that opposes the slip after it: by projections, one contact after the other.
+    /// e Λ_cN, of contacts that are held what keeps their gap rate, with the friction that opposes the slip after it: by projections, one contact after the other.
     fn restitution(&self, u: &[f64], compression: &[f64]) -> Vec<f64> {
         let (m, dim, tol) = (u.len(), self.dim(), Tol::default());
         let mut impulse = vec![0.0; m];
-        for (i, laws) in self.laws.iter().enumerate() {
+        for (i, laws) in self.laws.iter().enumerate().filter(|(_, laws)| laws.hold == Hold::Unilateral) {
             impulse[i * dim] = laws.restitution.coefficient() * compression[i * dim];
         }
         for _ in 0..SWEEPS {
             let mut change = 0.0_f64;
             for (i, laws) in self.laws.iter().enumerate() {
-                let bound = laws.friction.mu() * impulse[i * dim];
+                if laws.hold == Hold::Bilateral {
+                    let step = self.moved(u, &impulse)[i * dim] / self.D[i * dim * m + i * dim];
+                    change = change.max(step.abs());
+                    impulse[i * dim] -= step;
+                }
+                let bound = laws.friction.mu() * impulse[i * dim].abs();
                 let own = i * dim + 1..(i + 1) * dim;
                 let slip = self.moved(u, &impulse)[own.clone()].to_vec();
                 let mobility = own.clone().map(|k| self.D[k * m + k]).fold(0.0, f64::max);
@@ -138,6 +193,27 @@ impl Group<'_> {
         impulse
     }
 }
+
+/// The impulses that the solvers find.
+fn solved(problem: &Problem) -> Result<Vec<f64>, String> {
+    let request = |tolerance: f64| Request { tolerance, ..Request::default() };
+    let asked = |tolerance: f64| solve(problem, &request(tolerance)).map_err(|error| error.to_string());
+    let mut found = asked(Tol::default().struck)?;
+    if found.outcome != Outcome::Solved {
+        found = asked(Tol::default().solved)?;
+    }
+    if found.outcome == Outcome::Solved { Ok(found.r) } else { Err(NO_IMPULSES.to_string()) }
+}
+
+/// ½ Λ·(u⁻ + u⁺).
+fn work(before: &[f64], after: &[f64], impulse: &[f64]) -> f64 {
+    impulse.iter().enumerate().map(|(i, x)| 0.5 * x * (before[i] + after[i])).sum()
+}
+
+const NO_IMPULSES: &str = "no impulses satisfy the impact law of the contacts together";
+
+/// Bilateral contacts whose sides are tried.
+const MOST_HELD: usize = 8;
 
 /// Sweeps of the projections in restitution.
 const SWEEPS: usize = 10_000;

@@ -1,9 +1,9 @@
 //! Rigid bodies: the wheel that comes to roll, conservation laws and time reversal of free flight, mirror images, the plane
 //! embedded in space.
 
-use super::{Mover, asked, assert_near, assert_sound, at, column, kinds, last, times};
+use super::{Mover, asked, assert_near, assert_sound, at, column, events, kinds, last, times};
 use mechan::pipeline::{Scheme, SimulateOptions};
-use mechan::simulate::trajectory::{EventKind::*, Status, Trajectory};
+use mechan::simulate::trajectory::{EventDetail, EventKind::*, Status, Trajectory};
 
 /// u̇ = −3μg for the disc: rolling begins at u/(3μg).
 #[test]
@@ -176,5 +176,28 @@ fn a_foot_lifts_off_at_any_accuracy() {
         let lifts: Vec<f64> =
             trajectory.events.iter().filter(|event| event.kind == LiftOff).map(|event| event.t.0).collect();
         assert!(lifts.len() == 1 && (lifts[0] - 1.4454769).abs() < 2e-7, "{rtol}: {lifts:?}");
+    }
+}
+
+/// A slider-crank, whose slider runs in a guide with friction, strikes a stop: one degree of freedom, so that every velocity turns into −e times
+/// itself, whatever friction there is; the guide's impulse has the friction of its slip after it.
+#[test]
+fn a_slider_crank_comes_back_from_its_stop() {
+    let crank = Mover::of("tests/simulate/models/slider_crank.json");
+    let trajectory = crank.run("go", &[], 1.0);
+    assert_sound(&trajectory);
+    let struck: Vec<_> = events(&trajectory, Impact)
+        .into_iter()
+        .filter(|event| event.contact.as_deref() == Some("stop"))
+        .collect();
+    assert_eq!(struck.len(), 2, "{:?}", kinds(&trajectory));
+    for hit in struck {
+        let EventDetail::Impact(detail) = &hit.detail else { panic!("{hit:?}") };
+        assert_near(detail.post.v.0, -0.6 * detail.pre.v.0, 1e-9);
+        let [a, rate] = at(hit, "a");
+        let [b, turn] = at(hit, "b");
+        // r cos a + l cos b = s, r sin a + l sin b = 0
+        assert_near(0.1 * a.cos() * rate + 0.3 * b.cos() * turn, 0.0, 1e-9);
+        assert_near(-0.1 * a.sin() * rate - 0.3 * b.sin() * turn, at(hit, "s")[1], 1e-9);
     }
 }
