@@ -339,7 +339,11 @@ impl Search {
     ) -> Result<f64, SmoothError> {
         for _ in 0..ITERATIONS {
             let share = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
-            if !(low.0 < share && share < high.0) || high.0 - low.0 <= 2.0 * f64::EPSILON * high.0 {
+            if share <= low.0 {
+                // the value there is so small that the next place is the same one
+                return Ok(low.0);
+            }
+            if !(share < high.0) || high.0 - low.0 <= 2.0 * f64::EPSILON * high.0 {
                 break;
             }
             let value = self.value(watch, share, step, mechanics)?;

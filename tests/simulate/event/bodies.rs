@@ -201,3 +201,20 @@ fn a_slider_crank_comes_back_from_its_stop() {
         assert_near(-0.1 * a.sin() * rate - 0.3 * b.sin() * turn, at(hit, "s")[1], 1e-9);
     }
 }
+
+/// A square slides on both corners and stops after u/(μg), whatever the speed and wherever the last step is cut: both slips, linear and the same,
+/// fall through zero at once.
+#[test]
+fn a_square_on_two_corners_stops_on_time() {
+    let square = Mover::of("mechanisms/models/square_on_ground.json");
+    let mut random = 0.5_f64;
+    for _ in 0..400 {
+        random = (random * 997.0 + 0.1).fract();
+        let (u, mu) = (0.05 + random, 0.2 + 0.7 * (random * 31.0).fract());
+        let stop = u / mu;
+        let speed = [format!("dot(x)={u}"), format!("mu={mu}")];
+        let set: Vec<&str> = speed.iter().map(String::as_str).collect();
+        let trajectory = square.run("sliding", &set, stop * (1.0 + 0.3 * (random * 77.0).fract()));
+        assert_near(trajectory.phases[0].t1.0, stop, 1e-12 * stop);
+    }
+}
