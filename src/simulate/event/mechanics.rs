@@ -296,7 +296,7 @@ impl<'m> Mechanics<'m> {
     }
 
     /// Power of applied forces and of what moves by prescription, and that of friction, as the clock has them.
-    fn powers(&mut self, v: &[f64], factor: f64) -> [f64; 2] {
+    pub(super) fn powers(&mut self, v: &[f64], factor: f64) -> [f64; 2] {
         let work = if self.worked { self.outer_power(v, factor) } else { 0.0 };
         let (d, forces) = (self.layout().tangents, self.work.forces());
         let slips = self.block(Block::Slip);

@@ -59,7 +59,7 @@ impl Run<'_> {
         self.meet(&closed, watch)
     }
 
-    /// What is left of a slip in space passes at its present rates: |u| falls by −û·u̇.
+    /// What is left of a slip in space passes at its present rates: |u| falls by −û·u̇, and the power of friction with it.
     fn come_to_rest(&mut self, contact: usize) {
         let (n, mechanics) = (self.phases.n(), &self.phases.mechanics);
         let (row, slip) = (mechanics.row(contact), mechanics.slip(contact));
@@ -71,9 +71,12 @@ impl Run<'_> {
             return;
         }
         let vdot = mechanics.work.acceleration().to_vec();
+        let v = self.phases.v().to_vec();
+        let [work, friction] = self.phases.mechanics.powers(&v, 1.0);
+        self.phases.works[0] += left * work;
+        self.phases.works[1] += 0.5 * left * friction;
         for (i, vdot) in vdot.iter().enumerate() {
-            let v = self.phases.y[n + i];
-            self.phases.y[i] += left * (v + 0.5 * left * vdot);
+            self.phases.y[i] += left * (v[i] + 0.5 * left * vdot);
             self.phases.y[n + i] += left * vdot;
         }
         self.phases.t = (self.phases.t + left).min(self.options.t_end);

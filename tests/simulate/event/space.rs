@@ -126,3 +126,14 @@ fn impacts_along_the_heading_are_those_of_the_plane() {
         assert_near(detail.post.v.0, after[1], 1e-10);
     }
 }
+
+/// A mass on a spring falls onto a belt in space, bounces, slides, is carried, and slides again: what the belt works in the last instant of a slip
+/// counts.
+#[test]
+fn a_belt_in_space_accounts_for_its_work() {
+    let belt = Mover::of("tests/simulate/models/spring_on_belt.json");
+    for end in [0.7, 1.2, 3.0] {
+        let trajectory = belt.run("drop", &[], end);
+        assert_near(trajectory.energy.defect.0, 0.0, 1e-10);
+    }
+}
