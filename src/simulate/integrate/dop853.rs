@@ -279,8 +279,8 @@ impl Dop853 {
         flow.rate(t, &self.stage.as_flattened()[..n], &mut self.k[place..].as_flattened_mut()[..n])
     }
 
-    /// The norm of Hairer's code: the estimate of order 5, corrected by that of order 3.
-    fn error(&self, scale: &[f64]) -> f64 {
+    /// The error of the attempted step, by the norm of Hairer's code: the estimate of order 5, corrected by that of order 3.
+    pub fn error(&self, scale: &[f64]) -> f64 {
         let relative = |x: f64, scale: f64| if scale > 0.0 { x / scale } else { 0.0 };
         let (mut fifth, mut third) = (0.0, 0.0);
         for (place, scale) in scale[..self.n].chunks(LANES).enumerate() {

@@ -218,3 +218,22 @@ fn a_square_on_two_corners_stops_on_time() {
         assert_near(trajectory.phases[0].t1.0, stop, 1e-12 * stop);
     }
 }
+
+/// A block on another one, pulled by a spring from rest: both set off together, at no acceleration, and the upper one slips when the lower one can
+/// no longer follow. m = 2, 1; μ = 0.1, 0.4; k = 20, v = 0.3.
+#[test]
+fn two_blocks_set_off_together_and_part() {
+    let blocks = Mover::of("tests/simulate/models/two_blocks.json");
+    let trajectory = blocks.run("go", &[], 8.0);
+    assert_sound(&trajectory);
+    assert_eq!(kinds(&trajectory), [Slip, Slip, Stick, End]);
+    let slips = times(&trajectory, Slip);
+    let rate = (20.0_f64 / 3.0).sqrt();
+    assert_near(slips[0], 0.4905, 1e-12);
+    assert_near(slips[1], 0.4905 + (0.4905 / (0.3 * rate)).asin() / rate, 1e-10);
+    assert!(trajectory.work.steps < 200, "{}", trajectory.work.steps);
+    // without weight no force but the spring's: it starts from nothing
+    let free = blocks.run("go", &["g=0"], 1.0);
+    assert_sound(&free);
+    assert!(free.work.steps < 200, "{}", free.work.steps);
+}
