@@ -69,7 +69,7 @@ impl<'k> Sizes<'k> {
     /// ġ_N of a contact, against all relative velocity there.
     pub fn gap_rate(&self, contact: usize) -> Scaled {
         let rate = self.block(Block::GapVelocity)[contact];
-        Scaled { value: rate.value, scale: self.contact(contact).speed }
+        Scaled { value: rate.value, scale: self.speed(contact) }
     }
 
     /// φ of a bilateral constraint, whatever its unit.
@@ -88,12 +88,16 @@ impl<'k> Sizes<'k> {
         self.block(Block::Slip)[contact * d + tangent]
     }
 
+    /// The size of all relative velocity at a contact.
+    fn speed(&self, contact: usize) -> f64 {
+        let slips = (0..self.kernel.layout().tangents).map(|k| self.slip(contact, k).size);
+        slips.fold(self.block(Block::GapVelocity)[contact].size, f64::max)
+    }
+
     /// The sizes of everything about a contact.
     pub fn contact(&self, contact: usize) -> ContactSizes {
         let (d, gap) = (self.kernel.layout().tangents, self.block(Output::Gap)[contact].size);
-        let row = contact * (1 + d);
-        let normal = self.size(Block::GapVelocity, contact);
-        let speed = (0..d).map(|k| self.slip(contact, k).size).fold(normal, f64::max);
+        let (row, speed) = (contact * (1 + d), self.speed(contact));
         let free = |i: usize| self.size(Block::FreeContactAcceleration, i);
         ContactSizes { gap, speed, slip_acceleration: free(row + 1), gap_acceleration: free(row) }
             .of_length(self.length)

@@ -36,7 +36,8 @@ pub(super) fn state_kernel(model: &Model, tol: &Tol) -> Kernel {
 /// What it takes to see where a state lies: the outputs of a model, without the equations of motion solved.
 pub(super) fn place_kernel(model: &Model, tol: &Tol) -> Kernel {
     let outputs = Output::ALL.iter().map(|&output| Block::Model(output));
-    let blocks: Vec<Block> = outputs.chain([Block::GapVelocity, Block::ConstraintVelocity]).collect();
+    let blocks: Vec<Block> =
+        outputs.chain([Block::GapVelocity, Block::Slip, Block::ConstraintVelocity]).collect();
     model.kernel(&blocks).with_tolerance(tol.singular)
 }
 

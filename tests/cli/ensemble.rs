@@ -202,3 +202,18 @@ fn what_makes_no_sense_is_refused_with_what_would() {
         assert!(run.err.contains(words), "{more:?}: {}", run.err);
     }
 }
+
+/// Every state of the library, those that begin with an impact among them, is one that runs begin at.
+#[test]
+fn every_state_of_the_library_is_a_start() {
+    let list = mechan(&["list", "--format", "json"]).ends(0).json();
+    for line in list["mechanisms"].as_array().unwrap() {
+        for state in line["states"].as_array().unwrap() {
+            let (name, state) = (line["name"].as_str().unwrap(), state.as_str().unwrap());
+            let asked = [
+                "ensemble", name, "--state", state, "--t-end", "0.02", "--runs", "2", "--random", "t=0:1e-3",
+            ];
+            mechan(&[&asked[..], &["--format", "json", "--max-steps", "300"]].concat()).ends(0);
+        }
+    }
+}

@@ -7,6 +7,8 @@ use crate::analysis::ContactView;
 use crate::analysis::PlanarModel;
 use crate::analysis::planar::{Fate, Jam, Point, jam};
 use crate::contact::Slip;
+use crate::model::Output;
+use crate::num::dense;
 use crate::simulate::trajectory::{EventDetail, EventKind, JamDetail, Status};
 
 /// Most steps of Newton's method to b = 0.
@@ -97,6 +99,8 @@ impl Run<'_> {
         let point = (phases.t, phases.q(), phases.v());
         let local =
             self.view(contact).local(point.0, point.1, point.2).map_err(|error| format!("{error:?}"))?;
+        let applied = dense::dot(self.phases.mechanics.block(Output::Applied), point.2);
+        self.phases.works[0] += left * applied;
         for i in 0..n {
             let v = self.phases.y[n + i];
             self.phases.y[i] += left * (v + 0.5 * left * local.free[i]);
@@ -127,7 +131,12 @@ impl Run<'_> {
                 *v += impulse * w + normal * d;
             }
             let after = slip + impulse * (local.B - sign * tangential * local.A) + normal * local.B;
-            self.phases.works[1] -= sign * tangential * impulse * 0.5 * (slip + after);
+            let along = -sign * tangential * impulse;
+            self.phases.works[1] += along * 0.5 * (slip + after);
+            // what a surface that moves takes part in
+            let moved = |output: Output| self.phases.mechanics.block(output)[contact];
+            let work = (impulse + normal) * moved(Output::GapRate) + along * moved(Output::SlipRate);
+            self.phases.works[0] -= work;
             if local.b.abs() <= self.options.tol.noise * local.scales.b {
                 break;
             }
