@@ -43,6 +43,7 @@ pub(crate) fn laws(mu: f64, stiffness: f64, damping: f64) -> Laws {
     Laws {
         friction: Friction::new(mu).unwrap(),
         restitution: Restitution::Newton(0.0),
+        tangential: 0.0,
         compliance: Compliance::new(stiffness, damping).unwrap(),
         hold: Hold::Unilateral,
     }

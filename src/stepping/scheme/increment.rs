@@ -192,7 +192,11 @@ impl Increment {
     fn solve_directly(&mut self) -> bool {
         let Self { direct, dense, closing, modes, independent, r, doing, .. } = self;
         direct.modes.clear();
-        let begun = closing.iter().map(|closing| modes[closing.contact].unwrap_or(Mode::going(closing.slip)));
+        let begun = closing.iter().map(|closing| match modes[closing.contact] {
+            Some(mode) => mode,
+            None if closing.friction.is_infinite() => Mode::Stick,
+            None => Mode::going(closing.slip),
+        });
         direct.modes.extend(begun);
         if !direct.solve(dense) {
             return false;

@@ -8,7 +8,7 @@
 //! | `increment` | one linearised step with contact as an incremental problem |
 //! | `direct` | its solution by the contacts' modes |
 //! | `newton`, `tangent` | the implicit equations of a step |
-//! | `moreau` | Moreau's scheme |
+//! | `moreau` | Moreau's scheme, in the middle and at the ends of the step |
 //! | `projected` | the same with positions projected |
 //! | `adaptive` | the same with adapted steps |
 //! | `schatzman_paoli` | Schatzman and Paoli's scheme |
@@ -178,6 +178,7 @@ impl Discretisation {
         let request = Request::default();
         match self.scheme {
             SchemeName::Moreau => Box::new(Moreau::new(layout, self, request)),
+            SchemeName::MoreauJean => Box::new(Moreau::at_ends(layout, self, request)),
             SchemeName::MoreauProjected => Box::new(Projected::new(layout, self, request)),
             SchemeName::SchatzmanPaoli => Box::new(SchatzmanPaoli::new(layout, self, request)),
             SchemeName::MoreauAdaptive => Box::new(Adaptive::new(layout, self, request)),
