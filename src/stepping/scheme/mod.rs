@@ -7,6 +7,7 @@
 //! | `mechanics` | the mechanism that is stepped |
 //! | `increment` | one linearised step with contact as an incremental problem |
 //! | `direct` | its solution by the contacts' modes |
+//! | `linear` | what the steps of a linear mechanism have in common |
 //! | `newton`, `tangent` | the implicit equations of a step |
 //! | `moreau` | Moreau's scheme, in the middle and at the ends of the step |
 //! | `projected` | the same with positions projected |
@@ -16,6 +17,7 @@
 mod adaptive;
 mod direct;
 mod increment;
+mod linear;
 mod mechanics;
 mod moreau;
 mod name;

@@ -14,6 +14,7 @@
 //! Both rules are one where M and H are constant and h is affine.
 
 use super::increment::Closing;
+use super::linear::Linear;
 use super::mechanics::{Mechanics, Point};
 use super::newton::{Equations, Linearised, Newton};
 use super::tangent::{StepAt, Tangent};
@@ -27,6 +28,7 @@ pub struct Moreau {
     gamma: f64,
     newton: Newton,
     velocity: VelocityStep,
+    linear: Linear,
 }
 
 /// Where in the step forces, M and Jacobians are taken.
@@ -117,6 +119,15 @@ impl VelocityStep {
         out.add((0..x.len()).map(|i| self.h * self.mean(bias[i], self.bias[i])));
     }
 
+    /// What u of a contact row has beside H x: w, and restitution of what was before.
+    fn offset(&self, mechanics: &Mechanics<'_>, row: usize) -> f64 {
+        let dim = 1 + mechanics.layout().tangents;
+        let (contact, k) = (row / dim, row % dim);
+        let law = mechanics.laws()[contact];
+        let restitution = if k == 0 { law.restitution } else { law.tangential };
+        explicit_rate(mechanics, contact, k) + restitution * self.before[row]
+    }
+
     /// The rows of contacts with their restitution, and those of constraints.
     fn rows(&self, mechanics: &Mechanics<'_>, contacts: &[Closing], out: &mut Linearised) {
         let layout = mechanics.layout();
@@ -124,11 +135,8 @@ impl VelocityStep {
         out.rows.clear(n + 1);
         let jacobian = mechanics.force(Block::ContactJacobian);
         for closing in contacts {
-            let law = mechanics.laws()[closing.contact];
-            for k in 0..=d {
-                let row = closing.contact * (1 + d) + k;
-                let restitution = if k == 0 { law.restitution } else { law.tangential };
-                let offset = explicit_rate(mechanics, closing.contact, k) + restitution * self.before[row];
+            for row in closing.contact * (1 + d)..(closing.contact + 1) * (1 + d) {
+                let offset = self.offset(mechanics, row);
                 out.rows.push(jacobian[row * n..(row + 1) * n].iter().copied().chain([offset]));
             }
         }
@@ -186,6 +194,7 @@ impl Moreau {
         Self {
             gamma: of.gamma,
             newton: Newton::new(layout, request),
+            linear: Linear::default(),
             velocity: VelocityStep {
                 rule,
                 theta: of.theta,
@@ -217,9 +226,42 @@ impl Moreau {
         self.velocity.begin(mechanics)?;
         self.predict(mechanics, h, slack);
         self.newton.x.copy_from_slice(&point.v);
-        self.newton.solve(&mut self.velocity, mechanics)?;
+        if !self.step_linear(mechanics)? {
+            self.newton.x.copy_from_slice(&point.v);
+            self.newton.solve(&mut self.velocity, mechanics)?;
+        }
         self.finish(mechanics, point, taken);
         Ok(())
+    }
+
+    /// The step of a linear mechanism without constraints from x = v_k, where R = h·h; whether it was one, and its contacts' modes are found.
+    fn step_linear(&mut self, mechanics: &mut Mechanics<'_>) -> Result<bool, StepError> {
+        let Self { newton, velocity, linear, .. } = self;
+        let increment = &mut newton.increment;
+        let constrained = mechanics.layout().constraints > 0 || increment.closing.iter().any(|closing| closing.bilateral);
+        if !mechanics.is_linear() || constrained || velocity.rule == Rule::Ends {
+            return Ok(false);
+        }
+        velocity.place(&newton.x);
+        mechanics.evaluate(velocity.time(), &velocity.q, &velocity.v)?;
+        if !linear.is_of(velocity.h) {
+            let implicit = velocity.theta > 0.0;
+            if implicit && !velocity.tangent.is_of(velocity.h) {
+                velocity.differentiate(mechanics);
+            }
+            if implicit && !velocity.tangent.is_whole() {
+                return Ok(false);
+            }
+            linear.compute(velocity.h, mechanics, implicit.then(|| velocity.tangent.packed()))?;
+        }
+        linear.fly(mechanics.force(Output::Bias), &mut newton.x);
+        if increment.closing.is_empty() {
+            increment.leave_open();
+            return Ok(true);
+        }
+        let layout = mechanics.layout();
+        let offset = |row: usize| velocity.offset(mechanics, row);
+        Ok(increment.press((linear, layout), &mut newton.x, offset))
     }
 
     /// The contacts whose gap is predicted to close   [A09 (16d), (16e)].
