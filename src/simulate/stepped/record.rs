@@ -19,6 +19,8 @@ pub(super) struct Record<'a> {
     options: &'a Options<'a>,
     columns: Columns,
     contacts: Vec<Contact>,
+    /// Whether the last step changed what a contact does.
+    changed: bool,
     /// U of the contacts after the last step, and change of its gap rates in that.
     after: Vec<f64>,
     drifting: Vec<f64>,
@@ -53,6 +55,7 @@ impl<'a> Record<'a> {
             begin,
             options,
             contacts,
+            changed: true,
             after: vec![0.0; layout.contacts * (1 + layout.tangents)],
             drifting: vec![0.0; layout.contacts],
             events: Vec::new(),
@@ -135,6 +138,7 @@ impl<'a> Record<'a> {
         self.works[1] += if hit { 0.0 } else { slipping };
         self.works[2] += power(0) + if hit { slipping } else { 0.0 };
         self.drifting[contact] = if taken.doing[contact].presses() { 0.0 } else { after[0] - before[0] };
+        self.changed |= self.contacts[contact] != state;
         self.contacts[contact] = state;
         if state != Contact::Open {
             self.drift.include(mechanics.gaps()[contact], after[0]);
@@ -247,6 +251,11 @@ impl<'a> Record<'a> {
     /// Goes on with the last phase, or begins another one.
     fn phase(&mut self) {
         let (from, to) = (self.last[0], self.row[0]);
+        if let (Some(last), false) = (self.phases.last_mut(), self.changed) {
+            last.t1 = to.into();
+            return;
+        }
+        self.changed = false;
         let words = self.contacts.iter().map(|contact| contact.word());
         match self.phases.last_mut() {
             Some(last) if last.mode.0.iter().map(|(_, word)| &**word).eq(words.clone()) => {
