@@ -64,10 +64,10 @@ fn the_woodpecker_has_a_cycle_of_two_strokes() {
         theta: 0.5,
     }
     .run();
-    let strokes = motion.events.iter().filter(|event| {
-        event.kind == EventKind::Impact
-            && event.contact.as_deref() == Some("beak")
-    });
+    let strokes = motion
+        .events
+        .iter()
+        .filter(|event| event.kind == EventKind::Impact && event.contact.as_deref() == Some("beak"));
     let times: Vec<f64> = strokes.map(|event| event.t.0).collect();
     assert_eq!(times.len(), 27);
     let periods: Vec<f64> = times.windows(2).map(|t| t[1] - t[0]).collect();

@@ -12,9 +12,7 @@ use crate::pipeline::states::{Evaluated, placed_state};
 use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::Beginning;
-use crate::simulate::event::{
-    DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options,
-};
+use crate::simulate::event::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options};
 use crate::simulate::trajectory::{Columns, RowFunction};
 
 /// An owned [`RowFunction`].

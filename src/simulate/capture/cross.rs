@@ -8,7 +8,9 @@ use crate::analysis::planar::Hold;
 use crate::model::Block;
 use crate::simulate::event::doing::Doing;
 use crate::simulate::event::watch::Watch;
-use crate::simulate::trajectory::{EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair, Rates, Status};
+use crate::simulate::trajectory::{
+    EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair, Rates, Status,
+};
 
 /// The impulses of a critical step.
 struct Blow {
@@ -137,7 +139,11 @@ impl Run<'_> {
     /// The rows of some contacts.
     pub(super) fn rows(&self, active: &[usize]) -> Vec<usize> {
         let dim = 1 + self.mechanics.layout().tangents;
-        active.iter().flat_map(|&c| (0..dim).map(move |k| (c, k))).map(|(c, k)| self.mechanics.row(c) + k).collect()
+        active
+            .iter()
+            .flat_map(|&c| (0..dim).map(move |k| (c, k)))
+            .map(|(c, k)| self.mechanics.row(c) + k)
+            .collect()
     }
 
     fn apply(&mut self, blow: &Blow, length: f64) {

@@ -27,9 +27,12 @@ impl Run<'_> {
 
     /// Whether a closed contact moves as it may not: towards its surface, away from one that holds it, along one with infinite friction.
     fn is_struck(&self, contact: usize) -> bool {
-        let (rate, slow, laws) = (self.mechanics.gap_rate(contact), self.slow(contact), &self.begin.laws[contact]);
+        let (rate, slow, laws) =
+            (self.mechanics.gap_rate(contact), self.slow(contact), &self.begin.laws[contact]);
         let slips = self.slip_speed(contact) > slow;
-        rate < -slow || (laws.hold == Hold::Bilateral && rate > slow) || (laws.friction.is_infinite() && slips)
+        rate < -slow
+            || (laws.hold == Hold::Bilateral && rate > slow)
+            || (laws.friction.is_infinite() && slips)
     }
 
     /// The smooth motion that follows, of contacts that were closed or struck.

@@ -107,13 +107,15 @@ impl Trial<'_> {
             answer = -(inverse * part(&fast, &pressed));
         }
         let coupled = part(&pressed, &fast);
-        let pushed = self.coulomb(
-            &(part(&pressed, &pressed) + &coupled * &answer),
-            of(&q, &pressed) + &coupled * &held,
-        )?;
+        let pushed = self
+            .coulomb(&(part(&pressed, &pressed) + &coupled * &answer), of(&q, &pressed) + &coupled * &held)?;
         let held = held + answer * &pushed;
         let mut r = DVector::zeros(q.len());
-        pressed.iter().zip(pushed.iter()).chain(fast.iter().zip(held.iter())).for_each(|(&row, x)| r[row] = *x);
+        pressed
+            .iter()
+            .zip(pushed.iter())
+            .chain(fast.iter().zip(held.iter()))
+            .for_each(|(&row, x)| r[row] = *x);
         let u = &W * &r + q;
         self.accept(&W, &r, &u)?;
         Ok(self.turned_back(&r, &u))

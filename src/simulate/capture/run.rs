@@ -3,16 +3,17 @@
 use super::path::{Path, Point};
 use crate::model::Block;
 use crate::num::dense::norm;
+use crate::simulate::Beginning;
 use crate::simulate::event::doing::Doing;
 use crate::simulate::event::mechanics::{EXTRA, Mechanics};
 use crate::simulate::event::record::Record;
 use crate::simulate::event::watch::Watch;
-use crate::simulate::Beginning;
 use crate::simulate::event::{EventDriven, Limits, Options};
 use crate::simulate::integrate::{Dop853, Exact, FixedStep};
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{
-    Columns, Effort, EnergyBalance, EventDetail, EventKind, Over, Status, TRAJECTORY_SCHEMA, Trajectory,
+    Columns, Drift, Effort, EnergyBalance, EventDetail, EventKind, Over, Status, TRAJECTORY_SCHEMA,
+    Trajectory,
 };
 
 /// C of the critical step |tᵢ₊₂ − tᵢ₊₁| ≤ C hᵖ⁺¹, in units of the whole time T to the power −p: h (h/T)ᵖ.
@@ -74,6 +75,7 @@ pub(super) struct Run<'m> {
     pub(super) values: Vec<f64>,
     pub(super) works: [f64; 2],
     pub(super) impacts: f64,
+    pub(super) drift: Drift,
     pub(super) points: Vec<Point>,
     pub(super) steps: usize,
     pub(super) warnings: Vec<String>,
@@ -110,6 +112,7 @@ impl EventDriven {
             values: Vec::new(),
             works: [0.0; 2],
             impacts: 0.0,
+            drift: Drift::default(),
             points: Vec::new(),
             steps: 0,
             warnings: Vec::new(),
@@ -269,7 +272,7 @@ impl Run<'_> {
             columns: columns.names().to_vec(),
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], self.works[0], self.works[1], self.impacts),
-            drift: crate::simulate::trajectory::Drift::default(),
+            drift: self.drift,
             work: Effort { steps: self.steps, evaluations },
             warnings: self.warnings,
         };

@@ -2,6 +2,7 @@
 
 use super::run::Run;
 use crate::analysis::planar::Hold;
+use crate::model::{Block, Output};
 use crate::simulate::event::doing::Doing;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::integrate::FixedError;
@@ -124,6 +125,7 @@ impl Run<'_> {
     pub(super) fn accept(&mut self, s: f64) {
         let n = self.n();
         let before = self.t;
+        self.note();
         self.t += s;
         self.y.copy_from_slice(&self.end);
         self.works[0] += self.y[2 * n + 1];
@@ -135,6 +137,21 @@ impl Run<'_> {
         let tangents = self.mechanics.layout().tangents;
         self.record.phase([before, self.t], &self.doing, tangents);
         self.arm();
+    }
+
+    /// Notes what closed contacts and constraints miss at the end of the attempted step.
+    fn note(&mut self) {
+        let Self { mechanics, doing, drift, .. } = self;
+        for contact in (0..doing.len()).filter(|&c| doing[c].is_closed()) {
+            drift.include(mechanics.gap(contact), mechanics.gap_rate(contact));
+            if doing[contact] == Doing::Stick {
+                mechanics.slip(contact).iter().for_each(|u| drift.include(0.0, *u));
+            }
+        }
+        let rates = mechanics.block(Block::ConstraintVelocity);
+        for (value, rate) in mechanics.block(Output::Constraint).iter().zip(rates) {
+            drift.include(*value, *rate);
+        }
     }
 
     /// Speed of a contact up to which it is at rest: what the critical step could make of it.

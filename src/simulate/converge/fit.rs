@@ -49,7 +49,8 @@ mod tests {
     fn coarse_steps_do_not_count_where_the_finer_half_is_fitted() {
         let rest = |h: f64| h.powi(4) * (1.0 + 20.0 * h);
         let points: Vec<(f64, f64)> = (0..10).map(|k| 0.5_f64.powi(k)).map(|h| (h, rest(h))).collect();
-        let [all, finer] = [Fitted::All, Fitted::FinerHalf].map(|fitted| slope(&points, 0.0, fitted).unwrap());
+        let [all, finer] =
+            [Fitted::All, Fitted::FinerHalf].map(|fitted| slope(&points, 0.0, fitted).unwrap());
         assert!(all > 4.4 && (finer - 4.0).abs() < 0.2, "{all} {finer}");
         assert_eq!(slope(&points[..3], 0.0, Fitted::All), slope(&points[..3], 0.0, Fitted::FinerHalf));
     }

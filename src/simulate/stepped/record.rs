@@ -1,7 +1,7 @@
 //! What the steps of a motion leave behind: rows, events, phases, energy, drift.
 
-use super::contact::{Contact, ContactStep};
 use super::Options;
+use super::contact::{Contact, ContactStep};
 use crate::analysis::ByName;
 use crate::contact::Restitution;
 use crate::num::{Number, dense, numbers};
@@ -26,7 +26,7 @@ pub(super) struct Record<'a> {
     drifting: Vec<f64>,
     events: Vec<Event>,
     phases: Vec<PhaseSpan>,
-    rows: Vec<f64>,
+    rows: Vec<Vec<Number>>,
     row: Vec<f64>,
     last: Vec<f64>,
     sampled: usize,
@@ -39,11 +39,7 @@ pub(super) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    pub(super) fn new(
-        equations: &'a Equations,
-        begin: &'a Beginning<'a>,
-        options: &'a Options<'a>,
-    ) -> Self {
+    pub(super) fn new(equations: &'a Equations, begin: &'a Beginning<'a>, options: &'a Options<'a>) -> Self {
         let layout = equations.layout();
         let columns = Columns::new(layout, begin.names, begin.constraints);
         let mut contacts = vec![Contact::Open; layout.contacts];
@@ -60,7 +56,7 @@ impl<'a> Record<'a> {
             drifting: vec![0.0; layout.contacts],
             events: Vec::new(),
             phases: Vec::new(),
-            rows: Vec::with_capacity((rows + 2).saturating_mul(columns.names().len()).min(MOST_AT_ONCE)),
+            rows: Vec::with_capacity((rows + 2).min(MOST_AT_ONCE)),
             row: Vec::with_capacity(columns.names().len()),
             last: Vec::with_capacity(columns.names().len()),
             sampled: 0,
@@ -201,7 +197,7 @@ impl<'a> Record<'a> {
     /// Keeps the row, or what lies at the sample times between it and the one before.
     fn sample(&mut self) {
         let Some(samples) = self.options.samples else {
-            self.rows.extend_from_slice(&self.row);
+            self.rows.push(numbers(&self.row));
             return;
         };
         let (start, end) = (self.begin.state.t, self.options.end);
@@ -218,18 +214,18 @@ impl<'a> Record<'a> {
                 true => last[k] + share * (self.row[k] - last[k]),
                 false => self.row[k],
             };
-            self.rows.push(at);
-            self.rows.extend((1..self.row.len()).map(between));
+            let values = (1..self.row.len()).map(between);
+            self.rows.push(std::iter::once(at).chain(values).map(Number).collect());
             self.sampled += 1;
         }
     }
 
     /// The last row, if no sample has it.
     fn end(&mut self) {
-        let reached = self.rows.chunks_exact(self.row.len().max(1)).next_back().map(|row| row[0]);
+        let reached = self.rows.last().map(|row| row[0].0);
         let wanted = self.options.samples.is_none_or(|samples| self.sampled < samples);
         if wanted && reached.is_none_or(|reached| reached < self.row[0]) {
-            self.rows.extend_from_slice(&self.row);
+            self.rows.push(numbers(&self.row));
         }
     }
 
@@ -279,7 +275,6 @@ impl<'a> Record<'a> {
         let warnings = self.warnings();
         self.end();
         let [work, friction, impacts] = self.works;
-        let width = self.columns.names().len();
         Trajectory {
             schema: Cow::Borrowed(TRAJECTORY_SCHEMA),
             mechanism: self.begin.mechanism.to_string(),
@@ -290,7 +285,7 @@ impl<'a> Record<'a> {
             events: self.events,
             phases: self.phases,
             columns: self.columns.names().to_vec(),
-            rows: self.rows.chunks_exact(width).map(|row| row.iter().map(|x| Number(*x)).collect()).collect(),
+            rows: self.rows,
             energy: EnergyBalance::new([self.initial, last], work, friction, impacts),
             drift: self.drift,
             work: Effort { steps, evaluations },
@@ -299,5 +294,5 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Most numbers of rows for which there is memory before they come.
-const MOST_AT_ONCE: usize = 1 << 24;
+/// Most rows for which there is memory before they come.
+const MOST_AT_ONCE: usize = 1 << 20;

@@ -1,8 +1,8 @@
 //! A motion step by step: take a step, look where it led, write it down.
 
+use super::Options;
 use super::record::Record;
 use super::refused::refused;
-use super::Options;
 use crate::num::Tol;
 use crate::simulate::Beginning;
 use crate::simulate::trajectory::{EventKind, Over, Status, Trajectory};

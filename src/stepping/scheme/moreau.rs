@@ -238,7 +238,8 @@ impl Moreau {
     fn step_linear(&mut self, mechanics: &mut Mechanics<'_>) -> Result<bool, StepError> {
         let Self { newton, velocity, linear, .. } = self;
         let increment = &mut newton.increment;
-        let constrained = mechanics.layout().constraints > 0 || increment.closing.iter().any(|closing| closing.bilateral);
+        let constrained =
+            mechanics.layout().constraints > 0 || increment.closing.iter().any(|closing| closing.bilateral);
         if !mechanics.is_linear() || constrained || velocity.rule == Rule::Ends {
             return Ok(false);
         }

@@ -22,13 +22,8 @@ pub enum SchemeName {
 
 impl SchemeName {
     /// All of them, in the order of the help.
-    pub const ALL: [Self; 5] = [
-        Self::Moreau,
-        Self::MoreauJean,
-        Self::MoreauProjected,
-        Self::SchatzmanPaoli,
-        Self::MoreauAdaptive,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Moreau, Self::MoreauJean, Self::MoreauProjected, Self::SchatzmanPaoli, Self::MoreauAdaptive];
 
     /// The word on the command line.
     pub fn word(self) -> &'static str {

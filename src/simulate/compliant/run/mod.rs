@@ -46,11 +46,7 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(
-        compliant: &'a Compliant,
-        begin: &'a Beginning<'a>,
-        options: &'a Options<'a>,
-    ) -> Self {
+    pub(super) fn new(compliant: &'a Compliant, begin: &'a Beginning<'a>, options: &'a Options<'a>) -> Self {
         let kernel = &compliant.kernel;
         let field = Field::new(compliant, &begin.state.parameters, begin.laws, options.eps);
         let (places, m) = (field.places, field.places.m);
