@@ -89,7 +89,12 @@ fn stick_slip_and_space_cost_no_order() {
     for (path, state, set, t_end) in cases {
         let kept = Kept::at(path);
         for (name, order) in [("lobatto-2", 2), ("herk-3", 3), ("herk-4", 4), ("moreau", 1)] {
-            let counts: &[u32] = if order == 1 { &[367, 727, 1459, 2917] } else { &[89, 127, 181, 257] };
+            let counts: &[u32] = match (order, path.contains("rod_3d")) {
+                (1, _) => &[367, 727, 1459, 2917],
+                // more are near rounding
+                (_, true) => &[31, 47, 67, 89],
+                (_, false) => &[89, 127, 181, 257],
+            };
             let options = ConvergeOptions {
                 state: (!state.is_empty()).then(|| state.to_string()),
                 set: set.iter().map(ToString::to_string).collect(),
