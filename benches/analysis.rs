@@ -94,8 +94,8 @@ fn map_of_a_million_verdicts(bencher: Bencher) {
 
 fn full(bencher: Bencher<'_, '_>, theta: f64, u: f64, v: f64) {
     let (Ok(friction), Ok(compliance)) = (Friction::new(1.6), Compliance::new(1.0, 1.0)) else { return };
-    let laws =
-        Laws { friction, restitution: Restitution::Energetic(0.6), compliance, hold: Hold::Unilateral };
+    let restitution = Restitution::Energetic(0.6);
+    let laws = Laws { friction, restitution, tangential: 0.0, compliance, hold: Hold::Unilateral };
     let (s, c) = theta.sin_cos();
     let (q, rates) = ([0.0, s, theta], [u + s * 0.5, v + c * 0.5, 0.5]);
     let (point, tol) = (Point { t: 0.0, q: &q, v: &rates }, Tol::default());
@@ -215,6 +215,7 @@ fn on_feet(n: usize, going: Going) -> Contacts {
     let laws = Laws {
         friction: Friction::new(0.5).unwrap(),
         restitution: Restitution::Poisson(0.0),
+        tangential: 0.0,
         compliance: Compliance::new(1.0, 1.0).unwrap(),
         hold: Hold::Unilateral,
     };

@@ -13,6 +13,7 @@ use allocation_counter::measure;
 use mechan::analysis::planar::{Point, Verdict, Verdicts};
 use mechan::contact::{Friction, Mode};
 use mechan::coulomb::{Outcome, Request, Session, Start};
+use mechan::format::Override;
 use mechan::model::{Block, Kernel, Model, ModelFile, Output, State, Values};
 use mechan::num::Tol;
 use mechan::pipeline::{Deriver, SimulateOptions, Simulation};
@@ -192,13 +193,23 @@ fn the_steps_of_a_session_are_those_without_one() {
 /// Steps through flight, impacts, stick and slip, after the first ones.
 #[test]
 fn a_step_of_a_scheme_allocates_nothing() {
-    // long enough for every contact to have been in a step
-    let cases = [("bouncing_ball", "dropped", 1e-2, 300), ("woodpecker", "start", 2e-4, 1500)];
-    for (name, state, h, first) in cases {
-        let loaded = mechan::load(&format!("benches/models/{name}.json")).unwrap();
+    // long enough for every contact to have been in a step; in the plane and in space, with one contact and with several, linear and not
+    let cases = [
+        ("benches/models/bouncing_ball", "dropped", "rho=1/2", 1e-2, 300),
+        ("benches/models/woodpecker", "start", "mu=0.3", 2e-4, 1500),
+        ("benches/models/rod_3d", "across", "mu=0.4", 1e-3, 600),
+        ("tests/stepping/models/loose_joint", "dropped", "mu=0.1", 1e-3, 600),
+        // three contacts in space that slip, and that stick
+        ("tests/stepping/models/tripod", "dropped", "mu=0.05", 1e-3, 1000),
+        ("tests/stepping/models/tripod", "dropped", "mu=0.3", 1e-3, 600),
+    ];
+    for (name, state, set, h, first) in cases {
+        let loaded = mechan::load(&format!("{name}.json")).unwrap();
         let model = loaded.clone().derive(&Deriver::nobody()).unwrap().model().clone();
-        let spec = loaded.mechanism.states.iter().find(|spec| spec.name == state).unwrap();
-        let start = loaded.mechanism.resolve(spec, &[]).unwrap();
+        let states = &loaded.mechanism.states;
+        let spec = states.iter().find(|spec| spec.name == state).unwrap();
+        let set = Override::parse(&loaded.mechanism, set).unwrap();
+        let start = loaded.mechanism.resolve(spec, &[set]).unwrap();
         let laws: Vec<StepLaw> = start
             .laws
             .iter()

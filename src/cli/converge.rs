@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Schemes: moreau, moreau-projected, schatzman-paoli, moreau-adaptive, radau-3, radau-5, lobatto-2, \
+    after_help = "Schemes: moreau, moreau-jean, moreau-projected, schatzman-paoli, moreau-adaptive, radau-3, radau-5, lobatto-2, \
 lobatto-4, lobatto-6, herk-2 .. herk-6, event, compliant. Errors are measured against a closed form where there is one, else \
 against a converged motion with an estimate of its own error."
 )]

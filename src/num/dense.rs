@@ -133,6 +133,18 @@ pub fn inner<T: Real>(factor: &[T], y: &[T], z: &[T]) -> T {
 /// Replaces b by M⁻¹ b, from the factor.
 #[inline]
 pub fn solve<T: Real>(factor: &[T], b: &mut [T]) {
+    // as in `cholesky`
+    match b.len() {
+        1 => solve_sized(factor, &mut b[..1]),
+        2 => solve_sized(factor, &mut b[..2]),
+        3 => solve_sized(factor, &mut b[..3]),
+        _ => solve_sized(factor, b),
+    }
+}
+
+#[inline(always)]
+fn solve_sized<T: Real>(factor: &[T], b: &mut [T]) {
+    let factor = &factor[..packed_len(b.len())];
     forward(factor, b);
     for (i, b) in b.iter_mut().enumerate() {
         *b = *b * factor[packed_len(i) + i];

@@ -154,6 +154,7 @@ pub(super) fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<La
         Ok(Laws {
             friction: Friction::new(law.friction)?,
             restitution: restitution.validated()?,
+            tangential: law.tangential_restitution,
             compliance: law.tangential_stiffness.map_or(Ok(normal), along)?,
             hold: if law.bilateral { Hold::Bilateral } else { Hold::Unilateral },
         })

@@ -58,12 +58,10 @@ pub enum Usage {
     },
     /// A scheme that there is not.
     Scheme(UnknownScheme),
-    /// A contact that event capturing does not know: bilateral, or of infinite friction.
-    Uncaptured {
+    /// Every future of a scheme that knows only one.
+    Futures {
         /// The scheme.
         scheme: &'static str,
-        /// The contact.
-        contact: String,
     },
     /// A time-stepping scheme with a number that makes no sense.
     Stepped(SteppedError),
@@ -213,7 +211,7 @@ impl fmt::Display for Usage {
                 write!(f, "--scheme {scheme} needs its step, for example `--step 0.001`")
             }
             Usage::Scheme(unknown) => write!(f, "{unknown}"),
-            Usage::Uncaptured { scheme, contact } => uncaptured(f, scheme, contact),
+            Usage::Futures { scheme } => futures(f, scheme),
             Usage::Stepped(fault) => write!(f, "{fault}"),
             Usage::Eps { found } => {
                 write!(
@@ -260,10 +258,10 @@ impl From<EnsembleFault> for Usage {
 
 impl std::error::Error for Usage {}
 
-fn uncaptured(f: &mut fmt::Formatter<'_>, scheme: &str, contact: &str) -> fmt::Result {
+fn futures(f: &mut fmt::Formatter<'_>, scheme: &str) -> fmt::Result {
     write!(
         f,
-        "--scheme {scheme}: contact `{contact}` is bilateral or of infinite friction, which event capturing does not know; \
-         --scheme event does"
+        "--futures all follows motions from event to event, and --scheme {scheme} goes one way: leave the scheme out, or list the \
+         solutions of a step with `mechan solve FILE --state NAME --step H --all`"
     )
 }

@@ -81,7 +81,7 @@ const HEIGHT: f64 = 250.0;
 const LEFT: f64 = 50.0;
 const TOP: f64 = 8.0;
 const RIGHT: f64 = 10.0;
-/// Columns and row height of the legend, and size of marks.
+/// Most columns and row height of the legend, and size of marks.
 const COLUMNS: usize = 3;
 const ROW: f64 = 12.0;
 const MARK: f64 = 2.3;
@@ -99,7 +99,7 @@ pub fn convergence(study: &Convergence, plot: &ConvergencePlot) -> Result<Pictur
     let (Some(x), Some(y)) = (range(0), range(1)) else { return Err(PlotFault::NoSamples) };
     let x = Scale { data: x, page: [LEFT, WIDTH - RIGHT] };
     let y = Scale { data: y, page: [TOP + HEIGHT, TOP] };
-    let rows = study.studies.len().div_ceil(COLUMNS);
+    let rows = study.studies.len().div_ceil(columns(study, plot));
     let bottom = TOP + HEIGHT + 34.0 + rows as f64 * ROW + 4.0;
     let title = format!("{}, state {}: {}", study.mechanism, study.state, plot.name);
     let mut canvas = Canvas::new([WIDTH, bottom], title);
@@ -177,20 +177,33 @@ fn decades(range: Range, least: i32) -> Vec<i32> {
 }
 
 fn legend(canvas: &mut Canvas, study: &Convergence, plot: &ConvergencePlot) {
-    let (top, width) = (TOP + HEIGHT + 34.0 + ROW / 2.0, (WIDTH - 8.0) / COLUMNS as f64);
-    let rows = study.studies.len().div_ceil(COLUMNS);
+    let columns = columns(study, plot);
+    let (top, width) = (TOP + HEIGHT + 34.0 + ROW / 2.0, (WIDTH - 8.0) / columns as f64);
+    let rows = study.studies.len().div_ceil(columns);
     for (i, scheme) in study.studies.iter().enumerate() {
         let (x, y) = (6.0 + (i / rows) as f64 * width, top + (i % rows) as f64 * ROW);
         let colour = colour(&scheme.scheme);
         canvas.line([x, y], [x + 16.0, y], dashed(Look::line(colour, DATA), scheme));
         mark(canvas, [x + 8.0, y], scheme.order, colour);
-        let slope = plot.error(&scheme.slopes);
-        let slope = if slope.is_finite() { format!(" {slope:.2}") } else { String::new() };
-        let words = &super::style::fitted(&format!("{}{slope}", scheme.scheme), width - 20.0, TINY);
+        let words = &super::style::fitted(&named(scheme, plot), width - 20.0, TINY);
         debug_assert!(text_width(words, TINY) <= width, "a legend's column");
         let at = [x + 20.0, y + TINY * 0.35];
         canvas.text(Text { words, at, anchor: Anchor::Start, size: TINY, colour: Colour::INK });
     }
+}
+
+/// A scheme with its slope.
+fn named(scheme: &SchemeStudy, plot: &ConvergencePlot) -> String {
+    let slope = plot.error(&scheme.slopes);
+    let slope = if slope.is_finite() { format!(" {slope:.2}") } else { String::new() };
+    format!("{}{slope}", scheme.scheme)
+}
+
+/// Columns of the legend: as many as its longest entry allows.
+fn columns(study: &Convergence, plot: &ConvergencePlot) -> usize {
+    let widths = study.studies.iter().map(|scheme| text_width(&named(scheme, plot), TINY));
+    let widest = 24.0 + widths.fold(0.0, f64::max);
+    (1..=COLUMNS).rev().find(|&columns| widest * columns as f64 <= WIDTH - 8.0).unwrap_or(1)
 }
 
 /// A colour for each family of schemes.
@@ -210,6 +223,7 @@ fn dashed(look: Look, scheme: &SchemeStudy) -> Look {
     match scheme.scheme.as_str() {
         "moreau-projected" => look.dashed("4 2"),
         "moreau-adaptive" => look.dashed("1 2"),
+        "moreau-jean" => look.dashed("6 2 1 2"),
         _ => look,
     }
 }

@@ -1,6 +1,7 @@
 //! Motions: from event to event with rigid contacts, with compliant ones, and what is asked about them.
 #![allow(non_snake_case)]
 
+mod beginning;
 pub mod capture;
 pub mod compliant;
 pub mod converge;
@@ -14,5 +15,6 @@ mod smooth;
 pub mod stepped;
 pub mod trajectory;
 
+pub use beginning::Beginning;
 pub use no_slip::{NoSlip, Span, StickError, StickMotion, Sticking};
 pub use smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};

@@ -23,8 +23,9 @@ use mechan::analysis::Names;
 use mechan::analysis::planar::{Compliance, Hold, Laws};
 use mechan::contact::{Friction, Restitution};
 use mechan::model::{Model, ModelFile, State};
-use mechan::simulate::compliant::{Compliant, Motion, Options, Question};
-use mechan::simulate::trajectory::Trajectory;
+use mechan::simulate::Beginning;
+use mechan::simulate::compliant::{Compliant, Motion, Options};
+use mechan::simulate::trajectory::{RowFunction, Trajectory};
 
 /// A mechanism with its laws, ready to run.
 pub(crate) struct Subject {
@@ -43,6 +44,7 @@ pub(crate) fn laws(mu: f64, stiffness: f64, damping: f64) -> Laws {
     Laws {
         friction: Friction::new(mu).unwrap(),
         restitution: Restitution::Newton(0.0),
+        tangential: 0.0,
         compliance: Compliance::new(stiffness, damping).unwrap(),
         hold: Hold::Unilateral,
     }
@@ -72,10 +74,19 @@ impl Subject {
         }
     }
 
-    pub(crate) fn ask<T>(&self, ask: impl FnOnce(&Compliant, &Question<'_>) -> T) -> T {
+    pub(crate) fn ask<T>(&self, ask: impl FnOnce(&Compliant, &Beginning<'_>) -> T) -> T {
+        self.ask_where(&[], ask)
+    }
+
+    /// With what must be positive for contacts to close.
+    fn ask_where<T>(
+        &self,
+        active: &[Option<RowFunction<'_>>],
+        ask: impl FnOnce(&Compliant, &Beginning<'_>) -> T,
+    ) -> T {
         let held = |i: usize| format!("held{i}");
         let constraints: Vec<String> = (0..self.model.layout().constraints).map(held).collect();
-        let question = Question {
+        let begin = Beginning {
             mechanism: "test",
             name: "test",
             names: &self.names,
@@ -83,12 +94,18 @@ impl Subject {
             state: &self.state,
             closed: &self.closed,
             laws: &self.laws,
+            active,
         };
-        ask(&Compliant::new(&self.model), &question)
+        ask(&Compliant::new(&self.model), &begin)
     }
 
     pub(crate) fn run(&self, options: &Options<'_>) -> Motion {
-        self.ask(|compliant, question| compliant.run(question, options).unwrap())
+        self.ask(|compliant, begin| compliant.run(begin, options).unwrap())
+    }
+
+    /// One contact that closes only where this is positive.
+    pub(crate) fn run_where(&self, active: RowFunction<'_>, options: &Options<'_>) -> Motion {
+        self.ask_where(&[Some(active)], |compliant, begin| compliant.run(begin, options).unwrap())
     }
 }
 

@@ -194,7 +194,7 @@ fn a_bilateral_contact_pulls_and_pushes() {
 fn a_contact_that_is_not_active_lets_through() {
     let ball = point(&[0.0]).subject(&[0.0, 0.2], &[0.0; 2], laws(0.5, 1.0, 0.6), &[]);
     let run = |active: RowFunction<'_>| {
-        let motion = ball.run(&Options { active: &[Some(active)], ..Options::new(1e-6, 0.7) });
+        let motion = ball.run_where(active, &Options::new(1e-6, 0.7));
         assert_eq!(motion.trajectory.status, Status::End);
         (times(&motion, EventKind::Touch), motion.trajectory.rows.last().unwrap()[2].0)
     };
@@ -204,8 +204,7 @@ fn a_contact_that_is_not_active_lets_through() {
     assert!(touches.len() == 1 && height < -0.1, "{touches:?} {height}");
     // thrown up from below it passes, and bounces when it falls
     let below = point(&[0.0]).subject(&[0.0, -0.2], &[0.0, 4.0], laws(0.5, 1.0, 0.6), &[]);
-    let motion =
-        below.run(&Options { active: &[Some(&|row: &[f64]| row[0] - 0.3)], ..Options::new(1e-6, 1.0) });
+    let motion = below.run_where(&|row: &[f64]| row[0] - 0.3, &Options::new(1e-6, 1.0));
     let touches = times(&motion, EventKind::Touch);
     // up through 0 at 0.0536.., down at (4 + √12)/10
     assert!((touches[0] - (4.0 + 12.0_f64.sqrt()) / 10.0).abs() < 1e-8, "{touches:?}");

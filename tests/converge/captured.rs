@@ -17,7 +17,7 @@ fn captured_motions_are_those_from_event_to_event() {
     let cases = [
         ("tests/converge/models/box_on_incline.json", "sliding", 1.5),
         ("tests/converge/models/double_pendulum_wall.json", "released", 2.0),
-        ("benches/models/falling_pencil.json", "rolling_over", 0.4),
+        ("benches/models/falling_pencil.json", "falling", 0.4),
         ("tests/simulate/models/mass_on_belt.json", "", 3.0),
         ("tests/simulate/models/ball_on_table.json", "", 1.0),
         ("benches/models/frictional_impact_oscillator.json", "", 0.5),

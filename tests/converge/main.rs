@@ -11,6 +11,7 @@
 
 mod captured;
 mod exact;
+mod held;
 mod measured;
 mod orders;
 mod pictures;

@@ -34,6 +34,7 @@ pub(crate) fn laws(mu: f64) -> Laws {
     Laws {
         friction: Friction::new(mu).unwrap(),
         restitution: Restitution::Poisson(0.0),
+        tangential: 0.0,
         compliance: Compliance::new(1.0, 1.0).unwrap(),
         hold: Hold::Unilateral,
     }

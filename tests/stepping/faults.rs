@@ -1,7 +1,7 @@
 //! What cannot be stepped, and what is said about it.
 
 use crate::{Asked, column, try_run};
-use mechan::pipeline::SimulateOptions;
+use mechan::pipeline::{Deriver, Scheme, SimulateOptions, futures};
 use mechan::simulate::trajectory::{EventKind, Status};
 use mechan::stepping::SchemeName;
 
@@ -97,4 +97,18 @@ fn other_restitution_is_said_to_be_newtons() {
     let motion = asked("benches/models/point.json", "above").run();
     assert!(motion.warnings.iter().any(|warning| warning.contains("poisson")), "{:?}", motion.warnings);
     assert!(asked(BALL, "dropped").run().warnings.is_empty());
+}
+
+#[test]
+fn all_futures_are_for_motions_from_event_to_event() {
+    let loaded = mechan::load(BALL).unwrap();
+    let model = loaded.clone().derive(&Deriver::nobody()).unwrap().model().clone();
+    for scheme in ["moreau", "herk-4", "compliant"] {
+        let options =
+            SimulateOptions { scheme: scheme.parse::<Scheme>().unwrap(), ..asked(BALL, "dropped").options() };
+        let failure = futures(&loaded, &model, &options, 4).unwrap_err();
+        assert_eq!(failure.exit_status(), 2);
+        let said = failure.message();
+        assert!(said.contains(scheme) && said.contains("mechan solve FILE"), "{said}");
+    }
 }

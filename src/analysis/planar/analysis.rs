@@ -25,6 +25,8 @@ pub struct Laws {
     pub friction: Friction,
     /// Restitution.
     pub restitution: Restitution,
+    /// Restitution of the slip, of schemes with Moreau's rule of impact.
+    pub tangential: f64,
     /// Normal compliance of the regularised contact.
     pub compliance: Compliance,
     /// Unilateral or bilateral.
@@ -134,7 +136,7 @@ pub fn planar_analysis<M: PlanarModel>(
 
 /// All that needs no more than the contact's numbers.
 fn on_numbers(planar: &Planar, laws: &Laws, local: &Local<f64>, modes: Modes, tol: &Tol) -> PlanarAnalysis {
-    let Laws { friction, restitution, compliance, hold } = *laws;
+    let Laws { friction, restitution, compliance, hold, .. } = *laws;
     let pre = Velocity { u: local.u, v: local.v };
     let collides = modes.situation == Situation::Approaching && hold == Hold::Unilateral;
     let column = match modes.situation {

@@ -165,6 +165,7 @@ pub fn with_response(P: [[f64; 2]; 2], b: [f64; 2]) -> Contacts {
     let laws = Laws {
         friction: Friction::ONE,
         restitution: Restitution::Poisson(0.0),
+        tangential: 0.0,
         compliance: Compliance::UNIT,
         hold: Hold::Unilateral,
     };

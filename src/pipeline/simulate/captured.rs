@@ -2,7 +2,6 @@
 
 use super::ask::{SimulateOptions, Simulation};
 use super::subject::{Start, Subject, check_futures};
-use crate::analysis::planar::Hold;
 use crate::model::Model;
 use crate::num::Number;
 use crate::pipeline::{Failure, Loaded, Usage};
@@ -44,11 +43,6 @@ pub(super) fn run(
     }
     if step > span {
         return Err(Usage::Stepped(SteppedError::Long { step, span }).into());
-    }
-    let refused = start.laws.iter().position(|law| law.hold == Hold::Bilateral || law.friction.is_infinite());
-    if let Some(contact) = refused {
-        let contact = subject.names.contacts[contact].clone();
-        return Err(Usage::Uncaptured { scheme: name, contact }.into());
     }
     let grid = Grid { method, step, critical: DEFAULT_CRITICAL };
     let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(&start.state.parameters, row));

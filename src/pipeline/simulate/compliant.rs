@@ -4,7 +4,7 @@ use super::ask::{SimulateOptions, Simulation};
 use super::subject::{Start, Subject};
 use crate::model::Model;
 use crate::pipeline::{Failure, FileFault, Loaded, Usage};
-use crate::simulate::compliant::{Compliant, Options, Question, Scene, Study, Trials, factor_grid};
+use crate::simulate::compliant::{Compliant, Options, Scene, Study, Trials, factor_grid};
 use crate::simulate::trajectory::{RowFunction, Trajectory};
 use serde::Serialize;
 
@@ -59,14 +59,8 @@ pub(super) fn run(
     start.check_end(options)?;
     let parameters = &start.state.parameters;
     let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(parameters, row));
-    let closures = subject.active(parameters);
-    let active = closures.iter().map(Option::as_deref).collect::<Vec<_>>();
-    let asked = Options {
-        stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
-        active: &active,
-        ..asked(options, eps)
-    };
-    let found = motions.run(&question(subject, start), &asked);
+    let asked = Options { stop: stop.as_ref().map(|stop| stop as RowFunction<'_>), ..asked(options, eps) };
+    let found = subject.beginning(start, |begin| motions.run(begin, &asked));
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
     found.map(|motion| motion.trajectory).map_err(refused)
 }
@@ -85,17 +79,15 @@ pub fn compliance_study(
     let mut eps = options.eps.clone();
     eps.sort_by(|a, b| b.total_cmp(a));
     let compliant = Compliant::new(model).compiled();
-    let question = question(&subject, &start);
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
-    let starts = compliant
-        .telling_starts(&question)
-        .map_err(|error| Failure::file(&loaded.source.name, FileFault::Singular(error)))?;
+    let singular = |error| Failure::file(&loaded.source.name, FileFault::Singular(error));
     let factors = factor_grid(start.laws.len(), &STIFFNESS, &DAMPING);
-    let trials = Trials { eps: &eps, factors: &factors, starts: &starts };
-    let closures = subject.active(&start.state.parameters);
-    let active = closures.iter().map(Option::as_deref).collect::<Vec<_>>();
-    let asked = Options { active: &active, ..asked(options, eps[0]) };
-    let study = compliant.study(&question, &asked, &trials).map_err(refused)?;
+    let asked = asked(options, eps[0]);
+    let study = subject.beginning(&start, |begin| {
+        let starts = compliant.telling_starts(begin).map_err(singular)?;
+        let trials = Trials { eps: &eps, factors: &factors, starts: &starts };
+        compliant.study(begin, &asked, &trials).map_err(refused)
+    })?;
     Ok(ComplianceStudy {
         schema: STUDY_SCHEMA,
         mechanism: subject.mechanism.clone(),
@@ -111,20 +103,8 @@ pub(super) fn scene(
     model: &Model,
     (subject, start): (&Subject, &Start),
 ) -> Result<Option<Scene>, Failure> {
-    let found = Compliant::new(model).scene(&question(subject, start));
+    let found = subject.beginning(start, |begin| Compliant::new(model).scene(begin));
     found.map_err(|error| Failure::file(&loaded.source.name, FileFault::Singular(error)))
-}
-
-fn question<'a>(subject: &'a Subject, start: &'a Start) -> Question<'a> {
-    Question {
-        mechanism: &subject.mechanism,
-        name: &start.name,
-        names: &subject.names,
-        constraints: &subject.constraints,
-        state: &start.state,
-        closed: &start.closed,
-        laws: &start.laws,
-    }
 }
 
 fn asked<'a>(options: &SimulateOptions, eps: f64) -> Options<'a> {

@@ -1,8 +1,9 @@
 //! Every motion that may follow a state: at each fork all of them, breadth first.
 
 use super::ask::{SimulateOptions, Simulation};
+use super::scheme::Scheme;
 use crate::model::Model;
-use crate::pipeline::{Failure, Loaded};
+use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::event::Ending;
 use crate::simulate::trajectory::{FutureNode, Futures, Status};
 use std::collections::VecDeque;
@@ -20,6 +21,9 @@ pub fn futures(
     options: &SimulateOptions,
     depth: usize,
 ) -> Result<Futures, Failure> {
+    if options.scheme != Scheme::Event {
+        return Err(Usage::Futures { scheme: options.scheme.word() }.into());
+    }
     let simulation = Simulation::new(loaded, model, options)?;
     let mut tree = Tree { nodes: Vec::new(), open: VecDeque::new(), complete: true };
     tree.add(None, None, simulation.run(options)?, 0);

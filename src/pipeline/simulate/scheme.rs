@@ -50,8 +50,11 @@ impl Scheme {
             Self::Event => "From event to event, with rigid contacts".to_string(),
             Self::Compliant => "With regularised contacts, needs --eps".to_string(),
             Self::Stepped(SchemeName::Moreau) => "Moreau's time steps, needs --step".to_string(),
+            Self::Stepped(SchemeName::MoreauJean) => {
+                "The same with forces at both ends of the step, as Siconos has it".to_string()
+            }
             Self::Stepped(SchemeName::MoreauProjected) => {
-                "The same with positions projected onto the constraints".to_string()
+                "Moreau's with positions projected onto the constraints".to_string()
             }
             Self::Stepped(SchemeName::SchatzmanPaoli) => {
                 "Schatzman and Paoli's time steps, needs --step".to_string()

@@ -2,10 +2,9 @@
 
 use super::ask::{SimulateOptions, begin};
 use super::subject::{Start, Subject};
-use crate::contact::Restitution;
 use crate::model::Model;
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::simulate::stepped::{Options, Question, Stepped};
+use crate::simulate::stepped::{Options, Stepped};
 use crate::simulate::trajectory::{RowFunction, Trajectory};
 use crate::stepping::{Discretisation, SchemeName};
 
@@ -34,21 +33,6 @@ pub(super) fn run(
     start.check_end(options)?;
     let parameters = &start.state.parameters;
     let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(parameters, row));
-    let restitution: Vec<Restitution> = start.laws.iter().map(|laws| laws.restitution).collect();
-    let active = subject.active(parameters);
-    let active: Vec<Option<RowFunction<'_>>> =
-        active.iter().map(|active| active.as_deref().map(|active| active as RowFunction<'_>)).collect();
-    let question = Question {
-        mechanism: &subject.mechanism,
-        name: &start.name,
-        names: &subject.names,
-        constraints: &subject.constraints,
-        state: &start.state,
-        closed: &start.closed,
-        laws: &start.step_laws,
-        restitution: &restitution,
-        active: &active,
-    };
     let asked = Options {
         discretisation: discretisation(scheme, start, options)?,
         end: options.t_end,
@@ -57,7 +41,7 @@ pub(super) fn run(
         events: options.limits.events,
         stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
     };
-    motions.run(&question, &asked).map_err(|fault| Usage::Stepped(fault).into())
+    subject.beginning(start, |begin| motions.run(begin, &asked)).map_err(|fault| Usage::Stepped(fault).into())
 }
 
 /// Steps of an adaptive scheme in the time that is asked for, if nobody says how long its first one is.

@@ -4,18 +4,16 @@ use super::ask::SimulateOptions;
 use super::stop::RowExpression;
 use crate::analysis::Names;
 use crate::analysis::planar::Laws;
-use crate::format::{ContactLaw, Override, StateSpec};
+use crate::format::{Override, StateSpec};
 use crate::model::{Kernel, Model, State};
 use crate::num::Tol;
 use crate::pipeline::analyze::{names_of, planar_laws};
 use crate::pipeline::states::{Evaluated, placed_state};
 use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::simulate::event::{
-    Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options,
-};
+use crate::simulate::Beginning;
+use crate::simulate::event::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options};
 use crate::simulate::trajectory::{Columns, RowFunction};
-use crate::stepping::StepLaw;
 
 /// An owned [`RowFunction`].
 pub(super) type BoxedRowFunction<'s> = Box<dyn Fn(&[f64]) -> f64 + Sync + 's>;
@@ -36,8 +34,6 @@ pub(super) struct Start {
     pub(super) state: State,
     pub(super) closed: Vec<usize>,
     pub(super) laws: Vec<Laws>,
-    /// The same in discrete time.
-    pub(super) step_laws: Vec<StepLaw>,
 }
 
 impl Start {
@@ -52,7 +48,6 @@ impl Start {
         Ok(Self {
             name: spec.name.clone(),
             laws: planar_laws(loaded, &placed.resolved.laws)?,
-            step_laws: placed.resolved.laws.iter().map(step_law).collect(),
             state: placed.state,
             closed: placed.closed,
         })
@@ -148,16 +143,6 @@ impl Subject {
             constraints: &self.constraints,
             active: &active,
         })
-    }
-}
-
-/// The laws of a contact in discrete time.
-fn step_law(law: &ContactLaw) -> StepLaw {
-    StepLaw {
-        friction: law.friction,
-        restitution: law.restitution,
-        tangential: law.tangential_restitution,
-        bilateral: law.bilateral,
     }
 }
 

@@ -1,14 +1,16 @@
 //! Moreau's step across a critical step of length h̄   [A09 (16)]: M (v⁺ − v) + h̄ h = Wᵀ Λ with the mechanism as it is where the
 //! step begins, q⁺ = q + ½ h̄ (v + v⁺), and for the contacts that are closed or close, Coulomb's law on the slip after it and
-//! 0 ≤ U_N⁺ + e U_N ⊥ Λ_N ≥ 0. e is the contact's coefficient, by whatever law it has.
+//! 0 ≤ U_N⁺ + e U_N ⊥ Λ_N ≥ 0. e is the contact's coefficient, by whatever law it has; with tangential restitution the slip in Coulomb's law is U_T⁺ + e_T U_T.
 
-use super::run::{Over, Run};
-use crate::coulomb::{Outcome, Problem, Request, Session, Start};
-use crate::linear::Sparse;
+use super::grip::{self, Grip};
+use super::run::Run;
+use crate::analysis::planar::Hold;
 use crate::model::Block;
 use crate::simulate::event::doing::Doing;
 use crate::simulate::event::watch::Watch;
-use crate::simulate::trajectory::{EventDetail, EventKind, ImpactDetail, Impulses, Pair, Rates, Status};
+use crate::simulate::trajectory::{
+    EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair, Rates, Status,
+};
 
 /// The impulses of a critical step.
 struct Blow {
@@ -90,8 +92,7 @@ impl Run<'_> {
     fn moreau(&self, active: &[usize], elastic: &[usize], length: f64) -> Result<Blow, Over> {
         let mechanics = &self.mechanics;
         let dim = 1 + mechanics.layout().tangents;
-        let rows: Vec<usize> =
-            active.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
+        let rows = self.rows(active);
         let before: Vec<f64> = active
             .iter()
             .flat_map(|&c| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied()))
@@ -100,56 +101,49 @@ impl Run<'_> {
             rows.iter().zip(&before).map(|(&row, u)| u + length * self.free_acceleration(row)).collect();
         let mut q = free.clone();
         for (i, contact) in active.iter().enumerate().filter(|(_, c)| elastic.contains(c)) {
-            let e = mechanics.laws[*contact].restitution.coefficient();
-            q[i * dim] += e * before[i * dim].min(0.0);
+            let laws = &mechanics.laws[*contact];
+            q[i * dim] += laws.restitution.coefficient() * before[i * dim].min(0.0);
+            for k in i * dim + 1..(i + 1) * dim {
+                q[k] += laws.tangential * before[k];
+            }
         }
+        let impulses = self.solve(active, &vec![None; active.len()], &q)?.0;
         let D = |i: usize, j: usize| mechanics.delassus(rows[i], rows[j]);
-        let impulses = self.solve(active, &rows, q, D)?.0;
         let driven = |i: usize| (0..rows.len()).map(|j| D(i, j) * impulses[j]).sum::<f64>();
         let after = (0..rows.len()).map(|i| free[i] + driven(i)).collect();
         Ok(Blow { rows, before, after, impulses })
     }
 
-    /// Coulomb's problem u = W r + q of some contacts: r and u, as exactly as doubles allow.
+    /// Coulomb's problem u = W r + q of some contacts, which slip along these directions: r and u, as exactly as doubles allow.
     pub(super) fn solve(
         &self,
         active: &[usize],
-        rows: &[usize],
-        q: Vec<f64>,
-        W: impl Fn(usize, usize) -> f64,
+        along: &[Option<[f64; 2]>],
+        q: &[f64],
     ) -> Result<(Vec<f64>, Vec<f64>), Over> {
-        let friction = active.iter().map(|&c| self.mechanics.laws[c].friction.mu()).collect();
-        self.solve_with(friction, rows, q, W)
+        let laws = &self.mechanics.laws;
+        let grip = |(&c, &along): (&usize, &Option<[f64; 2]>)| Grip {
+            friction: laws[c].friction,
+            bilateral: laws[c].hold == Hold::Bilateral,
+            along,
+        };
+        let grips: Vec<Grip> = active.iter().zip(along).map(grip).collect();
+        let rows = self.rows(active);
+        let D = |i: usize, j: usize| self.mechanics.delassus(rows[i], rows[j]);
+        grip::solve(&grips, q, D, &self.options.tol).map_err(|reason| {
+            let said = "no impulses or forces were found that satisfy the contact laws";
+            (Status::Inconsistent, Some(format!("{said} at t = {}: {reason}", self.t)))
+        })
     }
 
-    pub(super) fn solve_with(
-        &self,
-        friction: Vec<f64>,
-        rows: &[usize],
-        q: Vec<f64>,
-        W: impl Fn(usize, usize) -> f64,
-    ) -> Result<(Vec<f64>, Vec<f64>), Over> {
-        let (m, tol) = (rows.len(), &self.options.tol);
-        if m == 0 {
-            return Ok((Vec::new(), Vec::new()));
-        }
-        let dense: Vec<Vec<f64>> = (0..m).map(|i| (0..m).map(|j| W(i, j)).collect()).collect();
-        let failed = |reason: String| (Status::Failed, Some(format!("{reason} at t = {}", self.t)));
-        let W = Sparse::from_dense("D", &dense, m).map_err(|error| failed(error.to_string()))?;
-        let dim = m / friction.len();
-        let problem = Problem::local(dim, friction, &W, q).map_err(|error| failed(error.to_string()))?;
-        let request = Request { tolerance: tol.motion, ..Request::default() };
-        let mut session = Session::new(problem, request).map_err(|error| failed(error.to_string()))?;
-        let solution = session.solve(Start::Cold);
-        let good = solution.outcome == Outcome::Solved || solution.residual.relative <= tol.solved;
-        if good {
-            return Ok((solution.r.clone(), solution.u.clone()));
-        }
-        let reason = format!(
-            "no impulses or forces were found that satisfy the contact laws at t = {} (residual {:e})",
-            self.t, solution.residual.relative
-        );
-        Err((Status::Inconsistent, Some(reason)))
+    /// The rows of some contacts.
+    pub(super) fn rows(&self, active: &[usize]) -> Vec<usize> {
+        let dim = 1 + self.mechanics.layout().tangents;
+        active
+            .iter()
+            .flat_map(|&c| (0..dim).map(move |k| (c, k)))
+            .map(|(c, k)| self.mechanics.row(c) + k)
+            .collect()
     }
 
     fn apply(&mut self, blow: &Blow, length: f64) {

@@ -4,11 +4,12 @@
 //!
 //! A contact that slips already has its friction along its slip: its column of D is tilted, D (n − μ û), and it has no other.
 
-use super::run::{Over, Run};
+use super::run::Run;
+use crate::analysis::planar::Hold;
 use crate::model::Block;
 use crate::simulate::event::doing::Doing;
 use crate::simulate::event::modes::{Candidate, Choice, Holds, Instant, holds, prospects};
-use crate::simulate::trajectory::{EventDetail, EventKind, Status};
+use crate::simulate::trajectory::{EventDetail, EventKind, Over, Status};
 use nalgebra::{DMatrix, DVector};
 
 /// Share of a step in which a mode is tried.
@@ -19,14 +20,26 @@ impl Run<'_> {
     pub(super) fn start(&mut self) -> Result<(), Over> {
         self.evaluate()?;
         let closed = self.begin.closed;
-        let approaches = |c: &usize| self.mechanics.gap_rate(*c) < -self.slow(*c);
+        let approaches = |c: &usize| self.is_struck(*c);
         let (approaching, held): (Vec<usize>, Vec<usize>) = closed.iter().copied().partition(approaches);
         if approaching.is_empty() { self.go_on(&held, &[]) } else { self.strike(&held, &approaching, 0.0) }
     }
 
+    /// Whether a closed contact moves as it may not: towards its surface, away from one that holds it, along one with infinite friction.
+    fn is_struck(&self, contact: usize) -> bool {
+        let (rate, slow, laws) =
+            (self.mechanics.gap_rate(contact), self.slow(contact), &self.begin.laws[contact]);
+        let slips = self.slip_speed(contact) > slow;
+        rate < -slow
+            || (laws.hold == Hold::Bilateral && rate > slow)
+            || (laws.friction.is_infinite() && slips)
+    }
+
     /// The smooth motion that follows, of contacts that were closed or struck.
     pub(super) fn go_on(&mut self, active: &[usize], struck: &[usize]) -> Result<(), Over> {
-        let parts = |c: &usize| self.mechanics.gap_rate(*c) > self.slow(*c);
+        let parts = |c: &usize| {
+            self.begin.laws[*c].hold == Hold::Unilateral && self.mechanics.gap_rate(*c) > self.slow(*c)
+        };
         let closed: Vec<usize> = active.iter().copied().filter(|c| !parts(c)).collect();
         self.stop(&closed)?;
         let doing = self.decide(&closed)?;
@@ -46,8 +59,9 @@ impl Run<'_> {
         for &contact in closed {
             let row = self.mechanics.row(contact);
             rows.push(row);
-            let rests = self.slip_speed(contact) <= self.slow(contact);
-            if rests && !self.begin.laws[contact].friction.is_zero() {
+            let friction = self.begin.laws[contact].friction;
+            let rests = friction.is_infinite() || self.slip_speed(contact) <= self.slow(contact);
+            if rests && !friction.is_zero() {
                 rows.extend(row + 1..=row + self.mechanics.layout().tangents);
             }
         }
@@ -110,7 +124,8 @@ impl Run<'_> {
     fn slipping(&self, contact: usize) -> Option<[f64; 2]> {
         let (slip, speed) = (self.mechanics.slip(contact), self.slip_speed(contact));
         let along = |k: usize| slip.get(k).map_or(0.0, |u| u / speed);
-        (speed > self.slow(contact)).then(|| [along(0), along(1)])
+        let slips = speed > self.slow(contact) && !self.begin.laws[contact].friction.is_infinite();
+        slips.then(|| [along(0), along(1)])
     }
 
     fn wanted(&self, several: &[Candidate]) -> Result<Vec<Doing>, Over> {
@@ -133,44 +148,29 @@ impl Run<'_> {
 
     /// The modes that the solution of Coulomb's problem at acceleration level means.
     fn by_session(&self, closed: &[usize], along: &[Option<[f64; 2]>]) -> Result<Vec<Doing>, Over> {
-        let mechanics = &self.mechanics;
-        let d = mechanics.layout().tangents;
-        let dim = 1 + d;
-        let rows: Vec<usize> =
-            closed.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
-        let friction = |(i, c): (usize, &usize)| match along[i] {
-            Some(_) => 0.0,
-            None => mechanics.laws[*c].friction.mu(),
-        };
-        let mu: Vec<f64> = closed.iter().enumerate().map(friction).collect();
-        let tilted = |i: usize, j: usize| {
-            let (contact, k) = (j / dim, j % dim);
-            let entry = mechanics.delassus(rows[i], rows[j]);
-            match along[contact] {
-                Some(along) if k == 0 => {
-                    let mu = mechanics.laws[closed[contact]].friction.mu();
-                    let drag = |k: usize| along[k] * mechanics.delassus(rows[i], rows[j] + 1 + k);
-                    entry - mu * (0..d).map(drag).sum::<f64>()
-                }
-                _ => entry,
-            }
-        };
-        let q = rows.iter().map(|&row| self.free_acceleration(row)).collect();
-        let (r, gamma) = self.solve_with(mu, &rows, q, tilted)?;
+        let dim = 1 + self.mechanics.layout().tangents;
+        let free: Vec<f64> = self.rows(closed).into_iter().map(|row| self.free_acceleration(row)).collect();
+        let (r, gamma) = self.solve(closed, along, &free)?;
         let mut doing = vec![Doing::Free; self.doing.len()];
         for (i, &contact) in closed.iter().enumerate() {
-            doing[contact] = self.meant(along[i], &r[i * dim..(i + 1) * dim], &gamma[i * dim..(i + 1) * dim]);
+            let rows = i * dim..(i + 1) * dim;
+            doing[contact] = self.meant(contact, along[i], &r[rows.clone()], &gamma[rows]);
         }
         Ok(doing)
     }
 
     /// The mode of a contact with this force and acceleration.
-    fn meant(&self, along: Option<[f64; 2]>, r: &[f64], gamma: &[f64]) -> Doing {
-        if r[0] <= 0.0 {
+    fn meant(&self, contact: usize, along: Option<[f64; 2]>, r: &[f64], gamma: &[f64]) -> Doing {
+        let laws = &self.begin.laws[contact];
+        let pull = if r[0] < 0.0 { -1.0 } else { 1.0 };
+        if r[0] <= 0.0 && laws.hold == Hold::Unilateral {
             return Doing::Free;
         }
         if let Some(along) = along {
-            return Doing::Slip { along, pull: 1.0 };
+            return Doing::Slip { along, pull };
+        }
+        if laws.friction.is_infinite() {
+            return Doing::Stick;
         }
         let size = gamma[1..].iter().fold(0.0_f64, |size, x| size.hypot(*x));
         let driven = gamma.iter().chain(r).fold(0.0_f64, |size, x| size.max(x.abs()));
@@ -178,7 +178,7 @@ impl Run<'_> {
             return Doing::Stick;
         }
         let part = |k: usize| gamma.get(k).map_or(0.0, |x| x / size);
-        Doing::Slip { along: [part(1), part(2)], pull: 1.0 }
+        Doing::Slip { along: [part(1), part(2)], pull }
     }
 }
 

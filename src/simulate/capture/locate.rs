@@ -1,8 +1,8 @@
 //! The critical step within a step in which watches have fallen: a bracket of the first fall no longer than C hᵖ⁺¹, found by
 //! secants over steps of other lengths, bisection being their guard.
 
-use super::run::{Over, Run};
-use crate::simulate::trajectory::Status;
+use super::run::Run;
+use crate::simulate::trajectory::{Over, Status};
 
 /// Trial steps at most.
 const TRIALS: usize = 200;

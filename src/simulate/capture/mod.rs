@@ -5,9 +5,11 @@
 //! | file | subject |
 //! |---|---|
 //! | `run` | a motion on its grid, step by step |
+//! | `step` | a smooth step, and the numbers that end it |
 //! | `locate` | the critical step within a step |
 //! | `cross` | Moreau's step across it |
 //! | `decide` | what closed contacts do next: Coulomb's problem at acceleration level |
+//! | `grip` | that problem with contacts that are held on both sides or have infinite friction |
 //! | `path` | what a motion passes through, for errors |
 //!
 //! At each stage the forces follow from the accelerations (the λᵢ of (73)), so that a stage is one evaluation of the smooth
@@ -21,9 +23,11 @@
 
 mod cross;
 mod decide;
+mod grip;
 mod locate;
 mod path;
 mod run;
+mod step;
 
 pub use path::{Path, Point};
 pub use run::{Captured, DEFAULT_CRITICAL, Grid};

@@ -25,32 +25,12 @@ pub use fast::{Divide, FastImpact, Side, divide, fast_impact};
 pub use portrait::{Curve, CurvePoint, Equilibrium, FastPortrait, Fate, Scene};
 pub use study::{Series, SeriesRun, Study, Trials, factor_grid};
 
+use super::Beginning;
 use super::drive::Drive;
 use super::trajectory::{RowFunction, Trajectory};
-use crate::analysis::Names;
-use crate::analysis::planar::Laws;
-use crate::model::{Kernel, Model, State};
+use crate::model::{Kernel, Model};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// A state whose motion is asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
-    /// Name of the mechanism.
-    pub mechanism: &'a str,
-    /// Name of the state.
-    pub name: &'a str,
-    /// Names in the order of the layout.
-    pub names: &'a Names,
-    /// Names of the bilateral constraints.
-    pub constraints: &'a [String],
-    /// t, q, v, parameters.
-    pub state: &'a State,
-    /// Indices of the contacts that are closed.
-    pub closed: &'a [usize],
-    /// The laws of each contact; restitution follows from compliance.
-    pub laws: &'a [Laws],
-}
 
 /// The start of a closed contact in scaled variables, y = ε²Y, ẏ = εV.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,8 +60,6 @@ pub struct Options<'a> {
     pub events: usize,
     /// Ends the motion where it falls to zero: a function of a row.
     pub stop: Option<RowFunction<'a>>,
-    /// What must be positive where a contact closes, if it is not always free to: functions of a row.
-    pub active: &'a [Option<RowFunction<'a>>],
     /// Closed contacts that do not start at (0, 0); their rate is then not that of the state.
     pub preload: &'a [Preload],
 }
@@ -97,7 +75,6 @@ impl Options<'_> {
             steps: 200_000,
             events: 10_000,
             stop: None,
-            active: &[],
             preload: &[],
         }
     }
@@ -167,16 +144,16 @@ impl Compliant {
     ///
     /// # Panics
     /// If names, laws or the state have other lengths than the model's.
-    pub fn run(&self, question: &Question<'_>, options: &Options<'_>) -> Result<Motion, CompliantError> {
+    pub fn run(&self, begin: &Beginning<'_>, options: &Options<'_>) -> Result<Motion, CompliantError> {
         let layout = self.kernel.layout();
-        assert!(question.state.fits(layout), "coordinates and parameters of the model");
-        assert_eq!(question.laws.len(), layout.contacts, "laws of each contact");
+        assert!(begin.state.fits(layout), "coordinates and parameters of the model");
+        assert_eq!(begin.laws.len(), layout.contacts, "laws of each contact");
         if !(options.eps > 0.0 && options.eps.is_finite()) {
             return Err(CompliantError::Eps(options.eps));
         }
         if !(options.rtol > 0.0 && options.rtol < 1.0) {
             return Err(CompliantError::Tolerance(options.rtol));
         }
-        Ok(run::Run::new(self, question, options).motion())
+        Ok(run::Run::new(self, begin, options).motion())
     }
 }

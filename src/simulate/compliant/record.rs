@@ -4,10 +4,11 @@ use super::field::{APPLIED, Field, GAP_RATE, SLIP_RATE};
 use super::guard::Guard;
 use super::places::Places;
 use super::run::Ending;
-use super::{Motion, Options, Question};
+use super::{Motion, Options};
 use crate::analysis::ByName;
 use crate::model::{Block, Output};
 use crate::num::{Number, numbers};
+use crate::simulate::Beginning;
 use crate::simulate::integrate::Radau;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{
@@ -41,7 +42,7 @@ pub(super) const NEEDED: [Block; 20] = [
 ];
 
 pub(super) struct Record<'a> {
-    question: &'a Question<'a>,
+    begin: &'a Beginning<'a>,
     options: &'a Options<'a>,
     columns: Columns,
     events: Vec<Event>,
@@ -62,12 +63,12 @@ pub(super) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    pub(super) fn new(field: &Field<'_>, question: &'a Question<'a>, options: &'a Options<'a>) -> Self {
-        let columns = Columns::new(field.kernel.layout(), question.names, question.constraints);
+    pub(super) fn new(field: &Field<'_>, begin: &'a Beginning<'a>, options: &'a Options<'a>) -> Self {
+        let columns = Columns::new(field.kernel.layout(), begin.names, begin.constraints);
         let width = columns.names().len();
         let contacts = field.places.m;
         Self {
-            question,
+            begin,
             options,
             events: Vec::new(),
             phases: Vec::new(),
@@ -124,7 +125,7 @@ impl<'a> Record<'a> {
         self.close(t);
         self.words.clear();
         self.words.extend(field.regime.motions.iter().map(|motion| word(*motion, field.places)));
-        let names = self.question.names.contacts.iter().map(String::as_str);
+        let names = self.begin.names.contacts.iter().map(String::as_str);
         let mode = ByName::new(names, self.words.iter().map(|word| Cow::Borrowed(*word)));
         self.phases.push(PhaseSpan { t0: t.into(), t1: t.into(), mode });
         self.peaks.push(Vec::new());
@@ -153,7 +154,7 @@ impl<'a> Record<'a> {
         contact: Option<usize>,
         z: &[f64],
     ) {
-        let names = &self.question.names;
+        let names = &self.begin.names;
         let n = field.places.n;
         let named = |x: &[f64]| ByName::new(names.coordinates.iter().map(String::as_str), numbers(x));
         self.events.push(Event {
@@ -206,7 +207,7 @@ impl<'a> Record<'a> {
     }
 
     fn sample_time(&self) -> f64 {
-        let (start, end) = (self.question.state.t, self.options.end);
+        let (start, end) = (self.begin.state.t, self.options.end);
         let part = self.sampled as f64 / (self.options.samples.max(2) - 1) as f64;
         start + part * (end - start)
     }
@@ -257,8 +258,8 @@ impl<'a> Record<'a> {
         let width = self.columns.names().len();
         let trajectory = Trajectory {
             schema: Cow::Borrowed(TRAJECTORY_SCHEMA),
-            mechanism: self.question.mechanism.to_string(),
-            state: self.question.name.to_string(),
+            mechanism: self.begin.mechanism.to_string(),
+            state: self.begin.name.to_string(),
             scheme: "compliant".to_string(),
             status,
             reason,

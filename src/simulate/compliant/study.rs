@@ -2,11 +2,12 @@
 //! "uniformly resolvable" in the words of [CV16, Question 3], or depends on what rigid bodies do not have.
 
 use super::fast::divide;
-use super::{Compliant, CompliantError, Motion, Options, Preload, Question, Scene};
+use super::{Compliant, CompliantError, Motion, Options, Preload, Scene};
 use crate::analysis::planar::{Compliance, Laws};
 use crate::contact::{Planar, Slip};
 use crate::model::{Block, Singular};
 use crate::num::{Number, Tol};
+use crate::simulate::Beginning;
 use crate::simulate::trajectory::Status;
 use serde::{Deserialize, Serialize};
 
@@ -74,19 +75,19 @@ impl Compliant {
     /// As [`Compliant::run`], and if the factors are not those of the contacts.
     pub fn study(
         &self,
-        question: &Question<'_>,
+        begin: &Beginning<'_>,
         options: &Options<'_>,
         trials: &Trials<'_>,
     ) -> Result<Study, CompliantError> {
-        let (mut series, names) = (Vec::new(), self.impacts(question));
+        let (mut series, names) = (Vec::new(), self.impacts(begin));
         for factors in trials.factors {
-            let laws = scaled(question.laws, factors)?;
+            let laws = scaled(begin.laws, factors)?;
             for starts in trials.starts {
-                let question = Question { laws: &laws, ..*question };
+                let begin = Beginning { laws: &laws, ..*begin };
                 let mut runs = Vec::new();
                 for &eps in trials.eps {
-                    let motion = self.run(&question, &Options { eps, preload: starts, ..*options })?;
-                    runs.push(summary(&motion, eps, options.end - question.state.t));
+                    let motion = self.run(&begin, &Options { eps, preload: starts, ..*options })?;
+                    runs.push(summary(&motion, eps, options.end - begin.state.t));
                 }
                 let outcome = outcome(&runs, &names);
                 let compliance = laws.iter().map(|laws| laws.compliance).collect();
@@ -104,11 +105,11 @@ impl Compliant {
     }
 
     /// What an impulse of each contact is called: an impact if it approaches.
-    fn impacts(&self, question: &Question<'_>) -> Vec<String> {
+    fn impacts(&self, begin: &Beginning<'_>) -> Vec<String> {
         let mut values = self.kernel.values();
-        self.kernel.set_parameters(&question.state.parameters, &mut values);
+        self.kernel.set_parameters(&begin.state.parameters, &mut values);
         // a state that cannot be evaluated fails in every run
-        let (state, names) = (question.state, &question.names.contacts);
+        let (state, names) = (begin.state, &begin.names.contacts);
         let known = self.kernel.solve_at(state.t, &state.q, &state.v, &mut values).is_ok();
         let rates = self.kernel.block(&values, Block::GapVelocity);
         let slips = self.kernel.block(&values, Block::Slip);
@@ -126,9 +127,9 @@ impl Compliant {
     ///
     /// # Errors
     /// [`Singular`] if M cannot be factored.
-    pub fn telling_starts(&self, question: &Question<'_>) -> Result<Vec<Vec<Preload>>, Singular> {
+    pub fn telling_starts(&self, begin: &Beginning<'_>) -> Result<Vec<Vec<Preload>>, Singular> {
         let mut starts = vec![Vec::new()];
-        let (Some(scene), &[contact]) = (self.scene(question)?, question.closed) else { return Ok(starts) };
+        let (Some(scene), &[contact]) = (self.scene(begin)?, begin.closed) else { return Ok(starts) };
         let Scene { planar, friction, compliance, slip } = scene;
         let at = |Y: f64| vec![Preload { contact, Y, V: 0.0 }];
         if let Some(slip) = slip {
@@ -145,9 +146,9 @@ impl Compliant {
     ///
     /// # Errors
     /// [`Singular`] if M cannot be factored.
-    pub fn scene(&self, question: &Question<'_>) -> Result<Option<Scene>, Singular> {
-        let state = question.state;
-        let &[contact] = question.closed else { return Ok(None) };
+    pub fn scene(&self, begin: &Beginning<'_>) -> Result<Option<Scene>, Singular> {
+        let state = begin.state;
+        let &[contact] = begin.closed else { return Ok(None) };
         if self.kernel.layout().tangents != 1 {
             return Ok(None);
         }
@@ -158,7 +159,7 @@ impl Compliant {
         let free = &self.kernel.block(&values, Block::FreeContactAcceleration)[2 * contact..];
         let planar = Planar::new(D(1, 1), D(1, 0), D(0, 0), free[1], free[0]);
         let u = self.kernel.block(&values, Block::Slip)[contact];
-        let Laws { friction, compliance, .. } = question.laws[contact];
+        let Laws { friction, compliance, .. } = begin.laws[contact];
         let direction = if u > 0.0 { Slip::Pos } else { Slip::Neg };
         let slip = (u.abs() > 0.0).then_some(direction);
         Ok(Some(Scene { planar, friction, compliance, slip }))

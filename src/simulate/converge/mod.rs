@@ -18,7 +18,7 @@ mod table;
 mod traced;
 
 pub use closed_form::{ClosedForm, closed_form};
-pub use fit::slope;
+pub use fit::{Fitted, slope};
 pub use measure::{Errors, measure};
 pub use reference::{Jump, Piece, Reference, ReferenceKind, Sample};
 pub use study::{CONVERGENCE_SCHEMA, Convergence, ErrorsOf, ReferenceSummary, Run, SchemeStudy, summarised};

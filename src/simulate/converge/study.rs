@@ -1,6 +1,6 @@
 //! The outcome of a study, in the shape of the machine-readable output.
 
-use super::fit::slope;
+use super::fit::{Fitted, slope};
 use super::measure::Errors;
 use super::reference::{Reference, ReferenceKind};
 use crate::num::Number;
@@ -10,7 +10,7 @@ use serde::Serialize;
 pub const CONVERGENCE_SCHEMA: &str = "mechan.convergence/1";
 
 /// Errors below this multiple of the reference's own, and of the shortest critical step, say nothing of a scheme.
-const FLOOR: f64 = 20.0;
+const FLOOR: f64 = 50.0;
 /// That step, as a share of the time.
 const SHORTEST: f64 = 64.0 * f64::EPSILON;
 
@@ -92,9 +92,10 @@ impl SchemeStudy {
         (reference, span): (&Reference, f64),
     ) -> Self {
         let floor = FLOOR * reference.error.max(SHORTEST * span);
+        let which = if order > 1 { Fitted::FinerHalf } else { Fitted::All };
         let fitted = |of: fn(&Run) -> Number| {
             let points: Vec<(f64, f64)> = runs.iter().map(|run| (run.h.0, of(run).0)).collect();
-            Number(slope(&points, floor).unwrap_or(f64::NAN))
+            Number(slope(&points, floor, which).unwrap_or(f64::NAN))
         };
         let slopes = ErrorsOf {
             q: Errors {

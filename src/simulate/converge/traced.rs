@@ -141,6 +141,7 @@ impl<'m> Tracer<'m> {
         let before: Vec<f64> = std::iter::once(detail.pre.v.0).chain(pair(detail.pre.u)).collect();
         let mut q = before.clone();
         q[0] += laws.restitution.coefficient() * before[0].min(0.0);
+        q[1..].iter_mut().zip(&before[1..]).for_each(|(q, u)| *q += laws.tangential * u);
         let W = Sparse::from_dense("D", &rows, dim).ok()?;
         let problem = Problem::local(dim, vec![laws.friction.mu()], &W, q).ok()?;
         let mut session = Session::new(problem, Request::default()).ok()?;

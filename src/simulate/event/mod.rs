@@ -34,4 +34,4 @@ mod sizes;
 pub(in crate::simulate) mod watch;
 
 pub use mechanics::EventDriven;
-pub use run::{Beginning, DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, Future, Limits, Options};
+pub use run::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, Future, Limits, Options};

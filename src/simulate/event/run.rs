@@ -7,36 +7,15 @@ use super::modes::Choice;
 use super::phase::{Accuracy, Ended, Phases};
 use super::record::Record;
 use super::watch::Watch;
-use crate::analysis::Names;
-use crate::analysis::planar::{Hold, Laws};
+use crate::analysis::planar::Hold;
 use crate::model::State;
 use crate::num::Tol;
+use crate::simulate::Beginning;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::trajectory::{
     Columns, Effort, EnergyBalance, EventDetail, EventKind, RowFunction, Status, TRAJECTORY_SCHEMA,
     Trajectory,
 };
-
-/// Where a motion begins.
-#[derive(Clone)]
-pub struct Beginning<'b> {
-    /// Name of the mechanism.
-    pub mechanism: &'b str,
-    /// Name of the state.
-    pub name: &'b str,
-    /// t, q, v, parameters.
-    pub state: &'b State,
-    /// Contacts that are closed, approaching ones included.
-    pub closed: &'b [usize],
-    /// The laws of each contact.
-    pub laws: &'b [Laws],
-    /// Names in the order of the layout.
-    pub names: &'b Names,
-    /// Names of the bilateral constraints.
-    pub constraints: &'b [String],
-    /// For each contact the expression of a row that has to be positive for it to close.
-    pub active: &'b [Option<RowFunction<'b>>],
-}
 
 /// What is asked of a motion.
 #[derive(Clone)]

@@ -5,36 +5,13 @@ mod record;
 mod refused;
 mod run;
 
+use super::Beginning;
 use super::trajectory::{RowFunction, Trajectory};
-use crate::analysis::Names;
-use crate::contact::Restitution;
-use crate::model::{Model, State};
+use crate::analysis::planar::{Hold, Laws};
+use crate::model::Model;
 use crate::num::Tol;
 use crate::stepping::{Discretisation, Equations, StepLaw};
 use std::fmt;
-
-/// A state whose motion is asked for.
-#[derive(Clone, Copy)]
-pub struct Question<'a> {
-    /// Name of the mechanism.
-    pub mechanism: &'a str,
-    /// Name of the state.
-    pub name: &'a str,
-    /// Names in the order of the layout.
-    pub names: &'a Names,
-    /// Names of the bilateral constraints.
-    pub constraints: &'a [String],
-    /// t, q, v, parameters.
-    pub state: &'a State,
-    /// Indices of the contacts that are closed.
-    pub closed: &'a [usize],
-    /// The laws of each contact.
-    pub laws: &'a [StepLaw],
-    /// The restitution of each contact as it is given; its coefficient is also in `laws`.
-    pub restitution: &'a [Restitution],
-    /// For each contact the expression of a row that has to be positive for it to close.
-    pub active: &'a [Option<RowFunction<'a>>],
-}
 
 /// How a motion is followed.
 #[derive(Clone, Copy)]
@@ -114,10 +91,21 @@ impl Stepped {
     ///
     /// # Panics
     /// If names, laws or the state have other lengths than the model's.
-    pub fn run(&self, question: &Question<'_>, options: &Options<'_>) -> Result<Trajectory, SteppedError> {
-        assert!(question.state.fits(self.equations.layout()), "coordinates and parameters of the model");
-        check(&options.discretisation, options.end - question.state.t)?;
-        Ok(run::Run::new(&self.equations, question, options).motion())
+    pub fn run(&self, begin: &Beginning<'_>, options: &Options<'_>) -> Result<Trajectory, SteppedError> {
+        assert!(begin.state.fits(self.equations.layout()), "coordinates and parameters of the model");
+        check(&options.discretisation, options.end - begin.state.t)?;
+        let laws: Vec<StepLaw> = begin.laws.iter().map(step_law).collect();
+        Ok(run::Run::new(&self.equations, begin, &laws, options).motion())
+    }
+}
+
+/// The laws of a contact in discrete time.
+fn step_law(laws: &Laws) -> StepLaw {
+    StepLaw {
+        friction: laws.friction.mu(),
+        restitution: laws.restitution.coefficient(),
+        tangential: laws.tangential,
+        bilateral: laws.hold == Hold::Bilateral,
     }
 }
 

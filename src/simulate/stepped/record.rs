@@ -1,13 +1,13 @@
 //! What the steps of a motion leave behind: rows, events, phases, energy, drift.
 
+use super::Options;
 use super::contact::{Contact, ContactStep};
-use super::run::Ending;
-use super::{Options, Question};
 use crate::analysis::ByName;
 use crate::contact::Restitution;
 use crate::num::{Number, dense, numbers};
+use crate::simulate::Beginning;
 use crate::simulate::trajectory::{
-    Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Pair,
+    Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair,
     PhaseSpan, Rates, TRAJECTORY_SCHEMA, Trajectory,
 };
 use crate::stepping::{Equations, Mechanics, Point, Taken};
@@ -15,16 +15,18 @@ use std::borrow::Cow;
 
 pub(super) struct Record<'a> {
     equations: &'a Equations,
-    question: &'a Question<'a>,
+    begin: &'a Beginning<'a>,
     options: &'a Options<'a>,
     columns: Columns,
     contacts: Vec<Contact>,
+    /// Whether the last step changed what a contact does.
+    changed: bool,
     /// U of the contacts after the last step, and change of its gap rates in that.
     after: Vec<f64>,
     drifting: Vec<f64>,
     events: Vec<Event>,
     phases: Vec<PhaseSpan>,
-    rows: Vec<f64>,
+    rows: Vec<Vec<Number>>,
     row: Vec<f64>,
     last: Vec<f64>,
     sampled: usize,
@@ -37,27 +39,24 @@ pub(super) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    pub(super) fn new(
-        equations: &'a Equations,
-        question: &'a Question<'a>,
-        options: &'a Options<'a>,
-    ) -> Self {
+    pub(super) fn new(equations: &'a Equations, begin: &'a Beginning<'a>, options: &'a Options<'a>) -> Self {
         let layout = equations.layout();
-        let columns = Columns::new(layout, question.names, question.constraints);
+        let columns = Columns::new(layout, begin.names, begin.constraints);
         let mut contacts = vec![Contact::Open; layout.contacts];
-        question.closed.iter().for_each(|&contact| contacts[contact] = Contact::Sticks);
-        let expected = (options.end - question.state.t) / options.discretisation.step;
+        begin.closed.iter().for_each(|&contact| contacts[contact] = Contact::Sticks);
+        let expected = (options.end - begin.state.t) / options.discretisation.step;
         let rows = options.samples.unwrap_or((expected.ceil() as usize).min(options.steps));
         Self {
             equations,
-            question,
+            begin,
             options,
             contacts,
+            changed: true,
             after: vec![0.0; layout.contacts * (1 + layout.tangents)],
             drifting: vec![0.0; layout.contacts],
             events: Vec::new(),
             phases: Vec::new(),
-            rows: Vec::with_capacity((rows + 2).saturating_mul(columns.names().len()).min(MOST_AT_ONCE)),
+            rows: Vec::with_capacity((rows + 2).min(MOST_AT_ONCE)),
             row: Vec::with_capacity(columns.names().len()),
             last: Vec::with_capacity(columns.names().len()),
             sampled: 0,
@@ -76,7 +75,7 @@ impl<'a> Record<'a> {
 
     /// The first point, where the mechanics looked.
     pub(super) fn begin(&mut self, mechanics: &Mechanics<'_>, point: &Point) {
-        self.initial = self.equations.energy(point, &self.question.state.parameters);
+        self.initial = self.equations.energy(point, &self.begin.state.parameters);
         mechanics.contact_velocities(&mut self.after);
         let dim = 1 + mechanics.layout().tangents;
         for (contact, state) in self.contacts.iter_mut().enumerate() {
@@ -124,7 +123,7 @@ impl<'a> Record<'a> {
             before,
             after,
             drifting: self.drifting[contact],
-            bounces: self.question.laws[contact].restitution > 0.0,
+            bounces: self.begin.laws[contact].restitution.coefficient() > 0.0,
         };
         let (state, kind) = self.contacts[contact].stepped(&step);
         let mean = |i: usize| before[i] + taken.weight * (after[i] - before[i]);
@@ -135,6 +134,7 @@ impl<'a> Record<'a> {
         self.works[1] += if hit { 0.0 } else { slipping };
         self.works[2] += power(0) + if hit { slipping } else { 0.0 };
         self.drifting[contact] = if taken.doing[contact].presses() { 0.0 } else { after[0] - before[0] };
+        self.changed |= self.contacts[contact] != state;
         self.contacts[contact] = state;
         if state != Contact::Open {
             self.drift.include(mechanics.gaps()[contact], after[0]);
@@ -161,7 +161,7 @@ impl<'a> Record<'a> {
     }
 
     fn push(&mut self, point: &Point, kind: EventKind, contact: Option<usize>, detail: EventDetail) {
-        let names = &self.question.names;
+        let names = &self.begin.names;
         let named = |x: &[f64]| ByName::new(names.coordinates.iter().map(String::as_str), numbers(x));
         let contact = contact.map(|c| names.contacts[c].clone());
         self.events.push(Event {
@@ -197,10 +197,10 @@ impl<'a> Record<'a> {
     /// Keeps the row, or what lies at the sample times between it and the one before.
     fn sample(&mut self) {
         let Some(samples) = self.options.samples else {
-            self.rows.extend_from_slice(&self.row);
+            self.rows.push(numbers(&self.row));
             return;
         };
-        let (start, end) = (self.question.state.t, self.options.end);
+        let (start, end) = (self.begin.state.t, self.options.end);
         while self.sampled < samples {
             let at = start + (end - start) * (self.sampled as f64 / (samples.max(2) - 1) as f64);
             let (from, to) = (self.last.first().copied().unwrap_or(at), self.row[0]);
@@ -209,31 +209,31 @@ impl<'a> Record<'a> {
             }
             let share = if to > from { (at - from) / (to - from) } else { 1.0 };
             let last = if self.last.is_empty() { &self.row } else { &self.last };
-            let moving = 1 + 2 * self.question.names.coordinates.len();
+            let moving = 1 + 2 * self.begin.names.coordinates.len();
             let between = |k: usize| match share < 1.0 && k < moving {
                 true => last[k] + share * (self.row[k] - last[k]),
                 false => self.row[k],
             };
-            self.rows.push(at);
-            self.rows.extend((1..self.row.len()).map(between));
+            let values = (1..self.row.len()).map(between);
+            self.rows.push(std::iter::once(at).chain(values).map(Number).collect());
             self.sampled += 1;
         }
     }
 
     /// The last row, if no sample has it.
     fn end(&mut self) {
-        let reached = self.rows.chunks_exact(self.row.len().max(1)).next_back().map(|row| row[0]);
+        let reached = self.rows.last().map(|row| row[0].0);
         let wanted = self.options.samples.is_none_or(|samples| self.sampled < samples);
         if wanted && reached.is_none_or(|reached| reached < self.row[0]) {
-            self.rows.extend_from_slice(&self.row);
+            self.rows.push(numbers(&self.row));
         }
     }
 
     /// What the schemes make of laws that they do not know.
     fn warnings(&self) -> Vec<String> {
-        let (names, laws) = (&self.question.names.contacts, self.question.restitution);
-        let other = |law: &&Restitution| !matches!(law, Restitution::Newton(_)) && law.coefficient() > 0.0;
-        let found = names.iter().zip(laws).filter(|(_, law)| other(law));
+        let restitution = self.begin.laws.iter().map(|law| law.restitution);
+        let other = |law: &Restitution| !matches!(law, Restitution::Newton(_)) && law.coefficient() > 0.0;
+        let found = self.begin.names.contacts.iter().zip(restitution).filter(|(_, law)| other(law));
         found
             .map(|(name, law)| {
                 format!(
@@ -247,13 +247,18 @@ impl<'a> Record<'a> {
     /// Goes on with the last phase, or begins another one.
     fn phase(&mut self) {
         let (from, to) = (self.last[0], self.row[0]);
+        if let (Some(last), false) = (self.phases.last_mut(), self.changed) {
+            last.t1 = to.into();
+            return;
+        }
+        self.changed = false;
         let words = self.contacts.iter().map(|contact| contact.word());
         match self.phases.last_mut() {
             Some(last) if last.mode.0.iter().map(|(_, word)| &**word).eq(words.clone()) => {
                 last.t1 = to.into()
             }
             _ => {
-                let names = self.question.names.contacts.iter().map(String::as_str);
+                let names = self.begin.names.contacts.iter().map(String::as_str);
                 let mode = ByName::new(names, words.map(Cow::Borrowed));
                 self.phases.push(PhaseSpan { t0: from.into(), t1: to.into(), mode });
             }
@@ -263,25 +268,24 @@ impl<'a> Record<'a> {
     pub(super) fn finish(
         mut self,
         point: &Point,
-        (status, reason): Ending,
+        (status, reason): Over,
         (steps, evaluations): (usize, usize),
     ) -> Trajectory {
-        let last = self.equations.energy(point, &self.question.state.parameters);
+        let last = self.equations.energy(point, &self.begin.state.parameters);
         let warnings = self.warnings();
         self.end();
         let [work, friction, impacts] = self.works;
-        let width = self.columns.names().len();
         Trajectory {
             schema: Cow::Borrowed(TRAJECTORY_SCHEMA),
-            mechanism: self.question.mechanism.to_string(),
-            state: self.question.name.to_string(),
+            mechanism: self.begin.mechanism.to_string(),
+            state: self.begin.name.to_string(),
             scheme: self.options.discretisation.scheme.to_string(),
             status,
             reason,
             events: self.events,
             phases: self.phases,
             columns: self.columns.names().to_vec(),
-            rows: self.rows.chunks_exact(width).map(|row| row.iter().map(|x| Number(*x)).collect()).collect(),
+            rows: self.rows,
             energy: EnergyBalance::new([self.initial, last], work, friction, impacts),
             drift: self.drift,
             work: Effort { steps, evaluations },
@@ -290,5 +294,5 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Most numbers of rows for which there is memory before they come.
-const MOST_AT_ONCE: usize = 1 << 24;
+/// Most rows for which there is memory before they come.
+const MOST_AT_ONCE: usize = 1 << 20;

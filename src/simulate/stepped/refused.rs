@@ -1,13 +1,12 @@
 //! Why a motion could not go on.
 
-use super::run::Ending;
 use crate::answer::{Study, solve};
 use crate::coulomb::{Problem, Request};
-use crate::simulate::trajectory::Status;
+use crate::simulate::trajectory::{Over, Status};
 use crate::stepping::StepError;
 
 /// How a motion ends at a step that failed; where the contact problem of the step has no solution, with the proof in words.
-pub(super) fn refused(error: &StepError, problem: Option<&Problem>) -> Ending {
+pub(super) fn refused(error: &StepError, problem: Option<&Problem>) -> Over {
     let proof = match (error, problem) {
         (StepError::Unsolved { .. }, Some(problem)) => proof(problem),
         _ => None,

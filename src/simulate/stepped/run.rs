@@ -1,14 +1,12 @@
 //! A motion step by step: take a step, look where it led, write it down.
 
+use super::Options;
 use super::record::Record;
 use super::refused::refused;
-use super::{Options, Question};
 use crate::num::Tol;
-use crate::simulate::trajectory::{EventKind, Status, Trajectory};
-use crate::stepping::{Equations, Mechanics, Point, Scheme, StepError, Taken};
-
-/// How a run ended, with what else is to be said.
-pub(super) type Ending = (Status, Option<String>);
+use crate::simulate::Beginning;
+use crate::simulate::trajectory::{EventKind, Over, Status, Trajectory};
+use crate::stepping::{Equations, Mechanics, Point, Scheme, StepError, StepLaw, Taken};
 
 pub(super) struct Run<'a> {
     options: &'a Options<'a>,
@@ -24,18 +22,19 @@ pub(super) struct Run<'a> {
 impl<'a> Run<'a> {
     pub(super) fn new(
         equations: &'a Equations,
-        question: &'a Question<'a>,
+        begin: &'a Beginning<'a>,
+        laws: &'a [StepLaw],
         options: &'a Options<'a>,
     ) -> Self {
-        let state = question.state;
+        let state = begin.state;
         Self {
             options,
             start: state.t,
-            mechanics: Mechanics::new(equations, &state.parameters, question.laws, question.active),
+            mechanics: Mechanics::new(equations, &state.parameters, laws, begin.active),
             scheme: options.discretisation.scheme(equations.layout()),
             point: Point { t: state.t, q: state.q.clone(), v: state.v.clone() },
             taken: Taken::new(equations.layout()),
-            record: Record::new(equations, question, options),
+            record: Record::new(equations, begin, options),
             steps: 0,
         }
     }
@@ -53,7 +52,7 @@ impl<'a> Run<'a> {
         self.record.finish(&self.point, ending, (self.steps, evaluations))
     }
 
-    fn follow(&mut self) -> Result<Ending, StepError> {
+    fn follow(&mut self) -> Result<Over, StepError> {
         self.mechanics.look(&self.point)?;
         self.record.begin(&self.mechanics, &self.point);
         while let Some((length, t)) = self.next() {

@@ -90,25 +90,72 @@ pub(super) struct Direct {
 impl Direct {
     /// Looks for a solution from the modes; whether there is one.
     pub(super) fn solve(&mut self, problem: &DenseProblem) -> bool {
-        self.dim = problem.dim;
-        if problem.dim == 3 {
+        let found = self.condense(problem) && self.search(problem.dim, &problem.mu);
+        if found {
+            self.finish(problem);
+        }
+        found
+    }
+
+    /// The same of a problem that is condensed already: W, u without impulses and its terms are known.
+    pub(super) fn solve_condensed(
+        &mut self,
+        (dim, mu): (usize, &[f64]),
+        delassus: impl Iterator<Item = f64>,
+        free: impl Iterator<Item = (f64, f64)>,
+    ) -> bool {
+        self.delassus.clear();
+        self.delassus.extend(delassus);
+        self.free.clear();
+        self.free_size.clear();
+        for (u, size) in free {
+            self.free.push(u);
+            self.free_size.push(size);
+        }
+        self.search(dim, mu)
+    }
+
+    fn search(&mut self, dim: usize, mu: &[f64]) -> bool {
+        self.dim = dim;
+        if dim == 3 {
             // slip has no sign there
             self.modes.iter_mut().filter(|mode| mode.sign().abs() > 0.0).for_each(|mode| *mode = Mode::Stick);
         }
-        if !self.condense(problem) {
-            return false;
-        }
         for _ in 0..TRIALS {
-            if !self.force(&problem.mu) {
+            if !(self.force_one(mu) || self.force(mu)) {
                 return false;
             }
-            let Some(changed) = self.correct(&problem.mu) else { return false };
-            if !changed {
-                self.finish(problem);
-                return true;
+            match self.correct(mu) {
+                Some(true) => {}
+                found => return found.is_some(),
             }
         }
         false
+    }
+
+    /// The impulses of the mode of one contact in the plane that has one unknown, and u; false if it is not so.
+    fn force_one(&mut self, mu: &[f64]) -> bool {
+        let Self { dim: 2, modes, r, delassus, free, u, .. } = self else { return false };
+        let (&[mode], &[mu], &[free_N, free_T], &[nn, nt, tn, tt]) =
+            (&modes[..], mu, &free[..], &delassus[..])
+        else {
+            return false;
+        };
+        if mode == Mode::Stick && mu > 0.0 {
+            return false;
+        }
+        let friction = -mode.sign() * mu;
+        let gain = if friction.abs() > 0.0 { nn + friction * nt } else { nn };
+        if mode != Mode::Free && gain.abs() <= 0.0 {
+            return false;
+        }
+        let N = if mode == Mode::Free { 0.0 } else { -free_N / gain };
+        let T = if friction.abs() > 0.0 { friction * N } else { 0.0 };
+        r.clear();
+        r.extend([N, T]);
+        u.clear();
+        u.extend([free_N + (nn * N + nt * T), free_T + (tn * N + tt * T)]);
+        true
     }
 
     fn condense(&mut self, problem: &DenseProblem) -> bool {

@@ -2,9 +2,11 @@
 //! what solves it.
 
 use super::direct::{Direct, Mode};
+use super::linear::Linear;
 use super::{Doing, StepError};
 use crate::answer::solve_in;
 use crate::coulomb::{Outcome, Problem, Request, Session, Start, Status};
+use crate::model::Layout;
 use crate::num::{Tol, dense};
 use crate::stepping::constraints::{Constraints, Motions};
 use crate::stepping::dense::{DenseProblem, Halves};
@@ -188,20 +190,73 @@ impl Increment {
         Ok(closed)
     }
 
-    /// By the modes of the contacts.
-    fn solve_directly(&mut self) -> bool {
-        let Self { direct, dense, closing, modes, independent, r, doing, .. } = self;
-        direct.modes.clear();
-        let begun = closing.iter().map(|closing| modes[closing.contact].unwrap_or(Mode::going(closing.slip)));
-        direct.modes.extend(begun);
-        if !direct.solve(dense) {
+    /// Adds to x what the contacts of a linear step do to its free motion; `offset` is u − H x of a contact row. False if their modes
+    /// do not show it.
+    pub(super) fn press(
+        &mut self,
+        (linear, layout): (&Linear, &Layout),
+        x: &mut [f64],
+        offset: impl Fn(usize) -> f64,
+    ) -> bool {
+        self.begin_modes();
+        let Self { direct, dense, closing, .. } = self;
+        let (n, dim) = (x.len(), 1 + layout.tangents);
+        let rows = closing.iter().flat_map(|closing| closing.contact * dim..(closing.contact + 1) * dim);
+        dense.mu.clear();
+        dense.mu.extend(closing.iter().map(|closing| closing.friction));
+        let all = layout.contacts * dim;
+        let delassus = rows.clone().flat_map(|i| rows.clone().map(move |j| linear.delassus(i, j, all)));
+        let free = rows.clone().map(|row| {
+            let terms = linear.row(row, n)[0].iter().zip(&*x).map(|(h, x)| h * x);
+            let (sum, size) = terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()));
+            let offset = offset(row);
+            (sum + offset, size + offset.abs())
+        });
+        if !direct.solve_condensed((dim, &dense.mu), delassus, free) {
             return false;
         }
+        for (row, r) in rows.zip(&direct.r) {
+            x.iter_mut().zip(linear.row(row, n)[1]).for_each(|(x, z)| *x += r * z);
+        }
+        self.keep_modes();
+        true
+    }
+
+    /// A step in which no contact closes.
+    pub(super) fn leave_open(&mut self) {
+        self.r.clear();
+        self.doing.clear();
+    }
+
+    /// The modes with which the search begins.
+    fn begin_modes(&mut self) {
+        let Self { direct, closing, modes, .. } = self;
+        direct.modes.clear();
+        let begun = closing.iter().map(|closing| match modes[closing.contact] {
+            Some(mode) => mode,
+            None if closing.friction.is_infinite() => Mode::Stick,
+            None => Mode::going(closing.slip),
+        });
+        direct.modes.extend(begun);
+    }
+
+    /// The modes and impulses that the search found.
+    fn keep_modes(&mut self) {
+        let Self { direct, closing, modes, r, doing, .. } = self;
         closing.iter().zip(&direct.modes).for_each(|(closing, mode)| modes[closing.contact] = Some(*mode));
-        independent.clone_from(&direct.x);
         r.clone_from(&direct.r);
         doing.clear();
         doing.extend(direct.modes.iter().map(|mode| mode.doing()));
+    }
+
+    /// By the modes of the contacts.
+    fn solve_directly(&mut self) -> bool {
+        self.begin_modes();
+        if !self.direct.solve(&self.dense) {
+            return false;
+        }
+        self.independent.clone_from(&self.direct.x);
+        self.keep_modes();
         true
     }
 

@@ -206,9 +206,18 @@ impl<'a> Mechanics<'a> {
 
     /// U of all contacts at the point that was looked at, normal first.
     pub fn contact_velocities(&self, out: &mut [f64]) {
-        let d = self.layout().tangents;
-        let rates = self.gap_rates().iter().zip(self.slips().chunks_exact(d.max(1)));
-        for (out, (normal, slip)) in out.chunks_exact_mut(1 + d).zip(rates) {
+        let (d, rates, slips) = (self.layout().tangents, self.gap_rates(), self.slips());
+        if d == 1 {
+            let pairs = rates.iter().zip(slips);
+            out.chunks_exact_mut(2).zip(pairs).for_each(|(out, (normal, slip))| {
+                out[0] = *normal;
+                out[1] = *slip;
+            });
+            return;
+        }
+        for (out, (normal, slip)) in
+            out.chunks_exact_mut(1 + d).zip(rates.iter().zip(slips.chunks_exact(d.max(1))))
+        {
             out[0] = *normal;
             out[1..].copy_from_slice(slip);
         }

@@ -7,8 +7,9 @@
 //! | `mechanics` | the mechanism that is stepped |
 //! | `increment` | one linearised step with contact as an incremental problem |
 //! | `direct` | its solution by the contacts' modes |
+//! | `linear` | what the steps of a linear mechanism have in common |
 //! | `newton`, `tangent` | the implicit equations of a step |
-//! | `moreau` | Moreau's scheme |
+//! | `moreau` | Moreau's scheme, in the middle and at the ends of the step |
 //! | `projected` | the same with positions projected |
 //! | `adaptive` | the same with adapted steps |
 //! | `schatzman_paoli` | Schatzman and Paoli's scheme |
@@ -16,6 +17,7 @@
 mod adaptive;
 mod direct;
 mod increment;
+mod linear;
 mod mechanics;
 mod moreau;
 mod name;
@@ -178,6 +180,7 @@ impl Discretisation {
         let request = Request::default();
         match self.scheme {
             SchemeName::Moreau => Box::new(Moreau::new(layout, self, request)),
+            SchemeName::MoreauJean => Box::new(Moreau::at_ends(layout, self, request)),
             SchemeName::MoreauProjected => Box::new(Projected::new(layout, self, request)),
             SchemeName::SchatzmanPaoli => Box::new(SchatzmanPaoli::new(layout, self, request)),
             SchemeName::MoreauAdaptive => Box::new(Adaptive::new(layout, self, request)),

@@ -5,15 +5,22 @@
 //! and for the contacts whose predicted gap g(q_k) + γh U_{N,k} is not positive the law of impact and friction between P and
 //! U_{k+1} + e U_k, Newton's in the normal and in the tangential direction; the others have no impulse. Bilateral constraints
 //! hold at velocity level, J(q_θ) v_{k+1} + ∂φ/∂t = 0.
+//!
+//! With `Rule::Ends` forces are those of both ends, and M, H and J are taken at the end of the step, which is how Siconos' `MoreauJeanOSI` reads
+//! the θ-method:
+//!
+//! M(q_{k+1})(v_{k+1} − v_k) + h·[θ h(t_{k+1}, q_{k+1}, v_{k+1}) + (1 − θ) h(t_k, q_k, v_k)] = Hᵀ(q_{k+1}) P + Jᵀ(q_{k+1}) ν.
+//!
+//! Both rules are one where M and H are constant and h is affine.
 
 use super::increment::Closing;
+use super::linear::Linear;
 use super::mechanics::{Mechanics, Point};
 use super::newton::{Equations, Linearised, Newton};
 use super::tangent::{StepAt, Tangent};
-use super::{Discretisation, Doing, Scheme, StepError, Taken};
+use super::{Discretisation, Scheme, StepError, Taken};
 use crate::coulomb::{Problem, Request};
 use crate::model::{Block, Layout, Output};
-use crate::num::dense;
 
 /// Moreau's scheme.
 #[derive(Debug)]
@@ -21,17 +28,31 @@ pub struct Moreau {
     gamma: f64,
     newton: Newton,
     velocity: VelocityStep,
+    linear: Linear,
+}
+
+/// Where in the step forces, M and Jacobians are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    /// All of them at t_θ, q_θ, v_θ   [A09 (16)].
+    Middle,
+    /// M and Jacobians at the end, forces at both ends with the weights 1 − θ and θ.
+    Ends,
 }
 
 /// The equations of v_{k+1}.
 #[derive(Debug)]
 struct VelocityStep {
+    rule: Rule,
     theta: f64,
     h: f64,
     start: Point,
     /// U_k of all contacts.
     before: Vec<f64>,
-    /// q_θ, v_θ, x − v_k.
+    /// h and the applied forces at the beginning, for the rule of both ends.
+    bias: Vec<f64>,
+    applied: Vec<f64>,
+    /// Where the equations are evaluated: q_θ and v_θ, or q_{k+1} and x; x − v_k.
     q: Vec<f64>,
     v: Vec<f64>,
     change: Vec<f64>,
@@ -39,13 +60,50 @@ struct VelocityStep {
 }
 
 impl VelocityStep {
-    /// v_θ and q_θ of the step that ends with x.
+    /// Where the equations of the step that ends with x are evaluated.
     fn place(&mut self, x: &[f64]) {
-        let Self { theta, h, start, q, v, change, .. } = self;
+        let Self { rule, theta, h, start, q, v, change, .. } = self;
         for i in 0..x.len() {
-            v[i] = (1.0 - *theta) * start.v[i] + *theta * x[i];
-            q[i] = start.q[i] + *theta * *h * v[i];
+            let mean = (1.0 - *theta) * start.v[i] + *theta * x[i];
+            (q[i], v[i]) = match rule {
+                Rule::Middle => (start.q[i] + *theta * *h * mean, mean),
+                Rule::Ends => (start.q[i] + *h * mean, x[i]),
+            };
             change[i] = x[i] - start.v[i];
+        }
+    }
+
+    /// The time of that place.
+    fn time(&self) -> f64 {
+        match self.rule {
+            Rule::Middle => self.start.t + self.theta * self.h,
+            Rule::Ends => self.start.t + self.h,
+        }
+    }
+
+    /// What the rule needs of the beginning of the step.
+    fn begin(&mut self, mechanics: &mut Mechanics<'_>) -> Result<(), StepError> {
+        if self.rule == Rule::Ends {
+            mechanics.evaluate(self.start.t, &self.start.q, &self.start.v)?;
+            self.bias.copy_from_slice(mechanics.force(Output::Bias));
+            self.applied.copy_from_slice(mechanics.force(Output::Applied));
+        }
+        Ok(())
+    }
+
+    /// The mean over the step of a force of which this is the value at the place of evaluation.
+    fn mean(&self, here: f64, before: f64) -> f64 {
+        match self.rule {
+            Rule::Middle => here,
+            Rule::Ends => self.theta * here + (1.0 - self.theta) * before,
+        }
+    }
+
+    /// The factor of the forces that depend on x.
+    fn weight(&self) -> f64 {
+        match self.rule {
+            Rule::Middle => self.h,
+            Rule::Ends => self.theta * self.h,
         }
     }
 
@@ -57,18 +115,17 @@ impl VelocityStep {
         if self.theta > 0.0 {
             out.matrix.iter_mut().zip(self.tangent.packed()).for_each(|(entry, rest)| *entry += rest);
         }
-        out.residual.clear();
-        out.size.clear();
-        for i in 0..x.len() {
-            let place = |j: usize| dense::packed_len(i.max(j)) + i.min(j);
-            let (mut inertia, mut size) = (0.0, 0.0);
-            for j in 0..x.len() {
-                inertia += mass[place(j)] * self.change[j];
-                size += out.matrix[place(j)].abs() * (x[j].abs() + self.start.v[j].abs());
-            }
-            out.residual.push(inertia + self.h * bias[i]);
-            out.size.push(size + self.h * bias[i].abs());
-        }
+        out.begin(mass, &self.change, |j| x[j].abs() + self.start.v[j].abs());
+        out.add((0..x.len()).map(|i| self.h * self.mean(bias[i], self.bias[i])));
+    }
+
+    /// What u of a contact row has beside H x: w, and restitution of what was before.
+    fn offset(&self, mechanics: &Mechanics<'_>, row: usize) -> f64 {
+        let dim = 1 + mechanics.layout().tangents;
+        let (contact, k) = (row / dim, row % dim);
+        let law = mechanics.laws()[contact];
+        let restitution = if k == 0 { law.restitution } else { law.tangential };
+        explicit_rate(mechanics, contact, k) + restitution * self.before[row]
     }
 
     /// The rows of contacts with their restitution, and those of constraints.
@@ -78,18 +135,12 @@ impl VelocityStep {
         out.rows.clear(n + 1);
         let jacobian = mechanics.force(Block::ContactJacobian);
         for closing in contacts {
-            let law = mechanics.laws()[closing.contact];
-            for k in 0..=d {
-                let row = closing.contact * (1 + d) + k;
-                let restitution = if k == 0 { law.restitution } else { law.tangential };
-                let offset = explicit_rate(mechanics, closing.contact, k) + restitution * self.before[row];
+            for row in closing.contact * (1 + d)..(closing.contact + 1) * (1 + d) {
+                let offset = self.offset(mechanics, row);
                 out.rows.push(jacobian[row * n..(row + 1) * n].iter().copied().chain([offset]));
             }
         }
-        let constraints = mechanics.force(Output::ConstraintJacobian).chunks_exact(n);
-        for (row, rate) in constraints.zip(mechanics.force(Output::ConstraintRate)) {
-            out.rows.push(row.iter().chain([rate]).copied());
-        }
+        out.hold(mechanics, |k, _| mechanics.force(Output::ConstraintRate)[k]);
     }
 }
 
@@ -102,8 +153,8 @@ impl Equations for VelocityStep {
         out: &mut Linearised,
     ) -> Result<(), StepError> {
         self.place(x);
-        mechanics.evaluate(self.start.t + self.theta * self.h, &self.q, &self.v)?;
-        if self.theta > 0.0 && !self.tangent.is_of(self.h) {
+        mechanics.evaluate(self.time(), &self.q, &self.v)?;
+        if self.theta > 0.0 && !self.tangent.is_of(self.weight()) {
             self.differentiate(mechanics);
         }
         self.balance(mechanics, x, out);
@@ -112,9 +163,13 @@ impl Equations for VelocityStep {
     }
 
     fn differentiate(&mut self, mechanics: &Mechanics<'_>) -> bool {
-        let Self { theta, h, start, q, v, change, tangent, .. } = self;
-        let along = [*theta * *theta * *h, *theta];
-        tangent.compute(mechanics, &StepAt { h: *h, along, t: start.t + *theta * *h, q, v, change });
+        let (t, h, theta) = (self.time(), self.weight(), self.theta);
+        let along = match self.rule {
+            Rule::Middle => [theta * theta * self.h, theta],
+            Rule::Ends => [theta * self.h, 1.0],
+        };
+        let Self { q, v, change, tangent, .. } = self;
+        tangent.compute(mechanics, &StepAt { h, along, t, q, v, change });
         true
     }
 
@@ -126,15 +181,28 @@ impl Equations for VelocityStep {
 impl Moreau {
     /// With θ and γ of a discretisation.
     pub fn new(layout: &Layout, of: &Discretisation, request: Request) -> Self {
+        Self::with_rule(Rule::Middle, layout, of, request)
+    }
+
+    /// The same with forces at both ends of the step.
+    pub fn at_ends(layout: &Layout, of: &Discretisation, request: Request) -> Self {
+        Self::with_rule(Rule::Ends, layout, of, request)
+    }
+
+    fn with_rule(rule: Rule, layout: &Layout, of: &Discretisation, request: Request) -> Self {
         let zero = || vec![0.0; layout.coordinates];
         Self {
             gamma: of.gamma,
             newton: Newton::new(layout, request),
+            linear: Linear::default(),
             velocity: VelocityStep {
+                rule,
                 theta: of.theta,
                 h: of.step,
                 start: Point::default(),
                 before: vec![0.0; layout.contacts * (1 + layout.tangents)],
+                bias: zero(),
+                applied: zero(),
                 q: zero(),
                 v: zero(),
                 change: zero(),
@@ -155,11 +223,46 @@ impl Moreau {
         self.velocity.h = h;
         self.velocity.start.assign(point);
         self.velocity.before.copy_from_slice(&taken.before);
+        self.velocity.begin(mechanics)?;
         self.predict(mechanics, h, slack);
         self.newton.x.copy_from_slice(&point.v);
-        self.newton.solve(&mut self.velocity, mechanics)?;
+        if !self.step_linear(mechanics)? {
+            self.newton.x.copy_from_slice(&point.v);
+            self.newton.solve(&mut self.velocity, mechanics)?;
+        }
         self.finish(mechanics, point, taken);
         Ok(())
+    }
+
+    /// The step of a linear mechanism without constraints from x = v_k, where R = h·h; whether it was one, and its contacts' modes are found.
+    fn step_linear(&mut self, mechanics: &mut Mechanics<'_>) -> Result<bool, StepError> {
+        let Self { newton, velocity, linear, .. } = self;
+        let increment = &mut newton.increment;
+        let constrained =
+            mechanics.layout().constraints > 0 || increment.closing.iter().any(|closing| closing.bilateral);
+        if !mechanics.is_linear() || constrained || velocity.rule == Rule::Ends {
+            return Ok(false);
+        }
+        velocity.place(&newton.x);
+        mechanics.evaluate(velocity.time(), &velocity.q, &velocity.v)?;
+        if !linear.is_of(velocity.h) {
+            let implicit = velocity.theta > 0.0;
+            if implicit && !velocity.tangent.is_of(velocity.h) {
+                velocity.differentiate(mechanics);
+            }
+            if implicit && !velocity.tangent.is_whole() {
+                return Ok(false);
+            }
+            linear.compute(velocity.h, mechanics, implicit.then(|| velocity.tangent.packed()))?;
+        }
+        linear.fly(mechanics.force(Output::Bias), &mut newton.x);
+        if increment.closing.is_empty() {
+            increment.leave_open();
+            return Ok(true);
+        }
+        let layout = mechanics.layout();
+        let offset = |row: usize| velocity.offset(mechanics, row);
+        Ok(increment.press((linear, layout), &mut newton.x, offset))
     }
 
     /// The contacts whose gap is predicted to close   [A09 (16d), (16e)].
@@ -182,25 +285,19 @@ impl Moreau {
 
     /// What the contacts did, and the point at the end.
     fn finish(&mut self, mechanics: &Mechanics<'_>, point: &mut Point, taken: &mut Taken) {
-        let (Self { newton, velocity, .. }, dim) = (self, 1 + mechanics.layout().tangents);
-        let (n, h) = (newton.x.len(), velocity.h);
-        let (increment, about) = (&mut newton.increment, &newton.about);
-        taken.doing.fill(Doing::Open);
-        taken.impulses.fill(0.0);
+        let (Self { newton, velocity, .. }, layout) = (self, mechanics.layout());
+        let (dim, n, h) = (1 + layout.tangents, newton.x.len(), velocity.h);
+        newton.tell(layout, 1.0, taken);
         taken.work = 0.0;
-        for (k, closing) in increment.closing.iter().enumerate() {
-            let impulse = &increment.r[k * dim..(k + 1) * dim];
-            taken.doing[closing.contact] = increment.doing[k];
-            taken.impulses[closing.contact * dim..(closing.contact + 1) * dim].copy_from_slice(impulse);
+        for Closing { contact, .. } in &newton.increment.closing {
             // what moves by prescription pushes with −w·P
-            let rates = (0..dim).map(|i| explicit_rate(mechanics, closing.contact, i));
-            taken.work -= rates.zip(impulse).map(|(w, p)| w * p).sum::<f64>();
+            let work = |i: usize| explicit_rate(mechanics, *contact, i) * taken.impulses[contact * dim + i];
+            taken.work -= (0..dim).map(work).sum::<f64>();
         }
-        let constraints = about.rows.rows().skip(increment.closing.len() * dim).map(|row| &row[..n]);
-        increment.reactions(constraints, &about.residual, &mut taken.reactions);
         for i in 0..n {
             let mean = 0.5 * (velocity.start.v[i] + newton.x[i]);
-            taken.work += h * mechanics.force(Output::Applied)[i] * mean;
+            let applied = mechanics.force(Output::Applied)[i];
+            taken.work += h * velocity.mean(applied, velocity.applied[i]) * mean;
             let theta = velocity.theta;
             point.q[i] += h * ((1.0 - theta) * velocity.start.v[i] + theta * newton.x[i]);
         }

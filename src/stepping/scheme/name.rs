@@ -16,12 +16,14 @@ pub enum SchemeName {
     SchatzmanPaoli,
     /// Moreau's with steps whose length is adapted   [A09 (63)-(70)].
     MoreauAdaptive,
+    /// Moreau's with forces at both ends, M and H at the end of the step: as Siconos has it.
+    MoreauJean,
 }
 
 impl SchemeName {
     /// All of them, in the order of the help.
-    pub const ALL: [Self; 4] =
-        [Self::Moreau, Self::MoreauProjected, Self::SchatzmanPaoli, Self::MoreauAdaptive];
+    pub const ALL: [Self; 5] =
+        [Self::Moreau, Self::MoreauJean, Self::MoreauProjected, Self::SchatzmanPaoli, Self::MoreauAdaptive];
 
     /// The word on the command line.
     pub fn word(self) -> &'static str {
@@ -30,6 +32,7 @@ impl SchemeName {
             Self::MoreauProjected => "moreau-projected",
             Self::SchatzmanPaoli => "schatzman-paoli",
             Self::MoreauAdaptive => "moreau-adaptive",
+            Self::MoreauJean => "moreau-jean",
         }
     }
 
@@ -37,7 +40,11 @@ impl SchemeName {
     pub fn order(self) -> usize {
         match self {
             // [A09 2.1, 3.2]
-            Self::Moreau | Self::MoreauProjected | Self::SchatzmanPaoli | Self::MoreauAdaptive => 1,
+            Self::Moreau
+            | Self::MoreauJean
+            | Self::MoreauProjected
+            | Self::SchatzmanPaoli
+            | Self::MoreauAdaptive => 1,
         }
     }
 
@@ -45,7 +52,7 @@ impl SchemeName {
     pub fn is_adaptive(self) -> bool {
         match self {
             Self::MoreauAdaptive => true,
-            Self::Moreau | Self::MoreauProjected | Self::SchatzmanPaoli => false,
+            Self::Moreau | Self::MoreauJean | Self::MoreauProjected | Self::SchatzmanPaoli => false,
         }
     }
 }

@@ -3,12 +3,12 @@
 //! dR/dx, kept from step to step as long as it serves. Of a linear mechanism with a symmetric matrix one iteration is exact; otherwise they
 //! converge linearly, by a factor O(h).
 
-use super::StepError;
 use super::increment::{Closing, Increment};
 use super::mechanics::Mechanics;
 use super::tolerance::ITERATIONS;
+use super::{Doing, StepError, Taken};
 use crate::coulomb::Request;
-use crate::model::Layout;
+use crate::model::{Layout, Output};
 use crate::num::dense;
 use crate::stepping::table::Table;
 
@@ -22,6 +22,41 @@ pub(super) struct Linearised {
     pub(super) size: Vec<f64>,
     /// [H | u − H x] of the contacts of the step, then [J | j − J x].
     pub(super) rows: Table,
+}
+
+impl Linearised {
+    /// Begins R with M c, where c is a difference of numbers of these sizes and the matrix stands for M.
+    pub(super) fn begin(&mut self, mass: &[f64], change: &[f64], size: impl Fn(usize) -> f64) {
+        let Self { matrix, residual, size: sizes, .. } = self;
+        residual.clear();
+        sizes.clear();
+        for i in 0..change.len() {
+            let place = |j: usize| dense::packed_len(i.max(j)) + i.min(j);
+            residual.push((0..change.len()).map(|j| mass[place(j)] * change[j]).sum());
+            sizes.push((0..change.len()).map(|j| matrix[place(j)].abs() * size(j)).sum());
+        }
+    }
+
+    /// Adds forces to R.
+    pub(super) fn add(&mut self, forces: impl Iterator<Item = f64>) {
+        for ((residual, size), force) in self.residual.iter_mut().zip(&mut self.size).zip(forces) {
+            *residual += force;
+            *size += force.abs();
+        }
+    }
+
+    /// Adds the rows of the constraints where the forces were evaluated last; `offset` is j − J x of a row.
+    pub(super) fn hold(&mut self, mechanics: &Mechanics<'_>, offset: impl Fn(usize, &[f64]) -> f64) {
+        let n = mechanics.layout().coordinates;
+        for (k, row) in mechanics.force(Output::ConstraintJacobian).chunks_exact(n).enumerate() {
+            self.rows.push(row.iter().copied().chain([offset(k, row)]));
+        }
+    }
+
+    /// The same of constraints at position level.
+    pub(super) fn hold_positions(&mut self, mechanics: &Mechanics<'_>, x: &[f64]) {
+        self.hold(mechanics, |k, row| mechanics.force(Output::Constraint)[k] - dense::dot(row, x));
+    }
 }
 
 /// The equations of a step.
@@ -108,6 +143,25 @@ impl Newton {
             last = error;
         }
         Err(StepError::Newton { residual: last })
+    }
+
+    /// What contacts and constraints did at the solution, whose forces are impulses times `per`.
+    pub(super) fn tell(&mut self, layout: &Layout, per: f64, taken: &mut Taken) {
+        let Self { increment, about, x, .. } = self;
+        let dim = 1 + layout.tangents;
+        taken.doing.fill(Doing::Open);
+        taken.impulses.fill(0.0);
+        for (k, closing) in increment.closing.iter().enumerate() {
+            taken.doing[closing.contact] = increment.doing[k];
+            let told = &mut taken.impulses[closing.contact * dim..(closing.contact + 1) * dim];
+            told.iter_mut().zip(&increment.r[k * dim..]).for_each(|(told, r)| *told = r / per);
+        }
+        if layout.constraints > 0 {
+            let rows = about.rows.rows().skip(increment.closing.len() * dim);
+            let constraints = rows.map(|row| &row[..x.len()]);
+            increment.reactions(constraints, &about.residual, &mut taken.reactions);
+            taken.reactions.iter_mut().for_each(|reaction| *reaction /= per);
+        }
     }
 
     fn linearise(

@@ -26,6 +26,8 @@ struct Projection {
     start: Point,
     /// M where the projection begins.
     mass: Vec<f64>,
+    /// x − q there.
+    change: Vec<f64>,
 }
 
 impl Equations for Projection {
@@ -41,14 +43,10 @@ impl Equations for Projection {
             self.mass.extend_from_slice(mechanics.force(Output::MassMatrix));
         }
         out.matrix.clone_from(&self.mass);
-        out.residual.clear();
-        out.size.clear();
         let n = x.len();
-        for i in 0..n {
-            let entry = |j: usize| self.mass[dense::packed_len(i.max(j)) + i.min(j)];
-            out.residual.push((0..n).map(|j| entry(j) * (x[j] - self.start.q[j])).sum());
-            out.size.push((0..n).map(|j| entry(j).abs() * (x[j].abs() + self.start.q[j].abs())).sum());
-        }
+        self.change.clear();
+        self.change.extend(x.iter().zip(&self.start.q).map(|(x, q)| x - q));
+        out.begin(&self.mass, &self.change, |j| x[j].abs() + self.start.q[j].abs());
         out.rows.clear(n + 1);
         let dim = 1 + mechanics.layout().tangents;
         for closing in contacts {
@@ -59,10 +57,7 @@ impl Equations for Projection {
                 out.rows.push(row.iter().copied().chain([gap - dense::dot(row, x)]));
             }
         }
-        let constraints = mechanics.force(Output::ConstraintJacobian).chunks_exact(n);
-        for (row, value) in constraints.zip(mechanics.force(Output::Constraint)) {
-            out.rows.push(row.iter().copied().chain([value - dense::dot(row, x)]));
-        }
+        out.hold_positions(mechanics, x);
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use super::increment::Closing;
 use super::mechanics::{Mechanics, Point};
 use super::newton::{Equations, Linearised, Newton};
 use super::tangent::{StepAt, Tangent};
-use super::{Discretisation, Doing, Scheme, StepError, Taken};
+use super::{Discretisation, Scheme, StepError, Taken};
 use crate::coulomb::{Problem, Request};
 use crate::model::{Block, Layout, Output};
 use crate::num::dense;
@@ -114,20 +114,11 @@ impl Equations for PositionStep {
         out.rows.clear(n + 1);
         self.contact_rows(mechanics, contacts, x, out)?;
         mechanics.evaluate(self.end(), x, &self.velocity)?;
-        let constraints = mechanics.force(Output::ConstraintJacobian).chunks_exact(n);
-        for (row, value) in constraints.zip(mechanics.force(Output::Constraint)) {
-            out.rows.push(row.iter().copied().chain([value - dense::dot(row, x)]));
-        }
+        out.hold_positions(mechanics, x);
         out.matrix.clear();
-        out.matrix.extend_from_slice(mechanics.force(Output::MassMatrix));
-        out.residual.clear();
-        out.size.clear();
-        for i in 0..n {
-            let place = |j: usize| dense::packed_len(i.max(j)) + i.min(j);
-            let (mass, terms) = (&out.matrix, |j: usize| x[j].abs() + self.start.q[j].abs());
-            out.residual.push((0..n).map(|j| mass[place(j)] * self.change[j]).sum());
-            out.size.push((0..n).map(|j| mass[place(j)].abs() * terms(j)).sum());
-        }
+        let mass = mechanics.force(Output::MassMatrix);
+        out.matrix.extend_from_slice(mass);
+        out.begin(mass, &self.change, |j| x[j].abs() + self.start.q[j].abs());
         mechanics.evaluate(self.start.t + self.theta * self.h, &self.q, &self.v)?;
         if self.theta > 0.0 && !self.tangent.is_of(self.h * self.h) {
             self.differentiate(mechanics);
@@ -135,11 +126,7 @@ impl Equations for PositionStep {
         if self.theta > 0.0 {
             out.matrix.iter_mut().zip(self.tangent.packed()).for_each(|(entry, rest)| *entry += rest);
         }
-        let forces = out.residual.iter_mut().zip(&mut out.size).zip(mechanics.force(Output::Bias));
-        forces.for_each(|((residual, size), bias)| {
-            *residual += self.h * self.h * bias;
-            *size += self.h * self.h * bias.abs();
-        });
+        out.add(mechanics.force(Output::Bias).iter().map(|bias| self.h * self.h * bias));
         Ok(())
     }
 
@@ -229,19 +216,8 @@ impl SchatzmanPaoli {
 
     fn finish(&mut self, mechanics: &Mechanics<'_>, point: &mut Point, taken: &mut Taken) {
         let Self { newton, position, .. } = self;
-        let (dim, n, h) = (1 + mechanics.layout().tangents, newton.x.len(), position.h);
-        taken.doing.fill(Doing::Open);
-        taken.impulses.fill(0.0);
-        for (k, closing) in newton.increment.closing.iter().enumerate() {
-            taken.doing[closing.contact] = newton.increment.doing[k];
-            for i in 0..dim {
-                taken.impulses[closing.contact * dim + i] = newton.increment.r[k * dim + i] / h;
-            }
-        }
-        let skipped = newton.increment.closing.len() * dim;
-        let constraints = newton.about.rows.rows().skip(skipped).map(|row| &row[..n]);
-        newton.increment.reactions(constraints, &newton.about.residual, &mut taken.reactions);
-        taken.reactions.iter_mut().for_each(|reaction| *reaction /= h);
+        let (n, h) = (newton.x.len(), position.h);
+        newton.tell(mechanics.layout(), h, taken);
         // impulses act between q_k − q_{k−1} and q_{k+1} − q_k, whose mean is that of v_{k+1}
         (taken.work, taken.weight) = (0.0, 1.0);
         for i in 0..n {

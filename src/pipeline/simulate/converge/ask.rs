@@ -52,7 +52,7 @@ pub fn converge(loaded: &Loaded, model: &Model, options: &ConvergeOptions) -> Re
     let asked = !schemes.is_empty();
     let candidates: Vec<Scheme> = if asked { schemes } else { Scheme::all().collect() };
     let mut studies = Vec::new();
-    for scheme in candidates.into_iter().filter(|&scheme| asked || applies(scheme, &simulation.start)) {
+    for scheme in candidates.into_iter().filter(|&scheme| asked || applies(scheme)) {
         let (mut runs, mut failed) = (Vec::new(), Vec::new());
         for parameter in parameters(scheme, motion.t_end - begin, &options.steps) {
             match runner.run(scheme, parameter, &found.reference)? {

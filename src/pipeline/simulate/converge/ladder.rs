@@ -1,8 +1,6 @@
 //! Which schemes a study has, and with which steps or tolerances.
 
-use crate::analysis::planar::Hold;
 use crate::pipeline::simulate::scheme::Scheme;
-use crate::pipeline::simulate::subject::Start;
 
 /// What goes to zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,13 +36,10 @@ pub(super) fn order(scheme: Scheme) -> u32 {
 }
 
 /// Whether a scheme is part of a study if nobody says. Regularised contacts have restitution of their own.
-pub(super) fn applies(scheme: Scheme, start: &Start) -> bool {
+pub(super) fn applies(scheme: Scheme) -> bool {
     match scheme {
         Scheme::Compliant => false,
-        Scheme::Event | Scheme::Stepped(_) => true,
-        Scheme::Captured(_) => {
-            start.laws.iter().all(|law| law.hold == Hold::Unilateral && !law.friction.is_infinite())
-        }
+        Scheme::Event | Scheme::Stepped(_) | Scheme::Captured(_) => true,
     }
 }
 

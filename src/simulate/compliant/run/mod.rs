@@ -10,7 +10,8 @@ use super::project::Projection;
 use super::record::Record;
 use super::sizes::Sizes;
 use super::tolerance::{SEARCH, SLOW_IN_SPACE};
-use super::{Compliant, Motion, Options, Question};
+use super::{Compliant, Motion, Options};
+use crate::simulate::Beginning;
 use crate::simulate::integrate::{Control, Radau, StepError};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{EventKind, Status};
@@ -19,7 +20,7 @@ use crate::simulate::trajectory::{EventKind, Status};
 pub(super) type Ending = (Status, Option<String>);
 
 pub(super) struct Run<'a> {
-    question: &'a Question<'a>,
+    begin: &'a Beginning<'a>,
     options: &'a Options<'a>,
     field: Field<'a>,
     radau: Radau,
@@ -45,13 +46,9 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(
-        compliant: &'a Compliant,
-        question: &'a Question<'a>,
-        options: &'a Options<'a>,
-    ) -> Self {
+    pub(super) fn new(compliant: &'a Compliant, begin: &'a Beginning<'a>, options: &'a Options<'a>) -> Self {
         let kernel = &compliant.kernel;
-        let field = Field::new(compliant, &question.state.parameters, question.laws, options.eps);
+        let field = Field::new(compliant, &begin.state.parameters, begin.laws, options.eps);
         let (places, m) = (field.places, field.places.m);
         let relative = Control::estimated(options.rtol);
         let guards = 3 * m + 1;
@@ -68,12 +65,12 @@ impl<'a> Run<'a> {
             floors: vec![0.0; m],
             point: vec![0.0; places.len()],
             fired: Vec::with_capacity(guards),
-            record: Record::new(&field, question, options),
+            record: Record::new(&field, begin, options),
             fresh: true,
             at_once: (f64::NEG_INFINITY, 0),
             passing: vec![false; m],
             field,
-            question,
+            begin,
             options,
         }
     }
@@ -121,7 +118,7 @@ impl<'a> Run<'a> {
         self.radau.correct(|z| z.copy_from_slice(&self.point));
         guard::aim(&mut self.field, self.radau.state());
         let h = self.radau.proposed().min(longest);
-        let elapsed = self.now() - self.question.state.t;
+        let elapsed = self.now() - self.begin.state.t;
         self.sizes.update(&self.field, self.radau.state(), self.relative, (elapsed, h));
         self.slow_slips();
         guard::watch(&self.field, &self.passing, &mut self.guards);
@@ -176,7 +173,7 @@ impl<'a> Run<'a> {
 
     /// Whether a contact may close at an evaluated point.
     fn is_active(&mut self, contact: usize, t: f64) -> bool {
-        let Some(active) = self.options.active.get(contact).copied().flatten() else { return true };
+        let Some(active) = self.begin.active.get(contact).copied().flatten() else { return true };
         active(self.record.row(&self.field, t, &self.point)) > 0.0
     }
 

@@ -15,7 +15,7 @@ use crate::simulate::trajectory::Status;
 impl Run<'_> {
     /// The first point and what the contacts do there.
     pub(super) fn begin(&mut self) -> Result<(), Ending> {
-        let (state, places) = (self.question.state, self.field.places);
+        let (state, places) = (self.begin.state, self.field.places);
         self.field.origin = state.t;
         if self.options.end < state.t {
             return Err((Status::Failed, Some("the end lies before the start".to_string())));
@@ -44,10 +44,10 @@ impl Run<'_> {
     pub(super) fn place(&mut self, contact: usize) -> Result<(), Ending> {
         let (field, places) = (&self.field, self.field.places);
         let of = |block: Block| field.kernel.block(&field.now.values, block);
-        let closed = self.question.closed.contains(&contact);
+        let closed = self.begin.closed.contains(&contact);
         let gap = of(Block::Model(Output::Gap))[contact];
-        if !closed && gap < 0.0 && self.options.active.get(contact).is_none_or(Option::is_none) {
-            let name = &self.question.names.contacts[contact];
+        if !closed && gap < 0.0 && self.begin.active.get(contact).is_none_or(Option::is_none) {
+            let name = &self.begin.names.contacts[contact];
             return Err((Status::Failed, Some(format!("gap of {name} is {gap:e} at the start"))));
         }
         // noise of a state that is typed counts as rest
@@ -81,7 +81,7 @@ impl Run<'_> {
         let at_rest = y.abs() + ydot.abs() <= 0.0;
         let falls = if at_rest { free < 0.0 } else { open <= 0.0 };
         let (bilateral, active) =
-            (self.question.laws[contact].hold == Hold::Bilateral, self.is_active(contact, t));
+            (self.begin.laws[contact].hold == Hold::Bilateral, self.is_active(contact, t));
         if bilateral {
             let force = self.field.regime.elastic(contact, y, ydot);
             let pulls = if at_rest { free > 0.0 } else { force < 0.0 };
@@ -105,7 +105,7 @@ impl Run<'_> {
                 self.carry_on(contact, along);
                 continue;
             }
-            let friction = self.question.laws[contact].friction;
+            let friction = self.begin.laws[contact].friction;
             let slip = &self.point[places.slip(contact)];
             let size = slip.iter().fold(0.0, |sum: f64, x| sum.hypot(*x));
             let given = along.iter().find(|(c, _)| *c == contact).map(|(_, along)| *along);
@@ -136,7 +136,7 @@ impl Run<'_> {
 
     /// A spring's end holds or slips as it did, unless a slip is given.
     fn carry_on(&mut self, contact: usize, along: &[(usize, [f64; 2])]) {
-        let friction = self.question.laws[contact].friction;
+        let friction = self.begin.laws[contact].friction;
         if let Some(&(_, along)) = along.iter().find(|(c, _)| *c == contact) {
             self.field.regime.motions[contact] = ContactMotion::Slips { along, friction };
         }
@@ -166,7 +166,7 @@ impl Run<'_> {
                 let slip = &z[places.slip(contact)];
                 let size = slip.iter().fold(0.0, |sum: f64, x| sum.hypot(*x));
                 let along = std::array::from_fn(|k| slip.get(k).map_or(0.0, |u| u / size));
-                let friction = self.question.laws[contact].friction;
+                let friction = self.begin.laws[contact].friction;
                 regime.motions[contact] = ContactMotion::Slips { along, friction };
             }
         }

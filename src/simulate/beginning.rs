@@ -1,0 +1,27 @@
+//! Where a motion begins, by whatever scheme it is followed.
+
+use super::trajectory::RowFunction;
+use crate::analysis::Names;
+use crate::analysis::planar::Laws;
+use crate::model::State;
+
+/// A state whose motion is asked for.
+#[derive(Clone, Copy)]
+pub struct Beginning<'b> {
+    /// Name of the mechanism.
+    pub mechanism: &'b str,
+    /// Name of the state.
+    pub name: &'b str,
+    /// t, q, v, parameters.
+    pub state: &'b State,
+    /// Contacts that are closed, approaching ones included.
+    pub closed: &'b [usize],
+    /// The laws of each contact.
+    pub laws: &'b [Laws],
+    /// Names in the order of the layout.
+    pub names: &'b Names,
+    /// Names of the bilateral constraints.
+    pub constraints: &'b [String],
+    /// For each contact the expression of a row that has to be positive for it to close.
+    pub active: &'b [Option<RowFunction<'b>>],
+}
