@@ -10,6 +10,7 @@ mod held;
 mod impact;
 mod iwc;
 mod judge;
+mod lyapunov;
 mod outcome;
 mod program;
 mod question;
@@ -28,6 +29,9 @@ pub use decide::{Decision, Everything, LISTED};
 pub use impact::{Group, JointImpact, JointLaw};
 pub use iwc::{Iwc, Possible};
 pub use judge::{Judged, Why};
+pub use lyapunov::{
+    Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, OrbitPhase, ReturnMap, ReturnPoint,
+};
 pub use outcome::{AccelerationRange, FlipsAt, ForcePair, ForceRange, IwcOutcome, RestOutcome};
 pub(crate) use question::{Question, free_motion};
 pub use response::Response;
