@@ -8,6 +8,7 @@ mod derived;
 mod failure;
 mod finite;
 mod given;
+mod gravity;
 mod key;
 mod length;
 mod load;

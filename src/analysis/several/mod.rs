@@ -12,14 +12,17 @@ mod iwc;
 mod judge;
 mod lyapunov;
 mod outcome;
+mod perturb;
 mod program;
 mod question;
 mod reason;
 mod response;
+mod robust;
 mod rest;
 mod search;
 mod spread;
 mod stability;
+mod standing;
 mod table;
 mod two_contacts;
 mod word;
@@ -32,10 +35,15 @@ pub use judge::{Judged, Why};
 pub use lyapunov::{
     Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, OrbitPhase, ReturnMap, ReturnPoint,
 };
-pub use outcome::{AccelerationRange, FlipsAt, ForcePair, ForceRange, IwcOutcome, RestOutcome};
+pub use outcome::{
+    AccelerationRange, ChatterSearchOutcome, FlipsAt, ForcePair, ForceRange, IwcOutcome, LyapunovOutcome,
+    MapPieceOutcome, OrbitOutcome, OrbitPhaseOutcome, RestOutcome, RobustnessOutcome,
+};
 pub(crate) use question::{Question, free_motion};
+pub use perturb::ChatterSearch;
 pub use response::Response;
 pub use rest::{Corners, RestingForces};
+pub use robust::{Gravity, Robustness};
 pub use stability::{Flips, WordStability, word_stability};
 pub use table::{
     Class, ClassImpacts, ClassStability, TwoContactTable, two_contact_table, two_contact_text, with_response,

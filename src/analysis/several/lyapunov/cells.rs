@@ -11,10 +11,8 @@ use std::f64::consts::PI;
 const WIDEST: f64 = PI / 40.0;
 /// Width of a cell relative to its distance from the level directions, of which the map is a multiple there.
 const SLIM: f64 = 0.5;
-/// Distance from a level direction below which everything is taken together.
-pub(super) const END: f64 = 1e-5;
 /// Factor of the distance in one return beyond which a motion counts as leaving at once.
-const FAR: f64 = 1e3;
+const FAR: f64 = 1000.0;
 /// Relative positions at which a cell is looked at.
 const LOOKS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
@@ -29,11 +27,13 @@ const REACH: f64 = 0.3;
 pub(super) struct Potential {
     /// Slopes over the logarithm of the distance, at angle 0 and π.
     slopes: [f64; 2],
+    /// Distance below which everything is taken together.
+    end: f64,
 }
 
 impl Potential {
     fn at(&self, angle: f64) -> f64 {
-        let part = |slope: f64, distance: f64| slope * distance.clamp(END, REACH).ln();
+        let part = |slope: f64, distance: f64| slope * distance.clamp(self.end, REACH).ln();
         part(self.slopes[0], angle) + part(self.slopes[1], PI - angle)
     }
 }
@@ -135,9 +135,9 @@ impl Motions {
                 found.push(self.cell(potential, piece.rests, piece.low, piece.high));
                 continue;
             }
-            let (mut low, last) = (piece.low.max(END), piece.high.min(PI - END));
+            let (mut low, last) = (piece.low.max(self.tol.level), piece.high.min(PI - self.tol.level));
             while low < last {
-                let distance = low.min(PI - low).max(END);
+                let distance = low.min(PI - low).max(self.tol.level);
                 let high = (low + WIDEST.min(SLIM * distance)).min(last);
                 let high = if last - high < 0.1 * (high - low) { last } else { high };
                 found.push(self.cell(potential, piece.rests, low, high));
@@ -156,16 +156,16 @@ impl Motions {
     fn near(&self, potential: &Potential, end: Level) -> [Cell; 2] {
         let ratios = [0, 1].map(|rests| self.ratio(rests, end));
         [0, 1].map(|rests| {
-            let (low, high) = end.angles(0.0, END);
-            let (inner, outer) = end.angles(END * 1e-3, END);
+            let (low, high) = end.angles(0.0, self.tol.level);
+            let (inner, outer) = end.angles(self.tol.level / FAR, self.tol.level);
             let cell = Cell { low, high, ..self.cell(potential, rests, inner, outer) };
             match round(&ratios, rests) {
-                None => Cell { goes: cell.goes.map(widened), ..cell },
+                None => Cell { goes: cell.goes.map(|goes| widened(goes, self.tol.level)), ..cell },
                 Some((factor, farthest)) => {
                     let goes = match factor {
-                        _ if (factor - 1.0).abs() <= self.zero.sqrt() => Goes::Doubtful(Doubt::SlidingBorder),
+                        _ if (factor - 1.0).abs() <= self.tol.marginal.sqrt() => Goes::Doubtful(Doubt::SlidingBorder),
                         _ if factor < 1.0 => self.ends_in_sliding(end),
-                        _ => Goes::Leaves { end, low: END, high: END * farthest },
+                        _ => Goes::Leaves { end, low: self.tol.level, high: self.tol.level * farthest },
                     };
                     Cell { goes: [goes, Goes::Rests, Goes::Rests, Goes::Rests], ..cell }
                 }
@@ -183,14 +183,14 @@ impl Motions {
                 None => 0.0,
             }
         };
-        Potential { slopes: if self.nearby.rank > 2 { [slope(Level::Along), slope(Level::Against)] } else { [0.0; 2] } }
+        Potential { slopes: if self.nearby.rank > 2 { [slope(Level::Along), slope(Level::Against)] } else { [0.0; 2] }, end: self.tol.level }
     }
 
     /// Where the neighbourhood of a level direction goes that stays there, and by which factor the distance changes.
     fn ratio(&self, rests: usize, end: Level) -> Option<(usize, f64)> {
-        let Returned::To { rests: to, angle, .. } = self.returned(rests, end.angle(END)) else { return None };
+        let Returned::To { rests: to, angle, .. } = self.returned(rests, end.angle(self.tol.level)) else { return None };
         let distance = end.distance(angle);
-        (distance < FAR * END).then_some((to, distance / END))
+        (distance < FAR * self.tol.level).then_some((to, distance / self.tol.level))
     }
 
     fn ends_in_sliding(&self, end: Level) -> Goes {
@@ -200,8 +200,8 @@ impl Motions {
             End::Strikes { rests, z } => {
                 let angle = self.nearby.angle(rests, &z);
                 // from the end of the neighbourhood, where the potential is least or largest
-                let growth = length(&z).ln() + 2.0 * LEAN * (REACH / END).ln();
-                Goes::To { rests, low: angle - END, high: angle + END, growth }
+                let growth = length(&z).ln() + 2.0 * LEAN * (REACH / self.tol.level).ln();
+                Goes::To { rests, low: angle - self.tol.level, high: angle + self.tol.level, growth }
             }
         }
     }
@@ -219,10 +219,10 @@ fn round(ratios: &[Option<(usize, f64)>; 2], rests: usize) -> Option<(f64, f64)>
 }
 
 /// What goes to the very end of a section may go all the way.
-fn widened(goes: Goes) -> Goes {
+fn widened(goes: Goes, end: f64) -> Goes {
     match goes {
         Goes::To { rests, low, high, growth } => {
-            let (low, high) = (if low < END { 0.0 } else { low }, if high > PI - END { PI } else { high });
+            let (low, high) = (if low < end { 0.0 } else { low }, if high > PI - end { PI } else { high });
             Goes::To { rests, low, high, growth }
         }
         other => other,

@@ -7,7 +7,7 @@ pub(super) type Edges = Vec<Vec<(usize, f64)>>;
 /// Rounds of the iteration; some ten are usual.
 const ROUNDS: usize = 500;
 /// Gain below which an edge is not changed: rounding of sums of logarithms.
-const LEAST: f64 = 1e-12;
+const LEAST: f64 = 4096.0 * f64::EPSILON;
 
 /// A cycle and its mean weight.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,7 @@ use super::alone::Alone;
 use super::doubt::Doubt;
 use super::joint::{After, Joint, MOST_OUTCOMES, Sliding};
 use super::nearby::{Nearby, Vector, along, dot, length, scaled};
+use crate::num::Tol;
 
 /// Phases between two impacts with both contacts closed.
 const MOST: usize = 12;
@@ -90,7 +91,7 @@ pub(super) struct Motions {
     pub(super) nearby: Nearby,
     pub(super) alone: [Alone; 2],
     pub(super) joint: Joint,
-    pub(super) zero: f64,
+    pub(super) tol: Tol,
 }
 
 /// A motion on its way.
@@ -130,10 +131,11 @@ enum Next {
 }
 
 impl Motions {
-    pub(super) fn new(nearby: Nearby, zero: f64) -> Result<Self, Doubt> {
+    pub(super) fn new(nearby: Nearby, tol: Tol) -> Result<Self, Doubt> {
+        let zero = tol.marginal;
         let alone = [Alone::new(&nearby, 0, zero)?, Alone::new(&nearby, 1, zero)?];
         let joint = Joint::new(&nearby, zero);
-        Ok(Self { nearby, alone, joint, zero })
+        Ok(Self { nearby, alone, joint, tol })
     }
 
     /// The motion from an impact with both contacts closed, gap `rests` being at rest; of several impulses that satisfy the impact law
@@ -205,7 +207,7 @@ impl Motions {
     }
 
     fn slide(&self, going: &mut Going, way: f64) -> Next {
-        match self.joint.sliding(&self.nearby, way, self.zero) {
+        match self.joint.sliding(&self.nearby, way, self.tol.marginal) {
             Err(doubt) => Next::End(End::Doubtful(doubt)),
             Ok(Sliding::One { closed }) => Next::Alone(closed, self.nearby.signs(way)[closed]),
             Ok(Sliding::Both { rate }) if rate < 0.0 => {

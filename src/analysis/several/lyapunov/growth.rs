@@ -1,7 +1,7 @@
 //! How fast small motions can grow from one impact with both contacts closed to the next, from above by the cycles of cells, from below
 //! by a periodic direction.
 
-use super::cells::{Cell, END, Goes, Potential};
+use super::cells::{Cell, Goes, Potential};
 use super::cycles::{Cycle, Edges, largest_mean};
 use super::doubt::Doubt;
 use super::follow::Motions;
@@ -12,12 +12,6 @@ use std::f64::consts::PI;
 const ROUNDS: usize = 60;
 /// Cells at which dividing ends.
 const CELLS: usize = 6000;
-/// Width at which a cell is not divided any more.
-const NARROW: f64 = 1e-13;
-/// Distance of the bounds at which they are good enough once their signs agree.
-const FINE: f64 = 1e-4;
-/// Distance of the bounds, and of zero, at which nothing is decided.
-pub(super) const CLOSE: f64 = 1e-6;
 /// Returns after which a direction that settles is looked at.
 const SETTLE: usize = 200;
 
@@ -74,8 +68,8 @@ impl Motions {
                 }
             }
             let below = orbit.as_ref().map_or(f64::NEG_INFINITY, Periodic::mean);
-            let decided = below > CLOSE || above < -CLOSE;
-            let near = if decided { FINE } else { CLOSE };
+            let decided = below > self.tol.growth || above < -self.tol.growth;
+            let near = if decided { self.tol.growth_shown } else { self.tol.growth };
             if above - below <= near || cells.len() > CELLS || !self.divide(&potential, &mut cells, &cycle) {
                 break;
             }
@@ -88,7 +82,7 @@ impl Motions {
         let mut any = false;
         for &node in &cycle.nodes {
             let Cell { rests, low, high, goes } = cells[node];
-            if high - low > NARROW && goes.iter().any(|goes| matches!(goes, Goes::To { .. })) && low > 0.0 && high < PI {
+            if high - low > self.tol.sliver && goes.iter().any(|goes| matches!(goes, Goes::To { .. })) && low > 0.0 && high < PI {
                 let cuts = [low, low + (high - low) / 3.0, low + 2.0 * (high - low) / 3.0, high];
                 cells[node] = self.cell(potential, rests, cuts[0], cuts[1]);
                 cells.extend([(1, 2), (2, 3)].map(|(a, b)| self.cell(potential, rests, cuts[a], cuts[b])));
@@ -120,8 +114,25 @@ impl Motions {
         }
         let angle = 0.5 * (low + high);
         let (off, (growth, _, time)) = defect(angle)?;
-        let inside = angle.min(PI - angle) >= END;
-        (inside && off.abs() <= CLOSE * CLOSE.sqrt()).then_some(Periodic { rests: start.rests, angle, returns, growth, time })
+        let inside = angle.min(PI - angle) >= self.tol.level;
+        (inside && off.abs() <= self.tol.closed)
+            .then(|| self.from_its_first(Periodic { rests: start.rests, angle, returns, growth, time }))
+    }
+
+    /// The same period, begun where the first contact rests and the angle is least.
+    fn from_its_first(&self, periodic: Periodic) -> Periodic {
+        let (mut at, mut best) = ((periodic.rests, periodic.angle), periodic.clone());
+        for _ in 0..periodic.returns {
+            if (at.0, at.1) < (best.rests, best.angle) {
+                (best.rests, best.angle) = at;
+            }
+            let Returned::To { rests, angle, .. } = self.returned(at.0, at.1) else { return periodic };
+            at = (rests, angle);
+        }
+        match self.period(best.rests, best.angle, best.returns) {
+            Some((growth, _, time)) => Periodic { growth, time, ..best },
+            None => periodic,
+        }
     }
 
     /// Logarithm of the growth, angle and time after some returns, if they end in the section where they began.

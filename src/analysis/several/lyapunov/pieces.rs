@@ -9,8 +9,6 @@ use std::f64::consts::{FRAC_PI_2, PI};
 const NODES: usize = 64;
 /// Halvings of the distance to an end of the interval at which it is looked at, too.
 const NEAR_ENDS: i32 = 30;
-/// Width of a piece that is rounding.
-const SLIVER: f64 = 1e-13;
 /// Halvings between two angles with different phases.
 const HALVINGS: usize = 60;
 
@@ -91,7 +89,7 @@ impl Motions {
         }
         found.push(open);
         // where two conditions change at once rounding leaves pieces without width
-        found.retain(|piece| piece.high - piece.low > SLIVER);
+        found.retain(|piece| piece.high - piece.low > self.tol.sliver);
         found
     }
 

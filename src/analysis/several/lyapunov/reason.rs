@@ -34,6 +34,8 @@ pub enum LyapunovReason {
     Degenerate,
     /// Infinite friction.
     Infinite,
+    /// The mechanism has motions without contact velocities.
+    OtherMotions,
     /// p ≤ 0 at a contact.
     Paradox {
         /// Which.
@@ -98,6 +100,9 @@ impl LyapunovReason {
             }
             Self::Degenerate => "a contact cannot move, or both gaps move as one".into(),
             Self::Infinite => "friction is infinite".into(),
+            Self::OtherMotions => {
+                "motions that slide or open no contact are not looked at; those of the contacts do not grow".into()
+            }
             Self::Paradox { contact } => format!(
                 "{} can slip with p <= 0 while the other contact is open: impacts without collision are possible",
                 name(*contact)

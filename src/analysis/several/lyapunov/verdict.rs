@@ -2,8 +2,7 @@
 
 use super::doubt::Doubt;
 use super::follow::Motions;
-use super::growth::CLOSE;
-use super::nearby::{Nearby, NoParticle, Vector, length, scaled};
+use super::nearby::{Nearby, NoParticle, Vector, dot};
 use super::orbit::Orbit;
 use super::pieces::Returned;
 use super::reason::LyapunovReason;
@@ -141,7 +140,7 @@ impl Contacts {
             NoParticle::Degenerate => LyapunovReason::Degenerate,
             NoParticle::Infinite => LyapunovReason::Infinite,
         })?;
-        Motions::new(nearby, tol.marginal).map_err(LyapunovReason::of)
+        Motions::new(nearby, *tol).map_err(LyapunovReason::of)
     }
 
     /// D x = w for velocities w of the closed contacts that a motion of the mechanism has, x having entries in independent rows only.
@@ -158,22 +157,15 @@ impl Contacts {
     /// Contact velocities of a particle's velocity, in the mechanism's units.
     pub(super) fn contact_velocity(&self, nearby: &Nearby, z: &Vector) -> [f64; 4] {
         let rows = [nearby.N[0], nearby.T[0], nearby.N[1], nearby.T[1]];
-        [0, 1, 2, 3].map(|i| self.unit[i] * super::nearby::dot(&rows[i], z))
+        [0, 1, 2, 3].map(|i| self.unit[i] * dot(&rows[i], z))
     }
 
     /// |a₀| of the particle in the mechanism's units.
     pub(super) fn particle_load(&self, nearby: &Nearby) -> f64 {
         let rows = [nearby.N[0], nearby.T[0], nearby.N[1], nearby.T[1]];
-        let along = |i: usize| super::nearby::dot(&rows[i], &nearby.free);
+        let along = |i: usize| dot(&rows[i], &nearby.free);
         let best = (0..4).max_by(|&i, &j| along(i).abs().total_cmp(&along(j).abs())).unwrap_or(0);
         self.c[best] / along(best)
-    }
-
-    /// The least change of the load, as a share of it in kinetic energy's metric, at which forces no longer balance it; infinite if the
-    /// contacts hold any load.
-    pub fn least_push(&self, tol: &Tol) -> Option<f64> {
-        let motions = self.motions(tol).ok()?;
-        Some(motions.joint.room(&scaled(1.0 / length(&motions.nearby.free), &motions.nearby.free)))
     }
 }
 
@@ -184,13 +176,12 @@ fn judged(contacts: &Contacts, motions: &Motions, tol: &Tol) -> Lyapunov {
     let growth = Some([below.exp(), found.above.exp()]);
     let orbit = found.orbit.as_ref().map(|periodic| Orbit::new(contacts, motions, periodic));
     let (verdict, reason) = match found.doubt {
-        _ if below > CLOSE => (LyapunovVerdict::Unstable, LyapunovReason::Grows),
+        _ if below > tol.growth => (LyapunovVerdict::Unstable, LyapunovReason::Grows),
         Some((doubt, _)) => (LyapunovVerdict::Undecided, LyapunovReason::of(doubt)),
         None if found.above == f64::NEG_INFINITY => (LyapunovVerdict::Stable, LyapunovReason::Ends),
-        None if found.above < -CLOSE => (LyapunovVerdict::Stable, LyapunovReason::Decays),
+        None if found.above < -tol.growth => (LyapunovVerdict::Stable, LyapunovReason::Decays),
         None => (LyapunovVerdict::Undecided, LyapunovReason::of(Doubt::Gap)),
     };
-    let _ = tol;
     Lyapunov { verdict, reason, growth, orbit }
 }
 
