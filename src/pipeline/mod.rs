@@ -15,6 +15,7 @@ mod load;
 mod model;
 mod no_slip;
 mod parameters;
+mod pictures;
 mod simulate;
 mod singular;
 mod solve;
@@ -30,6 +31,7 @@ pub use given::{Given, read_given};
 pub use load::{Loaded, load, load_bytes};
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
+pub use pictures::draw_state;
 pub use simulate::{
     ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,

@@ -18,9 +18,10 @@ const ACROSS: usize = 2;
 /// Draws the forces of each contact; cones by the contacts' friction, in their order.
 ///
 /// # Errors
-/// [`PlotFault::NoSamples`] if the corners of the set are not known.
+/// [`PlotFault::NoEquilibrium`] if the corners of the set are not known.
 pub fn forces(title: &str, rest: &RestOutcome, friction: &[f64]) -> Result<Picture, PlotFault> {
-    let corners = rest.force_corners.as_ref().filter(|corners| !corners.is_empty()).ok_or(PlotFault::NoSamples)?;
+    let none = PlotFault::NoEquilibrium { picture: "forces" };
+    let corners = rest.force_corners.as_ref().filter(|corners| !corners.is_empty()).ok_or(none)?;
     let names: Vec<&str> = corners[0].0.iter().map(|(name, _)| name.as_str()).collect();
     let rows = names.len().div_ceil(ACROSS);
     let top = 20.0;
@@ -34,7 +35,7 @@ pub fn forces(title: &str, rest: &RestOutcome, friction: &[f64]) -> Result<Pictu
             rays: of(rest.force_rays.as_deref().unwrap_or_default(), name),
             mu: friction.get(i).copied().unwrap_or(f64::NAN),
         };
-        set.draw(&mut canvas, name, corner, width)?;
+        set.draw(&mut canvas, name, corner, width);
     }
     Ok(canvas.finish())
 }
@@ -52,7 +53,7 @@ struct Set {
 }
 
 impl Set {
-    fn draw(&self, canvas: &mut Canvas, name: &str, corner: [f64; 2], width: f64) -> Result<(), PlotFault> {
+    fn draw(&self, canvas: &mut Canvas, name: &str, corner: [f64; 2], width: f64) {
         let high = self.points.iter().map(|p| p[1]).fold(0.0, f64::max);
         let wide = self.points.iter().map(|p| p[0].abs()).fold(0.0, f64::max);
         let size = if high.max(wide) > 0.0 { high.max(wide) } else { 1.0 };
@@ -82,7 +83,6 @@ impl Set {
         panel.lower_axis(canvas, Some("friction force"));
         let at = [0.5 * (page[0] + page[1]), corner[1] - 6.0];
         canvas.text(Text { words: name, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK });
-        Ok(())
     }
 
     fn cone(&self, canvas: &mut Canvas, panel: &Panel, high: f64) {

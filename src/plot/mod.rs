@@ -30,7 +30,7 @@ pub use motion::motion;
 pub use phase::phase;
 pub use picture::{Picture, PictureFault};
 pub use portrait::portrait;
-pub use request::{Plot, PlotRequest};
+pub use request::{Plot, PlotRequest, StatePlot, StatePlotRequest};
 pub use returns::returns;
 pub use time_series::time_series;
 pub use tree::tree;

@@ -4,7 +4,7 @@
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::fault::PlotFault;
-use super::panel::{HORIZONTAL, LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
+use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale};
 use super::style::{Colour, DATA, HAIR, SMALL, TRACKS, WIDTH, text_width};
 use crate::analysis::several::{LyapunovOutcome, MapPieceOutcome};
@@ -18,7 +18,7 @@ const GAP: f64 = 22.0;
 /// Draws both functions: the angle above, the factor below.
 ///
 /// # Errors
-/// [`PlotFault::NoSamples`] if there is no map.
+/// [`PlotFault::NoEquilibrium`] if there is no map.
 pub fn returns(title: &str, found: &LyapunovOutcome) -> Result<Picture, PlotFault> {
     let mut names: Vec<&str> = Vec::new();
     for piece in &found.map {
@@ -27,9 +27,9 @@ pub fn returns(title: &str, found: &LyapunovOutcome) -> Result<Picture, PlotFaul
         }
     }
     let growths = found.map.iter().flat_map(|piece| &piece.growth).map(|x| x.0).chain([0.0, 1.0]);
-    let up = Range::of(growths).ok_or(PlotFault::NoSamples)?.padded(0.05);
+    let up = Range::of(growths).ok_or(PlotFault::NoEquilibrium { picture: "returns" })?.padded(0.05);
     if names.is_empty() {
-        return Err(PlotFault::NoSamples);
+        return Err(PlotFault::NoEquilibrium { picture: "returns" });
     }
     let angles = Range { lo: 0.0, hi: PI };
     let left = [up, angles].map(|range| label_width(&ticks(range, HEIGHT, VERTICAL))).into_iter().fold(0.0, f64::max);
@@ -56,7 +56,6 @@ pub fn returns(title: &str, found: &LyapunovOutcome) -> Result<Picture, PlotFaul
         panel.left_axis(&mut canvas, name);
         panel.lower_axis(&mut canvas, lower);
     }
-    let _ = HORIZONTAL;
     Ok(canvas.finish())
 }
 
