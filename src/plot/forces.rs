@@ -89,7 +89,10 @@ impl Set {
         if self.mu.is_finite() {
             let edges = [-1.0, 1.0].map(|sign| panel.at([sign * self.mu * high, high]));
             let origin = panel.at([0.0, 0.0]);
-            canvas.polygon(&[origin, edges[0], edges[1]], Look::filled(Colour([0xe6, 0x9f, 0x00])).at_opacity(BAND));
+            canvas.polygon(
+                &[origin, edges[0], edges[1]],
+                Look::filled(Colour([0xe6, 0x9f, 0x00])).at_opacity(BAND),
+            );
             canvas.path(&[edges[0], origin, edges[1]], Look::line(Colour([0xe6, 0x9f, 0x00]), HAIR));
         }
     }
@@ -114,7 +117,9 @@ fn hull(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     if sorted.len() < 3 {
         return sorted;
     }
-    let turn = |a: &[f64; 2], b: &[f64; 2], c: &[f64; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    let turn = |a: &[f64; 2], b: &[f64; 2], c: &[f64; 2]| {
+        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    };
     let chain = |points: &mut dyn Iterator<Item = [f64; 2]>| {
         let mut kept: Vec<[f64; 2]> = Vec::new();
         for p in points {

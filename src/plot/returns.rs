@@ -32,7 +32,10 @@ pub fn returns(title: &str, found: &LyapunovOutcome) -> Result<Picture, PlotFaul
         return Err(PlotFault::NoEquilibrium { picture: "returns" });
     }
     let angles = Range { lo: 0.0, hi: PI };
-    let left = [up, angles].map(|range| label_width(&ticks(range, HEIGHT, VERTICAL))).into_iter().fold(0.0, f64::max);
+    let left = [up, angles]
+        .map(|range| label_width(&ticks(range, HEIGHT, VERTICAL)))
+        .into_iter()
+        .fold(0.0, f64::max);
     let (left, top) = (left + LEFT, 24.0);
     let panel = |range: Range, top: f64| Panel {
         x: Scale { data: angles, page: [left, WIDTH - 10.0] },
@@ -47,11 +50,18 @@ pub fn returns(title: &str, found: &LyapunovOutcome) -> Result<Picture, PlotFaul
     canvas.line(below.at([0.0, 1.0]), below.at([PI, 1.0]), guide);
     for piece in &found.map {
         let colour = colour(&names, &piece.rests);
-        curve(&mut canvas, &above, piece, (&piece.to_angle, colour, names.first() != piece.to.as_deref().as_ref()));
+        curve(
+            &mut canvas,
+            &above,
+            piece,
+            (&piece.to_angle, colour, names.first() != piece.to.as_deref().as_ref()),
+        );
         curve(&mut canvas, &below, piece, (&piece.growth, colour, false));
         at_rest(&mut canvas, &below, piece, colour);
     }
-    for (panel, name, lower) in [(&above, "angle after", None), (&below, "factor of speed", Some("angle before, rad"))] {
+    for (panel, name, lower) in
+        [(&above, "angle after", None), (&below, "factor of speed", Some("angle before, rad"))]
+    {
         panel.frame(&mut canvas);
         panel.left_axis(&mut canvas, name);
         panel.lower_axis(&mut canvas, lower);

@@ -34,15 +34,22 @@ pub(super) fn lyapunov_document(found: &LyapunovOutcome) -> Document {
     document
 }
 
+/// A bound with three decimals, upwards: its other digits are those of a search.
+fn upwards(bound: Number) -> String {
+    significant((bound.0 * 1000.0).ceil() / 1000.0)
+}
+
 fn growth_words(growth: Option<Number>, bound: Number) -> String {
     let begin = "Small motions come back to states with both gaps closed, one of them at rest; from one such impact to the next";
     match growth {
-        _ if bound.0 <= 0.0 => "Small motions come to rest after finitely many impacts with both gaps closed.".to_string(),
-        None => format!("{begin} their speed is multiplied by less than {} in the long run.", significant(bound.0)),
+        _ if bound.0 <= 0.0 => {
+            "Small motions come to rest after finitely many impacts with both gaps closed.".to_string()
+        }
+        None => format!("{begin} their speed is multiplied by at most {} in the long run.", upwards(bound)),
         Some(growth) => format!(
-            "{begin} their speed is multiplied by {} on average in the direction below, and by less than {} in any other, in the long run.",
+            "{begin} their speed is multiplied by {} on average along the motion below, and along none by more than {} in the long run.",
             significant(growth.0),
-            significant(bound.0)
+            upwards(bound)
         ),
     }
 }
@@ -73,10 +80,14 @@ fn phase_table(orbit: &OrbitOutcome) -> Table {
 
 fn search_words(search: &ChatterSearchOutcome) -> String {
     let ChatterSearchOutcome { tried, grew, settled, seed, .. } = search;
-    let begin = format!("Of {tried} small random motions (seed {seed}), followed to leading order, {settled} lost all but a hundredth of their speed");
+    let begin = format!(
+        "Of {tried} small random motions (seed {seed}), followed to leading order, {settled} lost all but a hundredth of their speed"
+    );
     match grew {
         0 => format!("{begin} and none grew a hundredfold, which proves nothing."),
-        _ => format!("{begin} and {grew} grew a hundredfold: divergent reverse chatter where the impact laws allow it."),
+        _ => format!(
+            "{begin} and {grew} grew a hundredfold: divergent reverse chatter where the impact laws allow it."
+        ),
     }
 }
 
@@ -103,11 +114,11 @@ pub(super) fn robustness_document(found: &RobustnessOutcome) -> Document {
         "least push of any direction, as a share of the load in the metric of kinetic energy",
     ));
     for (name, [forwards, backwards]) in &found.push_along.0 {
-        let value = format!("{} or -{}", significant(forwards.0), significant(backwards.0));
+        let value = format!("{} or {}", significant(forwards.0), significant(-backwards.0));
         fields.push(field(&format!("force in {name}"), value, "largest generalised force that is held"));
     }
     if let Some([clockwise, counter]) = found.tilt {
-        let value = format!("{} or -{}", significant(counter.0), significant(clockwise.0));
+        let value = format!("{} or {}", significant(counter.0), significant(-clockwise.0));
         fields.push(field("turn of gravity", value, "rad, counter-clockwise or clockwise"));
     }
     document.fields(fields);

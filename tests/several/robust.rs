@@ -8,7 +8,12 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 fn body() -> ([Spot; 2], f64, [f64; 3]) {
     let chi = PI / 9.0;
-    let spots = [(0.25, 0.3), (0.6, 1.0)].map(|(x, mu)| Spot { at: [x, -1.0], normal: FRAC_PI_2, mu, going: Going::Resting });
+    let spots = [(0.25, 0.3), (0.6, 1.0)].map(|(x, mu)| Spot {
+        at: [x, -1.0],
+        normal: FRAC_PI_2,
+        mu,
+        going: Going::Resting,
+    });
     (spots, 1.0, [chi.sin(), -chi.cos(), 0.0])
 }
 
@@ -29,7 +34,9 @@ fn friction_holds_down_to_its_least_factor_and_no_further() {
     let found = of_body(&spots, inertia, load).robustness(&[], None, &tol).unwrap();
     let with = |factors: [f64; 2]| [0, 1].map(|i| Spot { mu: spots[i].mu * factors[i], ..spots[i] });
     let factor = found.friction_factor.unwrap();
-    assert!(holds(&with([factor * 1.001; 2]), inertia, load) && !holds(&with([factor * 0.999; 2]), inertia, load));
+    assert!(
+        holds(&with([factor * 1.001; 2]), inertia, load) && !holds(&with([factor * 0.999; 2]), inertia, load)
+    );
     for i in 0..2 {
         let least = found.friction[i].unwrap() / spots[i].mu;
         let only = |factor: f64| with([0, 1].map(|k| if k == i { factor } else { 1.0 }));
@@ -56,10 +63,14 @@ fn pushes_and_turns_of_gravity_hold_up_to_their_bounds() {
             assert!(!holds(&spots, inertia, pushed(push, sign * reach * 1.001)));
         }
     }
-    let turned = |angle: f64| [load[0] * angle.cos() - load[1] * angle.sin(), load[0] * angle.sin() + load[1] * angle.cos(), 0.0];
+    let turned = |angle: f64| {
+        [load[0] * angle.cos() - load[1] * angle.sin(), load[0] * angle.sin() + load[1] * angle.cos(), 0.0]
+    };
     let [clockwise, counter] = found.tilt.unwrap();
     for angle in [-clockwise, counter] {
-        assert!(holds(&spots, inertia, turned(0.999 * angle)) && !holds(&spots, inertia, turned(1.001 * angle)));
+        assert!(
+            holds(&spots, inertia, turned(0.999 * angle)) && !holds(&spots, inertia, turned(1.001 * angle))
+        );
     }
 }
 
@@ -82,9 +93,15 @@ fn no_smaller_push_breaks_it_and_some_larger_one_does() {
 
 #[test]
 fn a_wedge_holds_any_load_from_above_and_needs_some_friction() {
-    let wedge = [(-0.5, -0.2), (0.5, PI + 0.2)].map(|(x, normal)| Spot { at: [x, 0.3], normal, mu: 0.5, going: Going::Resting });
+    let wedge = [(-0.5, -0.2), (0.5, PI + 0.2)].map(|(x, normal)| Spot {
+        at: [x, 0.3],
+        normal,
+        mu: 0.5,
+        going: Going::Resting,
+    });
     let load = [0.0, -1.0, 0.0];
-    let found = of_body(&wedge, 0.1, load).robustness(&[rows(&wedge, 0.1, load)], None, &Tol::default()).unwrap();
+    let found =
+        of_body(&wedge, 0.1, load).robustness(&[rows(&wedge, 0.1, load)], None, &Tol::default()).unwrap();
     assert_eq!(found.pushes[0][0], f64::INFINITY);
     // μ > tan δ   [FORMULAS 10, Overhang]
     assert!((found.friction_factor.unwrap() * 0.5 - 0.2_f64.tan()).abs() < 1e-9, "{found:?}");

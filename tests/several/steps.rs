@@ -53,13 +53,18 @@ impl Steps {
     fn after(&self, free: &DVector<f64>, closed: [bool; 2]) -> DVector<f64> {
         let modes = |i: usize| if closed[i] { &MODES[..] } else { &MODES[..1] };
         let size = free.norm();
-        for &first in modes(0) {
-            for &second in modes(1) {
-                if let Some(impulse) = self.impulse(free, [first, second]) {
-                    let after = free + &self.D * &impulse;
-                    if self.holds(&after, &impulse, closed, [first, second], 1e-9 * size) {
-                        return after;
-                    }
+        let mut pairs: Vec<[Mode; 2]> =
+            modes(0).iter().flat_map(|&first| modes(1).iter().map(move |&second| [first, second])).collect();
+        // of several impulses those at one contact, then what ends the motion, as the map has them
+        pairs.sort_by_key(|pair| pair.iter().all(|mode| *mode != Mode::Free));
+        for pair in pairs {
+            if pair.iter().all(|mode| *mode != Mode::Free) && self.can_stop(free) {
+                return DVector::zeros(4);
+            }
+            if let Some(impulse) = self.impulse(free, pair) {
+                let after = free + &self.D * &impulse;
+                if self.holds(&after, &impulse, closed, pair, 1e-9 * size) {
+                    return after;
                 }
             }
         }
@@ -115,7 +120,8 @@ impl Steps {
         let svd = self.D.clone().svd(true, true);
         let one = svd.solve(&-free, 1e-9).unwrap();
         let V = svd.v_t.unwrap();
-        let least = (0..4).min_by(|&i, &j| svd.singular_values[i].total_cmp(&svd.singular_values[j])).unwrap();
+        let least =
+            (0..4).min_by(|&i, &j| svd.singular_values[i].total_cmp(&svd.singular_values[j])).unwrap();
         let null = V.row(least).transpose();
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         for i in 0..2 {

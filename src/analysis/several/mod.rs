@@ -17,8 +17,8 @@ mod program;
 mod question;
 mod reason;
 mod response;
-mod robust;
 mod rest;
+mod robust;
 mod search;
 mod spread;
 mod stability;
@@ -32,15 +32,13 @@ pub use decide::{Decision, Everything, LISTED};
 pub use impact::{Group, JointImpact, JointLaw};
 pub use iwc::{Iwc, Possible};
 pub use judge::{Judged, Why};
-pub use lyapunov::{
-    Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, OrbitPhase, ReturnMap, ReturnPoint,
-};
+pub use lyapunov::{Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, OrbitPhase, ReturnMap, ReturnPoint};
 pub use outcome::{
     AccelerationRange, ChatterSearchOutcome, FlipsAt, ForcePair, ForceRange, IwcOutcome, LyapunovOutcome,
     MapPieceOutcome, OrbitOutcome, OrbitPhaseOutcome, RestOutcome, RobustnessOutcome,
 };
-pub(crate) use question::{Question, free_motion};
 pub use perturb::ChatterSearch;
+pub(crate) use question::{Question, free_motion};
 pub use response::Response;
 pub use rest::{Corners, RestingForces};
 pub use robust::{Gravity, Robustness};

@@ -123,7 +123,11 @@ impl<'a> Motion<'a> {
             [only] => self.alone(only, &laws[0], tol)?,
             _ => {
                 let rows = rows_of(&closed);
-                let D: Vec<f64> = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j))).map(|(i, j)| self.contacts.D[(i, j)]).collect();
+                let D: Vec<f64> = rows
+                    .iter()
+                    .flat_map(|&i| rows.iter().map(move |&j| (i, j)))
+                    .map(|(i, j)| self.contacts.D[(i, j)])
+                    .collect();
                 let before: Vec<f64> = rows.iter().map(|&i| self.w[i]).collect();
                 let laws: Vec<&Laws> = laws.iter().collect();
                 let group = Group { D: &D, laws: &laws, before: &before };
@@ -184,9 +188,14 @@ impl<'a> Motion<'a> {
         let D: Vec<f64> = rows.iter().flat_map(|&i| rows.iter().map(move |&j| contacts.D[(i, j)])).collect();
         let own: Vec<f64> = rows.iter().map(|&i| c[i]).collect();
         let sizes: Vec<f64> = rows.iter().map(|&i| contacts.sizes[i] / contacts.load).collect();
-        let part = Contacts::new(touches, Sized { values: &D, sizes: &[] }, Sized { values: &own, sizes: &sizes });
+        let part =
+            Contacts::new(touches, Sized { values: &D, sizes: &[] }, Sized { values: &own, sizes: &sizes });
         let decision = part.decide(tol);
-        let possible: Vec<_> = decision.words.iter().filter(|word| word.consistency == Consistency::Yes && word.has_forces()).collect();
+        let possible: Vec<_> = decision
+            .words
+            .iter()
+            .filter(|word| word.consistency == Consistency::Yes && word.has_forces())
+            .collect();
         let chosen = match possible.len() {
             0 => return None,
             1 => possible[0],
@@ -195,7 +204,9 @@ impl<'a> Motion<'a> {
         for (&i, choice) in closed.iter().zip(&chosen.word) {
             self.closed[i] = *choice != Choice::Free;
         }
-        let with_forces = |i: usize| rows.iter().zip(&chosen.forces).map(|(&j, x)| contacts.D[(i, j)] * x.value).sum::<f64>();
+        let with_forces = |i: usize| {
+            rows.iter().zip(&chosen.forces).map(|(&j, x)| contacts.D[(i, j)] * x.value).sum::<f64>()
+        };
         let mut rates: Vec<f64> = (0..c.len()).map(|i| c[i] + with_forces(i)).collect();
         for (&i, choice) in closed.iter().zip(&chosen.word) {
             match choice {

@@ -54,7 +54,12 @@ pub struct Gravity<'a> {
 impl Contacts {
     /// What an equilibrium stands whose contacts see every motion; pushes and gravity by the accelerations of the contact rows that
     /// they cause. None if the cone has more faces than are looked for.
-    pub fn robustness(&self, pushes: &[Vec<f64>], gravity: Option<Gravity<'_>>, tol: &Tol) -> Option<Robustness> {
+    pub fn robustness(
+        &self,
+        pushes: &[Vec<f64>],
+        gravity: Option<Gravity<'_>>,
+        tol: &Tol,
+    ) -> Option<Robustness> {
         let held = self.held_loads(tol)?;
         let load = held.load(&self.c)?;
         let in_units = |x: &[f64]| x.iter().zip(&self.unit).map(|(x, unit)| x / unit).collect::<Vec<_>>();
@@ -70,7 +75,13 @@ impl Contacts {
         let push = held.faces.iter().map(|face| -face.dot(&load)).fold(f64::INFINITY, f64::min);
         Some(Robustness {
             friction_factor: self.least_friction(&held, &load, None, tol),
-            friction: (0..self.len()).map(|i| Some(self.least_friction(&held, &load, Some(i), tol)? * self.touches[i].laws.friction.mu())).collect(),
+            friction: (0..self.len())
+                .map(|i| {
+                    Some(
+                        self.least_friction(&held, &load, Some(i), tol)? * self.touches[i].laws.friction.mu(),
+                    )
+                })
+                .collect(),
             push: (push / load.norm()).max(0.0),
             pushes: pushes.iter().map(reach).collect::<Option<_>>()?,
             tilt: match gravity {
@@ -107,16 +118,26 @@ impl Contacts {
             rows.set_row(row, &factor.row(i));
         }
         for (row, alpha) in &basis.others {
-            let combined = alpha.iter().enumerate().fold(DVector::zeros(r), |sum, (i, a)| sum + *a * factor.row(i).transpose());
+            let combined = alpha
+                .iter()
+                .enumerate()
+                .fold(DVector::zeros(r), |sum, (i, a)| sum + *a * factor.row(i).transpose());
             rows.set_row(*row, &combined.transpose());
         }
         Some(Held { faces: faces(&self.edges(&rows, |_| 1.0), r, tol)?, rows, basis: basis.rows })
     }
 
     /// The least factor on the friction of one contact, or of all, at which the load is held: the cones grow with it.
-    fn least_friction(&self, held: &Held, load: &DVector<f64>, only: Option<usize>, tol: &Tol) -> Option<f64> {
+    fn least_friction(
+        &self,
+        held: &Held,
+        load: &DVector<f64>,
+        only: Option<usize>,
+        tol: &Tol,
+    ) -> Option<f64> {
         let holds = |factor: f64| {
-            let edges = self.edges(&held.rows, |i| if only.is_none_or(|only| only == i) { factor } else { 1.0 });
+            let edges =
+                self.edges(&held.rows, |i| if only.is_none_or(|only| only == i) { factor } else { 1.0 });
             let faces = faces(&edges, held.basis.len(), tol)?;
             Some(faces.iter().all(|face| -face.dot(load) >= 0.0))
         };

@@ -4,7 +4,8 @@ use super::contacts::Contacts;
 use super::decide::Everything;
 use super::lyapunov::{Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
 use super::outcome::{
-    ChatterSearchOutcome, LyapunovOutcome, MapPieceOutcome, OrbitOutcome, OrbitPhaseOutcome, RobustnessOutcome,
+    ChatterSearchOutcome, LyapunovOutcome, MapPieceOutcome, OrbitOutcome, OrbitPhaseOutcome,
+    RobustnessOutcome,
 };
 use super::perturb::ChatterSearch;
 use super::question::Question;
@@ -117,9 +118,7 @@ impl Question<'_> {
     fn velocity_under(&self, impulses: &[f64]) -> Vec<f64> {
         let (n, response) = (self.state.v.len(), self.kernel.block(self.values, Block::Response));
         let row = |i: usize| 2 * self.closed[i / 2] + i % 2;
-        (0..n)
-            .map(|k| impulses.iter().enumerate().map(|(i, x)| response[row(i) * n + k] * x).sum())
-            .collect()
+        (0..n).map(|k| impulses.iter().enumerate().map(|(i, x)| response[row(i) * n + k] * x).sum()).collect()
     }
 
     fn by_coordinate(&self, values: impl Iterator<Item = f64>) -> ByName<Number> {

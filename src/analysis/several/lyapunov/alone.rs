@@ -46,7 +46,13 @@ impl Alone {
         let determinant = 1.0 - B * B;
         // friction that holds the slip: N and T such that T·z stays
         let holds = along(N, -B, T);
-        let sets_in = if starts[0] > 0.0 { 1.0 } else if starts[1] < 0.0 { -1.0 } else { 0.0 };
+        let sets_in = if starts[0] > 0.0 {
+            1.0
+        } else if starts[1] < 0.0 {
+            -1.0
+        } else {
+            0.0
+        };
         let rests = match sets_in {
             sign if sign > 0.0 => slips[0],
             sign if sign < 0.0 => slips[1],

@@ -52,9 +52,18 @@ pub(super) struct Cell {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Goes {
     /// Into these angles, growing at most by this logarithm.
-    To { rests: usize, low: f64, high: f64, growth: f64 },
+    To {
+        rests: usize,
+        low: f64,
+        high: f64,
+        growth: f64,
+    },
     /// Away from a level direction, into both sections, at these distances from it.
-    Leaves { end: Level, low: f64, high: f64 },
+    Leaves {
+        end: Level,
+        low: f64,
+        high: f64,
+    },
     Rests,
     Doubtful(Doubt),
 }
@@ -145,7 +154,9 @@ impl Motions {
             }
         }
         if self.nearby.rank > 2 {
-            [Level::Along, Level::Against].into_iter().for_each(|end| found.extend(self.near(potential, end)));
+            [Level::Along, Level::Against]
+                .into_iter()
+                .for_each(|end| found.extend(self.near(potential, end)));
         }
         found
     }
@@ -163,7 +174,9 @@ impl Motions {
                 None => Cell { goes: cell.goes.map(|goes| widened(goes, self.tol.level)), ..cell },
                 Some((factor, farthest)) => {
                     let goes = match factor {
-                        _ if (factor - 1.0).abs() <= self.tol.marginal.sqrt() => Goes::Doubtful(Doubt::SlidingBorder),
+                        _ if (factor - 1.0).abs() <= self.tol.marginal.sqrt() => {
+                            Goes::Doubtful(Doubt::SlidingBorder)
+                        }
                         _ if factor < 1.0 => self.ends_in_sliding(end),
                         _ => Goes::Leaves { end, low: self.tol.level, high: self.tol.level * farthest },
                     };
@@ -183,12 +196,21 @@ impl Motions {
                 None => 0.0,
             }
         };
-        Potential { slopes: if self.nearby.rank > 2 { [slope(Level::Along), slope(Level::Against)] } else { [0.0; 2] }, end: self.tol.level }
+        Potential {
+            slopes: if self.nearby.rank > 2 {
+                [slope(Level::Along), slope(Level::Against)]
+            } else {
+                [0.0; 2]
+            },
+            end: self.tol.level,
+        }
     }
 
     /// Where the neighbourhood of a level direction goes that stays there, and by which factor the distance changes.
     fn ratio(&self, rests: usize, end: Level) -> Option<(usize, f64)> {
-        let Returned::To { rests: to, angle, .. } = self.returned(rests, end.angle(self.tol.level)) else { return None };
+        let Returned::To { rests: to, angle, .. } = self.returned(rests, end.angle(self.tol.level)) else {
+            return None;
+        };
         let distance = end.distance(angle);
         (distance < FAR * self.tol.level).then_some((to, distance / self.tol.level))
     }
@@ -231,7 +253,8 @@ fn widened(goes: Goes, end: f64) -> Goes {
 
 /// Least and largest of some looks at a function, with what it may bend between them.
 fn bounds(x: &[f64; LOOKS.len()]) -> (f64, f64) {
-    let (low, high) = x.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
+    let (low, high) =
+        x.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
     let bend = x.windows(3).map(|w| (w[1] - 0.5 * (w[0] + w[2])).abs()).fold(0.0, f64::max);
     let steady = x.windows(2).all(|w| w[0] <= w[1]) || x.windows(2).all(|w| w[0] >= w[1]);
     if steady { (low, high) } else { (low - bend, high + bend) }

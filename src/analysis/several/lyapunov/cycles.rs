@@ -34,7 +34,9 @@ pub(super) fn largest_mean(edges: &Edges) -> Option<Cycle> {
         }
     }
     let valued = values(&policy);
-    let best = (0..edges.len()).filter(|&v| policy[v].is_some()).max_by(|&a, &b| valued[a].0.total_cmp(&valued[b].0).then(b.cmp(&a)))?;
+    let best = (0..edges.len())
+        .filter(|&v| policy[v].is_some())
+        .max_by(|&a, &b| valued[a].0.total_cmp(&valued[b].0).then(b.cmp(&a)))?;
     Some(Cycle { mean: valued[best].0, nodes: cycle_from(&policy, best) })
 }
 
@@ -92,7 +94,8 @@ fn values(policy: &[Option<(usize, f64)>]) -> Vec<(f64, f64)> {
             found[v] = Some((mean, 0.0));
         }
         for &x in way.iter().rev().filter(|&&x| x != v) {
-            found[x] = policy[x].and_then(|(w, weight)| found[w].map(|(mean, ahead)| (mean, weight - mean + ahead)));
+            found[x] =
+                policy[x].and_then(|(w, weight)| found[w].map(|(mean, ahead)| (mean, weight - mean + ahead)));
         }
     }
     found.into_iter().map(|value| value.unwrap_or((f64::NEG_INFINITY, 0.0))).collect()

@@ -29,7 +29,15 @@ pub(super) enum Phase {
 
 impl Phase {
     fn code(self) -> u64 {
-        let side = |sign: f64| if sign > 0.0 { 1 } else if sign < 0.0 { 2 } else { 0 };
+        let side = |sign: f64| {
+            if sign > 0.0 {
+                1
+            } else if sign < 0.0 {
+                2
+            } else {
+                0
+            }
+        };
         match self {
             Self::Struck { hits, opens, slip } => 1 + hits as u64 + 2 * u64::from(opens) + 4 * side(slip),
             Self::Lands { contact, slip_ended } => 13 + contact as u64 + 2 * u64::from(slip_ended),

@@ -82,7 +82,11 @@ impl Motions {
         let mut any = false;
         for &node in &cycle.nodes {
             let Cell { rests, low, high, goes } = cells[node];
-            if high - low > self.tol.sliver && goes.iter().any(|goes| matches!(goes, Goes::To { .. })) && low > 0.0 && high < PI {
+            if high - low > self.tol.sliver
+                && goes.iter().any(|goes| matches!(goes, Goes::To { .. }))
+                && low > 0.0
+                && high < PI
+            {
                 let cuts = [low, low + (high - low) / 3.0, low + 2.0 * (high - low) / 3.0, high];
                 cells[node] = self.cell(potential, rests, cuts[0], cuts[1]);
                 cells.extend([(1, 2), (2, 3)].map(|(a, b)| self.cell(potential, rests, cuts[a], cuts[b])));
@@ -95,7 +99,8 @@ impl Motions {
     /// A periodic direction in the cells of a cycle.
     fn orbit(&self, cells: &[Cell], cycle: &Cycle) -> Option<Periodic> {
         let (start, returns) = (&cells[cycle.nodes[0]], cycle.nodes.len());
-        let defect = |angle: f64| self.period(start.rests, angle, returns).map(|found| (found.1 - angle, found));
+        let defect =
+            |angle: f64| self.period(start.rests, angle, returns).map(|found| (found.1 - angle, found));
         let (mut low, mut high) = (start.low, start.high);
         let ends = defect(low).zip(defect(high));
         if let Some((a, b)) = ends.filter(|(a, b)| a.0 * b.0 <= 0.0) {
@@ -161,7 +166,9 @@ fn edges(cells: &[Cell]) -> Edges {
     for (out, cell) in found.iter_mut().zip(cells) {
         for goes in &cell.goes {
             match *goes {
-                Goes::To { rests, low, high, growth } => out.extend(within(rests, low, high).map(|w| (w, growth))),
+                Goes::To { rests, low, high, growth } => {
+                    out.extend(within(rests, low, high).map(|w| (w, growth)))
+                }
                 Goes::Leaves { end, low, high } => {
                     let (low, high) = end.angles(low, high);
                     let outside = |w: &usize| !matches!(cells[*w].goes[0], Goes::Leaves { .. });
@@ -179,7 +186,9 @@ fn edges(cells: &[Cell]) -> Edges {
 fn doubt(cells: &[Cell]) -> Option<(Doubt, f64)> {
     let width = |cell: &Cell| cell.high - cell.low;
     let all: f64 = cells.iter().map(width).sum();
-    let of = |cell: &Cell| cell.goes.iter().find_map(|goes| if let Goes::Doubtful(doubt) = goes { Some(*doubt) } else { None });
+    let of = |cell: &Cell| {
+        cell.goes.iter().find_map(|goes| if let Goes::Doubtful(doubt) = goes { Some(*doubt) } else { None })
+    };
     let doubtful = || cells.iter().filter_map(|cell| Some((width(cell), of(cell)?)));
     let (_, doubt) = doubtful().max_by(|a, b| a.0.total_cmp(&b.0))?;
     Some((doubt, doubtful().map(|found| found.0).sum::<f64>() / all.max(f64::MIN_POSITIVE)))

@@ -84,9 +84,11 @@ impl Joint {
                 continue;
             }
             let Some(impulses) = nearby.pair(signs, z) else { continue };
-            let after = impulses.iter().zip(signs).enumerate().fold(*z, |after, (i, (x, sign))| {
-                along(&after, *x, &nearby.push(i, sign))
-            });
+            let after = impulses
+                .iter()
+                .zip(signs)
+                .enumerate()
+                .fold(*z, |after, (i, (x, sign))| along(&after, *x, &nearby.push(i, sign)));
             if impulses.iter().all(|x| *x >= 0.0) && dot(&after, &level) > 0.0 {
                 found.add(After::Slides { z: scaled(dot(&after, &level), &level), way });
             }
@@ -113,9 +115,11 @@ impl Joint {
         }
         let determinant = P[0][0] * P[1][1] - P[0][1] * P[1][0];
         if let Some(forces) = nearby.pair(signs, &nearby.free).filter(|x| x.iter().all(|x| *x > 0.0)) {
-            let total = forces.iter().zip(signs).enumerate().fold(nearby.free, |total, (i, (x, sign))| {
-                along(&total, *x, &nearby.push(i, sign))
-            });
+            let total = forces
+                .iter()
+                .zip(signs)
+                .enumerate()
+                .fold(nearby.free, |total, (i, (x, sign))| along(&total, *x, &nearby.push(i, sign)));
             let rate = way * dot(&total, &nearby.level);
             border |= rate.abs() <= zero * (1.0 + forces[0] + forces[1]);
             both = Some(Sliding::Both { rate });

@@ -89,7 +89,16 @@ impl Nearby {
             let across = cross(&level, &N[i]);
             scaled(if dot(&across, &N[1 - i]) > 0.0 { -1.0 } else { 1.0 }, &across)
         };
-        Ok(Self { N, T, mu, free: scaled(1.0 / size, &free), rank: order.len(), level, falls: [fall(0), fall(1)], small: dependent })
+        Ok(Self {
+            N,
+            T,
+            mu,
+            free: scaled(1.0 / size, &free),
+            rank: order.len(),
+            level,
+            falls: [fall(0), fall(1)],
+            small: dependent,
+        })
     }
 
     /// Force per unit normal force of a contact that slips with a sign: N − sμT.
@@ -110,16 +119,15 @@ impl Nearby {
 }
 
 /// D = L Lᵀ with the largest pivot first: the rows of L, and which rows were pivots.
-fn factor(
-    D: impl Fn(usize, usize) -> f64,
-    dependent: f64,
-) -> Result<([Vector; 4], Vec<usize>), NoParticle> {
+fn factor(D: impl Fn(usize, usize) -> f64, dependent: f64) -> Result<([Vector; 4], Vec<usize>), NoParticle> {
     let (mut rows, mut order) = ([[0.0; 3]; 4], Vec::with_capacity(4));
     let mut left = [0, 1, 2, 3].map(|i| D(i, i));
     if left.iter().any(|x| *x <= 0.0) {
         return Err(NoParticle::Degenerate);
     }
-    while let Some(pivot) = (0..4).filter(|i| !order.contains(i)).max_by(|&i, &j| left[i].total_cmp(&left[j]).then(j.cmp(&i))) {
+    while let Some(pivot) =
+        (0..4).filter(|i| !order.contains(i)).max_by(|&i, &j| left[i].total_cmp(&left[j]).then(j.cmp(&i)))
+    {
         if left[pivot] <= dependent {
             break;
         }

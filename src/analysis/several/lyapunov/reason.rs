@@ -101,7 +101,8 @@ impl LyapunovReason {
             Self::Degenerate => "a contact cannot move, or both gaps move as one".into(),
             Self::Infinite => "friction is infinite".into(),
             Self::OtherMotions => {
-                "motions that slide or open no contact are not looked at; those of the contacts do not grow".into()
+                "motions that slide or open no contact are not looked at; those of the contacts do not grow"
+                    .into()
             }
             Self::Paradox { contact } => format!(
                 "{} can slip with p <= 0 while the other contact is open: impacts without collision are possible",
@@ -115,7 +116,8 @@ impl LyapunovReason {
             Self::SeveralModes => "while both contacts slide, several modes are consistent".into(),
             Self::NoMode => "while both contacts slide, no mode is consistent".into(),
             Self::Compliance => {
-                "while both contacts slide, the only consistent mode is unstable under every compliance".into()
+                "while both contacts slide, the only consistent mode is unstable under every compliance"
+                    .into()
             }
             Self::NoImpact => "an impact has no impulses that satisfy its law".into(),
             Self::Leaves => "a motion does not come back to both contacts".into(),

@@ -80,7 +80,8 @@ impl Contacts {
         rest: &RestingForces,
         tol: &Tol,
     ) -> Lyapunov {
-        let undecided = |reason| Lyapunov { verdict: LyapunovVerdict::Undecided, reason, growth: None, orbit: None };
+        let undecided =
+            |reason| Lyapunov { verdict: LyapunovVerdict::Undecided, reason, growth: None, orbit: None };
         match (rest.weak, rest.strong) {
             (Condition::Holds, Condition::Holds) => {}
             (Condition::Holds, Condition::Fails) => return self.ambiguous(decision, stability, rest),
