@@ -98,7 +98,7 @@ fn two_equilibria_that_may_end_at_once() {
     let robustness = wedged.robustness.unwrap();
     let delta = std::f64::consts::PI / 18.0;
     assert_near(robustness.least_friction.get("left").unwrap().0, delta.tan(), 1e-9);
-    assert_eq!(robustness.push.0, f64::INFINITY);
+    assert!(robustness.push.0.is_infinite());
     let slope = mover("slope_body");
     let resting = rest(&slope, "resting", &[]);
     assert!(resting.ambiguous_with.contains(&"slip+,free".to_string()), "{:?}", resting.ambiguous_with);
@@ -139,7 +139,7 @@ fn the_only_consistent_slip_ends_in_an_impact_without_collision() {
     // P22 = −0.283856 (FORMULAS 8): rates of Y'' = −p (Y + Y')
     let p = -0.283_856;
     let rate = 0.5 * (-p + f64::sqrt(p * p - 4.0 * p)) / 1e-5;
-    let (a, b) = (t.iter().position(|t| *t > 4e-5).unwrap(), t.iter().position(|t| *t > 6e-5).unwrap());
+    let (a, b) = (t.iter().position(|t| *t > 8e-5).unwrap(), t.iter().position(|t| *t > 9.5e-5).unwrap());
     assert_near((N[b] / N[a]).ln() / (t[b] - t[a]) / rate, 1.0, 0.02);
     // nudged towards the first wall by 1e-6, the other way round
     let nudge = [

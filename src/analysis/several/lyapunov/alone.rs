@@ -74,7 +74,7 @@ impl Alone {
     }
 
     /// The acceleration from rest.
-    pub(super) fn from_rest(&self) -> &Vector {
+    pub(super) fn at_rest(&self) -> &Vector {
         &self.rests
     }
 

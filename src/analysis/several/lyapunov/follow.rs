@@ -236,7 +236,7 @@ impl Motions {
         }
         let slip = if slip == 0.0 { alone.sets_in } else { slip };
         let (acceleration, phase) = match slip {
-            sign if sign == 0.0 => (alone.from_rest(), Phase::Sticks { contact }),
+            0.0 => (alone.at_rest(), Phase::Sticks { contact }),
             sign => (alone.in_slip(sign), Phase::Slides { contact, sign }),
         };
         let T = &self.nearby.T[contact];

@@ -62,10 +62,9 @@ impl Motions {
                 break;
             };
             above = above.min(cycle.mean);
-            if let Some(found) = self.orbit(&cells, &cycle) {
-                if orbit.as_ref().is_none_or(|known| found.mean() > known.mean()) {
-                    orbit = Some(found);
-                }
+            let better = |found: &Periodic| orbit.as_ref().is_none_or(|known| found.mean() > known.mean());
+            if let Some(found) = self.orbit(&cells, &cycle).filter(better) {
+                orbit = Some(found);
             }
             let below = orbit.as_ref().map_or(f64::NEG_INFINITY, Periodic::mean);
             let decided = below > self.tol.growth || above < -self.tol.growth;
@@ -121,11 +120,11 @@ impl Motions {
         let (off, (growth, _, time)) = defect(angle)?;
         let inside = angle.min(PI - angle) >= self.tol.level;
         (inside && off.abs() <= self.tol.closed)
-            .then(|| self.from_its_first(Periodic { rests: start.rests, angle, returns, growth, time }))
+            .then(|| self.begun_first(Periodic { rests: start.rests, angle, returns, growth, time }))
     }
 
     /// The same period, begun where the first contact rests and the angle is least.
-    fn from_its_first(&self, periodic: Periodic) -> Periodic {
+    fn begun_first(&self, periodic: Periodic) -> Periodic {
         let (mut at, mut best) = ((periodic.rests, periodic.angle), periodic.clone());
         for _ in 0..periodic.returns {
             if (at.0, at.1) < (best.rests, best.angle) {

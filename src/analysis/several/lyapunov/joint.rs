@@ -80,7 +80,7 @@ impl Joint {
         for way in [1.0, -1.0] {
             let level = scaled(way, &nearby.level);
             let signs = nearby.signs(way);
-            if signs.iter().any(|s| *s == 0.0) {
+            if signs.contains(&0.0) {
                 continue;
             }
             let Some(impulses) = nearby.pair(signs, z) else { continue };
@@ -98,7 +98,7 @@ impl Joint {
     /// What follows from sliding on both with unit speed: [CV16 6.1].
     pub(super) fn sliding(&self, nearby: &Nearby, way: f64, zero: f64) -> Result<Sliding, Doubt> {
         let signs = nearby.signs(way);
-        if signs.iter().any(|s| *s == 0.0) {
+        if signs.contains(&0.0) {
             return Err(Doubt::SeveralModes);
         }
         let P = nearby.response(signs);
