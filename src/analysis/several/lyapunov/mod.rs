@@ -1,4 +1,4 @@
-//! Stability in the sense of Lyapunov of an equilibrium on two contacts whose impacts give nothing back   [CV16 6.4, VO16].
+//! Stability in the sense of Lyapunov of an equilibrium on two contacts whose impacts give nothing back   [CV16 6.4], \[VO16\].
 //!
 //! Near the equilibrium M, W and the loads are constant to leading order, each mode has constant accelerations and impacts map
 //! velocities linearly by pieces: (q, v, t) → (s² q, s v, s t) carries motions into motions. One contact that has come down stays, so
