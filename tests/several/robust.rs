@@ -106,3 +106,31 @@ fn a_wedge_holds_any_load_from_above_and_needs_some_friction() {
     // μ > tan δ   [FORMULAS 10, Overhang]
     assert!((found.friction_factor.unwrap() * 0.5 - 0.2_f64.tan()).abs() < 1e-9, "{found:?}");
 }
+
+/// Without friction a block on two feet of a level floor rests, and two legs that are hinged to each other slide apart: the smallest
+/// share of friction that counts is none for the one, and what the legs' angle says for the other.
+#[test]
+fn what_needs_no_friction_and_what_does() {
+    let feet = [-1.0, 1.0].map(|x| Spot { at: [x, -0.5], normal: FRAC_PI_2, mu: 0.5, going: Going::Resting });
+    let found = of_body(&feet, 0.4, [0.0, -1.0, 0.0]).robustness(&[], None, &Tol::default()).unwrap();
+    assert!(
+        found.friction_factor.unwrap() < 1e-9 && found.friction.iter().all(|mu| mu.unwrap() < 1e-9),
+        "{found:?}"
+    );
+    // a point mass m on two massless legs at 45 degrees, each foot with a small mass e: rows N and T of both feet see four coordinates,
+    // W = 1, D = M⁻¹ of (feet free, the mass above them): λ_T = λ_N tan 45° at each foot
+    let e: f64 = 0.1;
+    // velocities (v1, u1, v2, u2) of the feet; the apex moves with ((u1 + u2)/2 + (v1 − v2)/2, (v1 + v2)/2 + (u1 − u2)/2)
+    let x = [0.5, 0.5, -0.5, 0.5];
+    let y = [0.5, 0.5, 0.5, -0.5];
+    let mass =
+        nalgebra::DMatrix::from_fn(4, 4, |i, j| x[i] * x[j] + y[i] * y[j] + if i == j { e } else { 0.0 });
+    let D = mass.try_inverse().unwrap();
+    let load = nalgebra::DVector::from_fn(4, |i, _| -y[i] - if i % 2 == 0 { e } else { 0.0 });
+    let c = &D * load;
+    let legs =
+        crate::body::contacts(&[(2.0, Going::Resting); 2], &D.transpose().as_slice().to_vec(), c.as_slice());
+    let found = legs.robustness(&[], None, &Tol::default()).unwrap();
+    // forces: N = (1/2 + e), T = 1/2 by the load itself
+    assert!((found.friction_factor.unwrap() * 2.0 - 0.5 / (0.5 + e)).abs() < 1e-8, "{found:?}");
+}

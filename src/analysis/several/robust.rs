@@ -7,6 +7,7 @@
 //! faces themselves: its least factor is found by linear programs, each of which widens the room to the smaller cones.
 
 use super::contacts::Contacts;
+use crate::analysis::planar::Hold;
 use crate::num::Tol;
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::TAU;
@@ -53,13 +54,16 @@ pub struct Gravity<'a> {
 
 impl Contacts {
     /// What an equilibrium stands whose contacts see every motion; pushes and gravity by the accelerations of the contact rows that
-    /// they cause. None if the cone has more faces than are looked for.
+    /// they cause. None if the cone has more faces than are looked for or does not fill the space, and with bilateral contacts.
     pub fn robustness(
         &self,
         pushes: &[Vec<f64>],
         gravity: Option<Gravity<'_>>,
         tol: &Tol,
     ) -> Option<Robustness> {
+        if self.touches.iter().any(|touch| touch.laws.hold == Hold::Bilateral) {
+            return None;
+        }
         let held = self.held_loads(tol)?;
         let load = held.load(&self.c)?;
         let in_units = |x: &[f64]| x.iter().zip(&self.unit).map(|(x, unit)| x / unit).collect::<Vec<_>>();
@@ -124,7 +128,11 @@ impl Contacts {
                 .fold(DVector::zeros(r), |sum, (i, a)| sum + *a * factor.row(i).transpose());
             rows.set_row(*row, &combined.transpose());
         }
-        Some(Held { faces: faces(&self.edges(&rows, |_| 1.0), r, tol)?, rows, basis: basis.rows })
+        let edges = self.edges(&rows, |_| 1.0);
+        if span(&edges, tol)?.ncols() < r {
+            return None;
+        }
+        Some(Held { faces: faces(&edges, r, tol)?, rows, basis: basis.rows })
     }
 
     /// The least factor on the friction of one contact, or of all, at which the load is held: the cones grow with it.
@@ -138,8 +146,7 @@ impl Contacts {
         let holds = |factor: f64| {
             let edges =
                 self.edges(&held.rows, |i| if only.is_none_or(|only| only == i) { factor } else { 1.0 });
-            let faces = faces(&edges, held.basis.len(), tol)?;
-            Some(faces.iter().all(|face| -face.dot(load) >= 0.0))
+            balances(&edges, load, tol)
         };
         if self.touches.iter().any(|touch| touch.laws.friction.is_infinite()) {
             return None;
@@ -195,8 +202,28 @@ impl Held {
     }
 }
 
-/// Unit normals, inwards, of the planes through r − 1 rays that have all on one side; none if there are too many to look at. A cone that
-/// does not fill the space has faces both ways.
+/// An orthonormal basis of the space that rays span.
+fn span(rays: &[DVector<f64>], tol: &Tol) -> Option<DMatrix<f64>> {
+    let units: Vec<DVector<f64>> = rays.iter().map(|ray| ray / ray.norm()).collect();
+    let svd = DMatrix::from_columns(&units).svd(true, false);
+    let kept: Vec<usize> =
+        (0..svd.singular_values.len()).filter(|&i| svd.singular_values[i] > tol.closed).collect();
+    Some(svd.u?.select_columns(&kept))
+}
+
+/// Whether non-negative multiples of the rays add up to the opposite of a load; none if that is not known.
+fn balances(rays: &[DVector<f64>], load: &DVector<f64>, tol: &Tol) -> Option<bool> {
+    let basis = span(rays, tol)?;
+    let within = basis.transpose() * load;
+    let small = tol.marginal * load.norm();
+    if (load - &basis * &within).norm() > small {
+        return Some(false);
+    }
+    let rays: Vec<DVector<f64>> = rays.iter().map(|ray| basis.transpose() * ray).collect();
+    Some(faces(&rays, basis.ncols(), tol)?.iter().all(|face| -face.dot(&within) >= -small))
+}
+
+/// Unit normals, inwards, of the planes through r − 1 rays that have all on one side; none if there are too many to look at.
 fn faces(rays: &[DVector<f64>], r: usize, tol: &Tol) -> Option<Vec<DVector<f64>>> {
     let mut found: Vec<DVector<f64>> = Vec::new();
     let mut chosen: Vec<usize> = (0..r - 1).collect();
