@@ -248,6 +248,24 @@ fn two_resting_contacts(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| black_box(&contacts).everything(&tol));
 }
 
+/// Stability in the sense of Lyapunov of the same equilibrium: the return map, its pieces and the bounds of its growth.
+#[divan::bench]
+fn lyapunov_of_two_resting_contacts(bencher: Bencher<'_, '_>) {
+    let (contacts, tol) = (on_feet(2, Going::Resting), Tol::default());
+    let everything = contacts.everything(&tol);
+    let rest = contacts.resting_forces(&everything.decision, &tol).expect("it rests");
+    bencher.bench_local(|| {
+        black_box(&contacts).lyapunov((&everything.decision, &everything.stability), &rest, &tol)
+    });
+}
+
+/// What the same equilibrium stands: friction, pushes, turns of gravity.
+#[divan::bench]
+fn robustness_of_two_resting_contacts(bencher: Bencher<'_, '_>) {
+    let (contacts, tol) = (on_feet(2, Going::Resting), Tol::default());
+    bencher.bench_local(|| black_box(&contacts).robustness(&[], None, &tol));
+}
+
 #[divan::bench(args = [3, 4, 8, 12])]
 fn a_body_at_rest(bencher: Bencher<'_, '_>, feet: usize) {
     let (contacts, tol) = (on_feet(feet, Going::Resting), Tol::default());

@@ -39,6 +39,8 @@ pub struct StateInput<'a> {
     pub state: &'a State,
     /// The sizes of what its numbers are made of.
     pub sizes: &'a Sizes<'a>,
+    /// Generalised forces of gravity, and of gravity turned by a right angle counter-clockwise, if there is any in the plane.
+    pub gravity: Option<[Vec<f64>; 2]>,
     /// The laws of each contact.
     pub laws: Vec<Laws>,
     /// Indices of the closed contacts.
@@ -292,6 +294,8 @@ fn prospect(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (P
         (None, closed) => {
             let question = SeveralQuestion {
                 names: &input.names.contacts,
+                coordinates: &input.names.coordinates,
+                gravity: input.gravity.as_ref(),
                 closed,
                 laws: &input.laws,
                 kernel,

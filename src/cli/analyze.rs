@@ -5,10 +5,12 @@ use super::output::Terminal;
 use super::{Answer, derive::model_of};
 use crate::analysis::{ANALYSIS_SCHEMA, Analysis};
 use crate::num::Tol;
-use crate::pipeline::{AnalyzeOptions, Failure, analyze, load, status_of};
+use crate::pipeline::{AnalyzeOptions, Failure, Usage, analyze, draw_state, load, status_of};
+use crate::plot::{StatePlot, StatePlotRequest};
 use crate::report::{Document, analysis_document};
 use clap::Args;
 use serde::Serialize;
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -33,6 +35,9 @@ pub(super) struct Arguments {
     /// For how long to follow a motion without slip, in seconds [default: ten times the mechanism's own time]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     look_ahead: Option<f64>,
+    /// A picture of the first equilibrium on several contacts: `forces` that hold it, or `returns` of small motions; repeatable
+    #[arg(long, value_name = "NAME[=FILE]")]
+    plot: Vec<String>,
     #[command(flatten)]
     form: ReportForm,
 }
@@ -61,6 +66,8 @@ struct Words {
 /// status is returned.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let usual = Tol::default();
+    let requests = arguments.plot.iter().map(|text| text.parse().map_err(Usage::Plot));
+    let requests = requests.collect::<Result<Vec<StatePlotRequest>, _>>()?;
     let options = AnalyzeOptions {
         states: arguments.state.clone(),
         set: arguments.set.clone(),
@@ -75,6 +82,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     for file in &arguments.files {
         match analyze_file(file, &options, terminal) {
             Ok((analysis, status)) => {
+                draw(&requests, &analysis, terminal)?;
                 reports.push(Report::Analysis(Box::new(analysis)));
                 worst = worst.max(status);
             }
@@ -90,6 +98,21 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         arguments.form.write(|| document(&reports), || json(&reports, one))?;
     }
     Ok(worst)
+}
+
+/// Draws what was asked for; a picture without a file is named after what it shows.
+fn draw(requests: &[StatePlotRequest], analysis: &Analysis, terminal: &Terminal) -> Result<(), Failure> {
+    for request in requests {
+        let name = match request.plot {
+            StatePlot::Forces => "forces",
+            StatePlot::Returns => "returns",
+        };
+        let own = || PathBuf::from(format!("{}_{name}.svg", analysis.mechanism));
+        let path = request.file.clone().unwrap_or_else(own);
+        draw_state(request.plot, analysis)?.write(&path)?;
+        terminal.note(&format!("mechan: {} written", path.display()));
+    }
+    Ok(())
 }
 
 fn unanswered(file: &str, failure: &Failure) -> FileFailure {

@@ -103,6 +103,16 @@ pub struct Tol {
     /// Width, in radians, of a box of slip directions that is not divided any more: solutions that are nearer to each other than this are not told
     /// apart, and a box that is still not decided is called undecided.
     pub narrow_directions: f64,
+    /// Logarithm of the growth per impact of small motions near an equilibrium up to which they count as neither growing nor
+    /// decaying: far above the rounding of a period, far below what anybody would call stable.
+    pub growth: f64,
+    /// Distance of the bounds of that logarithm at which the search ends once its sign is known: the digits of a report.
+    pub growth_shown: f64,
+    /// Angle, in radians and in the metric of kinetic energy, from a direction in which both contacts slide below which all directions
+    /// are taken together by their closed sums: what is left out is of this order.
+    pub level: f64,
+    /// Width, in radians, of a range of directions that is rounding: it lies between two others.
+    pub sliver: f64,
     /// Most passes of the contraction that finds ranges of coordinates which the file leaves open.
     pub search_passes: usize,
 }
@@ -144,6 +154,10 @@ impl Default for Tol {
             reserve: 1e-11,
             listed: 1e-5,
             absent: [1e-3, 1e-4, 1e-6, 1e-8],
+            growth: 1e-6,
+            growth_shown: 1e-4,
+            level: 1e-5,
+            sliver: 1e-13,
             search_decided: 1e-6,
             search_refinement: 2000,
             search_shrink: 0.7,

@@ -2,6 +2,7 @@
 
 use super::critical::Scope;
 use super::finite::undefined_outcome;
+use super::gravity::gravity;
 use super::no_slip::{Follower, Start};
 use super::singular::singular_fault;
 use super::states::{Evaluated, parse_overrides, placed_state, resolve, select_states, state_kernel};
@@ -121,6 +122,7 @@ impl Ask<'_> {
             names: names_of(&loaded.mechanism),
             state: &placed.state,
             sizes: &sizes,
+            gravity: gravity(&loaded.mechanism, &placed.state),
             laws: planar_laws(loaded, &placed.resolved.laws)?,
             closed: &placed.closed,
             step: self.step,

@@ -8,12 +8,14 @@ mod derived;
 mod failure;
 mod finite;
 mod given;
+mod gravity;
 mod key;
 mod length;
 mod load;
 mod model;
 mod no_slip;
 mod parameters;
+mod pictures;
 mod shipped;
 mod simulate;
 mod singular;
@@ -30,6 +32,7 @@ pub use given::{Given, read_given};
 pub use load::{Loaded, Origin, load, load_bytes, load_shipped};
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
+pub use pictures::draw_state;
 pub use shipped::{LIBRARY, Shipped, Topic, library, shipped, shipped_or_else};
 pub use simulate::{
     ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,

@@ -28,6 +28,13 @@ pub enum PlotFault {
     NoPortrait,
     /// A study has no picture but a portrait.
     Study,
+    /// No file after `=`.
+    NoFile,
+    /// No state that was analysed has what the picture shows.
+    NoEquilibrium {
+        /// The picture.
+        picture: &'static str,
+    },
     /// The mechanism has neither a body nor a contact with a place.
     NothingToDraw,
 }
@@ -71,6 +78,11 @@ impl fmt::Display for PlotFault {
             Self::Study => write!(
                 f,
                 "several --eps make a study, which has no motion to draw: give one, or ask for `portrait`"
+            ),
+            Self::NoFile => write!(f, "a file is missing after `=`"),
+            Self::NoEquilibrium { picture } => write!(
+                f,
+                "`{picture}` is of an equilibrium on several contacts for which it is known; choose a state with --state"
             ),
             Self::NothingToDraw => {
                 write!(

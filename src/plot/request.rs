@@ -70,6 +70,44 @@ impl FromStr for Plot {
     }
 }
 
+/// Which picture of an equilibrium on several contacts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatePlot {
+    /// The forces that hold it.
+    Forces,
+    /// The return map of small motions.
+    Returns,
+}
+
+/// A picture of a state with the file it goes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatePlotRequest {
+    /// Which picture.
+    pub plot: StatePlot,
+    /// The file, if it is named.
+    pub file: Option<PathBuf>,
+}
+
+impl FromStr for StatePlotRequest {
+    type Err = PlotFault;
+
+    fn from_str(text: &str) -> Result<Self, PlotFault> {
+        let (name, file) = match text.split_once('=') {
+            Some((name, file)) => (name.trim(), Some(PathBuf::from(file.trim()))),
+            None => (text.trim(), None),
+        };
+        let plot = match name {
+            "forces" => StatePlot::Forces,
+            "returns" => StatePlot::Returns,
+            other => return Err(PlotFault::unknown("picture of a state", other, ["forces", "returns"])),
+        };
+        match file {
+            Some(file) if file.as_os_str().is_empty() => Err(PlotFault::NoFile),
+            file => Ok(Self { plot, file }),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Plot, PlotFault, PlotRequest};

@@ -17,6 +17,7 @@ mod prospect;
 mod several;
 mod solution;
 mod space;
+mod standing;
 mod text;
 mod trajectory;
 mod trajectory_file;

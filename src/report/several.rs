@@ -4,6 +4,7 @@
 use super::document::{Cell, Document, Table};
 use super::number::significant;
 use super::prospect::{condition_word, consistent, word};
+use super::standing::{lyapunov_document, lyapunov_field, robustness_document};
 use crate::analysis::planar::{ModeOutcome, Prospect, Stability};
 use crate::analysis::several::{FlipsAt, ForcePair, Possible, RestOutcome, TwoContacts};
 use crate::analysis::{ByName, Quantity};
@@ -115,8 +116,12 @@ pub(super) fn rest_document(rest: &RestOutcome) -> Document {
             rest.dimension.to_string(),
             "dimension of the set that balances the load",
         ),
-        field("Lyapunov stable", "not decided".to_string(), "weak and strong stability do not imply it"),
+        lyapunov_field(&rest.lyapunov),
     ]);
+    document.append(lyapunov_document(&rest.lyapunov));
+    if let Some(robustness) = &rest.robustness {
+        document.append(robustness_document(robustness));
+    }
     let ends = |ends: &Option<Vec<ByName<ForcePair>>>| ends.as_ref().map_or(0, Vec::len);
     if rest.dimension > 0 && (1..=TOLD).contains(&ends(&rest.force_corners)) {
         document.paragraph("Forces inside the friction cones that hold it: the hull of these points");

@@ -291,3 +291,33 @@ fn an_exhausted_budget_gives_the_bracket_and_says_so() {
         "{section}"
     );
 }
+
+/// Pictures of an equilibrium on two contacts; a name that is none is wrong usage, as is a mechanism without one.
+#[test]
+fn plot_draws_the_forces_and_the_return_map_of_an_equilibrium() {
+    let body = "tests/simulate/models/tumbling_body.json";
+    for name in ["forces", "returns"] {
+        let file = format!("{}/analyze_{name}.svg", env!("CARGO_TARGET_TMPDIR"));
+        let _ = mechan(&["analyze", body, "--state", "resting", "--plot", &format!("{name}={file}")]).ends(0);
+        let svg = std::fs::read_to_string(&file).unwrap();
+        assert!(svg.starts_with("<svg") && svg.contains("tumbling_body, state resting"), "{svg}");
+    }
+    let _ = mechan(&["analyze", body, "--plot", "force"]).ends(2);
+    let _ = mechan(&["analyze", body, "--state", "perturbed", "--plot", "returns"]).ends(2);
+}
+
+/// Stability, growth and what breaks it, by name.
+#[test]
+fn an_equilibrium_on_two_contacts_has_its_stability_and_robustness() {
+    let body = "tests/simulate/models/tumbling_body.json";
+    let analysis = mechan(&["analyze", body, "--state", "resting", "--format", "json"]).ends(0).json();
+    let rest = &analysis["states"][0]["rest"];
+    assert_eq!(rest["lyapunov"]["verdict"], "unstable");
+    assert!(rest["lyapunov"]["growth"].as_f64().unwrap() > 1.05);
+    assert!(rest["lyapunov"]["growth_bound"].as_f64() >= rest["lyapunov"]["growth"].as_f64());
+    assert_eq!(rest["lyapunov"]["orbit"]["phases"].as_array().unwrap().len(), 2);
+    assert!(rest["lyapunov"]["search"].is_null());
+    for key in ["friction_factor", "least_friction", "push", "push_along", "tilt"] {
+        assert!(!rest["robustness"][key].is_null(), "{key}");
+    }
+}

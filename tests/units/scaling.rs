@@ -67,6 +67,9 @@ fn is_skipped(path: &[&str]) -> bool {
         "margin",
         "margin_bound",
         "certificate",
+        // the bound of a search, and points between borders that rounding moves
+        "growth_bound",
+        "map",
     ];
     path.iter().any(|key| keys.contains(key))
 }
@@ -105,6 +108,12 @@ impl Dimensions<'_> {
             ["two_contacts", "b", _] => ACCELERATION,
             ["modes", _, "forces" | "hyperstatic", ..] | ["rest", "force_corners", ..] => FORCE,
             ["modes", _, "direction", _] | ["rest", "force_rays", ..] => ONE,
+            ["rest", "lyapunov", "orbit", "start", c] | ["rest", "lyapunov", "search", "start", c] => rate(coordinate(c)),
+            ["rest", "lyapunov", "orbit", "period"] | ["rest", "lyapunov", "orbit", "phases", _, "duration"] => TIME,
+            ["rest", "lyapunov", "growth"] | ["rest", "lyapunov", "orbit", "growth"] => ONE,
+            ["rest", "lyapunov", "orbit", "returns"] | ["rest", "lyapunov", "search", "tried" | "grew" | "settled" | "seed"] => ONE,
+            ["rest", "robustness", "friction_factor" | "push"] | ["rest", "robustness", "least_friction" | "tilt", _] => ONE,
+            ["rest", "robustness", "push_along", c, _] => ENERGY.over(coordinate(c)),
             ["modes", _, "accelerations" | "accelerations_range", ..] => ACCELERATION,
             ["crossing", _, "p"] | ["impact", _, "invariant_directions", _, "p"] => MOBILITY,
             ["crossing", _, "rate"] => MOBILITY.times(MOBILITY).over(TIME),

@@ -1,7 +1,7 @@
 //! Whether a state on several contacts is an equilibrium of the whole mechanism, and the forces that hold it.
 
 use super::contacts::Contacts;
-use super::decide::Decision;
+use super::decide::Everything;
 use super::judge::Judged;
 use super::outcome::{ForcePair, RestOutcome};
 use super::question::Question;
@@ -14,7 +14,8 @@ use crate::num::dense;
 
 impl Question<'_> {
     /// The equilibrium, if nothing moves and nothing accelerates while all contacts stick.
-    pub(super) fn rest(&self, contacts: &Contacts, decision: &Decision) -> Option<RestOutcome> {
+    pub(super) fn rest(&self, contacts: &Contacts, everything: &Everything) -> Option<RestOutcome> {
+        let decision = &everything.decision;
         let found = contacts.resting_forces(decision, self.tol)?;
         let sticks = |word: &&Judged| word.word.iter().all(|choice| matches!(choice, Choice::Stick { .. }));
         let word = decision.words.iter().filter(|word| word.consistency != Consistency::No).find(sticks)?;
@@ -32,6 +33,8 @@ impl Question<'_> {
             dimension: found.dimension,
             force_corners: corners.map(|corners| corners.points.iter().map(named).collect()),
             force_rays: corners.map(|corners| corners.rays.iter().map(named).collect()),
+            lyapunov: self.lyapunov(contacts, everything, &found),
+            robustness: self.robustness(contacts, &found),
         })
     }
 

@@ -10,15 +10,19 @@ mod held;
 mod impact;
 mod iwc;
 mod judge;
+mod lyapunov;
 mod outcome;
+mod perturb;
 mod program;
 mod question;
 mod reason;
 mod response;
 mod rest;
+mod robust;
 mod search;
 mod spread;
 mod stability;
+mod standing;
 mod table;
 mod two_contacts;
 mod word;
@@ -28,10 +32,16 @@ pub use decide::{Decision, Everything, LISTED};
 pub use impact::{Group, JointImpact, JointLaw};
 pub use iwc::{Iwc, Possible};
 pub use judge::{Judged, Why};
-pub use outcome::{AccelerationRange, FlipsAt, ForcePair, ForceRange, IwcOutcome, RestOutcome};
+pub use lyapunov::{Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, OrbitPhase, ReturnMap, ReturnPoint};
+pub use outcome::{
+    AccelerationRange, ChatterSearchOutcome, FlipsAt, ForcePair, ForceRange, IwcOutcome, LyapunovOutcome,
+    MapPieceOutcome, OrbitOutcome, OrbitPhaseOutcome, RestOutcome, RobustnessOutcome,
+};
+pub use perturb::ChatterSearch;
 pub(crate) use question::{Question, free_motion};
 pub use response::Response;
 pub use rest::{Corners, RestingForces};
+pub use robust::{Gravity, Robustness};
 pub use stability::{Flips, WordStability, word_stability};
 pub use table::{
     Class, ClassImpacts, ClassStability, TwoContactTable, two_contact_table, two_contact_text, with_response,

@@ -22,6 +22,10 @@ use std::borrow::Cow;
 /// Several closed contacts of a mechanism at a state, about which the questions are asked.
 pub(crate) struct Question<'a> {
     pub(crate) names: &'a [String],
+    /// Names of the coordinates.
+    pub(crate) coordinates: &'a [String],
+    /// Generalised forces of gravity, and of gravity turned by a right angle counter-clockwise, if there is any.
+    pub(crate) gravity: Option<&'a [Vec<f64>; 2]>,
     /// Indices of the closed contacts.
     pub(crate) closed: &'a [usize],
     pub(crate) laws: &'a [Laws],
@@ -74,7 +78,7 @@ impl Question<'_> {
         let contacts = self.contacts(touches.collect());
         let everything = contacts.everything(self.tol);
         let warnings = self.warnings(&everything.decision);
-        let rest = self.rest(&contacts, &everything.decision);
+        let rest = self.rest(&contacts, &everything);
         (Prospect { rest, ..self.outcome(everything) }, warnings)
     }
 

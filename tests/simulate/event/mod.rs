@@ -5,6 +5,7 @@ mod against;
 mod bodies;
 mod bounds;
 mod ends;
+mod equilibria;
 mod jam;
 mod pencil;
 mod point;

@@ -1,0 +1,128 @@
+//! Why an equilibrium is stable, unstable, or neither said.
+
+use super::doubt::Doubt;
+use crate::analysis::several::reason::names;
+use crate::analysis::several::word::Choice;
+
+/// Why a verdict about stability is as it is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LyapunovReason {
+    /// All small motions come to rest after finitely many impacts.
+    Ends,
+    /// Speeds decrease from return to return, whatever the direction.
+    Decays,
+    /// Along a periodic direction they increase.
+    Grows,
+    /// Another mode is consistent at rest, and leaves the equilibrium.
+    Ambiguous {
+        /// That mode.
+        word: Vec<Choice>,
+    },
+    /// Other modes are consistent at rest, all of which compliance upsets.
+    Upset,
+    /// Sticking, or that it is the only mode, holds with an equality or is not known.
+    Border,
+    /// Not two contacts.
+    Contacts,
+    /// A bilateral contact.
+    Bilateral,
+    /// Impacts that give something back.
+    Restitution,
+    /// Contacts that move independently of each other.
+    Independent,
+    /// A contact that cannot move, or gaps that are one.
+    Degenerate,
+    /// Infinite friction.
+    Infinite,
+    /// The mechanism has motions without contact velocities.
+    OtherMotions,
+    /// p ≤ 0 at a contact.
+    Paradox {
+        /// Which.
+        contact: usize,
+    },
+    /// A sign at a contact is zero.
+    ContactBorder {
+        /// Which.
+        contact: usize,
+    },
+    /// Sliding on both is on a border.
+    SlidingBorder,
+    /// While both slide several modes are consistent.
+    SeveralModes,
+    /// Or none.
+    NoMode,
+    /// Or only one that is unstable under every compliance.
+    Compliance,
+    /// An impact without impulses that satisfy the law.
+    NoImpact,
+    /// A motion does not come back.
+    Leaves,
+    /// Too many phases between two returns.
+    Long,
+    /// The bounds of the growth do not tell.
+    Gap,
+}
+
+impl LyapunovReason {
+    pub(super) fn of(doubt: Doubt) -> Self {
+        match doubt {
+            Doubt::Paradox { contact } => Self::Paradox { contact },
+            Doubt::Border { contact } => Self::ContactBorder { contact },
+            Doubt::SlidingBorder => Self::SlidingBorder,
+            Doubt::SeveralModes => Self::SeveralModes,
+            Doubt::NoMode => Self::NoMode,
+            Doubt::Compliance => Self::Compliance,
+            Doubt::NoImpact => Self::NoImpact,
+            Doubt::Leaves => Self::Leaves,
+            Doubt::Long => Self::Long,
+            Doubt::Gap => Self::Gap,
+        }
+    }
+
+    /// In words, given the names of the contacts.
+    pub fn words(&self, name: impl Fn(usize) -> String) -> String {
+        match self {
+            Self::Ends => "every small motion comes to rest after finitely many impacts".into(),
+            Self::Decays => "small motions lose speed from impact to impact, whatever their direction".into(),
+            Self::Grows => "small motions in a periodic direction gain speed from impact to impact".into(),
+            Self::Ambiguous { word } => format!(
+                "the mode {} is consistent at rest, too, and leaves the equilibrium",
+                names(word).join(",")
+            ),
+            Self::Upset => "other modes are consistent at rest, but compliance upsets each of them".into(),
+            Self::Border => "sticking, or that it is the only mode, holds with an equality only".into(),
+            Self::Contacts => "the return map is made for two contacts".into(),
+            Self::Bilateral => "a contact is bilateral".into(),
+            Self::Restitution => "impacts give something back".into(),
+            Self::Independent => {
+                "the two contacts move independently of each other, so that directions are no circle".into()
+            }
+            Self::Degenerate => "a contact cannot move, or both gaps move as one".into(),
+            Self::Infinite => "friction is infinite".into(),
+            Self::OtherMotions => {
+                "motions that slide or open no contact are not looked at; those of the contacts do not grow"
+                    .into()
+            }
+            Self::Paradox { contact } => format!(
+                "{} can slip with p <= 0 while the other contact is open: impacts without collision are possible",
+                name(*contact)
+            ),
+            Self::ContactBorder { contact } => format!(
+                "a sign that decides the motion of {} while the other contact is open is zero",
+                name(*contact)
+            ),
+            Self::SlidingBorder => "a sign that decides the motion while both contacts slide is zero".into(),
+            Self::SeveralModes => "while both contacts slide, several modes are consistent".into(),
+            Self::NoMode => "while both contacts slide, no mode is consistent".into(),
+            Self::Compliance => {
+                "while both contacts slide, the only consistent mode is unstable under every compliance"
+                    .into()
+            }
+            Self::NoImpact => "an impact has no impulses that satisfy its law".into(),
+            Self::Leaves => "a motion does not come back to both contacts".into(),
+            Self::Long => "too many phases between two impacts with both contacts closed".into(),
+            Self::Gap => "the bounds of the growth lie on both sides of one".into(),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What small motions near an equilibrium of the whole mechanism do, and what it stands, by name.
+
+use super::contacts::Contacts;
+use super::decide::Everything;
+use super::lyapunov::{Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
+use super::outcome::{
+    ChatterSearchOutcome, LyapunovOutcome, MapPieceOutcome, OrbitOutcome, OrbitPhaseOutcome,
+    RobustnessOutcome,
+};
+use super::perturb::ChatterSearch;
+use super::question::Question;
+use super::rest::RestingForces;
+use super::robust::{Gravity, Robustness};
+use crate::analysis::number::ByName;
+use crate::contact::Mode;
+use crate::model::Block;
+use crate::num::Number;
+
+/// Points of a piece of the return map that are told.
+const POINTS: usize = 17;
+/// Time of an orbit's first period, in times of the mechanism's own (what falls through its own length).
+const SHORT: f64 = 0.01;
+
+impl Question<'_> {
+    /// Stability in the sense of Lyapunov; where directions fill no circle, a search for motions that grow.
+    pub(super) fn lyapunov(
+        &self,
+        contacts: &Contacts,
+        everything: &Everything,
+        rest: &RestingForces,
+    ) -> LyapunovOutcome {
+        let found = contacts.lyapunov((&everything.decision, &everything.stability), rest, self.tol);
+        let found = if self.sees_all(contacts) { found } else { without_all(found) };
+        let searched = matches!(
+            found.reason,
+            LyapunovReason::Contacts | LyapunovReason::Restitution | LyapunovReason::Independent
+        );
+        let search = searched.then(|| self.search(contacts, contacts.chatter_search(self.tol)));
+        LyapunovOutcome {
+            verdict: found.verdict,
+            reason: found.reason.words(|i| self.name(i).to_string()),
+            growth: found.orbit.as_ref().zip(found.growth).map(|(_, [low, _])| low.into()),
+            growth_bound: found.growth.map(|[_, high]| high.into()),
+            orbit: found.orbit.as_ref().and_then(|orbit| self.orbit(contacts, orbit)),
+            map: found.growth.map(|_| self.map(contacts)).unwrap_or_default(),
+            search,
+        }
+    }
+
+    fn map(&self, contacts: &Contacts) -> Vec<MapPieceOutcome> {
+        let found = contacts.return_map(POINTS, self.tol).unwrap_or_default();
+        let numbers = |piece: &[ReturnPoint], of: &dyn Fn(&ReturnPoint) -> Option<f64>| {
+            piece.iter().filter_map(of).map(Number::from).collect::<Vec<_>>()
+        };
+        let told = |piece: &Vec<ReturnPoint>| {
+            let middle = piece.get(piece.len() / 2)?;
+            Some(MapPieceOutcome {
+                rests: self.name(middle.rests).to_string(),
+                angle: numbers(piece, &|point| Some(point.angle)),
+                to: middle.to.map(|(rests, ..)| self.name(rests).to_string()),
+                to_angle: numbers(piece, &|point| point.to.map(|(_, angle, _)| angle)),
+                growth: numbers(piece, &|point| point.to.map(|(.., growth)| growth)),
+                ends: middle.ends,
+            })
+        };
+        found.pieces.iter().filter_map(told).collect()
+    }
+
+    /// Whether a motion without any contact velocity is none.
+    fn sees_all(&self, contacts: &Contacts) -> bool {
+        let layout = self.kernel.layout();
+        let rows: Vec<usize> = (0..2 * contacts.len()).collect();
+        contacts.basis(&rows, self.tol.dependent).rows.len() + layout.constraints >= layout.coordinates
+    }
+
+    fn search(&self, contacts: &Contacts, found: ChatterSearch) -> ChatterSearchOutcome {
+        let start = found.start.as_ref().map(|impulses| {
+            let v = self.velocity_under(impulses);
+            let time = self.own_time(contacts) * SHORT;
+            // of the size of the speed that the loads bring about in that time
+            let w = (0..impulses.len()).map(|i| contacts.row_under(i, impulses).abs()).fold(0.0, f64::max);
+            let load = contacts.largest_load();
+            self.by_coordinate(v.iter().map(|v| v * load * time / w))
+        });
+        ChatterSearchOutcome {
+            tried: found.tried,
+            grew: found.grew,
+            settled: found.settled,
+            seed: found.seed,
+            start,
+        }
+    }
+
+    fn orbit(&self, contacts: &Contacts, orbit: &Orbit) -> Option<OrbitOutcome> {
+        let period = SHORT * self.own_time(contacts);
+        let impulses = contacts.impulses_for(&orbit.start, self.tol)?;
+        let start = self.velocity_under(&impulses);
+        let phase = |phase: &super::lyapunov::OrbitPhase| OrbitPhaseOutcome {
+            struck: phase.struck.map(|i| self.name(i).to_string()),
+            mode: self.by_name(|i| phase.modes.get(i).copied().flatten().unwrap_or(Mode::Free)),
+            duration: (phase.duration * period).into(),
+        };
+        Some(OrbitOutcome {
+            growth: orbit.growth.into(),
+            returns: orbit.returns,
+            period: period.into(),
+            start: self.by_coordinate(start.iter().map(|v| v * period)),
+            phases: orbit.phases.iter().map(phase).collect(),
+        })
+    }
+
+    /// √(L/b), what falls through the mechanism's own length; of contacts alone if it has none.
+    fn own_time(&self, contacts: &Contacts) -> f64 {
+        (self.sizes.length() / contacts.largest_load()).sqrt()
+    }
+
+    /// M⁻¹Wᵀ x.
+    fn velocity_under(&self, impulses: &[f64]) -> Vec<f64> {
+        let (n, response) = (self.state.v.len(), self.kernel.block(self.values, Block::Response));
+        let row = |i: usize| 2 * self.closed[i / 2] + i % 2;
+        (0..n).map(|k| impulses.iter().enumerate().map(|(i, x)| response[row(i) * n + k] * x).sum()).collect()
+    }
+
+    fn by_coordinate(&self, values: impl Iterator<Item = f64>) -> ByName<Number> {
+        ByName::new(self.coordinates.iter().map(String::as_str), values.map(Number::from))
+    }
+
+    /// What breaks the equilibrium, if every motion is one of contacts.
+    pub(super) fn robustness(&self, contacts: &Contacts, rest: &RestingForces) -> Option<RobustnessOutcome> {
+        if rest.weak != crate::analysis::planar::Condition::Holds || !self.sees_all(contacts) {
+            return None;
+        }
+        let (n, response) = (self.state.v.len(), self.kernel.block(self.values, Block::Response));
+        let rows = || self.closed.iter().flat_map(|&c| [2 * c, 2 * c + 1]);
+        let pushes: Vec<Vec<f64>> =
+            (0..n).map(|k| rows().map(|row| response[row * n + k]).collect()).collect();
+        let under = |force: &Vec<f64>| {
+            rows().map(|row| (0..n).map(|k| response[row * n + k] * force[k]).sum()).collect::<Vec<f64>>()
+        };
+        let gravity = self.gravity.map(|forces| forces.each_ref().map(under));
+        let gravity = gravity.as_ref().map(|[along, across]| Gravity { along, across });
+        let Robustness { friction_factor, friction, push, pushes, tilt } =
+            contacts.robustness(&pushes, gravity, self.tol)?;
+        let numbers = |x: [f64; 2]| x.map(Number::from);
+        Some(RobustnessOutcome {
+            friction_factor: friction_factor.map(Number::from),
+            least_friction: self.by_name(|i| friction[i].unwrap_or(f64::NAN).into()),
+            push: push.into(),
+            push_along: ByName::new(
+                self.coordinates.iter().map(String::as_str),
+                pushes.into_iter().map(numbers),
+            ),
+            tilt: tilt.map(numbers),
+        })
+    }
+}
+
+impl Contacts {
+    /// The largest acceleration that the loads make at a contact, in the mechanism's units.
+    pub(super) fn largest_load(&self) -> f64 {
+        self.c.iter().zip(&self.unit).fold(0.0, |size, (c, unit)| size.max((c * unit).abs()))
+    }
+
+    /// A row of D x in the mechanism's units.
+    pub(super) fn row_under(&self, row: usize, x: &[f64]) -> f64 {
+        let sum: f64 = x.iter().enumerate().map(|(j, x)| self.D[(row, j)] * self.unit[j] * x).sum();
+        sum * self.unit[row]
+    }
+}
+
+/// What is left to say where the mechanism can move although all contacts stick: that it is unstable, if it is.
+fn without_all(found: Lyapunov) -> Lyapunov {
+    match found.verdict {
+        LyapunovVerdict::Stable => {
+            Lyapunov { verdict: LyapunovVerdict::Undecided, reason: LyapunovReason::OtherMotions, ..found }
+        }
+        LyapunovVerdict::Unstable | LyapunovVerdict::Undecided => found,
+    }
+}

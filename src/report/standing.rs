@@ -1,0 +1,126 @@
+//! What small motions near an equilibrium on several contacts do, and what it stands.
+
+use super::document::{Cell, Document, Table};
+use super::number::significant;
+use crate::analysis::several::{
+    ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OrbitOutcome, RobustnessOutcome,
+};
+use crate::contact::Mode;
+use crate::num::Number;
+
+/// One line: the verdict and its reason.
+pub(super) fn lyapunov_field(found: &LyapunovOutcome) -> (String, String, String) {
+    let word = match found.verdict {
+        LyapunovVerdict::Stable => "holds",
+        LyapunovVerdict::Unstable => "fails",
+        LyapunovVerdict::Undecided => "not decided",
+    };
+    ("Lyapunov stable".to_string(), word.to_string(), found.reason.clone())
+}
+
+/// How fast small motions grow or decay, the motion that grows most, and what a search found.
+pub(super) fn lyapunov_document(found: &LyapunovOutcome) -> Document {
+    let mut document = Document::new();
+    if let Some(bound) = found.growth_bound {
+        document.paragraph(growth_words(found.growth, bound));
+    }
+    if let Some(orbit) = &found.orbit {
+        document.paragraph(orbit_words(orbit));
+        document.table(phase_table(orbit));
+    }
+    if let Some(search) = &found.search {
+        document.paragraph(search_words(search));
+    }
+    document
+}
+
+/// A bound with three decimals, upwards: its other digits are those of a search.
+fn upwards(bound: Number) -> String {
+    significant((bound.0 * 1000.0).ceil() / 1000.0)
+}
+
+fn growth_words(growth: Option<Number>, bound: Number) -> String {
+    let begin = "Small motions come back to states with both gaps closed, one of them at rest; from one such impact to the next";
+    match growth {
+        _ if bound.0 <= 0.0 => {
+            "Small motions come to rest after finitely many impacts with both gaps closed.".to_string()
+        }
+        None => format!("{begin} their speed is multiplied by at most {} in the long run.", upwards(bound)),
+        Some(growth) => format!(
+            "{begin} their speed is multiplied by {} on average along the motion below, and along none by more than {} in the long run.",
+            significant(growth.0),
+            upwards(bound)
+        ),
+    }
+}
+
+fn orbit_words(orbit: &OrbitOutcome) -> String {
+    let start = |(name, v): &(String, Number)| format!("dot({name}) = {}", significant(v.0));
+    let start = orbit.start.0.iter().map(start).collect::<Vec<_>>().join(", ");
+    format!(
+        "The direction repeats itself after {} returns, {} times as fast; from the equilibrium with {start} the first period, of {} s, is",
+        orbit.returns,
+        significant(orbit.growth.0),
+        significant(orbit.period.0)
+    )
+}
+
+fn phase_table(orbit: &OrbitOutcome) -> Table {
+    let names = orbit.phases.first().map(|phase| &phase.mode.0);
+    let names = names.into_iter().flatten().map(|(name, _)| name.clone());
+    let header = ["begins with".to_string()].into_iter().chain(names).chain(["duration".to_string()]);
+    let word = |mode: &Mode| if *mode == Mode::Free { "open" } else { mode.name() };
+    let rows = orbit.phases.iter().map(|phase| {
+        let begins = phase.struck.as_ref().map_or("-".to_string(), |name| format!("impact at {name}"));
+        let modes = phase.mode.0.iter().map(|(_, mode)| Cell::Text(word(mode).to_string()));
+        [Cell::Text(begins)].into_iter().chain(modes).chain([Cell::Number(phase.duration.0)]).collect()
+    });
+    Table { header: header.collect(), rows: rows.collect() }
+}
+
+fn search_words(search: &ChatterSearchOutcome) -> String {
+    let ChatterSearchOutcome { tried, grew, settled, seed, .. } = search;
+    let begin = format!(
+        "Of {tried} small random motions (seed {seed}), followed to leading order, {settled} lost all but a hundredth of their speed"
+    );
+    match grew {
+        0 => format!("{begin} and none grew a hundredfold, which proves nothing."),
+        _ => format!(
+            "{begin} and {grew} grew a hundredfold: divergent reverse chatter where the impact laws allow it."
+        ),
+    }
+}
+
+/// What breaks the equilibrium.
+pub(super) fn robustness_document(found: &RobustnessOutcome) -> Document {
+    let mut document = Document::new();
+    document.paragraph("No forces hold the equilibrium any more beyond");
+    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
+    let mut fields = Vec::new();
+    if let Some(factor) = found.friction_factor {
+        let value = significant(factor.0);
+        fields.push(field("friction times", value, "least factor on all coefficients of friction"));
+    }
+    for (name, mu) in found.least_friction.0.iter().filter(|(_, mu)| !mu.0.is_nan()) {
+        fields.push(field(
+            &format!("friction of {name}"),
+            significant(mu.0),
+            "least coefficient, the others keeping theirs",
+        ));
+    }
+    fields.push(field(
+        "push",
+        significant(found.push.0),
+        "least push of any direction, as a share of the load in the metric of kinetic energy",
+    ));
+    for (name, [forwards, backwards]) in &found.push_along.0 {
+        let value = format!("{} or {}", significant(forwards.0), significant(-backwards.0));
+        fields.push(field(&format!("force in {name}"), value, "largest generalised force that is held"));
+    }
+    if let Some([clockwise, counter]) = found.tilt {
+        let value = format!("{} or {}", significant(counter.0), significant(-clockwise.0));
+        fields.push(field("turn of gravity", value, "rad, counter-clockwise or clockwise"));
+    }
+    document.fields(fields);
+    document
+}
