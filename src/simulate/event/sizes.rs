@@ -20,11 +20,14 @@ impl Mechanics<'_> {
         self.acceleration_size(row) + driven
     }
 
-    /// The size of a contact force; of friction in space that of the whole, whose direction may turn.
+    /// The size of a contact force; of friction in space that of the whole, whose direction may turn; of forces that are not unique
+    /// that of the largest, whose rounding is in all of them.
     fn force_size(&self, row: usize) -> f64 {
         let (forces, d) = (self.work.forces(), self.layout().tangents);
         let (contact, k) = (row / (1 + d), row % (1 + d));
         match self.motions[contact] {
+            ContactMotion::Free => 0.0,
+            _ if self.work.undetermined() > 0 => forces.iter().fold(0.0, |size, force| force.abs().max(size)),
             ContactMotion::Turns { .. } if k > 0 => {
                 norm(&forces[self.row(contact) + 1..=self.row(contact) + d])
             }
