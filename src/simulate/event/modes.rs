@@ -89,7 +89,7 @@ pub(in crate::simulate) fn prospects(
         return Ok(Prospects { reason, undecided: true, ..Prospects::default() });
     }
     let mut found = Prospects::default();
-    let mut accelerations: Vec<Vec<f64>> = Vec::new();
+    let mut accelerations: Vec<[Vec<f64>; 2]> = Vec::new();
     for number in 0..count {
         combine(number, instant.closed, &options, &mut doing);
         let held = holds(&doing, instant, mechanics, probe)?;
@@ -105,14 +105,15 @@ pub(in crate::simulate) fn prospects(
             mechanics.set(&doing);
             mechanics.solve(instant.t, instant.q, instant.v)?;
             let vdot = mechanics.work.acceleration().to_vec();
-            let sizes = |i: usize| mechanics.coordinate_size(i);
+            let sizes = (0..vdot.len()).map(|i| mechanics.coordinate_scale(i)).collect();
+            let found_here = [vdot, sizes];
             // modes with the same motion, as stick and slip of a frictionless contact at rest, are one
-            if !accelerations.iter().any(|other| same(other, &vdot, sizes, instant.tol)) {
+            if !accelerations.iter().any(|other| same(other, &found_here, instant.tol)) {
                 found.candidates.push(Candidate {
                     name: words(&doing, instant.closed, mechanics.layout().tangents),
                     choice: Choice::Motion(doing.clone()),
                 });
-                accelerations.push(vdot);
+                accelerations.push(found_here);
             }
         }
     }
@@ -151,6 +152,15 @@ fn resolve(
             _ => {}
         }
     }
+    let rests = |&c: &usize| moving(c, mechanics).is_none() && !mechanics.laws[c].friction.is_zero();
+    if found.candidates.is_empty()
+        && mechanics.layout().tangents > 1
+        && instant.closed.len() > 1
+        && instant.closed.iter().any(rests)
+    {
+        found.undecided = true;
+        found.reason = "directions in which one of several contacts in space slips out of rest are not searched".into();
+    }
     if found.candidates.is_empty() && found.reason.is_empty() {
         let names = instant.closed.iter().map(|&c| instant.names[c].as_str()).collect::<Vec<_>>().join(", ");
         found.reason = format!("no mode of {names} satisfies the contact laws");
@@ -179,9 +189,9 @@ pub(in crate::simulate) fn words(doing: &[Doing], closed: &[usize], tangents: us
     closed.iter().map(|&c| doing[c].word(tangents)).collect::<Vec<_>>().join(",")
 }
 
-/// Whether accelerations differ by no more than rounding; the sizes are those of their terms.
-fn same(a: &[f64], b: &[f64], size: impl Fn(usize) -> f64, tol: &Tol) -> bool {
-    a.iter().zip(b).enumerate().all(|(i, (a, b))| (a - b).abs() <= tol.marginal * size(i))
+/// Whether accelerations differ by no more than rounding, each with the sizes of its terms.
+fn same([a, a_sizes]: &[Vec<f64>; 2], [b, b_sizes]: &[Vec<f64>; 2], tol: &Tol) -> bool {
+    (0..a.len()).all(|i| (a[i] - b[i]).abs() <= tol.marginal * a_sizes[i].max(b_sizes[i]))
 }
 
 /// The combination of a number, in mixed digits.

@@ -5,6 +5,7 @@ mod against;
 mod bodies;
 mod bounds;
 mod ends;
+mod hyperstatic;
 mod jam;
 mod pencil;
 mod point;
