@@ -31,7 +31,8 @@ const NEXT_LEG: &str = "theta_1=theta_2, theta_2=theta_1, x=0, y=0";
 #[test]
 fn the_rimless_wheel_has_the_step_of_its_closed_form() {
     const PI: f64 = std::f64::consts::PI;
-    let wheels: [[f64; 3]; 3] = [[PI / 8.0, PI / 15.0, 0.1], [PI / 8.0, PI / 20.0, 0.5], [PI / 6.0, PI / 12.0, 0.0001]];
+    let wheels: [[f64; 3]; 3] =
+        [[PI / 8.0, PI / 15.0, 0.1], [PI / 8.0, PI / 20.0, 0.5], [PI / 6.0, PI / 12.0, 0.0001]];
     for [gamma, chi, j] in wheels {
         // 2γ between spokes, j = I/(m l²): ω+ = r ω−, and on a spoke ω² grows by 4 (g/l) sin γ sin χ/(1 + j)
         let r = ((2.0 * gamma).cos() + j) / (1.0 + j);
@@ -50,7 +51,11 @@ fn the_rimless_wheel_has_the_step_of_its_closed_form() {
         assert!(shift[0].hypot(shift[1]) < 1e-9, "the foot's place is forgotten: {shift:?}");
         // at θ = γ/2 the spoke is at ψ = −γ/2
         let omega = found.v.0[2].1.0;
-        assert!((omega + square(-0.5 * gamma).sqrt()).abs() < 1e-9, "{omega} {}", square(-0.5 * gamma).sqrt());
+        assert!(
+            (omega + square(-0.5 * gamma).sqrt()).abs() < 1e-9,
+            "{omega} {}",
+            square(-0.5 * gamma).sqrt()
+        );
         // Simpson's rule for ∫ dψ/ω
         let n = 2000;
         let weight = |i: usize| if i == 0 || i == n { 1.0 } else { 2.0 + 2.0 * (i % 2) as f64 };
@@ -141,7 +146,7 @@ impl Compass {
     /// The coefficients of the characteristic polynomial of the step map's slopes at a point, by central differences: trace, sum of
     /// the minors of two, determinant.
     fn invariants(&self, z: [f64; 3], h: f64) -> [f64; 3] {
-        let reach = 1e-4;
+        let reach = 1e-5;
         let columns: [[f64; 3]; 3] = std::array::from_fn(|j| {
             let moved = |sign: f64| {
                 let mut z = z;
@@ -153,7 +158,8 @@ impl Compass {
         });
         let e = |i: usize, j: usize| columns[j][i];
         let minor = |i: usize, j: usize| e(i, i) * e(j, j) - e(i, j) * e(j, i);
-        let det = e(0, 0) * (e(1, 1) * e(2, 2) - e(1, 2) * e(2, 1)) - e(0, 1) * (e(1, 0) * e(2, 2) - e(1, 2) * e(2, 0))
+        let det = e(0, 0) * (e(1, 1) * e(2, 2) - e(1, 2) * e(2, 1))
+            - e(0, 1) * (e(1, 0) * e(2, 2) - e(1, 2) * e(2, 0))
             + e(0, 2) * (e(1, 0) * e(2, 1) - e(1, 1) * e(2, 0));
         [e(0, 0) + e(1, 1) + e(2, 2), minor(0, 1) + minor(0, 2) + minor(1, 2), det]
     }
@@ -190,7 +196,7 @@ fn the_compass_walks_as_an_integration_of_its_own_says() {
     assert!((period - found.period.0).abs() < 1e-9, "{period} {:?}", found.period);
     let (slopes, multipliers) = (own.invariants(z, 1e-3), found_invariants(&found));
     for (slope, multiplier) in slopes.iter().zip(multipliers) {
-        assert!((slope - multiplier).abs() < 1e-6, "{slopes:?} {multipliers:?}");
+        assert!((slope - multiplier).abs() < 5e-6, "{slopes:?} {multipliers:?}");
     }
     // 0.56877 in the pair, as printed in the study
     assert!((found.multipliers[0][0].0 + 0.265_706).abs() < 1e-6, "{:?}", found.multipliers);
@@ -246,7 +252,8 @@ fn with_light_legs_it_is_the_simplest_walker() {
 
 #[test]
 fn a_map_that_is_no_renaming_is_refused() {
-    let failure = walk(WHEEL, "rolling", &["dot(theta)=-0.5"], ["theta-gamma/2", "theta=theta+2*gamma, x=2*x"]);
+    let failure =
+        walk(WHEEL, "rolling", &["dot(theta)=-0.5"], ["theta-gamma/2", "theta=theta+2*gamma, x=2*x"]);
     let failure = failure.unwrap_err();
     assert!(failure.to_string().contains("is no renaming"), "{failure}");
     assert_eq!(failure.exit_status(), 2);

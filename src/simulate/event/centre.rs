@@ -263,11 +263,8 @@ mod tests {
         for (size, expected) in [(1.0, 1.0 / (2.0 + 2.0_f64.sqrt())), (-1.0, -1.0 / (2.0 + 2.0_f64.sqrt()))] {
             let mut centre = Centre::default();
             centre.begin(2);
-            let [x, y, sum]: [&dyn Fn(usize) -> f64; 3] = [
-                &|i| if i == 0 { 1.0 } else { 0.0 },
-                &|i| if i == 1 { 1.0 } else { 0.0 },
-                &|_| -root,
-            ];
+            let [x, y, sum]: [&dyn Fn(usize) -> f64; 3] =
+                [&|i| if i == 0 { 1.0 } else { 0.0 }, &|i| if i == 1 { 1.0 } else { 0.0 }, &|_| -root];
             for line in [(0.0, x), (0.0, y), (size * root, sum)] {
                 centre.cone([line].into_iter());
             }

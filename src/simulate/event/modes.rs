@@ -159,7 +159,8 @@ fn resolve(
         && instant.closed.iter().any(rests)
     {
         found.undecided = true;
-        found.reason = "directions in which one of several contacts in space slips out of rest are not searched".into();
+        found.reason =
+            "directions in which one of several contacts in space slips out of rest are not searched".into();
     }
     if found.candidates.is_empty() && found.reason.is_empty() {
         let names = instant.closed.iter().map(|&c| instant.names[c].as_str()).collect::<Vec<_>>().join(", ");

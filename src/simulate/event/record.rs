@@ -88,7 +88,9 @@ impl<'n> Record<'n> {
         let words = doing.iter().map(|doing| doing.word(tangents).into());
         let mode = ByName::new(self.names.contacts.iter().map(String::as_str), words);
         match self.phases.last_mut() {
-            Some(last) if last.mode == mode && last.forces == forces && last.t1 == Number(t0) => last.t1 = t1.into(),
+            Some(last) if last.mode == mode && last.forces == forces && last.t1 == Number(t0) => {
+                last.t1 = t1.into()
+            }
             _ => self.phases.push(PhaseSpan { t0: t0.into(), t1: t1.into(), mode, forces }),
         }
     }

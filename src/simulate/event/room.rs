@@ -121,7 +121,8 @@ impl Mechanics<'_> {
     /// In a phase whose forces are not unique, their room takes the place of each contact's own.
     pub(in crate::simulate) fn watch_room(&mut self) {
         if self.work.undetermined() > 0 {
-            self.watches.retain(|watch| !matches!(watch, Watch::Force(..) | Watch::Cone(_) | Watch::Press(..)));
+            self.watches
+                .retain(|watch| !matches!(watch, Watch::Force(..) | Watch::Cone(_) | Watch::Press(..)));
             self.watches.push(Watch::Room);
         }
     }
@@ -178,7 +179,8 @@ impl Mechanics<'_> {
                     let all = [n, -t * along[0], -t * along[1]];
                     let (direction, length) = (&all[..=d], norm(&all[..=d]));
                     let part = |of: &dyn Fn(usize) -> f64| {
-                        pulls[contact] * direction.iter().enumerate().map(|(k, x)| x * of(k)).sum::<f64>() / length
+                        pulls[contact] * direction.iter().enumerate().map(|(k, x)| x * of(k)).sum::<f64>()
+                            / length
                     };
                     let slope = |i: usize| part(&|k| self.work.null_force(i)[row + k]);
                     let line: (f64, &dyn Fn(usize) -> f64) = (part(&force), &slope);
@@ -192,7 +194,8 @@ impl Mechanics<'_> {
                     }
                     let (n, t) = laws.friction.parts();
                     // with infinite friction λ_T says nothing
-                    let [normal, tangent] = if infinite { [1.0, 0.0] } else { [t, n].map(|x| x / t.hypot(n)) };
+                    let [normal, tangent] =
+                        if infinite { [1.0, 0.0] } else { [t, n].map(|x| x / t.hypot(n)) };
                     let weight = |k: usize| if k == 0 { normal * pulls[contact] } else { tangent };
                     let slopes: [&dyn Fn(usize) -> f64; 3] = [
                         &|i| weight(0) * self.work.null_force(i)[row],

@@ -48,7 +48,8 @@ impl Mechanics<'_> {
     pub(in crate::simulate) fn coordinate_scale(&self, i: usize) -> f64 {
         let (n, d) = (self.layout().coordinates, self.layout().tangents);
         let response = self.block(Block::Response);
-        let rows = (0..self.work.forces().len()).filter(|row| self.motions[row / (1 + d)] != ContactMotion::Free);
+        let rows =
+            (0..self.work.forces().len()).filter(|row| self.motions[row / (1 + d)] != ContactMotion::Free);
         let driven: f64 = rows.map(|row| response[row * n + i].abs()).sum();
         self.block(Block::FreeAcceleration)[i].abs() + driven * self.largest_force()
     }

@@ -197,7 +197,8 @@ fn complete(count: usize, size: usize, vectors: &mut [f64]) {
 
 /// The null space as contact forces.
 fn fill_null(rank: usize, tangents: usize, work: &mut SmoothWork) {
-    let SmoothWork { unknowns, redundant: Redundant { nullity, lengths, vectors, null, .. }, forces, .. } = work;
+    let SmoothWork { unknowns, redundant: Redundant { nullity, lengths, vectors, null, .. }, forces, .. } =
+        work;
     let (size, rows) = (unknowns.len(), forces.len());
     null[..*nullity * rows].fill(0.0);
     for (which, vector) in vectors[rank * size..size * size].chunks_exact(size).enumerate() {

@@ -10,6 +10,7 @@ mod jam;
 mod pencil;
 mod point;
 mod space;
+mod statics;
 mod tutorial;
 
 use mechan::Derived;

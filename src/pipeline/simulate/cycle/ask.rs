@@ -170,7 +170,11 @@ fn shown(
         step: order.is_none(),
         q: named(&start.state.q),
         v: named(&start.state.v),
-        multipliers: found.multipliers.iter().map(|&m| power(m, order.unwrap_or(1)).map(Into::into)).collect(),
+        multipliers: found
+            .multipliers
+            .iter()
+            .map(|&m| power(m, order.unwrap_or(1)).map(Into::into))
+            .collect(),
         residual: found.residual.into(),
         iterations: found.iterations,
         trajectory: ending.trajectory,

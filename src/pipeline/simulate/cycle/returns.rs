@@ -186,7 +186,8 @@ impl Returns<'_> {
         self.start = self.from(&first);
         self.sizes = sizes.of(time);
         let point = self.point(&last, first.state.t);
-        let [before, after] = [&[&last.state.q[..], &last.state.v].concat(), &point.z].map(|z| self.kinetic(z, last.state.t));
+        let [before, after] =
+            [&[&last.state.q[..], &last.state.v].concat(), &point.z].map(|z| self.kinetic(z, last.state.t));
         if (after - before).abs() > AGAIN * before {
             return Ok(Err(CycleFault::NoSymmetry { before, after }));
         }
