@@ -34,7 +34,6 @@ impl Dim {
 const PARAMETERS: &[(&str, &[(&str, Dim)])] = &[
     ("bouncing_ball", &[("f", ACCELERATION)]),
     ("box_on_incline", &[("m", MASS), ("w", LENGTH), ("h", LENGTH), ("g", ACCELERATION), ("l", LENGTH), ("I", INERTIA)]),
-    ("brick_stack", &[("m", MASS), ("a", LENGTH), ("h", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("o_1", LENGTH), ("o_2", LENGTH), ("o_3", LENGTH)]),
     ("compass_biped", &[("m_h", MASS), ("m", MASS), ("l", LENGTH), ("c", LENGTH), ("I", INERTIA), ("g", ACCELERATION)]),
     ("crushed_ball", &[("m", MASS), ("R", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("u_0", SPEED)]),
     ("falling_pencil", &[("m", MASS), ("l", LENGTH), ("g", ACCELERATION), ("I", INERTIA)]),

@@ -9,7 +9,6 @@ use super::word::{Choice, Ray};
 use crate::enumerate::farkas::Rows;
 use crate::enumerate::integral::Integral;
 use crate::enumerate::relax::{Bound, Feasibility, Relaxation};
-use crate::num::{Dyadic, Tol};
 use num_bigint::BigInt;
 
 /// The words that a search left.
@@ -89,20 +88,8 @@ impl<'a> Search<'a> {
     fn is_empty(&self, relaxation: &Relaxation, verdict: Feasibility) -> bool {
         match verdict {
             Feasibility::Open => false,
-            Feasibility::Empty(v) => self.rows.prove(relaxation, v).is_some_and(|y| self.is_plain(&y)),
+            Feasibility::Empty(v) => self.rows.prove(relaxation, v).is_some(),
         }
-    }
-
-    /// Whether the multipliers of a proof contradict more than the rounding of the accelerations: rows that follow from others do so to
-    /// their last bits only.
-    fn is_plain(&self, multipliers: &[(usize, Dyadic)]) -> bool {
-        let Contacts { c, sizes, .. } = self.contacts;
-        // integers of any length
-        let largest = multipliers.iter().map(|(_, y)| y.magnitude()).max().unwrap_or(0);
-        let own = |y: &Dyadic| y.scaled(-largest).to_f64();
-        let terms = multipliers.iter().map(|(k, y)| (own(y) * c[*k], (own(y) * sizes[*k]).abs()));
-        let (sum, size) = terms.fold((0.0, 0.0), |(sum, size), (x, s)| (sum + x, size + s));
-        sum.abs() > Tol::default().marginal * size
     }
 
     fn descend(&mut self, node: &Node, branches: usize) {

@@ -17,7 +17,7 @@ fn report(name: &str, state: &str, set: &[String]) -> Value {
     let text = std::fs::read(format!("tests/simulate/models/{name}.json")).unwrap();
     let loaded: Loaded = load_bytes("model", text).unwrap();
     let options = AnalyzeOptions {
-        state: Some(state.to_string()),
+        states: vec![state.to_string()],
         set: set.to_vec(),
         without_next_step: true,
         ..AnalyzeOptions::default()
@@ -111,10 +111,9 @@ fn bricks_stand_up_to_the_harmonic_overhangs() {
     assert_sound(&motion);
     assert_eq!(kinds(&motion), [End]);
     assert!(motion.phases[0].forces.is_some() && last(&motion, "theta_1")[0].abs() < 1e-12);
-    assert_eq!(report("brick_stack", "standing", &set)["verdict"], "consistent");
     // the lowest a little too far, its load behind its own edge: all tip about the table's edge as one body
-    let (a, h, shift) = (0.1, 0.03, 0.06);
-    let set = ["o_1=0.05", "o_2=0.02", "o_3=0.06"];
+    let (a, h, shift) = (0.1, 0.03, 0.08);
+    let set = ["o_1=0.05", "o_2=0.02", "o_3=0.08"];
     let (x3, x2) = (shift - a, shift - a + 0.02);
     let centres = [[x2 + 0.05, 5.0 * h], [x2, 3.0 * h], [x3, h]];
     let moment: f64 = centres.iter().map(|c| c[0] * G).sum();
