@@ -150,7 +150,7 @@ fn steps(
     arguments: &MechanismArguments,
     terminal: &Terminal,
 ) -> Result<Vec<NamedStep>, Failure> {
-    terminal.loaded(&loaded);
+    terminal.loaded(loaded);
     let model = model_of(loaded, terminal)?;
     let options = StepOptions {
         states: arguments.state.clone(),

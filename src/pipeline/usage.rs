@@ -240,11 +240,7 @@ impl fmt::Display for Usage {
             Usage::Name(name) => {
                 write!(f, "`{name}` is not a name: use letters, digits and `_`, and start with a letter")
             }
-            Usage::Unshipped { name, nearest } => {
-                let meant = nearest.map(|n| format!("; did you mean `{n}`?"));
-                let all = "; `mechan list` shows all".to_string();
-                write!(f, "mechan's library has no `{name}`{}", meant.unwrap_or(all))
-            }
+            Usage::Unshipped { name, nearest } => unshipped(f, name, *nearest),
             Usage::Exists { file } => write!(f, "{file} exists already; choose another name"),
         }
     }
@@ -264,4 +260,11 @@ fn futures(f: &mut fmt::Formatter<'_>, scheme: &str) -> fmt::Result {
         "--futures all follows motions from event to event, and --scheme {scheme} goes one way: leave the scheme out, or list the \
          solutions of a step with `mechan solve FILE --state NAME --step H --all`"
     )
+}
+
+fn unshipped(f: &mut fmt::Formatter<'_>, name: &str, nearest: Option<&str>) -> fmt::Result {
+    match nearest {
+        Some(nearest) => write!(f, "mechan's library has no `{name}`; did you mean `{nearest}`?"),
+        None => write!(f, "mechan's library has no `{name}`; `mechan list` shows all"),
+    }
 }

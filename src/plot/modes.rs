@@ -36,7 +36,7 @@ fn modes<'t>(trajectories: &[&'t Trajectory]) -> Vec<&'t str> {
 /// Spans with one mode of a contact, neighbours of the same mode joined.
 pub(super) fn spans<'t>(trajectory: &'t Trajectory, contact: &str) -> Vec<(f64, f64, &'t str)> {
     let mut spans: Vec<(f64, f64, &str)> = Vec::new();
-    for PhaseSpan { t0, t1, mode } in &trajectory.phases {
+    for PhaseSpan { t0, t1, mode, .. } in &trajectory.phases {
         let Some(mode) = mode.get(contact) else { continue };
         match spans.last_mut() {
             Some(last) if last.2 == mode.as_ref() && last.1 >= t0.0 => last.1 = t1.0,

@@ -11,7 +11,8 @@ pub fn cycle_document(cycle: &Cycle) -> Document {
     document.heading(1, format!("{}: a periodic motion near {}", cycle.mechanism, cycle.state));
     let largest = cycle.multipliers.first().map_or(0.0, |m| m[0].0.hypot(m[1].0));
     document.paragraph(format!(
-        "Period {}, {}: the largest multiplier has the modulus {}. The return misses by {} of the sizes of its numbers.",
+        "{} {}, {}: the largest multiplier has the modulus {}. The return misses by {} of the sizes of its numbers.",
+        if cycle.step { "Modulo the symmetry, a step of" } else { "Period" },
         significant(cycle.period.0),
         if largest < 1.0 { "attracting" } else { "not attracting" },
         significant(largest),

@@ -15,6 +15,7 @@ mod event;
 #[cfg(feature = "derive")]
 mod library;
 mod system;
+mod walking;
 
 use mechan::model::{Model, ModelFile, State};
 use serde_json::Value;

@@ -127,7 +127,7 @@ impl<'a> Record<'a> {
         self.words.extend(field.regime.motions.iter().map(|motion| word(*motion, field.places)));
         let names = self.begin.names.contacts.iter().map(String::as_str);
         let mode = ByName::new(names, self.words.iter().map(|word| Cow::Borrowed(*word)));
-        self.phases.push(PhaseSpan { t0: t.into(), t1: t.into(), mode });
+        self.phases.push(PhaseSpan { t0: t.into(), t1: t.into(), mode, forces: None });
         self.peaks.push(Vec::new());
         self.peak.fill(0.0);
     }

@@ -23,6 +23,9 @@ pub struct Cycle {
     pub period: Number,
     /// Returns to the section, or to one of its images under the symmetry, in a period.
     pub returns: usize,
+    /// Whether a period is a step: the symmetry never leads back, and the motion is periodic modulo it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub step: bool,
     /// Coordinates on the section.
     pub q: ByName<Number>,
     /// Velocities there.

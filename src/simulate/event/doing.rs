@@ -28,6 +28,14 @@ impl Doing {
         self != Self::Free
     }
 
+    /// The sign of its normal force, if that is said.
+    pub(in crate::simulate) fn pull(self) -> f64 {
+        match self {
+            Self::Free | Self::Stick => 1.0,
+            Self::Slip { pull, .. } => pull,
+        }
+    }
+
     /// As the right-hand side takes it, with one or two tangents; `slow` is the speed up to which a
     /// spatial slip has the direction of its beginning.
     pub(in crate::simulate) fn motion(self, friction: Friction, tangents: usize, slow: f64) -> ContactMotion {

@@ -1,19 +1,19 @@
-//! The mechanism as a flow: rates of (q, v), of the time and of the work that forces do, in real time or in that of a jam, and
-//! the numbers that events are seen by.
+//! The mechanism of a phase: what its contacts do, the state that was evaluated last, and the numbers that events are seen by.
 
 use super::doing::Doing;
+use super::power::is_worked_on;
+use super::room::Inside;
 use super::watch::Watch;
 use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
 use crate::contact::Planar;
 use crate::contact::space::Spatial;
-use crate::model::{Block, Kernel, Layout, Model, Output};
-use crate::num::dense::{self, norm};
-use crate::simulate::drive::{Drive, DriveWork, Moving};
-use crate::simulate::integrate::{Dop853, Flow};
+use crate::model::{Block, Layout, Model, Output};
+use crate::num::dense::norm;
+use crate::simulate::drive::{Drive, DriveWork};
+use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
 use crate::simulate::trajectory::RowFunction;
-use crate::tape::View;
 
 /// Blocks that events, impacts and samples need beside those of the right-hand side.
 pub(in crate::simulate) const NEEDED: [Block; 19] = [
@@ -79,13 +79,18 @@ pub(in crate::simulate) struct Mechanics<'m> {
     pub(in crate::simulate) stop: Option<RowFunction<'m>>,
     /// Whether the last evaluation has blocks to go on with.
     evaluated: bool,
+    /// Whether motions with forces that are not unique are followed.
+    pub(in crate::simulate) hyperstatic: bool,
+    /// The sign of the normal force of each contact, where its motion says it.
+    pub(super) pulls: Vec<f64>,
+    pub(super) inside: Inside,
     /// Room for a rate that nobody reads.
     pub(in crate::simulate) spare: Vec<f64>,
-    reactions: Vec<f64>,
+    pub(super) reactions: Vec<f64>,
     row: Vec<f64>,
-    drive: Option<(&'m Drive, DriveWork)>,
+    pub(super) drive: Option<(&'m Drive, DriveWork)>,
     /// Whether anything but friction does work from outside.
-    worked: bool,
+    pub(super) worked: bool,
 }
 
 impl<'m> Mechanics<'m> {
@@ -108,6 +113,9 @@ impl<'m> Mechanics<'m> {
             evaluations: 0,
             stop: None,
             evaluated: false,
+            hyperstatic: false,
+            pulls: vec![1.0; layout.contacts],
+            inside: Inside::default(),
             spare: vec![0.0; 2 * layout.coordinates + EXTRA],
             reactions: vec![0.0; layout.constraints],
             row: Vec::new(),
@@ -184,6 +192,7 @@ impl<'m> Mechanics<'m> {
         let d = self.layout().tangents;
         for (i, doing) in doing.iter().enumerate() {
             self.motions[i] = doing.motion(self.laws[i].friction, d, self.turning_speed(i));
+            self.pulls[i] = doing.pull();
         }
     }
 
@@ -226,13 +235,13 @@ impl<'m> Mechanics<'m> {
     }
 
     /// (t, q, v) of the last evaluation.
-    fn state(&self) -> &[f64] {
+    pub(super) fn state(&self) -> &[f64] {
         self.motion.kernel().state(self.work.values())
     }
 
     /// Whether an evaluation has blocks: all but one without M factored.
     #[inline]
-    fn noted<T>(&mut self, outcome: Result<T, SmoothError>) -> Result<T, SmoothError> {
+    pub(super) fn noted<T>(&mut self, outcome: Result<T, SmoothError>) -> Result<T, SmoothError> {
         self.evaluated = !matches!(outcome, Err(SmoothError::Model(_)));
         outcome
     }
@@ -245,6 +254,7 @@ impl<'m> Mechanics<'m> {
                 Watch::Time(end) => end - self.state()[0],
                 Watch::Stop => self.stopping(),
                 Watch::StopRise => -self.stopping(),
+                Watch::Room => self.room_left(),
                 watch => watch.value(self),
             };
             values.push(value);
@@ -263,6 +273,7 @@ impl<'m> Mechanics<'m> {
 
     /// The row of a trajectory at the state that was evaluated last.
     pub(in crate::simulate) fn row_into(&mut self, row: &mut Vec<f64>) {
+        self.choose_forces();
         row.clear();
         row.extend_from_slice(self.state());
         for contact in 0..self.layout().contacts {
@@ -294,87 +305,6 @@ impl<'m> Mechanics<'m> {
         }
         &self.reactions
     }
-
-    /// Power of applied forces and of what moves by prescription, and that of friction, as the clock has them.
-    pub(super) fn powers(&mut self, v: &[f64], factor: f64) -> [f64; 2] {
-        let work = if self.worked { self.outer_power(v, factor) } else { 0.0 };
-        let (d, forces) = (self.layout().tangents, self.work.forces());
-        let slips = self.block(Block::Slip);
-        let mut friction = 0.0;
-        for (contact, motion) in self.motions.iter().enumerate() {
-            // λ_T does work on the slip only where there is some
-            if let ContactMotion::Slips { .. } | ContactMotion::Turns { .. } = motion {
-                let row = self.row(contact);
-                friction += (0..d).map(|k| forces[row + 1 + k] * slips[contact * d + k]).sum::<f64>();
-            }
-        }
-        [work, friction]
-    }
-
-    /// Power of applied forces, and of surfaces, constraints and bodies that move by prescription.
-    fn outer_power(&mut self, v: &[f64], factor: f64) -> f64 {
-        let d = self.layout().tangents;
-        let mut work = factor * dense::dot(self.block(Output::Applied), v);
-        let forces = self.work.forces();
-        for contact in 0..self.layout().contacts {
-            let row = self.row(contact);
-            work -= forces[row] * self.block(Output::GapRate)[contact];
-            for k in 0..d {
-                work -= forces[row + 1 + k] * self.block(Output::SlipRate)[contact * d + k];
-            }
-        }
-        if self.layout().constraints > 0 {
-            self.reactions();
-            work -= dense::dot(self.block(Output::ConstraintRate), &self.reactions);
-        }
-        work + self.driven_power(factor)
-    }
-
-    /// Power of what moves by prescription inside the bodies' positions.
-    fn driven_power(&mut self, factor: f64) -> f64 {
-        let Some((drive, mut memory)) = self.drive.take() else { return 0.0 };
-        let (t, state) = (self.state()[0], &self.state()[1..]);
-        let (q, v) = state.split_at(self.layout().coordinates);
-        let moving = Moving { t, q, v, vdot: self.work.acceleration(), factor };
-        let blocks = [Output::MassMatrix, Output::Inertial, Output::Potential].map(|block| self.block(block));
-        let power = drive.power(&moving, blocks, &mut memory);
-        self.drive = Some((drive, memory));
-        power
-    }
-}
-
-impl Flow for Mechanics<'_> {
-    type Error = SmoothError;
-
-    fn rate(&mut self, _: f64, y: &[f64], rate: &mut [f64]) -> Result<(), SmoothError> {
-        let n = self.layout().coordinates;
-        let (v, t, state) = (&y[n..2 * n], self.base + y[2 * n], &y[..2 * n]);
-        self.evaluations += 1;
-        let factor = match self.clock {
-            Clock::Real => {
-                let solved = self.motion.solve_at_point(t, state, &self.motions, &mut self.work);
-                self.noted(solved)?;
-                1.0
-            }
-            Clock::Jam => {
-                let solved = self.motion.solve_rescaled(t, state, &self.motions, &mut self.work);
-                self.noted(solved)?
-            }
-        };
-        self.gain = factor;
-        rate[..n].iter_mut().zip(v).for_each(|(rate, v)| *rate = factor * v);
-        rate[n..2 * n].copy_from_slice(self.work.acceleration());
-        rate[2 * n] = factor;
-        let powers = self.powers(v, factor);
-        rate[2 * n + 1..2 * n + EXTRA].copy_from_slice(&powers);
-        Ok(())
-    }
-
-    fn look(&mut self, at: usize) {
-        let mut values = std::mem::take(&mut self.looks[at]);
-        self.watched(&mut values);
-        self.looks[at] = values;
-    }
 }
 
 /// The motions that are followed from event to event, for any parameters and laws.
@@ -393,14 +323,4 @@ impl EventDriven {
         let worked = drive.is_some() || is_worked_on(motion.kernel());
         Self { motion, drive, worked }
     }
-}
-
-/// Whether applied forces, surfaces or constraints can do work: whether one of their numbers is other than zero by construction.
-fn is_worked_on(kernel: &Kernel) -> bool {
-    let views: Vec<View> = kernel.tape().values().collect();
-    let is_zero = |view: View| matches!(view, View::Constant(x) if x.abs() <= 0.0);
-    let outer = [Output::Applied, Output::GapRate, Output::SlipRate, Output::ConstraintRate];
-    let places: Vec<usize> = outer.into_iter().flat_map(|block| kernel.range(block)).collect();
-    let outputs: Vec<usize> = kernel.tape().output_values().collect();
-    places.into_iter().any(|place| !is_zero(views[outputs[place]]))
 }

@@ -2,19 +2,24 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `mechanics`, `sizes` | the flow of a phase, in real time or in that of a jam, and what its numbers are made of |
+//! | `mechanics`, `sizes` | the mechanism of a phase, and what its numbers are made of |
+//! | `flow`, `power` | its rates, in real time or in that of a jam, and the power of forces |
+//! | `room`, `centre` | forces that are not unique: whether some lie inside all friction cones, and which are shown |
 //! | `watch` | the numbers that end a phase |
 //! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
 //! | `project` | closed contacts and constraints are kept |
-//! | `modes`, `onset` | what closed contacts do next, and where slip in space begins |
+//! | `modes`, `holds`, `onset` | what closed contacts do next, whether a combination holds, and where slip in space begins |
 //! | `impacts` | impacts, alone, together, without collision |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `settle`, `limit` | what happens at an instant, and where p vanishes |
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
 //! | `run` | a motion, phase by phase |
 
+mod centre;
 mod chatter;
 pub(in crate::simulate) mod doing;
+mod flow;
+mod holds;
 mod impacts;
 mod jam;
 mod landing;
@@ -24,9 +29,11 @@ pub(in crate::simulate) mod modes;
 mod onset;
 mod pace;
 mod phase;
+mod power;
 mod profile;
 mod project;
 pub(in crate::simulate) mod record;
+mod room;
 mod run;
 mod search;
 mod settle;

@@ -6,9 +6,10 @@
 //! in its own motion.
 
 use super::doing::Doing;
+pub(in crate::simulate) use super::holds::{Holds, acceleration, holds};
 use super::mechanics::Mechanics;
 use super::onset::onset_directions;
-use super::watch::{cone_room, gain_terms};
+use super::watch::gain_terms;
 use crate::analysis::planar::Hold;
 use crate::contact::{Restitution, Slip};
 use crate::model::Block;
@@ -45,6 +46,8 @@ pub(in crate::simulate) struct Prospects {
     pub(in crate::simulate) reason: String,
     /// Whether rounding or the reach of the theory forbids a statement.
     pub(in crate::simulate) undecided: bool,
+    /// Modes that hold with more than one motion: their accelerations depend on forces that are not unique.
+    pub(in crate::simulate) manifold: Vec<String>,
 }
 
 /// A state at which modes are decided.
@@ -60,17 +63,6 @@ pub(in crate::simulate) struct Instant<'a> {
     /// A time that is short for this mechanism.
     pub(in crate::simulate) short: f64,
     pub(in crate::simulate) tol: &'a Tol,
-}
-
-/// Whether a combination holds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::simulate) enum Holds {
-    Yes,
-    No,
-    /// A number that decides is zero to rounding.
-    Marginal,
-    /// Its forces are not unique.
-    Undetermined,
 }
 
 /// What can follow.
@@ -97,28 +89,31 @@ pub(in crate::simulate) fn prospects(
         return Ok(Prospects { reason, undecided: true, ..Prospects::default() });
     }
     let mut found = Prospects::default();
-    let mut accelerations: Vec<Vec<f64>> = Vec::new();
+    let mut accelerations: Vec<[Vec<f64>; 2]> = Vec::new();
     for number in 0..count {
         combine(number, instant.closed, &options, &mut doing);
         let held = holds(&doing, instant, mechanics, probe)?;
+        let name = || words(&doing, instant.closed, mechanics.layout().tangents);
+        if held == Holds::Manifold {
+            found.manifold.push(name());
+        }
         if held == Holds::Undetermined {
             found.undecided = true;
-            found.reason = format!(
-                "the forces of {} are not unique",
-                words(&doing, instant.closed, mechanics.layout().tangents)
-            );
+            found.reason = format!("the forces of {} are not determined", name());
         }
         if held == Holds::Yes {
             mechanics.set(&doing);
             mechanics.solve(instant.t, instant.q, instant.v)?;
             let vdot = mechanics.work.acceleration().to_vec();
+            let sizes = (0..vdot.len()).map(|i| mechanics.coordinate_scale(i)).collect();
+            let found_here = [vdot, sizes];
             // modes with the same motion, as stick and slip of a frictionless contact at rest, are one
-            if !accelerations.iter().any(|other| same(other, &vdot, instant.tol)) {
+            if !accelerations.iter().any(|other| same(other, &found_here, instant.tol)) {
                 found.candidates.push(Candidate {
                     name: words(&doing, instant.closed, mechanics.layout().tangents),
                     choice: Choice::Motion(doing.clone()),
                 });
-                accelerations.push(vdot);
+                accelerations.push(found_here);
             }
         }
     }
@@ -157,6 +152,16 @@ fn resolve(
             _ => {}
         }
     }
+    let rests = |&c: &usize| moving(c, mechanics).is_none() && !mechanics.laws[c].friction.is_zero();
+    if found.candidates.is_empty()
+        && mechanics.layout().tangents > 1
+        && instant.closed.len() > 1
+        && instant.closed.iter().any(rests)
+    {
+        found.undecided = true;
+        found.reason =
+            "directions in which one of several contacts in space slips out of rest are not searched".into();
+    }
     if found.candidates.is_empty() && found.reason.is_empty() {
         let names = instant.closed.iter().map(|&c| instant.names[c].as_str()).collect::<Vec<_>>().join(", ");
         found.reason = format!("no mode of {names} satisfies the contact laws");
@@ -185,9 +190,9 @@ pub(in crate::simulate) fn words(doing: &[Doing], closed: &[usize], tangents: us
     closed.iter().map(|&c| doing[c].word(tangents)).collect::<Vec<_>>().join(",")
 }
 
-fn same(a: &[f64], b: &[f64], tol: &Tol) -> bool {
-    let size = a.iter().chain(b).fold(0.0_f64, |size, x| size.max(x.abs()));
-    a.iter().zip(b).all(|(a, b)| (a - b).abs() <= tol.marginal * size)
+/// Whether accelerations differ by no more than rounding, each with the sizes of its terms.
+fn same([a, a_sizes]: &[Vec<f64>; 2], [b, b_sizes]: &[Vec<f64>; 2], tol: &Tol) -> bool {
+    (0..a.len()).all(|i| (a[i] - b[i]).abs() <= tol.marginal * a_sizes[i].max(b_sizes[i]))
 }
 
 /// The combination of a number, in mixed digits.
@@ -244,135 +249,4 @@ fn options(
     }
     found.extend(free);
     Ok(found)
-}
-
-/// Whether a combination satisfies the contact laws, now and in the time that follows.
-pub(in crate::simulate) fn holds(
-    doing: &[Doing],
-    instant: &Instant<'_>,
-    mechanics: &mut Mechanics<'_>,
-    probe: &mut Dop853,
-) -> Result<Holds, SmoothError> {
-    mechanics.set(doing);
-    match mechanics.solve(instant.t, instant.q, instant.v) {
-        Ok(()) => {}
-        // of one contact: slip with p = 0
-        Err(SmoothError::Forces { .. }) if instant.closed.len() == 1 => return Ok(Holds::No),
-        Err(SmoothError::Forces { .. }) => return Ok(Holds::Undetermined),
-        Err(error) => return Err(error),
-    }
-    match now(doing, instant, mechanics) {
-        Holds::Marginal => Ok(if soon(doing, instant, mechanics, probe)? { Holds::Yes } else { Holds::No }),
-        decided => Ok(decided),
-    }
-}
-
-/// The contact laws at the state that was evaluated last.
-fn now(doing: &[Doing], instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Holds {
-    let mut all = Holds::Yes;
-    for &contact in instant.closed {
-        for (value, size) in margins(contact, doing[contact], mechanics) {
-            let band = instant.tol.marginal * size;
-            if value < -band || value.is_nan() {
-                return Holds::No;
-            }
-            if value <= band {
-                all = Holds::Marginal;
-            }
-        }
-    }
-    all
-}
-
-/// The numbers that have to be positive, with the sizes of their terms.
-fn margins(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Vec<(f64, f64)> {
-    let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
-    let forces = mechanics.work.forces();
-    let sizes: Vec<f64> = (row..=row + d).map(|row| mechanics.driven_size(row)).collect();
-    let force_size = sizes[0] / mechanics.delassus(row, row);
-    let unilateral = mechanics.laws[contact].hold == Hold::Unilateral;
-    match doing {
-        Doing::Free => vec![(acceleration(row, mechanics), sizes[0])],
-        Doing::Stick => {
-            let room = cone_room(mechanics, contact);
-            let held = (1..=d).map(|k| sizes[k] / mechanics.delassus(row + k, row + k));
-            let cone = (room, force_size + held.fold(0.0, f64::max));
-            let mut found = vec![cone];
-            if unilateral {
-                found.push((forces[row], force_size));
-            }
-            if !room.is_finite() {
-                found.remove(0);
-            }
-            found
-        }
-        Doing::Slip { along, pull } => {
-            let mut found = vec![(pull * forces[row], force_size)];
-            if moving(contact, mechanics).is_none() {
-                let rise: f64 = (0..d).map(|k| along[k] * acceleration(row + 1 + k, mechanics)).sum();
-                found.push((rise, sizes[1..].iter().copied().fold(0.0, f64::max)));
-            }
-            found
-        }
-    }
-}
-
-/// Acceleration of a contact row under the forces that were found.
-pub(in crate::simulate) fn acceleration(row: usize, mechanics: &Mechanics<'_>) -> f64 {
-    let forces = mechanics.work.forces().iter().enumerate();
-    let driven: f64 = forces.map(|(j, force)| mechanics.delassus(row, j) * force).sum();
-    mechanics.block(Block::FreeContactAcceleration)[row] + driven
-}
-
-/// Follows a combination for a short time, and looks whether its numbers are positive then. What stays zero is no objection:
-/// the motion is then the same on either side.
-fn soon(
-    doing: &[Doing],
-    instant: &Instant<'_>,
-    mechanics: &mut Mechanics<'_>,
-    probe: &mut Dop853,
-) -> Result<bool, SmoothError> {
-    let n = instant.q.len();
-    let mut y = [instant.q, instant.v, &[0.0; super::mechanics::EXTRA]].concat();
-    mechanics.base = instant.t;
-    let moved = probe.start(mechanics, 0.0, &y).and_then(|()| {
-        probe.probe(mechanics, 0.0, instant.short)?;
-        probe.arrive(mechanics, 0.0)
-    });
-    match moved {
-        Err(SmoothError::Forces { .. }) => return Ok(false),
-        Err(error) => return Err(error),
-        Ok(()) => y.copy_from_slice(probe.end()),
-    }
-    let later = Instant { t: instant.t + instant.short, q: &y[..n], v: &y[n..2 * n], ..*instant };
-    for &contact in instant.closed {
-        for (value, size) in later_margins(contact, doing[contact], &later, mechanics) {
-            if value < -64.0 * f64::EPSILON * size || value.is_nan() {
-                return Ok(false);
-            }
-        }
-    }
-    Ok(true)
-}
-
-/// The numbers that have to be positive a short time later: a gap that opened, and a slip that set in, show it by themselves.
-fn later_margins(
-    contact: usize,
-    doing: Doing,
-    later: &Instant<'_>,
-    mechanics: &Mechanics<'_>,
-) -> Vec<(f64, f64)> {
-    let row = mechanics.row(contact);
-    let size = |row: usize| later.short * mechanics.acceleration_size(row);
-    match doing {
-        Doing::Free => vec![(mechanics.gap_rate(contact), size(row))],
-        Doing::Stick => margins(contact, doing, mechanics),
-        Doing::Slip { along, pull } => {
-            let slip = mechanics.slip(contact);
-            let ahead: f64 = slip.iter().zip(along).map(|(u, along)| u * along).sum();
-            let force = mechanics.work.forces()[row];
-            let force_size = mechanics.driven_size(row) / mechanics.delassus(row, row);
-            vec![(pull * force, force_size), (ahead, size(row + 1))]
-        }
-    }
 }

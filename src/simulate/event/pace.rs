@@ -42,6 +42,11 @@ impl Phases<'_> {
             let start = dense::packed_len(i);
             rise += own * (dense::dot(&mass[start..start + i], &vdot[..i]) + 0.5 * mass[start + i] * own);
         }
+        if mechanics.work.undetermined() > 0 {
+            // accelerations that are nothing but the rounding of forces: as large as any one of these would make them
+            let own = (0..driven.len()).map(|i| mass[dense::packed_len(i) + i] * driven[i] * driven[i]);
+            rise = 0.5 * own.sum::<f64>();
+        }
         self.energies = [mechanics.energy_size(), rise];
     }
 

@@ -9,7 +9,7 @@ use super::search::Search;
 use super::watch::Watch;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
-use crate::simulate::trajectory::Drift;
+use crate::simulate::trajectory::{Drift, PhaseForces};
 
 /// How a phase ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,7 +150,9 @@ impl<'m> Phases<'m> {
         let last = self.y.len() - EXTRA;
         self.works[0] += self.y[last + 1];
         self.works[1] += self.y[last + 2];
-        record.phase([begin, self.t], &self.doing, tangents);
+        let open = self.mechanics.watches.contains(&Watch::Room);
+        let forces = open.then_some(PhaseForces::NotUnique);
+        record.phase_with([begin, self.t], &self.doing, tangents, forces);
         Ok(ended)
     }
 
@@ -164,6 +166,7 @@ impl<'m> Phases<'m> {
         self.keeper.keep(&self.doing, &self.mechanics);
         self.approach.clear();
         self.step.start(&mut self.mechanics, 0.0, &self.y)?;
+        self.mechanics.watch_room();
         if self.h <= 0.0 {
             self.h = self.first_length();
         }

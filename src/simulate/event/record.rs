@@ -4,7 +4,7 @@ use super::doing::Doing;
 use super::mechanics::Mechanics;
 use crate::analysis::{ByName, Names};
 use crate::num::{Number, numbers};
-use crate::simulate::trajectory::{Event, EventDetail, EventKind, PhaseSpan};
+use crate::simulate::trajectory::{Event, EventDetail, EventKind, PhaseForces, PhaseSpan};
 
 /// The record of a motion.
 #[derive(Clone, Debug)]
@@ -70,15 +70,28 @@ impl<'n> Record<'n> {
     }
 
     /// A phase; one without duration, or that goes on with the last, makes no span of its own.
-    pub(in crate::simulate) fn phase(&mut self, [t0, t1]: [f64; 2], doing: &[Doing], tangents: usize) {
+    pub(in crate::simulate) fn phase(&mut self, span: [f64; 2], doing: &[Doing], tangents: usize) {
+        self.phase_with(span, doing, tangents, None);
+    }
+
+    /// The same, with what is to be known of its forces.
+    pub(super) fn phase_with(
+        &mut self,
+        [t0, t1]: [f64; 2],
+        doing: &[Doing],
+        tangents: usize,
+        forces: Option<PhaseForces>,
+    ) {
         if t1 <= t0 {
             return;
         }
         let words = doing.iter().map(|doing| doing.word(tangents).into());
         let mode = ByName::new(self.names.contacts.iter().map(String::as_str), words);
         match self.phases.last_mut() {
-            Some(last) if last.mode == mode && last.t1 == Number(t0) => last.t1 = t1.into(),
-            _ => self.phases.push(PhaseSpan { t0: t0.into(), t1: t1.into(), mode }),
+            Some(last) if last.mode == mode && last.forces == forces && last.t1 == Number(t0) => {
+                last.t1 = t1.into()
+            }
+            _ => self.phases.push(PhaseSpan { t0: t0.into(), t1: t1.into(), mode, forces }),
         }
     }
 }

@@ -133,6 +133,7 @@ impl EventDriven {
         let state = begin.state;
         let mut mechanics = Mechanics::new(self, begin.laws, &state.parameters);
         mechanics.stop = options.stop;
+        mechanics.hyperstatic = true;
         let Options { rtol, atol, t_end, limits, .. } = *options;
         let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end };
         let phases = Phases::new(mechanics, (state.t, &state.q, &state.v), accuracy);

@@ -343,7 +343,7 @@ impl Search {
                 // the value there is so small that the next place is the same one
                 return Ok(low.0);
             }
-            if !(share < high.0) || high.0 - low.0 <= 2.0 * f64::EPSILON * high.0 {
+            if share.is_nan() || share >= high.0 || high.0 - low.0 <= 2.0 * f64::EPSILON * high.0 {
                 break;
             }
             let value = self.value(watch, share, step, mechanics)?;

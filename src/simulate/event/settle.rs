@@ -256,6 +256,15 @@ impl Run<'_> {
         if found.undecided {
             return Some((Status::Undecided, Some(found.reason)));
         }
+        if let Some(mode) = found.manifold.first() {
+            return match self.wanted(&found.candidates) {
+                Some(choice) => self.take(choice, closed, struck),
+                None => {
+                    let reason = format!("the accelerations of {mode} depend on forces that are not unique");
+                    Some(self.fork(&found.candidates, closed, reason))
+                }
+            };
+        }
         match &found.candidates[..] {
             [] => {
                 let detail = EventDetail::Futures { futures: Vec::new(), reason: found.reason.clone() };
@@ -265,7 +274,11 @@ impl Run<'_> {
             [only] => self.take(only.choice.clone(), closed, struck),
             several => match self.wanted(several) {
                 Some(choice) => self.take(choice, closed, struck),
-                None => Some(self.fork(several, closed)),
+                None => {
+                    let names: Vec<&str> = several.iter().map(|candidate| candidate.name.as_str()).collect();
+                    let reason = format!("several motions are possible: {}", names.join(", "));
+                    Some(self.fork(several, closed, reason))
+                }
             },
         }
     }
@@ -281,14 +294,13 @@ impl Run<'_> {
     }
 
     /// The motion ends where several are possible.
-    fn fork(&mut self, several: &[Candidate], closed: &[usize]) -> Over {
+    fn fork(&mut self, several: &[Candidate], closed: &[usize], reason: String) -> Over {
         let future = |c: &Candidate| Future { name: c.name.clone(), choice: c.choice.clone() };
         self.futures = several.iter().map(future).collect();
         for &contact in closed {
             self.phases.doing[contact] = Doing::Stick;
         }
         let names: Vec<String> = several.iter().map(|candidate| candidate.name.clone()).collect();
-        let reason = format!("several motions are possible: {}", names.join(", "));
         let detail = EventDetail::Futures { futures: names, reason: reason.clone() };
         self.event(EventKind::Indeterminate, self.one(closed), detail);
         (Status::Indeterminate, Some(reason))

@@ -20,11 +20,14 @@ impl Mechanics<'_> {
         self.acceleration_size(row) + driven
     }
 
-    /// The size of a contact force; of friction in space that of the whole, whose direction may turn.
+    /// The size of a contact force; of friction in space that of the whole, whose direction may turn; of forces that are not unique
+    /// that of the largest, whose rounding is in all of them.
     fn force_size(&self, row: usize) -> f64 {
         let (forces, d) = (self.work.forces(), self.layout().tangents);
         let (contact, k) = (row / (1 + d), row % (1 + d));
         match self.motions[contact] {
+            ContactMotion::Free => 0.0,
+            _ if self.work.undetermined() > 0 => self.largest_force(),
             ContactMotion::Turns { .. } if k > 0 => {
                 norm(&forces[self.row(contact) + 1..=self.row(contact) + d])
             }
@@ -39,6 +42,20 @@ impl Mechanics<'_> {
         let rows = 0..self.work.forces().len();
         let driven: f64 = rows.map(|row| response[row * n + i].abs() * self.force_size(row)).sum();
         self.block(Block::FreeAcceleration)[i].abs() + driven
+    }
+
+    /// The same if any contact force were as large as the largest.
+    pub(in crate::simulate) fn coordinate_scale(&self, i: usize) -> f64 {
+        let (n, d) = (self.layout().coordinates, self.layout().tangents);
+        let response = self.block(Block::Response);
+        let rows =
+            (0..self.work.forces().len()).filter(|row| self.motions[row / (1 + d)] != ContactMotion::Free);
+        let driven: f64 = rows.map(|row| response[row * n + i].abs()).sum();
+        self.block(Block::FreeAcceleration)[i].abs() + driven * self.largest_force()
+    }
+
+    fn largest_force(&self) -> f64 {
+        self.work.forces().iter().fold(0.0, |size, force| force.abs().max(size))
     }
 
     /// The same of its velocity.

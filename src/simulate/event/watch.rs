@@ -25,6 +25,8 @@ pub(in crate::simulate) enum Watch {
     Speed(usize, f64),
     /// Room in the friction cone of a contact that sticks.
     Cone(usize),
+    /// How far inside all cones forces that are not unique can lie.
+    Room,
     /// Time left.
     Time(f64),
     /// The caller's expression.
@@ -47,7 +49,7 @@ impl Watch {
             Self::Slip(contact, sign) => sign * mechanics.slip(contact)[0],
             Self::Speed(contact, rest) => norm(mechanics.slip(contact)) - rest,
             Self::Cone(contact) => cone_room(mechanics, contact),
-            Self::Time(_) | Self::Stop | Self::StopRise => f64::NAN,
+            Self::Room | Self::Time(_) | Self::Stop | Self::StopRise => f64::NAN,
         }
     }
 
@@ -69,6 +71,7 @@ impl Watch {
                 terms + h * mechanics.speed_size(row, v) + h * h * mechanics.driven_size(row)
             }
             Self::Force(contact, _) | Self::Cone(contact) => force(contact),
+            Self::Room => mechanics.load(),
             Self::Press(contact, _) => mechanics.acceleration_size(mechanics.row(contact)),
             Self::Gain(contact, _) => gain_terms(mechanics, contact)[0],
             Self::Slip(contact, _) | Self::Speed(contact, _) => {

@@ -9,7 +9,7 @@ use std::fmt;
 pub enum SmoothError {
     /// M cannot be factored.
     Model(Singular),
-    /// The forces of the contacts that are closed are not determined: p = 0, or contacts that hold each other.
+    /// No finite forces of the contacts that are closed are defined: p = 0.
     Forces {
         /// The contact at which the solution stopped.
         contact: usize,

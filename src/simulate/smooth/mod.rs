@@ -5,6 +5,9 @@
 //! [`Friction`], μ = t/n, that makes its normal acceleration vanish: as many unknowns as equations, P κ = −c₀. For one
 //! slipping contact P is p± = C ∓ μB and κ = −b/p   [CV16 (13)-(20)]; for one that sticks P is D and κ as in [CV16 (21)].
 //!
+//! Rows that follow from others, as those of a body on two feet that stick, leave forces open while the motion is unique: λ has
+//! then the least sum of squares (`redundant`).
+//!
 //! One kernel serves all combinations, in the plane and in space, with any number of contacts; P is solved on numbers with
 //! pivoting, since it is neither symmetric nor definite (`eliminate`); one contact in the plane needs no more than two numbers
 //! and goes a shorter way to the same (`alone`). The rest of what events need is in the kernel's blocks.
@@ -13,6 +16,7 @@ mod alone;
 mod eliminate;
 mod error;
 mod motion;
+mod redundant;
 
 pub use error::SmoothError;
 pub use motion::ContactMotion;
@@ -21,6 +25,7 @@ use crate::contact::Friction;
 use crate::model::{Block, Kernel, Layout, Model, Values};
 use crate::num::Tol;
 use eliminate::eliminate;
+use redundant::Redundant;
 
 /// Most steps of Newton's method to the direction in which slip sets in.
 const NEWTON_STEPS: usize = 8;
@@ -44,6 +49,7 @@ pub struct SmoothWork {
     solution: Vec<f64>,
     forces: Vec<f64>,
     vdot: Vec<f64>,
+    redundant: Redundant,
 }
 
 /// A force along a direction of a contact, and the contact row whose acceleration vanishes.
@@ -94,13 +100,15 @@ impl SmoothMotion {
             solution: vec![0.0; rows],
             forces: vec![0.0; rows],
             vdot: vec![0.0; n],
+            redundant: Redundant::new(rows),
         }
     }
 
-    /// v̇ and the contact forces at a state, left in `work`. Does not allocate.
+    /// v̇ and the contact forces at a state, left in `work`, forces that are not unique with the least sum of squares. Does not
+    /// allocate.
     ///
     /// # Errors
-    /// [`SmoothError`] if M cannot be factored or the forces are not determined.
+    /// [`SmoothError`] if M cannot be factored or no finite forces are defined.
     ///
     /// # Panics
     /// If `q`, `v` or `contacts` have another length than the model's, or `work` is another motion's.
@@ -135,10 +143,15 @@ impl SmoothMotion {
         work: &mut SmoothWork,
     ) -> Result<(), SmoothError> {
         assert_eq!(contacts.len(), self.kernel.layout().contacts, "contacts of the model");
+        work.redundant.clear();
         if self.kernel.layout().tangents == 1
             && let Some(contact) = alone::only_closed(contacts)
         {
-            return self.solve_alone(contact, contacts[contact], work);
+            let solved = self.solve_alone(contact, contacts[contact], work);
+            // a contact whose velocities are tied to each other sticks in many ways
+            if solved.is_ok() || contacts[contact] != ContactMotion::Sticks {
+                return solved;
+            }
         }
         self.find_unknowns(contacts, work);
         match work.unknowns[..] {
@@ -167,6 +180,7 @@ impl SmoothMotion {
     ) -> Result<f64, SmoothError> {
         assert_eq!(contacts.len(), self.kernel.layout().contacts, "contacts of the model");
         self.kernel.solve_at_point(t, y, &mut work.values)?;
+        work.redundant.clear();
         self.find_unknowns(contacts, work);
         let &[unknown] = &work.unknowns[..] else {
             return Err(SmoothError::Forces { contact: 0 });
@@ -290,7 +304,7 @@ impl SmoothMotion {
         let columns = &mut columns[..size];
         match eliminate(&mut matrix[..size * size], &mut solution[..size], columns, self.singular) {
             None => Ok(()),
-            Some(stopped) => Err(self.undetermined(work.unknowns[stopped])),
+            Some(stopped) => self.solve_redundant(stopped, work),
         }
     }
 

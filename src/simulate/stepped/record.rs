@@ -260,7 +260,7 @@ impl<'a> Record<'a> {
             _ => {
                 let names = self.begin.names.contacts.iter().map(String::as_str);
                 let mode = ByName::new(names, words.map(Cow::Borrowed));
-                self.phases.push(PhaseSpan { t0: from.into(), t1: to.into(), mode });
+                self.phases.push(PhaseSpan { t0: from.into(), t1: to.into(), mode, forces: None });
             }
         }
     }

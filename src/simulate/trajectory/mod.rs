@@ -107,6 +107,18 @@ pub struct PhaseSpan {
     pub t1: Number,
     /// `free`, `slip+`, `slip-`, `slip` or `stick` of each contact.
     pub mode: ByName<Cow<'static, str>>,
+    /// What is to be known of the forces, if they are not those of the motion alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forces: Option<PhaseForces>,
+}
+
+/// What is to be known of the forces of a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PhaseForces {
+    /// The motion is unique, and its forces are not: the columns show those of the least sum of squares where these lie inside
+    /// the friction cones, and otherwise those furthest inside.
+    #[serde(rename = "not unique")]
+    NotUnique,
 }
 
 /// Where the energy of a motion went: final − initial = work + friction + impacts + defect.

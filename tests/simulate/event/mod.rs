@@ -6,10 +6,12 @@ mod bodies;
 mod bounds;
 mod ends;
 mod equilibria;
+mod hyperstatic;
 mod jam;
 mod pencil;
 mod point;
 mod space;
+mod statics;
 mod tutorial;
 
 use mechan::Derived;

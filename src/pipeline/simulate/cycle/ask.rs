@@ -22,7 +22,8 @@ pub struct CycleOptions {
     pub motion: SimulateOptions,
     /// The section: where this expression of t, coordinates and velocities falls through zero.
     pub section: String,
-    /// `x=-x, ..`: the motion between two returns is the image of that between the two before.
+    /// `x=-x, ..`: the motion between two returns is the image of that between the two before. Where it never leads back to where it
+    /// began, as the renaming of legs after a step along a slope, a return is a period modulo the symmetry.
     pub symmetry: Option<String>,
 }
 
@@ -46,12 +47,13 @@ pub fn cycle(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<C
         Asked::Refused(fault) => failed(fault),
         Asked::Failed(failure) => failure,
     })?;
-    let missed = |why: NoReturn| failed(CycleFault::Search(CycleError::NoReturn(why)));
-    let symmetry = std::mem::take(&mut returns.symmetry);
-    let first = returns.first()?.map_err(missed)?;
-    returns.symmetry = symmetry;
+    let missed = |why: NoReturn| failed(CycleFault::missed(why));
     let now = (returns.start.state.t, &returns.start.state.parameters[..]);
-    let order = returns.symmetry.order(&returns.sizes, now).map_err(failed)?;
+    let order = returns.symmetry.order(returns.start.state.q.len(), now);
+    let first = match order {
+        Some(_) => returns.first()?.map_err(missed)?,
+        None => returns.first_step()?.map_err(failed)?,
+    };
     let found = search(&returns, first).map_err(|error| match error {
         CycleError::NoReturn(Missed::Failed(failure)) => failure,
         CycleError::NoReturn(Missed::Return(why)) => missed(why),
@@ -62,7 +64,7 @@ pub fn cycle(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<C
             failed(CycleFault::Search(CycleError::Singular { iterations, least }))
         }
     })?;
-    let period = order as f64 * found.returned.t;
+    let period = order.unwrap_or(1) as f64 * found.returned.t;
     again(&returns, &found, period)?.map_err(failed)?;
     shown(&returns, &found, (order, period), options)
 }
@@ -149,7 +151,7 @@ fn again(
 fn shown(
     returns: &Returns<'_>,
     found: &FixedPoint<Point>,
-    (order, period): (usize, f64),
+    (order, period): (Option<usize>, f64),
     options: &CycleOptions,
 ) -> Result<Cycle, Failure> {
     let t = returns.start.state.t;
@@ -164,10 +166,15 @@ fn shown(
         mechanism: returns.subject.mechanism.clone(),
         state: returns.start.name.clone(),
         period: period.into(),
-        returns: order,
+        returns: order.unwrap_or(1),
+        step: order.is_none(),
         q: named(&start.state.q),
         v: named(&start.state.v),
-        multipliers: found.multipliers.iter().map(|&m| power(m, order).map(Into::into)).collect(),
+        multipliers: found
+            .multipliers
+            .iter()
+            .map(|&m| power(m, order.unwrap_or(1)).map(Into::into))
+            .collect(),
         residual: found.residual.into(),
         iterations: found.iterations,
         trajectory: ending.trajectory,

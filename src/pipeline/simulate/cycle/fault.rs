@@ -23,10 +23,12 @@ pub enum CycleFault {
         /// What is wrong.
         fault: Box<Diagnostic>,
     },
-    /// A map that does not lead back to where it began.
-    Endless {
-        /// Repetitions that were tried.
-        tried: usize,
+    /// A map that does not lead back to where it began, and is none of a mechanism to its image either.
+    NoSymmetry {
+        /// Kinetic energy of a motion.
+        before: f64,
+        /// That of its image.
+        after: f64,
     },
     /// The search failed.
     Search(CycleError<NoReturn>),
@@ -38,9 +40,13 @@ pub enum CycleFault {
 }
 
 impl CycleFault {
+    pub(super) fn missed(why: NoReturn) -> Self {
+        Self::Search(CycleError::NoReturn(why))
+    }
+
     /// Whether it is the question that makes no sense.
     pub(super) fn is_usage(&self) -> bool {
-        matches!(self, Self::Section { .. } | Self::Symmetry { .. } | Self::Endless { .. })
+        matches!(self, Self::Section { .. } | Self::Symmetry { .. } | Self::NoSymmetry { .. })
     }
 }
 
@@ -53,9 +59,12 @@ impl fmt::Display for CycleFault {
         match self {
             Self::Section { text, fault } => write!(f, "--section {text}: {}", told(fault)),
             Self::Symmetry { text, fault } => write!(f, "--symmetry {text}: {}", told(fault)),
-            Self::Endless { tried } => {
-                write!(f, "--symmetry: repeated up to {tried} times it does not lead back to where it began")
-            }
+            Self::NoSymmetry { before, after } => write!(
+                f,
+                "--symmetry: it does not lead back to where it began, and makes the kinetic energy {} of a return {}: it is no renaming",
+                crate::report::significant(*before),
+                crate::report::significant(*after)
+            ),
             Self::Search(error) => write!(f, "{error}"),
             Self::Phase { miss } => write!(
                 f,

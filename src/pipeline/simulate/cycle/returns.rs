@@ -1,5 +1,6 @@
 //! Returns to a section: from a point on it, along the motion, to where its expression falls through zero again.
 
+use super::fault::CycleFault;
 use super::symmetry::Symmetry;
 use crate::analysis::{ByName, Sizes};
 use crate::contact::Sign;
@@ -9,7 +10,7 @@ use crate::pipeline::Failure;
 use crate::pipeline::simulate::ask::SimulateOptions;
 use crate::pipeline::simulate::stop::RowExpression;
 use crate::pipeline::simulate::subject::{Start, Subject};
-use crate::simulate::cycle::{Returned, Surface};
+use crate::simulate::cycle::{AGAIN, Returned, Surface};
 use crate::simulate::event::{Ending, EventDriven};
 use crate::simulate::trajectory::{RowFunction, Status};
 use std::fmt;
@@ -73,7 +74,8 @@ pub(super) struct Returns<'r> {
 }
 
 /// What the surface of the section needs.
-const NEEDED: [Block; 5] = [
+const NEEDED: [Block; 6] = [
+    Block::Model(Output::KineticEnergy),
     Block::Model(Output::Gap),
     Block::Model(Output::Constraint),
     Block::GapVelocity,
@@ -161,7 +163,41 @@ impl Returns<'_> {
         self.dead = DEAD * time;
         self.start = self.from(&first);
         self.sizes = sizes.of(time);
-        Ok(Ok(self.point(&first, first.state.t)))
+        Ok(Ok(self.image_of(&first, first.state.t, &Symmetry::default())))
+    }
+
+    /// The same where the motion comes back as an image only: the first point of the section, and the first return of the image.
+    pub(super) fn first_step(&mut self) -> Result<Result<Point, CycleFault>, Failure> {
+        let falls = |row: &[f64]| self.at_row(1.0, row);
+        let first = match self.stopped(&self.start, &falls)? {
+            Ok(first) => first,
+            Err(why) => return Ok(Err(CycleFault::missed(why))),
+        };
+        let dead = FIRST_DEAD * (first.state.t - self.start.state.t);
+        let image = |row: &[f64]| self.at_image(row);
+        let last = match self.stopped_after(dead, &self.from(&first), &image)? {
+            Ok(last) => last,
+            Err(why) => return Ok(Err(CycleFault::missed(why))),
+        };
+        let time = last.state.t - first.state.t;
+        let mut sizes = Largest::new(self.start.state.q.len());
+        [&first, &last].into_iter().for_each(|ending| sizes.include(ending));
+        self.dead = DEAD * time;
+        self.start = self.from(&first);
+        self.sizes = sizes.of(time);
+        let point = self.point(&last, first.state.t);
+        let [before, after] =
+            [&[&last.state.q[..], &last.state.v].concat(), &point.z].map(|z| self.kinetic(z, last.state.t));
+        if (after - before).abs() > AGAIN * before {
+            return Ok(Err(CycleFault::NoSymmetry { before, after }));
+        }
+        Ok(Ok(point))
+    }
+
+    fn kinetic(&self, z: &[f64], t: f64) -> f64 {
+        let mut values = self.kernel.values::<f64>();
+        self.kernel.evaluate(&[&[t][..], z, self.parameters()].concat(), &mut values);
+        self.kernel.block(&values, Block::Model(Output::KineticEnergy))[0]
     }
 
     /// The next point of the section after a point, by the symmetry.
@@ -180,9 +216,13 @@ impl Returns<'_> {
 
     /// The image of the end of a motion that began at a time.
     fn point(&self, ending: &Ending, begun: f64) -> Point {
+        self.image_of(ending, begun, &self.symmetry)
+    }
+
+    fn image_of(&self, ending: &Ending, begun: f64, symmetry: &Symmetry) -> Point {
         let state = &ending.state;
         let z = [&state.q[..], &state.v].concat();
-        let image = self.symmetry.image(&z, (state.t, self.parameters()));
+        let image = symmetry.image(&z, (state.t, self.parameters()));
         let mut closed = ending.closed.clone();
         let does =
             |contact: usize| ending.trajectory.phases.last().map(|phase| phase.mode.0[contact].1.as_ref());

@@ -13,7 +13,7 @@ pub(super) struct Symmetry {
     maps: Vec<(usize, Expr)>,
 }
 
-/// Repetitions after which a symmetry is taken for one that does not lead back: more than a body has corners or legs.
+/// Repetitions after which a symmetry is taken for one that never leads back: more than a body has corners or legs.
 const REPETITIONS: usize = 64;
 
 impl Symmetry {
@@ -49,21 +49,15 @@ impl Symmetry {
         image
     }
 
-    /// After how many repetitions it leads back, from a point with numbers of these sizes.
-    pub(super) fn order(&self, sizes: &[f64], now: (f64, &[f64])) -> Result<usize, CycleFault> {
+    /// After how many repetitions it leads back to any point it began at; none if it does not, as a shift or a projection.
+    pub(super) fn order(&self, coordinates: usize, now: (f64, &[f64])) -> Option<usize> {
         // a point on no mirror
-        let begin: Vec<f64> =
-            sizes.iter().enumerate().map(|(i, size)| size * (1.0 + (1.0 + i as f64).sqrt())).collect();
+        let begin: Vec<f64> = (0..2 * coordinates).map(|i| 1.0 + (1.0 + i as f64).sqrt()).collect();
         let mut z = begin.clone();
-        for order in 1..=REPETITIONS {
+        (1..=REPETITIONS).find(|_| {
             z = self.image(&z, now);
-            let is_back =
-                z.iter().zip(&begin).zip(sizes).all(|((z, begin), size)| (z - begin).abs() <= BACK * size);
-            if is_back {
-                return Ok(order);
-            }
-        }
-        Err(CycleFault::Endless { tried: REPETITIONS })
+            z.iter().zip(&begin).all(|(z, begin)| (z - begin).abs() <= BACK * begin)
+        })
     }
 }
 

@@ -1,0 +1,39 @@
+//! The mechanism as a flow: rates of (q, v), of the time and of the work that forces do, in real time or in that of a jam.
+
+use super::mechanics::{Clock, EXTRA, Mechanics};
+use crate::simulate::integrate::Flow;
+use crate::simulate::smooth::SmoothError;
+
+impl Flow for Mechanics<'_> {
+    type Error = SmoothError;
+
+    fn rate(&mut self, _: f64, y: &[f64], rate: &mut [f64]) -> Result<(), SmoothError> {
+        let n = self.layout().coordinates;
+        let (v, t, state) = (&y[n..2 * n], self.base + y[2 * n], &y[..2 * n]);
+        self.evaluations += 1;
+        let factor = match self.clock {
+            Clock::Real => {
+                let solved = self.motion.solve_at_point(t, state, &self.motions, &mut self.work);
+                self.noted(solved)?;
+                1.0
+            }
+            Clock::Jam => {
+                let solved = self.motion.solve_rescaled(t, state, &self.motions, &mut self.work);
+                self.noted(solved)?
+            }
+        };
+        self.gain = factor;
+        rate[..n].iter_mut().zip(v).for_each(|(rate, v)| *rate = factor * v);
+        rate[n..2 * n].copy_from_slice(self.work.acceleration());
+        rate[2 * n] = factor;
+        let powers = self.powers(v, factor);
+        rate[2 * n + 1..2 * n + EXTRA].copy_from_slice(&powers);
+        Ok(())
+    }
+
+    fn look(&mut self, at: usize) {
+        let mut values = std::mem::take(&mut self.looks[at]);
+        self.watched(&mut values);
+        self.looks[at] = values;
+    }
+}

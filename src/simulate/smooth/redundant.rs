@@ -1,0 +1,212 @@
+//! Forces that their motion does not determine: rows that follow from others, as those of two feet of a body that stick.
+//!
+//! The rows that are held are reduced to independent ones by a Cholesky factor with pivoting of their part of D; of the forces
+//! that these ask for, A y = −c in the components of the forces along their directions, the solution is the one of the
+//! least sum of squares, Aᵀ(A Aᵀ)⁻¹(−c), by rows of A made orthonormal. What is orthogonal to all of them, the null
+//! space of A, may be added to it. Rows that are independent with forces that are not are another matter: a gain
+//! such as p vanishes, and no finite force is defined.
+
+use super::{SmoothError, SmoothMotion, SmoothWork, Unknown};
+use crate::model::Block;
+
+/// What is known of forces that are not unique, and the memory of finding it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Redundant {
+    /// Dimension of the forces that change no row: 0 where forces are unique.
+    nullity: usize,
+    /// Unknowns, the independent rows first.
+    order: Vec<usize>,
+    /// What is left of each row's diagonal entry, and the columns of the factor.
+    left: Vec<f64>,
+    factor: Vec<f64>,
+    /// Lengths of the unknown forces.
+    lengths: Vec<f64>,
+    /// Orthonormal vectors of components: those of the rows, then those of the null space.
+    vectors: Vec<f64>,
+    /// The rows of A in the first of them.
+    lower: Vec<f64>,
+    /// The null space as forces of each contact row, vector by vector.
+    null: Vec<f64>,
+}
+
+impl Redundant {
+    /// Memory for a number of contact rows.
+    pub(super) fn new(rows: usize) -> Self {
+        let square = || vec![0.0; rows * rows];
+        Self {
+            nullity: 0,
+            order: Vec::with_capacity(rows),
+            left: vec![0.0; rows],
+            factor: square(),
+            lengths: vec![0.0; rows],
+            vectors: square(),
+            lower: square(),
+            null: square(),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.nullity = 0;
+    }
+}
+
+impl SmoothWork {
+    /// How many dimensions the forces of the last motion have that it does not determine; 0 if they are unique. Those in
+    /// [`SmoothWork::forces`] have the least sum of squares, and may lie outside the friction cones.
+    pub fn undetermined(&self) -> usize {
+        self.redundant.nullity
+    }
+
+    /// Forces of each contact row that change no acceleration of the rows that are held.
+    pub(in crate::simulate) fn null_force(&self, which: usize) -> &[f64] {
+        let rows = self.forces.len();
+        &self.redundant.null[which * rows..(which + 1) * rows]
+    }
+
+    /// Takes other forces of the same motion.
+    pub(in crate::simulate) fn take_forces(&mut self, forces: &[f64]) {
+        self.forces.copy_from_slice(forces);
+    }
+}
+
+impl SmoothMotion {
+    /// κ of the least sum of squares of the forces, where the rows that are held are not independent.
+    #[cold]
+    pub(super) fn solve_redundant(&self, stopped: usize, work: &mut SmoothWork) -> Result<(), SmoothError> {
+        let rank = self.independent(work);
+        let size = work.unknowns.len();
+        // unknowns without a direction of their own, or a gain that vanishes
+        if rank == size || !self.orthonormal(rank, work) {
+            return Err(self.undetermined(work.unknowns[stopped]));
+        }
+        work.redundant.nullity = size - rank;
+        let SmoothWork { values, unknowns, redundant, solution, .. } = work;
+        let free = self.kernel.block(values, Block::FreeContactAcceleration);
+        for i in 0..rank {
+            let known: f64 = (0..i).map(|j| redundant.lower[i * size + j] * redundant.left[j]).sum();
+            let row = unknowns[redundant.order[i]].row;
+            redundant.left[i] = -(free[row] + known) / redundant.lower[i * size + i];
+        }
+        for (k, solution) in solution[..size].iter_mut().enumerate() {
+            let share = (0..rank).map(|i| redundant.left[i] * redundant.vectors[i * size + k]);
+            *solution = share.sum::<f64>() / redundant.lengths[k];
+        }
+        fill_null(rank, self.kernel.layout().tangents, work);
+        Ok(())
+    }
+
+    /// The rank of the rows that are held, which are put into order.
+    fn independent(&self, work: &mut SmoothWork) -> usize {
+        let SmoothWork { values, unknowns, redundant: Redundant { order, left, factor, .. }, .. } = work;
+        let size = unknowns.len();
+        let entry = |i: usize, j: usize| {
+            let (i, j) = (unknowns[i].row, unknowns[j].row);
+            let square = self.kernel.delassus(values, i, i) * self.kernel.delassus(values, j, j);
+            if square > 0.0 { self.kernel.delassus(values, i, j) / square.sqrt() } else { 0.0 }
+        };
+        order.clear();
+        order.extend(0..size);
+        (0..size).for_each(|i| left[i] = entry(i, i));
+        for rank in 0..size {
+            let better = |best: usize, i: usize| if left[order[i]] > left[order[best]] { i } else { best };
+            let best = (rank + 1..size).fold(rank, better);
+            order.swap(rank, best);
+            let pivot = order[rank];
+            if left[pivot] <= self.singular || !left[pivot].is_finite() {
+                return rank;
+            }
+            let root = left[pivot].sqrt();
+            for &i in &order[rank + 1..] {
+                let known: f64 = (0..rank).map(|l| factor[i * size + l] * factor[pivot * size + l]).sum();
+                let own = (entry(i, pivot) - known) / root;
+                factor[i * size + rank] = own;
+                left[i] -= own * own;
+            }
+        }
+        size
+    }
+
+    /// Makes the rows of A orthonormal, and completes them to a basis; false if they are not independent.
+    fn orthonormal(&self, rank: usize, work: &mut SmoothWork) -> bool {
+        let size = work.unknowns.len();
+        let d = self.kernel.layout().tangents;
+        for k in 0..size {
+            let force = work.unknowns[k].force;
+            work.redundant.lengths[k] = force[..=d].iter().map(|x| x * x).sum::<f64>().sqrt();
+        }
+        for i in 0..rank {
+            let row = work.unknowns[work.redundant.order[i]].row;
+            for k in 0..size {
+                let gain = self.gain(row, &work.unknowns[k], work) / work.redundant.lengths[k];
+                work.redundant.vectors[i * size + k] = gain;
+            }
+            let Redundant { vectors, lower, .. } = &mut work.redundant;
+            let (before, rest) = vectors.split_at_mut(i * size);
+            let (own, lower) = (&mut rest[..size], &mut lower[i * size..(i + 1) * size]);
+            let whole = length(own);
+            let left = orthogonalise(own, before, lower);
+            lower[i] = left;
+            if !(left > self.singular * whole) {
+                return false;
+            }
+        }
+        for i in rank..size {
+            complete(i, size, &mut work.redundant.vectors);
+        }
+        true
+    }
+}
+
+fn length(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// Takes from a vector its parts along others, which are added up, and gives it length one: returns what it was. Twice, so
+/// that rounding is none of them.
+fn orthogonalise(own: &mut [f64], others: &[f64], parts: &mut [f64]) -> f64 {
+    parts.fill(0.0);
+    for _ in 0..2 {
+        for (other, sum) in others.chunks_exact(own.len()).zip(parts.iter_mut()) {
+            let part: f64 = own.iter().zip(other).map(|(a, b)| a * b).sum();
+            own.iter_mut().zip(other).for_each(|(a, b)| *a -= part * b);
+            *sum += part;
+        }
+    }
+    let left = length(own);
+    own.iter_mut().for_each(|x| *x /= left);
+    left
+}
+
+/// The next vector of an orthonormal basis: of the unit vector that has most left.
+fn complete(count: usize, size: usize, vectors: &mut [f64]) {
+    let (before, rest) = vectors.split_at_mut(count * size);
+    let covered = |k: usize| before.chunks_exact(size).map(|v| v[k] * v[k]).sum::<f64>();
+    let unit = (1..size).fold(0, |best, k| if covered(k) < covered(best) { k } else { best });
+    let own = &mut rest[..size];
+    own.fill(0.0);
+    own[unit] = 1.0;
+    for _ in 0..2 {
+        for other in before.chunks_exact(size) {
+            let part: f64 = own.iter().zip(other).map(|(a, b)| a * b).sum();
+            own.iter_mut().zip(other).for_each(|(a, b)| *a -= part * b);
+        }
+    }
+    let left = length(own);
+    own.iter_mut().for_each(|x| *x /= left);
+}
+
+/// The null space as contact forces.
+fn fill_null(rank: usize, tangents: usize, work: &mut SmoothWork) {
+    let SmoothWork { unknowns, redundant: Redundant { nullity, lengths, vectors, null, .. }, forces, .. } =
+        work;
+    let (size, rows) = (unknowns.len(), forces.len());
+    null[..*nullity * rows].fill(0.0);
+    for (which, vector) in vectors[rank * size..size * size].chunks_exact(size).enumerate() {
+        let own = &mut null[which * rows..(which + 1) * rows];
+        for (k, &Unknown { first, force, .. }) in unknowns.iter().enumerate() {
+            let part = vector[k] / lengths[k];
+            let place = own[first..=first + tangents].iter_mut().zip(force);
+            place.for_each(|(sum, force)| *sum += part * force);
+        }
+    }
+}
