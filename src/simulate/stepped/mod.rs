@@ -1,6 +1,7 @@
 //! Motions by time-stepping schemes: the schemes themselves are in [`crate::stepping`], here their steps become a trajectory.
 
 mod contact;
+mod driven;
 mod record;
 mod refused;
 mod run;
@@ -11,6 +12,7 @@ use crate::analysis::planar::{Hold, Laws};
 use crate::model::Model;
 use crate::num::Tol;
 use crate::stepping::{Discretisation, Equations, StepLaw};
+use driven::Driven;
 use std::fmt;
 
 /// How a motion is followed.
@@ -76,12 +78,13 @@ impl std::error::Error for SteppedError {}
 #[derive(Clone, Debug)]
 pub struct Stepped {
     equations: Equations,
+    driven: Option<Driven>,
 }
 
 impl Stepped {
     /// The motions of a model.
     pub fn new(model: &Model) -> Self {
-        Self { equations: Equations::new(model) }
+        Self { equations: Equations::new(model), driven: Driven::of(model) }
     }
 
     /// The motion from a state.
@@ -95,7 +98,7 @@ impl Stepped {
         assert!(begin.state.fits(self.equations.layout()), "coordinates and parameters of the model");
         check(&options.discretisation, options.end - begin.state.t)?;
         let laws: Vec<StepLaw> = begin.laws.iter().map(step_law).collect();
-        Ok(run::Run::new(&self.equations, begin, &laws, options).motion())
+        Ok(run::Run::new((&self.equations, self.driven.as_ref()), begin, &laws, options).motion())
     }
 }
 

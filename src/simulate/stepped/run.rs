@@ -1,6 +1,7 @@
 //! A motion step by step: take a step, look where it led, write it down.
 
 use super::Options;
+use super::driven::{Driven, DrivenMotion};
 use super::record::Record;
 use super::refused::refused;
 use crate::num::Tol;
@@ -15,24 +16,27 @@ pub(super) struct Run<'a> {
     scheme: Box<dyn Scheme>,
     point: Point,
     taken: Taken,
+    driven: Option<DrivenMotion<'a>>,
     record: Record<'a>,
     steps: usize,
 }
 
 impl<'a> Run<'a> {
     pub(super) fn new(
-        equations: &'a Equations,
+        (equations, driven): (&'a Equations, Option<&'a Driven>),
         begin: &'a Beginning<'a>,
         laws: &'a [StepLaw],
         options: &'a Options<'a>,
     ) -> Self {
         let state = begin.state;
+        let point = Point { t: state.t, q: state.q.clone(), v: state.v.clone() };
         Self {
             options,
             start: state.t,
             mechanics: Mechanics::new(equations, &state.parameters, laws, begin.active),
             scheme: options.discretisation.scheme(equations.layout()),
-            point: Point { t: state.t, q: state.q.clone(), v: state.v.clone() },
+            driven: driven.map(|driven| driven.motion(&point, &state.parameters)),
+            point,
             taken: Taken::new(equations.layout()),
             record: Record::new(equations, begin, options),
             steps: 0,
@@ -66,6 +70,9 @@ impl<'a> Run<'a> {
             self.steps += 1;
             if let Some(t) = t {
                 self.point.t = t;
+            }
+            if let Some(driven) = &mut self.driven {
+                self.taken.work += driven.step_to(&self.point);
             }
             self.mechanics.look(&self.point)?;
             if self.record.step(&self.mechanics, &self.point, &self.taken) {
