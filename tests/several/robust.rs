@@ -128,8 +128,7 @@ fn what_needs_no_friction_and_what_does() {
     let D = mass.try_inverse().unwrap();
     let load = nalgebra::DVector::from_fn(4, |i, _| -y[i] - if i % 2 == 0 { e } else { 0.0 });
     let c = &D * load;
-    let legs =
-        crate::body::contacts(&[(2.0, Going::Resting); 2], &D.transpose().as_slice().to_vec(), c.as_slice());
+    let legs = crate::body::contacts(&[(2.0, Going::Resting); 2], D.transpose().as_slice(), c.as_slice());
     let found = legs.robustness(&[], None, &Tol::default()).unwrap();
     // forces: N = (1/2 + e), T = 1/2 by the load itself
     assert!((found.friction_factor.unwrap() * 2.0 - 0.5 / (0.5 + e)).abs() < 1e-8, "{found:?}");

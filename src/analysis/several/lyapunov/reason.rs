@@ -91,7 +91,9 @@ impl LyapunovReason {
                 names(word).join(",")
             ),
             Self::Upset => "other modes are consistent at rest, but compliance upsets each of them".into(),
-            Self::Border => "sticking, or that it is the only mode, holds with an equality only".into(),
+            Self::Border => {
+                "sticking, or that it is the only mode, holds with an equality only, or is not known".into()
+            }
             Self::Contacts => "the return map is made for two contacts".into(),
             Self::Bilateral => "a contact is bilateral".into(),
             Self::Restitution => "impacts give something back".into(),
