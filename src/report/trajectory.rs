@@ -4,7 +4,7 @@ use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::num::Number;
 use crate::simulate::trajectory::{
-    EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, Trajectory,
+    EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, PhaseForces, Trajectory,
 };
 
 /// Events that a report lists at most, half from either end.
@@ -150,13 +150,16 @@ fn phases(trajectory: &Trajectory, document: &mut Document) {
         document.paragraph("None.");
         return;
     };
-    let header = ["from t".to_string(), "to t".to_string()].into_iter().chain(names).collect();
+    let open = trajectory.phases.iter().any(|phase| phase.forces.is_some());
+    let last = open.then(|| "forces".to_string());
+    let header = ["from t".to_string(), "to t".to_string()].into_iter().chain(names).chain(last).collect();
     let count = trajectory.phases.len();
     let shown = |i: &usize| count <= LISTED || *i < LISTED / 2 || *i >= count - LISTED / 2;
     let rows = (0..count).filter(shown).map(|i| {
         let phase = &trajectory.phases[i];
         let words = phase.mode.0.iter().map(|(_, word)| Cell::Text(word.to_string()));
-        [Cell::Number(phase.t0.0), Cell::Number(phase.t1.0)].into_iter().chain(words).collect()
+        let forces = open.then(|| Cell::Text(phase.forces.map_or("unique", PhaseForces::name).to_string()));
+        [Cell::Number(phase.t0.0), Cell::Number(phase.t1.0)].into_iter().chain(words).chain(forces).collect()
     });
     document.table(Table { header, rows: rows.collect() });
     if count > LISTED {

@@ -41,7 +41,7 @@ pub(crate) fn event(
 
 pub(crate) fn span(t0: f64, t1: f64, modes: &[(&str, &'static str)]) -> PhaseSpan {
     let mode = ByName(modes.iter().map(|(c, m)| ((*c).to_owned(), (*m).into())).collect());
-    PhaseSpan { t0: Number(t0), t1: Number(t1), mode }
+    PhaseSpan { t0: Number(t0), t1: Number(t1), mode, forces: None }
 }
 
 /// A ball of radius 0.1 dropped from rest at height h over the ground, g = 10, restitution e, drifting and turning: after `bounces`

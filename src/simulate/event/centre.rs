@@ -132,7 +132,7 @@ impl Centre {
         solve(&mut self.hessian, &mut self.slope, &mut self.diagonal);
         let square: f64 = self.slope.iter().zip(&self.gradient).map(|(a, b)| a * b).sum();
         let decrement = square.max(0.0).sqrt();
-        if !(decrement > near) {
+        if decrement <= near || decrement.is_nan() {
             return false;
         }
         let mut share = if decrement < NEAR { 1.0 } else { 1.0 / (1.0 + decrement) };
@@ -212,7 +212,7 @@ fn solve(h: &mut [f64], b: &mut [f64], diagonal: &mut Vec<f64>) {
     diagonal.extend((0..n).map(|i| h[i * n + i]));
     for k in 0..n {
         let pivot = h[k * n + k];
-        let hidden = !(pivot > HIDDEN * diagonal[k]);
+        let hidden = pivot <= HIDDEN * diagonal[k] || pivot.is_nan();
         for i in k + 1..n {
             let factor = if hidden { 0.0 } else { h[i * n + k] / pivot };
             for j in k + 1..=i {

@@ -130,7 +130,7 @@ impl Mechanics<'_> {
     /// The room, that of the forces that were found, and the deepest forces.
     fn deepest(&self, rises: Rises<'_>, inside: &mut Inside) -> (Room, f64) {
         let size = self.load();
-        if !(size > 0.0) {
+        if size <= 0.0 {
             inside.forces.clear();
             inside.forces.extend_from_slice(self.work.forces());
             return (Room { value: 0.0, error: 0.0, size: 0.0 }, 0.0);

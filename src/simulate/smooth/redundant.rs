@@ -146,7 +146,7 @@ impl SmoothMotion {
             let whole = length(own);
             let left = orthogonalise(own, before, lower);
             lower[i] = left;
-            if !(left > self.singular * whole) {
+            if left <= self.singular * whole || left.is_nan() {
                 return false;
             }
         }

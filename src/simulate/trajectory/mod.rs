@@ -121,6 +121,15 @@ pub enum PhaseForces {
     NotUnique,
 }
 
+impl PhaseForces {
+    /// The word in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NotUnique => "not unique",
+        }
+    }
+}
+
 /// Where the energy of a motion went: final − initial = work + friction + impacts + defect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EnergyBalance {
