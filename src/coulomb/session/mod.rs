@@ -75,7 +75,7 @@ impl<P: Borrow<Problem>> Session<P> {
     /// # Errors
     /// `Indefinite` when M cannot be factored.
     pub fn new(problem: P, request: Request) -> Result<Self, ProblemError> {
-        Self::with(problem, request, Box::default())
+        Self::with(problem, request, Default::default())
     }
 
     /// One solve and no more, in the memory of one before.
@@ -90,14 +90,17 @@ impl<P: Borrow<Problem>> Session<P> {
     ) -> Result<Solution, ProblemError> {
         let mut session = Self::with(problem, request, spare.take())?;
         solve(&mut session);
-        let Self { problem, mut search, .. } = session;
+        let Self { problem, forms, mut search, .. } = session;
         let solution = std::mem::take(&mut search.best);
-        spare.put(search, problem.borrow().contacts());
+        spare.put(forms, search, problem.borrow());
         Ok(solution)
     }
 
-    fn with(problem: P, request: Request, search: Box<Search>) -> Result<Self, ProblemError> {
-        let mut forms = Forms::default();
+    fn with(
+        problem: P,
+        request: Request,
+        (mut forms, search): (Forms, Box<Search>),
+    ) -> Result<Self, ProblemError> {
         forms.factor(problem.borrow().form())?;
         forms.prepare(problem.borrow(), &request.tol);
         Ok(Self { problem, request, forms, search, identities: None, draft: None })
