@@ -17,7 +17,10 @@ use crate::linear::largest_diagonal;
 use crate::linear::reduced::{Kept, Maps, Shape};
 
 /// Step lengths per contact, `factor` over its own block's size.
-fn rho<const D: usize, const DD: usize>(task: &Task<'_>, factor: f64) -> impl Iterator<Item = Rho> {
+pub(super) fn rho<const D: usize, const DD: usize>(
+    task: &Task<'_>,
+    factor: f64,
+) -> impl Iterator<Item = Rho> {
     let (W, blocks) = (&task.local.W, task.local.W.chunks::<DD>());
     (0..task.mu.len()).map(move |i| backward::rho::<D, DD>(&blocks[W.diagonal(i)], factor))
 }

@@ -30,7 +30,8 @@ impl Ldu {
     /// The entries of column j of L or Uᵀ, whose numbers are `values`, with their rows; none of the unit matrix, which has none.
     #[inline]
     fn column<'a>(&'a self, values: &'a [f64], j: usize) -> impl Iterator<Item = (usize, f64)> + 'a {
-        let range = if values.is_empty() { 0..0 } else { self.analysis.columns[j]..self.analysis.columns[j + 1] };
+        let range =
+            if values.is_empty() { 0..0 } else { self.analysis.columns[j]..self.analysis.columns[j + 1] };
         self.factors.rows[range.clone()].iter().copied().zip(values[range].iter().copied())
     }
 
