@@ -26,7 +26,9 @@ fn variants() -> Vec<(String, Plan)> {
 
 /// The attempts that were tuned on the recorded collection alone.
 fn before() -> Plan {
-    let proximal = |start, factor, rho| Method::Proximal(ProximalPoint { start, factor, rho });
+    let proximal = |start, factor, rho| {
+        Method::Proximal(ProximalPoint { start, factor, rho, ..ProximalPoint::default() })
+    };
     let row = |method, n| Row::new(method, Work::Iterations(n));
     let zero = |row: Row| Row { begin: Begin::Zero, ..row };
     let opening = vec![

@@ -4,7 +4,7 @@
 use super::settle::settle_in;
 use crate::coulomb::{
     Method, Outcome, Plan, Problem, ProblemError, Request, Session, Solution, Spare, Start, is_lost,
-    solve_apart,
+    solve_directly,
 };
 use crate::enumerate::{Enumeration, Limits, enumerate};
 use std::borrow::Borrow;
@@ -26,11 +26,11 @@ pub fn solve_again(
     request: &Request,
     spare: &mut Spare,
 ) -> Result<Solution, ProblemError> {
-    if let Some(solution) = solve_apart(problem, request, spare) {
+    if let Some(solution) = solve_directly(problem, request, spare) {
         return Ok(solution);
     }
     Session::once(problem, *request, spare, |session| {
-        solve_in(session, Start::Cold);
+        search_listed(session, Start::Cold);
     })
 }
 
@@ -45,6 +45,11 @@ pub(crate) fn solve_listed<P: Borrow<Problem>>(
     session: &mut Session<P>,
     start: Start,
 ) -> Option<Enumeration> {
+    if start == Start::Cold && session.solve_directly() { None } else { search_listed(session, start) }
+}
+
+/// The same by a search.
+fn search_listed<P: Borrow<Problem>>(session: &mut Session<P>, start: Start) -> Option<Enumeration> {
     let (problem, mut start) = (session.problem(), start);
     if problem.dim() == 2 && problem.contacts() <= FEW.contacts {
         let plan = Plan::brief();

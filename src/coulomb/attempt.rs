@@ -7,7 +7,7 @@ use std::time::Instant;
 /// What one solver of a plan did.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attempt {
-    /// The row of the plan, counted from 1; 0 for a solver that was asked for by name.
+    /// The row of the plan, counted from 1; 0 for a solver that was asked for by name, and for a small problem that took no plan.
     pub row: usize,
     /// Its name.
     pub solver: &'static str,

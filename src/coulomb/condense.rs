@@ -43,6 +43,11 @@ impl Condensed {
         Ok(self.factor.refactor(M, Tol::default().asymmetry_allowed)?)
     }
 
+    /// Forgets the order of elimination; the memory stays.
+    pub(super) fn forget_order(&mut self) {
+        self.factor.forget_order();
+    }
+
     /// W and q of a problem whose M is factored.
     pub(super) fn condense(&mut self, dim: usize, g: &Global) {
         let Self { local, factor, memory } = self;

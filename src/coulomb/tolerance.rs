@@ -60,6 +60,8 @@ pub(crate) struct Methods {
     pub(crate) alart_curnier: f64,
     /// The least and the largest number added to the diagonal of the Fischer-Burmeister matrix, whose entries are of order 1.
     pub(crate) fischer_burmeister: [f64; 2],
+    /// ‖F‖² of Alart and Curnier over ‖r‖² above which a point of few contacts is no solution, and its residual not looked at.
+    pub(crate) far: f64,
     /// ε² of the smoothed Fischer-Burmeister function, relative to ‖φ‖² of the contact.
     pub(crate) smoothing: f64,
     /// The smallest ε², relative to the square of the largest x or y: below, its square root is rounding.
@@ -89,6 +91,7 @@ pub(crate) struct Methods {
 pub(crate) const METHODS: Methods = Methods {
     alart_curnier: 1e-8,
     fischer_burmeister: [1e-10, 1e-2],
+    far: 1e-8,
     smoothing: 1e-6,
     smoothing_floor: 1e-24,
     sufficient: 1e-4,

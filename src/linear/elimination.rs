@@ -19,21 +19,74 @@ pub(crate) fn elimination_tree<I: Iterator<Item = usize>>(
     n: usize,
     row: impl Fn(usize) -> I,
 ) -> (Vec<usize>, Vec<usize>) {
-    let (mut parent, mut counts, mut mark) = (vec![ROOT; n], vec![0; n], vec![ROOT; n]);
-    for k in 0..n {
-        mark[k] = k;
-        for mut j in row(k) {
-            while j < k && mark[j] != k {
-                if parent[j] == ROOT {
-                    parent[j] = k;
+    let mut tree = Tree::default();
+    tree.find(n, row, usize::MAX);
+    (tree.parent, tree.counts)
+}
+
+/// An elimination tree, in memory that stays.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    pub(super) parent: Vec<usize>,
+    /// Entries of every column of L below its diagonal.
+    pub(super) counts: Vec<usize>,
+    mark: Vec<usize>,
+}
+
+impl Tree {
+    /// As [`elimination_tree`]; false as soon as L has more than `most` entries below the diagonal.
+    pub(super) fn find<I: Iterator<Item = usize>>(
+        &mut self,
+        n: usize,
+        row: impl Fn(usize) -> I,
+        most: usize,
+    ) -> bool {
+        let Self { parent, counts, mark } = self;
+        let mut left = most;
+        for (numbers, start) in [(&mut *parent, ROOT), (counts, 0), (mark, ROOT)] {
+            numbers.clear();
+            numbers.resize(n, start);
+        }
+        for k in 0..n {
+            mark[k] = k;
+            for mut j in row(k) {
+                while j < k && mark[j] != k {
+                    if parent[j] == ROOT {
+                        parent[j] = k;
+                    }
+                    if left == 0 {
+                        return false;
+                    }
+                    left -= 1;
+                    counts[j] += 1;
+                    mark[j] = k;
+                    j = parent[j];
                 }
-                counts[j] += 1;
-                mark[j] = k;
-                j = parent[j];
+            }
+        }
+        true
+    }
+
+    /// The tree alone, without the entries of L, in about as many steps as the pattern has entries [Liu 1986].
+    pub(super) fn find_parents<I: Iterator<Item = usize>>(&mut self, n: usize, row: impl Fn(usize) -> I) {
+        let Self { parent, mark: ancestor, .. } = self;
+        for numbers in [&mut *parent, &mut *ancestor] {
+            numbers.clear();
+            numbers.resize(n, ROOT);
+        }
+        for k in 0..n {
+            for mut j in row(k) {
+                while j < k {
+                    let next = std::mem::replace(&mut ancestor[j], k);
+                    if next == ROOT {
+                        parent[j] = k;
+                        break;
+                    }
+                    j = next;
+                }
             }
         }
     }
-    (parent, counts)
 }
 
 #[cfg(test)]
@@ -52,6 +105,20 @@ mod tests {
     fn the_tree_of_a_reversed_arrow_is_a_chain() {
         let rows = |k: usize| if k > 0 { 0..1 } else { 0..0 };
         assert_eq!(elimination_tree(4, rows), (vec![1, 2, 3, ROOT], vec![3, 2, 1, 0]));
+    }
+
+    /// Both ways to the tree, on a pattern with fill; and the bound on the entries.
+    #[test]
+    fn the_parents_are_those_of_the_whole_tree() {
+        let pattern: [&[usize]; 6] = [&[], &[], &[0], &[1], &[0, 3], &[2]];
+        let row = |k: usize| pattern[k].iter().copied();
+        let (parent, counts) = elimination_tree(6, row);
+        assert_eq!(parent, [2, 3, 4, 4, 5, ROOT]);
+        let mut tree = Tree::default();
+        tree.find_parents(6, row);
+        assert_eq!(tree.parent, parent);
+        let entries = counts.iter().sum::<usize>();
+        assert!(tree.find(6, row, entries) && !tree.find(6, row, entries - 1));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 const OPENING: &[Row] = &[
     Row::new(Method::GaussSeidel, Work::Iterations(2)),
     Row { only: Only::Contacts(FEW), ..Row::new(Method::AlartCurnier, Work::Iterations(20)) },
-    Row { only: Only::Step(CHEAP), ..Row::new(proximal(1e-3, 10.0, 1.0), Work::Iterations(100)) },
+    Row { only: Only::Step(CHEAP), ..Row::new(Method::Proximal(HASTY), Work::Iterations(100)) },
 ];
 
 const ROUNDS: &[Row] = &[
@@ -15,7 +15,7 @@ const ROUNDS: &[Row] = &[
     // where a few contacts have no solution the path goes to forces without bound, whose velocities rounding hides
     Row { begin: Begin::Zero, only: Only::Beyond(FEW), ..Row::new(Method::Smoothed, Work::Share(3.0, 60)) },
     Row::new(Method::AlartCurnier, Work::Share(0.2, 12)),
-    Row::new(proximal(1e-3, 10.0, 1.0), share(0.35)),
+    Row::new(Method::Proximal(PROXIMAL), share(0.35)),
     Row { begin: Begin::Zero, ..Row::new(Method::FischerBurmeister, share(0.25)) },
     Row::new(Method::FischerBurmeister, share(0.5)),
 ];
@@ -23,9 +23,10 @@ const ROUNDS: &[Row] = &[
 /// Newton steps that cost at most as much as so many sweeps come before them.
 const CHEAP: f64 = 10.0;
 
-const fn proximal(start: f64, factor: f64, rho: f64) -> Method {
-    Method::Proximal(ProximalPoint { start, factor, rho })
-}
+const PROXIMAL: ProximalPoint = ProximalPoint { start: 1e-3, factor: 10.0, rho: 1.0, patience: usize::MAX };
+
+/// Before any sweeps to speak of: on long chains of contacts the steps may lead nowhere, which shows after a few of them.
+const HASTY: ProximalPoint = ProximalPoint { patience: 15, ..PROXIMAL };
 
 const fn share(share: f64) -> Work {
     Work::Share(share, usize::MAX)
@@ -46,7 +47,7 @@ const NEAR: Plan = Plan {
 
 /// From a force that is near, for many contacts in space, whose forces are not unique.
 const NEAR_IN_A_CROWD: Plan =
-    Plan { opening: Cow::Borrowed(&[Row::new(proximal(1e-3, 10.0, 1.0), Work::Iterations(40))]), ..NOTHING };
+    Plan { opening: Cow::Borrowed(&[Row::new(Method::Proximal(PROXIMAL), Work::Iterations(40))]), ..NOTHING };
 
 const NOTHING: Plan =
     Plan { opening: Cow::Borrowed(&[]), rounds: Cow::Borrowed(&[]), sweeps: 0, growth: 1, count: 0 };

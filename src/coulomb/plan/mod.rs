@@ -46,7 +46,8 @@ pub enum Method {
 pub enum Work {
     /// So many iterations of its own.
     Iterations(usize),
-    /// This part of the round's work, at most so many iterations; nothing if that makes too few to get anywhere.
+    /// This part of the round's work, at most so many iterations; nothing if that makes too few to get anywhere. A path of smoothed
+    /// problems may be twice as long each time that it is tried.
     Share(f64, usize),
 }
 
@@ -165,8 +166,11 @@ impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.name())?;
         match self {
-            Self::Proximal(ProximalPoint { start, factor, rho }) => {
+            Self::Proximal(ProximalPoint { start, factor, rho, patience: usize::MAX }) => {
                 write!(f, " (alpha {start:e} / {factor}, rho {rho})")
+            }
+            Self::Proximal(ProximalPoint { start, factor, rho, patience }) => {
+                write!(f, " (alpha {start:e} / {factor}, rho {rho}, patience {patience})")
             }
             Self::Accelerated(patience) => write!(f, " (patience {patience})"),
             _ => Ok(()),

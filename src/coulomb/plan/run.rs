@@ -63,7 +63,8 @@ impl Search<'_> {
     /// Row after row of a round of so many sweeps; whether the search is at its end. The first row is number `first`.
     fn rows(&mut self, rows: &[Row], (first, sweeps): (usize, usize), run: &mut Run, r: &mut [f64]) -> bool {
         for (k, row) in rows.iter().enumerate() {
-            let (number, iterations) = (first + k + 1, self.iterations(row, sweeps, run, r));
+            let number = first + k + 1;
+            let iterations = self.iterations((number, row), sweeps, run, r);
             if let Some(iterations) = iterations.filter(|n| !self.repeats(row, (number, *n), run)) {
                 self.work(row, (number, iterations, sweeps), run, r);
             }
@@ -81,7 +82,13 @@ impl Search<'_> {
     }
 
     /// How many iterations a row is worth now; none if it is to be passed over.
-    fn iterations(&mut self, row: &Row, sweeps: usize, run: &mut Run, r: &[f64]) -> Option<usize> {
+    fn iterations(
+        &mut self,
+        (number, row): (usize, &Row),
+        sweeps: usize,
+        run: &mut Run,
+        r: &[f64],
+    ) -> Option<usize> {
         let meant = match row.only {
             Only::Always => true,
             Only::Contacts(most) => self.task.mu.len() <= most,
@@ -98,8 +105,10 @@ impl Search<'_> {
             Work::Share(share, most) => {
                 let steps = |step: f64| work(share * sweeps as f64 / step);
                 if row.method == Method::Smoothed {
-                    // half a path is worth nothing
-                    return (steps(path_step(self.task, run)) >= LEAST_PATH).then_some(most);
+                    // half a path is worth nothing: one that was too short is followed farther where twice as much is paid
+                    let tried = run.attempts[self.earlier..].iter().filter(|a| a.row == number).count();
+                    let pays = steps(path_step(self.task, run)) >= LEAST_PATH << tried;
+                    return pays.then_some(most.saturating_mul(1 << tried));
                 }
                 let steps = steps(self.step(run, r)).min(most);
                 (steps >= LEAST_STEPS).then_some(steps)

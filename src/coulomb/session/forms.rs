@@ -41,6 +41,11 @@ impl Forms {
         self.condensed.get_or_insert_default().factor(&global.M)
     }
 
+    /// Forgets the order of elimination of M; the memory stays.
+    pub(super) fn forget_orders(&mut self) {
+        self.condensed.iter_mut().for_each(|condensed| condensed.forget_order());
+    }
+
     /// The local forms of a problem whose M is factored.
     pub(super) fn prepare(&mut self, problem: &Problem, tol: &SolverTol) {
         let Self { condensed, balanced, is_balanced, .. } = self;

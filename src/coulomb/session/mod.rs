@@ -19,7 +19,7 @@
 //! # Ok::<(), mechan::coulomb::ProblemError>(())
 //! ```
 
-mod apart;
+mod direct;
 mod draft;
 mod forms;
 mod identity;
@@ -27,7 +27,7 @@ mod judge;
 mod rounds;
 mod spare;
 
-pub(crate) use apart::solve_apart;
+pub(crate) use direct::solve_directly;
 pub use draft::Draft;
 pub(crate) use rounds::Method;
 pub use spare::Spare;
@@ -75,7 +75,7 @@ impl<P: Borrow<Problem>> Session<P> {
     /// # Errors
     /// `Indefinite` when M cannot be factored.
     pub fn new(problem: P, request: Request) -> Result<Self, ProblemError> {
-        Self::with(problem, request, Box::default())
+        Self::with(problem, request, Default::default())
     }
 
     /// One solve and no more, in the memory of one before.
@@ -90,14 +90,17 @@ impl<P: Borrow<Problem>> Session<P> {
     ) -> Result<Solution, ProblemError> {
         let mut session = Self::with(problem, request, spare.take())?;
         solve(&mut session);
-        let Self { problem, mut search, .. } = session;
+        let Self { problem, forms, mut search, .. } = session;
         let solution = std::mem::take(&mut search.best);
-        spare.put(search, problem.borrow().contacts());
+        spare.put(forms, search, problem.borrow());
         Ok(solution)
     }
 
-    fn with(problem: P, request: Request, search: Box<Search>) -> Result<Self, ProblemError> {
-        let mut forms = Forms::default();
+    fn with(
+        problem: P,
+        request: Request,
+        (mut forms, search): (Forms, Box<Search>),
+    ) -> Result<Self, ProblemError> {
         forms.factor(problem.borrow().form())?;
         forms.prepare(problem.borrow(), &request.tol);
         Ok(Self { problem, request, forms, search, identities: None, draft: None })
@@ -140,6 +143,23 @@ impl<P: Borrow<Problem>> Session<P> {
             solver.name()
         };
         self.search(&Method { sequence: &sequence, polished: false, starts: 1 }, start)
+    }
+
+    /// Solves a small problem from no force without a search; whether that sufficed.
+    pub(crate) fn solve_directly(&mut self) -> bool {
+        let Self { problem, request, search, identities, .. } = self;
+        let Some(solution) = direct::solve_in((*problem).borrow(), request, &mut search.judge.terms) else {
+            return false;
+        };
+        let Solution { solver, iterations, residual, .. } = solution;
+        let (before, residual) = (f64::INFINITY, residual.relative);
+        search.run.attempts.clear();
+        search.run.attempts.push(Attempt { row: 0, solver, iterations, before, residual });
+        search.best = solution;
+        if let Some(identities) = identities {
+            identities.solved();
+        }
+        true
     }
 
     /// Looks for a force by a method.

@@ -15,7 +15,7 @@ pub struct AlartCurnier;
 /// α relative to the largest diagonal entry of W.
 pub(crate) const REGULARISATION: f64 = METHODS.alart_curnier;
 /// Steps shorter than this are followed by a Gauss-Seidel sweep.
-const SHORT: f64 = 0.25;
+pub(super) const SHORT: f64 = 0.25;
 
 impl Solver for AlartCurnier {
     fn name(&self) -> &'static str {

@@ -5,6 +5,7 @@
 
 mod accelerated;
 mod alart_curnier;
+pub(super) mod few;
 mod fischer_burmeister;
 pub mod fixed_point;
 pub(super) mod gauss_seidel;

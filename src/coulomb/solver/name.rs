@@ -38,21 +38,6 @@ pub enum SolverName {
     Lemke,
 }
 
-/// The names of the solvers; `facets-N` stands for one with N facets.
-pub const NAMES: [&str; 11] = [
-    "gauss-seidel",
-    "accelerated",
-    "alart-curnier",
-    "fischer-burmeister",
-    "smoothed",
-    "proximal",
-    "gradient",
-    "fixed-point",
-    "fixed-point-plain",
-    "facets-N",
-    "lemke",
-];
-
 /// Those without a number, by their names.
 const PLAIN: [(&str, SolverName); 10] = [
     ("gauss-seidel", SolverName::GaussSeidel),
@@ -66,6 +51,16 @@ const PLAIN: [(&str, SolverName); 10] = [
     ("fixed-point-plain", SolverName::FixedPointPlain),
     ("lemke", SolverName::Lemke),
 ];
+
+/// The names of the solvers; `facets-N` stands for one with N facets.
+pub const NAMES: [&str; PLAIN.len() + 1] = {
+    let (mut names, mut k) = (["facets-N"; PLAIN.len() + 1], 0);
+    while k < PLAIN.len() {
+        names[k] = PLAIN[k].0;
+        k += 1;
+    }
+    names
+};
 
 impl SolverName {
     /// The solver.

@@ -14,10 +14,13 @@ use crate::coulomb::backward::Rho;
 use crate::coulomb::cone::tangent_norm;
 use crate::coulomb::tolerance::METHODS;
 use crate::linear::largest_diagonal;
-use crate::linear::reduced::{Kept, Maps};
+use crate::linear::reduced::{Kept, Maps, Shape};
 
 /// Step lengths per contact, `factor` over its own block's size.
-fn rho<const D: usize, const DD: usize>(task: &Task<'_>, factor: f64) -> impl Iterator<Item = Rho> {
+pub(super) fn rho<const D: usize, const DD: usize>(
+    task: &Task<'_>,
+    factor: f64,
+) -> impl Iterator<Item = Rho> {
     let (W, blocks) = (&task.local.W, task.local.W.chunks::<DD>());
     (0..task.mu.len()).map(move |i| backward::rho::<D, DD>(&blocks[W.diagonal(i)], factor))
 }
@@ -74,9 +77,10 @@ pub(crate) fn maps<const D: usize>(u: &[f64; D], r: &[f64; D], mu: f64, rho: &Rh
             out.rows[a][a] = 1.0;
             out.columns[a][a] = 1.0;
         }
-        out.size = D;
+        (out.shape, out.size) = (Shape::Whole, D);
         return out;
     }
+    out.shape = Shape::Slip;
     out.columns[0].iter_mut().zip(&y).skip(1).for_each(|(c, y)| *c = mu * y / length);
     if D == 3 {
         let t = [-y[2] / length, y[1] / length];

@@ -20,11 +20,13 @@ pub struct ProximalPoint {
     /// ρ of the function of Alart and Curnier, relative to the inverse of the contact's own block: it decides which
     /// contacts are tried with force.
     pub rho: f64,
+    /// It gives up after so many Newton steps that have not made the residual a tenth of that at the start.
+    pub patience: usize,
 }
 
 impl Default for ProximalPoint {
     fn default() -> Self {
-        Self { start: METHODS.proximal_start, factor: 10.0, rho: 1.0 }
+        Self { start: METHODS.proximal_start, factor: 10.0, rho: 1.0, patience: usize::MAX }
     }
 }
 
@@ -44,6 +46,8 @@ const RAISE: f64 = 3.0;
 /// After so many failures the best point is taken up again; before, the last one, for returning every time would
 /// repeat the same steps.
 const RETURN_AFTER: usize = 2;
+/// The residual over that at the start, after [`ProximalPoint::patience`] steps, above which they lead nowhere.
+const GAIN: f64 = 0.1;
 /// Gauss-Seidel sweeps at the start, which find most contacts that take off.
 const SWEEPS: usize = 3;
 
@@ -74,7 +78,9 @@ impl ProximalPoint {
         sweeper.prepare(task);
         monitor.start(task, r);
         let size = scale::<D, DD>(task);
-        Run { task, options: *options, newton, sweeper, size, center, steps: 0 }.outer(self, monitor, r)
+        let patience = self.patience;
+        Run { task, options: *options, newton, sweeper, size, center, steps: 0, patience, goal: 0.0 }
+            .outer(self, monitor, r)
     }
 }
 
@@ -86,6 +92,9 @@ struct Run<'a, const D: usize, const DD: usize> {
     size: f64,
     center: &'a mut Vec<f64>,
     steps: usize,
+    patience: usize,
+    /// The residual that is to be reached by then.
+    goal: f64,
 }
 
 /// How a subproblem ended.
@@ -107,9 +116,11 @@ impl<const D: usize, const DD: usize> Run<'_, D, DD> {
         }
         let mut alpha = method.start * self.size;
         let mut failures = 0;
+        self.goal = if method.patience < usize::MAX { GAIN * monitor.residual() } else { f64::INFINITY };
         while self.steps < self.options.iterations
             && monitor.residual() > self.options.tolerance
             && !self.options.is_late()
+            && !self.is_hopeless(monitor)
         {
             assign(self.center, r);
             match self.inner(alpha, monitor, r) {
@@ -158,8 +169,16 @@ impl<const D: usize, const DD: usize> Run<'_, D, DD> {
             if merit <= goal {
                 return Inner::Reduced;
             }
+            if self.is_hopeless(monitor) {
+                return Inner::Failed;
+            }
         }
         Inner::Failed
+    }
+
+    /// Whether so many steps have led nowhere that more will not either.
+    fn is_hopeless(&self, monitor: &Monitor) -> bool {
+        self.steps >= self.patience && monitor.residual() > self.goal
     }
 
     fn sweep(&mut self, times: usize, r: &mut [f64]) {

@@ -27,9 +27,11 @@ impl Ldu {
         if self.is_symmetric() { &self.factors.lower } else { &self.factors.upper }
     }
 
-    /// The entries of column j of L or Uᵀ, whose numbers are `values`, with their rows.
+    /// The entries of column j of L or Uᵀ, whose numbers are `values`, with their rows; none of the unit matrix, which has none.
+    #[inline]
     fn column<'a>(&'a self, values: &'a [f64], j: usize) -> impl Iterator<Item = (usize, f64)> + 'a {
-        let range = self.analysis.columns[j]..self.analysis.columns[j + 1];
+        let range =
+            if values.is_empty() { 0..0 } else { self.analysis.columns[j]..self.analysis.columns[j + 1] };
         self.factors.rows[range.clone()].iter().copied().zip(values[range].iter().copied())
     }
 
@@ -40,15 +42,23 @@ impl Ldu {
 
     /// The same with the memory for a vector.
     fn solve_with(&self, x: &mut [f64], y: &mut [f64]) {
-        y.iter_mut().zip(&self.analysis.order).for_each(|(y, &j)| *y = x[j]);
-        for j in 0..y.len() {
-            let yj = y[j];
-            self.column(&self.factors.lower, j).for_each(|(i, l)| y[i] -= l * yj);
+        let (lower, upper, pivots) = (&self.factors.lower, self.upper(), &self.factors.pivots);
+        if lower.is_empty() && upper.is_empty() {
+            return x.iter_mut().zip(pivots).for_each(|(x, d)| *x /= d);
         }
-        y.iter_mut().zip(&self.factors.pivots).for_each(|(y, d)| *y /= d);
-        for j in (0..y.len()).rev() {
-            let sum: f64 = self.column(self.upper(), j).map(|(i, u)| u * y[i]).sum();
-            y[j] -= sum;
+        y.iter_mut().zip(&self.analysis.order).for_each(|(y, &j)| *y = x[j]);
+        if !lower.is_empty() {
+            for j in 0..y.len() {
+                let yj = y[j];
+                self.column(lower, j).for_each(|(i, l)| y[i] -= l * yj);
+            }
+        }
+        y.iter_mut().zip(pivots).for_each(|(y, d)| *y /= d);
+        if !upper.is_empty() {
+            for j in (0..y.len()).rev() {
+                let sum: f64 = self.column(upper, j).map(|(i, u)| u * y[i]).sum();
+                y[j] -= sum;
+            }
         }
         self.analysis.order.iter().zip(y).for_each(|(&j, y)| x[j] = *y);
     }
@@ -57,6 +67,10 @@ impl Ldu {
     /// factored.
     pub(crate) fn refined_in(&self, M: &Sparse, x: &mut [f64], memory: &mut Vec<f64>) {
         let n = x.len();
+        if self.factors.lower.is_empty() && self.factors.upper.is_empty() {
+            // every quotient is rounded once
+            return self.solve_with(x, &mut []);
+        }
         memory.clear();
         memory.resize(3 * n, 0.0);
         let (b, memory) = memory.split_at_mut(n);
@@ -86,7 +100,11 @@ impl Ldu {
             for (i, x) in B.column(column) {
                 let i = self.analysis.inverse[i];
                 values[i] += x;
-                reach_all(i, column, &self.analysis.parent, mark, pattern);
+                if factor.is_empty() {
+                    pattern.push(i);
+                } else {
+                    reach_all(i, column, self.analysis.parent(), mark, pattern);
+                }
             }
             pattern.sort_unstable();
             for &j in &*pattern {
@@ -100,7 +118,7 @@ impl Ldu {
 
     /// Whether U = Lᵀ.
     pub(crate) fn is_symmetric(&self) -> bool {
-        self.factors.upper.is_empty()
+        self.factors.symmetric
     }
 
     /// The pivots D, in the permuted order of [`Ldu::half_solve`].

@@ -71,7 +71,7 @@ impl Dense {
                     let block = reduce::<D, DD>(&blocks[k], left, &maps[j]);
                     let at = self.offsets[i] * n + self.offsets[j];
                     for (row, values) in block.iter().enumerate().take(left.size) {
-                        a[at + row * n..][..maps[j].size].copy_from_slice(&values[..maps[j].size]);
+                        put(&mut a[at + row * n..], values, maps[j].size);
                     }
                 }
             }
@@ -88,12 +88,24 @@ impl Dense {
         let (n, width) = (self.n, self.n / LANES);
         self.x[..n].fill(0.0);
         for (i, map) in maps.iter().enumerate() {
-            self.x[self.offsets[i]..][..map.size].copy_from_slice(&x[i][..map.size]);
+            put(&mut self.x[self.offsets[i]..], &x[i], map.size);
         }
         forward(&self.a, width, &self.swaps[..n], &mut self.x[..n]);
         backward(&self.a, width, n, &mut self.x[..n]);
         for (i, map) in maps.iter().enumerate() {
-            x[i][..map.size].copy_from_slice(&self.x[self.offsets[i]..][..map.size]);
+            x[i].iter_mut().zip(&self.x[self.offsets[i]..]).take(map.size).for_each(|(x, y)| *x = *y);
         }
+    }
+}
+
+/// The first `size` of `values`, at the beginning of `to`; one by one, for a call to copy so few takes longer.
+#[inline(always)]
+fn put<const D: usize>(to: &mut [f64], values: &[f64; D], size: usize) {
+    match size {
+        0 => {}
+        1 => to[0] = values[0],
+        2 => (to[0], to[1]) = (values[0], values[1]),
+        _ if size == D => to[..D].copy_from_slice(values),
+        _ => to[..size].copy_from_slice(&values[..size]),
     }
 }

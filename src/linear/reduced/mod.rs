@@ -22,9 +22,21 @@ pub(crate) use sparse::SparseBlocks;
 
 use super::block::{BlockMatrix, mul_add};
 
+/// What is known of the rows and columns of a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Nothing.
+    Any,
+    /// R = C = 1, all of them.
+    Whole,
+    /// The rows (1, 0) and (0, t), the columns (1, c) and (0, t), the second ones in space alone.
+    Slip,
+}
+
 /// Rows, columns and own block of one contact in the reduced system.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Maps<const D: usize> {
+    pub(crate) shape: Shape,
     /// Unknowns of this contact: 0 to D.
     pub(crate) size: usize,
     /// Rᵢ: the rows of W that count, `size` of them.
@@ -38,11 +50,12 @@ pub(crate) struct Maps<const D: usize> {
 impl<const D: usize> Maps<D> {
     /// No unknowns.
     pub(crate) const NONE: Self =
-        Self { size: 0, rows: [[0.0; D]; D], columns: [[0.0; D]; D], own: [[0.0; D]; D] };
+        Self { shape: Shape::Any, size: 0, rows: [[0.0; D]; D], columns: [[0.0; D]; D], own: [[0.0; D]; D] };
 
     /// Rᵢ = Cᵢ = 1 for the first `size` coordinates, Bᵢ = `own`.
     pub(crate) fn unit(size: usize, own: f64) -> Self {
-        let mut out = Self { size, ..Self::NONE };
+        let shape = if size == D { Shape::Whole } else { Shape::Any };
+        let mut out = Self { shape, size, ..Self::NONE };
         for k in 0..size {
             (out.rows[k][k], out.columns[k][k], out.own[k][k]) = (1.0, 1.0, own);
         }
@@ -56,7 +69,8 @@ impl<const D: usize> Maps<D> {
 
     /// Whether Rᵢ = Cᵢ = 1 for the first `size` coordinates.
     pub(crate) fn is_plain(&self) -> bool {
-        *self == Self { own: self.own, ..Self::unit(self.size, 0.0) }
+        let unit = Self::unit(self.size, 0.0);
+        self.rows == unit.rows && self.columns == unit.columns
     }
 
     /// The force Cᵢ x of the unknowns x.
@@ -87,13 +101,36 @@ pub(crate) fn reduce<const D: usize, const DD: usize>(
 ) -> [[f64; D]; D] {
     // columns W_ij Cⱼ
     let mut wc = [[0.0; D]; D];
-    for (column, c) in wc.iter_mut().zip(&right.columns) {
-        mul_add::<D, DD>(w, c, column);
+    match right.shape {
+        Shape::Whole => (0..D).for_each(|a| (0..D).for_each(|b| wc[b][a] = w[a * D + b])),
+        Shape::Slip => {
+            let [c, t] = [&right.columns[0], &right.columns[1]];
+            for a in 0..D {
+                wc[0][a] = (1..D).fold(w[a * D], |sum, b| sum + w[a * D + b] * c[b]);
+                if D > 2 {
+                    wc[1][a] = (1..D).map(|b| w[a * D + b] * t[b]).sum();
+                }
+            }
+        }
+        Shape::Any => wc.iter_mut().zip(&right.columns).for_each(|(x, c)| mul_add::<D, DD>(w, c, x)),
     }
     let mut out = [[0.0; D]; D];
-    for (row, r) in out.iter_mut().zip(&left.rows) {
-        for (x, column) in row.iter_mut().zip(&wc) {
-            *x = (0..D).map(|i| r[i] * column[i]).sum();
+    match left.shape {
+        Shape::Whole => (0..D).for_each(|i| (0..D).for_each(|b| out[i][b] = wc[b][i])),
+        Shape::Slip => {
+            for b in 0..D {
+                out[0][b] = wc[b][0];
+                if D > 2 {
+                    out[1][b] = (1..D).map(|i| left.rows[1][i] * wc[b][i]).sum();
+                }
+            }
+        }
+        Shape::Any => {
+            for (row, r) in out.iter_mut().zip(&left.rows) {
+                for (x, column) in row.iter_mut().zip(&wc) {
+                    *x = (0..D).map(|i| r[i] * column[i]).sum();
+                }
+            }
         }
     }
     out
@@ -185,7 +222,9 @@ pub(crate) fn order((start, cols): (&[u32], &[u32])) -> (Vec<u32>, f64) {
 #[cfg(test)]
 mod tests {
     use super::super::sparse::Sparse;
-    use super::{Alike, BlockMatrix, ByPatches, Dense, Maps, Multifrontal, SparseBlocks, order};
+    use super::{
+        Alike, BlockMatrix, ByPatches, Dense, Maps, Multifrontal, Shape, SparseBlocks, order, reduce,
+    };
 
     /// Every contact with its neighbours on a torus of `side`² contacts, unsymmetric, diagonally dominant.
     fn torus(side: usize) -> BlockMatrix {
@@ -221,6 +260,27 @@ mod tests {
                 map
             })
             .collect()
+    }
+
+    /// What is known of rows and columns saves products and changes nothing else.
+    #[test]
+    fn known_shapes_reduce_to_the_same_bits() {
+        let w: [f64; 9] = std::array::from_fn(|k| (1.3 * k as f64 + 0.2).sin());
+        let mut slip = Maps::<3>::NONE;
+        (slip.shape, slip.size) = (Shape::Slip, 2);
+        (slip.rows[0], slip.columns[0]) = ([1.0, 0.0, 0.0], [1.0, 0.3, -0.4]);
+        (slip.rows[1], slip.columns[1]) = ([0.0, 0.8, 0.6], [0.0, 0.8, 0.6]);
+        let any = |map: &Maps<3>| Maps { shape: Shape::Any, ..*map };
+        let maps = [slip, Maps::unit(3, 0.0), any(&Maps::unit(2, 0.5))];
+        for (left, right) in maps.iter().flat_map(|left| maps.iter().map(move |right| (left, right))) {
+            let known = reduce::<3, 9>(&w, left, right);
+            assert_eq!(known, reduce::<3, 9>(&w, &any(left), &any(right)), "{left:?} {right:?}");
+        }
+        let flat: [f64; 4] = std::array::from_fn(|k| w[k]);
+        let mut slip = Maps::<2>::NONE;
+        (slip.shape, slip.size, slip.rows[0], slip.columns[0]) = (Shape::Slip, 1, [1.0, 0.0], [1.0, 0.7]);
+        let any = Maps { shape: Shape::Any, ..slip };
+        assert_eq!(reduce::<2, 4>(&flat, &slip, &slip), reduce::<2, 4>(&flat, &any, &any));
     }
 
     #[test]
