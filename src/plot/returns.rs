@@ -100,7 +100,7 @@ fn legend(canvas: &mut Canvas, left: f64, names: &[&str]) {
     let mut x = left;
     for name in names {
         let colour = colour(names, name);
-        let words = format!("{name} rests, the other closes");
+        let words = format!("{name} rests");
         canvas.line([x, 12.0], [x + 14.0, 12.0], Look::line(colour, DATA));
         let at = [x + 18.0, 12.0 + SMALL * 0.35];
         canvas.text(Text { words: &words, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
