@@ -99,8 +99,10 @@ impl Contacts {
         }
         for (row, alpha) in &basis.others {
             let terms = basis.rows.iter().zip(alpha);
+            // a coefficient that is zero but for rounding is rounded as the largest is
+            let largest = alpha.iter().fold(1.0_f64, |size, a| size.max(a.abs()));
             let (left, size) = terms.fold((self.c[*row], self.sizes[*row]), |(sum, size), (&i, a)| {
-                (sum - a * self.c[i], size + (a * self.sizes[i]).abs())
+                (sum - a * self.c[i], size + largest * self.sizes[i])
             });
             if left.abs() > tol.marginal * size {
                 let why = Why::Contradicts { contact: row / 2, acceleration: left * self.unit[*row] };

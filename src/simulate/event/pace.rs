@@ -16,6 +16,9 @@ const SHORTEST: f64 = 4.0 * f64::EPSILON;
 /// First steps are at least this many of those, so that a few may be refused.
 const FIRST: f64 = 1024.0;
 
+/// Rounding of forces that cancel, over their terms.
+const ROUNDING: f64 = 512.0 * f64::EPSILON;
+
 impl Phases<'_> {
     /// A short time for this mechanism: that in which its numbers change by a hundredth of themselves, by their own rates.
     pub(super) fn first_length(&self) -> f64 {
@@ -75,8 +78,8 @@ impl Phases<'_> {
         };
     }
 
-    /// The error of the step that was attempted, if works need only be as accurate as what they come to in it, and as what the forces
-    /// of its begin could do within it: from rest the energy that they change is nothing yet.
+    /// The error of the step that was attempted, if works need only be as accurate as what they come to in it, and as the rounding of
+    /// what the forces of its begin could do within it: from rest the energy that they change is nothing yet.
     fn error_of_works(&mut self, h: f64) -> f64 {
         let (n, rtol) = (self.n(), self.accuracy.rtol);
         let mass = self.mechanics.block(Output::MassMatrix);
@@ -84,7 +87,7 @@ impl Phases<'_> {
         let driven = 0.5 * h * h * (0..n).map(own).sum::<f64>();
         for extra in 2 * n + 1..2 * n + EXTRA {
             let work = (self.step.end()[extra] - self.y[extra]).abs();
-            self.scale[extra] += rtol * (work + driven);
+            self.scale[extra] += rtol * work + ROUNDING * driven;
         }
         self.step.error(&self.scale)
     }

@@ -337,15 +337,20 @@ impl Search {
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<f64, SmoothError> {
+        let mut stood = false;
         for _ in 0..ITERATIONS {
-            let share = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
-            if share <= low.0 {
-                // the value there is so small that the next place is the same one
-                return Ok(low.0);
-            }
-            if share.is_nan() || share >= high.0 || high.0 - low.0 <= 2.0 * f64::EPSILON * high.0 {
+            let close = 2.0 * f64::EPSILON * high.0;
+            if high.0 - low.0 <= close {
                 break;
             }
+            let secant = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
+            let share = if low.0 < secant && secant < high.0 {
+                secant
+            } else {
+                // the secant stands still: the root is close to its end, or else in either half
+                stood = !stood;
+                if stood { low.0 + close } else { 0.5 * (low.0 + high.0) }
+            };
             let value = self.value(watch, share, step, mechanics)?;
             if value > 0.0 {
                 (low, high.1) = ((share, value), 0.5 * high.1);
