@@ -52,7 +52,7 @@ macro_rules! library {
         &[$($(Shipped {
             name: $name,
             topic: Topic::$topic,
-            model: include_str!(concat!("../../mechanisms/models/", $name, ".json")),
+            model: include_str!(concat!("models/", $name, ".json")),
         },)+)+]
     };
 }

@@ -18,6 +18,6 @@ fn the_models_of_the_library_are_derived_from_its_files() {
     }
     assert!(
         stale.is_empty(),
-        "derive again: for each NAME of {stale:?}, `mechan derive mechanisms/NAME.yaml --format model -o mechanisms/models/NAME.json`"
+        "derive again: for each NAME of {stale:?}, `mechan derive mechanisms/NAME.yaml --format model -o src/pipeline/models/NAME.json`"
     );
 }

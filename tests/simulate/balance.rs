@@ -64,7 +64,10 @@ pub(crate) fn check(name: &str, model: &Model, states: &[State]) -> usize {
             assert_eq!(work.forces(), machine.forces(), "{name}");
             let moving = Moving { motion: &interpreted, work: &work, state, name };
             moving.obeys_the_equations_of_motion();
-            moving.contacts_do_as_told(one);
+            // rows that follow from others can only be kept where velocities fit, as these need not
+            if work.undetermined() == 0 {
+                moving.contacts_do_as_told(one);
+            }
             moving.balances_energy(model);
             checked += 1;
         }

@@ -207,7 +207,7 @@ fn a_slider_crank_comes_back_from_its_stop() {
 /// fall through zero at once.
 #[test]
 fn a_square_on_two_corners_stops_on_time() {
-    let square = Mover::of("mechanisms/models/square_on_ground.json");
+    let square = Mover::of("src/pipeline/models/square_on_ground.json");
     let mut random = 0.5_f64;
     for _ in 0..400 {
         random = (random * 997.0 + 0.1).fract();

@@ -227,7 +227,7 @@ fn the_frictional_oscillator_hops_along_its_belt() {
 /// A jam on a moving belt: what the belt works in the last instant counts.
 #[test]
 fn a_jam_on_a_belt_accounts_for_its_work() {
-    let oscillator = Mover::of("mechanisms/models/frictional_impact_oscillator.json");
+    let oscillator = Mover::of("src/pipeline/models/frictional_impact_oscillator.json");
     let trajectory = oscillator.run("riding_the_belt", &["mu=0.6736181335449973"], 1.3);
     assert_eq!(events(&trajectory, Jam).len(), 2);
     assert_near(trajectory.energy.defect.0, 0.0, 1e-9);
