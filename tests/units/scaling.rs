@@ -287,7 +287,7 @@ fn the_next_step_found_is_a_listed_one_at_any_length() {
 }
 
 /// Whether the contacts of the point found have the words of a listed solution; without force a contact is also at the
-/// end of a set of forces that stick.
+/// end of a set of forces that stick or slip.
 fn is_listed(next: &Value) -> bool {
     let word = |contact: &Value| contact["status"].as_str().unwrap().trim_end_matches(['+', '-']).to_string();
     let (found, listed) = (&next["solution"], next["solutions"].as_array().unwrap());
@@ -296,7 +296,7 @@ fn is_listed(next: &Value) -> bool {
         let mut contacts = solution["contacts"].as_object().unwrap().iter();
         contacts.all(|(name, contact)| {
             let (here, there) = (word(&found["contacts"][name]), word(contact));
-            here == there || ends && here == "take-off" && there == "stick"
+            here == there || ends && here == "take-off" && ["stick", "slip"].contains(&&*there)
         })
     };
     match found["status"].as_str().unwrap() {
