@@ -19,7 +19,7 @@ pub struct Response {
     pub(super) unit: Vec<f64>,
     /// Sizes of the terms of the scaled entries.
     pub(super) sizes: DMatrix<f64>,
-    /// A basis of the gap motions that the mechanism has; the identity if it has all of them.
+    /// A basis of the gap motions that the mechanism has while what sticks does not slip; the identity if it has all of them.
     pub(super) motions: DMatrix<f64>,
 }
 
@@ -47,15 +47,16 @@ impl Contacts {
             (values, sizes)
         };
         let ((direct, mut sizes), (driven, driven_sizes)) = (column(&normal), column(&held));
-        let mut scaled = direct;
+        let (mut scaled, mut free) = (direct, block(&normal, &normal));
         if !held.is_empty() {
             let through = block(&normal, &held) * block(&held, &held).try_inverse()?;
+            free -= &through * block(&held, &normal);
             scaled -= &through * driven;
             sizes += through.abs() * driven_sizes;
         }
         let unit = |i: usize| self.unit[normal[i]];
         let P = DMatrix::from_fn(normal.len(), normal.len(), |i, j| unit(i) * scaled[(i, j)] * unit(j));
-        let motions = motions(&block(&normal, &normal), tol);
+        let motions = motions(&free, tol);
         let unit = normal.iter().map(|&row| self.unit[row]).collect();
         Some(Response { contacts: pressed, P, scaled, unit, sizes, motions })
     }
@@ -73,7 +74,7 @@ impl Contacts {
     }
 }
 
-/// Orthonormal columns that span the gap motions: the eigenvectors of D_NN that are not rounding.
+/// Orthonormal columns that span the gap motions: the eigenvectors of D_NN, less what sticking takes, that are not rounding.
 fn motions(normal: &DMatrix<f64>, tol: &Tol) -> DMatrix<f64> {
     let m = normal.nrows();
     if m == 0 {

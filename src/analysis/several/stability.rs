@@ -56,7 +56,8 @@ impl Contacts {
         let Some(response) = self.response(&word.word, tol) else {
             return Some(nothing(Stability::Undecided));
         };
-        if response.contacts.is_empty() {
+        // without a gap motion there is none to grow
+        if response.contacts.is_empty() || response.motions.ncols() == 0 {
             return Some(nothing(Stability::Stable));
         }
         let compliance: Vec<Compliance> =
@@ -135,7 +136,7 @@ fn of_block(response: &Response, block: &[usize], tol: &Tol) -> Stability {
     if let Some(S) = symmetrised(response, block, tol) {
         let rank =
             if response.motions.ncols() < response.contacts.len() { response.motions.ncols() } else { m };
-        return definite(&S, rank, tol);
+        return definite(&S, (rank, tol.dependent * size), tol);
     }
     let whole = response.motions.ncols() == response.contacts.len();
     if whole {
@@ -199,11 +200,11 @@ fn symmetrised(response: &Response, block: &[usize], tol: &Tol) -> Option<DMatri
     Some(0.5 * (&S + S.transpose()))
 }
 
-/// By the eigenvalues of a symmetric matrix of this rank.
-fn definite(S: &DMatrix<f64>, rank: usize, tol: &Tol) -> Stability {
+/// By the eigenvalues of a symmetric matrix of this rank, of which smaller ones are rounding.
+fn definite(S: &DMatrix<f64>, (rank, rounding): (usize, f64), tol: &Tol) -> Stability {
     let eigenvalues = S.symmetric_eigenvalues();
-    let size = eigenvalues.amax();
-    let count = |sign: f64| eigenvalues.iter().filter(|x| sign * **x > tol.marginal * size).count();
+    let zero = (tol.marginal * eigenvalues.amax()).max(rounding);
+    let count = |sign: f64| eigenvalues.iter().filter(|x| sign * **x > zero).count();
     match (count(-1.0), count(1.0)) {
         (0, positive) if positive >= rank => Stability::Stable,
         (0, _) => Stability::Undecided,
