@@ -32,7 +32,9 @@ pub use decide::{Decision, Everything, LISTED};
 pub use impact::{Group, JointImpact, JointLaw};
 pub use iwc::{Iwc, Possible};
 pub use judge::{Judged, Why};
-pub use lyapunov::{Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, OrbitPhase, ReturnMap, ReturnPoint};
+pub use lyapunov::{
+    Doubt, Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, OrbitPhase, ReturnMap, ReturnPoint,
+};
 pub use outcome::{
     AccelerationRange, ChatterSearchOutcome, FlipsAt, ForcePair, ForceRange, IwcOutcome, LyapunovOutcome,
     MapPieceOutcome, OrbitOutcome, OrbitPhaseOutcome, RestOutcome, RobustnessOutcome,

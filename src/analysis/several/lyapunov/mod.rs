@@ -28,6 +28,7 @@ mod pieces;
 mod reason;
 mod verdict;
 
+pub use doubt::Doubt;
 pub use orbit::{Orbit, OrbitPhase};
 pub use reason::LyapunovReason;
 pub use verdict::{Lyapunov, LyapunovVerdict, ReturnMap, ReturnPoint};

@@ -36,50 +36,11 @@ pub enum LyapunovReason {
     Infinite,
     /// The mechanism has motions without contact velocities.
     OtherMotions,
-    /// p ≤ 0 at a contact.
-    Paradox {
-        /// Which.
-        contact: usize,
-    },
-    /// A sign at a contact is zero.
-    ContactBorder {
-        /// Which.
-        contact: usize,
-    },
-    /// Sliding on both is on a border.
-    SlidingBorder,
-    /// While both slide several modes are consistent.
-    SeveralModes,
-    /// Or none.
-    NoMode,
-    /// Or only one that is unstable under every compliance.
-    Compliance,
-    /// An impact without impulses that satisfy the law.
-    NoImpact,
-    /// A motion does not come back.
-    Leaves,
-    /// Too many phases between two returns.
-    Long,
-    /// The bounds of the growth do not tell.
-    Gap,
+    /// The motions near the equilibrium are in doubt.
+    Doubt(Doubt),
 }
 
 impl LyapunovReason {
-    pub(super) fn of(doubt: Doubt) -> Self {
-        match doubt {
-            Doubt::Paradox { contact } => Self::Paradox { contact },
-            Doubt::Border { contact } => Self::ContactBorder { contact },
-            Doubt::SlidingBorder => Self::SlidingBorder,
-            Doubt::SeveralModes => Self::SeveralModes,
-            Doubt::NoMode => Self::NoMode,
-            Doubt::Compliance => Self::Compliance,
-            Doubt::NoImpact => Self::NoImpact,
-            Doubt::Leaves => Self::Leaves,
-            Doubt::Long => Self::Long,
-            Doubt::Gap => Self::Gap,
-        }
-    }
-
     /// In words, given the names of the contacts.
     pub fn words(&self, name: impl Fn(usize) -> String) -> String {
         match self {
@@ -106,25 +67,7 @@ impl LyapunovReason {
                 "motions that slide or open no contact are not looked at; those of the contacts do not grow"
                     .into()
             }
-            Self::Paradox { contact } => format!(
-                "{} can slip with p <= 0 while the other contact is open: impacts without collision are possible",
-                name(*contact)
-            ),
-            Self::ContactBorder { contact } => format!(
-                "a sign that decides the motion of {} while the other contact is open is zero",
-                name(*contact)
-            ),
-            Self::SlidingBorder => "a sign that decides the motion while both contacts slide is zero".into(),
-            Self::SeveralModes => "while both contacts slide, several modes are consistent".into(),
-            Self::NoMode => "while both contacts slide, no mode is consistent".into(),
-            Self::Compliance => {
-                "while both contacts slide, the only consistent mode is unstable under every compliance"
-                    .into()
-            }
-            Self::NoImpact => "an impact has no impulses that satisfy its law".into(),
-            Self::Leaves => "a motion does not come back to both contacts".into(),
-            Self::Long => "too many phases between two impacts with both contacts closed".into(),
-            Self::Gap => "the bounds of the growth lie on both sides of one".into(),
+            Self::Doubt(doubt) => doubt.words(name),
         }
     }
 }

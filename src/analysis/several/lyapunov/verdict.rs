@@ -141,7 +141,7 @@ impl Contacts {
             NoParticle::Degenerate => LyapunovReason::Degenerate,
             NoParticle::Infinite => LyapunovReason::Infinite,
         })?;
-        Motions::new(nearby, *tol).map_err(LyapunovReason::of)
+        Motions::new(nearby, *tol).map_err(LyapunovReason::Doubt)
     }
 
     /// D x = w for velocities w of the closed contacts that a motion of the mechanism has, x having entries in independent rows only.
@@ -178,10 +178,10 @@ fn judged(contacts: &Contacts, motions: &Motions, tol: &Tol) -> Lyapunov {
     let orbit = found.orbit.as_ref().map(|periodic| Orbit::new(contacts, motions, periodic));
     let (verdict, reason) = match found.doubt {
         _ if below > tol.growth => (LyapunovVerdict::Unstable, LyapunovReason::Grows),
-        Some((doubt, _)) => (LyapunovVerdict::Undecided, LyapunovReason::of(doubt)),
+        Some((doubt, _)) => (LyapunovVerdict::Undecided, LyapunovReason::Doubt(doubt)),
         None if found.above == f64::NEG_INFINITY => (LyapunovVerdict::Stable, LyapunovReason::Ends),
         None if found.above < -tol.growth => (LyapunovVerdict::Stable, LyapunovReason::Decays),
-        None => (LyapunovVerdict::Undecided, LyapunovReason::of(Doubt::Gap)),
+        None => (LyapunovVerdict::Undecided, LyapunovReason::Doubt(Doubt::Gap)),
     };
     Lyapunov { verdict, reason, growth, orbit }
 }
