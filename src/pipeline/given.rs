@@ -1,8 +1,7 @@
 //! What `solve` is given: a problem in numbers, or a mechanism whose next step is the problem.
 
 use super::Failure;
-use super::load::{Loaded, holds_model, is_json, load, load_bytes, read_bytes};
-use super::shipped::shipped;
+use super::load::{Loaded, holds_model, is_json, load, load_bytes, meant, read_bytes};
 use super::solve::read_problem;
 use crate::coulomb::{Limits, Problem, is_gzip, read};
 use std::io::Read;
@@ -32,15 +31,13 @@ pub fn read_given(path: &Path) -> Result<Given, Failure> {
     Ok(Given::Problem(Box::new(read_problem(path)?)))
 }
 
-/// By the name of a file, by how it begins, or because there is no such file but a mechanism of the library.
+/// By the name of a file, by how it begins, or by what the name means if there is no such file.
 fn is_mechanism(path: &Path) -> bool {
     if path.extension().is_some_and(|e| e == "yaml" || e == "yml") {
         return true;
     }
     if !path.exists() {
-        return path
-            .to_str()
-            .is_some_and(|name| shipped(name).is_some() || Path::new(&format!("{name}.yaml")).is_file());
+        return path.to_str().is_some_and(|name| meant(name).is_some());
     }
     let mut start = Vec::new();
     let read = std::fs::File::open(path).and_then(|f| f.take(1024).read_to_end(&mut start));

@@ -51,13 +51,26 @@ pub fn load(name: &str) -> Result<Loaded, Failure> {
 }
 
 /// What a name means that is no file.
-fn find(name: &str, error: std::io::Error) -> Result<Loaded, Failure> {
+pub(super) enum Meant {
+    /// A file of that name and the ending of mechanisms.
+    File(String),
+    /// A mechanism of the library.
+    Library(&'static Shipped),
+}
+
+/// What a name means that is no file, if anything.
+pub(super) fn meant(name: &str) -> Option<Meant> {
     let file = format!("{name}.yaml");
     if Path::new(name).extension().is_none() && Path::new(&file).is_file() {
-        return load_bytes(&file, read_bytes(&file)?);
+        return Some(Meant::File(file));
     }
-    match shipped(name) {
-        Some(found) => load_shipped(found),
+    shipped(name).map(Meant::Library)
+}
+
+fn find(name: &str, error: std::io::Error) -> Result<Loaded, Failure> {
+    match meant(name) {
+        Some(Meant::File(file)) => load_bytes(&file, read_bytes(&file)?),
+        Some(Meant::Library(found)) => load_shipped(found),
         None => Err(match nearest_shipped(name) {
             Some(nearest) => Failure::Unshipped { name: name.to_string(), nearest },
             None => Failure::Unreadable { name: name.to_string(), error },

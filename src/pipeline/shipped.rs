@@ -70,8 +70,12 @@ pub const LIBRARY: &[Shipped] = library! {
 
 /// The mechanism of the library that a name means: its own, or that of its file.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {
-    let own = name.strip_suffix(".yaml").or_else(|| name.strip_suffix(".yml")).unwrap_or(name);
-    LIBRARY.iter().find(|shipped| shipped.name == own)
+    LIBRARY.iter().find(|shipped| shipped.name == without_ending(name))
+}
+
+/// A name without the ending of a mechanism's file.
+fn without_ending(name: &str) -> &str {
+    name.strip_suffix(".yaml").or_else(|| name.strip_suffix(".yml")).unwrap_or(name)
 }
 
 /// The same, or what there is instead.
@@ -84,7 +88,7 @@ pub fn shipped_or_else(name: &str) -> Result<&'static Shipped, Usage> {
 
 /// The name of the library that may have been meant.
 pub(super) fn nearest_shipped(name: &str) -> Option<&'static str> {
-    nearest(name.strip_suffix(".yaml").unwrap_or(name), LIBRARY.iter().map(|shipped| shipped.name))
+    nearest(without_ending(name), LIBRARY.iter().map(|shipped| shipped.name))
 }
 
 impl Shipped {
