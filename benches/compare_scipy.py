@@ -8,7 +8,9 @@ Needs NumPy, SciPy and a `mechan` that derives. The crate needs none of them but
 SciPy's `solve_ivp` (DOP853, rtol 1e-10, atol 1e-12, events) follows the same phases: stick until the friction cone is left,
 slip against the force that held, until the slip ends, which is a reversal, or the pencil lies flat. Its right-hand
 side is the NumPy function that `mechan derive --format python` writes with the contact forces by Cramer's rule, or
-the two equations that are left of it written out by hand in scalars. Times are medians, those of Python of CPU time; times of events must agree to 1e-9.
+the two equations that are left of it written out by hand in scalars. A machine changes its speed: short turns of each
+follow one another, times are medians over all turns, and ratios medians of the ratios within a turn. Times of events must
+agree to 1e-9.
 """
 
 import argparse
@@ -25,7 +27,9 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 MODEL = "benches/models/falling_pencil.json"
-OURS = ["cargo", "bench", "--quiet", "--no-default-features", "--features", "program", "--bench", "simulate"]
+BUILD = ["cargo", "bench", "--quiet", "--no-default-features", "--features", "program", "--bench", "simulate", "--"]
+TURNS = 15
+MILLISECONDS = "30"
 G = 9.81
 
 
@@ -121,13 +125,10 @@ def fall(system):
         slip = -math.copysign(1.0, held[1])
 
 
-def median(call, repeats):
-    times = []
-    for _ in range(repeats):
-        begin = time.process_time()
-        call()
-        times.append(time.process_time() - begin)
-    return statistics.median(times)
+def seconds(call):
+    begin = time.process_time()
+    call()
+    return time.process_time() - begin
 
 
 def derived(mechan):
@@ -149,19 +150,29 @@ def main():
     arguments.add_argument("--bench", help="the built bench `simulate`, if cargo is not to build it")
     asked = arguments.parse_args()
     module = derived(asked.mechan)
-    ours = OURS if asked.bench is None else [asked.bench]
-    lines = subprocess.run(ours, check=True, capture_output=True, text=True).stdout.splitlines()
+    bench = (BUILD if asked.bench is None else [asked.bench]) + [MILLISECONDS]
+    turns = [turn(module, bench) for _ in range(TURNS)]
     print("| mu | ours, ms | NumPy, ms | ratio | scalars, ms | ratio | events agree to |")
     print("|---|---|---|---|---|---|---|")
+    for of_mu in zip(*turns, strict=True):
+        median = lambda of: statistics.median(map(of, of_mu))
+        cells = [f"{of_mu[0][0]}", f"{1e3 * median(lambda x: x[1][0]):.4f}"]
+        for k in (1, 2):
+            cells += [f"{1e3 * median(lambda x: x[1][k]):.1f}", f"{median(lambda x: x[1][k] / x[1][0]):.0f}"]
+        print("| " + " | ".join(cells) + f" | {max(missed for _, _, missed in of_mu):.1e} |")
+
+
+def turn(module, bench):
+    """Each friction once: friction, seconds of ours, of NumPy and of scalars, and by what the events differ."""
+    lines = subprocess.run(bench, check=True, capture_output=True, text=True).stdout.splitlines()
+    found = []
     for ours in map(json.loads, lines):
         systems = [Numpy(module, ours["mu"]), Scalar(ours["mu"])]
-        times = [median(lambda: fall(system), 9) for system in systems]
+        times = [ours["seconds"]] + [seconds(lambda: fall(system)) for system in systems]
         missed = max(abs(a - b) for system in systems for a, b in zip(ours["events"], fall(system), strict=True))
         assert missed < 1e-9, (ours, [fall(system) for system in systems])
-        own = ours["seconds"]
-        cells = [f"{ours['mu']}", f"{1e3 * own:.4f}"]
-        cells += [cell for t in times for cell in (f"{1e3 * t:.1f}", f"{t / own:.0f}")]
-        print("| " + " | ".join(cells) + f" | {missed:.1e} |")
+        found.append((ours["mu"], times, missed))
+    return found
 
 
 if __name__ == "__main__":

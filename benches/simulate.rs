@@ -1,6 +1,6 @@
 //! The pencil from ω₀ = 10⁻³ until it lies flat, as JSON lines: friction, median time of a motion, steps, evaluations, and the
-//! times of its events. Run with `cargo bench --no-default-features --features program --bench simulate`;
-//! `benches/compare_scipy.py` runs it beside SciPy.
+//! times of its events. Run with `cargo bench --no-default-features --features program --bench simulate [-- MILLISECONDS]`, the
+//! time that each friction is given; `benches/compare_scipy.py` runs it in turn with SciPy.
 
 #![allow(
     clippy::unwrap_used,
@@ -15,9 +15,11 @@ use mechan::pipeline::{Deriver, SimulateOptions, Simulation};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-const LONGEST: Duration = Duration::from_secs(1);
+const MILLISECONDS: u64 = 1000;
 
 fn main() {
+    let asked = std::env::args().skip(1).find_map(|text| text.parse().ok());
+    let longest = Duration::from_millis(asked.unwrap_or(MILLISECONDS));
     let loaded = mechan::load("benches/models/falling_pencil.json").unwrap();
     let model = loaded.clone().derive(&Deriver::nobody()).unwrap().model().clone();
     for mu in [0.2, 0.4, 0.8] {
@@ -33,7 +35,7 @@ fn main() {
         let pencil = Simulation::new(&loaded, &model, &options).unwrap();
         let motion = pencil.run(&options).unwrap().trajectory;
         let events: Vec<f64> = motion.events.iter().map(|event| event.t.0).collect();
-        let median = median(|| drop(black_box(pencil.run(black_box(&options)).unwrap())));
+        let median = median(longest, || drop(black_box(pencil.run(black_box(&options)).unwrap())));
         let [steps, evaluations] = [motion.work.steps, motion.work.evaluations];
         println!(
             "{{\"mu\": {mu}, \"seconds\": {median:e}, \"steps\": {steps}, \"evaluations\": {evaluations}, \"events\": {events:?}}}"
@@ -42,9 +44,9 @@ fn main() {
 }
 
 /// Median time of one call.
-fn median(mut call: impl FnMut()) -> f64 {
+fn median(longest: Duration, mut call: impl FnMut()) -> f64 {
     let (start, mut times) = (Instant::now(), Vec::new());
-    while start.elapsed() < LONGEST {
+    while start.elapsed() < longest {
         let begin = Instant::now();
         call();
         times.push(begin.elapsed().as_secs_f64());

@@ -235,6 +235,12 @@ impl Kernel {
         &values.outputs[self.places.of(block.into())]
     }
 
+    /// All evaluated numbers; where a block stands among them says [`Kernel::range`].
+    #[inline]
+    pub fn numbers<'v, T>(&self, values: &'v Values<T>) -> &'v [T] {
+        &values.outputs
+    }
+
     /// The sizes of a block's numbers; empty if they were not asked for.
     #[inline]
     pub fn sizes<'v, T>(&self, values: &'v Values<T>, block: impl Into<Block>) -> &'v [T] {

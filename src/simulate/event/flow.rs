@@ -23,11 +23,15 @@ impl Flow for Mechanics<'_> {
             }
         };
         self.gain = factor;
-        rate[..n].iter_mut().zip(v).for_each(|(rate, v)| *rate = factor * v);
-        rate[n..2 * n].copy_from_slice(self.work.acceleration());
-        rate[2 * n] = factor;
-        let powers = self.powers(v, factor);
-        rate[2 * n + 1..2 * n + EXTRA].copy_from_slice(&powers);
+        let (rates, rest) = rate.split_at_mut(n);
+        let (accelerations, extra) = rest.split_at_mut(n);
+        let vdot = &self.work.acceleration()[..n];
+        for i in 0..n {
+            rates[i] = factor * v[i];
+            accelerations[i] = vdot[i];
+        }
+        let [applied, friction] = self.powers(v, factor);
+        extra[..EXTRA].copy_from_slice(&[factor, applied, friction]);
         Ok(())
     }
 

@@ -182,11 +182,6 @@ impl<'m> Mechanics<'m> {
         self.block(Output::KineticEnergy)[0]
     }
 
-    /// The contact forces of the state evaluated last, in real time.
-    pub(in crate::simulate) fn force(&self, row: usize) -> f64 {
-        self.work.forces()[row] / if self.clock == Clock::Jam { self.gain } else { 1.0 }
-    }
-
     /// Takes what the contacts do.
     pub(in crate::simulate) fn set(&mut self, doing: &[Doing]) {
         let d = self.layout().tangents;
@@ -274,16 +269,20 @@ impl<'m> Mechanics<'m> {
     /// The row of a trajectory at the state that was evaluated last.
     pub(in crate::simulate) fn row_into(&mut self, row: &mut Vec<f64>) {
         self.choose_forces();
+        let (layout, scale) = (self.layout(), if self.clock == Clock::Jam { self.gain } else { 1.0 });
+        let d = layout.tangents;
         row.clear();
+        row.reserve(1 + 2 * layout.coordinates + layout.contacts * 2 * (1 + d) + layout.constraints);
         row.extend_from_slice(self.state());
-        for contact in 0..self.layout().contacts {
-            row.push(self.gap(contact));
-            row.extend_from_slice(self.slip(contact));
-            let first = self.row(contact);
-            row.extend((first..=first + self.layout().tangents).map(|place| self.force(place)));
+        let (gaps, slips, forces) = (self.block(Output::Gap), self.block(Block::Slip), self.work.forces());
+        for (contact, &gap) in gaps.iter().enumerate() {
+            row.push(gap);
+            row.extend_from_slice(&slips[contact * d..(contact + 1) * d]);
+            row.extend(forces[contact * (1 + d)..(contact + 1) * (1 + d)].iter().map(|force| force / scale));
         }
-        let scale = if self.clock == Clock::Jam { self.gain } else { 1.0 };
-        row.extend(self.reactions().iter().map(|nu| nu / scale));
+        if layout.constraints > 0 {
+            row.extend(self.reactions().iter().map(|nu| nu / scale));
+        }
     }
 
     /// A contact row of W.

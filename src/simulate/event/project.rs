@@ -127,14 +127,18 @@ impl Keeper {
     fn measure(&mut self, level: Level, x: &[f64], h: f64, mechanics: &Mechanics<'_>) -> f64 {
         self.misses.clear();
         self.sizes.clear();
+        let n = mechanics.layout().coordinates;
+        let (free, x) = (&mechanics.block(Block::FreeAcceleration)[..n], &x[..n]);
+        let time = if level == Level::Position { h * h } else { h.abs() };
         for &row in &self.rows {
-            let (line, [value, velocity]) = (row.jacobian(mechanics), row.misses(mechanics));
+            let (line, [value, velocity]) = (&row.jacobian(mechanics)[..n], row.misses(mechanics));
             self.misses.push(if level == Level::Position { value } else { velocity });
-            let free = mechanics.block(Block::FreeAcceleration).iter();
-            let driven: f64 = line.iter().zip(free).map(|(w, a)| (w * a).abs()).sum();
-            let within = if level == Level::Position { h * h * driven } else { h.abs() * driven };
-            let own: f64 = line.iter().zip(x).map(|(w, x)| (w * x).abs()).sum();
-            self.sizes.push(own + within);
+            let (mut own, mut driven) = (0.0, 0.0);
+            for i in 0..n {
+                own += (line[i] * x[i]).abs();
+                driven += (line[i] * free[i]).abs();
+            }
+            self.sizes.push(own + time * driven);
         }
         let held = self.rows.iter().zip(&self.misses);
         let counted = held.filter(|(row, _)| level == Level::Velocity || !matches!(row, Row::Tangent(..)));

@@ -7,6 +7,8 @@ use super::dop853_tableau::{
     COARSE, ERROR, EXTENSION, EXTENSION_STAGES, KUTTA, KUTTA_STAGES, Row, STAGES, STEP, TIMES,
 };
 
+use pulp::{Arch, NullaryFnOnce};
+
 /// What is integrated.
 pub trait Flow {
     /// Why there is no rate.
@@ -29,6 +31,7 @@ type Lanes = [f64; LANES];
 /// A step and its memory. Vectors are cut into lanes of four numbers; what the last of them has beyond n numbers stays zero.
 #[derive(Clone, Debug)]
 pub struct Dop853 {
+    arch: Arch,
     n: usize,
     /// Length of the step tried last.
     h: f64,
@@ -58,6 +61,7 @@ impl Dop853 {
     pub fn new(n: usize) -> Self {
         let zeros = |vectors: usize| vec![[0.0; LANES]; vectors * n.div_ceil(LANES)];
         Self {
+            arch: Arch::new(),
             n,
             h: 0.0,
             y: zeros(1),
@@ -262,16 +266,8 @@ impl Dop853 {
     /// The same where the sums of all numbers fit into registers.
     #[inline]
     fn fill_stage_of<const WIDTH: usize>(&mut self, row: Row) {
-        let (stages, _) = self.k.as_chunks::<WIDTH>();
-        let mut sums = [[0.0; LANES]; WIDTH];
-        for &(stage, weight) in row {
-            for (sum, rates) in sums.iter_mut().zip(&stages[stage]) {
-                sum.iter_mut().zip(rates).for_each(|(sum, k)| *sum += weight * k);
-            }
-        }
-        for ((stage, y), sum) in self.stage.iter_mut().zip(&self.y).zip(sums) {
-            *stage = ahead(*y, self.h, sum);
-        }
+        let Self { arch, h, y, stage, k, .. } = self;
+        arch.dispatch(Fill::<WIDTH> { h: *h, y, k, row, stage });
     }
 
     fn rate<F: Flow>(&mut self, flow: &mut F, t: f64, stage: usize) -> Result<(), F::Error> {
@@ -303,8 +299,35 @@ impl Dop853 {
     }
 }
 
+/// A stage in the vector instructions of the machine.
+struct Fill<'a, const WIDTH: usize> {
+    h: f64,
+    y: &'a [Lanes],
+    k: &'a [Lanes],
+    row: Row,
+    stage: &'a mut [Lanes],
+}
+
+impl<const WIDTH: usize> NullaryFnOnce for Fill<'_, WIDTH> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let (stages, _) = self.k.as_chunks::<WIDTH>();
+        let mut sums = [[0.0; LANES]; WIDTH];
+        for &(stage, weight) in self.row {
+            for (sum, rates) in sums.iter_mut().zip(&stages[stage]) {
+                sum.iter_mut().zip(rates).for_each(|(sum, k)| *sum += weight * k);
+            }
+        }
+        for ((stage, y), sum) in self.stage.iter_mut().zip(self.y).zip(sums) {
+            *stage = ahead(*y, self.h, sum);
+        }
+    }
+}
+
 /// y + h times a rate.
-#[inline]
+#[inline(always)]
 fn ahead(y: Lanes, h: f64, rate: Lanes) -> Lanes {
     std::array::from_fn(|i| y[i] + h * rate[i])
 }

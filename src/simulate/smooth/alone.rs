@@ -1,11 +1,36 @@
 //! One closed contact in the plane: κ in closed form, the same bits as by elimination.
 
 use super::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
-use crate::model::Block;
+use crate::model::{Block, Kernel};
+use crate::num::dense::packed_len;
+
+/// Where the blocks begin that this reads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places {
+    accelerations: usize,
+    delassus: usize,
+    response: usize,
+    free: usize,
+}
+
+impl Places {
+    pub(super) fn of(kernel: &Kernel) -> Self {
+        let start = |block: Block| kernel.range(block).start;
+        Self {
+            accelerations: start(Block::FreeContactAcceleration),
+            delassus: start(Block::Delassus),
+            response: start(Block::Response),
+            free: start(Block::FreeAcceleration),
+        }
+    }
+}
 
 /// The one contact that has a force.
 #[inline]
 pub(super) fn only_closed(contacts: &[ContactMotion]) -> Option<usize> {
+    if let [motion] = contacts {
+        return (*motion != ContactMotion::Free).then_some(0);
+    }
     let mut closed = contacts.iter().enumerate().filter(|(_, motion)| **motion != ContactMotion::Free);
     let (contact, _) = closed.next()?;
     closed.next().is_none().then_some(contact)
@@ -13,36 +38,39 @@ pub(super) fn only_closed(contacts: &[ContactMotion]) -> Option<usize> {
 
 impl SmoothMotion {
     /// λ of the one closed contact of a mechanism in the plane, and v̇ = v̇₀ + M⁻¹Wᵀλ.
-    #[inline]
+    #[inline(always)]
     pub(super) fn solve_alone(
         &self,
         contact: usize,
-        motion: ContactMotion,
+        motion: &ContactMotion,
         work: &mut SmoothWork,
     ) -> Result<(), SmoothError> {
-        let (row, n) = (2 * contact, work.vdot.len());
-        let values = &work.values;
-        let accelerations = &self.kernel.block(values, Block::FreeContactAcceleration)[row..row + 2];
-        let free = [accelerations[0], accelerations[1]];
-        let D = |i: usize, j: usize| self.kernel.delassus(values, row + i, row + j);
-        let found = match motion {
+        let row = 2 * contact;
+        let SmoothWork { values, forces: all, vdot, .. } = work;
+        let (numbers, n) = (self.kernel.numbers(values), vdot.len());
+        let Places { accelerations, delassus, response, free } = self.places;
+        let c = &numbers[accelerations + row..][..2];
+        let (first, second) = (delassus + packed_len(row) + row, delassus + packed_len(row + 1) + row);
+        let (own, [coupled, across]) = (numbers[first], [numbers[second], numbers[second + 1]]);
+        let found = match *motion {
             ContactMotion::Slips { along, friction } => {
                 let force = [friction.normal, -friction.tangential * along[0]];
-                let gain = force[0] * D(0, 0) + force[1] * D(0, 1);
-                let size = -free[0] / gain;
+                let gain = force[0] * own + force[1] * coupled;
+                let size = -c[0] / gain;
                 (gain.abs() > 0.0).then_some([force[0] * size, force[1] * size])
             }
-            _ => held([[D(0, 0), D(0, 1)], [D(0, 1), D(1, 1)]], free, self.singular),
+            _ => held([[own, coupled], [coupled, across]], [c[0], c[1]], self.singular),
         };
         let Some(forces) = found else { return Err(SmoothError::Forces { contact }) };
-        work.forces.fill(0.0);
-        work.forces[row..row + 2].copy_from_slice(&forces);
-        let response = &self.kernel.block(values, Block::Response)[row * n..(row + 2) * n];
-        let (normal, tangent) = response.split_at(n);
-        let free = self.kernel.block(values, Block::FreeAcceleration);
-        let terms = free.iter().zip(normal).zip(tangent);
-        for (vdot, ((free, normal), tangent)) in work.vdot.iter_mut().zip(terms) {
-            *vdot = free + forces[0] * normal + forces[1] * tangent;
+        if all.len() > 2 {
+            all.fill(0.0);
+        }
+        all[row..row + 2].copy_from_slice(&forces);
+        let (vdot, free) = (&mut vdot[..n], &numbers[free..][..n]);
+        let (normal, tangent) =
+            (&numbers[response + row * n..][..n], &numbers[response + (row + 1) * n..][..n]);
+        for i in 0..n {
+            vdot[i] = free[i] + forces[0] * normal[i] + forces[1] * tangent[i];
         }
         Ok(())
     }

@@ -34,6 +34,7 @@ const NEWTON_STEPS: usize = 8;
 #[derive(Clone, Debug)]
 pub struct SmoothMotion {
     kernel: Kernel,
+    places: alone::Places,
     /// A pivot below this share of its column's largest entry is zero.
     singular: f64,
 }
@@ -70,7 +71,8 @@ impl SmoothMotion {
     pub fn new(model: &Model, also: &[Block]) -> Self {
         let slip: &[Block] = if model.layout().tangents > 1 { &[Block::Slip] } else { &[] };
         let kernel = model.kernel(&[&Self::NEEDED[..], slip, also].concat());
-        Self { kernel, singular: Tol::default().dependent }
+        let places = alone::Places::of(&kernel);
+        Self { kernel, places, singular: Tol::default().dependent }
     }
 
     /// The same as machine code, for long motions.
@@ -137,6 +139,7 @@ impl SmoothMotion {
     }
 
     /// The same at the state that was evaluated last, if the contacts do something else there.
+    #[inline]
     pub(super) fn solve_again(
         &self,
         contacts: &[ContactMotion],
@@ -147,12 +150,18 @@ impl SmoothMotion {
         if self.kernel.layout().tangents == 1
             && let Some(contact) = alone::only_closed(contacts)
         {
-            let solved = self.solve_alone(contact, contacts[contact], work);
+            let solved = self.solve_alone(contact, &contacts[contact], work);
             // a contact whose velocities are tied to each other sticks in many ways
             if solved.is_ok() || contacts[contact] != ContactMotion::Sticks {
                 return solved;
             }
         }
+        self.solve_together(contacts, work)
+    }
+
+    /// The same for any number of contacts.
+    #[inline(never)]
+    fn solve_together(&self, contacts: &[ContactMotion], work: &mut SmoothWork) -> Result<(), SmoothError> {
         self.find_unknowns(contacts, work);
         match work.unknowns[..] {
             [] => {}
