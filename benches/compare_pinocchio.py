@@ -22,7 +22,7 @@ import time
 import numpy as np
 import pinocchio as pin
 
-from contact_problems import TOLERANCE, command_line, dense, load, local_residual, ours, print_mean, sparse
+from contact_problems import TOLERANCE, built, command_line, dense, in_turns, load, local_residual, print_mean, sparse
 
 # What is asked of Pinocchio, relative and absolute, until the residual is reached.
 ASKED = [1e-8, 1e-10, 1e-12, 1e-14]
@@ -134,8 +134,9 @@ def compare(paths, seconds):
     ratios = []
     print("| problem | contacts | ours | residual | CPU, us | best of Pinocchio | CPU, us | ratio |")
     print("|---|---|---|---|---|---|---|---|")
-    for path, row in zip(paths, ours(paths)):
-        best, cpu = best_of_pinocchio(path, seconds), float(row["seconds"])
+    program = built()
+    for path in paths:
+        row, cpu, best = in_turns(program, path, lambda: best_of_pinocchio(path, seconds))
         theirs = f"{best[1]} | {best[0] * 1e6:.1f} | {best[0] / cpu:.1f}" if best else "- | - | -"
         if best:
             ratios.append(math.log(best[0] / cpu))

@@ -66,14 +66,28 @@ def global_residual(data, M, H, v, r):
     return dynamics + quotient(coulomb_defect(u, r, mu, data["dim"]), max(norm(u), norm(r)))
 
 
-def ours(paths):
-    """Our rows, one per file: solver, status, residual, CPU seconds."""
-    command = ["cargo", "bench", "--no-default-features", "--bench", "incremental", "--", *paths]
+def built():
+    """The program that times ours, built where it replaces no other."""
+    command = ["cargo", "bench", "--no-default-features", "--bench", "incremental", "--no-run", "--message-format", "json"]
     environment = {**os.environ, "CARGO_TARGET_DIR": BUILD}
     run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=environment)
-    lines = run.stdout.splitlines()
+    return next(found["executable"] for found in map(json.loads, run.stdout.splitlines()) if found.get("executable"))
+
+
+def ours(program, path):
+    """Our row of a file: solver, status, residual, CPU seconds."""
+    lines = subprocess.run([program, path], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
     header = next(i for i, l in enumerate(lines) if l.startswith("problem,"))
-    return [dict(zip(lines[header].split(","), l.split(","))) for l in lines[header + 1:] if l.count(",") == 8]
+    row = next(l for l in lines[header + 1:] if l.count(",") == 8)
+    return dict(zip(lines[header].split(","), row.split(",")))
+
+
+def in_turns(program, path, theirs):
+    """Our row with our CPU seconds before and after theirs, and what theirs returns: a machine changes its speed."""
+    before = ours(program, path)
+    other = theirs()
+    after = ours(program, path)
+    return before, math.sqrt(float(before["seconds"]) * float(after["seconds"])), other
 
 
 def command_line(seconds=5.0):
