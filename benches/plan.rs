@@ -4,7 +4,8 @@
 //! compares with that of the best single solver:
 //!
 //! `cargo bench --no-default-features --bench plan -- [--bodies N] [--seed K] [--family NAME] [--held-out] [--ways NAME,NAME]
-//! [--tolerances X,X]`, or with `--write FOLDER` just the problems, into files
+//! [--tolerances X,X]`, with `--only NAME` one way alone (`plan` is one), or with `--write FOLDER` just the problems, into files;
+//! problem files that are named take the place of the heaps
 //!
 //! Against itself without one of its rows, and with others, in turns, on heaps and files:
 //!
@@ -23,7 +24,7 @@ use std::time::Instant;
 
 use mechan::coulomb::solver::by_name;
 use mechan::coulomb::{
-    Condensed, Form, Outcome, Plan, Problem, Request, Session, Start, solve_with, write_file,
+    Condensed, Form, Outcome, Plan, Problem, Request, Session, Start, read_file, solve_with, write_file,
 };
 
 #[path = "plan/ablation.rs"]
@@ -63,6 +64,16 @@ fn main() {
     let tolerances = value("--tolerances").map_or("1e-3,1e-4,1e-6,1e-8", |x| x);
     let tolerances: Vec<f64> = tolerances.split(',').map(|x| x.parse().unwrap()).collect();
     println!("heap,seed,dim,contacts,tolerance,way,solver,status,residual,iterations,seconds");
+    let files: Vec<&String> = arguments.iter().filter(|a| a.contains(".json")).collect();
+    for file in &files {
+        let problem = read_file(Path::new(file)).unwrap();
+        for &tolerance in &tolerances {
+            run((problem.name(), 0, tolerance), &problem, value("--only").map_or("plan", |x| x));
+        }
+    }
+    if !files.is_empty() {
+        return;
+    }
     let mut ratios = Vec::new();
     for family in families(bodies) {
         if family.held_out != held_out || value("--family").is_some_and(|name| family.name != name) {
@@ -77,6 +88,10 @@ fn main() {
         let problem = local(&problem);
         for &tolerance in &tolerances {
             let heap = (family.name, seed, tolerance);
+            if let Some(way) = value("--only") {
+                run(heap, &problem, way);
+                continue;
+            }
             let plan = run(heap, &problem, "plan");
             let single = ways.iter().map(|way| run(heap, &problem, way)).fold(f64::INFINITY, f64::min);
             ratios.push(plan / single);

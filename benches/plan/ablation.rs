@@ -51,7 +51,15 @@ fn before() -> Plan {
         row(Method::FischerBurmeister, 500),
         row(Method::GaussSeidel, 3000),
     ];
-    Plan { opening: opening.into(), rounds: Vec::new().into(), sweeps: 0, growth: 1, count: 0 }
+    Plan {
+        opening: opening.into(),
+        rounds: Vec::new().into(),
+        sweeps: 0,
+        of_path: 0.0,
+        dear: f64::INFINITY,
+        growth: 1,
+        count: 0,
+    }
 }
 
 pub(crate) fn run(files: &[&String], (bodies, seed): (usize, u64), seconds: f64) {

@@ -5,18 +5,27 @@ use crate::coulomb::solver::Task;
 use crate::linear::BlockMatrix;
 use crate::linear::reduced::Kept;
 
-/// Multiplications of a factorisation in the time of one of a sweep in space: they are vectorised, but pass through memory.
-const SPEED: f64 = 1.0;
+/// Multiplications of a factorisation in the time of one of a sweep in space, over the cube root of their number per contact: the
+/// larger the fronts, the better they are vectorised; and at least so many.
+const SPEED: f64 = 0.22;
+const SLOWEST: f64 = 0.7;
 /// What a contact's own problem costs in a sweep, in the plane and in space.
 const CONTACT: [f64; 2] = [8.0, 60.0];
 /// What a block costs in a sweep.
 const BLOCK: [f64; 2] = [2.0, 9.0];
+/// Steps along the path of smoothed problems, where it leads to the end.
+const PATH: f64 = 40.0;
 /// What a contact with force costs in a Newton step beside the factorisation: assembling, bookkeeping, line search.
 const STEP: f64 = 400.0;
 /// What the sweeps along the path cost in the mean.
 const SWEEPS: f64 = 10.0;
 /// What a Newton step costs at least, in sweeps, also where no contact has a force yet.
 const LEAST: f64 = 4.0;
+
+/// What the whole path of smoothed problems costs, in sweeps.
+pub(super) fn path(task: &Task<'_>, run: &mut Run) -> f64 {
+    PATH * path_step(task, run)
+}
 
 /// The cost of a Newton step over that of a sweep, where the contacts that have a force in `r` have unknowns. The order of
 /// elimination is found for it, and stays for the steps.
@@ -40,7 +49,8 @@ fn step_with(task: &Task<'_>, run: &mut Run, active: usize) -> f64 {
     let active = active as f64;
     let share = active / contacts.max(1.0);
     let sweep = W.stored() as f64 * BLOCK[d - 2] + contacts * CONTACT[d - 2];
-    let step = STEP * active + products * (d * d * d) as f64 * share.powi(3) / SPEED;
+    let speed = (SPEED * (products / contacts.max(1.0)).cbrt()).max(SLOWEST);
+    let step = STEP * active + products * (d * d * d) as f64 * share.powi(3) / speed;
     (step / sweep).max(LEAST)
 }
 

@@ -32,8 +32,15 @@ const fn share(share: f64) -> Work {
     Work::Share(share, usize::MAX)
 }
 
-const DEFAULT: Plan =
-    Plan { opening: Cow::Borrowed(OPENING), rounds: Cow::Borrowed(ROUNDS), sweeps: 100, growth: 2, count: 9 };
+const DEFAULT: Plan = Plan {
+    opening: Cow::Borrowed(OPENING),
+    rounds: Cow::Borrowed(ROUNDS),
+    sweeps: 100,
+    of_path: 0.33,
+    dear: CHEAP,
+    growth: 2,
+    count: 9,
+};
 
 /// From a force that is near, in the plane and for few contacts: mostly a few Newton steps suffice.
 const NEAR: Plan = Plan {
@@ -49,8 +56,15 @@ const NEAR: Plan = Plan {
 const NEAR_IN_A_CROWD: Plan =
     Plan { opening: Cow::Borrowed(&[Row::new(Method::Proximal(PROXIMAL), Work::Iterations(40))]), ..NOTHING };
 
-const NOTHING: Plan =
-    Plan { opening: Cow::Borrowed(&[]), rounds: Cow::Borrowed(&[]), sweeps: 0, growth: 1, count: 0 };
+const NOTHING: Plan = Plan {
+    opening: Cow::Borrowed(&[]),
+    rounds: Cow::Borrowed(&[]),
+    sweeps: 0,
+    of_path: 0.0,
+    dear: f64::INFINITY,
+    growth: 1,
+    count: 0,
+};
 
 /// Up to so many contacts Newton steps are tried at once.
 const FEW: usize = 100;

@@ -27,7 +27,8 @@ use std::fmt;
 pub enum Method {
     /// Plain Gauss-Seidel sweeps.
     GaussSeidel,
-    /// Sweeps with momentum, which go on as long as they promise to be done within this multiple of the round's work.
+    /// Sweeps with momentum, which go on as long as they promise to be done within this multiple of the round's work, or of what a
+    /// path of smoothed problems costs where one comes after them and a Newton step is dear.
     Accelerated(f64),
     /// Newton's method on the function of Alart and Curnier.
     AlartCurnier,
@@ -47,7 +48,7 @@ pub enum Work {
     /// So many iterations of its own.
     Iterations(usize),
     /// This part of the round's work, at most so many iterations; nothing if that makes too few to get anywhere. A path of smoothed
-    /// problems may be twice as long each time that it is tried.
+    /// problems is tried in the first round whatever it costs if a Newton step is dear, and may be twice as long each time that it is tried.
     Share(f64, usize),
 }
 
@@ -93,8 +94,12 @@ pub struct Plan {
     pub opening: Cow<'static, [Row]>,
     /// Tried in this order in every round.
     pub rounds: Cow<'static, [Row]>,
-    /// Work of the first round, in sweeps.
+    /// Work of the first round, in sweeps, at least.
     pub sweeps: usize,
+    /// The share of a path of smoothed problems that it is worth at least, where one is to be tried and a Newton step is dear.
+    pub of_path: f64,
+    /// A Newton step that costs more sweeps than this is dear.
+    pub dear: f64,
     /// The multiple of it in every later round.
     pub growth: usize,
     /// Number of rounds.
@@ -132,10 +137,14 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "opening")?;
         self.opening.iter().enumerate().try_for_each(|(k, row)| writeln!(f, "  {}. {row}", k + 1))?;
-        let (count, sweeps, growth) = (self.count, self.sweeps, self.growth);
+        let Self { count, sweeps, of_path, dear, growth, .. } = self;
         writeln!(
             f,
-            "up to {count} rounds, the first worth {sweeps} sweeps, each next one {growth} times more"
+            "up to {count} rounds, the first worth {sweeps} sweeps, each next one {growth} times more;"
+        )?;
+        writeln!(
+            f,
+            "the first at least {of_path} of a path where a Newton step costs more than {dear} sweeps"
         )?;
         let first = self.opening.len() + 1;
         self.rounds.iter().enumerate().try_for_each(|(k, row)| writeln!(f, "  {}. {row}", k + first))

@@ -1,6 +1,6 @@
 //! A plan at work: row after row, until the plain residual is within the tolerance.
 
-use super::cost::{newton_step, path_step};
+use super::cost::{newton_step, path, path_step};
 use super::{Begin, Method, Only, Plan, Row, Work};
 use crate::coulomb::attempt::{Attempt, Goal, Run};
 use crate::coulomb::residual::local_residual;
@@ -25,6 +25,8 @@ struct Search<'a> {
     name: &'static str,
     /// What a Newton step costs, once that was asked for.
     step: Option<f64>,
+    /// What a path of smoothed problems costs, in sweeps, where one is to be tried.
+    path: f64,
     /// Attempts before this search.
     earlier: usize,
 }
@@ -40,11 +42,17 @@ pub(super) fn in_turn(
     run.workspace.trail.forget();
     let earlier = run.attempts.len();
     let mut search =
-        Search { task, goal, best: f64::INFINITY, name: GaussSeidel.name(), step: None, earlier };
+        Search { task, goal, best: f64::INFINITY, name: GaussSeidel.name(), step: None, path: 0.0, earlier };
     if search.rows(&plan.opening, (0, 0), run, r) {
         return search.name;
     }
-    let mut sweeps = plan.sweeps;
+    // sweeps are measured by a path that comes after them, unless Newton steps that cost little have come before
+    let path_follows =
+        plan.rounds.iter().any(|row| row.method == Method::Smoothed && search.is_meant(row, run, r));
+    if path_follows && search.step(run, r) > plan.dear {
+        search.path = path(task, run);
+    }
+    let mut sweeps = plan.sweeps.max((plan.of_path * search.path) as usize);
     for round in 0..plan.count {
         // looked at where the first rows fail: nothing will help then
         let hopeless = round == HOPEFUL && has_lost(task.local, &goal.tol);
@@ -58,6 +66,9 @@ pub(super) fn in_turn(
 
 /// Rounds before it is asked whether the problem is lost in rounding.
 const HOPEFUL: usize = 2;
+
+/// A point with a larger residual is no better for sweeps with momentum than no force at all.
+const NEAR_ENOUGH: f64 = 1e-3;
 
 impl Search<'_> {
     /// Row after row of a round of so many sweeps; whether the search is at its end. The first row is number `first`.
@@ -81,6 +92,15 @@ impl Search<'_> {
         row.begin == Begin::Zero && run.attempts[self.earlier..].iter().any(same)
     }
 
+    fn is_meant(&mut self, row: &Row, run: &mut Run, r: &[f64]) -> bool {
+        match row.only {
+            Only::Always => true,
+            Only::Contacts(most) => self.task.mu.len() <= most,
+            Only::Beyond(most) => self.task.mu.len() > most,
+            Only::Step(most) => self.step(run, r) <= most,
+        }
+    }
+
     /// How many iterations a row is worth now; none if it is to be passed over.
     fn iterations(
         &mut self,
@@ -89,13 +109,7 @@ impl Search<'_> {
         run: &mut Run,
         r: &[f64],
     ) -> Option<usize> {
-        let meant = match row.only {
-            Only::Always => true,
-            Only::Contacts(most) => self.task.mu.len() <= most,
-            Only::Beyond(most) => self.task.mu.len() > most,
-            Only::Step(most) => self.step(run, r) <= most,
-        };
-        if !meant {
+        if !self.is_meant(row, run, r) {
             return None;
         }
         let work = |n: f64| (n * self.goal.effort) as usize;
@@ -105,9 +119,11 @@ impl Search<'_> {
             Work::Share(share, most) => {
                 let steps = |step: f64| work(share * sweeps as f64 / step);
                 if row.method == Method::Smoothed {
-                    // half a path is worth nothing: one that was too short is followed farther where twice as much is paid
+                    // the sweeps before it promised to take longer than a path. Half a path is worth nothing: one that was too short is
+                    // followed farther where twice as much is paid
                     let tried = run.attempts[self.earlier..].iter().filter(|a| a.row == number).count();
-                    let pays = steps(path_step(self.task, run)) >= LEAST_PATH << tried;
+                    let pays = (tried == 0 && self.path > 0.0)
+                        || steps(path_step(self.task, run)) >= LEAST_PATH << tried;
                     return pays.then_some(most.saturating_mul(1 << tried));
                 }
                 let steps = steps(self.step(run, r)).min(most);
@@ -139,7 +155,8 @@ impl Search<'_> {
         }
         let mut point = std::mem::take(&mut run.point);
         assign(&mut point, r);
-        if row.begin == Begin::Zero {
+        let far = matches!(row.method, Method::Accelerated(_)) && self.best > NEAR_ENOUGH;
+        if row.begin == Begin::Zero || far {
             point.fill(0.0);
         }
         let options = run.options(self.goal, iterations);
@@ -147,7 +164,7 @@ impl Search<'_> {
         let iterations = match row.method {
             Method::GaussSeidel => GaussSeidel.solve(task, &options, workspace, &mut point),
             Method::Accelerated(patience) => {
-                let patience = (patience * round as f64) as usize;
+                let patience = (patience * (round as f64).max(self.path)) as usize;
                 Accelerated { patience }.go_on(task, &options, workspace, &mut point)
             }
             Method::AlartCurnier => AlartCurnier.solve(task, &options, workspace, &mut point),

@@ -5,7 +5,7 @@
 
 use super::newton::{History, Prox, scale};
 use super::workspace::Buffers;
-use super::{Options, Solver, Task, Workspace, assign};
+use super::{ByRows, Options, Solver, Task, Workspace, assign};
 use crate::coulomb::tolerance::METHODS;
 
 /// Nonsmooth Newton on the function of Alart and Curnier.
@@ -23,46 +23,46 @@ impl Solver for AlartCurnier {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        match task.local.W.block_size() {
-            2 => iterate(task, options, workspace.plane(), r),
-            _ => iterate(task, options, workspace.space(), r),
-        }
+        self.solve_by_rows(task, options, workspace, r)
     }
 }
 
-fn iterate<const D: usize, const DD: usize>(
-    task: &Task<'_>,
-    options: &Options,
-    buffers: &mut Buffers<D, DD>,
-    r: &mut [f64],
-) -> usize {
-    let Buffers { monitor, newton, sweeper, center, .. } = buffers;
-    monitor.start(task, r);
-    let newton = newton.get_or_insert_default();
-    newton.prepare(task, 1.0);
-    let alpha = REGULARISATION * scale::<D, DD>(task);
-    let (mut history, mut swept) = (History::new(), false);
-    for iteration in 0..options.iterations {
-        if monitor.residual() <= options.tolerance || options.is_late() {
-            monitor.restore(r);
-            return iteration;
-        }
-        assign(center, r);
-        let prox = Prox { alpha, center };
-        let mut tau = 0.0;
-        if newton.step(task, monitor.velocity(), r, &prox) {
-            history.push(newton.merit(task, monitor.velocity(), r, &prox, 0.0));
-            (tau, _) = newton.search(task, (monitor.velocity(), r), &prox, &history);
-            r.iter_mut().zip(&newton.dr).for_each(|(r, d)| *r += tau * d);
-        }
-        if monitor.observe(task, r) > options.tolerance && tau < SHORT {
-            if !std::mem::replace(&mut swept, true) {
-                sweeper.prepare(task);
+impl ByRows for AlartCurnier {
+    fn run<const D: usize, const DD: usize>(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        buffers: &mut Buffers<D, DD>,
+        r: &mut [f64],
+    ) -> usize {
+        let Buffers { monitor, newton, sweeper, center, .. } = buffers;
+        monitor.start(task, r);
+        let newton = newton.get_or_insert_default();
+        newton.prepare(task, 1.0);
+        let alpha = REGULARISATION * scale::<D, DD>(task);
+        let (mut history, mut swept) = (History::new(), false);
+        for iteration in 0..options.iterations {
+            if monitor.residual() <= options.tolerance || options.is_late() {
+                monitor.restore(r);
+                return iteration;
             }
-            sweeper.sweep(task, r.as_chunks_mut::<D>().0);
-            monitor.observe(task, r);
+            assign(center, r);
+            let prox = Prox { alpha, center };
+            let mut tau = 0.0;
+            if newton.step(task, monitor.velocity(), r, &prox) {
+                history.push(newton.merit(task, monitor.velocity(), r, &prox, 0.0));
+                (tau, _) = newton.search(task, (monitor.velocity(), r), &prox, &history);
+                r.iter_mut().zip(&newton.dr).for_each(|(r, d)| *r += tau * d);
+            }
+            if monitor.observe(task, r) > options.tolerance && tau < SHORT {
+                if !std::mem::replace(&mut swept, true) {
+                    sweeper.prepare(task);
+                }
+                sweeper.sweep(task, r.as_chunks_mut::<D>().0);
+                monitor.observe(task, r);
+            }
         }
+        monitor.restore(r);
+        options.iterations
     }
-    monitor.restore(r);
-    options.iterations
 }

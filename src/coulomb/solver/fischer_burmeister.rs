@@ -8,7 +8,7 @@
 
 use super::newton::{History, Newton};
 use super::workspace::Buffers;
-use super::{Monitor, Options, Solver, Task, Workspace};
+use super::{ByRows, Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::cone::{de_saxce, tangent_norm};
 use crate::coulomb::tolerance::METHODS;
 use crate::linear::reduced::Maps;
@@ -35,24 +35,24 @@ impl Solver for FischerBurmeister {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        match task.local.W.block_size() {
-            2 => run(task, options, workspace.plane(), r),
-            _ => run(task, options, workspace.space(), r),
-        }
+        self.solve_by_rows(task, options, workspace, r)
     }
 }
 
-fn run<const D: usize, const DD: usize>(
-    task: &Task<'_>,
-    options: &Options,
-    buffers: &mut Buffers<D, DD>,
-    r: &mut [f64],
-) -> usize {
-    let Buffers { monitor, newton, .. } = buffers;
-    let newton = newton.get_or_insert_default();
-    newton.prepare(task, 1.0);
-    monitor.start(task, r);
-    System::new(task, newton).iterate(options, monitor, r)
+impl ByRows for FischerBurmeister {
+    fn run<const D: usize, const DD: usize>(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        buffers: &mut Buffers<D, DD>,
+        r: &mut [f64],
+    ) -> usize {
+        let Buffers { monitor, newton, .. } = buffers;
+        let newton = newton.get_or_insert_default();
+        newton.prepare(task, 1.0);
+        monitor.start(task, r);
+        System::new(task, newton).iterate(options, monitor, r)
+    }
 }
 
 /// The equations φ = 0 of all contacts, and their Newton steps.

@@ -5,7 +5,8 @@
 //! and restart; the outer iteration s ← F(s) = μ‖u_T‖ is accelerated by Anderson's method and starts each convex
 //! problem from the last force. An unsymmetric W is used as given in place of the gradient.
 
-use super::{Monitor, Options, Solver, Task, Workspace};
+use super::workspace::Buffers;
+use super::{ByRows, Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::cone::{project, tangent_norm};
 use crate::num::dense::norm;
 
@@ -26,10 +27,19 @@ impl Solver for ProjectedGradient {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        match task.local.W.block_size() {
-            2 => Run::<2>::new(task).outer(options, &mut workspace.plane().monitor, r),
-            _ => Run::<3>::new(task).outer(options, &mut workspace.space().monitor, r),
-        }
+        self.solve_by_rows(task, options, workspace, r)
+    }
+}
+
+impl ByRows for ProjectedGradient {
+    fn run<const D: usize, const DD: usize>(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        buffers: &mut Buffers<D, DD>,
+        r: &mut [f64],
+    ) -> usize {
+        Run::<D>::new(task).outer(options, &mut buffers.monitor, r)
     }
 }
 

@@ -37,6 +37,7 @@ use super::problem::Local;
 use super::pyramid::Cones;
 use super::residual::local_residual;
 use std::time::Instant;
+use workspace::Buffers;
 
 /// What a solver is given: the local form and the friction coefficients.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +93,32 @@ pub trait Solver {
     /// the residual of its law worse than that of the start. What `workspace` holds from other calls changes nothing but the
     /// time it takes.
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize;
+}
+
+/// A method that is written once for the D rows of a contact in the plane and in space.
+trait ByRows {
+    /// As [`Solver::solve`].
+    fn run<const D: usize, const DD: usize>(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        buffers: &mut Buffers<D, DD>,
+        r: &mut [f64],
+    ) -> usize;
+
+    /// The same for the rows that the contacts have.
+    fn solve_by_rows(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        workspace: &mut Workspace,
+        r: &mut [f64],
+    ) -> usize {
+        match task.local.W.block_size() {
+            2 => self.run(task, options, workspace.plane(), r),
+            _ => self.run(task, options, workspace.space(), r),
+        }
+    }
 }
 
 /// The best point seen so far, by the one residual.

@@ -7,7 +7,7 @@
 use super::gauss_seidel::Sweeper;
 use super::newton::{History, Newton, Prox, scale};
 use super::workspace::Buffers;
-use super::{Monitor, Options, Solver, Task, Workspace, assign};
+use super::{ByRows, Monitor, Options, Solver, Task, Workspace, assign};
 use crate::coulomb::tolerance::METHODS;
 
 /// Proximal point around the nonsmooth Newton method of Alart and Curnier.
@@ -57,14 +57,11 @@ impl Solver for ProximalPoint {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        match task.local.W.block_size() {
-            2 => self.run(task, options, workspace.plane(), r),
-            _ => self.run(task, options, workspace.space(), r),
-        }
+        self.solve_by_rows(task, options, workspace, r)
     }
 }
 
-impl ProximalPoint {
+impl ByRows for ProximalPoint {
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,

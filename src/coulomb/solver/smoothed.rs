@@ -11,7 +11,7 @@ use super::fischer_burmeister::{Pair, System};
 use super::gauss_seidel::others;
 use super::newton::History;
 use super::workspace::Buffers;
-use super::{Monitor, Options, Solver, Task, Workspace};
+use super::{ByRows, Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::tolerance::METHODS;
 use crate::linear::{inverse, mul_add};
 
@@ -39,26 +39,26 @@ impl Solver for Smoothed {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        match task.local.W.block_size() {
-            2 => run(task, options, workspace.plane(), r),
-            _ => run(task, options, workspace.space(), r),
-        }
+        self.solve_by_rows(task, options, workspace, r)
     }
 }
 
-fn run<const D: usize, const DD: usize>(
-    task: &Task<'_>,
-    options: &Options,
-    buffers: &mut Buffers<D, DD>,
-    r: &mut [f64],
-) -> usize {
-    let Buffers { monitor, newton, .. } = buffers;
-    let newton = newton.get_or_insert_default();
-    newton.prepare(task, 1.0);
-    // x and y of one unit, whatever the friction
-    newton.rho.iter_mut().zip(task.mu).filter(|(_, mu)| **mu > 0.0).for_each(|(rho, mu)| rho[0] *= mu);
-    monitor.start(task, r);
-    Path { system: System::new(task, newton) }.follow(options, monitor, r)
+impl ByRows for Smoothed {
+    fn run<const D: usize, const DD: usize>(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        buffers: &mut Buffers<D, DD>,
+        r: &mut [f64],
+    ) -> usize {
+        let Buffers { monitor, newton, .. } = buffers;
+        let newton = newton.get_or_insert_default();
+        newton.prepare(task, 1.0);
+        // x and y of one unit, whatever the friction
+        newton.rho.iter_mut().zip(task.mu).filter(|(_, mu)| **mu > 0.0).for_each(|(rho, mu)| rho[0] *= mu);
+        monitor.start(task, r);
+        Path { system: System::new(task, newton) }.follow(options, monitor, r)
+    }
 }
 
 struct Path<'a, const D: usize, const DD: usize> {
