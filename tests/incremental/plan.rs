@@ -60,6 +60,8 @@ fn the_caller_may_bring_a_plan() {
         opening: vec![newton].into(),
         rounds: vec![Row::new(Method::Accelerated(1.0), Work::Share(1.0, usize::MAX))].into(),
         sweeps: 500,
+        of_path: 0.0,
+        dear: f64::INFINITY,
         growth: 3,
         count: 2,
     };

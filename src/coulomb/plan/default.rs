@@ -13,10 +13,14 @@ const OPENING: &[Row] = &[
 const ROUNDS: &[Row] = &[
     Row::new(Method::Accelerated(1.0), share(1.0)),
     // where a few contacts have no solution the path goes to forces without bound, whose velocities rounding hides
-    Row { begin: Begin::Zero, only: Only::Beyond(FEW), ..Row::new(Method::Smoothed, Work::Share(3.0, 60)) },
+    Row {
+        begin: Begin::Zero,
+        only: Only::Beyond(FEW),
+        ..Row::new(Method::Smoothed(24), Work::Share(3.0, 60))
+    },
     Row::new(Method::AlartCurnier, Work::Share(0.2, 12)),
     Row::new(Method::Proximal(PROXIMAL), share(0.35)),
-    Row { begin: Begin::Zero, ..Row::new(Method::FischerBurmeister, share(0.25)) },
+    Row { begin: Begin::Zero, only: Only::Step(CHEAP), ..Row::new(Method::FischerBurmeister, share(0.25)) },
     Row::new(Method::FischerBurmeister, share(0.5)),
 ];
 

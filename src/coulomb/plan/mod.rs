@@ -34,8 +34,9 @@ pub enum Method {
     AlartCurnier,
     /// Newton's method on the function of Fischer and Burmeister.
     FischerBurmeister,
-    /// Newton's method along the path of smoothed problems.
-    Smoothed,
+    /// Newton's method along the path of smoothed problems, given up after so many steps that have not led far; twice as many each
+    /// time that it is tried.
+    Smoothed(usize),
     /// The proximal point method around Newton's.
     Proximal(ProximalPoint),
     /// Accelerated projected gradient.
@@ -121,7 +122,7 @@ impl Method {
             Self::Accelerated(_) => Accelerated::default().name(),
             Self::AlartCurnier => AlartCurnier.name(),
             Self::FischerBurmeister => FischerBurmeister.name(),
-            Self::Smoothed => Smoothed.name(),
+            Self::Smoothed(_) => Smoothed::default().name(),
             Self::Proximal(method) => method.name(),
             Self::Gradient => ProjectedGradient.name(),
         }
@@ -182,6 +183,7 @@ impl fmt::Display for Method {
                 write!(f, " (alpha {start:e} / {factor}, rho {rho}, patience {patience})")
             }
             Self::Accelerated(patience) => write!(f, " (patience {patience})"),
+            Self::Smoothed(patience) => write!(f, " (patience {patience})"),
             _ => Ok(()),
         }
     }

@@ -10,6 +10,7 @@ use crate::coulomb::solver::{
     Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, ProjectedGradient, Smoothed, Solver, Task,
     assign, zeros,
 };
+use crate::coulomb::tolerance::METHODS;
 
 /// Fewer Newton steps than this get nowhere.
 const LEAST_STEPS: usize = 4;
@@ -47,8 +48,10 @@ pub(super) fn in_turn(
         return search.name;
     }
     // sweeps are measured by a path that comes after them, unless Newton steps that cost little have come before
-    let path_follows =
-        plan.rounds.iter().any(|row| row.method == Method::Smoothed && search.is_meant(row, run, r));
+    let path_follows = plan
+        .rounds
+        .iter()
+        .any(|row| matches!(row.method, Method::Smoothed(_)) && search.is_meant(row, run, r));
     if path_follows && search.step(run, r) > plan.dear {
         search.path = path(task, run);
     }
@@ -68,7 +71,7 @@ pub(super) fn in_turn(
 const HOPEFUL: usize = 2;
 
 /// A point with a larger residual is no better for sweeps with momentum than no force at all.
-const NEAR_ENOUGH: f64 = 1e-3;
+const NEAR_ENOUGH: f64 = METHODS.near_enough;
 
 impl Search<'_> {
     /// Row after row of a round of so many sweeps; whether the search is at its end. The first row is number `first`.
@@ -90,6 +93,11 @@ impl Search<'_> {
     fn repeats(&self, row: &Row, (number, iterations): (usize, usize), run: &Run) -> bool {
         let same = |a: &Attempt| a.row == number && a.iterations == iterations;
         row.begin == Begin::Zero && run.attempts[self.earlier..].iter().any(same)
+    }
+
+    /// How often a row was tried.
+    fn tried(&self, number: usize, run: &Run) -> usize {
+        run.attempts[self.earlier..].iter().filter(|a| a.row == number).count()
     }
 
     fn is_meant(&mut self, row: &Row, run: &mut Run, r: &[f64]) -> bool {
@@ -118,10 +126,10 @@ impl Search<'_> {
             Work::Share(share, most) if row.method.sweeps() => Some(work(share * sweeps as f64).min(most)),
             Work::Share(share, most) => {
                 let steps = |step: f64| work(share * sweeps as f64 / step);
-                if row.method == Method::Smoothed {
+                if matches!(row.method, Method::Smoothed(_)) {
                     // the sweeps before it promised to take longer than a path. Half a path is worth nothing: one that was too short is
                     // followed farther where twice as much is paid
-                    let tried = run.attempts[self.earlier..].iter().filter(|a| a.row == number).count();
+                    let tried = self.tried(number, run);
                     let pays = (tried == 0 && self.path > 0.0)
                         || steps(path_step(self.task, run)) >= LEAST_PATH << tried;
                     return pays.then_some(most.saturating_mul(1 << tried));
@@ -159,7 +167,7 @@ impl Search<'_> {
         if row.begin == Begin::Zero || far {
             point.fill(0.0);
         }
-        let options = run.options(self.goal, iterations);
+        let (options, tried) = (run.options(self.goal, iterations), self.tried(number, run));
         let (task, workspace) = (self.task, &mut run.workspace);
         let iterations = match row.method {
             Method::GaussSeidel => GaussSeidel.solve(task, &options, workspace, &mut point),
@@ -169,7 +177,9 @@ impl Search<'_> {
             }
             Method::AlartCurnier => AlartCurnier.solve(task, &options, workspace, &mut point),
             Method::FischerBurmeister => FischerBurmeister.solve(task, &options, workspace, &mut point),
-            Method::Smoothed => Smoothed.solve(task, &options, workspace, &mut point),
+            Method::Smoothed(patience) => {
+                Smoothed { patience: patience << tried }.solve(task, &options, workspace, &mut point)
+            }
             Method::Proximal(method) => method.solve(task, &options, workspace, &mut point),
             Method::Gradient => ProjectedGradient.solve(task, &options, workspace, &mut point),
         };

@@ -71,7 +71,7 @@ impl SolverName {
             Self::Accelerated => Box::new(Accelerated::default()),
             Self::AlartCurnier => Box::new(AlartCurnier),
             Self::FischerBurmeister => Box::new(FischerBurmeister),
-            Self::Smoothed => Box::new(Smoothed),
+            Self::Smoothed => Box::new(Smoothed::default()),
             Self::Proximal => Box::new(ProximalPoint::default()),
             Self::Gradient => Box::new(ProjectedGradient),
             Self::FixedPoint => Box::new(FixedPoint::default()),

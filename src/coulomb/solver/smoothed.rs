@@ -16,13 +16,24 @@ use crate::coulomb::tolerance::METHODS;
 use crate::linear::{inverse, mul_add};
 
 /// Newton steps along the path of smoothed problems.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Smoothed;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Smoothed {
+    /// Steps after which it ends if ε² has hardly fallen by then: the path turns back again and again.
+    pub patience: usize,
+}
+
+impl Default for Smoothed {
+    fn default() -> Self {
+        Self { patience: usize::MAX }
+    }
+}
 
 /// ε² at the start, relative to the mean ‖φ‖² there.
 const START: f64 = 30.0;
 /// Factor by which ε² falls with a full step.
 const FALL: f64 = 0.3;
+/// Where the path leads to the end, ε² is less than this share of its start after some twenty steps.
+const SOON: f64 = METHODS.soon;
 /// Sweeps follow a step shorter than this, and so many.
 const STUCK: f64 = 0.3;
 const SWEEPS: usize = 20;
@@ -57,12 +68,13 @@ impl ByRows for Smoothed {
         // x and y of one unit, whatever the friction
         newton.rho.iter_mut().zip(task.mu).filter(|(_, mu)| **mu > 0.0).for_each(|(rho, mu)| rho[0] *= mu);
         monitor.start(task, r);
-        Path { system: System::new(task, newton) }.follow(options, monitor, r)
+        Path { system: System::new(task, newton), patience: self.patience }.follow(options, monitor, r)
     }
 }
 
 struct Path<'a, const D: usize, const DD: usize> {
     system: System<'a, D, DD>,
+    patience: usize,
 }
 
 impl<const D: usize, const DD: usize> Path<'_, D, DD> {
@@ -71,6 +83,7 @@ impl<const D: usize, const DD: usize> Path<'_, D, DD> {
         self.system.epsilon = f64::MIN_POSITIVE;
         let defect = 2.0 * self.system.merit(monitor.velocity(), r, 0.0) / task.mu.len().max(1) as f64;
         self.system.epsilon = (START * defect).max(f64::MIN_POSITIVE);
+        let begin = self.system.epsilon;
         let mut history = History::new();
         for iteration in 0..options.iterations {
             if monitor.residual() <= options.tolerance || options.is_late() {
@@ -94,6 +107,10 @@ impl<const D: usize, const DD: usize> Path<'_, D, DD> {
                 history = History::new();
             }
             monitor.observe(task, r);
+            if iteration + 1 == self.patience && self.system.epsilon > SOON * begin {
+                monitor.restore(r);
+                return iteration + 1;
+            }
         }
         monitor.restore(r);
         options.iterations
@@ -207,7 +224,8 @@ mod tests {
         let (local, mu) = row()?;
         let task = Task { local: &local, mu: &mu };
         let (mut r, mut other) = (vec![0.0; 36], vec![0.0; 36]);
-        let steps = Smoothed.solve(&task, &Options::new(1e-11, 60), &mut Workspace::default(), &mut r);
+        let steps =
+            Smoothed::default().solve(&task, &Options::new(1e-11, 60), &mut Workspace::default(), &mut r);
         GaussSeidel.solve(&task, &Options::new(1e-12, 2000), &mut Workspace::default(), &mut other);
         assert!(local_residual(&local, &mu, &r, &mut [0.0; 36]).relative <= 1e-11, "after {steps} steps");
         assert!(r.iter().zip(&other).all(|(a, b)| (a - b).abs() < 1e-9), "{r:?} {other:?}");
