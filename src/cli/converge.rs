@@ -11,8 +11,8 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Schemes: moreau, moreau-jean, moreau-projected, schatzman-paoli, moreau-adaptive, radau-3, radau-5, lobatto-2, \
-lobatto-4, lobatto-6, herk-2 .. herk-6, event, compliant. Errors are measured against a closed form where there is one, else \
+    after_help = "Schemes: moreau, moreau-jean, moreau-projected, schatzman-paoli, moreau-heuristic, moreau-adaptive, radau-3, \
+radau-5, lobatto-2, lobatto-4, lobatto-6, herk-2 .. herk-6, event, compliant. Errors are measured against a closed form where there is one, else \
 against a converged motion with an estimate of its own error."
 )]
 pub(super) struct Arguments {
@@ -34,6 +34,12 @@ pub(super) struct Arguments {
     /// Steps, in seconds, with commas [default: as many as the order of each scheme needs]
     #[arg(long, value_name = "H1,H2,..", value_delimiter = ',', allow_negative_numbers = true)]
     steps: Vec<f64>,
+    /// Where in a time step forces are taken, from 0 (explicit) to 1, of time-stepping schemes [default: 1/2]
+    #[arg(long, value_name = "THETA", allow_negative_numbers = true)]
+    theta: Option<f64>,
+    /// How far ahead of a time step gaps are predicted, in steps from 0 to 1, of the same [default: 1/2]
+    #[arg(long, value_name = "GAMMA", allow_negative_numbers = true)]
+    gamma: Option<f64>,
     /// A picture: `order` (errors over steps) or `work` (errors over evaluations), of `:q.max` (default), `:v.hausdorff`, ..;
     /// repeatable [default: both, unless the report is JSON]
     #[arg(long, value_name = "NAME[=FILE]")]
@@ -57,6 +63,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         t_end: arguments.t_end,
         schemes: arguments.schemes.clone(),
         steps: arguments.steps.clone(),
+        theta: arguments.theta,
+        gamma: arguments.gamma,
     };
     let found = converge(&loaded, &model, &options)?;
     for plot in &plots {

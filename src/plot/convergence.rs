@@ -223,6 +223,7 @@ fn dashed(look: Look, scheme: &SchemeStudy) -> Look {
     match scheme.scheme.as_str() {
         "moreau-projected" => look.dashed("4 2"),
         "moreau-adaptive" => look.dashed("1 2"),
+        "moreau-heuristic" => look.dashed("3 2 1 2 1 2"),
         "moreau-jean" => look.dashed("6 2 1 2"),
         _ => look,
     }

@@ -72,13 +72,14 @@ fn a_table_is_printed_and_pictures_are_written_where_they_are_asked_for() {
 
 #[test]
 fn wrong_questions_say_what_is_wrong() {
-    let cases: [(&[&str], i32, &str); 6] = [
+    let cases: [(&[&str], i32, &str); 7] = [
         (&["--schemes", "radau-9"], 2, "there is no scheme `radau-9`; there are event"),
         (&["--steps", "0"], 2, "0"),
         (&["--steps", "9", "--schemes", "herk-2"], 2, "longer than"),
         (&["--t-end", "-1"], 2, "--t-end is -1"),
         (&["--state", "nowhere"], 2, "nowhere"),
         (&["--plot", "order:q.l9"], 2, "l9"),
+        (&["--gamma", "1.5", "--schemes", "moreau"], 2, "--gamma is 1.5"),
     ];
     for (more, status, expected) in cases {
         let run = mechan(&[&["converge", BALL, "--format", "json"], more].concat()).ends(status);

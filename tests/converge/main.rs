@@ -12,6 +12,7 @@
 mod captured;
 mod exact;
 mod held;
+mod heuristic;
 mod measured;
 mod orders;
 mod pictures;

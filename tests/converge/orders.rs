@@ -101,6 +101,7 @@ fn stick_slip_and_space_cost_no_order() {
                 t_end: Some(t_end),
                 schemes: vec![name.to_string()],
                 steps: counts.iter().map(|&n| t_end / f64::from(n)).collect(),
+                ..ConvergeOptions::default()
             };
             let found = kept.try_study(&options).unwrap();
             let (study, p) = (&found.studies[0], f64::from(order));

@@ -1,6 +1,6 @@
 //! The numbers of the paper's Figures 2 to 7, as the report prints them.
 
-use super::Kept;
+use super::{Kept, heuristic};
 use mechan::report::{convergence_document, render_text};
 
 fn slopes(kept: &Kept, t_end: f64, schemes: &[&str]) -> String {
@@ -40,6 +40,20 @@ fn work_of_adapted_steps_is_recorded() {
     };
     let both = format!("{}\n{}", work(&Kept::oscillator(), 10.0), work(&Kept::ball(), 5.0));
     settings().bind(|| insta::assert_snapshot!("a09_figures_4_5", both));
+}
+
+/// Errors and evaluations of equal steps and of those that the heuristic rule takes, with gaps predicted to the end and to the middle.
+#[test]
+fn work_of_the_heuristic_rule_is_recorded() {
+    let work = |kept: &Kept, gamma: f64| {
+        let schemes = ["moreau", "moreau-heuristic"];
+        let study = kept.try_study(&heuristic::asked(&schemes, &[101, 1129, 12799], [0.5, gamma])).unwrap();
+        let text = render_text(&convergence_document(&study));
+        text.split("Errors\n").nth(1).unwrap_or_default().to_string()
+    };
+    let tables = [(Kept::ball(), 1.0), (Kept::oscillator(), 1.0), (Kept::ball(), 0.5)];
+    let all = tables.map(|(kept, gamma)| work(&kept, gamma)).join("\n");
+    settings().bind(|| insta::assert_snapshot!("a09_figure_4", all));
 }
 
 #[test]

@@ -11,6 +11,7 @@
 mod ball;
 mod equations;
 mod faults;
+mod heuristic;
 
 mod paradoxes;
 mod point;

@@ -59,7 +59,12 @@ impl Scheme {
             Self::Stepped(SchemeName::SchatzmanPaoli) => {
                 "Schatzman and Paoli's time steps, needs --step".to_string()
             }
-            Self::Stepped(SchemeName::MoreauAdaptive) => "Moreau's with adapted steps".to_string(),
+            Self::Stepped(SchemeName::MoreauHeuristic) => {
+                "Moreau's with steps adapted by the heuristic rule alone".to_string()
+            }
+            Self::Stepped(SchemeName::MoreauAdaptive) => {
+                "Moreau's with adapted steps and variable order".to_string()
+            }
             Self::Captured(method) => {
                 let family = match method.name.split('-').next() {
                     Some("radau") => "Radau IIA",

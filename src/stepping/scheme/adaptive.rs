@@ -1,20 +1,51 @@
 //! Moreau's scheme with steps of adapted length: each is taken once as a whole and once in two halves, whose difference in the positions is the
-//! estimate of the error   [A09 (63), (67)]; the order by which the next length follows from it is guessed from what the contacts did
-//! [A09 (68)-(70)]. The motion goes on from the halves.
+//! estimate of the error   [A09 (63), (67)]. The motion goes on from the halves. There are two strategies:
 //!
-//! Where neither way predicts that a contact closes both run through it alike, and the difference says nothing: therefore the depth of a contact
-//! that closes in the step counts as an error too, which the paper does not have.
+//! * the heuristic rule   [A09 5.2, Figure 4]: the estimate (67) is taken as of order 0, whatever happens;
+//! * variable order   [A09 5.3, Figure 5]: the order by which the next length follows is guessed from what the contacts did (68)-(70).
+//!
+//! Where neither way predicts that a contact closes both run through it alike, and the difference says nothing, least of all where flight is
+//! exact. The heuristic rule is left as it is: with γ = 1/2 and θ = 1/2 it does not control the error of a ball, with γ = 1 it does
+//! (docs/studies/orders.md). With variable order the depth of a contact that closes in the step counts as an error too, which the paper does not
+//! have.
 
 use super::mechanics::{Mechanics, Point};
 use super::moreau::Moreau;
-use super::tolerance::RULE;
+use super::tolerance::{HEURISTIC, Rule, VARIABLE_ORDER};
 use super::{Discretisation, Scheme, StepError, Taken};
 use crate::coulomb::{Problem, Request};
 use crate::model::Layout;
 
+/// How the next length follows from the estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strategy {
+    /// With order 0   [A09 (67)].
+    Heuristic,
+    /// With the order that the contacts say   [A09 (68)-(70)].
+    VariableOrder,
+}
+
+impl Strategy {
+    fn rule(self) -> Rule {
+        match self {
+            Self::Heuristic => HEURISTIC,
+            Self::VariableOrder => VARIABLE_ORDER,
+        }
+    }
+
+    /// The order of a step in which a contact closes, or none does   [A09 (69), (70)].
+    fn order(self, closes: bool) -> i32 {
+        match self {
+            Self::Heuristic => 0,
+            Self::VariableOrder => i32::from(!closes),
+        }
+    }
+}
+
 /// Moreau's scheme with adapted steps.
 #[derive(Debug)]
 pub struct Adaptive {
+    strategy: Strategy,
     whole: Moreau,
     half: Moreau,
     rtol: f64,
@@ -34,10 +65,20 @@ pub struct Adaptive {
 }
 
 impl Adaptive {
-    /// With θ, γ, the first step and the tolerances of a discretisation.
+    /// With variable order, and with θ, γ, the first step and the tolerances of a discretisation.
     pub fn new(layout: &Layout, of: &Discretisation, request: Request) -> Self {
+        Self::with(Strategy::VariableOrder, layout, of, request)
+    }
+
+    /// The same by the heuristic rule alone.
+    pub fn heuristic(layout: &Layout, of: &Discretisation, request: Request) -> Self {
+        Self::with(Strategy::Heuristic, layout, of, request)
+    }
+
+    fn with(strategy: Strategy, layout: &Layout, of: &Discretisation, request: Request) -> Self {
         let end = || (Point::default(), Taken::new(layout));
         Self {
+            strategy,
             whole: Moreau::new(layout, of, request),
             half: Moreau::new(layout, of, request),
             rtol: of.rtol,
@@ -83,12 +124,15 @@ impl Adaptive {
             *size = size.max(start.q[i].abs()).max(point.q[i].abs());
             count((point.q[i] - self.whole_end.0.q[i]).abs(), *size);
         }
+        let mut closes = false;
         for ((gap, closed), size) in mechanics.gaps().iter().zip(&self.closed).zip(&mut self.gap_sizes) {
             *size = size.max(gap.abs());
-            count(if *closed { 0.0 } else { -gap }, *size);
+            if *gap <= 0.0 && !closed {
+                closes = true;
+                count(if self.strategy == Strategy::VariableOrder { -gap } else { 0.0 }, *size);
+            }
         }
-        let closes = mechanics.gaps().iter().zip(&self.closed).any(|(gap, closed)| *gap <= 0.0 && !closed);
-        Ok((error, if closes { 0 } else { 1 }))
+        Ok((error, self.strategy.order(closes)))
     }
 }
 
@@ -100,18 +144,19 @@ impl Scheme for Adaptive {
         longest: f64,
         taken: &mut Taken,
     ) -> Result<(), StepError> {
+        let rule = self.strategy.rule();
         loop {
             let h = self.next.min(longest);
             let (error, order) = self.attempt(mechanics, point, h)?;
             // [A09 (64), (66)]
-            let optimal = RULE.safety * (1.0 / error).powf(1.0 / f64::from(order + 1));
-            self.next = h * optimal.clamp(RULE.least, RULE.most);
+            let optimal = rule.safety * (1.0 / error).powf(1.0 / f64::from(order + 1));
+            self.next = h * optimal.clamp(rule.least, rule.most);
             if error <= 1.0 {
                 point.assign(&self.half_end.0);
                 taken.assign(&self.half_end.1);
                 return Ok(());
             }
-            if self.next < RULE.shortest * self.first || error.is_nan() {
+            if self.next < rule.shortest * self.first || error.is_nan() {
                 return Err(StepError::TooShort { step: h });
             }
             mechanics.look(point)?;

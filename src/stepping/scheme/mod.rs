@@ -183,6 +183,7 @@ impl Discretisation {
             SchemeName::MoreauJean => Box::new(Moreau::at_ends(layout, self, request)),
             SchemeName::MoreauProjected => Box::new(Projected::new(layout, self, request)),
             SchemeName::SchatzmanPaoli => Box::new(SchatzmanPaoli::new(layout, self, request)),
+            SchemeName::MoreauHeuristic => Box::new(Adaptive::heuristic(layout, self, request)),
             SchemeName::MoreauAdaptive => Box::new(Adaptive::new(layout, self, request)),
         }
     }

@@ -14,7 +14,9 @@ pub enum SchemeName {
     MoreauProjected,
     /// Schatzman and Paoli's, impacts at position level   [A09 (22)].
     SchatzmanPaoli,
-    /// Moreau's with steps whose length is adapted   [A09 (63)-(70)].
+    /// Moreau's with steps whose length is adapted by the heuristic rule alone   [A09 (65)-(67), Figure 4].
+    MoreauHeuristic,
+    /// The same with an order that is guessed, and with the depth of contacts that close   [A09 (63)-(70), Figure 5].
     MoreauAdaptive,
     /// Moreau's with forces at both ends, M and H at the end of the step: as Siconos has it.
     MoreauJean,
@@ -22,8 +24,14 @@ pub enum SchemeName {
 
 impl SchemeName {
     /// All of them, in the order of the help.
-    pub const ALL: [Self; 5] =
-        [Self::Moreau, Self::MoreauJean, Self::MoreauProjected, Self::SchatzmanPaoli, Self::MoreauAdaptive];
+    pub const ALL: [Self; 6] = [
+        Self::Moreau,
+        Self::MoreauJean,
+        Self::MoreauProjected,
+        Self::SchatzmanPaoli,
+        Self::MoreauHeuristic,
+        Self::MoreauAdaptive,
+    ];
 
     /// The word on the command line.
     pub fn word(self) -> &'static str {
@@ -31,6 +39,7 @@ impl SchemeName {
             Self::Moreau => "moreau",
             Self::MoreauProjected => "moreau-projected",
             Self::SchatzmanPaoli => "schatzman-paoli",
+            Self::MoreauHeuristic => "moreau-heuristic",
             Self::MoreauAdaptive => "moreau-adaptive",
             Self::MoreauJean => "moreau-jean",
         }
@@ -44,6 +53,7 @@ impl SchemeName {
             | Self::MoreauJean
             | Self::MoreauProjected
             | Self::SchatzmanPaoli
+            | Self::MoreauHeuristic
             | Self::MoreauAdaptive => 1,
         }
     }
@@ -51,7 +61,7 @@ impl SchemeName {
     /// Whether it chooses the lengths of its steps itself.
     pub fn is_adaptive(self) -> bool {
         match self {
-            Self::MoreauAdaptive => true,
+            Self::MoreauHeuristic | Self::MoreauAdaptive => true,
             Self::Moreau | Self::MoreauJean | Self::MoreauProjected | Self::SchatzmanPaoli => false,
         }
     }

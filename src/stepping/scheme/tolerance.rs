@@ -16,7 +16,7 @@ pub(super) const ITERATIONS: Iterations = Iterations { done: 1e-14, accepted: 1e
 
 /// The rule for the next step   [A09 (66)].
 pub(super) struct Rule {
-    /// α. The paper has α = 1, with which every other step just fails.
+    /// α.
     pub(super) safety: f64,
     /// α_min.
     pub(super) least: f64,
@@ -26,4 +26,8 @@ pub(super) struct Rule {
     pub(super) shortest: f64,
 }
 
-pub(super) const RULE: Rule = Rule { safety: 0.9, least: 0.5, most: 5.0, shortest: 1e-12 };
+/// The paper's [A09 5.2].
+pub(super) const HEURISTIC: Rule = Rule { safety: 1.0, least: 0.5, most: 5.0, shortest: 1e-12 };
+
+/// With α = 1 every other step just fails.
+pub(super) const VARIABLE_ORDER: Rule = Rule { safety: 0.9, ..HEURISTIC };

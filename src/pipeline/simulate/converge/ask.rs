@@ -27,6 +27,10 @@ pub struct ConvergeOptions {
     pub schemes: Vec<String>,
     /// Steps of the schemes, s; if there are none, as many as the order of each needs.
     pub steps: Vec<f64>,
+    /// θ of the time-stepping schemes; 1/2 if absent.
+    pub theta: Option<f64>,
+    /// γ of the same.
+    pub gamma: Option<f64>,
 }
 
 /// Orders of accuracy on the motion from a state.
@@ -41,6 +45,8 @@ pub fn converge(loaded: &Loaded, model: &Model, options: &ConvergeOptions) -> Re
     let mut motion = SimulateOptions {
         state: options.state.clone(),
         set: options.set.clone(),
+        theta: options.theta,
+        gamma: options.gamma,
         ..SimulateOptions::default()
     };
     let simulation = Simulation::new(loaded, model, &motion)?;
