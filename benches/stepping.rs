@@ -1,6 +1,6 @@
 //! Moreau's time steps as JSON lines: mechanism, steps, least and median time of a motion with all its rows, and per step. Run with
-//! `cargo bench --no-default-features --features program --bench stepping`; `benches/compare_siconos_stepping.py` runs it beside
-//! Siconos.
+//! `cargo bench --no-default-features --features program --bench stepping`; a number after `--` is how many milliseconds each motion is
+//! repeated, instead of 1000. `benches/compare_siconos_stepping.py` runs it beside Siconos.
 
 #![allow(
     clippy::unwrap_used,
@@ -17,6 +17,12 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 const LONGEST: Duration = Duration::from_secs(1);
+
+/// How long each motion is repeated.
+fn longest() -> Duration {
+    let asked = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
+    asked.map_or(LONGEST, Duration::from_millis)
+}
 
 /// Model, state, end, step.
 const MOTIONS: [(&str, &str, f64, f64); 2] =
@@ -46,7 +52,7 @@ fn main() {
 /// Least and median time of one call.
 fn times(mut call: impl FnMut()) -> [f64; 2] {
     let (start, mut times) = (Instant::now(), Vec::new());
-    while start.elapsed() < LONGEST {
+    while times.is_empty() || start.elapsed() < longest() {
         let begin = Instant::now();
         call();
         times.push(begin.elapsed().as_secs_f64());

@@ -118,6 +118,8 @@ pub struct Tol {
 }
 
 impl Default for Tol {
+    // of a set that is asked for one number nothing else is put down
+    #[inline]
     fn default() -> Self {
         Self {
             closed: 1e-9,

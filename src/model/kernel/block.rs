@@ -19,6 +19,8 @@ pub enum Block {
     ConstraintVelocity,
     /// W by contact rows (m(1 + d) × n).
     ContactJacobian,
+    /// ġ_N, then γ_T, of each contact in turn (m(1 + d)).
+    ContactVelocity,
     /// D = W M⁻¹ Wᵀ, packed lower triangle   \[CV16 (8), (9)\].
     Delassus,
     /// Accelerations of the contact rows without contact forces: b, then a, of each contact (m(1 + d)).
@@ -44,11 +46,12 @@ pub(super) const BLOCKS: usize = Output::ALL.len() + Block::SOLVED.len();
 
 impl Block {
     /// Every block that is not one of the model.
-    pub const SOLVED: [Block; 10] = [
+    pub const SOLVED: [Block; 11] = [
         Block::GapVelocity,
         Block::Slip,
         Block::ConstraintVelocity,
         Block::ContactJacobian,
+        Block::ContactVelocity,
         Block::Delassus,
         Block::FreeContactAcceleration,
         Block::FreeAcceleration,
@@ -72,7 +75,8 @@ impl Block {
             | Block::GapVelocity
             | Block::Slip
             | Block::ConstraintVelocity
-            | Block::ContactJacobian => false,
+            | Block::ContactJacobian
+            | Block::ContactVelocity => false,
             Block::Delassus
             | Block::FreeContactAcceleration
             | Block::FreeAcceleration
@@ -92,12 +96,13 @@ impl Block {
             Block::Slip => solved + 1,
             Block::ConstraintVelocity => solved + 2,
             Block::ContactJacobian => solved + 3,
-            Block::Delassus => solved + 4,
-            Block::FreeContactAcceleration => solved + 5,
-            Block::FreeAcceleration => solved + 6,
-            Block::Response => solved + 7,
-            Block::FreeReaction => solved + 8,
-            Block::ReactionResponse => solved + 9,
+            Block::ContactVelocity => solved + 4,
+            Block::Delassus => solved + 5,
+            Block::FreeContactAcceleration => solved + 6,
+            Block::FreeAcceleration => solved + 7,
+            Block::Response => solved + 8,
+            Block::FreeReaction => solved + 9,
+            Block::ReactionResponse => solved + 10,
         }
     }
 
@@ -112,7 +117,7 @@ impl Block {
             Block::ConstraintVelocity | Block::FreeReaction => c,
             Block::ContactJacobian | Block::Response => rows * n,
             Block::Delassus => packed_len(rows),
-            Block::FreeContactAcceleration => rows,
+            Block::ContactVelocity | Block::FreeContactAcceleration => rows,
             Block::FreeAcceleration => n,
             Block::ReactionResponse => rows * c,
         }

@@ -72,6 +72,11 @@ impl Equations {
             Block::Slip => Some(self.along(Output::TangentJacobian, Output::SlipRate)),
             Block::ConstraintVelocity => Some(self.along(Output::ConstraintJacobian, Output::ConstraintRate)),
             Block::ContactJacobian => Some(self.contact_rows().concat()),
+            Block::ContactVelocity => {
+                let normal = self.along(Output::NormalJacobian, Output::GapRate);
+                let tangent = self.along(Output::TangentJacobian, Output::SlipRate);
+                Some(self.by_contact(&normal, &tangent))
+            }
             _ => None,
         }
     }

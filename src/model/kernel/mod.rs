@@ -193,6 +193,26 @@ impl Kernel {
         self.check(values)
     }
 
+    /// The same where `place` puts q and v.
+    ///
+    /// # Errors
+    /// As [`Kernel::solve`].
+    #[inline]
+    pub fn solve_placed<T: Real>(
+        &self,
+        t: T,
+        values: &mut Values<T>,
+        place: impl FnOnce(&mut [T], &mut [T]),
+    ) -> Result<(), Singular> {
+        let n = self.layout.coordinates;
+        let inputs = self.inputs(values);
+        inputs[0] = t;
+        let (q, v) = inputs[1..1 + 2 * n].split_at_mut(n);
+        place(q, v);
+        self.run(values);
+        self.check(values)
+    }
+
     /// The same at y = (q, v).
     ///
     /// # Errors

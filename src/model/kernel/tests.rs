@@ -154,11 +154,19 @@ fn reference<T: Real>(model: &Model, inputs: &[T]) -> Vec<(Block, Vec<T>)> {
     let still = vec![T::from_f64(0.0); model.layout().constraints];
     let responses: Vec<(Vec<T>, Vec<T>)> = rows.iter().map(|row| solution(row, &still)).collect();
     let mobility = |i: usize, j: usize| dense::dot(&rows[i], &responses[j].0);
+    let explicit = (0..m).flat_map(|i| {
+        let tangents = &block(Output::SlipRate)[i * d..(i + 1) * d];
+        std::iter::once(&block(Output::GapRate)[i]).chain(tangents)
+    });
     vec![
         (Block::GapVelocity, along(Output::NormalJacobian, Output::GapRate)),
         (Block::Slip, along(Output::TangentJacobian, Output::SlipRate)),
         (Block::ConstraintVelocity, along(Output::ConstraintJacobian, Output::ConstraintRate)),
         (Block::ContactJacobian, rows.concat()),
+        (
+            Block::ContactVelocity,
+            rows.iter().zip(explicit).map(|(row, &rate)| dense::dot(row, v) + rate).collect(),
+        ),
         (
             Block::Delassus,
             (0..rows.len()).flat_map(|i| (0..=i).map(move |j| (i, j))).map(|(i, j)| mobility(i, j)).collect(),

@@ -10,7 +10,7 @@ use crate::simulate::trajectory::{
     Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair,
     PhaseSpan, Rates, TRAJECTORY_SCHEMA, Trajectory,
 };
-use crate::stepping::{Equations, Mechanics, Point, Taken};
+use crate::stepping::{Doing, Equations, Mechanics, Point, Taken};
 use std::borrow::Cow;
 
 pub(super) struct Record<'a> {
@@ -21,8 +21,7 @@ pub(super) struct Record<'a> {
     contacts: Vec<Contact>,
     /// Whether the last step changed what a contact does.
     changed: bool,
-    /// U of the contacts after the last step, and change of its gap rates in that.
-    after: Vec<f64>,
+    /// Change of the contacts' gap rates in the last step.
     drifting: Vec<f64>,
     events: Vec<Event>,
     phases: Vec<PhaseSpan>,
@@ -52,13 +51,12 @@ impl<'a> Record<'a> {
             options,
             contacts,
             changed: true,
-            after: vec![0.0; layout.contacts * (1 + layout.tangents)],
             drifting: vec![0.0; layout.contacts],
             events: Vec::new(),
             phases: Vec::new(),
             rows: Vec::with_capacity((rows + 2).min(MOST_AT_ONCE)),
-            row: Vec::with_capacity(columns.names().len()),
-            last: Vec::with_capacity(columns.names().len()),
+            row: vec![0.0; columns.names().len()],
+            last: Vec::new(),
             sampled: 0,
             watched: f64::NAN,
             initial: 0.0,
@@ -76,16 +74,14 @@ impl<'a> Record<'a> {
     /// The first point, where the mechanics looked.
     pub(super) fn begin(&mut self, mechanics: &Mechanics<'_>, point: &Point) {
         self.initial = self.equations.energy(point, &self.begin.state.parameters);
-        mechanics.contact_velocities(&mut self.after);
         let dim = 1 + mechanics.layout().tangents;
-        for (contact, state) in self.contacts.iter_mut().enumerate() {
-            let slips = dense::norm(&self.after[contact * dim + 1..(contact + 1) * dim]) > 0.0;
+        let velocities = mechanics.contact_velocities().chunks_exact(dim);
+        for (state, velocity) in self.contacts.iter_mut().zip(velocities) {
+            let slips = dense::norm(&velocity[1..]) > 0.0;
             *state = match *state {
                 // what approaches is about to hit
-                Contact::Sticks if self.after[contact * dim] < 0.0 => Contact::Open,
-                Contact::Sticks if slips && dim == 2 => {
-                    Contact::Slips(self.after[contact * dim + 1].signum())
-                }
+                Contact::Sticks if velocity[0] < 0.0 => Contact::Open,
+                Contact::Sticks if slips && dim == 2 => Contact::Slips(velocity[1].signum()),
                 Contact::Sticks if slips => Contact::Slips(0.0),
                 Contact::Open | Contact::Sticks | Contact::Slips(_) => *state,
             };
@@ -97,12 +93,22 @@ impl<'a> Record<'a> {
 
     /// A step to a point where the mechanics looked; whether the motion is to stop there.
     pub(super) fn step(&mut self, mechanics: &Mechanics<'_>, point: &Point, taken: &Taken) -> bool {
-        mechanics.contact_velocities(&mut self.after);
+        if self.last.is_empty() {
+            self.last.resize(self.row.len(), 0.0);
+        }
+        std::mem::swap(&mut self.row, &mut self.last);
         self.fill(mechanics, point, Some(taken));
         self.sample();
         self.works[0] += taken.work;
-        for contact in 0..self.contacts.len() {
-            self.contact(contact, mechanics, point, taken);
+        let dim = 1 + mechanics.layout().tangents;
+        let velocities = mechanics.contact_velocities().chunks_exact(dim);
+        let before = taken.before.chunks_exact(dim).zip(&taken.doing);
+        for (contact, ((before, doing), after)) in before.zip(velocities).enumerate() {
+            if *doing != Doing::Open || self.contacts[contact] != Contact::Open {
+                self.contact(contact, mechanics, point, taken);
+            } else {
+                self.drifting[contact] = after[0] - before[0];
+            }
         }
         let misses = mechanics.constraints().iter().zip(mechanics.constraint_rates());
         misses.for_each(|(value, rate)| self.drift.include(*value, *rate));
@@ -113,11 +119,12 @@ impl<'a> Record<'a> {
         falls
     }
 
+    /// The step of a contact that is closed or was predicted to close.
     fn contact(&mut self, contact: usize, mechanics: &Mechanics<'_>, point: &Point, taken: &Taken) {
         let dim = 1 + mechanics.layout().tangents;
         let rows = contact * dim..(contact + 1) * dim;
-        let (before, after, impulse) =
-            (&taken.before[rows.clone()], &self.after[rows.clone()], &taken.impulses[rows]);
+        let (before, after) = (&taken.before[rows.clone()], &mechanics.contact_velocities()[rows.clone()]);
+        let impulse = &taken.impulses[rows];
         let step = ContactStep {
             doing: taken.doing[contact],
             before,
@@ -176,22 +183,31 @@ impl<'a> Record<'a> {
 
     /// The row of a point; forces are means over the step that led there.
     fn fill(&mut self, mechanics: &Mechanics<'_>, point: &Point, taken: Option<&Taken>) {
-        std::mem::swap(&mut self.row, &mut self.last);
         let since = point.t - self.last.first().copied().unwrap_or(point.t);
-        let force = |impulse: Option<f64>| impulse.map_or(f64::NAN, |impulse| impulse / since);
-        self.row.clear();
-        self.row.push(point.t);
-        self.row.extend_from_slice(&point.q);
-        self.row.extend_from_slice(&point.v);
+        let mut cells = self.row.iter_mut();
+        let mut put = |x: f64| {
+            if let Some(cell) = cells.next() {
+                *cell = x;
+            }
+        };
+        put(point.t);
+        point.q.iter().chain(&point.v).for_each(|x| put(*x));
         let dim = 1 + mechanics.layout().tangents;
-        for (contact, gap) in mechanics.gaps().iter().enumerate() {
-            let rows = contact * dim..(contact + 1) * dim;
-            self.row.push(*gap);
-            self.row.extend_from_slice(&self.after[rows.clone()][1..]);
-            self.row.extend(rows.map(|row| force(taken.map(|taken| taken.impulses[row]))));
+        let contacts = mechanics.gaps().iter().zip(mechanics.contact_velocities().chunks_exact(dim));
+        for (contact, (gap, velocity)) in contacts.enumerate() {
+            put(*gap);
+            velocity[1..].iter().for_each(|slip| put(*slip));
+            match taken {
+                Some(taken) => {
+                    let impulses = &taken.impulses[contact * dim..(contact + 1) * dim];
+                    impulses.iter().for_each(|impulse| put(impulse / since));
+                }
+                None => (0..dim).for_each(|_| put(f64::NAN)),
+            }
         }
-        let held = (0..mechanics.layout().constraints).map(|k| force(taken.map(|taken| taken.reactions[k])));
-        self.row.extend(held);
+        for constraint in 0..mechanics.layout().constraints {
+            put(taken.map_or(f64::NAN, |taken| taken.reactions[constraint] / since));
+        }
     }
 
     /// Keeps the row, or what lies at the sample times between it and the one before.

@@ -78,10 +78,10 @@ pub(super) struct Direct {
     /// M⁻¹Hᵀ, one row for each contact row.
     responses: Vec<f64>,
     /// W by rows, and u without impulses.
-    delassus: Vec<f64>,
-    free: Vec<f64>,
+    pub(super) delassus: Vec<f64>,
+    pub(super) free: Vec<f64>,
     /// What that is the sum of: where it cancels, rounding is all that is left of it.
-    free_size: Vec<f64>,
+    pub(super) free_size: Vec<f64>,
     u: Vec<f64>,
     matrix: Vec<f64>,
     solution: Vec<f64>,
@@ -97,25 +97,15 @@ impl Direct {
         found
     }
 
-    /// The same of a problem that is condensed already: W, u without impulses and its terms are known.
-    pub(super) fn solve_condensed(
-        &mut self,
-        (dim, mu): (usize, &[f64]),
-        delassus: impl Iterator<Item = f64>,
-        free: impl Iterator<Item = (f64, f64)>,
-    ) -> bool {
+    /// Forgets W and u without impulses, for others to be put down.
+    pub(super) fn clear(&mut self) {
         self.delassus.clear();
-        self.delassus.extend(delassus);
         self.free.clear();
         self.free_size.clear();
-        for (u, size) in free {
-            self.free.push(u);
-            self.free_size.push(size);
-        }
-        self.search(dim, mu)
     }
 
-    fn search(&mut self, dim: usize, mu: &[f64]) -> bool {
+    /// Looks for a solution of the problem that is put down in W and in u without impulses.
+    pub(super) fn search(&mut self, dim: usize, mu: &[f64]) -> bool {
         self.dim = dim;
         if dim == 3 {
             // slip has no sign there

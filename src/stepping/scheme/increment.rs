@@ -190,33 +190,42 @@ impl Increment {
         Ok(closed)
     }
 
-    /// Adds to x what the contacts of a linear step do to its free motion; `offset` is u − H x of a contact row. False if their modes
-    /// do not show it.
+    /// Adds to x what the contacts of a linear step do to its free motion, with U before it. False if their modes do not show it.
     pub(super) fn press(
         &mut self,
         (linear, layout): (&Linear, &Layout),
         x: &mut [f64],
-        offset: impl Fn(usize) -> f64,
+        before: &[f64],
     ) -> bool {
         self.begin_modes();
         let Self { direct, dense, closing, .. } = self;
         let (n, dim) = (x.len(), 1 + layout.tangents);
-        let rows = closing.iter().flat_map(|closing| closing.contact * dim..(closing.contact + 1) * dim);
         dense.mu.clear();
-        dense.mu.extend(closing.iter().map(|closing| closing.friction));
-        let all = layout.contacts * dim;
-        let delassus = rows.clone().flat_map(|i| rows.clone().map(move |j| linear.delassus(i, j, all)));
-        let free = rows.clone().map(|row| {
-            let terms = linear.row(row, n)[0].iter().zip(&*x).map(|(h, x)| h * x);
-            let (sum, size) = terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()));
-            let offset = offset(row);
-            (sum + offset, size + offset.abs())
-        });
-        if !direct.solve_condensed((dim, &dense.mu), delassus, free) {
+        direct.clear();
+        for one in &*closing {
+            dense.mu.push(one.friction);
+            for row in one.contact * dim..(one.contact + 1) * dim {
+                for other in &*closing {
+                    direct.delassus.extend_from_slice(&linear.delassus(row, other.contact * dim)[..dim]);
+                }
+                let (mut sum, mut size) = (0.0, 0.0);
+                for (h, x) in linear.row(row, n)[0].iter().zip(&*x) {
+                    sum += h * x;
+                    size += (h * x).abs();
+                }
+                let offset = linear.offset(row, before);
+                direct.free.push(sum + offset);
+                direct.free_size.push(size + offset.abs());
+            }
+        }
+        if !direct.search(dim, &dense.mu) {
             return false;
         }
-        for (row, r) in rows.zip(&direct.r) {
-            x.iter_mut().zip(linear.row(row, n)[1]).for_each(|(x, z)| *x += r * z);
+        let mut impulses = direct.r.iter();
+        for one in &*closing {
+            for (row, r) in (one.contact * dim..(one.contact + 1) * dim).zip(impulses.by_ref()) {
+                x.iter_mut().zip(linear.row(row, n)[1]).for_each(|(x, z)| *x += r * z);
+            }
         }
         self.keep_modes();
         true
@@ -244,9 +253,9 @@ impl Increment {
     fn keep_modes(&mut self) {
         let Self { direct, closing, modes, r, doing, .. } = self;
         closing.iter().zip(&direct.modes).for_each(|(closing, mode)| modes[closing.contact] = Some(*mode));
-        r.clone_from(&direct.r);
+        std::mem::swap(r, &mut direct.r);
         doing.clear();
-        doing.extend(direct.modes.iter().map(|mode| mode.doing()));
+        direct.modes.iter().for_each(|mode| doing.push(mode.doing()));
     }
 
     /// By the modes of the contacts.

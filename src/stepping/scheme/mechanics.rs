@@ -54,10 +54,9 @@ pub struct Equations {
 
 impl Equations {
     /// Where contacts and constraints are and how they move.
-    const PLACES: [Block; 5] = [
+    const PLACES: [Block; 4] = [
         Block::Model(Output::Gap),
-        Block::GapVelocity,
-        Block::Slip,
+        Block::ContactVelocity,
         Block::Model(Output::Constraint),
         Block::ConstraintVelocity,
     ];
@@ -111,6 +110,8 @@ pub struct Mechanics<'a> {
     equations: &'a Equations,
     laws: &'a [StepLaw],
     active: &'a [Option<PointFunction<'a>>],
+    /// Whether there is one.
+    watched: bool,
     parameters: &'a [f64],
     places: Values<f64>,
     forces: Values<f64>,
@@ -135,7 +136,8 @@ impl<'a> Mechanics<'a> {
         equations.places.set_parameters(parameters, &mut places);
         equations.forces.set_parameters(parameters, &mut forces);
         let row = Vec::with_capacity(1 + 2 * layout.coordinates);
-        Self { equations, laws, active, parameters, places, forces, row, evaluations: 0 }
+        let watched = active.iter().any(Option::is_some);
+        Self { equations, laws, active, watched, parameters, places, forces, row, evaluations: 0 }
     }
 
     /// Sizes of the mechanism.
@@ -160,8 +162,8 @@ impl<'a> Mechanics<'a> {
 
     /// Looks at a point: gaps and velocities of contacts and constraints are then those of this point.
     pub fn look(&mut self, point: &Point) -> Result<(), Singular> {
-        self.row.clear();
-        if self.active.iter().any(Option::is_some) {
+        if self.watched {
+            self.row.clear();
             self.row.push(point.t);
             self.row.extend_from_slice(&point.q);
             self.row.extend_from_slice(&point.v);
@@ -174,19 +176,22 @@ impl<'a> Mechanics<'a> {
         self.equations.places.block(&self.places, Output::Gap)
     }
 
-    /// What rounding may have left of a contact's gap there.
-    pub fn gap_rounding(&self, contact: usize) -> f64 {
-        Tol::default().noise * self.equations.places.sizes(&self.places, Output::Gap)[contact]
+    /// What rounding may have left of each contact's gap there.
+    #[inline]
+    pub fn gap_roundings(&self) -> impl Iterator<Item = f64> {
+        let noise = Tol::default().noise;
+        self.equations.places.sizes(&self.places, Output::Gap).iter().map(move |size| noise * size)
     }
 
-    /// Rate of each gap there: U_N.
-    pub fn gap_rates(&self) -> &[f64] {
-        self.equations.places.block(&self.places, Block::GapVelocity)
+    /// U of each contact there, normal first.
+    #[inline]
+    pub fn contact_velocities(&self) -> &[f64] {
+        self.equations.places.block(&self.places, Block::ContactVelocity)
     }
 
-    /// Slip of each contact there: U_T, `tangents` numbers each.
-    pub fn slips(&self) -> &[f64] {
-        self.equations.places.block(&self.places, Block::Slip)
+    /// Slip of a contact of the plane there; in space its first part.
+    pub(super) fn slip(&self, contact: usize) -> f64 {
+        self.contact_velocities()[contact * (1 + self.layout().tangents) + 1]
     }
 
     /// φ of each bilateral constraint there.
@@ -204,29 +209,21 @@ impl<'a> Mechanics<'a> {
         self.active[contact].is_none_or(|active| active(&self.row) > 0.0)
     }
 
-    /// U of all contacts at the point that was looked at, normal first.
-    pub fn contact_velocities(&self, out: &mut [f64]) {
-        let (d, rates, slips) = (self.layout().tangents, self.gap_rates(), self.slips());
-        if d == 1 {
-            let pairs = rates.iter().zip(slips);
-            out.chunks_exact_mut(2).zip(pairs).for_each(|(out, (normal, slip))| {
-                out[0] = *normal;
-                out[1] = *slip;
-            });
-            return;
-        }
-        for (out, (normal, slip)) in
-            out.chunks_exact_mut(1 + d).zip(rates.iter().zip(slips.chunks_exact(d.max(1))))
-        {
-            out[0] = *normal;
-            out[1..].copy_from_slice(slip);
-        }
-    }
-
     /// Evaluates the forces somewhere.
     pub fn evaluate(&mut self, t: f64, q: &[f64], v: &[f64]) -> Result<(), Singular> {
         self.evaluations += 1;
         self.equations.forces.solve_at(t, q, v, &mut self.forces)
+    }
+
+    /// Evaluates the forces where `place` puts q and v.
+    #[inline]
+    pub(super) fn evaluate_placed(
+        &mut self,
+        t: f64,
+        place: impl FnOnce(&mut [f64], &mut [f64]),
+    ) -> Result<(), Singular> {
+        self.evaluations += 1;
+        self.equations.forces.solve_placed(t, &mut self.forces, place)
     }
 
     /// A block where the forces were evaluated last.

@@ -11,10 +11,10 @@
 //!
 //! M(q_{k+1})(v_{k+1} − v_k) + h·[θ h(t_{k+1}, q_{k+1}, v_{k+1}) + (1 − θ) h(t_k, q_k, v_k)] = Hᵀ(q_{k+1}) P + Jᵀ(q_{k+1}) ν.
 //!
-//! Both rules are one where M and H are constant and h is affine.
+//! Both rules are one where M and H are constant and h is affine: steps of such mechanisms are those of the middle.
 
 use super::increment::Closing;
-use super::linear::Linear;
+use super::linear::{self, Linear};
 use super::mechanics::{Mechanics, Point};
 use super::newton::{Equations, Linearised, Newton};
 use super::tangent::{StepAt, Tangent};
@@ -219,68 +219,107 @@ impl Moreau {
         slack: &[f64],
         taken: &mut Taken,
     ) -> Result<(), StepError> {
-        mechanics.contact_velocities(&mut taken.before);
+        taken.before.copy_from_slice(mechanics.contact_velocities());
         self.velocity.h = h;
+        self.predict(mechanics, h, slack);
+        if self.step_linear(mechanics, point, &taken.before)? {
+            self.finish_linear(mechanics, point, taken);
+            return Ok(());
+        }
         self.velocity.start.assign(point);
         self.velocity.before.copy_from_slice(&taken.before);
         self.velocity.begin(mechanics)?;
-        self.predict(mechanics, h, slack);
         self.newton.x.copy_from_slice(&point.v);
-        if !self.step_linear(mechanics)? {
-            self.newton.x.copy_from_slice(&point.v);
-            self.newton.solve(&mut self.velocity, mechanics)?;
-        }
+        self.newton.solve(&mut self.velocity, mechanics)?;
         self.finish(mechanics, point, taken);
         Ok(())
     }
 
-    /// The step of a linear mechanism without constraints from x = v_k, where R = h·h; whether it was one, and its contacts' modes are found.
-    fn step_linear(&mut self, mechanics: &mut Mechanics<'_>) -> Result<bool, StepError> {
-        let Self { newton, velocity, linear, .. } = self;
-        let increment = &mut newton.increment;
-        let constrained =
-            mechanics.layout().constraints > 0 || increment.closing.iter().any(|closing| closing.bilateral);
-        if !mechanics.is_linear() || constrained || velocity.rule == Rule::Ends {
+    /// The step of a linear mechanism without constraints, where one linear problem is all of it; whether it was one, and its contacts' modes
+    /// are found.
+    fn step_linear(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        point: &Point,
+        before: &[f64],
+    ) -> Result<bool, StepError> {
+        let layout = mechanics.layout();
+        if !mechanics.is_linear() {
             return Ok(false);
         }
-        velocity.place(&newton.x);
-        mechanics.evaluate(velocity.time(), &velocity.q, &velocity.v)?;
-        if !linear.is_of(velocity.h) {
-            let implicit = velocity.theta > 0.0;
-            if implicit && !velocity.tangent.is_of(velocity.h) {
-                velocity.differentiate(mechanics);
-            }
-            if implicit && !velocity.tangent.is_whole() {
-                return Ok(false);
-            }
-            linear.compute(velocity.h, mechanics, implicit.then(|| velocity.tangent.packed()))?;
+        // means of what is affine are what is affine at means
+        self.velocity.rule = Rule::Middle;
+        let held = layout.constraints > 0 || self.newton.increment.closing.iter().any(|one| one.bilateral);
+        if held {
+            return Ok(false);
         }
-        linear.fly(mechanics.force(Output::Bias), &mut newton.x);
+        linear::evaluate(mechanics, point, [self.velocity.theta, self.velocity.h])?;
+        if !(self.linear.is_of(self.velocity.h) || self.prepare(mechanics, point)?) {
+            return Ok(false);
+        }
+        let Self { newton: Newton { increment, x, .. }, linear, .. } = self;
+        linear.fly(mechanics, point, x);
         if increment.closing.is_empty() {
             increment.leave_open();
             return Ok(true);
         }
-        let layout = mechanics.layout();
-        let offset = |row: usize| velocity.offset(mechanics, row);
-        Ok(increment.press((linear, layout), &mut newton.x, offset))
+        Ok(increment.press((linear, layout), x, before))
+    }
+
+    /// Computes what steps of this length have in common; false if their derivative is not all in their matrix.
+    #[cold]
+    fn prepare(&mut self, mechanics: &Mechanics<'_>, point: &Point) -> Result<bool, StepError> {
+        let Self { velocity, linear, .. } = self;
+        velocity.start.assign(point);
+        velocity.place(&point.v);
+        let implicit = velocity.theta > 0.0;
+        if implicit && !velocity.tangent.is_of(velocity.h) {
+            velocity.differentiate(mechanics);
+        }
+        if implicit && !velocity.tangent.is_whole() {
+            return Ok(false);
+        }
+        linear.compute(velocity.h, mechanics, implicit.then(|| velocity.tangent.packed()))?;
+        Ok(true)
     }
 
     /// The contacts whose gap is predicted to close   [A09 (16d), (16e)].
     fn predict(&mut self, mechanics: &Mechanics<'_>, h: f64, slack: &[f64]) {
         let increment = &mut self.newton.increment;
         increment.closing.clear();
-        let gaps = mechanics.gaps().iter().zip(mechanics.gap_rates());
-        for (contact, ((gap, rate), law)) in gaps.zip(mechanics.laws()).enumerate() {
+        let dim = 1 + mechanics.layout().tangents;
+        let seen = mechanics.gaps().iter().zip(mechanics.contact_velocities().chunks_exact(dim));
+        let seen = seen.zip(mechanics.gap_roundings()).zip(mechanics.laws());
+        for (contact, (((gap, velocity), rounding), law)) in seen.enumerate() {
             let bilateral = law.bilateral;
             // a gap that is rounding is none
-            let rounding = mechanics.gap_rounding(contact).max(slack.get(contact).copied().unwrap_or(0.0));
-            if bilateral || (gap + self.gamma * h * rate <= rounding && mechanics.may_close(contact)) {
-                let slip = mechanics.slips()[contact * mechanics.layout().tangents];
+            let rounding = rounding.max(slack.get(contact).copied().unwrap_or(0.0));
+            if bilateral || (gap + self.gamma * h * velocity[0] <= rounding && mechanics.may_close(contact)) {
+                let slip = velocity[1];
                 increment.closing.push(Closing { contact, bilateral, friction: law.friction, slip });
             } else {
                 increment.forget(contact);
             }
         }
+    }
+
+    /// What the contacts of a linear step did, and the point at its end.
+    fn finish_linear(&mut self, mechanics: &Mechanics<'_>, point: &mut Point, taken: &mut Taken) {
+        let Self { newton, velocity: VelocityStep { theta, h, .. }, linear, .. } = self;
+        let (dim, theta, h) = (1 + mechanics.layout().tangents, *theta, *h);
+        newton.tell(mechanics.layout(), 1.0, taken);
+        taken.work = 0.0;
+        for Closing { contact, .. } in &newton.increment.closing {
+            let work = |row: usize| linear.explicit(row) * taken.impulses[row];
+            taken.work -= (contact * dim..(contact + 1) * dim).map(work).sum::<f64>();
+        }
+        let moved = point.q.iter_mut().zip(&mut point.v).zip(&newton.x);
+        for (((q, v), x), applied) in moved.zip(mechanics.force(Output::Applied)) {
+            taken.work += h * applied * (0.5 * (*v + x));
+            *q += h * ((1.0 - theta) * *v + theta * x);
+            *v = *x;
+        }
+        point.t += h;
     }
 
     /// What the contacts did, and the point at the end.

@@ -207,7 +207,7 @@ impl SchatzmanPaoli {
                 evaluated = law.restitution;
             }
             if law.bilateral || mechanics.force(Output::Gap)[contact] < 0.0 {
-                let slip = mechanics.slips()[contact * mechanics.layout().tangents];
+                let slip = mechanics.slip(contact);
                 closing.push(Closing { contact, bilateral: law.bilateral, friction: law.friction, slip });
             }
         }
@@ -239,7 +239,7 @@ impl Scheme for SchatzmanPaoli {
         longest: f64,
         taken: &mut Taken,
     ) -> Result<(), StepError> {
-        mechanics.contact_velocities(&mut taken.before);
+        taken.before.copy_from_slice(mechanics.contact_velocities());
         self.look_back(mechanics, point, longest)?;
         self.position.h = longest;
         self.position.start.assign(point);
