@@ -2,20 +2,27 @@
 
 Needs Debian's python3-siconos (4.4). The crate needs neither this script nor Siconos.
 
-    cargo bench --no-default-features --features program --bench stepping > ours.jsonl
-    /usr/bin/python3 benches/compare_siconos_stepping.py ours.jsonl
+    cargo bench --no-default-features --features program --bench stepping --no-run
+    /usr/bin/python3 benches/compare_siconos_stepping.py [--bench PROGRAM] > table.md
 
 The ball of [A09, example 1] and the woodpecker toy, theta = 1/2. Siconos is driven from Python step by step, as its manual shows,
-without keeping rows; ours is a whole `simulate`, with all rows. Least of five runs of each, and the ratio per step.
+without keeping rows; ours is a whole `simulate`, with all rows. A machine changes its speed: short turns of each follow one another, times are medians
+over all turns, and ratios medians of the ratios within a turn.
 """
 
+import argparse
 import json
-import sys
+import statistics
+import subprocess
 import time
 
 import numpy as np
 import siconos.kernel as sk
 import siconos.numerics as sn
+
+BUILD = ["cargo", "bench", "--quiet", "--no-default-features", "--features", "program", "--bench", "stepping", "--"]
+TURNS = 15
+MILLISECONDS = "30"
 
 
 def ball():
@@ -51,20 +58,44 @@ def seconds_per_step(make):
     for law, relation in contacts:
         system.link(sk.Interaction(law, relation), ds)
     stepping = sk.TimeStepping(system, sk.TimeDiscretisation(0.0, h), sk.MoreauJeanOSI(0.5), solver)
-    begin, steps = time.perf_counter(), 0
+    begin, steps = time.process_time(), 0
     while stepping.hasNextEvent():
         stepping.computeOneStep()
         stepping.nextStep()
         steps += 1
-    return (time.perf_counter() - begin) / steps
+    return (time.process_time() - begin) / steps
+
+
+MOTIONS = {"bouncing_ball": ball, "woodpecker": woodpecker}
+
+
+def turn(bench, name):
+    """Seconds a step of ours, before and after Siconos, and of Siconos; steps of a motion."""
+
+    def ours():
+        lines = subprocess.run([*bench, MILLISECONDS, name], check=True, capture_output=True, text=True).stdout
+        [row] = map(json.loads, lines.splitlines())
+        return row["per_step"], row["steps"]
+
+    before, steps = ours()
+    theirs = seconds_per_step(MOTIONS[name])
+    return (before + ours()[0]) / 2, theirs, steps
 
 
 def main():
-    with open(sys.argv[1]) as file:
-        ours = {row["mechanism"]: row["least"] / row["steps"] for row in map(json.loads, file)}
-    for name, make in [("bouncing_ball", ball), ("woodpecker", woodpecker)]:
-        theirs = min(seconds_per_step(make) for _ in range(5))
-        print(f"{name}: Siconos {theirs * 1e6:.2f} us a step, ours {ours[name] * 1e6:.3f} us, ratio {theirs / ours[name]:.1f}")
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--bench", help="the built bench `stepping`, if cargo is not to build it")
+    asked = arguments.parse_args()
+    bench = BUILD if asked.bench is None else [asked.bench]
+    print("| motion | steps | ours, ms | ours, us a step | Siconos, us a step | ratio |")
+    print("|---|---|---|---|---|---|")
+    for name in MOTIONS:
+        turns = [turn(bench, name) for _ in range(TURNS)]
+        steps = turns[0][2]
+        ours, theirs = (statistics.median(turn[k] for turn in turns) for k in (0, 1))
+        ratio = statistics.median(turn[1] / turn[0] for turn in turns)
+        print(f"| {name} | {steps} | {1e3 * ours * steps:.2f} | {1e6 * ours:.3f} | {1e6 * theirs:.2f} | {ratio:.0f} |")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,6 @@
 //! Moreau's time steps as JSON lines: mechanism, steps, least and median time of a motion with all its rows, and per step. Run with
-//! `cargo bench --no-default-features --features program --bench stepping`; a number after `--` is how many milliseconds each motion is
-//! repeated, instead of 1000. `benches/compare_siconos_stepping.py` runs it beside Siconos.
+//! `cargo bench --no-default-features --features program --bench stepping`; after `--` a number is how many milliseconds each motion is
+//! repeated, instead of 1000, and a name that of the only mechanism. `benches/compare_siconos_stepping.py` runs it beside Siconos.
 
 #![allow(
     clippy::unwrap_used,
@@ -29,7 +29,12 @@ const MOTIONS: [(&str, &str, f64, f64); 2] =
     [("bouncing_ball", "dropped", 5.0, 5e-4), ("woodpecker", "start", 0.3, 2e-5)];
 
 fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let named = MOTIONS.iter().any(|motion| asked.iter().any(|name| name == motion.0));
     for (name, state, t_end, step) in MOTIONS {
+        if named && !asked.iter().any(|asked| asked == name) {
+            continue;
+        }
         let loaded = mechan::load(&format!("benches/models/{name}.json")).unwrap();
         let model = loaded.clone().derive(&Deriver::nobody()).unwrap().model().clone();
         let options = SimulateOptions {

@@ -38,6 +38,9 @@ pub struct Tol {
     /// A Cholesky pivot of at most this times its diagonal entry is zero: what is left of the entry is then no more
     /// than the rounding of the entry's own computation (a few hundred operations of 1e-16).
     pub singular: f64,
+    /// What is left of a diagonal entry of the mass matrix by other coordinates, relative to it, below which a step that failed says so: the square of
+    /// the distance from an attitude that angles do not determine.
+    pub weak: f64,
     /// Speed of a slip in space, relative to the terms of its velocity, from which its end is extrapolated: its direction has no
     /// limit that could be followed further, and what is left of the time counts by its square.
     pub slow: f64,
@@ -142,6 +145,7 @@ impl Default for Tol {
             search_boxes: 10_000,
             singular: 1e-14,
             dependent: 1e-12,
+            weak: 1e-2,
             slow: 1e-7,
             lemke_pivot: 1e-11,
             power_rounding: 1e-13,

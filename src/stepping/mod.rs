@@ -15,7 +15,7 @@ pub use dense::DenseProblem;
 pub use quasistatic::QuasiStatic;
 pub use scheme::{
     Adaptive, Discretisation, Doing, Equations, Mechanics, Moreau, Point, PointFunction, Projected,
-    SchatzmanPaoli, Scheme, SchemeName, StepError, StepLaw, Taken, UnknownScheme,
+    SchatzmanPaoli, Scheme, SchemeName, StepError, StepLaw, Taken, UnknownScheme, Weak,
 };
 pub use step::{Step, StepInput, StepModel};
 pub use stepper::Stepper;

@@ -9,7 +9,7 @@ use crate::simulate::capture::{Captured, DEFAULT_CRITICAL, Grid};
 use crate::simulate::event::{EventDriven, Options};
 use crate::simulate::integrate::Exact;
 use crate::simulate::stepped::SteppedError;
-use crate::simulate::trajectory::RowFunction;
+use crate::simulate::trajectory::{RowFunction, Rows};
 
 /// The motion from a state by a method.
 ///
@@ -60,17 +60,19 @@ pub(super) fn run(
 }
 
 /// Rows at equal times, on straight lines between those of the steps.
-fn sampled(rows: &[Vec<Number>], [from, to]: [f64; 2], samples: usize) -> Vec<Vec<Number>> {
-    let time = |row: &Vec<Number>| row[0].0;
+fn sampled(rows: &Rows, [from, to]: [f64; 2], samples: usize) -> Rows {
+    let rows: Vec<&[Number]> = rows.iter().collect();
+    let time = |row: &[Number]| row[0].0;
     let between = |k: usize| {
         let t = from + (to - from) * (k as f64 / (samples.max(2) - 1) as f64);
         let after = rows.partition_point(|row| time(row) < t);
         let (low, high) = (rows.get(after.saturating_sub(1))?, rows.get(after)?);
         let span = time(high) - time(low);
         let share = if span > 0.0 { (t - time(low)) / span } else { 1.0 };
-        let mix =
-            |(a, b): (&Number, &Number)| Number(if share < 1.0 { a.0 + share * (b.0 - a.0) } else { b.0 });
-        Some(low.iter().zip(high).map(mix).collect())
+        let mix = |(a, b): (&Number, &Number)| if share < 1.0 { a.0 + share * (b.0 - a.0) } else { b.0 };
+        Some(low.iter().zip(*high).map(mix).collect::<Vec<f64>>())
     };
-    (0..samples).map_while(between).collect()
+    let mut found = Rows::default();
+    (0..samples).map_while(between).for_each(|row| found.push(&row));
+    found
 }

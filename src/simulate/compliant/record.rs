@@ -7,12 +7,12 @@ use super::run::Ending;
 use super::{Motion, Options};
 use crate::analysis::ByName;
 use crate::model::{Block, Output};
-use crate::num::{Number, numbers};
+use crate::num::numbers;
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Radau;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{
-    Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, TRAJECTORY_SCHEMA,
+    Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Rows, TRAJECTORY_SCHEMA,
     Trajectory,
 };
 use std::borrow::Cow;
@@ -51,7 +51,7 @@ pub(super) struct Record<'a> {
     peaks: Vec<Vec<f64>>,
     peak: Vec<f64>,
     words: Vec<&'static str>,
-    rows: Vec<f64>,
+    rows: Rows,
     row: Vec<f64>,
     point: Vec<f64>,
     sampled: usize,
@@ -75,7 +75,7 @@ impl<'a> Record<'a> {
             peaks: Vec::new(),
             peak: vec![0.0; contacts],
             words: Vec::with_capacity(contacts),
-            rows: Vec::with_capacity((options.samples + 1) * width),
+            rows: Rows::with_capacity(width, options.samples + 1),
             row: vec![0.0; width],
             point: vec![0.0; field.places.len()],
             sampled: 0,
@@ -198,7 +198,7 @@ impl<'a> Record<'a> {
             let evaluated = field.evaluate(radau.time() + theta * h, &point);
             if evaluated.is_ok() {
                 self.row(field, at, &point);
-                self.rows.extend_from_slice(&self.row);
+                self.rows.push(&self.row);
             }
             self.point = point;
             evaluated?;
@@ -247,15 +247,14 @@ impl<'a> Record<'a> {
             last = energy(field) + springs;
             // what springs hold at the end is theirs no longer lost
             self.works[2] += springs - self.initial[1];
-            let reached = self.rows.chunks(self.row.len().max(1)).next_back().map(|row| row[0]);
+            let reached = self.rows.last().map(|row| row[0].0);
             if self.sampled < self.options.samples && reached.is_none_or(|reached| reached < now) {
                 self.row(field, now, z);
-                self.rows.extend_from_slice(&self.row);
+                self.rows.push(&self.row);
             }
         }
         let [work, friction, impacts] = self.works;
         let initial = self.initial[0] + self.initial[1];
-        let width = self.columns.names().len();
         let trajectory = Trajectory {
             schema: Cow::Borrowed(TRAJECTORY_SCHEMA),
             mechanism: self.begin.mechanism.to_string(),
@@ -266,7 +265,7 @@ impl<'a> Record<'a> {
             events: self.events,
             phases: self.phases,
             columns: self.columns.names().to_vec(),
-            rows: self.rows.chunks(width).map(|row| row.iter().map(|x| Number(*x)).collect()).collect(),
+            rows: self.rows,
             energy: EnergyBalance::new([initial, last], work, friction, impacts),
             drift: self.drift,
             work: Effort { steps, evaluations: field.evaluations },

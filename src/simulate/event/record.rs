@@ -4,7 +4,7 @@ use super::doing::Doing;
 use super::mechanics::Mechanics;
 use crate::analysis::{ByName, Names};
 use crate::num::{Number, numbers};
-use crate::simulate::trajectory::{Event, EventDetail, EventKind, PhaseForces, PhaseSpan};
+use crate::simulate::trajectory::{Event, EventDetail, EventKind, PhaseForces, PhaseSpan, Rows};
 
 /// The record of a motion.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(in crate::simulate) struct Record<'n> {
     /// Times of the samples, ascending; those before `next` are taken.
     times: Vec<f64>,
     next: usize,
-    pub(in crate::simulate) rows: Vec<Vec<Number>>,
+    pub(in crate::simulate) rows: Rows,
     pub(in crate::simulate) events: Vec<Event>,
     pub(in crate::simulate) phases: Vec<PhaseSpan>,
     row: Vec<f64>,
@@ -28,7 +28,7 @@ impl<'n> Record<'n> {
             names,
             times: (0..samples).map(at).collect(),
             next: 0,
-            rows: Vec::with_capacity(samples + 1),
+            rows: Rows::default(),
             events: Vec::new(),
             phases: Vec::new(),
             row: Vec::new(),
@@ -44,7 +44,7 @@ impl<'n> Record<'n> {
     pub(in crate::simulate) fn sample(&mut self, t: f64, mechanics: &mut Mechanics<'_>) {
         mechanics.row_into(&mut self.row);
         self.row[0] = t;
-        self.rows.push(numbers(&self.row));
+        self.rows.push(&self.row);
         self.next += 1;
     }
 

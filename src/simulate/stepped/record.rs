@@ -4,11 +4,11 @@ use super::Options;
 use super::contact::{Contact, ContactStep};
 use crate::analysis::ByName;
 use crate::contact::Restitution;
-use crate::num::{Number, dense, numbers};
+use crate::num::{dense, numbers};
 use crate::simulate::Beginning;
 use crate::simulate::trajectory::{
     Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair,
-    PhaseSpan, Rates, TRAJECTORY_SCHEMA, Trajectory,
+    PhaseSpan, Rates, Rows, TRAJECTORY_SCHEMA, Trajectory,
 };
 use crate::stepping::{Doing, Equations, Mechanics, Point, Taken};
 use std::borrow::Cow;
@@ -25,9 +25,11 @@ pub(super) struct Record<'a> {
     drifting: Vec<f64>,
     events: Vec<Event>,
     phases: Vec<PhaseSpan>,
-    rows: Vec<Vec<Number>>,
+    rows: Rows,
     row: Vec<f64>,
     last: Vec<f64>,
+    /// A row at a sample's time.
+    between: Vec<f64>,
     sampled: usize,
     /// Value of the stop expression at the last row.
     watched: f64,
@@ -54,9 +56,10 @@ impl<'a> Record<'a> {
             drifting: vec![0.0; layout.contacts],
             events: Vec::new(),
             phases: Vec::new(),
-            rows: Vec::with_capacity((rows + 2).min(MOST_AT_ONCE)),
+            rows: Rows::with_capacity(columns.names().len(), (rows + 2).min(MOST_AT_ONCE)),
             row: vec![0.0; columns.names().len()],
             last: Vec::new(),
+            between: Vec::new(),
             sampled: 0,
             watched: f64::NAN,
             initial: 0.0,
@@ -213,7 +216,7 @@ impl<'a> Record<'a> {
     /// Keeps the row, or what lies at the sample times between it and the one before.
     fn sample(&mut self) {
         let Some(samples) = self.options.samples else {
-            self.rows.push(numbers(&self.row));
+            self.rows.push(&self.row);
             return;
         };
         let (start, end) = (self.begin.state.t, self.options.end);
@@ -230,8 +233,10 @@ impl<'a> Record<'a> {
                 true => last[k] + share * (self.row[k] - last[k]),
                 false => self.row[k],
             };
-            let values = (1..self.row.len()).map(between);
-            self.rows.push(std::iter::once(at).chain(values).map(Number).collect());
+            self.between.clear();
+            self.between.push(at);
+            self.between.extend((1..self.row.len()).map(between));
+            self.rows.push(&self.between);
             self.sampled += 1;
         }
     }
@@ -241,7 +246,7 @@ impl<'a> Record<'a> {
         let reached = self.rows.last().map(|row| row[0].0);
         let wanted = self.options.samples.is_none_or(|samples| self.sampled < samples);
         if wanted && reached.is_none_or(|reached| reached < self.row[0]) {
-            self.rows.push(numbers(&self.row));
+            self.rows.push(&self.row);
         }
     }
 

@@ -3,7 +3,8 @@
 use super::Options;
 use super::driven::{Driven, DrivenMotion};
 use super::record::Record;
-use super::refused::refused;
+use super::refused::{in_words, refused};
+use crate::analysis::Names;
 use crate::num::Tol;
 use crate::simulate::Beginning;
 use crate::simulate::trajectory::{EventKind, Over, Status, Trajectory};
@@ -11,6 +12,7 @@ use crate::stepping::{Equations, Mechanics, Point, Scheme, StepError, StepLaw, T
 
 pub(super) struct Run<'a> {
     options: &'a Options<'a>,
+    names: &'a Names,
     start: f64,
     mechanics: Mechanics<'a>,
     scheme: Box<dyn Scheme>,
@@ -32,6 +34,7 @@ impl<'a> Run<'a> {
         let point = Point { t: state.t, q: state.q.clone(), v: state.v.clone() };
         Self {
             options,
+            names: begin.names,
             start: state.t,
             mechanics: Mechanics::new(equations, &state.parameters, laws, begin.active),
             scheme: options.discretisation.scheme(equations.layout()),
@@ -46,7 +49,9 @@ impl<'a> Run<'a> {
     /// The whole motion.
     pub(super) fn motion(mut self) -> Trajectory {
         let ending = self.follow().unwrap_or_else(|error| {
-            let ending = refused(&error, self.scheme.unsolved());
+            let weak = self.mechanics.weak(&self.point).filter(|weak| !weak.alike.is_empty());
+            let weak = weak.map(|weak| in_words(&weak, &self.point, self.names));
+            let ending = refused(&error, self.scheme.unsolved(), weak);
             if ending.0 == Status::Inconsistent {
                 self.record.event(&self.point, EventKind::Inconsistent);
             }

@@ -4,10 +4,12 @@
 mod event;
 mod futures;
 mod name;
+mod rows;
 
 pub use event::{Event, EventDetail, EventKind, ImpactDetail, Impulses, JamDetail, Pair, Rates};
 pub use futures::{FUTURES_SCHEMA, FutureNode, Futures};
 pub use name::Columns;
+pub use rows::{Rows, UnevenRows};
 
 use crate::analysis::{ByName, this_schema};
 use crate::num::Number;
@@ -44,7 +46,7 @@ pub struct Trajectory {
     /// Names of the columns of `rows`.
     pub columns: Vec<String>,
     /// Samples in order of time.
-    pub rows: Vec<Vec<Number>>,
+    pub rows: Rows,
     /// Energy and what changed it.
     pub energy: EnergyBalance,
     /// How far constraints and closed contacts were missed, at most.

@@ -13,6 +13,7 @@
 //! | `projected` | the same with positions projected |
 //! | `adaptive` | the same with adapted steps |
 //! | `schatzman_paoli` | Schatzman and Paoli's scheme |
+//! | `weak` | where M is nearly singular |
 
 mod adaptive;
 mod direct;
@@ -26,6 +27,7 @@ mod projected;
 mod schatzman_paoli;
 mod tangent;
 mod tolerance;
+mod weak;
 
 pub use adaptive::Adaptive;
 pub use mechanics::{Equations, Mechanics, Point, PointFunction, StepLaw};
@@ -33,8 +35,10 @@ pub use moreau::Moreau;
 pub use name::{Discretisation, SchemeName, UnknownScheme};
 pub use projected::Projected;
 pub use schatzman_paoli::SchatzmanPaoli;
+pub use weak::Weak;
 
 use crate::coulomb::{Outcome, ProblemError, Request};
+use crate::linear::MatrixError;
 use crate::model::{Layout, Singular};
 use crate::num::dense::PivotError;
 use std::fmt;
@@ -117,6 +121,20 @@ pub enum StepError {
         /// The step.
         step: f64,
     },
+}
+
+impl StepError {
+    /// Whether the matrix of the step is not positive definite.
+    pub fn is_of_matrix(&self) -> bool {
+        match self {
+            Self::Matrix(_) | Self::Problem(ProblemError::Matrix(MatrixError::Indefinite { .. })) => true,
+            Self::Model(_)
+            | Self::Problem(_)
+            | Self::Unsolved { .. }
+            | Self::Newton { .. }
+            | Self::TooShort { .. } => false,
+        }
+    }
 }
 
 impl From<Singular> for StepError {

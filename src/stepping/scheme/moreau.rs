@@ -173,6 +173,11 @@ impl Equations for VelocityStep {
         true
     }
 
+    fn simplify(&mut self) -> bool {
+        self.tangent.omit(self.weight());
+        self.theta > 0.0
+    }
+
     fn are_linear(&self, mechanics: &Mechanics<'_>) -> bool {
         self.theta <= 0.0 || (mechanics.is_linear() && self.tangent.is_whole())
     }

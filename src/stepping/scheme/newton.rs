@@ -73,6 +73,9 @@ pub(super) trait Equations {
     /// Makes the matrix that of the x where the equations were put down last; false if they have no other.
     fn differentiate(&mut self, mechanics: &Mechanics<'_>) -> bool;
 
+    /// Leaves all but M out of the matrix; false if there is nothing else in it.
+    fn simplify(&mut self) -> bool;
+
     /// Whether R, u and j are linear with that matrix.
     fn are_linear(&self, mechanics: &Mechanics<'_>) -> bool;
 }
@@ -119,7 +122,7 @@ impl Newton {
         self.linearise(equations, mechanics)?;
         let mut last = f64::INFINITY;
         for _ in 0..ITERATIONS.most {
-            self.step(mechanics)?;
+            self.step_mended(equations, mechanics)?;
             if equations.are_linear(mechanics) {
                 self.leave(mechanics);
                 return Ok(());
@@ -170,6 +173,28 @@ impl Newton {
         mechanics: &mut Mechanics<'_>,
     ) -> Result<(), StepError> {
         equations.linearise(mechanics, &self.increment.closing, &self.x, &mut self.about)
+    }
+
+    /// The linear problem about x, solved: where the matrix is indefinite, since the derivative in it is that of another x, with its own; where
+    /// that does not do, since M is nearly singular (Euler angles near a pole: terms of the order h prevail), with M alone.
+    fn step_mended(
+        &mut self,
+        equations: &mut impl Equations,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<(), StepError> {
+        match self.step(mechanics) {
+            Err(error) if error.is_of_matrix() && equations.differentiate(mechanics) => {
+                self.linearise(equations, mechanics)?;
+            }
+            done => return done,
+        }
+        match self.step(mechanics) {
+            Err(error) if error.is_of_matrix() && equations.simplify() => {
+                self.linearise(equations, mechanics)?;
+                self.step(mechanics)
+            }
+            done => done,
+        }
     }
 
     /// The linear problem about x, solved.

@@ -65,6 +65,10 @@ impl Equations for Projection {
         false
     }
 
+    fn simplify(&mut self) -> bool {
+        false
+    }
+
     fn are_linear(&self, _: &Mechanics<'_>) -> bool {
         false
     }

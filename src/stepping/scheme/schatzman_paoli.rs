@@ -137,6 +137,11 @@ impl Equations for PositionStep {
         true
     }
 
+    fn simplify(&mut self) -> bool {
+        self.tangent.omit(self.h * self.h);
+        self.theta > 0.0
+    }
+
     fn are_linear(&self, _: &Mechanics<'_>) -> bool {
         false
     }

@@ -49,6 +49,13 @@ impl Tangent {
         &self.packed
     }
 
+    /// Leaves it out of steps of this length, until it is computed again.
+    pub(super) fn omit(&mut self, h: f64) {
+        self.packed.fill(0.0);
+        self.symmetric = false;
+        self.step = h;
+    }
+
     /// Computes it.
     pub(super) fn compute(&mut self, mechanics: &Mechanics<'_>, at: &StepAt<'_>) {
         let (kernel, n) = (mechanics.forces_kernel(), at.q.len());

@@ -98,7 +98,7 @@ fn separate(path: &mut Path) {
 
 /// The rows of a motion as points.
 pub(super) fn rows(trajectory: &Trajectory, n: usize, joined: bool) -> Path {
-    let point = |row: &Vec<Number>| {
+    let point = |row: &[Number]| {
         let numbers = |range: std::ops::RangeInclusive<usize>| row[range].iter().map(|x| x.0).collect();
         Point { t: row[0].0, q: numbers(1..=n), v: numbers(1 + n..=2 * n), joined, on_grid: true }
     };
