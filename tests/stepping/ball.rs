@@ -158,3 +158,25 @@ fn samples_lie_between_the_steps() {
         assert_near(q, 1.0 - t * t, 3e-6, "q, interpolated");
     }
 }
+
+/// [A09 (16)] with forces at both ends is the same where h is affine, and is stepped in the same way. Every step is put into the equation of both ends.
+#[test]
+fn forces_at_both_ends_are_those_of_the_middle_where_they_are_affine() {
+    let file = "tests/converge/models/linear_oscillator.json";
+    let run = |scheme| {
+        Asked { file, state: "stretched", set: &[], scheme, step: 1e-2, t_end: 5.0, theta: 0.3 }.run()
+    };
+    let [middle, ends] = [SchemeName::Moreau, SchemeName::MoreauJean].map(run);
+    assert_eq!(middle.rows, ends.rows);
+    let [q, v, force] = ["q", "dot(q)", "stop.N"].map(|name| column(&ends, name));
+    let mut free = 0;
+    for k in 0..q.len() - 1 {
+        let impulse = 1e-2 * force[k + 1];
+        free += usize::from(impulse.abs() <= 0.0);
+        // m = 1, c = 0.2, k = 1
+        let spring = |k: usize| 0.2 * v[k] + q[k];
+        let left = v[k + 1] - v[k] + 1e-2 * (0.3 * spring(k + 1) + 0.7 * spring(k)) - impulse;
+        assert!(left.abs() < 1e-13, "step {k}: {left:e}");
+    }
+    assert!(free > 400 && free < q.len() - 1, "{free} steps without impulse");
+}

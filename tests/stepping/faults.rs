@@ -1,6 +1,6 @@
 //! What cannot be stepped, and what is said about it.
 
-use crate::{Asked, column, try_run};
+use crate::{Asked, column, last, try_run};
 use mechan::pipeline::{Deriver, Scheme, SimulateOptions, futures};
 use mechan::simulate::trajectory::{EventKind, Status};
 use mechan::stepping::SchemeName;
@@ -80,6 +80,7 @@ fn a_motion_that_leaves_every_bound_fails_in_words() {
     let motion = asked("benches/models/growing.json", "grows").run();
     assert_eq!(motion.status, Status::Failed);
     assert!(motion.rows.len() > 50, "{} rows", motion.rows.len());
+    assert!(column(&motion, "t").len() < 150 && last(&motion, "x").is_finite(), "{}", last(&motion, "x"));
     assert!(motion.reason.is_some());
 }
 
@@ -111,4 +112,39 @@ fn all_futures_are_for_motions_from_event_to_event() {
         let said = failure.message();
         assert!(said.contains(scheme) && said.contains("mechan solve FILE"), "{said}");
     }
+}
+
+/// What `event` does not have of a file's laws stands in its result, and not where nothing is struck.
+#[test]
+fn restitution_of_the_slip_that_is_not_used_is_named() {
+    let run = |set: &[&str], t_end: f64, scheme: &str| {
+        let options = SimulateOptions {
+            set: set.iter().map(ToString::to_string).collect(),
+            scheme: scheme.parse::<Scheme>().unwrap(),
+            t_end,
+            ..asked(VISE, "between").options()
+        };
+        try_run(VISE, &options).unwrap()
+    };
+    let with = ["e=1", "e_T=0.5", "mu=10", "dot(x)=4", "dot(y)=1"];
+    let motion = run(&with, 0.3, "event");
+    assert!(motion.events.iter().any(|event| event.kind == EventKind::Impact));
+    // the wall sticks to what it strikes: no -1/2, as Moreau's rule has it
+    assert!(last(&motion, "dot(y)").abs() < 1e-12, "{}", last(&motion, "dot(y)"));
+    let [warning] = &motion.warnings[..] else { panic!("{:?}", motion.warnings) };
+    for expected in ["restitution.tangential of right is not used", "`newton`", "--scheme moreau"] {
+        assert!(warning.contains(expected), "{warning}");
+    }
+    assert!(run(&with, 0.1, "event").warnings.is_empty(), "nothing is struck before t = 0.2");
+    assert!(run(&["e=1", "mu=10", "dot(x)=4", "dot(y)=1"], 0.3, "event").warnings.is_empty());
+    assert!(run(&with, 0.3, "moreau").warnings.is_empty());
+}
+
+#[test]
+fn a_matrix_of_a_step_that_cannot_be_factored_is_told_from_other_faults() {
+    use mechan::num::dense::PivotError;
+    use mechan::stepping::StepError;
+    let pivot = PivotError { index: 0, pivot: -1.0, diagonal: 1.0 };
+    assert!(StepError::Matrix(pivot).is_of_matrix());
+    assert!(!StepError::Newton { residual: 1.0 }.is_of_matrix());
 }

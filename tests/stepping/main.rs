@@ -8,6 +8,7 @@
 )]
 #![allow(non_snake_case)]
 
+mod attitudes;
 mod ball;
 mod equations;
 mod faults;

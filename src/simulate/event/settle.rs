@@ -215,6 +215,18 @@ impl Run<'_> {
         }
     }
 
+    /// Impacts from event to event have no restitution of the slip, which is part of Moreau's rule (FORMAT.md).
+    fn warn_of_tangential(&mut self, contact: usize) {
+        let law = &self.begin.laws[contact];
+        if law.tangential > 0.0 {
+            let (name, law) = (&self.begin.names.contacts[contact], law.restitution.name());
+            self.warn(&format!(
+                "restitution.tangential of {name} is not used: impacts from event to event follow its law `{law}` with friction alone; \
+                 time-stepping and event capturing have it (--scheme moreau, --scheme herk-4)"
+            ));
+        }
+    }
+
     /// Impulses change the velocities, and the energy.
     fn apply(&mut self, hits: &[Hit], kind: EventKind) -> Result<(), String> {
         let n = self.phases.n();
@@ -225,6 +237,7 @@ impl Run<'_> {
         self.impacts += self.phases.mechanics.energy() - before;
         for hit in hits {
             self.event(kind, Some(hit.contact), EventDetail::Impact(hit.detail.clone()));
+            self.warn_of_tangential(hit.contact);
         }
         Ok(())
     }

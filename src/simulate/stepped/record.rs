@@ -104,13 +104,12 @@ impl<'a> Record<'a> {
         self.sample();
         self.works[0] += taken.work;
         let dim = 1 + mechanics.layout().tangents;
-        let velocities = mechanics.contact_velocities().chunks_exact(dim);
-        let before = taken.before.chunks_exact(dim).zip(&taken.doing);
-        for (contact, ((before, doing), after)) in before.zip(velocities).enumerate() {
+        let after = mechanics.contact_velocities();
+        for (contact, doing) in taken.doing.iter().enumerate() {
             if *doing != Doing::Open || self.contacts[contact] != Contact::Open {
                 self.contact(contact, mechanics, point, taken);
             } else {
-                self.drifting[contact] = after[0] - before[0];
+                self.drifting[contact] = after[contact * dim] - taken.before[contact * dim];
             }
         }
         let misses = mechanics.constraints().iter().zip(mechanics.constraint_rates());
@@ -196,15 +195,13 @@ impl<'a> Record<'a> {
         put(point.t);
         point.q.iter().chain(&point.v).for_each(|x| put(*x));
         let dim = 1 + mechanics.layout().tangents;
-        let contacts = mechanics.gaps().iter().zip(mechanics.contact_velocities().chunks_exact(dim));
-        for (contact, (gap, velocity)) in contacts.enumerate() {
+        let velocities = mechanics.contact_velocities();
+        for (contact, gap) in mechanics.gaps().iter().enumerate() {
+            let rows = contact * dim..(contact + 1) * dim;
             put(*gap);
-            velocity[1..].iter().for_each(|slip| put(*slip));
+            velocities[rows.clone()][1..].iter().for_each(|slip| put(*slip));
             match taken {
-                Some(taken) => {
-                    let impulses = &taken.impulses[contact * dim..(contact + 1) * dim];
-                    impulses.iter().for_each(|impulse| put(impulse / since));
-                }
+                Some(taken) => taken.impulses[rows].iter().for_each(|impulse| put(impulse / since)),
                 None => (0..dim).for_each(|_| put(f64::NAN)),
             }
         }

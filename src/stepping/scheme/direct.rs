@@ -41,6 +41,72 @@ impl Mode {
         }
     }
 
+    /// The same, if impulse and velocity satisfy its law, else the one that they point to; `size` is what rounding leaves of a velocity.
+    #[inline]
+    fn corrected(self, mu: f64, [N, T]: [f64; 2], [u_N, u_T]: [f64; 2], size: impl Fn(usize) -> f64) -> Self {
+        let slips = if u_T < 0.0 { Self::SlipNeg } else { Self::SlipPos };
+        match self {
+            Self::Free if u_N < -size(0) && mu > 0.0 => Self::Stick,
+            Self::Free if u_N < -size(0) => slips,
+            Self::Free => Self::Free,
+            _ if N < 0.0 => Self::Free,
+            Self::Stick if mu <= 0.0 => slips,
+            Self::Stick if T > mu * N => Self::SlipNeg,
+            Self::Stick if -T > mu * N => Self::SlipPos,
+            Self::Stick => Self::Stick,
+            Self::SlipPos | Self::SlipNeg if mu <= 0.0 => slips,
+            Self::SlipPos if u_T < -size(1) => Self::Stick,
+            Self::SlipNeg if u_T > size(1) => Self::Stick,
+            Self::SlipPos | Self::SlipNeg => self,
+        }
+    }
+
+    /// Whether another one is not the same; without friction the direction of slip is a name.
+    #[inline]
+    fn differs(self, other: Self, mu: f64) -> bool {
+        other != self && !(mu <= 0.0 && other.sign() * self.sign() < 0.0)
+    }
+
+    /// The impulse of a contact in the plane that is alone and has one unknown, and U; none if it is not so. W by rows.
+    #[inline]
+    fn force_alone(self, mu: f64, [nn, nt, tn, tt]: [f64; 4], free: [f64; 2]) -> Option<[[f64; 2]; 2]> {
+        if self == Self::Stick && mu > 0.0 {
+            return None;
+        }
+        let friction = -self.sign() * mu;
+        let gain = if friction.abs() > 0.0 { nn + friction * nt } else { nn };
+        if self != Self::Free && gain.abs() <= 0.0 {
+            return None;
+        }
+        let N = if self == Self::Free { 0.0 } else { -free[0] / gain };
+        let T = if friction.abs() > 0.0 { friction * N } else { 0.0 };
+        Some([[N, T], [free[0] + (nn * N + nt * T), free[1] + (tn * N + tt * T)]])
+    }
+
+    /// The mode and the impulse of a contact in the plane that is alone, as [`Direct`] finds them from this mode; none if it has to.
+    #[inline]
+    pub(super) fn alone(
+        mut self,
+        mu: f64,
+        W: [f64; 4],
+        (free, sizes): ([f64; 2], [f64; 2]),
+    ) -> Option<(Self, [f64; 2])> {
+        for _ in 0..TRIALS {
+            let [r, u] = self.force_alone(mu, W, free)?;
+            let size = |i: usize| {
+                let terms = (W[2 * i] * r[0]).abs() + (W[2 * i + 1] * r[1]).abs();
+                Tol::default().noise * (sizes[i] + terms)
+            };
+            let next = self.corrected(mu, r, u, size);
+            let differs = self.differs(next, mu);
+            self = next;
+            if !differs {
+                return Some((self, r));
+            }
+        }
+        None
+    }
+
     pub(super) fn doing(self) -> Doing {
         match self {
             Self::Free => Doing::TakesOff,
@@ -131,20 +197,13 @@ impl Direct {
         else {
             return false;
         };
-        if mode == Mode::Stick && mu > 0.0 {
+        let Some([impulse, velocity]) = mode.force_alone(mu, [nn, nt, tn, tt], [free_N, free_T]) else {
             return false;
-        }
-        let friction = -mode.sign() * mu;
-        let gain = if friction.abs() > 0.0 { nn + friction * nt } else { nn };
-        if mode != Mode::Free && gain.abs() <= 0.0 {
-            return false;
-        }
-        let N = if mode == Mode::Free { 0.0 } else { -free_N / gain };
-        let T = if friction.abs() > 0.0 { friction * N } else { 0.0 };
+        };
         r.clear();
-        r.extend([N, T]);
+        r.extend(impulse);
         u.clear();
-        u.extend([free_N + (nn * N + nt * T), free_T + (tn * N + tt * T)]);
+        u.extend(velocity);
         true
     }
 
@@ -230,29 +289,14 @@ impl Direct {
                     return None;
                 }
             }
-            let slips = if u[tangent] < 0.0 { Mode::SlipNeg } else { Mode::SlipPos };
             let next = match *mode {
-                Mode::Free if u[normal] < -size(normal) => {
-                    if mu[k] > 0.0 {
-                        Mode::Stick
-                    } else {
-                        slips
-                    }
+                Mode::Stick if dim == 3 && r[normal] >= 0.0 => Mode::Stick,
+                _ => {
+                    let at = |x: &[f64]| [x[normal], x[tangent]];
+                    mode.corrected(mu[k], at(r), at(u), |i| size(normal + i))
                 }
-                Mode::Free => Mode::Free,
-                _ if r[normal] < 0.0 => Mode::Free,
-                Mode::Stick if dim == 3 => Mode::Stick,
-                Mode::Stick if mu[k] <= 0.0 => slips,
-                Mode::Stick if r[tangent] > mu[k] * r[normal] => Mode::SlipNeg,
-                Mode::Stick if -r[tangent] > mu[k] * r[normal] => Mode::SlipPos,
-                Mode::Stick => Mode::Stick,
-                Mode::SlipPos | Mode::SlipNeg if mu[k] <= 0.0 => slips,
-                Mode::SlipPos if u[tangent] < -size(tangent) => Mode::Stick,
-                Mode::SlipNeg if u[tangent] > size(tangent) => Mode::Stick,
-                Mode::SlipPos | Mode::SlipNeg => *mode,
             };
-            // without friction the direction of slip is a name
-            changed |= next != *mode && !(mu[k] <= 0.0 && next.sign() * mode.sign() < 0.0);
+            changed |= mode.differs(next, mu[k]);
             *mode = next;
         }
         Some(changed)

@@ -197,6 +197,9 @@ impl Increment {
         x: &mut [f64],
         before: &[f64],
     ) -> bool {
+        if self.press_alone((linear, layout), x, before) {
+            return true;
+        }
         self.begin_modes();
         let Self { direct, dense, closing, .. } = self;
         let (n, dim) = (x.len(), 1 + layout.tangents);
@@ -231,6 +234,39 @@ impl Increment {
         true
     }
 
+    /// The same of one contact in the plane, without the memory of several; false if it takes that.
+    #[inline]
+    fn press_alone(&mut self, (linear, layout): (&Linear, &Layout), x: &mut [f64], before: &[f64]) -> bool {
+        let Self { closing, modes, r, doing, .. } = self;
+        let (&[one], 1) = (&closing[..], layout.tangents) else { return false };
+        let (n, row) = (x.len(), 2 * one.contact);
+        let [[h_N, z_N], [h_T, z_T]] = [row, row + 1].map(|row| linear.row(row, n));
+        let (mut free, mut sizes) = ([0.0; 2], [0.0; 2]);
+        for ((h_N, h_T), x) in h_N.iter().zip(h_T).zip(&*x) {
+            let terms = [h_N * x, h_T * x];
+            free = [free[0] + terms[0], free[1] + terms[1]];
+            sizes = [sizes[0] + terms[0].abs(), sizes[1] + terms[1].abs()];
+        }
+        for i in 0..2 {
+            let offset = linear.offset(row + i, before);
+            free[i] += offset;
+            sizes[i] += offset.abs();
+        }
+        let (normal, tangent) = (linear.delassus(row, row), linear.delassus(row + 1, row));
+        let W = [normal[0], normal[1], tangent[0], tangent[1]];
+        let mode = first_mode(modes, &one);
+        let Some((mode, [N, T])) = mode.alone(one.friction, W, (free, sizes)) else { return false };
+        for ((x, z_N), z_T) in x.iter_mut().zip(z_N).zip(z_T) {
+            *x = *x + N * z_N + T * z_T;
+        }
+        modes[one.contact] = Some(mode);
+        r.clear();
+        r.extend([N, T]);
+        doing.clear();
+        doing.push(mode.doing());
+        true
+    }
+
     /// A step in which no contact closes.
     pub(super) fn leave_open(&mut self) {
         self.r.clear();
@@ -241,12 +277,7 @@ impl Increment {
     fn begin_modes(&mut self) {
         let Self { direct, closing, modes, .. } = self;
         direct.modes.clear();
-        let begun = closing.iter().map(|closing| match modes[closing.contact] {
-            Some(mode) => mode,
-            None if closing.friction.is_infinite() => Mode::Stick,
-            None => Mode::going(closing.slip),
-        });
-        direct.modes.extend(begun);
+        direct.modes.extend(closing.iter().map(|closing| first_mode(modes, closing)));
     }
 
     /// The modes and impulses that the search found.
@@ -336,6 +367,15 @@ impl Increment {
             Ok(()) => dense::solve(&self.factor, out),
             Err(_) => out.fill(f64::NAN),
         }
+    }
+}
+
+/// The mode with which the search begins.
+fn first_mode(modes: &[Option<Mode>], closing: &Closing) -> Mode {
+    match modes[closing.contact] {
+        Some(mode) => mode,
+        None if closing.friction.is_infinite() => Mode::Stick,
+        None => Mode::going(closing.slip),
     }
 }
 

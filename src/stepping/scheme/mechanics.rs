@@ -1,7 +1,6 @@
 //! A mechanism as schemes see it: its kernels, the laws of its contacts, and its numbers at points.
 
 use crate::model::{Block, Kernel, Layout, Model, Output, Singular, Values};
-use crate::num::Tol;
 use crate::tape::Degree;
 
 /// A function of (t, q, v), one after the other.
@@ -172,15 +171,15 @@ impl<'a> Mechanics<'a> {
     }
 
     /// Gap of each contact at the point that was looked at.
+    #[inline]
     pub fn gaps(&self) -> &[f64] {
         self.equations.places.block(&self.places, Output::Gap)
     }
 
-    /// What rounding may have left of each contact's gap there.
+    /// The sizes of the terms of each gap there.
     #[inline]
-    pub fn gap_roundings(&self) -> impl Iterator<Item = f64> {
-        let noise = Tol::default().noise;
-        self.equations.places.sizes(&self.places, Output::Gap).iter().map(move |size| noise * size)
+    pub fn gap_sizes(&self) -> &[f64] {
+        self.equations.places.sizes(&self.places, Output::Gap)
     }
 
     /// U of each contact there, normal first.

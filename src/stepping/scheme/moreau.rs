@@ -21,6 +21,7 @@ use super::tangent::{StepAt, Tangent};
 use super::{Discretisation, Scheme, StepError, Taken};
 use crate::coulomb::{Problem, Request};
 use crate::model::{Block, Layout, Output};
+use crate::num::Tol;
 
 /// Moreau's scheme.
 #[derive(Debug)]
@@ -293,13 +294,14 @@ impl Moreau {
         let increment = &mut self.newton.increment;
         increment.closing.clear();
         let dim = 1 + mechanics.layout().tangents;
-        let seen = mechanics.gaps().iter().zip(mechanics.contact_velocities().chunks_exact(dim));
-        let seen = seen.zip(mechanics.gap_roundings()).zip(mechanics.laws());
-        for (contact, (((gap, velocity), rounding), law)) in seen.enumerate() {
-            let bilateral = law.bilateral;
+        let (gaps, velocities) = (mechanics.gaps(), mechanics.contact_velocities());
+        let (sizes, noise) = (mechanics.gap_sizes(), Tol::default().noise);
+        for (contact, law) in mechanics.laws().iter().enumerate() {
+            let (velocity, bilateral) = (&velocities[contact * dim..], law.bilateral);
             // a gap that is rounding is none
-            let rounding = rounding.max(slack.get(contact).copied().unwrap_or(0.0));
-            if bilateral || (gap + self.gamma * h * velocity[0] <= rounding && mechanics.may_close(contact)) {
+            let rounding = (noise * sizes[contact]).max(slack.get(contact).copied().unwrap_or(0.0));
+            let foreseen = gaps[contact] + self.gamma * h * velocity[0];
+            if bilateral || (foreseen <= rounding && mechanics.may_close(contact)) {
                 let slip = velocity[1];
                 increment.closing.push(Closing { contact, bilateral, friction: law.friction, slip });
             } else {

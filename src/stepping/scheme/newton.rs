@@ -259,9 +259,9 @@ impl Newton {
             }
             let sizes = x.iter().zip(&*free).map(|(x, free)| x.abs() + free.abs());
             let terms = row.iter().zip(sizes).map(|(a, x)| a.abs() * x).sum::<f64>() + row[n].abs();
-            largest = largest.max(relative(value(row, x) - moved, terms));
+            largest = worse(largest, relative(value(row, x) - moved, terms));
         }
-        increment.project(left, left_size, |left, terms| largest = largest.max(relative(left, terms)));
+        increment.project(left, left_size, |left, terms| largest = worse(largest, relative(left, terms)));
         largest
     }
 
@@ -293,6 +293,11 @@ fn push_back((residual, size): (&mut [f64], &mut [f64]), row: &[f64], r: f64) {
         *residual -= h * r;
         *size += (h * r).abs();
     }
+}
+
+/// The larger one, or what is not a number.
+fn worse(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) }
 }
 
 /// A number relative to its terms; 0 if there are none.
