@@ -142,7 +142,9 @@ mod trajectories {
             rows: vec![
                 vec![Number(0.0), Number(1.0 / 3.0), Number(f64::NAN)],
                 vec![Number(1.0), Number(1e-300), Number(-9.81)],
-            ],
+            ]
+            .try_into()
+            .unwrap(),
             energy: EnergyBalance::new([1.0, 1.0], 0.0, 0.0, 0.0),
             drift: Drift::default(),
             work: Effort::default(),

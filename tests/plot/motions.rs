@@ -18,7 +18,7 @@ pub(crate) fn trajectory(mechanism: &str, columns: &[&str], rows: &[Vec<f64>]) -
         events: Vec::new(),
         phases: Vec::new(),
         columns: columns.iter().map(|c| (*c).to_owned()).collect(),
-        rows: rows.iter().map(|row| row.iter().map(|x| Number(*x)).collect()).collect(),
+        rows: rows.iter().collect(),
         energy: EnergyBalance::new([1.0, 1.0], 0.0, 0.0, 0.0),
         drift: Drift::default(),
         work: Effort::default(),

@@ -72,7 +72,5 @@ fn sampled(rows: &Rows, [from, to]: [f64; 2], samples: usize) -> Rows {
         let mix = |(a, b): (&Number, &Number)| if share < 1.0 { a.0 + share * (b.0 - a.0) } else { b.0 };
         Some(low.iter().zip(*high).map(mix).collect::<Vec<f64>>())
     };
-    let mut found = Rows::default();
-    (0..samples).map_while(between).for_each(|row| found.push(&row));
-    found
+    (0..samples).map_while(between).collect()
 }

@@ -47,6 +47,16 @@ impl Rows {
         self.cells.extend(row.iter().map(|x| Number(*x)));
     }
 
+    /// Keeps the first so many rows.
+    pub fn truncate(&mut self, rows: usize) {
+        self.cells.truncate(rows * self.width);
+    }
+
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        self.cells.clear();
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.cells.len() / self.width.max(1)
@@ -95,6 +105,18 @@ impl<'r> IntoIterator for &'r Rows {
     }
 }
 
+impl<R: AsRef<[f64]>> FromIterator<R> for Rows {
+    /// The rows of an iterator.
+    ///
+    /// # Panics
+    /// If they have different lengths, or none.
+    fn from_iter<I: IntoIterator<Item = R>>(rows: I) -> Self {
+        let mut found = Self::default();
+        rows.into_iter().for_each(|row| found.push(row.as_ref()));
+        found
+    }
+}
+
 impl TryFrom<Vec<Vec<Number>>> for Rows {
     type Error = UnevenRows;
 
@@ -132,6 +154,10 @@ mod tests {
         assert_eq!(read, rows);
         assert_eq!((read.len(), read[1][1], read.get(2)), (2, Number(2.5), None));
         assert_eq!(read.iter().map(|row| row[0].0).collect::<Vec<_>>(), [0.0, 1.0]);
+        rows.truncate(1);
+        assert_eq!((rows.len(), rows.first()), (1, rows.last()));
+        rows.clear();
+        assert!(rows.is_empty());
     }
 
     #[test]
