@@ -2,7 +2,7 @@
 
 use crate::random::Dice;
 use mechan::analysis::planar::{Consistency, Verdict};
-use mechan::analysis::space::several::{Answer, Decided, System, answer};
+use mechan::analysis::space::several::{Answer, Decided, System, Ways, answer};
 use mechan::analysis::space::{Contact, SpaceWord, modes};
 use mechan::answer::solve;
 use mechan::contact::space::Spatial;
@@ -27,7 +27,16 @@ fn apart(contacts: &[Contact]) -> System {
 
 fn of(D: Vec<Vec<f64>>, free: Vec<f64>, mu: Vec<f64>) -> System {
     let (sizes, k) = (free.iter().map(|x| x.abs()).collect(), mu.len());
-    System { D, free, sizes, mu, along: vec![None; k], parting: vec![false; k], assumed: vec![false; k] }
+    System {
+        D,
+        free,
+        sizes,
+        mu,
+        ways: vec![Ways::Unilateral; k],
+        along: vec![None; k],
+        parting: vec![false; k],
+        assumed: vec![false; k],
+    }
 }
 
 fn firm(found: &Answer) -> Vec<&Decided> {

@@ -26,8 +26,9 @@ mod verdict;
 pub use crossing::{Crossing, crossing};
 pub use modes::{Contact, SpaceModeReport, modes};
 pub use outcome::{
-    DirectionOutcome, ForceRangeOutcome, LeastGainOutcome, OnsetOutcome, SeveralOutcome, SpaceAcceleration,
-    SpaceImpactOutcome, SpaceImpulse, SpaceMode, SpaceProspect, SpaceVelocity, SpaceWord,
+    Answered, DirectionOutcome, ForceRangeOutcome, LeastGainOutcome, OnsetOutcome, RestBy, SeveralOutcome,
+    SpaceAcceleration, SpaceImpactOutcome, SpaceImpulse, SpaceMode, SpaceProspect, SpaceRestOutcome,
+    SpaceVelocity, SpaceWord,
 };
 pub(crate) use question::space_prospect;
 pub use situation::Stands;

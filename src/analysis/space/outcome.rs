@@ -80,10 +80,50 @@ pub struct SeveralOutcome {
     pub modes_pruned: usize,
     /// Boxes of slip directions that were examined.
     pub boxes: usize,
+    /// Partial decisions (words with arcs of slip directions) that were examined in search of refutations.
+    pub partial_decisions: usize,
     /// Combinations that are neither found nor refuted.
     pub undecided: Vec<ByName<SpaceWord>>,
     /// Normal forces alone that keep all contacts at rest, which proves that rest is the only motion.
     pub only_rest: Option<ByName<Number>>,
+    /// Of contacts that are all at rest: whether they can stay there, and whether they must.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<SpaceRestOutcome>,
+}
+
+/// Whether all contacts at rest can stay there, and whether they must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpaceRestOutcome {
+    /// Whether forces in the friction cones hold them; undefined where that is not decided.
+    pub possible: Option<Answered>,
+    /// Whether nothing else can happen; undefined where that is not decided.
+    pub only: Option<bool>,
+    /// What proves it.
+    pub by: Option<RestBy>,
+}
+
+/// Yes, no, or a sign that decides is zero to rounding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answered {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// A sign that decides is zero to rounding.
+    Marginal,
+}
+
+/// Why rest is the only motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RestBy {
+    /// Normal forces alone hold it.
+    NormalForces,
+    /// Every motion that leaves it is refuted by multipliers.
+    Refutation,
+    /// Every combination of modes is decided, and no other has a motion.
+    Enumeration,
 }
 
 /// A relative acceleration.

@@ -1,13 +1,14 @@
 //! Several closed contacts of a state in space, in the shape of the report.
 
 use super::outcome::{
-    ForceRangeOutcome, SeveralOutcome, SpaceAcceleration, SpaceMode, SpaceProspect, SpaceWord,
+    Answered, ForceRangeOutcome, RestBy, SeveralOutcome, SpaceAcceleration, SpaceMode, SpaceProspect,
+    SpaceRestOutcome, SpaceWord,
 };
 use super::question::Place;
-use super::several::{Answer, Decided, ForceRange, System, answer};
+use super::several::{Answer, Decided, ForceRange, Rest, RestProof, System, Ways, answer};
 use super::situation::Stands;
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{Consistency, ForceOutcome, Hold, Stability, Verdict};
+use crate::analysis::planar::{Consistency, ForceOutcome, Hold, Laws, Stability, Verdict};
 use crate::model::Block;
 use crate::num::{Number, dense};
 use std::borrow::Cow;
@@ -28,16 +29,16 @@ impl Place<'_> {
             let warning = format!("what can happen next at several contacts is not analysed: {why}");
             (SpaceProspect { verdict: Some(Verdict::Undecided), ..SpaceProspect::default() }, vec![warning])
         };
-        for &contact in closed {
+        for (&contact, stands) in closed.iter().zip(&stands) {
             let (laws, name) = (&self.input.laws[contact], &self.input.names.contacts[contact]);
-            if laws.hold == Hold::Bilateral {
-                return refused(format!("`{name}` is bilateral"));
-            }
-            if laws.friction.is_infinite() {
-                return refused(format!("the friction of `{name}` is infinite"));
+            if laws.friction.is_infinite() && stands.direction().is_some() {
+                return refused(format!("`{name}` slides although its friction is infinite"));
             }
         }
         let system = self.system(&stands);
+        if let Some(why) = system.too_much() {
+            return refused(why);
+        }
         let found = answer(&system, &self.input.tol);
         let warnings = warnings(&found);
         (self.told(&system, &found), warnings)
@@ -55,6 +56,7 @@ impl Place<'_> {
             free: rows.iter().map(|&row| free[row]).collect(),
             sizes: rows.iter().map(|&row| size(row).max(free[row].abs())).collect(),
             mu: closed.iter().map(|&c| self.input.laws[c].friction.mu()).collect(),
+            ways: closed.iter().map(|&c| ways(&self.input.laws[c])).collect(),
             along: stands.iter().map(|stands| stands.direction()).collect(),
             assumed: vec![false; stands.len()],
             parting: stands.iter().map(|stands| *stands == Stands::Apart).collect(),
@@ -82,11 +84,16 @@ impl Place<'_> {
                 modes_examined: found.examined,
                 modes_pruned: found.pruned,
                 boxes: found.boxes,
+                partial_decisions: found.nodes,
                 undecided: found.undecided.iter().map(named).collect(),
-                only_rest: found.certificate.as_ref().map(|forces| {
-                    let normal = forces.iter().step_by(3).map(|&x| Number(x));
-                    ByName::new(names.iter().copied(), normal)
-                }),
+                only_rest: match found.rest.as_ref().and_then(|rest| rest.proof.as_ref()) {
+                    Some(RestProof::NormalForces(forces)) => {
+                        let normal = forces.iter().step_by(3).map(|&x| Number(x));
+                        Some(ByName::new(names.iter().copied(), normal))
+                    }
+                    Some(RestProof::Refutation | RestProof::Enumeration) | None => None,
+                },
+                rest: found.rest.as_ref().map(rest_outcome),
             }),
             ..SpaceProspect::default()
         }
@@ -130,6 +137,29 @@ impl Place<'_> {
     }
 }
 
+fn ways(laws: &Laws) -> Ways {
+    match laws.hold {
+        Hold::Unilateral => Ways::Unilateral,
+        Hold::Bilateral => Ways::Bilateral,
+    }
+}
+
+fn rest_outcome(rest: &Rest) -> SpaceRestOutcome {
+    SpaceRestOutcome {
+        possible: rest.possible.map(|possible| match possible {
+            Consistency::Yes => Answered::Yes,
+            Consistency::Marginal => Answered::Marginal,
+            Consistency::No => Answered::No,
+        }),
+        only: rest.only,
+        by: rest.proof.as_ref().map(|proof| match proof {
+            RestProof::NormalForces(_) => RestBy::NormalForces,
+            RestProof::Refutation => RestBy::Refutation,
+            RestProof::Enumeration => RestBy::Enumeration,
+        }),
+    }
+}
+
 fn bounds(names: &[&str], ranges: &[ForceRange]) -> ByName<ForceRangeOutcome> {
     let range = |r: &ForceRange| [Number(r.low), Number(r.high)];
     let each = ranges
@@ -157,11 +187,18 @@ fn warnings(found: &Answer) -> Vec<String> {
     if found.too_many {
         out.push(format!("only {} combinations of modes were examined", found.examined + found.pruned));
     }
-    if !found.undecided.is_empty() {
+    if let Some(spread) = found.spread {
+        out.push(format!(
+            "one motion is known, and all that are possible slip within {spread:.1e} rad of it; whether it is the only one is not decided"
+        ));
+    } else if !found.undecided.is_empty() {
         out.push(format!(
             "{} combinations of modes are neither found nor refuted: their forces are not unique, or the boxes were used up",
             found.undecided.len()
         ));
+    }
+    if let Some(Rest { possible: Some(Consistency::Yes), only: None, .. }) = found.rest {
+        out.push("the contacts can stay at rest; whether something else can happen is not decided".into());
     }
     if found.modes.iter().any(|mode| mode.stability == Stability::Undecided) {
         out.push("the normal stability of a mode with several contacts depends on their compliances, and is not decided".into());

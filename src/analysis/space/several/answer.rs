@@ -1,13 +1,16 @@
 //! All words of several contacts in space, each decided or not, and the verdict.
 
-use super::boxes::{Found, search};
-use super::forces::{ForceRange, Ranges, ranges};
-use super::judge::{Solved, judged};
+use super::boxes::{Boxes, everywhere};
+use super::decide::{Decision, decide};
+use super::forces::ForceRange;
+use super::judge::Solved;
+use super::proof::{About, Remains, refuted};
+use super::rest::{Rest, RestProof, only_rest};
+use super::stability::stability;
+use super::step::solved_step;
 use super::system::System;
-use super::unique::rest_is_the_only_motion;
 use crate::analysis::planar::{Consistency, Stability, Verdict};
 use crate::analysis::space::SpaceWord;
-use crate::coulomb::{Outcome, Problem, Request, Status};
 use crate::num::Tol;
 
 /// Words that are tried at most.
@@ -35,63 +38,95 @@ pub struct Answer {
     pub modes: Vec<Decided>,
     /// Words that are neither found nor refuted.
     pub undecided: Vec<Vec<SpaceWord>>,
-    /// Words that were examined, and those that were left out with a proof.
+    /// Words that were examined.
     pub examined: usize,
-    /// Words that cannot hold because what is held already stops them, or because rest is proven to be the only motion.
+    /// Words that were left out with a proof: what is held already stops them, or multipliers refute them.
     pub pruned: usize,
     /// Boxes of angles that were examined.
     pub boxes: usize,
-    /// Normal forces alone that prove rest to be the only motion.
-    pub certificate: Option<Vec<f64>>,
+    /// Partial decisions that were examined in the search for refutations.
+    pub nodes: usize,
+    /// Of contacts that are all at rest: whether they can stay there, and whether they must.
+    pub rest: Option<Rest>,
+    /// If only the word of a motion that the solvers found is undecided: all its motions slip within this angle of that one.
+    pub spread: Option<f64>,
     /// Whether there are more words than are tried.
     pub too_many: bool,
 }
 
-/// What is known of a word.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Decision {
-    /// Its solutions: none, one or several.
-    Modes {
-        /// Those found.
-        found: Vec<Decided>,
-        /// Whether it is proven that there are no others.
-        complete: bool,
-    },
-    /// It cannot hold.
-    Pruned,
-    /// Nothing is proven.
-    Undecided,
+/// Examines all words; of contacts that are held closed on each side of their surface.
+pub fn answer(system: &System, tol: &Tol) -> Answer {
+    let sides = system.sides();
+    let words = sides.first().map_or(0, |side| side.words().fold(1_usize, usize::saturating_mul));
+    let at_rest = !system.mu.is_empty() && system.is_at_rest();
+    let proof = if at_rest && words.max(sides.len()) > 1 { only_rest(system, &sides, tol) } else { None };
+    let stands = at_rest && sides.iter().any(|side| rests(side, tol) == Consistency::Yes);
+    let mut all = Answer { too_many: words > WORDS, ..Answer::default() };
+    let mut proven = proof.is_some() || stands;
+    for (k, side) in sides.iter().enumerate() {
+        let remains = match (&proof, stands) {
+            (Some(_), _) => None,
+            (None, true) => Some(refuted(side, About::Leaving, tol)),
+            (None, false) => leaving_words(side).then(|| refuted(side, About::Everything, tol)),
+        };
+        proven &= remains.as_ref().is_none_or(Remains::is_empty);
+        let mut own = one_side(side, remains.as_ref(), (at_rest && proof.is_some()) || stands, tol);
+        own.turn_back(&system.turned_on(k));
+        all.join(own, tol);
+    }
+    all.drop_twins(tol);
+    all.rest = at_rest.then(|| {
+        let proof = proof.map(RestProof::NormalForces);
+        all.rest_from(if proven { proof.or(Some(RestProof::Refutation)) } else { None })
+    });
+    all
 }
 
-/// Examines all words.
-pub fn answer(system: &System, tol: &Tol) -> Answer {
+/// Whether a contact can leave rest.
+fn leaving_words(system: &System) -> bool {
+    (0..system.contacts()).any(|i| system.along[i].is_none() && system.options(i).contains(&SpaceWord::Slip))
+}
+
+/// Whether forces in the cones keep all contacts at rest.
+fn rests(system: &System, tol: &Tol) -> Consistency {
+    let sticks = vec![SpaceWord::Stick; system.contacts()];
+    match decide(system, &sticks, Boxes { from: Vec::new(), budget: &mut 0 }, tol) {
+        Decision::Modes { found, .. } => {
+            found.first().map_or(Consistency::No, |decided| decided.solved.consistency)
+        }
+        Decision::Pruned | Decision::Undecided => Consistency::No,
+    }
+}
+
+/// All words of contacts that cannot pull; of an equilibrium only those that stick or are not refuted.
+fn one_side(system: &System, remains: Option<&Remains>, stands: bool, tol: &Tol) -> Answer {
     let options: Vec<&[SpaceWord]> = (0..system.contacts()).map(|i| system.options(i)).collect();
-    let count = options.iter().map(|options| options.len()).fold(1_usize, usize::saturating_mul);
-    let certificate = rest_is_the_only_motion(system, tol).filter(|_| count > 1);
-    let mut out = Answer { certificate, too_many: count > WORDS, ..Answer::default() };
+    let count = system.words().fold(1_usize, usize::saturating_mul);
+    let mut out = Answer { nodes: remains.map_or(0, |remains| remains.examined), ..Answer::default() };
     let mut budget = BOXES;
     let mut words: Vec<Vec<SpaceWord>> = (0..count.min(WORDS)).map(|number| nth(number, &options)).collect();
     // few angles first: each more takes many more boxes
     words.sort_by_key(|word| system.leaving(word).len());
     for word in words {
-        match decide(system, &word, out.certificate.is_some(), &mut budget, tol) {
-            Decision::Modes { found, complete } => {
-                out.examined += 1;
-                out.modes.extend(found.into_iter().filter(|m| m.solved.consistency != Consistency::No));
-                if !complete {
-                    out.undecided.push(word);
-                }
-            }
-            Decision::Pruned => out.pruned += 1,
-            Decision::Undecided => {
-                out.examined += 1;
-                out.undecided.push(word);
-            }
-        }
+        let sticks = word.iter().all(|word| *word == SpaceWord::Stick);
+        let may_hold = match remains {
+            _ if stands && sticks => true,
+            None => !stands,
+            Some(remains) if stands || !system.leaving(&word).is_empty() => remains.permits(&word),
+            Some(_) => true,
+        };
+        let leaving = system.leaving(&word);
+        let from = match remains {
+            Some(remains) => remains.boxes(&word, &leaving),
+            None => vec![everywhere(leaving.len())],
+        };
+        let within = Boxes { from, budget: &mut budget };
+        let decision = if may_hold { decide(system, &word, within, tol) } else { Decision::Pruned };
+        out.take(word, decision);
     }
     out.boxes = BOXES - budget;
-    out.add_solution(system, tol);
-    out.drop_twins(tol);
+    out.too_many = count > WORDS && remains.is_none_or(|remains| !remains.is_empty());
+    out.add_solution(system, remains, tol);
     out
 }
 
@@ -105,178 +140,79 @@ fn nth(mut number: usize, options: &[&[SpaceWord]]) -> Vec<SpaceWord> {
     options.iter().map(digit).collect()
 }
 
-fn decide(system: &System, word: &[SpaceWord], rests: bool, budget: &mut usize, tol: &Tol) -> Decision {
-    let (leaving, regular) = (system.leaving(word), system.is_regular(word, tol));
-    let sticks = word.iter().all(|word| *word == SpaceWord::Stick);
-    if (rests && !sticks) || leaving.iter().any(|&i| is_held(system, word, i, tol)) {
-        return Decision::Pruned;
-    }
-    if !leaving.is_empty()
-        && let Some(along) = one_way(system, word, &leaving, tol)
-    {
-        let both = [1.0, -1.0].map(|sign| linear(&system.assuming(&leaving, &along, sign), word, tol));
-        return joined(both);
-    }
-    match (leaving.is_empty(), regular) {
-        (true, _) => linear(system, word, tol),
-        (false, true) => {
-            let Found { solved, complete } = search(system, word, budget, tol);
-            let with = |solved: Solved| Decided {
-                stability: stability(system, word, &solved, tol),
-                solved,
-                ranges: None,
-                by_solver: false,
-            };
-            Decision::Modes { found: solved.into_iter().map(with).collect(), complete }
-        }
-        (false, false) => Decision::Undecided,
-    }
-}
-
-/// A word all of whose directions are known.
-fn linear(system: &System, word: &[SpaceWord], tol: &Tol) -> Decision {
-    if !system.is_regular(word, tol) {
-        return hyperstatic(system, word, tol);
-    }
-    let solved = judged(system, word, tol);
-    let stability = stability(system, word, &solved, tol);
-    Decision::Modes {
-        found: vec![Decided { solved, ranges: None, stability, by_solver: false }],
-        complete: true,
-    }
-}
-
-fn joined(both: [Decision; 2]) -> Decision {
-    let (mut all, mut complete) = (Vec::new(), true);
-    for decision in both {
-        match decision {
-            Decision::Modes { found, complete: proven } => {
-                all.extend(found);
-                complete &= proven;
-            }
-            Decision::Undecided => complete = false,
-            Decision::Pruned => {}
-        }
-    }
-    Decision::Modes { found: all, complete }
-}
-
-/// The directions of the contacts that leave rest if what is held leaves them one motion, forth or back: a body that turns about a foot that
-/// sticks.
-fn one_way(system: &System, word: &[SpaceWord], leaving: &[usize], tol: &Tol) -> Option<Vec<[f64; 2]>> {
-    let held = system.span(&System::held_rows(word), tol);
-    let tangents: Vec<usize> = leaving.iter().flat_map(|&i| [3 * i + 1, 3 * i + 2]).collect();
-    let more = system.span(&[held.clone(), tangents.clone()].concat(), tol);
-    let &[first] = &more[held.len()..] else { return None };
-    let reduced = system.reduced(&held)?;
-    let own = reduced.gain(first, first);
-    let direction = |&i: &usize| {
-        let ways = [3 * i + 1, 3 * i + 2].map(|row| reduced.gain(row, first) / own);
-        let still = [3 * i + 1, 3 * i + 2].iter().zip(ways).all(|(&row, way)| {
-            let rest = reduced.free(row) - way * reduced.free(first);
-            rest.abs() <= tol.marginal * (system.sizes[row] + system.sizes[first])
-        });
-        let size = ways[0].hypot(ways[1]);
-        (still && size > tol.marginal).then(|| ways.map(|x| x / size))
-    };
-    leaving.iter().map(direction).collect()
-}
-
-/// Whether what a word holds leaves a contact that is to slip no slip acceleration.
-fn is_held(system: &System, word: &[SpaceWord], contact: usize, tol: &Tol) -> bool {
-    let rows = System::held_rows(word);
-    let held = system.span(&rows, tol);
-    let tangents = [3 * contact + 1, 3 * contact + 2];
-    let more: Vec<usize> = held.iter().copied().chain(tangents).collect();
-    if system.span(&more, tol).len() > held.len() {
-        return false;
-    }
-    let Some(reduced) = system.reduced(&held) else { return false };
-    tangents.iter().all(|&row| reduced.free(row).abs() <= tol.marginal * reduced.free_size(row))
-}
-
-/// A word whose forces are not unique.
-fn hyperstatic(system: &System, word: &[SpaceWord], tol: &Tol) -> Decision {
-    match ranges(system, word, tol) {
-        Ranges::Impossible => Decision::Modes { found: Vec::new(), complete: true },
-        Ranges::Undecided => Decision::Undecided,
-        Ranges::Held { room, ranges, example } => {
-            let acceleration = |row: usize| {
-                let driven: f64 = example.iter().enumerate().map(|(j, x)| system.D[row][j] * x).sum();
-                if System::held_rows(word).contains(&row) { 0.0 } else { system.free[row] + driven }
-            };
-            // forces that are not unique may still leave a contact where it is: then it is neither free nor slipping
-            let opens = (0..word.len()).all(|i| {
-                let size =
-                    example.iter().enumerate().map(|(j, x)| (system.D[3 * i][j] * x).abs()).sum::<f64>();
-                let [v, u1, u2] = [0, 1, 2].map(|k| acceleration(3 * i + k));
-                let [c, s] = system.along[i].unwrap_or_default();
-                let band = tol.solved * (system.sizes[3 * i] + size);
-                match word[i] {
-                    SpaceWord::Free => system.parting[i] || v > band,
-                    SpaceWord::Slip => !system.assumed[i] || c * u1 + s * u2 > band,
-                    SpaceWord::Stick => true,
-                }
-            });
-            let direction =
-                |i: usize| system.along[i].filter(|_| word[i] == SpaceWord::Slip).map(|[c, s]| s.atan2(c));
-            let solved = Solved {
-                word: word.to_vec(),
-                directions: (0..word.len()).map(direction).collect(),
-                accelerations: (0..system.free.len()).map(acceleration).collect(),
-                forces: example,
-                consistency: if room > tol.marginal.sqrt() && opens {
-                    Consistency::Yes
-                } else {
-                    Consistency::Marginal
-                },
-                fault: None,
-            };
-            let stability = stability(system, word, &solved, tol);
-            let found = vec![Decided { solved, ranges: Some(ranges), stability, by_solver: false }];
-            Decision::Modes { found, complete: true }
-        }
-    }
-}
-
-/// Under normal compliance Y″ = P (K Y + …), P the gains of the normal forces with the sticking tangents held: symmetric and positive
-/// semidefinite if nothing slips, and with a real positive eigenvalue for every stiffness if det P < 0   [CV16 section 6.2].
-fn stability(system: &System, word: &[SpaceWord], solved: &Solved, tol: &Tol) -> Stability {
-    let pressed: Vec<usize> = (0..word.len()).filter(|&i| word[i] != SpaceWord::Free).collect();
-    if pressed.iter().all(|&i| word[i] == SpaceWord::Stick || system.mu[i] <= 0.0) {
-        return Stability::Stable;
-    }
-    let tangents: Vec<usize> = pressed
-        .iter()
-        .filter(|&&i| word[i] == SpaceWord::Stick)
-        .flat_map(|&i| [3 * i + 1, 3 * i + 2])
-        .collect();
-    let tangents = system.span(&tangents, tol);
-    let gain = |row: usize, i: usize| {
-        let (s, c) = solved.directions[i].unwrap_or_default().sin_cos();
-        let mu = if word[i] == SpaceWord::Slip { system.mu[i] } else { 0.0 };
-        system.D[row][3 * i] - mu * (c * system.D[row][3 * i + 1] + s * system.D[row][3 * i + 2])
-    };
-    let (n, m) = (pressed.len(), tangents.len());
-    let held = nalgebra::DMatrix::from_fn(m, m, |i, j| system.D[tangents[i]][tangents[j]]);
-    let right = nalgebra::DMatrix::from_fn(m, n, |i, j| gain(tangents[i], pressed[j]));
-    let Some(kept) = held.cholesky().map(|factor| factor.solve(&right)) else { return Stability::Undecided };
-    let P = nalgebra::DMatrix::from_fn(n, n, |i, j| {
-        let back: f64 = (0..m).map(|k| system.D[3 * pressed[i]][tangents[k]] * kept[(k, j)]).sum();
-        gain(3 * pressed[i], pressed[j]) - back
-    });
-    let scale: f64 = (0..n).map(|i| P.row(i).norm()).product();
-    let det = P.determinant();
-    if det < -tol.marginal * scale {
-        Stability::Unstable
-    } else if n == 1 && det > tol.marginal * scale {
-        Stability::Stable
-    } else {
-        Stability::Undecided
-    }
-}
-
 impl Answer {
+    fn take(&mut self, word: Vec<SpaceWord>, decision: Decision) {
+        match decision {
+            Decision::Modes { found, complete } => {
+                self.examined += 1;
+                self.modes.extend(found.into_iter().filter(|m| m.solved.consistency != Consistency::No));
+                if !complete {
+                    self.undecided.push(word);
+                }
+            }
+            Decision::Pruned => self.pruned += 1,
+            Decision::Undecided => {
+                self.examined += 1;
+                self.undecided.push(word);
+            }
+        }
+    }
+
+    /// Forces and accelerations with the normals as they were.
+    fn turn_back(&mut self, turned: &[usize]) {
+        for mode in &mut self.modes {
+            for &i in turned {
+                for values in [&mut mode.solved.forces, &mut mode.solved.accelerations] {
+                    values[3 * i] = 0.0 - values[3 * i];
+                }
+                if let Some(ranges) = &mut mode.ranges {
+                    let ForceRange { low, high } = ranges[3 * i];
+                    ranges[3 * i] = ForceRange { low: -high, high: -low };
+                }
+            }
+        }
+    }
+
+    /// Another side's answer; a motion of both is one, with all its forces.
+    fn join(&mut self, other: Self, tol: &Tol) {
+        for mode in other.modes {
+            let twin = self.modes.iter_mut().find(|own| {
+                own.solved.word == mode.solved.word && own.solved.has_motion_of(&mode.solved, tol)
+            });
+            match twin {
+                None => self.modes.push(mode),
+                Some(own) => own.unite(mode),
+            }
+        }
+        let new = other.undecided.into_iter().filter(|word| !self.undecided.contains(word));
+        let new: Vec<Vec<SpaceWord>> = new.collect();
+        self.undecided.extend(new);
+        self.examined += other.examined;
+        self.pruned += other.pruned;
+        self.boxes += other.boxes;
+        self.nodes += other.nodes;
+        self.spread = self.spread.or(other.spread);
+        self.too_many |= other.too_many;
+    }
+
+    /// What is said about rest, with the proof that nothing else can happen if there is one.
+    fn rest_from(&self, proof: Option<RestProof>) -> Rest {
+        let sticks = |mode: &&Decided| mode.solved.word.iter().all(|word| *word == SpaceWord::Stick);
+        let unknown = self.undecided.iter().any(|word| word.iter().all(|word| *word == SpaceWord::Stick));
+        let refuted = (!unknown && !self.too_many).then_some(Consistency::No);
+        let possible = self.modes.iter().find(sticks).map(|m| m.solved.consistency).or(refuted);
+        let others = self.modes.iter().filter(|mode| !sticks(mode));
+        let moves = others.clone().any(|mode| mode.solved.consistency == Consistency::Yes);
+        let open = !self.undecided.is_empty() || self.too_many;
+        let listed = possible == Some(Consistency::Yes) && others.count() == 0 && !open;
+        let proof = proof.or(listed.then_some(RestProof::Enumeration));
+        let only = match proof {
+            Some(_) => Some(true),
+            None => (moves || possible == Some(Consistency::No)).then_some(false),
+        };
+        Rest { possible, only, proof }
+    }
+
     /// The verdict, as far as it is proven.
     pub fn verdict(&self) -> Verdict {
         let count = |wanted| self.modes.iter().filter(|m| m.solved.consistency == wanted).count();
@@ -291,11 +227,11 @@ impl Answer {
         }
     }
 
-    /// What the incremental solvers find for contacts at rest, whose next step is the acceleration problem itself: kept where its word is not
-    /// decided.
-    fn add_solution(&mut self, system: &System, tol: &Tol) {
+    /// What the incremental solvers find for contacts at rest, where its word is not decided: a motion, and how near to it all
+    /// others of that word are.
+    fn add_solution(&mut self, system: &System, remains: Option<&Remains>, tol: &Tol) {
         let open = !self.undecided.is_empty() || self.too_many;
-        if !open || system.along.iter().any(Option::is_some) || system.parting.contains(&true) {
+        if !open || !system.is_plain() {
             return;
         }
         let Some(solved) = solved_step(system) else { return };
@@ -303,7 +239,8 @@ impl Answer {
         if known {
             return;
         }
-        self.undecided.retain(|word| *word != solved.word);
+        let spread = remains.map(|remains| remains.spread(&solved.word, &solved.directions));
+        self.spread = spread.filter(|_| self.undecided == [solved.word.clone()]);
         let stability = stability(system, &solved.word, &solved, tol);
         self.modes.push(Decided { solved, ranges: None, stability, by_solver: true });
     }
@@ -316,53 +253,30 @@ impl Answer {
             .filter(|mode| mode.solved.consistency == Consistency::Yes)
             .map(|mode| mode.solved.clone())
             .collect();
-        let size = |x: &Solved| x.accelerations.iter().fold(0.0, |m: f64, a| m.max(a.abs()));
-        let same = |one: &Solved, other: &Solved| {
-            let band = tol.marginal.sqrt() * size(one).max(size(other));
-            let rounding = one.forces.iter().fold(0.0, |m: f64, x| m.max(x.abs())) * tol.solved;
-            one.accelerations
-                .iter()
-                .zip(&other.accelerations)
-                .all(|(x, y)| (x - y).abs() <= band.max(rounding))
-        };
         let before = self.modes.len();
         self.modes.retain(|mode| {
-            mode.solved.consistency == Consistency::Yes || !firm.iter().any(|other| same(&mode.solved, other))
+            mode.solved.consistency == Consistency::Yes
+                || !firm.iter().any(|other| mode.solved.has_motion_of(other, tol))
         });
         self.pruned += before - self.modes.len();
         self.examined -= before - self.modes.len();
     }
 }
 
-/// The acceleration problem by the incremental solvers; none if they do not solve it.
-fn solved_step(system: &System) -> Option<Solved> {
-    let rows = system.free.len();
-    let unit = |i: usize| (0..rows).map(|j| if i == j { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
-    let identity: Vec<Vec<f64>> = (0..rows).map(unit).collect();
-    // u = D r + q as u = H v + w with H = 1, M⁻¹ = D
-    let problem =
-        Problem::from_dense_inverse(system.mu.clone(), &system.D, &vec![0.0; rows], &identity, &system.free);
-    let found = crate::answer::solve(&problem.ok()?, &Request::default()).ok()?;
-    if found.outcome != Outcome::Solved {
-        return None;
+impl Decided {
+    /// The same motion with other forces.
+    fn unite(&mut self, other: Self) {
+        let better =
+            other.solved.consistency == Consistency::Yes && self.solved.consistency != Consistency::Yes;
+        if let (Some(own), Some(more)) = (&mut self.ranges, &other.ranges) {
+            own.iter_mut().zip(more).for_each(|(own, more)| {
+                *own = ForceRange { low: own.low.min(more.low), high: own.high.max(more.high) };
+            });
+            if better {
+                self.solved = other.solved;
+            }
+        } else if better {
+            *self = other;
+        }
     }
-    let word: Vec<SpaceWord> = found
-        .statuses
-        .iter()
-        .map(|status| match status {
-            Status::TakeOff => SpaceWord::Free,
-            Status::Stick => SpaceWord::Stick,
-            Status::Slip => SpaceWord::Slip,
-        })
-        .collect();
-    let direction =
-        |i: usize| (word[i] == SpaceWord::Slip).then(|| found.u[3 * i + 2].atan2(found.u[3 * i + 1]));
-    Some(Solved {
-        directions: (0..word.len()).map(direction).collect(),
-        word,
-        forces: found.r,
-        accelerations: found.u,
-        consistency: Consistency::Yes,
-        fault: None,
-    })
 }

@@ -28,11 +28,24 @@ pub(super) struct Found {
     pub(super) complete: bool,
 }
 
-/// All solutions of a word that slips from rest; `budget` is what is left of the boxes.
-pub(super) fn search(system: &System, word: &[SpaceWord], budget: &mut usize, tol: &Tol) -> Found {
-    let n = system.leaving(word).len();
+/// All directions of some contacts.
+pub(super) fn everywhere(contacts: usize) -> Vec<Interval> {
+    vec![Interval::new(SEAM, SEAM + TAU); contacts]
+}
+
+/// Boxes to be searched, and how many more may be examined.
+#[derive(Debug)]
+pub(super) struct Boxes<'a> {
+    /// Where solutions may be.
+    pub(super) from: Vec<Vec<Interval>>,
+    /// What is left of the boxes.
+    pub(super) budget: &'a mut usize,
+}
+
+/// All solutions of a word that slips from rest.
+pub(super) fn search(system: &System, word: &[SpaceWord], within: Boxes<'_>, tol: &Tol) -> Found {
+    let Boxes { from: mut boxes, budget } = within;
     let mut found = Found { solved: Vec::new(), complete: true };
-    let mut boxes = vec![vec![Interval::new(SEAM, SEAM + TAU); n]];
     while let Some(arcs) = boxes.pop() {
         if *budget == 0 {
             return Found { complete: false, ..found };

@@ -7,7 +7,7 @@
 //!
 //! with outward rounding, and Σ λ_N has such a bound of its own. What the solver says is thus believed nowhere.
 
-use super::system::System;
+use super::system::{System, Ways};
 use crate::analysis::space::SpaceWord;
 use crate::num::{Interval, Real, Tol};
 use clarabel::algebra::CscMatrix;
@@ -106,6 +106,49 @@ struct Optimum {
 
 /// The ranges of all forces of a word.
 pub fn ranges(system: &System, word: &[SpaceWord], tol: &Tol) -> Ranges {
+    let rough: Vec<usize> =
+        (0..word.len()).filter(|&i| word[i] == SpaceWord::Stick && system.mu[i].is_infinite()).collect();
+    if rough.is_empty() { of_cones(system, word, tol) } else { of_rough(system, word, &rough, tol) }
+}
+
+/// Where some contacts have infinite friction: their tangential forces follow from the others, λ_h = −D_hh⁻¹ (q_h + D_hx λ_x).
+fn of_rough(system: &System, word: &[SpaceWord], rough: &[usize], tol: &Tol) -> Ranges {
+    let Some(smooth) = system.without_tangents(rough, tol) else { return Ranges::Undecided };
+    let found = of_cones(&smooth, word, tol);
+    let Ranges::Held { room, mut ranges, mut example } = found else { return found };
+    let tangents: Vec<usize> = rough.iter().flat_map(|&i| [3 * i + 1, 3 * i + 2]).collect();
+    let held = system.span(&tangents, tol);
+    let Some(following) = system.reduced(&held) else { return Ranges::Undecided };
+    let unique = held.len() == tangents.len();
+    let program = Program::new(&smooth, word, tol);
+    let most = program.total();
+    for (k, &row) in held.iter().enumerate() {
+        let offset = -following.force(k, |held| system.free[held]);
+        let factor: Vec<f64> = (0..system.free.len())
+            .map(|j| if held.contains(&j) { 0.0 } else { -following.force(k, |held| system.D[held][j]) })
+            .collect();
+        let c = program.functional(&factor);
+        let opposite: Vec<f64> = c.iter().map(|x| -x).collect();
+        let rounding =
+            tol.noise * (offset.abs() + factor.iter().zip(&example).map(|(f, x)| (f * x).abs()).sum::<f64>());
+        ranges[row] = if unique {
+            ForceRange {
+                low: offset + program.bound(&c, most) - rounding,
+                high: offset - program.bound(&opposite, most) + rounding,
+            }
+        } else {
+            UNBOUNDED
+        };
+        example[row] = offset + factor.iter().zip(&example).map(|(f, x)| f * x).sum::<f64>();
+    }
+    tangents.iter().filter(|row| !held.contains(row)).for_each(|&row| ranges[row] = UNBOUNDED);
+    Ranges::Held { room, ranges, example }
+}
+
+/// A force that others replace in any amount.
+const UNBOUNDED: ForceRange = ForceRange { low: f64::NEG_INFINITY, high: f64::INFINITY };
+
+fn of_cones(system: &System, word: &[SpaceWord], tol: &Tol) -> Ranges {
     let program = Program::new(system, word, tol);
     if program.columns == 0 {
         return Ranges::Undecided;
@@ -142,7 +185,8 @@ impl<'a> Program<'a> {
             match word {
                 SpaceWord::Free => {}
                 SpaceWord::Slip => blocks.push((i, false)),
-                SpaceWord::Stick => blocks.push((i, true)),
+                // without tangential rows there are no tangential forces to be found
+                SpaceWord::Stick => blocks.push((i, system.ways[i] != Ways::Sticking)),
             }
         }
         let columns = blocks.iter().map(|&(_, sticks)| if sticks { 3 } else { 1 }).sum();
@@ -192,6 +236,17 @@ impl<'a> Program<'a> {
             }
         }
         out
+    }
+
+    /// A functional of λ, as one of the unknowns.
+    fn functional(&self, factor: &[f64]) -> Vec<f64> {
+        let mut c = vec![0.0; self.columns];
+        for (row, factor) in factor.iter().enumerate().filter(|(_, factor)| factor.abs() > 0.0) {
+            if let Some(unit) = self.unit(row) {
+                c.iter_mut().zip(unit).for_each(|(c, x)| *c += factor * x);
+            }
+        }
+        c
     }
 
     /// The functional that is a component of λ; none where no force acts.

@@ -23,6 +23,17 @@ pub struct Solved {
     pub fault: Option<(usize, &'static str)>,
 }
 
+impl Solved {
+    /// Whether two words have the same accelerations.
+    pub(super) fn has_motion_of(&self, other: &Self, tol: &Tol) -> bool {
+        let size = |x: &Self| x.accelerations.iter().fold(0.0, |m: f64, a| m.max(a.abs()));
+        let band = tol.marginal.sqrt() * size(self).max(size(other));
+        let rounding = self.forces.iter().fold(0.0, |m: f64, x| m.max(x.abs())) * tol.solved;
+        let pairs = self.accelerations.iter().zip(&other.accelerations);
+        pairs.into_iter().all(|(x, y)| (x - y).abs() <= band.max(rounding))
+    }
+}
+
 /// A condition of a contact: what has to be positive, and what it means if it is not.
 pub(super) struct Condition<T> {
     pub(super) contact: usize,
@@ -75,6 +86,9 @@ pub(super) fn conditions<T: Real>(
             SpaceWord::Stick => {
                 let size = force_size(contact);
                 ask(N, size, "would pull");
+                if system.mu[contact].is_infinite() {
+                    continue;
+                }
                 let room = T::from_f64(system.mu[contact]) * N - (T1 * T1 + T2 * T2).sqrt();
                 ask(room, (1.0 + system.mu[contact]) * size, "would leave its friction cone");
             }

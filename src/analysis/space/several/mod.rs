@@ -11,17 +11,27 @@
 //! | `judge` | the signs that decide, and words without slip from rest |
 //! | `boxes` | words with slip from rest |
 //! | `forces` | words whose forces are not unique: cone programs with verified bounds |
-//! | `unique` | what proves that rest is the only motion |
-//! | `answer` | the verdict |
+//! | `decide` | one word, by whichever of these applies |
+//! | `proof` | words and motions that are refuted by multipliers |
+//! | `rest` | what is known of rest |
+//! | `stability` | normal stability |
+//! | `step` | what the incremental solvers find |
+//! | `answer` | all words, and the verdict |
 
 mod answer;
 mod boxes;
+mod decide;
 mod forces;
 mod judge;
+mod proof;
+mod rest;
+mod stability;
+mod step;
 mod system;
-mod unique;
 
-pub use answer::{Answer, Decided, Decision, answer};
+pub use answer::{Answer, Decided, answer};
+pub use decide::Decision;
 pub use forces::{ForceRange, Ranges, ranges};
 pub use judge::Solved;
-pub use system::System;
+pub use rest::{Rest, RestProof};
+pub use system::{System, Ways};

@@ -3,6 +3,24 @@
 use crate::analysis::space::SpaceWord;
 use crate::num::{Interval, Real, Tol};
 
+/// Bilateral contacts, or contacts of infinite friction, whose sides or fates are tried in all combinations.
+const MOST: usize = 6;
+
+/// What keeps the gap of a contact closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// It pushes only.
+    Unilateral,
+    /// It pushes and pulls.
+    Bilateral,
+    /// It pushes only, and is assumed to stay closed.
+    Pressing,
+    /// It is assumed to lift off.
+    Lifting,
+    /// It is assumed to stick, its tangential forces being eliminated.
+    Sticking,
+}
+
 /// Closed contacts in space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct System {
@@ -12,8 +30,10 @@ pub struct System {
     pub free: Vec<f64>,
     /// Sizes of their terms.
     pub sizes: Vec<f64>,
-    /// Friction of each contact, finite.
+    /// Friction of each contact; infinite only of contacts that do not slip.
     pub mu: Vec<f64>,
+    /// What keeps each of them closed.
+    pub ways: Vec<Ways>,
     /// The direction in which each contact slips already.
     pub along: Vec<Option<[f64; 2]>>,
     /// Whether each contact is parting: it takes no force, whatever its acceleration is.
@@ -37,17 +57,77 @@ impl System {
 
     /// The words that the velocities permit.
     pub(super) fn options(&self, contact: usize) -> &'static [SpaceWord] {
-        match self.along[contact] {
+        let (slips, rough) = (self.along[contact].is_some(), self.mu[contact].is_infinite());
+        match self.ways[contact] {
             _ if self.parting[contact] => &[SpaceWord::Free],
-            Some(_) => &[SpaceWord::Free, SpaceWord::Slip],
-            None => &[SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick],
+            Ways::Lifting => &[SpaceWord::Free],
+            Ways::Sticking => &[SpaceWord::Stick],
+            Ways::Pressing | Ways::Bilateral if slips => &[SpaceWord::Slip],
+            Ways::Pressing | Ways::Bilateral if rough => &[SpaceWord::Stick],
+            Ways::Pressing | Ways::Bilateral => &[SpaceWord::Slip, SpaceWord::Stick],
+            Ways::Unilateral if slips => &[SpaceWord::Free, SpaceWord::Slip],
+            Ways::Unilateral if rough => &[SpaceWord::Free, SpaceWord::Stick],
+            Ways::Unilateral => &[SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick],
         }
+    }
+
+    /// How many words each contact has.
+    pub(super) fn words(&self) -> impl Iterator<Item = usize> {
+        (0..self.contacts()).map(|i| self.options(i).len())
+    }
+
+    /// Whether no contact slips or parts.
+    pub fn is_at_rest(&self) -> bool {
+        self.along.iter().all(Option::is_none) && !self.parting.contains(&true)
+    }
+
+    /// Whether all contacts are at rest, push only and have finite friction.
+    pub(super) fn is_plain(&self) -> bool {
+        let plain = |i: usize| self.ways[i] == Ways::Unilateral && self.mu[i].is_finite();
+        self.is_at_rest() && (0..self.contacts()).all(plain)
     }
 
     /// The contacts of a word that slip from rest.
     pub(super) fn leaving(&self, word: &[SpaceWord]) -> Vec<usize> {
         let leaves = |&i: &usize| word[i] == SpaceWord::Slip && self.along[i].is_none();
         (0..self.contacts()).filter(leaves).collect()
+    }
+
+    /// Why there are more combinations than are tried.
+    pub fn too_much(&self) -> Option<String> {
+        let held = self.ways.iter().filter(|ways| **ways == Ways::Bilateral).count();
+        let rough = self.mu.iter().filter(|mu| mu.is_infinite()).count();
+        let more = |count: usize, what: &str| (count > MOST).then(|| format!("more than {MOST} {what}"));
+        more(held, "contacts are bilateral").or_else(|| more(rough, "contacts have infinite friction"))
+    }
+
+    /// The contacts that are turned over on the side of a number.
+    pub(super) fn turned_on(&self, side: usize) -> Vec<usize> {
+        let held = (0..self.contacts()).filter(|&i| self.ways[i] == Ways::Bilateral);
+        held.enumerate().filter(|(k, _)| side >> k & 1 == 1).map(|(_, i)| i).collect()
+    }
+
+    /// The same contacts with those that are held pressed against either side of their surface: all combinations.
+    pub(super) fn sides(&self) -> Vec<Self> {
+        let held = self.ways.iter().filter(|ways| **ways == Ways::Bilateral).count();
+        (0..1_usize << held).map(|side| self.turned(&self.turned_on(side))).collect()
+    }
+
+    /// The same with some normals turned round.
+    fn turned(&self, contacts: &[usize]) -> Self {
+        let sign = |row: usize| {
+            if row.is_multiple_of(3) && contacts.contains(&(row / 3)) { -1.0 } else { 1.0 }
+        };
+        let row = |(i, row): (usize, &Vec<f64>)| {
+            row.iter().enumerate().map(|(j, d)| sign(i) * sign(j) * d).collect::<Vec<f64>>()
+        };
+        let pressing = |ways: &Ways| if *ways == Ways::Bilateral { Ways::Pressing } else { *ways };
+        Self {
+            D: self.D.iter().enumerate().map(row).collect(),
+            free: self.free.iter().enumerate().map(|(i, x)| sign(i) * x).collect(),
+            ways: self.ways.iter().map(pressing).collect(),
+            ..self.clone()
+        }
     }
 
     /// The rows in which a word asks for no acceleration.
@@ -232,6 +312,27 @@ impl System {
         Some(Reduced { system: self, held: held.to_vec(), inverse: D.cholesky()?.inverse() })
     }
 
+    /// The same contacts where some of infinite friction stick, whose tangential forces are eliminated: they have no tangential rows left.
+    pub(super) fn without_tangents(&self, contacts: &[usize], tol: &Tol) -> Option<Self> {
+        let all: Vec<usize> = contacts.iter().flat_map(|&i| [3 * i + 1, 3 * i + 2]).collect();
+        let reduced = self.reduced(&self.span(&all, tol))?;
+        let gone = |row: usize| all.contains(&row);
+        let n = self.free.len();
+        let gain = |i: usize, j: usize| if gone(i) || gone(j) { 0.0 } else { reduced.gain(i, j) };
+        let free = |i: usize| if gone(i) { 0.0 } else { reduced.free(i) };
+        let size = |i: usize| if gone(i) { 0.0 } else { reduced.free_size(i) };
+        let mut system = Self {
+            D: (0..n).map(|i| (0..n).map(|j| gain(i, j)).collect()).collect(),
+            free: (0..n).map(free).collect(),
+            sizes: (0..n).map(size).collect(),
+            ..self.clone()
+        };
+        for &i in contacts {
+            (system.mu[i], system.ways[i]) = (0.0, Ways::Sticking);
+        }
+        Some(system)
+    }
+
     /// The same contacts with those that leave rest assumed to slip forth or back.
     pub(super) fn assuming(&self, leaving: &[usize], along: &[[f64; 2]], sign: f64) -> Self {
         let mut system = self.clone();
@@ -253,6 +354,11 @@ impl Reduced<'_> {
             let term = weight(j) * x(self.held[j]);
             (sum + term, size + term.abs())
         })
+    }
+
+    /// (D_hh⁻¹ x_h) of the k-th held row.
+    pub(super) fn force(&self, k: usize, x: impl Fn(usize) -> f64) -> f64 {
+        self.held.iter().enumerate().map(|(j, &row)| self.inverse[(k, j)] * x(row)).sum()
     }
 
     /// Acceleration of a row per unit force on another one.

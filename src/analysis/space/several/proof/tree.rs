@@ -1,0 +1,134 @@
+//! The search: nodes are refuted or divided until none is left, or the programs are used up.
+
+use super::certificate::is_refuted;
+use super::kinematic::is_blocked;
+use super::node::Node;
+use crate::analysis::space::SpaceWord;
+use crate::analysis::space::several::{System, Ways};
+use crate::num::{Interval, Tol};
+use std::f64::consts::PI;
+
+/// Nodes that are examined at most.
+const NODES: usize = 6000;
+/// Width of an arc, in radians, that is not divided any more.
+const NARROW: f64 = 1e-3;
+
+/// Which motions are to be refuted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::analysis::space::several) enum About {
+    /// All.
+    Everything,
+    /// Those that leave an equilibrium.
+    Leaving,
+}
+
+/// What is not refuted.
+#[derive(Clone, Debug)]
+pub(in crate::analysis::space::several) struct Remains {
+    nodes: Vec<Node>,
+    /// Nodes that were examined.
+    pub(in crate::analysis::space::several) examined: usize,
+}
+
+impl Remains {
+    /// Whether everything is refuted.
+    pub(in crate::analysis::space::several) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Whether motions of a word may remain.
+    pub(in crate::analysis::space::several) fn permits(&self, word: &[SpaceWord]) -> bool {
+        self.nodes.iter().any(|node| node.permits(word))
+    }
+
+    /// The largest angle between given directions and those that remain of a word.
+    pub(in crate::analysis::space::several) fn spread(
+        &self,
+        word: &[SpaceWord],
+        directions: &[Option<f64>],
+    ) -> f64 {
+        let leaving: Vec<usize> = (0..word.len()).filter(|&i| directions[i].is_some()).collect();
+        let off =
+            |arc: &Interval, phi: f64| (arc.middle() - phi).sin().atan2((arc.middle() - phi).cos()).abs();
+        let farthest = |arcs: Vec<Interval>| {
+            let pairs = arcs.iter().zip(directions.iter().flatten());
+            pairs.map(|(arc, &phi)| off(arc, phi) + 0.5 * arc.width()).fold(0.0, f64::max)
+        };
+        self.boxes(word, &leaving).into_iter().map(farthest).fold(0.0, f64::max).min(PI)
+    }
+
+    /// Where the directions of the contacts of a word that leave rest may lie.
+    pub(in crate::analysis::space::several) fn boxes(
+        &self,
+        word: &[SpaceWord],
+        leaving: &[usize],
+    ) -> Vec<Vec<Interval>> {
+        let nodes = self.nodes.iter().filter(|node| node.permits(word));
+        nodes.map(|node| node.arcs(leaving)).collect()
+    }
+}
+
+/// What is left of the motions of contacts that push only.
+pub(in crate::analysis::space::several) fn refuted(system: &System, about: About, tol: &Tol) -> Remains {
+    let mut remains = Remains { nodes: Vec::new(), examined: 0 };
+    let rough: Vec<usize> = (0..system.contacts()).filter(|&i| system.mu[i].is_infinite()).collect();
+    for choice in 0..1_usize << rough.len() {
+        let lifts = |k: usize| choice >> k & 1 == 1;
+        let chosen = |wanted: bool| {
+            let of = rough.iter().enumerate().filter(|(k, _)| lifts(*k) == wanted);
+            of.map(|(_, &i)| i).collect::<Vec<usize>>()
+        };
+        let (lifting, sticking) = (chosen(true), chosen(false));
+        let may_lift = |i: &usize| system.options(*i).contains(&SpaceWord::Free);
+        let may_stick = |i: &usize| system.options(*i).contains(&SpaceWord::Stick);
+        if !lifting.iter().all(may_lift) || !sticking.iter().all(may_stick) {
+            continue;
+        }
+        match system.without_tangents(&sticking, tol) {
+            Some(mut system) => {
+                lifting.iter().for_each(|&i| (system.mu[i], system.ways[i]) = (0.0, Ways::Lifting));
+                search(&system, about, &mut remains, tol);
+            }
+            None => remains.nodes.push(Node::root(system)),
+        }
+    }
+    remains
+}
+
+fn search(system: &System, about: About, remains: &mut Remains, tol: &Tol) {
+    let system = &relative(system);
+    let mut stack = match about {
+        About::Everything => vec![Node::root(system)],
+        About::Leaving => Node::leaders(system),
+    };
+    while let Some(node) = stack.pop() {
+        if remains.examined == NODES {
+            remains.nodes.push(node);
+            continue;
+        }
+        remains.examined += 1;
+        if is_blocked(system, &node, tol) || is_refuted(system, &node, tol) {
+            continue;
+        }
+        match node.divided(system, NARROW) {
+            Some(parts) => stack.extend(parts),
+            None => remains.nodes.push(node),
+        }
+    }
+}
+
+/// The same contacts in units in which mobilities and loads are of order one: forces per contact, accelerations per contact and all together.
+fn relative(system: &System) -> System {
+    let mobility =
+        |i: usize| (0..3).map(|k| system.D[3 * i + k][3 * i + k]).fold(f64::MIN_POSITIVE, f64::max);
+    let scale: Vec<f64> = (0..system.free.len()).map(|row| mobility(row / 3).sqrt().recip()).collect();
+    let load = system.sizes.iter().zip(&scale).map(|(x, s)| x * s).fold(f64::MIN_POSITIVE, f64::max);
+    let scaled = |x: &[f64]| x.iter().zip(&scale).map(|(x, s)| x * s / load).collect();
+    let row = |(row, s): (&Vec<f64>, &f64)| row.iter().zip(&scale).map(|(d, t)| s * d * t).collect();
+    System {
+        D: system.D.iter().zip(&scale).map(row).collect(),
+        free: scaled(&system.free),
+        sizes: scaled(&system.sizes),
+        ..system.clone()
+    }
+}
