@@ -9,11 +9,14 @@
     reason = "a test that cannot go on should say where; numbers keep the letters of the papers"
 )]
 
+mod body;
 mod brute;
 mod embedded;
 mod frames;
 mod impacts;
 mod incremental;
+mod laws;
 mod library;
 mod random;
+mod rest;
 mod several;

@@ -6,6 +6,7 @@ use super::forces::ForceRange;
 use super::judge::Solved;
 use super::proof::{About, Remains, refuted};
 use super::rest::{Rest, RestProof, only_rest};
+use super::scale::Scale;
 use super::stability::stability;
 use super::step::solved_step;
 use super::system::System;
@@ -56,6 +57,13 @@ pub struct Answer {
 
 /// Examines all words; of contacts that are held closed on each side of their surface.
 pub fn answer(system: &System, tol: &Tol) -> Answer {
+    let scale = Scale::of(system);
+    let mut found = in_relative_units(&scale.applied(system), tol);
+    scale.undone(&mut found);
+    found
+}
+
+fn in_relative_units(system: &System, tol: &Tol) -> Answer {
     let sides = system.sides();
     let words = sides.first().map_or(0, |side| side.words().fold(1_usize, usize::saturating_mul));
     let at_rest = !system.mu.is_empty() && system.is_at_rest();

@@ -13,6 +13,7 @@
 //! | `forces` | words whose forces are not unique: cone programs with verified bounds |
 //! | `decide` | one word, by whichever of these applies |
 //! | `proof` | words and motions that are refuted by multipliers |
+//! | `scale` | units in which all numbers are of order one |
 //! | `rest` | what is known of rest |
 //! | `stability` | normal stability |
 //! | `step` | what the incremental solvers find |
@@ -25,6 +26,7 @@ mod forces;
 mod judge;
 mod proof;
 mod rest;
+mod scale;
 mod stability;
 mod step;
 mod system;

@@ -96,7 +96,6 @@ pub(in crate::analysis::space::several) fn refuted(system: &System, about: About
 }
 
 fn search(system: &System, about: About, remains: &mut Remains, tol: &Tol) {
-    let system = &relative(system);
     let mut stack = match about {
         About::Everything => vec![Node::root(system)],
         About::Leaving => Node::leaders(system),
@@ -114,21 +113,5 @@ fn search(system: &System, about: About, remains: &mut Remains, tol: &Tol) {
             Some(parts) => stack.extend(parts),
             None => remains.nodes.push(node),
         }
-    }
-}
-
-/// The same contacts in units in which mobilities and loads are of order one: forces per contact, accelerations per contact and all together.
-fn relative(system: &System) -> System {
-    let mobility =
-        |i: usize| (0..3).map(|k| system.D[3 * i + k][3 * i + k]).fold(f64::MIN_POSITIVE, f64::max);
-    let scale: Vec<f64> = (0..system.free.len()).map(|row| mobility(row / 3).sqrt().recip()).collect();
-    let load = system.sizes.iter().zip(&scale).map(|(x, s)| x * s).fold(f64::MIN_POSITIVE, f64::max);
-    let scaled = |x: &[f64]| x.iter().zip(&scale).map(|(x, s)| x * s / load).collect();
-    let row = |(row, s): (&Vec<f64>, &f64)| row.iter().zip(&scale).map(|(d, t)| s * d * t).collect();
-    System {
-        D: system.D.iter().zip(&scale).map(row).collect(),
-        free: scaled(&system.free),
-        sizes: scaled(&system.sizes),
-        ..system.clone()
     }
 }
