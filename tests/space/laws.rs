@@ -94,11 +94,10 @@ fn held_and_rough_contacts_do_in_space_what_they_do_in_the_plane() {
     let (mut dice, tol) = (Dice(71), Tol::default());
     let (one, both) = (Hold::Unilateral, Hold::Bilateral);
     let mut seen = [0; 3];
-    for run in 0..60 {
+    for run in 0..36 {
         let holds = [[both, one], [both, both], [one, one]][run % 3];
         let rough = [[false, false], [true, false], [false, true], [true, true]][run / 3 % 4];
         let slides = [[false; 2], [true, false], [false, true]][run / 12 % 3];
-        let slides = [0, 1].map(|i| slides[i] && !rough[i]);
         let (plane, space) = pair(&mut dice, holds, rough, slides);
         let decision = plane.decide(&tol);
         let found = answer(&space, &tol);
@@ -124,5 +123,5 @@ fn held_and_rough_contacts_do_in_space_what_they_do_in_the_plane() {
             assert!(flat.iter().any(|flat| is(mode, flat)), "run {run}: {mode:?} {flat:?}");
         }
     }
-    assert!(seen.iter().all(|&n| n > 10), "{seen:?}");
+    assert!(seen.iter().all(|&n| n > 5), "{seen:?}");
 }

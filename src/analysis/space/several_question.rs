@@ -29,12 +29,6 @@ impl Place<'_> {
             let warning = format!("what can happen next at several contacts is not analysed: {why}");
             (SpaceProspect { verdict: Some(Verdict::Undecided), ..SpaceProspect::default() }, vec![warning])
         };
-        for (&contact, stands) in closed.iter().zip(&stands) {
-            let (laws, name) = (&self.input.laws[contact], &self.input.names.contacts[contact]);
-            if laws.friction.is_infinite() && stands.direction().is_some() {
-                return refused(format!("`{name}` slides although its friction is infinite"));
-            }
-        }
         let system = self.system(&stands);
         if let Some(why) = system.too_much() {
             return refused(why);

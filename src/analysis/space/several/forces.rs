@@ -213,8 +213,8 @@ impl<'a> Program<'a> {
             if sticks {
                 out.extend_from_slice(&D[3 * i..3 * i + 3]);
             } else {
-                let ([c, s], mu) = (self.system.along[i].unwrap_or_default(), self.system.mu[i]);
-                out.push(D[3 * i] - mu * (c * D[3 * i + 1] + s * D[3 * i + 2]));
+                let ([c, s], (n, t)) = (self.system.along[i].unwrap_or_default(), self.system.ray(i));
+                out.push(n * D[3 * i] - t * (c * D[3 * i + 1] + s * D[3 * i + 2]));
             }
         }
         out
@@ -230,8 +230,9 @@ impl<'a> Program<'a> {
                 out[3 * i + 1..3 * i + 3].copy_from_slice(&x[at + 1..at + 3]);
                 at += 3;
             } else {
-                let ([c, s], mu) = (self.system.along[i].unwrap_or_default(), self.system.mu[i]);
-                (out[3 * i + 1], out[3 * i + 2]) = (-mu * c * x[at], -mu * s * x[at]);
+                let ([c, s], (n, t)) = (self.system.along[i].unwrap_or_default(), self.system.ray(i));
+                out[3 * i] = n * x[at];
+                (out[3 * i + 1], out[3 * i + 2]) = (-t * c * x[at], -t * s * x[at]);
                 at += 1;
             }
         }
@@ -256,12 +257,12 @@ impl<'a> Program<'a> {
         for &(i, sticks) in &self.blocks {
             let width = if sticks { 3 } else { 1 };
             if i == row / 3 {
-                let ([cos, sin], mu) = (self.system.along[i].unwrap_or_default(), self.system.mu[i]);
+                let ([cos, sin], (n, t)) = (self.system.along[i].unwrap_or_default(), self.system.ray(i));
                 match (sticks, row % 3) {
                     (true, k) => c[at + k] = 1.0,
-                    (false, 0) => c[at] = 1.0,
-                    (false, 1) => c[at] = -mu * cos,
-                    (false, _) => c[at] = -mu * sin,
+                    (false, 0) => c[at] = n,
+                    (false, 1) => c[at] = -t * cos,
+                    (false, _) => c[at] = -t * sin,
                 }
                 return Some(c);
             }
@@ -334,7 +335,7 @@ impl<'a> Program<'a> {
         Some((x, room))
     }
 
-    /// Σ λ_N.
+    /// Σ λ_N, of slip without normal force the friction.
     fn normal(&self) -> Vec<f64> {
         self.blocks
             .iter()

@@ -70,7 +70,6 @@ pub(super) fn conditions<T: Real>(
             SpaceWord::Free if system.parting[contact] => {}
             SpaceWord::Free => ask(v, acceleration_size(row), "would penetrate"),
             SpaceWord::Slip => {
-                ask(N, force_size(contact), "would pull");
                 let leaves = match system.along[contact] {
                     Some(along) => system.assumed[contact].then(|| along.map(T::from_f64)),
                     None => next.next().map(|phi| {
@@ -78,6 +77,13 @@ pub(super) fn conditions<T: Real>(
                         [c, s]
                     }),
                 };
+                if system.mu[contact].is_infinite() {
+                    let along = system.along[contact].map(|along| along.map(T::from_f64)).or(leaves);
+                    let [c, s] = along.unwrap_or([T::from_f64(0.0); 2]);
+                    ask(-(c * T1 + s * T2), force_size(contact), "would be pushed along its slip");
+                } else {
+                    ask(N, force_size(contact), "would pull");
+                }
                 if let Some([c, s]) = leaves {
                     let size = acceleration_size(row + 1) + acceleration_size(row + 2);
                     ask(c * u1 + s * u2, size, "would slip against its slip acceleration");

@@ -13,6 +13,9 @@ pub(super) fn stability(system: &System, word: &[SpaceWord], solved: &Solved, to
     if pressed.iter().all(|&i| word[i] == SpaceWord::Stick || system.mu[i] <= 0.0) {
         return Stability::Stable;
     }
+    if pressed.iter().any(|&i| word[i] == SpaceWord::Slip && system.mu[i].is_infinite()) {
+        return Stability::Undecided;
+    }
     let tangents: Vec<usize> = pressed
         .iter()
         .filter(|&&i| word[i] == SpaceWord::Stick)

@@ -17,6 +17,8 @@ pub enum Ways {
     Pressing,
     /// It is assumed to lift off.
     Lifting,
+    /// It is assumed to slip.
+    Slipping,
     /// It is assumed to stick, its tangential forces being eliminated.
     Sticking,
 }
@@ -30,7 +32,7 @@ pub struct System {
     pub free: Vec<f64>,
     /// Sizes of their terms.
     pub sizes: Vec<f64>,
-    /// Friction of each contact; infinite only of contacts that do not slip.
+    /// Friction of each contact. If it is infinite, slip has λ_N = 0 and a finite friction: the limit of large friction.
     pub mu: Vec<f64>,
     /// What keeps each of them closed.
     pub ways: Vec<Ways>,
@@ -57,18 +59,22 @@ impl System {
 
     /// The words that the velocities permit.
     pub(super) fn options(&self, contact: usize) -> &'static [SpaceWord] {
-        let (slips, rough) = (self.along[contact].is_some(), self.mu[contact].is_infinite());
+        let slips = self.along[contact].is_some();
         match self.ways[contact] {
             _ if self.parting[contact] => &[SpaceWord::Free],
             Ways::Lifting => &[SpaceWord::Free],
             Ways::Sticking => &[SpaceWord::Stick],
+            Ways::Slipping => &[SpaceWord::Slip],
             Ways::Pressing | Ways::Bilateral if slips => &[SpaceWord::Slip],
-            Ways::Pressing | Ways::Bilateral if rough => &[SpaceWord::Stick],
             Ways::Pressing | Ways::Bilateral => &[SpaceWord::Slip, SpaceWord::Stick],
             Ways::Unilateral if slips => &[SpaceWord::Free, SpaceWord::Slip],
-            Ways::Unilateral if rough => &[SpaceWord::Free, SpaceWord::Stick],
             Ways::Unilateral => &[SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick],
         }
+    }
+
+    /// n and t of the ray λ_N = n, λ_T = −t û of slip: 1 and μ, or 0 and 1.
+    pub(super) fn ray(&self, contact: usize) -> (f64, f64) {
+        if self.mu[contact].is_infinite() { (0.0, 1.0) } else { (1.0, self.mu[contact]) }
     }
 
     /// How many words each contact has.
@@ -158,8 +164,9 @@ impl System {
                         }
                     };
                     // λ_T = −μ λ_N û   [CV16 (37)]
-                    let mu = T::from_f64(-self.mu[i]);
-                    columns.push(vec![(3 * i, one), (3 * i + 1, mu * c), (3 * i + 2, mu * s)]);
+                    let (n, t) = self.ray(i);
+                    let (n, t) = (T::from_f64(n), T::from_f64(-t));
+                    columns.push(vec![(3 * i, n), (3 * i + 1, t * c), (3 * i + 2, t * s)]);
                 }
             }
         }

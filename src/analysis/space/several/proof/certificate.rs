@@ -115,10 +115,10 @@ impl Program<'_> {
         }
         for cone in &self.cones {
             if let Cone::Rays(i, points) = cone {
-                let mu = self.system.mu[*i];
+                let (n, t) = self.system.ray(*i);
                 for [c, s] in points.iter().map(|p| p.map(Real::value)) {
-                    let tangent = at(3 * i + 1, -mu * c).zip(at(3 * i + 2, -mu * s)).map(|(x, y)| x + y);
-                    let ray = at(3 * i, 1.0).zip(tangent).map(|(x, y)| x + y);
+                    let tangent = at(3 * i + 1, -t * c).zip(at(3 * i + 2, -t * s)).map(|(x, y)| x + y);
+                    let ray = at(3 * i, n).zip(tangent).map(|(x, y)| x + y);
                     data.push(ray.chain([1.0]), 0.0);
                 }
             }
@@ -149,8 +149,10 @@ impl Program<'_> {
                 (-N - exact(self.system.mu[*i]) * (T1.square() + T2.square()).sqrt()).lo > 0.0
             }
             Cone::Rays(i, points) => {
-                let ([N, T1, T2], mu) = ([0, 1, 2].map(|k| moved(3 * i + k)), exact(self.system.mu[*i]));
-                points.iter().all(|[c, s]| (mu * (*c * T1 + *s * T2) - N).lo > 0.0)
+                let [N, T1, T2] = [0, 1, 2].map(|k| moved(3 * i + k));
+                let (n, t) = self.system.ray(*i);
+                let (n, t) = (exact(n), exact(t));
+                points.iter().all(|[c, s]| (t * (*c * T1 + *s * T2) - n * N).lo > 0.0)
             }
         };
         let measured = !self.measured || multipliers.last().is_some_and(|sigma| *sigma > 0.0);

@@ -1,7 +1,7 @@
 //! Nodes: what is decided of each contact, as rows and cones of the relaxed problem.
 
 use crate::analysis::space::SpaceWord;
-use crate::analysis::space::several::System;
+use crate::analysis::space::several::{System, Ways};
 use crate::num::{Interval, Real};
 use std::f64::consts::TAU;
 
@@ -33,7 +33,7 @@ pub(super) type Row = Vec<(usize, Interval)>;
 pub(super) enum Cone {
     /// ‖λ_T‖ ≤ μ λ_N.
     Friction(usize),
-    /// Spanned by λ_N = 1, λ_T = −μ p for some points p.
+    /// Spanned by λ_N = n, λ_T = −t p for some points p: n = 1 and t = μ, or of infinite friction 0 and 1.
     Rays(usize, Vec<[Interval; 2]>),
 }
 
@@ -160,6 +160,11 @@ impl Node {
             Slot::Open | Slot::Free | Slot::Stick | Slot::Slide => circle(),
         };
         contacts.iter().map(arc).collect()
+    }
+
+    /// Whether the forces of all contacts have a pointed cone: slip of infinite friction in any direction has not.
+    pub(super) fn is_pointed(&self, system: &System) -> bool {
+        self.slots.iter().zip(&system.ways).all(|(slot, ways)| (*slot, *ways) != (Slot::Open, Ways::Slipping))
     }
 
     /// Whether a word has motions of this node.

@@ -13,6 +13,9 @@ const NODES: usize = 6000;
 /// Width of an arc, in radians, that is not divided any more.
 const NARROW: f64 = 1e-3;
 
+/// What a contact of infinite friction does.
+const FATES: [SpaceWord; 3] = [SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick];
+
 /// Which motions are to be refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::analysis::space::several) enum About {
@@ -72,21 +75,20 @@ impl Remains {
 pub(in crate::analysis::space::several) fn refuted(system: &System, about: About, tol: &Tol) -> Remains {
     let mut remains = Remains { nodes: Vec::new(), examined: 0 };
     let rough: Vec<usize> = (0..system.contacts()).filter(|&i| system.mu[i].is_infinite()).collect();
-    for choice in 0..1_usize << rough.len() {
-        let lifts = |k: usize| choice >> k & 1 == 1;
-        let chosen = |wanted: bool| {
-            let of = rough.iter().enumerate().filter(|(k, _)| lifts(*k) == wanted);
-            of.map(|(_, &i)| i).collect::<Vec<usize>>()
+    for choice in 0..3_usize.pow(rough.len() as u32) {
+        let word = |k: usize| FATES[choice / 3_usize.pow(k as u32) % 3];
+        let of = |wanted: SpaceWord| {
+            let chosen = rough.iter().enumerate().filter(move |(k, _)| word(*k) == wanted);
+            chosen.map(|(_, &i)| i).collect::<Vec<usize>>()
         };
-        let (lifting, sticking) = (chosen(true), chosen(false));
-        let may_lift = |i: &usize| system.options(*i).contains(&SpaceWord::Free);
-        let may_stick = |i: &usize| system.options(*i).contains(&SpaceWord::Stick);
-        if !lifting.iter().all(may_lift) || !sticking.iter().all(may_stick) {
+        if !rough.iter().enumerate().all(|(k, &i)| system.options(i).contains(&word(k))) {
             continue;
         }
-        match system.without_tangents(&sticking, tol) {
+        match system.without_tangents(&of(SpaceWord::Stick), tol) {
             Some(mut system) => {
-                lifting.iter().for_each(|&i| (system.mu[i], system.ways[i]) = (0.0, Ways::Lifting));
+                of(SpaceWord::Slip).into_iter().for_each(|i| system.ways[i] = Ways::Slipping);
+                let lifting = of(SpaceWord::Free).into_iter();
+                lifting.for_each(|i| (system.mu[i], system.ways[i]) = (0.0, Ways::Lifting));
                 search(&system, about, &mut remains, tol);
             }
             None => remains.nodes.push(Node::root(system)),
@@ -106,7 +108,8 @@ fn search(system: &System, about: About, remains: &mut Remains, tol: &Tol) {
             continue;
         }
         remains.examined += 1;
-        if is_blocked(system, &node, tol) || is_refuted(system, &node, tol) {
+        let refutable = || node.is_pointed(system) && is_refuted(system, &node, tol);
+        if is_blocked(system, &node, tol) || refutable() {
             continue;
         }
         match node.divided(system, NARROW) {
