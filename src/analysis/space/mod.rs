@@ -10,8 +10,11 @@
 //! | `tangential` | whether a small slip dies out, and whether a direction of slip draws its neighbours |
 //! | `crossing` | slip that turns into the directions with p < 0 |
 //! | `impact` | impacts, with and without collision, and chatter |
+//! | `collision` | several contacts of which some approach |
+//! | `striking` | impact without collision at one of several contacts |
 //! | `outcome` | what is said, as data |
 
+mod collision;
 mod crossing;
 mod impact;
 mod modes;
@@ -20,6 +23,7 @@ mod question;
 pub mod several;
 mod several_question;
 mod situation;
+mod striking;
 mod tangential;
 mod verdict;
 
@@ -27,8 +31,8 @@ pub use crossing::{Crossing, crossing};
 pub use modes::{Contact, SpaceModeReport, modes};
 pub use outcome::{
     Answered, DirectionOutcome, ForceRangeOutcome, LeastGainOutcome, OnsetOutcome, RestBy, SeveralOutcome,
-    SpaceAcceleration, SpaceImpactOutcome, SpaceImpulse, SpaceMode, SpaceProspect, SpaceRestOutcome,
-    SpaceVelocity, SpaceWord,
+    SpaceAcceleration, SpaceImpactOutcome, SpaceImpulse, SpaceIwcOutcome, SpaceMode, SpaceProspect,
+    SpaceRestOutcome, SpaceVelocity, SpaceWord,
 };
 pub(crate) use question::space_prospect;
 pub use situation::Stands;

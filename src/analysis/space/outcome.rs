@@ -2,6 +2,7 @@
 
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{ForceOutcome, Stability, Verdict};
+use crate::analysis::several::Possible;
 use crate::contact::Cell;
 use crate::contact::space::SpatialPhase;
 use crate::num::Number;
@@ -100,6 +101,17 @@ pub struct SpaceRestOutcome {
     pub only: Option<bool>,
     /// What proves it.
     pub by: Option<RestBy>,
+}
+
+/// An impact without collision at one of several contacts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SpaceIwcOutcome {
+    /// Where.
+    pub contacts: Vec<String>,
+    /// `yes` if the others open; only the necessary condition if they take part; or a sign that decides is zero to rounding.
+    pub possible: Possible,
+    /// What the others do at its beginning.
+    pub others: ByName<SpaceWord>,
 }
 
 /// Yes, no, or a sign that decides is zero to rounding.
@@ -241,6 +253,12 @@ pub struct SpaceProspect {
     /// The directions in which slip can leave rest, at each contact at rest.
     #[serde(default, skip_serializing_if = "ByName::is_empty")]
     pub onset: ByName<OnsetOutcome>,
+    /// Of contacts that are struck together: the impact by Poisson's law, beside Moreau's rule in `impact`.
+    #[serde(default, skip_serializing_if = "ByName::is_empty")]
+    pub impact_by_poisson: ByName<SpaceImpactOutcome>,
+    /// Impacts without collision that can begin at one of several contacts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub impacts_without_collision: Vec<SpaceIwcOutcome>,
     /// How several contacts were decided.
     #[serde(flatten)]
     pub several: Option<SeveralOutcome>,

@@ -117,6 +117,7 @@ fn said(
         crossing: ByName(crossing.map(|crossing| (name.to_string(), crossing)).into_iter().collect()),
         onset: ByName(onset.map(|onset| (name.to_string(), onset_outcome(&onset))).into_iter().collect()),
         several: None,
+        ..SpaceProspect::default()
     };
     (prospect, warnings)
 }

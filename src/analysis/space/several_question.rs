@@ -9,6 +9,7 @@ use super::several::{Answer, Decided, ForceRange, Rest, RestProof, System, Ways,
 use super::situation::Stands;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{Consistency, ForceOutcome, Hold, Laws, Stability, Verdict};
+use crate::analysis::several::Possible;
 use crate::model::Block;
 use crate::num::{Number, dense};
 use std::borrow::Cow;
@@ -19,11 +20,7 @@ impl Place<'_> {
         let closed = self.input.closed;
         let stands: Vec<Stands> = closed.iter().map(|&c| self.stands(c)).collect();
         if stands.contains(&Stands::Approaching) {
-            let resolved = vec!["impact".into()];
-            return (
-                SpaceProspect { verdict: Some(Verdict::Consistent), resolved, ..SpaceProspect::default() },
-                Vec::new(),
-            );
+            return self.collision(&stands);
         }
         let refused = |why: String| {
             let warning = format!("what can happen next at several contacts is not analysed: {why}");
@@ -34,8 +31,12 @@ impl Place<'_> {
             return refused(why);
         }
         let found = answer(&system, &self.input.tol);
-        let warnings = warnings(&found);
-        (self.told(&system, &found), warnings)
+        let mut prospect = self.told(&system, &found);
+        let striking = self.striking(&system, &stands);
+        let begins = striking.list.iter().filter(|iwc| iwc.possible == Possible::Yes);
+        prospect.resolved.extend(begins.map(|iwc| format!("iwc({})", iwc.contacts[0]).into()));
+        (prospect.impact, prospect.impacts_without_collision) = (striking.impact, striking.list);
+        (prospect, warnings(&found).into_iter().chain(striking.warnings).collect())
     }
 
     /// The closed contacts as one system.

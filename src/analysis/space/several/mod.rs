@@ -16,6 +16,7 @@
 //! | `scale` | units in which all numbers are of order one |
 //! | `rest` | what is known of rest |
 //! | `stability` | normal stability |
+//! | `iwc` | impact without collision at one of them |
 //! | `step` | what the incremental solvers find |
 //! | `answer` | all words, and the verdict |
 
@@ -23,6 +24,7 @@ mod answer;
 mod boxes;
 mod decide;
 mod forces;
+mod iwc;
 mod judge;
 mod proof;
 mod rest;
@@ -34,6 +36,7 @@ mod system;
 pub use answer::{Answer, Decided, answer};
 pub use decide::Decision;
 pub use forces::{ForceRange, Ranges, ranges};
+pub use iwc::{SpaceIwc, SpaceIwcs, impacts_without_collision};
 pub use judge::Solved;
 pub use rest::{Rest, RestProof};
 pub use system::{System, Ways};

@@ -1,0 +1,177 @@
+//! A state in space in which some of several closed contacts approach: the impacts that follow. A contact that feels no other closed one is struck by its own
+//! law, integrated over its impulse; contacts that feel each other by Moreau's rule, and where something is given back by Poisson's law as well, through
+//! incremental problems (`analysis::several::impact`).
+
+use super::impact::impact_outcome;
+use super::modes::Contact;
+use super::outcome::{SpaceImpactOutcome, SpaceImpulse, SpaceProspect, SpaceVelocity};
+use super::question::Place;
+use super::situation::Stands;
+use crate::analysis::number::{ByName, Quantity};
+use crate::analysis::planar::{Hold, Laws, Verdict};
+use crate::analysis::several::{Group, JointImpact, JointLaw};
+
+type Named = Vec<(String, SpaceImpactOutcome)>;
+
+impl Place<'_> {
+    /// What the laws make of the impact.
+    pub(super) fn collision(&self, stands: &[Stands]) -> (SpaceProspect, Vec<String>) {
+        let closed = self.input.closed;
+        let approaching: Vec<usize> =
+            (0..closed.len()).filter(|&i| stands[i] == Stands::Approaching).map(|i| closed[i]).collect();
+        let mut warnings = vec![self.announcement(&approaching)];
+        let (mut impact, mut poisson) = (Vec::new(), Vec::new());
+        for group in self.groups(&approaching) {
+            match group[..] {
+                [only] => impact.extend(self.alone(only, &mut warnings)),
+                _ => {
+                    impact.extend(self.together(&group, JointLaw::Moreau, &mut warnings));
+                    if group.iter().any(|&c| self.input.laws[c].restitution.coefficient() > 0.0) {
+                        poisson.extend(self.together(&group, JointLaw::Poisson, &mut warnings));
+                    }
+                }
+            }
+        }
+        let prospect = SpaceProspect {
+            verdict: Some(Verdict::Consistent),
+            resolved: vec!["impact".into()],
+            impact: ByName(impact),
+            impact_by_poisson: ByName(poisson),
+            ..SpaceProspect::default()
+        };
+        (prospect, warnings)
+    }
+
+    fn name(&self, contact: usize) -> &str {
+        &self.input.names.contacts[contact]
+    }
+
+    fn announcement(&self, approaching: &[usize]) -> String {
+        let list = |contacts: &[usize]| contacts.iter().map(|&c| self.name(c)).collect::<Vec<_>>().join(", ");
+        let resting: Vec<usize> =
+            self.input.closed.iter().copied().filter(|c| !approaching.contains(c)).collect();
+        let verb = if approaching.len() == 1 { "approaches" } else { "approach" };
+        let rest = if resting.is_empty() { String::new() } else { format!(" ({} does not)", list(&resting)) };
+        format!("contact {} {verb}{rest}: an impact takes place", list(approaching))
+    }
+
+    /// Contacts that approach with those that feel them, directly or not.
+    fn groups(&self, approaching: &[usize]) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for &first in approaching {
+            if groups.iter().any(|group| group.contains(&first)) {
+                continue;
+            }
+            let (mut group, mut next) = (vec![first], 0);
+            while next < group.len() {
+                for &other in self.input.closed {
+                    if !group.contains(&other) && self.coupled(group[next], other) {
+                        group.push(other);
+                    }
+                }
+                next += 1;
+            }
+            group.sort_unstable();
+            groups.push(group);
+        }
+        groups
+    }
+
+    /// Whether impulses on one contact change the velocities of the other.
+    fn coupled(&self, one: usize, other: usize) -> bool {
+        let D = |i: usize, j: usize| self.kernel.delassus(self.values, i, j);
+        (3 * one..3 * one + 3).any(|i| {
+            (3 * other..3 * other + 3)
+                .any(|j| D(i, j).abs() > self.input.tol.noise * (D(i, i) * D(j, j)).sqrt())
+        })
+    }
+
+    fn alone(&self, c: usize, warnings: &mut Vec<String>) -> Named {
+        let (laws, tol) = (&self.input.laws[c], &self.input.tol);
+        let numbers = match self.numbers(c) {
+            Ok(numbers) => numbers,
+            Err(error) => {
+                warnings.push(format!("contact {}: its impact is not followed: {error}", self.name(c)));
+                return Vec::new();
+            }
+        };
+        let contact =
+            Contact { numbers, friction: laws.friction, hold: laws.hold, stands: Stands::Approaching };
+        let impact = impact_outcome(&contact, laws, self.velocity(c), false, tol);
+        if impact.gains_energy(tol) {
+            warnings.push("Newton's restitution law gains energy in this impact".to_string());
+        }
+        vec![(self.name(c).to_string(), impact)]
+    }
+
+    fn together(&self, group: &[usize], law: JointLaw, warnings: &mut Vec<String>) -> Named {
+        let rows: Vec<usize> = group.iter().flat_map(|&c| 3 * c..3 * c + 3).collect();
+        let pairs = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
+        let D: Vec<f64> = pairs.map(|(i, j)| self.kernel.delassus(self.values, i, j)).collect();
+        let laws: Vec<&Laws> = group.iter().map(|&c| &self.input.laws[c]).collect();
+        let before: Vec<f64> = group.iter().flat_map(|&c| self.before(c)).collect();
+        match (Group { D: &D, laws: &laws, before: &before }).impact(law) {
+            Ok(found) => {
+                let size = found.impulse.iter().map(|x| x.abs()).sum::<f64>();
+                let speed = before.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
+                if found.energy_loss < -self.input.tol.marginal * size * speed {
+                    warnings.push("this impact gains kinetic energy".to_string());
+                }
+                let told = |(k, &c): (usize, &usize)| {
+                    (self.name(c).to_string(), self.hit(c, k, (&before, &found), law))
+                };
+                group.iter().enumerate().map(told).collect()
+            }
+            Err(reason) => {
+                warnings.push(reason);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Gap rate and slip; what is zero to rounding is zero.
+    fn before(&self, contact: usize) -> [f64; 3] {
+        let size = self.input.sizes.gap_rate(contact).scale;
+        let ([u1, u2], v) = self.velocity(contact);
+        let held = self.input.laws[contact].hold == Hold::Bilateral;
+        [v, u1, u2].map(|u| if u.abs() <= self.input.tol.rest * size && !held { 0.0 } else { u })
+    }
+
+    fn hit(
+        &self,
+        contact: usize,
+        k: usize,
+        (before, found): (&[f64], &JointImpact),
+        law: JointLaw,
+    ) -> SpaceImpactOutcome {
+        let tol = &self.input.tol;
+        let size = before.iter().chain(&found.after).fold(0.0_f64, |size, u| size.max(u.abs()));
+        let rate = |u: f64| Quantity::of_size(u, size, tol);
+        let velocity =
+            |u: &[f64]| SpaceVelocity { u: [rate(u[3 * k + 1]), rate(u[3 * k + 2])], v: rate(u[3 * k]) };
+        let rebound = (before[3 * k] < 0.0).then(|| -rate(found.after[3 * k]).shown / before[3 * k] + 0.0);
+        let impulse = &found.impulse[3 * k..3 * k + 3];
+        SpaceImpactOutcome {
+            law: match law {
+                JointLaw::Moreau => "moreau".into(),
+                JointLaw::Poisson => "poisson".into(),
+            },
+            restitution: self.input.laws[contact].restitution.coefficient().into(),
+            pre: Some(velocity(before)),
+            post: Some(velocity(&found.after)),
+            impulse: Some(SpaceImpulse {
+                normal: impulse[0].into(),
+                tangential: [impulse[1].into(), impulse[2].into()],
+            }),
+            energy_loss: found.energy_loss.into(),
+            phases: Vec::new(),
+            compressions: None,
+            invariant_directions: Vec::new(),
+            iwc_possible: false,
+            iwc_post: None,
+            iwc_impulse: None,
+            effective_restitution: rebound.unwrap_or(f64::NAN).into(),
+            reverse_chatter: false,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Impact without collision at one of several contacts: the plane, and the analysis of one contact for what the other one does.
+
+use crate::random::Dice;
+use mechan::analysis::planar::{Compliance, Consistency, Hold, Laws};
+use mechan::analysis::several::{Contacts, Going, Possible, Sized, Touch};
+use mechan::analysis::space::several::{System, Ways, impacts_without_collision};
+use mechan::analysis::space::{Contact, Stands, modes};
+use mechan::contact::space::Spatial;
+use mechan::contact::{Friction, Restitution, Slip};
+use mechan::num::Tol;
+
+/// A random mobility L Lᵀ + 0.02 of n rows.
+fn mobility(dice: &mut Dice, n: usize) -> Vec<Vec<f64>> {
+    let L: Vec<f64> = (0..n * n).map(|_| dice.roll()).collect();
+    let entry = |i: usize, j: usize| {
+        (0..n).map(|k| L[n * i + k] * L[n * j + k]).sum::<f64>() + if i == j { 0.02 } else { 0.0 }
+    };
+    (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect()
+}
+
+fn system(D: Vec<Vec<f64>>, mu: [f64; 2], along: [Option<[f64; 2]>; 2]) -> System {
+    System {
+        D,
+        free: vec![-1.0; 6],
+        sizes: vec![1.0; 6],
+        mu: mu.to_vec(),
+        ways: vec![Ways::Unilateral; 2],
+        along: along.to_vec(),
+        parting: vec![false; 2],
+        assumed: vec![false; 2],
+    }
+}
+
+/// Two contacts that slide in one plane: the survey's P_ii < 0 < P_ji, by the planar code.
+#[test]
+fn impacts_without_collision_of_the_plane_can_begin_in_space() {
+    let (mut dice, tol) = (Dice(91), Tol::default());
+    let mut seen = 0;
+    for run in 0..400 {
+        let flat = mobility(&mut dice, 4);
+        let mu = [1.5 * (1.0 + dice.roll()), 1.5 * (1.0 + dice.roll())];
+        let touch = |i: usize| Touch {
+            laws: Laws {
+                friction: Friction::new(mu[i]).unwrap(),
+                restitution: Restitution::Poisson(0.0),
+                tangential: 0.0,
+                compliance: Compliance::new(1.0, 1.0).unwrap(),
+                hold: Hold::Unilateral,
+            },
+            going: Going::Sliding(Slip::Pos),
+        };
+        let values: Vec<f64> = flat.iter().flatten().copied().collect();
+        let plane = Contacts::new(
+            vec![touch(0), touch(1)],
+            Sized { values: &values, sizes: &[] },
+            Sized { values: &[-1.0; 4], sizes: &[] },
+        );
+        let place = |i: usize| [Some(2 * (i / 3)), Some(2 * (i / 3) + 1), None][i % 3];
+        let entry = |i: usize, j: usize| match (place(i), place(j)) {
+            (Some(i), Some(j)) => flat[i][j],
+            _ => f64::from(u8::from(i == j)),
+        };
+        let D = (0..6).map(|i| (0..6).map(|j| entry(i, j)).collect()).collect();
+        let space = system(D, mu, [Some([1.0, 0.0]); 2]);
+        let found = impacts_without_collision(&space, &[0, 1], &tol);
+        assert!(found.undecided.is_empty());
+        for contact in 0..2 {
+            let is_yes =
+                |contacts: &[usize], possible: Possible| contacts == [contact] && possible == Possible::Yes;
+            let expected =
+                plane.impacts_without_collision(&tol).iter().any(|iwc| is_yes(&iwc.contacts, iwc.possible));
+            let own = found.found.iter().any(|iwc| is_yes(&[iwc.contact], iwc.possible));
+            assert_eq!(own, expected, "run {run}: {found:?}");
+            seen += usize::from(expected);
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+/// One contact slides, the other rests: what the other does under unit impulses at the first is what the analysis of one contact says.
+#[test]
+fn the_part_of_a_contact_at_rest_is_that_of_the_contact_alone() {
+    let (mut dice, tol) = (Dice(92), Tol::default());
+    let mut seen = [0, 0];
+    for run in 0..150 {
+        let D = mobility(&mut dice, 6);
+        let mu = [1.5 * (1.0 + dice.roll()), 1.5 * (1.0 + dice.roll())];
+        let (s, c) = (3.0 * dice.roll()).sin_cos();
+        let space = system(D.clone(), mu, [Some([c, s]), None]);
+        let ray = [1.0, -mu[0] * c, -mu[0] * s];
+        let driven = |row: usize| (0..3).map(|k| D[row][k] * ray[k]).sum::<f64>();
+        let numbers = Spatial::new(
+            [[D[4][4], D[4][5]], [D[5][4], D[5][5]]],
+            [D[3][4], D[3][5]],
+            D[3][3],
+            [driven(4), driven(5)],
+            driven(3),
+        );
+        let other = Contact {
+            numbers,
+            friction: Friction::new(mu[1]).unwrap(),
+            hold: Hold::Unilateral,
+            stands: Stands::Resting,
+        };
+        let gain = |mode: &mechan::analysis::space::SpaceModeReport| {
+            let force = [mode.force.N, mode.force.T[0], mode.force.T[1]];
+            driven(0) + (0..3).map(|k| D[0][3 + k] * force[k]).sum::<f64>()
+        };
+        let (reports, _) = modes(&other, &tol);
+        let mut expected: Vec<f64> = reports
+            .iter()
+            .filter(|m| m.consistency == Consistency::Yes)
+            .map(gain)
+            .filter(|g| *g < 0.0)
+            .collect();
+        let found = impacts_without_collision(&space, &[0], &tol);
+        if !found.undecided.is_empty() {
+            continue;
+        }
+        let mut own: Vec<f64> = found.found.iter().map(|iwc| iwc.gain.value).collect();
+        expected.sort_by(f64::total_cmp);
+        own.sort_by(f64::total_cmp);
+        assert_eq!(own.len(), expected.len(), "run {run}: {own:?} {expected:?}");
+        assert!(own.iter().zip(&expected).all(|(x, y)| (x - y).abs() < 1e-8 * (1.0 + y.abs())), "run {run}");
+        for iwc in &found.found {
+            seen[usize::from(iwc.possible == Possible::Yes)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 3), "{seen:?}");
+}
