@@ -17,6 +17,7 @@ mod prospect;
 mod several;
 mod solution;
 mod space;
+mod space_several;
 mod standing;
 mod text;
 mod trajectory;

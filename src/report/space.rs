@@ -3,6 +3,7 @@
 use super::document::{Cell, Document, Table};
 use super::number::significant;
 use super::prospect::{prospect_document, verdict_words};
+use super::space_several::several_document;
 use crate::analysis::planar::{Stability, Verdict};
 use crate::analysis::space::{
     Crossing, DirectionOutcome, LeastGainOutcome, OnsetOutcome, SpaceImpactOutcome, SpaceMode, SpaceProspect,
@@ -51,10 +52,11 @@ fn space_document(prospect: &SpaceProspect) -> Document {
             document.paragraph(format!("{}: {}.", word(mode), mode.reason));
         }
     }
+    document.append(several_document(prospect));
     for (name, onset) in &prospect.onset.0 {
         document.paragraph(onset_words(name, onset));
     }
-    for (name, impact) in &prospect.impact.0 {
+    for (name, impact) in prospect.impact.0.iter().chain(&prospect.impact_by_poisson.0) {
         document.append(impact_document(name, impact));
     }
     let near = |crossing: &Crossing| crossing.distance.0 <= crate::num::Tol::default().near_jam;
@@ -80,7 +82,7 @@ fn sentence(prospect: &SpaceProspect) -> String {
     )
 }
 
-fn word(mode: &SpaceMode) -> String {
+pub(super) fn word(mode: &SpaceMode) -> String {
     let one = |(name, word): &(String, crate::analysis::space::SpaceWord)| match mode.direction.get(name) {
         Some(phi) => format!("{} at {}", word.name(), significant(phi.0)),
         None => word.name().to_string(),
@@ -164,7 +166,8 @@ fn impact_document(name: &str, impact: &SpaceImpactOutcome) -> Document {
         document.heading(3, format!("Impact without collision at {name}: {law}"));
         document.fields(vec![field("after", velocity(post), "")]);
     }
-    if impact.post.is_some() || impact.iwc_post.is_some() {
+    let followed = !impact.phases.is_empty() || impact.iwc_post.is_some();
+    if followed {
         let directions: Vec<String> = impact.invariant_directions.iter().map(direction_words).collect();
         let shown = if directions.is_empty() { "none".to_string() } else { directions.join("; ") };
         document.paragraph(format!("Directions that slip keeps during an impact: {shown}."));
@@ -192,14 +195,20 @@ fn collision_fields(impact: &SpaceImpactOutcome, pre: &SpaceVelocity, post: &Spa
         Some(n) if n > 1 => format!("pressed together {n} times: p < 0 on the way out"),
         _ => String::new(),
     };
-    vec![
+    let mut fields = vec![
         field("before", velocity(pre), ""),
         field("after", velocity(post), ""),
         field("impulse", impulse, ""),
-        field("phases", phases.collect::<Vec<_>>().join(", then "), &again),
+    ];
+    // contacts that are struck together are not followed through the impact
+    if !impact.phases.is_empty() {
+        fields.push(field("phases", phases.collect::<Vec<_>>().join(", then "), &again));
+    }
+    fields.extend([
         field("energy loss", significant(impact.energy_loss.0), ""),
         field("effective restitution", significant(impact.effective_restitution.0), "of the whole impact"),
-    ]
+    ]);
+    fields
 }
 
 fn direction_words(direction: &DirectionOutcome) -> String {

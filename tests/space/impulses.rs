@@ -2,20 +2,14 @@
 
 use crate::body::{Foot, standing};
 use crate::random::Dice;
-use mechan::analysis::planar::{Compliance, Hold, Laws};
+use mechan::analysis::planar::{Hold, Laws};
 use mechan::analysis::several::{Group, JointImpact, JointLaw};
 use mechan::analysis::space::several::System;
 use mechan::contact::{Friction, Restitution};
 use mechan::{AnalyzeOptions, StateOutcome};
 
 fn laws(mu: f64, e: f64) -> Laws {
-    Laws {
-        friction: Friction::new(mu).unwrap(),
-        restitution: Restitution::Poisson(e),
-        tangential: 0.0,
-        compliance: Compliance::new(1.0, 1.0).unwrap(),
-        hold: Hold::Unilateral,
-    }
+    crate::plane::laws(Friction::new(mu).unwrap(), Restitution::Poisson(e), Hold::Unilateral)
 }
 
 /// N, T1, T2 velocities of feet on a floor of a body that moves with v and turns with w.
@@ -168,6 +162,8 @@ fn a_falling_table_is_reported_with_its_energy() {
             assert!((number(&hit["energy_loss"]) - 0.5).abs() < 1e-9 && hit["law"] == "moreau");
             assert!(number(&hit["post"]["v"]).abs() < 1e-9);
         }
-        assert!(state.warnings.iter().any(|w| w.contains("an impact takes place")), "{file}");
+        for said in ["an impact takes place", "are not unique"] {
+            assert!(state.warnings.iter().any(|w| w.contains(said)), "{file}: {:?}", state.warnings);
+        }
     }
 }

@@ -18,6 +18,7 @@ mod impulses;
 mod incremental;
 mod laws;
 mod library;
+mod plane;
 mod random;
 mod rest;
 mod several;

@@ -1,12 +1,13 @@
 //! Impact without collision at one of several contacts: the plane, and the analysis of one contact for what the other one does.
 
+use crate::plane::Pair;
 use crate::random::Dice;
-use mechan::analysis::planar::{Compliance, Consistency, Hold, Laws};
-use mechan::analysis::several::{Contacts, Going, Possible, Sized, Touch};
+use mechan::analysis::planar::{Consistency, Hold};
+use mechan::analysis::several::Possible;
 use mechan::analysis::space::several::{System, Ways, impacts_without_collision};
 use mechan::analysis::space::{Contact, Stands, modes};
+use mechan::contact::Friction;
 use mechan::contact::space::Spatial;
-use mechan::contact::{Friction, Restitution, Slip};
 use mechan::num::Tol;
 
 /// A random mobility L Lᵀ + 0.02 of n rows.
@@ -39,29 +40,14 @@ fn impacts_without_collision_of_the_plane_can_begin_in_space() {
     for run in 0..400 {
         let flat = mobility(&mut dice, 4);
         let mu = [1.5 * (1.0 + dice.roll()), 1.5 * (1.0 + dice.roll())];
-        let touch = |i: usize| Touch {
-            laws: Laws {
-                friction: Friction::new(mu[i]).unwrap(),
-                restitution: Restitution::Poisson(0.0),
-                tangential: 0.0,
-                compliance: Compliance::new(1.0, 1.0).unwrap(),
-                hold: Hold::Unilateral,
-            },
-            going: Going::Sliding(Slip::Pos),
+        let pair = Pair {
+            D: flat.into_iter().flatten().collect(),
+            free: [-1.0; 4],
+            friction: mu.map(|mu| Friction::new(mu).unwrap()),
+            holds: [Hold::Unilateral; 2],
+            slides: [true; 2],
         };
-        let values: Vec<f64> = flat.iter().flatten().copied().collect();
-        let plane = Contacts::new(
-            vec![touch(0), touch(1)],
-            Sized { values: &values, sizes: &[] },
-            Sized { values: &[-1.0; 4], sizes: &[] },
-        );
-        let place = |i: usize| [Some(2 * (i / 3)), Some(2 * (i / 3) + 1), None][i % 3];
-        let entry = |i: usize, j: usize| match (place(i), place(j)) {
-            (Some(i), Some(j)) => flat[i][j],
-            _ => f64::from(u8::from(i == j)),
-        };
-        let D = (0..6).map(|i| (0..6).map(|j| entry(i, j)).collect()).collect();
-        let space = system(D, mu, [Some([1.0, 0.0]); 2]);
+        let (plane, space) = (pair.in_plane(), pair.in_space());
         let found = impacts_without_collision(&space, &[0, 1], &tol);
         assert!(found.undecided.is_empty());
         for contact in 0..2 {
@@ -73,6 +59,12 @@ fn impacts_without_collision_of_the_plane_can_begin_in_space() {
             assert_eq!(own, expected, "run {run}: {found:?}");
             seen += usize::from(expected);
         }
+        let both = plane
+            .impacts_without_collision(&tol)
+            .iter()
+            .find(|iwc| iwc.contacts.len() == 2)
+            .map(|iwc| iwc.possible);
+        assert_eq!(found.double.first().map(|(_, possible)| *possible), both, "run {run}");
     }
     assert!(seen > 20, "{seen}");
 }

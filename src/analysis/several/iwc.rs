@@ -74,35 +74,38 @@ impl Contacts {
         Scaled { value: own + coupled, scale: own.abs() + coupled.abs() }
     }
 
-    /// Positive λ with P λ < 0 for both. In the plane the open cone of the columns meets the open third quadrant if one
-    /// column lies in it, or the columns turn past it: the negative of a direction between them is between the axes.
     fn both_pushed_in(&self, i: usize, j: usize, tol: &Tol) -> Option<Possible> {
-        let [[a, b], [c, d]] = [[self.gain(i, i), self.gain(i, j)], [self.gain(j, i), self.gain(j, j)]];
-        let sign = |x: Scaled| x.sign(tol.marginal);
-        let signs = [[sign(a), sign(b)], [sign(c), sign(d)]];
-        if signs.iter().flatten().any(|sign| *sign == Sign::Marginal) {
-            return None;
-        }
-        let pushes = |k: usize| signs[0][k] == Sign::Negative && signs[1][k] == Sign::Negative;
-        if pushes(0) || pushes(1) {
-            return Some(Possible::Necessary);
-        }
-        // each row needs a negative entry, in different columns; then λ₁/λ₂ must lie between two bounds
-        let crossed = match (signs[0], signs[1]) {
-            ([Sign::Negative, Sign::Positive], [Sign::Positive, Sign::Negative]) => true,
-            ([Sign::Positive, Sign::Negative], [Sign::Negative, Sign::Positive]) => false,
-            _ => return None,
-        };
-        let determinant = Scaled {
-            value: a.value * d.value - b.value * c.value,
-            scale: (a.value * d.value).abs() + (b.value * c.value).abs(),
-        };
-        match (determinant.sign(tol.marginal), crossed) {
-            (Sign::Marginal, _) => Some(Possible::Marginal),
-            // −|a|λ₁ + |b|λ₂ < 0 and |c|λ₁ − |d|λ₂ < 0: |b|/|a| < λ₁/λ₂ < |d|/|c|
-            (Sign::Positive, true) | (Sign::Negative, false) => Some(Possible::Necessary),
-            _ => None,
-        }
+        both_pushed_in([[self.gain(i, i), self.gain(i, j)], [self.gain(j, i), self.gain(j, j)]], tol)
+    }
+}
+
+/// Whether positive λ with P λ < 0 for both contacts are possible: the open cone of the columns meets the open third quadrant if one
+/// column lies in it, or the columns turn past it: the negative of a direction between them is between the axes.
+pub(crate) fn both_pushed_in([[a, b], [c, d]]: [[Scaled; 2]; 2], tol: &Tol) -> Option<Possible> {
+    let sign = |x: Scaled| x.sign(tol.marginal);
+    let signs = [[sign(a), sign(b)], [sign(c), sign(d)]];
+    if signs.iter().flatten().any(|sign| *sign == Sign::Marginal) {
+        return None;
+    }
+    let pushes = |k: usize| signs[0][k] == Sign::Negative && signs[1][k] == Sign::Negative;
+    if pushes(0) || pushes(1) {
+        return Some(Possible::Necessary);
+    }
+    // each row needs a negative entry, in different columns; then λ₁/λ₂ must lie between two bounds
+    let crossed = match (signs[0], signs[1]) {
+        ([Sign::Negative, Sign::Positive], [Sign::Positive, Sign::Negative]) => true,
+        ([Sign::Positive, Sign::Negative], [Sign::Negative, Sign::Positive]) => false,
+        _ => return None,
+    };
+    let determinant = Scaled {
+        value: a.value * d.value - b.value * c.value,
+        scale: (a.value * d.value).abs() + (b.value * c.value).abs(),
+    };
+    match (determinant.sign(tol.marginal), crossed) {
+        (Sign::Marginal, _) => Some(Possible::Marginal),
+        // −|a|λ₁ + |b|λ₂ < 0 and |c|λ₁ − |d|λ₂ < 0: |b|/|a| < λ₁/λ₂ < |d|/|c|
+        (Sign::Positive, true) | (Sign::Negative, false) => Some(Possible::Necessary),
+        _ => None,
     }
 }
 

@@ -30,6 +30,7 @@ mod word;
 pub use contacts::{Contacts, Going, Sized, Touch};
 pub use decide::{Decision, Everything, LISTED};
 pub use impact::{Group, JointImpact, JointLaw};
+pub(crate) use iwc::both_pushed_in;
 pub use iwc::{Iwc, Possible};
 pub use judge::{Judged, Why};
 pub use lyapunov::{

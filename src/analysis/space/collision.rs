@@ -6,6 +6,7 @@ use super::impact::impact_outcome;
 use super::modes::Contact;
 use super::outcome::{SpaceImpactOutcome, SpaceImpulse, SpaceProspect, SpaceVelocity};
 use super::question::Place;
+use super::several::independent;
 use super::situation::Stands;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{Hold, Laws, Verdict};
@@ -117,6 +118,14 @@ impl Place<'_> {
                 if found.energy_loss < -self.input.tol.marginal * size * speed {
                     warnings.push("this impact gains kinetic energy".to_string());
                 }
+                if self.depend(group, &found.impulse) {
+                    let names: Vec<&str> = group.iter().map(|&c| self.name(c)).collect();
+                    warnings.push(format!(
+                        "the impulses at {} are not unique: those given are one choice ({} law)",
+                        names.join(", "),
+                        law_name(law)
+                    ));
+                }
                 let told = |(k, &c): (usize, &usize)| {
                     (self.name(c).to_string(), self.hit(c, k, (&before, &found), law))
                 };
@@ -127,6 +136,16 @@ impl Place<'_> {
                 Vec::new()
             }
         }
+    }
+
+    /// Whether other impulses at the contacts that take some have the same effect.
+    fn depend(&self, group: &[usize], impulse: &[f64]) -> bool {
+        let most = impulse.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let takes = |k: &usize| impulse[3 * k] > self.input.tol.marginal * most;
+        let pressed: Vec<usize> = (0..group.len()).filter(takes).map(|k| group[k]).collect();
+        let rows: Vec<usize> = pressed.iter().flat_map(|&c| 3 * c..3 * c + 3).collect();
+        let D = |i: usize, j: usize| self.kernel.delassus(self.values, i, j);
+        independent(&rows, D, &self.input.tol).len() < rows.len()
     }
 
     /// Gap rate and slip; what is zero to rounding is zero.
@@ -152,10 +171,7 @@ impl Place<'_> {
         let rebound = (before[3 * k] < 0.0).then(|| -rate(found.after[3 * k]).shown / before[3 * k] + 0.0);
         let impulse = &found.impulse[3 * k..3 * k + 3];
         SpaceImpactOutcome {
-            law: match law {
-                JointLaw::Moreau => "moreau".into(),
-                JointLaw::Poisson => "poisson".into(),
-            },
+            law: law_name(law).into(),
             restitution: self.input.laws[contact].restitution.coefficient().into(),
             pre: Some(velocity(before)),
             post: Some(velocity(&found.after)),
@@ -173,5 +189,12 @@ impl Place<'_> {
             effective_restitution: rebound.unwrap_or(f64::NAN).into(),
             reverse_chatter: false,
         }
+    }
+}
+
+fn law_name(law: JointLaw) -> &'static str {
+    match law {
+        JointLaw::Moreau => "moreau",
+        JointLaw::Poisson => "poisson",
     }
 }

@@ -30,7 +30,7 @@ mod verdict;
 pub use crossing::{Crossing, crossing};
 pub use modes::{Contact, SpaceModeReport, modes};
 pub use outcome::{
-    Answered, DirectionOutcome, ForceRangeOutcome, LeastGainOutcome, OnsetOutcome, RestBy, SeveralOutcome,
+    DirectionOutcome, ForceRangeOutcome, LeastGainOutcome, OnsetOutcome, RestBy, SeveralOutcome,
     SpaceAcceleration, SpaceImpactOutcome, SpaceImpulse, SpaceIwcOutcome, SpaceMode, SpaceProspect,
     SpaceRestOutcome, SpaceVelocity, SpaceWord,
 };

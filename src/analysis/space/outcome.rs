@@ -1,7 +1,7 @@
 //! What is said about contacts in space, in the shape of the machine-readable output.
 
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{ForceOutcome, Stability, Verdict};
+use crate::analysis::planar::{Condition, ForceOutcome, Stability, Verdict};
 use crate::analysis::several::Possible;
 use crate::contact::Cell;
 use crate::contact::space::SpatialPhase;
@@ -92,14 +92,16 @@ pub struct SeveralOutcome {
     pub rest: Option<SpaceRestOutcome>,
 }
 
-/// Whether all contacts at rest can stay there, and whether they must.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// All contacts at rest: whether they can stay there, and whether they must.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpaceRestOutcome {
-    /// Whether forces in the friction cones hold them; undefined where that is not decided.
-    pub possible: Option<Answered>,
-    /// Whether nothing else can happen; undefined where that is not decided.
-    pub only: Option<bool>,
-    /// What proves it.
+    /// Forces in the friction cones hold them (Pang, Trinkle).
+    pub weak: Condition,
+    /// Nothing else can happen; unknown where that is not decided.
+    pub strong: Condition,
+    /// The other consistent modes that are known.
+    pub ambiguous_with: Vec<String>,
+    /// What proves that nothing else can happen.
     pub by: Option<RestBy>,
 }
 
@@ -112,18 +114,6 @@ pub struct SpaceIwcOutcome {
     pub possible: Possible,
     /// What the others do at its beginning.
     pub others: ByName<SpaceWord>,
-}
-
-/// Yes, no, or a sign that decides is zero to rounding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Answered {
-    /// Yes.
-    Yes,
-    /// No.
-    No,
-    /// A sign that decides is zero to rounding.
-    Marginal,
 }
 
 /// Why rest is the only motion.

@@ -1,14 +1,14 @@
 //! Several closed contacts of a state in space, in the shape of the report.
 
 use super::outcome::{
-    Answered, ForceRangeOutcome, RestBy, SeveralOutcome, SpaceAcceleration, SpaceMode, SpaceProspect,
-    SpaceRestOutcome, SpaceWord,
+    ForceRangeOutcome, RestBy, SeveralOutcome, SpaceAcceleration, SpaceMode, SpaceProspect, SpaceRestOutcome,
+    SpaceWord,
 };
 use super::question::Place;
 use super::several::{Answer, Decided, ForceRange, Rest, RestProof, System, Ways, answer};
 use super::situation::Stands;
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{Consistency, ForceOutcome, Hold, Laws, Stability, Verdict};
+use crate::analysis::planar::{Condition, Consistency, ForceOutcome, Hold, Laws, Stability, Verdict};
 use crate::analysis::several::Possible;
 use crate::model::Block;
 use crate::num::{Number, dense};
@@ -64,8 +64,10 @@ impl Place<'_> {
         let stable = found.modes.iter().filter(|mode| mode.stability != Stability::Unstable);
         let mut resolved: Vec<Cow<'static, str>> = Vec::new();
         for mode in stable {
-            let words: Vec<&str> = mode.solved.word.iter().map(|word| word.name()).collect();
-            let words = if words.is_empty() { "free".to_string() } else { words.join(",") };
+            let words = match mode.solved.word.is_empty() {
+                true => "free".to_string(),
+                false => words(&mode.solved.word),
+            };
             if !resolved.iter().any(|other| *other == words) {
                 resolved.push(words.into());
             }
@@ -88,7 +90,7 @@ impl Place<'_> {
                     }
                     Some(RestProof::Refutation | RestProof::Enumeration) | None => None,
                 },
-                rest: found.rest.as_ref().map(rest_outcome),
+                rest: found.rest.as_ref().map(|rest| rest_outcome(rest, found)),
             }),
             ..SpaceProspect::default()
         }
@@ -139,20 +141,36 @@ fn ways(laws: &Laws) -> Ways {
     }
 }
 
-fn rest_outcome(rest: &Rest) -> SpaceRestOutcome {
+fn rest_outcome(rest: &Rest, found: &Answer) -> SpaceRestOutcome {
+    let others = found.modes.iter().filter(|mode| {
+        mode.solved.consistency == Consistency::Yes
+            && mode.solved.word.iter().any(|word| *word != SpaceWord::Stick)
+    });
+    let mut ambiguous_with: Vec<String> = others.map(|mode| words(&mode.solved.word)).collect();
+    ambiguous_with.dedup();
     SpaceRestOutcome {
-        possible: rest.possible.map(|possible| match possible {
-            Consistency::Yes => Answered::Yes,
-            Consistency::Marginal => Answered::Marginal,
-            Consistency::No => Answered::No,
-        }),
-        only: rest.only,
+        weak: match rest.possible {
+            Some(Consistency::Yes) => Condition::Holds,
+            Some(Consistency::Marginal) => Condition::Marginal,
+            Some(Consistency::No) => Condition::Fails,
+            None => Condition::Unknown,
+        },
+        strong: match rest.only {
+            Some(true) => Condition::Holds,
+            Some(false) => Condition::Fails,
+            None => Condition::Unknown,
+        },
+        ambiguous_with,
         by: rest.proof.as_ref().map(|proof| match proof {
             RestProof::NormalForces(_) => RestBy::NormalForces,
             RestProof::Refutation => RestBy::Refutation,
             RestProof::Enumeration => RestBy::Enumeration,
         }),
     }
+}
+
+fn words(word: &[SpaceWord]) -> String {
+    word.iter().map(|word| word.name()).collect::<Vec<_>>().join(",")
 }
 
 fn bounds(names: &[&str], ranges: &[ForceRange]) -> ByName<ForceRangeOutcome> {

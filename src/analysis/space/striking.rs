@@ -45,6 +45,11 @@ impl Place<'_> {
                 others: ByName(others.map(|i| (names[i].to_string(), iwc.word[i])).collect()),
             });
         }
+        out.list.extend(found.double.iter().map(|(pair, possible)| SpaceIwcOutcome {
+            contacts: pair.iter().map(|&i| names[i].to_string()).collect(),
+            possible: *possible,
+            others: ByName::default(),
+        }));
         out.warnings = found
             .undecided
             .iter()

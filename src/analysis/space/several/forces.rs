@@ -7,6 +7,8 @@
 //!
 //! with outward rounding, and Σ λ_N has such a bound of its own. What the solver says is thus believed nowhere.
 
+use super::conic::Conic;
+use super::rough::of_rough;
 use super::system::{System, Ways};
 use crate::analysis::space::SpaceWord;
 use crate::num::{Interval, Real, Tol};
@@ -41,7 +43,7 @@ pub enum Ranges {
 }
 
 /// A program over the forces of a word.
-struct Program<'a> {
+pub(super) struct Program<'a> {
     system: &'a System,
     /// Unknowns as (contact, is a sticking one), in the order of the columns.
     blocks: Vec<(usize, bool)>,
@@ -49,50 +51,6 @@ struct Program<'a> {
     equal: Vec<(Vec<f64>, f64)>,
     above: Vec<(Vec<f64>, f64)>,
     columns: usize,
-}
-
-/// A x + s = b with s in cones.
-#[derive(Default)]
-struct Conic {
-    triplets: (Vec<usize>, Vec<usize>, Vec<f64>),
-    b: Vec<f64>,
-    cones: Vec<SupportedConeT<f64>>,
-}
-
-impl Conic {
-    fn push(&mut self, entries: &[(usize, f64)], offset: f64) {
-        for &(j, a) in entries {
-            self.triplets.0.push(self.b.len());
-            self.triplets.1.push(j);
-            self.triplets.2.push(a);
-        }
-        self.b.push(offset);
-    }
-
-    /// The forces of each contact in their cone, as far from its boundary as the variable `room` says, if there is one.
-    fn append_cones(&mut self, blocks: &[(usize, bool)], mu: &[f64], room: Option<usize>) {
-        let mut at = 0;
-        for &(i, sticks) in blocks {
-            let normal = if sticks { -mu[i] } else { -1.0 };
-            let entries: Vec<(usize, f64)> =
-                std::iter::once((at, normal)).chain(room.map(|room| (room, 1.0))).collect();
-            self.push(&entries, 0.0);
-            if sticks {
-                self.push(&[(at + 1, -1.0)], 0.0);
-                self.push(&[(at + 2, -1.0)], 0.0);
-                self.cones.push(SupportedConeT::SecondOrderConeT(3));
-                at += 3;
-            } else {
-                self.cones.push(SupportedConeT::NonnegativeConeT(1));
-                at += 1;
-            }
-        }
-    }
-
-    fn matrix(&self, columns: usize) -> CscMatrix<f64> {
-        let (rows, cols, vals) = self.triplets.clone();
-        CscMatrix::new_from_triplets(self.b.len(), columns, rows, cols, vals)
-    }
 }
 
 /// Optimal x with the multipliers y, z.
@@ -111,44 +69,7 @@ pub fn ranges(system: &System, word: &[SpaceWord], tol: &Tol) -> Ranges {
     if rough.is_empty() { of_cones(system, word, tol) } else { of_rough(system, word, &rough, tol) }
 }
 
-/// Where some contacts have infinite friction: their tangential forces follow from the others, λ_h = −D_hh⁻¹ (q_h + D_hx λ_x).
-fn of_rough(system: &System, word: &[SpaceWord], rough: &[usize], tol: &Tol) -> Ranges {
-    let Some(smooth) = system.without_tangents(rough, tol) else { return Ranges::Undecided };
-    let found = of_cones(&smooth, word, tol);
-    let Ranges::Held { room, mut ranges, mut example } = found else { return found };
-    let tangents: Vec<usize> = rough.iter().flat_map(|&i| [3 * i + 1, 3 * i + 2]).collect();
-    let held = system.span(&tangents, tol);
-    let Some(following) = system.reduced(&held) else { return Ranges::Undecided };
-    let unique = held.len() == tangents.len();
-    let program = Program::new(&smooth, word, tol);
-    let most = program.total();
-    for (k, &row) in held.iter().enumerate() {
-        let offset = -following.force(k, |held| system.free[held]);
-        let factor: Vec<f64> = (0..system.free.len())
-            .map(|j| if held.contains(&j) { 0.0 } else { -following.force(k, |held| system.D[held][j]) })
-            .collect();
-        let c = program.functional(&factor);
-        let opposite: Vec<f64> = c.iter().map(|x| -x).collect();
-        let rounding =
-            tol.noise * (offset.abs() + factor.iter().zip(&example).map(|(f, x)| (f * x).abs()).sum::<f64>());
-        ranges[row] = if unique {
-            ForceRange {
-                low: offset + program.bound(&c, most) - rounding,
-                high: offset - program.bound(&opposite, most) + rounding,
-            }
-        } else {
-            UNBOUNDED
-        };
-        example[row] = offset + factor.iter().zip(&example).map(|(f, x)| f * x).sum::<f64>();
-    }
-    tangents.iter().filter(|row| !held.contains(row)).for_each(|&row| ranges[row] = UNBOUNDED);
-    Ranges::Held { room, ranges, example }
-}
-
-/// A force that others replace in any amount.
-const UNBOUNDED: ForceRange = ForceRange { low: f64::NEG_INFINITY, high: f64::INFINITY };
-
-fn of_cones(system: &System, word: &[SpaceWord], tol: &Tol) -> Ranges {
+pub(super) fn of_cones(system: &System, word: &[SpaceWord], tol: &Tol) -> Ranges {
     let program = Program::new(system, word, tol);
     if program.columns == 0 {
         return Ranges::Undecided;
@@ -179,7 +100,7 @@ fn of_cones(system: &System, word: &[SpaceWord], tol: &Tol) -> Ranges {
 }
 
 impl<'a> Program<'a> {
-    fn new(system: &'a System, word: &[SpaceWord], tol: &Tol) -> Self {
+    pub(super) fn new(system: &'a System, word: &[SpaceWord], tol: &Tol) -> Self {
         let mut blocks = Vec::new();
         for (i, word) in word.iter().enumerate() {
             match word {
@@ -240,7 +161,7 @@ impl<'a> Program<'a> {
     }
 
     /// A functional of λ, as one of the unknowns.
-    fn functional(&self, factor: &[f64]) -> Vec<f64> {
+    pub(super) fn functional(&self, factor: &[f64]) -> Vec<f64> {
         let mut c = vec![0.0; self.columns];
         for (row, factor) in factor.iter().enumerate().filter(|(_, factor)| factor.abs() > 0.0) {
             if let Some(unit) = self.unit(row) {
@@ -388,7 +309,7 @@ impl<'a> Program<'a> {
     }
 
     /// A verified upper bound of Σ λ_N; ∞ if there is none.
-    fn total(&self) -> f64 {
+    pub(super) fn total(&self) -> f64 {
         let opposite: Vec<f64> = self.normal().iter().map(|x| -x).collect();
         let Some(optimum) = self.solve(&opposite, false).filter(|o| o.feasible) else { return f64::INFINITY };
         let (value, lacking) = self.weak_duality(&opposite, &optimum);
@@ -402,7 +323,7 @@ impl<'a> Program<'a> {
     }
 
     /// A verified lower bound of c·x, where Σ λ_N ≤ `most`.
-    fn bound(&self, c: &[f64], most: f64) -> f64 {
+    pub(super) fn bound(&self, c: &[f64], most: f64) -> f64 {
         let Some(optimum) = self.solve(c, false).filter(|o| o.feasible) else { return f64::NEG_INFINITY };
         let (value, lacking) = self.weak_duality(c, &optimum);
         let worst = lacking.into_iter().fold(0.0, f64::max);

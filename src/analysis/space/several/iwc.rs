@@ -9,7 +9,7 @@
 use super::answer::answer;
 use super::system::System;
 use crate::analysis::planar::Consistency;
-use crate::analysis::several::Possible;
+use crate::analysis::several::{Possible, both_pushed_in};
 use crate::analysis::space::SpaceWord;
 use crate::contact::{Scaled, Sign};
 use crate::num::Tol;
@@ -32,6 +32,8 @@ pub struct SpaceIwc {
 pub struct SpaceIwcs {
     /// Found.
     pub found: Vec<SpaceIwc>,
+    /// Pairs of sliding contacts of which the necessary condition of an impact at both holds, or is marginal.
+    pub double: Vec<([usize; 2], Possible)>,
     /// Contacts at which the others' part is not decided.
     pub undecided: Vec<usize>,
 }
@@ -39,14 +41,17 @@ pub struct SpaceIwcs {
 /// The impacts without collision that can begin at given contacts, those that slide are considered.
 pub fn impacts_without_collision(system: &System, contacts: &[usize], tol: &Tol) -> SpaceIwcs {
     let mut all = SpaceIwcs::default();
-    for &contact in contacts {
-        let Some(along) = system.along[contact].filter(|_| system.mu[contact].is_finite()) else { continue };
-        let mu = system.mu[contact];
-        let ray = [(3 * contact, 1.0), (3 * contact + 1, -mu * along[0]), (3 * contact + 2, -mu * along[1])];
-        let driven = |row: usize| {
-            let terms = ray.map(|(j, x)| system.D[row][j] * x);
-            Scaled { value: terms.iter().sum(), scale: terms.iter().map(|x| x.abs()).sum() }
-        };
+    let sliding: Vec<usize> =
+        contacts.iter().copied().filter(|&i| system.along[i].is_some() && system.mu[i].is_finite()).collect();
+    let gain = |i: usize, j: usize| driven(system, j, 3 * i);
+    for (k, &i) in sliding.iter().enumerate() {
+        for &j in &sliding[k + 1..] {
+            let P = [[gain(i, i), gain(i, j)], [gain(j, i), gain(j, j)]];
+            all.double.extend(both_pushed_in(P, tol).map(|possible| ([i, j], possible)));
+        }
+    }
+    for contact in sliding {
+        let driven = |row: usize| driven(system, contact, row);
         let others: Vec<usize> = (0..system.contacts()).filter(|&i| i != contact).collect();
         let rest = answer(&system.among(&others, driven), tol);
         if !rest.undecided.is_empty() || rest.too_many {
@@ -73,6 +78,14 @@ pub fn impacts_without_collision(system: &System, contacts: &[usize], tol: &Tol)
         }
     }
     all
+}
+
+/// Acceleration of a row per unit normal force at a sliding contact, with its friction.
+fn driven(system: &System, contact: usize, row: usize) -> Scaled {
+    let ([c, s], mu) = (system.along[contact].unwrap_or_default(), system.mu[contact]);
+    let terms = [1.0, -mu * c, -mu * s].into_iter().zip(&system.D[row][3 * contact..]).map(|(x, d)| d * x);
+    let (value, scale) = terms.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + x.abs()));
+    Scaled { value, scale }
 }
 
 impl System {

@@ -8,9 +8,12 @@
 //! | file | what it owns |
 //! |---|---|
 //! | `system` | the numbers of all contacts, and the forces and accelerations of a word |
+//! | `reduced`, `elimination` | rows that are held or eliminated; linear systems of any number type |
 //! | `judge` | the signs that decide, and words without slip from rest |
 //! | `boxes` | words with slip from rest |
+//! | `conic` | data of cone programs |
 //! | `forces` | words whose forces are not unique: cone programs with verified bounds |
+//! | `rough` | the same where contacts have infinite friction |
 //! | `decide` | one word, by whichever of these applies |
 //! | `proof` | words and motions that are refuted by multipliers |
 //! | `scale` | units in which all numbers are of order one |
@@ -22,12 +25,16 @@
 
 mod answer;
 mod boxes;
+mod conic;
 mod decide;
+mod elimination;
 mod forces;
 mod iwc;
 mod judge;
 mod proof;
+mod reduced;
 mod rest;
+mod rough;
 mod scale;
 mod stability;
 mod step;
@@ -39,4 +46,5 @@ pub use forces::{ForceRange, Ranges, ranges};
 pub use iwc::{SpaceIwc, SpaceIwcs, impacts_without_collision};
 pub use judge::Solved;
 pub use rest::{Rest, RestProof};
+pub(super) use system::independent;
 pub use system::{System, Ways};

@@ -1,5 +1,6 @@
 //! The accelerations of the closed contacts, D λ + q with rows N, T1, T2 each, and the unknown forces of a word.
 
+use super::elimination::{eliminate, precondition};
 use crate::analysis::space::SpaceWord;
 use crate::num::{Interval, Real, Tol};
 
@@ -282,64 +283,37 @@ impl System {
         self.span(&rows, tol).len() == rows.len()
     }
 
-    /// Rows among these that are independent, by pivoted Cholesky of D.
+    /// Rows among these that are independent.
     pub(super) fn span(&self, rows: &[usize], tol: &Tol) -> Vec<usize> {
-        let mut kept: Vec<usize> = Vec::new();
-        let mut factors: Vec<Vec<f64>> = Vec::new();
-        for &row in rows {
-            let mut line: Vec<f64> = Vec::new();
-            for (k, &other) in kept.iter().enumerate() {
-                let done: f64 = (0..k).map(|j| line[j] * factors[k][j]).sum();
-                line.push((self.D[row][other] - done) / factors[k][k]);
-            }
-            let pivot = self.D[row][row] - line.iter().map(|x| x * x).sum::<f64>();
-            if pivot > tol.dependent * self.D[row][row] {
-                line.push(pivot.sqrt());
-                factors.push(line);
-                kept.push(row);
-            }
-        }
-        kept
+        independent(rows, |i, j| self.D[i][j], tol)
     }
 }
 
-/// The accelerations of all rows under the forces of some rows that keep these without acceleration.
-pub(super) struct Reduced<'a> {
-    system: &'a System,
-    held: Vec<usize>,
-    /// D_hh⁻¹.
-    inverse: nalgebra::DMatrix<f64>,
+/// Rows among these that are independent, by Cholesky factors of D.
+pub(in crate::analysis::space) fn independent(
+    rows: &[usize],
+    D: impl Fn(usize, usize) -> f64,
+    tol: &Tol,
+) -> Vec<usize> {
+    let mut kept: Vec<usize> = Vec::new();
+    let mut factors: Vec<Vec<f64>> = Vec::new();
+    for &row in rows {
+        let mut line: Vec<f64> = Vec::new();
+        for (k, &other) in kept.iter().enumerate() {
+            let done: f64 = (0..k).map(|j| line[j] * factors[k][j]).sum();
+            line.push((D(row, other) - done) / factors[k][k]);
+        }
+        let pivot = D(row, row) - line.iter().map(|x| x * x).sum::<f64>();
+        if pivot > tol.dependent * D(row, row) {
+            line.push(pivot.sqrt());
+            factors.push(line);
+            kept.push(row);
+        }
+    }
+    kept
 }
 
 impl System {
-    /// Some independent rows held; none where D of them cannot be factored.
-    pub(super) fn reduced(&self, held: &[usize]) -> Option<Reduced<'_>> {
-        let n = held.len();
-        let D = nalgebra::DMatrix::from_fn(n, n, |i, j| self.D[held[i]][held[j]]);
-        Some(Reduced { system: self, held: held.to_vec(), inverse: D.cholesky()?.inverse() })
-    }
-
-    /// The same contacts where some of infinite friction stick, whose tangential forces are eliminated: they have no tangential rows left.
-    pub(super) fn without_tangents(&self, contacts: &[usize], tol: &Tol) -> Option<Self> {
-        let all: Vec<usize> = contacts.iter().flat_map(|&i| [3 * i + 1, 3 * i + 2]).collect();
-        let reduced = self.reduced(&self.span(&all, tol))?;
-        let gone = |row: usize| all.contains(&row);
-        let n = self.free.len();
-        let gain = |i: usize, j: usize| if gone(i) || gone(j) { 0.0 } else { reduced.gain(i, j) };
-        let free = |i: usize| if gone(i) { 0.0 } else { reduced.free(i) };
-        let size = |i: usize| if gone(i) { 0.0 } else { reduced.free_size(i) };
-        let mut system = Self {
-            D: (0..n).map(|i| (0..n).map(|j| gain(i, j)).collect()).collect(),
-            free: (0..n).map(free).collect(),
-            sizes: (0..n).map(size).collect(),
-            ..self.clone()
-        };
-        for &i in contacts {
-            (system.mu[i], system.ways[i]) = (0.0, Ways::Sticking);
-        }
-        Some(system)
-    }
-
     /// The same contacts with those that leave rest assumed to slip forth or back.
     pub(super) fn assuming(&self, leaving: &[usize], along: &[[f64; 2]], sign: f64) -> Self {
         let mut system = self.clone();
@@ -348,75 +322,5 @@ impl System {
             system.assumed[i] = true;
         }
         system
-    }
-}
-
-impl Reduced<'_> {
-    /// D_rh D_hh⁻¹ x_h, and the size of its terms.
-    fn through(&self, row: usize, x: impl Fn(usize) -> f64) -> (f64, f64) {
-        let n = self.held.len();
-        let weight =
-            |j: usize| (0..n).map(|i| self.system.D[row][self.held[i]] * self.inverse[(i, j)]).sum::<f64>();
-        (0..n).fold((0.0, 0.0), |(sum, size), j| {
-            let term = weight(j) * x(self.held[j]);
-            (sum + term, size + term.abs())
-        })
-    }
-
-    /// (D_hh⁻¹ x_h) of the k-th held row.
-    pub(super) fn force(&self, k: usize, x: impl Fn(usize) -> f64) -> f64 {
-        self.held.iter().enumerate().map(|(j, &row)| self.inverse[(k, j)] * x(row)).sum()
-    }
-
-    /// Acceleration of a row per unit force on another one.
-    pub(super) fn gain(&self, row: usize, other: usize) -> f64 {
-        self.system.D[row][other] - self.through(row, |held| self.system.D[held][other]).0
-    }
-
-    /// Acceleration of a row without other forces.
-    pub(super) fn free(&self, row: usize) -> f64 {
-        self.system.free[row] - self.through(row, |held| self.system.free[held]).0
-    }
-
-    /// The size of its terms.
-    pub(super) fn free_size(&self, row: usize) -> f64 {
-        self.system.sizes[row] + self.through(row, |held| self.system.free[held]).1
-    }
-}
-
-/// Multiplies by the inverse of the middle of the matrix, so that elimination hardly widens intervals; nothing where there is none.
-fn precondition<T: Real>(matrix: &mut Vec<Vec<T>>, right: &mut Vec<T>) {
-    let n = right.len();
-    let middle = nalgebra::DMatrix::from_fn(n, n, |i, j| matrix[i][j].value());
-    let Some(inverse) = middle.try_inverse().filter(|inverse| inverse.iter().all(|x| x.is_finite())) else {
-        return;
-    };
-    let sum = |i: usize, of: &dyn Fn(usize) -> T| {
-        (0..n).fold(T::from_f64(0.0), |sum, k| sum + T::from_f64(inverse[(i, k)]) * of(k))
-    };
-    let new = (0..n).map(|i| (0..n).map(|j| sum(i, &|k| matrix[k][j])).collect()).collect();
-    let new_right = (0..n).map(|i| sum(i, &|k| right[k])).collect();
-    (*matrix, *right) = (new, new_right);
-}
-
-/// Solves by elimination with the largest pivots; the result stands in the right-hand side.
-fn eliminate<T: Real>(matrix: &mut [Vec<T>], right: &mut [T]) {
-    let n = right.len();
-    let size = |x: T| x.value().abs();
-    for k in 0..n {
-        let pivot = (k..n).max_by(|&i, &j| size(matrix[i][k]).total_cmp(&size(matrix[j][k]))).unwrap_or(k);
-        matrix.swap(k, pivot);
-        right.swap(k, pivot);
-        for i in k + 1..n {
-            let factor = matrix[i][k] / matrix[k][k];
-            for j in k + 1..n {
-                matrix[i][j] = matrix[i][j] - factor * matrix[k][j];
-            }
-            right[i] = right[i] - factor * right[k];
-        }
-    }
-    for k in (0..n).rev() {
-        let known = (k + 1..n).fold(right[k], |sum, j| sum - matrix[k][j] * right[j]);
-        right[k] = known / matrix[k][k];
     }
 }

@@ -1,0 +1,108 @@
+//! Several contacts in space, as a section of a report: how they were decided, rest, forces that are not unique, impacts without collision.
+
+use super::document::{Cell, Document, Table};
+use super::number::significant;
+use super::prospect::condition_word;
+use super::space::word;
+use crate::analysis::ByName;
+use crate::analysis::planar::Condition;
+use crate::analysis::several::Possible;
+use crate::analysis::space::{
+    ForceRangeOutcome, RestBy, SeveralOutcome, SpaceIwcOutcome, SpaceMode, SpaceProspect, SpaceRestOutcome,
+    SpaceWord,
+};
+
+/// Words that are listed one by one.
+const TOLD: usize = 12;
+
+/// What is said of several contacts; nothing of one.
+pub(super) fn several_document(prospect: &SpaceProspect) -> Document {
+    let mut document = Document::new();
+    let Some(several) = &prospect.several else { return document };
+    document.paragraph(counts(several));
+    if (1..=TOLD).contains(&several.undecided.len()) {
+        let words: Vec<String> = several.undecided.iter().map(combination).collect();
+        document.paragraph(format!("Neither found nor refuted: {}.", words.join("; ")));
+    }
+    for iwc in &prospect.impacts_without_collision {
+        document.paragraph(iwc_words(iwc));
+    }
+    for mode in prospect.modes.iter().filter(|mode| !mode.hyperstatic.is_empty()) {
+        document.paragraph(format!("Forces of {}: not unique. Proven bounds of each:", word(mode)));
+        document.table(range_table(mode));
+    }
+    if let Some(rest) = &several.rest {
+        document.append(rest_document(rest));
+    }
+    document
+}
+
+fn counts(several: &SeveralOutcome) -> String {
+    let SeveralOutcome { modes_examined, modes_pruned, boxes, partial_decisions, .. } = several;
+    let mut text =
+        format!("Combinations of modes: {modes_examined} were judged, {modes_pruned} refuted together");
+    if *partial_decisions > 0 {
+        text += &format!(" ({partial_decisions} partial decisions)");
+    }
+    if *boxes > 0 {
+        text += &format!("; {boxes} boxes of slip directions");
+    }
+    text + "."
+}
+
+fn combination(words: &ByName<SpaceWord>) -> String {
+    words.0.iter().map(|(_, word)| word.name()).collect::<Vec<_>>().join(",")
+}
+
+fn iwc_words(iwc: &SpaceIwcOutcome) -> String {
+    let place = iwc.contacts.join(" and ");
+    let parts: Vec<String> =
+        iwc.others.0.iter().map(|(name, word)| format!("{name}: {}", word.name())).collect();
+    let others = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
+    match iwc.possible {
+        Possible::Yes => {
+            format!("An impact without collision can start at {place}, the other contacts lifting off.")
+        }
+        Possible::Necessary => format!(
+            "The necessary conditions of an impact without collision at {place} hold{others}; whether it starts depends on the compliance."
+        ),
+        Possible::Marginal => {
+            format!("Whether an impact without collision can start at {place} is marginal{others}.")
+        }
+    }
+}
+
+fn range_table(mode: &SpaceMode) -> Table {
+    let header = ["contact", "lambda_N", "lambda_T1", "lambda_T2"].map(String::from).to_vec();
+    let row = |(name, range): &(String, ForceRangeOutcome)| {
+        let [one, two] = range.tangential;
+        let ends = [range.normal, one, two]
+            .map(|[low, high]| Cell::Text(format!("{} to {}", significant(low.0), significant(high.0))));
+        std::iter::once(Cell::Text(name.clone())).chain(ends).collect()
+    };
+    Table { header, rows: mode.hyperstatic.0.iter().map(row).collect() }
+}
+
+/// Weak and strong stability.
+fn rest_document(rest: &SpaceRestOutcome) -> Document {
+    let mut document = Document::new();
+    document.heading(3, "Rest on several contacts");
+    let field =
+        |label: &str, value: &str, remark: &str| (label.to_string(), value.to_string(), remark.to_string());
+    let proof = match (rest.strong, rest.by) {
+        (_, Some(RestBy::NormalForces)) => "nothing else can happen: normal forces alone hold it",
+        (_, Some(RestBy::Refutation)) => "nothing else can happen: every motion that leaves it is refuted",
+        (_, Some(RestBy::Enumeration)) => "nothing else can happen: every combination of modes is decided",
+        (Condition::Fails, None) => "something else can happen",
+        (_, None) => "whether something else can happen is not decided",
+    };
+    let mut fields = vec![
+        field("weakly stable", condition_word(rest.weak), "forces in the cones hold it (Pang, Trinkle)"),
+        field("strongly stable", condition_word(rest.strong), proof),
+    ];
+    if !rest.ambiguous_with.is_empty() && rest.weak != Condition::Fails {
+        fields.push(field("ambiguous with", &rest.ambiguous_with.join(" or "), "other consistent modes"));
+    }
+    document.fields(fields);
+    document
+}
