@@ -106,6 +106,9 @@ pub struct Tol {
     /// Width, in radians, of a box of slip directions that is not divided any more: solutions that are nearer to each other than this are not told
     /// apart, and a box that is still not decided is called undecided.
     pub narrow_directions: f64,
+    /// Width, in radians, of an arc of slip directions that is not divided any more in search of a refutation: what is false by less than the
+    /// change of friction's direction over it may stay undecided.
+    pub narrow_arcs: f64,
     /// Logarithm of the growth per impact of small motions near an equilibrium up to which they count as neither growing nor
     /// decaying: far above the rounding of a period, far below what anybody would call stable.
     pub growth: f64,
@@ -170,6 +173,7 @@ impl Default for Tol {
             search_probe: 1e-6,
             highest_friction: 1e3,
             narrow_directions: 1e-6,
+            narrow_arcs: 1e-3,
             search_passes: 20,
         }
     }

@@ -275,7 +275,13 @@ fn equilibria_of_the_plane_are_equilibria_in_space() {
     let (mut dice, tol) = (Dice(63), Tol::default());
     let mut seen = [0, 0];
     for run in 0..120 {
-        let pair = planar_equilibrium(&mut dice);
+        let mut pair = planar_equilibrium(&mut dice);
+        if run % 4 == 3 {
+            pair.friction[run / 4 % 2] = Friction::INFINITE;
+        }
+        if run % 5 == 4 {
+            pair.holds[run / 5 % 2] = Hold::Bilateral;
+        }
         let decision = pair.in_plane().decide(&tol);
         let found = answer(&pair.in_space(), &tol);
         let only = is_only_rest(&found);

@@ -66,6 +66,10 @@ impl Node {
     pub(super) fn leaders(system: &System) -> Vec<Self> {
         let mut found = Vec::new();
         for leader in 0..system.contacts() {
+            // one of infinite friction that is to slip and does not move is among those that stick
+            if leader > 0 && system.ways[leader - 1] == Ways::Slipping {
+                break;
+            }
             let slot = |i: usize| if i < leader { Slot::Stick } else { Slot::Open };
             let slots: Vec<Slot> = (0..system.contacts()).map(slot).collect();
             let ways = choices(system, leader).into_iter().filter(|way| *way != Slot::Stick);

@@ -10,8 +10,6 @@ use std::f64::consts::PI;
 
 /// Nodes that are examined at most.
 const NODES: usize = 6000;
-/// Width of an arc, in radians, that is not divided any more.
-const NARROW: f64 = 1e-3;
 
 /// What a contact of infinite friction does.
 const FATES: [SpaceWord; 3] = [SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick];
@@ -112,7 +110,7 @@ fn search(system: &System, about: About, remains: &mut Remains, tol: &Tol) {
         if is_blocked(system, &node, tol) || refutable() {
             continue;
         }
-        match node.divided(system, NARROW) {
+        match node.divided(system, tol.narrow_arcs) {
             Some(parts) => stack.extend(parts),
             None => remains.nodes.push(node),
         }
