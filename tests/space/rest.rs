@@ -65,6 +65,15 @@ fn a_stool_on_a_slope_stands_slides_or_tips() {
     }
 }
 
+/// Six legs have 729 combinations of modes, which are refuted together.
+#[test]
+fn six_legs_on_a_slope_stand() {
+    let system = standing(&stool(6, 1.0, 0.5, 0.5), [0.4, 0.5, 0.6], gravity(0.3, 0.7), [0.0; 3]);
+    let found = answer(&system, &Tol::default());
+    assert_eq!(found.rest.unwrap().proof, Some(RestProof::Refutation));
+    assert!(found.pruned == 728 && found.nodes < 6000, "{} {}", found.pruned, found.nodes);
+}
+
 /// Level ground needs no friction: proven by normal forces, whatever the friction.
 #[test]
 fn normal_forces_suffice_on_level_ground() {

@@ -17,6 +17,8 @@ pub(super) enum Slot {
     Open,
     /// No force, the gap may open.
     Free,
+    /// Forces in the cone, the gap stays closed.
+    Closed,
     /// Forces in the cone, no acceleration.
     Stick,
     /// Slip as it does already: one ray of forces, the gap stays closed.
@@ -56,23 +58,25 @@ fn point(x: f64) -> Interval {
 }
 
 impl Node {
-    /// Nothing decided.
-    pub(super) fn root(system: &System) -> Self {
-        let slot = |i: usize| if system.parting[i] { Slot::Free } else { Slot::Open };
-        Self { slots: (0..system.contacts()).map(slot).collect(), leader: None }
+    /// No contact lifts off, or one of them is the first to do so: every motion, those that graze once.
+    pub(super) fn roots(system: &System) -> Vec<Self> {
+        let closed = |i: usize| if system.parting[i] { Slot::Free } else { Slot::Closed };
+        let slots = (0..system.contacts()).map(closed).collect();
+        let lifting = Self::lifting(system).into_iter().map(|node| Self { leader: None, ..node });
+        std::iter::once(Self { slots, leader: None }).chain(lifting).collect()
     }
 
-    /// One node for each contact that may be the first to move, in each of its ways.
+    /// The same of motions that leave rest: the first contact that lifts off leads, or if none does the first that slips.
     pub(super) fn leaders(system: &System) -> Vec<Self> {
-        let mut found = Vec::new();
+        let mut found = Self::lifting(system);
         for leader in 0..system.contacts() {
             // one of infinite friction that is to slip and does not move is among those that stick
             if leader > 0 && system.ways[leader - 1] == Ways::Slipping {
                 break;
             }
-            let slot = |i: usize| if i < leader { Slot::Stick } else { Slot::Open };
+            let slot = |i: usize| if i < leader { Slot::Stick } else { Slot::Closed };
             let slots: Vec<Slot> = (0..system.contacts()).map(slot).collect();
-            let ways = choices(system, leader).into_iter().filter(|way| *way != Slot::Stick);
+            let ways = choices(system, leader, Slot::Closed).into_iter().filter(|way| *way != Slot::Stick);
             found.extend(ways.map(|way| {
                 let mut slots = slots.clone();
                 slots[leader] = way;
@@ -82,11 +86,26 @@ impl Node {
         found
     }
 
+    /// One node for each contact that may be the first to lift off.
+    fn lifting(system: &System) -> Vec<Self> {
+        let first = (0..system.contacts())
+            .filter(|&i| !system.parting[i] && system.options(i).contains(&SpaceWord::Free));
+        let node = |first: usize| {
+            let slot = |i: usize| match i {
+                _ if system.parting[i] || i == first => Slot::Free,
+                _ if i < first => Slot::Closed,
+                _ => Slot::Open,
+            };
+            Self { slots: (0..system.contacts()).map(slot).collect(), leader: Some(first) }
+        };
+        first.map(node).collect()
+    }
+
     /// Rows without acceleration: of contacts that stick all three, of those that slip the gap's.
     pub(super) fn held(&self) -> Vec<usize> {
         let rows = |(i, slot): (usize, &Slot)| match slot {
             Slot::Open | Slot::Free => 0..0,
-            Slot::Slide | Slot::Slip(_) => 3 * i..3 * i + 1,
+            Slot::Closed | Slot::Slide | Slot::Slip(_) => 3 * i..3 * i + 1,
             Slot::Stick => 3 * i..3 * i + 3,
         };
         self.slots.iter().enumerate().flat_map(rows).collect()
@@ -105,7 +124,7 @@ impl Node {
                     rows.push(vec![(3 * i + 1, -from[1]), (3 * i + 2, from[0])]);
                     rows.push(vec![(3 * i + 1, to[1]), (3 * i + 2, -to[0])]);
                 }
-                Slot::Stick | Slot::Slide => {}
+                Slot::Closed | Slot::Stick | Slot::Slide => {}
             }
         }
         rows
@@ -119,7 +138,9 @@ impl Node {
                 let [c, s] = unit(point(arc.middle()));
                 vec![(3 * leader + 1, c), (3 * leader + 2, s)]
             }
-            Slot::Open | Slot::Free | Slot::Stick | Slot::Slide => vec![(3 * leader, point(1.0))],
+            Slot::Open | Slot::Free | Slot::Closed | Slot::Stick | Slot::Slide => {
+                vec![(3 * leader, point(1.0))]
+            }
         })
     }
 
@@ -130,8 +151,10 @@ impl Node {
             (Slot::Free, _) => None,
             _ if system.mu[i] <= 0.0 => Some(Cone::Rays(i, none.clone())),
             (Slot::Slip(arc), _) => Some(Cone::Rays(i, around(*arc))),
-            (Slot::Slide | Slot::Open, Some(along)) => Some(Cone::Rays(i, vec![along.map(point)])),
-            (Slot::Slide | Slot::Open | Slot::Stick, _) => Some(Cone::Friction(i)),
+            (Slot::Slide | Slot::Open | Slot::Closed, Some(along)) => {
+                Some(Cone::Rays(i, vec![along.map(point)]))
+            }
+            (Slot::Slide | Slot::Open | Slot::Closed | Slot::Stick, _) => Some(Cone::Friction(i)),
         };
         self.slots.iter().enumerate().filter_map(cone).collect()
     }
@@ -143,12 +166,13 @@ impl Node {
             new.slots[i] = slot;
             new
         };
-        if let Some(i) = self.slots.iter().position(|slot| *slot == Slot::Open) {
-            return Some(choices(system, i).into_iter().map(|slot| with(i, slot)).collect());
+        let open = |slot: &Slot| matches!(slot, Slot::Open | Slot::Closed);
+        if let Some(i) = self.slots.iter().position(open) {
+            return Some(choices(system, i, self.slots[i]).into_iter().map(|slot| with(i, slot)).collect());
         }
         let width = |i: &usize| match self.slots[*i] {
             Slot::Slip(arc) => arc.width(),
-            Slot::Open | Slot::Free | Slot::Stick | Slot::Slide => 0.0,
+            Slot::Open | Slot::Free | Slot::Closed | Slot::Stick | Slot::Slide => 0.0,
         };
         let i = (0..self.slots.len()).max_by(|i, j| width(i).total_cmp(&width(j)))?;
         let Slot::Slip(arc) = self.slots[i] else { return None };
@@ -161,20 +185,22 @@ impl Node {
     pub(super) fn arcs(&self, contacts: &[usize]) -> Vec<Interval> {
         let arc = |&i: &usize| match self.slots[i] {
             Slot::Slip(arc) => arc,
-            Slot::Open | Slot::Free | Slot::Stick | Slot::Slide => circle(),
+            Slot::Open | Slot::Free | Slot::Closed | Slot::Stick | Slot::Slide => circle(),
         };
         contacts.iter().map(arc).collect()
     }
 
     /// Whether the forces of all contacts have a pointed cone: slip of infinite friction in any direction has not.
     pub(super) fn is_pointed(&self, system: &System) -> bool {
-        self.slots.iter().zip(&system.ways).all(|(slot, ways)| (*slot, *ways) != (Slot::Open, Ways::Slipping))
+        let open = |slot: &Slot| matches!(slot, Slot::Open | Slot::Closed);
+        self.slots.iter().zip(&system.ways).all(|(slot, ways)| !open(slot) || *ways != Ways::Slipping)
     }
 
     /// Whether a word has motions of this node.
     pub(super) fn permits(&self, word: &[SpaceWord]) -> bool {
         self.slots.iter().zip(word).all(|(slot, word)| match slot {
             Slot::Open => true,
+            Slot::Closed => *word != SpaceWord::Free,
             Slot::Free => *word == SpaceWord::Free,
             Slot::Stick => *word == SpaceWord::Stick,
             Slot::Slide | Slot::Slip(_) => *word == SpaceWord::Slip,
@@ -187,11 +213,12 @@ fn circle() -> Interval {
     Interval::new(SEAM, SEAM + TAU)
 }
 
-/// The ways of a contact.
-fn choices(system: &System, i: usize) -> Vec<Slot> {
+/// The ways of a contact of which nothing is decided, or that it stays closed.
+fn choices(system: &System, i: usize, slot: Slot) -> Vec<Slot> {
     let mut found = Vec::new();
     for word in system.options(i) {
         match word {
+            SpaceWord::Free if slot == Slot::Closed => {}
             SpaceWord::Free => found.push(Slot::Free),
             SpaceWord::Stick => found.push(Slot::Stick),
             SpaceWord::Slip if system.along[i].is_some() => found.push(Slot::Slide),

@@ -89,7 +89,7 @@ pub(in crate::analysis::space::several) fn refuted(system: &System, about: About
                 lifting.for_each(|i| (system.mu[i], system.ways[i]) = (0.0, Ways::Lifting));
                 search(&system, about, &mut remains, tol);
             }
-            None => remains.nodes.push(Node::root(system)),
+            None => remains.nodes.extend(Node::roots(system)),
         }
     }
     remains
@@ -97,7 +97,7 @@ pub(in crate::analysis::space::several) fn refuted(system: &System, about: About
 
 fn search(system: &System, about: About, remains: &mut Remains, tol: &Tol) {
     let mut stack = match about {
-        About::Everything => vec![Node::root(system)],
+        About::Everything => Node::roots(system),
         About::Leaving => Node::leaders(system),
     };
     while let Some(node) = stack.pop() {
