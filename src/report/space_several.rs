@@ -100,7 +100,7 @@ fn rest_document(rest: &SpaceRestOutcome) -> Document {
         field("weakly stable", condition_word(rest.weak), "forces in the cones hold it (Pang, Trinkle)"),
         field("strongly stable", condition_word(rest.strong), proof),
     ];
-    if !rest.ambiguous_with.is_empty() && rest.weak != Condition::Fails {
+    if !rest.ambiguous_with.is_empty() {
         fields.push(field("ambiguous with", &rest.ambiguous_with.join(" or "), "other consistent modes"));
     }
     document.fields(fields);

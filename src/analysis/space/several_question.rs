@@ -146,7 +146,9 @@ fn rest_outcome(rest: &Rest, found: &Answer) -> SpaceRestOutcome {
         mode.solved.consistency == Consistency::Yes
             && mode.solved.word.iter().any(|word| *word != SpaceWord::Stick)
     });
-    let mut ambiguous_with: Vec<String> = others.map(|mode| words(&mode.solved.word)).collect();
+    let stays = rest.possible != Some(Consistency::No);
+    let mut ambiguous_with: Vec<String> =
+        others.filter(|_| stays).map(|mode| words(&mode.solved.word)).collect();
     ambiguous_with.dedup();
     SpaceRestOutcome {
         weak: match rest.possible {

@@ -1,9 +1,9 @@
 //! What cannot happen at several contacts, by a tree of partial decisions each of which is refuted by multipliers.
 //!
-//! A node says of each contact that nothing is decided, that it lifts off, that it sticks, or that it slips in some direction of an arc. Over a node
+//! A node says of each contact that nothing is decided, that it stays closed, that it lifts off, that it sticks, or that it slips in some direction of an arc. Over a node
 //! the contact laws are relaxed to cones: forces λ in the friction cone (of slip: in the cone over the arc of its rays), accelerations
 //! y = D λ + τ q with v̇ ≥ 0, v̇ = 0, y = 0, u̇ in the cone of the arc. With τ = 1 that is the acceleration problem; near an equilibrium, where small motions
-//! of any size have the same cone, the size is divided out: τ ≥ 0 is one over it, and the first contact that moves has acceleration 1.
+//! of any size have the same cone, the size is divided out: τ ≥ 0 is one over it, and the first contact that lifts off, or if none does that slips, has acceleration 1.
 //! As the arcs shrink the relaxation becomes exact, so that what is false by a margin is refuted after finitely many divisions.
 //!
 //! | file | what it owns |
