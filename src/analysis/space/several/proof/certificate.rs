@@ -26,13 +26,7 @@ struct Program<'a> {
 
 /// Whether multipliers prove that a node has no motion.
 pub(super) fn is_refuted(system: &System, node: &Node, tol: &Tol) -> bool {
-    let held = system.span(&node.held(), tol);
-    let equations = held.len();
-    let unit = |row: usize| vec![(row, Interval::from_f64(1.0))];
-    let measure = node.measure();
-    let measured = measure.is_some();
-    let rows = held.into_iter().map(unit).chain(node.above(system)).chain(measure).collect();
-    let program = Program { system, rows, equations, cones: node.cones(system), measured };
+    let program = Program::new(system, node, tol);
     program.multipliers(tol).is_some_and(|x| program.proves(&x, tol))
 }
 
@@ -56,7 +50,17 @@ impl Conic {
     }
 }
 
-impl Program<'_> {
+impl<'a> Program<'a> {
+    fn new(system: &'a System, node: &Node, tol: &Tol) -> Self {
+        let held = system.span(&node.held(), tol);
+        let equations = held.len();
+        let unit = |row: usize| vec![(row, Interval::from_f64(1.0))];
+        let measure = node.measure();
+        let measured = measure.is_some();
+        let rows = held.into_iter().map(unit).chain(node.above(system)).chain(measure).collect();
+        Self { system, rows, equations, cones: node.cones(system), measured }
+    }
+
     /// D c of a row at row k, and c·q.
     fn effect(&self, row: &Row, k: usize) -> f64 {
         row.iter().map(|(i, x)| self.system.D[k][*i] * x.value()).sum()
@@ -157,5 +161,49 @@ impl Program<'_> {
         };
         let measured = !self.measured || multipliers.last().is_some_and(|sigma| *sigma > 0.0);
         measured && load.hi < 0.0 && self.cones.iter().all(is_inside)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::space::several::Ways;
+    use crate::analysis::space::several::proof::node::Slot;
+
+    /// A point of mass 1 on a plane inclined by tan χ = `slope`, with friction ½.
+    fn point(slope: f64) -> System {
+        let unit = |i: usize| (0..3).map(|j| if i == j { 1.0 } else { 0.0 }).collect();
+        System {
+            D: (0..3).map(unit).collect(),
+            free: vec![-1.0, slope, 0.0],
+            sizes: vec![1.0; 3],
+            mu: vec![0.5],
+            ways: vec![Ways::Unilateral],
+            along: vec![None],
+            parting: vec![false],
+            assumed: vec![false],
+        }
+    }
+
+    /// Multipliers prove what they were made for, and neither their opposites nor those of another slope prove anything.
+    #[test]
+    fn only_true_multipliers_prove() {
+        let (tol, stands, slides) = (Tol::default(), point(0.2), point(0.8));
+        let mut refuted = 0;
+        for node in Node::leaders(&stands) {
+            let own = Program::new(&stands, &node, &tol);
+            let Some(found) = own.multipliers(&tol) else { continue };
+            refuted += 1;
+            assert!(own.proves(&found, &tol));
+            let opposite: Vec<f64> = found.iter().map(|x| -x).collect();
+            assert!(!own.proves(&opposite, &tol) && !own.proves(&vec![0.0; found.len()], &tol));
+            // the arc that looks down the slope has a motion on the steeper one
+            let down = matches!(node.slots[0], Slot::Slip(arc) if arc.contains(0.0));
+            if down {
+                assert!(!Program::new(&slides, &node, &tol).proves(&found, &tol));
+                assert!(Program::new(&slides, &node, &tol).multipliers(&tol).is_none());
+            }
+        }
+        assert!(refuted == 5, "four arcs and lifting off: {refuted}");
     }
 }
