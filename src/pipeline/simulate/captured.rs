@@ -45,7 +45,7 @@ pub(super) fn run(
         return Err(Usage::Stepped(SteppedError::Long { step, span }).into());
     }
     let grid = Grid { method, step, critical: DEFAULT_CRITICAL };
-    let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(&start.state.parameters, row));
+    let stop = subject.stop.as_ref().map(|stop| stop.at(&start.state.parameters));
     let asked = Options {
         limits: options.limits,
         futures: &options.futures,

@@ -58,7 +58,7 @@ pub(super) fn run(
     };
     start.check_end(options)?;
     let parameters = &start.state.parameters;
-    let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(parameters, row));
+    let stop = subject.stop.as_ref().map(|stop| stop.at(parameters));
     let asked = Options { stop: stop.as_ref().map(|stop| stop as RowFunction<'_>), ..asked(options, eps) };
     let found = subject.beginning(start, |begin| motions.run(begin, &asked));
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));

@@ -32,7 +32,7 @@ pub(super) fn run(
 ) -> Result<Trajectory, Failure> {
     start.check_end(options)?;
     let parameters = &start.state.parameters;
-    let stop = subject.stop.as_ref().map(|stop| |row: &[f64]| stop.value(parameters, row));
+    let stop = subject.stop.as_ref().map(|stop| stop.at(parameters));
     let asked = Options {
         discretisation: discretisation(scheme, start, options)?,
         end: options.t_end,

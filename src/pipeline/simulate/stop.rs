@@ -1,7 +1,7 @@
 //! Expressions of a row of a trajectory: `--stop theta - pi/2`, `--stop tip.N - 0.1`, and when a contact is active.
 
 use crate::diag::{Diagnostic, nearest};
-use crate::expression::{Allow, Env, Expr, Names, Place, Scope, parse};
+use crate::expression::{Allow, BinaryOp, Env, Expr, Names, Node, Place, Scope, Symbol, parse};
 use crate::format::Mechanism;
 
 /// An expression of t, coordinates, velocities, parameters and columns such as `tip.N`.
@@ -42,11 +42,94 @@ impl RowExpression {
         Self { expr: expr.clone(), coordinates: mechanism.coordinates.len() }
     }
 
+    /// Its values at rows, for many of them.
+    pub(super) fn at<'s>(&'s self, parameters: &'s [f64]) -> impl Fn(&[f64]) -> f64 + Sync + 's {
+        let sum = Sum::of(&self.expr, self.coordinates, parameters);
+        move |row| match &sum {
+            Some(sum) => sum.value(row),
+            None => self.value(parameters, row),
+        }
+    }
+
+    /// How many numbers of a row it reads, from the first on.
+    pub(super) fn reads(&self) -> usize {
+        let mut reads = 0;
+        self.expr.for_each_symbol(&mut |symbol, _| {
+            reads = place(symbol, self.coordinates).map_or(reads, |place| reads.max(place + 1));
+        });
+        reads
+    }
+
     /// Its value at a row.
     pub(super) fn value(&self, parameters: &[f64], row: &[f64]) -> f64 {
         let n = self.coordinates;
         self.expr.eval(&Env { t: row[0], q: &row[1..], v: &row[1 + n..1 + 2 * n], parameters })
     }
+}
+
+/// Where a symbol stands in a row; parameters do not.
+fn place(symbol: Symbol, coordinates: usize) -> Option<usize> {
+    match symbol {
+        Symbol::Time => Some(0),
+        Symbol::Coordinate(i) => Some(1 + i),
+        Symbol::Rate(i) => Some(1 + coordinates + i),
+        Symbol::Parameter(_) => None,
+    }
+}
+
+/// A sum of numbers of a row with factors, as most stop expressions are: it is looked at five times a step.
+struct Sum {
+    constant: f64,
+    terms: Vec<(usize, f64)>,
+}
+
+impl Sum {
+    fn of(expr: &Expr, coordinates: usize, parameters: &[f64]) -> Option<Self> {
+        let mut sum = Self { constant: 0.0, terms: Vec::new() };
+        sum.add(expr, 1.0, (coordinates, parameters)).then_some(sum)
+    }
+
+    /// Adds an expression with a sign; false if it is no such sum.
+    fn add(&mut self, expr: &Expr, sign: f64, (coordinates, parameters): (usize, &[f64])) -> bool {
+        if let Some(constant) = constant(expr, parameters) {
+            self.constant += sign * constant;
+            return constant.is_finite();
+        }
+        let mut term = |expr: &Expr, factor: f64| {
+            let Node::Symbol(symbol) = &expr.node else { return false };
+            self.terms.extend(place(*symbol, coordinates).map(|place| (place, sign * factor)));
+            true
+        };
+        match &expr.node {
+            Node::Symbol(_) => term(expr, 1.0),
+            Node::Negate(x) => self.add(x, -sign, (coordinates, parameters)),
+            Node::Binary(BinaryOp::Add, x, y) => {
+                self.add(x, sign, (coordinates, parameters)) && self.add(y, sign, (coordinates, parameters))
+            }
+            Node::Binary(BinaryOp::Subtract, x, y) => {
+                self.add(x, sign, (coordinates, parameters)) && self.add(y, -sign, (coordinates, parameters))
+            }
+            Node::Binary(BinaryOp::Multiply, x, y) => {
+                match (constant(x, parameters), constant(y, parameters)) {
+                    (Some(factor), None) => term(y, factor),
+                    (None, Some(factor)) => term(x, factor),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    fn value(&self, row: &[f64]) -> f64 {
+        self.terms.iter().fold(self.constant, |sum, &(place, factor)| sum + factor * row[place])
+    }
+}
+
+/// The value of an expression of parameters alone.
+fn constant(expr: &Expr, parameters: &[f64]) -> Option<f64> {
+    let mut alone = true;
+    expr.for_each_symbol(&mut |symbol, _| alone &= matches!(symbol, Symbol::Parameter(_)));
+    alone.then(|| expr.eval_parametric(parameters))
 }
 
 /// Whether a character can stand in a name or in a column.
@@ -86,7 +169,37 @@ fn unknown_column(text: &str, columns: &[String]) -> Option<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use super::{rewrite, unknown_column};
+    use super::{RowExpression, Sum, rewrite, unknown_column};
+    use crate::expression::{Names, Place, Scope, parse};
+
+    /// The sum and the expression itself, to the last bit.
+    #[test]
+    fn sums_are_read_off_rows() {
+        let names = Names { coordinates: vec!["x".into(), "y".into()], parameters: vec!["a".into()] };
+        let row = [0.1, 0.7, -1.3, 0.4, 5.0];
+        let of = |text: &str| {
+            let scope = Scope::velocity(&names, "a test");
+            RowExpression { expr: parse(text, &scope, &Place::From(0)).unwrap(), coordinates: 2 }
+        };
+        let sums = [
+            ("pi/2 - x", 2),
+            ("x", 2),
+            ("-(y - 2*x)", 3),
+            ("a^2*dot(y) - t", 5),
+            ("a", 0),
+            ("y/3 - 1", 3),
+            ("x*y", 3),
+            ("2*(x + 1)", 2),
+        ];
+        for (k, (text, reads)) in sums.into_iter().enumerate() {
+            let found = of(text);
+            let value = found.value(&[3.0], &row);
+            assert_eq!(found.at(&[3.0])(&row).to_bits(), value.to_bits(), "{text}");
+            assert_eq!(found.reads(), reads, "{text}");
+            assert_eq!(Sum::of(&found.expr, 2, &[3.0]).is_some(), k < 5, "{text}");
+        }
+        assert!(Sum::of(&of("1/0*x").expr, 2, &[3.0]).is_none_or(|sum| sum.terms[0].1.is_infinite()));
+    }
 
     #[test]
     fn only_whole_columns_are_rewritten() {

@@ -86,9 +86,8 @@ impl Subject {
 
     /// What must be positive where a contact closes.
     pub(super) fn active<'s>(&'s self, parameters: &'s [f64]) -> Vec<Option<BoxedRowFunction<'s>>> {
-        let of = |expression: &'s RowExpression| -> BoxedRowFunction<'s> {
-            Box::new(|row| expression.value(parameters, row))
-        };
+        let of =
+            |expression: &'s RowExpression| -> BoxedRowFunction<'s> { Box::new(expression.at(parameters)) };
         self.active.iter().map(|active| active.as_ref().map(of)).collect()
     }
 
@@ -100,18 +99,21 @@ impl Subject {
         options: &SimulateOptions,
     ) -> Result<Ending, Failure> {
         let parameters = &start.state.parameters;
-        let stop = self.stop.as_ref().map(|stop| |row: &[f64]| stop.value(parameters, row));
-        self.run_until(motions, (start, first), options, stop.as_ref().map(|stop| stop as RowFunction<'_>))
+        let stop = self.stop.as_ref().map(|stop| stop.at(parameters));
+        let reads = self.stop.as_ref().map_or(0, RowExpression::reads);
+        let stop = stop.as_ref().map(|stop| (stop as RowFunction<'_>, reads));
+        self.run_until(motions, (start, first), options, stop)
     }
 
-    /// The same with another end.
+    /// The same with another end, and how many numbers of a row that reads.
     pub(super) fn run_until(
         &self,
         motions: &EventDriven,
         (start, first): (&Start, Option<&Future>),
         options: &SimulateOptions,
-        stop: Option<RowFunction<'_>>,
+        stop: Option<(RowFunction<'_>, usize)>,
     ) -> Result<Ending, Failure> {
+        let (stop, stop_reads) = stop.map_or((None, 0), |(stop, reads)| (Some(stop), reads));
         start.check_end(options)?;
         check_futures(&options.futures)?;
         let rtol = Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
@@ -124,6 +126,7 @@ impl Subject {
             futures: &options.futures,
             first,
             stop,
+            stop_reads,
             ..Options::until(options.t_end)
         };
         Ok(self.beginning(start, |begin| motions.run(begin, &options)))

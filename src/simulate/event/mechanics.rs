@@ -77,6 +77,8 @@ pub(in crate::simulate) struct Mechanics<'m> {
     pub(in crate::simulate) evaluations: usize,
     /// The caller's expression that ends the motion.
     pub(in crate::simulate) stop: Option<RowFunction<'m>>,
+    /// How many numbers of a row it reads.
+    pub(in crate::simulate) stop_reads: usize,
     /// Whether the last evaluation has blocks to go on with.
     evaluated: bool,
     /// Whether motions with forces that are not unique are followed.
@@ -112,6 +114,7 @@ impl<'m> Mechanics<'m> {
             looks: [room(), room(), room()],
             evaluations: 0,
             stop: None,
+            stop_reads: usize::MAX,
             evaluated: false,
             hyperstatic: false,
             pulls: vec![1.0; layout.contacts],
@@ -259,6 +262,9 @@ impl<'m> Mechanics<'m> {
     /// The caller's expression at the state that was evaluated last; 1 if there is none.
     pub(in crate::simulate) fn stopping(&mut self) -> f64 {
         let Some(stop) = self.stop else { return 1.0 };
+        if self.stop_reads <= self.state().len() {
+            return stop(self.state());
+        }
         let mut row = std::mem::take(&mut self.row);
         self.row_into(&mut row);
         let value = stop(&row);

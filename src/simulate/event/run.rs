@@ -36,6 +36,8 @@ pub struct Options<'o> {
     pub first: Option<&'o Future>,
     /// The expression of a row at whose fall through zero the motion ends.
     pub stop: Option<RowFunction<'o>>,
+    /// How many numbers of a row it reads, from the first on; all, if that is not known.
+    pub stop_reads: usize,
     /// What counts as zero.
     pub tol: Tol,
 }
@@ -72,6 +74,7 @@ impl Options<'_> {
             futures: &[],
             first: None,
             stop: None,
+            stop_reads: usize::MAX,
             tol: Tol::default(),
         }
     }
@@ -133,6 +136,7 @@ impl EventDriven {
         let state = begin.state;
         let mut mechanics = Mechanics::new(self, begin.laws, &state.parameters);
         mechanics.stop = options.stop;
+        mechanics.stop_reads = options.stop_reads;
         mechanics.hyperstatic = true;
         let Options { rtol, atol, t_end, limits, .. } = *options;
         let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end };

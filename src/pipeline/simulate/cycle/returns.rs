@@ -114,7 +114,7 @@ impl Returns<'_> {
     /// One motion to where `stop` falls through zero, or to the end of its time.
     fn run(&self, start: &Start, t_end: f64, stop: Option<RowFunction<'_>>) -> Result<Ending, Failure> {
         let options = SimulateOptions { t_end, ..self.options.clone() };
-        self.subject.run_until(self.motions, (start, None), &options, stop)
+        self.subject.run_until(self.motions, (start, None), &options, stop.map(|stop| (stop, usize::MAX)))
     }
 
     fn stopped(&self, start: &Start, stop: RowFunction<'_>) -> Result<Result<Ending, NoReturn>, Failure> {
