@@ -67,6 +67,9 @@ pub(super) fn in_turn(
     search.name
 }
 
+/// Halved so often, no number of steps is left.
+const STOPPED: usize = 30;
+
 /// Rounds before it is asked whether the problem is lost in rounding.
 const HOPEFUL: usize = 2;
 
@@ -100,6 +103,13 @@ impl Search<'_> {
         run.attempts[self.earlier..].iter().filter(|a| a.row == number).count()
     }
 
+    /// How often a row was tried and did not halve the residual.
+    fn tried_in_vain(&self, number: usize, run: &Run) -> usize {
+        let attempts = run.attempts[self.earlier..].iter().filter(|a| a.row == number);
+        attempts.filter(|a| a.residual > 0.5 * a.before).count()
+    }
+
+    /// Whether a row is for this problem.
     fn is_meant(&mut self, row: &Row, run: &mut Run, r: &[f64]) -> bool {
         match row.only {
             Only::Always => true,
@@ -134,7 +144,9 @@ impl Search<'_> {
                         || steps(path_step(self.task, run)) >= LEAST_PATH << tried;
                     return pays.then_some(most.saturating_mul(1 << tried));
                 }
-                let steps = steps(self.step(run, r)).min(most);
+                // dear steps that did not help are not given more than before
+                let in_vain = if self.path > 0.0 { self.tried_in_vain(number, run) } else { 0 };
+                let steps = (steps(self.step(run, r)) >> in_vain.min(STOPPED)).min(most);
                 (steps >= LEAST_STEPS).then_some(steps)
             }
         }
