@@ -47,6 +47,22 @@ fn what_is_unknown_is_named() {
     }
 }
 
+/// The motion goes on, and the reader is told.
+#[test]
+fn a_stop_expression_that_is_not_a_number_is_told() {
+    let stopped = |stop: &str| {
+        let json =
+            ["simulate", PENCIL, "--state", "falling", "--t-end", "0.1", "--stop", stop, "--format", "json"];
+        mechan(&json).ends(0).json()["warnings"].clone()
+    };
+    let warnings = stopped("log(-theta)");
+    let told = warnings[0].as_str().unwrap();
+    assert!(
+        told.contains("stop expression is not a number at t = 0,") && warnings.as_array().unwrap().len() == 1
+    );
+    assert!(stopped("log(0.3 + theta)").is_null());
+}
+
 #[test]
 fn samples_and_pictures_are_files() {
     let folder = tempfile::tempdir().unwrap();

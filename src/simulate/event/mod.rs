@@ -38,6 +38,7 @@ mod run;
 mod search;
 mod settle;
 mod sizes;
+mod warn;
 pub(in crate::simulate) mod watch;
 
 pub use mechanics::EventDriven;

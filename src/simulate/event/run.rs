@@ -255,7 +255,9 @@ impl Run<'_> {
         }
         if self.options.stop.is_some() {
             // once it has risen, a value of 0 is that of the rise
-            let rising = !self.risen && self.phases.mechanics.stopping() <= 0.0;
+            let value = self.phases.mechanics.stopping();
+            self.warn_of_stop(value);
+            let rising = !self.risen && value <= 0.0;
             watches.push(if rising { Watch::StopRise } else { Watch::Stop });
         }
         let zeno = self.zeno.as_ref().map(|zeno| zeno.t).filter(|&t| t < self.options.t_end);
@@ -328,6 +330,8 @@ impl Run<'_> {
         let columns = Columns::new(self.phases.mechanics.layout(), self.begin.names, self.begin.constraints);
         let last = match self.phases.solve() {
             Ok(()) => {
+                let stopping = self.phases.mechanics.stopping();
+                self.warn_of_stop(stopping);
                 self.record.finish(self.phases.t, &mut self.phases.mechanics);
                 self.phases.mechanics.energy()
             }

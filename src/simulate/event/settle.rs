@@ -209,24 +209,6 @@ impl Run<'_> {
         !(pressed > 0.0 && rate * rate <= 2.0 * pressed * rounding)
     }
 
-    fn warn(&mut self, warning: &str) {
-        if !self.warnings.iter().any(|known| known == warning) {
-            self.warnings.push(warning.to_string());
-        }
-    }
-
-    /// Impacts from event to event have no restitution of the slip, which is part of Moreau's rule (FORMAT.md).
-    fn warn_of_tangential(&mut self, contact: usize) {
-        let law = &self.begin.laws[contact];
-        if law.tangential > 0.0 {
-            let (name, law) = (&self.begin.names.contacts[contact], law.restitution.name());
-            self.warn(&format!(
-                "restitution.tangential of {name} is not used: impacts from event to event follow its law `{law}` with friction alone; \
-                 time-stepping and event capturing have it (--scheme moreau, --scheme herk-4)"
-            ));
-        }
-    }
-
     /// Impulses change the velocities, and the energy.
     fn apply(&mut self, hits: &[Hit], kind: EventKind) -> Result<(), String> {
         let n = self.phases.n();
