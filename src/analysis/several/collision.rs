@@ -9,15 +9,55 @@ use crate::analysis::planar::{
     Verdict,
 };
 
+/// Which of some closed contacts approach, in words.
+pub(crate) fn announcement<'n>(
+    approaching: &[usize],
+    all: &[usize],
+    name: impl Fn(usize) -> &'n str,
+) -> String {
+    let list = |contacts: &[usize]| contacts.iter().map(|&c| name(c)).collect::<Vec<_>>().join(", ");
+    let resting: Vec<usize> = all.iter().copied().filter(|c| !approaching.contains(c)).collect();
+    let verb = if approaching.len() == 1 { "approaches" } else { "approach" };
+    let rest = if resting.is_empty() { String::new() } else { format!(" ({} does not)", list(&resting)) };
+    format!("contact {} {verb}{rest}: an impact takes place", list(approaching))
+}
+
+/// Contacts that approach with those of all that feel them, directly or not.
+pub(crate) fn groups(
+    approaching: &[usize],
+    all: &[usize],
+    coupled: impl Fn(usize, usize) -> bool,
+) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for &first in approaching {
+        if groups.iter().any(|group| group.contains(&first)) {
+            continue;
+        }
+        let (mut group, mut next) = (vec![first], 0);
+        while next < group.len() {
+            for &other in all {
+                if !group.contains(&other) && coupled(group[next], other) {
+                    group.push(other);
+                }
+            }
+            next += 1;
+        }
+        group.sort_unstable();
+        groups.push(group);
+    }
+    groups
+}
+
 impl Question<'_> {
     /// What the laws make of the impact: each contact that feels no other by its own law, groups by Moreau's rule, and by
     /// Poisson's law where something is given back.
     pub(super) fn collision(&self, situations: &[Situation]) -> (Prospect, Vec<String>) {
         let approaching: Vec<usize> =
             (0..self.closed.len()).filter(|&i| situations[i] == Situation::Approaching).collect();
-        let mut warnings = vec![self.announcement(&approaching)];
+        let all: Vec<usize> = (0..self.closed.len()).collect();
+        let mut warnings = vec![announcement(&approaching, &all, |i| self.name(i))];
         let (mut impact, mut poisson) = (Vec::new(), Vec::new());
-        for group in self.groups(&approaching) {
+        for group in groups(&approaching, &all, |one, other| self.coupled(one, other)) {
             match group[..] {
                 [only] => impact.extend(self.alone(only, &mut warnings)),
                 _ => {
@@ -36,37 +76,6 @@ impl Question<'_> {
             ..Prospect::default()
         };
         (prospect, warnings)
-    }
-
-    fn announcement(&self, approaching: &[usize]) -> String {
-        let (hitting, resting): (Vec<usize>, Vec<usize>) =
-            (0..self.closed.len()).partition(|i| approaching.contains(i));
-        let list = |contacts: &[usize]| contacts.iter().map(|&i| self.name(i)).collect::<Vec<_>>().join(", ");
-        let verb = if hitting.len() == 1 { "approaches" } else { "approach" };
-        let rest = if resting.is_empty() { String::new() } else { format!(" ({} does not)", list(&resting)) };
-        format!("contact {} {verb}{rest}: an impact takes place", list(&hitting))
-    }
-
-    /// Contacts that approach with those that feel them, directly or not.
-    fn groups(&self, approaching: &[usize]) -> Vec<Vec<usize>> {
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        for &first in approaching {
-            if groups.iter().any(|group| group.contains(&first)) {
-                continue;
-            }
-            let (mut group, mut next) = (vec![first], 0);
-            while next < group.len() {
-                for other in 0..self.closed.len() {
-                    if !group.contains(&other) && self.coupled(group[next], other) {
-                        group.push(other);
-                    }
-                }
-                next += 1;
-            }
-            group.sort_unstable();
-            groups.push(group);
-        }
-        groups
     }
 
     /// Whether impulses on one contact change the velocities of the other.
@@ -148,10 +157,7 @@ impl Question<'_> {
         let velocity = |u: &[f64]| VelocityOutcome { u: rate(u[2 * k + 1]), v: rate(u[2 * k]) };
         let rebound = (before[2 * k] < 0.0).then(|| -rate(found.after[2 * k]).shown / before[2 * k] + 0.0);
         ImpactOutcome {
-            law: match law {
-                JointLaw::Moreau => "moreau".into(),
-                JointLaw::Poisson => "poisson".into(),
-            },
+            law: law.name().into(),
             restitution: self.laws[contact].restitution.coefficient().into(),
             pre: Some(velocity(before)),
             post: Some(velocity(&found.after)),

@@ -28,6 +28,16 @@ pub enum JointLaw {
     Poisson,
 }
 
+impl JointLaw {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Moreau => "moreau",
+            Self::Poisson => "poisson",
+        }
+    }
+}
+
 /// Contacts that feel each other: D by rows, N and T (T1, T2) of each, and their laws.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<'a> {

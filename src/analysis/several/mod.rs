@@ -27,6 +27,7 @@ mod table;
 mod two_contacts;
 mod word;
 
+pub(crate) use collision::{announcement, groups};
 pub use contacts::{Contacts, Going, Sized, Touch};
 pub use decide::{Decision, Everything, LISTED};
 pub use impact::{Group, JointImpact, JointLaw};

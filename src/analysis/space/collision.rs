@@ -10,7 +10,7 @@ use super::several::independent;
 use super::situation::Stands;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{Hold, Laws, Verdict};
-use crate::analysis::several::{Group, JointImpact, JointLaw};
+use crate::analysis::several::{Group, JointImpact, JointLaw, announcement, groups};
 
 type Named = Vec<(String, SpaceImpactOutcome)>;
 
@@ -20,9 +20,9 @@ impl Place<'_> {
         let closed = self.input.closed;
         let approaching: Vec<usize> =
             (0..closed.len()).filter(|&i| stands[i] == Stands::Approaching).map(|i| closed[i]).collect();
-        let mut warnings = vec![self.announcement(&approaching)];
+        let mut warnings = vec![announcement(&approaching, closed, |c| self.name(c))];
         let (mut impact, mut poisson) = (Vec::new(), Vec::new());
-        for group in self.groups(&approaching) {
+        for group in groups(&approaching, closed, |one, other| self.coupled(one, other)) {
             match group[..] {
                 [only] => impact.extend(self.alone(only, &mut warnings)),
                 _ => {
@@ -45,37 +45,6 @@ impl Place<'_> {
 
     fn name(&self, contact: usize) -> &str {
         &self.input.names.contacts[contact]
-    }
-
-    fn announcement(&self, approaching: &[usize]) -> String {
-        let list = |contacts: &[usize]| contacts.iter().map(|&c| self.name(c)).collect::<Vec<_>>().join(", ");
-        let resting: Vec<usize> =
-            self.input.closed.iter().copied().filter(|c| !approaching.contains(c)).collect();
-        let verb = if approaching.len() == 1 { "approaches" } else { "approach" };
-        let rest = if resting.is_empty() { String::new() } else { format!(" ({} does not)", list(&resting)) };
-        format!("contact {} {verb}{rest}: an impact takes place", list(approaching))
-    }
-
-    /// Contacts that approach with those that feel them, directly or not.
-    fn groups(&self, approaching: &[usize]) -> Vec<Vec<usize>> {
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        for &first in approaching {
-            if groups.iter().any(|group| group.contains(&first)) {
-                continue;
-            }
-            let (mut group, mut next) = (vec![first], 0);
-            while next < group.len() {
-                for &other in self.input.closed {
-                    if !group.contains(&other) && self.coupled(group[next], other) {
-                        group.push(other);
-                    }
-                }
-                next += 1;
-            }
-            group.sort_unstable();
-            groups.push(group);
-        }
-        groups
     }
 
     /// Whether impulses on one contact change the velocities of the other.
@@ -123,7 +92,7 @@ impl Place<'_> {
                     warnings.push(format!(
                         "the impulses at {} are not unique: those given are one choice ({} law)",
                         names.join(", "),
-                        law_name(law)
+                        law.name()
                     ));
                 }
                 let told = |(k, &c): (usize, &usize)| {
@@ -171,7 +140,7 @@ impl Place<'_> {
         let rebound = (before[3 * k] < 0.0).then(|| -rate(found.after[3 * k]).shown / before[3 * k] + 0.0);
         let impulse = &found.impulse[3 * k..3 * k + 3];
         SpaceImpactOutcome {
-            law: law_name(law).into(),
+            law: law.name().into(),
             restitution: self.input.laws[contact].restitution.coefficient().into(),
             pre: Some(velocity(before)),
             post: Some(velocity(&found.after)),
@@ -189,12 +158,5 @@ impl Place<'_> {
             effective_restitution: rebound.unwrap_or(f64::NAN).into(),
             reverse_chatter: false,
         }
-    }
-}
-
-fn law_name(law: JointLaw) -> &'static str {
-    match law {
-        JointLaw::Moreau => "moreau",
-        JointLaw::Poisson => "poisson",
     }
 }

@@ -185,12 +185,10 @@ impl Kernel {
     pub fn solve_at<T: Real>(&self, t: T, q: &[T], v: &[T], values: &mut Values<T>) -> Result<(), Singular> {
         let n = self.layout.coordinates;
         assert!(q.len() == n && v.len() == n, "coordinates and velocities of the model");
-        let inputs = self.inputs(values);
-        inputs[0] = t;
-        inputs[1..=n].copy_from_slice(q);
-        inputs[1 + n..1 + 2 * n].copy_from_slice(v);
-        self.run(values);
-        self.check(values)
+        self.solve_placed(t, values, |to_q, to_v| {
+            to_q.copy_from_slice(q);
+            to_v.copy_from_slice(v);
+        })
     }
 
     /// The same where `place` puts q and v.
