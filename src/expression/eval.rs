@@ -1,7 +1,7 @@
 //! Numeric evaluation over any [`Real`]: the route that checks tapes and resolves states.
 
 use super::tree::{BinaryOp, Expr, Function, Node, Symbol};
-use crate::num::Real;
+use crate::num::{Dual, Real};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
@@ -16,6 +16,8 @@ pub struct Env<'v, T> {
     pub v: &'v [T],
     /// Parameters.
     pub parameters: &'v [T],
+    /// What the definitions stand for.
+    pub definitions: &'v [Expr],
 }
 
 impl<T: Real> Env<'_, T> {
@@ -27,6 +29,27 @@ impl<T: Real> Env<'_, T> {
             Symbol::Parameter(i) => (self.parameters, i),
         };
         list.get(i).copied().unwrap_or_else(|| T::from_f64(f64::NAN))
+    }
+
+    /// A symbol that moves as v says, and t at the rate 1. What moves at rates that are not known here has none.
+    fn moving(&self, symbol: Symbol) -> Dual<T> {
+        let rate = match symbol {
+            Symbol::Time => T::from_f64(1.0),
+            Symbol::Coordinate(i) => self.symbol(Symbol::Rate(i)),
+            Symbol::Parameter(_) => T::from_f64(0.0),
+            Symbol::Rate(_) => T::from_f64(f64::NAN),
+        };
+        Dual::new(self.symbol(symbol), rate)
+    }
+
+    /// The value of a definition.
+    fn definition(&self, i: usize) -> T {
+        self.definitions.get(i).map_or_else(|| T::from_f64(f64::NAN), |x| x.eval(self))
+    }
+
+    /// The value of a definition and its time derivative.
+    fn moving_definition(&self, i: usize) -> Dual<T> {
+        self.definitions.get(i).map_or_else(|| Dual::fixed(T::from_f64(f64::NAN)), |x| x.moving(self))
     }
 }
 
@@ -45,6 +68,8 @@ impl Expr {
             Node::Number(value) => T::from_f64(nearest(value)),
             Node::Pi => T::from_f64(std::f64::consts::PI),
             Node::Symbol(symbol) => env.symbol(*symbol),
+            Node::Definition(i) => env.definition(*i),
+            Node::DefinitionRate(i) => env.moving_definition(*i).eps,
             Node::Negate(x) => -x.eval(env),
             Node::Binary(BinaryOp::Power, x, n) => match n.exact_integer() {
                 Some(n) => x.eval(env).powi(n),
@@ -55,6 +80,27 @@ impl Expr {
                 [x] => unary(*function, x.eval(env)),
                 [y, x] => y.eval(env).atan2(x.eval(env)),
                 _ => T::from_f64(f64::NAN),
+            },
+        }
+    }
+
+    /// The value and its time derivative; of an expression without velocities.
+    fn moving<T: Real>(&self, env: &Env<T>) -> Dual<T> {
+        match &self.node {
+            Node::Number(_) | Node::Pi => Dual::fixed(self.eval(env)),
+            Node::Symbol(symbol) => env.moving(*symbol),
+            Node::Definition(i) => env.moving_definition(*i),
+            Node::DefinitionRate(_) => Dual::fixed(T::from_f64(f64::NAN)),
+            Node::Negate(x) => -x.moving(env),
+            Node::Binary(BinaryOp::Power, x, n) => match n.exact_integer() {
+                Some(n) => x.moving(env).powi(n),
+                None => x.moving(env).powf(n.moving(env)),
+            },
+            Node::Binary(op, x, y) => binary(*op, x.moving(env), y.moving(env)),
+            Node::Call(function, arguments) => match arguments.as_slice() {
+                [x] => unary(*function, x.moving(env)),
+                [y, x] => y.moving(env).atan2(x.moving(env)),
+                _ => Dual::fixed(T::from_f64(f64::NAN)),
             },
         }
     }
@@ -77,7 +123,7 @@ impl Expr {
 
     /// The value in parameters alone.
     pub fn eval_parametric(&self, parameters: &[f64]) -> f64 {
-        self.eval(&Env { t: f64::NAN, q: &[], v: &[], parameters })
+        self.eval(&Env { t: f64::NAN, q: &[], v: &[], parameters, definitions: &[] })
     }
 }
 

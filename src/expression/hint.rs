@@ -37,7 +37,7 @@ pub(super) fn juxtaposed(before: Token, after: &str, names: &Names) -> String {
 }
 
 fn knows(names: &Names, word: &str) -> bool {
-    names.parameters.iter().chain(&names.coordinates).any(|n| n == word)
+    names.all().any(|n| n == word)
 }
 
 /// The coordinate whose velocity a name such as `xdot`, `x_dot`, `dx`, `vx` or `v_x` may mean.

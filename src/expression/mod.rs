@@ -15,7 +15,7 @@ mod tree;
 mod wire;
 
 pub use eval::Env;
-pub use names::{Names, RESERVED};
+pub use names::{DefinitionName, Names, RESERVED};
 pub use parse::{MAX_DEPTH, MAX_LENGTH, MAX_NESTING, parse};
 pub use place::Place;
 pub use print::Printed;

@@ -13,4 +13,23 @@ pub struct Names {
     pub parameters: Vec<String>,
     /// Names of the coordinates.
     pub coordinates: Vec<String>,
+    /// Names of the definitions.
+    pub definitions: Vec<DefinitionName>,
+}
+
+/// The name of a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefinitionName {
+    /// The name.
+    pub name: String,
+    /// Whether its value has velocities.
+    pub has_rates: bool,
+}
+
+impl Names {
+    /// All names, in the order parameters, coordinates, definitions.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        let own = self.parameters.iter().chain(&self.coordinates).map(String::as_str);
+        own.chain(self.definitions.iter().map(|d| d.name.as_str()))
+    }
 }

@@ -57,7 +57,7 @@ fn refuse_at_once(text: &str, place: &Place) -> Result<(), Diagnostic> {
 /// YAML's and people's words for numbers that are none.
 fn not_finite(text: &str, scope: &Scope, place: &Place) -> Option<Diagnostic> {
     let word = text.trim().trim_start_matches(['-', '+']).to_ascii_lowercase();
-    let known = scope.names.parameters.iter().chain(&scope.names.coordinates).any(|n| n == text.trim());
+    let known = scope.names.all().any(|n| n == text.trim());
     if known || !matches!(word.as_str(), ".inf" | ".nan" | "inf" | "nan" | "infinity" | "infinite" | "∞") {
         return None;
     }
@@ -194,7 +194,7 @@ impl<'t> Parser<'t, '_> {
         self.advance();
         let (mut arguments, mut depth) = (Vec::new(), 0);
         let scope = self.scope;
-        let inside = Scope { coordinates: Allow::All, ..scope.clone() };
+        let inside = Scope { coordinates: Allow::All, rates: Allow::All, ..scope.clone() };
         while self.peek().kind != Kind::Sign(')') || !arguments.is_empty() {
             let argument = match name.text {
                 "dot" => self.within(&inside)?,

@@ -28,6 +28,7 @@ fn strength(expr: &Expr) -> u8 {
         Node::Negate(_) => 3,
         Node::Binary(BinaryOp::Power, ..) => 4,
         Node::Number(_) | Node::Pi | Node::Symbol(_) | Node::Call(..) => 5,
+        Node::Definition(_) | Node::DefinitionRate(_) => 5,
     }
 }
 
@@ -51,6 +52,10 @@ impl Printed<'_> {
         self.part(y, right, f)
     }
 
+    fn definition(&self, i: usize) -> String {
+        self.names.definitions.get(i).map_or_else(|| format!("?{i}"), |d| d.name.clone())
+    }
+
     fn symbol(&self, symbol: Symbol, f: &mut Formatter) -> Result {
         let name = |list: &[String], i: usize| list.get(i).cloned().unwrap_or_else(|| format!("?{i}"));
         match symbol {
@@ -72,6 +77,8 @@ impl Display for Printed<'_> {
             },
             Node::Pi => f.write_str("pi"),
             Node::Symbol(symbol) => self.symbol(*symbol, f),
+            Node::Definition(i) => f.write_str(&self.definition(*i)),
+            Node::DefinitionRate(i) => write!(f, "dot({})", self.definition(*i)),
             Node::Negate(x) => {
                 f.write_str("-")?;
                 self.part(x, 3, f)

@@ -55,7 +55,7 @@ impl Expr {
     /// Calls `visit` for every symbol and its place, from left to right.
     pub fn for_each_symbol(&self, visit: &mut impl FnMut(Symbol, Span)) {
         match &self.node {
-            Node::Number(_) | Node::Pi => {}
+            Node::Number(_) | Node::Pi | Node::Definition(_) | Node::DefinitionRate(_) => {}
             Node::Symbol(symbol) => visit(*symbol, self.span),
             Node::Negate(x) => x.for_each_symbol(visit),
             Node::Binary(_, x, y) => {
@@ -66,10 +66,22 @@ impl Expr {
         }
     }
 
+    /// Calls `visit` for every definition that it uses, itself or its rate, and its place, from left to right.
+    pub fn for_each_definition(&self, visit: &mut impl FnMut(usize, Span)) {
+        if let Node::Definition(i) | Node::DefinitionRate(i) = self.node {
+            visit(i, self.span);
+        }
+        self.parts().for_each(|x| x.for_each_definition(visit));
+    }
+
     /// The operands or arguments, from left to right.
     pub fn parts(&self) -> impl Iterator<Item = &Expr> {
         let (pair, rest): ([Option<&Expr>; 2], &[Expr]) = match &self.node {
-            Node::Number(_) | Node::Pi | Node::Symbol(_) => ([None, None], &[]),
+            Node::Number(_)
+            | Node::Pi
+            | Node::Symbol(_)
+            | Node::Definition(_)
+            | Node::DefinitionRate(_) => ([None, None], &[]),
             Node::Negate(x) => ([Some(x), None], &[]),
             Node::Binary(_, x, y) => ([Some(x), Some(y)], &[]),
             Node::Call(_, arguments) => ([None, None], arguments),
@@ -88,12 +100,15 @@ impl Expr {
 
     /// Whether it has no symbols.
     pub fn is_constant(&self) -> bool {
-        !matches!(self.node, Node::Symbol(_)) && self.parts().all(Expr::is_constant)
+        let named = matches!(self.node, Node::Symbol(_) | Node::Definition(_) | Node::DefinitionRate(_));
+        !named && self.parts().all(Expr::is_constant)
     }
 
     /// Whether parameters are its only symbols.
     pub fn is_parametric(&self) -> bool {
-        self.symbols().iter().all(|s| matches!(s, Symbol::Parameter(_)))
+        let mut defined = false;
+        self.for_each_definition(&mut |_, _| defined = true);
+        !defined && self.symbols().iter().all(|s| matches!(s, Symbol::Parameter(_)))
     }
 
     /// Its exact value, if it is made of numbers and `+ - * / ^` alone.
@@ -103,6 +118,7 @@ impl Expr {
             Node::Negate(x) => x.exact().map(|x| -x),
             Node::Binary(op, x, y) => exact_binary(*op, &x.exact()?, &y.exact()?),
             Node::Pi | Node::Symbol(_) | Node::Call(..) => None,
+            Node::Definition(_) | Node::DefinitionRate(_) => None,
         }
     }
 
@@ -112,13 +128,18 @@ impl Expr {
     }
 
     /// Degree as a polynomial in the velocities; `None` if it is none, as far as its form shows.
-    pub fn rate_degree(&self) -> Option<u32> {
+    pub fn rate_degree(&self, definitions: &[Expr]) -> Option<u32> {
         match &self.node {
-            Node::Symbol(Symbol::Rate(_)) => Some(1),
+            Node::Symbol(Symbol::Rate(_)) | Node::DefinitionRate(_) => Some(1),
+            Node::Definition(i) => {
+                definitions.get(*i).map_or(Some(0), |x| x.rate_degree(definitions))
+            }
             Node::Number(_) | Node::Pi | Node::Symbol(_) => Some(0),
-            Node::Negate(x) => x.rate_degree(),
-            Node::Binary(op, x, y) => binary_degree(*op, x, y),
-            Node::Call(_, arguments) => arguments.iter().all(|x| x.rate_degree() == Some(0)).then_some(0),
+            Node::Negate(x) => x.rate_degree(definitions),
+            Node::Binary(op, x, y) => binary_degree(*op, x, y, definitions),
+            Node::Call(_, arguments) => {
+                arguments.iter().all(|x| x.rate_degree(definitions) == Some(0)).then_some(0)
+            }
         }
     }
 
@@ -126,7 +147,11 @@ impl Expr {
     pub fn without_places(&self) -> Expr {
         let plain = |x: &Expr| Box::new(x.without_places());
         let node = match &self.node {
-            Node::Number(_) | Node::Pi | Node::Symbol(_) => self.node.clone(),
+            Node::Number(_)
+            | Node::Pi
+            | Node::Symbol(_)
+            | Node::Definition(_)
+            | Node::DefinitionRate(_) => self.node.clone(),
             Node::Negate(x) => Node::Negate(plain(x)),
             Node::Binary(op, x, y) => Node::Binary(*op, plain(x), plain(y)),
             Node::Call(f, arguments) => Node::Call(*f, arguments.iter().map(Expr::without_places).collect()),
@@ -148,8 +173,8 @@ fn exact_binary(op: BinaryOp, x: &BigRational, y: &BigRational) -> Option<BigRat
     }
 }
 
-fn binary_degree(op: BinaryOp, x: &Expr, y: &Expr) -> Option<u32> {
-    let (dx, dy) = (x.rate_degree()?, y.rate_degree()?);
+fn binary_degree(op: BinaryOp, x: &Expr, y: &Expr, definitions: &[Expr]) -> Option<u32> {
+    let (dx, dy) = (x.rate_degree(definitions)?, y.rate_degree(definitions)?);
     match op {
         BinaryOp::Add | BinaryOp::Subtract => Some(dx.max(dy)),
         BinaryOp::Multiply => Some(dx.saturating_add(dy)),

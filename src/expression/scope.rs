@@ -56,6 +56,9 @@ impl<'n> Scope<'n> {
         if let Some(i) = place(&self.names.coordinates) {
             return self.coordinate(i, span).map(Node::Symbol);
         }
+        if let Some(i) = self.names.definitions.iter().position(|d| d.name == name) {
+            return self.definition(i, span);
+        }
         match name {
             "pi" => Ok(Node::Pi),
             "t" => self.time(span).map(Node::Symbol),
@@ -77,6 +80,41 @@ impl<'n> Scope<'n> {
             span,
         )?;
         Ok(Symbol::Rate(i))
+    }
+
+    /// A definition may stand where all that it may be made of may stand.
+    fn definition(&self, i: usize, span: Span) -> Result<Node, Diagnostic> {
+        let defined = &self.names.definitions[i];
+        if self.coordinates == Allow::All && (self.rates == Allow::All || !defined.has_rates) {
+            return Ok(Node::Definition(i));
+        }
+        let (code, kind) = match self.coordinates {
+            Allow::All => ("M111", "a definition with velocities"),
+            Allow::None | Allow::Only(_) => ("M109", "a definition"),
+        };
+        let message = format!("`{}` is {kind}; {} may use {}", defined.name, self.what, self.may_use());
+        let found = Diagnostic::error(code, message).with_span(span);
+        Err(match self.coordinates {
+            Allow::None => found.with_hint(format!(
+                "if `{}` depends on parameters only, move it to `parameters`",
+                defined.name
+            )),
+            Allow::All | Allow::Only(_) => found,
+        })
+    }
+
+    /// The time derivative of a definition.
+    fn definition_rate(&self, i: usize, span: Span) -> Result<Node, Diagnostic> {
+        let defined = &self.names.definitions[i];
+        if defined.has_rates {
+            let message = format!("`{}` has velocities, and dot() of it would be an acceleration", defined.name);
+            return Err(Diagnostic::error("M112", message).with_span(span));
+        }
+        if self.coordinates == Allow::All && self.rates == Allow::All {
+            return Ok(Node::DefinitionRate(i));
+        }
+        let message = format!("`dot({})` is a velocity; {} may use {}", defined.name, self.what, self.may_use());
+        Err(Diagnostic::error("M111", message).with_span(span))
     }
 
     fn check(
@@ -130,8 +168,7 @@ impl<'n> Scope<'n> {
         if let Some(coordinate) = hint::velocity_of(name, &self.names.coordinates) {
             return found.with_hint(format!("the velocity of `{coordinate}` is written `dot({coordinate})`"));
         }
-        let known = self.names.parameters.iter().chain(&self.names.coordinates).map(String::as_str);
-        match nearest(name, known.chain(["pi"])) {
+        match nearest(name, self.names.all().chain(["pi"])) {
             Some(close) => found.with_hint(format!("did you mean `{close}`?")),
             None if self.coordinates == Allow::All => found.with_hint(format!(
                 "define it under `parameters`, as `{name}: 1`, or add it to `coordinates`"
@@ -162,10 +199,11 @@ impl<'n> Scope<'n> {
             [Expr { node: Node::Symbol(Symbol::Parameter(i)), .. }] if self.namesake(*i).is_some() => {
                 self.rate(self.namesake(*i).unwrap_or_default(), at).map(Node::Symbol)
             }
+            [Expr { node: Node::Definition(i), .. }] => self.definition_rate(*i, at),
             _ => {
                 let message =
-                    "dot() is the velocity of a coordinate, expected the name of one in the parentheses";
-                let hint = "for the velocity of an expression, differentiate it by hand: cos(x)*dot(x)";
+                    "dot() is the velocity of a coordinate or definition, expected the name of one in the parentheses";
+                let hint = "for the velocity of an expression, give it a name under `definitions`, or differentiate it by hand: cos(x)*dot(x)";
                 Err(Diagnostic::error("M112", message).with_span(at).with_hint(hint))
             }
         }
@@ -178,7 +216,7 @@ impl<'n> Scope<'n> {
     }
 
     fn not_a_function(&self, name: &str, at: Span) -> Diagnostic {
-        let defined = self.names.parameters.iter().chain(&self.names.coordinates).any(|n| n == name);
+        let defined = self.names.all().any(|n| n == name);
         if defined || name == "pi" || name == "t" {
             let message = format!("`{name}` is not a function; an operator is missing before `(`");
             return Diagnostic::error("M115", message)

@@ -23,8 +23,12 @@ pub enum Node {
     Number(BigRational),
     /// π.
     Pi,
-    /// A name.
+    /// The name of a number that is given.
     Symbol(Symbol),
+    /// The i-th definition.
+    Definition(usize),
+    /// `dot(x)` of the i-th definition.
+    DefinitionRate(usize),
     /// −x.
     Negate(Box<Expr>),
     /// x ∘ y.

@@ -20,6 +20,8 @@ enum Op {
     Number(BigRational),
     Pi,
     Symbol(Symbol),
+    Definition(usize),
+    DefinitionRate(usize),
     Negate,
     Binary(BinaryOp),
     Call(Function),
@@ -38,6 +40,8 @@ fn push(expr: Expr, wire: &mut Wire) {
         Node::Number(value) => Op::Number(value),
         Node::Pi => Op::Pi,
         Node::Symbol(symbol) => Op::Symbol(symbol),
+        Node::Definition(i) => Op::Definition(i),
+        Node::DefinitionRate(i) => Op::DefinitionRate(i),
         Node::Negate(x) => {
             push(*x, wire);
             Op::Negate
@@ -82,7 +86,7 @@ impl TryFrom<Wire> for Expr {
 impl Op {
     fn arity(&self) -> usize {
         match self {
-            Op::Number(_) | Op::Pi | Op::Symbol(_) => 0,
+            Op::Number(_) | Op::Pi | Op::Symbol(_) | Op::Definition(_) | Op::DefinitionRate(_) => 0,
             Op::Negate => 1,
             Op::Binary(_) => 2,
             Op::Call(function) => function.arity(),
@@ -96,6 +100,8 @@ impl Op {
             Op::Number(value) => Node::Number(value),
             Op::Pi => Node::Pi,
             Op::Symbol(symbol) => Node::Symbol(symbol),
+            Op::Definition(i) => Node::Definition(i),
+            Op::DefinitionRate(i) => Node::DefinitionRate(i),
             Op::Negate => Node::Negate(next()?),
             Op::Binary(op) => Node::Binary(op, next()?, next()?),
             Op::Call(function) => Node::Call(function, rest.collect()),

@@ -1,6 +1,6 @@
-//! Bodies, energies, applied forces and bilateral constraints.
+//! Gravity, bodies, and energies that are given directly.
 
-use super::mechanism::{Body, Constraint, ElementaryRotation, Energy, Force, Inertia, Rotation, Space};
+use super::mechanism::{Body, Energy, Inertia, Pose, Rotation, Space};
 use super::reader::{Cursor, Fields, Reader};
 use crate::expression::{Expr, Scope};
 
@@ -21,7 +21,7 @@ impl Reader {
 
     fn body(&mut self, name: &str, cursor: &Cursor) -> Option<Body> {
         let names = self.names.clone();
-        let fields = self.fields(cursor, &["mass", "inertia", "position", "rotation", "shape"])?;
+        let fields = self.fields(cursor, &["mass", "inertia", "position", "rotation", "frame", "centre", "shape"])?;
         let mass = self
             .required(&fields, "mass")
             .and_then(|c| self.expression(&c, &Scope::constant(&names, "a mass")));
@@ -29,13 +29,7 @@ impl Reader {
             Some(c) => self.inertia(&c),
             None => Some(self.no_inertia()),
         };
-        let scope = Scope::position(&names, "a position");
-        let position = self.required(&fields, "position").and_then(|c| self.vector(&c, &scope));
-        let rotation = match fields.get("rotation") {
-            Some(c) => self.rotation(&c),
-            None if self.space == Some(Space::Space) => Some(Rotation::Sequence(Vec::new())),
-            None => Some(Rotation::Angle(Expr::zero())),
-        };
+        let pose = self.body_pose(&fields);
         let shape = match fields.get("shape") {
             Some(c) => Some(self.shape(&c)?),
             None => None,
@@ -44,10 +38,40 @@ impl Reader {
             name: name.to_owned(),
             mass: mass?,
             inertia: inertia?,
-            position: position?,
-            rotation: rotation?,
+            pose: pose?,
             shape,
         })
+    }
+
+    /// Where a body is: `position` and `rotation` in the inertial frame, or `centre` in a `frame` whose axes are its own.
+    fn body_pose(&mut self, fields: &Fields) -> Option<Pose> {
+        let names = self.names.clone();
+        let Some(frame) = fields.get("frame") else {
+            if let Some(c) = fields.get("centre") {
+                let found = c.fault("M019", "`centre` needs `frame` beside it");
+                self.push(found.with_hint("add `frame: NAME`, or write `position` in the inertial frame"));
+            }
+            let scope = Scope::position(&names, "a position");
+            let origin = self.required(fields, "position").and_then(|c| self.vector(&c, &scope));
+            let rotation = self.optional_rotation(fields);
+            return Some(Pose { parent: None, origin: origin?, rotation: rotation? });
+        };
+        for key in ["position", "rotation"] {
+            if let Some(c) = fields.get(key) {
+                let found = c.fault("M019", format!("`{key}` and `frame` exclude each other"));
+                self.push(found.with_hint("a body in a frame has its axes, and its centre of mass at `centre`"));
+            }
+        }
+        let parent = self.frame_index(&frame);
+        let origin = match fields.get("centre") {
+            Some(c) => self.vector(&c, &Scope::position(&names, "a centre"))?,
+            None => vec![Expr::zero(); self.space.map_or(2, Space::dimension)],
+        };
+        let rotation = match self.space {
+            Some(Space::Space) => Rotation::Sequence(Vec::new()),
+            Some(Space::Plane) | None => Rotation::Angle(Expr::zero()),
+        };
+        Some(Pose { parent: Some(parent?), origin, rotation })
     }
 
     fn no_inertia(&self) -> Inertia {
@@ -83,25 +107,6 @@ impl Reader {
         self.expressions(cursor, 3, scope).and_then(|v| <[Expr; 3]>::try_from(v).ok())
     }
 
-    fn rotation(&mut self, cursor: &Cursor) -> Option<Rotation> {
-        let names = self.names.clone();
-        let scope = Scope::position(&names, "an angle");
-        let in_space = self.space.map_or(cursor.is_list(), |s| s == Space::Space);
-        if !in_space {
-            return self.expression(cursor, &scope).map(Rotation::Angle);
-        }
-        let read: Vec<_> = self.list(cursor).iter().map(|c| self.elementary(c, &scope)).collect();
-        read.into_iter().collect::<Option<Vec<_>>>().map(Rotation::Sequence)
-    }
-
-    fn elementary(&mut self, cursor: &Cursor, scope: &Scope) -> Option<ElementaryRotation> {
-        let fields = self.fields(cursor, &["axis", "angle"])?;
-        let axis =
-            self.required(&fields, "axis").and_then(|c| self.one_of(&c, &[("x", 0), ("y", 1), ("z", 2)]));
-        let angle = self.required(&fields, "angle").and_then(|c| self.expression(&c, scope));
-        Some(ElementaryRotation { axis: axis?, angle: angle? })
-    }
-
     pub(super) fn energy(&mut self, top: &Fields) -> Energy {
         let names = self.names.clone();
         let Some(fields) = top.get("energy").and_then(|c| self.fields(&c, &["kinetic", "potential"])) else {
@@ -109,7 +114,7 @@ impl Reader {
         };
         let kinetic = fields.get("kinetic").and_then(|c| {
             let expr = self.expression(&c, &Scope::velocity(&names, "a kinetic energy"))?;
-            if !matches!(expr.rate_degree(), Some(0..=2)) {
+            if !matches!(expr.rate_degree(&self.definitions.values), Some(0..=2)) {
                 let found = c.fault("M209", "the kinetic energy is not quadratic in velocities");
                 self.push(found.with_hint("write it as a polynomial of degree 2 in dot(x)"));
             }
@@ -118,71 +123,5 @@ impl Reader {
         let scope = Scope::position(&names, "a potential energy");
         let potential = fields.get("potential").and_then(|c| self.expression(&c, &scope));
         Energy { kinetic, potential }
-    }
-
-    pub(super) fn forces(&mut self, top: &Fields) -> Vec<Force> {
-        let Some(cursor) = top.get("forces") else { return Vec::new() };
-        self.list(&cursor).iter().filter_map(|c| self.force(c)).collect()
-    }
-
-    fn force(&mut self, cursor: &Cursor) -> Option<Force> {
-        let names = self.names.clone();
-        let fields = self.fields(cursor, &["point", "force", "body", "torque", "coordinate", "value"])?;
-        let kinds = [("point", "force"), ("body", "torque"), ("coordinate", "value")];
-        let given: Vec<_> = kinds.iter().filter(|(a, b)| fields.has(a) || fields.has(b)).collect();
-        let [(target, value)] = given.as_slice() else {
-            let message =
-                "a force needs `point` and `force`, or `body` and `torque`, or `coordinate` and `value`";
-            self.push(fields.fault("M019", message));
-            return None;
-        };
-        let target = self.required(&fields, target);
-        let at = self.required(&fields, value)?;
-        let scope = Scope::velocity(&names, "a force");
-        match *value {
-            "force" => {
-                let point = target.and_then(|c| self.vector(&c, &Scope::position(&names, "a point")));
-                let force = self.vector(&at, &scope);
-                Some(Force::Point { point: point?, force: force? })
-            }
-            "torque" => {
-                let bodies = self.bodies.clone();
-                let body = target.and_then(|c| self.index(&c, "body", &bodies));
-                let torque = self.torque(&at, &scope);
-                Some(Force::Torque { body: body?, torque: torque? })
-            }
-            _ => {
-                let coordinate = target.and_then(|c| self.index(&c, "coordinate", &names.coordinates));
-                let value = self.expression(&at, &scope);
-                Some(Force::Coordinate { coordinate: coordinate?, value: value? })
-            }
-        }
-    }
-
-    fn torque(&mut self, cursor: &Cursor, scope: &Scope) -> Option<Vec<Expr>> {
-        match self.space {
-            Some(Space::Space) => self.vector(cursor, scope),
-            None if cursor.is_list() => self.vector(cursor, scope),
-            Some(Space::Plane) | None => self.expression(cursor, scope).map(|x| vec![x]),
-        }
-    }
-
-    pub(super) fn constraints(&mut self, top: &Fields) -> Vec<Constraint> {
-        let Some(cursor) = top.get("constraints") else { return Vec::new() };
-        let mut read: Vec<Constraint> = Vec::new();
-        for item in self.list(&cursor) {
-            let Some(fields) = self.fields(&item, &["name", "value"]) else { continue };
-            let names = self.names.clone();
-            let name = self.required(&fields, "name").and_then(|c| self.text(&c).map(|n| (n, c)));
-            let value = self.required(&fields, "value");
-            let value = value.and_then(|c| self.expression(&c, &Scope::position(&names, "a constraint")));
-            let (Some((name, at)), Some(value)) = (name, value) else { continue };
-            self.check_label(&name, at.yaml.span, &at.path);
-            if read.iter().any(|c| c.name == name) {
-                self.push(at.fault("M203", format!("there are two constraints `{name}`")));
-            }
-            read.push(Constraint { name, value });
-        }
-        read
     }
 }

@@ -1,8 +1,9 @@
 //! Contacts, in the three ways that a gap and a slip can be given.
 
 use super::mechanism::{
-    Compliance, Contact, Geometry, Restitution, RestitutionLaw, Round, Slip, Space, Surface,
+    Carrier, Compliance, Contact, Geometry, Placed, Restitution, RestitutionLaw, Round, Slip, Space, Surface,
 };
+use super::frames::Sort;
 use super::reader::{Cursor, Fields, Reader};
 use crate::expression::{Expr, Scope};
 
@@ -80,7 +81,7 @@ impl Reader {
     fn point(&mut self, fields: &Fields) -> Option<Geometry> {
         self.exclude(fields, "point", &["slip", "slip_velocity"]);
         let names = self.names.clone();
-        let point = fields.get("point").and_then(|c| self.vector(&c, &Scope::position(&names, "a point")));
+        let point = fields.get("point").and_then(|c| self.placed(&c, Sort::Point, None, &Scope::position(&names, "a point")));
         let surface = self.required(fields, "surface").and_then(|c| self.surface(&c));
         Some(Geometry::Point { point: point?, surface: surface? })
     }
@@ -102,7 +103,9 @@ impl Reader {
         let (names, bodies) = (self.names.clone(), self.bodies.clone());
         let fields = self.fields(cursor, &["body", "centre", "radius"])?;
         let body = fields.get("body").map(|c| self.index(&c, "body", &bodies));
-        let centre = fields.get("centre").map(|c| self.vector(&c, &Scope::position(&names, "a centre")));
+        let centre = fields
+            .get("centre")
+            .map(|c| self.placed(&c, Sort::Point, None, &Scope::position(&names, "a centre")));
         let scope = Scope::constant(&names, "a radius");
         let radius = self.required(&fields, "radius").and_then(|c| self.expression(&c, &scope));
         if body.is_none() && centre.is_none() {
@@ -113,14 +116,18 @@ impl Reader {
     }
 
     fn surface(&mut self, cursor: &Cursor) -> Option<Surface> {
-        let (names, bodies) = (self.names.clone(), self.bodies.clone());
+        let names = self.names.clone();
         let scope = Scope::position(&names, "a surface");
-        let fields = self.fields(cursor, &["point", "normal", "body", "velocity"])?;
-        let point = self.required(&fields, "point").and_then(|c| self.vector(&c, &scope));
-        let normal = self.required(&fields, "normal").and_then(|c| self.vector(&c, &scope));
-        let body = fields.get("body").map(|c| self.index(&c, "body", &bodies));
-        let velocity = fields.get("velocity").map(|c| self.vector(&c, &scope));
-        Some(Surface { point: point?, normal: normal?, body: given(body)?, velocity: given(velocity)? })
+        let fields = self.fields(cursor, &["point", "normal", "body", "frame", "velocity"])?;
+        let carrier = self.carrier(&fields)?;
+        // a surface in a frame is seen in it; one of a body is given in inertial components
+        let within = carrier.filter(|c| matches!(c, Carrier::Frame(_)));
+        let point =
+            self.required(&fields, "point").and_then(|c| self.placed(&c, Sort::Point, within, &scope));
+        let normal =
+            self.required(&fields, "normal").and_then(|c| self.placed(&c, Sort::Vector, within, &scope));
+        let velocity = fields.get("velocity").map(|c| self.placed(&c, Sort::Vector, within, &scope));
+        Some(Surface { point: point?, normal: normal?, carrier, velocity: given(velocity)? })
     }
 
     fn direct(&mut self, fields: &Fields) -> Option<Geometry> {
@@ -148,7 +155,7 @@ impl Reader {
     fn slip_velocity(&mut self, cursor: &Cursor) -> Option<Vec<Expr>> {
         let names = self.names.clone();
         let velocity = self.tangential(cursor, &Scope::velocity(&names, "a slip velocity"))?;
-        if velocity.iter().any(|x| !matches!(x.rate_degree(), Some(0 | 1))) {
+        if velocity.iter().any(|x| !matches!(x.rate_degree(&self.definitions.values), Some(0 | 1))) {
             let found = cursor.fault("M210", "the slip velocity is not linear in velocities");
             self.push(found.with_hint("write it as a sum of terms with one dot(x) each"));
         }
@@ -163,7 +170,7 @@ impl Reader {
         }
     }
 
-    fn tangents(&mut self, cursor: &Cursor) -> Option<[Vec<Expr>; 2]> {
+    fn tangents(&mut self, cursor: &Cursor) -> Option<[Placed; 2]> {
         if self.space == Some(Space::Plane) {
             let message = "tangents are given in the plane, where the normal determines the tangent";
             self.push(cursor.fault("M019", message).with_hint("remove them, or write `space: space`"));
@@ -171,7 +178,7 @@ impl Reader {
         }
         let names = self.names.clone();
         let scope = Scope::position(&names, "a tangent");
-        let read: Vec<_> = self.list(cursor).iter().map(|c| self.vector(c, &scope)).collect();
+        let read: Vec<_> = self.list(cursor).iter().map(|c| self.placed(c, Sort::Vector, None, &scope)).collect();
         if read.len() != 2 {
             self.push(cursor.fault("M014", format!("found {} tangents, expected 2", read.len())));
         }

@@ -55,6 +55,12 @@ pub struct Mechanism {
     pub coordinates: Vec<Coordinate>,
     /// Gravity vector; parameter expressions; zero if the file has none.
     pub gravity: Vec<Expr>,
+    /// Named expressions in file order; each may use the earlier ones.
+    #[serde(default)]
+    pub definitions: Definitions,
+    /// Frames in file order; a parent may stand after its children.
+    #[serde(default)]
+    pub frames: Vec<Frame>,
     /// Bodies in file order.
     pub bodies: Vec<Body>,
     /// Energies added to those of the bodies.
@@ -95,6 +101,61 @@ pub struct Coordinate {
     pub description: Option<String>,
 }
 
+/// Expressions with names, which other expressions use.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Definitions {
+    /// Their names.
+    pub names: Vec<String>,
+    /// What they stand for.
+    pub values: Vec<Expr>,
+}
+
+/// A frame: a place and axes that move with q.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    /// Name.
+    pub name: String,
+    /// Where it is.
+    pub pose: Pose,
+}
+
+/// A place and axes as seen in another frame.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pose {
+    /// The frame it is seen in; none: the inertial one.
+    pub parent: Option<usize>,
+    /// Its origin, in the parent's components.
+    pub origin: Vec<Expr>,
+    /// Its axes, from the parent's.
+    pub rotation: Rotation,
+}
+
+/// What carries a point or a vector that is given by components in its axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Carrier {
+    /// A frame.
+    Frame(usize),
+    /// A body: its centre of mass with its axes.
+    Body(usize),
+}
+
+/// A point or a vector by its components.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Placed {
+    /// In whose axes; none: the inertial ones.
+    pub carrier: Option<Carrier>,
+    /// The components.
+    pub components: Vec<Expr>,
+}
+
+impl Placed {
+    /// By inertial components.
+    pub fn inertial(components: Vec<Expr>) -> Self {
+        Placed { carrier: None, components }
+    }
+}
+
 /// A rigid body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Body {
@@ -104,10 +165,8 @@ pub struct Body {
     pub mass: Expr,
     /// Inertia about the centre of mass.
     pub inertia: Inertia,
-    /// Centre of mass in the inertial frame.
-    pub position: Vec<Expr>,
-    /// Orientation.
-    pub rotation: Rotation,
+    /// Its centre of mass and its axes.
+    pub pose: Pose,
     /// What it looks like, if the file says so.
     #[serde(default)]
     pub shape: Option<Shape>,
@@ -148,6 +207,8 @@ pub enum Rotation {
     Angle(Expr),
     /// Space: elementary rotations applied in order, intrinsic; empty: the identity.
     Sequence(Vec<ElementaryRotation>),
+    /// Space: by the four numbers of a quaternion of any length, the real part first.
+    Quaternion([Expr; 4]),
 }
 
 /// A rotation about one body axis.
@@ -174,16 +235,16 @@ pub enum Force {
     /// A force at an inertial-frame point that moves with q.
     Point {
         /// Where it acts.
-        point: Vec<Expr>,
-        /// Components in the inertial frame.
-        force: Vec<Expr>,
+        point: Placed,
+        /// Its components.
+        force: Placed,
     },
     /// A torque on a body: one component in the plane, three (inertial frame) in space.
     Torque {
         /// Index of the body.
         body: usize,
-        /// Components.
-        torque: Vec<Expr>,
+        /// Components; in the plane one.
+        torque: Placed,
     },
     /// A generalised force on one coordinate.
     Coordinate {
@@ -192,15 +253,51 @@ pub enum Force {
         /// Its value.
         value: Expr,
     },
+    /// A spring with a damper along the line of two points.
+    Spring {
+        /// Its ends.
+        ends: [Placed; 2],
+        /// k, a parameter expression: the energy is k (length − rest)²/2.
+        stiffness: Expr,
+        /// Its length without force; may depend on q and t.
+        rest: Expr,
+        /// c, a parameter expression: the damper pulls with c times the rate of the length.
+        damping: Expr,
+    },
+    /// A spring with a damper against the change of an angle.
+    Torsion {
+        /// The angle, or any function of q.
+        angle: Expr,
+        /// k, a parameter expression: the energy is k (angle − rest)²/2.
+        stiffness: Expr,
+        /// The angle without torque; may depend on t.
+        rest: Expr,
+        /// c, a parameter expression.
+        damping: Expr,
+    },
 }
 
-/// A bilateral constraint.
+/// A bilateral constraint: one equation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Constraint {
     /// Name.
     pub name: String,
     /// φ(q, t), zero on the constraint.
-    pub value: Expr,
+    pub value: ConstraintValue,
+}
+
+/// What is zero on a constraint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ConstraintValue {
+    /// An expression.
+    Expression(Expr),
+    /// A component of the distance of two points that are one.
+    Coincidence {
+        /// The points.
+        points: Box<[Placed; 2]>,
+        /// Which component, in inertial axes.
+        axis: usize,
+    },
 }
 
 /// A unilateral (or bilateral) frictional contact.
@@ -211,7 +308,7 @@ pub struct Contact {
     /// How gap and slip are defined.
     pub geometry: Geometry,
     /// Space only: the two tangents, if the file gives them.
-    pub tangents: Option<[Vec<Expr>; 2]>,
+    pub tangents: Option<[Placed; 2]>,
     /// Coulomb coefficient: an expression in parameters.
     pub friction: Expr,
     /// Restitution law and coefficient.
@@ -231,7 +328,7 @@ pub enum Geometry {
     /// A material point on a surface.
     Point {
         /// The material point.
-        point: Vec<Expr>,
+        point: Placed,
         /// The surface.
         surface: Surface,
     },
@@ -264,7 +361,7 @@ pub struct Round {
     /// The body it turns with.
     pub body: Option<usize>,
     /// Its centre, if not the body's centre of mass.
-    pub centre: Option<Vec<Expr>>,
+    pub centre: Option<Placed>,
     /// Its radius.
     pub radius: Expr,
 }
@@ -273,13 +370,13 @@ pub struct Round {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Surface {
     /// A point of the surface; may depend on t and q.
-    pub point: Vec<Expr>,
+    pub point: Placed,
     /// Outward normal, of any length.
-    pub normal: Vec<Expr>,
-    /// The body that carries it.
-    pub body: Option<usize>,
+    pub normal: Placed,
+    /// The body or frame that carries it.
+    pub carrier: Option<Carrier>,
     /// Material velocity, if it is not that of `point`.
-    pub velocity: Option<Vec<Expr>>,
+    pub velocity: Option<Placed>,
 }
 
 /// Tangential motion of a directly given contact.
@@ -342,6 +439,9 @@ pub struct StateSpec {
     pub v: Vec<(usize, Expr)>,
     /// Closed contacts, if the file lists them.
     pub closed: Option<Vec<usize>>,
+    /// Coordinates that the closed contacts and the constraints determine.
+    #[serde(default)]
+    pub solve: Vec<usize>,
     /// Parameters overridden for this state.
     pub parameters: Vec<(usize, Expr)>,
     /// The place of the state's key in the file.

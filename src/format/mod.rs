@@ -4,9 +4,13 @@
 mod align;
 mod bodies;
 mod contacts;
+mod definitions;
+mod forces;
+mod frames;
 mod mechanism;
 mod names;
 mod numbers;
+mod pose;
 mod read;
 mod reader;
 mod resolve;
@@ -18,6 +22,7 @@ mod visit;
 mod yaml;
 
 pub use mechanism::*;
+pub use pose::{Axes, Seen};
 pub use read::{Checked, read};
 pub use resolve::{ContactLaw, Override, ResolvedState};
 pub use schema::schema;

@@ -26,17 +26,20 @@ impl Reader {
         }
         self.places.parameters = parameters.iter().map(|(_, span, _)| *span).collect();
         self.names.parameters = parameters.into_iter().map(|(name, ..)| name).collect();
-        for key in ["bodies", "contacts", "states"] {
+        for key in ["frames", "bodies", "contacts", "states"] {
             for (name, span, path) in keys(key) {
                 self.check_label(&name, span, &path);
             }
         }
+        let frames = keys("frames");
+        self.places.frames = frames.iter().map(|(_, span, _)| *span).collect();
+        self.frames = frames.into_iter().map(|(name, ..)| name).collect();
         self.bodies = keys("bodies").into_iter().map(|(name, ..)| name).collect();
         self.contacts = keys("contacts").into_iter().map(|(name, ..)| name).collect();
     }
 
     /// A name that expressions use: letters, digits and `_`, a letter first, not one of the language.
-    fn check_name(&mut self, name: &str, span: Span, path: &str) {
+    pub(super) fn check_name(&mut self, name: &str, span: Span, path: &str) {
         let fault = |code, message: String| Diagnostic::error(code, message).with_span(span).with_path(path);
         let letters = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         if !letters || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -102,7 +105,7 @@ impl Reader {
         let uses: Vec<Vec<(usize, Span)>> = read.iter().map(uses).collect();
         for (i, used) in uses.iter().enumerate() {
             if let Some((j, span)) = used.iter().find(|(j, _)| *j >= i) {
-                self.push(order_fault(i, *j, *span, &uses, &names));
+                self.push(Kind::PARAMETERS.order_fault((i, *j), *span, way(*j, i, &uses), &names.parameters));
             }
         }
         read.into_iter().flatten().collect()
@@ -136,23 +139,40 @@ fn uses(parameter: &Option<Parameter>) -> Vec<(usize, Span)> {
     found
 }
 
-fn order_fault(i: usize, j: usize, span: Span, uses: &[Vec<(usize, Span)>], names: &Names) -> Diagnostic {
-    let name = |k: usize| names.parameters.get(k).map_or("", String::as_str);
-    let path = format!("parameters.{}", name(i));
-    let circle = way(j, i, uses);
-    let (code, message, hint) = match circle {
-        Some(steps) => {
-            let words: Vec<String> =
-                std::iter::once(i).chain(steps).map(|k| format!("`{}`", name(k))).collect();
-            let message = format!("parameters define each other in a circle: {}", words.join(" needs "));
-            ("M205", message, "give one of them a number".to_owned())
-        }
-        None => {
-            let message = format!("`{}` uses `{}`, which is defined later", name(i), name(j));
-            ("M204", message, format!("move `{}` above `{}`", name(j), name(i)))
-        }
-    };
-    Diagnostic::error(code, message).with_span(span).with_path(path).with_hint(hint)
+/// A kind of names whose values use each other in the order of the file.
+pub(super) struct Kind {
+    many: &'static str,
+    key: &'static str,
+}
+
+impl Kind {
+    pub(super) const PARAMETERS: Self = Self { many: "parameters", key: "parameters" };
+    pub(super) const DEFINITIONS: Self = Self { many: "definitions", key: "definitions" };
+
+    /// The i-th uses the j-th, which stands after it or is itself; by the steps of `circle` the j-th may use the i-th.
+    pub(super) fn order_fault(
+        &self,
+        (i, j): (usize, usize),
+        span: Span,
+        circle: Option<Vec<usize>>,
+        names: &[String],
+    ) -> Diagnostic {
+        let name = |k: usize| names.get(k).map_or("", String::as_str);
+        let path = format!("{}.{}", self.key, name(i));
+        let (code, message, hint) = match circle {
+            Some(steps) => {
+                let words: Vec<String> =
+                    std::iter::once(i).chain(steps).map(|k| format!("`{}`", name(k))).collect();
+                let message = format!("{} define each other in a circle: {}", self.many, words.join(" needs "));
+                ("M205", message, "give one of them a number".to_owned())
+            }
+            None => {
+                let message = format!("`{}` uses `{}`, which is defined later", name(i), name(j));
+                ("M204", message, format!("move `{}` above `{}`", name(j), name(i)))
+            }
+        };
+        Diagnostic::error(code, message).with_span(span).with_path(path).with_hint(hint)
+    }
 }
 
 /// What is wrong with a new value of parameter `i` that uses itself or a later one: parameters are computed in
@@ -182,8 +202,8 @@ pub(super) fn later(value: &Expr, i: usize, names: &Names) -> Option<Diagnostic>
     Some(diagnostic.with_span(span))
 }
 
-/// A way from one parameter to another along what they use.
-fn way(from: usize, to: usize, uses: &[Vec<(usize, Span)>]) -> Option<Vec<usize>> {
+/// A way from one name to another along what they use.
+pub(super) fn way(from: usize, to: usize, uses: &[Vec<(usize, Span)>]) -> Option<Vec<usize>> {
     let mut before: Vec<Option<usize>> = vec![None; uses.len()];
     let mut queue = vec![from];
     let mut next = 0;

@@ -1,6 +1,6 @@
 //! The values of a mechanism at its default parameters: finite, and inside their ranges.
 
-use super::mechanism::{Contact, Force, Geometry, Inertia, Mechanism};
+use super::mechanism::{Carrier, Contact, Force, Geometry, Inertia, Mechanism};
 use super::reader::Places;
 use crate::diag::Diagnostic;
 use crate::expression::{Expr, Symbol};
@@ -111,6 +111,13 @@ fn bounded(mechanism: &Mechanism) -> Vec<(String, &Expr, Bound)> {
             all.extend(shape.numbers().map(|x| (path.clone(), x, shape.bound())));
         }
     }
+    for (i, force) in mechanism.forces.iter().enumerate() {
+        let (Force::Spring { stiffness, damping, .. } | Force::Torsion { stiffness, damping, .. }) = force else {
+            continue;
+        };
+        all.push((format!("forces[{i}].stiffness"), stiffness, Bound::NotNegative));
+        all.push((format!("forces[{i}].damping"), damping, Bound::NotNegative));
+    }
     for c in &mechanism.contacts {
         let path = |key: &str| format!("contacts.{}.{key}", c.name);
         all.extend(laws(c).map(|(key, x, bound)| (path(key), x, bound)));
@@ -155,7 +162,7 @@ fn zero_normal(c: &Contact, parameters: &[f64]) -> Option<Diagnostic> {
         Geometry::RoundPair { .. } | Geometry::Direct { .. } => return None,
     };
     let parts = c.tangents.iter().flatten().chain([normal]);
-    for vector in parts.filter(|v| v.iter().all(Expr::is_parametric)) {
+    for vector in parts.map(|p| &p.components).filter(|v| v.iter().all(Expr::is_parametric)) {
         if vector.iter().all(|x| x.eval_parametric(parameters).abs() <= 0.0) {
             let span = vector.iter().fold(vector.first()?.span, |s, x| s.join(x.span));
             let found = Diagnostic::error("M211", "the vector is zero, expected a direction").with_span(span);
@@ -180,7 +187,11 @@ fn asymmetric(body: &str, inertia: &Inertia, parameters: &[f64]) -> Option<Diagn
 /// Warnings about names that nothing uses.
 fn unused(mechanism: &Mechanism, places: &Places) -> Vec<Diagnostic> {
     let mut used: Vec<Symbol> = mechanism.forces.iter().filter_map(pushed).collect();
-    let mut note = |x: &Expr| x.for_each_symbol(&mut |symbol, _| used.push(symbol));
+    let mut defined: Vec<usize> = Vec::new();
+    let mut note = |x: &Expr| {
+        x.for_each_symbol(&mut |symbol, _| used.push(symbol));
+        x.for_each_definition(&mut |i, _| defined.push(i));
+    };
     mechanism.for_each_expression(&mut note);
     mechanism.for_each_value(&mut note);
     let parameters = mechanism.parameters.iter().zip(&places.parameters).enumerate();
@@ -195,13 +206,36 @@ fn unused(mechanism: &Mechanism, places: &Places) -> Vec<Diagnostic> {
         let found = found.with_span(*span).with_path(format!("coordinates[{i}]"));
         found.with_hint("nothing has inertia along it: the mass matrix is singular")
     });
-    idle.chain(still).collect()
+    let definitions = mechanism.definitions.names.iter().zip(&places.definitions).enumerate();
+    let undefined = definitions.filter(|(i, _)| !defined.contains(i)).map(|(_, (name, span))| {
+        let found = Diagnostic::warning("M215", format!("definition `{name}` is not used"));
+        found.with_span(*span).with_path(format!("definitions.{name}"))
+    });
+    let carried = carried(mechanism);
+    let frames = mechanism.frames.iter().zip(&places.frames).enumerate();
+    let empty = frames.filter(|(i, _)| !carried.contains(i)).map(|(_, (frame, span))| {
+        let found = Diagnostic::warning("M215", format!("frame `{}` is not used", frame.name));
+        found.with_span(*span).with_path(format!("frames.{}", frame.name))
+    });
+    idle.chain(still).chain(undefined).chain(empty).collect()
+}
+
+/// The frames that something is given in.
+fn carried(mechanism: &Mechanism) -> Vec<usize> {
+    let poses = mechanism.frames.iter().map(|f| &f.pose).chain(mechanism.bodies.iter().map(|b| &b.pose));
+    let mut found: Vec<usize> = poses.filter_map(|pose| pose.parent).collect();
+    mechanism.for_each_carrier(&mut |carrier| {
+        if let Carrier::Frame(i) = carrier {
+            found.push(i);
+        }
+    });
+    found
 }
 
 /// The coordinate that a generalised force acts on.
 fn pushed(force: &Force) -> Option<Symbol> {
     match force {
         Force::Coordinate { coordinate, .. } => Some(Symbol::Coordinate(*coordinate)),
-        Force::Point { .. } | Force::Torque { .. } => None,
+        Force::Point { .. } | Force::Torque { .. } | Force::Spring { .. } | Force::Torsion { .. } => None,
     }
 }

@@ -10,9 +10,9 @@ const VERSION: &str = "1";
 
 /// The keys of a file.
 #[rustfmt::skip]
-pub(super) const TOP: [&str; 15] = [
+pub(super) const TOP: [&str; 17] = [
     "mechan", "name", "title", "description", "references", "space", "parameters", "coordinates", "gravity",
-    "bodies", "energy", "forces", "constraints", "contacts", "states",
+    "definitions", "frames", "bodies", "energy", "forces", "constraints", "contacts", "states",
 ];
 
 /// A mechanism that passed all checks.
@@ -52,6 +52,7 @@ impl Reader {
         self.space = self.required(&top, "space").and_then(|c| self.one_of(&c, &words));
         self.collect_names(&top);
         let coordinates = self.coordinates(&top);
+        self.definitions = self.definitions(&top);
         let mechanism = Mechanism {
             name: name.unwrap_or_default(),
             title: self.optional_text(&top, "title"),
@@ -61,6 +62,8 @@ impl Reader {
             parameters: self.parameters(&top),
             coordinates,
             gravity: self.gravity(&top),
+            definitions: self.definitions.clone(),
+            frames: self.frames(&top),
             bodies: self.bodies(&top),
             energy: self.energy(&top),
             forces: self.forces(&top),

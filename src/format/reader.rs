@@ -1,7 +1,7 @@
 //! The tools of all section readers: a value with its path of keys, the keys of a map, and the list of what
 //! was found wrong. A reader returns `None` for what it cannot make, and goes on.
 
-use super::mechanism::Space;
+use super::mechanism::{Definitions, Space};
 use super::yaml::{Entry, Value, Yaml};
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Expr, Names, Scope, parse};
@@ -25,6 +25,8 @@ pub(super) struct Fields<'y> {
 pub(super) struct Places {
     pub(super) parameters: Vec<Span>,
     pub(super) coordinates: Vec<Span>,
+    pub(super) definitions: Vec<Span>,
+    pub(super) frames: Vec<Span>,
 }
 
 /// What is known while reading, and what was found wrong.
@@ -34,6 +36,8 @@ pub(super) struct Reader {
     pub(super) names: Names,
     pub(super) places: Places,
     pub(super) space: Option<Space>,
+    pub(super) definitions: Definitions,
+    pub(super) frames: Vec<String>,
     pub(super) bodies: Vec<String>,
     pub(super) contacts: Vec<String>,
 }

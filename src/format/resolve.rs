@@ -204,16 +204,16 @@ impl Resolver<'_> {
         let (n, zero) = (self.mechanism.coordinates.len(), Magnitude::from_f64(0.0));
         let parameters = self.parameters();
         let (mut q, mut v) = (vec![zero; n], vec![zero; n]);
-        let mut t = self.value("t", &self.state.t, &Env { t: zero, q: &q, v: &v, parameters: &parameters });
+        let mut t = self.value("t", &self.state.t, &Env { t: zero, q: &q, v: &v, parameters: &parameters, definitions: &[] });
         if let Some(set) = self.overriding(Symbol::Time) {
-            t = self.set("t", set, &Env { t, q: &q, v: &v, parameters: &parameters });
+            t = self.set("t", set, &Env { t, q: &q, v: &v, parameters: &parameters, definitions: &[] });
         }
         for (i, expr) in self.ordered(&self.state.q, Symbol::Coordinate) {
-            let env = Env { t, q: &q, v: &v, parameters: &parameters };
+            let env = Env { t, q: &q, v: &v, parameters: &parameters, definitions: &[] };
             q[i] = self.assign("q", i, Symbol::Coordinate(i), expr, &env);
         }
         for (i, expr) in self.ordered(&self.state.v, Symbol::Rate) {
-            let env = Env { t, q: &q, v: &v, parameters: &parameters };
+            let env = Env { t, q: &q, v: &v, parameters: &parameters, definitions: &[] };
             v[i] = self.assign("v", i, Symbol::Rate(i), expr, &env);
         }
         let laws = self.laws(&values(&parameters));
@@ -228,7 +228,7 @@ impl Resolver<'_> {
         for (i, p) in self.mechanism.parameters.iter().enumerate() {
             let own = self.state.parameters.iter().find(|(j, _)| *j == i);
             let expr = own.map_or(&p.value, |(_, x)| x);
-            let env = Env { t: Magnitude::from_f64(f64::NAN), q: &[], v: &[], parameters: &values };
+            let env = Env { t: Magnitude::from_f64(f64::NAN), q: &[], v: &[], parameters: &values, definitions: &[] };
             let x = match self.overriding(Symbol::Parameter(i)) {
                 Some(set) => self.set(&p.name, set, &env),
                 None => self.value(&format!("parameters.{}", p.name), expr, &env),

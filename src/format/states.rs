@@ -24,7 +24,7 @@ impl Reader {
         if cursor.yaml.is_null() {
             return Some(state);
         }
-        let fields = self.fields(cursor, &["description", "t", "q", "v", "closed", "parameters"])?;
+        let fields = self.fields(cursor, &["description", "t", "q", "v", "closed", "solve", "parameters"])?;
         let names = self.names.clone();
         let constant = Scope::constant(&names, "a value of a state");
         state.description = self.optional_text(&fields, "description");
@@ -45,7 +45,10 @@ impl Reader {
             rates: Allow::Only(given.to_vec()),
             ..constant.clone()
         });
-        state.closed = fields.get("closed").map(|c| self.closed(&c));
+        state.closed = fields.get("closed").map(|c| self.listed(&c, "contact", &self.contacts.clone()));
+        if let Some(c) = fields.get("solve") {
+            state.solve = self.listed(&c, "coordinate", &names.coordinates);
+        }
         Some(state)
     }
 
@@ -129,13 +132,13 @@ impl Reader {
         close.map(|close| format!("did you mean `{close}`?"))
     }
 
-    fn closed(&mut self, cursor: &Cursor) -> Vec<usize> {
-        let contacts = self.contacts.clone();
+    /// The places of the names of a list, each once.
+    fn listed(&mut self, cursor: &Cursor, kind: &str, names: &[String]) -> Vec<usize> {
         let mut read = Vec::new();
         for item in self.list(cursor) {
-            let Some(i) = self.index(&item, "contact", &contacts) else { continue };
+            let Some(i) = self.index(&item, kind, names) else { continue };
             if read.contains(&i) {
-                self.push(item.fault("M307", format!("contact `{}` is listed twice", contacts[i])));
+                self.push(item.fault("M307", format!("{kind} `{}` is listed twice", names[i])));
             }
             read.push(i);
         }
@@ -179,6 +182,7 @@ fn empty(name: &str, span: Span) -> StateSpec {
         q: Vec::new(),
         v: Vec::new(),
         closed: None,
+        solve: Vec::new(),
         parameters: Vec::new(),
         span,
     }

@@ -1,9 +1,10 @@
 //! Every expression of a mechanism, once, in file order; those of states and domain apart.
 
 use super::mechanism::{
-    Body, Contact, Force, Geometry, Inertia, Mechanism, Rotation, Round, Shape, Slip, Surface,
+    Body, Carrier, ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Placed, Pose, Rotation, Round, Shape,
+    Slip, Surface,
 };
-use crate::expression::{Expr, Names};
+use crate::expression::{DefinitionName, Expr, Names};
 
 impl Mechanism {
     /// The names of the parameters and coordinates.
@@ -11,6 +12,7 @@ impl Mechanism {
         Names {
             parameters: self.parameters.iter().map(|p| p.name.clone()).collect(),
             coordinates: self.coordinates.iter().map(|c| c.name.clone()).collect(),
+            definitions: self.definitions.named().collect(),
         }
     }
 
@@ -18,11 +20,52 @@ impl Mechanism {
     pub fn for_each_expression<'m>(&'m self, visit: &mut impl FnMut(&'m Expr)) {
         self.parameters.iter().for_each(|p| visit(&p.value));
         self.gravity.iter().for_each(&mut *visit);
+        self.definitions.values.iter().for_each(&mut *visit);
+        self.frames.iter().for_each(|f| pose(&f.pose, visit));
         self.bodies.iter().for_each(|b| body(b, visit));
         self.energy.kinetic.iter().chain(&self.energy.potential).for_each(&mut *visit);
         self.forces.iter().for_each(|f| force(f, visit));
-        self.constraints.iter().for_each(|c| visit(&c.value));
+        self.constraints.iter().for_each(|c| constraint(&c.value, visit));
         self.contacts.iter().for_each(|c| contact(c, visit));
+    }
+
+    /// Calls `visit` for every frame or body in which something is given by components.
+    pub(super) fn for_each_carrier(&self, visit: &mut impl FnMut(Carrier)) {
+        let mut placed = |p: &Placed| p.carrier.into_iter().for_each(&mut *visit);
+        for force in &self.forces {
+            match force {
+                Force::Point { point, force } => [point, force].into_iter().for_each(&mut placed),
+                Force::Torque { torque, .. } => placed(torque),
+                Force::Spring { ends, .. } => ends.iter().for_each(&mut placed),
+                Force::Coordinate { .. } | Force::Torsion { .. } => {}
+            }
+        }
+        for c in &self.constraints {
+            if let ConstraintValue::Coincidence { points, .. } = &c.value {
+                points.iter().for_each(&mut placed);
+            }
+        }
+        for c in &self.contacts {
+            c.tangents.iter().flatten().for_each(&mut placed);
+            match &c.geometry {
+                Geometry::Point { point, surface } => {
+                    [point, &surface.point, &surface.normal].into_iter().for_each(&mut placed);
+                }
+                Geometry::Round { round, surface } => {
+                    let all = [&surface.point, &surface.normal].into_iter().chain(&round.centre);
+                    all.for_each(&mut placed);
+                }
+                Geometry::RoundPair { round, other } => {
+                    round.centre.iter().chain(&other.centre).for_each(&mut placed);
+                }
+                Geometry::Direct { .. } => {}
+            }
+        }
+        let surfaces = self.contacts.iter().filter_map(|c| match &c.geometry {
+            Geometry::Point { surface, .. } | Geometry::Round { surface, .. } => surface.carrier,
+            Geometry::RoundPair { .. } | Geometry::Direct { .. } => None,
+        });
+        surfaces.for_each(visit);
     }
 
     /// Calls `visit` for every expression in states and domain.
@@ -35,6 +78,37 @@ impl Mechanism {
     }
 }
 
+impl super::Definitions {
+    /// The names as expressions see them.
+    pub fn named(&self) -> impl Iterator<Item = DefinitionName> {
+        let has_rates = |x: &Expr| x.rate_degree(&self.values) != Some(0);
+        let named = self.names.iter().zip(&self.values);
+        named.map(move |(name, value)| DefinitionName { name: name.clone(), has_rates: has_rates(value) })
+    }
+}
+
+fn pose<'m>(p: &'m Pose, visit: &mut impl FnMut(&'m Expr)) {
+    p.origin.iter().for_each(&mut *visit);
+    match &p.rotation {
+        Rotation::Angle(x) => visit(x),
+        Rotation::Sequence(list) => list.iter().for_each(|r| visit(&r.angle)),
+        Rotation::Quaternion(parts) => parts.iter().for_each(visit),
+    }
+}
+
+fn placed<'m>(all: impl IntoIterator<Item = &'m Placed>, visit: &mut impl FnMut(&'m Expr)) {
+    all.into_iter().flat_map(|p| &p.components).for_each(visit);
+}
+
+fn constraint<'m>(c: &'m ConstraintValue, visit: &mut impl FnMut(&'m Expr)) {
+    match c {
+        ConstraintValue::Expression(x) => visit(x),
+        // its other components stand beside it
+        ConstraintValue::Coincidence { points, axis } if *axis == 0 => placed(points.iter(), visit),
+        ConstraintValue::Coincidence { .. } => {}
+    }
+}
+
 fn body<'m>(b: &'m Body, visit: &mut impl FnMut(&'m Expr)) {
     visit(&b.mass);
     match &b.inertia {
@@ -42,26 +116,29 @@ fn body<'m>(b: &'m Body, visit: &mut impl FnMut(&'m Expr)) {
         Inertia::Diagonal(d) => d.iter().for_each(&mut *visit),
         Inertia::Full(rows) => rows.iter().flatten().for_each(&mut *visit),
     }
-    b.position.iter().for_each(&mut *visit);
-    match &b.rotation {
-        Rotation::Angle(x) => visit(x),
-        Rotation::Sequence(list) => list.iter().for_each(|r| visit(&r.angle)),
-    }
+    pose(&b.pose, visit);
     b.shape.iter().flat_map(Shape::numbers).for_each(visit);
 }
 
 fn force<'m>(f: &'m Force, visit: &mut impl FnMut(&'m Expr)) {
     match f {
-        Force::Point { point, force } => point.iter().chain(force).for_each(visit),
-        Force::Torque { torque, .. } => torque.iter().for_each(visit),
+        Force::Point { point, force } => placed([point, force], visit),
+        Force::Torque { torque, .. } => placed([torque], visit),
         Force::Coordinate { value, .. } => visit(value),
+        Force::Spring { ends, stiffness, rest, damping } => {
+            placed(ends, visit);
+            [stiffness, rest, damping].into_iter().for_each(visit);
+        }
+        Force::Torsion { angle, stiffness, rest, damping } => {
+            [angle, stiffness, rest, damping].into_iter().for_each(visit);
+        }
     }
 }
 
 fn contact<'m>(c: &'m Contact, visit: &mut impl FnMut(&'m Expr)) {
     match &c.geometry {
         Geometry::Point { point, surface: s } => {
-            point.iter().for_each(&mut *visit);
+            placed([point], visit);
             surface(s, visit);
         }
         Geometry::Round { round: r, surface: s } => {
@@ -77,16 +154,17 @@ fn contact<'m>(c: &'m Contact, visit: &mut impl FnMut(&'m Expr)) {
             list.iter().for_each(&mut *visit);
         }
     }
-    c.tangents.iter().flatten().flatten().for_each(&mut *visit);
+    placed(c.tangents.iter().flatten(), visit);
     let laws = [&c.friction, &c.restitution.value, &c.restitution.tangential].into_iter();
     let compliance = [&c.compliance.stiffness, &c.compliance.damping].into_iter();
     laws.chain(&c.active).chain(compliance).chain(&c.compliance.tangential_stiffness).for_each(visit);
 }
 
 fn surface<'m>(s: &'m Surface, visit: &mut impl FnMut(&'m Expr)) {
-    s.point.iter().chain(&s.normal).chain(s.velocity.iter().flatten()).for_each(visit);
+    placed([&s.point, &s.normal].into_iter().chain(&s.velocity), visit);
 }
 
 fn round<'m>(r: &'m Round, visit: &mut impl FnMut(&'m Expr)) {
-    r.centre.iter().flatten().chain([&r.radius]).for_each(visit);
+    placed(&r.centre, visit);
+    visit(&r.radius);
 }

@@ -81,18 +81,19 @@ fn undefined_expression(loaded: &Loaded, spec: &StateSpec, resolved: &ResolvedSt
         loaded.mechanism.for_each_expression(&mut |expr| found = found.or_else(|| find(expr)));
         found
     };
+    let definitions = &loaded.mechanism.definitions.values;
     let inputs = resolved.q.len() + 1;
-    let value = || at(&|x| fault_in(x, resolved, &|_, x| x, &|x: f64| x.is_finite()));
+    let value = || at(&|x| fault_in((x, definitions), resolved, &|_, x| x, &|x: f64| x.is_finite()));
     let first = || {
         (0..inputs).find_map(|i| {
             let seed = |k: usize, x: f64| Dual::new(x, unit(k == i));
-            at(&|x| fault_in(x, resolved, &seed, &|x: Dual| x.eps.is_finite()))
+            at(&|x| fault_in((x, definitions), resolved, &seed, &|x: Dual| x.eps.is_finite()))
         })
     };
     let second = || {
         (0..inputs * inputs).map(|k| (k / inputs, k % inputs)).filter(|(i, j)| i <= j).find_map(|(i, j)| {
             let seed = |k: usize, x: f64| Dual::new(Dual::new(x, unit(k == i)), Dual::fixed(unit(k == j)));
-            at(&|x| fault_in(x, resolved, &seed, &|x: Dual<Dual>| x.eps.eps.is_finite()))
+            at(&|x| fault_in((x, definitions), resolved, &seed, &|x: Dual<Dual>| x.eps.eps.is_finite()))
         })
     };
     let found = value().map(|span| (span, Derivative::None));
@@ -108,7 +109,7 @@ fn unit(chosen: bool) -> f64 {
 /// The place of the smallest part of an expression that is not fine at a state; t is the first, the coordinates are
 /// the next moving inputs.
 fn fault_in<T: Real>(
-    expr: &Expr,
+    (expr, definitions): (&Expr, &[Expr]),
     resolved: &ResolvedState,
     seed: &impl Fn(usize, f64) -> T,
     fine: &impl Fn(T) -> bool,
@@ -116,7 +117,7 @@ fn fault_in<T: Real>(
     let q: Vec<T> = resolved.q.iter().enumerate().map(|(i, &x)| seed(i + 1, x)).collect();
     let fixed = |all: &[f64]| all.iter().map(|&x| T::from_f64(x)).collect::<Vec<T>>();
     let (v, parameters) = (fixed(&resolved.v), fixed(&resolved.parameters));
-    let env = Env { t: seed(0, resolved.t), q: &q, v: &v, parameters: &parameters };
+    let env = Env { t: seed(0, resolved.t), q: &q, v: &v, parameters: &parameters, definitions };
     expr.first_fault(&env, fine).map(|part| part.span)
 }
 

@@ -2,7 +2,7 @@
 //! equations have gravity inside the potential, from which its direction cannot be told.
 
 use crate::expression::Env;
-use crate::format::{Mechanism, Space};
+use crate::format::{Mechanism, Seen, Space};
 use crate::model::State;
 use crate::num::Dual;
 
@@ -23,12 +23,14 @@ fn weighted_rate(mechanism: &Mechanism, state: &State, k: usize) -> [f64; 2] {
     let fixed = |x: &[f64]| x.iter().map(|x| Dual::fixed(*x)).collect::<Vec<_>>();
     let (mut q, v, parameters) = (fixed(&state.q), fixed(&state.v), fixed(&state.parameters));
     q[k] = Dual::new(state.q[k], 1.0);
-    let env = Env { t: Dual::fixed(state.t), q: &q, v: &v, parameters: &parameters };
+    let definitions = &mechanism.definitions.values;
+    let env = Env { t: Dual::fixed(state.t), q: &q, v: &v, parameters: &parameters, definitions };
+    let seen = Seen { mechanism, env };
     let mut sum = [0.0; 2];
     for body in &mechanism.bodies {
         let mass = body.mass.eval_parametric(&state.parameters);
-        for (sum, x) in sum.iter_mut().zip(&body.position) {
-            *sum += mass * x.eval(&env).eps;
+        for (sum, x) in sum.iter_mut().zip(seen.pose(&body.pose).origin) {
+            *sum += mass * x.eps;
         }
     }
     sum

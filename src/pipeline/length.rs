@@ -4,11 +4,11 @@
 //! point. Neither depends on units, on the origin or on the axes. 0 for a mechanism that is given by its energies alone.
 
 use crate::expression::{Env, Expr};
-use crate::format::{Body, Geometry, Inertia, Mechanism, ResolvedState, Round};
+use crate::format::{Body, Geometry, Inertia, Mechanism, Placed, ResolvedState, Round, Seen};
 
 /// The length at a state, or 0.
 pub(super) fn own_length(mechanism: &Mechanism, state: &ResolvedState) -> f64 {
-    let place = Place(state);
+    let place = Place { mechanism, state };
     let gyration = mechanism.bodies.iter().map(|body| place.gyration(body));
     let gyration = largest(gyration);
     if gyration > 0.0 {
@@ -18,21 +18,21 @@ pub(super) fn own_length(mechanism: &Mechanism, state: &ResolvedState) -> f64 {
         .contacts
         .iter()
         .filter_map(|c| contact_point(&c.geometry))
-        .map(|p| place.values(p))
+        .map(|p| place.seen().point(p).to_vec())
         .collect();
     let distance = |body: &Body| {
-        let centre = place.values(&body.position);
+        let centre = place.seen().pose(&body.pose).origin;
         largest(points.iter().map(|p| norm(p.iter().zip(&centre).map(|(x, c)| x - c))))
     };
     largest(mechanism.bodies.iter().map(distance))
 }
 
 /// The point that a contact is at, if it is given by one.
-fn contact_point(geometry: &Geometry) -> Option<&[Expr]> {
+fn contact_point(geometry: &Geometry) -> Option<&Placed> {
     match geometry {
         Geometry::Point { point, .. } => Some(point),
         Geometry::Round { round: Round { centre, .. }, .. }
-        | Geometry::RoundPair { round: Round { centre, .. }, .. } => centre.as_deref(),
+        | Geometry::RoundPair { round: Round { centre, .. }, .. } => centre.as_ref(),
         Geometry::Direct { .. } => None,
     }
 }
@@ -47,16 +47,20 @@ fn norm(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// A state as expressions see it.
-struct Place<'s>(&'s ResolvedState);
+struct Place<'s> {
+    mechanism: &'s Mechanism,
+    state: &'s ResolvedState,
+}
 
 impl Place<'_> {
-    fn value(&self, expr: &Expr) -> f64 {
-        let ResolvedState { t, q, v, parameters, .. } = self.0;
-        expr.eval(&Env { t: *t, q, v, parameters })
+    fn seen(&self) -> Seen<'_, f64> {
+        let ResolvedState { t, q, v, parameters, .. } = self.state;
+        let definitions = &self.mechanism.definitions.values;
+        Seen { mechanism: self.mechanism, env: Env { t: *t, q, v, parameters, definitions } }
     }
 
-    fn values(&self, exprs: &[Expr]) -> Vec<f64> {
-        exprs.iter().map(|x| self.value(x)).collect()
+    fn value(&self, expr: &Expr) -> f64 {
+        expr.eval(&self.seen().env)
     }
 
     /// √(I/m), with half the trace of I in space.

@@ -71,7 +71,7 @@ fn value(b: &mut Builder, expr: &Expr, inputs: &[Value], first: usize) -> Value 
         Node::Number(number) => b.constant(number.to_f64().unwrap_or(f64::NAN)),
         Node::Pi => b.constant(std::f64::consts::PI),
         Node::Symbol(Symbol::Parameter(i)) => inputs[first + i],
-        Node::Symbol(_) => b.constant(f64::NAN),
+        Node::Symbol(_) | Node::Definition(_) | Node::DefinitionRate(_) => b.constant(f64::NAN),
         Node::Negate(x) => {
             let x = value(b, x, inputs, first);
             b.neg(x)

@@ -9,6 +9,7 @@ use crate::format::Mechanism;
 pub(super) struct RowExpression {
     expr: Expr,
     coordinates: usize,
+    definitions: Vec<Expr>,
 }
 
 impl RowExpression {
@@ -28,18 +29,22 @@ impl RowExpression {
         let hidden = (0..n).map(|_| String::new());
         let plain = dotted.iter().map(|name| name.replace('.', "_"));
         let coordinates = names.coordinates.iter().cloned().chain(hidden).chain(plain).collect();
-        let all = Names { coordinates, parameters: names.parameters.clone() };
+        let all = Names { coordinates, ..names };
         let scope =
             Scope { rates: Allow::Only((0..n).collect()), ..Scope::position(&all, "a stop expression") };
         let expr = parse(&rewritten, &scope, &Place::From(0)).map_err(|faults| {
             faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value"))
         })?;
-        Ok(Self { expr, coordinates: n })
+        Ok(Self { expr, coordinates: n, definitions: mechanism.definitions.values.clone() })
     }
 
     /// From an expression of the mechanism.
     pub(super) fn of(expr: &Expr, mechanism: &Mechanism) -> Self {
-        Self { expr: expr.clone(), coordinates: mechanism.coordinates.len() }
+        Self {
+            expr: expr.clone(),
+            coordinates: mechanism.coordinates.len(),
+            definitions: mechanism.definitions.values.clone(),
+        }
     }
 
     /// Its values at rows, for many of them.
@@ -57,13 +62,15 @@ impl RowExpression {
         self.expr.for_each_symbol(&mut |symbol, _| {
             reads = place(symbol, self.coordinates).map_or(reads, |place| reads.max(place + 1));
         });
+        // a definition may be made of all coordinates and velocities
+        self.expr.for_each_definition(&mut |_, _| reads = reads.max(1 + 2 * self.coordinates));
         reads
     }
 
     /// Its value at a row.
     pub(super) fn value(&self, parameters: &[f64], row: &[f64]) -> f64 {
         let n = self.coordinates;
-        self.expr.eval(&Env { t: row[0], q: &row[1..], v: &row[1 + n..1 + 2 * n], parameters })
+        self.expr.eval(&Env { t: row[0], q: &row[1..], v: &row[1 + n..1 + 2 * n], parameters, definitions: &self.definitions })
     }
 }
 
@@ -129,6 +136,7 @@ impl Sum {
 fn constant(expr: &Expr, parameters: &[f64]) -> Option<f64> {
     let mut alone = true;
     expr.for_each_symbol(&mut |symbol, _| alone &= matches!(symbol, Symbol::Parameter(_)));
+    expr.for_each_definition(&mut |_, _| alone = false);
     alone.then(|| expr.eval_parametric(parameters))
 }
 

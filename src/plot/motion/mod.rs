@@ -40,7 +40,7 @@ pub fn motion(
         return Err(PlotFault::NothingToDraw);
     }
     let samples = samples(mechanism, trajectory)?;
-    let instants: Vec<Instant> = samples.iter().map(|(t, q)| Instant { t: *t, q, parameters }).collect();
+    let instants: Vec<Instant> = samples.iter().map(|(t, q)| Instant { mechanism, t: *t, q, parameters }).collect();
     let strobe: Vec<Instant> = strobe(&samples).into_iter().map(|i| instants[i]).collect();
     let start = instants[0];
     let view = View::new(mechanism.space, start.vector(&mechanism.gravity));
@@ -53,7 +53,7 @@ pub fn motion(
         }
         for round in mechanism.contacts.iter().flat_map(rounds).filter(|r| r.body.is_none()) {
             if let Some(centre) = &round.centre {
-                picture.loose_round(now.vector(centre), now.value(&round.radius));
+                picture.loose_round(now.point(centre), now.value(&round.radius));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Where things are at an instant: points and bodies of a mechanism from its q-expressions. The plane is z = 0.
 
 use crate::expression::{Env, Expr};
-use crate::format::{Body, Rotation};
+use crate::format::{Axes, Body, Mechanism, Placed, Seen};
 
 /// A point or a direction.
 pub(super) type Vector = [f64; 3];
@@ -37,46 +37,42 @@ pub(super) fn unit(a: Vector) -> Vector {
 /// t, q and the parameters at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instant<'a> {
+    pub(super) mechanism: &'a Mechanism,
     pub(super) t: f64,
     pub(super) q: &'a [f64],
     pub(super) parameters: &'a [f64],
 }
 
 impl Instant<'_> {
-    pub(super) fn value(&self, x: &Expr) -> f64 {
-        x.eval(&Env { t: self.t, q: self.q, v: &[], parameters: self.parameters })
+    fn seen(&self) -> Seen<'_, f64> {
+        let definitions = &self.mechanism.definitions.values;
+        let env = Env { t: self.t, q: self.q, v: &[], parameters: self.parameters, definitions };
+        Seen { mechanism: self.mechanism, env }
     }
 
+    pub(super) fn value(&self, x: &Expr) -> f64 {
+        x.eval(&self.seen().env)
+    }
+
+    /// Components as they stand.
     pub(super) fn vector(&self, components: &[Expr]) -> Vector {
-        let mut vector = [0.0; 3];
-        for (to, x) in vector.iter_mut().zip(components) {
-            *to = self.value(x);
-        }
-        vector
+        self.seen().vector(components)
+    }
+
+    /// The inertial place of a point.
+    pub(super) fn point(&self, point: &Placed) -> Vector {
+        self.seen().point(point)
+    }
+
+    /// The inertial components of a vector.
+    pub(super) fn direction(&self, vector: &Placed) -> Vector {
+        self.seen().direction(vector)
     }
 
     pub(super) fn pose(&self, body: &Body) -> Pose {
-        let axes = match &body.rotation {
-            Rotation::Angle(angle) => turned(IDENTITY, 2, self.value(angle)),
-            Rotation::Sequence(list) => {
-                list.iter().fold(IDENTITY, |axes, r| turned(axes, r.axis, self.value(&r.angle)))
-            }
-        };
-        Pose { centre: self.vector(&body.position), axes }
+        let Axes { origin, axes } = self.seen().pose(&body.pose);
+        Pose { centre: origin, axes }
     }
-}
-
-/// The inertial axes.
-const IDENTITY: [Vector; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-
-/// Axes turned about one of their own.
-fn turned(axes: [Vector; 3], about: usize, angle: f64) -> [Vector; 3] {
-    let (sin, cos) = angle.sin_cos();
-    let (j, k) = ((about + 1) % 3, (about + 2) % 3);
-    let mut turned = axes;
-    turned[j] = sum(times(axes[j], cos), times(axes[k], sin));
-    turned[k] = difference(times(axes[k], cos), times(axes[j], sin));
-    turned
 }
 
 /// Where a body is.
@@ -104,13 +100,14 @@ impl Pose {
 
 #[cfg(test)]
 mod tests {
-    use super::{IDENTITY, Pose, difference, norm, turned};
+    use super::{Pose, difference, norm};
+    use crate::format::Axes;
 
     /// The rotation matrix of z-x-z angles as textbooks give it, entry by entry.
     #[test]
     fn rotations_are_intrinsic() {
         let (psi, theta, phi) = (0.4_f64, 0.7_f64, -1.1_f64);
-        let axes = turned(turned(turned(IDENTITY, 2, psi), 0, theta), 2, phi);
+        let axes = Axes::inertial().about(2, psi).about(0, theta).about(2, phi).axes;
         let ((s1, c1), (s2, c2), (s3, c3)) = (psi.sin_cos(), theta.sin_cos(), phi.sin_cos());
         let columns = [
             [c1 * c3 - s1 * c2 * s3, s1 * c3 + c1 * c2 * s3, s2 * s3],
@@ -124,7 +121,8 @@ mod tests {
 
     #[test]
     fn inside_undoes_outside() {
-        let pose = Pose { centre: [1.0, -2.0, 3.0], axes: turned(turned(IDENTITY, 1, 0.3), 0, 2.0) };
+        let axes = Axes::inertial().about(1, 0.3).about(0, 2.0).axes;
+        let pose = Pose { centre: [1.0, -2.0, 3.0], axes };
         let point = [0.3, 0.5, -0.7];
         assert!(norm(difference(pose.inside(pose.outside(point)), point)) < 1e-15);
     }

@@ -67,7 +67,7 @@ fn surface(contact: &Contact) -> Option<&Surface> {
 }
 
 fn flat(surface: &Surface, at: &Instant, reach: [[f64; 2]; 2]) -> Option<Flat> {
-    let (point, normal) = (at.vector(&surface.point), unit(at.vector(&surface.normal)));
+    let (point, normal) = (at.point(&surface.point), unit(at.direction(&surface.normal)));
     let [a, b] = directions(normal);
     let known = point.iter().chain(&normal).all(|x| x.is_finite());
     known.then_some(Flat { point, normal, along: [(a, reach[0]), (b, reach[1])] })
@@ -86,8 +86,8 @@ fn reach(mechanism: &Mechanism, contact: &Contact, surface: &Surface, motion: &[
     let mut reach = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
     for at in motion {
         let Some(place) = touching(mechanism, contact, at) else { continue };
-        let normal = unit(at.vector(&surface.normal));
-        let from = difference(place, at.vector(&surface.point));
+        let normal = unit(at.direction(&surface.normal));
+        let from = difference(place, at.point(&surface.point));
         for ([lo, hi], direction) in reach.iter_mut().zip(directions(normal)) {
             let x = dot(direction, from);
             (*lo, *hi) = (lo.min(x), hi.max(x));
@@ -99,14 +99,14 @@ fn reach(mechanism: &Mechanism, contact: &Contact, surface: &Surface, motion: &[
 /// Where a contact's point is: the given one, or that of a round body which is nearest.
 fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vector> {
     let centre = |round: &Round| match (&round.centre, round.body) {
-        (Some(centre), _) => Some(at.vector(centre)),
-        (None, Some(body)) => mechanism.bodies.get(body).map(|b| at.vector(&b.position)),
+        (Some(centre), _) => Some(at.point(centre)),
+        (None, Some(body)) => mechanism.bodies.get(body).map(|b| at.pose(b).centre),
         (None, None) => None,
     };
     let place = match &contact.geometry {
-        Geometry::Point { point, .. } => at.vector(point),
+        Geometry::Point { point, .. } => at.point(point),
         Geometry::Round { round, surface } => {
-            let normal = unit(at.vector(&surface.normal));
+            let normal = unit(at.direction(&surface.normal));
             sum(centre(round)?, times(normal, -at.value(&round.radius)))
         }
         Geometry::RoundPair { round, other } => {

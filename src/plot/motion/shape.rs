@@ -2,7 +2,7 @@
 
 use super::place::{Instant, Vector, cross, difference, dot, norm, times};
 use crate::expression::Expr;
-use crate::format::{Body, Contact, Geometry, Mechanism, Round, Shape, Space};
+use crate::format::{Body, Contact, Geometry, Mechanism, Placed, Round, Shape, Space};
 
 /// A part of a body, in its axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +75,7 @@ fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<
     let pose = at.pose(body);
     let mut parts: Vec<Part> = rounds
         .map(|r| {
-            let centre = r.centre.as_ref().map_or([0.0; 3], |c| pose.inside(at.vector(c)));
+            let centre = r.centre.as_ref().map_or([0.0; 3], |c| pose.inside(at.point(c)));
             Part::Round(centre, at.value(&r.radius))
         })
         .collect();
@@ -109,7 +109,7 @@ pub(super) fn rounds(contact: &Contact) -> Vec<&Round> {
     }
 }
 
-fn point(contact: &Contact) -> Option<&[Expr]> {
+fn point(contact: &Contact) -> Option<&Placed> {
     match &contact.geometry {
         Geometry::Point { point, .. } => Some(point),
         Geometry::Round { .. } | Geometry::RoundPair { .. } | Geometry::Direct { .. } => None,
@@ -117,18 +117,18 @@ fn point(contact: &Contact) -> Option<&[Expr]> {
 }
 
 /// The place of a point in a body's axes, if it stays there whatever the coordinates are.
-fn carried(mechanism: &Mechanism, body: &Body, point: &[Expr], at: &Instant) -> Option<Vector> {
-    let here = at.pose(body).inside(at.vector(point));
+fn carried(mechanism: &Mechanism, body: &Body, point: &Placed, at: &Instant) -> Option<Vector> {
+    let here = at.pose(body).inside(at.point(point));
     let mut seen = 0;
     for trial in 1..=TRIALS {
         let q: Vec<f64> = (0..mechanism.coordinates.len()).map(|i| at.q[i] + offset(i, trial)).collect();
         let other = Instant { t: at.t + offset(q.len(), trial), q: &q, ..*at };
-        let there = other.pose(body).inside(other.vector(point));
+        let there = other.pose(body).inside(other.point(point));
         if !there.iter().all(|x| x.is_finite()) {
             continue;
         }
         seen += 1;
-        let size = norm(here) + norm(other.vector(point)) + norm(other.pose(body).centre);
+        let size = norm(here) + norm(other.point(point)) + norm(other.pose(body).centre);
         if norm(difference(here, there)) > f64::EPSILON.sqrt() * size {
             return None;
         }

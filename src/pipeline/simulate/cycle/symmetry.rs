@@ -41,7 +41,7 @@ impl Symmetry {
         let mut image = z.to_vec();
         let q: Vec<Dual> = z[..n].iter().zip(&z[n..]).map(|(&q, &v)| Dual::new(q, v)).collect();
         let parameters: Vec<Dual> = parameters.iter().map(|&p| Dual::fixed(p)).collect();
-        let env = Env { t: Dual::new(t, 1.0), q: &q, v: &[], parameters: &parameters };
+        let env = Env { t: Dual::new(t, 1.0), q: &q, v: &[], parameters: &parameters, definitions: &[] };
         for (i, map) in &self.maps {
             let Dual { re, eps } = map.eval(&env);
             (image[*i], image[n + i]) = (re, eps);

@@ -1,0 +1,119 @@
+//! Where frames, bodies and points are at an instant, as numbers: for pictures, lengths, and the checks of what is derived.
+//!
+//! The plane is z = 0 of space: all places have three components.
+
+use super::mechanism::{Carrier, Mechanism, Placed, Pose, Rotation};
+use crate::expression::{Env, Expr};
+use crate::num::Real;
+
+/// A place or a direction.
+type Vector<T> = [T; 3];
+
+/// A place with axes, in inertial components.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axes<T> {
+    /// The place.
+    pub origin: Vector<T>,
+    /// The axes.
+    pub axes: [Vector<T>; 3],
+}
+
+/// A mechanism at the values of its symbols.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a, T> {
+    /// The mechanism.
+    pub mechanism: &'a Mechanism,
+    /// The values.
+    pub env: Env<'a, T>,
+}
+
+impl<T: Real> Axes<T> {
+    /// The inertial frame.
+    pub fn inertial() -> Self {
+        let unit = |k: usize| std::array::from_fn(|i| T::from_f64(f64::from(u8::from(i == k))));
+        Self { origin: [T::from_f64(0.0); 3], axes: std::array::from_fn(unit) }
+    }
+
+    /// A direction given in these axes.
+    pub fn turned(&self, v: Vector<T>) -> Vector<T> {
+        std::array::from_fn(|i| self.axes[0][i] * v[0] + self.axes[1][i] * v[1] + self.axes[2][i] * v[2])
+    }
+
+    /// A place given in this frame.
+    pub fn outside(&self, point: Vector<T>) -> Vector<T> {
+        let arm = self.turned(point);
+        std::array::from_fn(|i| self.origin[i] + arm[i])
+    }
+
+    /// The axes turned about one of their own.
+    pub fn about(&self, axis: usize, angle: T) -> Self {
+        let (sin, cos) = angle.sin_cos();
+        let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+        let mut axes = self.axes;
+        axes[j] = std::array::from_fn(|i| self.axes[j][i] * cos + self.axes[k][i] * sin);
+        axes[k] = std::array::from_fn(|i| self.axes[k][i] * cos - self.axes[j][i] * sin);
+        Self { axes, ..*self }
+    }
+}
+
+impl<T: Real> Seen<'_, T> {
+    fn value(&self, x: &Expr) -> T {
+        x.eval(&self.env)
+    }
+
+    /// Components of the plane or of space.
+    pub fn vector(&self, components: &[Expr]) -> Vector<T> {
+        std::array::from_fn(|i| components.get(i).map_or(T::from_f64(0.0), |x| self.value(x)))
+    }
+
+    /// A frame, by its pose.
+    pub fn pose(&self, pose: &Pose) -> Axes<T> {
+        let parent = pose.parent.and_then(|i| self.mechanism.frames.get(i));
+        let parent = parent.map_or_else(Axes::inertial, |f| self.pose(&f.pose));
+        let origin = parent.outside(self.vector(&pose.origin));
+        let axes = Axes { origin, ..parent };
+        match &pose.rotation {
+            Rotation::Angle(angle) => axes.about(2, self.value(angle)),
+            Rotation::Sequence(list) => {
+                list.iter().fold(axes, |axes, r| axes.about(r.axis, self.value(&r.angle)))
+            }
+            Rotation::Quaternion(parts) => {
+                let own = quaternion_axes(parts.each_ref().map(|x| self.value(x)));
+                Axes { axes: own.map(|v| axes.turned(v)), ..axes }
+            }
+        }
+    }
+
+    /// What carries a point.
+    pub fn carrier(&self, carrier: Option<Carrier>) -> Axes<T> {
+        let frame = |i: usize| self.mechanism.frames.get(i).map(|f| &f.pose);
+        let pose = match carrier {
+            None => None,
+            Some(Carrier::Frame(i)) => frame(i),
+            Some(Carrier::Body(i)) => self.mechanism.bodies.get(i).map(|b| &b.pose),
+        };
+        pose.map_or_else(Axes::inertial, |pose| self.pose(pose))
+    }
+
+    /// Where a point is.
+    pub fn point(&self, point: &Placed) -> Vector<T> {
+        self.carrier(point.carrier).outside(self.vector(&point.components))
+    }
+
+    /// Where a vector points.
+    pub fn direction(&self, vector: &Placed) -> Vector<T> {
+        self.carrier(vector.carrier).turned(self.vector(&vector.components))
+    }
+}
+
+/// The axes of a quaternion e of any length: R = ((e₀² − e·e) 1 + 2 e eᵀ + 2 e₀ [e×])/|e|², by columns.
+fn quaternion_axes<T: Real>([w, x, y, z]: [T; 4]) -> [Vector<T>; 3] {
+    let two = T::from_f64(2.0);
+    let square = w * w + x * x + y * y + z * z;
+    let over = |a: T| a / square;
+    [
+        [over(w * w + x * x - y * y - z * z), over(two * (x * y + w * z)), over(two * (x * z - w * y))],
+        [over(two * (x * y - w * z)), over(w * w - x * x + y * y - z * z), over(two * (y * z + w * x))],
+        [over(two * (x * z + w * y)), over(two * (y * z - w * x)), over(w * w - x * x - y * y + z * z)],
+    ]
+}
