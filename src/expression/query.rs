@@ -77,11 +77,9 @@ impl Expr {
     /// The operands or arguments, from left to right.
     pub fn parts(&self) -> impl Iterator<Item = &Expr> {
         let (pair, rest): ([Option<&Expr>; 2], &[Expr]) = match &self.node {
-            Node::Number(_)
-            | Node::Pi
-            | Node::Symbol(_)
-            | Node::Definition(_)
-            | Node::DefinitionRate(_) => ([None, None], &[]),
+            Node::Number(_) | Node::Pi | Node::Symbol(_) | Node::Definition(_) | Node::DefinitionRate(_) => {
+                ([None, None], &[])
+            }
             Node::Negate(x) => ([Some(x), None], &[]),
             Node::Binary(_, x, y) => ([Some(x), Some(y)], &[]),
             Node::Call(_, arguments) => ([None, None], arguments),
@@ -131,9 +129,7 @@ impl Expr {
     pub fn rate_degree(&self, definitions: &[Expr]) -> Option<u32> {
         match &self.node {
             Node::Symbol(Symbol::Rate(_)) | Node::DefinitionRate(_) => Some(1),
-            Node::Definition(i) => {
-                definitions.get(*i).map_or(Some(0), |x| x.rate_degree(definitions))
-            }
+            Node::Definition(i) => definitions.get(*i).map_or(Some(0), |x| x.rate_degree(definitions)),
             Node::Number(_) | Node::Pi | Node::Symbol(_) => Some(0),
             Node::Negate(x) => x.rate_degree(definitions),
             Node::Binary(op, x, y) => binary_degree(*op, x, y, definitions),
@@ -147,11 +143,9 @@ impl Expr {
     pub fn without_places(&self) -> Expr {
         let plain = |x: &Expr| Box::new(x.without_places());
         let node = match &self.node {
-            Node::Number(_)
-            | Node::Pi
-            | Node::Symbol(_)
-            | Node::Definition(_)
-            | Node::DefinitionRate(_) => self.node.clone(),
+            Node::Number(_) | Node::Pi | Node::Symbol(_) | Node::Definition(_) | Node::DefinitionRate(_) => {
+                self.node.clone()
+            }
             Node::Negate(x) => Node::Negate(plain(x)),
             Node::Binary(op, x, y) => Node::Binary(*op, plain(x), plain(y)),
             Node::Call(f, arguments) => Node::Call(*f, arguments.iter().map(Expr::without_places).collect()),

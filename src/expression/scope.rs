@@ -107,13 +107,15 @@ impl<'n> Scope<'n> {
     fn definition_rate(&self, i: usize, span: Span) -> Result<Node, Diagnostic> {
         let defined = &self.names.definitions[i];
         if defined.has_rates {
-            let message = format!("`{}` has velocities, and dot() of it would be an acceleration", defined.name);
+            let message =
+                format!("`{}` has velocities, and dot() of it would be an acceleration", defined.name);
             return Err(Diagnostic::error("M112", message).with_span(span));
         }
         if self.coordinates == Allow::All && self.rates == Allow::All {
             return Ok(Node::DefinitionRate(i));
         }
-        let message = format!("`dot({})` is a velocity; {} may use {}", defined.name, self.what, self.may_use());
+        let message =
+            format!("`dot({})` is a velocity; {} may use {}", defined.name, self.what, self.may_use());
         Err(Diagnostic::error("M111", message).with_span(span))
     }
 
@@ -201,8 +203,7 @@ impl<'n> Scope<'n> {
             }
             [Expr { node: Node::Definition(i), .. }] => self.definition_rate(*i, at),
             _ => {
-                let message =
-                    "dot() is the velocity of a coordinate or definition, expected the name of one in the parentheses";
+                let message = "dot() is the velocity of a coordinate or definition, expected the name of one in the parentheses";
                 let hint = "for the velocity of an expression, give it a name under `definitions`, or differentiate it by hand: cos(x)*dot(x)";
                 Err(Diagnostic::error("M112", message).with_span(at).with_hint(hint))
             }

@@ -21,7 +21,8 @@ impl Reader {
 
     fn body(&mut self, name: &str, cursor: &Cursor) -> Option<Body> {
         let names = self.names.clone();
-        let fields = self.fields(cursor, &["mass", "inertia", "position", "rotation", "frame", "centre", "shape"])?;
+        let fields =
+            self.fields(cursor, &["mass", "inertia", "position", "rotation", "frame", "centre", "shape"])?;
         let mass = self
             .required(&fields, "mass")
             .and_then(|c| self.expression(&c, &Scope::constant(&names, "a mass")));
@@ -34,13 +35,7 @@ impl Reader {
             Some(c) => Some(self.shape(&c)?),
             None => None,
         };
-        Some(Body {
-            name: name.to_owned(),
-            mass: mass?,
-            inertia: inertia?,
-            pose: pose?,
-            shape,
-        })
+        Some(Body { name: name.to_owned(), mass: mass?, inertia: inertia?, pose: pose?, shape })
     }
 
     /// Where a body is: `position` and `rotation` in the inertial frame, or `centre` in a `frame` whose axes are its own.
@@ -59,7 +54,9 @@ impl Reader {
         for key in ["position", "rotation"] {
             if let Some(c) = fields.get(key) {
                 let found = c.fault("M019", format!("`{key}` and `frame` exclude each other"));
-                self.push(found.with_hint("a body in a frame has its axes, and its centre of mass at `centre`"));
+                self.push(
+                    found.with_hint("a body in a frame has its axes, and its centre of mass at `centre`"),
+                );
             }
         }
         let parent = self.frame_index(&frame);

@@ -1,9 +1,9 @@
 //! Contacts, in the three ways that a gap and a slip can be given.
 
+use super::frames::Sort;
 use super::mechanism::{
     Carrier, Compliance, Contact, Geometry, Placed, Restitution, RestitutionLaw, Round, Slip, Space, Surface,
 };
-use super::frames::Sort;
 use super::reader::{Cursor, Fields, Reader};
 use crate::expression::{Expr, Scope};
 
@@ -81,7 +81,9 @@ impl Reader {
     fn point(&mut self, fields: &Fields) -> Option<Geometry> {
         self.exclude(fields, "point", &["slip", "slip_velocity"]);
         let names = self.names.clone();
-        let point = fields.get("point").and_then(|c| self.placed(&c, Sort::Point, None, &Scope::position(&names, "a point")));
+        let point = fields
+            .get("point")
+            .and_then(|c| self.placed(&c, Sort::Point, None, &Scope::position(&names, "a point")));
         let surface = self.required(fields, "surface").and_then(|c| self.surface(&c));
         Some(Geometry::Point { point: point?, surface: surface? })
     }
@@ -178,7 +180,8 @@ impl Reader {
         }
         let names = self.names.clone();
         let scope = Scope::position(&names, "a tangent");
-        let read: Vec<_> = self.list(cursor).iter().map(|c| self.placed(c, Sort::Vector, None, &scope)).collect();
+        let read: Vec<_> =
+            self.list(cursor).iter().map(|c| self.placed(c, Sort::Vector, None, &scope)).collect();
         if read.len() != 2 {
             self.push(cursor.fault("M014", format!("found {} tangents, expected 2", read.len())));
         }

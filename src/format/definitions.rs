@@ -34,7 +34,9 @@ impl Reader {
             if size > LARGEST {
                 let message = format!("`{}` stands for more than {LARGEST} operations", entry.key);
                 let found = Diagnostic::error("M105", message).with_span(cursor.yaml.span);
-                self.push(found.with_path(cursor.path.clone()).with_hint("use fewer definitions of definitions"));
+                self.push(
+                    found.with_path(cursor.path.clone()).with_hint("use fewer definitions of definitions"),
+                );
             }
             sizes.push(size);
             read.names.push(entry.key.clone());

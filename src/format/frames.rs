@@ -60,7 +60,8 @@ impl Reader {
     /// The place of a frame in the file, by its name.
     pub(super) fn frame_index(&mut self, cursor: &Cursor) -> Option<usize> {
         let frames = self.frames.clone();
-        let body = cursor.word().filter(|w| !frames.iter().any(|f| f == w) && self.bodies.iter().any(|b| b == w));
+        let body =
+            cursor.word().filter(|w| !frames.iter().any(|f| f == w) && self.bodies.iter().any(|b| b == w));
         if let Some(name) = body {
             let message = format!("`{name}` is a body, expected the name of a frame");
             let hint = "give the body a `frame`, and name that frame here";

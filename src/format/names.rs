@@ -163,7 +163,8 @@ impl Kind {
             Some(steps) => {
                 let words: Vec<String> =
                     std::iter::once(i).chain(steps).map(|k| format!("`{}`", name(k))).collect();
-                let message = format!("{} define each other in a circle: {}", self.many, words.join(" needs "));
+                let message =
+                    format!("{} define each other in a circle: {}", self.many, words.join(" needs "));
                 ("M205", message, "give one of them a number".to_owned())
             }
             None => {

@@ -112,7 +112,8 @@ fn bounded(mechanism: &Mechanism) -> Vec<(String, &Expr, Bound)> {
         }
     }
     for (i, force) in mechanism.forces.iter().enumerate() {
-        let (Force::Spring { stiffness, damping, .. } | Force::Torsion { stiffness, damping, .. }) = force else {
+        let (Force::Spring { stiffness, damping, .. } | Force::Torsion { stiffness, damping, .. }) = force
+        else {
             continue;
         };
         all.push((format!("forces[{i}].stiffness"), stiffness, Bound::NotNegative));

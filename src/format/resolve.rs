@@ -204,7 +204,11 @@ impl Resolver<'_> {
         let (n, zero) = (self.mechanism.coordinates.len(), Magnitude::from_f64(0.0));
         let parameters = self.parameters();
         let (mut q, mut v) = (vec![zero; n], vec![zero; n]);
-        let mut t = self.value("t", &self.state.t, &Env { t: zero, q: &q, v: &v, parameters: &parameters, definitions: &[] });
+        let mut t = self.value(
+            "t",
+            &self.state.t,
+            &Env { t: zero, q: &q, v: &v, parameters: &parameters, definitions: &[] },
+        );
         if let Some(set) = self.overriding(Symbol::Time) {
             t = self.set("t", set, &Env { t, q: &q, v: &v, parameters: &parameters, definitions: &[] });
         }
@@ -228,7 +232,13 @@ impl Resolver<'_> {
         for (i, p) in self.mechanism.parameters.iter().enumerate() {
             let own = self.state.parameters.iter().find(|(j, _)| *j == i);
             let expr = own.map_or(&p.value, |(_, x)| x);
-            let env = Env { t: Magnitude::from_f64(f64::NAN), q: &[], v: &[], parameters: &values, definitions: &[] };
+            let env = Env {
+                t: Magnitude::from_f64(f64::NAN),
+                q: &[],
+                v: &[],
+                parameters: &values,
+                definitions: &[],
+            };
             let x = match self.overriding(Symbol::Parameter(i)) {
                 Some(set) => self.set(&p.name, set, &env),
                 None => self.value(&format!("parameters.{}", p.name), expr, &env),

@@ -1,8 +1,8 @@
 //! Every expression of a mechanism, once, in file order; those of states and domain apart.
 
 use super::mechanism::{
-    Body, Carrier, ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Placed, Pose, Rotation, Round, Shape,
-    Slip, Surface,
+    Body, Carrier, ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Placed, Pose, Rotation,
+    Round, Shape, Slip, Surface,
 };
 use crate::expression::{DefinitionName, Expr, Names};
 
@@ -27,6 +27,13 @@ impl Mechanism {
         self.forces.iter().for_each(|f| force(f, visit));
         self.constraints.iter().for_each(|c| constraint(&c.value, visit));
         self.contacts.iter().for_each(|c| contact(c, visit));
+    }
+
+    /// Whether something is given by components in a frame or on a body.
+    pub fn carries(&self, carrier: Carrier) -> bool {
+        let mut found = false;
+        self.for_each_carrier(&mut |c| found |= c == carrier);
+        found
     }
 
     /// Calls `visit` for every frame or body in which something is given by components.

@@ -97,7 +97,7 @@ forces: [{coordinate: x, value: F}]
 ";
     let m = mechanism("cart2", text);
     let p = m.default_parameters().unwrap();
-    let at = At { t: 0.0, q: vec![0.1, 0.2, 0.4], v: vec![0.3, -0.1, -0.2], p };
+    let at = At { t: 0.0, q: vec![0.1, 0.2, 0.4], v: vec![0.3, -0.1, -0.2], p, d: Vec::new() };
     let y = outputs(&model(&m), &at);
     let vdot = [2.3572491308, -4.3464820297, -6.0825731238];
     let rows = [[y[0], y[1], y[3]], [y[1], y[2], y[4]], [y[3], y[4], y[5]]];

@@ -50,7 +50,13 @@ impl<'m> Reader<'m> {
         let scope = Scope::velocity(&self.names, "an entry");
         let expr = parse(&printed.text, &scope, &Place::From(0))
             .unwrap_or_else(|d| panic!("{}: {d:?}", printed.text));
-        expr.eval(&Env { t: self.at.t, q: &self.at.q, v: &self.at.v, parameters: &self.parameters })
+        expr.eval(&Env {
+            t: self.at.t,
+            q: &self.at.q,
+            v: &self.at.v,
+            parameters: &self.parameters,
+            definitions: &[],
+        })
     }
 
     fn agree(&self, entries: &[Printed], output: Output, model: &Model) {

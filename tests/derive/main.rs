@@ -8,6 +8,7 @@
 )]
 #![cfg(feature = "derive")]
 
+mod frames;
 mod geometry;
 mod library;
 mod long;
@@ -52,7 +53,7 @@ impl Numbers {
 /// The first state, where default tangents are chosen.
 fn reference(m: &Mechanism) -> At {
     let state = m.resolve(&m.states[0], &[]).unwrap();
-    At { t: state.t, q: state.q, v: state.v, p: state.parameters }
+    At { t: state.t, q: state.q, v: state.v, p: state.parameters, d: m.definitions.values.clone() }
 }
 
 /// Checks all outputs at points around the named states.
@@ -63,8 +64,13 @@ fn check(m: &Mechanism) {
         for _ in 0..3 {
             let n = state.q.len();
             let q = state.q.iter().zip(numbers.list(n)).map(|(q, r)| q + 0.3 * r).collect();
-            let at =
-                At { t: state.t + 0.1 * numbers.next(), q, v: numbers.list(n), p: state.parameters.clone() };
+            let at = At {
+                t: state.t + 0.1 * numbers.next(),
+                q,
+                v: numbers.list(n),
+                p: state.parameters.clone(),
+                d: first.d.clone(),
+            };
             if let Some(what) = disagreement(m, &derived, &at, &first) {
                 panic!("{what}");
             }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 fn names() -> Names {
     let own = |list: &[&str]| list.iter().map(|n| (*n).to_owned()).collect();
-    Names { parameters: own(&["m", "l_2", "Mu"]), coordinates: own(&["x", "theta"]) }
+    Names { parameters: own(&["m", "l_2", "Mu"]), coordinates: own(&["x", "theta"]), definitions: Vec::new() }
 }
 
 fn expr(node: Node) -> Expr {
@@ -59,7 +59,9 @@ fn slices_read_back(tree: &Expr, text: &str, scope: &Scope) -> Result<(), TestCa
         parse(slice, scope, &Place::From(0)).map_err(|e| TestCaseError::fail(format!("{slice}: {e:?}")))?;
     prop_assert_eq!(read.without_places(), tree.without_places(), "{}", slice);
     match &tree.node {
-        Node::Number(_) | Node::Pi | Node::Symbol(_) => Ok(()),
+        Node::Number(_) | Node::Pi | Node::Symbol(_) | Node::Definition(_) | Node::DefinitionRate(_) => {
+            Ok(())
+        }
         Node::Negate(x) => slices_read_back(x, text, scope),
         Node::Binary(_, x, y) => {
             slices_read_back(x, text, scope).and_then(|()| slices_read_back(y, text, scope))
@@ -78,7 +80,7 @@ proptest! {
         let text = tree.display(&names).to_string();
         let read = parse(&text, &scope, &Place::From(0)).map_err(|e| TestCaseError::fail(format!("{text}: {e:?}")))?;
         prop_assert_eq!(read.without_places(), tree.clone(), "{}", text);
-        let env = Env { t: x[0], q: &x[1..3], v: &x[3..5], parameters: &x[5..8] };
+        let env = Env { t: x[0], q: &x[1..3], v: &x[3..5], parameters: &x[5..8], definitions: &[] };
         prop_assert_eq!(read.eval(&env).to_bits(), tree.eval(&env).to_bits(), "{}", text);
         slices_read_back(&read, &text, &scope)?;
     }

@@ -98,7 +98,7 @@ fn survives_printing(expr: &Expr, mechanism: &Mechanism) {
     };
     let numbers: Vec<f64> =
         (0..names.parameters.len() + names.coordinates.len()).map(|i| 0.3 + 0.7 * i as f64).collect();
-    let env = Env { t: 0.9, q: &numbers, v: &numbers, parameters: &numbers };
+    let env = Env { t: 0.9, q: &numbers, v: &numbers, parameters: &numbers, definitions: &[] };
     let (x, y) = (expr.eval(&env), again.eval(&env));
     assert!(x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan()), "{text}: {x} and {y}");
 }

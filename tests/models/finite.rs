@@ -3,8 +3,12 @@
 //! algebra.
 
 use mechan::expression::{Env, Expr};
-use mechan::format::{Body, Force, Geometry, Inertia, Mechanism, Rotation, Round, Slip, Space, Surface};
-use mechan::num::{Dual, Real};
+use mechan::expression::{Node, Symbol};
+use mechan::format::{
+    Axes, Body, Carrier, ConstraintValue, Force, Geometry, Inertia, Mechanism, Placed, Pose, Rotation, Round,
+    Seen, Slip, Space, Surface,
+};
+use mechan::num::Dual;
 
 /// A point of the state space with parameters.
 #[derive(Clone, Debug)]
@@ -13,6 +17,8 @@ pub struct At {
     pub q: Vec<f64>,
     pub v: Vec<f64>,
     pub p: Vec<f64>,
+    /// What definitions stand for.
+    pub d: Vec<Expr>,
 }
 
 type D = Dual<f64>;
@@ -53,7 +59,7 @@ impl At {
     }
 
     fn value(&self, e: &Expr) -> f64 {
-        e.eval(&Env { t: self.t, q: &self.q, v: &self.v, parameters: &self.p })
+        e.eval(&Env { t: self.t, q: &self.q, v: &self.v, parameters: &self.p, definitions: &self.d })
     }
 
     fn values(&self, all: &[Expr]) -> Vec<f64> {
@@ -65,38 +71,54 @@ impl At {
         let q: Vec<D> = self.q.iter().zip(&self.v).map(|(&q, &v)| Dual::new(q, v)).collect();
         let v: Vec<D> = self.v.iter().map(|&v| Dual::fixed(v)).collect();
         let p: Vec<D> = self.p.iter().map(|&p| Dual::fixed(p)).collect();
-        e.eval(&Env { t: Dual::new(self.t, 1.0), q: &q, v: &v, parameters: &p })
+        e.eval(&Env { t: Dual::new(self.t, 1.0), q: &q, v: &v, parameters: &p, definitions: &self.d })
     }
 
     fn rates(&self, all: &[Expr]) -> Vec<f64> {
         all.iter().map(|e| self.flow(e).eps).collect()
     }
+
+    /// What is seen along the flow.
+    fn seen<R>(&self, m: &Mechanism, what: impl Fn(Seen<D>) -> R) -> R {
+        let q: Vec<D> = self.q.iter().zip(&self.v).map(|(&q, &v)| Dual::new(q, v)).collect();
+        let p: Vec<D> = self.p.iter().map(|&p| Dual::fixed(p)).collect();
+        let env = Env { t: Dual::new(self.t, 1.0), q: &q, v: &[], parameters: &p, definitions: &self.d };
+        what(Seen { mechanism: m, env })
+    }
 }
 
-fn product(a: &[[D; 3]; 3], b: &[[D; 3]; 3]) -> [[D; 3]; 3] {
-    std::array::from_fn(|i| {
-        std::array::from_fn(|j| a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j])
-    })
+fn pose(m: &Mechanism, at: &At, pose: &Pose) -> Axes<D> {
+    at.seen(m, |seen| seen.pose(pose))
+}
+
+fn values_of(m: &Mechanism, v: [D; 3]) -> Vec<f64> {
+    v[..m.space.dimension()].iter().map(|x| x.re).collect()
+}
+
+fn rates_of(m: &Mechanism, v: [D; 3]) -> Vec<f64> {
+    v[..m.space.dimension()].iter().map(|x| x.eps).collect()
+}
+
+fn point(m: &Mechanism, at: &At, point: &Placed) -> [D; 3] {
+    at.seen(m, |seen| seen.point(point))
+}
+
+/// A vector that may depend on velocities, which dual numbers along the flow do not know.
+fn direction(m: &Mechanism, at: &At, vector: &Placed) -> Vec<f64> {
+    let axes = at.seen(m, |seen| seen.carrier(vector.carrier).axes);
+    let components = at.values(&vector.components);
+    if components.len() == 1 {
+        return components;
+    }
+    (0..components.len())
+        .map(|i| components.iter().zip(&axes).map(|(x, axis)| x * axis[i].re).sum())
+        .collect()
 }
 
 /// R with its rate, as dual numbers.
-fn rotation(at: &At, body: &Body) -> [[D; 3]; 3] {
-    let zero = Dual::fixed(0.0);
-    let mut whole: [[D; 3]; 3] =
-        std::array::from_fn(|i| std::array::from_fn(|j| if i == j { Dual::fixed(1.0) } else { zero }));
-    let turns: Vec<(usize, D)> = match &body.rotation {
-        Rotation::Angle(angle) => vec![(2, at.flow(angle))],
-        Rotation::Sequence(all) => all.iter().map(|r| (r.axis, at.flow(&r.angle))).collect(),
-    };
-    for (axis, angle) in turns {
-        let (s, c) = angle.sin_cos();
-        let (b, d) = ((axis + 1) % 3, (axis + 2) % 3);
-        let mut one = [[zero; 3]; 3];
-        one[axis][axis] = Dual::fixed(1.0);
-        (one[b][b], one[b][d], one[d][b], one[d][d]) = (c, -s, s, c);
-        whole = product(&whole, &one);
-    }
-    whole
+fn rotation(m: &Mechanism, at: &At, of: &Pose) -> [[D; 3]; 3] {
+    let axes = pose(m, at, of).axes;
+    std::array::from_fn(|i| std::array::from_fn(|j| axes[j][i]))
 }
 
 /// ω in the inertial frame from the skew matrix Ṙ Rᵀ, and in the body frame from Rᵀ Ṙ.
@@ -111,9 +133,9 @@ fn spin(r: &[[D; 3]; 3]) -> ([f64; 3], [f64; 3]) {
 pub fn kinetic(m: &Mechanism, at: &At) -> f64 {
     let mut energy = m.energy.kinetic.as_ref().map_or(0.0, |e| at.value(e));
     for body in &m.bodies {
-        let speed = at.rates(&body.position);
+        let speed = rates_of(m, pose(m, at, &body.pose).origin);
         energy += 0.5 * at.value(&body.mass) * speed.iter().map(|x| x * x).sum::<f64>();
-        let (_, w) = spin(&rotation(at, body));
+        let (_, w) = spin(&rotation(m, at, &body.pose));
         energy += 0.5
             * match &body.inertia {
                 Inertia::Scalar(i) => at.value(i) * w[2] * w[2],
@@ -121,17 +143,71 @@ pub fn kinetic(m: &Mechanism, at: &At) -> f64 {
                 Inertia::Full(i) => (0..9).map(|k| at.value(&i[k / 3][k % 3]) * w[k / 3] * w[k % 3]).sum(),
             };
     }
-    energy
+    energy + lengths(m, at)
+}
+
+/// ½ J (d|e|/dt)² of the quaternions whose parts are coordinates, J = 4/3 of the traces of what they turn.
+fn lengths(m: &Mechanism, at: &At) -> f64 {
+    let poses = m.frames.iter().map(|f| &f.pose).chain(m.bodies.iter().map(|b| &b.pose));
+    let length = |of: &Pose| {
+        let Rotation::Quaternion(parts) = &of.rotation else { return 0.0 };
+        if !parts.iter().all(|x| matches!(x.node, Node::Symbol(Symbol::Coordinate(_)))) {
+            return 0.0;
+        }
+        let parts: Vec<D> = parts.iter().map(|x| at.flow(x)).collect();
+        let along: f64 = parts.iter().map(|x| x.re * x.eps).sum();
+        let square: f64 = parts.iter().map(|x| x.re * x.re).sum();
+        let moments: f64 = m.bodies.iter().map(|b| moment(m, at, b, of)).sum();
+        0.5 * 4.0 / 3.0 * moments * along * along / square
+    };
+    poses.map(length).sum()
+}
+
+/// What a body adds to the moments of what a pose turns.
+fn moment(m: &Mechanism, at: &At, body: &Body, of: &Pose) -> f64 {
+    let mut above = Some(&body.pose);
+    while let Some(p) = above {
+        if p == of {
+            break;
+        }
+        above = p.parent.map(|i| &m.frames[i].pose);
+    }
+    if above.is_none() {
+        return 0.0;
+    }
+    let own = match &body.inertia {
+        Inertia::Scalar(i) => at.value(i),
+        Inertia::Diagonal(i) => i.iter().map(|x| at.value(x)).sum(),
+        Inertia::Full(i) => (0..3).map(|k| at.value(&i[k][k])).sum(),
+    };
+    let arm: f64 = at.values(&body.pose.origin).iter().map(|x| x * x).sum();
+    own + if &body.pose == of { 0.0 } else { 2.0 * at.value(&body.mass) * arm }
 }
 
 /// V(q, t).
 pub fn potential(m: &Mechanism, at: &At) -> f64 {
     let gravity = at.values(&m.gravity);
     let lift = |b: &Body| -> f64 {
-        let p = at.values(&b.position);
+        let p = values_of(m, pose(m, at, &b.pose).origin);
         -at.value(&b.mass) * gravity.iter().zip(p).map(|(g, x)| g * x).sum::<f64>()
     };
-    m.energy.potential.as_ref().map_or(0.0, |e| at.value(e)) + m.bodies.iter().map(lift).sum::<f64>()
+    let spring = |force: &Force| match force {
+        Force::Spring { ends, stiffness, rest, .. } => {
+            let length = norm(&sum(
+                &values_of(m, point(m, at, &ends[0])),
+                -1.0,
+                &values_of(m, point(m, at, &ends[1])),
+            ));
+            0.5 * at.value(stiffness) * (length - at.value(rest)).powi(2)
+        }
+        Force::Torsion { angle, stiffness, rest, .. } => {
+            0.5 * at.value(stiffness) * (at.value(angle) - at.value(rest)).powi(2)
+        }
+        Force::Point { .. } | Force::Torque { .. } | Force::Coordinate { .. } => 0.0,
+    };
+    m.energy.potential.as_ref().map_or(0.0, |e| at.value(e))
+        + m.bodies.iter().map(lift).sum::<f64>()
+        + m.forces.iter().map(spring).sum::<f64>()
 }
 
 /// M by polarisation of T, exact for a quadratic function of v.
@@ -154,16 +230,21 @@ pub fn applied(m: &Mechanism, at: &At, i: usize) -> f64 {
     let unit = At { v: (0..at.q.len()).map(|k| f64::from(u8::from(k == i))).collect(), ..at.clone() };
     let rest = at.resting();
     // virtual velocities: those of v = e_i less those of v = 0, so that explicit time drops out
-    let virtual_rates =
-        |e: &[Expr]| -> Vec<f64> { unit.rates(e).iter().zip(rest.rates(e)).map(|(a, b)| a - b).collect() };
+    let virtual_rates = |p: &Placed| -> Vec<f64> {
+        sum(&rates_of(m, point(m, &unit, p)), -1.0, &rates_of(m, point(m, &rest, p)))
+    };
+    // the rate of a spring's length
+    let stretching = |at: &At, ends: &[Placed; 2]| -> f64 {
+        let [a, b] = [&ends[0], &ends[1]].map(|p| point(m, at, p));
+        let between = sum(&values_of(m, a), -1.0, &values_of(m, b));
+        dot(&between, &sum(&rates_of(m, a), -1.0, &rates_of(m, b))) / norm(&between)
+    };
     let work = |force: &Force| -> f64 {
         match force {
-            Force::Point { point, force } => {
-                virtual_rates(point).iter().zip(at.values(force)).map(|(x, f)| x * f).sum()
-            }
+            Force::Point { point, force } => dot(&virtual_rates(point), &direction(m, at, force)),
             Force::Torque { body, torque } => {
-                let w = |s: &At| spin(&rotation(s, &m.bodies[*body])).0;
-                let (a, b, torque) = (w(&unit), w(&rest), at.values(torque));
+                let w = |s: &At| spin(&rotation(m, s, &m.bodies[*body].pose)).0;
+                let (a, b, torque) = (w(&unit), w(&rest), direction(m, at, torque));
                 match torque.as_slice() {
                     [one] => (a[2] - b[2]) * one,
                     _ => (0..3).map(|k| (a[k] - b[k]) * torque[k]).sum(),
@@ -171,6 +252,15 @@ pub fn applied(m: &Mechanism, at: &At, i: usize) -> f64 {
             }
             Force::Coordinate { coordinate, value } if *coordinate == i => at.value(value),
             Force::Coordinate { .. } => 0.0,
+            Force::Spring { ends, damping, .. } => {
+                -at.value(damping)
+                    * stretching(at, ends)
+                    * (stretching(&unit, ends) - stretching(&rest, ends))
+            }
+            Force::Torsion { angle, damping, .. } => {
+                let rate = |at: &At| at.flow(angle).eps;
+                -at.value(damping) * rate(at) * (rate(&unit) - rate(&rest))
+            }
         }
     };
     m.forces.iter().map(work).sum()
@@ -197,8 +287,12 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
+fn norm(a: &[f64]) -> f64 {
+    dot(a, a).sqrt()
+}
+
 fn unit(a: &[f64]) -> Vec<f64> {
-    let length = dot(a, a).sqrt();
+    let length = norm(a);
     a.iter().map(|x| x / length).collect()
 }
 
@@ -207,8 +301,8 @@ fn cross(a: &[f64], b: &[f64]) -> Vec<f64> {
 }
 
 /// ω × r of a body, in as many components as r has.
-fn swept(m: &Mechanism, at: &At, body: usize, r: &[f64]) -> Vec<f64> {
-    let w = spin(&rotation(at, &m.bodies[body])).0;
+fn swept(m: &Mechanism, at: &At, of: &Pose, r: &[f64]) -> Vec<f64> {
+    let w = spin(&rotation(m, at, of)).0;
     match r {
         [x, y] => vec![-w[2] * y, w[2] * x],
         _ => cross(&w, r),
@@ -222,8 +316,11 @@ struct Ball {
 }
 
 fn ball(m: &Mechanism, at: &At, round: &Round) -> Ball {
-    let centre = round.centre.as_ref().unwrap_or_else(|| &m.bodies[round.body.unwrap()].position);
-    Ball { centre: at.values(centre), speed: at.rates(centre), radius: at.value(&round.radius) }
+    let centre = match &round.centre {
+        Some(centre) => point(m, at, centre),
+        None => pose(m, at, &m.bodies[round.body.unwrap()].pose).origin,
+    };
+    Ball { centre: values_of(m, centre), speed: rates_of(m, centre), radius: at.value(&round.radius) }
 }
 
 fn sum(a: &[f64], s: f64, b: &[f64]) -> Vec<f64> {
@@ -231,35 +328,37 @@ fn sum(a: &[f64], s: f64, b: &[f64]) -> Vec<f64> {
 }
 
 fn ball_velocity(m: &Mechanism, at: &At, round: &Round, ball: &Ball, arm: &[f64]) -> Vec<f64> {
-    round.body.map_or(ball.speed.clone(), |b| sum(&ball.speed, 1.0, &swept(m, at, b, arm)))
+    round.body.map_or(ball.speed.clone(), |b| sum(&ball.speed, 1.0, &swept(m, at, &m.bodies[b].pose, arm)))
 }
 
-fn surface_velocity(m: &Mechanism, at: &At, surface: &Surface, point: &[f64]) -> Vec<f64> {
-    match (&surface.velocity, surface.body) {
-        (Some(velocity), _) => at.values(velocity),
-        (None, Some(b)) => {
-            let arm = sum(point, -1.0, &at.values(&m.bodies[b].position));
-            sum(&at.rates(&m.bodies[b].position), 1.0, &swept(m, at, b, &arm))
-        }
-        (None, None) => at.rates(&surface.point),
-    }
+fn surface_velocity(m: &Mechanism, at: &At, surface: &Surface, place: &[f64]) -> Vec<f64> {
+    let of = match (&surface.velocity, surface.carrier) {
+        (Some(velocity), _) => return direction(m, at, velocity),
+        (None, None) => return rates_of(m, point(m, at, &surface.point)),
+        (None, Some(Carrier::Body(b))) => &m.bodies[b].pose,
+        (None, Some(Carrier::Frame(f))) => &m.frames[f].pose,
+    };
+    let origin = pose(m, at, of).origin;
+    let arm = sum(place, -1.0, &values_of(m, origin));
+    sum(&rates_of(m, origin), 1.0, &swept(m, at, of, &arm))
 }
 
 /// Gap, unit normal and relative material velocity at the contact point; the last two only where there are any.
 #[expect(clippy::type_complexity, reason = "gap, and normal with relative velocity where they are known")]
 fn geometry(m: &Mechanism, at: &At, contact: usize) -> (f64, Option<(Vec<f64>, Vec<f64>)>) {
     match &m.contacts[contact].geometry {
-        Geometry::Point { point, surface } => {
-            let n = unit(&at.values(&surface.normal));
-            let p = at.values(point);
-            let gap = dot(&n, &sum(&p, -1.0, &at.values(&surface.point)));
-            let relative = sum(&at.rates(point), -1.0, &surface_velocity(m, at, surface, &p));
+        Geometry::Point { point: material, surface } => {
+            let n = unit(&direction(m, at, &surface.normal));
+            let p = values_of(m, point(m, at, material));
+            let gap = dot(&n, &sum(&p, -1.0, &values_of(m, point(m, at, &surface.point))));
+            let relative =
+                sum(&rates_of(m, point(m, at, material)), -1.0, &surface_velocity(m, at, surface, &p));
             (gap, Some((n, relative)))
         }
         Geometry::Round { round, surface } => {
-            let n = unit(&at.values(&surface.normal));
+            let n = unit(&direction(m, at, &surface.normal));
             let b = ball(m, at, round);
-            let gap = dot(&n, &sum(&b.centre, -1.0, &at.values(&surface.point))) - b.radius;
+            let gap = dot(&n, &sum(&b.centre, -1.0, &values_of(m, point(m, at, &surface.point)))) - b.radius;
             let arm: Vec<f64> = n.iter().map(|x| -b.radius * x).collect();
             let foot = sum(&b.centre, 1.0, &arm);
             let velocity = ball_velocity(m, at, round, &b, &arm);
@@ -298,8 +397,8 @@ pub fn slip(m: &Mechanism, at: &At, contact: usize, axis: usize) -> Vec<f64> {
     match (m.space, &spec.tangents) {
         (Space::Plane, _) => vec![n[1] * relative[0] - n[0] * relative[1]],
         (Space::Space, Some([first, second])) => {
-            let first = unit(&flat(&at.values(first)));
-            let second = flat(&at.values(second));
+            let first = unit(&flat(&direction(m, at, first)));
+            let second = flat(&direction(m, at, second));
             let second = unit(&sum(&second, -dot(&second, &first), &first));
             vec![dot(&first, &relative), dot(&second, &relative)]
         }
@@ -349,8 +448,14 @@ pub fn tangent_drift(m: &Mechanism, at: &At, contact: usize, axis: usize, k: usi
 
 /// Constraint value, Jacobian, rate and drift.
 pub fn constraint(m: &Mechanism, at: &At, c: usize) -> (f64, Vec<f64>, f64, f64) {
-    let phi = |at: &At| at.value(&m.constraints[c].value);
+    let flow = |at: &At| match &m.constraints[c].value {
+        ConstraintValue::Expression(value) => at.flow(value),
+        ConstraintValue::Coincidence { points, axis } => {
+            point(m, at, &points[0])[*axis] - point(m, at, &points[1])[*axis]
+        }
+    };
+    let phi = |at: &At| flow(at).re;
     let jacobian = (0..at.q.len()).map(|i| difference(|s| phi(&at.with_q(i, s)))).collect();
     let rate = difference(|s| phi(&At { t: at.t + s, ..at.clone() }));
-    (phi(at), jacobian, rate, difference(|s| at.along(s).flow(&m.constraints[c].value).eps))
+    (phi(at), jacobian, rate, difference(|s| flow(&at.along(s)).eps))
 }

@@ -8,39 +8,19 @@
 //! dE/dx = ∂E/∂x + Σ_k ∂E/∂w_k · f_k'(u_k) · du_k/dx .
 //! ```
 //!
-//! A sine that occurs in a hundred places is one symbol, and a tape computes it once.
+//! A sine that occurs in a hundred places is one symbol, and a tape computes it once. So are a definition and a
+//! component of a frame's axes: they are kept as they are, their derivatives known by other means, and what is made of
+//! them stays short however long a chain of frames is.
 
+use super::exact::{constant, rational};
+use super::function::{Operation, Parity, at_zero, operation, parity};
 use crate::diag::Span;
-use crate::expression::{BinaryOp, Expr, Function, Node, Symbol as Name};
-use num_bigint::{BigInt, Sign};
+use crate::expression::{BinaryOp, Expr, Node, Symbol as Name};
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
-use symbolica::atom::{Atom, AtomCore, Symbol};
+use num_traits::{Signed, ToPrimitive};
+use std::collections::HashMap;
+use symbolica::atom::{Atom, AtomCore, AtomView, Symbol};
 use symbolica::symbol;
-
-/// A function whose value has a symbol of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operation {
-    Sin,
-    Cos,
-    Tan,
-    Asin,
-    Acos,
-    Atan,
-    /// Of two arguments: y and x.
-    Atan2,
-    Sinh,
-    Cosh,
-    Tanh,
-    Sqrt,
-    Exp,
-    Log,
-    Abs,
-    /// The derivative of `Abs`.
-    Signum,
-    /// Of two arguments: base and exponent.
-    Power,
-}
 
 /// w = f(arguments).
 pub(super) struct Generator {
@@ -48,11 +28,13 @@ pub(super) struct Generator {
     pub(super) operation: Operation,
     pub(super) arguments: Vec<Atom>,
     /// dw/dx for the symbols x it changes with.
-    slopes: Vec<(Symbol, Atom)>,
+    pub(super) slopes: Vec<(Symbol, Atom)>,
+    /// dw/dt at v̇ = 0, where it is known otherwise than by the slopes.
+    pub(super) rate: Option<Atom>,
 }
 
 impl Generator {
-    fn slope(&self, x: Symbol) -> Option<&Atom> {
+    pub(super) fn slope(&self, x: Symbol) -> Option<&Atom> {
         self.slopes.iter().find(|(y, _)| *y == x).map(|(_, slope)| slope)
     }
 }
@@ -68,40 +50,89 @@ pub(super) enum Meaning {
     Generator(usize),
 }
 
-/// The symbols of one mechanism, and the functions met so far.
-pub(super) struct Algebra {
-    pi: Symbol,
-    time: Symbol,
-    coordinates: Vec<Symbol>,
-    rates: Vec<Symbol>,
-    parameters: Vec<Symbol>,
-    generators: Vec<Generator>,
-    /// Derivatives of powers on the way to lower powers.
-    descent: usize,
-    /// The first expression that divides by one that is zero everywhere.
-    zero_divisor: Option<Span>,
+/// What a value is differentiated by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Variable {
+    Time,
+    Coordinate(usize),
+    Rate(usize),
 }
 
-/// How often the derivative of a power is written with a lower power, which has its true value at zero, before it is
-/// written as a multiple of w/x. The equations hold second derivatives, and third ones of a gap between curves.
-const DESCENT: usize = 4;
+/// How a value changes.
+pub(super) struct Movement {
+    /// Its derivatives that are not zero.
+    pub(super) slopes: Vec<(Variable, Atom)>,
+    /// Its rate at v̇ = 0.
+    pub(super) rate: Atom,
+}
+
+/// How values with names are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Frames are kept, link by link: for numbers.
+    Kept,
+    /// Frames are written out in coordinates: for people, while that is short.
+    Expanded,
+}
+
+/// The symbols of one mechanism, and the functions met so far.
+pub(super) struct Algebra {
+    pub(super) pi: Symbol,
+    pub(super) time: Symbol,
+    pub(super) coordinates: Vec<Symbol>,
+    pub(super) rates: Vec<Symbol>,
+    pub(super) parameters: Vec<Symbol>,
+    pub(super) generators: Vec<Generator>,
+    pub(super) meanings: HashMap<Symbol, Meaning>,
+    pub(super) definitions: Vec<Atom>,
+    pub(super) way: Way,
+    /// Derivatives of powers on the way to lower powers.
+    pub(super) descent: usize,
+    /// The first expression that divides by one that is zero everywhere.
+    pub(super) zero_divisor: Option<Span>,
+}
 
 fn numbered(letter: char, count: usize) -> Vec<Symbol> {
     (0..count).map(|i| symbol!(format!("mechan::{letter}{i}"))).collect()
 }
 
 impl Algebra {
-    pub(super) fn new(coordinates: usize, parameters: usize) -> Self {
+    pub(super) fn new(coordinates: usize, parameters: usize, way: Way) -> Self {
+        let (pi, time) = (symbol!("mechan::circle"), symbol!("mechan::t"));
+        let letters = [('q', coordinates), ('v', coordinates), ('p', parameters)];
+        let [coordinates, rates, parameters] = letters.map(|(letter, count)| numbered(letter, count));
+        let mut meanings = HashMap::from([(pi, Meaning::Pi), (time, Meaning::Time)]);
+        meanings.extend(coordinates.iter().enumerate().map(|(i, &s)| (s, Meaning::Coordinate(i))));
+        meanings.extend(rates.iter().enumerate().map(|(i, &s)| (s, Meaning::Rate(i))));
+        meanings.extend(parameters.iter().enumerate().map(|(i, &s)| (s, Meaning::Parameter(i))));
         Algebra {
-            pi: symbol!("mechan::circle"),
-            time: symbol!("mechan::t"),
-            coordinates: numbered('q', coordinates),
-            rates: numbered('v', coordinates),
-            parameters: numbered('p', parameters),
+            pi,
+            time,
+            coordinates,
+            rates,
+            parameters,
             generators: Vec::new(),
+            meanings,
+            definitions: Vec::new(),
+            way,
             descent: 0,
             zero_divisor: None,
         }
+    }
+
+    /// Takes up the definitions, which expressions may use from now on.
+    pub(super) fn define(&mut self, values: &[Expr]) {
+        for value in values {
+            let atom = self.atom(value);
+            let named = self.named_value(atom);
+            self.definitions.push(named);
+        }
+    }
+
+    /// The definition that the k-th value is kept for.
+    pub(super) fn definition_of(&self, k: usize) -> Option<usize> {
+        let own = Atom::var(self.generators[k].symbol);
+        self.definitions.iter().position(|definition| *definition == own)
     }
 
     /// The place of an expression that divides by one that is zero everywhere, if one was met.
@@ -134,6 +165,7 @@ impl Algebra {
             Node::Symbol(name) => Some(Atom::var(self.named(*name))),
             Node::Negate(x) => self.parametric(x).map(|x| -x),
             Node::Binary(BinaryOp::Power, ..) | Node::Call(..) => None,
+            Node::Definition(_) | Node::DefinitionRate(_) => None,
             Node::Binary(BinaryOp::Divide, x, y) => {
                 let under = self.parametric(y).filter(|y| !y.expand().is_zero())?;
                 Some(self.parametric(x)? / under)
@@ -152,17 +184,7 @@ impl Algebra {
 
     /// What a symbol stands for.
     pub(super) fn meaning(&self, symbol: Symbol) -> Option<Meaning> {
-        let place = |all: &[Symbol]| all.iter().position(|&s| s == symbol);
-        if symbol == self.pi {
-            return Some(Meaning::Pi);
-        }
-        if symbol == self.time {
-            return Some(Meaning::Time);
-        }
-        (self.generators.iter().position(|g| g.symbol == symbol).map(Meaning::Generator))
-            .or_else(|| place(&self.coordinates).map(Meaning::Coordinate))
-            .or_else(|| place(&self.rates).map(Meaning::Rate))
-            .or_else(|| place(&self.parameters).map(Meaning::Parameter))
+        self.meanings.get(&symbol).copied()
     }
 
     /// The atom of an expression of the format.
@@ -171,6 +193,11 @@ impl Algebra {
             Node::Number(x) => rational(x),
             Node::Pi => Atom::var(self.pi),
             Node::Symbol(name) => Atom::var(self.named(*name)),
+            Node::Definition(i) => self.definitions[*i].clone(),
+            Node::DefinitionRate(i) => {
+                let value = self.definitions[*i].clone();
+                self.rate_of(&value)
+            }
             Node::Negate(x) => -self.atom(x),
             Node::Binary(BinaryOp::Power, x, y) => self.power(x, y),
             Node::Binary(BinaryOp::Divide, x, y) => {
@@ -243,23 +270,69 @@ impl Algebra {
         self.insert(operation, arguments)
     }
 
-    fn known(&self, operation: Operation, arguments: &[Atom]) -> Option<Atom> {
+    pub(super) fn known(&self, operation: Operation, arguments: &[Atom]) -> Option<Atom> {
         let same = |g: &&Generator| g.operation == operation && g.arguments == arguments;
         self.generators.iter().find(same).map(|g| Atom::var(g.symbol))
     }
 
     fn insert(&mut self, operation: Operation, arguments: Vec<Atom>) -> Atom {
+        let k = self.push(operation, arguments.clone());
+        let w = Atom::var(self.generators[k].symbol);
+        let outer = self.slopes(operation, w.clone(), &arguments);
+        self.generators[k].slopes = self.chained(&arguments, &outer);
+        w
+    }
+
+    /// A new symbol, without derivatives.
+    fn push(&mut self, operation: Operation, arguments: Vec<Atom>) -> usize {
         let k = self.generators.len();
         let symbol = symbol!(format!("mechan::w{k}"));
-        self.generators.push(Generator {
-            symbol,
-            operation,
-            arguments: arguments.clone(),
-            slopes: Vec::new(),
-        });
-        let outer = self.slopes(operation, Atom::var(symbol), &arguments);
-        self.generators[k].slopes = self.chained(&arguments, &outer);
-        Atom::var(symbol)
+        self.meanings.insert(symbol, Meaning::Generator(k));
+        self.generators.push(Generator { symbol, operation, arguments, slopes: Vec::new(), rate: None });
+        k
+    }
+
+    /// A value under a symbol of its own, unless it is as short as one.
+    pub(super) fn named_value(&mut self, value: Atom) -> Atom {
+        if is_short(value.as_view()) { value } else { self.apply(Operation::Name, vec![value]) }
+    }
+
+    /// The same of a value whose derivatives are known: by coordinates and t for a place, by velocities for a velocity.
+    /// `rate` is its rate at v̇ = 0. Written out where frames are.
+    pub(super) fn moving_value(&mut self, value: Atom, motion: Movement) -> Atom {
+        if self.way == Way::Expanded || is_short(value.as_view()) {
+            return value;
+        }
+        if let Some(old) = self.known(Operation::Name, std::slice::from_ref(&value)) {
+            return old;
+        }
+        let k = self.push(Operation::Name, vec![value]);
+        let slopes = motion.slopes.into_iter().filter(|(_, slope)| !slope.is_zero());
+        let slopes = slopes.map(|(variable, slope)| (self.variable(variable), slope)).collect();
+        self.generators[k].slopes = slopes;
+        self.generators[k].rate = Some(motion.rate);
+        Atom::var(self.generators[k].symbol)
+    }
+
+    /// The same of a value that moves as its parts do.
+    pub(super) fn kept(&mut self, value: Atom) -> Atom {
+        match self.way {
+            Way::Kept => self.named_value(value),
+            Way::Expanded => value,
+        }
+    }
+
+    /// dE/dx.
+    pub(super) fn by(&self, atom: &Atom, variable: Variable) -> Atom {
+        self.derivative(atom, self.variable(variable))
+    }
+
+    fn variable(&self, variable: Variable) -> Symbol {
+        match variable {
+            Variable::Time => self.time,
+            Variable::Coordinate(i) => self.coordinates[i],
+            Variable::Rate(i) => self.rates[i],
+        }
     }
 
     /// Σ ∂f/∂u_i · du_i/dx for every x that it does not vanish for.
@@ -271,173 +344,22 @@ impl Algebra {
         let moving = std::iter::once(&self.time).chain(&self.coordinates).chain(&self.rates);
         moving.map(|&x| (x, total(x))).filter(|(_, slope)| !slope.is_zero()).collect()
     }
+}
 
-    /// ∂f/∂u of w = f(u), in terms of w and u where that is shorter.
-    fn slopes(&mut self, operation: Operation, w: Atom, u: &[Atom]) -> Vec<Atom> {
-        let (one, x) = (Atom::num(1), u[0].clone());
-        let root = |a: &mut Self, s: Atom| Atom::num(1) / a.sqrt(s);
-        vec![match operation {
-            Operation::Sin => self.apply(Operation::Cos, vec![x]),
-            Operation::Cos => -self.apply(Operation::Sin, vec![x]),
-            Operation::Tan => one + w.pow(2),
-            Operation::Asin => root(self, one - x.pow(2)),
-            Operation::Acos => -root(self, one - x.pow(2)),
-            Operation::Atan => one.clone() / (one + x.pow(2)),
-            Operation::Sinh => self.apply(Operation::Cosh, vec![x]),
-            Operation::Cosh => self.apply(Operation::Sinh, vec![x]),
-            Operation::Tanh => one - w.pow(2),
-            Operation::Sqrt => one / (w * Atom::num(2)),
-            Operation::Exp => w,
-            Operation::Log => one / x,
-            Operation::Abs => self.apply(Operation::Signum, vec![x]),
-            Operation::Signum => Atom::num(0),
-            Operation::Atan2 => {
-                let (y, x) = (x, u[1].clone());
-                let r2 = x.pow(2) + y.pow(2);
-                return vec![x / r2.clone(), -y / r2];
-            }
-            Operation::Power => return self.power_slopes(w, u),
-        }]
-    }
-
-    /// ∂(xʸ)/∂x = y·xʸ⁻¹, written as y·xʸ/x unless y is a number above 1 (which, or [`DESCENT`], ends the descent);
-    /// ∂(xʸ)/∂y = xʸ ln x, left out where the exponent is constant. A constant base has no slope.
-    fn power_slopes(&mut self, w: Atom, u: &[Atom]) -> Vec<Atom> {
-        let (x, y) = (u[0].clone(), u[1].clone());
-        let lower = &y - Atom::num(1);
-        let by_base = match value(&y) {
-            _ if self.is_constant(&x) => Atom::num(0),
-            Some(number) if number > 1.0 && self.descent < DESCENT => {
-                self.descent += 1;
-                let power = self.apply(Operation::Power, vec![x.clone(), lower]);
-                self.descent -= 1;
-                &y * power
-            }
-            Some(_) | None => &y * &w / &x,
-        };
-        if self.is_constant(&y) {
-            return vec![by_base, Atom::num(0)];
+/// Whether a value is a number, a symbol, or one with its sign turned: nothing that a name would shorten.
+fn is_short(view: AtomView<'_>) -> bool {
+    match view {
+        AtomView::Num(_) | AtomView::Var(_) => true,
+        AtomView::Mul(factors) => {
+            factors.iter().count() == 2
+                && factors.iter().all(|x| match x {
+                    AtomView::Num(_) => i64::try_from(x).is_ok_and(|n| n == -1),
+                    AtomView::Var(_) => true,
+                    _ => false,
+                })
+                && factors.iter().any(|x| matches!(x, AtomView::Num(_)))
         }
-        vec![by_base, w * self.apply(Operation::Log, vec![x])]
-    }
-
-    /// Whether an atom depends on parameters only.
-    pub(super) fn is_constant(&self, atom: &Atom) -> bool {
-        let time = std::iter::once(&self.time);
-        let moving: Vec<Symbol> = time.chain(&self.coordinates).chain(&self.rates).copied().collect();
-        moving.iter().all(|&x| self.derivative(atom, x).is_zero())
-    }
-
-    /// dE/dx over the functions' arguments.
-    fn derivative(&self, atom: &Atom, x: Symbol) -> Atom {
-        let moved = self.generators.iter().filter_map(|g| g.slope(x).map(|slope| (g.symbol, slope)));
-        moved.fold(atom.derivative(x), |sum, (w, slope)| sum + atom.derivative(w) * slope)
-    }
-
-    /// cos² = 1 − sin² in a multiplied-out expression.
-    pub(super) fn pythagoras_cos(&self, atom: &Atom) -> Atom {
-        self.complemented(atom, Operation::Cos, Operation::Sin)
-    }
-
-    /// The expression at v = 0.
-    pub(super) fn at_rest(&self, atom: &Atom) -> Atom {
-        let zero = |x: Atom, &v: &Symbol| x.replace(Atom::var(v)).with(Atom::num(0));
-        self.rates.iter().fold(atom.expand(), zero)
-    }
-
-    /// sin² = 1 − cos² in a multiplied-out expression.
-    pub(super) fn pythagoras(&self, atom: &Atom) -> Atom {
-        self.complemented(atom, Operation::Sin, Operation::Cos)
-    }
-
-    /// `from`² = 1 − `to`², from the highest even power down.
-    fn complemented(&self, atom: &Atom, from: Operation, to: Operation) -> Atom {
-        let mut short = atom.clone();
-        for g in self.generators.iter().filter(|g| g.operation == from) {
-            let Some(other) = self.known(to, &g.arguments) else { continue };
-            let complement = Atom::num(1) - other.pow(2);
-            for power in (2..=6).rev() {
-                let rest = Atom::var(g.symbol).pow(power % 2) * complement.pow(power / 2);
-                short = short.replace(Atom::var(g.symbol).pow(power)).with(rest);
-            }
-            short = short.expand();
-        }
-        short
-    }
-
-    /// ∂E/∂q_i.
-    pub(super) fn by_coordinate(&self, atom: &Atom, i: usize) -> Atom {
-        self.derivative(atom, self.coordinates[i])
-    }
-
-    /// ∂E/∂v_i.
-    pub(super) fn by_rate(&self, atom: &Atom, i: usize) -> Atom {
-        self.derivative(atom, self.rates[i])
-    }
-
-    /// ∂E/∂t.
-    pub(super) fn by_time(&self, atom: &Atom) -> Atom {
-        self.derivative(atom, self.time)
-    }
-
-    /// (∂E/∂q_0, …).
-    pub(super) fn gradient(&self, atom: &Atom) -> Vec<Atom> {
-        (0..self.coordinates()).map(|i| self.by_coordinate(atom, i)).collect()
-    }
-
-    /// dE/dt at v̇ = 0: Σ ∂E/∂q_i v_i + ∂E/∂t.
-    pub(super) fn rate_of(&self, atom: &Atom) -> Atom {
-        let flow = |sum: Atom, i: usize| sum + self.by_coordinate(atom, i) * self.rate(i);
-        (0..self.coordinates()).fold(self.by_time(atom), flow)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Parity {
-    Odd,
-    Even,
-}
-
-fn parity(operation: Operation) -> Option<Parity> {
-    match operation {
-        Operation::Sin | Operation::Tan | Operation::Asin | Operation::Atan => Some(Parity::Odd),
-        Operation::Sinh | Operation::Tanh | Operation::Signum => Some(Parity::Odd),
-        Operation::Cos | Operation::Cosh | Operation::Abs => Some(Parity::Even),
-        Operation::Acos | Operation::Atan2 | Operation::Sqrt => None,
-        Operation::Exp | Operation::Log | Operation::Power => None,
-    }
-}
-
-/// The exact value at zero.
-fn at_zero(operation: Operation, arguments: &[Atom]) -> Option<Atom> {
-    if arguments.len() != 1 || !arguments[0].is_zero() {
-        return None;
-    }
-    match operation {
-        Operation::Sin | Operation::Tan | Operation::Asin | Operation::Atan => Some(Atom::num(0)),
-        Operation::Sinh | Operation::Tanh | Operation::Abs | Operation::Signum => Some(Atom::num(0)),
-        Operation::Sqrt => Some(Atom::num(0)),
-        Operation::Cos | Operation::Cosh | Operation::Exp => Some(Atom::num(1)),
-        Operation::Acos | Operation::Atan2 | Operation::Log | Operation::Power => None,
-    }
-}
-
-fn operation(function: Function) -> Operation {
-    match function {
-        Function::Sin => Operation::Sin,
-        Function::Cos => Operation::Cos,
-        Function::Tan => Operation::Tan,
-        Function::Asin => Operation::Asin,
-        Function::Acos => Operation::Acos,
-        Function::Atan => Operation::Atan,
-        Function::Atan2 => Operation::Atan2,
-        Function::Sinh => Operation::Sinh,
-        Function::Cosh => Operation::Cosh,
-        Function::Tanh => Operation::Tanh,
-        Function::Sqrt => Operation::Sqrt,
-        Function::Exp => Operation::Exp,
-        Function::Log => Operation::Log,
-        Function::Abs => Operation::Abs,
+        AtomView::Pow(_) | AtomView::Add(_) | AtomView::Fun(_) => false,
     }
 }
 
@@ -448,37 +370,4 @@ fn binary(op: BinaryOp, x: Atom, y: Atom) -> Atom {
         BinaryOp::Multiply => x * y,
         BinaryOp::Divide | BinaryOp::Power => x / y,
     }
-}
-
-/// The value of an exponent made of literals only.
-fn constant(expr: &Expr) -> Option<BigRational> {
-    match &expr.node {
-        Node::Number(x) => Some(x.clone()),
-        Node::Negate(x) => constant(x).map(|x| -x),
-        Node::Binary(BinaryOp::Divide, x, y) => {
-            constant(y).filter(|y| !y.is_zero()).and_then(|y| constant(x).map(|x| x / y))
-        }
-        Node::Pi | Node::Symbol(_) | Node::Binary(..) | Node::Call(..) => None,
-    }
-}
-
-/// The value of an atom that is a number.
-pub(super) fn value(atom: &Atom) -> Option<f64> {
-    let text = atom.to_canonical_string();
-    let (over, under) = text.split_once('/').unwrap_or((&text, "1"));
-    over.parse::<f64>().ok().and_then(|n| under.parse::<f64>().ok().map(|d| n / d))
-}
-
-/// The exact atom of a rational.
-fn rational(x: &BigRational) -> Atom {
-    let numerator = integer(&x.numer().abs());
-    let size = if x.denom().is_one() { numerator } else { numerator / integer(x.denom()) };
-    if x.is_negative() { -size } else { size }
-}
-
-/// The exact atom of an integer of any size: its 32-bit digits by Horner's rule.
-fn integer(x: &BigInt) -> Atom {
-    let (_, digits): (Sign, Vec<u32>) = x.to_u32_digits();
-    let base = Atom::num(1i64 << 32);
-    digits.iter().rev().fold(Atom::num(0), |sum, &d| sum * &base + Atom::num(i64::from(d)))
 }

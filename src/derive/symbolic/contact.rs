@@ -17,11 +17,12 @@
 //! The slip is a velocity and need not be the rate of anything. In the plane t = (N_y, −N_x).
 
 use super::algebra::Algebra;
+use super::frames::Frames;
 use super::motion::{Motion, material_velocity, spin_cross};
 use super::reference::Reference;
 use super::terms::{cross, dot, minus, plus, scale};
 use crate::derive::error::DeriveError;
-use crate::format::{Constraint, Contact, Geometry, Round, Slip, Space, Surface};
+use crate::format::{Carrier, Constraint, ConstraintValue, Contact, Geometry, Round, Slip, Space, Surface};
 use symbolica::atom::{Atom, AtomCore};
 
 /// A function of (t, q) held or watched: value, Jacobian, explicit rate, second rate at v̇ = 0.
@@ -48,6 +49,7 @@ pub(super) struct ContactEquations {
 /// What the contacts are derived from.
 pub(super) struct Scene<'a> {
     pub(super) space: Space,
+    pub(super) frames: &'a Frames,
     pub(super) motions: &'a [Motion],
     pub(super) reference: &'a Reference,
 }
@@ -63,9 +65,19 @@ fn sliding(algebra: &Algebra, velocity: Atom) -> Sliding {
 }
 
 /// A bilateral constraint φ(q, t) = 0.
-pub(super) fn constraint(algebra: &mut Algebra, constraint: &Constraint) -> Holonomic {
-    let value = algebra.atom(&constraint.value);
-    holonomic(algebra, value)
+pub(super) fn constraint(
+    algebra: &mut Algebra,
+    frames: &Frames,
+    constraint: &Constraint,
+) -> Result<Holonomic, DeriveError> {
+    let value = match &constraint.value {
+        ConstraintValue::Expression(value) => algebra.atom(value),
+        ConstraintValue::Coincidence { points, axis } => {
+            let (one, other) = (frames.position(algebra, &points[0])?, frames.position(algebra, &points[1])?);
+            minus(&one, &other).swap_remove(*axis)
+        }
+    };
+    Ok(holonomic(algebra, value))
 }
 
 /// The equations of a contact.
@@ -76,8 +88,8 @@ pub(super) fn contact(
 ) -> Result<ContactEquations, DeriveError> {
     let (gap, slips) = match &contact.geometry {
         Geometry::Point { point, surface } => {
-            let point = algebra.atoms(point);
-            let plane = Plane::new(algebra, surface);
+            let point = scene.frames.position(algebra, point)?;
+            let plane = Plane::new(algebra, scene, surface)?;
             let gap = dot(&plane.normal, &minus(&point, &plane.point));
             let velocity: Vec<Atom> = point.iter().map(|x| algebra.rate_of(x)).collect();
             let relative = minus(&velocity, &plane.velocity(algebra, scene, surface, &point)?);
@@ -85,7 +97,7 @@ pub(super) fn contact(
         }
         Geometry::Round { round, surface } => {
             let ball = Ball::new(algebra, scene, round)?;
-            let plane = Plane::new(algebra, surface);
+            let plane = Plane::new(algebra, scene, surface)?;
             let gap = dot(&plane.normal, &minus(&ball.centre, &plane.point)) - &ball.radius;
             let arm = scale(&-ball.radius.clone(), &plane.normal);
             let point = plus(&ball.centre, &arm);
@@ -136,9 +148,11 @@ struct Plane {
 }
 
 impl Plane {
-    fn new(algebra: &mut Algebra, surface: &Surface) -> Self {
-        let normal = algebra.atoms(&surface.normal);
-        Plane { point: algebra.atoms(&surface.point), normal: unit(algebra, &normal) }
+    fn new(algebra: &mut Algebra, scene: &Scene<'_>, surface: &Surface) -> Result<Self, DeriveError> {
+        let normal = algebra.atoms(&surface.normal.components);
+        let normal = unit(algebra, &normal);
+        let normal = scene.frames.seen(&surface.normal, normal)?;
+        Ok(Plane { point: scene.frames.position(algebra, &surface.point)?, normal })
     }
 
     /// The velocity of the surface's material at `at`.
@@ -149,9 +163,13 @@ impl Plane {
         surface: &Surface,
         at: &[Atom],
     ) -> Result<Vec<Atom>, DeriveError> {
-        match (&surface.velocity, surface.body) {
-            (Some(velocity), _) => Ok(algebra.atoms(velocity)),
-            (None, Some(body)) => Ok(material_velocity(scene.motion(body)?, at)),
+        match (&surface.velocity, surface.carrier) {
+            (Some(velocity), _) => scene.frames.direction(algebra, velocity),
+            (None, Some(Carrier::Body(body))) => Ok(material_velocity(scene.motion(body)?, at)),
+            (None, Some(carrier @ Carrier::Frame(_))) => {
+                let frame = scene.frames.carrier(carrier)?;
+                Ok(material_velocity(&Motion::of_frame(algebra, frame), at))
+            }
             (None, None) => Ok(self.point.iter().map(|x| algebra.rate_of(x)).collect()),
         }
     }
@@ -168,7 +186,7 @@ impl Ball {
     fn new(algebra: &mut Algebra, scene: &Scene<'_>, round: &Round) -> Result<Self, DeriveError> {
         let motion = round.body.map(|body| scene.motion(body)).transpose()?;
         let centre = match (&round.centre, motion) {
-            (Some(centre), _) => algebra.atoms(centre),
+            (Some(centre), _) => scene.frames.position(algebra, centre)?,
             (None, Some(motion)) => motion.position.clone(),
             (None, None) => return Err(DeriveError::Shape { what: "the centre of a disc".into() }),
         };
@@ -201,7 +219,8 @@ impl Scene<'_> {
         let tangents = match (self.space, &contact.tangents) {
             (Space::Plane, _) => vec![vec![normal[1].clone(), -normal[0].clone()]],
             (Space::Space, Some([first, second])) => {
-                let (first, second) = (algebra.atoms(first), algebra.atoms(second));
+                let first = self.frames.direction(algebra, first)?;
+                let second = self.frames.direction(algebra, second)?;
                 given_tangents(algebra, normal, &first, &second)
             }
             (Space::Space, None) => self.default_tangents(algebra, normal)?,

@@ -1,6 +1,7 @@
 //! Atoms to a tape: symbols become inputs, functions become instructions, equal subexpressions one instruction.
 
-use super::algebra::{Algebra, Meaning, Operation};
+use super::algebra::{Algebra, Meaning};
+use super::function::Operation;
 use super::terms::Terms;
 use crate::derive::error::DeriveError;
 use crate::model::Layout;
@@ -33,6 +34,11 @@ impl<'a> Emitter<'a> {
         let none = vec![None; algebra.generator_count()];
         let builder = Builder::new(layout.inputs());
         Emitter { algebra, layout, velocities: Velocities::Kept, known: [none.clone(), none], builder }
+    }
+
+    /// Where arithmetic on values goes.
+    pub(super) fn builder(&mut self) -> &mut Builder {
+        &mut self.builder
     }
 
     pub(super) fn into_builder(self) -> Builder {
@@ -123,6 +129,7 @@ impl<'a> Emitter<'a> {
                 let y = self.view(generator.arguments[1].as_view())?;
                 self.builder.powf(x, y)
             }
+            Operation::Name => x,
             operation => self.builder.unary(unary(operation), x),
         };
         self.known[row][k] = Some(value);
@@ -218,6 +225,6 @@ fn unary(operation: Operation) -> Unary {
         Operation::Log => Unary::Ln,
         Operation::Abs => Unary::Abs,
         Operation::Signum => Unary::Signum,
-        Operation::Sqrt | Operation::Atan2 | Operation::Power => Unary::Sqrt,
+        Operation::Sqrt | Operation::Atan2 | Operation::Power | Operation::Name => Unary::Sqrt,
     }
 }

@@ -18,11 +18,14 @@
 //! ```
 
 use super::algebra::Algebra;
-use super::motion::{Motion, motion};
-use super::terms::{Terms, cross, dot};
+use super::frames::Frames;
+use super::motion::{Motion, Rigid, motion};
+use super::quaternion::Quaternion;
+use super::terms::{Terms, cross, dot, minus};
 use crate::derive::error::DeriveError;
-use crate::format::{Body, Force, Inertia, Mechanism};
-use symbolica::atom::Atom;
+use crate::expression::{Expr, Node, Symbol};
+use crate::format::{Body, Force, Inertia, Mechanism, Pose, Rotation};
+use symbolica::atom::{Atom, AtomCore};
 
 /// M (lower triangle by rows), the parts of h, and the energies.
 pub(super) struct Dynamics {
@@ -42,6 +45,8 @@ fn empty(count: usize) -> Vec<Terms> {
 pub(super) fn dynamics(
     algebra: &mut Algebra,
     mechanism: &Mechanism,
+    frames: &Frames,
+    is_link: impl Fn(usize) -> bool,
 ) -> Result<(Dynamics, Vec<Motion>), DeriveError> {
     let n = algebra.coordinates();
     let mut equations = Dynamics {
@@ -54,23 +59,30 @@ pub(super) fn dynamics(
     };
     let gravity = algebra.atoms(&mechanism.gravity);
     let mut motions = Vec::new();
-    for body in &mechanism.bodies {
-        let motion = motion(algebra, mechanism.space, body)?;
+    for (i, body) in mechanism.bodies.iter().enumerate() {
+        if let (true, Some(place)) = (is_link(i), frames.bodies[i]) {
+            motions.push(Motion::of_frame(algebra, &frames.all[place]));
+            continue;
+        }
+        let (motion, rigid) = motion(algebra, mechanism, frames, body)?;
         let mass = algebra.atom(&body.mass);
-        equations.translation(&mass, &gravity, &motion);
+        equations.translation(&mass, &gravity, &motion.position, &rigid);
         let inertia = inertia(algebra, body);
-        equations.rotation(&inertia, &motion);
+        equations.rotation(&inertia, &rigid);
         motions.push(motion);
     }
     equations.energies(algebra, mechanism);
+    for pose in mechanism.frames.iter().map(|f| &f.pose).chain(mechanism.bodies.iter().map(|b| &b.pose)) {
+        equations.length_of_quaternion(algebra, mechanism, pose);
+    }
     for force in &mechanism.forces {
-        equations.force(algebra, force, &motions)?;
+        equations.force(algebra, force, frames, &motions)?;
     }
     Ok((equations, motions))
 }
 
 /// The inertia matrix in the body frame; 1×1 in the plane.
-fn inertia(algebra: &mut Algebra, body: &Body) -> Vec<Vec<Atom>> {
+pub(super) fn inertia(algebra: &mut Algebra, body: &Body) -> Vec<Vec<Atom>> {
     match &body.inertia {
         Inertia::Scalar(about) => vec![vec![algebra.atom(about)]],
         Inertia::Diagonal(principal) => {
@@ -84,18 +96,18 @@ fn inertia(algebra: &mut Algebra, body: &Body) -> Vec<Vec<Atom>> {
 
 impl Dynamics {
     /// m JᵀJ, m Jᵀa, −m Jᵀg and the energies of the centre of mass.
-    fn translation(&mut self, mass: &Atom, gravity: &[Atom], motion: &Motion) {
+    fn translation(&mut self, mass: &Atom, gravity: &[Atom], position: &[Atom], rigid: &Rigid) {
         let half = mass / Atom::num(2);
-        for (c, row) in motion.centre.jacobian.iter().enumerate() {
+        for (c, row) in rigid.centre.jacobian.iter().enumerate() {
             self.quadratic(mass, row, row);
-            let velocity = &motion.centre.velocity[c];
+            let velocity = &rigid.centre.velocity[c];
             self.kinetic_energy.push(&half, velocity, velocity);
             for (i, entry) in row.iter().enumerate() {
-                self.inertial[i].push(mass, entry, &motion.centre.acceleration[c]);
+                self.inertial[i].push(mass, entry, &rigid.centre.acceleration[c]);
             }
             let Some(pull) = gravity.get(c) else { continue };
             let lift = -pull.clone();
-            self.potential_energy.push(mass, &lift, &motion.position[c]);
+            self.potential_energy.push(mass, &lift, &position[c]);
             for (i, entry) in row.iter().enumerate() {
                 self.potential[i].push(mass, entry, &lift);
             }
@@ -103,8 +115,8 @@ impl Dynamics {
     }
 
     /// J_ωᵀ I J_ω, J_ωᵀ(I α + ω × I ω) and ½ ωᵀ I ω.
-    fn rotation(&mut self, inertia: &[Vec<Atom>], motion: &Motion) {
-        let spin = &motion.body_spin;
+    fn rotation(&mut self, inertia: &[Vec<Atom>], rigid: &Rigid) {
+        let spin = &rigid.body_spin;
         for (a, row) in inertia.iter().enumerate() {
             for (b, entry) in row.iter().enumerate() {
                 let half = entry / Atom::num(2);
@@ -138,39 +150,70 @@ impl Dynamics {
     fn energies(&mut self, algebra: &mut Algebra, mechanism: &Mechanism) {
         if let Some(kinetic) = &mechanism.energy.kinetic {
             let kinetic = algebra.atom(kinetic);
-            let momenta: Vec<Atom> =
-                (0..algebra.coordinates()).map(|i| algebra.by_rate(&kinetic, i)).collect();
-            let one = Atom::num(1);
-            let places = (0..momenta.len()).flat_map(|i| (0..=i).map(move |j| (i, j)));
-            for ((i, j), terms) in places.zip(&mut self.mass) {
-                terms.push(&one, &one, &algebra.by_rate(&momenta[i], j));
-            }
-            for (i, momentum) in momenta.iter().enumerate() {
-                let inertial = algebra.rate_of(momentum) - algebra.by_coordinate(&kinetic, i);
-                self.inertial[i].push(&one, &one, &inertial);
-            }
-            self.kinetic_energy.push(&one, &one, &kinetic);
+            self.kinetic(algebra, &kinetic);
         }
         if let Some(potential) = &mechanism.energy.potential {
             let potential = algebra.atom(potential);
-            let one = Atom::num(1);
-            for (i, force) in algebra.gradient(&potential).iter().enumerate() {
-                self.potential[i].push(&one, &one, force);
-            }
-            self.potential_energy.push(&one, &one, &potential);
+            self.potential(algebra, &potential);
         }
     }
 
+    /// T, quadratic in the velocities.
+    fn kinetic(&mut self, algebra: &Algebra, kinetic: &Atom) {
+        let momenta: Vec<Atom> = (0..algebra.coordinates()).map(|i| algebra.by_rate(kinetic, i)).collect();
+        let one = Atom::num(1);
+        let places = (0..momenta.len()).flat_map(|i| (0..=i).map(move |j| (i, j)));
+        for ((i, j), terms) in places.zip(&mut self.mass) {
+            terms.push(&one, &one, &algebra.by_rate(&momenta[i], j));
+        }
+        for (i, momentum) in momenta.iter().enumerate() {
+            let inertial = algebra.rate_of(momentum) - algebra.by_coordinate(kinetic, i);
+            self.inertial[i].push(&one, &one, &inertial);
+        }
+        self.kinetic_energy.push(&one, &one, kinetic);
+    }
+
+    /// V.
+    fn potential(&mut self, algebra: &Algebra, potential: &Atom) {
+        let one = Atom::num(1);
+        for (i, force) in algebra.gradient(potential).iter().enumerate() {
+            self.potential[i].push(&one, &one, force);
+        }
+        self.potential_energy.push(&one, &one, potential);
+    }
+
+    /// ½ J (d|e|/dt)² of a quaternion whose four parts are coordinates, with J = 4/3 of the sum of the moments of inertia
+    /// of what it turns, so that M is as well conditioned along |e| as across it.
+    fn length_of_quaternion(&mut self, algebra: &mut Algebra, mechanism: &Mechanism, pose: &Pose) {
+        let Rotation::Quaternion(parts) = &pose.rotation else { return };
+        let is_coordinate = |x: &Expr| matches!(x.node, Node::Symbol(Symbol::Coordinate(_)));
+        if !parts.iter().all(is_coordinate) {
+            return;
+        }
+        let inertia = moments(algebra, mechanism, pose) * Atom::num(4) / Atom::num(3);
+        let quaternion = Quaternion::new(algebra.atoms(parts));
+        let rates: Vec<Atom> = quaternion.parts.iter().map(|x| algebra.rate_of(x)).collect();
+        let along = dot(&quaternion.parts, &rates);
+        let kinetic = inertia * &along * &along / (quaternion.square() * Atom::num(2));
+        self.kinetic(algebra, &kinetic);
+    }
+
     /// The generalised forces of an applied force.
-    fn force(&mut self, algebra: &mut Algebra, force: &Force, motions: &[Motion]) -> Result<(), DeriveError> {
+    fn force(
+        &mut self,
+        algebra: &mut Algebra,
+        force: &Force,
+        frames: &Frames,
+        motions: &[Motion],
+    ) -> Result<(), DeriveError> {
         match force {
             Force::Point { point, force } => {
-                let (point, force) = (algebra.atoms(point), algebra.atoms(force));
+                let (point, force) = (frames.position(algebra, point)?, frames.direction(algebra, force)?);
                 let jacobian: Vec<Vec<Atom>> = point.iter().map(|x| algebra.gradient(x)).collect();
                 self.work(&jacobian, &force);
             }
             Force::Torque { body, torque } => {
-                let torque = algebra.atoms(torque);
+                let torque = frames.direction(algebra, torque)?;
                 let motion = motions.get(*body);
                 let motion =
                     motion.ok_or_else(|| DeriveError::Shape { what: "the list of bodies".into() })?;
@@ -180,8 +223,36 @@ impl Dynamics {
                 let value = algebra.atom(value);
                 self.applied[*coordinate].push(&Atom::num(1), &Atom::num(1), &value);
             }
+            Force::Spring { ends, stiffness, rest, damping } => {
+                let (one, other) = (frames.position(algebra, &ends[0])?, frames.position(algebra, &ends[1])?);
+                let between = minus(&one, &other);
+                let square = dot(&between, &between);
+                let [stiffness, rest, damping] = [stiffness, rest, damping].map(|x| algebra.atom(x));
+                if rest.is_zero() && damping.is_zero() {
+                    // smooth where the ends meet too
+                    self.potential(algebra, &(stiffness * square / Atom::num(2)));
+                } else {
+                    let length = algebra.sqrt(square);
+                    self.spring(algebra, &length, [stiffness, rest, damping]);
+                }
+            }
+            Force::Torsion { angle, stiffness, rest, damping } => {
+                let angle = algebra.atom(angle);
+                let strengths = [stiffness, rest, damping].map(|x| algebra.atom(x));
+                self.spring(algebra, &angle, strengths);
+            }
         }
         Ok(())
+    }
+
+    /// V = k (s − s₀)²/2 and F = −c ṡ ∂s/∂q of a spring and damper along s.
+    fn spring(&mut self, algebra: &Algebra, s: &Atom, [stiffness, rest, damping]: [Atom; 3]) {
+        let stretch = s - rest;
+        self.potential(algebra, &(stiffness * stretch.pow(2) / Atom::num(2)));
+        let pull = -(damping * algebra.rate_of(s));
+        for (terms, slope) in self.applied.iter_mut().zip(algebra.gradient(s)) {
+            terms.push(&Atom::num(1), &slope, &pull);
+        }
     }
 
     /// Jᵀ f.
@@ -204,4 +275,51 @@ impl Dynamics {
         }
         bias
     }
+}
+
+/// The sum of the moments of inertia, about its origin and in no particular axes, of what a pose turns: bodies in its frame
+/// and the frames below.
+fn moments(algebra: &mut Algebra, mechanism: &Mechanism, pose: &Pose) -> Atom {
+    let mut sum = Atom::num(0);
+    for body in &mechanism.bodies {
+        let parent = |p: &&Pose| p.parent.and_then(|i| mechanism.frames.get(i)).map(|f| &f.pose);
+        let above = std::iter::successors(Some(&body.pose), parent);
+        if !above.into_iter().any(|p| std::ptr::eq(p, pose)) {
+            continue;
+        }
+        let inertia = inertia(algebra, body);
+        sum = (0..inertia.len()).fold(sum, |sum, i| sum + &inertia[i][i]);
+        if !std::ptr::eq(&body.pose, pose) {
+            let centre = algebra.atoms(&body.pose.origin);
+            if centre.iter().all(|x| algebra.is_constant(x)) {
+                sum += algebra.atom(&body.mass) * dot(&centre, &centre) * Atom::num(2);
+            }
+        }
+    }
+    sum
+}
+
+/// A body whose equations follow along the tree of frames.
+pub(super) struct Link {
+    /// Its place among the frames.
+    pub(super) place: usize,
+    pub(super) mass: Atom,
+    /// In its own axes; 1×1 in the plane.
+    pub(super) inertia: Vec<Vec<Atom>>,
+}
+
+/// The bodies that are links.
+pub(super) fn links(
+    algebra: &mut Algebra,
+    mechanism: &Mechanism,
+    frames: &Frames,
+    is_link: impl Fn(usize) -> bool,
+) -> Vec<Link> {
+    let mut links = Vec::new();
+    for (i, body) in mechanism.bodies.iter().enumerate() {
+        if let (true, Some(place)) = (is_link(i), frames.bodies[i]) {
+            links.push(Link { place, mass: algebra.atom(&body.mass), inertia: inertia(algebra, body) });
+        }
+    }
+    links
 }

@@ -4,21 +4,28 @@
 
 mod adjugate;
 mod algebra;
+mod calculus;
 mod contact;
 mod emit;
+mod exact;
+mod frames;
+mod function;
 mod lagrange;
 mod motion;
 mod named;
 mod print;
+mod quaternion;
 mod reference;
 mod simplify;
 mod system;
 mod terms;
+mod tree;
 mod writer;
 
 use super::{DeriveError, Equations};
 use crate::format::Mechanism;
 use crate::model::Model;
+use algebra::Way;
 use system::System;
 use writer::Writer;
 
@@ -30,7 +37,7 @@ use writer::Writer;
 /// # Errors
 /// [`DeriveError`] if a vector has the wrong length or an expression has no instruction.
 pub fn derive(mechanism: &Mechanism) -> Result<Model, DeriveError> {
-    System::new(mechanism)?.model()
+    System::new(mechanism, Way::Kept)?.model()
 }
 
 /// The equations of a mechanism in print.
@@ -40,7 +47,7 @@ pub fn derive(mechanism: &Mechanism) -> Result<Model, DeriveError> {
 /// # Errors
 /// As [`derive()`].
 pub fn equations(mechanism: &Mechanism) -> Result<Equations, DeriveError> {
-    let system = System::new(mechanism)?;
+    let system = System::new(mechanism, Way::Expanded)?;
     let model = system.model()?;
     Ok(Writer::new(&system, &model, mechanism).equations(mechanism))
 }

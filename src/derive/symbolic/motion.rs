@@ -3,12 +3,15 @@
 //! With p the centre of mass, J = ∂p/∂q: ṗ = J v + ∂p/∂t and p̈ = J v̇ + a, a = dṗ/dt at v̇ = 0.
 //! In space the rotation is R = R₁(α₁) … R_k(α_k); with e_k the elementary axes, the angular velocity is
 //! ω = Σ R₁…R_{k−1} e_k α̇_k in the inertial frame and ω_b = Σ (R_{k+1}…R_K)ᵀ e_k α̇_k in the body frame, where
-//! its rate is also the angular acceleration, since ω × ω = 0.
+//! its rate is also the angular acceleration, since ω × ω = 0. A quaternion is one turn with four such axes.
 
-use super::algebra::{Algebra, Operation};
-use super::terms::{cross, plus};
+use super::algebra::Algebra;
+use super::frames::{Frame, Frames};
+use super::function::Operation;
+use super::quaternion::Quaternion;
+use super::terms::{cross, plus, scale};
 use crate::derive::error::DeriveError;
-use crate::format::{Body, ElementaryRotation, Rotation, Space};
+use crate::format::{Body, Mechanism, Pose, Rotation, Space};
 use symbolica::atom::Atom;
 
 /// A vector that moves: its Jacobian by component, velocity, and acceleration at v̇ = 0.
@@ -18,15 +21,20 @@ pub(super) struct Moving {
     pub(super) acceleration: Vec<Atom>,
 }
 
-/// A body in motion.
+/// Where a body is and how fast, as contacts and forces see it.
 pub(super) struct Motion {
     pub(super) position: Vec<Atom>,
-    pub(super) centre: Moving,
+    pub(super) velocity: Vec<Atom>,
     /// Angular velocity in the inertial frame: one component in the plane, three in space.
     pub(super) spin: Vec<Atom>,
     /// Its Jacobian by component.
     pub(super) spin_jacobian: Vec<Vec<Atom>>,
-    /// The same in the body frame, with its rate.
+}
+
+/// A body's motion as its inertia sees it.
+pub(super) struct Rigid {
+    pub(super) centre: Moving,
+    /// The angular velocity in the body frame.
     pub(super) body_spin: Moving,
 }
 
@@ -38,88 +46,152 @@ pub(super) fn moving(algebra: &Algebra, point: &[Atom]) -> Moving {
     Moving { jacobian, velocity, acceleration }
 }
 
-/// The motion of a body.
-pub(super) fn motion(algebra: &mut Algebra, space: Space, body: &Body) -> Result<Motion, DeriveError> {
-    let position = algebra.atoms(&body.position);
-    if position.len() != space.dimension() {
-        return Err(DeriveError::Shape { what: format!("the position of body `{}`", body.name) });
-    }
-    let centre = moving(algebra, &position);
-    match (&body.rotation, space) {
-        (Rotation::Angle(angle), Space::Plane) => {
-            let angle = algebra.atom(angle);
-            let turn = moving(algebra, &[angle]);
-            let (spin, spin_jacobian) = (turn.velocity.clone(), turn.jacobian.clone());
-            Ok(Motion { position, centre, spin, spin_jacobian, body_spin: turn })
-        }
-        (Rotation::Sequence(sequence), Space::Space) => Ok(turning(algebra, position, centre, sequence)),
-        (Rotation::Angle(_), Space::Space) | (Rotation::Sequence(_), Space::Plane) => {
-            Err(DeriveError::Shape { what: format!("the rotation of body `{}`", body.name) })
+impl Motion {
+    /// Of a body that is a link, or of a frame.
+    pub(super) fn of_frame(algebra: &Algebra, frame: &Frame) -> Self {
+        let by_rate = |x: &Atom| (0..algebra.coordinates()).map(|i| algebra.by_rate(x, i)).collect();
+        Motion {
+            position: frame.origin.clone(),
+            velocity: frame.velocity.clone(),
+            spin: frame.spin.clone(),
+            spin_jacobian: frame.spin.iter().map(by_rate).collect(),
         }
     }
 }
 
-/// An elementary rotation with its sine and cosine.
+/// The motion of a body whose place is written out in inertial components.
+pub(super) fn motion(
+    algebra: &mut Algebra,
+    mechanism: &Mechanism,
+    frames: &Frames,
+    body: &Body,
+) -> Result<(Motion, Rigid), DeriveError> {
+    let components = algebra.atoms(&body.pose.origin);
+    if components.len() != mechanism.space.dimension() {
+        return Err(DeriveError::Shape { what: format!("the position of body `{}`", body.name) });
+    }
+    let position = match body.pose.parent.and_then(|i| frames.place(i)) {
+        None => components,
+        parent => frames.point(algebra, parent, components),
+    };
+    let centre = moving(algebra, &position);
+    let velocity = centre.velocity.clone();
+    let poses = poses(mechanism, &body.pose);
+    match mechanism.space {
+        Space::Plane => {
+            let angle = whole_angle(algebra, &poses, &body.name)?;
+            let turn = moving(algebra, &[angle]);
+            let (spin, spin_jacobian) = (turn.velocity.clone(), turn.jacobian.clone());
+            Ok((Motion { position, velocity, spin, spin_jacobian }, Rigid { centre, body_spin: turn }))
+        }
+        Space::Space => {
+            let turns = turns(algebra, &poses, &body.name)?;
+            let (spin, spin_jacobian, body_spin) = turning(algebra, &turns);
+            Ok((Motion { position, velocity, spin, spin_jacobian }, Rigid { centre, body_spin }))
+        }
+    }
+}
+
+/// The poses from the inertial frame to the last.
+fn poses<'m>(mechanism: &'m Mechanism, last: &'m Pose) -> Vec<&'m Pose> {
+    let parent = |pose: &&Pose| pose.parent.and_then(|i| mechanism.frames.get(i)).map(|f| &f.pose);
+    let mut poses: Vec<&Pose> = std::iter::successors(Some(last), parent).collect();
+    poses.reverse();
+    poses
+}
+
+/// Angles of the plane add up.
+fn whole_angle(algebra: &mut Algebra, poses: &[&Pose], name: &str) -> Result<Atom, DeriveError> {
+    poses.iter().try_fold(Atom::num(0), |sum, pose| match &pose.rotation {
+        Rotation::Angle(angle) => Ok(sum + algebra.atom(angle)),
+        Rotation::Sequence(_) | Rotation::Quaternion(_) => {
+            Err(DeriveError::Shape { what: format!("the rotation of body `{name}`") })
+        }
+    })
+}
+
+/// A turn: its axes by column, and what its angular velocity is made of, all as seen from where it begins.
 struct Turn {
-    axis: usize,
-    sin: Atom,
-    cos: Atom,
+    axes: Vec<Vec<Atom>>,
+    /// The axes that its angles (or the parts of a quaternion) turn about.
+    spins: Vec<Vec<Atom>>,
+    /// The same as seen from where it ends.
+    inner_spins: Vec<Vec<Atom>>,
+    angles: Vec<Atom>,
 }
 
 impl Turn {
+    fn about(algebra: &mut Algebra, axis: usize, angle: Atom) -> Self {
+        let sin = algebra.apply(Operation::Sin, vec![angle.clone()]);
+        let cos = algebra.apply(Operation::Cos, vec![angle.clone()]);
+        let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
+        let mut axes: Vec<Vec<Atom>> = (0..3).map(unit).collect();
+        (axes[j][j], axes[j][k]) = (cos.clone(), sin.clone());
+        (axes[k][j], axes[k][k]) = (-sin, cos);
+        Turn { axes, spins: vec![unit(axis)], inner_spins: vec![unit(axis)], angles: vec![angle] }
+    }
+
     /// R v.
     fn rotate(&self, v: &[Atom]) -> Vec<Atom> {
-        self.apply(v, &self.sin)
+        let zero = vec![Atom::num(0); 3];
+        self.axes.iter().zip(v).fold(zero, |sum, (axis, x)| plus(&sum, &scale(x, axis)))
     }
 
     /// Rᵀ v.
     fn rotate_back(&self, v: &[Atom]) -> Vec<Atom> {
-        self.apply(v, &-self.sin.clone())
+        self.axes.iter().map(|axis| super::terms::dot(axis, v)).collect()
     }
+}
 
-    fn apply(&self, v: &[Atom], sin: &Atom) -> Vec<Atom> {
-        let (b, c) = ((self.axis + 1) % 3, (self.axis + 2) % 3);
-        let mut turned = v.to_vec();
-        turned[b] = &self.cos * &v[b] - sin * &v[c];
-        turned[c] = sin * &v[b] + &self.cos * &v[c];
-        turned
+fn turns(algebra: &mut Algebra, poses: &[&Pose], name: &str) -> Result<Vec<Turn>, DeriveError> {
+    let mut turns = Vec::new();
+    for pose in poses {
+        match &pose.rotation {
+            Rotation::Sequence(sequence) => {
+                for turn in sequence {
+                    let angle = algebra.atom(&turn.angle);
+                    turns.push(Turn::about(algebra, turn.axis, angle));
+                }
+            }
+            Rotation::Quaternion(parts) => {
+                let quaternion = Quaternion::new(algebra.atoms(parts));
+                turns.push(Turn {
+                    axes: quaternion.axes(),
+                    spins: quaternion.spins(),
+                    inner_spins: quaternion.inner_spins(),
+                    angles: quaternion.parts,
+                });
+            }
+            Rotation::Angle(_) => {
+                return Err(DeriveError::Shape { what: format!("the rotation of body `{name}`") });
+            }
+        }
     }
+    Ok(turns)
 }
 
 fn unit(axis: usize) -> Vec<Atom> {
     (0..3).map(|i| Atom::num(i64::from(i == axis))).collect()
 }
 
-fn turning(
-    algebra: &mut Algebra,
-    position: Vec<Atom>,
-    centre: Moving,
-    sequence: &[ElementaryRotation],
-) -> Motion {
-    let angles: Vec<Atom> = sequence.iter().map(|r| algebra.atom(&r.angle)).collect();
-    let mut turns = Vec::new();
-    for (rotation, angle) in sequence.iter().zip(&angles) {
-        let sin = algebra.apply(Operation::Sin, vec![angle.clone()]);
-        let cos = algebra.apply(Operation::Cos, vec![angle.clone()]);
-        turns.push(Turn { axis: rotation.axis, sin, cos });
+/// Angular velocity in the inertial frame with its Jacobian, and in the body frame.
+fn turning(algebra: &mut Algebra, turns: &[Turn]) -> (Vec<Atom>, Vec<Vec<Atom>>, Moving) {
+    let (mut outer, mut inner, mut angles) = (Vec::new(), Vec::new(), Vec::new());
+    for (k, turn) in turns.iter().enumerate() {
+        let before = |axis: &Vec<Atom>| turns[..k].iter().rev().fold(axis.clone(), |e, r| r.rotate(&e));
+        let after = |axis: &Vec<Atom>| turns[k + 1..].iter().fold(axis.clone(), |e, r| r.rotate_back(&e));
+        outer.extend(turn.spins.iter().map(before));
+        inner.extend(turn.inner_spins.iter().map(after));
+        angles.extend(turn.angles.iter().cloned());
     }
-    let outer = |k: usize| turns[..k].iter().rev().fold(unit(turns[k].axis), |e, r| r.rotate(&e));
-    let inner = |k: usize| turns[k + 1..].iter().fold(unit(turns[k].axis), |e, r| r.rotate_back(&e));
-    let outer: Vec<Vec<Atom>> = (0..turns.len()).map(outer).collect();
-    let inner: Vec<Vec<Atom>> = (0..turns.len()).map(inner).collect();
     let body_velocity = combine(&inner, &angles, |x| algebra.rate_of(x));
     let body_spin = Moving {
         jacobian: axes_jacobian(algebra, &inner, &angles),
         acceleration: body_velocity.iter().map(|x| algebra.rate_of(x)).collect(),
         velocity: body_velocity,
     };
-    Motion {
-        position,
-        centre,
-        spin: combine(&outer, &angles, |x| algebra.rate_of(x)),
-        spin_jacobian: axes_jacobian(algebra, &outer, &angles),
-        body_spin,
-    }
+    let spin = combine(&outer, &angles, |x| algebra.rate_of(x));
+    (spin, axes_jacobian(algebra, &outer, &angles), body_spin)
 }
 
 /// Σ_k axis_k · f(α_k).
@@ -153,5 +225,5 @@ pub(super) fn spin_cross(spin: &[Atom], r: &[Atom]) -> Vec<Atom> {
 /// The velocity of the material point of a body that is at `point`.
 pub(super) fn material_velocity(motion: &Motion, point: &[Atom]) -> Vec<Atom> {
     let arm = super::terms::minus(point, &motion.position);
-    plus(&motion.centre.velocity, &spin_cross(&motion.spin, &arm))
+    plus(&motion.velocity, &spin_cross(&motion.spin, &arm))
 }

@@ -251,7 +251,8 @@ mod tests {
         for (piece, expected) in all {
             let expr =
                 parse(&piece.text, &Scope::constant(&names, "a piece"), &Place::Whole(Span::default()));
-            let value = expr.unwrap().eval(&Env { t: 0.0, q: &[], v: &[], parameters: &[] });
+            let value =
+                expr.unwrap().eval(&Env { t: 0.0, q: &[], v: &[], parameters: &[], definitions: &[] });
             // sums of sums are printed without parentheses, which changes their rounding
             let near = (value - expected).abs() <= 1e-9 * (1.0 + expected.abs());
             assert!(

@@ -3,7 +3,8 @@
 //! Factors are put in the order of a textbook: numbers, parameters, time and coordinates, functions, velocities,
 //! sums; what has a negative power goes under the fraction bar.
 
-use super::algebra::{Algebra, Meaning, Operation};
+use super::algebra::{Algebra, Meaning};
+use super::function::Operation;
 use crate::format::Mechanism;
 use symbolica::atom::{Atom, AtomCore, AtomView};
 
@@ -21,6 +22,7 @@ pub(super) struct Printer<'a> {
     algebra: &'a Algebra,
     coordinates: Vec<&'a str>,
     parameters: Vec<&'a str>,
+    definitions: Vec<&'a str>,
     notation: Notation,
 }
 
@@ -36,7 +38,8 @@ impl<'a> Printer<'a> {
     pub(super) fn new(algebra: &'a Algebra, mechanism: &'a Mechanism, notation: Notation) -> Self {
         let coordinates = mechanism.coordinates.iter().map(|c| c.name.as_str()).collect();
         let parameters = mechanism.parameters.iter().map(|p| p.name.as_str()).collect();
-        Printer { algebra, coordinates, parameters, notation }
+        let definitions = mechanism.definitions.names.iter().map(String::as_str).collect();
+        Printer { algebra, coordinates, parameters, definitions, notation }
     }
 
     /// The expression as a string.
@@ -177,6 +180,9 @@ impl<'a> Printer<'a> {
     }
 
     fn function(&self, k: usize) -> String {
+        if let Some(name) = self.algebra.definition_of(k).and_then(|i| self.definitions.get(i)) {
+            return self.name(name);
+        }
         let generator = self.algebra.generator(k);
         let arguments: Vec<String> = generator.arguments.iter().map(|a| self.print(a)).collect();
         match (generator.operation, self.notation) {
@@ -184,6 +190,8 @@ impl<'a> Printer<'a> {
             (Operation::Power, Notation::Latex) => {
                 format!("{{\\left({}\\right)}}^{{{}}}", arguments[0], arguments[1])
             }
+            (Operation::Name, Notation::Text) => format!("({})", arguments[0]),
+            (Operation::Name, Notation::Latex) => format!("\\left({}\\right)", arguments[0]),
             (Operation::Sqrt, Notation::Latex) => format!("\\sqrt{{{}}}", arguments[0]),
             (operation, Notation::Text) => format!("{}({})", text_function(operation), arguments.join(", ")),
             (operation, Notation::Latex) => latex_call(operation, &arguments.join(", ")),
@@ -235,6 +243,7 @@ fn text_function(operation: Operation) -> &'static str {
         Operation::Abs => "abs",
         Operation::Signum => "sgn",
         Operation::Power => "pow",
+        Operation::Name => "",
     }
 }
 

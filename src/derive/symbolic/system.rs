@@ -1,13 +1,15 @@
 //! All equations of a mechanism, and their tape.
 
-use super::algebra::Algebra;
+use super::algebra::{Algebra, Way};
 use super::contact::{ContactEquations, Holonomic, Scene, constraint, contact};
 use super::emit::{Emitter, Velocities};
-use super::lagrange::{Dynamics, dynamics};
+use super::frames::Frames;
+use super::lagrange::{Dynamics, Link, dynamics, links};
 use super::reference::Reference;
 use super::terms::Terms;
+use super::tree::{Tree, tree};
 use crate::derive::error::DeriveError;
-use crate::format::Mechanism;
+use crate::format::{Carrier, Mechanism};
 use crate::model::{Layout, Model, Output};
 use crate::tape::Value;
 use symbolica::atom::Atom;
@@ -17,13 +19,28 @@ pub(super) struct System {
     pub(super) algebra: Algebra,
     pub(super) layout: Layout,
     pub(super) dynamics: Dynamics,
+    frames: Frames,
+    /// The bodies whose equations follow along the tree of frames; the others' are in `dynamics`.
+    links: Vec<Link>,
+    gravity: Vec<Atom>,
     pub(super) constraints: Vec<Holonomic>,
     pub(super) contacts: Vec<ContactEquations>,
 }
 
 impl System {
     /// Derives everything.
-    pub(super) fn new(mechanism: &Mechanism) -> Result<Self, DeriveError> {
+    pub(super) fn new(mechanism: &Mechanism, way: Way) -> Result<Self, DeriveError> {
+        let in_frame =
+            |i: usize| mechanism.bodies[i].pose.parent.is_some() || mechanism.carries(Carrier::Body(i));
+        Self::composed(mechanism, way, in_frame)
+    }
+
+    /// Derives everything, with the bodies of which `is_composed` says so composed as frames are.
+    pub(super) fn composed(
+        mechanism: &Mechanism,
+        way: Way,
+        is_composed: impl Fn(usize) -> bool,
+    ) -> Result<Self, DeriveError> {
         let layout = Layout {
             coordinates: mechanism.coordinates.len(),
             parameters: mechanism.parameters.len(),
@@ -31,11 +48,20 @@ impl System {
             contacts: mechanism.contacts.len(),
             tangents: mechanism.space.tangents(),
         };
-        let mut algebra = Algebra::new(layout.coordinates, layout.parameters);
-        let (dynamics, motions) = dynamics(&mut algebra, mechanism)?;
-        let constraints = mechanism.constraints.iter().map(|c| constraint(&mut algebra, c)).collect();
+        let mut algebra = Algebra::new(layout.coordinates, layout.parameters, way);
+        algebra.define(&mechanism.definitions.values);
+        let frames = Frames::new(&mut algebra, mechanism, &is_composed)?;
+        let is_link = |i: usize| way == Way::Kept && is_composed(i);
+        let (dynamics, motions) = dynamics(&mut algebra, mechanism, &frames, is_link)?;
+        let links = links(&mut algebra, mechanism, &frames, is_link);
+        let gravity = algebra.atoms(&mechanism.gravity);
+        let mut constraints = Vec::new();
+        for c in &mechanism.constraints {
+            constraints.push(constraint(&mut algebra, &frames, c)?);
+        }
         let reference = Reference::new(layout, mechanism);
-        let scene = Scene { space: mechanism.space, motions: &motions, reference: &reference };
+        let scene =
+            Scene { space: mechanism.space, frames: &frames, motions: &motions, reference: &reference };
         let mut contacts = Vec::new();
         for c in &mechanism.contacts {
             contacts.push(contact(&mut algebra, &scene, c)?);
@@ -43,18 +69,49 @@ impl System {
         if let Some(span) = algebra.zero_divisor() {
             return Err(DeriveError::ZeroDivisor { span });
         }
-        Ok(System { algebra, layout, dynamics, constraints, contacts })
+        Ok(System { algebra, layout, dynamics, frames, links, gravity, constraints, contacts })
+    }
+
+    /// Whether the equations stand in atoms, all of them.
+    pub(super) fn is_written_out(&self) -> bool {
+        self.links.is_empty()
     }
 
     /// All outputs of the layout on one tape.
     pub(super) fn model(&self) -> Result<Model, DeriveError> {
         let mut emitter = Emitter::new(&self.algebra, self.layout);
+        let tree = tree(&mut emitter, &self.frames, &self.links, &self.gravity, self.layout.coordinates)?;
         let mut outputs = Vec::new();
         for output in Output::ALL {
-            outputs.extend(self.block(&mut emitter, output)?);
+            outputs.extend(self.whole_block(&mut emitter, &tree, output)?);
         }
         let tape = emitter.into_builder().finish(&outputs);
         Model::new(self.layout, tape).map_err(DeriveError::Model)
+    }
+
+    /// A block with what the tree of frames adds to it.
+    fn whole_block(
+        &self,
+        emitter: &mut Emitter<'_>,
+        tree: &Tree,
+        output: Output,
+    ) -> Result<Vec<Value>, DeriveError> {
+        let mut values = self.block(emitter, output)?;
+        let b = emitter.builder();
+        for (i, value) in values.iter_mut().enumerate() {
+            let more = match output {
+                Output::Bias => {
+                    let parts = [Output::Inertial, Output::Potential].map(|part| tree.value(part, i));
+                    let [inertial, potential] = parts.map(|part| part.unwrap_or_else(|| b.constant(0.0)));
+                    Some(b.add(inertial, potential))
+                }
+                output => tree.value(output, i),
+            };
+            if let Some(more) = more {
+                *value = b.add(*value, more);
+            }
+        }
+        Ok(values)
     }
 
     fn block(&self, emitter: &mut Emitter<'_>, output: Output) -> Result<Vec<Value>, DeriveError> {

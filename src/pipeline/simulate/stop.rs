@@ -70,7 +70,13 @@ impl RowExpression {
     /// Its value at a row.
     pub(super) fn value(&self, parameters: &[f64], row: &[f64]) -> f64 {
         let n = self.coordinates;
-        self.expr.eval(&Env { t: row[0], q: &row[1..], v: &row[1 + n..1 + 2 * n], parameters, definitions: &self.definitions })
+        self.expr.eval(&Env {
+            t: row[0],
+            q: &row[1..],
+            v: &row[1 + n..1 + 2 * n],
+            parameters,
+            definitions: &self.definitions,
+        })
     }
 }
 
@@ -183,11 +189,19 @@ mod tests {
     /// The sum and the expression itself, to the last bit.
     #[test]
     fn sums_are_read_off_rows() {
-        let names = Names { coordinates: vec!["x".into(), "y".into()], parameters: vec!["a".into()] };
+        let names = Names {
+            coordinates: vec!["x".into(), "y".into()],
+            parameters: vec!["a".into()],
+            definitions: vec![],
+        };
         let row = [0.1, 0.7, -1.3, 0.4, 5.0];
         let of = |text: &str| {
             let scope = Scope::velocity(&names, "a test");
-            RowExpression { expr: parse(text, &scope, &Place::From(0)).unwrap(), coordinates: 2 }
+            RowExpression {
+                expr: parse(text, &scope, &Place::From(0)).unwrap(),
+                coordinates: 2,
+                definitions: vec![],
+            }
         };
         let sums = [
             ("pi/2 - x", 2),

@@ -40,7 +40,8 @@ pub fn motion(
         return Err(PlotFault::NothingToDraw);
     }
     let samples = samples(mechanism, trajectory)?;
-    let instants: Vec<Instant> = samples.iter().map(|(t, q)| Instant { mechanism, t: *t, q, parameters }).collect();
+    let instants: Vec<Instant> =
+        samples.iter().map(|(t, q)| Instant { mechanism, t: *t, q, parameters }).collect();
     let strobe: Vec<Instant> = strobe(&samples).into_iter().map(|i| instants[i]).collect();
     let start = instants[0];
     let view = View::new(mechanism.space, start.vector(&mechanism.gravity));
