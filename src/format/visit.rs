@@ -69,7 +69,10 @@ impl Mechanism {
             }
         }
         let surfaces = self.contacts.iter().filter_map(|c| match &c.geometry {
-            Geometry::Point { surface, .. } | Geometry::Round { surface, .. } => surface.carrier,
+            // a surface of a body is given in inertial components
+            Geometry::Point { surface, .. } | Geometry::Round { surface, .. } => {
+                surface.carrier.filter(|carrier| matches!(carrier, Carrier::Frame(_)))
+            }
             Geometry::RoundPair { .. } | Geometry::Direct { .. } => None,
         });
         surfaces.for_each(visit);

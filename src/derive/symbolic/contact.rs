@@ -150,9 +150,10 @@ struct Plane {
 impl Plane {
     fn new(algebra: &mut Algebra, scene: &Scene<'_>, surface: &Surface) -> Result<Self, DeriveError> {
         let normal = algebra.atoms(&surface.normal.components);
+        let point = scene.frames.position(algebra, &surface.point)?;
+        // of unit length where it is given, so that turning it with a frame adds nothing
         let normal = unit(algebra, &normal);
-        let normal = scene.frames.seen(&surface.normal, normal)?;
-        Ok(Plane { point: scene.frames.position(algebra, &surface.point)?, normal })
+        Ok(Plane { point, normal: scene.frames.seen(&surface.normal, normal)? })
     }
 
     /// The velocity of the surface's material at `at`.

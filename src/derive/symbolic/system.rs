@@ -80,10 +80,13 @@ impl System {
     /// All outputs of the layout on one tape.
     pub(super) fn model(&self) -> Result<Model, DeriveError> {
         let mut emitter = Emitter::new(&self.algebra, self.layout);
-        let tree = tree(&mut emitter, &self.frames, &self.links, &self.gravity, self.layout.coordinates)?;
+        let tree = match self.links.as_slice() {
+            [] => None,
+            links => Some(tree(&mut emitter, &self.frames, links, &self.gravity, self.layout.coordinates)?),
+        };
         let mut outputs = Vec::new();
         for output in Output::ALL {
-            outputs.extend(self.whole_block(&mut emitter, &tree, output)?);
+            outputs.extend(self.whole_block(&mut emitter, tree.as_ref(), output)?);
         }
         let tape = emitter.into_builder().finish(&outputs);
         Model::new(self.layout, tape).map_err(DeriveError::Model)
@@ -93,10 +96,11 @@ impl System {
     fn whole_block(
         &self,
         emitter: &mut Emitter<'_>,
-        tree: &Tree,
+        tree: Option<&Tree>,
         output: Output,
     ) -> Result<Vec<Value>, DeriveError> {
         let mut values = self.block(emitter, output)?;
+        let Some(tree) = tree else { return Ok(values) };
         let b = emitter.builder();
         for (i, value) in values.iter_mut().enumerate() {
             let more = match output {

@@ -67,7 +67,7 @@ struct Load {
     torque: Vector,
 }
 
-/// Sums over the tree of a mechanism's links.
+/// Sums over the tree of a mechanism's links, of which there are some.
 pub(super) fn tree(
     emitter: &mut Emitter<'_>,
     frames: &Frames,
