@@ -2,6 +2,7 @@
 
 use super::Answer;
 use super::output::{Terminal, write_result};
+use crate::derive::Wording;
 use crate::model::{Cache, CodeNames, Language, Model, ModelFile, code};
 use crate::pipeline::{
     Derivation, Deriver, Failure, Loaded, code_parameters, derive_equations, derive_model, load,
@@ -16,6 +17,9 @@ pub(super) struct Arguments {
     /// What to write
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Write everything out in coordinates (text, latex and json), with no named subexpressions
+    #[arg(long)]
+    expand: bool,
     /// Write to a file
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
@@ -45,10 +49,11 @@ enum Format {
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let loaded = load(&arguments.file)?;
     terminal.loaded(&loaded);
+    let wording = if arguments.expand { Wording::Expanded } else { Wording::Short };
     let text = match arguments.format {
-        Format::Text => equations(&loaded, terminal, Print::Text)?,
-        Format::Latex => equations(&loaded, terminal, Print::Latex)?,
-        Format::Json => equations(&loaded, terminal, Print::Json)?,
+        Format::Text => equations(&loaded, terminal, (Print::Text, wording))?,
+        Format::Latex => equations(&loaded, terminal, (Print::Latex, wording))?,
+        Format::Json => equations(&loaded, terminal, (Print::Json, wording))?,
         Format::Python => generated(&loaded, terminal, Language::Python)?,
         Format::C => generated(&loaded, terminal, Language::C)?,
         Format::Rust => generated(&loaded, terminal, Language::Rust)?,
@@ -81,9 +86,13 @@ enum Print {
     Json,
 }
 
-fn equations(loaded: &Loaded, terminal: &Terminal, print: Print) -> Result<String, Failure> {
+fn equations(
+    loaded: &Loaded,
+    terminal: &Terminal,
+    (print, wording): (Print, Wording),
+) -> Result<String, Failure> {
     let (progress, notice) = (|m: &str| terminal.progress(m), |m: &str| terminal.notice(m));
-    let equations = derive_equations(loaded, &deriver(terminal, &progress, &notice)?)?;
+    let equations = derive_equations(loaded, &deriver(terminal, &progress, &notice)?, wording)?;
     match print {
         Print::Text => Ok(equations.to_text()),
         Print::Latex => Ok(equations.to_latex()),

@@ -3,6 +3,17 @@
 
 use serde::{Deserialize, Serialize};
 
+/// How equations are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wording {
+    /// What would fill pages through named subexpressions.
+    #[default]
+    Short,
+    /// Everything in coordinates, velocities and parameters.
+    Expanded,
+}
+
 /// One expression in both notations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Printed {

@@ -56,6 +56,11 @@ pub enum DeriveError {
         /// The version of the caller.
         expected: &'static str,
     },
+    /// Equations that were to be written out in coordinates are too long for that.
+    Unreadable {
+        /// Why.
+        what: &'static str,
+    },
     /// An expression of the mechanism divides by one that is zero everywhere.
     ZeroDivisor {
         /// Where it stands in the mechanism file.
@@ -103,6 +108,12 @@ impl std::fmt::Display for DeriveError {
                 "{} is of version {found}, and {expected} is needed: install the version of this library",
                 program.display()
             ),
+            DeriveError::Unreadable { what } => {
+                write!(
+                    f,
+                    "written out in coordinates the equations would fill pages: {what}; leave out --expand"
+                )
+            }
             DeriveError::ZeroDivisor { .. } => {
                 write!(f, "an expression divides by one that is zero everywhere")
             }

@@ -12,7 +12,7 @@ mod page;
 mod symbolic;
 pub mod worker;
 
-pub use equations::{Definition, Equations, Printed, PrintedContact};
+pub use equations::{Definition, Equations, Printed, PrintedContact, Wording};
 pub use error::DeriveError;
 #[cfg(feature = "derive")]
 pub use symbolic::{derive, equations};

@@ -4,7 +4,7 @@ use super::key::cache_key;
 use super::{Derived, Failure, Loaded, Underived};
 #[cfg(feature = "derive")]
 use crate::derive::InProcess;
-use crate::derive::{DeriveError, Equations, Turn, Worker};
+use crate::derive::{DeriveError, Equations, Turn, Wording, Worker};
 use crate::diag::Diagnostic;
 use crate::format::Mechanism;
 use crate::model::{Cache, CacheKey, Model};
@@ -88,8 +88,19 @@ pub fn derive_model(loaded: &Loaded, deriver: &Deriver<'_>) -> Result<Model, Fai
 ///
 /// # Errors
 /// As [`derive_model`].
-pub fn derive_equations(loaded: &Loaded, deriver: &Deriver<'_>) -> Result<Equations, Failure> {
-    obtain(loaded, deriver, &EQUATIONS)
+pub fn derive_equations(
+    loaded: &Loaded,
+    deriver: &Deriver<'_>,
+    wording: Wording,
+) -> Result<Equations, Failure> {
+    obtain(
+        loaded,
+        deriver,
+        match wording {
+            Wording::Short => &EQUATIONS,
+            Wording::Expanded => &EXPANDED,
+        },
+    )
 }
 
 impl Loaded {
@@ -113,7 +124,7 @@ struct Asking<'a> {
 /// Somebody who derives.
 trait Derives {
     fn model(&self, mechanism: &Mechanism) -> Result<Model, DeriveError>;
-    fn equations(&self, mechanism: &Mechanism) -> Result<Equations, DeriveError>;
+    fn equations(&self, mechanism: &Mechanism, wording: Wording) -> Result<Equations, DeriveError>;
 }
 
 impl Derives for Turn<'_> {
@@ -121,8 +132,8 @@ impl Derives for Turn<'_> {
         Turn::model(self, mechanism)
     }
 
-    fn equations(&self, mechanism: &Mechanism) -> Result<Equations, DeriveError> {
-        Turn::equations(self, mechanism)
+    fn equations(&self, mechanism: &Mechanism, wording: Wording) -> Result<Equations, DeriveError> {
+        Turn::equations(self, mechanism, wording)
     }
 }
 
@@ -132,8 +143,8 @@ impl Derives for InProcess {
         InProcess::model(self, mechanism)
     }
 
-    fn equations(&self, mechanism: &Mechanism) -> Result<Equations, DeriveError> {
-        InProcess::equations(self, mechanism)
+    fn equations(&self, mechanism: &Mechanism, wording: Wording) -> Result<Equations, DeriveError> {
+        InProcess::equations(self, mechanism, wording)
     }
 }
 
@@ -154,7 +165,14 @@ const EQUATIONS: Wanted<Equations> = Wanted {
     kind: "equations",
     words: " for print",
     kept: |cache, key| cache.entry(key, "equations"),
-    ask: |who, mechanism| who.equations(mechanism),
+    ask: |who, mechanism| who.equations(mechanism, Wording::Short),
+};
+
+const EXPANDED: Wanted<Equations> = Wanted {
+    kind: "expanded",
+    words: " for print, written out",
+    kept: |cache, key| cache.entry(key, "expanded"),
+    ask: |who, mechanism| who.equations(mechanism, Wording::Expanded),
 };
 
 /// From the cache, or derived now. Of several programs that want the same at once the first derives, and the others find

@@ -173,3 +173,23 @@ fn shipped_mechanisms_have_the_same_equations_along_a_tree() {
     }
     assert!(checked > 20);
 }
+
+/// Printed equations of frames, whether through names or written out, have the values of the model.
+#[test]
+fn printed_equations_of_frames_have_the_values_of_the_model() {
+    use super::long::{chain_of_frames, values_agree};
+    use mechan::derive::Wording;
+    for (links, wording) in [(3, Wording::Short), (3, Wording::Expanded), (6, Wording::Short)] {
+        let m = mechanism("chain", &chain_of_frames(links));
+        let equations = super::worker().equations(&m, wording, &|_| {}).unwrap();
+        assert!(wording == Wording::Short || equations.definitions.iter().all(|d| d.name.text == "along"));
+        values_agree(&m, &equations, &model(&m));
+    }
+    let space = super::worker().equations(&mechanism("arm", SPACE), Wording::Short, &|_| {}).unwrap();
+    let names: Vec<&str> = space.definitions.iter().map(|d| d.name.text.as_str()).collect();
+    assert!(names.contains(&"ex_upper_y") && names.contains(&"o_lower_z"), "{names:?}");
+    values_agree(&mechanism("arm", SPACE), &space, &model(&mechanism("arm", SPACE)));
+    let refused =
+        super::worker().equations(&mechanism("chain", &chain_of_frames(20)), Wording::Expanded, &|_| {});
+    assert!(refused.unwrap_err().to_string().contains("leave out --expand"));
+}

@@ -1,7 +1,7 @@
 //! Long equations in print, and powers of any exponent, against numbers of another route.
 
 use super::{mechanism, model, worker};
-use mechan::derive::{Equations, Printed};
+use mechan::derive::{Equations, Printed, Wording};
 use mechan::expression::{Env, Names, Place, Scope, parse};
 use mechan::format::Mechanism;
 use mechan::model::{Model, Output, State};
@@ -24,6 +24,41 @@ pub(crate) fn chain(links: usize) -> String {
         coordinates.join(", "),
         (1..=links).map(body).collect::<String>()
     )
+}
+
+/// The same chain in frames, with a definition.
+pub(crate) fn chain_of_frames(links: usize) -> String {
+    let frame = |i: usize| match i {
+        1 => "  f1: {origin: [x, y], rotation: q1}\n".to_string(),
+        _ => format!("  f{i}: {{parent: f{}, origin: [l, 0], rotation: q{i}}}\n", i - 1),
+    };
+    let body = |i: usize| format!("  b{i}: {{mass: m, inertia: J, frame: f{i}, centre: [along/2, 0]}}\n");
+    let coordinates: Vec<String> = (1..=links).map(|i| format!("q{i}")).collect();
+    format!(
+        "mechan: 1\nname: chain\nspace: plane\nparameters: {{m: 1, l: 0.5, J: m*l^2/12, g: 9.81}}\n\
+         coordinates: [x, y, {}]\ngravity: [0, -g]\ndefinitions: {{along: l + sin(q1)/10}}\nframes:\n{}bodies:\n{}",
+        coordinates.join(", "),
+        (1..=links).map(frame).collect::<String>(),
+        (1..=links).map(body).collect::<String>()
+    )
+}
+
+/// Printed equations have the values of a model.
+pub(crate) fn values_agree(m: &Mechanism, equations: &Equations, derived: &Model) {
+    let n = m.coordinates.len();
+    let at = State {
+        t: 0.0,
+        q: (0..n).map(|i| 0.3 * i as f64 - 0.5).collect(),
+        v: (0..n).map(|i| 0.7 - 0.2 * i as f64).collect(),
+        parameters: m.default_parameters().unwrap(),
+    };
+    let reader = Reader::new(m, equations, &at);
+    let rows = equations.mass_matrix.iter().enumerate();
+    let lower: Vec<Printed> = rows.flat_map(|(i, row)| row[..=i].to_vec()).collect();
+    reader.agree(&lower, Output::MassMatrix, derived);
+    reader.agree(&equations.bias, Output::Bias, derived);
+    reader.agree(&equations.inertial, Output::Inertial, derived);
+    reader.agree(std::slice::from_ref(&equations.kinetic_energy), Output::KineticEnergy, derived);
 }
 
 /// The values of printed expressions at numbers, their definitions included.
@@ -75,33 +110,22 @@ impl<'m> Reader<'m> {
 #[test]
 fn long_entries_are_written_with_names_and_have_the_values_of_the_model() {
     let m = mechanism("chain", &chain(7));
-    let (equations, derived) = (worker().equations(&m, &|_| {}).unwrap(), model(&m));
+    let (equations, derived) = (worker().equations(&m, Wording::Short, &|_| {}).unwrap(), model(&m));
     assert!(!equations.definitions.is_empty());
     for page in [equations.to_text(), equations.to_latex()] {
         let longest = page.lines().map(str::len).max().unwrap();
         assert!(longest < 8000, "a line of {longest} characters");
     }
-    let n = m.coordinates.len();
-    let at = State {
-        t: 0.0,
-        q: (0..n).map(|i| 0.3 * i as f64 - 0.5).collect(),
-        v: (0..n).map(|i| 0.7 - 0.2 * i as f64).collect(),
-        parameters: m.default_parameters().unwrap(),
-    };
-    let reader = Reader::new(&m, &equations, &at);
-    let rows = equations.mass_matrix.iter().enumerate();
-    let lower: Vec<Printed> = rows.flat_map(|(i, row)| row[..=i].to_vec()).collect();
-    reader.agree(&lower, Output::MassMatrix, &derived);
-    reader.agree(&equations.bias, Output::Bias, &derived);
-    reader.agree(&equations.inertial, Output::Inertial, &derived);
-    reader.agree(std::slice::from_ref(&equations.kinetic_energy), Output::KineticEnergy, &derived);
+    values_agree(&m, &equations, &derived);
 }
 
 #[test]
 fn a_name_of_the_mechanism_is_not_taken_by_a_subexpression() {
     let text = chain(6).replace("m: 1,", "m: 1, s12: 3,").replace("mass: m", "mass: m*s12");
-    let equations = worker().equations(&mechanism("chain", &text), &|_| {}).unwrap();
-    assert!(equations.definitions.iter().all(|d| d.name.text.starts_with('z')));
+    let equations = worker().equations(&mechanism("chain", &text), Wording::Short, &|_| {}).unwrap();
+    let sines = ["sin_", "cos_"];
+    let own = |name: &str| name.starts_with('z') || sines.iter().any(|sine| name.starts_with(sine));
+    assert!(equations.definitions.iter().all(|d| own(&d.name.text)));
 }
 
 /// G = dV/dx at some places.

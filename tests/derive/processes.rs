@@ -3,7 +3,7 @@
 
 use super::long::chain;
 use super::{mechanism, worker};
-use mechan::derive::{DeriveError, Worker};
+use mechan::derive::{DeriveError, Wording, Worker};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
@@ -30,7 +30,7 @@ fn eight_derivations_started_at_once_all_succeed() {
 
 #[test]
 fn names_that_an_algebra_system_might_claim_stay_names() {
-    let equations = worker().equations(&mechanism("pendulum", PENDULUM), &|_| {}).unwrap();
+    let equations = worker().equations(&mechanism("pendulum", PENDULUM), Wording::Short, &|_| {}).unwrap();
     assert_eq!(equations.mass_matrix[0][0].text, "pi2 + i");
     assert_eq!(equations.potential[0].text, "pi2*e*sin(E)");
 }

@@ -129,6 +129,13 @@ impl Algebra {
         }
     }
 
+    /// What a kept value stands for; anything else is itself.
+    pub(super) fn meaning_of(&self, atom: &Atom) -> Atom {
+        let kept =
+            self.generators.iter().find(|g| g.operation == Operation::Name && Atom::var(g.symbol) == *atom);
+        kept.map_or_else(|| atom.clone(), |g| g.arguments[0].clone())
+    }
+
     /// The definition that the k-th value is kept for.
     pub(super) fn definition_of(&self, k: usize) -> Option<usize> {
         let own = Atom::var(self.generators[k].symbol);

@@ -10,11 +10,13 @@ mod emit;
 mod exact;
 mod frames;
 mod function;
+mod label;
 mod lagrange;
 mod motion;
 mod named;
 mod print;
 mod quaternion;
+mod readable;
 mod reference;
 mod simplify;
 mod system;
@@ -22,10 +24,11 @@ mod terms;
 mod tree;
 mod writer;
 
-use super::{DeriveError, Equations};
+use super::{DeriveError, Equations, Wording};
 use crate::format::Mechanism;
 use crate::model::Model;
 use algebra::Way;
+use readable::{is_readable, is_writable};
 use system::System;
 use writer::Writer;
 
@@ -46,8 +49,15 @@ pub fn derive(mechanism: &Mechanism) -> Result<Model, DeriveError> {
 ///
 /// # Errors
 /// As [`derive()`].
-pub fn equations(mechanism: &Mechanism) -> Result<Equations, DeriveError> {
-    let system = System::new(mechanism, Way::Expanded)?;
-    let model = system.model()?;
-    Ok(Writer::new(&system, &model, mechanism).equations(mechanism))
+pub fn equations(mechanism: &Mechanism, wording: Wording) -> Result<Equations, DeriveError> {
+    let way = match wording {
+        Wording::Short if !is_readable(mechanism) => Way::Kept,
+        Wording::Expanded if !is_writable(mechanism) => {
+            return Err(DeriveError::Unreadable { what: "the frames follow each other too long" });
+        }
+        Wording::Short | Wording::Expanded => Way::Expanded,
+    };
+    let system = System::new(mechanism, way)?;
+    let named = system.named_tape(mechanism)?;
+    Writer::new(&system, &named, wording, mechanism).equations(mechanism)
 }

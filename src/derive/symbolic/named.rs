@@ -1,15 +1,18 @@
 //! Long expressions through named subexpressions: the tape's values as definitions s1, s2, .., in the order in which
 //! they are computed. What is short, or used once and not long, stands where it is used.
 
+use super::label::NamedTape;
 use super::print::latex_name;
 use crate::derive::equations::{Definition, Printed};
 use crate::format::Mechanism;
-use crate::model::{Layout, Model};
+use crate::model::Layout;
 use crate::tape::{Op, View};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Up to this many characters an expression is written out wherever it is used.
 const SHORT: usize = 16;
+/// A value that a person would name has that name if it is longer than this.
+const LABELLED: usize = 6;
 /// Up to this many characters an expression that is used once is written out there.
 const LINE: usize = 100;
 /// Prefixes of the names, in order of preference; one is taken that no name of the mechanism has before digits.
@@ -54,21 +57,25 @@ pub(super) struct NamedWriter {
 }
 
 impl NamedWriter {
-    pub(super) fn new(model: &Model, mechanism: &Mechanism) -> Self {
-        let views: Vec<View> = model.tape().values().collect();
+    pub(super) fn new(named: &NamedTape, mechanism: &Mechanism) -> Self {
+        let views: Vec<View> = named.tape.values().collect();
         let uses = uses(&views);
+        let labels = labels(named, &views, mechanism);
         let mut writer = NamedWriter {
-            outputs: model.tape().output_values().collect(),
+            outputs: named.tape.output_values().collect(),
             pieces: Vec::with_capacity(views.len()),
             meanings: Vec::with_capacity(views.len()),
             needed: BTreeSet::new(),
             views,
         };
-        let (prefix, inputs) = (prefix(mechanism), input_names(model.layout(), mechanism));
+        let (prefix, inputs) = (prefix(mechanism), input_names(&named.layout, mechanism));
         for i in 0..writer.views.len() {
             let piece = writer.piece(writer.views[i], &inputs);
             let length = piece.text.len();
-            if length <= SHORT || (uses[i] <= 1 && length <= LINE) {
+            if let Some(label) = labels.get(&i).filter(|_| length > LABELLED) {
+                writer.pieces.push(Piece::atom(&label.text, &label.latex));
+                writer.meanings.push(Some(piece));
+            } else if length <= SHORT || (uses[i] <= 1 && length <= LINE) {
                 writer.pieces.push(piece);
                 writer.meanings.push(None);
             } else {
@@ -111,6 +118,42 @@ impl NamedWriter {
             View::Node(op, a, b) => operation(op, &self.pieces[a], &self.pieces[b]),
         }
     }
+}
+
+/// The values that a person would name: definitions come by themselves, axes and places of frames, and sines of sums. A name
+/// that something else has is not given again.
+fn labels(named: &NamedTape, views: &[View], mechanism: &Mechanism) -> BTreeMap<usize, Printed> {
+    let names = mechanism.names();
+    let mut taken: BTreeSet<String> = names.all().map(String::from).collect();
+    let mut labels = BTreeMap::new();
+    let frames = named.tape.output_values().skip(named.first).zip(named.names.iter().cloned());
+    let sines = (0..views.len()).filter_map(|i| Some((i, sine_of_sum(views, i, mechanism)?)));
+    for (value, label) in frames.chain(sines) {
+        let is_operation = matches!(views[value], View::Node(..));
+        if is_operation && !labels.contains_key(&value) && taken.insert(label.text.clone()) {
+            labels.insert(value, label);
+        }
+    }
+    labels
+}
+
+/// The name of a sine or cosine of a sum of coordinates: `sin_a_b`.
+fn sine_of_sum(views: &[View], i: usize, mechanism: &Mechanism) -> Option<Printed> {
+    let View::Node(op @ (Op::Sin | Op::Cos), sum, _) = views[i] else { return None };
+    let mut terms = Vec::new();
+    let mut open = vec![sum];
+    while let Some(k) = open.pop() {
+        match views[k] {
+            View::Node(Op::Add, a, b) => open.extend([b, a]),
+            View::Input(k) => terms.push(&mechanism.coordinates.get(k.checked_sub(1)?)?.name),
+            View::Constant(_) | View::Node(..) => return None,
+        }
+    }
+    let words: Vec<&str> = terms.iter().map(|s| s.as_str()).collect();
+    let symbols: Vec<String> = words.iter().map(|w| latex_name(w)).collect();
+    let (name, letter) = if op == Op::Sin { ("sin", "s") } else { ("cos", "c") };
+    let short = (words.len() > 1).then(|| format!("{name}_{}", words.join("_")))?;
+    Some(Printed { text: short, latex: format!("{letter}_{{{}}}", symbols.join("")) })
 }
 
 /// How often each value is an operand.

@@ -4,6 +4,7 @@ use super::algebra::{Algebra, Way};
 use super::contact::{ContactEquations, Holonomic, Scene, constraint, contact};
 use super::emit::{Emitter, Velocities};
 use super::frames::Frames;
+use super::label::{NamedTape, labels};
 use super::lagrange::{Dynamics, Link, dynamics, links};
 use super::reference::Reference;
 use super::terms::Terms;
@@ -74,22 +75,41 @@ impl System {
 
     /// Whether the equations stand in atoms, all of them.
     pub(super) fn is_written_out(&self) -> bool {
-        self.links.is_empty()
+        self.algebra.way == Way::Expanded
     }
 
     /// All outputs of the layout on one tape.
     pub(super) fn model(&self) -> Result<Model, DeriveError> {
         let mut emitter = Emitter::new(&self.algebra, self.layout);
+        let outputs = self.outputs(&mut emitter)?;
+        let tape = emitter.into_builder().finish(&outputs);
+        Model::new(self.layout, tape).map_err(DeriveError::Model)
+    }
+
+    /// All outputs of the layout.
+    fn outputs(&self, emitter: &mut Emitter<'_>) -> Result<Vec<Value>, DeriveError> {
         let tree = match self.links.as_slice() {
             [] => None,
-            links => Some(tree(&mut emitter, &self.frames, links, &self.gravity, self.layout.coordinates)?),
+            links => Some(tree(emitter, &self.frames, links, &self.gravity, self.layout.coordinates)?),
         };
         let mut outputs = Vec::new();
         for output in Output::ALL {
-            outputs.extend(self.whole_block(&mut emitter, tree.as_ref(), output)?);
+            outputs.extend(self.whole_block(emitter, tree.as_ref(), output)?);
         }
-        let tape = emitter.into_builder().finish(&outputs);
-        Model::new(self.layout, tape).map_err(DeriveError::Model)
+        Ok(outputs)
+    }
+
+    /// The same tape with more outputs: what a person would give a name to, with these names.
+    pub(super) fn named_tape(&self, mechanism: &Mechanism) -> Result<NamedTape, DeriveError> {
+        let mut emitter = Emitter::new(&self.algebra, self.layout);
+        let mut outputs = self.outputs(&mut emitter)?;
+        let first = outputs.len();
+        let mut names = Vec::new();
+        for (label, atom) in labels(&self.frames, mechanism) {
+            outputs.push(emitter.atom(&atom, Velocities::Kept)?);
+            names.push(label);
+        }
+        Ok(NamedTape { layout: self.layout, tape: emitter.into_builder().finish(&outputs), first, names })
     }
 
     /// A block with what the tree of frames adds to it.

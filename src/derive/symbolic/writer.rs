@@ -3,16 +3,18 @@
 
 use super::adjugate::{adjugate_form, determinant};
 use super::contact::ContactEquations;
+use super::label::NamedTape;
 use super::named::NamedWriter;
 use super::print::{Notation, Printer, latex_name};
 use super::simplify::Simplifier;
 use super::system::System;
 use super::terms::Terms;
-use crate::derive::equations::{Equations, Printed, PrintedContact};
+use crate::derive::equations::{Definition, Equations, Printed, PrintedContact, Wording};
+use crate::derive::error::DeriveError;
 use crate::expression::Expr;
 use crate::format::Mechanism;
-use crate::model::{Layout, Model, Output};
-use std::cell::RefCell;
+use crate::model::{Layout, Output};
+use std::cell::{Cell, RefCell};
 use symbolica::atom::{Atom, AtomView};
 
 /// Larger M are not inverted in print.
@@ -30,6 +32,31 @@ pub(super) struct Writer<'a> {
     text: Printer<'a>,
     latex: Printer<'a>,
     named: RefCell<NamedWriter>,
+    limits: Limits,
+    /// Whether something could not be written out that was to be.
+    too_long: Cell<bool>,
+}
+
+/// What is written out.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Expressions of more terms, were they multiplied out, are not simplified.
+    widest: u64,
+    /// Longer expressions, in characters, are written through named subexpressions.
+    longest: usize,
+    /// Whether named subexpressions may stand for what is too long.
+    names: bool,
+}
+
+impl Limits {
+    fn of(wording: Wording, is_written_out: bool) -> Self {
+        match wording {
+            // frames that are kept have their names on the tape only
+            Wording::Short if !is_written_out => Limits { widest: 0, longest: 0, names: true },
+            Wording::Short => Limits { widest: WIDEST, longest: LONGEST, names: true },
+            Wording::Expanded => Limits { widest: 10 * WIDEST, longest: usize::MAX, names: false },
+        }
+    }
 }
 
 /// A place among the tape's outputs.
@@ -37,18 +64,33 @@ pub(super) struct Writer<'a> {
 struct Slot(Output, usize);
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(system: &'a System, model: &Model, mechanism: &'a Mechanism) -> Self {
+    pub(super) fn new(
+        system: &'a System,
+        named: &NamedTape,
+        wording: Wording,
+        mechanism: &'a Mechanism,
+    ) -> Self {
         Writer {
             system,
-            layout: *model.layout(),
+            layout: system.layout,
+            limits: Limits::of(wording, system.is_written_out()),
+            too_long: Cell::new(false),
             simplifier: Simplifier::new(&system.algebra, mechanism),
             text: Printer::new(&system.algebra, mechanism, Notation::Text),
             latex: Printer::new(&system.algebra, mechanism, Notation::Latex),
-            named: RefCell::new(NamedWriter::new(model, mechanism)),
+            named: RefCell::new(NamedWriter::new(named, mechanism)),
         }
     }
 
-    pub(super) fn equations(&self, mechanism: &Mechanism) -> Equations {
+    pub(super) fn equations(&self, mechanism: &Mechanism) -> Result<Equations, DeriveError> {
+        let equations = self.written_equations(mechanism);
+        if self.too_long.get() {
+            return Err(DeriveError::Unreadable { what: "an entry has thousands of terms" });
+        }
+        Ok(equations)
+    }
+
+    fn written_equations(&self, mechanism: &Mechanism) -> Equations {
         let dynamics = &self.system.dynamics;
         let n = self.layout.coordinates;
         let bias: Vec<Terms> = (0..n).map(|i| dynamics.bias(i)).collect();
@@ -69,13 +111,25 @@ impl<'a> Writer<'a> {
             potential_energy: self.sum(&dynamics.potential_energy, Slot(Output::PotentialEnergy, 0)),
             constraints: self.constraints(mechanism),
             contacts,
-            definitions: self.named.borrow().definitions(),
+            definitions: self.definitions(mechanism),
         }
+    }
+
+    /// The definitions of the file, where they are kept, and those that long entries need.
+    fn definitions(&self, mechanism: &Mechanism) -> Vec<Definition> {
+        let name = |name: &str| Printed { text: name.to_string(), latex: latex_name(name) };
+        let algebra = &self.system.algebra;
+        let own = mechanism.definitions.names.iter().zip(&algebra.definitions);
+        let own = own.filter(|_| self.system.is_written_out()).map(|(own, symbol)| Definition {
+            name: name(own),
+            value: self.written(&self.simplifier.simplify(&algebra.meaning_of(symbol))),
+        });
+        own.chain(self.named.borrow().definitions()).collect()
     }
 
     /// The lower triangle of M by rows, simplified; none where an entry is too wide for that.
     fn mass(&self) -> Vec<Option<Atom>> {
-        let narrow = |terms: &&Terms| spread_of(terms) <= WIDEST;
+        let narrow = |terms: &&Terms| spread_of(terms) <= self.limits.widest;
         let entry = |terms: &Terms| Some(terms).filter(narrow).map(|t| self.simplifier.simplify(&t.atom()));
         self.system.dynamics.mass.iter().map(entry).collect()
     }
@@ -149,7 +203,7 @@ impl<'a> Writer<'a> {
     ) -> Vec<(String, Printed)> {
         let n = self.layout.coordinates;
         let [slip] = &equations.slips[..] else { return Vec::new() };
-        if n > INVERTED || !self.system.constraints.is_empty() {
+        if n > INVERTED || !self.system.constraints.is_empty() || !self.system.is_written_out() {
             return Vec::new();
         }
         let Some(mu) = self.system.algebra.parametric(friction) else { return Vec::new() };
@@ -195,14 +249,20 @@ impl<'a> Writer<'a> {
 
     /// Simplified, or through named subexpressions if that is too wide or too long.
     fn entry(&self, terms: u64, atom: impl FnOnce() -> Atom, slot: Slot) -> Printed {
-        let simplified = (terms <= WIDEST).then(|| self.written(&self.simplifier.simplify(&atom())));
+        let simplified =
+            (terms <= self.limits.widest).then(|| self.written(&self.simplifier.simplify(&atom())));
         self.short(simplified, slot)
     }
 
     fn short(&self, printed: Option<Printed>, Slot(output, i): Slot) -> Printed {
         let place = self.layout.range(output).start + i;
-        let short = printed.filter(|p| p.text.len() <= LONGEST);
-        short.unwrap_or_else(|| self.named.borrow_mut().output(place))
+        if let Some(short) = printed.filter(|p| p.text.len() <= self.limits.longest) {
+            return short;
+        }
+        if !self.limits.names {
+            self.too_long.set(true);
+        }
+        self.named.borrow_mut().output(place)
     }
 
     fn written(&self, atom: &Atom) -> Printed {

@@ -23,8 +23,8 @@ pub use thread::InProcess;
 
 pub use protocol::COMMAND;
 
-use super::Equations;
 use super::error::DeriveError;
+use super::{Equations, Wording};
 use crate::diag::Span;
 use crate::format::Mechanism;
 use crate::model::Model;
@@ -52,7 +52,7 @@ const TIMEOUT: u64 = 300;
 #[serde(rename_all = "snake_case")]
 enum Task {
     Model,
-    Equations,
+    Equations(Wording),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -85,8 +85,13 @@ impl Worker {
     ///
     /// # Errors
     /// [`DeriveError`] if the child cannot be had, ends without an answer, or refuses the mechanism.
-    pub fn equations(&self, mechanism: &Mechanism, notice: &dyn Fn(&str)) -> Result<Equations, DeriveError> {
-        self.turn(notice)?.equations(mechanism)
+    pub fn equations(
+        &self,
+        mechanism: &Mechanism,
+        wording: Wording,
+        notice: &dyn Fn(&str),
+    ) -> Result<Equations, DeriveError> {
+        self.turn(notice)?.equations(mechanism, wording)
     }
 
     /// Waits until no other process of the machine derives; none does until the turn is dropped.
@@ -126,8 +131,8 @@ impl Turn<'_> {
     ///
     /// # Errors
     /// As [`Worker::equations`].
-    pub fn equations(&self, mechanism: &Mechanism) -> Result<Equations, DeriveError> {
-        self.ask(Task::Equations, mechanism)
+    pub fn equations(&self, mechanism: &Mechanism, wording: Wording) -> Result<Equations, DeriveError> {
+        self.ask(Task::Equations(wording), mechanism)
     }
 
     fn ask<T: DeserializeOwned>(&self, task: Task, mechanism: &Mechanism) -> Result<T, DeriveError> {

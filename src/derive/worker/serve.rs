@@ -44,7 +44,7 @@ fn served() -> Result<(), std::io::Error> {
     std::thread::spawn(end_with_the_parent);
     let answer = match request.task {
         Task::Model => answer(derive(&request.mechanism))?,
-        Task::Equations => answer(equations(&request.mechanism))?,
+        Task::Equations(wording) => answer(equations(&request.mechanism, wording))?,
     };
     say(&format!("\n{ANSWER}\n{answer}\n"))
 }

@@ -1,7 +1,7 @@
 //! Derivation inside this process, on one thread, for users of the library.
 
 use super::super::error::DeriveError;
-use super::super::{Equations, derive, equations};
+use super::super::{Equations, Wording, derive, equations};
 use super::lock::MachineLock;
 use super::timeout;
 use crate::format::Mechanism;
@@ -33,9 +33,9 @@ impl InProcess {
     ///
     /// # Errors
     /// [`DeriveError`] if the lock cannot be had or the mechanism is refused.
-    pub fn equations(&self, mechanism: &Mechanism) -> Result<Equations, DeriveError> {
+    pub fn equations(&self, mechanism: &Mechanism, wording: Wording) -> Result<Equations, DeriveError> {
         let mechanism = mechanism.clone();
-        on_the_thread(move || equations(&mechanism))
+        on_the_thread(move || equations(&mechanism, wording))
     }
 }
 
