@@ -6,7 +6,7 @@ use super::names::later;
 use super::numbers::{is_consequence, laws};
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
-use crate::num::{Magnitude, Real};
+use crate::num::{Magnitude, Real, Tol};
 
 /// A value given from outside the file: `mu=0.9`, `theta=pi/6`, `dot(x)=1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -216,15 +216,55 @@ impl Resolver<'_> {
             let env = Env { t, q: &q, v: &v, parameters: &parameters, definitions: &[] };
             q[i] = self.assign("q", i, Symbol::Coordinate(i), expr, &env);
         }
+        self.stand_upright(&mut q);
         for (i, expr) in self.ordered(&self.state.v, Symbol::Rate) {
             let env = Env { t, q: &q, v: &v, parameters: &parameters, definitions: &[] };
             v[i] = self.assign("v", i, Symbol::Rate(i), expr, &env);
         }
+        self.turn_only(&q, &v);
         let laws = self.laws(&values(&parameters));
         let StateSpec { name, description, closed, .. } = self.state.clone();
         let magnitudes = [&[t][..], &q, &v, &parameters].concat();
         let (t, q, v, parameters) = (t.value, values(&q), values(&v), values(&parameters));
         ResolvedState { name, description, t, q, v, parameters, magnitudes, closed, laws }
+    }
+
+    /// A quaternion of which a state gives no part is that of no turn: 1, 0, 0, 0.
+    fn stand_upright(&self, q: &mut [Magnitude]) {
+        for parts in self.mechanism.quaternions() {
+            let given = |i: &usize| {
+                self.state.q.iter().any(|(j, _)| j == i) || self.overriding(Symbol::Coordinate(*i)).is_some()
+            };
+            if !parts.iter().any(given) {
+                q[parts[0]] = Magnitude::from_f64(1.0);
+            }
+        }
+    }
+
+    /// Velocities turn a quaternion; they do not change its length, which means nothing.
+    fn turn_only(&mut self, q: &[Magnitude], v: &[Magnitude]) {
+        for parts in self.mechanism.quaternions() {
+            let sum = |a: &[Magnitude], b: &[Magnitude]| {
+                parts.iter().map(|&i| a[i].value * b[i].value).sum::<f64>()
+            };
+            let (along, size) = (sum(q, v), (sum(q, q) * sum(v, v)).sqrt());
+            if along.abs() <= Tol::default().rest * size || !along.is_finite() {
+                continue;
+            }
+            let names: Vec<&str> =
+                parts.iter().map(|&i| self.mechanism.coordinates[i].name.as_str()).collect();
+            let message = format!(
+                "the velocity changes the length of the quaternion ({}) in state `{}`: the sum of the parts times their rates is {along}, expected 0",
+                names.join(", "),
+                self.state.name
+            );
+            let hint = format!(
+                "at (1, 0, 0, 0) an angular velocity (wx, wy, wz) is `{}: wx/2, {}: wy/2, {}: wz/2`",
+                names[1], names[2], names[3]
+            );
+            let found = Diagnostic::error("M313", message).with_span(self.state.span);
+            self.found.push(found.with_path(self.path("v")).with_hint(hint));
+        }
     }
 
     fn parameters(&mut self) -> Vec<Magnitude> {

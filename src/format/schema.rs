@@ -92,6 +92,8 @@ fn top_level() -> Value {
         "parameters": named("name", parameter(), "numbers or expressions in earlier parameters"),
         "coordinates": coordinates(),
         "gravity": described(vector(), "in parameters; default zero"),
+        "definitions": named("name", expression(), "named expressions; each may use the earlier ones; dot(name) is the rate"),
+        "frames": named("label", optional(reference("frame")), "places and axes that move with the coordinates"),
         "bodies": named("label", reference("body"), "rigid bodies"),
         "energy": energy(),
         "forces": described(list(reference("force")), "applied forces"),
@@ -118,6 +120,9 @@ fn definitions() -> Value {
             "description": "a number or an expression: + - * / ^, sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log abs, dot(x), pi, t"
         },
         "vector": {"type": "array", "items": expression(), "minItems": 2, "maxItems": 3},
+        "point": placed("at", "inertial components, or those in a frame or on a body"),
+        "direction": placed("vector", "inertial components, or those in the axes of a frame or body"),
+        "frame": frame(),
         "body": body(),
         "rotation": rotation(),
         "force": force(),
@@ -162,9 +167,32 @@ fn body() -> Value {
         "inertia": inertia,
         "position": described(vector(), "centre of mass in the inertial frame"),
         "rotation": reference("rotation"),
+        "frame": described(label(), "the frame that it moves with, whose axes it has; in place of position and rotation"),
+        "centre": described(vector(), "centre of mass in that frame; default its origin"),
         "shape": shape()
     });
-    object(&["mass", "position"], properties)
+    let mut body = object(&["mass"], properties);
+    body["oneOf"] =
+        json!([keys(&["position"], &["frame", "centre"]), keys(&["frame"], &["position", "rotation"])]);
+    body
+}
+
+/// A point or a vector by its components, or in a frame or on a body.
+fn placed(key: &str, words: &str) -> Value {
+    let mut properties = json!({"frame": label(), "body": label()});
+    properties[key] = vector();
+    let mut carried = object(&[key], properties);
+    carried["oneOf"] = json!([keys(&["frame"], &["body"]), keys(&["body"], &["frame"])]);
+    json!({"anyOf": [vector(), carried], "description": words})
+}
+
+fn frame() -> Value {
+    let properties = json!({
+        "parent": described(label(), "the frame that it is seen in; default the inertial one"),
+        "origin": described(vector(), "in the parent's components; default its origin"),
+        "rotation": reference("rotation")
+    });
+    object(&[], properties)
 }
 
 fn shape() -> Value {
@@ -190,52 +218,76 @@ fn shape() -> Value {
 fn rotation() -> Value {
     let elementary =
         object(&["axis", "angle"], json!({"axis": {"enum": ["x", "y", "z"]}, "angle": expression()}));
+    let quaternion = object(&["quaternion"], json!({"quaternion": list_of(4, expression())}));
     json!({
-        "description": "plane: counter-clockwise angle; space: elementary rotations applied in order (intrinsic)",
-        "anyOf": [expression(), list(elementary)]
+        "description": "plane: counter-clockwise angle; space: elementary rotations applied in order (intrinsic), or a quaternion of any length, real part first",
+        "anyOf": [expression(), list(elementary), quaternion]
     })
 }
 
 fn force() -> Value {
-    let pairs = [["point", "force"], ["body", "torque"], ["coordinate", "value"]];
-    let torque =
-        json!({"anyOf": [expression(), vector()], "description": "plane: a scalar; space: a vector"});
+    let kinds: [(&[&str], &[&str]); 5] = [
+        (&["point", "force"], &[]),
+        (&["body", "torque"], &[]),
+        (&["coordinate", "value"], &[]),
+        (&["spring"], &["stiffness", "length", "damping"]),
+        (&["torsion"], &["stiffness", "angle", "damping"]),
+    ];
+    let torque = json!({
+        "anyOf": [expression(), reference("direction")],
+        "description": "plane: a scalar; space: a vector"
+    });
     let properties = json!({
-        "point": described(vector(), "where the force acts, in the inertial frame"),
-        "force": vector(),
+        "point": described(reference("point"), "where the force acts"),
+        "force": reference("direction"),
         "body": label(),
         "torque": torque,
         "coordinate": reference("name"),
-        "value": expression()
+        "value": expression(),
+        "spring": described(list_of(2, reference("point")), "its ends"),
+        "torsion": described(expression(), "the angle that it acts against"),
+        "stiffness": described(expression(), ">= 0; default 0"),
+        "length": described(expression(), "of the spring without force; default 0"),
+        "angle": described(expression(), "of the torsion spring without torque; default 0"),
+        "damping": described(expression(), ">= 0; default 0")
     });
     let mut force = object(&[], properties);
-    let alternative = |pair: &[&str; 2]| {
-        let others: Vec<&str> = pairs.iter().filter(|p| *p != pair).flatten().copied().collect();
-        keys(pair, &others)
+    let all: Vec<&str> = kinds.iter().flat_map(|(given, free)| given.iter().chain(*free)).copied().collect();
+    let alternative = |(given, free): &(&[&str], &[&str])| {
+        let absent =
+            all.iter().copied().filter(|k| !given.contains(k) && !free.contains(k)).collect::<Vec<_>>();
+        keys(given, &absent)
     };
-    force["oneOf"] = pairs.iter().map(alternative).collect();
+    force["oneOf"] = kinds.iter().map(alternative).collect();
     force
 }
 
 fn constraint() -> Value {
     let value = described(expression(), "phi(q, t), zero on the constraint");
-    object(&["name", "value"], json!({"name": label(), "value": value}))
+    let points =
+        described(list_of(2, reference("point")), "two points that are one: an equation for each component");
+    let mut constraint = object(&["name"], json!({"name": label(), "value": value, "coincident": points}));
+    constraint["oneOf"] = json!([keys(&["value"], &["coincident"]), keys(&["coincident"], &["value"])]);
+    constraint
 }
 
 fn plane() -> Value {
     let properties = json!({
-        "point": vector(),
-        "normal": described(vector(), "away from the obstacle, of any length"),
-        "body": described(label(), "the body that carries the surface"),
-        "velocity": described(vector(), "of the material of the surface, such as a conveyor belt")
+        "point": reference("point"),
+        "normal": described(reference("direction"), "away from the obstacle, of any length"),
+        "body": described(label(), "the body that carries the surface, which is given in inertial components"),
+        "frame": described(label(), "the frame in whose components the surface is given, and with which it moves"),
+        "velocity": described(reference("direction"), "of the material of the surface, such as a conveyor belt")
     });
-    object(&["point", "normal"], properties)
+    let mut plane = object(&["point", "normal"], properties);
+    plane["not"] = keys(&["body", "frame"], &[]);
+    plane
 }
 
 fn round() -> Value {
     let properties = json!({
         "body": described(label(), "the body it turns with"),
-        "centre": described(vector(), "in place of the body's centre of mass"),
+        "centre": described(reference("point"), "in place of the body's centre of mass"),
         "radius": expression()
     });
     let mut round = object(&["radius"], properties);
@@ -250,10 +302,10 @@ fn contact() -> Value {
         "anyOf": [reference("plane"), object(&["disc"], json!({"disc": reference("round")}))]
     });
     let properties = json!({
-        "point": described(vector(), "the material point"),
+        "point": described(reference("point"), "the material point"),
         "disc": reference("round"),
         "surface": surface,
-        "tangents": described(list_of(2, vector()), "in space, in place of the default ones"),
+        "tangents": described(list_of(2, reference("direction")), "in space, in place of the default ones"),
         "gap": described(expression(), "g(q, t) >= 0"),
         "slip": slip("its time derivative is the tangential velocity; in space two"),
         "slip_velocity": slip("the tangential velocity, linear in dot(); in space two"),
@@ -299,6 +351,7 @@ fn state() -> Value {
         "q": values("coordinates; those not given are 0"),
         "v": values("velocities; those not given are 0"),
         "closed": described(list(label()), "closed contacts; default: those whose gap is zero"),
+        "solve": described(list(label()), "coordinates that closed contacts and constraints determine, with their velocities"),
         "parameters": values("in place of the defaults, for this state only")
     });
     object(&[], properties)

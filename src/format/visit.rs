@@ -4,7 +4,7 @@ use super::mechanism::{
     Body, Carrier, ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Placed, Pose, Rotation,
     Round, Shape, Slip, Surface,
 };
-use crate::expression::{DefinitionName, Expr, Names};
+use crate::expression::{DefinitionName, Expr, Names, Node, Symbol};
 
 impl Mechanism {
     /// The names of the parameters and coordinates.
@@ -27,6 +27,20 @@ impl Mechanism {
         self.forces.iter().for_each(|f| force(f, visit));
         self.constraints.iter().for_each(|c| constraint(&c.value, visit));
         self.contacts.iter().for_each(|c| contact(c, visit));
+    }
+
+    /// The quaternions whose four parts are coordinates, by their indices.
+    pub fn quaternions(&self) -> impl Iterator<Item = [usize; 4]> {
+        let poses = self.frames.iter().map(|f| &f.pose).chain(self.bodies.iter().map(|b| &b.pose));
+        poses.filter_map(|pose| {
+            let Rotation::Quaternion(parts) = &pose.rotation else { return None };
+            let coordinate = |x: &Expr| match x.node {
+                Node::Symbol(Symbol::Coordinate(i)) => Some(i),
+                _ => None,
+            };
+            let indices: Vec<usize> = parts.iter().filter_map(coordinate).collect();
+            <[usize; 4]>::try_from(indices).ok()
+        })
     }
 
     /// Whether something is given by components in a frame or on a body.

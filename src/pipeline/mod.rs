@@ -14,6 +14,7 @@ mod length;
 mod load;
 mod model;
 mod no_slip;
+mod onto;
 mod parameters;
 mod pictures;
 mod shipped;

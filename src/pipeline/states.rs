@@ -3,6 +3,7 @@
 
 use super::finite::undefined_output;
 use super::length::own_length;
+use super::onto::solved_onto;
 use super::{Failure, Loaded, Usage};
 use crate::analysis::Sizes;
 use crate::contact::Sign;
@@ -99,6 +100,8 @@ pub(super) fn placed_state<'k>(
     tol: &Tol,
 ) -> Result<Evaluated<'k>, Failure> {
     let resolved = resolve(loaded, spec, overrides)?;
+    let length = own_length(&loaded.mechanism, &resolved);
+    let resolved = solved_onto(loaded, kernel, (spec, overrides), resolved, (tol, length))?;
     let mut values = kernel.values::<f64>();
     kernel.evaluate(&state_of(&resolved).inputs(), &mut values);
     if let Some(fault) = undefined_output(loaded, spec, &resolved, kernel, &values) {
@@ -247,7 +250,7 @@ impl Geometry<'_> {
     }
 }
 
-fn fault(code: &'static str, spec: &StateSpec, message: String, hint: &str) -> Diagnostic {
+pub(super) fn fault(code: &'static str, spec: &StateSpec, message: String, hint: &str) -> Diagnostic {
     Diagnostic::error(code, message)
         .with_span(spec.span)
         .with_path(format!("states.{}", spec.name))
