@@ -26,4 +26,4 @@ pub use pose::{Axes, Seen};
 pub use read::{Checked, read};
 pub use resolve::{ContactLaw, Override, ResolvedState};
 pub use schema::schema;
-pub use starter::starter;
+pub use starter::{Starter, starter};

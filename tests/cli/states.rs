@@ -180,3 +180,77 @@ fn a_cache_that_cannot_be_used_is_said_once() {
     let mut run = command(&["analyze", "--quiet", files[0]]);
     assert!(finish(run.env("MECHAN_CACHE_DIR", &file), b"").ends(0).err.is_empty());
 }
+
+/// A ladder that leans on a wall by a hinge, and a foot that is to stand on the ground.
+const FOOT: &str = "
+mechan: 1
+name: leg
+space: plane
+parameters: {m: 1, l: 1, g: 9.81, mu: 0.5}
+coordinates: [x, y, hip, knee]
+gravity: [0, -g]
+frames:
+  thigh: {origin: [x, y], rotation: hip}
+  shank: {parent: thigh, origin: [l, 0], rotation: knee}
+bodies:
+  thigh: {mass: m, inertia: m*l^2/12, frame: thigh, centre: [l/2, 0]}
+  shank: {mass: m, inertia: m*l^2/12, frame: shank, centre: [l/2, 0]}
+contacts:
+  foot: {point: {frame: shank, at: [l, 0]}, surface: {point: [0, 0], normal: [0, 1]}, friction: mu}
+states:
+";
+
+/// The first state's coordinates and velocities.
+fn solved(state: &str) -> (Vec<f64>, Vec<f64>) {
+    let run =
+        mechan_on(&["analyze", "-", "--format", "json"], format!("{FOOT}  s: {state}\n").as_bytes()).ends(0);
+    let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let state = &report["states"][0];
+    let of = |key: &str| {
+        let all = state[key].as_object().unwrap_or_else(|| panic!("{state}"));
+        ["x", "y", "hip", "knee"].map(|name| all[name].as_f64().unwrap()).to_vec()
+    };
+    (of("q"), of("v"))
+}
+
+#[test]
+fn a_state_is_solved_onto_its_contacts() {
+    let (q, v) =
+        solved("{q: {hip: -pi/3, knee: -pi/6}, v: {x: 1, hip: 0.7, knee: -0.2}, closed: [foot], solve: [y]}");
+    let near = |a: f64, b: f64| assert!((a - b).abs() <= 1e-15, "{a} and {b}");
+    // y + sin(hip) + sin(hip + knee) = 0 and its rate, by hand
+    near(q[1], (std::f64::consts::PI / 3.0).sin() + 1.0);
+    near(v[1], -(0.7 * (std::f64::consts::PI / 3.0).cos()));
+    // an angle instead, to the last bits of a root that is found by bisection
+    let (q, _) = solved("{q: {y: 1.5, hip: -pi/3, knee: -0.1}, closed: [foot], solve: [knee]}");
+    let height =
+        |knee: f64| 1.5 - (std::f64::consts::PI / 3.0).sin() + (knee - std::f64::consts::PI / 3.0).sin();
+    let (mut a, mut b) = (-0.5_f64, 0.5_f64);
+    for _ in 0..60 {
+        let middle = 0.5 * (a + b);
+        if height(middle) * height(a) > 0.0 { a = middle } else { b = middle }
+    }
+    assert!((q[3] - a).abs() < 1e-14, "{} and {a}", q[3]);
+    // a velocity that is given stays: the foot strikes the ground
+    let (_, v) = solved("{q: {hip: -pi/3}, v: {y: -1}, closed: [foot], solve: [y]}");
+    near(v[1], -1.0);
+}
+
+#[test]
+fn a_state_that_cannot_be_solved_says_how_far_it_is() {
+    let refused = |state: &str, code: &str| {
+        let text = format!("{FOOT}  s: {state}\n");
+        let run = mechan_on(&["analyze", "-"], text.as_bytes()).ends(1);
+        assert!(run.err.contains(code), "{}", run.err);
+        run.err
+    };
+    let err = refused("{q: {y: 3}, closed: [foot], solve: [hip, knee]}", "M312");
+    assert!(err.contains("one independent equation cannot determine 2 coordinates: `hip`, `knee`"), "{err}");
+    let err = refused("{q: {y: 3, hip: -1}, closed: [foot], solve: [knee]}", "M311");
+    assert!(
+        err.contains("the gap of contact `foot` stays 1.15853") && err.contains("knee = -0.5708"),
+        "{err}"
+    );
+    let err = refused("{solve: [y]}", "M312");
+    assert!(err.contains("no closed contact and no constraint"), "{err}");
+}

@@ -79,6 +79,24 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("M303", "mu}\nstates:\n  rest: {q: {x: 0, y: 0}}", "mu, compliance: {tangential_stiffness: «m»}}\nstates:\n  rest: {parameters: {m: -1}}"),
     ("M306", "{q: {x: 0, y: 0}}", "{parameters: {m: 3}}\ndomain: {x: [«m - 2, 1/2»]}"),
     ("M307", "q: {x", "closed: [tip, «tip»], q: {x"),
+    ("M307", "q: {x", "solve: [y, «y»], q: {x"),
+    ("M208", "q: {x", "solve: [«z»], q: {x"),
+    ("M019", "mass: m, position: [x, y]", "mass: m, position: [x, y], centre: «[0, 0]»"),
+    ("M203", "bodies:", "definitions: {«x»: 1}\nbodies:"),
+    ("M204", "bodies:", "definitions: {a: «b», b: x}\nbodies:"),
+    ("M205", "bodies:", "definitions: {a: x + «a»}\nbodies:"),
+    ("M215", "bodies:", "definitions: {«a»: x}\nbodies:"),
+    ("M215", "bodies:", "frames: {«f»: {}}\nbodies:"),
+    ("M109", "bodies:\n  ball: {mass: m", "definitions: {a: x}\nbodies:\n  ball: {mass: «a»"),
+    ("M111", "position: [x, y]}", "position: [x, «a» + y]}\ndefinitions: {a: dot(x)}"),
+    ("M112", "bodies:", "definitions: {a: dot(x)}\nforces: [{coordinate: x, value: «dot(a)»}]\nbodies:"),
+    ("M218", "bodies:", "forces: [{spring: «[[0, 0], [0, 0]]», stiffness: m}]\nbodies:"),
+    ("M218", "bodies:", "constraints: [{name: j, coincident: «[[0, 0], [0, m]]»}]\nbodies:"),
+    ("M012", "bodies:", "forces: [{torsion: x, stiffness: «-m»}]\nbodies:"),
+    ("M019", "bodies:", "forces: [{torsion: x, stiffness: m, length: «m»}]\nbodies:"),
+    ("M013", "position: [x, y]}", "position: [x, y], rotation: «[{axis: z, angle: x}]»}"),
+    ("M019", "point: [x, y]", "point: «{at: [x, y]}»"),
+    ("M208", "point: [x, y]", "point: {frame: «ball», at: [0, 0]}"),
 ];
 
 /// The same for [`SPACE`].
@@ -91,11 +109,12 @@ const EDITS_IN_SPACE: &[(&str, &str, &str)] = &[
     ("M016", "axis: z", "axis: «w»"),
     ("M019", "radius: r}", "radius: r}, slip: «x»"),
     ("M208", "body: ball", "body: «bell»"),
+    ("M014", "rotation: [{axis: z, angle: a}, {axis: x, angle: b}]", "rotation: {quaternion: «[1, a, b]»}"),
     ("M214", "[J, J, J]", "[[J, 0, 0.1], [0, J, 0], [«0», 0, J]]"),
 ];
 
 /// Codes that only a derived model can find; `tests/cli/bad_input.rs` and `tests/cli/states.rs` have their cases.
-const OF_MODELS: [&str; 7] = ["M216", "M308", "M309", "M310", "M401", "M402", "M403"];
+const OF_MODELS: [&str; 9] = ["M216", "M308", "M309", "M310", "M311", "M312", "M401", "M402", "M403"];
 
 /// Code, text, and line and column of the mark.
 type Whole = (&'static str, Vec<u8>, Option<(usize, usize)>);
@@ -110,6 +129,23 @@ fn wholes() -> Vec<Whole> {
             "M207",
             b"mechan: 1\nname: a\nspace: plane\ncoordinates: []\nenergy: {kinetic: 1}\n".to_vec(),
             Some((4, 14)),
+        ),
+        (
+            "M217",
+            text(edited(
+                PLANE,
+                "bodies:",
+                "frames: {f: {parent: g}, g: {parent: h}, h: {parent: f}}\nbodies:",
+            )),
+            Some((6, 10)),
+        ),
+        (
+            "M313",
+            text(format!(
+                "mechan: 1\nname: a\nspace: space\ncoordinates: [a, b, c, d]\nbodies:\n  top: {{mass: 1, inertia: [1, 1, 1], \
+                 position: [0, 0, 0], rotation: {{quaternion: [a, b, c, d]}}}}\nstates:\n  s: {{v: {{a: 1}}}}\n"
+            )),
+            Some((8, 3)),
         ),
         ("M001", b"mechan: 1\nname: \xff\n".to_vec(), None),
         ("M002", b"mechan: 1\nname: a\0b\n".to_vec(), None),

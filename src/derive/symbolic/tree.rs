@@ -145,8 +145,7 @@ fn body(
     let momentum = times(b, &inertia, &spin);
     let mut torque = times(b, &inertia, &spin_rate);
     if spin.len() == 3 {
-        let gyroscopic = cross(b, &spin, &momentum);
-        torque = sum(b, &torque, &gyroscopic);
+        torque = plus_cross(b, &torque, &spin, &momentum);
     }
     let half = b.constant(0.5);
     let (square, turning) = (b.dot(&velocity, &velocity), b.dot(&spin, &momentum));
@@ -203,37 +202,57 @@ fn scaled(b: &mut Builder, s: Value, x: &[Value]) -> Vector {
     x.iter().map(|&x| b.mul(s, x)).collect()
 }
 
-/// a × b in space.
-fn cross(b: &mut Builder, x: &[Value], y: &[Value]) -> Vector {
+/// sum + e × x for an axis e; in the plane e is a number. Each product joins the sum at once, which a tape does in one
+/// instruction.
+fn plus_swept(b: &mut Builder, sum: &[Value], e: &[Value], x: &[Value]) -> Vector {
+    match e {
+        [e] => {
+            let (one, other) = (b.mul(*e, x[1]), b.mul(*e, x[0]));
+            vec![b.sub(sum[0], one), b.add(sum[1], other)]
+        }
+        _ => plus_cross(b, sum, e, x),
+    }
+}
+
+/// sum + r × x, a moment: a number in the plane.
+fn plus_moment(b: &mut Builder, sum: &[Value], r: &[Value], x: &[Value]) -> Vector {
+    match (r, x) {
+        ([r0, r1], [x0, x1]) => {
+            let (one, other) = (b.mul(*r0, *x1), b.mul(*r1, *x0));
+            let more = b.add(sum[0], one);
+            vec![b.sub(more, other)]
+        }
+        _ => plus_cross(b, sum, r, x),
+    }
+}
+
+/// sum + x × y in space.
+fn plus_cross(b: &mut Builder, sum: &[Value], x: &[Value], y: &[Value]) -> Vector {
     (0..3)
         .map(|i| {
             let (j, k) = ((i + 1) % 3, (i + 2) % 3);
             let (one, other) = (b.mul(x[j], y[k]), b.mul(x[k], y[j]));
-            b.sub(one, other)
+            let more = b.add(sum[i], one);
+            b.sub(more, other)
         })
         .collect()
 }
 
-/// e × x for an axis e; in the plane e is a number.
-fn swept(b: &mut Builder, e: &[Value], x: &[Value]) -> Vector {
-    match e {
-        [e] => {
-            let across = b.mul(*e, x[1]);
-            vec![b.neg(across), b.mul(*e, x[0])]
-        }
-        _ => cross(b, e, x),
-    }
+/// sum + s·x.
+fn plus_scaled(b: &mut Builder, sum: &[Value], s: Value, x: &[Value]) -> Vector {
+    let term = |(&sum, &x): (&Value, &Value)| {
+        let product = b.mul(s, x);
+        b.add(sum, product)
+    };
+    sum.iter().zip(x).map(term).collect()
 }
 
-/// r × x, a moment: a number in the plane.
-fn moment(b: &mut Builder, r: &[Value], x: &[Value]) -> Vector {
-    match (r, x) {
-        ([r0, r1], [x0, x1]) => {
-            let (one, other) = (b.mul(*r0, *x1), b.mul(*r1, *x0));
-            vec![b.sub(one, other)]
-        }
-        _ => cross(b, r, x),
-    }
+/// sum + x·y.
+fn plus_dot(b: &mut Builder, sum: Value, x: &[Value], y: &[Value]) -> Value {
+    x.iter().zip(y).fold(sum, |sum, (&x, &y)| {
+        let product = b.mul(x, y);
+        b.add(sum, product)
+    })
 }
 
 impl Load {
@@ -265,43 +284,40 @@ impl Load {
     /// The same about a point from which the own origin is at d:
     /// s + m d,  I + (m d·d + 2 d·s) 1 − m d dᵀ − (d sᵀ + s dᵀ),  n + d × f.
     fn about(&self, b: &mut Builder, d: &[Value]) -> Self {
-        let far = scaled(b, self.mass, d);
         // w = s + m d/2, so that I grows by 2 d·w 1 − (d wᵀ + w dᵀ)
         let half = b.constant(0.5);
-        let middle = scaled(b, half, &far);
-        let w = sum(b, &self.moment, &middle);
+        let half_mass = b.mul(half, self.mass);
+        let w = plus_scaled(b, &self.moment, half_mass, d);
         let along = b.dot(d, &w);
         let trace = b.add(along, along);
         let mut inertia = self.inertia.clone();
         let spins = inertia.len();
         for i in 0..spins {
             for j in 0..=i {
-                let grown = if spins == 1 {
-                    trace
+                let own = if i == j { b.add(inertia[i][j], trace) } else { inertia[i][j] };
+                inertia[i][j] = if spins == 1 {
+                    own
                 } else {
                     let (one, other) = (b.mul(d[i], w[j]), b.mul(w[i], d[j]));
-                    let outer = b.add(one, other);
-                    if i == j { b.sub(trace, outer) } else { b.neg(outer) }
+                    let less = b.sub(own, one);
+                    b.sub(less, other)
                 };
-                inertia[i][j] = b.add(inertia[i][j], grown);
                 inertia[j][i] = inertia[i][j];
             }
         }
-        let lever = moment(b, d, &self.force);
         Load {
             mass: self.mass,
-            moment: sum(b, &self.moment, &far),
+            moment: plus_scaled(b, &self.moment, self.mass, d),
             inertia,
             force: self.force.clone(),
-            torque: sum(b, &self.torque, &lever),
+            torque: plus_moment(b, &self.torque, d, &self.force),
         }
     }
 
     /// L and H of a twist.
     fn momentum(&self, b: &mut Builder, axis: &[Value], shift: &[Value]) -> (Vector, Vector) {
-        let (carried, swept) = (scaled(b, self.mass, shift), swept(b, axis, &self.moment));
-        let (thrown, turned) = (moment(b, &self.moment, shift), times(b, &self.inertia, axis));
-        (sum(b, &carried, &swept), sum(b, &thrown, &turned))
+        let (carried, turned) = (scaled(b, self.mass, shift), times(b, &self.inertia, axis));
+        (plus_swept(b, &carried, axis, &self.moment), plus_moment(b, &turned, &self.moment, shift))
     }
 }
 
@@ -327,8 +343,7 @@ impl Sums<'_> {
                 }
                 let mut at = k;
                 while let Some(parent) = self.nodes[at].parent {
-                    let lever = moment(b, &self.nodes[at].offset, &linear);
-                    angular = sum(b, &angular, &lever);
+                    angular = plus_moment(b, &angular, &self.nodes[at].offset, &linear);
                     for (j, axis, shift) in &self.nodes[parent].twists {
                         let work = work(b, (axis, shift), (&linear, &angular));
                         // both orders of the two twists make the same entry where they are of one coordinate
@@ -344,8 +359,8 @@ impl Sums<'_> {
 
     fn inertial(&self, b: &mut Builder) -> Vec<Value> {
         let works = |b: &mut Builder, load: &Load, axis: &[Value], shift: &[Value]| {
-            let (pushed, turned) = (b.dot(shift, &load.force), b.dot(axis, &load.torque));
-            b.add(pushed, turned)
+            let turned = b.dot(axis, &load.torque);
+            plus_dot(b, turned, shift, &load.force)
         };
         self.by_twist(b, works)
     }
@@ -353,7 +368,8 @@ impl Sums<'_> {
     /// −m g at the centre of what is carried.
     fn potential(&self, b: &mut Builder, gravity: &[Value]) -> Vec<Value> {
         let works = |b: &mut Builder, load: &Load, axis: &[Value], shift: &[Value]| {
-            let (lever, along) = (moment(b, &load.moment, gravity), b.dot(shift, gravity));
+            let still = vec![b.constant(0.0); axis.len()];
+            let (lever, along) = (plus_moment(b, &still, &load.moment, gravity), b.dot(shift, gravity));
             let (pushed, turned) = (b.mul(load.mass, along), b.dot(axis, &lever));
             let sum = b.add(pushed, turned);
             b.neg(sum)
@@ -383,8 +399,8 @@ fn work(
     (axis, shift): (&[Value], &[Value]),
     (linear, angular): (&[Value], &[Value]),
 ) -> Value {
-    let (turned, pushed) = (b.dot(axis, angular), b.dot(shift, linear));
-    b.add(turned, pushed)
+    let turned = b.dot(axis, angular);
+    plus_dot(b, turned, shift, linear)
 }
 
 /// Adds to an entry of a packed lower triangle.
