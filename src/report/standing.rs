@@ -3,7 +3,8 @@
 use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::analysis::several::{
-    ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OrbitOutcome, RobustnessOutcome,
+    ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OnsetOutcome, OrbitOutcome, RobustnessOutcome,
+    StrongRobustnessOutcome,
 };
 use crate::contact::Mode;
 use crate::num::Number;
@@ -122,5 +123,40 @@ pub(super) fn robustness_document(found: &RobustnessOutcome) -> Document {
         fields.push(field("turn of gravity", value, "rad, counter-clockwise or clockwise"));
     }
     document.fields(fields);
+    if let Some(strong) = &found.strong {
+        document.append(strong_document(strong));
+    }
+    document
+}
+
+/// What makes another mode consistent.
+fn strong_document(found: &StrongRobustnessOutcome) -> Document {
+    let mut document = Document::new();
+    document.paragraph("It is strongly stable up to the following; from there on another mode is consistent, too, or instead");
+    let mut rows = Vec::new();
+    let mut add = |what: &str, sign: f64, onset: &Option<OnsetOutcome>| {
+        if let Some(OnsetOutcome { at, mode }) = onset {
+            rows.push(vec![
+                Cell::Text(what.to_string()),
+                Cell::Number(sign * at.0),
+                Cell::Text(mode.clone()),
+            ]);
+        }
+    };
+    found.friction_factor.iter().for_each(|onset| add("friction of all times", 1.0, onset));
+    for (name, pair) in &found.friction.0 {
+        pair.iter().for_each(|onset| add(&format!("friction of {name}"), 1.0, onset));
+    }
+    add("push, share of the load", 1.0, &found.push);
+    for (name, [forwards, backwards]) in &found.push_along.0 {
+        add(&format!("force in {name}"), 1.0, forwards);
+        add(&format!("force in {name}"), -1.0, backwards);
+    }
+    if let Some([clockwise, counter]) = &found.tilt {
+        add("turn of gravity, rad", 1.0, counter);
+        add("turn of gravity, rad", -1.0, clockwise);
+    }
+    let header = ["what", "up to", "mode from there"].map(String::from).to_vec();
+    document.table(Table { header, rows });
     document
 }
