@@ -23,7 +23,7 @@ pub(super) fn lyapunov_field(found: &LyapunovOutcome) -> (String, String, String
 pub(super) fn lyapunov_document(found: &LyapunovOutcome) -> Document {
     let mut document = Document::new();
     if let Some(bound) = found.growth_bound {
-        document.paragraph(growth_words(found.growth, bound));
+        document.paragraph(format!("{} {SAMPLED}", growth_words(found.growth, bound)));
     }
     if let Some(orbit) = &found.orbit {
         document.paragraph(orbit_words(orbit));
@@ -40,15 +40,18 @@ fn upwards(bound: Number) -> String {
     significant((bound.0 * 1000.0).ceil() / 1000.0)
 }
 
+/// What the bound of the growth rests on.
+const SAMPLED: &str = "This bound rests on the return map at five angles of each of its cells, taken to bend no more between them than they show: careful numerics, no proof.";
+
 fn growth_words(growth: Option<Number>, bound: Number) -> String {
     let begin = "Small motions come back to states with both gaps closed, one of them at rest; from one such impact to the next";
     match growth {
         _ if bound.0 <= 0.0 => {
-            "Small motions come to rest after finitely many impacts with both gaps closed.".to_string()
+            "Small motions in all cells of the return map come to rest after finitely many impacts with both gaps closed.".to_string()
         }
-        None => format!("{begin} their speed is multiplied by at most {} in the long run.", upwards(bound)),
+        None => format!("{begin} their speed is multiplied by at most {} in the long run, as far as the cells of the return map tell.", upwards(bound)),
         Some(growth) => format!(
-            "{begin} their speed is multiplied by {} on average along the motion below, and along none by more than {} in the long run.",
+            "{begin} their speed is multiplied by {} on average along the motion below, and by at most {} in the long run along any other, as far as the cells of the return map tell.",
             significant(growth.0),
             upwards(bound)
         ),

@@ -79,7 +79,8 @@ pub struct LyapunovOutcome {
     /// The mean factor of the speed from one impact with both contacts closed to the next, along the periodic direction with the
     /// largest that was found; undefined if there is none.
     pub growth: Option<Number>,
-    /// The factor that no motion exceeds in the long run, 0 if all end at rest; undefined if it was not sought.
+    /// The factor that no motion exceeds in the long run, 0 if all end at rest, from samples of the return map in all cells of directions: no proof;
+    /// undefined if it was not sought.
     pub growth_bound: Option<Number>,
     /// The motion in that direction.
     pub orbit: Option<OrbitOutcome>,
