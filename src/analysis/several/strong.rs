@@ -183,7 +183,7 @@ impl<'c> Upset<'c> {
                 |(i, choice): (usize, &Choice)| *choice != Choice::Free && only.is_none_or(|only| only == i);
             if live.word.iter().enumerate().any(hangs) {
                 let margin = |factor: f64| self.margin(live, only, factor);
-                known.push((rise(grid, &margin)?.map(|at| (at - 1.0).abs()), &live.word[..]));
+                known.push((rise(grid, &margin, self.tol)?.map(|at| (at - 1.0).abs()), &live.word[..]));
             }
         }
         let sign = if grid.last().is_some_and(|last| *last > 1.0) { 1.0 } else { -1.0 };
@@ -276,7 +276,7 @@ fn first<'w>(found: impl Iterator<Item = (Option<f64>, &'w [Choice])>, tol: &Tol
 }
 
 /// Where a function on a grid rises through zero for the first time, or near a maximum between points; the outer none if it is not known somewhere.
-fn rise(grid: &[f64], margin: &dyn Fn(f64) -> Option<f64>) -> Option<Option<f64>> {
+fn rise(grid: &[f64], margin: &dyn Fn(f64) -> Option<f64>, tol: &Tol) -> Option<Option<f64>> {
     let mut seen: Vec<(f64, f64)> = Vec::with_capacity(grid.len());
     for &x in grid {
         let y = margin(x)?;
@@ -285,13 +285,13 @@ fn rise(grid: &[f64], margin: &dyn Fn(f64) -> Option<f64>) -> Option<Option<f64>
             && top >= below
             && top > y
         {
-            let (at, most) = maximum(a, x, margin)?;
-            if most > 0.0 {
+            let (at, most) = maximum(a, x, margin, tol)?;
+            if most > tol.marginal {
                 let from = if (at - a).abs() < (b - a).abs() || below < 0.0 { a } else { b };
                 return Some(Some(halved(from, at, margin)?));
             }
         }
-        if y > 0.0 {
+        if y > tol.marginal {
             return Some(Some(seen.last().map_or(Some(x), |(before, _)| halved(*before, x, margin))?));
         }
         seen.push((x, y));
@@ -313,12 +313,12 @@ fn halved(mut below: f64, mut above: f64, margin: &dyn Fn(f64) -> Option<f64>) -
 }
 
 /// A maximum between two points, by thirds.
-fn maximum(mut a: f64, mut b: f64, margin: &dyn Fn(f64) -> Option<f64>) -> Option<(f64, f64)> {
+fn maximum(mut a: f64, mut b: f64, margin: &dyn Fn(f64) -> Option<f64>, tol: &Tol) -> Option<(f64, f64)> {
     for _ in 0..HALVINGS {
         let [low, high] = [a + (b - a) / 3.0, b - (b - a) / 3.0];
         let [at_low, at_high] = [margin(low)?, margin(high)?];
-        if at_low.max(at_high) > 0.0 {
-            return Some(if at_low > 0.0 { (low, at_low) } else { (high, at_high) });
+        if at_low.max(at_high) > tol.marginal {
+            return Some(if at_low > at_high { (low, at_low) } else { (high, at_high) });
         }
         if at_low < at_high { a = low } else { b = high }
     }
