@@ -73,11 +73,12 @@ impl Square {
         found: &mut Traced,
     ) {
         let round = self.round();
-        let sides: usize = round.iter().filter(|(_, marks)| !marks.is_empty()).count();
+        let crossed: usize = round.iter().filter(|(_, marks)| !marks.is_empty()).count();
         let count: usize = round.iter().map(|(_, marks)| marks.len()).sum();
-        match (count, sides) {
-            (0, _) => found.patches.push(self.whole()),
-            (2, 2) => self.joined(&round, found),
+        match (count, crossed, parallel(&round)) {
+            (0, ..) => found.patches.push(self.whole()),
+            (2, 2, _) => self.joined(&round, found),
+            (_, _, Some(pair)) => strips(pair, &round, found),
             _ if depth > 0 => {
                 for quarter in self.quarters(levels, tol, value) {
                     quarter.divided(depth - 1, levels, tol, value, found);
@@ -88,7 +89,7 @@ impl Square {
     }
 
     /// Corners and marks counter-clockwise from below left; each edge with its first corner.
-    fn round(&self) -> [(Point, Vec<Mark>); 4] {
+    fn round(&self) -> Round {
         let turned = |edge: &Edge| {
             let back = |mark: &Mark| Mark { from: mark.to, to: mark.from, share: 1.0 - mark.share, ..*mark };
             edge.marks.iter().rev().map(back).collect::<Vec<_>>()
@@ -107,17 +108,13 @@ impl Square {
     }
 
     /// Joins the marks: two with each other, more with their middle.
-    fn joined(&self, round: &[(Point, Vec<Mark>); 4], found: &mut Traced) {
+    fn joined(&self, round: &Round, found: &mut Traced) {
         let marks: Vec<Mark> = round.iter().flat_map(|(_, marks)| marks.iter().copied()).collect();
         let middle = (marks.len() != 2).then(|| {
             let sum = |k: usize| marks.iter().map(|mark| mark.at[k]).sum::<f64>();
             [0, 1].map(|k| sum(k) / marks.len() as f64)
         });
-        let piece = |ends: [Point; 2], mark: &Mark| Segment {
-            ends,
-            sides: [mark.from.min(mark.to), mark.from.max(mark.to)],
-            jumps: mark.jumps,
-        };
+        let piece = |ends: [Point; 2], mark: &Mark| Segment { ends, sides: sides(mark), jumps: mark.jumps };
         match middle {
             Some(middle) => found.segments.extend(marks.iter().map(|mark| piece([mark.at, middle], mark))),
             None => found.segments.extend(marks.first().map(|mark| piece([mark.at, marks[1].at], mark))),
@@ -157,6 +154,49 @@ impl Square {
             Self { below: to_east, above: up, left: to_north, right: high },
         ]
     }
+}
+
+/// Corners and marks of a square, counter-clockwise.
+type Round = [(Point, Vec<Mark>); 4];
+
+/// The two edges that have marks, if these are the same changes in opposite order: boundaries side by side.
+fn parallel(round: &Round) -> Option<[usize; 2]> {
+    let crossed: Vec<usize> = (0..4).filter(|&k| !round[k].1.is_empty()).collect();
+    let [first, second] = crossed[..] else { return None };
+    let (there, back) = (&round[first].1, &round[second].1);
+    let same =
+        there.iter().zip(back.iter().rev()).all(|(a, b)| (a.from, a.to, a.jumps) == (b.to, b.from, b.jumps));
+    (there.len() == back.len() && same).then_some([first, second])
+}
+
+/// Joins boundaries that lie side by side.
+fn strips([first, second]: [usize; 2], round: &Round, found: &mut Traced) {
+    let (there, back) = (&round[first].1, &round[second].1);
+    let pairs: Vec<(Mark, Mark)> = there.iter().copied().zip(back.iter().rev().copied()).collect();
+    for (a, b) in &pairs {
+        found.segments.push(Segment { ends: [a.at, b.at], sides: sides(a), jumps: a.jumps });
+    }
+    // corners between the edges, on either side
+    let between = |from: usize, to: usize| {
+        let count = (to + 4 - from) % 4;
+        (1..=count).map(move |k| round[(from + k) % 4].0)
+    };
+    let ((first_a, first_b), (last_a, last_b)) = (pairs[0], pairs[pairs.len() - 1]);
+    let outer = |ends: [Point; 2], corners: Vec<Point>, class: Class| Patch {
+        corners: ends.into_iter().chain(corners).collect(),
+        class,
+    };
+    found.patches.push(outer([last_b.at, last_a.at], between(first, second).collect(), last_a.to));
+    found.patches.push(outer([first_a.at, first_b.at], between(second, first).collect(), first_a.from));
+    for pair in pairs.windows(2) {
+        let ((a, b), (c, d)) = (pair[0], pair[1]);
+        found.patches.push(Patch { corners: vec![a.at, c.at, d.at, b.at], class: a.to });
+    }
+}
+
+/// The classes on both sides of a mark, in order.
+fn sides(mark: &Mark) -> [Class; 2] {
+    [mark.from.min(mark.to), mark.from.max(mark.to)]
 }
 
 /// Both halves of an edge.
