@@ -149,11 +149,11 @@ struct Shades {
 impl Shades {
     fn colour(&self, x: f64) -> Colour {
         let far = (self.hi - self.level).max(self.level - self.lo);
-        let share = ((x - self.level) / far).clamp(-1.0, 1.0);
-        // steps, so that neighbours become one rectangle
-        let share = (share * SHADES).round() / SHADES;
-        let end = if share < 0.0 { Colour::VERMILION } else { Colour::BLUE };
-        Colour::PAPER.towards(end, 0.08 + 0.82 * share.abs())
+        // steps, so that neighbours become one rectangle; none is on both sides of the level
+        let share = ((x - self.level).abs() / far).min(1.0);
+        let share = (share * SHADES).ceil() / SHADES;
+        let end = if x < self.level { Colour::VERMILION } else { Colour::BLUE };
+        Colour::PAPER.towards(end, 0.04 + 0.86 * share)
     }
 }
 
@@ -244,7 +244,7 @@ impl Shades {
             ends.push((self.level, Anchor::Middle));
         }
         for (x, anchor) in ends {
-            let words = crate::report::significant(x);
+            let words = crate::report::significant(x).replace('-', "−");
             text(&words, [at(x), top + SAMPLE + SMALL + 2.0], anchor, canvas);
         }
     }

@@ -1,5 +1,5 @@
-//! A square of the grid: where its edges change class, pieces of boundary are joined. With two changes on different edges they are the ends of one piece; otherwise
-//! the square is divided into four, and the smallest ones join all their changes in their middle.
+//! A square of the grid: where its edges change class, pieces of boundary are joined. With two changes on different edges they are the ends of one piece,
+//! if the boundary keeps to it; otherwise the square is divided into four, and the smallest ones join all their changes in their middle.
 
 use super::Point;
 use super::cell::{Cell, Class};
@@ -8,6 +8,8 @@ use crate::num::Tol;
 
 /// Divisions of a square.
 const DEPTH: usize = 5;
+/// Share of its length by which a boundary may stray from a straight piece.
+const STRAY: f64 = 0.05;
 
 /// A piece of a boundary.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +79,7 @@ impl Square {
         let count: usize = round.iter().map(|(_, marks)| marks.len()).sum();
         match (count, crossed, parallel(&round)) {
             (0, ..) => found.patches.push(self.whole()),
-            (2, 2, _) => self.joined(&round, found),
+            (2, 2, _) if depth == 0 || is_straight(&round, levels, value) => self.joined(&round, found),
             (_, _, Some(pair)) => strips(pair, &round, found),
             _ if depth > 0 => {
                 for quarter in self.quarters(levels, tol, value) {
@@ -154,6 +156,19 @@ impl Square {
             Self { below: to_east, above: up, left: to_north, right: high },
         ]
     }
+}
+
+/// Whether the boundary between two marks keeps to the line between them: to each side of its middle is the class of that side.
+fn is_straight(round: &Round, levels: &[f64], value: &mut dyn FnMut(Point) -> Cell) -> bool {
+    let mut marks = round.iter().flat_map(|(_, marks)| marks);
+    let (Some(a), Some(b)) = (marks.next(), marks.next()) else { return true };
+    let along = [0, 1].map(|k| b.at[k] - a.at[k]);
+    // in shares of the square, in which both axes count alike
+    let sides = [0, 1].map(|k| (round[2].0[k] - round[0].0[k]).abs());
+    let across = [-along[1] * sides[0] / sides[1], along[0] * sides[1] / sides[0]];
+    let beside = |sign: f64| [0, 1].map(|k| 0.5 * (a.at[k] + b.at[k]) + sign * STRAY * across[k]);
+    // counter-clockwise from a mark the class behind it is to the right of the way to the other one
+    value(beside(-1.0)).class(levels) == a.to && value(beside(1.0)).class(levels) == a.from
 }
 
 /// Corners and marks of a square, counter-clockwise.
