@@ -210,25 +210,26 @@ impl Legend {
     }
 
     fn draw(&self, canvas: &mut Canvas, left: f64) {
-        let text = |words: &str, at: [f64; 2], anchor: Anchor, canvas: &mut Canvas| {
-            canvas.text(Text { words, at, anchor, size: SMALL, colour: Colour::INK });
-        };
         match self {
             Self::Words(words) => {
                 for (([x, y], word), known) in Self::places(words, left).into_iter().zip(words) {
                     let fill = known.map_or(Colour::PAPER, region_colour);
                     let look = Look::line(Colour::GREY, HAIR).with_fill(fill);
                     canvas.rectangle([x, y + 4.0 - SAMPLE * 0.5], [SAMPLE, SAMPLE], look);
-                    text(word, [x + SAMPLE + 4.0, y + 4.0 + SMALL * 0.35], Anchor::Start, canvas);
+                    label(canvas, word, [x + SAMPLE + 4.0, y + 4.0 + SMALL * 0.35], Anchor::Start);
                 }
             }
-            Self::Shades(shades) => shades.bar(canvas, left, &text),
+            Self::Shades(shades) => shades.bar(canvas, left),
         }
     }
 }
 
+fn label(canvas: &mut Canvas, words: &str, at: [f64; 2], anchor: Anchor) {
+    canvas.text(Text { words, at, anchor, size: SMALL, colour: Colour::INK });
+}
+
 impl Shades {
-    fn bar(&self, canvas: &mut Canvas, left: f64, text: &dyn Fn(&str, [f64; 2], Anchor, &mut Canvas)) {
+    fn bar(&self, canvas: &mut Canvas, left: f64) {
         let (width, top) = (WIDTH - 10.0 - left, 6.0);
         let steps = 4.0 * SHADES;
         let each = width / steps;
@@ -245,7 +246,7 @@ impl Shades {
         }
         for (x, anchor) in ends {
             let words = crate::report::significant(x).replace('-', "−");
-            text(&words, [at(x), top + SAMPLE + SMALL + 2.0], anchor, canvas);
+            label(canvas, &words, [at(x), top + SAMPLE + SMALL + 2.0], anchor);
         }
     }
 }

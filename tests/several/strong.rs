@@ -87,6 +87,29 @@ fn the_tumbling_body_is_ambiguous_below_the_friction_of_the_survey() {
     assert_eq!(*above, None);
 }
 
+/// Friction to both sides of its own: nothing changes before the onset, all does there.
+fn friction_onsets(case: &Case, found: &StrongRobustness) -> usize {
+    let mut onsets = 0;
+    let each = found.friction.iter().enumerate().map(|(i, pair)| (Some(i), pair));
+    for (only, pair) in each.chain([(None, &found.friction_factor)]) {
+        let changed = |factor: f64| {
+            case.with_friction(|i| if only.is_none_or(|only| only == i) { factor } else { 1.0 })
+        };
+        for (end, onset) in [0.0, 50.0].into_iter().zip(pair) {
+            let until = onset.as_ref().map_or(end, |onset| onset.at);
+            if let Some(onset) = onset.as_ref() {
+                case.breaks_at("friction", onset, &|times| changed(1.0 + (onset.at - 1.0) * times));
+                onsets += 1;
+            }
+            for k in 0..30 {
+                let factor = changed(1.0 + (until - 1.0) * 0.9999 * f64::from(k) / 30.0);
+                assert!(factor.is_strong(), "{only:?} {onset:?} {k} {:?}", case.spots);
+            }
+        }
+    }
+    onsets
+}
+
 /// Bodies on two and three feet of slopes, and between walls: every border is one of the verdict about all modes, and no mode becomes consistent before.
 #[test]
 fn every_onset_is_a_border_of_the_verdict() {
@@ -135,23 +158,7 @@ fn every_onset_is_a_border_of_the_verdict() {
                 onsets += 1;
             }
         }
-        let each = found.friction.iter().enumerate().map(|(i, pair)| (Some(i), pair));
-        for (only, pair) in each.chain([(None, &found.friction_factor)]) {
-            let changed = |factor: f64| {
-                case.with_friction(|i| if only.is_none_or(|only| only == i) { factor } else { 1.0 })
-            };
-            for (end, onset) in [0.0, 50.0].into_iter().zip(pair) {
-                let until = onset.as_ref().map_or(end, |onset| onset.at);
-                if let Some(onset) = onset.as_ref() {
-                    case.breaks_at("friction", onset, &|times| changed(1.0 + (onset.at - 1.0) * times));
-                    onsets += 1;
-                }
-                for k in 0..30 {
-                    let factor = changed(1.0 + (until - 1.0) * 0.9999 * f64::from(k) / 30.0);
-                    assert!(factor.is_strong(), "{only:?} {onset:?} {k} {:?}", case.spots);
-                }
-            }
-        }
+        onsets += friction_onsets(&case, &found);
     }
     assert!(onsets > 60 && early > 1, "{onsets} {early}");
 }

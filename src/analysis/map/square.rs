@@ -80,7 +80,7 @@ impl Square {
         match (count, crossed, parallel(&round)) {
             (0, ..) => found.patches.push(self.whole()),
             (2, 2, _) if depth == 0 || is_straight(&round, levels, value) => self.joined(&round, found),
-            (_, _, Some(pair)) => strips(pair, &round, found),
+            (3.., _, Some(pair)) => strips(pair, &round, found),
             _ if depth > 0 => {
                 for quarter in self.quarters(levels, tol, value) {
                     quarter.divided(depth - 1, levels, tol, value, found);
