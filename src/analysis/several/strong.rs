@@ -214,7 +214,9 @@ impl Cone<'_> {
                 _ => to = to.min(depth / -rate),
             }
         }
-        (from < to).then_some(from)
+        // what only touches a cone, as without any load, is not inside
+        let rounding = tol.closed * (from + load.norm() / push.norm());
+        (to - from > rounding).then_some(from)
     }
 
     /// The angle from which the load is inside whose part `along` turns towards `across`.
