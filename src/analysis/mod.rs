@@ -2,6 +2,7 @@
 #![allow(non_snake_case)]
 
 mod local;
+pub mod map;
 mod next_step;
 mod number;
 mod outcome;
@@ -24,4 +25,4 @@ pub use outcome::{
 };
 pub use outlook::Outlook;
 pub use size::Sizes;
-pub use state::{Names, StateInput, deciding_contact, state_outcome};
+pub use state::{Names, RestDepth, StateInput, deciding_contact, state_outcome};

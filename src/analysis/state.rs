@@ -26,6 +26,17 @@ pub struct Names {
     pub contacts: Vec<String>,
 }
 
+/// How much is asked about an equilibrium on several contacts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RestDepth {
+    /// Nothing.
+    Nothing,
+    /// Weak and strong stability, forces, and small motions.
+    Stability,
+    /// What breaks it, too.
+    Robustness,
+}
+
 /// A state to be analysed.
 #[derive(Clone, Debug)]
 pub struct StateInput<'a> {
@@ -41,6 +52,8 @@ pub struct StateInput<'a> {
     pub sizes: &'a Sizes<'a>,
     /// Generalised forces of gravity, and of gravity turned by a right angle counter-clockwise, if there is any in the plane.
     pub gravity: Option<[Vec<f64>; 2]>,
+    /// What is asked about an equilibrium on several contacts.
+    pub rest: RestDepth,
     /// The laws of each contact.
     pub laws: Vec<Laws>,
     /// Indices of the closed contacts.
@@ -296,6 +309,7 @@ fn prospect(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (P
                 names: &input.names.contacts,
                 coordinates: &input.names.coordinates,
                 gravity: input.gravity.as_ref(),
+                depth: input.rest,
                 closed,
                 laws: &input.laws,
                 kernel,

@@ -1,6 +1,7 @@
 //! `mechan ensemble`: many motions over random or gridded conditions, one row each.
 
 use super::form::ReportForm;
+use super::gauge::Gauge;
 use super::motion::MotionArguments;
 use super::output::Terminal;
 use super::{Answer, derive::model_of};
@@ -12,7 +13,6 @@ use crate::report::{ensemble_document, write_whole};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 #[command(
@@ -55,17 +55,17 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let model = model_of(&loaded, terminal)?;
     let study = EnsembleStudy::new(&loaded, &model, &options(arguments))?;
     let range = study.range();
-    let gauge = Gauge::new(terminal, range.end - range.start);
+    let mut gauge = Gauge::new(terminal, "runs", range.end - range.start);
     let outcome = match arguments.form.data_file().filter(|path| !is_json(path)) {
         Some(path) => {
-            let outcome = write_ensemble(&study, path, arguments.resume, gauge.told())?;
+            let outcome = write_ensemble(&study, path, arguments.resume, |done| gauge.tell(done))?;
             gauge.clear();
             let document = || ensemble_document(study.identity().names(), &outcome.summary);
             arguments.form.show(document, || serde_json::to_string_pretty(&counts(&outcome)))?;
             outcome
         }
         None if arguments.resume => return Err(Usage::from(EnsembleFault::ResumeWhat).into()),
-        None => in_memory(arguments, &study, &gauge)?,
+        None => in_memory(arguments, &study, &mut gauge)?,
     };
     if let Some(refused) = outcome.refused {
         terminal.note(&format!("mechan: run {} could not begin: {}", refused.run, refused.reason));
@@ -76,9 +76,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
 fn in_memory(
     arguments: &Arguments,
     study: &EnsembleStudy<'_>,
-    gauge: &Gauge<'_>,
+    gauge: &mut Gauge<'_>,
 ) -> Result<EnsembleOutcome, Failure> {
-    let (ensemble, outcome) = collect_ensemble(study, gauge.told())?;
+    let (ensemble, outcome) = collect_ensemble(study, |done| gauge.tell(done))?;
     gauge.clear();
     let document = || ensemble_document(study.identity().names(), &outcome.summary);
     match arguments.form.data_file() {
@@ -113,52 +113,4 @@ fn options(arguments: &Arguments) -> EnsembleOptions {
 /// What stands on standard output as JSON where the rows went to a file.
 pub(super) fn counts(outcome: &EnsembleOutcome) -> serde_json::Value {
     serde_json::json!({ "runs": outcome.summary.runs(), "statuses": outcome.summary.statuses })
-}
-
-/// How far an ensemble is, with the time that is left.
-struct Gauge<'t> {
-    terminal: &'t Terminal,
-    runs: u64,
-    begun: Instant,
-}
-
-/// How often it is told.
-const EVERY: Duration = Duration::from_millis(500);
-
-impl<'t> Gauge<'t> {
-    fn new(terminal: &'t Terminal, runs: u64) -> Self {
-        Self { terminal, runs, begun: Instant::now() }
-    }
-
-    /// What is told after each run.
-    fn told(&self) -> impl FnMut(u64) {
-        let (mut last, mut first) = (self.begun, None);
-        let watched = self.terminal.is_watched();
-        move |done| {
-            // runs that were there before took no time
-            let first = *first.get_or_insert(done - 1);
-            if watched && last.elapsed() >= EVERY {
-                last = Instant::now();
-                let each = self.begun.elapsed().as_secs_f64() / (done - first) as f64;
-                let left = each * (self.runs - done.min(self.runs)) as f64;
-                self.terminal.gauge(&format!("mechan: {done} of {} runs, {} left", self.runs, span(left)));
-            }
-        }
-    }
-
-    fn clear(&self) {
-        if self.terminal.is_watched() {
-            self.terminal.gauge("");
-        }
-    }
-}
-
-/// A time in words.
-fn span(seconds: f64) -> String {
-    let whole = seconds.ceil().max(0.0) as u64;
-    match (whole / 3600, whole / 60 % 60, whole % 60) {
-        (0, 0, s) => format!("{s} s"),
-        (0, m, s) => format!("{m} min {s} s"),
-        (h, m, _) => format!("{h} h {m} min"),
-    }
 }

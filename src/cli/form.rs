@@ -30,6 +30,9 @@ enum Format {
 /// Endings of data files.
 const DATA: [&str; 3] = ["csv", "parquet", "json"];
 
+/// Endings of reports.
+const REPORTS: [&str; 4] = ["txt", "md", "html", "htm"];
+
 impl ReportForm {
     /// Writes a report as a document or as JSON; only what is asked for is made.
     pub(super) fn write(
@@ -59,6 +62,14 @@ impl ReportForm {
             path.extension().is_some_and(|e| DATA.iter().any(|name| e.eq_ignore_ascii_case(name)))
         };
         self.output.as_deref().filter(is_data)
+    }
+
+    /// The file of `--output`, unless it is that of a report.
+    pub(super) fn file(&self) -> Option<&Path> {
+        let is_report = |path: &&Path| {
+            path.extension().is_some_and(|e| REPORTS.iter().any(|name| e.eq_ignore_ascii_case(name)))
+        };
+        self.output.as_deref().filter(|path| !is_report(path))
     }
 
     /// Writes a report to standard output, whose data went to a file.

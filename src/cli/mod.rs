@@ -9,7 +9,9 @@ mod cycle;
 mod derive;
 mod ensemble;
 mod form;
+mod gauge;
 mod list;
+mod map;
 mod merge;
 mod motion;
 mod new;
@@ -78,6 +80,8 @@ enum Command {
     Converge(converge::Arguments),
     /// Many motions over random or gridded conditions, one row each
     Ensemble(ensemble::Arguments),
+    /// A quantity over two ranges: verdict, stability or numbers, with the boundaries between regions
+    Map(map::Arguments),
     /// Parts of an ensemble, made with --chunk, into one
     Merge(merge::Arguments),
     /// Incremental problems, given as numbers or by a mechanism: existence, and solutions
@@ -124,6 +128,7 @@ fn execute(cli: &Cli) -> ExitCode {
         Command::Cycle(arguments) => cycle::run(arguments, &terminal),
         Command::Converge(arguments) => converge::run(arguments, &terminal),
         Command::Ensemble(arguments) => ensemble::run(arguments, &terminal),
+        Command::Map(arguments) => map::run(arguments, &terminal),
         Command::Merge(arguments) => merge::run(arguments, &terminal),
         Command::Solve(arguments) => solve::run(arguments, &terminal),
         Command::Check(arguments) => check::run(arguments, &terminal),

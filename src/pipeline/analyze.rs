@@ -10,7 +10,7 @@ use super::usage::Positive;
 use super::{Failure, Loaded, Origin};
 use crate::analysis;
 use crate::analysis::planar::{Compliance, Hold, Laws};
-use crate::analysis::{Analysis, StateAnswer, StateFailure, StateInput, StateOutcome};
+use crate::analysis::{Analysis, RestDepth, StateAnswer, StateFailure, StateInput, StateOutcome};
 use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, StateSpec};
 use crate::model::{Kernel, Model};
@@ -123,6 +123,7 @@ impl Ask<'_> {
             state: &placed.state,
             sizes: &sizes,
             gravity: gravity(&loaded.mechanism, &placed.state),
+            rest: RestDepth::Robustness,
             laws: planar_laws(loaded, &placed.resolved.laws)?,
             closed: &placed.closed,
             step: self.step,

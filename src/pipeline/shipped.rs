@@ -62,7 +62,8 @@ pub const LIBRARY: &[Shipped] = library! {
     Paradox: "falling_pencil" "painleve_rod" "painleve_klein" "box_on_incline" "pendulum_on_slider" "pushed_chalk"
         "two_link_manipulator" "frictional_impact_oscillator";
     OneContact: "bouncing_ball" "linear_oscillator" "double_pendulum_wall" "wheel_on_ground" "swinging_bar";
-    SeveralContacts: "two_point_body" "overhang_block" "slope_body" "tumbling_body" "square_on_ground" "woodpecker" "ladder" "three_finger_grasp";
+    SeveralContacts: "two_point_body" "overhang_block" "slope_body" "tumbling_body" "square_on_ground" "woodpecker" "ladder" "three_finger_grasp"
+        "brick_stack" "standing_biped";
     Walking: "rimless_wheel" "compass_biped";
     MovedSurfaces: "crushed_ball" "rectangle_on_circles" "shovel";
     Space: "rod_3d" "vibrating_plate";

@@ -1,5 +1,6 @@
 //! Questions that make no sense: what was asked for, and what can be.
 
+use super::map::MapFault;
 use super::simulate::{CycleFault, EnsembleFault, UnknownScheme};
 use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::Diagnostic;
@@ -42,6 +43,8 @@ pub enum Usage {
     },
     /// An ensemble that makes no sense.
     Ensemble(Box<EnsembleFault>),
+    /// A map that makes no sense.
+    Map(Box<MapFault>),
     /// A periodic motion whose section or symmetry makes no sense.
     Cycle(Box<CycleFault>),
     /// A picture that cannot be drawn.
@@ -205,6 +208,7 @@ impl fmt::Display for Usage {
                 )
             }
             Usage::Ensemble(fault) => write!(f, "{fault}"),
+            Usage::Map(fault) => write!(f, "{fault}"),
             Usage::Cycle(fault) => write!(f, "{fault}"),
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
             Usage::NoStep { scheme } => {
@@ -249,6 +253,12 @@ impl fmt::Display for Usage {
 impl From<EnsembleFault> for Usage {
     fn from(fault: EnsembleFault) -> Self {
         Usage::Ensemble(Box::new(fault))
+    }
+}
+
+impl From<MapFault> for Usage {
+    fn from(fault: MapFault) -> Self {
+        Usage::Map(Box::new(fault))
     }
 }
 

@@ -35,6 +35,8 @@ pub enum PlotFault {
         /// The picture.
         picture: &'static str,
     },
+    /// A map has no value anywhere.
+    NothingMapped,
     /// The mechanism has neither a body nor a contact with a place.
     NothingToDraw,
 }
@@ -84,6 +86,9 @@ impl fmt::Display for PlotFault {
                 f,
                 "`{picture}` is of an equilibrium on several contacts for which it is known; choose a state with --state"
             ),
+            Self::NothingMapped => {
+                write!(f, "nothing is said at any point of the map: there is nothing to draw")
+            }
             Self::NothingToDraw => {
                 write!(
                     f,

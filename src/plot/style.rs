@@ -70,6 +70,19 @@ pub(super) fn mode_colour(mode: &str) -> Option<Colour> {
     }
 }
 
+/// The colour of a region of a map: green where things are determined and stay, purple where several things may happen, vermilion where none can or small pushes
+/// grow, greys where there is nothing to judge or it cannot be.
+pub(super) fn region_colour(word: &str) -> Colour {
+    match word {
+        "consistent" | "strong" | "stable" => Colour::GREEN.towards(Colour::PAPER, 0.45),
+        "inconsistent" | "unstable" => Colour::VERMILION.towards(Colour::PAPER, 0.35),
+        "indeterminate" | "ambiguous" => Colour::PURPLE.towards(Colour::PAPER, 0.35),
+        "marginal" => Colour::INK.towards(Colour::PAPER, 0.45),
+        "none" => Colour::PALE.towards(Colour::PAPER, 0.65),
+        _ => Colour::PALE,
+    }
+}
+
 /// Colours of the paths of contacts, in turn.
 pub(super) const TRACKS: [Colour; 4] = [Colour::VERMILION, Colour::BLUE, Colour::GREEN, Colour::PURPLE];
 

@@ -3,7 +3,8 @@
 use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::analysis::several::{
-    ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OrbitOutcome, RobustnessOutcome,
+    ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OnsetOutcome, OrbitOutcome, RobustnessOutcome,
+    StrongRobustnessOutcome,
 };
 use crate::contact::Mode;
 use crate::num::Number;
@@ -22,7 +23,7 @@ pub(super) fn lyapunov_field(found: &LyapunovOutcome) -> (String, String, String
 pub(super) fn lyapunov_document(found: &LyapunovOutcome) -> Document {
     let mut document = Document::new();
     if let Some(bound) = found.growth_bound {
-        document.paragraph(growth_words(found.growth, bound));
+        document.paragraph(format!("{} {SAMPLED}", growth_words(found.growth, bound)));
     }
     if let Some(orbit) = &found.orbit {
         document.paragraph(orbit_words(orbit));
@@ -39,15 +40,18 @@ fn upwards(bound: Number) -> String {
     significant((bound.0 * 1000.0).ceil() / 1000.0)
 }
 
+/// What the bound of the growth rests on.
+const SAMPLED: &str = "This bound rests on the return map at five angles of each of its cells, taken to bend no more between them than they show: careful numerics, no proof.";
+
 fn growth_words(growth: Option<Number>, bound: Number) -> String {
     let begin = "Small motions come back to states with both gaps closed, one of them at rest; from one such impact to the next";
     match growth {
         _ if bound.0 <= 0.0 => {
-            "Small motions come to rest after finitely many impacts with both gaps closed.".to_string()
+            "Small motions in all cells of the return map come to rest after finitely many impacts with both gaps closed.".to_string()
         }
-        None => format!("{begin} their speed is multiplied by at most {} in the long run.", upwards(bound)),
+        None => format!("{begin} their speed is multiplied by at most {} in the long run, as far as the cells of the return map tell.", upwards(bound)),
         Some(growth) => format!(
-            "{begin} their speed is multiplied by {} on average along the motion below, and along none by more than {} in the long run.",
+            "{begin} their speed is multiplied by {} on average along the motion below, and by at most {} in the long run along any other, as far as the cells of the return map tell.",
             significant(growth.0),
             upwards(bound)
         ),
@@ -122,5 +126,40 @@ pub(super) fn robustness_document(found: &RobustnessOutcome) -> Document {
         fields.push(field("turn of gravity", value, "rad, counter-clockwise or clockwise"));
     }
     document.fields(fields);
+    if let Some(strong) = &found.strong {
+        document.append(strong_document(strong));
+    }
+    document
+}
+
+/// What makes another mode consistent.
+fn strong_document(found: &StrongRobustnessOutcome) -> Document {
+    let mut document = Document::new();
+    document.paragraph("It is strongly stable up to the following; from there on another mode is consistent, too, or instead");
+    let mut rows = Vec::new();
+    let mut add = |what: &str, sign: f64, onset: &Option<OnsetOutcome>| {
+        if let Some(OnsetOutcome { at, mode }) = onset {
+            rows.push(vec![
+                Cell::Text(what.to_string()),
+                Cell::Number(sign * at.0),
+                Cell::Text(mode.clone()),
+            ]);
+        }
+    };
+    found.friction_factor.iter().for_each(|onset| add("friction of all times", 1.0, onset));
+    for (name, pair) in &found.friction.0 {
+        pair.iter().for_each(|onset| add(&format!("friction of {name}"), 1.0, onset));
+    }
+    add("push, share of the load", 1.0, &found.push);
+    for (name, [forwards, backwards]) in &found.push_along.0 {
+        add(&format!("force in {name}"), 1.0, forwards);
+        add(&format!("force in {name}"), -1.0, backwards);
+    }
+    if let Some([clockwise, counter]) = &found.tilt {
+        add("turn of gravity, rad", 1.0, counter);
+        add("turn of gravity, rad", -1.0, clockwise);
+    }
+    let header = ["what", "up to", "mode from there"].map(String::from).to_vec();
+    document.table(Table { header, rows });
     document
 }

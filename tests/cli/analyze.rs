@@ -320,4 +320,8 @@ fn an_equilibrium_on_two_contacts_has_its_stability_and_robustness() {
     for key in ["friction_factor", "least_friction", "push", "push_along", "tilt"] {
         assert!(!rest["robustness"][key].is_null(), "{key}");
     }
+    // ambiguous where h mu1 < x1 = 0.25   [CV16 6.4]
+    let below = &rest["robustness"]["strong"]["friction"]["upper"][0];
+    assert!((below["at"].as_f64().unwrap() - 0.25).abs() < 1e-9, "{below}");
+    assert_eq!(below["mode"], "slip+,free");
 }

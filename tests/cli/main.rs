@@ -17,6 +17,7 @@ mod converge;
 mod ensemble;
 mod hints;
 mod library;
+mod map;
 mod model_file;
 mod readme;
 mod run;

@@ -5,6 +5,7 @@ use crate::body::{Random, laws, problem, rows};
 use mechan::analysis::planar::{Hold, Laws};
 use mechan::analysis::several::{Going, Group, JointLaw};
 use mechan::contact::Restitution;
+use mechan::num::Tol;
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::PI;
 
@@ -183,4 +184,59 @@ fn a_guided_body_strikes_in_the_one_way_there_is() {
         assert!(back.impulse[1].abs() <= mus[0] * back.impulse[0].abs() * (1.0 + 1e-9) + e * size);
     }
     assert!(seen > 150 && pulled > 30, "{seen} {pulled}");
+}
+
+/// Newton's law for several contacts gains energy in some impacts with friction: in which, the energy of the body's velocities says, and no unit of
+/// length, mass or time.
+#[test]
+fn which_impacts_gain_energy_does_not_hang_on_units() {
+    let (mut random, mut gained, mut lost, mut kept) = (Random(31), 0, 0, 0);
+    for case in 0..150 {
+        let (mu, e) =
+            if case % 3 == 0 { (0.0, 1.0) } else { (random.within(0.1, 1.0), random.within(0.9, 1.0)) };
+        let spots = [(); 2].map(|()| Spot {
+            at: [random.within(-1.0, 1.0), random.within(-1.0, 0.0)],
+            normal: PI / 2.0 + random.within(-0.5, 0.5),
+            mu,
+            going: Going::Resting,
+        });
+        let v = [random.within(-1.0, 1.0), -2.0, random.within(-0.5, 0.5)];
+        let (inertia, before) = (0.05, velocities(&spots, v));
+        let (D, _) = problem(&spots, inertia, [0.0; 3]);
+        let law = Laws { restitution: Restitution::Newton(e), ..laws(mu) };
+        let gains = |[length, mass, time]: [f64; 3]| {
+            let D: Vec<f64> = D.iter().map(|d| d / mass).collect();
+            let before: Vec<f64> = before.iter().map(|u| u * length / time).collect();
+            let hit = (Group { D: &D, laws: &[&law; 2], before: &before }).impact(JointLaw::Moreau).unwrap();
+            (hit.gains_energy(&before, &Tol::default()), hit)
+        };
+        let (own, hit) = gains([1.0; 3]);
+        // the velocities of the body after its impulses
+        let after: Vec<f64> = (0..3)
+            .map(|k| {
+                let forces = spots.iter().flat_map(rows).zip(&hit.impulse).map(|(row, x)| row[k] * x);
+                v[k] + forces.sum::<f64>() / [1.0, 1.0, inertia][k]
+            })
+            .collect();
+        let energy = |v: &[f64]| 0.5 * (v[0] * v[0] + v[1] * v[1] + inertia * v[2] * v[2]);
+        let gain = (energy(&after) - energy(&v)) / energy(&v);
+        match () {
+            () if gain > 1e-6 => gained += 1,
+            () if gain < -1e-6 => lost += 1,
+            () => kept += 1,
+        }
+        assert!(gain.abs() > 1e-6 || gain.abs() < 1e-12, "the sample has no case between: {gain}");
+        assert_eq!(own, gain > 1e-6, "{gain} {hit:?}");
+        for units in [
+            [1e6, 1.0, 1.0],
+            [1e-6, 1.0, 1.0],
+            [1.0, 1e6, 1.0],
+            [1.0, 1e-6, 1.0],
+            [1.0, 1.0, 1e6],
+            [1.0, 1.0, 1e-6],
+        ] {
+            assert_eq!(gains(units).0, own, "{units:?} {gain} {hit:?}");
+        }
+    }
+    assert!(gained > 5 && lost > 20 && kept > 20, "{gained} {lost} {kept}");
 }

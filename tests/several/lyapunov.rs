@@ -228,4 +228,10 @@ fn regions_of_stability() {
         ["stable"; 5],
     ];
     assert_eq!(found, expected);
+    // on the line between stable and unstable that `mechan map` follows
+    for (chi, mu) in [(17.0_f64, 0.276_122_9), (20.0, 0.303_059_6), (23.0, 0.330_659_9), (26.0, 0.359_106_4)]
+    {
+        let sides = [mu - 1e-5, mu + 1e-5].map(|mu| word(mu, chi.to_radians()));
+        assert_eq!(sides, ["unstable", "stable"], "{chi} {mu}");
+    }
 }

@@ -19,4 +19,5 @@ mod rest;
 mod robust;
 mod stability;
 mod steps;
+mod strong;
 mod table;

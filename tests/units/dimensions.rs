@@ -34,6 +34,7 @@ impl Dim {
 const PARAMETERS: &[(&str, &[(&str, Dim)])] = &[
     ("bouncing_ball", &[("f", ACCELERATION)]),
     ("box_on_incline", &[("m", MASS), ("w", LENGTH), ("h", LENGTH), ("g", ACCELERATION), ("l", LENGTH), ("I", INERTIA)]),
+    ("brick_stack", &[("m", MASS), ("a", LENGTH), ("h", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("o_1", LENGTH), ("o_2", LENGTH), ("o_3", LENGTH)]),
     ("compass_biped", &[("m_h", MASS), ("m", MASS), ("l", LENGTH), ("c", LENGTH), ("I", INERTIA), ("g", ACCELERATION)]),
     ("crushed_ball", &[("m", MASS), ("R", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("u_0", SPEED)]),
     ("falling_pencil", &[("m", MASS), ("l", LENGTH), ("g", ACCELERATION), ("I", INERTIA)]),
@@ -54,6 +55,7 @@ const PARAMETERS: &[(&str, &[(&str, Dim)])] = &[
     ("shovel", &[("m", MASS), ("R", LENGTH), ("r", LENGTH), ("g", ACCELERATION), ("u_0", SPEED)]),
     ("slope_body", &[("m", MASS), ("rho", LENGTH), ("g", ACCELERATION), ("h", LENGTH), ("x1", LENGTH), ("x2", LENGTH)]),
     ("square_on_ground", &[("m", MASS), ("s", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("F", FORCE), ("f", LENGTH)]),
+    ("standing_biped", &[("m", MASS), ("rho", LENGTH), ("h", LENGTH), ("w", LENGTH), ("g", ACCELERATION), ("F", FORCE)]),
     ("swinging_bar", &[("m", MASS), ("l", LENGTH), ("g", ACCELERATION), ("u_0", SPEED)]),
     ("three_finger_grasp", &[("m", MASS), ("R", LENGTH), ("I", INERTIA), ("g", ACCELERATION), ("T", ENERGY)]),
     ("tumbling_body", &[("m", MASS), ("rho", LENGTH), ("g", ACCELERATION), ("h", LENGTH), ("x1", LENGTH), ("x2", LENGTH)]),

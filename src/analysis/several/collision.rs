@@ -121,8 +121,7 @@ impl Question<'_> {
         let before: Vec<f64> = group.iter().flat_map(|&i| self.velocity(self.closed[i])).collect();
         match (Group { D: &D, laws: &laws, before: &before }).impact(law) {
             Ok(found) => {
-                if found.energy_loss < -self.tol.marginal * found.impulse.iter().map(|x| x.abs()).sum::<f64>()
-                {
+                if found.gains_energy(&before, self.tol) {
                     warnings.push("this impact gains kinetic energy".to_string());
                 }
                 let told = |(k, &i): (usize, &usize)| {

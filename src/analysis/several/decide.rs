@@ -91,7 +91,7 @@ impl Contacts {
     }
 
     /// Every combination of choices, the first contact changing last.
-    fn all_words(&self) -> Vec<Vec<Choice>> {
+    pub(super) fn all_words(&self) -> Vec<Vec<Choice>> {
         let mut words = vec![Vec::new()];
         for contact in 0..self.len() {
             let choices = self.choices(contact);

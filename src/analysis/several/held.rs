@@ -7,6 +7,7 @@ use super::outcome::{ForcePair, RestOutcome};
 use super::question::Question;
 use super::reason::names;
 use super::word::Choice;
+use crate::analysis::RestDepth;
 use crate::analysis::planar::Consistency;
 use crate::contact::{Scaled, Sign};
 use crate::model::{Block, Output};
@@ -34,7 +35,9 @@ impl Question<'_> {
             force_corners: corners.map(|corners| corners.points.iter().map(named).collect()),
             force_rays: corners.map(|corners| corners.rays.iter().map(named).collect()),
             lyapunov: self.lyapunov(contacts, everything, &found),
-            robustness: self.robustness(contacts, &found),
+            robustness: (self.depth == RestDepth::Robustness)
+                .then(|| self.robustness(contacts, &found))
+                .flatten(),
         })
     }
 

@@ -60,6 +60,15 @@ pub struct JointImpact {
     pub energy_loss: f64,
 }
 
+impl JointImpact {
+    /// Whether more kinetic energy is gained than rounding makes: work against impulses times the speeds that they act on.
+    pub fn gains_energy(&self, before: &[f64], tol: &Tol) -> bool {
+        let speed = before.iter().chain(&self.after).fold(0.0_f64, |size, u| size.max(u.abs()));
+        let impulse: f64 = self.impulse.iter().map(|x| x.abs()).sum();
+        self.energy_loss < -tol.marginal * impulse * speed
+    }
+}
+
 impl Group<'_> {
     /// The impact by a law.
     ///

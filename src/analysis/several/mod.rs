@@ -23,6 +23,7 @@ mod search;
 mod spread;
 mod stability;
 mod standing;
+mod strong;
 mod table;
 mod two_contacts;
 mod word;
@@ -39,7 +40,8 @@ pub use lyapunov::{
 };
 pub use outcome::{
     AccelerationRange, ChatterSearchOutcome, FlipsAt, ForcePair, ForceRange, IwcOutcome, LyapunovOutcome,
-    MapPieceOutcome, OrbitOutcome, OrbitPhaseOutcome, RestOutcome, RobustnessOutcome,
+    MapPieceOutcome, OnsetOutcome, OrbitOutcome, OrbitPhaseOutcome, RestOutcome, RobustnessOutcome,
+    StrongRobustnessOutcome,
 };
 pub use perturb::ChatterSearch;
 pub(crate) use question::{Question, free_motion};
@@ -47,6 +49,7 @@ pub use response::Response;
 pub use rest::{Corners, RestingForces};
 pub use robust::{Gravity, Robustness};
 pub use stability::{Flips, WordStability, word_stability};
+pub use strong::{Onset, StrongRobustness};
 pub use table::{
     Class, ClassImpacts, ClassStability, TwoContactTable, two_contact_table, two_contact_text, with_response,
 };

@@ -79,7 +79,8 @@ pub struct LyapunovOutcome {
     /// The mean factor of the speed from one impact with both contacts closed to the next, along the periodic direction with the
     /// largest that was found; undefined if there is none.
     pub growth: Option<Number>,
-    /// The factor that no motion exceeds in the long run, 0 if all end at rest; undefined if it was not sought.
+    /// The factor that no motion exceeds in the long run, 0 if all end at rest, from samples of the return map in all cells of directions: no proof;
+    /// undefined if it was not sought.
     pub growth_bound: Option<Number>,
     /// The motion in that direction.
     pub orbit: Option<OrbitOutcome>,
@@ -162,6 +163,32 @@ pub struct RobustnessOutcome {
     pub push_along: ByName<[Number; 2]>,
     /// Angles by which gravity may turn, clockwise and counter-clockwise, rad; undefined without gravity.
     pub tilt: Option<[Number; 2]>,
+    /// What it stands before another mode is consistent, too; undefined if one already is, or modes are too many.
+    pub strong: Option<StrongRobustnessOutcome>,
+}
+
+/// What a strongly stable equilibrium stands before another mode is consistent, too.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StrongRobustnessOutcome {
+    /// Factors on all coefficients of friction below and above one; undefined if no mode is found.
+    pub friction_factor: [Option<OnsetOutcome>; 2],
+    /// Coefficients of each contact below and above its own, the others keeping theirs.
+    pub friction: ByName<[Option<OnsetOutcome>; 2]>,
+    /// Least push of any direction, as a share of the load.
+    pub push: Option<OnsetOutcome>,
+    /// Generalised forces in each coordinate, forwards and backwards; undefined if none does it.
+    pub push_along: ByName<[Option<OnsetOutcome>; 2]>,
+    /// Angles of gravity, clockwise and counter-clockwise, rad.
+    pub tilt: Option<[Option<OnsetOutcome>; 2]>,
+}
+
+/// Where another mode becomes consistent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OnsetOutcome {
+    /// The factor, coefficient, push or angle.
+    pub at: Number,
+    /// The mode, contact by contact.
+    pub mode: String,
 }
 
 /// λ_N and λ_T of a contact.

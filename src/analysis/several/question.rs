@@ -8,6 +8,7 @@ use super::outcome::{AccelerationRange, FlipsAt, ForceRange, IwcOutcome};
 use super::reason::names;
 use super::stability::{Flips, WordStability};
 use super::word::Choice;
+use crate::analysis::RestDepth;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{
     AccelerationOutcome, Consistency, ForceOutcome, Kinematics, Laws, ModeOutcome, Prospect, Situation,
@@ -26,6 +27,8 @@ pub(crate) struct Question<'a> {
     pub(crate) coordinates: &'a [String],
     /// Generalised forces of gravity, and of gravity turned by a right angle counter-clockwise, if there is any.
     pub(crate) gravity: Option<&'a [Vec<f64>; 2]>,
+    /// What is asked about an equilibrium.
+    pub(crate) depth: RestDepth,
     /// Indices of the closed contacts.
     pub(crate) closed: &'a [usize],
     pub(crate) laws: &'a [Laws],
@@ -78,7 +81,7 @@ impl Question<'_> {
         let contacts = self.contacts(touches.collect());
         let everything = contacts.everything(self.tol);
         let warnings = self.warnings(&everything.decision);
-        let rest = self.rest(&contacts, &everything);
+        let rest = (self.depth != RestDepth::Nothing).then(|| self.rest(&contacts, &everything)).flatten();
         (Prospect { rest, ..self.outcome(everything) }, warnings)
     }
 

@@ -7,6 +7,7 @@
 //! faces themselves: its least factor is found by linear programs, each of which widens the room to the smaller cones.
 
 use super::contacts::Contacts;
+use super::word::Choice;
 use crate::analysis::planar::Hold;
 use crate::num::Tol;
 use nalgebra::{DMatrix, DVector};
@@ -34,9 +35,9 @@ pub struct Robustness {
 }
 
 /// The cone of loads that are held.
-struct Held {
+pub(super) struct Held {
     /// L, by contact rows.
-    rows: DMatrix<f64>,
+    pub(super) rows: DMatrix<f64>,
     /// Rows from which a load is read.
     basis: Vec<usize>,
     /// Unit normals, inwards.
@@ -66,8 +67,7 @@ impl Contacts {
         }
         let held = self.held_loads(tol)?;
         let load = held.load(&self.c)?;
-        let in_units = |x: &[f64]| x.iter().zip(&self.unit).map(|(x, unit)| x / unit).collect::<Vec<_>>();
-        let scaled = |x: &[f64]| held.load(&in_units(x));
+        let scaled = |x: &[f64]| self.load_of(&held, x);
         let reach = |push: &Vec<f64>| {
             let push = scaled(push)?;
             Some([1.0, -1.0].map(|sign| held.reach(&load, &(sign * &push), tol)))
@@ -97,21 +97,38 @@ impl Contacts {
 
     /// Edges of the friction cones with factors on their friction, in the space of the motions.
     fn edges(&self, rows: &DMatrix<f64>, factor: impl Fn(usize) -> f64) -> Vec<DVector<f64>> {
-        let mut found = Vec::with_capacity(2 * self.len());
-        for i in 0..self.len() {
-            let (normal, tangent) = (rows.row(2 * i).transpose(), rows.row(2 * i + 1).transpose());
-            let friction = self.touches[i].laws.friction;
-            if friction.is_infinite() {
-                found.extend([normal, tangent.clone(), -tangent]);
-            } else {
-                let mu = factor(i) * friction.mu() * self.unit[2 * i + 1] / self.unit[2 * i];
-                found.extend([&normal + mu * &tangent, &normal - mu * &tangent]);
-            }
-        }
-        found
+        let sticks = Choice::Stick { pull: 1.0 };
+        (0..self.len()).flat_map(|i| self.edges_of(rows, i, sticks, factor(i))).collect()
     }
 
-    fn held_loads(&self, tol: &Tol) -> Option<Held> {
+    /// Edges of the forces that a choice permits at a unilateral contact, with a factor on its friction.
+    pub(super) fn edges_of(
+        &self,
+        rows: &DMatrix<f64>,
+        i: usize,
+        choice: Choice,
+        factor: f64,
+    ) -> Vec<DVector<f64>> {
+        let (normal, tangent) = (rows.row(2 * i).transpose(), rows.row(2 * i + 1).transpose());
+        let friction = self.touches[i].laws.friction;
+        let infinite = friction.is_infinite();
+        let mu =
+            if infinite { 0.0 } else { factor * friction.mu() * self.unit[2 * i + 1] / self.unit[2 * i] };
+        match choice {
+            Choice::Free => Vec::new(),
+            Choice::Slip { way, .. } if infinite => vec![-way.sign() * tangent],
+            Choice::Slip { way, .. } => vec![normal - way.sign() * mu * tangent],
+            Choice::Stick { .. } if infinite => vec![normal, tangent.clone(), -tangent],
+            Choice::Stick { .. } => vec![&normal + mu * &tangent, &normal - mu * &tangent],
+        }
+    }
+
+    /// The load that makes given accelerations of the contact rows, in the mechanism's units.
+    pub(super) fn load_of(&self, held: &Held, rows: &[f64]) -> Option<DVector<f64>> {
+        held.load(&rows.iter().zip(&self.unit).map(|(x, unit)| x / unit).collect::<Vec<_>>())
+    }
+
+    pub(super) fn held_loads(&self, tol: &Tol) -> Option<Held> {
         let all: Vec<usize> = (0..2 * self.len()).collect();
         let basis = self.basis(&all, tol.dependent);
         let r = basis.rows.len();
@@ -169,7 +186,7 @@ impl Contacts {
 
 impl Held {
     /// The acceleration whose rows are given.
-    fn load(&self, rows: &[f64]) -> Option<DVector<f64>> {
+    pub(super) fn load(&self, rows: &[f64]) -> Option<DVector<f64>> {
         let r = self.basis.len();
         let factor = DMatrix::from_fn(r, r, |i, j| self.rows[(self.basis[i], j)]);
         let known = DVector::from_fn(r, |i, _| rows[self.basis[i]]);
@@ -203,7 +220,7 @@ impl Held {
 }
 
 /// An orthonormal basis of the space that rays span.
-fn span(rays: &[DVector<f64>], tol: &Tol) -> Option<DMatrix<f64>> {
+pub(super) fn span(rays: &[DVector<f64>], tol: &Tol) -> Option<DMatrix<f64>> {
     let units: Vec<DVector<f64>> = rays.iter().map(|ray| ray / ray.norm()).collect();
     let svd = DMatrix::from_columns(&units).svd(true, false);
     let kept: Vec<usize> =
@@ -224,19 +241,30 @@ fn balances(rays: &[DVector<f64>], load: &DVector<f64>, tol: &Tol) -> Option<boo
 }
 
 /// Unit normals, inwards, of the planes through r − 1 rays that have all on one side; none if there are too many to look at.
-fn faces(rays: &[DVector<f64>], r: usize, tol: &Tol) -> Option<Vec<DVector<f64>>> {
+pub(super) fn faces(rays: &[DVector<f64>], r: usize, tol: &Tol) -> Option<Vec<DVector<f64>>> {
     let mut found: Vec<DVector<f64>> = Vec::new();
-    let mut chosen: Vec<usize> = (0..r - 1).collect();
-    for _ in 0..SETS {
-        let normal = normal(rays, &chosen, r, tol);
+    for_each_set(rays.len(), r - 1, |chosen| {
+        let normal = normal(rays, chosen, r, tol);
         for face in normal.iter().flat_map(|normal| [normal.clone(), -normal]) {
             let inside = rays.iter().all(|ray| face.dot(ray) >= -tol.marginal * ray.norm());
             if inside && !found.iter().any(|other| (other - &face).norm() <= tol.closed) {
                 found.push(face);
             }
         }
-        if !advance(&mut chosen, rays.len()) {
-            return Some(found);
+    })?;
+    Some(found)
+}
+
+/// Every set of so many numbers below n, in order; none if there are too many.
+pub(super) fn for_each_set(n: usize, count: usize, mut visit: impl FnMut(&[usize])) -> Option<()> {
+    if count > n {
+        return Some(());
+    }
+    let mut chosen: Vec<usize> = (0..count).collect();
+    for _ in 0..SETS {
+        visit(&chosen);
+        if !advance(&mut chosen, n) {
+            return Some(());
         }
     }
     None

@@ -4,14 +4,17 @@ use super::contacts::Contacts;
 use super::decide::Everything;
 use super::lyapunov::{Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
 use super::outcome::{
-    ChatterSearchOutcome, LyapunovOutcome, MapPieceOutcome, OrbitOutcome, OrbitPhaseOutcome,
-    RobustnessOutcome,
+    ChatterSearchOutcome, LyapunovOutcome, MapPieceOutcome, OnsetOutcome, OrbitOutcome, OrbitPhaseOutcome,
+    RobustnessOutcome, StrongRobustnessOutcome,
 };
 use super::perturb::ChatterSearch;
 use super::question::Question;
+use super::reason::names;
 use super::rest::RestingForces;
 use super::robust::{Gravity, Robustness};
+use super::strong::{Onset, StrongRobustness};
 use crate::analysis::number::ByName;
+use crate::analysis::planar::Condition;
 use crate::contact::Mode;
 use crate::model::Block;
 use crate::num::Number;
@@ -127,12 +130,12 @@ impl Question<'_> {
 
     /// What breaks the equilibrium, if every motion is one of contacts.
     pub(super) fn robustness(&self, contacts: &Contacts, rest: &RestingForces) -> Option<RobustnessOutcome> {
-        if rest.weak != crate::analysis::planar::Condition::Holds || !self.sees_all(contacts) {
+        if rest.weak != Condition::Holds || !self.sees_all(contacts) {
             return None;
         }
         let (n, response) = (self.state.v.len(), self.kernel.block(self.values, Block::Response));
         let rows = || self.closed.iter().flat_map(|&c| [2 * c, 2 * c + 1]);
-        let pushes: Vec<Vec<f64>> =
+        let forces: Vec<Vec<f64>> =
             (0..n).map(|k| rows().map(|row| response[row * n + k]).collect()).collect();
         let under = |force: &Vec<f64>| {
             rows().map(|row| (0..n).map(|k| response[row * n + k] * force[k]).sum()).collect::<Vec<f64>>()
@@ -140,7 +143,10 @@ impl Question<'_> {
         let gravity = self.gravity.map(|forces| forces.each_ref().map(under));
         let gravity = gravity.as_ref().map(|[along, across]| Gravity { along, across });
         let Robustness { friction_factor, friction, push, pushes, tilt } =
-            contacts.robustness(&pushes, gravity, self.tol)?;
+            contacts.robustness(&forces, gravity, self.tol)?;
+        let strong = (rest.strong == Condition::Holds)
+            .then(|| contacts.strong_robustness(&forces, gravity, self.tol))
+            .flatten();
         let numbers = |x: [f64; 2]| x.map(Number::from);
         Some(RobustnessOutcome {
             friction_factor: friction_factor.map(Number::from),
@@ -151,7 +157,28 @@ impl Question<'_> {
                 pushes.into_iter().map(numbers),
             ),
             tilt: tilt.map(numbers),
+            strong: strong.map(|found| self.strong(contacts, found)),
         })
+    }
+
+    /// What takes away that no other mode is consistent.
+    fn strong(&self, contacts: &Contacts, found: StrongRobustness) -> StrongRobustnessOutcome {
+        let told = |onset: Onset| OnsetOutcome { at: onset.at.into(), mode: names(&onset.word).join(",") };
+        let both = |pair: [Option<Onset>; 2]| pair.map(|onset| onset.map(told));
+        let times = |mu: f64| move |onset: Onset| Onset { at: mu * onset.at, ..onset };
+        let friction = found.friction.into_iter().enumerate().map(|(i, pair)| {
+            let mu = contacts.touches[i].laws.friction.mu();
+            (self.name(i).to_string(), both(pair.map(|onset| onset.map(times(mu)))))
+        });
+        StrongRobustnessOutcome {
+            friction_factor: both(found.friction_factor),
+            friction: ByName(friction.collect()),
+            push: found.push.map(told),
+            push_along: ByName(
+                self.coordinates.iter().cloned().zip(found.pushes.into_iter().map(both)).collect(),
+            ),
+            tilt: found.tilt.map(both),
+        }
     }
 }
 

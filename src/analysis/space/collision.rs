@@ -82,9 +82,7 @@ impl Place<'_> {
         let before: Vec<f64> = group.iter().flat_map(|&c| self.before(c)).collect();
         match (Group { D: &D, laws: &laws, before: &before }).impact(law) {
             Ok(found) => {
-                let size = found.impulse.iter().map(|x| x.abs()).sum::<f64>();
-                let speed = before.iter().fold(0.0, |m: f64, u| m.max(u.abs()));
-                if found.energy_loss < -self.input.tol.marginal * size * speed {
+                if found.gains_energy(&before, &self.input.tol) {
                     warnings.push("this impact gains kinetic energy".to_string());
                 }
                 if self.depend(group, &found.impulse) {

@@ -17,6 +17,7 @@ pub use ask::{SimulateOptions, Simulation, simulate};
 pub use compliant::{ComplianceStudy, compliance_study};
 pub use converge::{ConvergeOptions, DEFAULT_SPAN, converge};
 pub use cycle::{CycleFault, CycleOptions, DEFAULT_WAIT, cycle};
+pub(super) use ensemble::gridded;
 pub use ensemble::{
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,
     collect_ensemble, write_ensemble,

@@ -11,6 +11,7 @@ mod jam;
 mod pencil;
 mod point;
 mod space;
+mod standing_biped;
 mod statics;
 mod tutorial;
 

@@ -108,7 +108,7 @@ fn bricks_stand_up_to_the_harmonic_overhangs() {
         |share: f64| ["o_1=0.1", "o_2=0.05", "o_3=0.1/3"].map(|text| format!("{text}*{share}")).to_vec();
     let set = overhangs(0.999);
     let asked: Vec<&str> = set.iter().map(String::as_str).collect();
-    let motion = mover("brick_stack").run("standing", &asked, 0.5);
+    let motion = Mover::of("src/pipeline/models/brick_stack.json").run("standing", &asked, 0.5);
     assert_sound(&motion);
     assert_eq!(kinds(&motion), [End]);
     assert!(motion.phases[0].forces.is_some() && last(&motion, "theta_1")[0].abs() < 1e-12);
@@ -122,7 +122,7 @@ fn bricks_stand_up_to_the_harmonic_overhangs() {
     let inertia: f64 = centres.iter().map(|c| own + c[0] * c[0] + c[1] * c[1]).sum();
     assert!(moment > 0.0);
     let time = 1e-4;
-    let tips = mover("brick_stack").run("standing", &set, time);
+    let tips = Mover::of("src/pipeline/models/brick_stack.json").run("standing", &set, time);
     assert_near(last(&tips, "theta_3")[1], -moment / inertia * time, 1e-6 * moment / inertia * time);
     assert!(times(&tips, LiftOff).len() <= 1, "{:?}", kinds(&tips));
 }
@@ -130,7 +130,7 @@ fn bricks_stand_up_to_the_harmonic_overhangs() {
 /// The report says what the motion does: the stack stands, whatever its forces; rows of its joints follow from others but for rounding.
 #[test]
 fn the_stack_stands_by_its_modes_too() {
-    let stack = Mover::of("tests/simulate/models/brick_stack.json");
+    let stack = Mover::of("src/pipeline/models/brick_stack.json");
     let analysis = stack.derived().analyze(&AnalyzeOptions::of_state("standing")).unwrap();
     let outcome = analysis.states[0].outcome().unwrap();
     assert_eq!(outcome.prospect.verdict(), Some(Verdict::Consistent));

@@ -7,7 +7,8 @@
 //! speed, two scalar functions on two half circles, known by pieces in closed form. The equilibrium is stable if products of G along
 //! the orbits of R decrease at least geometrically, unstable if they increase along one; a periodic direction has the largest mean
 //! growth but for borders. Bounds from above come from the cycles of a graph of cells ([`cycles`]), from below from periodic
-//! directions.
+//! directions. Instability is exhibited, by a motion; stability is not proven: a cell's image and growth are those of five of its angles, with what they
+//! show of a bend between them. A proof would follow all angles of a cell at once through every phase, in intervals.
 //!
 //! Assumed, and checked: sticking balances the load in the inside of the cones and is the only consistent mode; p± > 0 for both, so
 //! that slip with the other contact open has one continuation. An impact while the other contact rests on its surface follows

@@ -11,4 +11,5 @@ pub use ask::{EnsembleOptions, EnsembleStudy};
 pub use fault::{EnsembleFault, PartFault};
 pub use identity::Identity;
 pub use part::Parts;
+pub(in crate::pipeline) use ranges::gridded;
 pub use run::{EnsembleOutcome, Refused, collect_ensemble, write_ensemble};

@@ -7,7 +7,7 @@ use crate::format::{Mechanism, Override};
 use crate::simulate::ensemble::{Axis, Spread};
 
 /// A name that varies: what it stands for, and its values.
-pub(super) type Varied = (Symbol, Axis);
+pub(in crate::pipeline) type Varied = (Symbol, Axis);
 
 /// How a range is written.
 const RANDOM: &str = "NAME=LO:HI or NAME=log:LO:HI";
@@ -27,6 +27,15 @@ pub(super) fn varied(
         Some((_, (_, axis))) => Err(EnsembleFault::Twice { name: axis.name.clone() }),
         None => Ok(found),
     }
+}
+
+/// The range of a grid.
+pub(in crate::pipeline) fn gridded(
+    mechanism: &Mechanism,
+    parameters: &[f64],
+    text: &str,
+) -> Result<Varied, EnsembleFault> {
+    Reader { mechanism, parameters }.grid(text)
 }
 
 struct Reader<'m> {

@@ -1,0 +1,83 @@
+//! A map in the shape of the machine-readable output (`mechan.map/1`).
+
+use super::cell::Cell;
+use super::square::Patch;
+use crate::num::Number;
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// The `schema` of a map.
+pub const MAP_SCHEMA: &str = "mechan.map/1";
+
+/// A quantity over two ranges.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MapOutcome {
+    /// [`MAP_SCHEMA`].
+    pub schema: Cow<'static, str>,
+    /// Name of the mechanism.
+    pub mechanism: String,
+    /// Name of the state.
+    pub state: String,
+    /// What varies to the right.
+    pub x: MapAxis,
+    /// What varies upwards.
+    pub y: MapAxis,
+    /// What is mapped.
+    pub quantity: String,
+    /// The contact whose quantity it is, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact: Option<String>,
+    /// Values at the points of the grid: rows of increasing y, each in the order of x.
+    pub cells: Vec<Vec<Cell>>,
+    /// Lines between regions.
+    pub boundaries: Vec<Boundary>,
+    /// Points where nothing is said.
+    pub missing: Missing,
+    /// Regions, for pictures.
+    #[serde(skip)]
+    pub patches: Vec<Patch>,
+    /// Levels of a number, for pictures.
+    #[serde(skip)]
+    pub levels: Vec<f64>,
+}
+
+/// What varies along an axis.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MapAxis {
+    /// Its name.
+    pub name: String,
+    /// Its values.
+    pub values: Vec<Number>,
+}
+
+/// Points where nothing is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Missing {
+    /// How many.
+    pub count: usize,
+    /// Why the first of them could not be analysed, if it could not.
+    pub reason: Option<String>,
+}
+
+/// Lines of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Boundary {
+    /// Of what.
+    pub quantity: String,
+    /// The level that the number passes there, or the words on its sides.
+    pub level: Level,
+    /// The lines, each from point to point; a closed one ends where it begins.
+    pub lines: Vec<Vec<[Number; 2]>>,
+}
+
+/// What a boundary parts.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Level {
+    /// Numbers below and above this one.
+    Number(Number),
+    /// Two words; none where nothing is said.
+    Words([Option<&'static str>; 2]),
+    /// Numbers from none, or a jump.
+    Edge,
+}

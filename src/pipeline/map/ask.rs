@@ -1,0 +1,148 @@
+//! A map as a question: everything that was asked for, checked.
+
+use super::fault::MapFault;
+use super::field::Field;
+use super::quantity::Quantity;
+use crate::analysis::map::MapAxis;
+use crate::expression::Symbol;
+use crate::format::StateSpec;
+use crate::model::Model;
+use crate::num::{Number, Tol, numbers};
+use crate::pipeline::simulate::gridded;
+use crate::pipeline::states::{parse_overrides, resolve, select_states, state_kernel, unknown_state};
+use crate::pipeline::{Failure, Loaded, Usage};
+use crate::simulate::ensemble::{Axis, Plan, Spread};
+
+/// What is asked of a map.
+#[derive(Clone, Debug, Default)]
+pub struct MapOptions {
+    /// Name of the state; the first if absent.
+    pub state: Option<String>,
+    /// `name=expr` overrides that hold everywhere.
+    pub set: Vec<String>,
+    /// `name=LO:HI:N`, to the right.
+    pub x: String,
+    /// The same upwards.
+    pub y: String,
+    /// One of [`QUANTITIES`](super::QUANTITIES), or an expression.
+    pub quantity: String,
+    /// The contact whose number it is; the only one if absent.
+    pub contact: Option<String>,
+    /// Numbers at which regions part; those of the quantity if empty.
+    pub levels: Vec<f64>,
+    /// Threads; as many as there are cores if absent.
+    pub threads: Option<usize>,
+}
+
+/// A map, ready to be computed: the mechanism is compiled once, and all threads share it.
+pub struct MapStudy<'l> {
+    pub(super) field: Field<'l>,
+    pub(super) axes: [MapAxis; 2],
+    pub(super) levels: Vec<f64>,
+    pub(super) threads: usize,
+    pub(super) quantity: String,
+}
+
+impl<'l> MapStudy<'l> {
+    /// Of a mechanism.
+    ///
+    /// # Errors
+    /// [`Failure`] if the options make no sense. A point where the state cannot be analysed has no value.
+    pub fn new(loaded: &'l Loaded, model: &Model, options: &MapOptions) -> Result<Self, Failure> {
+        let refused = |fault| Failure::from(Usage::from(fault));
+        let (spec, set, tol) =
+            (asked(loaded, options)?, parse_overrides(loaded, &options.set)?, Tol::default());
+        let parameters = resolve(loaded, spec, &set)?.parameters;
+        let range = |option, text| ranged(loaded, &parameters, option, text).map_err(refused);
+        let [(x, first), (y, second)] = [range("--x", &options.x)?, range("--y", &options.y)?];
+        if x == y {
+            return Err(refused(MapFault::Same { name: first.name }));
+        }
+        let quantity = Quantity::parse(&loaded.mechanism, &options.quantity).map_err(refused)?;
+        let contact = contact(loaded, &quantity, options).map_err(refused)?;
+        let levels = levels(&quantity, options).map_err(refused)?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Self {
+            axes: [&first, &second].map(|axis| MapAxis { name: axis.name.clone(), values: values(axis) }),
+            field: Field {
+                loaded,
+                kernel: state_kernel(model, &tol).compiled(),
+                spec,
+                set,
+                targets: [(x, first.name), (y, second.name)],
+                quantity,
+                contact,
+                tol,
+            },
+            levels,
+            threads: options.threads.unwrap_or(cores),
+            quantity: options.quantity.trim().to_string(),
+        })
+    }
+
+    /// The name of its state.
+    pub fn state(&self) -> &str {
+        &self.field.spec.name
+    }
+}
+
+fn asked<'l>(loaded: &'l Loaded, options: &MapOptions) -> Result<&'l StateSpec, Failure> {
+    let named: Vec<String> = options.state.iter().cloned().collect();
+    let found = select_states(loaded, &named)?.into_iter().next();
+    Ok(found.ok_or_else(|| unknown_state(loaded, options.state.as_deref().unwrap_or_default()))?)
+}
+
+fn ranged(
+    loaded: &Loaded,
+    parameters: &[f64],
+    option: &'static str,
+    text: &str,
+) -> Result<(Symbol, Axis), MapFault> {
+    let found = gridded(&loaded.mechanism, parameters, text);
+    let (symbol, axis) = found.map_err(|fault| MapFault::Range { option, fault })?;
+    let text = || text.to_string();
+    match axis.spread {
+        Spread::Grid(2..) if axis.lo < axis.hi => Ok((symbol, axis)),
+        Spread::Grid(2..) => Err(MapFault::Empty { option, text: text(), at: axis.lo }),
+        Spread::Grid(_) => Err(MapFault::Points { option, text: text() }),
+        Spread::GridLog(_) | Spread::Random | Spread::RandomLog => {
+            Err(MapFault::Logarithm { option, text: text() })
+        }
+    }
+}
+
+fn values(axis: &Axis) -> Vec<Number> {
+    let plan = Plan { axes: vec![axis.clone()], each: 1, seed: 0 };
+    let count = plan.runs().unwrap_or(0);
+    numbers(&(0..count).flat_map(|k| plan.values(k)).collect::<Vec<_>>())
+}
+
+/// The contact whose numbers are asked for, if any are.
+fn contact(loaded: &Loaded, quantity: &Quantity, options: &MapOptions) -> Result<Option<String>, MapFault> {
+    let contacts: Vec<String> = loaded.mechanism.contacts.iter().map(|c| c.name.clone()).collect();
+    match (&options.contact, &contacts[..]) {
+        (Some(name), _) if !contacts.contains(name) => {
+            Err(MapFault::Contact { name: name.clone(), contacts })
+        }
+        _ if !quantity.is_of_a_contact() => Ok(None),
+        (Some(name), _) => Ok(Some(name.clone())),
+        (None, [only]) => Ok(Some(only.clone())),
+        (None, _) => Err(MapFault::NoContact { quantity: options.quantity.clone(), contacts }),
+    }
+}
+
+fn levels(quantity: &Quantity, options: &MapOptions) -> Result<Vec<f64>, MapFault> {
+    if options.levels.is_empty() {
+        return Ok(quantity.levels());
+    }
+    if quantity.is_word() {
+        return Err(MapFault::WordLevel { quantity: options.quantity.clone() });
+    }
+    if let Some(level) = options.levels.iter().find(|level| !level.is_finite()) {
+        return Err(MapFault::Level { level: *level });
+    }
+    let mut levels = options.levels.clone();
+    levels.sort_by(f64::total_cmp);
+    levels.dedup();
+    Ok(levels)
+}

@@ -1,0 +1,123 @@
+//! The value of a quantity in what is said about a state.
+
+use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
+use crate::analysis::map::Cell;
+use crate::analysis::planar::{Condition, Prospect};
+use crate::analysis::several::{LyapunovVerdict, RestOutcome};
+use crate::analysis::space::SpaceProspect;
+use crate::analysis::{ContactOutcome, LocalOutcome, Outlook, StateOutcome};
+use crate::model::State;
+
+/// The value of a quantity; numbers of a contact are those of `contact`.
+pub(super) fn read(
+    quantity: &Quantity,
+    outcome: &StateOutcome,
+    state: &State,
+    contact: Option<&str>,
+) -> Cell {
+    let number = |of: NumberOf| number(of, outcome, contact).unwrap_or(f64::NAN);
+    match quantity {
+        Quantity::Word(WordOf::Verdict) => {
+            outcome.prospect.verdict().map_or(Cell::Undefined, |verdict| Cell::Word(verdict.name()))
+        }
+        Quantity::Word(WordOf::Equilibrium) => told(equilibrium(&outcome.prospect)),
+        Quantity::Word(WordOf::Lyapunov) => told(lyapunov(&outcome.prospect)),
+        Quantity::Number(of) => Cell::number(number(*of)),
+        Quantity::Expression { expr, uses } => Cell::number(evaluated(expr, uses, state, number)),
+    }
+}
+
+/// Weak and strong stability as a word.
+fn strength(weak: Condition, strong: Condition) -> &'static str {
+    match (weak, strong) {
+        (Condition::Fails, _) => "none",
+        (Condition::Holds, Condition::Holds) => "strong",
+        (Condition::Holds, Condition::Fails) => "ambiguous",
+        (Condition::Unknown, _) | (_, Condition::Unknown) => "unknown",
+        (Condition::Marginal, _) | (_, Condition::Marginal) => "marginal",
+    }
+}
+
+fn told(word: Option<&'static str>) -> Cell {
+    word.map_or(Cell::Undefined, Cell::Word)
+}
+
+fn equilibrium(outlook: &Outlook) -> Option<&'static str> {
+    match outlook {
+        Outlook::Plane(prospect) => Some(match (&prospect.rest, &prospect.equilibrium) {
+            (Some(rest), _) => strength(rest.weak, rest.strong),
+            (None, Some(one)) => strength(Condition::Holds, one.unambiguous),
+            (None, None) => "none",
+        }),
+        Outlook::Space(prospect) => in_space(prospect),
+    }
+}
+
+/// Of several contacts in space; of one alone nothing is said.
+fn in_space(prospect: &SpaceProspect) -> Option<&'static str> {
+    let rest = &prospect.several.as_ref()?.rest;
+    Some(rest.as_ref().map_or("none", |rest| strength(rest.weak, rest.strong)))
+}
+
+fn lyapunov(outlook: &Outlook) -> Option<&'static str> {
+    match outlook {
+        Outlook::Plane(prospect) => Some(match (&prospect.rest, &prospect.equilibrium) {
+            (Some(rest), _) => small_motions(rest),
+            (None, Some(one)) => match (one.lyapunov_stable, one.unambiguous) {
+                (Condition::Holds, _) => "stable",
+                (Condition::Fails, Condition::Fails) => "ambiguous",
+                (Condition::Fails, _) => "unstable",
+                (Condition::Marginal | Condition::Unknown, _) => "undecided",
+            },
+            (None, None) => "none",
+        }),
+        // nothing is said of small motions in space
+        Outlook::Space(prospect) => {
+            in_space(prospect).map(|word| if word == "none" { word } else { "undecided" })
+        }
+    }
+}
+
+/// Of an equilibrium on several contacts: `ambiguous` is unstable because another mode takes over at once.
+fn small_motions(rest: &RestOutcome) -> &'static str {
+    match rest.lyapunov.verdict {
+        LyapunovVerdict::Stable => "stable",
+        LyapunovVerdict::Unstable if rest.ambiguous_with.is_empty() => "unstable",
+        LyapunovVerdict::Unstable => "ambiguous",
+        LyapunovVerdict::Undecided => "undecided",
+    }
+}
+
+fn number(of: NumberOf, outcome: &StateOutcome, contact: Option<&str>) -> Option<f64> {
+    let plane = outcome.prospect.plane();
+    if of == NumberOf::Growth {
+        return growth(plane?);
+    }
+    let name = contact?;
+    let contact = outcome.contacts.get(name)?;
+    match of {
+        NumberOf::P => Some(contact.p_slip.shown),
+        NumberOf::MuMin => Some(contact.mu_min.shown),
+        NumberOf::EffectiveRestitution => {
+            let impact = plane?.impact.get(name)?;
+            Some(impact.effective_restitution.0)
+        }
+        NumberOf::PPlus | NumberOf::PMinus | NumberOf::A | NumberOf::B => Some(local(of, contact)),
+        NumberOf::Growth => None,
+    }
+}
+
+fn growth(prospect: &Prospect) -> Option<f64> {
+    prospect.rest.as_ref()?.lyapunov.growth.map(|x| x.0)
+}
+
+fn local(of: NumberOf, contact: &ContactOutcome) -> f64 {
+    let found = match (&contact.local, of) {
+        (LocalOutcome::Plane { p_plus, .. }, NumberOf::PPlus) => p_plus,
+        (LocalOutcome::Plane { p_minus, .. }, NumberOf::PMinus) => p_minus,
+        (LocalOutcome::Plane { a, .. }, NumberOf::A) => a,
+        (LocalOutcome::Plane { b, .. } | LocalOutcome::Space { b, .. }, NumberOf::B) => b,
+        _ => return f64::NAN,
+    };
+    found.shown
+}

@@ -1,0 +1,78 @@
+//! A map as a report: what each region has, and where boundaries lie.
+
+use super::document::{Cell, Document, Table};
+use super::number::significant;
+use crate::analysis::map::{Cell as Value, Level, MapAxis, MapOutcome};
+use std::collections::BTreeMap;
+
+/// Shares of words or ends of numbers, and the boundaries.
+pub fn map_document(map: &MapOutcome) -> Document {
+    let mut document = Document::new();
+    document.heading(1, format!("{}, state {}: {}", map.mechanism, map.state, map.quantity));
+    let points = map.cells.iter().flatten().count();
+    document.paragraph(format!(
+        "{} points, {} to the right and {} upwards.",
+        points,
+        axis(&map.x),
+        axis(&map.y)
+    ));
+    if map.missing.count > 0 {
+        let reason = map.missing.reason.as_ref().map(|why| format!("; the first: {why}")).unwrap_or_default();
+        document.paragraph(format!("At {} of them nothing is said{reason}.", map.missing.count));
+    }
+    let mut words: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut lo, mut hi) = (f64::INFINITY, f64::NEG_INFINITY);
+    for cell in map.cells.iter().flatten() {
+        match cell {
+            Value::Word(word) => *words.entry(*word).or_default() += 1,
+            Value::Number(x) => (lo, hi) = (lo.min(x.0), hi.max(x.0)),
+            Value::Undefined => {}
+        }
+    }
+    if lo <= hi {
+        document.paragraph(format!("From {} to {}.", significant(lo), significant(hi)));
+    }
+    if !words.is_empty() {
+        let row =
+            |(word, count): (&str, usize)| vec![Cell::Text(word.to_string()), Cell::Number(count as f64)];
+        let header = [map.quantity.as_str(), "points"].map(String::from).to_vec();
+        document.table(Table { header, rows: words.into_iter().map(row).collect() });
+    }
+    boundaries(&mut document, map);
+    document
+}
+
+fn axis(axis: &MapAxis) -> String {
+    let ends = [axis.values.first(), axis.values.last()].map(|x| x.map_or(f64::NAN, |x| x.0));
+    format!("{} from {} to {}", axis.name, significant(ends[0]), significant(ends[1]))
+}
+
+fn boundaries(document: &mut Document, map: &MapOutcome) {
+    if map.boundaries.is_empty() {
+        document.paragraph("No boundary crosses an edge of the grid.");
+        return;
+    }
+    document.heading(2, "Boundaries");
+    let row = |boundary: &crate::analysis::map::Boundary| {
+        let level = match &boundary.level {
+            Level::Number(x) => significant(x.0),
+            Level::Words(words) => words.map(|word| word.unwrap_or("nothing")).join(" and "),
+            Level::Edge => "a jump, or the end of what is defined".to_string(),
+        };
+        let ends = |k: usize| {
+            let all = || boundary.lines.iter().flatten().map(move |point| point[k].0);
+            let (lo, hi) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+            format!("{} to {}", significant(lo), significant(hi))
+        };
+        let points: usize = boundary.lines.iter().map(Vec::len).sum();
+        vec![
+            Cell::Text(level),
+            Cell::Number(boundary.lines.len() as f64),
+            Cell::Number(points as f64),
+            Cell::Text(ends(0)),
+            Cell::Text(ends(1)),
+        ]
+    };
+    let header = ["between", "lines", "points", &map.x.name, &map.y.name].map(String::from).to_vec();
+    document.table(Table { header, rows: map.boundaries.iter().map(row).collect() });
+}

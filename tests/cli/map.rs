@@ -1,0 +1,54 @@
+//! `mechan map` on a model file: its forms, its files, and the exit status of questions that make no sense.
+
+use super::run::mechan;
+use std::path::Path;
+
+const LADDER: &str = "src/pipeline/models/ladder.json";
+
+fn map(more: &[&str]) -> super::run::Run {
+    let usual = ["map", LADDER, "--state", "standing", "--x", "theta=0.4:1.4:5", "--y", "mu=0.05:1:4"];
+    mechan(&[&usual[..], more].concat())
+}
+
+#[test]
+fn a_map_is_json_with_rows_along_y() {
+    let found = map(&["--quantity", "equilibrium", "--format", "json"]).ends(0).json();
+    assert_eq!(found["schema"], "mechan.map/1");
+    assert_eq!((&found["x"]["name"], &found["y"]["name"]), (&"theta".into(), &"mu".into()));
+    let rows = found["cells"].as_array().unwrap();
+    assert_eq!((rows.len(), rows[0].as_array().unwrap().len()), (4, 5));
+    // rough and steep it stands, smooth and flat it does not
+    assert_eq!((&rows[3][4], &rows[0][0]), (&"strong".into(), &"none".into()));
+    assert_eq!(found["boundaries"][0]["level"], serde_json::json!(["none", "strong"]));
+    assert!(found["boundaries"][0]["lines"][0].as_array().unwrap().len() > 4);
+}
+
+#[test]
+fn the_report_counts_regions_and_files_are_written() {
+    let text = map(&[]).ends(0).out;
+    assert!(text.contains("20 points, theta from 0.4 to 1.4 to the right"), "{text}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("map");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("ladder.csv");
+    let run = map(&["--quantity", "b", "--contact", "foot", "--output", path.to_str().unwrap()]).ends(0);
+    assert!(
+        run.err.contains("ladder.csv written") && run.err.contains("ladder.boundaries.csv written"),
+        "{}",
+        run.err
+    );
+    assert!(run.out.contains("b"), "the report goes to standard output: {}", run.out);
+    assert_eq!(std::fs::read_to_string(&path).unwrap().lines().next(), Some("theta,mu,b"));
+}
+
+#[test]
+fn nonsense_is_wrong_usage() {
+    for (more, told) in [
+        (&["--quantity", "verdct"][..], "did you mean `verdict`?"),
+        (&["--quantity", "p"][..], "name it with --contact, one of foot, head"),
+        (&["--output", "map.pdf"][..], "it should end in .csv, .json, .svg or .png"),
+        (&["--set", "mu"][..], "expected name=value"),
+    ] {
+        let run = map(more).ends(2);
+        assert!(run.err.contains(told), "{}", run.err);
+    }
+}
