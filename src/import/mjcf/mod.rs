@@ -1,0 +1,281 @@
+//! The common part of MJCF: compiler, default classes, bodies with joints, inertia (given, or of their geoms), geoms as places of
+//! contact, key frames as states.
+
+mod defaults;
+mod geom;
+mod joint;
+mod orientation;
+
+use super::inertia::Inertial;
+use super::pose::Pose;
+use super::robot::{Configuration, Link, Motion, Note, Place, Robot, WORLD};
+use super::xml::Element;
+use crate::diag::Diagnostic;
+use defaults::{Attributes, Classes};
+use geom::Geom;
+use orientation::{Angles, pose};
+use std::collections::BTreeSet;
+
+/// What is known while bodies are read.
+struct Reader<'a> {
+    classes: Classes<'a>,
+    angles: Angles,
+    autolimits: bool,
+    /// Whether inertias come from geoms: always, never, or where there is no `<inertial>`.
+    from_geoms: Option<bool>,
+    groups: [f64; 2],
+    links: Vec<Link>,
+    names: BTreeSet<String>,
+    joint_names: BTreeSet<String>,
+    omitted: Vec<Note>,
+    faults: Vec<Diagnostic>,
+}
+
+/// Elements at the top that say nothing about the mechanics.
+const SILENT: [&str; 11] = [
+    "compiler",
+    "option",
+    "default",
+    "worldbody",
+    "asset",
+    "visual",
+    "statistic",
+    "size",
+    "custom",
+    "keyframe",
+    "extension",
+];
+
+/// Reads `<mujoco>`.
+pub(super) fn read(root: Element<'_>, faults: &mut Vec<Diagnostic>) -> Robot {
+    let compiler = root.child("compiler");
+    let word = |attribute: &str| compiler.and_then(|c| c.word(attribute));
+    let angles = Angles::read(compiler, faults);
+    let groups = compiler.and_then(|c| c.exactly::<2>("inertiagrouprange", faults)).unwrap_or([0.0, 5.0]);
+    unread(root, compiler, faults);
+    let mut reader = Reader {
+        classes: Classes::read(root),
+        angles,
+        autolimits: word("autolimits") != Some("false"),
+        from_geoms: word("inertiafromgeom").and_then(|w| w.parse().ok()),
+        groups,
+        links: vec![Link::world()],
+        names: BTreeSet::new(),
+        joint_names: BTreeSet::new(),
+        omitted: others(root),
+        faults: vec![],
+    };
+    for world in root.all("worldbody") {
+        reader.inside(world, WORLD, None, &Pose::HERE);
+    }
+    let gravity = root.all("option").find_map(|o| o.exactly("gravity", faults)).unwrap_or([0.0, 0.0, -9.81]);
+    faults.append(&mut reader.faults);
+    let mut robot = Robot {
+        name: root.word("model").unwrap_or("model").to_string(),
+        gravity,
+        links: reader.links,
+        omitted: reader.omitted,
+        states: vec![],
+    };
+    robot.states = key_frames(root, &robot, faults);
+    robot
+}
+
+/// What would change the mechanics and is not read.
+fn unread(root: Element<'_>, compiler: Option<Element<'_>>, faults: &mut Vec<Diagnostic>) {
+    let known = ["include", "attach", "replicate", "composite", "flexcomp"];
+    for node in root.0.descendants().filter(|n| n.is_element() && known.contains(&n.tag_name().name())) {
+        let element = Element(node);
+        let fault =
+            Diagnostic::error("M505", format!("<{}> is not read", element.tag())).with_span(element.span());
+        faults.push(fault.with_hint("write the model out in one file: `mujoco.mj_saveLastXML` does it"));
+    }
+    if let Some(compiler) = compiler.filter(|c| c.word("coordinate") == Some("global")) {
+        let fault = Diagnostic::error("M505", "global coordinates are not read");
+        faults.push(fault.with_span(compiler.span_of("coordinate")));
+    }
+    let adjusting = ["settotalmass", "boundmass", "boundinertia", "balanceinertia"];
+    for (compiler, word) in compiler.into_iter().flat_map(|c| adjusting.map(|w| (c, w))) {
+        if compiler.word(word).is_some_and(|w| !matches!(w, "0" | "-1" | "false")) {
+            let message = format!(
+                "`{word}` of the compiler is not applied: masses and inertias are those that are written"
+            );
+            faults.push(Diagnostic::warning("M512", message).with_span(compiler.span_of(word)));
+        }
+    }
+}
+
+/// Actuators, sensors and the like.
+fn others(root: Element<'_>) -> Vec<Note> {
+    let mut omitted = Vec::new();
+    for group in root.children().filter(|e| !SILENT.contains(&e.tag())) {
+        for e in group.children() {
+            let name = e.word("name").map_or(String::new(), |n| format!(" {n}"));
+            omitted.push(Note { span: e.span(), text: format!("<{}> of <{}>{name}", e.tag(), group.tag()) });
+        }
+    }
+    omitted
+}
+
+impl<'a> Reader<'a> {
+    /// What a body, the world or a `<frame>` holds; `at` is where it is in the link.
+    fn inside(&mut self, element: Element<'a>, link: usize, class: Option<&'a str>, at: &Pose) {
+        let mut inertial = None;
+        let mut geoms = Vec::new();
+        self.gather(element, link, class, at, &mut inertial, &mut geoms);
+        if link != WORLD {
+            self.finish(element, link, inertial, geoms);
+        }
+    }
+
+    fn gather(
+        &mut self,
+        element: Element<'a>,
+        link: usize,
+        class: Option<&'a str>,
+        at: &Pose,
+        inertial: &mut Option<Inertial>,
+        geoms: &mut Vec<Geom>,
+    ) {
+        for child in element.children() {
+            let attributes = match child.tag() {
+                "body" | "frame" | "inertial" => Attributes::of_one(child),
+                _ => self.classes.of(child, class, &mut self.faults),
+            };
+            match child.tag() {
+                "body" => self.body(child, link, class, at),
+                "frame" => {
+                    let inner = at.then(&pose(&attributes, &self.angles, &mut self.faults));
+                    self.gather(child, link, child.word("childclass").or(class), &inner, inertial, geoms);
+                }
+                "inertial" => *inertial = self.inertial(&attributes).map(|i| i.seen_from(at)),
+                "joint" | "freejoint" => self.joint(&attributes, link),
+                "geom" => {
+                    let body = self.links[link].name.clone();
+                    if let Some(mut geom) = geom::read(self, &attributes, &body) {
+                        geom.shape.pose = at.then(&geom.shape.pose);
+                        geom.inertial = geom.inertial.map(|i| i.seen_from(at));
+                        geoms.push(geom);
+                    }
+                }
+                "site" | "camera" | "light" => {}
+                tag => self.omitted.push(Note { span: child.span(), text: format!("<{tag}>") }),
+            }
+        }
+    }
+
+    fn body(&mut self, element: Element<'a>, parent: usize, class: Option<&'a str>, at: &Pose) {
+        let number = self.links.len();
+        let name = element.word("name").map_or(format!("body_{number}"), str::to_string);
+        if !self.names.insert(name.clone()) {
+            let message = format!("two bodies are called `{name}`");
+            self.faults.push(Diagnostic::error("M506", message).with_span(element.span_of("name")));
+        }
+        let own = pose(&Attributes::of_one(element), &self.angles, &mut self.faults);
+        let place = Place::of_pose(at.then(&own));
+        self.links.push(Link::new(name, element.span(), parent, place));
+        self.inside(element, number, element.word("childclass").or(class), &Pose::HERE);
+    }
+
+    fn joint(&mut self, attributes: &Attributes<'a>, link: usize) {
+        let element = attributes.element();
+        let count = self.links[link].joints.len();
+        let body = &self.links[link].name;
+        let fallback =
+            if count == 0 { format!("{body}_joint") } else { format!("{body}_joint_{}", count + 1) };
+        let name = element.word("name").map_or(fallback, str::to_string);
+        if !self.joint_names.insert(name.clone()) {
+            let message = format!("two joints are called `{name}`");
+            self.faults.push(Diagnostic::error("M506", message).with_span(element.span()));
+        }
+        let Some(mut joint) = joint::read(self, attributes, &name) else { return };
+        let owner = &mut self.links[link];
+        if joint.motion == Motion::Free {
+            if owner.parent != WORLD || count > 0 {
+                let fault =
+                    Diagnostic::error("M505", "a free joint has to be the only one of a body of the world");
+                self.faults.push(fault.with_span(element.span()));
+            }
+            // a free body's coordinates are its place in the world, whatever its `pos` was
+            joint.rest = std::mem::replace(&mut owner.place, Place::of_pose(Pose::HERE)).pose;
+        }
+        owner.joints.push(joint);
+    }
+
+    fn inertial(&mut self, of: &Attributes<'a>) -> Option<Inertial> {
+        let place = pose(of, &self.angles, &mut self.faults);
+        let element = of.element();
+        element.required("mass", &mut self.faults)?;
+        let mass = element.number("mass", &mut self.faults)?;
+        let inertia = match element.exactly::<6>("fullinertia", &mut self.faults) {
+            Some([xx, yy, zz, xy, xz, yz]) => [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]],
+            None => {
+                let [x, y, z] = element.exactly("diaginertia", &mut self.faults).unwrap_or_default();
+                [[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]]
+            }
+        };
+        let turned =
+            Inertial { mass, centre: [0.0; 3], inertia }.seen_from(&Pose { origin: [0.0; 3], ..place });
+        Some(Inertial { centre: place.origin, ..turned })
+    }
+
+    /// Gives a body its inertia and the geometry that touches.
+    fn finish(&mut self, element: Element<'a>, link: usize, given: Option<Inertial>, geoms: Vec<Geom>) {
+        let computed = match self.from_geoms {
+            Some(always) => always,
+            None => given.is_none(),
+        };
+        let counted = |g: &&Geom| g.group >= self.groups[0] && g.group <= self.groups[1];
+        let mut sum: Option<Inertial> = None;
+        for geom in geoms.iter().filter(counted).filter(|_| computed) {
+            match geom.inertial {
+                Some(part) if part.is_nothing() => {}
+                Some(part) => sum = Some(sum.map_or(part, |s: Inertial| s.with(&part))),
+                None => {
+                    let message = format!(
+                        "body `{}` has no <inertial>, and that of its mesh is not known",
+                        self.links[link].name
+                    );
+                    let fault = Diagnostic::error("M503", message).with_span(element.span());
+                    self.faults.push(fault.with_hint("write one: `mujoco.mj_saveLastXML` does it"));
+                    break;
+                }
+            }
+        }
+        let owner = &mut self.links[link];
+        owner.inertial = if computed { sum } else { given };
+        owner.shapes = geoms.into_iter().filter(|g| g.touches).map(|g| g.shape).collect();
+    }
+}
+
+/// The key frames as configurations; one that has not the right length is a warning.
+fn key_frames(root: Element<'_>, robot: &Robot, faults: &mut Vec<Diagnostic>) -> Vec<Configuration> {
+    let mut states = Vec::new();
+    let joints: Vec<_> = robot.links.iter().flat_map(|l| &l.joints).collect();
+    let size = |motion: Motion| match motion {
+        Motion::Hinge { .. } | Motion::Slide { .. } => 1,
+        Motion::Ball { .. } => 4,
+        Motion::Free => 7,
+    };
+    let total: usize = joints.iter().map(|j| size(j.motion)).sum();
+    for key in root.all("keyframe").flat_map(|k| k.all("key")) {
+        let Some(numbers) = key.numbers("qpos", faults) else { continue };
+        if numbers.len() != total {
+            let message =
+                format!("`qpos` of <key> has {} numbers, the model has {total} coordinates", numbers.len());
+            faults.push(Diagnostic::warning("M512", message).with_span(key.span_of("qpos")));
+            continue;
+        }
+        let mut rest = numbers.as_slice();
+        let mut take = |n: usize| {
+            let (head, tail) = rest.split_at(n);
+            rest = tail;
+            head.to_vec()
+        };
+        let values = joints.iter().map(|j| (j.name.clone(), take(size(j.motion)))).collect();
+        let name = key.word("name").map_or(format!("key_{}", states.len() + 1), super::names::identifier);
+        states
+            .push(Configuration { name: if name == "home" { "key_home".to_string() } else { name }, values });
+    }
+    states
+}

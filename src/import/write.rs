@@ -1,0 +1,342 @@
+//! The robot as a mechanism file (FORMAT: frames, bodies in frames), with a comment for everything that a reader should know.
+
+use super::chain::{Chain, Frame, Rotation};
+use super::inertia::Inertial;
+use super::robot::{Joint, Link, Motion, Robot};
+use super::text::{angle, comment, inertia, linear, number, vector};
+use super::touch::Contact;
+use crate::diag::Source;
+use std::fmt::Write as _;
+
+/// All that is written.
+pub(super) struct Page<'a> {
+    pub(super) source: &'a Source,
+    pub(super) kind: &'static str,
+    pub(super) name: String,
+    pub(super) robot: &'a Robot,
+    pub(super) chain: &'a Chain,
+    pub(super) contacts: &'a [Contact],
+    /// Names of the contacts in the file.
+    pub(super) contact_names: Vec<String>,
+    pub(super) friction: f64,
+    pub(super) limits: bool,
+    /// Names and values of all coordinates.
+    pub(super) states: Vec<(String, Vec<f64>)>,
+    /// Whether some friction is that of the whole ground.
+    pub(super) common_friction: bool,
+}
+
+impl Page<'_> {
+    pub(super) fn write(&self) -> String {
+        let mut out = self.head();
+        out += &self.coordinates();
+        let g = self.robot.gravity;
+        out += &match g {
+            [0.0, 0.0, z] if z < 0.0 => "gravity: [0, 0, -g]\n".to_string(),
+            _ => format!("gravity: {}\n", vector(g)),
+        };
+        out += &self.frames();
+        out += &self.bodies();
+        out += &self.energy();
+        out += &self.forces();
+        out += &self.contacts();
+        out += &self.states();
+        out + &self.omitted()
+    }
+
+    fn line(&self, at: usize) -> usize {
+        self.source.line_column(at).0
+    }
+
+    fn head(&self) -> String {
+        let file =
+            std::path::Path::new(&self.source.name).file_name().map(|n| n.to_string_lossy().into_owned());
+        let file = comment(&file.unwrap_or_default());
+        let mut out = format!(
+            "# {}, imported from the {} {file}. Lengths in m, angles in rad, masses in kg.\n",
+            comment(&self.robot.name),
+            self.kind
+        );
+        out += "# The axes of a link are those of the description, its origin where comments say nothing else too.\n";
+        out += &format!("mechan: 1\nname: {}\nspace: space\n", self.name);
+        let mut parameters = Vec::new();
+        if matches!(self.robot.gravity, [0.0, 0.0, z] if z < 0.0) {
+            parameters.push(format!("g: {}", number(-self.robot.gravity[2])));
+        }
+        if self.common_friction {
+            parameters.push(format!("mu: {}", number(self.friction)));
+        }
+        if !parameters.is_empty() {
+            let _ = writeln!(out, "parameters: {{{}}}", parameters.join(", "));
+        }
+        out
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.chain.coordinates.iter().map(|c| c.name.clone()).collect()
+    }
+
+    fn coordinates(&self) -> String {
+        let mut out = String::from("coordinates:\n");
+        let mut last = None;
+        for coordinate in &self.chain.coordinates {
+            let link = &self.robot.links[coordinate.link];
+            let joint = &link.joints[coordinate.joint];
+            let what = match joint.motion {
+                Motion::Hinge { .. } | Motion::Slide { .. } => self.about_joint(link, joint),
+                Motion::Free if last != Some((coordinate.link, coordinate.joint)) => {
+                    format!("where {} is, and its attitude as a unit quaternion", link.name)
+                }
+                Motion::Ball { .. } if last != Some((coordinate.link, coordinate.joint)) => {
+                    format!("the attitude of {} in {}, a unit quaternion", link.name, self.parent(link))
+                }
+                Motion::Free | Motion::Ball { .. } => String::new(),
+            };
+            last = Some((coordinate.link, coordinate.joint));
+            let space = if what.is_empty() { "" } else { "  # " };
+            let _ = writeln!(out, "  - {}{space}{}", coordinate.name, comment(&what));
+        }
+        out
+    }
+
+    fn parent(&self, link: &Link) -> &str {
+        &self.robot.links[link.parent].name
+    }
+
+    /// What a joint does, and what of it is not carried over.
+    fn about_joint(&self, link: &Link, joint: &Joint) -> String {
+        let verb = if matches!(joint.motion, Motion::Slide { .. }) { "slides" } else { "turns" };
+        let mut parts = vec![format!("{verb} {} in {}", link.name, self.parent(link))];
+        if let Some((lower, upper)) = joint.limits {
+            parts.push(format!("from {} to {}", number(lower), number(upper)));
+        }
+        let mut omitted = joint.notes.clone();
+        if joint.friction != 0.0 {
+            omitted.insert(0, format!("friction {}", number(joint.friction)));
+        }
+        if !omitted.is_empty() {
+            parts.push(format!("left out: {}", omitted.join(", ")));
+        }
+        parts.join("; ")
+    }
+
+    fn frames(&self) -> String {
+        let mut out = String::from("frames:\n");
+        let names = self.names();
+        for (i, frame) in self.chain.frames.iter().enumerate() {
+            out += &self.frame(frame, &names);
+            let link = self
+                .chain
+                .seats
+                .iter()
+                .position(|s| s.frame == Some(i))
+                .map(|l| (&self.robot.links[l], self.chain.seats[l].shift));
+            let mut notes = Vec::new();
+            if let Some((_, shift)) = link.filter(|(_, shift)| *shift != [0.0; 3]) {
+                notes.push(format!("the link's own origin is at {}", vector(shift)));
+            }
+            for joint in link.iter().flat_map(|(link, _)| &link.joints) {
+                if let Some((of, factor, offset)) = &joint.mimic {
+                    notes.push(format!("{} = {}*{of} + {}", joint.name, number(*factor), number(*offset)));
+                }
+            }
+            let _ =
+                writeln!(out, "{}{}", if notes.is_empty() { "" } else { "  # " }, comment(&notes.join("; ")));
+        }
+        out
+    }
+
+    fn frame(&self, frame: &Frame, names: &[String]) -> String {
+        let mut parts = Vec::new();
+        if let Some(parent) = frame.parent {
+            parts.push(format!("parent: {}", self.chain.frames[parent].name));
+        }
+        let origin = [0, 1, 2].map(|k: usize| linear(&frame.origin[k], names, number));
+        parts.push(format!("origin: [{}]", origin.join(", ")));
+        match &frame.rotation {
+            Rotation::List(list) if list.is_empty() => {}
+            Rotation::List(list) => {
+                let turn = list.iter().map(|(axis, x)| {
+                    format!("{{axis: {}, angle: {}}}", ["x", "y", "z"][*axis], linear(x, names, angle))
+                });
+                parts.push(format!("rotation: [{}]", turn.collect::<Vec<_>>().join(", ")));
+            }
+            Rotation::Quaternion(numbers) => {
+                parts.push(format!(
+                    "rotation: {{quaternion: [{}]}}",
+                    numbers.map(|k| names[k].as_str()).join(", ")
+                ));
+            }
+        }
+        format!("  {}: {{{}}}", frame.name, parts.join(", "))
+    }
+
+    /// The frame of a link.
+    fn frame_name(&self, l: usize) -> &str {
+        self.chain.seats[l].frame.map_or("", |f| &self.chain.frames[f].name)
+    }
+
+    fn bodies(&self) -> String {
+        let mut out = String::from("bodies:\n");
+        for (l, link) in self.robot.links.iter().enumerate().skip(1) {
+            let round = self.contacts.iter().any(|c| c.link == l && c.radius.is_some());
+            let nothing = Inertial { mass: 0.0, centre: [0.0; 3], inertia: [[0.0; 3]; 3] };
+            let own = link.inertial.filter(|i| !i.is_nothing()).or(round.then_some(nothing));
+            let parts: Vec<&str> = link.merged.iter().map(|(name, _)| name.as_str()).collect();
+            let with =
+                if parts.is_empty() { String::new() } else { format!("  # with {}", parts.join(", ")) };
+            let name = self.frame_name(l);
+            match own {
+                Some(i) => {
+                    let centre = self.chain.seats[l].point(i.centre);
+                    let _ = writeln!(
+                        out,
+                        "  {name}: {{frame: {name}, centre: {}, mass: {}, inertia: {}}}{}",
+                        vector(centre),
+                        number(i.mass),
+                        inertia(&i.inertia),
+                        comment(&with)
+                    );
+                }
+                None => {
+                    let _ = writeln!(out, "  # {name} has no mass{}", comment(&with.replace("  #", "")));
+                }
+            }
+        }
+        out
+    }
+
+    /// Joints that have a value, with the coordinate that it is a multiple of, and the factor.
+    fn driven(&self) -> impl Iterator<Item = (&Joint, usize, f64)> {
+        let joints = self.robot.links.iter().flat_map(|l| &l.joints);
+        joints.filter_map(|joint| {
+            let (&coordinate, &factor) = self.chain.values.get(&joint.name)?.terms.iter().next()?;
+            Some((joint, coordinate, factor))
+        })
+    }
+
+    /// Inertia of rotors and springs of joints.
+    fn energy(&self) -> String {
+        let names = self.names();
+        let mut kinetic = Vec::new();
+        let mut potential = Vec::new();
+        for (joint, coordinate, factor) in self.driven() {
+            if joint.armature != 0.0 {
+                kinetic.push(format!(
+                    "{}*dot({})^2/2",
+                    number(joint.armature * factor * factor),
+                    names[coordinate]
+                ));
+            }
+            if let Some((stiffness, rest)) = joint.spring.filter(|(k, _)| *k != 0.0) {
+                let value = self.chain.values[&joint.name].plus(&super::linear::Linear::constant(-rest));
+                potential.push(format!("{}*({})^2/2", number(stiffness), linear(&value, &names, number)));
+            }
+        }
+        let mut out = String::new();
+        if !kinetic.is_empty() || !potential.is_empty() {
+            out += "energy:\n";
+        }
+        for (key, terms, what) in
+            [("kinetic", kinetic, "rotors of the joints"), ("potential", potential, "springs of the joints")]
+        {
+            if !terms.is_empty() {
+                let _ = writeln!(out, "  {key}:  # {what}\n    {}", terms.join("\n    + "));
+            }
+        }
+        out
+    }
+
+    fn forces(&self) -> String {
+        let names = self.names();
+        let damped: Vec<String> = self
+            .driven()
+            .filter(|(joint, ..)| joint.damping != 0.0)
+            .map(|(joint, c, factor)| {
+                let damping = number(joint.damping * factor * factor);
+                format!("  - {{coordinate: {0}, value: -{damping}*dot({0})}}\n", names[c])
+            })
+            .collect();
+        if damped.is_empty() {
+            String::new()
+        } else {
+            format!("forces:  # damping of the joints\n{}", damped.concat())
+        }
+    }
+
+    fn contacts(&self) -> String {
+        let names = self.names();
+        let mut lines = Vec::new();
+        for (contact, name) in self.contacts.iter().zip(&self.contact_names) {
+            let frame = self.frame_name(contact.link);
+            let at = vector(self.chain.seats[contact.link].point(contact.at));
+            let part = match contact.radius {
+                Some(r) => format!(
+                    "ball: {{body: {frame}, radius: {}, centre: {{frame: {frame}, at: {at}}}}}",
+                    number(r)
+                ),
+                None => format!("point: {{frame: {frame}, at: {at}}}"),
+            };
+            let mu = contact.friction.map_or("mu".to_string(), number);
+            lines.push(format!(
+                "  {name}: {{{part}, surface: {{point: [0, 0, 0], normal: [0, 0, 1]}}, friction: {mu}}}\n"
+            ));
+        }
+        if self.limits {
+            lines.extend(self.limit_contacts(&names));
+        }
+        if lines.is_empty() { String::new() } else { format!("contacts:\n{}", lines.concat()) }
+    }
+
+    fn limit_contacts(&self, names: &[String]) -> Vec<String> {
+        let mut taken = super::names::Names::default();
+        self.contact_names.iter().for_each(|n| drop(taken.unique(n)));
+        let mut lines = Vec::new();
+        for (joint, ..) in self.driven() {
+            let Some((lower, upper)) = joint.limits.filter(|(lower, upper)| lower < upper) else { continue };
+            let value = &self.chain.values[&joint.name];
+            let above = value.plus(&super::linear::Linear::constant(-lower));
+            let below = value.scaled(-1.0).plus(&super::linear::Linear::constant(upper));
+            for (end, gap) in [("lower", above), ("upper", below)] {
+                let name = taken.unique(&format!("{}_{end}", joint.name));
+                lines.push(format!(
+                    "  {name}: {{gap: {}, slip: [0, 0], friction: 0}}\n",
+                    linear(&gap, names, number)
+                ));
+            }
+        }
+        lines
+    }
+
+    fn states(&self) -> String {
+        let names = self.names();
+        let mut out = String::from("states:\n");
+        for (state, values) in &self.states {
+            let set: Vec<String> = names
+                .iter()
+                .zip(values)
+                .filter(|(_, x)| **x != 0.0)
+                .map(|(n, x)| format!("{n}: {}", exact(*x)))
+                .collect();
+            let _ = writeln!(out, "  {state}: {{q: {{{}}}}}", set.join(", "));
+        }
+        out
+    }
+
+    fn omitted(&self) -> String {
+        if self.robot.omitted.is_empty() {
+            return String::new();
+        }
+        let mut out = String::from("# Not carried over:\n");
+        for note in &self.robot.omitted {
+            let _ = writeln!(out, "#   line {}: {}", self.line(note.span.start), comment(&note.text));
+        }
+        out
+    }
+}
+
+/// All digits: heights of contacts are differences of these.
+fn exact(x: f64) -> String {
+    let text = format!("{x:?}");
+    text.strip_suffix(".0").unwrap_or(&text).to_string()
+}
