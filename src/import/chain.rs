@@ -6,7 +6,7 @@
 use super::linear::Linear;
 use super::names::Names;
 use super::pose::{
-    IDENTITY, Matrix, Pose, Vector, align, apply, elementary, inverse, of_quaternion, plus, product, scaled,
+    IDENTITY, Matrix, Pose, Vector, align, apply, elementary, inverse, of_quaternion, product, scaled, sum,
 };
 use super::robot::{Joint, Link, Motion, Robot, WORLD};
 use std::collections::BTreeMap;
@@ -130,7 +130,7 @@ impl Chain {
     /// The frames of a link; its parent has a seat already.
     fn place(&mut self, l: usize, link: &Link, names: &mut Names) -> Seat {
         let seat = self.seats[link.parent];
-        let origin = plus(seat.shift, link.place.pose.origin);
+        let origin = sum(seat.shift, link.place.pose.origin);
         let mut builder = Builder::new(seat.frame, origin, link.place.pose.rotation, &link.place.list);
         for (j, joint) in link.joints.iter().enumerate() {
             match joint.motion {
@@ -252,7 +252,7 @@ impl Builder {
 
     /// Puts the origin at a point of the link.
     fn pivot(&mut self, chain: &mut Chain, anchor: Vector, name: impl FnOnce(&Chain) -> String) {
-        let way = plus(self.shift, anchor);
+        let way = sum(self.shift, anchor);
         if way != [0.0; 3] {
             if self.turns {
                 let name = name(chain);
@@ -301,6 +301,6 @@ impl Builder {
 impl Seat {
     /// A point of the link in the frame.
     pub(super) fn point(&self, x: Vector) -> Vector {
-        if self.shift == [0.0; 3] { x } else { super::pose::tidied(plus(x, self.shift)) }
+        if self.shift == [0.0; 3] { x } else { sum(x, self.shift) }
     }
 }

@@ -28,7 +28,7 @@ fn body(link: &Link, inertia: &super::pose::Matrix, faults: &mut Vec<Diagnostic>
     let reason = if least < -tolerance {
         "it has a negative principal value".to_string()
     } else if excess > tolerance {
-        format!("its largest principal value exceeds the sum of the other two by {:.0}%", 100.0 * excess)
+        format!("its largest principal value exceeds the sum of the other two by {:.1}%", 100.0 * excess)
     } else {
         return;
     };

@@ -2,7 +2,7 @@
 //!
 //! About the common centre c of parts (m_i, c_i, I_i): I = sum I_i + m_i (|d_i|^2 1 - d_i d_i^T), d_i = c_i - c (Huygens, Steiner).
 
-use super::pose::{Matrix, Pose, Vector, apply, minus, plus, product, scaled, transpose};
+use super::pose::{Matrix, Pose, ROUNDING, Vector, apply, minus, product, scaled, sum, tidied, transpose};
 
 /// Mass, centre of mass in the link, inertia about it in the link's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,20 +20,20 @@ impl Inertial {
     /// The same seen in the frame in which its own frame is at `pose`.
     pub(super) fn seen_from(&self, pose: &Pose) -> Inertial {
         let turned = product(&product(&pose.rotation, &self.inertia), &transpose(&pose.rotation));
-        Inertial { mass: self.mass, centre: pose.point(self.centre), inertia: symmetric(&turned) }
+        Inertial { mass: self.mass, centre: tidied(pose.point(self.centre)), inertia: symmetric(&turned) }
     }
 
     /// Both as one body.
     pub(super) fn with(&self, other: &Inertial) -> Inertial {
         let mass = self.mass + other.mass;
         let centre = if mass > 0.0 {
-            scaled(plus(scaled(self.centre, self.mass), scaled(other.centre, other.mass)), 1.0 / mass)
+            scaled(sum(scaled(self.centre, self.mass), scaled(other.centre, other.mass)), 1.0 / mass)
         } else {
             self.centre
         };
         let parts = [self, other].map(|part| part.about(centre));
         let inertia = std::array::from_fn(|i| std::array::from_fn(|j| parts[0][i][j] + parts[1][i][j]));
-        Inertial { mass, centre, inertia }
+        Inertial { mass, centre, inertia: symmetric(&inertia) }
     }
 
     /// The inertia about another point, in the same axes.
@@ -55,8 +55,11 @@ impl Inertial {
     }
 }
 
+/// The symmetric part, without what is rounding beside the largest entry.
 fn symmetric(a: &Matrix) -> Matrix {
-    std::array::from_fn(|i| std::array::from_fn(|j| 0.5 * (a[i][j] + a[j][i])))
+    let largest = a.as_flattened().iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let entry = |x: f64| if x.abs() <= ROUNDING * largest { 0.0 } else { x };
+    std::array::from_fn(|i| std::array::from_fn(|j| entry(0.5 * (a[i][j] + a[j][i]))))
 }
 
 /// A solid, as geometry and as what mass is computed from.

@@ -9,7 +9,7 @@ pub(super) type Matrix = [[f64; 3]; 3];
 pub(super) const IDENTITY: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 /// Rounding of a product of a few rotations, relative to one: what is below is zero that was computed.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
+pub(super) const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 pub(super) fn product(a: &Matrix, b: &Matrix) -> Matrix {
     std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum()))
@@ -25,6 +25,12 @@ pub(super) fn apply(a: &Matrix, x: Vector) -> Vector {
 
 pub(super) fn plus(a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|i| a[i] + b[i])
+}
+
+/// The sum without components that are rounding beside what they are the difference of.
+pub(super) fn sum(a: Vector, b: Vector) -> Vector {
+    let scale = norm(a) + norm(b);
+    plus(a, b).map(|c| if c.abs() <= ROUNDING * scale { 0.0 } else { c })
 }
 
 pub(super) fn minus(a: Vector, b: Vector) -> Vector {
@@ -128,7 +134,7 @@ impl Pose {
     }
 
     pub(super) fn point(&self, x: Vector) -> Vector {
-        plus(self.origin, apply(&self.rotation, x))
+        sum(self.origin, apply(&self.rotation, x))
     }
 
     pub(super) fn at(origin: Vector) -> Pose {

@@ -18,11 +18,14 @@ pub(super) struct Robot {
     pub(super) states: Vec<Configuration>,
 }
 
-/// Something that a reader of the mechanism should know, with its place in the description.
+/// Something that is not carried over, with its place in the description.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Note {
     pub(super) span: Span,
-    pub(super) text: String,
+    /// What it is; those of a kind are listed together.
+    pub(super) kind: String,
+    /// Which one, or nothing.
+    pub(super) name: String,
 }
 
 /// A rigid part.
@@ -161,7 +164,7 @@ impl Robot {
         for (i, mut link) in self.links.into_iter().enumerate() {
             let (parent, at) = if i == WORLD { (WORLD, Pose::HERE) } else { host[link.parent] };
             if i != WORLD && link.joints.is_empty() {
-                let pose = at.then(&link.place.pose);
+                let pose = at.then(&link.place.pose).tidied();
                 kept[parent].absorb(link, &pose);
                 host.push((parent, pose));
                 continue;
@@ -183,7 +186,7 @@ impl Link {
             self.add(&inertial.seen_from(pose));
         }
         for shape in part.shapes {
-            self.shapes.push(Shape { pose: pose.then(&shape.pose), ..shape });
+            self.shapes.push(Shape { pose: pose.then(&shape.pose).tidied(), ..shape });
         }
         self.merged.push((part.name, *pose));
         self.merged.extend(part.merged.into_iter().map(|(name, inner)| (name, pose.then(&inner))));

@@ -26,6 +26,11 @@ pub(super) fn number(x: f64) -> String {
     if text == "-0" { "0".to_string() } else { text }
 }
 
+/// A number as a factor of what follows.
+pub(super) fn factor(x: f64) -> String {
+    if x == 1.0 { String::new() } else { format!("{}*", number(x)) }
+}
+
 /// An angle: a multiple of pi where it is one to all its digits.
 pub(super) fn angle(x: f64) -> String {
     let text = format!("{x}");

@@ -5,7 +5,7 @@ use super::pose::{List, Matrix, Pose, Vector, matrix, norm, of_rpy, scaled, tidi
 use super::robot::{Joint, Link, Motion, Note, Place, Robot, Shape, WORLD};
 use super::tree;
 use super::xml::Element;
-use crate::diag::{Diagnostic, Span};
+use crate::diag::Diagnostic;
 
 /// Standard gravity, which URDF does not mention.
 const GRAVITY: f64 = 9.81;
@@ -64,11 +64,8 @@ pub(super) fn read(root: Element<'_>, faults: &mut Vec<Diagnostic>) -> Robot {
 /// What a robot may have beside links and joints.
 fn others(root: Element<'_>, omitted: &mut Vec<Note>) {
     for element in root.children().filter(|e| !matches!(e.tag(), "link" | "joint" | "material")) {
-        let text = match (element.tag(), element.word("name").or(element.word("reference"))) {
-            (tag, Some(name)) => format!("<{tag}> {name}"),
-            (tag, None) => format!("<{tag}>"),
-        };
-        omitted.push(Note { span: element.span(), text });
+        let name = element.word("name").or(element.word("reference")).unwrap_or_default().to_string();
+        omitted.push(Note { span: element.span(), kind: format!("<{}>", element.tag()), name });
     }
 }
 
@@ -189,15 +186,11 @@ fn shape(e: Element<'_>, link: &str, omitted: &mut Vec<Note>, faults: &mut Vec<D
         "capsule" => Solid::Capsule { radius: 2.0 * half("radius"), half: half("length") },
         "box" => Solid::Box { half: scaled(geometry.exactly("size", faults).unwrap_or_default(), 0.5) },
         tag => {
-            let file = geometry.word("filename").unwrap_or("");
-            omitted.push(mesh(geometry.span(), link, tag, file));
+            let (kind, name) = (format!("{tag} geometry, not looked at"), link.to_string());
+            omitted.push(Note { span: geometry.span(), kind, name });
             Solid::Mesh
         }
     };
     let pose = Pose { origin: xyz, rotation: matrix(&rpy) };
     Some(Shape { of: link.to_string(), pose, solid, friction: None })
-}
-
-fn mesh(span: Span, link: &str, tag: &str, file: &str) -> Note {
-    Note { span, text: format!("the {tag} {file} of {link}, which is not looked at") }
 }

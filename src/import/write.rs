@@ -3,7 +3,7 @@
 use super::chain::{Chain, Frame, Rotation};
 use super::inertia::Inertial;
 use super::robot::{Joint, Link, Motion, Robot};
-use super::text::{angle, comment, inertia, linear, number, vector};
+use super::text::{self, angle, comment, inertia, linear, number, vector};
 use super::touch::Contact;
 use crate::diag::Source;
 use std::fmt::Write as _;
@@ -136,8 +136,12 @@ impl Page<'_> {
                 notes.push(format!("the link's own origin is at {}", vector(shift)));
             }
             for joint in link.iter().flat_map(|(link, _)| &link.joints) {
-                if let Some((of, factor, offset)) = &joint.mimic {
-                    notes.push(format!("{} = {}*{of} + {}", joint.name, number(*factor), number(*offset)));
+                if joint.mimic.is_some() {
+                    notes.push(format!(
+                        "{} = {}",
+                        joint.name,
+                        linear(&self.chain.values[&joint.name], &names, number)
+                    ));
                 }
             }
             let _ =
@@ -222,15 +226,16 @@ impl Page<'_> {
         let mut potential = Vec::new();
         for (joint, coordinate, factor) in self.driven() {
             if joint.armature != 0.0 {
-                kinetic.push(format!(
-                    "{}*dot({})^2/2",
-                    number(joint.armature * factor * factor),
-                    names[coordinate]
-                ));
+                let factor = text::factor(joint.armature * factor * factor);
+                kinetic.push(format!("{factor}dot({})^2/2", names[coordinate]));
             }
             if let Some((stiffness, rest)) = joint.spring.filter(|(k, _)| *k != 0.0) {
                 let value = self.chain.values[&joint.name].plus(&super::linear::Linear::constant(-rest));
-                potential.push(format!("{}*({})^2/2", number(stiffness), linear(&value, &names, number)));
+                potential.push(format!(
+                    "{}({})^2/2",
+                    text::factor(stiffness),
+                    linear(&value, &names, number)
+                ));
             }
         }
         let mut out = String::new();
@@ -253,8 +258,8 @@ impl Page<'_> {
             .driven()
             .filter(|(joint, ..)| joint.damping != 0.0)
             .map(|(joint, c, factor)| {
-                let damping = number(joint.damping * factor * factor);
-                format!("  - {{coordinate: {0}, value: -{damping}*dot({0})}}\n", names[c])
+                let damping = text::factor(joint.damping * factor * factor);
+                format!("  - {{coordinate: {0}, value: -{damping}dot({0})}}\n", names[c])
             })
             .collect();
         if damped.is_empty() {
@@ -324,15 +329,42 @@ impl Page<'_> {
     }
 
     fn omitted(&self) -> String {
-        if self.robot.omitted.is_empty() {
-            return String::new();
-        }
-        let mut out = String::from("# Not carried over:\n");
+        let mut kinds: Vec<(&str, Vec<String>)> = Vec::new();
         for note in &self.robot.omitted {
-            let _ = writeln!(out, "#   line {}: {}", self.line(note.span.start), comment(&note.text));
+            let line = self.line(note.span.start);
+            let item = if note.name.is_empty() {
+                format!("line {line}")
+            } else {
+                format!("{} (line {line})", note.name)
+            };
+            match kinds.iter_mut().find(|(kind, _)| *kind == note.kind) {
+                Some((_, items)) => items.push(item),
+                None => kinds.push((&note.kind, vec![item])),
+            }
+        }
+        let mut out = if kinds.is_empty() { String::new() } else { "# Not carried over:\n".to_string() };
+        for (kind, items) in kinds {
+            wrap(&mut out, &comment(&format!("{kind}: {}", items.join(", "))));
         }
         out
     }
+}
+
+/// Most characters of a line of comments.
+const WIDTH: usize = 120;
+
+/// Text as lines of comments.
+fn wrap(out: &mut String, text: &str) {
+    let mut line = String::from("#  ");
+    for word in text.split(' ') {
+        if line.chars().count() + word.chars().count() >= WIDTH && line.len() > 5 {
+            let _ = writeln!(out, "{line}");
+            line = String::from("#    ");
+        }
+        line += " ";
+        line += word;
+    }
+    let _ = writeln!(out, "{line}");
 }
 
 /// All digits: heights of contacts are differences of these.

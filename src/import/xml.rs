@@ -9,6 +9,9 @@ const MOST_NODES: u32 = 1_000_000;
 /// More nesting than any robot has; the parser and the readers recurse.
 const DEEPEST: usize = 200;
 
+/// What a document type definition begins with.
+const DTD: &str = "<!DOCTYPE";
+
 /// Parses a text.
 ///
 /// # Errors
@@ -25,6 +28,7 @@ fn malformed(source: &Source, error: &roxmltree::Error) -> Diagnostic {
         Diagnostic::error("M501", format!("the text is not XML: {error}")).with_span(Span::new(at, at + 1));
     match error {
         roxmltree::Error::DtdDetected => Diagnostic {
+            span: source.text.find(DTD).map(|at| Span::new(at, at + DTD.len())),
             message: "the text has a document type definition (<!DOCTYPE ..>), which is not read".to_string(),
             hint: Some("remove it; entities that it defines have to be written out".to_string()),
             ..fault

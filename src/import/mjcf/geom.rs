@@ -47,9 +47,8 @@ pub(super) fn read(reader: &mut Reader<'_>, of: &Attributes<'_>, body: &str) -> 
         "ellipsoid" => Solid::Ellipsoid { half: length.map_or([a, b, c], |half| [a, a, half]) },
         "plane" | "hfield" => return None,
         other => {
-            let file = of.word("mesh").unwrap_or(other);
-            let text = format!("the mesh {file} of {body}, which is not looked at");
-            reader.omitted.push(Note { span: of.element().span(), text });
+            let (kind, name) = (format!("{other} geometry, not looked at"), body.to_string());
+            reader.omitted.push(Note { span: of.element().span(), kind, name });
             Solid::Mesh
         }
     };

@@ -68,8 +68,9 @@ pub(super) fn read(root: Element<'_>, faults: &mut Vec<Diagnostic>) -> Robot {
     for world in root.all("worldbody") {
         reader.inside(world, WORLD, None, &Pose::HERE);
     }
-    let gravity = root.all("option").find_map(|o| o.exactly("gravity", faults)).unwrap_or([0.0, 0.0, -9.81]);
+    let gravity = gravity(root, faults);
     faults.append(&mut reader.faults);
+    scale_to_total(&mut reader.links, compiler.and_then(|c| c.number("settotalmass", faults)));
     let mut robot = Robot {
         name: root.word("model").unwrap_or("model").to_string(),
         gravity,
@@ -94,7 +95,7 @@ fn unread(root: Element<'_>, compiler: Option<Element<'_>>, faults: &mut Vec<Dia
         let fault = Diagnostic::error("M505", "global coordinates are not read");
         faults.push(fault.with_span(compiler.span_of("coordinate")));
     }
-    let adjusting = ["settotalmass", "boundmass", "boundinertia", "balanceinertia"];
+    let adjusting = ["boundmass", "boundinertia", "balanceinertia"];
     for (compiler, word) in compiler.into_iter().flat_map(|c| adjusting.map(|w| (c, w))) {
         if compiler.word(word).is_some_and(|w| !matches!(w, "0" | "-1" | "false")) {
             let message = format!(
@@ -103,6 +104,62 @@ fn unread(root: Element<'_>, compiler: Option<Element<'_>>, faults: &mut Vec<Dia
             faults.push(Diagnostic::warning("M512", message).with_span(compiler.span_of(word)));
         }
     }
+    medium(root, faults);
+    let linked =
+        [("equality", "constraints between bodies and joints"), ("tendon", "tendons with their springs")];
+    for (tag, what) in linked {
+        if let Some(group) = root.child(tag).filter(|g| g.children().next().is_some()) {
+            let message = format!("<{tag}>: {what} are left out");
+            let hint =
+                "they are listed at the end of the file: add to `constraints` or `forces` what matters";
+            faults.push(Diagnostic::warning("M512", message).with_span(group.span()).with_hint(hint));
+        }
+    }
+}
+
+/// Fluids, and parts of the physics that are switched off.
+fn medium(root: Element<'_>, faults: &mut Vec<Diagnostic>) {
+    let mut left_out = |element: Element<'_>, word: &str, message: String| {
+        faults.push(Diagnostic::warning("M512", message).with_span(element.span_of(word)));
+    };
+    for option in root.all("option") {
+        for word in ["density", "viscosity", "wind"] {
+            if option.word(word).is_some_and(|w| w.split_whitespace().any(|x| x.parse() != Ok(0.0))) {
+                let message = format!("`{word}` of the medium is left out: a mechanism moves in a vacuum");
+                left_out(option, word, message);
+            }
+        }
+        for flag in option.all("flag") {
+            for word in ["passive", "spring", "damper"] {
+                if flag.word(word) == Some("disable") {
+                    left_out(
+                        flag,
+                        word,
+                        format!("that `{word}` is disabled is left out: what there is acts"),
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Gravity, unless it is switched off.
+fn gravity(root: Element<'_>, faults: &mut Vec<Diagnostic>) -> [f64; 3] {
+    let off = |o: Element<'_>| o.all("flag").any(|f| f.word("gravity") == Some("disable"));
+    if root.all("option").any(off) {
+        return [0.0; 3];
+    }
+    root.all("option").find_map(|o| o.exactly("gravity", faults)).unwrap_or([0.0, 0.0, -9.81])
+}
+
+/// Scales masses and inertias to a total, if the compiler asks for one.
+fn scale_to_total(links: &mut [Link], total: Option<f64>) {
+    let sum: f64 = links.iter().skip(1).filter_map(|l| l.inertial).map(|i| i.mass).sum();
+    let Some(total) = total.filter(|t| *t > 0.0 && sum > 0.0) else { return };
+    for inertial in links.iter_mut().skip(1).filter_map(|l| l.inertial.as_mut()) {
+        inertial.mass *= total / sum;
+        inertial.inertia = inertial.inertia.map(|row| row.map(|x| x * total / sum));
+    }
 }
 
 /// Actuators, sensors and the like.
@@ -110,8 +167,8 @@ fn others(root: Element<'_>) -> Vec<Note> {
     let mut omitted = Vec::new();
     for group in root.children().filter(|e| !SILENT.contains(&e.tag())) {
         for e in group.children() {
-            let name = e.word("name").map_or(String::new(), |n| format!(" {n}"));
-            omitted.push(Note { span: e.span(), text: format!("<{}> of <{}>{name}", e.tag(), group.tag()) });
+            let name = e.word("name").or(e.word("joint")).unwrap_or_default().to_string();
+            omitted.push(Note { span: e.span(), kind: format!("<{}> of <{}>", e.tag(), group.tag()), name });
         }
     }
     omitted
@@ -159,7 +216,11 @@ impl<'a> Reader<'a> {
                     }
                 }
                 "site" | "camera" | "light" => {}
-                tag => self.omitted.push(Note { span: child.span(), text: format!("<{tag}>") }),
+                tag => {
+                    let (kind, name) =
+                        (format!("<{tag}>"), child.word("name").unwrap_or_default().to_string());
+                    self.omitted.push(Note { span: child.span(), kind, name });
+                }
             }
         }
     }
