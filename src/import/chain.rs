@@ -6,7 +6,8 @@
 use super::linear::Linear;
 use super::names::Names;
 use super::pose::{
-    IDENTITY, Matrix, Pose, Vector, align, apply, elementary, inverse, of_quaternion, product, scaled, sum,
+    IDENTITY, Matrix, Pose, Vector, align, apply, elementary, inverse, is_zero, of_quaternion, product,
+    scaled, sum,
 };
 use super::robot::{Joint, Link, Motion, Robot, WORLD};
 use std::collections::BTreeMap;
@@ -253,7 +254,7 @@ impl Builder {
     /// Puts the origin at a point of the link.
     fn pivot(&mut self, chain: &mut Chain, anchor: Vector, name: impl FnOnce(&Chain) -> String) {
         let way = sum(self.shift, anchor);
-        if way != [0.0; 3] {
+        if !is_zero(way) {
             if self.turns {
                 let name = name(chain);
                 self.close(chain, name);
@@ -301,6 +302,6 @@ impl Builder {
 impl Seat {
     /// A point of the link in the frame.
     pub(super) fn point(&self, x: Vector) -> Vector {
-        if self.shift == [0.0; 3] { x } else { sum(x, self.shift) }
+        if is_zero(self.shift) { x } else { sum(x, self.shift) }
     }
 }

@@ -21,7 +21,7 @@ pub enum Touch {
 }
 
 /// What a user may ask of an import.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportOptions {
     /// The name of the mechanism, in place of the robot's.
     pub name: Option<String>,
@@ -43,21 +43,6 @@ pub struct ImportOptions {
 
 /// Friction at the ground where nothing else is said.
 pub const DEFAULT_GROUND_FRICTION: f64 = 0.8;
-
-impl Default for ImportOptions {
-    fn default() -> Self {
-        ImportOptions {
-            name: None,
-            base: None,
-            contacts: vec![],
-            ground: false,
-            friction: None,
-            limits: false,
-            fixed: vec![],
-            home: vec![],
-        }
-    }
-}
 
 /// Whether a name is meant by a pattern, in which `*` stands for any letters.
 pub(super) fn matches(pattern: &str, name: &str) -> bool {

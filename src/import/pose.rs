@@ -27,6 +27,11 @@ pub(super) fn plus(a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|i| a[i] + b[i])
 }
 
+/// Whether a vector is zero.
+pub(super) fn is_zero(a: Vector) -> bool {
+    a.iter().all(|x| *x == 0.0)
+}
+
 /// The sum without components that are rounding beside what they are the difference of.
 pub(super) fn sum(a: Vector, b: Vector) -> Vector {
     let scale = norm(a) + norm(b);

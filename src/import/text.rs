@@ -28,7 +28,10 @@ pub(super) fn number(x: f64) -> String {
 
 /// A number as a factor of what follows.
 pub(super) fn factor(x: f64) -> String {
-    if x == 1.0 { String::new() } else { format!("{}*", number(x)) }
+    match number(x).as_str() {
+        "1" => String::new(),
+        text => format!("{text}*"),
+    }
 }
 
 /// An angle: a multiple of pi where it is one to all its digits.
@@ -40,7 +43,7 @@ pub(super) fn angle(x: f64) -> String {
         let cut = format!("{multiple:.20}");
         let cut = &cut[..cut.find('.').map_or(cut.len(), |i| i + 1 + decimals.min(15))];
         if decimals >= DECIMALS_OF_PI
-            && (format!("{multiple:.decimals$}") == text || cut == text || multiple == x)
+            && (format!("{multiple:.decimals$}") == text || cut == text || multiple.to_bits() == x.to_bits())
         {
             return of_pi(k);
         }
@@ -63,9 +66,9 @@ fn of_pi(k: i32) -> String {
 /// An expression; its constant is written by `constant`.
 pub(super) fn linear(x: &Linear, names: &[String], constant: fn(f64) -> String) -> String {
     let mut out = String::new();
-    for (&k, &factor) in &x.terms {
-        let (sign, size) = (if factor < 0.0 { "-" } else { "+" }, factor.abs());
-        let term = if size == 1.0 { names[k].clone() } else { format!("{}*{}", number(size), names[k]) };
+    for (&k, &multiple) in &x.terms {
+        let (sign, size) = (if multiple < 0.0 { "-" } else { "+" }, multiple.abs());
+        let term = factor(size) + &names[k];
         join(&mut out, sign, &term);
     }
     if x.constant != 0.0 || out.is_empty() {
@@ -110,16 +113,17 @@ mod tests {
     fn numbers_are_short_and_angles_are_multiples_of_pi() {
         let all = [0.0, -0.0, 2.0, 0.1 + 0.2, 1.5e-7, -0.083, 1.0 / 3.0].map(number);
         assert_eq!(all, ["0", "0", "2", "0.3", "1.5e-7", "-0.083", "0.333333333333333"]);
+        let read = |text: &str| angle(text.parse().unwrap());
         let angles = [
-            1.570_796_326_79,
-            -3.141_592_653_589_793,
-            1.570_796_326_794_896_6,
-            1.5708,
-            0.5,
-            2.094_395_102_393_195,
+            "1.57079632679",
+            "-3.141592653589793",
+            "1.5707963267948966",
+            "1.5708",
+            "0.5",
+            "2.094395102393195",
         ];
-        assert_eq!(angles.map(angle), ["pi/2", "-pi", "pi/2", "1.5708", "0.5", "2*pi/3"]);
-        assert_eq!(angle(1.570_796_325), "1.570796325");
+        assert_eq!(angles.map(read), ["pi/2", "-pi", "pi/2", "1.5708", "0.5", "2*pi/3"]);
+        assert_eq!(read("1.570796325"), "1.570796325");
     }
 
     #[test]

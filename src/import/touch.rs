@@ -98,11 +98,10 @@ fn at_the_ends(robot: &Robot, faults: &mut Vec<Diagnostic>) -> Vec<Contact> {
         }
         let own: Vec<(&Shape, Vector, f64)> =
             link.shapes.iter().flat_map(|s| balls(s).into_iter().map(move |(at, r)| (s, at, r))).collect();
-        for (shape, at, radius) in &own {
-            let same: Vec<&Vector> =
-                own.iter().filter(|(s, ..)| s.of == shape.of).map(|(_, at, _)| at).collect();
-            let k = same.iter().position(|x| *x == at).unwrap_or_default();
-            let name = numbered(&shape.of, k, same.len());
+        for (i, (shape, at, radius)) in own.iter().enumerate() {
+            let count =
+                |part: &[(&Shape, Vector, f64)]| part.iter().filter(|(s, ..)| s.of == shape.of).count();
+            let name = numbered(&shape.of, count(&own[..i]), count(&own));
             found.push(Contact { name, link: l, at: *at, radius: Some(*radius), friction: shape.friction });
         }
     }

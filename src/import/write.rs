@@ -2,6 +2,7 @@
 
 use super::chain::{Chain, Frame, Rotation};
 use super::inertia::Inertial;
+use super::pose::is_zero;
 use super::robot::{Joint, Link, Motion, Robot};
 use super::text::{self, angle, comment, inertia, linear, number, vector};
 use super::touch::Contact;
@@ -132,7 +133,7 @@ impl Page<'_> {
                 .position(|s| s.frame == Some(i))
                 .map(|l| (&self.robot.links[l], self.chain.seats[l].shift));
             let mut notes = Vec::new();
-            if let Some((_, shift)) = link.filter(|(_, shift)| *shift != [0.0; 3]) {
+            if let Some((_, shift)) = link.filter(|(_, shift)| !is_zero(*shift)) {
                 notes.push(format!("the link's own origin is at {}", vector(shift)));
             }
             for joint in link.iter().flat_map(|(link, _)| &link.joints) {

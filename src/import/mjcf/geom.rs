@@ -71,7 +71,7 @@ fn inertial(reader: &mut Reader<'_>, of: &Attributes<'_>, solid: Solid, place: &
     };
     let nothing = Inertial { mass: 0.0, centre: [0.0; 3], inertia: [[0.0; 3]; 3] };
     match mass {
-        Some(mass) if mass == 0.0 => Some(nothing),
+        Some(0.0) => Some(nothing),
         Some(mass) => {
             let [x, y, z] = solid.inertia(mass)?;
             let inertia = [[x, 0.0, 0.0], [0.0, y, 0.0], [0.0, 0.0, z]];

@@ -31,6 +31,13 @@ struct Reader<'a> {
     faults: Vec<Diagnostic>,
 }
 
+/// What a link holds.
+struct Held {
+    link: usize,
+    inertial: Option<Inertial>,
+    geoms: Vec<Geom>,
+}
+
 /// Elements at the top that say nothing about the mechanics.
 const SILENT: [&str; 11] = [
     "compiler",
@@ -177,23 +184,15 @@ fn others(root: Element<'_>) -> Vec<Note> {
 impl<'a> Reader<'a> {
     /// What a body, the world or a `<frame>` holds; `at` is where it is in the link.
     fn inside(&mut self, element: Element<'a>, link: usize, class: Option<&'a str>, at: &Pose) {
-        let mut inertial = None;
-        let mut geoms = Vec::new();
-        self.gather(element, link, class, at, &mut inertial, &mut geoms);
+        let mut held = Held { link, inertial: None, geoms: vec![] };
+        self.gather(element, class, at, &mut held);
         if link != WORLD {
-            self.finish(element, link, inertial, geoms);
+            self.finish(element, held);
         }
     }
 
-    fn gather(
-        &mut self,
-        element: Element<'a>,
-        link: usize,
-        class: Option<&'a str>,
-        at: &Pose,
-        inertial: &mut Option<Inertial>,
-        geoms: &mut Vec<Geom>,
-    ) {
+    fn gather(&mut self, element: Element<'a>, class: Option<&'a str>, at: &Pose, held: &mut Held) {
+        let link = held.link;
         for child in element.children() {
             let attributes = match child.tag() {
                 "body" | "frame" | "inertial" => Attributes::of_one(child),
@@ -203,16 +202,16 @@ impl<'a> Reader<'a> {
                 "body" => self.body(child, link, class, at),
                 "frame" => {
                     let inner = at.then(&pose(&attributes, &self.angles, &mut self.faults));
-                    self.gather(child, link, child.word("childclass").or(class), &inner, inertial, geoms);
+                    self.gather(child, child.word("childclass").or(class), &inner, held);
                 }
-                "inertial" => *inertial = self.inertial(&attributes).map(|i| i.seen_from(at)),
+                "inertial" => held.inertial = self.inertial(&attributes).map(|i| i.seen_from(at)),
                 "joint" | "freejoint" => self.joint(&attributes, link),
                 "geom" => {
                     let body = self.links[link].name.clone();
                     if let Some(mut geom) = geom::read(self, &attributes, &body) {
                         geom.shape.pose = at.then(&geom.shape.pose);
                         geom.inertial = geom.inertial.map(|i| i.seen_from(at));
-                        geoms.push(geom);
+                        held.geoms.push(geom);
                     }
                 }
                 "site" | "camera" | "light" => {}
@@ -281,7 +280,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Gives a body its inertia and the geometry that touches.
-    fn finish(&mut self, element: Element<'a>, link: usize, given: Option<Inertial>, geoms: Vec<Geom>) {
+    fn finish(&mut self, element: Element<'a>, held: Held) {
+        let Held { link, inertial: given, geoms } = held;
         let computed = match self.from_geoms {
             Some(always) => always,
             None => given.is_none(),
