@@ -43,7 +43,7 @@
 //! | `machine-code` | machine code for equations; else they are interpreted, to the same bits |
 //! | `cache` | derived models kept on disk |
 //! | `cli` | the command line |
-//! | `program` | `cli`, `cache` and `machine-code` |
+//! | `program` | `cli`, `cache`, `machine-code` and `import` |
 //! | `import` | robot descriptions (URDF, MJCF) as mechanism files |
 //! | `png` | pictures as PNG; SVG needs no feature |
 //! | `parquet` | data files as Parquet; CSV and JSON need no feature |

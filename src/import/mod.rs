@@ -129,6 +129,11 @@ fn page(
     let contacts = touch::contacts(robot, &poses(robot, &chain, &home), options, faults);
     stop_at_errors(faults)?;
     home::stand(robot, &chain, &contacts, &mut home);
+    if !is_finite(robot, &chain, &home) {
+        let message = "what follows from the numbers of the description is not finite: some are too large";
+        faults.push(Diagnostic::error("M504", message));
+    }
+    stop_at_errors(faults)?;
     let mut states = vec![("home".to_string(), home)];
     states.extend(robot.states.iter().filter_map(|s| home::configuration(robot, &chain, s)));
     let mut taken = Names::default();
@@ -147,6 +152,19 @@ fn page(
         states,
     };
     Ok(page.write())
+}
+
+/// Whether everything that will be written is a number.
+fn is_finite(robot: &Robot, chain: &Chain, home: &[f64]) -> bool {
+    let inertial = |i: &inertia::Inertial| {
+        let parts = i.centre.iter().chain(i.inertia.as_flattened()).chain([&i.mass]);
+        parts.into_iter().all(|x| x.is_finite())
+    };
+    let linear = |x: &linear::Linear| x.constant.is_finite() && x.terms.values().all(|f| f.is_finite());
+    robot.links.iter().filter_map(|l| l.inertial.as_ref()).all(inertial)
+        && chain.frames.iter().flat_map(|f| &f.origin).all(linear)
+        && chain.values.values().all(linear)
+        && home.iter().all(|x| x.is_finite())
 }
 
 /// The user's friction, if any, instead of the description's.

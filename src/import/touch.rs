@@ -38,7 +38,7 @@ pub(super) fn contacts(
         return vec![];
     }
     if options.contacts.is_empty() {
-        return at_the_ends(robot, faults);
+        return round(at_the_ends(robot, faults), robot, faults);
     }
     let mut found = Vec::new();
     for (name, touch) in &options.contacts {
@@ -47,7 +47,18 @@ pub(super) fn contacts(
             None => faults.push(unknown(robot, name)),
         }
     }
-    found
+    round(found, robot, faults)
+}
+
+/// Balls have a radius above zero.
+fn round(contacts: Vec<Contact>, robot: &Robot, faults: &mut Vec<Diagnostic>) -> Vec<Contact> {
+    for contact in &contacts {
+        if let Some(radius) = contact.radius.filter(|r| *r <= 0.0) {
+            let message = format!("the radius of `{}` is {radius}, expected a number > 0", contact.name);
+            faults.push(Diagnostic::error("M504", message).with_span(robot.links[contact.link].span));
+        }
+    }
+    contacts
 }
 
 fn unknown(robot: &Robot, name: &str) -> Diagnostic {

@@ -7,7 +7,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 /// More nodes than any robot has.
 const MOST_NODES: u32 = 1_000_000;
 /// More nesting than any robot has; the parser and the readers recurse.
-const DEEPEST: usize = 200;
+const DEEPEST: usize = 500;
 
 /// What a document type definition begins with.
 const DTD: &str = "<!DOCTYPE";

@@ -1,6 +1,6 @@
 //! Descriptions with faults: each is named with its place, all at once, and nothing panics.
 
-use crate::{MASS, imported, pendulum, refused, robot};
+use crate::{MASS, imported, json, pendulum, refused, robot};
 use mechan::diag::Source;
 use mechan::import::{ImportOptions, import};
 
@@ -137,6 +137,80 @@ fn impossible_inertias_are_warnings() {
     let warnings = imported(&source, &ImportOptions::default()).warnings;
     let odd = warnings.iter().find(|w| w.code == "M510").expect("it is said");
     assert!(odd.message.contains("exceeds the sum of the other two by 33.3%"), "{}", odd.message);
+    assert!(
+        warnings.iter().any(|w| w.code == "M512" && w.message.contains("is fixed to the world")),
+        "{warnings:?}"
+    );
+}
+
+/// Values and names exchanged for what a careless hand may write: refused, or a file that can be read, and never a panic.
+#[test]
+fn descriptions_with_changed_values_are_refused_or_read() {
+    let junk = [
+        "",
+        "nan",
+        "-1",
+        "0",
+        "1e308",
+        "0 0 0",
+        "1 2",
+        "x",
+        "base_link",
+        "true",
+        "-0.5 1e-9 7",
+        "rootx",
+        "ball",
+        "free",
+    ];
+    let options = ImportOptions { ground: true, limits: true, ..ImportOptions::default() };
+    let mut seed = 5_u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    for file in ["finger_edu.urdf", "walker2d_v5.xml", "ant.xml"] {
+        let text = robot(file).text;
+        let parts: Vec<&str> = text.split('"').collect();
+        let mut read = 0;
+        for _ in 0..400 {
+            let mut changed: Vec<&str> = parts.clone();
+            for _ in 0..=random(2) {
+                let at = 2 * random(parts.len() / 2) + 1;
+                changed[at] = junk[random(junk.len())];
+            }
+            let source = Source::new(file, changed.join("\""));
+            if let Ok(imported) = import(&source, &options) {
+                json(&imported.text);
+                assert!(
+                    !imported.text.contains("NaN") && !imported.text.contains("inf,"),
+                    "{}",
+                    imported.text
+                );
+                read += 1;
+            }
+        }
+        assert!(read > 20, "{file}: {read}");
+    }
+}
+
+/// What is too large for sums of it.
+#[test]
+fn numbers_that_overflow_are_refused() {
+    let huge = MASS.replace("value=\"2\"", "value=\"1e308\"");
+    let more = format!(
+        "<link name=\"tool\">{huge}</link>\n<joint name=\"weld\" type=\"fixed\"><parent link=\"rod\"/><child link=\"tool\"/></joint>\n"
+    );
+    assert_eq!(refused(&pendulum(&huge, "", &more)).0.last().unwrap().code, "M504");
+}
+
+/// Every code of descriptions stands in these tests.
+#[test]
+fn every_code_has_a_case() {
+    let tests =
+        [include_str!("bad_input.rs"), include_str!("options.rs"), include_str!("written.rs")].concat();
+    for (code, _) in mechan::diag::CODES.iter().filter(|(code, _)| code.starts_with("M5")) {
+        assert!(tests.contains(&format!("\"{code}\"")), "{code}");
+    }
 }
 
 /// Every cut of a description is refused or read, without a panic.

@@ -52,7 +52,17 @@ fn fixed_links_become_part_of_their_parents() {
     assert!((at[0], at[2]) == (0.0, -1.0) && (at[1] - 0.1).abs() < 1e-15, "{at:?}");
 }
 
-/// 200 links in a row: no recursion, each joint once.
+/// Bodies in bodies, which is how MJCF has chains.
+#[test]
+fn deep_bodies_are_read() {
+    let body = "<body pos=\"0 0 1\"><joint/><geom size=\"0.1\"/>";
+    let text =
+        format!("<mujoco><worldbody>{}{}</worldbody></mujoco>", body.repeat(400), "</body>".repeat(400));
+    let file = json(&imported(&Source::new("chain.xml", text), &ImportOptions::default()).text);
+    assert_eq!(file["coordinates"].as_array().unwrap().len(), 400);
+}
+
+/// 200 links in a row, each joint once.
 #[test]
 fn long_chains_are_read() {
     let mut text = String::from("<robot name=\"chain\">\n<link name=\"world\"/>\n");
