@@ -1,9 +1,10 @@
 //! Robot descriptions as mechanism files: URDF and the common part of MJCF, MuJoCo's format.
 //!
-//! A description is read into a tree of links ([`robot`]); links that are fixed to others become part of them; the tree becomes
-//! frames of the format ([`chain`]), and these are written with comments for what could not be carried over ([`write`]).
+//! A description is read into a tree of links; links that are fixed to others become part of them; the tree becomes
+//! frames of the format, and these are written with comments for what could not be carried over.
 //! Derives nothing and looks at no mesh.
 
+mod acting;
 mod chain;
 mod check;
 mod hold;

@@ -107,8 +107,11 @@ fn at_the_ends(robot: &Robot, faults: &mut Vec<Diagnostic>) -> Vec<Contact> {
         if robot.links.iter().skip(1).any(|other| other.parent == l) {
             continue;
         }
-        let own: Vec<(&Shape, Vector, f64)> =
+        let all: Vec<(&Shape, Vector, f64)> =
             link.shapes.iter().flat_map(|s| balls(s).into_iter().map(move |(at, r)| (s, at, r))).collect();
+        // a foot that is fixed to a shin touches, and not the shin
+        let outer: Vec<_> = all.iter().copied().filter(|(s, ..)| s.of != link.name).collect();
+        let own = if outer.is_empty() { all } else { outer };
         for (i, (shape, at, radius)) in own.iter().enumerate() {
             let count =
                 |part: &[(&Shape, Vector, f64)]| part.iter().filter(|(s, ..)| s.of == shape.of).count();

@@ -4,7 +4,7 @@ use super::chain::{Chain, Frame, Rotation};
 use super::inertia::Inertial;
 use super::pose::is_zero;
 use super::robot::{Joint, Link, Motion, Robot};
-use super::text::{self, angle, comment, inertia, linear, number, vector};
+use super::text::{angle, comment, inertia, linear, number, vector};
 use super::touch::Contact;
 use crate::diag::Source;
 use std::fmt::Write as _;
@@ -73,7 +73,7 @@ impl Page<'_> {
         out
     }
 
-    fn names(&self) -> Vec<String> {
+    pub(super) fn names(&self) -> Vec<String> {
         self.chain.coordinates.iter().map(|c| c.name.clone()).collect()
     }
 
@@ -109,7 +109,8 @@ impl Page<'_> {
         let verb = if matches!(joint.motion, Motion::Slide { .. }) { "slides" } else { "turns" };
         let mut parts = vec![format!("{verb} {} in {}", link.name, self.parent(link))];
         if let Some((lower, upper)) = joint.limits {
-            parts.push(format!("from {} to {}", number(lower), number(upper)));
+            let limit = if matches!(joint.motion, Motion::Hinge { .. }) { angle } else { number };
+            parts.push(format!("from {} to {}", limit(lower), limit(upper)));
         }
         let mut omitted = joint.notes.clone();
         if joint.friction != 0.0 {
@@ -177,7 +178,7 @@ impl Page<'_> {
     }
 
     /// The frame of a link.
-    fn frame_name(&self, l: usize) -> &str {
+    pub(super) fn frame_name(&self, l: usize) -> &str {
         self.chain.seats[l].frame.map_or("", |f| &self.chain.frames[f].name)
     }
 
@@ -211,122 +212,26 @@ impl Page<'_> {
         out
     }
 
-    /// Joints that have a value, with the coordinate that it is a multiple of, and the factor.
-    fn driven(&self) -> impl Iterator<Item = (&Joint, usize, f64)> {
-        let joints = self.robot.links.iter().flat_map(|l| &l.joints);
-        joints.filter_map(|joint| {
-            let (&coordinate, &factor) = self.chain.values.get(&joint.name)?.terms.iter().next()?;
-            Some((joint, coordinate, factor))
-        })
-    }
-
-    /// Inertia of rotors and springs of joints.
-    fn energy(&self) -> String {
-        let names = self.names();
-        let mut kinetic = Vec::new();
-        let mut potential = Vec::new();
-        for (joint, coordinate, factor) in self.driven() {
-            if joint.armature != 0.0 {
-                let factor = text::factor(joint.armature * factor * factor);
-                kinetic.push(format!("{factor}dot({})^2/2", names[coordinate]));
-            }
-            if let Some((stiffness, rest)) = joint.spring.filter(|(k, _)| *k != 0.0) {
-                let value = self.chain.values[&joint.name].plus(&super::linear::Linear::constant(-rest));
-                potential.push(format!(
-                    "{}({})^2/2",
-                    text::factor(stiffness),
-                    linear(&value, &names, number)
-                ));
-            }
-        }
-        let mut out = String::new();
-        if !kinetic.is_empty() || !potential.is_empty() {
-            out += "energy:\n";
-        }
-        for (key, terms, what) in
-            [("kinetic", kinetic, "rotors of the joints"), ("potential", potential, "springs of the joints")]
-        {
-            if !terms.is_empty() {
-                let _ = writeln!(out, "  {key}:  # {what}\n    {}", terms.join("\n    + "));
-            }
-        }
-        out
-    }
-
-    fn forces(&self) -> String {
-        let names = self.names();
-        let damped: Vec<String> = self
-            .driven()
-            .filter(|(joint, ..)| joint.damping != 0.0)
-            .map(|(joint, c, factor)| {
-                let damping = text::factor(joint.damping * factor * factor);
-                format!("  - {{coordinate: {0}, value: -{damping}dot({0})}}\n", names[c])
-            })
-            .collect();
-        if damped.is_empty() {
-            String::new()
-        } else {
-            format!("forces:  # damping of the joints\n{}", damped.concat())
-        }
-    }
-
-    fn contacts(&self) -> String {
-        let names = self.names();
-        let mut lines = Vec::new();
-        for (contact, name) in self.contacts.iter().zip(&self.contact_names) {
-            let frame = self.frame_name(contact.link);
-            let at = vector(self.chain.seats[contact.link].point(contact.at));
-            let part = match contact.radius {
-                Some(r) => format!(
-                    "ball: {{body: {frame}, radius: {}, centre: {{frame: {frame}, at: {at}}}}}",
-                    number(r)
-                ),
-                None => format!("point: {{frame: {frame}, at: {at}}}"),
-            };
-            let mu = contact.friction.map_or("mu".to_string(), number);
-            lines.push(format!(
-                "  {name}: {{{part}, surface: {{point: [0, 0, 0], normal: [0, 0, 1]}}, friction: {mu}}}\n"
-            ));
-        }
-        if self.limits {
-            lines.extend(self.limit_contacts(&names));
-        }
-        if lines.is_empty() { String::new() } else { format!("contacts:\n{}", lines.concat()) }
-    }
-
-    fn limit_contacts(&self, names: &[String]) -> Vec<String> {
-        let mut taken = super::names::Names::default();
-        self.contact_names.iter().for_each(|n| drop(taken.unique(n)));
-        let mut lines = Vec::new();
-        for (joint, ..) in self.driven() {
-            let Some((lower, upper)) = joint.limits.filter(|(lower, upper)| lower < upper) else { continue };
-            let value = &self.chain.values[&joint.name];
-            let above = value.plus(&super::linear::Linear::constant(-lower));
-            let below = value.scaled(-1.0).plus(&super::linear::Linear::constant(upper));
-            for (end, gap) in [("lower", above), ("upper", below)] {
-                let name = taken.unique(&format!("{}_{end}", joint.name));
-                lines.push(format!(
-                    "  {name}: {{gap: {}, slip: [0, 0], friction: 0}}\n",
-                    linear(&gap, names, number)
-                ));
-            }
-        }
-        lines
-    }
-
     fn states(&self) -> String {
         let names = self.names();
         let mut out = String::from("states:\n");
         for (state, values) in &self.states {
-            let set: Vec<String> = names
-                .iter()
-                .zip(values)
-                .filter(|(_, x)| **x != 0.0)
-                .map(|(n, x)| format!("{n}: {}", exact(*x)))
+            let set: Vec<String> = (0..names.len())
+                .filter(|&k| values[k] != 0.0)
+                .map(|k| self.set(k, &names[k], values[k]))
                 .collect();
             let _ = writeln!(out, "  {state}: {{q: {{{}}}}}", set.join(", "));
         }
         out
+    }
+
+    /// A coordinate with its value; stops are at multiples of pi where their digits say so, and so are the hinges that are there.
+    fn set(&self, k: usize, name: &str, value: f64) -> String {
+        let coordinate = &self.chain.coordinates[k];
+        let joint = &self.robot.links[coordinate.link].joints[coordinate.joint];
+        let text = angle(value);
+        let is_multiple = matches!(joint.motion, Motion::Hinge { .. }) && text.contains("pi");
+        format!("{name}: {}", if is_multiple { text } else { exact(value) })
     }
 
     fn omitted(&self) -> String {

@@ -2,10 +2,12 @@
 
     python3 evaluate.py mechanism.json description.urdf   # Pinocchio
     python3 evaluate.py mechanism.json description.xml    # MuJoCo
+    python3 evaluate.py mechanism.json description equations.py
 
 `mechanism.json` is the mechanism file as JSON. Its frames and bodies are evaluated here from the text alone: Jacobians by complex
 steps, which are exact, accelerations by differences of fourth order. Coordinates of free bodies are moved along the velocities that
-the other program has. Prints the largest deviations of M and of h at random states, relative to their largest entries.
+the other program has. With a third file, M and h are those of the module that `mechan derive --format python` wrote, and the file's
+text is not evaluated. Prints the largest deviations of M and of h at random states, relative to their largest entries.
 """
 
 import json
@@ -170,6 +172,20 @@ class Mechanism:
             h[i] += float(damping[1] or 1) * v[i]
         return h
 
+    def derived(self, module, q, v, own_axes):
+        """M and h of derived equations, for velocities v with dot(q) = E v: E^T M E and E^T (h + M dot(E) v)."""
+        def slopes(q):
+            n = self.velocities
+            ways = np.eye(n, dtype=complex) * 1j * STEP
+            return np.array([self.moved(q, way, own_axes).imag / STEP for way in ways]).T
+
+        E = slopes(q)
+        rates = E @ v
+        d = 1e-3
+        turning = (slopes(q + d * rates) - slopes(q - d * rates)) / (2 * d)
+        w = next(f for name, f in vars(module).items() if name.endswith("_equations"))(0.0, q, rates)
+        return E.T @ w["M"] @ E, E.T @ (w["h"] + w["M"] @ (turning @ v))
+
     def places(self):
         """Of every velocity the kind of its block and the coordinate."""
         for kind, k in self.blocks:
@@ -261,15 +277,26 @@ def mujoco_side(path, mechanism):
     return equations, False
 
 
-def main(mechanism, description):
+def load(path):
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("equations", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def main(mechanism, description, equations_file=None):
     mechanism = Mechanism(json.load(open(mechanism)))
     side = pinocchio_side if description.endswith(".urdf") else mujoco_side
     equations, own_axes = side(description, mechanism)
+    module = load(equations_file) if equations_file else None
     rng = np.random.default_rng(1)
     worst = [0.0, 0.0]
     for _ in range(5):
         q, v = random_state(mechanism, rng)
-        ours, theirs = mechanism.equations(q, v, own_axes), equations(q, v)
+        ours = mechanism.derived(module, q, v, own_axes) if module else mechanism.equations(q, v, own_axes)
+        theirs = equations(q, v)
         for i in range(2):
             worst[i] = max(worst[i], np.abs(ours[i] - theirs[i]).max() / np.abs(theirs[i]).max())
     print(*worst)

@@ -46,7 +46,7 @@ fn fixed_links_become_part_of_their_parents() {
     let number = |v: &serde_json::Value| v.as_f64().unwrap();
     assert!((number(&rod["centre"][2]) + 2.0 / 3.0).abs() < 1e-15);
     assert!((number(&rod["inertia"][0]) - (0.1 + 0.25 * 2.0 / 3.0)).abs() < 1e-15, "{rod}");
-    let ball = &file["contacts"]["tool"]["ball"];
+    let ball = &file["contacts"]["tool"]["disc"];
     assert_eq!((&ball["body"], number(&ball["radius"])), (&"rod".into(), 0.05));
     let at: Vec<f64> = ball["centre"]["at"].as_array().unwrap().iter().map(number).collect();
     assert!((at[0], at[2]) == (0.0, -1.0) && (at[1] - 0.1).abs() < 1e-15, "{at:?}");
