@@ -29,10 +29,11 @@ impl Page<'_> {
             }
             if let Some((stiffness, rest)) = joint.spring.filter(|(k, _)| *k != 0.0) {
                 let value = self.chain.values[&joint.name].plus(&Linear::constant(-rest));
+                let constant = if matches!(joint.motion, Motion::Hinge { .. }) { angle } else { number };
                 potential.push(format!(
                     "{}({})^2/2",
                     text::factor(stiffness),
-                    linear(&value, &names, number)
+                    linear(&value, &names, constant)
                 ));
             }
         }

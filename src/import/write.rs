@@ -83,16 +83,8 @@ impl Page<'_> {
         for coordinate in &self.chain.coordinates {
             let link = &self.robot.links[coordinate.link];
             let joint = &link.joints[coordinate.joint];
-            let what = match joint.motion {
-                Motion::Hinge { .. } | Motion::Slide { .. } => self.about_joint(link, joint),
-                Motion::Free if last != Some((coordinate.link, coordinate.joint)) => {
-                    format!("where {} is, and its attitude as a unit quaternion", link.name)
-                }
-                Motion::Ball { .. } if last != Some((coordinate.link, coordinate.joint)) => {
-                    format!("the attitude of {} in {}, a unit quaternion", link.name, self.parent(link))
-                }
-                Motion::Free | Motion::Ball { .. } => String::new(),
-            };
+            let first = last != Some((coordinate.link, coordinate.joint));
+            let what = if first { self.about_joint(link, joint) } else { String::new() };
             last = Some((coordinate.link, coordinate.joint));
             let space = if what.is_empty() { "" } else { "  # " };
             let _ = writeln!(out, "  - {}{space}{}", coordinate.name, comment(&what));
@@ -106,8 +98,13 @@ impl Page<'_> {
 
     /// What a joint does, and what of it is not carried over.
     fn about_joint(&self, link: &Link, joint: &Joint) -> String {
-        let verb = if matches!(joint.motion, Motion::Slide { .. }) { "slides" } else { "turns" };
-        let mut parts = vec![format!("{verb} {} in {}", link.name, self.parent(link))];
+        let (name, parent) = (&link.name, self.parent(link));
+        let mut parts = vec![match joint.motion {
+            Motion::Hinge { .. } => format!("turns {name} in {parent}"),
+            Motion::Slide { .. } => format!("slides {name} in {parent}"),
+            Motion::Ball { .. } => format!("the attitude of {name} in {parent}, a unit quaternion"),
+            Motion::Free => format!("where {name} is, and its attitude as a unit quaternion"),
+        }];
         if let Some((lower, upper)) = joint.limits {
             let limit = if matches!(joint.motion, Motion::Hinge { .. }) { angle } else { number };
             parts.push(format!("from {} to {}", limit(lower), limit(upper)));

@@ -59,8 +59,8 @@ fn equations(folder: &std::path::Path, text: &str) -> std::path::PathBuf {
 #[test]
 fn derived_equations_are_those_of_the_other_programs() {
     for (package, files) in [
-        ("pinocchio", ["finger_edu.urdf", "panda.urdf", "solo12.urdf"]),
-        ("mujoco", ["ant.xml", "walker2d_v5.xml", "humanoid.xml"]),
+        ("pinocchio", ["finger_edu.urdf", "panda.urdf", "solo12.urdf", "all_of_urdf.urdf"]),
+        ("mujoco", ["ant.xml", "walker2d_v5.xml", "humanoid.xml", "all_of_mjcf.xml"]),
     ] {
         if has(package) {
             for file in files {
@@ -76,7 +76,7 @@ fn urdf_has_the_dynamics_of_pinocchio() {
     if !has("pinocchio") {
         return;
     }
-    for file in ["finger_edu.urdf", "panda.urdf", "solo12.urdf"] {
+    for file in ["finger_edu.urdf", "panda.urdf", "solo12.urdf", "all_of_urdf.urdf"] {
         for base in [Base::Fixed, Base::Free] {
             agrees(file, &ImportOptions { base: Some(base), ..ImportOptions::default() });
         }

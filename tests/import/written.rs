@@ -30,6 +30,11 @@ fn an_ant_whose_masses_are_those_of_its_geoms() {
     insta::assert_snapshot!(imported(&robot("ant.xml"), &options).text);
 }
 
+#[test]
+fn every_way_of_placing_and_moving() {
+    insta::assert_snapshot!(imported(&robot("all_of_mjcf.xml"), &ImportOptions::default()).text);
+}
+
 /// By hand: a rod's centre half a metre below its hinge, twice pi/2 about z as a fixed link, then on it a ball.
 #[test]
 fn fixed_links_become_part_of_their_parents() {
