@@ -62,6 +62,7 @@ pub(super) struct Chain {
 pub(super) fn chain(robot: &Robot, names: &mut Names) -> Chain {
     let mut chain = Chain { frames: vec![], coordinates: vec![], seats: vec![], values: BTreeMap::new() };
     chain.count(robot, names);
+    chain.follow(robot);
     let mut frames = Names::default();
     for (i, link) in robot.links.iter().enumerate() {
         let seat = if i == WORLD {
@@ -107,25 +108,28 @@ impl Chain {
                 self.coordinates.push(Coordinate { name, link: l, joint: j, home });
             }
         }
-        // a chain of joints that follow one another is resolved in as many rounds as it is long
-        let mut open: Vec<&Joint> =
-            joints().map(|(.., joint)| joint).filter(|joint| joint.mimic.is_some()).collect();
+    }
+
+    /// Values of the joints that follow others; a chain of them is resolved in as many rounds as it is long.
+    fn follow(&mut self, robot: &Robot) {
+        let joints = robot.links.iter().flat_map(|link| &link.joints);
+        let mut open: Vec<&Joint> = joints.filter(|joint| joint.mimic.is_some()).collect();
         while !open.is_empty() {
             let before = open.len();
-            open.retain(|joint| {
-                match joint
-                    .mimic
-                    .as_ref()
-                    .and_then(|(of, k, c)| Some(self.values.get(of)?.scaled(*k).plus(&Linear::constant(*c))))
-                {
-                    Some(value) => self.values.insert(joint.name.clone(), value).is_some(),
-                    None => true,
-                }
+            open.retain(|joint| match self.followed(joint) {
+                Some(value) => self.values.insert(joint.name.clone(), value).is_some(),
+                None => true,
             });
             if open.len() == before {
                 return;
             }
         }
+    }
+
+    /// The value of a joint that follows one whose value is known.
+    fn followed(&self, joint: &Joint) -> Option<Linear> {
+        let (of, factor, offset) = joint.mimic.as_ref()?;
+        Some(self.values.get(of)?.scaled(*factor).plus(&Linear::constant(*offset)))
     }
 
     /// The frames of a link; its parent has a seat already.
