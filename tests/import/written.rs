@@ -81,3 +81,16 @@ fn long_chains_are_read() {
     assert_eq!(file["coordinates"].as_array().unwrap().len(), 200);
     assert_eq!(file["frames"]["l199"]["parent"], "l198");
 }
+
+/// What is written is a mechanism: no fault, no warning.
+#[test]
+fn what_is_written_is_read() {
+    let options = ImportOptions { ground: true, limits: true, ..ImportOptions::default() };
+    for file in ["finger_edu.urdf", "panda.urdf", "solo12.urdf", "ant.xml", "walker2d_v5.xml", "humanoid.xml"]
+    {
+        let text = imported(&robot(file), &options).text;
+        let loaded = mechan::load_bytes("robot.yaml", text.into_bytes())
+            .unwrap_or_else(|e| panic!("{file}: {}", e.message()));
+        assert!(loaded.warnings.is_empty(), "{file}: {:?}", loaded.warnings);
+    }
+}
