@@ -43,7 +43,8 @@
 //! | `machine-code` | machine code for equations; else they are interpreted, to the same bits |
 //! | `cache` | derived models kept on disk |
 //! | `cli` | the command line |
-//! | `program` | `cli`, `cache` and `machine-code` |
+//! | `program` | `cli`, `cache`, `machine-code` and `import` |
+//! | `import` | robot descriptions (URDF, MJCF) as mechanism files |
 //! | `png` | pictures as PNG; SVG needs no feature |
 //! | `parquet` | data files as Parquet; CSV and JSON need no feature |
 //!
@@ -53,7 +54,7 @@
 //! # Rooms
 //!
 //! The modules are the stages of one pipeline, in this order; imports go only back up the list:
-//! [`diag`], [`num`], [`linear`] carry the rest; [`expression`] and [`format`](mod@format) read a mechanism, [`derive`](mod@derive) makes of it a
+//! [`diag`], [`num`], [`linear`] carry the rest; [`expression`] and [`format`](mod@format) read a mechanism, `import` makes one of a robot description, [`derive`](mod@derive) makes of it a
 //! [`model`] of [`tape`]s; [`contact`] has the laws of one contact, [`coulomb`] the problem of many with its solvers,
 //! [`enumerate`] all its solutions, [`existence`] its proofs, [`answer`] what follows from the three; [`stepping`] makes that
 //! problem of a mechanism, [`analysis`] asks about its states, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
@@ -66,6 +67,8 @@ pub mod linear;
 
 pub mod expression;
 pub mod format;
+#[cfg(feature = "import")]
+pub mod import;
 
 pub mod tape;
 

@@ -20,6 +20,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("linear",      "block and sparse matrices, orders, factorisations", &["num"]),
     ("expression",  "the expression language: text to a checked tree with spans", &["diag", "num"]),
     ("format",      "YAML to a validated mechanism; states as numbers; JSON Schema", &["expression", "diag", "num"]),
+    ("import",      "robot descriptions, URDF and MJCF, as mechanism files", &["expression", "diag", "num"]),
     ("tape",        "instructions and their generic, batch and compiled evaluation", &["num"]),
     ("model",       "the derived mechanism as numbers: evaluation, M factored, files, cache, code", &["tape", "num", "diag"]),
     ("derive",      "Lagrange's equations with Symbolica, in a process of its own", &["format", "expression", "model", "tape", "num", "diag"]),
@@ -33,8 +34,8 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("simulate",    "motions from event to event, and their trajectories", &["analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
     ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
     ("plot",        "pictures of outcomes as SVG and PNG", &["report", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
-    ("pipeline",    "load, derive or take from the cache, analyse", &["plot", "report", "simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
-    ("cli",         "arguments to pipeline; one file per command; exit status", &["pipeline", "plot", "report", "simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "format", "expression", "num", "diag"]),
+    ("pipeline",    "load, derive or take from the cache, analyse", &["plot", "report", "simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
+    ("cli",         "arguments to pipeline; one file per command; exit status", &["pipeline", "plot", "report", "simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
 ];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -37,11 +37,21 @@ enum Format {
     /// A NumPy function
     #[value(alias = "py")]
     Python,
+    /// A function with SymPy expressions
+    Sympy,
+    /// A CasADi function
+    Casadi,
     /// A C function
     C,
     /// A Rust function
     #[value(alias = "rs")]
     Rust,
+    /// A function for MATLAB or Octave, one file
+    #[value(alias = "m", alias = "octave")]
+    Matlab,
+    /// A Julia module
+    #[value(alias = "jl")]
+    Julia,
     /// A model file, which is analysed without deriving
     Model,
 }
@@ -55,6 +65,10 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         Format::Latex => equations(&loaded, terminal, (Print::Latex, wording))?,
         Format::Json => equations(&loaded, terminal, (Print::Json, wording))?,
         Format::Python => generated(&loaded, terminal, Language::Python)?,
+        Format::Sympy => generated(&loaded, terminal, Language::SymPy)?,
+        Format::Casadi => generated(&loaded, terminal, Language::Casadi)?,
+        Format::Matlab => generated(&loaded, terminal, Language::Matlab)?,
+        Format::Julia => generated(&loaded, terminal, Language::Julia)?,
         Format::C => generated(&loaded, terminal, Language::C)?,
         Format::Rust => generated(&loaded, terminal, Language::Rust)?,
         Format::Model => model_file(&loaded, terminal)?,

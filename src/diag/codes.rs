@@ -1,6 +1,6 @@
 //! The stable codes of all diagnostics about mechanism files and states, with their meaning in one line:
 //! M0xx the file's structure, M1xx expressions, M2xx the mechanism, M3xx states and overrides, M4xx numbers that fail at
-//! a state.
+//! a state, M5xx robot descriptions.
 //! `docs/diagnostics.md` has the same list; a test compares them.
 
 use serde::de::Error;
@@ -78,6 +78,18 @@ pub const CODES: &[(&str, &str)] = &[
     ("M401", "a quantity is not finite at a state"),
     ("M402", "the mass matrix is not positive definite at a state"),
     ("M403", "the bilateral constraints are not independent at a state"),
+    ("M501", "a robot description is not XML, or defines entities"),
+    ("M502", "a text is no robot description"),
+    ("M503", "a robot description lacks something"),
+    ("M504", "a value of a robot description is not what is expected"),
+    ("M505", "something in a robot description is not read and would change the mechanics"),
+    ("M506", "a name of a robot description is there twice or not at all"),
+    ("M507", "the links of a robot are not a tree"),
+    ("M508", "a joint moves nothing that has mass"),
+    ("M509", "a mass of a robot description is negative"),
+    ("M510", "an inertia of a robot description is that of no body (warning)"),
+    ("M511", "a wish about a robot names nothing, or cannot be met"),
+    ("M512", "what was decided or left out of a robot description (warning)"),
 ];
 
 /// Reads a code of the list.

@@ -121,6 +121,9 @@ pub struct Tol {
     pub sliver: f64,
     /// Most passes of the contraction that finds ranges of coordinates which the file leaves open.
     pub search_passes: usize,
+    /// How far the principal inertias of an imported body may miss what bodies have, relative to the largest: descriptions give
+    /// them with three or four digits.
+    pub import_inertia: f64,
 }
 
 impl Default for Tol {
@@ -175,6 +178,7 @@ impl Default for Tol {
             narrow_directions: 1e-6,
             narrow_arcs: 1e-3,
             search_passes: 20,
+            import_inertia: 1e-3,
         }
     }
 }

@@ -253,7 +253,7 @@ impl fmt::Display for Underived {
             Underived::NobodyPrints { mechanism } => write!(
                 f,
                 "the model file of {mechanism} has no equations to print, which take a build with the feature `derive`; \
-                 `--format python`, `c` and `rust` work on model files"
+                 `--format model` and those of code (python, sympy, casadi, c, rust, matlab, julia) work on model files"
             ),
             Underived::NoProgram(error) => {
                 write!(f, "mechan cannot find its own program to derive with: {error}")

@@ -5,6 +5,8 @@ mod analyze;
 mod check;
 mod critical;
 mod derived;
+#[cfg(feature = "import")]
+mod describe;
 mod failure;
 mod finite;
 mod given;
@@ -29,6 +31,8 @@ mod usage;
 pub use analyze::{AnalyzeOptions, DEFAULT_STEP, analyze};
 pub use check::{check_states, check_unplaced};
 pub use derived::Derived;
+#[cfg(feature = "import")]
+pub use describe::import_robot;
 pub use failure::{Failure, FileFault, Underived, status_of};
 pub use given::{Given, read_given};
 pub use load::{Loaded, Origin, load, load_bytes, load_shipped};

@@ -19,7 +19,7 @@ fn a_model_file_is_analysed_checked_solved_and_turned_into_code_without_deriving
         mechan(&["solve", "--no-cache", MODEL, "--state", "upright", "--format", "json"]).ends(0).json()["status"],
         "solved"
     );
-    for language in ["python", "c", "rust"] {
+    for language in ["python", "sympy", "casadi", "c", "rust", "matlab", "octave", "julia", "jl"] {
         assert!(
             mechan(&["derive", MODEL, "--format", language]).ends(0).out.contains("painleve_rod_equations")
         );

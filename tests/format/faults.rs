@@ -265,7 +265,9 @@ fn every_code_has_a_case() {
         .chain(OVERRIDES.iter().map(|(code, _)| *code))
         .chain(OF_MODELS)
         .collect();
-    assert_eq!(tested, CODES.iter().map(|(code, _)| *code).collect());
+    // those of robot descriptions are tested with `import`
+    let of_mechanisms = CODES.iter().map(|(code, _)| *code).filter(|code| !code.starts_with("M5"));
+    assert_eq!(tested, of_mechanisms.collect());
 }
 
 #[test]

@@ -46,15 +46,21 @@ fn parameters(names: &CodeNames) -> String {
         return out;
     }
     let list: Vec<&str> = followers.iter().map(|(k, ..)| names.parameters[*k].name.as_str()).collect();
-    out += &format!("/* Computes {} from the others; call it after p has changed. */\n", list.join(", "));
-    out += &format!("void {name}_follow(double *p)\n{{\n");
+    out += &format!(
+        "/* Computes {} from the others, but leaves those alone whose flag in `given` is set;\n",
+        list.join(", ")
+    );
+    out += "   `given` may be null. Call it after p has changed. */\n";
+    out += &format!("void {name}_follow_others(double *p, const int *given)\n{{\n");
     for (k, statements, value) in &followers {
+        out += &format!("    if (!given || !given[{k}]) {{\n");
         for (name, expression) in statements {
-            out += &format!("    const double {name} = {expression};\n");
+            out += &format!("        const double {name} = {expression};\n");
         }
-        out += &format!("    p[{k}] = {value};\n");
+        out += &format!("        p[{k}] = {value};\n    }}\n");
     }
-    out + "}\n\n"
+    out += "}\n\n/* The same with nothing given. */\n";
+    out + &format!("void {name}_follow(double *p)\n{{\n    {name}_follow_others(p, 0);\n}}\n\n")
 }
 
 fn dimensions(block: &Block) -> String {

@@ -18,13 +18,13 @@ pub(super) struct Writer {
 impl Writer {
     /// Of a model's tape: the inputs are t, q, v and p.
     pub(super) fn new(model: &Model, language: Language) -> Self {
-        let inputs = (0..model.layout().inputs()).map(|i| input(model.layout(), i)).collect();
+        let inputs = (0..model.layout().inputs()).map(|i| input(language, model.layout(), i)).collect();
         Writer::of(model.tape(), language, inputs, "x".to_string())
     }
 
     /// Of the value of the k-th parameter, whose inputs are the parameters.
     pub(super) fn parameter(tape: &Tape, language: Language, k: usize) -> Self {
-        let inputs = (0..tape.inputs()).map(|i| format!("p[{i}]")).collect();
+        let inputs = (0..tape.inputs()).map(|i| element(language, 'p', i)).collect();
         Writer::of(tape, language, inputs, format!("p{k}_"))
     }
 
@@ -59,12 +59,13 @@ impl Writer {
         format!("{}{value}", self.prefix)
     }
 
-    /// Shortest decimal that reads back as the same number, in parentheses if negative.
+    /// Shortest decimal that reads back as the same number, in parentheses if negative; an exact number for SymPy where it is one.
     fn constant(&self, x: f64) -> String {
-        let text = format!("{x:?}");
+        let decimal = format!("{x:?}");
         let text = match self.language {
-            Language::Rust => format!("{text}_f64"),
-            Language::Python | Language::C => text,
+            Language::Rust => format!("{decimal}_f64"),
+            Language::SymPy => exact(x).unwrap_or(decimal),
+            Language::Python | Language::C | Language::Casadi | Language::Matlab | Language::Julia => decimal,
         };
         if x.is_sign_negative() { format!("({text})") } else { text }
     }
@@ -78,7 +79,8 @@ impl Writer {
             Op::Div => format!("{x} / {y}"),
             Op::Neg => format!("-{x}"),
             Op::Signum => self.signum(&x),
-            Op::Powf | Op::Atan2 => self.call(op, &format!("{x}, {y}"), &x, &y),
+            Op::Powf => self.power(&x, &y),
+            Op::Atan2 => self.call(op, &x, Some(&y)),
             Op::Sin
             | Op::Cos
             | Op::Tan
@@ -91,16 +93,27 @@ impl Writer {
             | Op::Sqrt
             | Op::Exp
             | Op::Ln
-            | Op::Abs => self.call(op, &x, &x, ""),
+            | Op::Abs => self.call(op, &x, None),
         }
     }
 
-    fn call(&self, op: Op, arguments: &str, x: &str, y: &str) -> String {
-        let (python, c, rust) = function(op);
+    fn call(&self, op: Op, x: &str, y: Option<&str>) -> String {
+        let name = function(op, self.language);
+        match (self.language, y) {
+            (Language::Rust, _) => format!("{x}.{name}({})", y.unwrap_or_default()),
+            (_, None) => format!("{name}({x})"),
+            (_, Some(y)) => format!("{name}({x}, {y})"),
+        }
+    }
+
+    fn power(&self, x: &str, y: &str) -> String {
         match self.language {
-            Language::Python => format!("np.{python}({arguments})"),
-            Language::C => format!("{c}({arguments})"),
-            Language::Rust => format!("{x}.{rust}({y})"),
+            Language::Python => format!("np.power({x}, {y})"),
+            Language::SymPy => format!("sp.Pow({x}, {y})"),
+            Language::Casadi => format!("ca.power({x}, {y})"),
+            Language::C => format!("pow({x}, {y})"),
+            Language::Rust => format!("{x}.powf({y})"),
+            Language::Matlab | Language::Julia => format!("{x} ^ {y}"),
         }
     }
 
@@ -108,41 +121,87 @@ impl Writer {
     fn signum(&self, x: &str) -> String {
         match self.language {
             Language::Python => format!("np.sign({x})"),
+            Language::SymPy => format!("sp.sign({x})"),
+            Language::Casadi => format!("ca.sign({x})"),
+            Language::Matlab | Language::Julia => format!("sign({x})"),
             Language::C => format!("(double)(({x} > 0) - ({x} < 0))"),
             Language::Rust => format!("if {x} == 0.0 {{ 0.0 }} else {{ {x}.signum() }}"),
         }
     }
 }
 
-fn input(layout: &Layout, i: usize) -> String {
-    let n = layout.coordinates;
-    match i {
-        0 => "t".to_string(),
-        i if i <= n => format!("q[{}]", i - 1),
-        i if i <= 2 * n => format!("v[{}]", i - 1 - n),
-        i => format!("p[{}]", i - 1 - 2 * n),
+/// Powers of two up to this one make denominators of what is written as fractions.
+const LARGEST_EXPONENT: u32 = 10;
+/// Larger whole numbers are written as floating-point ones.
+const LARGEST_WHOLE: f64 = 1e9;
+
+/// π, whole numbers and simple dyadic fractions as SymPy has them exactly.
+fn exact(x: f64) -> Option<String> {
+    let whole = |x: f64| x.fract() == 0.0 && x.abs() < LARGEST_WHOLE;
+    if x.to_bits() == std::f64::consts::PI.to_bits() {
+        return Some("sp.pi".to_string());
+    }
+    let denominator = (0..=LARGEST_EXPONENT).map(|k| f64::from(1_u32 << k)).find(|d| whole(x * d))?;
+    Some(if denominator > 1.0 {
+        format!("sp.Rational({:.0}, {denominator:.0})", x * denominator)
+    } else {
+        format!("{x:.0}")
+    })
+}
+
+/// The i-th element of a vector; MATLAB and Julia count from 1.
+pub(super) fn element(language: Language, vector: char, i: usize) -> String {
+    match language {
+        Language::Matlab => format!("{vector}({})", i + 1),
+        Language::Julia => format!("{vector}[{}]", i + 1),
+        Language::Python | Language::SymPy | Language::Casadi | Language::C | Language::Rust => {
+            format!("{vector}[{i}]")
+        }
     }
 }
 
-/// Names in NumPy, C and Rust.
+fn input(language: Language, layout: &Layout, i: usize) -> String {
+    let n = layout.coordinates;
+    match i {
+        0 => "t".to_string(),
+        i if i <= n => element(language, 'q', i - 1),
+        i if i <= 2 * n => element(language, 'v', i - 1 - n),
+        i => element(language, 'p', i - 1 - 2 * n),
+    }
+}
+
+/// The name of a function.
+fn function(op: Op, language: Language) -> &'static str {
+    let [python, sympy, casadi, c, rust, matlab, julia] = names(op);
+    match language {
+        Language::Python => python,
+        Language::SymPy => sympy,
+        Language::Casadi => casadi,
+        Language::C => c,
+        Language::Rust => rust,
+        Language::Matlab => matlab,
+        Language::Julia => julia,
+    }
+}
+
+/// Names in NumPy, SymPy, CasADi, C, Rust, MATLAB and Julia.
 #[rustfmt::skip]
-fn function(op: Op) -> (&'static str, &'static str, &'static str) {
+fn names(op: Op) -> [&'static str; 7] {
     match op {
-        Op::Powf  => ("power",   "pow",   "powf"),
-        Op::Atan2 => ("arctan2", "atan2", "atan2"),
-        Op::Sin   => ("sin",     "sin",   "sin"),
-        Op::Cos   => ("cos",     "cos",   "cos"),
-        Op::Tan   => ("tan",     "tan",   "tan"),
-        Op::Asin  => ("arcsin",  "asin",  "asin"),
-        Op::Acos  => ("arccos",  "acos",  "acos"),
-        Op::Atan  => ("arctan",  "atan",  "atan"),
-        Op::Sinh  => ("sinh",    "sinh",  "sinh"),
-        Op::Cosh  => ("cosh",    "cosh",  "cosh"),
-        Op::Tanh  => ("tanh",    "tanh",  "tanh"),
-        Op::Sqrt  => ("sqrt",    "sqrt",  "sqrt"),
-        Op::Exp   => ("exp",     "exp",   "exp"),
-        Op::Ln    => ("log",     "log",   "ln"),
-        Op::Abs   => ("abs",     "fabs",  "abs"),
-        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Signum => ("", "", ""),
+        Op::Atan2 => ["np.arctan2", "sp.atan2", "ca.atan2", "atan2", "atan2", "atan2", "atan"],
+        Op::Sin   => ["np.sin",     "sp.sin",   "ca.sin",   "sin",   "sin",   "sin",   "sin"],
+        Op::Cos   => ["np.cos",     "sp.cos",   "ca.cos",   "cos",   "cos",   "cos",   "cos"],
+        Op::Tan   => ["np.tan",     "sp.tan",   "ca.tan",   "tan",   "tan",   "tan",   "tan"],
+        Op::Asin  => ["np.arcsin",  "sp.asin",  "ca.asin",  "asin",  "asin",  "asin",  "asin"],
+        Op::Acos  => ["np.arccos",  "sp.acos",  "ca.acos",  "acos",  "acos",  "acos",  "acos"],
+        Op::Atan  => ["np.arctan",  "sp.atan",  "ca.atan",  "atan",  "atan",  "atan",  "atan"],
+        Op::Sinh  => ["np.sinh",    "sp.sinh",  "ca.sinh",  "sinh",  "sinh",  "sinh",  "sinh"],
+        Op::Cosh  => ["np.cosh",    "sp.cosh",  "ca.cosh",  "cosh",  "cosh",  "cosh",  "cosh"],
+        Op::Tanh  => ["np.tanh",    "sp.tanh",  "ca.tanh",  "tanh",  "tanh",  "tanh",  "tanh"],
+        Op::Sqrt  => ["np.sqrt",    "sp.sqrt",  "ca.sqrt",  "sqrt",  "sqrt",  "sqrt",  "sqrt"],
+        Op::Exp   => ["np.exp",     "sp.exp",   "ca.exp",   "exp",   "exp",   "exp",   "exp"],
+        Op::Ln    => ["np.log",     "sp.log",   "ca.log",   "log",   "ln",    "log",   "log"],
+        Op::Abs   => ["np.abs",     "sp.Abs",   "ca.fabs",  "fabs",  "abs",   "abs",   "abs"],
+        Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Neg | Op::Powf | Op::Signum => [""; 7],
     }
 }

@@ -2,9 +2,13 @@
 //! the names of the equations of motion. Needs no computer algebra, so model files can be turned into code too.
 
 mod c;
+mod casadi;
 mod expression;
+mod julia;
+mod matlab;
 mod python;
 mod rust;
+mod sympy;
 
 use super::{Layout, Model, Output};
 use crate::tape::Tape;
@@ -15,10 +19,18 @@ use expression::Writer;
 pub enum Language {
     /// Python with NumPy.
     Python,
+    /// Python with SymPy: the same values as expressions.
+    SymPy,
+    /// Python with CasADi: a `Function`, which can be differentiated.
+    Casadi,
     /// C99.
     C,
     /// Rust, without dependencies.
     Rust,
+    /// MATLAB, or Octave.
+    Matlab,
+    /// Julia.
+    Julia,
 }
 
 /// The names and default values that generated code is documented with.
@@ -51,8 +63,12 @@ pub struct CodeParameter {
 pub fn code(model: &Model, names: &CodeNames, language: Language) -> String {
     match language {
         Language::Python => python::write(model, names),
+        Language::SymPy => sympy::write(model, names),
+        Language::Casadi => casadi::write(model, names),
         Language::C => c::write(model, names),
         Language::Rust => rust::write(model, names),
+        Language::Matlab => matlab::write(model, names),
+        Language::Julia => julia::write(model, names),
     }
 }
 

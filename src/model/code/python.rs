@@ -1,4 +1,4 @@
-//! The model as a Python function that returns a dictionary of NumPy arrays.
+//! The model as a Python function that returns a dictionary of NumPy arrays; what is the same with SymPy and CasADi.
 
 use super::expression::Writer;
 use super::{Block, CodeNames, Language, Model, argument_lines, blocks, entries, followers};
@@ -9,7 +9,7 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     let mut out =
         format!("\"\"\"Equations of motion of {}.\"\"\"\n\nimport numpy as np\n\n", names.mechanism);
     out += &format!("COORDINATES = [{}]\n", quoted(&names.coordinates));
-    out += &parameters(names);
+    out += &parameters(names, Language::Python);
     out += &format!("def {}_equations(t, q, v, p=None):\n", names.mechanism);
     out += &docstring(names, &blocks);
     out += &format!("    p = {}_parameters() if p is None else p\n", names.mechanism);
@@ -24,9 +24,9 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
 }
 
 /// A function from given parameters to all of them: those that are not given have their defaults, or follow.
-fn parameters(names: &CodeNames) -> String {
+pub(super) fn parameters(names: &CodeNames, language: Language) -> String {
     let list: Vec<String> = names.parameters.iter().map(|p| p.name.clone()).collect();
-    let followers = followers(names, Language::Python);
+    let followers = followers(names, language);
     let mut out = format!("PARAMETERS = [{}]\n\n\n", quoted(&list));
     out += &format!("def {}_parameters(**given):\n", names.mechanism);
     out += "    \"\"\"The parameters in order. What is not given has its default; what depends on others follows them.\"\"\"\n";
@@ -48,11 +48,11 @@ fn parameters(names: &CodeNames) -> String {
     out + "    return p\n\n\n"
 }
 
-fn quoted(names: &[String]) -> String {
+pub(super) fn quoted(names: &[String]) -> String {
     names.iter().map(|n| format!("\"{n}\"")).collect::<Vec<_>>().join(", ")
 }
 
-fn docstring(names: &CodeNames, blocks: &[Block]) -> String {
+pub(super) fn docstring(names: &CodeNames, blocks: &[Block]) -> String {
     let mut out = String::from("    \"\"\"\n");
     argument_lines(names).iter().for_each(|line| out += &format!("    {line}\n"));
     out += "\n    Returns a dictionary:\n";

@@ -42,12 +42,17 @@ fn parameters(names: &CodeNames, count: usize) -> String {
     }
     let list: Vec<&str> = followers.iter().map(|(k, ..)| names.parameters[*k].name.as_str()).collect();
     out += &format!("/// Computes {} from the others; call it after `p` has changed.\n", list.join(", "));
-    out += &format!("pub fn follow(p: &mut [f64; {count}]) {{\n");
+    out += &format!(
+        "pub fn follow(p: &mut [f64; {count}]) {{\n    follow_others(p, &[false; {count}]);\n}}\n\n"
+    );
+    out += "/// The same, but leaves the parameters alone that are `given` values of their own.\n";
+    out += &format!("pub fn follow_others(p: &mut [f64; {count}], given: &[bool; {count}]) {{\n");
     for (k, statements, value) in &followers {
+        out += &format!("    if !given[{k}] {{\n");
         for (name, expression) in statements {
-            out += &format!("    let {name} = {expression};\n");
+            out += &format!("        let {name} = {expression};\n");
         }
-        out += &format!("    p[{k}] = {value};\n");
+        out += &format!("        p[{k}] = {value};\n    }}\n");
     }
     out + "}\n\n"
 }

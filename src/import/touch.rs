@@ -1,0 +1,230 @@
+//! Where links may touch the ground: the balls and the lowest points of their geometry.
+
+use super::chain::Chain;
+use super::inertia::Solid;
+use super::options::{ImportOptions, Touch};
+use super::pose::{Pose, Vector};
+use super::robot::{Link, Robot, Shape, WORLD};
+use crate::diag::{Diagnostic, nearest};
+
+/// A candidate for a contact with the ground.
+#[derive(Clone, Debug)]
+pub(super) struct Contact {
+    pub(super) name: String,
+    /// The link after merging that carries it.
+    pub(super) link: usize,
+    /// In the link's axes.
+    pub(super) at: Vector,
+    /// None: a point.
+    pub(super) radius: Option<f64>,
+    pub(super) friction: Option<f64>,
+}
+
+/// Points whose heights differ by less than this part of the shape's size are equally low.
+const EQUALLY_LOW: f64 = 1024.0 * f64::EPSILON;
+
+/// The contacts that are asked for; `poses` are those of the links at home.
+pub(super) fn contacts(
+    robot: &Robot,
+    poses: &[Pose],
+    options: &ImportOptions,
+    faults: &mut Vec<Diagnostic>,
+) -> Vec<Contact> {
+    if !options.ground {
+        if let Some((name, _)) = options.contacts.first() {
+            let message = format!("`{name}` has nothing to touch");
+            faults.push(Diagnostic::error("M511", message).with_hint("add --ground, the plane z = 0"));
+        }
+        return vec![];
+    }
+    if options.contacts.is_empty() {
+        return round(at_the_ends(robot, faults), robot, faults);
+    }
+    let mut found = Vec::new();
+    for (name, touch) in &options.contacts {
+        match find(robot, name) {
+            Some((link, at)) => found.extend(of_link(robot, name, (link, at), *touch, poses, faults)),
+            None => faults.push(unknown(robot, name)),
+        }
+    }
+    round(found, robot, faults)
+}
+
+/// Balls have a radius above zero.
+fn round(contacts: Vec<Contact>, robot: &Robot, faults: &mut Vec<Diagnostic>) -> Vec<Contact> {
+    for contact in &contacts {
+        if let Some(radius) = contact.radius.filter(|r| *r <= 0.0) {
+            let message = format!("the radius of `{}` is {radius}, expected a number > 0", contact.name);
+            faults.push(Diagnostic::error("M504", message).with_span(robot.links[contact.link].span));
+        }
+    }
+    contacts
+}
+
+fn unknown(robot: &Robot, name: &str) -> Diagnostic {
+    let all =
+        robot.links.iter().flat_map(|l| std::iter::once(&l.name).chain(l.merged.iter().map(|(n, _)| n)));
+    let fault = Diagnostic::error("M511", format!("there is no link `{name}`"));
+    match nearest(name, all.map(String::as_str)) {
+        Some(known) => fault.with_hint(format!("did you mean `{known}`?")),
+        None => fault,
+    }
+}
+
+/// The link that carries a link of the description, and the place of the latter in it.
+fn find(robot: &Robot, name: &str) -> Option<(usize, Pose)> {
+    robot.links.iter().enumerate().find_map(|(l, link)| {
+        if link.name == name {
+            return Some((l, Pose::HERE));
+        }
+        link.merged.iter().find(|(merged, _)| merged == name).map(|(_, pose)| (l, *pose))
+    })
+}
+
+fn shapes<'a>(link: &'a Link, name: &'a str) -> impl Iterator<Item = &'a Shape> {
+    link.shapes.iter().filter(move |s| s.of == name)
+}
+
+/// Centres and radii of the balls of a shape, in the link.
+fn balls(shape: &Shape) -> Vec<(Vector, f64)> {
+    match shape.solid {
+        Solid::Sphere { radius } => vec![(shape.pose.origin, radius)],
+        Solid::Capsule { radius, half } => {
+            [-half, half].map(|z| (shape.pose.point([0.0, 0.0, z]), radius)).into()
+        }
+        Solid::Cylinder { .. } | Solid::Box { .. } | Solid::Ellipsoid { .. } | Solid::Mesh => vec![],
+    }
+}
+
+fn numbered(name: &str, k: usize, count: usize) -> String {
+    if count == 1 { name.to_string() } else { format!("{name}_{}", k + 1) }
+}
+
+/// The balls of the links on which nothing hangs.
+fn at_the_ends(robot: &Robot, faults: &mut Vec<Diagnostic>) -> Vec<Contact> {
+    let mut found = Vec::new();
+    for (l, link) in robot.links.iter().enumerate().skip(1) {
+        if robot.links.iter().skip(1).any(|other| other.parent == l) {
+            continue;
+        }
+        let all: Vec<(&Shape, Vector, f64)> =
+            link.shapes.iter().flat_map(|s| balls(s).into_iter().map(move |(at, r)| (s, at, r))).collect();
+        // a foot that is fixed to a shin touches, and not the shin
+        let outer: Vec<_> = all.iter().copied().filter(|(s, ..)| s.of != link.name).collect();
+        let own = if outer.is_empty() { all } else { outer };
+        for (i, (shape, at, radius)) in own.iter().enumerate() {
+            let count =
+                |part: &[(&Shape, Vector, f64)]| part.iter().filter(|(s, ..)| s.of == shape.of).count();
+            let name = numbered(&shape.of, count(&own[..i]), count(&own));
+            found.push(Contact { name, link: l, at: *at, radius: Some(*radius), friction: shape.friction });
+        }
+    }
+    if found.is_empty() {
+        let fault = Diagnostic::warning(
+            "M511",
+            "no link at an end of the tree has a ball or a capsule: nothing touches the ground",
+        );
+        faults.push(
+            fault.with_hint("name the links that do: --contact LINK:point, LINK:ball or LINK:point:X,Y,Z"),
+        );
+    }
+    found
+}
+
+fn of_link(
+    robot: &Robot,
+    name: &str,
+    (l, place): (usize, Pose),
+    touch: Touch,
+    poses: &[Pose],
+    faults: &mut Vec<Diagnostic>,
+) -> Vec<Contact> {
+    if l == WORLD {
+        faults.push(Diagnostic::error(
+            "M511",
+            format!("link `{name}` is fixed to the world and does not touch the ground"),
+        ));
+        return vec![];
+    }
+    let link = &robot.links[l];
+    let friction = shapes(link, name).find_map(|s| s.friction);
+    let points: Vec<(Vector, Option<f64>)> = match touch {
+        Touch::At(at) => vec![(place.point(at), None)],
+        Touch::Ball => shapes(link, name).flat_map(balls).map(|(at, r)| (at, Some(r))).collect(),
+        Touch::Point => lowest(link, name, &poses[l]).into_iter().map(|at| (at, None)).collect(),
+    };
+    if points.is_empty() && touch == Touch::Ball {
+        let fault = Diagnostic::error("M511", format!("link `{name}` has no ball or capsule for a contact"));
+        faults.push(
+            fault.with_hint(format!("take points instead: --contact {name}:point or {name}:point:X,Y,Z")),
+        );
+    } else if points.is_empty() {
+        let message = format!("link `{name}` has no geometry but meshes: its origin is the contact point");
+        faults.push(
+            Diagnostic::warning("M512", message)
+                .with_hint(format!("give the point: --contact {name}:point:X,Y,Z")),
+        );
+        return vec![Contact { name: name.to_string(), link: l, at: place.origin, radius: None, friction }];
+    }
+    let count = points.len();
+    let contact =
+        |(k, (at, radius))| Contact { name: numbered(name, k, count), link: l, at, radius, friction };
+    points.into_iter().enumerate().map(contact).collect()
+}
+
+/// The lowest points of a link's geometry when the link is at `pose`: all that are equally low.
+fn lowest(link: &Link, name: &str, pose: &Pose) -> Vec<Vector> {
+    let height = |at: &Vector| pose.point(*at)[2];
+    let candidates: Vec<Vector> = shapes(link, name).flat_map(|s| extremes(s, pose)).collect();
+    let Some(least) = candidates.iter().map(height).min_by(f64::total_cmp) else { return vec![] };
+    let size = candidates.iter().map(|at| height(at) - least).fold(least.abs(), f64::max);
+    candidates.into_iter().filter(|at| height(at) - least <= EQUALLY_LOW * size).collect()
+}
+
+/// Points of a shape, in the link, among which the lowest is. The rim of a cylinder that stands is represented by four points.
+fn extremes(shape: &Shape, pose: &Pose) -> Vec<Vector> {
+    // downwards, in the shape's axes
+    let world = pose.then(&shape.pose);
+    let down: Vector = std::array::from_fn(|k| -world.rotation[2][k]);
+    let local: Vec<Vector> = match shape.solid {
+        Solid::Sphere { radius } => vec![down.map(|x| radius * x)],
+        Solid::Capsule { radius, half } => {
+            [-half, half].map(|z| [radius * down[0], radius * down[1], radius * down[2] + z]).into()
+        }
+        Solid::Box { half } => corners(half),
+        Solid::Cylinder { radius, half } => {
+            let across = down[0].hypot(down[1]);
+            let rim: Vec<[f64; 2]> = if across > EQUALLY_LOW {
+                vec![[down[0] / across, down[1] / across]]
+            } else {
+                vec![[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]
+            };
+            [-half, half]
+                .iter()
+                .flat_map(|z| rim.iter().map(move |[x, y]| [radius * x, radius * y, *z]))
+                .collect()
+        }
+        Solid::Ellipsoid { half } => {
+            let length = (0..3).map(|k| (half[k] * down[k]).powi(2)).sum::<f64>().sqrt();
+            vec![std::array::from_fn(|k| half[k] * half[k] * down[k] / length)]
+        }
+        Solid::Mesh => vec![],
+    };
+    local.into_iter().map(|x| super::pose::tidied(shape.pose.point(x))).collect()
+}
+
+fn corners([x, y, z]: Vector) -> Vec<Vector> {
+    let signs = [[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0]];
+    [-z, z].iter().flat_map(|z| signs.map(|[a, b]| [a * x, b * y, *z])).collect()
+}
+
+/// The height of the lowest contact at given coordinates.
+pub(super) fn lowest_gap(chain: &Chain, contacts: &[Contact], values: &[f64]) -> Option<f64> {
+    let poses = chain.poses(values);
+    let gap = |c: &Contact| {
+        let seat = &chain.seats[c.link];
+        let pose = seat.frame.map_or(Pose::HERE, |f| poses[f]);
+        pose.point(seat.point(c.at))[2] - c.radius.unwrap_or(0.0)
+    };
+    contacts.iter().map(gap).min_by(f64::total_cmp)
+}
