@@ -85,7 +85,7 @@ impl<'n> Scope<'n> {
     /// A definition may stand where all that it may be made of may stand.
     fn definition(&self, i: usize, span: Span) -> Result<Node, Diagnostic> {
         let defined = &self.names.definitions[i];
-        if self.coordinates == Allow::All && (self.rates == Allow::All || !defined.has_rates) {
+        if self.coordinates == Allow::All && (self.rates != Allow::None || !defined.has_rates) {
             return Ok(Node::Definition(i));
         }
         let (code, kind) = match self.coordinates {
@@ -111,7 +111,7 @@ impl<'n> Scope<'n> {
                 format!("`{}` has velocities, and dot() of it would be an acceleration", defined.name);
             return Err(Diagnostic::error("M112", message).with_span(span));
         }
-        if self.coordinates == Allow::All && self.rates == Allow::All {
+        if self.coordinates == Allow::All && self.rates != Allow::None {
             return Ok(Node::DefinitionRate(i));
         }
         let message =

@@ -68,7 +68,7 @@ pub(super) fn linear(x: &Linear, names: &[String], constant: fn(f64) -> String) 
     let mut out = String::new();
     for (&k, &multiple) in &x.terms {
         let (sign, size) = (if multiple < 0.0 { "-" } else { "+" }, multiple.abs());
-        let term = factor(size) + &names[k];
+        let term = factor(size) + names[k].as_str();
         join(&mut out, sign, &term);
     }
     if x.constant != 0.0 || out.is_empty() {

@@ -42,7 +42,7 @@ impl Page<'_> {
         out += &self.forces();
         out += &self.contacts();
         out += &self.states();
-        out + &self.omitted()
+        out + self.omitted().as_str()
     }
 
     fn line(&self, at: usize) -> usize {

@@ -25,6 +25,16 @@ fn wrong_usage_ends_with_2() {
 }
 
 #[test]
+fn every_kind_of_starter_passes_check() {
+    for kind in ["rod", "arm", "walker", "linkage", "space"] {
+        let text = mechan(&["new", "mine", "--like", kind]).ends(0).out;
+        assert_eq!(mechan_on(&["check", "-"], text.as_bytes()).ends(0).err, "", "{kind}");
+    }
+    let run = mechan(&["new", "mine", "--like", "leg"]).ends(2);
+    assert!(run.err.contains("walker"), "{}", run.err);
+}
+
+#[test]
 fn the_starter_passes_check() {
     let starter = mechan(&["new", "my_rod"]).ends(0).out;
     assert!(starter.contains("name: my_rod"));

@@ -68,7 +68,7 @@ fn c_main(case: &Case) -> String {
 /// False where there is no C compiler.
 fn c_agrees(case: &Case, more: &str, expected: &[f64]) -> bool {
     let folder = tempfile::tempdir().unwrap();
-    let text = case.code(Language::C) + &c_main(case) + more + "return 0; }\n";
+    let text = case.code(Language::C) + c_main(case).as_str() + more + "return 0; }\n";
     let source = write(folder.path(), "main.c", &text);
     let program = folder.path().join("main");
     let mut cc = Command::new("cc");

@@ -126,6 +126,14 @@ fn quaternions_agree_with_differences_of_their_energies() {
     check(&mechanism("top", QUATERNION));
 }
 
+/// Every file to start from, around its states (solved or not) against differences.
+#[test]
+fn starters_agree_with_differences_of_their_energies() {
+    for kind in mechan::format::Starter::ALL {
+        check(&mechanism("mine", &kind.text("mine")));
+    }
+}
+
 /// The same mechanism with every body hanging in a frame of its own.
 fn hung(m: &Mechanism) -> Mechanism {
     let mut hung = m.clone();

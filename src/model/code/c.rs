@@ -60,7 +60,7 @@ fn parameters(names: &CodeNames) -> String {
         out += &format!("        p[{k}] = {value};\n    }}\n");
     }
     out += "}\n\n/* The same with nothing given. */\n";
-    out + &format!("void {name}_follow(double *p)\n{{\n    {name}_follow_others(p, 0);\n}}\n\n")
+    out + format!("void {name}_follow(double *p)\n{{\n    {name}_follow_others(p, 0);\n}}\n\n").as_str()
 }
 
 fn dimensions(block: &Block) -> String {

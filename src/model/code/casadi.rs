@@ -16,9 +16,10 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     out += &format!("def {name}_equations(t, q, v, p=None):\n");
     out += &docstring(names, &blocks);
     out += &format!("    p = {name}_parameters() if p is None else p\n");
-    out + &format!(
+    out += &format!(
         "    return {name}_function(t=t, q=q, v=v, p=ca.vertcat(*p) if isinstance(p, list) else p)\n"
-    )
+    );
+    out
 }
 
 /// The `casadi.Function` with named inputs and outputs, built when the module is loaded.
@@ -41,7 +42,8 @@ fn function(model: &Model, names: &CodeNames, blocks: &[Block], writer: &Writer)
         "    return ca.Function(\"{name}_equations\", [t, q, v, p], list(results.values()), \
          [\"t\", \"q\", \"v\", \"p\"], list(results))\n\n\n"
     );
-    out + &format!("{name}_function = _function()\n\n\n")
+    out += &format!("{name}_function = _function()\n\n\n");
+    out
 }
 
 /// A dense matrix; CasADi's are filled column by column.

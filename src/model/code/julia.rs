@@ -46,7 +46,8 @@ fn parameters(names: &CodeNames) -> String {
         };
         out += &format!("    p[{i}] = get(given, Symbol(\"{name}\"), {value})\n");
     }
-    out + &format!("    return {}\nend\n\n", if list.is_empty() { "Float64[]" } else { "[p...]" })
+    out += &format!("    return {}\nend\n\n", if list.is_empty() { "Float64[]" } else { "[p...]" });
+    out
 }
 
 fn docstring(names: &CodeNames, blocks: &[Block]) -> String {

@@ -17,7 +17,7 @@ pub(super) fn write(model: &Model, names: &CodeNames) -> String {
     for block in &blocks {
         out += &format!("w.{} = {};\n", block.name, matrix(block, &entries(model, block, &writer)));
     }
-    out + "end\n\n" + &parameters(names)
+    out + "end\n\n" + parameters(names).as_str()
 }
 
 fn help(names: &CodeNames, blocks: &[Block]) -> String {

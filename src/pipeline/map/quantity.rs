@@ -96,6 +96,7 @@ pub(super) enum Quantity {
     Expression {
         expr: Expr,
         uses: Vec<NumberOf>,
+        definitions: Vec<Expr>,
     },
 }
 
@@ -156,10 +157,7 @@ fn expression(mechanism: &Mechanism, text: &str) -> Result<Quantity, MapFault> {
     let names = mechanism.names();
     let n = names.coordinates.len();
     let numbers = NumberOf::ALL.map(|number| number.name().to_string());
-    let all = Names {
-        coordinates: names.coordinates.iter().cloned().chain(numbers).collect(),
-        parameters: names.parameters.clone(),
-    };
+    let all = Names { coordinates: names.coordinates.iter().cloned().chain(numbers).collect(), ..names };
     let scope = Scope { rates: Allow::Only((0..n).collect()), ..Scope::position(&all, "a quantity") };
     let refused = |faults: Vec<Diagnostic>| MapFault::Quantity {
         text: text.to_string(),
@@ -176,17 +174,17 @@ fn expression(mechanism: &Mechanism, text: &str) -> Result<Quantity, MapFault> {
             uses.push(*number);
         }
     });
-    Ok(Quantity::Expression { expr, uses })
+    Ok(Quantity::Expression { expr, uses, definitions: mechanism.definitions.values.clone() })
 }
 
 /// The value of an expression at a state; numbers that it does not use are not asked for.
 pub(super) fn evaluated(
-    expr: &Expr,
+    (expr, definitions): (&Expr, &[Expr]),
     uses: &[NumberOf],
     state: &State,
     number: impl Fn(NumberOf) -> f64,
 ) -> f64 {
     let numbers = NumberOf::ALL.map(|of| if uses.contains(&of) { number(of) } else { f64::NAN });
     let q: Vec<f64> = state.q.iter().copied().chain(numbers).collect();
-    expr.eval(&Env { t: state.t, q: &q, v: &state.v, parameters: &state.parameters })
+    expr.eval(&Env { t: state.t, q: &q, v: &state.v, parameters: &state.parameters, definitions })
 }

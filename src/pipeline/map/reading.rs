@@ -23,7 +23,9 @@ pub(super) fn read(
         Quantity::Word(WordOf::Equilibrium) => told(equilibrium(&outcome.prospect)),
         Quantity::Word(WordOf::Lyapunov) => told(lyapunov(&outcome.prospect)),
         Quantity::Number(of) => Cell::number(number(*of)),
-        Quantity::Expression { expr, uses } => Cell::number(evaluated(expr, uses, state, number)),
+        Quantity::Expression { expr, uses, definitions } => {
+            Cell::number(evaluated((expr, definitions), uses, state, number))
+        }
     }
 }
 
