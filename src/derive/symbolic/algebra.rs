@@ -12,6 +12,7 @@
 //! component of a frame's axes: they are kept as they are, their derivatives known by other means, and what is made of
 //! them stays short however long a chain of frames is.
 
+use super::difference::Difference;
 use super::exact::{constant, rational};
 use super::function::{Operation, Parity, at_zero, operation, parity};
 use crate::diag::Span;
@@ -85,6 +86,8 @@ pub(super) struct Algebra {
     pub(super) generators: Vec<Generator>,
     pub(super) meanings: HashMap<Symbol, Meaning>,
     pub(super) definitions: Vec<Atom>,
+    /// Pairs of angles with the sine and cosine of their difference.
+    pub(super) differences: Vec<Difference>,
     pub(super) way: Way,
     /// Derivatives of powers on the way to lower powers.
     pub(super) descent: usize,
@@ -114,6 +117,7 @@ impl Algebra {
             generators: Vec::new(),
             meanings,
             definitions: Vec::new(),
+            differences: Vec::new(),
             way,
             descent: 0,
             zero_divisor: None,

@@ -6,6 +6,7 @@ mod adjugate;
 mod algebra;
 mod calculus;
 mod contact;
+mod difference;
 mod emit;
 mod exact;
 mod frames;

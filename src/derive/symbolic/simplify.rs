@@ -1,4 +1,5 @@
-//! Expressions for people: multiplied out, sin² + cos² = 1 made use of, factored; the shortest in print wins.
+//! Expressions for people: multiplied out, sin² + cos² = 1 and the angles between links made use of, factored; the shortest
+//! in print wins.
 
 use super::algebra::Algebra;
 use super::print::{Notation, Printer};
@@ -21,7 +22,7 @@ impl<'a> Simplifier<'a> {
 
     /// The shortest of several equal forms; the plainest of equally short ones.
     pub(super) fn simplify(&self, atom: &Atom) -> Atom {
-        let whole = atom.expand();
+        let whole = self.algebra.by_differences(&atom.expand());
         if whole.nterms() > FACTORED {
             return self.algebra.pythagoras(&whole);
         }

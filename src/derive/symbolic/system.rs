@@ -67,6 +67,9 @@ impl System {
         for c in &mechanism.contacts {
             contacts.push(contact(&mut algebra, &scene, c)?);
         }
+        if way == Way::Expanded {
+            algebra.note_differences();
+        }
         if let Some(span) = algebra.zero_divisor() {
             return Err(DeriveError::ZeroDivisor { span });
         }
