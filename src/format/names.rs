@@ -135,8 +135,7 @@ impl Reader {
             return Some(Parameter { name, unit: None, description: None, value });
         }
         let fields = self.fields(cursor, &["value", "unit", "description"])?;
-        let (unit, description) =
-            (self.unit(&fields), self.optional_text(&fields, "description"));
+        let (unit, description) = (self.unit(&fields), self.optional_text(&fields, "description"));
         let value = self.required(&fields, "value").and_then(|c| self.expression(&c, &scope))?;
         Some(Parameter { name, unit, description, value })
     }

@@ -61,8 +61,7 @@ impl Base {
         let masses = usual_of(units, Part::Mass);
         let length = vote(stands, Wanted::LENGTH, |unit| unit.is_multiple_of(&lengths));
         let mass = vote(stands, Wanted::MASS, |unit| unit.is_multiple_of(&masses));
-        let mut base =
-            Self { time: time.clone(), length, mass, energy: Unit::one(), lengths, masses };
+        let mut base = Self { time: time.clone(), length, mass, energy: Unit::one(), lengths, masses };
         let made = base.made([0, 1, 2, -2]).unwrap_or_else(Unit::one);
         let given = || vote(stands, Wanted::ENERGY, |unit| unit.is_multiple_of(&made));
         base.energy = match (&base.length, &base.mass) {

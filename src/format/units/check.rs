@@ -107,6 +107,7 @@ impl Inference {
         let message = format!("this is {}, expected {}", found.words(), unit.words());
         let hint = match degrees(found) || degrees(unit) {
             true => RADIANS.to_owned(),
+            false if unit.is_number() => format!("this is in {found}"),
             false => format!("{why}, and this is in {found}"),
         };
         self.fault("M222", value.span, message, Some(hint));
@@ -193,7 +194,9 @@ impl Check {
         contact.active.iter().for_each(|x| drop(self.worth(&path("active"), x)));
         // in the scaled variables of the regularised contact, of no unit that could be told
         let compliance = &contact.compliance;
-        for x in [&compliance.stiffness, &compliance.damping].into_iter().chain(&compliance.tangential_stiffness) {
+        for x in
+            [&compliance.stiffness, &compliance.damping].into_iter().chain(&compliance.tangential_stiffness)
+        {
             self.worth(&path("compliance"), x);
         }
         contact.tangents.iter().flatten().for_each(|t| self.alike(&path("tangents"), t));
@@ -247,14 +250,13 @@ impl Check {
 
     /// The value of a name: a number is one of its unit.
     fn assigned(&mut self, mechanism: &Mechanism, path: &str, symbol: Symbol, value: &Expr) {
-        let name = |list: &mut dyn Iterator<Item = &String>, i: usize| list.nth(i).cloned().unwrap_or_default();
+        let name =
+            |list: &mut dyn Iterator<Item = &String>, i: usize| list.nth(i).cloned().unwrap_or_default();
         let mut parameters = mechanism.parameters.iter().map(|p| &p.name);
         let mut coordinates = mechanism.coordinates.iter().map(|c| &c.name);
         let (unit, name) = match symbol {
             Symbol::Time => (Worth::Of(self.base.time.clone()), "t".to_owned()),
-            Symbol::Parameter(i) => {
-                (self.unit_of(&self.inference.parameters, i), name(&mut parameters, i))
-            }
+            Symbol::Parameter(i) => (self.unit_of(&self.inference.parameters, i), name(&mut parameters, i)),
             Symbol::Coordinate(i) => {
                 (self.unit_of(&self.inference.coordinates, i), name(&mut coordinates, i))
             }

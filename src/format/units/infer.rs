@@ -43,7 +43,8 @@ enum Numbers {
 }
 
 /// The advice for degrees.
-pub(super) const RADIANS: &str = "functions and rotations take radians: write `alpha*pi/180`, or give the angle in rad";
+pub(super) const RADIANS: &str =
+    "functions and rotations take radians: write `alpha*pi/180`, or give the angle in rad";
 
 /// The advice for numbers without a unit.
 pub(super) fn name_it(unit: &Unit) -> String {
@@ -289,7 +290,11 @@ pub(super) fn apart(a: &Unit, b: &Unit) -> String {
     let factor = if factor < 1.0 { 1.0 / factor } else { factor };
     // the powers of ten and six are exact, their floating-point numbers nearly
     let rounded = factor.round();
-    if (factor / rounded - 1.0).abs() <= f64::EPSILON * 1024.0 { format!("{rounded}") } else { format!("{factor}") }
+    if (factor / rounded - 1.0).abs() <= f64::EPSILON * 1024.0 {
+        format!("{rounded}")
+    } else {
+        format!("{factor}")
+    }
 }
 
 fn fold(worths: &[Worth], unit: Unit) -> Worth {

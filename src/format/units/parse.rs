@@ -73,8 +73,8 @@ const SYNONYMS: [(&str, &str); 22] = [
 
 /// Names that "did you mean" may suggest.
 const USUAL: [&str; 22] = [
-    "kg", "mm", "cm", "km", "um", "ms", "kN", "mN", "MPa", "kPa", "GPa", "kHz", "kJ", "kW", "mg", "min", "rad", "deg", "Pa",
-    "Hz", "mrad", "nm",
+    "kg", "mm", "cm", "km", "um", "ms", "kN", "mN", "MPa", "kPa", "GPa", "kHz", "kJ", "kW", "mg", "min",
+    "rad", "deg", "Pa", "Hz", "mrad", "nm",
 ];
 
 /// The unit of a name.
@@ -154,13 +154,7 @@ impl UnitReader<'_> {
         found
     }
 
-    fn fault(
-        &self,
-        start: usize,
-        end: usize,
-        message: impl Into<String>,
-        hint: Option<String>,
-    ) -> UnitFault {
+    fn fault(&self, start: usize, end: usize, message: impl Into<String>, hint: Option<String>) -> UnitFault {
         UnitFault { start, end, message: message.into(), hint }
     }
 
@@ -213,7 +207,8 @@ impl UnitReader<'_> {
         let text = self.text[start..self.at].trim();
         let (above, below) = text.split_once('/').unwrap_or((text, ""));
         let message = format!("`{text}` can be read in two ways");
-        let hint = format!("write `{}/({})`, or all that is above before the `/`", above.trim(), below.trim());
+        let hint =
+            format!("write `{}/({})`, or all that is above before the `/`", above.trim(), below.trim());
         self.fault(start, self.at, message, Some(hint))
     }
 
@@ -244,7 +239,8 @@ impl UnitReader<'_> {
         if self.takes('(') {
             return self.parenthesis(start);
         }
-        let is_word = |c: char| c.is_alphanumeric() && !matches!(c, '²' | '³') || matches!(c, '°' | '%' | '_');
+        let is_word =
+            |c: char| c.is_alphanumeric() && !matches!(c, '²' | '³') || matches!(c, '°' | '%' | '_');
         let length = self.rest().find(|c| !is_word(c)).unwrap_or(self.rest().len());
         if length == 0 {
             let found = self.peek().map_or("the end".to_owned(), |c| format!("`{}`", c.escape_debug()));
