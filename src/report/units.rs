@@ -6,8 +6,11 @@ use crate::analysis::{Analysis, ByName, ContactUnitsOutcome, UnitsOutcome};
 /// A number with its unit; pure numbers have none.
 pub(super) fn with_unit(number: String, unit: Option<&str>) -> String {
     match unit {
-        Some(unit) if unit != "1" && number != "-" => format!("{number} {unit}"),
-        _ => number,
+        Some(unit) if unit == "1" || number == "-" => number,
+        // 4/kg is read more easily than 4 1/kg
+        Some(unit) if unit.starts_with("1/") => format!("{number}{}", &unit[1..]),
+        Some(unit) => format!("{number} {unit}"),
+        None => number,
     }
 }
 

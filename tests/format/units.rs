@@ -3,6 +3,7 @@
 
 use crate::shared::{edited, faults, unmarked};
 use mechan::diag::{Diagnostic, Source};
+use mechan::expression::Env;
 use mechan::format::{Mechanism, Unit, Units, lacking, read};
 
 /// A file in which everything has a unit.
@@ -211,10 +212,13 @@ fn values_have_the_unit_of_their_place() {
 
 #[test]
 fn all_faults_are_told_at_once_and_each_once() {
-    let text = full("tip_x + x^2 + m").replace("mass: m", "mass: l").replace("value: -k*x}", "value: -k*tip_x*extra}");
+    let text = full("tip_x + x^2 + m")
+        .replace("mass: m", "mass: l")
+        .replace("value: -k*x}", "value: -k*tip_x*extra}");
     let found = units_only(faults(text.as_bytes()).1);
     let messages: Vec<&str> = found.iter().map(|d| d.message.as_str()).collect();
-    let expected = ["an area is added to a length", "a mass is added to a length", "this is a length, expected a mass"];
+    let expected =
+        ["an area is added to a length", "a mass is added to a length", "this is a length, expected a mass"];
     assert_eq!(messages, expected);
 }
 
@@ -262,7 +266,10 @@ fn pure_numbers_need_no_check_and_missing_units_switch_it_off() {
 fn reports_get_the_units_of_forces_and_mobilities() {
     let units = Units::of(&mechanism(&full("1"))).unwrap();
     assert_eq!(units.time, "s");
-    assert_eq!((units.length.as_deref(), units.mass.as_deref(), &*units.energy), (Some("m"), Some("kg"), "J"));
+    assert_eq!(
+        (units.length.as_deref(), units.mass.as_deref(), &*units.energy),
+        (Some("m"), Some("kg"), "J")
+    );
     assert_eq!(units.velocities, ["m/s", "m/s", "rad/s"]);
     let of = |i: usize| {
         let c = &units.contacts[i];
@@ -284,6 +291,117 @@ fn every_shipped_mechanism_passes() {
         all += 1;
     }
     assert!(real >= 14 && all >= 28, "{real} of {all}");
+}
+
+/// Expressions that fit, by the exponents of mass, length and time that they are made for.
+struct Maker {
+    state: u64,
+    /// One sum in so many gets a term of another unit.
+    faults: u64,
+}
+
+impl Maker {
+    fn below(&mut self, n: u64) -> u64 {
+        self.state =
+            self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 33) % n
+    }
+
+    fn dimension(&mut self) -> [i64; 3] {
+        std::array::from_fn(|_| self.below(5) as i64 - 2)
+    }
+
+    fn expression(&mut self, of: [i64; 3], depth: u32) -> String {
+        let number = of == [0; 3];
+        let next = depth.saturating_sub(1);
+        match self.below(9) {
+            _ if depth == 0 => format!("m^({})*(x + l)^({})*t^({})*3/2", of[0], of[1], of[2]),
+            0 | 1 => {
+                let fault = self.faults > 0 && self.below(self.faults) == 0;
+                let other = if fault { self.dimension() } else { of };
+                format!("({} + {})", self.expression(of, next), self.expression(other, next))
+            }
+            2 | 3 => {
+                let first = self.dimension();
+                let second = std::array::from_fn(|i| of[i] - first[i]);
+                format!("{}*{}", self.expression(first, next), self.expression(second, next))
+            }
+            4 => {
+                let below = self.dimension();
+                let above = std::array::from_fn(|i| of[i] + below[i]);
+                format!("{}/({})", self.expression(above, next), self.expression(below, next))
+            }
+            5 => format!("sqrt({})", self.expression(of.map(|n| 2 * n), next)),
+            6 if number => format!("atan({})", self.expression(of, next)),
+            6 => format!("dot(x)*{}", self.expression([of[0], of[1] - 1, of[2] + 1], next)),
+            7 if number => {
+                let any = self.dimension();
+                format!("(theta + atan2({}, {}))", self.expression(any, next), self.expression(any, next))
+            }
+            7 => format!("abs(-{})", self.expression(of, next)),
+            _ if of.iter().all(|n| n % 2 == 0) => format!("({})^2", self.expression(of.map(|n| n / 2), next)),
+            _ => format!("2*{}", self.expression(of, next)),
+        }
+    }
+}
+
+/// A mechanism in these units of mass, length and time, with a definition.
+fn with_definition([mass, length, time]: [&str; 3], definition: &str) -> String {
+    format!(
+        "mechan: 1\nname: a\nspace: plane\nparameters:\n  m: {{value: 1, unit: {mass}}}\n  l: {{value: 1, unit: {length}}}\n  \
+         T: {{value: 1, unit: {time}}}\ncoordinates: [{{name: x, unit: {length}}}, {{name: theta, unit: rad}}]\n\
+         definitions: {{e: \"{definition}\"}}\nbodies: {{b: {{mass: m, position: [x, l*theta]}}}}\n"
+    )
+}
+
+/// What a definition is in two sets of units.
+fn in_both(definition: &str) -> Option<[(f64, Unit); 2]> {
+    let sets = [["kg", "m", "s"], ["g", "km", "ms"]];
+    let si = sets[0].map(|text| Unit::parse(text).unwrap());
+    let both = sets.map(|set| {
+        let text = with_definition(set, definition);
+        let read = read(&Source::new("a.yaml", text)).ok()?.mechanism;
+        let unit = Unit::parse(Units::of(&read)?.definitions[0].as_deref()?).unwrap();
+        let [mass, length, time] = std::array::from_fn(|i| si[i].per(&Unit::parse(set[i]).unwrap()).unwrap());
+        let env = Env {
+            t: 0.7 * time,
+            q: &[0.3 * length, 0.9],
+            v: &[1.1 * length / time, 0.2 / time],
+            parameters: &[1.3 * mass, 0.8 * length, time],
+            definitions: &read.definitions.values,
+        };
+        Some((read.definitions.values[0].eval(&env), unit))
+    });
+    let [first, second] = both;
+    assert_eq!(first.is_some(), second.is_some(), "{definition}");
+    Some([first?, second?])
+}
+
+/// The other route: numbers. A value whose unit is known is the same in other units, but for the factor of that unit.
+fn same_in_both(definition: &str) -> bool {
+    let Some([(a, first), (b, second)]) = in_both(definition) else { return false };
+    let factor = first.per(&second).unwrap_or_else(|| panic!("{definition}: {first}, {second}"));
+    let comparable = [a, b, a * factor].iter().all(|x| x.is_finite() && x.abs() > 1e-200 && x.abs() < 1e200);
+    let close = (a * factor / b - 1.0).abs() < 1e-9;
+    assert!(!comparable || close, "{definition}: {a} {first}, {b} {second}");
+    true
+}
+
+#[test]
+fn what_fits_is_the_same_in_other_units() {
+    let mut maker = Maker { state: 1, faults: 0 };
+    for i in 0..400 {
+        let of = maker.dimension();
+        let definition = maker.expression(of, i % 5);
+        assert!(same_in_both(&definition), "refused: {definition}");
+    }
+    let mut maker = Maker { state: 2, faults: 2 };
+    let accepted = (0..600).filter(|i| {
+        let of = maker.dimension();
+        same_in_both(&maker.expression(of, 2 + i % 3))
+    });
+    let accepted = accepted.count();
+    assert!((100..500).contains(&accepted), "{accepted} of 600 accepted");
 }
 
 /// Text and what it means: kg, m, s, scale.
@@ -311,7 +429,7 @@ const BAD: &[(&str, &str)] = &[
     ("«»", "the unit is empty; write \"1\" for what has no unit"),
     ("«meter»", "there is no unit `meter`; write `m`"),
     ("«Nm»", "there is no unit `Nm`; for a product write `N m`"),
-    ("kg «mmm»", "there is no unit `mmm`; did you mean `mm`?"),
+    ("«Kg» m", "there is no unit `Kg`; did you mean `kg`?"),
     ("«%»", "there is no unit `%`; write `1`"),
     ("«lightyear»", "there is no unit `lightyear`"),
     ("«cmin»", "there is no unit `cmin`; did you mean `min`?"),

@@ -14,6 +14,7 @@ use crate::format::mechanism::{
 pub(super) struct Checked {
     pub(super) base: Base,
     pub(super) coordinates: Vec<Unit>,
+    pub(super) definitions: Vec<Option<Unit>>,
     /// The units of the gaps, as far as they are known.
     pub(super) gaps: Vec<Option<Unit>>,
     pub(super) found: Vec<Diagnostic>,
@@ -61,7 +62,8 @@ pub(super) fn checked(mechanism: &Mechanism) -> Option<Checked> {
     found.sort_by_key(|d| d.span);
     // what stands at one place is told once, such as a value that YAML repeats
     found.dedup_by_key(|d| d.span);
-    Some(Checked { base: check.base, coordinates: coordinates.to_vec(), gaps, found })
+    let definitions = check.inference.definitions.iter().map(Worth::unit).collect();
+    Some(Checked { base: check.base, coordinates: coordinates.to_vec(), definitions, gaps, found })
 }
 
 impl Inference {

@@ -24,6 +24,8 @@ pub struct Units {
     pub coordinates: Vec<String>,
     /// Of the velocities of the coordinates.
     pub velocities: Vec<String>,
+    /// Of the definitions, as they follow from what they stand for; none of a definition that is zero.
+    pub definitions: Vec<Option<String>>,
     /// Of what is said about each contact.
     pub contacts: Vec<ContactUnits>,
 }
@@ -71,6 +73,7 @@ impl Units {
             parameters: mechanism.parameters.iter().map(|p| written(&p.unit)).collect(),
             coordinates: mechanism.coordinates.iter().map(|c| written(&c.unit)).collect(),
             velocities: coordinates.iter().map(|q| velocity(base, q)).collect::<Option<_>>()?,
+            definitions: checked.definitions.iter().map(|unit| unit.as_ref().map(Unit::to_string)).collect(),
             contacts,
         })
     }

@@ -91,6 +91,11 @@ impl Unit {
         bare(self).fits(&bare(other))
     }
 
+    /// How many of the other unit one of this is; none if they measure different things.
+    pub fn per(&self, other: &Unit) -> Option<f64> {
+        self.is_multiple_of(other).then(|| self.factor(other))
+    }
+
     /// How many of the other one this is, if they are of one dimension.
     pub(super) fn factor(&self, other: &Unit) -> f64 {
         let difference = |part: Part| (self.exponent(part) - other.exponent(part)).to_f64();
