@@ -4,7 +4,7 @@
 use crate::shared::{edited, faults, unmarked};
 use mechan::diag::{Diagnostic, Source};
 use mechan::expression::Env;
-use mechan::format::{Mechanism, Unit, Units, lacking, read};
+use mechan::format::{Mechanism, Override, Unit, Units, lacking, read};
 
 /// A file in which everything has a unit.
 const FULL: &str = r#"mechan: 1
@@ -260,6 +260,26 @@ fn pure_numbers_need_no_check_and_missing_units_switch_it_off() {
     assert!(units_only(faults(partial.as_bytes()).1).is_empty());
     let partial = mechanism(&partial);
     assert_eq!((Units::of(&partial), lacking(&partial)), (None, Some((1, 14))));
+}
+
+#[test]
+fn values_from_outside_fit_too() {
+    let mechanism = mechanism(&full("1"));
+    for good in
+        ["x=1", "x=2*l", "l=0.3", "J=m*l^2", "dot(theta)=1/2 + w", "theta=pi/6 + 1", "t=1/w", "x=1 + l"]
+    {
+        Override::parse(&mechanism, good).unwrap_or_else(|fault| panic!("{good}: {}", fault.message));
+    }
+    for (marked, message) in [
+        ("x=«theta»", "this is an angle, expected a length"),
+        ("J=m*l + «m»", "a mass is added to a mass times a length"),
+        ("dot(x)=«l»", "this is a length, expected a velocity"),
+        ("theta=sin(«l»)", "sin() is given a length, expected an angle in radians"),
+    ] {
+        let (text, span) = unmarked(marked);
+        let fault = Override::parse(&mechanism, &text).unwrap_err();
+        assert_eq!((fault.message.as_str(), fault.span), (message, span), "{marked}");
+    }
 }
 
 #[test]

@@ -31,8 +31,32 @@ fn texts(mechanism: &Mechanism) -> Option<Vec<&str>> {
     parameters.chain(mechanism.coordinates.iter().map(|c| c.unit.as_deref())).collect()
 }
 
+/// What is wrong with the unit of a value that is given for a name from outside the file.
+pub(in crate::format) fn unfit(mechanism: &Mechanism, symbol: Symbol, value: &Expr) -> Option<Diagnostic> {
+    // a number is one of the name's unit
+    if value.is_constant() {
+        return None;
+    }
+    let (mut check, _) = all(mechanism)?;
+    check.inference.found.clear();
+    check.assigned(mechanism, "", symbol, value);
+    check.inference.found.into_iter().next().map(|found| found.with_path(""))
+}
+
 /// The check of a mechanism; none if there is nothing to check: a unit is missing, or all are numbers.
 pub(super) fn checked(mechanism: &Mechanism) -> Option<Checked> {
+    let (check, gaps) = all(mechanism)?;
+    let Check { inference, base } = check;
+    let mut found = inference.found;
+    found.sort_by_key(|d| d.span);
+    // what stands at one place is told once, such as a value that YAML repeats
+    found.dedup_by_key(|d| d.span);
+    let definitions = inference.definitions.iter().map(Worth::unit).collect();
+    Some(Checked { base, coordinates: inference.coordinates, definitions, gaps, found })
+}
+
+/// Everything is looked at; with the units of the gaps.
+fn all(mechanism: &Mechanism) -> Option<(Check, Vec<Option<Unit>>)> {
     let texts = texts(mechanism)?;
     let units: Vec<Unit> = texts.iter().map(|text| Unit::parse(text).ok()).collect::<Option<_>>()?;
     if units.iter().all(Unit::is_number) {
@@ -58,12 +82,7 @@ pub(super) fn checked(mechanism: &Mechanism) -> Option<Checked> {
         check.expect(&stand.path, stand.value, worth, unit);
     }
     let gaps = check.rest(mechanism);
-    let mut found = check.inference.found;
-    found.sort_by_key(|d| d.span);
-    // what stands at one place is told once, such as a value that YAML repeats
-    found.dedup_by_key(|d| d.span);
-    let definitions = check.inference.definitions.iter().map(Worth::unit).collect();
-    Some(Checked { base: check.base, coordinates: coordinates.to_vec(), definitions, gaps, found })
+    Some((check, gaps))
 }
 
 impl Inference {
@@ -193,9 +212,12 @@ impl Check {
     /// The unit of the gap.
     fn contact(&mut self, contact: &Contact) -> Option<Unit> {
         let path = |key: &str| format!("contacts.{}.{key}", contact.name);
-        contact.active.iter().for_each(|x| drop(self.worth(&path("active"), x)));
-        // in the scaled variables of the regularised contact, of no unit that could be told
+        // a condition has any unit, but one; compliance is given in the scaled variables of the regularised contact, of no
+        // unit that could be told
         let compliance = &contact.compliance;
+        if let Some(x) = &contact.active {
+            self.worth(&path("active"), x);
+        }
         for x in
             [&compliance.stiffness, &compliance.damping].into_iter().chain(&compliance.tangential_stiffness)
         {

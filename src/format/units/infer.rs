@@ -238,17 +238,14 @@ impl Inference {
             }
             (Function::Sqrt, _, [worth]) => worth.clone(),
             (Function::Atan2, [_, x], [a, b]) => {
-                if let (Some(first), Some(second)) = (a.unit(), b.unit()) {
-                    if !first.fits(&second) {
-                        let message = format!(
-                            "atan2() is given {} and {}, expected two of one unit",
-                            a.words(),
-                            b.words()
-                        );
-                        let hint = format!("they are in {first} and {second}");
-                        self.fault("M223", x.span, message, Some(hint));
-                        return Worth::Unknown;
-                    }
+                if let (Some(first), Some(second)) = (a.unit(), b.unit())
+                    && !first.fits(&second)
+                {
+                    let message =
+                        format!("atan2() is given {} and {}, expected two of one unit", a.words(), b.words());
+                    let hint = format!("they are in {first} and {second}");
+                    self.fault("M223", x.span, message, Some(hint));
+                    return Worth::Unknown;
                 }
                 angle(&worths)
             }

@@ -19,4 +19,4 @@ pub use parse::UnitFault;
 pub use summary::{ContactUnits, Units, lacking};
 pub use unit::Unit;
 
-pub(super) use check::check;
+pub(super) use check::{check, unfit};

@@ -30,8 +30,11 @@ type Found<T> = Result<T, UnitFault>;
 use Part::{Degree, Length, Mass, Radian, Six, Ten, Time};
 
 /// Name, whether prefixes go with it, meaning.
+type Name = (&'static str, bool, &'static [(Part, i64)]);
+
+/// The units that have a name.
 #[rustfmt::skip]
-const NAMES: [(&str, bool, &[(Part, i64)]); 15] = [
+const NAMES: [Name; 15] = [
     ("m",   true,  &[(Length, 1)]),
     ("s",   true,  &[(Time, 1)]),
     ("g",   true,  &[(Mass, 1), (Ten, -3)]),

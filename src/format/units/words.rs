@@ -30,10 +30,12 @@ impl Unit {
             return if alone { "an angle in degrees".to_owned() } else { format!("a quantity in {self}") };
         }
         let is = |x: Exponent, n: i64| x == Exponent::from_integer(n);
-        if mass.is_zero() && length.is_zero() && self.exponent(Part::Radian) == one {
-            if let Some((_, word)) = ANGULAR.iter().find(|(n, _)| is(time, *n)) {
-                return (*word).to_owned();
-            }
+        if mass.is_zero()
+            && length.is_zero()
+            && self.exponent(Part::Radian) == one
+            && let Some((_, word)) = ANGULAR.iter().find(|(n, _)| is(time, *n))
+        {
+            return (*word).to_owned();
         }
         let found = WORDS.iter().find(|([m, l, t], _)| is(mass, *m) && is(length, *l) && is(time, *t));
         found.map_or_else(|| format!("a quantity in {self}"), |(_, word)| (*word).to_owned())
