@@ -41,7 +41,8 @@ except TypeError:
 
 fn agrees(case: &Case, language: Language, evaluate: &str, times: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let text = case.code(language) + data(case).as_str() + SHOW + evaluate.replace("NAME", case.name()).as_str();
+    let text =
+        case.code(language) + data(case).as_str() + SHOW + evaluate.replace("NAME", case.name()).as_str();
     let expected = case.expected().repeat(times);
     let (text, expected) = match case.name() {
         "probe" => (text + FOLLOW, [expected, FOLLOWED.to_vec()].concat()),

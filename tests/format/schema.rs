@@ -35,12 +35,7 @@ fn shipped() -> Vec<(String, String)> {
 #[test]
 fn the_shipped_mechanisms_and_the_starters_satisfy_it() {
     let validator = validator();
-    let own = [
-        ("plane", samples::PLANE),
-        ("space", samples::SPACE),
-        ("small", PLANE),
-        ("ball", SPACE),
-    ];
+    let own = [("plane", samples::PLANE), ("space", samples::SPACE), ("small", PLANE), ("ball", SPACE)];
     let mut files = shipped();
     assert!(files.len() >= 3);
     files.extend(own.map(|(n, t)| (n.to_owned(), t.to_owned())));

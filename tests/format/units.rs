@@ -4,7 +4,7 @@
 use crate::shared::{edited, faults, unmarked};
 use mechan::diag::{Diagnostic, Source};
 use mechan::expression::Env;
-use mechan::format::{Mechanism, Override, Unit, Units, lacking, read};
+use mechan::format::{Mechanism, Override, Starter, Unit, Units, lacking, read};
 
 /// A file in which everything has a unit.
 const FULL: &str = r#"mechan: 1
@@ -476,4 +476,12 @@ fn what_is_no_unit_is_told_with_its_place() {
     }
     let deep = format!("{}m{}", "(".repeat(50_000), ")".repeat(50_000));
     assert_eq!(Unit::parse(&deep).unwrap_err().message, "parentheses are nested too deeply");
+}
+
+#[test]
+fn every_starter_has_units_that_fit() {
+    for kind in Starter::ALL {
+        let read = mechanism(&kind.text("mine"));
+        assert!(Units::of(&read).is_some(), "{kind:?}: {:?}", lacking(&read));
+    }
 }
