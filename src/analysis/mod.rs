@@ -13,6 +13,7 @@ pub mod several;
 mod size;
 pub mod space;
 mod state;
+mod units;
 
 pub use crate::num::{Number, numbers};
 pub use local::{ContactSizes, ContactView, Local, LocalWork, PlanarModel, Scales};
@@ -26,3 +27,4 @@ pub use outcome::{
 pub use outlook::Outlook;
 pub use size::Sizes;
 pub use state::{Names, RestDepth, StateInput, deciding_contact, state_outcome};
+pub use units::{ContactUnitsOutcome, UnitsOutcome};

@@ -6,6 +6,7 @@ use super::number::{ByName, Quantity};
 use super::outlook::Outlook;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use super::space::LeastGainOutcome;
+use super::units::UnitsOutcome;
 use crate::contact::Slip;
 use crate::diag::Diagnostic;
 use crate::num::Number;
@@ -35,6 +36,9 @@ pub struct Analysis {
     pub library: bool,
     /// `plane` or `space`.
     pub space: Cow<'static, str>,
+    /// The units of the numbers; none where the file does not give them all, or all are numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units: Option<UnitsOutcome>,
     /// Least friction with a paradox over the mechanism's domain, per contact.
     #[serde(default, skip_serializing_if = "ByName::is_empty")]
     pub critical_friction: ByName<CriticalFriction>,

@@ -4,6 +4,7 @@ use super::Answer;
 use super::derive::model_of;
 use super::output::{Terminal, write_result};
 use crate::diag::Diagnostic;
+use crate::format::lacking;
 use crate::pipeline::{Failure, Loaded, check_states, check_unplaced, load};
 use clap::Args;
 
@@ -24,6 +25,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
             Ok((loaded, odd)) => {
                 terminal.loaded(&loaded);
                 terminal.warnings(&loaded.source, &odd);
+                if let Some((missing, all)) = lacking(&loaded.mechanism) {
+                    terminal.note(&format!(
+                        "{file}: dimensions are not checked: {missing} of {all} parameters and coordinates have no unit"
+                    ));
+                }
                 write_result(&format!("{file}: ok\n"), None)?;
             }
             Err(failure) => {

@@ -88,7 +88,7 @@ impl Reader {
         let [stiffness, damping] = self.strengths(fields);
         let rest = self.rest(fields, "length");
         let ends = ends?;
-        if ends[0] == ends[1] {
+        if same(&ends[0], &ends[1]) {
             let message = "the spring has no length: its ends are one point";
             self.push(at.fault("M218", message).with_hint("give its ends two points"));
         }
@@ -179,6 +179,12 @@ impl Reader {
         let value = self.expression(&cursor, &Scope::position(&names, "a constraint"))?;
         Some(vec![("", ConstraintValue::Expression(value))])
     }
+}
+
+/// Whether two points are written alike, wherever they stand.
+fn same(a: &Placed, b: &Placed) -> bool {
+    let plain = |p: &Placed| p.components.iter().map(Expr::without_places).collect::<Vec<_>>();
+    a.carrier == b.carrier && plain(a) == plain(b)
 }
 
 /// Whether two points are fixed in the same frame.

@@ -18,6 +18,7 @@ mod schema;
 mod shape;
 mod starter;
 mod states;
+mod units;
 mod visit;
 mod yaml;
 
@@ -27,3 +28,4 @@ pub use read::{Checked, read};
 pub use resolve::{ContactLaw, Override, ResolvedState};
 pub use schema::schema;
 pub use starter::{Starter, starter};
+pub use units::{ContactUnits, Unit, UnitFault, Units, lacking};

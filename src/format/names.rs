@@ -3,6 +3,7 @@
 
 use super::mechanism::{Coordinate, Parameter};
 use super::reader::{Cursor, Fields, Reader};
+use super::units::Unit;
 use crate::diag::{Diagnostic, Span};
 use crate::expression::{Expr, Names, RESERVED, Scope, Symbol};
 
@@ -74,7 +75,7 @@ impl Reader {
         let (at, unit, description) = if item.is_map() {
             let fields = self.fields(item, &["name", "unit", "description"])?;
             let name = self.required(&fields, "name")?;
-            (name, self.optional_text(&fields, "unit"), self.optional_text(&fields, "description"))
+            (name, self.unit(&fields), self.optional_text(&fields, "description"))
         } else {
             (item.clone(), None, None)
         };
@@ -95,6 +96,21 @@ impl Reader {
         self.names.coordinates.push(name.clone());
         self.places.coordinates.push(at.yaml.span);
         Some(Coordinate { name, unit, description })
+    }
+
+    /// The text of a unit that can be read.
+    fn unit(&mut self, fields: &Fields) -> Option<String> {
+        let cursor = fields.get("unit")?;
+        let text = self.text(&cursor)?;
+        if let (Err(fault), Some(place)) = (Unit::parse(&text), cursor.place()) {
+            let found = Diagnostic::error("M220", fault.message).with_path(cursor.path.clone());
+            let found = found.with_span(place.span(fault.start, fault.end));
+            self.push(match fault.hint {
+                Some(hint) => found.with_hint(hint),
+                None => found,
+            });
+        }
+        Some(text)
     }
 
     pub(super) fn parameters(&mut self, top: &Fields) -> Vec<Parameter> {
@@ -119,8 +135,7 @@ impl Reader {
             return Some(Parameter { name, unit: None, description: None, value });
         }
         let fields = self.fields(cursor, &["value", "unit", "description"])?;
-        let (unit, description) =
-            (self.optional_text(&fields, "unit"), self.optional_text(&fields, "description"));
+        let (unit, description) = (self.unit(&fields), self.optional_text(&fields, "description"));
         let value = self.required(&fields, "value").and_then(|c| self.expression(&c, &scope))?;
         Some(Parameter { name, unit, description, value })
     }

@@ -2,7 +2,7 @@
 
 use super::mechanism::{Mechanism, Space};
 use super::reader::{Cursor, Fields, Reader};
-use super::{numbers, yaml};
+use super::{numbers, units, yaml};
 use crate::diag::{Diagnostic, Source};
 
 /// The version of the format that is read.
@@ -75,6 +75,7 @@ impl Reader {
         self.something_moves(&top);
         if !self.found.iter().any(Diagnostic::is_error) {
             self.found.extend(numbers::check(&mechanism, &self.places));
+            self.found.extend(units::check(&mechanism));
         }
         Some(mechanism)
     }

@@ -4,7 +4,7 @@
 use super::mechanism::{Definitions, Space};
 use super::yaml::{Entry, Value, Yaml};
 use crate::diag::{Diagnostic, Span, nearest};
-use crate::expression::{Expr, Names, Scope, parse};
+use crate::expression::{Expr, Names, Place, Scope, parse};
 
 /// A value with its path of keys.
 #[derive(Clone, Debug)]
@@ -79,6 +79,14 @@ impl<'y> Cursor<'y> {
     pub(super) fn word(&self) -> Option<&'y str> {
         match &self.yaml.value {
             Value::Scalar(s) => Some(&s.text),
+            Value::List(_) | Value::Map(_) => None,
+        }
+    }
+
+    /// Where the characters of a scalar stand.
+    pub(super) fn place(&self) -> Option<&'y Place> {
+        match &self.yaml.value {
+            Value::Scalar(s) => Some(&s.place),
             Value::List(_) | Value::Map(_) => None,
         }
     }

@@ -4,6 +4,7 @@
 use super::mechanism::{Mechanism, RestitutionLaw, StateSpec};
 use super::names::later;
 use super::numbers::{is_consequence, laws};
+use super::units::unfit;
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
 use crate::num::{Magnitude, Real, Tol};
@@ -103,6 +104,7 @@ impl Override {
                 Symbol::Parameter(i) => later(&value, i, &names).map_or(Ok(value), Err),
                 Symbol::Time | Symbol::Coordinate(_) | Symbol::Rate(_) => Ok(value),
             }
+            .and_then(|value| unfit(mechanism, target, &value).map_or(Ok(value), Err))
             .map(|value| Self { target, value, source: text.to_owned() }),
             Err(faults) => {
                 Err(faults.into_iter().next().unwrap_or_else(|| Diagnostic::error("M304", "no value")))

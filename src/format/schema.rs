@@ -81,6 +81,14 @@ fn text() -> Value {
     reference("text")
 }
 
+fn unit() -> Value {
+    json!({
+        "type": ["string", "integer"],
+        "pattern": "^[A-Za-z0-9 */.^()µμ·°²³+-]+$",
+        "description": "a product of powers of m kg g t s min h rad deg N J W Pa Hz with prefixes, such as kg m^2/s^2; 1 for pure numbers"
+    })
+}
+
 fn top_level() -> Value {
     json!({
         "mechan": {"enum": [1, "1"], "description": "version of the format"},
@@ -135,13 +143,13 @@ fn definitions() -> Value {
 }
 
 fn parameter() -> Value {
-    let full = object(&["value"], json!({"value": expression(), "unit": text(), "description": text()}));
+    let full = object(&["value"], json!({"value": expression(), "unit": unit(), "description": text()}));
     json!({"anyOf": [expression(), full]})
 }
 
 fn coordinates() -> Value {
     let name = reference("name");
-    let full = object(&["name"], json!({"name": name, "unit": text(), "description": text()}));
+    let full = object(&["name"], json!({"name": name, "unit": unit(), "description": text()}));
     json!({
         "type": "array",
         "minItems": 1,

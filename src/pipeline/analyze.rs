@@ -6,6 +6,7 @@ use super::gravity::gravity;
 use super::no_slip::{Follower, Start};
 use super::singular::singular_fault;
 use super::states::{Evaluated, parse_overrides, placed_state, resolve, select_states, state_kernel};
+use super::units::units_of;
 use super::usage::Positive;
 use super::{Failure, Loaded, Origin};
 use crate::analysis;
@@ -74,6 +75,7 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
         description: mechanism.description.clone(),
         library: loaded.origin == Origin::Library,
         space: mechanism.space.word().into(),
+        units: units_of(mechanism),
         critical_friction: scope.as_ref().map(|s| s.critical_friction(tol)).unwrap_or_default(),
         jam_friction: scope.filter(|_| options.jam).map(|s| s.jam_friction(tol)).unwrap_or_default(),
         states,

@@ -26,6 +26,7 @@ mod singular;
 mod solve;
 mod states;
 mod step;
+mod units;
 mod usage;
 
 pub use analyze::{AnalyzeOptions, DEFAULT_STEP, analyze};

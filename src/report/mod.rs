@@ -23,6 +23,7 @@ mod standing;
 mod text;
 mod trajectory;
 mod trajectory_file;
+mod units;
 mod whole_file;
 
 pub use analysis::analysis_document;

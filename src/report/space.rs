@@ -4,6 +4,7 @@ use super::document::{Cell, Document, Table};
 use super::number::significant;
 use super::prospect::{prospect_document, verdict_words};
 use super::space_several::several_document;
+use super::units::with_unit;
 use crate::analysis::planar::{Stability, Verdict};
 use crate::analysis::space::{
     Crossing, DirectionOutcome, LeastGainOutcome, OnsetOutcome, SpaceImpactOutcome, SpaceMode, SpaceProspect,
@@ -23,12 +24,16 @@ pub(super) fn outlook_document(outlook: &Outlook) -> Document {
 }
 
 /// The slip directions with p < 0, and the least p, as fields of a contact.
-pub(super) fn direction_fields(forbidden: &[[Number; 2]], least: &LeastGainOutcome) -> Vec<Field> {
+pub(super) fn direction_fields(
+    forbidden: &[[Number; 2]],
+    least: &LeastGainOutcome,
+    mobility: Option<&str>,
+) -> Vec<Field> {
     let place = match least.phi.0 {
         phi if phi.is_nan() => "in every direction of slip".to_string(),
         phi => format!("over the directions of slip, at phi = {}", significant(phi)),
     };
-    let mut fields = vec![("p_min".to_string(), significant(least.value.shown), place)];
+    let mut fields = vec![("p_min".to_string(), with_unit(significant(least.value.shown), mobility), place)];
     let arcs: Vec<String> = forbidden
         .iter()
         .map(|[from, to]| format!("({}, {})", significant(from.0), significant(to.0)))

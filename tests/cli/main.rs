@@ -27,3 +27,4 @@ mod solve;
 mod states;
 #[cfg(feature = "derive")]
 mod step;
+mod units;

@@ -11,3 +11,4 @@ mod rendered;
 mod samples;
 mod schema;
 mod shared;
+mod units;

@@ -1,0 +1,370 @@
+//! The unit of an expression from the units of its names. What is found wrong is noted with its place, and is of no known
+//! unit from then on, so that one mistake is told once.
+//!
+//! A number without a unit fits as a factor, a divisor or an exponent; in a sum only zero fits everything.
+
+use super::unit::{Part, Unit, exponent};
+use crate::diag::{Diagnostic, Span};
+use crate::expression::{BinaryOp, Expr, Function, Node, Symbol};
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+/// What is known about the unit of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Worth {
+    /// Zero has every unit.
+    Zero,
+    /// A number without a unit.
+    Bare,
+    /// A value with this unit.
+    Of(Unit),
+    /// Nothing, since it is faulty.
+    Unknown,
+}
+
+/// The units of all names, and what was found wrong.
+pub(super) struct Inference {
+    pub(super) parameters: Vec<Unit>,
+    pub(super) coordinates: Vec<Unit>,
+    pub(super) definitions: Vec<Worth>,
+    pub(super) time: Unit,
+    pub(super) found: Vec<Diagnostic>,
+    /// Where what is read now stands.
+    pub(super) path: String,
+}
+
+/// What numbers without a unit are in a sum.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    /// Pure numbers.
+    Pure,
+    /// Whatever the sum is.
+    OfTheSum,
+}
+
+/// The advice for degrees.
+pub(super) const RADIANS: &str =
+    "functions and rotations take radians: write `alpha*pi/180`, or give the angle in rad";
+
+/// The advice for numbers without a unit.
+pub(super) fn name_it(unit: &Unit) -> String {
+    format!("give the number a name and a unit under `parameters`: `{{value: 1, unit: {unit}}}`")
+}
+
+/// An angle is worth naming as long as it is no length or mass.
+pub(super) fn plain(unit: Unit) -> Unit {
+    let angular = unit.exponent(Part::Mass).is_zero() && unit.exponent(Part::Length).is_zero();
+    if angular { unit } else { unit.without(Part::Radian) }
+}
+
+impl Worth {
+    /// The unit; a bare number has that of numbers.
+    pub(super) fn unit(&self) -> Option<Unit> {
+        match self {
+            Worth::Of(unit) => Some(unit.clone()),
+            Worth::Bare => Some(Unit::one()),
+            Worth::Zero | Worth::Unknown => None,
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        self.unit().is_none_or(|unit| unit.is_number())
+    }
+
+    fn words(&self) -> String {
+        self.unit().map_or_else(|| "a number".to_owned(), |unit| unit.words())
+    }
+}
+
+impl Inference {
+    pub(super) fn fault(&mut self, code: &'static str, at: Span, message: String, hint: Option<String>) {
+        let found = Diagnostic::error(code, message).with_span(at).with_path(self.path.clone());
+        self.found.push(match hint {
+            Some(hint) => found.with_hint(hint),
+            None => found,
+        });
+    }
+
+    /// The time derivative of something with a unit.
+    pub(super) fn rate(&self, unit: &Unit) -> Worth {
+        unit.over(&self.time).map_or(Worth::Unknown, |unit| Worth::Of(plain(unit)))
+    }
+
+    fn symbol(&self, symbol: Symbol) -> Worth {
+        let of = |list: &[Unit], i: usize| list.get(i).cloned().map_or(Worth::Unknown, Worth::Of);
+        match symbol {
+            Symbol::Time => Worth::Of(self.time.clone()),
+            Symbol::Parameter(i) => of(&self.parameters, i),
+            Symbol::Coordinate(i) => of(&self.coordinates, i),
+            Symbol::Rate(i) => self.coordinates.get(i).map_or(Worth::Unknown, |unit| self.rate(unit)),
+        }
+    }
+
+    /// The unit of an expression.
+    pub(super) fn worth(&mut self, x: &Expr) -> Worth {
+        let defined = |list: &[Worth], i: usize| list.get(i).cloned().unwrap_or(Worth::Unknown);
+        match &x.node {
+            Node::Number(value) if value.is_zero() => Worth::Zero,
+            Node::Number(_) | Node::Pi => Worth::Bare,
+            Node::Symbol(symbol) => self.symbol(*symbol),
+            Node::Definition(i) => defined(&self.definitions, *i),
+            Node::DefinitionRate(i) => match defined(&self.definitions, *i) {
+                Worth::Of(unit) => self.rate(&unit),
+                // it moves, whatever it is
+                Worth::Bare => Worth::Zero,
+                other => other,
+            },
+            Node::Negate(part) => self.worth(part),
+            Node::Binary(BinaryOp::Add | BinaryOp::Subtract, ..) => self.sum(x, Numbers::Pure),
+            Node::Binary(BinaryOp::Multiply | BinaryOp::Divide, ..) => self.product(x),
+            Node::Binary(BinaryOp::Power, base, power) => self.power(x.span, base, power),
+            Node::Call(function, arguments) => self.call(*function, arguments),
+        }
+    }
+
+    /// The unit of what is given for a name: there a number is one of the name's unit, alone or as a term.
+    pub(super) fn given(&mut self, x: &Expr) -> Worth {
+        match &x.node {
+            Node::Binary(BinaryOp::Add | BinaryOp::Subtract, ..) => self.sum(x, Numbers::OfTheSum),
+            _ => self.worth(x),
+        }
+    }
+
+    /// All terms of a sum have one unit; where they have not, what most of them have counts.
+    fn sum(&mut self, x: &Expr, numbers: Numbers) -> Worth {
+        let terms = terms(x);
+        let worths: Vec<Worth> = terms.iter().map(|(_, term)| self.worth(term)).collect();
+        let Some(usual) = usual(&worths) else {
+            let zero = x.exact().is_some_and(|value| value.is_zero());
+            let all_zero = worths.iter().all(|w| *w == Worth::Zero);
+            let unknown = worths.contains(&Worth::Unknown);
+            return match (unknown, zero || all_zero) {
+                (true, _) => Worth::Unknown,
+                (_, true) => Worth::Zero,
+                (_, false) => Worth::Bare,
+            };
+        };
+        let mut whole = true;
+        for ((negative, term), worth) in terms.iter().zip(&worths) {
+            let lent = *worth == Worth::Bare && numbers == Numbers::OfTheSum;
+            if !lent && worth.unit().is_some_and(|unit| !unit.fits(&usual)) {
+                self.misfit(*negative, term, worth, &usual);
+                whole = false;
+            }
+        }
+        if whole { Worth::Of(usual) } else { Worth::Unknown }
+    }
+
+    fn misfit(&mut self, negative: bool, term: &Expr, worth: &Worth, usual: &Unit) {
+        let Some(unit) = worth.unit() else { return };
+        let verb = if negative { "subtracted from" } else { "added to" };
+        if unit.is_multiple_of(usual) {
+            let factor = apart(&unit, usual);
+            let message = format!("{unit} is {verb} {usual}: a factor of {factor} apart");
+            let hint = "numbers are used as they are written: give all of a file in one scale";
+            return self.fault("M221", term.span, message, Some(hint.to_owned()));
+        }
+        let message = format!("{} is {verb} {}", unit.words(), usual.words());
+        let hint = match worth {
+            Worth::Bare => name_it(usual),
+            _ if degrees(&unit) || degrees(usual) => RADIANS.to_owned(),
+            _ => format!("this is in {unit}, the sum in {usual}"),
+        };
+        self.fault("M221", term.span, message, Some(hint));
+    }
+
+    fn product(&mut self, x: &Expr) -> Worth {
+        let mut list = Vec::new();
+        factors(x, false, &mut list);
+        let worths: Vec<Worth> = list.iter().map(|(_, factor)| self.worth(factor)).collect();
+        let pairs = || list.iter().map(|(below, _)| *below).zip(&worths);
+        if pairs().any(|(below, worth)| !below && *worth == Worth::Zero) {
+            return Worth::Zero;
+        }
+        if worths.contains(&Worth::Unknown) {
+            return Worth::Unknown;
+        }
+        if worths.iter().all(|w| matches!(w, Worth::Bare | Worth::Zero)) {
+            return Worth::Bare;
+        }
+        let multiplied = pairs().try_fold(Unit::one(), |product, (below, worth)| {
+            let unit = worth.unit().unwrap_or_else(Unit::one);
+            if below { product.over(&unit) } else { product.times(&unit) }
+        });
+        let turned = multiplied.and_then(|unit| unit.times(&turn(&list, &unit)));
+        self.bounded(x.span, turned)
+    }
+
+    fn bounded(&mut self, at: Span, unit: Option<Unit>) -> Worth {
+        if let Some(unit) = unit {
+            return Worth::Of(plain(unit));
+        }
+        self.fault("M223", at, "the unit of this has an exponent beyond 1000".to_owned(), None);
+        Worth::Unknown
+    }
+
+    fn power(&mut self, at: Span, base: &Expr, power: &Expr) -> Worth {
+        let worth = self.worth(base);
+        let by = self.worth(power);
+        if let Some(n) = power.exact() {
+            return match worth {
+                Worth::Zero if n.is_positive() => Worth::Zero,
+                Worth::Zero | Worth::Bare => Worth::Bare,
+                Worth::Of(unit) => self.bounded(at, exponent(&n).and_then(|n| unit.power(n))),
+                Worth::Unknown => Worth::Unknown,
+            };
+        }
+        if !by.is_number() {
+            let message = format!("an exponent is {}, expected a number", by.words());
+            self.fault("M223", power.span, message, None);
+            return Worth::Unknown;
+        }
+        if !worth.is_number() {
+            let message = format!("{} has an exponent that is not a fixed number", worth.words());
+            let hint = "divide it by something of its unit first: `(x/l)^n`";
+            self.fault("M223", base.span, message, Some(hint.to_owned()));
+            return Worth::Unknown;
+        }
+        numeric(&[worth, by])
+    }
+
+    fn call(&mut self, function: Function, arguments: &[Expr]) -> Worth {
+        let worths: Vec<Worth> = arguments.iter().map(|x| self.worth(x)).collect();
+        match (function, arguments, &worths[..]) {
+            (Function::Abs, _, [worth]) => worth.clone(),
+            (Function::Sqrt, [x], [Worth::Of(unit)]) => {
+                let root = exponent(&BigRational::new(1.into(), 2.into())).and_then(|n| unit.power(n));
+                self.bounded(x.span, root)
+            }
+            (Function::Sqrt, _, [worth]) => worth.clone(),
+            (Function::Atan2, [_, x], [a, b]) => {
+                if let (Some(first), Some(second)) = (a.unit(), b.unit())
+                    && !first.fits(&second)
+                {
+                    let message =
+                        format!("atan2() is given {} and {}, expected two of one unit", a.words(), b.words());
+                    let hint = format!("they are in {first} and {second}");
+                    self.fault("M223", x.span, message, Some(hint));
+                    return Worth::Unknown;
+                }
+                angle(&worths)
+            }
+            _ => self.function_of_number(function, arguments, &worths),
+        }
+    }
+
+    fn function_of_number(&mut self, function: Function, arguments: &[Expr], worths: &[Worth]) -> Worth {
+        let mut whole = true;
+        for (x, worth) in arguments.iter().zip(worths).filter(|(_, worth)| !worth.is_number()) {
+            let expected = if trigonometric(function) { "an angle in radians" } else { "a number" };
+            let message = format!("{}() is given {}, expected {expected}", function.name(), worth.words());
+            let hint = match worth.unit() {
+                Some(unit) if degrees(&unit) => RADIANS.to_owned(),
+                unit => format!("this is in {}", unit.unwrap_or_else(Unit::one)),
+            };
+            self.fault("M223", x.span, message, Some(hint));
+            whole = false;
+        }
+        match function {
+            _ if !whole => Worth::Unknown,
+            Function::Asin | Function::Acos | Function::Atan => angle(worths),
+            _ => numeric(worths),
+        }
+    }
+}
+
+fn trigonometric(function: Function) -> bool {
+    matches!(function, Function::Sin | Function::Cos | Function::Tan)
+}
+
+pub(super) fn degrees(unit: &Unit) -> bool {
+    !unit.exponent(Part::Degree).is_zero()
+}
+
+/// By how much two units of one dimension differ, at least 1.
+pub(super) fn apart(a: &Unit, b: &Unit) -> String {
+    let factor = a.factor(b);
+    let factor = if factor < 1.0 { 1.0 / factor } else { factor };
+    // the powers of ten and six are exact, their floating-point numbers nearly
+    let rounded = factor.round();
+    if (factor / rounded - 1.0).abs() <= f64::EPSILON * 1024.0 {
+        format!("{rounded}")
+    } else {
+        format!("{factor}")
+    }
+}
+
+fn fold(worths: &[Worth], unit: Unit) -> Worth {
+    if worths.contains(&Worth::Unknown) {
+        Worth::Unknown
+    } else if worths.iter().all(|w| matches!(w, Worth::Bare | Worth::Zero)) {
+        Worth::Bare
+    } else {
+        Worth::Of(unit)
+    }
+}
+
+fn angle(worths: &[Worth]) -> Worth {
+    fold(worths, Unit::of(&[(Part::Radian, 1)]))
+}
+
+fn numeric(worths: &[Worth]) -> Worth {
+    fold(worths, Unit::one())
+}
+
+/// The terms of a sum from left to right, each with whether it is subtracted.
+fn terms(x: &Expr) -> Vec<(bool, &Expr)> {
+    let (mut list, mut at) = (Vec::new(), x);
+    while let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) = &at.node {
+        list.push((*op == BinaryOp::Subtract, &**right));
+        at = left;
+    }
+    list.push((false, at));
+    list.reverse();
+    list
+}
+
+/// The factors of a product from left to right, each with whether it is below the line.
+fn factors<'e>(x: &'e Expr, below: bool, list: &mut Vec<(bool, &'e Expr)>) {
+    match &x.node {
+        Node::Binary(op @ (BinaryOp::Multiply | BinaryOp::Divide), left, right) => {
+            factors(left, below, list);
+            factors(right, below != (*op == BinaryOp::Divide), list);
+        }
+        Node::Negate(part) => factors(part, below, list),
+        _ => list.push((below, x)),
+    }
+}
+
+/// The unit that most of these have, the first among equals; bare numbers count where nothing else does. An angle lends its
+/// name to numbers.
+pub(super) fn usual(worths: &[Worth]) -> Option<Unit> {
+    let units: Vec<&Unit> =
+        worths.iter().filter_map(|w| if let Worth::Of(unit) = w { Some(unit) } else { None }).collect();
+    let count = |unit: &Unit| units.iter().filter(|u| u.fits(unit)).count();
+    let most = units.iter().map(|unit| count(unit)).max()?;
+    let first = units.iter().find(|unit| count(unit) == most)?;
+    let named = units.iter().find(|u| u.fits(first) && !u.exponent(Part::Radian).is_zero());
+    Some((*named.unwrap_or(first)).clone())
+}
+
+/// The unit that turns degrees into radians where a product has the factor pi/180, and back where it has 180/pi; halves and
+/// doubles of it count.
+fn turn(list: &[(bool, &Expr)], unit: &Unit) -> Unit {
+    let power = |is: &dyn Fn(&Expr) -> bool| -> i64 {
+        list.iter().filter(|(_, x)| is(x)).map(|(below, _)| if *below { -1 } else { 1 }).sum()
+    };
+    let half_turn = |x: &Expr| {
+        let is = |n: i64| x.node == Node::Number(BigRational::from_integer(n.into()));
+        is(180) || is(360)
+    };
+    let (pi, half_turns) = (power(&|x| x.node == Node::Pi), power(&half_turn));
+    let one = super::unit::Exponent::from_integer(1);
+    if (pi, half_turns) == (1, -1) && unit.exponent(Part::Degree) == one {
+        return Unit::of(&[(Part::Degree, -1), (Part::Radian, 1)]);
+    }
+    if (pi, half_turns) == (-1, 1) && unit.exponent(Part::Radian) == one {
+        return Unit::of(&[(Part::Radian, -1), (Part::Degree, 1)]);
+    }
+    Unit::one()
+}

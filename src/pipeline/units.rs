@@ -1,0 +1,27 @@
+//! The units of a mechanism as its reports say them.
+
+use crate::analysis::{ByName, ContactUnitsOutcome, UnitsOutcome};
+use crate::format::{ContactUnits, Mechanism, Units};
+
+/// The units of a mechanism's numbers; none where they were not checked or all are numbers.
+pub(super) fn units_of(mechanism: &Mechanism) -> Option<UnitsOutcome> {
+    let units = Units::of(mechanism)?;
+    let coordinates = || mechanism.coordinates.iter().map(|c| c.name.as_str());
+    let parameters = mechanism.parameters.iter().map(|p| p.name.as_str());
+    let contacts = mechanism.contacts.iter().map(|c| c.name.as_str());
+    Some(UnitsOutcome {
+        time: units.time,
+        length: units.length,
+        mass: units.mass,
+        energy: units.energy,
+        coordinates: ByName::new(coordinates(), units.coordinates),
+        velocities: ByName::new(coordinates(), units.velocities),
+        parameters: ByName::new(parameters, units.parameters),
+        contacts: ByName::new(contacts, units.contacts.into_iter().map(contact)),
+    })
+}
+
+fn contact(units: ContactUnits) -> ContactUnitsOutcome {
+    let ContactUnits { gap, velocity, acceleration, force, impulse, mobility } = units;
+    ContactUnitsOutcome { gap, velocity, acceleration, force, impulse, mobility }
+}
