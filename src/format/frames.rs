@@ -97,7 +97,7 @@ impl Reader {
             let parts = self.required(&fields, "quaternion")?;
             let scope = Scope::position(&names, "a quaternion");
             let parts = self.expressions(&parts, 4, &scope)?;
-            return <[Expr; 4]>::try_from(parts).ok().map(Rotation::Quaternion);
+            return <[Expr; 4]>::try_from(parts).ok().map(|parts| Rotation::Quaternion(Box::new(parts)));
         }
         let read: Vec<_> = self.list(cursor).iter().map(|c| self.elementary(c, &scope)).collect();
         read.into_iter().collect::<Option<Vec<_>>>().map(Rotation::Sequence)

@@ -208,7 +208,7 @@ pub enum Rotation {
     /// Space: elementary rotations applied in order, intrinsic; empty: the identity.
     Sequence(Vec<ElementaryRotation>),
     /// Space: by the four numbers of a quaternion of any length, the real part first.
-    Quaternion([Expr; 4]),
+    Quaternion(Box<[Expr; 4]>),
 }
 
 /// A rotation about one body axis.

@@ -4,7 +4,7 @@
 use crate::samples;
 use crate::shared::{PLANE, SPACE, edited, faults};
 use jsonschema::Validator;
-use mechan::format::{Starter, schema, starter};
+use mechan::format::{Starter, schema};
 use serde_json::{Value, json};
 
 fn validator() -> Validator {

@@ -19,7 +19,7 @@ use crate::diag::Span;
 use crate::expression::{BinaryOp, Expr, Node, Symbol as Name};
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use symbolica::atom::{Atom, AtomCore, AtomView, Symbol};
 use symbolica::symbol;
 
@@ -84,7 +84,7 @@ pub(super) struct Algebra {
     pub(super) rates: Vec<Symbol>,
     pub(super) parameters: Vec<Symbol>,
     pub(super) generators: Vec<Generator>,
-    pub(super) meanings: HashMap<Symbol, Meaning>,
+    pub(super) meanings: BTreeMap<Symbol, Meaning>,
     pub(super) definitions: Vec<Atom>,
     /// Pairs of angles with the sine and cosine of their difference.
     pub(super) differences: Vec<Difference>,
@@ -104,7 +104,7 @@ impl Algebra {
         let (pi, time) = (symbol!("mechan::circle"), symbol!("mechan::t"));
         let letters = [('q', coordinates), ('v', coordinates), ('p', parameters)];
         let [coordinates, rates, parameters] = letters.map(|(letter, count)| numbered(letter, count));
-        let mut meanings = HashMap::from([(pi, Meaning::Pi), (time, Meaning::Time)]);
+        let mut meanings = BTreeMap::from([(pi, Meaning::Pi), (time, Meaning::Time)]);
         meanings.extend(coordinates.iter().enumerate().map(|(i, &s)| (s, Meaning::Coordinate(i))));
         meanings.extend(rates.iter().enumerate().map(|(i, &s)| (s, Meaning::Rate(i))));
         meanings.extend(parameters.iter().enumerate().map(|(i, &s)| (s, Meaning::Parameter(i))));

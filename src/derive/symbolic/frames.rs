@@ -264,7 +264,7 @@ impl Frames {
                 }
             }
             (Rotation::Quaternion(parts), Space::Space) => {
-                let quaternion = Quaternion::new(algebra.atoms(parts));
+                let quaternion = Quaternion::new(algebra.atoms(parts.as_slice()));
                 self.turn_by(algebra, place, &quaternion);
             }
             (Rotation::Angle(_), Space::Space)

@@ -191,7 +191,7 @@ impl Dynamics {
             return;
         }
         let inertia = moments(algebra, mechanism, pose) * Atom::num(4) / Atom::num(3);
-        let quaternion = Quaternion::new(algebra.atoms(parts));
+        let quaternion = Quaternion::new(algebra.atoms(parts.as_slice()));
         let rates: Vec<Atom> = quaternion.parts.iter().map(|x| algebra.rate_of(x)).collect();
         let along = dot(&quaternion.parts, &rates);
         let kinetic = inertia * &along * &along / (quaternion.square() * Atom::num(2));

@@ -154,7 +154,7 @@ fn turns(algebra: &mut Algebra, poses: &[&Pose], name: &str) -> Result<Vec<Turn>
                 }
             }
             Rotation::Quaternion(parts) => {
-                let quaternion = Quaternion::new(algebra.atoms(parts));
+                let quaternion = Quaternion::new(algebra.atoms(parts.as_slice()));
                 turns.push(Turn {
                     axes: quaternion.axes(),
                     spins: quaternion.spins(),

@@ -87,7 +87,7 @@ impl<'m> Stands<'m> {
         match &pose.rotation {
             Rotation::Angle(x) => self.one(&path, x, Wanted::NUMBER),
             Rotation::Sequence(list) => list.iter().for_each(|r| self.one(&path, &r.angle, Wanted::NUMBER)),
-            Rotation::Quaternion(parts) => self.all(&path, parts, Wanted::NUMBER),
+            Rotation::Quaternion(parts) => self.all(&path, parts.iter(), Wanted::NUMBER),
         }
     }
 
