@@ -145,9 +145,9 @@ fn wholes() -> Vec<Whole> {
         ),
         (
             "M313",
-            text(format!(
-                "mechan: 1\nname: a\nspace: space\ncoordinates: [a, b, c, d]\nbodies:\n  top: {{mass: 1, inertia: [1, 1, 1], \
-                 position: [0, 0, 0], rotation: {{quaternion: [a, b, c, d]}}}}\nstates:\n  s: {{v: {{a: 1}}}}\n"
+            text(String::from(
+                "mechan: 1\nname: a\nspace: space\ncoordinates: [a, b, c, d]\nbodies:\n  top: {mass: 1, inertia: [1, 1, 1], \
+                 position: [0, 0, 0], rotation: {quaternion: [a, b, c, d]}}\nstates:\n  s: {v: {a: 1}}\n",
             )),
             Some((8, 3)),
         ),

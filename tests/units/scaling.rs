@@ -57,6 +57,9 @@ fn leaves(path: &mut Vec<String>, value: &Value, found: &mut Vec<(Vec<String>, V
 /// stiffness and damping are not scaled along.
 fn is_skipped(path: &[&str]) -> bool {
     let keys = [
+        // how many modes had to be looked at: rounding may turn another branch
+        "modes_examined",
+        "modes_pruned",
         "reason",
         "warnings",
         "normal_eigenvalues",
@@ -190,6 +193,7 @@ fn determined(base: &Value, mut report: Value) -> Value {
         let modes = report["modes"].as_array_mut().into_iter().flatten();
         modes.for_each(|mode| drop(mode.as_object_mut().unwrap().remove("normal_stability")));
     }
+    chosen(base, &mut report);
     let next = &base["existence"];
     let Some(existence) = report["existence"].as_object_mut() else { return report };
     if is_singular(base) {
@@ -202,6 +206,27 @@ fn determined(base: &Value, mut report: Value) -> Value {
         contacts.values_mut().for_each(|contact| drop(contact.as_object_mut().unwrap().remove("r")));
     }
     report
+}
+
+/// Takes out forces that a state does not determine: which of them are shown, where the least lie outside the cones, is a corner
+/// of a program that rounding chooses. Their ranges stay.
+fn chosen(base: &Value, report: &mut Value) {
+    let wide = |range: &Value| {
+        let [low, high] = [0, 1].map(|i| range[i].as_f64().unwrap_or(0.0));
+        high - low > TOLERANCE * high.abs().max(low.abs())
+    };
+    let modes = base["modes"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .zip(report["modes"].as_array_mut().into_iter().flatten());
+    for (base, mode) in modes {
+        for (contact, ranges) in base["hyperstatic"].as_object().into_iter().flatten() {
+            for part in ["N", "T"].iter().filter(|part| wide(&ranges[**part])) {
+                mode["forces"][contact].as_object_mut().map(|forces| forces.remove(*part));
+            }
+        }
+    }
 }
 
 fn is_singular(state: &Value) -> bool {

@@ -55,6 +55,8 @@ enum Top {
 const QUICK: usize = 200;
 /// Pivots after which nothing is said.
 const MOST: usize = 2000;
+/// How often the table is made anew for a range before nothing is said.
+const RENEWALS: usize = 8;
 
 impl Program {
     /// From rows of A with their right-hand sides.
@@ -69,18 +71,24 @@ impl Program {
         Self { rows: rows.into_iter().map(positive).collect(), columns }
     }
 
-    /// A first point; artificial columns that cannot leave stay at zero in rows that say nothing.
-    pub(super) fn solve(&self) -> Found<'_> {
+    /// The artificial columns as basis.
+    fn start(&self) -> Feasible<'_> {
         let (m, n) = (self.rows.len(), self.columns);
         let wide = |(i, row): (usize, &Vec<f64>)| {
             let unit = (0..m).map(move |k| if k == i { 1.0 } else { 0.0 });
             row[..n].iter().copied().chain(unit).chain([row[n]]).collect()
         };
-        let mut start = Feasible {
+        Feasible {
             program: self,
             table: self.rows.iter().enumerate().map(wide).collect(),
             basic: (n..n + m).collect(),
-        };
+        }
+    }
+
+    /// A first point; artificial columns that cannot leave stay at zero in rows that say nothing.
+    pub(super) fn solve(&self) -> Found<'_> {
+        let (m, n) = (self.rows.len(), self.columns);
+        let mut start = self.start();
         let size = self.rows.iter().map(|row| row[n]).fold(0.0, f64::max);
         // − Σ artificials
         let objective: Vec<f64> = (0..n + m).map(|j| if j < n { 0.0 } else { -1.0 }).collect();
@@ -113,12 +121,58 @@ impl Feasible<'_> {
     }
 
     /// The same in floating point, of a program whose points are known to exist: infinite if there is no largest, none if the
-    /// pivots did not end.
+    /// pivots did not end where the equations themselves, solved anew at the basis, say that the point is one and that no column
+    /// raises the objective. After many pivots the table alone does not know.
     pub(super) fn bound(&mut self, objective: &[f64]) -> Option<f64> {
-        match self.climb(objective, self.program.columns)? {
-            Top::Basis(value) => Some(value),
-            Top::Ray => Some(f64::INFINITY),
+        for _ in 0..RENEWALS {
+            if matches!(self.climb(objective, self.program.columns)?, Top::Ray) {
+                return Some(f64::INFINITY);
+            }
+            if !self.renew() || !self.is_feasible() {
+                match self.program.solve() {
+                    Found::Feasible(again) => *self = again,
+                    Found::Empty | Found::Unknown => return None,
+                }
+            } else if self.is_best(objective) {
+                return Some(self.value(objective));
+            }
         }
+        None
+    }
+
+    /// The table of the same basis from the rows of the program, by elimination with the largest pivots; whether there is one.
+    fn renew(&mut self) -> bool {
+        let wanted = self.basic.clone();
+        let mut fresh = self.program.start();
+        let mut free: Vec<usize> = (0..wanted.len()).collect();
+        // artificial columns that have to stay keep their rows
+        for &column in wanted.iter().filter(|&&j| j < self.program.columns) {
+            let size = |&row: &usize| fresh.table[row][column].abs();
+            let kept = |row: &usize| !wanted.contains(&(self.program.columns + row));
+            let best = free.iter().copied().filter(kept).max_by(|a, b| size(a).total_cmp(&size(b)));
+            let Some(row) = best.filter(|row| size(row) > Tol::default().relaxed) else { return false };
+            fresh.exchange(row, column);
+            free.retain(|&other| other != row);
+        }
+        *self = fresh;
+        true
+    }
+
+    /// Whether no weight is negative, and no artificial one differs from zero.
+    fn is_feasible(&self) -> bool {
+        let last = self.table.first().map_or(0, |row| row.len() - 1);
+        let size = self.table.iter().fold(0.0_f64, |size, row| size.max(row[last].abs()));
+        let noise = Tol::default().marginal * size;
+        let is_own = |j: usize| j < self.program.columns;
+        self.basic
+            .iter()
+            .zip(&self.table)
+            .all(|(&j, row)| row[last] >= -noise && (is_own(j) || row[last] <= noise))
+    }
+
+    fn is_best(&self, objective: &[f64]) -> bool {
+        let tol = Tol::default().relaxed;
+        self.prices(objective)[..self.program.columns].iter().all(|price| *price <= tol)
     }
 
     /// Pivots until no column below `allowed` raises the objective; none if that did not end.
