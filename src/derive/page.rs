@@ -9,7 +9,46 @@ const SCHEMA: &str = "mechan.equations/1";
 const ON_A_PAGE: usize = 25;
 
 /// A matrix whose rows would be longer, in characters, is written entry by entry.
-const WIDEST_ROW: usize = 400;
+const WIDEST_ROW: usize = 160;
+
+/// Longer lines of text are broken before a sign, if they have one.
+const WIDEST_LINE: usize = 120;
+
+/// A line in pieces that fit a page: broken before a + or − outside parentheses, and inside them only where there is no other;
+/// rows of matrices stay as they are.
+fn broken(line: &str) -> String {
+    if line.len() <= WIDEST_LINE || line.contains('[') {
+        return line.to_string();
+    }
+    let indent = " ".repeat(line.len() - line.trim_start().len() + 4);
+    let (mut page, mut rest) = (String::new(), line.to_string());
+    while rest.chars().count() > WIDEST_LINE {
+        let Some(at) = place_to_break(&rest) else { break };
+        page += rest[..at].trim_end();
+        page.push('\n');
+        rest = indent.clone() + rest[at..].trim_start();
+    }
+    page + rest.as_str()
+}
+
+/// The last sign of the fewest parentheses within the width of a line, beyond its first third.
+fn place_to_break(line: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut best: Option<(usize, usize)> = None;
+    for (count, (at, letter)) in line.char_indices().enumerate().take(WIDEST_LINE + 1) {
+        let is_sign =
+            || matches!(letter, '+' | '-') && line[..at].ends_with(' ') && line[at + 1..].starts_with(' ');
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ if count > WIDEST_LINE / 3 && is_sign() && best.is_none_or(|(least, _)| depth <= least) => {
+                best = Some((depth, at));
+            }
+            _ => {}
+        }
+    }
+    best.map(|(_, at)| at)
+}
 
 fn text(p: &Printed) -> &str {
     &p.text
@@ -48,7 +87,7 @@ impl Equations {
         for d in &self.definitions {
             page += format!("  {} = {}\n", d.name.text, d.value.text).as_str();
         }
-        page
+        page.lines().map(|line| broken(line) + "\n").collect()
     }
 
     /// LaTeX: one `align` environment after another.

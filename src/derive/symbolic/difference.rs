@@ -31,7 +31,7 @@ impl Algebra {
                 let mut between = (one - other).expand();
                 if between.to_canonical_string().starts_with('-') {
                     (one, other) = (other, one);
-                    between = -between;
+                    between = (-between).expand();
                 }
                 let of = |a: &mut Self, operation, angle: &Atom| a.apply(operation, vec![angle.clone()]);
                 let sines = [of(self, Operation::Sin, one), of(self, Operation::Sin, other)];
