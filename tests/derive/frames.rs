@@ -201,3 +201,51 @@ fn printed_equations_of_frames_have_the_values_of_the_model() {
         super::worker().equations(&mechanism("chain", &chain_of_frames(20)), Wording::Expanded, &|_| {});
     assert!(refused.unwrap_err().to_string().contains("leave out --expand"));
 }
+
+/// A free body that turns about its middle axis tumbles through all attitudes. Its angular momentum stays in inertial space, as
+/// R I ω from the quaternion and its rate has it; so does its energy, and the length of the quaternion.
+#[test]
+fn a_free_body_tumbles_through_every_attitude() {
+    use mechan::pipeline::{Deriver, SimulateOptions, load_bytes};
+    let text = "mechan: 1\nname: racket\nspace: space\ncoordinates: [e0, e1, e2, e3]\nbodies:\n  racket: {mass: 1, inertia: [1, 2, 3], \
+                position: [0, 0, 0], rotation: {quaternion: [e0, e1, e2, e3]}}\nstates:\n  spinning: {v: {e1: 0.005, e2: 1}}\n";
+    let loaded = load_bytes("racket", text.as_bytes().to_vec()).unwrap();
+    let derived = loaded.derive(&Deriver::program(env!("CARGO_BIN_EXE_mechan"))).unwrap();
+    let options =
+        SimulateOptions { state: Some("spinning".to_string()), t_end: 20.0, ..SimulateOptions::default() };
+    let motion = derived.simulate(&options).unwrap();
+    let momentum = |row: &[f64]| {
+        let (e, rate) = (&row[1..5], &row[5..9]);
+        // ω in the body's axes, 2 ē ∘ ė
+        let square: f64 = e.iter().map(|x| x * x).sum();
+        let w = [
+            2.0 * (e[0] * rate[1] - e[1] * rate[0] - e[2] * rate[3] + e[3] * rate[2]) / square,
+            2.0 * (e[0] * rate[2] - e[2] * rate[0] - e[3] * rate[1] + e[1] * rate[3]) / square,
+            2.0 * (e[0] * rate[3] - e[3] * rate[0] - e[1] * rate[2] + e[2] * rate[1]) / square,
+        ];
+        let own = [w[0], 2.0 * w[1], 3.0 * w[2]];
+        // turned by v + 2 u × (u × v + e₀ v)/|e|²
+        let u = [e[1], e[2], e[3]];
+        let cross = |a: [f64; 3], b: [f64; 3]| {
+            [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+        };
+        let inner = cross(u, own);
+        let twice = cross(u, std::array::from_fn(|i| inner[i] + e[0] * own[i]));
+        (std::array::from_fn::<f64, 3, _>(|i| own[i] + 2.0 * twice[i] / square), square, w)
+    };
+    let rows: Vec<&[f64]> = motion.rows.iter().collect();
+    let (start, _, _) = momentum(rows[0]);
+    let mut flips = 0;
+    let mut before = 1.0;
+    for row in &rows {
+        let (now, square, w) = momentum(row);
+        for (a, b) in now.iter().zip(start) {
+            assert!((a - b).abs() < 1e-7, "{now:?} and {start:?} at {}", row[0]);
+        }
+        assert!((square - 1.0).abs() < 1e-7, "{square}");
+        if w[1] * before < 0.0 {
+            (flips, before) = (flips + 1, w[1]);
+        }
+    }
+    assert!(flips >= 2, "it turned over {flips} times");
+}
