@@ -92,16 +92,15 @@ impl Equations {
 
     /// LaTeX: one `align` environment after another.
     pub fn to_latex(&self) -> String {
-        let rows = |m: &[Vec<Printed>]| m.iter().map(|r| cells(r)).collect::<Vec<_>>().join(" \\\\\n");
-        let mut lines =
-            vec![format!("M &= \\begin{{pmatrix}}\n{}\n\\end{{pmatrix}}", rows(&self.mass_matrix))];
+        let mut lines = latex_matrix("M", &self.mass_matrix);
         for (name, vector) in self.vectors() {
-            let entries = vector.iter().map(latex).collect::<Vec<_>>().join(" \\\\\n");
-            lines.push(format!("{name} &= \\begin{{pmatrix}}\n{entries}\n\\end{{pmatrix}}"));
+            let rows: Vec<Vec<Printed>> = vector.iter().map(|p| vec![p.clone()]).collect();
+            lines.extend(latex_matrix(name, &rows));
         }
         lines.push(format!("T &= {}", self.kinetic_energy.latex));
         lines.push(format!("V &= {}", self.potential_energy.latex));
-        let mut page = format!("% {}\n{}", self.mechanism, align(&lines));
+        let mut page = format!("% {}\n", self.mechanism);
+        page.extend(lines.chunks(ON_A_PAGE).map(align));
         for (name, parts) in &self.constraints {
             let labels = ["\\varphi", "\\partial\\varphi/\\partial t", "\\ddot\\varphi - J\\dot v"];
             let (value, rest) = (parts.first(), parts.len().saturating_sub(2));
@@ -188,7 +187,54 @@ fn cells(row: &[Printed]) -> String {
 }
 
 fn align(lines: &[String]) -> String {
-    format!("\\begin{{align*}}\n{}\n\\end{{align*}}\n", lines.join(" \\\\\n"))
+    let broken: Vec<String> = lines.iter().map(|line| broken_latex(line)).collect();
+    format!("\\begin{{align*}}\n{}\n\\end{{align*}}\n", broken.join(" \\\\\n"))
+}
+
+/// Longer lines of LaTeX, in characters of the source, are broken before a sign; wider rows of matrices are written entry by
+/// entry.
+const WIDEST_LATEX: usize = 240;
+
+/// A line of an alignment in pieces: broken before a + or − that stands in no braces and no parentheses.
+fn broken_latex(line: &str) -> String {
+    if line.len() <= WIDEST_LATEX || line.contains("\\begin") {
+        return line.to_string();
+    }
+    let (mut page, mut depth, mut begin) = (String::new(), 0_i32, 0);
+    for (at, letter) in line.char_indices() {
+        let rest = &line[at..];
+        depth += match letter {
+            '{' => 1,
+            '}' => -1,
+            '\\' if rest.starts_with("\\left(") || rest.starts_with("\\left|") => 1,
+            '\\' if rest.starts_with("\\right)") || rest.starts_with("\\right|") => -1,
+            _ => 0,
+        };
+        let is_sign =
+            depth == 0 && (rest.starts_with("+ ") || rest.starts_with("- ")) && line[..at].ends_with(' ');
+        if is_sign && at - begin > WIDEST_LATEX / 2 {
+            page += line[begin..at].trim_end();
+            page += " \\\\\n&\\qquad {} ";
+            begin = at;
+        }
+    }
+    page + &line[begin..]
+}
+
+/// A matrix, or its entries one by one where a row would not fit a page.
+fn latex_matrix(name: &str, rows: &[Vec<Printed>]) -> Vec<String> {
+    let width = |row: &Vec<Printed>| row.iter().map(|p| p.latex.len()).sum::<usize>();
+    if rows.iter().all(|row| width(row) <= WIDEST_LATEX) {
+        let rows: Vec<String> = rows.iter().map(|row| cells(row)).collect();
+        return vec![format!("{name} &= \\begin{{pmatrix}}\n{}\n\\end{{pmatrix}}", rows.join(" \\\\\n"))];
+    }
+    let entry = |(i, j): (usize, usize), p: &Printed| match rows[i].len() {
+        1 => format!("{name}_{{{}}} &= {}", i + 1, p.latex),
+        _ => format!("{name}_{{{},{}}} &= {}", i + 1, j + 1, p.latex),
+    };
+    let entry = &entry;
+    let each = |(i, row)| (row as &Vec<Printed>).iter().enumerate().map(move |(j, p)| entry((i, j), p));
+    rows.iter().enumerate().flat_map(each).collect()
 }
 
 fn constraint_labels(coordinates: &[Printed]) -> Vec<String> {
@@ -228,4 +274,27 @@ fn entries(name: &str, rows: &[Vec<Printed>]) -> String {
 fn column(name: &str, entries: &[Printed]) -> String {
     let rows: Vec<Vec<Printed>> = entries.iter().map(|p| vec![p.clone()]).collect();
     matrix(name, &rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WIDEST_LATEX, WIDEST_LINE, broken, broken_latex};
+
+    #[test]
+    fn broken_lines_fit_and_say_the_same() {
+        let terms = |term: &str| (0..40).map(|i| format!("{i}{term}")).collect::<Vec<_>>();
+        let line = format!("  drift = {}", terms("*m*l^2*cos(a + b)*dot(a)").join(" - "));
+        let page = broken(&line);
+        assert!(page.lines().count() > 8 && page.lines().all(|l| l.chars().count() <= WIDEST_LINE));
+        assert_eq!(page.lines().map(str::trim).collect::<Vec<_>>().join(" "), line.trim());
+        // inside parentheses only where there is no other way
+        let inside = format!("h = -m*l*({})/2", terms("*cos(a + b)").join(" + "));
+        assert!(broken(&inside).lines().all(|l| l.chars().count() <= WIDEST_LINE));
+        assert_eq!(broken("short - line"), "short - line");
+
+        let line = format!("h &= {}", terms(" m \\left(\\cos a + \\frac{b - c}{2}\\right)").join(" + "));
+        let page = broken_latex(&line);
+        assert!(page.lines().count() > 5 && page.lines().all(|l| l.len() <= WIDEST_LATEX));
+        assert_eq!(page.replace(" \\\\\n&\\qquad {} ", " "), line);
+    }
 }
