@@ -8,7 +8,7 @@ use super::Loaded;
 use crate::analysis::{LocalOutcome, Quantity, StateOutcome};
 use crate::diag::{Diagnostic, Span};
 use crate::expression::{Env, Expr};
-use crate::format::{ResolvedState, StateSpec};
+use crate::format::{Force, ResolvedState, Seen, StateSpec};
 use crate::model::{Kernel, Output, Values};
 use crate::num::{Dual, Real};
 use crate::report::significant;
@@ -24,7 +24,8 @@ pub(super) fn undefined_output(
     let spoiled = |o: &&Output| kernel.block(values, **o).iter().any(|x| !x.is_finite());
     let output = Output::ALL.iter().find(spoiled)?;
     let value = kernel.block(values, *output).iter().find(|x| !x.is_finite())?;
-    let fault = undefined_expression(loaded, spec, resolved);
+    let fault =
+        undefined_expression(loaded, spec, resolved).or_else(|| undefined_place(loaded, spec, resolved));
     Some(
         fault.unwrap_or_else(|| {
             out_of_range(loaded, spec, resolved, &format!("{} is {value}", words(*output)))
@@ -100,6 +101,38 @@ fn undefined_expression(loaded: &Loaded, spec: &StateSpec, resolved: &ResolvedSt
     let found = found.or_else(|| first().map(|span| (span, Derivative::First)));
     let (span, derivative) = found.or_else(|| second().map(|span| (span, Derivative::Second)))?;
     Some(described(loaded, spec, span, derivative))
+}
+
+/// A spring whose ends meet, or a quaternion of length zero: neither has a direction.
+fn undefined_place(loaded: &Loaded, spec: &StateSpec, resolved: &ResolvedState) -> Option<Diagnostic> {
+    let mechanism = &loaded.mechanism;
+    let ResolvedState { t, q, v, parameters, .. } = resolved;
+    let env = Env { t: *t, q, v, parameters, definitions: &mechanism.definitions.values };
+    let seen = Seen { mechanism, env };
+    let met = mechanism.forces.iter().find_map(|force| match force {
+        Force::Spring { ends, .. } => {
+            let [one, other] = ends.each_ref().map(|end| seen.point(end));
+            let apart = one.iter().zip(&other).any(|(a, b)| (a - b).abs() > 0.0);
+            let spans = ends.iter().flat_map(|end| &end.components).map(|x| x.span);
+            (!apart).then(|| spans.reduce(|a, b| a.join(b)).unwrap_or(spec.span))
+        }
+        Force::Point { .. } | Force::Torque { .. } | Force::Coordinate { .. } | Force::Torsion { .. } => None,
+    });
+    let place = format!("states.{}", spec.name);
+    if let Some(span) = met {
+        let message =
+            format!("the ends of the spring meet in state `{}`, where it has no direction", spec.name);
+        let found = Diagnostic::error("M401", message).with_span(span).with_path(place);
+        return Some(
+            found
+                .with_hint("choose a state in which they are apart, or a spring of length 0 without damping"),
+        );
+    }
+    let zero = mechanism.quaternions().find(|parts| parts.iter().all(|&i| q[i].abs() <= 0.0))?;
+    let names: Vec<&str> = zero.iter().map(|&i| mechanism.coordinates[i].name.as_str()).collect();
+    let message = format!("the quaternion ({}) is zero in state `{}`", names.join(", "), spec.name);
+    let found = Diagnostic::error("M401", message).with_span(spec.span).with_path(place);
+    Some(found.with_hint(format!("no turn is `{}: 1`", names[0])))
 }
 
 fn unit(chosen: bool) -> f64 {

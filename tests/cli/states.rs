@@ -254,3 +254,19 @@ fn a_state_that_cannot_be_solved_says_how_far_it_is() {
     let err = refused("{solve: [y]}", "M312");
     assert!(err.contains("no closed contact and no constraint"), "{err}");
 }
+
+#[test]
+fn what_has_no_direction_is_named() {
+    let spring = "mechan: 1\nname: a\nspace: plane\ncoordinates: [x, y]\nbodies: {ball: {mass: 1, position: [x, y]}}\n\
+                  forces: [{spring: [{body: ball, at: [0, 0]}, [1, 2]], stiffness: 3, length: 0.5}]\n\
+                  states:\n  good: {q: {x: 2}}\n  bad: {q: {x: 1, y: 2}}\n";
+    let (_, err) = one_bad(spring, &[], 3, "M401");
+    assert!(err.contains("the ends of the spring meet in state `bad`") && err.contains("-:6:"), "{err}");
+    let turned = "mechan: 1\nname: a\nspace: space\ncoordinates: [a, b, c, d]\nbodies: {top: {mass: 1, inertia: [1, 2, 3], \
+                  position: [0, 0, 0], rotation: {quaternion: [a, b, c, d]}}}\nstates:\n  good: {}\n  bad: {q: {a: 0}}\n";
+    let (_, err) = one_bad(turned, &[], 3, "M401");
+    assert!(
+        err.contains("the quaternion (a, b, c, d) is zero") && err.contains("no turn is `a: 1`"),
+        "{err}"
+    );
+}
