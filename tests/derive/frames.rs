@@ -233,8 +233,8 @@ fn a_free_body_tumbles_through_every_attitude() {
         let twice = cross(u, std::array::from_fn(|i| inner[i] + e[0] * own[i]));
         (std::array::from_fn::<f64, 3, _>(|i| own[i] + 2.0 * twice[i] / square), square, w)
     };
-    let rows: Vec<&[f64]> = motion.rows.iter().collect();
-    let (start, _, _) = momentum(rows[0]);
+    let rows: Vec<Vec<f64>> = motion.rows.iter().map(|row| row.iter().map(|x| x.0).collect()).collect();
+    let (start, _, _) = momentum(&rows[0]);
     let mut flips = 0;
     let mut before = 1.0;
     for row in &rows {
