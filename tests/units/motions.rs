@@ -46,6 +46,14 @@ impl Motion {
                 self.vector(inner, is_point);
             }
         };
+        // shifts are bare numbers, which do not go with units
+        for parameter in entries(mechanism, "parameters") {
+            parameter.as_object_mut().map(|parameter| parameter.remove("unit"));
+        }
+        for coordinate in mechanism.get_mut("coordinates").and_then(Value::as_array_mut).into_iter().flatten()
+        {
+            coordinate.as_object_mut().map(|coordinate| coordinate.remove("unit"));
+        }
         at(mechanism, "gravity", false);
         for body in entries(mechanism, "bodies") {
             at(body, "position", true);
