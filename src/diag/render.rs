@@ -21,7 +21,8 @@ pub enum Color {
 }
 
 impl Color {
-    fn paint(self, style: &str, text: &str) -> String {
+    /// A text in a style, by the numbers of its escape sequence.
+    pub(crate) fn paint(self, style: &str, text: &str) -> String {
         match self {
             Color::Plain => text.to_owned(),
             Color::Ansi => format!("\x1b[{style}m{text}\x1b[0m"),

@@ -1,11 +1,12 @@
-//! A report as Markdown (GitHub flavour): tables as tables, matrices as code.
+//! A report as Markdown (GitHub flavour): tables as tables, matrices as code, equations as mathematics.
 
-use super::document::{Block, Cell, Document, Table};
+use super::document::{Block, Cell, Document, Section, Table};
+use super::formulas::formulas;
 use super::text::render_text;
 
 /// Renders a report as Markdown.
 pub fn render_markdown(document: &Document) -> String {
-    let blocks: Vec<String> = document.blocks.iter().map(render_block).collect();
+    let blocks: Vec<String> = document.blocks.iter().map(render_block).filter(|b| !b.is_empty()).collect();
     blocks.join("\n")
 }
 
@@ -24,8 +25,26 @@ fn render_block(block: &Block) -> String {
             let text = render_text(&Document { blocks: vec![block.clone()] });
             format!("```text\n{text}```\n")
         }
-        Block::Table(table) => render_table(table),
+        Block::Table(table) => render_table(&table.without_pictures()),
         Block::Warning(text) => format!("> **Warning:** {}\n", escape(text)),
+        Block::Note(text) => format!("*{}*\n", escape(text)),
+        Block::Verdict { word, rest, .. } => format!("Verdict: **{}**{}\n", escape(word), escape(rest)),
+        Block::Pictures(_) => String::new(),
+        Block::Equations(equations) => formulas(&equations.latex)
+            .iter()
+            .map(|group| format!("{}\n\n```math\n\\begin{{aligned}}\n{}\\end{{aligned}}\n```\n", escape(&group.title), group.body))
+            .collect::<Vec<_>>()
+            .join("\n"),
+        Block::Section(section) => render_section(section),
+    }
+}
+
+fn render_section(section: &Section) -> String {
+    let content = render_markdown(&section.content);
+    let heading = Block::Heading(section.level, section.title.clone());
+    match (content.is_empty(), section.title.is_empty()) {
+        (true, _) | (_, true) => content,
+        (false, false) => render_block(&heading) + "\n" + content.as_str(),
     }
 }
 
@@ -34,8 +53,15 @@ fn render_table(table: &Table) -> String {
     let header = line(table.header.iter().map(|h| escape(h)).collect());
     let rule = line((0..table.header.len()).map(|j| rule(table, j)).collect());
     let rows: String =
-        table.rows.iter().map(|r| line(r.iter().map(|c| escape(&c.words())).collect())).collect();
+        table.rows.iter().map(|r| line(r.iter().map(cell).collect())).collect();
     header + rule.as_str() + rows.as_str()
+}
+
+fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Verdict(_, word) => format!("**{}**", escape(word)),
+        other => escape(&other.words()),
+    }
 }
 
 fn rule(table: &Table, column: usize) -> String {

@@ -1,59 +1,109 @@
-//! A report as plain text for a terminal, at most 100 columns where words can be wrapped.
+//! A report as plain text for a terminal, at most 100 columns where words can be wrapped; in colour where it is wanted.
 
-use super::document::{Block, Cell, Document, Matrix, Table};
+use super::document::{Block, Cell, Document, Matrix, Section, Table, Tone};
 use super::number::significant;
+use crate::diag::Color;
 
 const WIDTH: usize = 100;
 
+/// The narrowest column into which words are wrapped.
+const NARROWEST: usize = 24;
+
 /// Renders a report as plain text.
 pub fn render_text(document: &Document) -> String {
-    let mut out = String::new();
-    for block in &document.blocks {
-        if !out.is_empty() {
-            out.push('\n');
-        }
-        out.push_str(&render_block(block));
-    }
-    out
+    render_text_in(document, Color::Plain)
 }
 
-fn render_block(block: &Block) -> String {
+/// Renders a report as text, verdicts and headings in colour if wanted.
+pub fn render_text_in(document: &Document, color: Color) -> String {
+    let blocks = document.blocks.iter().map(|block| render_block(block, color));
+    blocks.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+fn render_block(block: &Block, color: Color) -> String {
     match block {
-        Block::Heading(level, text) => heading(*level, text),
+        Block::Heading(level, text) => heading(*level, text, color),
         Block::Paragraph(text) => wrap(text, "  ", "  "),
         Block::Fields(fields) => render_fields(fields),
         Block::Matrices(matrices) => render_matrices(matrices),
-        Block::Table(table) => render_table(table),
-        Block::Warning(text) => wrap(text, "  warning: ", "           "),
+        Block::Table(table) => render_table(&table.without_pictures(), color),
+        Block::Warning(text) => wrap(text, &format!("  {} ", color.paint(WARNING, "warning:")), "           "),
+        Block::Note(text) => {
+            wrap(text, "  ", "  ").lines().map(|line| color.paint(FAINT, line) + "\n").collect()
+        }
+        Block::Verdict { tone, word, rest } => {
+            let sentence = wrap(&format!("Verdict: {word}{rest}"), "  ", "  ");
+            sentence.replacen(word.as_str(), &color.paint(style(*tone), word), 1)
+        }
+        Block::Pictures(_) => String::new(),
+        Block::Equations(equations) => {
+            equations.text.lines().map(|line| format!("  {line}").trim_end().to_string() + "\n").collect()
+        }
+        Block::Section(section) => render_section(section, color),
     }
 }
 
-fn heading(level: u8, text: &str) -> String {
+fn render_section(section: &Section, color: Color) -> String {
+    let content = render_text_in(&section.content, color);
+    match (content.is_empty(), section.title.is_empty()) {
+        (true, _) => content,
+        (false, true) => content,
+        (false, false) => heading(section.level, &section.title, color) + "\n" + content.as_str(),
+    }
+}
+
+const BOLD: &str = "1";
+const FAINT: &str = "2";
+const WARNING: &str = "33";
+
+/// The terminal's colour of a verdict: green one motion, red none, yellow several, magenta a jam, grey unknown.
+fn style(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Good => "1;32",
+        Tone::Bad => "1;31",
+        Tone::Several => "1;33",
+        Tone::Jam => "1;35",
+        Tone::Open => "1;90",
+    }
+}
+
+fn heading(level: u8, text: &str, color: Color) -> String {
+    let bold = color.paint(BOLD, text);
     let underline = match level {
         1 => '=',
         2 => '-',
-        _ => return format!("{text}\n"),
+        _ => return format!("{bold}\n"),
     };
-    format!("{text}\n{}\n", underline.to_string().repeat(text.chars().count()))
+    format!("{bold}\n{}\n", underline.to_string().repeat(text.chars().count()))
 }
 
+/// Words in lines of the page's width, under an indent; colour in the first indent takes no room.
 fn wrap(text: &str, first: &str, next: &str) -> String {
-    let (mut out, mut line) = (String::new(), first.to_string());
-    let mut empty = true;
+    let lines = folded(text, WIDTH - next.chars().count());
+    let indent = |i: usize| if i == 0 { first } else { next };
+    let indented = lines.iter().enumerate().map(|(i, line)| format!("{}{line}", indent(i)).trim_end().to_string() + "\n");
+    indented.collect()
+}
+
+/// Words in lines of a width; a word that is longer stands alone.
+fn folded(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut used = 0;
     for word in text.split_whitespace() {
-        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            out.push_str(line.trim_end());
-            out.push('\n');
-            line = next.to_string();
-            empty = true;
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
+            lines.push(String::new());
+            used = 0;
         }
-        if !empty {
-            line.push(' ');
+        let line = lines.len() - 1;
+        if used > 0 {
+            lines[line].push(' ');
+            used += 1;
         }
-        line.push_str(word);
-        empty = false;
+        lines[line].push_str(word);
+        used += length;
     }
-    out + line.trim_end() + "\n"
+    lines
 }
 
 fn render_fields(fields: &[(String, String, String)]) -> String {
@@ -122,26 +172,46 @@ fn side_by_side(group: &[Vec<String>]) -> String {
     out
 }
 
-fn render_table(table: &Table) -> String {
+/// A table; where it is wider than the page, its last column of words is wrapped.
+fn render_table(table: &Table, color: Color) -> String {
     let width = |j: usize| {
         let cells = table.rows.iter().filter_map(|r| r.get(j)).map(|c| c.words().chars().count());
         cells.chain(table.header.get(j).map(|h| h.chars().count())).max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..table.header.len()).map(width).collect();
+    let mut widths: Vec<usize> = (0..table.header.len()).map(width).collect();
+    let last = widths.len().saturating_sub(1);
+    let before: usize = widths[..last].iter().map(|w| w + 2).sum::<usize>() + 2;
+    if let Some(width) = widths.last_mut() {
+        *width = (*width).min(WIDTH.saturating_sub(before).max(NARROWEST));
+    }
     let header: Vec<String> = table.header.iter().zip(&widths).map(|(h, w)| format!("{h:w$}")).collect();
     let rule: Vec<String> = widths.iter().map(|w| "-".repeat(*w)).collect();
     let mut out = format!("  {}\n  {}\n", header.join("  ").trim_end(), rule.join("  "));
     for row in &table.rows {
-        let cells: Vec<String> = row.iter().zip(&widths).map(|(c, &w)| aligned(c, w)).collect();
-        out.push_str(&format!("  {}\n", cells.join("  ").trim_end()));
+        let wrapped = match row.get(last) {
+            Some(Cell::Text(text)) if text.chars().count() > widths[last] => folded(text, widths[last]),
+            _ => Vec::new(),
+        };
+        let cells = row.iter().zip(&widths).enumerate().map(|(j, (cell, &w))| match wrapped.first() {
+            Some(line) if j == last => line.clone(),
+            _ => aligned(cell, w, color),
+        });
+        out.push_str(&format!("  {}\n", cells.collect::<Vec<_>>().join("  ").trim_end()));
+        let indent = " ".repeat(before);
+        wrapped.iter().skip(1).for_each(|line| out.push_str(&format!("{indent}{line}\n")));
     }
     out
 }
 
-fn aligned(cell: &Cell, width: usize) -> String {
+fn aligned(cell: &Cell, width: usize, color: Color) -> String {
     match cell {
-        Cell::Text(text) => format!("{text:width$}"),
+        Cell::Text(text) | Cell::Link(_, text) => format!("{text:width$}"),
         Cell::Number(x) => format!("{:>width$}", significant(*x)),
+        Cell::Verdict(tone, word) => {
+            let room = " ".repeat(width.saturating_sub(word.chars().count()));
+            color.paint(style(*tone), word) + room.as_str()
+        }
+        Cell::Picture(_) => " ".repeat(width),
     }
 }
 
@@ -166,5 +236,46 @@ mod tests {
         let text = wrap(&"word ".repeat(30), "  warning: ", "           ");
         assert!(text.lines().all(|l| l.chars().count() <= WIDTH));
         assert!(text.lines().nth(1).is_some_and(|l| l.starts_with("           word")));
+    }
+
+    #[test]
+    fn a_wide_last_column_is_wrapped_under_itself() {
+        let table = Table {
+            header: vec!["mode".into(), "why".into()],
+            rows: vec![vec![Cell::Text("slip+".into()), Cell::Text("word ".repeat(30).trim().into())]],
+        };
+        let text = render_table(&table, Color::Plain);
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        assert!(text.lines().nth(3).is_some_and(|line| line.starts_with("         word")), "{text}");
+    }
+
+    #[test]
+    fn colour_adds_escapes_and_nothing_else() {
+        let mut document = Document::new();
+        document.heading(2, "State");
+        let (tone, word, rest) = (Tone::Bad, "inconsistent".to_string(), ": no motion.".to_string());
+        document.blocks.push(Block::Verdict { tone, word, rest });
+        document.warning("mind this");
+        document.table(Table {
+            header: vec!["state".into(), "verdict".into(), "what".into()],
+            rows: vec![vec![
+                Cell::Text("a".into()),
+                Cell::Verdict(Tone::Good, "consistent".into()),
+                Cell::Text("b".into()),
+            ]],
+        });
+        let colour = render_text_in(&document, Color::Ansi);
+        let mut bare = String::new();
+        let mut escape = false;
+        for c in colour.chars() {
+            match (c, escape) {
+                ('\u{1b}', _) => escape = true,
+                ('m', true) => escape = false,
+                (_, true) => {}
+                (c, false) => bare.push(c),
+            }
+        }
+        assert_eq!(bare, render_text(&document));
+        assert_ne!(colour, bare);
     }
 }

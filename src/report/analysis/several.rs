@@ -1,8 +1,8 @@
 //! What several contacts can do next: the forces of each mode contact by contact, their ranges where they are not unique, and
 //! why the other modes are none.
 
-use super::document::{Cell, Document, Table};
-use super::number::significant;
+use crate::report::document::{Cell, Depth, Document, Table};
+use crate::report::number::significant;
 use super::prospect::{condition_word, consistent, word};
 use super::standing::{lyapunov_document, lyapunov_field, robustness_document};
 use crate::analysis::planar::{ModeOutcome, Prospect, Stability};
@@ -51,14 +51,16 @@ pub(super) fn several_document(prospect: &Prospect) -> Document {
             Possible::Marginal => format!("Whether an impact without collision can start at {place} is marginal."),
         });
     }
+    let mut refuted = Document::new();
     if others.len() <= TOLD {
-        others.iter().for_each(|mode| document.paragraph(format!("{}: no; {}.", word(mode), mode.reason)));
+        others.iter().for_each(|mode| refuted.paragraph(format!("{}: no; {}.", word(mode), mode.reason)));
     } else {
-        document.paragraph(format!(
+        refuted.paragraph(format!(
             "{} other modes are not consistent; the machine-readable report has the reason of each.",
             others.len()
         ));
     }
+    document.section("modes", Depth::Full, "Why the other modes are none", refuted);
     document
 }
 
@@ -97,7 +99,6 @@ fn class_words(two: &TwoContacts) -> String {
 /// Weak and strong stability, and the forces that hold an equilibrium.
 pub(super) fn rest_document(rest: &RestOutcome) -> Document {
     let mut document = Document::new();
-    document.heading(3, "Equilibrium on several contacts");
     let ambiguous = match rest.ambiguous_with.is_empty() {
         true => "no".to_string(),
         false => rest.ambiguous_with.join(" or "),

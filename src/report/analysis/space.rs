@@ -1,24 +1,24 @@
 //! What can happen next at contacts in space, as a section of a report.
 
-use super::document::{Cell, Document, Table};
-use super::number::significant;
-use super::prospect::{prospect_document, verdict_words};
-use super::space_several::several_document;
+use crate::report::document::{Block, Cell, Depth, Document, Table};
+use crate::report::number::significant;
+use super::prospect::{prospect_document, verdict_block};
+use super::space_several::{rest_document, several_document};
 use super::units::with_unit;
 use crate::analysis::planar::{Stability, Verdict};
 use crate::analysis::space::{
     Crossing, DirectionOutcome, LeastGainOutcome, OnsetOutcome, SpaceImpactOutcome, SpaceMode, SpaceProspect,
     SpaceVelocity,
 };
-use crate::analysis::{Number, Outlook, Quantity};
+use crate::analysis::{Number, Outlook, Quantity, StateOutcome};
 use crate::contact::space::SpatialPhase;
 
 type Field = (String, String, String);
 
-/// The section of a state.
-pub(super) fn outlook_document(outlook: &Outlook) -> Document {
-    match outlook {
-        Outlook::Plane(plane) => prospect_document(plane),
+/// The sections of a state that say what can happen next.
+pub(super) fn outlook_document(state: &StateOutcome) -> Document {
+    match &state.prospect {
+        Outlook::Plane(plane) => prospect_document(state, plane),
         Outlook::Space(space) => space_document(space),
     }
 }
@@ -49,29 +49,55 @@ fn space_document(prospect: &SpaceProspect) -> Document {
     if prospect.verdict.is_none() && prospect.modes.is_empty() {
         return document;
     }
-    document.heading(3, "What can happen next");
-    document.paragraph(sentence(prospect));
-    if !prospect.modes.is_empty() {
-        document.table(mode_table(&prospect.modes));
-        for mode in &prospect.modes {
-            document.paragraph(format!("{}: {}.", word(mode), mode.reason));
+    document.section("modes", Depth::Usual, "What can happen next", modes_document(prospect));
+    if let Some(rest) = prospect.several.as_ref().and_then(|several| several.rest.as_ref()) {
+        document.section("rest", Depth::Usual, "Rest on several contacts", rest_document(rest));
+    }
+    for (name, impact) in prospect.impact.0.iter().chain(&prospect.impact_by_poisson.0) {
+        for (title, content) in impact_documents(name, impact) {
+            document.section("impact", Depth::Usual, title, content);
         }
+    }
+    let near = |crossing: &Crossing| crossing.distance.0 <= crate::num::Tol::default().near_jam;
+    for (name, crossing) in prospect.crossing.0.iter().filter(|(_, crossing)| near(crossing)) {
+        let title = format!("Slip direction and p at {name}");
+        document.section("jam", Depth::Usual, title, crossing_document(crossing));
+    }
+    document
+}
+
+/// The verdict, and the modes one by one.
+fn modes_document(prospect: &SpaceProspect) -> Document {
+    let mut document = Document::new();
+    document.blocks.push(sentence(prospect));
+    if !prospect.modes.is_empty() {
+        document.table(reason_table(&prospect.modes));
     }
     document.append(several_document(prospect));
     for (name, onset) in &prospect.onset.0 {
         document.paragraph(onset_words(name, onset));
     }
-    for (name, impact) in prospect.impact.0.iter().chain(&prospect.impact_by_poisson.0) {
-        document.append(impact_document(name, impact));
-    }
-    let near = |crossing: &Crossing| crossing.distance.0 <= crate::num::Tol::default().near_jam;
-    for (name, crossing) in prospect.crossing.0.iter().filter(|(_, crossing)| near(crossing)) {
-        document.append(crossing_document(name, crossing));
+    if !prospect.modes.is_empty() {
+        let mut forces = Document::new();
+        forces.table(mode_table(&prospect.modes));
+        document.section("modes", Depth::Full, "Forces and accelerations of the modes", forces);
     }
     document
 }
 
-fn sentence(prospect: &SpaceProspect) -> String {
+/// Whether each mode is consistent, and why.
+fn reason_table(modes: &[SpaceMode]) -> Table {
+    let row = |mode: &SpaceMode| {
+        let stability = mode.normal_stability.map_or("-", Stability::name);
+        [word(mode), consistent(mode).to_string(), stability.to_string(), mode.reason.clone()]
+            .map(Cell::Text)
+            .to_vec()
+    };
+    let header = ["mode", "consistent", "normal stability", "why"].map(String::from).to_vec();
+    Table { header, rows: modes.iter().map(row).collect() }
+}
+
+fn sentence(prospect: &SpaceProspect) -> Block {
     let newton = prospect.impact.0.iter().any(|(_, impact)| impact.law == "newton");
     let follows = match (&prospect.resolved[..], prospect.verdict) {
         ([], Some(Verdict::Inconsistent)) if newton => {
@@ -81,10 +107,8 @@ fn sentence(prospect: &SpaceProspect) -> String {
         ([], _) => "nothing".to_string(),
         (words, _) => words.join(" or "),
     };
-    format!(
-        "Verdict: {}. After normal stability and impact without collision: {follows}.",
-        verdict_words(prospect.verdict)
-    )
+    let end = format!(". After normal stability and impact without collision: {follows}.");
+    verdict_block(prospect.verdict, &end)
 }
 
 pub(super) fn word(mode: &SpaceMode) -> String {
@@ -113,12 +137,15 @@ fn mode_table(modes: &[SpaceMode]) -> Table {
     Table { header: header.map(String::from).to_vec(), rows: modes.iter().map(mode_row).collect() }
 }
 
-fn mode_row(mode: &SpaceMode) -> Vec<Cell> {
-    let consistent = match (mode.consistent, mode.marginal) {
+fn consistent(mode: &SpaceMode) -> &'static str {
+    match (mode.consistent, mode.marginal) {
         (_, true) => "marginal",
         (true, false) => "yes",
         (false, false) => "no",
-    };
+    }
+}
+
+fn mode_row(mode: &SpaceMode) -> Vec<Cell> {
     let forces = || mode.forces.0.iter().map(|(_, force)| force);
     let accelerations = || mode.accelerations.0.iter().map(|(_, acceleration)| acceleration);
     let each =
@@ -127,7 +154,7 @@ fn mode_row(mode: &SpaceMode) -> Vec<Cell> {
     let stability = |s: Option<Stability>| Cell::Text(s.map_or("-", Stability::name).to_string());
     vec![
         Cell::Text(word(mode)),
-        Cell::Text(consistent.to_string()),
+        Cell::Text(consistent(mode).to_string()),
         each(forces().map(|f| one(&f.normal)).collect()),
         each(forces().map(|f| pair(&f.tangential)).collect()),
         each(accelerations().map(|a| pair(&a.u)).collect()),
@@ -159,31 +186,40 @@ fn velocity(v: &SpaceVelocity) -> String {
     format!("slip {}, gap rate {}", pair(&v.u), significant(v.v.shown))
 }
 
-fn impact_document(name: &str, impact: &SpaceImpactOutcome) -> Document {
-    let mut document = Document::new();
+/// An impact, an impact without collision, and what slip does meanwhile, each under its title.
+fn impact_documents(name: &str, impact: &SpaceImpactOutcome) -> Vec<(String, Document)> {
+    let mut documents = Vec::new();
     let law = format!("{} restitution, e = {}", impact.law, significant(impact.restitution.0));
     let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
     if let (Some(pre), Some(post)) = (&impact.pre, &impact.post) {
-        document.heading(3, format!("Impact at {name}: {law}"));
-        document.fields(collision_fields(impact, pre, post));
+        let mut collision = Document::new();
+        collision.fields(collision_fields(impact, pre, post));
+        documents.push((format!("Impact at {name}: {law}"), collision));
     }
     if let Some(post) = &impact.iwc_post {
-        document.heading(3, format!("Impact without collision at {name}: {law}"));
-        document.fields(vec![field("after", velocity(post), "")]);
+        let mut without = Document::new();
+        without.fields(vec![field("after", velocity(post), "")]);
+        documents.push((format!("Impact without collision at {name}: {law}"), without));
     }
+    let mut on = Document::new();
     let followed = !impact.phases.is_empty() || impact.iwc_post.is_some();
     if followed {
         let directions: Vec<String> = impact.invariant_directions.iter().map(direction_words).collect();
         let shown = if directions.is_empty() { "none".to_string() } else { directions.join("; ") };
-        document.paragraph(format!("Directions that slip keeps during an impact: {shown}."));
+        on.paragraph(format!("Directions that slip keeps during an impact: {shown}."));
     }
     if impact.reverse_chatter {
-        document.paragraph(format!(
+        on.paragraph(format!(
             "Reverse chatter: bounces grow by {} per impact.",
             significant(impact.effective_restitution.0)
         ));
     }
-    document
+    match documents.last_mut() {
+        Some((_, last)) => last.append(on),
+        None if !on.blocks.is_empty() => documents.push((format!("Repeated impacts at {name}"), on)),
+        None => {}
+    }
+    documents
 }
 
 fn collision_fields(impact: &SpaceImpactOutcome, pre: &SpaceVelocity, post: &SpaceVelocity) -> Vec<Field> {
@@ -225,10 +261,9 @@ fn direction_words(direction: &DirectionOutcome) -> String {
     )
 }
 
-fn crossing_document(name: &str, crossing: &Crossing) -> Document {
+fn crossing_document(crossing: &Crossing) -> Document {
     let mut document = Document::new();
     let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
-    document.heading(3, format!("Slip direction and p at {name}"));
     let shown = if crossing.distance.0 <= crate::num::Tol::default().noise { 0.0 } else { crossing.p.0 };
     let mut fields = vec![
         field("p", significant(shown), "in the direction of slip"),

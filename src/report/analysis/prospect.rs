@@ -1,57 +1,82 @@
-//! What can happen next at one contact, as a section of a report; and the survey's tables.
+//! What can happen next at contacts in the plane, as sections of a report.
 
-use super::document::{Cell, Document, Table};
-use super::number::significant;
+use super::overview::tone;
 use super::several::{rest_document, several_document};
+use super::why::Decisive;
 use crate::analysis::planar::{
-    Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Sequence, Stability,
-    StickOutcome, Trigger, VelocityOutcome, Verdict,
+    Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Release, Sequence,
+    Stability, StickOutcome, StickState, Trigger, VelocityOutcome, Verdict,
 };
-use crate::analysis::planar::{Release, StickState};
-use crate::analysis::{Number, Quantity, planar};
+use crate::analysis::{Number, Quantity, StateOutcome};
 use crate::contact::Slip;
 use crate::num::Tol;
+use crate::report::document::{Block, Cell, Depth, Document, Table, Tone};
+use crate::report::number::significant;
 
-/// The section of a state; empty where no single contact decides.
-pub(super) fn prospect_document(prospect: &Prospect) -> Document {
+/// The sections of a state; none where no contact is closed.
+pub(super) fn prospect_document(state: &StateOutcome, prospect: &Prospect) -> Document {
     let mut document = Document::new();
     if prospect.verdict.is_none() && prospect.modes.is_empty() {
         return document;
     }
-    document.heading(3, "What can happen next");
-    document.paragraph(sentence(prospect));
-    if prospect.modes_examined.is_some() {
-        document.append(several_document(prospect));
-    } else if !prospect.modes.is_empty() {
-        document.table(mode_table(&prospect.modes));
-        prospect
-            .modes
-            .iter()
-            .for_each(|mode| document.paragraph(format!("{}: {}.", word(mode), mode.reason)));
-    }
-    for (name, impact) in &prospect.impact.0 {
-        document.append(impact_document(name, impact));
-    }
-    for (name, impact) in &prospect.impact_by_poisson.0 {
-        document.append(impact_document(name, impact));
+    document.section("modes", Depth::Usual, "What can happen next", modes_document(state, prospect));
+    for (name, impact) in prospect.impact.0.iter().chain(&prospect.impact_by_poisson.0) {
+        for (title, content) in impact_documents(name, impact) {
+            document.section("impact", Depth::Usual, title, content);
+        }
     }
     if let Some(rest) = &prospect.rest {
-        document.append(rest_document(rest));
+        document.section("rest", Depth::Usual, "Equilibrium on several contacts", rest_document(rest));
     }
     for (name, jam) in prospect.jam.0.iter().filter(|(_, jam)| jam.says_something(&Tol::default())) {
-        document.append(jam_document(name, jam));
+        document.section("jam", Depth::Usual, format!("Dynamic jam at {name}"), jam_document(jam));
     }
     if let Some(motion) = &prospect.no_slip {
-        document.append(stick_document(motion));
+        document.section("motion", Depth::Usual, "Motion without slip from here", stick_document(motion));
     }
     if let Some(equilibrium) = &prospect.equilibrium {
-        document.append(equilibrium_document(equilibrium));
+        document.section("rest", Depth::Usual, "Equilibrium", equilibrium_document(equilibrium));
     }
     document
 }
 
+/// The verdict, why, and the modes one by one.
+fn modes_document(state: &StateOutcome, prospect: &Prospect) -> Document {
+    let mut document = Document::new();
+    document.blocks.push(sentence(prospect));
+    if prospect.modes_examined.is_some() {
+        document.append(several_document(prospect));
+        return document;
+    }
+    let sentences = Decisive::of(state).map_or(Vec::new(), |decisive| decisive.sentences());
+    let mut why = Document::new();
+    if !sentences.is_empty() {
+        why.paragraph(sentences.join(" "));
+    }
+    document.section("why", Depth::Usual, "", why);
+    if !prospect.modes.is_empty() {
+        document.table(reason_table(&prospect.modes));
+        let mut forces = Document::new();
+        forces.table(mode_table(&prospect.modes));
+        document.section("modes", Depth::Full, "Forces and accelerations of the modes", forces);
+    }
+    document
+}
+
+/// Whether each mode is consistent, and why.
+fn reason_table(modes: &[ModeOutcome]) -> Table {
+    let row = |mode: &ModeOutcome| {
+        let stability = mode.normal_stability.map_or("-", Stability::name);
+        [word(mode), consistent(mode).to_string(), stability.to_string(), mode.reason.clone()]
+            .map(Cell::Text)
+            .to_vec()
+    };
+    let header = ["mode", "consistent", "normal stability", "why"].map(String::from).to_vec();
+    Table { header, rows: modes.iter().map(row).collect() }
+}
+
 /// Distance to the singular point p = b = 0, and the linear system around it.
-fn jam_document(name: &str, jam: &Jam) -> Document {
+fn jam_document(jam: &Jam) -> Document {
     let mut document = Document::new();
     let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
     let kind = match jam.kind {
@@ -68,7 +93,7 @@ fn jam_document(name: &str, jam: &Jam) -> Document {
         Fate::NotApplicable => "not a pressed slip with p > 0",
     };
     let c = &jam.coefficients;
-    document.heading(3, format!("Dynamic jam at {name}"));
+    document.paragraph(jam_words(jam));
     document.fields(vec![
         field(
             "p",
@@ -95,6 +120,26 @@ fn jam_document(name: &str, jam: &Jam) -> Document {
     document
 }
 
+/// What nearness to the singular point means for this state.
+fn jam_words(jam: &Jam) -> String {
+    let begin = "Near p = b = 0 slip follows a linear system, in which this state";
+    match (jam.fate, jam.time) {
+        (Fate::Jams(kind), Some(time)) => {
+            let force = match kind {
+                JamKind::G1 => "while the normal force grows without bound",
+                JamKind::G2 => "with a finite normal force",
+            };
+            format!("{begin} reaches that point after {} s, {force}: dynamic jam.", significant(time))
+        }
+        (Fate::Jams(_), None) => format!("{begin} reaches that point: dynamic jam."),
+        (Fate::LiftsOff, _) => format!("{begin} lifts off before it gets there."),
+        (Fate::SlipsAway, _) => format!("{begin} slips away from it in contact."),
+        (Fate::Marginal, _) => format!("{begin} lies on a line that separates different ends."),
+        (Fate::Degenerate, _) => "Two eigenvalues of the linear system near p = b = 0 coincide: nothing follows.".to_string(),
+        (Fate::NotApplicable, _) => "The state is near p = b = 0, but no pressed slip with p > 0.".to_string(),
+    }
+}
+
 /// 0 for what is no more than the rounding of its terms.
 fn shown(value: f64, distance: f64) -> f64 {
     if distance <= Tol::default().noise { 0.0 } else { value }
@@ -103,7 +148,6 @@ fn shown(value: f64, distance: f64) -> f64 {
 /// The motion without slip from here.
 fn stick_document(motion: &StickOutcome) -> Document {
     let mut document = Document::new();
-    document.heading(3, "Motion without slip from here");
     match &motion.cone_exit {
         Some(exit) => {
             let slip = if exit.slip == Slip::Pos { "slip+" } else { "slip-" };
@@ -157,7 +201,11 @@ fn equilibrium_document(equilibrium: &Equilibrium) -> Document {
     let word = |condition: Condition| condition_word(condition).to_string();
     let remark =
         |x: Option<f64>, what: &str| x.map_or(String::new(), |x| format!("{what} {}", significant(x)));
-    document.heading(3, "Equilibrium");
+    document.paragraph(match equilibrium.lyapunov_stable {
+        Condition::Holds => "Small disturbances of this equilibrium stay small: it is Lyapunov stable, as all three conditions hold.",
+        Condition::Fails => "This equilibrium is not Lyapunov stable: a condition fails.",
+        Condition::Marginal | Condition::Unknown => "Whether small disturbances of this equilibrium stay small is not decided.",
+    });
     document.fields(vec![
         (
             "potential minimum along stick".to_string(),
@@ -184,7 +232,7 @@ fn equilibrium_document(equilibrium: &Equilibrium) -> Document {
 }
 
 /// A verdict as a clause.
-pub(super) fn verdict_words(verdict: Option<Verdict>) -> &'static str {
+fn verdict_words(verdict: Option<Verdict>) -> &'static str {
     match verdict {
         Some(Verdict::Consistent) => "consistent: exactly one motion is possible",
         Some(Verdict::Inconsistent) => {
@@ -197,8 +245,7 @@ pub(super) fn verdict_words(verdict: Option<Verdict>) -> &'static str {
     }
 }
 
-fn sentence(prospect: &Prospect) -> String {
-    let verdict = verdict_words(prospect.verdict);
+fn sentence(prospect: &Prospect) -> Block {
     let cell =
         prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column.name(), c.row.name()));
     let follows = match (&prospect.resolved[..], prospect.verdict) {
@@ -209,10 +256,16 @@ fn sentence(prospect: &Prospect) -> String {
         ([], _) => "nothing".to_string(),
         (words, _) => words.join(" or "),
     };
-    format!(
-        "Verdict: {verdict}{}. After normal stability and impact without collision: {follows}.",
-        cell.unwrap_or_default()
-    )
+    let follows = format!("{}. After normal stability and impact without collision: {follows}.", cell.unwrap_or_default());
+    verdict_block(prospect.verdict, &follows)
+}
+
+/// A verdict's word, what it means, and how the sentence ends.
+pub(super) fn verdict_block(verdict: Option<Verdict>, end: &str) -> Block {
+    let words = verdict_words(verdict);
+    let (word, meaning) = words.split_once(':').unwrap_or((words, ""));
+    let (tone, word) = (verdict.map_or(Tone::Open, tone), word.to_string());
+    Block::Verdict { tone, word, rest: format!(":{meaning}{end}") }
 }
 
 fn has_newtons_law(prospect: &Prospect) -> bool {
@@ -254,24 +307,31 @@ fn mode_row(mode: &ModeOutcome) -> Vec<Cell> {
     ]
 }
 
-fn impact_document(name: &str, impact: &ImpactOutcome) -> Document {
-    let mut document = Document::new();
+/// An impact, an impact without collision, and how impacts go on, each under its title.
+fn impact_documents(name: &str, impact: &ImpactOutcome) -> Vec<(String, Document)> {
+    let mut documents = Vec::new();
     let law = format!("{} restitution, e = {}", impact.law, significant(impact.restitution.0));
     if let (Some(pre), Some(post)) = (&impact.pre, &impact.post) {
-        document.heading(3, format!("Impact at {name}: {law}"));
-        document.fields(collision_fields(impact, pre, post));
+        let mut collision = Document::new();
+        collision.fields(collision_fields(impact, pre, post));
+        documents.push((format!("Impact at {name}: {law}"), collision));
     }
     if let Some(post) = &impact.iwc_post {
-        document.heading(3, format!("Impact without collision at {name}: {law}"));
-        document.fields(vec![("after".to_string(), velocity(post), String::new())]);
+        let mut without = Document::new();
+        without.fields(vec![("after".to_string(), velocity(post), String::new())]);
+        documents.push((format!("Impact without collision at {name}: {law}"), without));
     }
+    let mut on = Document::new();
     if let Some(sequence) = &impact.chatter {
-        document.paragraph(sequence_words(sequence));
+        on.paragraph(sequence_words(sequence));
     }
     if impact.reverse_chatter {
-        document.paragraph(reverse_words(impact));
+        on.paragraph(reverse_words(impact));
     }
-    document
+    if !on.blocks.is_empty() {
+        documents.push((format!("Repeated impacts at {name}"), on));
+    }
+    documents
 }
 
 fn velocity(v: &VelocityOutcome) -> String {
@@ -302,15 +362,6 @@ fn collision_fields(
         ),
         field("effective restitution", number(impact.effective_restitution), "of the whole impact"),
     ]
-}
-
-/// A table of the survey.
-pub fn survey_table_document(table: &planar::Table) -> Document {
-    let mut document = Document::new();
-    document.heading(1, table.title.clone());
-    let cells = |row: &Vec<String>| row.iter().map(|c| Cell::Text(c.clone())).collect();
-    document.table(Table { header: table.head.clone(), rows: table.rows.iter().map(cells).collect() });
-    document
 }
 
 fn sequence_words(sequence: &Sequence) -> String {

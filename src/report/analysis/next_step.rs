@@ -1,35 +1,50 @@
 //! The next time step of a state as a section of a report: what is proven, and the solutions.
 
-use super::document::{Cell, Document, Table};
-use super::number::significant;
-use super::solution::{conclusion, existence_fields};
+use crate::report::document::{Cell, Depth, Document, Table};
+use crate::report::number::significant;
+use crate::report::solution::{conclusion, existence_fields};
 use crate::analysis::{ByName, NextStep, Number, StepContact, StepFamily};
 use crate::answer::Answer;
 use crate::existence::Conclusion;
 
-/// The section of a state; without closed contacts there is nothing to say.
-pub(super) fn next_step_document(next: &NextStep) -> Document {
-    let mut document = Document::new();
+/// The sections of a state: what is proven in a sentence, then everything; without closed contacts there is nothing to say.
+pub(super) fn next_step_document(document: &mut Document, next: &NextStep) {
     if next.solution.contacts.is_empty() {
-        return document;
+        return;
     }
-    document.heading(3, format!("The next time step, h = {} s", significant(next.h.0)));
     let refuted = next.solution.status == Answer::NoSolution;
-    document.paragraph(format!(
-        "One step of Moreau's scheme with inelastic impacts, as an incremental problem: {}.",
+    let mut proven = Document::new();
+    proven.paragraph(format!(
+        "One step of Moreau's scheme with inelastic impacts, as an incremental problem: {}.{}",
         match next.existence.conclusion {
             Conclusion::Impossible => conclusion(next.existence.conclusion),
             _ if refuted => "no solution exists",
             Conclusion::Stable | Conclusion::Exists | Conclusion::Open =>
                 conclusion(next.existence.conclusion),
-        }
+        },
+        count_words(next)
     ));
-    document.fields(existence_fields(&next.existence));
+    let title = format!("The next time step, h = {} s", significant(next.h.0));
+    let mut details = Document::new();
+    details.fields(existence_fields(&next.existence));
     match &next.solutions {
-        Some(solutions) => listed(&mut document, solutions, next.complete == Some(true)),
-        None => found(&mut document, next),
+        Some(solutions) => listed(&mut details, solutions, next.complete == Some(true)),
+        None => found(&mut details, next),
     }
-    document
+    proven.section("step", Depth::Full, "Certificates and solutions", details);
+    document.section("step", Depth::Usual, title, proven);
+}
+
+/// How many solutions there are, where all are known.
+fn count_words(next: &NextStep) -> String {
+    match (&next.solutions, next.complete) {
+        (Some(solutions), Some(true)) => match &solutions[..] {
+            [only] if only.dimension == Some(0) && !only.border => " It is the only one.".to_string(),
+            [] | [_] => String::new(),
+            several => format!(" There are {}.", several.len()),
+        },
+        _ => String::new(),
+    }
 }
 
 /// All solutions of a planar problem.

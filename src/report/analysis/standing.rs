@@ -1,7 +1,7 @@
 //! What small motions near an equilibrium on several contacts do, and what it stands.
 
-use super::document::{Cell, Document, Table};
-use super::number::significant;
+use crate::report::document::{Cell, Document, Table};
+use crate::report::number::significant;
 use crate::analysis::several::{
     ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OnsetOutcome, OrbitOutcome, RobustnessOutcome,
     StrongRobustnessOutcome,

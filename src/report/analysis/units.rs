@@ -1,6 +1,6 @@
 //! Units beside the numbers of a report.
 
-use super::document::Document;
+use crate::report::document::Document;
 use crate::analysis::{Analysis, ByName, ContactUnitsOutcome, UnitsOutcome};
 
 /// A number with its unit; pure numbers have none.

@@ -1,7 +1,7 @@
 //! Several contacts in space, as a section of a report: how they were decided, rest, forces that are not unique, impacts without collision.
 
-use super::document::{Cell, Document, Table};
-use super::number::significant;
+use crate::report::document::{Cell, Document, Table};
+use crate::report::number::significant;
 use super::prospect::condition_word;
 use super::space::word;
 use crate::analysis::ByName;
@@ -30,9 +30,6 @@ pub(super) fn several_document(prospect: &SpaceProspect) -> Document {
     for mode in prospect.modes.iter().filter(|mode| !mode.hyperstatic.is_empty()) {
         document.paragraph(format!("Forces of {}: not unique. Proven bounds of each:", word(mode)));
         document.table(range_table(mode));
-    }
-    if let Some(rest) = &several.rest {
-        document.append(rest_document(rest));
     }
     document
 }
@@ -84,9 +81,8 @@ fn range_table(mode: &SpaceMode) -> Table {
 }
 
 /// Weak and strong stability.
-fn rest_document(rest: &SpaceRestOutcome) -> Document {
+pub(super) fn rest_document(rest: &SpaceRestOutcome) -> Document {
     let mut document = Document::new();
-    document.heading(3, "Rest on several contacts");
     let field =
         |label: &str, value: &str, remark: &str| (label.to_string(), value.to_string(), remark.to_string());
     let proof = match (rest.strong, rest.by) {

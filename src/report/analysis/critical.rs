@@ -1,14 +1,13 @@
 //! The critical friction over a domain in words: what is attained, what is proven, over what, and what was held fixed.
 
-use super::document::Document;
-use super::number::significant;
+use crate::report::document::Document;
+use crate::report::number::significant;
 use crate::analysis::search::CriticalOutcome;
 use crate::analysis::{Analysis, ByName, CriticalFriction, JamFriction, Number, SlipOutcome};
 
 /// Where in the domain a paradox first appears as friction grows, and where dynamic jam first attracts.
 pub(super) fn critical_document(analysis: &Analysis) -> Document {
     let mut document = Document::new();
-    document.heading(2, "Critical friction over the domain");
     for (name, least) in &analysis.critical_friction.0 {
         document.fields(least_fields(name, least));
         document.paragraph(statement(name, least));

@@ -1,0 +1,131 @@
+//! The contacts of a state in numbers: a line each, then everything about each.
+
+use super::space::direction_fields;
+use super::units::with_unit;
+use crate::analysis::{ContactOutcome, ContactUnitsOutcome, LocalOutcome, Quantity, StateOutcome, UnitsOutcome};
+use crate::report::document::{Cell, Document, Matrix, Table};
+use crate::report::number::significant;
+
+/// A line a contact: how it moves, what the free motion does, and how far p is from 0.
+pub(super) fn contact_table(state: &StateOutcome, units: Option<&UnitsOutcome>) -> Table {
+    let is_plane = state.contacts.0.iter().all(|(_, c)| matches!(c.local, LocalOutcome::Plane { .. }));
+    let gains: &[&str] = if is_plane { &["p+", "p-"] } else { &["p_min"] };
+    let header = [&["contact", "", "gap", "gap rate", "slip", "mu", "b"], gains, &["mu_min"]].concat();
+    let rows = state.contacts.0.iter().map(|(name, contact)| {
+        let units = units.and_then(|units| units.contacts.get(name));
+        let closed = if state.closed.contains(name) { "closed" } else { "open" };
+        let shown = |x: Quantity, unit: Option<&String>| {
+            Cell::Text(with_unit(significant(x.shown), unit.map(String::as_str)))
+        };
+        let velocity = units.map(|u| &u.velocity);
+        let slip = contact.slip.iter().map(|x| significant(x.shown)).collect::<Vec<_>>().join(", ");
+        let (b, gains) = match &contact.local {
+            LocalOutcome::Plane { b, p_plus, p_minus, .. } => (*b, vec![*p_plus, *p_minus]),
+            LocalOutcome::Space { b, p_min, .. } => (*b, vec![p_min.value]),
+        };
+        let mut cells = vec![
+            Cell::Text(name.clone()),
+            Cell::Text(closed.to_string()),
+            shown(contact.gap, units.map(|u| &u.gap)),
+            shown(contact.gap_rate, velocity),
+            Cell::Text(with_unit(slip, velocity.map(String::as_str))),
+            Cell::Text(significant(contact.friction.0)),
+            shown(b, units.map(|u| &u.acceleration)),
+        ];
+        cells.extend(gains.into_iter().map(|p| shown(p, units.map(|u| &u.mobility))));
+        cells.push(shown(contact.mu_min, None));
+        cells
+    });
+    Table { header: header.into_iter().map(String::from).collect(), rows: rows.collect() }
+}
+
+/// Everything about each contact, under its title.
+pub(super) fn contact_documents(
+    state: &StateOutcome,
+    units: Option<&UnitsOutcome>,
+) -> Vec<(String, Document)> {
+    let one = |(name, contact): &(String, ContactOutcome)| {
+        let units = units.and_then(|units| units.contacts.get(name));
+        let closed = if state.closed.contains(name) { "closed" } else { "open" };
+        (format!("Contact {name} ({closed})"), contact_document(contact, units))
+    };
+    state.contacts.0.iter().map(one).collect()
+}
+
+/// W M⁻¹ Wᵀ of the closed contacts.
+pub(super) fn delassus_document(state: &StateOutcome) -> Document {
+    let mut document = Document::new();
+    document.matrices(vec![matrix("D", &state.delassus)]);
+    document
+}
+
+fn contact_document(contact: &ContactOutcome, units: Option<&ContactUnitsOutcome>) -> Document {
+    let mut document = Document::new();
+    document.matrices(contact_matrices(contact));
+    let slip = contact.slip.iter().map(|x| significant(x.shown)).collect::<Vec<_>>().join(", ");
+    let velocity = units.map(|u| u.velocity.as_str());
+    let mut fields = vec![
+        field("gap", contact.gap, "", units.map(|u| u.gap.as_str())),
+        field("gap rate", contact.gap_rate, "", velocity),
+        ("slip".to_string(), with_unit(slip, velocity), "tangential velocity".to_string()),
+        field("friction", contact.friction.0.into(), "mu", None),
+    ];
+    fields.extend(local_fields(&contact.local, units));
+    let mobility = units.map(|u| u.mobility.as_str());
+    fields.push(field("p (current slip)", contact.p_slip, "undefined at rest", mobility));
+    fields.push(field("mu_min", contact.mu_min, "least friction for p = 0 in this configuration", None));
+    document.fields(fields);
+    document
+}
+
+fn contact_matrices(contact: &ContactOutcome) -> Vec<Matrix> {
+    let mut matrices = vec![row("W_N", &contact.normal_jacobian), matrix("W_T", &contact.tangent_jacobian)];
+    if let LocalOutcome::Space { A, B, a, .. } = &contact.local {
+        matrices.push(matrix("A", &[A[0].to_vec(), A[1].to_vec()]));
+        matrices.push(row("B", B));
+        matrices.push(row("a", a));
+    }
+    matrices
+}
+
+fn local_fields(local: &LocalOutcome, units: Option<&ContactUnitsOutcome>) -> Vec<(String, String, String)> {
+    let mobility = units.map(|u| u.mobility.as_str());
+    let acceleration = units.map(|u| u.acceleration.as_str());
+    match local {
+        LocalOutcome::Plane { A, B, C, a, b, p_plus, p_minus, k_plus, k_minus } => vec![
+            field("A", *A, "slip acceleration per unit lambda_T", mobility),
+            field("B", *B, "coupling of normal and tangent", mobility),
+            field("C", *C, "gap acceleration per unit lambda_N", mobility),
+            field("a", *a, "slip acceleration without contact force", acceleration),
+            field("b", *b, "gap acceleration without contact force", acceleration),
+            field("p+", *p_plus, "C - mu B", mobility),
+            field("p-", *p_minus, "C + mu B", mobility),
+            field("k+", *k_plus, "mu A - B", mobility),
+            field("k-", *k_minus, "mu A + B", mobility),
+        ],
+        LocalOutcome::Space { C, b, forbidden, p_min, .. } => {
+            let mut fields = vec![
+                field("C", *C, "gap acceleration per unit lambda_N", mobility),
+                field("b", *b, "gap acceleration without contact force", acceleration),
+            ];
+            fields.extend(direction_fields(forbidden, p_min, mobility));
+            fields
+        }
+    }
+}
+
+pub(super) fn field(label: &str, value: Quantity, remark: &str, unit: Option<&str>) -> (String, String, String) {
+    (label.to_string(), with_unit(significant(value.shown), unit), remark.to_string())
+}
+
+fn plain(values: &[Quantity]) -> Vec<f64> {
+    values.iter().map(|x| x.shown).collect()
+}
+
+pub(super) fn row(name: &str, values: &[Quantity]) -> Matrix {
+    Matrix { name: name.to_string(), rows: vec![plain(values)] }
+}
+
+pub(super) fn matrix(name: &str, rows: &[Vec<Quantity>]) -> Matrix {
+    Matrix { name: name.to_string(), rows: rows.iter().map(|r| plain(r)).collect() }
+}

@@ -1,0 +1,220 @@
+//! A line a state: its verdict, what follows, and the one thing to know.
+
+use super::Illustrations;
+use super::why::Decisive;
+use crate::analysis::planar::{Condition, Fate, Jam, Prospect, Verdict};
+use crate::analysis::several::{LyapunovVerdict, RestOutcome};
+use crate::analysis::space::SpaceProspect;
+use crate::analysis::{Analysis, Outlook, StateAnswer, StateOutcome};
+use crate::num::Tol;
+use crate::report::document::{Cell, Table, Tone};
+use crate::report::number::significant;
+
+/// The table at the beginning of a report.
+pub(super) fn overview_table(analysis: &Analysis, shown: &Illustrations) -> Table {
+    let pictured = shown.states.iter().any(|(_, figures)| figures.thumbnail.is_some());
+    let rows = analysis.states.iter().map(|answer| {
+        let (name, cells) = match answer {
+            StateAnswer::Outcome(state) => (&state.state, line(state)),
+            StateAnswer::Failure(failure) => {
+                (&failure.state, [Cell::Verdict(Tone::Open, "no answer".into()), text("-"), text(failure.message())])
+            }
+        };
+        let thumbnail = shown.of(name).and_then(|figures| figures.thumbnail.clone());
+        let picture = pictured.then(|| Cell::Picture(thumbnail.unwrap_or_default()));
+        picture.into_iter().chain([Cell::Link(state_title(name), name.clone())]).chain(cells).collect()
+    });
+    let header = ["state", "verdict", "what follows", "what to know"];
+    let header = pictured.then_some("").into_iter().chain(header).map(String::from);
+    Table { header: header.collect(), rows: rows.collect() }
+}
+
+/// The heading of a state.
+pub(super) fn state_title(name: &str) -> String {
+    format!("State {name}")
+}
+
+fn line(state: &StateOutcome) -> [Cell; 3] {
+    let (tone, word) = verdict(state);
+    [Cell::Verdict(tone, word), text(follows(state)), text(to_know(state))]
+}
+
+fn text(words: impl Into<String>) -> Cell {
+    Cell::Text(words.into())
+}
+
+/// The verdict's word, and what it is like.
+fn verdict(state: &StateOutcome) -> (Tone, String) {
+    match state.prospect.verdict() {
+        Some(verdict) => (tone(verdict), verdict.name().to_string()),
+        None if state.closed.is_empty() => (Tone::Good, "free".to_string()),
+        None => (Tone::Open, "no verdict".to_string()),
+    }
+}
+
+/// What a verdict is like.
+pub(super) fn tone(verdict: Verdict) -> Tone {
+    match verdict {
+        Verdict::Consistent => Tone::Good,
+        Verdict::Inconsistent => Tone::Bad,
+        Verdict::Indeterminate => Tone::Several,
+        Verdict::Marginal | Verdict::Undecided => Tone::Open,
+    }
+}
+
+/// What can follow, in words.
+fn follows(state: &StateOutcome) -> String {
+    match state.prospect.resolved() {
+        [] if state.closed.is_empty() => "free motion".to_string(),
+        [] => "nothing".to_string(),
+        words => words.iter().map(|word| plain(word)).collect::<Vec<_>>().join(" or "),
+    }
+}
+
+/// A word of the machine-readable report for a reader.
+fn plain(word: &str) -> String {
+    match word {
+        "iwc" => "impact without collision".to_string(),
+        "free" => "lift-off".to_string(),
+        other => match other.strip_prefix("iwc(").and_then(|rest| rest.strip_suffix(')')) {
+            Some(place) => format!("impact without collision at {place}"),
+            None => other.replace(',', ", "),
+        },
+    }
+}
+
+/// The one thing to know about a state: what is lost first, or how far the next verdict is.
+fn to_know(state: &StateOutcome) -> String {
+    let found = match &state.prospect {
+        Outlook::Plane(prospect) => plane(state, prospect),
+        Outlook::Space(prospect) => space(state, prospect),
+    };
+    let fallback = || state.warnings.first().cloned().unwrap_or_default();
+    found.unwrap_or_else(fallback)
+}
+
+fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
+    if let Some(rest) = &prospect.rest {
+        return Some(standing(rest));
+    }
+    if let Some((_, jam)) = prospect.jam.0.iter().find(|(_, jam)| near_jam(jam)) {
+        let time = jam.time.map_or(String::new(), |time| format!(" after {} s", significant(time)));
+        return Some(format!("close to dynamic jam: the linear system reaches p = b = 0{time}"));
+    }
+    if let Some(equilibrium) = &prospect.equilibrium {
+        return Some(match equilibrium.lyapunov_stable {
+            Condition::Holds => "equilibrium, Lyapunov stable".to_string(),
+            Condition::Fails => {
+                let conditions = [
+                    (equilibrium.potential_minimum, "no potential minimum"),
+                    (equilibrium.unambiguous, "ambiguous"),
+                    (equilibrium.chatter_decays, "chatter grows"),
+                ];
+                let failing = conditions.iter().filter(|(condition, _)| *condition == Condition::Fails);
+                let why: Vec<&str> = failing.map(|(_, why)| *why).collect();
+                format!("equilibrium, not Lyapunov stable: {}", why.join(", "))
+            }
+            Condition::Marginal | Condition::Unknown => {
+                "equilibrium; Lyapunov stability is not decided".to_string()
+            }
+        });
+    }
+    let decisive = Decisive::of(state)?;
+    if let Some((_, impact)) = prospect.impact.0.iter().find(|(_, impact)| impact.post.is_some()) {
+        let post = impact.post?;
+        return Some(format!(
+            "impact to slip {}, gap rate {}",
+            significant(post.u.shown),
+            significant(post.v.shown)
+        ));
+    }
+    if let Some(gain) = decisive.gain() {
+        let p = format!("{} = {}", gain.name, significant(gain.p.shown));
+        return Some(match gain.least {
+            Some(mu) => format!("{p}, 0 at mu = {} (mu is {})", significant(mu), decisive.friction()),
+            None => format!("{p}, positive at any friction"),
+        });
+    }
+    match decisive.sticking() {
+        Some([normal, tangential]) if normal > 0.0 => {
+            let needed = significant(tangential.abs() / normal);
+            Some(format!("sticking needs mu >= {needed} (mu is {})", decisive.friction()))
+        }
+        _ => None,
+    }
+}
+
+/// What an equilibrium on several contacts stands.
+fn standing(rest: &RestOutcome) -> String {
+    let mut words = match (rest.weak, rest.strong) {
+        (Condition::Fails, _) => "no forces hold it".to_string(),
+        (_, Condition::Holds) => "rests, and nothing else can happen".to_string(),
+        (Condition::Holds, Condition::Fails) => {
+            format!("can rest, or {}", rest.ambiguous_with.join(" or "))
+        }
+        _ => "whether it must rest is not decided".to_string(),
+    };
+    if rest.dimension > 0 && rest.weak == Condition::Holds {
+        words += "; forces not unique";
+    }
+    match rest.lyapunov.verdict {
+        LyapunovVerdict::Stable => words += "; Lyapunov stable",
+        LyapunovVerdict::Unstable => words += "; not Lyapunov stable",
+        LyapunovVerdict::Undecided => {}
+    }
+    words
+}
+
+fn near_jam(jam: &Jam) -> bool {
+    jam.says_something(&Tol::default()) && matches!(jam.fate, Fate::Jams(_))
+}
+
+fn space(state: &StateOutcome, prospect: &SpaceProspect) -> Option<String> {
+    if let Some(rest) = prospect.several.as_ref().and_then(|several| several.rest.as_ref()) {
+        return Some(match (rest.weak, rest.strong) {
+            (Condition::Fails, _) => "no forces hold it".to_string(),
+            (_, Condition::Holds) => "rests, and nothing else can happen (proven)".to_string(),
+            (_, Condition::Fails) => format!("can rest, or {}", rest.ambiguous_with.join(" or ")),
+            _ => "whether it must rest is not decided".to_string(),
+        });
+    }
+    if let Some((_, impact)) = prospect.impact.0.iter().find(|(_, impact)| impact.post.is_some()) {
+        let post = impact.post.as_ref()?;
+        return Some(format!("impact to gap rate {}", significant(post.v.shown)));
+    }
+    let [name] = &state.closed[..] else { return None };
+    let contact = state.contacts.get(name)?;
+    let known = |x: f64| !x.is_nan();
+    match (contact.p_slip.shown, contact.mu_min.shown) {
+        (p, mu) if known(p) && known(mu) => Some(format!(
+            "p = {} in the direction of slip; some p is 0 at mu = {}",
+            significant(p),
+            significant(mu)
+        )),
+        (p, _) if known(p) => Some(format!("p = {} in the direction of slip", significant(p))),
+        (_, mu) if known(mu) => Some(format!(
+            "some p is 0 at mu = {} (mu is {})",
+            significant(mu),
+            significant(contact.friction.0)
+        )),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn words_for_readers() {
+        for (word, expected) in [
+            ("iwc", "impact without collision"),
+            ("iwc(left)", "impact without collision at left"),
+            ("free", "lift-off"),
+            ("slip+,stick", "slip+, stick"),
+            ("impact", "impact"),
+        ] {
+            assert_eq!(plain(word), expected);
+        }
+    }
+}

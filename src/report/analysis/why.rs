@@ -1,0 +1,185 @@
+//! Why one planar contact has its verdict, in sentences made of its numbers; and how far the next verdict is.
+
+use super::prospect::word;
+use crate::analysis::planar::{ImpactOutcome, ModeOutcome, Prospect, Stability, VelocityOutcome, Verdict};
+use crate::analysis::{ContactOutcome, LocalOutcome, Quantity, StateOutcome};
+use crate::contact::{Column, Mode};
+use crate::report::number::significant;
+
+/// The one closed planar contact of a state that decides what follows.
+pub(super) struct Decisive<'a> {
+    pub(super) name: &'a str,
+    contact: &'a ContactOutcome,
+    prospect: &'a Prospect,
+}
+
+/// What decides while a contact slides: p of that direction, and where friction makes it vanish.
+pub(super) struct Gain {
+    /// `p+` or `p-`.
+    pub(super) name: &'static str,
+    pub(super) p: Quantity,
+    /// The friction at which it vanishes in this configuration, C/(±B); none if it never does.
+    pub(super) least: Option<f64>,
+    formula: &'static str,
+    /// `slip+` or `slip-`.
+    slip: &'static str,
+}
+
+impl<'a> Decisive<'a> {
+    /// None for several contacts, in space, or where no contact is closed.
+    pub(super) fn of(state: &'a StateOutcome) -> Option<Self> {
+        let prospect = state.prospect.plane()?;
+        let [name] = &state.closed[..] else { return None };
+        let contact = state.contacts.get(name)?;
+        (prospect.modes_examined.is_none()).then_some(Self { name, contact, prospect })
+    }
+
+    /// p of the direction of slip, if the contact slides in a state that Tables 2 and 3 have [CV16].
+    pub(super) fn gain(&self) -> Option<Gain> {
+        let LocalOutcome::Plane { B, C, p_plus, p_minus, .. } = &self.contact.local else { return None };
+        // p± = C ∓ μ B vanishes at μ = ±C/B
+        let least = |b: f64| (b > 0.0).then(|| C.value / b);
+        match self.prospect.table?.column {
+            Column::I => Some(Gain {
+                name: "p+",
+                p: *p_plus,
+                least: least(B.shown),
+                formula: "C - mu B",
+                slip: "slip+",
+            }),
+            Column::III => Some(Gain {
+                name: "p-",
+                p: *p_minus,
+                least: least(-B.shown),
+                formula: "C + mu B",
+                slip: "slip-",
+            }),
+            Column::II => None,
+        }
+    }
+
+    /// The sentences; none where the table of modes says all there is.
+    pub(super) fn sentences(&self) -> Vec<String> {
+        let impact = self.prospect.impact.get(self.name);
+        let mut sentences = match (impact.and_then(strikes), self.prospect.table.map(|cell| cell.column)) {
+            (Some(text), _) => vec![format!("{} strikes: {text}", self.name)],
+            (None, Some(Column::I | Column::III)) => self.sliding(),
+            (None, Some(Column::II)) => self.resting(),
+            (None, None) => Vec::new(),
+        };
+        sentences.extend(self.prospect.modes.iter().filter_map(unstable));
+        if let Some(post) = impact.and_then(|impact| impact.iwc_post.as_ref()) {
+            sentences.push(format!(
+                "An impact without collision can start: it leaves {} with {}.",
+                self.name,
+                velocity(post)
+            ));
+        }
+        sentences
+    }
+
+    /// What the free motion does with the gap.
+    fn free(&self) -> Option<String> {
+        let LocalOutcome::Plane { b, .. } = &self.contact.local else { return None };
+        let does = match b.shown {
+            b if b < 0.0 => "closes",
+            b if b > 0.0 => "opens",
+            _ => "neither opens nor closes",
+        };
+        Some(format!("Without contact force the gap {does} (b = {}).", significant(b.shown)))
+    }
+
+    fn sliding(&self) -> Vec<String> {
+        let Some(gain) = self.gain() else { return Vec::new() };
+        let p = significant(gain.p.shown);
+        let (name, formula, slip) = (gain.name, gain.formula, gain.slip);
+        let pushes = match gain.p.shown {
+            x if x > 0.0 => {
+                format!("a force on the sliding contact, friction included, opens it ({name} = {formula} = {p} > 0)")
+            }
+            x if x < 0.0 => format!(
+                "friction pulls the sliding contact into the surface by more than the normal force pushes it out \
+                 ({name} = {formula} = {p} < 0)"
+            ),
+            _ => format!("on the sliding contact friction takes all that the normal force pushes ({name} = {formula} = 0)"),
+        };
+        let follows = match self.prospect.verdict {
+            Some(Verdict::Inconsistent) => ": no force keeps it closed, and without one it does not leave",
+            Some(Verdict::Indeterminate) => ": it can leave without a force, and slide on under one",
+            _ => "",
+        };
+        let mut sentences: Vec<String> = self.free().into_iter().collect();
+        sentences.push(format!("Of {}, {pushes}{follows}.", self.name).replacen("Of ", "At ", 1));
+        sentences.push(match gain.least {
+            Some(mu) if gain.p.shown < 0.0 => {
+                format!("Below mu = {} {name} is positive in this configuration.", significant(mu))
+            }
+            Some(mu) if gain.p.shown > 0.0 => {
+                format!("{name} vanishes at mu = {} in this configuration; mu is {}.", significant(mu), self.friction())
+            }
+            Some(_) => format!("Less friction makes {name} positive."),
+            None => format!("No friction makes {name} negative in this configuration: there is no paradox of {slip}."),
+        });
+        sentences
+    }
+
+    /// At rest: the friction that sticking needs.
+    fn resting(&self) -> Vec<String> {
+        let mut sentences: Vec<String> = self.free().into_iter().collect();
+        if let Some([normal, tangential]) = self.sticking() {
+            if normal > 0.0 {
+                sentences.push(format!(
+                    "Sticking takes lambda_N = {} and lambda_T = {}, which needs mu >= {}; mu is {}.",
+                    significant(normal),
+                    significant(tangential),
+                    significant(tangential.abs() / normal),
+                    self.friction()
+                ));
+            } else {
+                sentences.push(format!("Sticking would take lambda_N = {}.", significant(normal)));
+            }
+        }
+        let LocalOutcome::Plane { p_plus, p_minus, .. } = &self.contact.local else { return sentences };
+        let negative: Vec<&str> = [("p+", p_plus), ("p-", p_minus)]
+            .iter()
+            .filter(|(_, p)| p.shown < 0.0)
+            .map(|(name, _)| *name)
+            .collect();
+        if let [name] = negative[..] {
+            sentences.push(format!("{name} is negative: slip in that direction is paradoxical here."));
+        }
+        sentences
+    }
+
+    /// The forces of sticking, normal and tangential.
+    pub(super) fn sticking(&self) -> Option<[f64; 2]> {
+        let stick =
+            self.prospect.modes.iter().find(|mode| mode.mode.get(self.name) == Some(&Mode::Stick))?;
+        let force = stick.forces.get(self.name)?;
+        Some([force.normal.shown, force.tangential.first()?.shown])
+    }
+
+    pub(super) fn friction(&self) -> String {
+        significant(self.contact.friction.0)
+    }
+}
+
+/// An impact of a contact that approaches, as a clause.
+fn strikes(impact: &ImpactOutcome) -> Option<String> {
+    let (pre, post) = (impact.pre.as_ref()?, impact.post.as_ref()?);
+    let loss = match impact.energy_loss.0 {
+        loss if loss.is_nan() => String::new(),
+        loss => format!("; the kinetic energy falls by {}", significant(loss)),
+    };
+    Some(format!("from {} to {}{loss}.", velocity(pre), velocity(post)))
+}
+
+fn velocity(v: &VelocityOutcome) -> String {
+    format!("slip {}, gap rate {}", significant(v.u.shown), significant(v.v.shown))
+}
+
+/// A consistent mode that compliance does not let stand.
+fn unstable(mode: &ModeOutcome) -> Option<String> {
+    let leaves = mode.consistent && mode.normal_stability == Some(Stability::Unstable);
+    leaves.then(|| format!("{} is unstable under compliance: the contact leaves it at once.", word(mode)))
+}
