@@ -1,13 +1,17 @@
 //! `mechan analyze`: the main job.
 
+use super::Answer;
+use super::derive::{equations_of, model_of};
 use super::form::ReportForm;
 use super::output::Terminal;
-use super::{Answer, derive::model_of};
 use crate::analysis::{ANALYSIS_SCHEMA, Analysis};
+use crate::derive::Wording;
 use crate::num::Tol;
-use crate::pipeline::{AnalyzeOptions, Failure, Usage, analyze, draw_state, load, status_of};
+use crate::pipeline::{
+    AnalyzeOptions, Failure, Loaded, Usage, analyze, draw_state, illustrate, load, status_of,
+};
 use crate::plot::{StatePlot, StatePlotRequest};
-use crate::report::{Document, analysis_document};
+use crate::report::{Choice, Depth, Document, Illustrations, illustrated_document};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -39,12 +43,41 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME[=FILE]")]
     plot: Vec<String>,
     #[command(flatten)]
+    depth: DepthOptions,
+    #[command(flatten)]
     form: ReportForm,
+}
+
+/// How much of the report is shown.
+#[derive(Args, Debug)]
+struct DepthOptions {
+    /// Only a line a state
+    #[arg(long, conflicts_with_all = ["full", "section"])]
+    brief: bool,
+    /// Everything that is known (HTML has it folded)
+    #[arg(long, conflicts_with = "section")]
+    full: bool,
+    /// Only this part: overview, description, domain, state, why, pictures, modes, impact, rest, jam, motion, contacts, equations,
+    /// step or delassus; repeatable
+    #[arg(long, value_name = "NAME")]
+    section: Vec<String>,
+}
+
+impl DepthOptions {
+    /// What is wanted of the report; a page has everything, folded.
+    fn choice(&self, is_html: bool) -> Result<Choice, Failure> {
+        match (&self.section[..], self.brief, self.full || is_html) {
+            ([], true, _) => Ok(Choice::UpTo(Depth::Brief)),
+            ([], false, true) => Ok(Choice::UpTo(Depth::Full)),
+            ([], false, false) => Ok(Choice::UpTo(Depth::Usual)),
+            (names, _, _) => Ok(Choice::only(names).map_err(Usage::Section)?),
+        }
+    }
 }
 
 /// What is said about one file.
 enum Report {
-    Analysis(Box<Analysis>),
+    Analysis(Box<Analysis>, Illustrations),
     Failure(FileFailure),
 }
 
@@ -66,6 +99,7 @@ struct Words {
 /// status is returned.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let usual = Tol::default();
+    let choice = arguments.depth.choice(arguments.form.is_html())?;
     let requests = arguments.plot.iter().map(|text| text.parse().map_err(Usage::Plot));
     let requests = requests.collect::<Result<Vec<StatePlotRequest>, _>>()?;
     let options = AnalyzeOptions {
@@ -80,10 +114,10 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     };
     let (mut reports, mut worst) = (Vec::new(), 0);
     for file in &arguments.files {
-        match analyze_file(file, &options, terminal) {
-            Ok((analysis, status)) => {
+        match analyze_file(file, &options, (arguments.form.is_html(), terminal)) {
+            Ok((analysis, shown, status)) => {
                 draw(&requests, &analysis, terminal)?;
-                reports.push(Report::Analysis(Box::new(analysis)));
+                reports.push(Report::Analysis(Box::new(analysis), shown));
                 worst = worst.max(status);
             }
             Err(failure) => {
@@ -94,8 +128,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         }
     }
     let one = arguments.files.len() == 1;
-    if !one || reports.iter().any(|r| matches!(r, Report::Analysis(_))) {
-        arguments.form.write(|| document(&reports), || json(&reports, one))?;
+    if !one || reports.iter().any(|r| matches!(r, Report::Analysis(..))) {
+        let color = terminal.report_color();
+        arguments.form.write_in(color, || document(&reports, &choice), || json(&reports, one))?;
     }
     Ok(worst)
 }
@@ -120,12 +155,12 @@ fn unanswered(file: &str, failure: &Failure) -> FileFailure {
     FileFailure { schema: ANALYSIS_SCHEMA, file: file.to_string(), error }
 }
 
-/// An analysis, and the exit status that its states deserve.
+/// An analysis, what a page shows beside it, and the exit status that its states deserve.
 fn analyze_file(
     file: &str,
     options: &AnalyzeOptions,
-    terminal: &Terminal,
-) -> Result<(Analysis, u8), Failure> {
+    (is_page, terminal): (bool, &Terminal),
+) -> Result<(Analysis, Illustrations, u8), Failure> {
     let loaded = load(file)?;
     terminal.loaded(&loaded);
     let analysis = analyze(&loaded, &model_of(&loaded, terminal)?, options)?;
@@ -134,31 +169,49 @@ fn analyze_file(
         terminal.faults(&loaded.source, &failure.faults);
         worst = worst.max(status_of(&failure.faults));
     }
-    Ok((analysis, worst))
+    let shown = if is_page { illustrated(&loaded, terminal) } else { Illustrations::default() };
+    Ok((analysis, shown, worst))
 }
 
-fn document(reports: &[Report]) -> Document {
+/// Equations and pictures; a page without equations says so beside it.
+fn illustrated(loaded: &Loaded, terminal: &Terminal) -> Illustrations {
+    let equations = equations_of(loaded, terminal, Wording::Short);
+    if let Err(failure) = &equations {
+        terminal.notice(&format!("the page has no equations in symbols: {failure}"));
+    }
+    illustrate(equations.as_ref().ok())
+}
+
+/// What is wanted of the reports, and the names of what is not shown.
+fn document(reports: &[Report], choice: &Choice) -> Document {
     let mut document = Document::new();
     for report in reports {
         match report {
-            Report::Analysis(analysis) => document.append(analysis_document(analysis)),
+            Report::Analysis(analysis, shown) => document.append(illustrated_document(analysis, shown)),
             Report::Failure(failure) => {
                 document.heading(1, failure.file.clone());
                 document.warning(format!("no analysis: {} [{}]", failure.error.message, failure.error.code));
             }
         }
     }
-    document
+    let (mut chosen, left_out) = document.chosen(choice);
+    if *choice == Choice::UpTo(Depth::Usual) && !left_out.is_empty() {
+        chosen.note(format!(
+            "Not shown in full: {}. --full shows everything, --section NAME a part.",
+            left_out.join(", ")
+        ));
+    }
+    chosen
 }
 
 /// One file is one object, several are a list of them.
 fn json(reports: &[Report], one: bool) -> serde_json::Result<String> {
     let value = |report: &Report| match report {
-        Report::Analysis(analysis) => serde_json::to_value(analysis),
+        Report::Analysis(analysis, _) => serde_json::to_value(analysis),
         Report::Failure(failure) => serde_json::to_value(failure),
     };
     match reports {
-        [Report::Analysis(analysis)] if one => serde_json::to_string_pretty(analysis),
+        [Report::Analysis(analysis, _)] if one => serde_json::to_string_pretty(analysis),
         _ => serde_json::to_string_pretty(&reports.iter().map(value).collect::<Result<Vec<_>, _>>()?),
     }
 }

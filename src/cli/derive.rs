@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::output::{Terminal, write_result};
-use crate::derive::Wording;
+use crate::derive::{Equations, Wording};
 use crate::model::{Cache, CodeNames, Language, Model, ModelFile, code};
 use crate::pipeline::{
     Derivation, Deriver, Failure, Loaded, code_parameters, derive_equations, derive_model, load,
@@ -94,6 +94,16 @@ pub(super) fn model_of(loaded: &Loaded, terminal: &Terminal) -> Result<Model, Fa
     derive_model(loaded, &deriver(terminal, &progress, &notice)?)
 }
 
+/// The equations of a loaded mechanism in print, derived if need be.
+pub(super) fn equations_of(
+    loaded: &Loaded,
+    terminal: &Terminal,
+    wording: Wording,
+) -> Result<Equations, Failure> {
+    let (progress, notice) = (|m: &str| terminal.progress(m), |m: &str| terminal.notice(m));
+    derive_equations(loaded, &deriver(terminal, &progress, &notice)?, wording)
+}
+
 enum Print {
     Text,
     Latex,
@@ -105,8 +115,7 @@ fn equations(
     terminal: &Terminal,
     (print, wording): (Print, Wording),
 ) -> Result<String, Failure> {
-    let (progress, notice) = (|m: &str| terminal.progress(m), |m: &str| terminal.notice(m));
-    let equations = derive_equations(loaded, &deriver(terminal, &progress, &notice)?, wording)?;
+    let equations = equations_of(loaded, terminal, wording)?;
     match print {
         Print::Text => Ok(equations.to_text()),
         Print::Latex => Ok(equations.to_latex()),

@@ -1,8 +1,9 @@
 //! The form of a report and where it goes: the options that every reporting command shares.
 
 use super::output::write_result;
+use crate::diag::Color;
 use crate::pipeline::Failure;
-use crate::report::{Document, render_html, render_markdown, render_text};
+use crate::report::{Document, render_html, render_markdown, render_text_in};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -40,8 +41,19 @@ impl ReportForm {
         document: impl FnOnce() -> Document,
         json: impl FnOnce() -> serde_json::Result<String>,
     ) -> Result<(), Failure> {
+        self.write_in(Color::Plain, document, json)
+    }
+
+    /// The same, with text in colour if it goes to a terminal that has it.
+    pub(super) fn write_in(
+        &self,
+        color: Color,
+        document: impl FnOnce() -> Document,
+        json: impl FnOnce() -> serde_json::Result<String>,
+    ) -> Result<(), Failure> {
+        let color = if self.output.is_none() { color } else { Color::Plain };
         let text = match self.format {
-            Format::Text => render_text(&document()),
+            Format::Text => render_text_in(&document(), color),
             Format::Markdown => render_markdown(&document()),
             Format::Html => render_html(&document()),
             Format::Json => {
@@ -49,6 +61,11 @@ impl ReportForm {
             }
         };
         write_result(&text, self.output.as_deref())
+    }
+
+    /// Whether it is a page.
+    pub(super) fn is_html(&self) -> bool {
+        self.format == Format::Html
     }
 
     /// Whether it is for a program.

@@ -11,6 +11,8 @@ use std::path::Path;
 /// Standard error as the user wants it.
 pub(super) struct Terminal {
     color: Color,
+    /// Colour of what goes to standard output.
+    report_color: Color,
     quiet: bool,
     verbose: bool,
     no_cache: bool,
@@ -20,20 +22,19 @@ pub(super) struct Terminal {
 
 impl Terminal {
     pub(super) fn new(common: &Common) -> Self {
-        let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-        let color = match common.color {
-            Choice::Auto => wanted && std::io::stderr().is_terminal(),
-            Choice::Always => true,
-            Choice::Never => false,
-        };
-        let color = if color { Color::Ansi } else { Color::Plain };
         Terminal {
-            color,
+            color: color(common.color, std::io::stderr().is_terminal()),
+            report_color: color(common.color, std::io::stdout().is_terminal()),
             quiet: common.quiet,
             verbose: common.verbose,
             no_cache: common.no_cache,
             said: RefCell::default(),
         }
+    }
+
+    /// Whether a report on standard output is coloured.
+    pub(super) fn report_color(&self) -> Color {
+        self.report_color
     }
 
     pub(super) fn no_cache(&self) -> bool {
@@ -104,6 +105,17 @@ impl Terminal {
             Color::Ansi => format!("\u{1b}[1;31m{word}\u{1b}[0m"),
             Color::Plain => word.to_string(),
         }
+    }
+}
+
+/// Colour where it is wanted, and can be shown: `NO_COLOR` and terminals that are called dumb have none.
+fn color(wanted: Choice, is_terminal: bool) -> Color {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    match wanted {
+        Choice::Always => Color::Ansi,
+        Choice::Auto if is_terminal && !dumb && !set("NO_COLOR") => Color::Ansi,
+        Choice::Auto | Choice::Never => Color::Plain,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::Diagnostic;
 use crate::enumerate::EnumerationError;
 use crate::plot::PlotFault;
+use crate::report::UnknownSection;
 use crate::simulate::stepped::SteppedError;
 use std::fmt;
 
@@ -61,6 +62,8 @@ pub enum Usage {
     },
     /// A scheme that there is not.
     Scheme(UnknownScheme),
+    /// A section that no report has.
+    Section(UnknownSection),
     /// Every future of a scheme that knows only one.
     Futures {
         /// The scheme.
@@ -215,6 +218,7 @@ impl fmt::Display for Usage {
                 write!(f, "--scheme {scheme} needs its step, for example `--step 0.001`")
             }
             Usage::Scheme(unknown) => write!(f, "{unknown}"),
+            Usage::Section(unknown) => write!(f, "{unknown}"),
             Usage::Futures { scheme } => futures(f, scheme),
             Usage::Stepped(fault) => write!(f, "{fault}"),
             Usage::Eps { found } => {

@@ -1,6 +1,8 @@
 //! How much of a report is shown: up to a depth, or some of its sections.
 
 use super::document::{Block, Depth, Document, Section};
+use crate::diag::nearest;
+use std::fmt;
 
 /// The sections of an analysis by name, and what each says.
 pub const SECTIONS: [(&str, &str); 15] = [
@@ -28,6 +30,39 @@ pub enum Choice {
     UpTo(Depth),
     /// These sections, whole.
     Only(Vec<String>),
+}
+
+/// A section that no report has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSection {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl fmt::Display for UnknownSection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = || SECTIONS.iter().map(|(name, _)| *name);
+        write!(f, "no section of a report is called `{}`", self.name)?;
+        match nearest(&self.name, names()) {
+            Some(close) => write!(f, "; did you mean `{close}`?"),
+            None => write!(f, "; there are {}", names().collect::<Vec<_>>().join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for UnknownSection {}
+
+impl Choice {
+    /// These sections.
+    ///
+    /// # Errors
+    /// [`UnknownSection`] if one of them is in no report.
+    pub fn only(names: &[String]) -> Result<Self, UnknownSection> {
+        match names.iter().find(|name| SECTIONS.iter().all(|(known, _)| known != name)) {
+            Some(name) => Err(UnknownSection { name: name.clone() }),
+            None => Ok(Self::Only(names.to_vec())),
+        }
+    }
 }
 
 impl Document {
@@ -104,6 +139,14 @@ mod tests {
         let (found, _) = report().chosen(&Choice::Only(vec!["equations".to_string()]));
         let text = render_text(&found);
         assert!(text.contains("Modes") && text.contains("numbers") && !text.contains("motions"), "{text}");
+    }
+
+    #[test]
+    fn an_unknown_section_is_answered_by_a_close_one() {
+        let asked = |name: &str| Choice::only(&[name.to_string()]).map_err(|fault| fault.to_string());
+        assert!(asked("modes").is_ok());
+        assert!(asked("mode").is_err_and(|words| words.contains("did you mean `modes`")));
+        assert!(asked("xyz").is_err_and(|words| words.contains("overview, description")));
     }
 
     #[test]

@@ -41,7 +41,10 @@ mod tests {
     fn environments_have_the_titles_before_them() {
         let latex = "% rod\n\\begin{align*}\nM &= 1 \\\\\nh &= 2\n\\end{align*}\n\n% contact tip\n\\begin{align*}\nA &= 3\n\\end{align*}\n";
         let group = |title: &str, body: &str| Formulas { title: title.into(), body: body.into() };
-        assert_eq!(formulas(latex), [group("rod", "M &= 1 \\\\\nh &= 2\n"), group("contact tip", "A &= 3\n")]);
+        assert_eq!(
+            formulas(latex),
+            [group("rod", "M &= 1 \\\\\nh &= 2\n"), group("contact tip", "A &= 3\n")]
+        );
         assert!(formulas("no environment").is_empty());
     }
 }

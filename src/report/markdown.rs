@@ -32,7 +32,13 @@ fn render_block(block: &Block) -> String {
         Block::Pictures(_) => String::new(),
         Block::Equations(equations) => formulas(&equations.latex)
             .iter()
-            .map(|group| format!("{}\n\n```math\n\\begin{{aligned}}\n{}\\end{{aligned}}\n```\n", escape(&group.title), group.body))
+            .map(|group| {
+                format!(
+                    "{}\n\n```math\n\\begin{{aligned}}\n{}\\end{{aligned}}\n```\n",
+                    escape(&group.title),
+                    group.body
+                )
+            })
             .collect::<Vec<_>>()
             .join("\n"),
         Block::Section(section) => render_section(section),
@@ -52,8 +58,7 @@ fn render_table(table: &Table) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let header = line(table.header.iter().map(|h| escape(h)).collect());
     let rule = line((0..table.header.len()).map(|j| rule(table, j)).collect());
-    let rows: String =
-        table.rows.iter().map(|r| line(r.iter().map(cell).collect())).collect();
+    let rows: String = table.rows.iter().map(|r| line(r.iter().map(cell).collect())).collect();
     header + rule.as_str() + rows.as_str()
 }
 

@@ -23,14 +23,12 @@ mod trajectory_file;
 mod whole_file;
 
 pub use analysis::{Illustrations, StateFigures, analysis_document, illustrated_document};
-pub use choice::{Choice, SECTIONS};
+pub use choice::{Choice, SECTIONS, UnknownSection};
 pub use compliance::study_document;
 pub use convergence::convergence_document;
 pub use cycle::cycle_document;
 pub use data_file::{DataCell, DataColumn, DataFault, DataFile, DataKind, DataRows, PART_ROWS, RowsFault};
-pub use document::{
-    Block, Cell, Depth, Document, Equations, Figure, Matrix, Section, Table, Tone,
-};
+pub use document::{Block, Cell, Depth, Document, Equations, Figure, Matrix, Section, Table, Tone};
 pub use ensemble::{data_cells, data_columns, ensemble_cells, ensemble_document};
 pub use html::render_html;
 pub use library::{LibraryLine, LibraryOutcome, library_document};

@@ -8,6 +8,11 @@ const SMALLEST_EXPONENT: i32 = -5;
 
 /// A number with 6 significant digits; trailing zeros dropped, infinities as `inf`, undefined as `-`.
 pub fn significant(x: f64) -> String {
+    digits(x, DIGITS)
+}
+
+/// The same with another number of digits.
+pub(super) fn digits(x: f64, count: i32) -> String {
     if x.is_nan() {
         return "-".to_string();
     }
@@ -17,11 +22,11 @@ pub fn significant(x: f64) -> String {
     if x == 0.0 {
         return "0".to_string();
     }
-    let scientific = format!("{:.*e}", (DIGITS - 1) as usize, x);
+    let scientific = format!("{:.*e}", (count - 1) as usize, x);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     if (SMALLEST_EXPONENT..DIGITS).contains(&exponent) {
-        let decimals = (DIGITS - 1 - exponent).max(0) as usize;
+        let decimals = (count - 1 - exponent).max(0) as usize;
         trim_zeros(&format!("{x:.decimals$}"))
     } else {
         format!("{}e{exponent}", trim_zeros(mantissa))

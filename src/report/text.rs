@@ -27,7 +27,9 @@ fn render_block(block: &Block, color: Color) -> String {
         Block::Fields(fields) => render_fields(fields),
         Block::Matrices(matrices) => render_matrices(matrices),
         Block::Table(table) => render_table(&table.without_pictures(), color),
-        Block::Warning(text) => wrap(text, &format!("  {} ", color.paint(WARNING, "warning:")), "           "),
+        Block::Warning(text) => {
+            wrap(text, &format!("  {} ", color.paint(WARNING, "warning:")), "           ")
+        }
         Block::Note(text) => {
             wrap(text, "  ", "  ").lines().map(|line| color.paint(FAINT, line) + "\n").collect()
         }
@@ -81,7 +83,10 @@ fn heading(level: u8, text: &str, color: Color) -> String {
 fn wrap(text: &str, first: &str, next: &str) -> String {
     let lines = folded(text, WIDTH - next.chars().count());
     let indent = |i: usize| if i == 0 { first } else { next };
-    let indented = lines.iter().enumerate().map(|(i, line)| format!("{}{line}", indent(i)).trim_end().to_string() + "\n");
+    let indented = lines
+        .iter()
+        .enumerate()
+        .map(|(i, line)| format!("{}{line}", indent(i)).trim_end().to_string() + "\n");
     indented.collect()
 }
 

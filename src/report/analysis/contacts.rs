@@ -2,7 +2,9 @@
 
 use super::space::direction_fields;
 use super::units::with_unit;
-use crate::analysis::{ContactOutcome, ContactUnitsOutcome, LocalOutcome, Quantity, StateOutcome, UnitsOutcome};
+use crate::analysis::{
+    ContactOutcome, ContactUnitsOutcome, LocalOutcome, Quantity, StateOutcome, UnitsOutcome,
+};
 use crate::report::document::{Cell, Document, Matrix, Table};
 use crate::report::number::significant;
 
@@ -114,7 +116,12 @@ fn local_fields(local: &LocalOutcome, units: Option<&ContactUnitsOutcome>) -> Ve
     }
 }
 
-pub(super) fn field(label: &str, value: Quantity, remark: &str, unit: Option<&str>) -> (String, String, String) {
+pub(super) fn field(
+    label: &str,
+    value: Quantity,
+    remark: &str,
+    unit: Option<&str>,
+) -> (String, String, String) {
     (label.to_string(), with_unit(significant(value.shown), unit), remark.to_string())
 }
 

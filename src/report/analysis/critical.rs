@@ -1,9 +1,9 @@
 //! The critical friction over a domain in words: what is attained, what is proven, over what, and what was held fixed.
 
-use crate::report::document::Document;
-use crate::report::number::significant;
 use crate::analysis::search::CriticalOutcome;
 use crate::analysis::{Analysis, ByName, CriticalFriction, JamFriction, Number, SlipOutcome};
+use crate::report::document::Document;
+use crate::report::number::significant;
 
 /// Where in the domain a paradox first appears as friction grows, and where dynamic jam first attracts.
 pub(super) fn critical_document(analysis: &Analysis) -> Document {

@@ -83,7 +83,13 @@ pub fn illustrated_document(analysis: &Analysis, shown: &Illustrations) -> Docum
 
 /// Adds a part with a heading of level 2.
 fn part(document: &mut Document, (name, depth): (&'static str, Depth), title: &str, content: Document) {
-    document.blocks.push(Block::Section(Section { name, depth, level: 2, title: title.to_string(), content }));
+    document.blocks.push(Block::Section(Section {
+        name,
+        depth,
+        level: 2,
+        title: title.to_string(),
+        content,
+    }));
 }
 
 /// Adds a part without a heading; nothing if it says nothing.

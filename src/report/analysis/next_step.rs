@@ -1,11 +1,11 @@
 //! The next time step of a state as a section of a report: what is proven, and the solutions.
 
-use crate::report::document::{Cell, Depth, Document, Table};
-use crate::report::number::significant;
-use crate::report::solution::{conclusion, existence_fields};
 use crate::analysis::{ByName, NextStep, Number, StepContact, StepFamily};
 use crate::answer::Answer;
 use crate::existence::Conclusion;
+use crate::report::document::{Cell, Depth, Document, Table};
+use crate::report::number::significant;
+use crate::report::solution::{conclusion, existence_fields};
 
 /// The sections of a state: what is proven in a sentence, then everything; without closed contacts there is nothing to say.
 pub(super) fn next_step_document(document: &mut Document, next: &NextStep) {

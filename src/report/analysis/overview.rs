@@ -8,7 +8,7 @@ use crate::analysis::space::SpaceProspect;
 use crate::analysis::{Analysis, Outlook, StateAnswer, StateOutcome};
 use crate::num::Tol;
 use crate::report::document::{Cell, Table, Tone};
-use crate::report::number::significant;
+use crate::report::number::digits;
 
 /// The table at the beginning of a report.
 pub(super) fn overview_table(analysis: &Analysis, shown: &Illustrations) -> Table {
@@ -16,9 +16,10 @@ pub(super) fn overview_table(analysis: &Analysis, shown: &Illustrations) -> Tabl
     let rows = analysis.states.iter().map(|answer| {
         let (name, cells) = match answer {
             StateAnswer::Outcome(state) => (&state.state, line(state)),
-            StateAnswer::Failure(failure) => {
-                (&failure.state, [Cell::Verdict(Tone::Open, "no answer".into()), text("-"), text(failure.message())])
-            }
+            StateAnswer::Failure(failure) => (
+                &failure.state,
+                [Cell::Verdict(Tone::Open, "no answer".into()), text("-"), text(failure.message())],
+            ),
         };
         let thumbnail = shown.of(name).and_then(|figures| figures.thumbnail.clone());
         let picture = pictured.then(|| Cell::Picture(thumbnail.unwrap_or_default()));
@@ -83,6 +84,11 @@ fn plain(word: &str) -> String {
     }
 }
 
+/// A number with four digits, for a line.
+fn short(x: f64) -> String {
+    digits(x, 4)
+}
+
 /// The one thing to know about a state: what is lost first, or how far the next verdict is.
 fn to_know(state: &StateOutcome) -> String {
     let found = match &state.prospect {
@@ -98,7 +104,7 @@ fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
         return Some(standing(rest));
     }
     if let Some((_, jam)) = prospect.jam.0.iter().find(|(_, jam)| near_jam(jam)) {
-        let time = jam.time.map_or(String::new(), |time| format!(" after {} s", significant(time)));
+        let time = jam.time.map_or(String::new(), |time| format!(" after {} s", short(time)));
         return Some(format!("close to dynamic jam: the linear system reaches p = b = 0{time}"));
     }
     if let Some(equilibrium) = &prospect.equilibrium {
@@ -122,25 +128,22 @@ fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
     let decisive = Decisive::of(state)?;
     if let Some((_, impact)) = prospect.impact.0.iter().find(|(_, impact)| impact.post.is_some()) {
         let post = impact.post?;
-        return Some(format!(
-            "impact to slip {}, gap rate {}",
-            significant(post.u.shown),
-            significant(post.v.shown)
-        ));
+        return Some(format!("impact to slip {}, gap rate {}", short(post.u.shown), short(post.v.shown)));
     }
     if let Some(gain) = decisive.gain() {
-        let p = format!("{} = {}", gain.name, significant(gain.p.shown));
+        let p = format!("{} = {}", gain.name, short(gain.p.shown));
         return Some(match gain.least {
-            Some(mu) => format!("{p}, 0 at mu = {} (mu is {})", significant(mu), decisive.friction()),
+            Some(mu) => format!("{p}, 0 at mu = {} (it is {})", short(mu), short(decisive.friction())),
             None => format!("{p}, positive at any friction"),
         });
     }
     match decisive.sticking() {
         Some([normal, tangential]) if normal > 0.0 => {
-            let needed = significant(tangential.abs() / normal);
-            Some(format!("sticking needs mu >= {needed} (mu is {})", decisive.friction()))
+            let needed = short(tangential.abs() / normal);
+            Some(format!("sticking needs mu >= {needed} (it is {})", short(decisive.friction())))
         }
-        _ => None,
+        Some([normal, _]) => Some(format!("sticking would take lambda_N = {}", short(normal))),
+        None => None,
     }
 }
 
@@ -180,23 +183,19 @@ fn space(state: &StateOutcome, prospect: &SpaceProspect) -> Option<String> {
     }
     if let Some((_, impact)) = prospect.impact.0.iter().find(|(_, impact)| impact.post.is_some()) {
         let post = impact.post.as_ref()?;
-        return Some(format!("impact to gap rate {}", significant(post.v.shown)));
+        return Some(format!("impact to gap rate {}", short(post.v.shown)));
     }
     let [name] = &state.closed[..] else { return None };
     let contact = state.contacts.get(name)?;
     let known = |x: f64| !x.is_nan();
     match (contact.p_slip.shown, contact.mu_min.shown) {
-        (p, mu) if known(p) && known(mu) => Some(format!(
-            "p = {} in the direction of slip; some p is 0 at mu = {}",
-            significant(p),
-            significant(mu)
-        )),
-        (p, _) if known(p) => Some(format!("p = {} in the direction of slip", significant(p))),
-        (_, mu) if known(mu) => Some(format!(
-            "some p is 0 at mu = {} (mu is {})",
-            significant(mu),
-            significant(contact.friction.0)
-        )),
+        (p, mu) if known(p) && known(mu) => {
+            Some(format!("p = {} in the direction of slip; some p is 0 at mu = {}", short(p), short(mu)))
+        }
+        (p, _) if known(p) => Some(format!("p = {} in the direction of slip", short(p))),
+        (_, mu) if known(mu) => {
+            Some(format!("some p is 0 at mu = {} (it is {})", short(mu), short(contact.friction.0)))
+        }
         _ => None,
     }
 }

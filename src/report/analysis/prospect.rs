@@ -135,8 +135,12 @@ fn jam_words(jam: &Jam) -> String {
         (Fate::LiftsOff, _) => format!("{begin} lifts off before it gets there."),
         (Fate::SlipsAway, _) => format!("{begin} slips away from it in contact."),
         (Fate::Marginal, _) => format!("{begin} lies on a line that separates different ends."),
-        (Fate::Degenerate, _) => "Two eigenvalues of the linear system near p = b = 0 coincide: nothing follows.".to_string(),
-        (Fate::NotApplicable, _) => "The state is near p = b = 0, but no pressed slip with p > 0.".to_string(),
+        (Fate::Degenerate, _) => {
+            "Two eigenvalues of the linear system near p = b = 0 coincide: nothing follows.".to_string()
+        }
+        (Fate::NotApplicable, _) => {
+            "The state is near p = b = 0, but no pressed slip with p > 0.".to_string()
+        }
     }
 }
 
@@ -256,7 +260,10 @@ fn sentence(prospect: &Prospect) -> Block {
         ([], _) => "nothing".to_string(),
         (words, _) => words.join(" or "),
     };
-    let follows = format!("{}. After normal stability and impact without collision: {follows}.", cell.unwrap_or_default());
+    let follows = format!(
+        "{}. After normal stability and impact without collision: {follows}.",
+        cell.unwrap_or_default()
+    );
     verdict_block(prospect.verdict, &follows)
 }
 

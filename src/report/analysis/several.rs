@@ -1,14 +1,14 @@
 //! What several contacts can do next: the forces of each mode contact by contact, their ranges where they are not unique, and
 //! why the other modes are none.
 
-use crate::report::document::{Cell, Depth, Document, Table};
-use crate::report::number::significant;
 use super::prospect::{condition_word, consistent, word};
 use super::standing::{lyapunov_document, lyapunov_field, robustness_document};
 use crate::analysis::planar::{ModeOutcome, Prospect, Stability};
 use crate::analysis::several::{FlipsAt, ForcePair, Possible, RestOutcome, TwoContacts};
 use crate::analysis::{ByName, Quantity};
 use crate::num::Number;
+use crate::report::document::{Cell, Depth, Document, Table};
+use crate::report::number::significant;
 
 /// Modes that are not consistent up to which each is told with its reason.
 const TOLD: usize = 16;

@@ -1,7 +1,5 @@
 //! What can happen next at contacts in space, as a section of a report.
 
-use crate::report::document::{Block, Cell, Depth, Document, Table};
-use crate::report::number::significant;
 use super::prospect::{prospect_document, verdict_block};
 use super::space_several::{rest_document, several_document};
 use super::units::with_unit;
@@ -12,6 +10,8 @@ use crate::analysis::space::{
 };
 use crate::analysis::{Number, Outlook, Quantity, StateOutcome};
 use crate::contact::space::SpatialPhase;
+use crate::report::document::{Block, Cell, Depth, Document, Table};
+use crate::report::number::significant;
 
 type Field = (String, String, String);
 

@@ -1,7 +1,5 @@
 //! Several contacts in space, as a section of a report: how they were decided, rest, forces that are not unique, impacts without collision.
 
-use crate::report::document::{Cell, Document, Table};
-use crate::report::number::significant;
 use super::prospect::condition_word;
 use super::space::word;
 use crate::analysis::ByName;
@@ -11,6 +9,8 @@ use crate::analysis::space::{
     ForceRangeOutcome, RestBy, SeveralOutcome, SpaceIwcOutcome, SpaceMode, SpaceProspect, SpaceRestOutcome,
     SpaceWord,
 };
+use crate::report::document::{Cell, Document, Table};
+use crate::report::number::significant;
 
 /// Words that are listed one by one.
 const TOLD: usize = 12;

@@ -1,13 +1,13 @@
 //! What small motions near an equilibrium on several contacts do, and what it stands.
 
-use crate::report::document::{Cell, Document, Table};
-use crate::report::number::significant;
 use crate::analysis::several::{
     ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OnsetOutcome, OrbitOutcome, RobustnessOutcome,
     StrongRobustnessOutcome,
 };
 use crate::contact::Mode;
 use crate::num::Number;
+use crate::report::document::{Cell, Document, Table};
+use crate::report::number::significant;
 
 /// One line: the verdict and its reason.
 pub(super) fn lyapunov_field(found: &LyapunovOutcome) -> (String, String, String) {

@@ -1,7 +1,7 @@
 //! Units beside the numbers of a report.
 
-use crate::report::document::Document;
 use crate::analysis::{Analysis, ByName, ContactUnitsOutcome, UnitsOutcome};
+use crate::report::document::Document;
 
 /// A number with its unit; pure numbers have none.
 pub(super) fn with_unit(number: String, unit: Option<&str>) -> String {

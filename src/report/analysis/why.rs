@@ -95,13 +95,17 @@ impl<'a> Decisive<'a> {
         let (name, formula, slip) = (gain.name, gain.formula, gain.slip);
         let pushes = match gain.p.shown {
             x if x > 0.0 => {
-                format!("a force on the sliding contact, friction included, opens it ({name} = {formula} = {p} > 0)")
+                format!(
+                    "a force on the sliding contact, friction included, opens it ({name} = {formula} = {p} > 0)"
+                )
             }
             x if x < 0.0 => format!(
                 "friction pulls the sliding contact into the surface by more than the normal force pushes it out \
                  ({name} = {formula} = {p} < 0)"
             ),
-            _ => format!("on the sliding contact friction takes all that the normal force pushes ({name} = {formula} = 0)"),
+            _ => format!(
+                "on the sliding contact friction takes all that the normal force pushes ({name} = {formula} = 0)"
+            ),
         };
         let follows = match self.prospect.verdict {
             Some(Verdict::Inconsistent) => ": no force keeps it closed, and without one it does not leave",
@@ -115,10 +119,16 @@ impl<'a> Decisive<'a> {
                 format!("Below mu = {} {name} is positive in this configuration.", significant(mu))
             }
             Some(mu) if gain.p.shown > 0.0 => {
-                format!("{name} vanishes at mu = {} in this configuration; mu is {}.", significant(mu), self.friction())
+                format!(
+                    "{name} vanishes at mu = {} in this configuration; mu is {}.",
+                    significant(mu),
+                    significant(self.friction())
+                )
             }
             Some(_) => format!("Less friction makes {name} positive."),
-            None => format!("No friction makes {name} negative in this configuration: there is no paradox of {slip}."),
+            None => format!(
+                "No friction makes {name} negative in this configuration: there is no paradox of {slip}."
+            ),
         });
         sentences
     }
@@ -133,7 +143,7 @@ impl<'a> Decisive<'a> {
                     significant(normal),
                     significant(tangential),
                     significant(tangential.abs() / normal),
-                    self.friction()
+                    significant(self.friction())
                 ));
             } else {
                 sentences.push(format!("Sticking would take lambda_N = {}.", significant(normal)));
@@ -153,14 +163,13 @@ impl<'a> Decisive<'a> {
 
     /// The forces of sticking, normal and tangential.
     pub(super) fn sticking(&self) -> Option<[f64; 2]> {
-        let stick =
-            self.prospect.modes.iter().find(|mode| mode.mode.get(self.name) == Some(&Mode::Stick))?;
+        let stick = self.prospect.modes.iter().find(|mode| mode.mode.get(self.name) == Some(&Mode::Stick))?;
         let force = stick.forces.get(self.name)?;
         Some([force.normal.shown, force.tangential.first()?.shown])
     }
 
-    pub(super) fn friction(&self) -> String {
-        significant(self.contact.friction.0)
+    pub(super) fn friction(&self) -> f64 {
+        self.contact.friction.0
     }
 }
 

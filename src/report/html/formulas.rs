@@ -9,7 +9,11 @@ use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
 pub(super) fn groups(latex: &str) -> String {
     let one = |title: &str, body: &str| {
         let set = mathml(&format!("\\begin{{align*}}\n{body}\\end{{align*}}"));
-        format!("<h4>{}</h4>\n{}\n", escape(title), set.unwrap_or_else(|| format!("<pre>{}</pre>", escape(body))))
+        format!(
+            "<h4>{}</h4>\n{}\n",
+            escape(title),
+            set.unwrap_or_else(|| format!("<pre>{}</pre>", escape(body)))
+        )
     };
     formulas(latex).iter().map(|group| one(&group.title, &group.body)).collect()
 }
@@ -30,7 +34,9 @@ mod tests {
 
     #[test]
     fn matrices_and_fractions_become_mathml() {
-        let html = groups("% rod\n\\begin{align*}\nM &= \\begin{pmatrix}\nm & 0 \\\\\n0 & I\n\\end{pmatrix} \\\\\nT &= \\frac{m \\dot{x}^{2}}{2}\n\\end{align*}\n");
+        let html = groups(
+            "% rod\n\\begin{align*}\nM &= \\begin{pmatrix}\nm & 0 \\\\\n0 & I\n\\end{pmatrix} \\\\\nT &= \\frac{m \\dot{x}^{2}}{2}\n\\end{align*}\n",
+        );
         for wanted in ["<h4>rod</h4>", "<math", "<mtable", "<mfrac>"] {
             assert!(html.contains(wanted), "{wanted}: {html}");
         }

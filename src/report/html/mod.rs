@@ -101,7 +101,9 @@ impl Page {
         };
         let row = |cells: &Vec<Cell>| format!("<tr>{}</tr>\n", cells.iter().map(cell).collect::<String>());
         let rows: String = table.rows.iter().map(row).collect();
-        format!("<div class=\"scroll\"><table>\n<thead><tr>{header}</tr></thead>\n<tbody>{rows}</tbody></table></div>\n")
+        format!(
+            "<div class=\"scroll\"><table>\n<thead><tr>{header}</tr></thead>\n<tbody>{rows}</tbody></table></div>\n"
+        )
     }
 
     /// An id for a title that no other place has.
@@ -121,9 +123,12 @@ impl Page {
         if self.places.len() < 2 {
             return String::new();
         }
-        let entry = |(id, title): &(String, String)| format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(title));
+        let entry =
+            |(id, title): &(String, String)| format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(title));
         let entries: String = self.places.iter().map(entry).collect();
-        format!("<nav aria-label=\"Contents\"><details open><summary>Contents</summary><ul>\n{entries}</ul></details></nav>\n")
+        format!(
+            "<nav aria-label=\"Contents\"><details open><summary>Contents</summary><ul>\n{entries}</ul></details></nav>\n"
+        )
     }
 }
 

@@ -60,7 +60,9 @@ pub(super) fn typeset(text: &str) -> String {
             before = word.chars().next_back().unwrap_or(' ');
             rest = after;
         } else {
-            let is_minus = c == '-' && !is_part(before) && rest[1..].starts_with(|c: char| c.is_ascii_digit() || c == 'i');
+            let is_minus = c == '-'
+                && !is_part(before)
+                && rest[1..].starts_with(|c: char| c.is_ascii_digit() || c == 'i');
             html += if is_minus { "−".to_string() } else { escape(c.encode_utf8(&mut [0; 4])) }.as_str();
             before = c;
             rest = &rest[c.len_utf8()..];
@@ -90,7 +92,6 @@ fn set_word(word: &str) -> String {
         None => escape(word),
     }
 }
-
 
 /// A name as a symbol of a formula.
 pub(super) fn symbol(name: &str) -> String {
