@@ -14,6 +14,8 @@ pub enum Block {
     Heading(u8, String),
     /// Running text.
     Paragraph(String),
+    /// Running text of somebody else, in which letters are what they are.
+    Quote(String),
     /// Labelled values, aligned: (label, value, remark).
     Fields(Vec<(String, String, String)>),
     /// Named matrices, side by side where the medium allows.
@@ -158,6 +160,11 @@ impl Document {
     /// Adds running text.
     pub fn paragraph(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Paragraph(text.into()));
+    }
+
+    /// Adds running text of somebody else.
+    pub fn quote(&mut self, text: impl Into<String>) {
+        self.blocks.push(Block::Quote(text.into()));
     }
 
     /// Adds labelled values.

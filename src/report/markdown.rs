@@ -13,7 +13,7 @@ pub fn render_markdown(document: &Document) -> String {
 fn render_block(block: &Block) -> String {
     match block {
         Block::Heading(level, text) => format!("{} {}\n", "#".repeat(usize::from(*level)), escape(text)),
-        Block::Paragraph(text) => format!("{}\n", escape(text)),
+        Block::Paragraph(text) | Block::Quote(text) => format!("{}\n", escape(text)),
         Block::Fields(fields) => fields
             .iter()
             .map(|(label, value, remark)| {

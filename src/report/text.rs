@@ -23,7 +23,7 @@ pub fn render_text_in(document: &Document, color: Color) -> String {
 fn render_block(block: &Block, color: Color) -> String {
     match block {
         Block::Heading(level, text) => heading(*level, text, color),
-        Block::Paragraph(text) => wrap(text, "  ", "  "),
+        Block::Paragraph(text) | Block::Quote(text) => wrap(text, "  ", "  "),
         Block::Fields(fields) => render_fields(fields),
         Block::Matrices(matrices) => render_matrices(matrices),
         Block::Table(table) => render_table(&table.without_pictures(), color),

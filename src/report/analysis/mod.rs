@@ -107,7 +107,7 @@ fn title(analysis: &Analysis) -> String {
 fn description(analysis: &Analysis) -> Document {
     let mut document = Document::new();
     if let Some(description) = &analysis.description {
-        document.paragraph(description.trim());
+        document.quote(description.trim());
     }
     if analysis.library {
         document.paragraph("This is the mechanism of mechan's library; there is no file of that name here.");
@@ -136,7 +136,7 @@ fn state_document(
     let mut document = Document::new();
     let mut described = Document::new();
     if let Some(description) = &state.description {
-        described.paragraph(description.trim());
+        described.quote(description.trim());
     }
     untitled(&mut document, "description", Depth::Usual, described);
     let figures = shown.map_or(&[][..], |shown| &shown.figures[..]);

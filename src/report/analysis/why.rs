@@ -4,6 +4,7 @@ use super::prospect::word;
 use crate::analysis::planar::{ImpactOutcome, ModeOutcome, Prospect, Stability, VelocityOutcome, Verdict};
 use crate::analysis::{ContactOutcome, LocalOutcome, Quantity, StateOutcome};
 use crate::contact::{Column, Mode};
+use crate::num::Tol;
 use crate::report::number::significant;
 
 /// The one closed planar contact of a state that decides what follows.
@@ -165,7 +166,9 @@ impl<'a> Decisive<'a> {
     pub(super) fn sticking(&self) -> Option<[f64; 2]> {
         let stick = self.prospect.modes.iter().find(|mode| mode.mode.get(self.name) == Some(&Mode::Stick))?;
         let force = stick.forces.get(self.name)?;
-        Some([force.normal.shown, force.tangential.first()?.shown])
+        let (normal, tangential) = (force.normal.shown, force.tangential.first()?.shown);
+        let is_noise = tangential.abs() <= Tol::default().noise * normal.abs();
+        Some([normal, if is_noise { 0.0 } else { tangential }])
     }
 
     pub(super) fn friction(&self) -> f64 {

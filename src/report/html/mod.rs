@@ -45,6 +45,7 @@ impl Page {
     fn block(&mut self, block: &Block) -> String {
         match block {
             Block::Heading(level, text) => self.heading(*level, text),
+            Block::Quote(text) => format!("<p>{}</p>\n", escape(text)),
             Block::Paragraph(text) => format!("<p>{}</p>\n", typeset(text)),
             Block::Fields(fields) => render_fields(fields),
             Block::Matrices(matrices) => {
@@ -55,7 +56,7 @@ impl Page {
             Block::Warning(text) => format!("<p class=\"warning\">{}</p>\n", typeset(text)),
             Block::Note(text) => format!("<p class=\"note\">{}</p>\n", typeset(text)),
             Block::Verdict { tone, word, rest } => {
-                format!("<p>{}{}</p>\n", badge(*tone, word), typeset(rest))
+                format!("<p>{} {}</p>\n", badge(*tone, word), typeset(rest.trim_start_matches([':', ' '])))
             }
             Block::Pictures(figures) => render_figures(figures),
             Block::Equations(equations) => render_equations(equations),

@@ -10,44 +10,49 @@ pub(super) fn attribute(text: &str) -> String {
     escape(text).replace('\'', "&#39;")
 }
 
-/// Names of mechanics: the letter, and what stands below it.
-const SYMBOLS: [(&str, &str, &str); 33] = [
-    ("lambda_N", "λ", "N"),
-    ("lambda_T", "λ", "T"),
-    ("lambda_T1", "λ", "T1"),
-    ("lambda_T2", "λ", "T2"),
-    ("W_N", "W", "N"),
-    ("W_T", "W", "T"),
-    ("u_N", "u", "N"),
-    ("u_T", "u", "T"),
-    ("r_N", "r", "N"),
-    ("r_T", "r", "T"),
-    ("g_N", "g", "N"),
-    ("mu_min", "μ", "min"),
-    ("p_min", "p", "min"),
-    ("mu", "μ", ""),
-    ("phi", "φ", ""),
-    ("p+", "p", "+"),
-    ("p-", "p", "−"),
-    ("k+", "k", "+"),
-    ("k-", "k", "−"),
-    ("slip+", "slip", "+"),
-    ("slip-", "slip", "−"),
-    ("alpha_1", "α", "1"),
-    ("alpha_2", "α", "2"),
-    ("beta", "β", ""),
-    ("A", "A", ""),
-    ("B", "B", ""),
-    ("C", "C", ""),
-    ("M", "M", ""),
-    ("K", "K", ""),
-    ("b", "b", ""),
-    ("h", "h", ""),
-    ("p", "p", ""),
-    ("P", "P", ""),
+/// Names that are one letter in print.
+const LETTERS: [(&str, &str); 18] = [
+    ("alpha", "α"),
+    ("beta", "β"),
+    ("gamma", "γ"),
+    ("delta", "δ"),
+    ("epsilon", "ε"),
+    ("eta", "η"),
+    ("theta", "θ"),
+    ("kappa", "κ"),
+    ("lambda", "λ"),
+    ("mu", "μ"),
+    ("nu", "ν"),
+    ("xi", "ξ"),
+    ("rho", "ρ"),
+    ("sigma", "σ"),
+    ("tau", "τ"),
+    ("phi", "φ"),
+    ("psi", "ψ"),
+    ("omega", "ω"),
 ];
 
-/// Words as HTML: names of mechanics as symbols, minus signs before numbers as such.
+/// Letters that are quantities wherever they stand alone.
+const QUANTITIES: &str = "ABCDFGKMPTVWbhmpquv";
+
+/// Characters of what may stand below a letter.
+const BELOW: usize = 3;
+
+/// A name of mechanics: its letter, and what stands below it.
+fn parts(word: &str) -> Option<(&str, &str)> {
+    let (base, below) = word.split_once('_').unwrap_or((word, ""));
+    let letter = LETTERS.iter().find(|(name, _)| *name == base).map(|(_, letter)| *letter);
+    let single = || (base.len() == 1 && base.is_ascii()).then_some(base);
+    let fits = below.len() <= BELOW && below.chars().all(|c| c.is_ascii_alphanumeric());
+    match below {
+        "" if word.contains('_') => None,
+        "" => letter.or_else(|| single().filter(|c| QUANTITIES.contains(c))).map(|letter| (letter, "")),
+        _ if fits => letter.or_else(single).map(|letter| (letter, below)),
+        _ => None,
+    }
+}
+
+/// Words as HTML: names of mechanics as symbols, signs as mathematics has them.
 pub(super) fn typeset(text: &str) -> String {
     let mut html = String::new();
     let mut rest = text;
@@ -55,17 +60,15 @@ pub(super) fn typeset(text: &str) -> String {
     while let Some(c) = rest.chars().next() {
         if is_part(c) && !is_part(before) {
             let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
-            let (word, after) = with_sign(rest, end);
-            html += set_word(word).as_str();
-            before = word.chars().next_back().unwrap_or(' ');
+            let (set, after) = set_word(rest, end);
+            html += set.as_str();
+            before = rest[..rest.len() - after.len()].chars().next_back().unwrap_or(' ');
             rest = after;
         } else {
-            let is_minus = c == '-'
-                && !is_part(before)
-                && rest[1..].starts_with(|c: char| c.is_ascii_digit() || c == 'i');
-            html += if is_minus { "−".to_string() } else { escape(c.encode_utf8(&mut [0; 4])) }.as_str();
+            let (set, length) = set_sign(rest, before);
+            html += set.as_str();
             before = c;
-            rest = &rest[c.len_utf8()..];
+            rest = &rest[length..];
         }
     }
     html
@@ -75,29 +78,56 @@ fn is_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// A word with the sign that belongs to it: `p+` and `slip-`, but not the sign of a sum.
-fn with_sign(text: &str, end: usize) -> (&str, &str) {
-    let signed = matches!(&text[..end], "p" | "k" | "slip");
-    let sign = signed && text[end..].starts_with(['+', '-']);
-    let free = text[end..].chars().nth(1).is_none_or(|c| !is_part(c) && c != '(');
-    text.split_at(if sign && free { end + 1 } else { end })
+/// The word at the beginning of a text, set, and what comes after it.
+fn set_word(text: &str, end: usize) -> (String, &str) {
+    let (word, after) = text.split_at(end);
+    // `p+` and `slip-` have a sign of their own, which is not that of a sum
+    let sign = after.chars().next().filter(|sign| matches!(sign, '+' | '-'));
+    let is_free = after.chars().nth(1).is_none_or(|c| !is_part(c) && c != '(' && c != '.');
+    if let (Some(sign), true, "p" | "k" | "slip") = (sign, is_free, word) {
+        let below = if sign == '+' { "+" } else { "−" };
+        let letter = if word == "slip" { word.to_string() } else { format!("<i>{word}</i>") };
+        return (format!("{letter}<sub>{below}</sub>"), &after[1..]);
+    }
+    let is_article =
+        word == "A" && after.starts_with(' ') && after[1..].starts_with(|c: char| c.is_lowercase());
+    let is_unit = matches!(word, "m" | "h" | "N" | "T" | "C" | "K") && is_no_quantity(after);
+    let set = match parts(word) {
+        Some((letter, "")) if !is_article && !is_unit => format!("<i>{letter}</i>"),
+        Some((letter, below)) if !below.is_empty() => format!("<i>{letter}</i><sub>{below}</sub>"),
+        _ => escape(word),
+    };
+    match after.strip_prefix("^T") {
+        Some(after) => (set + "<sup>T</sup>", after),
+        None => (set, after),
+    }
 }
 
-fn set_word(word: &str) -> String {
-    let found = SYMBOLS.iter().find(|(name, _, _)| *name == word);
-    match found {
-        Some(("slip+" | "slip-", letter, below)) => format!("{letter}<sub>{below}</sub>"),
-        Some((_, letter, "")) => format!("<i>{letter}</i>"),
-        Some((_, letter, below)) => format!("<i>{letter}</i><sub>{below}</sub>"),
-        None => escape(word),
+/// Whether a letter that may be a unit is not followed by what a quantity is followed by.
+fn is_no_quantity(after: &str) -> bool {
+    !after.trim_start().starts_with(['=', '<', '>', '+', '-', '*'])
+}
+
+/// The sign at the beginning of a text, set, and its length in bytes.
+fn set_sign(text: &str, before: char) -> (String, usize) {
+    for (signs, set) in [(">=", "≥"), ("<=", "≤"), (" - ", " − ")] {
+        if text.starts_with(signs) {
+            return (set.to_string(), signs.len());
+        }
     }
+    let c = text.chars().next().unwrap_or(' ');
+    let opens = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit()) || rest.starts_with("inf");
+    if c == '-' && !is_part(before) && opens(&text[1..]) {
+        return ("−".to_string(), 1);
+    }
+    (escape(c.encode_utf8(&mut [0; 4])), c.len_utf8())
 }
 
 /// A name as a symbol of a formula.
 pub(super) fn symbol(name: &str) -> String {
-    match SYMBOLS.iter().find(|(known, _, _)| *known == name) {
-        Some((_, letter, "")) => format!("<mi>{letter}</mi>"),
-        Some((_, letter, below)) => format!("<msub><mi>{letter}</mi><mi>{below}</mi></msub>"),
+    match parts(name) {
+        Some((letter, "")) => format!("<mi>{letter}</mi>"),
+        Some((letter, below)) => format!("<msub><mi>{letter}</mi><mi>{below}</mi></msub>"),
         None => format!("<mi>{}</mi>", escape(name)),
     }
 }
@@ -110,13 +140,16 @@ mod tests {
     fn names_of_mechanics_are_symbols_and_other_words_are_not() {
         let cases = [
             ("lambda_N = -5", "<i>λ</i><sub>N</sub> = −5"),
-            ("p+ is C - mu B", "<i>p</i><sub>+</sub> is <i>C</i> - <i>μ</i> <i>B</i>"),
+            ("p+ is C - mu B", "<i>p</i><sub>+</sub> is <i>C</i> − <i>μ</i> <i>B</i>"),
             ("slip-: no", "slip<sub>−</sub>: no"),
-            ("lambda_Nx and mu_2", "lambda_Nx and mu_2"),
+            ("lambda_Nextra and mu_", "lambda_Nextra and mu_"),
             ("lift-off, non-penetration", "lift-off, non-penetration"),
-            ("1e-5 < 2", "1e-5 &lt; 2"),
+            ("A paradox at A = 1", "A paradox at <i>A</i> = 1"),
+            ("1e-5 < 2, mu >= 1", "1e-5 &lt; 2, <i>μ</i> ≥ 1"),
             ("(-1, -inf)", "(−1, −inf)"),
-            ("p-4", "<i>p</i>-4"),
+            ("W_N^T F_x theta", "<i>W</i><sub>N</sub><sup>T</sup> <i>F</i><sub>x</sub> <i>θ</i>"),
+            ("stick_or_lift_off", "stick_or_lift_off"),
+            ("0.5 m, m = 2", "0.5 m, <i>m</i> = 2"),
         ];
         for (text, html) in cases {
             assert_eq!(typeset(text), html, "{text}");
