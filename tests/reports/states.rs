@@ -65,7 +65,7 @@ fn said(name: &str, source: Source) -> Vec<(String, Value)> {
         #[cfg(feature = "derive")]
         Source::Report => {
             let file = format!("mechanisms/{name}.yaml");
-            let text = super::analyze(std::path::Path::new(&file), "json");
+            let text = super::analyze(std::path::Path::new(&file), &["--format", "json"]);
             let report: Value = serde_json::from_str(&text).unwrap();
             let states = report["states"].as_array().unwrap().iter();
             states.map(|s| (s["state"].as_str().unwrap().to_string(), s.clone())).collect()
