@@ -43,7 +43,8 @@ fn analyze(file: &Path, arguments: &[&str]) -> String {
 
 #[cfg(feature = "derive")]
 fn has_one_planar_contact(file: &Path) -> bool {
-    let analysis: serde_json::Value = serde_json::from_str(&analyze(file, &["--format", "json"])).expect("JSON");
+    let analysis: serde_json::Value =
+        serde_json::from_str(&analyze(file, &["--format", "json"])).expect("JSON");
     let contacts = analysis["states"][0]["contacts"].as_object().map_or(0, |c| c.len());
     analysis["space"] == "plane" && contacts == 1
 }

@@ -95,8 +95,27 @@ fn to_know(state: &StateOutcome) -> String {
         Outlook::Plane(prospect) => plane(state, prospect),
         Outlook::Space(prospect) => space(state, prospect),
     };
-    let fallback = || state.warnings.first().cloned().unwrap_or_default();
-    found.unwrap_or_else(fallback)
+    let warning = || state.warnings.first().cloned();
+    found.or_else(warning).or_else(|| leaving(state)).unwrap_or_default()
+}
+
+/// What a state does of which there is nothing to judge.
+fn leaving(state: &StateOutcome) -> Option<String> {
+    let [name] = &state.closed[..] else {
+        return state.closed.is_empty().then(|| "no contact is closed".to_string());
+    };
+    let rate = state.contacts.get(name)?.gap_rate.shown;
+    (rate > 0.0).then(|| format!("the gap opens at the rate {}", short(rate)))
+}
+
+/// How many combinations of modes of several contacts satisfy the laws.
+fn combinations(prospect: &Prospect) -> Option<String> {
+    prospect.modes_examined?;
+    Some(match prospect.modes.iter().filter(|mode| mode.consistent || mode.marginal).count() {
+        0 => "no combination of modes satisfies the contact laws".to_string(),
+        1 => "the only combination of modes that satisfies the contact laws".to_string(),
+        n => format!("{n} combinations of modes satisfy the contact laws"),
+    })
 }
 
 fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
@@ -124,6 +143,9 @@ fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
                 "equilibrium; Lyapunov stability is not decided".to_string()
             }
         });
+    }
+    if let Some(words) = combinations(prospect).filter(|_| state.warnings.is_empty()) {
+        return Some(words);
     }
     let decisive = Decisive::of(state)?;
     if let Some((_, impact)) = prospect.impact.0.iter().find(|(_, impact)| impact.post.is_some()) {

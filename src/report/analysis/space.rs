@@ -3,6 +3,7 @@
 use super::prospect::{prospect_document, verdict_block};
 use super::space_several::{rest_document, several_document};
 use super::units::with_unit;
+use super::why::space_sentences;
 use crate::analysis::planar::{Stability, Verdict};
 use crate::analysis::space::{
     Crossing, DirectionOutcome, LeastGainOutcome, OnsetOutcome, SpaceImpactOutcome, SpaceMode, SpaceProspect,
@@ -19,7 +20,7 @@ type Field = (String, String, String);
 pub(super) fn outlook_document(state: &StateOutcome) -> Document {
     match &state.prospect {
         Outlook::Plane(plane) => prospect_document(state, plane),
-        Outlook::Space(space) => space_document(space),
+        Outlook::Space(space) => space_document(state, space),
     }
 }
 
@@ -44,12 +45,12 @@ pub(super) fn direction_fields(
     fields
 }
 
-fn space_document(prospect: &SpaceProspect) -> Document {
+fn space_document(state: &StateOutcome, prospect: &SpaceProspect) -> Document {
     let mut document = Document::new();
     if prospect.verdict.is_none() && prospect.modes.is_empty() {
         return document;
     }
-    document.section("modes", Depth::Usual, "What can happen next", modes_document(prospect));
+    document.section("modes", Depth::Usual, "What can happen next", modes_document(state, prospect));
     if let Some(rest) = prospect.several.as_ref().and_then(|several| several.rest.as_ref()) {
         document.section("rest", Depth::Usual, "Rest on several contacts", rest_document(rest));
     }
@@ -67,9 +68,15 @@ fn space_document(prospect: &SpaceProspect) -> Document {
 }
 
 /// The verdict, and the modes one by one.
-fn modes_document(prospect: &SpaceProspect) -> Document {
+fn modes_document(state: &StateOutcome, prospect: &SpaceProspect) -> Document {
     let mut document = Document::new();
     document.blocks.push(sentence(prospect));
+    let sentences = space_sentences(state, prospect);
+    let mut why = Document::new();
+    if !sentences.is_empty() {
+        why.paragraph(sentences.join(" "));
+    }
+    document.section("why", Depth::Usual, "", why);
     if !prospect.modes.is_empty() {
         document.table(reason_table(&prospect.modes));
     }

@@ -1,7 +1,8 @@
-//! Why one planar contact has its verdict, in sentences made of its numbers; and how far the next verdict is.
+//! Why one contact has its verdict, in sentences made of its numbers; and how far the next verdict is.
 
 use super::prospect::word;
 use crate::analysis::planar::{ImpactOutcome, ModeOutcome, Prospect, Stability, VelocityOutcome, Verdict};
+use crate::analysis::space::SpaceProspect;
 use crate::analysis::{ContactOutcome, LocalOutcome, Quantity, StateOutcome};
 use crate::contact::{Column, Mode};
 use crate::num::Tol;
@@ -79,15 +80,8 @@ impl<'a> Decisive<'a> {
         sentences
     }
 
-    /// What the free motion does with the gap.
-    fn free(&self) -> Option<String> {
-        let LocalOutcome::Plane { b, .. } = &self.contact.local else { return None };
-        let does = match b.shown {
-            b if b < 0.0 => "closes",
-            b if b > 0.0 => "opens",
-            _ => "neither opens nor closes",
-        };
-        Some(format!("Without contact force the gap {does} (b = {}).", significant(b.shown)))
+    fn free(&self) -> String {
+        free(self.contact)
     }
 
     fn sliding(&self) -> Vec<String> {
@@ -113,8 +107,8 @@ impl<'a> Decisive<'a> {
             Some(Verdict::Indeterminate) => ": it can leave without a force, and slide on under one",
             _ => "",
         };
-        let mut sentences: Vec<String> = self.free().into_iter().collect();
-        sentences.push(format!("Of {}, {pushes}{follows}.", self.name).replacen("Of ", "At ", 1));
+        let mut sentences = vec![self.free()];
+        sentences.push(format!("At {}, {pushes}{follows}.", self.name));
         sentences.push(match gain.least {
             Some(mu) if gain.p.shown < 0.0 => {
                 format!("Below mu = {} {name} is positive in this configuration.", significant(mu))
@@ -136,7 +130,7 @@ impl<'a> Decisive<'a> {
 
     /// At rest: the friction that sticking needs.
     fn resting(&self) -> Vec<String> {
-        let mut sentences: Vec<String> = self.free().into_iter().collect();
+        let mut sentences = vec![self.free()];
         if let Some([normal, tangential]) = self.sticking() {
             if normal > 0.0 {
                 sentences.push(format!(
@@ -176,11 +170,85 @@ impl<'a> Decisive<'a> {
     }
 }
 
+/// What the free motion does with the gap.
+fn free(contact: &ContactOutcome) -> String {
+    let (LocalOutcome::Plane { b, .. } | LocalOutcome::Space { b, .. }) = &contact.local;
+    let does = match b.shown {
+        b if b < 0.0 => "closes",
+        b if b > 0.0 => "opens",
+        _ => "neither opens nor closes",
+    };
+    format!("Without contact force the gap {does} (b = {}).", significant(b.shown))
+}
+
+/// What a force on a sliding contact does with its gap.
+fn pushes(p: f64, equation: &str, place: &str) -> String {
+    match p {
+        p if p > 0.0 => {
+            format!("a force on the sliding contact, friction included, opens it ({equation} > 0{place})")
+        }
+        p if p < 0.0 => format!(
+            "friction pulls the sliding contact into the surface by more than the normal force pushes it out ({equation} < 0{place})"
+        ),
+        _ => format!(
+            "friction on the sliding contact takes all that the normal force pushes ({equation}{place})"
+        ),
+    }
+}
+
+/// What a verdict about a sliding contact means.
+fn follows(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
+        Some(Verdict::Inconsistent) => ": no force keeps it closed, and without one it does not leave",
+        Some(Verdict::Indeterminate) => ": it can leave without a force, and slide on under one",
+        _ => "",
+    }
+}
+
+/// The sentences about one closed contact in space; none for several.
+pub(super) fn space_sentences(state: &StateOutcome, prospect: &SpaceProspect) -> Vec<String> {
+    let [name] = &state.closed[..] else { return Vec::new() };
+    let Some(contact) = state.contacts.get(name) else { return Vec::new() };
+    let LocalOutcome::Space { forbidden, p_min, .. } = &contact.local else { return Vec::new() };
+    let impact = prospect.impact.get(name);
+    let mut sentences = Vec::new();
+    if impact.is_none_or(|impact| impact.pre.is_none()) {
+        sentences.push(free(contact));
+    }
+    let p = contact.p_slip.shown;
+    if !p.is_nan() && impact.is_none_or(|impact| impact.pre.is_none()) {
+        let words = pushes(p, &format!("p = {}", significant(p)), " in the direction of slip");
+        sentences.push(format!("At {name}, {words}{}.", follows(prospect.verdict)));
+    }
+    let (mu, here) = (contact.mu_min.shown, significant(contact.friction.0));
+    sentences.push(match forbidden.len() {
+        0 if mu.is_nan() => format!("{name} has no direction of slip with p < 0, at any friction."),
+        0 => format!(
+            "No direction of slip has p < 0 (the least is {}); from mu = {} on some have, and mu is {here}.",
+            significant(p_min.value.shown),
+            significant(mu)
+        ),
+        _ => format!(
+            "Some directions of slip have p < 0 (the least is {}); below mu = {} none has, and mu is {here}.",
+            significant(p_min.value.shown),
+            significant(mu)
+        ),
+    });
+    if let Some(post) = impact.and_then(|impact| impact.iwc_post.as_ref()) {
+        sentences.push(format!(
+            "An impact without collision can start: it leaves {name} with gap rate {}.",
+            significant(post.v.shown)
+        ));
+    }
+    sentences
+}
+
 /// An impact of a contact that approaches, as a clause.
 fn strikes(impact: &ImpactOutcome) -> Option<String> {
     let (pre, post) = (impact.pre.as_ref()?, impact.post.as_ref()?);
     let loss = match impact.energy_loss.0 {
         loss if loss.is_nan() => String::new(),
+        loss if loss < 0.0 => format!("; the kinetic energy grows by {}", significant(-loss)),
         loss => format!("; the kinetic energy falls by {}", significant(loss)),
     };
     Some(format!("from {} to {}{loss}.", velocity(pre), velocity(post)))
