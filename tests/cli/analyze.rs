@@ -69,7 +69,9 @@ fn numbers_in(text: &str) -> std::collections::BTreeSet<String> {
 
 #[test]
 fn every_form_has_the_same_numbers() {
-    let of = |format: &str| mechan(&["analyze", PENCIL, "--state", "falling", "--format", format]).ends(0);
+    let of = |format: &str| {
+        mechan(&["analyze", PENCIL, "--state", "falling", "--full", "--format", format]).ends(0)
+    };
     let plain = numbers_in(&of("text").out);
     assert!(plain.len() > 25, "{plain:?}");
     // the mass of the rod, M = [[1, 0, -l cos], ..] at theta = pi/6, l sin(theta), I + m l^2

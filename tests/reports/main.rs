@@ -11,10 +11,12 @@
 #![allow(non_snake_case, reason = "the papers' letters")]
 
 mod bodies;
+mod browser;
 #[path = "../models/finite.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests of the derivation")]
 mod finite;
 mod linear;
+mod renderings;
 mod rod_in_space;
 mod routes;
 mod solutions;
