@@ -9,6 +9,7 @@ use crate::analysis::{Analysis, Outlook, StateAnswer, StateOutcome};
 use crate::num::Tol;
 use crate::report::document::{Cell, Table, Tone};
 use crate::report::number::digits;
+use std::borrow::Cow;
 
 /// The table at the beginning of a report.
 pub(super) fn overview_table(analysis: &Analysis, shown: &Illustrations) -> Table {
@@ -68,8 +69,13 @@ fn follows(state: &StateOutcome) -> String {
     match state.prospect.resolved() {
         [] if state.closed.is_empty() => "free motion".to_string(),
         [] => "nothing".to_string(),
-        words => words.iter().map(|word| plain(word)).collect::<Vec<_>>().join(" or "),
+        words => alternatives(words),
     }
+}
+
+/// What can follow, one or another, in words.
+pub(super) fn alternatives(words: &[Cow<'static, str>]) -> String {
+    words.iter().map(|word| plain(word)).collect::<Vec<_>>().join(" or ")
 }
 
 /// A word of the machine-readable report for a reader.

@@ -1,6 +1,6 @@
 //! What can happen next at contacts in the plane, as sections of a report.
 
-use super::overview::tone;
+use super::overview::{alternatives, tone};
 use super::several::{rest_document, several_document};
 use super::why::Decisive;
 use crate::analysis::planar::{
@@ -258,7 +258,7 @@ fn sentence(prospect: &Prospect) -> Block {
                 .to_string()
         }
         ([], _) => "nothing".to_string(),
-        (words, _) => words.join(" or "),
+        (words, _) => alternatives(words),
     };
     let follows = format!(
         "{}. After normal stability and impact without collision: {follows}.",

@@ -1,5 +1,6 @@
 //! What can happen next at contacts in space, as a section of a report.
 
+use super::overview::alternatives;
 use super::prospect::{prospect_document, verdict_block};
 use super::space_several::{rest_document, several_document};
 use super::units::with_unit;
@@ -112,7 +113,7 @@ fn sentence(prospect: &SpaceProspect) -> Block {
                 .to_string()
         }
         ([], _) => "nothing".to_string(),
-        (words, _) => words.join(" or "),
+        (words, _) => alternatives(words),
     };
     let end = format!(". After normal stability and impact without collision: {follows}.");
     verdict_block(prospect.verdict, &end)

@@ -8,11 +8,13 @@ use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
 /// The groups of a page of LaTeX, each under its title. What cannot be read as LaTeX stands as it is.
 pub(super) fn groups(latex: &str) -> String {
     let one = |title: &str, body: &str| {
+        // parentheses around matrices are drawn by the style: they grow with the matrix in every font
+        let body = body.replace("pmatrix", "matrix");
         let set = mathml(&format!("\\begin{{align*}}\n{body}\\end{{align*}}"));
         format!(
             "<h4>{}</h4>\n{}\n",
             escape(title),
-            set.unwrap_or_else(|| format!("<pre>{}</pre>", escape(body)))
+            set.unwrap_or_else(|| format!("<pre>{}</pre>", escape(&body)))
         )
     };
     formulas(latex).iter().map(|group| one(&group.title, &group.body)).collect()

@@ -163,15 +163,13 @@ fn render_fields(fields: &[(String, String, String)]) -> String {
     format!("<div class=\"scroll\"><table class=\"fields\">\n{rows}</table></div>\n")
 }
 
-/// A matrix as mathematics.
+/// A matrix between brackets.
 fn render_matrix(matrix: &Matrix) -> String {
-    let cell = |x: &f64| format!("<mtd><mn>{}</mn></mtd>", significant(*x).replace('-', "−"));
-    let row = |cells: &Vec<f64>| format!("<mtr>{}</mtr>", cells.iter().map(cell).collect::<String>());
+    let cell = |x: &f64| format!("<td class=\"n\">{}</td>", significant(*x).replace('-', "−"));
+    let row = |cells: &Vec<f64>| format!("<tr>{}</tr>", cells.iter().map(cell).collect::<String>());
     let rows: String = matrix.rows.iter().map(row).collect();
-    format!(
-        "<div class=\"matrix\"><math><mrow>{}<mo>=</mo><mo stretchy=\"true\">(</mo><mtable>{rows}</mtable><mo stretchy=\"true\">)</mo></mrow></math></div>",
-        words::symbol(&matrix.name)
-    )
+    let name = words::name(&matrix.name);
+    format!("<div class=\"matrix\"><span>{name} =</span><table>{rows}</table></div>")
 }
 
 /// Pictures side by side; one alone stands beside the text.

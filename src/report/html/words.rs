@@ -32,8 +32,8 @@ const LETTERS: [(&str, &str); 18] = [
     ("omega", "ω"),
 ];
 
-/// Letters that are quantities wherever they stand alone.
-const QUANTITIES: &str = "ABCDFGKMPTVWbhmpquv";
+/// Letters that are quantities where they stand alone.
+const QUANTITIES: &str = "ABCDFGKMPTVWabhkmpquv";
 
 /// Characters of what may stand below a letter.
 const BELOW: usize = 3;
@@ -42,11 +42,11 @@ const BELOW: usize = 3;
 fn parts(word: &str) -> Option<(&str, &str)> {
     let (base, below) = word.split_once('_').unwrap_or((word, ""));
     let letter = LETTERS.iter().find(|(name, _)| *name == base).map(|(_, letter)| *letter);
-    let single = || (base.len() == 1 && base.is_ascii()).then_some(base);
+    let single = || (base.len() == 1 && base.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(base);
     let fits = below.len() <= BELOW && below.chars().all(|c| c.is_ascii_alphanumeric());
     match below {
         "" if word.contains('_') => None,
-        "" => letter.or_else(|| single().filter(|c| QUANTITIES.contains(c))).map(|letter| (letter, "")),
+        "" => letter.or_else(single).map(|letter| (letter, "")),
         _ if fits => letter.or_else(single).map(|letter| (letter, below)),
         _ => None,
     }
@@ -89,12 +89,9 @@ fn set_word(text: &str, end: usize) -> (String, &str) {
         let letter = if word == "slip" { word.to_string() } else { format!("<i>{word}</i>") };
         return (format!("{letter}<sub>{below}</sub>"), &after[1..]);
     }
-    let is_article =
-        word == "A" && after.starts_with(' ') && after[1..].starts_with(|c: char| c.is_lowercase());
-    let is_unit = matches!(word, "m" | "h" | "N" | "T" | "C" | "K") && is_no_quantity(after);
     let set = match parts(word) {
-        Some((letter, "")) if !is_article && !is_unit => format!("<i>{letter}</i>"),
-        Some((letter, below)) if !below.is_empty() => format!("<i>{letter}</i><sub>{below}</sub>"),
+        Some((letter, "")) if word.len() > 1 || is_quantity(word, after) => format!("<i>{letter}</i>"),
+        Some((_, below)) if !below.is_empty() => name(word),
         _ => escape(word),
     };
     match after.strip_prefix("^T") {
@@ -103,9 +100,12 @@ fn set_word(text: &str, end: usize) -> (String, &str) {
     }
 }
 
-/// Whether a letter that may be a unit is not followed by what a quantity is followed by.
-fn is_no_quantity(after: &str) -> bool {
-    !after.trim_start().starts_with(['=', '<', '>', '+', '-', '*'])
+/// Whether a letter is a quantity and no article or unit: it is compared or reckoned with, or nothing else.
+fn is_quantity(letter: &str, after: &str) -> bool {
+    let reckoned = after.trim_start().starts_with(['=', '<', '>', '+', '-', '*', '|']);
+    let is_article = matches!(letter, "A" | "a") && after.starts_with(' ');
+    let is_unit = matches!(letter, "m" | "h" | "s" | "g" | "N" | "J" | "T" | "C" | "K" | "A");
+    reckoned || (QUANTITIES.contains(letter) && !is_article && !is_unit)
 }
 
 /// The sign at the beginning of a text, set, and its length in bytes.
@@ -123,12 +123,12 @@ fn set_sign(text: &str, before: char) -> (String, usize) {
     (escape(c.encode_utf8(&mut [0; 4])), c.len_utf8())
 }
 
-/// A name as a symbol of a formula.
-pub(super) fn symbol(name: &str) -> String {
-    match parts(name) {
-        Some((letter, "")) => format!("<mi>{letter}</mi>"),
-        Some((letter, below)) => format!("<msub><mi>{letter}</mi><mi>{below}</mi></msub>"),
-        None => format!("<mi>{}</mi>", escape(name)),
+/// A name that stands for itself, as a symbol.
+pub(super) fn name(word: &str) -> String {
+    match parts(word) {
+        Some((letter, "")) => format!("<i>{letter}</i>"),
+        Some((letter, below)) => format!("<i>{letter}</i><sub>{below}</sub>"),
+        None => escape(word),
     }
 }
 
@@ -150,6 +150,8 @@ mod tests {
             ("W_N^T F_x theta", "<i>W</i><sub>N</sub><sup>T</sup> <i>F</i><sub>x</sub> <i>θ</i>"),
             ("stick_or_lift_off", "stick_or_lift_off"),
             ("0.5 m, m = 2", "0.5 m, <i>m</i> = 2"),
+            ("a contact of b", "a contact of <i>b</i>"),
+            ("x = 0 m, l = 1", "<i>x</i> = 0 m, <i>l</i> = 1"),
         ];
         for (text, html) in cases {
             assert_eq!(typeset(text), html, "{text}");
