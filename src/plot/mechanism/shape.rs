@@ -6,7 +6,7 @@ use crate::format::{Body, Contact, Geometry, Mechanism, Placed, Round, Shape, Sp
 
 /// A part of a body, in its axes.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Part {
+pub(in crate::plot) enum Part {
     /// Lines from point to point.
     Path(Vec<Vector>),
     /// An outline with an inside.
@@ -23,7 +23,7 @@ pub(super) enum Part {
 const TRIALS: usize = 4;
 
 /// The parts of each body.
-pub(super) fn shapes(mechanism: &Mechanism, at: &Instant) -> Vec<Vec<Part>> {
+pub(in crate::plot) fn shapes(mechanism: &Mechanism, at: &Instant) -> Vec<Vec<Part>> {
     mechanism.bodies.iter().enumerate().map(|(b, body)| shape(mechanism, b, body, at)).collect()
 }
 
@@ -101,7 +101,7 @@ fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<
     parts
 }
 
-pub(super) fn rounds(contact: &Contact) -> Vec<&Round> {
+pub(in crate::plot) fn rounds(contact: &Contact) -> Vec<&Round> {
     match &contact.geometry {
         Geometry::Round { round, .. } => vec![round],
         Geometry::RoundPair { round, other } => vec![round, other],
@@ -184,7 +184,7 @@ fn turn(a: Vector, b: Vector, c: Vector) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Part, cuboid, outline};
-    use crate::plot::motion::place::{cross, difference, dot};
+    use crate::plot::mechanism::place::{cross, difference, dot};
 
     #[test]
     fn points_and_their_images_make_rods_and_boxes() {

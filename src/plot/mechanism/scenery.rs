@@ -5,16 +5,16 @@ use crate::format::{Contact, Geometry, Mechanism, Round, Surface};
 
 /// A flat surface at an instant: a point and its outward normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Flat {
-    pub(super) point: Vector,
-    pub(super) normal: Vector,
+pub(in crate::plot) struct Flat {
+    pub(in crate::plot) point: Vector,
+    pub(in crate::plot) normal: Vector,
     /// Directions along it, and how far the contact goes on it, from and to.
-    pub(super) along: [(Vector, [f64; 2]); 2],
+    pub(in crate::plot) along: [(Vector, [f64; 2]); 2],
 }
 
 impl Flat {
     /// The place at some distances along it.
-    pub(super) fn place(&self, s: f64, t: f64) -> Vector {
+    pub(in crate::plot) fn place(&self, s: f64, t: f64) -> Vector {
         let [(a, _), (b, _)] = self.along;
         sum(self.point, sum(times(a, s), times(b, t)))
     }
@@ -22,16 +22,16 @@ impl Flat {
 
 /// The surfaces of a motion.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Scenery {
+pub(in crate::plot) struct Scenery {
     /// Those that stand still.
-    pub(super) standing: Vec<Flat>,
+    pub(in crate::plot) standing: Vec<Flat>,
     /// Those that move: one of each instant of the strobe.
-    pub(super) moving: Vec<Vec<Flat>>,
+    pub(in crate::plot) moving: Vec<Vec<Flat>>,
 }
 
 impl Scenery {
     /// The surfaces at the instants of the strobe; how far they reach is decided by the whole motion.
-    pub(super) fn of(mechanism: &Mechanism, strobe: &[Instant], motion: &[Instant]) -> Self {
+    pub(in crate::plot) fn of(mechanism: &Mechanism, strobe: &[Instant], motion: &[Instant]) -> Self {
         let mut scenery = Self::default();
         for contact in &mechanism.contacts {
             let Some(surface) = surface(contact) else { continue };
@@ -119,7 +119,7 @@ fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Ve
 }
 
 /// The paths of the contact points, by name.
-pub(super) fn tracks(mechanism: &Mechanism, motion: &[Instant]) -> Vec<(String, Vec<Vector>)> {
+pub(in crate::plot) fn tracks(mechanism: &Mechanism, motion: &[Instant]) -> Vec<(String, Vec<Vector>)> {
     let track = |contact: &Contact| {
         let places: Vec<Vector> =
             motion.iter().map(|at| touching(mechanism, contact, at).unwrap_or([f64::NAN; 3])).collect();
