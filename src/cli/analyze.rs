@@ -5,8 +5,8 @@ use super::output::Terminal;
 use super::{Answer, derive::model_of};
 use crate::analysis::{ANALYSIS_SCHEMA, Analysis};
 use crate::num::Tol;
-use crate::pipeline::{AnalyzeOptions, Failure, Usage, analyze, draw_state, load, status_of};
-use crate::plot::{StatePlot, StatePlotRequest};
+use crate::pipeline::{AnalyzeOptions, Failure, Loaded, Usage, analyze, draw_state, load, status_of};
+use crate::plot::StatePlotRequest;
 use crate::report::{Document, analysis_document};
 use clap::Args;
 use serde::Serialize;
@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     /// For how long to follow a motion without slip, in seconds [default: ten times the mechanism's own time]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     look_ahead: Option<f64>,
-    /// A picture of the first equilibrium on several contacts: `forces` that hold it, or `returns` of small motions; repeatable
+    /// A picture of the first state that has it: `state`, `plane`, `impulse`, `jam`, `portrait`, `vectors`, `gain`, `forces` or `returns`; repeatable
     #[arg(long, value_name = "NAME[=FILE]")]
     plot: Vec<String>,
     #[command(flatten)]
@@ -81,8 +81,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let (mut reports, mut worst) = (Vec::new(), 0);
     for file in &arguments.files {
         match analyze_file(file, &options, terminal) {
-            Ok((analysis, status)) => {
-                draw(&requests, &analysis, terminal)?;
+            Ok((loaded, analysis, status)) => {
+                draw(&requests, (&loaded, &analysis), terminal)?;
                 reports.push(Report::Analysis(Box::new(analysis)));
                 worst = worst.max(status);
             }
@@ -101,15 +101,15 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
 }
 
 /// Draws what was asked for; a picture without a file is named after what it shows.
-fn draw(requests: &[StatePlotRequest], analysis: &Analysis, terminal: &Terminal) -> Result<(), Failure> {
+fn draw(
+    requests: &[StatePlotRequest],
+    (loaded, analysis): (&Loaded, &Analysis),
+    terminal: &Terminal,
+) -> Result<(), Failure> {
     for request in requests {
-        let name = match request.plot {
-            StatePlot::Forces => "forces",
-            StatePlot::Returns => "returns",
-        };
-        let own = || PathBuf::from(format!("{}_{name}.svg", analysis.mechanism));
+        let own = || PathBuf::from(format!("{}_{}.svg", analysis.mechanism, request.plot.name()));
         let path = request.file.clone().unwrap_or_else(own);
-        draw_state(request.plot, analysis)?.write(&path)?;
+        draw_state(request.plot, loaded, analysis)?.write(&path)?;
         terminal.note(&format!("mechan: {} written", path.display()));
     }
     Ok(())
@@ -125,7 +125,7 @@ fn analyze_file(
     file: &str,
     options: &AnalyzeOptions,
     terminal: &Terminal,
-) -> Result<(Analysis, u8), Failure> {
+) -> Result<(Loaded, Analysis, u8), Failure> {
     let loaded = load(file)?;
     terminal.loaded(&loaded);
     let analysis = analyze(&loaded, &model_of(&loaded, terminal)?, options)?;
@@ -134,7 +134,7 @@ fn analyze_file(
         terminal.faults(&loaded.source, &failure.faults);
         worst = worst.max(status_of(&failure.faults));
     }
-    Ok((analysis, worst))
+    Ok((loaded, analysis, worst))
 }
 
 fn document(reports: &[Report]) -> Document {

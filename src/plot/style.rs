@@ -1,6 +1,7 @@
 //! The visual language of every picture: sizes, type, line weights and colours. The colours are those of Okabe and Ito, which
 //! readers of any colour vision tell apart; sizes are in units of which a column of a two-column paper is 360 wide.
 
+use crate::analysis::planar::Verdict;
 use std::fmt;
 
 /// Width of a picture.
@@ -41,6 +42,16 @@ impl Colour {
     pub(super) const GREEN: Self = Self([0x00, 0x9e, 0x73]);
     pub(super) const VERMILION: Self = Self([0xd5, 0x5e, 0x00]);
     pub(super) const PURPLE: Self = Self([0xcc, 0x79, 0xa7]);
+    /// Friction: cones.
+    pub(super) const AMBER: Self = Self([0xe6, 0x9f, 0x00]);
+    /// Contact forces, and words on amber.
+    pub(super) const BROWN: Self = Self([0x8a, 0x5a, 0x00]);
+    pub(super) const RED: Self = Self([0xb3, 0x26, 0x1e]);
+    pub(super) const VIOLET: Self = Self([0x7b, 0x3f, 0xa6]);
+    /// Bodies.
+    pub(super) const SLATE: Self = Self([0x33, 0x41, 0x55]);
+    /// Words on green.
+    pub(super) const PINE: Self = Self([0x00, 0x6b, 0x4e]);
 
     /// A share from this colour to another.
     pub(super) fn towards(self, other: Self, share: f64) -> Self {
@@ -81,6 +92,27 @@ pub(super) fn region_colour(word: &str) -> Colour {
         "none" => Colour::PALE.towards(Colour::PAPER, 0.65),
         _ => Colour::PALE,
     }
+}
+
+/// The colour of a verdict in words and marks: green consistent, red inconsistent, amber indeterminate, grey undecided.
+pub(super) fn verdict_ink(verdict: Verdict) -> Colour {
+    match verdict {
+        Verdict::Consistent => Colour::PINE,
+        Verdict::Inconsistent => Colour::RED,
+        Verdict::Indeterminate => Colour::BROWN,
+        Verdict::Marginal | Verdict::Undecided => Colour::GREY,
+    }
+}
+
+/// The colour of a verdict's regions.
+pub(super) fn verdict_fill(verdict: Verdict) -> Colour {
+    let (colour, paler) = match verdict {
+        Verdict::Consistent => (Colour::GREEN, 0.86),
+        Verdict::Inconsistent => (Colour::RED, 0.76),
+        Verdict::Indeterminate => (Colour::AMBER, 0.72),
+        Verdict::Marginal | Verdict::Undecided => (Colour::GREY, 0.7),
+    };
+    colour.towards(Colour::PAPER, paler)
 }
 
 /// Colours of the paths of contacts, in turn.

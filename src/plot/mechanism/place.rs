@@ -2,6 +2,7 @@
 
 use crate::expression::{Env, Expr};
 use crate::format::{Axes, Body, Mechanism, Placed, Seen};
+use crate::num::Dual;
 
 /// A point or a direction.
 pub(in crate::plot) type Vector = [f64; 3];
@@ -72,6 +73,19 @@ impl Instant<'_> {
     pub(in crate::plot) fn pose(&self, body: &Body) -> Pose {
         let Axes { origin, axes } = self.seen().pose(&body.pose);
         Pose { centre: origin, axes }
+    }
+}
+
+impl Instant<'_> {
+    /// The velocity of a body's centre under the rates of the coordinates.
+    pub(in crate::plot) fn rate(&self, body: &Body, rates: &[f64]) -> Vector {
+        let moving: Vec<Dual<f64>> = self.q.iter().zip(rates).map(|(x, v)| Dual::new(*x, *v)).collect();
+        let rates: Vec<Dual<f64>> = rates.iter().map(|v| Dual::fixed(*v)).collect();
+        let parameters: Vec<Dual<f64>> = self.parameters.iter().map(|x| Dual::fixed(*x)).collect();
+        let definitions = &self.mechanism.definitions.values;
+        let t = Dual::new(self.t, 1.0);
+        let env = Env { t, q: &moving, v: &rates, parameters: &parameters, definitions };
+        Seen { mechanism: self.mechanism, env }.pose(&body.pose).origin.map(|x| x.eps)
     }
 }
 

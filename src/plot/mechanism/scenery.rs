@@ -53,20 +53,23 @@ impl Scenery {
     }
 }
 
-fn is_same_plane(a: &Flat, b: &Flat, size: f64) -> bool {
+/// Whether two surfaces are one, the size of places being given.
+pub(in crate::plot) fn is_same_plane(a: &Flat, b: &Flat, size: f64) -> bool {
     let noise = f64::EPSILON.sqrt();
     norm(difference(a.normal, b.normal)) <= noise
         && dot(a.normal, difference(a.point, b.point)).abs() <= noise * size
 }
 
-fn surface(contact: &Contact) -> Option<&Surface> {
+/// The surface of a contact that has one.
+pub(in crate::plot) fn surface(contact: &Contact) -> Option<&Surface> {
     match &contact.geometry {
         Geometry::Point { surface, .. } | Geometry::Round { surface, .. } => Some(surface),
         Geometry::RoundPair { .. } | Geometry::Direct { .. } => None,
     }
 }
 
-fn flat(surface: &Surface, at: &Instant, reach: [[f64; 2]; 2]) -> Option<Flat> {
+/// A surface at an instant, as far as a contact goes on it.
+pub(in crate::plot) fn flat(surface: &Surface, at: &Instant, reach: [[f64; 2]; 2]) -> Option<Flat> {
     let (point, normal) = (at.point(&surface.point), unit(at.direction(&surface.normal)));
     let [a, b] = directions(normal);
     let known = point.iter().chain(&normal).all(|x| x.is_finite());
@@ -96,13 +99,18 @@ fn reach(mechanism: &Mechanism, contact: &Contact, surface: &Surface, motion: &[
     reach.map(|[lo, hi]| if lo <= hi { [lo, hi] } else { [0.0, 0.0] })
 }
 
-/// Where a contact's point is: the given one, or that of a round body which is nearest.
-fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vector> {
-    let centre = |round: &Round| match (&round.centre, round.body) {
+/// The centre of a round body.
+pub(super) fn centre(mechanism: &Mechanism, round: &Round, at: &Instant) -> Option<Vector> {
+    match (&round.centre, round.body) {
         (Some(centre), _) => Some(at.point(centre)),
         (None, Some(body)) => mechanism.bodies.get(body).map(|b| at.pose(b).centre),
         (None, None) => None,
-    };
+    }
+}
+
+/// Where a contact's point is: the given one, or that of a round body which is nearest.
+pub(super) fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vector> {
+    let centre = |round: &Round| centre(mechanism, round, at);
     let place = match &contact.geometry {
         Geometry::Point { point, .. } => at.point(point),
         Geometry::Round { round, surface } => {

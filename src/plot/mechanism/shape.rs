@@ -19,6 +19,23 @@ pub(in crate::plot) enum Part {
     Point,
 }
 
+impl Part {
+    /// Points that its convex hull is made of, in the body's axes.
+    pub(in crate::plot) fn corners(&self) -> Vec<Vector> {
+        match self {
+            Self::Path(points) | Self::Face(points) => points.clone(),
+            Self::Solid(faces) => faces.iter().flatten().copied().collect(),
+            Self::Round(centre, radius) => (0..3)
+                .flat_map(|k| {
+                    [radius, &-radius]
+                        .map(|r| std::array::from_fn(|i| centre[i] + if i == k { *r } else { 0.0 }))
+                })
+                .collect(),
+            Self::Point => vec![[0.0; 3]],
+        }
+    }
+}
+
 /// Configurations in which a point must keep its place in a body to belong to it.
 const TRIALS: usize = 4;
 
