@@ -164,6 +164,7 @@ impl Subject<'_> {
             mu,
             forbidden: forbidden.iter().map(|arc| arc.map(|x| x.0)).collect(),
             slip: slips.then_some([first.value, second.value]),
+            p: contact.p_slip.shown,
         };
         (mu > 0.0 && mu.is_finite() && gain.own > 0.0).then_some(gain)
     }

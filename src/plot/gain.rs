@@ -29,6 +29,8 @@ pub struct Gain {
     pub forbidden: Vec<[f64; 2]>,
     /// The present slip.
     pub slip: Option<[f64; 2]>,
+    /// p of it, as a report shows it.
+    pub p: f64,
 }
 
 impl Gain {
@@ -155,7 +157,7 @@ fn words(canvas: &mut Canvas, shown: &Gain, polar: &Polar, places: &mut Places) 
             3.2,
             Look::line(Colour::PAPER, 1.0).with_fill(Colour::BLUE),
         );
-        let words = &format!("slip, p = {}", short(p));
+        let words = &format!("slip, p = {}", short(shown.p));
         let out = [phi.cos(), -phi.sin()];
         places.write(canvas, Label { words, size: SMALL, colour: Colour::BLUE }, tip, out);
     }

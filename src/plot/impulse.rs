@@ -41,12 +41,12 @@ pub fn impulse(title: &str, shown: &Impulse) -> Picture {
     let sizes = |points: &[[f64; 2]]| [around(points, 0), around(points, 1)];
     let [left, right] = [0.0, 0.5 * WIDTH].map(|x| [x, x + 0.5 * WIDTH]);
     let plane = panel(left, balanced(sizes(&velocities)));
-    let mut page = Places::new([0.0; 2], [0.5 * WIDTH, TOP + HEIGHT]);
+    let mut page = places(&plane);
     shown.velocity_plane(&mut canvas, &plane, (&velocities, &mut page));
     frame(&mut canvas, &plane, ["slip u", "gap rate v"], "velocities");
     let [across, up] = sizes(&impulses);
     let plane = panel(right, [across, Range { lo: 0.0, hi: up.hi }]);
-    let mut page = Places::new([plane.corner()[0], TOP], [WIDTH, TOP + HEIGHT]);
+    let mut page = places(&plane);
     shown.impulse_plane(&mut canvas, &plane, (&impulses, &mut page));
     frame(&mut canvas, &plane, ["P_T", "P_N"], "impulses");
     canvas.finish()
@@ -64,6 +64,12 @@ fn balanced([u, v]: [Range; 2]) -> [Range; 2] {
 fn panel([left, right]: [f64; 2], [x, y]: [Range; 2]) -> Panel {
     let left = left + label_width(&ticks(y, HEIGHT, VERTICAL)) + LEFT;
     Panel { x: Scale { data: x, page: [left, right - 8.0] }, y: Scale { data: y, page: [TOP + HEIGHT, TOP] } }
+}
+
+/// Labels stay inside a panel.
+fn places(panel: &Panel) -> Places {
+    let ([left, top], [width, height]) = (panel.corner(), panel.size());
+    Places::new([left + 1.0, top + 1.0], [left + width - 1.0, top + height - 1.0])
 }
 
 fn frame(canvas: &mut Canvas, panel: &Panel, [across, up]: [&str; 2], words: &str) {
@@ -145,19 +151,8 @@ impl Impulse {
             self.path(canvas, panel, path, places);
         });
         let named = |canvas: &mut Canvas, places: &mut Places, (words, colour), line: [[f64; 2]; 2]| {
-            // the name stands where the line is inside the panel, rather far from the path
-            let seen = inside(line, panel);
-            if let Some([from, to]) = seen {
-                let far = |p: [f64; 2]| {
-                    let [x, y] = panel.at(p);
-                    path.iter()
-                        .map(|q| panel.at(*q))
-                        .map(|[u, v]| (x - u).hypot(y - v))
-                        .fold(f64::INFINITY, f64::min)
-                };
-                let on = |s: f64| [0, 1].map(|k| from[k] + s * (to[k] - from[k]));
-                let place = if far(on(0.15)) > far(on(0.85)) { on(0.15) } else { on(0.85) };
-                places.write(canvas, Label { words, size: TINY, colour }, panel.at(place), [0.0, -1.0]);
+            if let Some(seen) = inside(line, panel) {
+                places.write_along(canvas, Label { words, size: TINY, colour }, seen.map(|p| panel.at(p)));
             }
         };
         named(canvas, places, ("sticking", Colour::PINE), zeros([a, b, pre.u], panel));

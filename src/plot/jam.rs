@@ -6,7 +6,7 @@ use super::canvas::{Anchor, Canvas, Look, Text};
 use super::labels::{Label, Places};
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale, short};
-use super::style::{BAND, Colour, DATA, HAIR, SMALL, TINY, WIDTH, verdict_fill, verdict_ink};
+use super::style::{BAND, Colour, DATA, SMALL, TINY, WIDTH, verdict_fill, verdict_ink};
 use crate::analysis::planar::{Fate, Jam, JamKind, Verdict};
 
 /// Height of the panel, and where it begins.
@@ -17,18 +17,18 @@ const STARTS: usize = 6;
 /// Least distance of a start from other curves, on the page.
 const APART: f64 = 17.0;
 
-/// Draws the portrait around the singular point; none at a state on it, or without numbers.
+/// A state nearer to p = 0 or b = 0 than this share of their terms is drawn on it, in a window of this share.
+const WINDOW: f64 = 0.05;
+const ON_IT: f64 = 1e-8;
+
+/// Draws the portrait around the singular point; none without numbers.
 pub fn jam(title: &str, shown: &Jam) -> Option<Picture> {
-    let (p, b) = (shown.p, shown.b);
-    if !(p.abs() > 0.0 && b.abs() > 0.0 && p.is_finite() && b.is_finite()) {
+    let finite =
+        [shown.p, shown.b, shown.coefficients.alpha1, shown.coefficients.alpha2, shown.coefficients.beta];
+    if !finite.iter().all(|x| x.is_finite()) {
         return None;
     }
-    let x = Range { lo: -0.55 * p.abs(), hi: 1.6 * p.abs() };
-    let y = Range { lo: -1.6 * b.abs(), hi: 0.55 * b.abs() };
-    let (x, y) = (
-        if p > 0.0 { x } else { Range { lo: -1.6 * p.abs(), hi: 1.6 * p.abs() } },
-        if b < 0.0 { y } else { Range { lo: -1.6 * b.abs(), hi: 1.6 * b.abs() } },
-    );
+    let (x, y) = window(shown);
     let left = label_width(&ticks(y, HEIGHT, VERTICAL)) + LEFT;
     let panel = Panel {
         x: Scale { data: x, page: [left, WIDTH - 10.0] },
@@ -49,6 +49,20 @@ pub fn jam(title: &str, shown: &Jam) -> Option<Picture> {
     panel.left_formula(&mut canvas, "free gap acceleration b");
     panel.lower_formula(&mut canvas, "gain p of the present slip");
     Some(canvas.finish())
+}
+
+/// p and b around the state: more of the quadrant of pressed slip.
+fn window(shown: &Jam) -> (Range, Range) {
+    let size = |value: f64, distance: f64| {
+        let terms = if distance > 0.0 { value.abs() / distance } else { 1.0 };
+        if distance > ON_IT { value.abs() } else { WINDOW * terms }
+    };
+    let (p, b) = (size(shown.p, shown.p_distance), size(shown.b, shown.b_distance));
+    let (left, up) = (
+        if shown.p < 0.0 && shown.p_distance > ON_IT { 1.6 } else { 0.55 },
+        if shown.b > 0.0 && shown.b_distance > ON_IT { 1.6 } else { 0.55 },
+    );
+    (Range { lo: -left * p, hi: 1.6 * p }, Range { lo: -1.6 * b, hi: up * b })
 }
 
 /// Whether a state slips with a force that presses.
@@ -117,14 +131,12 @@ fn flow(canvas: &mut Canvas, panel: &Panel, shown: &Jam) {
             back.reverse();
             back.pop();
             let forth = shown.coefficients.curve(start, 1.0, inside);
-            let middle = back.len();
             let points = thinned(panel, &[back, forth].concat());
             let colour = if pale { Colour::GREY.towards(Colour::PAPER, 0.4) } else { Colour::GREY };
             canvas.path(&points, Look::line(colour, 0.6 * DATA));
             // time goes with τ where p > 0 and against it where p < 0
             let way = if pale { -1.0 } else { 1.0 };
             head(canvas, panel, (shown, start, way), colour);
-            let _ = middle;
             drawn.extend(points);
         }
     }
@@ -246,5 +258,4 @@ fn words(canvas: &mut Canvas, panel: &Panel, shown: &Jam, places: &mut Places) {
     );
     let at = [panel.corner()[0], 12.0];
     canvas.formula(Text { words, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
-    let _ = HAIR;
 }

@@ -13,6 +13,9 @@ const DISTANCES: [f64; 5] = [3.0, 8.0, 15.0, 24.0, 36.0];
 /// Directions in which it is tried, starting at the right, against the clock.
 const WAYS: usize = 16;
 
+/// Places along a line at which a label is tried, less one.
+const ALONG: i32 = 12;
+
 /// What is in the way of labels.
 pub(super) struct Places {
     page: Rectangle,
@@ -47,7 +50,31 @@ impl Places {
 
     /// Writes a label near a point, rather in this direction on the page (x, y down) from it.
     pub(super) fn write(&mut self, canvas: &mut Canvas, label: Label, at: [f64; 2], rather: [f64; 2]) {
-        let half = [0.5 * formula_width(label.words, label.size), 0.5 * label.size];
+        let (_, centre) = self.best(label, at, rather);
+        self.put(canvas, label, centre);
+    }
+
+    /// Writes a label beside a line, where there is most room.
+    pub(super) fn write_along(&mut self, canvas: &mut Canvas, label: Label, [from, to]: [[f64; 2]; 2]) {
+        let length = (to[0] - from[0]).hypot(to[1] - from[1]);
+        let side = [(to[1] - from[1]) / length, (from[0] - to[0]) / length];
+        let mut best = (f64::INFINITY, from);
+        for k in 1..ALONG {
+            let share = f64::from(k) / f64::from(ALONG);
+            let at = [0, 1].map(|i| from[i] + share * (to[i] - from[i]));
+            for way in [side, side.map(|x| -x)] {
+                let (cost, centre) = self.best(label, at, way);
+                if cost < best.0 {
+                    best = (cost, centre);
+                }
+            }
+        }
+        self.put(canvas, label, best.1);
+    }
+
+    /// The cheapest place near a point, and what it costs.
+    fn best(&self, label: Label, at: [f64; 2], rather: [f64; 2]) -> (f64, [f64; 2]) {
+        let half = half(label.words, label.size);
         let mut best = (f64::INFINITY, at);
         for (step, distance) in DISTANCES.iter().enumerate() {
             for k in 0..WAYS {
@@ -63,14 +90,13 @@ impl Places {
                 }
             }
         }
-        self.put(canvas, label, best.1);
+        best
     }
 
     /// Writes a label with its middle at a place.
     pub(super) fn put(&mut self, canvas: &mut Canvas, label: Label, centre: [f64; 2]) {
         let Label { words, size, colour } = label;
-        let half = [0.5 * formula_width(words, size), 0.5 * size];
-        self.take(centre, half);
+        self.take(centre, half(words, size));
         let at = [centre[0], centre[1] + 0.35 * size];
         canvas.label(Text { words, at, anchor: Anchor::Middle, size, colour });
     }
@@ -81,10 +107,16 @@ impl Places {
         self.outside(&own) <= 0.0 && self.taken.iter().all(|other| overlap(&own, other) <= 0.0)
     }
 
+    /// How many lines a label of this half size crosses.
+    fn crossings(&self, [x, y]: [f64; 2], [w, h]: [f64; 2]) -> usize {
+        let own = [x - w, y - h, x + w, y + h];
+        self.lines.iter().filter(|line| crosses(&own, line)).count()
+    }
+
     fn cost(&self, [x, y]: [f64; 2], [w, h]: [f64; 2]) -> f64 {
         let own = [x - w, y - h, x + w, y + h];
         let covered: f64 = self.taken.iter().map(|other| overlap(&own, other)).sum();
-        let crossed = self.lines.iter().filter(|line| crosses(&own, line)).count();
+        let crossed = self.crossings([x, y], [w, h]);
         let hidden = if covered > 0.0 { 200.0 + covered } else { 0.0 };
         hidden + 40.0 * crossed as f64 + 1000.0 * self.outside(&own)
     }
@@ -94,6 +126,11 @@ impl Places {
         let over = [left - own[0], top - own[1], own[2] - right, own[3] - bottom];
         over.iter().map(|x| x.max(0.0)).sum()
     }
+}
+
+/// Half the width and half the height of some words with a little air.
+pub(super) fn half(words: &str, size: f64) -> [f64; 2] {
+    [0.5 * formula_width(words, size), 0.62 * size]
 }
 
 /// The area of two rectangles' overlap.
@@ -118,7 +155,7 @@ fn crosses(rectangle: &Rectangle, [from, to]: &[[f64; 2]; 2]) -> bool {
     enters <= leaves
 }
 
-/// The place in a convex polygon with the most room for a rectangle of a half size, off what is taken; none if it does not fit.
+/// A place in a convex polygon with room for a rectangle of a half size, off what is taken and rather off lines; none if it does not fit.
 pub(super) fn room(polygon: &[[f64; 2]], half: [f64; 2], places: &Places) -> Option<[f64; 2]> {
     const GRID: usize = 32;
     let ends = |k: usize| {
@@ -126,6 +163,7 @@ pub(super) fn room(polygon: &[[f64; 2]], half: [f64; 2], places: &Places) -> Opt
         (all.clone().fold(f64::INFINITY, f64::min), all.fold(f64::NEG_INFINITY, f64::max))
     };
     let ((left, right), (top, bottom)) = (ends(0), ends(1));
+    let middle = [left.midpoint(right), top.midpoint(bottom)];
     let at = |lo: f64, hi: f64, i: usize| lo + (hi - lo) * (i as f64 + 0.5) / GRID as f64;
     let mut best: Option<(f64, [f64; 2])> = None;
     for j in 0..GRID {
@@ -134,14 +172,22 @@ pub(super) fn room(polygon: &[[f64; 2]], half: [f64; 2], places: &Places) -> Opt
             let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]
                 .map(|s: [f64; 2]| [centre[0] + s[0] * half[0], centre[1] + s[1] * half[1]]);
             let clear = corners.iter().map(|c| inside(polygon, *c)).fold(f64::INFINITY, f64::min);
-            if clear > 1.5 && best.is_none_or(|(most, _)| clear > most + 1e-6) && places.is_free(centre, half)
-            {
-                best = Some((clear, centre));
+            if clear <= 1.5 || !places.is_free(centre, half) {
+                continue;
+            }
+            // beyond some room the middle is better
+            let far = (centre[0] - middle[0]).hypot(centre[1] - middle[1]);
+            let value = clear.min(ROOM) - 0.05 * far - 30.0 * places.crossings(centre, half) as f64;
+            if best.is_none_or(|(most, _)| value > most + 1e-6) {
+                best = Some((value, centre));
             }
         }
     }
     best.map(|(_, centre)| centre)
 }
+
+/// More room around a label than this is of no use.
+const ROOM: f64 = 12.0;
 
 /// The distance of a point to the nearest edge of a convex polygon, negative outside.
 fn inside(polygon: &[[f64; 2]], p: [f64; 2]) -> f64 {

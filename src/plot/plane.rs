@@ -4,9 +4,9 @@
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::formula::formula_width;
-use super::labels::{Label, Places, room};
+use super::labels::{Label, Places, half, room};
 use super::panel::{LOWER, Panel};
-use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, verdict_fill, verdict_ink};
+use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, unit_words, verdict_fill, verdict_ink};
 use super::wedge::{rim, square, wedge};
 use crate::analysis::planar::{Outcome, Sector, Verdict};
 use crate::contact::{Column, Mode};
@@ -35,8 +35,8 @@ pub struct Plane {
 pub fn plane(title: &str, shown: &Plane) -> Picture {
     let [a, b] = shown.at;
     let size = a.abs().max(b.abs());
-    let half = if size > 0.0 && size.is_finite() { size / REACH } else { 1.0 };
-    let panel = square(18.0, HEIGHT, half);
+    let reach = if size > 0.0 && size.is_finite() { size / REACH } else { 1.0 };
+    let panel = square(18.0, HEIGHT, reach);
     let mut canvas = Canvas::new([WIDTH, 18.0 + HEIGHT + LOWER], title);
     let [left, _] = panel.corner();
     let [width, height] = panel.size();
@@ -66,7 +66,7 @@ pub fn plane(title: &str, shown: &Plane) -> Picture {
     };
     canvas.text(Text { words, at: [left, 12.0], anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
     panel.frame(&mut canvas);
-    let unit = shown.unit.as_ref().map_or(String::new(), |unit| format!(" ({unit})"));
+    let unit = shown.unit.as_ref().map_or(String::new(), |unit| format!(" ({})", unit_words(unit)));
     panel.left_axis(&mut canvas, &format!("b, free gap acceleration{unit}"));
     panel.lower_axis(&mut canvas, Some(&format!("a, free slip acceleration{unit}")));
     canvas.finish()
@@ -100,8 +100,7 @@ fn cone_words(canvas: &mut Canvas, panel: &Panel, shown: &Plane, places: &mut Pl
     let Some([from, to]) = shown.cone.filter(|_| shown.column != Column::II) else { return };
     let polygon = wedge(panel, from, to);
     let label = Label { words: "sticks if at rest", size: TINY, colour: Colour::BROWN };
-    let half = [0.5 * formula_width(label.words, TINY), 0.5 * TINY];
-    if let Some(centre) = room(&polygon, half, places) {
+    if let Some(centre) = room(&polygon, half(label.words, TINY), places) {
         places.put(canvas, label, centre);
     }
 }
@@ -118,6 +117,9 @@ fn named(canvas: &mut Canvas, panel: &Panel, sector: &Sector, places: &mut Place
             "or impact without collision"
         };
         lines.push(words.to_owned());
+    }
+    if matches!(sector.verdict, Verdict::Marginal | Verdict::Undecided) {
+        lines.push("on a border".to_owned());
     }
     for size in [SMALL + 0.5, TINY, 6.5] {
         let wide = lines.iter().map(|line| formula_width(line, size)).fold(0.0, f64::max);

@@ -110,7 +110,7 @@ pub(super) fn verdict_fill(verdict: Verdict) -> Colour {
         Verdict::Consistent => (Colour::GREEN, 0.86),
         Verdict::Inconsistent => (Colour::RED, 0.76),
         Verdict::Indeterminate => (Colour::AMBER, 0.72),
-        Verdict::Marginal | Verdict::Undecided => (Colour::GREY, 0.7),
+        Verdict::Marginal | Verdict::Undecided => (Colour::GREY, 0.8),
     };
     colour.towards(Colour::PAPER, paler)
 }
@@ -121,6 +121,25 @@ pub(super) const TRACKS: [Colour; 4] = [Colour::VERMILION, Colour::BLUE, Colour:
 /// The colour of a body at a share of the motion's time, from pale to dark.
 pub(super) fn time_colour(share: f64) -> Colour {
     Colour([0xc8, 0xd2, 0xdc]).towards(Colour([0x1b, 0x2a, 0x3a]), share)
+}
+
+/// A unit with its powers raised: `m/s^2` is m/s².
+pub(super) fn unit_words(unit: &str) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let mut words = String::new();
+    let mut raised = false;
+    for c in unit.chars() {
+        match (c, c.to_digit(10)) {
+            ('^', _) => raised = true,
+            ('-', _) if raised => words.push('⁻'),
+            (_, Some(digit)) if raised => words.push(RAISED[digit as usize % 10]),
+            (c, _) => {
+                raised = false;
+                words.push(c);
+            }
+        }
+    }
+    words
 }
 
 /// Width of a text at a size: by classes of letters of DejaVu Sans, which is wider than what most readers see.

@@ -4,7 +4,7 @@
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::formula::{formula_width, plain};
-use super::labels::{Label, Places, room};
+use super::labels::{Label, Places, half, room};
 use super::style::{Colour, HAIR, LABEL, SMALL, TINY, WIDTH, verdict_fill, verdict_ink};
 use crate::analysis::several::{LoadSector, TwoContacts};
 
@@ -77,8 +77,8 @@ fn axis_names(canvas: &mut Canvas, [x, y]: [f64; 2], [first, second]: [&str; 2],
     let right = format!("gap of {}", plain(first));
     let up = format!("gap of {}", plain(second));
     let grey = |words| Label { words, size: TINY, colour: Colour::GREY };
-    let half = 0.5 * formula_width(&right, TINY);
-    places.put(canvas, grey(&right), [(x + RADIUS + 6.0 + half).min(WIDTH - 4.0 - half), y]);
+    let wide = 0.5 * formula_width(&right, TINY);
+    places.put(canvas, grey(&right), [(x + RADIUS + 6.0 + wide).min(WIDTH - 4.0 - wide), y]);
     places.put(canvas, grey(&up), [x, y - RADIUS - 8.0]);
 }
 
@@ -93,9 +93,8 @@ fn modes(
     let words = if sector.modes.is_empty() { "none".to_owned() } else { sector.modes.join(", ") };
     let words = format!("{number}: {words}");
     let middle = sector.from.midpoint(sector.to);
-    let half = |size: f64| [0.5 * formula_width(&words, size), 0.5 * size];
     for size in [SMALL, TINY] {
-        if let Some(place) = room(&pie(centre, at, sector), half(size), places) {
+        if let Some(place) = room(&pie(centre, at, sector), half(&words, size), places) {
             places.put(canvas, Label { words: &words, size, colour }, place);
             return;
         }

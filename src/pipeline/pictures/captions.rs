@@ -3,6 +3,7 @@
 use super::Subject;
 use super::one_contact::OneContact;
 use crate::analysis::planar::{Fate, JamKind};
+use crate::format::Geometry;
 use crate::plot::StatePlot;
 use crate::report::significant;
 
@@ -42,13 +43,27 @@ impl Subject<'_> {
                 })
             }
         };
+        let placed = |name: &String| {
+            let contact = self.loaded.mechanism.contacts.iter().find(|c| c.name == *name);
+            contact.is_some_and(|c| !matches!(c.geometry, Geometry::Direct { .. }))
+        };
+        let cones = state.closed.iter().all(placed);
         let closed = match &state.closed[..] {
             [] => "No contact is closed.".to_owned(),
-            [one] => format!("Contact {one} is closed; its friction cone is amber."),
-            several => format!("Contacts {} are closed; their friction cones are amber.", several.join(", ")),
+            [one] if cones => format!("Contact {one} is closed; its friction cone is amber."),
+            [one] => format!("Contact {one} is closed; its file gives it no place, so that it is not drawn."),
+            several if cones => {
+                format!("Contacts {} are closed; their friction cones are amber.", several.join(", "))
+            }
+            several => format!(
+                "Contacts {} are closed; those whose file gives no place are not drawn.",
+                several.join(", ")
+            ),
         };
         match mode {
-            Some(mode) if !state.closed.is_empty() && mode.split(", ").any(|word| word != "free") => {
+            Some(mode)
+                if cones && !state.closed.is_empty() && mode.split(", ").any(|word| word != "free") =>
+            {
                 format!("{closed} The forces are those of {mode}.")
             }
             _ => closed,

@@ -1,7 +1,7 @@
 //! Friction cones at closed contacts: an angle in the plane, a cone in space.
 
 use super::contacts::Touching;
-use super::layout::{Layout, Sizes};
+use super::layout::Layout;
 use super::scene::Scene;
 use super::words::Words;
 use crate::format::Space;
@@ -14,7 +14,7 @@ use std::f64::consts::TAU;
 const ROUND: usize = 48;
 
 /// The opacity of a cone.
-const PALE: f64 = 0.2;
+const PALE: f64 = 0.26;
 
 impl Scene {
     pub(super) fn cones(&self, canvas: &mut Canvas, layout: &Layout, words: &mut Words) {
@@ -27,7 +27,7 @@ impl Scene {
     }
 
     fn cone(&self, canvas: &mut Canvas, layout: &Layout, contact: &Touching, side: f64, words: &mut Words) {
-        let height = side * height(contact.mu, layout.sizes) / layout.unit;
+        let height = side * layout.sizes.cone_height(contact.mu) / layout.unit;
         let rim = |along: &[f64]| -> Vector {
             let out: Vec<f64> = along.iter().map(|x| x * contact.mu * height).collect();
             sum(contact.frame.place, contact.frame.vector(height, &out))
@@ -58,11 +58,6 @@ impl Scene {
             }
         }
     }
-}
-
-/// How high a cone is drawn: not wider than it may be.
-fn height(mu: f64, sizes: Sizes) -> f64 {
-    sizes.cone.min(sizes.wide / mu)
 }
 
 /// The points of a closed curve between which it is seen from outside under the largest angle.

@@ -2,6 +2,7 @@
 
 use super::scene::Scene;
 use crate::format::Space;
+use crate::plot::mechanism::place::{Vector, norm, sum, times};
 use crate::plot::panel::Panel;
 use crate::plot::scale::{Range, Scale};
 use crate::plot::style::WIDTH;
@@ -17,6 +18,8 @@ pub(super) struct Sizes {
     pub(super) force: f64,
     /// Length of the largest velocity.
     pub(super) velocity: f64,
+    /// Distance of a slip's arrow from its contact, into the surface.
+    pub(super) below: f64,
     /// Length of gravity.
     pub(super) gravity: f64,
     /// Weight of bodies that are lines.
@@ -34,49 +37,75 @@ pub(super) struct Layout {
     pub(super) sizes: Sizes,
 }
 
-const WIDE: Sizes =
-    Sizes { cone: 58.0, wide: 96.0, force: 54.0, velocity: 46.0, gravity: 30.0, bar: 6.5, centre: 5.0 };
+const WIDE: Sizes = Sizes {
+    cone: 58.0,
+    wide: 84.0,
+    force: 54.0,
+    velocity: 46.0,
+    below: 11.0,
+    gravity: 30.0,
+    bar: 6.5,
+    centre: 5.0,
+};
 
-const SMALL: Sizes =
-    Sizes { cone: 0.0, wide: 0.0, force: 0.0, velocity: 22.0, gravity: 0.0, bar: 4.5, centre: 3.0 };
+const SMALL: Sizes = Sizes {
+    cone: 0.0,
+    wide: 0.0,
+    force: 0.0,
+    velocity: 22.0,
+    below: 7.5,
+    gravity: 0.0,
+    bar: 4.5,
+    centre: 3.0,
+};
 
-/// Room around bodies for arrows and words, at the sides, above and below.
-const AROUND: [f64; 3] = [58.0, 26.0, 34.0];
+/// Room around what is drawn for words, at the sides and above and below.
+const AROUND: [f64; 2] = [34.0, 18.0];
 
 /// The largest bodies are drawn.
-const LARGEST: [f64; 2] = [250.0, 180.0];
+const LARGEST: [f64; 2] = [240.0, 180.0];
+
+/// How often the scale is made smaller until arrows have room, too.
+const TRIES: usize = 4;
 
 impl Layout {
     /// As wide as a column.
     pub(super) fn wide(scene: &Scene) -> Self {
-        let [side, above, below] = AROUND;
-        let (across, up) = extent(scene);
-        let unit = unit(across, up, [WIDTH - 2.0 * side, LARGEST[1]].map(|x| x.min(LARGEST[0])));
-        // cones and forces stand on the surface
-        let reaches = tops(scene, unit, WIDE).into_iter().chain([up.hi]).fold(f64::NEG_INFINITY, f64::max);
-        let up = Range { lo: up.lo, hi: reaches };
-        let height = (unit * up.width()).max(40.0) + above + below;
-        Self::around(across, up, unit, ([WIDTH, height], [above, below]), WIDE)
+        let extent = extent(scene);
+        let mut unit = unit(extent, LARGEST);
+        let room = WIDTH - 2.0 * AROUND[0];
+        for _ in 0..TRIES {
+            let (across, _) = with_arrows(scene, extent, (unit, WIDE));
+            let width = across.width() * unit;
+            if width <= room {
+                break;
+            }
+            unit *= room / width;
+        }
+        let (across, up) = with_arrows(scene, extent, (unit, WIDE));
+        let height = (unit * up.width() + 2.0 * AROUND[1]).max(LEAST);
+        Self::centred((across, up), unit, [WIDTH, height], WIDE)
     }
 
     /// 120 by 80 units.
     pub(super) fn small(scene: &Scene) -> Self {
-        let (across, up) = extent(scene);
-        let unit = unit(across, up, [88.0, 54.0]);
-        Self::around(across, up, unit, ([120.0, 80.0], [13.0, 13.0]), SMALL)
+        let extent = extent(scene);
+        let mut unit = unit(extent, [96.0, 62.0]);
+        for _ in 0..TRIES {
+            let (across, up) = with_arrows(scene, extent, (unit, SMALL));
+            let over = (across.width() * unit / 110.0).max(up.width() * unit / 72.0);
+            if over <= 1.0 {
+                break;
+            }
+            unit /= over;
+        }
+        Self::centred(with_arrows(scene, extent, (unit, SMALL)), unit, [120.0, 80.0], SMALL)
     }
 
-    fn around(
-        across: Range,
-        up: Range,
-        unit: f64,
-        (size, [above, below]): ([f64; 2], [f64; 2]),
-        sizes: Sizes,
-    ) -> Self {
-        let inner = size[1] - above - below;
+    fn centred((across, up): (Range, Range), unit: f64, size: [f64; 2], sizes: Sizes) -> Self {
         let panel = Panel {
             x: Scale { data: across.of_width(size[0] / unit), page: [0.0, size[0]] },
-            y: Scale { data: up.of_width(inner / unit), page: [size[1] - below, above] },
+            y: Scale { data: up.of_width(size[1] / unit), page: [size[1], 0.0] },
         };
         Self { size, panel, unit, sizes }
     }
@@ -87,7 +116,10 @@ impl Layout {
     }
 }
 
-/// Ends of what must be seen, to the right and up.
+/// The lowest picture.
+const LEAST: f64 = 110.0;
+
+/// Ends of bodies and surfaces, to the right and up.
 fn extent(scene: &Scene) -> (Range, Range) {
     let mut points: Vec<[f64; 2]> = scene.points().map(|p| scene.view.of(p)).collect();
     for (flat, [[s0, s1], [t0, t1]]) in &scene.flats {
@@ -101,24 +133,53 @@ fn extent(scene: &Scene) -> (Range, Range) {
     }
     let ends = |k: usize| {
         let range = Range::ends(points.iter().map(|p| p[k])).unwrap_or(Range { lo: 0.0, hi: 0.0 });
-        if range.width() > 0.0 { range } else { range.of_width(scene.size.max(f64::MIN_POSITIVE)) }
+        if range.width() > 0.0 { range } else { range.of_width(scene.size) }
     };
     (ends(0), ends(1))
 }
 
-fn unit(across: Range, up: Range, [width, height]: [f64; 2]) -> f64 {
+fn unit((across, up): (Range, Range), [width, height]: [f64; 2]) -> f64 {
     (width / across.width()).min(height / up.width())
 }
 
-/// How high cones and forces reach that are drawn with these sizes.
-fn tops(scene: &Scene, unit: f64, sizes: Sizes) -> Vec<f64> {
-    let length = sizes.cone.max(sizes.force) / unit;
-    let closed = scene.contacts.iter().filter(|c| c.is_closed);
-    closed
-        .map(|contact| {
-            let tip = contact.frame.vector(length, &[]);
-            let foot = scene.view.of(contact.frame.place)[1];
-            foot + scene.view.of(tip)[1]
-        })
-        .collect()
+/// The ends with cones and arrows, whose sizes are those of the page.
+fn with_arrows(scene: &Scene, (across, up): (Range, Range), (unit, sizes): (f64, Sizes)) -> (Range, Range) {
+    let mut points = vec![[across.lo, up.lo], [across.hi, up.hi]];
+    let mut add =
+        |place: Vector, step: Vector| points.push(scene.view.of(sum(place, times(step, 1.0 / unit))));
+    for contact in scene.contacts.iter().filter(|c| c.is_closed) {
+        let (frame, place) = (&contact.frame, contact.frame.place);
+        let height = sizes.cone_height(contact.mu);
+        let sides: &[f64] = if contact.is_bilateral { &[1.0, -1.0] } else { &[1.0] };
+        for side in sides.iter().filter(|_| height > 0.0) {
+            let wide = contact.mu * height;
+            for along in [[wide, 0.0], [-wide, 0.0], [0.0, wide], [0.0, -wide]] {
+                add(place, frame.vector(side * height, &along));
+            }
+        }
+        if let Some((normal, along)) = &contact.force {
+            let scale = sizes.force / contact.force_size().max(f64::MIN_POSITIVE);
+            let along: Vec<f64> = along.iter().map(|x| x * scale).collect();
+            add(place, frame.vector(normal * scale, &along));
+        }
+        if contact.speed() > 0.0 {
+            let along: Vec<f64> = contact.slip.iter().map(|u| u * sizes.velocity / contact.speed()).collect();
+            add(place, frame.vector(-sizes.below - 2.0, &along));
+        }
+    }
+    let gravity = norm(scene.gravity);
+    if gravity > 0.0 && sizes.gravity > 0.0 {
+        for (centre, _) in &scene.centres {
+            add(*centre, times(scene.gravity, (sizes.gravity + sizes.centre) / gravity));
+        }
+    }
+    let ends = |k: usize, own: Range| Range::ends(points.iter().map(|p| p[k])).unwrap_or(own);
+    (ends(0, across), ends(1, up))
+}
+
+impl Sizes {
+    /// How high a cone is drawn: not wider than it may be.
+    pub(super) fn cone_height(self, mu: f64) -> f64 {
+        if mu > 0.0 && mu.is_finite() { self.cone.min(self.wide / mu) } else { 0.0 }
+    }
 }

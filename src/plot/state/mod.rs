@@ -26,8 +26,9 @@ pub fn state(title: &str, mechanism: &Mechanism, outcome: &StateOutcome) -> Resu
     let mut canvas = Canvas::new(layout.size, title);
     let mut words = Words::new(&layout);
     scene.surfaces(&mut canvas, &layout);
-    scene.cones(&mut canvas, &layout, &mut words);
     scene.bodies(&mut canvas, &layout, &mut words);
+    scene.cones(&mut canvas, &layout, &mut words);
+    scene.centres_of_mass(&mut canvas, &layout);
     scene.arrows(&mut canvas, &layout, &mut words);
     words.write(&mut canvas, &layout, &scene);
     Ok(canvas.finish())
@@ -43,6 +44,7 @@ pub fn thumbnail(title: &str, mechanism: &Mechanism, outcome: &StateOutcome) -> 
     let mut canvas = Canvas::new(layout.size, title);
     scene.surfaces(&mut canvas, &layout);
     scene.bodies(&mut canvas, &layout, &mut Words::none());
+    scene.centres_of_mass(&mut canvas, &layout);
     scene.slips(&mut canvas, &layout, &mut Words::none());
     Ok(canvas.finish())
 }

@@ -8,16 +8,13 @@ use crate::plot::canvas::{Anchor, Canvas, Look, Text};
 use crate::plot::formula::plain;
 use crate::plot::labels::{Label, Places};
 use crate::plot::mechanism::place::{Vector, difference, dot, norm, sum, times};
-use crate::plot::mechanism::seen::{Skin, paint};
+use crate::plot::mechanism::seen::{Seen, Skin, paint};
 use crate::plot::mechanism::surfaces::{Sheet, grid, hatched_line};
 use crate::plot::scale::short;
 use crate::plot::style::{Colour, LABEL, SMALL, TINY};
 
 /// Contacts up to which each has its name.
 const NAMED: usize = 6;
-
-/// Distance of a slip's arrow from its contact, into the surface.
-const BELOW: f64 = 11.0;
 
 /// Words that wait until everything is drawn.
 pub(super) struct Words {
@@ -46,6 +43,17 @@ impl Words {
     fn avoid(&mut self, points: &[[f64; 2]]) {
         if let Some(places) = &mut self.places {
             places.avoid(points);
+        }
+    }
+
+    /// A line of some half width.
+    fn avoid_bar(&mut self, points: &[[f64; 2]], half: f64) {
+        for pair in points.windows(2) {
+            let [x, y] = direction(pair[0], pair[1]);
+            for side in [-half, half] {
+                let moved = [0, 1].map(|k: usize| [pair[k][0] - side * y, pair[k][1] + side * x]);
+                self.avoid(&moved);
+            }
         }
     }
 
@@ -128,8 +136,15 @@ impl Scene {
         for seen in &self.parts {
             paint(canvas, &layout.panel, seen, skin);
             let outline: Vec<[f64; 2]> = seen.extent().iter().map(|p| layout.panel.at(*p)).collect();
-            words.avoid(&outline);
+            if matches!(seen, Seen::Path(_)) {
+                words.avoid_bar(&outline, 0.5 * layout.sizes.bar);
+            } else if matches!(seen, Seen::Face(..)) {
+                words.avoid(&outline);
+            }
         }
+    }
+
+    pub(super) fn centres_of_mass(&self, canvas: &mut Canvas, layout: &Layout) {
         for (centre, _) in &self.centres {
             self.centre_of_mass(canvas, layout, *centre);
         }
@@ -188,7 +203,11 @@ impl Scene {
             let step = Layout::turned(along.map(|x| x * length));
             let foot = layout.panel.at(self.view.of(contact.frame.place));
             let into = Layout::turned(self.view.of(times(contact.frame.normal, -1.0)));
-            let below = if contact.approaches() || self.view.space == Space::Space { 0.0 } else { BELOW };
+            let below = if contact.approaches() || self.view.space == Space::Space {
+                0.0
+            } else {
+                layout.sizes.below
+            };
             // what approaches comes from where it was
             let back = if contact.approaches() { 1.0 } else { 0.0 };
             let from = [0, 1].map(|k| foot[k] + below * into[k] - back * step[k]);
@@ -242,7 +261,7 @@ impl Scene {
             canvas.arrow(from, to, (Colour::BROWN, 1.7));
             words.avoid(&[from, to]);
             let name = if several {
-                format!("{}", short(contact.force_size()))
+                short(contact.force_size())
             } else {
                 format!("λ = {}", short(contact.force_size()))
             };
