@@ -4,6 +4,7 @@ mod captions;
 mod one_contact;
 
 use super::{Failure, Loaded, Usage};
+use crate::analysis::planar::Verdict;
 use crate::analysis::several::RestOutcome;
 use crate::analysis::{Analysis, LocalOutcome, StateOutcome};
 use crate::model::Model;
@@ -112,8 +113,10 @@ impl Subject<'_> {
                 jam.is_some_and(|jam| jam.says_something(&Tol::default()))
             }
             StatePlot::Portrait => {
+                let paradoxical = [Verdict::Inconsistent, Verdict::Indeterminate].map(Some);
                 let resolved = self.state.prospect.resolved();
-                resolved.len() != 1 || resolved.iter().any(|word| word == "iwc")
+                paradoxical.contains(&self.state.prospect.verdict())
+                    || resolved.iter().any(|word| word == "iwc")
             }
             StatePlot::Gain => self.gain().is_some_and(|(_, gain)| {
                 gain.mu * gain.coupling[0].hypot(gain.coupling[1]) > Tol::default().marginal * gain.own

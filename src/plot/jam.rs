@@ -8,6 +8,7 @@ use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale, short};
 use super::style::{BAND, Colour, DATA, SMALL, TINY, WIDTH, verdict_fill, verdict_ink};
 use crate::analysis::planar::{Fate, Jam, JamKind, Verdict};
+use crate::num::Tol;
 
 /// Height of the panel, and where it begins.
 const HEIGHT: f64 = 220.0;
@@ -17,9 +18,10 @@ const STARTS: usize = 6;
 /// Least distance of a start from other curves, on the page.
 const APART: f64 = 17.0;
 
-/// A state nearer to p = 0 or b = 0 than this share of their terms is drawn on it, in a window of this share.
+/// The window of a state on p = 0 or b = 0, as a share of their terms.
 const WINDOW: f64 = 0.05;
-const ON_IT: f64 = 1e-8;
+/// A piece of a curve that tells its direction, over the time of the faster eigenvalue.
+const SHORT: f64 = 0.001;
 
 /// Draws the portrait around the singular point; none without numbers.
 pub fn jam(title: &str, shown: &Jam) -> Option<Picture> {
@@ -53,15 +55,20 @@ pub fn jam(title: &str, shown: &Jam) -> Option<Picture> {
 
 /// p and b around the state: more of the quadrant of pressed slip.
 fn window(shown: &Jam) -> (Range, Range) {
+    let on = Tol::default().marginal;
     let size = |value: f64, distance: f64| {
         let terms = if distance > 0.0 { value.abs() / distance } else { 1.0 };
-        if distance > ON_IT { value.abs() } else { WINDOW * terms }
+        if distance > on { value.abs() } else { WINDOW * terms }
     };
     let (p, b) = (size(shown.p, shown.p_distance), size(shown.b, shown.b_distance));
     let (left, up) = (
-        if shown.p < 0.0 && shown.p_distance > ON_IT { 1.6 } else { 0.55 },
-        if shown.b > 0.0 && shown.b_distance > ON_IT { 1.6 } else { 0.55 },
+        if shown.p < 0.0 && shown.p_distance > on { 1.6 } else { 0.55 },
+        if shown.b > 0.0 && shown.b_distance > on { 1.6 } else { 0.55 },
     );
+    // on the point itself, the eigenline goes through the corner
+    let slope = shown.slope.0.abs();
+    let on_it = shown.p_distance <= on && shown.b_distance <= on;
+    let b = if on_it && slope > 0.0 && slope.is_finite() { slope * p } else { b };
     (Range { lo: -left * p, hi: 1.6 * p }, Range { lo: -1.6 * b, hi: up * b })
 }
 
@@ -131,7 +138,7 @@ fn flow(canvas: &mut Canvas, panel: &Panel, shown: &Jam) {
             back.reverse();
             back.pop();
             let forth = shown.coefficients.curve(start, 1.0, inside);
-            let points = thinned(panel, &[back, forth].concat());
+            let points = thinned(panel, &cut([back, forth].concat()));
             let colour = if pale { Colour::GREY.towards(Colour::PAPER, 0.4) } else { Colour::GREY };
             canvas.path(&points, Look::line(colour, 0.6 * DATA));
             // time goes with τ where p > 0 and against it where p < 0
@@ -140,6 +147,20 @@ fn flow(canvas: &mut Canvas, panel: &Panel, shown: &Jam) {
             drawn.extend(points);
         }
     }
+}
+
+/// The curve up to b = 0, which its last or first piece may cross.
+fn cut(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    for _ in 0..2 {
+        points.reverse();
+        if let [.., inner, outer] = &mut points[..]
+            && inner[1] * outer[1] < 0.0
+        {
+            let share = inner[1] / (inner[1] - outer[1]);
+            *outer = [inner[0] + share * (outer[0] - inner[0]), 0.0];
+        }
+    }
+    points
 }
 
 /// Points on the page some units apart, and the last.
@@ -158,7 +179,7 @@ fn thinned(panel: &Panel, points: &[[f64; 2]]) -> Vec<[f64; 2]> {
 /// An arrow's head at a point of a curve.
 fn head(canvas: &mut Canvas, panel: &Panel, (shown, at, way): (&Jam, [f64; 2], f64), colour: Colour) {
     let rate = shown.coefficients.alpha1.abs().max(shown.coefficients.beta.abs());
-    let next = shown.coefficients.after(at, way * 1e-3 / rate);
+    let next = shown.coefficients.after(at, way * SHORT / rate);
     let [from, to] = [panel.at(at), panel.at(next)];
     let length = (to[0] - from[0]).hypot(to[1] - from[1]);
     if length > 0.0 {

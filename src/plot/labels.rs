@@ -178,7 +178,7 @@ pub(super) fn room(polygon: &[[f64; 2]], half: [f64; 2], places: &Places) -> Opt
             // beyond some room the middle is better
             let far = (centre[0] - middle[0]).hypot(centre[1] - middle[1]);
             let value = clear.min(ROOM) - 0.05 * far - 30.0 * places.crossings(centre, half) as f64;
-            if best.is_none_or(|(most, _)| value > most + 1e-6) {
+            if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, centre));
             }
         }

@@ -119,6 +119,7 @@ fn named(canvas: &mut Canvas, panel: &Panel, sector: &Sector, places: &mut Place
         lines.push(words.to_owned());
     }
     if matches!(sector.verdict, Verdict::Marginal | Verdict::Undecided) {
+        lines.retain(|_| !sector.modes.is_empty());
         lines.push("on a border".to_owned());
     }
     for size in [SMALL + 0.5, TINY, 6.5] {

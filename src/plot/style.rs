@@ -81,13 +81,13 @@ pub(super) fn mode_colour(mode: &str) -> Option<Colour> {
     }
 }
 
-/// The colour of a region of a map: green where things are determined and stay, purple where several things may happen, vermilion where none can or small pushes
-/// grow, greys where there is nothing to judge or it cannot be.
+/// The colour of a region of a map: green where things are determined and stay, amber where several things may happen, red where none can
+/// or small pushes grow, greys where there is nothing to judge or it cannot be.
 pub(super) fn region_colour(word: &str) -> Colour {
     match word {
         "consistent" | "strong" | "stable" => Colour::GREEN.towards(Colour::PAPER, 0.45),
-        "inconsistent" | "unstable" => Colour::VERMILION.towards(Colour::PAPER, 0.35),
-        "indeterminate" | "ambiguous" => Colour::PURPLE.towards(Colour::PAPER, 0.35),
+        "inconsistent" | "unstable" => Colour::RED.towards(Colour::PAPER, 0.35),
+        "indeterminate" | "ambiguous" => Colour::AMBER.towards(Colour::PAPER, 0.35),
         "marginal" => Colour::INK.towards(Colour::PAPER, 0.45),
         "none" => Colour::PALE.towards(Colour::PAPER, 0.65),
         _ => Colour::PALE,

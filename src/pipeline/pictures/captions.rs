@@ -2,8 +2,9 @@
 
 use super::Subject;
 use super::one_contact::OneContact;
-use crate::analysis::planar::{Fate, JamKind};
+use crate::analysis::planar::{Fate, JamKind, Sector, Verdict};
 use crate::format::Geometry;
+use crate::num::Tol;
 use crate::plot::StatePlot;
 use crate::report::significant;
 
@@ -16,7 +17,7 @@ impl Subject<'_> {
             StatePlot::Impulse => one.as_ref().and_then(impulse).unwrap_or_default(),
             StatePlot::Jam => one.as_ref().and_then(jam).unwrap_or_default(),
             StatePlot::Portrait => "Fast dynamics of the contact with its compliance: depth Y = y/ε² against rate V = ẏ/ε (Fig. 12 of the \
-                survey). A full circle is a stable equilibrium, an empty one an unstable."
+                survey). A full circle is a stable equilibrium, an empty one an unstable one."
                 .to_owned(),
             StatePlot::Vectors => self.vectors_caption(),
             StatePlot::Gain => self.gain_caption(),
@@ -97,29 +98,42 @@ impl Subject<'_> {
         };
         format!(
             "p(φ) of contact {name} over the direction of slip: {rest}; the least p is {}.",
-            significant(least)
+            number(least)
         )
     }
 }
 
 fn plane(one: &OneContact<'_>) -> String {
     let [a, b] = one.free();
-    let modes = match one.plane().and_then(|plane| {
-        let here = plane.sectors.into_iter().find(|sector| sector.contains(b.atan2(a)))?;
-        Some(here.modes.iter().map(|mode| mode.name()).collect::<Vec<_>>())
-    }) {
-        Some(modes) if modes.is_empty() => "no motion is consistent".to_owned(),
-        Some(modes) if modes.len() == 1 => format!("{} is the only consistent motion", modes[0]),
-        Some(modes) => format!("{} are consistent", modes.join(", ")),
-        None => "nothing is said".to_owned(),
-    };
+    let here =
+        one.plane().and_then(|plane| plane.sectors.into_iter().find(|sector| sector.contains(b.atan2(a))));
+    let modes = here.map_or(String::new(), |sector| consistent(&sector));
     format!(
         "Contact {} without contact force would accelerate by a = {} along the surface and b = {} away from it: there {modes} \
          (Fig. 9 of the survey).",
         one.name,
-        significant(a),
-        significant(b)
+        number(a),
+        number(b)
     )
+}
+
+/// What is consistent in a sector.
+fn consistent(sector: &Sector) -> String {
+    let names: Vec<&str> = sector.modes.iter().map(|mode| mode.name()).collect();
+    match (sector.verdict, &names[..]) {
+        (Verdict::Marginal | Verdict::Undecided, _) => {
+            "the state lies on a border between answers".to_owned()
+        }
+        (_, []) => "no motion is consistent".to_owned(),
+        (_, [one]) => format!("{one} is the only consistent motion"),
+        (_, [first, second]) => format!("{first} and {second} are both consistent"),
+        (_, [first @ .., last]) => format!("{} and {last} are all consistent", first.join(", ")),
+    }
+}
+
+/// A number with a minus that is one.
+fn number(x: f64) -> String {
+    significant(x).replace('-', "−")
 }
 
 fn impulse(one: &OneContact<'_>) -> Option<String> {
@@ -129,10 +143,10 @@ fn impulse(one: &OneContact<'_>) -> Option<String> {
     Some(format!(
         "{what} at contact {} (Fig. 10 of the survey): velocities (u, v) go from ({}, {}) to ({}, {}); the impulse stays in the friction cone (amber).",
         one.name,
-        significant(pre.u),
-        significant(pre.v),
-        significant(post.u),
-        significant(post.v)
+        number(pre.u),
+        number(pre.v),
+        number(post.u),
+        number(post.v)
     ))
 }
 
@@ -145,10 +159,15 @@ fn jam(one: &OneContact<'_>) -> Option<String> {
         Fate::SlipsAway => "slips on, away from it",
         Fate::Marginal => "lies on the line between two fates",
         Fate::Degenerate => "has no fate that the linear system decides",
-        Fate::NotApplicable => "is no pressed slip outside the paradox",
+        Fate::NotApplicable if jam.p_distance.max(jam.b_distance) <= Tol::default().marginal => {
+            "is at the point"
+        }
+        Fate::NotApplicable if jam.p < 0.0 => "is beyond it, where p < 0",
+        Fate::NotApplicable => "is not pressed",
     };
-    let time = jam.time.map_or(String::new(), |time| format!(" in about {} s", significant(time)));
+    let time = jam.time.map_or(String::new(), |time| format!(" after a time of about {}", number(time)));
+    let basin = if jam.kind.is_some() { " Violet: states that the point attracts." } else { "" };
     Some(format!(
-        "Slip near the singular point p = b = 0 (Fig. 13 of the survey): this state {fate}{time}. Violet: states that the point attracts."
+        "Slip near the singular point p = b = 0 (Fig. 13 of the survey): this state {fate}{time}.{basin}"
     ))
 }

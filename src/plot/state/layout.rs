@@ -3,6 +3,7 @@
 use super::scene::Scene;
 use crate::format::Space;
 use crate::plot::mechanism::place::{Vector, norm, sum, times};
+use crate::plot::mechanism::seen::Seen;
 use crate::plot::panel::Panel;
 use crate::plot::scale::{Range, Scale};
 use crate::plot::style::WIDTH;
@@ -72,19 +73,20 @@ impl Layout {
     /// As wide as a column.
     pub(super) fn wide(scene: &Scene) -> Self {
         let extent = extent(scene);
+        let sizes = WIDE.among(scene.contacts.iter().filter(|c| c.is_closed).count());
         let mut unit = unit(extent, LARGEST);
         let room = WIDTH - 2.0 * AROUND[0];
         for _ in 0..TRIES {
-            let (across, _) = with_arrows(scene, extent, (unit, WIDE));
+            let (across, _) = with_arrows(scene, extent, (unit, sizes));
             let width = across.width() * unit;
             if width <= room {
                 break;
             }
             unit *= room / width;
         }
-        let (across, up) = with_arrows(scene, extent, (unit, WIDE));
+        let (across, up) = with_arrows(scene, extent, (unit, sizes));
         let height = (unit * up.width() + 2.0 * AROUND[1]).max(LEAST);
-        Self::centred((across, up), unit, [WIDTH, height], WIDE)
+        Self::centred((across, up), unit, [WIDTH, height], sizes)
     }
 
     /// 120 by 80 units.
@@ -122,6 +124,7 @@ const LEAST: f64 = 110.0;
 /// Ends of bodies and surfaces, to the right and up.
 fn extent(scene: &Scene) -> (Range, Range) {
     let mut points: Vec<[f64; 2]> = scene.points().map(|p| scene.view.of(p)).collect();
+    points.extend(scene.parts.iter().flat_map(Seen::extent));
     for (flat, [[s0, s1], [t0, t1]]) in &scene.flats {
         let corners = match scene.view.space {
             Space::Plane => vec![flat.place(*s0, 0.0), flat.place(*s1, 0.0)],
@@ -178,6 +181,12 @@ fn with_arrows(scene: &Scene, (across, up): (Range, Range), (unit, sizes): (f64,
 }
 
 impl Sizes {
+    /// Cones and forces are smaller where there are many.
+    fn among(self, contacts: usize) -> Self {
+        let share = if contacts > 2 { 0.62 } else { 1.0 };
+        Self { cone: share * self.cone, wide: share * self.wide, force: share * self.force, ..self }
+    }
+
     /// How high a cone is drawn: not wider than it may be.
     pub(super) fn cone_height(self, mu: f64) -> f64 {
         if mu > 0.0 && mu.is_finite() { self.cone.min(self.wide / mu) } else { 0.0 }

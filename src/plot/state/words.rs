@@ -16,6 +16,12 @@ use crate::plot::style::{Colour, LABEL, SMALL, TINY};
 /// Contacts up to which each has its name.
 const NAMED: usize = 6;
 
+/// Contacts up to which each force has its number.
+const NUMBERED: usize = 4;
+
+/// Arrows shorter than this share of the longest are left out.
+const FAINT: f64 = 0.001;
+
 /// Words that wait until everything is drawn.
 pub(super) struct Words {
     places: Option<Places>,
@@ -232,7 +238,7 @@ impl Scene {
         if self.contacts.iter().any(|c| c.is_closed) || fastest <= 0.0 || !fastest.is_finite() {
             return;
         }
-        for (centre, velocity) in self.centres.iter().filter(|(_, v)| norm(*v) > 1e-3 * fastest) {
+        for (centre, velocity) in self.centres.iter().filter(|(_, v)| norm(*v) > FAINT * fastest) {
             let from = layout.panel.at(self.view.of(*centre));
             let step = self.view.of(times(*velocity, layout.sizes.velocity / fastest));
             let [x, y] = Layout::turned(step);
@@ -250,8 +256,8 @@ impl Scene {
         if largest <= 0.0 {
             return;
         }
-        let several = self.contacts.iter().filter(|c| c.force_size() > 1e-3 * largest).count() > 1;
-        for contact in self.contacts.iter().filter(|c| c.force_size() > 1e-3 * largest) {
+        let several = self.contacts.iter().filter(|c| c.force_size() > FAINT * largest).count() > 1;
+        for contact in self.contacts.iter().filter(|c| c.force_size() > FAINT * largest) {
             let Some((normal, along)) = &contact.force else { continue };
             let from = layout.panel.at(self.view.of(contact.frame.place));
             let scale = layout.sizes.force / (largest * layout.unit);
@@ -260,6 +266,9 @@ impl Scene {
             let to = layout.panel.at(self.view.of(end));
             canvas.arrow(from, to, (Colour::BROWN, 1.7));
             words.avoid(&[from, to]);
+            if self.contacts.iter().filter(|c| c.is_closed).count() > NUMBERED {
+                continue;
+            }
             let name = if several {
                 short(contact.force_size())
             } else {
