@@ -332,6 +332,25 @@ fn plot_draws_each_picture_of_a_state() {
     assert!(other.err.contains("choose a state with --state"), "{}", other.err);
 }
 
+/// The commands of the page about pictures, in a folder of their own.
+#[test]
+fn the_commands_of_the_page_about_pictures_run() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("page_about_pictures");
+    std::fs::create_dir_all(&folder).unwrap();
+    let page = std::fs::read_to_string("docs/pictures.md").unwrap();
+    let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("mechan analyze ")).collect();
+    assert!(commands.len() >= 2, "{commands:?}");
+    for line in commands {
+        let mut args = vec!["analyze"];
+        args.extend(line.split_whitespace());
+        let mut run = command(&args);
+        let _ = finish(run.current_dir(&folder), b"").ends(0);
+        for file in args.iter().filter_map(|arg| arg.split_once('=')).map(|(_, file)| file) {
+            assert!(folder.join(file).is_file(), "{line}: {file}");
+        }
+    }
+}
+
 /// Stability, growth and what breaks it, by name.
 #[test]
 fn an_equilibrium_on_two_contacts_has_its_stability_and_robustness() {

@@ -3,6 +3,7 @@
 use crate::seen::{Read, attribute, lines, shapes, texts_are_on_the_page};
 use mechan::analysis::{Analysis, LocalOutcome, StateOutcome};
 use mechan::model::Model;
+use mechan::num::Tol;
 use mechan::pipeline::{
     AnalyzeOptions, LIBRARY, Loaded, StatePicture, analyze, load_shipped, shipped, state_pictures, thumbnail,
 };
@@ -21,8 +22,14 @@ impl Case {
     fn of(name: &str) -> Self {
         let loaded = load_shipped(shipped(name).unwrap()).unwrap();
         let model = loaded.model.clone().unwrap();
-        let options =
-            AnalyzeOptions { without_next_step: true, without_no_slip: true, ..AnalyzeOptions::default() };
+        // no picture needs the next step, or the search over the domain
+        let tolerances = Tol { search_boxes: 1, ..Tol::default() };
+        let options = AnalyzeOptions {
+            without_next_step: true,
+            without_no_slip: true,
+            tolerances,
+            ..AnalyzeOptions::default()
+        };
         let analysis = analyze(&loaded, &model, &options).unwrap();
         Self { loaded, model, analysis }
     }
@@ -153,7 +160,8 @@ fn the_plane_has_the_cone_and_the_state_of_the_analysis() {
 fn half(svg: &str, right: bool) -> String {
     let on_side = |line: &&str| {
         let x = attribute(line, "x").or(attribute(line, "cx")).and_then(|x| x.parse::<f64>().ok());
-        x.is_none_or(|x| (x > 180.0) == right)
+        // words on the panels are no ticks
+        x.is_none_or(|x| (x > 180.0) == right) && !line.contains("paint-order")
     };
     svg.lines().filter(on_side).collect::<Vec<_>>().join("\n")
 }
@@ -208,9 +216,9 @@ fn a_jam_portrait_follows_its_linear_system() {
             let Some(curve) = lines(svg, "#0072b2", "2.08").into_iter().next() else { continue };
             let c = jam.coefficients;
             let way = if jam.p > 0.0 { 1.0 } else { -1.0 };
-            let h = way * 1e-4 / c.alpha1.abs().max(c.beta.abs());
+            let h = way * 1e-3 / c.alpha1.abs().max(c.beta.abs());
             let (mut p, mut b, mut path) = (jam.p, jam.b, Vec::new());
-            for _ in 0..400_000 {
+            for _ in 0..40_000 {
                 path.push([p, b]);
                 let middle = [p + 0.5 * h * c.alpha1 * p, b + 0.5 * h * (c.alpha2 * p + c.beta * b)];
                 (p, b) = (p + h * c.alpha1 * middle[0], b + h * (c.alpha2 * middle[0] + c.beta * middle[1]));
@@ -297,9 +305,13 @@ fn pictures_of_the_library_may_stand_in_one_page() {
         let mut bytes = 0;
         for state in case.analysis.outcomes() {
             let all = case.all(state);
-            assert_eq!(all[0].plot, StatePlot::State, "{} {}", mechanism.name, state.state);
             assert!(all.is_sorted_by_key(|picture| picture.plot));
-            let small = thumbnail(&case.loaded, state).unwrap();
+            let Some(small) = thumbnail(&case.loaded, state) else {
+                // given by its energies, with contacts that have no place
+                assert!(case.loaded.mechanism.bodies.is_empty(), "{} {}", mechanism.name, state.state);
+                continue;
+            };
+            assert_eq!(all[0].plot, StatePlot::State, "{} {}", mechanism.name, state.state);
             assert!(small.svg().contains("viewBox=\"0 0 120 80\"") && !small.svg().contains("<text"));
             for (svg, caption) in
                 all.iter().map(|p| (p.picture.svg(), p.caption.as_str())).chain([(small.svg(), "small.")])

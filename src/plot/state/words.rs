@@ -22,10 +22,19 @@ const NUMBERED: usize = 4;
 /// Arrows shorter than this share of the longest are left out.
 const FAINT: f64 = 0.001;
 
+/// Words with their size and colour, a place, and the side of it on which they rather stand.
+struct Waiting {
+    words: String,
+    size: f64,
+    colour: Colour,
+    at: [f64; 2],
+    rather: [f64; 2],
+}
+
 /// Words that wait until everything is drawn.
 pub(super) struct Words {
     places: Option<Places>,
-    waiting: Vec<(String, f64, Colour, [f64; 2], [f64; 2])>,
+    waiting: Vec<Waiting>,
     /// Frictions whose cones are named.
     named: Vec<f64>,
 }
@@ -43,7 +52,7 @@ impl Words {
     }
 
     fn say(&mut self, words: String, (size, colour): (f64, Colour), at: [f64; 2], rather: [f64; 2]) {
-        self.waiting.push((words, size, colour, at, rather));
+        self.waiting.push(Waiting { words, size, colour, at, rather });
     }
 
     fn avoid(&mut self, points: &[[f64; 2]]) {
@@ -81,7 +90,11 @@ impl Words {
         if scene.view.space == Space::Space {
             places.take([26.0, layout.size[1] - 24.0], [22.0, 22.0]);
         }
-        for (words, size, colour, at, rather) in &self.waiting {
+        for (centre, _) in &scene.centres {
+            let r = layout.sizes.centre;
+            places.take(layout.panel.at(scene.view.of(*centre)), [r, r]);
+        }
+        for Waiting { words, size, colour, at, rather } in &self.waiting {
             let label = Label { words, size: *size, colour: *colour };
             places.write(canvas, label, *at, *rather);
         }
@@ -264,6 +277,8 @@ impl Scene {
             let along: Vec<f64> = along.iter().map(|x| x * scale).collect();
             let end = sum(contact.frame.place, contact.frame.vector(normal * scale, &along));
             let to = layout.panel.at(self.view.of(end));
+            // seen on dark bodies, too
+            canvas.line(from, to, Look::line(Colour::PAPER, 3.2).at_opacity(0.8));
             canvas.arrow(from, to, (Colour::BROWN, 1.7));
             words.avoid(&[from, to]);
             if self.contacts.iter().filter(|c| c.is_closed).count() > NUMBERED {
