@@ -6,11 +6,12 @@ use super::form::ReportForm;
 use super::output::Terminal;
 use crate::analysis::{ANALYSIS_SCHEMA, Analysis};
 use crate::derive::Wording;
+use crate::model::Model;
 use crate::num::Tol;
 use crate::pipeline::{
     AnalyzeOptions, Failure, Loaded, Usage, analyze, draw_state, illustrate, load, status_of,
 };
-use crate::plot::{StatePlot, StatePlotRequest};
+use crate::plot::StatePlotRequest;
 use crate::report::{Choice, Depth, Document, Illustrations, illustrated_document};
 use clap::Args;
 use serde::Serialize;
@@ -39,7 +40,7 @@ pub(super) struct Arguments {
     /// For how long to follow a motion without slip, in seconds [default: ten times the mechanism's own time]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     look_ahead: Option<f64>,
-    /// A picture of the first equilibrium on several contacts: `forces` that hold it, or `returns` of small motions; repeatable
+    /// A picture of the first state that has it: `state`, `plane`, `impulse`, `jam`, `portrait`, `vectors`, `gain`, `forces` or `returns`; repeatable
     #[arg(long, value_name = "NAME[=FILE]")]
     plot: Vec<String>,
     #[command(flatten)]
@@ -114,10 +115,9 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     };
     let (mut reports, mut worst) = (Vec::new(), 0);
     for file in &arguments.files {
-        match analyze_file(file, &options, (arguments.form.is_html(), terminal)) {
-            Ok((analysis, shown, status)) => {
-                draw(&requests, &analysis, terminal)?;
-                reports.push(Report::Analysis(Box::new(analysis), shown));
+        match analyze_file(file, &options, (&requests, arguments.form.is_html()), terminal) {
+            Ok((report, status)) => {
+                reports.push(report);
                 worst = worst.max(status);
             }
             Err(failure) => {
@@ -136,15 +136,15 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
 }
 
 /// Draws what was asked for; a picture without a file is named after what it shows.
-fn draw(requests: &[StatePlotRequest], analysis: &Analysis, terminal: &Terminal) -> Result<(), Failure> {
+fn draw(
+    requests: &[StatePlotRequest],
+    (loaded, analysis): (&Loaded, &Analysis),
+    terminal: &Terminal,
+) -> Result<(), Failure> {
     for request in requests {
-        let name = match request.plot {
-            StatePlot::Forces => "forces",
-            StatePlot::Returns => "returns",
-        };
-        let own = || PathBuf::from(format!("{}_{name}.svg", analysis.mechanism));
+        let own = || PathBuf::from(format!("{}_{}.svg", analysis.mechanism, request.plot.name()));
         let path = request.file.clone().unwrap_or_else(own);
-        draw_state(request.plot, analysis)?.write(&path)?;
+        draw_state(request.plot, loaded, analysis)?.write(&path)?;
         terminal.note(&format!("mechan: {} written", path.display()));
     }
     Ok(())
@@ -155,31 +155,38 @@ fn unanswered(file: &str, failure: &Failure) -> FileFailure {
     FileFailure { schema: ANALYSIS_SCHEMA, file: file.to_string(), error }
 }
 
-/// An analysis, what a page shows beside it, and the exit status that its states deserve.
+/// An analysis with what a page shows beside it, its pictures drawn, and the exit status that its states deserve.
 fn analyze_file(
     file: &str,
     options: &AnalyzeOptions,
-    (is_page, terminal): (bool, &Terminal),
-) -> Result<(Analysis, Illustrations, u8), Failure> {
+    (requests, is_page): (&[StatePlotRequest], bool),
+    terminal: &Terminal,
+) -> Result<(Report, u8), Failure> {
     let loaded = load(file)?;
     terminal.loaded(&loaded);
-    let analysis = analyze(&loaded, &model_of(&loaded, terminal)?, options)?;
+    let model = model_of(&loaded, terminal)?;
+    let analysis = analyze(&loaded, &model, options)?;
     let mut worst = 0;
     for failure in analysis.failures() {
         terminal.faults(&loaded.source, &failure.faults);
         worst = worst.max(status_of(&failure.faults));
     }
-    let shown = if is_page { illustrated(&loaded, terminal) } else { Illustrations::default() };
-    Ok((analysis, shown, worst))
+    draw(requests, (&loaded, &analysis), terminal)?;
+    let shown = is_page.then(|| illustrated((&loaded, &model), &analysis, terminal));
+    Ok((Report::Analysis(Box::new(analysis), shown.unwrap_or_default()), worst))
 }
 
 /// Equations and pictures; a page without equations says so beside it.
-fn illustrated(loaded: &Loaded, terminal: &Terminal) -> Illustrations {
+fn illustrated(
+    (loaded, model): (&Loaded, &Model),
+    analysis: &Analysis,
+    terminal: &Terminal,
+) -> Illustrations {
     let equations = equations_of(loaded, terminal, Wording::Short);
     if let Err(failure) = &equations {
         terminal.notice(&format!("the page has no equations in symbols: {failure}"));
     }
-    illustrate(equations.as_ref().ok())
+    illustrate((loaded, model), analysis, equations.as_ref().ok())
 }
 
 /// What is wanted of the reports, and the names of what is not shown.

@@ -142,6 +142,22 @@ fn settable(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, D
 }
 
 impl Mechanism {
+    /// The laws of each contact under these parameters, whatever their range.
+    pub fn contact_laws(&self, parameters: &[f64]) -> Vec<ContactLaw> {
+        let at = |x: &Expr| x.eval_parametric(parameters);
+        let law = |c: &super::mechanism::Contact| ContactLaw {
+            friction: at(&c.friction),
+            restitution_law: c.restitution.law,
+            restitution: at(&c.restitution.value),
+            tangential_restitution: at(&c.restitution.tangential),
+            stiffness: at(&c.compliance.stiffness),
+            damping: at(&c.compliance.damping),
+            tangential_stiffness: c.compliance.tangential_stiffness.as_ref().map(at),
+            bilateral: c.bilateral,
+        };
+        self.contacts.iter().map(law).collect()
+    }
+
     /// The numbers of a state; an override wins over the state, the state over the file, and parameters that
     /// depend on an overridden one follow.
     ///
@@ -364,18 +380,7 @@ impl Resolver<'_> {
                 self.found.push(found.with_path(format!("contacts.{}.{key}", c.name)));
             }
         }
-        let at = |x: &Expr| x.eval_parametric(parameters);
-        let law = |c: &super::mechanism::Contact| ContactLaw {
-            friction: at(&c.friction),
-            restitution_law: c.restitution.law,
-            restitution: at(&c.restitution.value),
-            tangential_restitution: at(&c.restitution.tangential),
-            stiffness: at(&c.compliance.stiffness),
-            damping: at(&c.compliance.damping),
-            tangential_stiffness: c.compliance.tangential_stiffness.as_ref().map(at),
-            bilateral: c.bilateral,
-        };
-        mechanism.contacts.iter().map(law).collect()
+        mechanism.contact_laws(parameters)
     }
 }
 

@@ -42,7 +42,7 @@ pub use load::{Loaded, Origin, load, load_bytes, load_shipped};
 pub use map::{MapFault, MapOptions, MapProgress, MapStage, MapStudy, QUANTITIES, check_map_file, write_map};
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
-pub use pictures::draw_state;
+pub use pictures::{StatePicture, draw_state, state_pictures, thumbnail};
 pub use shipped::{LIBRARY, Shipped, Topic, library, shipped, shipped_or_else};
 pub use simulate::{
     ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,

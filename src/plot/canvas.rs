@@ -1,6 +1,8 @@
-//! SVG text, element by element. x is to the right and y down; a point that is not finite lifts the pen.
+//! SVG text, element by element. x is to the right and y down; a point that is not finite lifts the pen. Names of elements begin with
+//! a digest of the picture, so that many pictures may stand in one page.
 
 use super::Picture;
+use super::formula::{Piece, Script, pieces, seen};
 use super::style::Colour;
 use std::fmt::Write;
 
@@ -129,22 +131,59 @@ impl Canvas {
 
     /// A text turned about its anchor, in degrees clockwise.
     pub(super) fn turned_text(&mut self, text: Text, degrees: f64) {
-        let Text { words, at: [x, y], anchor, size, colour } = text;
+        self.written(text, degrees, ("", &escaped(text.words)));
+    }
+
+    /// Words with subscripts and superscripts, marked as `λ_N`, `p_{+}`, `v^+`.
+    pub(super) fn formula(&mut self, text: Text) {
+        self.turned_formula(text, 0.0);
+    }
+
+    /// A formula turned about its anchor, in degrees clockwise.
+    pub(super) fn turned_formula(&mut self, text: Text, degrees: f64) {
+        self.written(text, degrees, ("", &spans(text.words, text.size)));
+    }
+
+    /// A formula that stays readable on lines: the paper's colour goes around its letters.
+    pub(super) fn label(&mut self, text: Text) {
+        let halo = " paint-order=\"stroke\" stroke=\"#fff\" stroke-width=\"2.5\"";
+        self.written(text, 0.0, (halo, &spans(text.words, text.size)));
+    }
+
+    fn written(&mut self, text: Text, degrees: f64, (look, content): (&str, &str)) {
+        let Text { at: [x, y], anchor, size, colour, .. } = text;
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
+        if !x.is_finite() || !y.is_finite() {
+            return;
+        }
         let (x, y) = (number(x), number(y));
         let turn = match number(degrees) {
             zero if zero == "0" => String::new(),
             degrees => format!(" transform=\"rotate({degrees} {x} {y})\""),
         };
         self.push(&format!(
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" text-anchor=\"{anchor}\" fill=\"{colour}\"{turn}>{}</text>",
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" text-anchor=\"{anchor}\" fill=\"{colour}\"{look}{turn}>{content}</text>",
             number(size),
-            escaped(words)
         ));
+    }
+
+    /// A line with a head at its end, which is no longer than half of it.
+    pub(super) fn arrow(&mut self, from: [f64; 2], to: [f64; 2], (colour, weight): (Colour, f64)) {
+        let length = (to[0] - from[0]).hypot(to[1] - from[1]);
+        if length <= 0.0 || !length.is_finite() {
+            return;
+        }
+        let along = [0, 1].map(|k| (to[k] - from[k]) / length);
+        let head = (2.0 + 3.2 * weight).min(0.5 * length);
+        let at = |back: f64, side: f64| {
+            [to[0] - back * along[0] - side * along[1], to[1] - back * along[1] + side * along[0]]
+        };
+        self.line(from, at(0.8 * head, 0.0), Look::line(colour, weight));
+        self.polygon(&[to, at(head, 0.36 * head), at(head, -0.36 * head)], Look::filled(colour));
     }
 
     /// What `draw` draws, cut off at a rectangle.
@@ -153,9 +192,9 @@ impl Canvas {
         let id = self.clips;
         self.clips += 1;
         self.push(&format!(
-            "<clipPath id=\"c{id}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/></clipPath>"
+            "<clipPath id=\"{NAME}{id}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/></clipPath>"
         ));
-        self.push(&format!("<g clip-path=\"url(#c{id})\">"));
+        self.push(&format!("<g clip-path=\"url(#{NAME}{id})\">"));
         draw(self);
         self.push("</g>");
     }
@@ -181,8 +220,40 @@ impl Canvas {
             "<rect width=\"{width}\" height=\"{height}\"{}/>",
             Look::filled(Colour::PAPER).attributes()
         );
-        Picture { svg: svg + self.body.as_str() + "</svg>\n" }
+        let svg = svg + self.body.as_str() + "</svg>\n";
+        let name = format!("p{:x}-", digest(&svg));
+        Picture { svg: svg.replace(NAME, &name) }
     }
+}
+
+/// Stands for the digest of the picture until it is finished; no text has this character.
+const NAME: char = '\u{1}';
+
+/// Fowler, Noll and Vo's hash of some text, 32 bits.
+fn digest(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// A formula as spans that move up and down.
+fn spans(words: &str, size: f64) -> String {
+    let mut text = String::new();
+    let mut level = 0.0;
+    for Piece { script, words } in pieces(words) {
+        let (wanted, share) = match script {
+            Script::Line => (0.0, 1.0),
+            Script::Sub => (0.22 * size, Script::SHARE),
+            Script::Super => (-0.38 * size, Script::SHARE),
+        };
+        let (dy, size) = (number(wanted - level), number(share * size));
+        let words = escaped(&seen(words));
+        text += &match (script, dy.as_str()) {
+            (Script::Line, "0") => words,
+            (Script::Line, _) => format!("<tspan dy=\"{dy}\">{words}</tspan>"),
+            _ => format!("<tspan dy=\"{dy}\" font-size=\"{size}\">{words}</tspan>"),
+        };
+        level = wanted;
+    }
+    text
 }
 
 /// Moves and lines; a point alone is a dot.
@@ -227,7 +298,7 @@ fn escaped(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Canvas, Look, escaped, number, path_data};
+    use super::{Canvas, Look, escaped, number, path_data, spans};
     use crate::plot::style::Colour;
 
     #[test]
@@ -243,6 +314,36 @@ mod tests {
         let nan = [f64::NAN, 0.0];
         assert_eq!(path_data(&[[0.0, 1.0], [2.0, 3.0], nan, nan, [4.0, 5.0]]), "M0 1L2 3M4 5h0");
         assert_eq!(path_data(&[nan]), "");
+    }
+
+    #[test]
+    fn pictures_in_one_page_have_names_of_their_own() {
+        let drawn = |title: &str| {
+            let mut canvas = Canvas::new([1.0, 1.0], title);
+            canvas.clipped([0.0; 2], [1.0; 2], |canvas| canvas.line([0.0; 2], [1.0; 2], Look::default()));
+            canvas.clipped([0.0; 2], [2.0; 2], |_| ());
+            canvas.finish().svg
+        };
+        let names = |svg: &str| -> Vec<String> {
+            svg.split(" id=\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+        };
+        let (one, other) = (drawn("one"), drawn("other"));
+        let all = [names(&one), names(&other)].concat();
+        assert_eq!(all.len(), 4);
+        for (i, name) in all.iter().enumerate() {
+            assert!(!all[..i].contains(name) && name.starts_with('p'), "{all:?}");
+            assert!([&one, &other][i / 2].contains(&format!("url(#{name})")));
+        }
+        assert_eq!(one, drawn("one"));
+    }
+
+    #[test]
+    fn subscripts_go_down_and_the_line_comes_back() {
+        assert_eq!(
+            spans("λ_N = 2", 10.0),
+            "λ<tspan dy=\"2.2\" font-size=\"7.2\">N</tspan><tspan dy=\"-2.2\"> = 2</tspan>"
+        );
+        assert_eq!(spans("a < b", 10.0), "a &lt; b");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Why a picture cannot be drawn.
 
+use super::request::StatePlot;
 use crate::diag::nearest;
 use std::fmt;
 
@@ -31,9 +32,11 @@ pub enum PlotFault {
     /// No file after `=`.
     NoFile,
     /// No state that was analysed has what the picture shows.
-    NoEquilibrium {
+    NoState {
         /// The picture.
         picture: &'static str,
+        /// The states that have it.
+        needs: &'static str,
     },
     /// A map has no value anywhere.
     NothingMapped,
@@ -42,6 +45,11 @@ pub enum PlotFault {
 }
 
 impl PlotFault {
+    /// That no state has a picture.
+    pub fn no_state(plot: StatePlot) -> Self {
+        Self::NoState { picture: plot.name(), needs: plot.needs() }
+    }
+
     pub(super) fn unknown<'n>(
         kind: &'static str,
         name: &str,
@@ -82,10 +90,9 @@ impl fmt::Display for PlotFault {
                 "several --eps make a study, which has no motion to draw: give one, or ask for `portrait`"
             ),
             Self::NoFile => write!(f, "a file is missing after `=`"),
-            Self::NoEquilibrium { picture } => write!(
-                f,
-                "`{picture}` is of an equilibrium on several contacts for which it is known; choose a state with --state"
-            ),
+            Self::NoState { picture, needs } => {
+                write!(f, "`{picture}` is of {needs}; choose a state with --state")
+            }
             Self::NothingMapped => {
                 write!(f, "nothing is said at any point of the map: there is nothing to draw")
             }

@@ -5,6 +5,7 @@ use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::fault::PlotFault;
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
+use super::request::StatePlot;
 use super::scale::{Range, Scale};
 use super::style::{BAND, Colour, DATA, HAIR, LABEL, WIDTH};
 use crate::analysis::ByName;
@@ -18,9 +19,9 @@ const ACROSS: usize = 2;
 /// Draws the forces of each contact; cones by the contacts' friction, in their order.
 ///
 /// # Errors
-/// [`PlotFault::NoEquilibrium`] if the corners of the set are not known.
+/// [`PlotFault::NoState`] if the corners of the set are not known.
 pub fn forces(title: &str, rest: &RestOutcome, friction: &[f64]) -> Result<Picture, PlotFault> {
-    let none = PlotFault::NoEquilibrium { picture: "forces" };
+    let none = PlotFault::no_state(StatePlot::Forces);
     let corners = rest.force_corners.as_ref().filter(|corners| !corners.is_empty()).ok_or(none)?;
     let names: Vec<&str> = corners[0].0.iter().map(|(name, _)| name.as_str()).collect();
     let rows = names.len().div_ceil(ACROSS);
@@ -89,11 +90,8 @@ impl Set {
         if self.mu.is_finite() {
             let edges = [-1.0, 1.0].map(|sign| panel.at([sign * self.mu * high, high]));
             let origin = panel.at([0.0, 0.0]);
-            canvas.polygon(
-                &[origin, edges[0], edges[1]],
-                Look::filled(Colour([0xe6, 0x9f, 0x00])).at_opacity(BAND),
-            );
-            canvas.path(&[edges[0], origin, edges[1]], Look::line(Colour([0xe6, 0x9f, 0x00]), HAIR));
+            canvas.polygon(&[origin, edges[0], edges[1]], Look::filled(Colour::AMBER).at_opacity(BAND));
+            canvas.path(&[edges[0], origin, edges[1]], Look::line(Colour::AMBER, HAIR));
         }
     }
 

@@ -1,6 +1,7 @@
 //! A rectangle with two scales, its frame, ticks and labels.
 
 use super::canvas::{Anchor, Canvas, Look, Text};
+use super::formula::plain;
 use super::scale::{Range, Scale, Ticks};
 use super::style::{AXIS, Colour, LABEL, SMALL, text_width};
 
@@ -46,8 +47,13 @@ impl Panel {
         canvas.rectangle(self.corner(), self.size(), Look::line(Colour::GREY, AXIS));
     }
 
-    /// Ticks and labels at the left.
+    /// Ticks and labels at the left, and a name without marks.
     pub(super) fn left_axis(&self, canvas: &mut Canvas, name: &str) {
+        self.left_formula(canvas, &plain(name));
+    }
+
+    /// Ticks and labels at the left, and a name with marks for subscripts.
+    pub(super) fn left_formula(&self, canvas: &mut Canvas, name: &str) {
         let ticks = ticks(self.y.data, self.size()[1], VERTICAL);
         let [left, top] = self.corner();
         for (at, words) in ticks.at.iter().zip(&ticks.labels) {
@@ -60,11 +66,20 @@ impl Panel {
         let size = LABEL.min(LABEL * self.size()[1] / text_width(words, LABEL).max(1.0)).max(SMALL * 0.8);
         let x = left - TICK - 2.0 - label_width(&ticks) - 5.0;
         let at = [x, top + self.size()[1] / 2.0];
-        canvas.turned_text(Text { words, at, anchor: Anchor::Middle, size, colour: Colour::INK }, -90.0);
+        canvas.turned_formula(Text { words, at, anchor: Anchor::Middle, size, colour: Colour::INK }, -90.0);
     }
 
     /// Ticks below, with labels if the axis has a name.
     pub(super) fn lower_axis(&self, canvas: &mut Canvas, name: Option<&str>) {
+        self.lower(canvas, name.map(plain).as_deref());
+    }
+
+    /// Ticks and labels below, and a name with marks for subscripts.
+    pub(super) fn lower_formula(&self, canvas: &mut Canvas, name: &str) {
+        self.lower(canvas, Some(name));
+    }
+
+    fn lower(&self, canvas: &mut Canvas, name: Option<&str>) {
         let ticks = ticks(self.x.data, self.size()[0], HORIZONTAL);
         let bottom = self.y.page[0];
         for (at, words) in ticks.at.iter().zip(&ticks.labels) {
@@ -78,7 +93,7 @@ impl Panel {
         if let Some(name) = name {
             let at = [self.corner()[0] + self.size()[0] / 2.0, bottom + TICK + SMALL + LABEL + 4.0];
             let words = &noted(name, &ticks);
-            canvas.text(Text { words, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK });
+            canvas.formula(Text { words, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK });
         }
     }
 }

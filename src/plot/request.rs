@@ -70,13 +70,74 @@ impl FromStr for Plot {
     }
 }
 
-/// Which picture of an equilibrium on several contacts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which picture of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StatePlot {
-    /// The forces that hold it.
+    /// The mechanism.
+    State,
+    /// The plane of free accelerations.
+    Plane,
+    /// The path of an impact.
+    Impulse,
+    /// Slip near p = b = 0.
+    Jam,
+    /// The fast dynamics of a compliant contact.
+    Portrait,
+    /// The vectors of two sliding contacts.
+    Vectors,
+    /// p over the directions of slip in space.
+    Gain,
+    /// The forces that hold an equilibrium on several contacts.
     Forces,
-    /// The return map of small motions.
+    /// The return map of its small motions.
     Returns,
+}
+
+impl StatePlot {
+    /// All, in the order in which a report shows them.
+    pub const ALL: [Self; 9] = [
+        Self::State,
+        Self::Plane,
+        Self::Impulse,
+        Self::Jam,
+        Self::Portrait,
+        Self::Vectors,
+        Self::Gain,
+        Self::Forces,
+        Self::Returns,
+    ];
+
+    /// The name by which it is asked for.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::State => "state",
+            Self::Plane => "plane",
+            Self::Impulse => "impulse",
+            Self::Jam => "jam",
+            Self::Portrait => "portrait",
+            Self::Vectors => "vectors",
+            Self::Gain => "gain",
+            Self::Forces => "forces",
+            Self::Returns => "returns",
+        }
+    }
+
+    /// The states that have it.
+    pub fn needs(self) -> &'static str {
+        match self {
+            Self::State => "a mechanism whose bodies or contacts have a place",
+            Self::Plane | Self::Portrait => {
+                "a state that rests or slips on one unilateral contact of the plane"
+            }
+            Self::Impulse => {
+                "one contact of the plane that approaches, or slips where an impact without collision can start"
+            }
+            Self::Jam => "a slip on one contact of the plane, off p = 0 and b = 0",
+            Self::Vectors => "two contacts of the plane that both slide",
+            Self::Gain => "a closed contact in space with friction",
+            Self::Forces | Self::Returns => "an equilibrium on several contacts for which it is known",
+        }
+    }
 }
 
 /// A picture of a state with the file it goes to.
@@ -96,11 +157,9 @@ impl FromStr for StatePlotRequest {
             Some((name, file)) => (name.trim(), Some(PathBuf::from(file.trim()))),
             None => (text.trim(), None),
         };
-        let plot = match name {
-            "forces" => StatePlot::Forces,
-            "returns" => StatePlot::Returns,
-            other => return Err(PlotFault::unknown("picture of a state", other, ["forces", "returns"])),
-        };
+        let known = StatePlot::ALL.map(StatePlot::name);
+        let named = StatePlot::ALL.into_iter().find(|plot| plot.name() == name);
+        let plot = named.ok_or_else(|| PlotFault::unknown("picture of a state", name, known))?;
         match file {
             Some(file) if file.as_os_str().is_empty() => Err(PlotFault::NoFile),
             file => Ok(Self { plot, file }),

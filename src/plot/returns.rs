@@ -5,6 +5,7 @@ use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::fault::PlotFault;
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
+use super::request::StatePlot;
 use super::scale::{Range, Scale};
 use super::style::{Colour, DATA, HAIR, SMALL, TRACKS, WIDTH, text_width};
 use crate::analysis::several::{LyapunovOutcome, MapPieceOutcome};
@@ -18,7 +19,7 @@ const GAP: f64 = 22.0;
 /// Draws both functions: the angle above, the factor below.
 ///
 /// # Errors
-/// [`PlotFault::NoEquilibrium`] if there is no map.
+/// [`PlotFault::NoState`] if there is no map.
 pub fn returns(title: &str, found: &LyapunovOutcome) -> Result<Picture, PlotFault> {
     let mut names: Vec<&str> = Vec::new();
     for piece in &found.map {
@@ -27,9 +28,9 @@ pub fn returns(title: &str, found: &LyapunovOutcome) -> Result<Picture, PlotFaul
         }
     }
     let growths = found.map.iter().flat_map(|piece| &piece.growth).map(|x| x.0).chain([0.0, 1.0]);
-    let up = Range::of(growths).ok_or(PlotFault::NoEquilibrium { picture: "returns" })?.padded(0.05);
+    let up = Range::of(growths).ok_or(PlotFault::no_state(StatePlot::Returns))?.padded(0.05);
     if names.is_empty() {
-        return Err(PlotFault::NoEquilibrium { picture: "returns" });
+        return Err(PlotFault::no_state(StatePlot::Returns));
     }
     let angles = Range { lo: 0.0, hi: PI };
     let left = [up, angles]

@@ -76,6 +76,29 @@ impl Scale {
     }
 }
 
+/// A number with three digits, as it stands beside a mark.
+pub(super) fn short(x: f64) -> String {
+    if !x.is_finite() || x.abs() <= 0.0 {
+        return if x.is_nan() {
+            "?".to_owned()
+        } else if x.abs() <= 0.0 {
+            "0".to_owned()
+        } else {
+            "∞".to_owned()
+        };
+    }
+    let power = x.abs().log10().floor() as i32;
+    let text = if (-3..5).contains(&power) {
+        let text = format!("{:.*}", (2 - power).max(0) as usize, x);
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    } else {
+        let unit = 10_f64.powi(power);
+        let mantissa = format!("{:.2}", x / unit);
+        format!("{}·10^{{{power}}}", mantissa.trim_end_matches('0').trim_end_matches('.'))
+    };
+    text.replace('-', "−")
+}
+
 /// How many times its length a line may leave its scale.
 const FAR: f64 = 100.0;
 

@@ -1,6 +1,7 @@
 //! The visual language of every picture: sizes, type, line weights and colours. The colours are those of Okabe and Ito, which
 //! readers of any colour vision tell apart; sizes are in units of which a column of a two-column paper is 360 wide.
 
+use crate::analysis::planar::Verdict;
 use std::fmt;
 
 /// Width of a picture.
@@ -41,6 +42,16 @@ impl Colour {
     pub(super) const GREEN: Self = Self([0x00, 0x9e, 0x73]);
     pub(super) const VERMILION: Self = Self([0xd5, 0x5e, 0x00]);
     pub(super) const PURPLE: Self = Self([0xcc, 0x79, 0xa7]);
+    /// Friction: cones.
+    pub(super) const AMBER: Self = Self([0xe6, 0x9f, 0x00]);
+    /// Contact forces, and words on amber.
+    pub(super) const BROWN: Self = Self([0x8a, 0x5a, 0x00]);
+    pub(super) const RED: Self = Self([0xb3, 0x26, 0x1e]);
+    pub(super) const VIOLET: Self = Self([0x7b, 0x3f, 0xa6]);
+    /// Bodies.
+    pub(super) const SLATE: Self = Self([0x33, 0x41, 0x55]);
+    /// Words on green.
+    pub(super) const PINE: Self = Self([0x00, 0x6b, 0x4e]);
 
     /// A share from this colour to another.
     pub(super) fn towards(self, other: Self, share: f64) -> Self {
@@ -70,17 +81,38 @@ pub(super) fn mode_colour(mode: &str) -> Option<Colour> {
     }
 }
 
-/// The colour of a region of a map: green where things are determined and stay, purple where several things may happen, vermilion where none can or small pushes
-/// grow, greys where there is nothing to judge or it cannot be.
+/// The colour of a region of a map: green where things are determined and stay, amber where several things may happen, red where none can
+/// or small pushes grow, greys where there is nothing to judge or it cannot be.
 pub(super) fn region_colour(word: &str) -> Colour {
     match word {
         "consistent" | "strong" | "stable" => Colour::GREEN.towards(Colour::PAPER, 0.45),
-        "inconsistent" | "unstable" => Colour::VERMILION.towards(Colour::PAPER, 0.35),
-        "indeterminate" | "ambiguous" => Colour::PURPLE.towards(Colour::PAPER, 0.35),
+        "inconsistent" | "unstable" => Colour::RED.towards(Colour::PAPER, 0.35),
+        "indeterminate" | "ambiguous" => Colour::AMBER.towards(Colour::PAPER, 0.35),
         "marginal" => Colour::INK.towards(Colour::PAPER, 0.45),
         "none" => Colour::PALE.towards(Colour::PAPER, 0.65),
         _ => Colour::PALE,
     }
+}
+
+/// The colour of a verdict in words and marks: green consistent, red inconsistent, amber indeterminate, grey undecided.
+pub(super) fn verdict_ink(verdict: Verdict) -> Colour {
+    match verdict {
+        Verdict::Consistent => Colour::PINE,
+        Verdict::Inconsistent => Colour::RED,
+        Verdict::Indeterminate => Colour::BROWN,
+        Verdict::Marginal | Verdict::Undecided => Colour::GREY,
+    }
+}
+
+/// The colour of a verdict's regions.
+pub(super) fn verdict_fill(verdict: Verdict) -> Colour {
+    let (colour, paler) = match verdict {
+        Verdict::Consistent => (Colour::GREEN, 0.86),
+        Verdict::Inconsistent => (Colour::RED, 0.76),
+        Verdict::Indeterminate => (Colour::AMBER, 0.72),
+        Verdict::Marginal | Verdict::Undecided => (Colour::GREY, 0.8),
+    };
+    colour.towards(Colour::PAPER, paler)
 }
 
 /// Colours of the paths of contacts, in turn.
@@ -89,6 +121,25 @@ pub(super) const TRACKS: [Colour; 4] = [Colour::VERMILION, Colour::BLUE, Colour:
 /// The colour of a body at a share of the motion's time, from pale to dark.
 pub(super) fn time_colour(share: f64) -> Colour {
     Colour([0xc8, 0xd2, 0xdc]).towards(Colour([0x1b, 0x2a, 0x3a]), share)
+}
+
+/// A unit with its powers raised: `m/s^2` is m/s².
+pub(super) fn unit_words(unit: &str) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let mut words = String::new();
+    let mut raised = false;
+    for c in unit.chars() {
+        match (c, c.to_digit(10)) {
+            ('^', _) => raised = true,
+            ('-', _) if raised => words.push('⁻'),
+            (_, Some(digit)) if raised => words.push(RAISED[digit as usize % 10]),
+            (c, _) => {
+                raised = false;
+                words.push(c);
+            }
+        }
+    }
+    words
 }
 
 /// Width of a text at a size: by classes of letters of DejaVu Sans, which is wider than what most readers see.

@@ -308,6 +308,51 @@ fn plot_draws_the_forces_and_the_return_map_of_an_equilibrium() {
     let _ = mechan(&["analyze", body, "--state", "perturbed", "--plot", "returns"]).ends(2);
 }
 
+/// Each picture of a state by its name, of the first state that has it; and what is said where none has.
+#[test]
+fn plot_draws_each_picture_of_a_state() {
+    for (mechanism, name, state) in [
+        ("falling_pencil", "state", "balanced"),
+        ("falling_pencil", "plane", "balanced"),
+        ("falling_pencil", "impulse", "inconsistent"),
+        ("painleve_rod", "jam", ""),
+        ("falling_pencil", "portrait", "balanced"),
+        ("ladder", "vectors", ""),
+        ("rod_3d", "gain", ""),
+    ] {
+        let file = format!("{}/analyze_{mechanism}_{name}.svg", env!("CARGO_TARGET_TMPDIR"));
+        let run = mechan(&["analyze", mechanism, "--plot", &format!("{name}={file}")]).ends(0);
+        assert!(run.err.contains("written"), "{}", run.err);
+        let svg = std::fs::read_to_string(&file).unwrap();
+        assert!(svg.starts_with("<svg") && svg.contains(&format!("{mechanism}, state {state}")), "{name}");
+    }
+    let wrong = mechan(&["analyze", "falling_pencil", "--plot", "stat"]).ends(2);
+    assert!(wrong.err.contains("did you mean `state`?"), "{}", wrong.err);
+    let none = mechan(&["analyze", "falling_pencil", "--plot", "vectors"]).ends(2);
+    assert!(none.err.contains("two contacts of the plane that both slide"), "{}", none.err);
+    let other = mechan(&["analyze", "falling_pencil", "--state", "impact", "--plot", "plane"]).ends(2);
+    assert!(other.err.contains("choose a state with --state"), "{}", other.err);
+}
+
+/// The commands of the page about pictures, in a folder of their own.
+#[test]
+fn the_commands_of_the_page_about_pictures_run() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("page_about_pictures");
+    std::fs::create_dir_all(&folder).unwrap();
+    let page = std::fs::read_to_string("docs/pictures.md").unwrap();
+    let commands: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("mechan analyze ")).collect();
+    assert!(commands.len() >= 2, "{commands:?}");
+    for line in commands {
+        let mut args = vec!["analyze"];
+        args.extend(line.split_whitespace());
+        let mut run = command(&args);
+        let _ = finish(run.current_dir(&folder), b"").ends(0);
+        for file in args.iter().filter_map(|arg| arg.split_once('=')).map(|(_, file)| file) {
+            assert!(folder.join(file).is_file(), "{line}: {file}");
+        }
+    }
+}
+
 /// Stability, growth and what breaks it, by name.
 #[test]
 fn an_equilibrium_on_two_contacts_has_its_stability_and_robustness() {

@@ -5,6 +5,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::float_cmp,
+    non_snake_case,
     reason = "a test or benchmark that cannot go on should say where"
 )]
 
@@ -13,3 +14,4 @@ mod faults;
 mod geometry;
 mod motions;
 mod seen;
+mod states;

@@ -1,7 +1,7 @@
 //! A picture as a reader sees it: ticks with their labels give the scales, and lines are read off with them.
 
 /// An element's attribute.
-fn attribute<'e>(element: &'e str, name: &str) -> Option<&'e str> {
+pub(crate) fn attribute<'e>(element: &'e str, name: &str) -> Option<&'e str> {
     element.split_once(&format!(" {name}=\""))?.1.split_once('"').map(|(value, _)| value)
 }
 

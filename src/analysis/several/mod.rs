@@ -53,5 +53,5 @@ pub use strong::{Onset, StrongRobustness};
 pub use table::{
     Class, ClassImpacts, ClassStability, TwoContactTable, two_contact_table, two_contact_text, with_response,
 };
-pub use two_contacts::TwoContacts;
+pub use two_contacts::{LoadSector, TwoContacts};
 pub use word::Choice;

@@ -6,7 +6,10 @@
 //! 0, 90, 180, 270 degrees, φ₁ and φ₁ + 180; i₃ that of φ_b among those bounded by 0, 90, 180, 270, φ₁ and φ₂.
 
 use super::contacts::{Contacts, Going};
+use super::table::with_response;
+use super::word::Choice;
 use crate::analysis::number::Quantity;
+use crate::analysis::planar::{Consistency, Verdict};
 use crate::num::Tol;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -69,6 +72,50 @@ impl Contacts {
             class: code.map(|[i, j]| format!("{i}{j}")),
             subclass: code.zip(last).map(|([i, j], k)| format!("{i}{j}{k}")),
         })
+    }
+}
+
+/// Directions of −b with the same i₃.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadSector {
+    /// In [0, 2π).
+    pub from: f64,
+    /// Larger than `from`.
+    pub to: f64,
+    /// The consistent modes, a letter for each contact: F or S.
+    pub modes: Vec<&'static str>,
+    /// How many there are.
+    pub verdict: Verdict,
+}
+
+impl TwoContacts {
+    /// The plane of −b in the sectors of i₃, in its order; empty where P is on a border of its classes.
+    pub fn load_sectors(&self, tol: &Tol) -> Vec<LoadSector> {
+        let P = self.response.map(|row| row.map(|x| x.value));
+        if class(P, tol).is_none() {
+            return Vec::new();
+        }
+        let mut bounds = [&AXES[..], &[0, 1].map(|j| angle(P[0][j], P[1][j]))].concat();
+        bounds.sort_by(f64::total_cmp);
+        let to = |i: usize| bounds.get(i + 1).copied().unwrap_or(TAU);
+        let sector = |i: usize| {
+            let (from, to) = (bounds[i], to(i));
+            let (second, first) = from.midpoint(to).sin_cos();
+            let decision = with_response(P, [-first, -second]).decide(tol);
+            let holds = decision.words.iter().filter(|word| word.consistency == Consistency::Yes);
+            let modes = holds.map(|word| letters([0, 1].map(|k| word.word[k] == Choice::Free))).collect();
+            LoadSector { from, to, modes, verdict: decision.verdict }
+        };
+        (0..bounds.len()).map(sector).collect()
+    }
+}
+
+fn letters(free: [bool; 2]) -> &'static str {
+    match free {
+        [true, true] => "FF",
+        [true, false] => "FS",
+        [false, true] => "SF",
+        [false, false] => "SS",
     }
 }
 

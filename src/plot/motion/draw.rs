@@ -1,31 +1,22 @@
 //! The scene on the page: everything is collected as the viewer sees it, then scaled to the page and painted from far to near.
 
-use super::place::{Pose, Vector, cross, difference, dot};
-use super::scenery::Scenery;
-use super::shape::Part;
-use super::view::View;
 use crate::format::Space;
 use crate::plot::canvas::{Anchor, Canvas, Look, Text};
+use crate::plot::mechanism::place::{Pose, Vector};
+use crate::plot::mechanism::scenery::Scenery;
+use crate::plot::mechanism::seen::{Seen, Skin, paint, seen};
+use crate::plot::mechanism::shape::Part;
+use crate::plot::mechanism::view::View;
 use crate::plot::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use crate::plot::picture::Picture;
 use crate::plot::scale::{Range, Scale};
-use crate::plot::style::{Colour, DATA, HAIR, SMALL, TINY, TRACKS, WIDTH, text_width, time_colour};
+use crate::plot::style::{Colour, DATA, SMALL, TINY, TRACKS, WIDTH, text_width, time_colour};
 
 /// The tallest panel, and the lowest.
 const HEIGHT: [f64; 2] = [300.0, 70.0];
 
 /// Where the panel begins.
 const TOP: f64 = 24.0;
-
-/// A part as the viewer sees it.
-enum Seen {
-    Path(Vec<[f64; 2]>),
-    /// An outline, and how much light falls on it.
-    Face(Vec<[f64; 2]>, f64),
-    /// Centre, radius, and the direction of the body's first axis.
-    Round([f64; 2], f64, Option<[f64; 2]>),
-    Point([f64; 2]),
-}
 
 /// What is to be drawn.
 pub(super) struct Scene {
@@ -54,29 +45,8 @@ impl Scene {
     }
 
     pub(super) fn body(&mut self, pose: &Pose, parts: &[Part]) {
-        let view = self.view;
-        let seen = |points: &[Vector]| points.iter().map(|p| view.of(pose.outside(*p))).collect();
-        let near = view.nearness(pose.centre);
-        for part in parts {
-            match part {
-                Part::Path(points) => self.push(near, Seen::Path(seen(points))),
-                Part::Face(points) => self.push(near, Seen::Face(seen(points), 1.0)),
-                Part::Solid(faces) => {
-                    for face in faces {
-                        let outside: Vec<Vector> = face.iter().map(|p| pose.outside(*p)).collect();
-                        let light = light(&outside, &view);
-                        if light > 0.0 {
-                            self.push(near, Seen::Face(seen(face), light));
-                        }
-                    }
-                }
-                Part::Round(centre, radius) => {
-                    let axis = (view.space == Space::Plane).then(|| view.of(pose.axes[0]));
-                    self.push(near, Seen::Round(view.of(pose.outside(*centre)), *radius, axis));
-                }
-                Part::Point => self.push(near, Seen::Point(view.of(pose.centre))),
-            }
-        }
+        let (view, near) = (self.view, self.view.nearness(pose.centre));
+        parts.iter().flat_map(|part| seen(&view, pose, part)).for_each(|part| self.push(near, part));
     }
 
     /// A disc or ball that turns with no body.
@@ -152,13 +122,7 @@ impl Scene {
 
     pub(super) fn bodies_and_tracks(&self) -> Vec<[f64; 2]> {
         let mut points: Vec<[f64; 2]> = self.tracks.iter().flat_map(|(_, track)| track.clone()).collect();
-        for (_, seen) in self.layers.iter().flatten() {
-            match seen {
-                Seen::Path(list) | Seen::Face(list, _) => points.extend(list),
-                Seen::Round([x, y], r, _) => points.extend([[x - r, y - r], [x + r, y + r]]),
-                Seen::Point(at) => points.push(*at),
-            }
-        }
+        points.extend(self.layers.iter().flatten().flat_map(|(_, seen)| seen.extent()));
         points
     }
 
@@ -176,7 +140,7 @@ impl Scene {
             }
             let mut order: Vec<&(f64, Seen)> = layer.iter().collect();
             order.sort_by(|a, b| a.0.total_cmp(&b.0));
-            order.into_iter().for_each(|(_, seen)| part(canvas, panel, seen, colour));
+            order.into_iter().for_each(|(_, seen)| paint(canvas, panel, seen, Skin::line(colour)));
         }
         for (k, (_, track)) in self.tracks.iter().enumerate() {
             let points: Vec<[f64; 2]> = track.iter().map(|p| panel.at(*p)).collect();
@@ -230,36 +194,5 @@ impl Scene {
             say(canvas, &mut x, name);
             x += 4.0;
         }
-    }
-}
-
-/// How squarely a face is seen; not at all from behind.
-fn light(face: &[Vector], view: &View) -> f64 {
-    let [a, b, c, ..] = face else { return 0.0 };
-    let normal = cross(difference(*b, *a), difference(*c, *b));
-    dot(normal, view.eye) / dot(normal, normal).sqrt()
-}
-
-fn part(canvas: &mut Canvas, panel: &Panel, seen: &Seen, colour: Colour) {
-    let line = Look::line(colour, DATA);
-    let inside = |light: f64| colour.towards(Colour::PAPER, 0.45 + 0.4 * light);
-    match seen {
-        Seen::Path(points) => {
-            let points: Vec<[f64; 2]> = points.iter().map(|p| panel.at(*p)).collect();
-            canvas.path(&points, Look::line(colour, DATA * 1.4));
-        }
-        Seen::Face(points, light) => {
-            let points: Vec<[f64; 2]> = points.iter().map(|p| panel.at(*p)).collect();
-            canvas.polygon(&points, line.with_fill(inside(*light)).at_opacity(0.85));
-        }
-        Seen::Round(centre, radius, axis) => {
-            let [x, y] = panel.at(*centre);
-            let radius = radius * panel.size()[0] / panel.x.data.width();
-            canvas.circle([x, y], radius, line.with_fill(inside(1.0)).at_opacity(0.85));
-            if let Some([right, up]) = axis {
-                canvas.line([x, y], [x + radius * right, y - radius * up], Look::line(colour, HAIR * 1.6));
-            }
-        }
-        Seen::Point(at) => canvas.circle(panel.at(*at), 2.6, Look::filled(colour)),
     }
 }

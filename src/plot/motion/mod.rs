@@ -2,21 +2,17 @@
 //! Everything stands where the q-expressions of the mechanism put it; no equation of motion is needed.
 
 mod draw;
-mod place;
-mod scenery;
-mod shape;
-mod surfaces;
-mod view;
+mod ground;
 
 use super::Picture;
 use super::curve::column;
 use super::fault::PlotFault;
+use super::mechanism::place::Instant;
+use super::mechanism::scenery::{Scenery, tracks};
+use super::mechanism::shape::{rounds, shapes};
+use super::mechanism::view::View;
 use crate::format::{Geometry, Mechanism};
 use crate::simulate::trajectory::Trajectory;
-use place::Instant;
-use scenery::{Scenery, tracks};
-use shape::{rounds, shapes};
-use view::View;
 
 /// Times at which the bodies are drawn.
 const TIMES: usize = 12;

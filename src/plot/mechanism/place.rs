@@ -2,45 +2,46 @@
 
 use crate::expression::{Env, Expr};
 use crate::format::{Axes, Body, Mechanism, Placed, Seen};
+use crate::num::Dual;
 
 /// A point or a direction.
-pub(super) type Vector = [f64; 3];
+pub(in crate::plot) type Vector = [f64; 3];
 
-pub(super) fn sum(a: Vector, b: Vector) -> Vector {
+pub(in crate::plot) fn sum(a: Vector, b: Vector) -> Vector {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-pub(super) fn difference(a: Vector, b: Vector) -> Vector {
+pub(in crate::plot) fn difference(a: Vector, b: Vector) -> Vector {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-pub(super) fn times(a: Vector, s: f64) -> Vector {
+pub(in crate::plot) fn times(a: Vector, s: f64) -> Vector {
     a.map(|x| x * s)
 }
 
-pub(super) fn dot(a: Vector, b: Vector) -> f64 {
+pub(in crate::plot) fn dot(a: Vector, b: Vector) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-pub(super) fn cross(a: Vector, b: Vector) -> Vector {
+pub(in crate::plot) fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-pub(super) fn norm(a: Vector) -> f64 {
+pub(in crate::plot) fn norm(a: Vector) -> f64 {
     dot(a, a).sqrt()
 }
 
-pub(super) fn unit(a: Vector) -> Vector {
+pub(in crate::plot) fn unit(a: Vector) -> Vector {
     times(a, 1.0 / norm(a))
 }
 
 /// t, q and the parameters at an instant.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Instant<'a> {
-    pub(super) mechanism: &'a Mechanism,
-    pub(super) t: f64,
-    pub(super) q: &'a [f64],
-    pub(super) parameters: &'a [f64],
+pub(in crate::plot) struct Instant<'a> {
+    pub(in crate::plot) mechanism: &'a Mechanism,
+    pub(in crate::plot) t: f64,
+    pub(in crate::plot) q: &'a [f64],
+    pub(in crate::plot) parameters: &'a [f64],
 }
 
 impl Instant<'_> {
@@ -50,49 +51,62 @@ impl Instant<'_> {
         Seen { mechanism: self.mechanism, env }
     }
 
-    pub(super) fn value(&self, x: &Expr) -> f64 {
+    pub(in crate::plot) fn value(&self, x: &Expr) -> f64 {
         x.eval(&self.seen().env)
     }
 
     /// Components as they stand.
-    pub(super) fn vector(&self, components: &[Expr]) -> Vector {
+    pub(in crate::plot) fn vector(&self, components: &[Expr]) -> Vector {
         self.seen().vector(components)
     }
 
     /// The inertial place of a point.
-    pub(super) fn point(&self, point: &Placed) -> Vector {
+    pub(in crate::plot) fn point(&self, point: &Placed) -> Vector {
         self.seen().point(point)
     }
 
     /// The inertial components of a vector.
-    pub(super) fn direction(&self, vector: &Placed) -> Vector {
+    pub(in crate::plot) fn direction(&self, vector: &Placed) -> Vector {
         self.seen().direction(vector)
     }
 
-    pub(super) fn pose(&self, body: &Body) -> Pose {
+    pub(in crate::plot) fn pose(&self, body: &Body) -> Pose {
         let Axes { origin, axes } = self.seen().pose(&body.pose);
         Pose { centre: origin, axes }
     }
 }
 
+impl Instant<'_> {
+    /// The velocity of a body's centre under the rates of the coordinates.
+    pub(in crate::plot) fn rate(&self, body: &Body, rates: &[f64]) -> Vector {
+        let moving: Vec<Dual<f64>> = self.q.iter().zip(rates).map(|(x, v)| Dual::new(*x, *v)).collect();
+        let rates: Vec<Dual<f64>> = rates.iter().map(|v| Dual::fixed(*v)).collect();
+        let parameters: Vec<Dual<f64>> = self.parameters.iter().map(|x| Dual::fixed(*x)).collect();
+        let definitions = &self.mechanism.definitions.values;
+        let t = Dual::new(self.t, 1.0);
+        let env = Env { t, q: &moving, v: &rates, parameters: &parameters, definitions };
+        Seen { mechanism: self.mechanism, env }.pose(&body.pose).origin.map(|x| x.eps)
+    }
+}
+
 /// Where a body is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pose {
-    pub(super) centre: Vector,
+pub(in crate::plot) struct Pose {
+    pub(in crate::plot) centre: Vector,
     /// The body's axes in inertial components.
-    pub(super) axes: [Vector; 3],
+    pub(in crate::plot) axes: [Vector; 3],
 }
 
 impl Pose {
     /// The inertial place of a point given in the body's axes.
-    pub(super) fn outside(&self, point: Vector) -> Vector {
+    pub(in crate::plot) fn outside(&self, point: Vector) -> Vector {
         let [x, y, z] = point;
         let [ex, ey, ez] = self.axes;
         sum(self.centre, sum(times(ex, x), sum(times(ey, y), times(ez, z))))
     }
 
     /// An inertial point in the body's axes.
-    pub(super) fn inside(&self, point: Vector) -> Vector {
+    pub(in crate::plot) fn inside(&self, point: Vector) -> Vector {
         let from = difference(point, self.centre);
         self.axes.map(|axis| dot(axis, from))
     }

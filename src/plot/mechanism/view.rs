@@ -11,17 +11,17 @@ const ELEVATION: f64 = 22.0;
 
 /// Directions of the page and of the viewer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
-    pub(super) right: Vector,
-    pub(super) up: Vector,
+pub(in crate::plot) struct View {
+    pub(in crate::plot) right: Vector,
+    pub(in crate::plot) up: Vector,
     /// Towards the viewer.
-    pub(super) eye: Vector,
-    pub(super) space: Space,
+    pub(in crate::plot) eye: Vector,
+    pub(in crate::plot) space: Space,
 }
 
 impl View {
     /// The view of a mechanism with this gravity.
-    pub(super) fn new(space: Space, gravity: Vector) -> Self {
+    pub(in crate::plot) fn new(space: Space, gravity: Vector) -> Self {
         if space == Space::Plane {
             let (right, up, eye) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
             return Self { right, up, eye, space };
@@ -44,12 +44,12 @@ impl View {
     }
 
     /// The point as the viewer sees it, in the units of the mechanism.
-    pub(super) fn of(&self, point: Vector) -> [f64; 2] {
+    pub(in crate::plot) fn of(&self, point: Vector) -> [f64; 2] {
         [dot(self.right, point), dot(self.up, point)]
     }
 
     /// How near to the viewer.
-    pub(super) fn nearness(&self, point: Vector) -> f64 {
+    pub(in crate::plot) fn nearness(&self, point: Vector) -> f64 {
         dot(self.eye, point)
     }
 }
@@ -63,7 +63,7 @@ fn vertical(gravity: Vector) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Space, View, dot};
-    use crate::plot::motion::place::{cross, norm};
+    use crate::plot::mechanism::place::{cross, norm};
 
     #[test]
     fn directions_are_orthonormal_and_right_handed_whatever_is_up() {

@@ -5,16 +5,16 @@ use crate::format::{Contact, Geometry, Mechanism, Round, Surface};
 
 /// A flat surface at an instant: a point and its outward normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Flat {
-    pub(super) point: Vector,
-    pub(super) normal: Vector,
+pub(in crate::plot) struct Flat {
+    pub(in crate::plot) point: Vector,
+    pub(in crate::plot) normal: Vector,
     /// Directions along it, and how far the contact goes on it, from and to.
-    pub(super) along: [(Vector, [f64; 2]); 2],
+    pub(in crate::plot) along: [(Vector, [f64; 2]); 2],
 }
 
 impl Flat {
     /// The place at some distances along it.
-    pub(super) fn place(&self, s: f64, t: f64) -> Vector {
+    pub(in crate::plot) fn place(&self, s: f64, t: f64) -> Vector {
         let [(a, _), (b, _)] = self.along;
         sum(self.point, sum(times(a, s), times(b, t)))
     }
@@ -22,16 +22,16 @@ impl Flat {
 
 /// The surfaces of a motion.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Scenery {
+pub(in crate::plot) struct Scenery {
     /// Those that stand still.
-    pub(super) standing: Vec<Flat>,
+    pub(in crate::plot) standing: Vec<Flat>,
     /// Those that move: one of each instant of the strobe.
-    pub(super) moving: Vec<Vec<Flat>>,
+    pub(in crate::plot) moving: Vec<Vec<Flat>>,
 }
 
 impl Scenery {
     /// The surfaces at the instants of the strobe; how far they reach is decided by the whole motion.
-    pub(super) fn of(mechanism: &Mechanism, strobe: &[Instant], motion: &[Instant]) -> Self {
+    pub(in crate::plot) fn of(mechanism: &Mechanism, strobe: &[Instant], motion: &[Instant]) -> Self {
         let mut scenery = Self::default();
         for contact in &mechanism.contacts {
             let Some(surface) = surface(contact) else { continue };
@@ -53,20 +53,23 @@ impl Scenery {
     }
 }
 
-fn is_same_plane(a: &Flat, b: &Flat, size: f64) -> bool {
+/// Whether two surfaces are one, the size of places being given.
+pub(in crate::plot) fn is_same_plane(a: &Flat, b: &Flat, size: f64) -> bool {
     let noise = f64::EPSILON.sqrt();
     norm(difference(a.normal, b.normal)) <= noise
         && dot(a.normal, difference(a.point, b.point)).abs() <= noise * size
 }
 
-fn surface(contact: &Contact) -> Option<&Surface> {
+/// The surface of a contact that has one.
+pub(in crate::plot) fn surface(contact: &Contact) -> Option<&Surface> {
     match &contact.geometry {
         Geometry::Point { surface, .. } | Geometry::Round { surface, .. } => Some(surface),
         Geometry::RoundPair { .. } | Geometry::Direct { .. } => None,
     }
 }
 
-fn flat(surface: &Surface, at: &Instant, reach: [[f64; 2]; 2]) -> Option<Flat> {
+/// A surface at an instant, as far as a contact goes on it.
+pub(in crate::plot) fn flat(surface: &Surface, at: &Instant, reach: [[f64; 2]; 2]) -> Option<Flat> {
     let (point, normal) = (at.point(&surface.point), unit(at.direction(&surface.normal)));
     let [a, b] = directions(normal);
     let known = point.iter().chain(&normal).all(|x| x.is_finite());
@@ -96,13 +99,18 @@ fn reach(mechanism: &Mechanism, contact: &Contact, surface: &Surface, motion: &[
     reach.map(|[lo, hi]| if lo <= hi { [lo, hi] } else { [0.0, 0.0] })
 }
 
-/// Where a contact's point is: the given one, or that of a round body which is nearest.
-fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vector> {
-    let centre = |round: &Round| match (&round.centre, round.body) {
+/// The centre of a round body.
+pub(super) fn centre(mechanism: &Mechanism, round: &Round, at: &Instant) -> Option<Vector> {
+    match (&round.centre, round.body) {
         (Some(centre), _) => Some(at.point(centre)),
         (None, Some(body)) => mechanism.bodies.get(body).map(|b| at.pose(b).centre),
         (None, None) => None,
-    };
+    }
+}
+
+/// Where a contact's point is: the given one, or that of a round body which is nearest.
+pub(super) fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Vector> {
+    let centre = |round: &Round| centre(mechanism, round, at);
     let place = match &contact.geometry {
         Geometry::Point { point, .. } => at.point(point),
         Geometry::Round { round, surface } => {
@@ -119,7 +127,7 @@ fn touching(mechanism: &Mechanism, contact: &Contact, at: &Instant) -> Option<Ve
 }
 
 /// The paths of the contact points, by name.
-pub(super) fn tracks(mechanism: &Mechanism, motion: &[Instant]) -> Vec<(String, Vec<Vector>)> {
+pub(in crate::plot) fn tracks(mechanism: &Mechanism, motion: &[Instant]) -> Vec<(String, Vec<Vector>)> {
     let track = |contact: &Contact| {
         let places: Vec<Vector> =
             motion.iter().map(|at| touching(mechanism, contact, at).unwrap_or([f64::NAN; 3])).collect();

@@ -6,7 +6,7 @@ use crate::format::{Body, Contact, Geometry, Mechanism, Placed, Round, Shape, Sp
 
 /// A part of a body, in its axes.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Part {
+pub(in crate::plot) enum Part {
     /// Lines from point to point.
     Path(Vec<Vector>),
     /// An outline with an inside.
@@ -19,11 +19,28 @@ pub(super) enum Part {
     Point,
 }
 
+impl Part {
+    /// Points that its convex hull is made of, in the body's axes.
+    pub(in crate::plot) fn corners(&self) -> Vec<Vector> {
+        match self {
+            Self::Path(points) | Self::Face(points) => points.clone(),
+            Self::Solid(faces) => faces.iter().flatten().copied().collect(),
+            Self::Round(centre, radius) => (0..3)
+                .flat_map(|k| {
+                    [radius, &-radius]
+                        .map(|r| std::array::from_fn(|i| centre[i] + if i == k { *r } else { 0.0 }))
+                })
+                .collect(),
+            Self::Point => vec![[0.0; 3]],
+        }
+    }
+}
+
 /// Configurations in which a point must keep its place in a body to belong to it.
 const TRIALS: usize = 4;
 
 /// The parts of each body.
-pub(super) fn shapes(mechanism: &Mechanism, at: &Instant) -> Vec<Vec<Part>> {
+pub(in crate::plot) fn shapes(mechanism: &Mechanism, at: &Instant) -> Vec<Vec<Part>> {
     mechanism.bodies.iter().enumerate().map(|(b, body)| shape(mechanism, b, body, at)).collect()
 }
 
@@ -101,7 +118,7 @@ fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<
     parts
 }
 
-pub(super) fn rounds(contact: &Contact) -> Vec<&Round> {
+pub(in crate::plot) fn rounds(contact: &Contact) -> Vec<&Round> {
     match &contact.geometry {
         Geometry::Round { round, .. } => vec![round],
         Geometry::RoundPair { round, other } => vec![round, other],
@@ -184,7 +201,7 @@ fn turn(a: Vector, b: Vector, c: Vector) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Part, cuboid, outline};
-    use crate::plot::motion::place::{cross, difference, dot};
+    use crate::plot::mechanism::place::{cross, difference, dot};
 
     #[test]
     fn points_and_their_images_make_rods_and_boxes() {
