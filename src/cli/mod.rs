@@ -12,6 +12,7 @@ mod form;
 mod gauge;
 #[cfg(feature = "import")]
 mod import;
+mod interrupt;
 mod list;
 mod map;
 mod merge;

@@ -18,6 +18,7 @@ mod reason;
 mod representative;
 mod response;
 mod situation;
+mod sketch;
 mod stability;
 mod tables;
 mod verdict;
@@ -43,6 +44,7 @@ pub(in crate::analysis) use reason::Digits;
 pub use reason::{Boundary, Reason};
 pub use response::{Acceleration, Force};
 pub use situation::{Kinematics, Situation};
+pub use sketch::{Sketch, sketch_kernel};
 pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
 };
