@@ -62,7 +62,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let (form, keep) = (&arguments.form, arguments.form.is_json());
     let map = match form.file() {
         Some(path) => {
-            let into = |progress: &mut Progress<'_>| map_into(&study, path, (interrupt::flag(), keep), progress);
+            let into =
+                |progress: &mut Progress<'_>| map_into(&study, path, (interrupt::flag(), keep), progress);
             let (map, files) = watched(terminal, into)?;
             for written in files {
                 terminal.notice(&format!("{} written", written.display()));

@@ -197,9 +197,7 @@ impl Plan<'_> {
         let varied = self.varied.iter().rposition(|x| *x == symbol);
         let set = || self.set.iter().rev().find(|o| o.target == symbol).map(|o| &o.value);
         let step = match (varied, set().or(given)) {
-            (Some(k), _) => {
-                Step { slot, from: Source::Varied(k), moved: [k == 0, k == 1], single: true }
-            }
+            (Some(k), _) => Step { slot, from: Source::Varied(k), moved: [k == 0, k == 1], single: true },
             (None, Some(expr)) => Step {
                 slot,
                 from: Source::Expression(expr.clone()),

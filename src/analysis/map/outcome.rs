@@ -60,6 +60,21 @@ pub struct MapAxis {
     pub values: Vec<Number>,
 }
 
+impl MapAxis {
+    /// A value as a place between the ends in which the axis is even.
+    pub fn even(&self, x: f64) -> f64 {
+        if self.scale.is_some() { x.ln() } else { x }
+    }
+
+    /// The value at such a place.
+    pub fn back(&self, place: f64) -> f64 {
+        match (self.scale, self.values.first(), self.values.last()) {
+            (Some(_), Some(lo), Some(hi)) => place.exp().clamp(lo.0, hi.0),
+            _ => place,
+        }
+    }
+}
+
 /// A map that was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Interrupted {

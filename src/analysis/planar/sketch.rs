@@ -103,7 +103,8 @@ impl Sketch<'_> {
         let mobility = |i: usize, j: usize| self.kernel.delassus(self.values, row + i, row + j);
         let free = self.kernel.block(self.values, Block::FreeContactAcceleration);
         let [b, a] = [0, 1].map(|i| self.size(Block::FreeContactAcceleration, row + i));
-        Planar::new(mobility(1, 1), mobility(1, 0), mobility(0, 0), free[row + 1], free[row]).with_scales(a, b)
+        Planar::new(mobility(1, 1), mobility(1, 0), mobility(0, 0), free[row + 1], free[row])
+            .with_scales(a, b)
     }
 
     /// Gap and velocities of a contact with the scales of their zero.

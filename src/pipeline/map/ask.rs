@@ -66,7 +66,8 @@ impl<'l> MapStudy<'l> {
         let contact = contact(loaded, &quantity, options).map_err(refused)?;
         let levels = levels(&quantity, options).map_err(refused)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let asked = Asked { spec, set: &set, varied: [x, y], quantity: &quantity, contact: contact.as_deref() };
+        let asked =
+            Asked { spec, set: &set, varied: [x, y], quantity: &quantity, contact: contact.as_deref() };
         let quick = Quick::new(&loaded.mechanism, model, &asked, &tol);
         Ok(Self {
             axes: [&first, &second].map(mapped),
@@ -147,7 +148,9 @@ fn ranged(
             Err(MapFault::Long { option, text: text(), most: MOST_VALUES })
         }
         Spread::Grid(2..) | Spread::GridLog(2..) if axis.lo < axis.hi => Ok((symbol, axis)),
-        Spread::Grid(2..) | Spread::GridLog(2..) => Err(MapFault::Empty { option, text: text(), at: axis.lo }),
+        Spread::Grid(2..) | Spread::GridLog(2..) => {
+            Err(MapFault::Empty { option, text: text(), at: axis.lo })
+        }
         Spread::Grid(_) | Spread::GridLog(_) | Spread::Random | Spread::RandomLog => {
             Err(MapFault::Points { option, text: text() })
         }

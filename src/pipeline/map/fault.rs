@@ -159,7 +159,10 @@ impl fmt::Display for MapFault {
             }
             Self::Level { level } => write!(f, "--level {level}: expected a finite number"),
             Self::Ending { file } => {
-                write!(f, "`{file}` is no name for a map: it should end in .csv, .parquet, .json, .svg or .png")
+                write!(
+                    f,
+                    "`{file}` is no name for a map: it should end in .csv, .parquet, .json, .svg or .png"
+                )
             }
         }
     }

@@ -2,9 +2,11 @@
 //! [`Field::slow`](super::field::Field) has, without allocation; where it is not sure, it leaves the point to that.
 
 use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
-use crate::analysis::map::{Cell, Point};
-use crate::analysis::planar::{Hold, Laws, Sketch, Situation, Velocity, Verdict, chatter, impact, sketch_kernel, verdict};
 use crate::analysis::Quantity as Computed;
+use crate::analysis::map::{Cell, Point};
+use crate::analysis::planar::{
+    Hold, Laws, Situation, Sketch, Velocity, Verdict, chatter, impact, sketch_kernel, verdict,
+};
 use crate::contact::{Planar, Sign, Slip};
 use crate::expression::{Env, Symbol};
 use crate::format::{ContactLaw, Mechanism, Override, StateSpec, VariedNumbers, VariedState};

@@ -6,8 +6,8 @@ use super::ask::MapStudy;
 use super::band::{Band, Place, Row, Seam};
 use super::field::FieldWork;
 use crate::analysis::map::{
-    Cell, Interrupted, MAP_SCHEMA, MapAxis, MapOutcome, Missing, Patch, Point, Segment, Tally, Traced,
-    boundaries, edge,
+    Cell, Interrupted, MAP_SCHEMA, MapOutcome, Missing, Patch, Point, Segment, Tally, Traced, boundaries,
+    edge,
 };
 use crate::pipeline::Failure;
 use crate::simulate::ensemble::in_order;
@@ -89,7 +89,9 @@ impl MapStudy<'_> {
     /// # Errors
     /// [`Failure`] where no state of it could be asked about, and what the receiver of rows says.
     pub fn follow(&self, mut watch: MapWatch<'_>) -> Result<MapOutcome, Failure> {
-        let [x, y] = self.axes.each_ref().map(numbers);
+        // squares of a logarithmic axis are divided at equal ratios
+        let [x, y] =
+            self.axes.each_ref().map(|axis| axis.values.iter().map(|x| axis.even(x.0)).collect::<Vec<_>>());
         let mut done = Done {
             cells: Vec::new(),
             segments: Vec::new(),
@@ -101,7 +103,8 @@ impl MapStudy<'_> {
         while done.rows < y.len() && !watch.stop.load(Ordering::Relaxed) {
             let begun = Instant::now();
             let rows = wanted.min(y.len() - done.rows);
-            let grid = Band { x: &x, y: &y[done.rows..done.rows + rows], levels: &self.levels, seam: seam.take() };
+            let grid =
+                Band { x: &x, y: &y[done.rows..done.rows + rows], levels: &self.levels, seam: seam.take() };
             match self.band(&grid, &mut done, &mut watch) {
                 Ok(next) => seam = Some(next),
                 Err(Halt::Stopped) => break,
@@ -145,8 +148,12 @@ impl MapStudy<'_> {
         };
         let mut traced = places;
         self.jobs(squares.len(), trace, stop, |Traced { segments: pieces, patches: own }| {
-            segments.extend(pieces);
-            patches.extend(own);
+            let place = |ends: [Point; 2]| ends.map(|point| self.place(point));
+            segments.extend(pieces.into_iter().map(|piece| Segment { ends: place(piece.ends), ..piece }));
+            patches.extend(own.into_iter().map(|patch| Patch {
+                corners: patch.corners.into_iter().map(|point| self.place(point)).collect(),
+                ..patch
+            }));
             traced += 1;
             told(traced);
             Ok(())
@@ -155,10 +162,10 @@ impl MapStudy<'_> {
         if watch.keep {
             done.patches.append(&mut patches);
         }
-        let fresh = cells.chunks(band.x.len()).zip(band.y);
-        for (row, &y) in fresh {
-            (watch.row)(y, row)?;
-            row.iter().zip(band.x).for_each(|(cell, &x)| done.tally.include([x, y], cell));
+        let [x, y] = self.axes.each_ref().map(|axis| &axis.values);
+        for (row, y) in cells.chunks(x.len()).zip(&y[done.rows..]) {
+            (watch.row)(y.0, row)?;
+            row.iter().zip(x).for_each(|(cell, x)| done.tally.include([x.0, y.0], cell));
             if watch.keep {
                 done.cells.push(row.to_vec());
             }
@@ -172,8 +179,10 @@ impl MapStudy<'_> {
         let (nx, count) = (band.x.len(), band.x.len() * band.y.len());
         let of = self.axes.iter().map(|axis| axis.values.len() as u64).product();
         let mut cells = Vec::with_capacity(count);
+        let first = (before / nx as u64) as usize;
+        let [x, y] = self.axes.each_ref().map(|axis| &axis.values);
         let work = |work: &mut FieldWork, k: u64| {
-            self.field.value(work, [band.x[k as usize % nx], band.y[k as usize / nx]])
+            self.field.value(work, [x[k as usize % nx].0, y[first + k as usize / nx].0])
         };
         let MapWatch { progress, stop, .. } = watch;
         self.jobs(count, work, stop, |cell| {
@@ -186,7 +195,12 @@ impl MapStudy<'_> {
 
     /// The value between points of the grid; what cannot be analysed has none.
     fn at(&self, work: &mut FieldWork, point: Point) -> Cell {
-        self.field.value(work, point).unwrap_or(Cell::Undefined)
+        self.field.value(work, self.place(point)).unwrap_or(Cell::Undefined)
+    }
+
+    /// A point on the axes.
+    fn place(&self, point: Point) -> Point {
+        std::array::from_fn(|k| self.axes[k].back(point[k]))
     }
 
     fn jobs<T: Send>(
@@ -229,8 +243,4 @@ impl MapStudy<'_> {
             levels: self.levels.clone(),
         }
     }
-}
-
-fn numbers(axis: &MapAxis) -> Vec<f64> {
-    axis.values.iter().map(|x| x.0).collect()
 }
