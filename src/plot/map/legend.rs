@@ -28,6 +28,8 @@ pub(super) struct Shades {
     lo: f64,
     level: f64,
     hi: f64,
+    /// Whether numbers lie below the level, not only beyond the end of the shades.
+    two_sided: bool,
 }
 
 impl Shades {
@@ -39,16 +41,21 @@ impl Shades {
         let at =
             |share: f64| numbers.get((numbers.len().max(1) - 1).min((numbers.len() as f64 * share) as usize));
         let range = Range::of([at(BEYOND), at(1.0 - BEYOND)].into_iter().flatten().copied())?;
-        let level = map.levels.iter().copied().find(|level| (first..=last).contains(level));
-        let level = level.unwrap_or(range.lo);
-        Some(Self { lo: range.lo.min(level), level, hi: range.hi.max(level) })
+        let parts = map.levels.iter().copied().find(|level| (first..=last).contains(level));
+        let level = parts.unwrap_or(range.lo);
+        let two_sided = parts.is_some();
+        Some(Self { lo: range.lo.min(level), level, hi: range.hi.max(level), two_sided })
     }
 
     /// The shade of a number: steps, so that neighbours become one rectangle; none is on both sides of the level.
     pub(super) fn step(&self, x: f64) -> i32 {
         let far = (self.hi - self.level).max(self.level - self.lo);
         let steps = (((x - self.level).abs() / far).min(1.0) * SHADES).ceil() as i32;
-        if x < self.level { -1 - steps } else { steps }
+        match (x < self.level, self.two_sided) {
+            (true, true) => -1 - steps,
+            (true, false) => 0,
+            (false, _) => steps,
+        }
     }
 
     pub(super) fn colour_of(step: i32) -> Colour {
