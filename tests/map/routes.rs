@@ -61,12 +61,12 @@ const CASES: [[&str; 5]; 15] = [
     ["painleve_rod", "indeterminate", "m=0:2:5", "alpha=log:0.1:10:5", "tip"],
     ["painleve_rod", "slipping", "y=0:1.5:7", "dot(x)=-1:1:5", "tip"],
     ["pendulum_on_slider", "sliding", "mu=0:3:7", "dot(x)=-1:1:5", ""],
-    ["two_link_manipulator", "inconsistent", "mu=0:3:7", "theta1=-1.4:0:6", ""],
+    ["two_link_manipulator", "inconsistent", "mu=0:3:7", "theta_1=-1.4:0:6", ""],
     ["box_on_incline", "sliding", "mu=0:2:7", "g=0:20:5", ""],
     ["swinging_bar", "dragged", "mu=0:2:7", "t=-1:1:5", ""],
-    ["painleve_klein", "sliding", "mu=0:4:6", "theta=0.1:1.5:6", ""],
+    ["painleve_klein", "sliding", "mu_1=0:4:6", "theta_0=0.1:1.5:6", ""],
     ["ladder", "standing", "y=0:1:5", "mu=0.1:1:4", "foot"],
-    ["linear_oscillator", "striking", "q=-1:1:6", "dot(q)=-1:1:5", ""],
+    ["linear_oscillator", "stretched", "q=-1:1:7", "dot(q)=-1:1:5", ""],
 ];
 
 /// Random cells of maps, of those mechanisms in which these axes have a meaning: their words and numbers are those of single reports.
@@ -123,7 +123,7 @@ fn the_critical_friction_of_the_rod_is_four_thirds() {
     for (name, x, y, from) in cases {
         let line =
             parted(&map(name, &options("inconsistent", x, y, "verdict")), ["consistent", "inconsistent"]);
-        assert!(line.len() > 15, "{}", line.len());
+        assert!(line.len() > 10, "{}", line.len());
         for [angle, mu] in &line {
             let (s, c) = (angle - from).abs().sin_cos();
             assert!(near(*mu, (1.0 + 3.0 * c * c) / (3.0 * s * c), 1e-7), "{name} {angle} {mu}");
@@ -137,9 +137,9 @@ fn the_critical_friction_of_the_rod_is_four_thirds() {
 #[test]
 fn boundaries_are_where_bisection_finds_them() {
     let cases = [
-        ("two_link_manipulator", "inconsistent", "theta1=-1.4:-0.2:5", "mu=0.2:3:5"),
+        ("two_link_manipulator", "inconsistent", "theta_1=-1.4:-0.2:5", "mu=0.2:3:5"),
         ("box_on_incline", "inconsistent", "g=2:20:4", "mu=0.1:4:6"),
-        ("painleve_rod", "indeterminate", "mu=0.5:3:4", "dot(theta)=0.2:3:5"),
+        ("painleve_rod", "inconsistent", "mu=0.5:3:4", "F_y=0.2:3:5"),
     ];
     let mut compared = 0;
     for (name, state, x, y) in cases {
