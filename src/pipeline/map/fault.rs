@@ -145,15 +145,7 @@ impl fmt::Display for MapFault {
                 "--quantity {quantity} is one of a contact: name it with --contact, one of {}",
                 contacts.join(", ")
             ),
-            Self::Contact { name, contacts } if contacts.is_empty() => {
-                write!(f, "--contact {name}: this mechanism has no contacts")
-            }
-            Self::Contact { name, contacts } => {
-                let close = nearest(name, contacts.iter().map(String::as_str));
-                let meant = close.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
-                let known = contacts.join(", ");
-                write!(f, "--contact {name}: there is no such contact; {meant}the contacts are {known}")
-            }
+            Self::Contact { name, contacts } => no_contact(f, name, contacts),
             Self::WordLevel { quantity } => {
                 write!(f, "--level is for numbers, and {quantity} has words: its boundaries lie between them")
             }
@@ -169,3 +161,12 @@ impl fmt::Display for MapFault {
 }
 
 impl std::error::Error for MapFault {}
+
+fn no_contact(f: &mut fmt::Formatter<'_>, name: &str, contacts: &[String]) -> fmt::Result {
+    if contacts.is_empty() {
+        return write!(f, "--contact {name}: this mechanism has no contacts");
+    }
+    let close = nearest(name, contacts.iter().map(String::as_str));
+    let meant = close.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
+    write!(f, "--contact {name}: there is no such contact; {meant}the contacts are {}", contacts.join(", "))
+}

@@ -25,5 +25,5 @@ mod write;
 pub use ask::{MapOptions, MapStudy};
 pub use fault::MapFault;
 pub use quantity::QUANTITIES;
-pub use run::{MapProgress, MapStage, MapWatch};
+pub use run::{MapProgress, MapRow, MapStage, MapWatch};
 pub use write::{MapFile, check_map_file, map_into, write_map};

@@ -3,7 +3,7 @@
 //! boundaries, and cells where they are asked for.
 
 use super::ask::MapStudy;
-use super::band::{Band, Place, Row, Seam};
+use super::band::{Band, Found, Row, Seam};
 use super::field::FieldWork;
 use crate::analysis::map::{
     Cell, Interrupted, MAP_SCHEMA, MapOutcome, Missing, Patch, Point, Segment, Tally, Traced, boundaries,
@@ -34,20 +34,23 @@ pub struct MapProgress {
     pub of: u64,
 }
 
+/// Who is given a row of a map: y, and the cells in the order of x.
+pub type MapRow<'r> = dyn FnMut(f64, &[Cell]) -> Result<(), Failure> + 'r;
+
 /// How a map is computed.
 pub struct MapWatch<'w> {
     /// Told how far it is.
     pub progress: &'w mut dyn FnMut(MapProgress),
     /// Once true, the map ends with the rows that are done.
     pub stop: &'w AtomicBool,
-    /// Given each row of y as it is done, with its boundaries to the row before: y, and the cells in the order of x.
-    pub row: &'w mut dyn FnMut(f64, &[Cell]) -> Result<(), Failure>,
+    /// Given each row as it is done, with its boundaries to the row before.
+    pub row: &'w mut MapRow<'w>,
     /// Whether the outcome has the cells.
     pub keep: bool,
 }
 
-/// Points of the first rows that are done together.
-const FIRST: usize = 4096;
+/// Rows that are done together, until it is known how long they take.
+const FIRST: usize = 2;
 /// Most points of rows that are done together.
 const MOST: usize = 1 << 18;
 /// How long rows that are done together should take: a map that is stopped loses no more.
@@ -99,7 +102,7 @@ impl MapStudy<'_> {
             tally: Tally::NONE,
             rows: 0,
         };
-        let (mut seam, mut wanted) = (None, (FIRST / x.len()).max(2));
+        let (mut seam, mut wanted) = (None, FIRST);
         while done.rows < y.len() && !watch.stop.load(Ordering::Relaxed) {
             let begun = Instant::now();
             let rows = wanted.min(y.len() - done.rows);
@@ -120,47 +123,11 @@ impl MapStudy<'_> {
     fn band(&self, band: &Band<'_>, done: &mut Done, watch: &mut MapWatch<'_>) -> Result<Seam, Halt> {
         let cells = self.cells_of(band, done.tally.points, watch)?;
         let rows: Vec<Row<'_>> = band.rows(&cells);
-        let places = band.crossed(&rows);
-        let mut edges = Vec::with_capacity(places.len());
-        let follow = |work: &mut FieldWork, k: u64| {
-            let place = places[k as usize];
-            edge(band.ends(&rows, place), &self.levels, &self.field.tol, &mut |point| self.at(work, point))
-        };
         let last = done.rows + band.y.len() == self.axes[1].values.len();
-        let (MapWatch { progress, stop, .. }, pieces) = (&mut *watch, 2 * places.len() as u64);
-        let mut told = |done: usize| {
-            if last && done as u64 <= pieces {
-                progress(MapProgress { stage: MapStage::Boundaries, done: done as u64, of: pieces });
-            }
-        };
-        self.jobs(places.len(), follow, stop, |found| {
-            edges.push(found);
-            told(edges.len());
-            Ok(())
-        })?;
-        let found = band.found(places.iter().copied().zip(edges).collect());
-        let places = places.len();
-        let squares: Vec<Place> = band.mixed(&rows);
-        let (mut segments, mut patches) = (Vec::new(), Vec::new());
-        let trace = |work: &mut FieldWork, k: u64| {
-            let square = band.square(&rows, &found, squares[k as usize]);
-            square.trace(&self.levels, &self.field.tol, &mut |point| self.at(work, point))
-        };
-        let mut traced = places;
-        self.jobs(squares.len(), trace, stop, |Traced { segments: pieces, patches: own }| {
-            let place = |ends: [Point; 2]| ends.map(|point| self.place(point));
-            segments.extend(pieces.into_iter().map(|piece| Segment { ends: place(piece.ends), ..piece }));
-            patches.extend(own.into_iter().map(|patch| Patch {
-                corners: patch.corners.into_iter().map(|point| self.place(point)).collect(),
-                ..patch
-            }));
-            traced += 1;
-            told(traced);
-            Ok(())
-        })?;
-        done.segments.append(&mut segments);
+        let (found, mut traced) = self.traced(band, &rows, last, watch)?;
+        done.segments.append(&mut traced.segments);
         if watch.keep {
-            done.patches.append(&mut patches);
+            done.patches.append(&mut traced.patches);
         }
         let [x, y] = self.axes.each_ref().map(|axis| &axis.values);
         for (row, y) in cells.chunks(x.len()).zip(&y[done.rows..]) {
@@ -172,6 +139,55 @@ impl MapStudy<'_> {
         }
         done.rows += band.y.len();
         Ok(band.seam(&rows, found))
+    }
+
+    /// The edges that boundaries cross, and their pieces; how far that is is told of the last rows.
+    fn traced(
+        &self,
+        band: &Band<'_>,
+        rows: &[Row<'_>],
+        last: bool,
+        watch: &mut MapWatch<'_>,
+    ) -> Result<(Found, Traced), Halt> {
+        let (places, squares) = (band.crossed(rows), band.mixed(rows));
+        let (of, mut done) = ((places.len() + squares.len()) as u64, 0);
+        let MapWatch { progress, stop, .. } = watch;
+        let mut told = || {
+            done += 1;
+            if last {
+                progress(MapProgress { stage: MapStage::Boundaries, done, of });
+            }
+        };
+        let mut edges = Vec::with_capacity(places.len());
+        let follow = |work: &mut FieldWork, k: u64| {
+            let ends = band.ends(rows, places[k as usize]);
+            edge(ends, &self.levels, &self.field.tol, &mut |point| self.at(work, point))
+        };
+        self.jobs(places.len(), follow, stop, |found| {
+            edges.push(found);
+            told();
+            Ok(())
+        })?;
+        let found = band.found(places.iter().copied().zip(edges).collect());
+        let trace = |work: &mut FieldWork, k: u64| {
+            let square = band.square(rows, &found, squares[k as usize]);
+            square.trace(&self.levels, &self.field.tol, &mut |point| self.at(work, point))
+        };
+        let mut all = Traced::default();
+        self.jobs(squares.len(), trace, stop, |own| {
+            all.segments.extend(own.segments.into_iter().map(|piece| self.placed(piece)));
+            all.patches.extend(own.patches.into_iter().map(|patch| Patch {
+                corners: patch.corners.into_iter().map(|point| self.place(point)).collect(),
+                ..patch
+            }));
+            told();
+            Ok(())
+        })?;
+        Ok((found, all))
+    }
+
+    fn placed(&self, piece: Segment) -> Segment {
+        Segment { ends: piece.ends.map(|point| self.place(point)), ..piece }
     }
 
     /// The cells of some rows.
