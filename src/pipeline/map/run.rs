@@ -113,7 +113,7 @@ impl MapStudy<'_> {
                 Err(Halt::Stopped) => break,
                 Err(Halt::Failed(failure)) => return Err(failure),
             }
-            let faster = SPAN.as_secs_f64() / begun.elapsed().as_secs_f64().max(1e-6);
+            let faster = SPAN.as_secs_f64() / begun.elapsed().as_secs_f64().max(f64::EPSILON);
             wanted = ((rows as f64 * faster.min(16.0)) as usize).clamp(2, (MOST / x.len()).max(2));
         }
         Ok(self.outcome(done, y.len()))

@@ -117,7 +117,7 @@ fn marks(range: Range) -> Vec<(f64, String)> {
     let step = ((hi - lo) / LABELS + 1) as usize;
     let powers = (lo..=hi).step_by(if few { 1 } else { step });
     let within = |place: f64| {
-        let slack = 1e-9 * range.width();
+        let slack = 64.0 * f64::EPSILON * range.width();
         (range.lo - slack..=range.hi + slack).contains(&place)
     };
     let found = |multiples: &[i32]| -> Vec<(f64, String)> {
