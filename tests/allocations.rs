@@ -16,7 +16,7 @@ use mechan::coulomb::{Outcome, Request, Session, Start};
 use mechan::format::Override;
 use mechan::model::{Block, Kernel, Model, ModelFile, Output, State, Values};
 use mechan::num::Tol;
-use mechan::pipeline::{Deriver, SimulateOptions, Simulation};
+use mechan::pipeline::{Deriver, MapOptions, MapStudy, SimulateOptions, Simulation, load_bytes};
 use mechan::simulate::{ContactMotion, SmoothMotion};
 use mechan::stepping::{
     Discretisation, Equations, Mechanics, Point as StepPoint, SchemeName, Step, StepInput, StepLaw,
@@ -88,6 +88,28 @@ fn a_verdict_allocates_nothing() {
             });
             assert_eq!((count, found), (0, expected), "{q:?} {v:?} {mu}");
         }
+    }
+}
+
+/// Rows are kept; their points cost nothing.
+#[test]
+fn a_point_of_a_map_allocates_nothing() {
+    let loaded = load_bytes("pencil", PENCIL.as_bytes().to_vec()).unwrap();
+    let count = |rows: u64, quantity: &str| {
+        let options = MapOptions {
+            state: Some("inconsistent".to_string()),
+            x: "theta=0:pi/2:100".to_string(),
+            y: format!("mu=0:1:{rows}"),
+            quantity: quantity.to_string(),
+            threads: Some(1),
+            ..MapOptions::default()
+        };
+        let study = MapStudy::new(&loaded, loaded.model.as_ref().unwrap(), &options).unwrap();
+        measure(|| drop(black_box(study.collect(|_| {}).unwrap()))).count_total
+    };
+    for quantity in ["verdict", "p_plus", "effective_restitution", "b - mu*p_minus + 100"] {
+        let (few, many) = (count(30, quantity), count(130, quantity));
+        assert!(many - few < 500, "{quantity}: {few} and {many} allocations of 3000 and 13000 points");
     }
 }
 

@@ -9,6 +9,7 @@ const EVERY: Duration = Duration::from_millis(500);
 /// How far so many things are.
 pub(super) struct Gauge<'t> {
     terminal: &'t Terminal,
+    watched: bool,
     what: &'static str,
     of: u64,
     begun: Instant,
@@ -21,13 +22,13 @@ impl<'t> Gauge<'t> {
     /// Of so many `what`.
     pub(super) fn new(terminal: &'t Terminal, what: &'static str, of: u64) -> Self {
         let now = Instant::now();
-        Self { terminal, what, of, begun: now, last: now, first: None }
+        Self { terminal, watched: terminal.is_watched(), what, of, begun: now, last: now, first: None }
     }
 
     /// Tells, after each of them, how many are done.
     pub(super) fn tell(&mut self, done: u64) {
         let first = *self.first.get_or_insert(done.saturating_sub(1));
-        if self.terminal.is_watched() && self.last.elapsed() >= EVERY {
+        if self.watched && self.last.elapsed() >= EVERY {
             self.last = Instant::now();
             let each = self.begun.elapsed().as_secs_f64() / (done - first).max(1) as f64;
             let left = each * (self.of - done.min(self.of)) as f64;
@@ -38,7 +39,7 @@ impl<'t> Gauge<'t> {
 
     /// Takes it away.
     pub(super) fn clear(&self) {
-        if self.terminal.is_watched() {
+        if self.watched {
             self.terminal.gauge("");
         }
     }

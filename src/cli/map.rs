@@ -2,11 +2,12 @@
 
 use super::form::ReportForm;
 use super::gauge::Gauge;
+use super::interrupt;
 use super::output::Terminal;
 use super::{Answer, derive::model_of};
-use crate::analysis::map::MapOutcome;
+use crate::analysis::map::{Cell, Interrupted};
 use crate::pipeline::{
-    Failure, MapOptions, MapProgress, MapStage, MapStudy, check_map_file, load, write_map,
+    Failure, MapOptions, MapProgress, MapStage, MapStudy, MapWatch, check_map_file, load, map_into,
 };
 use crate::report::map_document;
 use clap::Args;
@@ -51,33 +52,54 @@ pub(super) struct Arguments {
     form: ReportForm,
 }
 
-/// Exit status 0: that a state cannot be analysed at some points is an answer.
+/// Exit status 0: that a state cannot be analysed at some points is an answer; 130 where it was interrupted.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     arguments.form.file().map(check_map_file).transpose()?;
     let loaded = load(&arguments.file)?;
     terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
     let study = MapStudy::new(&loaded, &model, &options(arguments))?;
-    let map = watched(&study, terminal)?;
-    let form = &arguments.form;
-    match form.file() {
+    let (form, keep) = (&arguments.form, arguments.form.is_json());
+    let map = match form.file() {
         Some(path) => {
-            for written in write_map(&map, path)? {
+            let into =
+                |progress: &mut Progress<'_>| map_into(&study, path, (interrupt::flag(), keep), progress);
+            let (map, files) = watched(terminal, into)?;
+            for written in files {
                 terminal.notice(&format!("{} written", written.display()));
             }
             form.show(|| map_document(&map), || serde_json::to_string(&map))?;
+            map
         }
-        None => form.write(|| map_document(&map), || serde_json::to_string(&map))?,
-    }
-    Ok(0)
+        None => {
+            if keep {
+                study.check_kept("JSON")?;
+            }
+            let (stop, row) = (interrupt::flag(), &mut |_: f64, _: &[Cell]| Ok(()));
+            let map = watched(terminal, |progress| study.follow(MapWatch { progress, stop, row, keep }))?;
+            form.write(|| map_document(&map), || serde_json::to_string(&map))?;
+            map
+        }
+    };
+    Ok(map.interrupted.map_or(0, |Interrupted { rows, of }| {
+        terminal.warning(&format!("interrupted: {rows} of {of} rows of the map are done"));
+        interrupt::INTERRUPTED
+    }))
 }
 
-fn watched(study: &MapStudy<'_>, terminal: &Terminal) -> Result<MapOutcome, Failure> {
+/// Who is told how far it is.
+type Progress<'p> = dyn FnMut(MapProgress) + 'p;
+
+/// What `compute` finds, with a gauge while it does.
+fn watched<T>(
+    terminal: &Terminal,
+    compute: impl FnOnce(&mut Progress<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let mut gauge: Option<(MapStage, Gauge<'_>)> = None;
-    let map = study.collect(|MapProgress { stage, done, of }| {
+    let found = compute(&mut |MapProgress { stage, done, of }| {
         let what = match stage {
             MapStage::Points => "points",
-            MapStage::Boundaries => "pieces of boundaries",
+            MapStage::Boundaries => "pieces of the last boundaries",
         };
         let (_, gauge) = match &mut gauge {
             Some(known) if known.0 == stage => known,
@@ -88,7 +110,7 @@ fn watched(study: &MapStudy<'_>, terminal: &Terminal) -> Result<MapOutcome, Fail
     if let Some((_, gauge)) = gauge {
         gauge.clear();
     }
-    map
+    found
 }
 
 fn options(arguments: &Arguments) -> MapOptions {

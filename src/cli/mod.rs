@@ -8,11 +8,14 @@ mod converge;
 mod cycle;
 mod derive;
 mod ensemble;
+mod examples;
 mod form;
 mod gauge;
 #[cfg(feature = "import")]
 mod import;
+mod interrupt;
 mod list;
+mod man;
 mod map;
 mod merge;
 mod motion;
@@ -25,7 +28,8 @@ mod solve;
 mod table;
 
 use crate::pipeline::Failure;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use examples::described;
 use output::Terminal;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -105,6 +109,8 @@ enum Command {
     Schema(schema::Arguments),
     /// Shell completions
     Completions(completions::Arguments),
+    /// Manual pages
+    Man(man::Arguments),
     /// Derive for another process (internal)
     #[cfg(feature = "derive")]
     #[command(name = "__derive", hide = true)]
@@ -113,7 +119,8 @@ enum Command {
 
 /// Runs the command line and returns the exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    match Cli::try_parse_from(arguments) {
+    let parsed = described(Cli::command()).try_get_matches_from(arguments);
+    match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => execute(&cli),
         Err(error) => {
             // help and version are answers and go to standard output; clap picks the stream
@@ -145,6 +152,7 @@ fn execute(cli: &Cli) -> ExitCode {
         Command::Table(arguments) => table::run(arguments),
         Command::Schema(arguments) => schema::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, &mut Cli::command()),
+        Command::Man(arguments) => man::run(arguments, described(Cli::command()), &terminal),
         #[cfg(feature = "derive")]
         Command::Worker => return crate::derive::worker::serve(),
     };

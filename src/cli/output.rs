@@ -72,6 +72,11 @@ impl Terminal {
         }
     }
 
+    /// Says what the user has to know, even of a quiet program.
+    pub(super) fn warning(&self, message: &str) {
+        say(&format!("mechan: {message}\n"));
+    }
+
     pub(super) fn faults(&self, source: &Source, faults: &[Diagnostic]) {
         say(&render_all(faults, source, self.color));
     }

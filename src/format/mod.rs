@@ -19,6 +19,7 @@ mod shape;
 mod starter;
 mod states;
 mod units;
+mod varied;
 mod visit;
 mod yaml;
 
@@ -29,3 +30,4 @@ pub use resolve::{ContactLaw, Override, ResolvedState};
 pub use schema::schema;
 pub use starter::{Starter, starter};
 pub use units::{ContactUnits, Unit, UnitFault, Units, lacking};
+pub use varied::{VariedNumbers, VariedState};

@@ -1,7 +1,7 @@
 //! States as numbers: parameters in order with their overrides, then t, q and v in order; every value finite
 //! and every law inside its range.
 
-use super::mechanism::{Mechanism, RestitutionLaw, StateSpec};
+use super::mechanism::{Contact, Mechanism, RestitutionLaw, StateSpec};
 use super::names::later;
 use super::numbers::{is_consequence, laws};
 use super::units::unfit;
@@ -144,18 +144,7 @@ fn settable(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, D
 impl Mechanism {
     /// The laws of each contact under these parameters, whatever their range.
     pub fn contact_laws(&self, parameters: &[f64]) -> Vec<ContactLaw> {
-        let at = |x: &Expr| x.eval_parametric(parameters);
-        let law = |c: &super::mechanism::Contact| ContactLaw {
-            friction: at(&c.friction),
-            restitution_law: c.restitution.law,
-            restitution: at(&c.restitution.value),
-            tangential_restitution: at(&c.restitution.tangential),
-            stiffness: at(&c.compliance.stiffness),
-            damping: at(&c.compliance.damping),
-            tangential_stiffness: c.compliance.tangential_stiffness.as_ref().map(at),
-            bilateral: c.bilateral,
-        };
-        self.contacts.iter().map(law).collect()
+        self.contacts.iter().map(|c| ContactLaw::of(c, parameters)).collect()
     }
 
     /// The numbers of a state; an override wins over the state, the state over the file, and parameters that
@@ -381,6 +370,24 @@ impl Resolver<'_> {
             }
         }
         mechanism.contact_laws(parameters)
+    }
+}
+
+impl ContactLaw {
+    /// Of a contact at these parameters.
+    pub(super) fn of(contact: &Contact, parameters: &[f64]) -> Self {
+        let at = |x: &Expr| x.eval_parametric(parameters);
+        let Contact { friction, restitution, compliance, bilateral, .. } = contact;
+        Self {
+            friction: at(friction),
+            restitution_law: restitution.law,
+            restitution: at(&restitution.value),
+            tangential_restitution: at(&restitution.tangential),
+            stiffness: at(&compliance.stiffness),
+            damping: at(&compliance.damping),
+            tangential_stiffness: compliance.tangential_stiffness.as_ref().map(at),
+            bilateral: *bilateral,
+        }
     }
 }
 

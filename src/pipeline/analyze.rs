@@ -148,26 +148,28 @@ impl Ask<'_> {
 
 /// The contact laws in the shape of the analysis.
 pub(super) fn planar_laws(loaded: &Loaded, laws: &[ContactLaw]) -> Result<Vec<Laws>, Failure> {
-    let planar = |law: &ContactLaw| -> Result<Laws, ContactError> {
-        let restitution = match law.restitution_law {
-            RestitutionLaw::Newton => Restitution::Newton(law.restitution),
-            RestitutionLaw::Poisson => Restitution::Poisson(law.restitution),
-            RestitutionLaw::Energetic => Restitution::Energetic(law.restitution),
-        };
-        let normal = Compliance::new(law.stiffness, law.damping)?;
-        let along = |stiffness| normal.with_tangential(stiffness);
-        Ok(Laws {
-            friction: Friction::new(law.friction)?,
-            restitution: restitution.validated()?,
-            tangential: law.tangential_restitution,
-            compliance: law.tangential_stiffness.map_or(Ok(normal), along)?,
-            hold: if law.bilateral { Hold::Bilateral } else { Hold::Unilateral },
-        })
-    };
     laws.iter()
-        .map(planar)
+        .map(planar_law)
         .collect::<Result<_, _>>()
         .map_err(|error| Failure::file(&loaded.source.name, error))
+}
+
+/// The same of one contact.
+pub(super) fn planar_law(law: &ContactLaw) -> Result<Laws, ContactError> {
+    let restitution = match law.restitution_law {
+        RestitutionLaw::Newton => Restitution::Newton(law.restitution),
+        RestitutionLaw::Poisson => Restitution::Poisson(law.restitution),
+        RestitutionLaw::Energetic => Restitution::Energetic(law.restitution),
+    };
+    let normal = Compliance::new(law.stiffness, law.damping)?;
+    let along = |stiffness| normal.with_tangential(stiffness);
+    Ok(Laws {
+        friction: Friction::new(law.friction)?,
+        restitution: restitution.validated()?,
+        tangential: law.tangential_restitution,
+        compliance: law.tangential_stiffness.map_or(Ok(normal), along)?,
+        hold: if law.bilateral { Hold::Bilateral } else { Hold::Unilateral },
+    })
 }
 
 pub(super) fn names_of(mechanism: &Mechanism) -> analysis::Names {

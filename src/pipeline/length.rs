@@ -8,23 +8,33 @@ use crate::format::{Body, Geometry, Inertia, Mechanism, Placed, ResolvedState, R
 
 /// The length at a state, or 0.
 pub(super) fn own_length(mechanism: &Mechanism, state: &ResolvedState) -> f64 {
-    let place = Place { mechanism, state };
-    let gyration = mechanism.bodies.iter().map(|body| place.gyration(body));
-    let gyration = largest(gyration);
+    let ResolvedState { t, q, v, parameters, .. } = state;
+    length_at(mechanism, Env { t: *t, q, v, parameters, definitions: &mechanism.definitions.values })
+}
+
+/// The same where these are the values of all symbols. Does not allocate.
+pub(super) fn length_at(mechanism: &Mechanism, env: Env<'_, f64>) -> f64 {
+    let place = Place { mechanism, env };
+    let gyration = largest(mechanism.bodies.iter().map(|body| place.gyration(body)));
     if gyration > 0.0 {
         return gyration;
     }
-    let points: Vec<Vec<f64>> = mechanism
-        .contacts
-        .iter()
-        .filter_map(|c| contact_point(&c.geometry))
-        .map(|p| place.seen().point(p).to_vec())
-        .collect();
+    let points = || mechanism.contacts.iter().filter_map(|c| contact_point(&c.geometry));
     let distance = |body: &Body| {
         let centre = place.seen().pose(&body.pose).origin;
-        largest(points.iter().map(|p| norm(p.iter().zip(&centre).map(|(x, c)| x - c))))
+        largest(points().map(|point| {
+            let point = place.seen().point(point);
+            norm(point.iter().zip(&centre).map(|(x, c)| x - c))
+        }))
     };
     largest(mechanism.bodies.iter().map(distance))
+}
+
+/// Whether the length follows from the parameters alone, at whatever state.
+pub(super) fn is_of_parameters(mechanism: &Mechanism, parameters: &[f64]) -> bool {
+    let env = Env { t: f64::NAN, q: &[], v: &[], parameters, definitions: &[] };
+    let place = Place { mechanism, env };
+    largest(mechanism.bodies.iter().map(|body| place.gyration(body))) > 0.0
 }
 
 /// The point that a contact is at, if it is given by one.
@@ -49,18 +59,16 @@ fn norm(values: impl Iterator<Item = f64>) -> f64 {
 /// A state as expressions see it.
 struct Place<'s> {
     mechanism: &'s Mechanism,
-    state: &'s ResolvedState,
+    env: Env<'s, f64>,
 }
 
 impl Place<'_> {
     fn seen(&self) -> Seen<'_, f64> {
-        let ResolvedState { t, q, v, parameters, .. } = self.state;
-        let definitions = &self.mechanism.definitions.values;
-        Seen { mechanism: self.mechanism, env: Env { t: *t, q, v, parameters, definitions } }
+        Seen { mechanism: self.mechanism, env: self.env }
     }
 
     fn value(&self, expr: &Expr) -> f64 {
-        expr.eval(&self.seen().env)
+        expr.eval(&self.env)
     }
 
     /// √(I/m), with half the trace of I in space.

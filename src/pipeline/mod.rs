@@ -39,7 +39,10 @@ pub use failure::{Failure, FileFault, Underived, status_of};
 pub use given::{Given, read_given};
 pub use illustrate::illustrate;
 pub use load::{Loaded, Origin, load, load_bytes, load_shipped};
-pub use map::{MapFault, MapOptions, MapProgress, MapStage, MapStudy, QUANTITIES, check_map_file, write_map};
+pub use map::{
+    MapFault, MapFile, MapOptions, MapProgress, MapRow, MapStage, MapStudy, MapWatch, QUANTITIES,
+    check_map_file, map_into, write_map,
+};
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
 pub use pictures::{StatePicture, draw_state, state_pictures, thumbnail};

@@ -3,7 +3,7 @@
 use super::map::MapFault;
 use super::simulate::{CycleFault, EnsembleFault, UnknownScheme};
 use crate::coulomb::solver::{SolverName, UnknownSolver};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, nearest};
 use crate::enumerate::EnumerationError;
 use crate::plot::PlotFault;
 use crate::report::UnknownSection;
@@ -192,9 +192,7 @@ impl Positive {
 impl fmt::Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Usage::State { file, name, states } => {
-                write!(f, "{file} has no state `{name}`; its states are {}", states.join(", "))
-            }
+            Usage::State { file, name, states } => no_state(f, file, name, states),
             Usage::Override { text, fault } => {
                 let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
                 write!(f, "--set {text}: {}{hint}", fault.message)
@@ -267,6 +265,12 @@ impl From<MapFault> for Usage {
 }
 
 impl std::error::Error for Usage {}
+
+fn no_state(f: &mut fmt::Formatter<'_>, file: &str, name: &str, states: &[String]) -> fmt::Result {
+    let close = nearest(name, states.iter().map(String::as_str));
+    let meant = close.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
+    write!(f, "{file} has no state `{name}`; {meant}its states are {}", states.join(", "))
+}
 
 fn futures(f: &mut fmt::Formatter<'_>, scheme: &str) -> fmt::Result {
     write!(

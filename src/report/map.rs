@@ -2,17 +2,18 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
-use crate::analysis::map::{Cell as Value, Level, MapAxis, MapOutcome};
-use std::collections::BTreeMap;
+use crate::analysis::map::{Interrupted, Level, MapAxis, MapOutcome, Tally};
 
 /// Shares of words or ends of numbers, and the boundaries.
 pub fn map_document(map: &MapOutcome) -> Document {
     let mut document = Document::new();
     document.heading(1, format!("{}, state {}: {}", map.mechanism, map.state, map.quantity));
-    let points = map.cells.iter().flatten().count();
+    if let Some(Interrupted { rows, of }) = map.interrupted {
+        document.paragraph(format!("Interrupted: {rows} of {of} rows."));
+    }
+    let Tally { points, words, ends, .. } = &map.tally;
     document.paragraph(format!(
-        "{} points, {} to the right and {} upwards.",
-        points,
+        "{points} points, {} to the right and {} upwards.",
         axis(&map.x),
         axis(&map.y)
     ));
@@ -20,23 +21,14 @@ pub fn map_document(map: &MapOutcome) -> Document {
         let reason = map.missing.reason.as_ref().map(|why| format!("; the first: {why}")).unwrap_or_default();
         document.paragraph(format!("At {} of them nothing is said{reason}.", map.missing.count));
     }
-    let mut words: BTreeMap<&str, usize> = BTreeMap::new();
-    let (mut lo, mut hi) = (f64::INFINITY, f64::NEG_INFINITY);
-    for cell in map.cells.iter().flatten() {
-        match cell {
-            Value::Word(word) => *words.entry(*word).or_default() += 1,
-            Value::Number(x) => (lo, hi) = (lo.min(x.0), hi.max(x.0)),
-            Value::Undefined => {}
-        }
-    }
-    if lo <= hi {
+    if let Some([lo, hi]) = *ends {
         document.paragraph(format!("From {} to {}.", significant(lo), significant(hi)));
     }
     if !words.is_empty() {
         let row =
-            |(word, count): (&str, usize)| vec![Cell::Text(word.to_string()), Cell::Number(count as f64)];
+            |(word, count): (&&str, &u64)| vec![Cell::Text(word.to_string()), Cell::Number(*count as f64)];
         let header = [map.quantity.as_str(), "points"].map(String::from).to_vec();
-        document.table(Table { header, rows: words.into_iter().map(row).collect() });
+        document.table(Table { header, rows: words.iter().map(row).collect() });
     }
     boundaries(&mut document, map);
     document
@@ -44,7 +36,8 @@ pub fn map_document(map: &MapOutcome) -> Document {
 
 fn axis(axis: &MapAxis) -> String {
     let ends = [axis.values.first(), axis.values.last()].map(|x| x.map_or(f64::NAN, |x| x.0));
-    format!("{} from {} to {}", axis.name, significant(ends[0]), significant(ends[1]))
+    let ratios = axis.scale.map(|_| " at equal ratios").unwrap_or_default();
+    format!("{} from {} to {}{ratios}", axis.name, significant(ends[0]), significant(ends[1]))
 }
 
 fn boundaries(document: &mut Document, map: &MapOutcome) {

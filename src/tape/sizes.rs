@@ -11,7 +11,12 @@ use std::collections::BTreeMap;
 impl Builder {
     /// The sizes of `values`: the sums of the magnitudes of their terms, inputs being single terms.
     pub fn sizes(&mut self, values: &[Value]) -> Vec<Value> {
-        let mut sizes = Sizes { builder: self, known: BTreeMap::new() };
+        self.sizes_given(values, &[])
+    }
+
+    /// The same with inputs whose size is `given` beside them.
+    pub fn sizes_given(&mut self, values: &[Value], given: &[(Value, Value)]) -> Vec<Value> {
+        let mut sizes = Sizes { builder: self, known: given.iter().copied().collect() };
         for (value, op, a, b) in sizes.builder.operations(values) {
             let size = sizes.of_operation(value, op, a, b);
             sizes.known.insert(value, size);
@@ -22,7 +27,7 @@ impl Builder {
 
 struct Sizes<'b> {
     builder: &'b mut Builder,
-    /// Of operations.
+    /// Of operations, and of inputs whose size is given.
     known: BTreeMap<Value, Value>,
 }
 

@@ -15,6 +15,7 @@ mod commands;
 mod concurrent;
 mod converge;
 mod ensemble;
+mod habits;
 mod hints;
 mod library;
 mod map;

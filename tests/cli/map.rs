@@ -45,7 +45,7 @@ fn nonsense_is_wrong_usage() {
     for (more, told) in [
         (&["--quantity", "verdct"][..], "did you mean `verdict`?"),
         (&["--quantity", "p"][..], "name it with --contact, one of foot, head"),
-        (&["--output", "map.pdf"][..], "it should end in .csv, .json, .svg or .png"),
+        (&["--output", "map.pdf"][..], "it should end in .csv, .parquet, .json, .svg or .png"),
         (&["--set", "mu"][..], "expected name=value"),
     ] {
         let run = map(more).ends(2);

@@ -7,6 +7,10 @@
     reason = "a test that cannot go on should say where"
 )]
 
+mod pictures;
+mod routes;
+mod rows;
+
 use mechan::analysis::map::{Boundary, Cell, Level, MapOutcome};
 use mechan::pipeline::{AnalyzeOptions, Failure, MapOptions, MapStudy, analyze, load, write_map};
 use std::f64::consts::FRAC_PI_4;
@@ -198,7 +202,11 @@ fn questions_that_make_no_sense_are_told_so() {
         (ladder("theta=0.4:0.4:6", y, "verdict"), "both ends of the range are 0.4"),
         (ladder("theta=0.4:1.4:1", y, "verdict"), "at least two points"),
         (ladder("theta=0.4:1.4:x", y, "verdict"), "expected NAME=LO:HI:N"),
-        (ladder("theta=log:0.4:1.4:5", y, "verdict"), "the axes of a map are linear"),
+        (ladder("theta=log:0:1.4:5", y, "verdict"), "expected one > 0 for a logarithmic range"),
+        (ladder("theta=log:-1:1.4:5", y, "verdict"), "expected one > 0 for a logarithmic range"),
+        (ladder("theta=log:0.4:1.4:1", y, "verdict"), "at least two points"),
+        (ladder("theta=0:1:5000000", y, "verdict"), "at most 1000000 values"),
+        (ladder("theta=0:inf:5", y, "verdict"), "inf"),
         (ladder("theta=0.4:nowhere:5", y, "verdict"), "nowhere"),
         (ladder(x, "theta=0:1:4", "verdict"), "on both axes"),
         (ladder(x, y, "verdct"), "`verdict`"),

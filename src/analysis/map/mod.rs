@@ -7,6 +7,7 @@
 //! | `edge` | where the class changes between two neighbours of the grid: by bisection, to the tolerance |
 //! | `square` | how these places are joined in a square of the grid, which is divided where that is not plain |
 //! | `lines` | joined pieces as lines |
+//! | `tally` | what is said of all points |
 //! | `outcome` | everything, in the shape of the machine-readable output |
 //!
 //! Nothing is read off pixels: each point of a boundary is a root along its edge. A region that fits between the points of the grid and touches no
@@ -17,12 +18,14 @@ mod edge;
 mod lines;
 mod outcome;
 mod square;
+mod tally;
 
 pub use cell::{Cell, Class};
 pub use edge::{Edge, Ends, Mark, edge};
 pub use lines::boundaries;
-pub use outcome::{Boundary, Level, MAP_SCHEMA, MapAxis, MapOutcome, Missing};
+pub use outcome::{Boundary, Interrupted, Level, MAP_SCHEMA, MapAxis, MapOutcome, Missing};
 pub use square::{Patch, Segment, Square, Traced};
+pub use tally::Tally;
 
 /// A point of the two ranges.
 pub type Point = [f64; 2];

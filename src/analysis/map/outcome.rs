@@ -2,6 +2,7 @@
 
 use super::cell::Cell;
 use super::square::Patch;
+use super::tally::Tally;
 use crate::num::Number;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -27,13 +28,19 @@ pub struct MapOutcome {
     /// The contact whose quantity it is, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<String>,
-    /// Values at the points of the grid: rows of increasing y, each in the order of x.
+    /// Values at the points of the grid: rows of increasing y, each in the order of x; none of a map that goes to a table row by row.
     pub cells: Vec<Vec<Cell>>,
     /// Lines between regions.
     pub boundaries: Vec<Boundary>,
     /// Points where nothing is said.
     pub missing: Missing,
-    /// Regions, for pictures.
+    /// How far it came, if it was stopped: `y` ends there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interrupted: Option<Interrupted>,
+    /// What is said of all points.
+    #[serde(skip)]
+    pub tally: Tally,
+    /// Regions in squares of the grid that boundaries cross, for pictures.
     #[serde(skip)]
     pub patches: Vec<Patch>,
     /// Levels of a number, for pictures.
@@ -46,15 +53,42 @@ pub struct MapOutcome {
 pub struct MapAxis {
     /// Its name.
     pub name: String,
+    /// `log` if its values lie at equal ratios.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<&'static str>,
     /// Its values.
     pub values: Vec<Number>,
+}
+
+impl MapAxis {
+    /// A value as a place between the ends in which the axis is even.
+    pub fn even(&self, x: f64) -> f64 {
+        if self.scale.is_some() { x.ln() } else { x }
+    }
+
+    /// The value at such a place.
+    pub fn back(&self, place: f64) -> f64 {
+        match (self.scale, self.values.first(), self.values.last()) {
+            (Some(_), Some(lo), Some(hi)) => place.exp().clamp(lo.0, hi.0),
+            _ => place,
+        }
+    }
+}
+
+/// A map that was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Interrupted {
+    /// Rows that are done, from the lowest.
+    pub rows: usize,
+    /// Rows that were asked for.
+    pub of: usize,
 }
 
 /// Points where nothing is said.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Missing {
     /// How many.
-    pub count: usize,
+    pub count: u64,
     /// Why the first of them could not be analysed, if it could not.
     pub reason: Option<String>,
 }

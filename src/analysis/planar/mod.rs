@@ -21,6 +21,7 @@ mod reason;
 mod representative;
 mod response;
 mod situation;
+mod sketch;
 mod stability;
 mod tables;
 mod verdict;
@@ -48,6 +49,7 @@ pub(in crate::analysis) use reason::Digits;
 pub use reason::{Boundary, Reason};
 pub use response::{Acceleration, Force};
 pub use situation::{Kinematics, Situation};
+pub use sketch::{Sketch, sketch_kernel};
 pub use stability::{
     Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
 };

@@ -7,9 +7,9 @@ use super::analysis::PlanarError;
 use super::consistency::{Signs, Verdict};
 use super::jam::Point;
 use super::situation::{Kinematics, Situation};
-use crate::analysis::local::ContactSizes;
-use crate::contact::{Friction, Planar, Scaled};
-use crate::model::{Block, Kernel, Model, Output, Values};
+use super::sketch::{Sketch, sketch_kernel};
+use crate::contact::{Friction, Planar};
+use crate::model::{Kernel, Model, Values};
 use crate::num::Tol;
 
 /// The verdict about a unilateral contact from its numbers; none for a penetrating state.
@@ -28,15 +28,10 @@ pub struct Verdicts {
     contact: usize,
 }
 
-/// Blocks whose sizes decide what counts as zero.
-const SIZED: [Block; 4] =
-    [Block::Model(Output::Gap), Block::GapVelocity, Block::Slip, Block::FreeContactAcceleration];
-
 impl Verdicts {
     /// About a contact, which is taken as unilateral.
     pub fn new(model: &Model, contact: usize) -> Self {
-        let wanted = [&SIZED[..], &[Block::Delassus]].concat();
-        Self { kernel: Kernel::with_sizes(model, &wanted, &SIZED), contact }
+        Self { kernel: sketch_kernel(model, &[]), contact }
     }
 
     /// The same as machine code.
@@ -71,39 +66,8 @@ impl Verdicts {
         values: &mut Values<f64>,
     ) -> Result<Option<Verdict>, PlanarError> {
         self.kernel.solve_at(point.t, point.q, point.v, values)?;
-        let sizes = self.sizes(values).of_length(length);
-        let planar = self.planar(values, &sizes).validated()?;
-        Ok(verdict(&planar, friction, &self.kinematics(values, &sizes), tol))
-    }
-
-    fn sizes(&self, values: &Values<f64>) -> ContactSizes {
-        let size = |block: Block, i: usize| self.kernel.sizes(values, block)[i];
-        let (i, row) = (self.contact, 2 * self.contact);
-        ContactSizes {
-            gap: size(Block::Model(Output::Gap), i),
-            speed: size(Block::GapVelocity, i).max(size(Block::Slip, i)),
-            slip_acceleration: size(Block::FreeContactAcceleration, row + 1),
-            gap_acceleration: size(Block::FreeContactAcceleration, row),
-        }
-    }
-
-    fn planar(&self, values: &Values<f64>, sizes: &ContactSizes) -> Planar {
-        let row = 2 * self.contact;
-        let mobility = |i: usize, j: usize| self.kernel.delassus(values, row + i, row + j);
-        let free = self.kernel.block(values, Block::FreeContactAcceleration);
-        Planar::new(mobility(1, 1), mobility(1, 0), mobility(0, 0), free[row + 1], free[row])
-            .with_scales(sizes.slip_acceleration, sizes.gap_acceleration)
-    }
-
-    fn kinematics(&self, values: &Values<f64>, sizes: &ContactSizes) -> Kinematics {
-        let scaled = |block: Block, scale: f64| Scaled {
-            value: self.kernel.block(values, block)[self.contact],
-            scale,
-        };
-        Kinematics {
-            gap: scaled(Block::Model(Output::Gap), sizes.gap),
-            u: scaled(Block::Slip, sizes.speed),
-            v: scaled(Block::GapVelocity, sizes.speed),
-        }
+        let sketch = Sketch { kernel: &self.kernel, values, length };
+        let planar = sketch.planar(self.contact)?;
+        Ok(verdict(&planar, friction, &sketch.kinematics(self.contact), tol))
     }
 }

@@ -47,8 +47,13 @@ pub(super) struct Solved {
 
 impl Equations {
     pub(super) fn new(model: &Model) -> Self {
+        Self::with_more_inputs(model, 0)
+    }
+
+    /// The same with so many inputs after the model's own.
+    pub(super) fn with_more_inputs(model: &Model, more: usize) -> Self {
         let layout = *model.layout();
-        let mut builder = Builder::new(layout.inputs());
+        let mut builder = Builder::new(layout.inputs() + more);
         let inputs: Vec<Value> = (0..layout.inputs()).map(|i| builder.input(i)).collect();
         let outputs = builder.append(model.tape(), &inputs);
         let n = layout.coordinates;

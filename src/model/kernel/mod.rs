@@ -43,7 +43,12 @@ impl Kernel {
     /// The same with the sizes of what some of these blocks are made of, as [`Magnitude`](crate::num::Magnitude)s have
     /// them whose inputs are single terms.
     pub fn with_sizes(model: &Model, wanted: &[Block], sized: &[Block]) -> Self {
-        let mut equations = Equations::new(model);
+        Self::with_sizes_given(model, wanted, sized, &[])
+    }
+
+    /// The same where the sizes of some inputs, ascending, are given: they follow the parameters among the inputs, in this order.
+    pub fn with_sizes_given(model: &Model, wanted: &[Block], sized: &[Block], given: &[usize]) -> Self {
+        let mut equations = Equations::with_more_inputs(model, given.len());
         let mut pivots = Pivots::default();
         let mut outputs = blocks(&mut equations, wanted, &mut pivots);
         let places = Places::new(&equations.layout, wanted, 0);
@@ -54,7 +59,12 @@ impl Kernel {
             .flat_map(|block| places.of(block))
             .collect();
         let terms: Vec<Value> = of.into_iter().map(|place| outputs[place]).collect();
-        outputs.extend(equations.builder.sizes(&terms));
+        let known: Vec<(Value, Value)> = given
+            .iter()
+            .zip(equations.layout.inputs()..)
+            .map(|(&input, size)| (equations.builder.input(input), equations.builder.input(size)))
+            .collect();
+        outputs.extend(equations.builder.sizes_given(&terms, &known));
         pivots.place(&equations.builder, &mut outputs);
         Kernel {
             layout: equations.layout,
@@ -114,7 +124,7 @@ impl Kernel {
     #[cold]
     fn fit<T: Real>(&self, values: &mut Values<T>) {
         let zero = T::from_f64(0.0);
-        values.inputs.resize(self.layout.inputs(), zero);
+        values.inputs.resize(self.tape.inputs(), zero);
         values.outputs.resize(self.tape.outputs(), zero);
         self.tape.fit(&mut values.scratch);
     }
@@ -122,7 +132,7 @@ impl Kernel {
     /// Where the inputs of the next evaluation are to stand: t, q, v, parameters.
     #[inline]
     fn inputs<'v, T: Real>(&self, values: &'v mut Values<T>) -> &'v mut [T] {
-        if values.outputs.len() != self.tape.outputs() || values.inputs.len() != self.layout.inputs() {
+        if values.outputs.len() != self.tape.outputs() || values.inputs.len() != self.tape.inputs() {
             self.fit(values);
         }
         let machine = self.code.as_ref().map(|code| code.inputs_mut(&mut values.code));
@@ -242,7 +252,7 @@ impl Kernel {
     #[inline]
     pub fn set_parameters<T: Real>(&self, parameters: &[f64], values: &mut Values<T>) {
         let n = self.layout.coordinates;
-        let places = &mut self.inputs(values)[1 + 2 * n..];
+        let places = &mut self.inputs(values)[1 + 2 * n..self.layout.inputs()];
         assert_eq!(parameters.len(), places.len(), "parameters of the model");
         places.iter_mut().zip(parameters).for_each(|(place, &x)| *place = T::from_f64(x));
     }

@@ -3,11 +3,12 @@
 use super::fault::MapFault;
 use super::field::Field;
 use super::quantity::Quantity;
+use super::quick::{Asked, Quick};
 use crate::analysis::map::MapAxis;
 use crate::expression::Symbol;
 use crate::format::StateSpec;
 use crate::model::Model;
-use crate::num::{Number, Tol, numbers};
+use crate::num::{Tol, numbers};
 use crate::pipeline::simulate::gridded;
 use crate::pipeline::states::{parse_overrides, resolve, select_states, state_kernel, unknown_state};
 use crate::pipeline::{Failure, Loaded, Usage};
@@ -20,7 +21,7 @@ pub struct MapOptions {
     pub state: Option<String>,
     /// `name=expr` overrides that hold everywhere.
     pub set: Vec<String>,
-    /// `name=LO:HI:N`, to the right.
+    /// `name=LO:HI:N` or `name=log:LO:HI:N`, to the right.
     pub x: String,
     /// The same upwards.
     pub y: String,
@@ -43,6 +44,9 @@ pub struct MapStudy<'l> {
     pub(super) quantity: String,
 }
 
+/// Most points that are kept, some 32 bytes each.
+const MOST_KEPT: u64 = 20_000_000;
+
 impl<'l> MapStudy<'l> {
     /// Of a mechanism.
     ///
@@ -62,8 +66,11 @@ impl<'l> MapStudy<'l> {
         let contact = contact(loaded, &quantity, options).map_err(refused)?;
         let levels = levels(&quantity, options).map_err(refused)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let asked =
+            Asked { spec, set: &set, varied: [x, y], quantity: &quantity, contact: contact.as_deref() };
+        let quick = Quick::new(&loaded.mechanism, model, &asked, &tol);
         Ok(Self {
-            axes: [&first, &second].map(|axis| MapAxis { name: axis.name.clone(), values: values(axis) }),
+            axes: [&first, &second].map(mapped),
             field: Field {
                 loaded,
                 kernel: state_kernel(model, &tol).compiled(),
@@ -73,11 +80,46 @@ impl<'l> MapStudy<'l> {
                 quantity,
                 contact,
                 tol,
+                quick,
             },
             levels,
             threads: options.threads.unwrap_or(cores),
             quantity: options.quantity.trim().to_string(),
         })
+    }
+
+    /// The columns of its table: what varies, and the quantity.
+    pub fn columns(&self) -> [String; 3] {
+        let [x, y] = self.axes.each_ref().map(|axis| axis.name.clone());
+        [x, y, self.quantity.clone()]
+    }
+
+    /// Whether the quantity has words, not numbers.
+    pub fn has_words(&self) -> bool {
+        self.field.quantity.is_word()
+    }
+
+    /// The values to the right.
+    pub fn across(&self) -> Vec<f64> {
+        self.axes[0].values.iter().map(|x| x.0).collect()
+    }
+
+    /// Number of points.
+    pub fn points(&self) -> u64 {
+        self.axes.iter().map(|axis| axis.values.len() as u64).product()
+    }
+
+    /// That the whole map may be kept, for a file with all of it.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] for more points than that.
+    pub fn check_kept(&self, what: &str) -> Result<(), Failure> {
+        match self.points() {
+            points if points > MOST_KEPT => {
+                Err(Usage::from(MapFault::Kept { what: what.to_string(), points, most: MOST_KEPT }).into())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The name of its state.
@@ -102,19 +144,27 @@ fn ranged(
     let (symbol, axis) = found.map_err(|fault| MapFault::Range { option, fault })?;
     let text = || text.to_string();
     match axis.spread {
-        Spread::Grid(2..) if axis.lo < axis.hi => Ok((symbol, axis)),
-        Spread::Grid(2..) => Err(MapFault::Empty { option, text: text(), at: axis.lo }),
-        Spread::Grid(_) => Err(MapFault::Points { option, text: text() }),
-        Spread::GridLog(_) | Spread::Random | Spread::RandomLog => {
-            Err(MapFault::Logarithm { option, text: text() })
+        Spread::Grid(points) | Spread::GridLog(points) if points > MOST_VALUES => {
+            Err(MapFault::Long { option, text: text(), most: MOST_VALUES })
+        }
+        Spread::Grid(2..) | Spread::GridLog(2..) if axis.lo < axis.hi => Ok((symbol, axis)),
+        Spread::Grid(2..) | Spread::GridLog(2..) => {
+            Err(MapFault::Empty { option, text: text(), at: axis.lo })
+        }
+        Spread::Grid(_) | Spread::GridLog(_) | Spread::Random | Spread::RandomLog => {
+            Err(MapFault::Points { option, text: text() })
         }
     }
 }
 
-fn values(axis: &Axis) -> Vec<Number> {
+/// Most values on an axis.
+const MOST_VALUES: u64 = 1_000_000;
+
+fn mapped(axis: &Axis) -> MapAxis {
     let plan = Plan { axes: vec![axis.clone()], each: 1, seed: 0 };
-    let count = plan.runs().unwrap_or(0);
-    numbers(&(0..count).flat_map(|k| plan.values(k)).collect::<Vec<_>>())
+    let values: Vec<f64> = (0..plan.runs().unwrap_or(0)).flat_map(|k| plan.values(k)).collect();
+    let scale = matches!(axis.spread, Spread::GridLog(_)).then_some("log");
+    MapAxis { name: axis.name.clone(), scale, values: numbers(&values) }
 }
 
 /// The contact whose numbers are asked for, if any are.

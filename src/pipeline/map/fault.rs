@@ -1,6 +1,6 @@
 //! Maps that make no sense: what was asked for, and what can be.
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, nearest};
 use crate::pipeline::EnsembleFault;
 use std::fmt;
 
@@ -31,12 +31,23 @@ pub enum MapFault {
         /// The text.
         text: String,
     },
-    /// A logarithmic range.
-    Logarithm {
+    /// More values than an axis may have.
+    Long {
         /// The option.
         option: &'static str,
         /// The text.
         text: String,
+        /// As many as there may be.
+        most: u64,
+    },
+    /// More points than are kept.
+    Kept {
+        /// What needs them all.
+        what: String,
+        /// How many there are.
+        points: u64,
+        /// How many there may be.
+        most: u64,
     },
     /// One name on both axes.
     Same {
@@ -98,9 +109,14 @@ impl fmt::Display for MapFault {
             Self::Points { option, text } => {
                 write!(f, "{option} `{text}`: a map needs at least two points on each axis")
             }
-            Self::Logarithm { option, text } => {
-                write!(f, "{option} `{text}`: the axes of a map are linear: write NAME=LO:HI:N")
+            Self::Long { option, text, most } => {
+                write!(f, "{option} `{text}`: an axis has at most {most} values")
             }
+            Self::Kept { what, points, most } => write!(
+                f,
+                "{what} of a map keeps all of its {points} points in memory, and at most {most} are: write .csv or .parquet, which take the \
+                 points row by row, or ask for fewer"
+            ),
             Self::Same { name } => {
                 write!(f, "`{name}` is on both axes: give --x and --y different names")
             }
@@ -129,22 +145,28 @@ impl fmt::Display for MapFault {
                 "--quantity {quantity} is one of a contact: name it with --contact, one of {}",
                 contacts.join(", ")
             ),
-            Self::Contact { name, contacts } => {
-                write!(
-                    f,
-                    "--contact {name}: there is no such contact; the contacts are {}",
-                    contacts.join(", ")
-                )
-            }
+            Self::Contact { name, contacts } => no_contact(f, name, contacts),
             Self::WordLevel { quantity } => {
                 write!(f, "--level is for numbers, and {quantity} has words: its boundaries lie between them")
             }
             Self::Level { level } => write!(f, "--level {level}: expected a finite number"),
             Self::Ending { file } => {
-                write!(f, "`{file}` is no name for a map: it should end in .csv, .json, .svg or .png")
+                write!(
+                    f,
+                    "`{file}` is no name for a map: it should end in .csv, .parquet, .json, .svg or .png"
+                )
             }
         }
     }
 }
 
 impl std::error::Error for MapFault {}
+
+fn no_contact(f: &mut fmt::Formatter<'_>, name: &str, contacts: &[String]) -> fmt::Result {
+    if contacts.is_empty() {
+        return write!(f, "--contact {name}: this mechanism has no contacts");
+    }
+    let close = nearest(name, contacts.iter().map(String::as_str));
+    let meant = close.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
+    write!(f, "--contact {name}: there is no such contact; {meant}the contacts are {}", contacts.join(", "))
+}

@@ -5,15 +5,19 @@
 //! | `quantity` | what is mapped, by its name or as an expression |
 //! | `reading` | its value in what is said about a state |
 //! | `field` | the value at a point of the ranges: the state evaluated anew |
+//! | `quick` | the same where one planar contact decides, without a report |
 //! | `ask` | the question, checked |
-//! | `run` | grid, edges and squares, on all cores |
+//! | `band` | some rows of the grid: which edges and squares boundaries cross |
+//! | `run` | the rows, on all cores |
 //! | `write` | the files |
 //! | `fault` | questions that make no sense |
 
 mod ask;
+mod band;
 mod fault;
 mod field;
 mod quantity;
+mod quick;
 mod reading;
 mod run;
 mod write;
@@ -21,5 +25,5 @@ mod write;
 pub use ask::{MapOptions, MapStudy};
 pub use fault::MapFault;
 pub use quantity::QUANTITIES;
-pub use run::{MapProgress, MapStage};
-pub use write::{check_map_file, write_map};
+pub use run::{MapProgress, MapRow, MapStage, MapWatch};
+pub use write::{MapFile, check_map_file, map_into, write_map};

@@ -5,7 +5,6 @@ use crate::analysis::RestDepth;
 use crate::diag::{Diagnostic, nearest};
 use crate::expression::{Allow, Env, Expr, Names, Place, Scope, Symbol, parse};
 use crate::format::{Mechanism, Space};
-use crate::model::State;
 
 /// Names of quantities, words first.
 pub const QUANTITIES: [&str; 11] = [
@@ -177,14 +176,16 @@ fn expression(mechanism: &Mechanism, text: &str) -> Result<Quantity, MapFault> {
     Ok(Quantity::Expression { expr, uses, definitions: mechanism.definitions.values.clone() })
 }
 
-/// The value of an expression at a state; numbers that it does not use are not asked for.
+/// The value of an expression at a state; numbers that it does not use are not asked for. `coordinates` is memory.
 pub(super) fn evaluated(
     (expr, definitions): (&Expr, &[Expr]),
     uses: &[NumberOf],
-    state: &State,
+    env: Env<'_, f64>,
     number: impl Fn(NumberOf) -> f64,
+    coordinates: &mut Vec<f64>,
 ) -> f64 {
-    let numbers = NumberOf::ALL.map(|of| if uses.contains(&of) { number(of) } else { f64::NAN });
-    let q: Vec<f64> = state.q.iter().copied().chain(numbers).collect();
-    expr.eval(&Env { t: state.t, q: &q, v: &state.v, parameters: &state.parameters, definitions })
+    coordinates.clear();
+    coordinates.extend_from_slice(env.q);
+    coordinates.extend(NumberOf::ALL.map(|of| if uses.contains(&of) { number(of) } else { f64::NAN }));
+    expr.eval(&Env { q: coordinates, definitions, ..env })
 }

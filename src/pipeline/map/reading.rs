@@ -6,6 +6,7 @@ use crate::analysis::planar::{Condition, Prospect};
 use crate::analysis::several::{LyapunovVerdict, RestOutcome};
 use crate::analysis::space::SpaceProspect;
 use crate::analysis::{ContactOutcome, LocalOutcome, Outlook, StateOutcome};
+use crate::expression::Env;
 use crate::model::State;
 
 /// The value of a quantity; numbers of a contact are those of `contact`.
@@ -24,7 +25,9 @@ pub(super) fn read(
         Quantity::Word(WordOf::Lyapunov) => told(lyapunov(&outcome.prospect)),
         Quantity::Number(of) => Cell::number(number(*of)),
         Quantity::Expression { expr, uses, definitions } => {
-            Cell::number(evaluated((expr, definitions), uses, state, number))
+            let State { t, q, v, parameters } = state;
+            let env = Env { t: *t, q, v, parameters, definitions: &[] };
+            Cell::number(evaluated((expr, definitions), uses, env, number, &mut Vec::new()))
         }
     }
 }

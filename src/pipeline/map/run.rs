@@ -1,22 +1,25 @@
-//! A map computed: the points of the grid, then the edges whose ends differ, then the squares that these cross. Each is a job of its own, and results are
-//! taken in order, so that the map is the same on any number of threads.
+//! A map computed, some rows of the grid at a time: their points, then the edges whose ends differ, then the squares that these cross. Each is a
+//! job of its own, and results are taken in order, so that the map is the same on any number of threads. Of finished rows nothing is kept but
+//! boundaries, and cells where they are asked for.
 
 use super::ask::MapStudy;
+use super::band::{Band, Found, Row, Seam};
+use super::field::FieldWork;
 use crate::analysis::map::{
-    Cell, Edge, Ends, MAP_SCHEMA, MapOutcome, Missing, Patch, Point, Segment, Square, Traced, boundaries,
+    Cell, Interrupted, MAP_SCHEMA, MapOutcome, Missing, Patch, Point, Segment, Tally, Traced, boundaries,
     edge,
 };
-use crate::format::Override;
 use crate::pipeline::Failure;
 use crate::simulate::ensemble::in_order;
-use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// What is being computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapStage {
-    /// Points of the grid.
+    /// Points of the grid, and boundaries between them.
     Points,
-    /// Boundaries along the edges of the grid, and inside its squares.
+    /// All points are done, boundaries between the last ones are not.
     Boundaries,
 }
 
@@ -25,93 +28,221 @@ pub enum MapStage {
 pub struct MapProgress {
     /// What is being computed.
     pub stage: MapStage,
-    /// Jobs done.
+    /// Points, or pieces of boundaries, done.
     pub done: u64,
     /// Of how many.
     pub of: u64,
 }
 
-/// A grid with its values, row by row.
-struct Grid {
-    x: Vec<f64>,
-    y: Vec<f64>,
-    cells: Vec<Cell>,
+/// Who is given a row of a map: y, and the cells in the order of x.
+pub type MapRow<'r> = dyn FnMut(f64, &[Cell]) -> Result<(), Failure> + 'r;
+
+/// How a map is computed.
+pub struct MapWatch<'w> {
+    /// Told how far it is.
+    pub progress: &'w mut dyn FnMut(MapProgress),
+    /// Once true, the map ends with the rows that are done.
+    pub stop: &'w AtomicBool,
+    /// Given each row as it is done, with its boundaries to the row before.
+    pub row: &'w mut MapRow<'w>,
+    /// Whether the outcome has the cells.
+    pub keep: bool,
 }
 
-impl Grid {
-    fn end(&self, i: usize, j: usize) -> (Point, Cell) {
-        ([self.x[i], self.y[j]], self.cells[j * self.x.len() + i])
-    }
+/// Rows that are done together, until it is known how long they take.
+const FIRST: usize = 2;
+/// Most points of rows that are done together.
+const MOST: usize = 1 << 18;
+/// How long rows that are done together should take: a map that is stopped loses no more.
+const SPAN: Duration = Duration::from_millis(250);
 
-    /// Edges to the right, row by row, then upwards.
-    fn edges(&self) -> Vec<Ends> {
-        let (nx, ny) = (self.x.len(), self.y.len());
-        let right = (0..ny).flat_map(|j| (0..nx - 1).map(move |i| [(i, j), (i + 1, j)]));
-        let up = (0..ny - 1).flat_map(|j| (0..nx).map(move |i| [(i, j), (i, j + 1)]));
-        right.chain(up).map(|ends| ends.map(|(i, j)| self.end(i, j))).collect()
-    }
+/// Why rows are not done.
+enum Halt {
+    Stopped,
+    Failed(Failure),
+}
 
-    /// The squares of some edges in that order.
-    fn squares(&self, edges: &[Edge]) -> Vec<Square> {
-        let (nx, ny) = (self.x.len(), self.y.len());
-        let right = |i: usize, j: usize| edges[j * (nx - 1) + i].clone();
-        let up = |i: usize, j: usize| edges[ny * (nx - 1) + j * nx + i].clone();
-        let square = |(i, j)| Square {
-            below: right(i, j),
-            above: right(i, j + 1),
-            left: up(i, j),
-            right: up(i + 1, j),
-        };
-        (0..ny - 1).flat_map(|j| (0..nx - 1).map(move |i| (i, j))).map(square).collect()
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
     }
+}
+
+/// What is known of the rows that are done.
+struct Done {
+    cells: Vec<Vec<Cell>>,
+    segments: Vec<Segment>,
+    patches: Vec<Patch>,
+    tally: Tally,
+    rows: usize,
 }
 
 impl MapStudy<'_> {
-    /// The map.
+    /// The map with all its cells.
     ///
     /// # Errors
     /// [`Failure`] where no state of it could be asked about.
     pub fn collect(&self, mut progress: impl FnMut(MapProgress)) -> Result<MapOutcome, Failure> {
-        let (grid, missing) = self.grid(&mut progress)?;
-        let ends = grid.edges();
-        let crossed = |ends: &Ends| ends[0].1.class(&self.levels) != ends[1].1.class(&self.levels);
-        let mut edges: Vec<Edge> = ends.iter().map(|ends| self.plain(*ends)).collect();
-        let which: Vec<usize> = (0..ends.len()).filter(|&k| crossed(&ends[k])).collect();
-        let total = 2 * which.len() as u64;
-        let mut told = |done: usize| {
-            progress(MapProgress {
-                stage: MapStage::Boundaries,
-                done: done as u64,
-                of: total.max(done as u64),
-            });
+        let (stop, mut row) = (AtomicBool::new(false), |_: f64, _: &[Cell]| Ok(()));
+        self.follow(MapWatch { progress: &mut progress, stop: &stop, row: &mut row, keep: true })
+    }
+
+    /// The map, row by row.
+    ///
+    /// # Errors
+    /// [`Failure`] where no state of it could be asked about, and what the receiver of rows says.
+    pub fn follow(&self, mut watch: MapWatch<'_>) -> Result<MapOutcome, Failure> {
+        // squares of a logarithmic axis are divided at equal ratios
+        let [x, y] =
+            self.axes.each_ref().map(|axis| axis.values.iter().map(|x| axis.even(x.0)).collect::<Vec<_>>());
+        let mut done = Done {
+            cells: Vec::new(),
+            segments: Vec::new(),
+            patches: Vec::new(),
+            tally: Tally::NONE,
+            rows: 0,
         };
-        let mut done = 0;
-        let follow = |overrides: &mut Vec<Override>, k: u64| {
-            let found = edge(ends[which[k as usize]], &self.levels, &self.field.tol, &mut |point| {
-                self.at(overrides, point)
-            });
-            (which[k as usize], found)
-        };
-        self.in_order(which.len(), follow, |(k, found)| {
-            edges[k] = found;
+        let (mut seam, mut wanted) = (None, FIRST);
+        while done.rows < y.len() && !watch.stop.load(Ordering::Relaxed) {
+            let begun = Instant::now();
+            let rows = wanted.min(y.len() - done.rows);
+            let grid =
+                Band { x: &x, y: &y[done.rows..done.rows + rows], levels: &self.levels, seam: seam.take() };
+            match self.band(&grid, &mut done, &mut watch) {
+                Ok(next) => seam = Some(next),
+                Err(Halt::Stopped) => break,
+                Err(Halt::Failed(failure)) => return Err(failure),
+            }
+            let faster = SPAN.as_secs_f64() / begun.elapsed().as_secs_f64().max(f64::EPSILON);
+            wanted = ((rows as f64 * faster.min(16.0)) as usize).clamp(2, (MOST / x.len()).max(2));
+        }
+        Ok(self.outcome(done, y.len()))
+    }
+
+    /// Some rows: their cells, and the boundaries among them and to the row before.
+    fn band(&self, band: &Band<'_>, done: &mut Done, watch: &mut MapWatch<'_>) -> Result<Seam, Halt> {
+        let cells = self.cells_of(band, done.tally.points, watch)?;
+        let rows: Vec<Row<'_>> = band.rows(&cells);
+        let last = done.rows + band.y.len() == self.axes[1].values.len();
+        let (found, mut traced) = self.traced(band, &rows, last, watch)?;
+        done.segments.append(&mut traced.segments);
+        if watch.keep {
+            done.patches.append(&mut traced.patches);
+        }
+        let [x, y] = self.axes.each_ref().map(|axis| &axis.values);
+        for (row, y) in cells.chunks(x.len()).zip(&y[done.rows..]) {
+            (watch.row)(y.0, row)?;
+            row.iter().zip(x).for_each(|(cell, x)| done.tally.include([x.0, y.0], cell));
+            if watch.keep {
+                done.cells.push(row.to_vec());
+            }
+        }
+        done.rows += band.y.len();
+        Ok(band.seam(&rows, found))
+    }
+
+    /// The edges that boundaries cross, and their pieces; how far that is is told of the last rows.
+    fn traced(
+        &self,
+        band: &Band<'_>,
+        rows: &[Row<'_>],
+        last: bool,
+        watch: &mut MapWatch<'_>,
+    ) -> Result<(Found, Traced), Halt> {
+        let (places, squares) = (band.crossed(rows), band.mixed(rows));
+        let (of, mut done) = ((places.len() + squares.len()) as u64, 0);
+        let MapWatch { progress, stop, .. } = watch;
+        let mut told = || {
             done += 1;
-            told(done);
-        });
-        let squares = grid.squares(&edges);
-        let (mut segments, mut patches): (Vec<Segment>, Vec<Patch>) = Default::default();
-        let trace = |overrides: &mut Vec<Override>, k: u64| {
-            squares[k as usize].trace(&self.levels, &self.field.tol, &mut |point| self.at(overrides, point))
+            if last {
+                progress(MapProgress { stage: MapStage::Boundaries, done, of });
+            }
         };
-        let mut joined = 0;
-        self.in_order(squares.len(), trace, |Traced { segments: pieces, patches: own }| {
-            joined += usize::from(!pieces.is_empty());
-            segments.extend(pieces);
-            patches.extend(own);
-            told((done + joined).min(2 * done));
-        });
-        let rows = grid.cells.chunks(grid.x.len()).map(<[Cell]>::to_vec).collect();
-        let [x, y] = self.axes.clone();
-        Ok(MapOutcome {
+        let mut edges = Vec::with_capacity(places.len());
+        let follow = |work: &mut FieldWork, k: u64| {
+            let ends = band.ends(rows, places[k as usize]);
+            edge(ends, &self.levels, &self.field.tol, &mut |point| self.at(work, point))
+        };
+        self.jobs(places.len(), follow, stop, |found| {
+            edges.push(found);
+            told();
+            Ok(())
+        })?;
+        let found = band.found(places.iter().copied().zip(edges).collect());
+        let trace = |work: &mut FieldWork, k: u64| {
+            let square = band.square(rows, &found, squares[k as usize]);
+            square.trace(&self.levels, &self.field.tol, &mut |point| self.at(work, point))
+        };
+        let mut all = Traced::default();
+        self.jobs(squares.len(), trace, stop, |own| {
+            all.segments.extend(own.segments.into_iter().map(|piece| self.placed(piece)));
+            all.patches.extend(own.patches.into_iter().map(|patch| Patch {
+                corners: patch.corners.into_iter().map(|point| self.place(point)).collect(),
+                ..patch
+            }));
+            told();
+            Ok(())
+        })?;
+        Ok((found, all))
+    }
+
+    fn placed(&self, piece: Segment) -> Segment {
+        Segment { ends: piece.ends.map(|point| self.place(point)), ..piece }
+    }
+
+    /// The cells of some rows.
+    fn cells_of(&self, band: &Band<'_>, before: u64, watch: &mut MapWatch<'_>) -> Result<Vec<Cell>, Halt> {
+        let (nx, count) = (band.x.len(), band.x.len() * band.y.len());
+        let of = self.axes.iter().map(|axis| axis.values.len() as u64).product();
+        let mut cells = Vec::with_capacity(count);
+        let first = (before / nx as u64) as usize;
+        let [x, y] = self.axes.each_ref().map(|axis| &axis.values);
+        let work = |work: &mut FieldWork, k: u64| {
+            self.field.value(work, [x[k as usize % nx].0, y[first + k as usize / nx].0])
+        };
+        let MapWatch { progress, stop, .. } = watch;
+        self.jobs(count, work, stop, |cell| {
+            cells.push(cell?);
+            progress(MapProgress { stage: MapStage::Points, done: before + cells.len() as u64, of });
+            Ok(())
+        })?;
+        Ok(cells)
+    }
+
+    /// The value between points of the grid; what cannot be analysed has none.
+    fn at(&self, work: &mut FieldWork, point: Point) -> Cell {
+        self.field.value(work, self.place(point)).unwrap_or(Cell::Undefined)
+    }
+
+    /// A point on the axes.
+    fn place(&self, point: Point) -> Point {
+        std::array::from_fn(|k| self.axes[k].back(point[k]))
+    }
+
+    fn jobs<T: Send>(
+        &self,
+        count: usize,
+        work: impl Fn(&mut FieldWork, u64) -> T + Sync,
+        stop: &AtomicBool,
+        mut deliver: impl FnMut(T) -> Result<(), Failure>,
+    ) -> Result<(), Halt> {
+        in_order(
+            self.threads.min(count),
+            0..count as u64,
+            || self.field.work(),
+            work,
+            |found| match stop.load(Ordering::Relaxed) {
+                true => Err(Halt::Stopped),
+                false => Ok(deliver(found)?),
+            },
+        )
+    }
+
+    fn outcome(&self, done: Done, of: usize) -> MapOutcome {
+        let [x, mut y] = self.axes.clone();
+        y.values.truncate(done.rows);
+        let reason = done.tally.first_undefined.and_then(|point| self.field.reason(point));
+        MapOutcome {
             schema: MAP_SCHEMA.into(),
             mechanism: self.field.loaded.mechanism.name.clone(),
             state: self.state().to_string(),
@@ -119,73 +250,13 @@ impl MapStudy<'_> {
             y,
             quantity: self.quantity.clone(),
             contact: self.field.contact.clone(),
-            cells: rows,
-            boundaries: boundaries(&self.quantity, &self.levels, &segments),
-            missing,
-            patches,
+            cells: done.cells,
+            boundaries: boundaries(&self.quantity, &self.levels, &done.segments),
+            missing: Missing { count: done.tally.undefined, reason },
+            interrupted: (done.rows < of).then_some(Interrupted { rows: done.rows, of }),
+            tally: done.tally,
+            patches: done.patches,
             levels: self.levels.clone(),
-        })
-    }
-
-    fn grid(&self, progress: &mut impl FnMut(MapProgress)) -> Result<(Grid, Missing), Failure> {
-        let [x, y] = self.axes.each_ref().map(|axis| axis.values.iter().map(|x| x.0).collect::<Vec<f64>>());
-        let total = (x.len() * y.len()) as u64;
-        let mut grid = Grid { cells: Vec::with_capacity(x.len() * y.len()), x, y };
-        let (mut cells, mut missing) = (Vec::new(), Missing::default());
-        let work = |overrides: &mut Vec<Override>, k: u64| {
-            let (i, j) = (k as usize % grid.x.len(), k as usize / grid.x.len());
-            self.field.value(overrides, [grid.x[i], grid.y[j]])
-        };
-        in_order(
-            self.threads,
-            0..total,
-            || self.field.set.clone(),
-            work,
-            |found| {
-                let (cell, reason) = found?;
-                missing.count += usize::from(cell == Cell::Undefined);
-                missing.reason = missing.reason.take().or(reason);
-                cells.push(cell);
-                progress(MapProgress { stage: MapStage::Points, done: cells.len() as u64, of: total });
-                Ok::<(), Failure>(())
-            },
-        )?;
-        grid.cells = cells;
-        Ok((grid, missing))
-    }
-
-    /// An edge without change.
-    fn plain(&self, ends: Ends) -> Edge {
-        Edge {
-            ends: ends.map(|(point, _)| point),
-            classes: ends.map(|(_, cell)| cell.class(&self.levels)),
-            marks: Vec::new(),
-        }
-    }
-
-    /// The value between points of the grid; what cannot be analysed has none.
-    fn at(&self, overrides: &mut Vec<Override>, point: Point) -> Cell {
-        self.field.value(overrides, point).map_or(Cell::Undefined, |(cell, _)| cell)
-    }
-
-    fn in_order<T: Send>(
-        &self,
-        jobs: usize,
-        work: impl Fn(&mut Vec<Override>, u64) -> T + Sync,
-        mut deliver: impl FnMut(T),
-    ) {
-        let done = in_order(
-            self.threads,
-            0..jobs as u64,
-            || self.field.set.clone(),
-            work,
-            |found| {
-                deliver(found);
-                Ok::<(), Infallible>(())
-            },
-        );
-        match done {
-            Ok(()) => {}
         }
     }
 }

@@ -1,73 +1,176 @@
 //! The files of a map: cells and boundaries as tables, everything as JSON, or a picture.
 
+use super::ask::MapStudy;
 use super::fault::MapFault;
+use super::run::{MapProgress, MapWatch};
 use crate::analysis::map::{Cell, Level, MapOutcome};
 use crate::pipeline::{Failure, Usage};
 use crate::plot::{self, PictureFault};
-use crate::report::{DataCell, DataColumn, DataFault, DataFile, write_whole};
+use crate::report::{DataCell, DataColumn, DataFault, DataFile, PART_ROWS, write_whole};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// What a file of a map holds, by its ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapFile {
+    /// `.svg`, `.png`: the picture.
+    Picture,
+    /// `.json`: everything.
+    Json,
+    /// `.csv`, `.parquet`: the cells, row by row, and the boundaries beside it.
+    Table,
+}
+
+impl MapFile {
+    /// By the ending of its name.
+    ///
+    /// # Errors
+    /// [`Failure`] for endings that are not known, and for files that this build does not write.
+    pub fn of(path: &Path) -> Result<Self, Failure> {
+        match path.extension().map(|e| e.to_string_lossy().to_lowercase()).as_deref() {
+            Some("png") if cfg!(not(feature = "png")) => Err(PictureFault::NoPng.into()),
+            Some("parquet") if cfg!(not(feature = "parquet")) => Err(DataFault::NoParquet.into()),
+            Some("svg" | "png") => Ok(Self::Picture),
+            Some("json") => Ok(Self::Json),
+            Some("csv" | "parquet") => Ok(Self::Table),
+            _ => Err(Usage::from(MapFault::Ending { file: path.display().to_string() }).into()),
+        }
+    }
+
+    /// Whether it needs all cells at once.
+    pub fn keeps(self) -> bool {
+        self != Self::Table
+    }
+}
 
 /// That a map can be written to a file of this name, before it is computed.
 ///
 /// # Errors
-/// [`Failure`] for endings that are not known, and for pictures that this build does not write.
+/// [`Failure`] for endings that are not known, for pictures and tables that this build does not write, and for a folder that is not there or
+/// takes nothing.
 pub fn check_map_file(path: &Path) -> Result<(), Failure> {
-    match ending(path).as_deref() {
-        Some("png") if cfg!(not(feature = "png")) => Err(PictureFault::NoPng.into()),
-        Some("svg" | "png" | "json" | "csv") => Ok(()),
-        _ => Err(Usage::from(MapFault::Ending { file: path.display().to_string() }).into()),
+    MapFile::of(path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let unwritable = |error| Failure::Unwritable { name: path.display().to_string(), error };
+    takes_a_file(folder).map_err(unwritable)
+}
+
+/// That a folder takes a file, which is gone again.
+fn takes_a_file(folder: &Path) -> std::io::Result<()> {
+    let probe = folder.join(format!(".mechan-map.{}", std::process::id()));
+    std::fs::File::create(&probe)?;
+    std::fs::remove_file(&probe)
+}
+
+/// Computes a map into a file, a table row by row. Returns the map, with its cells if `keep` or the file needs them, and the files that were
+/// written. A map that was stopped is written as far as it came; of less than two rows there is no picture.
+///
+/// # Errors
+/// [`Failure`], see [`MapStudy::follow`], [`MapStudy::check_kept`] and [`write_map`].
+pub fn map_into(
+    study: &MapStudy<'_>,
+    path: &Path,
+    (stop, keep): (&AtomicBool, bool),
+    progress: &mut dyn FnMut(MapProgress),
+) -> Result<(MapOutcome, Vec<PathBuf>), Failure> {
+    let kind = MapFile::of(path)?;
+    if kind.keeps() || keep {
+        study.check_kept("a file or a report with everything")?;
     }
+    if kind == MapFile::Table {
+        let mut table = MapTable::of(study, path)?;
+        let map = study.follow(MapWatch { progress, stop, row: &mut |y, row| table.append(y, row), keep })?;
+        let files = table.finish(&map)?;
+        return Ok((map, files));
+    }
+    let map = study.follow(MapWatch { progress, stop, row: &mut |_, _| Ok(()), keep: true })?;
+    let drawn = kind != MapFile::Picture || map.interrupted.is_none_or(|interrupted| interrupted.rows > 1);
+    let files = if drawn { write_map(&map, path)? } else { Vec::new() };
+    Ok((map, files))
 }
 
-fn ending(path: &Path) -> Option<String> {
-    path.extension().map(|e| e.to_string_lossy().to_lowercase())
-}
-
-/// Writes a map to a file by its ending: `.svg` or `.png` the picture, `.json` everything, `.csv` the cells, and the boundaries to
-/// `NAME.boundaries.csv` beside it. Returns the files that were written.
+/// Writes a map that has its cells to a file by its ending, see [`MapFile`]; the boundaries of a table to `NAME.boundaries.csv` (or `.parquet`)
+/// beside it. Returns the files that were written.
 ///
 /// # Errors
 /// [`Failure`] for other endings, and where a file cannot be written.
 pub fn write_map(map: &MapOutcome, path: &Path) -> Result<Vec<PathBuf>, Failure> {
-    match ending(path).as_deref() {
-        Some("svg" | "png") => {
+    match MapFile::of(path)? {
+        MapFile::Picture => {
             let picture = plot::map(map).map_err(Usage::Plot)?;
             picture.write(path)?;
             Ok(vec![path.to_owned()])
         }
-        Some("json") => {
+        MapFile::Json => {
             let text = serde_json::to_string(map)
                 .map_err(|error| Failure::Unprintable { what: "the map", error })?;
             write_whole(path, (text + "\n").as_bytes())
                 .map_err(|error| Failure::Unwritable { name: path.display().to_string(), error })?;
             Ok(vec![path.to_owned()])
         }
-        Some("csv") => {
-            let beside = path.with_extension("boundaries.csv");
-            cells(map, path)?;
-            boundaries(map, &beside)?;
-            Ok(vec![path.to_owned(), beside])
+        MapFile::Table => {
+            let is_word = !map.tally.words.is_empty();
+            let names = [&map.x.name, &map.y.name, &map.quantity].map(String::from);
+            let across: Vec<f64> = map.x.values.iter().map(|x| x.0).collect();
+            let mut table = MapTable::create(path, (names, is_word), across, map.tally.points)?;
+            for (y, row) in map.y.values.iter().zip(&map.cells) {
+                table.append(y.0, row)?;
+            }
+            table.finish(map)
         }
-        _ => Err(Usage::from(MapFault::Ending { file: path.display().to_string() }).into()),
     }
 }
 
-fn cells(map: &MapOutcome, path: &Path) -> Result<(), DataFault> {
-    let is_word = map.cells.iter().flatten().any(|cell| matches!(cell, Cell::Word(_)));
-    let value = if is_word { DataColumn::text(&map.quantity) } else { DataColumn::real(&map.quantity) };
-    let columns = vec![DataColumn::real(&map.x.name), DataColumn::real(&map.y.name), value];
-    let mut file = DataFile::create(path, columns)?;
-    for (y, row) in map.y.values.iter().zip(&map.cells) {
-        for (x, cell) in map.x.values.iter().zip(row) {
+/// The cells of a map as a table that grows row by row.
+struct MapTable {
+    path: PathBuf,
+    file: DataFile,
+    across: Vec<f64>,
+}
+
+impl MapTable {
+    fn create(
+        path: &Path,
+        ([x, y, quantity], is_word): ([String; 3], bool),
+        across: Vec<f64>,
+        points: u64,
+    ) -> Result<Self, Failure> {
+        let value = if is_word { DataColumn::text(quantity) } else { DataColumn::real(quantity) };
+        let columns = vec![DataColumn::real(x), DataColumn::real(y), value];
+        // a long one as Parquet is a folder of parts
+        let file = match points {
+            points if points > PART_ROWS as u64 => DataFile::in_parts(path, columns, PART_ROWS)?,
+            _ => DataFile::create(path, columns)?,
+        };
+        Ok(Self { path: path.to_owned(), file, across })
+    }
+
+    /// Of a map that is to be computed.
+    fn of(study: &MapStudy<'_>, path: &Path) -> Result<Self, Failure> {
+        Self::create(path, (study.columns(), study.has_words()), study.across(), study.points())
+    }
+
+    /// The next row.
+    fn append(&mut self, y: f64, row: &[Cell]) -> Result<(), Failure> {
+        for (x, cell) in self.across.iter().zip(row) {
             let value = match cell {
                 Cell::Number(x) => DataCell::Real(x.0),
                 Cell::Word(word) => DataCell::Text((*word).to_string()),
                 Cell::Undefined => DataCell::Empty,
             };
-            file.append(&[DataCell::Real(x.0), DataCell::Real(y.0), value])?;
+            self.file.append(&[DataCell::Real(*x), DataCell::Real(y), value])?;
         }
+        Ok(())
     }
-    file.finish().map(drop)
+
+    /// The rest of it, and the boundaries.
+    fn finish(self, map: &MapOutcome) -> Result<Vec<PathBuf>, Failure> {
+        self.file.finish()?;
+        let ending = self.path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let beside = self.path.with_extension(format!("boundaries.{ending}"));
+        boundaries(map, &beside)?;
+        Ok(vec![self.path, beside])
+    }
 }
 
 fn boundaries(map: &MapOutcome, path: &Path) -> Result<(), DataFault> {

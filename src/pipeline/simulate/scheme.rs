@@ -1,5 +1,6 @@
 //! How motions are computed, by name.
 
+use crate::diag::nearest;
 use crate::simulate::integrate::{Exact, TABLEAUX};
 use crate::stepping::SchemeName;
 use std::fmt;
@@ -95,7 +96,9 @@ impl FromStr for Scheme {
 impl fmt::Display for UnknownScheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known: Vec<&str> = Scheme::all().map(Scheme::word).collect();
-        write!(f, "there is no scheme `{}`; there are {}", self.found, known.join(", "))
+        let close = nearest(&self.found, known.iter().copied());
+        let meant = close.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
+        write!(f, "there is no scheme `{}`; {meant}there are {}", self.found, known.join(", "))
     }
 }
 
