@@ -132,7 +132,7 @@ impl StatePlot {
             Self::Impulse => {
                 "one contact of the plane that approaches, or slips where an impact without collision can start"
             }
-            Self::Jam => "a slip on one contact of the plane, off p = 0 and b = 0",
+            Self::Jam => "a slip on one contact of the plane",
             Self::Vectors => "two contacts of the plane that both slide",
             Self::Gain => "a closed contact in space with friction",
             Self::Forces | Self::Returns => "an equilibrium on several contacts for which it is known",
