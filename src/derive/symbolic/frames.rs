@@ -14,6 +14,7 @@
 
 use super::algebra::{Algebra, Movement, Variable};
 use super::function::Operation;
+use super::joint::{Step, steps};
 use super::motion::spin_cross;
 use super::quaternion::Quaternion;
 use super::terms::{minus, plus, scale};
@@ -39,6 +40,8 @@ pub(super) struct Frame {
     pub(super) offset: Vec<Atom>,
     /// What its own variables do.
     pub(super) twists: Vec<Twist>,
+    /// In space, the way from the parent.
+    pub(super) steps: Vec<Step>,
     pub(super) origin: Vec<Atom>,
     pub(super) velocity: Vec<Atom>,
     /// At v̇ = 0, as all accelerations here.
@@ -238,8 +241,13 @@ impl Frames {
         let none = vec![Atom::num(0); spins(self.space)];
         let shifted = |(variable, shift)| Twist { variable, axis: none.clone(), shift };
         let before = parent.map(|p| &self.all[p]);
+        let steps = match self.space {
+            Space::Plane => Vec::new(),
+            Space::Space => steps(algebra, pose),
+        };
         let frame = Frame {
             parent,
+            steps,
             twists: carried.shifts.into_iter().map(shifted).collect(),
             offset: carried.offset,
             origin: carried.origin,
