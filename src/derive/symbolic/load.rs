@@ -1,8 +1,6 @@
 //! What a frame carries, as sums about its origin, and how they are seen from the frame that it hangs on.
 
-use super::values::{
-    Vector, combined, plus_moment, plus_scaled, plus_swept, scaled, sum, times, zeros,
-};
+use super::values::{Vector, combined, plus_moment, plus_scaled, plus_swept, scaled, sum, times, zeros};
 use crate::tape::{Builder, Value};
 
 /// How a frame stands in the one it hangs on.
@@ -10,11 +8,7 @@ pub(super) enum Place {
     /// The origin is there; the axes are the same.
     Shift(Vector),
     /// Turned about one of the axes.
-    Turn {
-        axis: usize,
-        sin: Value,
-        cos: Value,
-    },
+    Turn { axis: usize, sin: Value, cos: Value },
     /// Turned, with these axes as columns.
     Axes(Vec<Vector>),
 }
