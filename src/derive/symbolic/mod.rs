@@ -24,6 +24,7 @@ mod quaternion;
 mod readable;
 mod reference;
 mod simplify;
+mod slopes;
 mod system;
 mod terms;
 mod tree;
