@@ -280,7 +280,8 @@ fn both_zeros_of_a_file_are_kept() {
     let tape: Tape = serde_json::from_str(file).unwrap();
     let (compiled, mut machine) = (Compiled::new(&tape), [0.0; 2]);
     compiled.eval(&[1.0], &mut machine, &mut compiled.scratch());
-    assert_eq!(machine, [f64::INFINITY, f64::NEG_INFINITY]);
+    assert_eq!(machine.map(|x| x.is_infinite() && x > 0.0), [true, false]);
+    assert_eq!(machine.map(|x| x.is_infinite() && x < 0.0), [false, true]);
     assert_eq!(outputs(&tape, &[1.0]), machine);
 }
 
