@@ -4,8 +4,14 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 
-const CODE: [&str; 5] =
-    ["src/derive", "src/tape", "src/model/layout.rs", "src/expression/tree.rs", "src/format/mechanism.rs"];
+const CODE: [&str; 6] = [
+    "src/derive",
+    "src/tape",
+    "src/model/layout.rs",
+    "src/expression/tree.rs",
+    "src/format/mechanism.rs",
+    "src/format/placement.rs",
+];
 
 fn main() {
     let mut files = Vec::new();

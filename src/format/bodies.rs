@@ -1,6 +1,7 @@
 //! Gravity, bodies, and energies that are given directly.
 
-use super::mechanism::{Body, Energy, Inertia, Pose, Rotation, Space};
+use super::mechanism::{Body, Energy, Inertia, Space};
+use super::placement::{Pose, Rotation};
 use super::reader::{Cursor, Fields, Reader};
 use crate::expression::{Expr, Scope};
 

@@ -2,8 +2,9 @@
 
 use super::frames::Sort;
 use super::mechanism::{
-    Carrier, Compliance, Contact, Geometry, Placed, Restitution, RestitutionLaw, Round, Slip, Space, Surface,
+    Compliance, Contact, Geometry, Restitution, RestitutionLaw, Round, Slip, Space, Surface,
 };
+use super::placement::{Carrier, Placed};
 use super::reader::{Cursor, Fields, Reader};
 use crate::expression::{Expr, Scope};
 

@@ -1,7 +1,8 @@
 //! Applied forces, springs, and bilateral constraints.
 
 use super::frames::Sort;
-use super::mechanism::{Carrier, Constraint, ConstraintValue, Force, Placed, Space};
+use super::mechanism::{Constraint, ConstraintValue, Force, Space};
+use super::placement::{Carrier, Placed};
 use super::reader::{Cursor, Fields, Reader};
 use crate::expression::{Expr, Scope};
 

@@ -1,6 +1,7 @@
 //! Frames, and points and vectors that are given in them.
 
-use super::mechanism::{Carrier, ElementaryRotation, Frame, Placed, Pose, Rotation, Space};
+use super::mechanism::Space;
+use super::placement::{Carrier, ElementaryRotation, Frame, Placed, Pose, Rotation};
 use super::reader::{Cursor, Fields, Reader};
 use crate::diag::Diagnostic;
 use crate::expression::{Expr, Scope};

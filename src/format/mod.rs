@@ -10,6 +10,7 @@ mod frames;
 mod mechanism;
 mod names;
 mod numbers;
+mod placement;
 mod pose;
 mod read;
 mod reader;
@@ -24,6 +25,7 @@ mod visit;
 mod yaml;
 
 pub use mechanism::*;
+pub use placement::{Carrier, ElementaryRotation, Frame, Placed, Pose, Rotation};
 pub use pose::{Axes, Seen};
 pub use read::{Checked, read};
 pub use resolve::{ContactLaw, Override, ResolvedState};

@@ -1,6 +1,7 @@
 //! The values of a mechanism at its default parameters: finite, and inside their ranges.
 
-use super::mechanism::{Carrier, Contact, Force, Geometry, Inertia, Mechanism};
+use super::mechanism::{Contact, Force, Geometry, Inertia, Mechanism};
+use super::placement::Carrier;
 use super::reader::Places;
 use crate::diag::Diagnostic;
 use crate::expression::{Expr, Symbol};

@@ -2,7 +2,8 @@
 //!
 //! The plane is z = 0 of space: all places have three components.
 
-use super::mechanism::{Carrier, Mechanism, Placed, Pose, Rotation};
+use super::mechanism::Mechanism;
+use super::placement::{Carrier, Placed, Pose, Rotation};
 use crate::expression::{Env, Expr};
 use crate::num::Real;
 

@@ -1,9 +1,9 @@
 //! Every expression of a mechanism, once, in file order; those of states and domain apart.
 
 use super::mechanism::{
-    Body, Carrier, ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Placed, Pose, Rotation,
-    Round, Shape, Slip, Surface,
+    Body, ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Round, Shape, Slip, Surface,
 };
+use super::placement::{Carrier, Placed, Pose, Rotation};
 use crate::expression::{DefinitionName, Expr, Names, Node, Symbol};
 
 impl Mechanism {

@@ -10,6 +10,8 @@
 
 mod case;
 mod compiled;
+#[path = "../models/interpreter.rs"]
+mod interpreter;
 mod julia;
 mod matlab;
 mod python;

@@ -1,19 +1,10 @@
 //! Python with NumPy, SymPy and CasADi.
 
 use crate::case::{Case, FOLLOWED, agree, library, probe};
+use crate::interpreter::has;
 use crate::{run, write};
 use mechan::model::Language;
 use std::process::Command;
-
-/// Whether Python is there with a package; tells if not.
-fn has(package: &str) -> bool {
-    let found = Command::new("python3").args(["-c", &format!("import {package}, numpy")]).output();
-    let found = found.is_ok_and(|o| o.status.success());
-    if !found {
-        eprintln!("skipped: there is no Python with {package} and NumPy");
-    }
-    found
-}
 
 /// Python that has the states in `STATES` and the names in `BLOCKS`.
 fn data(case: &Case) -> String {

@@ -83,20 +83,22 @@ states:
   out: {q: {z: 1, theta: 0.5, a: 0.4, b: -0.8}}
 ";
 
-/// A top and a floating arm whose attitudes are quaternions.
+/// A top and a floating arm whose attitudes are quaternions, as is that of a body which the arm carries and a motor drives.
 const QUATERNION: &str = "
 mechan: 1
 name: top
 space: space
 parameters: {m: 2, l: 0.5, g: 9.81, mu: 0.5}
-coordinates: [x, y, z, e0, e1, e2, e3, f0, f1, f2, f3, a]
+coordinates: [x, y, z, e0, e1, e2, e3, f0, f1, f2, f3, a, b]
 gravity: [0, 0, -g]
 frames:
   base: {origin: [x, y, z], rotation: {quaternion: [e0, e1, e2, e3]}}
   arm: {parent: base, origin: [0, 0, l], rotation: [{axis: x, angle: a}]}
+  driven: {parent: arm, origin: [0.1*sin(2*t), a*b, 0.2], rotation: {quaternion: [1 + 0.1*a, 0.2*sin(t), b, 0.3*a*b]}}
 bodies:
   base: {mass: m, inertia: [0.1, 0.2, 0.3], frame: base}
   arm: {mass: m/2, inertia: [0.01, 0.2, 0.1], frame: arm, centre: [0, 0, l]}
+  driven: {mass: 0.3, inertia: [[0.05, 0.01, 0], [0.01, 0.06, 0.02], [0, 0.02, 0.07]], frame: driven, centre: [0.05, 0.1, 0]}
   top: {mass: 1, inertia: [0.2, 0.2, 0.1], position: [x, 1, 0], rotation: {quaternion: [f0, f1, f2, f3]}}
 contacts:
   tip:
@@ -182,7 +184,8 @@ fn shipped_mechanisms_have_the_same_equations_along_a_tree() {
     assert!(checked > 20);
 }
 
-/// Printed equations of frames, whether through names or written out, have the values of the model.
+/// Printed equations of frames, whether through names or written out, have the values of the model; of what hangs in frames of
+/// space they are in inertial axes, the model in each frame's own.
 #[test]
 fn printed_equations_of_frames_have_the_values_of_the_model() {
     use super::long::{chain_of_frames, values_agree};
@@ -197,6 +200,9 @@ fn printed_equations_of_frames_have_the_values_of_the_model() {
     let names: Vec<&str> = space.definitions.iter().map(|d| d.name.text.as_str()).collect();
     assert!(names.contains(&"ex_upper_y") && names.contains(&"o_lower_z"), "{names:?}");
     values_agree(&mechanism("arm", SPACE), &space, &model(&mechanism("arm", SPACE)));
+    let top = mechanism("top", QUATERNION);
+    let equations = super::worker().equations(&top, Wording::Short, &|_| {}).unwrap();
+    values_agree(&top, &equations, &model(&top));
     let refused =
         super::worker().equations(&mechanism("chain", &chain_of_frames(20)), Wording::Expanded, &|_| {});
     assert!(refused.unwrap_err().to_string().contains("leave out --expand"));

@@ -1,18 +1,10 @@
 //! M and h of what is written, evaluated from its text, beside Pinocchio for URDF and MuJoCo for MJCF. Skipped with a notice where
 //! these are not installed.
 
+use crate::interpreter::has;
 use crate::{imported, json, robot};
 use mechan::import::{Base, ImportOptions};
 use std::process::Command;
-
-fn has(package: &str) -> bool {
-    let found = Command::new("python3").args(["-c", &format!("import {package}, numpy")]).output();
-    let found = found.is_ok_and(|o| o.status.success());
-    if !found {
-        eprintln!("skipped: there is no Python with {package} and NumPy");
-    }
-    found
-}
 
 /// The largest relative deviations of M and h at random states; `derived`: of the equations that mechan derives, not of the text.
 fn deviations(file: &str, options: &ImportOptions, derived: bool) -> [f64; 2] {

@@ -250,6 +250,41 @@ fn large_tapes_agree_in_every_way() {
     assert_eq!(known, lanes);
 }
 
+/// A sum of many terms that are read once each, and towers of differences and quotients: what a compiler that descends
+/// expressions would run out of stack on, or of patience.
+#[test]
+fn tall_expressions_become_machine_code() {
+    let n = 20_000;
+    let mut b = Builder::new(2);
+    let (x, y) = (b.input(0), b.input(1));
+    let (mut sum, mut tower) = (x, y);
+    for k in 1..n {
+        let weight = b.constant(1.0 + 1.0 / (1 + k % 7) as f64);
+        let term = b.mul(weight, y);
+        sum = b.add(sum, term);
+        let below = b.add(tower, weight);
+        tower = if k % 2 == 0 { b.sub(x, below) } else { b.div(y, below) };
+    }
+    let tape = b.finish(&[sum, tower]);
+    let (state, compiled) = ([0.3, 1.7], Compiled::new(&tape));
+    let mut machine = [0.0; 2];
+    compiled.eval(&state, &mut machine, &mut compiled.scratch());
+    assert_eq!(outputs(&tape, &state), machine);
+    assert!(machine.iter().all(|x| x.is_finite()));
+}
+
+/// Files may hold both zeros, whose inverses differ.
+#[test]
+fn both_zeros_of_a_file_are_kept() {
+    let file = r#"{"inputs":1,"constants":[0.0,-0.0],"nodes":[["div",0,1],["div",0,2]],"outputs":[3,4]}"#;
+    let tape: Tape = serde_json::from_str(file).unwrap();
+    let (compiled, mut machine) = (Compiled::new(&tape), [0.0; 2]);
+    compiled.eval(&[1.0], &mut machine, &mut compiled.scratch());
+    assert_eq!(machine.map(|x| x.is_infinite() && x > 0.0), [true, false]);
+    assert_eq!(machine.map(|x| x.is_infinite() && x < 0.0), [false, true]);
+    assert_eq!(outputs(&tape, &[1.0]), machine);
+}
+
 /// One compiled model may serve all threads; each has its own scratch.
 #[test]
 fn threads_share_machine_code() {

@@ -12,10 +12,12 @@
 //! What a variable of a link does to all that the link carries is a twist: an axis through the link's origin, and a shift
 //! of it. A point p that is carried moves by ∂p/∂q_i = shift_i + axis_i × (p − o), summed over the links below it.
 
-use super::algebra::{Algebra, Movement, Variable};
+use super::algebra::{Algebra, Variable};
 use super::function::Operation;
+use super::joint::{Step, steps};
 use super::motion::spin_cross;
 use super::quaternion::Quaternion;
+use super::slopes::{by_rates, local_slopes, merged, moving};
 use super::terms::{minus, plus, scale};
 use crate::derive::error::DeriveError;
 use crate::format::{Carrier, Mechanism, Placed, Pose, Rotation, Space};
@@ -39,6 +41,8 @@ pub(super) struct Frame {
     pub(super) offset: Vec<Atom>,
     /// What its own variables do.
     pub(super) twists: Vec<Twist>,
+    /// In space, the way from the parent.
+    pub(super) steps: Vec<Step>,
     pub(super) origin: Vec<Atom>,
     pub(super) velocity: Vec<Atom>,
     /// At v̇ = 0, as all accelerations here.
@@ -238,8 +242,13 @@ impl Frames {
         let none = vec![Atom::num(0); spins(self.space)];
         let shifted = |(variable, shift)| Twist { variable, axis: none.clone(), shift };
         let before = parent.map(|p| &self.all[p]);
+        let steps = match self.space {
+            Space::Plane => Vec::new(),
+            Space::Space => steps(algebra, pose),
+        };
         let frame = Frame {
             parent,
+            steps,
             twists: carried.shifts.into_iter().map(shifted).collect(),
             offset: carried.offset,
             origin: carried.origin,
@@ -378,48 +387,4 @@ fn standing(algebra: &mut Algebra, r: Vec<Atom>) -> Carried {
     };
     let origin = kept(algebra, r);
     Carried { offset: origin.clone(), origin, velocity, acceleration, shifts }
-}
-
-/// The variables that expressions of coordinates and t move with, each with the derivatives.
-fn local_slopes(algebra: &Algebra, all: &[Atom]) -> Vec<(Variable, Vec<Atom>)> {
-    let coordinates = (0..algebra.coordinates()).map(Variable::Coordinate);
-    let by = |variable| (variable, all.iter().map(|x| algebra.by(x, variable)).collect());
-    let slopes = std::iter::once(Variable::Time).chain(coordinates).map(by);
-    slopes.filter(|(_, slope): &(Variable, Vec<Atom>)| slope.iter().any(|x| !x.is_zero())).collect()
-}
-
-/// Vectors of one variable added up.
-fn merged(all: Vec<(Variable, Vec<Atom>)>) -> Vec<(Variable, Vec<Atom>)> {
-    let mut sums: Vec<(Variable, Vec<Atom>)> = Vec::new();
-    for (variable, vector) in all {
-        match sums.iter_mut().find(|(v, _)| *v == variable) {
-            Some((_, sum)) => *sum = plus(sum, &vector),
-            None => sums.push((variable, vector)),
-        }
-    }
-    sums
-}
-
-/// Derivatives of a place by coordinates, as those of its velocity by velocities.
-fn by_rates(slopes: &[(Variable, Vec<Atom>)]) -> Vec<(Variable, Vec<Atom>)> {
-    let by_rate = |(variable, slope): &(Variable, Vec<Atom>)| match variable {
-        Variable::Coordinate(i) => Some((Variable::Rate(*i), slope.clone())),
-        Variable::Time | Variable::Rate(_) => None,
-    };
-    slopes.iter().filter_map(by_rate).collect()
-}
-
-/// A vector under names, with its derivatives and its rate; no rate: that of an acceleration, which nothing asks for.
-fn moving(
-    algebra: &mut Algebra,
-    value: &[Atom],
-    slopes: &[(Variable, Vec<Atom>)],
-    rate: &[Atom],
-) -> Vec<Atom> {
-    let component = |(c, x): (usize, &Atom)| {
-        let slopes = slopes.iter().map(|(variable, slope)| (*variable, slope[c].clone())).collect();
-        let rate = rate.get(c).cloned().unwrap_or_else(|| Atom::num(0));
-        algebra.moving_value(x.clone(), Movement { slopes, rate })
-    };
-    value.iter().enumerate().map(component).collect()
 }

@@ -8,7 +8,7 @@ use super::label::{NamedTape, labels};
 use super::lagrange::{Dynamics, Link, dynamics, links};
 use super::reference::Reference;
 use super::terms::Terms;
-use super::tree::{Tree, tree};
+use super::tree::{Axes, Tree, tree};
 use crate::derive::error::DeriveError;
 use crate::format::{Carrier, Mechanism};
 use crate::model::{Layout, Model, Output};
@@ -84,16 +84,19 @@ impl System {
     /// All outputs of the layout on one tape.
     pub(super) fn model(&self) -> Result<Model, DeriveError> {
         let mut emitter = Emitter::new(&self.algebra, self.layout);
-        let outputs = self.outputs(&mut emitter)?;
+        let outputs = self.outputs(&mut emitter, Axes::Own)?;
         let tape = emitter.into_builder().finish(&outputs);
         Model::new(self.layout, tape).map_err(DeriveError::Model)
     }
 
     /// All outputs of the layout.
-    fn outputs(&self, emitter: &mut Emitter<'_>) -> Result<Vec<Value>, DeriveError> {
+    fn outputs(&self, emitter: &mut Emitter<'_>, axes: Axes) -> Result<Vec<Value>, DeriveError> {
         let tree = match self.links.as_slice() {
             [] => None,
-            links => Some(tree(emitter, &self.frames, links, &self.gravity, self.layout.coordinates)?),
+            links => {
+                let coordinates = self.layout.coordinates;
+                Some(tree(emitter, &self.frames, links, &self.gravity, coordinates, axes)?)
+            }
         };
         let mut outputs = Vec::new();
         for output in Output::ALL {
@@ -105,7 +108,7 @@ impl System {
     /// The same tape with more outputs: what a person would give a name to, with these names.
     pub(super) fn named_tape(&self, mechanism: &Mechanism) -> Result<NamedTape, DeriveError> {
         let mut emitter = Emitter::new(&self.algebra, self.layout);
-        let mut outputs = self.outputs(&mut emitter)?;
+        let mut outputs = self.outputs(&mut emitter, Axes::Inertial)?;
         let first = outputs.len();
         let mut names = Vec::new();
         for (label, atom) in labels(&self.frames, mechanism) {

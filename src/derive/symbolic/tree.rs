@@ -7,21 +7,31 @@
 //! L = m u + e × s,   H = s × u + I e ,
 //! ```
 //!
-//! and M_ij is what another twist (e', u') makes of them, e'·H + u'·L, once H is taken about its own origin: H + d × L (the
-//! composite rigid body algorithm; Featherstone, Rigid Body Dynamics Algorithms, section 6.2, with the vectors of space in
-//! inertial axes). With the forces f = m a and moments n = I α + ω × I ω of inertia at v̇ = 0, summed towards the root in the
+//! and M_ij is what another twist (e', u') makes of them, e'·H + u'·L, once they are as seen from its frame: turned, and H
+//! taken about its origin, H + d × L (the composite rigid body algorithm; Featherstone, Rigid Body Dynamics Algorithms,
+//! section 6.2). With the forces f = m a and moments n = I α + ω × I ω of inertia at v̇ = 0, summed towards the root in the
 //! same way, B_i = u·f + e·n; G_i is the same of −m g (the recursive Newton-Euler algorithm, section 5.3 there). What is
 //! nothing for a frame (no mass, no shift) leaves no instruction on the tape.
 
-use super::algebra::Variable;
 use super::emit::{Emitter, Velocities};
-use super::frames::{Frame, Frames};
+use super::frames::Frames;
 use super::lagrange::Link;
+use super::load::{Load, Place};
+use super::values::{Vector, plus_dot, plus_moment, zeros};
+use super::{inertial_axes, own_axes};
 use crate::derive::error::DeriveError;
 use crate::model::Output;
-
 use crate::tape::{Builder, Value};
 use symbolica::atom::Atom;
+
+/// The axes that the vectors of a tree have their components in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Axes {
+    /// Each frame's own: the shortest for numbers. In the plane the inertial ones are.
+    Own,
+    /// The inertial ones, for people.
+    Inertial,
+}
 
 /// The equations of the bodies in frames.
 pub(super) struct Tree {
@@ -46,25 +56,31 @@ impl Tree {
     }
 }
 
-/// A vector of values.
-type Vector = Vec<Value>;
+/// What the coordinates do to a frame: their numbers, axes and shifts, each coordinate once.
+pub(super) type Twists = Vec<(usize, Vector, Vector)>;
 
 /// A frame as values.
-struct Node {
-    parent: Option<usize>,
-    offset: Vector,
-    twists: Vec<(usize, Vector, Vector)>,
+pub(super) struct Node {
+    pub(super) parent: Option<usize>,
+    pub(super) place: Place,
+    pub(super) twists: Twists,
+    /// In the axes of the frame.
+    pub(super) gravity: Vector,
 }
 
-/// What a frame carries, about its origin.
-#[derive(Clone)]
-struct Load {
-    mass: Value,
-    moment: Vector,
-    /// 1×1 in the plane, 3×3 in space.
-    inertia: Vec<Vector>,
-    force: Vector,
-    torque: Vector,
+/// A body as values.
+pub(super) struct Hanging {
+    pub(super) node: usize,
+    pub(super) load: Load,
+    /// v·v and ω·I ω.
+    pub(super) squares: [Value; 2],
+}
+
+/// A tree as values: parents before their children.
+pub(super) struct Branches {
+    pub(super) nodes: Vec<Node>,
+    /// One for each link.
+    pub(super) bodies: Vec<Hanging>,
 }
 
 /// Sums over the tree of a mechanism's links, of which there are some.
@@ -74,251 +90,74 @@ pub(super) fn tree(
     links: &[Link],
     gravity: &[Atom],
     coordinates: usize,
+    axes: Axes,
 ) -> Result<Tree, DeriveError> {
-    let mut nodes = Vec::new();
-    for frame in &frames.all {
-        nodes.push(node(emitter, frame)?);
-    }
     let gravity = vector(emitter, gravity)?;
-    let zero = emitter.builder().constant(0.0);
-    let dimension = frames.all.first().map_or(2, |f| f.origin.len());
-    let mut loads = vec![Load::nothing(zero, dimension); nodes.len()];
-    let mut energies = (zero, zero);
-    for link in links {
-        let (load, kinetic, potential) = body(emitter, &frames.all[link.place], link, &gravity)?;
-        loads[link.place].add(emitter.builder(), &load);
-        let b = emitter.builder();
-        energies = (b.add(energies.0, kinetic), b.add(energies.1, potential));
-    }
+    let branches = match axes {
+        Axes::Own if gravity.len() == 3 => own_axes::branches(emitter, frames, links, &gravity)?,
+        Axes::Own | Axes::Inertial => inertial_axes::branches(emitter, frames, links, &gravity)?,
+    };
+    let (kinetic_energy, potential_energy) = energies(emitter, frames, links, &branches, &gravity)?;
     let b = emitter.builder();
-    for k in (0..nodes.len()).rev() {
-        if let Some(parent) = nodes[k].parent {
-            let moved = loads[k].about(b, &nodes[k].offset);
-            loads[parent].add(b, &moved);
-        }
-    }
-    let sums = Sums { nodes: &nodes, loads: &loads, coordinates };
+    let loads = loads(b, &branches, gravity.len());
+    let sums = Sums { nodes: &branches.nodes, loads: &loads, coordinates };
     Ok(Tree {
         mass: sums.mass(b),
         inertial: sums.inertial(b),
-        potential: sums.potential(b, &gravity),
-        kinetic_energy: energies.0,
-        potential_energy: energies.1,
+        potential: sums.potential(b),
+        kinetic_energy,
+        potential_energy,
     })
 }
 
-fn vector(emitter: &mut Emitter<'_>, atoms: &[Atom]) -> Result<Vector, DeriveError> {
+/// The values of a vector's components.
+pub(super) fn vector(emitter: &mut Emitter<'_>, atoms: &[Atom]) -> Result<Vector, DeriveError> {
     atoms.iter().map(|x| emitter.atom(x, Velocities::Kept)).collect()
 }
 
-fn node(emitter: &mut Emitter<'_>, frame: &Frame) -> Result<Node, DeriveError> {
-    let mut twists = Vec::new();
-    for twist in &frame.twists {
-        if let Variable::Coordinate(i) = twist.variable {
-            twists.push((i, vector(emitter, &twist.axis)?, vector(emitter, &twist.shift)?));
-        }
-    }
-    Ok(Node { parent: frame.parent, offset: vector(emitter, &frame.offset)?, twists })
+/// The values of some vectors.
+pub(super) fn matrix(emitter: &mut Emitter<'_>, rows: &[Vec<Atom>]) -> Result<Vec<Vector>, DeriveError> {
+    rows.iter().map(|row| vector(emitter, row)).collect()
 }
 
-/// A body about its own centre, and its energies.
-fn body(
+/// T = Σ ½ (m v·v + ω·I ω) and V = −Σ m g·r.
+fn energies(
     emitter: &mut Emitter<'_>,
-    frame: &Frame,
-    link: &Link,
+    frames: &Frames,
+    links: &[Link],
+    branches: &Branches,
     gravity: &[Value],
-) -> Result<(Load, Value, Value), DeriveError> {
-    let mass = emitter.atom(&link.mass, Velocities::Kept)?;
-    let mut local = Vec::new();
-    for row in &link.inertia {
-        local.push(vector(emitter, row)?);
-    }
-    let mut axes = Vec::new();
-    for axis in &frame.axes {
-        axes.push(vector(emitter, axis)?);
-    }
-    let (origin, velocity) = (vector(emitter, &frame.origin)?, vector(emitter, &frame.velocity)?);
-    let acceleration = vector(emitter, &frame.acceleration)?;
-    let (spin, spin_rate) = (vector(emitter, &frame.spin)?, vector(emitter, &frame.spin_rate)?);
-    let b = emitter.builder();
-    let inertia = turned_inertia(b, &local, &axes);
-    let momentum = times(b, &inertia, &spin);
-    let mut torque = times(b, &inertia, &spin_rate);
-    if spin.len() == 3 {
-        torque = plus_cross(b, &torque, &spin, &momentum);
-    }
-    let half = b.constant(0.5);
-    let (square, turning) = (b.dot(&velocity, &velocity), b.dot(&spin, &momentum));
-    let moving = b.mul(mass, square);
-    let whole = b.add(moving, turning);
-    let kinetic = b.mul(half, whole);
-    let height = b.dot(gravity, &origin);
-    let weight = b.mul(mass, height);
-    let potential = b.neg(weight);
-    let zero = b.constant(0.0);
-    let force = scaled(b, mass, &acceleration);
-    let load = Load { mass, moment: vec![zero; origin.len()], inertia, force, torque };
-    Ok((load, kinetic, potential))
-}
-
-/// R I Rᵀ; in the plane I.
-fn turned_inertia(b: &mut Builder, local: &[Vector], axes: &[Vector]) -> Vec<Vector> {
-    if local.len() == 1 {
-        return local.to_vec();
-    }
-    // I Rᵀ by the body's axes, then R of it
-    let half: Vec<Vector> = local.iter().map(|row| combined(b, row, axes)).collect();
-    let mut whole = vec![vec![b.constant(0.0); 3]; 3];
-    for i in 0..3 {
-        for j in 0..=i {
-            let column: Vector = half.iter().map(|h| h[j]).collect();
-            let along: Vector = axes.iter().map(|axis| axis[i]).collect();
-            whole[i][j] = b.dot(&along, &column);
-            whole[j][i] = whole[i][j];
-        }
-    }
-    whole
-}
-
-/// Σ x_k v_k.
-fn combined(b: &mut Builder, x: &[Value], vectors: &[Vector]) -> Vector {
-    (0..vectors[0].len())
-        .map(|i| {
-            let column: Vector = vectors.iter().map(|v| v[i]).collect();
-            b.dot(x, &column)
-        })
-        .collect()
-}
-
-fn times(b: &mut Builder, matrix: &[Vector], x: &[Value]) -> Vector {
-    matrix.iter().map(|row| b.dot(row, x)).collect()
-}
-
-fn sum(b: &mut Builder, x: &[Value], y: &[Value]) -> Vector {
-    x.iter().zip(y).map(|(&x, &y)| b.add(x, y)).collect()
-}
-
-fn scaled(b: &mut Builder, s: Value, x: &[Value]) -> Vector {
-    x.iter().map(|&x| b.mul(s, x)).collect()
-}
-
-/// sum + e × x for an axis e; in the plane e is a number. Each product joins the sum at once, which a tape does in one
-/// instruction.
-fn plus_swept(b: &mut Builder, sum: &[Value], e: &[Value], x: &[Value]) -> Vector {
-    match e {
-        [e] => {
-            let (one, other) = (b.mul(*e, x[1]), b.mul(*e, x[0]));
-            vec![b.sub(sum[0], one), b.add(sum[1], other)]
-        }
-        _ => plus_cross(b, sum, e, x),
-    }
-}
-
-/// sum + r × x, a moment: a number in the plane.
-fn plus_moment(b: &mut Builder, sum: &[Value], r: &[Value], x: &[Value]) -> Vector {
-    match (r, x) {
-        ([r0, r1], [x0, x1]) => {
-            let (one, other) = (b.mul(*r0, *x1), b.mul(*r1, *x0));
-            let more = b.add(sum[0], one);
-            vec![b.sub(more, other)]
-        }
-        _ => plus_cross(b, sum, r, x),
-    }
-}
-
-/// sum + x × y in space.
-fn plus_cross(b: &mut Builder, sum: &[Value], x: &[Value], y: &[Value]) -> Vector {
-    (0..3)
-        .map(|i| {
-            let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-            let (one, other) = (b.mul(x[j], y[k]), b.mul(x[k], y[j]));
-            let more = b.add(sum[i], one);
-            b.sub(more, other)
-        })
-        .collect()
-}
-
-/// sum + s·x.
-fn plus_scaled(b: &mut Builder, sum: &[Value], s: Value, x: &[Value]) -> Vector {
-    let term = |(&sum, &x): (&Value, &Value)| {
-        let product = b.mul(s, x);
-        b.add(sum, product)
-    };
-    sum.iter().zip(x).map(term).collect()
-}
-
-/// sum + x·y.
-fn plus_dot(b: &mut Builder, sum: Value, x: &[Value], y: &[Value]) -> Value {
-    x.iter().zip(y).fold(sum, |sum, (&x, &y)| {
-        let product = b.mul(x, y);
-        b.add(sum, product)
-    })
-}
-
-impl Load {
-    fn nothing(zero: Value, dimension: usize) -> Self {
-        let spins = if dimension == 2 { 1 } else { 3 };
-        Load {
-            mass: zero,
-            moment: vec![zero; dimension],
-            inertia: vec![vec![zero; spins]; spins],
-            force: vec![zero; dimension],
-            torque: vec![zero; spins],
-        }
-    }
-
-    fn add(&mut self, b: &mut Builder, other: &Load) {
-        self.mass = b.add(self.mass, other.mass);
-        self.moment = sum(b, &self.moment, &other.moment);
-        self.force = sum(b, &self.force, &other.force);
-        self.torque = sum(b, &self.torque, &other.torque);
-        let spins = self.inertia.len();
-        for i in 0..spins {
-            for j in 0..=i {
-                self.inertia[i][j] = b.add(self.inertia[i][j], other.inertia[i][j]);
-                self.inertia[j][i] = self.inertia[i][j];
-            }
-        }
-    }
-
-    /// The same about a point from which the own origin is at d:
-    /// s + m d,  I + (m d·d + 2 d·s) 1 − m d dᵀ − (d sᵀ + s dᵀ),  n + d × f.
-    fn about(&self, b: &mut Builder, d: &[Value]) -> Self {
-        // w = s + m d/2, so that I grows by 2 d·w 1 − (d wᵀ + w dᵀ)
+) -> Result<(Value, Value), DeriveError> {
+    let zero = emitter.builder().constant(0.0);
+    let mut energies = (zero, zero);
+    for (link, body) in links.iter().zip(&branches.bodies) {
+        let origin = vector(emitter, &frames.all[link.place].origin)?;
+        let b = emitter.builder();
         let half = b.constant(0.5);
-        let half_mass = b.mul(half, self.mass);
-        let w = plus_scaled(b, &self.moment, half_mass, d);
-        let along = b.dot(d, &w);
-        let trace = b.add(along, along);
-        let mut inertia = self.inertia.clone();
-        let spins = inertia.len();
-        for i in 0..spins {
-            for j in 0..=i {
-                let own = if i == j { b.add(inertia[i][j], trace) } else { inertia[i][j] };
-                inertia[i][j] = if spins == 1 {
-                    own
-                } else {
-                    let (one, other) = (b.mul(d[i], w[j]), b.mul(w[i], d[j]));
-                    let less = b.sub(own, one);
-                    b.sub(less, other)
-                };
-                inertia[j][i] = inertia[i][j];
-            }
-        }
-        Load {
-            mass: self.mass,
-            moment: plus_scaled(b, &self.moment, self.mass, d),
-            inertia,
-            force: self.force.clone(),
-            torque: plus_moment(b, &self.torque, d, &self.force),
-        }
+        let moving = b.mul(body.load.mass, body.squares[0]);
+        let whole = b.add(moving, body.squares[1]);
+        let kinetic = b.mul(half, whole);
+        let height = b.dot(gravity, &origin);
+        let weight = b.mul(body.load.mass, height);
+        let potential = b.neg(weight);
+        energies = (b.add(energies.0, kinetic), b.add(energies.1, potential));
     }
+    Ok(energies)
+}
 
-    /// L and H of a twist.
-    fn momentum(&self, b: &mut Builder, axis: &[Value], shift: &[Value]) -> (Vector, Vector) {
-        let (carried, turned) = (scaled(b, self.mass, shift), times(b, &self.inertia, axis));
-        (plus_swept(b, &carried, axis, &self.moment), plus_moment(b, &turned, &self.moment, shift))
+/// What each node carries.
+fn loads(b: &mut Builder, branches: &Branches, dimension: usize) -> Vec<Load> {
+    let mut loads = vec![Load::nothing(b, dimension); branches.nodes.len()];
+    for body in &branches.bodies {
+        loads[body.node].add(b, &body.load);
     }
+    for (k, node) in branches.nodes.iter().enumerate().rev() {
+        if let Some(parent) = node.parent {
+            let seen = loads[k].seen(b, &node.place);
+            loads[parent].add(b, &seen);
+        }
+    }
+    loads
 }
 
 /// Sums over pairs of twists, and over twists.
@@ -335,7 +174,7 @@ impl Sums<'_> {
         let mut mass = vec![b.constant(0.0); n * (n + 1) / 2];
         for (k, node) in self.nodes.iter().enumerate() {
             for (place, (i, axis, shift)) in node.twists.iter().enumerate() {
-                let (linear, mut angular) = self.loads[k].momentum(b, axis, shift);
+                let (mut linear, mut angular) = self.loads[k].momentum(b, axis, shift);
                 for (j, axis, shift) in &node.twists[..=place] {
                     // a frame has one twist for each variable, so that i = j is a twist with itself
                     let work = work(b, (axis, shift), (&linear, &angular));
@@ -343,7 +182,7 @@ impl Sums<'_> {
                 }
                 let mut at = k;
                 while let Some(parent) = self.nodes[at].parent {
-                    angular = plus_moment(b, &angular, &self.nodes[at].offset, &linear);
+                    (linear, angular) = self.nodes[at].place.wrench(b, &linear, &angular);
                     for (j, axis, shift) in &self.nodes[parent].twists {
                         let work = work(b, (axis, shift), (&linear, &angular));
                         // both orders of the two twists make the same entry where they are of one coordinate
@@ -358,34 +197,30 @@ impl Sums<'_> {
     }
 
     fn inertial(&self, b: &mut Builder) -> Vec<Value> {
-        let works = |b: &mut Builder, load: &Load, axis: &[Value], shift: &[Value]| {
-            let turned = b.dot(axis, &load.torque);
-            plus_dot(b, turned, shift, &load.force)
-        };
-        self.by_twist(b, works)
+        self.by_twist(b, |b, _, load, twist| work(b, twist, (&load.force, &load.torque)))
     }
 
     /// −m g at the centre of what is carried.
-    fn potential(&self, b: &mut Builder, gravity: &[Value]) -> Vec<Value> {
-        let works = |b: &mut Builder, load: &Load, axis: &[Value], shift: &[Value]| {
-            let still = vec![b.constant(0.0); axis.len()];
+    fn potential(&self, b: &mut Builder) -> Vec<Value> {
+        self.by_twist(b, |b, gravity, load, (axis, shift)| {
+            let still = zeros(b, axis.len());
             let (lever, along) = (plus_moment(b, &still, &load.moment, gravity), b.dot(shift, gravity));
             let (pushed, turned) = (b.mul(load.mass, along), b.dot(axis, &lever));
             let sum = b.add(pushed, turned);
             b.neg(sum)
-        };
-        self.by_twist(b, works)
+        })
     }
 
+    /// Sums of what a twist makes of gravity and a load.
     fn by_twist(
         &self,
         b: &mut Builder,
-        works: impl Fn(&mut Builder, &Load, &[Value], &[Value]) -> Value,
+        works: impl Fn(&mut Builder, &[Value], &Load, (&[Value], &[Value])) -> Value,
     ) -> Vec<Value> {
-        let mut sums = vec![b.constant(0.0); self.coordinates];
+        let mut sums = zeros(b, self.coordinates);
         for (node, load) in self.nodes.iter().zip(self.loads) {
             for (i, axis, shift) in &node.twists {
-                let work = works(b, load, axis, shift);
+                let work = works(b, &node.gravity, load, (axis, shift));
                 sums[*i] = b.add(sums[*i], work);
             }
         }

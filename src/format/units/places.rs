@@ -2,8 +2,9 @@
 
 use crate::expression::Expr;
 use crate::format::mechanism::{
-    ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Placed, Pose, Rotation, Round, Surface,
+    ConstraintValue, Contact, Force, Geometry, Inertia, Mechanism, Round, Surface,
 };
+use crate::format::placement::{Placed, Pose, Rotation};
 
 /// What a value is measured in: energy^a mass^b length^c time^d of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -49,18 +49,22 @@ fn compile(tape: &Tape) -> Translation<Applet> {
 
 type Translation<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
+/// The compiler's way through expression trees: a value that is read once is never stored, which makes half as much code as
+/// one instruction after the other.
 fn translate(tape: &Tape) -> Translation<Translator> {
     let mut config = Config::new(CompilerType::Native, 0)?;
     config.set_symbolica(true);
     config.set_compact(true);
-    config.set_dicect(true);
     config.set_opt_level(2);
     let mut code = Translator::new(config);
     code.set_num_params(tape.inputs());
     let (mut slots, mut constants) = (Vec::new(), 0);
+    let (mut trees, beyond) = (Trees::new(tape), tape.values().count());
     for (v, view) in tape.values().enumerate() {
         slots.push(match view {
             View::Input(i) => Slot::Param(i),
+            // the compiler has one constant for both zeros
+            View::Constant(x) if x.to_bits() == (-0.0_f64).to_bits() => return Err("a negative zero".into()),
             View::Constant(x) => {
                 code.append_constant(Complex::new(x, 0.0))?;
                 constants += 1;
@@ -68,6 +72,10 @@ fn translate(tape: &Tape) -> Translation<Translator> {
             }
             View::Node(op, a, b) => {
                 append(&mut code, Slot::Temp(v), op, slots[a], slots[b])?;
+                if trees.is_cut_at(v, a, b) {
+                    // what is read twice stands by itself
+                    code.append_assign(&Slot::Temp(beyond + v), &Slot::Temp(v))?;
+                }
                 Slot::Temp(v)
             }
         });
@@ -76,6 +84,41 @@ fn translate(tape: &Tape) -> Translation<Translator> {
         code.append_assign(&Slot::Out(o), &slots[v])?;
     }
     Ok(code)
+}
+
+/// The heights of the trees that values which are read once make: the compiler descends them, and copies them on the way.
+struct Trees {
+    reads: Vec<u32>,
+    height: Vec<u32>,
+}
+
+/// Trees are cut at this height.
+const TALLEST: u32 = 48;
+
+impl Trees {
+    fn new(tape: &Tape) -> Self {
+        let values: Vec<View> = tape.values().collect();
+        let mut reads = vec![0; values.len()];
+        for view in &values {
+            if let View::Node(op, a, b) = *view {
+                reads[a] += 1;
+                reads[b] += u32::from(op.is_binary());
+            }
+        }
+        tape.output_values().for_each(|v| reads[v] += 1);
+        Trees { height: vec![0; values.len()], reads }
+    }
+
+    /// Notes the height of v = op(a, b), and says whether a tree ends there that would not by itself.
+    fn is_cut_at(&mut self, v: usize, a: usize, b: usize) -> bool {
+        let within = |v: usize| if self.reads[v] == 1 { self.height[v] } else { 0 };
+        self.height[v] = 1 + within(a).max(within(b));
+        let is_cut = self.reads[v] == 1 && self.height[v] >= TALLEST;
+        if is_cut {
+            self.height[v] = 0;
+        }
+        is_cut
+    }
 }
 
 fn append(code: &mut Translator, to: Slot, op: Op, a: Slot, b: Slot) -> Translation<()> {

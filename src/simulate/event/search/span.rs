@@ -1,0 +1,81 @@
+//! Within a span: the root between two values of different signs, and the lowest point of a dip.
+
+use super::{ITERATIONS, Search};
+use crate::simulate::event::mechanics::Mechanics;
+use crate::simulate::event::profile::MARGIN;
+use crate::simulate::integrate::Dop853;
+use crate::simulate::smooth::SmoothError;
+
+impl Search {
+    /// A root between a positive and a negative value: secants, with halvings where they do not gain (Illinois).
+    pub(super) fn close_in(
+        &mut self,
+        watch: usize,
+        mut low: (f64, f64),
+        mut high: (f64, f64),
+        step: &Dop853,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<f64, SmoothError> {
+        let mut stood = false;
+        for _ in 0..ITERATIONS {
+            let close = 2.0 * f64::EPSILON * high.0;
+            if high.0 - low.0 <= close {
+                break;
+            }
+            let secant = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
+            let share = if low.0 < secant && secant < high.0 {
+                secant
+            } else {
+                // the secant stands still: the root is close to its end, or else in either half
+                stood = !stood;
+                if stood { low.0 + close } else { 0.5 * (low.0 + high.0) }
+            };
+            let value = self.value(watch, share, step, mechanics)?;
+            if value > 0.0 {
+                (low, high.1) = ((share, value), 0.5 * high.1);
+            } else if value < 0.0 {
+                (high, low.1) = ((share, value), 0.5 * low.1);
+            } else {
+                return Ok(share);
+            }
+        }
+        Ok(high.0)
+    }
+
+    /// The lowest point between three positive values, if it is not positive.
+    pub(super) fn dip(
+        &mut self,
+        watch: usize,
+        [left, middle, right]: [(f64, f64); 3],
+        step: &Dop853,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<Option<(f64, f64)>, SmoothError> {
+        let depth = left.1.max(right.1) - middle.1;
+        if middle.1 > left.1 || middle.1 > right.1 || middle.1 > (MARGIN + 1.0) * depth {
+            return Ok(None);
+        }
+        let (mut low, mut high) = (left.0, right.0);
+        for _ in 0..ITERATIONS {
+            let (one, two) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+            let first = self.value(watch, one, step, mechanics)?;
+            let second = self.value(watch, two, step, mechanics)?;
+            for (share, value) in [(one, first), (two, second)] {
+                if value <= 0.0 {
+                    return Ok(Some((share, value)));
+                }
+            }
+            if first.min(second) > (MARGIN + 1.0) * (first - second).abs() + depth * MARGIN {
+                return Ok(None);
+            }
+            if first <= second {
+                high = two
+            } else {
+                low = one
+            }
+            if high - low <= f64::EPSILON.sqrt() {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+}
