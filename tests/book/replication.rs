@@ -1,0 +1,40 @@
+//! The tests and commands that the page of replications names exist and run.
+
+use crate::commands::Place;
+use crate::pages::Page;
+
+fn code(page: &Page) -> Vec<String> {
+    let rows = page.prose().into_iter().filter(|line| line.starts_with('|'));
+    rows.flat_map(|line| line.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
+}
+
+#[test]
+fn tests_that_are_named_exist() {
+    let page = Page::of("docs/replication.md");
+    let named: Vec<String> = code(&page).into_iter().filter(|word| word.contains(".rs::")).collect();
+    assert!(named.len() > 50, "{}", named.len());
+    for word in named {
+        let (file, name) = word.split_once("::").unwrap();
+        let text = std::fs::read_to_string(format!("tests/{file}"));
+        let text = text.unwrap_or_else(|e| panic!("{word}: {e}"));
+        assert!(text.contains(&format!("#[test]\nfn {name}()")), "{word}: there is no such test");
+    }
+}
+
+/// A row of a table has a test, or it is the row of names.
+#[test]
+fn every_row_has_a_test() {
+    let page = Page::of("docs/replication.md");
+    let rows: Vec<&str> = page.prose().into_iter().filter(|line| line.starts_with('|')).collect();
+    let bare = rows.iter().filter(|row| !row.contains(".rs::"));
+    assert!(bare.clone().all(|row| row.starts_with("| what |") || row.starts_with("|---")), "{:?}", bare.collect::<Vec<_>>());
+}
+
+#[test]
+fn commands_of_replications_run() {
+    let page = Page::of("docs/replication.md");
+    let place = Place::for_page(&page);
+    let commands: Vec<String> = code(&page).into_iter().filter(|word| word.starts_with("mechan ")).collect();
+    assert!(commands.len() > 40, "{}", commands.len());
+    place.run_all(&commands);
+}
