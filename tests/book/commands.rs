@@ -14,7 +14,6 @@ const PARSED: &[(&str, &str)] = &[
     ("converge mechanisms/linear_oscillator.yaml --t-end 10 --schemes moreau,", "minutes: steps of 1/5000"),
     ("converge mechanisms/linear_oscillator.yaml --t-end 5 --gamma 1", "minutes: steps of 1/5000"),
     ("--runs 10000", "minutes in a debug build"),
-    ("--threads N", "N is the reader's"),
     ("--quantity lyapunov", "minutes in a debug build"),
     ("a1.urdf", "the robot is not ours"),
     ("a1.yaml", "the robot is not ours"),
@@ -169,9 +168,10 @@ fn verdict(good: bool, words: &str, run: &Run) -> Result<(), String> {
     if sound { Ok(()) } else { Err(format!("{words}: exit status {}\n{}", run.status, run.err)) }
 }
 
-/// Files of mechanisms have to be derived; names of the library, model files and problems need not.
+/// Files of mechanisms have to be derived, and so do equations that are printed; names of the library, model files and problems need not.
 fn needs_derivation(args: &[&str]) -> bool {
     args.iter().any(|arg| arg.ends_with(".yaml")) && args.first() != Some(&"new")
+        || args.first() == Some(&"derive")
 }
 
 /// Pieces of what is shown, between lines `...`, are in the output in this order.
@@ -232,7 +232,9 @@ fn what_is_not_printed_is_seen() {
 #[test]
 fn parsing_sees_wrong_options() {
     let place = Place::for_page(&Page::of("docs/README.md"));
-    for args in [&["converge", "x.yaml", "--scheme", "moreau", "--help"][..], &["map", "x.yaml", "--x", "--help"]] {
+    for args in
+        [&["converge", "x.yaml", "--scheme", "moreau", "--help"][..], &["map", "x.yaml", "--x", "--help"]]
+    {
         assert_ne!(place.finished(args).status, 0, "{args:?}");
     }
     assert_eq!(place.finished(&["converge", "x.yaml", "--schemes", "moreau", "--help"]).status, 0);

@@ -17,8 +17,20 @@ fn tests_that_are_named_exist() {
         let (file, name) = word.split_once("::").unwrap();
         let text = std::fs::read_to_string(format!("tests/{file}"));
         let text = text.unwrap_or_else(|e| panic!("{word}: {e}"));
-        assert!(text.contains(&format!("#[test]\nfn {name}()")), "{word}: there is no such test");
+        assert!(has_test(&text, name), "{word}: there is no such test");
     }
+    assert!(!has_test("fn a() {}", "a") && has_test("#[test]\n    fn a(x in 0..1) {}", "a"));
+}
+
+/// A function of the name with the attribute above it, as in plain tests and in those with random arguments.
+fn has_test(text: &str, name: &str) -> bool {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let start = format!("fn {name}(");
+    lines.iter().enumerate().filter(|(_, line)| line.starts_with(&start)).any(|(k, _)| {
+        let above =
+            lines[..k].iter().rev().take_while(|line| line.starts_with("#[") || line.starts_with("//"));
+        above.copied().any(|line| line == "#[test]")
+    })
 }
 
 /// A row of a table has a test, or it is the row of names.
@@ -27,7 +39,11 @@ fn every_row_has_a_test() {
     let page = Page::of("docs/replication.md");
     let rows: Vec<&str> = page.prose().into_iter().filter(|line| line.starts_with('|')).collect();
     let bare = rows.iter().filter(|row| !row.contains(".rs::"));
-    assert!(bare.clone().all(|row| row.starts_with("| what |") || row.starts_with("|---")), "{:?}", bare.collect::<Vec<_>>());
+    assert!(
+        bare.clone().all(|row| row.starts_with("| what |") || row.starts_with("|---")),
+        "{:?}",
+        bare.collect::<Vec<_>>()
+    );
 }
 
 #[test]
