@@ -2,6 +2,7 @@
 //! minutes, or need files from elsewhere, are checked for their options.
 
 use crate::pages::{Page, all};
+use crate::pictures;
 use crate::run::{Run, command, finish};
 use std::path::Path;
 use std::sync::Mutex;
@@ -109,7 +110,6 @@ impl Place {
         for shared in ["mechanisms", "problems", "examples", "benches/models", "tests/simulate/models"] {
             copy(Path::new(shared), &folder.path().join(shared));
         }
-        std::fs::create_dir_all(folder.path().join("docs/img")).unwrap();
         std::fs::create_dir_all(folder.path().join("img")).unwrap();
         for (name, text) in page.mechanisms() {
             std::fs::write(folder.path().join(format!("{name}.yaml")), text).unwrap();
@@ -202,11 +202,15 @@ fn commands_run_and_print_what_is_shown() {
     let worker = || {
         while let Some(page) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
             let place = Place::for_page(page);
+            let fail = |fault| faults.lock().unwrap().push(format!("{}: {fault}", page.name()));
             for session in sessions(page) {
                 match place.run(&session) {
                     Ok(whole) => _ = ran.fetch_add(usize::from(whole), Ordering::Relaxed),
-                    Err(fault) => faults.lock().unwrap().push(format!("{}: {fault}", page.name())),
+                    Err(fault) => fail(fault),
                 }
+            }
+            if page.path.parent() == Some(Path::new("docs")) {
+                pictures::of_page(&place.folder.path().join("img")).into_iter().for_each(fail);
             }
         }
     };

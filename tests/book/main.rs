@@ -1,6 +1,7 @@
 //! The book and the README: links, pages, commands, examples of the format, formulas and the list of replications.
 
 #![allow(
+    non_snake_case,
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
@@ -12,6 +13,7 @@ mod format;
 mod formulas;
 mod links;
 mod pages;
+mod pictures;
 mod replication;
 #[path = "../cli/run.rs"]
 #[allow(dead_code, reason = "shared with the tests of the command line")]

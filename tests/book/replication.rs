@@ -2,6 +2,7 @@
 
 use crate::commands::Place;
 use crate::pages::Page;
+use crate::run::mechan;
 
 fn code(page: &Page) -> Vec<String> {
     let rows = page.prose().into_iter().filter(|line| line.starts_with('|'));
@@ -53,4 +54,24 @@ fn commands_of_replications_run() {
     let commands: Vec<String> = code(&page).into_iter().filter(|word| word.starts_with("mechan ")).collect();
     assert!(commands.len() > 40, "{}", commands.len());
     place.run_all(&commands);
+}
+
+/// [UCD] has the denominator m ℓ²; by its dimension and by these states it is m I_c (docs/errata.md, 1).
+#[test]
+fn alpha_of_the_slipping_pencil_has_the_denominator_of_the_errata() {
+    let report = mechan(&["analyze", "falling_pencil", "--format", "json"]).ends(0).json();
+    let states = report["states"].as_array().unwrap();
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    let mut seen = 0;
+    for state in states {
+        let (tip, of) = (&state["contacts"]["tip"], &state["parameters"]);
+        let (m, l, I, mu) = (number(&of["m"]), number(&of["l"]), number(&of["I"]), number(&of["mu"]));
+        let (u, (s, c)) = (number(&tip["slip"][0]), number(&state["q"]["theta"]).sin_cos());
+        if u.abs() > 1e-9 {
+            let alpha = (I + m * l * l * (s * s - u.signum() * mu * s * c)) / (m * I);
+            assert!((number(&tip["p_slip"]) - alpha).abs() < 1e-12, "{state}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 3, "{seen}");
 }
