@@ -117,7 +117,7 @@ pub use report::SolutionOutcome;
 pub use simulate::trajectory::{Event, EventKind, Status, Trajectory};
 pub use stepping::{Step, StepModel};
 
-/// The Rust of the README.
+/// The Rust of the book.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/library.md")]
+struct Book;
