@@ -139,7 +139,8 @@ impl Place {
         let run = self.finished(&args);
         let refused = session.shown.lines().any(|line| line.starts_with("error"));
         verdict((run.status != 0) == refused, &session.words, &run)?;
-        agrees(&(run.out + &run.err), &session.shown).map_err(|e| format!("{}: {e}", session.words))?;
+        agrees(&(run.out + run.err.as_str()), &session.shown)
+            .map_err(|e| format!("{}: {e}", session.words))?;
         Ok(true)
     }
 

@@ -11,6 +11,8 @@
 mod commands;
 mod format;
 mod formulas;
+#[cfg(feature = "derive")]
+mod gallery;
 mod links;
 mod pages;
 mod pictures;

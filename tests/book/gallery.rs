@@ -1,0 +1,150 @@
+//! The gallery: every shipped mechanism with a picture, its equations and its verdicts, made by the library. The page in the book is what
+//! this makes; `MECHAN_GALLERY=write cargo test --test book gallery` writes it.
+
+use mechan::analysis::planar::Verdict;
+use mechan::analysis::{Analysis, StateOutcome};
+use mechan::derive::{Equations, Wording};
+use mechan::model::Model;
+use mechan::pipeline::{
+    AnalyzeOptions, Deriver, LIBRARY, Loaded, Topic, analyze, derive_equations, derive_model, load_shipped,
+    state_pictures,
+};
+use mechan::plot::StatePlot;
+use mechan::report::{Choice, analysis_document, render_markdown};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Longer formulas are left to `mechan derive`.
+const LONGEST: usize = 900;
+
+/// A shipped mechanism with everything that is shown of it.
+struct Exhibit {
+    loaded: Loaded,
+    analysis: Analysis,
+    model: Model,
+    equations: Equations,
+}
+
+impl Exhibit {
+    fn of(shipped: &mechan::pipeline::Shipped) -> Self {
+        let loaded = load_shipped(shipped).expect("it travels with the program");
+        let deriver = Deriver::program(env!("CARGO_BIN_EXE_mechan"));
+        let model = derive_model(&loaded, &deriver).expect("a model");
+        let equations = derive_equations(&loaded, &deriver, Wording::Short).expect("equations");
+        let analysis = analyze(&loaded, &model, &AnalyzeOptions::default()).expect("an analysis");
+        Self { loaded, analysis, model, equations }
+    }
+
+    /// The state with most to tell: one without exactly one motion, or else the first.
+    fn state(&self) -> Option<&StateOutcome> {
+        let odd = |state: &&StateOutcome| state.prospect.verdict() != Some(Verdict::Consistent);
+        let drawn = |state: &&StateOutcome| self.picture(state).is_some();
+        let states = || self.analysis.outcomes().filter(drawn);
+        states().filter(|state| !state.closed.is_empty()).find(odd).or_else(|| states().next())
+    }
+
+    fn picture(&self, state: &StateOutcome) -> Option<String> {
+        let pictures = state_pictures(&self.loaded, &self.model, &self.analysis, state);
+        let mechanism = pictures.into_iter().find(|drawn| drawn.plot == StatePlot::State)?;
+        Some(mechanism.picture.svg().to_owned())
+    }
+
+    /// M and h, where they fit a page; rows end so that Markdown leaves them alone.
+    fn formulas(&self) -> Option<String> {
+        let Equations { mass_matrix, bias, definitions, .. } = &self.equations;
+        let row = |entries: &Vec<mechan::derive::Printed>| {
+            entries.iter().map(|entry| entry.latex.as_str()).collect::<Vec<_>>().join(" & ")
+        };
+        let rows: Vec<String> = mass_matrix.iter().map(row).collect();
+        let column: Vec<&str> = bias.iter().map(|entry| entry.latex.as_str()).collect();
+        let matrix = |rows: &str| format!("\\begin{{pmatrix}} {rows} \\end{{pmatrix}}");
+        let (m, h) = (matrix(&rows.join(" \\cr ")), matrix(&column.join(" \\cr ")));
+        let text = format!("$$M = {m}, \\qquad h = {h}$$");
+        (definitions.is_empty() && text.len() <= LONGEST).then_some(text)
+    }
+
+    /// The table of one line a state; what rounding leaves of a zero depends on the machine.
+    fn verdicts(&self) -> String {
+        let (table, _) = analysis_document(&self.analysis).chosen(&Choice::Only(vec!["overview".to_owned()]));
+        let text = render_markdown(&table);
+        let table: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
+        without_noise(&table.join("\n"))
+    }
+}
+
+/// Numbers below 1e-11 as 0.
+fn without_noise(text: &str) -> String {
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | '-');
+    let noise = |word: &str| word.contains("e-") && word.parse::<f64>().is_ok_and(|x| x.abs() < 1e-11);
+    let words = text.split_inclusive(|c: char| !is_part(c)).map(|piece| {
+        let word = piece.trim_end_matches(|c: char| !is_part(c));
+        if noise(word) { format!("0{}", &piece[word.len()..]) } else { piece.to_owned() }
+    });
+    words.collect()
+}
+
+/// The page, and the pictures in it by their names.
+fn gallery() -> (String, Vec<(String, String)>) {
+    let mut page = "# Gallery\n\nThe mechanisms that travel with the program: what each is, M and h where they fit a line or two, and a line for each of \
+                    its states. A picture shows the state that has most to tell, with friction cones (amber), contact forces (brown), slip (blue) and gravity (grey). \
+                    `mechan show NAME` prints the file of one, `mechan analyze NAME --format html --output NAME.html` makes its page, `mechan derive NAME` \
+                    its equations.\n"
+        .to_owned();
+    let mut pictures = Vec::new();
+    let mut topic: Option<Topic> = None;
+    for shipped in LIBRARY {
+        if topic != Some(shipped.topic) {
+            write!(page, "\n## {}\n", shipped.topic.words()).unwrap();
+            topic = Some(shipped.topic);
+        }
+        let exhibit = Exhibit::of(shipped);
+        let name = shipped.name;
+        let mechanism = &exhibit.loaded.mechanism;
+        write!(page, "\n### {name}\n\n{}.\n", mechanism.title.as_deref().unwrap_or(name)).unwrap();
+        if let Some((state, svg)) = exhibit.state().and_then(|state| Some((state, exhibit.picture(state)?))) {
+            write!(page, "\n![{name}, state {}](img/gallery/{name}.svg)\n", state.state).unwrap();
+            pictures.push((format!("{name}.svg"), svg));
+        }
+        match exhibit.formulas() {
+            Some(formulas) => write!(page, "\n{formulas}\n").unwrap(),
+            None => write!(page, "\nIts equations are too long for here: `mechan derive {name}`.\n").unwrap(),
+        }
+        write!(page, "\n{}\n", exhibit.verdicts()).unwrap();
+    }
+    (page, pictures)
+}
+
+#[test]
+fn gallery_is_what_the_library_makes() {
+    let (page, pictures) = gallery();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let images = folder.join("img/gallery");
+    if std::env::var_os("MECHAN_GALLERY").is_some_and(|wish| wish == "write") {
+        std::fs::create_dir_all(&images).unwrap();
+        std::fs::write(folder.join("gallery.md"), &page).unwrap();
+        for (name, svg) in &pictures {
+            std::fs::write(images.join(name), svg).unwrap();
+        }
+    }
+    assert!(pictures.len() > 20, "{}", pictures.len());
+    let written = std::fs::read_to_string(folder.join("gallery.md")).unwrap();
+    let differs = page.lines().zip(written.lines()).find(|(made, found)| made != found);
+    assert!(page == written, "docs/gallery.md is not what the library makes: {differs:?}");
+    let mut found: Vec<String> = std::fs::read_dir(&images)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    found.sort();
+    let mut expected: Vec<String> = pictures.iter().map(|(name, _)| name.clone()).collect();
+    expected.sort();
+    assert_eq!(found, expected);
+    for (name, svg) in &pictures {
+        assert!(std::fs::read_to_string(images.join(name)).unwrap() == *svg, "docs/img/gallery/{name}");
+    }
+}
+
+#[test]
+fn noise_is_zero_and_nothing_else_is() {
+    let text = "(relative distance 1.3e-18) -2e-12, 1e-5 and 0.5 | -0.2";
+    assert_eq!(without_noise(text), "(relative distance 0) 0, 1e-5 and 0.5 | -0.2");
+}
