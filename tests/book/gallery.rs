@@ -60,6 +60,8 @@ impl Exhibit {
         let matrix = |rows: &str| format!("\\begin{{pmatrix}} {rows} \\end{{pmatrix}}");
         let (m, h) = (matrix(&rows.join(" \\cr ")), matrix(&column.join(" \\cr ")));
         let text = format!("$$M = {m}, \\qquad h = {h}$$");
+        // a bar ends a cell of a table
+        let text = text.replace(r"\left|", r"\left\lvert ").replace(r"\right|", r"\right\rvert ");
         (definitions.is_empty() && text.len() <= LONGEST).then_some(text)
     }
 

@@ -41,6 +41,16 @@ pub(super) fn contact_table(state: &StateOutcome, units: Option<&UnitsOutcome>) 
     Table { header: header.into_iter().map(String::from).collect(), rows: rows.collect() }
 }
 
+/// From which friction on slip is paradoxical, contact by contact.
+pub(super) fn contact_words(state: &StateOutcome) -> String {
+    let one = |(name, contact): &(String, ContactOutcome)| match contact.mu_min.shown {
+        mu if mu.is_nan() => format!("at {name} no friction makes p negative"),
+        mu => format!("at {name} some slip has p < 0 if mu > {}", significant(mu)),
+    };
+    let words = state.contacts.0.iter().map(one).collect::<Vec<_>>().join("; ");
+    format!("In this configuration: {words}.")
+}
+
 /// Everything about each contact, under its title.
 pub(super) fn contact_documents(
     state: &StateOutcome,

@@ -15,7 +15,7 @@ mod why;
 
 use super::document::{Block, Depth, Document, Equations, Figure, Section};
 use crate::analysis::{Analysis, StateAnswer, StateFailure, StateOutcome, UnitsOutcome};
-use contacts::{contact_documents, contact_table, delassus_document};
+use contacts::{contact_documents, contact_table, contact_words, delassus_document};
 use critical::critical_document;
 use next_step::next_step_document;
 use overview::overview_table;
@@ -152,6 +152,7 @@ fn state_document(
     untitled(&mut document, "pictures", Depth::Usual, pictures(others));
     let mut contacts = Document::new();
     if !state.contacts.is_empty() {
+        contacts.paragraph(contact_words(state));
         contacts.table(contact_table(state, units));
     }
     document.section("contacts", Depth::Usual, "Contacts", contacts);

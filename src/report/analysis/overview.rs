@@ -150,7 +150,9 @@ fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
             }
         });
     }
-    if let Some(words) = combinations(prospect).filter(|_| state.warnings.is_empty()) {
+    if let (Some(words), Some(Verdict::Consistent | Verdict::Inconsistent | Verdict::Indeterminate)) =
+        (combinations(prospect), prospect.verdict)
+    {
         return Some(words);
     }
     let decisive = Decisive::of(state)?;

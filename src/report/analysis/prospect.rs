@@ -4,8 +4,8 @@ use super::overview::{alternatives, tone};
 use super::several::{rest_document, several_document};
 use super::why::Decisive;
 use crate::analysis::planar::{
-    Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, Prospect, Release, Sequence,
-    Stability, StickOutcome, StickState, Trigger, VelocityOutcome, Verdict,
+    Condition, Equilibrium, Fate, ImpactOutcome, Jam, JamKind, ModeOutcome, PhaseKind, Prospect, Release,
+    Sequence, Stability, StickOutcome, StickState, Trigger, VelocityOutcome, Verdict,
 };
 use crate::analysis::{Number, Quantity, StateOutcome};
 use crate::contact::Slip;
@@ -320,11 +320,22 @@ fn impact_documents(name: &str, impact: &ImpactOutcome) -> Vec<(String, Document
     let law = format!("{} restitution, e = {}", impact.law, significant(impact.restitution.0));
     if let (Some(pre), Some(post)) = (&impact.pre, &impact.post) {
         let mut collision = Document::new();
+        if let (Some(words), e) = (phase_words(&impact.phases), impact.effective_restitution.0) {
+            let back = if e.is_nan() {
+                String::new()
+            } else {
+                format!(" and leaves with {} of the speed of its approach", significant(e))
+            };
+            collision.paragraph(format!("Meanwhile the contact {words}{back}."));
+        }
         collision.fields(collision_fields(impact, pre, post));
         documents.push((format!("Impact at {name}: {law}"), collision));
     }
     if let Some(post) = &impact.iwc_post {
         let mut without = Document::new();
+        without.paragraph(
+            "Without an approach the contact force grows beyond bounds and changes the velocities at once.",
+        );
         without.fields(vec![("after".to_string(), velocity(post), String::new())]);
         documents.push((format!("Impact without collision at {name}: {law}"), without));
     }
@@ -343,6 +354,16 @@ fn impact_documents(name: &str, impact: &ImpactOutcome) -> Vec<(String, Document
 
 fn velocity(v: &VelocityOutcome) -> String {
     format!("slip {}, gap rate {}", significant(v.u.shown), significant(v.v.shown))
+}
+
+/// What a contact does during an impact, in words.
+fn phase_words(phases: &[PhaseKind]) -> Option<String> {
+    let word = |phase: &PhaseKind| match phase {
+        PhaseKind::SlipPos => "slips forwards",
+        PhaseKind::SlipNeg => "slips backwards",
+        PhaseKind::Stick => "sticks",
+    };
+    (!phases.is_empty()).then(|| phases.iter().map(word).collect::<Vec<_>>().join(", then "))
 }
 
 fn collision_fields(

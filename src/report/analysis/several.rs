@@ -3,7 +3,7 @@
 
 use super::prospect::{condition_word, consistent, word};
 use super::standing::{lyapunov_document, lyapunov_field, robustness_document};
-use crate::analysis::planar::{ModeOutcome, Prospect, Stability};
+use crate::analysis::planar::{Condition, ModeOutcome, Prospect, Stability};
 use crate::analysis::several::{FlipsAt, ForcePair, Possible, RestOutcome, TwoContacts};
 use crate::analysis::{ByName, Quantity};
 use crate::num::Number;
@@ -99,6 +99,7 @@ fn class_words(two: &TwoContacts) -> String {
 /// Weak and strong stability, and the forces that hold an equilibrium.
 pub(super) fn rest_document(rest: &RestOutcome) -> Document {
     let mut document = Document::new();
+    document.paragraph(standing_words(rest.weak, rest.strong, &rest.ambiguous_with));
     let ambiguous = match rest.ambiguous_with.is_empty() {
         true => "no".to_string(),
         false => rest.ambiguous_with.join(" or "),
@@ -133,6 +134,18 @@ pub(super) fn rest_document(rest: &RestOutcome) -> Document {
         }
     }
     document
+}
+
+/// Whether a state must rest, may rest, or cannot.
+pub(super) fn standing_words(weak: Condition, strong: Condition, others: &[String]) -> String {
+    match (weak, strong) {
+        (Condition::Fails, _) => "No forces inside the friction cones hold it at rest.".to_string(),
+        (_, Condition::Holds) => "It rests, and nothing else can happen.".to_string(),
+        (Condition::Holds, Condition::Fails) => {
+            format!("It can rest, but need not: {} satisfies the contact laws too.", others.join(" or "))
+        }
+        _ => "Whether it rests, or must, is not decided.".to_string(),
+    }
 }
 
 fn corner_table<'a>(corners: impl Iterator<Item = &'a ByName<ForcePair>>) -> Table {

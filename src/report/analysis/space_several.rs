@@ -1,6 +1,7 @@
 //! Several contacts in space, as a section of a report: how they were decided, rest, forces that are not unique, impacts without collision.
 
 use super::prospect::condition_word;
+use super::several::standing_words;
 use super::space::word;
 use crate::analysis::ByName;
 use crate::analysis::planar::Condition;
@@ -83,6 +84,7 @@ fn range_table(mode: &SpaceMode) -> Table {
 /// Weak and strong stability.
 pub(super) fn rest_document(rest: &SpaceRestOutcome) -> Document {
     let mut document = Document::new();
+    document.paragraph(standing_words(rest.weak, rest.strong, &rest.ambiguous_with));
     let field =
         |label: &str, value: &str, remark: &str| (label.to_string(), value.to_string(), remark.to_string());
     let proof = match (rest.strong, rest.by) {
