@@ -73,7 +73,11 @@ fn a_table_is_printed_and_pictures_are_written_where_they_are_asked_for() {
 #[test]
 fn wrong_questions_say_what_is_wrong() {
     let cases: [(&[&str], i32, &str); 7] = [
-        (&["--schemes", "radau-9"], 2, "there is no scheme `radau-9`; did you mean `radau-3`? there are event"),
+        (
+            &["--schemes", "radau-9"],
+            2,
+            "there is no scheme `radau-9`; did you mean `radau-3`? there are event",
+        ),
         (&["--steps", "0"], 2, "0"),
         (&["--steps", "9", "--schemes", "herk-2"], 2, "longer than"),
         (&["--t-end", "-1"], 2, "--t-end is -1"),
