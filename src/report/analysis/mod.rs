@@ -2,6 +2,8 @@
 
 mod contacts;
 mod critical;
+mod impact;
+mod judged;
 mod next_step;
 mod overview;
 mod place;

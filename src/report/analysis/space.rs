@@ -1,5 +1,6 @@
 //! What can happen next at contacts in space, as a section of a report.
 
+use super::judged::{self, Judged, reason_table};
 use super::overview::alternatives;
 use super::prospect::{prospect_document, verdict_block};
 use super::space_several::{rest_document, several_document};
@@ -79,7 +80,7 @@ fn modes_document(state: &StateOutcome, prospect: &SpaceProspect) -> Document {
     }
     document.section("why", Depth::Usual, "", why);
     if !prospect.modes.is_empty() {
-        document.table(reason_table(&prospect.modes));
+        document.table(reason_table(prospect.modes.iter().map(judged)));
     }
     document.append(several_document(prospect));
     for (name, onset) in &prospect.onset.0 {
@@ -93,16 +94,13 @@ fn modes_document(state: &StateOutcome, prospect: &SpaceProspect) -> Document {
     document
 }
 
-/// Whether each mode is consistent, and why.
-fn reason_table(modes: &[SpaceMode]) -> Table {
-    let row = |mode: &SpaceMode| {
-        let stability = mode.normal_stability.map_or("-", Stability::name);
-        [word(mode), consistent(mode).to_string(), stability.to_string(), mode.reason.clone()]
-            .map(Cell::Text)
-            .to_vec()
-    };
-    let header = ["mode", "consistent", "normal stability", "why"].map(String::from).to_vec();
-    Table { header, rows: modes.iter().map(row).collect() }
+fn judged(mode: &SpaceMode) -> Judged<'_> {
+    Judged {
+        word: word(mode),
+        consistent: consistent(mode),
+        stability: mode.normal_stability,
+        reason: &mode.reason,
+    }
 }
 
 fn sentence(prospect: &SpaceProspect) -> Block {
@@ -146,11 +144,7 @@ fn mode_table(modes: &[SpaceMode]) -> Table {
 }
 
 fn consistent(mode: &SpaceMode) -> &'static str {
-    match (mode.consistent, mode.marginal) {
-        (_, true) => "marginal",
-        (true, false) => "yes",
-        (false, false) => "no",
-    }
+    judged::consistent(mode.consistent, mode.marginal)
 }
 
 fn mode_row(mode: &SpaceMode) -> Vec<Cell> {
