@@ -3,7 +3,7 @@
 use super::form::ReportForm;
 use super::output::Terminal;
 use super::{Answer, derive::model_of};
-use crate::pipeline::{ConvergeOptions, Usage, converge, load};
+use crate::pipeline::{ConvergeOptions, Usage, converge, illustrate_convergence, load};
 use crate::plot::{ConvergencePlot, convergence};
 use crate::report::convergence_document;
 use clap::Args;
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "GAMMA", allow_negative_numbers = true)]
     gamma: Option<f64>,
     /// A picture: `order` (errors over steps) or `work` (errors over evaluations), of `:q.max` (default), `:v.hausdorff`, ..;
-    /// repeatable [default: both, unless the report is JSON]
+    /// repeatable [default: both; none with JSON, and in the page with HTML]
     #[arg(long, value_name = "NAME[=FILE]")]
     plot: Vec<String>,
     #[command(flatten)]
@@ -49,7 +49,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
-    let usual = if arguments.form.is_json() { Vec::new() } else { vec!["order", "work"] };
+    let form = &arguments.form;
+    let usual = if form.is_json() || form.is_html() { Vec::new() } else { vec!["order", "work"] };
     let asked: Vec<&str> = arguments.plot.iter().map(String::as_str).collect();
     let texts = if asked.is_empty() { usual } else { asked };
     let plots = texts.iter().map(|text| text.parse::<ConvergencePlot>().map_err(Usage::Plot));
@@ -73,6 +74,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         convergence(&found, plot).map_err(Usage::Plot)?.write(&path)?;
         terminal.note(&format!("mechan: {} written", path.display()));
     }
-    arguments.form.write(|| convergence_document(&found), || serde_json::to_string_pretty(&found))?;
+    let pictures = || illustrate_convergence(&found);
+    let document = || convergence_document(&found).with_pictures(form.pictures(pictures));
+    form.write(document, || serde_json::to_string_pretty(&found))?;
     Ok(0)
 }

@@ -3,7 +3,7 @@
 use super::output::write_result;
 use crate::diag::Color;
 use crate::pipeline::Failure;
-use crate::report::{Document, render_html, render_markdown, render_text_in};
+use crate::report::{Document, Figure, render_html, render_markdown, render_text_in};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -66,6 +66,11 @@ impl ReportForm {
     /// Whether it is a page.
     pub(super) fn is_html(&self) -> bool {
         self.format == Format::Html
+    }
+
+    /// What a page shows in pictures; nothing else shows any.
+    pub(super) fn pictures(&self, drawn: impl FnOnce() -> Vec<Figure>) -> Vec<Figure> {
+        if self.is_html() { drawn() } else { Vec::new() }
     }
 
     /// Whether it is for a program.

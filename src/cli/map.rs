@@ -7,7 +7,8 @@ use super::output::Terminal;
 use super::{Answer, derive::model_of};
 use crate::analysis::map::{Cell, Interrupted};
 use crate::pipeline::{
-    Failure, MapOptions, MapProgress, MapStage, MapStudy, MapWatch, check_map_file, load, map_into,
+    Failure, MapOptions, MapProgress, MapStage, MapStudy, MapWatch, check_map_file, illustrate_map, load,
+    map_into,
 };
 use crate::report::map_document;
 use clap::Args;
@@ -59,7 +60,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
     let study = MapStudy::new(&loaded, &model, &options(arguments))?;
-    let (form, keep) = (&arguments.form, arguments.form.is_json());
+    let form = &arguments.form;
+    let keep = form.is_json() || form.is_html();
     let map = match form.file() {
         Some(path) => {
             let into =
@@ -73,11 +75,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         }
         None => {
             if keep {
-                study.check_kept("JSON")?;
+                study.check_kept(if form.is_json() { "JSON" } else { "a page" })?;
             }
             let (stop, row) = (interrupt::flag(), &mut |_: f64, _: &[Cell]| Ok(()));
             let map = watched(terminal, |progress| study.follow(MapWatch { progress, stop, row, keep }))?;
-            form.write(|| map_document(&map), || serde_json::to_string(&map))?;
+            let document = || map_document(&map).with_pictures(form.pictures(|| illustrate_map(&map)));
+            form.write(document, || serde_json::to_string(&map))?;
             map
         }
     };

@@ -7,7 +7,7 @@ use super::{Answer, derive::model_of};
 use crate::model::Model;
 use crate::pipeline::{
     DEFAULT_DEPTH, Failure, Loaded, SimulateOptions, Usage, compliance_study, draw_futures, draw_motion,
-    draw_study, futures, load, simulate,
+    draw_study, futures, illustrate_futures, illustrate_motion, load, simulate,
 };
 use crate::plot::{Picture, PlotRequest};
 use crate::report::{futures_document, study_document, trajectory_document, write_trajectory};
@@ -84,7 +84,11 @@ impl Asked<'_> {
                 write_trajectory(&found, path)?;
                 form.show(|| trajectory_document(&found), || serde_json::to_string_pretty(&found))?;
             }
-            None => form.write(|| trajectory_document(&found), || serde_json::to_string_pretty(&found))?,
+            None => {
+                let pictures = || illustrate_motion(mechanism, &self.options, &found);
+                let document = || trajectory_document(&found).with_pictures(form.pictures(pictures));
+                form.write(document, || serde_json::to_string_pretty(&found))?;
+            }
         }
         if let Some(reason) = found.reason.as_ref().filter(|_| found.status != Status::Stopped) {
             self.terminal
@@ -97,7 +101,10 @@ impl Asked<'_> {
         let tree = futures(&self.loaded, &self.model, &self.options, self.arguments.depth)?;
         let mechanism = (&self.loaded, &self.model);
         self.draw(|request| draw_futures(request, mechanism, &self.options, &tree))?;
-        self.arguments.form.write(|| futures_document(&tree), || serde_json::to_string_pretty(&tree))?;
+        let form = &self.arguments.form;
+        let pictures = || illustrate_futures(mechanism, &self.options, &tree);
+        let document = || futures_document(&tree).with_pictures(form.pictures(pictures));
+        form.write(document, || serde_json::to_string_pretty(&tree))?;
         Ok(tree.nodes.iter().map(|node| node.trajectory.status).collect())
     }
 

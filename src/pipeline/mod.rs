@@ -37,7 +37,9 @@ pub use derived::Derived;
 pub use describe::import_robot;
 pub use failure::{Failure, FileFault, Underived, status_of};
 pub use given::{Given, read_given};
-pub use illustrate::illustrate;
+pub use illustrate::{
+    illustrate, illustrate_convergence, illustrate_futures, illustrate_map, illustrate_motion,
+};
 pub use load::{Loaded, Origin, load, load_bytes, load_shipped};
 pub use map::{
     MapFault, MapFile, MapOptions, MapProgress, MapRow, MapStage, MapStudy, MapWatch, QUANTITIES,

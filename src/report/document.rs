@@ -203,6 +203,16 @@ impl Document {
         }
     }
 
+    /// The same with pictures under its first heading.
+    #[must_use]
+    pub fn with_pictures(mut self, figures: Vec<Figure>) -> Self {
+        if !figures.is_empty() {
+            let place = self.blocks.len().min(1);
+            self.blocks.insert(place, Block::Pictures(figures));
+        }
+        self
+    }
+
     /// Adds all parts of another report.
     pub fn append(&mut self, mut other: Document) {
         self.blocks.append(&mut other.blocks);

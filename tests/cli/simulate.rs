@@ -1,6 +1,6 @@
 //! `mechan simulate`: exit statuses, messages and files.
 
-use crate::run::{finish, mechan};
+use crate::run::{command, finish, mechan};
 
 const PENCIL: &str = "benches/models/falling_pencil.json";
 const BALL: &str = "benches/models/bouncing_ball.json";
@@ -109,4 +109,27 @@ fn a_full_disk_is_said() {
     shell.args(["-c", &line]).current_dir(env!("CARGO_MANIFEST_DIR"));
     let run = finish(&mut shell, b"").ends(1);
     assert!(run.err.contains("No space left"), "{}", run.err);
+}
+
+/// Pages of motions, trees, maps and studies have their pictures in them; other forms have none.
+#[test]
+fn pages_have_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let figures = |arguments: &[&str]| {
+        let mut asked = command(arguments);
+        let run = finish(asked.current_dir(folder.path()), b"").ends(0);
+        run.out.matches("<figure ").count()
+    };
+    let motion = ["simulate", "painleve_rod", "--state", "before_jam", "--t-end", "0.5"];
+    let tree = ["simulate", "painleve_rod", "--state", "indeterminate", "--t-end", "0.1", "--futures", "all"];
+    let map = ["map", "falling_pencil", "--x", "theta=0:pi/2:20", "--y", "mu=0:3:20"];
+    let study = ["converge", "linear_oscillator", "--schemes", "moreau,event", "--steps", "0.02,0.01"];
+    let html = ["--format", "html"];
+    assert_eq!(figures(&[&motion[..], &html].concat()), 4);
+    assert!(figures(&[&tree[..], &html].concat()) >= 3);
+    assert_eq!(figures(&[&map[..], &html].concat()), 1);
+    assert_eq!(figures(&[&study[..], &html].concat()), 2);
+    assert_eq!(figures(&[&motion[..], &["--format", "markdown"]].concat()), 0);
+    // nothing was written beside the pages
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
