@@ -133,9 +133,6 @@ impl Place {
             let run = self.finished(&[&args[..], &["--help"]].concat());
             return verdict(run.status == 0, &session.words, &run).map(|()| false);
         }
-        if needs_derivation(&args) && !cfg!(feature = "derive") {
-            return Ok(false);
-        }
         let run = self.finished(&args);
         let refused = session.shown.lines().any(|line| line.starts_with("error"));
         verdict((run.status != 0) == refused, &session.words, &run)?;
@@ -167,12 +164,6 @@ impl Place {
 fn verdict(good: bool, words: &str, run: &Run) -> Result<(), String> {
     let sound = good && !run.err.contains("panicked");
     if sound { Ok(()) } else { Err(format!("{words}: exit status {}\n{}", run.status, run.err)) }
-}
-
-/// Files of mechanisms have to be derived, and so do equations that are printed; names of the library, model files and problems need not.
-fn needs_derivation(args: &[&str]) -> bool {
-    args.iter().any(|arg| arg.ends_with(".yaml")) && args.first() != Some(&"new")
-        || args.first() == Some(&"derive")
 }
 
 /// Pieces of what is shown, between lines `...`, are in the output in this order.
@@ -221,8 +212,7 @@ fn commands_run_and_print_what_is_shown() {
     });
     let faults = faults.into_inner().unwrap();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
-    let least = if cfg!(feature = "derive") { 40 } else { 15 };
-    assert!(ran.load(Ordering::Relaxed) >= least, "{ran:?}");
+    assert!(ran.load(Ordering::Relaxed) >= 40, "{ran:?}");
 }
 
 #[test]

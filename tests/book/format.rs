@@ -43,14 +43,13 @@ fn every_key_of_the_schema_has_an_example() {
     assert!(untold.is_empty(), "not in {PAGE}: {untold:?}");
 }
 
-/// With derivation the states are evaluated, too.
+/// States are evaluated, too.
 #[test]
 fn examples_of_the_format_are_valid() {
     let mechanisms = Page::of(PAGE).mechanisms();
     assert!(mechanisms.len() >= 10, "{}", mechanisms.len());
     for (name, text) in &mechanisms {
-        let form: &[&str] = if cfg!(feature = "derive") { &[] } else { &["--no-derive"] };
-        let run = mechan_on(&[&["check", "-"], form].concat(), text.as_bytes()).ends(0);
+        let run = mechan_on(&["check", "-"], text.as_bytes()).ends(0);
         assert!(run.err.is_empty(), "{name}: {}", run.err);
     }
 }

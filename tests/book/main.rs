@@ -11,7 +11,6 @@
 mod commands;
 mod format;
 mod formulas;
-#[cfg(feature = "derive")]
 mod gallery;
 mod links;
 mod pages;
