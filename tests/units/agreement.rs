@@ -226,6 +226,16 @@ fn contradictions(state: &Value) -> Faults {
     report.faults
 }
 
+/// A word of the data as a reader is told it.
+fn told(word: &str) -> String {
+    match word.strip_prefix("iwc") {
+        Some("") => "impact without collision".to_string(),
+        Some(place) => format!("impact without collision at {}", place.trim_matches(['(', ')'])),
+        None if word == "free" => "lift-off".to_string(),
+        None => word.replace(',', ", "),
+    }
+}
+
 /// The text says what the data say.
 fn text_faults(text: &str, states: &[Value]) -> Faults {
     let sections: Vec<&str> = text.split("\nState ").skip(1).collect();
@@ -240,7 +250,7 @@ fn text_faults(text: &str, states: &[Value]) -> Faults {
         };
         if let Some(verdict) = state["verdict"].as_str() {
             say(&format!("Verdict: {verdict}"));
-            let follows = words(&state["resolved"]).join(" or ");
+            let follows = words(&state["resolved"]).into_iter().map(told).collect::<Vec<_>>().join(" or ");
             say(&format!(
                 "impact without collision: {}",
                 if follows.is_empty() { "nothing" } else { &follows }
