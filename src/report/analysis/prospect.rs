@@ -1,8 +1,8 @@
 //! What can happen next at contacts in the plane, as sections of a report.
 
 use super::impact::impact_documents;
-use super::judged::{self, Judged, reason_table};
-use super::overview::{alternatives, tone};
+use super::judged::{self, Judged, add_forces, add_why, reason_table};
+use super::overview::tone;
 use super::several::{rest_document, several_document};
 use super::why::Decisive;
 use crate::analysis::planar::{
@@ -51,16 +51,10 @@ fn modes_document(state: &StateOutcome, prospect: &Prospect) -> Document {
         return document;
     }
     let sentences = Decisive::of(state).map_or(Vec::new(), |decisive| decisive.sentences());
-    let mut why = Document::new();
-    if !sentences.is_empty() {
-        why.paragraph(sentences.join(" "));
-    }
-    document.section("why", Depth::Usual, "", why);
+    add_why(&mut document, &sentences);
     if !prospect.modes.is_empty() {
         document.table(reason_table(prospect.modes.iter().map(judged)));
-        let mut forces = Document::new();
-        forces.table(mode_table(&prospect.modes));
-        document.section("modes", Depth::Full, "Forces and accelerations of the modes", forces);
+        add_forces(&mut document, mode_table(&prospect.modes));
     }
     document
 }
@@ -251,19 +245,12 @@ fn verdict_words(verdict: Option<Verdict>) -> &'static str {
 fn sentence(prospect: &Prospect) -> Block {
     let cell =
         prospect.table.map(|c| format!(" (cell {}({}) of Tables 2 and 3)", c.column.name(), c.row.name()));
-    let follows = match (&prospect.resolved[..], prospect.verdict) {
-        ([], Some(Verdict::Inconsistent)) if has_newtons_law(prospect) => {
-            "nothing; Newton's restitution law has no impact without collision, as -e times a gap rate of 0 is 0"
-                .to_string()
-        }
-        ([], _) => "nothing".to_string(),
-        (words, _) => alternatives(words),
-    };
-    let follows = format!(
-        "{}. After normal stability and impact without collision: {follows}.",
-        cell.unwrap_or_default()
-    );
-    verdict_block(prospect.verdict, &follows)
+    judged::sentence(
+        prospect.verdict,
+        &prospect.resolved,
+        has_newtons_law(prospect),
+        &cell.unwrap_or_default(),
+    )
 }
 
 /// A verdict's word, what it means, and how the sentence ends.

@@ -1,12 +1,11 @@
 //! What can happen next at contacts in space, as a section of a report.
 
-use super::judged::{self, Judged, reason_table};
-use super::overview::alternatives;
-use super::prospect::{prospect_document, verdict_block};
+use super::judged::{self, Judged, add_forces, add_why, reason_table};
+use super::prospect::prospect_document;
 use super::space_several::{rest_document, several_document};
 use super::units::with_unit;
 use super::why::space_sentences;
-use crate::analysis::planar::{Stability, Verdict};
+use crate::analysis::planar::Stability;
 use crate::analysis::space::{
     Crossing, DirectionOutcome, LeastGainOutcome, OnsetOutcome, SpaceImpactOutcome, SpaceMode, SpaceProspect,
     SpaceVelocity,
@@ -74,11 +73,7 @@ fn modes_document(state: &StateOutcome, prospect: &SpaceProspect) -> Document {
     let mut document = Document::new();
     document.blocks.push(sentence(prospect));
     let sentences = space_sentences(state, prospect);
-    let mut why = Document::new();
-    if !sentences.is_empty() {
-        why.paragraph(sentences.join(" "));
-    }
-    document.section("why", Depth::Usual, "", why);
+    add_why(&mut document, &sentences);
     if !prospect.modes.is_empty() {
         document.table(reason_table(prospect.modes.iter().map(judged)));
     }
@@ -87,9 +82,7 @@ fn modes_document(state: &StateOutcome, prospect: &SpaceProspect) -> Document {
         document.paragraph(onset_words(name, onset));
     }
     if !prospect.modes.is_empty() {
-        let mut forces = Document::new();
-        forces.table(mode_table(&prospect.modes));
-        document.section("modes", Depth::Full, "Forces and accelerations of the modes", forces);
+        add_forces(&mut document, mode_table(&prospect.modes));
     }
     document
 }
@@ -105,16 +98,7 @@ fn judged(mode: &SpaceMode) -> Judged<'_> {
 
 fn sentence(prospect: &SpaceProspect) -> Block {
     let newton = prospect.impact.0.iter().any(|(_, impact)| impact.law == "newton");
-    let follows = match (&prospect.resolved[..], prospect.verdict) {
-        ([], Some(Verdict::Inconsistent)) if newton => {
-            "nothing; Newton's restitution law has no impact without collision, as -e times a gap rate of 0 is 0"
-                .to_string()
-        }
-        ([], _) => "nothing".to_string(),
-        (words, _) => alternatives(words),
-    };
-    let end = format!(". After normal stability and impact without collision: {follows}.");
-    verdict_block(prospect.verdict, &end)
+    judged::sentence(prospect.verdict, &prospect.resolved, newton, "")
 }
 
 pub(super) fn word(mode: &SpaceMode) -> String {
