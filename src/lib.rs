@@ -88,6 +88,8 @@ pub mod answer;
 
 pub mod stepping;
 
+pub mod scene;
+
 pub mod analysis;
 
 pub mod simulate;

@@ -27,13 +27,18 @@ impl<'t> Gauge<'t> {
 
     /// Tells, after each of them, how many are done.
     pub(super) fn tell(&mut self, done: u64) {
+        self.tell_with(done, String::new);
+    }
+
+    /// The same with words about the last of them.
+    pub(super) fn tell_with(&mut self, done: u64, words: impl FnOnce() -> String) {
         let first = *self.first.get_or_insert(done.saturating_sub(1));
         if self.watched && self.last.elapsed() >= EVERY {
             self.last = Instant::now();
             let each = self.begun.elapsed().as_secs_f64() / (done - first).max(1) as f64;
             let left = each * (self.of - done.min(self.of)) as f64;
             let (what, of) = (self.what, self.of);
-            self.terminal.gauge(&format!("mechan: {done} of {of} {what}, {} left", span(left)));
+            self.terminal.gauge(&format!("mechan: {done} of {of} {what}{}, {} left", words(), span(left)));
         }
     }
 

@@ -21,6 +21,7 @@ mod merge;
 mod motion;
 mod new;
 mod output;
+mod run;
 mod schema;
 mod show;
 mod simulate;
@@ -92,6 +93,8 @@ enum Command {
     Merge(merge::Arguments),
     /// Incremental problems, given as numbers or by a mechanism: existence, and solutions
     Solve(solve::Arguments),
+    /// Many bodies: a scene stepped in time, one row a step
+    Run(run::Arguments),
     /// Validate only; every problem is found, not just the first
     Check(check::Arguments),
     /// The mechanisms that travel with the program, by topic
@@ -143,6 +146,7 @@ fn execute(cli: &Cli) -> ExitCode {
         Command::Map(arguments) => map::run(arguments, &terminal),
         Command::Merge(arguments) => merge::run(arguments, &terminal),
         Command::Solve(arguments) => solve::run(arguments, &terminal),
+        Command::Run(arguments) => run::run(arguments, &terminal),
         Command::Check(arguments) => check::run(arguments, &terminal),
         Command::List(arguments) => list::run(arguments),
         Command::Show(arguments) => show::run(arguments),

@@ -3,6 +3,7 @@
 use super::Answer;
 use super::output::write_result;
 use crate::format::Starter;
+use crate::format::scene::scene_starter;
 use crate::pipeline::{Failure, Usage, shipped_or_else};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -34,17 +35,21 @@ enum Like {
     Linkage,
     /// A body in space with an arm: quaternions
     Space,
+    /// A scene of many bodies, for `mechan run`
+    Scene,
 }
 
 impl Like {
-    fn starter(self) -> Starter {
-        match self {
+    fn text(self, name: &str) -> String {
+        let starter = match self {
+            Like::Scene => return scene_starter(name),
             Like::Rod => Starter::Rod,
             Like::Arm => Starter::Arm,
             Like::Walker => Starter::Walker,
             Like::Linkage => Starter::Linkage,
             Like::Space => Starter::Space,
-        }
+        };
+        starter.text(name)
     }
 }
 
@@ -59,7 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Answer {
         return Err(Usage::Exists { file: path.display().to_string() }.into());
     }
     let text = match &arguments.from {
-        None => arguments.like.starter().text(name),
+        None => arguments.like.text(name),
         Some(from) => shipped_or_else(from)?.text_as(name).map_err(|e| Failure::file(from, e))?,
     };
     write_result(&text, arguments.output.as_deref())?;

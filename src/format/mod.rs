@@ -1,5 +1,5 @@
 //! The mechanism format (FORMAT.md): YAML text to a validated [`Mechanism`] with spans, its states as numbers,
-//! and a starter file. Everything wrong with a file is found before anything is refused.
+//! and a starter file; the scene format to a validated [`scene::Scene`]. Everything wrong with a file is found before anything is refused.
 
 mod align;
 mod bodies;
@@ -15,6 +15,7 @@ mod pose;
 mod read;
 mod reader;
 mod resolve;
+pub mod scene;
 mod schema;
 mod shape;
 mod starter;

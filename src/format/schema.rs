@@ -18,23 +18,23 @@ pub fn schema() -> Value {
     whole
 }
 
-fn reference(name: &str) -> Value {
+pub(super) fn reference(name: &str) -> Value {
     json!({"$ref": format!("#/$defs/{name}")})
 }
 
 /// The same with a description.
-fn described(mut schema: Value, words: &str) -> Value {
+pub(super) fn described(mut schema: Value, words: &str) -> Value {
     schema["description"] = json!(words);
     schema
 }
 
 /// A value that may be left empty: a key without a value counts as absent.
-fn optional(schema: Value) -> Value {
+pub(super) fn optional(schema: Value) -> Value {
     json!({"anyOf": [schema, {"type": "null"}]})
 }
 
 /// A map with these keys only; all but the required ones may be left empty.
-fn object(required: &[&str], properties: Value) -> Value {
+pub(super) fn object(required: &[&str], properties: Value) -> Value {
     let Value::Object(properties) = properties else { return Value::Bool(false) };
     let each = |(key, schema): (String, Value)| {
         let schema = if required.contains(&key.as_str()) { schema } else { optional(schema) };
@@ -53,31 +53,31 @@ fn keys(given: &[&str], absent: &[&str]) -> Value {
 }
 
 /// A map from names of one kind to things.
-fn named(names: &str, item: Value, words: &str) -> Value {
+pub(super) fn named(names: &str, item: Value, words: &str) -> Value {
     json!({"type": "object", "propertyNames": reference(names), "additionalProperties": item, "description": words})
 }
 
-fn list(item: Value) -> Value {
+pub(super) fn list(item: Value) -> Value {
     json!({"type": "array", "items": item})
 }
 
-fn list_of(length: usize, item: Value) -> Value {
+pub(super) fn list_of(length: usize, item: Value) -> Value {
     json!({"type": "array", "items": item, "minItems": length, "maxItems": length})
 }
 
-fn expression() -> Value {
+pub(super) fn expression() -> Value {
     reference("expression")
 }
 
-fn vector() -> Value {
+pub(super) fn vector() -> Value {
     reference("vector")
 }
 
-fn label() -> Value {
+pub(super) fn label() -> Value {
     reference("label")
 }
 
-fn text() -> Value {
+pub(super) fn text() -> Value {
     reference("text")
 }
 
@@ -112,7 +112,7 @@ fn top_level() -> Value {
     })
 }
 
-fn definitions() -> Value {
+pub(super) fn definitions() -> Value {
     json!({
         "name": {
             "type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_]*$", "not": {"enum": RESERVED},
@@ -142,7 +142,7 @@ fn definitions() -> Value {
     })
 }
 
-fn parameter() -> Value {
+pub(super) fn parameter() -> Value {
     let full = object(&["value"], json!({"value": expression(), "unit": unit(), "description": text()}));
     json!({"anyOf": [expression(), full]})
 }

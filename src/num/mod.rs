@@ -9,6 +9,7 @@ mod gcd;
 mod interval;
 mod magnitude;
 mod number;
+pub mod random;
 pub(crate) mod rational;
 mod real;
 mod tol;

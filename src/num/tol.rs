@@ -35,6 +35,9 @@ pub struct Tol {
     pub frame: f64,
     /// Residual at which an incremental problem counts as solved (the field's usual precision).
     pub solved: f64,
+    /// Residual to which the steps of a scene of many bodies are solved if nobody says: what its scheme leaves of penetrations is far
+    /// more.
+    pub scene: f64,
     /// A Cholesky pivot of at most this times its diagonal entry is zero: what is left of the entry is then no more
     /// than the rounding of the entry's own computation (a few hundred operations of 1e-16).
     pub singular: f64,
@@ -143,6 +146,7 @@ impl Default for Tol {
             asymmetry_allowed: 1e-5,
             frame: 1e-9,
             solved: 1e-8,
+            scene: 1e-6,
             chatter_impacts: 500,
             scan_points: 2000,
             motion: 1e-13,

@@ -1,6 +1,7 @@
 //! Why a question could not be answered, and the exit status that says so (CLI.md).
 
 use super::Usage;
+use super::scene::SceneFault;
 use super::simulate::{CycleFault, PartFault};
 use crate::contact::ContactError;
 use crate::coulomb::ProblemError;
@@ -69,6 +70,8 @@ pub enum Failure {
     Usage(Usage),
     /// The equations could not be derived on this machine now.
     Derivation(Underived),
+    /// A run of a scene that makes no sense, or that was stopped.
+    Scene(Box<SceneFault>),
 }
 
 /// What is wrong with a file as a whole.
@@ -146,6 +149,9 @@ impl Failure {
             Failure::Data(_) | Failure::Picture(_) => "unwritable",
             Failure::Usage(_) => "usage",
             Failure::Derivation(_) => "derivation",
+            Failure::Scene(fault) if fault.exit_status() == 2 => "usage",
+            Failure::Scene(fault) if fault.exit_status() == 3 => "numbers",
+            Failure::Scene(_) => "file",
         }
     }
 
@@ -172,6 +178,7 @@ impl Failure {
             Failure::Input { diagnostics, .. } => status_of(diagnostics),
             Failure::Usage(_) => 2,
             Failure::Unprintable { .. } | Failure::Derivation(_) => 3,
+            Failure::Scene(fault) => fault.exit_status(),
         }
     }
 
@@ -203,6 +210,7 @@ impl fmt::Display for Failure {
             Failure::Picture(fault) => write!(f, "{fault}"),
             Failure::Usage(usage) => write!(f, "{usage}"),
             Failure::Derivation(why) => write!(f, "{why}"),
+            Failure::Scene(fault) => write!(f, "{fault}"),
         }
     }
 }
@@ -272,6 +280,7 @@ impl std::error::Error for Failure {
             Failure::Data(fault) => Some(fault),
             Failure::Picture(fault) => Some(fault),
             Failure::Usage(usage) => Some(usage),
+            Failure::Scene(fault) => Some(&**fault),
             Failure::Input { .. }
             | Failure::Unshipped { .. }
             | Failure::File { .. }
@@ -289,6 +298,12 @@ impl From<DataFault> for Failure {
 impl From<PictureFault> for Failure {
     fn from(fault: PictureFault) -> Self {
         Failure::Picture(fault)
+    }
+}
+
+impl From<SceneFault> for Failure {
+    fn from(fault: SceneFault) -> Self {
+        Failure::Scene(Box::new(fault))
     }
 }
 

@@ -21,6 +21,7 @@ mod no_slip;
 mod onto;
 mod parameters;
 mod pictures;
+mod scene;
 mod shipped;
 mod simulate;
 mod singular;
@@ -48,6 +49,10 @@ pub use map::{
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;
 pub use pictures::{StatePicture, draw_state, state_pictures, thumbnail};
+pub use scene::{
+    CHECKPOINT_SCHEMA, Checkpoint, CheckpointOption, Export, LoadedScene, RUN_SCHEMA, RunFile, RunOptions,
+    RunOutcome, SceneFault, SceneRun, is_scene_file, load_scene, run_columns,
+};
 pub use shipped::{LIBRARY, Shipped, Topic, library, shipped, shipped_or_else};
 pub use simulate::{
     ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,

@@ -15,6 +15,7 @@ mod library;
 mod map;
 mod markdown;
 mod number;
+mod run;
 mod solution;
 mod survey;
 mod text;
@@ -35,6 +36,7 @@ pub use library::{LibraryLine, LibraryOutcome, library_document};
 pub use map::map_document;
 pub use markdown::render_markdown;
 pub use number::significant;
+pub use run::run_document;
 pub use solution::{
     FacetedOutcome, FamilyOutcome, PointOutcome, SOLUTION_SCHEMA, SolutionOutcome, SolvedView, StepExistence,
     solution_document, solution_warnings, summary_document,

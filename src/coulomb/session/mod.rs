@@ -292,6 +292,19 @@ impl Session {
         Ok(())
     }
 
+    /// Remembers forces of contacts with these keys as those of the last solution, to go on where another session ended.
+    ///
+    /// # Errors
+    /// `RepeatedKey`.
+    pub(crate) fn remember(&mut self, keys: &[u64], forces: &[f64]) -> Result<(), ProblemError> {
+        let identities = self.identities.get_or_insert_default();
+        identities.propose(keys, keys.len())?;
+        identities.accept();
+        identities.solved();
+        self.search.best = Solution { r: forces.to_vec(), ..Solution::default() };
+        Ok(())
+    }
+
     /// With a problem whose M is factored, and whose contacts are those that were proposed.
     fn go_on(&mut self) {
         if let Some(identities) = &mut self.identities {

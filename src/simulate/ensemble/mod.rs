@@ -2,7 +2,6 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `random` | numbers that depend on seed, run and name, and on nothing else |
 //! | `plan` | how many runs there are, and what each of them is given |
 //! | `crew` | work on all cores, results in order |
 //! | `row` | the row of a run |
@@ -10,13 +9,12 @@
 
 mod crew;
 mod plan;
-mod random;
 mod row;
 mod summary;
 
 pub use crew::in_order;
 pub use plan::{Axis, Chunk, Plan, Spread};
-pub use random::uniform;
+pub use crate::num::random::uniform;
 pub use row::{
     ColumnKind, ENSEMBLE_SCHEMA, Ensemble, EnsembleCell, EnsembleColumn, EnsembleRow, RunStatus, columns,
 };

@@ -1,6 +1,6 @@
 //! How many runs there are, and what each of them is given.
 
-use super::random::uniform;
+use crate::num::random::uniform;
 use std::ops::Range;
 
 /// How the values of a name lie between two ends.

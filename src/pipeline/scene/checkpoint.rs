@@ -1,0 +1,72 @@
+//! Files from which a run goes on with the same rows: the state of the scene, exact, and what it was that ran.
+
+use super::fault::SceneFault;
+use crate::format::scene::Scene;
+use crate::num::random::hash;
+use crate::pipeline::Failure;
+use crate::pipeline::load::read_bytes;
+use crate::report::write_whole;
+use crate::scene::{Options, State};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The schema of a checkpoint.
+pub const CHECKPOINT_SCHEMA: &str = "mechan.checkpoint/1";
+
+/// A checkpoint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// [`CHECKPOINT_SCHEMA`].
+    pub schema: String,
+    /// Name of the scene.
+    pub scene: String,
+    /// Digest of all that the next rows depend on beside the state.
+    pub digest: String,
+    /// The state.
+    pub state: State,
+}
+
+impl Checkpoint {
+    /// Of a scene that is run with some options.
+    pub fn new(scene: &Scene, options: &Options, state: State) -> Self {
+        let (schema, digest) = (CHECKPOINT_SCHEMA.to_owned(), digest(scene, options));
+        Self { schema, scene: scene.name.clone(), digest, state }
+    }
+
+    /// Writes it; the file is complete or not there.
+    ///
+    /// # Errors
+    /// `Unwritable`.
+    pub fn write(&self, path: &Path) -> Result<(), Failure> {
+        let text = serde_json::to_string(self)
+            .map_err(|error| Failure::Unprintable { what: "the checkpoint", error })?;
+        write_whole(path, (text + "\n").as_bytes())
+            .map_err(|error| Failure::Unwritable { name: path.display().to_string(), error })
+    }
+
+    /// Reads one of a scene that is run with these options.
+    ///
+    /// # Errors
+    /// [`SceneFault`] in a [`Failure`].
+    pub fn read(path: &Path, scene: &Scene, options: &Options) -> Result<Self, Failure> {
+        let file = path.display().to_string();
+        let bytes = read_bytes(&file)?;
+        let read: Self = serde_json::from_slice(&bytes)
+            .map_err(|error| SceneFault::Checkpoint { file: file.clone(), reason: error.to_string() })?;
+        if read.schema != CHECKPOINT_SCHEMA {
+            let reason = format!("its schema is `{}`, expected `{CHECKPOINT_SCHEMA}`", read.schema);
+            return Err(SceneFault::Checkpoint { file, reason }.into());
+        }
+        if read.digest != digest(scene, options) {
+            return Err(SceneFault::Foreign { file }.into());
+        }
+        Ok(read)
+    }
+}
+
+/// Of everything but the number of steps, which may be more the second time.
+fn digest(scene: &Scene, options: &Options) -> String {
+    let mut scene = scene.clone();
+    scene.course.steps = 0;
+    format!("{:016x}", hash(&format!("{} {scene:?} {options:?}", env!("CARGO_PKG_VERSION"))))
+}

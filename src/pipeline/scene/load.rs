@@ -1,0 +1,44 @@
+//! A path to a validated scene.
+
+use crate::diag::{Diagnostic, Source};
+use crate::format::scene::{Scene, is_scene, read_scene};
+use crate::pipeline::Failure;
+use crate::pipeline::load::read_bytes;
+use std::path::Path;
+
+/// A scene ready to run.
+#[derive(Clone, Debug)]
+pub struct LoadedScene {
+    /// The text that spans point into.
+    pub source: Source,
+    /// The scene.
+    pub scene: Scene,
+    /// What its author should know.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads a scene file; `-` is standard input. A name without an ending that is no file is that of a file with the ending `.yaml`.
+///
+/// # Errors
+/// [`Failure`] with every fault that was found.
+pub fn load_scene(name: &str) -> Result<LoadedScene, Failure> {
+    let file = format!("{name}.yaml");
+    let named = name != "-" && !Path::new(name).exists() && Path::new(name).extension().is_none();
+    let name = if named && Path::new(&file).is_file() { file.as_str() } else { name };
+    let source = source(name, read_bytes(name)?)?;
+    match read_scene(&source) {
+        Ok(checked) => Ok(LoadedScene { source, scene: checked.scene, warnings: checked.warnings }),
+        Err(diagnostics) => Err(Failure::Input { source, diagnostics }),
+    }
+}
+
+/// Whether a file that can be read is meant to be a scene.
+pub fn is_scene_file(name: &str) -> bool {
+    Path::new(name).is_file()
+        && read_bytes(name).ok().and_then(|bytes| source(name, bytes).ok()).is_some_and(|s| is_scene(&s))
+}
+
+fn source(name: &str, bytes: Vec<u8>) -> Result<Source, Failure> {
+    Source::from_bytes(name, bytes)
+        .map_err(|fault| Failure::Input { source: Source::new(name, ""), diagnostics: vec![fault] })
+}

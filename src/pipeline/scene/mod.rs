@@ -1,0 +1,13 @@
+//! Scenes: from a file to a run, its rows, its checkpoints and its pictures.
+
+mod checkpoint;
+mod fault;
+mod load;
+mod run;
+
+pub use checkpoint::{CHECKPOINT_SCHEMA, Checkpoint};
+pub use fault::SceneFault;
+pub use load::{LoadedScene, is_scene_file, load_scene};
+pub use run::{
+    CheckpointOption, Export, RUN_SCHEMA, RunFile, RunOptions, RunOutcome, SceneRun, run_columns,
+};

@@ -1,0 +1,34 @@
+//! A run of a scene as a report.
+
+use super::document::Document;
+use crate::scene::RunSummary;
+
+/// What is told of a run at its end.
+pub fn run_document(summary: &RunSummary) -> Document {
+    let mut document = Document::new();
+    let RunSummary { scene, bodies, step, steps, of, status, .. } = summary;
+    document.heading(1, format!("{scene}: {bodies} bodies, {steps} of {of} steps of {step} s"));
+    let [mean, most, last] = summary.contacts;
+    let [kinetic, potential] = summary.energy;
+    let row = |label: &str, value: String, remark: &str| (label.to_owned(), value, remark.to_owned());
+    document.fields(vec![
+        row("status", status.word().to_owned(), ""),
+        row("contacts a step", format!("{mean:.1}"), &format!("at most {most}, {last} at the end")),
+        row("time a step", format!("{:.3} ms", summary.time_ms), &format!("{:.1} iterations", summary.iterations)),
+        row("largest residual", format!("{:.2e}", summary.residual), &format!("{} steps not to the tolerance", summary.unsolved)),
+        row("deepest overlap", format!("{:.3e} m", summary.penetration), "where contacts are looked for"),
+        row("kinetic energy", format!("{kinetic:.6e} J"), "at the end"),
+        row("potential energy", format!("{potential:.6e} J"), "at the end"),
+    ]);
+    if let Some(reason) = summary.existence {
+        document.paragraph(format!("Existence needs no computing here: {reason} [AC11 4.5.4]."));
+    }
+    if let Some(fast) = &summary.fast {
+        document.warning(format!(
+            "{} moved {:.3e} m in step {}, farther than from its centre to its surface ({:.3e} m): bodies may have passed through each other \
+             or through walls; take a shorter step",
+            fast.body, fast.moved, fast.step, fast.core
+        ));
+    }
+    document
+}

@@ -1,0 +1,51 @@
+//! Reasons for existence that need no computing.
+
+use crate::format::scene::Scene;
+
+/// Why every step of a scene has a solution, if that needs no computing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// There are no external surfaces, and impacts are inelastic.
+    NoSurfaces,
+    /// No surface moves, and impacts are inelastic.
+    Motionless,
+    /// All surfaces move as one rigid body, and impacts are inelastic.
+    OneRigidBody,
+    /// Nothing rubs: some velocity reverses every impact.
+    NoFriction,
+}
+
+impl Reason {
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::NoSurfaces => "there are no external surfaces and restitution is 0: a solution exists at every step",
+            Self::Motionless => "no external surface moves and restitution is 0: a solution exists at every step",
+            Self::OneRigidBody => {
+                "all external surfaces move as one rigid body and restitution is 0: a solution exists at every step"
+            }
+            Self::NoFriction => "no external surface moves and nothing rubs: a solution exists at every step",
+        }
+    }
+}
+
+/// The reason, if there is one. With e = 0 the velocity of the one rigid body that all surfaces are makes every relative velocity zero,
+/// so that H v + w = 0 is in the dual cone [AC11 4.5.4]. With e > 0 the w of Moreau's rule has e u_N⁻ too; without friction and with
+/// surfaces at rest v = −e v⁻, one e for all, makes H v + w = 0 in every normal.
+#[must_use]
+pub fn reason(scene: &Scene) -> Option<Reason> {
+    let mut pairs = scene.pairs.iter();
+    let inelastic =
+        scene.law.restitution <= 0.0 && scene.pairs.iter().all(|pair| pair.restitution.is_none_or(|e| e <= 0.0));
+    let smooth = scene.law.friction <= 0.0 && scene.pairs.iter().all(|pair| pair.friction.is_none_or(|mu| mu <= 0.0));
+    let moving = scene.surfaces.iter().any(|surface| surface.motion.is_some());
+    let one_motion = scene.surfaces.windows(2).all(|pair| pair[0].motion == pair[1].motion);
+    match () {
+        () if inelastic && scene.surfaces.is_empty() => Some(Reason::NoSurfaces),
+        () if inelastic && !moving => Some(Reason::Motionless),
+        () if inelastic && one_motion => Some(Reason::OneRigidBody),
+        () if smooth && !moving && pairs.all(|pair| pair.restitution.is_none()) => Some(Reason::NoFriction),
+        () => None,
+    }
+}

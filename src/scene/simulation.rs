@@ -1,0 +1,378 @@
+//! A scene in motion, step by step.
+
+use super::body::{Body, Posed};
+use super::detect::{Detector, Touch};
+use super::incremental::Given;
+use super::state::{self, State, StateFault};
+use super::surface::{Obstacle, Pose, obstacles};
+use super::vector::{Vector, length};
+use super::place;
+use crate::coulomb::solver::SolverName;
+use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution, Start};
+use crate::diag::Diagnostic;
+use crate::format::scene::{Law, Scene};
+use crate::num::Tol;
+use serde::Serialize;
+use std::fmt;
+use std::time::Instant;
+
+/// How the steps are solved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
+    /// One solver instead of the automatic choice.
+    pub solver: Option<SolverName>,
+    /// Residual to reach [default: that of the scene, or `Tol::scene`].
+    pub tolerance: Option<f64>,
+    /// Iterations of the solver chosen by name.
+    pub iterations: Option<usize>,
+    /// Every step begins at no force.
+    pub cold: bool,
+}
+
+/// Iterations of a solver chosen by name, if nobody says.
+const ITERATIONS: usize = 10_000;
+
+/// What happened in a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Number of the step, from 1.
+    pub step: u64,
+    /// Time at its end, s.
+    pub t: f64,
+    /// Contacts of its incremental problem.
+    pub contacts: usize,
+    /// Iterations of all solvers.
+    pub iterations: usize,
+    /// The solver that found the forces.
+    pub solver: &'static str,
+    /// Residual of its incremental problem.
+    pub residual: f64,
+    /// Time of the whole step, ms.
+    pub time_ms: f64,
+    /// At its end, J.
+    pub energy_kinetic: f64,
+    /// At its end, J.
+    pub energy_potential: f64,
+    /// The deepest overlap where contacts were looked for, m.
+    pub penetration: f64,
+    /// Contacts that began at the force of the step before.
+    pub warm: usize,
+    /// Whether the tolerance was reached.
+    pub solved: bool,
+}
+
+/// A body that moved farther in a step than from its centre to its surface: it may have passed through something.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Fast {
+    /// The step.
+    pub step: u64,
+    /// The body, as in messages.
+    pub body: String,
+    /// How far it moved, m.
+    pub moved: f64,
+    /// From its centre to its surface, m.
+    pub core: f64,
+}
+
+/// Why a step could not be taken.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SceneError {
+    /// Its problem is none.
+    Problem(ProblemError),
+    /// A surface is nowhere at a time.
+    Motion {
+        /// The surface.
+        surface: String,
+        /// The time, s.
+        t: f64,
+    },
+    /// Positions or velocities are beyond the range of numbers.
+    NotFinite {
+        /// The step.
+        step: u64,
+    },
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Problem(error) => write!(f, "{error}"),
+            Self::Motion { surface, t } => {
+                write!(f, "the motion of surface `{surface}` is not a number at t = {t}")
+            }
+            Self::NotFinite { step } => {
+                write!(f, "positions or velocities are not finite after step {step}: the time step may be too long")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SceneError {}
+
+/// A scene in motion.
+#[derive(Debug)]
+pub struct Simulation {
+    scene: Scene,
+    solver: Option<SolverName>,
+    iterations: usize,
+    start: Start,
+    bodies: Vec<Body>,
+    obstacles: Vec<Obstacle>,
+    laws: Vec<Law>,
+    step: u64,
+    unsolved: u64,
+    fast: Option<Fast>,
+    session: Session,
+    detector: Detector,
+    posed: Vec<Posed>,
+    poses: Vec<Pose>,
+    free: Vec<(Vector, Vector)>,
+    touches: Vec<Touch>,
+    known: Vec<u64>,
+}
+
+impl Simulation {
+    /// A scene at its beginning.
+    ///
+    /// # Errors
+    /// Faults of the scene that show when its bodies are placed: M601 to M604, and M301 for a surface that is nowhere.
+    pub fn new(scene: &Scene, options: &Options) -> Result<Self, Vec<Diagnostic>> {
+        let bodies = place::place(scene)?;
+        let obstacles = obstacles(&scene.surfaces);
+        let poses = poses(scene, 0.0).map_err(|error| vec![Diagnostic::error("M301", error.to_string())])?;
+        let faults = place::overlaps(scene, &bodies, (&obstacles, &poses));
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let tolerance = options.tolerance.or(scene.course.tolerance).unwrap_or(Tol::default().scene);
+        let members = scene.groups.len() + scene.surfaces.len();
+        let laws = (0..scene.groups.len()).flat_map(|a| (0..members).map(move |b| (a, b)));
+        Ok(Self {
+            solver: options.solver,
+            iterations: options.iterations.unwrap_or(ITERATIONS),
+            start: if options.cold { Start::Cold } else { Start::Warm },
+            bodies,
+            obstacles,
+            laws: laws.map(|(a, b)| scene.law_of(a, b)).collect(),
+            step: 0,
+            unsolved: 0,
+            fast: None,
+            session: Session::empty(Request { tolerance, ..Request::default() }),
+            detector: Detector::default(),
+            posed: Vec::new(),
+            poses,
+            free: Vec::new(),
+            touches: Vec::new(),
+            known: Vec::new(),
+            scene: scene.clone(),
+        })
+    }
+
+    /// The scene.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Steps that were taken.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// Steps that were not solved to the tolerance.
+    pub fn unsolved(&self) -> u64 {
+        self.unsolved
+    }
+
+    /// The first body that was too fast for the step.
+    pub fn fast(&self) -> Option<&Fast> {
+        self.fast.as_ref()
+    }
+
+    /// The bodies as they are.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// The pieces of the surfaces, at rest.
+    pub fn obstacles(&self) -> &[Obstacle] {
+        &self.obstacles
+    }
+
+    /// Where the surfaces are at the present time.
+    ///
+    /// # Errors
+    /// [`SceneError::Motion`].
+    pub fn poses(&self) -> Result<Vec<Pose>, SceneError> {
+        poses(&self.scene, self.time(self.step))
+    }
+
+    /// The contacts of the last step.
+    pub fn touches(&self) -> &[Touch] {
+        &self.touches
+    }
+
+    /// The incremental problem of the last step that had contacts.
+    pub fn problem(&self) -> &Problem {
+        self.session.problem()
+    }
+
+    /// Its solution, if the last step had contacts.
+    pub fn solution(&self) -> Option<&Solution> {
+        (!self.touches.is_empty()).then(|| self.session.solution())
+    }
+
+    /// The time after some steps.
+    pub fn time(&self, step: u64) -> f64 {
+        step as f64 * self.scene.course.step
+    }
+
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// [`SceneError`].
+    pub fn advance(&mut self) -> Result<Record, SceneError> {
+        let begun = clock();
+        let (h, theta) = (self.scene.course.step, self.scene.course.theta);
+        self.look(h * (1.0 - theta))?;
+        let gravity = self.scene.gravity;
+        self.free.clear();
+        self.free.extend(self.bodies.iter().map(|body| body.free(h, gravity)));
+        let (warm, solved) = self.solve()?;
+        self.move_on(h, theta)?;
+        self.unsolved += u64::from(!solved);
+        let solution = self.solution();
+        let energy = |of: &dyn Fn(&Body) -> f64| self.bodies.iter().map(of).sum();
+        Ok(Record {
+            step: self.step,
+            t: self.time(self.step),
+            contacts: self.touches.len(),
+            iterations: solution.map_or(0, |s| s.iterations),
+            solver: solution.map_or("none", |s| s.solver),
+            residual: solution.map_or(0.0, |s| s.residual.relative),
+            energy_kinetic: energy(&Body::kinetic),
+            energy_potential: energy(&|body| body.potential(gravity)),
+            penetration: self.touches.iter().map(|touch| -touch.gap).fold(0.0, f64::max),
+            warm,
+            solved,
+            time_ms: begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64() * 1e3),
+        })
+    }
+
+    /// Looks for contacts after a time at the present velocities.
+    fn look(&mut self, time: f64) -> Result<(), SceneError> {
+        self.posed.clear();
+        self.posed.extend(self.bodies.iter().map(|body| {
+            let (centre, turned) = body.moved(time, body.velocity, body.spin);
+            body.posed(centre, turned)
+        }));
+        self.poses = poses(&self.scene, self.time(self.step) + time)?;
+        let dim = self.scene.space.dimension();
+        let found = self.detector.contacts(&self.posed, (&self.obstacles, &self.poses), dim, 0.0);
+        self.touches.clear();
+        self.touches.extend_from_slice(found);
+        Ok(())
+    }
+
+    fn given(&self) -> Given<'_> {
+        Given {
+            dim: self.scene.space.dimension(),
+            bodies: &self.bodies,
+            posed: &self.posed,
+            free: &self.free,
+            obstacles: &self.obstacles,
+            poses: &self.poses,
+            laws: &self.laws,
+            groups: self.scene.groups.len(),
+        }
+    }
+
+    /// The velocities at the end of the step, in the place of those without contact; how many contacts had a force to begin at, and whether
+    /// the tolerance was reached.
+    fn solve(&mut self) -> Result<(usize, bool), SceneError> {
+        if self.touches.is_empty() {
+            self.known.clear();
+            return Ok((0, true));
+        }
+        let mut session = std::mem::replace(&mut self.session, Session::empty(Request::default()));
+        let written = session.write(|draft| self.given().write(&self.touches, draft));
+        let outcome = written.map(|()| match self.solver {
+            Some(name) => session.solve_with(&*name.solver(), self.iterations, self.start).outcome,
+            None => session.solve(self.start).outcome,
+        });
+        self.session = session;
+        let solved = outcome.map_err(SceneError::Problem)? == Outcome::Solved;
+        let before = std::mem::take(&mut self.known);
+        let bodies = self.bodies.len();
+        self.known.extend(self.touches.iter().map(|touch| touch.key(bodies)));
+        self.known.sort_unstable();
+        let warm = self.known.iter().filter(|key| before.binary_search(key).is_ok()).count();
+        let v = &self.session.solution().v;
+        let found: Vec<_> = (0..bodies).map(|number| self.given().velocity(v, number)).collect();
+        self.free = found;
+        Ok((if self.start == Start::Warm { warm } else { 0 }, solved))
+    }
+
+    /// q_{k+1} = q_k + h((1 − θ) v_k + θ v_{k+1}).
+    fn move_on(&mut self, h: f64, theta: f64) -> Result<(), SceneError> {
+        self.step += 1;
+        let mut fast = None;
+        for (number, (body, (velocity, spin))) in self.bodies.iter_mut().zip(&self.free).enumerate() {
+            let mean = |a: Vector, b: Vector| std::array::from_fn(|k| (1.0 - theta) * a[k] + theta * b[k]);
+            let (mean_velocity, mean_spin) = (mean(body.velocity, *velocity), mean(body.spin, *spin));
+            let (centre, turned) = body.moved(h, mean_velocity, mean_spin);
+            let (moved, core) = (h * length(mean_velocity), body.solid.core());
+            if moved > core && fast.is_none() {
+                fast = Some((number, moved, core));
+            }
+            *body = Body { centre, turned, velocity: *velocity, spin: *spin, ..*body };
+            if !centre.iter().chain(velocity).chain(&turned).chain(spin).all(|x| x.is_finite()) {
+                return Err(SceneError::NotFinite { step: self.step });
+            }
+        }
+        if let Some((number, moved, core)) = fast.filter(|_| self.fast.is_none()) {
+            let body = place::describe(&self.scene, &self.bodies, number);
+            self.fast = Some(Fast { step: self.step, body, moved, core });
+        }
+        Ok(())
+    }
+
+    /// What the run can go on from.
+    pub fn state(&self) -> State {
+        let forces = self.solution().map(|solution| solution.r.clone()).unwrap_or_default();
+        let bodies = self.bodies.len();
+        State {
+            step: self.step,
+            bodies: self.bodies.iter().map(state::numbers).collect(),
+            keys: self.touches.iter().map(|touch| touch.key(bodies)).collect(),
+            impulses: forces,
+            unsolved: self.unsolved,
+        }
+    }
+
+    /// Goes on from a state.
+    ///
+    /// # Errors
+    /// [`StateFault`].
+    pub fn resume(&mut self, from: &State) -> Result<(), StateFault> {
+        from.check(self.bodies.len(), self.scene.space.dimension())?;
+        self.bodies.iter_mut().zip(&from.bodies).for_each(|(body, numbers)| state::set(body, numbers));
+        (self.step, self.unsolved) = (from.step, from.unsolved);
+        self.known.clone_from(&from.keys);
+        self.known.sort_unstable();
+        self.session.remember(&from.keys, &from.impulses).map_err(|_| StateFault::Forces)
+    }
+}
+
+fn poses(scene: &Scene, t: f64) -> Result<Vec<Pose>, SceneError> {
+    let pose = |surface: &crate::format::scene::Surface| {
+        let pose = Pose::of(surface, t, &scene.parameters);
+        if pose.is_finite() { Ok(pose) } else { Err(SceneError::Motion { surface: surface.name.clone(), t }) }
+    };
+    scene.surfaces.iter().map(pose).collect()
+}
+
+/// The present; in a browser there is no clock.
+fn clock() -> Option<Instant> {
+    (!cfg!(target_family = "wasm")).then(Instant::now)
+}
