@@ -7,7 +7,7 @@ use super::state::{self, State, StateFault};
 use super::surface::{Obstacle, Pose, obstacles};
 use super::vector::{Vector, length};
 use super::place;
-use crate::coulomb::solver::SolverName;
+use crate::coulomb::solver::{Accelerated, SolverName};
 use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution, Start};
 use crate::diag::Diagnostic;
 use crate::format::scene::{Law, Scene};
@@ -298,7 +298,7 @@ impl Simulation {
         let written = session.write(|draft| self.given().write(&self.touches, draft));
         let outcome = written.map(|()| match self.solver {
             Some(name) => session.solve_with(&*name.solver(), self.iterations, self.start).outcome,
-            None => session.solve(self.start).outcome,
+            None => automatic(&mut session, self.start),
         });
         self.session = session;
         let solved = outcome.map_err(SceneError::Problem)? == Outcome::Solved;
@@ -371,6 +371,21 @@ fn poses(scene: &Scene, t: f64) -> Result<Vec<Pose>, SceneError> {
     };
     scene.surfaces.iter().map(pose).collect()
 }
+
+/// Sweeps with momentum: from the forces of the step before a few of them suffice, where Newton steps on as many contacts, whose
+/// forces are not unique, cost a hundred times more each. Few contacts that resist are tried by everything that there is.
+fn automatic(session: &mut Session, start: Start) -> Outcome {
+    let outcome = session.solve_with(&Accelerated::default(), SWEEPS, start).outcome;
+    if outcome != Outcome::Solved && session.problem().contacts() <= FEW {
+        return session.solve(start).outcome;
+    }
+    outcome
+}
+
+/// Sweeps of the automatic choice.
+const SWEEPS: usize = 3000;
+/// Up to so many contacts everything is tried.
+const FEW: usize = 200;
 
 /// The present; in a browser there is no clock.
 fn clock() -> Option<Instant> {
