@@ -57,7 +57,7 @@
 //! [`diag`], [`num`], [`linear`] carry the rest; [`expression`] and [`format`](mod@format) read a mechanism, `import` makes one of a robot description, [`derive`](mod@derive) makes of it a
 //! [`model`] of [`tape`]s; [`contact`] has the laws of one contact, [`coulomb`] the problem of many with its solvers,
 //! [`enumerate`] all its solutions, [`existence`] its proofs, [`answer`] what follows from the three; [`stepping`] makes that
-//! problem of a mechanism, [`analysis`] asks about its states, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
+//! problem of a mechanism, [`scene`] of many bodies, [`analysis`] asks about its states, [`simulate`](mod@simulate) follows its motions; [`report`] renders, [`plot`] draws,
 //! [`pipeline`] joins the stages, and `cli` is the program.
 
 pub mod diag;
@@ -116,6 +116,7 @@ pub use pipeline::{
     solve_problem, solve_step,
 };
 pub use report::SolutionOutcome;
+pub use scene::Simulation;
 pub use simulate::trajectory::{Event, EventKind, Status, Trajectory};
 pub use stepping::{Step, StepModel};
 

@@ -19,7 +19,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("num",         "number types, exact fractions, tolerances, small dense helpers", &[]),
     ("linear",      "block and sparse matrices, orders, factorisations", &["num"]),
     ("expression",  "the expression language: text to a checked tree with spans", &["diag", "num"]),
-    ("format",      "YAML to a validated mechanism; states as numbers; JSON Schema", &["expression", "diag", "num"]),
+    ("format",      "YAML to a validated mechanism or scene; states as numbers; JSON Schema", &["expression", "diag", "num"]),
     ("import",      "robot descriptions, URDF and MJCF, as mechanism files", &["expression", "diag", "num"]),
     ("tape",        "instructions and their generic, batch and compiled evaluation", &["num"]),
     ("model",       "the derived mechanism as numbers: evaluation, M factored, files, cache, code", &["tape", "num", "diag"]),
@@ -30,12 +30,13 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("existence",   "whether a problem must have a solution or can have none: certificates and their checker", &["enumerate", "coulomb", "linear", "num"]),
     ("answer",      "one answer about a problem from solvers, list and proofs", &["existence", "enumerate", "coulomb", "linear", "num"]),
     ("stepping",    "the problem of a mechanism's next step, and time-stepping schemes", &["answer", "coulomb", "linear", "model", "tape", "num"]),
+    ("scene",       "many bodies without derivation: collision, surfaces, the loop of a run", &["stepping", "existence", "answer", "coulomb", "model", "format", "expression", "linear", "num", "diag"]),
     ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
     ("simulate",    "motions from event to event, and their trajectories", &["analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
-    ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
-    ("plot",        "pictures of outcomes as SVG and PNG", &["report", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
-    ("pipeline",    "load, derive or take from the cache, analyse", &["plot", "report", "simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
-    ("cli",         "arguments to pipeline; one file per command; exit status", &["pipeline", "plot", "report", "simulate", "analysis", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
+    ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),
+    ("plot",        "pictures of outcomes as SVG and PNG", &["report", "scene", "simulate", "analysis", "contact", "format", "expression", "num", "diag"]),
+    ("pipeline",    "load, derive or take from the cache, analyse", &["plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "linear", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
+    ("cli",         "arguments to pipeline; one file per command; exit status", &["pipeline", "plot", "report", "simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "derive", "model", "tape", "import", "format", "expression", "num", "diag"]),
 ];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {

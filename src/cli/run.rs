@@ -6,8 +6,9 @@ use super::output::{Terminal, write_result};
 use super::{Answer, form::ReportForm};
 use crate::coulomb::solver::NAMES;
 use crate::pipeline::{
-    CheckpointOption, Export, Failure, RunOptions, SceneRun, Usage, load_scene,
+    CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, Usage, load_scene,
 };
+use crate::plot::pile;
 use crate::report::run_document;
 use crate::scene::{Options, Record, RunStatus};
 use clap::Args;
@@ -44,13 +45,16 @@ pub(super) struct Arguments {
     /// Write the incremental problem of a step (fcp-1, `.json` or `.json.gz`); repeatable
     #[arg(long, value_name = "STEP:FILE")]
     export_problem: Vec<String>,
+    /// A picture at the end: `pile`, the bodies with their chains of forces (.svg or .png); repeatable
+    #[arg(long, value_name = "pile[=FILE]")]
+    plot: Vec<String>,
     #[command(flatten)]
     form: ReportForm,
 }
 
 /// Exit status 3 if a step was not solved to the tolerance, 130 if the run was interrupted.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
-    let options = options(arguments)?;
+    let (options, pictures) = (options(arguments)?, pictures(arguments)?);
     let loaded = load_scene(&arguments.file)?;
     terminal.warnings(&loaded.source, &loaded.warnings);
     let mut run = SceneRun::new(&loaded, options)?;
@@ -81,6 +85,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
             end
         }
     };
+    for file in pictures {
+        let path = file.unwrap_or_else(|| format!("{}_pile.svg", loaded.scene.name).into());
+        pile(run.simulation()).write(&path)?;
+        terminal.note(&format!("mechan: {} written", path.display()));
+    }
     match end.status {
         RunStatus::Interrupted => {
             terminal.warning(&format!("interrupted: {} of {} steps are done", end.steps, end.of));
@@ -116,4 +125,14 @@ fn options(arguments: &Arguments) -> Result<RunOptions, Failure> {
         resume: arguments.resume.clone(),
         exports: exports.collect::<Result<_, _>>()?,
     })
+}
+
+/// The files of the pictures that are asked for.
+fn pictures(arguments: &Arguments) -> Result<Vec<Option<PathBuf>>, Failure> {
+    let file = |text: &String| match text.split_once('=') {
+        None if text == "pile" => Ok(None),
+        Some(("pile", file)) if !file.is_empty() => Ok(Some(PathBuf::from(file))),
+        _ => Err(SceneFault::Picture { found: text.clone() }.into()),
+    };
+    arguments.plot.iter().map(file).collect()
 }

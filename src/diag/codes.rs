@@ -1,6 +1,6 @@
 //! The stable codes of all diagnostics about mechanism files and states, with their meaning in one line:
 //! M0xx the file's structure, M1xx expressions, M2xx the mechanism, M3xx states and overrides, M4xx numbers that fail at
-//! a state, M5xx robot descriptions.
+//! a state, M5xx robot descriptions, M6xx scenes.
 //! `docs/diagnostics.md` has the same list; a test compares them.
 
 use serde::de::Error;
@@ -94,6 +94,10 @@ pub const CODES: &[(&str, &str)] = &[
     ("M510", "an inertia of a robot description is that of no body (warning)"),
     ("M511", "a wish about a robot names nothing, or cannot be met"),
     ("M512", "what was decided or left out of a robot description (warning)"),
+    ("M601", "bodies of a scene overlap at the beginning"),
+    ("M602", "a body of a scene is inside or behind a surface at the beginning"),
+    ("M603", "the bodies of a scene do not fit where they are placed"),
+    ("M604", "a scene has no bodies"),
 ];
 
 /// Reads a code of the list.

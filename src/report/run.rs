@@ -14,8 +14,16 @@ pub fn run_document(summary: &RunSummary) -> Document {
     document.fields(vec![
         row("status", status.word().to_owned(), ""),
         row("contacts a step", format!("{mean:.1}"), &format!("at most {most}, {last} at the end")),
-        row("time a step", format!("{:.3} ms", summary.time_ms), &format!("{:.1} iterations", summary.iterations)),
-        row("largest residual", format!("{:.2e}", summary.residual), &format!("{} steps not to the tolerance", summary.unsolved)),
+        row(
+            "time a step",
+            format!("{:.3} ms", summary.time_ms),
+            &format!("{:.1} iterations", summary.iterations),
+        ),
+        row(
+            "largest residual",
+            format!("{:.2e}", summary.residual),
+            &format!("{} steps not to the tolerance", summary.unsolved),
+        ),
         row("deepest overlap", format!("{:.3e} m", summary.penetration), "where contacts are looked for"),
         row("kinetic energy", format!("{kinetic:.6e} J"), "at the end"),
         row("potential energy", format!("{potential:.6e} J"), "at the end"),

@@ -146,7 +146,16 @@ impl Body {
 
     /// At rest at the origin.
     pub fn resting(solid: Solid, group: usize, (mass, inertia): (f64, Vector)) -> Self {
-        Self { solid, group, mass, inertia, centre: [0.0; 3], turned: STILL, velocity: [0.0; 3], spin: [0.0; 3] }
+        Self {
+            solid,
+            group,
+            mass,
+            inertia,
+            centre: [0.0; 3],
+            turned: STILL,
+            velocity: [0.0; 3],
+            spin: [0.0; 3],
+        }
     }
 }
 
@@ -201,7 +210,8 @@ mod tests {
         let (_, inertia) = Solid::Box([0.1, 0.2, 0.3]).inertia(Matter::Density(1000.0), Space::Space);
         let mut body = Body::resting(Solid::Box([0.1, 0.2, 0.3]), 0, (1.0, inertia));
         body.spin = [0.1, 5.0, 0.2];
-        let momentum = |body: &Body| outside(&axes(body.turned), std::array::from_fn(|k| inertia[k] * body.spin[k]));
+        let momentum =
+            |body: &Body| outside(&axes(body.turned), std::array::from_fn(|k| inertia[k] * body.spin[k]));
         let (energy, first) = (body.kinetic(), momentum(&body));
         let h = 1e-3;
         for _ in 0..2000 {

@@ -23,7 +23,8 @@ pub(super) fn ball(posed: &Posed, centre: Vector, radius: f64, dim: usize) -> Op
         (near, times(off, 1.0 / distance), distance)
     } else {
         // the centre is inside: out by the nearest face
-        let face = (0..dim).min_by(|&i, &j| (halves[i] - own[i].abs()).total_cmp(&(halves[j] - own[j].abs())))?;
+        let face =
+            (0..dim).min_by(|&i, &j| (halves[i] - own[i].abs()).total_cmp(&(halves[j] - own[j].abs())))?;
         let side = if own[face] < 0.0 { -1.0 } else { 1.0 };
         let normal = std::array::from_fn(|k| if k == face { side } else { 0.0 });
         let depth = halves[face] - own[face].abs();
@@ -57,7 +58,9 @@ pub(super) fn pair(
 ) {
     let (Solid::Box(a), Solid::Box(b)) = (p.solid, q.solid) else { return };
     let off = minus(p.centre, q.centre);
-    let span = |axes: &Axes, halves: Vector, n: Vector| (0..dim).map(|k| halves[k] * dot(axes[k], n).abs()).sum::<f64>();
+    let span = |axes: &Axes, halves: Vector, n: Vector| {
+        (0..dim).map(|k| halves[k] * dot(axes[k], n).abs()).sum::<f64>()
+    };
     let apart = |n: Vector| dot(off, n).abs() - span(&p.axes, a, n) - span(&q.axes, b, n);
     let mut best = (f64::NEG_INFINITY, Axis::Face(0, 0), p.axes[0]);
     for (body, axes) in [p.axes, q.axes].iter().enumerate() {
@@ -95,7 +98,9 @@ pub(super) fn pair(
             let point = between_edges((p, a, i), (q, b, j), normal);
             add(EDGE_FEATURES + (3 * i + j) as u32, point, normal, gap);
         }
-        Axis::Face(0, k) => faces((p, a, k), (q, b), times(normal, -1.0), (dim, reach), &mut |f, x, g| add(f, x, normal, g)),
+        Axis::Face(0, k) => {
+            faces((p, a, k), (q, b), times(normal, -1.0), (dim, reach), &mut |f, x, g| add(f, x, normal, g))
+        }
         Axis::Face(_, k) => {
             faces((q, b, k), (p, a), normal, (dim, reach), &mut |f, x, g| add(512 + f, x, normal, g));
         }
@@ -103,7 +108,11 @@ pub(super) fn pair(
 }
 
 /// The middle of the shortest way between two edges.
-fn between_edges((p, a, i): (&Posed, Vector, usize), (q, b, j): (&Posed, Vector, usize), normal: Vector) -> Vector {
+fn between_edges(
+    (p, a, i): (&Posed, Vector, usize),
+    (q, b, j): (&Posed, Vector, usize),
+    normal: Vector,
+) -> Vector {
     let middle = |posed: &Posed, halves: Vector, edge: usize, towards: Vector| {
         (0..3).filter(|&k| k != edge).fold(posed.centre, |x, k| {
             let side = if dot(posed.axes[k], towards) < 0.0 { -1.0 } else { 1.0 };
@@ -128,7 +137,8 @@ fn faces(
     (dim, reach): (usize, f64),
     add: &mut dyn FnMut(u32, Vector, f64),
 ) {
-    let face = (0..dim).max_by(|&i, &j| dot(q.axes[i], outward).abs().total_cmp(&dot(q.axes[j], outward).abs()));
+    let face =
+        (0..dim).max_by(|&i, &j| dot(q.axes[i], outward).abs().total_cmp(&dot(q.axes[j], outward).abs()));
     let face = face.unwrap_or(0);
     let side = if dot(q.axes[face], outward) > 0.0 { -1.0 } else { 1.0 };
     let middle = along(q.centre, side * b[face], q.axes[face]);
@@ -223,7 +233,11 @@ mod tests {
             axes: axes(rotation([0.0, 0.0, turn])),
         };
         assert_eq!(contacts(&square(0.1, 1.0, 0.0), &square(0.0, 0.0, 0.0), 2).len(), 2);
-        let corner = contacts(&square(0.0, 0.5 + 0.5 * 2.0_f64.sqrt(), std::f64::consts::FRAC_PI_4), &square(0.0, 0.0, 0.0), 2);
+        let corner = contacts(
+            &square(0.0, 0.5 + 0.5 * 2.0_f64.sqrt(), std::f64::consts::FRAC_PI_4),
+            &square(0.0, 0.0, 0.0),
+            2,
+        );
         assert_eq!(corner.len(), 1);
         assert!(length(minus(corner[0].0, [0.0, 0.5, 0.0])) < 1e-12, "{corner:?}");
         assert!(contacts(&square(1.5, 0.0, 0.0), &square(0.0, 0.0, 0.0), 2).is_empty());
@@ -232,7 +246,9 @@ mod tests {
     #[test]
     fn a_ball_meets_face_edge_and_corner_of_a_box() {
         let posed = cube([0.0; 3], [0.0; 3]);
-        for (centre, distance) in [([0.0, 0.0, 1.0], 0.5), ([1.0, 0.0, 1.0], 0.5_f64.sqrt()), ([1.0; 3], 0.75_f64.sqrt())] {
+        for (centre, distance) in
+            [([0.0, 0.0, 1.0], 0.5), ([1.0, 0.0, 1.0], 0.5_f64.sqrt()), ([1.0; 3], 0.75_f64.sqrt())]
+        {
             let (normal, point, gap) = ball(&posed, centre, 0.1, 3).unwrap();
             assert!((gap - distance + 0.1).abs() < 1e-15);
             assert!(length(minus(along(point, distance, normal), centre)) < 1e-15);

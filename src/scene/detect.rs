@@ -101,7 +101,8 @@ impl Detector {
             let next = (end..cells.len()).take_while(|&k| cells[k].0 == key + 1);
             for a in at..end {
                 let rest = a + 1..end;
-                rest.chain(next.clone()).for_each(|b| add(&mut self.pairs, bodies, (cells[a].1, cells[b].1), reach));
+                rest.chain(next.clone())
+                    .for_each(|b| add(&mut self.pairs, bodies, (cells[a].1, cells[b].1), reach));
             }
             for (dx, dy) in NEIGHBOURS {
                 let middle = key as i64 + (dx << (2 * BITS)) + (dy << BITS);
@@ -135,7 +136,12 @@ fn cell(x: Vector, side: f64) -> u64 {
     (place(x[0]) << (2 * BITS)) | (place(x[1]) << BITS) | place(x[2])
 }
 
-fn pair(found: &mut Vec<Touch>, (a, p): (usize, &Posed), (b, q): (usize, &Posed), (dim, reach): (usize, f64)) {
+fn pair(
+    found: &mut Vec<Touch>,
+    (a, p): (usize, &Posed),
+    (b, q): (usize, &Posed),
+    (dim, reach): (usize, f64),
+) {
     let other = Other::Body(b);
     match (p.solid, q.solid) {
         (Solid::Round(r), Solid::Round(s)) => {
@@ -143,25 +149,36 @@ fn pair(found: &mut Vec<Touch>, (a, p): (usize, &Posed), (b, q): (usize, &Posed)
             let distance = length(off);
             let gap = distance - r - s;
             if gap <= reach {
-                let normal = if distance > 0.0 { times(off, 1.0 / distance) } else { super::vector::UPRIGHT[0] };
+                let normal =
+                    if distance > 0.0 { times(off, 1.0 / distance) } else { super::vector::UPRIGHT[0] };
                 let arms = [times(normal, -r), times(normal, s)];
                 found.push(Touch { body: a, other, feature: 0, gap, normal, arms });
             }
         }
         (Solid::Round(r), Solid::Box(_)) => {
-            let Some((normal, point, gap)) = boxes::ball(q, p.centre, r, dim).filter(|found| found.2 <= reach) else { return };
+            let Some((normal, point, gap)) =
+                boxes::ball(q, p.centre, r, dim).filter(|found| found.2 <= reach)
+            else {
+                return;
+            };
             let arms = [times(normal, -r), minus(point, q.centre)];
             found.push(Touch { body: a, other, feature: 0, gap, normal, arms });
         }
         (Solid::Box(_), Solid::Round(r)) => {
-            let Some((normal, point, gap)) = boxes::ball(p, q.centre, r, dim).filter(|found| found.2 <= reach) else { return };
+            let Some((normal, point, gap)) =
+                boxes::ball(p, q.centre, r, dim).filter(|found| found.2 <= reach)
+            else {
+                return;
+            };
             let arms = [minus(point, p.centre), times(normal, r)];
             found.push(Touch { body: a, other, feature: 0, gap, normal: times(normal, -1.0), arms });
         }
-        (Solid::Box(_), Solid::Box(_)) => boxes::pair(p, q, (dim, reach), &mut |feature, point, normal, gap| {
-            let arms = [minus(point, p.centre), minus(point, q.centre)];
-            found.push(Touch { body: a, other, feature, gap, normal, arms });
-        }),
+        (Solid::Box(_), Solid::Box(_)) => {
+            boxes::pair(p, q, (dim, reach), &mut |feature, point, normal, gap| {
+                let arms = [minus(point, p.centre), minus(point, q.centre)];
+                found.push(Touch { body: a, other, feature, gap, normal, arms });
+            })
+        }
     }
 }
 

@@ -106,7 +106,8 @@ impl Given<'_> {
     fn part(&self, Ht: &mut Sparse, number: usize, (d, arm): (Vector, Vector), sign: f64) -> f64 {
         let (body, base) = (&self.bodies[number], self.own() * number);
         // a normal through the centre turns nothing, and rounding should not either
-        let central = matches!(body.solid, Solid::Round(_)) && dot(arm, d).abs() >= (1.0 - Tol::default().noise) * length(arm);
+        let central = matches!(body.solid, Solid::Round(_))
+            && dot(arm, d).abs() >= (1.0 - Tol::default().noise) * length(arm);
         let turning = if central { [0.0; 3] } else { inside(&self.posed[number].axes, cross(arm, d)) };
         let mut u = 0.0;
         let mut add = |row: usize, entry: f64, v: f64| {

@@ -31,7 +31,13 @@ pub(super) fn place(scene: &Scene) -> Result<Vec<Body>, Vec<Diagnostic>> {
         match centres(scene, group, &solids, &bodies) {
             Ok(centres) => bodies.extend(solids.iter().zip(centres).map(|(solid, centre)| {
                 let body = Body::resting(*solid, number, solid.inertia(group.matter, scene.space));
-                Body { centre, turned: rotation(group.turn), velocity: group.velocity, spin: group.spin, ..body }
+                Body {
+                    centre,
+                    turned: rotation(group.turn),
+                    velocity: group.velocity,
+                    spin: group.spin,
+                    ..body
+                }
             })),
             Err(fault) => faults.push(fault),
         }
@@ -66,12 +72,18 @@ pub(super) fn overlaps(
         let group = &scene.groups[bodies[touch.body].group];
         let name = |body: usize| describe(scene, bodies, body);
         let (code, count, message) = match touch.other {
-            Other::Body(other) => {
-                ("M601", &mut pairs, format!("{} and {} overlap by {:.3e} m", name(touch.body), name(other), -touch.gap))
-            }
+            Other::Body(other) => (
+                "M601",
+                &mut pairs,
+                format!("{} and {} overlap by {:.3e} m", name(touch.body), name(other), -touch.gap),
+            ),
             Other::Piece(piece) => {
                 let surface = &scene.surfaces[obstacles[piece].surface].name;
-                let message = format!("{} is {:.3e} m inside or behind surface `{surface}`", name(touch.body), -touch.gap);
+                let message = format!(
+                    "{} is {:.3e} m inside or behind surface `{surface}`",
+                    name(touch.body),
+                    -touch.gap
+                );
                 ("M602", &mut walls, message)
             }
         };
@@ -128,11 +140,18 @@ fn size(sizes: &Sizes, (seed, name): (u64, &str), number: u64) -> f64 {
     }
 }
 
-fn centres(scene: &Scene, group: &Group, solids: &[Solid], there: &[Body]) -> Result<Vec<Vector>, Diagnostic> {
+fn centres(
+    scene: &Scene,
+    group: &Group,
+    solids: &[Solid],
+    there: &[Body],
+) -> Result<Vec<Vector>, Diagnostic> {
     let full = |room: usize, message: &str| {
         let message = format!("{message}: {} of {} bodies of `{}` fit", room, group.count, group.name);
         let found = Diagnostic::error("M603", message).with_span(group.span);
-        found.with_path(format!("groups.{}.place", group.name)).with_hint("make the box larger, or the bodies fewer")
+        found
+            .with_path(format!("groups.{}.place", group.name))
+            .with_hint("make the box larger, or the bodies fewer")
     };
     match &group.place {
         Place::At(centres) => Ok(centres.clone()),
@@ -141,15 +160,20 @@ fn centres(scene: &Scene, group: &Group, solids: &[Solid], there: &[Body]) -> Re
             let largest = solids.iter().map(|s| s.reach()).fold(0.0, f64::max);
             let side = spacing.unwrap_or(2.0 * (1.0 + ROOM) * largest);
             let dim = scene.space.dimension();
-            let count = |k: usize| if k < dim { ((to[k] - from[k]) / side + Tol::default().closed) as usize } else { 1 };
+            let count = |k: usize| {
+                if k < dim { ((to[k] - from[k]) / side + Tol::default().closed) as usize } else { 1 }
+            };
             let counts = [count(0), count(1), count(2)];
             let room = counts.iter().product::<usize>();
             if room < group.count {
                 return Err(full(room, &format!("the grid has {counts:?} cells of {side} m")));
             }
-            let drawn = |number: usize, k: usize| 2.0 * uniform(scene.seed, number as u64, &format!("{}.{k}", group.name)) - 1.0;
+            let drawn = |number: usize, k: usize| {
+                2.0 * uniform(scene.seed, number as u64, &format!("{}.{k}", group.name)) - 1.0
+            };
             let centre = |number: usize| {
-                let across = [number % counts[0], number / counts[0] % counts[1], number / counts[0] / counts[1]];
+                let across =
+                    [number % counts[0], number / counts[0] % counts[1], number / counts[0] / counts[1]];
                 // rows fill from the lower corner up
                 let free = (0.5 * side - solids[number].reach()).max(0.0) * jitter;
                 std::array::from_fn(|k| match k < dim {
@@ -159,9 +183,8 @@ fn centres(scene: &Scene, group: &Group, solids: &[Solid], there: &[Body]) -> Re
             };
             Ok((0..group.count).map(centre).collect())
         }
-        Place::Random { from, to } => {
-            random(scene, group, solids, (there, *from, *to)).map_err(|room| full(room, "there is no more room"))
-        }
+        Place::Random { from, to } => random(scene, group, solids, (there, *from, *to))
+            .map_err(|room| full(room, "there is no more room")),
     }
 }
 
@@ -205,7 +228,9 @@ fn random(
         if (0..dim).any(|k| to[k] - from[k] < 2.0 * reach) {
             return Err(found.len());
         }
-        let Some(centre) = (0..TRIES).map(draw).find(|x| taken.is_free(*x, reach)) else { return Err(found.len()) };
+        let Some(centre) = (0..TRIES).map(draw).find(|x| taken.is_free(*x, reach)) else {
+            return Err(found.len());
+        };
         taken.add(centre, reach);
         found.push(centre);
     }
@@ -246,7 +271,6 @@ impl Taken {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -274,7 +298,9 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_said() {
-        for place_in in ["{random: {from: [0, 0, 0], to: [1, 1, 1]}}", "{grid: {from: [0, 0, 0], to: [1, 1, 1]}}"] {
+        for place_in in
+            ["{random: {from: [0, 0, 0], to: [1, 1, 1]}}", "{grid: {from: [0, 0, 0], to: [1, 1, 1]}}"]
+        {
             let faults = place(&scene(place_in, "0.2", 100)).unwrap_err();
             assert_eq!(faults[0].code, "M603", "{faults:?}");
         }

@@ -20,8 +20,12 @@ impl Reason {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Self::NoSurfaces => "there are no external surfaces and restitution is 0: a solution exists at every step",
-            Self::Motionless => "no external surface moves and restitution is 0: a solution exists at every step",
+            Self::NoSurfaces => {
+                "there are no external surfaces and restitution is 0: a solution exists at every step"
+            }
+            Self::Motionless => {
+                "no external surface moves and restitution is 0: a solution exists at every step"
+            }
             Self::OneRigidBody => {
                 "all external surfaces move as one rigid body and restitution is 0: a solution exists at every step"
             }
@@ -36,9 +40,10 @@ impl Reason {
 #[must_use]
 pub fn reason(scene: &Scene) -> Option<Reason> {
     let mut pairs = scene.pairs.iter();
-    let inelastic =
-        scene.law.restitution <= 0.0 && scene.pairs.iter().all(|pair| pair.restitution.is_none_or(|e| e <= 0.0));
-    let smooth = scene.law.friction <= 0.0 && scene.pairs.iter().all(|pair| pair.friction.is_none_or(|mu| mu <= 0.0));
+    let inelastic = scene.law.restitution <= 0.0
+        && scene.pairs.iter().all(|pair| pair.restitution.is_none_or(|e| e <= 0.0));
+    let smooth =
+        scene.law.friction <= 0.0 && scene.pairs.iter().all(|pair| pair.friction.is_none_or(|mu| mu <= 0.0));
     let moving = scene.surfaces.iter().any(|surface| surface.motion.is_some());
     let one_motion = scene.surfaces.windows(2).all(|pair| pair[0].motion == pair[1].motion);
     match () {

@@ -3,10 +3,10 @@
 use super::body::{Body, Posed};
 use super::detect::{Detector, Touch};
 use super::incremental::Given;
+use super::place;
 use super::state::{self, State, StateFault};
 use super::surface::{Obstacle, Pose, obstacles};
 use super::vector::{Vector, length};
-use super::place;
 use crate::coulomb::solver::{Accelerated, SolverName};
 use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution, Start};
 use crate::diag::Diagnostic;
@@ -102,7 +102,10 @@ impl fmt::Display for SceneError {
                 write!(f, "the motion of surface `{surface}` is not a number at t = {t}")
             }
             Self::NotFinite { step } => {
-                write!(f, "positions or velocities are not finite after step {step}: the time step may be too long")
+                write!(
+                    f,
+                    "positions or velocities are not finite after step {step}: the time step may be too long"
+                )
             }
         }
     }

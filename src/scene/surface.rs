@@ -135,7 +135,9 @@ impl Piece {
     /// The nearest point to x, both at rest.
     pub fn nearest(&self, x: Vector) -> Nearest {
         match self {
-            Self::Plane(point, normal) => Nearest { distance: dot(*normal, minus(x, *point)), normal: *normal },
+            Self::Plane(point, normal) => {
+                Nearest { distance: dot(*normal, minus(x, *point)), normal: *normal }
+            }
             Self::Circle(centre, radius) => {
                 let inward = minus(*centre, x);
                 let from = length(inward);
@@ -159,9 +161,14 @@ impl Piece {
                 let height = dot(from, *axis);
                 let across = along(from, -height, *axis);
                 let radius = length(across);
-                let outward = if radius > 0.0 { times(across, 1.0 / radius) } else { super::vector::tangents(*axis)[0] };
+                let outward = if radius > 0.0 {
+                    times(across, 1.0 / radius)
+                } else {
+                    super::vector::tangents(*axis)[0]
+                };
                 let way = [q[0] - p[0], q[1] - p[1]];
-                let share = ((radius - p[0]) * way[0] + (height - p[1]) * way[1]) / (way[0] * way[0] + way[1] * way[1]);
+                let share = ((radius - p[0]) * way[0] + (height - p[1]) * way[1])
+                    / (way[0] * way[0] + way[1] * way[1]);
                 let share = share.clamp(0.0, 1.0);
                 let off = [radius - p[0] - share * way[0], height - p[1] - share * way[1]];
                 let turned = |[r, z]: [f64; 2]| along(times(outward, r), z, *axis);

@@ -102,7 +102,11 @@ mod tests {
     fn a_quarter_turn_about_the_third_axis_takes_the_first_to_the_second() {
         let turned = axes(rotation([0.0, 0.0, std::f64::consts::FRAC_PI_2]));
         let expected = [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
-        turned.iter().flatten().zip(expected.iter().flatten()).for_each(|(a, b)| assert!((a - b).abs() < 1e-15));
+        turned
+            .iter()
+            .flatten()
+            .zip(expected.iter().flatten())
+            .for_each(|(a, b)| assert!((a - b).abs() < 1e-15));
     }
 
     #[test]

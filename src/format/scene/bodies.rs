@@ -138,7 +138,8 @@ impl SceneReader<'_> {
             (None, Some(normal)) => self.normal(&normal),
             (Some(_), Some(_)) | (None, None) => {
                 let found = cursor.fault("M019", "expected one of `uniform` and `normal`");
-                self.reader.push(found.with_hint("`{uniform: [0.009, 0.011]}`, or a number where all are alike"));
+                self.reader
+                    .push(found.with_hint("`{uniform: [0.009, 0.011]}`, or a number where all are alike"));
                 None
             }
         }
@@ -164,7 +165,8 @@ impl SceneReader<'_> {
             (Some(density), None) => self.number(&density, Bound::Positive).map(Matter::Density),
             (None, Some(mass)) => self.number(&mass, Bound::Positive).map(Matter::Mass),
             (Some(_), Some(both)) => {
-                self.reader.push(both.fault("M019", "`density` and `mass` are both given, expected one of them"));
+                self.reader
+                    .push(both.fault("M019", "`density` and `mass` are both given, expected one of them"));
                 None
             }
             (None, None) => {

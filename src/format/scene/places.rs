@@ -13,7 +13,8 @@ impl SceneReader<'_> {
         let fields = self.reader.fields(cursor, &PLACES)?;
         let given: Vec<&str> = PLACES.into_iter().filter(|key| fields.has(key)).collect();
         let [kind] = given.as_slice() else {
-            let message = format!("found {} ways to place bodies, expected one of {}", given.len(), PLACES.join(", "));
+            let message =
+                format!("found {} ways to place bodies, expected one of {}", given.len(), PLACES.join(", "));
             self.reader.push(cursor.fault("M019", message));
             return None;
         };

@@ -66,7 +66,8 @@ fn scene(reader: &mut Reader, root: &Cursor) -> Option<Scene> {
         reader.check_label(&name, cursor.yaml.span, "name");
         Some(name)
     });
-    let (title, description) = (reader.optional_text(&top, "title"), reader.optional_text(&top, "description"));
+    let (title, description) =
+        (reader.optional_text(&top, "title"), reader.optional_text(&top, "description"));
     let words = SPACES.map(|(word, space)| (word, space));
     let space = reader.required(&top, "space").and_then(|c| reader.one_of(&c, &words));
     reader.space = space;
@@ -117,7 +118,8 @@ fn parameters(reader: &mut Reader, top: &Fields) -> (Names, Vec<f64>) {
     let read = reader.parameters(top);
     let mut values: Vec<f64> = Vec::new();
     for name in reader.names.parameters.clone() {
-        let value = read.iter().find(|p| p.name == name).map(|p| (p.value.eval_parametric(&values), p.value.span));
+        let value =
+            read.iter().find(|p| p.name == name).map(|p| (p.value.eval_parametric(&values), p.value.span));
         if let Some((x, span)) = value.filter(|(x, _)| !x.is_finite()) {
             let message = format!("{name} is {x}, expected a finite number");
             let path = format!("parameters.{name}");
@@ -141,11 +143,13 @@ impl SceneReader<'_> {
                 step.zip(time).map(|(h, t)| (t / h).round() as u64)
             }
             (Some(both), Some(_)) => {
-                self.reader.push(both.fault("M019", "`steps` and `duration` are both given, expected one of them"));
+                self.reader
+                    .push(both.fault("M019", "`steps` and `duration` are both given, expected one of them"));
                 None
             }
             (None, None) => {
-                let found = top.fault("M019", "neither `steps` nor `duration` is given, expected one of them");
+                let found =
+                    top.fault("M019", "neither `steps` nor `duration` is given, expected one of them");
                 self.reader.push(found.with_hint("add `duration: 1` (seconds)"));
                 None
             }

@@ -112,10 +112,8 @@ fn place() -> Value {
         json!({"from": vector(), "to": vector(), "spacing": expression(), "jitter": expression()}),
     );
     let random = object(&["from", "to"], json!({"from": vector(), "to": vector()}));
-    let column = object(
-        &["base", "direction"],
-        json!({"base": vector(), "direction": vector(), "gap": expression()}),
-    );
+    let column =
+        object(&["base", "direction"], json!({"base": vector(), "direction": vector(), "gap": expression()}));
     one_of(
         object(&[], json!({"grid": grid, "random": random, "at": list(vector()), "column": column})),
         &PLACES,

@@ -136,7 +136,8 @@ impl SceneReader<'_> {
             profile.push([point[0], point[1]]);
         }
         if profile.len() < 2 {
-            self.reader.push(cursor.fault("M014", format!("found {} points, expected at least 2", profile.len())));
+            self.reader
+                .push(cursor.fault("M014", format!("found {} points, expected at least 2", profile.len())));
             return None;
         }
         Some(SurfaceShape::Revolved { origin: origin?, axis: axis?, profile })
@@ -200,7 +201,8 @@ impl SceneReader<'_> {
         if let Some(at) = fields.get("displacement") {
             let items = self.reader.list(&at);
             if items.len() != self.space.dimension() {
-                let message = format!("found {} components, expected {}", items.len(), self.space.dimension());
+                let message =
+                    format!("found {} components, expected {}", items.len(), self.space.dimension());
                 self.reader.push(at.fault("M014", message));
                 return None;
             }

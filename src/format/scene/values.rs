@@ -58,7 +58,12 @@ impl SceneReader<'_> {
     }
 
     /// Numbers of a list.
-    pub(super) fn numbers(&mut self, cursor: &Cursor, length: Option<usize>, bound: Bound) -> Option<Vec<f64>> {
+    pub(super) fn numbers(
+        &mut self,
+        cursor: &Cursor,
+        length: Option<usize>,
+        bound: Bound,
+    ) -> Option<Vec<f64>> {
         let items = self.reader.list(cursor);
         if !cursor.is_list() {
             return None;
@@ -77,7 +82,8 @@ impl SceneReader<'_> {
         let read = self.numbers(cursor, Some(2), bound)?;
         let range = [read[0], read[1]];
         if range[0] > range[1] {
-            let message = format!("the range from {} to {} is empty, expected the lower end first", range[0], range[1]);
+            let message =
+                format!("the range from {} to {} is empty, expected the lower end first", range[0], range[1]);
             self.reader.push(cursor.fault("M212", message));
             return None;
         }
@@ -120,7 +126,8 @@ impl SceneReader<'_> {
         let last = self.space.dimension();
         if let Some(k) = (0..last).find(|&k| from[k] >= to[k]) {
             let message = format!("the box from {:?} to {:?} is empty", &from[..last], &to[..last]);
-            let hint = format!("`from` is the corner with the smaller components; component {} is not", k + 1);
+            let hint =
+                format!("`from` is the corner with the smaller components; component {} is not", k + 1);
             self.reader.push(fields.fault("M212", message).with_hint(hint));
             return None;
         }
@@ -130,10 +137,7 @@ impl SceneReader<'_> {
     /// An expression of t.
     pub(super) fn of_time(&mut self, cursor: &Cursor) -> Option<Expr> {
         let names = self.names.clone();
-        let scope = Scope {
-            time: crate::expression::Allow::All,
-            ..Scope::constant(&names, "a motion")
-        };
+        let scope = Scope { time: crate::expression::Allow::All, ..Scope::constant(&names, "a motion") };
         self.reader.expression(cursor, &scope)
     }
 }

@@ -12,6 +12,11 @@ pub enum SceneFault {
         /// What was given.
         found: String,
     },
+    /// A picture that there is not.
+    Picture {
+        /// What was asked for.
+        found: String,
+    },
     /// The step to be exported is none of the run.
     NoSuchStep {
         /// Which.
@@ -78,15 +83,23 @@ impl fmt::Display for SceneFault {
             Self::Export { found } => {
                 write!(f, "--export-problem {found}: expected STEP:FILE, such as 100:step.json")
             }
+            Self::Picture { found } => write!(f, "--plot {found}: expected `pile` or `pile=FILE`"),
             Self::NoSuchStep { step, steps } => {
                 write!(f, "--export-problem: there is no step {step}, the run has {steps}, from 1")
             }
-            Self::NoContacts { step } => write!(f, "step {step} has no contacts, so it has no problem to export"),
+            Self::NoContacts { step } => {
+                write!(f, "step {step} has no contacts, so it has no problem to export")
+            }
             Self::Every => write!(f, "--every is 0, expected a number of steps"),
-            Self::Refuses { solver, reason } => write!(f, "--solver {solver} cannot solve this scene: {reason}"),
+            Self::Refuses { solver, reason } => {
+                write!(f, "--solver {solver} cannot solve this scene: {reason}")
+            }
             Self::Checkpoint { file, reason } => write!(f, "{file} is no checkpoint: {reason}"),
             Self::Foreign { file } => {
-                write!(f, "{file} is a checkpoint of another scene, or of other options that change its numbers")
+                write!(
+                    f,
+                    "{file} is a checkpoint of another scene, or of other options that change its numbers"
+                )
             }
             Self::State { file, fault } => write!(f, "{file} does not fit the scene: {fault}"),
             Self::MissingRows { file, last, step } => write!(
@@ -106,8 +119,17 @@ impl SceneFault {
     /// 1 the input is at fault, 2 wrong usage, 3 the numbers failed.
     pub(in crate::pipeline) fn exit_status(&self) -> u8 {
         match self {
-            Self::Export { .. } | Self::NoSuchStep { .. } | Self::NoContacts { .. } | Self::Every | Self::Refuses { .. } => 2,
-            Self::Checkpoint { .. } | Self::Foreign { .. } | Self::State { .. } | Self::MissingRows { .. } | Self::Rows { .. } => 1,
+            Self::Picture { .. }
+            | Self::Export { .. }
+            | Self::NoSuchStep { .. }
+            | Self::NoContacts { .. }
+            | Self::Every
+            | Self::Refuses { .. } => 2,
+            Self::Checkpoint { .. }
+            | Self::Foreign { .. }
+            | Self::State { .. }
+            | Self::MissingRows { .. }
+            | Self::Rows { .. } => 1,
             Self::Step(_) => 3,
         }
     }

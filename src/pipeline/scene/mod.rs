@@ -8,6 +8,4 @@ mod run;
 pub use checkpoint::{CHECKPOINT_SCHEMA, Checkpoint};
 pub use fault::SceneFault;
 pub use load::{LoadedScene, is_scene_file, load_scene};
-pub use run::{
-    CheckpointOption, Export, RUN_SCHEMA, RunFile, RunOptions, RunOutcome, SceneRun, run_columns,
-};
+pub use run::{CheckpointOption, Export, RUN_SCHEMA, RunFile, RunOptions, RunOutcome, SceneRun, run_columns};

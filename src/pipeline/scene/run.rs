@@ -136,7 +136,8 @@ impl SceneRun {
         check(&options, steps)?;
         let mut solving = options.solving.clone();
         if solving.solver.is_none() {
-            solving.solver = scene.course.solver.as_deref().map(str::parse).transpose().map_err(Usage::Solver)?;
+            solving.solver =
+                scene.course.solver.as_deref().map(str::parse).transpose().map_err(Usage::Solver)?;
         }
         if let Some(name) = solving.solver {
             // how many contacts there will be is not known; none of the solvers in space or the plane that count them takes so many
@@ -147,8 +148,8 @@ impl SceneRun {
         }
         let options = RunOptions { solving, ..options };
         let placed = Simulation::new(scene, &options.solving);
-        let mut simulation = placed
-            .map_err(|diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics })?;
+        let mut simulation =
+            placed.map_err(|diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics })?;
         if let Some(file) = &options.resume {
             let checkpoint = Checkpoint::read(file, scene, &options.solving)?;
             let unfit = |fault| SceneFault::State { file: file.display().to_string(), fault };
@@ -271,7 +272,9 @@ impl SceneRun {
         let step = self.first - 1;
         let there = if rows == 0 { step } else { last_step(path)? };
         if there < step {
-            return Err(SceneFault::MissingRows { file: path.display().to_string(), last: there, step }.into());
+            return Err(
+                SceneFault::MissingRows { file: path.display().to_string(), last: there, step }.into()
+            );
         }
         Ok((file, there))
     }

@@ -12,9 +12,9 @@ mod plan;
 mod row;
 mod summary;
 
+pub use crate::num::random::uniform;
 pub use crew::in_order;
 pub use plan::{Axis, Chunk, Plan, Spread};
-pub use crate::num::random::uniform;
 pub use row::{
     ColumnKind, ENSEMBLE_SCHEMA, Ensemble, EnsembleCell, EnsembleColumn, EnsembleRow, RunStatus, columns,
 };

@@ -1,0 +1,15 @@
+//! Scenes of many bodies against closed forms, balances, and themselves: in another order, cut in two, on other units.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+
+mod bodies;
+mod faults;
+mod heaps;
+mod runs;
+mod schema;
+mod shared;
