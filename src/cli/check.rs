@@ -5,12 +5,14 @@ use super::derive::model_of;
 use super::output::{Terminal, write_result};
 use crate::diag::Diagnostic;
 use crate::format::lacking;
-use crate::pipeline::{Failure, Loaded, check_states, check_unplaced, load};
+use crate::pipeline::{
+    Failure, Loaded, RunOptions, SceneRun, check_states, check_unplaced, is_scene_file, load, load_scene,
+};
 use clap::Args;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// Mechanism files (YAML) or model files (JSON); `-` is standard input
+    /// Mechanism files (YAML), model files (JSON) or scenes (YAML); `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Do not derive the equations: whether the states lie where they claim to is not checked
@@ -21,6 +23,10 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let mut worst = 0;
     for file in &arguments.files {
+        if is_scene_file(file) {
+            worst = worst.max(check_scene(file, terminal)?);
+            continue;
+        }
         match check(file, arguments.no_derive, terminal) {
             Ok((loaded, odd)) => {
                 terminal.loaded(&loaded);
@@ -39,6 +45,25 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         }
     }
     Ok(worst)
+}
+
+/// A scene, with its bodies placed.
+fn check_scene(file: &str, terminal: &Terminal) -> Answer {
+    let checked = load_scene(file).and_then(|loaded| {
+        SceneRun::new(&loaded, RunOptions::default())?;
+        Ok(loaded)
+    });
+    match checked {
+        Ok(loaded) => {
+            terminal.warnings(&loaded.source, &loaded.warnings);
+            write_result(&format!("{file}: ok\n"), None)?;
+            Ok(0)
+        }
+        Err(failure) => {
+            terminal.failure(&failure);
+            Ok(failure.exit_status())
+        }
+    }
 }
 
 fn check(file: &str, no_derive: bool, terminal: &Terminal) -> Result<(Loaded, Vec<Diagnostic>), Failure> {

@@ -52,3 +52,48 @@ fn files_of_the_wrong_shape_do_not() {
         assert!(!validator.is_valid(&json_of(&good.replacen(old, new, 1))), "{new}");
     }
 }
+
+/// The whole scenes of a page.
+fn examples() -> Vec<String> {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scenes.md")).unwrap();
+    let blocks = page.split("```yaml\n").skip(1).map(|rest| rest.split("```").next().unwrap().to_owned());
+    blocks.collect()
+}
+
+/// Keys of `properties`, however deep.
+fn keys(schema: &Value, found: &mut std::collections::BTreeSet<String>) {
+    match schema {
+        Value::Object(map) => {
+            if let Some(Value::Object(properties)) = map.get("properties") {
+                found.extend(properties.keys().cloned());
+            }
+            map.values().for_each(|value| keys(value, found));
+        }
+        Value::Array(list) => list.iter().for_each(|value| keys(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn the_examples_of_the_page_run_and_have_every_key() {
+    let schema = scene_schema();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let examples = examples();
+    assert!(examples.len() > 1);
+    for text in &examples {
+        assert!(validator.is_valid(&json_of(text)), "{text}");
+        let checked = mechan::format::scene::read_scene(&mechan::diag::Source::new("page", text.clone()));
+        let scene = checked.unwrap_or_else(|e| panic!("{e:?}")).scene;
+        crate::shared::run(&mut crate::shared::simulation(&scene), 3);
+    }
+    let mut known = std::collections::BTreeSet::new();
+    keys(&schema, &mut known);
+    let shown = examples.concat();
+    // a value with its unit, as in mechanisms
+    let elsewhere = ["value", "unit", "description"];
+    let missing: Vec<_> = known
+        .iter()
+        .filter(|key| !elsewhere.contains(&key.as_str()) && !shown.contains(&format!("{key}:")))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
