@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     /// For how long to follow a motion without slip, in seconds [default: ten times the mechanism's own time]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     look_ahead: Option<f64>,
-    /// A picture of the first state that has it: `state`, `plane`, `impulse`, `jam`, `portrait`, `vectors`, `gain`, `forces` or `returns`; repeatable
+    /// A picture of the first state that has it: `state`, `map`, `plane`, `impulse`, `jam`, `portrait`, `vectors`, `gain`, `forces` or `returns`; repeatable
     #[arg(long, value_name = "NAME[=FILE]")]
     plot: Vec<String>,
     #[command(flatten)]
@@ -138,13 +138,14 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
 /// Draws what was asked for; a picture without a file is named after what it shows.
 fn draw(
     requests: &[StatePlotRequest],
-    (loaded, analysis): (&Loaded, &Analysis),
+    mechanism: (&Loaded, &Model),
+    asked: (&Analysis, &[String]),
     terminal: &Terminal,
 ) -> Result<(), Failure> {
     for request in requests {
-        let own = || PathBuf::from(format!("{}_{}.svg", analysis.mechanism, request.plot.name()));
+        let own = || PathBuf::from(format!("{}_{}.svg", asked.0.mechanism, request.plot.name()));
         let path = request.file.clone().unwrap_or_else(own);
-        draw_state(request.plot, loaded, analysis)?.write(&path)?;
+        draw_state(request.plot, mechanism, asked)?.write(&path)?;
         terminal.note(&format!("mechan: {} written", path.display()));
     }
     Ok(())
@@ -171,22 +172,23 @@ fn analyze_file(
         terminal.faults(&loaded.source, &failure.faults);
         worst = worst.max(status_of(&failure.faults));
     }
-    draw(requests, (&loaded, &analysis), terminal)?;
-    let shown = is_page.then(|| illustrated((&loaded, &model), &analysis, terminal));
+    let asked = (&analysis, &options.set[..]);
+    draw(requests, (&loaded, &model), asked, terminal)?;
+    let shown = is_page.then(|| illustrated((&loaded, &model), asked, terminal));
     Ok((Report::Analysis(Box::new(analysis), shown.unwrap_or_default()), worst))
 }
 
 /// Equations and pictures; a page without equations says so beside it.
 fn illustrated(
     (loaded, model): (&Loaded, &Model),
-    analysis: &Analysis,
+    asked: (&Analysis, &[String]),
     terminal: &Terminal,
 ) -> Illustrations {
     let equations = equations_of(loaded, terminal, Wording::Short);
     if let Err(failure) = &equations {
         terminal.notice(&format!("the page has no equations in symbols: {failure}"));
     }
-    illustrate((loaded, model), analysis, equations.as_ref().ok())
+    illustrate((loaded, model), asked, equations.as_ref().ok())
 }
 
 /// What is wanted of the reports, and the names of what is not shown.

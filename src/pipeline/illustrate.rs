@@ -10,16 +10,16 @@ use crate::report::{self, Figure, Illustrations, StateFigures};
 use crate::simulate::converge::Convergence;
 use crate::simulate::trajectory::{Futures, Trajectory};
 
-/// The illustrations of an analysis; without equations where they cannot be had.
+/// The illustrations of an analysis, `set` being what it was made with; without equations where they cannot be had.
 pub fn illustrate(
     (loaded, model): (&Loaded, &Model),
-    analysis: &Analysis,
+    (analysis, set): (&Analysis, &[String]),
     equations: Option<&Equations>,
 ) -> Illustrations {
     let printed =
         |equations: &Equations| report::Equations { text: equations.to_text(), latex: equations.to_latex() };
     let figures = |state: &StateOutcome| {
-        let pictures = state_pictures(loaded, model, analysis, state);
+        let pictures = state_pictures((loaded, model), (analysis, set), state);
         let figure = pictures
             .into_iter()
             .map(|drawn| Figure { caption: drawn.caption, svg: drawn.picture.svg().to_owned() });

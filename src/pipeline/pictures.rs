@@ -3,6 +3,7 @@
 mod captions;
 mod one_contact;
 
+use super::map::around;
 use super::{Failure, Loaded, Usage};
 use crate::analysis::planar::Verdict;
 use crate::analysis::several::RestOutcome;
@@ -24,13 +25,13 @@ pub struct StatePicture {
 }
 
 /// All pictures that say something about a state, in reading order, the mechanism first.
+/// `set` is what the analysis was made with.
 pub fn state_pictures(
-    loaded: &Loaded,
-    _model: &Model,
-    analysis: &Analysis,
+    (loaded, model): (&Loaded, &Model),
+    (analysis, set): (&Analysis, &[String]),
     state: &StateOutcome,
 ) -> Vec<StatePicture> {
-    let subject = Subject { loaded, analysis, state };
+    let subject = Subject { loaded, model, analysis, set, state };
     StatePlot::ALL
         .into_iter()
         .filter(|plot| subject.tells(*plot))
@@ -44,12 +45,17 @@ pub fn thumbnail(loaded: &Loaded, state: &StateOutcome) -> Option<Picture> {
     plot::thumbnail(&title, &loaded.mechanism, state).ok()
 }
 
-/// A picture of the first state that has what it shows.
+/// A picture of the first state that has what it shows; `set` is what the analysis was made with.
 ///
 /// # Errors
 /// [`Failure`] if none has.
-pub fn draw_state(request: StatePlot, loaded: &Loaded, analysis: &Analysis) -> Result<Picture, Failure> {
-    let drawn = analysis.outcomes().find_map(|state| Subject { loaded, analysis, state }.picture(request));
+pub fn draw_state(
+    request: StatePlot,
+    (loaded, model): (&Loaded, &Model),
+    (analysis, set): (&Analysis, &[String]),
+) -> Result<Picture, Failure> {
+    let subject = |state| Subject { loaded, model, analysis, set, state };
+    let drawn = analysis.outcomes().find_map(|state| subject(state).picture(request));
     let drawn = drawn.map(|drawn| drawn.picture).ok_or_else(|| PlotFault::no_state(request));
     Ok(drawn.map_err(Usage::Plot)?)
 }
@@ -58,7 +64,9 @@ pub fn draw_state(request: StatePlot, loaded: &Loaded, analysis: &Analysis) -> R
 #[derive(Clone, Copy)]
 struct Subject<'a> {
     loaded: &'a Loaded,
+    model: &'a Model,
     analysis: &'a Analysis,
+    set: &'a [String],
     state: &'a StateOutcome,
 }
 
@@ -67,6 +75,7 @@ impl Subject<'_> {
     fn picture(&self, plot: StatePlot) -> Option<StatePicture> {
         let what = match plot {
             StatePlot::State => "the mechanism",
+            StatePlot::Map => "where it lies",
             StatePlot::Plane => "free accelerations",
             StatePlot::Impulse => "the impact",
             StatePlot::Jam => "slip near p = b = 0",
@@ -77,6 +86,11 @@ impl Subject<'_> {
             StatePlot::Returns => "the return map of small motions",
         };
         let title = format!("{}, state {}: {what}", self.analysis.mechanism, self.state.state);
+        if plot == StatePlot::Map {
+            let around = around((self.loaded, self.model), self.set, self.state)?;
+            let picture = plot::map_around(&title, &around.map, around.at).ok()?;
+            return Some(StatePicture { plot, caption: captions::around(&around), picture });
+        }
         let picture = self.drawn(plot, &title)?;
         Some(StatePicture { plot, caption: self.caption(plot), picture })
     }
@@ -85,6 +99,7 @@ impl Subject<'_> {
         let plane = self.state.prospect.plane();
         match plot {
             StatePlot::State => plot::state(title, &self.loaded.mechanism, self.state).ok(),
+            StatePlot::Map => None,
             StatePlot::Plane => Some(plot::plane(title, &self.one_contact()?.plane()?)),
             StatePlot::Impulse => Some(plot::impulse(title, &self.one_contact()?.impulse()?)),
             StatePlot::Jam => plot::jam(title, &self.one_contact()?.jam()?),
@@ -122,6 +137,7 @@ impl Subject<'_> {
                 gain.mu * gain.coupling[0].hypot(gain.coupling[1]) > Tol::default().marginal * gain.own
             }),
             StatePlot::State
+            | StatePlot::Map
             | StatePlot::Plane
             | StatePlot::Impulse
             | StatePlot::Vectors

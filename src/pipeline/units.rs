@@ -1,6 +1,7 @@
 //! The units of a mechanism as its reports say them.
 
 use crate::analysis::{ByName, ContactUnitsOutcome, UnitsOutcome};
+use crate::expression::Symbol;
 use crate::format::{ContactUnits, Mechanism, Units};
 
 /// The units of a mechanism's numbers; none where they were not checked or all are numbers.
@@ -19,6 +20,18 @@ pub(super) fn units_of(mechanism: &Mechanism) -> Option<UnitsOutcome> {
         parameters: ByName::new(parameters, units.parameters),
         contacts: ByName::new(contacts, units.contacts.into_iter().map(contact)),
     })
+}
+
+/// The unit of a name, as words; none of a mere number, and where units were not checked.
+pub(super) fn unit_of(mechanism: &Mechanism, of: Symbol) -> Option<String> {
+    let units = Units::of(mechanism)?;
+    let found = match of {
+        Symbol::Time => Some(units.time),
+        Symbol::Coordinate(i) => units.coordinates.into_iter().nth(i),
+        Symbol::Rate(i) => units.velocities.into_iter().nth(i),
+        Symbol::Parameter(i) => units.parameters.into_iter().nth(i),
+    };
+    found.filter(|unit| !unit.is_empty() && unit != "1")
 }
 
 fn contact(units: ContactUnits) -> ContactUnitsOutcome {

@@ -41,7 +41,7 @@ pub use forces::forces;
 pub use gain::{Gain, gain};
 pub use impulse::{Impulse, impulse};
 pub use jam::jam;
-pub use map::map;
+pub use map::{map, map_around};
 pub use motion::motion;
 pub use phase::phase;
 pub use picture::{Picture, PictureFault};

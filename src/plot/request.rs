@@ -75,6 +75,8 @@ impl FromStr for Plot {
 pub enum StatePlot {
     /// The mechanism.
     State,
+    /// Where the state lies among verdicts, over friction and something else.
+    Map,
     /// The plane of free accelerations.
     Plane,
     /// The path of an impact.
@@ -95,8 +97,9 @@ pub enum StatePlot {
 
 impl StatePlot {
     /// All, in the order in which a report shows them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::State,
+        Self::Map,
         Self::Plane,
         Self::Impulse,
         Self::Jam,
@@ -111,6 +114,7 @@ impl StatePlot {
     pub fn name(self) -> &'static str {
         match self {
             Self::State => "state",
+            Self::Map => "map",
             Self::Plane => "plane",
             Self::Impulse => "impulse",
             Self::Jam => "jam",
@@ -126,6 +130,9 @@ impl StatePlot {
     pub fn needs(self) -> &'static str {
         match self {
             Self::State => "a mechanism whose bodies or contacts have a place",
+            Self::Map => {
+                "a state that rests or slips on one unilateral contact of the plane, whose friction is a parameter, with a verdict that changes over the domain"
+            }
             Self::Plane | Self::Portrait => {
                 "a state that rests or slips on one unilateral contact of the plane"
             }

@@ -94,6 +94,16 @@ pub(super) fn region_colour(word: &str) -> Colour {
     }
 }
 
+/// The colour of a mark in a region of a map.
+pub(super) fn region_ink(word: &str) -> Colour {
+    match word {
+        "consistent" | "strong" | "stable" => Colour::PINE,
+        "inconsistent" | "unstable" => Colour::RED,
+        "indeterminate" | "ambiguous" => Colour::BROWN,
+        _ => Colour::GREY,
+    }
+}
+
 /// The colour of a verdict in words and marks: green consistent, red inconsistent, amber indeterminate, grey undecided.
 pub(super) fn verdict_ink(verdict: Verdict) -> Colour {
     match verdict {

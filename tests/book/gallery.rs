@@ -44,7 +44,7 @@ impl Exhibit {
     }
 
     fn picture(&self, state: &StateOutcome) -> Option<String> {
-        let pictures = state_pictures(&self.loaded, &self.model, &self.analysis, state);
+        let pictures = state_pictures((&self.loaded, &self.model), (&self.analysis, &[]), state);
         let mechanism = pictures.into_iter().find(|drawn| drawn.plot == StatePlot::State)?;
         Some(mechanism.picture.svg().to_owned())
     }

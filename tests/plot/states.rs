@@ -39,7 +39,7 @@ impl Case {
     }
 
     fn all(&self, state: &StateOutcome) -> Vec<StatePicture> {
-        state_pictures(&self.loaded, &self.model, &self.analysis, state)
+        state_pictures((&self.loaded, &self.model), (&self.analysis, &[]), state)
     }
 
     fn svg(&self, state: &str, plot: StatePlot) -> String {

@@ -24,7 +24,7 @@ pub use cell::{Cell, Class};
 pub use edge::{Edge, Ends, Mark, edge};
 pub use lines::boundaries;
 pub use outcome::{Boundary, Interrupted, Level, MAP_SCHEMA, MapAxis, MapOutcome, Missing};
-pub use square::{Patch, Segment, Square, Traced};
+pub use square::{Patch, Segment, Square, Traced, holds};
 pub use tally::Tally;
 
 /// A point of the two ranges.

@@ -1,7 +1,8 @@
 //! A map in the shape of the machine-readable output (`mechan.map/1`).
 
-use super::cell::Cell;
-use super::square::Patch;
+use super::Point;
+use super::cell::{Cell, Class};
+use super::square::{Patch, holds};
 use super::tally::Tally;
 use crate::num::Number;
 use serde::Serialize;
@@ -53,11 +54,32 @@ pub struct MapOutcome {
 pub struct MapAxis {
     /// Its name.
     pub name: String,
+    /// Its unit, for pictures; none of a mere number.
+    #[serde(skip)]
+    pub unit: Option<String>,
     /// `log` if its values lie at equal ratios.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<&'static str>,
     /// Its values.
     pub values: Vec<Number>,
+}
+
+impl MapOutcome {
+    /// What the map shows at a point: the class of the square of the grid around it, or of the part of that square; none outside the ranges.
+    pub fn shown(&self, point: Point) -> Option<Class> {
+        let place = |axis: &MapAxis, x: f64| {
+            let next =
+                axis.values.partition_point(|value| value.0 <= x).min(axis.values.len().saturating_sub(1));
+            (axis.values.first()?.0 <= x && x <= axis.values.last()?.0 && next > 0).then(|| next - 1)
+        };
+        let (i, j) = (place(&self.x, point[0])?, place(&self.y, point[1])?);
+        let class = |i: usize, j: usize| Some(self.cells.get(j)?.get(i)?.class(&self.levels));
+        let corners = [class(i, j)?, class(i + 1, j)?, class(i, j + 1)?, class(i + 1, j + 1)?];
+        if corners.iter().all(|corner| *corner == corners[0]) {
+            return Some(corners[0]);
+        }
+        self.patches.iter().find(|patch| holds(&patch.corners, point)).map(|patch| patch.class)
+    }
 }
 
 impl MapAxis {

@@ -228,3 +228,23 @@ fn halves(edge: &Edge) -> [Edge; 2] {
         Edge { ends: [middle, b], classes: [class, edge.classes[1]], marks: scaled(far, 0.5) },
     ]
 }
+
+/// Whether a point lies in a polygon: a line from it crosses an odd number of edges.
+pub fn holds(polygon: &[Point], [x, y]: Point) -> bool {
+    let ends = polygon.iter().zip(polygon.iter().cycle().skip(1));
+    let crossed = ends
+        .filter(|(a, b)| (a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]));
+    crossed.count() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::holds;
+
+    #[test]
+    fn points_inside_are_told_from_those_outside() {
+        let corner = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
+        assert!(holds(&corner, [0.5, 1.5]) && holds(&corner, [1.5, 0.5]));
+        assert!(!holds(&corner, [1.5, 1.5]) && !holds(&corner, [-0.1, 0.5]) && !holds(&corner, [0.5, 2.1]));
+    }
+}

@@ -11,6 +11,7 @@ use crate::model::Model;
 use crate::num::{Tol, numbers};
 use crate::pipeline::simulate::gridded;
 use crate::pipeline::states::{parse_overrides, resolve, select_states, state_kernel, unknown_state};
+use crate::pipeline::units::unit_of;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::ensemble::{Axis, Plan, Spread};
 
@@ -66,11 +67,17 @@ impl<'l> MapStudy<'l> {
         let contact = contact(loaded, &quantity, options).map_err(refused)?;
         let levels = levels(&quantity, options).map_err(refused)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let asked =
-            Asked { spec, set: &set, varied: [x, y], quantity: &quantity, contact: contact.as_deref() };
+        let asked = Asked {
+            spec,
+            set: &set,
+            varied: [x, y],
+            quantity: &quantity,
+            contact: contact.as_deref(),
+            steady: false,
+        };
         let quick = Quick::new(&loaded.mechanism, model, &asked, &tol);
         Ok(Self {
-            axes: [&first, &second].map(mapped),
+            axes: [mapped(loaded, x, &first), mapped(loaded, y, &second)],
             field: Field {
                 loaded,
                 kernel: state_kernel(model, &tol).compiled(),
@@ -160,11 +167,12 @@ fn ranged(
 /// Most values on an axis.
 const MOST_VALUES: u64 = 1_000_000;
 
-fn mapped(axis: &Axis) -> MapAxis {
+fn mapped(loaded: &Loaded, of: Symbol, axis: &Axis) -> MapAxis {
     let plan = Plan { axes: vec![axis.clone()], each: 1, seed: 0 };
     let values: Vec<f64> = (0..plan.runs().unwrap_or(0)).flat_map(|k| plan.values(k)).collect();
     let scale = matches!(axis.spread, Spread::GridLog(_)).then_some("log");
-    MapAxis { name: axis.name.clone(), scale, values: numbers(&values) }
+    let unit = unit_of(&loaded.mechanism, of);
+    MapAxis { name: axis.name.clone(), unit, scale, values: numbers(&values) }
 }
 
 /// The contact whose numbers are asked for, if any are.

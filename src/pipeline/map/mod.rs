@@ -7,11 +7,13 @@
 //! | `field` | the value at a point of the ranges: the state evaluated anew |
 //! | `quick` | the same where one planar contact decides, without a report |
 //! | `ask` | the question, checked |
+//! | `around` | the verdict around a state, over friction and one thing more |
 //! | `band` | some rows of the grid: which edges and squares boundaries cross |
 //! | `run` | the rows, on all cores |
 //! | `write` | the files |
 //! | `fault` | questions that make no sense |
 
+mod around;
 mod ask;
 mod band;
 mod fault;
@@ -22,6 +24,7 @@ mod reading;
 mod run;
 mod write;
 
+pub(super) use around::{Around, around};
 pub use ask::{MapOptions, MapStudy};
 pub use fault::MapFault;
 pub use quantity::QUANTITIES;

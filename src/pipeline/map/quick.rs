@@ -25,6 +25,8 @@ pub(super) struct Quick<'l> {
     /// Closed contacts, if the state lists them.
     closed: Option<Vec<usize>>,
     contact: Option<usize>,
+    /// Whether contacts that approach, and open ones that penetrate, leave a point without value.
+    steady: bool,
     tol: Tol,
 }
 
@@ -46,6 +48,8 @@ pub(super) struct Asked<'a> {
     pub(super) varied: [Symbol; 2],
     pub(super) quantity: &'a Quantity,
     pub(super) contact: Option<&'a str>,
+    /// Whether only states have a value whose closed contacts stay closed, and whose open contacts are open.
+    pub(super) steady: bool,
 }
 
 impl<'l> Quick<'l> {
@@ -65,7 +69,8 @@ impl<'l> Quick<'l> {
         let kernel = sketch_kernel(model, &sums).with_tolerance(tol.singular).compiled();
         let place = |name: &str| mechanism.contacts.iter().position(|c| c.name == name);
         let contact = asked.contact.and_then(place);
-        Some(Self { mechanism, state, kernel, sums, closed: asked.spec.closed.clone(), contact, tol: *tol })
+        let (closed, steady) = (asked.spec.closed.clone(), asked.steady);
+        Some(Self { mechanism, state, kernel, sums, closed, contact, steady, tol: *tol })
     }
 
     pub(super) fn work(&self) -> QuickWork {
@@ -97,6 +102,9 @@ impl<'l> Quick<'l> {
             return None;
         }
         let here = Here { sketch, laws: &numbers.laws, tol: &self.tol };
+        if self.steady && !self.closed.as_deref().is_some_and(|listed| here.is_steady(listed)) {
+            return Some(Cell::Undefined);
+        }
         let closed = match here.closed(self.closed.as_deref()) {
             Closed::Several => return None,
             Closed::Nowhere => return Some(Cell::Undefined),
@@ -181,6 +189,15 @@ impl Here<'_> {
             (Some(contact), None) => Closed::One(contact),
             (Some(_), Some(_)) => Closed::Several,
         }
+    }
+
+    /// Whether the closed contacts do not approach, and no other penetrates.
+    fn is_steady(&self, closed: &[usize]) -> bool {
+        let Self { sketch, tol, .. } = self;
+        (0..sketch.kernel.layout().contacts).all(|c| match closed.contains(&c) {
+            true => sketch.gap_rate(c).sign(tol.rest) != Sign::Negative,
+            false => sketch.gap(c).sign(tol.closed) != Sign::Negative,
+        })
     }
 
     fn law(&self, contact: usize) -> Option<Laws> {

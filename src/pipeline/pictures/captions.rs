@@ -5,6 +5,7 @@ use super::one_contact::OneContact;
 use crate::analysis::planar::{Fate, JamKind, Sector, Verdict};
 use crate::format::Geometry;
 use crate::num::Tol;
+use crate::pipeline::map::Around;
 use crate::plot::StatePlot;
 use crate::report::significant;
 
@@ -13,6 +14,7 @@ impl Subject<'_> {
         let one = self.one_contact();
         match plot {
             StatePlot::State => self.mechanism_caption(),
+            StatePlot::Map => String::new(),
             StatePlot::Plane => one.as_ref().map(plane).unwrap_or_default(),
             StatePlot::Impulse => one.as_ref().and_then(impulse).unwrap_or_default(),
             StatePlot::Jam => one.as_ref().and_then(jam).unwrap_or_default(),
@@ -100,6 +102,32 @@ impl Subject<'_> {
             "p(φ) of contact {name} over the direction of slip: {rest}; the least p is {}.",
             number(least)
         )
+    }
+}
+
+/// What varies, and how far the next verdicts are.
+pub(super) fn around(around: &Around) -> String {
+    let map = &around.map;
+    let hatched = match map.missing.count {
+        0 => "",
+        _ => "; hatched where the contact would not stay closed or another would be passed through",
+    };
+    let what =
+        format!("The verdict over {} and {}, all else as in this state{hatched}.", map.x.name, map.y.name);
+    let said: Vec<String> = around
+        .changes
+        .iter()
+        .map(|change| {
+            let side = if change.above { "above" } else { "below" };
+            let unit =
+                change.unit.as_ref().map_or(String::new(), |unit| format!(" {}", unit.replace('-', "−")));
+            format!("{} {side} {} = {}{unit}", change.verdict, change.name, number(change.value))
+        })
+        .collect();
+    match &said[..] {
+        [] => format!("{what} Along neither does it change from here."),
+        [one] => format!("{what} From here it turns {one}."),
+        [first @ .., last] => format!("{what} From here it turns {} or {last}.", first.join(", ")),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::analysis::map::{MapAxis, MapOutcome};
 use crate::plot::canvas::{Anchor, Canvas, Look, Text};
 use crate::plot::panel::{LEFT, Panel, VERTICAL, label_width, ticks};
 use crate::plot::scale::{Range, Scale, superscript};
-use crate::plot::style::{AXIS, Colour, LABEL, SMALL, WIDTH, text_width};
+use crate::plot::style::{AXIS, Colour, LABEL, SMALL, WIDTH, text_width, unit_words};
 
 /// Length of a tick.
 const TICK: f64 = 3.0;
@@ -65,12 +65,12 @@ impl<'m> Frame<'m> {
         self.panel.frame(canvas);
         let [x, y] = self.axes;
         match x.scale {
-            Some(_) => self.lower(canvas, &x.name),
-            None => self.panel.lower_axis(canvas, Some(&x.name)),
+            Some(_) => self.lower(canvas, &named(x)),
+            None => self.panel.lower_axis(canvas, Some(&named(x))),
         }
         match y.scale {
-            Some(_) => self.left(canvas, &y.name),
-            None => self.panel.left_axis(canvas, &y.name),
+            Some(_) => self.left(canvas, &named(y)),
+            None => self.panel.left_axis(canvas, &named(y)),
         }
     }
 
@@ -98,6 +98,12 @@ impl<'m> Frame<'m> {
         let text = Text { words: name, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK };
         canvas.turned_text(text, -90.0);
     }
+}
+
+/// A name with its unit.
+fn named(axis: &MapAxis) -> String {
+    let unit = axis.unit.as_ref().map_or(String::new(), |unit| format!(" ({})", unit_words(unit)));
+    axis.name.clone() + unit.as_str()
 }
 
 fn label(canvas: &mut Canvas, words: &str, at: [f64; 2], (anchor, size): (Anchor, f64)) {

@@ -1,7 +1,7 @@
 //! Hatching where nothing is said, in words or in numbers.
 
 use super::frame::Frame;
-use crate::analysis::map::{Class, MapOutcome};
+use crate::analysis::map::{Class, MapOutcome, holds};
 use crate::plot::canvas::{Canvas, Look};
 use crate::plot::style::{Colour, HAIR};
 
@@ -78,25 +78,5 @@ impl<'m> Undefined<'m> {
             Some(pieces) if self.map.tally.ends.is_none() => pieces.iter().any(|piece| holds(piece, share)),
             _ => class(place.map(|x| x.round().max(0.0) as usize)),
         }
-    }
-}
-
-/// Whether a point lies in a polygon: a line from it crosses an odd number of edges.
-fn holds(polygon: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
-    let ends = polygon.iter().zip(polygon.iter().cycle().skip(1));
-    let crossed = ends
-        .filter(|(a, b)| (a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]));
-    crossed.count() % 2 == 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::holds;
-
-    #[test]
-    fn points_inside_are_told_from_those_outside() {
-        let corner = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
-        assert!(holds(&corner, [0.5, 1.5]) && holds(&corner, [1.5, 0.5]));
-        assert!(!holds(&corner, [1.5, 1.5]) && !holds(&corner, [-0.1, 0.5]) && !holds(&corner, [0.5, 2.1]));
     }
 }

@@ -3,6 +3,7 @@
 mod frame;
 mod hatch;
 mod legend;
+mod marker;
 mod runs;
 
 use super::Picture;
@@ -16,8 +17,9 @@ use legend::{Legend, Shades};
 use runs::{Tile, tiles};
 use std::collections::BTreeMap;
 
-/// Height of the panel.
+/// Height of the panel, and of that of a map around a state.
 const HEIGHT: f64 = 260.0;
+const LOW: f64 = 190.0;
 /// Most points of each axis whose shades are drawn: more than the panel has dots.
 const SHADED: usize = 600;
 
@@ -26,11 +28,29 @@ const SHADED: usize = 600;
 /// # Errors
 /// [`PlotFault::NothingMapped`] if nothing is said anywhere.
 pub fn map(map: &MapOutcome) -> Result<Picture, PlotFault> {
-    let legend = Legend::of(map).ok_or(PlotFault::NothingMapped)?;
-    let frame = Frame::new(map, HEIGHT, |left| 8.0 + legend.height(left)).ok_or(PlotFault::NothingMapped)?;
     let title = format!("{}, state {}: {}", map.mechanism, map.state, map.quantity);
+    let (mut canvas, frame) = drawn(title, map, HEIGHT)?;
+    frame.draw(&mut canvas);
+    Ok(canvas.finish())
+}
+
+/// Draws a map of words with the state in it to which a point belongs.
+///
+/// # Errors
+/// [`PlotFault::NothingMapped`] if nothing is said anywhere.
+pub fn map_around(title: &str, map: &MapOutcome, at: [f64; 2]) -> Result<Picture, PlotFault> {
+    let (mut canvas, frame) = drawn(title.to_owned(), map, LOW)?;
+    frame.draw(&mut canvas);
+    marker::mark(&mut canvas, &frame, map, at);
+    Ok(canvas.finish())
+}
+
+/// A map without its axes.
+fn drawn(title: String, map: &MapOutcome, height: f64) -> Result<(Canvas, Frame<'_>), PlotFault> {
+    let legend = Legend::of(map).ok_or(PlotFault::NothingMapped)?;
+    let frame = Frame::new(map, height, |left| 8.0 + legend.height(left)).ok_or(PlotFault::NothingMapped)?;
     let [left, top] = frame.corner();
-    let mut canvas = Canvas::new([WIDTH, top + HEIGHT + LOWER], title);
+    let mut canvas = Canvas::new([WIDTH, top + height + LOWER], title);
     legend.draw(&mut canvas, left);
     canvas.clipped(frame.corner(), frame.size(), |canvas| {
         match &legend {
@@ -49,8 +69,7 @@ pub fn map(map: &MapOutcome) -> Result<Picture, PlotFault> {
             }
         }
     });
-    frame.draw(&mut canvas);
-    Ok(canvas.finish())
+    Ok((canvas, frame))
 }
 
 /// The colour of a class; what is undefined has one under its hatching.
