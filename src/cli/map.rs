@@ -7,8 +7,8 @@ use super::output::Terminal;
 use super::{Answer, derive::model_of};
 use crate::analysis::map::{Cell, Interrupted};
 use crate::pipeline::{
-    Failure, MapOptions, MapProgress, MapStage, MapStudy, MapWatch, check_map_file, illustrate_map, load,
-    map_into,
+    Failure, MapOptions, MapProgress, MapStage, MapStudy, MapWatch, check_map_file, check_part_file,
+    illustrate_map, load, map_into, write_map_part,
 };
 use crate::report::map_document;
 use clap::Args;
@@ -46,6 +46,9 @@ pub(super) struct Arguments {
     /// A number at which regions part; repeatable [default: 1 for growth and effective_restitution, none for mu_min, 0 for others]
     #[arg(long, value_name = "L", allow_negative_numbers = true)]
     level: Vec<f64>,
+    /// The I-th of N parts of the rows, for several machines, into --output PART.json; `mechan merge` joins them
+    #[arg(long, value_name = "I/N")]
+    chunk: Option<String>,
     /// Threads [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -56,6 +59,9 @@ pub(super) struct Arguments {
 /// Exit status 0: that a state cannot be analysed at some points is an answer; 130 where it was interrupted.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     arguments.form.file().map(check_map_file).transpose()?;
+    if arguments.chunk.is_some() {
+        check_part_file(arguments.form.file())?;
+    }
     let loaded = load(&arguments.file)?;
     terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
@@ -63,6 +69,15 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let form = &arguments.form;
     let keep = form.is_json() || form.is_html();
     let map = match form.file() {
+        Some(path) if arguments.chunk.is_some() => {
+            study.check_kept("a part with everything")?;
+            let (stop, row) = (interrupt::flag(), &mut |_: f64, _: &[Cell]| Ok(()));
+            let map =
+                watched(terminal, |progress| study.follow(MapWatch { progress, stop, row, keep: true }))?;
+            write_map_part(&study, &map, path)?;
+            terminal.notice(&format!("{} written", path.display()));
+            map
+        }
         Some(path) => {
             let into =
                 |progress: &mut Progress<'_>| map_into(&study, path, (interrupt::flag(), keep), progress);
@@ -126,5 +141,6 @@ fn options(arguments: &Arguments) -> MapOptions {
         contact: arguments.contact.clone(),
         levels: arguments.level.clone(),
         threads: arguments.threads.map(NonZeroUsize::get),
+        chunk: arguments.chunk.clone(),
     }
 }

@@ -1,17 +1,20 @@
-//! `mechan merge`: parts of an ensemble, made with `--chunk`, into one.
+//! `mechan merge`: parts of an ensemble or of a map, made with `--chunk`, into one.
 
 use super::Answer;
 use super::form::ReportForm;
 use super::output::Terminal;
-use crate::pipeline::{Failure, Parts};
-use crate::report::{DataFile, PART_ROWS, data_cells, data_columns, ensemble_document, write_whole};
+use crate::pipeline::{Failure, Parts, check_map_file, illustrate_map, merge_maps, write_map};
+use crate::report::{
+    DataFile, PART_ROWS, data_cells, data_columns, ensemble_document, map_document, write_whole,
+};
 use crate::simulate::ensemble::{ENSEMBLE_SCHEMA, Ensemble, Summary};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// Parts that `mechan ensemble --chunk I/N --output PART.csv` (or `.parquet`) wrote, in any order, each with its question beside it
+    /// Parts that `mechan ensemble --chunk I/N --output PART.csv` (or `.parquet`) wrote, each with its question beside it, or
+    /// `mechan map --chunk I/N --output PART.json`; in any order
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
     #[command(flatten)]
@@ -19,12 +22,15 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    if arguments.parts.iter().any(|path| is_json(path)) {
+        return maps(arguments, terminal);
+    }
     let parts = Parts::open(&arguments.parts)?;
     let [mechanism, state] = parts.identity().names().map(String::from);
     let mut summary = Summary::new(parts.columns());
     let document = |summary: &Summary| ensemble_document([&mechanism, &state], summary);
     match arguments.form.data_file() {
-        Some(path) if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")) => {
+        Some(path) if !is_json(path) => {
             parts.spare(path)?;
             into_file(&parts, path, &mut summary)?;
             terminal.note(&format!("mechan: {} written", path.display()));
@@ -51,6 +57,30 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
                 Some(path) => keep(path, text)?,
                 None => arguments.form.write(|| document(&summary), text)?,
             }
+        }
+    }
+    Ok(0)
+}
+
+fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"))
+}
+
+/// The whole of the parts of a map, in every form that `mechan map` has.
+fn maps(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    let form = &arguments.form;
+    form.file().map(check_map_file).transpose()?;
+    let map = merge_maps(&arguments.parts)?;
+    let text = || serde_json::to_string(&map);
+    match form.file() {
+        Some(path) => {
+            for written in write_map(&map, path)? {
+                terminal.notice(&format!("{} written", written.display()));
+            }
+            form.show(|| map_document(&map), text)?;
+        }
+        None => {
+            form.write(|| map_document(&map).with_pictures(form.pictures(|| illustrate_map(&map))), text)?
         }
     }
     Ok(0)

@@ -16,10 +16,16 @@ struct Case {
     loaded: Loaded,
     model: Model,
     analysis: Analysis,
+    set: Vec<String>,
 }
 
 impl Case {
     fn of(name: &str) -> Self {
+        Self::with(name, &[])
+    }
+
+    fn with(name: &str, set: &[&str]) -> Self {
+        let set: Vec<String> = set.iter().map(|text| (*text).to_owned()).collect();
         let loaded = load_shipped(shipped(name).unwrap()).unwrap();
         let model = loaded.model.clone().unwrap();
         // no picture needs the next step, or the search over the domain
@@ -28,10 +34,11 @@ impl Case {
             without_next_step: true,
             without_no_slip: true,
             tolerances,
+            set: set.clone(),
             ..AnalyzeOptions::default()
         };
         let analysis = analyze(&loaded, &model, &options).unwrap();
-        Self { loaded, model, analysis }
+        Self { loaded, model, analysis, set }
     }
 
     fn state(&self, name: &str) -> &StateOutcome {
@@ -39,7 +46,7 @@ impl Case {
     }
 
     fn all(&self, state: &StateOutcome) -> Vec<StatePicture> {
-        state_pictures((&self.loaded, &self.model), (&self.analysis, &[]), state)
+        state_pictures((&self.loaded, &self.model), (&self.analysis, &self.set), state)
     }
 
     fn svg(&self, state: &str, plot: StatePlot) -> String {
@@ -154,6 +161,88 @@ fn the_plane_has_the_cone_and_the_state_of_the_analysis() {
             assert_eq!(cone.iter().filter(|line| along(line)).count(), 1, "{name} {side}");
         }
     }
+}
+
+/// Whether a point lies in an outline: the angles under which its sides are seen add up to a whole turn.
+fn holds(outline: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
+    let sides = outline.iter().zip(outline.iter().cycle().skip(1));
+    let angle = |([a, b], [c, d]): (&[f64; 2], &[f64; 2])| {
+        let ([a, b], [c, d]) = ([a - x, b - y], [c - x, d - y]);
+        (a * d - b * c).atan2(a * c + b * d)
+    };
+    sides.map(angle).sum::<f64>().abs() > std::f64::consts::PI
+}
+
+/// Fills of regions with each verdict.
+const REGIONS: [(&str, &str); 3] =
+    [("consistent", "#73cab2"), ("inconsistent", "#ce726d"), ("indeterminate", "#efc159")];
+
+/// The state stands at its own numbers, on the colour of its verdict and on no other, also where numbers were set that others follow.
+#[test]
+fn a_state_lies_in_its_map_where_its_verdict_is() {
+    let cases: [(&str, &[&str], &str); 7] = [
+        ("falling_pencil", &[], "theta"),
+        ("falling_pencil", &["mu=1.4", "l=0.5"], "theta"),
+        ("painleve_rod", &[], "theta"),
+        ("box_on_incline", &["w=0.2", "theta=1.2"], "theta"),
+        ("compass_biped", &[], "theta_1"),
+        ("two_link_manipulator", &[], "theta_1"),
+        ("rimless_wheel", &["gamma=pi/9", "mu=1.1"], "theta"),
+    ];
+    let mut seen = 0;
+    for (name, set, across) in cases {
+        let case = Case::with(name, set);
+        for state in case.analysis.outcomes() {
+            let Some(found) = case.all(state).into_iter().find(|p| p.plot == StatePlot::Map) else {
+                continue;
+            };
+            let svg = found.picture.svg();
+            let [dot] = &svg.lines().filter(|l| l.starts_with("<circle")).collect::<Vec<_>>()[..] else {
+                panic!("one dot")
+            };
+            let [x, y] = ["cx", "cy"].map(|name| attribute(dot, name).unwrap().parse::<f64>().unwrap());
+            let (right, up) = (Read::across(svg), Read::up(svg, 0));
+            close(right.at(x), state.q.get(across).unwrap().0, 4.0 * PAGE * right.b);
+            close(up.at(y), friction(state), 4.0 * PAGE * up.b.abs());
+            let verdict = state.prospect.verdict().unwrap().name();
+            let under = REGIONS.iter().filter(|(_, fill)| shapes(svg, fill).iter().any(|s| holds(s, [x, y])));
+            if verdict != "marginal" {
+                assert_eq!(
+                    under.map(|(word, _)| *word).collect::<Vec<_>>(),
+                    [verdict],
+                    "{name} {}",
+                    state.state
+                );
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 19, "{seen}");
+}
+
+/// The next verdicts in the words below: of the pencil from μ = (1 + 3 sin²θ)/(3 sin θ cos θ), of both roots tan θ of which one is here.
+#[test]
+fn the_next_verdicts_are_those_of_the_closed_form() {
+    let case = Case::of("falling_pencil");
+    let caption = |name: &str| {
+        let all = case.all(case.state(name));
+        all.into_iter().find(|p| p.plot == StatePlot::Map).map(|p| p.caption)
+    };
+    let words = caption("inconsistent").unwrap();
+    // 4 s² − 3 μ s c + c² = 0
+    let root = |sign: f64| ((4.5 + sign * (4.5_f64 * 4.5 - 16.0).sqrt()) / 8.0).atan();
+    let shown = |x: f64| mechan::report::significant(x);
+    for told in [
+        "consistent below mu = 1.33333".to_owned(),
+        format!("consistent below theta = {} rad", shown(root(-1.0))),
+        format!("consistent above theta = {} rad", shown(root(1.0))),
+    ] {
+        assert!(words.contains(&told), "{told}: {words}");
+    }
+    // an impact, an equilibrium without paradox below it, and several contacts have none
+    assert!(caption("impact").is_none());
+    let ladder = Case::of("ladder");
+    assert!(ladder.analysis.outcomes().all(|s| ladder.all(s).iter().all(|p| p.plot != StatePlot::Map)));
 }
 
 /// The lines of one half of a picture.
@@ -346,5 +435,5 @@ fn pictures_of_states_are_asked_for_by_name() {
     }
     let said = |name: &str| name.parse::<StatePlotRequest>().unwrap_err().to_string();
     assert_eq!(said("plan"), "there is no picture of a state `plan`; did you mean `plane`?");
-    assert!(said("everything").contains("there is state, plane, impulse, jam"));
+    assert!(said("everything").contains("there is state, map, plane, impulse, jam"));
 }

@@ -49,3 +49,23 @@ impl Cell {
         }
     }
 }
+
+/// Words of regions.
+const WORDS: [&str; 11] = [
+    "consistent",
+    "inconsistent",
+    "indeterminate",
+    "marginal",
+    "undecided",
+    "strong",
+    "ambiguous",
+    "none",
+    "unknown",
+    "stable",
+    "unstable",
+];
+
+/// A region's word, read back; none if there is no such word.
+pub fn known_word(text: &str) -> Option<&'static str> {
+    WORDS.into_iter().find(|word| *word == text)
+}

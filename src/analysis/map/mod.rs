@@ -20,7 +20,7 @@ mod outcome;
 mod square;
 mod tally;
 
-pub use cell::{Cell, Class};
+pub use cell::{Cell, Class, known_word};
 pub use edge::{Edge, Ends, Mark, edge};
 pub use lines::boundaries;
 pub use outcome::{Boundary, Interrupted, Level, MAP_SCHEMA, MapAxis, MapOutcome, Missing};

@@ -2,7 +2,7 @@
 
 use super::Point;
 use super::cell::{Cell, Class};
-use super::square::{Patch, holds};
+use super::square::{Patch, Segment, holds};
 use super::tally::Tally;
 use crate::num::Number;
 use serde::Serialize;
@@ -44,6 +44,9 @@ pub struct MapOutcome {
     /// Regions in squares of the grid that boundaries cross, for pictures.
     #[serde(skip)]
     pub patches: Vec<Patch>,
+    /// The pieces that the boundaries are joined of, for parts that become a whole.
+    #[serde(skip)]
+    pub segments: Vec<Segment>,
     /// Levels of a number, for pictures.
     #[serde(skip)]
     pub levels: Vec<f64>,

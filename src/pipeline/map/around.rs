@@ -16,6 +16,7 @@ use crate::num::{Tol, numbers};
 use crate::pipeline::Loaded;
 use crate::pipeline::states::{parse_overrides, state_kernel};
 use crate::pipeline::units::unit_of;
+use crate::simulate::ensemble::Chunk;
 
 /// Values on each axis; more where the state's own region is not seen with fewer.
 const VALUES: [usize; 2] = [41, 161];
@@ -152,7 +153,14 @@ impl About<'_> {
         let targets = [0, 1].map(|k| (varied[k], axes[k].name.clone()));
         let (set, kernel) = (set.to_vec(), state_kernel(model, &tol));
         let field = Field { loaded, kernel, spec, set, targets, quantity, contact: None, tol, quick };
-        Some(MapStudy { field, axes, levels: Vec::new(), threads: 1, quantity: "verdict".into() })
+        Some(MapStudy {
+            field,
+            axes,
+            levels: Vec::new(),
+            threads: 1,
+            quantity: "verdict".into(),
+            chunk: Chunk::WHOLE,
+        })
     }
 }
 

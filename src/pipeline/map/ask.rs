@@ -9,11 +9,12 @@ use crate::expression::Symbol;
 use crate::format::StateSpec;
 use crate::model::Model;
 use crate::num::{Tol, numbers};
-use crate::pipeline::simulate::gridded;
+use crate::pipeline::simulate::{chunk, gridded};
 use crate::pipeline::states::{parse_overrides, resolve, select_states, state_kernel, unknown_state};
 use crate::pipeline::units::unit_of;
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::simulate::ensemble::{Axis, Plan, Spread};
+use crate::simulate::ensemble::{Axis, Chunk, Plan, Spread};
+use std::ops::Range;
 
 /// What is asked of a map.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +35,8 @@ pub struct MapOptions {
     pub levels: Vec<f64>,
     /// Threads; as many as there are cores if absent.
     pub threads: Option<usize>,
+    /// `I/N`: the I-th of N parts of the rows, for [`write_map_part`](super::write_map_part).
+    pub chunk: Option<String>,
 }
 
 /// A map, ready to be computed: the mechanism is compiled once, and all threads share it.
@@ -43,6 +46,7 @@ pub struct MapStudy<'l> {
     pub(super) levels: Vec<f64>,
     pub(super) threads: usize,
     pub(super) quantity: String,
+    pub(super) chunk: Chunk,
 }
 
 /// Most points that are kept, some 32 bytes each.
@@ -66,6 +70,7 @@ impl<'l> MapStudy<'l> {
         let quantity = Quantity::parse(&loaded.mechanism, &options.quantity).map_err(refused)?;
         let contact = contact(loaded, &quantity, options).map_err(refused)?;
         let levels = levels(&quantity, options).map_err(refused)?;
+        let chunk = options.chunk.as_deref().map(chunk).transpose().map_err(Usage::from)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let asked = Asked {
             spec,
@@ -92,6 +97,7 @@ impl<'l> MapStudy<'l> {
             levels,
             threads: options.threads.unwrap_or(cores),
             quantity: options.quantity.trim().to_string(),
+            chunk: chunk.unwrap_or(Chunk::WHOLE),
         })
     }
 
@@ -111,9 +117,15 @@ impl<'l> MapStudy<'l> {
         self.axes[0].values.iter().map(|x| x.0).collect()
     }
 
-    /// Number of points.
+    /// Number of points of its part.
     pub fn points(&self) -> u64 {
-        self.axes.iter().map(|axis| axis.values.len() as u64).product()
+        self.axes[0].values.len() as u64 * self.rows().len() as u64
+    }
+
+    /// The rows of its part.
+    pub(super) fn rows(&self) -> Range<usize> {
+        let Range { start, end } = self.chunk.range(self.axes[1].values.len() as u64);
+        start as usize..end as usize
     }
 
     /// That the whole map may be kept, for a file with all of it.

@@ -92,6 +92,8 @@ pub enum MapFault {
         /// The level.
         level: f64,
     },
+    /// A part without a file that can take it.
+    Part,
     /// A name of a file that ends in nothing known.
     Ending {
         /// The file.
@@ -150,6 +152,10 @@ impl fmt::Display for MapFault {
                 write!(f, "--level is for numbers, and {quantity} has words: its boundaries lie between them")
             }
             Self::Level { level } => write!(f, "--level {level}: expected a finite number"),
+            Self::Part => write!(
+                f,
+                "a part of a map goes to a file with its question in it: say --output PART.json; `mechan merge` makes the whole, in any form"
+            ),
             Self::Ending { file } => {
                 write!(
                     f,

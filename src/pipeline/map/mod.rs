@@ -11,6 +11,7 @@
 //! | `band` | some rows of the grid: which edges and squares boundaries cross |
 //! | `run` | the rows, on all cores |
 //! | `write` | the files |
+//! | `part` | parts of a map, and the whole of them |
 //! | `fault` | questions that make no sense |
 
 mod around;
@@ -18,6 +19,7 @@ mod ask;
 mod band;
 mod fault;
 mod field;
+mod part;
 mod quantity;
 mod quick;
 mod reading;
@@ -27,6 +29,7 @@ mod write;
 pub(super) use around::{Around, around};
 pub use ask::{MapOptions, MapStudy};
 pub use fault::MapFault;
+pub use part::{check_part_file, merge_maps, write_map_part};
 pub use quantity::QUANTITIES;
 pub use run::{MapProgress, MapRow, MapStage, MapWatch};
 pub use write::{MapFile, check_map_file, map_into, write_map};

@@ -74,7 +74,8 @@ struct Done {
     segments: Vec<Segment>,
     patches: Vec<Patch>,
     tally: Tally,
-    rows: usize,
+    /// The next row.
+    next: usize,
 }
 
 impl MapStudy<'_> {
@@ -100,14 +101,20 @@ impl MapStudy<'_> {
             segments: Vec::new(),
             patches: Vec::new(),
             tally: Tally::NONE,
-            rows: 0,
+            next: self.rows().start,
         };
-        let (mut seam, mut wanted) = (None, FIRST);
-        while done.rows < y.len() && !watch.stop.load(Ordering::Relaxed) {
+        let end = self.rows().end;
+        let mut seam = match self.before(&x, &y, &mut watch) {
+            Ok(seam) => seam,
+            Err(Halt::Stopped) => return Ok(self.outcome(done)),
+            Err(Halt::Failed(failure)) => return Err(failure),
+        };
+        let mut wanted = FIRST;
+        while done.next < end && !watch.stop.load(Ordering::Relaxed) {
             let begun = Instant::now();
-            let rows = wanted.min(y.len() - done.rows);
+            let rows = wanted.min(end - done.next);
             let grid =
-                Band { x: &x, y: &y[done.rows..done.rows + rows], levels: &self.levels, seam: seam.take() };
+                Band { x: &x, y: &y[done.next..done.next + rows], levels: &self.levels, seam: seam.take() };
             match self.band(&grid, &mut done, &mut watch) {
                 Ok(next) => seam = Some(next),
                 Err(Halt::Stopped) => break,
@@ -116,28 +123,40 @@ impl MapStudy<'_> {
             let faster = SPAN.as_secs_f64() / begun.elapsed().as_secs_f64().max(f64::EPSILON);
             wanted = ((rows as f64 * faster.min(16.0)) as usize).clamp(2, (MOST / x.len()).max(2));
         }
-        Ok(self.outcome(done, y.len()))
+        Ok(self.outcome(done))
+    }
+
+    /// The row before the part, whose edges its own lowest squares share.
+    fn before(&self, x: &[f64], y: &[f64], watch: &mut MapWatch<'_>) -> Result<Option<Seam>, Halt> {
+        let Some(row) = self.rows().start.checked_sub(1).filter(|_| !self.rows().is_empty()) else {
+            return Ok(None);
+        };
+        let band = Band { x, y: &y[row..=row], levels: &self.levels, seam: None };
+        let cells = self.cells_of(&band, (row, 0), watch)?;
+        let rows: Vec<Row<'_>> = band.rows(&cells);
+        let (found, _) = self.traced(&band, &rows, false, watch)?;
+        Ok(Some(band.seam(&rows, found)))
     }
 
     /// Some rows: their cells, and the boundaries among them and to the row before.
     fn band(&self, band: &Band<'_>, done: &mut Done, watch: &mut MapWatch<'_>) -> Result<Seam, Halt> {
-        let cells = self.cells_of(band, done.tally.points, watch)?;
+        let cells = self.cells_of(band, (done.next, done.tally.points), watch)?;
         let rows: Vec<Row<'_>> = band.rows(&cells);
-        let last = done.rows + band.y.len() == self.axes[1].values.len();
+        let last = done.next + band.y.len() == self.rows().end;
         let (found, mut traced) = self.traced(band, &rows, last, watch)?;
         done.segments.append(&mut traced.segments);
         if watch.keep {
             done.patches.append(&mut traced.patches);
         }
         let [x, y] = self.axes.each_ref().map(|axis| &axis.values);
-        for (row, y) in cells.chunks(x.len()).zip(&y[done.rows..]) {
+        for (row, y) in cells.chunks(x.len()).zip(&y[done.next..]) {
             (watch.row)(y.0, row)?;
             row.iter().zip(x).for_each(|(cell, x)| done.tally.include([x.0, y.0], cell));
             if watch.keep {
                 done.cells.push(row.to_vec());
             }
         }
-        done.rows += band.y.len();
+        done.next += band.y.len();
         Ok(band.seam(&rows, found))
     }
 
@@ -190,12 +209,16 @@ impl MapStudy<'_> {
         Segment { ends: piece.ends.map(|point| self.place(point)), ..piece }
     }
 
-    /// The cells of some rows.
-    fn cells_of(&self, band: &Band<'_>, before: u64, watch: &mut MapWatch<'_>) -> Result<Vec<Cell>, Halt> {
+    /// The cells of some rows from the `first` on, so many being done before.
+    fn cells_of(
+        &self,
+        band: &Band<'_>,
+        (first, before): (usize, u64),
+        watch: &mut MapWatch<'_>,
+    ) -> Result<Vec<Cell>, Halt> {
         let (nx, count) = (band.x.len(), band.x.len() * band.y.len());
-        let of = self.axes.iter().map(|axis| axis.values.len() as u64).product();
+        let of = self.points();
         let mut cells = Vec::with_capacity(count);
-        let first = (before / nx as u64) as usize;
         let [x, y] = self.axes.each_ref().map(|axis| &axis.values);
         let work = |work: &mut FieldWork, k: u64| {
             self.field.value(work, [x[k as usize % nx].0, y[first + k as usize / nx].0])
@@ -238,9 +261,11 @@ impl MapStudy<'_> {
         )
     }
 
-    fn outcome(&self, done: Done, of: usize) -> MapOutcome {
+    fn outcome(&self, done: Done) -> MapOutcome {
         let [x, mut y] = self.axes.clone();
-        y.values.truncate(done.rows);
+        let own = self.rows();
+        let (rows, of) = (done.next - own.start, own.len());
+        y.values = y.values[own.start..done.next].to_vec();
         let reason = done.tally.first_undefined.and_then(|point| self.field.reason(point));
         MapOutcome {
             schema: MAP_SCHEMA.into(),
@@ -253,9 +278,10 @@ impl MapStudy<'_> {
             cells: done.cells,
             boundaries: boundaries(&self.quantity, &self.levels, &done.segments),
             missing: Missing { count: done.tally.undefined, reason },
-            interrupted: (done.rows < of).then_some(Interrupted { rows: done.rows, of }),
+            interrupted: (rows < of).then_some(Interrupted { rows, of }),
             tally: done.tally,
             patches: done.patches,
+            segments: done.segments,
             levels: self.levels.clone(),
         }
     }

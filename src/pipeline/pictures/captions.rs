@@ -54,14 +54,22 @@ impl Subject<'_> {
         let closed = match &state.closed[..] {
             [] => "No contact is closed.".to_owned(),
             [one] if cones => format!("Contact {one} is closed; its friction cone is amber."),
-            [one] => format!("Contact {one} is closed; its file gives it no place, so that it is not drawn."),
+            [one] => format!(
+                "Contact {one} is closed; its gap and slip are given as expressions, without a place, so that it is not drawn."
+            ),
             several if cones => {
                 format!("Contacts {} are closed; their friction cones are amber.", several.join(", "))
             }
-            several => format!(
-                "Contacts {} are closed; those whose file gives no place are not drawn.",
-                several.join(", ")
-            ),
+            several => {
+                let nowhere: Vec<&str> =
+                    several.iter().filter(|name| !placed(name)).map(String::as_str).collect();
+                let those = if nowhere.len() == 1 { "its" } else { "their" };
+                format!(
+                    "Contacts {} are closed; not drawn: {}, as {those} gap and slip are given as expressions, without a place.",
+                    several.join(", "),
+                    nowhere.join(", ")
+                )
+            }
         };
         match mode {
             Some(mode)

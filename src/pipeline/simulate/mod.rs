@@ -17,11 +17,11 @@ pub use ask::{SimulateOptions, Simulation, simulate};
 pub use compliant::{ComplianceStudy, compliance_study};
 pub use converge::{ConvergeOptions, DEFAULT_SPAN, converge};
 pub use cycle::{CycleFault, CycleOptions, DEFAULT_WAIT, cycle};
-pub(super) use ensemble::gridded;
 pub use ensemble::{
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,
     collect_ensemble, write_ensemble,
 };
+pub(super) use ensemble::{chunk, complete, gridded};
 pub use futures::{DEFAULT_DEPTH, futures};
 pub use pictures::{draw_futures, draw_motion, draw_study};
 pub use scheme::{Scheme, UnknownScheme};

@@ -67,8 +67,31 @@ pub(super) fn contact_documents(
 /// W M⁻¹ Wᵀ of the closed contacts.
 pub(super) fn delassus_document(state: &StateOutcome) -> Document {
     let mut document = Document::new();
+    document.paragraph(coupling_words(state));
     document.matrices(vec![matrix("D", &state.delassus)]);
     document
+}
+
+/// How much the normal force of one contact moves the gap of another, of those that are coupled most.
+fn coupling_words(state: &StateOutcome) -> String {
+    let (closed, each) = (&state.closed, state.delassus.len() / state.closed.len().max(1));
+    let gap = |i: usize, j: usize| state.delassus[i * each][j * each].shown;
+    let share = |i: usize, j: usize| gap(i, j).abs() / (gap(i, i) * gap(j, j)).sqrt();
+    let pairs = (0..closed.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let most =
+        pairs.filter(|&(i, j)| share(i, j) > 0.0).max_by(|a, b| share(a.0, a.1).total_cmp(&share(b.0, b.1)));
+    let Some((i, j)) = most else {
+        return "No normal force of a contact accelerates the gap of another.".to_string();
+    };
+    let way = if gap(i, j) > 0.0 { "opens" } else { "closes" };
+    let tail = if closed.len() > 2 { ", the most coupled pair" } else { "" };
+    format!(
+        "A unit of normal force at {} opens its own gap with an acceleration of {} and {way} that of {} with {}{tail}.",
+        closed[j],
+        significant(gap(j, j)),
+        closed[i],
+        significant(gap(i, j).abs()),
+    )
 }
 
 fn contact_document(contact: &ContactOutcome, units: Option<&ContactUnitsOutcome>) -> Document {

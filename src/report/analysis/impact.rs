@@ -1,12 +1,17 @@
 //! Impacts at a contact in the plane, impacts without collision, and how impacts go on, as sections of a report.
 
-use crate::analysis::Number;
 use crate::analysis::planar::{ImpactOutcome, PhaseKind, Sequence, Trigger, VelocityOutcome};
+use crate::analysis::{Number, StateOutcome};
 use crate::report::document::Document;
 use crate::report::number::significant;
 
 /// An impact, an impact without collision, and how impacts go on, each under its title.
-pub(super) fn impact_documents(name: &str, impact: &ImpactOutcome) -> Vec<(String, Document)> {
+/// `slip` is that of the contact before.
+pub(super) fn impact_documents(
+    name: &str,
+    impact: &ImpactOutcome,
+    slip: Option<f64>,
+) -> Vec<(String, Document)> {
     let mut documents = Vec::new();
     let law = format!("{} restitution, e = {}", impact.law, significant(impact.restitution.0));
     if let (Some(pre), Some(post)) = (&impact.pre, &impact.post) {
@@ -24,9 +29,7 @@ pub(super) fn impact_documents(name: &str, impact: &ImpactOutcome) -> Vec<(Strin
     }
     if let Some(post) = &impact.iwc_post {
         let mut without = Document::new();
-        without.paragraph(
-            "Without an approach the contact force grows beyond bounds and changes the velocities at once.",
-        );
+        without.paragraph(without_words(slip, post));
         without.fields(vec![("after".to_string(), velocity(post), String::new())]);
         documents.push((format!("Impact without collision at {name}: {law}"), without));
     }
@@ -41,6 +44,34 @@ pub(super) fn impact_documents(name: &str, impact: &ImpactOutcome) -> Vec<(Strin
         documents.push((format!("Repeated impacts at {name}"), on));
     }
     documents
+}
+
+/// The slip of a contact in the plane.
+pub(super) fn slip_at(state: &StateOutcome, contact: &str) -> Option<f64> {
+    match state.contacts.get(contact)?.slip[..] {
+        [slip] => Some(slip.shown),
+        _ => None,
+    }
+}
+
+/// What an impact without collision does to slip and gap.
+fn without_words(slip: Option<f64>, post: &VelocityOutcome) -> String {
+    let u = significant(post.u.shown);
+    let slipped = slip.map_or(String::new(), |slip| format!(" of {}", significant(slip)));
+    let slip = match u.as_str() {
+        "0" => format!("the slip{slipped} ends at once"),
+        u => format!("the slip{slipped} jumps to {u}"),
+    };
+    without_collision(&slip, post.v.shown)
+}
+
+/// The same, of what happens to the slip and of the rate at which the gap opens then.
+pub(super) fn without_collision(slip: &str, rate: f64) -> String {
+    let gap = match significant(rate).as_str() {
+        "0" => "the contact stays closed".to_string(),
+        rate => format!("the contact opens at a rate of {rate}"),
+    };
+    format!("Without an approach the contact force grows beyond bounds: {slip}, and {gap}.")
 }
 
 fn velocity(v: &VelocityOutcome) -> String {

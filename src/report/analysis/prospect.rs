@@ -1,6 +1,6 @@
 //! What can happen next at contacts in the plane, as sections of a report.
 
-use super::impact::impact_documents;
+use super::impact::{impact_documents, slip_at};
 use super::judged::{self, Judged, add_forces, add_why, reason_table};
 use super::overview::tone;
 use super::several::{rest_document, several_document};
@@ -23,7 +23,7 @@ pub(super) fn prospect_document(state: &StateOutcome, prospect: &Prospect) -> Do
     }
     document.section("modes", Depth::Usual, "What can happen next", modes_document(state, prospect));
     for (name, impact) in prospect.impact.0.iter().chain(&prospect.impact_by_poisson.0) {
-        for (title, content) in impact_documents(name, impact) {
+        for (title, content) in impact_documents(name, impact, slip_at(state, name)) {
             document.section("impact", Depth::Usual, title, content);
         }
     }

@@ -1,5 +1,6 @@
 //! What can happen next at contacts in space, as a section of a report.
 
+use super::impact::without_collision;
 use super::judged::{self, Judged, add_forces, add_why, reason_table};
 use super::prospect::prospect_document;
 use super::space_several::{rest_document, several_document};
@@ -168,6 +169,15 @@ fn onset_words(name: &str, onset: &OnsetOutcome) -> String {
     format!("Slip from rest at {name}: {count} with the slip acceleration parallel to the slip, {proof}.")
 }
 
+/// What an impact without collision does to slip and gap.
+fn without_words(post: &SpaceVelocity) -> String {
+    let slip = match post.u.iter().all(|u| significant(u.shown) == "0") {
+        true => "the slip ends at once".to_string(),
+        false => format!("the slip jumps to {}", pair(&post.u)),
+    };
+    without_collision(&slip, post.v.shown)
+}
+
 fn velocity(v: &SpaceVelocity) -> String {
     format!("slip {}, gap rate {}", pair(&v.u), significant(v.v.shown))
 }
@@ -184,6 +194,7 @@ fn impact_documents(name: &str, impact: &SpaceImpactOutcome) -> Vec<(String, Doc
     }
     if let Some(post) = &impact.iwc_post {
         let mut without = Document::new();
+        without.paragraph(without_words(post));
         without.fields(vec![field("after", velocity(post), "")]);
         documents.push((format!("Impact without collision at {name}: {law}"), without));
     }

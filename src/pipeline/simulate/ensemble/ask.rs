@@ -82,7 +82,7 @@ impl<'l> EnsembleStudy<'l> {
         let (targets, axes) = varied.into_iter().unzip();
         let plan = Plan { axes, each: each(options).map_err(refused)?, seed: options.seed };
         let runs = plan.runs().ok_or(EnsembleFault::TooMany).map_err(refused)?;
-        let chunk = options.chunk.as_deref().map(part).transpose().map_err(refused)?.unwrap_or(Chunk::WHOLE);
+        let chunk = options.chunk.as_deref().map(chunk).transpose().map_err(refused)?.unwrap_or(Chunk::WHOLE);
         let samples = match options.motion.scheme {
             Scheme::Event => 0,
             // the end of these motions is their last row
@@ -215,7 +215,7 @@ fn each(options: &EnsembleOptions) -> Result<u64, EnsembleFault> {
 }
 
 /// `I/N`.
-fn part(text: &str) -> Result<Chunk, EnsembleFault> {
+pub(in crate::pipeline) fn chunk(text: &str) -> Result<Chunk, EnsembleFault> {
     let numbers = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     match numbers {
         Some((part, of)) if (1..=of).contains(&part) => Ok(Chunk { part, of }),

@@ -153,6 +153,18 @@ pub enum PartFault {
         /// Runs.
         runs: u64,
     },
+    /// A file that is no part of a map.
+    NoPart {
+        /// Why.
+        reason: String,
+    },
+    /// Fewer rows than a part of a map has.
+    Cut {
+        /// Rows.
+        rows: usize,
+        /// Rows that were asked for.
+        of: usize,
+    },
     /// A part that is there twice.
     Overlap {
         /// Which.
@@ -182,6 +194,13 @@ impl fmt::Display for PartFault {
             Self::Rows { reason } => write!(f, "it has not the rows of this ensemble: {reason}"),
             Self::Unfinished { rows, runs } => {
                 write!(f, "it has {rows} of {runs} runs: let it go on with --resume")
+            }
+            Self::NoPart { reason } => write!(
+                f,
+                "it is no part of a map: {reason}; `mechan map .. --chunk I/N --output PART.json` writes them"
+            ),
+            Self::Cut { rows, of } => {
+                write!(f, "it has {rows} of {of} rows: it was interrupted, and is to be computed again")
             }
             Self::Overlap { part } => write!(f, "part {part} is there twice"),
             Self::Gap { part, of } => write!(f, "part {part} of {of} is missing"),

@@ -73,6 +73,16 @@ impl Identity {
         Ok(Self(value.as_object().cloned().unwrap_or_default()))
     }
 
+    /// Of keys that were read, or of another question than that of an ensemble.
+    pub(in crate::pipeline) fn of(keys: Map<String, Value>) -> Self {
+        Self(keys)
+    }
+
+    /// All keys.
+    pub(in crate::pipeline) fn into_keys(self) -> Map<String, Value> {
+        self.0
+    }
+
     /// Where the question of a file stands.
     pub fn beside(path: &Path) -> PathBuf {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -7,9 +7,11 @@ mod part;
 mod ranges;
 mod run;
 
+pub(in crate::pipeline) use ask::chunk;
 pub use ask::{EnsembleOptions, EnsembleStudy};
 pub use fault::{EnsembleFault, PartFault};
 pub use identity::Identity;
 pub use part::Parts;
+pub(in crate::pipeline) use part::complete;
 pub(in crate::pipeline) use ranges::gridded;
 pub use run::{EnsembleOutcome, Refused, collect_ensemble, write_ensemble};

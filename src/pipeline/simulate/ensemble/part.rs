@@ -114,7 +114,7 @@ impl Parts {
 }
 
 /// That sorted parts are all of them, each once.
-fn complete(found: &[(Identity, &PathBuf)], of: u64) -> Result<(), Failure> {
+pub(in crate::pipeline) fn complete(found: &[(Identity, &PathBuf)], of: u64) -> Result<(), Failure> {
     let mut due = 1;
     for (identity, path) in found {
         let part = identity.chunk().part;
