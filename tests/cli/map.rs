@@ -52,3 +52,34 @@ fn nonsense_is_wrong_usage() {
         assert!(run.err.contains(told), "{}", run.err);
     }
 }
+
+/// Parts from several runs become the whole in any form; parts go nowhere else than to a file of their own.
+#[test]
+fn parts_are_merged_into_what_one_run_says() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("map_parts");
+    std::fs::create_dir_all(&folder).unwrap();
+    let own = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let parts = [own("1.json"), own("2.json")];
+    for (k, part) in parts.iter().enumerate() {
+        let chunk = format!("{}/2", k + 1);
+        let run = map(&["--chunk", &chunk, "--output", part]).ends(0);
+        assert!(run.err.contains("written"), "{}", run.err);
+    }
+    let whole = mechan(&["merge", &parts[1], &parts[0], "--format", "json"]).ends(0);
+    assert_eq!(whole.out, map(&["--format", "json"]).ends(0).out);
+    let svg = [own("whole.svg"), own("once.svg")];
+    mechan(&["merge", &parts[0], &parts[1], "--output", &svg[0]]).ends(0);
+    map(&["--output", &svg[1]]).ends(0);
+    let [merged, once] = svg.map(|path| std::fs::read(path).unwrap());
+    assert_eq!(merged, once);
+    let alone = mechan(&["merge", &parts[1]]).ends(1);
+    assert!(alone.err.contains("part 1 of 2 is missing"), "{}", alone.err);
+    for more in [
+        &["--chunk", "1/2"][..],
+        &["--chunk", "1/2", "--output", "x.csv"],
+        &["--chunk", "3/2", "--output", "x.json"],
+    ] {
+        let run = map(more).ends(2);
+        assert!(run.err.contains("PART.json") || run.err.contains("expected I/N"), "{}", run.err);
+    }
+}

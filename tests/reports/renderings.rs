@@ -1,20 +1,11 @@
 //! One report in every form: text short and usual, Markdown, and a page without pictures, which have tests of their own.
 
+use super::snapshots::settings;
 use mechan::pipeline::{AnalyzeOptions, Deriver, load};
 use mechan::report::{
     Choice, Depth, Equations, Illustrations, analysis_document, illustrated_document, render_html,
     render_markdown, render_text,
 };
-
-fn settings() -> insta::Settings {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.add_filter(r"-?\d(\.\d+)?e-1[2-9]", "~0");
-    settings.add_filter(r"−?\d(\.\d+)?e-1[2-9]", "~0");
-    settings
-}
 
 fn analysis() -> mechan::analysis::Analysis {
     let rod = load("painleve_rod").expect("a mechanism of the library");

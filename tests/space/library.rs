@@ -1,5 +1,6 @@
 //! Mechanisms: the rod in space, and bodies on two, three and four point feet.
 
+use super::snapshots::settings;
 use mechan::analysis::planar::Condition;
 use mechan::analysis::space::{RestBy, SpaceMode, SpaceProspect};
 use mechan::num::circle::principal;
@@ -280,15 +281,6 @@ fn the_report_of_several_contacts_has_not_changed_unnoticed() {
     let from = text.find("What can happen next").unwrap();
     let to = text.find("Delassus matrix").unwrap_or(text.len());
     settings().bind(|| insta::assert_snapshot!("report_tilted_table", &text[from..to]));
-}
-
-fn settings() -> insta::Settings {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.add_filter(r"-?\d(\.\d+)?e-1[2-9]", "~0");
-    settings
 }
 
 /// The report as text: its numbers are those that the tests above reach by other routes.

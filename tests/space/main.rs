@@ -22,4 +22,6 @@ mod plane;
 mod random;
 mod rest;
 mod several;
+#[path = "../models/snapshots.rs"]
+mod snapshots;
 mod striking;
