@@ -60,6 +60,9 @@ pub(in crate::pipeline) fn around(
         return None;
     };
     let verdict = state.prospect.verdict()?;
+    if state.prospect.resolved().iter().any(|word| word == "impact") {
+        return None;
+    }
     let spec = mechanism.states.iter().find(|spec| spec.name == state.state)?;
     let spec = StateSpec { closed: Some(vec![contact]), ..spec.clone() };
     let set = parse_overrides(loaded, set).ok()?;
@@ -79,7 +82,7 @@ pub(in crate::pipeline) fn around(
         let at = [value(mechanism, state, symbol)?, mu];
         let sides = [(symbol, [lo, hi]), (friction, up)];
         let sides = [0, 1].map(|k| (sides[k].0, reaching(sides[k].1, at[k])));
-        VALUES.into_iter().find_map(|count| about.drawn(sides, at, count))
+        about.drawn(sides, at)
     })
 }
 
@@ -121,26 +124,29 @@ struct About<'a> {
 
 impl About<'_> {
     /// The map between some ends; none where it does not show the state's verdict at the state, or nothing else anywhere.
-    fn drawn(&self, sides: [(Symbol, [f64; 2]); 2], at: Point, count: usize) -> Option<Around> {
-        let study = self.study(sides, count)?;
+    fn drawn(&self, sides: [(Symbol, [f64; 2]); 2], at: Point) -> Option<Around> {
         let here = Cell::Word(self.verdict.name());
-        let mut work = study.field.work();
-        if study.field.value(&mut work, at).ok()? != here {
-            return None;
-        }
-        let map = study.collect(|_| ()).ok()?;
-        let said = (map.tally.points - map.tally.undefined) as f64;
-        let differs = map.tally.words.len() > 1;
         let borders = matches!(self.verdict, Verdict::Marginal | Verdict::Undecided);
-        let seen = borders || map.shown(at) == Some(here.class(&[]));
-        if !differs || !seen || said < SAID * map.tally.points as f64 {
-            return None;
+        for count in VALUES {
+            let study = self.study(sides, count)?;
+            let mut work = study.field.work();
+            if study.field.value(&mut work, at).ok()? != here {
+                return None;
+            }
+            let map = study.collect(|_| ()).ok()?;
+            let said = (map.tally.points - map.tally.undefined) as f64;
+            if map.tally.words.len() < 2 || said < SAID * map.tally.points as f64 {
+                return None;
+            }
+            if borders {
+                return Some(Around { map, at, changes: Vec::new() });
+            }
+            if map.shown(at) == Some(here.class(&[])) {
+                let changes = (0..2).flat_map(|k| study.changes(&mut work, at, k)).collect();
+                return Some(Around { map, at, changes });
+            }
         }
-        let changes = match borders {
-            true => Vec::new(),
-            false => (0..2).flat_map(|k| study.changes(&mut work, at, k)).collect(),
-        };
-        Some(Around { map, at, changes })
+        None
     }
 
     fn study(&self, sides: [(Symbol, [f64; 2]); 2], count: usize) -> Option<MapStudy<'_>> {
