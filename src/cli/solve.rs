@@ -6,7 +6,7 @@ use super::form::ReportForm;
 use super::output::Terminal;
 use crate::coulomb::solver::NAMES;
 use crate::coulomb::solver::fixed_point::FACETS;
-use crate::coulomb::{Budget, write_file};
+use crate::coulomb::{Budget, Problem, write_file};
 use crate::pipeline::{
     Extent, Failure, Given, Loaded, NamedStep, Positive, SolveOptions, Solved, StepOptions, Timing, Usage,
     read_given, solve_problem, solve_step, step_problems,
@@ -14,13 +14,14 @@ use crate::pipeline::{
 use crate::report::{
     Document, SOLUTION_SCHEMA, SolvedView, solution_document, solution_warnings, summary_document,
 };
-use crate::stepping::{Step, StepModel};
+use crate::stepping::StepModel;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// Problem files (fcp-1, `.json` or `.json.gz`), or mechanisms, whose next time step is solved; `-` is standard input
+    /// Problem files (fcp-1, `.json` or `.json.gz`; FCLIB's, `.hdf5` or `.h5`), or mechanisms, whose next time step is solved;
+    /// `-` is standard input
     #[arg(required = true, value_name = "PROBLEM")]
     files: Vec<PathBuf>,
     /// Backward error to reach, a residual without units [default: 1e-8]
@@ -43,6 +44,9 @@ pub(super) struct Arguments {
     /// Time by the median of 11 runs, if one is shorter than 1 ms
     #[arg(long)]
     timing: bool,
+    /// Also write the one problem, or that of the one state: `.json`, `.json.gz`, or FCLIB's `.hdf5`, `.h5`
+    #[arg(long, value_name = "PATH")]
+    save_problem: Option<PathBuf>,
     #[command(flatten)]
     form: ReportForm,
     // last, since its heading would stand over what follows
@@ -76,9 +80,6 @@ struct MechanismArguments {
     /// What the step is made of
     #[arg(long, value_enum, default_value_t = Model::Dynamics)]
     step_model: Model,
-    /// Also write the problem of the one state as a problem file
-    #[arg(long, value_name = "PATH")]
-    save_problem: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -98,6 +99,9 @@ type Answered = Result<Solved, (String, Failure)>;
 /// or a state that fails does not take the others with it.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let options = options(arguments)?;
+    if arguments.save_problem.is_some() && arguments.files.len() > 1 {
+        return Err(Usage::SeveralFiles { files: arguments.files.len() }.into());
+    }
     let (mut answers, mut worst): (Vec<Answered>, u8) = (Vec::new(), 0);
     for file in &arguments.files {
         terminal.progress(&format!("solving {}", file.display()));
@@ -132,7 +136,7 @@ fn solve_one(
 ) -> Result<Vec<Answered>, Failure> {
     match read_given(file)? {
         Given::Mechanism(loaded) => {
-            let steps = steps(&loaded, &arguments.mechanism, terminal)?;
+            let steps = steps(&loaded, arguments, terminal)?;
             let solved = |(name, step): NamedStep| {
                 step.and_then(|step| solve_step(step, options)).map_err(|failure| (name, failure))
             };
@@ -141,22 +145,22 @@ fn solve_one(
         Given::Problem(_) if arguments.mechanism.given() => {
             Err(Usage::NoMechanism { file: file.display().to_string() }.into())
         }
-        Given::Problem(problem) => solve_problem(*problem, options).map(|solved| vec![Ok(solved)]),
+        Given::Problem(problem) => {
+            arguments.save_problem.iter().try_for_each(|path| save(&problem, path))?;
+            solve_problem(*problem, options).map(|solved| vec![Ok(solved)])
+        }
     }
 }
 
-fn steps(
-    loaded: &Loaded,
-    arguments: &MechanismArguments,
-    terminal: &Terminal,
-) -> Result<Vec<NamedStep>, Failure> {
+fn steps(loaded: &Loaded, arguments: &Arguments, terminal: &Terminal) -> Result<Vec<NamedStep>, Failure> {
     terminal.loaded(loaded);
     let model = model_of(loaded, terminal)?;
+    let mechanism = &arguments.mechanism;
     let options = StepOptions {
-        states: arguments.state.clone(),
-        set: arguments.set.clone(),
-        step: arguments.step,
-        model: match arguments.step_model {
+        states: mechanism.state.clone(),
+        set: mechanism.set.clone(),
+        step: mechanism.step,
+        model: match mechanism.step_model {
             Model::Dynamics => StepModel::Dynamics,
             Model::QuasiStatic => StepModel::QuasiStatic,
             Model::QuasiStaticPosition => StepModel::QuasiStaticPosition,
@@ -165,7 +169,7 @@ fn steps(
     let steps = step_problems(loaded, &model, &options)?;
     match (&arguments.save_problem, steps.as_slice()) {
         (None, _) | (Some(_), [(_, Err(_))]) => {}
-        (Some(path), [(_, Ok(step))]) => save(step, path)?,
+        (Some(path), [(_, Ok(step))]) => save(&step.problem, path)?,
         (Some(_), steps) => {
             return Err(Usage::SeveralStates { file: loaded.source.name.clone(), states: steps.len() }.into());
         }
@@ -173,8 +177,8 @@ fn steps(
     Ok(steps)
 }
 
-fn save(step: &Step, path: &Path) -> Result<(), Failure> {
-    write_file(&step.problem, path).map_err(|error| Failure::file(path.display().to_string(), error))
+fn save(problem: &Problem, path: &Path) -> Result<(), Failure> {
+    write_file(problem, path).map_err(|error| Failure::file(path.display().to_string(), error))
 }
 
 impl MechanismArguments {
@@ -183,7 +187,6 @@ impl MechanismArguments {
             || !self.set.is_empty()
             || self.step.is_some()
             || self.step_model != Model::Dynamics
-            || self.save_problem.is_some()
     }
 }
 

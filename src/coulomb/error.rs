@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::file::FclibError;
 use crate::linear::MatrixError;
 
 /// What is wrong with the data of a problem.
@@ -32,6 +33,8 @@ pub enum ProblemError {
         /// The limit in bytes.
         limit: u64,
     },
+    /// An HDF5 file is not a problem of FCLIB.
+    Fclib(FclibError),
     /// `format` is not `fcp-1`.
     Format {
         /// What stood there.
@@ -104,6 +107,7 @@ impl fmt::Display for ProblemError {
             Self::Kind { found } => write!(out, "kind is {found:?}, expected \"local\" or \"global\""),
             Self::Dimension { found } => write!(out, "dim is {found}, expected 2 or 3"),
             Self::Missing { key } => write!(out, "{key} is missing"),
+            Self::Fclib(error) => error.fmt(out),
             Self::Matrix(error) => error.fmt(out),
             Self::Declared { key, found, with, expected } => {
                 write!(out, "{key} is {found}, but {with} is {expected}")
@@ -124,6 +128,7 @@ impl std::error::Error for ProblemError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Matrix(error) => Some(error),
+            Self::Fclib(error) => Some(error),
             _ => None,
         }
     }
@@ -132,5 +137,11 @@ impl std::error::Error for ProblemError {
 impl From<MatrixError> for ProblemError {
     fn from(error: MatrixError) -> Self {
         Self::Matrix(error)
+    }
+}
+
+impl From<FclibError> for ProblemError {
+    fn from(error: FclibError) -> Self {
+        Self::Fclib(error)
     }
 }

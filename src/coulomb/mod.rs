@@ -37,7 +37,7 @@ pub use backward::BackwardError;
 pub use condense::Condensed;
 pub use error::ProblemError;
 pub use faceted::Faceted;
-pub use file::{Limits, is_gzip, read, read_file, write, write_file};
+pub use file::{FclibError, Limits, is_gzip, is_hdf5, read, read_file, write, write_file};
 pub use plan::Plan;
 pub(crate) use problem::contact_dim;
 pub use problem::{ContactRows, Form, Global, Local, Problem, Warning};

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::load::{Loaded, holds_model, is_json, load, load_bytes, meant, read_bytes};
 use super::solve::read_problem;
-use crate::coulomb::{Limits, Problem, is_gzip, read};
+use crate::coulomb::{Limits, Problem, is_gzip, is_hdf5, read};
 use std::io::Read;
 use std::path::Path;
 
@@ -44,10 +44,10 @@ fn is_mechanism(path: &Path) -> bool {
     read.is_ok() && holds_model(&start)
 }
 
-/// JSON and gzip are problems, unless they announce a model; anything else is read as a mechanism.
+/// JSON, gzip and HDF5 are problems, unless they announce a model; anything else is read as a mechanism.
 fn from_standard_input(name: &str) -> Result<Given, Failure> {
     let bytes = read_bytes(name)?;
-    if is_gzip(&bytes) || (is_json(&bytes) && !holds_model(&bytes)) {
+    if is_gzip(&bytes) || is_hdf5(&bytes) || (is_json(&bytes) && !holds_model(&bytes)) {
         let problem = read(&bytes, Limits::default()).map_err(|e| Failure::file(name, e))?;
         return Ok(Given::Problem(Box::new(problem)));
     }

@@ -108,6 +108,11 @@ pub enum Usage {
         /// The file.
         file: String,
     },
+    /// Several files where one problem can be saved.
+    SeveralFiles {
+        /// How many files there are.
+        files: usize,
+    },
     /// Several problems where one can be saved.
     SeveralStates {
         /// The file.
@@ -236,10 +241,12 @@ impl fmt::Display for Usage {
             Usage::AllSolutions { problem, error } => {
                 write!(f, "--all cannot list the solutions of {problem}: {error}; without --all one is found")
             }
-            Usage::NoMechanism { file } => write!(
-                f,
-                "--state, --set, --step, --step-model and --save-problem are about mechanisms; {file} is a problem"
-            ),
+            Usage::NoMechanism { file } => {
+                write!(f, "--state, --set, --step and --step-model are about mechanisms; {file} is a problem")
+            }
+            Usage::SeveralFiles { files } => {
+                write!(f, "--save-problem is for one problem, and {files} files are given")
+            }
             Usage::SeveralStates { file, states } => {
                 write!(f, "--save-problem is for one state, and {file} has {states}: choose one with --state")
             }

@@ -7,6 +7,7 @@ use std::process::Stdio;
 mod faults;
 mod forms;
 mod numbers;
+mod saved;
 
 const NONE: &str = "problems/painleve_bar.json";
 const TWO: &str = "problems/painleve_bar_lifted.json";

@@ -12,6 +12,8 @@ mod analytic;
 mod bad_input;
 mod eliminate;
 mod enumeration;
+#[cfg(feature = "hdf5")]
+mod fclib;
 mod files;
 mod named;
 mod pivoting;

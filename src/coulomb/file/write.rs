@@ -1,12 +1,13 @@
-//! Writer of problem files in the format `fcp-1`; reading them back gives the same numbers to the last bit.
+//! Writer of problem files, and of their text in the format `fcp-1`; reading them back gives the same numbers to the last bit.
 
 use std::io::Write;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use super::encoding::{Encoding, Form};
 use crate::coulomb::error::ProblemError;
-use crate::coulomb::problem::{Form, Problem};
+use crate::coulomb::problem::{self, Problem};
 use crate::linear::Sparse;
 
 /// The text of `problem`: one JSON object.
@@ -16,19 +17,19 @@ pub fn write(problem: &Problem) -> String {
     put("format", json!("fcp-1"));
     put("name", json!(problem.name()));
     match problem.form() {
-        Form::Local(_) => put("kind", json!("local")),
-        Form::Global(_) => put("kind", json!("global")),
+        problem::Form::Local(_) => put("kind", json!("local")),
+        problem::Form::Global(_) => put("kind", json!("global")),
     };
     put("dim", json!(problem.dim()));
     put("n_contacts", json!(problem.contacts()));
     put("mu", json!(problem.mu()));
     put("n_rows", json!(problem.rows()));
     match problem.form() {
-        Form::Local(local) => {
+        problem::Form::Local(local) => {
             put("W", coordinates(&local.W.to_sparse()));
             put("q", json!(local.q));
         }
-        Form::Global(global) => {
+        problem::Form::Global(global) => {
             put("n_dof", json!(global.f.len()));
             put("M", coordinates(&global.M));
             put("H", coordinates(&global.Ht));
@@ -39,16 +40,30 @@ pub fn write(problem: &Problem) -> String {
     Value::Object(out).to_string()
 }
 
-/// Writes `problem` to `path`, gzipped when the name ends in `.gz`.
+/// Writes `problem` to `path`: FCLIB's HDF5 if the name ends in `.hdf5` or `.h5`, else JSON; gzipped when the name ends in
+/// `.gz`.
 ///
 /// # Errors
-/// `Io`.
+/// `Io`; `Fclib` if the build has no HDF5, or a size does not fit FCLIB.
 pub fn write_file(problem: &Problem, path: &Path) -> Result<(), ProblemError> {
-    let text = write(problem);
-    let packed = path.extension().is_some_and(|e| e == "gz");
-    let bytes = if packed { pack(text.as_bytes()) } else { Ok(text.into_bytes()) };
+    let Encoding { form, packed } = Encoding::of(path);
+    let bytes = match form {
+        Form::Json => write(problem).into_bytes(),
+        Form::Hdf5 => hdf5(problem)?,
+    };
+    let bytes = if packed { pack(&bytes) } else { Ok(bytes) };
     let written = bytes.and_then(|b| std::fs::write(path, b));
     written.map_err(|e| ProblemError::Io { message: format!("cannot be written: {e}") })
+}
+
+#[cfg(feature = "hdf5")]
+fn hdf5(problem: &Problem) -> Result<Vec<u8>, ProblemError> {
+    super::fclib::write(problem)
+}
+
+#[cfg(not(feature = "hdf5"))]
+fn hdf5(_: &Problem) -> Result<Vec<u8>, ProblemError> {
+    Err(super::fault::FclibError::NoHdf5.into())
 }
 
 fn pack(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
