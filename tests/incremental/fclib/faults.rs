@@ -18,6 +18,9 @@ enum List {
 
 use List::{Integers, Numbers, Table, Text};
 
+/// Datasets of one group by their names.
+type Lists<'a> = Vec<(&'a str, &'a List)>;
+
 type Datasets = BTreeMap<&'static str, List>;
 
 /// A point on a table in the plane, and something beside it that nothing touches.
@@ -54,7 +57,7 @@ fn put(group: &mut GroupBuilder, name: &str, list: &List) {
 
 /// The bytes of a file with these datasets.
 fn file(datasets: &Datasets) -> Vec<u8> {
-    let mut groups: BTreeMap<&str, BTreeMap<&str, Vec<(&str, &List)>>> = BTreeMap::new();
+    let mut groups: BTreeMap<&str, BTreeMap<&str, Lists>> = BTreeMap::new();
     for (path, list) in datasets {
         let (top, rest) = path.split_once('/').unwrap();
         let (folder, name) = rest.split_once('/').unwrap_or(("", rest));
