@@ -48,6 +48,18 @@ impl Derived {
         &self.model
     }
 
+    /// The parameters where some are given, in their order; those that are not follow from the ones before as the file says.
+    /// What is not finite is for the caller to judge.
+    pub fn parameters(&self, given: &[Option<f64>]) -> Vec<f64> {
+        let parameters = &self.loaded.mechanism.parameters;
+        let mut values = Vec::with_capacity(parameters.len());
+        for (i, parameter) in parameters.iter().enumerate() {
+            let own = given.get(i).copied().flatten();
+            values.push(own.unwrap_or_else(|| parameter.value.eval_parametric(&values)));
+        }
+        values
+    }
+
     /// The numbers of a state, changed by `name=expr` overrides: where an evaluation of the model or a motion begins.
     ///
     /// # Errors

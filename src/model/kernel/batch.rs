@@ -71,6 +71,15 @@ impl KernelColumns {
         &self.outputs[place * self.states..(place + 1) * self.states]
     }
 
+    /// The number of a state at a place of [`Kernel::range`](super::Kernel::range).
+    ///
+    /// # Panics
+    /// If there is no such place or state.
+    #[inline]
+    pub fn number(&self, place: usize, state: usize) -> f64 {
+        self.outputs[place * self.states..][..self.states][state]
+    }
+
     /// Whether the numbers of a state have a meaning.
     ///
     /// # Errors

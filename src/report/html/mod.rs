@@ -28,6 +28,17 @@ pub fn render_html(document: &Document) -> String {
     )
 }
 
+/// Renders a report as a part of somebody else's page, a cell of a notebook for one: the style reaches no further than the part.
+pub fn render_html_part(document: &Document) -> String {
+    let body = Page::default().render(document);
+    format!("<div class=\"mechan\">\n<style>\n.mechan{{{}}}\n</style>\n<main>\n{body}</main>\n</div>\n", part_style())
+}
+
+/// The style with what belongs to the whole page moved to the part's own element, to be nested in a rule of that.
+fn part_style() -> String {
+    ["html", "body", ":root"].iter().fold(STYLE.to_string(), |style, page| style.replace(&format!("{page}{{"), "&{"))
+}
+
 /// What is known of a page while it is written.
 #[derive(Default)]
 struct Page {
@@ -227,6 +238,21 @@ mod tests {
         document.blocks.push(Block::Pictures(vec![Figure { caption, svg: "<svg></svg>".into() }]));
         let page = render_html(&document);
         assert!(!page.contains("<script>") && !page.contains("\"\""), "{page}");
+    }
+
+    #[test]
+    fn the_style_of_a_part_says_nothing_of_the_page_around_it() {
+        let mut document = Document::new();
+        document.heading(1, "rod");
+        let part = render_html_part(&document);
+        assert!(part.starts_with("<div class=\"mechan\">") && part.contains("<h1>rod</h1>"), "{part}");
+        assert!(part.contains(".mechan{&{--ink:"), "{part}");
+        for outside in [":root", "html{", "body{", "<html", "<body", "<nav"] {
+            assert!(!part.contains(outside), "{outside}: {part}");
+        }
+        // every brace of the nested style is closed
+        let count = |brace: char| part.matches(brace).count();
+        assert_eq!(count('{'), count('}'));
     }
 
     #[test]

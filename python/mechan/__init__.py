@@ -1,0 +1,73 @@
+"""mechan: from a YAML mechanism to its equations of motion, and to what Coulomb friction can and cannot predict about it.
+
+>>> import mechan
+>>> pencil = mechan.model("falling_pencil")
+>>> pencil.analyze("inconsistent").only.resolved
+('iwc',)
+
+Mechanisms are loaded (:func:`load`), get their equations (:meth:`Mechanism.derive`) and are asked (:class:`Model`). Sweeps that outgrow a
+machine: :mod:`mechan.dask`.
+"""
+
+from . import errors, results
+from ._mechan import OUTPUTS, QUANTITIES, Evaluation, __version__
+from ._mechan import SCHEMES as _SCHEMES
+from ._program import find_program
+from .errors import (
+    DerivationError,
+    Diagnostic,
+    Error,
+    InputError,
+    ModelFileError,
+    NumericsError,
+    UnreadableError,
+    UnwritableError,
+    UsageError,
+    VersionError,
+)
+from .model import Mechanism, Model, State, library, load, model
+from .problem import Point, Problem, Session, solve
+from .results import Analysis, Convergence, Ensemble, Futures, Map, Solution, Trajectory
+from .table import Table
+
+#: The schemes of motions, each with what it is.
+SCHEMES = dict(_SCHEMES)
+
+__all__ = [
+    "OUTPUTS",
+    "QUANTITIES",
+    "SCHEMES",
+    "Analysis",
+    "Convergence",
+    "DerivationError",
+    "Diagnostic",
+    "Ensemble",
+    "Error",
+    "Evaluation",
+    "Futures",
+    "InputError",
+    "Map",
+    "Mechanism",
+    "Model",
+    "ModelFileError",
+    "NumericsError",
+    "Point",
+    "Problem",
+    "Session",
+    "Solution",
+    "State",
+    "Table",
+    "Trajectory",
+    "UnreadableError",
+    "UnwritableError",
+    "UsageError",
+    "VersionError",
+    "__version__",
+    "errors",
+    "find_program",
+    "library",
+    "load",
+    "model",
+    "results",
+    "solve",
+]

@@ -1,0 +1,430 @@
+"""Mechanisms and their equations: what everything else is asked of."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Optional, Union
+
+import numpy as np
+
+from . import _mechan
+from ._asking import Value, axis, names, overrides, ranges
+from ._program import MISSING, find_program
+from .errors import DerivationError, Diagnostic, VersionError, _again
+from .problem import Problem
+from .results import Analysis, Convergence, Ensemble, Futures, Map, Trajectory
+
+Path_ = Union[str, "os.PathLike[str]"]
+States = Union[None, str, Iterable[str]]
+
+#: The version of pickles.
+_PICKLE = "mechan.pickle/1"
+
+
+class State(NamedTuple):
+    """The numbers of a state; `model.evaluate(*state[:3])` evaluates there."""
+
+    t: float
+    q: np.ndarray
+    v: np.ndarray
+    parameters: np.ndarray
+
+
+class _Described:
+    """What a mechanism says of itself."""
+
+    _about: Optional[dict[str, Any]] = None
+
+    def _says(self, key: str) -> Any:
+        if self._about is None:
+            self._about = self.describe()  # type: ignore[attr-defined]
+        return self._about[key]
+
+    @property
+    def name(self) -> str:
+        return self._says("name")
+
+    @property
+    def title(self) -> Optional[str]:
+        return self._says("title")
+
+    @property
+    def description(self) -> Optional[str]:
+        return self._says("description")
+
+    @property
+    def space(self) -> str:
+        """`plane` or `space`."""
+        return self._says("space")
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        return self._says("coordinates")
+
+    @property
+    def contacts(self) -> tuple[str, ...]:
+        return self._says("contacts")
+
+    @property
+    def constraints(self) -> tuple[str, ...]:
+        return self._says("constraints")
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        return self._says("states")
+
+    @property
+    def source(self) -> str:
+        """The mechanism file, word for word."""
+        return self._says("text")
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """What is odd about the file, but no fault."""
+        return tuple(Diagnostic(**place) for place in self._says("warnings"))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {self.title or 'untitled'}; states {', '.join(self.states)}>"
+
+
+class Mechanism(_Described):
+    """A mechanism that was read and found valid.
+
+    >>> import mechan
+    >>> mechan.load("falling_pencil").coordinates
+    ('x', 'y', 'theta')
+    """
+
+    def __init__(self, core: _mechan.Mechanism) -> None:
+        self._core = core
+        self.describe = core.describe
+
+    def derive(self, *, program: Optional[Path_] = None, cache: bool = True) -> Model:
+        """The equations of motion: known already, kept from before, or derived now.
+
+        The program `mechan` that came with this package derives, or the one given. Equations are kept where the program keeps them
+        (`MECHAN_CACHE_DIR`), unless `cache` is false.
+        """
+        found = os.fspath(program) if program is not None else find_program()
+        try:
+            return Model(self._core, found, cache)
+        except DerivationError as error:
+            if found is None:
+                raise _again(DerivationError, f"{self.name} has not been derived: {MISSING}", error.code, ()) from None
+            raise
+        except FileNotFoundError:
+            raise _again(DerivationError, f"there is no program {found}", "derivation", ()) from None
+
+
+class Model(_mechan.Model, _Described):
+    """A mechanism with its equations: evaluated, analysed, moved.
+
+    >>> import mechan
+    >>> pencil = mechan.model("falling_pencil")
+    >>> pencil.analyze("inconsistent").verdict
+    'inconsistent'
+    >>> pencil.evaluate(0.0, [0.0, 0.0, 0.5], [1.0, 0.0, 0.0]).M.shape
+    (3, 3)
+    """
+
+    _about: Optional[dict[str, Any]] = None
+
+    @staticmethod
+    def from_file(path: Path_) -> Model:
+        """A model file, as :meth:`save` or `mechan derive --format model` writes it."""
+        return Mechanism(_mechan.load(os.fspath(path))).derive()
+
+    def save(self, path: Path_) -> None:
+        """Writes mechanism and equations as a model file, to be read anywhere."""
+        Path(path).write_text(self.text(), encoding="utf-8")
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """The parameters with their values."""
+        return dict(zip(self._says("parameters"), self.parameter_values))
+
+    def state(self, name: str, *, set: Optional[Mapping[str, Value]] = None, **more: Value) -> State:
+        """The numbers of a named state, changed by overrides.
+
+        >>> import mechan
+        >>> mechan.model("falling_pencil").state("inconsistent", theta=0.6, mu=1.7).q
+        array([0. , 0. , 0.6])
+        """
+        return State(*super().state(name, overrides(set, more)))
+
+    def analyze(
+        self,
+        state: States = None,
+        *,
+        set: Optional[Mapping[str, Value]] = None,
+        jam: bool = False,
+        step: Optional[float] = None,
+        next_step: bool = True,
+        no_slip: bool = True,
+        boxes: Optional[int] = None,
+        look_ahead: Optional[float] = None,
+        **more: Value,
+    ) -> Analysis:
+        """Everything that can be said about a state, about several, or about all of them.
+
+        Parameters, coordinates and velocities are overridden by name (`mu=0.9`, `theta="pi/6"`, `set={"dot(x)": 1}`); expressions and
+        SymPy's are taken too. Without the next step (`next_step=False`) and motions without slip (`no_slip=False`) it takes less time.
+
+        >>> import mechan
+        >>> analysis = mechan.model("falling_pencil").analyze("inconsistent", mu=0.3)
+        >>> analysis["inconsistent"].verdict, analysis.only.contacts["tip"].C
+        ('consistent', 1.5999999999999999)
+        """
+        asked = dict(
+            states=names(state),
+            set=overrides(set, more),
+            jam=jam,
+            step=step,
+            next_step=next_step,
+            no_slip=no_slip,
+            boxes=boxes,
+            look_ahead=look_ahead,
+        )
+        return Analysis(super().analyze(asked))
+
+    def simulate(self, state: Optional[str] = None, *, t_end: float, **options: Any) -> Trajectory:
+        """The motion from a state; how it ends is an answer (`status`).
+
+        Options: `scheme` (one of `mechan.SCHEMES`), `step`, `theta`, `gamma` of time-stepping schemes, `eps` of the compliant one, `rtol`,
+        `atol`, `samples`, `future` (names to follow where several motions are possible), `stop` (an expression), `max_events`, `max_steps`,
+        `set`; everything else is an override.
+
+        >>> import mechan
+        >>> ball = mechan.model("bouncing_ball").simulate(t_end=1.0)
+        >>> ball.status, ball.columns[:3]
+        ('end', ('t', 'x', 'y'))
+        """
+        return Trajectory(*super().simulate(_motion(state, t_end, options)))
+
+    def futures(self, state: Optional[str] = None, *, t_end: float, depth: Optional[int] = None, **options: Any) -> Futures:
+        """Every motion that may follow a state, as a tree with at most `depth` forks on a way."""
+        return Futures(super().futures({**_motion(state, t_end, options), "depth": depth}))
+
+    def ensemble(
+        self,
+        state: Optional[str] = None,
+        *,
+        t_end: float,
+        runs: Optional[int] = None,
+        seed: int = 0,
+        random: Any = None,
+        grid: Any = None,
+        threads: Optional[int] = None,
+        **options: Any,
+    ) -> Ensemble:
+        """Many motions over random (`{"mu": (0.1, 0.9)}`) or gridded (`{"mu": (0.1, 0.9, 5)}`) conditions, one row each.
+
+        Options are those of :meth:`simulate`. The rows are the same on one thread, on many, and in parts.
+
+        >>> import mechan
+        >>> mechan.model("bouncing_ball").ensemble(t_end=0.5, runs=3, random={"y": (1.0, 2.0)})["run"]
+        array([0, 1, 2])
+        """
+        asked = _ensemble(state, t_end, options, runs=runs, seed=seed, random=random, grid=grid, threads=threads)
+        columns, found = super().ensemble(asked)
+        return Ensemble(columns, self.name, found)
+
+    def map(
+        self,
+        x: Any,
+        y: Any,
+        quantity: str = "verdict",
+        *,
+        state: Optional[str] = None,
+        contact: Optional[str] = None,
+        levels: Sequence[float] = (),
+        threads: Optional[int] = None,
+        set: Optional[Mapping[str, Value]] = None,
+        **more: Value,
+    ) -> Map:
+        """A quantity of a state over two ranges, with the boundaries between its regions.
+
+        Ranges are (name, lo, hi, points), with "log" after it for equal ratios. Quantities: `mechan.QUANTITIES`, or an expression.
+
+        >>> import mechan
+        >>> pencil = mechan.model("falling_pencil")
+        >>> pencil.map(("theta", 0.1, 1.4, 5), ("mu", 0.1, 3, 4), "p_plus", state="slipping").values.shape
+        (4, 5)
+        """
+        asked = _map(x, y, quantity, state, contact, levels, threads, overrides(set, more))
+        report, x_axis, y_axis, cells = super().map(asked)
+        return Map(report, x_axis, y_axis, cells, quantity.strip())
+
+    def converge(
+        self,
+        state: Optional[str] = None,
+        *,
+        t_end: Optional[float] = None,
+        schemes: Union[None, str, Iterable[str]] = None,
+        steps: Sequence[float] = (),
+        theta: Optional[float] = None,
+        gamma: Optional[float] = None,
+        set: Optional[Mapping[str, Value]] = None,
+        **more: Value,
+    ) -> Convergence:
+        """Orders of accuracy and work of schemes on the motion from a state."""
+        asked = dict(
+            state=state,
+            t_end=t_end,
+            schemes=names(schemes),
+            steps=list(steps),
+            theta=theta,
+            gamma=gamma,
+            set=overrides(set, more),
+        )
+        return Convergence(super().converge(asked))
+
+    def next_step(
+        self,
+        state: str,
+        h: float = 1e-3,
+        *,
+        model: Literal["dynamics", "quasi-static", "quasi-static-position"] = "dynamics",
+        set: Optional[Mapping[str, Value]] = None,
+        **more: Value,
+    ) -> Problem:
+        """The problem of the next time step of h seconds, to be solved by :func:`mechan.solve`."""
+        return Problem(super().next_step(state, h, overrides(set, more), model))
+
+    def code(
+        self, language: Literal["python", "sympy", "casadi", "c", "rust", "matlab", "julia"] = "python"
+    ) -> str:
+        """The equations as a function in another language."""
+        return super().code(language)
+
+    def sympy(self) -> SymPyEquations:
+        """The equations as SymPy matrices, with their symbols.
+
+        >>> import mechan
+        >>> w = mechan.model("falling_pencil").sympy()
+        >>> w.M[0, 0], w.q
+        (m, [x, y, theta])
+        """
+        space: dict[str, Any] = {}
+        exec(compile(self.code("sympy"), f"<{self.name} as SymPy>", "exec"), space)  # noqa: S102
+        return SymPyEquations(self.name, space)
+
+    def __reduce__(self) -> Any:
+        return (_restore, (_PICKLE, _mechan.__version__, self.text()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self.text() == other.text()
+
+    def __hash__(self) -> int:
+        return hash(self.text())
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = [
+            ("coordinates", ", ".join(self.coordinates)),
+            ("contacts", ", ".join(self.contacts)),
+            ("parameters", ", ".join(f"{k} = {v:.6g}" for k, v in self.parameters.items())),
+            ("states", ", ".join(self.states)),
+        ]
+        body = "".join(f"<tr><th>{k}</th><td style='text-align:left'>{escape(v)}</td></tr>" for k, v in rows)
+        return f"<b>{escape(self.title or self.name)}</b><p>{escape(self.description or '')}</p><table>{body}</table>"
+
+
+class SymPyEquations(Mapping[str, Any]):
+    """M v' + h = W_N^T lambda_N + W_T^T lambda_T as SymPy matrices, by the names of generated code: `M`, `h`, `gap`, `W_N`, `T`, `V`, ..
+
+    `t`, `q`, `v` and `p` are the symbols; `values` are the parameters' values, for `subs`.
+    """
+
+    def __init__(self, name: str, space: dict[str, Any]) -> None:
+        self.t, self.q, self.v, self.p = (space[symbol] for symbol in ("t", "q", "v", "p"))
+        self._blocks: dict[str, Any] = space[f"{name}_equations"]()
+        self._function = space[f"{name}_equations"]
+        self.values: dict[Any, Any] = dict(zip(self.p, space[f"{name}_parameters"]()))
+
+    def __getitem__(self, block: str) -> Any:
+        return self._blocks[block]
+
+    def __getattr__(self, block: str) -> Any:
+        try:
+            return self.__dict__["_blocks"][block]
+        except KeyError:
+            raise AttributeError(f"there is no block {block!r}; blocks are {', '.join(self.__dict__.get('_blocks', ()))}") from None
+
+    def __call__(self, **changed: Any) -> dict[str, Any]:
+        """The blocks with other expressions for t, q, v or p."""
+        return self._function(**changed)
+
+    def __iter__(self) -> Any:
+        return iter(self._blocks)
+
+    def __len__(self) -> int:
+        return len(self._blocks)
+
+    def __repr__(self) -> str:
+        return f"<SymPyEquations {', '.join(self._blocks)}>"
+
+
+def _motion(state: Optional[str], t_end: float, options: dict[str, Any]) -> dict[str, Any]:
+    known = {
+        name: options.pop(name)
+        for name in (
+            "scheme", "step", "theta_scheme", "gamma", "eps", "rtol", "atol", "samples", "stop", "max_events", "max_steps"
+        )
+        if name in options
+    }  # fmt: skip
+    # a coordinate is often called theta: that of the scheme has the other name
+    known["theta"] = known.pop("theta_scheme", None)
+    future = names(options.pop("future", None))
+    return {**known, "state": state, "t_end": t_end, "future": future, "set": overrides(options.pop("set", None), options)}
+
+
+def _ensemble(state: Optional[str], t_end: float, options: dict[str, Any], **more: Any) -> dict[str, Any]:
+    asked = _motion(state, t_end, dict(options))
+    asked.update(more, random=ranges("random", more["random"], False), grid=ranges("grid", more["grid"], True))
+    return asked
+
+
+def _map(
+    x: Any, y: Any, quantity: str, state: Any, contact: Any, levels: Any, threads: Any, set: list[str]
+) -> dict[str, Any]:
+    return dict(
+        x=axis("x", x), y=axis("y", y), quantity=quantity, state=state, contact=contact, levels=list(levels), threads=threads, set=set
+    )
+
+
+def _restore(schema: str, version: str, text: str) -> Model:
+    """A model from its pickle."""
+    if schema != _PICKLE or version != _mechan.__version__:
+        message = (
+            f"this is a pickle of mechan {version} ({schema}), and this is mechan {_mechan.__version__} ({_PICKLE}): "
+            "a model file (`model.save`) is read by every version that knows its format"
+        )
+        raise _again(VersionError, message, "version", ())
+    return Model(Model.read("<pickle>", text))
+
+
+def load(source: Union[Path_, str]) -> Mechanism:
+    """Reads a mechanism: a path, a name of the library, or the text of a mechanism (anything with a line break in it).
+
+    >>> import mechan
+    >>> mechan.load("bouncing_ball").states[0]
+    'dropped'
+    """
+    name = os.fspath(source)
+    if "\n" in name:
+        return Mechanism(_mechan.load_text("<text>", name))
+    return Mechanism(_mechan.load(name))
+
+
+def model(source: Union[Path_, str]) -> Model:
+    """The same with its equations: `load(source).derive()`."""
+    return load(source).derive()
+
+
+def library() -> dict[str, str]:
+    """The mechanisms that travel along, with their titles; they need no derivation."""
+    return {name: title for name, _, title in _mechan.library()}

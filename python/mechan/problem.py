@@ -1,0 +1,188 @@
+"""Incremental problems in numbers: u = W r + q with Coulomb's law at each contact, or M v + f = H^T r, u = H v + w."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Optional, Union
+
+import numpy as np
+
+from . import _mechan
+from .errors import UsageError
+from .results import Solution
+
+
+def _entries(name: str, matrix: Any) -> tuple[int, int, list[int], list[int], list[float]]:
+    """Rows, columns, and the entries of a dense or a SciPy sparse matrix."""
+    if hasattr(matrix, "tocoo"):
+        coo = matrix.tocoo()
+        coo.sum_duplicates()
+        return (*coo.shape, coo.row.tolist(), coo.col.tolist(), coo.data.astype(float).tolist())
+    dense = _floats(name, matrix)
+    if dense.ndim != 2:
+        raise UsageError(f"{name} has shape {dense.shape}, expected a matrix")
+    # what is no number is kept for the library to refuse, with its place
+    rows, columns = np.nonzero((dense != 0) | np.isnan(dense))
+    return (*dense.shape, rows.tolist(), columns.tolist(), dense[rows, columns].tolist())
+
+
+def _floats(name: str, values: Any) -> np.ndarray:
+    try:
+        found = np.asarray(values)
+        if found.dtype.kind not in "fiub":
+            raise TypeError(f"dtype {found.dtype}")
+        return found.astype(float)
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"{name} holds no real numbers: {error}") from None
+
+
+def _list(name: str, values: Any) -> list[float]:
+    found = np.atleast_1d(_floats(name, values))
+    if found.ndim != 1:
+        raise UsageError(f"{name} has shape {found.shape}, expected a vector")
+    return found.tolist()
+
+
+class Problem:
+    """A Coulomb friction problem: `Problem(W, q, mu)`, with rows [N, T] (or [N, T1, T2]) of each contact.
+
+    >>> import mechan
+    >>> problem = mechan.Problem([[1.6, 1.2], [1.2, 3.4]], [0.04, 1.0], [1.5])
+    >>> mechan.solve(problem).status
+    'solved'
+    """
+
+    def __init__(self, W: Any, q: Any = None, mu: Any = None, *, name: str = "") -> None:
+        if isinstance(W, _mechan.Problem):
+            self._core = W
+            return
+        if q is None or mu is None:
+            raise TypeError("Problem(W, q, mu): q and mu are missing")
+        self._core = _mechan.Problem.local(_entries("W", W), _list("q", q), _list("mu", mu), name)
+
+    @staticmethod
+    def from_global(M: Any, f: Any, H: Any, w: Any, mu: Any, *, name: str = "") -> Problem:
+        """The global form: M (n, n), f (n), H (rows of contacts, n), w; dense, or SciPy's sparse matrices."""
+        return Problem(
+            _mechan.Problem.from_global(_entries("M", M), _list("f", f), _entries("H", H), _list("w", w), _list("mu", mu), name)
+        )
+
+    @staticmethod
+    def from_file(path: Union[str, "os.PathLike[str]"]) -> Problem:
+        """A problem file (fcp-1, also gzipped)."""
+        return Problem(_mechan.Problem.read(os.fspath(path)))
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes a problem file; a name that ends in `.gz` is packed."""
+        self._core.write(os.fspath(path))
+
+    @property
+    def name(self) -> str:
+        return self._core.name
+
+    @property
+    def dim(self) -> int:
+        """Rows of a contact: 2 in the plane, 3 in space."""
+        return self._core.dim
+
+    @property
+    def contacts(self) -> int:
+        return self._core.contacts
+
+    @property
+    def dof(self) -> int:
+        """Generalized velocities."""
+        return self._core.dof
+
+    @property
+    def mu(self) -> np.ndarray:
+        return self._core.mu
+
+    def __repr__(self) -> str:
+        return f"<Problem {self.name or '(unnamed)'}: {self.contacts} contacts, dim {self.dim}>"
+
+
+def solve(
+    problem: Union[Problem, str, "os.PathLike[str]"],
+    *,
+    solver: Optional[str] = None,
+    tolerance: Optional[float] = None,
+    iterations: Optional[int] = None,
+    all: bool = False,
+    branches: Optional[int] = None,
+    max_iterations: Optional[int] = None,
+    time: Optional[float] = None,
+    timing: bool = False,
+) -> Solution:
+    """Solves a problem, or one in a file: one solution, or `all` of them; and says what is proven about existence.
+
+    `max_iterations` and `time` (seconds) are a budget for the whole search, `iterations` those of a chosen `solver`.
+    """
+    given = problem if isinstance(problem, Problem) else Problem.from_file(problem)
+    asked = dict(
+        solver=solver,
+        tolerance=tolerance,
+        iterations=iterations,
+        all=all,
+        branches=branches,
+        max_iterations=max_iterations,
+        time=time,
+        timing=timing,
+    )
+    return Solution(_mechan.solve(given._core, asked))
+
+
+@dataclass(frozen=True)
+class Point:
+    """What a session found."""
+
+    status: str
+    solver: str
+    iterations: int
+    residual: float
+    backward_error: float
+    u: np.ndarray
+    v: np.ndarray
+    r: np.ndarray
+    contacts: Sequence[str]
+
+    @property
+    def solved(self) -> bool:
+        return self.status == "solved"
+
+
+class Session:
+    """Solves one problem after the other, and keeps what can be used again: factors, memory, the last forces.
+
+    >>> import mechan
+    >>> problem = lambda slip: mechan.Problem([[2.0, 0.0], [0.0, 3.0]], [-1.0, slip], [0.3])
+    >>> session = mechan.Session(problem(1.0))
+    >>> session.solve().status
+    'solved'
+    >>> session.update(problem(1.01)).solve(warm=True).r.round(8)
+    array([ 0.5 , -0.15])
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        tolerance: Optional[float] = None,
+        max_iterations: Optional[int] = None,
+        time: Optional[float] = None,
+    ) -> None:
+        asked = dict(tolerance=tolerance, max_iterations=max_iterations, time=time)
+        self._core = _mechan.Session(problem._core, asked)
+        self.problem = problem
+
+    def update(self, problem: Problem) -> Session:
+        """Takes another problem, of a similar kind or not."""
+        self._core.update(problem._core)
+        self.problem = problem
+        return self
+
+    def solve(self, *, warm: bool = False) -> Point:
+        """Solves the problem, from no force or from the last one (`warm`)."""
+        return Point(**self._core.solve(warm))

@@ -1,0 +1,630 @@
+"""Answers: dataclasses of what the program prints as JSON. `to_dict()` is that JSON; `_repr_html_` is the report in a notebook."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+import numpy as np
+
+from .table import Kept, Table
+
+__all__ = [
+    "Analysis",
+    "Contact",
+    "Convergence",
+    "CriticalFriction",
+    "Ensemble",
+    "Event",
+    "Force",
+    "Futures",
+    "Impact",
+    "Map",
+    "Mode",
+    "Phase",
+    "Solution",
+    "StateAnalysis",
+    "StateFault",
+    "Study",
+    "StudyRun",
+    "Trajectory",
+]
+
+
+def number(value: Any) -> float:
+    """A number of the JSON: null is not defined, infinities are words."""
+    return float("nan") if value is None else float(value)
+
+
+def numbers(values: Any) -> np.ndarray:
+    """A list of them, or a list of lists."""
+    if values is None:
+        return np.empty(0)
+
+    def plain(value: Any) -> Any:
+        return [plain(x) for x in value] if isinstance(value, list) else number(value)
+
+    return np.array(plain(values), dtype=float)
+
+
+class _Answer:
+    """An answer with its report."""
+
+    _report: Any
+    _json: Optional[str] = None
+
+    def to_json(self) -> str:
+        """As the command line prints it with `--format json`."""
+        if self._json is None:
+            self._json = self._report.json()
+        return self._json
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as a dictionary."""
+        return json.loads(self.to_json())
+
+    def to_text(self) -> str:
+        """The report as text."""
+        return self._report.text()
+
+    def to_html(self) -> str:
+        """The report with its pictures, as a part of a page."""
+        return self._report.html()
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(self.__dict__)
+        report = state.pop("_report", None)
+        if report is not None and not isinstance(report, _Kept):
+            report = _Kept(self.to_json(), report.text(), report.html())
+        return {**state, "_report": report}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+
+class _Kept:
+    """A report that was pickled."""
+
+    def __init__(self, json: str, text: str, html: str) -> None:
+        self._parts = (json, text, html)
+
+    def json(self) -> str:
+        return self._parts[0]
+
+    def text(self) -> str:
+        return self._parts[1]
+
+    def html(self) -> str:
+        return self._parts[2]
+
+
+class _Part:
+    """A part of an answer."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it stands in the JSON."""
+        return copy.deepcopy(self._raw)  # type: ignore[attr-defined]
+
+
+def _raw() -> Any:
+    return field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Force(_Part):
+    """The force of a contact: normal, and along its tangents."""
+
+    N: float
+    T: np.ndarray
+
+
+@dataclass(frozen=True)
+class Mode(_Part):
+    """A mode of the closed contacts, and whether the contact laws hold in it."""
+
+    mode: Mapping[str, str]
+    consistent: bool
+    marginal: bool
+    normal_stability: Optional[str]
+    forces: Mapping[str, Force]
+    reason: Optional[str]
+    _raw: dict[str, Any] = _raw()
+
+
+@dataclass(frozen=True)
+class Contact(_Part):
+    """A contact at a state. Of contacts in the plane A, B, a, p_plus.. are numbers; in space A is 2x2, B and a have 2 entries."""
+
+    gap: float
+    gap_rate: float
+    slip: np.ndarray
+    friction: float
+    W_N: np.ndarray
+    W_T: np.ndarray
+    A: Any
+    B: Any
+    C: float
+    a: Any
+    b: float
+    p_plus: float
+    p_minus: float
+    k_plus: float
+    k_minus: float
+    p_slip: float
+    mu_min: float
+    _raw: dict[str, Any] = _raw()
+
+
+@dataclass(frozen=True)
+class Impact(_Part):
+    """What an impact does at a contact, and whether one can happen without collision."""
+
+    law: str
+    restitution: float
+    pre: Optional[Mapping[str, Any]]
+    post: Optional[Mapping[str, Any]]
+    impulse: Optional[Mapping[str, Any]]
+    energy_loss: float
+    region: Optional[str]
+    iwc_possible: Optional[bool]
+    effective_restitution: float
+    _raw: dict[str, Any] = _raw()
+
+
+@dataclass(frozen=True)
+class CriticalFriction(_Part):
+    """The least friction over the domain at which a paradox exists."""
+
+    mu: float
+    at: Optional[Mapping[str, float]]
+    slip: Optional[str]
+    certified_lower: float
+    complete: bool
+    _raw: dict[str, Any] = _raw()
+
+
+@dataclass(frozen=True)
+class StateFault(_Part):
+    """Why a state could not be analysed."""
+
+    state: str
+    code: str
+    message: str
+    _raw: dict[str, Any] = _raw()
+
+
+@dataclass(frozen=True)
+class StateAnalysis(_Part):
+    """Everything that is said about a state."""
+
+    state: str
+    t: float
+    q: Mapping[str, float]
+    v: Mapping[str, float]
+    parameters: Mapping[str, float]
+    closed: tuple[str, ...]
+    M: np.ndarray
+    h: np.ndarray
+    contacts: Mapping[str, Contact]
+    delassus: np.ndarray
+    modes: tuple[Mode, ...]
+    verdict: Optional[str]
+    resolved: tuple[str, ...]
+    impact: Mapping[str, Impact]
+    warnings: tuple[str, ...]
+    _raw: dict[str, Any] = _raw()
+
+
+def _plain(value: Any) -> Any:
+    """A number, or an array of them."""
+    return numbers(value) if isinstance(value, list) else number(value)
+
+
+def _mode(raw: dict[str, Any]) -> Mode:
+    forces = {name: Force(number(f.get("N")), numbers(f.get("T"))) for name, f in (raw.get("forces") or {}).items()}
+    return Mode(
+        raw["mode"], raw["consistent"], raw.get("marginal", False), raw.get("normal_stability"), forces, raw.get("reason"), raw
+    )
+
+
+def _contact(raw: dict[str, Any]) -> Contact:
+    single = ("C", "b", "p_plus", "p_minus", "k_plus", "k_minus", "p_slip", "mu_min", "gap", "gap_rate", "friction")
+    return Contact(
+        **{name: number(raw.get(name)) for name in single},
+        **{name: numbers(raw.get(name)) for name in ("slip", "W_N", "W_T")},
+        **{name: _plain(raw.get(name)) for name in ("A", "B", "a")},
+        _raw=raw,
+    )
+
+
+def _impact(raw: dict[str, Any]) -> Impact:
+    return Impact(
+        raw["law"],
+        number(raw["restitution"]),
+        raw.get("pre"),
+        raw.get("post"),
+        raw.get("impulse"),
+        number(raw.get("energy_loss")),
+        raw.get("region"),
+        raw.get("iwc_possible"),
+        number(raw.get("effective_restitution")),
+        raw,
+    )
+
+
+def _state(raw: dict[str, Any]) -> StateAnalysis:
+    return StateAnalysis(
+        raw["state"],
+        number(raw["t"]),
+        raw["q"],
+        raw["v"],
+        raw["parameters"],
+        tuple(raw["closed"]),
+        numbers(raw["model"]["M"]),
+        numbers(raw["model"]["h"]),
+        {name: _contact(c) for name, c in raw["contacts"].items()},
+        numbers(raw.get("delassus")),
+        tuple(_mode(m) for m in raw.get("modes") or ()),
+        raw.get("verdict"),
+        tuple(raw.get("resolved") or ()),
+        {name: _impact(i) for name, i in (raw.get("impact") or {}).items()},
+        tuple(raw.get("warnings") or ()),
+        raw,
+    )
+
+
+class Analysis(_Answer, Mapping[str, StateAnalysis]):
+    """What rigid-body mechanics says about the states of a mechanism: a mapping from their names.
+
+    States that could not be analysed stand in `faults`.
+    """
+
+    def __init__(self, report: Any) -> None:
+        self._report = report
+        data = self.to_dict()
+        self.mechanism: str = data["mechanism"]
+        self.space: str = data["space"]
+        self.faults: dict[str, StateFault] = {}
+        self._states: dict[str, StateAnalysis] = {}
+        for raw in data["states"]:
+            if "error" in raw:
+                error = raw["error"]
+                self.faults[raw["state"]] = StateFault(raw["state"], error["code"], error["message"], raw)
+            else:
+                self._states[raw["state"]] = _state(raw)
+        self.critical_friction: dict[str, CriticalFriction] = {
+            name: CriticalFriction(
+                number(c.get("mu")), c.get("at"), c.get("slip"), number(c.get("certified_lower")), c.get("complete", False), c
+            )
+            for name, c in (data.get("critical_friction") or {}).items()
+        }
+
+    def __getitem__(self, state: str) -> StateAnalysis:
+        if state in self.faults:
+            from .errors import InputError, _again
+
+            fault = self.faults[state]
+            raise _again(InputError, f"state {state} could not be analysed: {fault.message} [{fault.code}]", fault.code, ())
+        try:
+            return self._states[state]
+        except KeyError:
+            raise KeyError(f"there is no state {state!r} here; states are {', '.join(self._states)}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._states)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    @property
+    def only(self) -> StateAnalysis:
+        """The one state that was asked about."""
+        asked = [*self._states, *self.faults]
+        if len(asked) != 1:
+            raise ValueError(f"{len(asked)} states were asked about: take one, as in analysis[{asked[0] if asked else ''!r}]")
+        return self[asked[0]]
+
+    @property
+    def verdict(self) -> Optional[str]:
+        """`consistent`, `inconsistent`, .. of the one state that was asked about."""
+        return self.only.verdict
+
+    def __repr__(self) -> str:
+        words = [f"{name}: {state.verdict}" for name, state in self._states.items()]
+        words += [f"{name}: error {fault.code}" for name, fault in self.faults.items()]
+        return f"<Analysis of {self.mechanism}: {', '.join(words)}>"
+
+
+@dataclass(frozen=True)
+class Event(_Part):
+    """What happened in a motion; q and v are those after it."""
+
+    t: float
+    kind: str
+    contact: Optional[str]
+    q: Mapping[str, float]
+    v: Mapping[str, float]
+    detail: Mapping[str, Any]
+    _raw: dict[str, Any] = _raw()
+
+
+@dataclass(frozen=True)
+class Phase(_Part):
+    """What the contacts did between two times."""
+
+    t0: float
+    t1: float
+    mode: Mapping[str, str]
+    _raw: dict[str, Any] = _raw()
+
+
+class Trajectory(_Answer):
+    """A motion: how it ended, what happened on the way, and samples as a table."""
+
+    def __init__(self, report: Any, columns: list[str], rows: np.ndarray) -> None:
+        self._report = report
+        #: Samples, one row for each time; contiguous.
+        self.rows = rows
+        #: Names of the columns of `rows`.
+        self.columns: tuple[str, ...] = tuple(columns)
+        data = self.to_dict()
+        self.mechanism: str = data["mechanism"]
+        self.state: str = data["state"]
+        self.scheme: str = data["scheme"]
+        self.status: str = data["status"]
+        self.reason: Optional[str] = data.get("reason")
+        self.events: tuple[Event, ...] = tuple(
+            Event(number(e["t"]), e["kind"], e.get("contact"), e.get("q") or {}, e.get("v") or {}, e.get("detail") or {}, e)
+            for e in data["events"]
+        )
+        self.phases: tuple[Phase, ...] = tuple(
+            Phase(number(p["t0"]), number(p["t1"]), p["mode"], p) for p in data["phases"]
+        )
+        self.energy: dict[str, float] = {name: number(x) for name, x in data["energy"].items()}
+        self.drift: dict[str, float] = {name: number(x) for name, x in data["drift"].items()}
+        self.warnings: tuple[str, ...] = tuple(data.get("warnings") or ())
+
+    @property
+    def table(self) -> Table:
+        """The samples as named columns."""
+        return Table({name: self.rows[:, k] for k, name in enumerate(self.columns)})
+
+    def __getitem__(self, column: str) -> np.ndarray:
+        """A column of the samples."""
+        return self.table[column]
+
+    @property
+    def t(self) -> np.ndarray:
+        """The times of the samples."""
+        return self.rows[:, 0]
+
+    def to_xarray(self) -> Any:
+        """As an `xarray.Dataset` over t."""
+        import xarray
+
+        return xarray.Dataset({name: ("t", self[name]) for name in self.columns[1:]}, coords={"t": self.t})
+
+    def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return f"<Trajectory of {self.mechanism} from {self.state}: {self.status} at t = {self.rows[-1, 0] if len(self.rows) else 0:.6g}, {len(self.events)} events>"
+
+
+class Futures(_Answer):
+    """Every motion that may follow a state, as a tree."""
+
+    def __init__(self, report: Any) -> None:
+        self._report = report
+        data = self.to_dict()
+        self.complete: bool = data["complete"]
+        self.nodes: list[dict[str, Any]] = data["nodes"]
+
+    def __repr__(self) -> str:
+        return f"<Futures: {len(self.nodes)} motions{'' if self.complete else ', not all'}>"
+
+
+class Ensemble:
+    """Many motions, one row each."""
+
+    def __init__(self, columns: Mapping[str, Kept], mechanism: str, state: str) -> None:
+        #: One row for each run.
+        self.table = Table(columns)
+        self.mechanism = mechanism
+        self.state = state
+
+    def __getitem__(self, column: str) -> np.ndarray:
+        return self.table[column]
+
+    def __len__(self) -> int:
+        return self.table.rows
+
+    @property
+    def statuses(self) -> dict[str, int]:
+        """How many runs ended how."""
+        codes, words = self.table.codes("status")
+        return {word: int(n) for word, n in sorted(zip(words, np.bincount(codes, minlength=len(words))))}
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the command line prints it with `--format json`."""
+
+        def plain(value: Any) -> Any:
+            if isinstance(value, (str, int)):
+                return value
+            value = float(value)
+            if np.isnan(value):
+                return None
+            return value + 0.0 if np.isfinite(value) else ("inf" if value > 0 else "-inf")
+
+        columns = [self.table[name].tolist() for name in self.table]
+        return {
+            "schema": "mechan.ensemble/1",
+            "mechanism": self.mechanism,
+            "state": self.state,
+            "columns": list(self.table),
+            "rows": [[plain(x) for x in row] for row in zip(*columns)],
+        }
+
+    def to_pandas(self) -> Any:
+        return self.table.to_pandas()
+
+    def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        ended = ", ".join(f"{n} {word}" for word, n in self.statuses.items())
+        return f"<Ensemble of {self.mechanism} from {self.state}: {len(self)} runs, {ended}>"
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+
+class Map(_Answer):
+    """A quantity over two ranges. `values[i, k]` belongs to `y[i]` and `x[k]`."""
+
+    def __init__(self, report: Any, x: tuple[str, np.ndarray], y: tuple[str, np.ndarray], cells: Kept, quantity: str) -> None:
+        self._report = report
+        self.quantity = quantity
+        (self.x_name, self.x), (self.y_name, self.y) = x, y
+        self._cells = cells
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.y), len(self.x)
+
+    @property
+    def values(self) -> np.ndarray:
+        """Numbers (NaN: not defined), or words as objects (None: nothing)."""
+        return Table({"": self._cells})[""].reshape(self.shape)
+
+    def codes(self) -> tuple[np.ndarray, list[str]]:
+        """Words as places in a list (-1: nothing)."""
+        if not isinstance(self._cells, tuple):
+            raise TypeError(f"{self.quantity} has numbers, not words")
+        return self._cells[0].reshape(self.shape), self._cells[1]
+
+    @property
+    def boundaries(self) -> list[dict[str, Any]]:
+        """Lines between regions: dictionaries with `level` and `lines` of points (x, y)."""
+        return self.to_dict()["boundaries"]
+
+    @property
+    def table(self) -> Table:
+        """A row for each point."""
+        return Table(
+            {
+                self.x_name: np.tile(self.x, len(self.y)),
+                self.y_name: np.repeat(self.y, len(self.x)),
+                self.quantity: self._cells,
+            }
+        )
+
+    def to_xarray(self) -> Any:
+        """As an `xarray.DataArray`."""
+        import xarray
+
+        return xarray.DataArray(
+            self.values, coords={self.y_name: self.y, self.x_name: self.x}, dims=(self.y_name, self.x_name), name=self.quantity
+        )
+
+    def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return f"<Map of {self.quantity}: {len(self.x)} values of {self.x_name}, {len(self.y)} of {self.y_name}>"
+
+
+@dataclass(frozen=True)
+class StudyRun(_Part):
+    """A run of a scheme: its step, errors of q and v, evaluations."""
+
+    h: float
+    q: Mapping[str, float]
+    v: Mapping[str, float]
+    evaluations: int
+    _raw: dict[str, Any] = _raw()
+
+
+@dataclass(frozen=True)
+class Study(_Part):
+    """A scheme: its order in theory, its runs, and the slopes that were found."""
+
+    scheme: str
+    order: int
+    runs: tuple[StudyRun, ...]
+    slopes: Mapping[str, Any]
+    _raw: dict[str, Any] = _raw()
+
+
+class Convergence(_Answer):
+    """Orders of accuracy of schemes on a motion."""
+
+    def __init__(self, report: Any) -> None:
+        self._report = report
+        data = self.to_dict()
+        self.mechanism: str = data["mechanism"]
+        self.state: str = data["state"]
+        self.t_end: float = number(data["t_end"])
+        self.reference: dict[str, Any] = data["reference"]
+        self.warnings: tuple[str, ...] = tuple(data.get("warnings") or ())
+
+        def run(r: dict[str, Any]) -> StudyRun:
+            errors = [{norm: number(x) for norm, x in r[of].items()} for of in ("q", "v")]
+            return StudyRun(number(r["h"]), errors[0], errors[1], r["evaluations"], r)
+
+        self.studies: dict[str, Study] = {
+            s["scheme"]: Study(s["scheme"], s["order"], tuple(run(r) for r in s["runs"]), s["slopes"], s)
+            for s in data["studies"]
+        }
+
+    @property
+    def table(self) -> Table:
+        """A row for each run."""
+        rows = [(name, r) for name, study in self.studies.items() for r in study.runs]
+        names = list(self.studies)
+        columns: dict[str, Kept] = {
+            "scheme": (np.array([names.index(name) for name, _ in rows], dtype=np.int8), names),
+            "h": np.array([r.h for _, r in rows], dtype=float),
+            "evaluations": np.array([r.evaluations for _, r in rows], dtype=np.int64),
+        }
+        for of in ("q", "v"):
+            for norm in ("hausdorff", "l1", "l2", "uniform"):
+                columns[f"{of}.{norm}"] = np.array([getattr(r, of)[norm] for _, r in rows], dtype=float)
+        return Table(columns)
+
+    def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return f"<Convergence on {self.mechanism} from {self.state}: {', '.join(self.studies)}>"
+
+
+class Solution(_Answer):
+    """The solution of an incremental problem, and what is proven about it."""
+
+    def __init__(self, report: Any) -> None:
+        self._report = report
+        data = self.to_dict()
+        self.status: str = data["status"]
+        self.solver: str = data["solver"]
+        self.iterations: int = data["iterations"]
+        self.residual: float = number(data["residual"])
+        self.u, self.v, self.r = numbers(data["u"]), numbers(data["v"]), numbers(data["r"])
+        self.contacts: tuple[str, ...] = tuple(data["contacts"])
+        self.existence: dict[str, Any] = data["existence"]
+        self.solutions: Optional[list[dict[str, Any]]] = data.get("solutions")
+        self.complete: Optional[bool] = data.get("complete")
+        self.warnings: tuple[str, ...] = tuple(data.get("warnings") or ())
+
+    @property
+    def solved(self) -> bool:
+        return self.status == "solved"
+
+    def __repr__(self) -> str:
+        return f"<Solution: {self.status} by {self.solver}, residual {self.residual:.2g}, {len(self.contacts)} contacts>"

@@ -1,0 +1,152 @@
+//! Maps, whole or some rows of them, and columns of tables.
+
+use crate::analyze::{Report, option, option_or};
+use crate::fault::raised;
+use crate::patience::patiently;
+use mechan::analysis::map::{Cell, MapOutcome};
+use mechan::pipeline::{MapOptions, MapStudy, MapWatch, illustrate_map};
+use mechan::report::map_document;
+use mechan::{Derived, Failure};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A column: numbers, counts, or words by their place in a list.
+pub(crate) enum Column {
+    Real(Vec<f64>),
+    Count(Vec<i64>),
+    Words { codes: Vec<i8>, words: Vec<String> },
+}
+
+impl Column {
+    pub(crate) fn words() -> Self {
+        Self::Words { codes: Vec::new(), words: Vec::new() }
+    }
+
+    pub(crate) fn real(&mut self, x: f64) {
+        if let Self::Real(all) = self {
+            all.push(x);
+        }
+    }
+
+    pub(crate) fn count(&mut self, n: u64) {
+        if let Self::Count(all) = self {
+            // more than that cannot be counted in a lifetime
+            all.push(i64::try_from(n).unwrap_or(i64::MAX));
+        }
+    }
+
+    /// A word, or nothing.
+    pub(crate) fn word(&mut self, word: Option<&str>) {
+        let Self::Words { codes, words } = self else { return };
+        let Some(word) = word else { return codes.push(-1) };
+        let place = words.iter().position(|known| known == word).unwrap_or_else(|| {
+            words.push(word.to_string());
+            words.len() - 1
+        });
+        // there are fewer than a hundred words
+        codes.push(i8::try_from(place).unwrap_or(-1));
+    }
+
+    /// The cells of a map in its rows' order.
+    fn of_cells<'c>(has_words: bool, cells: impl Iterator<Item = &'c Cell>) -> Self {
+        let mut column = if has_words { Self::words() } else { Self::Real(Vec::new()) };
+        for cell in cells {
+            match (cell, has_words) {
+                (Cell::Word(word), _) => column.word(Some(word)),
+                (Cell::Undefined, true) => column.word(None),
+                (Cell::Number(x), _) => column.real(x.0),
+                (Cell::Undefined, false) => column.real(f64::NAN),
+            }
+        }
+        column
+    }
+
+    /// An array; of words their places and the list.
+    pub(crate) fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        Ok(match self {
+            Self::Real(all) => PyArray1::from_vec(py, all).into_any(),
+            Self::Count(all) => PyArray1::from_vec(py, all).into_any(),
+            Self::Words { codes, words } => {
+                (PyArray1::from_vec(py, codes), words).into_pyobject(py)?.into_any()
+            }
+        })
+    }
+}
+
+fn asked(options: &Bound<'_, PyDict>) -> PyResult<MapOptions> {
+    Ok(MapOptions {
+        state: option(options, "state")?,
+        set: option_or(options, "set", Vec::new())?,
+        x: option_or(options, "x", String::new())?,
+        y: option_or(options, "y", String::new())?,
+        quantity: option_or(options, "quantity", String::new())?,
+        contact: option(options, "contact")?,
+        levels: option_or(options, "levels", Vec::new())?,
+        threads: option(options, "threads")?,
+    })
+}
+
+/// The report of a map, the values of its axes, and its cells.
+pub(crate) fn map<'py>(
+    py: Python<'py>,
+    derived: &Arc<Derived>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let (question, own) = (asked(options)?, Arc::clone(derived));
+    let compute = move |stop: &std::sync::atomic::AtomicBool| -> Result<(MapOutcome, bool), Failure> {
+        let study = MapStudy::new(own.loaded(), own.model(), &question)?;
+        study.check_kept("an array")?;
+        let (mut progress, mut row) = (|_| (), |_: f64, _: &[Cell]| Ok(()));
+        let watch = MapWatch { progress: &mut progress, stop, row: &mut row, keep: true };
+        Ok((study.follow(watch)?, study.has_words()))
+    };
+    let (found, has_words) = patiently(py, compute)?.map_err(|failure| raised(py, &failure))?;
+    let cells = Column::of_cells(has_words, found.cells.iter().flatten()).into_python(py)?;
+    let axes = [&found.x, &found.y].map(|axis| {
+        let values: Vec<f64> = axis.values.iter().map(|x| x.0).collect();
+        (axis.name.clone(), PyArray1::from_vec(py, values))
+    });
+    let found = Arc::new(found);
+    let printed = Arc::clone(&found);
+    let document = move || map_document(&found).with_pictures(illustrate_map(&found));
+    let report = Report::new(move || serde_json::to_string(&*printed), document);
+    let [x, y] = axes;
+    (report, x, y, cells).into_pyobject(py)
+}
+
+/// The axes of a map and whether its values are words.
+pub(crate) fn question<'py>(
+    py: Python<'py>,
+    derived: &Arc<Derived>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let study = MapStudy::new(derived.loaded(), derived.model(), &asked(options)?);
+    let study = study.map_err(|failure| raised(py, &failure))?;
+    let dict = PyDict::new(py);
+    dict.set_item("columns", study.columns().to_vec())?;
+    dict.set_item("x", PyArray1::from_vec(py, study.across()))?;
+    dict.set_item("y", PyArray1::from_vec(py, study.up()))?;
+    dict.set_item("has_words", study.has_words())?;
+    dict.set_item("state", study.state())?;
+    Ok(dict)
+}
+
+/// The cells of some rows of a map.
+pub(crate) fn rows<'py>(
+    py: Python<'py>,
+    derived: &Arc<Derived>,
+    options: &Bound<'py, PyDict>,
+    rows: Range<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (question, own) = (asked(options)?, Arc::clone(derived));
+    let compute = move |stop: &std::sync::atomic::AtomicBool| -> Result<Column, Failure> {
+        let study = MapStudy::new(own.loaded(), own.model(), &question)?;
+        let end = rows.end.min(study.up().len());
+        let cells = study.rows(rows.start.min(end)..end, stop)?;
+        Ok(Column::of_cells(study.has_words(), cells.iter()))
+    };
+    patiently(py, compute)?.map_err(|failure| raised(py, &failure))?.into_python(py)
+}

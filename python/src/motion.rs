@@ -1,0 +1,195 @@
+//! Motions: one, all that may follow, many, and how schemes converge.
+
+use crate::analyze::{Report, option, option_or};
+use crate::fault::{raised, refused};
+use crate::map::Column;
+use crate::patience::patiently;
+use mechan::pipeline::{
+    ConvergeOptions, DEFAULT_DEPTH, EnsembleOptions, EnsembleStudy, Scheme, illustrate_convergence,
+    illustrate_futures, illustrate_motion,
+};
+use mechan::report::{convergence_document, futures_document, trajectory_document};
+use mechan::simulate::ensemble::{ColumnKind, EnsembleCell};
+use mechan::simulate::event::Limits;
+use mechan::{Derived, Failure, SimulateOptions, Usage};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// The names of the schemes, each with what it is.
+pub(crate) fn scheme_names() -> Vec<(&'static str, String)> {
+    Scheme::all().map(|scheme| (scheme.word(), scheme.summary())).collect()
+}
+
+/// Numbers, or one of them.
+fn numbers(options: &Bound<'_, PyDict>, name: &str) -> PyResult<Vec<f64>> {
+    match options.get_item(name)?.filter(|value| !value.is_none()) {
+        None => Ok(Vec::new()),
+        Some(value) => value.extract::<f64>().map(|x| vec![x]).or_else(|_| option_or(options, name, Vec::new())),
+    }
+}
+
+fn motion(options: &Bound<'_, PyDict>) -> PyResult<SimulateOptions> {
+    let py = options.py();
+    let scheme: Option<String> = option(options, "scheme")?;
+    let scheme = scheme.map(|word| word.parse::<Scheme>()).transpose();
+    let scheme = scheme.map_err(|unknown| raised(py, &Failure::from(Usage::Scheme(unknown))))?;
+    let usual = Limits::default();
+    Ok(SimulateOptions {
+        state: option(options, "state")?,
+        set: option_or(options, "set", Vec::new())?,
+        scheme: scheme.unwrap_or_default(),
+        eps: numbers(options, "eps")?,
+        t_end: option(options, "t_end")?
+            .ok_or_else(|| refused(py, "UsageError", "t_end is missing: the time at which the motion ends, in seconds"))?,
+        rtol: option(options, "rtol")?,
+        atol: option(options, "atol")?,
+        step: option(options, "step")?,
+        theta: option(options, "theta")?,
+        gamma: option(options, "gamma")?,
+        samples: option(options, "samples")?,
+        futures: option_or(options, "future", Vec::new())?,
+        stop: option(options, "stop")?,
+        limits: Limits {
+            events: option_or(options, "max_events", usual.events)?,
+            steps: option_or(options, "max_steps", usual.steps)?,
+        },
+    })
+}
+
+/// The report of a motion, the names of its columns, and its samples as a matrix.
+pub(crate) fn simulate<'py>(
+    py: Python<'py>,
+    derived: &Arc<Derived>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let asked = motion(options)?;
+    let (own, question) = (Arc::clone(derived), asked.clone());
+    let found = patiently(py, move |_| own.simulate(&question))?.map_err(|failure| raised(py, &failure))?;
+    let (columns, count) = (found.columns.clone(), found.rows.len());
+    let width = columns.len();
+    let cells: Vec<f64> = found.rows.iter().flat_map(|row| row.iter().map(|x| x.0)).collect();
+    let rows = PyArray1::from_vec(py, cells).reshape([count, width])?;
+    let (found, own) = (Arc::new(found), Arc::clone(derived));
+    let printed = Arc::clone(&found);
+    let document = move || {
+        let pictures = illustrate_motion((own.loaded(), own.model()), &asked, &found);
+        trajectory_document(&found).with_pictures(pictures)
+    };
+    let report = Report::new(move || serde_json::to_string(&*printed), document);
+    (report, columns, rows).into_pyobject(py)
+}
+
+pub(crate) fn futures(py: Python<'_>, derived: &Arc<Derived>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
+    let asked = motion(options)?;
+    let depth = option_or(options, "depth", DEFAULT_DEPTH)?;
+    let (own, question) = (Arc::clone(derived), asked.clone());
+    let follow = move |_: &_| mechan::pipeline::futures(own.loaded(), own.model(), &question, depth);
+    let found = Arc::new(patiently(py, follow)?.map_err(|failure| raised(py, &failure))?);
+    let (printed, own) = (Arc::clone(&found), Arc::clone(derived));
+    let document = move || {
+        let pictures = illustrate_futures((own.loaded(), own.model()), &asked, &found);
+        futures_document(&found).with_pictures(pictures)
+    };
+    Ok(Report::new(move || serde_json::to_string(&*printed), document))
+}
+
+fn ensemble_options(options: &Bound<'_, PyDict>) -> PyResult<EnsembleOptions> {
+    Ok(EnsembleOptions {
+        motion: motion(options)?,
+        runs: option(options, "runs")?,
+        seed: option_or(options, "seed", 0)?,
+        random: option_or(options, "random", Vec::new())?,
+        grid: option_or(options, "grid", Vec::new())?,
+        chunk: None,
+        threads: option(options, "threads")?,
+    })
+}
+
+/// Number of runs, and columns with their kinds.
+pub(crate) fn ensemble_question(
+    py: Python<'_>,
+    derived: &Arc<Derived>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<(u64, Vec<(String, &'static str)>)> {
+    let asked = ensemble_options(options)?;
+    let study = EnsembleStudy::new(derived.loaded(), derived.model(), &asked);
+    let study = study.map_err(|failure| raised(py, &failure))?;
+    let kind = |kind| match kind {
+        ColumnKind::Count => "count",
+        ColumnKind::Real => "real",
+        ColumnKind::Word => "word",
+    };
+    let columns = study.columns().into_iter().map(|column| (column.name, kind(column.kind))).collect();
+    Ok((study.range().end, columns))
+}
+
+/// The columns of some or all runs of an ensemble, and the state's name.
+pub(crate) fn ensemble<'py>(
+    py: Python<'py>,
+    derived: &Arc<Derived>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let asked = ensemble_options(options)?;
+    let between: Option<(u64, u64)> = option(options, "between")?;
+    let own = Arc::clone(derived);
+    let follow = move |stop: &std::sync::atomic::AtomicBool| {
+        let study = EnsembleStudy::new(own.loaded(), own.model(), &asked)?;
+        let mut columns: Vec<(String, Column)> = study
+            .columns()
+            .into_iter()
+            .map(|column| {
+                let made = match column.kind {
+                    ColumnKind::Count => Column::Count(Vec::new()),
+                    ColumnKind::Real => Column::Real(Vec::new()),
+                    ColumnKind::Word => Column::words(),
+                };
+                (column.name, made)
+            })
+            .collect();
+        let whole = study.range();
+        let range = between.map_or(whole.clone(), |(from, to)| from.max(whole.start)..to.min(whole.end));
+        study.follow(range, |row| {
+            if stop.load(Ordering::Relaxed) {
+                // nobody looks at what comes of this
+                return Err(Failure::Usage(Usage::Name(String::new())));
+            }
+            for (cell, (_, column)) in row.cells().iter().zip(&mut columns) {
+                match cell {
+                    EnsembleCell::Count(n) => column.count(*n),
+                    EnsembleCell::Real(x) => column.real(x.0),
+                    EnsembleCell::Word(word) => column.word(Some(word)),
+                }
+            }
+            Ok(())
+        })?;
+        Ok((columns, study.state().to_string()))
+    };
+    let (columns, state) =
+        patiently(py, follow)?.map_err(|failure: Failure| raised(py, &failure))?;
+    let dict = PyDict::new(py);
+    for (name, column) in columns {
+        dict.set_item(name, column.into_python(py)?)?;
+    }
+    (dict, state).into_pyobject(py)
+}
+
+pub(crate) fn converge(py: Python<'_>, derived: &Arc<Derived>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
+    let asked = ConvergeOptions {
+        state: option(options, "state")?,
+        set: option_or(options, "set", Vec::new())?,
+        t_end: option(options, "t_end")?,
+        schemes: option_or(options, "schemes", Vec::new())?,
+        steps: numbers(options, "steps")?,
+        theta: option(options, "theta")?,
+        gamma: option(options, "gamma")?,
+    };
+    let own = Arc::clone(derived);
+    let study = move |_: &_| mechan::pipeline::converge(own.loaded(), own.model(), &asked);
+    let found = Arc::new(patiently(py, study)?.map_err(|failure| raised(py, &failure))?);
+    let printed = Arc::clone(&found);
+    let document = move || convergence_document(&found).with_pictures(illustrate_convergence(&found));
+    Ok(Report::new(move || serde_json::to_string(&*printed), document))
+}

@@ -1,0 +1,181 @@
+//! What an evaluation returns, and where it stands: blocks of the kernel with their names, shapes and places in a row of numbers.
+
+use mechan::model::{Kernel, KernelBatch, Layout, Values};
+use mechan::{Block, Derived, Output};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// The shape of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Size {
+    /// A number.
+    One,
+    /// n.
+    Coordinates,
+    /// m.
+    Contacts,
+    /// m·d.
+    Tangents,
+    /// m(1 + d).
+    Rows,
+    /// c.
+    Constraints,
+}
+
+impl Size {
+    fn of(self, layout: &Layout) -> usize {
+        let (m, d) = (layout.contacts, layout.tangents);
+        match self {
+            Size::One => 1,
+            Size::Coordinates => layout.coordinates,
+            Size::Contacts => m,
+            Size::Tangents => m * d,
+            Size::Rows => m * (1 + d),
+            Size::Constraints => layout.constraints,
+        }
+    }
+}
+
+/// Name, shape (rows, columns; one column is a vector) and block.
+type Named = (&'static str, Size, Size, Block);
+
+#[rustfmt::skip]
+const NAMED: [Named; 29] = {
+    use Size::{Constraints, Contacts, Coordinates, One, Rows, Tangents};
+    [
+        ("mass_matrix",               Coordinates, Coordinates, Block::Model(Output::MassMatrix)),
+        ("bias_force",                Coordinates, One,         Block::Model(Output::Bias)),
+        ("gap",                       Contacts,    One,         Block::Model(Output::Gap)),
+        ("normal_jacobian",           Contacts,    Coordinates, Block::Model(Output::NormalJacobian)),
+        ("gap_rate",                  Contacts,    One,         Block::Model(Output::GapRate)),
+        ("normal_drift",              Contacts,    One,         Block::Model(Output::NormalDrift)),
+        ("tangent_jacobian",          Tangents,    Coordinates, Block::Model(Output::TangentJacobian)),
+        ("slip_rate",                 Tangents,    One,         Block::Model(Output::SlipRate)),
+        ("tangent_drift",             Tangents,    One,         Block::Model(Output::TangentDrift)),
+        ("constraint",                Constraints, One,         Block::Model(Output::Constraint)),
+        ("constraint_jacobian",       Constraints, Coordinates, Block::Model(Output::ConstraintJacobian)),
+        ("constraint_rate",           Constraints, One,         Block::Model(Output::ConstraintRate)),
+        ("constraint_drift",          Constraints, One,         Block::Model(Output::ConstraintDrift)),
+        ("kinetic_energy",            One,         One,         Block::Model(Output::KineticEnergy)),
+        ("potential_energy",          One,         One,         Block::Model(Output::PotentialEnergy)),
+        ("inertial_force",            Coordinates, One,         Block::Model(Output::Inertial)),
+        ("potential_force",           Coordinates, One,         Block::Model(Output::Potential)),
+        ("applied_force",             Coordinates, One,         Block::Model(Output::Applied)),
+        ("gap_velocity",              Contacts,    One,         Block::GapVelocity),
+        ("slip",                      Tangents,    One,         Block::Slip),
+        ("constraint_velocity",       Constraints, One,         Block::ConstraintVelocity),
+        ("contact_jacobian",          Rows,        Coordinates, Block::ContactJacobian),
+        ("contact_velocity",          Rows,        One,         Block::ContactVelocity),
+        ("delassus",                  Rows,        Rows,        Block::Delassus),
+        ("free_contact_acceleration", Rows,        One,         Block::FreeContactAcceleration),
+        ("free_acceleration",         Coordinates, One,         Block::FreeAcceleration),
+        ("response",                  Rows,        Coordinates, Block::Response),
+        ("free_reaction",             Constraints, One,         Block::FreeReaction),
+        ("reaction_response",         Rows,        Constraints, Block::ReactionResponse),
+    ]
+};
+
+/// The names of everything that can be evaluated.
+pub(crate) fn output_names() -> Vec<&'static str> {
+    NAMED.iter().map(|named| named.0).collect()
+}
+
+/// A block of an evaluation: its place in the row of numbers, its shape, and where it stands in the kernel.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) name: &'static str,
+    pub(crate) start: usize,
+    pub(crate) shape: Vec<usize>,
+    pub(crate) block: Block,
+    from: std::ops::Range<usize>,
+    is_packed: bool,
+}
+
+/// An evaluation, planned.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) layout: Layout,
+    pub(crate) parts: Vec<Part>,
+    /// Numbers of a state.
+    pub(crate) width: usize,
+    pub(crate) kernel: Kernel,
+    /// For batches in which t varies or not, and parameters vary or not.
+    batches: [OnceLock<KernelBatch>; 4],
+    /// Memory of calls that are over.
+    spare: Mutex<Vec<Values<f64>>>,
+}
+
+impl Plan {
+    /// Of the outputs by their names; all of them if there are none.
+    ///
+    /// # Errors
+    /// The name that there is not.
+    pub(crate) fn new(derived: &Derived, names: &[String]) -> Result<Self, String> {
+        if let Some(unknown) = names.iter().find(|name| NAMED.iter().all(|named| named.0 != name.as_str())) {
+            return Err(unknown.clone());
+        }
+        let wanted = NAMED.iter().filter(|named| names.is_empty() || names.iter().any(|name| name == named.0));
+        let wanted: Vec<&Named> = wanted.collect();
+        let blocks: Vec<Block> = wanted.iter().map(|named| named.3).collect();
+        let kernel = derived.model().kernel(&blocks).compiled();
+        let layout = *derived.model().layout();
+        let (mut parts, mut width) = (Vec::new(), 0);
+        for &&(name, rows, columns, block) in &wanted {
+            let shape: Vec<usize> =
+                [rows, columns].into_iter().filter(|&size| size != Size::One).map(|size| size.of(&layout)).collect();
+            let from = kernel.range(block);
+            let is_packed = matches!(block, Block::Delassus | Block::Model(Output::MassMatrix));
+            let len: usize = shape.iter().product();
+            parts.push(Part { name, start: width, shape, block, from, is_packed });
+            width += len;
+        }
+        let (batches, spare) = (Default::default(), Mutex::default());
+        Ok(Self { layout, parts, width, kernel, batches, spare })
+    }
+
+    /// The batch plan where t and parameters vary or not.
+    pub(crate) fn batch(&self, t_varies: bool, parameters_vary: bool) -> &KernelBatch {
+        let place = usize::from(t_varies) + 2 * usize::from(parameters_vary);
+        self.batches[place].get_or_init(|| {
+            let mut uniform: Vec<usize> = if t_varies { Vec::new() } else { vec![0] };
+            if !parameters_vary {
+                uniform.extend(1 + 2 * self.layout.coordinates..self.layout.inputs());
+            }
+            self.kernel.batch(&uniform)
+        })
+    }
+
+    /// Memory of an evaluation.
+    pub(crate) fn take(&self) -> Values<f64> {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        spare.unwrap_or_else(|| self.kernel.values())
+    }
+
+    /// Memory that is free again.
+    pub(crate) fn put(&self, values: Values<f64>) {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(values);
+    }
+
+    /// The row of numbers from those of the kernel, given by their place; what could not be solved for is undefined.
+    #[inline]
+    pub(crate) fn write(&self, is_solved: bool, number: impl Fn(usize) -> f64, row: &mut [f64]) {
+        for part in &self.parts {
+            let to = &mut row[part.start..];
+            if !is_solved && part.block.is_solved() {
+                let len: usize = part.shape.iter().product();
+                to[..len].fill(f64::NAN);
+            } else if part.is_packed {
+                let (n, mut place) = (part.shape[0], part.from.start);
+                for i in 0..n {
+                    for j in 0..=i {
+                        let x = number(place);
+                        to[i * n + j] = x;
+                        to[j * n + i] = x;
+                        place += 1;
+                    }
+                }
+            } else {
+                part.from.clone().zip(to).for_each(|(place, to)| *to = number(place));
+            }
+        }
+    }
+}
