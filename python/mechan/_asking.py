@@ -72,11 +72,14 @@ def ranges(what: str, given: Any, points: bool) -> list[str]:
         return [str(text) for text in given]
     found = []
     for name, ends in given.items():
-        ends = tuple(ends)
+        wanted = "(lo, hi, points)" if points else "(lo, hi)"
+        try:
+            ends = tuple(ends)
+        except TypeError:
+            raise UsageError(f"{what}[{name!r}] is {ends!r}, expected {wanted}") from None
         log = "log:" if ends[-1:] == ("log",) else ""
         numbers = ends[:-1] if log else ends
         if len(numbers) != (3 if points else 2):
-            wanted = "(lo, hi, points)" if points else "(lo, hi)"
             raise UsageError(f"{what}[{name!r}] is {ends!r}, expected {wanted}, and 'log' after it if you like")
         parts = [expression(name, x) for x in numbers[:2]] + [str(int(n)) for n in numbers[2:]]
         found.append(f"{name}={log}" + ":".join(parts))

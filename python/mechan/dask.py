@@ -261,7 +261,7 @@ def _begin(model: Model, question: dict[str, Any], folder: Path) -> None:
                 key = next((k for k in {**asked, **before} if asked.get(k) != before.get(k)), key)
             raise UsageError(f"{folder} holds results of another question: `{key}` differs; choose another folder")
         return
-    if any(folder.iterdir()):
+    if builtins.any(entry.name != _MODEL and not entry.name.startswith(".") for entry in folder.iterdir()):
         raise UsageError(f"{folder} is not empty, and no data set of mechan: choose another folder")
     _write(folder / _MODEL, model.text().encode())
     _write(folder / _QUESTION, (json.dumps(question, indent=1) + "\n").encode())
@@ -422,8 +422,5 @@ def _column(values: list[Any]) -> Kept:
 
 def _words(values: list[Optional[str]]) -> Kept:
     words = list(dict.fromkeys(value for value in values if value is not None))
-    if len(words) > 127:
-        words = words[:126] + ["others"]
     place = {word: k for k, word in enumerate(words)}
-    codes = [-1 if value is None else place.get(value, len(words) - 1) for value in values]
-    return np.array(codes, dtype=np.int8), words
+    return np.array([-1 if value is None else place[value] for value in values], dtype=np.int32), words

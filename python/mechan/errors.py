@@ -83,14 +83,19 @@ class NumericsError(Error, ArithmeticError):
     """The numbers failed."""
 
 
-#: Words of the command line that mean something else here.
-_OPTIONS = {"random": "random", "all": "all=True", "set": "set", "level": "levels", "threads": "threads"}
-
-
 def _spoken(text: str) -> str:
-    """The text with options as arguments."""
-    text = re.sub(r"--([a-z][a-z0-9-]*)", lambda m: "`" + _OPTIONS.get(m[1], m[1].replace("-", "_")) + "`", text)
-    return text.replace("``", "`")
+    """The text of the command line with options as arguments."""
+    text = text.split(": write .csv or .parquet")[0] + (
+        ": `mechan.dask.map` computes it in pieces, or ask for fewer" if ": write .csv or .parquet" in text else ""
+    )
+    text = re.sub(r"--set (?=\S+=)", "", text)
+    text = re.sub(r"`--([a-z-]+) ([^`]+)`", lambda m: f"`{_argument(m[1])}={m[2]}`", text)
+    return re.sub(r"--([a-z][a-z-]*)", lambda m: f"`{_argument(m[1])}`", text)
+
+
+def _argument(option: str) -> str:
+    special = {"level": "levels", "theta": "scheme_theta", "gamma": "scheme_gamma"}
+    return special.get(option, option.replace("-", "_"))
 
 
 def _made(kind: str, text: str, code: str, places: list[dict[str, Any]]) -> Error:

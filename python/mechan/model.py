@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Optional, Union
@@ -12,7 +13,7 @@ import numpy as np
 from . import _mechan
 from ._asking import Value, axis, names, overrides, ranges
 from ._program import MISSING, find_program
-from .errors import DerivationError, Diagnostic, VersionError, _again
+from .errors import DerivationError, Diagnostic, UnwritableError, VersionError, _again
 from .problem import Problem
 from .results import Analysis, Convergence, Ensemble, Futures, Map, Trajectory
 
@@ -108,14 +109,14 @@ class Mechanism(_Described):
         (`MECHAN_CACHE_DIR`), unless `cache` is false.
         """
         found = os.fspath(program) if program is not None else find_program()
+        if found is not None and not self._core.is_derived and shutil.which(found) is None:
+            raise _again(DerivationError, f"there is no program {found}, which is to derive {self.name}", "derivation", ())
         try:
             return Model(self._core, found, cache)
         except DerivationError as error:
             if found is None:
                 raise _again(DerivationError, f"{self.name} has not been derived: {MISSING}", error.code, ()) from None
             raise
-        except FileNotFoundError:
-            raise _again(DerivationError, f"there is no program {found}", "derivation", ()) from None
 
 
 class Model(_mechan.Model, _Described):
@@ -138,7 +139,10 @@ class Model(_mechan.Model, _Described):
 
     def save(self, path: Path_) -> None:
         """Writes mechanism and equations as a model file, to be read anywhere."""
-        Path(path).write_text(self.text(), encoding="utf-8")
+        try:
+            Path(path).write_text(self.text(), encoding="utf-8")
+        except OSError as error:
+            raise _again(UnwritableError, f"{os.fspath(path)} cannot be written: {error}", "unwritable", ()) from None
 
     @property
     def parameters(self) -> dict[str, float]:
@@ -192,7 +196,7 @@ class Model(_mechan.Model, _Described):
     def simulate(self, state: Optional[str] = None, *, t_end: float, **options: Any) -> Trajectory:
         """The motion from a state; how it ends is an answer (`status`).
 
-        Options: `scheme` (one of `mechan.SCHEMES`), `step`, `theta`, `gamma` of time-stepping schemes, `eps` of the compliant one, `rtol`,
+        Options: `scheme` (one of `mechan.SCHEMES`), `step`, `scheme_theta`, `scheme_gamma` of time-stepping schemes, `eps` of the compliant one, `rtol`,
         `atol`, `samples`, `future` (names to follow where several motions are possible), `stop` (an expression), `max_events`, `max_steps`,
         `set`; everything else is an override.
 
@@ -264,8 +268,8 @@ class Model(_mechan.Model, _Described):
         t_end: Optional[float] = None,
         schemes: Union[None, str, Iterable[str]] = None,
         steps: Sequence[float] = (),
-        theta: Optional[float] = None,
-        gamma: Optional[float] = None,
+        scheme_theta: Optional[float] = None,
+        scheme_gamma: Optional[float] = None,
         set: Optional[Mapping[str, Value]] = None,
         **more: Value,
     ) -> Convergence:
@@ -275,8 +279,8 @@ class Model(_mechan.Model, _Described):
             t_end=t_end,
             schemes=names(schemes),
             steps=list(steps),
-            theta=theta,
-            gamma=gamma,
+            theta=scheme_theta,
+            gamma=scheme_gamma,
             set=overrides(set, more),
         )
         return Convergence(super().converge(asked))
@@ -372,12 +376,13 @@ def _motion(state: Optional[str], t_end: float, options: dict[str, Any]) -> dict
     known = {
         name: options.pop(name)
         for name in (
-            "scheme", "step", "theta_scheme", "gamma", "eps", "rtol", "atol", "samples", "stop", "max_events", "max_steps"
+            "scheme", "step", "scheme_theta", "scheme_gamma", "eps", "rtol", "atol", "samples", "stop", "max_events", "max_steps"
         )
         if name in options
     }  # fmt: skip
-    # a coordinate is often called theta: that of the scheme has the other name
-    known["theta"] = known.pop("theta_scheme", None)
+    # coordinates are often called theta: those of the scheme have the longer names
+    for greek in ("theta", "gamma"):
+        known[greek] = known.pop(f"scheme_{greek}", None)
     future = names(options.pop("future", None))
     return {**known, "state": state, "t_end": t_end, "future": future, "set": overrides(options.pop("set", None), options)}
 

@@ -199,6 +199,9 @@ fn column(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Column> {
     if let Ok((codes, words)) = value.extract::<(Bound<'_, PyArray1<i8>>, Vec<String>)>() {
         return fixed((name, "c"), &codes, Some(texts(&words)?), |code| code >= 0);
     }
+    if let Ok((codes, words)) = value.extract::<(Bound<'_, PyArray1<i32>>, Vec<String>)>() {
+        return fixed((name, "i"), &codes, Some(texts(&words)?), |code| code >= 0);
+    }
     if let Ok(given) = value.cast::<PyArray1<i64>>() {
         return fixed((name, "l"), given, None, |_| true);
     }
@@ -308,7 +311,7 @@ impl Drop for Stream {
     }
 }
 
-/// A stream with one batch of columns: arrays of `float64` (NaN is null) or `int64`, or (`int8` codes, list of words).
+/// A stream with one batch of columns: arrays of `float64` (NaN is null) or `int64`, or (`int8` or `int32` codes, list of words).
 #[pyfunction]
 pub(crate) fn arrow_stream<'py>(
     py: Python<'py>,

@@ -1,7 +1,7 @@
 //! `Model.evaluate`: the blocks of the equations of motion at one state or at many, in one piece of memory that NumPy looks into.
 
 use crate::numbers::{Arguments, Given, Lying, tuple};
-use crate::plan::{Part, Plan};
+use crate::plan::{Part, Plan, in_words};
 use crate::view::{Lie, view};
 use mechan::Derived;
 use mechan::tape::Input;
@@ -331,7 +331,15 @@ impl Evaluation {
     }
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, name: &str) -> Array<'py> {
-        whole(slf, name).map_err(|error| PyKeyError::new_err(error.value(slf.py()).to_string()))
+        let found = match name {
+            "A" => of_contacts(slf, OfContact::A),
+            "B" => of_contacts(slf, OfContact::B),
+            "C" => of_contacts(slf, OfContact::C),
+            "a" => of_contacts(slf, OfContact::FreeSlip),
+            "b" => of_contacts(slf, OfContact::FreeGap),
+            _ => whole(slf, in_words(name)),
+        };
+        found.map_err(|error| PyKeyError::new_err(error.value(slf.py()).to_string()))
     }
 
     fn __len__(&self) -> usize {

@@ -6,7 +6,7 @@ use crate::fault::{raised, refused};
 use crate::mechanism::{Mechanism, described};
 use crate::numbers::Arguments;
 use crate::patience::patiently;
-use crate::plan::{Plan, output_names};
+use crate::plan::{Plan, in_words, output_names};
 use crate::problem::Problem;
 use crate::{map, motion};
 use mechan::model::{CodeNames, Language, code};
@@ -51,6 +51,12 @@ impl Model {
         };
         if names.is_empty() {
             return Err(refused(py, "UsageError", "outputs is empty: name some, or leave it out for all"));
+        }
+        for name in &mut names {
+            let words = in_words(name);
+            if words != name {
+                *name = words.to_string();
+            }
         }
         names.sort();
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);

@@ -74,6 +74,19 @@ const NAMED: [Named; 29] = {
     ]
 };
 
+/// The papers' letters, and in which block they stand.
+#[rustfmt::skip]
+const SYMBOLS: [(&str, &str); 14] = [
+    ("M", "mass_matrix"), ("h", "bias_force"), ("W_N", "normal_jacobian"), ("W_T", "tangent_jacobian"), ("J", "constraint_jacobian"),
+    ("T", "kinetic_energy"), ("V", "potential_energy"), ("W", "contact_jacobian"), ("D", "delassus"), ("A", "delassus"),
+    ("B", "delassus"), ("C", "delassus"), ("a", "free_contact_acceleration"), ("b", "free_contact_acceleration"),
+];
+
+/// The name behind a symbol, or the name itself.
+pub(crate) fn in_words(name: &str) -> &str {
+    SYMBOLS.iter().find(|(symbol, _)| *symbol == name).map_or(name, |(_, words)| words)
+}
+
 /// The names of everything that can be evaluated.
 pub(crate) fn output_names() -> Vec<&'static str> {
     NAMED.iter().map(|named| named.0).collect()
