@@ -25,7 +25,7 @@ from .errors import (
     UsageError,
     VersionError,
 )
-from .model import Mechanism, Model, State, library, load, model
+from ._model import Mechanism, Model, State, library, load, model
 from .problem import Point, Problem, Session, solve
 from .results import Analysis, Convergence, Ensemble, Futures, Map, Solution, Trajectory
 from .table import Table

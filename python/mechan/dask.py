@@ -25,7 +25,7 @@ import numpy as np
 from . import _mechan
 from ._asking import Value, overrides
 from .errors import InputError, UnwritableError, UsageError, _again
-from .model import Model, _ensemble, _map
+from ._model import Model, _ensemble, _map
 from .results import StateAnalysis
 from .table import Kept, Table
 

@@ -90,7 +90,7 @@ def _spoken(text: str) -> str:
     )
     text = re.sub(r"--set (?=\S+=)", "", text)
     text = re.sub(r"`--([a-z-]+) ([^`]+)`", lambda m: f"`{_argument(m[1])}={m[2]}`", text)
-    return re.sub(r"--([a-z][a-z-]*)", lambda m: f"`{_argument(m[1])}`", text)
+    return re.sub(r"(?<!\w)--([a-z][a-z-]*)", lambda m: f"`{_argument(m[1])}`", text)
 
 
 def _argument(option: str) -> str:

@@ -430,8 +430,12 @@ class Futures(_Answer):
         return f"<Futures: {len(self.nodes)} motions{'' if self.complete else ', not all'}>"
 
 
+def _plain_name(name: str) -> str:
+    return name[: -len(".start")] if name.endswith(".start") else name
+
+
 class Ensemble:
-    """Many motions, one row each."""
+    """Many motions, one row each. Coordinates and velocities are those at the end; where one varies, `NAME.start` is what it began with."""
 
     def __init__(self, columns: Mapping[str, Kept], mechanism: str, state: str) -> None:
         #: One row for each run.
@@ -467,7 +471,7 @@ class Ensemble:
             "schema": "mechan.ensemble/1",
             "mechanism": self.mechanism,
             "state": self.state,
-            "columns": list(self.table),
+            "columns": [_plain_name(name) for name in self.table],
             "rows": [[plain(x) for x in row] for row in zip(*columns)],
         }
 

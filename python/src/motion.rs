@@ -9,7 +9,7 @@ use mechan::pipeline::{
     illustrate_futures, illustrate_motion,
 };
 use mechan::report::{convergence_document, futures_document, trajectory_document};
-use mechan::simulate::ensemble::{ColumnKind, EnsembleCell};
+use mechan::simulate::ensemble::{ColumnKind, EnsembleCell, EnsembleColumn};
 use mechan::simulate::event::Limits;
 use mechan::{Derived, Failure, SimulateOptions, Usage};
 use numpy::{PyArray1, PyArrayMethods};
@@ -108,6 +108,17 @@ fn ensemble_options(options: &Bound<'_, PyDict>) -> PyResult<EnsembleOptions> {
     })
 }
 
+/// Columns by names of their own: a coordinate or velocity that varies stands among them twice, and is `NAME.start` where it was drawn.
+fn columns_of(study: &EnsembleStudy<'_>) -> Vec<EnsembleColumn> {
+    let mut columns = study.columns();
+    for k in 0..columns.len() {
+        if columns[k + 1..].iter().any(|later| later.name == columns[k].name) {
+            columns[k].name += ".start";
+        }
+    }
+    columns
+}
+
 /// Number of runs, and columns with their kinds.
 pub(crate) fn ensemble_question(
     py: Python<'_>,
@@ -122,7 +133,7 @@ pub(crate) fn ensemble_question(
         ColumnKind::Real => "real",
         ColumnKind::Word => "word",
     };
-    let columns = study.columns().into_iter().map(|column| (column.name, kind(column.kind))).collect();
+    let columns = columns_of(&study).into_iter().map(|column| (column.name, kind(column.kind))).collect();
     Ok((study.range().end, columns))
 }
 
@@ -137,8 +148,7 @@ pub(crate) fn ensemble<'py>(
     let own = Arc::clone(derived);
     let follow = move |stop: &std::sync::atomic::AtomicBool| {
         let study = EnsembleStudy::new(own.loaded(), own.model(), &asked)?;
-        let mut columns: Vec<(String, Column)> = study
-            .columns()
+        let mut columns: Vec<(String, Column)> = columns_of(&study)
             .into_iter()
             .map(|column| {
                 let made = match column.kind {

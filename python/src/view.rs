@@ -15,10 +15,10 @@ pub(crate) struct Lie {
 }
 
 impl Lie {
-    /// The place after the last number.
+    /// The place after the last number; 0 of an array without any.
     fn end(&self) -> usize {
         if self.shape.contains(&0) {
-            return self.start;
+            return 0;
         }
         let last: usize = self.shape.iter().zip(&self.strides).map(|(&n, &stride)| (n - 1) * stride).sum();
         self.start + last + 1
@@ -36,7 +36,8 @@ pub(crate) unsafe fn view<'py>(
 ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let py = owner.py();
     let none = || PyMemoryError::new_err("an array lies outside the memory of its owner");
-    let inside = memory.get(lie.start..lie.end()).ok_or_else(none)?;
+    let start = lie.start.min(lie.end());
+    let inside = memory.get(start..lie.end()).ok_or_else(none)?;
     let mut shape: Vec<npy_intp> = lie.shape.iter().map(|&n| n as npy_intp).collect();
     let mut strides: Vec<npy_intp> =
         lie.strides.iter().map(|&n| (n * size_of::<f64>()) as npy_intp).collect();

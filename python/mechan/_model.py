@@ -203,7 +203,7 @@ class Model(_mechan.Model, _Described):
         >>> import mechan
         >>> ball = mechan.model("bouncing_ball").simulate(t_end=1.0)
         >>> ball.status, ball.columns[:3]
-        ('end', ('t', 'x', 'y'))
+        ('end', ('t', 'q', 'x'))
         """
         return Trajectory(*super().simulate(_motion(state, t_end, options)))
 
@@ -228,7 +228,7 @@ class Model(_mechan.Model, _Described):
         Options are those of :meth:`simulate`. The rows are the same on one thread, on many, and in parts.
 
         >>> import mechan
-        >>> mechan.model("bouncing_ball").ensemble(t_end=0.5, runs=3, random={"y": (1.0, 2.0)})["run"]
+        >>> mechan.model("bouncing_ball").ensemble(t_end=0.5, runs=3, random={"q": (1.0, 2.0)})["run"]
         array([0, 1, 2])
         """
         asked = _ensemble(state, t_end, options, runs=runs, seed=seed, random=random, grid=grid, threads=threads)

@@ -1,0 +1,146 @@
+"""Sweeps in pieces: the same bits on any number of workers, also where one is killed; what is written is not done again."""
+
+import json
+import os
+import signal
+
+import numpy as np
+import pytest
+
+import mechan
+
+pytest.importorskip("pyarrow")
+pytest.importorskip("distributed")
+
+from distributed import Client, LocalCluster  # noqa: E402
+
+import mechan.dask as sweeps  # noqa: E402
+
+AXES = (("theta", 0.1, 1.4, 40), ("mu", 0.1, 3, 30))
+
+
+@pytest.fixture(scope="module")
+def client():
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+        yield client
+
+
+def hashes(data):
+    return [part["sha256"] for part in data.manifest["parts"]]
+
+
+def test_a_map_in_pieces_is_the_map(pencil, tmp_path):
+    for quantity in ("verdict", "p_plus"):
+        whole = pencil.map(*AXES, quantity, state="slipping_with_the_lean")
+        data = sweeps.map(
+            None, pencil, *AXES, quantity, state="slipping_with_the_lean", points=200, output=tmp_path / quantity
+        )
+        assert len(data.files) == 6 and data.rows == data.manifest["rows"] == 1200
+        assert data.values().tolist() == whole.values.tolist()
+        columns = data.to_arrow()
+        assert columns["theta"].to_pylist() == whole.table["theta"].tolist()
+        assert sum(batch.num_rows for batch in data.batches(["mu"])) == 1200
+
+
+def test_a_worker_that_is_killed_costs_nothing(pencil, client, tmp_path):
+    alone = sweeps.map(None, pencil, *AXES, "p_plus", state="slipping", points=40, output=tmp_path / "alone")
+    killed, times = [], {}
+
+    def told(done, of):
+        assert of == 30
+        if done == 5 and not killed:
+            pids = client.run(os.getpid)
+            killed.append(next(iter(pids.values())))
+            times.update({path: path.stat().st_mtime_ns for path in (tmp_path / "two").glob("part-*.parquet")})
+            os.kill(killed[0], signal.SIGKILL)
+
+    two = sweeps.map(
+        client, pencil, *AXES, "p_plus", state="slipping", points=40, output=tmp_path / "two", progress=told
+    )
+    assert killed and hashes(two) == hashes(alone)
+    # what was written before was not written again
+    assert len(times) >= 5 and all(path.stat().st_mtime_ns == time for path, time in times.items())
+    assert not list((tmp_path / "two").glob(".part*"))
+
+
+def test_a_sweep_goes_on_where_it_ended(pencil, tmp_path):
+    def halt(done, of):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    asked = dict(t_end=0.05, runs=24, random={"mu": (0.1, 0.5)}, runs_at_once=4, output=tmp_path / "runs")
+    with pytest.raises(KeyboardInterrupt):
+        sweeps.ensemble(None, pencil, "slipping", **asked, progress=halt)
+    data = sweeps.Dataset(tmp_path / "runs")
+    assert data.manifest is None and len(data.files) == 3 and "3 of 6 parts" in repr(data)
+    before = {path: path.stat().st_mtime_ns for path in data.files}
+    # a part that a full disk cut short is done again
+    damaged = data.files[1]
+    damaged.write_bytes(damaged.read_bytes()[:-100])
+    done = sweeps.ensemble(None, pencil, "slipping", **asked)
+    again = {path: path.stat().st_mtime_ns for path in before}
+    assert [again[path] == time for path, time in before.items()] == [True, False, True]
+    whole = pencil.ensemble("slipping", t_end=0.05, runs=24, random={"mu": (0.1, 0.5)})
+    table = done.to_arrow()
+    for name in whole.table:
+        assert table[name].to_pylist() == whole[name].tolist(), name
+    assert done.manifest["rows"] == 24 and "complete" in repr(done)
+
+
+def slopes(state):
+    tip = state.contacts["tip"]
+    return {"p_plus": tip.p_plus, "verdict": state.verdict}
+
+
+def test_states_are_swept(pencil, client, tmp_path):
+    over = {"mu": [0.5, 1.5, 2.5], "theta": np.linspace(0.2, 1.2, 7)}
+    asked = dict(state="slipping_with_the_lean", states_at_once=5)
+    alone = sweeps.sweep(None, pencil, over, ask=slopes, output=tmp_path / "alone", **asked)
+    # the function travels by its value
+    client.upload_file(__file__)
+    two = sweeps.sweep(client, pencil, over, ask=slopes, output=tmp_path / "two", **asked)
+    assert hashes(alone) == hashes(two)
+    frame = alone.to_arrow().to_pydict()
+    assert frame["mu"] == np.repeat(over["mu"], 7).tolist() and frame["theta"] == list(over["theta"]) * 3
+    for k in (0, 9, 20):
+        state = pencil.analyze("slipping_with_the_lean", mu=frame["mu"][k], theta=frame["theta"][k]).only
+        assert frame["p_plus"][k] == state.contacts["tip"].p_plus and frame["verdict"][k] == state.verdict
+    # the tip is off the floor: an answer too
+    usual = sweeps.sweep(None, pencil, {"y": [0.0, 1.0]}, state="impact", output=tmp_path / "off").to_arrow()
+    assert usual["verdict"].to_pylist()[1] is None and "does not touch" in usual["error"].to_pylist()[1]
+
+
+def test_an_ensemble_on_workers(pencil, client, tmp_path):
+    asked = dict(t_end=0.05, runs=10, random={"mu": (0.1, 0.5)}, runs_at_once=3)
+    two = sweeps.ensemble(client, pencil, "slipping", output=tmp_path / "two", **asked)
+    alone = sweeps.ensemble(None, pencil, "slipping", output=tmp_path / "alone", **asked)
+    assert hashes(two) == hashes(alone) and two.to_pandas()["run"].tolist() == list(range(10))
+
+
+def test_folders_of_other_questions(pencil, tmp_path):
+    sweeps.map(None, pencil, *AXES, "p_plus", state="slipping", points=600, output=tmp_path / "a")
+    with pytest.raises(mechan.UsageError, match="another question: `quantity` differs"):
+        sweeps.map(None, pencil, *AXES, "p_minus", state="slipping", points=600, output=tmp_path / "a")
+    with pytest.raises(mechan.UsageError, match="another question: `set` differs"):
+        sweeps.map(None, pencil, *AXES, "p_plus", state="slipping", points=600, output=tmp_path / "a", l=2)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "thesis.tex").write_text("")
+    with pytest.raises(mechan.UsageError, match="is not empty"):
+        sweeps.map(None, pencil, *AXES, "p_plus", state="slipping", output=tmp_path / "b")
+    with pytest.raises(mechan.InputError, match="is no data set of mechan"):
+        sweeps.Dataset(tmp_path / "b")
+    (tmp_path / "c").write_text("")
+    with pytest.raises(mechan.UnwritableError, match="cannot be made"):
+        sweeps.map(None, pencil, *AXES, "p_plus", state="slipping", output=tmp_path / "c")
+    question = json.loads((tmp_path / "a" / "question.json").read_text())
+    assert question["schema"] == "mechan.dataset/1" and question["version"] == mechan.__version__
+
+
+def test_sweeps_that_make_no_sense(pencil, tmp_path):
+    with pytest.raises(mechan.UsageError, match="points is 0"):
+        sweeps.map(None, pencil, *AXES, "p_plus", output=tmp_path / "x", points=0)
+    with pytest.raises(mechan.UsageError, match="over is empty"):
+        sweeps.sweep(None, pencil, {}, output=tmp_path / "x")
+    with pytest.raises(mechan.UsageError, match="`nu`"):
+        sweeps.sweep(None, pencil, {"nu": [1.0]}, output=tmp_path / "x")
+    assert not (tmp_path / "x").exists()
