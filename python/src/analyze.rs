@@ -72,7 +72,11 @@ where
     Ok(option(options, name)?.unwrap_or(usual))
 }
 
-pub(crate) fn analyze(py: Python<'_>, derived: &Arc<Derived>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
+pub(crate) fn analyze(
+    py: Python<'_>,
+    derived: &Arc<Derived>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Report> {
     let usual = AnalyzeOptions::default();
     let mut tolerances = usual.tolerances;
     tolerances.search_boxes = option_or(options, "boxes", tolerances.search_boxes)?;

@@ -64,7 +64,8 @@ unsafe extern "C" fn release_schema(schema: *mut Schema) {
     // SAFETY: called once by the consumer with a schema made below; what it owns was boxed there.
     unsafe {
         let owned = Box::from_raw((*schema).private_data.cast::<SchemaOwned>());
-        for &child in owned.children.iter().chain((!owned.dictionary.is_null()).then_some(&owned.dictionary)) {
+        for &child in owned.children.iter().chain((!owned.dictionary.is_null()).then_some(&owned.dictionary))
+        {
             if let Some(release) = (*child).release {
                 release(child);
             }
@@ -74,7 +75,12 @@ unsafe extern "C" fn release_schema(schema: *mut Schema) {
     }
 }
 
-fn schema(format: &str, name: &str, children: Vec<Schema>, dictionary: Option<Schema>) -> Result<Schema, std::ffi::NulError> {
+fn schema(
+    format: &str,
+    name: &str,
+    children: Vec<Schema>,
+    dictionary: Option<Schema>,
+) -> Result<Schema, std::ffi::NulError> {
     let boxed = |schema: Schema| Box::into_raw(Box::new(schema));
     let dictionary = dictionary.map_or(null_mut(), boxed);
     let (format, name) = (CString::new(format)?, CString::new(name)?);
@@ -112,7 +118,8 @@ unsafe extern "C" fn release_array(array: *mut Array) {
     // SAFETY: as for schemas.
     unsafe {
         let owned = Box::from_raw((*array).private_data.cast::<ArrayOwned>());
-        for &child in owned.children.iter().chain((!owned.dictionary.is_null()).then_some(&owned.dictionary)) {
+        for &child in owned.children.iter().chain((!owned.dictionary.is_null()).then_some(&owned.dictionary))
+        {
             if let Some(release) = (*child).release {
                 release(child);
             }
@@ -158,7 +165,11 @@ fn fixed<T: numpy::Element + Copy>(
     dictionary: Option<(Schema, Array)>,
     is_there: impl Fn(T) -> bool,
 ) -> PyResult<Column> {
-    let given = if given.is_contiguous() { given.clone() } else { given.call_method0("copy")?.cast_into::<PyArray1<T>>()? };
+    let given = if given.is_contiguous() {
+        given.clone()
+    } else {
+        given.call_method0("copy")?.cast_into::<PyArray1<T>>()?
+    };
     // SAFETY: the array is contiguous, and kept by what is made here; tables do not change theirs.
     let values = unsafe { given.as_slice()? };
     let (nulls, bits) = present(values.len(), |k| is_there(values[k]));
@@ -327,7 +338,8 @@ pub(crate) fn arrow_stream<'py>(
             arrays.push(array);
         }
     }
-    let uneven = pending.columns.iter().any(|(_, arrays, length)| arrays.iter().any(|a| a.length as usize != *length));
+    let uneven =
+        pending.columns.iter().any(|(_, arrays, length)| arrays.iter().any(|a| a.length as usize != *length));
     if uneven {
         return Err(PyValueError::new_err("the columns have different lengths"));
     }

@@ -148,7 +148,10 @@ impl<'w> Worker<'w> {
         // SAFETY: the arrays are kept by the arguments, and have a row for each state, and one or n columns.
         let mut fill = |lying: Lying, column: usize| {
             if let Some(to) = columns.next() {
-                to[..count].iter_mut().enumerate().for_each(|(k, to)| *to = unsafe { lying.at(first + k, column) });
+                to[..count]
+                    .iter_mut()
+                    .enumerate()
+                    .for_each(|(k, to)| *to = unsafe { lying.at(first + k, column) });
             }
         };
         fill(t, 0);

@@ -15,9 +15,10 @@ fn class(failure: &Failure) -> &'static str {
     match failure {
         Failure::Unreadable { .. } | Failure::Unshipped { .. } => "UnreadableError",
         Failure::Unwritable { .. } | Failure::Data(_) | Failure::Picture(_) => "UnwritableError",
-        Failure::File { fault: FileFault::ModelFile(_) | FileFault::Text(_) | FileFault::ForeignModel, .. } => {
-            "ModelFileError"
-        }
+        Failure::File {
+            fault: FileFault::ModelFile(_) | FileFault::Text(_) | FileFault::ForeignModel,
+            ..
+        } => "ModelFileError",
         Failure::Usage(_) => "UsageError",
         Failure::Derivation(_) => "DerivationError",
         _ if failure.exit_status() == 3 => "NumericsError",

@@ -76,6 +76,7 @@ impl Column {
     }
 }
 
+#[allow(clippy::needless_update, reason = "options that only files have are left as they are")]
 fn asked(options: &Bound<'_, PyDict>) -> PyResult<MapOptions> {
     Ok(MapOptions {
         state: option(options, "state")?,
@@ -86,6 +87,7 @@ fn asked(options: &Bound<'_, PyDict>) -> PyResult<MapOptions> {
         contact: option(options, "contact")?,
         levels: option_or(options, "levels", Vec::new())?,
         threads: option(options, "threads")?,
+        ..MapOptions::default()
     })
 }
 
@@ -145,7 +147,7 @@ pub(crate) fn rows<'py>(
     let compute = move |stop: &std::sync::atomic::AtomicBool| -> Result<Column, Failure> {
         let study = MapStudy::new(own.loaded(), own.model(), &question)?;
         let end = rows.end.min(study.up().len());
-        let cells = study.rows(rows.start.min(end)..end, stop)?;
+        let cells = study.cells(rows.start.min(end)..end, stop)?;
         Ok(Column::of_cells(study.has_words(), cells.iter()))
     };
     patiently(py, compute)?.map_err(|failure| raised(py, &failure))?.into_python(py)

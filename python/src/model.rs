@@ -176,7 +176,11 @@ impl Model {
     }
 
     /// The axes of a map, whether its values are words, and its question checked.
-    fn map_question<'py>(&self, py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
+    fn map_question<'py>(
+        &self,
+        py: Python<'py>,
+        options: &Bound<'py, PyDict>,
+    ) -> PyResult<Bound<'py, PyDict>> {
         map::question(py, &self.derived, options)
     }
 
@@ -192,7 +196,14 @@ impl Model {
     }
 
     /// The problem of the next time step at a state.
-    fn next_step(&self, py: Python<'_>, state: &str, h: f64, set: Vec<String>, model: &str) -> PyResult<Problem> {
+    fn next_step(
+        &self,
+        py: Python<'_>,
+        state: &str,
+        h: f64,
+        set: Vec<String>,
+        model: &str,
+    ) -> PyResult<Problem> {
         Problem::of_step(py, &self.derived, (state, h, set), model)
     }
 
@@ -208,7 +219,11 @@ impl Model {
             "julia" => Language::Julia,
             other => {
                 let known = "python, sympy, casadi, c, rust, matlab and julia";
-                return Err(refused(py, "UsageError", format!("there is no language `{other}`; there are {known}")));
+                return Err(refused(
+                    py,
+                    "UsageError",
+                    format!("there is no language `{other}`; there are {known}"),
+                ));
             }
         };
         let mechanism = self.derived.mechanism();

@@ -27,7 +27,9 @@ pub(crate) fn scheme_names() -> Vec<(&'static str, String)> {
 fn numbers(options: &Bound<'_, PyDict>, name: &str) -> PyResult<Vec<f64>> {
     match options.get_item(name)?.filter(|value| !value.is_none()) {
         None => Ok(Vec::new()),
-        Some(value) => value.extract::<f64>().map(|x| vec![x]).or_else(|_| option_or(options, name, Vec::new())),
+        Some(value) => {
+            value.extract::<f64>().map(|x| vec![x]).or_else(|_| option_or(options, name, Vec::new()))
+        }
     }
 }
 
@@ -42,8 +44,9 @@ fn motion(options: &Bound<'_, PyDict>) -> PyResult<SimulateOptions> {
         set: option_or(options, "set", Vec::new())?,
         scheme: scheme.unwrap_or_default(),
         eps: numbers(options, "eps")?,
-        t_end: option(options, "t_end")?
-            .ok_or_else(|| refused(py, "UsageError", "t_end is missing: the time at which the motion ends, in seconds"))?,
+        t_end: option(options, "t_end")?.ok_or_else(|| {
+            refused(py, "UsageError", "t_end is missing: the time at which the motion ends, in seconds")
+        })?,
         rtol: option(options, "rtol")?,
         atol: option(options, "atol")?,
         step: option(options, "step")?,
@@ -82,7 +85,11 @@ pub(crate) fn simulate<'py>(
     (report, columns, rows).into_pyobject(py)
 }
 
-pub(crate) fn futures(py: Python<'_>, derived: &Arc<Derived>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
+pub(crate) fn futures(
+    py: Python<'_>,
+    derived: &Arc<Derived>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Report> {
     let asked = motion(options)?;
     let depth = option_or(options, "depth", DEFAULT_DEPTH)?;
     let (own, question) = (Arc::clone(derived), asked.clone());
@@ -177,8 +184,7 @@ pub(crate) fn ensemble<'py>(
         })?;
         Ok((columns, study.state().to_string()))
     };
-    let (columns, state) =
-        patiently(py, follow)?.map_err(|failure: Failure| raised(py, &failure))?;
+    let (columns, state) = patiently(py, follow)?.map_err(|failure: Failure| raised(py, &failure))?;
     let dict = PyDict::new(py);
     for (name, column) in columns {
         dict.set_item(name, column.into_python(py)?)?;
@@ -186,7 +192,11 @@ pub(crate) fn ensemble<'py>(
     (dict, state).into_pyobject(py)
 }
 
-pub(crate) fn converge(py: Python<'_>, derived: &Arc<Derived>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
+pub(crate) fn converge(
+    py: Python<'_>,
+    derived: &Arc<Derived>,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Report> {
     let asked = ConvergeOptions {
         state: option(options, "state")?,
         set: option_or(options, "set", Vec::new())?,

@@ -1,8 +1,8 @@
 //! What callers give as numbers, brought to the shape of an evaluation: any real dtype, any strides, broadcast as NumPy does.
 
 use crate::fault::refused;
-use mechan::model::Layout;
 use mechan::Derived;
+use mechan::model::Layout;
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -88,7 +88,8 @@ impl<'py> Arguments<'py> {
         let states = batch.iter().product();
         let n = layout.coordinates;
         let t_varies = t.len() > 1;
-        let parameters = given.iter().map(|array| array.as_ref().map(|array| each(array, &batch)).transpose());
+        let parameters =
+            given.iter().map(|array| array.as_ref().map(|array| each(array, &batch)).transpose());
         Ok(Self {
             parameters: parameters.collect::<PyResult<_>>()?,
             t: spread(&t, &batch, None)?,
@@ -170,7 +171,8 @@ fn given<'py>(
             let all: Vec<&str> = known.iter().map(|p| p.name.as_str()).collect();
             let near = mechan::diag::nearest(&name, all.iter().copied());
             let meant = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-            let text = format!("there is no parameter `{name}`; {meant}the parameters are {}", all.join(", "));
+            let text =
+                format!("there is no parameter `{name}`; {meant}the parameters are {}", all.join(", "));
             return Err(refused(py, "UsageError", text));
         };
         found[place] = Some(reals(&name, &value)?);
@@ -180,11 +182,15 @@ fn given<'py>(
 
 /// The shape that all of them have together.
 fn together(py: Python<'_>, shapes: &[Vec<usize>]) -> PyResult<Vec<usize>> {
-    let tuples: Vec<Bound<'_, PyTuple>> = shapes.iter().map(|s| PyTuple::new(py, s)).collect::<PyResult<_>>()?;
+    let tuples: Vec<Bound<'_, PyTuple>> =
+        shapes.iter().map(|s| PyTuple::new(py, s)).collect::<PyResult<_>>()?;
     let found = py.import("numpy")?.call_method1("broadcast_shapes", PyTuple::new(py, tuples)?);
     let found = found.map_err(|_| {
         let words: Vec<String> = shapes.iter().map(|shape| tuple(shape)).collect();
-        let text = format!("t, q, v and parameters are for batches of shapes {}, which do not go together", words.join(", "));
+        let text = format!(
+            "t, q, v and parameters are for batches of shapes {}, which do not go together",
+            words.join(", ")
+        );
         refused(py, "UsageError", text)
     })?;
     found.extract()

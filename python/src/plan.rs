@@ -126,15 +126,19 @@ impl Plan {
         if let Some(unknown) = names.iter().find(|name| NAMED.iter().all(|named| named.0 != name.as_str())) {
             return Err(unknown.clone());
         }
-        let wanted = NAMED.iter().filter(|named| names.is_empty() || names.iter().any(|name| name == named.0));
+        let wanted =
+            NAMED.iter().filter(|named| names.is_empty() || names.iter().any(|name| name == named.0));
         let wanted: Vec<&Named> = wanted.collect();
         let blocks: Vec<Block> = wanted.iter().map(|named| named.3).collect();
         let kernel = derived.model().kernel(&blocks).compiled();
         let layout = *derived.model().layout();
         let (mut parts, mut width) = (Vec::new(), 0);
         for &&(name, rows, columns, block) in &wanted {
-            let shape: Vec<usize> =
-                [rows, columns].into_iter().filter(|&size| size != Size::One).map(|size| size.of(&layout)).collect();
+            let shape: Vec<usize> = [rows, columns]
+                .into_iter()
+                .filter(|&size| size != Size::One)
+                .map(|size| size.of(&layout))
+                .collect();
             let from = kernel.range(block);
             let is_packed = matches!(block, Block::Delassus | Block::Model(Output::MassMatrix));
             let len: usize = shape.iter().product();

@@ -6,11 +6,11 @@ use crate::patience::patiently;
 use mechan::answer::solve_in;
 use mechan::coulomb::{Global, Outcome, Start, Status, read_file, write_file};
 use mechan::linear::Sparse;
-use mechan::report::{solution_document, SolutionOutcome};
+use mechan::report::{SolutionOutcome, solution_document};
 use mechan::stepping::{Step, StepModel};
 use mechan::{
-    Budget, Derived, Extent, Failure, Request, SolveOptions, SolverName, StepOptions, Timing, Usage, solve_problem,
-    solve_step,
+    Budget, Derived, Extent, Failure, Request, SolveOptions, SolverName, StepOptions, Timing, Usage,
+    solve_problem, solve_step,
 };
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -33,7 +33,10 @@ fn failure(py: Python<'_>, name: &str, error: mechan::coulomb::ProblemError) -> 
     raised(py, &Failure::file(if name.is_empty() { "problem" } else { name }, error))
 }
 
-fn sparse(name: &'static str, (rows, columns, i, j, x): &Coordinates) -> Result<Sparse, mechan::coulomb::ProblemError> {
+fn sparse(
+    name: &'static str,
+    (rows, columns, i, j, x): &Coordinates,
+) -> Result<Sparse, mechan::coulomb::ProblemError> {
     Ok(Sparse::from_coordinates(name, (*rows, *columns), i, j, x)?)
 }
 
@@ -50,7 +53,11 @@ impl Problem {
             "quasi-static-position" => StepModel::QuasiStaticPosition,
             other => {
                 let known = "dynamics, quasi-static and quasi-static-position";
-                return Err(refused(py, "UsageError", format!("there is no step model `{other}`; there are {known}")));
+                return Err(refused(
+                    py,
+                    "UsageError",
+                    format!("there is no step model `{other}`; there are {known}"),
+                ));
             }
         };
         let options = StepOptions { states: vec![state.to_string()], set, step: Some(h), model };

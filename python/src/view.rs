@@ -63,4 +63,3 @@ pub(crate) unsafe fn view<'py>(
         Ok(array.cast_into_unchecked())
     }
 }
-

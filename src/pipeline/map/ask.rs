@@ -117,11 +117,6 @@ impl<'l> MapStudy<'l> {
         self.axes[0].values.iter().map(|x| x.0).collect()
     }
 
-    /// The values upwards.
-    pub fn up(&self) -> Vec<f64> {
-        self.axes[1].values.iter().map(|y| y.0).collect()
-    }
-
     /// Number of points of its part.
     pub fn points(&self) -> u64 {
         self.axes[0].values.len() as u64 * self.rows().len() as u64

@@ -10,6 +10,7 @@
 //! | `around` | the verdict around a state, over friction and one thing more |
 //! | `band` | some rows of the grid: which edges and squares boundaries cross |
 //! | `run` | the rows, on all cores |
+//! | `piece` | some rows by themselves |
 //! | `write` | the files |
 //! | `part` | parts of a map, and the whole of them |
 //! | `fault` | questions that make no sense |
@@ -20,6 +21,7 @@ mod band;
 mod fault;
 mod field;
 mod part;
+mod piece;
 mod quantity;
 mod quick;
 mod reading;

@@ -11,7 +11,6 @@ use crate::analysis::map::{
 };
 use crate::pipeline::Failure;
 use crate::simulate::ensemble::in_order;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -87,32 +86,6 @@ impl MapStudy<'_> {
     pub fn collect(&self, mut progress: impl FnMut(MapProgress)) -> Result<MapOutcome, Failure> {
         let (stop, mut row) = (AtomicBool::new(false), |_: f64, _: &[Cell]| Ok(()));
         self.follow(MapWatch { progress: &mut progress, stop: &stop, row: &mut row, keep: true })
-    }
-
-    /// The cells of some rows, without boundaries: what they are depends on nothing but the question, so that a map may be computed in pieces.
-    /// Once `stop` is true, what is returned ends with a row that is done.
-    ///
-    /// # Errors
-    /// [`Failure`] where no state of it could be asked about.
-    pub fn rows(&self, rows: Range<usize>, stop: &AtomicBool) -> Result<Vec<Cell>, Failure> {
-        let [x, y] = self.axes.each_ref().map(|axis| &axis.values);
-        let mut cells = Vec::with_capacity(x.len() * rows.len());
-        let (first, count) = (rows.start * x.len(), x.len() * rows.len());
-        let work = |work: &mut FieldWork, k: u64| {
-            let k = first + k as usize;
-            self.field.value(work, [x[k % x.len()].0, y[k / x.len()].0])
-        };
-        match self.jobs(count, work, stop, |cell| {
-            cells.push(cell?);
-            Ok(())
-        }) {
-            Ok(()) => Ok(cells),
-            Err(Halt::Failed(failure)) => Err(failure),
-            Err(Halt::Stopped) => {
-                cells.truncate(cells.len() / x.len() * x.len());
-                Ok(cells)
-            }
-        }
     }
 
     /// The map, row by row.

@@ -31,12 +31,17 @@ pub fn render_html(document: &Document) -> String {
 /// Renders a report as a part of somebody else's page, a cell of a notebook for one: the style reaches no further than the part.
 pub fn render_html_part(document: &Document) -> String {
     let body = Page::default().render(document);
-    format!("<div class=\"mechan\">\n<style>\n.mechan{{{}}}\n</style>\n<main>\n{body}</main>\n</div>\n", part_style())
+    format!(
+        "<div class=\"mechan\">\n<style>\n.mechan{{{}}}\n</style>\n<main>\n{body}</main>\n</div>\n",
+        part_style()
+    )
 }
 
 /// The style with what belongs to the whole page moved to the part's own element, to be nested in a rule of that.
 fn part_style() -> String {
-    ["html", "body", ":root"].iter().fold(STYLE.to_string(), |style, page| style.replace(&format!("{page}{{"), "&{"))
+    ["html", "body", ":root"]
+        .iter()
+        .fold(STYLE.to_string(), |style, page| style.replace(&format!("{page}{{"), "&{"))
 }
 
 /// What is known of a page while it is written.
