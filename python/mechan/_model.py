@@ -156,7 +156,7 @@ class Model(_mechan.Model, _Described):
         >>> mechan.model("falling_pencil").state("inconsistent", theta=0.6, mu=1.7).q
         array([0. , 0. , 0.6])
         """
-        return State(*super().state(name, overrides(set, more)))
+        return State(*self._state(name, overrides(set, more)))
 
     def analyze(
         self,
@@ -191,7 +191,7 @@ class Model(_mechan.Model, _Described):
             boxes=boxes,
             look_ahead=look_ahead,
         )
-        return Analysis(super().analyze(asked))
+        return Analysis(self._analyze(asked))
 
     def simulate(self, state: Optional[str] = None, *, t_end: float, **options: Any) -> Trajectory:
         """The motion from a state; how it ends is an answer (`status`).
@@ -205,11 +205,11 @@ class Model(_mechan.Model, _Described):
         >>> ball.status, ball.columns[:3]
         ('end', ('t', 'q', 'x'))
         """
-        return Trajectory(*super().simulate(_motion(state, t_end, options)))
+        return Trajectory(*self._simulate(_motion(state, t_end, options)))
 
     def futures(self, state: Optional[str] = None, *, t_end: float, depth: Optional[int] = None, **options: Any) -> Futures:
         """Every motion that may follow a state, as a tree with at most `depth` forks on a way."""
-        return Futures(super().futures({**_motion(state, t_end, options), "depth": depth}))
+        return Futures(self._futures({**_motion(state, t_end, options), "depth": depth}))
 
     def ensemble(
         self,
@@ -232,7 +232,7 @@ class Model(_mechan.Model, _Described):
         array([0, 1, 2])
         """
         asked = _ensemble(state, t_end, options, runs=runs, seed=seed, random=random, grid=grid, threads=threads)
-        columns, found = super().ensemble(asked)
+        columns, found = self._ensemble(asked)
         return Ensemble(columns, self.name, found)
 
     def map(
@@ -258,7 +258,7 @@ class Model(_mechan.Model, _Described):
         (4, 5)
         """
         asked = _map(x, y, quantity, state, contact, levels, threads, overrides(set, more))
-        report, x_axis, y_axis, cells = super().map(asked)
+        report, x_axis, y_axis, cells = self._map(asked)
         return Map(report, x_axis, y_axis, cells, quantity.strip())
 
     def converge(
@@ -283,7 +283,7 @@ class Model(_mechan.Model, _Described):
             gamma=scheme_gamma,
             set=overrides(set, more),
         )
-        return Convergence(super().converge(asked))
+        return Convergence(self._converge(asked))
 
     def next_step(
         self,
@@ -295,13 +295,13 @@ class Model(_mechan.Model, _Described):
         **more: Value,
     ) -> Problem:
         """The problem of the next time step of h seconds, to be solved by :func:`mechan.solve`."""
-        return Problem(super().next_step(state, h, overrides(set, more), model))
+        return Problem(self._next_step(state, h, overrides(set, more), model))
 
     def code(
         self, language: Literal["python", "sympy", "casadi", "c", "rust", "matlab", "julia"] = "python"
     ) -> str:
         """The equations as a function in another language."""
-        return super().code(language)
+        return self._code(language)
 
     def sympy(self) -> SymPyEquations:
         """The equations as SymPy matrices, with their symbols.
@@ -340,14 +340,14 @@ class Model(_mechan.Model, _Described):
 class SymPyEquations(Mapping[str, Any]):
     """M v' + h = W_N^T lambda_N + W_T^T lambda_T as SymPy matrices, by the names of generated code: `M`, `h`, `gap`, `W_N`, `T`, `V`, ..
 
-    `t`, `q`, `v` and `p` are the symbols; `values` are the parameters' values, for `subs`.
+    `t`, `q`, `v` and `p` are the symbols; `parameter_values` are the parameters' values, for `subs`.
     """
 
     def __init__(self, name: str, space: dict[str, Any]) -> None:
         self.t, self.q, self.v, self.p = (space[symbol] for symbol in ("t", "q", "v", "p"))
         self._blocks: dict[str, Any] = space[f"{name}_equations"]()
         self._function = space[f"{name}_equations"]
-        self.values: dict[Any, Any] = dict(zip(self.p, space[f"{name}_parameters"]()))
+        self.parameter_values: dict[Any, Any] = dict(zip(self.p, space[f"{name}_parameters"]()))
 
     def __getitem__(self, block: str) -> Any:
         return self._blocks[block]
@@ -373,7 +373,7 @@ class SymPyEquations(Mapping[str, Any]):
 
 
 def _motion(state: Optional[str], t_end: float, options: dict[str, Any]) -> dict[str, Any]:
-    known = {
+    known: dict[str, Any] = {
         name: options.pop(name)
         for name in (
             "scheme", "step", "scheme_theta", "scheme_gamma", "eps", "rtol", "atol", "samples", "stop", "max_events", "max_steps"

@@ -135,7 +135,7 @@ def map(
     `progress` is told how many pieces are done, and of how many.
     """
     asked = _map(x, y, quantity, state, contact, (), 1, overrides(set, more))
-    about = _mechan.Model.map_question(model, asked)
+    about = model._map_question(asked)
     rows, columns = len(about["y"]), len(about["x"])
     step = max(1, _positive("points", points) // columns)
     question = _question("map", model, asked, about["columns"], [*range(0, rows, step), rows], shape=[rows, columns])
@@ -160,7 +160,7 @@ def ensemble(
 ) -> Dataset:
     """An ensemble as :meth:`mechan.Model.ensemble` runs it, some runs at a time."""
     asked = _ensemble(state, t_end, options, runs=runs, seed=seed, random=random, grid=grid, threads=1)
-    count, columns = _mechan.Model.ensemble_question(model, asked)
+    count, columns = model._ensemble_question(asked)
     step = _positive("runs_at_once", runs_at_once)
     question = _question("ensemble", model, asked, [name for name, _ in columns], [*range(0, count, step), count])
     return _run(client, model, question, output, retries, progress)
@@ -382,15 +382,15 @@ def _parquet(table: Table, identity: str) -> bytes:
 
 def _map_piece(model: Model, question: dict[str, Any], start: int, stop: int, _: Any) -> Table:
     asked = question["asked"]
-    about = _mechan.Model.map_question(model, asked)
-    cells = _mechan.Model.map_rows(model, asked, start, stop)
+    about = model._map_question(asked)
+    cells = model._map_rows(asked, start, stop)
     x, y = about["x"], about["y"][start:stop]
     first, second, quantity = question["columns"]
     return Table({first: np.tile(x, len(y)), second: np.repeat(y, len(x)), quantity: cells})
 
 
 def _ensemble_piece(model: Model, question: dict[str, Any], start: int, stop: int, _: Any) -> Table:
-    columns, _state = _mechan.Model.ensemble(model, {**question["asked"], "between": (start, stop)})
+    columns, _state = model._ensemble({**question["asked"], "between": (start, stop)})
     return Table(columns)
 
 

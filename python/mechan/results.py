@@ -235,12 +235,10 @@ def _mode(raw: dict[str, Any]) -> Mode:
 
 def _contact(raw: dict[str, Any]) -> Contact:
     single = ("C", "b", "p_plus", "p_minus", "k_plus", "k_minus", "p_slip", "mu_min", "gap", "gap_rate", "friction")
-    return Contact(
-        **{name: number(raw.get(name)) for name in single},
-        **{name: numbers(raw.get(name)) for name in ("slip", "W_N", "W_T")},
-        **{name: _plain(raw.get(name)) for name in ("A", "B", "a")},
-        _raw=raw,
-    )
+    fields: dict[str, Any] = {name: number(raw.get(name)) for name in single}
+    fields.update({name: numbers(raw.get(name)) for name in ("slip", "W_N", "W_T")})
+    fields.update({name: _plain(raw.get(name)) for name in ("A", "B", "a")})
+    return Contact(**fields, _raw=raw)
 
 
 def _impact(raw: dict[str, Any]) -> Impact:

@@ -136,29 +136,35 @@ impl Model {
     }
 
     /// The numbers of a named state: t, q, v and parameters.
+    #[pyo3(name = "_state")]
     fn state<'py>(&self, py: Python<'py>, name: &str, set: Vec<String>) -> PyResult<Bound<'py, PyTuple>> {
         let state = self.derived.state(name, &set).map_err(|failure| raised(py, &failure))?;
         let [q, v, p] = [state.q, state.v, state.parameters].map(|list| numpy::PyArray1::from_vec(py, list));
         (state.t, q, v, p).into_pyobject(py)
     }
 
+    #[pyo3(name = "_analyze")]
     fn analyze(&self, py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
         analyze(py, &self.derived, options)
     }
 
+    #[pyo3(name = "_simulate")]
     fn simulate<'py>(&self, py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyTuple>> {
         motion::simulate(py, &self.derived, options)
     }
 
+    #[pyo3(name = "_futures")]
     fn futures(&self, py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
         motion::futures(py, &self.derived, options)
     }
 
+    #[pyo3(name = "_ensemble")]
     fn ensemble<'py>(&self, py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyTuple>> {
         motion::ensemble(py, &self.derived, options)
     }
 
     /// Number of runs of an ensemble, its columns with their kinds, and its question as JSON.
+    #[pyo3(name = "_ensemble_question")]
     fn ensemble_question(
         &self,
         py: Python<'_>,
@@ -167,15 +173,18 @@ impl Model {
         motion::ensemble_question(py, &self.derived, options)
     }
 
+    #[pyo3(name = "_converge")]
     fn converge(&self, py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
         motion::converge(py, &self.derived, options)
     }
 
+    #[pyo3(name = "_map")]
     fn map<'py>(&self, py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyTuple>> {
         map::map(py, &self.derived, options)
     }
 
     /// The axes of a map, whether its values are words, and its question checked.
+    #[pyo3(name = "_map_question")]
     fn map_question<'py>(
         &self,
         py: Python<'py>,
@@ -185,6 +194,7 @@ impl Model {
     }
 
     /// The cells of some rows of a map.
+    #[pyo3(name = "_map_rows")]
     fn map_rows<'py>(
         &self,
         py: Python<'py>,
@@ -196,6 +206,7 @@ impl Model {
     }
 
     /// The problem of the next time step at a state.
+    #[pyo3(name = "_next_step")]
     fn next_step(
         &self,
         py: Python<'_>,
@@ -208,6 +219,7 @@ impl Model {
     }
 
     /// The equations as code in a language.
+    #[pyo3(name = "_code")]
     fn code(&self, py: Python<'_>, language: &str) -> PyResult<String> {
         let language = match language {
             "python" => Language::Python,

@@ -168,7 +168,7 @@ def test_sympy_has_the_same_equations(pencil):
     sympy = pytest.importorskip("sympy")
     w = pencil.sympy()
     q, v = np.array([0.2, 0.1, 0.7]), np.array([0.3, -0.2, 1.1])
-    values = {**w.values, **dict(zip(w.q, q)), **dict(zip(w.v, v))}
+    values = {**w.parameter_values, **dict(zip(w.q, q)), **dict(zip(w.v, v))}
     found = pencil.evaluate(0.0, q, v)
     for name in ("M", "h", "W_N", "W_T"):
         plain = np.array(w[name].subs(values).evalf(17).tolist(), dtype=float)

@@ -192,6 +192,6 @@ def test_the_stubs_name_what_there_is():
     assert named - {"_Floats"} == public
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
-            members = {m.name for m in node.body if isinstance(m, ast.FunctionDef) and not m.name.startswith("_")}
-            there = {n for n in dir(getattr(core, node.name)) if not n.startswith("_")}
+            members = {m.name for m in node.body if isinstance(m, ast.FunctionDef) and not m.name.startswith("__")}
+            there = {n for n in vars(getattr(core, node.name)) if not n.startswith("__")}
             assert members == there, node.name
