@@ -100,6 +100,7 @@ impl Scaling {
         let d = local.W.block_size();
         balanced.W.assign(&local.W);
         balanced.W.scale(|i, j| self.contact[i] + self.contact[j] - self.matrix);
+        balanced.W.scale_origin(|i| self.contact[i], self.matrix);
         let q = local.q.iter().enumerate().map(|(k, q)| times(*q, self.contact[k / d] - self.free));
         balanced.q.clear();
         balanced.q.extend(q);

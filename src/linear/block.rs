@@ -1,6 +1,7 @@
 //! The Delassus matrix W by contacts: square blocks of 2×2 or 3×3, by block rows, the diagonal always stored.
 //! With every block present it is a dense matrix; with few it is sparse; the kernels are the same.
 
+use super::origin::Origin;
 use super::sparse::Sparse;
 
 /// Some blocks of a row, and their columns.
@@ -14,6 +15,8 @@ pub struct BlockMatrix {
     cols: Vec<u32>,
     diagonal: Vec<u32>,
     vals: Vec<f64>,
+    /// What it is the product of, where that is known and worth it.
+    origin: Option<Box<Origin>>,
 }
 
 impl BlockMatrix {
@@ -64,12 +67,38 @@ impl BlockMatrix {
         self.cols.clone_from(&other.cols);
         self.diagonal.clone_from(&other.diagonal);
         self.vals.clone_from(&other.vals);
+        match &other.origin {
+            Some(origin) => self.origin.get_or_insert_default().assign(origin),
+            None => self.origin = None,
+        }
+    }
+
+    /// Keeps what it is the product of: M and the rows Hᵀ of its contacts.
+    pub(crate) fn keep_origin(&mut self, Ht: &Sparse, M: &Sparse) {
+        if !self.origin.get_or_insert_default().set(self.d, Ht, M) {
+            self.origin = None;
+        }
+    }
+
+    /// Forgets it.
+    pub(crate) fn forget_origin(&mut self) {
+        self.origin = None;
+    }
+
+    /// What it is the product of, if that is known.
+    pub(crate) fn origin(&self) -> Option<&Origin> {
+        self.origin.as_deref()
+    }
+
+    /// The same for new units: see [`Origin::scale`].
+    pub(crate) fn scale_origin(&mut self, contact: impl Fn(usize) -> i32, matrix: i32) {
+        self.origin.iter_mut().for_each(|origin| origin.scale(&contact, matrix));
     }
 
     /// The zero matrix with the given block pattern (rows compressed, columns ascending, diagonal present).
     pub(crate) fn with_pattern(d: usize, start: Vec<u32>, cols: Vec<u32>) -> Self {
         let vals = vec![0.0; cols.len() * d * d];
-        let mut out = Self { d, start, cols, diagonal: Vec::new(), vals };
+        let mut out = Self { d, start, cols, diagonal: Vec::new(), vals, origin: None };
         out.find_diagonal();
         out
     }
@@ -189,6 +218,7 @@ impl BlockMatrix {
                 }
             }
         }
+        out.origin = self.origin.as_ref().map(|origin| Box::new(origin.permuted(from)));
         out
     }
 

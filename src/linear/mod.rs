@@ -7,6 +7,7 @@ pub(crate) mod cholesky;
 mod elimination;
 mod error;
 mod ldu;
+mod origin;
 pub(crate) mod reduced;
 mod sparse;
 
@@ -14,6 +15,7 @@ pub use block::BlockMatrix;
 pub(crate) use block::{inverse, largest_diagonal, mul_add, times};
 pub use error::MatrixError;
 pub use ldu::Ldu;
+pub(crate) use origin::Origin;
 pub(crate) use ldu::{HalfSolve, Triangle};
 pub use sparse::Sparse;
 pub(crate) use sparse::check_finite;

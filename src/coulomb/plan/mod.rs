@@ -15,7 +15,7 @@ mod run;
 use super::attempt::{Goal, Round, Run};
 use super::order::Order;
 use super::solver::{
-    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, ProjectedGradient, ProximalPoint, Smoothed,
+    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, Multipliers, ProjectedGradient, ProximalPoint, Smoothed,
     Solver, Task,
 };
 use std::borrow::Cow;
@@ -39,6 +39,9 @@ pub enum Method {
     Smoothed(usize),
     /// The proximal point method around Newton's.
     Proximal(ProximalPoint),
+    /// The method of multipliers in the velocities of the bodies; nothing where the problem does not tell what bodies there are, or
+    /// where they are no fewer than the contacts.
+    Multipliers,
     /// Accelerated projected gradient.
     Gradient,
 }
@@ -124,6 +127,7 @@ impl Method {
             Self::FischerBurmeister => FischerBurmeister.name(),
             Self::Smoothed(_) => Smoothed::default().name(),
             Self::Proximal(method) => method.name(),
+            Self::Multipliers => Multipliers::NAME,
             Self::Gradient => ProjectedGradient.name(),
         }
     }

@@ -7,7 +7,7 @@ use crate::coulomb::residual::local_residual;
 use crate::coulomb::scaling::has_lost;
 use crate::coulomb::solver::gauss_seidel::sweeps;
 use crate::coulomb::solver::{
-    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, ProjectedGradient, Smoothed, Solver, Task,
+    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, Multipliers, ProjectedGradient, Smoothed, Solver, Task,
     assign, zeros,
 };
 use crate::coulomb::tolerance::METHODS;
@@ -193,6 +193,7 @@ impl Search<'_> {
                 Smoothed { patience: patience << tried }.solve(task, &options, workspace, &mut point)
             }
             Method::Proximal(method) => method.solve(task, &options, workspace, &mut point),
+            Method::Multipliers => Multipliers.solve(task, &options, workspace, &mut point),
             Method::Gradient => ProjectedGradient.solve(task, &options, workspace, &mut point),
         };
         zeros(&mut run.velocity, r.len());

@@ -139,7 +139,7 @@ impl<'a, const D: usize, const DD: usize> System<'a, D, DD> {
         if !newton.linear.factor(W, &newton.maps, self.shift) {
             return false;
         }
-        newton.linear.solve(&newton.maps, &mut newton.x);
+        newton.linear.solve(W, &newton.maps, &mut newton.x);
         newton.dr.as_chunks_mut::<D>().0.copy_from_slice(&newton.x);
         W.apply(&newton.dr, &newton.zero, &mut newton.du);
         newton.dr.iter().all(|x| x.is_finite())

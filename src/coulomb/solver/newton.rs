@@ -135,7 +135,7 @@ impl<const D: usize, const DD: usize> Newton<D, DD> {
         if !self.linear.factor(&task.local.W, &self.maps, alpha) {
             return false;
         }
-        self.linear.solve(&self.maps, &mut self.x);
+        self.linear.solve(&task.local.W, &self.maps, &mut self.x);
         for (i, dr) in self.dr.as_chunks_mut::<D>().0.iter_mut().enumerate() {
             *dr = self.maps[i].force(&self.x[i]);
             (0..D).for_each(|a| dr[a] -= r[i][a]);

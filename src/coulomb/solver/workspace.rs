@@ -4,6 +4,7 @@
 use super::Monitor;
 use super::accelerated::Trail;
 use super::gauss_seidel::Sweeper;
+use super::multipliers::Memory;
 use super::newton::Newton;
 
 /// The memory of all solvers; an empty one is as good as a used one, and slower once.
@@ -40,6 +41,7 @@ pub(crate) struct Buffers<const D: usize, const DD: usize> {
     pub(crate) sweeper: Sweeper<D, DD>,
     /// Much, and needed only where a few sweeps do not suffice.
     pub(crate) newton: Option<Box<Newton<D, DD>>>,
+    pub(crate) multipliers: Option<Box<Memory<D>>>,
     /// The force at which a step begins.
     pub(crate) center: Vec<f64>,
     /// The velocities of a force that is tried.

@@ -1,6 +1,6 @@
 //! A linear system whose memory and symbolic analysis stay while the matrices change.
 
-use super::{BlockMatrix, Dense, Linear, Maps};
+use super::{BlockMatrix, Bodies, Dense, Linear, Maps};
 
 /// A [`Linear`] with the pattern that it was made for.
 #[derive(Debug)]
@@ -9,12 +9,14 @@ pub(crate) struct Kept<const D: usize, const DD: usize> {
     columns: Vec<u32>,
     linear: Linear<D, DD>,
     products: f64,
+    /// Whether it was known what W is the product of.
+    knew_bodies: bool,
 }
 
 impl<const D: usize, const DD: usize> Default for Kept<D, DD> {
     /// For no contacts.
     fn default() -> Self {
-        Self { start: Vec::new(), columns: Vec::new(), linear: Linear::Dense(Dense::new(0)), products: 0.0 }
+        Self { start: Vec::new(), columns: Vec::new(), linear: Linear::Dense(Dense::new(0)), products: 0.0, knew_bodies: false }
     }
 }
 
@@ -31,10 +33,18 @@ impl<const D: usize, const DD: usize> Kept<D, DD> {
         self.columns.extend_from_slice(columns);
         match &mut self.linear {
             Linear::Dense(dense) if Linear::<D, DD>::is_dense(W) => dense.resize(W.blocks() * D),
-            linear => (*linear, self.products) = Linear::counted(W),
+            _ => self.count(W),
         }
         if let Linear::Dense(_) = self.linear {
             self.products = (W.blocks() as f64).powi(3) / 3.0;
+        }
+    }
+
+    /// The factors by bodies, where these are fewer products.
+    pub(crate) fn bodies(&mut self) -> Option<&mut Bodies<D>> {
+        match &mut self.linear {
+            Linear::ByBodies(bodies) => Some(bodies),
+            _ => None,
         }
     }
 
@@ -48,12 +58,21 @@ impl<const D: usize, const DD: usize> Kept<D, DD> {
         self.products
     }
 
-    /// The same pattern with other numbers: only patches depend on them.
+    fn count(&mut self, W: &BlockMatrix) {
+        (self.linear, self.products) = Linear::counted(W);
+        self.knew_bodies = W.origin().is_some();
+    }
+
+    /// The same pattern with other numbers: patches depend on them, and what bodies there are is another pattern.
     fn renew(&mut self, W: &BlockMatrix) {
-        if let Linear::ByPatches(patches) = &mut self.linear
-            && !patches.renew(W)
-        {
-            (self.linear, self.products) = Linear::counted(W);
+        let fits = match &mut self.linear {
+            Linear::ByPatches(patches) => patches.renew(W),
+            Linear::ByBodies(bodies) => W.origin().is_some_and(|origin| bodies.fits(origin)),
+            Linear::Multifrontal(_) => self.knew_bodies == W.origin().is_some(),
+            Linear::Dense(_) | Linear::Sparse(_) => true,
+        };
+        if !fits {
+            self.count(W);
         }
     }
 
@@ -63,7 +82,7 @@ impl<const D: usize, const DD: usize> Kept<D, DD> {
     }
 
     /// As [`Linear::solve`].
-    pub(crate) fn solve(&mut self, maps: &[Maps<D>], x: &mut [[f64; D]]) {
-        self.linear.solve(maps, x);
+    pub(crate) fn solve(&mut self, W: &BlockMatrix, maps: &[Maps<D>], x: &mut [[f64; D]]) {
+        self.linear.solve(W, maps, x);
     }
 }

@@ -3,6 +3,7 @@
 //! pivoting, large ones sparse in a fill-reducing order: by rows of blocks where the factors stay sparse, by dense
 //! fronts where they do not.
 
+mod by_bodies;
 mod by_patches;
 mod dense;
 pub(crate) mod front;
@@ -13,6 +14,7 @@ mod patches;
 mod sparse;
 mod symbolic;
 
+pub(crate) use by_bodies::Bodies;
 pub(crate) use by_patches::ByPatches;
 pub(crate) use dense::Dense;
 pub(crate) use kept::Kept;
@@ -147,12 +149,16 @@ pub(crate) enum Linear<const D: usize, const DD: usize> {
     Multifrontal(Box<Multifrontal<D, DD>>),
     /// The same where many contacts are between the same two bodies.
     ByPatches(Box<ByPatches<D, DD>>),
+    /// The same where bodies are fewer than contacts, and W tells which they are.
+    ByBodies(Box<Bodies<D>>),
 }
 
 /// Number of scalar rows up to which a dense factorisation costs less than the bookkeeping of a sparse one.
 const DENSE_ROWS: usize = 48;
 /// Products of blocks per contact up to which elimination by rows costs less than the bookkeeping of fronts.
 pub(crate) const THIN: f64 = 40.0;
+/// Share of the products that bodies must save: their matrix is summed up anew for every system.
+const GAIN: f64 = 0.7;
 
 impl<const D: usize, const DD: usize> Linear<D, DD> {
     /// Chooses by the number of contacts.
@@ -173,6 +179,12 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
             return (Self::ByPatches(Box::new(patches)), products);
         }
         let (order, work) = order(W.pattern());
+        if work > THIN * W.blocks() as f64
+            && let Some(bodies) = W.origin().map(Bodies::new).filter(|bodies| bodies.products() < GAIN * work)
+        {
+            let products = bodies.products();
+            return (Self::ByBodies(Box::new(bodies)), products);
+        }
         let linear = if work > THIN * W.blocks() as f64 {
             Self::Multifrontal(Box::new(Multifrontal::new(W, order)))
         } else {
@@ -194,16 +206,18 @@ impl<const D: usize, const DD: usize> Linear<D, DD> {
             Self::Sparse(sparse) => sparse.factor(W, maps, shift),
             Self::Multifrontal(fronts) => fronts.factor(W, maps, shift),
             Self::ByPatches(patches) => patches.factor(maps, shift),
+            Self::ByBodies(bodies) => W.origin().is_some_and(|origin| bodies.factor(origin, maps, shift)),
         }
     }
 
     /// Solves in place: `x` holds D entries per contact, the first `size` of them used.
-    pub(crate) fn solve(&mut self, maps: &[Maps<D>], x: &mut [[f64; D]]) {
+    pub(crate) fn solve(&mut self, W: &BlockMatrix, maps: &[Maps<D>], x: &mut [[f64; D]]) {
         match self {
             Self::Dense(dense) => dense.solve(maps, x),
             Self::Sparse(sparse) => sparse.solve(maps, x),
             Self::Multifrontal(fronts) => fronts.solve(maps, x),
             Self::ByPatches(patches) => patches.solve(maps, x),
+            Self::ByBodies(bodies) => W.origin().into_iter().for_each(|origin| bodies.solve(origin, maps, x)),
         }
     }
 }

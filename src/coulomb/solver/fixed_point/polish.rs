@@ -176,7 +176,7 @@ impl<'a, const D: usize, const DD: usize> Newton<'a, D, DD> {
         if !self.linear.factor(&self.task.local.W, &self.maps, alpha) {
             return None;
         }
-        self.linear.solve(&self.maps, &mut self.x);
+        self.linear.solve(&self.task.local.W, &self.maps, &mut self.x);
         let next: Vec<f64> = self.maps.iter().zip(&self.x).flat_map(|(map, x)| map.force(x)).collect();
         next.iter().all(|x| x.is_finite()).then_some(next)
     }
