@@ -55,7 +55,11 @@ impl Condensed {
     pub(super) fn condense(&mut self, dim: usize, g: &Global) {
         let Self { local, factor, memory } = self;
         memory.product.compute(dim, &g.Ht, factor, &mut local.W);
-        if local.W.blocks() > CROWD { local.W.keep_origin(&g.Ht, &g.M) } else { local.W.forget_origin() }
+        if local.W.blocks() > CROWD {
+            local.W.keep_origin(&g.Ht, &g.M)
+        } else {
+            local.W.forget_origin()
+        }
         let free = &mut memory.vector;
         free.clone_from(&g.f);
         factor.refined_in(&g.M, free, &mut memory.refined);

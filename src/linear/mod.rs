@@ -15,7 +15,7 @@ pub use block::BlockMatrix;
 pub(crate) use block::{inverse, largest_diagonal, mul_add, times};
 pub use error::MatrixError;
 pub use ldu::Ldu;
-pub(crate) use origin::Origin;
 pub(crate) use ldu::{HalfSolve, Triangle};
+pub(crate) use origin::Origin;
 pub use sparse::Sparse;
 pub(crate) use sparse::check_finite;

@@ -15,8 +15,8 @@ mod run;
 use super::attempt::{Goal, Round, Run};
 use super::order::Order;
 use super::solver::{
-    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, Multipliers, ProjectedGradient, ProximalPoint, Smoothed,
-    Solver, Task,
+    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, Multipliers, ProjectedGradient, ProximalPoint,
+    Smoothed, Solver, Task,
 };
 use std::borrow::Cow;
 use std::fmt;

@@ -7,8 +7,8 @@ use crate::coulomb::residual::local_residual;
 use crate::coulomb::scaling::has_lost;
 use crate::coulomb::solver::gauss_seidel::sweeps;
 use crate::coulomb::solver::{
-    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, Multipliers, ProjectedGradient, Smoothed, Solver, Task,
-    assign, zeros,
+    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, Multipliers, ProjectedGradient, Smoothed,
+    Solver, Task, assign, zeros,
 };
 use crate::coulomb::tolerance::METHODS;
 

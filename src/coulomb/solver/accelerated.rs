@@ -55,7 +55,7 @@ impl Accelerated {
         r: &mut [f64],
     ) -> usize {
         let Buffers { sweeper, monitor, .. } = buffers;
-        let Trail { momentum, begin, residual } = trail;
+        let Trail { momentum, begin, residual, .. } = trail;
         sweeper.prepare(task);
         monitor.start(task, r);
         let start = monitor.residual();
@@ -103,12 +103,15 @@ pub(crate) struct Trail {
     momentum: Momentum,
     begin: Vec<f64>,
     residual: f64,
+    /// ρ at which the method of multipliers ended.
+    pub(super) weight: f64,
 }
 
 impl Trail {
-    /// The next sweeps begin without momentum.
+    /// The next sweeps begin without momentum, and the next steps of the method of multipliers with its own ρ.
     pub(crate) fn forget(&mut self) {
         self.begin.clear();
+        self.weight = 0.0;
     }
 }
 

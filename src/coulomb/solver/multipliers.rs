@@ -13,8 +13,8 @@ use super::workspace::Buffers;
 use super::{Monitor, Options, Task, Workspace, assign, zeros};
 use crate::coulomb::backward::{Rho, lawful};
 use crate::coulomb::cone::tangent_norm;
-use crate::linear::reduced::Bodies;
 use crate::linear::Origin;
+use crate::linear::reduced::Bodies;
 
 /// The method of multipliers, for a W of which it is known what it was made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,8 @@ const ENOUGH: f64 = 0.5;
 const SHORTEST: f64 = 0.02;
 /// Sufficient decrease.
 const ARMIJO: f64 = crate::coulomb::METHODS.sufficient;
+/// Steps that even the shortest length does not make good, after which ρ is too large.
+const BAD: usize = 2;
 /// ρ below which failures end it.
 const LEAST: f64 = 10.0;
 
@@ -64,17 +66,20 @@ impl Multipliers {
         workspace: &mut Workspace,
         r: &mut [f64],
     ) -> usize {
-        match task.local.W.block_size() {
-            2 => run(task, options, workspace.plane(), r),
-            _ => run(task, options, workspace.space(), r),
-        }
+        let mut weight = workspace.trail.weight;
+        let used = match task.local.W.block_size() {
+            2 => run(task, options, (workspace.plane(), &mut weight), r),
+            _ => run(task, options, (workspace.space(), &mut weight), r),
+        };
+        workspace.trail.weight = weight;
+        used
     }
 }
 
 fn run<const D: usize, const DD: usize>(
     task: &Task<'_>,
     options: &Options,
-    buffers: &mut Buffers<D, DD>,
+    (buffers, weight): (&mut Buffers<D, DD>, &mut f64),
     r: &mut [f64],
 ) -> usize {
     let Buffers { newton, monitor, multipliers, .. } = buffers;
@@ -85,7 +90,7 @@ fn run<const D: usize, const DD: usize>(
     let memory = multipliers.get_or_insert_default();
     memory.base.clear();
     memory.base.extend(rho::<D, DD>(task, 1.0));
-    Run { task, options, bodies, origin, memory, steps: 0 }.outer(monitor, r)
+    Run { task, options, bodies, origin, memory, steps: 0 }.outer(weight, monitor, r)
 }
 
 struct Run<'a, const D: usize> {
@@ -98,8 +103,8 @@ struct Run<'a, const D: usize> {
 }
 
 impl<const D: usize> Run<'_, D> {
-    fn outer(&mut self, monitor: &mut Monitor, r: &mut [f64]) -> usize {
-        let mut weight = START;
+    fn outer(&mut self, weight: &mut f64, monitor: &mut Monitor, r: &mut [f64]) -> usize {
+        *weight = weight.max(START);
         if !self.begin(r) {
             return 0;
         }
@@ -109,18 +114,18 @@ impl<const D: usize> Run<'_, D> {
         {
             let before = self.steps;
             assign(&mut self.memory.begin, &self.memory.z);
-            if self.inner(weight, r) {
+            if self.inner(*weight, r) {
                 r.copy_from_slice(&self.memory.force);
                 monitor.observe(self.task, r);
                 match self.steps - before {
-                    0..=FEW => weight *= FACTOR,
-                    steps if steps > MANY => weight /= FACTOR,
+                    0..=FEW => *weight *= FACTOR,
+                    steps if steps > MANY => *weight /= FACTOR,
                     _ => {}
                 }
             } else {
                 assign(&mut self.memory.z, &self.memory.begin);
-                weight /= FACTOR * FACTOR;
-                if weight < LEAST {
+                *weight /= FACTOR * FACTOR;
+                if *weight < LEAST {
                     break;
                 }
             }
@@ -147,7 +152,7 @@ impl<const D: usize> Run<'_, D> {
     /// Newton's method for one step of the method; whether ‖F‖ has fallen far enough.
     fn inner(&mut self, weight: f64, r: &[f64]) -> bool {
         let mut size = self.look(weight, r, 0.0);
-        let start = size;
+        let (start, mut bad) = (size, 0);
         for step in 0..MOST.min(self.options.iterations - self.steps) {
             if step > 0 && size <= REDUCTION * start {
                 return true;
@@ -159,7 +164,9 @@ impl<const D: usize> Run<'_, D> {
             let mut tau = 1.0;
             loop {
                 let next = self.look(weight, r, tau);
-                if next <= (1.0 - ARMIJO * tau) * size || tau < SHORTEST {
+                let good = next <= (1.0 - ARMIJO * tau) * size;
+                if good || tau < SHORTEST {
+                    bad += usize::from(!good);
                     size = next;
                     break;
                 }
@@ -167,7 +174,7 @@ impl<const D: usize> Run<'_, D> {
             }
             let Memory { z, trial, .. } = &mut *self.memory;
             std::mem::swap(z, trial);
-            if !size.is_finite() {
+            if !size.is_finite() || (bad >= BAD && size > ENOUGH * start) {
                 return false;
             }
         }

@@ -16,7 +16,13 @@ pub(crate) struct Kept<const D: usize, const DD: usize> {
 impl<const D: usize, const DD: usize> Default for Kept<D, DD> {
     /// For no contacts.
     fn default() -> Self {
-        Self { start: Vec::new(), columns: Vec::new(), linear: Linear::Dense(Dense::new(0)), products: 0.0, knew_bodies: false }
+        Self {
+            start: Vec::new(),
+            columns: Vec::new(),
+            linear: Linear::Dense(Dense::new(0)),
+            products: 0.0,
+            knew_bodies: false,
+        }
     }
 }
 
