@@ -4,7 +4,7 @@
 //! compares with that of the best single solver:
 //!
 //! `cargo bench --no-default-features --bench plan -- [--bodies N] [--seed K] [--family NAME] [--held-out] [--ways NAME,NAME]
-//! [--tolerances X,X]`, with `--only NAME` one way alone (`plan` is one), or with `--write FOLDER` just the problems, into files;
+//! [--tolerances X,X]`, with `--only NAME` one way alone (`plan` is one), with `--local` without M and H, or with `--write FOLDER` just the problems, into files;
 //! problem files that are named take the place of the heaps
 //!
 //! Against itself without one of its rows, and with others, in turns, on heaps and files:
@@ -85,7 +85,7 @@ fn main() {
             write_file(&problem.named(&*file), &Path::new(folder).join(&file)).unwrap();
             continue;
         }
-        let problem = local(&problem);
+        let problem = if arguments.iter().any(|a| a == "--local") { local(&problem) } else { problem };
         for &tolerance in &tolerances {
             let heap = (family.name, seed, tolerance);
             if let Some(way) = value("--only") {

@@ -1,7 +1,7 @@
 //! The plan of the solvers: printed, traced, the caller's own, and on heaps that it was not made for.
 
 use mechan::coulomb::plan::{Method, Row, Work};
-use mechan::coulomb::{Condensed, Form, Outcome, Plan, Problem, Request, Session, Start};
+use mechan::coulomb::{Condensed, Form, Outcome, Plan, Problem, Request, Session, Start, residual};
 
 use crate::files::load;
 use families::families;
@@ -93,6 +93,50 @@ fn small_heaps_of_all_families_are_solved() {
             assert!(found.backward_error.whole <= tolerance, "{} {seed}", family.name);
         }
     }
+}
+
+/// Sweeps leave these far from their forces, and the method of multipliers ends where the residual of the problem as given, with
+/// velocities of its own, is within the tolerance. A local problem does not tell what bodies there are.
+#[test]
+fn crowds_are_solved_in_the_velocities_of_their_bodies() {
+    let sweeps = Row::new(Method::Accelerated(0.0), Work::Iterations(100));
+    let own = Plan {
+        opening: vec![sweeps, Row::new(Method::Multipliers, Work::Iterations(400))].into(),
+        rounds: Vec::new().into(),
+        ..Plan::default()
+    };
+    for family in families(90).iter().filter(|f| ["spheres silo", "spheres pile"].contains(&f.name)) {
+        let problem = family.member(11);
+        let session = solve(&problem, &own, 1e-9);
+        let (attempts, found) = (session.attempts(), session.solution());
+        assert!(attempts[0].residual > 1e-5 && attempts[1].solver == "multipliers", "{attempts:?}");
+        assert!((5..=100).contains(&attempts[1].iterations), "{attempts:?}");
+        assert_eq!(found.outcome, Outcome::Solved, "{}", family.name);
+        let v = problem.generalized_velocity(&found.r).unwrap();
+        let judged = residual(&problem, &v, &found.r).0;
+        assert!(judged.relative <= 1e-8, "{}: {judged:?}", family.name);
+        let without = solve(&local(&problem), &own, 1e-9);
+        assert_eq!(without.attempts().len(), 1, "{:?}", without.attempts());
+    }
+}
+
+/// A session that solved other problems meanwhile, with other bodies and with none, goes the same way again.
+#[test]
+fn a_crowd_has_the_same_trace_after_other_problems() {
+    let families = families(90);
+    let member = |name: &str, seed| families.iter().find(|f| f.name == name).unwrap().member(seed);
+    let problem = member("spheres silo", 11);
+    let mut session = solve(&problem, &Plan::default(), 1e-8);
+    let (attempts, r) = (session.attempts().to_vec(), session.solution().r.clone());
+    assert!(attempts.iter().any(|a| a.solver == "multipliers"), "{attempts:?}");
+    for other in [member("spheres", 12), local(&problem)] {
+        session.update_contacts(&other, &(0..other.contacts() as u64).collect::<Vec<_>>()).unwrap();
+        session.solve(Start::Cold);
+    }
+    session.update_contacts(&problem, &(0..problem.contacts() as u64).collect::<Vec<_>>()).unwrap();
+    session.solve(Start::Cold);
+    assert_eq!(session.attempts(), attempts);
+    assert_eq!(session.solution().r, r);
 }
 
 /// Twice the same, to the last bit, whatever the session did before.

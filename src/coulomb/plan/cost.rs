@@ -39,6 +39,20 @@ pub(super) fn path_step(task: &Task<'_>, run: &mut Run) -> f64 {
     step_with(task, run, task.mu.len()) + SWEEPS
 }
 
+/// Whether Newton's systems are solved in the velocities of the bodies.
+pub(super) fn is_by_bodies(task: &Task<'_>, run: &mut Run) -> bool {
+    let W = &task.local.W;
+    match W.block_size() {
+        2 => bodies(&mut run.workspace.plane().newton.get_or_insert_default().linear, W),
+        _ => bodies(&mut run.workspace.space().newton.get_or_insert_default().linear, W),
+    }
+}
+
+fn bodies<const D: usize, const DD: usize>(linear: &mut Kept<D, DD>, W: &BlockMatrix) -> bool {
+    linear.prepare(W);
+    linear.bodies().is_some()
+}
+
 fn step_with(task: &Task<'_>, run: &mut Run, active: usize) -> f64 {
     let W = &task.local.W;
     let (d, contacts) = (W.block_size(), W.blocks() as f64);

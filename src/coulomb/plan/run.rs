@@ -1,6 +1,6 @@
 //! A plan at work: row after row, until the plain residual is within the tolerance.
 
-use super::cost::{newton_step, path, path_step};
+use super::cost::{is_by_bodies, newton_step, path, path_step};
 use super::{Begin, Method, Only, Plan, Row, Work};
 use crate::coulomb::attempt::{Attempt, Goal, Run};
 use crate::coulomb::residual::local_residual;
@@ -111,12 +111,13 @@ impl Search<'_> {
 
     /// Whether a row is for this problem.
     fn is_meant(&mut self, row: &Row, run: &mut Run, r: &[f64]) -> bool {
-        match row.only {
+        let meant = match row.only {
             Only::Always => true,
             Only::Contacts(most) => self.task.mu.len() <= most,
             Only::Beyond(most) => self.task.mu.len() > most,
             Only::Step(most) => self.step(run, r) <= most,
-        }
+        };
+        meant && (row.method != Method::Multipliers || is_by_bodies(self.task, run))
     }
 
     /// How many iterations a row is worth now; none if it is to be passed over.

@@ -340,3 +340,6 @@ impl<const D: usize> Bodies<D> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
