@@ -12,7 +12,7 @@ const OPENING: &[Row] = &[
 
 const ROUNDS: &[Row] = &[
     Row::new(Method::Accelerated(1.0), share(1.0)),
-    Row { only: Only::Beyond(FEW), ..Row::new(Method::Multipliers, Work::Share(12.0, 500)) },
+    Row { only: Only::Beyond(FEW), ..Row::new(Method::Multipliers, Work::Share(3.0, 500)) },
     // where a few contacts have no solution the path goes to forces without bound, whose velocities rounding hides
     Row {
         begin: Begin::Zero,

@@ -52,7 +52,8 @@ pub enum Work {
     /// So many iterations of its own.
     Iterations(usize),
     /// This part of the round's work, at most so many iterations; nothing if that makes too few to get anywhere. A path of smoothed
-    /// problems is tried in the first round whatever it costs if a Newton step is dear, and may be twice as long each time that it is tried.
+    /// problems is tried in the first round whatever it costs if a Newton step is dear, and may be twice as long each time that it is tried;
+    /// the method of multipliers may then take all its iterations in every round.
     Share(f64, usize),
 }
 

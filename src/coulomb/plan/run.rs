@@ -145,6 +145,10 @@ impl Search<'_> {
                         || steps(path_step(self.task, run)) >= LEAST_PATH << tried;
                     return pays.then_some(most.saturating_mul(1 << tried));
                 }
+                if row.method == Method::Multipliers && self.path > 0.0 {
+                    // it goes a long way in a large residual, and is not to be interrupted: from the best point it would begin again
+                    return Some(most);
+                }
                 // dear steps that did not help are not given more than before
                 let in_vain = if self.path > 0.0 { self.tried_in_vain(number, run) } else { 0 };
                 let steps = (steps(self.step(run, r)) >> in_vain.min(STOPPED)).min(most);
