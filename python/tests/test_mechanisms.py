@@ -163,11 +163,17 @@ def test_long_calls_leave_the_interpreter_to_others(pencil):
 )
 def test_ctrl_c(call):
     program = f"import mechan, numpy as np\nm = mechan.model('falling_pencil')\nprint('ready', flush=True)\n{call}"
-    run = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert run.stdout.readline().strip() == "ready"
-    time.sleep(0.3)
-    run.send_signal(signal.SIGINT)
-    _, errors = run.communicate(timeout=60)
+    # what a shell runs in the background ignores Ctrl-C, and so would its children
+    heard = "import signal, os, sys\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    asked = [sys.executable, "-c", heard + program]
+    run = subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert run.stdout.readline().strip() == "ready"
+        time.sleep(0.3)
+        run.send_signal(signal.SIGINT)
+        _, errors = run.communicate(timeout=120)
+    finally:
+        run.kill()
     assert "KeyboardInterrupt" in errors and run.returncode != 0
 
 
