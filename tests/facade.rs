@@ -52,6 +52,28 @@ fn a_state_is_evaluated_by_a_kernel() {
     assert_eq!(off.code(), "M308", "{off}");
 }
 
+/// I = m l²/3 unless it is given itself.
+#[test]
+fn parameters_follow_those_that_are_given() {
+    let pencil = pencil();
+    let names: Vec<&str> = pencil.mechanism().parameters.iter().map(|p| p.name.as_str()).collect();
+    let place = |name: &str| names.iter().position(|known| *known == name).unwrap();
+    let inertia = |given: &[(&str, f64)]| {
+        let mut values = vec![None; names.len()];
+        given.iter().for_each(|(name, x)| values[place(name)] = Some(*x));
+        pencil.parameters(&values)[place("I")]
+    };
+    for (given, expected) in [
+        (&[][..], 1.0 / 3.0),
+        (&[("l", 2.0)], 4.0 / 3.0),
+        (&[("m", 3.0), ("l", 2.0)], 4.0),
+        (&[("l", 2.0), ("I", 5.0)], 5.0),
+    ] {
+        assert!((inertia(given) - expected).abs() < 1e-15, "{given:?}");
+    }
+    assert_eq!(pencil.parameters(&[]).len(), names.len());
+}
+
 #[test]
 fn a_step_is_solved_by_any_solver_to_the_same_velocities() {
     let step = pencil().next_step("slipping", 1e-3).unwrap();
