@@ -63,7 +63,7 @@ pub(crate) fn at_batch(
     let (states, width) = (arguments.states, plan.width);
     let none = |_| PyMemoryError::new_err(format!("no memory for {width} numbers at {states} states"));
     let mut numbers = Vec::new();
-    let total = states.checked_mul(width).unwrap_or(usize::MAX);
+    let total = states.saturating_mul(width);
     numbers.try_reserve_exact(total).map_err(none)?;
     numbers.resize(total, 0.0);
     let mut solvable = vec![true; states];
@@ -145,13 +145,12 @@ impl<'w> Worker<'w> {
         let n = self.plan.layout.coordinates;
         let (t, q, v) = (self.t, self.q, self.v);
         let mut columns = self.columns.chunks_exact_mut(BLOCK);
-        // SAFETY: the arrays are kept by the arguments, and have a row for each state, and one or n columns.
         let mut fill = |lying: Lying, column: usize| {
             if let Some(to) = columns.next() {
-                to[..count]
-                    .iter_mut()
-                    .enumerate()
-                    .for_each(|(k, to)| *to = unsafe { lying.at(first + k, column) });
+                for (k, to) in to[..count].iter_mut().enumerate() {
+                    // SAFETY: the arrays are kept by the arguments, and have a row for each state, and one or n columns.
+                    *to = unsafe { lying.at(first + k, column) };
+                }
             }
         };
         fill(t, 0);

@@ -116,6 +116,7 @@ impl Model {
 
     /// The outputs of the equations at a state, or at the states of a batch.
     #[pyo3(signature = (t, q, v, *, parameters=None, outputs=None))]
+    #[allow(clippy::too_many_arguments, reason = "those of the Python call")]
     fn evaluate(
         &self,
         py: Python<'_>,

@@ -84,6 +84,7 @@ impl Problem {
 
     /// M v + f = Hᵀ r, u = H v + w.
     #[staticmethod]
+    #[allow(clippy::too_many_arguments, reason = "those of the Python call")]
     fn from_global(
         py: Python<'_>,
         M: Coordinates,
@@ -144,7 +145,7 @@ impl Problem {
 
 fn budget(options: &Bound<'_, PyDict>) -> PyResult<Budget> {
     let seconds: Option<f64> = option(options, "time")?;
-    let time = seconds.map(|s| Duration::try_from_secs_f64(s)).transpose();
+    let time = seconds.map(Duration::try_from_secs_f64).transpose();
     let time = time.map_err(|error| refused(options.py(), "UsageError", format!("time: {error}")))?;
     Ok(Budget { iterations: option(options, "max_iterations")?, time })
 }
