@@ -81,7 +81,7 @@ fn the_problem_of_a_step_is_written() {
     let options = RunOptions { exports, ..RunOptions::default() };
     let mut run = SceneRun::new(&loaded, options).unwrap();
     let (outcome, _) = run.collect(&AtomicBool::new(false), &mut |_| {}).unwrap();
-    let problem = read_file(&at("p.json.gz"), Default::default()).unwrap();
+    let problem = read_file(&at("p.json.gz")).unwrap();
     assert_eq!(serde_json::json!(problem.contacts()), outcome.rows[19][2]);
     assert_eq!((problem.dof(), problem.dim(), problem.name()), (72, 3, "test-20"));
     assert!("20".parse::<mechan::pipeline::Export>().is_err());

@@ -4,7 +4,6 @@ use super::data::{Course, Law, Scene};
 use super::values::SceneReader;
 use crate::diag::{Diagnostic, Source};
 use crate::expression::Names;
-use crate::format::Space;
 use crate::format::numbers::Bound;
 use crate::format::read::SPACES;
 use crate::format::reader::{Cursor, Fields, Reader};
@@ -70,10 +69,12 @@ fn scene(reader: &mut Reader, root: &Cursor) -> Option<Scene> {
         (reader.optional_text(&top, "title"), reader.optional_text(&top, "description"));
     let words = SPACES.map(|(word, space)| (word, space));
     let space = reader.required(&top, "space").and_then(|c| reader.one_of(&c, &words));
-    reader.space = space;
+    // how many components a vector has is not known without it
+    let space = space?;
+    reader.space = Some(space);
     reader.collect_names(&top);
     let (names, parameters) = parameters(reader, &top);
-    let mut own = SceneReader { reader, names, parameters, space: space.unwrap_or(Space::Plane) };
+    let mut own = SceneReader { reader, names, parameters, space };
     let gravity = own.optional_vector(&top, "gravity").unwrap_or_default();
     let seed = top.get("seed").and_then(|c| own.whole(&c, LARGEST_SEED)).unwrap_or(0);
     let (groups, surfaces) = (own.groups(&top), own.surfaces(&top));
@@ -86,13 +87,11 @@ fn scene(reader: &mut Reader, root: &Cursor) -> Option<Scene> {
     let pairs = own.pairs(&top, &members);
     let course = own.course(&top);
     let SceneReader { parameters, .. } = own;
-    // where space is not known nothing is a scene
-    space?;
     Some(Scene {
         name: name?,
         title,
         description,
-        space: space?,
+        space,
         gravity,
         seed,
         parameters,
