@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     /// Go on from a checkpoint: the rows are those of a run that was not cut in two, times aside
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Write the incremental problem of a step (fcp-1, `.json` or `.json.gz`); repeatable
+    /// Write the incremental problem of a step (`.json`, `.json.gz`, or FCLIB's `.hdf5`, `.h5`); repeatable
     #[arg(long, value_name = "STEP:FILE")]
     export_problem: Vec<String>,
     /// A picture at the end: `pile`, the bodies with their chains of forces (.svg or .png); repeatable

@@ -47,7 +47,7 @@ pub struct CheckpointOption {
 pub struct Export {
     /// Which, from 1.
     pub step: u64,
-    /// Where to: fcp-1, `.json` or `.json.gz`.
+    /// Where to: fcp-1, `.json` or `.json.gz`, or FCLIB's HDF5, `.hdf5` or `.h5`.
     pub file: PathBuf,
 }
 
