@@ -53,7 +53,8 @@ fn world(scene: &Scene) -> (PhysicsWorld, Vec<RigidBodyHandle>) {
     let parameters = &mut world.integration_parameters;
     parameters.dt = scene.step;
     parameters.num_solver_iterations = scene.iterations;
-    parameters.friction_model = if scene.coulomb { FrictionModel::Coulomb } else { FrictionModel::Simplified };
+    parameters.friction_model =
+        if scene.coulomb { FrictionModel::Coulomb } else { FrictionModel::Simplified };
     let s = scene.side;
     let walls = [
         ([0.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
@@ -80,7 +81,8 @@ fn world(scene: &Scene) -> (PhysicsWorld, Vec<RigidBodyHandle>) {
 }
 
 fn velocities(world: &PhysicsWorld, bodies: &[RigidBodyHandle]) -> Vec<[[f64; 3]; 2]> {
-    let of = |body: &RigidBodyHandle| [world.bodies[*body].linvel().into(), world.bodies[*body].angvel().into()];
+    let of =
+        |body: &RigidBodyHandle| [world.bodies[*body].linvel().into(), world.bodies[*body].angvel().into()];
     bodies.iter().map(of).collect()
 }
 
