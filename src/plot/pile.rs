@@ -266,7 +266,8 @@ fn chains(canvas: &mut Canvas, view: &View, simulation: &Simulation, posed: &[Po
     let largest = (0..touches.len()).map(normal).fold(0.0, f64::max);
     for (contact, touch) in touches.iter().enumerate() {
         let share = normal(contact) / largest;
-        if !(share > FAINT) {
+        let seen = share > FAINT;
+        if !seen {
             continue;
         }
         let from = posed[touch.body].centre;

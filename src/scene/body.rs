@@ -165,7 +165,8 @@ const STEPS: usize = 20;
 /// ω₁ with J(ω₁ − ω₀) + h ω̄ × J ω̄ = 0, ω̄ = (ω₀ + ω₁)/2.
 fn tumbled(J: Vector, before: Vector, h: f64) -> Vector {
     let even = J[0].max(J[1]).max(J[2]) - J[0].min(J[1]).min(J[2]) <= 0.0;
-    if even || !(length(before) > 0.0) || J.iter().any(|j| !(*j > 0.0)) {
+    let (turns, solid) = (length(before) > 0.0, J.iter().all(|j| *j > 0.0));
+    if even || !turns || !solid {
         return before;
     }
     let mut spin = before;

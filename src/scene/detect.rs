@@ -86,7 +86,8 @@ impl Detector {
         self.pairs.clear();
         let largest = bodies.iter().map(|b| b.solid.reach()).fold(0.0, f64::max);
         let side = 2.0 * largest + reach;
-        if !(side > 0.0) {
+        let extended = side > 0.0;
+        if !extended {
             return;
         }
         self.cells.clear();

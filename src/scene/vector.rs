@@ -53,7 +53,8 @@ pub(super) const STILL: Quaternion = [1.0, 0.0, 0.0, 0.0];
 /// The rotation by a rotation vector: exp(a/2).
 pub(super) fn rotation(a: Vector) -> Quaternion {
     let angle = length(a);
-    if !(angle > 0.0) {
+    let turns = angle > 0.0;
+    if !turns {
         return STILL;
     }
     let (sin, cos) = crate::num::Real::sin_cos(0.5 * angle);

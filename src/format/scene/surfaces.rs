@@ -80,8 +80,8 @@ impl SceneReader<'_> {
         let closed = (0..sides.len()).filter(|side| !open.contains(side));
         let wall = |side: usize| {
             let mut normal = [0.0; 3];
-            normal[side / 2] = if side % 2 == 0 { 1.0 } else { -1.0 };
-            (if side % 2 == 0 { from } else { to }, normal)
+            normal[side / 2] = if side.is_multiple_of(2) { 1.0 } else { -1.0 };
+            (if side.is_multiple_of(2) { from } else { to }, normal)
         };
         Some(SurfaceShape::Inside(closed.map(wall).collect()))
     }
