@@ -38,6 +38,9 @@ pub struct Tol {
     /// Residual to which the steps of a scene of many bodies are solved if nobody says: what its scheme leaves of penetrations is far
     /// more.
     pub scene: f64,
+    /// An axis of two edges of boxes has to part them by this share of their size more than one of a face: contacts by faces are steadier
+    /// from step to step; the same sine makes edges parallel.
+    pub faces_first: f64,
     /// A Cholesky pivot of at most this times its diagonal entry is zero: what is left of the entry is then no more
     /// than the rounding of the entry's own computation (a few hundred operations of 1e-16).
     pub singular: f64,
@@ -147,6 +150,7 @@ impl Default for Tol {
             frame: 1e-9,
             solved: 1e-8,
             scene: 1e-6,
+            faces_first: 1e-3,
             chatter_impacts: 500,
             scan_points: 2000,
             motion: 1e-13,

@@ -2,6 +2,7 @@
 
 use super::body::{Posed, Solid};
 use super::vector::{Axes, Vector, along, cross, dot, inside, length, minus, outside, times};
+use crate::num::Tol;
 
 /// The corners with their numbers.
 pub(super) fn corners(posed: &Posed, halves: Vector, dim: usize) -> impl Iterator<Item = (u32, Vector)> + '_ {
@@ -46,9 +47,6 @@ enum Axis {
 /// Features of contacts by corners of a face; those of edges follow.
 const EDGE_FEATURES: u32 = 1024;
 
-/// An axis of edges has to be better than one of faces by this share: contacts by faces are steadier from step to step.
-const FACES_FIRST: f64 = 1e-3;
-
 /// The contacts of two boxes with gaps of at most `reach`: number, point, normal towards the first, gap.
 pub(super) fn pair(
     p: &Posed,
@@ -72,16 +70,17 @@ pub(super) fn pair(
         }
     }
     if dim == 3 {
+        let faces_first = Tol::default().faces_first;
         let size = a.iter().chain(&b).fold(f64::INFINITY, |m, x| m.min(*x));
         for i in 0..3 {
             for j in 0..3 {
                 let n = cross(p.axes[i], q.axes[j]);
                 let long = length(n);
                 // parallel edges have no axis of their own
-                if long > FACES_FIRST {
+                if long > faces_first {
                     let n = times(n, 1.0 / long);
                     let gap = apart(n);
-                    if gap > best.0 + FACES_FIRST * size {
+                    if gap > best.0 + faces_first * size {
                         best = (gap, Axis::Edges(i, j), n);
                     }
                 }

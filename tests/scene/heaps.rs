@@ -29,11 +29,20 @@ fn a_pile_at_rest_stays_at_rest_and_the_ground_carries_it() {
         assert!(moved < 3e-4, "{moved} {body:?}");
     }
     assert!(rows.last().unwrap().energy_kinetic < 1e-10, "{:?}", rows.last());
-    let solution = simulation.solution().unwrap();
-    let ground = simulation.touches().iter().zip(solution.r.chunks(2));
-    let carried: f64 =
-        ground.filter(|(t, _)| matches!(t.other, mechan::scene::Other::Piece(_))).map(|(_, r)| r[0]).sum();
-    assert!((carried - 6.0 * 2.0 * 10.0 * 0.002).abs() < 1e-8, "{carried}");
+    // contacts at rounding's distance may miss a step and catch up in the next: the sum over many is the weight's
+    let steps = 50;
+    let carried: f64 = (0..steps).map(|_| upward(&mut simulation)).sum();
+    let weight = 6.0 * 2.0 * 10.0 * 0.002 * f64::from(steps);
+    assert!((carried / weight - 1.0).abs() < 5e-3, "{carried} {weight}");
+}
+
+/// The upward impulse of walls and ground in a step; the tangent of a normal (n_x, n_y) is (n_y, −n_x).
+fn upward(simulation: &mut Simulation) -> f64 {
+    simulation.advance().unwrap();
+    let Some(solution) = simulation.solution() else { return 0.0 };
+    let contacts = simulation.touches().iter().zip(solution.r.chunks(2));
+    let outside = contacts.filter(|(t, _)| matches!(t.other, mechan::scene::Other::Piece(_)));
+    outside.map(|(t, r)| t.normal[1] * r[0] - t.normal[0] * r[1]).sum()
 }
 
 /// Momentum of beads that meet without surfaces is kept, their energy never grows, and forces are solved.
