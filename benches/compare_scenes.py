@@ -32,14 +32,14 @@ from contact_problems import coulomb_defect, dense, load, sparse
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target", "comparisons"))
-RADIUS, SIDE, DENSITY, FRICTION, STEP, GRAVITY = 0.1, 1.6, 2500.0, 0.3, 0.02, 9.81
+RADIUS, SIDE, DENSITY, FRICTION, STEP, GRAVITY = 0.5, 24, 2500.0, 0.3, 0.02, 9.81
 MASS = DENSITY * 4 / 3 * math.pi * RADIUS**3
 INERTIA = 0.4 * MASS * RADIUS**2
 # Steps that are timed begin after SETTLED; those in LOOK are judged, the last of them ends the run.
-SETTLED, LOOK = 40, [50, 60, 70, 80]
+SETTLED, LOOK = 200, [210, 220, 230, 240]
 STEPS = LOOK[-1]
 # Problems that all solvers are given are those of the scene as it is, with its restitution.
-EXPORTED = [20, 40, 80]
+EXPORTED = [60, 120, 240]
 
 
 def cargo(*arguments, folder=ROOT):

@@ -86,3 +86,20 @@ fn the_problem_of_a_step_is_written() {
     assert_eq!((problem.dof(), problem.dim(), problem.name()), (72, 3, "test-20"));
     assert!("20".parse::<mechan::pipeline::Export>().is_err());
 }
+
+/// The shipped scenes can be placed, and their first contacts are solved.
+#[test]
+fn the_shipped_scenes_move() {
+    let mut seen = 0;
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).unwrap() {
+        let path = entry.unwrap().path();
+        let source = mechan::diag::Source::new(path.display().to_string(), std::fs::read_to_string(&path).unwrap());
+        let scene = mechan::format::scene::read_scene(&source).unwrap_or_else(|e| panic!("{e:?}")).scene;
+        let mut simulation = mechan::scene::Simulation::new(&scene, &mechan::scene::Options::default())
+            .unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
+        let touched = (0..100).map(|_| simulation.advance().unwrap()).find(|record| record.contacts > 0);
+        assert!(touched.as_ref().is_some_and(|record| record.solved), "{}: {touched:?}", path.display());
+        seen += 1;
+    }
+    assert!(seen > 3);
+}
