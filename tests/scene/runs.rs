@@ -93,7 +93,8 @@ fn the_shipped_scenes_move() {
     let mut seen = 0;
     for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/scenes")).unwrap() {
         let path = entry.unwrap().path();
-        let source = mechan::diag::Source::new(path.display().to_string(), std::fs::read_to_string(&path).unwrap());
+        let source =
+            mechan::diag::Source::new(path.display().to_string(), std::fs::read_to_string(&path).unwrap());
         let scene = mechan::format::scene::read_scene(&source).unwrap_or_else(|e| panic!("{e:?}")).scene;
         let mut simulation = mechan::scene::Simulation::new(&scene, &mechan::scene::Options::default())
             .unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
