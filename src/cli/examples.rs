@@ -14,7 +14,7 @@ type Examples = (&'static str, &'static [&'static str]);
 const EXAMPLES: &[Examples] = &[
     ("list", &["mechan list", "mechan list --format markdown --output library.md"]),
     ("show", &["mechan show falling_pencil", "mechan show ladder --output my_ladder.yaml"]),
-    ("new", &["mechan new rod --output rod.yaml", "mechan new robot --like walker --output walker.yaml",
+    ("new", &["mechan new beads --like scene --output beads.yaml", "mechan new rod --output rod.yaml", "mechan new robot --like walker --output walker.yaml",
         "mechan new mine --from painleve_rod --output mine.yaml"]),
     ("check", &["mechan check rod.yaml --no-derive", "mechan check falling_pencil ladder"]),
     ("analyze", &["mechan analyze falling_pencil", "mechan analyze falling_pencil --state inconsistent --set mu=1.6",
@@ -37,7 +37,7 @@ const EXAMPLES: &[Examples] = &[
         "mechan map ladder --state standing --x theta=0.4:1.4:20 --y mu=0.1:1:20 --quantity equilibrium",
         "mechan map painleve_rod --x theta=0.3:1.5:50 --y 'dot(theta)=-2:2:50' --quantity b -o b.csv"]),
     ("import", &["mechan import robot.urdf --output robot.yaml"]),
-    ("run", &["mechan new beads --like scene --output beads.yaml", "mechan run beads.yaml --steps 20 --output rows.csv --plot pile=pile.svg",
+    ("run", &["mechan run beads.yaml --steps 20 --output rows.csv --plot pile=pile.svg",
         "mechan run beads.yaml --steps 10 --checkpoint beads.json --every 5", "mechan run beads.yaml --steps 20 --resume beads.json --format json"]),
     ("table", &["mechan table 2", "mechan table 4 --format json"]),
     ("schema", &["mechan schema --output mechan.schema.json", "mechan schema scene --output scene.schema.json"]),

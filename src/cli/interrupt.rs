@@ -1,20 +1,26 @@
 //! Ctrl-C, and requests to end: the first lets a computation write what is done, the second ends the program.
 
-use std::process::exit;
-use std::sync::atomic::{AtomicBool, Ordering};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_conditional_shutdown};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 /// Exit status of a program that was interrupted: 128 and the number of the signal, as shells have it.
 pub(super) const INTERRUPTED: u8 = 130;
 
 /// Whether the program should end.
-static ASKED: AtomicBool = AtomicBool::new(false);
+static ASKED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// The flag that is set where the program is asked to end. Where signals cannot be had it never is, and the program ends at once as others do.
+/// A terminal that closes is no such request, so that `nohup` keeps its word.
 pub(super) fn flag() -> &'static AtomicBool {
-    drop(ctrlc::try_set_handler(|| {
-        if ASKED.swap(true, Ordering::Relaxed) {
-            exit(INTERRUPTED.into());
+    ASKED.get_or_init(|| {
+        let asked = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // in this order: the shutdown sees what was asked before
+            drop(register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&asked)));
+            drop(register(signal, Arc::clone(&asked)));
         }
-    }));
-    &ASKED
+        asked
+    })
 }

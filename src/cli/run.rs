@@ -22,8 +22,8 @@ pub(super) struct Arguments {
     /// Number of steps [default: those of the scene]
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
-    /// Residual to reach in every step [default: that of the scene, or 1e-6]
-    #[arg(long, value_name = "RESIDUAL", allow_negative_numbers = true)]
+    /// Backward error to reach in every step [default: that of the scene, or 1e-6]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
     tolerance: Option<f64>,
     #[arg(long, value_name = "NAME", help = format!("One solver instead of the automatic choice: {}", NAMES.join(", ")))]
     solver: Option<String>,

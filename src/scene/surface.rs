@@ -208,7 +208,8 @@ mod tests {
                 let around = along(times(t, radius * cos), radius * sin, s);
                 shells.push(along(along(origin, 1.0, around), height, axis));
                 let on = along(origin, 2.0 * a - 1.0, [0.5, 0.0, 0.0]);
-                plates.push(along(on, 2.0 * b - 1.0, [0.0, 0.3, 0.4]));
+                let across = 2.0 * f64::from(j) / f64::from(n - 1) - 1.0;
+                plates.push(along(on, across, [0.0, 0.3, 0.4]));
             }
         }
         for x in [[0.0, 0.0, 0.0], [0.7, 0.1, 0.9], [2.0, -1.0, 0.5], [0.5, 0.5, 1.5], [-1.0, 0.3, -2.0]] {

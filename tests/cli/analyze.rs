@@ -347,7 +347,8 @@ fn the_commands_of_the_page_about_pictures_run() {
         args.extend(line.split_whitespace());
         let mut run = command(&args);
         let _ = finish(run.current_dir(&folder), b"").ends(0);
-        for file in args.iter().filter_map(|arg| arg.split_once('=')).map(|(_, file)| file) {
+        let pictures = args.windows(2).filter(|pair| pair[0] == "--plot").map(|pair| pair[1]);
+        for file in pictures.filter_map(|arg| arg.split_once('=')).map(|(_, file)| file) {
             assert!(folder.join(file).is_file(), "{line}: {file}");
         }
     }
