@@ -2,7 +2,7 @@
 //! derived: the equations of free bodies are known; every step is one incremental problem of [`coulomb`](crate::coulomb), solved by a
 //! session that begins at the forces of the step before, contact by contact.
 //!
-//! The scheme is Moreau's and Jean's [J99]: contacts are looked for where bodies are after (1 − θ)h at their present velocity,
+//! The scheme is Moreau's and Jean's \[J99\]: contacts are looked for where bodies are after (1 − θ)h at their present velocity,
 //! q_M = q_k + (1 − θ) h v_k, and are those with gap(q_M) ≤ 0; H is taken there, and
 //!
 //! M(v_{k+1} − v_k) = h F + Hᵀ P,  (H v_{k+1} + e H v_k, P) in Coulomb's law with unilateral contact,

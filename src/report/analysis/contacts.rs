@@ -67,9 +67,24 @@ pub(super) fn contact_documents(
 /// W M⁻¹ Wᵀ of the closed contacts.
 pub(super) fn delassus_document(state: &StateOutcome) -> Document {
     let mut document = Document::new();
-    document.paragraph(coupling_words(state));
+    document.paragraph(match state.closed.as_slice() {
+        [only] => own_words(only, &state.delassus),
+        _ => coupling_words(state),
+    });
     document.matrices(vec![matrix("D", &state.delassus)]);
     document
+}
+
+/// What the normal force of a contact does there, where it is the only one: D_NN, and D_TN = D_NT.
+fn own_words(contact: &str, delassus: &[Vec<Quantity>]) -> String {
+    let Some((gap, slips)) = delassus.first().and_then(|row| row.split_first()) else { return String::new() };
+    let slip = match slips.iter().map(|slip| significant(slip.shown)).collect::<Vec<_>>().as_slice() {
+        _ if slips.iter().all(|slip| slip.shown.abs() <= 0.0) => "makes nothing slip there".to_string(),
+        [one] => format!("changes its slip with {one}"),
+        several => format!("changes its slip with ({})", several.join(", ")),
+    };
+    let gap = significant(gap.shown);
+    format!("A unit of normal force at {contact} opens its gap with an acceleration of {gap} and {slip}.")
 }
 
 /// How much the normal force of one contact moves the gap of another, of those that are coupled most.
