@@ -90,12 +90,13 @@ pub(crate) fn analyze(
         look_ahead: option(options, "look_ahead")?,
         tolerances,
     };
+    let set = asked.set.clone();
     let own = Arc::clone(derived);
     let analysis = patiently(py, move |_| own.analyze(&asked))?.map_err(|failure| raised(py, &failure))?;
     let (analysis, own) = (Arc::new(analysis), Arc::clone(derived));
     let printed = Arc::clone(&analysis);
     let document = move || {
-        let shown = illustrate((own.loaded(), own.model()), &analysis, None);
+        let shown = illustrate((own.loaded(), own.model()), (&analysis, &set), None);
         illustrated_document(&analysis, &shown)
     };
     Ok(Report::new(move || serde_json::to_string(&*printed), document))
