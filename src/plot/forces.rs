@@ -4,6 +4,7 @@
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::fault::PlotFault;
+use super::hull::hull;
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::request::StatePlot;
 use super::scale::{Range, Scale};
@@ -71,7 +72,7 @@ impl Set {
         };
         canvas.clipped(panel.corner(), panel.size(), |canvas| {
             self.cone(canvas, &panel, up.hi);
-            let hull = hull(&self.reaching(4.0 * up.hi));
+            let hull = hull(&self.reaching(4.0 * up.hi), 0.0);
             let points: Vec<_> = hull.iter().map(|p| panel.at(*p)).collect();
             canvas.polygon(&points, Look::filled(Colour::GREEN).at_opacity(2.0 * BAND));
             canvas.polygon(&points, Look::line(Colour::GREEN, DATA));
@@ -104,44 +105,5 @@ impl Set {
         };
         let moved = self.points.iter().flat_map(|p| self.rays.iter().map(move |ray| along(p, ray)));
         self.points.iter().copied().chain(moved).collect()
-    }
-}
-
-/// The convex hull in order (Andrew's chain).
-fn hull(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    let mut sorted = points.to_vec();
-    sorted.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    sorted.dedup();
-    if sorted.len() < 3 {
-        return sorted;
-    }
-    let turn = |a: &[f64; 2], b: &[f64; 2], c: &[f64; 2]| {
-        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-    };
-    let chain = |points: &mut dyn Iterator<Item = [f64; 2]>| {
-        let mut kept: Vec<[f64; 2]> = Vec::new();
-        for p in points {
-            while kept.len() >= 2 && turn(&kept[kept.len() - 2], &kept[kept.len() - 1], &p) <= 0.0 {
-                kept.pop();
-            }
-            kept.push(p);
-        }
-        kept.pop();
-        kept
-    };
-    let lower = chain(&mut sorted.iter().copied());
-    let upper = chain(&mut sorted.iter().rev().copied());
-    [lower, upper].concat()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::hull;
-
-    #[test]
-    fn a_hull_has_the_corners_of_a_square_and_no_other_point() {
-        let points = [[0.0, 0.0], [1.0, 0.0], [0.5, 0.5], [1.0, 1.0], [0.0, 1.0], [0.5, 0.0]];
-        let found = hull(&points);
-        assert_eq!(found, [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]);
     }
 }

@@ -11,6 +11,7 @@ mod fault;
 mod forces;
 mod formula;
 mod gain;
+mod hull;
 mod impulse;
 mod jam;
 mod labels;

@@ -3,6 +3,7 @@
 
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
+use super::hull::hull;
 use super::style::{Colour, HAIR, LABEL, SMALL, WIDTH};
 use crate::format::Space;
 use crate::scene::{Other, Piece, Pose, Posed, Simulation, Solid, Vector};
@@ -144,32 +145,9 @@ fn body(canvas: &mut Canvas, view: &View, posed: &Posed) {
                 });
                 view.place(x)
             });
-            canvas.polygon(&hull(corners.collect()), look);
+            canvas.polygon(&hull(&corners.collect::<Vec<_>>(), 0.0), look);
         }
     }
-}
-
-/// The convex hull, by Andrew's monotone chain.
-fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    let chain = |points: &mut dyn Iterator<Item = [f64; 2]>| {
-        let mut side: Vec<[f64; 2]> = Vec::new();
-        for p in points {
-            while let [.., a, b] = side.as_slice() {
-                let turn = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
-                if turn > 0.0 {
-                    break;
-                }
-                side.pop();
-            }
-            side.push(p);
-        }
-        side.pop();
-        side
-    };
-    let mut whole = chain(&mut points.iter().copied());
-    whole.extend(chain(&mut points.iter().rev().copied()));
-    whole
 }
 
 fn piece(canvas: &mut Canvas, view: &View, piece: &Piece, pose: &Pose) {
@@ -300,12 +278,6 @@ fn words(canvas: &mut Canvas, simulation: &Simulation, largest: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_hull_of_a_square_with_points_inside_is_the_square() {
-        let points = vec![[0.0, 0.0], [1.0, 1.0], [0.5, 0.4], [1.0, 0.0], [0.0, 1.0], [0.2, 0.7]];
-        assert_eq!(hull(points), [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]);
-    }
 
     #[test]
     fn lines_end_at_the_border() {

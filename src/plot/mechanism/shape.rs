@@ -1,8 +1,9 @@
 //! What bodies look like, in their own axes: what the file says, or what their contacts and the centre of mass suggest.
 
-use super::place::{Instant, Vector, cross, difference, dot, norm, times};
+use super::place::{Instant, Vector, difference, norm, times};
 use crate::expression::Expr;
 use crate::format::{Body, Contact, Geometry, Mechanism, Placed, Round, Shape, Space};
+use crate::plot::hull::hull;
 
 /// A part of a body, in its axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +108,7 @@ fn suggested(mechanism: &Mechanism, b: usize, body: &Body, at: &Instant) -> Vec<
     let images = points.iter().map(|p| times(*p, -1.0));
     match (points.len(), mechanism.space) {
         (0, _) => {}
-        (_, Space::Plane) => parts.extend(outline(points.iter().copied().chain(images).collect())),
+        (_, Space::Plane) => parts.extend(outline(&points.iter().copied().chain(images).collect::<Vec<_>>())),
         (_, Space::Space) => {
             parts.extend(points.iter().zip(images).map(|(p, image)| Part::Path(vec![*p, image])))
         }
@@ -160,42 +161,14 @@ fn offset(i: usize, trial: usize) -> f64 {
 }
 
 /// The convex outline of points of the plane; on a line, the line.
-fn outline(points: Vec<Vector>) -> Option<Part> {
-    let hull = hull(points);
+fn outline(points: &[Vector]) -> Option<Part> {
+    let size = points.iter().map(|p| norm(*p)).fold(0.0, f64::max);
+    let hull = hull(points, f64::EPSILON.sqrt() * size * size);
     match hull.len() {
         0 | 1 => None,
         2 => Some(Part::Path(hull)),
         _ => Some(Part::Face(hull)),
     }
-}
-
-/// The corners of the convex hull, counter-clockwise (Andrew's monotone chain).
-fn hull(mut points: Vec<Vector>) -> Vec<Vector> {
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    let size = points.iter().map(|p| norm(*p)).fold(0.0, f64::max);
-    let noise = f64::EPSILON.sqrt() * size * size;
-    let half = |ordered: &mut dyn Iterator<Item = Vector>| {
-        let mut chain: Vec<Vector> = Vec::new();
-        for p in ordered {
-            while let [.., a, b] = chain[..] {
-                if turn(a, b, p) > noise {
-                    break;
-                }
-                chain.pop();
-            }
-            chain.push(p);
-        }
-        chain.pop();
-        chain
-    };
-    let mut lower = half(&mut points.iter().copied());
-    lower.extend(half(&mut points.iter().rev().copied()));
-    lower
-}
-
-/// Twice the area of the triangle a, b, c; positive to the left.
-fn turn(a: Vector, b: Vector, c: Vector) -> f64 {
-    dot(cross(difference(b, a), difference(c, a)), [0.0, 0.0, 1.0])
 }
 
 #[cfg(test)]
@@ -205,13 +178,13 @@ mod tests {
 
     #[test]
     fn points_and_their_images_make_rods_and_boxes() {
-        let rod = outline(vec![[-1.0, 0.5, 0.0], [1.0, -0.5, 0.0]]);
+        let rod = outline(&[[-1.0, 0.5, 0.0], [1.0, -0.5, 0.0]]);
         assert_eq!(rod, Some(Part::Path(vec![[-1.0, 0.5, 0.0], [1.0, -0.5, 0.0]])));
         let corners = [[-1.0, -2.0, 0.0], [1.0, -2.0, 0.0], [1.0, 2.0, 0.0], [-1.0, 2.0, 0.0]];
         let mut given = corners.to_vec();
         given.push([0.3, -0.2, 0.0]);
         given.reverse();
-        assert_eq!(outline(given), Some(Part::Face(corners.to_vec())));
+        assert_eq!(outline(&given), Some(Part::Face(corners.to_vec())));
     }
 
     #[test]
