@@ -32,6 +32,14 @@ impl Outlook {
         }
     }
 
+    /// Whether the outcome of an impact is known.
+    pub fn has_impact(&self) -> bool {
+        match self {
+            Self::Space(space) => !space.impact.is_empty(),
+            Self::Plane(plane) => !plane.impact.is_empty(),
+        }
+    }
+
     /// What is said in the plane.
     pub fn plane(&self) -> Option<&Prospect> {
         match self {

@@ -2,16 +2,17 @@
 
 use super::output::write_result;
 use crate::diag::Color;
-use crate::pipeline::Failure;
+use crate::pipeline::{Failure, Usage};
 use crate::report::{Document, Figure, render_html, render_markdown, render_text_in};
 use clap::{Args, ValueEnum};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct ReportForm {
-    /// Form of the report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    /// Form of the report [default: that of the ending of --output, or text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     /// Write the report to a file
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
@@ -34,6 +35,14 @@ const DATA: [&str; 3] = ["csv", "parquet", "json"];
 /// Endings of reports.
 const REPORTS: [&str; 4] = ["txt", "md", "html", "htm"];
 
+/// Endings of pictures.
+const PICTURES: [&str; 2] = ["svg", "png"];
+
+/// Whether a file has one of some endings.
+fn ends(path: &Path, endings: &[&str]) -> bool {
+    path.extension().is_some_and(|e| endings.iter().any(|name| e.eq_ignore_ascii_case(name)))
+}
+
 impl ReportForm {
     /// Writes a report as a document or as JSON; only what is asked for is made.
     pub(super) fn write(
@@ -52,7 +61,10 @@ impl ReportForm {
         json: impl FnOnce() -> serde_json::Result<String>,
     ) -> Result<(), Failure> {
         let color = if self.output.is_none() { color } else { Color::Plain };
-        let text = match self.format {
+        if let Some(path) = self.output.as_deref().filter(|path| ends(path, &PICTURES)) {
+            return Err(Usage::ReportAsPicture { file: path.display().to_string() }.into());
+        }
+        let text = match self.chosen() {
             Format::Text => render_text_in(&document(), color),
             Format::Markdown => render_markdown(&document()),
             Format::Html => render_html(&document()),
@@ -63,9 +75,16 @@ impl ReportForm {
         write_result(&text, self.output.as_deref())
     }
 
+    /// The form that is asked for, or that of the file's ending.
+    fn chosen(&self) -> Format {
+        let of_ending = |ending: &OsStr| Format::from_str(ending.to_str()?, true).ok();
+        let ending = self.output.as_deref().and_then(Path::extension).and_then(of_ending);
+        self.format.or(ending).unwrap_or(Format::Text)
+    }
+
     /// Whether it is a page.
     pub(super) fn is_html(&self) -> bool {
-        self.format == Format::Html
+        self.chosen() == Format::Html
     }
 
     /// What a page shows in pictures; nothing else shows any.
@@ -73,25 +92,19 @@ impl ReportForm {
         if self.is_html() { drawn() } else { Vec::new() }
     }
 
-    /// Whether it is for a program.
+    /// Whether it is asked for as JSON, for a program.
     pub(super) fn is_json(&self) -> bool {
-        self.format == Format::Json
+        self.format == Some(Format::Json)
     }
 
     /// The file of `--output`, if it is one of data.
     pub(super) fn data_file(&self) -> Option<&Path> {
-        let is_data = |path: &&Path| {
-            path.extension().is_some_and(|e| DATA.iter().any(|name| e.eq_ignore_ascii_case(name)))
-        };
-        self.output.as_deref().filter(is_data)
+        self.output.as_deref().filter(|path| ends(path, &DATA))
     }
 
     /// The file of `--output`, unless it is that of a report.
     pub(super) fn file(&self) -> Option<&Path> {
-        let is_report = |path: &&Path| {
-            path.extension().is_some_and(|e| REPORTS.iter().any(|name| e.eq_ignore_ascii_case(name)))
-        };
-        self.output.as_deref().filter(|path| !is_report(path))
+        self.output.as_deref().filter(|path| !ends(path, &REPORTS))
     }
 
     /// Writes a report to standard output, whose data went to a file.

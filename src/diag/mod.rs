@@ -5,11 +5,13 @@ mod codes;
 mod nearest;
 mod render;
 mod source;
+mod unwritable;
 
 pub use codes::CODES;
 pub use nearest::nearest;
 pub use render::{Color, SHOWN, render, render_all, summary};
 pub use source::{Source, Span};
+pub use unwritable::Unwritable;
 
 use serde::{Deserialize, Serialize};
 

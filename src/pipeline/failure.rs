@@ -6,7 +6,7 @@ use super::simulate::{CycleFault, PartFault};
 use crate::contact::ContactError;
 use crate::coulomb::ProblemError;
 use crate::derive::DeriveError;
-use crate::diag::{Diagnostic, Source};
+use crate::diag::{Diagnostic, Source, Unwritable};
 use crate::linear::MatrixError;
 use crate::model::Singular;
 use crate::model::{ModelError, ModelFileError};
@@ -14,6 +14,7 @@ use crate::plot::PictureFault;
 use crate::report::DataFault;
 use crate::simulate::compliant::CompliantError;
 use std::fmt;
+use std::path::Path;
 use std::str::Utf8Error;
 
 /// A question that could not be answered.
@@ -200,7 +201,9 @@ impl fmt::Display for Failure {
             Failure::Unshipped { name, nearest } => {
                 write!(f, "there is no file {name}; did you mean `{nearest}` of mechan's library?")
             }
-            Failure::Unwritable { name, error } => write!(f, "{name} cannot be written: {error}"),
+            Failure::Unwritable { name, error } => {
+                write!(f, "{}", Unwritable { path: Path::new(name), error })
+            }
             Failure::Unprintable { what, error } => write!(f, "{what} cannot be written: {error}"),
             Failure::Input { source, diagnostics } => {
                 write!(f, "{} has {} fault(s)", source.name, diagnostics.len())

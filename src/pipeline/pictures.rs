@@ -10,7 +10,7 @@ use crate::analysis::several::RestOutcome;
 use crate::analysis::{Analysis, LocalOutcome, StateOutcome};
 use crate::model::Model;
 use crate::num::Tol;
-use crate::plot::{self, Gain, Picture, PlotFault, StatePlot};
+use crate::plot::{self, ForceAxes, Gain, Picture, PlotFault, StatePlot};
 use one_contact::OneContact;
 
 /// A picture of a state with what it shows.
@@ -102,7 +102,10 @@ impl Subject<'_> {
             StatePlot::Map => None,
             StatePlot::Plane => Some(plot::plane(title, &self.one_contact()?.plane()?)),
             StatePlot::Impulse => Some(plot::impulse(title, &self.one_contact()?.impulse()?)),
-            StatePlot::Jam => plot::jam(title, &self.one_contact()?.jam()?),
+            StatePlot::Jam => {
+                let one = self.one_contact()?;
+                plot::jam(title, &one.jam()?, one.units)
+            }
             StatePlot::Portrait => plot::portrait(&self.one_contact()?.scene()?, title).ok(),
             StatePlot::Vectors => {
                 let two = plane?.two_contacts.as_ref()?;
@@ -112,8 +115,9 @@ impl Subject<'_> {
             }
             StatePlot::Gain => Some(plot::gain(title, &self.gain()?.1)),
             StatePlot::Forces => {
-                let friction: Vec<f64> = self.state.closed.iter().map(|name| self.friction(name)).collect();
-                plot::forces(title, self.rest()?, &friction).ok()
+                let axes: Vec<ForceAxes> =
+                    self.state.closed.iter().map(|name| self.force_axes(name)).collect();
+                plot::forces(title, self.rest()?, &axes).ok()
             }
             StatePlot::Returns => plot::returns(title, &self.rest()?.lyapunov).ok(),
         }
@@ -154,8 +158,12 @@ impl Subject<'_> {
         self.state.prospect.plane()?.rest.as_ref()
     }
 
-    fn friction(&self, contact: &str) -> f64 {
-        self.state.contacts.get(contact).map_or(f64::NAN, |contact| contact.friction.0)
+    fn force_axes(&self, contact: &str) -> ForceAxes {
+        let units = self.analysis.units.as_ref().and_then(|units| units.contacts.get(contact));
+        ForceAxes {
+            mu: self.state.contacts.get(contact).map_or(f64::NAN, |contact| contact.friction.0),
+            unit: units.map(|units| units.force.clone()),
+        }
     }
 
     /// p(φ) of the first closed contact that slips, or of the first with forbidden directions, or of the first, with its name.

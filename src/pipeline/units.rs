@@ -34,6 +34,23 @@ pub(super) fn unit_of(mechanism: &Mechanism, of: Symbol) -> Option<String> {
     found.filter(|unit| !unit.is_empty() && unit != "1")
 }
 
+/// The unit of a column of a trajectory, by its name.
+pub(super) fn column_unit(units: &UnitsOutcome, column: &str) -> Option<String> {
+    let rate = || column.strip_prefix("dot(")?.strip_suffix(')').and_then(|name| units.velocities.get(name));
+    let at_contact = || {
+        let (name, what) = column.rsplit_once('.')?;
+        let units = units.contacts.get(name)?;
+        match what.trim_end_matches(|c: char| c.is_ascii_digit()) {
+            "gap" => Some(&units.gap),
+            "slip" => Some(&units.velocity),
+            "N" | "T" => Some(&units.force),
+            _ => None,
+        }
+    };
+    let time = (column == "t").then_some(&units.time);
+    time.or_else(|| units.coordinates.get(column)).or_else(rate).or_else(at_contact).cloned()
+}
+
 fn contact(units: ContactUnits) -> ContactUnitsOutcome {
     let ContactUnits { gap, velocity, acceleration, force, impulse, mobility } = units;
     ContactUnitsOutcome { gap, velocity, acceleration, force, impulse, mobility }

@@ -50,6 +50,11 @@ pub enum Usage {
     Cycle(Box<CycleFault>),
     /// A picture that cannot be drawn.
     Plot(PlotFault),
+    /// A report cannot be a picture.
+    ReportAsPicture {
+        /// The file.
+        file: String,
+    },
     /// A compliant motion without its ε, or with several.
     Eps {
         /// How many were given.
@@ -217,6 +222,12 @@ impl fmt::Display for Usage {
             Usage::Map(fault) => write!(f, "{fault}"),
             Usage::Cycle(fault) => write!(f, "{fault}"),
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
+            Usage::ReportAsPicture { file } => {
+                write!(
+                    f,
+                    "--output {file} would be a report, not a picture; ask for one by --plot NAME={file}"
+                )
+            }
             Usage::NoStep { scheme } => {
                 write!(f, "--scheme {scheme} needs its step, for example `--step 0.001`")
             }

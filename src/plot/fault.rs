@@ -31,6 +31,13 @@ pub enum PlotFault {
     Study,
     /// No file after `=`.
     NoFile,
+    /// A file after a colon.
+    Colon {
+        /// The picture.
+        plot: String,
+        /// The file.
+        file: String,
+    },
     /// No state that was analysed has what the picture shows.
     NoState {
         /// The picture.
@@ -89,6 +96,9 @@ impl fmt::Display for PlotFault {
                 f,
                 "several --eps make a study, which has no motion to draw: give one, or ask for `portrait`"
             ),
+            Self::Colon { plot, file } => {
+                write!(f, "`{plot}:{file}`: the file follows `=`, as in `{plot}={file}`")
+            }
             Self::NoFile => write!(f, "a file is missing after `=`"),
             Self::NoState { picture, needs } => {
                 write!(f, "`{picture}` is of {needs}; choose a state with --state")

@@ -8,7 +8,7 @@ use super::hull::hull;
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::request::StatePlot;
 use super::scale::{Range, Scale};
-use super::style::{BAND, Colour, DATA, HAIR, LABEL, WIDTH};
+use super::style::{BAND, Colour, DATA, HAIR, LABEL, WIDTH, in_unit};
 use crate::analysis::ByName;
 use crate::analysis::several::{ForcePair, RestOutcome};
 
@@ -17,11 +17,20 @@ const HEIGHT: f64 = 150.0;
 /// Panels in a row.
 const ACROSS: usize = 2;
 
-/// Draws the forces of each contact; cones by the contacts' friction, in their order.
+/// Friction and unit of forces of a contact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForceAxes {
+    /// μ.
+    pub mu: f64,
+    /// The unit; none of mere numbers.
+    pub unit: Option<String>,
+}
+
+/// Draws the forces of each contact, their axes in their order.
 ///
 /// # Errors
 /// [`PlotFault::NoState`] if the corners of the set are not known.
-pub fn forces(title: &str, rest: &RestOutcome, friction: &[f64]) -> Result<Picture, PlotFault> {
+pub fn forces(title: &str, rest: &RestOutcome, axes: &[ForceAxes]) -> Result<Picture, PlotFault> {
     let none = PlotFault::no_state(StatePlot::Forces);
     let corners = rest.force_corners.as_ref().filter(|corners| !corners.is_empty()).ok_or(none)?;
     let names: Vec<&str> = corners[0].0.iter().map(|(name, _)| name.as_str()).collect();
@@ -35,7 +44,8 @@ pub fn forces(title: &str, rest: &RestOutcome, friction: &[f64]) -> Result<Pictu
         let set = Set {
             points: of(corners, name),
             rays: of(rest.force_rays.as_deref().unwrap_or_default(), name),
-            mu: friction.get(i).copied().unwrap_or(f64::NAN),
+            mu: axes.get(i).map_or(f64::NAN, |axes| axes.mu),
+            unit: axes.get(i).and_then(|axes| axes.unit.as_deref()),
         };
         set.draw(&mut canvas, name, corner, width);
     }
@@ -48,13 +58,14 @@ fn of(forces: &[ByName<ForcePair>], name: &str) -> Vec<[f64; 2]> {
 }
 
 /// What is drawn of one contact.
-struct Set {
+struct Set<'u> {
     points: Vec<[f64; 2]>,
     rays: Vec<[f64; 2]>,
     mu: f64,
+    unit: Option<&'u str>,
 }
 
-impl Set {
+impl Set<'_> {
     fn draw(&self, canvas: &mut Canvas, name: &str, corner: [f64; 2], width: f64) {
         let high = self.points.iter().map(|p| p[1]).fold(0.0, f64::max);
         let wide = self.points.iter().map(|p| p[0].abs()).fold(0.0, f64::max);
@@ -81,8 +92,8 @@ impl Set {
             canvas.circle(panel.at(*point), 2.2, Look::line(Colour::PAPER, HAIR).with_fill(Colour::INK));
         }
         panel.frame(canvas);
-        panel.left_axis(canvas, "normal force");
-        panel.lower_axis(canvas, Some("friction force"));
+        panel.left_axis(canvas, &in_unit("normal force", self.unit));
+        panel.lower_axis(canvas, Some(&in_unit("friction force", self.unit)));
         let at = [0.5 * (page[0] + page[1]), corner[1] - 6.0];
         canvas.text(Text { words: name, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK });
     }

@@ -1,6 +1,7 @@
 //! Words with subscripts and superscripts: `_` and `^` raise and lower the next letter, or what stands in braces after them.
 
 use super::style::text_width;
+use crate::report::symbol;
 
 /// Where words stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,19 @@ pub(super) fn plain(name: &str) -> String {
     KEPT.iter().fold(name.to_owned(), |name, (mark, letter)| name.replace(mark, letter))
 }
 
+/// A quantity of a mechanism as a formula: letters of mechanics as letters, rates as derivatives, other names as they are.
+pub(super) fn quantity(name: &str) -> String {
+    let set = |name: &str| match symbol(name) {
+        Some((letter, "")) => letter.to_owned(),
+        Some((letter, below)) => format!("{letter}_{{{below}}}"),
+        None => plain(name),
+    };
+    match name.strip_prefix("dot(").and_then(|rest| rest.strip_suffix(')')) {
+        Some(rate) => format!("d{}/dt", set(rate)),
+        None => set(name),
+    }
+}
+
 /// The words of a piece as they are to be seen.
 pub(super) fn seen(words: &str) -> String {
     KEPT.iter().fold(words.to_owned(), |words, (mark, letter)| words.replace(letter, mark))
@@ -71,7 +85,7 @@ pub(super) fn seen(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, Script, formula_width, pieces, plain, seen};
+    use super::{Piece, Script, formula_width, pieces, plain, quantity, seen};
 
     #[test]
     fn marks_lower_and_raise_one_letter_or_braces() {
@@ -89,6 +103,11 @@ mod tests {
         assert_eq!(pieces("a_"), [Piece { script: Script::Line, words: "a" }]);
         assert_eq!(pieces(&plain("tip_left")).len(), 1);
         assert_eq!(seen(&plain("tip_left^")), "tip_left^");
+        for (name, formula) in
+            [("mu", "μ"), ("dot(phi_M)", "dφ_{M}/dt"), ("x", "x"), ("tip.N", "tip.N"), ("mu1", "mu1")]
+        {
+            assert_eq!(quantity(name), formula);
+        }
         assert!(formula_width("λ_N", 10.0) < formula_width("λN", 10.0));
     }
 }

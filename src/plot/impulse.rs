@@ -6,8 +6,9 @@ use super::canvas::{Anchor, Canvas, Look, Text};
 use super::labels::{Label, Places, room};
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale, short};
-use super::style::{BAND, Colour, DATA, HAIR, SMALL, TINY, WIDTH};
+use super::style::{BAND, Colour, DATA, HAIR, SMALL, TINY, WIDTH, in_unit};
 use super::wedge::{rim, wedge};
+use crate::analysis::ContactUnitsOutcome;
 use crate::analysis::planar::{Impact, ImpactRegion, PhaseKind};
 use crate::contact::{Friction, Planar};
 
@@ -26,6 +27,8 @@ pub struct Impulse {
     pub impact: Impact,
     /// The regions of velocities before it.
     pub regions: Vec<ImpactRegion>,
+    /// Units of velocities and impulses.
+    pub units: Option<ContactUnitsOutcome>,
 }
 
 /// Draws an impact.
@@ -43,12 +46,12 @@ pub fn impulse(title: &str, shown: &Impulse) -> Picture {
     let plane = panel(left, balanced(sizes(&velocities)));
     let mut page = places(&plane);
     shown.velocity_plane(&mut canvas, &plane, (&velocities, &mut page));
-    frame(&mut canvas, &plane, ["slip u", "gap rate v"], "velocities");
+    frame(&mut canvas, &plane, shown.named(["slip u", "gap rate v"], |units| &units.velocity), "velocities");
     let [across, up] = sizes(&impulses);
     let plane = panel(right, [across, Range { lo: 0.0, hi: up.hi }]);
     let mut page = places(&plane);
     shown.impulse_plane(&mut canvas, &plane, (&impulses, &mut page));
-    frame(&mut canvas, &plane, ["P_T", "P_N"], "impulses");
+    frame(&mut canvas, &plane, shown.named(["P_T", "P_N"], |units| &units.impulse), "impulses");
     canvas.finish()
 }
 
@@ -72,15 +75,21 @@ fn places(panel: &Panel) -> Places {
     Places::new([left + 1.0, top + 1.0], [left + width - 1.0, top + height - 1.0])
 }
 
-fn frame(canvas: &mut Canvas, panel: &Panel, [across, up]: [&str; 2], words: &str) {
+fn frame(canvas: &mut Canvas, panel: &Panel, [across, up]: [String; 2], words: &str) {
     panel.frame(canvas);
-    panel.left_formula(canvas, up);
-    panel.lower_formula(canvas, across);
+    panel.left_formula(canvas, &up);
+    panel.lower_formula(canvas, &across);
     let at = [panel.corner()[0], 12.0];
     canvas.text(Text { words, at, anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
 }
 
 impl Impulse {
+    /// Names of two axes with their unit.
+    fn named(&self, names: [&str; 2], of: fn(&ContactUnitsOutcome) -> &String) -> [String; 2] {
+        let unit = self.units.as_ref().map(|units| of(units).as_str());
+        names.map(|name| in_unit(name, unit))
+    }
+
     /// (u, v) at the beginning, at the transition and at the end.
     fn velocities(&self) -> Vec<[f64; 2]> {
         let Impact { pre, first, second, .. } = &self.impact;

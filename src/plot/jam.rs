@@ -6,7 +6,8 @@ use super::canvas::{Anchor, Canvas, Look, Text};
 use super::labels::{Label, Places};
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale, short};
-use super::style::{BAND, Colour, DATA, SMALL, TINY, WIDTH, verdict_fill, verdict_ink};
+use super::style::{BAND, Colour, DATA, SMALL, TINY, WIDTH, in_unit, verdict_fill, verdict_ink};
+use crate::analysis::ContactUnitsOutcome;
 use crate::analysis::planar::{Fate, Jam, JamKind, Verdict};
 use crate::num::Tol;
 
@@ -24,7 +25,7 @@ const WINDOW: f64 = 0.05;
 const SHORT: f64 = 0.001;
 
 /// Draws the portrait around the singular point; none without numbers.
-pub fn jam(title: &str, shown: &Jam) -> Option<Picture> {
+pub fn jam(title: &str, shown: &Jam, units: Option<&ContactUnitsOutcome>) -> Option<Picture> {
     let finite =
         [shown.p, shown.b, shown.coefficients.alpha1, shown.coefficients.alpha2, shown.coefficients.beta];
     if !finite.iter().all(|x| x.is_finite()) {
@@ -48,8 +49,9 @@ pub fn jam(title: &str, shown: &Jam) -> Option<Picture> {
     });
     words(&mut canvas, &panel, shown, &mut places);
     panel.frame(&mut canvas);
-    panel.left_formula(&mut canvas, "free gap acceleration b");
-    panel.lower_formula(&mut canvas, "gain p of the present slip");
+    let [up, across] = [units.map(|u| u.acceleration.as_str()), units.map(|u| u.mobility.as_str())];
+    panel.left_formula(&mut canvas, &in_unit("free gap acceleration b", up));
+    panel.lower_formula(&mut canvas, &in_unit("gain p of the present slip", across));
     Some(canvas.finish())
 }
 

@@ -4,9 +4,10 @@ use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::curve::{portrait, thinned};
 use super::fault::PlotFault;
+use super::formula::quantity;
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale};
-use super::style::{Colour, DATA, HAIR, SMALL, TINY, WIDTH, text_width};
+use super::style::{Colour, DATA, HAIR, SMALL, TINY, WIDTH, in_unit, text_width};
 use crate::simulate::trajectory::{EventKind, Trajectory};
 
 /// Height of the panel.
@@ -15,11 +16,24 @@ const HEIGHT: f64 = 250.0;
 /// Radius of the mark of an event.
 const MARK: f64 = 2.6;
 
-/// Draws a coordinate against its velocity.
+/// Draws a coordinate against its velocity, as mere numbers.
 ///
 /// # Errors
 /// [`PlotFault`] if the coordinate does not exist or there are no samples.
 pub fn phase(trajectory: &Trajectory, coordinate: &str) -> Result<Picture, PlotFault> {
+    phase_in(trajectory, coordinate, |_| None)
+}
+
+/// Draws a coordinate against its velocity, in their units by name of the column.
+///
+/// # Errors
+/// As [`phase`].
+pub fn phase_in(
+    trajectory: &Trajectory,
+    coordinate: &str,
+    unit: impl Fn(&str) -> Option<String>,
+) -> Result<Picture, PlotFault> {
+    let named = |column: &str| in_unit(&quantity(column), unit(column).as_deref());
     let velocity = format!("dot({coordinate})");
     if !trajectory.columns.contains(&velocity) {
         let rates = trajectory.columns.iter().filter_map(|c| c.strip_prefix("dot(")?.strip_suffix(')'));
@@ -40,8 +54,8 @@ pub fn phase(trajectory: &Trajectory, coordinate: &str) -> Result<Picture, PlotF
     draw(&mut canvas, &panel, &points);
     events(&mut canvas, &panel, trajectory, coordinate);
     panel.frame(&mut canvas);
-    panel.left_axis(&mut canvas, &velocity);
-    panel.lower_axis(&mut canvas, Some(coordinate));
+    panel.left_formula(&mut canvas, &named(&velocity));
+    panel.lower_formula(&mut canvas, &named(coordinate));
     Ok(canvas.finish())
 }
 

@@ -1,5 +1,6 @@
 //! A finished picture, and the files it goes to.
 
+use crate::diag::Unwritable;
 use crate::report::write_whole;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ impl fmt::Display for PictureFault {
                 write!(f, "this build writes no PNG: write .svg, or build with `--features png`")
             }
             Self::Dots { reason } => write!(f, "the picture cannot be turned into PNG: {reason}"),
-            Self::Unwritable { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
+            Self::Unwritable { path, error } => write!(f, "{}", Unwritable { path, error }),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::canvas::{Anchor, Canvas, Look, Text};
 use super::formula::formula_width;
 use super::labels::{Label, Places, half, room};
 use super::panel::{LOWER, Panel};
-use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, unit_words, verdict_fill, verdict_ink};
+use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, in_unit, verdict_fill, verdict_ink};
 use super::wedge::{rim, square, wedge};
 use crate::analysis::planar::{Outcome, Sector, Verdict};
 use crate::contact::{Column, Mode};
@@ -66,9 +66,9 @@ pub fn plane(title: &str, shown: &Plane) -> Picture {
     };
     canvas.text(Text { words, at: [left, 12.0], anchor: Anchor::Start, size: SMALL, colour: Colour::INK });
     panel.frame(&mut canvas);
-    let unit = shown.unit.as_ref().map_or(String::new(), |unit| format!(" ({})", unit_words(unit)));
-    panel.left_axis(&mut canvas, &format!("b, free gap acceleration{unit}"));
-    panel.lower_axis(&mut canvas, Some(&format!("a, free slip acceleration{unit}")));
+    let unit = shown.unit.as_deref();
+    panel.left_axis(&mut canvas, &in_unit("b, free gap acceleration", unit));
+    panel.lower_axis(&mut canvas, Some(&in_unit("a, free slip acceleration", unit)));
     canvas.finish()
 }
 

@@ -166,7 +166,13 @@ impl FromStr for StatePlotRequest {
         };
         let known = StatePlot::ALL.map(StatePlot::name);
         let named = StatePlot::ALL.into_iter().find(|plot| plot.name() == name);
-        let plot = named.ok_or_else(|| PlotFault::unknown("picture of a state", name, known))?;
+        let unknown = || match name.split_once(':') {
+            Some((plot, file)) if known.contains(&plot) => {
+                PlotFault::Colon { plot: plot.to_owned(), file: file.to_owned() }
+            }
+            _ => PlotFault::unknown("picture of a state", name, known),
+        };
+        let plot = named.ok_or_else(unknown)?;
         match file {
             Some(file) if file.as_os_str().is_empty() => Err(PlotFault::NoFile),
             file => Ok(Self { plot, file }),
@@ -176,7 +182,7 @@ impl FromStr for StatePlotRequest {
 
 #[cfg(test)]
 mod tests {
-    use super::{Plot, PlotFault, PlotRequest};
+    use super::{Plot, PlotFault, PlotRequest, StatePlotRequest};
 
     #[test]
     fn names_with_and_without_files() {
@@ -193,6 +199,8 @@ mod tests {
         for (text, plot, file) in cases {
             assert_eq!(text.parse(), Ok(PlotRequest { plot, file: file.map(Into::into) }), "{text}");
         }
+        let fault = "state:a.svg".parse::<StatePlotRequest>().unwrap_err();
+        assert_eq!(fault.to_string(), "`state:a.svg`: the file follows `=`, as in `state=a.svg`");
         for text in ["", "=a.svg", "x,,y", "phase:", "x=", ","] {
             assert_eq!(text.parse::<PlotRequest>(), Err(PlotFault::Unnamed), "{text}");
         }

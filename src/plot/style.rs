@@ -152,6 +152,14 @@ pub(super) fn unit_words(unit: &str) -> String {
     words
 }
 
+/// What an axis shows, with its unit if there is one.
+pub(super) fn in_unit(name: &str, unit: Option<&str>) -> String {
+    match unit.filter(|unit| !unit.is_empty() && *unit != "1") {
+        Some(unit) => format!("{name} ({})", unit_words(unit)),
+        None => name.to_owned(),
+    }
+}
+
 /// Width of a text at a size: by classes of letters of DejaVu Sans, which is wider than what most readers see.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     let width = |c: char| match c {

@@ -4,11 +4,12 @@ use super::Picture;
 use super::canvas::{Canvas, Look};
 use super::curve::{column, curve, thinned};
 use super::fault::PlotFault;
+use super::formula::quantity;
 use super::marks::Marks;
 use super::modes;
 use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale};
-use super::style::{BAND, Colour, DATA, WIDTH};
+use super::style::{BAND, Colour, DATA, WIDTH, in_unit};
 use crate::simulate::trajectory::Trajectory;
 
 /// Space between panels.
@@ -17,11 +18,24 @@ const GAP: f64 = 9.0;
 /// Space at the right of a panel.
 const RIGHT: f64 = 12.0;
 
-/// Draws columns over time.
+/// Draws columns over time, as mere numbers.
 ///
 /// # Errors
 /// [`PlotFault`] if a column does not exist or there are no samples.
 pub fn time_series(trajectory: &Trajectory, columns: &[&str]) -> Result<Picture, PlotFault> {
+    time_series_in(trajectory, columns, |_| None)
+}
+
+/// Draws columns over time, in their units by name of the column.
+///
+/// # Errors
+/// As [`time_series`].
+pub fn time_series_in(
+    trajectory: &Trajectory,
+    columns: &[&str],
+    unit: impl Fn(&str) -> Option<String>,
+) -> Result<Picture, PlotFault> {
+    let named = |column: &str| in_unit(&quantity(column), unit(column).as_deref());
     if columns.is_empty() {
         return Err(PlotFault::Unnamed);
     }
@@ -54,8 +68,8 @@ pub fn time_series(trajectory: &Trajectory, columns: &[&str]) -> Result<Picture,
     marks.draw(&mut canvas, strips, bottom, WIDTH - RIGHT);
     for (i, (panel, points)) in panels.iter().zip(curves).enumerate() {
         draw(&mut canvas, panel, points);
-        panel.left_axis(&mut canvas, columns[i]);
-        panel.lower_axis(&mut canvas, (i + 1 == columns.len()).then_some("t"));
+        panel.left_formula(&mut canvas, &named(columns[i]));
+        panel.lower_axis(&mut canvas, (i + 1 == columns.len()).then(|| named("t")).as_deref());
     }
     Ok(canvas.finish())
 }

@@ -31,6 +31,7 @@ pub use cycle::cycle_document;
 pub use data_file::{DataCell, DataColumn, DataFault, DataFile, DataKind, DataRows, PART_ROWS, RowsFault};
 pub use document::{Block, Cell, Depth, Document, Equations, Figure, Matrix, Section, Table, Tone};
 pub use ensemble::{data_cells, data_columns, ensemble_cells, ensemble_document};
+pub(crate) use html::symbol;
 pub use html::{render_html, render_html_part};
 pub use library::{LibraryLine, LibraryOutcome, library_document};
 pub use map::map_document;

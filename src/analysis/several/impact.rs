@@ -14,7 +14,7 @@
 //! which the outcome for real contacts depends.
 
 use crate::analysis::planar::{Hold, Laws};
-use crate::answer::solve;
+use crate::answer::{Study, solve};
 use crate::coulomb::{Outcome, Problem, Request};
 use crate::enumerate::{Limits, enumerate};
 use crate::num::Tol;
@@ -115,12 +115,13 @@ impl Group<'_> {
         }
         // a list of exact solutions may have some of huge impulses, where D is singular but for its own rounding
         let rounding = Tol::default().solved * u.iter().fold(0.0, |size: f64, u| size.max(u.abs()));
-        let (mut best, mut fault): (Option<(f64, Vec<f64>)>, _) = (None, NO_IMPULSES.to_string());
+        let (mut best, mut fault): (Option<(f64, Vec<f64>)>, _) = (None, NONE_FOUND.to_string());
         for sides in 0..1_usize << held.len() {
             let turned: Vec<usize> =
                 (0..held.len()).filter(|k| sides >> k & 1 == 1).map(|k| held[k] * dim).collect();
             let found = self.pressed(&q, &turned).unwrap_or_else(|why| {
-                fault = why;
+                // a proof about one side is none about the others
+                fault = if held.is_empty() || why != NO_IMPULSES { why } else { NONE_FOUND.to_string() };
                 Vec::new()
             });
             for impulse in found {
@@ -221,7 +222,11 @@ fn solved(problem: &Problem) -> Result<Vec<f64>, String> {
     if found.outcome != Outcome::Solved {
         found = asked(Tol::default().solved)?;
     }
-    if found.outcome == Outcome::Solved { Ok(found.r) } else { Err(NO_IMPULSES.to_string()) }
+    if found.outcome == Outcome::Solved {
+        return Ok(found.r);
+    }
+    let proven = Study::of(problem, found, None).refutation.is_some();
+    Err(if proven { NO_IMPULSES } else { NONE_FOUND }.to_string())
 }
 
 /// ½ Λ·(u⁻ + u⁺).
@@ -229,7 +234,11 @@ fn work(before: &[f64], after: &[f64], impulse: &[f64]) -> f64 {
     impulse.iter().enumerate().map(|(i, x)| 0.5 * x * (before[i] + after[i])).sum()
 }
 
+/// Proven.
 const NO_IMPULSES: &str = "no impulses satisfy the impact law of the contacts together";
+
+/// Not proven.
+const NONE_FOUND: &str = "no impulses were found that satisfy the impact law of the contacts together; that there are none is not proven";
 
 /// Bilateral contacts whose sides are tried.
 const MOST_HELD: usize = 8;

@@ -4,7 +4,7 @@
 use crate::analysis::planar::{
     Hold, Impact, Jam, Laws, Velocity, impact, impact_regions, impact_without_collision, sectors, stick_cone,
 };
-use crate::analysis::{Analysis, ContactOutcome, LocalOutcome, StateOutcome};
+use crate::analysis::{Analysis, ContactOutcome, ContactUnitsOutcome, LocalOutcome, StateOutcome};
 use crate::contact::{Column, Planar, Slip};
 use crate::num::Tol;
 use crate::pipeline::Loaded;
@@ -19,7 +19,7 @@ pub(super) struct OneContact<'a> {
     state: &'a StateOutcome,
     planar: Planar,
     laws: Laws,
-    unit: Option<String>,
+    pub(super) units: Option<&'a ContactUnitsOutcome>,
 }
 
 impl<'a> OneContact<'a> {
@@ -39,8 +39,7 @@ impl<'a> OneContact<'a> {
         let laws = *planar_laws(loaded, &mechanism.contact_laws(&parameters)).ok()?.get(index)?;
         state.prospect.verdict()?;
         let units = analysis.units.as_ref().and_then(|units| units.contacts.get(name));
-        let unit = units.map(|units| units.acceleration.clone());
-        (laws.hold == Hold::Unilateral).then_some(Self { name, contact, state, planar, laws, unit })
+        (laws.hold == Hold::Unilateral).then_some(Self { name, contact, state, planar, laws, units })
     }
 
     /// Slip and gap rate.
@@ -78,7 +77,7 @@ impl<'a> OneContact<'a> {
             cone: stick_cone(&self.planar, self.laws.friction, &tol),
             column,
             at: self.shown()?,
-            unit: self.unit.clone(),
+            unit: self.units.map(|units| units.acceleration.clone()),
         })
     }
 
@@ -110,6 +109,7 @@ impl<'a> OneContact<'a> {
             friction: laws.friction,
             impact: self.impact()?,
             regions: impact_regions(planar, laws.friction, laws.restitution, &Tol::default()),
+            units: self.units.cloned(),
         })
     }
 

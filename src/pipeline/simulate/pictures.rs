@@ -3,6 +3,7 @@
 use super::ask::{SimulateOptions, Simulation};
 use super::compliant::scene;
 use crate::model::Model;
+use crate::pipeline::units::{column_unit, units_of};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::plot::{self, Picture, Plot, PlotFault, PlotRequest};
 use crate::simulate::trajectory::{Futures, Trajectory};
@@ -17,12 +18,14 @@ pub fn draw_motion(
     options: &SimulateOptions,
     trajectory: &Trajectory,
 ) -> Result<Picture, Failure> {
+    let units = units_of(&loaded.mechanism);
+    let unit = |column: &str| units.as_ref().and_then(|units| column_unit(units, column));
     let drawn = match &request.plot {
         Plot::TimeSeries(columns) => {
             let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-            plot::time_series(trajectory, &columns)
+            plot::time_series_in(trajectory, &columns, unit)
         }
-        Plot::Phase(coordinate) => plot::phase(trajectory, coordinate),
+        Plot::Phase(coordinate) => plot::phase_in(trajectory, coordinate, unit),
         Plot::Motion => {
             let state = Simulation::new(loaded, model, options)?.start.state;
             plot::motion(&loaded.mechanism, &state.parameters, trajectory)

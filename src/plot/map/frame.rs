@@ -2,9 +2,10 @@
 
 use crate::analysis::map::{MapAxis, MapOutcome};
 use crate::plot::canvas::{Anchor, Canvas, Look, Text};
+use crate::plot::formula::quantity;
 use crate::plot::panel::{LEFT, Panel, VERTICAL, label_width, ticks};
 use crate::plot::scale::{Range, Scale, superscript};
-use crate::plot::style::{AXIS, Colour, LABEL, SMALL, WIDTH, text_width, unit_words};
+use crate::plot::style::{AXIS, Colour, LABEL, SMALL, WIDTH, in_unit, text_width};
 
 /// Length of a tick.
 const TICK: f64 = 3.0;
@@ -66,11 +67,11 @@ impl<'m> Frame<'m> {
         let [x, y] = self.axes;
         match x.scale {
             Some(_) => self.lower(canvas, &named(x)),
-            None => self.panel.lower_axis(canvas, Some(&named(x))),
+            None => self.panel.lower_formula(canvas, &named(x)),
         }
         match y.scale {
             Some(_) => self.left(canvas, &named(y)),
-            None => self.panel.left_axis(canvas, &named(y)),
+            None => self.panel.left_formula(canvas, &named(y)),
         }
     }
 
@@ -82,7 +83,8 @@ impl<'m> Frame<'m> {
             label(canvas, &words, [x, bottom + TICK + SMALL + 1.0], (Anchor::Middle, SMALL));
         }
         let at = [self.corner()[0] + self.size()[0] / 2.0, bottom + TICK + SMALL + LABEL + 4.0];
-        label(canvas, name, at, (Anchor::Middle, LABEL));
+        let text = Text { words: name, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK };
+        canvas.turned_formula(text, 0.0);
     }
 
     fn left(&self, canvas: &mut Canvas, name: &str) {
@@ -96,14 +98,13 @@ impl<'m> Frame<'m> {
         }
         let at = [left - TICK - 2.0 - width - 5.0, top + self.size()[1] / 2.0];
         let text = Text { words: name, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK };
-        canvas.turned_text(text, -90.0);
+        canvas.turned_formula(text, -90.0);
     }
 }
 
-/// A name with its unit.
+/// A name with its unit, as a formula.
 fn named(axis: &MapAxis) -> String {
-    let unit = axis.unit.as_ref().map_or(String::new(), |unit| format!(" ({})", unit_words(unit)));
-    axis.name.clone() + unit.as_str()
+    in_unit(&quantity(&axis.name), axis.unit.as_deref())
 }
 
 fn label(canvas: &mut Canvas, words: &str, at: [f64; 2], (anchor, size): (Anchor, f64)) {

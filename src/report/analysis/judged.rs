@@ -1,7 +1,7 @@
 //! Modes as they are judged, in the plane and in space alike.
 
-use super::overview::alternatives;
-use super::prospect::verdict_block;
+use super::overview::{alternatives, is_impact};
+use super::prospect::{verdict_block, verdict_tail};
 use crate::analysis::planar::{Stability, Verdict};
 use crate::report::document::{Block, Cell, Depth, Document, Table};
 use std::borrow::Cow;
@@ -41,12 +41,15 @@ pub(super) fn sentence(
     has_newtons_law: bool,
     cell: &str,
 ) -> Block {
+    if is_impact(resolved) {
+        return verdict_tail(verdict, ": a contact approaches, an impact takes place.");
+    }
     let follows = match (resolved, verdict) {
         ([], Some(Verdict::Inconsistent)) if has_newtons_law => {
             "nothing; Newton's restitution law has no impact without collision, as -e times a gap rate of 0 is 0"
                 .to_string()
         }
-        ([], _) => "nothing".to_string(),
+        ([], _) => "nothing that lasts".to_string(),
         (words, _) => alternatives(words),
     };
     verdict_block(

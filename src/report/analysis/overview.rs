@@ -68,7 +68,7 @@ pub(super) fn tone(verdict: Verdict) -> Tone {
 fn follows(state: &StateOutcome) -> String {
     match state.prospect.resolved() {
         [] if state.closed.is_empty() => "free motion".to_string(),
-        [] => "nothing".to_string(),
+        [] => "nothing that lasts".to_string(),
         words => alternatives(words),
     }
 }
@@ -76,6 +76,11 @@ fn follows(state: &StateOutcome) -> String {
 /// What can follow, one or another, in words.
 pub(super) fn alternatives(words: &[Cow<'static, str>]) -> String {
     words.iter().map(|word| plain(word)).collect::<Vec<_>>().join(" or ")
+}
+
+/// Whether what follows is an impact, as a contact approaches.
+pub(super) fn is_impact(resolved: &[Cow<'static, str>]) -> bool {
+    resolved == ["impact"]
 }
 
 /// A word of the machine-readable report for a reader.
@@ -101,7 +106,8 @@ fn to_know(state: &StateOutcome) -> String {
         Outlook::Plane(prospect) => plane(state, prospect),
         Outlook::Space(prospect) => space(state, prospect),
     };
-    let warning = || state.warnings.first().cloned();
+    let is_unexplained = is_impact(state.prospect.resolved()) && !state.prospect.has_impact();
+    let warning = || if is_unexplained { state.warnings.last() } else { state.warnings.first() }.cloned();
     found.or_else(warning).or_else(|| leaving(state)).unwrap_or_default()
 }
 

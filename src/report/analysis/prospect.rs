@@ -256,9 +256,15 @@ fn sentence(prospect: &Prospect) -> Block {
 /// A verdict's word, what it means, and how the sentence ends.
 pub(super) fn verdict_block(verdict: Option<Verdict>, end: &str) -> Block {
     let words = verdict_words(verdict);
-    let (word, meaning) = words.split_once(':').unwrap_or((words, ""));
-    let (tone, word) = (verdict.map_or(Tone::Open, tone), word.to_string());
-    Block::Verdict { tone, word, rest: format!(":{meaning}{end}") }
+    let (_, meaning) = words.split_once(':').unwrap_or((words, ""));
+    verdict_tail(verdict, &format!(":{meaning}{end}"))
+}
+
+/// A verdict's word, and what is said of it.
+pub(super) fn verdict_tail(verdict: Option<Verdict>, rest: &str) -> Block {
+    let words = verdict_words(verdict);
+    let word = words.split_once(':').map_or(words, |(word, _)| word).to_string();
+    Block::Verdict { tone: verdict.map_or(Tone::Open, tone), word, rest: rest.to_string() }
 }
 
 fn has_newtons_law(prospect: &Prospect) -> bool {

@@ -1,5 +1,6 @@
 //! Why data were not written.
 
+use crate::diag::Unwritable;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -72,7 +73,7 @@ impl fmt::Display for DataFault {
             Self::Foreign { path } => {
                 write!(f, "{} has other columns: this run cannot go on with it", path.display())
             }
-            Self::Unwritable { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
+            Self::Unwritable { path, error } => write!(f, "{}", Unwritable { path, error }),
         }
     }
 }

@@ -3,6 +3,8 @@
 mod formulas;
 mod words;
 
+pub(crate) use words::parts as symbol;
+
 use super::document::{Block, Cell, Depth, Document, Equations, Figure, Matrix, Section, Table, Tone};
 use super::number::significant;
 use std::collections::BTreeSet;

@@ -39,7 +39,7 @@ const QUANTITIES: &str = "ABCDFGKMPTVWabhkmpquv";
 const BELOW: usize = 3;
 
 /// A name of mechanics: its letter, and what stands below it.
-fn parts(word: &str) -> Option<(&str, &str)> {
+pub(crate) fn parts(word: &str) -> Option<(&str, &str)> {
     let (base, below) = word.split_once('_').unwrap_or((word, ""));
     let letter = LETTERS.iter().find(|(name, _)| *name == base).map(|(_, letter)| *letter);
     let single = || (base.len() == 1 && base.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(base);
@@ -83,7 +83,10 @@ fn set_word(text: &str, end: usize) -> (String, &str) {
     let (word, after) = text.split_at(end);
     // `p+` and `slip-` have a sign of their own, which is not that of a sum
     let sign = after.chars().next().filter(|sign| matches!(sign, '+' | '-'));
-    let is_free = after.chars().nth(1).is_none_or(|c| !is_part(c) && c != '(' && c != '.');
+    let is_free = match (after.chars().nth(1), after.chars().nth(2)) {
+        (Some('.'), Some(next)) => !next.is_ascii_digit(),
+        (next, _) => next.is_none_or(|c| !is_part(c) && c != '('),
+    };
     if let (Some(sign), true, "p" | "k" | "slip") = (sign, is_free, word) {
         let below = if sign == '+' { "+" } else { "−" };
         let letter = if word == "slip" { word.to_string() } else { format!("<i>{word}</i>") };
@@ -142,6 +145,8 @@ mod tests {
             ("lambda_N = -5", "<i>λ</i><sub>N</sub> = −5"),
             ("p+ is C - mu B", "<i>p</i><sub>+</sub> is <i>C</i> − <i>μ</i> <i>B</i>"),
             ("slip-: no", "slip<sub>−</sub>: no"),
+            ("those of slip+.", "those of slip<sub>+</sub>."),
+            ("p+.5", "<i>p</i>+.5"),
             ("lambda_Nextra and mu_", "lambda_Nextra and mu_"),
             ("lift-off, non-penetration", "lift-off, non-penetration"),
             ("A paradox at A = 1", "A paradox at <i>A</i> = 1"),

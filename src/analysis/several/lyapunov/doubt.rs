@@ -50,7 +50,7 @@ impl Doubt {
                 "while both contacts slide, the only consistent mode is unstable under every compliance"
                     .into()
             }
-            Self::NoImpact => "an impact has no impulses that satisfy its law".into(),
+            Self::NoImpact => "no impulses were found that satisfy the law of an impact".into(),
             Self::Leaves => "a motion does not come back to both contacts".into(),
             Self::Long => "too many phases between two impacts with both contacts closed".into(),
             Self::Gap => "the bounds of the growth lie on both sides of one".into(),
