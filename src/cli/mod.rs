@@ -2,6 +2,7 @@
 //! the library has not.
 
 mod analyze;
+mod bench;
 mod check;
 mod completions;
 mod converge;
@@ -95,6 +96,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Many bodies: a scene stepped in time, one row a step
     Run(run::Arguments),
+    /// Experiments of the papers that measure time: beads that fall into a box
+    Bench(bench::Arguments),
     /// Validate only; every problem is found, not just the first
     Check(check::Arguments),
     /// The mechanisms that travel with the program, by topic
@@ -147,6 +150,7 @@ fn execute(cli: &Cli) -> ExitCode {
         Command::Merge(arguments) => merge::run(arguments, &terminal),
         Command::Solve(arguments) => solve::run(arguments, &terminal),
         Command::Run(arguments) => run::run(arguments, &terminal),
+        Command::Bench(arguments) => bench::run(arguments, &terminal),
         Command::Check(arguments) => check::run(arguments, &terminal),
         Command::List(arguments) => list::run(arguments),
         Command::Show(arguments) => show::run(arguments),

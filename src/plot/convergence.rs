@@ -170,7 +170,7 @@ fn lower_ticks(range: Range) -> Vec<(f64, String)> {
 }
 
 /// Whole powers of ten in a range, some of them where there are many.
-fn decades(range: Range, least: i32) -> Vec<i32> {
+pub(super) fn decades(range: Range, least: i32) -> Vec<i32> {
     let (low, high) = (range.lo.ceil() as i32, range.hi.floor() as i32);
     let step = least.max((high - low) / 10 + 1);
     (low..=high).filter(|power| power.rem_euclid(if high - low > 4 { step } else { 1 }) == 0).collect()

@@ -10,6 +10,7 @@ mod data_file;
 mod document;
 mod ensemble;
 mod formulas;
+mod granular;
 mod html;
 mod library;
 mod map;
@@ -32,6 +33,7 @@ pub use data_file::{DataCell, DataColumn, DataFault, DataFile, DataKind, DataRow
 pub use document::{Block, Cell, Depth, Document, Equations, Figure, Matrix, Section, Table, Tone};
 pub use ensemble::{data_cells, data_columns, ensemble_cells, ensemble_document};
 pub(crate) use html::symbol;
+pub use granular::granular_document;
 pub use html::{render_html, render_html_part};
 pub use library::{LibraryLine, LibraryOutcome, library_document};
 pub use map::map_document;

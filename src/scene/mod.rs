@@ -19,12 +19,14 @@
 //! | `simulation` | the loop |
 //! | `state` | what a run goes on from |
 //! | `summary` | what is told of a run |
+//! | `granular` | the experiments of \[ACLM11 6\] |
 //! | `reason` | existence without computing |
 #![allow(non_snake_case)]
 
 mod body;
 mod boxes;
 mod detect;
+pub mod granular;
 mod incremental;
 mod place;
 mod reason;

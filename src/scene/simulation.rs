@@ -235,13 +235,28 @@ impl Simulation {
     /// # Errors
     /// [`SceneError`].
     pub fn advance(&mut self) -> Result<Record, SceneError> {
+        let (solver, iterations, start) = (self.solver, self.iterations, self.start);
+        self.advance_by(&mut |session| match solver {
+            Some(name) => session.solve_with(&*name.solver(), iterations, start).outcome,
+            None => automatic(session, start),
+        })
+    }
+
+    /// Takes a step whose problem `method` solves.
+    ///
+    /// # Errors
+    /// [`SceneError`].
+    pub(super) fn advance_by(
+        &mut self,
+        method: &mut dyn FnMut(&mut Session) -> Outcome,
+    ) -> Result<Record, SceneError> {
         let begun = clock();
         let (h, theta) = (self.scene.course.step, self.scene.course.theta);
         self.look(h * (1.0 - theta))?;
         let gravity = self.scene.gravity;
         self.free.clear();
         self.free.extend(self.bodies.iter().map(|body| body.free(h, gravity)));
-        let (warm, solved) = self.solve()?;
+        let (warm, solved) = self.solve(method)?;
         self.move_on(h, theta)?;
         self.unsolved += u64::from(!solved);
         let solution = self.solution();
@@ -292,17 +307,17 @@ impl Simulation {
 
     /// The velocities at the end of the step, in the place of those without contact; how many contacts had a force to begin at, and whether
     /// the tolerance was reached.
-    fn solve(&mut self) -> Result<(usize, bool), SceneError> {
+    fn solve(
+        &mut self,
+        method: &mut dyn FnMut(&mut Session) -> Outcome,
+    ) -> Result<(usize, bool), SceneError> {
         if self.touches.is_empty() {
             self.known.clear();
             return Ok((0, true));
         }
         let mut session = std::mem::replace(&mut self.session, Session::empty(Request::default()));
         let written = session.write(|draft| self.given().write(&self.touches, draft));
-        let outcome = written.map(|()| match self.solver {
-            Some(name) => session.solve_with(&*name.solver(), self.iterations, self.start).outcome,
-            None => automatic(&mut session, self.start),
-        });
+        let outcome = written.map(|()| method(&mut session));
         self.session = session;
         let solved = outcome.map_err(SceneError::Problem)? == Outcome::Solved;
         let before = std::mem::take(&mut self.known);
@@ -377,7 +392,7 @@ fn poses(scene: &Scene, t: f64) -> Result<Vec<Pose>, SceneError> {
 
 /// Sweeps with momentum: from the forces of the step before a few of them suffice, where Newton steps on as many contacts, whose
 /// forces are not unique, cost a hundred times more each. Few contacts that resist are tried by everything that there is.
-fn automatic(session: &mut Session, start: Start) -> Outcome {
+pub(super) fn automatic(session: &mut Session, start: Start) -> Outcome {
     let outcome = session.solve_with(&Accelerated::default(), SWEEPS, start).outcome;
     if outcome != Outcome::Solved && session.problem().contacts() <= FEW {
         return session.solve(start).outcome;

@@ -57,6 +57,17 @@ pub enum Start {
     Warm,
 }
 
+/// A force that a method of its own found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// The force.
+    pub(crate) r: Vec<f64>,
+    /// Name of the method.
+    pub(crate) solver: &'static str,
+    /// What it counts.
+    pub(crate) iterations: usize,
+}
+
 /// A problem, what its solvers need, and its solution. A session that owns its problem can be given others, of a similar kind or
 /// not, one after the other; one on a borrowed problem solves just that.
 #[derive(Debug)]
@@ -179,6 +190,29 @@ impl<P: Borrow<Problem>> Session<P> {
             identities.solved();
         }
         &search.best
+    }
+
+    /// Takes the force that `find` finds for the problem and its local form, in the problem's own units, from the force that `start` says,
+    /// and judges it like any other.
+    pub(crate) fn solve_by_force(
+        &mut self,
+        start: Start,
+        find: &mut dyn FnMut(&Problem, &Local, Vec<f64>) -> Found,
+    ) -> &Solution {
+        let problem = self.problem.borrow();
+        let last = &mut self.search.best.r;
+        if let Some(identities) = self.identities.as_mut().filter(|_| start == Start::Warm) {
+            identities.carry(problem.dim(), last);
+        }
+        let known = start == Start::Warm && last.len() == problem.rows();
+        let begin = if known { std::mem::take(last) } else { vec![0.0; problem.rows()] };
+        let Found { r, solver, iterations } = find(problem, self.forms.own(problem), begin);
+        let solution = self.judge(&r, (solver, iterations));
+        self.search.best = solution;
+        if let Some(identities) = &mut self.identities {
+            identities.solved();
+        }
+        &self.search.best
     }
 
     /// The last solution; of the problem before, if the session was given another one since, and nothing if there is none.

@@ -31,6 +31,17 @@ pub enum SceneFault {
     },
     /// Checkpoints every zero steps.
     Every,
+    /// A method of the study of beads that there is not.
+    Method(String),
+    /// A number of beads that makes no sense.
+    Beads {
+        /// What was asked for.
+        found: usize,
+        /// The most.
+        most: usize,
+    },
+    /// A run of no steps.
+    NoSteps,
     /// A solver that cannot work on the scene.
     Refuses {
         /// The solver.
@@ -91,6 +102,9 @@ impl fmt::Display for SceneFault {
                 write!(f, "step {step} has no contacts, so it has no problem to export")
             }
             Self::Every => write!(f, "--every is 0, expected a number of steps"),
+            Self::Method(words) => write!(f, "--methods: {words}"),
+            Self::Beads { found, most } => write!(f, "--beads {found}: expected a number from 1 to {most}"),
+            Self::NoSteps => write!(f, "--steps is 0, expected a number of steps"),
             Self::Refuses { solver, reason } => {
                 write!(f, "--solver {solver} cannot solve this scene: {reason}")
             }
@@ -124,6 +138,9 @@ impl SceneFault {
             | Self::NoSuchStep { .. }
             | Self::NoContacts { .. }
             | Self::Every
+            | Self::Method(_)
+            | Self::Beads { .. }
+            | Self::NoSteps
             | Self::Refuses { .. } => 2,
             Self::Checkpoint { .. }
             | Self::Foreign { .. }

@@ -2,10 +2,12 @@
 
 mod checkpoint;
 mod fault;
+mod granular;
 mod load;
 mod run;
 
 pub use checkpoint::{CHECKPOINT_SCHEMA, Checkpoint};
 pub use fault::SceneFault;
+pub use granular::run_granular;
 pub use load::{LoadedScene, is_scene_file, load_scene};
 pub use run::{CheckpointOption, Export, RUN_SCHEMA, RunFile, RunOptions, RunOutcome, SceneRun, run_columns};

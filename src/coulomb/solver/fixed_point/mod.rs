@@ -12,8 +12,10 @@ mod matrices;
 mod mixing;
 mod polish;
 mod program;
+mod successive;
 
 pub use crate::coulomb::pyramid::Cones;
+pub use successive::{Approximations, Inside, Stopping, Successive};
 
 use super::{Options, Solver, Task, Workspace};
 use crate::coulomb::problem::{Form, Problem};
