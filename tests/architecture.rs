@@ -30,7 +30,7 @@ const MODULES: &[(&str, &str, &[&str])] = &[
     ("existence",   "whether a problem must have a solution or can have none: certificates and their checker", &["enumerate", "coulomb", "linear", "num"]),
     ("answer",      "one answer about a problem from solvers, list and proofs", &["existence", "enumerate", "coulomb", "linear", "num"]),
     ("stepping",    "the problem of a mechanism's next step, and time-stepping schemes", &["answer", "coulomb", "linear", "model", "tape", "num"]),
-    ("scene",       "many bodies without derivation: collision, surfaces, the loop of a run", &["stepping", "existence", "answer", "coulomb", "model", "format", "expression", "linear", "num", "diag"]),
+    ("scene",       "many bodies without derivation: collision, surfaces, the loop of a run", &["stepping", "existence", "enumerate", "answer", "coulomb", "model", "format", "expression", "linear", "num", "diag"]),
     ("analysis",    "one question about a state per file, a folder per kind of contact problem", &["stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "tape", "num", "diag"]),
     ("simulate",    "motions from event to event, and their trajectories", &["analysis", "stepping", "answer", "coulomb", "linear", "model", "tape", "contact", "num"]),
     ("report",      "outcomes as text, Markdown, HTML and JSON; data files", &["simulate", "analysis", "scene", "stepping", "answer", "existence", "enumerate", "coulomb", "contact", "model", "format", "num", "diag"]),

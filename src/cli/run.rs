@@ -45,6 +45,9 @@ pub(super) struct Arguments {
     /// Write the incremental problem of a step (`.json`, `.json.gz`, or FCLIB's `.hdf5`, `.h5`); repeatable
     #[arg(long, value_name = "STEP:FILE")]
     export_problem: Vec<String>,
+    /// Decide for every step whether it must have a solution: two more columns, `existence` and `margin`
+    #[arg(long)]
+    certify: bool,
     /// A picture at the end: `pile`, the bodies with their chains of forces (.svg or .png); repeatable
     #[arg(long, value_name = "pile[=FILE]")]
     plot: Vec<String>,
@@ -124,6 +127,7 @@ fn options(arguments: &Arguments) -> Result<RunOptions, Failure> {
             .map(|file| CheckpointOption { file: file.clone(), every: arguments.every }),
         resume: arguments.resume.clone(),
         exports: exports.collect::<Result<_, _>>()?,
+        certify: arguments.certify,
     })
 }
 

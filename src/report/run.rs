@@ -31,6 +31,19 @@ pub fn run_document(summary: &RunSummary) -> Document {
     if let Some(reason) = summary.existence {
         document.paragraph(format!("Existence needs no computing here: {reason} [AC11 4.5.4]."));
     }
+    if let Some(proofs) = &summary.proofs {
+        let all = proofs.reason + proofs.certified + proofs.impossible + proofs.open;
+        document.paragraph(format!(
+            "Of {all} steps {} have a solution by a reason that needs no computing, {} by a certificate of (4.39) or stronger, {} have none, \
+             and of {} nothing is proven [AC11 4.5.4, 4.6].",
+            proofs.reason, proofs.certified, proofs.impossible, proofs.open
+        ));
+        if let Some(step) = proofs.first_impossible {
+            document.warning(format!(
+                "step {step} has no solution, which is proven: what follows it means nothing"
+            ));
+        }
+    }
     if let Some(fast) = &summary.fast {
         document.warning(format!(
             "{} moved {:.3e} m in step {}, farther than from its centre to its surface ({:.3e} m): bodies may have passed through each other \

@@ -68,7 +68,7 @@ impl Given<'_> {
     }
 
     /// The law of a contact.
-    fn law(&self, touch: &Touch) -> Law {
+    pub(super) fn law(&self, touch: &Touch) -> Law {
         let other = match touch.other {
             Other::Body(other) => self.bodies[other].group,
             Other::Piece(piece) => self.groups + self.obstacles[piece].surface,

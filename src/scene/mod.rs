@@ -21,10 +21,12 @@
 //! | `summary` | what is told of a run |
 //! | `granular` | the experiments of \[ACLM11 6\] |
 //! | `reason` | existence without computing |
+//! | `certify` | existence step by step |
 #![allow(non_snake_case)]
 
 mod body;
 mod boxes;
+mod certify;
 mod detect;
 pub mod granular;
 mod incremental;
@@ -37,8 +39,9 @@ mod surface;
 mod vector;
 
 pub use body::{Body, Posed, Solid};
+pub use certify::{ProofTotals, StepProof, certify_step};
 pub use detect::{Other, Touch};
-pub use reason::{Reason, reason};
+pub use reason::{Reason, StepReason, reason};
 pub use simulation::{Fast, Options, Record, SceneError, Simulation};
 pub use state::{State, StateFault};
 pub use summary::{RunStatus, RunSummary, Totals};

@@ -1,5 +1,8 @@
 //! Reasons for existence that need no computing.
 
+use super::detect::{Other, Touch};
+use super::incremental::Given;
+use super::vector::Vector;
 use crate::format::scene::Scene;
 
 /// Why every step of a scene has a solution, if that needs no computing.
@@ -52,5 +55,41 @@ pub fn reason(scene: &Scene) -> Option<Reason> {
         () if inelastic && one_motion => Some(Reason::OneRigidBody),
         () if smooth && !moving && pairs.all(|pair| pair.restitution.is_none()) => Some(Reason::NoFriction),
         () => None,
+    }
+}
+
+/// Why a single step has a solution, if that needs no computing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepReason {
+    /// Nothing touches.
+    NoContact,
+    /// No surface that is touched moves, and none of its impacts rebounds.
+    Motionless,
+    /// All surfaces that are touched move as one rigid body at this moment, and none of the impacts rebounds.
+    OneRigidBody,
+}
+
+/// The reason for a step with these contacts. [AC11 4.5.4] asks only for what is touched: with the velocity of one rigid body for everything,
+/// H v + w = 0.
+#[must_use]
+pub(super) fn step_reason(given: &Given<'_>, touches: &[Touch]) -> Option<StepReason> {
+    if touches.is_empty() {
+        return Some(StepReason::NoContact);
+    }
+    if touches.iter().any(|touch| given.law(touch).restitution > 0.0) {
+        return None;
+    }
+    let mut touched = touches.iter().filter_map(|touch| match touch.other {
+        Other::Piece(piece) => Some(given.poses[given.obstacles[piece].surface].twist()),
+        Other::Body(_) => None,
+    });
+    let Some(first) = touched.next() else { return Some(StepReason::Motionless) };
+    let same = |a: &[Vector; 2], b: &[Vector; 2]| {
+        a.iter().flatten().zip(b.iter().flatten()).all(|(a, b)| (a - b).abs() <= 0.0)
+    };
+    match touched.all(|twist| same(&twist, &first)) {
+        true if same(&first, &[[0.0; 3]; 2]) => Some(StepReason::Motionless),
+        true => Some(StepReason::OneRigidBody),
+        false => None,
     }
 }

@@ -4,6 +4,7 @@ use super::body::{Body, Posed};
 use super::detect::{Detector, Touch};
 use super::incremental::Given;
 use super::place;
+use super::reason::{StepReason, step_reason};
 use super::state::{self, State, StateFault};
 use super::surface::{Obstacle, Pose, obstacles};
 use super::vector::{Vector, length};
@@ -223,6 +224,11 @@ impl Simulation {
     /// Its solution, if the last step had contacts.
     pub fn solution(&self) -> Option<&Solution> {
         (!self.touches.is_empty()).then(|| self.session.solution())
+    }
+
+    /// Why the last step's problem has a solution, if that needs no computing.
+    pub fn reason(&self) -> Option<StepReason> {
+        step_reason(&self.given(), &self.touches)
     }
 
     /// The time after some steps.

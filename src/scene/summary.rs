@@ -1,5 +1,6 @@
 //! What is told of a run at its end.
 
+use super::certify::{ProofTotals, StepProof};
 use super::simulation::{Fast, Record, Simulation};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,7 @@ pub struct Totals {
     time_ms: f64,
     penetration: f64,
     residual: f64,
+    proofs: Option<ProofTotals>,
     last: Option<Record>,
 }
 
@@ -51,6 +53,11 @@ impl Totals {
         self.penetration = self.penetration.max(record.penetration);
         self.residual = self.residual.max(record.residual);
         self.last = Some(record.clone());
+    }
+
+    /// Takes what is known about the existence of a step.
+    pub fn prove(&mut self, step: u64, proof: &StepProof) {
+        self.proofs.get_or_insert_default().add(step, proof);
     }
 }
 
@@ -85,6 +92,9 @@ pub struct RunSummary {
     pub energy: [f64; 2],
     /// Why every step has a solution, if that needs no computing.
     pub existence: Option<&'static str>,
+    /// The steps of this run by what is known about them, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proofs: Option<ProofTotals>,
     /// The first body that was too fast for the step.
     pub fast: Option<Fast>,
 }
@@ -120,6 +130,7 @@ impl RunSummary {
             penetration: totals.penetration,
             energy: last.map_or([0.0; 2], |record| [record.energy_kinetic, record.energy_potential]),
             existence: super::reason(scene).map(super::Reason::words),
+            proofs: totals.proofs.clone(),
             fast: simulation.fast().cloned(),
         }
     }

@@ -119,6 +119,11 @@ impl Pose {
         outside(&self.axes, x)
     }
 
+    /// Velocity of the material point at the origin, and rate of rotation: all of the motion at this moment.
+    pub(super) fn twist(&self) -> [Vector; 2] {
+        [self.velocity_at([0.0; 3]), self.spin]
+    }
+
     /// Velocity of the surface's material point at a place.
     pub fn velocity_at(&self, x: Vector) -> Vector {
         along(self.velocity, 1.0, cross(self.spin, minus(minus(x, self.centre), self.shift)))

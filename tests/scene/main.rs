@@ -8,6 +8,7 @@
 )]
 
 mod bodies;
+mod existence;
 mod faults;
 mod heaps;
 mod runs;

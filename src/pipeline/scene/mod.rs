@@ -10,4 +10,6 @@ pub use checkpoint::{CHECKPOINT_SCHEMA, Checkpoint};
 pub use fault::SceneFault;
 pub use granular::run_granular;
 pub use load::{LoadedScene, is_scene_file, load_scene};
-pub use run::{CheckpointOption, Export, RUN_SCHEMA, RunFile, RunOptions, RunOutcome, SceneRun, run_columns};
+pub use run::{
+    CheckpointOption, Export, RUN_SCHEMA, RunFile, RunOptions, RunOutcome, RunRow, SceneRun, run_columns,
+};

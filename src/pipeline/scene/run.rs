@@ -4,9 +4,12 @@ use super::checkpoint::Checkpoint;
 use super::fault::SceneFault;
 use super::load::LoadedScene;
 use crate::coulomb::write_file;
+use crate::num::Number;
 use crate::pipeline::{Failure, Positive, Usage};
 use crate::report::{DataCell, DataColumn, DataFile, DataRows, RowsFault};
-use crate::scene::{Options, Record, RunStatus, RunSummary, Simulation, Totals};
+use crate::scene::{
+    Options, ProofTotals, Record, RunStatus, RunSummary, Simulation, StepProof, Totals, certify_step,
+};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -31,6 +34,8 @@ pub struct RunOptions {
     pub resume: Option<PathBuf>,
     /// Problems to be written.
     pub exports: Vec<Export>,
+    /// Whether existence is decided for every step.
+    pub certify: bool,
 }
 
 /// Where checkpoints go, and how often.
@@ -76,15 +81,27 @@ pub struct RunOutcome {
     pub status: RunStatus,
     /// Why every step has a solution, if that needs no computing.
     pub existence: Option<&'static str>,
+    /// The steps by what is known about them, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proofs: Option<ProofTotals>,
     /// Names of the columns.
     pub columns: Vec<String>,
     /// One row a step.
     pub rows: Vec<Vec<serde_json::Value>>,
 }
 
-/// The columns of a run's table.
-pub fn run_columns() -> Vec<DataColumn> {
-    vec![
+/// A row of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunRow {
+    /// What happened.
+    pub record: Record,
+    /// What is known about the existence of its solution, if that was asked for.
+    pub proof: Option<StepProof>,
+}
+
+/// The columns of a run's table; two more where existence is decided.
+pub fn run_columns(certify: bool) -> Vec<DataColumn> {
+    let mut columns = vec![
         DataColumn::integer("step"),
         DataColumn::real("t"),
         DataColumn::integer("contacts"),
@@ -96,11 +113,15 @@ pub fn run_columns() -> Vec<DataColumn> {
         DataColumn::real("energy_potential"),
         DataColumn::real("penetration"),
         DataColumn::integer("warm"),
-    ]
+    ];
+    if certify {
+        columns.extend([DataColumn::text("existence"), DataColumn::real("margin")]);
+    }
+    columns
 }
 
-fn cells(record: &Record) -> Vec<DataCell> {
-    vec![
+fn cells(RunRow { record, proof }: &RunRow) -> Vec<DataCell> {
+    let mut cells = vec![
         DataCell::Integer(record.step as i64),
         DataCell::Real(record.t),
         DataCell::Integer(record.contacts as i64),
@@ -112,7 +133,12 @@ fn cells(record: &Record) -> Vec<DataCell> {
         DataCell::Real(record.energy_potential),
         DataCell::Real(record.penetration),
         DataCell::Integer(record.warm as i64),
-    ]
+    ];
+    if let Some(proof) = proof {
+        cells.push(DataCell::Text(proof.word().to_owned()));
+        cells.push(proof.margin().map_or(DataCell::Empty, DataCell::Real));
+    }
+    cells
 }
 
 /// A scene that is ready to run.
@@ -176,18 +202,22 @@ impl SceneRun {
     pub fn follow(
         &mut self,
         stop: &AtomicBool,
-        row: &mut dyn FnMut(&Simulation, &Record, RunFile) -> Result<(), Failure>,
+        row: &mut dyn FnMut(&Simulation, &RunRow, RunFile) -> Result<(), Failure>,
     ) -> Result<RunSummary, Failure> {
         let mut totals = Totals::default();
         while self.simulation.step() < self.steps && !stop.load(Ordering::Relaxed) {
             let record = self.simulation.advance().map_err(SceneFault::Step)?;
             totals.add(&record);
             self.export(record.step)?;
-            row(&self.simulation, &record, RunFile::Row)?;
-            let due = |option: &CheckpointOption| record.step.is_multiple_of(option.every);
+            let step = record.step;
+            let proof = self.options.certify.then(|| certify_step(&self.simulation));
+            proof.iter().for_each(|proof| totals.prove(step, proof));
+            let done = RunRow { record, proof };
+            row(&self.simulation, &done, RunFile::Row)?;
+            let due = |option: &CheckpointOption| step.is_multiple_of(option.every);
             if self.options.checkpoint.as_ref().is_some_and(due) {
                 // rows are safe before the checkpoint says that they are done
-                row(&self.simulation, &record, RunFile::Safe)?;
+                row(&self.simulation, &done, RunFile::Safe)?;
                 self.checkpoint()?;
             }
         }
@@ -206,12 +236,12 @@ impl SceneRun {
         told: &mut dyn FnMut(&Record),
     ) -> Result<RunSummary, Failure> {
         let (mut file, there) = self.open(path)?;
-        let end = self.follow(stop, &mut |_, record, what| {
+        let end = self.follow(stop, &mut |_, row, what| {
             if what == RunFile::Safe {
                 return Ok(file.flush()?);
             }
-            told(record);
-            if record.step > there { Ok(file.append(&cells(record))?) } else { Ok(()) }
+            told(&row.record);
+            if row.record.step > there { Ok(file.append(&cells(row))?) } else { Ok(()) }
         });
         match end {
             Ok(end) => {
@@ -237,10 +267,10 @@ impl SceneRun {
         told: &mut dyn FnMut(&Record),
     ) -> Result<(RunOutcome, RunSummary), Failure> {
         let mut rows = Vec::new();
-        let end = self.follow(stop, &mut |_, record, what| {
+        let end = self.follow(stop, &mut |_, row, what| {
             if what == RunFile::Row {
-                told(record);
-                rows.push(cells(record).iter().map(value).collect());
+                told(&row.record);
+                rows.push(cells(row).iter().map(value).collect());
             }
             Ok(())
         })?;
@@ -252,7 +282,8 @@ impl SceneRun {
             bodies: self.simulation.bodies().len(),
             status: end.status,
             existence: end.existence,
-            columns: run_columns().into_iter().map(|column| column.name).collect(),
+            proofs: end.proofs.clone(),
+            columns: run_columns(self.options.certify).into_iter().map(|column| column.name).collect(),
             rows,
         };
         Ok((outcome, end))
@@ -260,17 +291,18 @@ impl SceneRun {
 
     /// The file of the rows, and up to which step it has them.
     fn open(&self, path: &Path) -> Result<(DataFile, u64), Failure> {
+        let columns = run_columns(self.options.certify);
         let long = self.steps > PART_ROWS as u64 || self.options.checkpoint.is_some();
         if self.options.resume.is_none() {
             let file = match long {
-                true => DataFile::in_parts(path, run_columns(), PART_ROWS)?,
-                false => DataFile::create(path, run_columns())?,
+                true => DataFile::in_parts(path, columns, PART_ROWS)?,
+                false => DataFile::create(path, columns)?,
             };
             return Ok((file, 0));
         }
-        let (file, rows) = DataFile::resume(path, run_columns(), PART_ROWS)?;
+        let (file, rows) = DataFile::resume(path, columns.clone(), PART_ROWS)?;
         let step = self.first - 1;
-        let there = if rows == 0 { step } else { last_step(path)? };
+        let there = if rows == 0 { step } else { last_step(path, columns)? };
         if there < step {
             return Err(
                 SceneFault::MissingRows { file: path.display().to_string(), last: there, step }.into()
@@ -306,10 +338,10 @@ impl SceneRun {
 }
 
 /// The step of the last row of a file.
-fn last_step(path: &Path) -> Result<u64, Failure> {
+fn last_step(path: &Path, columns: Vec<DataColumn>) -> Result<u64, Failure> {
     let name = || path.display().to_string();
     let unreadable = |fault: RowsFault| SceneFault::Rows { file: name(), reason: fault.to_string() };
-    let mut rows = DataRows::open(path, run_columns()).map_err(unreadable)?;
+    let mut rows = DataRows::open(path, columns).map_err(unreadable)?;
     let mut last = 0;
     while let Some(row) = rows.next_row().map_err(unreadable)? {
         if let Some(DataCell::Integer(step)) = row.first() {
@@ -343,7 +375,7 @@ fn check(options: &RunOptions, steps: u64) -> Result<(), Failure> {
 
 fn value(cell: &DataCell) -> serde_json::Value {
     match cell {
-        DataCell::Real(x) => serde_json::json!(x),
+        DataCell::Real(x) => serde_json::json!(Number(*x)),
         DataCell::Integer(n) => serde_json::json!(n),
         DataCell::Text(text) => serde_json::json!(text),
         DataCell::Empty => serde_json::Value::Null,
