@@ -8,11 +8,11 @@ use crate::coulomb::solver::NAMES;
 use crate::pipeline::{
     CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, Usage, load_scene,
 };
-use crate::plot::pile;
+use crate::plot::{Animation, pile};
 use crate::report::run_document;
-use crate::scene::{Options, Record, RunStatus};
+use crate::scene::{Options, Record, RunStatus, Simulation};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -48,8 +48,8 @@ pub(super) struct Arguments {
     /// Decide for every step whether it must have a solution: two more columns, `existence` and `margin`
     #[arg(long)]
     certify: bool,
-    /// A picture at the end: `pile`, the bodies with their chains of forces (.svg or .png); repeatable
-    #[arg(long, value_name = "pile[=FILE]")]
+    /// `pile`: the bodies at the end with their chains of forces (.svg or .png); `animation`: the same in motion, as a page (.html); repeatable
+    #[arg(long, value_name = "NAME[=FILE]")]
     plot: Vec<String>,
     #[command(flatten)]
     form: ReportForm,
@@ -62,7 +62,10 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     terminal.warnings(&loaded.source, &loaded.warnings);
     let mut run = SceneRun::new(&loaded, options)?;
     let mut gauge = Gauge::new(terminal, "steps", run.steps());
-    let mut told = |record: &Record| {
+    let animated = pictures.iter().any(|picture| matches!(picture, Picture::Animation(_)));
+    let mut film = animated.then(|| Animation::new(run.simulation(), run.steps()));
+    let mut told = |simulation: &Simulation, record: &Record| {
+        film.iter_mut().for_each(|film| film.look(simulation));
         let Record { contacts, residual, .. } = record;
         gauge.tell_with(record.step, || format!(", {contacts} contacts, residual {residual:.1e}"));
     };
@@ -88,9 +91,12 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
             end
         }
     };
-    for file in pictures {
-        let path = file.unwrap_or_else(|| format!("{}_pile.svg", loaded.scene.name).into());
-        pile(run.simulation()).write(&path)?;
+    for picture in pictures {
+        let path = picture.path(&loaded.scene.name);
+        match (picture, &film) {
+            (Picture::Animation(_), Some(film)) => film.write(run.simulation(), &path)?,
+            (Picture::Pile(_) | Picture::Animation(_), _) => pile(run.simulation()).write(&path)?,
+        }
         terminal.note(&format!("mechan: {} written", path.display()));
     }
     match end.status {
@@ -131,12 +137,34 @@ fn options(arguments: &Arguments) -> Result<RunOptions, Failure> {
     })
 }
 
-/// The files of the pictures that are asked for.
-fn pictures(arguments: &Arguments) -> Result<Vec<Option<PathBuf>>, Failure> {
-    let file = |text: &String| match text.split_once('=') {
-        None if text == "pile" => Ok(None),
-        Some(("pile", file)) if !file.is_empty() => Ok(Some(PathBuf::from(file))),
-        _ => Err(SceneFault::Picture { found: text.clone() }.into()),
+/// A picture that is asked for, with its file.
+enum Picture {
+    Pile(Option<PathBuf>),
+    Animation(Option<PathBuf>),
+}
+
+impl Picture {
+    fn path(&self, scene: &str) -> PathBuf {
+        let (file, ending) = match self {
+            Self::Pile(file) => (file, "pile.svg"),
+            Self::Animation(file) => (file, "animation.html"),
+        };
+        file.clone().unwrap_or_else(|| format!("{scene}_{ending}").into())
+    }
+}
+
+/// The pictures that are asked for.
+fn pictures(arguments: &Arguments) -> Result<Vec<Picture>, Failure> {
+    let picture = |text: &String| {
+        let (name, file) =
+            text.split_once('=').map_or((text.as_str(), None), |(name, file)| (name, Some(file)));
+        let page = |file: &Path| file.extension().is_some_and(|e| e.eq_ignore_ascii_case("html"));
+        let path = file.map(PathBuf::from);
+        match name {
+            "pile" if file != Some("") => Ok(Picture::Pile(path)),
+            "animation" if path.as_deref().is_none_or(page) => Ok(Picture::Animation(path)),
+            _ => Err(SceneFault::Picture { found: text.clone() }.into()),
+        }
     };
-    arguments.plot.iter().map(file).collect()
+    arguments.plot.iter().map(picture).collect()
 }

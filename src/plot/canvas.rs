@@ -280,7 +280,7 @@ fn number(x: f64) -> String {
 }
 
 /// A text as it stands in XML; characters that XML cannot have are replaced.
-fn escaped(words: &str) -> String {
+pub(super) fn escaped(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     for c in words.chars() {
         match c {

@@ -79,7 +79,7 @@ struct Series {
 pub fn granular_picture(study: &GranularOutcome, plot: &GranularPlot) -> Result<Picture, PlotFault> {
     let (series, names) = match plot.kind {
         Kind::Time => (times(study), ["contacts", "time a step, ms"]),
-        Kind::Friction => (criteria(study), ["convex programs", "left-hand side of (6.1)"]),
+        Kind::Friction => (criteria(study), ["convex programs", "‖F(s) − s‖ / (‖s‖ + 1)"]),
     };
     let all = || series.iter().flat_map(|series| &series.points);
     let range = |k: usize| Range::ends(all().map(|p| p[k])).map(|range| range.opened().padded(0.04));

@@ -4,6 +4,7 @@
 //! The SVG is written here, element by element: pictures of mechanisms, hatched surfaces and forked motions are no charts, and
 //! where a tip or a boundary stands on the page can be tested by numbers. All pictures share one language: `style`.
 
+mod animation;
 mod canvas;
 mod convergence;
 mod curve;
@@ -37,6 +38,7 @@ mod tree;
 mod vectors;
 mod wedge;
 
+pub use animation::Animation;
 pub use convergence::{ConvergencePlot, convergence};
 pub use fault::PlotFault;
 pub use forces::{ForceAxes, forces};

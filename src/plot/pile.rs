@@ -4,19 +4,20 @@
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
 use super::hull::hull;
+use super::scale::short;
 use super::style::{Colour, HAIR, LABEL, SMALL, WIDTH};
 use crate::format::Space;
-use crate::scene::{Other, Piece, Pose, Posed, Simulation, Solid, Vector};
+use crate::scene::{Other, Piece, Pose, Posed, Simulation, Solid, Touch, Vector};
 
 /// Empty border, and room for the words.
-const BORDER: f64 = 12.0;
-const HEAD: f64 = 30.0;
+pub(super) const BORDER: f64 = 12.0;
+pub(super) const HEAD: f64 = 30.0;
 /// The tallest picture, in widths.
 const TALLEST: f64 = 1.6;
 /// Weight of the largest force's line.
-const STRONGEST: f64 = 3.2;
+pub(super) const STRONGEST: f64 = 3.2;
 /// Forces below this share of the largest are not drawn.
-const FAINT: f64 = 0.02;
+pub(super) const FAINT: f64 = 0.02;
 /// Points of a circle that is seen askew.
 const AROUND: usize = 64;
 
@@ -24,7 +25,9 @@ const AROUND: usize = 64;
 pub fn pile(simulation: &Simulation) -> Picture {
     let posed: Vec<Posed> = simulation.bodies().iter().map(|body| body.here()).collect();
     let poses = simulation.poses().unwrap_or_default();
-    let view = View::of(simulation, &posed, &poses);
+    let mut extent = Extent::new(simulation);
+    extent.hold(simulation, &posed, &poses);
+    let view = extent.view();
     let mut canvas = Canvas::new(view.size, format!("{}: the pile", simulation.scene().name));
     let mut order: Vec<usize> = (0..posed.len()).collect();
     order.sort_by(|&a, &b| {
@@ -35,7 +38,8 @@ pub fn pile(simulation: &Simulation) -> Picture {
     }
     for obstacle in simulation.obstacles() {
         if let Some(pose) = poses.get(obstacle.surface) {
-            piece(&mut canvas, &view, &obstacle.piece, pose);
+            let look = Look::line(Colour::INK, 1.0);
+            lines(&view, &obstacle.piece, pose).iter().for_each(|line| canvas.path(line, look));
         }
     }
     let largest = chains(&mut canvas, &view, simulation, &posed);
@@ -44,13 +48,13 @@ pub fn pile(simulation: &Simulation) -> Picture {
 }
 
 /// From space to the picture.
-struct View {
-    size: [f64; 2],
+pub(super) struct View {
+    pub(super) size: [f64; 2],
     right: Vector,
     up: Vector,
     away: Vector,
     corner: [f64; 2],
-    scale: f64,
+    pub(super) scale: f64,
     depths: [f64; 2],
 }
 
@@ -58,69 +62,87 @@ fn dot(a: Vector, b: Vector) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-impl View {
-    fn of(simulation: &Simulation, posed: &[Posed], poses: &[Pose]) -> Self {
+/// What a picture has to hold, along its three axes.
+#[derive(Clone, Debug)]
+pub(super) struct Extent {
+    axes: [Vector; 3],
+    ends: [[f64; 2]; 3],
+}
+
+impl Extent {
+    /// Of nothing, with the axes for a scene: right, up and away.
+    pub(super) fn new(simulation: &Simulation) -> Self {
         let scene = simulation.scene();
         let axis = |k: usize| std::array::from_fn(|i| if i == k { 1.0 } else { 0.0 });
-        let (right, up, away) = match scene.space {
-            Space::Plane => (axis(0), axis(1), axis(2)),
+        let axes = match scene.space {
+            Space::Plane => [axis(0), axis(1), axis(2)],
             Space::Space => {
                 let pull = scene.gravity.map(f64::abs);
                 let up = (0..3).rev().max_by(|&a, &b| pull[a].total_cmp(&pull[b])).unwrap_or(2);
                 let right = if up == 0 { 1 } else { 0 };
-                (axis(right), axis(up), axis(3 - up - right))
+                [axis(right), axis(up), axis(3 - up - right)]
             }
         };
-        let mut view =
-            Self { size: [WIDTH; 2], right, up, away, corner: [0.0; 2], scale: 1.0, depths: [0.0; 2] };
-        let mut ends = [[f64::INFINITY, f64::NEG_INFINITY]; 3];
-        let mut take = |x: Vector, reach: f64| {
-            for (end, axis) in ends.iter_mut().zip([right, up, away]) {
-                let at = dot(x, axis);
-                *end = [end[0].min(at - reach), end[1].max(at + reach)];
-            }
-        };
-        posed.iter().for_each(|body| take(body.centre, body.solid.reach()));
-        for obstacle in simulation.obstacles() {
-            let Some(pose) = poses.get(obstacle.surface) else { continue };
-            extent(&obstacle.piece).into_iter().for_each(|(x, reach)| take(pose.now(x), reach));
-        }
-        let [width, height] = [ends[0], ends[1]].map(|[low, high]| (high - low).max(f64::MIN_POSITIVE));
-        view.scale = ((WIDTH - 2.0 * BORDER) / width).min(TALLEST * WIDTH / height);
-        view.size = [WIDTH, HEAD + view.scale * height + 2.0 * BORDER];
-        let middle = 0.5 * (ends[0][0] + ends[0][1]);
-        view.corner = [middle - 0.5 * WIDTH / view.scale, ends[1][1] + (HEAD + BORDER) / view.scale];
-        view.depths = ends[2];
-        view
+        Self { axes, ends: [[f64::INFINITY, f64::NEG_INFINITY]; 3] }
     }
 
-    fn place(&self, x: Vector) -> [f64; 2] {
+    /// A point, and how far to both sides of it along each axis.
+    fn take(&mut self, x: Vector, reach: impl Fn(Vector) -> f64) {
+        for (end, axis) in self.ends.iter_mut().zip(self.axes) {
+            let (at, reach) = (dot(x, axis), reach(axis));
+            *end = [end[0].min(at - reach), end[1].max(at + reach)];
+        }
+    }
+
+    /// Bodies and surfaces.
+    pub(super) fn hold(&mut self, simulation: &Simulation, posed: &[Posed], poses: &[Pose]) {
+        posed.iter().for_each(|body| self.take(body.centre, |_| body.solid.reach()));
+        for obstacle in simulation.obstacles() {
+            let Some(pose) = poses.get(obstacle.surface) else { continue };
+            match &obstacle.piece {
+                Piece::Plane(..) => {}
+                Piece::Circle(centre, radius) => self.take(pose.now(*centre), |_| *radius),
+                Piece::Wall(a, b) => [a, b].iter().for_each(|x| self.take(pose.now(**x), |_| 0.0)),
+                Piece::Plate(..) => {
+                    outline(&obstacle.piece).into_iter().for_each(|x| self.take(pose.now(x), |_| 0.0));
+                }
+                Piece::Shell(origin, axis, part) => {
+                    let turned = pose.turned(*axis);
+                    for [radius, height] in part {
+                        let centre = pose.now(std::array::from_fn(|k| origin[k] + height * axis[k]));
+                        // of a ring along an axis
+                        self.take(centre, |a| radius * (1.0 - dot(turned, a).powi(2)).max(0.0).sqrt());
+                    }
+                }
+            }
+        }
+    }
+
+    /// A picture that holds it.
+    pub(super) fn view(&self) -> View {
+        let ([right, up, away], ends) = (self.axes, self.ends);
+        let [width, height] = [ends[0], ends[1]].map(|[low, high]| (high - low).max(f64::MIN_POSITIVE));
+        let scale = ((WIDTH - 2.0 * BORDER) / width).min(TALLEST * WIDTH / height);
+        let size = [WIDTH, HEAD + scale * height + 2.0 * BORDER];
+        let middle = 0.5 * (ends[0][0] + ends[0][1]);
+        let corner = [middle - 0.5 * WIDTH / scale, ends[1][1] + (HEAD + BORDER) / scale];
+        View { size, right, up, away, corner, scale, depths: ends[2] }
+    }
+}
+
+impl View {
+    pub(super) fn place(&self, x: Vector) -> [f64; 2] {
         [self.scale * (dot(x, self.right) - self.corner[0]), self.scale * (self.corner[1] - dot(x, self.up))]
     }
 
-    fn depth(&self, x: Vector) -> f64 {
+    pub(super) fn depth(&self, x: Vector) -> f64 {
         dot(x, self.away)
     }
 
     /// From 0 in front to 1 behind.
-    fn share(&self, x: Vector) -> f64 {
+    pub(super) fn share(&self, x: Vector) -> f64 {
         let [near, far] = self.depths;
         if far > near { (self.depth(x) - near) / (far - near) } else { 0.0 }
-    }
-}
-
-/// Balls that hold a piece that ends somewhere.
-fn extent(piece: &Piece) -> Vec<(Vector, f64)> {
-    match piece {
-        Piece::Plane(..) => Vec::new(),
-        Piece::Circle(centre, radius) => vec![(*centre, *radius)],
-        Piece::Wall(a, b) => vec![(*a, 0.0), (*b, 0.0)],
-        Piece::Plate(..) => outline(piece).into_iter().map(|x| (x, 0.0)).collect(),
-        Piece::Shell(origin, axis, part) => {
-            let ring =
-                |[radius, height]: [f64; 2]| (std::array::from_fn(|k| origin[k] + height * axis[k]), radius);
-            part.map(ring).to_vec()
-        }
     }
 }
 
@@ -138,84 +160,96 @@ fn body(canvas: &mut Canvas, view: &View, posed: &Posed) {
     match posed.solid {
         Solid::Round(radius) => canvas.circle(view.place(posed.centre), view.scale * radius, look),
         Solid::Box(halves) => {
-            let corners = (0..8).map(|corner| {
-                let sign = |k: usize| if corner >> k & 1 == 1 { 1.0 } else { -1.0 };
-                let x = (0..3).fold(posed.centre, |x, k| {
-                    std::array::from_fn(|i| x[i] + sign(k) * halves[k] * posed.axes[k][i])
-                });
-                view.place(x)
-            });
-            canvas.polygon(&hull(&corners.collect::<Vec<_>>(), 0.0), look);
+            canvas.polygon(&silhouette(view, posed, halves), look);
         }
     }
 }
 
-fn piece(canvas: &mut Canvas, view: &View, piece: &Piece, pose: &Pose) {
-    let look = Look::line(Colour::INK, 1.0);
+/// The outline of a box on the page.
+pub(super) fn silhouette(view: &View, posed: &Posed, halves: Vector) -> Vec<[f64; 2]> {
+    let corners = (0..8).map(|corner| {
+        let sign = |k: usize| if corner >> k & 1 == 1 { 1.0 } else { -1.0 };
+        let x = (0..3).fold(posed.centre, |x, k| {
+            std::array::from_fn(|i| x[i] + sign(k) * halves[k] * posed.axes[k][i])
+        });
+        view.place(x)
+    });
+    hull(&corners.collect::<Vec<_>>(), 0.0)
+}
+
+/// The lines of a piece of a surface on the page.
+pub(super) fn lines(view: &View, piece: &Piece, pose: &Pose) -> Vec<Vec<[f64; 2]>> {
+    let place = |x: Vector| view.place(pose.now(x));
     match piece {
         Piece::Plane(point, normal) => {
             let normal = pose.turned(*normal);
             // seen from its edge alone is it a line
             let (across, along) = (dot(normal, view.right), dot(normal, view.up));
-            if across.hypot(along) > 0.99 {
-                let [x, y] = view.place(pose.now(*point));
-                let reach = view.size[0] + view.size[1];
-                let end = |s: f64| [x + s * reach * along, y + s * reach * across];
-                if let Some((from, to)) = clipped(end(-1.0), end(1.0), view.size) {
-                    canvas.line(from, to, look);
-                }
+            if across.hypot(along) <= 0.99 {
+                return Vec::new();
             }
+            let [x, y] = place(*point);
+            let reach = view.size[0] + view.size[1];
+            let end = |s: f64| [x + s * reach * along, y + s * reach * across];
+            clipped(end(-1.0), end(1.0), view.size).map(|(from, to)| vec![from, to]).into_iter().collect()
         }
-        Piece::Circle(centre, radius) => {
-            canvas.circle(view.place(pose.now(*centre)), view.scale * radius, look)
-        }
-        Piece::Wall(a, b) => canvas.line(view.place(pose.now(*a)), view.place(pose.now(*b)), look),
+        Piece::Circle(centre, radius) => vec![circle(place(*centre), view.scale * radius)],
+        Piece::Wall(a, b) => vec![vec![place(*a), place(*b)]],
         Piece::Plate(..) => {
-            let corners: Vec<_> = outline(piece).into_iter().map(|x| view.place(pose.now(x))).collect();
-            canvas.polygon(&corners, look);
+            let mut corners: Vec<_> = outline(piece).into_iter().map(place).collect();
+            corners.extend(corners.first().copied());
+            vec![corners]
         }
         Piece::Shell(origin, axis, part) => {
             let turned = pose.turned(*axis);
             let level = dot(turned, view.right).hypot(dot(turned, view.up));
             let at = |height: f64| pose.now(std::array::from_fn(|k| origin[k] + height * axis[k]));
             if level < 0.01 {
-                part.iter().for_each(|[radius, height]| {
-                    canvas.circle(view.place(at(*height)), view.scale * radius, look);
-                });
-                return;
+                let rim = |[radius, height]: &[f64; 2]| circle(view.place(at(*height)), view.scale * radius);
+                return part.iter().map(rim).collect();
             }
             let across = [-dot(turned, view.up) / level, dot(turned, view.right) / level];
-            for side in [-1.0, 1.0] {
+            let side = |side: f64| {
                 let point = |[radius, height]: [f64; 2]| {
                     let [x, y] = view.place(at(height));
                     [x + side * view.scale * radius * across[0], y - side * view.scale * radius * across[1]]
                 };
-                canvas.line(point(part[0]), point(part[1]), look);
-            }
-            rings(canvas, view, (turned, level), &part.map(|[radius, height]| (at(height), radius)));
+                part.map(point).to_vec()
+            };
+            let mut found = vec![side(-1.0), side(1.0)];
+            found.extend(rims(view, (turned, level), &part.map(|[radius, height]| (at(height), radius))));
+            found
         }
     }
 }
 
+fn circle([x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
+    let point = |k: usize| {
+        let (sin, cos) = (std::f64::consts::TAU * k as f64 / AROUND as f64).sin_cos();
+        [x + radius * cos, y + radius * sin]
+    };
+    (0..=AROUND).map(point).collect()
+}
+
 /// The rims of a shell that is seen askew.
-fn rings(canvas: &mut Canvas, view: &View, (axis, level): (Vector, f64), ends: &[(Vector, f64); 2]) {
+fn rims(view: &View, (axis, level): (Vector, f64), ends: &[(Vector, f64); 2]) -> Vec<Vec<[f64; 2]>> {
     let tilt = dot(axis, view.away).abs();
     if tilt < 0.01 {
-        return;
+        return Vec::new();
     }
     let (along, across) = (
         [dot(axis, view.right) / level, dot(axis, view.up) / level],
         [-dot(axis, view.up) / level, dot(axis, view.right) / level],
     );
-    for (centre, radius) in ends {
+    let rim = |(centre, radius): &(Vector, f64)| {
+        let turned = circle([0.0, 0.0], view.scale * radius);
         let [x, y] = view.place(*centre);
-        let point = |k: usize| {
-            let (sin, cos) = (std::f64::consts::TAU * k as f64 / AROUND as f64).sin_cos();
-            let (a, b) = (view.scale * radius * cos, view.scale * radius * sin * tilt);
-            [x + a * across[0] + b * along[0], y - a * across[1] - b * along[1]]
+        let point = |[a, b]: [f64; 2]| {
+            [x + a * across[0] + b * tilt * along[0], y - a * across[1] - b * tilt * along[1]]
         };
-        canvas.path(&(0..=AROUND).map(point).collect::<Vec<_>>(), Look::line(Colour::INK, HAIR));
-    }
+        turned.into_iter().map(point).collect()
+    };
+    ends.iter().map(rim).collect()
 }
 
 /// The part of a line inside the picture.
@@ -223,7 +257,9 @@ fn clipped(from: [f64; 2], to: [f64; 2], size: [f64; 2]) -> Option<([f64; 2], [f
     let way = [to[0] - from[0], to[1] - from[1]];
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
     for k in 0..2 {
-        let (room, first) = ([BORDER / 2.0, size[k] - BORDER / 2.0], from[k]);
+        // below the words
+        let least = if k == 1 { HEAD } else { BORDER / 2.0 };
+        let (room, first) = ([least, size[k] - BORDER / 2.0], from[k]);
         if way[k].abs() > 0.0 {
             let [a, b] = room.map(|end| (end - first) / way[k]);
             (low, high) = (low.max(a.min(b)), high.min(a.max(b)));
@@ -235,26 +271,38 @@ fn clipped(from: [f64; 2], to: [f64; 2], size: [f64; 2]) -> Option<([f64; 2], [f
     (low < high).then(|| (at(low), at(high)))
 }
 
-/// The lines of force; the largest normal impulse.
-fn chains(canvas: &mut Canvas, view: &View, simulation: &Simulation, posed: &[Posed]) -> f64 {
-    let Some(solution) = simulation.solution() else { return 0.0 };
+/// A contact that carries a part of the load.
+pub(super) struct Link {
+    pub(super) from: Vector,
+    pub(super) to: Vector,
+    /// Of the largest normal force.
+    pub(super) share: f64,
+}
+
+/// The contacts that carry more than a faint part of the load, and the largest normal impulse.
+pub(super) fn links(simulation: &Simulation, posed: &[Posed]) -> (Vec<Link>, f64) {
+    let Some(solution) = simulation.solution() else { return (Vec::new(), 0.0) };
     let dim = simulation.scene().space.dimension();
     let normal = |contact: usize| solution.r[dim * contact];
     let touches = simulation.touches();
     let largest = (0..touches.len()).map(normal).fold(0.0, f64::max);
-    for (contact, touch) in touches.iter().enumerate() {
-        let share = normal(contact) / largest;
-        let seen = share > FAINT;
-        if !seen {
-            continue;
-        }
+    let shared = touches.iter().enumerate().map(|(contact, touch)| (touch, normal(contact) / largest));
+    let link = |(touch, share): (&Touch, f64)| {
         let from = posed[touch.body].centre;
         let to = match touch.other {
             Other::Body(other) => posed[other].centre,
             Other::Piece(_) => std::array::from_fn(|k| from[k] + touch.arms[0][k]),
         };
-        let paler = 0.5 * view.share(from);
-        let look = Look::line(Colour::RED.towards(Colour::PAPER, paler), STRONGEST * share);
+        Link { from, to, share }
+    };
+    (shared.filter(|(_, share)| *share > FAINT).map(link).collect(), largest)
+}
+
+/// The lines of force; the largest normal impulse.
+fn chains(canvas: &mut Canvas, view: &View, simulation: &Simulation, posed: &[Posed]) -> f64 {
+    let (links, largest) = links(simulation, posed);
+    for Link { from, to, share } in links {
+        let look = Look::line(Colour::RED.towards(Colour::PAPER, 0.5 * view.share(from)), STRONGEST * share);
         canvas.line(view.place(from), view.place(to), look);
     }
     largest
@@ -268,11 +316,12 @@ fn words(canvas: &mut Canvas, simulation: &Simulation, largest: f64) {
     let force = largest / scene.course.step;
     let contacts = simulation.touches().len();
     let told = format!(
-        "t = {:.4} s, {contacts} contacts; red: normal forces up to {force:.3e} N",
-        simulation.time(simulation.step())
+        "t = {:.4} s, {contacts} contacts; red: normal forces up to {} N",
+        simulation.time(simulation.step()),
+        short(force)
     );
     let at = [BORDER, BORDER + 14.0];
-    canvas.text(Text { words: &told, at, anchor: Anchor::Start, size: SMALL, colour: Colour::GREY });
+    canvas.formula(Text { words: &told, at, anchor: Anchor::Start, size: SMALL, colour: Colour::GREY });
 }
 
 #[cfg(test)]

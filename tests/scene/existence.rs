@@ -42,7 +42,8 @@ fn wedge(angle: f64, mu: f64, speed: f64) -> Simulation {
 /// better, as the planes are alike. Beyond that the disc jams: no force gets it out.
 #[test]
 fn a_wedge_that_closes_jams_just_where_friction_holds_the_disc() {
-    for (angle, mu, free) in [(0.3_f64, 0.9, true), (0.3, 1.1, false), (0.8, 0.97, true), (0.8, 1.03, false)] {
+    for (angle, mu, free) in [(0.3_f64, 0.9, true), (0.3, 1.1, false), (0.8, 0.97, true), (0.8, 1.03, false)]
+    {
         let mu = mu * angle.tan();
         let StepProof::Assessed { conclusion, existence } = certify_step(&wedge(angle, mu, 0.5)) else {
             panic!("planes that close are no rigid body");
@@ -62,10 +63,9 @@ fn a_wedge_at_rest_or_that_opens_has_a_solution() {
     let mut resting = simulation("plane", lines);
     run(&mut resting, 10);
     assert_eq!(certify_step(&resting), StepProof::Reason(StepReason::Motionless));
-    let opening = lines.replace("normal: [0, 1]}}", "normal: [0, 1]}, motion: {velocity: [0, 0.1]}}").replace(
-        "normal: [-1, 0]}}",
-        "normal: [-1, 0]}, motion: {velocity: [0, 0.1]}}",
-    );
+    let opening = lines
+        .replace("normal: [0, 1]}}", "normal: [0, 1]}, motion: {velocity: [0, 0.1]}}")
+        .replace("normal: [-1, 0]}}", "normal: [-1, 0]}, motion: {velocity: [0, 0.1]}}");
     let mut together = simulation("plane", &opening);
     run(&mut together, 10);
     assert_eq!(certify_step(&together), StepProof::Reason(StepReason::OneRigidBody));
@@ -81,7 +81,7 @@ fn a_disc_between_planes_that_close_has_no_solution_and_the_run_says_so() {
     std::fs::write(&file, text).unwrap();
     let options = RunOptions { certify: true, ..RunOptions::default() };
     let mut run = SceneRun::new(&load_scene(file.to_str().unwrap()).unwrap(), options).unwrap();
-    let (outcome, end) = run.collect(&AtomicBool::new(false), &mut |_| {}).unwrap();
+    let (outcome, end) = run.collect(&AtomicBool::new(false), &mut |_, _| {}).unwrap();
     let place = outcome.columns.iter().position(|name| name == "existence").unwrap();
     let words: Vec<&str> = outcome.rows.iter().map(|row| row[place].as_str().unwrap()).collect();
     assert_eq!(words, ["no-contact", "impossible", "impossible", "impossible"]);

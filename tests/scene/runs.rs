@@ -26,14 +26,14 @@ fn a_run_that_is_cut_goes_on_with_the_same_file() {
     let never = AtomicBool::new(false);
     SceneRun::new(&loaded, RunOptions::default())
         .unwrap()
-        .write(&at("whole.csv"), &never, &mut |_| {})
+        .write(&at("whole.csv"), &never, &mut |_, _| {})
         .unwrap();
     let stop = AtomicBool::new(false);
     let kept = CheckpointOption { file: at("state.json"), every: 5 };
     let options = RunOptions { checkpoint: Some(kept), ..RunOptions::default() };
     let mut run = SceneRun::new(&loaded, options).unwrap();
     let end = run
-        .write(&at("cut.csv"), &stop, &mut |record| {
+        .write(&at("cut.csv"), &stop, &mut |_, record| {
             if record.step == 10 {
                 std::fs::copy(at("state.json"), at("early.json")).unwrap();
             }
@@ -46,7 +46,7 @@ fn a_run_that_is_cut_goes_on_with_the_same_file() {
         let name = format!("from_{checkpoint}.csv");
         std::fs::copy(at("cut.csv"), at(&name)).unwrap();
         let options = RunOptions { resume: Some(at(checkpoint)), ..RunOptions::default() };
-        SceneRun::new(&loaded, options).unwrap().write(&at(&name), &never, &mut |_| {}).unwrap();
+        SceneRun::new(&loaded, options).unwrap().write(&at(&name), &never, &mut |_, _| {}).unwrap();
         assert_eq!(rows(&at(&name)), rows(&at("whole.csv")), "{checkpoint}");
     }
 }
@@ -60,7 +60,7 @@ fn a_checkpoint_of_another_scene_is_refused() {
     let [a, b] = ["a.yaml", "b.yaml"].map(|name| load_scene(at(name).to_str().unwrap()).unwrap());
     let kept = CheckpointOption { file: at("state.json"), every: 2 };
     let options = RunOptions { checkpoint: Some(kept), steps: Some(4), ..RunOptions::default() };
-    SceneRun::new(&a, options).unwrap().collect(&AtomicBool::new(false), &mut |_| {}).unwrap();
+    SceneRun::new(&a, options).unwrap().collect(&AtomicBool::new(false), &mut |_, _| {}).unwrap();
     let resumed = RunOptions { resume: Some(at("state.json")), ..RunOptions::default() };
     assert!(SceneRun::new(&a, resumed.clone()).is_ok());
     let refused = SceneRun::new(&b, resumed).unwrap_err();
@@ -80,7 +80,7 @@ fn the_problem_of_a_step_is_written() {
     let exports = vec![format!("20:{}", at("p.json.gz").display()).parse().unwrap()];
     let options = RunOptions { exports, ..RunOptions::default() };
     let mut run = SceneRun::new(&loaded, options).unwrap();
-    let (outcome, _) = run.collect(&AtomicBool::new(false), &mut |_| {}).unwrap();
+    let (outcome, _) = run.collect(&AtomicBool::new(false), &mut |_, _| {}).unwrap();
     let problem = read_file(&at("p.json.gz")).unwrap();
     assert_eq!(serde_json::json!(problem.contacts()), outcome.rows[19][2]);
     assert_eq!((problem.dof(), problem.dim(), problem.name()), (72, 3, "test-20"));

@@ -94,7 +94,10 @@ impl fmt::Display for SceneFault {
             Self::Export { found } => {
                 write!(f, "--export-problem {found}: expected STEP:FILE, such as 100:step.json")
             }
-            Self::Picture { found } => write!(f, "--plot {found}: expected `pile` or `pile=FILE`"),
+            Self::Picture { found } => write!(
+                f,
+                "--plot {found}: expected `pile`, `pile=FILE`, `animation` or `animation=FILE.html`"
+            ),
             Self::NoSuchStep { step, steps } => {
                 write!(f, "--export-problem: there is no step {step}, the run has {steps}, from 1")
             }

@@ -233,14 +233,14 @@ impl SceneRun {
         &mut self,
         path: &Path,
         stop: &AtomicBool,
-        told: &mut dyn FnMut(&Record),
+        told: &mut dyn FnMut(&Simulation, &Record),
     ) -> Result<RunSummary, Failure> {
         let (mut file, there) = self.open(path)?;
-        let end = self.follow(stop, &mut |_, row, what| {
+        let end = self.follow(stop, &mut |simulation, row, what| {
             if what == RunFile::Safe {
                 return Ok(file.flush()?);
             }
-            told(&row.record);
+            told(simulation, &row.record);
             if row.record.step > there { Ok(file.append(&cells(row))?) } else { Ok(()) }
         });
         match end {
@@ -264,12 +264,12 @@ impl SceneRun {
     pub fn collect(
         &mut self,
         stop: &AtomicBool,
-        told: &mut dyn FnMut(&Record),
+        told: &mut dyn FnMut(&Simulation, &Record),
     ) -> Result<(RunOutcome, RunSummary), Failure> {
         let mut rows = Vec::new();
-        let end = self.follow(stop, &mut |_, row, what| {
+        let end = self.follow(stop, &mut |simulation, row, what| {
             if what == RunFile::Row {
-                told(&row.record);
+                told(simulation, &row.record);
                 rows.push(cells(row).iter().map(value).collect());
             }
             Ok(())

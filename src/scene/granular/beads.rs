@@ -49,8 +49,12 @@ pub fn beads(of: &Beads, steps: u64, tolerance: f64) -> Scene {
         shape: BodyShape::Round(Sizes::Constant(radius)),
         count,
         matter: Matter::Mass(mass),
-        // cells of a twentieth more than a diameter, and as many layers as it takes
-        place: Place::Grid { from: [0.0; 3], to: [side, side, height(of)], spacing: None, jitter: 1.0 },
+        place: Place::Grid {
+            from: [0.0; 3],
+            to: [side, side, height(of)],
+            spacing: Some(cell(of)),
+            jitter: 1.0,
+        },
         velocity: [0.0; 3],
         spin: [0.0; 3],
         turn: [0.0; 3],
@@ -88,11 +92,16 @@ pub fn beads(of: &Beads, steps: u64, tolerance: f64) -> Scene {
     }
 }
 
+/// Sides of the cells in which the beads begin, two and a quarter diameters, so that layers do not arrive at once; less for a few beads in
+/// a narrow box.
+fn cell(of: &Beads) -> f64 {
+    (4.5 * of.radius).min(of.side)
+}
+
 /// Enough for all layers.
 fn height(of: &Beads) -> f64 {
-    let cell = 2.2 * of.radius;
-    let across = (of.side / cell).floor().max(1.0);
-    cell * (2.0 + of.beads as f64 / (across * across))
+    let across = (of.side / cell(of)).floor().max(1.0);
+    cell(of) * (2.0 + of.beads as f64 / (across * across))
 }
 
 #[cfg(test)]

@@ -18,9 +18,9 @@ pub struct FrictionLog {
     pub step: u64,
     /// Its contacts.
     pub contacts: usize,
-    /// The left-hand side of [ACLM11 (6.1)] after each convex program.
+    /// ‖F(s) − s‖ / (‖s‖ + 1), n times the left-hand side of [ACLM11 (6.1)], after each convex program.
     pub criteria: Vec<f64>,
-    /// Convex programs until (6.1) held, if it did.
+    /// Convex programs until it was at most ε, if it was.
     pub programs: Option<usize>,
 }
 
@@ -31,7 +31,7 @@ pub struct FrictionStudy {
     pub beads: usize,
     /// The step is the first with so many contacts, or the last.
     pub contacts: usize,
-    /// ε of (6.1).
+    /// ε.
     pub epsilon: f64,
     /// One after the other.
     pub logs: Vec<FrictionLog>,
@@ -41,7 +41,7 @@ pub struct FrictionStudy {
 pub(super) const FRICTIONS: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 /// Beads and contacts of [ACLM11 6].
 pub(super) const PAPER: [usize; 2] = [300, 250];
-/// ε of (6.1) there.
+/// ε there.
 pub(super) const EPSILON: f64 = 1e-4;
 /// Convex programs at most, there.
 const PROGRAMS: usize = 50;
@@ -80,7 +80,7 @@ pub(super) fn log(
 }
 
 impl FrictionLog {
-    /// The mean factor by which a program makes the left-hand side of (6.1) smaller; none if there are less than two.
+    /// The mean factor by which a program makes the criterion smaller; none if there are less than two.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
         let (first, last) = (self.criteria.first()?, self.criteria.last()?);

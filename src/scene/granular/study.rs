@@ -42,7 +42,7 @@ pub struct GranularStep {
     pub time_ms: f64,
     /// Convex programs; 0 where there is no fixed point.
     pub programs: usize,
-    /// The left-hand side of [ACLM11 (6.1)] at its end; 0 where there is no fixed point.
+    /// ‖F(s) − s‖ / (‖s‖ + 1), n times the left-hand side of [ACLM11 (6.1)], at its end; 0 where there is no fixed point.
     pub criterion: f64,
     /// The backward error of Coulomb's law, without units.
     pub backward_error: f64,
@@ -64,7 +64,7 @@ pub struct GranularRun {
     pub contacts: f64,
     /// Convex programs a step that has contacts; none where there is no fixed point.
     pub programs: Option<f64>,
-    /// Steps at whose end (6.1) did not hold; none where there is no fixed point.
+    /// Steps at whose end that was above ε; none where there is no fixed point.
     pub unmet: Option<usize>,
     /// Time a step, ms.
     pub time_ms: f64,

@@ -21,7 +21,8 @@ pub enum Inside {
 /// When to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stopping {
-    /// ε of [ACLM11 (6.1)], ‖F(s) − s‖ / (n(‖s‖ + 1)) ≤ ε for n contacts.
+    /// ε of ‖F(s) − s‖ / (‖s‖ + 1) ≤ ε. The paper's (6.1) has 1/n before it; with n contacts one program would then do at nearly every
+    /// step, and nothing be left to see in its Fig. 9, where it printed three programs a step: so it is left out.
     pub epsilon: f64,
     /// Convex programs at most.
     pub programs: usize,
@@ -52,7 +53,7 @@ pub struct Successive {
 pub struct Approximations {
     /// The last force.
     pub r: Vec<f64>,
-    /// The left-hand side of (6.1) after each convex program.
+    /// ‖F(s) − s‖ / (‖s‖ + 1) after each convex program: n times the left-hand side of (6.1).
     pub criteria: Vec<f64>,
     /// Steps of the gradient, of all programs.
     pub steps: usize,
@@ -87,7 +88,7 @@ impl Successive {
         }
     }
 
-    /// s ← F(s) until (6.1) holds; `program` gives the force and the velocities for a given s.
+    /// s ← F(s) until the criterion holds; `program` gives the force and the velocities for a given s.
     fn iterate(
         &self,
         cones: Cones,
@@ -101,7 +102,7 @@ impl Successive {
             found.r = r;
             let f = cones.speeds(dim, &u);
             let change: Vec<f64> = f.iter().zip(&s).map(|(f, s)| f - s).collect();
-            let criterion = norm(&change) / (norm(&s) + 1.0) / s.len() as f64;
+            let criterion = norm(&change) / (norm(&s) + 1.0);
             found.criteria.push(criterion);
             s = f;
             if criterion <= self.stopping.epsilon {
