@@ -1,6 +1,7 @@
 const canvas = document.getElementById('film'), pen = canvas.getContext('2d');
 const slider = document.getElementById('at'), button = document.getElementById('play'), told = document.getElementById('told');
 const [width, height] = film.size, dots = Math.min(3, (window.devicePixelRatio || 1) * 2);
+canvas.style.width = 'min(100%, ' + (80 * width / height).toFixed(2) + 'vh)';
 canvas.width = width * dots; canvas.height = height * dots;
 const mix = (from, to, share) => 'rgb(' + from.map((x, k) => Math.round(x + (to[k] - x) * share)).join(',') + ')';
 function body(frame, k) {

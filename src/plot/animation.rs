@@ -158,7 +158,7 @@ const PAGE: &str = r#"<!DOCTYPE html>
 body { font-family: "DejaVu Sans", sans-serif; max-width: 48rem; margin: 1rem auto; padding: 0 1rem; color: #222; background: #fff; }
 h1 { font-size: 1.1rem; font-weight: normal; margin: 0; }
 #told { color: #777; font-size: 0.85rem; margin: 0.2rem 0; font-variant-numeric: tabular-nums; }
-canvas { display: block; width: auto; max-width: 100%; height: min(80vh, 60rem); object-fit: contain; object-position: left top; }
+canvas { display: block; max-width: 100%; }
 form { display: flex; gap: 0.7rem; align-items: center; }
 button { min-width: 5rem; padding: 0.3rem; font: inherit; }
 input { flex: 1; }

@@ -19,7 +19,7 @@ pub(super) const STRONGEST: f64 = 3.2;
 /// Forces below this share of the largest are not drawn.
 pub(super) const FAINT: f64 = 0.02;
 /// Points of a circle that is seen askew.
-const AROUND: usize = 64;
+const AROUND: usize = 180;
 
 /// Draws a scene where it is, with the forces of its last step.
 pub fn pile(simulation: &Simulation) -> Picture {

@@ -87,7 +87,7 @@ fn table(document: &mut Document, study: &GranularOutcome) {
         "Programs are the convex ones of the fixed point, a step that has contacts. Not met: steps at whose end ‖F(s) − s‖ / (‖s‖ + 1) was \
          above 0.01 after 20 of them. This is the paper's criterion (6.1), which depends on units, without the factor 1/n that is printed \
          before it: with it one program suffices nearly always. The backward error of Coulomb's law has no units: the median of the steps; \
-         four facets solve another law. Printed times are those of the authors' machine.",
+         four facets solve another law. Times are those of one thread's work, contacts and problem included; printed times are those of the authors' machine.",
     );
 }
 

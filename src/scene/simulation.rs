@@ -292,7 +292,10 @@ impl Simulation {
         }));
         self.poses = poses(&self.scene, self.time(self.step) + time)?;
         let dim = self.scene.space.dimension();
-        let found = self.detector.contacts(&self.posed, (&self.obstacles, &self.poses), dim, 0.0);
+        // what lies on something is in contact whichever way its gap is rounded: else it falls for a step, and is caught in the next
+        let far = self.posed.iter().map(|body| length(body.centre) + body.solid.reach()).fold(0.0, f64::max);
+        let near = Tol::default().noise * far;
+        let found = self.detector.contacts(&self.posed, (&self.obstacles, &self.poses), dim, near);
         self.touches.clear();
         self.touches.extend_from_slice(found);
         Ok(())

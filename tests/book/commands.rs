@@ -16,6 +16,8 @@ const PARSED: &[(&str, &str)] = &[
     ("converge mechanisms/linear_oscillator.yaml --t-end 5 --gamma 1", "minutes: steps of 1/5000"),
     ("--runs 10000", "minutes in a debug build"),
     ("--quantity lyapunov", "minutes in a debug build"),
+    ("bench granular --plot", "minutes"),
+    ("run scenes/beads.yaml --plot", "a minute in a debug build"),
     ("a1.urdf", "the robot is not ours"),
     ("a1.yaml", "the robot is not ours"),
     ("rectangle_on_circles --brief", "a quarter of a minute in a debug build"),
@@ -107,7 +109,9 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) fn for_page(page: &Page) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        for shared in ["mechanisms", "problems", "examples", "benches/models", "tests/simulate/models"] {
+        for shared in
+            ["mechanisms", "problems", "examples", "benches/models", "tests/simulate/models", "scenes"]
+        {
             copy(Path::new(shared), &folder.path().join(shared));
         }
         std::fs::create_dir_all(folder.path().join("img")).unwrap();

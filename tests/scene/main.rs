@@ -10,7 +10,10 @@
 mod bodies;
 mod existence;
 mod faults;
+mod granular;
 mod heaps;
+mod pictures;
 mod runs;
 mod schema;
 mod shared;
+mod silo;

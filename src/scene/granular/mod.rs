@@ -2,6 +2,7 @@
 //! (Fig. 9). The paper prints neither radii nor box nor masses: these are ours, with about its numbers of contacts.
 
 mod beads;
+mod clock;
 mod friction;
 mod method;
 mod printed;
