@@ -1,42 +1,72 @@
 //! Long calls: done in a thread of their own without the interpreter's lock, while this one listens for Ctrl-C.
 
-use pyo3::exceptions::PyRuntimeError;
+use mechan::num::halt::Flag;
+use pyo3::exceptions::{PyRuntimeError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::Builder;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long Ctrl-C may go unheard.
 const DEAF: Duration = Duration::from_millis(50);
+/// How long what was interrupted may take to end.
+const ENDING: Duration = Duration::from_secs(3);
 /// Memory for the calls of a computation, as much as a main thread has.
 const STACK: usize = 8 << 20;
 
-/// What a computation returns. Once interrupted it is told so by the flag that it is given; what does not look at it is left to
-/// itself, and its result is thrown away.
+/// What a computation returns. Once interrupted, it and the threads and the process that work for it are told to end, and this call ends with
+/// them; where they do not hear it, a warning says so. A second Ctrl-C does not wait.
 pub(crate) fn patiently<T: Send + 'static>(
     py: Python<'_>,
     compute: impl FnOnce(&AtomicBool) -> T + Send + 'static,
 ) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
-    let (sender, receiver) = channel();
+    let (sender, mut receiver) = channel();
     let told = Arc::clone(&stop);
     Builder::new().name("mechan".into()).stack_size(STACK).spawn(move || {
-        // nobody listens once the call was interrupted
-        drop(sender.send(compute(&told)));
+        let found = Flag::of(&told).hears(|| compute(&told));
+        // nobody listens once the call was interrupted twice
+        drop(sender.send(found));
     })?;
-    let mut receiver = Some(receiver);
-    while let Some(open) = receiver.take() {
-        let (found, open) = py.detach(move || (open.recv_timeout(DEAF), open));
+    loop {
+        let found;
+        (found, receiver) = listened(py, receiver);
         match found {
             Ok(value) => return Ok(value),
-            Err(RecvTimeoutError::Timeout) => {
-                py.check_signals().inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-                receiver = Some(open);
-            }
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if let Err(interrupt) = py.check_signals() {
+            stop.store(true, Ordering::Relaxed);
+            return Err(ended(py, receiver, interrupt));
         }
     }
     Err(PyRuntimeError::new_err("mechan broke down: this is a fault of the program, please report it"))
+}
+
+type Heard<T> = (Result<T, RecvTimeoutError>, Receiver<T>);
+
+fn listened<T: Send>(py: Python<'_>, receiver: Receiver<T>) -> Heard<T> {
+    py.detach(move || (receiver.recv_timeout(DEAF), receiver))
+}
+
+/// The interrupt, after what it ended.
+fn ended<T: Send>(py: Python<'_>, mut receiver: Receiver<T>, interrupt: PyErr) -> PyErr {
+    let begun = Instant::now();
+    while begun.elapsed() < ENDING {
+        let found;
+        (found, receiver) = listened(py, receiver);
+        if !matches!(found, Err(RecvTimeoutError::Timeout)) {
+            return interrupt;
+        }
+        if let Err(again) = py.check_signals() {
+            return again;
+        }
+    }
+    let category = py.get_type::<PyRuntimeWarning>();
+    let words = c"what was interrupted cannot be stopped here: it goes on in a thread of its own, and its result is thrown away";
+    // warnings may be errors
+    PyErr::warn(py, &category, words, 1).map_or_else(|error| error, |()| interrupt)
 }

@@ -35,6 +35,8 @@ pub enum DeriveError {
         /// Seconds waited.
         waited: u64,
     },
+    /// Nobody wanted the equations any more.
+    Halted,
     /// The worker ended without an answer.
     Died {
         /// How it ended.
@@ -94,6 +96,7 @@ impl std::fmt::Display for DeriveError {
                 f,
                 "the derivation was stopped after {waited} s; MECHAN_DERIVE_TIMEOUT=SECONDS allows it more"
             ),
+            DeriveError::Halted => write!(f, "the derivation was interrupted"),
             DeriveError::Died { status, notice } => {
                 write!(f, "the process that derives ended with {status} and no answer{}", said(notice))
             }

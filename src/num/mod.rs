@@ -1,11 +1,12 @@
 //! Numbers: the trait all kernels are generic over, dual numbers, intervals, exact fractions, tolerances, small dense
-//! helpers. Knows no mechanics.
+//! helpers; requests to end. Knows no mechanics.
 
 pub mod circle;
 pub mod dense;
 mod dual;
 mod dyadic;
 mod gcd;
+pub mod halt;
 mod interval;
 mod magnitude;
 mod number;

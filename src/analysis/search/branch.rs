@@ -6,7 +6,7 @@
 use super::attain::{Attained, Seeker};
 use super::landscape::Landscape;
 use super::region::{Examiner, Found, Region};
-use crate::num::{Interval, Tol};
+use crate::num::{Interval, Tol, halt};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -112,7 +112,7 @@ impl<L: Landscape> Search<'_, L> {
 
     fn is_over(&mut self, bound: f64) -> bool {
         let within = |gap: f64| bound <= self.threshold() * (1.0 + gap).powi(2);
-        if within(self.tol.search_gap) || self.boxes >= self.tol.search_boxes {
+        if within(self.tol.search_gap) || self.boxes >= self.tol.search_boxes || halt::is_wanted() {
             return true;
         }
         if within(self.tol.search_decided) {

@@ -38,6 +38,7 @@ pub(crate) use workspace::{assign, zeros};
 use super::problem::Local;
 use super::pyramid::Cones;
 use super::residual::local_residual;
+use crate::num::halt;
 use std::time::Instant;
 use workspace::Buffers;
 
@@ -68,10 +69,10 @@ impl Options {
         Self { tolerance, iterations, deadline: None }
     }
 
-    /// Whether the time is over.
+    /// Whether the time is over, or nobody wants the answer any more.
     #[inline]
     pub(crate) fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        halt::is_wanted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

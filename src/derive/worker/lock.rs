@@ -1,6 +1,7 @@
 //! One derivation at a time on a machine: an advisory lock on one file that every user may open.
 
 use super::super::error::DeriveError;
+use crate::num::halt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ impl MachineLock {
                 Err(TryLockError::WouldBlock) if start.elapsed() >= patience => {
                     return Err(DeriveError::Busy { waited: patience.as_secs() });
                 }
+                Err(TryLockError::WouldBlock) if halt::is_wanted() => return Err(DeriveError::Halted),
                 Err(TryLockError::WouldBlock) => {}
             }
             if !told && start.elapsed() > Duration::from_secs(1) {

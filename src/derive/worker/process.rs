@@ -2,6 +2,7 @@
 
 use super::super::error::DeriveError;
 use super::protocol::{ANSWER, CHILD, COMMAND, GREETING, VERSION};
+use crate::num::halt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -126,7 +127,7 @@ fn wait_for_greeting(
         if child.try_wait().map_err(DeriveError::Worker)?.is_some() {
             return Ok(Greeted::Ended);
         }
-        if start.elapsed() >= patience {
+        if start.elapsed() >= patience || halt::is_wanted() {
             return Ok(Greeted::Never);
         }
         std::thread::sleep(PAUSE);
@@ -139,10 +140,15 @@ fn wait(child: &mut Child, patience: Duration) -> Result<ExitStatus, DeriveError
         if let Some(status) = child.try_wait().map_err(DeriveError::Worker)? {
             return Ok(status);
         }
-        if start.elapsed() >= patience {
+        let late = start.elapsed() >= patience;
+        if late || halt::is_wanted() {
             let _ = child.kill();
             let _ = child.wait();
-            return Err(DeriveError::Timeout { waited: patience.as_secs() });
+            return Err(if late {
+                DeriveError::Timeout { waited: patience.as_secs() }
+            } else {
+                DeriveError::Halted
+            });
         }
         std::thread::sleep(PAUSE);
     }

@@ -3,6 +3,7 @@
 use super::path::{Path, Point};
 use crate::model::Block;
 use crate::num::dense::norm;
+use crate::num::halt;
 use crate::simulate::Beginning;
 use crate::simulate::event::doing::Doing;
 use crate::simulate::event::mechanics::{EXTRA, Mechanics};
@@ -210,7 +211,7 @@ impl Run<'_> {
         if self.record.events.len() >= events {
             return Err((Status::Budget, Some(format!("{events} events"))));
         }
-        if self.steps >= steps {
+        if self.steps >= steps || halt::is_wanted() {
             return Err((Status::Budget, Some(format!("{steps} steps"))));
         }
         if self.crossings > CROSSINGS {

@@ -1,5 +1,6 @@
 //! Work on all cores with results in order: the same rows whoever did them.
 
+use crate::num::halt::Flag;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,12 +33,12 @@ pub fn in_order<W, T: Send, E>(
         let mut own = worker();
         return jobs.map(|job| work(&mut own, job)).try_for_each(deliver);
     }
-    let next = AtomicU64::new(jobs.start);
+    let (next, flag) = (AtomicU64::new(jobs.start), Flag::heard());
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel(WAITING * threads);
         for _ in 0..threads {
             let sender = sender.clone();
-            scope.spawn(|| toil(&next, jobs.end, (&worker, &work), sender));
+            scope.spawn(|| flag.hears(|| toil(&next, jobs.end, (&worker, &work), sender)));
         }
         drop(sender);
         let delivered = hand_over(&receiver, jobs.start, &mut deliver);

@@ -7,6 +7,7 @@ use super::project::Keeper;
 use super::record::Record;
 use super::search::Search;
 use super::watch::Watch;
+use crate::num::halt;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{Drift, PhaseForces};
@@ -139,7 +140,7 @@ impl<'m> Phases<'m> {
         let begin = self.t;
         self.begin()?;
         let ended = loop {
-            if self.steps >= self.accuracy.steps {
+            if self.steps >= self.accuracy.steps || halt::is_wanted() {
                 break Ended::Budget;
             }
             match self.advance(record)? {

@@ -5,7 +5,7 @@ use super::driven::{Driven, DrivenMotion};
 use super::record::Record;
 use super::refused::{in_words, refused};
 use crate::analysis::Names;
-use crate::num::Tol;
+use crate::num::{Tol, halt};
 use crate::simulate::Beginning;
 use crate::simulate::trajectory::{EventKind, Over, Status, Trajectory};
 use crate::stepping::{Equations, Mechanics, Point, Scheme, StepError, StepLaw, Taken};
@@ -65,7 +65,7 @@ impl<'a> Run<'a> {
         self.mechanics.look(&self.point)?;
         self.record.begin(&self.mechanics, &self.point);
         while let Some((length, t)) = self.next() {
-            if self.steps >= self.options.steps {
+            if self.steps >= self.options.steps || halt::is_wanted() {
                 return Ok((Status::Budget, Some(format!("after {} steps", self.steps))));
             }
             if self.record.events() >= self.options.events {

@@ -11,6 +11,7 @@ use super::record::Record;
 use super::sizes::Sizes;
 use super::tolerance::{SEARCH, SLOW_IN_SPACE};
 use super::{Compliant, Motion, Options};
+use crate::num::halt;
 use crate::simulate::Beginning;
 use crate::simulate::integrate::{Control, Radau, StepError};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
@@ -89,7 +90,7 @@ impl<'a> Run<'a> {
                 self.record.event(&self.field, self.now(), EventKind::End, None, self.radau.state());
                 return Ok((Status::End, None));
             }
-            if self.radau.attempts() >= self.options.steps {
+            if self.radau.attempts() >= self.options.steps || halt::is_wanted() {
                 return Err((Status::Budget, Some(format!("after {} steps", self.radau.attempts()))));
             }
             self.step()?;
