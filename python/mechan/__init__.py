@@ -27,7 +27,8 @@ from .errors import (
 )
 from ._model import Mechanism, Model, State, library, load, model
 from .problem import Point, Problem, Session, solve
-from .results import Analysis, Convergence, Ensemble, Futures, Map, Solution, Trajectory
+from .results import Analysis, Convergence, Cycle, Ensemble, Futures, Map, Solution, Trajectory
+from .scene import Run, Scene, States, load_scene, run
 from .table import Table
 
 #: The schemes of motions, each with what it is.
@@ -39,6 +40,7 @@ __all__ = [
     "SCHEMES",
     "Analysis",
     "Convergence",
+    "Cycle",
     "DerivationError",
     "Diagnostic",
     "Ensemble",
@@ -53,9 +55,12 @@ __all__ = [
     "NumericsError",
     "Point",
     "Problem",
+    "Run",
+    "Scene",
     "Session",
     "Solution",
     "State",
+    "States",
     "Table",
     "Trajectory",
     "UnreadableError",
@@ -67,7 +72,9 @@ __all__ = [
     "find_program",
     "library",
     "load",
+    "load_scene",
     "model",
     "results",
+    "run",
     "solve",
 ]

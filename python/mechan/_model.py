@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,9 +14,9 @@ import numpy as np
 from . import _mechan
 from ._asking import Value, axis, names, overrides, ranges
 from ._program import MISSING, find_program
-from .errors import DerivationError, Diagnostic, UnwritableError, VersionError, _again
+from .errors import DerivationError, Diagnostic, UnwritableError, UsageError, VersionError, _again
 from .problem import Problem
-from .results import Analysis, Convergence, Ensemble, Futures, Map, Trajectory
+from .results import Analysis, Convergence, Cycle, Ensemble, Futures, Map, Trajectory
 
 Path_ = Union[str, "os.PathLike[str]"]
 States = Union[None, str, Iterable[str]]
@@ -210,6 +211,33 @@ class Model(_mechan.Model, _Described):
     def futures(self, state: Optional[str] = None, *, t_end: float, depth: Optional[int] = None, **options: Any) -> Futures:
         """Every motion that may follow a state, as a tree with at most `depth` forks on a way."""
         return Futures(self._futures({**_motion(state, t_end, options), "depth": depth}))
+
+    def cycle(
+        self,
+        state: Optional[str] = None,
+        *,
+        section: str,
+        symmetry: Optional[str] = None,
+        t_end: float = 1000.0,
+        **options: Any,
+    ) -> Cycle:
+        """The periodic motion near a state, and whether disturbances of it grow.
+
+        `section` is an expression of t, coordinates and velocities: returns are where it falls through zero; for what moves by prescription it
+        has to fix the phase (`"cos(omega*t)"`). `symmetry` (`"x=-x, .."`) maps what went before a return to what follows it. `t_end` is the
+        longest time of a return. Options: `rtol`, `atol`, `samples` (of one period), `future`, `max_events`, `max_steps`, `set`; everything else
+        is an override. Where there is no periodic motion to be found :class:`mechan.NumericsError` says why.
+
+        >>> import mechan
+        >>> hops = mechan.model("frictional_impact_oscillator").cycle("inconsistent", section="dot(theta)")
+        >>> f"{hops.period:.4f}", hops.attracting
+        ('0.0995', True)
+        """
+        taken = sorted({"scheme", "step", "scheme_theta", "scheme_gamma", "eps", "stop"} & builtins.set(options))
+        if taken:
+            raise UsageError(f"a periodic motion is searched from event to event: there is no {taken[0]}")
+        asked = {**_motion(state, t_end, options), "section": section, "symmetry": symmetry}
+        return Cycle(*self._cycle(asked))
 
     def ensemble(
         self,

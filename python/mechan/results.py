@@ -17,6 +17,7 @@ __all__ = [
     "Contact",
     "Convergence",
     "CriticalFriction",
+    "Cycle",
     "Ensemble",
     "Event",
     "Force",
@@ -352,6 +353,12 @@ class Event(_Part):
     _raw: dict[str, Any] = _raw()
 
 
+def _event(raw: dict[str, Any]) -> Event:
+    return Event(
+        number(raw["t"]), raw["kind"], raw.get("contact"), raw.get("q") or {}, raw.get("v") or {}, raw.get("detail") or {}, raw
+    )
+
+
 @dataclass(frozen=True)
 class Phase(_Part):
     """What the contacts did between two times."""
@@ -378,8 +385,7 @@ class Trajectory(_Answer):
         self.status: str = data["status"]
         self.reason: Optional[str] = data.get("reason")
         self.events: tuple[Event, ...] = tuple(
-            Event(number(e["t"]), e["kind"], e.get("contact"), e.get("q") or {}, e.get("v") or {}, e.get("detail") or {}, e)
-            for e in data["events"]
+            _event(e) for e in data["events"]
         )
         self.phases: tuple[Phase, ...] = tuple(
             Phase(number(p["t0"]), number(p["t1"]), p["mode"], p) for p in data["phases"]
@@ -413,6 +419,60 @@ class Trajectory(_Answer):
 
     def __repr__(self) -> str:
         return f"<Trajectory of {self.mechanism} from {self.state}: {self.status} at t = {self.rows[-1, 0] if len(self.rows) else 0:.6g}, {len(self.events)} events>"
+
+
+class Cycle(_Answer):
+    """A periodic motion, and what becomes of disturbances of it."""
+
+    def __init__(self, report: Any, columns: list[str], rows: np.ndarray) -> None:
+        self._report = report
+        #: Samples of one period, one row for each time.
+        self.rows = rows
+        #: Names of the columns of `rows`.
+        self.columns: tuple[str, ...] = tuple(columns)
+        data = self.to_dict()
+        self.mechanism: str = data["mechanism"]
+        self.state: str = data["state"]
+        #: Time of a period, s, and returns to the section (or to its images) in it.
+        self.period: float = number(data["period"])
+        self.returns: int = data["returns"]
+        #: Whether a period is a step: the motion is periodic modulo the symmetry.
+        self.step: bool = data.get("step", False)
+        #: Coordinates and velocities on the section.
+        self.q: dict[str, float] = {name: number(x) for name, x in data["q"].items()}
+        self.v: dict[str, float] = {name: number(x) for name, x in data["v"].items()}
+        #: Eigenvalues of the derivative of the map of one period, by falling modulus.
+        self.multipliers = np.array([complex(number(re), number(im)) for re, im in data["multipliers"]], dtype=complex)
+        #: How far the return misses, relative to the sizes of the numbers, and Newton steps.
+        self.residual: float = number(data["residual"])
+        self.iterations: int = data["iterations"]
+        self.events: tuple[Event, ...] = tuple(_event(e) for e in data["trajectory"]["events"])
+
+    @property
+    def attracting(self) -> bool:
+        """Whether all disturbances that contacts and constraints allow die out."""
+        return bool(np.all(np.abs(self.multipliers) < 1))
+
+    @property
+    def table(self) -> Table:
+        """The samples as named columns."""
+        return Table({name: self.rows[:, k] for k, name in enumerate(self.columns)})
+
+    @property
+    def t(self) -> np.ndarray:
+        """The times of the samples."""
+        return self.rows[:, 0]
+
+    def __getitem__(self, column: str) -> np.ndarray:
+        """A column of the samples."""
+        return self.table[column]
+
+    def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        largest = abs(self.multipliers[0]) if len(self.multipliers) else 0.0
+        return f"<Cycle of {self.mechanism} near {self.state}: period {self.period:.6g} s, largest multiplier {largest:.6g}>"
 
 
 class Futures(_Answer):

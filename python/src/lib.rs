@@ -12,6 +12,7 @@ mod numbers;
 mod patience;
 mod plan;
 mod problem;
+mod scene;
 mod view;
 
 use pyo3::prelude::*;
@@ -34,6 +35,10 @@ fn _mechan(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mechanism::load_text, module)?)?;
     module.add_function(wrap_pyfunction!(mechanism::library, module)?)?;
     module.add_function(wrap_pyfunction!(problem::solve, module)?)?;
+    module.add_class::<scene::Scene>()?;
+    module.add_class::<scene::Ran>()?;
+    module.add_function(wrap_pyfunction!(scene::load_scene, module)?)?;
+    module.add_function(wrap_pyfunction!(scene::load_scene_text, module)?)?;
     module.add_function(wrap_pyfunction!(arrow::arrow_stream, module)?)?;
     Ok(())
 }

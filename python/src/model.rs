@@ -154,6 +154,11 @@ impl Model {
         motion::simulate(py, &self.derived, options)
     }
 
+    #[pyo3(name = "_cycle")]
+    fn cycle<'py>(&self, py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyTuple>> {
+        motion::cycle(py, &self.derived, options)
+    }
+
     #[pyo3(name = "_futures")]
     fn futures(&self, py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<Report> {
         motion::futures(py, &self.derived, options)

@@ -5,14 +5,14 @@ use crate::fault::{raised, refused};
 use crate::map::Column;
 use crate::patience::patiently;
 use mechan::pipeline::{
-    ConvergeOptions, DEFAULT_DEPTH, EnsembleOptions, EnsembleStudy, Scheme, illustrate_convergence,
-    illustrate_futures, illustrate_motion,
+    ConvergeOptions, CycleOptions, DEFAULT_DEPTH, EnsembleOptions, EnsembleStudy, Scheme,
+    illustrate_convergence, illustrate_futures, illustrate_motion,
 };
-use mechan::report::{convergence_document, futures_document, trajectory_document};
+use mechan::report::{convergence_document, cycle_document, futures_document, trajectory_document};
 use mechan::simulate::ensemble::{ColumnKind, EnsembleCell, EnsembleColumn};
 use mechan::simulate::event::Limits;
-use mechan::{Derived, Failure, SimulateOptions, Usage};
-use numpy::{PyArray1, PyArrayMethods};
+use mechan::{Derived, Failure, SimulateOptions, Trajectory, Usage};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
@@ -71,10 +71,7 @@ pub(crate) fn simulate<'py>(
     let asked = motion(options)?;
     let (own, question) = (Arc::clone(derived), asked.clone());
     let found = patiently(py, move |_| own.simulate(&question))?.map_err(|failure| raised(py, &failure))?;
-    let (columns, count) = (found.columns.clone(), found.rows.len());
-    let width = columns.len();
-    let cells: Vec<f64> = found.rows.iter().flat_map(|row| row.iter().map(|x| x.0)).collect();
-    let rows = PyArray1::from_vec(py, cells).reshape([count, width])?;
+    let (columns, rows) = samples(py, &found)?;
     let (found, own) = (Arc::new(found), Arc::clone(derived));
     let printed = Arc::clone(&found);
     let document = move || {
@@ -83,6 +80,35 @@ pub(crate) fn simulate<'py>(
     };
     let report = Report::new(move || serde_json::to_string(&*printed), document);
     (report, columns, rows).into_pyobject(py)
+}
+
+/// The report of a periodic motion, the names of its columns, and the samples of one period as a matrix.
+pub(crate) fn cycle<'py>(
+    py: Python<'py>,
+    derived: &Arc<Derived>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let asked = CycleOptions {
+        motion: SimulateOptions { scheme: Scheme::default(), ..motion(options)? },
+        section: option_or(options, "section", String::new())?,
+        symmetry: option(options, "symmetry")?,
+    };
+    let own = Arc::clone(derived);
+    let search = move |_: &_| mechan::pipeline::cycle(own.loaded(), own.model(), &asked);
+    let found = patiently(py, search)?.map_err(|failure| raised(py, &failure))?;
+    let (columns, rows) = samples(py, &found.trajectory)?;
+    let found = Arc::new(found);
+    let printed = Arc::clone(&found);
+    let report = Report::new(move || serde_json::to_string(&*printed), move || cycle_document(&found));
+    (report, columns, rows).into_pyobject(py)
+}
+
+/// The names of the columns of a motion, and its samples as a matrix.
+fn samples<'py>(py: Python<'py>, found: &Trajectory) -> PyResult<(Vec<String>, Bound<'py, PyArray2<f64>>)> {
+    let (columns, count) = (found.columns.clone(), found.rows.len());
+    let cells: Vec<f64> = found.rows.iter().flat_map(|row| row.iter().map(|x| x.0)).collect();
+    let rows = PyArray1::from_vec(py, cells).reshape([count, columns.len()])?;
+    Ok((columns, rows))
 }
 
 pub(crate) fn futures(

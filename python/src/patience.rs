@@ -22,6 +22,15 @@ pub(crate) fn patiently<T: Send + 'static>(
     py: Python<'_>,
     compute: impl FnOnce(&AtomicBool) -> T + Send + 'static,
 ) -> PyResult<T> {
+    patiently_telling(py, compute, || Ok(()))
+}
+
+/// The same, with somebody who is told how far it is every now and then, and whose exceptions end it like Ctrl-C.
+pub(crate) fn patiently_telling<T: Send + 'static>(
+    py: Python<'_>,
+    compute: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    mut tell: impl FnMut() -> PyResult<()>,
+) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, mut receiver) = channel();
     let told = Arc::clone(&stop);
@@ -38,7 +47,7 @@ pub(crate) fn patiently<T: Send + 'static>(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
-        if let Err(interrupt) = py.check_signals() {
+        if let Err(interrupt) = py.check_signals().and_then(|()| tell()) {
             stop.store(true, Ordering::Relaxed);
             return Err(ended(py, receiver, interrupt));
         }

@@ -41,6 +41,11 @@ fn sparse(
 }
 
 impl Problem {
+    /// Without the step of a mechanism.
+    pub(crate) fn of(problem: mechan::Problem) -> Self {
+        Self { problem: Arc::new(problem), step: None }
+    }
+
     pub(crate) fn of_step(
         py: Python<'_>,
         derived: &Arc<Derived>,
@@ -150,7 +155,7 @@ fn budget(options: &Bound<'_, PyDict>) -> PyResult<Budget> {
     Ok(Budget { iterations: option(options, "max_iterations")?, time })
 }
 
-fn solver(options: &Bound<'_, PyDict>) -> PyResult<Option<SolverName>> {
+pub(crate) fn solver(options: &Bound<'_, PyDict>) -> PyResult<Option<SolverName>> {
     let name: Option<String> = option(options, "solver")?;
     let parsed = name.map(|name| name.parse::<SolverName>()).transpose();
     parsed.map_err(|unknown| raised(options.py(), &Failure::from(Usage::Solver(unknown))))

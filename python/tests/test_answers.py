@@ -177,3 +177,25 @@ def test_sympy_has_the_same_equations(pencil):
     # parameters back from SymPy
     third = sympy.Rational(1, 3)
     assert pencil.analyze("slipping", mu=third, theta=sympy.pi / 6).only.parameters["mu"] == 1 / 3
+
+
+def test_a_cycle_is_that_of_the_command_line(cli):
+    oscillator = mechan.model("frictional_impact_oscillator")
+    found = oscillator.cycle("inconsistent", section="dot(theta)")
+    said = cli("cycle", "frictional_impact_oscillator", "--state", "inconsistent", "--section", "dot(theta)")
+    assert json.dumps(found.to_dict()) == json.dumps(said)
+    # [LBN02] beyond critical friction
+    assert found.period == pytest.approx(0.0995, abs=5e-5) and found.attracting
+    assert abs(found.multipliers[0]) == pytest.approx(0.986, abs=5e-4) and found.residual < 1e-8
+    assert found.rows.tolist() == said["trajectory"]["rows"] and found.t[-1] - found.t[0] == pytest.approx(found.period)
+    assert found["theta"][0] == pytest.approx(found["theta"][-1]) and found.events
+    wheel = mechan.model("rimless_wheel")
+    with pytest.raises(mechan.UsageError, match="section"):
+        oscillator.cycle("inconsistent", section="velocity")
+    with pytest.raises(mechan.UsageError, match="there is no scheme"):
+        oscillator.cycle("inconsistent", section="dot(theta)", scheme="moreau")
+    with pytest.raises(TypeError, match="section"):
+        wheel.cycle()
+    # never: the rod lies, and nothing falls through that
+    with pytest.raises(mechan.NumericsError, match="return"):
+        oscillator.cycle("inconsistent", section="theta - 100", t_end=0.3)

@@ -25,7 +25,15 @@ pub fn load_scene(name: &str) -> Result<LoadedScene, Failure> {
     let file = format!("{name}.yaml");
     let named = name != "-" && !Path::new(name).exists() && Path::new(name).extension().is_none();
     let name = if named && Path::new(&file).is_file() { file.as_str() } else { name };
-    let source = source(name, read_bytes(name)?)?;
+    load_scene_bytes(name, read_bytes(name)?)
+}
+
+/// A scene from bytes that were read elsewhere, `name` being what messages call them.
+///
+/// # Errors
+/// As [`load_scene`].
+pub fn load_scene_bytes(name: &str, bytes: Vec<u8>) -> Result<LoadedScene, Failure> {
+    let source = source(name, bytes)?;
     match read_scene(&source) {
         Ok(checked) => Ok(LoadedScene { source, scene: checked.scene, warnings: checked.warnings }),
         Err(diagnostics) => Err(Failure::Input { source, diagnostics }),

@@ -9,7 +9,7 @@ mod run;
 pub use checkpoint::{CHECKPOINT_SCHEMA, Checkpoint};
 pub use fault::SceneFault;
 pub use granular::run_granular;
-pub use load::{LoadedScene, is_scene_file, load_scene};
+pub use load::{LoadedScene, is_scene_file, load_scene, load_scene_bytes};
 pub use run::{
     CheckpointOption, Export, RUN_SCHEMA, RunFile, RunOptions, RunOutcome, RunRow, SceneRun, run_columns,
 };

@@ -90,6 +90,23 @@ pub struct RunOutcome {
     pub rows: Vec<Vec<serde_json::Value>>,
 }
 
+impl RunOutcome {
+    /// Of a run that ended so, with these rows.
+    #[must_use]
+    pub fn of(end: &RunSummary, rows: &[RunRow]) -> Self {
+        Self {
+            schema: RUN_SCHEMA,
+            scene: end.scene.clone(),
+            bodies: end.bodies,
+            status: end.status,
+            existence: end.existence,
+            proofs: end.proofs.clone(),
+            columns: run_columns(end.proofs.is_some()).into_iter().map(|column| column.name).collect(),
+            rows: rows.iter().map(|row| cells(row).iter().map(value).collect()).collect(),
+        }
+    }
+}
+
 /// A row of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunRow {
@@ -267,26 +284,30 @@ impl SceneRun {
         told: &mut dyn FnMut(&Simulation, &Record),
     ) -> Result<(RunOutcome, RunSummary), Failure> {
         let mut rows = Vec::new();
+        let end = self.watch(stop, &mut |simulation, row| {
+            told(simulation, &row.record);
+            rows.push(row.clone());
+        })?;
+        Ok((RunOutcome::of(&end, &rows), end))
+    }
+
+    /// The same with rows that `told` may keep, and with the scene as it is after each.
+    ///
+    /// # Errors
+    /// As [`SceneRun::follow`].
+    pub fn watch(
+        &mut self,
+        stop: &AtomicBool,
+        told: &mut dyn FnMut(&Simulation, &RunRow),
+    ) -> Result<RunSummary, Failure> {
         let end = self.follow(stop, &mut |simulation, row, what| {
             if what == RunFile::Row {
-                told(simulation, &row.record);
-                rows.push(cells(row).iter().map(value).collect());
+                told(simulation, row);
             }
             Ok(())
         })?;
         self.last_checkpoint()?;
-        let scene = self.simulation.scene();
-        let outcome = RunOutcome {
-            schema: RUN_SCHEMA,
-            scene: scene.name.clone(),
-            bodies: self.simulation.bodies().len(),
-            status: end.status,
-            existence: end.existence,
-            proofs: end.proofs.clone(),
-            columns: run_columns(self.options.certify).into_iter().map(|column| column.name).collect(),
-            rows,
-        };
-        Ok((outcome, end))
+        Ok(end)
     }
 
     /// The file of the rows, and up to which step it has them.
