@@ -32,7 +32,7 @@ from .table import Kept, Table
 __all__ = ["Dataset", "ensemble", "map", "sweep"]
 
 SCHEMA = "mechan.dataset/1"
-_QUESTION, _MODEL, _MANIFEST = "question.json", "model.json", "manifest.json"
+_QUESTION, _MODEL, _MANIFEST, _BOUNDARIES = "question.json", "model.json", "manifest.json", "boundaries.json"
 Folder = Union[str, "os.PathLike[str]"]
 
 
@@ -97,6 +97,14 @@ class Dataset:
         column = self.to_arrow([self.question["columns"][2]]).column(0)
         return column.to_numpy().reshape(self.question["shape"])
 
+    @property
+    def boundaries(self) -> list[dict[str, Any]]:
+        """The lines between the regions of a map that is complete, as :attr:`mechan.Map.boundaries`."""
+        path = self.folder / _BOUNDARIES
+        if self.question["kind"] != "map" or not path.exists():
+            raise _again(UsageError, f"{self.folder} is no map that is complete, and has no boundaries", "usage", ())
+        return json.loads(path.read_text(encoding="utf-8"))
+
     def __repr__(self) -> str:
         found, wanted = len(self.files), len(self.question["pieces"]) - 1
         state = "complete" if self.manifest else f"{found} of {wanted} parts"
@@ -124,17 +132,18 @@ def map(
     output: Folder,
     state: Optional[str] = None,
     contact: Optional[str] = None,
+    levels: Sequence[float] = (),
     set: Optional[Mapping[str, Value]] = None,
     points: int = 1 << 19,
     retries: int = 3,
     progress: Optional[Callable[[int, int], None]] = None,
     **more: Value,
 ) -> Dataset:
-    """A map as :meth:`mechan.Model.map` computes it, some rows of some `points` at a time, without boundaries.
+    """A map as :meth:`mechan.Model.map` computes it, with its boundaries, some rows of some `points` at a time.
 
     `progress` is told how many pieces are done, and of how many.
     """
-    asked = _map(x, y, quantity, state, contact, (), 1, overrides(set, more))
+    asked = _map(x, y, quantity, state, contact, levels, 1, overrides(set, more))
     about = model._map_question(asked)
     rows, columns = len(about["y"]), len(about["x"])
     step = max(1, _positive("points", points) // columns)
@@ -289,7 +298,7 @@ def _run(
         for k, entry in _on_workers(client, question["kind"], (folder, identity, count, ask), retries):
             entries[k] = entry
             told(len(entries), count)
-    _finish(folder, question, [entries[k] for k in range(count)])
+    _finish(folder, question, [entries[k] for k in range(count)], model)
     return Dataset(folder)
 
 
@@ -312,8 +321,11 @@ def _on_workers(client: Any, kind: str, work: Any, retries: int) -> Iterator[tup
         raise
 
 
-def _finish(folder: Path, question: dict[str, Any], parts: list[dict[str, Any]]) -> None:
+def _finish(folder: Path, question: dict[str, Any], parts: list[dict[str, Any]], model: Model) -> None:
     """The manifest: the folder is complete."""
+    if question["kind"] == "map":
+        texts = [_text(folder / part["file"]) for part in parts]
+        _write(folder / _BOUNDARIES, model._map_boundaries(question["asked"], texts).encode())
     manifest = {
         "schema": "mechan.manifest/1",
         "question": _identity(question),
@@ -370,31 +382,40 @@ def _entry(path: Path, identity: str) -> Optional[dict[str, Any]]:
     }
 
 
-def _parquet(table: Table, identity: str) -> bytes:
+def _text(path: Path) -> str:
+    """What the boundaries of a map's part are joined of, which stands in its footer."""
+    import pyarrow.parquet as parquet
+
+    found = parquet.read_metadata(path).metadata
+    return found[b"mechan.boundaries"].decode()
+
+
+def _parquet(made: tuple[Table, dict[str, str]], identity: str) -> bytes:
     import pyarrow
     import pyarrow.parquet as parquet
 
-    arrow = pyarrow.table(table).replace_schema_metadata({"mechan.question": identity})
+    table, more = made
+    arrow = pyarrow.table(table).replace_schema_metadata({"mechan.question": identity, **more})
     sink = pyarrow.BufferOutputStream()
     parquet.write_table(arrow, sink, compression="zstd")
     return sink.getvalue().to_pybytes()
 
 
-def _map_piece(model: Model, question: dict[str, Any], start: int, stop: int, _: Any) -> Table:
+def _map_piece(model: Model, question: dict[str, Any], start: int, stop: int, _: Any) -> tuple[Table, dict[str, str]]:
     asked = question["asked"]
     about = model._map_question(asked)
-    cells = model._map_rows(asked, start, stop)
+    cells, text = model._map_rows(asked, start, stop)
     x, y = about["x"], about["y"][start:stop]
     first, second, quantity = question["columns"]
-    return Table({first: np.tile(x, len(y)), second: np.repeat(y, len(x)), quantity: cells})
+    return Table({first: np.tile(x, len(y)), second: np.repeat(y, len(x)), quantity: cells}), {"mechan.boundaries": text}
 
 
-def _ensemble_piece(model: Model, question: dict[str, Any], start: int, stop: int, _: Any) -> Table:
+def _ensemble_piece(model: Model, question: dict[str, Any], start: int, stop: int, _: Any) -> tuple[Table, dict[str, str]]:
     columns, _state = model._ensemble({**question["asked"], "between": (start, stop)})
-    return Table(columns)
+    return Table(columns), {}
 
 
-def _sweep_piece(model: Model, question: dict[str, Any], start: int, stop: int, ask: Any) -> Table:
+def _sweep_piece(model: Model, question: dict[str, Any], start: int, stop: int, ask: Any) -> tuple[Table, dict[str, str]]:
     asked = question["asked"]
     points = itertools.islice(itertools.product(*asked["axes"]), start, stop)
     rows: list[Mapping[str, Any]] = []
@@ -411,7 +432,7 @@ def _sweep_piece(model: Model, question: dict[str, Any], start: int, stop: int, 
     for name in dict.fromkeys(itertools.chain.from_iterable(rows)):
         columns[name] = _column([row.get(name) for row in rows])
     columns["error"] = _words(errors)
-    return Table(columns)
+    return Table(columns), {}
 
 
 def _column(values: list[Any]) -> Kept:

@@ -4,7 +4,7 @@ use crate::analyze::{Report, option, option_or};
 use crate::fault::raised;
 use crate::patience::patiently;
 use mechan::analysis::map::{Cell, MapOutcome};
-use mechan::pipeline::{MapOptions, MapStudy, MapWatch, illustrate_map};
+use mechan::pipeline::{MapOptions, MapStudy, MapWatch, boundary_text, illustrate_map};
 use mechan::report::map_document;
 use mechan::{Derived, Failure};
 use numpy::PyArray1;
@@ -53,15 +53,17 @@ impl Column {
     /// The cells of a map in its rows' order.
     fn of_cells<'c>(has_words: bool, cells: impl Iterator<Item = &'c Cell>) -> Self {
         let mut column = if has_words { Self::words() } else { Self::Real(Vec::new()) };
-        for cell in cells {
-            match (cell, has_words) {
-                (Cell::Word(word), _) => column.word(Some(word)),
-                (Cell::Undefined, true) => column.word(None),
-                (Cell::Number(x), _) => column.real(x.0),
-                (Cell::Undefined, false) => column.real(f64::NAN),
-            }
-        }
+        cells.for_each(|cell| column.cell(cell));
         column
+    }
+
+    fn cell(&mut self, cell: &Cell) {
+        match (cell, &self) {
+            (Cell::Word(word), _) => self.word(Some(word)),
+            (Cell::Undefined, Self::Words { .. }) => self.word(None),
+            (Cell::Number(x), _) => self.real(x.0),
+            (Cell::Undefined, _) => self.real(f64::NAN),
+        }
     }
 
     /// An array; of words their places and the list.
@@ -136,19 +138,44 @@ pub(crate) fn question<'py>(
     Ok(dict)
 }
 
-/// The cells of some rows of a map.
+/// The cells of some rows of a map, and what its boundaries are joined of.
 pub(crate) fn rows<'py>(
     py: Python<'py>,
     derived: &Arc<Derived>,
     options: &Bound<'py, PyDict>,
     rows: Range<usize>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'py, PyTuple>> {
     let (question, own) = (asked(options)?, Arc::clone(derived));
-    let compute = move |stop: &std::sync::atomic::AtomicBool| -> Result<Column, Failure> {
-        let study = MapStudy::new(own.loaded(), own.model(), &question)?;
-        let end = rows.end.min(study.up().len());
-        let cells = study.cells(rows.start.min(end)..end, stop)?;
-        Ok(Column::of_cells(study.has_words(), cells.iter()))
+    let compute = move |stop: &std::sync::atomic::AtomicBool| -> Result<(Column, String), Failure> {
+        let study = MapStudy::new(own.loaded(), own.model(), &question)?.only(rows);
+        let mut column = if study.has_words() { Column::words() } else { Column::Real(Vec::new()) };
+        let mut progress = |_| ();
+        let mut row = |_: f64, row: &[Cell]| {
+            row.iter().for_each(|cell| column.cell(cell));
+            Ok(())
+        };
+        let watch = MapWatch { progress: &mut progress, stop, row: &mut row, keep: false };
+        let found = study.follow(watch)?;
+        let text =
+            boundary_text(&found).map_err(|error| Failure::Unprintable { what: "the boundaries", error })?;
+        Ok((column, text))
     };
-    patiently(py, compute)?.map_err(|failure| raised(py, &failure))?.into_python(py)
+    let (column, text) = patiently(py, compute)?.map_err(|failure| raised(py, &failure))?;
+    (column.into_python(py)?, text).into_pyobject(py)
+}
+
+/// The boundaries of all pieces, as JSON.
+pub(crate) fn boundaries(
+    py: Python<'_>,
+    derived: &Arc<Derived>,
+    options: &Bound<'_, PyDict>,
+    texts: Vec<String>,
+) -> PyResult<String> {
+    let (question, own) = (asked(options)?, Arc::clone(derived));
+    let join = move |_: &_| -> Result<String, Failure> {
+        let study = MapStudy::new(own.loaded(), own.model(), &question)?;
+        let found = study.joined(texts.iter().map(String::as_str))?;
+        serde_json::to_string(&found).map_err(|error| Failure::Unprintable { what: "the boundaries", error })
+    };
+    patiently(py, join)?.map_err(|failure| raised(py, &failure))
 }

@@ -199,7 +199,7 @@ impl Model {
         map::question(py, &self.derived, options)
     }
 
-    /// The cells of some rows of a map.
+    /// The cells of some rows of a map, and what its boundaries are joined of.
     #[pyo3(name = "_map_rows")]
     fn map_rows<'py>(
         &self,
@@ -207,8 +207,19 @@ impl Model {
         options: &Bound<'py, PyDict>,
         start: usize,
         stop: usize,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Bound<'py, PyTuple>> {
         map::rows(py, &self.derived, options, start..stop)
+    }
+
+    /// The boundaries of a map from those of all its rows.
+    #[pyo3(name = "_map_boundaries")]
+    fn map_boundaries(
+        &self,
+        py: Python<'_>,
+        options: &Bound<'_, PyDict>,
+        texts: Vec<String>,
+    ) -> PyResult<String> {
+        map::boundaries(py, &self.derived, options, texts)
     }
 
     /// The problem of the next time step at a state.

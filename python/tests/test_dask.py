@@ -37,6 +37,8 @@ def test_a_map_in_pieces_is_the_map(pencil, tmp_path):
         )
         assert len(data.files) == 6 and data.rows == data.manifest["rows"] == 1200
         assert data.values().tolist() == whole.values.tolist()
+        # lines that pass through several pieces are whole
+        assert data.boundaries == whole.boundaries and max(len(line) for b in data.boundaries for line in b["lines"]) > 20
         columns = data.to_arrow()
         assert columns["theta"].to_pylist() == whole.table["theta"].tolist()
         assert sum(batch.num_rows for batch in data.batches(["mu"])) == 1200
@@ -58,6 +60,7 @@ def test_a_worker_that_is_killed_costs_nothing(pencil, client, tmp_path):
         client, pencil, *AXES, "p_plus", state="slipping", points=40, output=tmp_path / "two", progress=told
     )
     assert killed and hashes(two) == hashes(alone)
+    assert two.boundaries == alone.boundaries == pencil.map(*AXES, "p_plus", state="slipping").boundaries
     # what was written before was not written again
     assert len(times) >= 5 and all(path.stat().st_mtime_ns == time for path, time in times.items())
     assert not list((tmp_path / "two").glob(".part*"))

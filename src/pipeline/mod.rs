@@ -44,7 +44,7 @@ pub use illustrate::{
 pub use load::{Loaded, Origin, load, load_bytes, load_shipped};
 pub use map::{
     MapFault, MapFile, MapOptions, MapProgress, MapRow, MapStage, MapStudy, MapWatch, QUANTITIES,
-    check_map_file, check_part_file, map_into, merge_maps, write_map, write_map_part,
+    boundary_text, check_map_file, check_part_file, map_into, merge_maps, write_map, write_map_part,
 };
 pub use model::{Derivation, Deriver, derive_equations, derive_model};
 pub use parameters::code_parameters;

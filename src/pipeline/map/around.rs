@@ -166,6 +166,7 @@ impl About<'_> {
             threads: 1,
             quantity: "verdict".into(),
             chunk: Chunk::WHOLE,
+            rows: 0..count,
         })
     }
 }

@@ -47,6 +47,8 @@ pub struct MapStudy<'l> {
     pub(super) threads: usize,
     pub(super) quantity: String,
     pub(super) chunk: Chunk,
+    /// Those that are computed.
+    pub(super) rows: Range<usize>,
 }
 
 /// Most points that are kept, some 32 bytes each.
@@ -81,8 +83,11 @@ impl<'l> MapStudy<'l> {
             steady: false,
         };
         let quick = Quick::new(&loaded.mechanism, model, &asked, &tol);
+        let chunk = chunk.unwrap_or(Chunk::WHOLE);
+        let axes = [mapped(loaded, x, &first), mapped(loaded, y, &second)];
+        let Range { start, end } = chunk.range(axes[1].values.len() as u64);
         Ok(Self {
-            axes: [mapped(loaded, x, &first), mapped(loaded, y, &second)],
+            axes,
             field: Field {
                 loaded,
                 kernel: state_kernel(model, &tol).compiled(),
@@ -97,7 +102,8 @@ impl<'l> MapStudy<'l> {
             levels,
             threads: options.threads.unwrap_or(cores),
             quantity: options.quantity.trim().to_string(),
-            chunk: chunk.unwrap_or(Chunk::WHOLE),
+            chunk,
+            rows: start as usize..end as usize,
         })
     }
 
@@ -119,13 +125,7 @@ impl<'l> MapStudy<'l> {
 
     /// Number of points of its part.
     pub fn points(&self) -> u64 {
-        self.axes[0].values.len() as u64 * self.rows().len() as u64
-    }
-
-    /// The rows of its part.
-    pub(super) fn rows(&self) -> Range<usize> {
-        let Range { start, end } = self.chunk.range(self.axes[1].values.len() as u64);
-        start as usize..end as usize
+        self.axes[0].values.len() as u64 * self.rows.len() as u64
     }
 
     /// That the whole map may be kept, for a file with all of it.

@@ -10,7 +10,7 @@
 //! | `around` | the verdict around a state, over friction and one thing more |
 //! | `band` | some rows of the grid: which edges and squares boundaries cross |
 //! | `run` | the rows, on all cores |
-//! | `piece` | some rows by themselves |
+//! | `piece` | some rows by themselves, for others who put the map together |
 //! | `write` | the files |
 //! | `part` | parts of a map, and the whole of them |
 //! | `fault` | questions that make no sense |
@@ -32,6 +32,7 @@ pub(super) use around::{Around, around};
 pub use ask::{MapOptions, MapStudy};
 pub use fault::MapFault;
 pub use part::{check_part_file, merge_maps, write_map_part};
+pub use piece::boundary_text;
 pub use quantity::QUANTITIES;
 pub use run::{MapProgress, MapRow, MapStage, MapWatch};
 pub use write::{MapFile, check_map_file, map_into, write_map};

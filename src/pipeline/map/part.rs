@@ -62,7 +62,8 @@ enum WrittenCell {
 }
 
 /// Ends, the classes beside, and whether a number jumps.
-type WrittenSegment = ([Point; 2], [WrittenClass; 2], bool);
+#[derive(Serialize, Deserialize)]
+pub(super) struct WrittenSegment([Point; 2], [WrittenClass; 2], bool);
 
 /// How many levels lie below, a word, or nothing.
 #[derive(Serialize, Deserialize)]
@@ -117,6 +118,17 @@ impl WrittenClass {
     }
 }
 
+impl WrittenSegment {
+    pub(super) fn of(segment: &Segment) -> Self {
+        Self(segment.ends, segment.sides.map(WrittenClass::of), segment.jumps)
+    }
+
+    pub(super) fn read(&self) -> Option<Segment> {
+        let Self(ends, sides, jumps) = self;
+        Some(Segment { ends: *ends, sides: [sides[0].read()?, sides[1].read()?], jumps: *jumps })
+    }
+}
+
 impl WrittenAxis {
     fn of(axis: &MapAxis) -> Self {
         let MapAxis { name, unit, scale, values } = axis;
@@ -136,7 +148,6 @@ impl WrittenAxis {
 
 impl Written {
     fn of(map: &MapOutcome) -> Self {
-        let segment = |s: &Segment| (s.ends, s.sides.map(WrittenClass::of), s.jumps);
         Self {
             mechanism: map.mechanism.clone(),
             state: map.state.clone(),
@@ -146,7 +157,7 @@ impl Written {
             contact: map.contact.clone(),
             levels: map.levels.clone(),
             cells: map.cells.iter().map(|row| row.iter().map(WrittenCell::of).collect()).collect(),
-            segments: map.segments.iter().map(segment).collect(),
+            segments: map.segments.iter().map(WrittenSegment::of).collect(),
             patches: map.patches.iter().map(|p| (p.corners.clone(), WrittenClass::of(p.class))).collect(),
             reason: map.missing.reason.clone(),
         }
@@ -160,9 +171,6 @@ impl Written {
         if cells.len() != y.values.len() || cells.iter().any(|row| row.len() != x.values.len()) {
             return None;
         }
-        let segment = |(ends, sides, jumps): &WrittenSegment| {
-            Some(Segment { ends: *ends, sides: [sides[0].read()?, sides[1].read()?], jumps: *jumps })
-        };
         let patch = |(corners, class): &(Vec<Point>, WrittenClass)| {
             Some(Patch { corners: corners.clone(), class: class.read()? })
         };
@@ -180,7 +188,7 @@ impl Written {
             interrupted: None,
             tally: Tally::NONE,
             patches: self.patches.iter().map(patch).collect::<Option<_>>()?,
-            segments: self.segments.iter().map(segment).collect::<Option<_>>()?,
+            segments: self.segments.iter().map(WrittenSegment::read).collect::<Option<_>>()?,
             levels: self.levels,
         })
     }

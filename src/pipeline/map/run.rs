@@ -101,9 +101,9 @@ impl MapStudy<'_> {
             segments: Vec::new(),
             patches: Vec::new(),
             tally: Tally::NONE,
-            next: self.rows().start,
+            next: self.rows.start,
         };
-        let end = self.rows().end;
+        let end = self.rows.end;
         let mut seam = match self.before(&x, &y, &mut watch) {
             Ok(seam) => seam,
             Err(Halt::Stopped) => return Ok(self.outcome(done)),
@@ -128,7 +128,7 @@ impl MapStudy<'_> {
 
     /// The row before the part, whose edges its own lowest squares share.
     fn before(&self, x: &[f64], y: &[f64], watch: &mut MapWatch<'_>) -> Result<Option<Seam>, Halt> {
-        let Some(row) = self.rows().start.checked_sub(1).filter(|_| !self.rows().is_empty()) else {
+        let Some(row) = self.rows.start.checked_sub(1).filter(|_| !self.rows.is_empty()) else {
             return Ok(None);
         };
         let band = Band { x, y: &y[row..=row], levels: &self.levels, seam: None };
@@ -142,7 +142,7 @@ impl MapStudy<'_> {
     fn band(&self, band: &Band<'_>, done: &mut Done, watch: &mut MapWatch<'_>) -> Result<Seam, Halt> {
         let cells = self.cells_of(band, (done.next, done.tally.points), watch)?;
         let rows: Vec<Row<'_>> = band.rows(&cells);
-        let last = done.next + band.y.len() == self.rows().end;
+        let last = done.next + band.y.len() == self.rows.end;
         let (found, mut traced) = self.traced(band, &rows, last, watch)?;
         done.segments.append(&mut traced.segments);
         if watch.keep {
@@ -263,7 +263,7 @@ impl MapStudy<'_> {
 
     fn outcome(&self, done: Done) -> MapOutcome {
         let [x, mut y] = self.axes.clone();
-        let own = self.rows();
+        let own = self.rows.clone();
         let (rows, of) = (done.next - own.start, own.len());
         y.values = y.values[own.start..done.next].to_vec();
         let reason = done.tally.first_undefined.and_then(|point| self.field.reason(point));
