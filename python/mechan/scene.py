@@ -70,6 +70,7 @@ class Scene:
         tolerance: Optional[float] = None,
         cold: bool = False,
         certify: bool = False,
+        threads: Optional[int] = None,
         states: Optional[int] = None,
         checkpoint: Optional[Path_] = None,
         every: Optional[int] = None,
@@ -80,7 +81,8 @@ class Scene:
         """Steps the scene; the rows are those of `mechan run`.
 
         `solver` is one instead of the automatic choice, with at most so many `iterations` a step; `tolerance` is the backward error to reach;
-        `cold` begins each step at no force; `certify` decides for each whether it must have a solution (columns `existence` and `margin`). `states=N` keeps positions and velocities at the beginning and after every N-th step. The last
+        `cold` begins each step at no force; `certify` decides for each whether it must have a solution (columns `existence` and `margin`). Steps with many
+        contacts take `threads` [default: every core], on which nothing depends but the time. `states=N` keeps positions and velocities at the beginning and after every N-th step. The last
         state goes to the file `checkpoint` every so many steps (100 if `every` does not say otherwise) and at the end, also where Ctrl-C was
         that; `resume` goes on from one, with the rows of a run that was not cut in two. `export_problems={step: path}` writes incremental
         problems. `progress` is told steps that are done, and of how many, some times a second.
@@ -89,7 +91,7 @@ class Scene:
             raise UsageError("iterations are those of a solver: name one with it")
         if every is not None and checkpoint is None:
             raise UsageError("every is how often a checkpoint is written: name its file with it")
-        for what, count in (("states", states), ("every", every), ("iterations", iterations)):
+        for what, count in (("states", states), ("every", every), ("iterations", iterations), ("threads", threads)):
             if count is not None and count < 1:
                 raise UsageError(f"{what} is {count!r}, expected at least 1")
         asked = dict(
@@ -99,6 +101,7 @@ class Scene:
             tolerance=tolerance,
             cold=cold,
             certify=certify,
+            threads=threads,
             states=states,
             checkpoint=None if checkpoint is None else os.fspath(checkpoint),
             every=every,

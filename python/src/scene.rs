@@ -125,6 +125,7 @@ fn asked(options: &Bound<'_, PyDict>) -> PyResult<RunOptions> {
             tolerance: option(options, "tolerance")?,
             iterations: option(options, "iterations")?,
             cold: option_or(options, "cold", false)?,
+            threads: option(options, "threads")?,
         },
         steps: option(options, "steps")?,
         checkpoint: file.map(|file| CheckpointOption { file, every }),

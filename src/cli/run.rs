@@ -12,6 +12,7 @@ use crate::plot::{Animation, pile};
 use crate::report::run_document;
 use crate::scene::{Options, Record, RunStatus, Simulation};
 use clap::Args;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
@@ -33,6 +34,9 @@ pub(super) struct Arguments {
     /// Begin every step at no force, not at those of the step before
     #[arg(long)]
     cold: bool,
+    /// Threads for steps with many contacts; the rows are the same on any number [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
     /// Keep the last state in a file, from which `--resume` goes on
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -125,6 +129,7 @@ fn options(arguments: &Arguments) -> Result<RunOptions, Failure> {
             tolerance: arguments.tolerance,
             iterations: arguments.iterations,
             cold: arguments.cold,
+            threads: arguments.threads.map(NonZeroUsize::get),
         },
         steps: arguments.steps,
         checkpoint: arguments

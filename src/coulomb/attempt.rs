@@ -32,6 +32,8 @@ pub(crate) struct Goal {
     pub(crate) deadline: Option<Instant>,
     /// What counts as lost in rounding.
     pub(crate) tol: SolverTol,
+    /// As [`Options::threads`].
+    pub(crate) threads: usize,
 }
 
 /// What a plan begins with.
@@ -67,7 +69,8 @@ impl Run {
     /// For an attempt of at most `iterations`, within what is left of the budget.
     pub(crate) fn options(&self, goal: &Goal, iterations: usize) -> Options {
         let left = goal.iterations.saturating_sub(self.iterations());
-        Options { tolerance: goal.tolerance, iterations: iterations.min(left), deadline: goal.deadline }
+        let Goal { tolerance, deadline, threads, .. } = *goal;
+        Options { tolerance, iterations: iterations.min(left), deadline, threads }
     }
 
     /// Whether the budget is used up.

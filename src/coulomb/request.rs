@@ -14,6 +14,8 @@ pub struct Request {
     pub budget: Budget,
     /// The other bounds.
     pub tol: SolverTol,
+    /// Threads for problems that are large enough; nothing in the answer depends on it. One by default.
+    pub threads: usize,
 }
 
 impl Default for Request {
@@ -23,6 +25,7 @@ impl Default for Request {
             effort: 1.0,
             budget: Budget::default(),
             tol: SolverTol::default(),
+            threads: 1,
         }
     }
 }

@@ -115,7 +115,13 @@ pub(crate) fn residual_at(cones: Cones, local: &Local, mu: &[f64], r: &[f64], u:
     for ((q, r), u) in local.q.iter().zip(r).zip(u) {
         squares.iter_mut().zip([q, r, u]).for_each(|(sum, x)| *sum += x * x);
     }
-    Residual::of(c, quotient(c, squares.map(f64::sqrt).into_iter().fold(0.0, f64::max)))
+    Residual::of(c, relative(c, squares.map(f64::sqrt)))
+}
+
+/// The relative residual of a local form, of c and the sizes of q, r and u; infinite where something is not a number.
+pub(crate) fn relative(c: f64, sizes: [f64; 3]) -> f64 {
+    let relative = quotient(c, sizes.into_iter().fold(0.0, f64::max));
+    if relative.is_finite() { relative } else { f64::INFINITY }
 }
 
 fn defect(cones: Cones, dim: usize, mu: &[f64], u: &[f64], r: &[f64]) -> f64 {

@@ -1,5 +1,5 @@
 //! Numbers: the trait all kernels are generic over, dual numbers, intervals, exact fractions, tolerances, small dense
-//! helpers; requests to end. Knows no mechanics.
+//! helpers, threads that work on them together, requests to end. Knows no mechanics.
 
 pub mod circle;
 pub mod dense;
@@ -13,6 +13,7 @@ mod number;
 pub mod random;
 pub(crate) mod rational;
 mod real;
+pub(crate) mod team;
 mod tol;
 mod trig;
 

@@ -13,6 +13,7 @@ use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution,
 use crate::diag::Diagnostic;
 use crate::format::scene::{Law, Scene};
 use crate::num::Tol;
+use crate::num::team::cores;
 use serde::Serialize;
 use std::fmt;
 use std::time::Instant;
@@ -28,6 +29,8 @@ pub struct Options {
     pub iterations: Option<usize>,
     /// Every step begins at no force.
     pub cold: bool,
+    /// Threads for steps with many contacts [default: every core]; nothing in a run depends on it but the time it takes.
+    pub threads: Option<usize>,
 }
 
 /// Iterations of a solver chosen by name, if nobody says.
@@ -150,6 +153,7 @@ impl Simulation {
             return Err(faults);
         }
         let tolerance = options.tolerance.or(scene.course.tolerance).unwrap_or(Tol::default().scene);
+        let threads = options.threads.unwrap_or_else(cores);
         let members = scene.groups.len() + scene.surfaces.len();
         let laws = (0..scene.groups.len()).flat_map(|a| (0..members).map(move |b| (a, b)));
         Ok(Self {
@@ -162,7 +166,7 @@ impl Simulation {
             step: 0,
             unsolved: 0,
             fast: None,
-            session: Session::empty(Request { tolerance, ..Request::default() }),
+            session: Session::empty(Request { tolerance, threads, ..Request::default() }),
             detector: Detector::default(),
             posed: Vec::new(),
             poses,

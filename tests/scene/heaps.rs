@@ -175,3 +175,23 @@ fn a_rotating_drum_carries_its_beads_up() {
     let farthest = simulation.bodies().iter().map(|b| b.centre[0].hypot(b.centre[2])).fold(0.0, f64::max);
     assert!(farthest < 0.45, "{farthest}");
 }
+
+/// A lattice of beads that touch each other, enough for the sweeps to be cut into slabs: the same rows and the same forces on one thread,
+/// two and three, to the last bit.
+#[test]
+fn rows_are_the_same_on_any_number_of_threads() {
+    let lines = "gravity: [1, 0, -10]\nfriction: 0.3\nstep: 0.01\nsteps: 3\ntolerance: 1e-3\ngroups:\n  beads: {sphere: 0.5, count: 900, mass: 1, place: {grid: {from: [0, 0, 0], to: [10, 10, 9], spacing: 1}}}\nsurfaces: {ground: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n";
+    let scene = scene("space", lines);
+    let run = |threads| {
+        let options = Options { threads: Some(threads), ..Options::default() };
+        let mut simulation = Simulation::new(&scene, &options).unwrap();
+        let rows: Vec<_> = (0..2).map(|_| row(&simulation.advance().unwrap())).collect();
+        let forces: Vec<_> = simulation.solution().unwrap().r.iter().map(|x| x.to_bits()).collect();
+        (rows, forces)
+    };
+    let one = run(1);
+    assert!(one.0.iter().all(|row| row.1 > 2000), "{:?}", one.0);
+    assert!(one.1.iter().any(|x| *x > 0));
+    assert_eq!(one, run(2));
+    assert_eq!(one, run(3));
+}

@@ -146,5 +146,6 @@ fn goal(request: &Request) -> Goal {
         iterations: request.budget.iterations.unwrap_or(usize::MAX),
         deadline: request.budget.deadline(),
         tol: request.tol,
+        threads: request.threads,
     }
 }

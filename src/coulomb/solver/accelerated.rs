@@ -5,9 +5,10 @@
 //! contact does that changes between stick, slip and take-off, and friction that is not associated. On heaps it takes a third
 //! to a tenth of the sweeps without momentum.
 
-use super::gauss_seidel::CHECK_FRACTION;
+use super::gauss_seidel::{CHECK_FRACTION, Sweeper};
+use super::slabs::{Course, Places};
 use super::workspace::Buffers;
-use super::{Options, Solver, Task, Workspace, assign};
+use super::{Monitor, Options, Solver, Task, Workspace, assign};
 use crate::linear::largest_diagonal;
 
 /// Block Gauss-Seidel with momentum.
@@ -54,17 +55,49 @@ impl Accelerated {
         (buffers, trail): (&mut Buffers<D, DD>, &mut Trail),
         r: &mut [f64],
     ) -> usize {
-        let Buffers { sweeper, monitor, .. } = buffers;
+        let Buffers { sweeper, monitor, slabs, .. } = buffers;
         let Trail { momentum, begin, residual, .. } = trail;
-        sweeper.prepare(task);
         monitor.start(task, r);
         let start = monitor.residual();
-        let mut progress = Progress::new(options.tolerance, start);
         if begin.len() == r.len() && monitor.residual() > MUCH * *residual {
             r.copy_from_slice(begin);
         } else {
             momentum.start::<D, DD>(task, r);
         }
+        let mut progress = Progress::new(options.tolerance, start);
+        let slabs = slabs.get_or_insert_default();
+        let used = if slabs.cut(task) {
+            let mut course = Course { residual: start, pace: momentum.pace, progress, patience: self.patience as f64 };
+            let Momentum { last, begin, pace, .. } = momentum;
+            let used = slabs.run(task, options, &mut course, &mut Places { r, last, begin, best: monitor.best() });
+            *pace = course.pace;
+            monitor.know(course.residual);
+            used
+        } else {
+            sweeper.prepare(task);
+            self.sweeps(task, options, (sweeper, momentum, monitor, &mut progress), r)
+        };
+        assign(begin, r);
+        *residual = monitor.restore(r);
+        if *residual > LITTLE * start {
+            begin.clear();
+        }
+        used
+    }
+
+    /// One contact after the other.
+    fn sweeps<const D: usize, const DD: usize>(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        (sweeper, momentum, monitor, progress): (
+            &mut Sweeper<D, DD>,
+            &mut Momentum,
+            &mut Monitor,
+            &mut Progress,
+        ),
+        r: &mut [f64],
+    ) -> usize {
         let (mut used, mut next_check) = (0, 1);
         while monitor.residual() > options.tolerance {
             sweeper.sweep(task, r.as_chunks_mut::<D>().0);
@@ -81,11 +114,6 @@ impl Accelerated {
             if over {
                 break;
             }
-        }
-        assign(begin, r);
-        *residual = monitor.restore(r);
-        if *residual > LITTLE * start {
-            begin.clear();
         }
         used
     }
@@ -120,7 +148,7 @@ const GROWTH: f64 = 3.0;
 /// k of β_k = k/(k + LAG) is the number of sweeps with momentum.
 const LAG: f64 = 3.0;
 
-/// The last points, and the age of the momentum.
+/// The last points, and what the momentum goes by.
 #[derive(Debug, Default)]
 struct Momentum {
     /// G(y) of the last sweep, and where the present one begins.
@@ -128,8 +156,33 @@ struct Momentum {
     begin: Vec<f64>,
     /// The largest diagonal entry of every contact's own block: it makes the squares energies of one unit.
     weight: Vec<f64>,
+    pace: Pace,
+}
+
+/// The age of the momentum, and the shortest sweep since it began, in the square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
     age: f64,
     least: f64,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { age: 0.0, least: f64::INFINITY }
+    }
+}
+
+impl Pace {
+    /// β after a sweep that goes so far along the last step, and is so long, in the square.
+    pub(super) fn next(&mut self, along: f64, size: f64) -> f64 {
+        if along < 0.0 || size > GROWTH * self.least {
+            *self = Self::default();
+        } else {
+            self.age += 1.0;
+            self.least = self.least.min(size);
+        }
+        self.age / (self.age + LAG)
+    }
 }
 
 impl Momentum {
@@ -139,7 +192,7 @@ impl Momentum {
         self.weight.extend((0..task.mu.len()).map(|i| largest_diagonal::<D, DD>(&blocks[W.diagonal(i)])));
         assign(&mut self.last, r);
         assign(&mut self.begin, r);
-        (self.age, self.least) = (0.0, f64::INFINITY);
+        self.pace = Pace::default();
     }
 
     /// From the end of a sweep to the beginning of the next.
@@ -155,13 +208,7 @@ impl Momentum {
             along += weight * product;
             size += weight * square;
         }
-        if along < 0.0 || size > GROWTH * self.least {
-            (self.age, self.least) = (0.0, f64::INFINITY);
-        } else {
-            self.age += 1.0;
-            self.least = self.least.min(size);
-        }
-        let beta = self.age / (self.age + LAG);
+        let beta = self.pace.next(along, size);
         for ((r, last), begin) in r.iter_mut().zip(last).zip(begin) {
             for a in 0..D {
                 let end = r[a];
@@ -175,7 +222,8 @@ impl Momentum {
 
 /// The residuals seen, from which the sweeps that remain are estimated: the best one of all, and of those before the last
 /// third of the sweeps.
-struct Progress {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
     tolerance: f64,
     now: (usize, f64),
     seen: [(usize, f64); SEEN],
@@ -185,19 +233,19 @@ struct Progress {
 const SEEN: usize = 6;
 
 impl Progress {
-    fn new(tolerance: f64, residual: f64) -> Self {
+    pub(super) fn new(tolerance: f64, residual: f64) -> Self {
         Self { tolerance, now: (0, residual), seen: [(0, residual); SEEN] }
     }
 
     /// The best residual after so many sweeps.
-    fn note(&mut self, sweeps: usize, residual: f64) {
+    pub(super) fn note(&mut self, sweeps: usize, residual: f64) {
         self.seen.rotate_left(1);
         self.seen[SEEN - 1] = self.now;
         self.now = (sweeps, residual.min(self.now.1));
     }
 
     /// Sweeps to the tolerance at the rate of the last half; infinitely many if nothing was gained.
-    fn remaining(&self) -> f64 {
+    pub(super) fn remaining(&self) -> f64 {
         let (sweeps, before) = self.seen[0];
         let gained = (before / self.now.1).ln();
         if gained > 0.0 {

@@ -135,7 +135,7 @@ pub(crate) fn others<const D: usize, const DD: usize>(
 }
 
 /// Where one contact alone has no solution, one step of projected descent keeps the iteration defined.
-fn projected_step<const D: usize, const DD: usize>(
+pub(super) fn projected_step<const D: usize, const DD: usize>(
     w: &[f64; DD],
     q: &[f64; D],
     r: &[f64; D],

@@ -17,6 +17,7 @@ mod newton;
 mod one_contact;
 pub(crate) mod polish;
 mod proximal;
+mod slabs;
 mod smoothed;
 mod workspace;
 
@@ -60,13 +61,15 @@ pub struct Options {
     pub iterations: usize,
     /// When to stop in any case.
     pub deadline: Option<Instant>,
+    /// Threads for problems that are large enough; nothing in the answer depends on it.
+    pub threads: usize,
 }
 
 impl Options {
-    /// Without a deadline.
+    /// Without a deadline, on one thread.
     #[must_use]
     pub fn new(tolerance: f64, iterations: usize) -> Self {
-        Self { tolerance, iterations, deadline: None }
+        Self { tolerance, iterations, deadline: None, threads: 1 }
     }
 
     /// Whether the time is over, or nobody wants the answer any more.
@@ -169,6 +172,16 @@ impl Monitor {
             self.residual = residual;
             self.best.copy_from_slice(r);
         }
+    }
+
+    /// The best point, to be overwritten by a better one.
+    pub(crate) fn best(&mut self) -> &mut [f64] {
+        &mut self.best
+    }
+
+    /// The residual of the best point that something else found.
+    pub(crate) fn know(&mut self, residual: f64) {
+        self.residual = residual;
     }
 
     /// Puts the best point into `r` and returns its residual.

@@ -6,6 +6,7 @@ use super::accelerated::Trail;
 use super::gauss_seidel::Sweeper;
 use super::multipliers::Memory;
 use super::newton::Newton;
+use super::slabs::Slabs;
 
 /// The memory of all solvers; an empty one is as good as a used one, and slower once.
 #[derive(Debug, Default)]
@@ -42,6 +43,7 @@ pub(crate) struct Buffers<const D: usize, const DD: usize> {
     /// Much, and needed only where a few sweeps do not suffice.
     pub(crate) newton: Option<Box<Newton<D, DD>>>,
     pub(crate) multipliers: Option<Box<Memory<D>>>,
+    pub(crate) slabs: Option<Box<Slabs<D, DD>>>,
     /// The force at which a step begins.
     pub(crate) center: Vec<f64>,
     /// The velocities of a force that is tried.
