@@ -119,11 +119,28 @@ fn set_sign(text: &str, before: char) -> (String, usize) {
         }
     }
     let c = text.chars().next().unwrap_or(' ');
+    if c == '^' && is_part(before) {
+        let power = &text[1..1 + power_length(&text[1..])];
+        if !power.is_empty() {
+            return (format!("<sup>{}</sup>", power.replace('-', "−")), 1 + power.len());
+        }
+    }
     let opens = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit()) || rest.starts_with("inf");
     if c == '-' && !is_part(before) && opens(&text[1..]) {
         return ("−".to_string(), 1);
     }
     (escape(c.encode_utf8(&mut [0; 4])), c.len_utf8())
+}
+
+/// Bytes of the whole number at the beginning of a text that is no more than a number.
+fn power_length(text: &str) -> usize {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let sign = text.len() - digits.len();
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let rest = &digits[end..];
+    let goes_on =
+        rest.starts_with(is_part) || rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(is_part));
+    if end > 0 && !goes_on { sign + end } else { 0 }
 }
 
 /// A name that stands for itself, as a symbol.
@@ -154,6 +171,9 @@ mod tests {
             ("(-1, -inf)", "(−1, −inf)"),
             ("W_N^T F_x theta", "<i>W</i><sub>N</sub><sup>T</sup> <i>F</i><sub>x</sub> <i>θ</i>"),
             ("stick_or_lift_off", "stick_or_lift_off"),
+            ("9.81 m/s^2.", "9.81 m/s<sup>2</sup>."),
+            ("kg^-1, 2^n, 2^(1 - n), 2^-n", "kg<sup>−1</sup>, 2^n, 2^(1 − n), 2^-n"),
+            ("cos^2(theta)", "cos<sup>2</sup>(<i>θ</i>)"),
             ("0.5 m, m = 2", "0.5 m, <i>m</i> = 2"),
             ("a contact of b", "a contact of <i>b</i>"),
             ("x = 0 m, l = 1", "<i>x</i> = 0 m, <i>l</i> = 1"),
