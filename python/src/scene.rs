@@ -7,8 +7,8 @@ use crate::patience::patiently_telling;
 use crate::problem::{Problem, solver};
 use mechan::num::halt::Flag;
 use mechan::pipeline::{
-    CheckpointOption, Export, LoadedScene, RunOptions, RunOutcome, RunRow, SceneRun, load_scene as load_named,
-    load_scene_bytes, run_columns,
+    CheckpointOption, Export, LoadedScene, RunOptions, RunOutcome, RunRow, SceneRun,
+    load_scene as load_named, load_scene_bytes, run_columns,
 };
 use mechan::report::{Figure, run_document};
 use mechan::scene::{Body, Options, Record, RunSummary, Simulation, Solid, StepProof};
@@ -213,7 +213,9 @@ fn columns<'py>(py: Python<'py>, rows: &[RunRow]) -> PyResult<Bound<'py, PyDict>
         let mut words = Column::words();
         proofs().for_each(|proof| words.word(proof.map(StepProof::word)));
         made.push(words);
-        made.push(Column::Real(proofs().map(|p| p.and_then(StepProof::margin).unwrap_or(f64::NAN)).collect()));
+        made.push(Column::Real(
+            proofs().map(|p| p.and_then(StepProof::margin).unwrap_or(f64::NAN)).collect(),
+        ));
     }
     let dict = PyDict::new(py);
     for (named, column) in run_columns(certified).into_iter().zip(made) {

@@ -129,7 +129,9 @@ mod tests {
             });
             let mut expected: Vec<u64> = (0..23).collect();
             for _ in 0..200 {
-                let sum = |k: usize| expected[(k + 22) % 23].wrapping_mul(3).wrapping_add(expected[(k + 1) % 23]) + 1;
+                let sum = |k: usize| {
+                    expected[(k + 22) % 23].wrapping_mul(3).wrapping_add(expected[(k + 1) % 23]) + 1
+                };
                 expected = (0..23).map(sum).collect();
             }
             assert!(led);

@@ -67,9 +67,11 @@ impl Accelerated {
         let mut progress = Progress::new(options.tolerance, start);
         let slabs = slabs.get_or_insert_default();
         let used = if slabs.cut(task) {
-            let mut course = Course { residual: start, pace: momentum.pace, progress, patience: self.patience as f64 };
+            let mut course =
+                Course { residual: start, pace: momentum.pace, progress, patience: self.patience as f64 };
             let Momentum { last, begin, pace, .. } = momentum;
-            let used = slabs.run(task, options, &mut course, &mut Places { r, last, begin, best: monitor.best() });
+            let used =
+                slabs.run(task, options, &mut course, &mut Places { r, last, begin, best: monitor.best() });
             *pace = course.pace;
             monitor.know(course.residual);
             used

@@ -1,6 +1,6 @@
 //! Modes as they are judged, in the plane and in space alike.
 
-use super::overview::{alternatives, is_impact};
+use super::overview::{alternatives, is_impact, nothing};
 use super::prospect::{verdict_block, verdict_tail};
 use crate::analysis::planar::{Stability, Verdict};
 use crate::report::document::{Block, Cell, Depth, Document, Table};
@@ -49,7 +49,7 @@ pub(super) fn sentence(
             "nothing; Newton's restitution law has no impact without collision, as -e times a gap rate of 0 is 0"
                 .to_string()
         }
-        ([], _) => "nothing that lasts".to_string(),
+        ([], _) => nothing(verdict).to_string(),
         (words, _) => alternatives(words),
     };
     verdict_block(

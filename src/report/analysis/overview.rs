@@ -68,8 +68,16 @@ pub(super) fn tone(verdict: Verdict) -> Tone {
 fn follows(state: &StateOutcome) -> String {
     match state.prospect.resolved() {
         [] if state.closed.is_empty() => "free motion".to_string(),
-        [] => "nothing that lasts".to_string(),
+        [] => nothing(state.prospect.verdict()).to_string(),
         words => alternatives(words),
+    }
+}
+
+/// That nothing can follow: there is no motion, or none that compliance lets last.
+pub(super) fn nothing(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
+        Some(Verdict::Inconsistent) | None => "nothing",
+        Some(_) => "nothing that lasts",
     }
 }
 

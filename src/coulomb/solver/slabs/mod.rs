@@ -91,7 +91,8 @@ impl<const D: usize, const DD: usize> Slabs<D, DD> {
         let forces = Forces { r: places.r, last: places.last, begin: places.begin, best: places.best };
         let (shared, begin) = (&*self, &*course);
         let (used, end) = together(threads, |member| {
-            member.each(shared.slabs.len(), |k| write(&shared.slabs[k]).set(k, &shared.layers, task, &forces));
+            member
+                .each(shared.slabs.len(), |k| write(&shared.slabs[k]).set(k, &shared.layers, task, &forces));
             let mut course = begin.clone();
             (shared.sweeps(member, options, &mut course), course)
         });

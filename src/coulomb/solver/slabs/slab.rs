@@ -80,7 +80,9 @@ impl<const D: usize, const DD: usize> Slab<D, DD> {
                 let (slab, at) = layers.place(W.column(k));
                 let column = match slab == number {
                     true => Some(at),
-                    false => beside.binary_search(&(slab > number, at)).ok().map(|at| (contacts.len() + at) as u32),
+                    false => {
+                        beside.binary_search(&(slab > number, at)).ok().map(|at| (contacts.len() + at) as u32)
+                    }
                 };
                 columns.extend(column);
                 kept.push(blocks[k]);

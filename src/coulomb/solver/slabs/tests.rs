@@ -30,7 +30,9 @@ fn strip(dim: usize, contacts: usize, wide: usize) -> (Local, Vec<f64>) {
             }
         }
     }
-    let q = (0..dim * contacts).map(|e| uniform(7, e as u64, "q") - if e % dim == 0 { 0.8 } else { 0.5 }).collect();
+    let q = (0..dim * contacts)
+        .map(|e| uniform(7, e as u64, "q") - if e % dim == 0 { 0.8 } else { 0.5 })
+        .collect();
     (Local { W, q }, (0..contacts).map(|i| (i % 3) as f64 * 0.4).collect())
 }
 
@@ -55,7 +57,10 @@ fn the_answer_is_the_same_on_any_number_of_threads() {
             for threads in [2, 3, 50] {
                 let other = solve(threads);
                 assert_eq!(other.0, used);
-                assert!(other.1.iter().zip(&r).all(|(a, b)| a.to_bits() == b.to_bits()), "{dim} on {threads}");
+                assert!(
+                    other.1.iter().zip(&r).all(|(a, b)| a.to_bits() == b.to_bits()),
+                    "{dim} on {threads}"
+                );
             }
         }
     }
