@@ -73,11 +73,12 @@ fn follows(state: &StateOutcome) -> String {
     }
 }
 
-/// That nothing can follow: there is no motion, or none that compliance lets last.
+/// That nothing can follow: there is no motion, or none that compliance lets last; of a state that was not judged nothing is said.
 pub(super) fn nothing(verdict: Option<Verdict>) -> &'static str {
     match verdict {
-        Some(Verdict::Inconsistent) | None => "nothing",
+        Some(Verdict::Inconsistent) => "nothing",
         Some(_) => "nothing that lasts",
+        None => "-",
     }
 }
 
