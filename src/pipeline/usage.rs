@@ -203,14 +203,8 @@ impl fmt::Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Usage::State { file, name, states } => no_state(f, file, name, states),
-            Usage::Override { text, fault } => {
-                let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
-                write!(f, "--set {text}: {}{hint}", fault.message)
-            }
-            Usage::Stop { text, fault } => {
-                let hint = fault.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
-                write!(f, "--stop {text}: {}{hint}", fault.message)
-            }
+            Usage::Override { text, fault } => expression(f, &format!("--set {text}"), fault),
+            Usage::Stop { text, fault } => expression(f, &format!("--stop {text}"), fault),
             Usage::Future { name } => {
                 let modes = "free, slip+, slip-, slip, stick";
                 write!(
@@ -223,10 +217,7 @@ impl fmt::Display for Usage {
             Usage::Cycle(fault) => write!(f, "{fault}"),
             Usage::Plot(fault) => write!(f, "--plot: {fault}"),
             Usage::ReportAsPicture { file } => {
-                write!(
-                    f,
-                    "--output {file} would be a report, not a picture; ask for one by --plot NAME={file}"
-                )
+                write!(f, "--output {file} would be a report; a picture is asked for by --plot NAME={file}")
             }
             Usage::NoStep { scheme } => {
                 write!(f, "--scheme {scheme} needs its step, for example `--step 0.001`")
@@ -268,6 +259,11 @@ impl fmt::Display for Usage {
             Usage::Exists { file } => write!(f, "{file} exists already; choose another name"),
         }
     }
+}
+
+fn expression(f: &mut fmt::Formatter<'_>, what: &str, fault: &Diagnostic) -> fmt::Result {
+    let hint = fault.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
+    write!(f, "{what}: {}{hint}", fault.message)
 }
 
 impl From<EnsembleFault> for Usage {

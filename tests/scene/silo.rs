@@ -13,7 +13,9 @@ fn shares(mu: f64, count: usize) -> [f64; 2] {
     );
     let options = Options { tolerance: Some(1e-5), ..Options::default() };
     let mut simulation = Simulation::new(&scene("plane", &lines), &options).unwrap();
-    (0..120).for_each(|_| drop(simulation.advance().unwrap()));
+    for _ in 0..120 {
+        simulation.advance().unwrap();
+    }
     let momentum =
         |simulation: &Simulation| simulation.bodies().iter().map(|b| b.mass * b.velocity[1]).sum::<f64>();
     let (before, steps) = (momentum(&simulation), 80);

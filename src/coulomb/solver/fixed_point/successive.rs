@@ -59,6 +59,9 @@ pub struct Approximations {
     pub steps: usize,
 }
 
+/// The force and the velocities that a convex program gives for s.
+type Program<'p> = dyn FnMut(&[f64]) -> Option<(Vec<f64>, Vec<f64>)> + 'p;
+
 impl Successive {
     /// Solves a problem with its local form from a force, where the programs can use one; none if the interior points refuse the data.
     #[must_use]
@@ -94,7 +97,7 @@ impl Successive {
         cones: Cones,
         dim: usize,
         mut s: Vec<f64>,
-        program: &mut dyn FnMut(&[f64]) -> Option<(Vec<f64>, Vec<f64>)>,
+        program: &mut Program<'_>,
     ) -> Option<Approximations> {
         let mut found = Approximations::default();
         while found.criteria.len() < self.stopping.programs {
