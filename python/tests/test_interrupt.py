@@ -44,7 +44,7 @@ def interrupted(after=0.4, at_least=0.3):
         timer.join()
     assert time.monotonic() - begun >= at_least, "it was over before: this says nothing"
     # threads of a scope are joined before its call returns; the one of the call itself may be about to end
-    until = time.monotonic() + 2
+    until = time.monotonic() + 30
     while (ours() or threads() > before) and time.monotonic() < until:
         time.sleep(0.01)
     assert not ours() and threads() <= before
