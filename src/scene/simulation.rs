@@ -8,7 +8,7 @@ use super::reason::{StepReason, step_reason};
 use super::state::{self, State, StateFault};
 use super::surface::{Obstacle, Pose, obstacles};
 use super::vector::{Vector, length};
-use crate::coulomb::solver::{Accelerated, SolverName};
+use crate::coulomb::solver::SolverName;
 use crate::coulomb::{Outcome, Problem, ProblemError, Request, Session, Solution, Start};
 use crate::diag::Diagnostic;
 use crate::format::scene::{Law, Scene};
@@ -406,15 +406,13 @@ fn poses(scene: &Scene, t: f64) -> Result<Vec<Pose>, SceneError> {
 /// Sweeps with momentum: from the forces of the step before a few of them suffice, where Newton steps on as many contacts, whose
 /// forces are not unique, cost a hundred times more each. Few contacts that resist are tried by everything that there is.
 pub(super) fn automatic(session: &mut Session, start: Start) -> Outcome {
-    let outcome = session.solve_with(&Accelerated::default(), SWEEPS, start).outcome;
+    let outcome = session.solve_heap(start).outcome;
     if outcome != Outcome::Solved && session.problem().contacts() <= FEW {
         return session.solve(start).outcome;
     }
     outcome
 }
 
-/// Sweeps of the automatic choice.
-const SWEEPS: usize = 3000;
 /// Up to so many contacts everything is tried.
 const FEW: usize = 200;
 

@@ -180,7 +180,7 @@ fn a_rotating_drum_carries_its_beads_up() {
 /// two and three, to the last bit.
 #[test]
 fn rows_are_the_same_on_any_number_of_threads() {
-    let lines = "gravity: [1, 0, -10]\nfriction: 0.3\nstep: 0.01\nsteps: 3\ntolerance: 1e-3\ngroups:\n  beads: {sphere: 0.5, count: 900, mass: 1, place: {grid: {from: [0, 0, 0], to: [10, 10, 9], spacing: 1}}}\nsurfaces: {ground: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n";
+    let lines = "gravity: [1, 0, -10]\nfriction: 0.3\nstep: 0.01\nsteps: 3\ntolerance: 1e-5\ngroups:\n  beads: {sphere: 0.5, count: 900, mass: 1, place: {grid: {from: [0, 0, 0], to: [10, 10, 9], spacing: 1}}}\nsurfaces: {ground: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n";
     let scene = scene("space", lines);
     let run = |threads| {
         let options = Options { threads: Some(threads), ..Options::default() };
@@ -190,8 +190,8 @@ fn rows_are_the_same_on_any_number_of_threads() {
         (rows, forces)
     };
     let one = run(1);
-    assert!(one.0.iter().all(|row| row.1 > 2000), "{:?}", one.0);
-    assert!(one.1.iter().any(|x| *x > 0));
+    // the lattice comes apart: most contacts are those of the first step
+    assert!(one.0[0].1 > 2000 && one.0[0].2 > 10, "{:?}", one.0);
     assert_eq!(one, run(2));
     assert_eq!(one, run(3));
 }

@@ -10,7 +10,10 @@
 
 mod cost;
 mod default;
+mod heap;
 mod run;
+
+pub(crate) use heap::Heap;
 
 use super::attempt::{Goal, Round, Run};
 use super::order::Order;

@@ -29,12 +29,12 @@ mod spare;
 
 pub(crate) use direct::solve_directly;
 pub use draft::Draft;
-pub(crate) use rounds::Method;
+pub(crate) use rounds::{Method, Pace};
 pub use spare::Spare;
 
 use super::attempt::{Attempt, Goal, Round, Run};
 use super::error::ProblemError;
-use super::plan::Plan;
+use super::plan::{Heap, Plan};
 use super::problem::{Local, Problem, check_global, check_size};
 use super::request::Request;
 use super::residual::local_residual;
@@ -135,7 +135,17 @@ impl<P: Borrow<Problem>> Session<P> {
     /// Solves the problem by the caller's plan.
     pub fn solve_by(&mut self, plan: &Plan, start: Start) -> &Solution {
         let starts = self.request.tol.starts;
-        self.search(&Method { sequence: &plan.sequence(), polished: true, starts }, start)
+        self.search(&Method { sequence: &plan.sequence(), polished: true, starts, pace: Pace::Leap }, start)
+    }
+
+    /// Solves the problem of a heap, mostly one like the last: sweeps with momentum, Newton steps where these do not get on. What it may cost
+    /// is bounded, in sweeps.
+    pub fn solve_heap(&mut self, start: Start) -> &Solution {
+        let heap = Heap::default();
+        let sequence = |task: &Task<'_>, goal: &Goal, round: Round, run: &mut Run, r: &mut [f64]| {
+            heap.search(task, goal, round, run, r)
+        };
+        self.search(&Method { sequence: &sequence, polished: false, starts: 1, pace: Pace::Steps }, start)
     }
 
     /// Solves the problem with one solver.
@@ -153,7 +163,7 @@ impl<P: Borrow<Problem>> Session<P> {
             });
             solver.name()
         };
-        self.search(&Method { sequence: &sequence, polished: false, starts: 1 }, start)
+        self.search(&Method { sequence: &sequence, polished: false, starts: 1, pace: Pace::Leap }, start)
     }
 
     /// Solves a small problem from no force without a search; whether that sufficed.

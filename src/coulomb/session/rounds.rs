@@ -19,7 +19,22 @@ pub(crate) struct Method<'a> {
     pub(crate) polished: bool,
     /// How often they begin again.
     pub(crate) starts: usize,
+    /// How they go from one tolerance to the next.
+    pub(crate) pace: Pace,
 }
+
+/// How rounds go from one tolerance to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// At once to the one that should just do, in few rounds; from no force where a start leads nowhere.
+    Leap,
+    /// Step by step, so that no more is done than the judgement asks for: the plain residual of a heap says little about a single
+    /// contact. A warm start is the only one.
+    Steps,
+}
+
+/// Rounds that go step by step, and the least factor from one tolerance to the next.
+const STEPS: (usize, f64) = (16, 0.3);
 
 /// The memory of a search, which stays for the next one.
 #[derive(Debug, Default)]
@@ -54,7 +69,8 @@ impl Search {
         (self.judged, self.polished) = (0, 0);
         let goal = goal(case.request);
         let mut ending = if warm { self.rounds(case, method, (&goal, Round::Warm)) } else { Ending::Stuck };
-        for start in 0..method.starts {
+        let starts = if warm && method.pace == Pace::Steps { 0 } else { method.starts };
+        for start in 0..starts {
             if ending == Ending::Good || start > 0 && ending == Ending::Stuck {
                 break;
             }
@@ -79,7 +95,8 @@ impl Search {
     fn rounds(&mut self, case: &Case<'_>, method: &Method<'_>, (goal, start): (&Goal, Round)) -> Ending {
         let (task, tol) = (case.task(), &case.request.tol);
         let (mut goal, mut round) = (*goal, start);
-        for _ in 0..tol.rounds {
+        let (rounds, least) = if method.pace == Pace::Steps { STEPS } else { (tol.rounds, 0.0) };
+        for _ in 0..rounds {
             let Self { run, judge, force, found, .. } = self;
             found.solver = (method.sequence)(&task, &goal, round, run, force);
             judge.look(&task, force);
@@ -101,10 +118,11 @@ impl Search {
                 return Ending::Good;
             }
             // what a first round does not reach, later ones will not
-            if reached > goal.tolerance && round != Round::Continued {
+            if reached > goal.tolerance && (round != Round::Continued || method.pace == Pace::Steps) {
                 return Ending::Stuck;
             }
-            goal.tolerance = tol.tighter * reached.min(goal.tolerance) * judgement.excess.recip().min(1.0);
+            let factor = (tol.tighter * judgement.excess.recip().min(1.0)).max(least);
+            goal.tolerance = factor * reached.min(goal.tolerance);
             round = Round::Continued;
         }
         Ending::Improvable

@@ -1,0 +1,116 @@
+//! The steps of heaps: problems like the one before, of many contacts whose forces are not unique. Sweeps with momentum solve most of them;
+//! what they leave is for Newton steps from where they ended, and for more sweeps in turn. The work of all together is bounded, and
+//! counted in sweeps.
+
+use super::cost::{is_by_bodies, newton_step};
+use crate::coulomb::attempt::{Attempt, Goal, Round, Run};
+use crate::coulomb::residual::local_residual;
+use crate::coulomb::solver::{Accelerated, Multipliers, ProximalPoint, Solver, Task, assign, zeros};
+use std::cell::Cell;
+
+/// A search, and what is left of its work.
+#[derive(Debug)]
+pub(crate) struct Heap {
+    left: Cell<f64>,
+}
+
+/// What a problem may cost, in sweeps, and how many of them come before Newton steps are tried.
+const WORK: f64 = 12_000.0;
+const SWEEPS: usize = 3000;
+/// Newton steps in one go, at most and at least: fewer get nowhere.
+const STEPS: usize = 200;
+const LEAST_STEPS: usize = 12;
+/// They are given up after so many that did not make the residual a tenth.
+const PROXIMAL: ProximalPoint = ProximalPoint { start: 1e-3, factor: 10.0, rho: 1.0, patience: 15 };
+
+/// What gets on.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Sweeps,
+    /// In the velocities of the bodies.
+    Bodies,
+    /// In the forces of the contacts.
+    Contacts,
+}
+
+impl Default for Heap {
+    fn default() -> Self {
+        Self { left: Cell::new(WORK) }
+    }
+}
+
+impl Heap {
+    /// A better force; the name of what found it.
+    pub(crate) fn search(
+        &self,
+        task: &Task<'_>,
+        goal: &Goal,
+        round: Round,
+        run: &mut Run,
+        r: &mut [f64],
+    ) -> &'static str {
+        if round != Round::Continued {
+            run.workspace.trail.forget();
+        }
+        let (mut best, mut name) = (f64::INFINITY, Accelerated::default().name());
+        let mut way = Way::Sweeps;
+        while self.left.get() >= 1.0 && !run.is_over(goal) {
+            // a Newton step is far dearer than to find out what it costs, and both than a few sweeps
+            let cost = if way == Way::Sweeps { 1.0 } else { newton_step(task, run, r) };
+            let most = (self.left.get() / cost) as usize;
+            if way == Way::Sweeps || most >= LEAST_STEPS {
+                let (used, residual) = way.work(task, goal, most, (run, best), r);
+                self.left.set(self.left.get() - cost * used.max(1) as f64);
+                if residual < best {
+                    (best, name) = (residual, way.name());
+                }
+                if best <= goal.tolerance {
+                    break;
+                }
+            }
+            way = match way {
+                Way::Sweeps if is_by_bodies(task, run) => Way::Bodies,
+                Way::Sweeps => Way::Contacts,
+                Way::Bodies | Way::Contacts => Way::Sweeps,
+            };
+        }
+        name
+    }
+}
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Sweeps => Accelerated::default().name(),
+            Self::Bodies => Multipliers::NAME,
+            Self::Contacts => PROXIMAL.name(),
+        }
+    }
+
+    /// The iterations, and the residual of their point, which is kept if it is better than the best.
+    fn work(
+        self,
+        task: &Task<'_>,
+        goal: &Goal,
+        most: usize,
+        (run, best): (&mut Run, f64),
+        r: &mut [f64],
+    ) -> (usize, f64) {
+        let options = run.options(goal, most.min(if self == Self::Sweeps { SWEEPS } else { STEPS }));
+        let mut point = std::mem::take(&mut run.point);
+        assign(&mut point, r);
+        let used = match self {
+            Self::Sweeps => Accelerated::default().go_on(task, &options, &mut run.workspace, &mut point),
+            Self::Bodies => Multipliers.solve(task, &options, &mut run.workspace, &mut point),
+            Self::Contacts => PROXIMAL.solve(task, &options, &mut run.workspace, &mut point),
+        };
+        zeros(&mut run.velocity, r.len());
+        let residual = local_residual(task.local, task.mu, &point, &mut run.velocity).relative;
+        if residual < best {
+            r.copy_from_slice(&point);
+        }
+        run.point = point;
+        run.attempts.push(Attempt { row: 0, solver: self.name(), iterations: used, before: best, residual });
+        (used, residual)
+    }
+}
