@@ -3,7 +3,7 @@
 
 use super::settle::settle_in;
 use crate::coulomb::{
-    Method, Outcome, Plan, Problem, ProblemError, Request, Session, Solution, Spare, Start, is_lost,
+    Method, Outcome, Pace, Plan, Problem, ProblemError, Request, Session, Solution, Spare, Start, is_lost,
     solve_directly,
 };
 use crate::enumerate::{Enumeration, Limits, enumerate};
@@ -53,7 +53,8 @@ fn search_listed<P: Borrow<Problem>>(session: &mut Session<P>, start: Start) -> 
     let (problem, mut start) = (session.problem(), start);
     if problem.dim() == 2 && problem.contacts() <= FEW.contacts {
         let plan = Plan::brief();
-        session.search(&Method { sequence: &plan.sequence(), polished: true, starts: 1 }, start);
+        let (sequence, pace) = (plan.sequence(), Pace::Leap);
+        session.search(&Method { sequence: &sequence, polished: true, starts: 1, pace }, start);
         if is_final(session) {
             return None;
         }

@@ -46,7 +46,7 @@ pub use request::{Budget, Request};
 pub use residual::{Residual, local_residual, residual, residual_of};
 pub(crate) use scaling::is_lost;
 pub use session::{Draft, Session, Spare, Start, solve_with};
-pub(crate) use session::{Found, Method, solve_directly};
+pub(crate) use session::{Found, Method, Pace, solve_directly};
 pub use solution::{Outcome, Solution};
 pub use status::Status;
 pub(crate) use tolerance::METHODS;
