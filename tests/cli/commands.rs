@@ -81,3 +81,48 @@ fn check_accepts_the_whole_library() {
     let run = mechan(&args).ends(0);
     assert_eq!(run.out.lines().filter(|l| l.ends_with(": ok")).count(), files.len());
 }
+
+#[test]
+fn bench_and_run_refuse_what_makes_no_sense() {
+    for wrong in [
+        &["bench"][..],
+        &["bench", "chess"],
+        &["bench", "granular", "--beads", "0"],
+        &["bench", "granular", "--beads", "-3"],
+        &["bench", "granular", "--steps", "0"],
+        &["bench", "granular", "--tolerance", "-1"],
+        &["bench", "granular", "--methods", "newton"],
+        &["bench", "granular", "--plot", "pile"],
+        &["bench", "granular", "--only", "figures"],
+        &["run", "scenes/drum.yaml", "--plot", "animation=film.svg"],
+        &["run", "scenes/drum.yaml", "--plot", "film"],
+    ] {
+        let run = mechan(wrong).ends(2);
+        assert!(run.out.is_empty() && !run.err.is_empty(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn bench_granular_is_json_with_the_papers_rows() {
+    let run = mechan(&[
+        "bench",
+        "granular",
+        "--beads",
+        "8",
+        "--steps",
+        "30",
+        "--format",
+        "json",
+        "--methods",
+        "automatic,gradient",
+    ])
+    .ends(0);
+    let study = run.json();
+    assert_eq!((&study["schema"], &study["complete"]), (&"mechan.granular/1".into(), &true.into()));
+    assert_eq!(study["printed"][5]["time_ms"], 949.0);
+    assert_eq!(
+        (study["runs"].as_array().unwrap().len(), study["runs"][1]["steps"].as_array().unwrap().len()),
+        (2, 30)
+    );
+    assert_eq!(study["friction"]["logs"].as_array().unwrap().len(), 9);
+}
