@@ -48,6 +48,9 @@ pub struct Successive {
     pub stopping: Stopping,
 }
 
+/// The force of a convex program, and the velocities that belong to it.
+type ForceAndVelocity = (Vec<f64>, Vec<f64>);
+
 /// How they went.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Approximations {
@@ -58,9 +61,6 @@ pub struct Approximations {
     /// Steps of the gradient, of all programs.
     pub steps: usize,
 }
-
-/// The force and the velocities that a convex program gives for s.
-type Program<'p> = dyn FnMut(&[f64]) -> Option<(Vec<f64>, Vec<f64>)> + 'p;
 
 impl Successive {
     /// Solves a problem with its local form from a force, where the programs can use one; none if the interior points refuse the data.
@@ -97,7 +97,7 @@ impl Successive {
         cones: Cones,
         dim: usize,
         mut s: Vec<f64>,
-        program: &mut Program<'_>,
+        program: &mut dyn FnMut(&[f64]) -> Option<ForceAndVelocity>,
     ) -> Option<Approximations> {
         let mut found = Approximations::default();
         while found.criteria.len() < self.stopping.programs {
