@@ -1,6 +1,6 @@
 //! Silos, funnels, drums: what walls carry, and balances of the shipped scenes.
 
-use crate::shared::scene;
+use crate::shared::{run, scene};
 use mechan::coulomb::Form;
 use mechan::diag::Source;
 use mechan::format::scene::read_scene;
@@ -13,7 +13,7 @@ fn shares(mu: f64, count: usize) -> [f64; 2] {
     );
     let options = Options { tolerance: Some(1e-4), ..Options::default() };
     let mut simulation = Simulation::new(&scene("plane", &lines), &options).unwrap();
-    (0..160).for_each(|_| drop(simulation.advance().unwrap()));
+    run(&mut simulation, 160);
     let momentum =
         |simulation: &Simulation| simulation.bodies().iter().map(|b| b.mass * b.velocity[1]).sum::<f64>();
     let (before, steps) = (momentum(&simulation), 60);
