@@ -31,7 +31,7 @@ const CHEAP: f64 = 10.0;
 const PROXIMAL: ProximalPoint = ProximalPoint { start: 1e-3, factor: 10.0, rho: 1.0, patience: usize::MAX };
 
 /// Before any sweeps to speak of: on long chains of contacts the steps may lead nowhere, which shows after a few of them.
-const HASTY: ProximalPoint = ProximalPoint { patience: 15, ..PROXIMAL };
+pub(super) const HASTY: ProximalPoint = ProximalPoint { patience: 15, ..PROXIMAL };
 
 const fn share(share: f64) -> Work {
     Work::Share(share, usize::MAX)

@@ -3,9 +3,10 @@
 //! counted in sweeps.
 
 use super::cost::{is_by_bodies, newton_step};
+use super::default::HASTY;
 use crate::coulomb::attempt::{Attempt, Goal, Round, Run};
 use crate::coulomb::residual::local_residual;
-use crate::coulomb::solver::{Accelerated, Multipliers, ProximalPoint, Solver, Task, assign, zeros};
+use crate::coulomb::solver::{Accelerated, Multipliers, Solver, Task, assign, zeros};
 use std::cell::Cell;
 
 /// A search, and what is left of its work.
@@ -20,8 +21,6 @@ const SWEEPS: usize = 3000;
 /// Newton steps in one go, at most and at least: fewer get nowhere.
 const STEPS: usize = 200;
 const LEAST_STEPS: usize = 12;
-/// They are given up after so many that did not make the residual a tenth.
-const PROXIMAL: ProximalPoint = ProximalPoint { start: 1e-3, factor: 10.0, rho: 1.0, patience: 15 };
 
 /// What gets on.
 #[derive(Clone, Copy, PartialEq)]
@@ -83,7 +82,7 @@ impl Way {
         match self {
             Self::Sweeps => Accelerated::default().name(),
             Self::Bodies => Multipliers::NAME,
-            Self::Contacts => PROXIMAL.name(),
+            Self::Contacts => HASTY.name(),
         }
     }
 
@@ -102,7 +101,7 @@ impl Way {
         let used = match self {
             Self::Sweeps => Accelerated::default().go_on(task, &options, &mut run.workspace, &mut point),
             Self::Bodies => Multipliers.solve(task, &options, &mut run.workspace, &mut point),
-            Self::Contacts => PROXIMAL.solve(task, &options, &mut run.workspace, &mut point),
+            Self::Contacts => HASTY.solve(task, &options, &mut run.workspace, &mut point),
         };
         zeros(&mut run.velocity, r.len());
         let residual = local_residual(task.local, task.mu, &point, &mut run.velocity).relative;
