@@ -317,7 +317,7 @@ POINTS = []
 
 def tell(program, what, found):
     milliseconds, contacts, residuals = found
-    worst = None if residuals is None else float(max(residuals))
+    worst = None if residuals is None else float(np.max(residuals))
     POINTS.append({"program": program, "what": what, "ms": float(milliseconds), "contacts": contacts, "residual": worst})
     shown = "not to be had |" if residuals is None else "{:.1e} | {:.1e}".format(*residuals)
     heaps = "" if contacts is None else f"{contacts:.0f}"
@@ -383,7 +383,7 @@ def solvers_side_by_side(program, problems, quick):
         for name, number in s.solvers(kind, 3).items():
             for tolerance in (1e-3, 1e-6) if quick else (1e-3, 1e-4, 1e-6, 1e-8):
                 found = None if number is None else of_siconos(problems, kind, name, tolerance, 5 if quick else 20)
-                if found is None:
+                if found is None or np.ndim(found[1]) == 0:
                     note(f"Siconos {name} at {tolerance:g}: no answer")
                     break
                 tell("Siconos on problems", f"{name}, {tolerance:g}", (found[0], None, found[1]))
@@ -411,7 +411,7 @@ def picture(folder):
             faces = {} if mark == "x" else {"edgecolors": edge}
             axes.scatter([p["residual"] for p in points], [p["ms"] for p in points], marker=mark, color=edge if mark == "x" else colour,
                          label=program, s=55, **faces)
-            if not program.startswith("Siconos"):
+            if program.startswith("mechan"):
                 for p in points:
                     axes.annotate(p["what"].replace("`", ""), (p["residual"], p["ms"]), fontsize=6.5, xytext=(5, 4),
                                   textcoords="offset points")
@@ -421,7 +421,8 @@ def picture(folder):
     axes.invert_xaxis()
     axes.grid(True, which="major", alpha=0.3)
     axes.legend()
-    figure.savefig(os.path.join(folder, "scenes.png"), dpi=150)
+    for ending in ("png", "svg"):
+        figure.savefig(os.path.join(folder, f"scenes.{ending}"), dpi=150, metadata={"Date": None} if ending == "svg" else None)
 
 
 def main():

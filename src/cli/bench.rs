@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
     methods: Vec<String>,
     /// Backward error to reach by the usual choice
-    #[arg(long, value_name = "T", default_value_t = 1e-3, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", default_value_t = 0.001, allow_negative_numbers = true)]
     tolerance: f64,
     /// What the first places of the beads depend on
     #[arg(long, value_name = "SEED", default_value_t = 1)]

@@ -40,7 +40,7 @@ const EXAMPLES: &[Examples] = &[
     ("run", &["mechan run beads.yaml --steps 20 --output rows.csv --plot pile=pile.svg",
         "mechan run beads.yaml --steps 10 --checkpoint beads.json --every 5", "mechan run beads.yaml --steps 20 --resume beads.json --format json"]),
     ("bench", &["mechan bench granular --beads 24 --steps 90 --plot time=time.svg --plot friction=friction.svg",
-        "mechan bench granular --beads 30 --steps 60 --only table --methods gradient,automatic --format markdown"]),
+        "mechan bench granular --beads 30 --steps 60 --only table --methods gradient"]),
     ("table", &["mechan table 2", "mechan table 4 --format json"]),
     ("schema", &["mechan schema --output mechan.schema.json", "mechan schema scene --output scene.schema.json"]),
     ("completions", &["mechan completions bash"]),

@@ -2,6 +2,7 @@
 
 use mechan::coulomb::read_file;
 use mechan::pipeline::{CheckpointOption, RunOptions, SceneRun, load_scene};
+use mechan::scene::Options;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -63,6 +64,11 @@ fn a_checkpoint_of_another_scene_is_refused() {
     SceneRun::new(&a, options).unwrap().collect(&AtomicBool::new(false), &mut |_, _| {}).unwrap();
     let resumed = RunOptions { resume: Some(at("state.json")), ..RunOptions::default() };
     assert!(SceneRun::new(&a, resumed.clone()).is_ok());
+    let solving = Options { threads: Some(3), ..Options::default() };
+    assert!(
+        SceneRun::new(&a, RunOptions { solving, ..resumed.clone() }).is_ok(),
+        "no number depends on threads"
+    );
     let refused = SceneRun::new(&b, resumed).unwrap_err();
     assert!(refused.to_string().contains("another scene") && refused.exit_status() == 1, "{refused}");
     std::fs::write(at("state.json"), "{}").unwrap();

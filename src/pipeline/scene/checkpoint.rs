@@ -64,8 +64,9 @@ impl Checkpoint {
     }
 }
 
-/// Of everything but the number of steps, which may be more the second time.
+/// Of everything but the number of steps, which may be more the second time, and of threads, on which no number depends.
 fn digest(scene: &Scene, options: &Options) -> String {
+    let options = Options { threads: None, ..options.clone() };
     let mut scene = scene.clone();
     scene.course.steps = 0;
     format!("{:016x}", hash(&format!("{} {scene:?} {options:?}", env!("CARGO_PKG_VERSION"))))

@@ -26,7 +26,7 @@ impl Clock {
 fn worked_ms() -> Option<f64> {
     std::thread::yield_now();
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds * 1e-6)
+    text.split_whitespace().next()?.parse::<f64>().ok().map(|nanoseconds| nanoseconds / 1_000_000.0)
 }
 
 #[cfg(test)]

@@ -37,12 +37,15 @@ pub struct FrictionStudy {
     pub logs: Vec<FrictionLog>,
 }
 
+impl FrictionStudy {
+    /// ε of [ACLM11 Fig. 9].
+    pub const DEFAULT_EPSILON: f64 = 1e-4;
+}
+
 /// Friction coefficients of [ACLM11 Fig. 9].
 pub(super) const FRICTIONS: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 /// Beads and contacts of [ACLM11 6].
 pub(super) const PAPER: [usize; 2] = [300, 250];
-/// ε there.
-pub(super) const EPSILON: f64 = 1e-4;
 /// Convex programs at most, there.
 const PROGRAMS: usize = 50;
 
@@ -54,7 +57,8 @@ pub(super) fn log(
     stop: &AtomicBool,
 ) -> Result<Option<FrictionLog>, SceneError> {
     let scene = beads(of, steps, Tol::default().scene);
-    let stopping = Stopping { epsilon: EPSILON, programs: PROGRAMS, ..Stopping::default() };
+    let stopping =
+        Stopping { epsilon: FrictionStudy::DEFAULT_EPSILON, programs: PROGRAMS, ..Stopping::default() };
     let Ok(mut simulation) = Simulation::new(&scene, &Options::default()) else { return Ok(None) };
     for step in 1..=steps {
         if stop.load(Ordering::Relaxed) {
@@ -71,7 +75,7 @@ pub(super) fn log(
             outcome
         })?;
         if let Some((contacts, criteria)) = found {
-            let met = criteria.last().is_some_and(|last| *last <= EPSILON);
+            let met = criteria.last().is_some_and(|last| *last <= FrictionStudy::DEFAULT_EPSILON);
             let programs = met.then_some(criteria.len());
             return Ok(Some(FrictionLog { friction: of.friction, step, contacts, criteria, programs }));
         }

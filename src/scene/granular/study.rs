@@ -2,7 +2,7 @@
 
 use super::beads::{Beads, beads};
 use super::clock::Clock;
-use super::friction::{EPSILON, FRICTIONS, FrictionStudy, PAPER, log};
+use super::friction::{FRICTIONS, FrictionStudy, PAPER, log};
 use super::method::GranularMethod;
 use super::printed::{PRINTED, PrintedRow};
 use crate::scene::simulation::{Options, SceneError, Simulation};
@@ -137,7 +137,12 @@ pub fn granular(
         logs.extend(log(&of, (contacts, options.steps.unwrap_or(STEPS)), stop)?);
     }
     let complete = !stop.load(Ordering::Relaxed);
-    let friction = options.friction.map(|beads| FrictionStudy { beads, contacts, epsilon: EPSILON, logs });
+    let friction = options.friction.map(|beads| FrictionStudy {
+        beads,
+        contacts,
+        epsilon: FrictionStudy::DEFAULT_EPSILON,
+        logs,
+    });
     let schema = super::GRANULAR_SCHEMA;
     Ok(GranularOutcome { schema, complete, printed: PRINTED.to_vec(), runs, friction })
 }

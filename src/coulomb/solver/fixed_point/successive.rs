@@ -32,10 +32,15 @@ pub struct Stopping {
     pub steps: usize,
 }
 
+impl Stopping {
+    /// As printed in \[ACLM11 6\].
+    pub const DEFAULT_GRADIENT: f64 = 1e-8;
+}
+
 impl Default for Stopping {
     /// As printed in \[ACLM11 6\].
     fn default() -> Self {
-        Self { epsilon: 0.01, programs: 20, gradient: 1e-8, steps: 250 }
+        Self { epsilon: 0.01, programs: 20, gradient: Self::DEFAULT_GRADIENT, steps: 250 }
     }
 }
 
