@@ -251,10 +251,11 @@ fn text_faults(text: &str, states: &[Value]) -> Faults {
         if let Some(verdict) = state["verdict"].as_str() {
             say(&format!("Verdict: {verdict}"));
             let follows = words(&state["resolved"]).into_iter().map(told).collect::<Vec<_>>().join(" or ");
-            say(&format!(
-                "impact without collision: {}",
-                if follows.is_empty() { "nothing" } else { &follows }
-            ));
+            match follows.as_str() {
+                "" => say("impact without collision: nothing"),
+                "impact" => say("a contact approaches, an impact takes place."),
+                _ => say(&format!("impact without collision: {follows}")),
+            }
         }
         if state["equilibrium"].is_object() {
             say(&format!("Lyapunov stable {}", state["equilibrium"]["lyapunov_stable"].as_str().unwrap()));

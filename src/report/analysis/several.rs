@@ -169,9 +169,10 @@ fn counts(prospect: &Prospect, possible: usize) -> String {
         Some(pruned) => format!(", {pruned} were excluded together with others"),
         None => ", all others were excluded together".to_string(),
     };
+    let were = if examined == 1 { "was" } else { "were" };
     let satisfy = if possible == 1 { "satisfies" } else { "satisfy" };
     format!(
-        "Modes: {examined} were judged one by one{pruned}; {possible} {satisfy} the contact laws, equalities included."
+        "Modes: {examined} {were} judged one by one{pruned}; {possible} {satisfy} the contact laws, equalities included."
     )
 }
 
