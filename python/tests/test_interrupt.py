@@ -20,6 +20,14 @@ pytestmark = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def heard():
+    """What a shell started in the background ignores Ctrl-C, and Python with it: here it is heard wherever the tests run."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def ours():
     """Threads of mechan in this process."""
     tasks = Path("/proc/self/task").glob("*/comm")
