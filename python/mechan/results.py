@@ -369,10 +369,11 @@ class Phase(_Part):
     _raw: dict[str, Any] = _raw()
 
 
-class Trajectory(_Answer):
-    """A motion: how it ended, what happened on the way, and samples as a table."""
+class _Sampled(_Answer):
+    """An answer with samples of a motion, as a table."""
 
-    def __init__(self, report: Any, columns: list[str], rows: np.ndarray) -> None:
+    def _begin(self, report: Any, columns: list[str], rows: np.ndarray) -> dict[str, Any]:
+        """What both kinds have; the JSON, which is read once."""
         self._report = report
         #: Samples, one row for each time; contiguous.
         self.rows = rows
@@ -381,18 +382,7 @@ class Trajectory(_Answer):
         data = self.to_dict()
         self.mechanism: str = data["mechanism"]
         self.state: str = data["state"]
-        self.scheme: str = data["scheme"]
-        self.status: str = data["status"]
-        self.reason: Optional[str] = data.get("reason")
-        self.events: tuple[Event, ...] = tuple(
-            _event(e) for e in data["events"]
-        )
-        self.phases: tuple[Phase, ...] = tuple(
-            Phase(number(p["t0"]), number(p["t1"]), p["mode"], p) for p in data["phases"]
-        )
-        self.energy: dict[str, float] = {name: number(x) for name, x in data["energy"].items()}
-        self.drift: dict[str, float] = {name: number(x) for name, x in data["drift"].items()}
-        self.warnings: tuple[str, ...] = tuple(data.get("warnings") or ())
+        return data
 
     @property
     def table(self) -> Table:
@@ -408,31 +398,43 @@ class Trajectory(_Answer):
         """The times of the samples."""
         return self.rows[:, 0]
 
+    def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
+class Trajectory(_Sampled):
+    """A motion: how it ended, what happened on the way, and samples as a table."""
+
+    def __init__(self, report: Any, columns: list[str], rows: np.ndarray) -> None:
+        data = self._begin(report, columns, rows)
+        self.scheme: str = data["scheme"]
+        self.status: str = data["status"]
+        self.reason: Optional[str] = data.get("reason")
+        self.events: tuple[Event, ...] = tuple(
+            _event(e) for e in data["events"]
+        )
+        self.phases: tuple[Phase, ...] = tuple(
+            Phase(number(p["t0"]), number(p["t1"]), p["mode"], p) for p in data["phases"]
+        )
+        self.energy: dict[str, float] = {name: number(x) for name, x in data["energy"].items()}
+        self.drift: dict[str, float] = {name: number(x) for name, x in data["drift"].items()}
+        self.warnings: tuple[str, ...] = tuple(data.get("warnings") or ())
+
     def to_xarray(self) -> Any:
         """As an `xarray.Dataset` over t."""
         import xarray
 
         return xarray.Dataset({name: ("t", self[name]) for name in self.columns[1:]}, coords={"t": self.t})
 
-    def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
-        return self.table.__arrow_c_stream__(requested_schema)
-
     def __repr__(self) -> str:
         return f"<Trajectory of {self.mechanism} from {self.state}: {self.status} at t = {self.rows[-1, 0] if len(self.rows) else 0:.6g}, {len(self.events)} events>"
 
 
-class Cycle(_Answer):
-    """A periodic motion, and what becomes of disturbances of it."""
+class Cycle(_Sampled):
+    """A periodic motion, with samples of one period, and what becomes of disturbances of it."""
 
     def __init__(self, report: Any, columns: list[str], rows: np.ndarray) -> None:
-        self._report = report
-        #: Samples of one period, one row for each time.
-        self.rows = rows
-        #: Names of the columns of `rows`.
-        self.columns: tuple[str, ...] = tuple(columns)
-        data = self.to_dict()
-        self.mechanism: str = data["mechanism"]
-        self.state: str = data["state"]
+        data = self._begin(report, columns, rows)
         #: Time of a period, s, and returns to the section (or to its images) in it.
         self.period: float = number(data["period"])
         self.returns: int = data["returns"]
@@ -452,23 +454,6 @@ class Cycle(_Answer):
     def attracting(self) -> bool:
         """Whether all disturbances that contacts and constraints allow die out."""
         return bool(np.all(np.abs(self.multipliers) < 1))
-
-    @property
-    def table(self) -> Table:
-        """The samples as named columns."""
-        return Table({name: self.rows[:, k] for k, name in enumerate(self.columns)})
-
-    @property
-    def t(self) -> np.ndarray:
-        """The times of the samples."""
-        return self.rows[:, 0]
-
-    def __getitem__(self, column: str) -> np.ndarray:
-        """A column of the samples."""
-        return self.table[column]
-
-    def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
-        return self.table.__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
         largest = abs(self.multipliers[0]) if len(self.multipliers) else 0.0
