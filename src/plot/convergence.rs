@@ -2,9 +2,11 @@
 
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
+use super::decades::{axes, decades, power_of_ten};
 use super::fault::PlotFault;
-use super::scale::{Range, Scale, superscript};
-use super::style::{AXIS, Colour, DATA, HAIR, LABEL, SMALL, TINY, WIDTH, text_width};
+use super::request::named_file;
+use super::scale::{Range, Scale};
+use super::style::{AXIS, Colour, DATA, TINY, WIDTH, text_width};
 use crate::simulate::converge::{Convergence, Errors, ErrorsOf, SchemeStudy};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -52,11 +54,7 @@ impl FromStr for ConvergencePlot {
     type Err = PlotFault;
 
     fn from_str(text: &str) -> Result<Self, PlotFault> {
-        let (name, file) = match text.split_once('=') {
-            Some((name, file)) if !file.trim().is_empty() => (name.trim(), Some(file.trim().into())),
-            Some(_) => return Err(PlotFault::Unnamed),
-            None => (text.trim(), None),
-        };
+        let (name, file) = named_file(text)?;
         let (over, of) = name.split_once(':').unwrap_or((name, "q.max"));
         let over = match over {
             "order" => Over::Steps,
@@ -103,7 +101,8 @@ pub fn convergence(study: &Convergence, plot: &ConvergencePlot) -> Result<Pictur
     let bottom = TOP + HEIGHT + 34.0 + rows as f64 * ROW + 4.0;
     let title = format!("{}, state {}: {}", study.mechanism, study.state, plot.name);
     let mut canvas = Canvas::new([WIDTH, bottom], title);
-    axes(&mut canvas, &x, &y, plot);
+    let names = names(plot);
+    axes(&mut canvas, (&x, &lower_ticks(x.data)), (&y, 2), names.each_ref().map(String::as_str));
     for (scheme, points) in study.studies.iter().zip(&curves) {
         let page: Vec<[f64; 2]> = points.iter().map(|[a, b]| [x.at(*a), y.at(*b)]).collect();
         let colour = colour(&scheme.scheme);
@@ -125,38 +124,20 @@ fn curve(scheme: &SchemeStudy, plot: &ConvergencePlot) -> Vec<[f64; 2]> {
     points.filter(|p| p.iter().all(|x| *x > 0.0 && x.is_finite())).map(|p| p.map(f64::log10)).collect()
 }
 
-fn axes(canvas: &mut Canvas, x: &Scale, y: &Scale, plot: &ConvergencePlot) {
-    let (bottom, hair) = (TOP + HEIGHT, Look::line(Colour::PALE, HAIR));
-    for (place, words) in lower_ticks(x.data) {
-        let at = x.at(place);
-        canvas.line([at, TOP], [at, bottom], hair);
-        let words = &words;
-        let at = [at, bottom + SMALL + 3.0];
-        canvas.text(Text { words, at, anchor: Anchor::Middle, size: SMALL, colour: Colour::INK });
-    }
-    for power in decades(y.data, 2) {
-        let at = y.at(f64::from(power));
-        canvas.line([LEFT, at], [WIDTH - RIGHT, at], hair);
-        let words = &format!("10{}", superscript(power));
-        let at = [LEFT - 4.0, at + SMALL * 0.35];
-        canvas.text(Text { words, at, anchor: Anchor::End, size: SMALL, colour: Colour::INK });
-    }
-    let words = match plot.over {
+/// What the axes are called.
+fn names(plot: &ConvergencePlot) -> [String; 2] {
+    let across = match plot.over {
         Over::Steps => "step h, s",
         Over::Work => "evaluations of the right-hand side",
     };
-    let at = [(LEFT + WIDTH - RIGHT) / 2.0, bottom + SMALL + LABEL + 7.0];
-    canvas.text(Text { words, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK });
     let part = if plot.velocities { "velocities" } else { "positions" };
-    let words = &format!("error of {part}, {}", plot.norm.0);
-    let at = [LABEL + 2.0, TOP + HEIGHT / 2.0];
-    canvas.turned_text(Text { words, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK }, -90.0);
+    [across.to_owned(), format!("error of {part}, {}", plot.norm.0)]
 }
 
 /// Places on the lower axis with their labels: powers of ten, and where they are few, twice and five times those.
 fn lower_ticks(range: Range) -> Vec<(f64, String)> {
     let powers = decades(range, 1);
-    let own = powers.iter().map(|&power| (f64::from(power), format!("10{}", superscript(power))));
+    let own = powers.iter().map(|&power| (f64::from(power), power_of_ten(power)));
     if powers.len() > 2 {
         return own.collect();
     }
@@ -164,16 +145,9 @@ fn lower_ticks(range: Range) -> Vec<(f64, String)> {
     let between = around.flat_map(|power| [2, 5].map(|factor| (power, factor)));
     let between = between.map(|(power, factor)| {
         let place = f64::from(power) + f64::from(factor).log10();
-        (place, format!("{factor}·10{}", superscript(power)))
+        (place, format!("{factor}·{}", power_of_ten(power)))
     });
     own.chain(between.filter(|(place, _)| (range.lo..=range.hi).contains(place))).collect()
-}
-
-/// Whole powers of ten in a range, some of them where there are many.
-pub(super) fn decades(range: Range, least: i32) -> Vec<i32> {
-    let (low, high) = (range.lo.ceil() as i32, range.hi.floor() as i32);
-    let step = least.max((high - low) / 10 + 1);
-    (low..=high).filter(|power| power.rem_euclid(if high - low > 4 { step } else { 1 }) == 0).collect()
 }
 
 fn legend(canvas: &mut Canvas, study: &Convergence, plot: &ConvergencePlot) {

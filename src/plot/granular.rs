@@ -3,11 +3,12 @@
 
 use super::Picture;
 use super::canvas::{Anchor, Canvas, Look, Text};
-use super::convergence::decades;
+use super::decades::axes;
 use super::fault::PlotFault;
 use super::panel::{HORIZONTAL, ticks};
-use super::scale::{Range, Scale, superscript};
-use super::style::{AXIS, Colour, DATA, HAIR, LABEL, SMALL, TINY, WIDTH};
+use super::request::named_file;
+use super::scale::{Range, Scale};
+use super::style::{AXIS, Colour, DATA, TINY, WIDTH};
 use crate::scene::granular::{GranularOutcome, GranularRun};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -41,11 +42,7 @@ impl FromStr for GranularPlot {
     type Err = PlotFault;
 
     fn from_str(text: &str) -> Result<Self, PlotFault> {
-        let (name, file) = match text.split_once('=') {
-            Some((name, file)) if !file.trim().is_empty() => (name.trim(), Some(file.trim().into())),
-            Some(_) => return Err(PlotFault::Unnamed),
-            None => (text.trim(), None),
-        };
+        let (name, file) = named_file(text)?;
         match name {
             "time" => Ok(Self { kind: Kind::Time, file }),
             "friction" => Ok(Self { kind: Kind::Friction, file }),
@@ -89,7 +86,9 @@ pub fn granular_picture(study: &GranularOutcome, plot: &GranularPlot) -> Result<
     let rows = series.len().div_ceil(columns(plot.kind));
     let size = [WIDTH, TOP + HEIGHT + 34.0 + ROW * rows as f64 + 4.0];
     let mut canvas = Canvas::new(size, format!("beads in a box: {} over {}", names[1], names[0]));
-    axes(&mut canvas, (&x, &y), names);
+    let lower = ticks(x.data, WIDTH - RIGHT - LEFT, HORIZONTAL);
+    let lower: Vec<_> = lower.at.into_iter().zip(lower.labels).collect();
+    axes(&mut canvas, (&x, &lower), (&y, 1), names);
     for series in &series {
         let page = series.points.iter().map(|[a, b]| [x.at(*a), y.at(*b)]);
         match plot.kind {
@@ -151,30 +150,6 @@ fn criteria(study: &GranularOutcome) -> Vec<Series> {
         Series { name: format!("μ = {}", log.friction), colour, points }
     };
     logs.map(series).collect()
-}
-
-fn axes(canvas: &mut Canvas, (x, y): (&Scale, &Scale), names: [&str; 2]) {
-    let (bottom, hair) = (TOP + HEIGHT, Look::line(Colour::PALE, HAIR));
-    let lower = ticks(x.data, WIDTH - RIGHT - LEFT, HORIZONTAL);
-    for (place, words) in lower.at.iter().zip(&lower.labels) {
-        let at = x.at(*place);
-        canvas.line([at, TOP], [at, bottom], hair);
-        let at = [at, bottom + SMALL + 3.0];
-        canvas.text(Text { words, at, anchor: Anchor::Middle, size: SMALL, colour: Colour::INK });
-    }
-    for power in decades(y.data, 1) {
-        let at = y.at(f64::from(power));
-        canvas.line([LEFT, at], [WIDTH - RIGHT, at], hair);
-        let words = &format!("10{}", superscript(power));
-        let at = [LEFT - 4.0, at + SMALL * 0.35];
-        canvas.text(Text { words, at, anchor: Anchor::End, size: SMALL, colour: Colour::INK });
-    }
-    let [words, up] = names;
-    let at = [(LEFT + WIDTH - RIGHT) / 2.0, bottom + SMALL + LABEL + 7.0];
-    canvas.text(Text { words, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK });
-    let at = [LABEL + 2.0, TOP + HEIGHT / 2.0];
-    let text = Text { words: up, at, anchor: Anchor::Middle, size: LABEL, colour: Colour::INK };
-    canvas.turned_text(text, -90.0);
 }
 
 fn legend(canvas: &mut Canvas, series: &[Series], columns: usize) {

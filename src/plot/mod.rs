@@ -8,6 +8,7 @@ mod animation;
 mod canvas;
 mod convergence;
 mod curve;
+mod decades;
 mod fault;
 mod forces;
 mod formula;

@@ -32,14 +32,24 @@ impl FromStr for PlotRequest {
     type Err = PlotFault;
 
     fn from_str(text: &str) -> Result<Self, PlotFault> {
-        let (name, file) = match text.split_once('=') {
-            Some((name, file)) => (name, Some(PathBuf::from(file.trim()))),
-            None => (text, None),
-        };
-        if file.as_ref().is_some_and(|f| f.as_os_str().is_empty()) {
-            return Err(PlotFault::Unnamed);
-        }
-        Ok(Self { plot: name.trim().parse()?, file })
+        let (name, file) = named_file(text)?;
+        Ok(Self { plot: name.parse()?, file })
+    }
+}
+
+/// A name, and the file after `=`.
+fn parted(text: &str) -> (&str, Option<PathBuf>) {
+    match text.split_once('=') {
+        Some((name, file)) => (name.trim(), Some(file.trim().into())),
+        None => (text.trim(), None),
+    }
+}
+
+/// A name, and the file after `=`, which has to be named there.
+pub(super) fn named_file(text: &str) -> Result<(&str, Option<PathBuf>), PlotFault> {
+    match parted(text) {
+        (_, Some(file)) if file.as_os_str().is_empty() => Err(PlotFault::Unnamed),
+        parts => Ok(parts),
     }
 }
 
@@ -160,10 +170,7 @@ impl FromStr for StatePlotRequest {
     type Err = PlotFault;
 
     fn from_str(text: &str) -> Result<Self, PlotFault> {
-        let (name, file) = match text.split_once('=') {
-            Some((name, file)) => (name.trim(), Some(PathBuf::from(file.trim()))),
-            None => (text.trim(), None),
-        };
+        let (name, file) = parted(text);
         let known = StatePlot::ALL.map(StatePlot::name);
         let named = StatePlot::ALL.into_iter().find(|plot| plot.name() == name);
         let unknown = || match name.split_once(':') {
