@@ -1,6 +1,6 @@
 //! `mechan ensemble`: many motions over random or gridded conditions, one row each.
 
-use super::form::ReportForm;
+use super::form::{ReportForm, ends};
 use super::gauge::Gauge;
 use super::motion::MotionArguments;
 use super::output::Terminal;
@@ -12,7 +12,6 @@ use crate::pipeline::{
 use crate::report::{ensemble_document, write_whole};
 use clap::Args;
 use std::num::NonZeroUsize;
-use std::path::Path;
 
 #[derive(Args, Debug)]
 #[command(
@@ -56,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let study = EnsembleStudy::new(&loaded, &model, &options(arguments))?;
     let range = study.range();
     let mut gauge = Gauge::new(terminal, "runs", range.end - range.start);
-    let outcome = match arguments.form.data_file().filter(|path| !is_json(path)) {
+    let outcome = match arguments.form.data_file().filter(|path| !ends(path, &["json"])) {
         Some(path) => {
             let outcome = write_ensemble(&study, path, arguments.resume, |done| gauge.tell(done))?;
             gauge.clear();
@@ -92,10 +91,6 @@ fn in_memory(
         None => arguments.form.write(document, || serde_json::to_string(&ensemble))?,
     }
     Ok(outcome)
-}
-
-fn is_json(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"))
 }
 
 fn options(arguments: &Arguments) -> EnsembleOptions {

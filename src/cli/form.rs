@@ -38,8 +38,8 @@ const REPORTS: [&str; 4] = ["txt", "md", "html", "htm"];
 /// Endings of pictures.
 const PICTURES: [&str; 2] = ["svg", "png"];
 
-/// Whether a file has one of some endings.
-fn ends(path: &Path, endings: &[&str]) -> bool {
+/// Whether a file has one of some endings, in letters of any size.
+pub(super) fn ends(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|e| endings.iter().any(|name| e.eq_ignore_ascii_case(name)))
 }
 

@@ -1,7 +1,7 @@
 //! `mechan merge`: parts of an ensemble or of a map, made with `--chunk`, into one.
 
 use super::Answer;
-use super::form::ReportForm;
+use super::form::{ReportForm, ends};
 use super::output::Terminal;
 use crate::pipeline::{Failure, Parts, check_map_file, illustrate_map, merge_maps, write_map};
 use crate::report::{
@@ -22,7 +22,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
-    if arguments.parts.iter().any(|path| is_json(path)) {
+    if arguments.parts.iter().any(|path| ends(path, &["json"])) {
         return maps(arguments, terminal);
     }
     let parts = Parts::open(&arguments.parts)?;
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let mut summary = Summary::new(parts.columns());
     let document = |summary: &Summary| ensemble_document([&mechanism, &state], summary);
     match arguments.form.data_file() {
-        Some(path) if !is_json(path) => {
+        Some(path) if !ends(path, &["json"]) => {
             parts.spare(path)?;
             into_file(&parts, path, &mut summary)?;
             terminal.note(&format!("mechan: {} written", path.display()));
@@ -60,10 +60,6 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         }
     }
     Ok(0)
-}
-
-fn is_json(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"))
 }
 
 /// The whole of the parts of a map, in every form that `mechan map` has.

@@ -3,7 +3,10 @@
 use super::gauge::Gauge;
 use super::interrupt::{INTERRUPTED, flag};
 use super::output::{Terminal, write_result};
-use super::{Answer, form::ReportForm};
+use super::{
+    Answer,
+    form::{ReportForm, ends},
+};
 use crate::coulomb::solver::NAMES;
 use crate::pipeline::{
     CheckpointOption, Export, Failure, RunOptions, SceneFault, SceneRun, Usage, load_scene,
@@ -73,7 +76,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         let Record { contacts, residual, .. } = record;
         gauge.tell_with(record.step, || format!(", {contacts} contacts, residual {residual:.1e}"));
     };
-    let end = match arguments.form.data_file().filter(|path| path.extension().is_none_or(|e| e != "json")) {
+    let end = match arguments.form.data_file().filter(|path| !ends(path, &["json"])) {
         Some(path) => {
             let end = run.write(path, flag(), &mut told)?;
             gauge.clear();
@@ -163,7 +166,7 @@ fn pictures(arguments: &Arguments) -> Result<Vec<Picture>, Failure> {
     let picture = |text: &String| {
         let (name, file) =
             text.split_once('=').map_or((text.as_str(), None), |(name, file)| (name, Some(file)));
-        let page = |file: &Path| file.extension().is_some_and(|e| e.eq_ignore_ascii_case("html"));
+        let page = |file: &Path| ends(file, &["html"]);
         let path = file.map(PathBuf::from);
         match name {
             "pile" if file != Some("") => Ok(Picture::Pile(path)),
