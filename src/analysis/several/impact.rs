@@ -120,8 +120,7 @@ impl Group<'_> {
             let turned: Vec<usize> =
                 (0..held.len()).filter(|k| sides >> k & 1 == 1).map(|k| held[k] * dim).collect();
             let found = self.pressed(&q, &turned).unwrap_or_else(|why| {
-                // a proof about one side is none about the others
-                fault = if held.is_empty() || why != NO_IMPULSES { why } else { NONE_FOUND.to_string() };
+                fault = why;
                 Vec::new()
             });
             for impulse in found {
@@ -156,7 +155,8 @@ impl Group<'_> {
         .map(|family| family.centre().r)
         .collect::<Vec<_>>();
         if found.is_empty() {
-            found.push(solved(&problem)?);
+            // a proof about one side of what is held is none about the others
+            found.push(solved(&problem, self.held().next().is_none())?);
         }
         let back = |mut impulse: Vec<f64>| {
             turned.iter().for_each(|&row| impulse[row] = -impulse[row]);
@@ -214,8 +214,8 @@ impl Group<'_> {
     }
 }
 
-/// The impulses that the solvers find.
-fn solved(problem: &Problem) -> Result<Vec<f64>, String> {
+/// The impulses that the solvers find; where there are none, whether that is proven is asked only if a proof would say something.
+fn solved(problem: &Problem, provable: bool) -> Result<Vec<f64>, String> {
     let request = |tolerance: f64| Request { tolerance, ..Request::default() };
     let asked = |tolerance: f64| solve(problem, &request(tolerance)).map_err(|error| error.to_string());
     let mut found = asked(Tol::default().struck)?;
@@ -225,7 +225,7 @@ fn solved(problem: &Problem) -> Result<Vec<f64>, String> {
     if found.outcome == Outcome::Solved {
         return Ok(found.r);
     }
-    let proven = Study::of(problem, found, None).refutation.is_some();
+    let proven = provable && Study::of(problem, found, None).refutation.is_some();
     Err(if proven { NO_IMPULSES } else { NONE_FOUND }.to_string())
 }
 
