@@ -74,7 +74,7 @@ def local_run(data, name):
     return prepare
 
 
-def global_run(data, name):
+def global_run(data, name, judge=global_residual):
     dim, M, H = data["dim"], sparse(data["M"]), sparse(data["H"])
 
     def prepare():
@@ -85,7 +85,7 @@ def global_run(data, name):
         options = new_options("global", dim, name)
         r, u, v = np.zeros(data["n_rows"]), np.zeros(data["n_rows"]), np.zeros(data["n_dof"])
 
-        return lambda: sn.gfc3d_driver(problem, r, u, v, options), lambda: global_residual(data, M, H, v, r)
+        return lambda: sn.gfc3d_driver(problem, r, u, v, options), lambda: judge(data, M, H, v, r)
 
     return prepare
 
