@@ -373,3 +373,37 @@ fn an_equilibrium_on_two_contacts_has_its_stability_and_robustness() {
     assert!((below["at"].as_f64().unwrap() - 0.25).abs() < 1e-9, "{below}");
     assert_eq!(below["mode"], "slip+,free");
 }
+
+#[test]
+fn an_impact_without_impulses_is_said_so() {
+    let run = mechan(&["analyze", "crushed_ball", "--state", "crushed"]).ends(0);
+    let table = run.out.lines().find(|line| line.trim_start().starts_with("crushed  ")).unwrap();
+    assert!(table.ends_with("no impulses satisfy the impact law of the contacts together"), "{table}");
+    assert!(
+        run.out.contains("Verdict: consistent: a contact approaches, an impact takes place."),
+        "{}",
+        run.out
+    );
+    assert!(!run.out.contains("exactly one motion"), "{}", run.out);
+    let other = mechan(&["analyze", "painleve_klein", "--state", "inconsistent", "--brief"]).ends(0).out;
+    assert!(other.contains("inconsistent  nothing ") && !other.contains("nothing that lasts"), "{other}");
+}
+
+#[test]
+fn the_ending_of_the_output_chooses_the_form() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, begins) in
+        [("a.html", "<!doctype html>"), ("a.JSON", "{"), ("a.md", "# "), ("a.txt", "falling_pencil")]
+    {
+        let path = folder.path().join(name);
+        mechan(&["analyze", PENCIL, "--brief", "--output", path.to_str().unwrap()]).ends(0);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with(begins), "{name}: {}", &text[..text.len().min(60)]);
+    }
+    // what is said outright counts
+    let path = folder.path().join("b.html");
+    mechan(&["analyze", PENCIL, "--format", "text", "--output", path.to_str().unwrap()]).ends(0);
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("falling_pencil"));
+    let run = mechan(&["analyze", PENCIL, "--output", "rod.png"]).ends(2);
+    assert!(run.err.contains("a picture is asked for by --plot NAME=rod.png"), "{}", run.err);
+}

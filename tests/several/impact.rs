@@ -240,3 +240,26 @@ fn which_impacts_gain_energy_does_not_hang_on_units() {
     }
     assert!(gained > 5 && lost > 20 && kept > 20, "{gained} {lost} {kept}");
 }
+
+/// A point between two plates that close: no impulses can part both contacts, and that is proven; where one of them holds, each of its sides is a problem
+/// of its own, and a proof about one is not taken for a proof about all.
+#[test]
+fn a_point_that_is_crushed_has_no_impulses() {
+    let rows = [[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0]];
+    let D: Vec<f64> = rows.iter().flat_map(|a| rows.iter().map(|b| a[0] * b[0] + a[1] * b[1])).collect();
+    let said = |first: &Laws, before: [f64; 4]| {
+        (Group { D: &D, laws: &[first, &laws(0.3)], before: &before }).impact(JointLaw::Moreau)
+    };
+    let (free, holds) = (laws(0.3), Laws { hold: Hold::Bilateral, ..laws(0.3) });
+    let (crushed, parted) = ([0.0, 0.0, -1.0, 0.0], [2.0, 0.0, -1.0, 0.0]);
+    assert_eq!(
+        said(&free, crushed).unwrap_err(),
+        "no impulses satisfy the impact law of the contacts together"
+    );
+    assert_eq!(
+        said(&holds, crushed).unwrap_err(),
+        "no impulses were found that satisfy the impact law of the contacts together; that there are none is not proven"
+    );
+    let hit = said(&free, parted).unwrap();
+    assert!(hit.after[0] >= 1.0 - 1e-9 && hit.after[2].abs() < 1e-9, "{hit:?}");
+}
