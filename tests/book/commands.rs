@@ -129,7 +129,7 @@ impl Place {
     fn run(&self, session: &Session) -> Result<bool, String> {
         let words = split(&session.words);
         let args: Vec<&str> = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-            ["cargo", "run", "--release", "--", args @ ..] | ["mechan", args @ ..] => args.to_vec(),
+            ["cargo", "run", "--", args @ ..] | ["mechan", args @ ..] => args.to_vec(),
             ["cargo", ..] => return Ok(false),
             other => return Err(format!("{other:?} is run by no test")),
         };
