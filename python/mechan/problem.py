@@ -115,10 +115,12 @@ def solve(
     max_iterations: Optional[int] = None,
     time: Optional[float] = None,
     timing: bool = False,
+    threads: Optional[int] = None,
 ) -> Solution:
     """Solves a problem, or one in a file: one solution, or `all` of them; and says what is proven about existence.
 
-    `max_iterations` and `time` (seconds) are a budget for the whole search, `iterations` those of a chosen `solver`.
+    `max_iterations` and `time` (seconds) are a budget for the whole search, `iterations` those of a chosen `solver`;
+    `threads` (one by default) are for 2000 contacts and more, and change no bit of the answer.
     """
     given = problem if isinstance(problem, Problem) else Problem.from_file(problem)
     asked = dict(
@@ -130,6 +132,7 @@ def solve(
         max_iterations=max_iterations,
         time=time,
         timing=timing,
+        threads=threads,
     )
     return Solution(_mechan.solve(given._core, asked))
 

@@ -172,6 +172,7 @@ pub(crate) fn solve(py: Python<'_>, problem: &Problem, options: &Bound<'_, PyDic
         extent: if option_or(options, "all", false)? { Extent::All } else { Extent::One },
         branches: option(options, "branches")?,
         timing: if option_or(options, "timing", false)? { Timing::Median } else { Timing::Once },
+        threads: option(options, "threads")?,
     };
     let (own, step) = (Arc::clone(&problem.problem), problem.step.clone());
     let compute = move |_: &_| match step {

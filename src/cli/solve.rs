@@ -16,6 +16,7 @@ use crate::report::{
 };
 use crate::stepping::StepModel;
 use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
@@ -41,6 +42,9 @@ pub(super) struct Arguments {
     /// Branches after which the search for all solutions is cut short [default: 3000, about a second]
     #[arg(long, value_name = "N", requires = "all")]
     branches: Option<usize>,
+    /// Threads for problems with 2000 contacts or more; the answer is the same on any number [default: 1]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
     /// Time by the median of 11 runs, if one is shorter than 1 ms
     #[arg(long)]
     timing: bool,
@@ -202,6 +206,7 @@ fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
         extent: if arguments.all { Extent::All } else { Extent::One },
         branches: arguments.branches,
         timing: if arguments.timing { Timing::Median } else { Timing::Once },
+        threads: arguments.threads,
     })
 }
 

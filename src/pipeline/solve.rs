@@ -7,6 +7,7 @@ use crate::coulomb::{Budget, Faceted, Problem, Request, read_file, solve_with};
 use crate::enumerate::{Enumeration, Limits, enumerate};
 use crate::report::{SolutionOutcome, SolvedView};
 use crate::stepping::Step;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,8 @@ pub struct SolveOptions {
     pub branches: Option<usize>,
     /// How the time is measured.
     pub timing: Timing,
+    /// Threads for problems that are large enough; one if absent. Nothing in the answer depends on it.
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// How the time of a solve is measured.
@@ -110,7 +113,8 @@ pub(super) fn read_problem(path: &Path) -> Result<Problem, Failure> {
 /// # Errors
 /// [`Failure`] if M is not positive definite or the options name no solver.
 pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved, Failure> {
-    let mut request = Request { budget: options.budget, ..Request::default() };
+    let threads = options.threads.map_or(1, NonZeroUsize::get);
+    let mut request = Request { budget: options.budget, threads, ..Request::default() };
     if let Some(tolerance) = options.tolerance {
         request.tolerance = Positive::Tolerance.checked(tolerance)?;
     }

@@ -11,23 +11,31 @@ pub fn run_document(summary: &RunSummary) -> Document {
     let [mean, most, last] = summary.contacts;
     let [kinetic, potential] = summary.energy;
     let row = |label: &str, value: String, remark: &str| (label.to_owned(), value, remark.to_owned());
-    document.fields(vec![
-        row("status", status.word().to_owned(), ""),
-        row("contacts a step", format!("{mean:.1}"), &format!("at most {most}, {last} at the end")),
-        row(
-            "time a step",
-            format!("{:.3} ms", summary.time_ms),
-            &format!("{:.1} iterations", summary.iterations),
-        ),
-        row(
-            "largest residual",
-            format!("{:.2e}", summary.residual),
-            &format!("{} steps not to the tolerance", summary.unsolved),
-        ),
-        row("deepest overlap", format!("{:.3e} m", summary.penetration), "where contacts are looked for"),
+    let mut fields = vec![row("status", status.word().to_owned(), "")];
+    if summary.taken > 0 {
+        fields.extend([
+            row("contacts a step", format!("{mean:.1}"), &format!("at most {most}, {last} at the end")),
+            row(
+                "time a step",
+                format!("{:.3} ms", summary.time_ms),
+                &format!("{:.1} iterations", summary.iterations),
+            ),
+            row(
+                "largest residual",
+                format!("{:.2e}", summary.residual),
+                &format!("{} steps not to the tolerance", summary.unsolved),
+            ),
+            row("deepest overlap", format!("{:.3e} m", summary.penetration), "where contacts are looked for"),
+        ]);
+    }
+    fields.extend([
         row("kinetic energy", format!("{kinetic:.6e} J"), "at the end"),
         row("potential energy", format!("{potential:.6e} J"), "at the end"),
     ]);
+    document.fields(fields);
+    if summary.taken == 0 {
+        document.paragraph("No step was taken.");
+    }
     if let Some(reason) = summary.existence {
         document.paragraph(format!("Existence needs no computing here: {reason} [AC11 4.5.4]."));
     }

@@ -187,6 +187,16 @@ impl Simulation {
         self.step
     }
 
+    /// Kinetic and potential energy of all bodies, J.
+    #[must_use]
+    pub fn energy(&self) -> [f64; 2] {
+        let gravity = self.scene.gravity;
+        [
+            self.bodies.iter().map(Body::kinetic).sum(),
+            self.bodies.iter().map(|body| body.potential(gravity)).sum(),
+        ]
+    }
+
     /// Steps that were not solved to the tolerance.
     pub fn unsolved(&self) -> u64 {
         self.unsolved
@@ -270,7 +280,7 @@ impl Simulation {
         self.move_on(h, theta)?;
         self.unsolved += u64::from(!solved);
         let solution = self.solution();
-        let energy = |of: &dyn Fn(&Body) -> f64| self.bodies.iter().map(of).sum();
+        let [energy_kinetic, energy_potential] = self.energy();
         Ok(Record {
             step: self.step,
             t: self.time(self.step),
@@ -278,8 +288,8 @@ impl Simulation {
             iterations: solution.map_or(0, |s| s.iterations),
             solver: solution.map_or("none", |s| s.solver),
             residual: solution.map_or(0.0, |s| s.residual.relative),
-            energy_kinetic: energy(&Body::kinetic),
-            energy_potential: energy(&|body| body.potential(gravity)),
+            energy_kinetic,
+            energy_potential,
             penetration: self.touches.iter().map(|touch| -touch.gap).fold(0.0, f64::max),
             warm,
             solved,

@@ -43,6 +43,12 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// Of no step yet; `certify`: what is known about the existence of the steps will be told.
+    #[must_use]
+    pub fn new(certify: bool) -> Self {
+        Self { proofs: certify.then(ProofTotals::default), ..Self::default() }
+    }
+
     /// Takes a row.
     pub fn add(&mut self, record: &Record) {
         self.steps += 1;
@@ -74,6 +80,8 @@ pub struct RunSummary {
     pub status: RunStatus,
     /// Steps that were taken, those before a checkpoint included.
     pub steps: u64,
+    /// Steps of this run alone.
+    pub taken: u64,
     /// Steps that were asked for.
     pub of: u64,
     /// Those that were not solved to the tolerance.
@@ -117,6 +125,7 @@ impl RunSummary {
             step: scene.course.step,
             status,
             steps: simulation.step(),
+            taken: totals.steps,
             of: steps,
             unsolved: simulation.unsolved(),
             contacts: [
@@ -128,7 +137,7 @@ impl RunSummary {
             time_ms: totals.time_ms / each,
             residual: totals.residual,
             penetration: totals.penetration,
-            energy: last.map_or([0.0; 2], |record| [record.energy_kinetic, record.energy_potential]),
+            energy: simulation.energy(),
             existence: super::reason(scene).map(super::Reason::words),
             proofs: totals.proofs.clone(),
             fast: simulation.fast().cloned(),

@@ -4,6 +4,7 @@ use crate::shared::{run, scene};
 use mechan::coulomb::Form;
 use mechan::existence::{Certificate, Conclusion};
 use mechan::pipeline::{RunOptions, SceneRun, load_scene};
+use mechan::report::{render_text, run_document};
 use mechan::scene::{Options, Simulation, StepProof, StepReason, certify_step};
 use std::sync::atomic::AtomicBool;
 
@@ -91,6 +92,12 @@ fn a_disc_between_planes_that_close_has_no_solution_and_the_run_says_so() {
     let proofs = end.proofs.unwrap();
     assert_eq!((proofs.reason, proofs.impossible, proofs.first_impossible), (1, 3, Some(2)));
     assert_eq!(end.unsolved, 3);
+    // a run of no step has the same columns
+    let options = RunOptions { steps: Some(0), certify: true, ..RunOptions::default() };
+    let mut none = SceneRun::new(&load_scene(file.to_str().unwrap()).unwrap(), options).unwrap();
+    let (nothing, end) = none.collect(&AtomicBool::new(false), &mut |_, _| {}).unwrap();
+    assert_eq!((nothing.columns, end.taken), (outcome.columns, 0));
+    assert!(render_text(&run_document(&end)).contains("No step was taken"));
 }
 
 /// Beads that rebound in a box: no reason without computing, so every step with contacts has a certificate, and its velocity, in plain

@@ -221,7 +221,7 @@ impl SceneRun {
         stop: &AtomicBool,
         row: &mut dyn FnMut(&Simulation, &RunRow, RunFile) -> Result<(), Failure>,
     ) -> Result<RunSummary, Failure> {
-        let mut totals = Totals::default();
+        let mut totals = Totals::new(self.options.certify);
         while self.simulation.step() < self.steps && !stop.load(Ordering::Relaxed) {
             let record = self.simulation.advance().map_err(SceneFault::Step)?;
             totals.add(&record);

@@ -143,6 +143,18 @@ fn a_tolerance_out_of_reach_ends_with_3_and_the_best_point() {
 }
 
 #[test]
+fn threads_change_nothing_of_an_answer() {
+    let answer = |threads| {
+        let run = mechan(&["solve", FAMILY, "--threads", threads, "--format", "json"]).ends(0);
+        let mut answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        answer["time_seconds"] = serde_json::Value::Null;
+        answer
+    };
+    assert_eq!(answer("1"), answer("3"));
+    assert!(mechan(&["solve", FAMILY, "--threads", "0"]).ends(2).err.contains("--threads"));
+}
+
+#[test]
 fn a_budget_that_is_used_up_ends_with_3_and_says_so() {
     let run = mechan(&["solve", FAMILY, "--budget", "0", "--format", "json"]).ends(3);
     let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
