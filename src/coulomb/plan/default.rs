@@ -16,9 +16,9 @@ const OPENING: &[Row] = &[
 
 const ROUNDS: &[Row] = &[
     Row::new(Method::Accelerated(1.0), share(1.0)),
-    Row { only: Only::Beyond(FEW), ..Row::new(Method::Multipliers, share(3.0)) },
+    Row { only: Only::Beyond(FEW), ..Row::new(Method::Multipliers, share(2.0)) },
     // where a few contacts have no solution the path goes to forces without bound, whose velocities rounding hides
-    Row { begin: Begin::Zero, only: Only::Beyond(FEW), ..Row::new(Method::Smoothed, share(1.0)) },
+    Row { begin: Begin::Zero, only: Only::Beyond(FEW), ..Row::new(Method::Smoothed, share(2.0)) },
     Row::new(Method::AlartCurnier, Work::Share(0.2, 12)),
     Row::new(Method::Proximal(PROXIMAL), share(0.35)),
     Row { begin: Begin::Zero, ..Row::new(Method::FischerBurmeister, share(0.25)) },

@@ -237,7 +237,7 @@ impl<const D: usize, const DD: usize> One<'_, D, DD> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{GaussSeidel, Options, Solver, Task, Workspace};
+    use super::super::{FischerBurmeister, GaussSeidel, Options, Solver, Task, Workspace};
     use super::Smoothed;
     use crate::coulomb::problem::Local;
     use crate::coulomb::residual::local_residual;
@@ -271,6 +271,49 @@ mod tests {
         assert!(local_residual(&local, &mu, &r, &mut [0.0; 36]).relative <= 1e-11, "after {steps} steps");
         assert!(r.iter().zip(&other).all(|(a, b)| (a - b).abs() < 1e-9), "{r:?} {other:?}");
         assert!(steps < 60 && r.chunks(3).any(|r| r[0] < 1e-9) && r.chunks(3).any(|r| r[0] > 1e-2));
+        Ok(())
+    }
+
+    /// To the last bit, and whatever point is given it then; the Newton method that begins at no force likewise.
+    #[test]
+    fn what_is_interrupted_goes_on() -> Result<(), crate::linear::MatrixError> {
+        let (local, mu) = row()?;
+        let task = Task { local: &local, mu: &mu };
+        type Call = fn(&Task<'_>, &Options, &mut Workspace, &mut [f64]) -> usize;
+        let calls: [Call; 2] = [
+            |task, options, workspace, r| Smoothed::default().go_on(task, options, workspace, r),
+            |task, options, workspace, r| FischerBurmeister.go_on(task, options, workspace, r),
+        ];
+        for call in calls {
+            let mut whole = vec![0.0; 36];
+            let steps = call(&task, &Options::new(1e-11, 60), &mut Workspace::default(), &mut whole);
+            assert!((5..60).contains(&steps), "{steps} steps");
+            let (mut workspace, mut r) = (Workspace::default(), vec![0.0; 36]);
+            assert_eq!(call(&task, &Options::new(1e-11, 3), &mut workspace, &mut r), 3);
+            r.fill(1.0);
+            assert_eq!(call(&task, &Options::new(1e-11, 60), &mut workspace, &mut r), steps - 3);
+            assert_eq!(r, whole);
+            workspace.forget_ways();
+            r.fill(0.0);
+            assert_eq!(call(&task, &Options::new(1e-11, 60), &mut workspace, &mut r), steps);
+        }
+        Ok(())
+    }
+
+    /// Where the path turns back its sweeps count as iterations, too, so that it ends sooner.
+    #[test]
+    fn sweeps_along_the_path_are_work() -> Result<(), crate::linear::MatrixError> {
+        let (mut local, mu) = row()?;
+        // friction of several, and velocities that it turns against
+        let mu: Vec<f64> = mu.iter().map(|mu| 4.0 * mu).collect();
+        local.q.iter_mut().skip(1).step_by(3).for_each(|q| *q *= 5.0);
+        let task = Task { local: &local, mu: &mu };
+        let steps = |step: f64| {
+            let (mut workspace, mut r) = (Workspace::default(), vec![0.0; 36]);
+            Smoothed { step }.solve(&task, &Options::new(0.0, 30), &mut workspace, &mut r)
+        };
+        assert_eq!(steps(f64::INFINITY), 30);
+        assert!(steps(1.0) < 30, "{} steps", steps(1.0));
         Ok(())
     }
 }
