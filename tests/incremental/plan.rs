@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use mechan::coulomb::plan::{Begin, Method, Row, Work};
+use mechan::coulomb::solver::Smoothed;
 use mechan::coulomb::{Condensed, Form, Outcome, Plan, Problem, Request, Session, Start, residual};
 
 use crate::files::load;
@@ -70,6 +71,18 @@ fn a_path_goes_on_from_round_to_round() {
         }
     }
     assert!(interrupted >= 2, "{interrupted} paths");
+}
+
+/// Where the path turns back, its sweeps are iterations, too, and fewer of its steps are left.
+#[test]
+fn sweeps_along_the_path_are_work() {
+    let family = families(160).into_iter().find(|family| family.name == "discs pile").unwrap();
+    let problem = family.member(304);
+    let steps = |step: f64| {
+        let mut session = Session::new(&problem, Request::default()).unwrap();
+        session.solve_with(&Smoothed { step }, 60, Start::Cold).iterations
+    };
+    assert!((2..steps(f64::INFINITY)).contains(&steps(5.0)), "{} steps", steps(5.0));
 }
 
 #[test]

@@ -299,21 +299,4 @@ mod tests {
         }
         Ok(())
     }
-
-    /// Where the path turns back its sweeps count as iterations, too, so that it ends sooner.
-    #[test]
-    fn sweeps_along_the_path_are_work() -> Result<(), crate::linear::MatrixError> {
-        let (mut local, mu) = row()?;
-        // friction of several, and velocities that it turns against
-        let mu: Vec<f64> = mu.iter().map(|mu| 4.0 * mu).collect();
-        local.q.iter_mut().skip(1).step_by(3).for_each(|q| *q *= 5.0);
-        let task = Task { local: &local, mu: &mu };
-        let steps = |step: f64| {
-            let (mut workspace, mut r) = (Workspace::default(), vec![0.0; 36]);
-            Smoothed { step }.solve(&task, &Options::new(0.0, 30), &mut workspace, &mut r)
-        };
-        assert_eq!(steps(f64::INFINITY), 30);
-        assert!(steps(1.0) < 30, "{} steps", steps(1.0));
-        Ok(())
-    }
 }
