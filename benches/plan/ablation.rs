@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::families::families;
-use super::{local, summary};
+use super::summary;
 use mechan::coulomb::plan::{Begin, Method, Only, Row, Work};
 use mechan::coulomb::solver::ProximalPoint;
 use mechan::coulomb::{Outcome, Plan, Problem, Request, Session, Start, read_file};
@@ -67,7 +67,7 @@ pub(crate) fn run(files: &[&String], (bodies, seed): (usize, u64), seconds: f64)
         files.iter().map(|file| read_file(Path::new(file.as_str())).unwrap()).collect();
     if bodies > 0 {
         let tuned = families(bodies).into_iter().filter(|family| !family.held_out);
-        problems.extend(tuned.map(|family| local(&family.member(seed)).named(family.name)));
+        problems.extend(tuned.map(|family| family.member(seed).named(family.name)));
     }
     let plan = Plan::default();
     print!("{plan}");

@@ -66,8 +66,8 @@ pub(crate) struct Methods {
     pub(crate) smoothing: f64,
     /// The smallest ε², relative to the square of the largest x or y: below, its square root is rounding.
     pub(crate) smoothing_floor: f64,
-    /// ε² of a path that leads to the end, after some twenty steps, relative to its start.
-    pub(crate) soon: f64,
+    /// A tolerance that sweeps mostly reach before a few Newton steps would have told whether they lead anywhere.
+    pub(crate) loose: f64,
     /// Residual of a point that is better for sweeps with momentum than no force at all.
     pub(crate) near_enough: f64,
     /// Sufficient decrease of a line search.
@@ -98,7 +98,7 @@ pub(crate) const METHODS: Methods = Methods {
     far: 1e-8,
     smoothing: 1e-6,
     smoothing_floor: 1e-24,
-    soon: 3e-5,
+    loose: 1e-5,
     near_enough: 1e-3,
     sufficient: 1e-4,
     proximal_floor: 1e-9,

@@ -1,6 +1,9 @@
 //! The plan of the solvers: printed, traced, the caller's own, and on heaps that it was not made for.
 
-use mechan::coulomb::plan::{Method, Row, Work};
+use std::path::Path;
+
+use mechan::coulomb::plan::{Begin, Method, Row, Work};
+use mechan::coulomb::solver::Smoothed;
 use mechan::coulomb::{Condensed, Form, Outcome, Plan, Problem, Request, Session, Start, residual};
 
 use crate::files::load;
@@ -32,6 +35,54 @@ fn a_plan_prints_one_numbered_line_a_row() {
     }
     let own = Row::new(Method::AlartCurnier, Work::Share(0.5, 12));
     assert_eq!(own.to_string(), "alart-curnier, 0.5 of the work, up to 12 iterations");
+}
+
+/// The one in docs/solvers.md.
+#[test]
+fn the_plan_in_docs_is_the_plan() {
+    let docs =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/solvers.md")).unwrap();
+    let printed: String = Plan::default().to_string().lines().map(|line| format!("    {line}\n")).collect();
+    assert!(docs.contains(&printed), "not in docs/solvers.md:\n{printed}");
+}
+
+/// In many short parts the path has the same steps and ends at the same force as in one, to the last bit.
+#[test]
+fn a_path_goes_on_from_round_to_round() {
+    let path = Row { begin: Begin::Zero, ..Row::new(Method::Smoothed, Work::Share(0.3, usize::MAX)) };
+    let one = Plan {
+        opening: Vec::new().into(),
+        rounds: vec![path].into(),
+        sweeps: 120_000,
+        growth: 1,
+        count: 20,
+        ..Plan::default()
+    };
+    let parts = Plan { sweeps: 800, ..one.clone() };
+    let steps = |session: &Session<Problem>| session.attempts().iter().map(|a| a.iterations).sum::<usize>();
+    let mut interrupted = 0;
+    for family in families(90) {
+        let problem = family.member(3);
+        let (parts, whole) = (solve(&problem, &parts, 1e-8), solve(&problem, &one, 1e-8));
+        if parts.attempts().len() > whole.attempts().len() && parts.solution().outcome == Outcome::Solved {
+            assert_eq!(steps(&parts), steps(&whole), "{}", family.name);
+            assert_eq!(parts.solution().r, whole.solution().r, "{}", family.name);
+            interrupted += 1;
+        }
+    }
+    assert!(interrupted >= 2, "{interrupted} paths");
+}
+
+/// Where the path turns back, its sweeps are iterations, too, and fewer of its steps are left.
+#[test]
+fn sweeps_along_the_path_are_work() {
+    let family = families(160).into_iter().find(|family| family.name == "discs pile").unwrap();
+    let problem = family.member(304);
+    let steps = |step: f64| {
+        let mut session = Session::new(&problem, Request::default()).unwrap();
+        session.solve_with(&Smoothed { step }, 60, Start::Cold).iterations
+    };
+    assert!((2..steps(f64::INFINITY)).contains(&steps(5.0)), "{} steps", steps(5.0));
 }
 
 #[test]

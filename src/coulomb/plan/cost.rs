@@ -17,8 +17,8 @@ const BLOCK: [f64; 2] = [2.0, 9.0];
 const PATH: f64 = 40.0;
 /// What a contact with force costs in a Newton step beside the factorisation: assembling, bookkeeping, line search.
 const STEP: f64 = 400.0;
-/// What the sweeps along the path cost in the mean.
-const SWEEPS: f64 = 10.0;
+/// What a step along the path costs beside that of a Newton step, without the sweeps where it turns back.
+const PATH_STEP: f64 = 2.0;
 /// What a Newton step costs at least, in sweeps, also where no contact has a force yet.
 const LEAST: f64 = 4.0;
 
@@ -34,9 +34,9 @@ pub(super) fn newton_step(task: &Task<'_>, run: &mut Run, r: &[f64]) -> f64 {
     step_with(task, run, active)
 }
 
-/// The same of a step along the path of smoothed problems, on which all contacts have unknowns, with the sweeps that may follow.
+/// The same of a step along the path of smoothed problems, on which all contacts have unknowns, without the sweeps that may follow.
 pub(super) fn path_step(task: &Task<'_>, run: &mut Run) -> f64 {
-    step_with(task, run, task.mu.len()) + SWEEPS
+    step_with(task, run, task.mu.len()) + PATH_STEP
 }
 
 /// Whether Newton's systems are solved in the velocities of the bodies.

@@ -2,27 +2,27 @@
 
 use super::{Begin, Method, Only, Plan, Row, Work};
 use crate::coulomb::solver::{ProximalPoint, Task};
+use crate::coulomb::tolerance::METHODS;
 use std::borrow::Cow;
 
 const OPENING: &[Row] = &[
     Row::new(Method::GaussSeidel, Work::Iterations(2)),
     Row { only: Only::Contacts(FEW), ..Row::new(Method::AlartCurnier, Work::Iterations(20)) },
-    Row { only: Only::Step(CHEAP), ..Row::new(Method::Proximal(HASTY), Work::Iterations(100)) },
+    Row {
+        only: Only::Step(CHEAP, METHODS.loose),
+        ..Row::new(Method::Proximal(HASTIEST), Work::Iterations(100))
+    },
 ];
 
 const ROUNDS: &[Row] = &[
     Row::new(Method::Accelerated(1.0), share(1.0)),
-    Row { only: Only::Beyond(FEW), ..Row::new(Method::Multipliers, Work::Share(3.0, 500)) },
+    Row { only: Only::Beyond(FEW), ..Row::new(Method::Multipliers, share(2.0)) },
     // where a few contacts have no solution the path goes to forces without bound, whose velocities rounding hides
-    Row {
-        begin: Begin::Zero,
-        only: Only::Beyond(FEW),
-        ..Row::new(Method::Smoothed(24), Work::Share(3.0, 60))
-    },
+    Row { begin: Begin::Zero, only: Only::Beyond(FEW), ..Row::new(Method::Smoothed, share(2.0)) },
     Row::new(Method::AlartCurnier, Work::Share(0.2, 12)),
     Row::new(Method::Proximal(PROXIMAL), share(0.35)),
-    Row { begin: Begin::Zero, only: Only::Step(CHEAP), ..Row::new(Method::FischerBurmeister, share(0.25)) },
-    Row::new(Method::FischerBurmeister, share(0.5)),
+    Row { begin: Begin::Zero, ..Row::new(Method::FischerBurmeister, share(0.25)) },
+    Row::new(Method::FischerBurmeister, share(0.25)),
 ];
 
 /// Newton steps that cost at most as much as so many sweeps come before them.
@@ -32,6 +32,9 @@ const PROXIMAL: ProximalPoint = ProximalPoint { start: 1e-3, factor: 10.0, rho: 
 
 /// Before any sweeps to speak of: on long chains of contacts the steps may lead nowhere, which shows after a few of them.
 pub(super) const HASTY: ProximalPoint = ProximalPoint { patience: 15, ..PROXIMAL };
+
+/// On the recorded problems that such steps solve, five make the residual a tenth; on heaps they do not.
+const HASTIEST: ProximalPoint = ProximalPoint { patience: 5, ..PROXIMAL };
 
 const fn share(share: f64) -> Work {
     Work::Share(share, usize::MAX)

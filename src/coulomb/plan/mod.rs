@@ -37,9 +37,8 @@ pub enum Method {
     AlartCurnier,
     /// Newton's method on the function of Fischer and Burmeister.
     FischerBurmeister,
-    /// Newton's method along the path of smoothed problems, given up after so many steps that have not led far; twice as many each
-    /// time that it is tried.
-    Smoothed(usize),
+    /// Newton's method along the path of smoothed problems.
+    Smoothed,
     /// The proximal point method around Newton's.
     Proximal(ProximalPoint),
     /// The method of multipliers in the velocities of the bodies; nothing where the problem does not tell what bodies there are, or
@@ -54,9 +53,8 @@ pub enum Method {
 pub enum Work {
     /// So many iterations of its own.
     Iterations(usize),
-    /// This part of the round's work, at most so many iterations; nothing if that makes too few to get anywhere. A path of smoothed
-    /// problems is tried in the first round whatever it costs if a Newton step is dear, and may be twice as long each time that it is tried;
-    /// the method of multipliers may then take all its iterations in every round.
+    /// This part of the round's work, at most so many iterations; nothing if that makes too few to get anywhere. A row that goes on in the
+    /// next round where it was interrupted takes up to twice as many where it promises to be done with them.
     Share(f64, usize),
 }
 
@@ -78,8 +76,8 @@ pub enum Only {
     Contacts(usize),
     /// Those with more contacts than so many.
     Beyond(usize),
-    /// Those of which a Newton step costs at most so many sweeps.
-    Step(f64),
+    /// Those of which a Newton step costs at most so many sweeps, and the tolerance is less than this.
+    Step(f64, f64),
 }
 
 /// One solver of a plan.
@@ -129,10 +127,19 @@ impl Method {
             Self::Accelerated(_) => Accelerated::default().name(),
             Self::AlartCurnier => AlartCurnier.name(),
             Self::FischerBurmeister => FischerBurmeister.name(),
-            Self::Smoothed(_) => Smoothed::default().name(),
+            Self::Smoothed => Smoothed::default().name(),
             Self::Proximal(method) => method.name(),
             Self::Multipliers => Multipliers::NAME,
             Self::Gradient => ProjectedGradient.name(),
+        }
+    }
+
+    /// Whether it is followed from round to round, whatever the others find meanwhile.
+    fn goes_on(self, begin: Begin) -> bool {
+        match self {
+            Self::Smoothed | Self::Multipliers => true,
+            Self::FischerBurmeister => begin == Begin::Zero,
+            _ => false,
         }
     }
 
@@ -175,7 +182,12 @@ impl fmt::Display for Row {
             Only::Always => Ok(()),
             Only::Contacts(n) => write!(f, ", up to {n} contacts"),
             Only::Beyond(n) => write!(f, ", beyond {n} contacts"),
-            Only::Step(sweeps) => write!(f, ", where a Newton step costs at most {sweeps} sweeps"),
+            Only::Step(sweeps, tolerance) => {
+                write!(
+                    f,
+                    ", where a Newton step costs at most {sweeps} sweeps and the tolerance is less than {tolerance:e}"
+                )
+            }
         }
     }
 }
@@ -191,7 +203,6 @@ impl fmt::Display for Method {
                 write!(f, " (alpha {start:e} / {factor}, rho {rho}, patience {patience})")
             }
             Self::Accelerated(patience) => write!(f, " (patience {patience})"),
-            Self::Smoothed(patience) => write!(f, " (patience {patience})"),
             _ => Ok(()),
         }
     }
@@ -216,13 +227,22 @@ impl Plan {
         r: &mut [f64],
     ) -> &'static str {
         match round {
-            Round::Warm => run::in_turn(&Self::near(task), task, goal, run, r),
-            Round::First | Round::Continued => run::in_turn(self, task, goal, run, r),
+            Round::Warm => {
+                run.workspace.forget_ways();
+                run::in_turn(&Self::near(task), task, goal, run, r)
+            }
+            Round::First => {
+                run.workspace.forget_ways();
+                run::in_turn(self, task, goal, run, r)
+            }
+            Round::Continued => run::in_turn(self, task, goal, run, r),
             Round::Again => {
                 let order = Order::strided(task.mu.len());
                 let (local, mu) = (order.local(task.local), order.of_contacts(task.mu));
                 let mut point = vec![0.0; r.len()];
+                run.workspace.forget_ways();
                 let found = run::in_turn(self, &Task { local: &local, mu: &mu }, goal, run, &mut point);
+                run.workspace.forget_ways();
                 order.restore(&point, r);
                 found
             }

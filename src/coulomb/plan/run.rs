@@ -7,15 +7,17 @@ use crate::coulomb::residual::local_residual;
 use crate::coulomb::scaling::has_lost;
 use crate::coulomb::solver::gauss_seidel::sweeps;
 use crate::coulomb::solver::{
-    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, Multipliers, ProjectedGradient, Smoothed,
-    Solver, Task, assign, zeros,
+    Accelerated, AlartCurnier, FischerBurmeister, GaussSeidel, Multipliers, Options, ProjectedGradient,
+    ProximalPoint, Smoothed, Solver, Task, assign, zeros,
 };
 use crate::coulomb::tolerance::METHODS;
 
 /// Fewer Newton steps than this get nowhere.
 const LEAST_STEPS: usize = 4;
-/// A path of smoothed problems that a round pays so far is followed, and to the end: that mostly takes twice as many.
-const LEAST_PATH: usize = 20;
+/// The same of what goes on where it was interrupted: the first of them leave a residual that tells nothing.
+const LEAST_OF_A_WAY: usize = 10;
+/// The multiple of its patience that the proximal point method has where it begins near the solution.
+const NEAR: usize = 3;
 
 /// A search by a plan.
 struct Search<'a> {
@@ -40,7 +42,6 @@ pub(super) fn in_turn(
     run: &mut Run,
     r: &mut [f64],
 ) -> &'static str {
-    run.workspace.trail.forget();
     let earlier = run.attempts.len();
     let mut search =
         Search { task, goal, best: f64::INFINITY, name: GaussSeidel.name(), step: None, path: 0.0, earlier };
@@ -48,10 +49,8 @@ pub(super) fn in_turn(
         return search.name;
     }
     // sweeps are measured by a path that comes after them, unless Newton steps that cost little have come before
-    let path_follows = plan
-        .rounds
-        .iter()
-        .any(|row| matches!(row.method, Method::Smoothed(_)) && search.is_meant(row, run, r));
+    let path_follows =
+        plan.rounds.iter().any(|row| row.method == Method::Smoothed && search.is_meant(row, run, r));
     if path_follows && search.step(run, r) > plan.dear {
         search.path = path(task, run);
     }
@@ -82,7 +81,7 @@ impl Search<'_> {
         for (k, row) in rows.iter().enumerate() {
             let number = first + k + 1;
             let iterations = self.iterations((number, row), sweeps, run, r);
-            if let Some(iterations) = iterations.filter(|n| !self.repeats(row, (number, *n), run)) {
+            if let Some(iterations) = iterations {
                 self.work(row, (number, iterations, sweeps), run, r);
             }
             if self.best <= self.goal.tolerance || run.is_over(self.goal) {
@@ -90,17 +89,6 @@ impl Search<'_> {
             }
         }
         false
-    }
-
-    /// Whether a row did exactly this before, to no avail.
-    fn repeats(&self, row: &Row, (number, iterations): (usize, usize), run: &Run) -> bool {
-        let same = |a: &Attempt| a.row == number && a.iterations == iterations;
-        row.begin == Begin::Zero && run.attempts[self.earlier..].iter().any(same)
-    }
-
-    /// How often a row was tried.
-    fn tried(&self, number: usize, run: &Run) -> usize {
-        run.attempts[self.earlier..].iter().filter(|a| a.row == number).count()
     }
 
     /// How often a row was tried and did not halve the residual.
@@ -115,7 +103,7 @@ impl Search<'_> {
             Only::Always => true,
             Only::Contacts(most) => self.task.mu.len() <= most,
             Only::Beyond(most) => self.task.mu.len() > most,
-            Only::Step(most) => self.step(run, r) <= most,
+            Only::Step(most, tolerance) => self.goal.tolerance < tolerance && self.step(run, r) <= most,
         };
         meant && (row.method != Method::Multipliers || is_by_bodies(self.task, run))
     }
@@ -136,22 +124,17 @@ impl Search<'_> {
             Work::Iterations(n) => Some(work(n as f64)),
             Work::Share(share, most) if row.method.sweeps() => Some(work(share * sweeps as f64).min(most)),
             Work::Share(share, most) => {
-                let steps = |step: f64| work(share * sweeps as f64 / step);
-                if matches!(row.method, Method::Smoothed(_)) {
-                    // the sweeps before it promised to take longer than a path. Half a path is worth nothing: one that was too short is
-                    // followed farther where twice as much is paid
-                    let tried = self.tried(number, run);
-                    let pays = (tried == 0 && self.path > 0.0)
-                        || steps(path_step(self.task, run)) >= LEAST_PATH << tried;
-                    return pays.then_some(most.saturating_mul(1 << tried));
-                }
-                if row.method == Method::Multipliers && self.path > 0.0 {
-                    // it goes a long way in a large residual, and is not to be interrupted: from the best point it would begin again
-                    return Some(most);
+                let step = match row.method {
+                    Method::Smoothed => path_step(self.task, run),
+                    _ => self.step(run, r),
+                };
+                let steps = work(share * sweeps as f64 / step);
+                if row.method.goes_on(row.begin) {
+                    return (steps >= LEAST_OF_A_WAY).then_some(steps.min(most));
                 }
                 // dear steps that did not help are not given more than before
                 let in_vain = if self.path > 0.0 { self.tried_in_vain(number, run) } else { 0 };
-                let steps = (steps(self.step(run, r)) >> in_vain.min(STOPPED)).min(most);
+                let steps = (steps >> in_vain.min(STOPPED)).min(most);
                 (steps >= LEAST_STEPS).then_some(steps)
             }
         }
@@ -184,30 +167,72 @@ impl Search<'_> {
         if row.begin == Begin::Zero || far {
             point.fill(0.0);
         }
-        let (options, tried) = (run.options(self.goal, iterations), self.tried(number, run));
-        let (task, workspace) = (self.task, &mut run.workspace);
-        let iterations = match row.method {
-            Method::GaussSeidel => GaussSeidel.solve(task, &options, workspace, &mut point),
-            Method::Accelerated(patience) => {
-                let patience = (patience * (round as f64).max(self.path)) as usize;
-                Accelerated { patience }.go_on(task, &options, workspace, &mut point)
-            }
-            Method::AlartCurnier => AlartCurnier.solve(task, &options, workspace, &mut point),
-            Method::FischerBurmeister => FischerBurmeister.solve(task, &options, workspace, &mut point),
-            Method::Smoothed(patience) => {
-                Smoothed { patience: patience << tried }.solve(task, &options, workspace, &mut point)
-            }
-            Method::Proximal(method) => method.solve(task, &options, workspace, &mut point),
-            Method::Multipliers => Multipliers.solve(task, &options, workspace, &mut point),
-            Method::Gradient => ProjectedGradient.solve(task, &options, workspace, &mut point),
-        };
-        zeros(&mut run.velocity, r.len());
-        let residual = local_residual(task.local, task.mu, &point, &mut run.velocity).relative;
+        let (iterations, residual) = self.iterate(row, (number, iterations, round), run, &mut point);
         run.attempts.push(Attempt { row: number, solver: row.method.name(), iterations, before, residual });
         if residual < self.best || self.best.is_infinite() {
             (self.best, self.name) = (residual, row.method.name());
             r.copy_from_slice(&point);
         }
         run.point = point;
+    }
+
+    /// The iterations of a row, and the residual of its point. One that will go on in the next round is not interrupted as long as it
+    /// promises, at the rate of its last iterations, to be done within as many as it was given.
+    fn iterate(
+        &self,
+        row: &Row,
+        (number, iterations, round): (usize, usize, usize),
+        run: &mut Run,
+        point: &mut [f64],
+    ) -> (usize, f64) {
+        let own =
+            run.attempts[self.earlier..].iter().rev().find(|a| a.row == number).map_or(1.0, |a| a.residual);
+        let mut before = if row.begin == Begin::Best { own.min(self.best) } else { own };
+        let (mut used, mut next) = (0, iterations);
+        loop {
+            let mut options = run.options(self.goal, used + next);
+            options.iterations -= used;
+            let now = self.call(row, &options, round, run, point);
+            used += now;
+            zeros(&mut run.velocity, point.len());
+            let residual = local_residual(self.task.local, self.task.mu, point, &mut run.velocity).relative;
+            let left = now as f64 * (residual / options.tolerance).ln() / (before / residual).ln();
+            let promises = residual < before && left <= iterations as f64 && row.method.goes_on(row.begin);
+            if !promises || residual <= options.tolerance || now < next || options.is_late() {
+                return (used, residual);
+            }
+            (before, next) = (residual, (left.ceil() as usize).max(LEAST_STEPS));
+        }
+    }
+
+    fn call(&self, row: &Row, options: &Options, round: usize, run: &mut Run, r: &mut [f64]) -> usize {
+        let task = self.task;
+        match row.method {
+            Method::GaussSeidel => GaussSeidel.solve(task, options, &mut run.workspace, r),
+            Method::Accelerated(patience) => {
+                let patience = (patience * (round as f64).max(self.path)) as usize;
+                Accelerated { patience }.go_on(task, options, &mut run.workspace, r)
+            }
+            Method::AlartCurnier => AlartCurnier.solve(task, options, &mut run.workspace, r),
+            Method::FischerBurmeister if row.begin == Begin::Zero => {
+                FischerBurmeister.go_on(task, options, &mut run.workspace, r)
+            }
+            Method::FischerBurmeister => FischerBurmeister.solve(task, options, &mut run.workspace, r),
+            Method::Smoothed => {
+                let step = path_step(task, run);
+                Smoothed { step }.go_on(task, options, &mut run.workspace, r)
+            }
+            Method::Proximal(method) => {
+                let longer = if self.best > NEAR_ENOUGH { 1 } else { NEAR };
+                ProximalPoint { patience: method.patience.saturating_mul(longer), ..method }.solve(
+                    task,
+                    options,
+                    &mut run.workspace,
+                    r,
+                )
+            }
+            Method::Multipliers => Multipliers.go_on(task, options, &mut run.workspace, r),
+            Method::Gradient => ProjectedGradient.solve(task, options, &mut run.workspace, r),
+        }
     }
 }

@@ -7,8 +7,9 @@
 //! friction has the scalar function in its normal direction and r_T = 0.
 
 use super::newton::{History, Newton};
+use super::way::Way;
 use super::workspace::Buffers;
-use super::{ByRows, Monitor, Options, Solver, Task, Workspace};
+use super::{Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::cone::{de_saxce, tangent_norm};
 use crate::coulomb::tolerance::METHODS;
 use crate::linear::reduced::Maps;
@@ -35,23 +36,51 @@ impl Solver for FischerBurmeister {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        self.solve_by_rows(task, options, workspace, r)
+        self.from(task, options, (workspace, &mut Way::default()), r)
     }
 }
 
-impl ByRows for FischerBurmeister {
+impl FischerBurmeister {
+    /// The same after another call on this problem: from where that one was interrupted.
+    pub(crate) fn go_on(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        workspace: &mut Workspace,
+        r: &mut [f64],
+    ) -> usize {
+        let mut way = std::mem::take(&mut workspace.ways.fischer_burmeister);
+        let used = self.from(task, options, (workspace, &mut way), r);
+        workspace.ways.fischer_burmeister = way;
+        used
+    }
+
+    fn from(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        (workspace, way): (&mut Workspace, &mut Way),
+        r: &mut [f64],
+    ) -> usize {
+        match task.local.W.block_size() {
+            2 => self.run(task, options, (workspace.plane(), way), r),
+            _ => self.run(task, options, (workspace.space(), way), r),
+        }
+    }
+
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,
         options: &Options,
-        buffers: &mut Buffers<D, DD>,
+        (buffers, way): (&mut Buffers<D, DD>, &mut Way),
         r: &mut [f64],
     ) -> usize {
         let Buffers { monitor, newton, .. } = buffers;
         let newton = newton.get_or_insert_default();
         newton.prepare(task, 1.0);
+        let goes_on = way.enter(r);
         monitor.start(task, r);
-        System::new(task, newton).iterate(options, monitor, r)
+        System::new(task, newton).iterate(options, monitor, (way, goes_on), r)
     }
 }
 
@@ -59,7 +88,8 @@ impl ByRows for FischerBurmeister {
 pub(super) struct System<'a, const D: usize, const DD: usize> {
     pub(super) task: &'a Task<'a>,
     pub(super) newton: &'a mut Newton<D, DD>,
-    shift: f64,
+    /// Added to the diagonal of the matrix.
+    pub(super) shift: f64,
     /// ε² of every contact over its weight; 0 for ε = 0, with weights 1.
     pub(super) epsilon: f64,
 }
@@ -97,13 +127,20 @@ impl<'a, const D: usize, const DD: usize> System<'a, D, DD> {
         self.shift = (self.shift * GROW).min(REGULARISATION[1]);
     }
 
-    fn iterate(&mut self, options: &Options, monitor: &mut Monitor, r: &mut [f64]) -> usize {
+    fn iterate(
+        &mut self,
+        options: &Options,
+        monitor: &mut Monitor,
+        (way, goes_on): (&mut Way, bool),
+        r: &mut [f64],
+    ) -> usize {
         let mut history = History::new();
-        for iteration in 0..options.iterations {
-            if monitor.residual() <= options.tolerance || options.is_late() {
-                monitor.restore(r);
-                return iteration;
-            }
+        if goes_on {
+            (self.shift, history) = (way.shift, way.history);
+        }
+        let mut used = 0;
+        while used < options.iterations && monitor.residual() > options.tolerance && !options.is_late() {
+            used += 1;
             if !self.newton_step(monitor.velocity(), r) {
                 self.give_up();
                 continue;
@@ -114,8 +151,10 @@ impl<'a, const D: usize, const DD: usize> System<'a, D, DD> {
             r.iter_mut().zip(&self.newton.dr).for_each(|(r, d)| *r += tau * d);
             monitor.observe(self.task, r);
         }
+        (way.shift, way.history) = (self.shift, history);
+        way.leave(r);
         monitor.restore(r);
-        options.iterations
+        used
     }
 
     /// Solves φ′ dr = −φ; false when the matrix is singular.

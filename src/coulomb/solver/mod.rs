@@ -19,6 +19,7 @@ pub(crate) mod polish;
 mod proximal;
 mod slabs;
 mod smoothed;
+mod way;
 mod workspace;
 
 pub use accelerated::Accelerated;

@@ -9,6 +9,7 @@
 //! method goes along it as far as ρ lets it, and ρ is doubled where two Newton steps suffice.
 
 use super::newton::rho;
+use super::way::Way;
 use super::workspace::Buffers;
 use super::{Monitor, Options, Task, Workspace, assign, zeros};
 use crate::coulomb::backward::{Rho, lawful};
@@ -40,6 +41,9 @@ const BAD: usize = 2;
 /// ρ below which failures end it.
 const LEAST: f64 = 10.0;
 
+/// Others' point is taken up where its residual is this much smaller.
+const MUCH: f64 = 0.3;
+
 /// The memory of the method.
 #[derive(Debug, Default)]
 pub(crate) struct Memory<const D: usize> {
@@ -66,10 +70,34 @@ impl Multipliers {
         workspace: &mut Workspace,
         r: &mut [f64],
     ) -> usize {
+        self.from(task, options, (workspace, &mut Way::default()), r)
+    }
+
+    /// The same after another call on this problem: from where that one was interrupted, unless the force given is much better.
+    pub(crate) fn go_on(
+        self,
+        task: &Task<'_>,
+        options: &Options,
+        workspace: &mut Workspace,
+        r: &mut [f64],
+    ) -> usize {
+        let mut way = std::mem::take(&mut workspace.ways.multipliers);
+        let used = self.from(task, options, (workspace, &mut way), r);
+        workspace.ways.multipliers = way;
+        used
+    }
+
+    fn from(
+        self,
+        task: &Task<'_>,
+        options: &Options,
+        (workspace, way): (&mut Workspace, &mut Way),
+        r: &mut [f64],
+    ) -> usize {
         let mut weight = workspace.trail.weight;
         let used = match task.local.W.block_size() {
-            2 => run(task, options, (workspace.plane(), &mut weight), r),
-            _ => run(task, options, (workspace.space(), &mut weight), r),
+            2 => run(task, options, (workspace.plane(), way, &mut weight), r),
+            _ => run(task, options, (workspace.space(), way, &mut weight), r),
         };
         workspace.trail.weight = weight;
         used
@@ -79,7 +107,7 @@ impl Multipliers {
 fn run<const D: usize, const DD: usize>(
     task: &Task<'_>,
     options: &Options,
-    (buffers, weight): (&mut Buffers<D, DD>, &mut f64),
+    (buffers, way, weight): (&mut Buffers<D, DD>, &mut Way, &mut f64),
     r: &mut [f64],
 ) -> usize {
     let Buffers { newton, monitor, multipliers, .. } = buffers;
@@ -90,7 +118,13 @@ fn run<const D: usize, const DD: usize>(
     let memory = multipliers.get_or_insert_default();
     memory.base.clear();
     memory.base.extend(rho::<D, DD>(task, 1.0));
-    Run { task, options, bodies, origin, memory, steps: 0 }.outer(weight, monitor, r)
+    if way.is_begun() && monitor.residual() > MUCH * way.residual {
+        way.enter(r);
+    }
+    let used = Run { task, options, bodies, origin, memory, steps: 0 }.outer(weight, monitor, r);
+    way.leave(r);
+    way.residual = monitor.restore(r);
+    used
 }
 
 struct Run<'a, const D: usize> {
@@ -130,7 +164,6 @@ impl<const D: usize> Run<'_, D> {
                 }
             }
         }
-        monitor.restore(r);
         self.steps
     }
 

@@ -177,6 +177,12 @@ pub(crate) struct History {
     next: usize,
 }
 
+impl Default for History {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl History {
     pub(crate) fn new() -> Self {
         Self { last: [f64::NEG_INFINITY; 4], next: 0 }

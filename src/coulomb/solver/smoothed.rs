@@ -10,21 +10,22 @@
 use super::fischer_burmeister::{Pair, System};
 use super::gauss_seidel::others;
 use super::newton::History;
+use super::way::Way;
 use super::workspace::Buffers;
-use super::{ByRows, Monitor, Options, Solver, Task, Workspace};
+use super::{Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::tolerance::METHODS;
 use crate::linear::{inverse, mul_add};
 
 /// Newton steps along the path of smoothed problems.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Smoothed {
-    /// Steps after which it ends if ε² has hardly fallen by then: the path turns back again and again.
-    pub patience: usize,
+    /// What a Newton step costs, in plain sweeps: where the path turns back the sweeps along it count as further iterations.
+    pub step: f64,
 }
 
 impl Default for Smoothed {
     fn default() -> Self {
-        Self { patience: usize::MAX }
+        Self { step: f64::INFINITY }
     }
 }
 
@@ -32,11 +33,11 @@ impl Default for Smoothed {
 const START: f64 = 30.0;
 /// Factor by which ε² falls with a full step.
 const FALL: f64 = 0.3;
-/// Where the path leads to the end, ε² is less than this share of its start after some twenty steps.
-const SOON: f64 = METHODS.soon;
 /// Sweeps follow a step shorter than this, and so many.
 const STUCK: f64 = 0.3;
 const SWEEPS: usize = 20;
+/// What such a sweep costs, in plain ones.
+const HEAVY: f64 = 6.0;
 /// Newton steps on one contact in such a sweep.
 const STEPS: usize = 3;
 /// ‖φ‖² of a contact over its ε² that is small enough in a sweep.
@@ -50,16 +51,43 @@ impl Solver for Smoothed {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        self.solve_by_rows(task, options, workspace, r)
+        self.from(task, options, (workspace, &mut Way::default()), r)
     }
 }
 
-impl ByRows for Smoothed {
+impl Smoothed {
+    /// The same after another call on this problem: from where that one was interrupted.
+    pub(crate) fn go_on(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        workspace: &mut Workspace,
+        r: &mut [f64],
+    ) -> usize {
+        let mut way = std::mem::take(&mut workspace.ways.smoothed);
+        let used = self.from(task, options, (workspace, &mut way), r);
+        workspace.ways.smoothed = way;
+        used
+    }
+
+    fn from(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        (workspace, way): (&mut Workspace, &mut Way),
+        r: &mut [f64],
+    ) -> usize {
+        match task.local.W.block_size() {
+            2 => self.run(task, options, (workspace.plane(), way), r),
+            _ => self.run(task, options, (workspace.space(), way), r),
+        }
+    }
+
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,
         options: &Options,
-        buffers: &mut Buffers<D, DD>,
+        (buffers, way): (&mut Buffers<D, DD>, &mut Way),
         r: &mut [f64],
     ) -> usize {
         let Buffers { monitor, newton, .. } = buffers;
@@ -67,29 +95,43 @@ impl ByRows for Smoothed {
         newton.prepare(task, 1.0);
         // x and y of one unit, whatever the friction
         newton.rho.iter_mut().zip(task.mu).filter(|(_, mu)| **mu > 0.0).for_each(|(rho, mu)| rho[0] *= mu);
+        let goes_on = way.enter(r);
         monitor.start(task, r);
-        Path { system: System::new(task, newton), patience: self.patience }.follow(options, monitor, r)
+        Path { system: System::new(task, newton), step: self.step }.follow(
+            options,
+            monitor,
+            (way, goes_on),
+            r,
+        )
     }
 }
 
 struct Path<'a, const D: usize, const DD: usize> {
     system: System<'a, D, DD>,
-    patience: usize,
+    step: f64,
 }
 
 impl<const D: usize, const DD: usize> Path<'_, D, DD> {
-    fn follow(&mut self, options: &Options, monitor: &mut Monitor, r: &mut [f64]) -> usize {
+    fn follow(
+        &mut self,
+        options: &Options,
+        monitor: &mut Monitor,
+        (way, goes_on): (&mut Way, bool),
+        r: &mut [f64],
+    ) -> usize {
         let task = self.system.task;
         self.system.epsilon = f64::MIN_POSITIVE;
         let defect = 2.0 * self.system.merit(monitor.velocity(), r, 0.0) / task.mu.len().max(1) as f64;
         self.system.epsilon = (START * defect).max(f64::MIN_POSITIVE);
-        let begin = self.system.epsilon;
         let mut history = History::new();
-        for iteration in 0..options.iterations {
-            if monitor.residual() <= options.tolerance || options.is_late() {
-                monitor.restore(r);
-                return iteration;
-            }
+        if goes_on {
+            (self.system.epsilon, self.system.shift, history) = (way.epsilon, way.shift, way.history);
+        }
+        let (mut used, mut work) = (0, 0.0);
+        while work < options.iterations as f64 && monitor.residual() > options.tolerance && !options.is_late()
+        {
+            used += 1;
+            work += 1.0;
             let here = self.system.epsilon;
             self.system.epsilon = (FALL * here).max(f64::MIN_POSITIVE);
             if !self.system.newton_step(monitor.velocity(), r) {
@@ -105,15 +147,14 @@ impl<const D: usize, const DD: usize> Path<'_, D, DD> {
             if tau < STUCK {
                 (0..SWEEPS).for_each(|_| self.sweep(r.as_chunks_mut::<D>().0));
                 history = History::new();
+                work += SWEEPS as f64 * HEAVY / self.step;
             }
             monitor.observe(task, r);
-            if iteration + 1 == self.patience && self.system.epsilon > SOON * begin {
-                monitor.restore(r);
-                return iteration + 1;
-            }
         }
+        (way.epsilon, way.shift, way.history) = (self.system.epsilon, self.system.shift, history);
+        way.leave(r);
         monitor.restore(r);
-        options.iterations
+        used
     }
 
     /// Every contact in turn on its own path, with the forces of the others as they are.
@@ -196,7 +237,7 @@ impl<const D: usize, const DD: usize> One<'_, D, DD> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{GaussSeidel, Options, Solver, Task, Workspace};
+    use super::super::{FischerBurmeister, GaussSeidel, Options, Solver, Task, Workspace};
     use super::Smoothed;
     use crate::coulomb::problem::Local;
     use crate::coulomb::residual::local_residual;
@@ -230,6 +271,32 @@ mod tests {
         assert!(local_residual(&local, &mu, &r, &mut [0.0; 36]).relative <= 1e-11, "after {steps} steps");
         assert!(r.iter().zip(&other).all(|(a, b)| (a - b).abs() < 1e-9), "{r:?} {other:?}");
         assert!(steps < 60 && r.chunks(3).any(|r| r[0] < 1e-9) && r.chunks(3).any(|r| r[0] > 1e-2));
+        Ok(())
+    }
+
+    /// To the last bit, and whatever point is given it then; the Newton method that begins at no force likewise.
+    #[test]
+    fn what_is_interrupted_goes_on() -> Result<(), crate::linear::MatrixError> {
+        let (local, mu) = row()?;
+        let task = Task { local: &local, mu: &mu };
+        type Call = fn(&Task<'_>, &Options, &mut Workspace, &mut [f64]) -> usize;
+        let calls: [Call; 2] = [
+            |task, options, workspace, r| Smoothed::default().go_on(task, options, workspace, r),
+            |task, options, workspace, r| FischerBurmeister.go_on(task, options, workspace, r),
+        ];
+        for call in calls {
+            let mut whole = vec![0.0; 36];
+            let steps = call(&task, &Options::new(1e-11, 60), &mut Workspace::default(), &mut whole);
+            assert!((5..60).contains(&steps), "{steps} steps");
+            let (mut workspace, mut r) = (Workspace::default(), vec![0.0; 36]);
+            assert_eq!(call(&task, &Options::new(1e-11, 3), &mut workspace, &mut r), 3);
+            r.fill(1.0);
+            assert_eq!(call(&task, &Options::new(1e-11, 60), &mut workspace, &mut r), steps - 3);
+            assert_eq!(r, whole);
+            workspace.forget_ways();
+            r.fill(0.0);
+            assert_eq!(call(&task, &Options::new(1e-11, 60), &mut workspace, &mut r), steps);
+        }
         Ok(())
     }
 }

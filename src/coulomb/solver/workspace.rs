@@ -7,6 +7,7 @@ use super::gauss_seidel::Sweeper;
 use super::multipliers::Memory;
 use super::newton::Newton;
 use super::slabs::Slabs;
+use super::way::Ways;
 
 /// The memory of all solvers; an empty one is as good as a used one, and slower once.
 #[derive(Debug, Default)]
@@ -15,6 +16,8 @@ pub struct Workspace {
     space: Option<Box<Buffers<3, 9>>>,
     /// Of sweeps with momentum.
     pub(crate) trail: Trail,
+    /// Of the other methods that go on where they were interrupted.
+    pub(crate) ways: Ways,
 }
 
 impl Workspace {
@@ -26,6 +29,12 @@ impl Workspace {
     /// The memory for contacts in space.
     pub(crate) fn space(&mut self) -> &mut Buffers<3, 9> {
         self.space.get_or_insert_default()
+    }
+
+    /// Forgets what the methods have come to, so that the next calls begin where they are told.
+    pub(crate) fn forget_ways(&mut self) {
+        self.trail.forget();
+        self.ways = Ways::default();
     }
 
     /// Forgets the orders of elimination; dense systems have none.
