@@ -111,8 +111,9 @@ impl Search {
             // the first tolerance of steps is a guess, and need not be reached
             let first = round != Round::Continued;
             let bound = if steps && first { f64::INFINITY } else { goal.tolerance };
-            let next =
-                |excess: f64, reached: f64| (tol.tighter / excess.max(1.0)).max(least) * reached.min(bound);
+            let next = |excess: f64, reached: f64| {
+                (tol.tighter * excess.recip().min(1.0)).max(least) * reached.min(bound)
+            };
             if steps && left > 0 && judge.excess(case.request) > 1.0 {
                 // as much of a judgement as is needed to go on
                 let reached = judge.seen(&task, force);

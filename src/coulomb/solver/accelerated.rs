@@ -79,9 +79,10 @@ impl Accelerated {
         r: &mut [f64],
     ) -> usize {
         let Buffers { sweeper, monitor, slabs, .. } = buffers;
-        let Trail { momentum, begin, residual, .. } = trail;
+        let Trail { momentum, begin, best, residual, .. } = trail;
         let goes_on = begin.len() == r.len();
-        if goes_on && monitor.best() == r {
+        if goes_on && best == r {
+            monitor.begin(r);
             monitor.know(*residual);
         } else {
             monitor.start(task, r);
@@ -114,6 +115,7 @@ impl Accelerated {
         };
         assign(begin, r);
         *residual = monitor.restore(r);
+        assign(best, r);
         if *residual > LITTLE * start {
             begin.clear();
         }
@@ -201,6 +203,7 @@ const LITTLE: f64 = 0.7;
 pub(crate) struct Trail {
     momentum: Momentum,
     begin: Vec<f64>,
+    best: Vec<f64>,
     residual: f64,
     /// ρ at which the method of multipliers ended.
     pub(super) weight: f64,
