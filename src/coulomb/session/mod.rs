@@ -145,9 +145,11 @@ impl<P: Borrow<Problem>> Session<P> {
         coarse && *budget == Budget::default() && *effort >= 1.0
     }
 
-    /// A few sweeps from no force; whether they sufficed.
+    /// A few sweeps from no force; whether they sufficed, for the plain residual as well.
     fn solve_briefly(&mut self) -> bool {
-        self.search_heap(&Heap::brief(), Start::Cold).outcome == Outcome::Solved
+        let tolerance = self.request.tolerance;
+        let Solution { outcome, residual, .. } = self.search_heap(&Heap::brief(), Start::Cold);
+        *outcome == Outcome::Solved && residual.relative <= tolerance
     }
 
     /// Solves the problem by the caller's plan.
