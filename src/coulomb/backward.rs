@@ -152,6 +152,8 @@ struct Contact {
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     contacts: Vec<Contact>,
+    /// ‖W_ij‖ ‖r̂_j‖ of every stored block.
+    couplings: Vec<f64>,
     shares: Shares,
 }
 
@@ -160,7 +162,6 @@ pub(crate) struct Terms {
 struct Shares {
     /// Nothing if none is less than the least of interest.
     values: Vec<f64>,
-    couplings: Vec<f64>,
     /// Contacts whose share is still less.
     open: Vec<usize>,
 }
@@ -188,17 +189,20 @@ impl Terms {
         self.contacts.extend(
             pairs.map(|(i, (((u, r), q), mu))| Contact::new::<D, DD>(&blocks[W.diagonal(i)], (u, r), q, *mu)),
         );
+        self.couplings.clear();
         for (i, q) in q.iter().enumerate() {
             let (mut size, mut own, mut rest) = (self.contacts[i].size, 0.0, *q);
             for k in W.row(i) {
                 let (j, block) = (W.column(k), &blocks[k]);
                 let other = &self.contacts[j];
+                let mut coupling = 0.0;
                 if other.force > 0.0 {
-                    let coupling = norm(block) * other.force;
+                    coupling = norm(block) * other.force;
                     mul_add::<D, DD>(block, &leading(&other.lawful), &mut rest);
                     size += coupling;
                     own = if j == i { coupling } else { own };
                 }
+                self.couplings.push(coupling);
             }
             let contact = &mut self.contacts[i];
             (0..D).for_each(|a| rest[a] = contact.speed[a] - rest[a]);
@@ -229,7 +233,7 @@ impl Terms {
     pub(crate) fn judge(&mut self, local: &Local, tolerance: f64, tol: &SolverTol) -> Backward {
         let error = self.error();
         let mut out = Backward { error, excess: error.excess(tolerance, tol), verdict: Verdict::Within };
-        self.shares.find(&self.contacts, local, tol);
+        self.shares.find((&self.contacts, &self.couplings), local, tol);
         let shares = &self.shares.values;
         if out.excess <= 1.0 && shares.is_empty() {
             return out;
@@ -280,15 +284,13 @@ impl Terms {
 
 impl Shares {
     /// Exact up to the least share of interest, and from below where the sweeps do not suffice.
-    fn find(&mut self, contacts: &[Contact], local: &Local, tol: &SolverTol) {
-        let Self { values: shares, couplings, open } = self;
+    fn find(&mut self, (contacts, couplings): (&[Contact], &[f64]), local: &Local, tol: &SolverTol) {
+        let Self { values: shares, open } = self;
         shares.clear();
         if contacts.iter().all(|contact| contact.free >= tol.least_share * contact.size) {
             return;
         }
         let W = &local.W;
-        couplings.clear();
-        couplings.extend((0..W.stored()).map(|k| coupling(contacts, local, k)));
         let own = |contact: &Contact| if contact.size > 0.0 { contact.free / contact.size } else { 1.0 };
         shares.extend(contacts.iter().map(own));
         open.clear();
@@ -308,14 +310,6 @@ impl Shares {
             // the next sweep goes the other way
             open.reverse();
         }
-    }
-}
-
-/// ‖W_ij‖ ‖r̂_j‖ of stored block k.
-fn coupling(contacts: &[Contact], local: &Local, k: usize) -> f64 {
-    match contacts[local.W.column(k)].force {
-        force if force > 0.0 => dense::norm(local.W.block(k)) * force,
-        _ => 0.0,
     }
 }
 

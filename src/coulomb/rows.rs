@@ -122,30 +122,16 @@ fn momenta<const D: usize>(g: &Global, H: &Couplings, v: &[f64], force: &[[f64; 
 struct Couplings {
     start: Vec<usize>,
     entries: Vec<(usize, f64)>,
-    /// The last entry of every coordinate.
-    at: Vec<usize>,
 }
 
 impl Couplings {
     fn set<const D: usize>(&mut self, g: &Global) {
-        let Self { start, entries, at } = self;
+        let Self { start, entries } = self;
         entries.clear();
         start.clear();
         start.push(0);
-        at.clear();
-        at.resize(g.f.len(), usize::MAX);
         for i in 0..g.Ht.ncols() / D {
-            let begin = entries.len();
-            for (k, h) in (0..D).flat_map(|a| g.Ht.column(i * D + a)) {
-                match entries.get_mut(at[k]).filter(|_| at[k] >= begin) {
-                    Some(entry) => entry.1 += h * h,
-                    None => {
-                        at[k] = entries.len();
-                        entries.push((k, h * h));
-                    }
-                }
-            }
-            entries[begin..].iter_mut().for_each(|entry| entry.1 = entry.1.sqrt());
+            g.Ht.merged::<D>(i, |k, h| entries.push((k, norm(&h))));
             start.push(entries.len());
         }
     }

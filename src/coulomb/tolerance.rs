@@ -4,6 +4,8 @@
 /// Bounds of the judgement of a point, and of the coordinates in which it is looked for. All are without units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolverTol {
+    /// From this tolerance on the sweeps come first where contacts are many.
+    pub coarse: f64,
     /// What a single contact may be off, as a multiple of the tolerance of the whole: light contacts among heavy ones take
     /// their last digits from differences, and these cost as many iterations again.
     pub single: f64,
@@ -38,6 +40,7 @@ pub struct SolverTol {
 impl Default for SolverTol {
     fn default() -> Self {
         Self {
+            coarse: 1e-4,
             single: 100.0,
             least_share: 1e-2,
             share_sweeps: 100,

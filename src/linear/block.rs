@@ -222,6 +222,16 @@ impl BlockMatrix {
         out
     }
 
+    /// The mean of the blocks' largest diagonal entries.
+    pub(crate) fn size(&self) -> f64 {
+        let d = self.d;
+        let largest = |i: usize| {
+            let block = self.block(self.diagonal(i));
+            (0..d).map(|a| block[a * (d + 1)].abs()).fold(0.0, f64::max)
+        };
+        (0..self.blocks()).map(largest).sum::<f64>() / self.blocks().max(1) as f64
+    }
+
     /// The largest |Aᵢⱼ|, infinite if one is not a number.
     pub(crate) fn largest(&self) -> f64 {
         self.vals.iter().fold(0.0, |m, x| if x.is_nan() { f64::INFINITY } else { m.max(x.abs()) })

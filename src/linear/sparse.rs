@@ -151,6 +151,32 @@ impl Sparse {
         self.rows[range.clone()].iter().copied().zip(self.vals[range].iter().copied())
     }
 
+    /// The i-th D columns row by row, from the first to the last in which one of them has an entry.
+    #[inline]
+    pub(crate) fn merged<const D: usize>(&self, i: usize, mut visit: impl FnMut(usize, [f64; D])) {
+        let mut at: [usize; D] = std::array::from_fn(|a| self.start[i * D + a]);
+        let end: [usize; D] = std::array::from_fn(|a| self.start[i * D + a + 1]);
+        loop {
+            let mut row = usize::MAX;
+            for a in 0..D {
+                if at[a] < end[a] {
+                    row = row.min(self.rows[at[a]]);
+                }
+            }
+            if row == usize::MAX {
+                return;
+            }
+            let mut values = [0.0; D];
+            for a in 0..D {
+                if at[a] < end[a] && self.rows[at[a]] == row {
+                    values[a] = self.vals[at[a]];
+                    at[a] += 1;
+                }
+            }
+            visit(row, values);
+        }
+    }
+
     /// The entry at (i, j), 0 where none is stored.
     pub fn get(&self, i: usize, j: usize) -> f64 {
         let range = self.start[j]..self.start[j + 1];

@@ -103,6 +103,34 @@ fn what_ran_is_recorded() {
     assert_eq!(attempts.last().unwrap().residual.to_bits(), best.to_bits());
 }
 
+/// A crowd at a coarse tolerance is left to a few sweeps, whose answer is judged as any other and near the fine one; at a fine tolerance, and
+/// where the sweeps do not suffice, it goes by the plan.
+#[test]
+fn a_crowd_at_a_coarse_tolerance_takes_a_few_sweeps() {
+    let problem = load("spheres-in-a-box-98-i10000-256-10");
+    let found = |tolerance: f64| {
+        let request = Request { tolerance, ..Request::default() };
+        let mut session = Session::new(problem.clone(), request).unwrap();
+        let solution = session.solve(Start::Cold).clone();
+        assert_eq!(solution.outcome, Outcome::Solved);
+        assert!(residual(&problem, &solution.v, &solution.r).0.relative <= tolerance);
+        assert!(solution.backward_error.whole <= tolerance);
+        let rows: Vec<_> = session.attempts().iter().map(|attempt| (attempt.row, attempt.solver)).collect();
+        (rows, solution)
+    };
+    let (rows, fine) = found(1e-8);
+    assert!(rows.iter().all(|(row, _)| *row > 0), "{rows:?}");
+    let size = fine.v.iter().map(|v| v * v).sum::<f64>().sqrt();
+    for tolerance in [1e-3, 1e-4] {
+        let (rows, coarse) = found(tolerance);
+        let sweeps = rows.iter().all(|row| *row == (0, "accelerated"));
+        assert!(sweeps || tolerance < 1e-3 && rows.iter().all(|(row, _)| *row > 0), "{rows:?}");
+        assert!(!sweeps || coarse.iterations <= 200, "{}", coarse.iterations);
+        let off = fine.v.iter().zip(&coarse.v).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
+        assert!(off < 100.0 * tolerance * size, "{tolerance}: {off} of {size}");
+    }
+}
+
 #[test]
 fn the_caller_may_bring_a_plan() {
     let problem = load("FrictionContactProblem00071");

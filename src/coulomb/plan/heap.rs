@@ -18,6 +18,10 @@ pub(crate) struct Heap {
 /// What a problem may cost, in sweeps, and how many of them come before Newton steps are tried.
 const WORK: f64 = 12_000.0;
 const SWEEPS: usize = 3000;
+/// What it may cost where a whole plan follows.
+const BRIEF: f64 = 200.0;
+/// Sweeps to a first tolerance, which is a guess, before it is looked at whether they have gone far enough already.
+const FIRST: usize = 40;
 /// Newton steps in one go, at most and at least: fewer get nowhere.
 const STEPS: usize = 200;
 const LEAST_STEPS: usize = 12;
@@ -39,6 +43,11 @@ impl Default for Heap {
 }
 
 impl Heap {
+    /// No more than sweeps, and few of them.
+    pub(crate) fn brief() -> Self {
+        Self { left: Cell::new(BRIEF) }
+    }
+
     /// A better force; the name of what found it.
     pub(crate) fn search(
         &self,
@@ -48,7 +57,8 @@ impl Heap {
         run: &mut Run,
         r: &mut [f64],
     ) -> &'static str {
-        if round != Round::Continued {
+        let first = round != Round::Continued;
+        if first {
             run.workspace.trail.forget();
         }
         let (mut best, mut name) = (f64::INFINITY, Accelerated::default().name());
@@ -56,14 +66,14 @@ impl Heap {
         while self.left.get() >= 1.0 && !run.is_over(goal) {
             // a Newton step is far dearer than to find out what it costs, and both than a few sweeps
             let cost = if way == Way::Sweeps { 1.0 } else { newton_step(task, run, r) };
-            let most = (self.left.get() / cost) as usize;
+            let most = ((self.left.get() / cost) as usize).min(if first { FIRST } else { usize::MAX });
             if way == Way::Sweeps || most >= LEAST_STEPS {
                 let (used, residual) = way.work(task, goal, most, (run, best), r);
                 self.left.set(self.left.get() - cost * used.max(1) as f64);
                 if residual < best {
                     (best, name) = (residual, way.name());
                 }
-                if best <= goal.tolerance {
+                if first || best <= goal.tolerance {
                     break;
                 }
             }
@@ -99,12 +109,20 @@ impl Way {
         let mut point = std::mem::take(&mut run.point);
         assign(&mut point, r);
         let used = match self {
-            Self::Sweeps => Accelerated::default().go_on(task, &options, &mut run.workspace, &mut point),
+            Self::Sweeps => {
+                Accelerated::default().go_on_lightly(task, &options, &mut run.workspace, &mut point)
+            }
             Self::Bodies => Multipliers.solve(task, &options, &mut run.workspace, &mut point),
             Self::Contacts => HASTY.solve(task, &options, &mut run.workspace, &mut point),
         };
-        zeros(&mut run.velocity, r.len());
-        let residual = local_residual(task.local, task.mu, &point, &mut run.velocity).relative;
+        let residual = match self {
+            // sweeps never leave a worse point, and know its residual
+            Self::Sweeps => run.workspace.trail.residual(),
+            Self::Bodies | Self::Contacts => {
+                zeros(&mut run.velocity, r.len());
+                local_residual(task.local, task.mu, &point, &mut run.velocity).relative
+            }
+        };
         if residual < best {
             r.copy_from_slice(&point);
         }

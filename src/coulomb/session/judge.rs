@@ -78,11 +78,17 @@ impl Judge {
 
     /// The plain residual, as the solvers see it, of the force that was looked at and judged.
     pub(super) fn reached(&self, case: &Case<'_>, judgement: &Judgement, r: &[f64]) -> f64 {
-        if case.forms.are_as_given(case.problem) {
-            return judgement.relative;
-        }
-        let task = case.task();
+        if case.forms.are_as_given(case.problem) { judgement.relative } else { self.seen(&case.task(), r) }
+    }
+
+    /// The same of one that was looked at.
+    pub(super) fn seen(&self, task: &Task<'_>, r: &[f64]) -> f64 {
         residual_at(Cones::SecondOrder, task.local, task.mu, r, &self.u).relative
+    }
+
+    /// By how much the contacts alone miss what is asked for: the whole judgement finds no less.
+    pub(super) fn excess(&self, request: &Request) -> f64 {
+        self.terms.error().excess(request.tolerance, &request.tol)
     }
 
     /// Judges the force that was looked at, and puts all that is known about it into `out`.

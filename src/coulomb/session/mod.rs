@@ -36,15 +36,18 @@ use super::attempt::{Attempt, Goal, Round, Run};
 use super::error::ProblemError;
 use super::plan::{Heap, Plan};
 use super::problem::{Local, Problem, check_global, check_size};
-use super::request::Request;
+use super::request::{Budget, Request};
 use super::residual::local_residual;
-use super::solution::Solution;
+use super::solution::{Outcome, Solution};
 use super::solver::{Solver, Task};
 use forms::Forms;
 use identity::Identities;
 use judge::Case;
 use rounds::Search;
 use std::borrow::Borrow;
+
+/// Fewer contacts are no crowd.
+const CROWD: usize = 100;
 
 /// Where a search begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,7 +132,24 @@ impl<P: Borrow<Problem>> Session<P> {
 
     /// Solves the problem by the usual plan. Not reaching the tolerance is an outcome, not an error.
     pub fn solve(&mut self, start: Start) -> &Solution {
+        if start == Start::Cold && self.is_coarse() && self.solve_briefly() {
+            return &self.search.best;
+        }
         self.solve_by(&Plan::default(), start)
+    }
+
+    /// Whether so little is asked about so many contacts that a few sweeps mostly do.
+    fn is_coarse(&self) -> bool {
+        let Request { tolerance, effort, budget, tol, .. } = &self.request;
+        let coarse = tolerance >= &tol.coarse && self.problem().contacts() > CROWD;
+        coarse && *budget == Budget::default() && *effort >= 1.0
+    }
+
+    /// A few sweeps from no force; whether they sufficed, for the plain residual as well.
+    fn solve_briefly(&mut self) -> bool {
+        let tolerance = self.request.tolerance;
+        let Solution { outcome, residual, .. } = self.search_heap(&Heap::brief(), Start::Cold);
+        *outcome == Outcome::Solved && residual.relative <= tolerance
     }
 
     /// Solves the problem by the caller's plan.
@@ -141,7 +161,10 @@ impl<P: Borrow<Problem>> Session<P> {
     /// Solves the problem of a heap, mostly one like the last: sweeps with momentum, Newton steps where these do not get on. What it may cost
     /// is bounded, in sweeps.
     pub fn solve_heap(&mut self, start: Start) -> &Solution {
-        let heap = Heap::default();
+        self.search_heap(&Heap::default(), start)
+    }
+
+    fn search_heap(&mut self, heap: &Heap, start: Start) -> &Solution {
         let sequence = |task: &Task<'_>, goal: &Goal, round: Round, run: &mut Run, r: &mut [f64]| {
             heap.search(task, goal, round, run, r)
         };

@@ -3,6 +3,7 @@
 use super::judge::{Case, Judge};
 use crate::coulomb::attempt::{Goal, Round, Run};
 use crate::coulomb::backward::Verdict;
+use crate::coulomb::problem::Local;
 use crate::coulomb::request::Request;
 use crate::coulomb::solution::{Outcome, Solution};
 use crate::coulomb::solver::Task;
@@ -35,6 +36,9 @@ pub(crate) enum Pace {
 
 /// Rounds that go step by step, and the least factor from one tolerance to the next.
 const STEPS: (usize, f64) = (16, 0.3);
+
+/// What that estimate is multiplied by. On beads 2 to 3 would do; a look too many costs less than sweeps too many.
+const GUESS: f64 = 10.0;
 
 /// The memory of a search, which stays for the next one.
 #[derive(Debug, Default)]
@@ -95,11 +99,29 @@ impl Search {
     fn rounds(&mut self, case: &Case<'_>, method: &Method<'_>, (goal, start): (&Goal, Round)) -> Ending {
         let (task, tol) = (case.task(), &case.request.tol);
         let (mut goal, mut round) = (*goal, start);
-        let (rounds, least) = if method.pace == Pace::Steps { STEPS } else { (tol.rounds, 0.0) };
-        for _ in 0..rounds {
+        let steps = method.pace == Pace::Steps;
+        let (rounds, least) = if steps { STEPS } else { (tol.rounds, 0.0) };
+        if steps {
+            goal.tolerance *= gauge(task.local);
+        }
+        for left in (0..rounds).rev() {
             let Self { run, judge, force, found, .. } = self;
             found.solver = (method.sequence)(&task, &goal, round, run, force);
             judge.look(&task, force);
+            // the first tolerance of steps is a guess, and need not be reached
+            let first = round != Round::Continued;
+            let bound = if steps && first { f64::INFINITY } else { goal.tolerance };
+            let next = |excess: f64, reached: f64| {
+                (tol.tighter * excess.recip().min(1.0)).max(least) * reached.min(bound)
+            };
+            if steps && left > 0 && judge.excess(case.request) > 1.0 {
+                // as much of a judgement as is needed to go on
+                let reached = judge.seen(&task, force);
+                if reached <= bound {
+                    (goal.tolerance, round) = (next(judge.excess(case.request), reached), Round::Continued);
+                    continue;
+                }
+            }
             let (mut judgement, mut reached) = (judge.judge(case, force, found), 0.0);
             if !judgement.is_good() {
                 reached = judge.reached(case, &judgement, force);
@@ -118,12 +140,10 @@ impl Search {
                 return Ending::Good;
             }
             // what a first round does not reach, later ones will not
-            if reached > goal.tolerance && (round != Round::Continued || method.pace == Pace::Steps) {
+            if reached > bound && (first || steps) {
                 return Ending::Stuck;
             }
-            let factor = (tol.tighter * judgement.excess.recip().min(1.0)).max(least);
-            goal.tolerance = factor * reached.min(goal.tolerance);
-            round = Round::Continued;
+            (goal.tolerance, round) = (next(judgement.excess, reached), Round::Continued);
         }
         Ending::Improvable
     }
@@ -155,6 +175,13 @@ impl Search {
         self.force = force;
         &self.found
     }
+}
+
+/// The plain residual at which a force may be judged for the first time, over the tolerance. It adds forces to velocities as if W were of size one:
+/// where it is not, the same backward error makes it smaller by that size.
+fn gauge(local: &Local) -> f64 {
+    let size = local.W.size();
+    if size > 0.0 { (GUESS * size.min(size.recip())).min(1.0) } else { 1.0 }
 }
 
 fn goal(request: &Request) -> Goal {

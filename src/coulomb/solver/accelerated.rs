@@ -6,6 +6,7 @@
 //! to a tenth of the sweeps without momentum.
 
 use super::gauss_seidel::{CHECK_FRACTION, Sweeper};
+use super::one_contact::STEPS;
 use super::slabs::{Course, Places};
 use super::workspace::Buffers;
 use super::{Monitor, Options, Solver, Task, Workspace, assign};
@@ -39,10 +40,32 @@ impl Accelerated {
         workspace: &mut Workspace,
         r: &mut [f64],
     ) -> usize {
+        self.sweep_with(Care::Full, task, options, workspace, r)
+    }
+
+    /// The same by sweeps that take less care.
+    pub(crate) fn go_on_lightly(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        workspace: &mut Workspace,
+        r: &mut [f64],
+    ) -> usize {
+        self.sweep_with(Care::Light, task, options, workspace, r)
+    }
+
+    fn sweep_with(
+        &self,
+        care: Care,
+        task: &Task<'_>,
+        options: &Options,
+        workspace: &mut Workspace,
+        r: &mut [f64],
+    ) -> usize {
         let mut trail = std::mem::take(&mut workspace.trail);
         let used = match task.local.W.block_size() {
-            2 => self.run(task, options, (workspace.plane(), &mut trail), r),
-            _ => self.run(task, options, (workspace.space(), &mut trail), r),
+            2 => self.run(task, (options, care), (workspace.plane(), &mut trail), r),
+            _ => self.run(task, (options, care), (workspace.space(), &mut trail), r),
         };
         workspace.trail = trail;
         used
@@ -51,15 +74,21 @@ impl Accelerated {
     fn run<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,
-        options: &Options,
+        (options, care): (&Options, Care),
         (buffers, trail): (&mut Buffers<D, DD>, &mut Trail),
         r: &mut [f64],
     ) -> usize {
         let Buffers { sweeper, monitor, slabs, .. } = buffers;
-        let Trail { momentum, begin, residual, .. } = trail;
-        monitor.start(task, r);
+        let Trail { momentum, begin, best, residual, .. } = trail;
+        let goes_on = begin.len() == r.len();
+        if goes_on && best == r {
+            monitor.begin(r);
+            monitor.know(*residual);
+        } else {
+            monitor.start(task, r);
+        }
         let start = monitor.residual();
-        if begin.len() == r.len() && monitor.residual() > MUCH * *residual {
+        if goes_on && start > MUCH * *residual {
             r.copy_from_slice(begin);
         } else {
             momentum.start::<D, DD>(task, r);
@@ -67,8 +96,13 @@ impl Accelerated {
         let mut progress = Progress::new(options.tolerance, start);
         let slabs = slabs.get_or_insert_default();
         let used = if slabs.cut(task) {
-            let mut course =
-                Course { residual: start, pace: momentum.pace, progress, patience: self.patience as f64 };
+            let mut course = Course {
+                residual: start,
+                pace: momentum.pace,
+                progress,
+                patience: self.patience as f64,
+                care,
+            };
             let Momentum { last, begin, pace, .. } = momentum;
             let used =
                 slabs.run(task, options, &mut course, &mut Places { r, last, begin, best: monitor.best() });
@@ -76,11 +110,12 @@ impl Accelerated {
             monitor.know(course.residual);
             used
         } else {
-            sweeper.prepare(task);
-            self.sweeps(task, options, (sweeper, momentum, monitor, &mut progress), r)
+            sweeper.prepare_for(task, care.slip());
+            self.sweeps(task, (options, care), (sweeper, momentum, monitor, &mut progress), r)
         };
         assign(begin, r);
         *residual = monitor.restore(r);
+        assign(best, r);
         if *residual > LITTLE * start {
             begin.clear();
         }
@@ -91,7 +126,7 @@ impl Accelerated {
     fn sweeps<const D: usize, const DD: usize>(
         &self,
         task: &Task<'_>,
-        options: &Options,
+        (options, care): (&Options, Care),
         (sweeper, momentum, monitor, progress): (
             &mut Sweeper<D, DD>,
             &mut Momentum,
@@ -110,7 +145,8 @@ impl Accelerated {
                 progress.note(used, residual);
                 over = used >= options.iterations && progress.remaining() > self.patience as f64;
                 over |= residual <= options.tolerance || options.is_late();
-                next_check = used + 1 + used / CHECK_FRACTION;
+                next_check =
+                    used + 1 + (used / CHECK_FRACTION).max(care.checkless(residual, options.tolerance));
             }
             momentum.advance(r.as_chunks_mut::<D>().0);
             if over {
@@ -118,6 +154,41 @@ impl Accelerated {
             }
         }
         used
+    }
+}
+
+/// How exactly every sweep is done, and how often looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Care {
+    /// Every contact is solved as it can be, and the residual looked at as soon as it may be small enough.
+    Full,
+    /// A slip is taken from where the last sweep left it, and the residual looked at when it should be small enough.
+    Light,
+}
+
+/// Steps for a slip in a sweep that others follow: balls, whose blocks are diagonal, need one.
+const SLIP: usize = 3;
+/// No sweep makes the residual so many times smaller.
+const GAIN: f64 = 4.0;
+/// Sweeps without a look at the residual, at most, where it is still large.
+const MOST_CHECKLESS: usize = 8;
+
+impl Care {
+    /// Steps for a contact that slips.
+    pub(super) fn slip(self) -> usize {
+        match self {
+            Self::Full => STEPS,
+            Self::Light => SLIP,
+        }
+    }
+
+    /// Sweeps before the next look at the residual.
+    pub(super) fn checkless(self, residual: f64, tolerance: f64) -> usize {
+        let far = |checkless: &usize| residual > tolerance * GAIN.powi(*checkless as i32);
+        match self {
+            Self::Full => 0,
+            Self::Light => (1..=MOST_CHECKLESS).take_while(far).count(),
+        }
     }
 }
 
@@ -132,12 +203,18 @@ const LITTLE: f64 = 0.7;
 pub(crate) struct Trail {
     momentum: Momentum,
     begin: Vec<f64>,
+    best: Vec<f64>,
     residual: f64,
     /// ρ at which the method of multipliers ended.
     pub(super) weight: f64,
 }
 
 impl Trail {
+    /// The residual of the best force.
+    pub(crate) fn residual(&self) -> f64 {
+        self.residual
+    }
+
     /// The next sweeps begin without momentum, and the next steps of the method of multipliers with its own ρ.
     pub(crate) fn forget(&mut self) {
         self.begin.clear();

@@ -3,7 +3,7 @@
 //! The reference method of the field: simple and robust, linear convergence, slow where many contacts share few
 //! degrees of freedom.
 
-use super::one_contact::Contact;
+use super::one_contact::{Contact, STEPS};
 use super::workspace::Buffers;
 use super::{Options, Solver, Task, Workspace, zeros};
 use crate::coulomb::cone::project;
@@ -79,17 +79,25 @@ pub(super) const CHECK_FRACTION: usize = 8;
 pub(crate) struct Sweeper<const D: usize, const DD: usize> {
     contacts: Vec<Contact<D, DD>>,
     ratio: Vec<f64>,
+    /// Steps for the slip of a contact, at most.
+    steps: usize,
 }
 
 impl<const D: usize, const DD: usize> Sweeper<D, DD> {
     /// Makes it that of a problem.
     pub(crate) fn prepare(&mut self, task: &Task<'_>) {
+        self.prepare_for(task, STEPS);
+    }
+
+    /// The same with at most so many steps for the slip of a contact.
+    pub(crate) fn prepare_for(&mut self, task: &Task<'_>, steps: usize) {
         let W = &task.local.W;
         let blocks = W.chunks::<DD>();
         let contact = |(i, &mu): (usize, &f64)| Contact::new(&blocks[W.diagonal(i)], mu);
         self.contacts.clear();
         self.contacts.extend(task.mu.iter().enumerate().map(contact));
         zeros(&mut self.ratio, task.mu.len());
+        self.steps = steps;
     }
 
     /// One sweep over all contacts; returns the relative change of r.
@@ -98,7 +106,7 @@ impl<const D: usize, const DD: usize> Sweeper<D, DD> {
         let free = task.local.q.as_chunks::<D>().0;
         for i in 0..r.len() {
             let q = others::<D, DD>(&task.local.W, i, r, &free[i]);
-            let new = match self.contacts[i].solve(&q, &mut self.ratio[i]) {
+            let new = match self.contacts[i].solve_within(&q, &mut self.ratio[i], self.steps) {
                 Some(new) => new,
                 None => projected_step(
                     &task.local.W.chunks::<DD>()[task.local.W.diagonal(i)],

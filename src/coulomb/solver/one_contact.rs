@@ -153,7 +153,7 @@ struct Phi<'a> {
 }
 
 /// Steps of the safeguarded Newton iteration; bisection alone needs about sixty.
-const STEPS: usize = 100;
+pub(super) const STEPS: usize = 100;
 /// A Newton step this small, relative to s, is the last: the error that remains is about its square.
 const SQUARE_ROOT_OF_ROUNDING: f64 = METHODS.root_of_rounding;
 

@@ -121,6 +121,17 @@ impl Ldu {
         self.factors.symmetric
     }
 
+    /// Whether M is diagonal.
+    pub(crate) fn is_diagonal(&self) -> bool {
+        self.factors.symmetric && self.factors.lower.is_empty()
+    }
+
+    /// The entry of coordinate k of a diagonal M.
+    #[inline]
+    pub(crate) fn pivot(&self, k: usize) -> f64 {
+        self.factors.pivots[self.analysis.inverse[k]]
+    }
+
     /// The pivots D, in the permuted order of [`Ldu::half_solve`].
     pub(crate) fn pivots(&self) -> &[f64] {
         &self.factors.pivots

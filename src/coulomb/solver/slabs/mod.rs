@@ -7,7 +7,7 @@
 mod layers;
 mod slab;
 
-use super::accelerated::{Pace, Progress};
+use super::accelerated::{Care, Pace, Progress};
 use super::gauss_seidel::CHECK_FRACTION;
 use super::{Options, Task};
 use crate::coulomb::residual::relative;
@@ -45,6 +45,7 @@ pub(super) struct Course {
     pub(super) progress: Progress,
     /// As that of `Accelerated`.
     pub(super) patience: f64,
+    pub(super) care: Care,
 }
 
 /// Forces in the order of the problem, of which a slab takes its own and to which it brings them.
@@ -91,8 +92,9 @@ impl<const D: usize, const DD: usize> Slabs<D, DD> {
         let forces = Forces { r: places.r, last: places.last, begin: places.begin, best: places.best };
         let (shared, begin) = (&*self, &*course);
         let (used, end) = together(threads, |member| {
-            member
-                .each(shared.slabs.len(), |k| write(&shared.slabs[k]).set(k, &shared.layers, task, &forces));
+            member.each(shared.slabs.len(), |k| {
+                write(&shared.slabs[k]).set(k, &shared.layers, (task, begin.care.slip()), &forces)
+            });
             let mut course = begin.clone();
             (shared.sweeps(member, options, &mut course), course)
         });
@@ -120,7 +122,9 @@ impl<const D: usize, const DD: usize> Slabs<D, DD> {
                 course.progress.note(used, residual);
                 over = used >= options.iterations && course.progress.remaining() > course.patience;
                 over |= residual <= options.tolerance || self.late.load(Ordering::Relaxed);
-                next_check = used + 1 + used / CHECK_FRACTION;
+                next_check = used
+                    + 1
+                    + (used / CHECK_FRACTION).max(course.care.checkless(residual, options.tolerance));
             }
             member.each(self.slabs.len(), |k| write(&self.slabs[k]).advance(beta, keep));
             if over {

@@ -14,6 +14,8 @@ use crate::linear::{largest_diagonal, mul_add};
 pub(super) struct Slab<const D: usize, const DD: usize> {
     contacts: Vec<Contact<D, DD>>,
     ratio: Vec<f64>,
+    /// Steps for the slip of a contact, at most.
+    steps: usize,
     mu: Vec<f64>,
     q: Vec<[f64; D]>,
     own: Vec<[f64; DD]>,
@@ -34,7 +36,14 @@ pub(super) struct Slab<const D: usize, const DD: usize> {
 
 impl<const D: usize, const DD: usize> Slab<D, DD> {
     /// Becomes slab `number` of a problem.
-    pub(super) fn set(&mut self, number: usize, layers: &Layers, task: &Task<'_>, forces: &Forces<'_>) {
+    pub(super) fn set(
+        &mut self,
+        number: usize,
+        layers: &Layers,
+        (task, steps): (&Task<'_>, usize),
+        forces: &Forces<'_>,
+    ) {
+        self.steps = steps;
         let (W, blocks) = (&task.local.W, task.local.W.chunks::<DD>());
         let contacts = layers.of(number);
         let own = contacts.iter().map(|i| &blocks[W.diagonal(*i as usize)]);
@@ -128,7 +137,7 @@ impl<const D: usize, const DD: usize> Slab<D, DD> {
     pub(super) fn sweep(&mut self) -> [f64; 2] {
         for i in 0..self.mu.len() {
             let q = self.others(i);
-            self.r[i] = match self.contacts[i].solve(&q, &mut self.ratio[i]) {
+            self.r[i] = match self.contacts[i].solve_within(&q, &mut self.ratio[i], self.steps) {
                 Some(new) => new,
                 None => projected_step(&self.own[i], &q, &self.r[i], self.mu[i]),
             };

@@ -1,7 +1,10 @@
 //! The Delassus matrix W = H M⁻¹ Hᵀ = Zᵀ D⁻¹ Y by blocks, with the sparse Y = L⁻¹ P Hᵀ and Z = U⁻ᵀ P Hᵀ of the factored M. Of a
 //! symmetric M (Z = Y) one half is computed and mirrored, so that W is symmetric to the last bit.
 
+mod moved;
+
 use crate::linear::{BlockMatrix, HalfSolve, Ldu, Sparse, Triangle};
+use moved::Moved;
 
 /// The memory of the product, which stays for the next one.
 #[derive(Clone, Debug, Default)]
@@ -10,6 +13,7 @@ pub(super) struct Product {
     Zt: Sparse,
     half: HalfSolve,
     next: Vec<usize>,
+    moved: Moved,
     columns: Columns,
     rows: Rows,
 }
@@ -37,13 +41,32 @@ impl Product {
     /// W of the rows Hᵀ of contacts with `dim` rows each.
     pub(super) fn compute(&mut self, dim: usize, Ht: &Sparse, factor: &Ldu, W: &mut BlockMatrix) {
         match dim {
-            2 => self.compute_sized::<2>(Ht, factor, W),
-            _ => self.compute_sized::<3>(Ht, factor, W),
+            2 => self.compute_sized::<2, 4>(Ht, factor, W),
+            _ => self.compute_sized::<3, 9>(Ht, factor, W),
         }
     }
 
-    fn compute_sized<const D: usize>(&mut self, Ht: &Sparse, factor: &Ldu, W: &mut BlockMatrix) {
-        let Self { Y, Zt, half, next, columns, rows } = self;
+    fn compute_sized<const D: usize, const DD: usize>(
+        &mut self,
+        Ht: &Sparse,
+        factor: &Ldu,
+        W: &mut BlockMatrix,
+    ) {
+        if factor.is_diagonal() {
+            self.moved.set::<D>(Ht);
+            self.moved.multiply::<D, DD>(|k| factor.pivot(k), &mut self.columns);
+        } else {
+            self.sum_up::<D>(Ht, factor);
+        }
+        let (rows, symmetric) = (&mut self.rows, factor.is_symmetric());
+        rows.find(&self.columns, symmetric);
+        W.set_pattern(D, &rows.start, &rows.columns);
+        rows.fill(D, &self.columns, symmetric, W);
+    }
+
+    /// The columns of Zᵀ D⁻¹ Y.
+    fn sum_up<const D: usize>(&mut self, Ht: &Sparse, factor: &Ldu) {
+        let Self { Y, Zt, half, next, columns, .. } = self;
         if !factor.is_symmetric() {
             factor.half_solve(Ht, Triangle::Upper, half, Y);
             Y.transpose_in(Zt, next);
@@ -66,9 +89,6 @@ impl Product {
             }
             columns.end(D, j, symmetric);
         }
-        rows.find(columns, symmetric);
-        W.set_pattern(D, &rows.start, &rows.columns);
-        rows.fill(D, columns, symmetric, W);
     }
 }
 
@@ -107,6 +127,18 @@ impl Columns {
         for (&row, z) in rows[*next..end].iter().zip(&values[*next..end]) {
             self.touch(row / D);
             self.sum[row * D + b] += z * share;
+        }
+    }
+
+    /// Adds h shareᵀ to the block in row i of the column that is being summed up.
+    #[inline]
+    fn add_block<const D: usize, const DD: usize>(&mut self, i: usize, h: &[f64; D], share: &[f64; D]) {
+        self.touch(i);
+        let sum = &mut self.sum.as_chunks_mut::<DD>().0[i];
+        for a in 0..D {
+            for b in 0..D {
+                sum[a * D + b] += h[a] * share[b];
+            }
         }
     }
 
@@ -196,12 +228,12 @@ mod tests {
     use super::*;
     use nalgebra::DMatrix;
 
-    /// A diagonally dominant M that couples neighbours, unsymmetric by `skew`, and rows of contacts that touch few coordinates.
-    fn case(dim: usize, skew: f64, shift: usize) -> (Sparse, Sparse, DMatrix<f64>) {
+    /// A diagonally dominant M that couples neighbours by `coupling`, unsymmetric by `skew`, and rows of contacts that touch few coordinates.
+    fn case(dim: usize, (coupling, skew): (f64, f64), shift: usize) -> (Sparse, Sparse, DMatrix<f64>) {
         let (n, rows) = (9, 4 * dim);
         let M = DMatrix::from_fn(n, n, |i, j| match i.abs_diff(j) {
             0 => 4.0 + i as f64,
-            1 => 1.0 + if i < j { skew } else { -skew },
+            1 => coupling + if i < j { skew } else { -skew },
             _ => 0.0,
         });
         let touches = |i: usize, k: usize| (i / dim * 2 + shift + k).is_multiple_of(4);
@@ -223,16 +255,27 @@ mod tests {
     #[test]
     fn it_is_the_product_of_the_dense_matrices() {
         let (mut product, mut W) = (Product::default(), BlockMatrix::default());
-        for (dim, skew, shift) in
-            [(2, 0.0, 0), (3, 0.0, 1), (3, 0.3, 1), (2, 0.3, 1), (2, 0.0, 1), (2, 0.0, 0)]
-        {
-            let (M, Ht, expected) = case(dim, skew, shift);
+        for (dim, coupling, skew, shift) in [
+            (2, 1.0, 0.0, 0),
+            (3, 1.0, 0.0, 1),
+            (3, 0.0, 0.0, 1),
+            (3, 1.0, 0.3, 1),
+            (2, 1.0, 0.3, 1),
+            (2, 0.0, 0.0, 0),
+            (2, 1.0, 0.0, 1),
+            (2, 1.0, 0.0, 0),
+        ] {
+            let (M, Ht, expected) = case(dim, (coupling, skew), shift);
             let factor = Ldu::new(&M).unwrap();
             assert_eq!(factor.is_symmetric(), skew.abs() <= 0.0);
+            assert_eq!(factor.is_diagonal(), coupling.abs() <= 0.0);
             product.compute(dim, &Ht, &factor, &mut W);
             for i in 0..expected.nrows() {
                 for j in 0..expected.ncols() {
-                    assert!((W.get(i, j) - expected[(i, j)]).abs() < 1e-12, "{dim} {skew} ({i}, {j})");
+                    assert!(
+                        (W.get(i, j) - expected[(i, j)]).abs() < 1e-12,
+                        "{dim} {coupling} {skew} ({i}, {j})"
+                    );
                     assert!(skew > 0.0 || W.get(i, j).to_bits() == W.get(j, i).to_bits(), "({i}, {j})");
                 }
             }
