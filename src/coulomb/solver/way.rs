@@ -11,6 +11,15 @@ pub(crate) struct Ways {
     pub(super) multipliers: Way,
 }
 
+impl Ways {
+    /// None has begun.
+    pub(crate) fn forget(&mut self) {
+        self.smoothed.forget();
+        self.fischer_burmeister.forget();
+        self.multipliers.forget();
+    }
+}
+
 /// One that has not begun, or was interrupted at a force, which need not be its best.
 #[derive(Debug, Default)]
 pub(super) struct Way {
@@ -24,6 +33,13 @@ pub(super) struct Way {
 }
 
 impl Way {
+    /// Has not begun; its memory stays.
+    fn forget(&mut self) {
+        let mut force = std::mem::take(&mut self.force);
+        force.clear();
+        *self = Self { force, ..Self::default() };
+    }
+
     pub(super) fn is_begun(&self) -> bool {
         !self.force.is_empty()
     }

@@ -34,7 +34,7 @@ impl Workspace {
     /// Forgets what the methods have come to, so that the next calls begin where they are told.
     pub(crate) fn forget_ways(&mut self) {
         self.trail.forget();
-        self.ways = Ways::default();
+        self.ways.forget();
     }
 
     /// Forgets the orders of elimination; dense systems have none.
