@@ -36,7 +36,10 @@ impl Solver for FischerBurmeister {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        self.from(task, options, (workspace, &mut Way::default()), r)
+        let mut way = workspace.ways.lend();
+        let used = self.from(task, options, (workspace, &mut way), r);
+        workspace.ways.take_back(way);
+        used
     }
 }
 

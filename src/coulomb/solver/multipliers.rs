@@ -70,7 +70,10 @@ impl Multipliers {
         workspace: &mut Workspace,
         r: &mut [f64],
     ) -> usize {
-        self.from(task, options, (workspace, &mut Way::default()), r)
+        let mut way = workspace.ways.lend();
+        let used = self.from(task, options, (workspace, &mut way), r);
+        workspace.ways.take_back(way);
+        used
     }
 
     /// The same after another call on this problem: from where that one was interrupted, unless the force given is much better.

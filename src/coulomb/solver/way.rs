@@ -9,9 +9,22 @@ pub(crate) struct Ways {
     pub(super) smoothed: Way,
     pub(super) fischer_burmeister: Way,
     pub(super) multipliers: Way,
+    /// Of a call that nothing goes on from: its memory is kept.
+    once: Way,
 }
 
 impl Ways {
+    /// A way that has not begun, for a call that nothing goes on from; to be given back.
+    pub(super) fn lend(&mut self) -> Way {
+        let mut way = std::mem::take(&mut self.once);
+        way.forget();
+        way
+    }
+
+    pub(super) fn take_back(&mut self, way: Way) {
+        self.once = way;
+    }
+
     /// None has begun.
     pub(crate) fn forget(&mut self) {
         self.smoothed.forget();
