@@ -75,7 +75,7 @@ const NOTHING: Plan = Plan {
 };
 
 /// Up to so many contacts Newton steps are tried at once.
-const FEW: usize = 100;
+pub(crate) const FEW: usize = 100;
 
 impl Default for Plan {
     fn default() -> Self {

@@ -6,7 +6,7 @@ use super::cost::{is_by_bodies, newton_step};
 use super::default::HASTY;
 use crate::coulomb::attempt::{Attempt, Goal, Round, Run};
 use crate::coulomb::residual::local_residual;
-use crate::coulomb::solver::{Accelerated, Multipliers, Solver, Task, assign, zeros};
+use crate::coulomb::solver::{Accelerated, Care, GoesOn, Multipliers, Solver, Task, assign, zeros};
 use std::cell::Cell;
 
 /// A search, and what is left of its work.
@@ -110,9 +110,9 @@ impl Way {
         assign(&mut point, r);
         let used = match self {
             Self::Sweeps => {
-                Accelerated::default().go_on_lightly(task, &options, &mut run.workspace, &mut point)
+                Accelerated::default().go_on(Care::Light, task, &options, &mut run.workspace, &mut point)
             }
-            Self::Bodies => Multipliers.solve(task, &options, &mut run.workspace, &mut point),
+            Self::Bodies => Multipliers.once(task, &options, &mut run.workspace, &mut point),
             Self::Contacts => HASTY.solve(task, &options, &mut run.workspace, &mut point),
         };
         let residual = match self {

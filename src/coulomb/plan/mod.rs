@@ -13,6 +13,7 @@ mod default;
 mod heap;
 mod run;
 
+pub(crate) use default::FEW;
 pub(crate) use heap::Heap;
 
 use super::attempt::{Goal, Round, Run};
@@ -226,21 +227,16 @@ impl Plan {
         run: &mut Run,
         r: &mut [f64],
     ) -> &'static str {
+        if round != Round::Continued {
+            run.workspace.forget_ways();
+        }
         match round {
-            Round::Warm => {
-                run.workspace.forget_ways();
-                run::in_turn(&Self::near(task), task, goal, run, r)
-            }
-            Round::First => {
-                run.workspace.forget_ways();
-                run::in_turn(self, task, goal, run, r)
-            }
-            Round::Continued => run::in_turn(self, task, goal, run, r),
+            Round::Warm => run::in_turn(&Self::near(task), task, goal, run, r),
+            Round::First | Round::Continued => run::in_turn(self, task, goal, run, r),
             Round::Again => {
                 let order = Order::strided(task.mu.len());
                 let (local, mu) = (order.local(task.local), order.of_contacts(task.mu));
                 let mut point = vec![0.0; r.len()];
-                run.workspace.forget_ways();
                 let found = run::in_turn(self, &Task { local: &local, mu: &mu }, goal, run, &mut point);
                 run.workspace.forget_ways();
                 order.restore(&point, r);

@@ -3,6 +3,7 @@
 
 use super::Columns;
 use crate::linear::Sparse;
+use std::ops::Range;
 
 /// H by contacts, and by coordinates.
 #[derive(Clone, Debug, Default)]
@@ -38,10 +39,7 @@ impl Moved {
         coordinates.values.resize(entries * D, 0.0);
         let values = coordinates.values.as_chunks_mut::<D>().0;
         for (i, ends) in contacts.start.windows(2).enumerate() {
-            let range = ends[0] as usize..ends[1] as usize;
-            for (&k, h) in
-                contacts.other[range.clone()].iter().zip(&contacts.values.as_chunks::<D>().0[range])
-            {
+            for (&k, h) in contacts.entries::<D>(ends[0]..ends[1]) {
                 let at = &mut next[k as usize];
                 coordinates.other[*at as usize] = i as u32;
                 values[*at as usize] = *h;
@@ -59,18 +57,13 @@ impl Moved {
         let Self { contacts, coordinates, next } = self;
         next.clear();
         next.extend_from_slice(&coordinates.start[..coordinates.start.len() - 1]);
-        let rows = coordinates.values.as_chunks::<D>().0;
         columns.clear(D, contacts.start.len() - 1);
         for (j, ends) in contacts.start.windows(2).enumerate() {
             columns.touch(j);
-            let range = ends[0] as usize..ends[1] as usize;
-            for (&k, h) in
-                contacts.other[range.clone()].iter().zip(&contacts.values.as_chunks::<D>().0[range])
-            {
+            for (&k, h) in contacts.entries::<D>(ends[0]..ends[1]) {
                 let (k, own) = (k as usize, diagonal(k as usize));
                 let share = h.map(|h| h / own);
-                let below = next[k] as usize..coordinates.start[k + 1] as usize;
-                for (&i, h) in coordinates.other[below.clone()].iter().zip(&rows[below]) {
+                for (&i, h) in coordinates.entries::<D>(next[k]..coordinates.start[k + 1]) {
                     columns.add_block::<D, DD>(i as usize, h, &share);
                 }
                 // the entry of j itself, which the columns after it do not want
@@ -82,6 +75,12 @@ impl Moved {
 }
 
 impl Part {
+    /// Entries with the coordinate or contact of each.
+    fn entries<const D: usize>(&self, range: Range<u32>) -> impl Iterator<Item = (&u32, &[f64; D])> {
+        let range = range.start as usize..range.end as usize;
+        self.other[range.clone()].iter().zip(&self.values.as_chunks::<D>().0[range])
+    }
+
     /// By contacts: the columns of each are merged.
     fn set<const D: usize>(&mut self, Ht: &Sparse) {
         self.start.clear();

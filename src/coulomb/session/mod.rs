@@ -34,7 +34,7 @@ pub use spare::Spare;
 
 use super::attempt::{Attempt, Goal, Round, Run};
 use super::error::ProblemError;
-use super::plan::{Heap, Plan};
+use super::plan::{FEW, Heap, Plan};
 use super::problem::{Local, Problem, check_global, check_size};
 use super::request::{Budget, Request};
 use super::residual::local_residual;
@@ -45,9 +45,6 @@ use identity::Identities;
 use judge::Case;
 use rounds::Search;
 use std::borrow::Borrow;
-
-/// Fewer contacts are no crowd.
-const CROWD: usize = 100;
 
 /// Where a search begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -141,7 +138,7 @@ impl<P: Borrow<Problem>> Session<P> {
     /// Whether so little is asked about so many contacts that a few sweeps mostly do.
     fn is_coarse(&self) -> bool {
         let Request { tolerance, effort, budget, tol, .. } = &self.request;
-        let coarse = tolerance >= &tol.coarse && self.problem().contacts() > CROWD;
+        let coarse = tolerance >= &tol.coarse && self.problem().contacts() > FEW;
         coarse && *budget == Budget::default() && *effort >= 1.0
     }
 

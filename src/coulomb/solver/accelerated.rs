@@ -26,7 +26,7 @@ impl Solver for Accelerated {
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
         workspace.trail.forget();
-        self.go_on(task, options, workspace, r)
+        self.go_on(Care::Full, task, options, workspace, r)
     }
 }
 
@@ -34,27 +34,6 @@ impl Accelerated {
     /// The same after another call on this problem: where that one ended and with its momentum, unless the force given is much
     /// better.
     pub(crate) fn go_on(
-        &self,
-        task: &Task<'_>,
-        options: &Options,
-        workspace: &mut Workspace,
-        r: &mut [f64],
-    ) -> usize {
-        self.sweep_with(Care::Full, task, options, workspace, r)
-    }
-
-    /// The same by sweeps that take less care.
-    pub(crate) fn go_on_lightly(
-        &self,
-        task: &Task<'_>,
-        options: &Options,
-        workspace: &mut Workspace,
-        r: &mut [f64],
-    ) -> usize {
-        self.sweep_with(Care::Light, task, options, workspace, r)
-    }
-
-    fn sweep_with(
         &self,
         care: Care,
         task: &Task<'_>,
@@ -159,7 +138,7 @@ impl Accelerated {
 
 /// How exactly every sweep is done, and how often looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Care {
+pub(crate) enum Care {
     /// Every contact is solved as it can be, and the residual looked at as soon as it may be small enough.
     Full,
     /// A slip is taken from where the last sweep left it, and the residual looked at when it should be small enough.
@@ -192,8 +171,8 @@ impl Care {
     }
 }
 
-/// Sweeps begin anew where others have made the residual this much smaller; for less, momentum is worth more.
-const MUCH: f64 = 0.3;
+/// What goes on begins anew where others have made the residual this much smaller; for less, momentum is worth more.
+pub(super) const MUCH: f64 = 0.3;
 
 /// The same where they made it no smaller than this themselves: momentum can turn in a circle.
 const LITTLE: f64 = 0.7;

@@ -7,7 +7,7 @@
 //! friction has the scalar function in its normal direction and r_T = 0.
 
 use super::newton::{History, Newton};
-use super::way::Way;
+use super::way::{GoesOn, Way, Ways};
 use super::workspace::Buffers;
 use super::{Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::cone::{de_saxce, tangent_norm};
@@ -36,39 +36,13 @@ impl Solver for FischerBurmeister {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        let mut way = workspace.ways.lend();
-        let used = self.from(task, options, (workspace, &mut way), r);
-        workspace.ways.take_back(way);
-        used
+        self.once(task, options, workspace, r)
     }
 }
 
-impl FischerBurmeister {
-    /// The same after another call on this problem: from where that one was interrupted.
-    pub(crate) fn go_on(
-        &self,
-        task: &Task<'_>,
-        options: &Options,
-        workspace: &mut Workspace,
-        r: &mut [f64],
-    ) -> usize {
-        let mut way = std::mem::take(&mut workspace.ways.fischer_burmeister);
-        let used = self.from(task, options, (workspace, &mut way), r);
-        workspace.ways.fischer_burmeister = way;
-        used
-    }
-
-    fn from(
-        &self,
-        task: &Task<'_>,
-        options: &Options,
-        (workspace, way): (&mut Workspace, &mut Way),
-        r: &mut [f64],
-    ) -> usize {
-        match task.local.W.block_size() {
-            2 => self.run(task, options, (workspace.plane(), way), r),
-            _ => self.run(task, options, (workspace.space(), way), r),
-        }
+impl GoesOn for FischerBurmeister {
+    fn way(ways: &mut Ways) -> &mut Way {
+        &mut ways.fischer_burmeister
     }
 
     fn run<const D: usize, const DD: usize>(
@@ -81,9 +55,9 @@ impl FischerBurmeister {
         let Buffers { monitor, newton, .. } = buffers;
         let newton = newton.get_or_insert_default();
         newton.prepare(task, 1.0);
-        let goes_on = way.enter(r);
+        way.enter(r);
         monitor.start(task, r);
-        System::new(task, newton).iterate(options, monitor, (way, goes_on), r)
+        System::new(task, newton).iterate(options, monitor, way, r)
     }
 }
 
@@ -130,15 +104,9 @@ impl<'a, const D: usize, const DD: usize> System<'a, D, DD> {
         self.shift = (self.shift * GROW).min(REGULARISATION[1]);
     }
 
-    fn iterate(
-        &mut self,
-        options: &Options,
-        monitor: &mut Monitor,
-        (way, goes_on): (&mut Way, bool),
-        r: &mut [f64],
-    ) -> usize {
+    fn iterate(&mut self, options: &Options, monitor: &mut Monitor, way: &mut Way, r: &mut [f64]) -> usize {
         let mut history = History::new();
-        if goes_on {
+        if way.is_begun() {
             (self.shift, history) = (way.shift, way.history);
         }
         let mut used = 0;

@@ -23,6 +23,7 @@ mod way;
 mod workspace;
 
 pub use accelerated::Accelerated;
+pub(crate) use accelerated::Care;
 pub use alart_curnier::AlartCurnier;
 pub use fischer_burmeister::FischerBurmeister;
 pub use fixed_point::FixedPoint;
@@ -34,6 +35,7 @@ pub use name::{NAMES, SolverName, UnknownSolver, by_name};
 pub(super) use one_contact::Contact;
 pub use proximal::ProximalPoint;
 pub use smoothed::Smoothed;
+pub(crate) use way::GoesOn;
 pub use workspace::Workspace;
 pub(crate) use workspace::{assign, zeros};
 

@@ -8,8 +8,9 @@
 //! way that moves the bodies hardly at all, past hundreds of contacts that change between stick, slip and take-off: a step of the
 //! method goes along it as far as ρ lets it, and ρ is doubled where two Newton steps suffice.
 
+use super::accelerated::MUCH;
 use super::newton::rho;
-use super::way::Way;
+use super::way::{GoesOn, Way, Ways};
 use super::workspace::Buffers;
 use super::{Monitor, Options, Task, Workspace, assign, zeros};
 use crate::coulomb::backward::{Rho, lawful};
@@ -41,9 +42,6 @@ const BAD: usize = 2;
 /// ρ below which failures end it.
 const LEAST: f64 = 10.0;
 
-/// Others' point is taken up where its residual is this much smaller.
-const MUCH: f64 = 0.3;
-
 /// The memory of the method.
 #[derive(Debug, Default)]
 pub(crate) struct Memory<const D: usize> {
@@ -61,73 +59,54 @@ pub(crate) struct Memory<const D: usize> {
 impl Multipliers {
     /// The name in reports.
     pub(crate) const NAME: &'static str = "multipliers";
+}
 
-    /// As [`super::Solver::solve`]; it does nothing where systems are not solved by bodies.
-    pub(crate) fn solve(
-        self,
-        task: &Task<'_>,
-        options: &Options,
-        workspace: &mut Workspace,
-        r: &mut [f64],
-    ) -> usize {
-        let mut way = workspace.ways.lend();
-        let used = self.from(task, options, (workspace, &mut way), r);
-        workspace.ways.take_back(way);
-        used
+impl GoesOn for Multipliers {
+    fn way(ways: &mut Ways) -> &mut Way {
+        &mut ways.multipliers
     }
 
-    /// The same after another call on this problem: from where that one was interrupted, unless the force given is much better.
-    pub(crate) fn go_on(
-        self,
-        task: &Task<'_>,
-        options: &Options,
-        workspace: &mut Workspace,
-        r: &mut [f64],
-    ) -> usize {
-        let mut way = std::mem::take(&mut workspace.ways.multipliers);
-        let used = self.from(task, options, (workspace, &mut way), r);
-        workspace.ways.multipliers = way;
-        used
-    }
-
-    fn from(
-        self,
+    /// With the ρ of the call before, whether it goes on from that or not.
+    fn along(
+        &self,
         task: &Task<'_>,
         options: &Options,
         (workspace, way): (&mut Workspace, &mut Way),
         r: &mut [f64],
     ) -> usize {
-        let mut weight = workspace.trail.weight;
+        way.weight = workspace.trail.weight;
         let used = match task.local.W.block_size() {
-            2 => run(task, options, (workspace.plane(), way, &mut weight), r),
-            _ => run(task, options, (workspace.space(), way, &mut weight), r),
+            2 => self.run(task, options, (workspace.plane(), way), r),
+            _ => self.run(task, options, (workspace.space(), way), r),
         };
-        workspace.trail.weight = weight;
+        workspace.trail.weight = way.weight;
         used
     }
-}
 
-fn run<const D: usize, const DD: usize>(
-    task: &Task<'_>,
-    options: &Options,
-    (buffers, way, weight): (&mut Buffers<D, DD>, &mut Way, &mut f64),
-    r: &mut [f64],
-) -> usize {
-    let Buffers { newton, monitor, multipliers, .. } = buffers;
-    let newton = newton.get_or_insert_default();
-    newton.linear.prepare(&task.local.W);
-    monitor.start(task, r);
-    let (Some(bodies), Some(origin)) = (newton.linear.bodies(), task.local.W.origin()) else { return 0 };
-    let memory = multipliers.get_or_insert_default();
-    memory.base.clear();
-    memory.base.extend(rho::<D, DD>(task, 1.0));
-    if way.is_begun() && monitor.residual() > MUCH * way.residual {
-        way.enter(r);
+    /// It does nothing where systems are not solved by bodies, and takes up the force given if that is much better than its own.
+    fn run<const D: usize, const DD: usize>(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        (buffers, way): (&mut Buffers<D, DD>, &mut Way),
+        r: &mut [f64],
+    ) -> usize {
+        let Buffers { newton, monitor, multipliers, .. } = buffers;
+        let newton = newton.get_or_insert_default();
+        newton.linear.prepare(&task.local.W);
+        monitor.start(task, r);
+        let (Some(bodies), Some(origin)) = (newton.linear.bodies(), task.local.W.origin()) else { return 0 };
+        let memory = multipliers.get_or_insert_default();
+        memory.base.clear();
+        memory.base.extend(rho::<D, DD>(task, 1.0));
+        if way.is_begun() && monitor.residual() > MUCH * way.residual {
+            way.enter(r);
+        }
+        let used = Run { task, options, bodies, origin, memory, steps: 0 }.outer(&mut way.weight, monitor, r);
+        way.leave(r);
+        way.residual = monitor.restore(r);
+        used
     }
-    let used = Run { task, options, bodies, origin, memory, steps: 0 }.outer(weight, monitor, r);
-    way.leave(r);
-    way.residual = monitor.restore(r);
-    used
 }
 
 struct Run<'a, const D: usize> {

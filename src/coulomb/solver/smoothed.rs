@@ -10,7 +10,7 @@
 use super::fischer_burmeister::{Pair, System};
 use super::gauss_seidel::others;
 use super::newton::History;
-use super::way::Way;
+use super::way::{GoesOn, Way, Ways};
 use super::workspace::Buffers;
 use super::{Monitor, Options, Solver, Task, Workspace};
 use crate::coulomb::tolerance::METHODS;
@@ -51,39 +51,13 @@ impl Solver for Smoothed {
     }
 
     fn solve(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
-        let mut way = workspace.ways.lend();
-        let used = self.from(task, options, (workspace, &mut way), r);
-        workspace.ways.take_back(way);
-        used
+        self.once(task, options, workspace, r)
     }
 }
 
-impl Smoothed {
-    /// The same after another call on this problem: from where that one was interrupted.
-    pub(crate) fn go_on(
-        &self,
-        task: &Task<'_>,
-        options: &Options,
-        workspace: &mut Workspace,
-        r: &mut [f64],
-    ) -> usize {
-        let mut way = std::mem::take(&mut workspace.ways.smoothed);
-        let used = self.from(task, options, (workspace, &mut way), r);
-        workspace.ways.smoothed = way;
-        used
-    }
-
-    fn from(
-        &self,
-        task: &Task<'_>,
-        options: &Options,
-        (workspace, way): (&mut Workspace, &mut Way),
-        r: &mut [f64],
-    ) -> usize {
-        match task.local.W.block_size() {
-            2 => self.run(task, options, (workspace.plane(), way), r),
-            _ => self.run(task, options, (workspace.space(), way), r),
-        }
+impl GoesOn for Smoothed {
+    fn way(ways: &mut Ways) -> &mut Way {
+        &mut ways.smoothed
     }
 
     fn run<const D: usize, const DD: usize>(
@@ -98,14 +72,9 @@ impl Smoothed {
         newton.prepare(task, 1.0);
         // x and y of one unit, whatever the friction
         newton.rho.iter_mut().zip(task.mu).filter(|(_, mu)| **mu > 0.0).for_each(|(rho, mu)| rho[0] *= mu);
-        let goes_on = way.enter(r);
+        way.enter(r);
         monitor.start(task, r);
-        Path { system: System::new(task, newton), step: self.step }.follow(
-            options,
-            monitor,
-            (way, goes_on),
-            r,
-        )
+        Path { system: System::new(task, newton), step: self.step }.follow(options, monitor, way, r)
     }
 }
 
@@ -115,19 +84,13 @@ struct Path<'a, const D: usize, const DD: usize> {
 }
 
 impl<const D: usize, const DD: usize> Path<'_, D, DD> {
-    fn follow(
-        &mut self,
-        options: &Options,
-        monitor: &mut Monitor,
-        (way, goes_on): (&mut Way, bool),
-        r: &mut [f64],
-    ) -> usize {
+    fn follow(&mut self, options: &Options, monitor: &mut Monitor, way: &mut Way, r: &mut [f64]) -> usize {
         let task = self.system.task;
         self.system.epsilon = f64::MIN_POSITIVE;
         let defect = 2.0 * self.system.merit(monitor.velocity(), r, 0.0) / task.mu.len().max(1) as f64;
         self.system.epsilon = (START * defect).max(f64::MIN_POSITIVE);
         let mut history = History::new();
-        if goes_on {
+        if way.is_begun() {
             (self.system.epsilon, self.system.shift, history) = (way.epsilon, way.shift, way.history);
         }
         let (mut used, mut work) = (0, 0.0);
@@ -240,7 +203,7 @@ impl<const D: usize, const DD: usize> One<'_, D, DD> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FischerBurmeister, GaussSeidel, Options, Solver, Task, Workspace};
+    use super::super::{FischerBurmeister, GaussSeidel, GoesOn, Options, Solver, Task, Workspace};
     use super::Smoothed;
     use crate::coulomb::problem::Local;
     use crate::coulomb::residual::local_residual;

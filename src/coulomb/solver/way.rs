@@ -1,7 +1,54 @@
 //! Where methods are that go on where they were interrupted, so that a plan can let them work in turn.
 
-use super::assign;
 use super::newton::History;
+use super::workspace::Buffers;
+use super::{Options, Task, Workspace, assign};
+
+/// A method that is written once for the D rows of a contact in the plane and in space, and can go on where it was interrupted.
+pub(crate) trait GoesOn {
+    /// Its own way.
+    fn way(ways: &mut Ways) -> &mut Way;
+
+    /// As [`Solver::solve`](super::Solver::solve), from where the way is if it has begun.
+    fn run<const D: usize, const DD: usize>(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        place: (&mut Buffers<D, DD>, &mut Way),
+        r: &mut [f64],
+    ) -> usize;
+
+    /// The same for the rows that the contacts have.
+    fn along(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        (workspace, way): (&mut Workspace, &mut Way),
+        r: &mut [f64],
+    ) -> usize {
+        match task.local.W.block_size() {
+            2 => self.run(task, options, (workspace.plane(), way), r),
+            _ => self.run(task, options, (workspace.space(), way), r),
+        }
+    }
+
+    /// A call that nothing goes on from.
+    fn once(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
+        let mut way = std::mem::take(&mut workspace.ways.once);
+        way.forget();
+        let used = self.along(task, options, (workspace, &mut way), r);
+        workspace.ways.once = way;
+        used
+    }
+
+    /// The same after another call on this problem: from where that one was interrupted.
+    fn go_on(&self, task: &Task<'_>, options: &Options, workspace: &mut Workspace, r: &mut [f64]) -> usize {
+        let mut way = std::mem::take(Self::way(&mut workspace.ways));
+        let used = self.along(task, options, (workspace, &mut way), r);
+        *Self::way(&mut workspace.ways) = way;
+        used
+    }
+}
 
 /// The ways of all of them but sweeps with momentum, which have their [trail](super::accelerated::Trail).
 #[derive(Debug, Default)]
@@ -14,17 +61,6 @@ pub(crate) struct Ways {
 }
 
 impl Ways {
-    /// A way that has not begun, for a call that nothing goes on from; to be given back.
-    pub(super) fn lend(&mut self) -> Way {
-        let mut way = std::mem::take(&mut self.once);
-        way.forget();
-        way
-    }
-
-    pub(super) fn take_back(&mut self, way: Way) {
-        self.once = way;
-    }
-
     /// None has begun.
     pub(crate) fn forget(&mut self) {
         self.smoothed.forget();
@@ -35,7 +71,7 @@ impl Ways {
 
 /// One that has not begun, or was interrupted at a force, which need not be its best.
 #[derive(Debug, Default)]
-pub(super) struct Way {
+pub(crate) struct Way {
     force: Vec<f64>,
     /// The residual of its best force.
     pub(super) residual: f64,
@@ -43,6 +79,8 @@ pub(super) struct Way {
     pub(super) epsilon: f64,
     pub(super) shift: f64,
     pub(super) history: History,
+    /// ρ of the method of multipliers.
+    pub(super) weight: f64,
 }
 
 impl Way {
@@ -57,12 +95,11 @@ impl Way {
         !self.force.is_empty()
     }
 
-    /// Makes `r` the force where it was interrupted; false, and nothing done, if it has not begun.
-    pub(super) fn enter(&self, r: &mut [f64]) -> bool {
+    /// Makes `r` the force where it was interrupted, if it has begun.
+    pub(super) fn enter(&self, r: &mut [f64]) {
         if self.is_begun() {
             r.copy_from_slice(&self.force);
         }
-        self.is_begun()
     }
 
     /// Is interrupted at `r`.
