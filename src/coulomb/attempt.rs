@@ -58,6 +58,12 @@ pub(crate) struct Run {
     /// A force that is tried, and its velocities.
     pub(crate) point: Vec<f64>,
     pub(crate) velocity: Vec<f64>,
+    /// The contacts that miss what is asked for where the whole does not, or by more.
+    pub(crate) missing: Vec<usize>,
+    /// Whether they were mended before the last sweeps.
+    pub(crate) mended: bool,
+    /// The memory for that.
+    pub(crate) part: Option<Box<Run>>,
 }
 
 impl Run {

@@ -229,6 +229,12 @@ impl Terms {
         BackwardError { whole: larger(0.0, share(defects, sizes).sqrt()), single }
     }
 
+    /// The contacts that miss this.
+    pub(crate) fn beyond(&self, allowed: f64) -> impl Iterator<Item = usize> + '_ {
+        let found = self.contacts.iter().enumerate();
+        found.filter(move |(_, contact)| contact.error() > allowed).map(|(i, _)| i)
+    }
+
     /// What the terms say, at this tolerance.
     pub(crate) fn judge(&mut self, local: &Local, tolerance: f64, tol: &SolverTol) -> Backward {
         let error = self.error();

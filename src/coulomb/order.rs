@@ -1,13 +1,23 @@
-//! A problem with its contacts in another order.
+//! A problem with its contacts in another order, or with some of them.
 
 use super::problem::Local;
 
-/// A permutation of contacts: the i-th of the new order is `from[i]` of the old one.
+/// Contacts in an order of their own: the i-th of them is `from[i]` of the problem.
 pub(super) struct Order {
     from: Vec<usize>,
 }
 
 impl Order {
+    /// These contacts, in this order.
+    pub(super) fn of(from: Vec<usize>) -> Self {
+        Self { from }
+    }
+
+    /// The contacts.
+    pub(super) fn contacts(&self) -> &[usize] {
+        &self.from
+    }
+
     /// Neighbours of the old order far from each other: steps of about the golden section of their number.
     pub(super) fn strided(contacts: usize) -> Self {
         const GOLDEN_SECTION: f64 = 0.618_033_988_749_894_9;
@@ -16,11 +26,14 @@ impl Order {
         Self { from: (0..contacts).map(|i| i * step % contacts).collect() }
     }
 
-    /// The problem in the new order.
+    /// The problem in the new order; without the others' forces, where these are left out.
     pub(super) fn local(&self, local: &Local) -> Local {
-        let d = local.W.block_size();
-        let q = self.from.iter().flat_map(|&i| local.q[i * d..(i + 1) * d].iter().copied()).collect();
-        Local { W: local.W.permuted(&self.from), q }
+        Local { W: local.W.permuted(&self.from), q: self.of_rows(&local.q, local.W.block_size()) }
+    }
+
+    /// `d` numbers per contact in the new order.
+    pub(super) fn of_rows(&self, x: &[f64], d: usize) -> Vec<f64> {
+        self.from.iter().flat_map(|&i| x[i * d..(i + 1) * d].iter().copied()).collect()
     }
 
     /// One number per contact in the new order.

@@ -29,9 +29,17 @@ pub(crate) struct Point<'a> {
 pub(crate) struct RowErrors {
     numbers: Vec<f64>,
     couplings: Couplings,
+    /// η_k of every row, then the largest of every contact and the rows that it takes part in.
+    singles: Vec<f64>,
 }
 
 impl RowErrors {
+    /// The contacts of the last point that miss this themselves, or take part in a row that does.
+    pub(crate) fn beyond(&self, allowed: f64) -> impl Iterator<Item = usize> + '_ {
+        let first = self.singles.len() - self.couplings.contacts();
+        self.singles[first..].iter().enumerate().filter(move |(_, found)| **found > allowed).map(|(i, _)| i)
+    }
+
     /// The errors at a point; `local` is the condensed problem, which gives the ρ of the lawful pair.
     pub(crate) fn of(&mut self, g: &Global, local: &Local, mu: &[f64], point: Point<'_>) -> BackwardError {
         match local.W.block_size() {
@@ -42,7 +50,7 @@ impl RowErrors {
 }
 
 fn sized<const D: usize, const DD: usize>(
-    RowErrors { numbers, couplings: H }: &mut RowErrors,
+    RowErrors { numbers, couplings: H, singles }: &mut RowErrors,
     g: &Global,
     (local, mu): (&Local, &[f64]),
     Point { v, u, r }: Point<'_>,
@@ -67,10 +75,11 @@ fn sized<const D: usize, const DD: usize>(
     inertial.copy_from_slice(&g.f);
     g.M.mul_add(v, inertial);
     g.Ht.mul_add(force, pushed);
+    singles.clear();
     let mut dynamics = Errors::default();
     for (k, (terms, (inertial, pushed))) in terms.iter_mut().zip(inertial.iter().zip(pushed)).enumerate() {
         let own = g.M.get(k, k).abs();
-        dynamics.add((inertial - *pushed).abs(), *terms, own);
+        singles.push(dynamics.add((inertial - *pushed).abs(), *terms, own));
         *terms /= own;
     }
     let mut kinematics = Errors::default();
@@ -78,7 +87,8 @@ fn sized<const D: usize, const DD: usize>(
         let own = &blocks[local.W.diagonal(i)];
         let weight = largest_diagonal::<D, DD>(own);
         let scale = norm(w) + H.of(i).iter().map(|(k, h)| h * terms[*k]).sum::<f64>();
-        kinematics.add(norm(slip), scale, weight);
+        let found = kinematics.add(norm(slip), scale, weight);
+        singles.push(H.of(i).iter().map(|(k, _)| singles[*k]).fold(found, larger));
     }
     dynamics.total().max(kinematics.total())
 }
@@ -92,12 +102,15 @@ struct Errors {
 }
 
 impl Errors {
-    fn add(&mut self, defect: f64, terms: f64, weight: f64) {
-        self.single = larger(self.single, share(defect, terms));
+    /// The error of one of them.
+    fn add(&mut self, defect: f64, terms: f64, weight: f64) -> f64 {
+        let found = share(defect, terms);
+        self.single = larger(self.single, found);
         if weight > 0.0 {
             self.defects += defect * defect / weight;
             self.terms += terms * terms / weight;
         }
+        found
     }
 
     fn total(&self) -> BackwardError {
@@ -134,6 +147,10 @@ impl Couplings {
             g.Ht.merged::<D>(i, |k, h| entries.push((k, norm(&h))));
             start.push(entries.len());
         }
+    }
+
+    fn contacts(&self) -> usize {
+        self.start.len().saturating_sub(1)
     }
 
     fn of(&self, i: usize) -> &[(usize, f64)] {

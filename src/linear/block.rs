@@ -198,14 +198,15 @@ impl BlockMatrix {
         }
     }
 
-    /// The matrix with its blocks in another order: block row and column i are those of `from[i]`.
+    /// The matrix with its blocks in another order: block row and column i are those of `from[i]`; those that are not named are left out.
     pub(crate) fn permuted(&self, from: &[usize]) -> Self {
-        let mut to = vec![0_u32; from.len()];
+        const NOWHERE: u32 = u32::MAX;
+        let mut to = vec![NOWHERE; self.blocks()];
         (0_u32..).zip(from).for_each(|(new, &old)| to[old] = new);
         let (mut start, mut cols) = (vec![0], Vec::with_capacity(self.cols.len()));
         for &old in from {
             let begin = cols.len();
-            cols.extend(self.row(old).map(|k| to[self.column(k)]));
+            cols.extend(self.row(old).map(|k| to[self.column(k)]).filter(|new| *new != NOWHERE));
             cols[begin..].sort_unstable();
             start.push(cols.len() as u32);
         }
@@ -218,7 +219,9 @@ impl BlockMatrix {
                 }
             }
         }
-        out.origin = self.origin.as_ref().map(|origin| Box::new(origin.permuted(from)));
+        // a part is no product of a part of M
+        let whole = self.origin.as_ref().filter(|_| from.len() == self.blocks());
+        out.origin = whole.map(|origin| Box::new(origin.permuted(from)));
         out
     }
 

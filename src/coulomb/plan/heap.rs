@@ -1,9 +1,10 @@
 //! The steps of heaps: problems like the one before, of many contacts whose forces are not unique. Sweeps with momentum solve most of them;
-//! what they leave is for Newton steps from where they ended, and for more sweeps in turn. The work of all together is bounded, and
-//! counted in sweeps.
+//! what they leave at a few contacts is [mended](super::mending), what they leave everywhere is for Newton steps from where they ended,
+//! and for more sweeps in turn. The work of all together is bounded, and counted in sweeps.
 
 use super::cost::{is_by_bodies, newton_step};
 use super::default::HASTY;
+use super::mending::mend;
 use crate::coulomb::attempt::{Attempt, Goal, Round, Run};
 use crate::coulomb::residual::local_residual;
 use crate::coulomb::solver::{Accelerated, Care, GoesOn, Multipliers, Solver, Task, assign, zeros};
@@ -22,6 +23,8 @@ const SWEEPS: usize = 3000;
 const BRIEF: f64 = 200.0;
 /// Sweeps to a first tolerance, which is a guess, before it is looked at whether they have gone far enough already.
 const FIRST: usize = 40;
+/// Sweeps after a few contacts were mended, before it is looked at again.
+const AFTER: usize = 30;
 /// Newton steps in one go, at most and at least: fewer get nowhere.
 const STEPS: usize = 200;
 const LEAST_STEPS: usize = 12;
@@ -61,19 +64,27 @@ impl Heap {
         if first {
             run.workspace.trail.forget();
         }
+        let mended = if first || self.left.get() < 1.0 { None } else { mend(task, goal, run, r) };
+        self.left.set(self.left.get() - mended.unwrap_or(0.0));
+        run.mended = mended.is_some();
+        let brief = match (first, run.mended) {
+            (true, _) => FIRST,
+            (false, true) => AFTER,
+            (false, false) => usize::MAX,
+        };
         let (mut best, mut name) = (f64::INFINITY, Accelerated::default().name());
         let mut way = Way::Sweeps;
         while self.left.get() >= 1.0 && !run.is_over(goal) {
             // a Newton step is far dearer than to find out what it costs, and both than a few sweeps
             let cost = if way == Way::Sweeps { 1.0 } else { newton_step(task, run, r) };
-            let most = ((self.left.get() / cost) as usize).min(if first { FIRST } else { usize::MAX });
+            let most = ((self.left.get() / cost) as usize).min(brief);
             if way == Way::Sweeps || most >= LEAST_STEPS {
                 let (used, residual) = way.work(task, goal, most, (run, best), r);
                 self.left.set(self.left.get() - cost * used.max(1) as f64);
                 if residual < best {
                     (best, name) = (residual, way.name());
                 }
-                if first || best <= goal.tolerance {
+                if brief < usize::MAX || best <= goal.tolerance {
                     break;
                 }
             }

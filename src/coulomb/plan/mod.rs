@@ -11,6 +11,7 @@
 mod cost;
 mod default;
 mod heap;
+mod mending;
 mod run;
 
 pub(crate) use default::FEW;

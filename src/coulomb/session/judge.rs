@@ -1,7 +1,7 @@
 //! The judgement of a force by the problem as given.
 
 use super::forms::Forms;
-use crate::coulomb::backward::{Backward, Terms, Verdict};
+use crate::coulomb::backward::{Backward, BackwardError, Terms, Verdict};
 use crate::coulomb::problem::Problem;
 use crate::coulomb::pyramid::Cones;
 use crate::coulomb::request::Request;
@@ -9,6 +9,11 @@ use crate::coulomb::residual::{Products, residual_at, residual_in};
 use crate::coulomb::rows::{Point, RowErrors};
 use crate::coulomb::solution::{Outcome, Solution};
 use crate::coulomb::solver::Task;
+
+/// How much more than the whole a single contact misses what is allowed, where a few contacts are what is left.
+const LOCAL: f64 = 0.5;
+/// The part of what is allowed from which on a contact is one of them.
+const NEARLY: f64 = 0.7;
 
 /// What a judgement needs, in memory that stays.
 #[derive(Debug, Default)]
@@ -89,6 +94,22 @@ impl Judge {
     /// By how much the contacts alone miss what is asked for: the whole judgement finds no less.
     pub(super) fn excess(&self, request: &Request) -> f64 {
         self.terms.error().excess(request.tolerance, &request.tol)
+    }
+
+    /// The contacts that miss what is asked for by more than the whole does, and those that nearly do; of the force that was looked at,
+    /// or judged, with this error.
+    pub(super) fn missing(&self, case: &Case<'_>, judged: Option<BackwardError>, out: &mut Vec<usize>) {
+        let Request { tolerance, tol, .. } = case.request;
+        let error = judged.unwrap_or_else(|| self.terms.error());
+        out.clear();
+        if error.single <= LOCAL * tol.single * error.whole {
+            return;
+        }
+        let allowed = NEARLY * tolerance * tol.single;
+        out.extend(self.terms.beyond(allowed));
+        if let (Some(given), Some(_), Some(_)) = (&self.given, judged, case.forms.global(case.problem)) {
+            out.extend(given.rows.beyond(allowed));
+        }
     }
 
     /// Judges the force that was looked at, and puts all that is known about it into `out`.

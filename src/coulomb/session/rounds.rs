@@ -35,7 +35,7 @@ pub(crate) enum Pace {
 }
 
 /// Rounds that go step by step, and the least factor from one tolerance to the next.
-const STEPS: (usize, f64) = (16, 0.3);
+const STEPS: (usize, f64) = (40, 0.3);
 
 /// What that estimate is multiplied by. On beads 2 to 3 would do; a look too many costs less than sweeps too many.
 const GUESS: f64 = 10.0;
@@ -70,6 +70,7 @@ impl Search {
     /// Looks for a force from the start that stands in `force` if `warm`, then from none; the best point stands in `best`.
     pub(super) fn search(&mut self, case: &Case<'_>, method: &Method<'_>, warm: bool) {
         self.run.attempts.clear();
+        self.run.missing.clear();
         (self.judged, self.polished) = (0, 0);
         let goal = goal(case.request);
         let mut ending = if warm { self.rounds(case, method, (&goal, Round::Warm)) } else { Ending::Stuck };
@@ -108,9 +109,9 @@ impl Search {
             let Self { run, judge, force, found, .. } = self;
             found.solver = (method.sequence)(&task, &goal, round, run, force);
             judge.look(&task, force);
-            // the first tolerance of steps is a guess, and need not be reached
+            // the first tolerance of steps is a guess, and need not be reached; nor one after a few contacts were mended
             let first = round != Round::Continued;
-            let bound = if steps && first { f64::INFINITY } else { goal.tolerance };
+            let bound = if steps && (first || run.mended) { f64::INFINITY } else { goal.tolerance };
             let next = |excess: f64, reached: f64| {
                 (tol.tighter * excess.recip().min(1.0)).max(least) * reached.min(bound)
             };
@@ -118,6 +119,7 @@ impl Search {
                 // as much of a judgement as is needed to go on
                 let reached = judge.seen(&task, force);
                 if reached <= bound {
+                    judge.missing(case, None, &mut run.missing);
                     (goal.tolerance, round) = (next(judge.excess(case.request), reached), Round::Continued);
                     continue;
                 }
@@ -131,6 +133,7 @@ impl Search {
                     judge.turn(&task, force);
                     judgement = judge.judge(case, force, found);
                 }
+                judge.missing(case, Some(found.backward_error), &mut run.missing);
             }
             self.judged += 1;
             if self.judged == 1 || self.found.is_better(&self.best) {

@@ -194,6 +194,22 @@ impl Trail {
         self.residual
     }
 
+    /// Goes on with these contacts at the force `r` and without their momentum; the others keep theirs.
+    pub(crate) fn moved(&mut self, r: &[f64], contacts: &[usize], d: usize) {
+        let Self { momentum, begin, best, residual, .. } = self;
+        if begin.len() != r.len() {
+            return;
+        }
+        for &i in contacts {
+            for rows in [&mut *begin, &mut momentum.last, &mut momentum.begin] {
+                rows[i * d..(i + 1) * d].copy_from_slice(&r[i * d..(i + 1) * d]);
+            }
+        }
+        // no residual of the force that is given says that the momentum is worth nothing
+        best.clear();
+        *residual = 0.0;
+    }
+
     /// The next sweeps begin without momentum, and the next steps of the method of multipliers with its own ρ.
     pub(crate) fn forget(&mut self) {
         self.begin.clear();
