@@ -10,8 +10,6 @@ use crate::coulomb::rows::{Point, RowErrors};
 use crate::coulomb::solution::{Outcome, Solution};
 use crate::coulomb::solver::Task;
 
-/// How much more than the whole a single contact misses what is allowed, where a few contacts are what is left.
-const LOCAL: f64 = 0.5;
 /// The part of what is allowed from which on a contact is one of them.
 const NEARLY: f64 = 0.7;
 
@@ -96,13 +94,13 @@ impl Judge {
         self.terms.error().excess(request.tolerance, &request.tol)
     }
 
-    /// The contacts that miss what is asked for by more than the whole does, and those that nearly do; of the force that was looked at,
-    /// or judged, with this error.
+    /// The contacts that miss what is asked for, or nearly do, where the whole does not; of the force that was looked at, or judged, with
+    /// this error.
     pub(super) fn missing(&self, case: &Case<'_>, judged: Option<BackwardError>, out: &mut Vec<usize>) {
         let Request { tolerance, tol, .. } = case.request;
         let error = judged.unwrap_or_else(|| self.terms.error());
         out.clear();
-        if error.single <= LOCAL * tol.single * error.whole {
+        if error.whole > *tolerance {
             return;
         }
         let allowed = NEARLY * tolerance * tol.single;

@@ -70,7 +70,7 @@ impl Search {
     /// Looks for a force from the start that stands in `force` if `warm`, then from none; the best point stands in `best`.
     pub(super) fn search(&mut self, case: &Case<'_>, method: &Method<'_>, warm: bool) {
         self.run.attempts.clear();
-        self.run.missing.clear();
+        self.run.forget_missing();
         (self.judged, self.polished) = (0, 0);
         let goal = goal(case.request);
         let mut ending = if warm { self.rounds(case, method, (&goal, Round::Warm)) } else { Ending::Stuck };
@@ -117,10 +117,11 @@ impl Search {
             };
             if steps && left > 0 && judge.excess(case.request) > 1.0 {
                 // as much of a judgement as is needed to go on
-                let reached = judge.seen(&task, force);
+                let (reached, excess) = (judge.seen(&task, force), judge.excess(case.request));
                 if reached <= bound {
                     judge.missing(case, None, &mut run.missing);
-                    (goal.tolerance, round) = (next(judge.excess(case.request), reached), Round::Continued);
+                    run.keep_missing(excess);
+                    (goal.tolerance, round) = (next(excess, reached), Round::Continued);
                     continue;
                 }
             }
@@ -134,6 +135,7 @@ impl Search {
                     judgement = judge.judge(case, force, found);
                 }
                 judge.missing(case, Some(found.backward_error), &mut run.missing);
+                run.keep_missing(judgement.excess);
             }
             self.judged += 1;
             if self.judged == 1 || self.found.is_better(&self.best) {
