@@ -49,9 +49,6 @@ pub(crate) enum Round {
     Again,
 }
 
-/// A look that finds no less than this part of what the one before found, found little gained.
-const LITTLE: f64 = 0.5;
-
 /// The memory of the solvers, and the record of what they did.
 #[derive(Debug, Default)]
 pub(crate) struct Run {
@@ -63,29 +60,15 @@ pub(crate) struct Run {
     pub(crate) velocity: Vec<f64>,
     /// The contacts that miss what is asked for where the whole does not.
     pub(crate) missing: Vec<usize>,
-    /// Whether they were mended before the last sweeps.
+    /// Whether they have just been mended.
     pub(crate) mended: bool,
-    /// By how much the point missed what is asked for when it was last looked at.
-    excess: f64,
-    /// The memory for that.
+    /// Whether what was done last was too little to reach its tolerance.
+    pub(crate) brief: bool,
+    /// The memory for mending.
     pub(crate) part: Option<Box<Run>>,
 }
 
 impl Run {
-    /// No contacts to be mended.
-    pub(crate) fn forget_missing(&mut self) {
-        self.missing.clear();
-        (self.mended, self.excess) = (false, f64::INFINITY);
-    }
-
-    /// The missing contacts of a point with this excess are to be mended, unless that has just been of little use.
-    pub(crate) fn keep_missing(&mut self, excess: f64) {
-        if self.mended && excess > LITTLE * self.excess {
-            self.missing.clear();
-        }
-        self.excess = excess;
-    }
-
     /// Iterations of all attempts so far.
     pub(crate) fn iterations(&self) -> usize {
         self.attempts.iter().map(|attempt| attempt.iterations).sum()

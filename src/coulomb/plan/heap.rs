@@ -14,6 +14,8 @@ use std::cell::Cell;
 #[derive(Debug)]
 pub(crate) struct Heap {
     left: Cell<f64>,
+    /// Sweeps after the next mending.
+    after: Cell<usize>,
 }
 
 /// What a problem may cost, in sweeps, and how many of them come before Newton steps are tried.
@@ -23,7 +25,7 @@ const SWEEPS: usize = 3000;
 const BRIEF: f64 = 200.0;
 /// Sweeps to a first tolerance, which is a guess, before it is looked at whether they have gone far enough already.
 const FIRST: usize = 40;
-/// Sweeps after a few contacts were mended, before it is looked at again.
+/// Sweeps after a few contacts were mended and something is missing still, before they are mended again; each time twice as many.
 const AFTER: usize = 30;
 /// Newton steps in one go, at most and at least: fewer get nowhere.
 const STEPS: usize = 200;
@@ -41,14 +43,14 @@ enum Way {
 
 impl Default for Heap {
     fn default() -> Self {
-        Self { left: Cell::new(WORK) }
+        Self { left: Cell::new(WORK), after: Cell::new(AFTER) }
     }
 }
 
 impl Heap {
     /// No more than sweeps, and few of them.
     pub(crate) fn brief() -> Self {
-        Self { left: Cell::new(BRIEF) }
+        Self { left: Cell::new(BRIEF), ..Self::default() }
     }
 
     /// A better force; the name of what found it.
@@ -64,27 +66,28 @@ impl Heap {
         if first {
             run.workspace.trail.forget();
         }
-        let mended = if first || self.left.get() < 1.0 { None } else { mend(task, goal, run, r) };
-        self.left.set(self.left.get() - mended.unwrap_or(0.0));
-        run.mended = mended.is_some();
-        let brief = match (first, run.mended) {
+        if !first && self.mends(task, goal, run, r) {
+            return HASTY.name();
+        }
+        let most_sweeps = match (first, std::mem::take(&mut run.mended)) {
             (true, _) => FIRST,
-            (false, true) => AFTER,
+            (false, true) => self.after.replace(2 * self.after.get()),
             (false, false) => usize::MAX,
         };
+        run.brief = most_sweeps < usize::MAX;
         let (mut best, mut name) = (f64::INFINITY, Accelerated::default().name());
         let mut way = Way::Sweeps;
         while self.left.get() >= 1.0 && !run.is_over(goal) {
             // a Newton step is far dearer than to find out what it costs, and both than a few sweeps
             let cost = if way == Way::Sweeps { 1.0 } else { newton_step(task, run, r) };
-            let most = ((self.left.get() / cost) as usize).min(brief);
+            let most = ((self.left.get() / cost) as usize).min(most_sweeps);
             if way == Way::Sweeps || most >= LEAST_STEPS {
                 let (used, residual) = way.work(task, goal, most, (run, best), r);
                 self.left.set(self.left.get() - cost * used.max(1) as f64);
                 if residual < best {
                     (best, name) = (residual, way.name());
                 }
-                if brief < usize::MAX || best <= goal.tolerance {
+                if run.brief || best <= goal.tolerance {
                     break;
                 }
             }
@@ -95,6 +98,18 @@ impl Heap {
             };
         }
         name
+    }
+
+    /// Mends the few contacts that are missing, unless that has just been done.
+    fn mends(&self, task: &Task<'_>, goal: &Goal, run: &mut Run, r: &mut [f64]) -> bool {
+        if run.mended || self.left.get() < 1.0 {
+            return false;
+        }
+        let work = mend(task, goal, run, r);
+        self.left.set(self.left.get() - work.unwrap_or(0.0));
+        run.mended = work.is_some();
+        run.brief |= run.mended;
+        run.mended
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) enum Pace {
 }
 
 /// Rounds that go step by step, and the least factor from one tolerance to the next.
-const STEPS: (usize, f64) = (40, 0.3);
+const STEPS: (usize, f64) = (60, 0.3);
 
 /// What that estimate is multiplied by. On beads 2 to 3 would do; a look too many costs less than sweeps too many.
 const GUESS: f64 = 10.0;
@@ -70,7 +70,8 @@ impl Search {
     /// Looks for a force from the start that stands in `force` if `warm`, then from none; the best point stands in `best`.
     pub(super) fn search(&mut self, case: &Case<'_>, method: &Method<'_>, warm: bool) {
         self.run.attempts.clear();
-        self.run.forget_missing();
+        self.run.missing.clear();
+        (self.run.mended, self.run.brief) = (false, false);
         (self.judged, self.polished) = (0, 0);
         let goal = goal(case.request);
         let mut ending = if warm { self.rounds(case, method, (&goal, Round::Warm)) } else { Ending::Stuck };
@@ -109,9 +110,9 @@ impl Search {
             let Self { run, judge, force, found, .. } = self;
             found.solver = (method.sequence)(&task, &goal, round, run, force);
             judge.look(&task, force);
-            // the first tolerance of steps is a guess, and need not be reached; nor one after a few contacts were mended
+            // the first tolerance of steps is a guess, and need not be reached
             let first = round != Round::Continued;
-            let bound = if steps && (first || run.mended) { f64::INFINITY } else { goal.tolerance };
+            let bound = if steps && (first || run.brief) { f64::INFINITY } else { goal.tolerance };
             let next = |excess: f64, reached: f64| {
                 (tol.tighter * excess.recip().min(1.0)).max(least) * reached.min(bound)
             };
@@ -120,7 +121,6 @@ impl Search {
                 let (reached, excess) = (judge.seen(&task, force), judge.excess(case.request));
                 if reached <= bound {
                     judge.missing(case, None, &mut run.missing);
-                    run.keep_missing(excess);
                     (goal.tolerance, round) = (next(excess, reached), Round::Continued);
                     continue;
                 }
@@ -135,7 +135,6 @@ impl Search {
                     judgement = judge.judge(case, force, found);
                 }
                 judge.missing(case, Some(found.backward_error), &mut run.missing);
-                run.keep_missing(judgement.excess);
             }
             self.judged += 1;
             if self.judged == 1 || self.found.is_better(&self.best) {
