@@ -115,7 +115,7 @@ states:
   up: {q: {e0: 1.1, e1: 0.2, f0: 0.9, f2: 0.4, z: 1}}
 ";
 
-/// Derived once for the tests of this file: the arm takes half a minute.
+/// Derived once for the tests of this file.
 static ARM: LazyLock<(Mechanism, Model)> = LazyLock::new(|| derived("arm", SPACE));
 static TOP: LazyLock<(Mechanism, Model)> = LazyLock::new(|| derived("top", QUATERNION));
 
