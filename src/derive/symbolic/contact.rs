@@ -259,16 +259,13 @@ impl Scene<'_> {
     }
 }
 
-/// Of the value of a square: by less than this it may differ from an integer by rounding alone.
-const ROUNDING: f64 = 1e-6;
-
 /// |v|; where sin² + cos² = 1 makes an integer of its square, the root of that. Only what has such a value at one point is multiplied
 /// out to see: for a tangent that is orthonormalised against a moving normal that took 40 s of 40.6.
 fn length(algebra: &mut Algebra, reference: &Reference, v: &[Atom]) -> Atom {
     let square = dot(v, v);
     let value = reference.value_beside(algebra, &square).unwrap_or(f64::NAN);
-    // what is not a number decides nothing
-    if (value - value.round()).abs() > ROUNDING * value.abs().max(1.0) {
+    // more than rounding; what is not a number decides nothing
+    if (value - value.round()).abs() > f64::EPSILON.sqrt() * value.abs().max(1.0) {
         return algebra.sqrt(square);
     }
     let short = algebra.pythagoras(&square.expand());
