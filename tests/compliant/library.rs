@@ -58,7 +58,16 @@ fn subjects(name: &str) -> Vec<(String, Subject)> {
 const DRIFT: f64 = 1e-6;
 
 #[test]
-fn every_state_of_the_library_runs() {
+fn every_state_of_the_library_runs_softly() {
+    library_runs(1e-4);
+}
+
+#[test]
+fn every_state_of_the_library_runs_stiffly() {
+    library_runs(1e-7);
+}
+
+fn library_runs(eps: f64) {
     let mut files: Vec<_> = std::fs::read_dir("mechanisms").unwrap().map(|e| e.unwrap().path()).collect();
     files.retain(|p| p.extension().is_some_and(|e| e == "yaml"));
     files.sort();
@@ -70,41 +79,38 @@ fn every_state_of_the_library_runs() {
             continue;
         }
         for (state, subject) in subjects(&name) {
-            for eps in [1e-4, 1e-7] {
-                let t = subject.run(&Options::new(eps, subject.state.t + 0.3)).trajectory;
-                if (name.as_str(), state.as_str()) == ("woodpecker", "start") {
-                    // as that of another program it begins inside a surface
-                    assert!(t.reason.is_some_and(|reason| reason.contains("gap of lower_edge is -8.79")));
-                    continue;
-                }
-                if name == "brick_stack" && t.status == Status::Undecided {
-                    // friction in its joints is not unique: stick and slip may follow each other without end, and are told so
-                    assert!(
-                        t.reason
-                            .is_some_and(|reason| reason.contains("events follow each other without end"))
-                    );
-                    continue;
-                }
-                assert_eq!(t.status, Status::End, "{name} {state} {eps}: {:?}", t.reason);
-                let energy = t.energy;
-                let n = subject.state.q.len();
-                let rates = t.rows.iter().flat_map(|row| &row[1 + n..1 + 2 * n]);
-                let speed = rates.fold(1.0, |speed: f64, v| speed.max(v.0.abs()));
-                // works of forces that cancel, as of a belt and a spring, are larger than their sum
-                let terms = [energy.initial, energy.last, energy.work, energy.friction, energy.impacts];
-                let size = terms.iter().fold(0.0, |size: f64, x| size.max(x.0.abs()));
-                // where the hinge drives a jammed bar to 1e12 of its energy, moving q onto the gap after each step tells
-                let driven = name == "swinging_bar" && energy.last.0 > 1e9;
-                let closes = if driven { 1e-5 } else { 2e-8 };
-                assert!(energy.defect.0.abs() <= closes * size + 1e-8, "{name} {state} {eps}: {energy:?}");
-                assert!(
-                    t.drift.gap < DRIFT && t.drift.rate < 10.0 * DRIFT * speed && t.work.steps < 30_000,
-                    "{name} {state} {eps}: {:?}",
-                    t.drift
-                );
-                runs += 1;
+            let t = subject.run(&Options::new(eps, subject.state.t + 0.3)).trajectory;
+            if (name.as_str(), state.as_str()) == ("woodpecker", "start") {
+                // as that of another program it begins inside a surface
+                assert!(t.reason.is_some_and(|reason| reason.contains("gap of lower_edge is -8.79")));
+                continue;
             }
+            if name == "brick_stack" && t.status == Status::Undecided {
+                // friction in its joints is not unique: stick and slip may follow each other without end, and are told so
+                assert!(
+                    t.reason.is_some_and(|reason| reason.contains("events follow each other without end"))
+                );
+                continue;
+            }
+            assert_eq!(t.status, Status::End, "{name} {state} {eps}: {:?}", t.reason);
+            let energy = t.energy;
+            let n = subject.state.q.len();
+            let rates = t.rows.iter().flat_map(|row| &row[1 + n..1 + 2 * n]);
+            let speed = rates.fold(1.0, |speed: f64, v| speed.max(v.0.abs()));
+            // works of forces that cancel, as of a belt and a spring, are larger than their sum
+            let terms = [energy.initial, energy.last, energy.work, energy.friction, energy.impacts];
+            let size = terms.iter().fold(0.0, |size: f64, x| size.max(x.0.abs()));
+            // where the hinge drives a jammed bar to 1e12 of its energy, moving q onto the gap after each step tells
+            let driven = name == "swinging_bar" && energy.last.0 > 1e9;
+            let closes = if driven { 1e-5 } else { 2e-8 };
+            assert!(energy.defect.0.abs() <= closes * size + 1e-8, "{name} {state} {eps}: {energy:?}");
+            assert!(
+                t.drift.gap < DRIFT && t.drift.rate < 10.0 * DRIFT * speed && t.work.steps < 30_000,
+                "{name} {state} {eps}: {:?}",
+                t.drift
+            );
+            runs += 1;
         }
     }
-    assert!(runs > 150, "{runs}");
+    assert!(runs > 75, "{runs}");
 }

@@ -1,8 +1,10 @@
 //! Frames, definitions, springs and joints: every output from differences, and the derivation along the tree against the one
 //! that is written out.
 
-use super::{check, mechanism, model};
+use super::{agrees, check, mechanism, model};
 use mechan::format::{Frame, Mechanism, Pose, Rotation, Space};
+use mechan::model::Model;
+use std::sync::LazyLock;
 
 /// Two legs, a spring, a torsion spring and a moving table, with a foot on it.
 const PLANE: &str = "
@@ -113,6 +115,16 @@ states:
   up: {q: {e0: 1.1, e1: 0.2, f0: 0.9, f2: 0.4, z: 1}}
 ";
 
+/// Derived once for the tests of this file.
+static ARM: LazyLock<(Mechanism, Model)> = LazyLock::new(|| derived("arm", SPACE));
+static TOP: LazyLock<(Mechanism, Model)> = LazyLock::new(|| derived("top", QUATERNION));
+
+fn derived(name: &str, text: &str) -> (Mechanism, Model) {
+    let mechanism = mechanism(name, text);
+    let model = model(&mechanism);
+    (mechanism, model)
+}
+
 #[test]
 fn frames_in_the_plane_agree_with_differences_of_their_energies() {
     check(&mechanism("leg", PLANE));
@@ -120,12 +132,12 @@ fn frames_in_the_plane_agree_with_differences_of_their_energies() {
 
 #[test]
 fn frames_in_space_agree_with_differences_of_their_energies() {
-    check(&mechanism("arm", SPACE));
+    agrees(&ARM.0, &ARM.1);
 }
 
 #[test]
 fn quaternions_agree_with_differences_of_their_energies() {
-    check(&mechanism("top", QUATERNION));
+    agrees(&TOP.0, &TOP.1);
 }
 
 /// Every file to start from, around its states (solved or not) against differences.
@@ -166,12 +178,12 @@ fn shipped_mechanisms_have_the_same_equations_along_a_tree() {
         }
         let plain = mechanism(path.to_str().unwrap(), &std::fs::read_to_string(&path).unwrap());
         let (one, other) = (model(&plain), model(&hung(&plain)));
+        let layout = one.layout().to_owned();
         let mut at = super::reference(&plain);
         let n = at.q.len();
         at.q = at.q.iter().zip(numbers.list(n)).map(|(q, r)| q + 0.3 * r).collect();
         at.v = numbers.list(n);
         let [one, other] = [&one, &other].map(|model| super::models::check::outputs(model, &at));
-        let layout = model(&plain).layout().to_owned();
         for output in Output::ALL {
             let (a, b) = (&one[layout.range(output)], &other[layout.range(output)]);
             let size = a.iter().fold(0.0_f64, |s, x| s.max(x.abs()));
@@ -196,13 +208,14 @@ fn printed_equations_of_frames_have_the_values_of_the_model() {
         assert!(wording == Wording::Short || equations.definitions.iter().all(|d| d.name.text == "along"));
         values_agree(&m, &equations, &model(&m));
     }
-    let space = super::worker().equations(&mechanism("arm", SPACE), Wording::Short, &|_| {}).unwrap();
+    let (arm, model) = &*ARM;
+    let space = super::worker().equations(arm, Wording::Short, &|_| {}).unwrap();
     let names: Vec<&str> = space.definitions.iter().map(|d| d.name.text.as_str()).collect();
     assert!(names.contains(&"ex_upper_y") && names.contains(&"o_lower_z"), "{names:?}");
-    values_agree(&mechanism("arm", SPACE), &space, &model(&mechanism("arm", SPACE)));
-    let top = mechanism("top", QUATERNION);
-    let equations = super::worker().equations(&top, Wording::Short, &|_| {}).unwrap();
-    values_agree(&top, &equations, &model(&top));
+    values_agree(arm, &space, model);
+    let (top, model) = &*TOP;
+    let equations = super::worker().equations(top, Wording::Short, &|_| {}).unwrap();
+    values_agree(top, &equations, model);
     let refused =
         super::worker().equations(&mechanism("chain", &chain_of_frames(20)), Wording::Expanded, &|_| {});
     assert!(refused.unwrap_err().to_string().contains("leave out --expand"));

@@ -56,9 +56,13 @@ fn reference(m: &Mechanism) -> At {
     At { t: state.t, q: state.q, v: state.v, p: state.parameters, d: m.definitions.values.clone() }
 }
 
-/// Checks all outputs at points around the named states.
 fn check(m: &Mechanism) {
-    let (derived, first, mut numbers) = (model(m), reference(m), Numbers(7));
+    agrees(m, &model(m));
+}
+
+/// Checks all outputs at points around the named states.
+fn agrees(m: &Mechanism, derived: &Model) {
+    let (first, mut numbers) = (reference(m), Numbers(7));
     for spec in &m.states {
         let state = m.resolve(spec, &[]).unwrap();
         for _ in 0..3 {
@@ -71,7 +75,7 @@ fn check(m: &Mechanism) {
                 p: state.parameters.clone(),
                 d: first.d.clone(),
             };
-            if let Some(what) = disagreement(m, &derived, &at, &first) {
+            if let Some(what) = disagreement(m, derived, &at, &first) {
                 panic!("{what}");
             }
         }

@@ -14,8 +14,10 @@ mod critical;
 mod steps;
 
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{LazyLock, OnceLock};
 
 /// Relative to max(1, |reference|): both routes round some hundred times.
 const TOLERANCE: f64 = 1e-10;
@@ -28,7 +30,15 @@ fn mechanisms() -> Vec<PathBuf> {
     files
 }
 
-fn analysis(file: &Path) -> Value {
+/// What the program says of each mechanism: asked once for all tests.
+static ANALYSES: LazyLock<BTreeMap<PathBuf, OnceLock<Value>>> =
+    LazyLock::new(|| mechanisms().into_iter().map(|file| (file, OnceLock::new())).collect());
+
+fn analysis(file: &Path) -> &'static Value {
+    ANALYSES[file].get_or_init(|| asked(file))
+}
+
+fn asked(file: &Path) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_mechan"))
         .args(["analyze", "--format", "json"])
         .arg(file)

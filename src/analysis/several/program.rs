@@ -217,7 +217,8 @@ impl Feasible<'_> {
         let (tol, last) = (Tol::default().relaxed, self.table[0].len() - 1);
         let room = |i: usize| {
             let entry = self.table[i][column];
-            (entry > tol).then(|| (i, (self.table[i][last] / entry).max(0.0)))
+            // which zero the larger of -0 and 0 is depends on the optimisation, and the order below tells them apart
+            (entry > tol).then(|| (i, (self.table[i][last] / entry).max(0.0) + 0.0))
         };
         let rows = (0..self.table.len()).filter_map(room);
         rows.min_by(|a, b| a.1.total_cmp(&b.1).then(self.basic[a.0].cmp(&self.basic[b.0])))

@@ -123,7 +123,7 @@ fn pair(
 ) -> Result<(Atom, Vec<Atom>), DeriveError> {
     let (one, two) = (Ball::new(algebra, scene, round)?, Ball::new(algebra, scene, other)?);
     let between = minus(&one.centre, &two.centre);
-    let distance = length(algebra, &between);
+    let distance = length(algebra, scene.reference, &between);
     let normal: Vec<Atom> = between.iter().map(|x| x / &distance).collect();
     let gap = distance - &one.radius - &two.radius;
     let first = one.velocity(algebra, &scale(&-one.radius.clone(), &normal));
@@ -152,7 +152,7 @@ impl Plane {
         let normal = algebra.atoms(&surface.normal.components);
         let point = scene.frames.position(algebra, &surface.point)?;
         // of unit length where it is given, so that turning it with a frame adds nothing
-        let normal = unit(algebra, &normal);
+        let normal = unit(algebra, scene.reference, &normal);
         Ok(Plane { point, normal: scene.frames.seen(&surface.normal, normal)? })
     }
 
@@ -222,7 +222,7 @@ impl Scene<'_> {
             (Space::Space, Some([first, second])) => {
                 let first = self.frames.direction(algebra, first)?;
                 let second = self.frames.direction(algebra, second)?;
-                given_tangents(algebra, normal, &first, &second)
+                self.given_tangents(algebra, normal, [&first, &second])
             }
             (Space::Space, None) => self.default_tangents(algebra, normal)?,
         };
@@ -240,30 +240,41 @@ impl Scene<'_> {
         let far = |x: &f64| x.abs() < 0.75_f64.sqrt();
         let axis = values.iter().position(far).unwrap_or(0);
         let e: Vec<Atom> = (0..3).map(|i| Atom::num(i64::from(i == axis))).collect();
-        let first = unit(algebra, &minus(&e, &scale(&normal[axis], normal)));
+        let first = unit(algebra, self.reference, &minus(&e, &scale(&normal[axis], normal)));
         let second = cross(normal, &first);
         Ok(vec![first, second])
     }
+
+    /// The given tangents, orthonormalised within the tangent plane.
+    fn given_tangents(
+        &self,
+        algebra: &mut Algebra,
+        normal: &[Atom],
+        [first, second]: [&[Atom]; 2],
+    ) -> Vec<Vec<Atom>> {
+        let first = unit(algebra, self.reference, &minus(first, &scale(&dot(first, normal), normal)));
+        let second = minus(second, &scale(&dot(second, normal), normal));
+        let second = unit(algebra, self.reference, &minus(&second, &scale(&dot(&second, &first), &first)));
+        vec![first, second]
+    }
 }
 
-/// The given tangents, orthonormalised within the tangent plane.
-fn given_tangents(algebra: &mut Algebra, normal: &[Atom], first: &[Atom], second: &[Atom]) -> Vec<Vec<Atom>> {
-    let first = unit(algebra, &minus(first, &scale(&dot(first, normal), normal)));
-    let second = minus(second, &scale(&dot(second, normal), normal));
-    let second = unit(algebra, &minus(&second, &scale(&dot(&second, &first), &first)));
-    vec![first, second]
-}
-
-/// |v|, with sin² + cos² = 1 made use of.
-fn length(algebra: &mut Algebra, v: &[Atom]) -> Atom {
+/// |v|; where sin² + cos² = 1 makes an integer of its square, the root of that. Only what has such a value at one point is multiplied
+/// out to see: for a tangent that is orthonormalised against a moving normal that took 40 s of 40.6.
+fn length(algebra: &mut Algebra, reference: &Reference, v: &[Atom]) -> Atom {
     let square = dot(v, v);
+    let value = reference.value_beside(algebra, &square).unwrap_or(f64::NAN);
+    // more than rounding; what is not a number decides nothing
+    if (value - value.round()).abs() > f64::EPSILON.sqrt() * value.abs().max(1.0) {
+        return algebra.sqrt(square);
+    }
     let short = algebra.pythagoras(&square.expand());
     let square = if i64::try_from(short.as_view()).is_ok() { short } else { square };
     algebra.sqrt(square)
 }
 
 /// v/|v|.
-fn unit(algebra: &mut Algebra, v: &[Atom]) -> Vec<Atom> {
-    let length = length(algebra, v);
+fn unit(algebra: &mut Algebra, reference: &Reference, v: &[Atom]) -> Vec<Atom> {
+    let length = length(algebra, reference, v);
     v.iter().map(|x| x / &length).collect()
 }
