@@ -84,6 +84,8 @@ pub(crate) struct Methods {
     pub(crate) polish: [f64; 2],
     /// Factor by which the defect of such a proximal problem must fall.
     pub(crate) polish_reduction: f64,
+    /// Factor by which the residual of a few contacts that are mended by themselves must fall.
+    pub(crate) mended: f64,
     /// A Newton step for one contact this small, relative to its unknown, is the last: the error that remains is about its
     /// square.
     pub(crate) root_of_rounding: f64,
@@ -108,6 +110,7 @@ pub(crate) const METHODS: Methods = Methods {
     proximal_start: 1e-3,
     polish: [1e-8, 1e-12],
     polish_reduction: 1e-3,
+    mended: 1e-3,
     root_of_rounding: 1e-9,
     margin_regular: 1e-13,
     margin_pivot: 1e-15,

@@ -12,13 +12,12 @@ use crate::coulomb::order::Order;
 use crate::coulomb::problem::Local;
 use crate::coulomb::residual::local_residual;
 use crate::coulomb::solver::{Solver, Task, zeros};
+use crate::coulomb::tolerance::METHODS;
 
 /// How many times neighbours are taken in.
 const RINGS: usize = 2;
 /// The part of all contacts that may be mended, where that is more than a few: Newton steps of more cost more than sweeps.
 const SHARE: usize = 16;
-/// The residual of a part is made so many times smaller.
-const GAIN: f64 = 1e-3;
 /// Newton steps, at most.
 const STEPS: usize = 200;
 
@@ -31,7 +30,7 @@ pub(super) fn mend(task: &Task<'_>, goal: &Goal, run: &mut Run, r: &mut [f64]) -
     let part = Task { local: &local, mu: &order.of_contacts(task.mu) };
     let mut own = run.part.take().unwrap_or_default();
     zeros(&mut own.velocity, force.len());
-    let tolerance = GAIN * local_residual(&local, part.mu, &force, &mut own.velocity).relative;
+    let tolerance = METHODS.mended * local_residual(&local, part.mu, &force, &mut own.velocity).relative;
     let options = run.options(&Goal { tolerance, ..*goal }, STEPS);
     let cost = newton_step(&part, &mut own, &force);
     let iterations = HASTY.solve(&part, &options, &mut own.workspace, &mut force);

@@ -205,7 +205,7 @@ impl Trail {
                 rows[i * d..(i + 1) * d].copy_from_slice(&r[i * d..(i + 1) * d]);
             }
         }
-        // no residual of the force that is given says that the momentum is worth nothing
+        // whatever the residual of the force that is given next, the momentum is kept
         best.clear();
         *residual = 0.0;
     }
