@@ -105,11 +105,10 @@ impl Heap {
         if run.mended || self.left.get() < 1.0 {
             return false;
         }
-        let work = mend(task, goal, run, r);
-        self.left.set(self.left.get() - work.unwrap_or(0.0));
-        run.mended = work.is_some();
-        run.brief |= run.mended;
-        run.mended
+        let Some(work) = mend(task, goal, run, r) else { return false };
+        self.left.set(self.left.get() - work);
+        (run.mended, run.brief) = (true, true);
+        true
     }
 }
 

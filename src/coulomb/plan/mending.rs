@@ -71,14 +71,13 @@ fn surroundings(task: &Task<'_>, missing: &[usize]) -> Option<Vec<usize>> {
 
 /// The problem of some contacts at the forces that the others have, and their own forces; `u` = W r + q.
 fn alone(task: &Task<'_>, order: &Order, u: &[f64], r: &[f64]) -> (Local, Vec<f64>) {
-    let mut local = order.local(task.local);
-    let d = local.W.block_size();
-    let (force, velocity) = (order.of_rows(r, d), order.of_rows(u, d));
+    let W = task.local.W.permuted(order.contacts());
+    let d = W.block_size();
+    let (force, mut q) = (order.of_rows(r, d), order.of_rows(u, d));
     let mut moved = vec![0.0; force.len()];
-    zeros(&mut local.q, force.len());
-    local.W.apply(&force, &local.q, &mut moved);
-    local.q.iter_mut().zip(velocity.iter().zip(&moved)).for_each(|(q, (u, moved))| *q = u - moved);
-    (local, force)
+    W.apply(&force, &vec![0.0; force.len()], &mut moved);
+    q.iter_mut().zip(&moved).for_each(|(q, moved)| *q -= moved);
+    (Local { W, q }, force)
 }
 
 #[cfg(test)]

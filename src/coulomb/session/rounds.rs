@@ -134,7 +134,9 @@ impl Search {
                     judge.turn(&task, force);
                     judgement = judge.judge(case, force, found);
                 }
-                judge.missing(case, Some(found.backward_error), &mut run.missing);
+                if steps {
+                    judge.missing(case, Some(found.backward_error), &mut run.missing);
+                }
             }
             self.judged += 1;
             if self.judged == 1 || self.found.is_better(&self.best) {

@@ -75,10 +75,7 @@ impl GoesOn for Multipliers {
         r: &mut [f64],
     ) -> usize {
         way.weight = workspace.trail.weight;
-        let used = match task.local.W.block_size() {
-            2 => self.run(task, options, (workspace.plane(), way), r),
-            _ => self.run(task, options, (workspace.space(), way), r),
-        };
+        let used = self.run_by_rows(task, options, (&mut *workspace, &mut *way), r);
         workspace.trail.weight = way.weight;
         used
     }

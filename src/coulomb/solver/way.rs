@@ -19,7 +19,7 @@ pub(crate) trait GoesOn {
     ) -> usize;
 
     /// The same for the rows that the contacts have.
-    fn along(
+    fn run_by_rows(
         &self,
         task: &Task<'_>,
         options: &Options,
@@ -30,6 +30,17 @@ pub(crate) trait GoesOn {
             2 => self.run(task, options, (workspace.plane(), way), r),
             _ => self.run(task, options, (workspace.space(), way), r),
         }
+    }
+
+    /// The same, with what the workspace knows of calls before.
+    fn along(
+        &self,
+        task: &Task<'_>,
+        options: &Options,
+        place: (&mut Workspace, &mut Way),
+        r: &mut [f64],
+    ) -> usize {
+        self.run_by_rows(task, options, place, r)
     }
 
     /// A call that nothing goes on from.
