@@ -35,7 +35,9 @@ pub(crate) enum Pace {
 }
 
 /// Rounds that go step by step, and the least factor from one tolerance to the next.
-const STEPS: (usize, f64) = (60, 0.3);
+const STEPS: (usize, f64) = (60, 0.2);
+/// The part of what is allowed that they aim at: the backward error of a heap follows its plain residual within a sixth.
+const AIM: f64 = 0.8;
 
 /// What that estimate is multiplied by. On beads 2 to 3 would do; a look too many costs less than sweeps too many.
 const GUESS: f64 = 10.0;
@@ -114,7 +116,11 @@ impl Search {
             let first = round != Round::Continued;
             let bound = if steps && (first || run.brief) { f64::INFINITY } else { goal.tolerance };
             let next = |excess: f64, reached: f64| {
-                (tol.tighter * excess.recip().min(1.0)).max(least) * reached.min(bound)
+                let factor = match steps {
+                    true => (AIM / excess).clamp(least, AIM),
+                    false => tol.tighter * excess.recip().min(1.0),
+                };
+                factor * reached.min(bound)
             };
             if steps && left > 0 && judge.excess(case.request) > 1.0 {
                 // as much of a judgement as is needed to go on
