@@ -40,6 +40,8 @@ SETTLED, LOOK = 200, [210, 220, 230, 240]
 STEPS = LOOK[-1]
 # Problems that all solvers are given are those of the scene as it is, with its restitution.
 EXPORTED = [60, 120, 240]
+# A solver of Siconos is called again on a problem until it took so many seconds, at most so often; ours so often, in a process each.
+LONG, TIMES, REPEATED = 0.2, 50, 5
 
 
 def cargo(*arguments, folder=ROOT):
@@ -259,25 +261,35 @@ def siconos_once(path, kind, name, tolerance, seconds, pipe):
     data = load(path)
     M, H = sparse(data["M"]), sparse(data["H"])
     if kind == "global":
-        solve, judge = s.global_run(data, name, residual_of)()
+        prepare = s.global_run(data, name, residual_of)
+    else:
+        prepare = local_run(path, s.new_options, name, s.write_dat)
+    spent, times = 0.0, 0
+    # clocks of CPU time may tick slowly
+    while spent < LONG and times < TIMES:
+        solve, judge = prepare()
         begun = time.process_time()
         solve()
-        pipe.send((time.process_time() - begun, judge()))
-        return
-    local = condensed(data)
-    W = dense(local["W"])
+        spent, times = spent + time.process_time() - begun, times + 1
+    pipe.send((spent / times, judge()))
+
+
+def local_run(path, new_options, name, write_dat):
+    """Siconos' solver on the condensed problem, judged as the problem that it comes from; W is made beforehand."""
     import siconos.numerics as sn
+    data = load(path)
+    M, H = sparse(data["M"]), sparse(data["H"])
+    local = condensed(data)
     file = path + f".{os.getpid()}.dat"
-    s.write_dat(local, W, file)
-    problem, options = sn.frictionContact_new_from_filename(file), s.new_options("local", 3, name)
-    os.remove(file)
-    n = local["n_rows"]
-    r, u = np.zeros(n), np.zeros(n)
-    begun = time.process_time()
-    sn.fc3d_driver(problem, r, u, options)
-    cpu = time.process_time() - begun
-    v = (np.array(data["q"]) + H @ r) / M.diagonal()
-    pipe.send((cpu, residual_of(data, M, H, v, r)))
+    write_dat(local, dense(local["W"]), file)
+
+    def prepare():
+        problem, options = sn.frictionContact_new_from_filename(file), new_options("local", 3, name)
+        r, u = np.zeros(local["n_rows"]), np.zeros(local["n_rows"])
+        judge = lambda: residual_of(data, M, H, (np.array(data["q"]) + H @ r) / M.diagonal(), r)
+        return lambda: sn.fc3d_driver(problem, r, u, options), judge
+
+    return prepare
 
 
 def of_siconos(problems, kind, name, tolerance, seconds):
@@ -297,16 +309,22 @@ def of_siconos(problems, kind, name, tolerance, seconds):
     return 1e3 * median(times), median(residuals)
 
 
-def ours_on(program, problems, tolerance):
-    """The same for ours, without forces to begin at: the CPU time of the program, less that of one that reads and writes only."""
+def ours_on(program, problems, kind, tolerance):
+    """The same for ours, without forces to begin at, of the problems as they are or as Siconos' local solvers get them: the solver's own
+    clock, which counts no less than CPU time on one thread, and what its first pages take."""
     times, residuals = [], []
     for path in problems:
-        common = [program, "solve", path, "--quiet", "--format", "json"]
-        _, nothing = cpu_of([*common, "--budget", "0"])
-        out, cpu = cpu_of([*common, "--tolerance", str(tolerance)])
-        found, data = json.loads(out), load(path)
-        times.append(cpu - nothing)
-        residuals.append(residual_of(data, sparse(data["M"]), sparse(data["H"]), np.array(found["v"]), np.array(found["r"])))
+        data, given = load(path), path
+        if kind == "local":
+            given = path.replace(".json", "-local.json")
+            with open(given, "w") as file:
+                json.dump(condensed(data), file)
+        call = [program, "solve", given, "--quiet", "--format", "json", "--tolerance", str(tolerance), "--threads", "1", "--timing"]
+        runs = [json.loads(cpu_of(call)[0]) for _ in range(REPEATED)]
+        M, H, r = sparse(data["M"]), sparse(data["H"]), np.array(runs[0]["r"])
+        v = (np.array(data["q"]) + H @ r) / M.diagonal()
+        times.append(np.median([run["time_seconds"] for run in runs]))
+        residuals.append(residual_of(data, M, H, v, r))
     return 1e3 * median(times), median(residuals)
 
 
@@ -371,9 +389,10 @@ def problems_of(program, scene, folder):
 
 
 def solvers_side_by_side(program, problems, quick):
-    for tolerance in (1e-3, 1e-6) if quick else (1e-3, 1e-4, 1e-6, 1e-8):
-        cpu, residual = ours_on(program, problems, tolerance)
-        tell("mechan on problems", f"`solve`, {tolerance:g}", (cpu, None, residual))
+    for kind, what in (("global", "`solve`, {:g}, and W"), ("local", "`solve`, {:g}")):
+        for tolerance in (1e-3, 1e-6) if quick else (1e-3, 3e-4, 1e-4, 1e-6, 1e-8):
+            cpu, residual = ours_on(program, problems, kind, tolerance)
+            tell("mechan on problems", what.format(tolerance), (cpu, None, residual))
     try:
         import compare_siconos as s
     except ImportError:
@@ -381,7 +400,7 @@ def solvers_side_by_side(program, problems, quick):
         return
     for kind in ("local", "global"):
         for name, number in s.solvers(kind, 3).items():
-            for tolerance in (1e-3, 1e-6) if quick else (1e-3, 1e-4, 1e-6, 1e-8):
+            for tolerance in (1e-3, 1e-6) if quick else (3e-3, 1e-3, 1e-4, 1e-6, 1e-8):
                 found = None if number is None else of_siconos(problems, kind, name, tolerance, 5 if quick else 20)
                 if found is None:
                     note(f"Siconos {name} at {tolerance:g}: no answer")
