@@ -4,7 +4,7 @@
 //! compares with that of the best single solver:
 //!
 //! `cargo bench --no-default-features --bench plan -- [--bodies N] [--seed K] [--family NAME] [--held-out] [--ways NAME,NAME]
-//! [--tolerances X,X]`, with `--only NAME` one way alone (`plan` is one), with `--local` without M and H, or with `--write FOLDER` just the problems, into files;
+//! [--tolerances X,X]`, with `--only NAME` one way alone (`plan` is one, `solve` the usual way with what comes before the plan, `heap` that of scenes), with `--local` without M and H, or with `--write FOLDER` just the problems, into files;
 //! problem files that are named take the place of the heaps
 //!
 //! Against itself without one of its rows, and with others, in turns, on heaps and files:
@@ -121,7 +121,11 @@ fn run((name, seed, tolerance): (&str, u64, f64), problem: &Problem, way: &str) 
         Ok(solver) => solve_with(problem, &request, solver.as_ref(), ITERATIONS).unwrap(),
         Err(_) => {
             let mut session = Session::new(problem, request).unwrap();
-            session.solve_by(&Plan::default(), Start::Cold);
+            match way {
+                "solve" => session.solve(Start::Cold),
+                "heap" => session.solve_heap(Start::Cold),
+                _ => session.solve_by(&Plan::default(), Start::Cold),
+            };
             if std::env::var("TRACE").is_ok() {
                 session.attempts().iter().for_each(|a| println!("  {a:?}"));
             }
