@@ -1,10 +1,10 @@
 //! The plan on generated heaps and on problem files.
 //!
-//! Against each single solver on heaps, one line of CSV per heap, tolerance and way, and at the end how the plan's time
+//! Against each single solver on heaps, one line of CSV per heap, tolerance and way, and at the end how the time of the usual way
 //! compares with that of the best single solver:
 //!
 //! `cargo bench --no-default-features --bench plan -- [--bodies N] [--seed K] [--family NAME] [--held-out] [--ways NAME,NAME]
-//! [--tolerances X,X]`, with `--only NAME` one way alone (`plan` is one, `solve` the usual way with what comes before the plan, `heap` that of scenes), with `--local` without M and H, or with `--write FOLDER` just the problems, into files;
+//! [--tolerances X,X]`, with `--only NAME` one way alone (`solve` is the usual one, `plan` the plan without what comes before it, `heap` the way of scenes), with `--local` without M and H, or with `--write FOLDER` just the problems, into files;
 //! problem files that are named take the place of the heaps
 //!
 //! Against itself without one of its rows, and with others, in turns, on heaps and files:
@@ -92,13 +92,13 @@ fn main() {
                 run(heap, &problem, way);
                 continue;
             }
-            let plan = run(heap, &problem, "plan");
+            let usual = run(heap, &problem, "solve");
             let single = ways.iter().map(|way| run(heap, &problem, way)).fold(f64::INFINITY, f64::min);
-            ratios.push(plan / single);
+            ratios.push(usual / single);
         }
     }
     let (mean, worst) = summary(&ratios);
-    println!("plan over best single solver: geometric mean {mean:.2}, worst {worst:.2}, of {}", ratios.len());
+    println!("the usual way over best single solver: geometric mean {mean:.2}, worst {worst:.2}, of {}", ratios.len());
 }
 
 /// Geometric mean and largest.

@@ -19,6 +19,8 @@ const PATH: f64 = 40.0;
 const STEP: f64 = 400.0;
 /// What a step along the path costs beside that of a Newton step, without the sweeps where it turns back.
 const PATH_STEP: f64 = 2.0;
+/// What a dear one costs, in sweeps.
+const DEAR: f64 = 50.0;
 /// What a Newton step costs at least, in sweeps, also where no contact has a force yet.
 const LEAST: f64 = 4.0;
 
@@ -32,6 +34,11 @@ pub(super) fn path(task: &Task<'_>, run: &mut Run) -> f64 {
 pub(super) fn newton_step(task: &Task<'_>, run: &mut Run, r: &[f64]) -> f64 {
     let active = r.chunks(task.local.W.block_size()).filter(|r| r[0] > 0.0).count();
     step_with(task, run, active)
+}
+
+/// Whether a Newton step costs so much that sweeps should not be interrupted by any.
+pub(crate) fn is_dear(task: &Task<'_>, run: &mut Run) -> bool {
+    step_with(task, run, task.mu.len()) > DEAR
 }
 
 /// The same of a step along the path of smoothed problems, on which all contacts have unknowns, without the sweeps that may follow.

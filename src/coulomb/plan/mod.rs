@@ -14,6 +14,7 @@ mod heap;
 mod mending;
 mod run;
 
+pub(crate) use cost::is_dear;
 pub(crate) use default::FEW;
 pub(crate) use heap::Heap;
 

@@ -26,6 +26,7 @@ mod identity;
 mod judge;
 mod rounds;
 mod spare;
+mod usual;
 
 pub(crate) use direct::solve_directly;
 pub use draft::Draft;
@@ -34,11 +35,11 @@ pub use spare::Spare;
 
 use super::attempt::{Attempt, Goal, Round, Run};
 use super::error::ProblemError;
-use super::plan::{FEW, Heap, Plan};
+use super::plan::{Heap, Plan};
 use super::problem::{Local, Problem, check_global, check_size};
-use super::request::{Budget, Request};
+use super::request::Request;
 use super::residual::local_residual;
-use super::solution::{Outcome, Solution};
+use super::solution::Solution;
 use super::solver::{Solver, Task};
 use forms::Forms;
 use identity::Identities;
@@ -125,28 +126,6 @@ impl<P: Borrow<Problem>> Session<P> {
     /// What is asked of a solution.
     pub fn request(&self) -> &Request {
         &self.request
-    }
-
-    /// Solves the problem by the usual plan. Not reaching the tolerance is an outcome, not an error.
-    pub fn solve(&mut self, start: Start) -> &Solution {
-        if start == Start::Cold && self.is_coarse() && self.solve_briefly() {
-            return &self.search.best;
-        }
-        self.solve_by(&Plan::default(), start)
-    }
-
-    /// Whether so little is asked about so many contacts that a few sweeps mostly do.
-    fn is_coarse(&self) -> bool {
-        let Request { tolerance, effort, budget, tol, .. } = &self.request;
-        let coarse = tolerance >= &tol.coarse && self.problem().contacts() > FEW;
-        coarse && *budget == Budget::default() && *effort >= 1.0
-    }
-
-    /// A few sweeps from no force; whether they sufficed, for the plain residual as well.
-    fn solve_briefly(&mut self) -> bool {
-        let tolerance = self.request.tolerance;
-        let Solution { outcome, residual, .. } = self.search_heap(&Heap::brief(), Start::Cold);
-        *outcome == Outcome::Solved && residual.relative <= tolerance
     }
 
     /// Solves the problem by the caller's plan.
