@@ -275,12 +275,12 @@ def siconos_once(path, kind, name, tolerance, seconds, pipe):
 
 
 def local_run(path, new_options, name, write_dat):
-    """Siconos' solver on the condensed problem, judged as the problem that it comes from; W is made beforehand."""
+    """Siconos' solver on the condensed problem, judged as the problem that it comes from; W is made beforehand, as it is for ours."""
     import siconos.numerics as sn
     data = load(path)
     M, H = sparse(data["M"]), sparse(data["H"])
     local = condensed(data)
-    file = path + f".{os.getpid()}.dat"
+    file = path.replace(".json", "-local.dat")
     write_dat(local, dense(local["W"]), file)
 
     def prepare():
@@ -348,7 +348,7 @@ def note(text):
 
 def of_ours(program, scene, folder, quick):
     for tolerance in (1e-3, 1e-6) if quick else (1e-2, 1e-3, 1e-4, 1e-6, 1e-8):
-        tell("mechan", f"`--tolerance {tolerance:g}`", ours(program, scene, folder, tolerance))
+        tell("mechan", f"`--tolerance {tolerance:.0e}`", ours(program, scene, folder, tolerance))
 
 
 def of_mujoco_all(start, quick):
@@ -389,10 +389,10 @@ def problems_of(program, scene, folder):
 
 
 def solvers_side_by_side(program, problems, quick):
-    for kind, what in (("global", "`solve`, {:g}, and W"), ("local", "`solve`, {:g}")):
+    for kind, name in (("global", "mechan on problems"), ("local", "mechan on condensed problems")):
         for tolerance in (1e-3, 1e-6) if quick else (1e-3, 3e-4, 1e-4, 1e-6, 1e-8):
             cpu, residual = ours_on(program, problems, kind, tolerance)
-            tell("mechan on problems", what.format(tolerance), (cpu, None, residual))
+            tell(name, f"`solve`, {tolerance:g}", (cpu, None, residual))
     try:
         import compare_siconos as s
     except ImportError:
@@ -422,7 +422,7 @@ def picture(folder):
     import matplotlib.pyplot as plt
     figure, axes = plt.subplots(figsize=(9, 6), constrained_layout=True)
     marks = {"mechan": ("o", "#d62728"), "MuJoCo": ("s", "#1f77b4"), "Rapier": ("^", "#2ca02c"),
-             "mechan on problems": ("o", "none"), "Siconos on problems": ("x", "#7f7f7f")}
+             "mechan on problems": ("o", "none"), "mechan on condensed problems": ("D", "none"), "Siconos on problems": ("x", "#7f7f7f")}
     for program, (mark, colour) in marks.items():
         points = [p for p in POINTS if p["program"] == program and p["residual"] is not None and math.isfinite(p["residual"])]
         if points:
@@ -430,10 +430,9 @@ def picture(folder):
             faces = {} if mark == "x" else {"edgecolors": edge}
             axes.scatter([p["residual"] for p in points], [p["ms"] for p in points], marker=mark, color=edge if mark == "x" else colour,
                          label=program, s=55, **faces)
-            if program.startswith("mechan"):
+            if program == "mechan":
                 for p in points:
-                    axes.annotate(p["what"].replace("`", ""), (p["residual"], p["ms"]), fontsize=6.5, xytext=(5, 4),
-                                  textcoords="offset points")
+                    axes.annotate(p["what"].strip("`"), (p["residual"], p["ms"]), fontsize=6.5, xytext=(5, 6), textcoords="offset points")
     axes.set(xscale="log", yscale="log", xlabel="the larger residual, of Coulomb's law or of the dynamics", ylabel="CPU time a step of 0.02 s, ms",
              title="600 beads in a box")
     axes.margins(0.2)
