@@ -98,7 +98,10 @@ fn main() {
         }
     }
     let (mean, worst) = summary(&ratios);
-    println!("the usual way over best single solver: geometric mean {mean:.2}, worst {worst:.2}, of {}", ratios.len());
+    println!(
+        "the usual way over best single solver: geometric mean {mean:.2}, worst {worst:.2}, of {}",
+        ratios.len()
+    );
 }
 
 /// Geometric mean and largest.
