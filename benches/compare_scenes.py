@@ -253,17 +253,17 @@ def condensed(data):
     return {**keys, "format": "fcp-1", "kind": "local", "W": entries, "q": q.tolist()}
 
 
+def condensed_path(path):
+    return path.replace(".json", "-local.json")
+
+
 def siconos_once(path, kind, name, tolerance, seconds, pipe):
     import compare_siconos as s
     used = math.ceil(time.process_time())
     resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, used + seconds + 1))
     s.TOLERANCE = tolerance
     data = load(path)
-    M, H = sparse(data["M"]), sparse(data["H"])
-    if kind == "global":
-        prepare = s.global_run(data, name, residual_of)
-    else:
-        prepare = local_run(path, s.new_options, name, s.write_dat)
+    prepare = s.global_run(data, name, residual_of) if kind == "global" else local_run(path, data, name)
     spent, times = 0.0, 0
     # clocks of CPU time may tick slowly
     while spent < LONG and times < TIMES:
@@ -274,17 +274,17 @@ def siconos_once(path, kind, name, tolerance, seconds, pipe):
     pipe.send((spent / times, judge()))
 
 
-def local_run(path, new_options, name, write_dat):
+def local_run(path, data, name):
     """Siconos' solver on the condensed problem, judged as the problem that it comes from; W is made beforehand, as it is for ours."""
+    import compare_siconos as s
     import siconos.numerics as sn
-    data = load(path)
     M, H = sparse(data["M"]), sparse(data["H"])
-    local = condensed(data)
+    local = load(condensed_path(path))
     file = path.replace(".json", "-local.dat")
-    write_dat(local, dense(local["W"]), file)
+    s.write_dat(local, dense(local["W"]), file)
 
     def prepare():
-        problem, options = sn.frictionContact_new_from_filename(file), new_options("local", 3, name)
+        problem, options = sn.frictionContact_new_from_filename(file), s.new_options("local", 3, name)
         r, u = np.zeros(local["n_rows"]), np.zeros(local["n_rows"])
         judge = lambda: residual_of(data, M, H, (np.array(data["q"]) + H @ r) / M.diagonal(), r)
         return lambda: sn.fc3d_driver(problem, r, u, options), judge
@@ -314,11 +314,7 @@ def ours_on(program, problems, kind, tolerance):
     clock, which counts no less than CPU time on one thread, and what its first pages take."""
     times, residuals = [], []
     for path in problems:
-        data, given = load(path), path
-        if kind == "local":
-            given = path.replace(".json", "-local.json")
-            with open(given, "w") as file:
-                json.dump(condensed(data), file)
+        data, given = load(path), path if kind == "global" else condensed_path(path)
         call = [program, "solve", given, "--quiet", "--format", "json", "--tolerance", str(tolerance), "--threads", "1", "--timing"]
         runs = [json.loads(cpu_of(call)[0]) for _ in range(REPEATED)]
         M, H, r = sparse(data["M"]), sparse(data["H"]), np.array(runs[0]["r"])
@@ -385,6 +381,9 @@ def problems_of(program, scene, folder):
     paths = [os.path.join(folder, f"exported-{step}.json") for step in steps]
     exports = [part for step, path in zip(steps, paths) for part in ("--export-problem", f"{step}:{path}")]
     cpu_of([program, "run", scene, "--quiet", "--steps", str(steps[-1]), "--tolerance", "1e-3", *exports])
+    for path in paths:
+        with open(condensed_path(path), "w") as file:
+            json.dump(condensed(load(path)), file)
     return paths
 
 
