@@ -55,3 +55,41 @@ impl<P: Borrow<Problem>> Session<P> {
         task.local.W.block_size() > 2 && is_dear(&task, &mut search.run)
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+mod tests {
+    use super::*;
+    use crate::linear::Sparse;
+
+    /// Contacts on a lattice of n³ places, each coupled to its neighbours, that are pressed together while they slide.
+    fn lattice(n: usize) -> Problem {
+        let contacts = n.pow(3);
+        let place = |i: usize| [i % n, i / n % n, i / n.pow(2)];
+        let (mut rows, mut columns, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        for (i, j) in (0..contacts).flat_map(|i| (0..contacts).map(move |j| (i, j))) {
+            let steps: usize = place(i).iter().zip(place(j)).map(|(a, b)| a.abs_diff(b)).sum();
+            for a in (0..3).filter(|_| steps < 2) {
+                rows.push(3 * i + a);
+                columns.push(3 * j + a);
+                values.push(if steps == 0 { 2.0 } else { -0.3 });
+            }
+        }
+        let W =
+            Sparse::from_coordinates("W", (3 * contacts, 3 * contacts), &rows, &columns, &values).unwrap();
+        let q = (0..contacts).flat_map(|i| [-1.0, (i as f64).sin(), (i as f64).cos()]).collect();
+        Problem::local(3, vec![0.3; contacts], &W, q).unwrap()
+    }
+
+    /// Rows of the plan are numbered from one, and what comes without it is of none.
+    #[test]
+    fn crowds_go_the_way_of_heaps_and_others_by_the_plan() {
+        let request = Request { tolerance: 1e-6, ..Request::default() };
+        for (n, crowd) in [(5, false), (10, true)] {
+            let mut session = Session::new(lattice(n), request).unwrap();
+            assert_eq!(session.is_crowd(), crowd, "{n}");
+            assert_eq!(session.solve(Start::Cold).outcome, Outcome::Solved);
+            assert!(session.attempts().iter().all(|attempt| (attempt.row == 0) == crowd), "{n}");
+        }
+    }
+}
