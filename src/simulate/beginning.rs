@@ -1,9 +1,9 @@
 //! Where a motion begins, by whatever scheme it is followed.
 
-use super::trajectory::RowFunction;
 use crate::analysis::Names;
 use crate::analysis::planar::Laws;
 use crate::model::State;
+use crate::stepping::PointFunction;
 
 /// A state whose motion is asked for.
 #[derive(Clone, Copy)]
@@ -23,5 +23,5 @@ pub struct Beginning<'b> {
     /// Names of the bilateral constraints.
     pub constraints: &'b [String],
     /// For each contact the expression of a row that has to be positive for it to close.
-    pub active: &'b [Option<RowFunction<'b>>],
+    pub active: &'b [Option<PointFunction<'b>>],
 }

@@ -3,6 +3,8 @@
 use crate::diag::{Diagnostic, nearest};
 use crate::expression::{Allow, BinaryOp, Env, Expr, Names, Node, Place, Scope, Symbol, parse};
 use crate::format::Mechanism;
+use crate::num::{Dual, Interval, Real};
+use crate::simulate::trajectory::OfRow;
 
 /// An expression of t, coordinates, velocities, parameters and columns such as `tip.N`.
 #[derive(Clone, Debug)]
@@ -48,12 +50,9 @@ impl RowExpression {
     }
 
     /// Its values at rows, for many of them.
-    pub(super) fn at<'s>(&'s self, parameters: &'s [f64]) -> impl Fn(&[f64]) -> f64 + Sync + 's {
+    pub(super) fn at<'s>(&'s self, parameters: &'s [f64]) -> AtParameters<'s> {
         let sum = Sum::of(&self.expr, self.coordinates, parameters);
-        move |row| match &sum {
-            Some(sum) => sum.value(row),
-            None => self.value(parameters, row),
-        }
+        AtParameters { expression: self, parameters, sum, reads: self.reads() }
     }
 
     /// How many numbers of a row it reads, from the first on.
@@ -69,6 +68,10 @@ impl RowExpression {
 
     /// Its value at a row.
     pub(super) fn value(&self, parameters: &[f64], row: &[f64]) -> f64 {
+        self.eval(parameters, row)
+    }
+
+    fn eval<T: Real>(&self, parameters: &[T], row: &[T]) -> T {
         let n = self.coordinates;
         self.expr.eval(&Env {
             t: row[0],
@@ -77,6 +80,47 @@ impl RowExpression {
             parameters,
             definitions: &self.definitions,
         })
+    }
+}
+
+/// An expression at parameters, for many rows.
+pub(super) struct AtParameters<'s> {
+    expression: &'s RowExpression,
+    parameters: &'s [f64],
+    sum: Option<Sum>,
+    reads: usize,
+}
+
+impl AtParameters<'_> {
+    fn enclosed<T: Real>(&self, row: &[T]) -> Option<T> {
+        let Self { expression, parameters, sum, reads } = self;
+        if row.len() < *reads {
+            return None;
+        }
+        Some(match sum {
+            Some(sum) => sum.value(row),
+            None => {
+                let parameters: Vec<T> = parameters.iter().map(|&x| T::from_f64(x)).collect();
+                expression.eval(&parameters, row)
+            }
+        })
+    }
+}
+
+impl OfRow for AtParameters<'_> {
+    fn at(&self, row: &[f64]) -> f64 {
+        match &self.sum {
+            Some(sum) => sum.value(row),
+            None => self.expression.value(self.parameters, row),
+        }
+    }
+
+    fn over(&self, row: &[Interval]) -> Option<Interval> {
+        self.enclosed(row)
+    }
+
+    fn moving(&self, row: &[Dual<Interval>]) -> Option<Dual<Interval>> {
+        self.enclosed(row)
     }
 }
 
@@ -133,8 +177,11 @@ impl Sum {
         }
     }
 
-    fn value(&self, row: &[f64]) -> f64 {
-        self.terms.iter().fold(self.constant, |sum, &(place, factor)| sum + factor * row[place])
+    fn value<T: Real>(&self, row: &[T]) -> T {
+        let terms = self.terms.iter();
+        terms.fold(T::from_f64(self.constant), |sum, &(place, factor)| {
+            sum + T::from_f64(factor) * row[place]
+        })
     }
 }
 
@@ -216,7 +263,7 @@ mod tests {
         for (k, (text, reads)) in sums.into_iter().enumerate() {
             let found = of(text);
             let value = found.value(&[3.0], &row);
-            assert_eq!(found.at(&[3.0])(&row).to_bits(), value.to_bits(), "{text}");
+            assert_eq!(found.at(&[3.0]).at(&row).to_bits(), value.to_bits(), "{text}");
             assert_eq!(found.reads(), reads, "{text}");
             assert_eq!(Sum::of(&found.expr, 2, &[3.0]).is_some(), k < 5, "{text}");
         }

@@ -13,7 +13,7 @@ use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::Beginning;
 use crate::simulate::event::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options};
-use crate::simulate::trajectory::{Columns, RowFunction};
+use crate::simulate::trajectory::{Columns, OfRow, RowFunction};
 
 /// An owned [`RowFunction`].
 pub(super) type BoxedRowFunction<'s> = Box<dyn Fn(&[f64]) -> f64 + Sync + 's>;
@@ -86,8 +86,10 @@ impl Subject {
 
     /// What must be positive where a contact closes.
     pub(super) fn active<'s>(&'s self, parameters: &'s [f64]) -> Vec<Option<BoxedRowFunction<'s>>> {
-        let of =
-            |expression: &'s RowExpression| -> BoxedRowFunction<'s> { Box::new(expression.at(parameters)) };
+        let of = |expression: &'s RowExpression| -> BoxedRowFunction<'s> {
+            let at = expression.at(parameters);
+            Box::new(move |row| at.at(row))
+        };
         self.active.iter().map(|active| active.as_ref().map(of)).collect()
     }
 

@@ -274,7 +274,7 @@ impl Run<'_> {
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], self.works[0], self.works[1], self.impacts),
             drift: self.drift,
-            work: Effort { steps: self.steps, evaluations },
+            work: Effort { steps: self.steps, evaluations, ..Effort::default() },
             warnings: self.warnings,
         };
         Captured { trajectory, path: Path { points: self.points, evaluations } }

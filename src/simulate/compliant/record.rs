@@ -268,7 +268,7 @@ impl<'a> Record<'a> {
             rows: self.rows,
             energy: EnergyBalance::new([initial, last], work, friction, impacts),
             drift: self.drift,
-            work: Effort { steps, evaluations: field.evaluations },
+            work: Effort { steps, evaluations: field.evaluations, ..Effort::default() },
             warnings: Vec::new(),
         };
         Motion { trajectory, peaks: self.peaks }

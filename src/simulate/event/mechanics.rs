@@ -1,6 +1,7 @@
 //! The mechanism of a phase: what its contacts do, the state that was evaluated last, and the numbers that events are seen by.
 
 use super::doing::Doing;
+use super::enclose;
 use super::power::is_worked_on;
 use super::room::Inside;
 use super::watch::Watch;
@@ -8,7 +9,7 @@ use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
 use crate::contact::Planar;
 use crate::contact::space::Spatial;
-use crate::model::{Block, Layout, Model, Output};
+use crate::model::{Block, Kernel, Layout, Model, Output};
 use crate::num::dense::norm;
 use crate::simulate::drive::{Drive, DriveWork};
 use crate::simulate::integrate::Dop853;
@@ -263,11 +264,11 @@ impl<'m> Mechanics<'m> {
     pub(in crate::simulate) fn stopping(&mut self) -> f64 {
         let Some(stop) = self.stop else { return 1.0 };
         if self.stop_reads <= self.state().len() {
-            return stop(self.state());
+            return stop.at(self.state());
         }
         let mut row = std::mem::take(&mut self.row);
         self.row_into(&mut row);
-        let value = stop(&row);
+        let value = stop.at(&row);
         self.row = row;
         value
     }
@@ -316,6 +317,8 @@ impl<'m> Mechanics<'m> {
 #[derive(Clone, Debug)]
 pub struct EventDriven {
     pub(in crate::simulate) motion: SmoothMotion,
+    /// What is enclosed over boxes of states.
+    pub(super) boxes: Kernel,
     drive: Option<Drive>,
     worked: bool,
 }
@@ -326,6 +329,6 @@ impl EventDriven {
         let motion = SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled();
         let drive = Drive::of(model);
         let worked = drive.is_some() || is_worked_on(motion.kernel());
-        Self { motion, drive, worked }
+        Self { motion, boxes: enclose::kernel(model), drive, worked }
     }
 }

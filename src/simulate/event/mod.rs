@@ -7,6 +7,7 @@
 //! | `room`, `centre` | forces that are not unique: whether some lie inside all friction cones, and which are shown |
 //! | `watch` | the numbers that end a phase |
 //! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
+//! | `enclose`, `clear` | what is shown of a step: that nothing was overlooked in it |
 //! | `project` | closed contacts and constraints are kept |
 //! | `modes`, `holds`, `onset` | what closed contacts do next, whether a combination holds, and where slip in space begins |
 //! | `impacts` | impacts, alone, together, without collision |
@@ -17,7 +18,9 @@
 
 mod centre;
 mod chatter;
+mod clear;
 pub(in crate::simulate) mod doing;
+mod enclose;
 mod flow;
 mod holds;
 mod impacts;

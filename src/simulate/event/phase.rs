@@ -1,16 +1,18 @@
 //! One phase: the flow is followed step by step until a watch falls through zero, the time is over, or a jam is reached.
 
+use super::clear::{Clear, Cuts};
 use super::doing::Doing;
+use super::enclose::Enclosures;
 use super::jam::{self, Approach};
 use super::mechanics::{Clock, EXTRA, Mechanics};
 use super::project::Keeper;
 use super::record::Record;
-use super::search::Search;
+use super::search::{Root, Search};
 use super::watch::Watch;
 use crate::num::halt;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
-use crate::simulate::trajectory::{Drift, PhaseForces};
+use crate::simulate::trajectory::{Drift, PhaseForces, Sampled};
 
 /// How a phase ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +32,8 @@ pub(super) struct Phases<'m> {
     pub(super) mechanics: Mechanics<'m>,
     pub(super) step: Dop853,
     pub(super) search: Search,
+    pub(super) enclosures: Enclosures<'m>,
+    pub(super) cuts: Cuts,
     pub(super) keeper: Keeper,
     pub(super) approach: Approach,
     pub(super) t: f64,
@@ -50,6 +54,9 @@ pub(super) struct Phases<'m> {
     pub(super) works: [f64; 2],
     pub(super) drift: Drift,
     pub(super) steps: usize,
+    /// Steps that were shown to be clear, those in pieces among them, and those that were not.
+    pub(super) shown: [usize; 2],
+    pub(super) sampled: Sampled,
     pub(super) accuracy: Accuracy,
     /// Largest size of each number so far.
     pub(super) sizes: Vec<f64>,
@@ -78,6 +85,7 @@ const CORRECTIONS: usize = 4;
 impl<'m> Phases<'m> {
     pub(super) fn new(
         mechanics: Mechanics<'m>,
+        enclosures: Enclosures<'m>,
         (t, q, v): (f64, &[f64], &[f64]),
         accuracy: Accuracy,
     ) -> Self {
@@ -87,6 +95,8 @@ impl<'m> Phases<'m> {
             mechanics,
             step: Dop853::new(length),
             search: Search::new(length),
+            enclosures,
+            cuts: Cuts::default(),
             keeper: Keeper::default(),
             approach: Approach::default(),
             t,
@@ -104,6 +114,8 @@ impl<'m> Phases<'m> {
             works: [0.0; 2],
             drift: Drift::default(),
             steps: 0,
+            shown: [0; 2],
+            sampled: Sampled::default(),
             accuracy,
         }
     }
@@ -180,6 +192,10 @@ impl<'m> Phases<'m> {
         search.bands.extend(sizes.map(|size| ZERO * size));
         search.fresh.clear();
         search.fresh.extend(search.start.iter().zip(&search.bands).map(|(start, band)| start <= band));
+        search.leads.clear();
+        let leads = |(&watch, &fresh): (&Watch, &bool)| if fresh { watch.leads(mechanics, &y[n..2 * n]) } else { 0 };
+        search.leads.extend(mechanics.watches.iter().zip(&search.fresh).map(leads));
+        self.enclosures.forget();
         Ok(())
     }
 
@@ -195,13 +211,11 @@ impl<'m> Phases<'m> {
         let Self { step, mechanics, search, .. } = self;
         step.arrive(mechanics, 0.0)?;
         mechanics.watched(&mut search.end);
-        let mut extended = false;
-        if search.suspects(mechanics) {
-            step.extend(mechanics, 0.0)?;
-            extended = true;
-            if let Some(root) = search.first_root(step, mechanics)? {
-                return self.land(root, h, record).map(Some);
-            }
+        let extended = !self.is_clear(h);
+        let (root, clear) = if extended { self.look(h)? } else { (None, Clear::Whole) };
+        self.count(clear);
+        if let Some(root) = root {
+            return self.land(root, h, record).map(Some);
         }
         if self.take_samples(1.0, extended, record)? || extended {
             self.step.arrive(&mut self.mechanics, 0.0)?;
@@ -213,6 +227,22 @@ impl<'m> Phases<'m> {
             return Ok(Some(Ended::Watched(Watch::Time(self.t))));
         }
         self.approach_jam()
+    }
+
+    /// The first event within a step that is not clear as a whole.
+    fn look(&mut self, h: f64) -> Result<(Option<Root>, Clear), SmoothError> {
+        let Self { step, mechanics, search, .. } = self;
+        step.extend(mechanics, 0.0)?;
+        let found = if search.suspects(mechanics) { search.first_root(step, mechanics)? } else { None };
+        self.clear_to(found, h)
+    }
+
+    fn count(&mut self, clear: Clear) {
+        match clear {
+            Clear::Whole => self.shown[0] += 1,
+            Clear::Pieces => self.shown = self.shown.map(|count| count + 1),
+            Clear::Sampled(why) => self.sampled.count(why),
+        }
     }
 
     /// Takes the time of a jam near p = 0, and leaves it again.

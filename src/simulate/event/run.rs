@@ -2,6 +2,7 @@
 
 use super::chatter::{Limit, Series};
 use super::doing::Doing;
+use super::enclose::Enclosures;
 use super::mechanics::{EventDriven, Mechanics};
 use super::modes::Choice;
 use super::phase::{Accuracy, Ended, Phases};
@@ -140,7 +141,8 @@ impl EventDriven {
         mechanics.hyperstatic = true;
         let Options { rtol, atol, t_end, limits, .. } = *options;
         let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end };
-        let phases = Phases::new(mechanics, (state.t, &state.q, &state.v), accuracy);
+        let enclosures = Enclosures::new(&self.boxes, &state.parameters);
+        let phases = Phases::new(mechanics, enclosures, (state.t, &state.q, &state.v), accuracy);
         let mut run = Run {
             probe: Dop853::new(phases.y.len()),
             phases,
@@ -353,7 +355,13 @@ impl Run<'_> {
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], work, friction, self.impacts),
             drift: phases.drift,
-            work: Effort { steps: phases.steps, evaluations: phases.mechanics.evaluations },
+            work: Effort {
+                steps: phases.steps,
+                evaluations: phases.mechanics.evaluations,
+                shown: phases.shown[0],
+                subdivided: phases.shown[1],
+                sampled: phases.sampled,
+            },
             warnings: self.warnings,
         };
         let closed = (0..phases.doing.len()).filter(|&c| phases.doing[c].is_closed()).collect();

@@ -55,6 +55,8 @@ pub(super) struct Search {
     pub(super) end: Vec<f64>,
     /// Watches that start the phase at zero, and rise.
     pub(super) fresh: Vec<bool>,
+    /// Of each of them, how many of its lowest derivatives by time are not negative there, itself among them; 0 of the others.
+    pub(super) leads: Vec<usize>,
     /// Values up to which each of them is zero to rounding.
     pub(super) bands: Vec<f64>,
     y: Vec<f64>,
@@ -74,6 +76,12 @@ impl Search {
     pub(super) fn advance(&mut self) {
         std::mem::swap(&mut self.start, &mut self.end);
         self.fresh.fill(false);
+        self.leads.fill(0);
+    }
+
+    /// The state at which a watch was evaluated last.
+    pub(super) fn state(&self) -> &[f64] {
+        &self.y
     }
 
     /// The watches for which the step has to be looked at.
@@ -120,10 +128,21 @@ impl Search {
             return Ok(Some(root));
         }
         let Some((share, watch)) = self.searched_root(step, mechanics)? else { return Ok(None) };
+        self.root_at(share, watch, step, mechanics).map(Some)
+    }
+
+    /// A root at a share of the step, with its slope.
+    pub(super) fn root_at(
+        &mut self,
+        share: f64,
+        watch: usize,
+        step: &Dop853,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<Root, SmoothError> {
         let reach = f64::EPSILON.cbrt();
         let ahead = self.value(watch, share + reach, step, mechanics)?;
         let behind = self.value(watch, share - reach, step, mechanics)?;
-        Ok(Some(Root { share, watch, slope: (ahead - behind) / (2.0 * reach) }))
+        Ok(Root { share, watch, slope: (ahead - behind) / (2.0 * reach) })
     }
 
     /// The root at a plain fall by secants; none if they leave its surroundings.
@@ -241,7 +260,7 @@ impl Search {
     }
 
     /// One watch at a share of the step.
-    fn value(
+    pub(super) fn value(
         &mut self,
         watch: usize,
         share: f64,

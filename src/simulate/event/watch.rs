@@ -1,6 +1,8 @@
 //! The numbers that events are seen by: positive while a phase goes on, falling through zero where it ends.
 
+use super::holds::acceleration;
 use super::mechanics::{Clock, Mechanics};
+use super::phase::ZERO;
 use crate::analysis::planar::Hold;
 use crate::model::Block;
 use crate::num::dense::norm;
@@ -50,6 +52,26 @@ impl Watch {
             Self::Speed(contact, rest) => norm(mechanics.slip(contact)) - rest,
             Self::Cone(contact) => cone_room(mechanics, contact),
             Self::Room | Self::Time(_) | Self::Stop | Self::StopRise => f64::NAN,
+        }
+    }
+
+    /// How many of the lowest derivatives by time of a watch that is zero to rounding at the state that was evaluated last are not
+    /// negative there, itself among them.
+    pub(in crate::simulate) fn leads(self, mechanics: &Mechanics<'_>, v: &[f64]) -> usize {
+        let rises = |value: f64, size: f64| value >= -ZERO * size;
+        match self {
+            Self::Gap(contact) | Self::Rise(contact) => {
+                let sign = if matches!(self, Self::Gap(_)) { 1.0 } else { -1.0 };
+                let row = mechanics.row(contact);
+                let rate = rises(sign * mechanics.gap_rate(contact), mechanics.speed_size(row, v));
+                let bend = rises(sign * acceleration(row, mechanics), mechanics.driven_size(row));
+                1 + usize::from(rate) + usize::from(rate && bend)
+            }
+            Self::Slip(contact, sign) => {
+                let row = mechanics.row(contact) + 1;
+                1 + usize::from(rises(sign * acceleration(row, mechanics), mechanics.driven_size(row)))
+            }
+            _ => 1,
         }
     }
 

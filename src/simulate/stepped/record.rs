@@ -91,7 +91,7 @@ impl<'a> Record<'a> {
         }
         self.fill(mechanics, point, None);
         self.sample();
-        self.watched = self.options.stop.map_or(f64::NAN, |stop| stop(&self.row));
+        self.watched = self.options.stop.map_or(f64::NAN, |stop| stop.at(&self.row));
     }
 
     /// A step to a point where the mechanics looked; whether the motion is to stop there.
@@ -115,7 +115,7 @@ impl<'a> Record<'a> {
         let misses = mechanics.constraints().iter().zip(mechanics.constraint_rates());
         misses.for_each(|(value, rate)| self.drift.include(*value, *rate));
         self.phase();
-        let watched = self.options.stop.map_or(f64::NAN, |stop| stop(&self.row));
+        let watched = self.options.stop.map_or(f64::NAN, |stop| stop.at(&self.row));
         let falls = self.watched > 0.0 && watched <= 0.0;
         self.watched = watched;
         falls
@@ -306,7 +306,7 @@ impl<'a> Record<'a> {
             rows: self.rows,
             energy: EnergyBalance::new([self.initial, last], work, friction, impacts),
             drift: self.drift,
-            work: Effort { steps, evaluations },
+            work: Effort { steps, evaluations, ..Effort::default() },
             warnings,
         }
     }

@@ -1,12 +1,16 @@
 //! A motion as an outcome: what happened when, phase by phase, with samples, energy and drift, in the shape of the
 //! machine-readable output.
 
+mod effort;
 mod event;
+mod function;
 mod futures;
 mod name;
 mod rows;
 
+pub use effort::{Effort, Sampled, Unshown};
 pub use event::{Event, EventDetail, EventKind, ImpactDetail, Impulses, JamDetail, Pair, Rates};
+pub use function::{OfRow, RowFunction};
 pub use futures::{FUTURES_SCHEMA, FutureNode, Futures};
 pub use name::Columns;
 pub use rows::{Rows, UnevenRows};
@@ -15,9 +19,6 @@ use crate::analysis::{ByName, this_schema};
 use crate::num::Number;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-
-/// A function of a row of a trajectory, such as a stop expression.
-pub type RowFunction<'f> = &'f (dyn Fn(&[f64]) -> f64 + Sync);
 
 /// Version of the shape.
 pub const TRAJECTORY_SCHEMA: &str = "mechan.trajectory/1";
@@ -175,15 +176,6 @@ impl Drift {
         self.gap = self.gap.max(gap.abs());
         self.rate = self.rate.max(rate.abs());
     }
-}
-
-/// What a motion took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Effort {
-    /// Steps, rejected ones included.
-    pub steps: usize,
-    /// Evaluations of the right-hand side, those for events included.
-    pub evaluations: usize,
 }
 
 fn of_this_version<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Cow<'static, str>, D::Error> {

@@ -28,7 +28,7 @@ impl Run<'_> {
         let z = &self.points[node];
         match (guard.value(&self.field, z, &self.floors), self.options.stop) {
             (Some(value), _) => value,
-            (None, Some(stop)) => stop(self.record.row(&self.field, self.field.origin + t, z)),
+            (None, Some(stop)) => stop.at(self.record.row(&self.field, self.field.origin + t, z)),
             (None, None) => f64::INFINITY,
         }
     }
@@ -69,7 +69,7 @@ impl Run<'_> {
             match (guard.value(&self.field, &self.point, &self.floors), self.options.stop) {
                 (Some(value), _) => value,
                 (None, Some(stop)) => {
-                    stop(self.record.row(&self.field, self.field.origin + t + theta * h, &self.point))
+                    stop.at(self.record.row(&self.field, self.field.origin + t + theta * h, &self.point))
                 }
                 (None, None) => f64::NAN,
             }

@@ -8,7 +8,7 @@ use crate::simulate::smooth::SmoothError;
 
 impl Search {
     /// A root between a positive and a negative value: secants, with halvings where they do not gain (Illinois).
-    pub(super) fn close_in(
+    pub(in crate::simulate::event) fn close_in(
         &mut self,
         watch: usize,
         mut low: (f64, f64),

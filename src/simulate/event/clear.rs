@@ -1,0 +1,178 @@
+//! A step is clear up to its first event: shown as a whole by enclosures where they are known to be enough, or else piece by piece, the
+//! first fall of a watch being located where one comes to light. What cannot be shown is sampled: by the search alone.
+
+use super::enclose::Stretch;
+use super::mechanics::Clock;
+use super::phase::Phases;
+use super::search::Root;
+use super::watch::Watch;
+use crate::simulate::smooth::SmoothError;
+use crate::simulate::trajectory::Unshown;
+
+/// Shortest piece, as a share of the step.
+const SHORTEST: f64 = 1.0 / 4096.0;
+/// Pieces that a step may be cut into on average, and how many of those that were not used may be used later.
+const PIECES: usize = 16;
+const SAVED: usize = 256;
+/// Halvings by which a positive value is sought after a start at zero.
+const HALVINGS: usize = 24;
+
+/// A point of a step: the state, its rate, the watches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Node {
+    share: f64,
+    y: Vec<f64>,
+    rate: Vec<f64>,
+    values: Vec<f64>,
+}
+
+/// What is known of a step up to its event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Clear {
+    /// Shown as a whole.
+    Whole,
+    /// Shown in pieces.
+    Pieces,
+    /// Looked at in places.
+    Sampled(Unshown),
+}
+
+/// The memory of cutting steps into pieces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cuts {
+    /// Where the piece begins, then the ends of pieces, the nearest last.
+    nodes: Vec<Node>,
+    left: usize,
+}
+
+impl Phases<'_> {
+    /// Whether the step that arrived is shown to be clear as a whole.
+    pub(super) fn is_clear(&mut self, h: f64) -> bool {
+        let Self { enclosures, step, mechanics, search, driven, .. } = self;
+        self.cuts.left = (self.cuts.left + PIECES).min(SAVED);
+        if search.end.iter().any(|value| *value <= 0.0) && mechanics.clock == Clock::Real {
+            return false;
+        }
+        let m = 2 * driven.len();
+        let stretch = Stretch {
+            t: mechanics.base + step.begin()[m],
+            h,
+            states: [&step.begin()[..m], &step.end()[..m]],
+            rates: [&step.begin_rate()[..m], &step.end_rate()[..m]],
+            driven,
+            values: [&search.start, &search.end],
+            leads: &search.leads,
+            bands: None,
+            landing: None,
+        };
+        enclosures.shows(&stretch, mechanics)
+    }
+
+    /// The first event of a step whose continuous extension is ready, `root` being what the search found, and what is known of the step
+    /// up to there.
+    pub(super) fn clear_to(
+        &mut self,
+        root: Option<Root>,
+        h: f64,
+    ) -> Result<(Option<Root>, Clear), SmoothError> {
+        if let why @ (Unshown::Jam | Unshown::Forces | Unshown::Expression) = self.enclosures.reason {
+            return Ok((root, Clear::Sampled(why)));
+        }
+        let mut cuts = std::mem::take(&mut self.cuts);
+        let found = self.clear_pieces(root, h, &mut cuts);
+        self.cuts = cuts;
+        found
+    }
+
+    fn clear_pieces(
+        &mut self,
+        mut root: Option<Root>,
+        h: f64,
+        cuts: &mut Cuts,
+    ) -> Result<(Option<Root>, Clear), SmoothError> {
+        cuts.nodes.resize_with(cuts.nodes.len().max(2), Node::default);
+        self.go_to_node(0.0, &mut cuts.nodes[0])?;
+        self.go_to_node(root.map_or(1.0, |root| root.share), &mut cuts.nodes[1])?;
+        let mut top = 1;
+        while top > 0 {
+            let landing = root.filter(|_| top == 1).map(|root| root.watch);
+            if self.is_clear_between(&cuts.nodes[0], &cuts.nodes[top], landing, h) {
+                cuts.nodes.swap(0, top);
+                top -= 1;
+                continue;
+            }
+            let [from, to] = [cuts.nodes[0].share, cuts.nodes[top].share];
+            if cuts.left == 0 || to - from <= SHORTEST {
+                return Ok((root, Clear::Sampled(self.enclosures.reason)));
+            }
+            cuts.left -= 1;
+            if cuts.nodes.len() <= top + 1 {
+                cuts.nodes.push(Node::default());
+            }
+            self.go_to_node(0.5 * (from + to), &mut cuts.nodes[top + 1])?;
+            match self.fallen(&cuts.nodes[top + 1]) {
+                None => top += 1,
+                Some(watch) => {
+                    let found = self.root_between(watch, &cuts.nodes[0], &cuts.nodes[top + 1])?;
+                    self.go_to_node(found.share, &mut cuts.nodes[1])?;
+                    (root, top) = (Some(found), 1);
+                }
+            }
+        }
+        Ok((root, Clear::Pieces))
+    }
+
+    /// The point of the extension at a share of the step.
+    fn go_to_node(&mut self, share: f64, node: &mut Node) -> Result<(), SmoothError> {
+        let Self { search, step, mechanics, driven, .. } = self;
+        let m = 2 * driven.len();
+        search.go_to(share, step, mechanics)?;
+        node.share = share;
+        node.y.clear();
+        node.y.extend_from_slice(&search.state()[..=m]);
+        node.rate.clear();
+        node.rate.extend_from_slice(&mechanics.spare[..m]);
+        mechanics.watched(&mut node.values);
+        Ok(())
+    }
+
+    fn is_clear_between(&mut self, from: &Node, to: &Node, landing: Option<usize>, h: f64) -> bool {
+        let Self { enclosures, mechanics, search, driven, .. } = self;
+        let m = 2 * driven.len();
+        let stretch = Stretch {
+            t: mechanics.base + from.y[m],
+            h: (to.share - from.share) * h,
+            states: [&from.y[..m], &to.y[..m]],
+            rates: [&from.rate, &to.rate],
+            driven,
+            values: [&from.values, &to.values],
+            leads: if from.share > 0.0 { &[] } else { &search.leads },
+            bands: landing.map(|_| &search.bands[..]),
+            landing,
+        };
+        enclosures.shows(&stretch, mechanics)
+    }
+
+    /// A watch that is below zero at a point.
+    fn fallen(&self, node: &Node) -> Option<usize> {
+        let mut watches = self.mechanics.watches.iter().zip(node.values.iter().zip(&self.search.bands));
+        watches.position(|(watch, (value, band))| !matches!(watch, Watch::Time(_)) && *value < -band)
+    }
+
+    /// Where a watch falls through zero between a point where it has not and one where it has.
+    fn root_between(&mut self, watch: usize, from: &Node, to: &Node) -> Result<Root, SmoothError> {
+        let Self { search, step, mechanics, .. } = self;
+        let (mut low, high) = ((from.share, from.values[watch]), (to.share, to.values[watch]));
+        for _ in 0..HALVINGS {
+            if low.1 > 0.0 {
+                break;
+            }
+            let share = if low.0 > from.share { 0.5 * (from.share + low.0) } else { 0.5 * (low.0 + high.0) };
+            low = (share, search.value(watch, share, step, mechanics)?);
+        }
+        // it falls from zero at once
+        let share =
+            if low.1 > 0.0 { search.close_in(watch, low, high, step, mechanics)? } else { from.share };
+        search.root_at(share, watch, step, mechanics)
+    }
+}
