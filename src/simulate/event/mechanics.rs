@@ -1,7 +1,7 @@
 //! The mechanism of a phase: what its contacts do, the state that was evaluated last, and the numbers that events are seen by.
 
 use super::doing::Doing;
-use super::enclose;
+use super::enclose::Kernels;
 use super::power::is_worked_on;
 use super::room::Inside;
 use super::watch::Watch;
@@ -9,7 +9,7 @@ use crate::analysis::ContactView;
 use crate::analysis::planar::Laws;
 use crate::contact::Planar;
 use crate::contact::space::Spatial;
-use crate::model::{Block, Kernel, Layout, Model, Output};
+use crate::model::{Block, Layout, Model, Output};
 use crate::num::dense::norm;
 use crate::simulate::drive::{Drive, DriveWork};
 use crate::simulate::integrate::Dop853;
@@ -318,7 +318,7 @@ impl<'m> Mechanics<'m> {
 pub struct EventDriven {
     pub(in crate::simulate) motion: SmoothMotion,
     /// What is enclosed over boxes of states.
-    pub(super) boxes: Kernel,
+    pub(super) boxes: Kernels,
     drive: Option<Drive>,
     worked: bool,
 }
@@ -329,6 +329,6 @@ impl EventDriven {
         let motion = SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled();
         let drive = Drive::of(model);
         let worked = drive.is_some() || is_worked_on(motion.kernel());
-        Self { motion, boxes: enclose::kernel(model), drive, worked }
+        Self { motion, boxes: Kernels::new(model), drive, worked }
     }
 }

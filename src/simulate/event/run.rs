@@ -141,7 +141,7 @@ impl EventDriven {
         mechanics.hyperstatic = true;
         let Options { rtol, atol, t_end, limits, .. } = *options;
         let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end };
-        let enclosures = Enclosures::new(&self.boxes, &state.parameters);
+        let enclosures = Enclosures::new(&self.boxes, state.q.len(), &state.parameters);
         let phases = Phases::new(mechanics, enclosures, (state.t, &state.q, &state.v), accuracy);
         let mut run = Run {
             probe: Dop853::new(phases.y.len()),

@@ -37,20 +37,29 @@ impl Enclosing for Dual<Interval> {
     }
 }
 
-/// The blocks that forces, accelerations and watches are made of.
-const NEEDED: [Block; 7] = [
+/// The blocks of watches that read positions and velocities alone.
+const MOTION: [Block; 6] = [
     Block::Model(Output::Gap),
+    Block::Model(Output::NormalDrift),
+    Block::Model(Output::TangentDrift),
     Block::GapVelocity,
     Block::Slip,
-    Block::FreeAcceleration,
-    Block::Response,
-    Block::FreeContactAcceleration,
-    Block::Delassus,
+    Block::ContactJacobian,
 ];
 
-/// The kernel whose blocks a field evaluates.
-pub(in crate::simulate) fn kernel(model: &Model) -> Kernel {
-    Kernel::new(model, &NEEDED)
+/// Kernels of what is enclosed: without forces, and with them.
+#[derive(Clone, Debug)]
+pub(in crate::simulate) struct Kernels {
+    motion: Kernel,
+    forces: Kernel,
+}
+
+impl Kernels {
+    /// Of a model.
+    pub(in crate::simulate) fn new(model: &Model) -> Self {
+        let forces = [&MOTION[..], &[Block::FreeContactAcceleration, Block::Delassus]].concat();
+        Self { motion: Kernel::new(model, &MOTION), forces: Kernel::new(model, &forces) }
+    }
 }
 
 /// A force of unknown size along a direction of a contact, and the contact row whose acceleration it makes vanish.
@@ -61,65 +70,80 @@ struct Unknown<T> {
     force: [T; 3],
 }
 
-/// Forces, accelerations and watches over the box that was evaluated last.
+/// A box of states with the accelerations in it.
+#[derive(Clone, Copy)]
+pub(super) struct States<'s, T> {
+    pub(super) t: T,
+    pub(super) q: &'s [T],
+    pub(super) v: &'s [T],
+    pub(super) vdot: &'s [T],
+}
+
+/// Forces and watches over the box that was evaluated last.
 #[derive(Clone, Debug)]
-pub(super) struct Field<T> {
-    values: Values<T>,
+pub(super) struct Field<'m, T> {
+    /// Without forces, and with them.
+    kernels: [&'m Kernel; 2],
+    values: [Values<T>; 2],
+    /// Which of them was evaluated last.
+    which: usize,
     unknowns: Vec<Unknown<T>>,
     matrix: Vec<T>,
     sizes: Vec<T>,
     forces: Vec<T>,
-    pub(super) vdot: Vec<T>,
+    vdot: Vec<T>,
     /// (t, q, v), then what a row of a trajectory has of the contacts.
     row: Vec<T>,
 }
 
-impl<T: Enclosing> Field<T> {
-    pub(super) fn new(kernel: &Kernel, parameters: &[f64]) -> Self {
-        let mut values = kernel.values();
-        kernel.set_parameters(parameters, &mut values);
-        let zero = T::from_f64(0.0);
+impl<'m, T: Enclosing> Field<'m, T> {
+    pub(super) fn new(kernels: &'m Kernels, parameters: &[f64]) -> Self {
+        let values = |kernel: &Kernel| {
+            let mut values = kernel.values();
+            kernel.set_parameters(parameters, &mut values);
+            values
+        };
         Self {
-            values,
+            kernels: [&kernels.motion, &kernels.forces],
+            values: [values(&kernels.motion), values(&kernels.forces)],
+            which: 0,
             unknowns: Vec::new(),
             matrix: Vec::new(),
             sizes: Vec::new(),
-            forces: vec![zero; kernel.rows()],
-            vdot: vec![zero; kernel.layout().coordinates],
+            forces: vec![T::from_f64(0.0); kernels.forces.rows()],
+            vdot: Vec::new(),
             row: Vec::new(),
         }
     }
 
-    /// Evaluates a box; false if no finite forces or accelerations are enclosed.
-    pub(super) fn solve(
-        &mut self,
-        kernel: &Kernel,
-        (t, q, v): (T, &[T], &[T]),
-        motions: &[ContactMotion],
-    ) -> bool {
+    /// Evaluates a box, with forces if these are asked for; false if they are not enclosed.
+    pub(super) fn solve(&mut self, states: &States<'_, T>, motions: &[ContactMotion], forces: bool) -> bool {
+        self.which = usize::from(forces);
         self.row.clear();
-        self.row.push(t);
-        self.row.extend_from_slice(q);
-        self.row.extend_from_slice(v);
-        kernel.solve_at(t, q, v, &mut self.values).is_ok()
-            && self.find_unknowns(kernel, motions)
-            && self.find_sizes(kernel)
-            && self.accelerate(kernel)
+        self.row.push(states.t);
+        self.row.extend_from_slice(states.q);
+        self.row.extend_from_slice(states.v);
+        self.vdot.clear();
+        self.vdot.extend_from_slice(states.vdot);
+        // whether M is positive definite in the middle says nothing of the box: what is not bounded is seen by what it leads to
+        let values = &mut self.values[self.which];
+        let _ = self.kernels[self.which].solve_at(states.t, states.q, states.v, values);
+        !forces || (self.find_unknowns(motions) && self.find_sizes() && self.find_forces())
     }
 
-    fn find_unknowns(&mut self, kernel: &Kernel, motions: &[ContactMotion]) -> bool {
+    fn find_unknowns(&mut self, motions: &[ContactMotion]) -> bool {
         self.unknowns.clear();
         for (contact, motion) in motions.iter().enumerate() {
-            let first = contact * (1 + kernel.layout().tangents);
+            let first = contact * (1 + self.kernel().layout().tangents);
             match motion {
                 ContactMotion::Free => {}
                 ContactMotion::Sticks => {
                     let unit = |k: usize| std::array::from_fn(|i| T::from_f64(f64::from(u8::from(i == k))));
-                    let rows = 0..=kernel.layout().tangents;
+                    let rows = 0..=self.kernel().layout().tangents;
                     self.unknowns.extend(rows.map(|k| Unknown { row: first + k, first, force: unit(k) }));
                 }
                 ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
-                    let Some(force) = self.slipping(kernel, contact, motion) else { return false };
+                    let Some(force) = self.slipping(contact, motion) else { return false };
                     self.unknowns.push(Unknown { row: first, first, force });
                 }
             }
@@ -128,7 +152,7 @@ impl<T: Enclosing> Field<T> {
     }
 
     /// The direction (n, −t û) of the force of a contact that slips; none where the direction of slip is not enclosed.
-    fn slipping(&self, kernel: &Kernel, contact: usize, motion: &ContactMotion) -> Option<[T; 3]> {
+    fn slipping(&self, contact: usize, motion: &ContactMotion) -> Option<[T; 3]> {
         let number = T::from_f64;
         match *motion {
             ContactMotion::Slips { along, friction } => {
@@ -136,8 +160,8 @@ impl<T: Enclosing> Field<T> {
                 Some([number(friction.normal), part(0), part(1)])
             }
             ContactMotion::Turns { slow, friction, pull, .. } => {
-                let speed = self.speed(kernel, contact);
-                let slip = kernel.block(&self.values, Block::Slip);
+                let speed = self.speed(contact);
+                let slip = self.block(Block::Slip);
                 let part = |k: usize| number(-friction.tangential * pull) * slip[2 * contact + k] / speed;
                 (speed.range().lo > slow).then(|| [number(friction.normal), part(0), part(1)])
             }
@@ -146,32 +170,32 @@ impl<T: Enclosing> Field<T> {
     }
 
     /// |u| of a contact.
-    fn speed(&self, kernel: &Kernel, contact: usize) -> T {
-        let d = kernel.layout().tangents;
-        length(&kernel.block(&self.values, Block::Slip)[contact * d..(contact + 1) * d])
+    fn speed(&self, contact: usize) -> T {
+        let d = self.kernel().layout().tangents;
+        length(&self.block(Block::Slip)[contact * d..(contact + 1) * d])
     }
 
     /// κ of P κ = −c₀, by elimination.
-    fn find_sizes(&mut self, kernel: &Kernel) -> bool {
-        let (size, d) = (self.unknowns.len(), kernel.layout().tangents);
-        let free = kernel.block(&self.values, Block::FreeContactAcceleration);
-        self.matrix.clear();
-        self.sizes.clear();
+    fn find_sizes(&mut self) -> bool {
+        let (size, d) = (self.unknowns.len(), self.kernel().layout().tangents);
+        let (mut matrix, mut sizes) = (std::mem::take(&mut self.matrix), std::mem::take(&mut self.sizes));
+        matrix.clear();
+        sizes.clear();
         for equation in &self.unknowns {
-            self.sizes.push(-free[equation.row]);
-            for unknown in &self.unknowns {
-                let entry = |k: usize| {
-                    unknown.force[k] * kernel.delassus(&self.values, equation.row, unknown.first + k)
-                };
-                self.matrix.push((1..=d).fold(entry(0), |sum, k| sum + entry(k)));
-            }
+            sizes.push(-self.block(Block::FreeContactAcceleration)[equation.row]);
+            matrix.extend(self.unknowns.iter().map(|unknown| {
+                let entry = |k: usize| unknown.force[k] * self.delassus(equation.row, unknown.first + k);
+                (1..=d).fold(entry(0), |sum, k| sum + entry(k))
+            }));
         }
-        eliminate(&mut self.matrix, &mut self.sizes, size)
+        let solved = eliminate(&mut matrix, &mut sizes, size);
+        (self.matrix, self.sizes) = (matrix, sizes);
+        solved
     }
 
-    /// λ from κ, and v̇; false if one is not bounded.
-    fn accelerate(&mut self, kernel: &Kernel) -> bool {
-        let (n, d) = (self.vdot.len(), kernel.layout().tangents);
+    /// λ from κ; false if one is not bounded.
+    fn find_forces(&mut self) -> bool {
+        let d = self.kernel().layout().tangents;
         self.forces.fill(T::from_f64(0.0));
         for (unknown, &size) in self.unknowns.iter().zip(&self.sizes) {
             for k in 0..=d {
@@ -179,98 +203,99 @@ impl<T: Enclosing> Field<T> {
                 self.forces[place] = self.forces[place] + unknown.force[k] * size;
             }
         }
-        let response = kernel.block(&self.values, Block::Response);
-        self.vdot.copy_from_slice(kernel.block(&self.values, Block::FreeAcceleration));
-        for unknown in self.unknowns.iter().filter(|unknown| unknown.row == unknown.first) {
-            for row in unknown.first..=unknown.first + d {
-                for (i, vdot) in self.vdot.iter_mut().enumerate() {
-                    *vdot = *vdot + self.forces[row] * response[row * n + i];
-                }
-            }
-        }
-        self.vdot.iter().all(|vdot| vdot.range().is_bounded())
+        self.forces.iter().all(|force| force.range().is_bounded())
     }
 
-    /// Acceleration of a contact row under the forces.
-    fn acceleration(&self, kernel: &Kernel, row: usize) -> T {
-        let free = kernel.block(&self.values, Block::FreeContactAcceleration)[row];
-        let d = kernel.layout().tangents;
-        let mut sum = free;
-        for unknown in self.unknowns.iter().filter(|unknown| unknown.row == unknown.first) {
-            for other in unknown.first..=unknown.first + d {
-                sum = sum + kernel.delassus(&self.values, row, other) * self.forces[other];
-            }
-        }
-        sum
+    /// Acceleration of a contact row.
+    fn acceleration(&self, row: usize) -> T {
+        let (n, d) = (self.vdot.len(), self.kernel().layout().tangents);
+        let drift = match (row / (1 + d), row % (1 + d)) {
+            (contact, 0) => self.block(Output::NormalDrift)[contact],
+            (contact, k) => self.block(Output::TangentDrift)[contact * d + k - 1],
+        };
+        let jacobian = &self.block(Block::ContactJacobian)[row * n..(row + 1) * n];
+        jacobian.iter().zip(&self.vdot).fold(drift, |sum, (&w, &vdot)| sum + w * vdot)
+    }
+
+    fn block(&self, block: impl Into<Block>) -> &[T] {
+        self.kernel().block(&self.values[self.which], block)
+    }
+
+    fn kernel(&self) -> &'m Kernel {
+        self.kernels[self.which]
+    }
+
+    fn delassus(&self, i: usize, j: usize) -> T {
+        self.kernel().delassus(&self.values[self.which], i, j)
     }
 
     /// A watch and as many of its derivatives by time as the field has blocks for: gaps have two, slips in the plane one. False if
     /// the watch cannot be enclosed.
     pub(super) fn watch(
         &mut self,
-        kernel: &Kernel,
         watch: Watch,
         mechanics: &Mechanics<'_>,
         found: &mut Vec<T>,
     ) -> bool {
         found.clear();
-        let (d, number) = (kernel.layout().tangents, T::from_f64);
+        let (d, number) = (self.kernel().layout().tangents, T::from_f64);
         match watch {
-            Watch::Gap(contact) => found.extend(self.gap(kernel, contact)),
-            Watch::Rise(contact) => found.extend(self.gap(kernel, contact).map(|x| -x)),
+            Watch::Gap(contact) => found.extend(self.gap(contact)),
+            Watch::Rise(contact) => found.extend(self.gap(contact).map(|x| -x)),
             Watch::Force(contact, pull) => found.push(number(pull) * self.forces[mechanics.row(contact)]),
             Watch::Press(contact, pull) => {
-                let free = kernel.block(&self.values, Block::FreeContactAcceleration);
+                let free = self.block(Block::FreeContactAcceleration);
                 found.push(number(-pull) * free[mechanics.row(contact)]);
             }
             Watch::Gain(contact, sign) => {
-                let gain = self.gain(kernel, contact, &mechanics.motions[contact]);
+                let gain = self.gain(contact, &mechanics.motions[contact]);
                 found.extend(gain.map(|gain| number(sign) * gain));
             }
             Watch::Slip(contact, along) => {
-                let slip = kernel.block(&self.values, Block::Slip)[contact * d];
-                let rate = self.acceleration(kernel, mechanics.row(contact) + 1);
+                let slip = self.block(Block::Slip)[contact * d];
+                let rate = self.acceleration(mechanics.row(contact) + 1);
                 found.extend([slip, rate].map(|x| number(along) * x));
             }
-            Watch::Speed(contact, rest) => found.push(self.speed(kernel, contact) - number(rest)),
+            Watch::Speed(contact, rest) => found.push(self.speed(contact) - number(rest)),
             Watch::Cone(contact) => found.push(self.cone(contact, mechanics)),
-            Watch::Stop => found.extend(self.stop(kernel, mechanics)),
-            Watch::StopRise => found.extend(self.stop(kernel, mechanics).map(|value| -value)),
+            Watch::Stop => found.extend(self.stop(mechanics)),
+            Watch::StopRise => found.extend(self.stop(mechanics).map(|value| -value)),
             Watch::Room | Watch::Time(_) => {}
         }
         !found.is_empty()
     }
 
     /// A gap with its first two derivatives.
-    fn gap(&self, kernel: &Kernel, contact: usize) -> [T; 3] {
-        let row = contact * (1 + kernel.layout().tangents);
+    fn gap(&self, contact: usize) -> [T; 3] {
+        let row = contact * (1 + self.kernel().layout().tangents);
         let [gap, rate] = [Block::from(Output::Gap), Block::GapVelocity]
-            .map(|block| kernel.block(&self.values, block)[contact]);
-        [gap, rate, self.acceleration(kernel, row)]
+            .map(|block| self.block(block)[contact]);
+        [gap, rate, self.acceleration(row)]
     }
 
     /// The caller's expression.
-    fn stop(&mut self, kernel: &Kernel, mechanics: &Mechanics<'_>) -> Option<T> {
-        let (d, states) = (kernel.layout().tangents, 1 + 2 * kernel.layout().coordinates);
+    fn stop(&mut self, mechanics: &Mechanics<'_>) -> Option<T> {
+        let (d, states) = (self.kernel().layout().tangents, 1 + 2 * self.kernel().layout().coordinates);
         self.row.truncate(states);
+        let mut row = std::mem::take(&mut self.row);
         if mechanics.stop_reads > states {
-            let (gaps, slips) =
-                (kernel.block(&self.values, Output::Gap), kernel.block(&self.values, Block::Slip));
+            let (gaps, slips) = (self.block(Output::Gap), self.block(Block::Slip));
             for (contact, &gap) in gaps.iter().enumerate() {
-                self.row.push(gap);
-                self.row.extend_from_slice(&slips[contact * d..(contact + 1) * d]);
-                self.row.extend_from_slice(&self.forces[contact * (1 + d)..(contact + 1) * (1 + d)]);
+                row.push(gap);
+                row.extend_from_slice(&slips[contact * d..(contact + 1) * d]);
+                row.extend_from_slice(&self.forces[contact * (1 + d)..(contact + 1) * (1 + d)]);
             }
         }
+        self.row = row;
         // forces of constraints are not among them
         T::of_row(mechanics.stop?, &self.row)
     }
 
     /// p of a contact that slips: its own gain in the direction of its force.
-    fn gain(&self, kernel: &Kernel, contact: usize, motion: &ContactMotion) -> Option<T> {
-        let d = kernel.layout().tangents;
-        let (row, force) = (contact * (1 + d), self.slipping(kernel, contact, motion)?);
-        let entry = |k: usize| force[k] * kernel.delassus(&self.values, row, row + k);
+    fn gain(&self, contact: usize, motion: &ContactMotion) -> Option<T> {
+        let d = self.kernel().layout().tangents;
+        let (row, force) = (contact * (1 + d), self.slipping(contact, motion)?);
+        let entry = |k: usize| force[k] * self.delassus(row, row + k);
         Some((1..=d).fold(entry(0), |sum, k| sum + entry(k)))
     }
 

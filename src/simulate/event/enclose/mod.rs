@@ -1,30 +1,23 @@
 //! What is shown of a step: that no watch reaches zero within it.
 //!
-//! The state (q, v) of a phase moves at the rate f = (v, v̇). If for a box B around the state y at the begin of a span h
-//!
-//! > y + [0, h] f(B) ⊂ B,
-//!
-//! the motion stays in B throughout the span (Picard's theorem), and what is enclosed over B, forces, accelerations, watches and their rates,
-//! holds for it (`field`); from there the sign of each watch follows (`sign`). A box is made somewhat longer than a step where the watches
-//! are far from zero, and serves the steps after it at the cost of a comparison. Where the box of a step does not decide, the step is cut
-//! into pieces, each from a point of its continuous extension; where these do not decide either, the step is only sampled.
-//!
-//! What is shown is shown of the motion from the point where the step, or the piece, begins: the numerical one but for the error
-//! of the step, which is the tolerance's.
+//! Between its ends a step is a curve through their positions, velocities and accelerations. It lies in a box, which is somewhat wider than
+//! the curve (`region`); over that box the forces, the watches and their rates are enclosed by interval arithmetic (`field`), and from
+//! there follows the sign of each watch (`sign`). Where watches are far from zero a box is made longer than a step, and serves the steps
+//! after it at the cost of a comparison. Where the box of a step does not decide, the step is cut into pieces whose ends lie on its
+//! continuous extension (`clear`); where these do not decide either, it is only sampled.
 
 mod field;
 mod region;
 mod sign;
 
-pub(in crate::simulate) use field::kernel;
+pub(in crate::simulate) use field::Kernels;
 pub(super) use region::Stretch;
 
 use super::mechanics::{Clock, Mechanics};
 use super::watch::Watch;
-use crate::model::Kernel;
 use crate::num::{Dual, Interval};
 use crate::simulate::trajectory::Unshown;
-use field::Field;
+use field::{Field, States};
 use region::Region;
 use sign::{Ladder, Span};
 
@@ -35,13 +28,12 @@ const USED: f64 = 0.5;
 /// The enclosures of a motion, with their memory.
 #[derive(Clone)]
 pub(in crate::simulate) struct Enclosures<'m> {
-    kernel: &'m Kernel,
-    plain: Field<Interval>,
-    moving: Field<Dual<Interval>>,
+    plain: Field<'m, Interval>,
+    moving: Field<'m, Dual<Interval>>,
     region: Region,
     rungs: Vec<Interval>,
     moving_rungs: Vec<Dual<Interval>>,
-    /// (q, v) with their rates.
+    /// (q, v, v̇) with their rates.
     state: Vec<Dual<Interval>>,
     ladders: Vec<Ladder>,
     /// Whether the ladders have the rates of the watches that need them.
@@ -51,18 +43,17 @@ pub(in crate::simulate) struct Enclosures<'m> {
 }
 
 impl<'m> Enclosures<'m> {
-    pub(in crate::simulate) fn new(kernel: &'m Kernel, parameters: &[f64]) -> Self {
+    pub(in crate::simulate) fn new(kernels: &'m Kernels, n: usize, parameters: &[f64]) -> Self {
         Self {
-            kernel,
-            plain: Field::new(kernel, parameters),
-            moving: Field::new(kernel, parameters),
-            region: Region::new(kernel.layout().coordinates),
+            plain: Field::new(kernels, parameters),
+            moving: Field::new(kernels, parameters),
+            region: Region::new(n),
             rungs: Vec::new(),
             moving_rungs: Vec::new(),
             state: Vec::new(),
             ladders: Vec::new(),
             sharp: false,
-            reason: Unshown::Accelerations,
+            reason: Unshown::Near,
         }
     }
 
@@ -81,34 +72,29 @@ impl<'m> Enclosures<'m> {
             self.reason = Unshown::Forces;
             return false;
         }
-        if self.region.keeps(stretch) && self.is_positive(stretch, mechanics).is_none() {
+        if self.region.holds(stretch) && self.open_watch(stretch, mechanics).is_none() {
             return true;
         }
         let ahead = self.ahead(stretch, mechanics);
-        if ahead > 0.0 && self.enclose(stretch, ahead, mechanics) && self.is_positive(stretch, mechanics).is_none()
+        if ahead > 0.0 && self.enclose(stretch, ahead, mechanics) && self.open_watch(stretch, mechanics).is_none()
         {
             return true;
         }
         if !self.enclose(stretch, 0.0, mechanics) {
-            self.reason = Unshown::Accelerations;
+            self.reason = Unshown::Forces;
             return false;
         }
-        if self.is_positive(stretch, mechanics).is_none() {
-            return true;
+        if self.open_watch(stretch, mechanics).is_some() {
+            self.sharpen(mechanics);
         }
-        self.sharpen(mechanics);
-        match self.is_positive(stretch, mechanics) {
-            None => true,
-            Some(watch) => {
-                let known = self.ladders[watch] != Ladder::NONE;
-                self.reason = if known { Unshown::Near } else { Unshown::Expression };
-                false
-            }
-        }
+        let Some(watch) = self.open_watch(stretch, mechanics) else { return true };
+        let known = self.ladders[watch] != Ladder::NONE;
+        self.reason = if known { Unshown::Near } else { Unshown::Expression };
+        false
     }
 
     /// The first watch that is not shown to be positive.
-    fn is_positive(&self, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) -> Option<usize> {
+    fn open_watch(&self, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) -> Option<usize> {
         (0..mechanics.watches.len()).find(|&watch| {
             // steps are cut where a time is over
             if let Watch::Time(_) = mechanics.watches[watch] {
@@ -137,22 +123,20 @@ impl<'m> Enclosures<'m> {
         far.fold(AHEAD, f64::min)
     }
 
-    /// Encloses the mechanics around a stretch and `ahead` lengths of it beyond; false if there is no box that the motion is known
-    /// to stay in.
+    /// Encloses the watches around a stretch and `ahead` lengths of it beyond; false if its forces are not enclosed.
     fn enclose(&mut self, stretch: &Stretch<'_>, ahead: f64, mechanics: &Mechanics<'_>) -> bool {
-        let Self { kernel, plain, region, .. } = self;
-        let found = region.find(stretch, (1.0 + ahead) * stretch.h, |(t, q, v), vdot| {
-            let solved = plain.solve(kernel, (t, q, v), &mechanics.motions);
-            vdot.copy_from_slice(&plain.vdot);
-            solved
-        });
-        if !found {
+        self.region.surround(stretch, ahead);
+        let Region { t, q, v, vdot, .. } = &self.region;
+        let states = States { t: *t, q, v, vdot };
+        let forces = mechanics.watches.iter().any(|watch| watch.reads_forces());
+        if !self.plain.solve(&states, &mechanics.motions, forces) {
+            self.region.forget();
             return false;
         }
         self.sharp = false;
         self.ladders.clear();
         for &watch in &mechanics.watches {
-            let known = self.plain.watch(self.kernel, watch, mechanics, &mut self.rungs);
+            let known = self.plain.watch(watch, mechanics, &mut self.rungs);
             self.ladders.push(if known { Ladder::new(self.rungs.iter().copied()) } else { Ladder::NONE });
         }
         true
@@ -164,17 +148,20 @@ impl<'m> Enclosures<'m> {
             return;
         }
         self.sharp = true;
-        let Region { t, q, v, vdot, .. } = &self.region;
+        let Region { t, q, v, vdot, jerk, .. } = &self.region;
         let n = q.len();
+        let moving = q.iter().zip(v).chain(v.iter().zip(vdot)).chain(vdot.iter().zip(jerk));
         self.state.clear();
-        self.state.extend(q.iter().zip(v).chain(v.iter().zip(vdot)).map(|(&x, &rate)| Dual::new(x, rate)));
-        let (q, v) = self.state.split_at(n);
-        let t = Dual::new(*t, Interval::new(1.0, 1.0));
-        if !self.moving.solve(self.kernel, (t, q, v), &mechanics.motions) {
+        self.state.extend(moving.map(|(&x, &rate)| Dual::new(x, rate)));
+        let (q, rest) = self.state.split_at(n);
+        let (v, vdot) = rest.split_at(n);
+        let states = States { t: Dual::new(*t, Interval::new(1.0, 1.0)), q, v, vdot };
+        let forces = mechanics.watches.iter().any(|watch| watch.reads_forces());
+        if !self.moving.solve(&states, &mechanics.motions, forces) {
             return;
         }
         for (ladder, &watch) in self.ladders.iter_mut().zip(&mechanics.watches) {
-            let known = self.moving.watch(self.kernel, watch, mechanics, &mut self.moving_rungs);
+            let known = self.moving.watch(watch, mechanics, &mut self.moving_rungs);
             if let (true, Some(last)) = (known, self.moving_rungs.last()) {
                 let rungs = self.moving_rungs.iter().map(|rung| rung.re);
                 *ladder = Ladder::new(rungs.chain([last.eps]));

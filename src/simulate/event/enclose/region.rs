@@ -1,4 +1,9 @@
-//! A box of states that a motion is known to stay in for some time.
+//! A box around a stretch of a motion: times, positions, velocities and accelerations.
+//!
+//! Between two states of which positions, velocities and accelerations are known there is one curve of degree 5, q(s). Positions lie
+//! between the least and the greatest of its Bernstein coefficients, velocities and accelerations between those of q′ and q″. What it misses of
+//! the motion is estimated by how the differences between the curves of degree 1, 3 and 5 fall, e₅ ≈ e₃ (e₃/e₁), and the box is
+//! wider than the curve by four times that.
 
 use crate::num::Interval;
 
@@ -13,8 +18,6 @@ pub(in crate::simulate) struct Stretch<'s> {
     pub(in crate::simulate) states: [&'s [f64]; 2],
     /// Their rates.
     pub(in crate::simulate) rates: [&'s [f64]; 2],
-    /// Sizes of the accelerations.
-    pub(in crate::simulate) driven: &'s [f64],
     /// The watches there.
     pub(in crate::simulate) values: [&'s [f64]; 2],
     /// Of each watch that starts at zero, how many of its lowest derivatives are not negative there, itself included; empty if none does.
@@ -25,101 +28,146 @@ pub(in crate::simulate) struct Stretch<'s> {
     pub(in crate::simulate) landing: Option<usize>,
 }
 
-/// The box, and the accelerations in it.
+/// The box.
 #[derive(Clone, Debug)]
 pub(super) struct Region {
     pub(super) t: Interval,
     pub(super) q: Vec<Interval>,
     pub(super) v: Vec<Interval>,
     pub(super) vdot: Vec<Interval>,
-    guess: Vec<Interval>,
+    pub(super) jerk: Vec<Interval>,
     known: bool,
 }
 
-/// Rounds in which accelerations are guessed and enclosed.
-const ROUNDS: usize = 3;
-/// How much wider than what is seen of the accelerations the first guess is: shares of their range and of their size, and of the sizes of
-/// their terms; and how much wider than what was enclosed the next one is.
-const RANGE: f64 = 0.5;
-const SIZE: f64 = 0.125;
-const TERMS: f64 = 1e-9;
-const WIDER: f64 = 0.125;
+/// How much wider than the curve a box is, in estimates of the curve's error.
+const WIDER: f64 = 4.0;
+/// Largest distances between curves through the same ends: of degree 3 and 1 over what velocities miss of the mean one, and of
+/// degree 5 and 3 over what accelerations miss, max s(1 − s)² and ½ max s²(1 − s)³.
+const THIRD: f64 = 4.0 / 27.0;
+const FIFTH: f64 = 54.0 / 3125.0;
+/// Share of its width by which a box that is to serve later stretches is wider.
+const ROOM: f64 = 0.125;
 
 impl Region {
     pub(super) fn new(n: usize) -> Self {
         let none = || vec![Interval::WHOLE; n];
-        Self { t: Interval::WHOLE, q: none(), v: none(), vdot: none(), guess: none(), known: false }
+        Self { t: Interval::WHOLE, q: none(), v: none(), vdot: none(), jerk: none(), known: false }
     }
 
     pub(super) fn forget(&mut self) {
         self.known = false;
     }
 
-    /// Whether a motion from the begin of a stretch stays in the box to its end.
-    pub(super) fn keeps(&self, stretch: &Stretch<'_>) -> bool {
-        if !self.known || stretch.t < self.t.lo || stretch.t + stretch.h > self.t.hi {
-            return false;
-        }
-        let (n, span, state) = (self.q.len(), Interval::new(0.0, stretch.h), stretch.states[0]);
-        (0..n).all(|i| {
-            let [q, v] = [state[i], state[n + i]].map(|x| Interval::new(x, x));
-            is_within(v + span * self.vdot[i], self.v[i]) && is_within(q + span * self.v[i], self.q[i])
-        })
+    /// Whether a stretch lies in the box.
+    pub(super) fn holds(&self, stretch: &Stretch<'_>) -> bool {
+        self.known
+            && self.t.contains(stretch.t)
+            && self.t.contains(stretch.t + stretch.h)
+            && (0..self.q.len()).all(|i| {
+                let [q, v, vdot, jerk] = around(i, stretch);
+                is_within(q, self.q[i])
+                    && is_within(v, self.v[i])
+                    && is_within(vdot, self.vdot[i])
+                    && is_within(jerk, self.jerk[i])
+            })
     }
 
-    /// Finds a box for a motion from the begin of a stretch and the time `length`: accelerations are guessed, the states that they
-    /// lead to are enclosed, and at these the accelerations, which have to lie within the guess.
-    pub(super) fn find(
-        &mut self,
-        stretch: &Stretch<'_>,
-        length: f64,
-        mut accelerations: impl FnMut((Interval, &[Interval], &[Interval]), &mut [Interval]) -> bool,
-    ) -> bool {
-        let n = self.q.len();
-        self.known = false;
-        self.guess(stretch, length);
-        let (span, state) = (Interval::new(0.0, length), stretch.states[0]);
-        self.t = Interval::new(stretch.t, stretch.t) + span;
-        for _ in 0..ROUNDS {
-            for i in 0..n {
-                let [q, v] = [state[i], state[n + i]].map(|x| Interval::new(x, x));
-                self.v[i] = v + span * self.guess[i];
-                self.q[i] = q + span * self.v[i];
-            }
-            if !accelerations((self.t, &self.q, &self.v), &mut self.vdot) {
-                return false;
-            }
-            self.known = (0..n).all(|i| is_within(self.vdot[i], self.guess[i]));
-            if self.known {
-                return true;
-            }
-            for (guess, vdot) in self.guess.iter_mut().zip(&self.vdot) {
-                *guess = wider(*vdot, WIDER * vdot.width());
-            }
-        }
-        false
-    }
-
-    /// Accelerations by what is seen of them at the ends.
-    fn guess(&mut self, stretch: &Stretch<'_>, length: f64) {
-        let (n, [begin, end], [first, last]) = (self.q.len(), stretch.states, stretch.rates);
-        let far = RANGE * length / stretch.h;
+    /// The box of a stretch, and of what follows it for `ahead` times its length if it goes on as it ends.
+    pub(super) fn surround(&mut self, stretch: &Stretch<'_>, ahead: f64) {
+        let (n, [_, end], [_, rate]) = (self.q.len(), stretch.states, stretch.rates);
+        let time = ahead * stretch.h;
+        self.t = Interval::new(stretch.t, stretch.t + (stretch.h + time));
         for i in 0..n {
-            let mean = (end[n + i] - begin[n + i]) / stretch.h;
-            let [lo, hi] = [
-                first[n + i].min(last[n + i]).min(mean),
-                first[n + i].max(last[n + i]).max(mean),
-            ];
-            let more = far * (hi - lo) + SIZE * lo.abs().max(hi.abs()) + TERMS * stretch.driven[i];
-            self.guess[i] = wider(Interval::new(lo, hi), more);
+            let mut sides = around(i, stretch);
+            if ahead > 0.0 {
+                let (q, v, vdot) = (end[i], end[n + i], rate[n + i]);
+                let jerk = sides[3].middle();
+                let vdot = [vdot, vdot + time * jerk];
+                let later = [q + time * (v + 0.5 * time * vdot[0]), v + time * vdot[0], vdot[1], jerk];
+                sides = std::array::from_fn(|k| roomy(sides[k], later[k]));
+                sides[3] = Interval::WHOLE;
+            }
+            [self.q[i], self.v[i], self.vdot[i], self.jerk[i]] = sides;
         }
+        self.known = true;
     }
 }
 
-fn wider(x: Interval, by: f64) -> Interval {
-    Interval::new(x.lo - by, x.hi + by)
+/// Position, velocity, acceleration and its rate of a coordinate along a stretch.
+fn around(i: usize, stretch: &Stretch<'_>) -> [Interval; 4] {
+    let (h, n) = (stretch.h, stretch.states[0].len() / 2);
+    let [q0, q1] = stretch.states.map(|state| state[i]);
+    let [v0, v1] = stretch.states.map(|state| state[n + i]);
+    let [a0, a1] = stretch.rates.map(|rate| rate[n + i]);
+    let (step0, step1) = (0.2 * h * v0, 0.2 * h * v1);
+    let q = [
+        q0,
+        q0 + step0,
+        q0 + 2.0 * step0 + 0.05 * h * h * a0,
+        q1 - 2.0 * step1 + 0.05 * h * h * a1,
+        q1 - step1,
+        q1,
+    ];
+    let v = [v0, 5.0 * (q[2] - q[1]) / h, 5.0 * (q[3] - q[2]) / h, 5.0 * (q[4] - q[3]) / h, v1];
+    let vdot = [a0, 4.0 * (v[2] - v[1]) / h, 4.0 * (v[3] - v[2]) / h, a1];
+    let jerk = [1, 2, 3].map(|k| 3.0 * (vdot[k] - vdot[k - 1]) / h);
+    let mean = (q1 - q0) / h;
+    let [bend0, bend1] = [6.0 * mean - 4.0 * v0 - 2.0 * v1, 2.0 * v0 + 4.0 * v1 - 6.0 * mean];
+    let third = THIRD * h * ((v0 - mean).abs() + (v1 - mean).abs());
+    let fifth = 0.5 * FIFTH * h * ((h * a0 - bend0).abs() + (h * a1 - bend1).abs());
+    let missed = if third > fifth { WIDER * fifth * (fifth / third) } else { WIDER * fifth };
+    let wider = |k: i32, times: f64| times * missed / h.powi(k);
+    [hull(&q, missed), hull(&v, wider(1, 6.0)), hull(&vdot, wider(2, 30.0)), hull(&jerk, wider(3, 120.0))]
+}
+
+/// From the least to the greatest of some numbers, and more on either side.
+fn hull(numbers: &[f64], more: f64) -> Interval {
+    let (lo, hi) =
+        numbers.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &x| (lo.min(x), hi.max(x)));
+    Interval::new(lo - more, hi + more)
+}
+
+/// An interval that reaches to a number, with room on either side.
+fn roomy(x: Interval, to: f64) -> Interval {
+    let (lo, hi) = (x.lo.min(to), x.hi.max(to));
+    Interval::new(lo - ROOM * (hi - lo), hi + ROOM * (hi - lo))
 }
 
 fn is_within(inner: Interval, outer: Interval) -> bool {
     outer.lo <= inner.lo && inner.hi <= outer.hi
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Region, Stretch, around};
+
+    /// q = sin(t + φ): what it is within a stretch lies in the box, and the box is not much wider.
+    #[test]
+    fn a_motion_stays_in_the_box_of_its_ends() {
+        for (phase, h) in [(0.0, 0.4), (1.0, 0.8), (1.3, 0.1), (2.9, 1.2), (4.0, 0.01)] {
+            let at = |t: f64| [(t + phase).sin(), (t + phase).cos(), -(t + phase).sin()];
+            let (begin, end) = (at(0.0), at(h));
+            let stretch = Stretch {
+                t: 0.0,
+                h,
+                states: [&begin[..2], &end[..2]],
+                rates: [&begin[1..], &end[1..]],
+                values: [&[], &[]],
+                leads: &[],
+                bands: None,
+                landing: None,
+            };
+            let sides = around(0, &stretch);
+            for i in 0..=100 {
+                let inside = at(h * f64::from(i) / 100.0);
+                for (side, x) in sides.iter().zip(inside) {
+                    assert!(side.lo <= x && x <= side.hi, "{phase} {h} {i}: {x} {side:?}");
+                }
+            }
+            assert!(sides[0].width() <= h * 1.5 && sides[2].width() <= h * 2.0, "{phase} {h}: {sides:?}");
+            let mut region = Region::new(1);
+            region.surround(&stretch, 0.0);
+            assert!(region.holds(&stretch));
+        }
+    }
 }
