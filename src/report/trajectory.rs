@@ -4,7 +4,8 @@ use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::num::Number;
 use crate::simulate::trajectory::{
-    EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, PhaseForces, Trajectory,
+    Effort, EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, PhaseForces,
+    Trajectory,
 };
 
 /// Events that a report lists at most, half from either end.
@@ -32,7 +33,25 @@ pub fn trajectory_document(trajectory: &Trajectory) -> Document {
         trajectory.work.steps,
         trajectory.work.evaluations
     ));
+    overlooked(&trajectory.work, &mut document);
     document
+}
+
+/// In how many steps it was shown that no event was overlooked; nothing of schemes that do not look for events.
+fn overlooked(work: &Effort, document: &mut Document) {
+    let (shown, sampled) = (work.shown, work.sampled.total());
+    if shown + sampled == 0 {
+        return;
+    }
+    let pieces =
+        if work.subdivided > 0 { format!(" ({} in pieces)", work.subdivided) } else { String::new() };
+    let mut text = format!("That no event was overlooked is shown of {shown} steps{pieces}");
+    let reasons = work.sampled.named().into_iter().filter(|(_, count)| *count > 0);
+    let reasons: Vec<String> = reasons.map(|(why, count)| format!("{count} {why}")).collect();
+    if sampled > 0 {
+        text.push_str(&format!("; others were only looked at in places: {}", reasons.join(", ")));
+    }
+    document.paragraph(text + ".");
 }
 
 /// A report of every motion that may follow.

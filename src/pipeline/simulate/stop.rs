@@ -179,9 +179,7 @@ impl Sum {
 
     fn value<T: Real>(&self, row: &[T]) -> T {
         let terms = self.terms.iter();
-        terms.fold(T::from_f64(self.constant), |sum, &(place, factor)| {
-            sum + T::from_f64(factor) * row[place]
-        })
+        terms.fold(T::from_f64(self.constant), |sum, &(place, factor)| sum + T::from_f64(factor) * row[place])
     }
 }
 

@@ -9,7 +9,7 @@ use super::watch::Watch;
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::Unshown;
 
-/// Shortest piece, as a share of the step.
+/// Shortest piece, as a share of what is to be shown.
 const SHORTEST: f64 = 1.0 / 4096.0;
 /// Pieces that a step may be cut into on average, and how many of those that were not used may be used later.
 const PIECES: usize = 16;
@@ -50,7 +50,8 @@ impl Phases<'_> {
     pub(super) fn is_clear(&mut self, h: f64) -> bool {
         let Self { enclosures, step, mechanics, search, driven, .. } = self;
         self.cuts.left = (self.cuts.left + PIECES).min(SAVED);
-        if search.end.iter().any(|value| *value <= 0.0) && mechanics.clock == Clock::Real {
+        if search.end.iter().any(|value| *value <= 0.0) {
+            enclosures.reason = Unshown::Near;
             return false;
         }
         let m = 2 * driven.len();
@@ -58,11 +59,12 @@ impl Phases<'_> {
             t: mechanics.base + step.begin()[m],
             h,
             states: [&step.begin()[..m], &step.end()[..m]],
-            rates: [&step.begin_rate()[..m], &step.end_rate()[..m]],
+            rates: [&step.begin_rate()[..=m], &step.end_rate()[..=m]],
             values: [&search.start, &search.end],
             leads: &search.leads,
-            bands: None,
+            bands: &search.bands,
             landing: None,
+            is_real: mechanics.clock == Clock::Real,
         };
         enclosures.shows(&stretch, mechanics)
     }
@@ -74,8 +76,9 @@ impl Phases<'_> {
         root: Option<Root>,
         h: f64,
     ) -> Result<(Option<Root>, Clear), SmoothError> {
-        if let why @ (Unshown::Jam | Unshown::Forces | Unshown::Expression) = self.enclosures.reason {
-            return Ok((root, Clear::Sampled(why)));
+        // what cannot be enclosed at all is not looked at in pieces
+        if self.enclosures.reason == Unshown::Expression {
+            return Ok((root, Clear::Sampled(Unshown::Expression)));
         }
         let mut cuts = std::mem::take(&mut self.cuts);
         let found = self.clear_pieces(root, h, &mut cuts);
@@ -101,7 +104,7 @@ impl Phases<'_> {
                 continue;
             }
             let [from, to] = [cuts.nodes[0].share, cuts.nodes[top].share];
-            if cuts.left == 0 || to - from <= SHORTEST {
+            if cuts.left == 0 || to - from <= SHORTEST * cuts.nodes[1].share {
                 return Ok((root, Clear::Sampled(self.enclosures.reason)));
             }
             cuts.left -= 1;
@@ -109,7 +112,7 @@ impl Phases<'_> {
                 cuts.nodes.push(Node::default());
             }
             self.go_to_node(0.5 * (from + to), &mut cuts.nodes[top + 1])?;
-            match self.fallen(&cuts.nodes[top + 1]) {
+            match self.fallen(&cuts.nodes[0], &cuts.nodes[top + 1]) {
                 None => top += 1,
                 Some(watch) => {
                     let found = self.root_between(watch, &cuts.nodes[0], &cuts.nodes[top + 1])?;
@@ -130,7 +133,7 @@ impl Phases<'_> {
         node.y.clear();
         node.y.extend_from_slice(&search.state()[..=m]);
         node.rate.clear();
-        node.rate.extend_from_slice(&mechanics.spare[..m]);
+        node.rate.extend_from_slice(&mechanics.spare[..=m]);
         mechanics.watched(&mut node.values);
         Ok(())
     }
@@ -145,16 +148,22 @@ impl Phases<'_> {
             rates: [&from.rate, &to.rate],
             values: [&from.values, &to.values],
             leads: if from.share > 0.0 { &[] } else { &search.leads },
-            bands: landing.map(|_| &search.bands[..]),
+            bands: &search.bands,
             landing,
+            is_real: mechanics.clock == Clock::Real,
         };
         enclosures.shows(&stretch, mechanics)
     }
 
-    /// A watch that is below zero at a point.
-    fn fallen(&self, node: &Node) -> Option<usize> {
-        let mut watches = self.mechanics.watches.iter().zip(node.values.iter().zip(&self.search.bands));
-        watches.position(|(watch, (value, band))| !matches!(watch, Watch::Time(_)) && *value < -band)
+    /// A watch that is below zero at a point, and was not before.
+    fn fallen(&self, before: &Node, node: &Node) -> Option<usize> {
+        let Self { mechanics, search, .. } = self;
+        (0..mechanics.watches.len()).find(|&i| match mechanics.watches[i] {
+            Watch::Time(_) => false,
+            // at rest until it rises
+            Watch::Speed(..) => before.values[i] > 0.0 && node.values[i] <= 0.0,
+            _ => node.values[i] < -search.bands[i],
+        })
     }
 
     /// Where a watch falls through zero between a point where it has not and one where it has.

@@ -193,7 +193,8 @@ impl<'m> Phases<'m> {
         search.fresh.clear();
         search.fresh.extend(search.start.iter().zip(&search.bands).map(|(start, band)| start <= band));
         search.leads.clear();
-        let leads = |(&watch, &fresh): (&Watch, &bool)| if fresh { watch.leads(mechanics, &y[n..2 * n]) } else { 0 };
+        let leads =
+            |(&watch, &fresh): (&Watch, &bool)| if fresh { watch.leads(mechanics, &y[n..2 * n]) } else { 0 };
         search.leads.extend(mechanics.watches.iter().zip(&search.fresh).map(leads));
         self.enclosures.forget();
         Ok(())

@@ -65,6 +65,12 @@ impl Mechanics<'_> {
         found
     }
 
+    /// The deepest forces that were found last, where forces are not unique.
+    pub(in crate::simulate) fn deepest_forces(&self) -> Option<&[f64]> {
+        let known = self.inside.forces.len() == self.work.forces().len();
+        (self.work.undetermined() > 0 && known).then_some(&self.inside.forces[..])
+    }
+
     /// Takes forces inside the cones where those of the least sum of squares lie outside.
     pub(in crate::simulate) fn choose_forces(&mut self) {
         if self.work.undetermined() == 0 {

@@ -24,15 +24,9 @@ pub struct Effort {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Sampled {
-    /// The time in them is that of an approach to a jam.
+    /// Their forces could not be bounded: near a singular configuration, where slip sets in in space, with many bodies.
     #[serde(skip_serializing_if = "is_zero")]
-    pub jam: usize,
-    /// Their forces are not unique.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub forces: usize,
-    /// Their accelerations could not be bounded: near a singular configuration, where slip sets in in space, with many bodies.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub accelerations: usize,
+    pub bounds: usize,
     /// A number that is watched stays too near zero.
     #[serde(skip_serializing_if = "is_zero")]
     pub near: usize,
@@ -44,12 +38,8 @@ pub struct Sampled {
 /// Why a step is not shown to have no event that was overlooked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unshown {
-    /// [`Sampled::jam`].
-    Jam,
-    /// [`Sampled::forces`].
-    Forces,
-    /// [`Sampled::accelerations`].
-    Accelerations,
+    /// [`Sampled::bounds`].
+    Bounds,
     /// [`Sampled::near`].
     Near,
     /// [`Sampled::expression`].
@@ -63,11 +53,9 @@ impl Sampled {
     }
 
     /// What kept them from being shown, in words, and how many.
-    pub fn named(&self) -> [(&'static str, usize); 5] {
+    pub fn named(&self) -> [(&'static str, usize); 3] {
         [
-            ("near a jam", self.jam),
-            ("with forces that are not unique", self.forces),
-            ("with accelerations that were not bounded", self.accelerations),
+            ("with forces that could not be bounded", self.bounds),
             ("with a number that stays near zero", self.near),
             ("with an expression that cannot be enclosed", self.expression),
         ]
@@ -76,9 +64,7 @@ impl Sampled {
     /// Counts another one.
     pub fn count(&mut self, why: Unshown) {
         *match why {
-            Unshown::Jam => &mut self.jam,
-            Unshown::Forces => &mut self.forces,
-            Unshown::Accelerations => &mut self.accelerations,
+            Unshown::Bounds => &mut self.bounds,
             Unshown::Near => &mut self.near,
             Unshown::Expression => &mut self.expression,
         } += 1;

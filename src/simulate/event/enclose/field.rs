@@ -1,6 +1,7 @@
 //! The mechanics of a phase over a box of states: intervals that enclose the contact forces, the accelerations and the watches at every
 //! state of the box; over dual numbers their rates along the motion as well.
 
+use super::solve::System;
 use crate::analysis::planar::Hold;
 use crate::model::{Block, Kernel, Model, Output, Values};
 use crate::num::{Dual, Interval, Real};
@@ -88,8 +89,8 @@ pub(super) struct Field<'m, T> {
     /// Which of them was evaluated last.
     which: usize,
     unknowns: Vec<Unknown<T>>,
-    matrix: Vec<T>,
-    sizes: Vec<T>,
+    /// P κ = −c₀.
+    system: System<T>,
     forces: Vec<T>,
     vdot: Vec<T>,
     /// (t, q, v), then what a row of a trajectory has of the contacts.
@@ -108,8 +109,7 @@ impl<'m, T: Enclosing> Field<'m, T> {
             values: [values(&kernels.motion), values(&kernels.forces)],
             which: 0,
             unknowns: Vec::new(),
-            matrix: Vec::new(),
-            sizes: Vec::new(),
+            system: System::default(),
             forces: vec![T::from_f64(0.0); kernels.forces.rows()],
             vdot: Vec::new(),
             row: Vec::new(),
@@ -117,7 +117,7 @@ impl<'m, T: Enclosing> Field<'m, T> {
     }
 
     /// Evaluates a box, with forces if these are asked for; false if they are not enclosed.
-    pub(super) fn solve(&mut self, states: &States<'_, T>, motions: &[ContactMotion], forces: bool) -> bool {
+    pub(super) fn solve(&mut self, states: &States<'_, T>, mechanics: &Mechanics<'_>, forces: bool) -> bool {
         self.which = usize::from(forces);
         self.row.clear();
         self.row.push(states.t);
@@ -128,7 +128,10 @@ impl<'m, T: Enclosing> Field<'m, T> {
         // whether M is positive definite in the middle says nothing of the box: what is not bounded is seen by what it leads to
         let values = &mut self.values[self.which];
         let _ = self.kernels[self.which].solve_at(states.t, states.q, states.v, values);
-        !forces || (self.find_unknowns(motions) && self.find_sizes() && self.find_forces())
+        !forces
+            || (self.find_unknowns(&mechanics.motions)
+                && self.find_sizes(mechanics.deepest_forces())
+                && self.find_forces())
     }
 
     fn find_unknowns(&mut self, motions: &[ContactMotion]) -> bool {
@@ -175,21 +178,22 @@ impl<'m, T: Enclosing> Field<'m, T> {
         length(&self.block(Block::Slip)[contact * d..(contact + 1) * d])
     }
 
-    /// κ of P κ = −c₀, by elimination.
-    fn find_sizes(&mut self) -> bool {
-        let (size, d) = (self.unknowns.len(), self.kernel().layout().tangents);
-        let (mut matrix, mut sizes) = (std::mem::take(&mut self.matrix), std::mem::take(&mut self.sizes));
-        matrix.clear();
-        sizes.clear();
+    /// κ of P κ = −c₀. Where forces are not unique: of those that differ from `known` in as few as the rows need, which lie among those
+    /// that are possible.
+    fn find_sizes(&mut self, known: Option<&[f64]>) -> bool {
+        let d = self.kernel().layout().tangents;
+        let mut system = std::mem::take(&mut self.system);
+        system.clear();
         for equation in &self.unknowns {
-            sizes.push(-self.block(Block::FreeContactAcceleration)[equation.row]);
-            matrix.extend(self.unknowns.iter().map(|unknown| {
+            system.rhs.push(-self.block(Block::FreeContactAcceleration)[equation.row]);
+            system.given.push(known.map_or(0.0, |forces| equation.size_in(forces)));
+            system.matrix.extend(self.unknowns.iter().map(|unknown| {
                 let entry = |k: usize| unknown.force[k] * self.delassus(equation.row, unknown.first + k);
                 (1..=d).fold(entry(0), |sum, k| sum + entry(k))
             }));
         }
-        let solved = eliminate(&mut matrix, &mut sizes, size);
-        (self.matrix, self.sizes) = (matrix, sizes);
+        let solved = system.solve();
+        self.system = system;
         solved
     }
 
@@ -197,7 +201,7 @@ impl<'m, T: Enclosing> Field<'m, T> {
     fn find_forces(&mut self) -> bool {
         let d = self.kernel().layout().tangents;
         self.forces.fill(T::from_f64(0.0));
-        for (unknown, &size) in self.unknowns.iter().zip(&self.sizes) {
+        for (unknown, &size) in self.unknowns.iter().zip(&self.system.rhs) {
             for k in 0..=d {
                 let place = unknown.first + k;
                 self.forces[place] = self.forces[place] + unknown.force[k] * size;
@@ -231,12 +235,7 @@ impl<'m, T: Enclosing> Field<'m, T> {
 
     /// A watch and as many of its derivatives by time as the field has blocks for: gaps have two, slips in the plane one. False if
     /// the watch cannot be enclosed.
-    pub(super) fn watch(
-        &mut self,
-        watch: Watch,
-        mechanics: &Mechanics<'_>,
-        found: &mut Vec<T>,
-    ) -> bool {
+    pub(super) fn watch(&mut self, watch: Watch, mechanics: &Mechanics<'_>, found: &mut Vec<T>) -> bool {
         found.clear();
         let (d, number) = (self.kernel().layout().tangents, T::from_f64);
         match watch {
@@ -260,7 +259,8 @@ impl<'m, T: Enclosing> Field<'m, T> {
             Watch::Cone(contact) => found.push(self.cone(contact, mechanics)),
             Watch::Stop => found.extend(self.stop(mechanics)),
             Watch::StopRise => found.extend(self.stop(mechanics).map(|value| -value)),
-            Watch::Room | Watch::Time(_) => {}
+            Watch::Room => found.extend(self.room(mechanics)),
+            Watch::Time(_) => {}
         }
         !found.is_empty()
     }
@@ -268,8 +268,8 @@ impl<'m, T: Enclosing> Field<'m, T> {
     /// A gap with its first two derivatives.
     fn gap(&self, contact: usize) -> [T; 3] {
         let row = contact * (1 + self.kernel().layout().tangents);
-        let [gap, rate] = [Block::from(Output::Gap), Block::GapVelocity]
-            .map(|block| self.block(block)[contact]);
+        let [gap, rate] =
+            [Block::from(Output::Gap), Block::GapVelocity].map(|block| self.block(block)[contact]);
         [gap, rate, self.acceleration(row)]
     }
 
@@ -289,6 +289,22 @@ impl<'m, T: Enclosing> Field<'m, T> {
         self.row = row;
         // forces of constraints are not among them
         T::of_row(mechanics.stop?, &self.row)
+    }
+
+    /// The least room of the forces in the cones of contacts: at most that of the deepest.
+    fn room(&self, mechanics: &Mechanics<'_>) -> Option<T> {
+        let own = |contact: usize| {
+            let laws = &mechanics.laws[contact];
+            let row = mechanics.row(contact);
+            match mechanics.motions[contact] {
+                ContactMotion::Free => None,
+                ContactMotion::Sticks if !laws.friction.is_infinite() => Some(self.cone(contact, mechanics)),
+                ContactMotion::Sticks if laws.hold == Hold::Bilateral => None,
+                _ => Some(T::from_f64(mechanics.pulls[contact]) * self.forces[row]),
+            }
+        };
+        let all = (0..mechanics.motions.len()).filter_map(own);
+        all.reduce(|least, room| if room.range().lo < least.range().lo { room } else { least })
     }
 
     /// p of a contact that slips: its own gain in the direction of its force.
@@ -321,29 +337,12 @@ fn length<T: Real>(x: &[T]) -> T {
     }
 }
 
-/// Replaces the right-hand side by the solution, pivots being chosen by the middles; false if one may be zero.
-fn eliminate<T: Enclosing>(matrix: &mut [T], rhs: &mut [T], n: usize) -> bool {
-    for k in 0..n {
-        let size = |i: usize| matrix[i * n + k].value().abs();
-        let pivot = (k + 1..n).fold(k, |best, i| if size(i) > size(best) { i } else { best });
-        if matrix[pivot * n + k].range().contains(0.0) {
-            return false;
-        }
-        if pivot != k {
-            (k..n).for_each(|j| matrix.swap(k * n + j, pivot * n + j));
-            rhs.swap(k, pivot);
-        }
-        for i in k + 1..n {
-            let factor = matrix[i * n + k] / matrix[k * n + k];
-            for j in k + 1..n {
-                matrix[i * n + j] = matrix[i * n + j] - factor * matrix[k * n + j];
-            }
-            rhs[i] = rhs[i] - factor * rhs[k];
-        }
+impl<T: Enclosing> Unknown<T> {
+    /// Its size where contact forces are given.
+    fn size_in(&self, forces: &[f64]) -> f64 {
+        let own = self.force.map(Real::value);
+        // a contact that sticks has an unknown for each row; one that slips is known by its normal force
+        let place = self.row - self.first;
+        if own[place].abs() > 0.0 { forces[self.row] / own[place] } else { 0.0 }
     }
-    for k in (0..n).rev() {
-        let left = (k + 1..n).fold(rhs[k], |sum, j| sum - matrix[k * n + j] * rhs[j]);
-        rhs[k] = left / matrix[k * n + k];
-    }
-    true
 }

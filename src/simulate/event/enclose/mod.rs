@@ -9,11 +9,12 @@
 mod field;
 mod region;
 mod sign;
+mod solve;
 
 pub(in crate::simulate) use field::Kernels;
 pub(super) use region::Stretch;
 
-use super::mechanics::{Clock, Mechanics};
+use super::mechanics::Mechanics;
 use super::watch::Watch;
 use crate::num::{Dual, Interval};
 use crate::simulate::trajectory::Unshown;
@@ -64,28 +65,22 @@ impl<'m> Enclosures<'m> {
 
     /// Whether all watches are shown to be positive within a stretch, by the box that is known or by a new one.
     pub(in crate::simulate) fn shows(&mut self, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) -> bool {
-        if mechanics.clock == Clock::Jam {
-            self.reason = Unshown::Jam;
-            return false;
-        }
-        if mechanics.watches.contains(&Watch::Room) {
-            self.reason = Unshown::Forces;
-            return false;
-        }
         if self.region.holds(stretch) && self.open_watch(stretch, mechanics).is_none() {
             return true;
         }
-        let ahead = self.ahead(stretch, mechanics);
-        if ahead > 0.0 && self.enclose(stretch, ahead, mechanics) && self.open_watch(stretch, mechanics).is_none()
+        let ahead = if stretch.is_real { self.ahead(stretch, mechanics) } else { 0.0 };
+        if ahead > 0.0
+            && self.enclose(stretch, ahead, mechanics)
+            && self.open_watch(stretch, mechanics).is_none()
         {
             return true;
         }
         if !self.enclose(stretch, 0.0, mechanics) {
-            self.reason = Unshown::Forces;
+            self.reason = Unshown::Bounds;
             return false;
         }
         if self.open_watch(stretch, mechanics).is_some() {
-            self.sharpen(mechanics);
+            self.sharpen(stretch.is_real, mechanics);
         }
         let Some(watch) = self.open_watch(stretch, mechanics) else { return true };
         let known = self.ladders[watch] != Ladder::NONE;
@@ -101,15 +96,19 @@ impl<'m> Enclosures<'m> {
                 return false;
             }
             let [begin, end] = stretch.values.map(|values| values[watch]);
-            let lands = stretch.landing == Some(watch)
-                || stretch.bands.is_some_and(|bands| end.abs() <= bands[watch]);
+            let band = stretch.bands[watch];
+            let lands = stretch.landing == Some(watch) || end.abs() <= band;
             let span = Span {
-                h: stretch.h,
+                h: stretch.is_real.then_some(stretch.h),
                 begin,
+                band,
                 leads: stretch.leads.get(watch).copied().unwrap_or(0),
                 end: (!lands).then_some(end),
             };
-            !self.ladders[watch].is_positive(&span)
+            match mechanics.watches[watch] {
+                Watch::Speed(..) if begin <= 0.0 => !self.ladders[watch].rises(),
+                _ => !self.ladders[watch].is_positive(&span),
+            }
         })
     }
 
@@ -129,7 +128,7 @@ impl<'m> Enclosures<'m> {
         let Region { t, q, v, vdot, .. } = &self.region;
         let states = States { t: *t, q, v, vdot };
         let forces = mechanics.watches.iter().any(|watch| watch.reads_forces());
-        if !self.plain.solve(&states, &mechanics.motions, forces) {
+        if !self.plain.solve(&states, mechanics, forces) {
             self.region.forget();
             return false;
         }
@@ -143,25 +142,27 @@ impl<'m> Enclosures<'m> {
     }
 
     /// Adds the rates along the motion to the ladders.
-    fn sharpen(&mut self, mechanics: &Mechanics<'_>) {
+    fn sharpen(&mut self, real: bool, mechanics: &Mechanics<'_>) {
         if self.sharp {
             return;
         }
         self.sharp = true;
-        let Region { t, q, v, vdot, jerk, .. } = &self.region;
+        let Region { t, q, v, vdot, jerk, rates: [dq, dv], pace, .. } = &self.region;
         let n = q.len();
-        let moving = q.iter().zip(v).chain(v.iter().zip(vdot)).chain(vdot.iter().zip(jerk));
+        let moving = q.iter().zip(dq).chain(v.iter().zip(dv)).chain(vdot.iter().zip(jerk));
         self.state.clear();
         self.state.extend(moving.map(|(&x, &rate)| Dual::new(x, rate)));
         let (q, rest) = self.state.split_at(n);
         let (v, vdot) = rest.split_at(n);
-        let states = States { t: Dual::new(*t, Interval::new(1.0, 1.0)), q, v, vdot };
+        let states = States { t: Dual::new(*t, *pace), q, v, vdot };
         let forces = mechanics.watches.iter().any(|watch| watch.reads_forces());
-        if !self.moving.solve(&states, &mechanics.motions, forces) {
+        if !self.moving.solve(&states, mechanics, forces) {
             return;
         }
         for (ladder, &watch) in self.ladders.iter_mut().zip(&mechanics.watches) {
             let known = self.moving.watch(watch, mechanics, &mut self.moving_rungs);
+            // of the rates in the time of a jam only those by its own time are known
+            self.moving_rungs.truncate(if real { self.moving_rungs.len() } else { 1 });
             if let (true, Some(last)) = (known, self.moving_rungs.last()) {
                 let rungs = self.moving_rungs.iter().map(|rung| rung.re);
                 *ladder = Ladder::new(rungs.chain([last.eps]));

@@ -4,6 +4,9 @@
 //! between the least and the greatest of its Bernstein coefficients, velocities and accelerations between those of q′ and q″. What it misses of
 //! the motion is estimated by how the differences between the curves of degree 1, 3 and 5 fall, e₅ ≈ e₃ (e₃/e₁), and the box is
 //! wider than the curve by four times that.
+//!
+//! In the time of a jam, where the rates of positions are not the velocities, both lie on curves of degree 3, and the box is wider by the
+//! difference to those of degree 1.
 
 use crate::num::Interval;
 
@@ -16,16 +19,18 @@ pub(in crate::simulate) struct Stretch<'s> {
     pub(in crate::simulate) h: f64,
     /// (q, v) at its ends.
     pub(in crate::simulate) states: [&'s [f64]; 2],
-    /// Their rates.
+    /// Their rates in the time of the clock, and that of the time.
     pub(in crate::simulate) rates: [&'s [f64]; 2],
     /// The watches there.
     pub(in crate::simulate) values: [&'s [f64]; 2],
     /// Of each watch that starts at zero, how many of its lowest derivatives are not negative there, itself included; empty if none does.
     pub(in crate::simulate) leads: &'s [usize],
-    /// Where it ends at an event, up to which value each watch is zero there.
-    pub(in crate::simulate) bands: Option<&'s [f64]>,
+    /// Up to which value each watch is zero to rounding.
+    pub(in crate::simulate) bands: &'s [f64],
     /// The watch at whose fall through zero it ends.
     pub(in crate::simulate) landing: Option<usize>,
+    /// Whether the clock is that of real time: rates of positions are then the velocities.
+    pub(in crate::simulate) is_real: bool,
 }
 
 /// The box.
@@ -36,6 +41,9 @@ pub(super) struct Region {
     pub(super) v: Vec<Interval>,
     pub(super) vdot: Vec<Interval>,
     pub(super) jerk: Vec<Interval>,
+    /// dq and dv by the clock's time, and dt.
+    pub(super) rates: [Vec<Interval>; 2],
+    pub(super) pace: Interval,
     known: bool,
 }
 
@@ -51,7 +59,16 @@ const ROOM: f64 = 0.125;
 impl Region {
     pub(super) fn new(n: usize) -> Self {
         let none = || vec![Interval::WHOLE; n];
-        Self { t: Interval::WHOLE, q: none(), v: none(), vdot: none(), jerk: none(), known: false }
+        Self {
+            t: Interval::WHOLE,
+            q: none(),
+            v: none(),
+            vdot: none(),
+            jerk: none(),
+            rates: [none(), none()],
+            pace: Interval::WHOLE,
+            known: false,
+        }
     }
 
     pub(super) fn forget(&mut self) {
@@ -61,6 +78,7 @@ impl Region {
     /// Whether a stretch lies in the box.
     pub(super) fn holds(&self, stretch: &Stretch<'_>) -> bool {
         self.known
+            && stretch.is_real
             && self.t.contains(stretch.t)
             && self.t.contains(stretch.t + stretch.h)
             && (0..self.q.len()).all(|i| {
@@ -74,6 +92,9 @@ impl Region {
 
     /// The box of a stretch, and of what follows it for `ahead` times its length if it goes on as it ends.
     pub(super) fn surround(&mut self, stretch: &Stretch<'_>, ahead: f64) {
+        if !stretch.is_real {
+            return self.surround_jam(stretch);
+        }
         let (n, [_, end], [_, rate]) = (self.q.len(), stretch.states, stretch.rates);
         let time = ahead * stretch.h;
         self.t = Interval::new(stretch.t, stretch.t + (stretch.h + time));
@@ -88,8 +109,26 @@ impl Region {
                 sides[3] = Interval::WHOLE;
             }
             [self.q[i], self.v[i], self.vdot[i], self.jerk[i]] = sides;
+            [self.rates[0][i], self.rates[1][i]] = [self.v[i], self.vdot[i]];
         }
+        self.pace = Interval::new(1.0, 1.0);
         self.known = true;
+    }
+
+    /// The box of a stretch in the time of a jam. Accelerations in real time are not known.
+    fn surround_jam(&mut self, stretch: &Stretch<'_>) {
+        let n = self.q.len();
+        let ends = |i: usize| (stretch.states.map(|state| state[i]), stretch.rates.map(|rate| rate[i]));
+        for i in 0..n {
+            [self.q[i], self.rates[0][i]] = along_cubic(ends(i), stretch.h);
+            [self.v[i], self.rates[1][i]] = along_cubic(ends(n + i), stretch.h);
+            [self.vdot[i], self.jerk[i]] = [Interval::WHOLE; 2];
+        }
+        let [first, last] = stretch.rates.map(|rate| rate[2 * n]);
+        self.pace = hull(&[first, last], (last - first).abs());
+        // rates of a jam are below those of real time
+        self.t = hull(&[stretch.t, stretch.t + stretch.h * self.pace.hi.max(0.0)], 0.0);
+        self.known = false;
     }
 }
 
@@ -118,6 +157,15 @@ fn around(i: usize, stretch: &Stretch<'_>) -> [Interval; 4] {
     let missed = if third > fifth { WIDER * fifth * (fifth / third) } else { WIDER * fifth };
     let wider = |k: i32, times: f64| times * missed / h.powi(k);
     [hull(&q, missed), hull(&v, wider(1, 6.0)), hull(&vdot, wider(2, 30.0)), hull(&jerk, wider(3, 120.0))]
+}
+
+/// Values and rates of a number by those at both ends, and by the curve of degree 3 through them.
+fn along_cubic(([y0, y1], [r0, r1]): ([f64; 2], [f64; 2]), h: f64) -> [Interval; 2] {
+    let y = [y0, y0 + h * r0 / 3.0, y1 - h * r1 / 3.0, y1];
+    let rate = [r0, 3.0 * (y[2] - y[1]) / h, r1];
+    let mean = (y1 - y0) / h;
+    let missed = THIRD * h * ((r0 - mean).abs() + (r1 - mean).abs());
+    [hull(&y, missed), hull(&rate, 6.0 * missed / h)]
 }
 
 /// From the least to the greatest of some numbers, and more on either side.
@@ -154,8 +202,9 @@ mod tests {
                 rates: [&begin[1..], &end[1..]],
                 values: [&[], &[]],
                 leads: &[],
-                bands: None,
+                bands: &[],
                 landing: None,
+                is_real: true,
             };
             let sides = around(0, &stretch);
             for i in 0..=100 {

@@ -4,7 +4,8 @@
 //!
 //! W(t) ≥ l⁰, W(t) ≥ W(0) + l¹ t, W(t) ≥ W(h) − u¹ (h − t), W(t) ≥ the chord − ½ t (h − t) u²,
 //!
-//! and a watch that starts at zero with W′(0), .. ≥ 0 is positive if lᵏ > 0: the sign of W/tᵏ.
+//! and a watch that starts at zero with W′(0), .. ≥ 0 is positive if lᵏ > 0: the sign of W/tᵏ. One that begins within rounding of zero, and does
+//! not leave it downwards, is none that falls.
 
 use crate::num::Interval;
 
@@ -21,10 +22,12 @@ pub(super) struct Ladder {
 /// A watch over a span of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Span {
-    /// Its length.
-    pub(super) h: f64,
+    /// Its length; none where rates are those of another time, and only their signs count.
+    pub(super) h: Option<f64>,
     /// The watch where it begins.
     pub(super) begin: f64,
+    /// Up to which value it is zero to rounding.
+    pub(super) band: f64,
     /// Where it starts at zero: how many of its lowest derivatives, the watch itself among them, are known not to be negative there.
     pub(super) leads: usize,
     /// The watch where the span ends; none where it ends at the watch's own fall through zero.
@@ -48,25 +51,31 @@ impl Ladder {
         if order < self.known { self.rungs[order] } else { Interval::WHOLE }
     }
 
+    /// Whether the watch does not fall, or is not positive at all.
+    pub(super) fn rises(&self) -> bool {
+        self.rung(0).hi <= 0.0 || self.rung(1).lo >= 0.0
+    }
+
     /// Whether the watch is positive within the span, its ends excepted.
     pub(super) fn is_positive(&self, span: &Span) -> bool {
-        let Span { h, begin, leads, end } = *span;
+        let Span { h, begin, band, leads, end } = *span;
         let [value, rate, bend] = [0, 1, 2].map(|order| self.rung(order));
-        if value.lo > 0.0 {
+        if value.lo > 0.0 || (begin <= band && value.lo >= -band) {
             return true;
         }
+        // between ends that are not negative what bends down is positive
+        let arches = bend.hi < 0.0 && (leads > 0 || begin > 0.0) && end.is_none_or(|end| end > 0.0);
         if leads > 0 {
             // [0, leads) are not negative at the begin, and the next one decides
-            return (1..=leads).any(|order| self.rung(order).lo > 0.0);
+            return arches || (1..=leads).any(|order| self.rung(order).lo > 0.0);
         }
-        let Some(end) = end else { return begin > 0.0 && rate.hi < 0.0 };
+        let Some(end) = end else { return arches || (begin > 0.0 && rate.hi < 0.0) };
         if !(begin > 0.0 && end > 0.0) {
             return false;
         }
-        rate.lo >= 0.0
-            || rate.hi <= 0.0
-            || above_both_lines([begin, end], rate, h)
-            || above_the_chord([begin, end], bend.hi, h)
+        let bounded =
+            |h: f64| above_both_lines([begin, end], rate, h) || above_the_chord([begin, end], bend.hi, h);
+        rate.lo >= 0.0 || rate.hi <= 0.0 || h.is_some_and(bounded)
     }
 }
 
@@ -91,13 +100,14 @@ fn above_the_chord([begin, end]: [f64; 2], bend: f64, h: f64) -> bool {
 mod tests {
     use super::{Ladder, Span};
     use crate::num::Interval;
+    use crate::num::random::uniform;
 
     fn ladder(rungs: &[(f64, f64)]) -> Ladder {
         Ladder::new(rungs.iter().map(|&(lo, hi)| Interval::new(lo, hi)))
     }
 
     fn span(begin: f64, end: f64) -> Span {
-        Span { h: 1.0, begin, leads: 0, end: Some(end) }
+        Span { h: Some(1.0), begin, band: 1e-12, leads: 0, end: Some(end) }
     }
 
     #[test]
@@ -113,7 +123,7 @@ mod tests {
 
     #[test]
     fn what_starts_at_zero_is_judged_by_its_first_derivative_that_is_not() {
-        let fresh = |leads: usize| Span { h: 1.0, begin: 0.0, leads, end: Some(1.0) };
+        let fresh = |leads: usize| Span { h: Some(1.0), begin: 0.0, band: 1e-12, leads, end: Some(1.0) };
         assert!(ladder(&[(-1.0, 2.0), (0.5, 2.0)]).is_positive(&fresh(1)));
         assert!(!ladder(&[(-1.0, 2.0), (-0.5, 2.0)]).is_positive(&fresh(1)));
         assert!(ladder(&[(-1.0, 2.0), (-0.5, 2.0), (1.0, 2.0)]).is_positive(&fresh(2)));
@@ -123,18 +133,22 @@ mod tests {
 
     #[test]
     fn before_its_own_root_a_watch_has_to_fall() {
-        let landing = Span { h: 1.0, begin: 1.0, leads: 0, end: None };
+        let landing = Span { h: Some(1.0), begin: 1.0, band: 1e-12, leads: 0, end: None };
         assert!(ladder(&[(-0.1, 1.0), (-2.0, -0.5)]).is_positive(&landing));
         assert!(!ladder(&[(-0.1, 1.0), (-2.0, 0.5)]).is_positive(&landing));
+        // or to bend down
+        assert!(ladder(&[(-0.1, 1.0), (-2.0, 0.5), (-3.0, -1.0)]).is_positive(&landing));
+        let hop = Span { begin: 0.0, leads: 1, ..landing };
+        assert!(ladder(&[(-0.1, 1.0), (-2.0, 0.5), (-3.0, -1.0)]).is_positive(&hop));
+        assert!(!ladder(&[(-0.1, 1.0), (-2.0, 0.5), (-3.0, 1.0)]).is_positive(&hop));
     }
 
     /// Cubics with random coefficients: what is called positive is so on a fine grid, with the exact ranges of its derivatives.
     #[test]
     fn nothing_that_dips_is_called_positive() {
-        let mut random = crate::num::random::Random::new(7);
         let mut shown = 0;
-        for _ in 0..20_000 {
-            let c: [f64; 4] = std::array::from_fn(|_| 2.0 * random.unit() - 1.0);
+        for run in 0..20_000 {
+            let c = ["1", "t", "t²", "t³"].map(|name| 2.0 * uniform(7, run, name) - 1.0);
             let at = |t: f64| c[0] + t * (c[1] + t * (c[2] + t * c[3]));
             let range = |f: &dyn Fn(f64) -> f64| {
                 let values = (0..=200).map(|i| f(f64::from(i) / 200.0));
