@@ -118,13 +118,20 @@ impl Interval {
     }
 }
 
+/// Wider by at least one unit in the last place on either side: |x| ε is one at least, and subnormal numbers are a whole one from zero.
+#[inline]
+fn wider(lo: f64, hi: f64) -> Interval {
+    let more = |x: f64| x.abs() * f64::EPSILON + f64::MIN_POSITIVE;
+    Interval::new(lo - more(lo), hi + more(hi))
+}
+
 fn hull(values: [f64; 4]) -> Interval {
     if values.iter().any(|x| x.is_nan()) {
         return Interval::WHOLE;
     }
     let lo = values.iter().copied().fold(f64::INFINITY, f64::min);
     let hi = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    Interval::widened(lo, hi, 1)
+    wider(lo, hi)
 }
 
 impl Add for Interval {
@@ -135,7 +142,7 @@ impl Add for Interval {
             (_, true) => return self,
             (false, false) => {}
         }
-        Self::widened(self.lo + o.lo, self.hi + o.hi, 1)
+        wider(self.lo + o.lo, self.hi + o.hi)
     }
 }
 
@@ -147,7 +154,7 @@ impl Sub for Interval {
             (_, true) => return self,
             (false, false) => {}
         }
-        Self::widened(self.lo - o.hi, self.hi - o.lo, 1)
+        wider(self.lo - o.hi, self.hi - o.lo)
     }
 }
 
@@ -156,6 +163,10 @@ impl Mul for Interval {
     fn mul(self, o: Self) -> Self {
         if self.is_zero() || o.is_zero() {
             return Self { lo: 0.0, hi: 0.0 };
+        }
+        let [a, b, c, d] = [self.lo * o.lo, self.lo * o.hi, self.hi * o.lo, self.hi * o.hi];
+        if (a + b + c + d).is_finite() {
+            return wider(a.min(b).min(c.min(d)), a.max(b).max(c.max(d)));
         }
         // a zero factor gives zero even against an infinite end
         let product = |x: f64, y: f64| if x == 0.0 || y == 0.0 { 0.0 } else { x * y };

@@ -198,7 +198,7 @@ fn a_contact_that_is_not_active_lets_through() {
         assert_eq!(motion.trajectory.status, Status::End);
         (times(&motion, EventKind::Touch), motion.trajectory.rows.last().unwrap()[2].0)
     };
-    let (touches, height) = run(&|row| row[0] - 0.25);
+    let (touches, height) = run(&|row: &[f64]| row[0] - 0.25);
     assert!(touches.is_empty() && (height - (0.2 - 5.0 * 0.49)).abs() < 1e-9, "{touches:?} {height}");
     let (touches, height) = run(&|row| 0.25 - row[0]);
     assert!(touches.len() == 1 && height < -0.1, "{touches:?} {height}");

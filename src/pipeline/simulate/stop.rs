@@ -230,6 +230,7 @@ fn unknown_column(text: &str, columns: &[String]) -> Option<Diagnostic> {
 mod tests {
     use super::{RowExpression, Sum, rewrite, unknown_column};
     use crate::expression::{Names, Place, Scope, parse};
+    use crate::simulate::trajectory::OfRow;
 
     /// The sum and the expression itself, to the last bit.
     #[test]

@@ -10,6 +10,7 @@
 //! | `cross` | Moreau's step across it |
 //! | `decide` | what closed contacts do next: Coulomb's problem at acceleration level |
 //! | `grip` | that problem with contacts that are held on both sides or have infinite friction |
+//! | `shown` | that nothing falls and rises again within a step |
 //! | `path` | what a motion passes through, for errors |
 //!
 //! At each stage the forces follow from the accelerations (the λᵢ of (73)), so that a stage is one evaluation of the smooth
@@ -27,6 +28,7 @@ mod grip;
 mod locate;
 mod path;
 mod run;
+mod shown;
 mod step;
 
 pub use path::{Path, Point};

@@ -6,6 +6,7 @@ use crate::num::dense::norm;
 use crate::num::halt;
 use crate::simulate::Beginning;
 use crate::simulate::event::doing::Doing;
+use crate::simulate::event::enclose::Enclosures;
 use crate::simulate::event::mechanics::{EXTRA, Mechanics};
 use crate::simulate::event::record::Record;
 use crate::simulate::event::watch::Watch;
@@ -67,6 +68,11 @@ pub(super) struct Run<'m> {
     /// The value itself, and whether it was positive.
     pub(super) begins: Vec<f64>,
     pub(super) armed: Vec<bool>,
+    /// Up to which value each is zero to rounding, and how many of the lowest derivatives of those that are then are not negative.
+    pub(super) bands: Vec<f64>,
+    pub(super) leads: Vec<usize>,
+    pub(super) enclosures: Enclosures<'m>,
+    pub(super) work: Effort,
     /// The watches that end the step.
     pub(super) happened: Vec<Watch>,
     /// Critical steps since the last time of the grid.
@@ -107,6 +113,10 @@ impl EventDriven {
             floors: Vec::new(),
             begins: Vec::new(),
             armed: Vec::new(),
+            bands: Vec::new(),
+            leads: Vec::new(),
+            enclosures: Enclosures::new(&self.boxes, n, &state.parameters),
+            work: Effort::default(),
             happened: Vec::new(),
             crossings: 0,
             stopping: f64::NAN,
@@ -183,13 +193,17 @@ impl Run<'_> {
             self.check_limits()?;
             let left = target - self.t;
             self.attempt(left)?;
+            let mut fallen = left;
             if self.fallen().next().is_none() {
-                self.accept(left);
-                self.t = target;
-                self.point(false, false);
-                continue;
+                let Some(within) = self.overlooked(left)? else {
+                    self.accept(left);
+                    self.t = target;
+                    self.point(false, false);
+                    continue;
+                };
+                fallen = within;
             }
-            let (smooth, critical) = self.critical_step(left)?;
+            let (smooth, critical) = self.critical_step(fallen)?;
             if smooth > 0.0 {
                 self.attempt(smooth)?;
                 self.accept(smooth);
@@ -274,7 +288,7 @@ impl Run<'_> {
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], self.works[0], self.works[1], self.impacts),
             drift: self.drift,
-            work: Effort { steps: self.steps, evaluations, ..Effort::default() },
+            work: Effort { steps: self.steps, evaluations, ..self.work },
             warnings: self.warnings,
         };
         Captured { trajectory, path: Path { points: self.points, evaluations } }

@@ -17,6 +17,7 @@ impl Run<'_> {
         self.doing = doing;
         self.mechanics.set(&self.doing);
         self.step.forget();
+        self.enclosures.forget();
         self.y[2 * self.mechanics.layout().coordinates..].fill(0.0);
         self.mechanics.base = self.t;
         let Self { step, mechanics, y, .. } = self;
@@ -40,6 +41,8 @@ impl Run<'_> {
         mechanics.watched(values);
         self.floors.clear();
         self.armed.clear();
+        self.bands.clear();
+        self.leads.clear();
         self.begins.clone_from(&self.values);
         let n = self.n();
         for (watch, &value) in self.mechanics.watches.iter().zip(&self.values) {
@@ -48,6 +51,8 @@ impl Run<'_> {
             let opens = matches!(*watch, Watch::Gap(contact) if self.mechanics.gap_rate(contact) > 0.0);
             let armed = value > band;
             self.armed.push(armed);
+            self.bands.push(band);
+            self.leads.push(if armed { 0 } else { watch.leads(&self.mechanics, &self.y[n..2 * n]) });
             self.floors.push(match armed {
                 true => 0.0,
                 false => value.min(0.0) - if opens { 0.0 } else { band },

@@ -318,7 +318,7 @@ impl<'m> Mechanics<'m> {
 pub struct EventDriven {
     pub(in crate::simulate) motion: SmoothMotion,
     /// What is enclosed over boxes of states.
-    pub(super) boxes: Kernels,
+    pub(in crate::simulate) boxes: Kernels,
     drive: Option<Drive>,
     worked: bool,
 }

@@ -20,7 +20,7 @@ mod centre;
 mod chatter;
 mod clear;
 pub(in crate::simulate) mod doing;
-mod enclose;
+pub(in crate::simulate) mod enclose;
 mod flow;
 mod holds;
 mod impacts;

@@ -12,7 +12,7 @@ mod sign;
 mod solve;
 
 pub(in crate::simulate) use field::Kernels;
-pub(super) use region::Stretch;
+pub(in crate::simulate) use region::Stretch;
 
 use super::mechanics::Mechanics;
 use super::watch::Watch;
@@ -22,8 +22,10 @@ use field::{Field, States};
 use region::Region;
 use sign::{Ladder, Span};
 
-/// How many steps longer than the present one a box is made at most, and which share of a watch may be used up by then.
-const AHEAD: f64 = 7.0;
+/// How many lengths of a step a box reaches beyond it at most, and less than how many are not worth another evaluation; which share of a
+/// watch may be used up by then.
+const AHEAD: f64 = 16.0;
+const NEAREST: f64 = 0.25;
 const USED: f64 = 0.5;
 
 /// The enclosures of a motion, with their memory.
@@ -37,8 +39,8 @@ pub(in crate::simulate) struct Enclosures<'m> {
     /// (q, v, v̇) with their rates.
     state: Vec<Dual<Interval>>,
     ladders: Vec<Ladder>,
-    /// Whether the ladders have the rates of the watches that need them.
-    sharp: bool,
+    /// How far beyond a step a box may reach, by what was shown so far.
+    reach: f64,
     /// Why the last stretch was not shown.
     pub(in crate::simulate) reason: Unshown,
 }
@@ -53,7 +55,7 @@ impl<'m> Enclosures<'m> {
             moving_rungs: Vec::new(),
             state: Vec::new(),
             ladders: Vec::new(),
-            sharp: false,
+            reach: 1.0,
             reason: Unshown::Near,
         }
     }
@@ -69,20 +71,21 @@ impl<'m> Enclosures<'m> {
             return true;
         }
         let ahead = if stretch.is_real { self.ahead(stretch, mechanics) } else { 0.0 };
-        if ahead > 0.0
-            && self.enclose(stretch, ahead, mechanics)
-            && self.open_watch(stretch, mechanics).is_none()
-        {
-            return true;
+        if ahead > NEAREST {
+            if self.enclose(stretch, ahead, mechanics) && self.open_watch(stretch, mechanics).is_none() {
+                self.reach = (2.0 * self.reach).min(AHEAD);
+                return true;
+            }
+            self.reach = (0.25 * ahead).max(NEAREST);
         }
         if !self.enclose(stretch, 0.0, mechanics) {
             self.reason = Unshown::Bounds;
             return false;
         }
-        if self.open_watch(stretch, mechanics).is_some() {
-            self.sharpen(stretch.is_real, mechanics);
-        }
-        let Some(watch) = self.open_watch(stretch, mechanics) else { return true };
+        let Some(watch) = self.open_watch(stretch, mechanics) else {
+            self.reach = (2.0 * self.reach).min(AHEAD);
+            return true;
+        };
         let known = self.ladders[watch] != Ladder::NONE;
         self.reason = if known { Unshown::Near } else { Unshown::Expression };
         false
@@ -119,20 +122,33 @@ impl<'m> Enclosures<'m> {
             let [begin, end] = stretch.values.map(|values| values[i]);
             if end > 0.0 { USED * end / (begin - end).max(0.0) } else { 0.0 }
         });
-        far.fold(AHEAD, f64::min)
+        far.fold(self.reach, f64::min)
     }
 
-    /// Encloses the watches around a stretch and `ahead` lengths of it beyond; false if its forces are not enclosed.
+    /// Encloses the watches around a stretch and `ahead` lengths of it beyond; false if its forces are not enclosed. Where forces are
+    /// watched, with their rates: boxes can be wider then than where the values alone have to tell.
     fn enclose(&mut self, stretch: &Stretch<'_>, ahead: f64, mechanics: &Mechanics<'_>) -> bool {
         self.region.surround(stretch, ahead);
+        let forces = mechanics.watches.iter().any(|watch| watch.reads_forces());
+        let fresh = stretch.leads.iter().any(|leads| *leads > 0);
+        let found = if forces || fresh || !stretch.is_real {
+            self.enclose_moving(forces, stretch.is_real, mechanics)
+        } else {
+            self.enclose_fixed(mechanics)
+        };
+        if !found {
+            self.region.forget();
+        }
+        found
+    }
+
+    /// Without forces: gaps and slips have rates of their own.
+    fn enclose_fixed(&mut self, mechanics: &Mechanics<'_>) -> bool {
         let Region { t, q, v, vdot, .. } = &self.region;
         let states = States { t: *t, q, v, vdot };
-        let forces = mechanics.watches.iter().any(|watch| watch.reads_forces());
-        if !self.plain.solve(&states, mechanics, forces) {
-            self.region.forget();
+        if !self.plain.solve(&states, mechanics, false) {
             return false;
         }
-        self.sharp = false;
         self.ladders.clear();
         for &watch in &mechanics.watches {
             let known = self.plain.watch(watch, mechanics, &mut self.rungs);
@@ -141,12 +157,8 @@ impl<'m> Enclosures<'m> {
         true
     }
 
-    /// Adds the rates along the motion to the ladders.
-    fn sharpen(&mut self, real: bool, mechanics: &Mechanics<'_>) {
-        if self.sharp {
-            return;
-        }
-        self.sharp = true;
+    /// With rates along the motion.
+    fn enclose_moving(&mut self, forces: bool, real: bool, mechanics: &Mechanics<'_>) -> bool {
         let Region { t, q, v, vdot, jerk, rates: [dq, dv], pace, .. } = &self.region;
         let n = q.len();
         let moving = q.iter().zip(dq).chain(v.iter().zip(dv)).chain(vdot.iter().zip(jerk));
@@ -155,18 +167,18 @@ impl<'m> Enclosures<'m> {
         let (q, rest) = self.state.split_at(n);
         let (v, vdot) = rest.split_at(n);
         let states = States { t: Dual::new(*t, *pace), q, v, vdot };
-        let forces = mechanics.watches.iter().any(|watch| watch.reads_forces());
         if !self.moving.solve(&states, mechanics, forces) {
-            return;
+            return false;
         }
-        for (ladder, &watch) in self.ladders.iter_mut().zip(&mechanics.watches) {
+        self.ladders.clear();
+        for &watch in &mechanics.watches {
             let known = self.moving.watch(watch, mechanics, &mut self.moving_rungs);
             // of the rates in the time of a jam only those by its own time are known
             self.moving_rungs.truncate(if real { self.moving_rungs.len() } else { 1 });
-            if let (true, Some(last)) = (known, self.moving_rungs.last()) {
-                let rungs = self.moving_rungs.iter().map(|rung| rung.re);
-                *ladder = Ladder::new(rungs.chain([last.eps]));
-            }
+            let last = self.moving_rungs.last().map(|last| last.eps).filter(|_| known);
+            let rungs = self.moving_rungs.iter().map(|rung| rung.re).chain(last);
+            self.ladders.push(if known { Ladder::new(rungs) } else { Ladder::NONE });
         }
+        true
     }
 }

@@ -135,6 +135,7 @@ impl Region {
 /// Position, velocity, acceleration and its rate of a coordinate along a stretch.
 fn around(i: usize, stretch: &Stretch<'_>) -> [Interval; 4] {
     let (h, n) = (stretch.h, stretch.states[0].len() / 2);
+    let per = 1.0 / h;
     let [q0, q1] = stretch.states.map(|state| state[i]);
     let [v0, v1] = stretch.states.map(|state| state[n + i]);
     let [a0, a1] = stretch.rates.map(|rate| rate[n + i]);
@@ -147,16 +148,17 @@ fn around(i: usize, stretch: &Stretch<'_>) -> [Interval; 4] {
         q1 - step1,
         q1,
     ];
-    let v = [v0, 5.0 * (q[2] - q[1]) / h, 5.0 * (q[3] - q[2]) / h, 5.0 * (q[4] - q[3]) / h, v1];
-    let vdot = [a0, 4.0 * (v[2] - v[1]) / h, 4.0 * (v[3] - v[2]) / h, a1];
-    let jerk = [1, 2, 3].map(|k| 3.0 * (vdot[k] - vdot[k - 1]) / h);
-    let mean = (q1 - q0) / h;
+    let slope = |x: f64, y: f64| (y - x) * per;
+    let v = [v0, 5.0 * slope(q[1], q[2]), 5.0 * slope(q[2], q[3]), 5.0 * slope(q[3], q[4]), v1];
+    let vdot = [a0, 4.0 * slope(v[1], v[2]), 4.0 * slope(v[2], v[3]), a1];
+    let jerk = [0, 1, 2].map(|k| 3.0 * slope(vdot[k], vdot[k + 1]));
+    let mean = slope(q0, q1);
     let [bend0, bend1] = [6.0 * mean - 4.0 * v0 - 2.0 * v1, 2.0 * v0 + 4.0 * v1 - 6.0 * mean];
     let third = THIRD * h * ((v0 - mean).abs() + (v1 - mean).abs());
     let fifth = 0.5 * FIFTH * h * ((h * a0 - bend0).abs() + (h * a1 - bend1).abs());
     let missed = if third > fifth { WIDER * fifth * (fifth / third) } else { WIDER * fifth };
-    let wider = |k: i32, times: f64| times * missed / h.powi(k);
-    [hull(&q, missed), hull(&v, wider(1, 6.0)), hull(&vdot, wider(2, 30.0)), hull(&jerk, wider(3, 120.0))]
+    let (second, third) = (30.0 * missed * per * per, 120.0 * missed * per * per * per);
+    [hull(&q, missed), hull(&v, 6.0 * missed * per), hull(&vdot, second), hull(&jerk, third)]
 }
 
 /// Values and rates of a number by those at both ends, and by the curve of degree 3 through them.

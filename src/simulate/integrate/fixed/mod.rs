@@ -101,6 +101,16 @@ impl FixedStep {
         flow.rate(t, end, &mut self.last)
     }
 
+    /// f at the beginning of the step.
+    pub fn begin_rate(&self) -> &[f64] {
+        &self.rate
+    }
+
+    /// f at its end, after [`FixedStep::arrive`].
+    pub fn end_rate(&self) -> &[f64] {
+        &self.last
+    }
+
     /// The next step begins where the last one arrived.
     pub fn accept(&mut self) {
         std::mem::swap(&mut self.rate, &mut self.last);
