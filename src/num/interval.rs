@@ -136,6 +136,7 @@ fn hull(values: [f64; 4]) -> Interval {
 
 impl Add for Interval {
     type Output = Self;
+    #[inline]
     fn add(self, o: Self) -> Self {
         match (self.is_zero(), o.is_zero()) {
             (true, _) => return o,
@@ -148,6 +149,7 @@ impl Add for Interval {
 
 impl Sub for Interval {
     type Output = Self;
+    #[inline]
     fn sub(self, o: Self) -> Self {
         match (self.is_zero(), o.is_zero()) {
             (true, _) => return -o,
@@ -160,6 +162,7 @@ impl Sub for Interval {
 
 impl Mul for Interval {
     type Output = Self;
+    #[inline]
     fn mul(self, o: Self) -> Self {
         if self.is_zero() || o.is_zero() {
             return Self { lo: 0.0, hi: 0.0 };
@@ -189,6 +192,7 @@ impl Div for Interval {
 
 impl Neg for Interval {
     type Output = Self;
+    #[inline]
     fn neg(self) -> Self {
         Self { lo: -self.hi, hi: -self.lo }
     }

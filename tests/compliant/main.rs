@@ -25,7 +25,8 @@ use mechan::contact::{Friction, Restitution};
 use mechan::model::{Model, ModelFile, State};
 use mechan::simulate::Beginning;
 use mechan::simulate::compliant::{Compliant, Motion, Options};
-use mechan::simulate::trajectory::{RowFunction, Trajectory};
+use mechan::simulate::trajectory::Trajectory;
+use mechan::stepping::PointFunction;
 
 /// A mechanism with its laws, ready to run.
 pub(crate) struct Subject {
@@ -81,7 +82,7 @@ impl Subject {
     /// With what must be positive for contacts to close.
     fn ask_where<T>(
         &self,
-        active: &[Option<RowFunction<'_>>],
+        active: &[Option<PointFunction<'_>>],
         ask: impl FnOnce(&Compliant, &Beginning<'_>) -> T,
     ) -> T {
         let held = |i: usize| format!("held{i}");
@@ -104,7 +105,7 @@ impl Subject {
     }
 
     /// One contact that closes only where this is positive.
-    pub(crate) fn run_where(&self, active: RowFunction<'_>, options: &Options<'_>) -> Motion {
+    pub(crate) fn run_where(&self, active: PointFunction<'_>, options: &Options<'_>) -> Motion {
         self.ask_where(&[Some(active)], |compliant, begin| compliant.run(begin, options).unwrap())
     }
 }

@@ -4,7 +4,8 @@ use super::linear::Linear;
 use super::{Subject, column, laws};
 use mechan::analysis::planar::{Hold, Laws};
 use mechan::simulate::compliant::{Motion, Options, Preload};
-use mechan::simulate::trajectory::{EventKind, RowFunction, Status};
+use mechan::simulate::trajectory::{EventKind, Status};
+use mechan::stepping::PointFunction;
 
 const EPS: f64 = 1e-2;
 
@@ -193,7 +194,7 @@ fn a_bilateral_contact_pulls_and_pushes() {
 #[test]
 fn a_contact_that_is_not_active_lets_through() {
     let ball = point(&[0.0]).subject(&[0.0, 0.2], &[0.0; 2], laws(0.5, 1.0, 0.6), &[]);
-    let run = |active: RowFunction<'_>| {
+    let run = |active: PointFunction<'_>| {
         let motion = ball.run_where(active, &Options::new(1e-6, 0.7));
         assert_eq!(motion.trajectory.status, Status::End);
         (times(&motion, EventKind::Touch), motion.trajectory.rows.last().unwrap()[2].0)
