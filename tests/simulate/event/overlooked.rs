@@ -80,6 +80,7 @@ fn a_spinning_rod_meets_the_ground_at_the_first_root() {
             format!("y={y:e}"),
             "dot(y)=0".to_string(),
             "dot(x)=0".to_string(),
+            format!("g={g}"),
         ];
         let set: Vec<&str> = set.iter().map(String::as_str).collect();
         let found = rod.run("slipping", &set, 1.001 * root);

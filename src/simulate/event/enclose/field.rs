@@ -130,7 +130,7 @@ impl<'m, T: Enclosing> Field<'m, T> {
         let _ = self.kernels[self.which].solve_at(states.t, states.q, states.v, values);
         !forces
             || (self.find_unknowns(&mechanics.motions)
-                && self.find_sizes(mechanics.deepest_forces())
+                && self.find_sizes(mechanics.deepest_forces(), mechanics.work.undetermined())
                 && self.find_forces())
     }
 
@@ -180,7 +180,7 @@ impl<'m, T: Enclosing> Field<'m, T> {
 
     /// κ of P κ = −c₀. Where forces are not unique: of those that differ from `known` in as few as the rows need, which lie among those
     /// that are possible.
-    fn find_sizes(&mut self, known: Option<&[f64]>) -> bool {
+    fn find_sizes(&mut self, known: Option<&[f64]>, implied: usize) -> bool {
         let d = self.kernel().layout().tangents;
         let mut system = std::mem::take(&mut self.system);
         system.clear();
@@ -192,7 +192,7 @@ impl<'m, T: Enclosing> Field<'m, T> {
                 (1..=d).fold(entry(0), |sum, k| sum + entry(k))
             }));
         }
-        let solved = system.solve();
+        let solved = system.solve(implied);
         self.system = system;
         solved
     }

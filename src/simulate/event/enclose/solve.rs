@@ -47,13 +47,19 @@ impl<T: Enclosing> System<T> {
         self.given.clear();
     }
 
-    /// Replaces the right-hand side by a solution; false if a pivot may be zero.
-    pub(super) fn solve(&mut self) -> bool {
-        if let ([entry], [rhs]) = (&self.matrix[..], &mut self.rhs[..]) {
+    /// Replaces the right-hand side by a solution; false if a pivot may be zero, or there are not as many rows that others imply as are
+    /// known to be.
+    pub(super) fn solve(&mut self, implied: usize) -> bool {
+        if implied == 0
+            && let ([entry], [rhs]) = (&self.matrix[..], &mut self.rhs[..])
+        {
             *rhs = *rhs / *entry;
             return !entry.range().contains(0.0);
         }
         self.find_pivots();
+        if self.rows.len() + implied != self.rhs.len() {
+            return false;
+        }
         self.invert_common();
         self.reduce();
         if !eliminate(&mut self.square, &mut self.change) {
@@ -177,7 +183,7 @@ mod tests {
                 system.rhs.push(Interval::new(place(i, 9) - width, place(i, 9) + width));
                 system.given.push(0.0);
             }
-            assert!(system.solve());
+            assert!(system.solve(0));
             for k in 0..20 {
                 let entry = |i: usize, j: usize| place(i, j) + shifted(k, i, j);
                 let matrix = nalgebra::Matrix3::from_fn(entry);
@@ -192,13 +198,22 @@ mod tests {
     }
 
     #[test]
+    fn what_has_no_bounds_has_no_solution() {
+        let mut system = System::<Interval>::default();
+        system.matrix.extend([Interval::WHOLE; 4]);
+        system.rhs.extend([Interval::new(1.0, 1.0); 2]);
+        system.given.extend([0.0; 2]);
+        assert!(!system.solve(0));
+    }
+
+    #[test]
     fn what_rows_leave_open_keeps_what_is_given() {
         // two feet that carry 10 together
         let mut system = System::<Interval>::default();
         system.matrix.extend([Interval::new(1.0, 1.0); 4]);
         system.rhs.extend([Interval::new(9.9, 10.1); 2]);
         system.given.extend([4.0, 6.0]);
-        assert!(system.solve());
+        assert!(!system.solve(0) && system.solve(1));
         let sum = system.rhs[0] + system.rhs[1];
         assert!(sum.contains(9.9) && sum.contains(10.1), "{sum:?}");
         assert!(system.rhs.iter().any(|x| x.contains(4.0) && x.width() < 0.3), "{:?}", system.rhs);
