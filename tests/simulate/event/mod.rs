@@ -8,6 +8,7 @@ mod ends;
 mod equilibria;
 mod hyperstatic;
 mod jam;
+mod landing;
 mod pencil;
 mod point;
 mod space;
