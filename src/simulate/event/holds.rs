@@ -156,7 +156,12 @@ fn soon(
     let n = instant.q.len();
     let closed = || instant.closed.iter().copied();
     // what is left of a rate that is zero is no part of what begins
-    let still: Vec<f64> = closed().filter_map(|contact| ahead(contact, doing[contact], mechanics)).collect();
+    let slips = |contact: usize| doing[contact] != Doing::Free && moving(contact, mechanics).is_some();
+    let left = |contact: usize| {
+        let ahead = ahead(contact, doing[contact], mechanics)?;
+        Some(if slips(contact) { 0.0 } else { ahead })
+    };
+    let still: Vec<f64> = closed().filter_map(left).collect();
     let y = [instant.q, instant.v, &[0.0; EXTRA]].concat();
     mechanics.base = instant.t;
     let moved = probe.start(mechanics, 0.0, &y).and_then(|()| {

@@ -6,8 +6,9 @@
 
 use super::Mover;
 use crate::Numbers;
-use mechan::pipeline::{Deriver, SimulateOptions};
+use mechan::pipeline::{Deriver, SimulateOptions, load_bytes};
 use mechan::simulate::trajectory::{Event, EventKind, Status, Trajectory};
+use serde_json::Value;
 
 /// Motions of each kind if nobody says.
 const MOTIONS: usize = 60;
@@ -28,11 +29,14 @@ fn number(name: &str, otherwise: u64) -> u64 {
 
 /// A mechanism with each of the laws of restitution.
 fn with_laws(file: &str, law: &str) -> Vec<Mover> {
-    let text = std::fs::read_to_string(file).unwrap();
+    let mut model: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    // the equations of motion know nothing of restitution
+    model.as_object_mut().unwrap().remove("derived_from");
+    let text = model.to_string();
     ["newton", "poisson", "energetic"]
         .map(|other| {
             let text = text.replace(&format!("law: {law}"), &format!("law: {other}"));
-            let loaded = mechan::pipeline::load_bytes(file, text.into_bytes()).unwrap();
+            let loaded = load_bytes(file, text.into_bytes()).unwrap();
             let derived = loaded.clone().derive(&Deriver::nobody()).unwrap();
             Mover { loaded, derived }
         })
@@ -113,14 +117,16 @@ fn discs(draw: &mut Draw) -> (&'static str, f64) {
     let R = draw.any("R", 0.1, 0.3);
     let share = draw.between(0.3, 1.0);
     draw.set("I", share * R * R);
-    draw.extreme("a1", 0.0, 0.8);
-    draw.extreme("a2", 0.3, std::f64::consts::FRAC_PI_2);
+    let (a1, a2) = (draw.extreme("a1", 0.0, 0.8), draw.extreme("a2", 0.3, std::f64::consts::FRAC_PI_2));
     draw.extreme("mu1", 0.0, 1.5);
     draw.extreme("mu2", 0.0, 1.5);
     draw.extreme("e", 0.0, 0.9);
     draw.any("dot(theta)", -40.0, 40.0);
     if draw.one_of(&[true, false]) {
-        return ("touching", 2.0);
+        // as far from one wall as from the other
+        draw.set("x", R * (a1.cos() - a2.cos()) / (a1 + a2).sin());
+        draw.set("y", R * (a1.sin() + a2.sin()) / (a1 + a2).sin());
+        return ("thrown", 2.0);
     }
     draw.any("dot(x)", -1.0, 1.0);
     ("thrown", 2.0)
@@ -146,7 +152,7 @@ fn pencils(draw: &mut Draw) -> (&'static str, f64) {
     let size = draw.between(-15.0, 0.5);
     draw.set("dot(y)", -(10f64.powf(size)));
     draw.extreme("mu", 0.0, 1.2);
-    draw.extreme("e", 0.0, 1.0);
+    draw.extreme("e", 0.0, 0.9);
     ("slipping", 0.3)
 }
 
@@ -180,6 +186,13 @@ fn lowest(trajectory: &Trajectory) -> f64 {
     trajectory.rows.iter().flat_map(|row| gaps.iter().map(|&i| row[i].0)).fold(f64::INFINITY, f64::min)
 }
 
+/// Whether a motion ended where Coulomb's law or the law of impacts has several answers, or none.
+fn is_of_mechanics(trajectory: &Trajectory) -> bool {
+    let reason = trajectory.reason.as_deref().unwrap_or_default();
+    let none = ["the impact law of the contacts together", "Newton's law says nothing"];
+    trajectory.status == Status::Indeterminate || none.iter().any(|text| reason.contains(text))
+}
+
 /// What is wrong with a motion, if anything.
 fn fault(trajectory: &Trajectory) -> Option<String> {
     let energy = &trajectory.energy;
@@ -189,7 +202,7 @@ fn fault(trajectory: &Trajectory) -> Option<String> {
     if lowest(trajectory) < -DEEPEST {
         return Some(format!("sinks to {}", lowest(trajectory)));
     }
-    if trajectory.status != Status::End {
+    if trajectory.status != Status::End && !is_of_mechanics(trajectory) {
         return Some(format!("{:?} {:?}", trajectory.status, trajectory.reason));
     }
     (energy.defect.0.abs() > 1e-8 * size).then(|| format!("{energy:?}"))
@@ -198,9 +211,9 @@ fn fault(trajectory: &Trajectory) -> Option<String> {
 /// The motion from a sample of another, which should go on as that does.
 fn again(ask: &Ask, trajectory: &Trajectory, row: usize) -> Ask {
     let time = trajectory.rows.iter().nth(row).unwrap()[0].0;
-    let state = trajectory.rows.iter().nth(row).unwrap();
+    let numbers = trajectory.rows.iter().nth(row).unwrap();
     let n = trajectory.columns.iter().filter(|name| name.starts_with("dot(")).count();
-    let numbers = (1..=2 * n).map(|i| format!("{}={:e}", trajectory.columns[i], state[i].0));
+    let numbers = (1..=2 * n).map(|i| format!("{}={:e}", trajectory.columns[i], numbers[i].0));
     let kept = ask
         .set
         .iter()
