@@ -14,6 +14,8 @@ pub struct Beginning<'b> {
     pub name: &'b str,
     /// t, q, v, parameters.
     pub state: &'b State,
+    /// The mechanism's own length, or 0 if it has none: what a gap is small against that has no terms.
+    pub length: f64,
     /// Contacts that are closed, approaching ones included.
     pub closed: &'b [usize],
     /// The laws of each contact.

@@ -114,13 +114,16 @@ impl Contacts {
         let infinite = friction.is_infinite();
         let mu =
             if infinite { 0.0 } else { factor * friction.mu() * self.unit[2 * i + 1] / self.unit[2 * i] };
-        match choice {
+        let mut edges = match choice {
             Choice::Free => Vec::new(),
             Choice::Slip { way, .. } if infinite => vec![-way.sign() * tangent],
             Choice::Slip { way, .. } => vec![normal - way.sign() * mu * tangent],
             Choice::Stick { .. } if infinite => vec![normal, tangent.clone(), -tangent],
             Choice::Stick { .. } => vec![&normal + mu * &tangent, &normal - mu * &tangent],
-        }
+        };
+        // forces that move nothing hold nothing
+        edges.retain(|edge| edge.norm() > 0.0);
+        edges
     }
 
     /// The load that makes given accelerations of the contact rows, in the mechanism's units.
@@ -219,8 +222,11 @@ impl Held {
     }
 }
 
-/// An orthonormal basis of the space that rays span.
+/// An orthonormal basis of the space that rays span; none if there is no ray.
 pub(super) fn span(rays: &[DVector<f64>], tol: &Tol) -> Option<DMatrix<f64>> {
+    if rays.is_empty() {
+        return None;
+    }
     let units: Vec<DVector<f64>> = rays.iter().map(|ray| ray / ray.norm()).collect();
     let svd = DMatrix::from_columns(&units).svd(true, false);
     let kept: Vec<usize> =

@@ -359,7 +359,8 @@ fn motions(
 /// An orthonormal basis of what is across some vectors.
 fn null(vectors: &[DVector<f64>], r: usize, tol: &Tol) -> Option<DMatrix<f64>> {
     let mut square = DMatrix::zeros(vectors.len().max(r), r);
-    vectors.iter().enumerate().for_each(|(i, x)| square.set_row(i, &(x / x.norm()).transpose()));
+    let directed = vectors.iter().filter(|x| x.norm() > 0.0);
+    directed.enumerate().for_each(|(i, x)| square.set_row(i, &(x / x.norm()).transpose()));
     let found = square.svd(false, true);
     let V = found.v_t?;
     let across: Vec<_> =

@@ -32,6 +32,8 @@ pub(super) struct Subject {
 pub(super) struct Start {
     pub(super) name: String,
     pub(super) state: State,
+    /// The mechanism's own length.
+    pub(super) length: f64,
     pub(super) closed: Vec<usize>,
     pub(super) laws: Vec<Laws>,
 }
@@ -44,10 +46,11 @@ impl Start {
         spec: &StateSpec,
         overrides: &[Override],
     ) -> Result<Self, Failure> {
-        let Evaluated { placed, .. } = placed_state(loaded, kernel, spec, overrides, &Tol::default())?;
+        let Evaluated { placed, sizes, .. } = placed_state(loaded, kernel, spec, overrides, &Tol::default())?;
         Ok(Self {
             name: spec.name.clone(),
             laws: planar_laws(loaded, &placed.resolved.laws)?,
+            length: sizes.length(),
             state: placed.state,
             closed: placed.closed,
         })
@@ -142,6 +145,7 @@ impl Subject {
             mechanism: &self.mechanism,
             name: &start.name,
             state: &start.state,
+            length: start.length,
             closed: &start.closed,
             laws: &start.laws,
             names: &self.names,
@@ -152,7 +156,8 @@ impl Subject {
 }
 
 /// Words of a contact's mode in the names of futures; a bilateral contact that pulls says so.
-const MODES: [&str; 7] = ["free", "slip+", "slip-", "slip", "stick", "slip+ pulled", "slip- pulled"];
+const MODES: [&str; 8] =
+    ["free", "slip+", "slip-", "slip", "stick", "slip+ pulled", "slip- pulled", "slip pulled"];
 
 /// That every future is one that some motion may have.
 pub(super) fn check_futures(names: &[String]) -> Result<(), Failure> {

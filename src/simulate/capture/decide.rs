@@ -99,7 +99,10 @@ impl Run<'_> {
         let n = self.n();
         let (q, v) = (self.y[..n].to_vec(), self.y[n..2 * n].to_vec());
         let (t, h, names) = (self.t, self.h, &self.begin.names.contacts);
-        let instant = Instant { t, q: &q, v: &v, closed, names, h, short: h * SHORT, tol: &self.options.tol };
+        let speeds: Vec<f64> =
+            (0..self.doing.len()).map(|contact| self.mechanics.contact_speed(contact, &v, h)).collect();
+        let (short, tol) = (h * SHORT, &self.options.tol);
+        let instant = Instant { t, q: &q, v: &v, closed, names, speeds: &speeds, short, tol };
         for (&contact, along) in closed.iter().zip(&along) {
             self.mechanics.slow[contact] = self.slow(contact);
             self.mechanics.from_rest[contact] = along.is_none();

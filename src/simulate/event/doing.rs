@@ -12,7 +12,7 @@ pub(in crate::simulate) enum Doing {
     Stick,
     /// Closed and slipping.
     Slip {
-        /// Unit vector of the slip; in space that of its beginning.
+        /// Unit vector of the slip; in space that of its beginning; zero for a contact in the plane without friction that is at rest.
         along: [f64; 2],
         /// Sign of the normal force: −1 where a bilateral contact pulls.
         pull: f64,
@@ -52,22 +52,15 @@ impl Doing {
     /// The word of reports.
     pub(in crate::simulate) fn word(self, tangents: usize) -> &'static str {
         match self {
-            Self::Slip { along: [one, _], pull } if tangents == 1 && pull < 0.0 => {
-                if one < 0.0 {
-                    "slip- pulled"
-                } else {
-                    "slip+ pulled"
-                }
-            }
+            Self::Slip { along: [one, _], pull } if tangents == 1 && pull < 0.0 => match one {
+                _ if one < 0.0 => "slip- pulled",
+                _ if one > 0.0 => "slip+ pulled",
+                _ => "slip pulled",
+            },
             Self::Free => Mode::Free.name(),
             Self::Stick => Mode::Stick.name(),
-            Self::Slip { along: [one, _], .. } if tangents == 1 => {
-                if one < 0.0 {
-                    Mode::SlipNeg.name()
-                } else {
-                    Mode::SlipPos.name()
-                }
-            }
+            Self::Slip { along: [one, _], .. } if tangents == 1 && one < 0.0 => Mode::SlipNeg.name(),
+            Self::Slip { along: [one, _], .. } if tangents == 1 && one > 0.0 => Mode::SlipPos.name(),
             Self::Slip { .. } => "slip",
         }
     }

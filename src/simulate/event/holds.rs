@@ -12,6 +12,8 @@ use crate::simulate::smooth::SmoothError;
 
 /// Share of their terms up to which numbers a short time later are rounding.
 const LATER: f64 = 64.0 * f64::EPSILON;
+/// Share of that by which a velocity that is rounding may be another one a short time later.
+const STILL: f64 = 1.0 / 16.0;
 
 /// Whether a combination holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,7 +130,7 @@ fn rise(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Option<(f64,
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
     match doing {
         Doing::Free => Some((acceleration(row, mechanics), mechanics.driven_size(row))),
-        Doing::Slip { along, .. } if moving(contact, mechanics).is_none() => {
+        Doing::Slip { along, .. } if along != [0.0; 2] && moving(contact, mechanics).is_none() => {
             let rise: f64 = (0..d).map(|k| along[k] * acceleration(row + 1 + k, mechanics)).sum();
             Some((rise, (1..=d).map(|k| mechanics.driven_size(row + k)).fold(0.0, f64::max)))
         }
@@ -152,6 +154,14 @@ fn soon(
     probe: &mut Dop853,
 ) -> Result<bool, SmoothError> {
     let n = instant.q.len();
+    let closed = || instant.closed.iter().copied();
+    // what is left of a rate that is zero is no part of what begins
+    let slips = |contact: usize| doing[contact] != Doing::Free && moving(contact, mechanics).is_some();
+    let left = |contact: usize| {
+        let ahead = ahead(contact, doing[contact], mechanics)?;
+        Some(if slips(contact) { 0.0 } else { ahead })
+    };
+    let still: Vec<f64> = closed().filter_map(left).collect();
     let y = [instant.q, instant.v, &[0.0; EXTRA]].concat();
     mechanics.base = instant.t;
     let moved = probe.start(mechanics, 0.0, &y).and_then(|()| {
@@ -164,9 +174,9 @@ fn soon(
         Ok(()) => {}
     }
     debug_assert_eq!(probe.end().len(), 2 * n + EXTRA, "the state and its works");
-    let closed = || instant.closed.iter().copied();
+    let moved = closed().filter_map(|contact| begun(contact, doing[contact], instant, mechanics));
     let mut found: Vec<(f64, f64)> =
-        closed().filter_map(|contact| begun(contact, doing[contact], instant.short, mechanics)).collect();
+        moved.zip(&still).map(|((ahead, size), still)| (ahead - still, size)).collect();
     if mechanics.work.undetermined() > 0 {
         let room = mechanics.room(&[]);
         found.push((room.value + room.error, room.size));
@@ -176,16 +186,25 @@ fn soon(
     Ok(found.iter().all(|(value, size)| *value >= -LATER * size))
 }
 
-/// What has to be positive a short time later: the rate of a gap that opened, and a slip that set in.
-fn begun(contact: usize, doing: Doing, short: f64, mechanics: &Mechanics<'_>) -> Option<(f64, f64)> {
-    let row = mechanics.row(contact);
-    let size = |row: usize| short * mechanics.acceleration_size(row);
+/// What has to be positive a short time later: the rate of a gap that opens, and a slip that sets in.
+fn ahead(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Option<f64> {
     match doing {
-        Doing::Free => Some((mechanics.gap_rate(contact), size(row))),
-        Doing::Stick => None,
-        Doing::Slip { along, .. } => {
-            let ahead: f64 = mechanics.slip(contact).iter().zip(along).map(|(u, along)| u * along).sum();
-            Some((ahead, size(row + 1)))
+        Doing::Free => Some(mechanics.gap_rate(contact)),
+        Doing::Slip { along, .. } if along != [0.0; 2] => {
+            Some(mechanics.slip(contact).iter().zip(along).map(|(u, along)| u * along).sum())
         }
+        Doing::Stick | Doing::Slip { .. } => None,
     }
+}
+
+/// The same with the size of its terms.
+fn begun(
+    contact: usize,
+    doing: Doing,
+    instant: &Instant<'_>,
+    mechanics: &Mechanics<'_>,
+) -> Option<(f64, f64)> {
+    let row = mechanics.row(contact) + usize::from(doing != Doing::Free);
+    let size = instant.short * mechanics.acceleration_size(row) + STILL * instant.speeds[contact];
+    ahead(contact, doing, mechanics).map(|ahead| (ahead, size))
 }

@@ -19,7 +19,7 @@ pub(super) struct Hit {
     pub(super) contact: usize,
     pub(super) detail: ImpactDetail,
     /// Impulses N, T (N, T1, T2).
-    impulse: Vec<f64>,
+    pub(super) impulse: Vec<f64>,
     /// Gap rate after it.
     pub(super) rebound: f64,
 }

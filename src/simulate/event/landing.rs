@@ -50,8 +50,9 @@ impl Phases<'_> {
         for _ in 0..LANDING.corrections {
             let correction = h * search.end[watch] / slope;
             let part = (correction / h).abs();
-            // beyond the extension's error it would be another root
-            if part <= f64::EPSILON || part > LANDING.reach || correction >= length {
+            // beyond the extension's error it would be another root; a watch that does not change gives none
+            let lands = part > f64::EPSILON && part <= LANDING.reach && correction < length;
+            if !lands {
                 break;
             }
             length -= correction;

@@ -168,6 +168,11 @@ impl<'m> Mechanics<'m> {
         &self.block(Block::Slip)[contact * d..(contact + 1) * d]
     }
 
+    /// |u| of a contact.
+    pub(in crate::simulate) fn slip_speed(&self, contact: usize) -> f64 {
+        norm(self.slip(contact))
+    }
+
     pub(in crate::simulate) fn gap_rate(&self, contact: usize) -> f64 {
         self.block(Block::GapVelocity)[contact]
     }

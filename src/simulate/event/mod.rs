@@ -12,7 +12,8 @@
 //! | `modes`, `holds`, `onset` | what closed contacts do next, whether a combination holds, and where slip in space begins |
 //! | `impacts` | impacts, alone, together, without collision |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
-//! | `settle`, `limit` | what happens at an instant, and where p vanishes |
+//! | `stand` | where each contact stands at an instant |
+//! | `settle`, `limit` | what happens then, and where p vanishes |
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
 //! | `run` | a motion, phase by phase |
 
@@ -41,6 +42,7 @@ mod run;
 mod search;
 mod settle;
 mod sizes;
+mod stand;
 mod warn;
 pub(in crate::simulate) mod watch;
 

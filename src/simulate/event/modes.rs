@@ -50,6 +50,13 @@ pub(in crate::simulate) struct Prospects {
     pub(in crate::simulate) manifold: Vec<String>,
 }
 
+impl Prospects {
+    /// Whether nothing can follow.
+    pub(in crate::simulate) fn is_inconsistent(&self) -> bool {
+        self.candidates.is_empty() && self.manifold.is_empty() && !self.undecided
+    }
+}
+
 /// A state at which modes are decided.
 pub(in crate::simulate) struct Instant<'a> {
     pub(in crate::simulate) t: f64,
@@ -58,8 +65,8 @@ pub(in crate::simulate) struct Instant<'a> {
     /// Contacts that are closed and do not approach.
     pub(in crate::simulate) closed: &'a [usize],
     pub(in crate::simulate) names: &'a [String],
-    /// Length of a step of this motion.
-    pub(in crate::simulate) h: f64,
+    /// The size of the velocities that each contact's are made of.
+    pub(in crate::simulate) speeds: &'a [f64],
     /// A time that is short for this mechanism.
     pub(in crate::simulate) short: f64,
     pub(in crate::simulate) tol: &'a Tol,
@@ -78,7 +85,7 @@ pub(in crate::simulate) fn prospects(
     mechanics.set(&doing);
     mechanics.solve(instant.t, instant.q, instant.v)?;
     for &contact in instant.closed {
-        mechanics.slow[contact] = slow(contact, instant, mechanics);
+        mechanics.slow[contact] = instant.tol.rest * instant.speeds[contact];
         mechanics.from_rest[contact] = moving(contact, mechanics).is_none();
     }
     let options =
@@ -109,9 +116,10 @@ pub(in crate::simulate) fn prospects(
             let found_here = [vdot, sizes];
             // modes with the same motion, as stick and slip of a frictionless contact at rest, are one
             if !accelerations.iter().any(|other| same(other, &found_here, instant.tol)) {
+                let doing = directed(&doing, instant, mechanics);
                 found.candidates.push(Candidate {
                     name: words(&doing, instant.closed, mechanics.layout().tangents),
-                    choice: Choice::Motion(doing.clone()),
+                    choice: Choice::Motion(doing),
                 });
                 accelerations.push(found_here);
             }
@@ -185,6 +193,23 @@ fn slip_gain(contact: usize, doing: Doing, mechanics: &mut Mechanics<'_>) -> Opt
     Some((own - coupled) / (own + coupled.abs()))
 }
 
+/// The same with the directions in which contacts without friction begin to slip in the motion that was evaluated last.
+fn directed(doing: &[Doing], instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Vec<Doing> {
+    let mut doing = doing.to_vec();
+    for &contact in instant.closed {
+        if let Doing::Slip { along, .. } = &mut doing[contact]
+            && *along == [0.0; 2]
+        {
+            let row = mechanics.row(contact) + 1;
+            let rate = acceleration(row, mechanics);
+            if rate.abs() > instant.tol.marginal * mechanics.driven_size(row) {
+                *along = [rate.signum(), 0.0];
+            }
+        }
+    }
+    doing
+}
+
 /// The words of the modes of closed contacts, in order.
 pub(in crate::simulate) fn words(doing: &[Doing], closed: &[usize], tangents: usize) -> String {
     closed.iter().map(|&c| doing[c].word(tangents)).collect::<Vec<_>>().join(",")
@@ -211,14 +236,6 @@ pub(in crate::simulate) fn moving(contact: usize, mechanics: &Mechanics<'_>) -> 
     (speed > mechanics.slow[contact]).then(|| [along(0), along(1)])
 }
 
-/// The speed up to which a contact is at rest at the state that was evaluated last.
-fn slow(contact: usize, instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> f64 {
-    let row = mechanics.row(contact);
-    // a slip that comes and goes within a step's rounding is none
-    let size = |row| mechanics.speed_size(row, instant.v) + instant.h * mechanics.acceleration_size(row);
-    instant.tol.rest * (0..=mechanics.layout().tangents).map(|k| size(row + k)).fold(0.0, f64::max)
-}
-
 /// The modes that the velocity of a closed contact permits, the preferred first.
 fn options(
     contact: usize,
@@ -229,18 +246,25 @@ fn options(
     let pulls: &[f64] = if bilateral { &[1.0, -1.0] } else { &[1.0] };
     let slips = |along: [f64; 2]| pulls.iter().map(move |&pull| Doing::Slip { along, pull });
     let free = if bilateral { None } else { Some(Doing::Free) };
+    let row = mechanics.row(contact);
+    if mechanics.delassus(row, row) <= 0.0 && !bilateral {
+        // no force of it moves anything
+        return Ok(vec![Doing::Free]);
+    }
     if let Some(along) = moving(contact, mechanics) {
         return Ok(slips(along).chain(free).collect());
     }
     // without friction nothing sticks
     let frictionless = mechanics.laws[contact].friction.is_zero();
     let mut found = if frictionless { Vec::new() } else { vec![Doing::Stick] };
-    if mechanics.layout().tangents == 1 {
+    if mechanics.layout().tangents == 1 && frictionless {
+        // no force depends on the direction, which is that of the motion then
+        found.extend(slips([0.0; 2]));
+    } else if mechanics.layout().tangents == 1 {
         for slip in [Slip::Pos, Slip::Neg] {
             found.extend(slips([slip.sign(), 0.0]));
         }
     } else if frictionless {
-        let row = mechanics.row(contact);
         let free = &mechanics.block(Block::FreeContactAcceleration)[row + 1..row + 3];
         let size = norm(free);
         found.extend(slips(if size > 0.0 { [free[0] / size, free[1] / size] } else { [1.0, 0.0] }));

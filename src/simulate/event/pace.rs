@@ -152,8 +152,8 @@ impl Phases<'_> {
         }
     }
 
-    /// Length of a step, and a time that is short against it, in which a mode shows what it is.
-    pub(super) fn short(&mut self) -> (f64, f64) {
+    /// A time that is short against a step, in which a mode shows what it is.
+    pub(super) fn short(&mut self) -> f64 {
         if self.h <= 0.0 {
             let free = vec![Doing::Free; self.doing.len()];
             self.mechanics.set(&free);
@@ -161,6 +161,6 @@ impl Phases<'_> {
             let started = self.step.start(&mut self.mechanics, 0.0, &self.y);
             self.h = if started.is_ok() { self.first_length() } else { 0.0 };
         }
-        (self.h, self.h * SHORT)
+        self.h * SHORT
     }
 }

@@ -119,7 +119,9 @@ pub(super) struct Run<'m> {
     pub(super) impacts: f64,
     pub(super) futures: Vec<Future>,
     pub(super) warnings: Vec<String>,
-    /// Events without time passing.
+    /// For each contact the size of the velocities that those of this instant are made of.
+    pub(super) speeds: Vec<f64>,
+    /// Phases one after the other in which no time passes, against the length of a step.
     pub(super) idle: usize,
     /// Whether the stop expression has been above zero.
     risen: bool,
@@ -154,6 +156,7 @@ impl EventDriven {
             impacts: 0.0,
             futures: Vec::new(),
             warnings: Vec::new(),
+            speeds: Vec::new(),
             idle: 0,
             risen: false,
         };
@@ -177,7 +180,8 @@ impl Run<'_> {
             self.arm();
             let before = self.phases.t;
             let ended = self.phases.follow(&mut self.record);
-            self.idle = if self.phases.t > before { 0 } else { self.idle + 1 };
+            let passes = self.phases.t - before > self.options.tol.rest * self.phases.h;
+            self.idle = if passes { 0 } else { self.idle + 1 };
             if let Some(over) = self.react(ended) {
                 return (over, initial);
             }
@@ -292,7 +296,8 @@ impl Run<'_> {
             Doing::Slip { along, pull } => {
                 self.watch_slip(contact, pull, watches);
                 if mechanics.layout().tangents == 1 {
-                    watches.push(Watch::Slip(contact, along[0]));
+                    // without friction and at rest it has no direction that could end
+                    watches.extend((along[0] != 0.0).then_some(Watch::Slip(contact, along[0])));
                 } else if !laws.friction.is_zero() {
                     let size = self.size(Watch::Speed(contact, 0.0));
                     watches.push(Watch::Speed(contact, tol.slow * size));

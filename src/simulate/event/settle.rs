@@ -2,19 +2,22 @@
 
 use super::doing::Doing;
 use super::impacts::{Hit, alone, apply, impacts, without_collision};
-use super::modes::{Candidate, Choice, Instant, acceleration as contact_acceleration, prospects};
-use super::phase::ZERO;
+use super::modes::{Candidate, Choice, Instant, Prospects, acceleration as contact_acceleration, prospects};
 use super::run::{Future, Over, Run};
+use super::stand::Standing;
 use super::watch::Watch;
 use crate::analysis::planar::{Hold, Trigger, trigger};
-use crate::contact::{Restitution, Slip};
-use crate::model::Block;
+use crate::contact::Restitution;
+use crate::num::Tol;
 use crate::num::dense::norm;
-use crate::simulate::smooth::ContactMotion;
+use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{EventDetail, EventKind, Status};
 
 /// Rounds of impacts and decisions at one instant.
 const ROUNDS: usize = 64;
+
+/// Tolerances, as multiples of the usual one, at all of which nothing must be able to follow before that is said.
+const LOOKS: [f64; 4] = [0.5, 2.0, 0.1, 10.0];
 
 impl Run<'_> {
     /// The state as it is given: impacts of contacts that approach, then the modes of those that are closed, or the way on that
@@ -23,6 +26,10 @@ impl Run<'_> {
         let bilateral = |c: &usize| self.begin.laws[*c].hold == Hold::Bilateral;
         let closed: Vec<usize> =
             (0..self.begin.laws.len()).filter(|c| self.begin.closed.contains(c) || bilateral(c)).collect();
+        if self.begin.length <= 0.0 {
+            // of a mechanism without a length, rounding is measured by what its forces do in a step
+            self.phases.short();
+        }
         if let Some(first) = self.options.first {
             closed.iter().for_each(|&contact| self.phases.doing[contact] = Doing::Stick);
             return self.take(first.choice.clone(), &closed, &[]);
@@ -50,12 +57,6 @@ impl Run<'_> {
             self.close_gap(contact);
             closed.push(contact);
         }
-        for contact in 0..self.phases.doing.len() {
-            if !closed.contains(&contact) && self.touches(contact) {
-                closed.push(contact);
-            }
-        }
-        closed.sort_unstable();
         self.meet(&closed, watch)
     }
 
@@ -107,74 +108,34 @@ impl Run<'_> {
         );
     }
 
-    /// Whether an open contact has closed at the same time as another.
-    fn touches(&mut self, contact: usize) -> bool {
-        let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
-        if mechanics.laws[contact].hold == Hold::Bilateral {
-            return false;
+    /// Contacts with a zero gap meet: impacts as long as some approach, then the modes of those that rest.
+    pub(super) fn meet(&mut self, closed: &[usize], watch: Option<Watch>) -> Option<Over> {
+        if let Err(error) = self.phases.solve() {
+            return Some((Status::Failed, Some(error.to_string())));
         }
-        let size = self.size(Watch::Gap(contact));
-        mechanics.gap(contact).abs() <= tol.motion.max(tol.noise) * size
-            && mechanics.gap_rate(contact) < 0.0
-            && self.is_active(contact)
-    }
-
-    /// Contacts that are closed meet: impacts as long as some approach, then the modes of the rest.
-    fn meet(&mut self, closed: &[usize], watch: Option<Watch>) -> Option<Over> {
-        let (mut closed, mut struck) = (closed.to_vec(), Vec::new());
+        self.begin_instant();
+        let (at_surface, mut struck) = (self.at_surface(closed), Vec::new());
+        let mut held = Vec::new();
         for _ in 0..ROUNDS {
             if let Err(error) = self.phases.solve() {
                 return Some((Status::Failed, Some(error.to_string())));
             }
-            let (approaching, held) = self.by_rate(&closed);
-            closed.clone_from(&held);
-            if approaching.is_empty() {
-                self.hold(&closed);
-                return self.decide(&closed, &struck, watch);
-            }
-            match self.strike(&approaching, &held) {
-                Err(over) => return Some(over),
-                Ok(hits) => {
-                    struck.extend(hits.iter().map(|hit| hit.contact));
-                    closed.extend(approaching);
-                    closed.sort_unstable();
+            self.include_speeds();
+            let Standing { approaching, resting } = self.standing(&at_surface);
+            if !approaching.is_empty() {
+                match self.strike(&approaching, &resting) {
+                    Err(over) => return Some(over),
+                    Ok(hits) => struck.extend(hits.iter().map(|hit| hit.contact)),
                 }
+            } else if resting == held {
+                return self.decide(&resting, &struck, watch);
+            } else {
+                // what is held may let another one approach
+                self.hold(&resting);
+                held = resting;
             }
         }
         Some((Status::Undecided, Some(format!("impacts follow each other at t = {}", self.phases.t))))
-    }
-
-    /// Contacts that approach, and those that do neither approach nor part.
-    fn by_rate(&self, closed: &[usize]) -> (Vec<usize>, Vec<usize>) {
-        let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
-        let (mut approaching, mut held) = (Vec::new(), Vec::new());
-        for &contact in closed {
-            let rate = mechanics.gap_rate(contact);
-            let row = mechanics.row(contact);
-            // a rate that comes and goes within a step's rounding is none
-            let driven = self.phases.h * mechanics.acceleration_size(row);
-            let size = mechanics.speed_size(row, self.phases.v()) + driven;
-            let rests = rate.abs() <= tol.rest * size || (rate > 0.0 && !self.is_seen(contact, rate));
-            if rests || mechanics.laws[contact].hold == Hold::Bilateral {
-                held.push(contact);
-            } else if rate < 0.0 {
-                approaching.push(contact);
-            }
-        }
-        (approaching, held)
-    }
-
-    /// The gap rates of contacts that stay closed are zero to the last digit.
-    fn hold(&mut self, closed: &[usize]) {
-        let (n, phases) = (self.phases.n(), &mut self.phases);
-        let mut doing = vec![Doing::Free; phases.doing.len()];
-        closed.iter().for_each(|&contact| doing[contact] = Doing::slip(Slip::Pos));
-        let before = phases.mechanics.energy();
-        phases.keeper.keep(&doing, &phases.mechanics);
-        phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
-        if phases.solve().is_ok() {
-            self.impacts += self.phases.mechanics.energy() - before;
-        }
     }
 
     /// The impacts of this instant.
@@ -201,14 +162,6 @@ impl Run<'_> {
         Ok(hits)
     }
 
-    /// Whether a hop rises above the rounding of the gap: v²/2|b| where the contact is pressed.
-    fn is_seen(&self, contact: usize, rate: f64) -> bool {
-        let mechanics = &self.phases.mechanics;
-        let pressed = -mechanics.block(Block::FreeContactAcceleration)[mechanics.row(contact)];
-        let rounding = ZERO * self.size(Watch::Gap(contact));
-        !(pressed > 0.0 && rate * rate <= 2.0 * pressed * rounding)
-    }
-
     /// Impulses change the velocities, and the energy.
     fn apply(&mut self, hits: &[Hit], kind: EventKind) -> Result<(), String> {
         let n = self.phases.n();
@@ -217,6 +170,7 @@ impl Run<'_> {
         apply(hits, &mut phases.y[n..2 * n], &phases.mechanics);
         phases.solve().map_err(|error| error.to_string())?;
         self.impacts += self.phases.mechanics.energy() - before;
+        self.include_impulses(hits);
         for hit in hits {
             self.event(kind, Some(hit.contact), EventDetail::Impact(hit.detail.clone()));
             self.warn_of_tangential(hit.contact);
@@ -231,20 +185,7 @@ impl Run<'_> {
             self.go_on(doing, struck, watch);
             return None;
         }
-        let phases = &mut self.phases;
-        let n = phases.n();
-        let (h, short) = phases.short();
-        let instant = Instant {
-            t: phases.t,
-            q: &phases.y[..n],
-            v: &phases.y[n..2 * n],
-            closed,
-            names: &self.begin.names.contacts,
-            h,
-            short,
-            tol: &self.options.tol,
-        };
-        let found = match prospects(&instant, &mut phases.mechanics, &mut self.probe) {
+        let found = match self.prospects(closed) {
             Ok(found) => found,
             Err(error) => return Some((Status::Failed, Some(error.to_string()))),
         };
@@ -276,6 +217,41 @@ impl Run<'_> {
                 }
             },
         }
+    }
+
+    /// What can follow. That nothing can is said only if it is so at smaller and larger tolerances as well.
+    fn prospects(&mut self, closed: &[usize]) -> Result<Prospects, SmoothError> {
+        let mut found = self.prospects_within(1.0, closed)?;
+        for factor in LOOKS {
+            if !found.is_inconsistent() {
+                break;
+            }
+            let other = self.prospects_within(factor, closed)?;
+            if !other.is_inconsistent() {
+                found = other;
+            }
+        }
+        Ok(found)
+    }
+
+    /// What can follow with another tolerance.
+    fn prospects_within(&mut self, factor: f64, closed: &[usize]) -> Result<Prospects, SmoothError> {
+        let tol = &self.options.tol;
+        let tol = Tol { rest: factor * tol.rest, marginal: factor * tol.marginal, ..*tol };
+        let phases = &mut self.phases;
+        let n = phases.n();
+        let short = phases.short();
+        let instant = Instant {
+            t: phases.t,
+            q: &phases.y[..n],
+            v: &phases.y[n..2 * n],
+            closed,
+            names: &self.begin.names.contacts,
+            speeds: &self.speeds,
+            short,
+            tol: &tol,
+        };
+        prospects(&instant, &mut phases.mechanics, &mut self.probe)
     }
 
     fn one(&self, closed: &[usize]) -> Option<usize> {

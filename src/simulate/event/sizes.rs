@@ -65,6 +65,13 @@ impl Mechanics<'_> {
         terms.map(|(w, v)| (w * v).abs()).sum::<f64>() + rate.abs()
     }
 
+    /// The size of the velocities of a contact, those that come and go within h included: a velocity that comes and goes within a
+    /// step's rounding is none.
+    pub(in crate::simulate) fn contact_speed(&self, contact: usize, v: &[f64], h: f64) -> f64 {
+        let rows = self.row(contact)..=self.row(contact) + self.layout().tangents;
+        rows.map(|row| self.speed_size(row, v) + h * self.acceleration_size(row)).fold(0.0, f64::max)
+    }
+
     /// What a contact row has beside W times a vector.
     fn explicit(&self, row: usize, normal: Output, tangent: Output) -> f64 {
         let d = self.layout().tangents;

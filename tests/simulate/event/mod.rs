@@ -8,6 +8,7 @@ mod ends;
 mod equilibria;
 mod hyperstatic;
 mod jam;
+mod landing;
 mod overlooked;
 mod pencil;
 mod point;

@@ -2,7 +2,7 @@
 
 use super::{Mover, assert_near, assert_sound, last};
 use mechan::pipeline::AnalyzeOptions;
-use mechan::simulate::trajectory::EventKind::{Impact, Stick};
+use mechan::simulate::trajectory::EventKind::Impact;
 use serde_json::Value;
 
 const M: f64 = 70.0;
@@ -90,7 +90,7 @@ fn roll(rate: f64) -> f64 {
 #[test]
 fn it_comes_to_rest_when_all_its_rolls_are_over() {
     let motion = biped().run("nudged", &[], 20.0);
-    let end = motion.events.iter().rfind(|event| event.kind == Stick).unwrap().t.0;
+    let end = motion.events.iter().rfind(|event| event.kind == Impact).unwrap().t.0;
     let mut total = 0.0;
     let mut rate = 0.3;
     // rolls become alike as they become small: the rest of the sum is geometric

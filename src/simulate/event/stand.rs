@@ -1,0 +1,117 @@
+//! Where contacts stand at an instant: one rule for all of them, at the start of a motion, after an impact and at every event.
+//!
+//! A contact whose gap is not zero is open. One whose gap is zero approaches, rests or parts by its gap rate, and a rate is zero
+//! if it is rounding: of the velocities that it was made of since the instant began, those before an impact and those that
+//! its impulses changed included, against the mechanism's own speed √(L b), or because a gap that is rounding falls that
+//! fast. What rests is closed, its rates are made zero, and every way on is checked for it; what parts has a rate that takes it
+//! away.
+
+use super::doing::Doing;
+use super::impacts::Hit;
+use super::phase::ZERO;
+use super::run::Run;
+use super::watch::Watch;
+use crate::analysis::planar::Hold;
+use crate::model::Block;
+
+/// Contacts with a zero gap, by their rates.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Standing {
+    /// Those that have to be struck.
+    pub(super) approaching: Vec<usize>,
+    /// Those that are closed.
+    pub(super) resting: Vec<usize>,
+}
+
+impl Run<'_> {
+    /// An instant begins: nothing is known of what its rates are made of.
+    pub(super) fn begin_instant(&mut self) {
+        self.speeds.clear();
+        self.speeds.resize(self.phases.doing.len(), 0.0);
+        self.include_speeds();
+    }
+
+    /// The velocities at the state that was evaluated last are part of what the rates of the instant are made of.
+    pub(super) fn include_speeds(&mut self) {
+        let (mechanics, h) = (&self.phases.mechanics, self.phases.h);
+        for (contact, size) in self.speeds.iter_mut().enumerate() {
+            let own = (self.begin.length * mechanics.acceleration_size(mechanics.row(contact))).sqrt();
+            *size = size.max(own).max(mechanics.contact_speed(contact, self.phases.v(), h));
+        }
+    }
+
+    /// What impulses change is part of what the rates of the instant are made of.
+    pub(super) fn include_impulses(&mut self, hits: &[Hit]) {
+        let mechanics = &self.phases.mechanics;
+        for (contact, size) in self.speeds.iter_mut().enumerate() {
+            let row = mechanics.row(contact);
+            let changes = hits.iter().flat_map(|hit| {
+                let first = mechanics.row(hit.contact);
+                let parts = hit.impulse.iter().enumerate();
+                parts.map(move |(k, impulse)| (mechanics.delassus(row, first + k) * impulse).abs())
+            });
+            *size = size.max(changes.sum());
+        }
+    }
+
+    /// Contacts whose gap is zero: those that are closed, and those that came to it at the same time as another.
+    pub(super) fn at_surface(&mut self, closed: &[usize]) -> Vec<usize> {
+        let all = 0..self.phases.doing.len();
+        all.filter(|contact| closed.contains(contact) || self.touches(*contact)).collect()
+    }
+
+    /// Whether a contact that is not known to be closed has a zero gap.
+    fn touches(&mut self, contact: usize) -> bool {
+        let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
+        mechanics.laws[contact].hold == Hold::Bilateral
+            || mechanics.gap(contact).abs() <= tol.motion.max(tol.noise) * self.gap_size(contact)
+                && self.is_active(contact)
+    }
+
+    /// Contacts with a zero gap, by their rates at the state that was evaluated last.
+    pub(super) fn standing(&self, at_surface: &[usize]) -> Standing {
+        let mechanics = &self.phases.mechanics;
+        let mut found = Standing::default();
+        for &contact in at_surface {
+            let rate = mechanics.gap_rate(contact);
+            let rests = rate.abs() <= self.options.tol.rest * self.speeds[contact]
+                || !self.is_seen(contact, rate)
+                || mechanics.laws[contact].hold == Hold::Bilateral;
+            if rests {
+                found.resting.push(contact);
+            } else if rate < 0.0 {
+                found.approaching.push(contact);
+            }
+        }
+        found
+    }
+
+    /// Whether a hop rises above the rounding of the gap, or a fall comes from above it: v²/2|b| where the contact is pressed.
+    pub(super) fn is_seen(&self, contact: usize, rate: f64) -> bool {
+        let mechanics = &self.phases.mechanics;
+        let pressed = -mechanics.block(Block::FreeContactAcceleration)[mechanics.row(contact)];
+        !(pressed > 0.0 && rate * rate <= 2.0 * pressed * ZERO * self.gap_size(contact))
+    }
+
+    /// What a gap is made of, the mechanism's own length at least.
+    fn gap_size(&self, contact: usize) -> f64 {
+        self.size(Watch::Gap(contact)).max(self.begin.length)
+    }
+
+    /// The gap rates of contacts that stay closed are zero to the last digit, and so is every slip that is rounding.
+    pub(super) fn hold(&mut self, closed: &[usize]) {
+        let (n, phases) = (self.phases.n(), &mut self.phases);
+        let mut doing = vec![Doing::Free; phases.doing.len()];
+        for &contact in closed {
+            let rests = phases.mechanics.slip_speed(contact) <= self.options.tol.rest * self.speeds[contact];
+            let sticks = rests && !phases.mechanics.laws[contact].friction.is_zero();
+            doing[contact] = if sticks { Doing::Stick } else { Doing::Slip { along: [1.0, 0.0], pull: 1.0 } };
+        }
+        let before = phases.mechanics.energy();
+        phases.keeper.keep(&doing, &phases.mechanics);
+        phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
+        if phases.solve().is_ok() {
+            self.impacts += self.phases.mechanics.energy() - before;
+        }
+    }
+}
