@@ -13,6 +13,7 @@
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `settle`, `limit` | what happens at an instant, and where p vanishes |
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
+//! | `reach` | speeds against which others are rounding |
 //! | `run` | a motion, phase by phase |
 
 mod centre;
@@ -32,6 +33,7 @@ mod phase;
 mod power;
 mod profile;
 mod project;
+mod reach;
 pub(in crate::simulate) mod record;
 mod room;
 mod run;

@@ -89,7 +89,20 @@ impl Phases<'_> {
             let work = (self.step.end()[extra] - self.y[extra]).abs();
             self.scale[extra] += rtol * work + ROUNDING * driven;
         }
+        self.allow_rounding(h);
         self.step.error(&self.scale)
+    }
+
+    /// Allows errors that are rounding against the speeds that the energy could give the coordinates.
+    fn allow_rounding(&mut self, h: f64) {
+        let n = self.n();
+        let Self { reach, mechanics, scale, energies: [energy, _], .. } = self;
+        let pace = if mechanics.clock == Clock::Jam { mechanics.gain.abs() } else { 1.0 };
+        let Some(speeds) = reach.speeds(mechanics, *energy, h) else { return };
+        for (i, speed) in speeds.iter().enumerate() {
+            scale[n + i] = scale[n + i].max(ROUNDING * speed);
+            scale[i] = scale[i].max(ROUNDING * h * pace * speed);
+        }
     }
 
     /// dt/dτ of the clock.

@@ -4,6 +4,7 @@ use super::doing::Doing;
 use super::jam::{self, Approach};
 use super::mechanics::{Clock, EXTRA, Mechanics};
 use super::project::Keeper;
+use super::reach::Reach;
 use super::record::Record;
 use super::search::Search;
 use super::watch::Watch;
@@ -58,6 +59,7 @@ pub(super) struct Phases<'m> {
     pub(super) driven: Vec<f64>,
     /// T there, and over h² what it becomes within h from rest.
     pub(super) energies: [f64; 2],
+    pub(super) reach: Reach,
 }
 
 /// Errors per step, how many steps, and for how long.
@@ -94,6 +96,7 @@ impl<'m> Phases<'m> {
             scale: vec![f64::INFINITY; length],
             driven: vec![0.0; q.len()],
             energies: [0.0; 2],
+            reach: Reach::default(),
             y,
             doing: vec![Doing::Free; contacts],
             h: 0.0,
