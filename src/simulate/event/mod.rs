@@ -13,7 +13,7 @@
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `settle`, `limit` | what happens at an instant, and where p vanishes |
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
-//! | `reach` | speeds against which others are rounding |
+//! | `reach`, `sound`, `stuck` | speeds against which others are rounding, what a step keeps beside its error, and why there is none |
 //! | `run` | a motion, phase by phase |
 
 mod centre;
@@ -40,6 +40,8 @@ mod run;
 mod search;
 mod settle;
 mod sizes;
+mod sound;
+mod stuck;
 mod warn;
 pub(in crate::simulate) mod watch;
 

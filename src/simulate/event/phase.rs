@@ -7,6 +7,8 @@ use super::project::Keeper;
 use super::reach::Reach;
 use super::record::Record;
 use super::search::Search;
+use super::sound::Sound;
+use super::stuck::Refused;
 use super::watch::Watch;
 use crate::num::halt;
 use crate::simulate::integrate::Dop853;
@@ -22,6 +24,8 @@ pub(super) enum Ended {
     Jam,
     /// No more steps are allowed.
     Budget,
+    /// No step is good, however short.
+    Stuck(Refused),
     /// The numbers failed.
     Failed(String),
 }
@@ -60,6 +64,7 @@ pub(super) struct Phases<'m> {
     /// T there, and over h² what it becomes within h from rest.
     pub(super) energies: [f64; 2],
     pub(super) reach: Reach,
+    pub(super) sound: Sound,
 }
 
 /// Errors per step, how many steps, and for how long.
@@ -97,6 +102,7 @@ impl<'m> Phases<'m> {
             driven: vec![0.0; q.len()],
             energies: [0.0; 2],
             reach: Reach::default(),
+            sound: Sound::default(),
             y,
             doing: vec![Doing::Free; contacts],
             h: 0.0,
@@ -189,14 +195,11 @@ impl<'m> Phases<'m> {
     /// One step, or the event within it.
     fn advance(&mut self, record: &mut Record<'_>) -> Result<Option<Ended>, SmoothError> {
         self.choose_clock()?;
-        let Some(h) = self.good_step()? else {
-            return Ok(Some(Ended::Failed(format!(
-                "the motion breaks down at t = {}: steps shrink to nothing",
-                self.t
-            ))));
+        let h = match self.good_step() {
+            Ok(h) => h,
+            Err(ended) => return Ok(Some(ended)),
         };
         let Self { step, mechanics, search, .. } = self;
-        step.arrive(mechanics, 0.0)?;
         mechanics.watched(&mut search.end);
         let mut extended = false;
         if search.suspects(mechanics) {
