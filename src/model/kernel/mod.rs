@@ -248,8 +248,13 @@ impl Kernel {
     /// (t, q, v) of the last evaluation.
     #[inline]
     pub fn state<'v>(&self, values: &'v Values<f64>) -> &'v [f64] {
-        let inputs = self.code.as_ref().map_or(&values.inputs[..], |code| code.inputs_in(&values.code));
-        &inputs[..=2 * self.layout.coordinates]
+        &self.given(values)[..=2 * self.layout.coordinates]
+    }
+
+    /// The same with the parameters.
+    #[inline]
+    pub fn given<'v>(&self, values: &'v Values<f64>) -> &'v [f64] {
+        self.code.as_ref().map_or(&values.inputs[..], |code| code.inputs_in(&values.code))
     }
 
     /// The parameters of [`Kernel::solve_at`].

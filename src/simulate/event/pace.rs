@@ -97,9 +97,9 @@ impl Phases<'_> {
     /// Allows errors that are rounding against the speeds that the energy could give the coordinates.
     fn allow_rounding(&mut self, h: f64) {
         let n = self.n();
-        let Self { reach, mechanics, scale, energies: [energy, _], .. } = self;
+        let Self { reach, mechanics, scale, energies: [energy, _], steps, .. } = self;
         let pace = if mechanics.clock == Clock::Jam { mechanics.gain.abs() } else { 1.0 };
-        let Some(speeds) = reach.speeds(mechanics, *energy, h) else { return };
+        let Some(speeds) = reach.speeds(mechanics, (*energy, h), *steps) else { return };
         for (i, speed) in speeds.iter().enumerate() {
             scale[n + i] = scale[n + i].max(ROUNDING * speed);
             scale[i] = scale[i].max(ROUNDING * h * pace * speed);

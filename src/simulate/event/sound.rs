@@ -27,9 +27,8 @@ const ROUNDING: f64 = 4096.0 * f64::EPSILON;
 pub(super) struct Sound {
     /// T + V at the begin.
     energy: f64,
-    /// T + V at the end of the step that arrived, and what its errors explain of it.
+    /// T + V at the end of the step that arrived.
     end: f64,
-    explained: f64,
     /// What constraints leave of each other there.
     pub(super) left: f64,
 }
@@ -41,7 +40,7 @@ impl Phases<'_> {
         // what is taken from closed contacts and constraints after a step has to be small as its errors are
         let moved = energy - self.sound.end;
         let within = self.y[self.clock_place()].abs() > 0.0;
-        if within && moved.abs() > self.sound.explained {
+        if within && !self.is_explained(moved) {
             return Some(Refused::Energy(moved));
         }
         self.sound.energy = energy;
@@ -65,12 +64,17 @@ impl Phases<'_> {
         let works: f64 = (last + 1..last + EXTRA).map(|i| end[i] - self.y[i]).sum();
         self.sound.end = self.mechanics.energy();
         let lost = self.sound.end - self.sound.energy - works;
-        self.sound.explained = self.explained();
-        (lost.abs() > self.sound.explained).then_some(lost)
+        (!self.is_explained(lost)).then_some(lost)
     }
 
-    /// What the errors that are allowed to the numbers of the step make of the energy at its end.
-    fn explained(&self) -> f64 {
+    /// Whether the errors that are allowed in the step make so much energy: those of the works mostly do.
+    fn is_explained(&self, energy: f64) -> bool {
+        let works: f64 = self.scale[self.y.len() - EXTRA + 1..].iter().sum();
+        energy.abs() <= EXPLAINED * works || energy.abs() <= self.explained(works)
+    }
+
+    /// What the errors that are allowed to the numbers of the step and to the works make of the energy at its end.
+    fn explained(&self, works: f64) -> f64 {
         let (n, mechanics, scale) = (self.n(), &self.mechanics, &self.scale);
         let (q, v) = (&self.step.end()[..n], &self.step.end()[n..2 * n]);
         let mass = mechanics.block(Output::MassMatrix);
@@ -84,8 +88,7 @@ impl Phases<'_> {
             errors += (momentum.abs() + entry(i, i) * speed) * speed + force * place;
             terms += force * q[i].abs();
         }
-        errors += scale[2 * n + 1..].iter().sum::<f64>();
-        EXPLAINED * errors + ROUNDING * terms
+        EXPLAINED * (errors + works) + ROUNDING * terms
     }
 }
 
