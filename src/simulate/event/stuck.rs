@@ -63,7 +63,12 @@ impl Run<'_> {
             i if i < n => names[i].clone(),
             i if i < 2 * n => format!("dot({})", names[i - n]),
             i if i == phases.clock_place() => "the time that is left to a jam".to_string(),
-            _ => "the work of forces".to_string(),
+            _ => {
+                return format!(
+                    "the motion breaks down at t = {t}: steps shrink to nothing, as the work that friction and applied forces do changes \
+                     too fast"
+                );
+            }
         };
         let told = format!(
             "the motion breaks down at t = {t}: steps shrink to nothing, as the error of {what} asks for"
