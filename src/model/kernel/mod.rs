@@ -174,7 +174,7 @@ impl Kernel {
     /// Each bilateral constraint with what the ones before it leave of its diagonal entry of J M⁻¹Jᵀ, and that entry, for the numbers
     /// evaluated last; but those of which this is the same everywhere.
     #[inline]
-    pub fn constraints_left<'v>(&self, values: &'v Values<f64>) -> impl Iterator<Item = (usize, f64, f64)> {
+    pub fn constraints_left(&self, values: &Values<f64>) -> impl Iterator<Item = (usize, f64, f64)> {
         self.pivots.of_constraints(|place| values.outputs[place])
     }
 
