@@ -171,6 +171,13 @@ impl Kernel {
         self.pivots.check(|place| values.outputs[place].value())
     }
 
+    /// Each bilateral constraint with what the ones before it leave of its diagonal entry of J M⁻¹Jᵀ, and that entry, for the numbers
+    /// evaluated last; but those of which this is the same everywhere.
+    #[inline]
+    pub fn constraints_left(&self, values: &Values<f64>) -> impl Iterator<Item = (usize, f64, f64)> {
+        self.pivots.of_constraints(|place| values.outputs[place])
+    }
+
     /// [`Kernel::evaluate`] and [`Kernel::check`].
     ///
     /// # Errors
@@ -241,8 +248,13 @@ impl Kernel {
     /// (t, q, v) of the last evaluation.
     #[inline]
     pub fn state<'v>(&self, values: &'v Values<f64>) -> &'v [f64] {
-        let inputs = self.code.as_ref().map_or(&values.inputs[..], |code| code.inputs_in(&values.code));
-        &inputs[..=2 * self.layout.coordinates]
+        &self.given(values)[..=2 * self.layout.coordinates]
+    }
+
+    /// The same with the parameters.
+    #[inline]
+    pub fn given<'v>(&self, values: &'v Values<f64>) -> &'v [f64] {
+        self.code.as_ref().map_or(&values.inputs[..], |code| code.inputs_in(&values.code))
     }
 
     /// The parameters of [`Kernel::solve_at`].

@@ -99,6 +99,18 @@ impl Pivots {
     }
 }
 
+impl Pivots {
+    /// Each constraint whose pivot is not constant, its pivot and its diagonal entry.
+    #[inline]
+    pub(super) fn of_constraints(
+        &self,
+        output: impl Fn(usize) -> f64,
+    ) -> impl Iterator<Item = (usize, f64, f64)> {
+        let constraints = self.places.iter().filter(|p| matches!(p.stage, Stage::Constraints));
+        constraints.map(move |p| (p.index, output(p.pivot), output(p.diagonal)))
+    }
+}
+
 impl Pivot<usize> {
     #[cold]
     fn singular(&self, pivot: f64) -> Singular {

@@ -6,7 +6,7 @@ use crate::analysis::planar::{Condition, Fate, Jam, Prospect, Verdict};
 use crate::analysis::several::{LyapunovVerdict, RestOutcome};
 use crate::analysis::space::SpaceProspect;
 use crate::analysis::{Analysis, Outlook, StateAnswer, StateOutcome};
-use crate::num::Tol;
+use crate::num::{Number, Tol};
 use crate::report::document::{Cell, Table, Tone};
 use crate::report::number::digits;
 use std::borrow::Cow;
@@ -173,7 +173,9 @@ fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
     let decisive = Decisive::of(state)?;
     if let Some((_, impact)) = prospect.impact.0.iter().find(|(_, impact)| impact.post.is_some()) {
         let post = impact.post?;
-        return Some(format!("impact to slip {}, gap rate {}", short(post.u.shown), short(post.v.shown)));
+        let work = impact.impulse?.normal.value * impact.pre?.v.value;
+        let (u, v, gain) = (short(post.u.shown), short(post.v.shown), gain(impact.energy_loss, work));
+        return Some(format!("impact to slip {u}, gap rate {v}{gain}"));
     }
     if let Some(gain) = decisive.gain() {
         let p = format!("{} = {}", gain.name, short(gain.p.shown));
@@ -190,6 +192,11 @@ fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
         Some([normal, _]) => Some(format!("sticking would take lambda_N = {}", short(normal))),
         None => None,
     }
+}
+
+/// That an impact gains energy, beyond the rounding of the work of its impulse.
+fn gain(Number(loss): Number, work: f64) -> &'static str {
+    if loss < -Tol::default().marginal * work.abs() { " (it gains energy)" } else { "" }
 }
 
 /// What an equilibrium on several contacts stands.
@@ -228,7 +235,8 @@ fn space(state: &StateOutcome, prospect: &SpaceProspect) -> Option<String> {
     }
     if let Some((_, impact)) = prospect.impact.0.iter().find(|(_, impact)| impact.post.is_some()) {
         let post = impact.post.as_ref()?;
-        return Some(format!("impact to gap rate {}", short(post.v.shown)));
+        let work = impact.impulse.as_ref()?.normal.value * impact.pre.as_ref()?.v.value;
+        return Some(format!("impact to gap rate {}{}", short(post.v.shown), gain(impact.energy_loss, work)));
     }
     let [name] = &state.closed[..] else { return None };
     let contact = state.contacts.get(name)?;

@@ -23,6 +23,7 @@ impl Flow for Mechanics<'_> {
             }
         };
         self.gain = factor;
+        self.note_constraints();
         let (rates, rest) = rate.split_at_mut(n);
         let (accelerations, extra) = rest.split_at_mut(n);
         let vdot = &self.work.acceleration()[..n];

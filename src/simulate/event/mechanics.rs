@@ -70,6 +70,10 @@ pub(in crate::simulate) struct Mechanics<'m> {
     pub(in crate::simulate) clock: Clock,
     /// p of the last evaluation in the time of a jam.
     pub(in crate::simulate) gain: f64,
+    /// What constraints leave of each other within the step: the least and the most so far.
+    pub(super) left: [f64; 2],
+    /// The largest diagonal entry of J M⁻¹Jᵀ that each constraint had so far.
+    pub(super) held: Vec<f64>,
     /// The time at which the phase began.
     pub(in crate::simulate) base: f64,
     pub(in crate::simulate) watches: Vec<Watch>,
@@ -110,6 +114,8 @@ impl<'m> Mechanics<'m> {
             from_rest: vec![false; layout.contacts],
             clock: Clock::Real,
             gain: 1.0,
+            left: [1.0; 2],
+            held: vec![0.0; layout.constraints],
             base: 0.0,
             watches: Vec::with_capacity(4 * layout.contacts + 2),
             looks: [room(), room(), room()],

@@ -15,6 +15,7 @@
 //! | `stand` | where each contact stands at an instant |
 //! | `settle`, `limit` | what happens then, and where p vanishes |
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
+//! | `reach`, `sound`, `stuck` | speeds against which others are rounding, what a step keeps beside its error, and why there is none |
 //! | `run` | a motion, phase by phase |
 
 mod centre;
@@ -36,13 +37,16 @@ mod phase;
 mod power;
 mod profile;
 mod project;
+mod reach;
 pub(in crate::simulate) mod record;
 mod room;
 mod run;
 mod search;
 mod settle;
 mod sizes;
+mod sound;
 mod stand;
+mod stuck;
 mod warn;
 pub(in crate::simulate) mod watch;
 

@@ -3,11 +3,11 @@
 use super::doing::Doing;
 use super::jam;
 use super::mechanics::{Clock, EXTRA};
-use super::phase::{Accuracy, Phases};
+use super::phase::{Accuracy, Ended, Phases};
+use super::stuck::Refused;
 use crate::model::Output;
 use crate::num::dense;
 use crate::simulate::integrate::Dop853;
-use crate::simulate::smooth::SmoothError;
 
 /// Share of a step in which a mode is tried.
 const SHORT: f64 = 1.0 / 1024.0;
@@ -57,6 +57,7 @@ impl Phases<'_> {
     fn fill_scale(&mut self, h: f64) {
         let n = self.n();
         let Accuracy { rtol, atol, .. } = self.accuracy;
+        let (rtol, atol) = (self.care() * rtol, self.care() * atol);
         let rate = self.step.begin_rate();
         for i in 0..n {
             let driven = h * self.driven[i];
@@ -80,7 +81,7 @@ impl Phases<'_> {
 
     /// The error of the step that was attempted, if works need only be as accurate as what they come to in it, and as the rounding of
     /// what the forces of its begin could do within it: from rest the energy that they change is nothing yet.
-    fn error_of_works(&mut self, h: f64) -> f64 {
+    fn error_with_rounding(&mut self, h: f64) -> f64 {
         let (n, rtol) = (self.n(), self.accuracy.rtol);
         let mass = self.mechanics.block(Output::MassMatrix);
         let own = |i: usize| mass[dense::packed_len(i) + i] * self.driven[i] * self.driven[i];
@@ -89,7 +90,20 @@ impl Phases<'_> {
             let work = (self.step.end()[extra] - self.y[extra]).abs();
             self.scale[extra] += rtol * work + ROUNDING * driven;
         }
+        self.allow_rounding(h);
         self.step.error(&self.scale)
+    }
+
+    /// Allows errors that are rounding against the speeds that the energy could give the coordinates.
+    fn allow_rounding(&mut self, h: f64) {
+        let n = self.n();
+        let Self { reach, mechanics, scale, energies: [energy, _], steps, .. } = self;
+        let pace = if mechanics.clock == Clock::Jam { mechanics.gain.abs() } else { 1.0 };
+        let Some(speeds) = reach.speeds(mechanics, (*energy, h), *steps) else { return };
+        for (i, speed) in speeds.iter().enumerate() {
+            scale[n + i] = scale[n + i].max(ROUNDING * speed);
+            scale[i] = scale[i].max(ROUNDING * h * pace * speed);
+        }
     }
 
     /// dt/dτ of the clock.
@@ -100,13 +114,16 @@ impl Phases<'_> {
         }
     }
 
-    /// A step whose error is allowed; none if there is no such step. Returns its length in the clock's time.
-    pub(super) fn good_step(&mut self) -> Result<Option<f64>, SmoothError> {
+    /// A step whose error is allowed, with the rate at its end. Returns its length in the clock's time, or what there is instead.
+    pub(super) fn good_step(&mut self) -> Result<f64, Ended> {
         let pace = self.pace();
         // in the time of a jam, steps in τ go on growing while their real time vanishes
         let mut h = if self.mechanics.clock == Clock::Jam { self.tau_step(pace) } else { self.h };
-        // a step that is cut at the end of the time says nothing of the next
         self.measure_driven();
+        if let Some(refused) = self.sound_out() {
+            return Err(Ended::Stuck(refused));
+        }
+        // a step that is cut at the end of the time says nothing of the next
         let (left, wanted) = (self.time_left(), h);
         let cut = self.mechanics.clock == Clock::Real && left < h;
         if cut {
@@ -114,26 +131,48 @@ impl Phases<'_> {
         }
         loop {
             self.steps += 1;
-            self.fill_scale(h);
-            let attempt = self.step.attempt(&mut self.mechanics, 0.0, h, &self.scale);
-            match attempt.map(|error| if error <= 1.0 { error } else { self.error_of_works(h) }) {
-                Ok(error) if error <= 1.0 => {
+            let refused = match self.try_step(h) {
+                Ok(error) => {
                     self.grow(h, error, pace);
                     self.arrives = cut && h >= left;
                     if self.arrives {
                         self.h = self.h.max(wanted);
                     }
-                    return Ok(Some(h));
+                    return Ok(h);
                 }
-                Ok(error) => h = Dop853::next_length(h, error).min(0.9 * h),
-                Err(_) => h *= 0.25,
-            }
+                Err(refused) => refused,
+            };
+            h = match refused {
+                Refused::Error(error) => Dop853::next_length(h, error).min(0.9 * h),
+                Refused::Energy(_) | Refused::Dependence(_) => 0.5 * h,
+                Refused::Evaluation(_) => 0.25 * h,
+            };
             let progress = h.abs() * pace.abs().max(f64::MIN_POSITIVE);
             let stuck = self.mechanics.clock == Clock::Real && progress <= SHORTEST * self.t.abs();
-            if stuck || h < f64::MIN_POSITIVE || self.steps >= self.accuracy.steps {
-                return Ok(None);
+            if stuck || h < f64::MIN_POSITIVE {
+                return Err(Ended::Stuck(refused));
+            }
+            if self.steps >= self.accuracy.steps {
+                return Err(Ended::Budget);
             }
         }
+    }
+
+    /// The error of a step, with the rate at its end.
+    fn try_step(&mut self, h: f64) -> Result<f64, Refused> {
+        self.fill_scale(h);
+        self.mechanics.left = [self.sound.left; 2];
+        let error =
+            self.step.attempt(&mut self.mechanics, 0.0, h, &self.scale).map_err(Refused::Evaluation)?;
+        let error = if error <= 1.0 { error } else { self.error_with_rounding(h) };
+        if error > 1.0 {
+            return Err(Refused::Error(error));
+        }
+        if let Some(constraint) = self.nearly_dependent() {
+            return Err(Refused::Dependence(constraint));
+        }
+        self.step.arrive(&mut self.mechanics, 0.0).map_err(Refused::Evaluation)?;
+        self.lost_energy().map_or(Ok(error), |lost| Err(Refused::Energy(lost)))
     }
 
     fn tau_step(&self, pace: f64) -> f64 {

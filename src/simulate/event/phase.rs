@@ -6,8 +6,11 @@ use super::enclose::Enclosures;
 use super::jam::{self, Approach};
 use super::mechanics::{Clock, EXTRA, Mechanics};
 use super::project::Keeper;
+use super::reach::Reach;
 use super::record::Record;
 use super::search::{Root, Search};
+use super::sound::Sound;
+use super::stuck::Refused;
 use super::watch::Watch;
 use crate::num::halt;
 use crate::simulate::integrate::Dop853;
@@ -23,6 +26,8 @@ pub(super) enum Ended {
     Jam,
     /// No more steps are allowed.
     Budget,
+    /// No step is good, however short.
+    Stuck(Refused),
     /// The numbers failed.
     Failed(String),
 }
@@ -65,6 +70,8 @@ pub(super) struct Phases<'m> {
     pub(super) driven: Vec<f64>,
     /// T there, and over h² what it becomes within h from rest.
     pub(super) energies: [f64; 2],
+    pub(super) reach: Reach,
+    pub(super) sound: Sound,
 }
 
 /// Errors per step, how many steps, and for how long.
@@ -104,6 +111,8 @@ impl<'m> Phases<'m> {
             scale: vec![f64::INFINITY; length],
             driven: vec![0.0; q.len()],
             energies: [0.0; 2],
+            reach: Reach::default(),
+            sound: Sound::default(),
             y,
             doing: vec![Doing::Free; contacts],
             h: 0.0,
@@ -203,14 +212,11 @@ impl<'m> Phases<'m> {
     /// One step, or the event within it.
     fn advance(&mut self, record: &mut Record<'_>) -> Result<Option<Ended>, SmoothError> {
         self.choose_clock()?;
-        let Some(h) = self.good_step()? else {
-            return Ok(Some(Ended::Failed(format!(
-                "the motion breaks down at t = {}: steps shrink to nothing",
-                self.t
-            ))));
+        let h = match self.good_step() {
+            Ok(h) => h,
+            Err(ended) => return Ok(Some(ended)),
         };
         let Self { step, mechanics, search, .. } = self;
-        step.arrive(mechanics, 0.0)?;
         mechanics.watched(&mut search.end);
         let extended = !self.is_clear(h);
         let (root, clear) = if extended { self.look(h)? } else { (None, Clear::Whole) };

@@ -199,6 +199,7 @@ impl Run<'_> {
         }
         match ended {
             Ended::Budget => Some((Status::Budget, Some(format!("{} steps", self.phases.steps)))),
+            Ended::Stuck(refused) => Some(self.stuck(refused)),
             Ended::Failed(reason) => Some((Status::Failed, Some(reason))),
             Ended::Jam => self.jam(),
             Ended::Watched(watch) => self.watched(watch),

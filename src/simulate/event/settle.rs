@@ -174,6 +174,7 @@ impl Run<'_> {
         for hit in hits {
             self.event(kind, Some(hit.contact), EventDetail::Impact(hit.detail.clone()));
             self.warn_of_tangential(hit.contact);
+            self.warn_of_gain(hit.contact, &hit.detail);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! What the numbers of a flow are made of: sums of the magnitudes of their terms, against which they count as zero.
 
-use super::mechanics::Mechanics;
+use super::mechanics::{Clock, Mechanics};
 use crate::model::{Block, Output};
 use crate::num::dense::norm;
 use crate::simulate::smooth::ContactMotion;
@@ -52,6 +52,20 @@ impl Mechanics<'_> {
             (0..self.work.forces().len()).filter(|row| self.motions[row / (1 + d)] != ContactMotion::Free);
         let driven: f64 = rows.map(|row| response[row * n + i].abs()).sum();
         self.block(Block::FreeAcceleration)[i].abs() + driven * self.largest_force()
+    }
+
+    /// The sums of the magnitudes of the forces on each coordinate, as the clock has them.
+    pub(in crate::simulate) fn force_sizes(&mut self, sizes: &mut Vec<f64>) {
+        let (n, factor) = (self.layout().coordinates, if self.clock == Clock::Jam { self.gain } else { 1.0 });
+        let own = [Output::Inertial, Output::Potential, Output::Applied].map(|block| self.block(block));
+        sizes.clear();
+        sizes.extend((0..n).map(|i| factor.abs() * own.iter().map(|block| block[i].abs()).sum::<f64>()));
+        self.reactions();
+        let contacts = self.work.forces().iter().zip(self.block(Block::ContactJacobian).chunks_exact(n));
+        let constraints = self.reactions.iter().zip(self.block(Output::ConstraintJacobian).chunks_exact(n));
+        for (force, row) in contacts.chain(constraints) {
+            sizes.iter_mut().zip(row).for_each(|(size, w)| *size += (force * w).abs());
+        }
     }
 
     fn largest_force(&self) -> f64 {

@@ -1,6 +1,7 @@
 //! What the reader of a motion should know.
 
 use super::run::Run;
+use crate::simulate::trajectory::ImpactDetail;
 
 /// Begin of the warning about a stop expression that is not a number.
 const NO_STOP: &str = "the stop expression is not a number";
@@ -18,6 +19,14 @@ impl Run<'_> {
         if value.is_nan() && !self.warnings.iter().any(|known| known.starts_with(NO_STOP)) {
             let warning = format!("{NO_STOP} at t = {}, where it cannot end the motion", self.phases.t);
             self.warnings.push(warning);
+        }
+    }
+
+    /// Newton's law, and Moreau's rule, may give back more than an impact takes.
+    pub(super) fn warn_of_gain(&mut self, contact: usize, impact: &ImpactDetail) {
+        if impact.gains_energy(&self.options.tol) {
+            let (name, law) = (&self.begin.names.contacts[contact], &impact.law);
+            self.warn(&format!("impacts at {name} gain energy by the law `{law}`"));
         }
     }
 

@@ -275,6 +275,12 @@ impl Dop853 {
         flow.rate(t, &self.stage.as_flattened()[..n], &mut self.k[place..].as_flattened_mut()[..n])
     }
 
+    /// The number whose error in the attempted step is largest, in units of `scale`.
+    pub fn worst(&self, scale: &[f64]) -> usize {
+        let fine = |i: usize| self.combined(ERROR, i / LANES)[i % LANES].abs() / scale[i];
+        (0..self.n).max_by(|&i, &j| fine(i).total_cmp(&fine(j))).unwrap_or(0)
+    }
+
     /// The error of the attempted step, by the norm of Hairer's code: the estimate of order 5, corrected by that of order 3.
     pub fn error(&self, scale: &[f64]) -> f64 {
         let relative = |x: f64, scale: f64| if scale > 0.0 { x / scale } else { 0.0 };

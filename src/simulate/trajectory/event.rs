@@ -1,7 +1,7 @@
 //! What happens at an instant of a motion.
 
 use crate::analysis::ByName;
-use crate::num::Number;
+use crate::num::{Number, Tol};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -131,6 +131,14 @@ impl Pair {
             _ => Self::One(x.first().copied().into()),
         }
     }
+
+    /// Its size.
+    pub fn size(self) -> f64 {
+        match self {
+            Self::One(Number(x)) => x.abs(),
+            Self::Two([Number(x), Number(y)]) => x.hypot(y),
+        }
+    }
 }
 
 /// Relative velocities of a contact.
@@ -166,6 +174,15 @@ pub struct ImpactDetail {
     pub energy_loss: Number,
     /// Law, or the rule for several at once.
     pub law: Cow<'static, str>,
+}
+
+impl ImpactDetail {
+    /// Whether the mechanism has gained more energy than rounding makes of its speeds and the impulse.
+    pub fn gains_energy(&self, tol: &Tol) -> bool {
+        let speed = [&self.pre, &self.post].map(|rates| rates.u.size().max(rates.v.0.abs()));
+        let impulse = self.impulse.normal.0.abs() + self.impulse.tangential.size();
+        self.energy_loss.0 < -tol.marginal * impulse * speed[0].max(speed[1])
+    }
 }
 
 /// The numbers of a jam.

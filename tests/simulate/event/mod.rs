@@ -15,6 +15,7 @@ mod point;
 mod space;
 mod standing_biped;
 mod statics;
+mod tolerances;
 mod tutorial;
 
 use mechan::Derived;

@@ -81,7 +81,8 @@ impl Run<'_> {
     /// to where it shows the event, until that is at its end. False where that step does not converge.
     pub(super) fn locate(&mut self, guard: Guard, theta: f64) -> Result<bool, Ending> {
         let i = self.guards.iter().position(|g| *g == guard).unwrap_or(0);
-        let mut h = self.radau.length() * theta;
+        let whole = self.radau.length();
+        let mut h = whole * theta;
         for _ in 0..SEARCH.corrections {
             if !self.radau.shorten(&mut self.field, h, &self.sizes.tolerances) {
                 return Ok(false);
@@ -94,6 +95,10 @@ impl Run<'_> {
                 break;
             }
             h *= 1.0 + correction.clamp(-0.5, 0.5);
+            // beyond the step that is accurate nothing is known, and no event of it lies
+            if h > whole {
+                return Ok(false);
+            }
         }
         self.fired.push(guard);
         for (&other, values) in self.guards.iter().zip(&self.values) {

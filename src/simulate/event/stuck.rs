@@ -1,0 +1,104 @@
+//! Why no step is short enough, and what helps.
+
+use super::phase::Phases;
+use super::run::Run;
+use crate::model::{Output, Singular};
+use crate::num::{Tol, dense};
+use crate::simulate::smooth::SmoothError;
+use crate::simulate::trajectory::Status;
+
+/// What a step was refused for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Refused {
+    /// Its error, in units of what is allowed.
+    Error(f64),
+    /// There are no accelerations somewhere in it.
+    Evaluation(SmoothError),
+    /// Energy that nothing accounts for.
+    Energy(f64),
+    /// This constraint came to depend on the others in it.
+    Dependence(usize),
+}
+
+impl Run<'_> {
+    /// How a motion ends whose steps were refused until they were too short to go on, or that is where constraints depend on each other.
+    pub(super) fn stuck(&self, refused: Refused) -> (Status, Option<String>) {
+        let (t, names) = (self.phases.t, self.begin.names);
+        let singular = |constraint: usize| {
+            format!(
+                "the constraint {} comes to follow from the others: a singular configuration, from which the mechanism may go on in several \
+                 ways or not at all",
+                self.begin.constraints[constraint]
+            )
+        };
+        let reason = match refused {
+            Refused::Dependence(constraint)
+            | Refused::Evaluation(SmoothError::Model(Singular::Constraints { constraint, .. })) => {
+                return (Status::Undecided, Some(singular(constraint)));
+            }
+            Refused::Evaluation(SmoothError::Model(Singular::MassMatrix { coordinate, .. })) => {
+                let name = &names.coordinates[coordinate];
+                format!("after t = {t} the mass matrix is singular: {}", no_inertia(name))
+            }
+            Refused::Evaluation(SmoothError::Forces { contact }) => format!(
+                "after t = {t} the force of contact {} is not determined by its motion: it grows without bounds, or contacts that are held \
+                 come to hold each other",
+                names.contacts[contact]
+            ),
+            Refused::Energy(energy) => format!(
+                "after t = {t} the energy changes by {energy:e}, which nothing accounts for and no error that is allowed explains: the equations \
+                 are nearly singular there"
+            ),
+            Refused::Error(_) => self.too_fast(),
+        };
+        (Status::Failed, Some(reason))
+    }
+
+    /// Steps that shrink to nothing since a number is not accurate enough.
+    fn too_fast(&self) -> String {
+        let (phases, names) = (&self.phases, &self.begin.names.coordinates);
+        let n = phases.n();
+        let (worst, t) = (phases.step.worst(&phases.scale), phases.t);
+        let what = match worst {
+            i if i < n => names[i].clone(),
+            i if i < 2 * n => format!("dot({})", names[i - n]),
+            i if i == phases.clock_place() => "the time that is left to a jam".to_string(),
+            _ => {
+                return format!(
+                    "the motion breaks down at t = {t}: steps shrink to nothing, as the work that friction and applied forces do changes \
+                     too fast"
+                );
+            }
+        };
+        let told = format!(
+            "the motion breaks down at t = {t}: steps shrink to nothing, as the error of {what} asks for"
+        );
+        match phases.weak() {
+            Some(weak) => format!("{told}; {}", no_inertia(&names[weak])),
+            None => format!(
+                "{told}; if it is rounding, a larger --rtol or an --atol above it (in the units of {what}) helps, and if it is a force that \
+                 changes that fast, a smoother one"
+            ),
+        }
+    }
+}
+
+fn no_inertia(name: &str) -> String {
+    format!(
+        "other coordinates move the mechanism as {name} does, as Euler angles do near a pole; a quaternion, or angles about other axes, \
+         describe the attitude there"
+    )
+}
+
+impl Phases<'_> {
+    /// A coordinate of whose inertia others leave little at the state that was evaluated last.
+    fn weak(&self) -> Option<usize> {
+        let (n, mass) = (self.n(), self.mechanics.block(Output::MassMatrix));
+        let mut factor = mass.to_vec();
+        dense::cholesky(&mut factor, n, 0.0).ok()?;
+        let place = |i: usize| dense::packed_len(i) + i;
+        // 1/D stands on the diagonal
+        let left = |i: &usize| 1.0 / (factor[place(*i)] * mass[place(*i)]);
+        (0..n).min_by(|i, j| left(i).total_cmp(&left(j))).filter(|i| left(i) <= Tol::default().weak)
+    }
+}
