@@ -79,6 +79,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("M311", "a state cannot be solved onto its contacts and constraints from its start"),
     ("M312", "the contacts and constraints of a state do not determine what they are solved for"),
     ("M313", "a velocity changes the length of a quaternion"),
+    ("M314", "a state is below a surface, by more than rounding explains"),
+    ("M315", "a state that rounding has put below a surface is put onto it (warning)"),
     ("M401", "a quantity is not finite at a state"),
     ("M402", "the mass matrix is not positive definite at a state"),
     ("M403", "the bilateral constraints are not independent at a state"),
