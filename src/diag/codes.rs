@@ -62,6 +62,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("M216", "an expression divides by one that is zero everywhere"),
     ("M217", "frames carry each other in a circle"),
     ("M218", "a spring or a joint has two points that are one"),
+    ("M219", "the point of a contact keeps its place on no body (warning)"),
     ("M220", "a unit cannot be read"),
     ("M221", "the terms of a sum have different units"),
     ("M222", "a value does not have the unit of its place"),

@@ -127,6 +127,7 @@ fn settable(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, D
     } else if name == "t" {
         return Ok(Symbol::Time);
     }
+    let rate = meant_rate(name, |x| coordinate(x).is_some());
     let names = mechanism.names();
     let rates: Vec<String> = names.coordinates.iter().map(|c| format!("dot({c})")).collect();
     let all = names.parameters.iter().chain(&names.coordinates).chain(&rates);
@@ -135,10 +136,20 @@ fn settable(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, D
         format!("there is no parameter, coordinate or velocity `{}`", name.escape_debug()),
     )
     .with_span(Span::new(start, start + name.len()));
-    Err(match nearest(name, all.map(String::as_str)) {
-        Some(close) => found.with_hint(format!("did you mean `{close}`?")),
-        None => found,
+    Err(match (rate, nearest(name, all.map(String::as_str))) {
+        (Some(x), _) => found.with_hint(format!("the velocity of `{x}` is `dot({x})`")),
+        (None, Some(close)) => found.with_hint(format!("did you mean `{close}`?")),
+        (None, None) => found,
     })
+}
+
+/// The coordinate whose velocity a name seems to mean that is no name: `v.x`, `xdot`, `vx`.
+pub(super) fn meant_rate(name: &str, is_coordinate: impl Fn(&str) -> bool) -> Option<&str> {
+    const BEFORE: [&str; 6] = ["v.", "v_", "dot_", "d_", "v", "d"];
+    const BEHIND: [&str; 5] = [".v", "_dot", "dot", ".dot", "'"];
+    let before = BEFORE.iter().filter_map(|mark| name.strip_prefix(mark));
+    let behind = BEHIND.iter().filter_map(|mark| name.strip_suffix(mark));
+    before.chain(behind).find(|rest| is_coordinate(rest))
 }
 
 impl Mechanism {

@@ -2,6 +2,7 @@
 
 use super::mechanism::{Range, StateSpec};
 use super::names::{DECIMAL_POINT, later};
+use super::resolve::meant_rate;
 use super::reader::{Cursor, Fields, Reader};
 use crate::diag::Span;
 use crate::expression::{Allow, Expr, Scope, Symbol};
@@ -112,7 +113,9 @@ impl Reader {
     /// What a key that names nothing may mean.
     fn meant(&self, key: &str, names: &[String]) -> Option<String> {
         let inside = key.strip_prefix("dot(").and_then(|k| k.strip_suffix(')')).map(str::trim);
-        if let Some(coordinate) = inside.filter(|c| self.names.coordinates.iter().any(|n| n == c)) {
+        let is_coordinate = |name: &str| self.names.coordinates.iter().any(|n| n == name);
+        let rate = || meant_rate(key, is_coordinate).filter(|_| names == self.names.coordinates);
+        if let Some(coordinate) = inside.filter(|name| is_coordinate(name)).or_else(rate) {
             return Some(format!(
                 "velocities stand under `v`, by the name of the coordinate: `v: {{{coordinate}: ...}}`"
             ));

@@ -269,8 +269,8 @@ impl<'a> Surfaces<'a> {
         [(&from.q, &to.q), (&from.v, &to.v)].map(|(from, to)| {
             let change = DVector::from_iterator(from.len(), from.iter().zip(to).map(|(a, b)| b - a));
             let size = (self.metric.l().transpose() * &change).norm();
-            let L = self.metric.l_dirty();
-            let own = |k: usize| (0..=k).map(|j| L[(k, j)].powi(2)).sum::<f64>().sqrt() * change[k].abs();
+            let factor = self.metric.l_dirty();
+            let own = |k: usize| factor.row(k).columns(0, k + 1).norm() * change[k].abs();
             (0..from.len()).map(|k| if own(k) > self.tol.closed * size { change[k] } else { 0.0 }).collect()
         })
     }

@@ -4,7 +4,8 @@ use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::num::Number;
 use crate::simulate::trajectory::{
-    EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, PhaseForces, Trajectory,
+    EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, Penetration, PhaseForces,
+    Trajectory,
 };
 
 /// Events that a report lists at most, half from either end.
@@ -24,6 +25,10 @@ pub fn trajectory_document(trajectory: &Trajectory) -> Document {
     phases(trajectory, &mut document);
     document.heading(2, "Energy");
     energy(&trajectory.energy, &mut document);
+    if let Some(Penetration { contact, depth, t }) = &trajectory.penetration {
+        let (depth, t) = (number(*depth), number(*t));
+        document.paragraph(format!("Greatest penetration: {contact} is {depth} below its surface at t = {t}."));
+    }
     let drift = trajectory.drift;
     document.paragraph(format!(
         "Closed contacts and constraints were kept within {} in position and {} in velocity. {} steps, {} evaluations.",

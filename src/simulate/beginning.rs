@@ -2,7 +2,7 @@
 
 use super::trajectory::RowFunction;
 use crate::analysis::Names;
-use crate::analysis::planar::Laws;
+use crate::analysis::planar::{Hold, Laws};
 use crate::model::State;
 
 /// A state whose motion is asked for.
@@ -14,6 +14,8 @@ pub struct Beginning<'b> {
     pub name: &'b str,
     /// t, q, v, parameters.
     pub state: &'b State,
+    /// The mechanism's own length, or 0 if it has none: what a gap is small against that has no terms.
+    pub length: f64,
     /// Contacts that are closed, approaching ones included.
     pub closed: &'b [usize],
     /// The laws of each contact.
@@ -24,4 +26,13 @@ pub struct Beginning<'b> {
     pub constraints: &'b [String],
     /// For each contact the expression of a row that has to be positive for it to close.
     pub active: &'b [Option<RowFunction<'b>>],
+}
+
+impl Beginning<'_> {
+    /// Whether the gap of a contact is not to be negative: of one that is not always active it may be, of one that is held it is
+    /// zero or a miss.
+    pub(super) fn keeps_out(&self, contact: usize) -> bool {
+        let always = self.active.get(contact).is_none_or(Option::is_none);
+        always && self.laws[contact].hold == Hold::Unilateral
+    }
 }

@@ -7,7 +7,7 @@ use super::project::Keeper;
 use super::record::Record;
 use super::search::Search;
 use super::watch::Watch;
-use crate::num::halt;
+use crate::num::{Tol, halt};
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{Drift, PhaseForces};
@@ -68,6 +68,8 @@ pub(super) struct Accuracy {
     pub(super) steps: usize,
     /// When the motion ends at the latest.
     pub(super) t_end: f64,
+    /// The mechanism's own length, or 0.
+    pub(super) length: f64,
 }
 
 /// Values of a watch below this share of the size of their terms are zero to the accuracy of events.
@@ -140,6 +142,9 @@ impl<'m> Phases<'m> {
         let begin = self.t;
         self.begin()?;
         let ended = loop {
+            if let Some(reason) = record.missed.take() {
+                break Ended::Failed(reason);
+            }
             if self.steps >= self.accuracy.steps || halt::is_wanted() {
                 break Ended::Budget;
             }
@@ -203,8 +208,12 @@ impl<'m> Phases<'m> {
                 return self.land(root, h, record).map(Some);
             }
         }
+        self.look_below(record);
         if self.take_samples(1.0, extended, record)? || extended {
             self.step.arrive(&mut self.mechanics, 0.0)?;
+        }
+        if record.missed.is_some() {
+            return Ok(None);
         }
         self.keep(h)?;
         self.accept();
@@ -281,10 +290,36 @@ impl<'m> Phases<'m> {
             let place = self.share_at(t - self.mechanics.base);
             let Self { search, step, mechanics, .. } = self;
             search.go_to(place, step, mechanics)?;
-            record.sample(t, mechanics);
+            self.look_below(record);
+            if record.missed.is_some() {
+                return Ok(true);
+            }
+            record.sample(t, &mut self.mechanics);
             taken = true;
         }
         Ok(taken)
+    }
+
+    /// Whether a contact that is watched as open is below its surface at the state that was evaluated last: that it closed was
+    /// overlooked.
+    fn look_below(&self, record: &mut Record<'_>) {
+        let (mechanics, n) = (&self.mechanics, self.n());
+        let state = (&self.y[..n], &self.y[n..2 * n]);
+        let open = mechanics.watches.iter().filter(|watch| matches!(watch, Watch::Gap(_)));
+        for &watch in open {
+            let (Watch::Gap(contact), gap) = (watch, watch.value(mechanics)) else { continue };
+            // of a mechanism without a length, the gap that opens has no size but its own rounding
+            if !(gap < 0.0) || (self.accuracy.length <= 0.0 && mechanics.gap_rate(contact) >= 0.0) {
+                continue;
+            }
+            let size = watch.size(mechanics, state, self.h).max(self.accuracy.length);
+            if gap < -Tol::default().closed * size {
+                record.missed = Some(format!(
+                    "an impact was overlooked: after t = {} contact `{}` is {:e} below its surface",
+                    self.t, record.names.contacts[contact], -gap
+                ));
+            }
+        }
     }
 
     /// The share of the step at a real time since the begin of the phase.

@@ -139,7 +139,7 @@ impl EventDriven {
         mechanics.stop_reads = options.stop_reads;
         mechanics.hyperstatic = true;
         let Options { rtol, atol, t_end, limits, .. } = *options;
-        let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end };
+        let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end, length: begin.length };
         let phases = Phases::new(mechanics, (state.t, &state.q, &state.v), accuracy);
         let mut run = Run {
             probe: Dop853::new(phases.y.len()),
@@ -277,7 +277,8 @@ impl Run<'_> {
                 let gap = mechanics.gap(contact);
                 let band = tol.closed * self.size(Watch::Gap(contact));
                 let falls = passes && gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
-                watches.push(if gap < -band || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
+                let deep = gap < -band && !self.begin.keeps_out(contact);
+                watches.push(if deep || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
             }
             Doing::Stick => {
                 if unilateral {
@@ -353,6 +354,7 @@ impl Run<'_> {
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], work, friction, self.impacts),
             drift: phases.drift,
+            penetration: None,
             work: Effort { steps: phases.steps, evaluations: phases.mechanics.evaluations },
             warnings: self.warnings,
         };
