@@ -4,6 +4,7 @@
 use super::mechanism::{Contact, Mechanism, RestitutionLaw, StateSpec};
 use super::names::later;
 use super::numbers::{is_consequence, laws};
+use super::states::meant_rate;
 use super::units::unfit;
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
@@ -141,15 +142,6 @@ fn settable(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, D
         (None, Some(close)) => found.with_hint(format!("did you mean `{close}`?")),
         (None, None) => found,
     })
-}
-
-/// The coordinate whose velocity a name seems to mean that is no name: `v.x`, `xdot`, `vx`.
-pub(super) fn meant_rate(name: &str, is_coordinate: impl Fn(&str) -> bool) -> Option<&str> {
-    const BEFORE: [&str; 6] = ["v.", "v_", "dot_", "d_", "v", "d"];
-    const BEHIND: [&str; 5] = [".v", "_dot", "dot", ".dot", "'"];
-    let before = BEFORE.iter().filter_map(|mark| name.strip_prefix(mark));
-    let behind = BEHIND.iter().filter_map(|mark| name.strip_suffix(mark));
-    before.chain(behind).find(|rest| is_coordinate(rest))
 }
 
 impl Mechanism {

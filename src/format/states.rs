@@ -2,7 +2,6 @@
 
 use super::mechanism::{Range, StateSpec};
 use super::names::{DECIMAL_POINT, later};
-use super::resolve::meant_rate;
 use super::reader::{Cursor, Fields, Reader};
 use crate::diag::Span;
 use crate::expression::{Allow, Expr, Scope, Symbol};
@@ -175,6 +174,15 @@ impl Reader {
         let all: Vec<String> = names.coordinates.iter().chain(&names.parameters).cloned().collect();
         self.key_index(key, span, path, "coordinate or parameter", &all).map(Symbol::Coordinate)
     }
+}
+
+/// The coordinate whose velocity a name seems to mean that is no name: `v.x`, `xdot`, `vx`.
+pub(super) fn meant_rate(name: &str, is_coordinate: impl Fn(&str) -> bool) -> Option<&str> {
+    const BEFORE: [&str; 6] = ["v.", "v_", "dot_", "d_", "v", "d"];
+    const BEHIND: [&str; 5] = [".v", "_dot", "dot", ".dot", "'"];
+    let before = BEFORE.iter().filter_map(|mark| name.strip_prefix(mark));
+    let behind = BEHIND.iter().filter_map(|mark| name.strip_suffix(mark));
+    before.chain(behind).find(|rest| is_coordinate(rest))
 }
 
 fn empty(name: &str, span: Span) -> StateSpec {

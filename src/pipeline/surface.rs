@@ -306,7 +306,7 @@ fn noted(
     let found = Diagnostic::warning("M315", message).with_span(spec.span);
     let found = found.with_path(format!("states.{}", spec.name));
     match remedy(loaded, (sizes, sunk)) {
-        Some(solve) => found.with_hint(format!("{solve} closes the gap to the last digit")),
+        Some(solve) => found.with_hint(format!("{solve} close the gap to the last digit")),
         None => found,
     }
 }

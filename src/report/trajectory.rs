@@ -50,6 +50,9 @@ pub fn futures_document(futures: &Futures) -> Document {
     } else {
         "Not every fork was followed to an end that is known."
     });
+    for warning in futures.nodes.iter().take(1).flat_map(|root| &root.trajectory.warnings) {
+        document.warning(warning.clone());
+    }
     let header = ["motion", "after", "takes", "from t", "to t", "ends"].map(String::from).to_vec();
     let rows = futures.nodes.iter().map(|node| {
         let span = |pick: fn(&Trajectory) -> Option<f64>| {

@@ -8,6 +8,7 @@
 //! | `watch` | the numbers that end a phase |
 //! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
 //! | `project` | closed contacts and constraints are kept |
+//! | `below` | whether the closing of a contact was overlooked |
 //! | `modes`, `holds`, `onset` | what closed contacts do next, whether a combination holds, and where slip in space begins |
 //! | `impacts` | impacts, alone, together, without collision |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
@@ -15,6 +16,7 @@
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
 //! | `run` | a motion, phase by phase |
 
+mod below;
 mod centre;
 mod chatter;
 pub(in crate::simulate) mod doing;

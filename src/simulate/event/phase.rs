@@ -7,7 +7,7 @@ use super::project::Keeper;
 use super::record::Record;
 use super::search::Search;
 use super::watch::Watch;
-use crate::num::{Tol, halt};
+use crate::num::halt;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{Drift, PhaseForces};
@@ -142,17 +142,16 @@ impl<'m> Phases<'m> {
         let begin = self.t;
         self.begin()?;
         let ended = loop {
-            if let Some(reason) = record.missed.take() {
-                break Ended::Failed(reason);
-            }
             if self.steps >= self.accuracy.steps || halt::is_wanted() {
                 break Ended::Budget;
             }
             match self.advance(record)? {
-                None => {}
+                None if record.missed.is_none() => {}
+                None => break Ended::Budget,
                 Some(ended) => break ended,
             }
         };
+        let ended = record.missed.take().map_or(ended, Ended::Failed);
         let last = self.y.len() - EXTRA;
         self.works[0] += self.y[last + 1];
         self.works[1] += self.y[last + 2];
@@ -298,28 +297,6 @@ impl<'m> Phases<'m> {
             taken = true;
         }
         Ok(taken)
-    }
-
-    /// Whether a contact that is watched as open is below its surface at the state that was evaluated last: that it closed was
-    /// overlooked.
-    fn look_below(&self, record: &mut Record<'_>) {
-        let (mechanics, n) = (&self.mechanics, self.n());
-        let state = (&self.y[..n], &self.y[n..2 * n]);
-        let open = mechanics.watches.iter().filter(|watch| matches!(watch, Watch::Gap(_)));
-        for &watch in open {
-            let (Watch::Gap(contact), gap) = (watch, watch.value(mechanics)) else { continue };
-            // of a mechanism without a length, the gap that opens has no size but its own rounding
-            if !(gap < 0.0) || (self.accuracy.length <= 0.0 && mechanics.gap_rate(contact) >= 0.0) {
-                continue;
-            }
-            let size = watch.size(mechanics, state, self.h).max(self.accuracy.length);
-            if gap < -Tol::default().closed * size {
-                record.missed = Some(format!(
-                    "an impact was overlooked: after t = {} contact `{}` is {:e} below its surface",
-                    self.t, record.names.contacts[contact], -gap
-                ));
-            }
-        }
     }
 
     /// The share of the step at a real time since the begin of the phase.
