@@ -75,12 +75,13 @@ fn norm(v: [f64; 3]) -> f64 {
 
 /// Contacts whose point belongs to nothing that the file describes, as warnings: friction acts on a point that moves as its expressions
 /// say, as at the lowest point of a wheel that is given by the place of its centre.
-pub(super) fn drifting(mechanism: &Mechanism, parameters: &[f64]) -> Vec<Diagnostic> {
+pub(super) fn drifting(mechanism: &Mechanism) -> Vec<Diagnostic> {
+    let Ok(parameters) = mechanism.default_parameters() else { return Vec::new() };
     // a kinetic energy may be that of bodies that are not described
     if mechanism.bodies.is_empty() || mechanism.energy.kinetic.is_some() {
         return Vec::new();
     }
-    mechanism.contacts.iter().filter_map(|contact| drifts(mechanism, contact, parameters)).collect()
+    mechanism.contacts.iter().filter_map(|contact| drifts(mechanism, contact, &parameters)).collect()
 }
 
 fn drifts(mechanism: &Mechanism, contact: &Contact, parameters: &[f64]) -> Option<Diagnostic> {

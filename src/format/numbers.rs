@@ -1,6 +1,5 @@
 //! The values of a mechanism at its default parameters: finite, and inside their ranges.
 
-use super::material::drifting;
 use super::mechanism::{Contact, Force, Geometry, Inertia, Mechanism};
 use super::placement::Carrier;
 use super::reader::Places;
@@ -74,9 +73,6 @@ pub(super) fn check(mechanism: &Mechanism, places: &Places) -> Vec<Diagnostic> {
         }
     }
     found.extend(unused(mechanism, places));
-    if !found.iter().any(Diagnostic::is_error) {
-        found.extend(drifting(mechanism, &parameters));
-    }
     found
 }
 

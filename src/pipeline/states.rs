@@ -219,7 +219,9 @@ fn passing(
         let message = format!("contact `{}` penetrates: gap {}", contact.name, significant(gap.value));
         let found = Diagnostic::warning("M310", message).with_span(spec.span);
         (active && gap.sign(geometry.tol.closed) == Sign::Negative).then(|| {
-            found.with_path(format!("states.{}", spec.name)).with_hint("it closes once it has risen; or choose q with a gap of 0 or more")
+            found
+                .with_path(format!("states.{}", spec.name))
+                .with_hint("it closes once it has risen; or choose q with a gap of 0 or more")
         })
     };
     loaded.mechanism.contacts.iter().enumerate().filter_map(warned).collect()

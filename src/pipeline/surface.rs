@@ -153,11 +153,7 @@ impl<'a> Surfaces<'a> {
     }
 
     /// The rows and their derivatives, each against its scale.
-    fn evaluate(
-        &self,
-        state: &ResolvedState,
-        values: &mut Values<f64>,
-    ) -> (DVector<f64>, DMatrix<f64>) {
+    fn evaluate(&self, state: &ResolvedState, values: &mut Values<f64>) -> (DVector<f64>, DMatrix<f64>) {
         self.kernel.evaluate(&state_of(state).inputs(), values);
         let n = state.q.len();
         let of = |output: Output| self.kernel.block(values, output);
@@ -285,7 +281,11 @@ fn noted(
 ) -> Diagnostic {
     let mechanism = &loaded.mechanism;
     let depth = |&c: &usize| {
-        format!("contact `{}` is {} below its surface", mechanism.contacts[c].name, significant(-sizes.gap(c).value))
+        format!(
+            "contact `{}` is {} below its surface",
+            mechanism.contacts[c].name,
+            significant(-sizes.gap(c).value)
+        )
     };
     let depths: Vec<String> = sunk.iter().map(depth).collect();
     let named = |changes: &[f64], rate: bool| -> Vec<String> {
@@ -312,12 +312,7 @@ fn noted(
 }
 
 /// That a state is too deep below a surface.
-fn below(
-    loaded: &Loaded,
-    spec: &StateSpec,
-    (sizes, contact): (&Sizes<'_>, usize),
-    limit: f64,
-) -> Diagnostic {
+fn below(loaded: &Loaded, spec: &StateSpec, (sizes, contact): (&Sizes<'_>, usize), limit: f64) -> Diagnostic {
     let (name, gap) = (&loaded.mechanism.contacts[contact].name, sizes.gap(contact).value);
     let message = format!(
         "contact `{name}` is {} below its surface in state `{}`, more than the {} that rounding explains",
@@ -356,7 +351,10 @@ pub(super) fn remedy(loaded: &Loaded, (sizes, contacts): (&Sizes<'_>, &[usize]))
     let (mut found, mut first) = (Vec::new(), 0.0_f64);
     // elimination by the largest entry; what is left of rows that depend on others is rounding
     while !rows.is_empty() {
-        let entries = rows.iter().enumerate().flat_map(|(i, row)| row.iter().enumerate().map(move |(k, x)| (i, k, x.abs())));
+        let entries = rows
+            .iter()
+            .enumerate()
+            .flat_map(|(i, row)| row.iter().enumerate().map(move |(k, x)| (i, k, x.abs())));
         let (i, k, largest) = entries.filter(|(_, _, x)| x.is_finite()).max_by(|a, b| a.2.total_cmp(&b.2))?;
         first = first.max(largest);
         if largest <= Tol::default().closed * first {
@@ -373,6 +371,7 @@ pub(super) fn remedy(loaded: &Loaded, (sizes, contacts): (&Sizes<'_>, &[usize]))
     found.sort_unstable();
     let closed: Vec<&str> = contacts.iter().map(|&c| mechanism.contacts[c].name.as_str()).collect();
     let solve: Vec<&str> = found.iter().map(|&k| mechanism.coordinates[k].name.as_str()).collect();
-    let closed = if closed.is_empty() { String::new() } else { format!("`closed: [{}]` and ", closed.join(", ")) };
+    let closed =
+        if closed.is_empty() { String::new() } else { format!("`closed: [{}]` and ", closed.join(", ")) };
     Some(format!("{closed}`solve: [{}]`", solve.join(", ")))
 }

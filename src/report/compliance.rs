@@ -5,11 +5,7 @@ use super::number::significant;
 use crate::simulate::compliant::{Series, Study};
 
 /// A report of what follows a state of a mechanism as its contacts become rigid.
-pub fn study_document(
-    mechanism: &str,
-    state: &str,
-    (study, warnings): (&Study, &[String]),
-) -> Document {
+pub fn study_document(mechanism: &str, state: &str, (study, warnings): (&Study, &[String])) -> Document {
     let mut document = Document::new();
     document.heading(1, format!("{mechanism}: what follows {state} as contacts become rigid"));
     document.paragraph(if study.uniformly_resolvable {

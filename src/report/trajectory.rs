@@ -27,7 +27,8 @@ pub fn trajectory_document(trajectory: &Trajectory) -> Document {
     energy(&trajectory.energy, &mut document);
     if let Some(Penetration { contact, depth, t }) = &trajectory.penetration {
         let (depth, t) = (number(*depth), number(*t));
-        document.paragraph(format!("Greatest penetration: {contact} is {depth} below its surface at t = {t}."));
+        document
+            .paragraph(format!("Greatest penetration: {contact} is {depth} below its surface at t = {t}."));
     }
     let drift = trajectory.drift;
     document.paragraph(format!(

@@ -137,7 +137,11 @@ fn check_places_the_states_unless_told_not_to_derive() {
     }
     let below = pushed("0").replace("q: {x: -1},", "q: {y: -1/2},");
     let run = mechan_on(&["check", "-"], below.as_bytes()).ends(1);
-    assert!(run.err.contains("error[M314]: contact `c` is 0.5 below its surface in state `bad`"), "{}", run.err);
+    assert!(
+        run.err.contains("error[M314]: contact `c` is 0.5 below its surface in state `bad`"),
+        "{}",
+        run.err
+    );
     assert!(run.err.contains("`closed: [c]` and `solve: [y]`"), "{}", run.err);
     // what passed through while it was not active is legal, and odd
     let passed = below.replace("friction: mu}}", "friction: mu, active: x + 1}}");

@@ -41,7 +41,11 @@ fn names_of_velocities_lead_to_their_form() {
     let mechanism = checked(PLANE).mechanism;
     for name in ["v.x", "v_x", "vx", "x.v", "xdot", "x_dot", "dx", "d_x", "dot_x", "x'"] {
         let found = Override::parse(&mechanism, &format!("{name}=1")).unwrap_err();
-        assert_eq!((found.code, found.hint.as_deref()), ("M305", Some("the velocity of `x` is `dot(x)`")), "{name}");
+        assert_eq!(
+            (found.code, found.hint.as_deref()),
+            ("M305", Some("the velocity of `x` is `dot(x)`")),
+            "{name}"
+        );
         let text = PLANE.replace("{q:", &format!("{{v: {{\"{name}\": 1}}, q:"));
         let (_, all) = faults(text.as_bytes());
         let told = all.iter().any(|d| d.hint.as_ref().is_some_and(|hint| hint.contains("`v: {x: ...}`")));

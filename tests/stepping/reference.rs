@@ -69,7 +69,8 @@ fn from_its_numbers(file: &str, state: &str, discretisation: &Discretisation, en
         active: &[],
     };
     let discretisation = *discretisation;
-    let options = Options { discretisation, end, samples: None, steps: usize::MAX, events: usize::MAX, stop: None };
+    let options =
+        Options { discretisation, end, samples: None, steps: usize::MAX, events: usize::MAX, stop: None };
     Stepped::new(loaded.model.as_ref().unwrap()).run(&begin, &options).unwrap()
 }
 

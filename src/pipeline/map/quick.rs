@@ -133,7 +133,8 @@ impl<'l> Quick<'l> {
 
     /// Of a state below a surface: no value if it is too deep, and otherwise none here: it is put onto the surface elsewhere.
     fn below(&self, here: &Here<'_>, length: f64) -> Option<Option<Cell>> {
-        let contacts = self.mechanism.contacts.iter().enumerate().filter(|(_, contact)| contact.active.is_none());
+        let contacts =
+            self.mechanism.contacts.iter().enumerate().filter(|(_, contact)| contact.active.is_none());
         let gaps = contacts.map(|(c, _)| here.sketch.gap(c));
         let deep = |gap: Scaled| -gap.value > explained(length, gap.scale, here.tol);
         let found = gaps.filter(|gap| gap.sign(here.tol.closed) == Sign::Negative).map(deep);

@@ -12,8 +12,8 @@ use crate::simulate::Beginning;
 use crate::simulate::integrate::Radau;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{
-    Columns, Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Rows, TRAJECTORY_SCHEMA,
-    Trajectory,
+    Columns, Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Rows,
+    TRAJECTORY_SCHEMA, Trajectory,
 };
 use std::borrow::Cow;
 

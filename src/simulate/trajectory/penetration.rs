@@ -22,7 +22,12 @@ pub(in crate::simulate) struct Deepest(Option<(usize, f64, f64)>);
 
 impl Deepest {
     /// Takes the gap of a contact into account.
-    pub(in crate::simulate) fn include(&mut self, begin: &Beginning<'_>, contact: usize, (gap, t): (f64, f64)) {
+    pub(in crate::simulate) fn include(
+        &mut self,
+        begin: &Beginning<'_>,
+        contact: usize,
+        (gap, t): (f64, f64),
+    ) {
         let deepest = self.0.map_or(0.0, |(_, depth, _)| depth);
         if -gap > deepest && begin.keeps_out(contact) {
             self.0 = Some((contact, -gap, t));
