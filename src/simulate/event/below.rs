@@ -14,7 +14,8 @@ impl Phases<'_> {
         for &watch in open {
             let (Watch::Gap(contact), gap) = (watch, watch.value(mechanics)) else { continue };
             // of a mechanism without a length, the gap that opens has no size but its own rounding
-            if !(gap < 0.0) || (self.accuracy.length <= 0.0 && mechanics.gap_rate(contact) >= 0.0) {
+            let leaves = self.accuracy.length <= 0.0 && mechanics.gap_rate(contact) >= 0.0;
+            if gap >= 0.0 || leaves {
                 continue;
             }
             let size = watch.size(mechanics, state, self.h).max(self.accuracy.length);
