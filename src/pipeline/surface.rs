@@ -134,12 +134,16 @@ impl<'a> Surfaces<'a> {
         let mut values = self.kernel.values();
         for _ in 0..STEPS {
             let (residual, jacobian) = self.evaluate(&state, &mut values);
-            if self.worst(&residual) <= self.tol.noise {
+            // rows as they are where the step from the given state is none: what has pressed may let go again
+            let back = DVector::from_fn(state.q.len(), |k, _| resolved.q[k] - state.q[k]);
+            let lambda = self.multipliers(&jacobian, &(&residual + &jacobian * back));
+            let presses = |i: usize| lambda[i] > 0.0 && residual[i] > self.tol.noise;
+            if self.worst(&residual) <= self.tol.noise && !(0..residual.len()).any(presses) {
                 break;
             }
-            let step = self.shortened(&jacobian) * self.multipliers(&jacobian, &residual);
+            let step = self.shortened(&jacobian) * lambda;
             let step = self.metric.l().transpose().solve_upper_triangular(&step)?;
-            state.q.iter_mut().zip(step.iter()).for_each(|(q, d)| *q += d);
+            state.q.iter_mut().zip(&resolved.q).zip(step.iter()).for_each(|((q, q0), d)| *q = q0 + d);
         }
         let (residual, jacobian) = self.evaluate(&state, &mut values);
         if self.worst(&residual).is_nan() || self.worst(&residual) > self.tol.closed {

@@ -66,7 +66,7 @@ fn from_its_numbers(file: &str, state: &str, discretisation: &Discretisation, en
         laws: &laws.collect::<Vec<_>>(),
         names: &names,
         constraints: &[],
-        active: &[],
+        active: &[None, None, None],
     };
     let discretisation = *discretisation;
     let options =
