@@ -66,6 +66,10 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         None if arguments.resume => return Err(Usage::from(EnsembleFault::ResumeWhat).into()),
         None => in_memory(arguments, &study, &mut gauge)?,
     };
+    if let Some(first) = outcome.first_moved {
+        let EnsembleOutcome { moved, .. } = outcome;
+        terminal.note(&format!("mechan: {moved} runs began elsewhere; run {}: {}", first.run, first.reason));
+    }
     if let Some(refused) = outcome.refused {
         terminal.note(&format!("mechan: run {} could not begin: {}", refused.run, refused.reason));
     }

@@ -112,7 +112,7 @@ impl Asked<'_> {
         let found = compliance_study(&self.loaded, &self.model, &self.options)?;
         let mechanism = (&self.loaded, &self.model);
         self.draw(|request| draw_study(request, mechanism, &self.options))?;
-        let document = || study_document(&found.mechanism, &found.state, &found.study);
+        let document = || study_document(&found.mechanism, &found.state, (&found.study, &found.warnings));
         self.arguments.form.write(document, || serde_json::to_string_pretty(&found))?;
         Ok(Vec::new())
     }

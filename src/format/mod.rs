@@ -7,6 +7,7 @@ mod contacts;
 mod definitions;
 mod forces;
 mod frames;
+mod material;
 mod mechanism;
 mod names;
 mod numbers;
@@ -25,6 +26,7 @@ mod varied;
 mod visit;
 mod yaml;
 
+pub use material::Kept;
 pub use mechanism::*;
 pub use placement::{Carrier, ElementaryRotation, Frame, Placed, Pose, Rotation};
 pub use pose::{Axes, Seen};

@@ -46,6 +46,12 @@ impl<T: Real> Axes<T> {
         std::array::from_fn(|i| self.origin[i] + arm[i])
     }
 
+    /// A place as these axes have it.
+    pub fn inside(&self, point: Vector<T>) -> Vector<T> {
+        let from: Vector<T> = std::array::from_fn(|i| point[i] - self.origin[i]);
+        self.axes.map(|axis| axis[0] * from[0] + axis[1] * from[1] + axis[2] * from[2])
+    }
+
     /// The axes turned about one of their own.
     pub fn about(&self, axis: usize, angle: T) -> Self {
         let (sin, cos) = angle.sin_cos();

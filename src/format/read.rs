@@ -1,5 +1,6 @@
 //! A file to a validated mechanism: every section is read, whatever was wrong with the ones before.
 
+use super::material::drifting;
 use super::mechanism::{Mechanism, Space};
 use super::reader::{Cursor, Fields, Reader};
 use super::{numbers, units, yaml};
@@ -76,6 +77,9 @@ impl Reader {
         if !self.found.iter().any(Diagnostic::is_error) {
             self.found.extend(numbers::check(&mechanism, &self.places));
             self.found.extend(units::check(&mechanism));
+        }
+        if !self.found.iter().any(Diagnostic::is_error) {
+            self.found.extend(drifting(&mechanism));
         }
         Some(mechanism)
     }

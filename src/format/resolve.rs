@@ -4,6 +4,7 @@
 use super::mechanism::{Contact, Mechanism, RestitutionLaw, StateSpec};
 use super::names::later;
 use super::numbers::{is_consequence, laws};
+use super::states::meant_rate;
 use super::units::unfit;
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
@@ -127,6 +128,7 @@ fn settable(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, D
     } else if name == "t" {
         return Ok(Symbol::Time);
     }
+    let rate = meant_rate(name, |x| coordinate(x).is_some());
     let names = mechanism.names();
     let rates: Vec<String> = names.coordinates.iter().map(|c| format!("dot({c})")).collect();
     let all = names.parameters.iter().chain(&names.coordinates).chain(&rates);
@@ -135,9 +137,10 @@ fn settable(mechanism: &Mechanism, name: &str, start: usize) -> Result<Symbol, D
         format!("there is no parameter, coordinate or velocity `{}`", name.escape_debug()),
     )
     .with_span(Span::new(start, start + name.len()));
-    Err(match nearest(name, all.map(String::as_str)) {
-        Some(close) => found.with_hint(format!("did you mean `{close}`?")),
-        None => found,
+    Err(match (rate, nearest(name, all.map(String::as_str))) {
+        (Some(x), _) => found.with_hint(format!("the velocity of `{x}` is `dot({x})`")),
+        (None, Some(close)) => found.with_hint(format!("did you mean `{close}`?")),
+        (None, None) => found,
     })
 }
 

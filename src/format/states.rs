@@ -112,7 +112,9 @@ impl Reader {
     /// What a key that names nothing may mean.
     fn meant(&self, key: &str, names: &[String]) -> Option<String> {
         let inside = key.strip_prefix("dot(").and_then(|k| k.strip_suffix(')')).map(str::trim);
-        if let Some(coordinate) = inside.filter(|c| self.names.coordinates.iter().any(|n| n == c)) {
+        let is_coordinate = |name: &str| self.names.coordinates.iter().any(|n| n == name);
+        let rate = || meant_rate(key, is_coordinate).filter(|_| names == self.names.coordinates);
+        if let Some(coordinate) = inside.filter(|name| is_coordinate(name)).or_else(rate) {
             return Some(format!(
                 "velocities stand under `v`, by the name of the coordinate: `v: {{{coordinate}: ...}}`"
             ));
@@ -172,6 +174,15 @@ impl Reader {
         let all: Vec<String> = names.coordinates.iter().chain(&names.parameters).cloned().collect();
         self.key_index(key, span, path, "coordinate or parameter", &all).map(Symbol::Coordinate)
     }
+}
+
+/// The coordinate whose velocity a name seems to mean that is no name: `v.x`, `xdot`, `vx`.
+pub(super) fn meant_rate(name: &str, is_coordinate: impl Fn(&str) -> bool) -> Option<&str> {
+    const BEFORE: [&str; 6] = ["v.", "v_", "dot_", "d_", "v", "d"];
+    const BEHIND: [&str; 5] = [".v", "_dot", "dot", ".dot", "'"];
+    let before = BEFORE.iter().filter_map(|mark| name.strip_prefix(mark));
+    let behind = BEHIND.iter().filter_map(|mark| name.strip_suffix(mark));
+    before.chain(behind).find(|rest| is_coordinate(rest))
 }
 
 fn empty(name: &str, span: Span) -> StateSpec {

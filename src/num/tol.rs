@@ -8,6 +8,9 @@ pub struct Tol {
     /// |gap| up to which a contact is taken as closed, relative to the terms that the gap is the difference of, or to the
     /// mechanism's own length if that is larger (FORMAT.md, States). Positions are typed with up to ten digits.
     pub closed: f64,
+    /// Depth of a state below a surface that the rounding of typed numbers explains, relative to the mechanism's own length: what is
+    /// typed has three digits or more. Such a state is put onto the surface.
+    pub typed: f64,
     /// |velocity| up to which a contact is taken as at rest, relative to the terms of its rates and slips, or to the
     /// mechanism's own speed √(L b). As `closed`.
     pub rest: f64,
@@ -138,6 +141,7 @@ impl Default for Tol {
     fn default() -> Self {
         Self {
             closed: 1e-9,
+            typed: 1e-3,
             rest: 1e-9,
             noise: 1e-13,
             near_jam: 0.25,

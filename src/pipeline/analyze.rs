@@ -134,6 +134,7 @@ impl Ask<'_> {
         let refused = |fault| Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] };
         let mut outcome = analysis::state_outcome(kernel, &values, &input)
             .map_err(|s| refused(singular_fault(loaded, spec, (kernel, &values), &placed, &s)))?;
+        outcome.warnings.splice(0..0, placed.notes.iter().map(|note| note.message.clone()));
         if let Some(fault) = undefined_outcome(loaded, spec, &placed.resolved, &outcome) {
             return Err(refused(fault));
         }

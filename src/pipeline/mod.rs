@@ -28,6 +28,7 @@ mod singular;
 mod solve;
 mod states;
 mod step;
+mod surface;
 mod units;
 mod usage;
 

@@ -4,11 +4,13 @@
 use super::finite::undefined_output;
 use super::length::own_length;
 use super::onto::solved_onto;
+use super::surface::{Put, put_onto, remedy};
 use super::{Failure, Loaded, Usage};
 use crate::analysis::Sizes;
 use crate::contact::Sign;
 use crate::diag::Diagnostic;
-use crate::format::{Override, ResolvedState, StateSpec};
+use crate::expression::Env;
+use crate::format::{Contact, Override, ResolvedState, StateSpec};
 use crate::model::{Block, Kernel, Model, Output, State, Values};
 use crate::num::Tol;
 use crate::report::significant;
@@ -20,6 +22,8 @@ pub(super) struct PlacedState {
     pub(super) state: State,
     /// Indices of the closed contacts, ascending.
     pub(super) closed: Vec<usize>,
+    /// What the reader should know of it.
+    pub(super) notes: Vec<Diagnostic>,
 }
 
 /// A state with its evaluated outputs and the sizes of what they are made of.
@@ -102,15 +106,35 @@ pub(super) fn placed_state<'k>(
     let resolved = resolve(loaded, spec, overrides)?;
     let length = own_length(&loaded.mechanism, &resolved);
     let resolved = solved_onto(loaded, kernel, (spec, overrides), resolved, (tol, length))?;
+    let (values, sizes) = evaluated(loaded, kernel, spec, &resolved)?;
+    match put_onto(loaded, kernel, spec, (&resolved, &sizes), tol)? {
+        None => {
+            let placed = place(loaded, spec, (resolved, &[]), Geometry { sizes: &sizes, tol })?;
+            Ok(Evaluated { placed, values, sizes })
+        }
+        Some(Put { resolved, contacts, note }) => {
+            let (values, sizes) = evaluated(loaded, kernel, spec, &resolved)?;
+            let mut placed = place(loaded, spec, (resolved, &contacts), Geometry { sizes: &sizes, tol })?;
+            placed.notes.insert(0, note);
+            Ok(Evaluated { placed, values, sizes })
+        }
+    }
+}
+
+/// The numbers at a state, and their sizes.
+fn evaluated<'k>(
+    loaded: &Loaded,
+    kernel: &'k Kernel,
+    spec: &StateSpec,
+    resolved: &ResolvedState,
+) -> Result<(Values<f64>, Sizes<'k>), Failure> {
     let mut values = kernel.values::<f64>();
-    kernel.evaluate(&state_of(&resolved).inputs(), &mut values);
-    if let Some(fault) = undefined_output(loaded, spec, &resolved, kernel, &values) {
+    kernel.evaluate(&state_of(resolved).inputs(), &mut values);
+    if let Some(fault) = undefined_output(loaded, spec, resolved, kernel, &values) {
         return Err(Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] });
     }
-    let length = own_length(&loaded.mechanism, &resolved);
-    let sizes = Sizes::at(kernel, &resolved.magnitudes, length);
-    let placed = place(loaded, spec, resolved, Geometry { sizes: &sizes, tol })?;
-    Ok(Evaluated { placed, values, sizes })
+    let length = own_length(&loaded.mechanism, resolved);
+    Ok((values, Sizes::at(kernel, &resolved.magnitudes, length)))
 }
 
 /// The numbers of a state, changed by overrides, that lies where it claims to.
@@ -125,11 +149,12 @@ pub(super) fn numbers_of(
     Ok(placed_state(loaded, &kernel, spec, &overrides, &tol)?.placed.state)
 }
 
-/// Checks that a state lies on its constraints and its listed contacts, and decides which contacts are closed.
+/// Checks that a state lies on its constraints and its listed contacts, and decides which contacts are closed; those that it was `put`
+/// onto are, unless they separate.
 fn place(
     loaded: &Loaded,
     spec: &StateSpec,
-    resolved: ResolvedState,
+    (resolved, put): (ResolvedState, &[usize]),
     geometry: Geometry<'_>,
 ) -> Result<PlacedState, Failure> {
     let state = state_of(&resolved);
@@ -137,18 +162,19 @@ fn place(
     let closed = match &resolved.closed {
         Some(listed) => {
             faults.extend(listed.iter().filter_map(|&c| geometry.contact_fault(loaded, spec, c)));
-            let mut listed = listed.clone();
-            listed.sort_unstable();
-            listed.dedup();
-            listed
+            let put = put.iter().filter(|&&c| geometry.is_closed(c) && !geometry.separates(c));
+            let mut closed: Vec<usize> = listed.iter().chain(put).copied().collect();
+            closed.sort_unstable();
+            closed.dedup();
+            closed
         }
         None => (0..loaded.mechanism.contacts.len()).filter(|&c| geometry.is_closed(c)).collect(),
     };
-    if faults.is_empty() {
-        Ok(PlacedState { resolved, state, closed })
-    } else {
-        Err(Failure::Input { source: loaded.source.clone(), diagnostics: faults })
+    if !faults.is_empty() {
+        return Err(Failure::Input { source: loaded.source.clone(), diagnostics: faults });
     }
+    let notes = passing(loaded, spec, &resolved, &geometry);
+    Ok(PlacedState { resolved, state, closed, notes })
 }
 
 /// The parameters of a mechanism without any state's overrides.
@@ -178,23 +204,27 @@ struct Geometry<'g> {
     tol: &'g Tol,
 }
 
-/// Open contacts whose gap is negative, as warnings: no rigid mechanism has such a state.
-pub(super) fn penetrations(
+/// Contacts below their surface that are active, as warnings: they passed through it while they were not.
+fn passing(
     loaded: &Loaded,
     spec: &StateSpec,
-    placed: &PlacedState,
-    (kernel, values): (&Kernel, &Values<f64>),
+    resolved: &ResolvedState,
+    geometry: &Geometry<'_>,
 ) -> Vec<Diagnostic> {
-    let warned = |c: usize| {
-        let gap = kernel.block(values, Output::Gap)[c];
-        let name = &loaded.mechanism.contacts[c].name;
-        let message = format!("contact `{name}` penetrates: gap {}", significant(gap));
+    let ResolvedState { t, q, v, parameters, .. } = resolved;
+    let env = Env { t: *t, q, v, parameters, definitions: &loaded.mechanism.definitions.values };
+    let warned = |(c, contact): (usize, &Contact)| {
+        let active = contact.active.as_ref()?.eval(&env) > 0.0;
+        let gap = geometry.sizes.gap(c);
+        let message = format!("contact `{}` penetrates: gap {}", contact.name, significant(gap.value));
         let found = Diagnostic::warning("M310", message).with_span(spec.span);
-        (gap < 0.0 && !placed.closed.contains(&c)).then(|| {
-            found.with_path(format!("states.{}", spec.name)).with_hint("choose q with a gap of 0 or more")
+        (active && gap.sign(geometry.tol.closed) == Sign::Negative).then(|| {
+            found
+                .with_path(format!("states.{}", spec.name))
+                .with_hint("it closes once it has risen; or choose q with a gap of 0 or more")
         })
     };
-    (0..kernel.layout().contacts).filter_map(warned).collect()
+    loaded.mechanism.contacts.iter().enumerate().filter_map(warned).collect()
 }
 
 impl Geometry<'_> {
@@ -202,10 +232,14 @@ impl Geometry<'_> {
         self.sizes.gap(contact).sign(self.tol.closed) == Sign::Marginal
     }
 
+    fn separates(&self, contact: usize) -> bool {
+        self.sizes.gap_rate(contact).sign(self.tol.rest) == Sign::Positive
+    }
+
     /// A listed contact must touch and must not separate; it may approach (an impact).
     fn contact_fault(&self, loaded: &Loaded, spec: &StateSpec, contact: usize) -> Option<Diagnostic> {
         let rate = self.sizes.gap_rate(contact);
-        if self.is_closed(contact) && rate.sign(self.tol.rest) != Sign::Positive {
+        if self.is_closed(contact) && !self.separates(contact) {
             return None;
         }
         let name = &loaded.mechanism.contacts[contact].name;
@@ -219,8 +253,11 @@ impl Geometry<'_> {
                 significant(gap),
                 significant(rate)
             ),
-            "a closed contact needs gap 0 and normal velocity 0, or negative for an impact; \
-             mend q or v, or take the contact out of `closed`",
+            &format!(
+                "a closed contact needs gap 0 and normal velocity 0, or negative for an impact; \
+                 mend q or v{}, or take the contact out of `closed`",
+                self.remedy(loaded, &[contact])
+            ),
         ))
     }
 
@@ -245,8 +282,17 @@ impl Geometry<'_> {
                 significant(phi),
                 significant(rate)
             ),
-            "choose q and v on the constraint, with expressions in parameters where the values are not round",
+            &format!(
+                "choose q and v on the constraint, with expressions in parameters where the values are not round{}",
+                self.remedy(loaded, &[])
+            ),
         ))
+    }
+
+    /// What else helps a state that is off contacts or constraints.
+    fn remedy(&self, loaded: &Loaded, contacts: &[usize]) -> String {
+        let solve = remedy(loaded, (self.sizes, contacts));
+        solve.map(|solve| format!(", or let {solve} find them")).unwrap_or_default()
     }
 }
 

@@ -44,7 +44,10 @@ pub fn step_problems(
         let Evaluated { placed, values, .. } = placed_state(loaded, &kernel, spec, &overrides, &tol)?;
         let step = step_of(loaded, (&kernel, &values), &placed, options.model, h);
         let contact = |c: usize| loaded.mechanism.contacts[c].name.as_str();
-        step.map(|step| step.named(name, contact)).map_err(|reason| refused(name, options.model, reason))
+        let notes = placed.notes.iter().map(|note| note.message.clone()).collect();
+        let mut step = step.map_err(|reason| refused(name, options.model, reason))?.named(name, contact);
+        step.notes = notes;
+        Ok(step)
     };
     let named = |spec: &StateSpec| {
         let name = format!("{}/{}", loaded.mechanism.name, spec.name);

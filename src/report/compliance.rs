@@ -5,7 +5,7 @@ use super::number::significant;
 use crate::simulate::compliant::{Series, Study};
 
 /// A report of what follows a state of a mechanism as its contacts become rigid.
-pub fn study_document(mechanism: &str, state: &str, study: &Study) -> Document {
+pub fn study_document(mechanism: &str, state: &str, (study, warnings): (&Study, &[String])) -> Document {
     let mut document = Document::new();
     document.heading(1, format!("{mechanism}: what follows {state} as contacts become rigid"));
     document.paragraph(if study.uniformly_resolvable {
@@ -19,6 +19,7 @@ pub fn study_document(mechanism: &str, state: &str, study: &Study) -> Document {
             study.outcomes.join(", ")
         )
     });
+    warnings.iter().for_each(|warning| document.warning(warning.clone()));
     let header =
         ["stiffness", "damping", "start (Y, V)", "outcome", "modes", "steps"].map(String::from).to_vec();
     document.table(Table { header, rows: study.series.iter().map(row).collect() });

@@ -4,8 +4,8 @@ use super::document::{Cell, Document, Table};
 use super::number::significant;
 use crate::num::Number;
 use crate::simulate::trajectory::{
-    Effort, EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, PhaseForces,
-    Trajectory,
+    Effort, EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, Penetration,
+    PhaseForces, Trajectory,
 };
 
 /// Events that a report lists at most, half from either end.
@@ -25,6 +25,11 @@ pub fn trajectory_document(trajectory: &Trajectory) -> Document {
     phases(trajectory, &mut document);
     document.heading(2, "Energy");
     energy(&trajectory.energy, &mut document);
+    if let Some(Penetration { contact, depth, t }) = &trajectory.penetration {
+        let (depth, t) = (number(*depth), number(*t));
+        document
+            .paragraph(format!("Greatest penetration: {contact} is {depth} below its surface at t = {t}."));
+    }
     let drift = trajectory.drift;
     document.paragraph(format!(
         "Closed contacts and constraints were kept within {} in position and {} in velocity. {} steps, {} evaluations.",
@@ -64,6 +69,9 @@ pub fn futures_document(futures: &Futures) -> Document {
     } else {
         "Not every fork was followed to an end that is known."
     });
+    for warning in futures.nodes.iter().take(1).flat_map(|root| &root.trajectory.warnings) {
+        document.warning(warning.clone());
+    }
     let header = ["motion", "after", "takes", "from t", "to t", "ends"].map(String::from).to_vec();
     let rows = futures.nodes.iter().map(|node| {
         let span = |pick: fn(&Trajectory) -> Option<f64>| {

@@ -1,7 +1,7 @@
 //! Where a motion begins, by whatever scheme it is followed.
 
 use crate::analysis::Names;
-use crate::analysis::planar::Laws;
+use crate::analysis::planar::{Hold, Laws};
 use crate::model::State;
 use crate::stepping::PointFunction;
 
@@ -26,4 +26,13 @@ pub struct Beginning<'b> {
     pub constraints: &'b [String],
     /// For each contact the expression of a row that has to be positive for it to close.
     pub active: &'b [Option<PointFunction<'b>>],
+}
+
+impl Beginning<'_> {
+    /// Whether the gap of a contact is not to be negative: of one that is not always active it may be, of one that is held it is
+    /// zero or a miss.
+    pub(super) fn keeps_out(&self, contact: usize) -> bool {
+        let always = self.active.get(contact).is_none_or(Option::is_none);
+        always && self.laws[contact].hold == Hold::Unilateral
+    }
 }

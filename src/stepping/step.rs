@@ -55,6 +55,8 @@ pub struct Step {
     pub labels: Vec<String>,
     /// h, s.
     pub h: f64,
+    /// What the reader should know of the state.
+    pub notes: Vec<String>,
     motions: Option<Motions>,
 }
 
@@ -72,6 +74,7 @@ impl Step {
             contacts: numbers.contacts,
             labels: Vec::new(),
             h: input.step,
+            notes: Vec::new(),
             motions: numbers.is_constrained.then_some(numbers.motions),
         })
     }

@@ -136,8 +136,19 @@ fn check_places_the_states_unless_told_not_to_derive() {
         mechan_on(&["check", "-", "--no-derive"], text.as_bytes()).ends(0);
     }
     let below = pushed("0").replace("q: {x: -1},", "q: {y: -1/2},");
-    let run = mechan_on(&["check", "-"], below.as_bytes()).ends(0);
+    let run = mechan_on(&["check", "-"], below.as_bytes()).ends(1);
+    assert!(
+        run.err.contains("error[M314]: contact `c` is 0.5 below its surface in state `bad`"),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("`closed: [c]` and `solve: [y]`"), "{}", run.err);
+    // what passed through while it was not active is legal, and odd
+    let passed = below.replace("friction: mu}}", "friction: mu, active: x + 1}}");
+    let run = mechan_on(&["check", "-"], passed.as_bytes()).ends(0);
     assert!(run.err.contains("warning[M310]: contact `c` penetrates: gap -0.5"), "{}", run.err);
+    let idle = below.replace("friction: mu}}", "friction: mu, active: x - 1}}");
+    assert!(!mechan_on(&["check", "-"], idle.as_bytes()).ends(0).err.contains("M310"));
 }
 
 #[test]

@@ -93,6 +93,7 @@ impl Subject {
             names: &self.names,
             constraints: &constraints,
             state: &self.state,
+            length: 0.0,
             closed: &self.closed,
             laws: &self.laws,
             active,

@@ -65,6 +65,7 @@ fn infinite_friction_is_that_from_event_to_event() {
             mechanism: "pencil",
             name: "leaning",
             state: &state,
+            length: 0.0,
             closed,
             laws: &laws,
             names: &names,

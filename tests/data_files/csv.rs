@@ -147,6 +147,7 @@ mod trajectories {
             .unwrap(),
             energy: EnergyBalance::new([1.0, 1.0], 0.0, 0.0, 0.0),
             drift: Drift::default(),
+            penetration: None,
             work: Effort::default(),
             warnings: Vec::new(),
         }

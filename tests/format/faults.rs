@@ -89,6 +89,7 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("M203", "bodies:", "definitions: {«x»: 1}\nbodies:"),
     ("M204", "bodies:", "definitions: {a: «b», b: x}\nbodies:"),
     ("M205", "bodies:", "definitions: {a: x + «a»}\nbodies:"),
+    ("M219", "{point: [x, y],", "{point: [«x, y - cos(x)*m»],"),
     ("M215", "bodies:", "definitions: {«a»: x}\nbodies:"),
     ("M215", "bodies:", "frames: {«f»: {}}\nbodies:"),
     ("M109", "bodies:\n  ball: {mass: m", "definitions: {a: x}\nbodies:\n  ball: {mass: «a»"),
@@ -118,7 +119,8 @@ const EDITS_IN_SPACE: &[(&str, &str, &str)] = &[
 ];
 
 /// Codes that only a derived model can find; `tests/cli/bad_input.rs` and `tests/cli/states.rs` have their cases.
-const OF_MODELS: [&str; 9] = ["M216", "M308", "M309", "M310", "M311", "M312", "M401", "M402", "M403"];
+const OF_MODELS: [&str; 11] =
+    ["M216", "M308", "M309", "M310", "M311", "M312", "M314", "M315", "M401", "M402", "M403"];
 
 /// Code, text, and line and column of the mark.
 type Whole = (&'static str, Vec<u8>, Option<(usize, usize)>);

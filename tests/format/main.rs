@@ -5,6 +5,7 @@
 
 mod codes;
 mod faults;
+mod points;
 mod properties;
 mod reader;
 mod rendered;

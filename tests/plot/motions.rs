@@ -21,6 +21,7 @@ pub(crate) fn trajectory(mechanism: &str, columns: &[&str], rows: &[Vec<f64>]) -
         rows: rows.iter().collect(),
         energy: EnergyBalance::new([1.0, 1.0], 0.0, 0.0, 0.0),
         drift: Drift::default(),
+        penetration: None,
         work: Effort::default(),
         warnings: Vec::new(),
     }

@@ -7,13 +7,14 @@ use crate::analysis::map::{Cell, Point};
 use crate::analysis::planar::{
     Hold, Laws, Situation, Sketch, Velocity, Verdict, chatter, impact, sketch_kernel, verdict,
 };
-use crate::contact::{Planar, Sign, Slip};
+use crate::contact::{Planar, Scaled, Sign, Slip};
 use crate::expression::{Env, Symbol};
 use crate::format::{ContactLaw, Mechanism, Override, StateSpec, VariedNumbers, VariedState};
 use crate::model::{Kernel, Model, Values};
 use crate::num::Tol;
 use crate::pipeline::analyze::planar_law;
 use crate::pipeline::length::{is_of_parameters, length_at};
+use crate::pipeline::surface::explained;
 
 /// A quantity of one contact at most, as a function of two numbers.
 pub(super) struct Quick<'l> {
@@ -102,6 +103,9 @@ impl<'l> Quick<'l> {
             return None;
         }
         let here = Here { sketch, laws: &numbers.laws, tol: &self.tol };
+        if let Some(cell) = self.below(&here, work.length) {
+            return cell;
+        }
         if self.steady && !self.closed.as_deref().is_some_and(|listed| here.is_steady(listed)) {
             return Some(Cell::Undefined);
         }
@@ -125,6 +129,16 @@ impl<'l> Quick<'l> {
                 Cell::number(evaluated((expr, definitions), uses, env, number, memory))
             }
         })
+    }
+
+    /// Of a state below a surface: no value if it is too deep, and otherwise none here: it is put onto the surface elsewhere.
+    fn below(&self, here: &Here<'_>, length: f64) -> Option<Option<Cell>> {
+        let contacts =
+            self.mechanism.contacts.iter().enumerate().filter(|(_, contact)| contact.active.is_none());
+        let gaps = contacts.map(|(c, _)| here.sketch.gap(c));
+        let deep = |gap: Scaled| -gap.value > explained(length, gap.scale, here.tol);
+        let found = gaps.filter(|gap| gap.sign(here.tol.closed) == Sign::Negative).map(deep);
+        found.reduce(|a, b| a || b).map(|deep| deep.then_some(Cell::Undefined))
     }
 
     /// The mechanism's own length, where it may have changed.

@@ -88,7 +88,8 @@ impl Simulation {
         (state, closed, first): (&State, &[usize], Option<&Future>),
         options: &SimulateOptions,
     ) -> Result<Ending, Failure> {
-        let start = Start { state: state.clone(), closed: closed.to_vec(), ..self.start.clone() };
+        let (state, closed, notes) = (state.clone(), closed.to_vec(), Vec::new());
+        let start = Start { state, closed, notes, ..self.start.clone() };
         self.subject.run(&self.motions, (&start, first), options)
     }
 }

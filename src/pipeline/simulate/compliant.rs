@@ -26,6 +26,9 @@ pub struct ComplianceStudy {
     pub state: String,
     /// ε, falling.
     pub eps: Vec<f64>,
+    /// What the reader should know of the state.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// The runs, by compliance and start.
     #[serde(flatten)]
     pub study: Study,
@@ -62,7 +65,9 @@ pub(super) fn run(
     let asked = Options { stop: stop.as_ref().map(|stop| stop as RowFunction<'_>), ..asked(options, eps) };
     let found = subject.beginning(start, |begin| motions.run(begin, &asked));
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
-    found.map(|motion| motion.trajectory).map_err(refused)
+    let mut trajectory = found.map_err(refused)?.trajectory;
+    start.told(&mut trajectory);
+    Ok(trajectory)
 }
 
 /// What follows a state for all ε of the options, several stiffnesses and dampings, and starts that tell.
@@ -93,6 +98,7 @@ pub fn compliance_study(
         mechanism: subject.mechanism.clone(),
         state: start.name.clone(),
         eps,
+        warnings: start.notes,
         study,
     })
 }

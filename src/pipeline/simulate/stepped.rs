@@ -41,7 +41,9 @@ pub(super) fn run(
         events: options.limits.events,
         stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
     };
-    subject.beginning(start, |begin| motions.run(begin, &asked)).map_err(|fault| Usage::Stepped(fault).into())
+    let mut found = subject.beginning(start, |begin| motions.run(begin, &asked)).map_err(Usage::Stepped)?;
+    start.told(&mut found);
+    Ok(found)
 }
 
 /// Steps of an adaptive scheme in the time that is asked for, if nobody says how long its first one is.

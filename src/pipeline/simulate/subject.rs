@@ -13,7 +13,7 @@ use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::Beginning;
 use crate::simulate::event::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options};
-use crate::simulate::trajectory::{Columns, OfRow, RowFunction};
+use crate::simulate::trajectory::{Columns, OfRow, RowFunction, Trajectory};
 
 /// An owned [`RowFunction`].
 pub(super) type BoxedRowFunction<'s> = Box<dyn Fn(&[f64]) -> f64 + Sync + 's>;
@@ -36,6 +36,8 @@ pub(super) struct Start {
     pub(super) length: f64,
     pub(super) closed: Vec<usize>,
     pub(super) laws: Vec<Laws>,
+    /// What the reader should know of the state.
+    pub(super) notes: Vec<String>,
 }
 
 impl Start {
@@ -53,7 +55,13 @@ impl Start {
             length: sizes.length(),
             state: placed.state,
             closed: placed.closed,
+            notes: placed.notes.into_iter().map(|note| note.message).collect(),
         })
+    }
+
+    /// A motion from here that says what is to be known of its start.
+    pub(super) fn told(&self, trajectory: &mut Trajectory) {
+        trajectory.warnings.splice(0..0, self.notes.iter().cloned());
     }
 
     /// That a motion from here ends after it begins.
@@ -134,7 +142,9 @@ impl Subject {
             stop_reads,
             ..Options::until(options.t_end)
         };
-        Ok(self.beginning(start, |begin| motions.run(begin, &options)))
+        let mut ending = self.beginning(start, |begin| motions.run(begin, &options));
+        start.told(&mut ending.trajectory);
+        Ok(ending)
     }
 
     /// With where a motion begins.

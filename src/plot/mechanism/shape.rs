@@ -1,8 +1,8 @@
 //! What bodies look like, in their own axes: what the file says, or what their contacts and the centre of mass suggest.
 
-use super::place::{Instant, Vector, difference, norm, times};
+use super::place::{Instant, Vector, norm, times};
 use crate::expression::Expr;
-use crate::format::{Body, Contact, Geometry, Mechanism, Placed, Round, Shape, Space};
+use crate::format::{Body, Contact, Geometry, Kept, Mechanism, Placed, Round, Shape, Space};
 use crate::plot::hull::hull;
 
 /// A part of a body, in its axes.
@@ -36,9 +36,6 @@ impl Part {
         }
     }
 }
-
-/// Configurations in which a point must keep its place in a body to belong to it.
-const TRIALS: usize = 4;
 
 /// The parts of each body.
 pub(in crate::plot) fn shapes(mechanism: &Mechanism, at: &Instant) -> Vec<Vec<Part>> {
@@ -136,28 +133,10 @@ fn point(contact: &Contact) -> Option<&Placed> {
 
 /// The place of a point in a body's axes, if it stays there whatever the coordinates are.
 fn carried(mechanism: &Mechanism, body: &Body, point: &Placed, at: &Instant) -> Option<Vector> {
-    let here = at.pose(body).inside(at.point(point));
-    let mut seen = 0;
-    for trial in 1..=TRIALS {
-        let q: Vec<f64> = (0..mechanism.coordinates.len()).map(|i| at.q[i] + offset(i, trial)).collect();
-        let other = Instant { t: at.t + offset(q.len(), trial), q: &q, ..*at };
-        let there = other.pose(body).inside(other.point(point));
-        if !there.iter().all(|x| x.is_finite()) {
-            continue;
-        }
-        seen += 1;
-        let size = norm(here) + norm(other.point(point)) + norm(other.pose(body).centre);
-        if norm(difference(here, there)) > f64::EPSILON.sqrt() * size {
-            return None;
-        }
+    match mechanism.kept(body, point, (at.t, at.q, at.parameters)) {
+        Kept::At(place) => Some(place),
+        Kept::No | Kept::Unknown => None,
     }
-    (seen > 0).then_some(here)
-}
-
-/// An offset unlike any other: the fractional parts of the multiples of the golden ratio.
-fn offset(i: usize, trial: usize) -> f64 {
-    let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
-    ((i * TRIALS + trial) as f64 * golden).fract() - 0.5
 }
 
 /// The convex outline of points of the plane; on a line, the line.

@@ -45,6 +45,7 @@ fn condition(problem: &Problem) -> &'static str {
 /// What the reader of a solution should be careful about.
 pub fn solution_warnings(view: &SolvedView<'_>) -> Vec<String> {
     let mut warnings: Vec<String> = view.problem.warnings().iter().map(ToString::to_string).collect();
+    warnings.extend(view.step.iter().flat_map(|step| step.notes.iter().cloned()));
     warnings.extend(repeated(view.problem));
     if view.status == Answer::Solved {
         warnings.extend(contradiction(view).map(|why| {

@@ -14,7 +14,7 @@ use crate::simulate::event::{EventDriven, Limits, Options};
 use crate::simulate::integrate::{Dop853, Exact, FixedStep};
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::{
-    Columns, Drift, Effort, EnergyBalance, EventDetail, EventKind, Over, Status, TRAJECTORY_SCHEMA,
+    Columns, Deepest, Drift, Effort, EnergyBalance, EventDetail, EventKind, Over, Status, TRAJECTORY_SCHEMA,
     Trajectory,
 };
 
@@ -83,6 +83,7 @@ pub(super) struct Run<'m> {
     pub(super) works: [f64; 2],
     pub(super) impacts: f64,
     pub(super) drift: Drift,
+    pub(super) deepest: Deepest,
     pub(super) points: Vec<Point>,
     pub(super) steps: usize,
     pub(super) warnings: Vec<String>,
@@ -124,6 +125,7 @@ impl EventDriven {
             works: [0.0; 2],
             impacts: 0.0,
             drift: Drift::default(),
+            deepest: Deepest::default(),
             points: Vec::new(),
             steps: 0,
             warnings: Vec::new(),
@@ -288,6 +290,7 @@ impl Run<'_> {
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], self.works[0], self.works[1], self.impacts),
             drift: self.drift,
+            penetration: self.deepest.named(self.begin.names),
             work: Effort { steps: self.steps, evaluations, ..self.work },
             warnings: self.warnings,
         };

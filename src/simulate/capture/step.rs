@@ -130,7 +130,7 @@ impl Run<'_> {
     pub(super) fn accept(&mut self, s: f64) {
         let n = self.n();
         let before = self.t;
-        self.note();
+        self.note(before + s);
         self.t += s;
         self.y.copy_from_slice(&self.end);
         self.works[0] += self.y[2 * n + 1];
@@ -145,8 +145,11 @@ impl Run<'_> {
     }
 
     /// Notes what closed contacts and constraints miss at the end of the attempted step.
-    fn note(&mut self) {
-        let Self { mechanics, doing, drift, .. } = self;
+    fn note(&mut self, t: f64) {
+        let Self { mechanics, doing, drift, deepest, begin, .. } = self;
+        for contact in 0..doing.len() {
+            deepest.include(begin, contact, (mechanics.gap(contact), t));
+        }
         for contact in (0..doing.len()).filter(|&c| doing[c].is_closed()) {
             drift.include(mechanics.gap(contact), mechanics.gap_rate(contact));
             if doing[contact] == Doing::Stick {

@@ -12,8 +12,8 @@ use crate::simulate::Beginning;
 use crate::simulate::integrate::Radau;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{
-    Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Rows, TRAJECTORY_SCHEMA,
-    Trajectory,
+    Columns, Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, PhaseSpan, Rows,
+    TRAJECTORY_SCHEMA, Trajectory,
 };
 use std::borrow::Cow;
 
@@ -60,6 +60,7 @@ pub(super) struct Record<'a> {
     /// Works of applied forces, friction and normal forces.
     works: [f64; 3],
     drift: Drift,
+    deepest: Deepest,
 }
 
 impl<'a> Record<'a> {
@@ -82,6 +83,7 @@ impl<'a> Record<'a> {
             initial: [0.0; 2],
             works: [0.0; 3],
             drift: Drift::default(),
+            deepest: Deepest::default(),
             columns,
         }
     }
@@ -113,6 +115,13 @@ impl<'a> Record<'a> {
         }
         of(Block::Model(Output::Constraint)).iter().for_each(|miss| self.drift.include(*miss, 0.0));
         of(Block::ConstraintVelocity).iter().for_each(|miss| self.drift.include(0.0, *miss));
+    }
+
+    /// Takes the gaps at a point of a step that is taken into account.
+    pub(super) fn reach(&mut self, places: Places, z: &[f64], t: f64) {
+        for contact in 0..places.m {
+            self.deepest.include(self.begin, contact, (z[places.y(contact)], t));
+        }
     }
 
     /// Works over a step from their mean powers.
@@ -268,6 +277,7 @@ impl<'a> Record<'a> {
             rows: self.rows,
             energy: EnergyBalance::new([initial, last], work, friction, impacts),
             drift: self.drift,
+            penetration: self.deepest.named(self.begin.names),
             work: Effort { steps, evaluations: field.evaluations, ..Effort::default() },
             warnings: Vec::new(),
         };

@@ -112,6 +112,8 @@ pub struct EnsembleRow {
     pub defect: f64,
     /// Why, where the status does not say it all; no column.
     pub reason: Option<String>,
+    /// What is to be known of its start; no column.
+    pub notes: Vec<String>,
 }
 
 impl EnsembleRow {
@@ -132,6 +134,7 @@ impl EnsembleRow {
             at_end: [&end.q[..], &end.v].concat(),
             defect: trajectory.energy.defect.0,
             reason: trajectory.reason.clone(),
+            notes: Vec::new(),
         }
     }
 
@@ -146,6 +149,7 @@ impl EnsembleRow {
             at_end: vec![f64::NAN; 2 * coordinates],
             defect: f64::NAN,
             reason: Some(reason),
+            notes: Vec::new(),
         }
     }
 

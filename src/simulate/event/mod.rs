@@ -9,6 +9,7 @@
 //! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
 //! | `enclose`, `clear` | what is shown of a step: that nothing was overlooked in it |
 //! | `project` | closed contacts and constraints are kept |
+//! | `below` | whether the closing of a contact was overlooked |
 //! | `modes`, `holds`, `onset` | what closed contacts do next, whether a combination holds, and where slip in space begins |
 //! | `impacts` | impacts, alone, together, without collision |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
@@ -18,6 +19,7 @@
 //! | `reach`, `sound`, `stuck` | speeds against which others are rounding, what a step keeps beside its error, and why there is none |
 //! | `run` | a motion, phase by phase |
 
+mod below;
 mod centre;
 mod chatter;
 mod clear;

@@ -82,6 +82,8 @@ pub(super) struct Accuracy {
     pub(super) steps: usize,
     /// When the motion ends at the latest.
     pub(super) t_end: f64,
+    /// The mechanism's own length, or 0.
+    pub(super) length: f64,
 }
 
 /// Values of a watch below this share of the size of their terms are zero to the accuracy of events.
@@ -165,10 +167,12 @@ impl<'m> Phases<'m> {
                 break Ended::Budget;
             }
             match self.advance(record)? {
-                None => {}
+                None if record.missed.is_none() => {}
+                None => break Ended::Budget,
                 Some(ended) => break ended,
             }
         };
+        let ended = record.missed.take().map_or(ended, Ended::Failed);
         let last = self.y.len() - EXTRA;
         self.works[0] += self.y[last + 1];
         self.works[1] += self.y[last + 2];
@@ -224,8 +228,12 @@ impl<'m> Phases<'m> {
         if let Some(root) = root {
             return self.land(root, h, record).map(Some);
         }
+        self.look_below(record);
         if self.take_samples(1.0, extended, record)? || extended {
             self.step.arrive(&mut self.mechanics, 0.0)?;
+        }
+        if record.missed.is_some() {
+            return Ok(None);
         }
         self.keep(h)?;
         self.accept();
@@ -318,7 +326,11 @@ impl<'m> Phases<'m> {
             let place = self.share_at(t - self.mechanics.base);
             let Self { search, step, mechanics, .. } = self;
             search.go_to(place, step, mechanics)?;
-            record.sample(t, mechanics);
+            self.look_below(record);
+            if record.missed.is_some() {
+                return Ok(true);
+            }
+            record.sample(t, &mut self.mechanics);
             taken = true;
         }
         Ok(taken)

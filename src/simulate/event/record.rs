@@ -17,6 +17,8 @@ pub(in crate::simulate) struct Record<'n> {
     pub(in crate::simulate) events: Vec<Event>,
     pub(in crate::simulate) phases: Vec<PhaseSpan>,
     row: Vec<f64>,
+    /// What was overlooked, if a state has shown it.
+    pub(in crate::simulate) missed: Option<String>,
 }
 
 impl<'n> Record<'n> {
@@ -32,6 +34,7 @@ impl<'n> Record<'n> {
             events: Vec::new(),
             phases: Vec::new(),
             row: Vec::new(),
+            missed: None,
         }
     }
 

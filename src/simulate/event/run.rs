@@ -142,7 +142,7 @@ impl EventDriven {
         mechanics.stop_reads = options.stop_reads;
         mechanics.hyperstatic = true;
         let Options { rtol, atol, t_end, limits, .. } = *options;
-        let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end };
+        let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end, length: begin.length };
         let enclosures = Enclosures::new(&self.boxes, state.q.len(), &state.parameters);
         let phases = Phases::new(mechanics, enclosures, (state.t, &state.q, &state.v), accuracy);
         let mut run = Run {
@@ -284,7 +284,8 @@ impl Run<'_> {
                 let gap = mechanics.gap(contact);
                 let band = tol.closed * self.size(Watch::Gap(contact));
                 let falls = passes && gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
-                watches.push(if gap < -band || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
+                let deep = gap < -band && !self.begin.keeps_out(contact);
+                watches.push(if deep || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
             }
             Doing::Stick => {
                 if unilateral {
@@ -361,6 +362,7 @@ impl Run<'_> {
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], work, friction, self.impacts),
             drift: phases.drift,
+            penetration: None,
             work: Effort {
                 steps: phases.steps,
                 evaluations: phases.mechanics.evaluations,

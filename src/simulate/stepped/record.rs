@@ -7,8 +7,8 @@ use crate::contact::Restitution;
 use crate::num::{dense, numbers};
 use crate::simulate::Beginning;
 use crate::simulate::trajectory::{
-    Columns, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair,
-    PhaseSpan, Rates, Rows, TRAJECTORY_SCHEMA, Trajectory,
+    Columns, Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses,
+    Over, Pair, PhaseSpan, Rates, Rows, TRAJECTORY_SCHEMA, Trajectory,
 };
 use crate::stepping::{Doing, Equations, Mechanics, Point, Taken};
 use std::borrow::Cow;
@@ -37,6 +37,7 @@ pub(super) struct Record<'a> {
     /// Works of applied forces, friction and impacts.
     works: [f64; 3],
     drift: Drift,
+    deepest: Deepest,
 }
 
 impl<'a> Record<'a> {
@@ -65,6 +66,7 @@ impl<'a> Record<'a> {
             initial: 0.0,
             works: [0.0; 3],
             drift: Drift::default(),
+            deepest: Deepest::default(),
             columns,
         }
     }
@@ -103,6 +105,9 @@ impl<'a> Record<'a> {
         self.fill(mechanics, point, Some(taken));
         self.sample();
         self.works[0] += taken.work;
+        for (contact, gap) in mechanics.gaps().iter().enumerate() {
+            self.deepest.include(self.begin, contact, (*gap, point.t));
+        }
         let dim = 1 + mechanics.layout().tangents;
         let after = mechanics.contact_velocities();
         for (contact, doing) in taken.doing.iter().enumerate() {
@@ -306,6 +311,7 @@ impl<'a> Record<'a> {
             rows: self.rows,
             energy: EnergyBalance::new([self.initial, last], work, friction, impacts),
             drift: self.drift,
+            penetration: self.deepest.named(self.begin.names),
             work: Effort { steps, evaluations, ..Effort::default() },
             warnings,
         }

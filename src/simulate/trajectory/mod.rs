@@ -6,6 +6,7 @@ mod event;
 mod function;
 mod futures;
 mod name;
+mod penetration;
 mod rows;
 
 pub use effort::{Effort, Sampled, Unshown};
@@ -13,7 +14,10 @@ pub use event::{Event, EventDetail, EventKind, ImpactDetail, Impulses, JamDetail
 pub use function::{OfRow, RowFunction};
 pub use futures::{FUTURES_SCHEMA, FutureNode, Futures};
 pub use name::Columns;
+pub use penetration::Penetration;
 pub use rows::{Rows, UnevenRows};
+
+pub(in crate::simulate) use penetration::Deepest;
 
 use crate::analysis::{ByName, this_schema};
 use crate::num::Number;
@@ -52,6 +56,9 @@ pub struct Trajectory {
     pub energy: EnergyBalance,
     /// How far constraints and closed contacts were missed, at most.
     pub drift: Drift,
+    /// The greatest depth of a contact below its surface; none where there was none, as in motions from event to event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub penetration: Option<Penetration>,
     /// What it took.
     #[serde(default)]
     pub work: Effort,

@@ -81,7 +81,7 @@ pub fn converge(loaded: &Loaded, model: &Model, options: &ConvergeOptions) -> Re
         t_end: motion.t_end.into(),
         reference: summarised(&found.reference),
         studies,
-        warnings: found.warnings,
+        warnings: simulation.start.notes.iter().cloned().chain(found.warnings).collect(),
     })
 }
 

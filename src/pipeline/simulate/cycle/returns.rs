@@ -136,7 +136,8 @@ impl Returns<'_> {
     }
 
     fn from(&self, ending: &Ending) -> Start {
-        Start { state: ending.state.clone(), closed: ending.closed.clone(), ..self.start.clone() }
+        let (state, closed) = (ending.state.clone(), ending.closed.clone());
+        Start { state, closed, notes: Vec::new(), ..self.start.clone() }
     }
 
     /// The first point of the section after the start; the motion to the next one gives the sizes of all numbers, and the time in which

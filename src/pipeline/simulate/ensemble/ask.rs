@@ -154,7 +154,7 @@ impl<'l> EnsembleStudy<'l> {
         match Start::at(self.loaded, &self.kernel, self.spec, overrides) {
             Ok(start) => {
                 let (trajectory, end) = self.motion(&start)?;
-                Ok(EnsembleRow::of(run, drawn, &trajectory, &end))
+                Ok(EnsembleRow { notes: start.notes, ..EnsembleRow::of(run, drawn, &trajectory, &end) })
             }
             Err(failure @ (Failure::Input { .. } | Failure::File { .. })) => {
                 let coordinates = self.subject.names.coordinates.len();

@@ -19,6 +19,10 @@ pub struct EnsembleOutcome {
     pub summary: Summary,
     /// The first run that could not begin, of those that were followed now.
     pub refused: Option<Refused>,
+    /// How many of them began elsewhere than they were given, and what is said of the first.
+    pub moved: u64,
+    /// The first of these.
+    pub first_moved: Option<Refused>,
 }
 
 /// A run that could not begin.
@@ -31,8 +35,16 @@ pub struct Refused {
 }
 
 impl EnsembleOutcome {
+    fn new(summary: Summary) -> Self {
+        Self { summary, refused: None, moved: 0, first_moved: None }
+    }
+
     fn include(&mut self, row: &EnsembleRow, cells: &[EnsembleCell]) {
         self.summary.include(cells);
+        self.moved += u64::from(!row.notes.is_empty());
+        if let (None, Some(note)) = (&self.first_moved, row.notes.first()) {
+            self.first_moved = Some(Refused { run: row.run, reason: note.clone() });
+        }
         if row.status == RunStatus::Refused && self.refused.is_none() {
             self.refused = Some(Refused { run: row.run, reason: row.reason.clone().unwrap_or_default() });
         }
@@ -48,7 +60,7 @@ pub fn collect_ensemble(
     mut progress: impl FnMut(u64),
 ) -> Result<(Ensemble, EnsembleOutcome), Failure> {
     let columns = study.columns();
-    let mut outcome = EnsembleOutcome { summary: Summary::new(&columns), refused: None };
+    let mut outcome = EnsembleOutcome::new(Summary::new(&columns));
     let mut rows = Vec::new();
     study.follow(study.range(), |row| {
         let cells = row.cells();
@@ -73,7 +85,7 @@ pub fn write_ensemble(
     resume: bool,
     mut progress: impl FnMut(u64),
 ) -> Result<EnsembleOutcome, Failure> {
-    let mut outcome = EnsembleOutcome { summary: Summary::new(&study.columns()), refused: None };
+    let mut outcome = EnsembleOutcome::new(Summary::new(&study.columns()));
     let columns = data_columns(&study.columns());
     let (mut file, done) = if resume && path.exists() {
         written(study, path, &mut outcome)?;

@@ -131,6 +131,8 @@ impl<'a> Run<'a> {
             Radau::mean([of(&self.powers[1]), of(&self.powers[2]), of(&self.powers[3])])
         });
         self.record.add(h, [mean(|p| p.work), mean(|p| p.friction), mean(|p| p.normal)]);
+        let end = self.field.origin + self.radau.time() + h;
+        self.record.reach(self.field.places, &self.points[self.points.len() - 1], end);
         self.record.sample(&mut self.field, &self.radau).map_err(failed)?;
         self.radau.accept();
         self.fresh = false;

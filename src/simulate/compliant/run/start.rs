@@ -46,10 +46,10 @@ impl Run<'_> {
         let of = |block: Block| field.kernel.block(&field.now.values, block);
         let closed = self.begin.closed.contains(&contact);
         let gap = of(Block::Model(Output::Gap))[contact];
-        if !closed && gap < 0.0 && self.begin.active.get(contact).is_none_or(Option::is_none) {
-            let name = &self.begin.names.contacts[contact];
-            return Err((Status::Failed, Some(format!("gap of {name} is {gap:e} at the start"))));
-        }
+        let gap = match !closed && self.begin.keeps_out(contact) {
+            true => self.above(contact, gap)?,
+            false => gap,
+        };
         // noise of a state that is typed counts as rest
         let (energy, rest) = (of(Block::Model(Output::KineticEnergy))[0], Tol::default().rest);
         let settled = |row: usize, x: f64| {
@@ -69,6 +69,15 @@ impl Run<'_> {
         }
         (self.point[places.y(contact)], self.point[places.ydot(contact)]) = (y, ydot);
         Ok(())
+    }
+
+    /// The gap of an open contact, which is negative by rounding at most.
+    fn above(&self, contact: usize, gap: f64) -> Result<f64, Ending> {
+        if -gap > Tol::default().closed * self.begin.length {
+            let name = &self.begin.names.contacts[contact];
+            return Err((Status::Failed, Some(format!("gap of {name} is {gap:e} at the start"))));
+        }
+        Ok(gap.max(0.0))
     }
 
     /// Whether a contact presses at the point: λ_N > 0, or about to be.
