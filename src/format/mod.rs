@@ -7,6 +7,7 @@ mod contacts;
 mod definitions;
 mod forces;
 mod frames;
+mod kind;
 mod mechanism;
 mod names;
 mod numbers;
@@ -25,6 +26,7 @@ mod varied;
 mod visit;
 mod yaml;
 
+pub use kind::Kind;
 pub use mechanism::*;
 pub use placement::{Carrier, ElementaryRotation, Frame, Placed, Pose, Rotation};
 pub use pose::{Axes, Seen};

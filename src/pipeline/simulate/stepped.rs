@@ -1,7 +1,7 @@
 //! The motion by a time-stepping scheme.
 
 use super::ask::{SimulateOptions, begin};
-use super::subject::{Start, Subject};
+use super::subject::{Start, Subject, note_interrupt};
 use crate::model::Model;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::stepped::{Options, Stepped};
@@ -41,7 +41,10 @@ pub(super) fn run(
         events: options.limits.events,
         stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
     };
-    subject.beginning(start, |begin| motions.run(begin, &asked)).map_err(|fault| Usage::Stepped(fault).into())
+    let mut found =
+        subject.beginning(start, |begin| motions.run(begin, &asked)).map_err(Usage::Stepped)?;
+    note_interrupt(&mut found);
+    Ok(found)
 }
 
 /// Steps of an adaptive scheme in the time that is asked for, if nobody says how long its first one is.

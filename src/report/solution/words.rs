@@ -4,7 +4,7 @@ use super::{SolvedView, conclusion};
 use crate::answer::Answer;
 use crate::coulomb::{Form, Problem};
 use crate::enumerate::Enumeration;
-use crate::existence::Conclusion;
+use crate::existence::{Conclusion, Examined};
 
 /// What the assumptions say about solutions, and on which condition; nothing after a refutation that says more.
 pub(super) fn proven(view: &SolvedView<'_>) -> Option<String> {
@@ -18,7 +18,11 @@ pub(super) fn proven(view: &SolvedView<'_>) -> Option<String> {
         Conclusion::Impossible if refuted => None,
         Conclusion::Impossible => Some(format!("Proven: {words}.")),
         Conclusion::Open if refuted => None,
-        Conclusion::Open => Some(format!("Open: {words}.")),
+        Conclusion::Open => Some(match view.existence.examined {
+            Examined::Whole => format!("Open: {words}."),
+            Examined::CutShort => "Open: what was proven within the budget does not say whether a solution exists.".to_string(),
+            Examined::Not => "Open: whether a solution must exist was not looked at.".to_string(),
+        }),
     }
 }
 

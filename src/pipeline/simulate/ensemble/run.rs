@@ -19,6 +19,8 @@ pub struct EnsembleOutcome {
     pub summary: Summary,
     /// The first run that could not begin, of those that were followed now.
     pub refused: Option<Refused>,
+    /// Whether it was asked to end before its last run.
+    pub interrupted: bool,
 }
 
 /// A run that could not begin.
@@ -48,9 +50,9 @@ pub fn collect_ensemble(
     mut progress: impl FnMut(u64),
 ) -> Result<(Ensemble, EnsembleOutcome), Failure> {
     let columns = study.columns();
-    let mut outcome = EnsembleOutcome { summary: Summary::new(&columns), refused: None };
+    let mut outcome = EnsembleOutcome { summary: Summary::new(&columns), refused: None, interrupted: false };
     let mut rows = Vec::new();
-    study.follow(study.range(), |row| {
+    outcome.interrupted = study.follow_some(study.range(), |row| {
         let cells = row.cells();
         outcome.include(&row, &cells);
         rows.push(cells);
@@ -73,7 +75,8 @@ pub fn write_ensemble(
     resume: bool,
     mut progress: impl FnMut(u64),
 ) -> Result<EnsembleOutcome, Failure> {
-    let mut outcome = EnsembleOutcome { summary: Summary::new(&study.columns()), refused: None };
+    let summary = Summary::new(&study.columns());
+    let mut outcome = EnsembleOutcome { summary, refused: None, interrupted: false };
     let columns = data_columns(&study.columns());
     let (mut file, done) = if resume && path.exists() {
         written(study, path, &mut outcome)?;
@@ -86,7 +89,7 @@ pub fn write_ensemble(
     };
     let (range, mut safe) = (study.range(), Instant::now());
     let mut count = done as u64;
-    study.follow(range.start + count..range.end, |row| {
+    outcome.interrupted = study.follow_some(range.start + count..range.end, |row| {
         let cells = row.cells();
         outcome.include(&row, &cells);
         file.append(&data_cells(&cells))?;
