@@ -59,8 +59,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let mut gauge = Gauge::new(terminal, "runs", range.end - range.start);
     let outcome = match arguments.form.data_file().filter(|path| !ends(path, &["json"])) {
         Some(path) => {
-            let outcome =
-                heard(|| write_ensemble(&study, path, arguments.resume, |done| gauge.tell(done)))?;
+            let outcome = heard(|| write_ensemble(&study, path, arguments.resume, |done| gauge.tell(done)))?;
             gauge.clear();
             let document = || ensemble_document(study.identity().names(), &outcome.summary);
             arguments.form.show(document, || serde_json::to_string_pretty(&counts(&outcome)))?;

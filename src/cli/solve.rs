@@ -8,8 +8,8 @@ use crate::coulomb::solver::NAMES;
 use crate::coulomb::solver::fixed_point::FACETS;
 use crate::coulomb::{Budget, Problem, write_file};
 use crate::pipeline::{
-    Extent, Failure, Given, Loaded, NamedStep, Positive, Proofs, SolveOptions, Solved, StepOptions, Timing, Usage,
-    read_given, solve_problem, solve_step, step_problems,
+    Extent, Failure, Given, Loaded, NamedStep, Positive, Proofs, SolveOptions, Solved, StepOptions, Timing,
+    Usage, read_given, solve_problem, solve_step, step_problems,
 };
 use crate::report::{
     Document, SOLUTION_SCHEMA, SolvedView, solution_document, solution_warnings, summary_document,

@@ -132,8 +132,7 @@ impl Existence {
     }
 
     fn is_decided(&self) -> bool {
-        let all =
-            [&self.strong, &self.weak, &self.klarbring_pang, &self.non_penetration, &self.no_wedging];
+        let all = [&self.strong, &self.weak, &self.klarbring_pang, &self.non_penetration, &self.no_wedging];
         all.into_iter().all(|verdict| verdict.holds() || verdict.fails())
     }
 

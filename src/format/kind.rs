@@ -26,7 +26,8 @@ impl Kind {
         let root = yaml::read(source, &mut Vec::new())?;
         let Value::Map(entries) = &root.value else { return None };
         let value = |key: &str| entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value.value);
-        let is_problem = |value: &Value| matches!(value, Value::Scalar(word) if word.text.starts_with("fcp-"));
+        let is_problem =
+            |value: &Value| matches!(value, Value::Scalar(word) if word.text.starts_with("fcp-"));
         if value("mechan").is_some() {
             Some(Self::Mechanism)
         } else if value("scene").is_some() {

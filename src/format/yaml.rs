@@ -228,7 +228,8 @@ impl Builder<'_, '_> {
             if between == Some(",") && is_digits(number) && is_digits(&entry.key) && entry.value.is_null() {
                 let digits = &entry.key;
                 let message = format!("found `{whole},{digits}`: a comma ends a value here");
-                let found = Diagnostic::error("M020", message).with_span(before.value.span.join(entry.key_span));
+                let found =
+                    Diagnostic::error("M020", message).with_span(before.value.span.join(entry.key_span));
                 self.faults
                     .push(found.with_hint(format!("the decimal sign is a point: write `{whole}.{digits}`")));
                 entries.remove(at);

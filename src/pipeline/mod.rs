@@ -58,8 +58,8 @@ pub use shipped::{LIBRARY, Shipped, Topic, library, shipped, shipped_or_else};
 pub use simulate::{
     ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,
-    Scheme, SchemeOption, SimulateOptions, Simulation, UnknownScheme, collect_ensemble, compliance_study, converge, cycle,
-    draw_futures, draw_motion, draw_study, futures, simulate, write_ensemble,
+    Scheme, SchemeOption, SimulateOptions, Simulation, UnknownScheme, collect_ensemble, compliance_study,
+    converge, cycle, draw_futures, draw_motion, draw_study, futures, simulate, write_ensemble,
 };
 pub use solve::{Extent, Proofs, SolveOptions, Solved, Timing, solve_problem};
 pub use states::{default_parameters, select_states, state_names};

@@ -100,7 +100,8 @@ fn meant(name: &str) -> Option<String> {
         known.map(|(_, unit)| *unit)
     });
     // several kilograms rather than kilograms times seconds, but the impulse of `Ns`
-    let plural = (one.len() < name.len() && named(one).is_some_and(|unit| unit.is_of_one_part())).then_some(one);
+    let plural =
+        (one.len() < name.len() && named(one).is_some_and(|unit| unit.is_of_one_part())).then_some(one);
     if let Some(unit) = synonym.or(plural) {
         return Some(format!("write `{unit}`"));
     }

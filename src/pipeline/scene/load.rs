@@ -3,7 +3,7 @@
 use crate::diag::{Diagnostic, Source};
 use crate::format::Kind;
 use crate::format::scene::{Scene, read_scene};
-use crate::pipeline::load::{holds_model, is_json, refused, read_bytes};
+use crate::pipeline::load::{holds_model, is_json, read_bytes, refused};
 use crate::pipeline::shipped::shipped;
 use crate::pipeline::{Failure, Usage};
 use std::path::Path;
@@ -52,7 +52,10 @@ pub fn load_scene_bytes(name: &str, bytes: Vec<u8>) -> Result<LoadedScene, Failu
 /// Whether a file that can be read is meant to be a scene.
 pub fn is_scene_file(name: &str) -> bool {
     Path::new(name).is_file()
-        && read_bytes(name).ok().and_then(|bytes| source(name, bytes).ok()).is_some_and(|s| Kind::of(&s) == Some(Kind::Scene))
+        && read_bytes(name)
+            .ok()
+            .and_then(|bytes| source(name, bytes).ok())
+            .is_some_and(|s| Kind::of(&s) == Some(Kind::Scene))
 }
 
 fn source(name: &str, bytes: Vec<u8>) -> Result<Source, Failure> {

@@ -41,8 +41,7 @@ pub(super) fn run(
         events: options.limits.events,
         stop: stop.as_ref().map(|stop| stop as RowFunction<'_>),
     };
-    let mut found =
-        subject.beginning(start, |begin| motions.run(begin, &asked)).map_err(Usage::Stepped)?;
+    let mut found = subject.beginning(start, |begin| motions.run(begin, &asked)).map_err(Usage::Stepped)?;
     note_interrupt(&mut found);
     Ok(found)
 }

@@ -1,7 +1,7 @@
 //! What is proven about a problem, and what to be careful about, in sentences.
 
 use super::{SolvedView, conclusion};
-use crate::answer::Answer;
+use crate::answer::{Answer, rests_on_rounding};
 use crate::coulomb::{Form, Problem};
 use crate::enumerate::Enumeration;
 use crate::existence::{Conclusion, Examined};
@@ -20,7 +20,9 @@ pub(super) fn proven(view: &SolvedView<'_>) -> Option<String> {
         Conclusion::Open if refuted => None,
         Conclusion::Open => Some(match view.existence.examined {
             Examined::Whole => format!("Open: {words}."),
-            Examined::CutShort => "Open: what was proven within the budget does not say whether a solution exists.".to_string(),
+            Examined::CutShort => {
+                "Open: what was proven within the budget does not say whether a solution exists.".to_string()
+            }
             Examined::Not => "Open: whether a solution must exist was not looked at.".to_string(),
         }),
     }
@@ -51,6 +53,8 @@ pub fn solution_warnings(view: &SolvedView<'_>) -> Vec<String> {
     let mut warnings: Vec<String> = view.problem.warnings().iter().map(ToString::to_string).collect();
     warnings.extend(repeated(view.problem));
     if view.status == Answer::Solved {
+        let rests = rests_on_rounding(view.problem, &view.solution.u, &view.solution.r);
+        warnings.extend(rests.then(|| RESTS.to_string()));
         warnings.extend(contradiction(view).map(|why| {
             format!(
                 "{why}; the point given solves the problem within the tolerance only, and may mean nothing"
@@ -60,6 +64,10 @@ pub fn solution_warnings(view: &SolvedView<'_>) -> Vec<String> {
     warnings.extend((view.status == Answer::Undecided).then(|| hidden(view).to_string()));
     warnings
 }
+
+/// Forces that are out of all proportion to the data.
+const RESTS: &str = "the solution holds to rounding only: its forces are so large that a rounding of W r outweighs the velocities, as where W is \
+                     singular but for rounding; numbers that differ by a rounding, as those in other units do, may have none, or others";
 
 /// What forbids a statement.
 fn hidden(view: &SolvedView<'_>) -> &'static str {

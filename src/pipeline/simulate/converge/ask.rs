@@ -61,8 +61,7 @@ pub fn converge(loaded: &Loaded, model: &Model, options: &ConvergeOptions) -> Re
     let runner = Runner { loaded, model, simulation: &simulation, motion: &motion };
     let asked = !schemes.is_empty();
     let candidates: Vec<Scheme> = if asked { schemes } else { Scheme::all().collect() };
-    let candidates: Vec<Scheme> =
-        candidates.into_iter().filter(|&scheme| asked || applies(scheme)).collect();
+    let candidates: Vec<Scheme> = candidates.into_iter().filter(|&scheme| asked || applies(scheme)).collect();
     let (mut studies, of) = (Vec::new(), candidates.len());
     for scheme in candidates {
         let (mut runs, mut failed) = (Vec::new(), Vec::new());
