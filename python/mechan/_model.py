@@ -43,6 +43,9 @@ class State(NamedTuple):
     def __eq__(self, other: object) -> bool:
         return same(tuple(self), tuple(other)) if isinstance(other, State) else NotImplemented
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     __hash__ = None  # type: ignore[assignment]
 
 

@@ -61,14 +61,14 @@ pub struct Undecided {
     pub by_rounding: Option<Arc<Certificate>>,
 }
 
-/// Whether everything was tried before a verdict was left undecided.
+/// Whether everything was tried for verdicts and margin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Examined {
     /// It was.
     #[default]
     Whole,
-    /// The limit of time or steps was reached before.
+    /// The limit of time or steps was reached: what is decided is decided, the margin may be larger.
     CutShort,
     /// Nothing was looked at.
     Not,
@@ -129,11 +129,6 @@ impl Existence {
             no_wedging: open(),
             examined: Examined::Not,
         }
-    }
-
-    fn is_decided(&self) -> bool {
-        let all = [&self.strong, &self.weak, &self.klarbring_pang, &self.non_penetration, &self.no_wedging];
-        all.into_iter().all(|verdict| verdict.holds() || verdict.fails())
     }
 
     /// What follows for the problem [AC11 Thm 1, ACLM11 4.3].
