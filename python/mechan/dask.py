@@ -15,6 +15,7 @@ import hashlib
 import itertools
 import json
 import os
+import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -33,6 +34,8 @@ from .table import Kept, Table
 __all__ = ["Dataset", "ensemble", "map", "sweep"]
 
 SCHEMA = "mechan.dataset/1"
+#: How long a lost scheduler may take to come back, and between two looks at what is done, s.
+_PATIENCE, _PAUSE = 10.0, 0.02
 _QUESTION, _MODEL, _MANIFEST, _BOUNDARIES = "question.json", "model.json", "manifest.json", "boundaries.json"
 Folder = Union[str, "os.PathLike[str]"]
 
@@ -346,18 +349,26 @@ def _on_workers(client: Any, kind: str, work: Any, retries: int) -> Iterator[tup
         piece, [os.fspath(folder)] * count, [identity] * count, range(count), [ask] * count, key=keys, retries=retries
     )
     place = {future.key: k for k, future in enumerate(futures)}
+    done, gone = as_completed(futures, loop=client.loop, with_results=True), None
     try:
-        for future, entry in as_completed(futures, with_results=True):
-            if future.status in ("cancelled", "lost") or not isinstance(entry, dict):
+        while not done.is_empty():
+            batch = done.next_batch(block=False)
+            for future, entry in batch:
+                if future.status in ("cancelled", "lost") or not isinstance(entry, dict):
+                    raise _lost(folder)
+                yield place[future.key], entry
+                # what is written needs no memory any more
+                future.release()
+            # a client whose scheduler is gone waits for another one, for ever if need be
+            gone = None if client.status == "running" else gone or time.monotonic()
+            if gone is not None and (client.status == "closed" or time.monotonic() - gone > _PATIENCE):
                 raise _lost(folder)
-            yield place[future.key], entry
-            # what is written needs no memory any more
-            future.release()
+            if not batch:
+                time.sleep(_PAUSE)
     except BaseException as error:
-        lost = client.status != "running"
-        if not lost:
+        if client.status == "running":
             client.cancel(futures)
-        if isinstance(error, (FutureCancelledError, asyncio.CancelledError)) or (lost and isinstance(error, OSError)):
+        if isinstance(error, (FutureCancelledError, asyncio.CancelledError)):
             raise _lost(folder) from None
         raise
 
