@@ -63,7 +63,7 @@ fn a_motion_is_written_as_far_as_it_went() {
         &["--scheme", "radau-3", "--step", "0.001"],
         &["--scheme", "moreau-adaptive", "--rtol", "1e-6"],
     ];
-    let ask = ["simulate", "swinging_bar", "--quiet", "--format", "json"];
+    let ask = ["simulate", "double_pendulum_wall", "--quiet", "--format", "json"];
     for more in [&[&[][..]], &stepped[..]].concat() {
         let run = interrupted(&[&ask[..], &FOR_EVER, more].concat(), || true);
         let found: serde_json::Value = serde_json::from_str(&run.out).unwrap();
@@ -88,11 +88,11 @@ fn a_motion_is_written_as_far_as_it_went() {
 fn a_file_of_samples_and_every_future_are_written_too() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bar.csv");
-    let ask = ["simulate", "swinging_bar", "--output", path.to_str().unwrap()];
+    let ask = ["simulate", "double_pendulum_wall", "--output", path.to_str().unwrap()];
     let run = interrupted(&[&ask[..], &FOR_EVER].concat(), || true);
     assert!(run.out.contains("interrupted"), "{}", run.out);
     assert!(std::fs::read_to_string(&path).unwrap().lines().count() > 2);
-    let ask = ["simulate", "swinging_bar", "--futures", "all", "--format", "json"];
+    let ask = ["simulate", "double_pendulum_wall", "--futures", "all", "--format", "json"];
     let run = interrupted(&[&ask[..], &FOR_EVER].concat(), || true);
     let found: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(found["complete"], false);
@@ -131,7 +131,7 @@ fn an_ensemble_leaves_whole_rows_and_goes_on_from_them() {
 fn what_has_no_part_to_show_says_so() {
     let cycle = [
         "cycle",
-        "swinging_bar",
+        "double_pendulum_wall",
         "--section",
         "t + 1e9",
         "--t-end",
