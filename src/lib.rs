@@ -111,7 +111,7 @@ pub use coulomb::solver::SolverName;
 pub use coulomb::{Budget, Problem, Request, Session};
 pub use model::{Block, Cache, Kernel, Model, ModelFile, Output, State};
 pub use pipeline::{
-    AnalyzeOptions, Derivation, Derived, Deriver, Extent, Failure, FileFault, Loaded, Origin,
+    AnalyzeOptions, Derivation, Derived, Deriver, Extent, Failure, FileFault, Loaded, Origin, Proofs,
     SimulateOptions, SolveOptions, Solved, StepOptions, Timing, Underived, Usage, load, load_bytes, simulate,
     solve_problem, solve_step,
 };

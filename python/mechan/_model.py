@@ -15,11 +15,18 @@ from . import _mechan
 from ._asking import Value, axis, names, overrides, ranges
 from ._program import MISSING, find_program
 from .errors import DerivationError, Diagnostic, UnwritableError, UsageError, VersionError, _again
-from .problem import Problem
+from .problem import Problem, _step_again
 from .results import Analysis, Convergence, Cycle, Ensemble, Futures, Map, Trajectory
+from .table import same
 
 Path_ = Union[str, "os.PathLike[str]"]
 States = Union[None, str, Iterable[str]]
+#: The schemes of motions; `mechan.SCHEMES` says what each is.
+Scheme = Literal[
+    "event", "compliant", "moreau", "moreau-jean", "moreau-projected", "schatzman-paoli", "moreau-heuristic", "moreau-adaptive",
+    "radau-3", "radau-5", "lobatto-2", "lobatto-4", "lobatto-6", "herk-2", "herk-3", "herk-4", "herk-5", "herk-6",
+]  # fmt: skip
+Names = Union[None, str, Iterable[str]]
 
 #: The version of pickles.
 _PICKLE = "mechan.pickle/1"
@@ -32,6 +39,14 @@ class State(NamedTuple):
     q: np.ndarray
     v: np.ndarray
     parameters: np.ndarray
+
+    def __eq__(self, other: object) -> bool:
+        return same(tuple(self), tuple(other)) if isinstance(other, State) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class _Described:
@@ -120,6 +135,18 @@ class Mechanism(_Described):
             raise
 
 
+    def __reduce__(self) -> Any:
+        # equations that are known travel along
+        text = Model(self._core, None, False).text() if self._core.is_derived else self.source
+        return (_mechanism_again, (_PICKLE, _mechan.__version__, text))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mechanism) and self.source == other.source
+
+    def __hash__(self) -> int:
+        return hash(self.source)
+
+
 class Model(_mechan.Model, _Described):
     """A mechanism with its equations: evaluated, analysed, moved.
 
@@ -194,23 +221,76 @@ class Model(_mechan.Model, _Described):
         )
         return Analysis(self._analyze(asked))
 
-    def simulate(self, state: Optional[str] = None, *, t_end: float, **options: Any) -> Trajectory:
+    def simulate(
+        self,
+        state: Optional[str] = None,
+        *,
+        t_end: float,
+        scheme: Optional[Scheme] = None,
+        step: Optional[float] = None,
+        scheme_theta: Optional[float] = None,
+        scheme_gamma: Optional[float] = None,
+        eps: Optional[float] = None,
+        rtol: Optional[float] = None,
+        atol: Optional[float] = None,
+        samples: Optional[int] = None,
+        future: Names = None,
+        stop: Optional[str] = None,
+        max_events: Optional[int] = None,
+        max_steps: Optional[int] = None,
+        set: Optional[Mapping[str, Value]] = None,
+        **more: Value,
+    ) -> Trajectory:
         """The motion from a state; how it ends is an answer (`status`).
 
-        Options: `scheme` (one of `mechan.SCHEMES`), `step`, `scheme_theta`, `scheme_gamma` of time-stepping schemes, `eps` of the compliant one, `rtol`,
-        `atol`, `samples`, `future` (names to follow where several motions are possible), `stop` (an expression), `max_events`, `max_steps`,
-        `set`; everything else is an override.
+        `scheme` is one of `mechan.SCHEMES` [default: event]; `step`, `scheme_theta` and `scheme_gamma` are those of time-stepping schemes, `eps` of
+        the compliant one; an option that the scheme has not is refused. `future` names what to follow where several motions are possible,
+        `stop` is an expression at whose fall through zero the motion ends. Parameters, coordinates and velocities are overridden by name
+        or by `set`.
 
         >>> import mechan
         >>> ball = mechan.model("bouncing_ball").simulate(t_end=1.0)
         >>> ball.status, ball.columns[:3]
         ('end', ('t', 'q', 'x'))
         """
-        return Trajectory(*self._simulate(_motion(state, t_end, options)))
+        asked = dict(
+            scheme=scheme,
+            step=step,
+            theta=scheme_theta,
+            gamma=scheme_gamma,
+            eps=eps,
+            rtol=rtol,
+            atol=atol,
+            samples=samples,
+            stop=stop,
+            max_events=max_events,
+            max_steps=max_steps,
+        )
+        return Trajectory(*self._simulate({**asked, **_motion(state, t_end, future, set, more)}))
 
-    def futures(self, state: Optional[str] = None, *, t_end: float, depth: Optional[int] = None, **options: Any) -> Futures:
-        """Every motion that may follow a state, as a tree with at most `depth` forks on a way."""
-        return Futures(self._futures({**_motion(state, t_end, options), "depth": depth}))
+    def futures(
+        self,
+        state: Optional[str] = None,
+        *,
+        t_end: float,
+        depth: Optional[int] = None,
+        rtol: Optional[float] = None,
+        atol: Optional[float] = None,
+        samples: Optional[int] = None,
+        future: Names = None,
+        stop: Optional[str] = None,
+        max_events: Optional[int] = None,
+        max_steps: Optional[int] = None,
+        set: Optional[Mapping[str, Value]] = None,
+        **more: Value,
+    ) -> Futures:
+        """Every motion that may follow a state, as a tree with at most `depth` forks on a way; other options are those of
+        :meth:`simulate`."""
+        _from_event_to_event("every motion is followed", more)
+        asked = dict(
+            rtol=rtol, atol=atol, samples=samples, stop=stop, max_events=max_events, max_steps=max_steps, depth=depth
+        )
+        return Futures(self._futures({**asked, **_motion(state, t_end, future, set, more)}))
 
     def cycle(
         self,
@@ -219,25 +299,38 @@ class Model(_mechan.Model, _Described):
         section: str,
         symmetry: Optional[str] = None,
         t_end: float = 1000.0,
-        **options: Any,
+        rtol: Optional[float] = None,
+        atol: Optional[float] = None,
+        samples: Optional[int] = None,
+        future: Names = None,
+        max_events: Optional[int] = None,
+        max_steps: Optional[int] = None,
+        set: Optional[Mapping[str, Value]] = None,
+        **more: Value,
     ) -> Cycle:
         """The periodic motion near a state, and whether disturbances of it grow.
 
         `section` is an expression of t, coordinates and velocities: returns are where it falls through zero; for what moves by prescription it
         has to fix the phase (`"cos(omega*t)"`). `symmetry` (`"x=-x, .."`) maps what went before a return to what follows it. `t_end` is the
-        longest time of a return. Options: `rtol`, `atol`, `samples` (of one period), `future`, `max_events`, `max_steps`, `set`; everything else
-        is an override. Where there is no periodic motion to be found :class:`mechan.NumericsError` says why.
+        longest time of a return, `samples` are those of one period, other options those of :meth:`simulate`. Where there is no periodic
+        motion to be found :class:`mechan.NumericsError` says why.
 
         >>> import mechan
         >>> hops = mechan.model("frictional_impact_oscillator").cycle("inconsistent", section="dot(theta)")
         >>> f"{hops.period:.4f}", hops.attracting
         ('0.0995', True)
         """
-        taken = sorted({"scheme", "step", "scheme_theta", "scheme_gamma", "eps", "stop"} & builtins.set(options))
-        if taken:
-            raise UsageError(f"a periodic motion is searched from event to event: there is no {taken[0]}")
-        asked = {**_motion(state, t_end, options), "section": section, "symmetry": symmetry}
-        return Cycle(*self._cycle(asked))
+        _from_event_to_event("a periodic motion is searched", more)
+        asked = dict(
+            rtol=rtol,
+            atol=atol,
+            samples=samples,
+            max_events=max_events,
+            max_steps=max_steps,
+            section=section,
+            symmetry=symmetry,
+        )
+        return Cycle(*self._cycle({**asked, **_motion(state, t_end, future, set, more)}))
 
     def ensemble(
         self,
@@ -249,7 +342,19 @@ class Model(_mechan.Model, _Described):
         random: Any = None,
         grid: Any = None,
         threads: Optional[int] = None,
-        **options: Any,
+        scheme: Optional[Scheme] = None,
+        step: Optional[float] = None,
+        scheme_theta: Optional[float] = None,
+        scheme_gamma: Optional[float] = None,
+        eps: Optional[float] = None,
+        rtol: Optional[float] = None,
+        atol: Optional[float] = None,
+        future: Names = None,
+        stop: Optional[str] = None,
+        max_events: Optional[int] = None,
+        max_steps: Optional[int] = None,
+        set: Optional[Mapping[str, Value]] = None,
+        **more: Value,
     ) -> Ensemble:
         """Many motions over random (`{"mu": (0.1, 0.9)}`) or gridded (`{"mu": (0.1, 0.9, 5)}`) conditions, one row each.
 
@@ -259,7 +364,20 @@ class Model(_mechan.Model, _Described):
         >>> mechan.model("bouncing_ball").ensemble(t_end=0.5, runs=3, random={"q": (1.0, 2.0)})["run"]
         array([0, 1, 2])
         """
-        asked = _ensemble(state, t_end, options, runs=runs, seed=seed, random=random, grid=grid, threads=threads)
+        options = dict(
+            scheme=scheme,
+            step=step,
+            theta=scheme_theta,
+            gamma=scheme_gamma,
+            eps=eps,
+            rtol=rtol,
+            atol=atol,
+            stop=stop,
+            max_events=max_events,
+            max_steps=max_steps,
+        )
+        motion = {**options, **_motion(state, t_end, future, set, more)}
+        asked = _ensemble(motion, runs=runs, seed=seed, random=random, grid=grid, threads=threads)
         columns, found = self._ensemble(asked)
         return Ensemble(columns, self.name, found)
 
@@ -323,7 +441,7 @@ class Model(_mechan.Model, _Described):
         **more: Value,
     ) -> Problem:
         """The problem of the next time step of h seconds, to be solved by :func:`mechan.solve`."""
-        return Problem(self._next_step(state, h, overrides(set, more), model))
+        return _step_again(self, state, h, overrides(set, more), model)
 
     def code(
         self, language: Literal["python", "sympy", "casadi", "c", "rust", "matlab", "julia"] = "python"
@@ -400,25 +518,21 @@ class SymPyEquations(Mapping[str, Any]):
         return f"<SymPyEquations {', '.join(self._blocks)}>"
 
 
-def _motion(state: Optional[str], t_end: float, options: dict[str, Any]) -> dict[str, Any]:
-    known: dict[str, Any] = {
-        name: options.pop(name)
-        for name in (
-            "scheme", "step", "scheme_theta", "scheme_gamma", "eps", "rtol", "atol", "samples", "stop", "max_events", "max_steps"
-        )
-        if name in options
-    }  # fmt: skip
-    # coordinates are often called theta: those of the scheme have the longer names
-    for greek in ("theta", "gamma"):
-        known[greek] = known.pop(f"scheme_{greek}", None)
-    future = names(options.pop("future", None))
-    return {**known, "state": state, "t_end": t_end, "future": future, "set": overrides(options.pop("set", None), options)}
+def _motion(
+    state: Optional[str], t_end: float, future: Names, set: Optional[Mapping[str, Value]], more: Mapping[str, Value]
+) -> dict[str, Any]:
+    return {"state": state, "t_end": t_end, "future": names(future), "set": overrides(set, more)}
 
 
-def _ensemble(state: Optional[str], t_end: float, options: dict[str, Any], **more: Any) -> dict[str, Any]:
-    asked = _motion(state, t_end, dict(options))
-    asked.update(more, random=ranges("random", more["random"], False), grid=ranges("grid", more["grid"], True))
-    return asked
+def _from_event_to_event(what: str, more: Mapping[str, Any]) -> None:
+    """That no option of another scheme is taken for a parameter."""
+    taken = sorted({"scheme", "step", "scheme_theta", "scheme_gamma", "eps", "stop"} & builtins.set(more))
+    if taken:
+        raise UsageError(f"{what} from event to event: there is no {taken[0]}")
+
+
+def _ensemble(motion: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {**motion, **more, "random": ranges("random", more["random"], False), "grid": ranges("grid", more["grid"], True)}
 
 
 def _map(
@@ -431,13 +545,28 @@ def _map(
 
 def _restore(schema: str, version: str, text: str) -> Model:
     """A model from its pickle."""
+    _check_pickle(schema, version)
+    return Model(Model.read("<pickle>", text))
+
+
+def _mechanism_again(schema: str, version: str, text: str) -> Mechanism:
+    """A mechanism from its pickle."""
+    _check_pickle(schema, version)
+    return Mechanism(_mechan.load_text("<pickle>", text))
+
+
+def _evaluation_again(*kept: Any) -> _mechan.Evaluation:
+    """An evaluation from its pickle."""
+    return _mechan.Evaluation.again(kept)
+
+
+def _check_pickle(schema: str, version: str) -> None:
     if schema != _PICKLE or version != _mechan.__version__:
         message = (
             f"this is a pickle of mechan {version} ({schema}), and this is mechan {_mechan.__version__} ({_PICKLE}): "
             "a model file (`model.save`) is read by every version that knows its format"
         )
         raise _again(VersionError, message, "version", ())
-    return Model(Model.read("<pickle>", text))
 
 
 def load(source: Union[Path_, str]) -> Mechanism:

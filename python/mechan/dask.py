@@ -1,7 +1,8 @@
 """Sweeps on many workers: maps, ensembles and analyses in pieces on any `distributed.Client`.
 
 Results are a folder of Parquet parts. What is in it at any moment is whole: a part appears complete or not at all, a sweep that is begun
-again goes on where it ended, and a worker that is killed costs the pieces that it was at, no others. The parts are the same bits whatever
+again goes on where it ended, and a worker that is killed costs the pieces that it was at, no others. Each part is known by the hash of
+when it was made: one whose bytes have changed since is computed again. The parts are the same bits whatever
 the number of workers, also with none (`client=None`: in this process).
 
 The model travels as plain data in the folder, which all workers have to see; they need no Symbolica.
@@ -14,6 +15,7 @@ import hashlib
 import itertools
 import json
 import os
+import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -24,14 +26,16 @@ import numpy as np
 
 from . import _mechan
 from ._asking import Value, overrides
-from .errors import InputError, UnwritableError, UsageError, _again
-from ._model import Model, _ensemble, _map
+from .errors import InputError, NumericsError, UnwritableError, UsageError, _again
+from ._model import Model, Names, Scheme, _ensemble, _map, _motion
 from .results import StateAnalysis
 from .table import Kept, Table
 
 __all__ = ["Dataset", "ensemble", "map", "sweep"]
 
 SCHEMA = "mechan.dataset/1"
+#: How long a lost scheduler may take to come back, and between two looks at what is done, s.
+_PATIENCE, _PAUSE = 10.0, 0.02
 _QUESTION, _MODEL, _MANIFEST, _BOUNDARIES = "question.json", "model.json", "manifest.json", "boundaries.json"
 Folder = Union[str, "os.PathLike[str]"]
 
@@ -105,6 +109,12 @@ class Dataset:
             raise _again(UsageError, f"{self.folder} is no map that is complete, and has no boundaries", "usage", ())
         return json.loads(path.read_text(encoding="utf-8"))
 
+    @property
+    def damaged(self) -> list[Path]:
+        """The parts that are not what the manifest says of them: begin the sweep again, and they are computed anew."""
+        parts = (self.manifest or {"parts": []})["parts"]
+        return [self.folder / part["file"] for part in parts if _hash(self.folder / part["file"]) != part["sha256"]]
+
     def __repr__(self) -> str:
         found, wanted = len(self.files), len(self.question["pieces"]) - 1
         state = "complete" if self.manifest else f"{found} of {wanted} parts"
@@ -165,10 +175,35 @@ def ensemble(
     runs_at_once: int = 1000,
     retries: int = 3,
     progress: Optional[Callable[[int, int], None]] = None,
-    **options: Any,
+    scheme: Optional[Scheme] = None,
+    step: Optional[float] = None,
+    scheme_theta: Optional[float] = None,
+    scheme_gamma: Optional[float] = None,
+    eps: Optional[float] = None,
+    rtol: Optional[float] = None,
+    atol: Optional[float] = None,
+    future: Names = None,
+    stop: Optional[str] = None,
+    max_events: Optional[int] = None,
+    max_steps: Optional[int] = None,
+    set: Optional[Mapping[str, Value]] = None,
+    **more: Value,
 ) -> Dataset:
     """An ensemble as :meth:`mechan.Model.ensemble` runs it, some runs at a time."""
-    asked = _ensemble(state, t_end, options, runs=runs, seed=seed, random=random, grid=grid, threads=1)
+    options = dict(
+        scheme=scheme,
+        step=step,
+        theta=scheme_theta,
+        gamma=scheme_gamma,
+        eps=eps,
+        rtol=rtol,
+        atol=atol,
+        stop=stop,
+        max_events=max_events,
+        max_steps=max_steps,
+    )
+    motion = {**options, **_motion(state, t_end, future, set, more)}
+    asked = _ensemble(motion, runs=runs, seed=seed, random=random, grid=grid, threads=1)
     count, columns = model._ensemble_question(asked)
     step = _positive("runs_at_once", runs_at_once)
     question = _question("ensemble", model, asked, [name for name, _ in columns], [*range(0, count, step), count])
@@ -303,7 +338,10 @@ def _run(
 
 
 def _on_workers(client: Any, kind: str, work: Any, retries: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    import asyncio
+
     from distributed import as_completed
+    from distributed.client import FutureCancelledError
 
     folder, identity, count, ask = work
     keys = [f"mechan-{kind}-{identity[:8]}-{uuid.uuid4().hex[:6]}-{k}" for k in range(count)]
@@ -311,14 +349,36 @@ def _on_workers(client: Any, kind: str, work: Any, retries: int) -> Iterator[tup
         piece, [os.fspath(folder)] * count, [identity] * count, range(count), [ask] * count, key=keys, retries=retries
     )
     place = {future.key: k for k, future in enumerate(futures)}
+    done, gone = as_completed(futures, loop=client.loop, with_results=True), None
     try:
-        for future, entry in as_completed(futures, with_results=True):
-            yield place[future.key], entry
-            # what is written needs no memory any more
-            future.release()
-    except BaseException:
-        client.cancel(futures)
+        while not done.is_empty():
+            batch = done.next_batch(block=False)
+            for future, entry in batch:
+                if future.status in ("cancelled", "lost") or not isinstance(entry, dict):
+                    raise _lost(folder)
+                yield place[future.key], entry
+                # what is written needs no memory any more
+                future.release()
+            # a client whose scheduler is gone waits for another one, for ever if need be
+            gone = None if client.status == "running" else gone or time.monotonic()
+            if gone is not None and (client.status == "closed" or time.monotonic() - gone > _PATIENCE):
+                raise _lost(folder)
+            if not batch:
+                time.sleep(_PAUSE)
+    except BaseException as error:
+        if client.status == "running":
+            client.cancel(futures)
+        if isinstance(error, (FutureCancelledError, asyncio.CancelledError)):
+            raise _lost(folder) from None
         raise
+
+
+def _lost(folder: Path) -> NumericsError:
+    message = (
+        f"the scheduler is gone, or gave up the sweep, before it was done: the parts in {folder} are whole, and the same call with a "
+        "scheduler that runs goes on from them"
+    )
+    return _again(NumericsError, message, "scheduler", ())  # type: ignore[return-value]
 
 
 def _finish(folder: Path, question: dict[str, Any], parts: list[dict[str, Any]], model: Model) -> None:
@@ -333,6 +393,9 @@ def _finish(folder: Path, question: dict[str, Any], parts: list[dict[str, Any]],
         "parts": parts,
     }
     _write(folder / _MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
+    for part in parts:
+        # the manifest has it now
+        _beside(folder / part["file"]).unlink(missing_ok=True)
 
 
 @lru_cache(maxsize=4)
@@ -350,16 +413,45 @@ def piece(
     """Computes the k-th part of a folder and writes it, unless it is there; what is said of it in the manifest."""
     path = Path(folder) / f"part-{k:06}.parquet"
     found = _entry(path, identity)
-    if found is not None:
+    if found is not None and found["sha256"] == _made(path):
         return found
     model, question = _asked(folder, identity)
     start, stop = question["pieces"][k], question["pieces"][k + 1]
     made = {"map": _map_piece, "ensemble": _ensemble_piece, "sweep": _sweep_piece}[question["kind"]]
-    _write(path, _parquet(made(model, question, start, stop, ask), identity))
+    data = _parquet(made(model, question, start, stop, ask), identity)
+    # before the part: one that is there has it
+    _write(_beside(path), hashlib.sha256(data).hexdigest().encode())
+    _write(path, data)
     entry = _entry(path, identity)
-    if entry is None:
+    if entry is None or entry["sha256"] != hashlib.sha256(data).hexdigest():
         raise _again(UnwritableError, f"{path} was written and is not what was written", "unwritable", ())
     return entry
+
+
+def _beside(path: Path) -> Path:
+    """Where the hash of a part stands until there is a manifest."""
+    return path.with_suffix(".sha256")
+
+
+def _hash(path: Path) -> Optional[str]:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return None
+
+
+def _made(path: Path) -> Optional[str]:
+    """The hash of a part when it was made."""
+    try:
+        return _beside(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        pass
+    manifest = path.with_name(_MANIFEST)
+    try:
+        parts = json.loads(manifest.read_text(encoding="utf-8"))["parts"]
+        return next((part["sha256"] for part in parts if part["file"] == path.name), None)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def _entry(path: Path, identity: str) -> Optional[dict[str, Any]]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _mechan
 from .errors import UsageError
-from .results import Solution
+from .results import Solution, _Valued
 
 
 def _entries(name: str, matrix: Any) -> tuple[int, int, list[int], list[int], list[float]]:
@@ -53,6 +53,9 @@ class Problem:
     >>> mechan.solve(problem).status
     'solved'
     """
+
+    #: Of the next step of a model: how to make it again.
+    _asked: Optional[tuple[Any, ...]] = None
 
     def __init__(self, W: Any, q: Any = None, mu: Any = None, *, name: str = "") -> None:
         if isinstance(W, _mechan.Problem):
@@ -100,8 +103,32 @@ class Problem:
     def mu(self) -> np.ndarray:
         return self._core.mu
 
+    def __reduce__(self) -> Any:
+        # a step has the names and velocities of its mechanism: it is made again of that
+        return (_step_again, self._asked) if self._asked else (_problem_again, (self._core.text(),))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Problem):
+            return NotImplemented
+        return self is other or (self._asked == other._asked and self._core.text() == other._core.text())
+
+    def __hash__(self) -> int:
+        return hash(self._core.text())
+
     def __repr__(self) -> str:
         return f"<Problem {self.name or '(unnamed)'}: {self.contacts} contacts, dim {self.dim}>"
+
+
+def _problem_again(text: str) -> Problem:
+    """A problem from its pickle."""
+    return Problem(_mechan.Problem.of_text(text))
+
+
+def _step_again(model: Any, state: str, h: float, set: list[str], kind: str) -> Problem:
+    """The next step of a model from its pickle."""
+    problem = Problem(model._next_step(state, h, set, kind))
+    problem._asked = (model, state, h, set, kind)
+    return problem
 
 
 def solve(
@@ -114,13 +141,15 @@ def solve(
     branches: Optional[int] = None,
     max_iterations: Optional[int] = None,
     time: Optional[float] = None,
+    existence: bool = True,
     timing: bool = False,
     threads: Optional[int] = None,
 ) -> Solution:
     """Solves a problem, or one in a file: one solution, or `all` of them; and says what is proven about existence.
 
-    `max_iterations` and `time` (seconds) are a budget for the whole search, `iterations` those of a chosen `solver`;
-    `threads` (one by default) are for 2000 contacts and more, and change no bit of the answer.
+    `time` (seconds) bounds everything that is done here, `max_iterations` the iterations of all solvers together and, as many again, the
+    steps of the proofs of existence; where they end before, `existence["examined"]` is `cut-short`. `existence=False` seeks no such
+    proofs, which can take longer than a solution. `iterations` are those of a chosen `solver`; `threads` (one by default) are for 2000 contacts and more, and change no bit of the answer.
     """
     given = problem if isinstance(problem, Problem) else Problem.from_file(problem)
     asked = dict(
@@ -131,14 +160,15 @@ def solve(
         branches=branches,
         max_iterations=max_iterations,
         time=time,
+        existence=existence,
         timing=timing,
         threads=threads,
     )
     return Solution(_mechan.solve(given._core, asked))
 
 
-@dataclass(frozen=True)
-class Point:
+@dataclass(frozen=True, eq=False)
+class Point(_Valued):
     """What a session found."""
 
     status: str
@@ -176,16 +206,20 @@ class Session:
         max_iterations: Optional[int] = None,
         time: Optional[float] = None,
     ) -> None:
-        asked = dict(tolerance=tolerance, max_iterations=max_iterations, time=time)
-        self._core = _mechan.Session(problem._core, asked)
+        self._asked = dict(tolerance=tolerance, max_iterations=max_iterations, time=time)
+        self._core = _mechan.Session(problem._core, self._asked)
         self.problem = problem
 
     def update(self, problem: Problem) -> Session:
-        """Takes another problem, of a similar kind or not."""
-        self._core.update(problem._core)
+        """Takes another problem, of a similar kind or not; with as many contacts the last forces are kept, for a warm start."""
+        before = self.problem
+        if (problem.contacts, problem.dim) == (before.contacts, before.dim):
+            self._core.update(problem._core)
+        else:
+            self._core = _mechan.Session(problem._core, self._asked)
         self.problem = problem
         return self
 
     def solve(self, *, warm: bool = False) -> Point:
-        """Solves the problem, from no force or from the last one (`warm`)."""
+        """Solves the problem, from no force or from the last one (`warm`), if that had as many contacts."""
         return Point(**self._core.solve(warm))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Optional
 
 import numpy as np
 
-from .table import Kept, Table
+from .table import Kept, Table, same
 
 __all__ = [
     "Analysis",
@@ -78,6 +78,19 @@ class _Answer:
     def _repr_html_(self) -> str:
         return self.to_html()
 
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+
+        def said(answer: Any) -> dict[str, Any]:
+            # the report is made of the rest, with times
+            return {name: value for name, value in vars(answer).items() if name not in ("_report", "_json", "_core")}
+
+        return self is other or same(said(self), said(other))
+
+    # answers hold arrays and dictionaries
+    __hash__ = None  # type: ignore[assignment]
+
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)
         report = state.pop("_report", None)
@@ -105,7 +118,19 @@ class _Kept:
         return self._parts[2]
 
 
-class _Part:
+class _Valued:
+    """A dataclass whose arrays are compared number by number."""
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        names = [entry.name for entry in fields(self) if entry.compare]  # type: ignore[arg-type]
+        return self is other or all(same(getattr(self, name), getattr(other, name)) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class _Part(_Valued):
     """A part of an answer."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -117,7 +142,7 @@ def _raw() -> Any:
     return field(repr=False, compare=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Force(_Part):
     """The force of a contact: normal, and along its tangents."""
 
@@ -125,7 +150,7 @@ class Force(_Part):
     T: np.ndarray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Mode(_Part):
     """A mode of the closed contacts, and whether the contact laws hold in it."""
 
@@ -138,7 +163,7 @@ class Mode(_Part):
     _raw: dict[str, Any] = _raw()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Contact(_Part):
     """A contact at a state. Of contacts in the plane A, B, a, p_plus.. are numbers; in space A is 2x2, B and a have 2 entries."""
 
@@ -162,7 +187,7 @@ class Contact(_Part):
     _raw: dict[str, Any] = _raw()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Impact(_Part):
     """What an impact does at a contact, and whether one can happen without collision."""
 
@@ -178,7 +203,7 @@ class Impact(_Part):
     _raw: dict[str, Any] = _raw()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CriticalFriction(_Part):
     """The least friction over the domain at which a paradox exists."""
 
@@ -190,7 +215,7 @@ class CriticalFriction(_Part):
     _raw: dict[str, Any] = _raw()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StateFault(_Part):
     """Why a state could not be analysed."""
 
@@ -200,7 +225,7 @@ class StateFault(_Part):
     _raw: dict[str, Any] = _raw()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StateAnalysis(_Part):
     """Everything that is said about a state."""
 
@@ -340,7 +365,7 @@ class Analysis(_Answer, Mapping[str, StateAnalysis]):
         return f"<Analysis of {self.mechanism}: {', '.join(words)}>"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Event(_Part):
     """What happened in a motion; q and v are those after it."""
 
@@ -359,7 +384,7 @@ def _event(raw: dict[str, Any]) -> Event:
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Phase(_Part):
     """What the contacts did between two times."""
 
@@ -492,6 +517,11 @@ class Ensemble:
     def __len__(self) -> int:
         return self.table.rows
 
+    def __eq__(self, other: object) -> bool:
+        return same(vars(self), vars(other)) if isinstance(other, Ensemble) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
     @property
     def statuses(self) -> dict[str, int]:
         """How many runs ended how."""
@@ -587,7 +617,7 @@ class Map(_Answer):
         return f"<Map of {self.quantity}: {len(self.x)} values of {self.x_name}, {len(self.y)} of {self.y_name}>"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StudyRun(_Part):
     """A run of a scheme: its step, errors of q and v, evaluations."""
 
@@ -598,7 +628,7 @@ class StudyRun(_Part):
     _raw: dict[str, Any] = _raw()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Study(_Part):
     """A scheme: its order in theory, its runs, and the slopes that were found."""
 

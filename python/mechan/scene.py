@@ -13,7 +13,7 @@ import numpy as np
 from . import _mechan
 from .errors import Diagnostic, UsageError
 from .problem import Problem
-from .results import _Answer, number
+from .results import _Answer, _Valued, number
 from .table import Kept, Table
 
 Path_ = Union[str, "os.PathLike[str]"]
@@ -110,12 +110,21 @@ class Scene:
         )
         return Run(*self._core.run(asked, progress))
 
+    def __reduce__(self) -> Any:
+        return (_mechan_scene, (self.source,))
+
+    def __eq__(self, other: object) -> bool:
+        return self.source == other.source if isinstance(other, Scene) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.source)
+
     def __repr__(self) -> str:
         return f"<Scene {self.name}: {self.title or 'untitled'}; {self.steps} steps of {self.step:g} s>"
 
 
-@dataclass(frozen=True)
-class States:
+@dataclass(frozen=True, eq=False)
+class States(_Valued):
     """Positions and velocities of all bodies after some steps; in the plane z = 0.
 
     Spins are along the inertial axes for round bodies, along their own axes for boxes.
@@ -259,6 +268,11 @@ def _bodies(group: Kept, shape: Kept, mass: np.ndarray, size: np.ndarray, now: n
     names = ("x", "y", "z", "q0", "q1", "q2", "q3", "vx", "vy", "vz", "wx", "wy", "wz")
     columns.update(zip(names, now.T.copy()))
     return Table(columns)
+
+
+def _mechan_scene(text: str) -> Scene:
+    """A scene from its pickle."""
+    return Scene(_mechan.load_scene_text("<pickle>", text))
 
 
 def load_scene(source: Path_) -> Scene:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Optional, Union
 
@@ -11,6 +12,20 @@ from . import _mechan
 
 #: A column as it is kept: numbers, or places in a list of words (-1: nothing).
 Kept = Union[np.ndarray, tuple[np.ndarray, list[str]]]
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values of an answer are the same: arrays number by number, and what is not defined is the same as itself."""
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        one, other = np.asarray(one), np.asarray(other)
+        return one.dtype == other.dtype and np.array_equal(one, other, equal_nan=one.dtype.kind in "fc")
+    if isinstance(one, float) and isinstance(other, float) and math.isnan(one):
+        return math.isnan(other)
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other))
+    return bool(one == other)
 
 
 class Table(Mapping[str, np.ndarray]):
@@ -79,6 +94,11 @@ class Table(Mapping[str, np.ndarray]):
     def __arrow_c_stream__(self, requested_schema: Optional[Any] = None) -> Any:
         """The Arrow PyCapsule interface: `pyarrow.table(table)`, `polars.DataFrame(table)`, `duckdb.sql("from table")`."""
         return _mechan.arrow_stream(list(self._columns.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return same(self.to_dict(), other.to_dict()) if isinstance(other, Table) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> Any:
         return (Table, (self._columns,))

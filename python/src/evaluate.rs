@@ -1,12 +1,13 @@
 //! `Model.evaluate`: the blocks of the equations of motion at one state or at many, in one piece of memory that NumPy looks into.
 
 use crate::numbers::{Arguments, Given, Lying, tuple};
-use crate::plan::{Part, Plan, in_words};
+use crate::plan::{Outputs, Place, Plan, in_words};
 use crate::view::{Lie, view};
 use mechan::Derived;
+use mechan::model::Layout;
 use mechan::tape::Input;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
-use pyo3::exceptions::{PyAttributeError, PyKeyError, PyMemoryError, PyRuntimeError};
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 use std::sync::Arc;
@@ -16,12 +17,15 @@ use std::sync::Arc;
 /// Outputs are attributes by their names (`mass_matrix`) or symbols (`M`), read-only arrays with the shape of the batch first.
 #[pyclass(frozen, module = "mechan")]
 pub(crate) struct Evaluation {
-    plan: Arc<Plan>,
+    outputs: Arc<Outputs>,
     batch: Vec<usize>,
     /// A row for each state.
     numbers: Vec<f64>,
     solvable: Vec<bool>,
 }
+
+/// What is kept of an evaluation: sizes, names of the outputs, shape of the batch, numbers, and which states are solvable.
+type Kept<'py> = ([usize; 5], Vec<String>, Vec<usize>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<bool>>);
 
 /// States that are evaluated at once: their numbers stay in the cache.
 const BLOCK: usize = 256;
@@ -39,18 +43,19 @@ pub(crate) fn at_state(
     let v = v.cast::<PyArray1<f64>>().ok()?;
     // SAFETY: the numbers are read at once, while nobody else runs in the interpreter.
     let (q, v) = unsafe { (q.as_slice().ok()?, v.as_slice().ok()?) };
-    let n = plan.layout.coordinates;
+    let n = plan.outputs.layout.coordinates;
     if q.len() != n || v.len() != n {
         return None;
     }
     let mut values = plan.take();
     plan.kernel.set_parameters(parameters, &mut values);
     let is_solved = plan.kernel.solve_at(t, q, v, &mut values).is_ok();
-    let mut numbers = vec![0.0; plan.width];
+    let mut numbers = vec![0.0; plan.outputs.width];
     let found = plan.kernel.numbers(&values);
     plan.write(is_solved, |place| found[place], &mut numbers);
     plan.put(values);
-    Some(Evaluation { plan: Arc::clone(plan), batch: Vec::new(), numbers, solvable: vec![is_solved] })
+    let outputs = Arc::clone(&plan.outputs);
+    Some(Evaluation { outputs, batch: Vec::new(), numbers, solvable: vec![is_solved] })
 }
 
 /// At whatever NumPy makes a batch of.
@@ -60,22 +65,24 @@ pub(crate) fn at_batch(
     plan: &Arc<Plan>,
     arguments: &Arguments<'_>,
 ) -> PyResult<Evaluation> {
-    let (states, width) = (arguments.states, plan.width);
+    let (states, width) = (arguments.states, plan.outputs.width);
     let none = |_| PyMemoryError::new_err(format!("no memory for {width} numbers at {states} states"));
     let mut numbers = Vec::new();
-    let total = states.saturating_mul(width);
-    numbers.try_reserve_exact(total).map_err(none)?;
-    numbers.resize(total, 0.0);
+    numbers.try_reserve_exact(states.saturating_mul(width)).map_err(none)?;
     let mut solvable = vec![true; states];
     let mut worker = Worker::new(derived, plan, arguments);
     for first in (0..states).step_by(SLAB) {
         let end = states.min(first + SLAB);
-        let (rows, flags) = (&mut numbers[first * width..end * width], &mut solvable[first..end]);
-        py.detach(|| worker.fill(first, rows, flags))
-            .map_err(|error| PyRuntimeError::new_err(format!("mechan broke down: {error:?}")))?;
+        let flags = &mut solvable[first..end];
+        // the memory is touched for the first time here, which takes as long as the numbers do
+        let filled = py.detach(|| {
+            numbers.resize(end * width, 0.0);
+            worker.fill(first, &mut numbers[first * width..], flags)
+        });
+        filled.map_err(|error| PyRuntimeError::new_err(format!("mechan broke down: {error:?}")))?;
         py.check_signals()?;
     }
-    Ok(Evaluation { plan: Arc::clone(plan), batch: arguments.batch.clone(), numbers, solvable })
+    Ok(Evaluation { outputs: Arc::clone(&plan.outputs), batch: arguments.batch.clone(), numbers, solvable })
 }
 
 /// What the evaluation of a batch works with.
@@ -104,7 +111,7 @@ impl<'w> Worker<'w> {
             t_varies: arguments.t_varies,
             parameters,
             parameters_vary: parameters.iter().any(|given| matches!(given, Some(Given::Each(_)))),
-            columns: vec![0.0; plan.layout.inputs() * BLOCK],
+            columns: vec![0.0; plan.outputs.layout.inputs() * BLOCK],
         }
     }
 
@@ -115,7 +122,7 @@ impl<'w> Worker<'w> {
         rows: &mut [f64],
         solvable: &mut [bool],
     ) -> Result<(), mechan::tape::BatchError> {
-        let plan = self.plan;
+        let (plan, width) = (self.plan, self.plan.outputs.width);
         let batch = plan.batch(self.t_varies, self.parameters_vary);
         let mut scratch = batch.scratch();
         let mut made: Option<mechan::model::KernelColumns> = None;
@@ -129,7 +136,7 @@ impl<'w> Worker<'w> {
             };
             batch.evaluate(&self.inputs(count), &mut columns, &mut scratch)?;
             for k in 0..count {
-                let row = &mut rows[(done + k) * plan.width..][..plan.width];
+                let row = &mut rows[(done + k) * width..][..width];
                 let is_solved = columns.check(k).is_ok();
                 solvable[done + k] = is_solved;
                 plan.write(is_solved, |place| columns.number(place, k), row);
@@ -142,7 +149,7 @@ impl<'w> Worker<'w> {
 
     /// The inputs of some states as columns.
     fn gather(&mut self, first: usize, count: usize) {
-        let n = self.plan.layout.coordinates;
+        let n = self.plan.outputs.layout.coordinates;
         let (t, q, v) = (self.t, self.q, self.v);
         let mut columns = self.columns.chunks_exact_mut(BLOCK);
         let mut fill = |lying: Lying, column: usize| {
@@ -172,7 +179,7 @@ impl<'w> Worker<'w> {
     }
 
     fn inputs(&self, count: usize) -> Vec<Input<'_>> {
-        let n = self.plan.layout.coordinates;
+        let n = self.plan.outputs.layout.coordinates;
         let varies = |i: usize| match i {
             0 => self.t_varies,
             i if i <= 2 * n => true,
@@ -194,9 +201,9 @@ impl<'w> Worker<'w> {
 }
 
 impl Evaluation {
-    fn part(&self, name: &str) -> PyResult<&Part> {
-        self.plan.parts.iter().find(|part| part.name == name).ok_or_else(|| {
-            let known: Vec<&str> = self.plan.parts.iter().map(|part| part.name).collect();
+    fn part(&self, name: &str) -> PyResult<&Place> {
+        self.outputs.places.iter().find(|part| part.name == name).ok_or_else(|| {
+            let known: Vec<&str> = self.outputs.places.iter().map(|part| part.name).collect();
             PyAttributeError::new_err(format!("`{name}` was not evaluated: outputs are {}", known.join(", ")))
         })
     }
@@ -204,7 +211,7 @@ impl Evaluation {
     /// The batch's own axes before those of a part.
     fn lie(&self, start: usize, shape: &[usize], strides: &[usize]) -> Lie {
         let mut lie = Lie { start, shape: [&self.batch, shape].concat(), strides: Vec::new() };
-        let mut step = self.plan.width;
+        let mut step = self.outputs.width;
         for &states in self.batch.iter().rev() {
             lie.strides.insert(0, step);
             step *= states;
@@ -246,7 +253,7 @@ enum OfContact {
 /// [CV16 (8), (9)]: the blocks of D and of the free acceleration of each contact by itself; in space A is 2×2, B and a have two entries.
 fn of_contacts<'py>(slf: &Bound<'py, Evaluation>, which: OfContact) -> Array<'py> {
     let own = slf.get();
-    let (m, d) = (own.plan.layout.contacts, own.plan.layout.tangents);
+    let (m, d) = (own.outputs.layout.contacts, own.outputs.layout.tangents);
     let name = match which {
         OfContact::A | OfContact::B | OfContact::C => "delassus",
         OfContact::FreeSlip | OfContact::FreeGap => "free_contact_acceleration",
@@ -329,7 +336,7 @@ impl Evaluation {
 
     /// The names of the outputs.
     fn keys(&self) -> Vec<&'static str> {
-        self.plan.parts.iter().map(|part| part.name).collect()
+        self.outputs.places.iter().map(|part| part.name).collect()
     }
 
     fn __getitem__<'py>(slf: &Bound<'py, Self>, name: &str) -> Array<'py> {
@@ -345,7 +352,33 @@ impl Evaluation {
     }
 
     fn __len__(&self) -> usize {
-        self.plan.parts.len()
+        self.outputs.places.len()
+    }
+
+    /// What a pickle has: sizes, names, and the numbers.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Kept<'py>)> {
+        let again = py.import("mechan._model")?.getattr("_evaluation_again")?;
+        let Layout { coordinates, parameters, constraints, contacts, tangents } = self.outputs.layout;
+        let sizes = [coordinates, parameters, constraints, contacts, tangents];
+        let (numbers, solvable) = (PyArray1::from_slice(py, &self.numbers), PyArray1::from_slice(py, &self.solvable));
+        let names = self.keys().into_iter().map(String::from).collect();
+        Ok((again, (sizes, names, self.batch.clone(), numbers, solvable)))
+    }
+
+    /// From what a pickle has.
+    #[staticmethod]
+    fn again(kept: Kept<'_>) -> PyResult<Self> {
+        let (sizes, names, batch, numbers, solvable) = kept;
+        let [coordinates, parameters, constraints, contacts, tangents] = sizes;
+        let layout = Layout { coordinates, parameters, constraints, contacts, tangents };
+        let outputs = Outputs::new(layout, &names)
+            .map_err(|name| PyValueError::new_err(format!("this pickle has `{name}`, which this mechan does not know")))?;
+        let (numbers, solvable) = (numbers.to_vec()?, solvable.to_vec()?);
+        let states: usize = batch.iter().product();
+        if solvable.len() != states || numbers.len() != states.saturating_mul(outputs.width) {
+            return Err(PyValueError::new_err("this pickle of an evaluation has not as many numbers as it says"));
+        }
+        Ok(Self { outputs: Arc::new(outputs), batch, numbers, solvable })
     }
 
     fn __repr__(&self) -> String {

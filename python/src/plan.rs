@@ -2,7 +2,7 @@
 
 use mechan::model::{Kernel, KernelBatch, Layout, Values};
 use mechan::{Block, Derived, Output};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The shape of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,13 +92,51 @@ pub(crate) fn output_names() -> Vec<&'static str> {
     NAMED.iter().map(|named| named.0).collect()
 }
 
-/// A block of an evaluation: its place in the row of numbers, its shape, and where it stands in the kernel.
+/// A block of an evaluation: its place in the row of numbers, and its shape.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct Place {
     pub(crate) name: &'static str,
     pub(crate) start: usize,
     pub(crate) shape: Vec<usize>,
-    pub(crate) block: Block,
+    block: Block,
+}
+
+/// What an evaluation has, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Outputs {
+    pub(crate) layout: Layout,
+    pub(crate) places: Vec<Place>,
+    /// Numbers of a state.
+    pub(crate) width: usize,
+}
+
+impl Outputs {
+    /// Of the outputs by their names; all of them if there are none.
+    ///
+    /// # Errors
+    /// The name that there is not.
+    pub(crate) fn new(layout: Layout, names: &[String]) -> Result<Self, String> {
+        if let Some(unknown) = names.iter().find(|name| NAMED.iter().all(|named| named.0 != name.as_str())) {
+            return Err(unknown.clone());
+        }
+        let wanted =
+            NAMED.iter().filter(|named| names.is_empty() || names.iter().any(|name| name == named.0));
+        let (mut places, mut width) = (Vec::new(), 0);
+        for &(name, rows, columns, block) in wanted {
+            let sizes = [rows, columns].into_iter().filter(|&size| size != Size::One);
+            let shape: Vec<usize> = sizes.map(|size| size.of(&layout)).collect();
+            let len: usize = shape.iter().product();
+            places.push(Place { name, start: width, shape, block });
+            width += len;
+        }
+        Ok(Self { layout, places, width })
+    }
+}
+
+/// Where a block stands in the kernel.
+#[derive(Clone, Debug)]
+struct Part {
+    block: Block,
     from: std::ops::Range<usize>,
     is_packed: bool,
 }
@@ -106,10 +144,8 @@ pub(crate) struct Part {
 /// An evaluation, planned.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    pub(crate) layout: Layout,
-    pub(crate) parts: Vec<Part>,
-    /// Numbers of a state.
-    pub(crate) width: usize,
+    pub(crate) outputs: Arc<Outputs>,
+    parts: Vec<Part>,
     pub(crate) kernel: Kernel,
     /// For batches in which t varies or not, and parameters vary or not.
     batches: [OnceLock<KernelBatch>; 4],
@@ -123,30 +159,16 @@ impl Plan {
     /// # Errors
     /// The name that there is not.
     pub(crate) fn new(derived: &Derived, names: &[String]) -> Result<Self, String> {
-        if let Some(unknown) = names.iter().find(|name| NAMED.iter().all(|named| named.0 != name.as_str())) {
-            return Err(unknown.clone());
-        }
-        let wanted =
-            NAMED.iter().filter(|named| names.is_empty() || names.iter().any(|name| name == named.0));
-        let wanted: Vec<&Named> = wanted.collect();
-        let blocks: Vec<Block> = wanted.iter().map(|named| named.3).collect();
+        let outputs = Outputs::new(*derived.model().layout(), names)?;
+        let blocks: Vec<Block> = outputs.places.iter().map(|place| place.block).collect();
         let kernel = derived.model().kernel(&blocks).compiled();
-        let layout = *derived.model().layout();
-        let (mut parts, mut width) = (Vec::new(), 0);
-        for &&(name, rows, columns, block) in &wanted {
-            let shape: Vec<usize> = [rows, columns]
-                .into_iter()
-                .filter(|&size| size != Size::One)
-                .map(|size| size.of(&layout))
-                .collect();
-            let from = kernel.range(block);
+        let part = |&block: &Block| {
             let is_packed = matches!(block, Block::Delassus | Block::Model(Output::MassMatrix));
-            let len: usize = shape.iter().product();
-            parts.push(Part { name, start: width, shape, block, from, is_packed });
-            width += len;
-        }
+            Part { block, from: kernel.range(block), is_packed }
+        };
+        let parts = blocks.iter().map(part).collect();
         let (batches, spare) = (Default::default(), Mutex::default());
-        Ok(Self { layout, parts, width, kernel, batches, spare })
+        Ok(Self { outputs: Arc::new(outputs), parts, kernel, batches, spare })
     }
 
     /// The batch plan where t and parameters vary or not.
@@ -155,7 +177,8 @@ impl Plan {
         self.batches[place].get_or_init(|| {
             let mut uniform: Vec<usize> = if t_varies { Vec::new() } else { vec![0] };
             if !parameters_vary {
-                uniform.extend(1 + 2 * self.layout.coordinates..self.layout.inputs());
+                let layout = &self.outputs.layout;
+                uniform.extend(1 + 2 * layout.coordinates..layout.inputs());
             }
             self.kernel.batch(&uniform)
         })
@@ -175,13 +198,13 @@ impl Plan {
     /// The row of numbers from those of the kernel, given by their place; what could not be solved for is undefined.
     #[inline]
     pub(crate) fn write(&self, is_solved: bool, number: impl Fn(usize) -> f64, row: &mut [f64]) {
-        for part in &self.parts {
-            let to = &mut row[part.start..];
+        for (lies, part) in self.outputs.places.iter().zip(&self.parts) {
+            let to = &mut row[lies.start..];
             if !is_solved && part.block.is_solved() {
-                let len: usize = part.shape.iter().product();
+                let len: usize = lies.shape.iter().product();
                 to[..len].fill(f64::NAN);
             } else if part.is_packed {
-                let (n, mut place) = (part.shape[0], part.from.start);
+                let (n, mut place) = (lies.shape[0], part.from.start);
                 for i in 0..n {
                     for j in 0..=i {
                         let x = number(place);

@@ -4,12 +4,12 @@ use crate::analyze::{Report, option, option_or};
 use crate::fault::{raised, refused};
 use crate::patience::patiently;
 use mechan::answer::solve_in;
-use mechan::coulomb::{Global, Outcome, Start, Status, read_file, write_file};
+use mechan::coulomb::{Global, Limits, Outcome, Start, Status, read_file, write, write_file};
 use mechan::linear::Sparse;
 use mechan::report::{SolutionOutcome, solution_document};
 use mechan::stepping::{Step, StepModel};
 use mechan::{
-    Budget, Derived, Extent, Failure, Request, SolveOptions, SolverName, StepOptions, Timing, Usage,
+    Budget, Derived, Extent, Failure, Proofs, Request, SolveOptions, SolverName, StepOptions, Timing, Usage,
     solve_problem, solve_step,
 };
 use numpy::PyArray1;
@@ -120,6 +120,18 @@ impl Problem {
         py.detach(|| write_file(&self.problem, &path)).map_err(|error| failure(py, &name, error))
     }
 
+    /// As a problem file has it.
+    fn text(&self, py: Python<'_>) -> String {
+        py.detach(|| write(&self.problem))
+    }
+
+    /// From the text of a problem file.
+    #[staticmethod]
+    fn of_text(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let problem = py.detach(|| mechan::coulomb::read(text.as_bytes(), Limits::default()));
+        Ok(Self::of(problem.map_err(|error| failure(py, "", error))?))
+    }
+
     #[getter]
     fn name(&self) -> &str {
         self.problem.name()
@@ -169,6 +181,7 @@ pub(crate) fn solve(py: Python<'_>, problem: &Problem, options: &Bound<'_, PyDic
         solver: solver(options)?,
         iterations: option(options, "iterations")?,
         budget: budget(options)?,
+        proofs: if option_or(options, "existence", true)? { Proofs::Sought } else { Proofs::None },
         extent: if option_or(options, "all", false)? { Extent::All } else { Extent::One },
         branches: option(options, "branches")?,
         timing: if option_or(options, "timing", false)? { Timing::Median } else { Timing::Once },

@@ -3,6 +3,9 @@
 import json
 import os
 import signal
+import subprocess
+import sys
+import time
 
 import numpy as np
 import pytest
@@ -147,3 +150,59 @@ def test_sweeps_that_make_no_sense(pencil, tmp_path):
     with pytest.raises(mechan.UsageError, match="`nu`"):
         sweeps.sweep(None, pencil, {"nu": [1.0]}, output=tmp_path / "x")
     assert not (tmp_path / "x").exists()
+
+
+def test_bytes_that_changed_are_found(pencil, tmp_path):
+    asked = dict(t_end=0.05, runs=12, random={"mu": (0.1, 0.5)}, runs_at_once=4, output=tmp_path / "runs")
+    whole = sweeps.ensemble(None, pencil, "slipping", **asked)
+    first, dice = hashes(whole), np.random.default_rng(11)
+    assert not whole.damaged and not list((tmp_path / "runs").glob("*.sha256"))
+    # of a sweep that is complete, and of one that ended before its manifest
+    for has_manifest in (True, False):
+        for _ in range(12):
+            if not has_manifest:
+                (tmp_path / "runs" / "manifest.json").unlink(missing_ok=True)
+                for path, made in zip(whole.files, first):
+                    path.with_suffix(".sha256").write_text(made)
+            path = whole.files[dice.integers(3)]
+            data = bytearray(path.read_bytes())
+            data[dice.integers(len(data))] ^= 1 << dice.integers(8)
+            path.write_bytes(data)
+            assert not has_manifest or whole.damaged == [path]
+            again = sweeps.ensemble(None, pencil, "slipping", **asked)
+            assert hashes(again) == first and not again.damaged
+
+
+PROGRAM = "import sys; from distributed.cli.{0} import main; main(sys.argv[1:])"
+
+
+def test_a_scheduler_that_is_killed_says_so(pencil, tmp_path):
+    def started(what, *arguments):
+        return subprocess.Popen([sys.executable, "-c", PROGRAM.format(what), *arguments], stderr=subprocess.DEVNULL)
+
+    place = tmp_path / "scheduler.json"
+    scheduler = started("dask_scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(place))
+    worker = started("dask_worker", "--scheduler-file", str(place), "--nthreads", "1", "--no-dashboard", "--death-timeout", "60")
+    asked = dict(state="slipping", points=40)
+    try:
+        until = time.monotonic() + 60
+        while not place.exists() and time.monotonic() < until:
+            time.sleep(0.1)
+        with Client(scheduler_file=str(place), timeout=5, set_as_default=False) as client:
+
+            def told(done, of):
+                if done == 3:
+                    scheduler.kill()
+
+            with pytest.raises(mechan.Error, match="scheduler is gone") as raised:
+                sweeps.map(client, pencil, *AXES, "p_plus", output=tmp_path / "map", progress=told, **asked)
+            assert raised.value.code == "scheduler"
+    finally:
+        for process in (scheduler, worker):
+            process.kill()
+            process.wait()
+    # what was done stays, and is gone on from
+    parts = {path: path.stat().st_mtime_ns for path in (tmp_path / "map").glob("part-*.parquet")}
+    done = sweeps.map(None, pencil, *AXES, "p_plus", output=tmp_path / "map", **asked)
+    assert len(parts) >= 3 and all(path.stat().st_mtime_ns == then for path, then in parts.items())
+    assert done.values().tolist() == pencil.map(*AXES, "p_plus", state="slipping").values.tolist()

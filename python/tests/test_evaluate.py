@@ -1,6 +1,7 @@
 """Equations at states: single states, batches of any shape, dtype and stride, and what is refused."""
 
 import itertools
+import pickle
 import threading
 
 import hypothesis.extra.numpy as hnp
@@ -218,3 +219,24 @@ def test_mechanisms_evaluate_as_they_are_analysed():
         said = model.analyze(state, next_step=False, no_slip=False, boxes=10)[state]
         assert np.array_equal(found.M, said.M), name
         assert np.allclose(found.h, said.h, rtol=1e-13, atol=1e-300), name
+
+
+def test_evaluations_are_pickled(pencil):
+    dice = np.random.default_rng(3)
+    ball = mechan.model("rod_3d")
+    n = len(ball.coordinates)
+    for found in (
+        pencil.evaluate(0.0, [0.0, 0.0, 0.5], [1.0, 0.0, 0.0]),
+        pencil.evaluate(0.0, dice.normal(size=(4, 5, 3)), dice.normal(size=3), outputs=["M", "D"]),
+        ball.evaluate(0.0, dice.normal(size=(7, n)), dice.normal(size=(7, n))),
+    ):
+        again = pickle.loads(pickle.dumps(found))
+        assert again.keys() == found.keys() and again.shape == found.shape and repr(again) == repr(found)
+        assert np.array_equal(again.solvable, found.solvable)
+        for name in [*found.keys(), *(["A", "B", "C"] if "delassus" in found.keys() else [])]:
+            assert np.array_equal(again[name], found[name], equal_nan=True) and not again[name].flags.writeable
+    function, (sizes, names, batch, numbers, solvable) = found.__reduce__()
+    with pytest.raises(ValueError, match="not as many numbers"):
+        function(sizes, names, batch, numbers[:-1], solvable)
+    with pytest.raises(ValueError, match="does not know"):
+        function(sizes, ["entropy"], batch, numbers, solvable)

@@ -106,3 +106,11 @@ def test_the_process_that_derives_ends(rod, program, tmp_path):
         os.kill(pid, 0)
 
 
+
+
+def test_proofs_of_existence_are_interrupted():
+    dice = np.random.default_rng(0)
+    H = dice.normal(size=(90, 6))
+    problem = mechan.Problem(H @ H.T / 6, dice.normal(size=90), [0.6] * 30)
+    with interrupted():
+        mechan.solve(problem)

@@ -1,5 +1,6 @@
 """Mechanisms: from files, texts and the library to equations, and the ways that fail."""
 
+import inspect
 import os
 import pickle
 import signal
@@ -201,3 +202,59 @@ def test_the_stubs_name_what_there_is():
             members = {m.name for m in node.body if isinstance(m, ast.FunctionDef) and not m.name.startswith("__")}
             there = {n for n in vars(getattr(core, node.name)) if not n.startswith("__")}
             assert members == there, node.name
+
+
+def test_mechanisms_are_pickled(rod):
+    for text in ("falling_pencil", rod):
+        mechanism = mechan.load(text)
+        again = pickle.loads(pickle.dumps(mechanism))
+        assert again == mechanism and again.source == mechanism.source and again.states == mechanism.states
+        # equations that are known travel along
+        assert again._core.is_derived == mechanism._core.is_derived
+    assert again != mechan.load("falling_pencil")
+
+
+def test_options_of_motions_have_names_and_types(pencil):
+    from typing import get_args
+
+    from mechan._model import Scheme
+
+    assert list(get_args(Scheme)) == list(mechan.SCHEMES)
+    known = {"scheme", "step", "scheme_theta", "scheme_gamma", "eps", "rtol", "atol", "future", "stop", "max_events", "max_steps", "set"}
+    for ask in (pencil.simulate, pencil.ensemble, mechan_dask_ensemble()):
+        assert known <= set(inspect.signature(ask).parameters)
+    for options, words in [
+        ({"step": 0.01}, "no `step`"),
+        ({"scheme_theta": 0.5}, "no `scheme_theta`"),
+        ({"eps": 1e-5}, "such as `scheme=compliant`"),
+        ({"scheme": "moreau", "step": 0.01, "rtol": 1e-6}, "no `rtol`"),
+        ({"scheme": "herk-3", "step": 0.01, "eps": 1e-5}, "no `eps`"),
+        ({"scheme": "compliant", "eps": 0.0}, "expected a number > 0"),
+        ({"samples": 10**9}, "not kept in memory"),
+    ]:
+        with pytest.raises(mechan.UsageError, match=words):
+            pencil.simulate("slipping", t_end=0.1, **options)
+    with pytest.raises(mechan.UsageError, match="there is no scheme"):
+        pencil.futures("indeterminate", t_end=0.1, scheme="moreau")
+
+
+def mechan_dask_ensemble():
+    return pytest.importorskip("mechan.dask").ensemble
+
+
+def test_answers_are_compared(pencil):
+    asks = [
+        lambda mu: pencil.analyze("inconsistent", mu=mu),
+        lambda mu: pencil.analyze("inconsistent", mu=mu).only,
+        lambda mu: pencil.simulate("slipping", t_end=0.05, mu=mu),
+        lambda mu: pencil.simulate("slipping", t_end=0.05, mu=mu).table,
+        lambda mu: pencil.futures("slipping", t_end=0.05, mu=mu),
+        lambda mu: pencil.ensemble("slipping", t_end=0.05, runs=3, random={"theta": (0.1, 0.5)}, mu=mu),
+        lambda mu: pencil.map(("theta", 0.1, 1.4, 5), ("x", 0, 3, 4), "p_plus", state="slipping", mu=mu),
+        lambda mu: mechan.solve(pencil.next_step("slipping", mu=mu)),
+        lambda mu: pencil.state("slipping", mu=mu),
+        lambda mu: mechan.Session(pencil.next_step("slipping", mu=mu)).solve(),
+    ]
+    for ask in asks:
+        one, same, other = ask(0.4), ask(0.4), ask(0.45)
+        assert (one == one, one == same, one == other, one != other, one == "one") == (True, True, False, True, False), one

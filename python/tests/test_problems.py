@@ -1,6 +1,8 @@
 """Problems in numbers, sessions, and the next step of a mechanism."""
 
 import json
+import pickle
+import time
 
 import numpy as np
 import pytest
@@ -62,6 +64,66 @@ def test_a_session_goes_on():
         assert point.solved and np.allclose(point.r, [0.5, -0.15 * np.sign(slip)])
     # from no force the answer is that of a new session, to the last bit
     assert np.array_equal(session.solve().r, mechan.Session(pressed(-1.0)).solve().r)
+
+
+def grasp(contacts, rank, seed=0, dim=3):
+    """Contacts that share few motions: W is positive semidefinite, of low rank."""
+    dice = np.random.default_rng(seed)
+    H = dice.normal(size=(dim * contacts, rank))
+    return mechan.Problem(H @ H.T / rank, dice.normal(size=dim * contacts), [0.6] * contacts)
+
+
+def test_a_session_takes_problems_of_any_size():
+    session, dice = mechan.Session(grasp(2, 6, dim=2)), np.random.default_rng(5)
+    for contacts, dim in [(3, 2), (1, 3), (4, 3), (4, 2), (4, 2), (2, 3)]:
+        problem = grasp(contacts, 12, int(dice.integers(1000)), dim)
+        point = session.update(problem).solve(warm=True)
+        alone = mechan.Session(problem).solve()
+        assert session.problem is problem and point.solved == alone.solved and len(point.contacts) == contacts
+        assert np.allclose(point.u, alone.u, atol=1e-6)
+
+
+@pytest.mark.parametrize(("contacts", "rank"), [(20, 6), (30, 6), (25, 9)])
+def test_a_budget_of_time_bounds_the_proofs_too(contacts, rank):
+    problem, budget = grasp(contacts, rank), 0.5
+    begun = time.monotonic()
+    found = mechan.solve(problem, time=budget)
+    # one elimination between two looks at the clock takes tenths of a second, more without optimisation
+    assert time.monotonic() - begun < budget + 5
+    assert found.existence["examined"] in ("whole", "cut-short")
+    begun = time.monotonic()
+    bare = mechan.solve(problem, existence=False, time=budget)
+    assert time.monotonic() - begun < budget + 5 and bare.existence["examined"] == "not"
+    if found.solved and bare.solved:
+        assert np.array_equal(bare.r, found.r)
+    assert "not looked at" in bare.to_text()
+
+
+def test_a_budget_of_iterations_is_the_same_everywhere():
+    problem = grasp(8, 6)
+    whole = mechan.solve(problem)
+    for most in (1, 20, 200, 100_000):
+        first, again = (mechan.solve(problem, max_iterations=most) for _ in range(2))
+        assert first == again, most
+        if first.existence["examined"] == "whole":
+            assert first.existence == whole.existence
+        else:
+            # what is proven within a budget is proven
+            known = [key for key in ("strong", "weak", "klarbring_pang", "non_penetration", "no_wedging")]
+            for key in known:
+                assert first.existence[key] in (None, whole.existence[key])
+    assert first.existence["examined"] == "whole"
+    assert mechan.solve(problem, max_iterations=1).existence["examined"] == "cut-short"
+
+
+def test_problems_are_pickled(pencil):
+    M, H = np.diag([2.0, 1.0 / 3.0]), np.array([[0.0, 0.1], [1.0, 0.0]])
+    whole = mechan.Problem.from_global(M, [0.0, 1.0], H, [0.0, 0.3], [0.4], name="whole")
+    for problem in (grasp(3, 4), whole, pencil.next_step("inconsistent", 1e-3, mu=1.7)):
+        again = pickle.loads(pickle.dumps(problem))
+        assert again == problem and repr(again) == repr(problem) and hash(again) == hash(problem)
+        assert mechan.solve(again) == mechan.solve(problem)
+    assert grasp(3, 4) == grasp(3, 4) != grasp(3, 4, seed=1)
 
 
 def test_problems_are_written_and_read(tmp_path):

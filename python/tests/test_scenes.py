@@ -198,3 +198,14 @@ def test_what_is_refused(fall, tmp_path):
         mechan.load_scene(FALL.replace("seed: 3", "seed: 4")).run(resume=tmp_path / "of_fall")
     with suppress(OSError):
         (tmp_path / "last").unlink()
+
+
+def test_scenes_are_pickled():
+    for text in (FALL, DISC):
+        scene = mechan.load_scene(text)
+        again = pickle.loads(pickle.dumps(scene))
+        assert again == scene and hash(again) == hash(scene) and repr(again) == repr(scene)
+        one, two = scene.run(steps=3, states=1), again.run(steps=3, states=1)
+        assert one.states == two.states and one.states == one.states and one == one
+        assert one.bodies == two.bodies
+    assert mechan.load_scene(FALL) != scene

@@ -7,6 +7,7 @@ mod settle;
 mod solve;
 mod study;
 
+pub use outlasting::rests_on_rounding;
 pub use settle::{settle, settle_in};
 pub(crate) use solve::solve_listed;
 pub use solve::{solve, solve_again, solve_in};

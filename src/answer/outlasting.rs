@@ -6,8 +6,26 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::coulomb::Local;
+use crate::coulomb::{Form, Local, Problem, SolverTol};
 use crate::num::dense::norm;
+
+/// Whether a point of a problem in local form holds to rounding only: a rounding of the terms of W r outweighs what they sum up to,
+/// velocities and q, by the share that a solution has to outlast. Forces of that size are those of a W that is singular but for rounding.
+pub fn rests_on_rounding(problem: &Problem, u: &[f64], r: &[f64]) -> bool {
+    let Form::Local(Local { W, q }) = problem.form() else { return false };
+    let largest = |x: &[f64]| x.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let terms = |row: usize| {
+        let (d, i) = (W.block_size(), row / W.block_size());
+        let of_block = |k: usize| {
+            let (columns, start) = (W.column(k) * d, (row % d) * d);
+            let entries = &W.block(k)[start..start + d];
+            entries.iter().zip(&r[columns..columns + d]).map(|(w, r)| (w * r).abs()).sum::<f64>()
+        };
+        W.row(i).map(of_block).sum::<f64>()
+    };
+    let rounding = f64::EPSILON * (0..r.len()).map(terms).fold(0.0, f64::max);
+    rounding > SolverTol::default().outlasting * largest(q).max(largest(u))
+}
 
 /// An unknown force: the contact, and its row with the share of the tangential row that goes with it.
 struct Unknown {
@@ -53,7 +71,7 @@ fn unknowns(u: &[f64], r: &[f64]) -> Vec<Unknown> {
 
 #[cfg(test)]
 mod tests {
-    use super::outlasts;
+    use super::{outlasts, rests_on_rounding};
     use crate::coulomb::{Form, Problem};
     use crate::linear::Sparse;
 
@@ -62,6 +80,34 @@ mod tests {
         let problem = Problem::local(2, vec![1.0], &W, q.to_vec()).unwrap();
         let Form::Local(local) = problem.form() else { panic!("the problem is local") };
         outlasts(local, &[0.0, 0.0], &r, 1e-2)
+    }
+
+    /// W = H Hᵀ of random contacts with fewer motions than rows is singular but for rounding: forces of its null space, scaled up, hold to
+    /// rounding only; those of the size of q do not, whether or not they are unique.
+    #[test]
+    fn forces_out_of_proportion_rest_on_rounding() {
+        let mut state = 7_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
+        };
+        for contacts in 2..6 {
+            let n = 2 * contacts;
+            let h: Vec<f64> = (0..n).map(|_| random()).collect();
+            let W: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| h[i] * h[j]).collect()).collect();
+            let W = Sparse::from_dense("W", &W, n).unwrap();
+            let q: Vec<f64> = h.iter().map(|h| -h).collect();
+            let problem = Problem::local(2, vec![1.0; contacts], &W, q).unwrap();
+            // h·r = 1 gives u = 0; to that any multiple of a vector orthogonal to h may be added
+            let fit: f64 = h.iter().map(|h| h * h).sum();
+            for (size, rests) in [(0.0, false), (1.0, false), (1e6, false), (1e16, true)] {
+                let mut r: Vec<f64> = h.iter().map(|h| h / fit).collect();
+                r[0] += size * h[1];
+                r[1] -= size * h[0];
+                let u = vec![0.0; n];
+                assert_eq!(rests_on_rounding(&problem, &u, &r), rests, "{contacts} contacts, {size}");
+            }
+        }
     }
 
     /// A stick of W r = −q whose determinant is δ = 10⁻⁶, 10⁻¹² or a rounding: with q = (−1, 0) the forces are (1, 1)/δ.

@@ -7,6 +7,7 @@ use crate::coulomb::{
     solve_directly,
 };
 use crate::enumerate::{Enumeration, Limits, enumerate};
+use crate::num::halt::Limit;
 use std::borrow::Borrow;
 
 /// Solves `problem` by the usual plan.
@@ -48,8 +49,13 @@ pub(crate) fn solve_listed<P: Borrow<Problem>>(
     if start == Start::Cold && session.solve_directly() { None } else { search_listed(session, start) }
 }
 
-/// The same by a search.
+/// The same by a search; the budget of time is that of the list too.
 fn search_listed<P: Borrow<Problem>>(session: &mut Session<P>, start: Start) -> Option<Enumeration> {
+    let limit = Limit { deadline: session.request().budget.deadline(), steps: None };
+    limit.holds(|| searched(session, start)).0
+}
+
+fn searched<P: Borrow<Problem>>(session: &mut Session<P>, start: Start) -> Option<Enumeration> {
     let (problem, mut start) = (session.problem(), start);
     if problem.dim() == 2 && problem.contacts() <= FEW.contacts {
         let plan = Plan::brief();

@@ -62,6 +62,17 @@ impl Study {
         Self { solution, existence, refutation }
     }
 
+    /// What is known without looking for proofs of existence: perhaps all solutions.
+    #[must_use]
+    pub fn unproven(solution: Solution, all: Option<&Enumeration>) -> Self {
+        let existence = Existence::unassessed();
+        let refutation = match solution.outcome {
+            Outcome::Solved => None,
+            Outcome::NotConverged | Outcome::Budget | Outcome::Undecided => refute_by(&existence, || all),
+        };
+        Self { solution, existence, refutation }
+    }
+
     /// How it ended: a point within tolerance counts before a proof about the exact problem.
     #[must_use]
     pub fn answer(&self) -> Answer {

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::derive::{equations_of, model_of};
-use super::form::ReportForm;
+use super::form::{ReportForm, Written};
 use super::output::Terminal;
 use crate::analysis::{ANALYSIS_SCHEMA, Analysis};
 use crate::derive::Wording;
@@ -12,7 +12,7 @@ use crate::pipeline::{
     AnalyzeOptions, Failure, Loaded, Usage, analyze, draw_state, illustrate, load, status_of,
 };
 use crate::plot::StatePlotRequest;
-use crate::report::{Choice, Depth, Document, Illustrations, illustrated_document};
+use crate::report::{Choice, Depth, Document, Illustrations, SECTIONS, illustrated_document};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -99,6 +99,7 @@ struct Words {
 /// One report for all files. A file or a state that fails does not take the others' reports with it; the worst exit
 /// status is returned.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    arguments.form.check(Written::Json)?;
     let usual = Tol::default();
     let choice = arguments.depth.choice(arguments.form.is_html())?;
     let requests = arguments.plot.iter().map(|text| text.parse().map_err(Usage::Plot));
@@ -204,6 +205,11 @@ fn document(reports: &[Report], choice: &Choice) -> Document {
         }
     }
     let (mut chosen, left_out) = document.chosen(choice);
+    let missing: Vec<&String> = choice.names().iter().filter(|name| !chosen.has_section(name)).collect();
+    for name in missing {
+        let says = SECTIONS.iter().find(|(known, _)| known == name).map_or("", |(_, says)| *says);
+        chosen.note(format!("Nothing is said here under `{name}` ({says})."));
+    }
     if *choice == Choice::UpTo(Depth::Usual) && !left_out.is_empty() {
         chosen.note(format!(
             "Not shown in full: {}. --full shows everything, --section NAME a part.",

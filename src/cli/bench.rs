@@ -1,6 +1,6 @@
 //! `mechan bench`: experiments of the papers that measure time.
 
-use super::form::ReportForm;
+use super::form::{ReportForm, Written};
 use super::gauge::Gauge;
 use super::interrupt::{INTERRUPTED, flag};
 use super::output::Terminal;
@@ -50,6 +50,7 @@ pub(super) struct Arguments {
 
 /// Exit status 130 if it was interrupted.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    arguments.form.check(Written::Json)?;
     let plots = arguments.plot.iter().map(|text| text.parse::<GranularPlot>().map_err(Usage::Plot));
     let plots = plots.collect::<Result<Vec<_>, _>>()?;
     let options = options(arguments)?;

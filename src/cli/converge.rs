@@ -1,11 +1,13 @@
 //! `mechan converge`: orders of accuracy of schemes on a motion.
 
-use super::form::ReportForm;
+use super::form::{ReportForm, Written};
+use super::interrupt::{INTERRUPTED, heard};
 use super::output::Terminal;
 use super::{Answer, derive::model_of};
 use crate::pipeline::{ConvergeOptions, Usage, converge, illustrate_convergence, load};
 use crate::plot::{ConvergencePlot, convergence};
 use crate::report::convergence_document;
+use crate::simulate::converge::Unfinished;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -41,19 +43,18 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "GAMMA", allow_negative_numbers = true)]
     gamma: Option<f64>,
     /// A picture: `order` (errors over steps) or `work` (errors over evaluations), of `:q.max` (default), `:v.hausdorff`, ..;
-    /// repeatable [default: both; none with JSON, and in the page with HTML]
+    /// repeatable; a page (HTML) has both
     #[arg(long, value_name = "NAME[=FILE]")]
     plot: Vec<String>,
     #[command(flatten)]
     form: ReportForm,
 }
 
+/// Exit status 130 where it was interrupted.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let form = &arguments.form;
-    let usual = if form.is_json() || form.is_html() { Vec::new() } else { vec!["order", "work"] };
-    let asked: Vec<&str> = arguments.plot.iter().map(String::as_str).collect();
-    let texts = if asked.is_empty() { usual } else { asked };
-    let plots = texts.iter().map(|text| text.parse::<ConvergencePlot>().map_err(Usage::Plot));
+    form.check(Written::Json)?;
+    let plots = arguments.plot.iter().map(|text| text.parse::<ConvergencePlot>().map_err(Usage::Plot));
     let plots = plots.collect::<Result<Vec<_>, _>>()?;
     let loaded = load(&arguments.file)?;
     terminal.loaded(&loaded);
@@ -67,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
         theta: arguments.theta,
         gamma: arguments.gamma,
     };
-    let found = converge(&loaded, &model, &options)?;
+    let found = heard(|| converge(&loaded, &model, &options))?;
     for plot in &plots {
         let own = || PathBuf::from(format!("{}_{}.svg", found.mechanism, plot.stem()));
         let path = plot.file.clone().unwrap_or_else(own);
@@ -77,5 +78,8 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let pictures = || illustrate_convergence(&found);
     let document = || convergence_document(&found).with_pictures(form.pictures(pictures));
     form.write(document, || serde_json::to_string_pretty(&found))?;
-    Ok(0)
+    Ok(found.interrupted.map_or(0, |Unfinished { schemes, of }| {
+        terminal.warning(&format!("interrupted: {schemes} of {of} schemes are done"));
+        INTERRUPTED
+    }))
 }

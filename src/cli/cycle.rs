@@ -1,6 +1,7 @@
 //! `mechan cycle`: a periodic motion and its multipliers.
 
-use super::form::ReportForm;
+use super::form::{ReportForm, Written};
+use super::interrupt::heard;
 use super::output::Terminal;
 use super::{Answer, derive::model_of};
 use crate::pipeline::{CycleOptions, DEFAULT_WAIT, SimulateOptions, cycle, load};
@@ -54,12 +55,13 @@ pub(super) struct Arguments {
     form: ReportForm,
 }
 
-/// Exit status 3 where there is no periodic motion to be found.
+/// Exit status 3 where there is no periodic motion to be found, 130 where it was interrupted.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    arguments.form.check(Written::Tables)?;
     let loaded = load(&arguments.file)?;
     terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
-    let found = cycle(&loaded, &model, &options(arguments))?;
+    let found = heard(|| cycle(&loaded, &model, &options(arguments)))?;
     let form = &arguments.form;
     match form.data_file() {
         Some(path) => {

@@ -1,7 +1,8 @@
 //! `mechan ensemble`: many motions over random or gridded conditions, one row each.
 
-use super::form::{ReportForm, ends};
+use super::form::{ReportForm, Written, ends};
 use super::gauge::Gauge;
+use super::interrupt::{INTERRUPTED, heard};
 use super::motion::MotionArguments;
 use super::output::Terminal;
 use super::{Answer, derive::model_of};
@@ -47,8 +48,9 @@ pub(super) struct Arguments {
     form: ReportForm,
 }
 
-/// Exit status 0: how a run ends is an answer.
+/// Exit status 0: how a run ends is an answer; 130 where it was interrupted.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    arguments.form.check(Written::Tables)?;
     let loaded = load(&arguments.motion.file)?;
     terminal.loaded(&loaded);
     let model = model_of(&loaded, terminal)?;
@@ -57,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     let mut gauge = Gauge::new(terminal, "runs", range.end - range.start);
     let outcome = match arguments.form.data_file().filter(|path| !ends(path, &["json"])) {
         Some(path) => {
-            let outcome = write_ensemble(&study, path, arguments.resume, |done| gauge.tell(done))?;
+            let outcome = heard(|| write_ensemble(&study, path, arguments.resume, |done| gauge.tell(done)))?;
             gauge.clear();
             let document = || ensemble_document(study.identity().names(), &outcome.summary);
             arguments.form.show(document, || serde_json::to_string_pretty(&counts(&outcome)))?;
@@ -73,6 +75,11 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     if let Some(refused) = outcome.refused {
         terminal.note(&format!("mechan: run {} could not begin: {}", refused.run, refused.reason));
     }
+    if outcome.interrupted {
+        let (done, of) = (outcome.summary.runs(), range.end - range.start);
+        terminal.warning(&format!("interrupted: {done} of {of} runs are done"));
+        return Ok(INTERRUPTED);
+    }
     Ok(0)
 }
 
@@ -81,7 +88,7 @@ fn in_memory(
     study: &EnsembleStudy<'_>,
     gauge: &mut Gauge<'_>,
 ) -> Result<EnsembleOutcome, Failure> {
-    let (ensemble, outcome) = collect_ensemble(study, |done| gauge.tell(done))?;
+    let (ensemble, outcome) = heard(|| collect_ensemble(study, |done| gauge.tell(done)))?;
     gauge.clear();
     let document = || ensemble_document(study.identity().names(), &outcome.summary);
     match arguments.form.data_file() {
@@ -111,5 +118,6 @@ fn options(arguments: &Arguments) -> EnsembleOptions {
 
 /// What stands on standard output as JSON where the rows went to a file.
 pub(super) fn counts(outcome: &EnsembleOutcome) -> serde_json::Value {
-    serde_json::json!({ "runs": outcome.summary.runs(), "statuses": outcome.summary.statuses })
+    let (runs, interrupted) = (outcome.summary.runs(), outcome.interrupted);
+    serde_json::json!({ "runs": runs, "statuses": outcome.summary.statuses, "interrupted": interrupted })
 }

@@ -38,12 +38,39 @@ const REPORTS: [&str; 4] = ["txt", "md", "html", "htm"];
 /// Endings of pictures.
 const PICTURES: [&str; 2] = ["svg", "png"];
 
+/// What a command writes into files beside reports: everything it finds as JSON, or its numbers as tables too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    Json,
+    Tables,
+}
+
 /// Whether a file has one of some endings, in letters of any size.
 pub(super) fn ends(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|e| endings.iter().any(|name| e.eq_ignore_ascii_case(name)))
 }
 
 impl ReportForm {
+    /// That the file of `--output` is one that can be written, before anything is computed: what its name ends in, or what `--format` says.
+    pub(super) fn check(&self, written: Written) -> Result<(), Failure> {
+        let data = match written {
+            Written::Json => &DATA[2..],
+            Written::Tables => &DATA,
+        };
+        let known = || REPORTS.iter().chain(data).copied();
+        let Some(path) = self.output.as_deref() else { return Ok(()) };
+        let file = || path.display().to_string();
+        if ends(path, &PICTURES) {
+            return Err(Usage::ReportAsPicture { file: file() }.into());
+        }
+        // a table is none in another form
+        let said = self.format.is_some() && !ends(path, &DATA);
+        if said || path.extension().is_none() || known().any(|ending| ends(path, &[ending])) {
+            return Ok(());
+        }
+        Err(Usage::Ending { file: file(), known: known().collect() }.into())
+    }
+
     /// Writes a report as a document or as JSON; only what is asked for is made.
     pub(super) fn write(
         &self,
@@ -61,9 +88,6 @@ impl ReportForm {
         json: impl FnOnce() -> serde_json::Result<String>,
     ) -> Result<(), Failure> {
         let color = if self.output.is_none() { color } else { Color::Plain };
-        if let Some(path) = self.output.as_deref().filter(|path| ends(path, &PICTURES)) {
-            return Err(Usage::ReportAsPicture { file: path.display().to_string() }.into());
-        }
         let text = match self.chosen() {
             Format::Text => render_text_in(&document(), color),
             Format::Markdown => render_markdown(&document()),
@@ -107,12 +131,15 @@ impl ReportForm {
         self.output.as_deref().filter(|path| !ends(path, &REPORTS))
     }
 
-    /// Writes a report to standard output, whose data went to a file.
+    /// Writes a report to standard output, whose data went to a file; nothing where the file has the JSON that was asked for.
     pub(super) fn show(
         &self,
         document: impl FnOnce() -> Document,
         json: impl FnOnce() -> serde_json::Result<String>,
     ) -> Result<(), Failure> {
+        if self.is_json() && self.data_file().is_some_and(|path| ends(path, &["json"])) {
+            return Ok(());
+        }
         ReportForm { format: self.format, output: None }.write(document, json)
     }
 }

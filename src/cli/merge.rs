@@ -1,7 +1,7 @@
 //! `mechan merge`: parts of an ensemble or of a map, made with `--chunk`, into one.
 
 use super::Answer;
-use super::form::{ReportForm, ends};
+use super::form::{ReportForm, Written, ends};
 use super::output::Terminal;
 use crate::pipeline::{Failure, Parts, check_map_file, illustrate_map, merge_maps, write_map};
 use crate::report::{
@@ -25,6 +25,7 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     if arguments.parts.iter().any(|path| ends(path, &["json"])) {
         return maps(arguments, terminal);
     }
+    arguments.form.check(Written::Tables)?;
     let parts = Parts::open(&arguments.parts)?;
     let [mechanism, state] = parts.identity().names().map(String::from);
     let mut summary = Summary::new(parts.columns());

@@ -19,16 +19,16 @@ pub(super) struct MotionArguments {
     /// The time at which it ends, in seconds
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     t_end: f64,
-    /// How it is computed
-    #[arg(long, value_name = "NAME", value_parser = schemes(), default_value = Scheme::Event.word())]
-    scheme: Scheme,
-    /// Length of a time step, in seconds
+    /// How it is computed [default: event; compliant where several --eps are given]
+    #[arg(long, value_name = "NAME", value_parser = schemes())]
+    scheme: Option<Scheme>,
+    /// Length of a time step, in seconds, of the schemes that need it
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     step: Option<f64>,
-    /// Where in a time step forces are taken, from 0 (explicit) to 1 [default: 1/2]
+    /// Where in a time step forces are taken, from 0 (explicit) to 1, of time-stepping schemes [default: 1/2]
     #[arg(long, value_name = "THETA", allow_negative_numbers = true)]
     theta: Option<f64>,
-    /// How far ahead of a time step gaps are predicted, in steps from 0 to 1 [default: 1/2]
+    /// How far ahead of a time step gaps are predicted, in steps from 0 to 1, of Moreau's schemes [default: 1/2]
     #[arg(long, value_name = "GAMMA", allow_negative_numbers = true)]
     gamma: Option<f64>,
     /// Of the compliant scheme: forces are those of a spring 1/eps^2; several, with commas, ask what follows as eps -> 0
@@ -62,10 +62,12 @@ fn schemes() -> impl TypedValueParser<Value = Scheme> {
 
 impl MotionArguments {
     pub(super) fn options(&self) -> SimulateOptions {
+        // only compliant contacts have an ε to be followed
+        let usual = if self.eps.len() > 1 { Scheme::Compliant } else { Scheme::Event };
         SimulateOptions {
             state: self.state.clone(),
             set: self.set.clone(),
-            scheme: self.scheme,
+            scheme: self.scheme.unwrap_or(usual),
             eps: self.eps.clone(),
             t_end: self.t_end,
             step: self.step,

@@ -5,7 +5,7 @@ use super::interrupt::{INTERRUPTED, flag};
 use super::output::{Terminal, write_result};
 use super::{
     Answer,
-    form::{ReportForm, ends},
+    form::{ReportForm, Written, ends},
 };
 use crate::coulomb::solver::NAMES;
 use crate::pipeline::{
@@ -64,6 +64,7 @@ pub(super) struct Arguments {
 
 /// Exit status 3 if a step was not solved to the tolerance, 130 if the run was interrupted.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    arguments.form.check(Written::Tables)?;
     let (options, pictures) = (options(arguments)?, pictures(arguments)?);
     let loaded = load_scene(&arguments.file)?;
     terminal.warnings(&loaded.source, &loaded.warnings);

@@ -1,6 +1,7 @@
 //! `mechan simulate`: a motion from a state, every motion that may follow, or what follows as contacts become rigid.
 
-use super::form::ReportForm;
+use super::form::{ReportForm, Written};
+use super::interrupt::{INTERRUPTED, heard};
 use super::motion::MotionArguments;
 use super::output::Terminal;
 use super::{Answer, derive::model_of};
@@ -26,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "all")]
     futures: Option<Which>,
     /// Forks that are followed on one way of the tree
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_DEPTH)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_DEPTH, requires = "futures")]
     depth: usize,
     /// A picture: columns such as `theta,tip.N`, `phase:theta`, `motion`, `tree` of all futures, or `portrait` of a
     /// compliant contact; repeatable
@@ -43,8 +44,10 @@ enum Which {
     All,
 }
 
-/// Exit status 3 where the numbers failed or the budget was used up; how a motion ends otherwise is an answer.
+/// Exit status 3 where the numbers failed or the budget was used up, 130 where it was interrupted; how a motion ends otherwise is an answer.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    let is_one = arguments.futures.is_none() && arguments.motion.eps.len() <= 1;
+    arguments.form.check(if is_one { Written::Tables } else { Written::Json })?;
     let requests = arguments.plot.iter().map(|text| text.parse().map_err(Usage::Plot));
     let requests = requests.collect::<Result<Vec<PlotRequest>, _>>()?;
     let loaded = load(&arguments.motion.file)?;
@@ -59,6 +62,10 @@ pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
     } else {
         asked.motion()?
     };
+    if statuses.contains(&Status::Interrupted) {
+        terminal.warning("interrupted: what was followed until then is written");
+        return Ok(INTERRUPTED);
+    }
     let failed = statuses.iter().any(|status| matches!(status, Status::Failed | Status::Budget));
     Ok(if failed { 3 } else { 0 })
 }
@@ -75,7 +82,7 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     fn motion(&self) -> Result<Vec<Status>, Failure> {
-        let found = simulate(&self.loaded, &self.model, &self.options)?;
+        let found = heard(|| simulate(&self.loaded, &self.model, &self.options))?;
         let mechanism = (&self.loaded, &self.model);
         self.draw(|request| draw_motion(request, mechanism, &self.options, &found))?;
         let form = &self.arguments.form;
@@ -90,7 +97,8 @@ impl Asked<'_> {
                 form.write(document, || serde_json::to_string_pretty(&found))?;
             }
         }
-        if let Some(reason) = found.reason.as_ref().filter(|_| found.status != Status::Stopped) {
+        let is_said = matches!(found.status, Status::Stopped | Status::Interrupted);
+        if let Some(reason) = found.reason.as_ref().filter(|_| !is_said) {
             self.terminal
                 .note(&format!("mechan: the motion ended with status {}: {reason}", found.status.name()));
         }
@@ -98,7 +106,7 @@ impl Asked<'_> {
     }
 
     fn futures(&self) -> Result<Vec<Status>, Failure> {
-        let tree = futures(&self.loaded, &self.model, &self.options, self.arguments.depth)?;
+        let tree = heard(|| futures(&self.loaded, &self.model, &self.options, self.arguments.depth))?;
         let mechanism = (&self.loaded, &self.model);
         self.draw(|request| draw_futures(request, mechanism, &self.options, &tree))?;
         let form = &self.arguments.form;
@@ -109,7 +117,7 @@ impl Asked<'_> {
     }
 
     fn study(&self) -> Result<Vec<Status>, Failure> {
-        let found = compliance_study(&self.loaded, &self.model, &self.options)?;
+        let found = heard(|| compliance_study(&self.loaded, &self.model, &self.options))?;
         let mechanism = (&self.loaded, &self.model);
         self.draw(|request| draw_study(request, mechanism, &self.options))?;
         let document = || study_document(&found.mechanism, &found.state, (&found.study, &found.warnings));

@@ -2,14 +2,14 @@
 
 use super::Answer;
 use super::derive::model_of;
-use super::form::ReportForm;
+use super::form::{ReportForm, Written};
 use super::output::Terminal;
 use crate::coulomb::solver::NAMES;
 use crate::coulomb::solver::fixed_point::FACETS;
 use crate::coulomb::{Budget, Problem, write_file};
 use crate::pipeline::{
-    Extent, Failure, Given, Loaded, NamedStep, Positive, SolveOptions, Solved, StepOptions, Timing, Usage,
-    read_given, solve_problem, solve_step, step_problems,
+    Extent, Failure, Given, Loaded, NamedStep, Positive, Proofs, SolveOptions, Solved, StepOptions, Timing,
+    Usage, read_given, solve_problem, solve_step, step_problems,
 };
 use crate::report::{
     Document, SOLUTION_SCHEMA, SolvedView, solution_document, solution_warnings, summary_document,
@@ -33,9 +33,12 @@ pub(super) struct Arguments {
     /// Iterations of the solver chosen by name
     #[arg(long, value_name = "N", requires = "solver", allow_negative_numbers = true)]
     iterations: Option<usize>,
-    /// Iterations of all solvers together, after which the search ends
+    /// Iterations of all solvers together, after which the search ends, and steps of the proofs of existence
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     budget: Option<usize>,
+    /// Do not ask whether a solution must exist, which can take longer than to find one
+    #[arg(long)]
+    no_existence: bool,
     /// All solutions (plane, few contacts), families of forces included
     #[arg(long)]
     all: bool,
@@ -102,6 +105,7 @@ type Answered = Result<Solved, (String, Failure)>;
 /// Exit status 3 if a problem did not converge or stays undecided; a proof that there is no solution is an answer. A file
 /// or a state that fails does not take the others with it.
 pub(super) fn run(arguments: &Arguments, terminal: &Terminal) -> Answer {
+    arguments.form.check(Written::Json)?;
     let options = options(arguments)?;
     if arguments.save_problem.is_some() && arguments.files.len() > 1 {
         return Err(Usage::SeveralFiles { files: arguments.files.len() }.into());
@@ -203,6 +207,7 @@ fn options(arguments: &Arguments) -> Result<SolveOptions, Failure> {
         solver: arguments.solver.as_deref().map(str::parse).transpose().map_err(Usage::Solver)?,
         iterations: arguments.iterations,
         budget: Budget { iterations: arguments.budget, time: None },
+        proofs: if arguments.no_existence { Proofs::None } else { Proofs::Sought },
         extent: if arguments.all { Extent::All } else { Extent::One },
         branches: arguments.branches,
         timing: if arguments.timing { Timing::Median } else { Timing::Once },

@@ -28,6 +28,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("M017", "a YAML tag is used"),
     ("M018", "a key is not a plain word"),
     ("M019", "keys exclude each other, or one of several is needed"),
+    ("M020", "a comma cuts a number in two"),
     ("M101", "a character has no meaning in expressions"),
     ("M102", "an expression is not complete or has something in the wrong place"),
     ("M103", "a number is too long, too large or too small"),

@@ -7,6 +7,7 @@ use super::leaf::Leaf;
 use super::proof::{Branch, Combination, Proof};
 use super::relax::{Bound, Feasibility, Relaxation};
 use super::{Family, Limits, Mode};
+use crate::num::halt;
 
 pub(super) struct Search {
     pub(super) exact: Exact,
@@ -87,7 +88,7 @@ impl Search {
     }
 
     fn descend(&mut self, node: &Node) -> Branch {
-        if self.branches >= self.limits.branches {
+        if self.branches >= self.limits.branches || halt::is_over() {
             self.complete = false;
             return Branch::Cut;
         }

@@ -3,10 +3,12 @@
 //! point method ends near the analytic centre instead.
 
 use clarabel::algebra::CscMatrix;
-use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SupportedConeT};
+use clarabel::solver::{DefaultSolver, IPSolver, SupportedConeT};
 
 use super::candidate::Candidate;
 use super::kinematics::Kinematics;
+use super::margin::limited;
+use crate::num::halt;
 
 /// What the power w·r of the multiplier must be, for Σ rᴺ = 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,15 +42,18 @@ impl Program {
 
 /// A candidate without velocity, none if the solver found none.
 pub(super) fn centred(problem: &Kinematics, bound: Bound) -> Option<Candidate> {
+    if halt::is_over() {
+        return None;
+    }
     let n = problem.w.len();
     let program = program(problem, bound);
     let (rows, cols, vals) = program.entries;
     let A = CscMatrix::new_from_triplets(program.b.len(), n, rows, cols, vals);
     let P = CscMatrix::zeros((n, n));
-    let settings = DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() };
-    let mut solver = DefaultSolver::new(&P, &vec![0.0; n], &A, &program.b, &program.cones, settings).ok()?;
+    let mut solver = DefaultSolver::new(&P, &vec![0.0; n], &A, &program.b, &program.cones, limited()).ok()?;
     solver.solve();
     let solution = &solver.solution;
+    halt::spend(solution.iterations as usize);
     let r = solution.x.clone();
     let finite = r.iter().all(|x| x.is_finite());
     let v = vec![0.0; problem.velocities()];

@@ -9,6 +9,7 @@ use clarabel::solver::SolverStatus;
 use super::candidate::Candidate;
 use super::kinematics::Kinematics;
 use crate::coulomb::cone::project;
+use crate::num::halt;
 
 /// Steps before giving up: enough for contacts some tens of bodies away from the next free one.
 const STEPS: u32 = 400;
@@ -27,6 +28,9 @@ pub(super) fn separate(problem: &Kinematics, s: f64) -> Option<Candidate> {
     for k in 1..=STEPS {
         state.advance(problem, s, step);
         if k.is_multiple_of(LOOK) {
+            if halt::is_over() {
+                return None;
+            }
             let v = problem.generalized_force(&state.r);
             let candidate = Candidate { v, r: Vec::new(), status: SolverStatus::Solved, iterations: k };
             if candidate.clearance(problem) > 0.0 {

@@ -11,7 +11,7 @@ use super::interior::{Contacts, Model, Point};
 use super::kinematics::Kinematics;
 use super::scaling::Vector;
 use super::{gradient, interior};
-use crate::num::Tol;
+use crate::num::{Tol, halt};
 
 /// The conic data A x + z = b, z ∈ cones, x = (v, s).
 struct Conic {
@@ -74,6 +74,15 @@ pub fn cap(problem: &Kinematics) -> f64 {
 /// Solves (4.39) approximately with s ≤ `cap` > 0, in units where `cap` is one: the cones do not mind.
 #[must_use]
 pub fn solve(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> {
+    if halt::is_over() {
+        return None;
+    }
+    let found = by(problem, cap, method);
+    halt::spend(found.as_ref().map_or(1, |found| found.iterations as usize));
+    found
+}
+
+fn by(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> {
     match method {
         Method::Opening => gradient::separate(&problem.homogeneous(), 1.0),
         Method::Parting => interior_point(&problem.homogeneous(), 1.0, method),
@@ -195,8 +204,20 @@ fn general(problem: &Kinematics, cap: f64, method: Method) -> Option<Candidate> 
 /// Contacts from which the verdicts are looked for at lower accuracy and by bodies: they are proven afterwards in any case.
 pub(super) const LARGE: usize = 200;
 
+/// The settings of the solver, within the limit of this thread.
+pub(super) fn limited() -> DefaultSettings<f64> {
+    let usual = DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() };
+    let (time, steps) = halt::left();
+    let steps = steps.and_then(|steps| u32::try_from(steps).ok()).unwrap_or(u32::MAX);
+    DefaultSettings {
+        max_iter: usual.max_iter.min(steps),
+        time_limit: time.map_or(usual.time_limit, |time| time.as_secs_f64()),
+        ..usual
+    }
+}
+
 fn settings(method: Method, contacts: usize) -> DefaultSettings<f64> {
-    let fine = DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() };
+    let fine = limited();
     match method {
         Method::Plain if contacts < LARGE => fine,
         Method::Plain

@@ -61,6 +61,19 @@ pub struct Undecided {
     pub by_rounding: Option<Arc<Certificate>>,
 }
 
+/// Whether everything was tried for verdicts and margin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Examined {
+    /// It was.
+    #[default]
+    Whole,
+    /// The limit of time or steps was reached: what is decided is decided, the margin may be larger.
+    CutShort,
+    /// Nothing was looked at.
+    Not,
+}
+
 /// The verdicts on all assumptions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Existence {
@@ -79,6 +92,8 @@ pub struct Existence {
     pub non_penetration: Verdict,
     /// (5.1).
     pub no_wedging: Verdict,
+    /// Whether everything was tried.
+    pub examined: Examined,
 }
 
 /// What the assumptions say about solutions, if M is symmetric positive definite.
@@ -100,7 +115,8 @@ pub enum Conclusion {
 
 impl Existence {
     /// Nothing was looked at.
-    pub(super) fn unassessed() -> Self {
+    #[must_use]
+    pub fn unassessed() -> Self {
         let margin = Margin::Value(f64::NAN);
         let open = || Verdict::Undecided(Undecided { margin, by_rounding: None });
         Self {
@@ -111,6 +127,7 @@ impl Existence {
             klarbring_pang: open(),
             non_penetration: open(),
             no_wedging: open(),
+            examined: Examined::Not,
         }
     }
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::certificate::{Assumption, Certificate};
 use super::refutation::Refutation;
-use super::{Conclusion, Existence, Margin, Verdict};
+use super::{Conclusion, Examined, Existence, Margin, Verdict};
 use crate::num::{Dyadic, Number, ScaledVector};
 
 impl Verdict {
@@ -66,6 +66,9 @@ pub struct ExistenceOutcome {
     pub margin_bound: Number,
     /// What follows.
     pub conclusion: Conclusion,
+    /// Whether everything was tried for it.
+    #[serde(default)]
+    pub examined: Examined,
     /// The assumption, whether it holds, and the vectors that prove it: exact in text, rounded as numbers.
     pub certificate: Option<Value>,
 }
@@ -81,6 +84,7 @@ impl From<&Existence> for ExistenceOutcome {
             margin: existence.margin.into(),
             margin_bound: existence.margin_bound.into(),
             conclusion: existence.conclusion(),
+            examined: existence.examined,
             certificate: existence.strongest().map(|(assumption, verdict)| certificate(assumption, verdict)),
         }
     }

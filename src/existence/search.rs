@@ -9,15 +9,22 @@ use super::certificate::{Assumption, Certificate, Claim};
 use super::face::{Face, Power, exact_multiplier, exact_separator, exact_velocity, faces, opened, roundings};
 use super::kinematics::Kinematics;
 use super::margin::{LARGE, Method};
-use super::{Existence, Margin, Undecided, Verdict, margin};
-use crate::num::{Dyadic, ScaledVector, Tol};
+use super::{Examined, Existence, Margin, Undecided, Verdict, margin};
+use crate::num::{Dyadic, ScaledVector, Tol, halt};
 
 /// Largest number of unknowns for which exact elimination is tried.
 const EXACT: usize = 1500;
 
-/// Decides every assumption for one problem, each with a verified certificate, or says that it cannot.
+/// Decides every assumption for one problem, each with a verified certificate, or says that it cannot, or that the limit of this
+/// thread ([`halt::Limit`]) came before: each iteration of a program and each equation that is eliminated is a step of it.
 #[must_use]
 pub fn assess(problem: &Kinematics) -> Existence {
+    let found = verdicts(problem);
+    let examined = if halt::is_over() { Examined::CutShort } else { Examined::Whole };
+    Existence { examined, ..found }
+}
+
+fn verdicts(problem: &Kinematics) -> Existence {
     let search = Search::new(problem);
     let no_wedging = search.no_wedging();
     if let Verdict::Holds(direction) = &no_wedging {
@@ -30,6 +37,7 @@ pub fn assess(problem: &Kinematics) -> Existence {
             klarbring_pang: holds(),
             non_penetration: holds(),
             no_wedging,
+            examined: Examined::Whole,
         };
     }
     let strong = search.strong();
@@ -43,7 +51,8 @@ pub fn assess(problem: &Kinematics) -> Existence {
         Verdict::Fails(_) | Verdict::Undecided(_) => non_penetration(problem, &weak),
     };
     let (margin, margin_bound) = search.settled_margin();
-    Existence { margin, margin_bound, strong, weak, klarbring_pang, non_penetration, no_wedging }
+    let examined = Examined::Whole;
+    Existence { margin, margin_bound, strong, weak, klarbring_pang, non_penetration, no_wedging, examined }
 }
 
 /// (4.5) of a problem is (4.4) of the same problem without friction; normal multipliers that refute (4.4) refute it too.
@@ -100,7 +109,8 @@ impl<'a> Search<'a> {
         let solved = self.attempts.iter().filter_map(|(method, cell)| {
             cell.get_or_init(|| margin::solve(self.problem, self.cap(*method), *method)).as_ref()
         });
-        std::iter::once(&self.rest).chain(solved)
+        // a limit that is reached leaves what is proven by then
+        std::iter::once(&self.rest).chain(solved).take_while(|_| !halt::is_over())
     }
 
     /// A bound that is known spares the plain program the way down from the general cap.
@@ -327,7 +337,7 @@ impl<'a> Search<'a> {
         candidate: &'b Candidate,
         power: Power,
     ) -> impl Iterator<Item = Vec<Dyadic>> + 'b {
-        roundings().flat_map(move |rounding| {
+        roundings().take_while(|_| !halt::is_over()).flat_map(move |rounding| {
             let guessed = faces(self.problem, &candidate.r, rounding.zero).filter(|f| self.is_small(f));
             let opened = guessed.as_ref().map(|faces| opened(self.problem, faces));
             guessed.into_iter().chain(opened).filter_map(move |faces| {

@@ -8,6 +8,7 @@ mod definitions;
 mod forces;
 mod frames;
 mod material;
+mod kind;
 mod mechanism;
 mod names;
 mod numbers;
@@ -27,6 +28,7 @@ mod visit;
 mod yaml;
 
 pub use material::Kept;
+pub use kind::Kind;
 pub use mechanism::*;
 pub use placement::{Carrier, ElementaryRotation, Frame, Placed, Pose, Rotation};
 pub use pose::{Axes, Seen};

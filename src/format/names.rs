@@ -21,6 +21,8 @@ impl Reader {
             });
             entries.map(|e| (e.key.clone(), e.key_span, format!("{key}.{}", e.key))).collect()
         };
+        let is_no_map = |key: &str| top.get(key).is_some_and(|c| !c.is_map());
+        self.names_unread |= is_no_map("parameters") || is_no_map("definitions");
         let parameters = keys("parameters");
         for (name, span, path) in &parameters {
             self.check_name(name, *span, path);
@@ -63,7 +65,9 @@ impl Reader {
     }
 
     pub(super) fn coordinates(&mut self, top: &Fields) -> Vec<Coordinate> {
-        let Some(cursor) = self.required(top, "coordinates") else { return Vec::new() };
+        let given = self.required(top, "coordinates");
+        self.names_unread |= given.as_ref().is_none_or(|c| !c.is_list());
+        let Some(cursor) = given else { return Vec::new() };
         let items = self.list(&cursor);
         if items.is_empty() && cursor.is_list() {
             self.push(cursor.fault("M207", "there are no coordinates, expected at least one"));

@@ -33,8 +33,7 @@ pub fn read(source: &Source) -> Result<Checked, Vec<Diagnostic>> {
     let mut reader = Reader::default();
     let root = yaml::read(source, &mut reader.found);
     let mechanism = root.and_then(|root| reader.mechanism(&Cursor { yaml: &root, path: String::new() }));
-    let mut found = reader.found;
-    found.sort_by_key(|d| (d.span, d.code));
+    let found = reader.causes();
     match mechanism {
         Some(mechanism) if !found.iter().any(Diagnostic::is_error) => {
             Ok(Checked { mechanism, warnings: found })

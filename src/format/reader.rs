@@ -16,6 +16,9 @@ pub(super) struct Cursor<'y> {
 /// The entries of a map, with the path of the map.
 pub(super) struct Fields<'y> {
     entries: &'y [Entry],
+    /// Entries with an unknown key, by their place, and the absent key that each is read as: what follows from a slip of the
+    /// pen is no fault of its own.
+    meant: Vec<(usize, String)>,
     path: String,
     span: Span,
 }
@@ -40,6 +43,8 @@ pub(super) struct Reader {
     pub(super) frames: Vec<String>,
     pub(super) bodies: Vec<String>,
     pub(super) contacts: Vec<String>,
+    /// What may define names was not read, so that names without a meaning are no faults of their own.
+    pub(super) names_unread: bool,
 }
 
 fn join(path: &str, key: &str) -> String {
@@ -49,7 +54,14 @@ fn join(path: &str, key: &str) -> String {
 impl<'y> Fields<'y> {
     /// The value of a key; a key without a value counts as absent.
     pub(super) fn get(&self, key: &str) -> Option<Cursor<'y>> {
-        self.all().find(|(entry, _)| entry.key == key).map(|(_, value)| value).filter(|c| !c.yaml.is_null())
+        let written = self.entries.iter().position(|entry| entry.key == key);
+        let meant = || self.meant.iter().find(|(_, meant)| meant == key).map(|(place, _)| *place);
+        let entry = &self.entries[written.or_else(meant)?];
+        Some(self.value(entry)).filter(|c| !c.yaml.is_null())
+    }
+
+    fn value(&self, entry: &'y Entry) -> Cursor<'y> {
+        Cursor { yaml: &entry.value, path: join(&self.path, &entry.key) }
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
@@ -57,7 +69,7 @@ impl<'y> Fields<'y> {
     }
 
     pub(super) fn all(&self) -> impl Iterator<Item = (&'y Entry, Cursor<'y>)> {
-        self.entries.iter().map(|e| (e, Cursor { yaml: &e.value, path: join(&self.path, &e.key) }))
+        self.entries.iter().map(|e| (e, self.value(e)))
     }
 
     /// A diagnostic about the map as a whole.
@@ -105,22 +117,39 @@ impl Reader {
         self.found.push(fault);
     }
 
+    /// What was found wrong, in the order of the file, without the names that nothing defines only because what may define
+    /// them was not read.
+    pub(super) fn causes(self) -> Vec<Diagnostic> {
+        let mut found = self.found;
+        found.retain(|d| !(self.names_unread && matches!(d.code, "M106" | "M208")));
+        found.sort_by_key(|d| (d.span, d.code));
+        found
+    }
+
     fn kind_fault(&mut self, cursor: &Cursor, expected: &str) {
         self.push(cursor.fault("M013", format!("found {}, expected {expected}", cursor.yaml.kind())));
     }
 
     /// A map with these keys only.
     pub(super) fn fields<'y>(&mut self, cursor: &Cursor<'y>, known: &[&str]) -> Option<Fields<'y>> {
-        let fields = self.map(cursor)?;
-        for (entry, value) in fields.all().filter(|(e, _)| !known.contains(&e.key.as_str())) {
+        let mut fields = self.map(cursor)?;
+        for (place, entry) in fields.entries.iter().enumerate() {
+            if known.contains(&entry.key.as_str()) {
+                continue;
+            }
             let message = format!("unknown key `{}`", entry.key);
-            let found = Diagnostic::error("M010", message).with_span(entry.key_span).with_path(value.path);
+            let path = fields.value(entry).path;
+            let found = Diagnostic::error("M010", message).with_span(entry.key_span).with_path(path);
             let close = nearest(&entry.key, known.iter().copied());
             self.push(match (entry.key.as_str(), close) {
                 ("ball", _) if known.contains(&"disc") => found.with_hint("a ball is written `disc` too"),
                 (_, Some(close)) => found.with_hint(format!("did you mean `{close}`?")),
                 (_, None) => found.with_hint(format!("the keys here are {}", known.join(", "))),
             });
+            let read_as = close.filter(|close| !fields.has(close));
+            let is_section = matches!(entry.value.value, Value::Map(_) | Value::List(_));
+            self.names_unread |= read_as.is_none() && is_section && fields.path.is_empty();
+            fields.meant.extend(read_as.map(|key| (place, key.to_owned())));
         }
         Some(fields)
     }
@@ -129,7 +158,8 @@ impl Reader {
     pub(super) fn map<'y>(&mut self, cursor: &Cursor<'y>) -> Option<Fields<'y>> {
         match &cursor.yaml.value {
             Value::Map(entries) => {
-                Some(Fields { entries, path: cursor.path.clone(), span: cursor.yaml.span })
+                let (path, span) = (cursor.path.clone(), cursor.yaml.span);
+                Some(Fields { entries, meant: Vec::new(), path, span })
             }
             Value::Scalar(_) | Value::List(_) => {
                 self.kind_fault(cursor, "a map, `key: value`");

@@ -204,10 +204,39 @@ impl Builder<'_, '_> {
 
     fn end(&mut self, span: Span) -> Taken {
         let Some(Open { mut node, anchor, .. }) = self.open.pop() else { return Ok(()) };
+        if let Value::Map(entries) = &mut node.value {
+            self.whole_numbers(entries);
+        }
         let end = self.text[..span.end.min(self.text.len())].trim_end().len();
         node.span.end = end.max(node.span.end);
         self.keep(anchor, &node);
         self.add(node)
+    }
+
+    /// Takes the keys out of a map that are the digits after a decimal comma: `{x: 9,81}` has the key `81`, and no value of it.
+    fn whole_numbers(&mut self, entries: &mut Vec<Entry>) {
+        let mut at = 1;
+        while at < entries.len() {
+            let (before, entry) = (&entries[at - 1], &entries[at]);
+            let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+            let whole = match &before.value.value {
+                Value::Scalar(scalar) if !scalar.quoted => scalar.text.as_str(),
+                Value::Scalar(_) | Value::List(_) | Value::Map(_) => "",
+            };
+            let number = whole.trim_start_matches(['-', '+']);
+            let between = self.text.get(before.value.span.end..entry.key_span.start).map(str::trim);
+            if between == Some(",") && is_digits(number) && is_digits(&entry.key) && entry.value.is_null() {
+                let digits = &entry.key;
+                let message = format!("found `{whole},{digits}`: a comma ends a value here");
+                let found =
+                    Diagnostic::error("M020", message).with_span(before.value.span.join(entry.key_span));
+                self.faults
+                    .push(found.with_hint(format!("the decimal sign is a point: write `{whole}.{digits}`")));
+                entries.remove(at);
+            } else {
+                at += 1;
+            }
+        }
     }
 
     fn keep(&mut self, anchor: usize, node: &Yaml) {

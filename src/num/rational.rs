@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::halt;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
@@ -58,7 +59,8 @@ pub(crate) fn rounded(x: f64, scale: f64, bits: i32) -> Option<BigRational> {
 
 /// A solution of the equations that agrees with `guess` in the unknowns that the elimination leaves free. Pivots are
 /// taken where |a|·room is largest: unknowns with much room to their bounds absorb the corrections.
-/// None if the equations contradict each other, or the work exceeds [`WORK`].
+/// None if the equations contradict each other, or the work exceeds [`WORK`] or the limit of this thread, of which each equation
+/// is a step.
 pub(crate) fn solve_near(
     mut equations: Vec<Equation>,
     guess: &[BigRational],
@@ -85,6 +87,10 @@ fn eliminate(equations: Vec<Equation>, room: &[f64]) -> Option<Pivots> {
     let mut pivots = Pivots { rows: BTreeMap::new(), order: Vec::new() };
     let mut work = 0;
     for mut equation in equations {
+        if halt::is_over() {
+            return None;
+        }
+        halt::spend(1);
         work += reduce(&mut equation, &pivots, WORK - work)?;
         match pivot_column(&equation, room) {
             Some(j) => {

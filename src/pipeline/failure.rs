@@ -73,7 +73,15 @@ pub enum Failure {
     Derivation(Underived),
     /// A run of a scene that makes no sense, or that was stopped.
     Scene(Box<SceneFault>),
+    /// It was asked to end before there was anything to show.
+    Interrupted {
+        /// What was looked for.
+        what: &'static str,
+    },
 }
+
+/// Exit status of a program that was interrupted: 128 and the number of the signal, as shells have it.
+pub const INTERRUPTED: u8 = 130;
 
 /// What is wrong with a file as a whole.
 #[derive(Debug)]
@@ -153,6 +161,7 @@ impl Failure {
             Failure::Scene(fault) if fault.exit_status() == 2 => "usage",
             Failure::Scene(fault) if fault.exit_status() == 3 => "numbers",
             Failure::Scene(_) => "file",
+            Failure::Interrupted { .. } => "interrupted",
         }
     }
 
@@ -166,7 +175,7 @@ impl Failure {
         }
     }
 
-    /// Exit status: 1 the input is at fault, 2 wrong usage, 3 the numbers failed.
+    /// Exit status: 1 the input is at fault, 2 wrong usage, 3 the numbers failed, 130 interrupted.
     pub fn exit_status(&self) -> u8 {
         match self {
             Failure::File { fault: FileFault::Cycle(_) | FileFault::NoReference { .. }, .. } => 3,
@@ -180,6 +189,7 @@ impl Failure {
             Failure::Usage(_) => 2,
             Failure::Unprintable { .. } | Failure::Derivation(_) => 3,
             Failure::Scene(fault) => fault.exit_status(),
+            Failure::Interrupted { .. } => INTERRUPTED,
         }
     }
 
@@ -214,6 +224,7 @@ impl fmt::Display for Failure {
             Failure::Usage(usage) => write!(f, "{usage}"),
             Failure::Derivation(why) => write!(f, "{why}"),
             Failure::Scene(fault) => write!(f, "{fault}"),
+            Failure::Interrupted { what } => write!(f, "interrupted before there was {what}"),
         }
     }
 }
@@ -287,7 +298,8 @@ impl std::error::Error for Failure {
             Failure::Input { .. }
             | Failure::Unshipped { .. }
             | Failure::File { .. }
-            | Failure::Derivation(_) => None,
+            | Failure::Derivation(_)
+            | Failure::Interrupted { .. } => None,
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::key::is_model_of;
 use super::shipped::{Shipped, nearest_shipped, shipped};
-use super::{Failure, FileFault};
+use super::{Failure, FileFault, Usage};
 use crate::diag::{Diagnostic, Source};
-use crate::format::{self, Mechanism};
+use crate::format::{self, Kind, Mechanism};
 use crate::model::{Model, ModelFile};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -153,6 +153,14 @@ fn check(source: Source, model: Option<Model>) -> Result<Loaded, Failure> {
             model,
             origin: Origin::File,
         }),
-        Err(diagnostics) => Err(Failure::Input { source, diagnostics }),
+        Err(diagnostics) => Err(refused(source, diagnostics, Kind::Mechanism)),
+    }
+}
+
+/// Why a text is none of a kind: its faults, unless it is meant to be of another.
+pub(super) fn refused(source: Source, diagnostics: Vec<Diagnostic>, wanted: Kind) -> Failure {
+    match Kind::of(&source).filter(|kind| *kind != wanted) {
+        Some(kind) => Usage::Kind { file: source.name, kind }.into(),
+        None => Failure::Input { source, diagnostics },
     }
 }

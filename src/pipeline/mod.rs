@@ -37,7 +37,7 @@ pub use check::{check_states, check_unplaced};
 pub use derived::Derived;
 #[cfg(feature = "import")]
 pub use describe::import_robot;
-pub use failure::{Failure, FileFault, Underived, status_of};
+pub use failure::{Failure, FileFault, INTERRUPTED, Underived, status_of};
 pub use given::{Given, read_given};
 pub use illustrate::{
     illustrate, illustrate_convergence, illustrate_futures, illustrate_map, illustrate_motion,
@@ -59,10 +59,10 @@ pub use shipped::{LIBRARY, Shipped, Topic, library, shipped, shipped_or_else};
 pub use simulate::{
     ComplianceStudy, ConvergeOptions, CycleFault, CycleOptions, DEFAULT_DEPTH, DEFAULT_SPAN, DEFAULT_WAIT,
     EnsembleFault, EnsembleOptions, EnsembleOutcome, EnsembleStudy, Identity, PartFault, Parts, Refused,
-    Scheme, SimulateOptions, Simulation, UnknownScheme, collect_ensemble, compliance_study, converge, cycle,
-    draw_futures, draw_motion, draw_study, futures, simulate, write_ensemble,
+    Scheme, SchemeOption, SimulateOptions, Simulation, UnknownScheme, collect_ensemble, compliance_study,
+    converge, cycle, draw_futures, draw_motion, draw_study, futures, simulate, write_ensemble,
 };
-pub use solve::{Extent, SolveOptions, Solved, Timing, solve_problem};
+pub use solve::{Extent, Proofs, SolveOptions, Solved, Timing, solve_problem};
 pub use states::{default_parameters, select_states, state_names};
 pub use step::{NamedStep, StepOptions, solve_step, step_problems};
 pub use usage::{Positive, Usage};

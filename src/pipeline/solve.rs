@@ -5,6 +5,7 @@ use crate::answer::{Answer, Study, settle, solve};
 use crate::coulomb::solver::{Solver, SolverName};
 use crate::coulomb::{Budget, Faceted, Problem, Request, read_file, solve_with};
 use crate::enumerate::{Enumeration, Limits, enumerate};
+use crate::num::halt::Limit;
 use crate::report::{SolutionOutcome, SolvedView};
 use crate::stepping::Step;
 use std::num::NonZeroUsize;
@@ -20,8 +21,11 @@ pub struct SolveOptions {
     pub solver: Option<SolverName>,
     /// Iterations of a chosen solver.
     pub iterations: Option<usize>,
-    /// After what the search ends, found or not.
+    /// After what the search ends, found or not. Its time is that of everything that is asked here; its iterations are those of
+    /// the solvers, and as many steps of the proofs.
     pub budget: Budget,
+    /// Whether a solution must exist.
+    pub proofs: Proofs,
     /// Which solutions are wanted.
     pub extent: Extent,
     /// Branches after which the search for all solutions stops; the usual number if absent.
@@ -40,6 +44,16 @@ pub enum Timing {
     Once,
     /// A short solve is repeated, and the median taken.
     Median,
+}
+
+/// Whether it is asked that a solution must exist.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Proofs {
+    /// It is.
+    #[default]
+    Sought,
+    /// It is not.
+    None,
 }
 
 /// One solution or all of them.
@@ -113,6 +127,11 @@ pub(super) fn read_problem(path: &Path) -> Result<Problem, Failure> {
 /// # Errors
 /// [`Failure`] if M is not positive definite or the options name no solver.
 pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved, Failure> {
+    let limit = Limit { deadline: options.budget.deadline(), steps: None };
+    limit.holds(|| solved(problem, options)).0
+}
+
+fn solved(problem: Problem, options: &SolveOptions) -> Result<Solved, Failure> {
     let threads = options.threads.map_or(1, NonZeroUsize::get);
     let mut request = Request { budget: options.budget, threads, ..Request::default() };
     if let Some(tolerance) = options.tolerance {
@@ -134,7 +153,13 @@ pub fn solve_problem(problem: Problem, options: &SolveOptions) -> Result<Solved,
     if let Some(all) = &mut enumeration {
         solution = settle(&problem, &request, solution, all).map_err(|e| Failure::file(problem.name(), e))?;
     }
-    let study = Study::of(&problem, solution, enumeration.as_ref());
+    let study = match options.proofs {
+        Proofs::Sought => {
+            let limit = Limit { deadline: None, steps: options.budget.iterations };
+            limit.holds(|| Study::of(&problem, solution, enumeration.as_ref())).0
+        }
+        Proofs::None => Study::unproven(solution, enumeration.as_ref()),
+    };
     Ok(Solved { problem, study, faceted, time, enumeration, step: None })
 }
 

@@ -1,10 +1,11 @@
 //! Questions that make no sense: what was asked for, and what can be.
 
 use super::map::MapFault;
-use super::simulate::{CycleFault, EnsembleFault, UnknownScheme};
+use super::simulate::{CycleFault, EnsembleFault, SchemeOption, UnknownScheme};
 use crate::coulomb::solver::{SolverName, UnknownSolver};
 use crate::diag::{Diagnostic, nearest};
 use crate::enumerate::EnumerationError;
+use crate::format::Kind;
 use crate::plot::PlotFault;
 use crate::report::UnknownSection;
 use crate::simulate::stepped::SteppedError;
@@ -54,6 +55,36 @@ pub enum Usage {
     ReportAsPicture {
         /// The file.
         file: String,
+    },
+    /// A report whose file says by its ending that it is something else.
+    Ending {
+        /// The file.
+        file: String,
+        /// The endings that there are.
+        known: Vec<&'static str>,
+    },
+    /// A file of another kind than what is asked about.
+    Kind {
+        /// The file.
+        file: String,
+        /// What it is.
+        kind: Kind,
+    },
+    /// An option that the scheme has not.
+    NotOfScheme {
+        /// The option.
+        option: SchemeOption,
+        /// The scheme.
+        scheme: &'static str,
+    },
+    /// More samples than memory holds.
+    Samples {
+        /// How many were asked for.
+        samples: usize,
+        /// How many there may be.
+        most: usize,
+        /// Numbers of each.
+        columns: usize,
     },
     /// A compliant motion without its ε, or with several.
     Eps {
@@ -154,6 +185,8 @@ pub enum Positive {
     RelativeTolerance,
     /// The same, in units.
     AbsoluteTolerance,
+    /// ε of compliant contacts.
+    Eps,
 }
 
 impl fmt::Display for Positive {
@@ -164,6 +197,7 @@ impl fmt::Display for Positive {
             Positive::Tolerance => "--tolerance",
             Positive::RelativeTolerance => "--rtol",
             Positive::AbsoluteTolerance => "--atol",
+            Positive::Eps => "--eps",
         })
     }
 }
@@ -179,7 +213,11 @@ impl Positive {
     fn finest(self) -> f64 {
         match self {
             Positive::RelativeTolerance => 8.0 * f64::EPSILON,
-            Positive::Step | Positive::LookAhead | Positive::Tolerance | Positive::AbsoluteTolerance => 0.0,
+            Positive::Step
+            | Positive::LookAhead
+            | Positive::Tolerance
+            | Positive::AbsoluteTolerance
+            | Positive::Eps => 0.0,
         }
     }
 
@@ -194,7 +232,10 @@ impl Positive {
     fn unit(self) -> &'static str {
         match self {
             Positive::Step | Positive::LookAhead => " of seconds",
-            Positive::Tolerance | Positive::RelativeTolerance | Positive::AbsoluteTolerance => "",
+            Positive::Tolerance
+            | Positive::RelativeTolerance
+            | Positive::AbsoluteTolerance
+            | Positive::Eps => "",
         }
     }
 }
@@ -219,6 +260,18 @@ impl fmt::Display for Usage {
             Usage::ReportAsPicture { file } => {
                 write!(f, "--output {file} would be a report; a picture is asked for by --plot NAME={file}")
             }
+            Usage::Ending { file, known } => ending(f, file, known),
+            Usage::Kind { file, kind } => other_kind(f, file, *kind),
+            Usage::NotOfScheme { option, scheme } => write!(
+                f,
+                "--scheme {scheme} has no {option}: leave it out, or choose a scheme that has it, such as `--scheme {}`",
+                option.example()
+            ),
+            Usage::Samples { samples, most, columns } => write!(
+                f,
+                "--samples {samples}: each is a row of {columns} numbers, and more than {most} rows are not kept in memory (2 GiB); \
+                 ask for fewer, or for a shorter time"
+            ),
             Usage::NoStep { scheme } => {
                 write!(f, "--scheme {scheme} needs its step, for example `--step 0.001`")
             }
@@ -284,6 +337,36 @@ fn no_state(f: &mut fmt::Formatter<'_>, file: &str, name: &str, states: &[String
     let close = nearest(name, states.iter().map(String::as_str));
     let meant = close.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
     write!(f, "{file} has no state `{name}`; {meant}its states are {}", states.join(", "))
+}
+
+fn ending(f: &mut fmt::Formatter<'_>, file: &str, known: &[&str]) -> fmt::Result {
+    let endings: Vec<String> = known.iter().map(|ending| format!(".{ending}")).collect();
+    write!(
+        f,
+        "--output {file}: nothing that is written here has this ending; there are {}, and --format says what a file of another name holds",
+        endings.join(", ")
+    )
+}
+
+fn other_kind(f: &mut fmt::Formatter<'_>, file: &str, kind: Kind) -> fmt::Result {
+    match kind {
+        Kind::Mechanism => write!(
+            f,
+            "{file} is a mechanism: `mechan analyze {file}` says what may follow its states, `mechan simulate {file} --t-end 1` follows \
+             a motion"
+        ),
+        Kind::Scene => write!(
+            f,
+            "{file} is a scene of many bodies: `mechan run {file}` steps it, `mechan check {file}` checks it"
+        ),
+        Kind::Problem => {
+            write!(f, "{file} is an incremental problem in numbers: `mechan solve {file}` solves it")
+        }
+        Kind::Robot => write!(
+            f,
+            "{file} is a robot description: `mechan import {file} --output robot.yaml` makes a mechanism of it"
+        ),
+    }
 }
 
 fn futures(f: &mut fmt::Formatter<'_>, scheme: &str) -> fmt::Result {

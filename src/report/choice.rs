@@ -65,7 +65,23 @@ impl Choice {
     }
 }
 
+impl Choice {
+    /// The sections that are asked for by name.
+    pub fn names(&self) -> &[String] {
+        match self {
+            Self::UpTo(_) => &[],
+            Self::Only(names) => names,
+        }
+    }
+}
+
 impl Document {
+    /// Whether a section of this name is anywhere in it.
+    pub fn has_section(&self, name: &str) -> bool {
+        let has = |section: &Section| section.name == name || section.content.has_section(name);
+        self.blocks.iter().any(|block| matches!(block, Block::Section(section) if has(section)))
+    }
+
     /// What is wanted of a report, and the names of the sections that were left out, each once. Blocks outside sections stay.
     pub fn chosen(&self, choice: &Choice) -> (Document, Vec<&'static str>) {
         let mut left_out = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::document::{Cell, Document, Table};
 use super::number::significant;
-use crate::simulate::converge::{Convergence, Errors, ReferenceKind, Run, SchemeStudy};
+use crate::simulate::converge::{Convergence, Errors, ReferenceKind, Run, SchemeStudy, Unfinished};
 
 /// A report of errors and their slopes.
 pub fn convergence_document(study: &Convergence) -> Document {
@@ -17,6 +17,9 @@ pub fn convergence_document(study: &Convergence) -> Document {
         significant(study.t_end.0),
         significant(study.reference.error.0)
     ));
+    if let Some(Unfinished { schemes, of }) = study.interrupted {
+        document.warning(format!("Interrupted: {schemes} of {of} schemes are done."));
+    }
     study.warnings.iter().for_each(|warning| document.warning(warning.clone()));
     document.heading(2, "Fitted slopes");
     document.table(slopes(study));

@@ -14,7 +14,7 @@ use super::number::significant;
 use crate::answer::Answer;
 use crate::coulomb::{Faceted, Form, Problem, Solution};
 use crate::enumerate::Enumeration;
-use crate::existence::{Conclusion, Existence, ExistenceOutcome, Refutation};
+use crate::existence::{Conclusion, Examined, Existence, ExistenceOutcome, Refutation};
 use crate::stepping::Step;
 use words::proven;
 
@@ -166,10 +166,12 @@ fn summary_fields(view: &SolvedView<'_>) -> Vec<Field> {
 }
 
 pub(super) fn existence_fields(existence: &ExistenceOutcome) -> Vec<Field> {
-    let words = |verdict: Option<bool>| match verdict {
-        Some(true) => "holds (certified)",
-        Some(false) => "fails (certified)",
-        None => "undecided within tolerance",
+    let words = |verdict: Option<bool>| match (verdict, existence.examined) {
+        (Some(true), _) => "holds (certified)",
+        (Some(false), _) => "fails (certified)",
+        (None, Examined::Whole) => "undecided within tolerance",
+        (None, Examined::CutShort) => "undecided within the budget",
+        (None, Examined::Not) => "not looked at",
     };
     let (s, bound) = (existence.margin.0, existence.margin_bound.0);
     let margin = match (significant(s), significant(bound)) {

@@ -40,7 +40,9 @@ fn decimal_commas() {
     let run =
         mechan_on(&["check", "--no-derive", "-"], GOOD.replace("{m: 1,", "{m: 1,1,").as_bytes()).ends(1);
     assert!(run.err.contains("the decimal sign is a point"), "{}", run.err);
-    told("{x: 0,", "{x: 0, 5,", "there is no coordinate `5`", "the decimal sign is a point");
+    told("{x: 0,", "{x: 0, 5,", "found `0,5`", "the decimal sign is a point: write `0.5`");
+    told("{x: 0,", "{x: -12,75,", "found `-12,75`", "write `-12.75`");
+    told("{m: 1,", "{m: {value: 9,81},", "found `9,81`", "write `9.81`");
 }
 
 #[test]

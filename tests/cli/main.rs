@@ -17,7 +17,10 @@ mod converge;
 mod ensemble;
 mod habits;
 mod hints;
+#[cfg(target_os = "linux")]
+mod interrupt;
 mod library;
+mod manners;
 mod map;
 mod model_file;
 mod readme;

@@ -60,12 +60,14 @@ impl Kept {
     }
 
     pub(crate) fn run(&self, scheme: &str, state: &str, step: f64, t_end: f64) -> Trajectory {
+        let scheme = scheme.parse::<Scheme>().unwrap();
+        let is_event = scheme == Scheme::Event;
         let options = SimulateOptions {
             state: Some(state.to_string()),
-            scheme: scheme.parse::<Scheme>().unwrap(),
-            step: Some(step),
+            scheme,
+            step: (!is_event).then_some(step),
             t_end,
-            rtol: Some(1e-13),
+            rtol: is_event.then_some(1e-13),
             ..SimulateOptions::default()
         };
         simulate(&self.loaded, self.derived.model(), &options).unwrap()

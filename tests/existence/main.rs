@@ -11,6 +11,7 @@
 
 mod ac11_examples;
 mod ac11_painleve;
+mod budget;
 #[path = "../incremental/eliminate.rs"]
 mod eliminate;
 #[path = "../../benches/heaps/mod.rs"]

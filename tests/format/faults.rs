@@ -37,6 +37,9 @@ const EDITS: &[(&str, &str, &str)] = &[
     ("M019", "{point: [x, y], surface: {point: [0, 0], normal: [0, 1]}, friction: mu}", "«{friction: mu}»"),
     ("M019", "position: [x, y]", "position: [x, y], shape: «{disc: 1, ball: 1}»"),
     ("M019", "position: [x, y]", "position: [x, y], shape: «{}»"),
+    ("M020", "{m: 1,", "{m: «1,5»,"),
+    ("M020", "{m: 1,", "{m: {value: «-1,25»},"),
+    ("M020", "mu: 0.5}", "mu: «0, 5»}"),
     ("M101", "mass: m", "mass: m«$»"),
     ("M102", "mass: m", "mass: m +«»"),
     ("M103", "m: 1,", "m: «1e999»,"),
@@ -285,4 +288,60 @@ fn the_example_on_the_page_of_diagnostics_is_what_is_printed() {
     let page = include_str!("../../docs/diagnostics.md");
     let expected = shown(&found, &source);
     assert!(page.contains(&format!("```text\n{expected}```\n")), "expected on the page:\n{expected}");
+}
+
+/// A key with a slip of the pen is the one fault, wherever it stands: what it holds is read as what is meant.
+#[test]
+fn a_misspelt_key_hides_nothing_and_is_not_hidden() {
+    let mut told = 0;
+    for text in [PLANE, SPACE] {
+        // each word before a colon that the format knows, with a letter less, a letter twice, or two that changed places
+        let keys = text.match_indices(':').filter_map(|(end, _)| {
+            let start = text[..end].rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
+            (end - start > 4).then_some(start..end)
+        });
+        for key in keys {
+            let word = &text[key.clone()];
+            for slip in [1, word.len() / 2, word.len() - 1] {
+                let less = format!("{}{}", &word[..slip], &word[slip + 1..]);
+                let twice = format!("{}{}", &word[..slip], &word[slip - 1..]);
+                for written in [less, twice] {
+                    let wrong = format!("{}{written}{}", &text[..key.start], &text[key.end..]);
+                    let (_, found) = faults(wrong.as_bytes());
+                    // names that the author chose may be anything
+                    if found.iter().all(|fault| fault.code != "M010") {
+                        continue;
+                    }
+                    let codes: Vec<_> = found.iter().map(|fault| fault.code).collect();
+                    assert_eq!(codes, ["M010"], "{word} as {written}: {found:#?}");
+                    let hint = found[0].hint.clone().unwrap_or_default();
+                    assert_eq!(hint, format!("did you mean `{word}`?"));
+                    told += 1;
+                }
+            }
+        }
+    }
+    assert!(told > 60, "{told}");
+}
+
+/// Where what may define names is not read, names without a meaning are no faults of their own.
+#[test]
+fn a_section_that_is_not_read_is_named_alone() {
+    let codes = |text: &str| -> Vec<String> {
+        faults(text.as_bytes()).1.iter().map(|fault| fault.code.to_string()).collect()
+    };
+    for (section, other) in [("coordinates", "unknowns"), ("coordinates", "q"), ("parameters", "consts")] {
+        let found = codes(&PLANE.replace(&format!("{section}:"), &format!("{other}:")));
+        let expected = if section == "coordinates" { vec!["M011", "M010"] } else { vec!["M010"] };
+        let mut sorted = (found.clone(), expected.clone());
+        sorted.0.sort();
+        sorted.1.sort_unstable();
+        assert_eq!(sorted.0, sorted.1, "{section} as {other}");
+    }
+    assert_eq!(codes(&PLANE.replace("coordinates: [x, y]", "coordinates: x, y")), ["M013"]);
+    // an unknown text defines nothing, and hides nothing
+    assert_eq!(
+        codes(&edited(PLANE, "friction: mu", "friction: nu").replace("space:", "author: me\nspace:")),
+        ["M010", "M106"]
+    );
 }

@@ -13,6 +13,7 @@ pub(super) use model::{Contacts, Model};
 
 use super::scaling::{Scaling, Vector, depth, dot, inverse, product, quotient, step_length};
 use crate::linear::cholesky::Cholesky;
+use crate::num::halt;
 
 /// Part of the way to the border that a step goes.
 const STEP: f64 = 0.97;
@@ -48,7 +49,8 @@ pub(super) struct Point {
 pub(super) fn solve(model: &Model, h: &[Vector], enough: impl Fn(&Point) -> bool) -> Point {
     let mut point = start(model, h);
     let most = STEPS.min((WORK / model.symbolic.work().max(1.0)) as u32);
-    while point.steps < most && !enough(&point) && advance(model, h, &mut point) {}
+    let most = halt::left().1.and_then(|left| u32::try_from(left).ok()).map_or(most, |left| most.min(left));
+    while point.steps < most && !halt::is_over() && !enough(&point) && advance(model, h, &mut point) {}
     point
 }
 

@@ -13,7 +13,7 @@ mod values;
 pub use data::{
     BodyShape, Course, Group, Law, Matter, PairLaw, Place, Scene, Sizes, Surface, SurfaceMotion, SurfaceShape,
 };
-pub use read::{CheckedScene, is_scene, read_scene};
+pub use read::{CheckedScene, read_scene};
 pub use schema::scene_schema;
 
 /// A commented scene to start from.

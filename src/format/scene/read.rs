@@ -7,7 +7,7 @@ use crate::expression::Names;
 use crate::format::numbers::Bound;
 use crate::format::read::SPACES;
 use crate::format::reader::{Cursor, Fields, Reader};
-use crate::format::yaml::{self, Value};
+use crate::format::yaml;
 
 /// The version of the format that is read.
 const VERSION: &str = "1";
@@ -33,14 +33,6 @@ pub struct CheckedScene {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Whether a text is meant to be a scene: it has the key `scene` and no key `mechan`.
-pub fn is_scene(source: &Source) -> bool {
-    let Some(root) = yaml::read(source, &mut Vec::new()) else { return false };
-    let Value::Map(entries) = &root.value else { return false };
-    let has = |key: &str| entries.iter().any(|entry| entry.key == key);
-    has("scene") && !has("mechan")
-}
-
 /// Reads and validates a scene file.
 ///
 /// # Errors
@@ -49,8 +41,7 @@ pub fn read_scene(source: &Source) -> Result<CheckedScene, Vec<Diagnostic>> {
     let mut reader = Reader::default();
     let root = yaml::read(source, &mut reader.found);
     let scene = root.and_then(|root| scene(&mut reader, &Cursor { yaml: &root, path: String::new() }));
-    let mut found = reader.found;
-    found.sort_by_key(|d| (d.span, d.code));
+    let found = reader.causes();
     match scene {
         Some(scene) if !found.iter().any(Diagnostic::is_error) => Ok(CheckedScene { scene, warnings: found }),
         _ => Err(found),

@@ -68,10 +68,10 @@ pub(super) const PREFIXES: [(&str, i64); 10] = [
 
 /// What people write for units that have another sign here.
 #[rustfmt::skip]
-const SYNONYMS: [(&str, &str); 22] = [
-    ("meter", "m"), ("metre", "m"), ("meters", "m"), ("metres", "m"), ("sec", "s"), ("second", "s"), ("seconds", "s"),
-    ("kilogram", "kg"), ("gram", "g"), ("newton", "N"), ("joule", "J"), ("radian", "rad"), ("radians", "rad"), ("degree", "deg"),
-    ("degrees", "deg"), ("minute", "min"), ("hour", "h"), ("hr", "h"), ("hertz", "Hz"), ("rpm", "1/min"), ("%", "1"), ("none", "1"),
+const SYNONYMS: [(&str, &str); 20] = [
+    ("meter", "m"), ("metre", "m"), ("millimeter", "mm"), ("millimetre", "mm"), ("sec", "s"), ("second", "s"),
+    ("kilogram", "kg"), ("gram", "g"), ("newton", "N"), ("joule", "J"), ("watt", "W"), ("radian", "rad"), ("degree", "deg"),
+    ("minute", "min"), ("hour", "h"), ("hr", "h"), ("hertz", "Hz"), ("rpm", "1/min"), ("%", "1"), ("none", "1"),
 ];
 
 /// Names that "did you mean" may suggest.
@@ -94,8 +94,15 @@ fn named(name: &str) -> Option<Unit> {
 
 /// What may be meant by a name that there is not.
 fn meant(name: &str) -> Option<String> {
-    let synonym = SYNONYMS.iter().find(|(word, _)| *word == name.to_lowercase()).map(|(_, unit)| *unit);
-    if let Some(unit) = synonym {
+    let one = name.strip_suffix('s').unwrap_or(name);
+    let synonym = [name, one].into_iter().find_map(|name| {
+        let known = SYNONYMS.iter().find(|(word, _)| *word == name.to_lowercase());
+        known.map(|(_, unit)| *unit)
+    });
+    // several kilograms rather than kilograms times seconds, but the impulse of `Ns`
+    let plural =
+        (one.len() < name.len() && named(one).is_some_and(|unit| unit.is_of_one_part())).then_some(one);
+    if let Some(unit) = synonym.or(plural) {
         return Some(format!("write `{unit}`"));
     }
     let cut = name.char_indices().map(|(at, _)| name.split_at(at));

@@ -103,6 +103,13 @@ impl Unit {
         10f64.powf(ten) * 6f64.powf(six)
     }
 
+    /// Whether it measures one thing, once: a mass, a length, a time or an angle.
+    pub(super) fn is_of_one_part(&self) -> bool {
+        let parts = [Part::Mass, Part::Length, Part::Time, Part::Radian, Part::Degree];
+        let powers = parts.map(|part| self.exponent(part)).into_iter().filter(|power| !power.is_zero());
+        powers.collect::<Vec<_>>() == [Exponent::from_integer(1)]
+    }
+
     /// Whether it is one of pure numbers or of angles in radians.
     pub fn is_number(&self) -> bool {
         self.fits(&Unit::one())

@@ -1,9 +1,11 @@
 //! A path to a validated scene.
 
 use crate::diag::{Diagnostic, Source};
-use crate::format::scene::{Scene, is_scene, read_scene};
-use crate::pipeline::Failure;
-use crate::pipeline::load::read_bytes;
+use crate::format::Kind;
+use crate::format::scene::{Scene, read_scene};
+use crate::pipeline::load::{holds_model, is_json, read_bytes, refused};
+use crate::pipeline::shipped::shipped;
+use crate::pipeline::{Failure, Usage};
 use std::path::Path;
 
 /// A scene ready to run.
@@ -25,7 +27,11 @@ pub fn load_scene(name: &str) -> Result<LoadedScene, Failure> {
     let file = format!("{name}.yaml");
     let named = name != "-" && !Path::new(name).exists() && Path::new(name).extension().is_none();
     let name = if named && Path::new(&file).is_file() { file.as_str() } else { name };
-    load_scene_bytes(name, read_bytes(name)?)
+    let bytes = read_bytes(name).map_err(|failure| match shipped(name) {
+        Some(_) => Usage::Kind { file: name.to_string(), kind: Kind::Mechanism }.into(),
+        None => failure,
+    });
+    load_scene_bytes(name, bytes?)
 }
 
 /// A scene from bytes that were read elsewhere, `name` being what messages call them.
@@ -33,17 +39,23 @@ pub fn load_scene(name: &str) -> Result<LoadedScene, Failure> {
 /// # Errors
 /// As [`load_scene`].
 pub fn load_scene_bytes(name: &str, bytes: Vec<u8>) -> Result<LoadedScene, Failure> {
+    if is_json(&bytes) && holds_model(&bytes) {
+        return Err(Usage::Kind { file: name.to_string(), kind: Kind::Mechanism }.into());
+    }
     let source = source(name, bytes)?;
     match read_scene(&source) {
         Ok(checked) => Ok(LoadedScene { source, scene: checked.scene, warnings: checked.warnings }),
-        Err(diagnostics) => Err(Failure::Input { source, diagnostics }),
+        Err(diagnostics) => Err(refused(source, diagnostics, Kind::Scene)),
     }
 }
 
 /// Whether a file that can be read is meant to be a scene.
 pub fn is_scene_file(name: &str) -> bool {
     Path::new(name).is_file()
-        && read_bytes(name).ok().and_then(|bytes| source(name, bytes).ok()).is_some_and(|s| is_scene(&s))
+        && read_bytes(name)
+            .ok()
+            .and_then(|bytes| source(name, bytes).ok())
+            .is_some_and(|s| Kind::of(&s) == Some(Kind::Scene))
 }
 
 fn source(name: &str, bytes: Vec<u8>) -> Result<Source, Failure> {

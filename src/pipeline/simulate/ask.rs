@@ -1,6 +1,6 @@
 //! One motion from a state.
 
-use super::scheme::Scheme;
+use super::scheme::{Scheme, SchemeOption};
 use super::subject::{Start, Subject};
 use crate::format::StateSpec;
 use crate::model::{Model, State};
@@ -43,6 +43,25 @@ pub struct SimulateOptions {
     pub limits: Limits,
 }
 
+impl SimulateOptions {
+    /// That the scheme has all options that are given.
+    pub(super) fn check_scheme(&self) -> Result<(), Usage> {
+        let given = [
+            (SchemeOption::Step, self.step.is_some()),
+            (SchemeOption::Theta, self.theta.is_some()),
+            (SchemeOption::Gamma, self.gamma.is_some()),
+            (SchemeOption::Eps, !self.eps.is_empty()),
+            (SchemeOption::Rtol, self.rtol.is_some()),
+            (SchemeOption::Atol, self.atol.is_some()),
+            (SchemeOption::Future, !self.futures.is_empty()),
+        ];
+        match given.into_iter().find(|(option, is_given)| *is_given && !self.scheme.has(*option)) {
+            Some((option, _)) => Err(Usage::NotOfScheme { option, scheme: self.scheme.word() }),
+            None => Ok(()),
+        }
+    }
+}
+
 /// A mechanism at a state, ready to move; runs from it share the compiled equations.
 pub struct Simulation {
     pub(super) motions: EventDriven,
@@ -56,6 +75,7 @@ pub struct Simulation {
 /// [`Failure`] if there is no such state, it does not lie where it claims to, or an option makes no sense. How the motion
 /// ends is an outcome.
 pub fn simulate(loaded: &Loaded, model: &Model, options: &SimulateOptions) -> Result<Trajectory, Failure> {
+    options.check_scheme()?;
     match options.scheme {
         Scheme::Event => Ok(Simulation::new(loaded, model, options)?.run(options)?.trajectory),
         Scheme::Compliant => super::compliant::motion(loaded, model, options),
@@ -104,7 +124,9 @@ pub(super) fn begin(
     let overrides = parse_overrides(loaded, &options.set)?;
     let kernel = state_kernel(model, &Tol::default());
     let start = Start::at(loaded, &kernel, spec, &overrides)?;
-    Ok((Subject::new(loaded, model, options.stop.as_deref())?, start))
+    let subject = Subject::new(loaded, model, options.stop.as_deref())?;
+    subject.check_samples(options)?;
+    Ok((subject, start))
 }
 
 /// The state that the options name, or the first.

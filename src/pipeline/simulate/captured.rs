@@ -1,7 +1,7 @@
 //! The motion by event capturing.
 
 use super::ask::{SimulateOptions, Simulation};
-use super::subject::{Start, Subject, check_futures};
+use super::subject::{Start, Subject, check_futures, note_interrupt};
 use crate::model::Model;
 use crate::num::Number;
 use crate::pipeline::{Failure, Loaded, Usage};
@@ -54,6 +54,7 @@ pub(super) fn run(
     };
     let mut found = subject.beginning(start, |begin| motions.capture(begin, &grid, &asked));
     start.told(&mut found.trajectory);
+    note_interrupt(&mut found.trajectory);
     if let Some(samples) = options.samples {
         found.trajectory.rows = sampled(&found.trajectory.rows, [start.state.t, options.t_end], samples);
     }

@@ -1,9 +1,10 @@
 //! The motion with regularised contacts, and what follows a state as they become rigid.
 
 use super::ask::{SimulateOptions, Simulation};
-use super::subject::{Start, Subject};
+use super::subject::{Start, Subject, note_interrupt};
 use crate::model::Model;
-use crate::pipeline::{Failure, FileFault, Loaded, Usage};
+use crate::num::halt;
+use crate::pipeline::{Failure, FileFault, Loaded, Positive, Usage};
 use crate::simulate::compliant::{Compliant, Options, Scene, Study, Trials, factor_grid};
 use crate::simulate::trajectory::{RowFunction, Trajectory};
 use serde::Serialize;
@@ -56,7 +57,7 @@ pub(super) fn run(
     options: &SimulateOptions,
 ) -> Result<Trajectory, Failure> {
     let eps = match options.eps[..] {
-        [eps] => eps,
+        [eps] => Positive::Eps.checked(eps)?,
         _ => return Err(Usage::Eps { found: options.eps.len() }.into()),
     };
     start.check_end(options)?;
@@ -67,6 +68,7 @@ pub(super) fn run(
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
     let mut trajectory = found.map_err(refused)?.trajectory;
     start.told(&mut trajectory);
+    note_interrupt(&mut trajectory);
     Ok(trajectory)
 }
 
@@ -79,9 +81,11 @@ pub fn compliance_study(
     model: &Model,
     options: &SimulateOptions,
 ) -> Result<ComplianceStudy, Failure> {
+    options.check_scheme()?;
     let Simulation { subject, start, .. } = Simulation::new(loaded, model, options)?;
     start.check_end(options)?;
     let mut eps = options.eps.clone();
+    eps.iter().try_for_each(|&eps| Positive::Eps.checked(eps).map(drop))?;
     eps.sort_by(|a, b| b.total_cmp(a));
     let compliant = Compliant::new(model).compiled();
     let refused = |error| Failure::file(&loaded.source.name, FileFault::Compliant(error));
@@ -93,6 +97,10 @@ pub fn compliance_study(
         let trials = Trials { eps: &eps, factors: &factors, starts: &starts };
         compliant.study(begin, &asked, &trials).map_err(refused)
     })?;
+    if halt::is_wanted() {
+        // the runs that were cut short say nothing
+        return Err(Failure::Interrupted { what: "a whole study" });
+    }
     Ok(ComplianceStudy {
         schema: STUDY_SCHEMA,
         mechanism: subject.mechanism.clone(),

@@ -3,6 +3,7 @@
 use super::ask::{SimulateOptions, Simulation};
 use super::scheme::Scheme;
 use crate::model::Model;
+use crate::num::halt;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::event::Ending;
 use crate::simulate::trajectory::{FutureNode, Futures, Status};
@@ -24,11 +25,12 @@ pub fn futures(
     if options.scheme != Scheme::Event {
         return Err(Usage::Futures { scheme: options.scheme.word() }.into());
     }
+    options.check_scheme()?;
     let simulation = Simulation::new(loaded, model, options)?;
     let mut tree = Tree { nodes: Vec::new(), open: VecDeque::new(), complete: true };
     tree.add(None, None, simulation.run(options)?, 0);
     while let Some(Open { id, ending, level }) = tree.open.pop_front() {
-        if level >= depth {
+        if level >= depth || halt::is_wanted() {
             tree.complete = false;
             continue;
         }
@@ -65,7 +67,7 @@ impl Tree {
             (_, Some(reason)) => reason.clone(),
             (status, None) => status.name().to_string(),
         };
-        if trajectory.status == Status::Undecided || trajectory.status == Status::Budget {
+        if matches!(trajectory.status, Status::Undecided | Status::Budget | Status::Interrupted) {
             self.complete = false;
         }
         self.nodes.push(FutureNode { id, parent, event, choice, reason, trajectory });

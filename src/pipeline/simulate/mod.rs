@@ -24,4 +24,4 @@ pub use ensemble::{
 pub(super) use ensemble::{chunk, complete, gridded};
 pub use futures::{DEFAULT_DEPTH, futures};
 pub use pictures::{draw_futures, draw_motion, draw_study};
-pub use scheme::{Scheme, UnknownScheme};
+pub use scheme::{Scheme, SchemeOption, UnknownScheme};

@@ -20,6 +20,50 @@ pub enum Scheme {
     Captured(&'static Exact),
 }
 
+/// An option that some schemes have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SchemeOption {
+    /// h of a time step.
+    Step,
+    /// θ of a time step.
+    Theta,
+    /// γ of a time step.
+    Gamma,
+    /// ε of a compliant contact.
+    Eps,
+    /// Relative error of a step.
+    Rtol,
+    /// Absolute error of a step.
+    Atol,
+    /// What to follow where several motions are possible.
+    Future,
+}
+
+impl SchemeOption {
+    /// A scheme that has it, for an example.
+    pub(in crate::pipeline) fn example(self) -> &'static str {
+        match self {
+            Self::Step | Self::Theta | Self::Gamma => "moreau",
+            Self::Eps => "compliant",
+            Self::Rtol | Self::Atol | Self::Future => "event",
+        }
+    }
+}
+
+impl fmt::Display for SchemeOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Step => "--step",
+            Self::Theta => "--theta",
+            Self::Gamma => "--gamma",
+            Self::Eps => "--eps",
+            Self::Rtol => "--rtol",
+            Self::Atol => "--atol",
+            Self::Future => "--future",
+        })
+    }
+}
+
 /// A word that no scheme has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownScheme {
@@ -33,6 +77,22 @@ impl Scheme {
         let stepped = SchemeName::ALL.into_iter().map(Self::Stepped);
         let captured = TABLEAUX.iter().map(Self::Captured);
         [Self::Event, Self::Compliant].into_iter().chain(stepped).chain(captured)
+    }
+
+    /// Whether an option means anything to it.
+    pub(super) fn has(self, option: SchemeOption) -> bool {
+        use SchemeOption::{Atol, Eps, Future, Gamma, Rtol, Step, Theta};
+        match self {
+            Self::Event => matches!(option, Rtol | Atol | Future),
+            Self::Compliant => matches!(option, Eps | Rtol),
+            Self::Captured(_) => matches!(option, Step | Future),
+            Self::Stepped(name) => match option {
+                Step | Theta => true,
+                Gamma => name != SchemeName::SchatzmanPaoli,
+                Rtol | Atol => name.is_adaptive(),
+                Eps | Future => false,
+            },
+        }
     }
 
     /// The word on the command line.

@@ -1,7 +1,7 @@
 //! The motion by a time-stepping scheme.
 
 use super::ask::{SimulateOptions, begin};
-use super::subject::{Start, Subject};
+use super::subject::{Start, Subject, note_interrupt};
 use crate::model::Model;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::stepped::{Options, Stepped};
@@ -43,6 +43,7 @@ pub(super) fn run(
     };
     let mut found = subject.beginning(start, |begin| motions.run(begin, &asked)).map_err(Usage::Stepped)?;
     start.told(&mut found);
+    note_interrupt(&mut found);
     Ok(found)
 }
 

@@ -6,14 +6,18 @@ use crate::analysis::Names;
 use crate::analysis::planar::Laws;
 use crate::format::{Override, StateSpec};
 use crate::model::{Kernel, Model, State};
-use crate::num::Tol;
+use crate::num::{Tol, halt};
 use crate::pipeline::analyze::{names_of, planar_laws};
 use crate::pipeline::states::{Evaluated, placed_state};
 use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::Beginning;
 use crate::simulate::event::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options};
+<<<<<<< HEAD
 use crate::simulate::trajectory::{Columns, OfRow, RowFunction, Trajectory};
+=======
+use crate::simulate::trajectory::{Columns, RowFunction, Status, Trajectory};
+>>>>>>> manners
 
 /// An owned [`RowFunction`].
 pub(super) type BoxedRowFunction<'s> = Box<dyn Fn(&[f64]) -> f64 + Sync + 's>;
@@ -25,6 +29,7 @@ pub(super) struct Subject {
     pub(super) constraints: Vec<String>,
     pub(super) stop: Option<RowExpression>,
     active: Vec<Option<RowExpression>>,
+    columns: usize,
 }
 
 /// Where a motion begins.
@@ -90,9 +95,19 @@ impl Subject {
             mechanism: mechanism.name.clone(),
             stop: stop.map(parse).transpose()?,
             active: active.collect(),
+            columns: columns.names().len(),
             names,
             constraints,
         })
+    }
+
+    /// That the samples that are asked for fit into memory.
+    pub(super) fn check_samples(&self, options: &SimulateOptions) -> Result<(), Failure> {
+        let most = MOST_NUMBERS / self.columns;
+        match options.samples.filter(|samples| *samples > most) {
+            Some(samples) => Err(Usage::Samples { samples, most, columns: self.columns }.into()),
+            None => Ok(()),
+        }
     }
 
     /// What must be positive where a contact closes.
@@ -143,7 +158,11 @@ impl Subject {
             ..Options::until(options.t_end)
         };
         let mut ending = self.beginning(start, |begin| motions.run(begin, &options));
+<<<<<<< HEAD
         start.told(&mut ending.trajectory);
+=======
+        note_interrupt(&mut ending.trajectory);
+>>>>>>> manners
         Ok(ending)
     }
 
@@ -164,6 +183,18 @@ impl Subject {
         })
     }
 }
+
+/// Says of a motion that was asked to end that it was.
+pub(super) fn note_interrupt(trajectory: &mut Trajectory) {
+    // who is asked to end takes no further step
+    if trajectory.status == Status::Budget && halt::is_wanted() {
+        trajectory.status = Status::Interrupted;
+        trajectory.reason = Some("it was asked to end".to_string());
+    }
+}
+
+/// The most numbers that samples may be: 2 GiB of them.
+const MOST_NUMBERS: usize = 1 << 28;
 
 /// Words of a contact's mode in the names of futures; a bilateral contact that pulls says so.
 const MODES: [&str; 8] =

@@ -1,6 +1,7 @@
 //! All solutions of a planar problem as a report: each in full, families by their extreme points and rays.
 
 use super::{SHOWN, SolvedView};
+use crate::answer::rests_on_rounding;
 use crate::enumerate::{Enumeration, Family, Mode, Point};
 use crate::report::document::{Cell, Document, Table};
 
@@ -22,6 +23,12 @@ pub(super) fn enumeration_document(all: &Enumeration, view: &SolvedView<'_>) -> 
             }
             _ => extent(family),
         });
+        let centre = family.centre();
+        if rests_on_rounding(view.problem, &centre.u, &centre.r) {
+            document.paragraph(
+                "It holds to rounding only: numbers that differ by a rounding may have none near it.",
+            );
+        }
         if view.problem.contacts() > 0 {
             document.table(modes_table(&family.modes, &family.centre(), view));
         }

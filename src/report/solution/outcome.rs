@@ -3,7 +3,7 @@
 use super::SolvedView;
 use super::words::{is_overruled, solution_warnings};
 use crate::analysis::this_schema;
-use crate::answer::Answer;
+use crate::answer::{Answer, rests_on_rounding};
 use crate::coulomb::{Faceted, Status};
 use crate::enumerate::{Border, Enumeration, Family, Mode, Point};
 use crate::existence::{Conclusion, ExistenceOutcome};
@@ -107,6 +107,9 @@ pub struct FamilyOutcome {
     pub r: Vec<Number>,
     /// Whether it solves the problem within the tolerance only; of what dimension its like are is not known then.
     pub border: bool,
+    /// Whether it holds to rounding only: its forces are so large that a rounding of W r outweighs the velocities.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub to_rounding: bool,
     /// What each contact does: `take-off`, `stick`, `slip+`, `slip-`.
     pub contacts: Vec<Cow<'static, str>>,
     /// Dimension of the set of forces.
@@ -213,6 +216,7 @@ fn at(point: &Point, modes: &[Mode], view: &SolvedView<'_>) -> FamilyOutcome {
         v: numbers(&view.step.map_or(v.clone(), |step| step.velocity(&v))),
         r: numbers(&point.r),
         border: true,
+        to_rounding: rests_on_rounding(view.problem, &point.u, &point.r),
         contacts: modes.iter().map(|mode| mode.word().into()).collect(),
         dimension: None,
         motion_dimension: None,

@@ -1,10 +1,10 @@
 //! What is proven about a problem, and what to be careful about, in sentences.
 
 use super::{SolvedView, conclusion};
-use crate::answer::Answer;
+use crate::answer::{Answer, rests_on_rounding};
 use crate::coulomb::{Form, Problem};
 use crate::enumerate::Enumeration;
-use crate::existence::Conclusion;
+use crate::existence::{Conclusion, Examined};
 
 /// What the assumptions say about solutions, and on which condition; nothing after a refutation that says more.
 pub(super) fn proven(view: &SolvedView<'_>) -> Option<String> {
@@ -18,7 +18,13 @@ pub(super) fn proven(view: &SolvedView<'_>) -> Option<String> {
         Conclusion::Impossible if refuted => None,
         Conclusion::Impossible => Some(format!("Proven: {words}.")),
         Conclusion::Open if refuted => None,
-        Conclusion::Open => Some(format!("Open: {words}.")),
+        Conclusion::Open => Some(match view.existence.examined {
+            Examined::Whole => format!("Open: {words}."),
+            Examined::CutShort => {
+                "Open: what was proven within the budget does not say whether a solution exists.".to_string()
+            }
+            Examined::Not => "Open: whether a solution must exist was not looked at.".to_string(),
+        }),
     }
 }
 
@@ -48,6 +54,8 @@ pub fn solution_warnings(view: &SolvedView<'_>) -> Vec<String> {
     warnings.extend(view.step.iter().flat_map(|step| step.notes.iter().cloned()));
     warnings.extend(repeated(view.problem));
     if view.status == Answer::Solved {
+        let rests = rests_on_rounding(view.problem, &view.solution.u, &view.solution.r);
+        warnings.extend(rests.then(|| RESTS.to_string()));
         warnings.extend(contradiction(view).map(|why| {
             format!(
                 "{why}; the point given solves the problem within the tolerance only, and may mean nothing"
@@ -57,6 +65,10 @@ pub fn solution_warnings(view: &SolvedView<'_>) -> Vec<String> {
     warnings.extend((view.status == Answer::Undecided).then(|| hidden(view).to_string()));
     warnings
 }
+
+/// Forces that are out of all proportion to the data.
+const RESTS: &str = "the solution holds to rounding only: its forces are so large that a rounding of W r outweighs the velocities, as where W is \
+                     singular but for rounding; numbers that differ by a rounding, as those in other units do, may have none, or others";
 
 /// What forbids a statement.
 fn hidden(view: &SolvedView<'_>) -> &'static str {

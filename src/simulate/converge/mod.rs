@@ -21,6 +21,8 @@ pub use closed_form::{ClosedForm, closed_form};
 pub use fit::{Fitted, slope};
 pub use measure::{Errors, measure};
 pub use reference::{Jump, Piece, Reference, ReferenceKind, Sample};
-pub use study::{CONVERGENCE_SCHEMA, Convergence, ErrorsOf, ReferenceSummary, Run, SchemeStudy, summarised};
+pub use study::{
+    CONVERGENCE_SCHEMA, Convergence, ErrorsOf, ReferenceSummary, Run, SchemeStudy, Unfinished, summarised,
+};
 pub use table::{Node, Table};
 pub use traced::{Tracer, captured_pieces};

@@ -29,9 +29,21 @@ pub struct Convergence {
     pub reference: ReferenceSummary,
     /// The schemes.
     pub studies: Vec<SchemeStudy>,
+    /// How many schemes there would be, where it was asked to end before the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interrupted: Option<Unfinished>,
     /// What the reader should know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+}
+
+/// A study that was asked to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Unfinished {
+    /// Schemes that are done.
+    pub schemes: usize,
+    /// Of how many.
+    pub of: usize,
 }
 
 /// What errors are measured against.

@@ -85,6 +85,8 @@ pub enum Status {
     Undecided,
     /// The budget of steps or events is used up.
     Budget,
+    /// It was asked to end.
+    Interrupted,
     /// The numbers failed.
     Failed,
 }
@@ -100,6 +102,7 @@ impl Status {
             Self::Indeterminate => "indeterminate",
             Self::Undecided => "undecided",
             Self::Budget => "budget",
+            Self::Interrupted => "interrupted",
             Self::Failed => "failed",
         }
     }

@@ -4,12 +4,12 @@ use super::ladder::{Parameter, applies, parameters};
 use super::reference::reference;
 use super::run::Runner;
 use crate::model::Model;
-use crate::num::Number;
+use crate::num::{Number, halt};
 use crate::pipeline::simulate::ask::{SimulateOptions, Simulation};
 use crate::pipeline::simulate::scheme::Scheme;
 use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage};
-use crate::simulate::converge::{CONVERGENCE_SCHEMA, Convergence, SchemeStudy, summarised};
+use crate::simulate::converge::{CONVERGENCE_SCHEMA, Convergence, SchemeStudy, Unfinished, summarised};
 
 /// Length of the motion if nobody says, s: that of [A09 5.2].
 pub const DEFAULT_SPAN: f64 = 5.0;
@@ -53,18 +53,26 @@ pub fn converge(loaded: &Loaded, model: &Model, options: &ConvergeOptions) -> Re
     let begin = simulation.start.state.t;
     motion.t_end = options.t_end.unwrap_or(begin + DEFAULT_SPAN);
     simulation.start.check_end(&motion)?;
-    let found = reference(loaded, model, &simulation, &motion)?;
+    let found = reference(loaded, model, &simulation, &motion);
+    if halt::is_wanted() {
+        return Err(Failure::Interrupted { what: "a motion to measure against" });
+    }
+    let found = found?;
     let runner = Runner { loaded, model, simulation: &simulation, motion: &motion };
     let asked = !schemes.is_empty();
     let candidates: Vec<Scheme> = if asked { schemes } else { Scheme::all().collect() };
-    let mut studies = Vec::new();
-    for scheme in candidates.into_iter().filter(|&scheme| asked || applies(scheme)) {
+    let candidates: Vec<Scheme> = candidates.into_iter().filter(|&scheme| asked || applies(scheme)).collect();
+    let (mut studies, of) = (Vec::new(), candidates.len());
+    for scheme in candidates {
         let (mut runs, mut failed) = (Vec::new(), Vec::new());
         for parameter in parameters(scheme, motion.t_end - begin, &options.steps) {
             match runner.run(scheme, parameter, &found.reference)? {
                 Ok(run) => runs.push(run),
                 Err(reason) => failed.push((Number(parameter.number()), reason)),
             }
+        }
+        if halt::is_wanted() {
+            break;
         }
         let order = super::ladder::order(scheme);
         studies.push(SchemeStudy::new(
@@ -80,6 +88,7 @@ pub fn converge(loaded: &Loaded, model: &Model, options: &ConvergeOptions) -> Re
         state: simulation.start.name.clone(),
         t_end: motion.t_end.into(),
         reference: summarised(&found.reference),
+        interrupted: (studies.len() < of).then_some(Unfinished { schemes: studies.len(), of }),
         studies,
         warnings: simulation.start.notes.iter().cloned().chain(found.warnings).collect(),
     })

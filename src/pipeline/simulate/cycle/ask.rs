@@ -5,7 +5,7 @@ use super::returns::{NoReturn, Point, Returns, surface_kernel};
 use super::symmetry::Symmetry;
 use crate::analysis::{ByName, Names};
 use crate::model::Model;
-use crate::num::{Tol, numbers};
+use crate::num::{Tol, halt, numbers};
 use crate::pipeline::simulate::ask::{SimulateOptions, asked_state};
 use crate::pipeline::simulate::stop::RowExpression;
 use crate::pipeline::simulate::subject::{Start, Subject};
@@ -35,6 +35,14 @@ pub const DEFAULT_WAIT: f64 = 1000.0;
 /// # Errors
 /// [`Failure`] if an option makes no sense, or there is no such motion: no return, no convergence, a multiplier that is 1.
 pub fn cycle(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<Cycle, Failure> {
+    match periodic(loaded, model, options) {
+        // motions that were cut short have no return
+        _ if halt::is_wanted() => Err(Failure::Interrupted { what: "a periodic motion" }),
+        found => found,
+    }
+}
+
+fn periodic(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<Cycle, Failure> {
     let failed = |fault: CycleFault| -> Failure {
         if fault.is_usage() {
             Usage::Cycle(Box::new(fault)).into()
@@ -43,6 +51,7 @@ pub fn cycle(loaded: &Loaded, model: &Model, options: &CycleOptions) -> Result<C
         }
     };
     let (subject, motions) = (Subject::new(loaded, model, None)?, EventDriven::new(model));
+    subject.check_samples(&options.motion)?;
     let mut returns = returns(loaded, model, (&subject, &motions), options).map_err(|fault| match fault {
         Asked::Refused(fault) => failed(fault),
         Asked::Failed(failure) => failure,

@@ -14,11 +14,11 @@ use crate::pipeline::simulate::{captured, compliant, stepped};
 use crate::pipeline::states::{parse_overrides, place_kernel, resolve};
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::compliant::Compliant;
-use crate::simulate::ensemble::{Chunk, EnsembleColumn, EnsembleRow, Plan, columns, in_order};
+use crate::simulate::ensemble::{Chunk, EnsembleColumn, EnsembleRow, Plan, RunStatus, columns, in_order};
 use crate::simulate::event::EventDriven;
 use crate::simulate::integrate::Exact;
 use crate::simulate::stepped::Stepped;
-use crate::simulate::trajectory::Trajectory;
+use crate::simulate::trajectory::{Status, Trajectory};
 use crate::stepping::SchemeName;
 use std::ops::Range;
 
@@ -73,6 +73,7 @@ impl<'l> EnsembleStudy<'l> {
     /// # Errors
     /// [`Failure`] if the options make no sense. A run that cannot begin is a row.
     pub fn new(loaded: &'l Loaded, model: &Model, options: &EnsembleOptions) -> Result<Self, Failure> {
+        options.motion.check_scheme()?;
         let spec = asked_state(loaded, &options.motion)?;
         let set = parse_overrides(loaded, &options.motion.set)?;
         let parameters = resolve(loaded, spec, &set)?.parameters;
@@ -143,6 +144,22 @@ impl<'l> EnsembleStudy<'l> {
     ) -> Result<(), Failure> {
         let work = |overrides: &mut Vec<Override>, run: u64| self.row(overrides, run);
         in_order(self.threads, runs, || self.set.clone(), work, |row| deliver(row?))
+    }
+
+    /// The same up to where it is asked to end; whether it was.
+    pub(super) fn follow_some(
+        &self,
+        runs: Range<u64>,
+        mut deliver: impl FnMut(EnsembleRow) -> Result<(), Failure>,
+    ) -> Result<bool, Failure> {
+        let followed = self.follow(runs, |row| match row.status {
+            RunStatus::Ended(Status::Interrupted) => Err(Failure::Interrupted { what: "a whole run" }),
+            RunStatus::Ended(_) | RunStatus::Refused => deliver(row),
+        });
+        match followed {
+            Err(Failure::Interrupted { .. }) => Ok(true),
+            other => other.map(|()| false),
+        }
     }
 
     /// The row of a run; `overrides` begins with those that are set for all runs.

@@ -51,6 +51,9 @@ impl Parts {
         let fault = |path: &Path, fault| Failure::file(path.display().to_string(), fault);
         let mut found = Vec::new();
         for path in files {
+            if let Err(error) = std::fs::metadata(path) {
+                return Err(Failure::Unreadable { name: path.display().to_string(), error });
+            }
             found.push((Identity::read(path).map_err(|e| fault(path, e))?, path));
         }
         let Some((asked, _)) = found.first().cloned() else {

@@ -19,10 +19,15 @@ pub struct EnsembleOutcome {
     pub summary: Summary,
     /// The first run that could not begin, of those that were followed now.
     pub refused: Option<Refused>,
+<<<<<<< HEAD
     /// How many of them began elsewhere than they were given, and what is said of the first.
     pub moved: u64,
     /// The first of these.
     pub first_moved: Option<Refused>,
+=======
+    /// Whether it was asked to end before its last run.
+    pub interrupted: bool,
+>>>>>>> manners
 }
 
 /// A run that could not begin.
@@ -36,7 +41,7 @@ pub struct Refused {
 
 impl EnsembleOutcome {
     fn new(summary: Summary) -> Self {
-        Self { summary, refused: None, moved: 0, first_moved: None }
+        Self { summary, refused: None, moved: 0, first_moved: None, interrupted: false }
     }
 
     fn include(&mut self, row: &EnsembleRow, cells: &[EnsembleCell]) {
@@ -60,9 +65,13 @@ pub fn collect_ensemble(
     mut progress: impl FnMut(u64),
 ) -> Result<(Ensemble, EnsembleOutcome), Failure> {
     let columns = study.columns();
+<<<<<<< HEAD
     let mut outcome = EnsembleOutcome::new(Summary::new(&columns));
+=======
+    let mut outcome = EnsembleOutcome { summary: Summary::new(&columns), refused: None, interrupted: false };
+>>>>>>> manners
     let mut rows = Vec::new();
-    study.follow(study.range(), |row| {
+    outcome.interrupted = study.follow_some(study.range(), |row| {
         let cells = row.cells();
         outcome.include(&row, &cells);
         rows.push(cells);
@@ -85,7 +94,12 @@ pub fn write_ensemble(
     resume: bool,
     mut progress: impl FnMut(u64),
 ) -> Result<EnsembleOutcome, Failure> {
+<<<<<<< HEAD
     let mut outcome = EnsembleOutcome::new(Summary::new(&study.columns()));
+=======
+    let summary = Summary::new(&study.columns());
+    let mut outcome = EnsembleOutcome { summary, refused: None, interrupted: false };
+>>>>>>> manners
     let columns = data_columns(&study.columns());
     let (mut file, done) = if resume && path.exists() {
         written(study, path, &mut outcome)?;
@@ -98,7 +112,7 @@ pub fn write_ensemble(
     };
     let (range, mut safe) = (study.range(), Instant::now());
     let mut count = done as u64;
-    study.follow(range.start + count..range.end, |row| {
+    outcome.interrupted = study.follow_some(range.start + count..range.end, |row| {
         let cells = row.cells();
         outcome.include(&row, &cells);
         file.append(&data_cells(&cells))?;
