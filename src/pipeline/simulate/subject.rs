@@ -13,11 +13,7 @@ use crate::pipeline::usage::Positive;
 use crate::pipeline::{Failure, Loaded, Usage};
 use crate::simulate::Beginning;
 use crate::simulate::event::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, EventDriven, Future, Options};
-<<<<<<< HEAD
-use crate::simulate::trajectory::{Columns, OfRow, RowFunction, Trajectory};
-=======
-use crate::simulate::trajectory::{Columns, RowFunction, Status, Trajectory};
->>>>>>> manners
+use crate::simulate::trajectory::{Columns, OfRow, RowFunction, Status, Trajectory};
 
 /// An owned [`RowFunction`].
 pub(super) type BoxedRowFunction<'s> = Box<dyn Fn(&[f64]) -> f64 + Sync + 's>;
@@ -158,11 +154,8 @@ impl Subject {
             ..Options::until(options.t_end)
         };
         let mut ending = self.beginning(start, |begin| motions.run(begin, &options));
-<<<<<<< HEAD
         start.told(&mut ending.trajectory);
-=======
         note_interrupt(&mut ending.trajectory);
->>>>>>> manners
         Ok(ending)
     }
 

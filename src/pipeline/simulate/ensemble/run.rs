@@ -19,15 +19,12 @@ pub struct EnsembleOutcome {
     pub summary: Summary,
     /// The first run that could not begin, of those that were followed now.
     pub refused: Option<Refused>,
-<<<<<<< HEAD
     /// How many of them began elsewhere than they were given, and what is said of the first.
     pub moved: u64,
     /// The first of these.
     pub first_moved: Option<Refused>,
-=======
     /// Whether it was asked to end before its last run.
     pub interrupted: bool,
->>>>>>> manners
 }
 
 /// A run that could not begin.
@@ -65,11 +62,7 @@ pub fn collect_ensemble(
     mut progress: impl FnMut(u64),
 ) -> Result<(Ensemble, EnsembleOutcome), Failure> {
     let columns = study.columns();
-<<<<<<< HEAD
     let mut outcome = EnsembleOutcome::new(Summary::new(&columns));
-=======
-    let mut outcome = EnsembleOutcome { summary: Summary::new(&columns), refused: None, interrupted: false };
->>>>>>> manners
     let mut rows = Vec::new();
     outcome.interrupted = study.follow_some(study.range(), |row| {
         let cells = row.cells();
@@ -94,12 +87,7 @@ pub fn write_ensemble(
     resume: bool,
     mut progress: impl FnMut(u64),
 ) -> Result<EnsembleOutcome, Failure> {
-<<<<<<< HEAD
     let mut outcome = EnsembleOutcome::new(Summary::new(&study.columns()));
-=======
-    let summary = Summary::new(&study.columns());
-    let mut outcome = EnsembleOutcome { summary, refused: None, interrupted: false };
->>>>>>> manners
     let columns = data_columns(&study.columns());
     let (mut file, done) = if resume && path.exists() {
         written(study, path, &mut outcome)?;
