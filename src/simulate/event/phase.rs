@@ -220,7 +220,7 @@ impl<'m> Phases<'m> {
             Ok(h) => h,
             Err(ended) => return Ok(Some(ended)),
         };
-        let Self { step, mechanics, search, .. } = self;
+        let Self { mechanics, search, .. } = self;
         mechanics.watched(&mut search.end);
         let extended = !self.is_clear(h);
         let (root, clear) = if extended { self.look(h)? } else { (None, Clear::Whole) };
