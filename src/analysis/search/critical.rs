@@ -7,7 +7,7 @@ use super::least_of;
 use super::mechanism::Mechanism;
 use crate::contact::Slip;
 use crate::model::{Block, ContactConfiguration, Kernel, Model, Output};
-use crate::num::{Dual, Interval, Tol};
+use crate::num::{Dual, Interval, Magnitude, Real, Tol};
 use crate::tape::Tape;
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +65,9 @@ pub struct Critical {
     /// No configuration of the domain in contact has a paradox below this friction: proven with outward rounding. 0 is
     /// always proven.
     pub certified_lower: f64,
+    /// Unilateral contacts that lie below their surface where μ is attained, with their gaps: the search does not look at them, and the
+    /// least friction of configurations without penetration may be higher.
+    pub below: Vec<(usize, f64)>,
     /// Whether μ and its bound agree.
     pub complete: bool,
     /// Coordinates that the domain must name.
@@ -108,6 +111,7 @@ fn unsearched(plan: &Plan) -> Critical {
         slip: None,
         at: open_places(plan),
         certified_lower: if empty { f64::INFINITY } else { 0.0 },
+        below: Vec::new(),
         complete: empty,
         needs: if empty { Vec::new() } else { plan.needs.clone() },
         decisive: Vec::new(),
@@ -135,6 +139,7 @@ fn answer(
         slip: None,
         at: open_places(plan),
         certified_lower: lower,
+        below: Vec::new(),
         complete: false,
         needs: Vec::new(),
         decisive: Vec::new(),
@@ -158,10 +163,21 @@ fn answer(
             at: open.at.iter().map(|&(slot, _)| (slot, Some(inputs[slot]))).collect(),
             // the attained value may be a rounding below the bound
             certified_lower: lower.min(mu),
+            below: below(question, &inputs, tol),
             complete,
             ..open
         },
     }
+}
+
+/// The other contacts of which a point of the domain is no configuration: their gaps are negative.
+fn below(question: &Question<'_>, inputs: &[f64], tol: &Tol) -> Vec<(usize, f64)> {
+    let kernel = question.model.kernel(&[Block::Model(Output::Gap)]);
+    let mut gaps = kernel.values::<Magnitude>();
+    kernel.evaluate(&inputs.iter().map(|&x| Magnitude::from_f64(x)).collect::<Vec<_>>(), &mut gaps);
+    let gap = |c: usize| kernel.block(&gaps, Output::Gap)[c];
+    let others = (0..kernel.layout().contacts).filter(|c| *c != question.contact && !question.held.contains(c));
+    others.filter(|&c| gap(c).value < -tol.closed * gap(c).size).map(|c| (c, gap(c).value)).collect()
 }
 
 /// All inputs at a point: the coordinates that follow solve their equations, one after the other.

@@ -80,7 +80,21 @@ fn statement(name: &str, least: &CriticalFriction) -> String {
             );
         }
     };
-    format!("{found} {}{}.", covered(name, least), held(least))
+    format!("{found} {}{}.{}", covered(name, least), held(least), below(least))
+}
+
+/// What the least friction is not, if it is attained where another contact is violated.
+fn below(least: &CriticalFriction) -> String {
+    let gaps: Vec<String> =
+        least.below.0.iter().map(|(name, gap)| format!("{name} (gap {})", significant(gap.0))).collect();
+    match gaps.is_empty() {
+        true => String::new(),
+        false => format!(
+            " It is attained below the surface of {}, at which the search does not look: without penetration the least friction may be \
+             higher.",
+            gaps.join(", ")
+        ),
+    }
 }
 
 /// What the search ran over.

@@ -34,7 +34,7 @@ pub(super) fn prospect_document(state: &StateOutcome, prospect: &Prospect) -> Do
         document.section("jam", Depth::Usual, format!("Dynamic jam at {name}"), jam_document(jam));
     }
     if let Some(motion) = &prospect.no_slip {
-        document.section("motion", Depth::Usual, "Motion without slip from here", stick_document(motion));
+        document.section("motion", Depth::Usual, "Motion without slip from here", stick_document(motion, state.contacts.0.len() > 1));
     }
     if let Some(equilibrium) = &prospect.equilibrium {
         document.section("rest", Depth::Usual, "Equilibrium", equilibrium_document(equilibrium));
@@ -143,18 +143,31 @@ fn shown(value: f64, distance: f64) -> f64 {
 }
 
 /// The motion without slip from here.
-fn stick_document(motion: &StickOutcome) -> Document {
+fn stick_document(motion: &StickOutcome, others: bool) -> Document {
     let mut document = Document::new();
-    match &motion.cone_exit {
-        Some(exit) => {
+    match (&motion.cone_exit, &motion.strike) {
+        (Some(exit), _) => {
             let slip = if exit.slip == Slip::Pos { "slip+" } else { "slip-" };
             document
                 .paragraph(format!("The friction cone is left into {slip} at {}.", stick_words(&exit.state)));
         }
-        None => document.paragraph(format!(
-            "The friction cone is not left within {} s, or before the normal force vanishes.",
-            significant(motion.horizon.0)
+        (None, Some(strike)) => document.paragraph(format!(
+            "{} strikes at {}; the friction cone is not left before.",
+            strike.contact,
+            stick_words(&strike.state)
         )),
+        (None, None) => document.paragraph(format!(
+            "The friction cone is not left within {} s, or before the normal force vanishes{}.",
+            significant(motion.horizon.0),
+            if others { "; no other contact closes until then" } else { "" }
+        )),
+    }
+    if let (Some(_), Some(strike)) = (&motion.cone_exit, &motion.strike) {
+        document.paragraph(format!(
+            "Were friction unlimited, {} would strike at {}.",
+            strike.contact,
+            stick_words(&strike.state)
+        ));
     }
     if let Some(separation) = &motion.separation {
         let release = match separation.release {
