@@ -162,7 +162,7 @@ pub struct CriticalFriction {
     /// Slip direction there.
     pub slip: Option<SlipOutcome>,
     /// The configuration that attains it: what was varied, and the coordinates that follow.
-    pub at: ByName<Number>,
+    pub at: ByName<Quantity>,
     /// No configuration in contact has a paradox below this friction: proven with outward rounding. 0 is always proven.
     pub certified_lower: Number,
     /// Gaps of other contacts that are negative there: the search does not look at them.
@@ -215,7 +215,7 @@ impl CriticalFriction {
                 SlipDirection::Plane(slip) => SlipOutcome::Word(slip_name(slip).into()),
                 SlipDirection::Space(angle) => SlipOutcome::Angle(angle.into()),
             }),
-            at: ByName(found.at.iter().map(|&(slot, value)| (name(slot), value.into())).collect()),
+            at: ByName(found.at.iter().map(|&(slot, value)| (name(slot), value.unwrap_or(None.into()))).collect()),
             certified_lower: found.certified_lower.into(),
             below: ByName(
                 found.below.iter().map(|&(contact, gap)| (contacts[contact].clone(), gap.into())).collect(),

@@ -5,6 +5,7 @@ use super::coordinates::{Plan, Structure};
 use super::landscape::regular;
 use super::least_of;
 use super::mechanism::Mechanism;
+use crate::analysis::number::Quantity;
 use crate::contact::Slip;
 use crate::model::{Block, ContactConfiguration, Kernel, Model, Output};
 use crate::num::{Dual, Interval, Magnitude, Real, Tol};
@@ -61,7 +62,7 @@ pub struct Critical {
     /// The slip direction there.
     pub slip: Option<SlipDirection>,
     /// Tape inputs that were varied or followed, with their values there; without values if nothing is attained.
-    pub at: Vec<(usize, Option<f64>)>,
+    pub at: Vec<(usize, Option<Quantity>)>,
     /// No configuration of the domain in contact has a paradox below this friction: proven with outward rounding. 0 is
     /// always proven.
     pub certified_lower: f64,
@@ -119,7 +120,7 @@ fn unsearched(plan: &Plan) -> Critical {
     }
 }
 
-fn open_places(plan: &Plan) -> Vec<(usize, Option<f64>)> {
+fn open_places(plan: &Plan) -> Vec<(usize, Option<Quantity>)> {
     plan.slots.iter().copied().chain(plan.following.iter().map(|f| f.0)).map(|slot| (slot, None)).collect()
 }
 
@@ -160,7 +161,7 @@ fn answer(
             outcome: CriticalOutcome::Paradox,
             mu: Some(mu),
             slip: Some(slip),
-            at: open.at.iter().map(|&(slot, _)| (slot, Some(inputs[slot]))).collect(),
+            at: open.at.iter().map(|&(slot, _)| (slot, Some(place(tape, plan, slot, &inputs, tol)))).collect(),
             // the attained value may be a rounding below the bound
             certified_lower: lower.min(mu),
             below: below(question, &inputs, tol),
@@ -168,6 +169,34 @@ fn answer(
             ..open
         },
     }
+}
+
+/// A varied or followed input at the optimum, which is known to the gap of the search: 0 if it is no more than that of its range, or of
+/// the terms of the equation that it follows from.
+fn place(tape: &Tape, plan: &Plan, slot: usize, inputs: &[f64], tol: &Tol) -> Quantity {
+    let ranged = plan.slots.iter().position(|&other| other == slot).map(|i| plan.sides[i].magnitude());
+    let followed = || {
+        let equation = plan.following.iter().find(|following| following.0 == slot)?.1;
+        let single = tape.select(&[equation]);
+        let mut scratch = single.scratch();
+        let point: Vec<Magnitude> = inputs.iter().map(|&x| Magnitude::from_f64(x)).collect();
+        let mut terms = [Magnitude::from_f64(0.0)];
+        single.eval(&point, &mut terms, &mut scratch);
+        Some(terms[0].size / slope(tape, equation, slot, inputs).abs())
+    };
+    let size = ranged.or_else(followed).filter(|size| size.is_finite()).unwrap_or(0.0);
+    let value = inputs[slot];
+    Quantity { value, shown: if value.abs() <= tol.search_gap * size { 0.0 } else { value } }
+}
+
+/// ∂h/∂x of an equation.
+fn slope(tape: &Tape, equation: usize, slot: usize, inputs: &[f64]) -> f64 {
+    let single = tape.select(&[equation]);
+    let moving = |(i, &x): (usize, &f64)| if i == slot { Dual::new(x, 1.0) } else { Dual::fixed(x) };
+    let point: Vec<Dual<f64>> = inputs.iter().enumerate().map(moving).collect();
+    let (mut value, mut scratch) = ([Dual::fixed(0.0)], single.scratch());
+    single.eval(&point, &mut value, &mut scratch);
+    value[0].eps
 }
 
 /// The other contacts of which a point of the domain is no configuration: their gaps are negative.

@@ -315,8 +315,10 @@ impl Contacts {
     }
 
     fn told(&self, judged: &Judged, contact: usize, asked: Asked, consistency: Consistency) -> Why {
-        let [N, T] = [0, 1].map(|k| judged.forces[2 * contact + k].value);
-        let [v, u] = [0, 1].map(|k| judged.accelerations[2 * contact + k].value);
+        // what is zero by the law of its sign is told as zero
+        let told = |x: Scaled| if x.sign(Tol::default().marginal) == Sign::Marginal { 0.0 } else { x.value };
+        let [N, T] = [0, 1].map(|k| told(judged.forces[2 * contact + k]));
+        let [v, u] = [0, 1].map(|k| told(judged.accelerations[2 * contact + k]));
         let friction = self.touches[contact].laws.friction;
         let (choice, mu) = (judged.word[contact], friction.mu());
         match asked {
