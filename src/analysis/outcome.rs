@@ -215,7 +215,9 @@ impl CriticalFriction {
                 SlipDirection::Plane(slip) => SlipOutcome::Word(slip_name(slip).into()),
                 SlipDirection::Space(angle) => SlipOutcome::Angle(angle.into()),
             }),
-            at: ByName(found.at.iter().map(|&(slot, value)| (name(slot), value.unwrap_or(None.into()))).collect()),
+            at: ByName(
+                found.at.iter().map(|&(slot, value)| (name(slot), value.unwrap_or(None.into()))).collect(),
+            ),
             certified_lower: found.certified_lower.into(),
             below: ByName(
                 found.below.iter().map(|&(contact, gap)| (contacts[contact].clone(), gap.into())).collect(),

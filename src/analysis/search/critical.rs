@@ -161,7 +161,11 @@ fn answer(
             outcome: CriticalOutcome::Paradox,
             mu: Some(mu),
             slip: Some(slip),
-            at: open.at.iter().map(|&(slot, _)| (slot, Some(place(tape, plan, slot, &inputs, tol)))).collect(),
+            at: open
+                .at
+                .iter()
+                .map(|&(slot, _)| (slot, Some(place(tape, plan, slot, &inputs, tol))))
+                .collect(),
             // the attained value may be a rounding below the bound
             certified_lower: lower.min(mu),
             below: below(question, &inputs, tol),
@@ -205,7 +209,8 @@ fn below(question: &Question<'_>, inputs: &[f64], tol: &Tol) -> Vec<(usize, f64)
     let mut gaps = kernel.values::<Magnitude>();
     kernel.evaluate(&inputs.iter().map(|&x| Magnitude::from_f64(x)).collect::<Vec<_>>(), &mut gaps);
     let gap = |c: usize| kernel.block(&gaps, Output::Gap)[c];
-    let others = (0..kernel.layout().contacts).filter(|c| *c != question.contact && !question.held.contains(c));
+    let others =
+        (0..kernel.layout().contacts).filter(|c| *c != question.contact && !question.held.contains(c));
     others.filter(|&c| gap(c).value < -tol.closed * gap(c).size).map(|c| (c, gap(c).value)).collect()
 }
 

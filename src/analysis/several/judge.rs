@@ -115,8 +115,12 @@ impl Contacts {
             None => spread(self, word, &basis),
         };
         match spread {
-            Spread::Inside(forces) => self.underdetermined(word, Consistency::Yes, (&forces, Why::Holds), tol),
-            Spread::Edge(forces) => self.underdetermined(word, Consistency::Marginal, (&forces, Why::Edge), tol),
+            Spread::Inside(forces) => {
+                self.underdetermined(word, Consistency::Yes, (&forces, Why::Holds), tol)
+            }
+            Spread::Edge(forces) => {
+                self.underdetermined(word, Consistency::Marginal, (&forces, Why::Edge), tol)
+            }
             Spread::Still(row) => {
                 let why = Why::Still { contact: row / 2 };
                 self.without_forces(word, Consistency::No, why)

@@ -6,8 +6,8 @@ use super::overview::tone;
 use super::several::{rest_document, several_document};
 use super::why::Decisive;
 use crate::analysis::planar::{
-    Condition, Equilibrium, Fate, ForceOutcome, Jam, JamKind, ModeOutcome, Prospect, Release, Stability, StickOutcome,
-    StickState, Verdict,
+    Condition, Equilibrium, Fate, ForceOutcome, Jam, JamKind, ModeOutcome, Prospect, Release, Stability,
+    StickOutcome, StickState, Verdict,
 };
 use crate::analysis::{Quantity, StateOutcome, UnitsOutcome};
 use crate::contact::Slip;
@@ -38,7 +38,12 @@ pub(super) fn prospect_document(
         document.section("jam", Depth::Usual, format!("Dynamic jam at {name}"), jam_document(jam));
     }
     if let Some(motion) = &prospect.no_slip {
-        document.section("motion", Depth::Usual, "Motion without slip from here", stick_document(motion, state.contacts.0.len() > 1));
+        document.section(
+            "motion",
+            Depth::Usual,
+            "Motion without slip from here",
+            stick_document(motion, state.contacts.0.len() > 1),
+        );
     }
     if let Some(equilibrium) = &prospect.equilibrium {
         document.section("rest", Depth::Usual, "Equilibrium", equilibrium_document(equilibrium));
@@ -102,7 +107,11 @@ fn jam_document(jam: &Jam) -> Document {
             significant(shown(jam.b, jam.b_distance)),
             &format!("relative distance to b = 0: {}", significant(shown(jam.b_distance, jam.b_distance))),
         ),
-        field("alpha_1", significant(beside(c.alpha1, [c.beta])), "p' = alpha_1 p; eigenvalue, exact derivatives"),
+        field(
+            "alpha_1",
+            significant(beside(c.alpha1, [c.beta])),
+            "p' = alpha_1 p; eigenvalue, exact derivatives",
+        ),
         field("alpha_2", significant(c.alpha2), "b' = alpha_2 p + beta b"),
         field("beta", significant(beside(c.beta, [c.alpha1])), "eigenvalue, eigenvector (0, 1)"),
         field("K", significant(jam.slope.0), "slope b/p of the eigenvector of alpha_1"),

@@ -37,10 +37,8 @@ pub(super) fn direction_fields(
         phi => format!("over the directions of slip, at phi = {}", angle(phi)),
     };
     let mut fields = vec![("p_min".to_string(), with_unit(significant(least.value.shown), mobility), place)];
-    let arcs: Vec<String> = forbidden
-        .iter()
-        .map(|[from, to]| format!("({}, {})", angle(from.0), angle(to.0)))
-        .collect();
+    let arcs: Vec<String> =
+        forbidden.iter().map(|[from, to]| format!("({}, {})", angle(from.0), angle(to.0))).collect();
     let remark = "slip directions with p < 0, from the first tangent".to_string();
     let shown = if arcs.is_empty() { "none".to_string() } else { arcs.join(", ") };
     fields.push(("forbidden".to_string(), shown, remark));

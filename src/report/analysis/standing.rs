@@ -1,13 +1,13 @@
 //! What small motions near an equilibrium on several contacts do, and what it stands.
 
+use super::units::{unit_in, with_unit};
+use crate::analysis::UnitsOutcome;
 use crate::analysis::several::{
     ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OnsetOutcome, OrbitOutcome, RobustnessOutcome,
     StrongRobustnessOutcome,
 };
-use crate::analysis::UnitsOutcome;
 use crate::contact::Mode;
 use crate::num::Number;
-use super::units::{unit_in, with_unit};
 use crate::report::document::{Cell, Document, Table};
 use crate::report::number::{beside, significant};
 
@@ -122,7 +122,11 @@ pub(super) fn robustness_document(found: &RobustnessOutcome, units: Option<&Unit
     for (name, [forwards, backwards]) in &found.push_along.0 {
         let unit = force_unit(name, units);
         let value = format!("{} or {}", significant(forwards.0), significant(-backwards.0));
-        fields.push(field(&format!("force in {name}"), with_unit(value, unit.as_deref()), "largest generalised force that is held"));
+        fields.push(field(
+            &format!("force in {name}"),
+            with_unit(value, unit.as_deref()),
+            "largest generalised force that is held",
+        ));
     }
     if let Some([clockwise, counter]) = found.tilt {
         let value = format!("{} or {}", significant(counter.0), significant(-clockwise.0));

@@ -104,8 +104,7 @@ impl NoSlip {
         let step = span.duration / span.samples.max(1) as f64;
         let flow = self.flow(sticking, start, step, tol)?;
         let mut samples = vec![flow.state(0.0, start.q.to_vec(), start.v.to_vec())?];
-        let mut motion =
-            StickMotion { samples: Vec::new(), cone_exit: None, separation: None, strike: None };
+        let mut motion = StickMotion { samples: Vec::new(), cone_exit: None, separation: None, strike: None };
         let others: Vec<usize> = (0..flow.contacts.len())
             .filter(|&c| c != sticking.contact && flow.gap(c, &samples[0]) > 0.0)
             .collect();

@@ -189,7 +189,8 @@ impl Answer {
         let sticks = vec![SpaceWord::Stick; system.contacts()];
         self.undecided.clear();
         self.too_many = false;
-        let holds = |mode: &Decided| mode.solved.consistency == Consistency::Yes && mode.solved.word == sticks;
+        let holds =
+            |mode: &Decided| mode.solved.consistency == Consistency::Yes && mode.solved.word == sticks;
         if self.modes.iter().any(holds) {
             self.modes.retain(holds);
             return;
@@ -269,7 +270,8 @@ impl Answer {
             return;
         }
         let Some(solved) = solved_step(system) else { return };
-        let known = |mode: &Decided| mode.solved.word == solved.word || mode.solved.has_motion_of(&solved, tol);
+        let known =
+            |mode: &Decided| mode.solved.word == solved.word || mode.solved.has_motion_of(&solved, tol);
         if self.modes.iter().any(known) {
             return;
         }
