@@ -13,6 +13,7 @@ pub mod several;
 mod size;
 pub mod space;
 mod state;
+mod still;
 mod units;
 
 pub use crate::num::{Number, numbers};

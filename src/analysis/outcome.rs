@@ -162,9 +162,12 @@ pub struct CriticalFriction {
     /// Slip direction there.
     pub slip: Option<SlipOutcome>,
     /// The configuration that attains it: what was varied, and the coordinates that follow.
-    pub at: ByName<Number>,
+    pub at: ByName<Quantity>,
     /// No configuration in contact has a paradox below this friction: proven with outward rounding. 0 is always proven.
     pub certified_lower: Number,
+    /// Gaps of other contacts that are negative there: the search does not look at them.
+    #[serde(default, skip_serializing_if = "ByName::is_empty")]
+    pub below: ByName<Number>,
     /// Whether μ and its bound agree, or the other outcomes are proven.
     pub complete: bool,
     /// What was held fixed, with its value: t, velocities, parameters, and coordinates on which the answer does not depend.
@@ -192,13 +195,13 @@ pub enum SlipOutcome {
 }
 
 impl CriticalFriction {
-    /// The outcome of a search, by the names of the tape inputs and their values.
+    /// The outcome of a search, by the names of the tape inputs, their values, and the names of the contacts.
     pub fn new(
         found: &Critical,
-        names: &[String],
-        inputs: &[f64],
+        (names, inputs): (&[String], &[f64]),
         named: &[usize],
         closed: Vec<String>,
+        contacts: &[String],
     ) -> Self {
         let name = |slot: usize| names[slot].clone();
         let varied = |slot: &usize| {
@@ -212,8 +215,13 @@ impl CriticalFriction {
                 SlipDirection::Plane(slip) => SlipOutcome::Word(slip_name(slip).into()),
                 SlipDirection::Space(angle) => SlipOutcome::Angle(angle.into()),
             }),
-            at: ByName(found.at.iter().map(|&(slot, value)| (name(slot), value.into())).collect()),
+            at: ByName(
+                found.at.iter().map(|&(slot, value)| (name(slot), value.unwrap_or(None.into()))).collect(),
+            ),
             certified_lower: found.certified_lower.into(),
+            below: ByName(
+                found.below.iter().map(|&(contact, gap)| (contacts[contact].clone(), gap.into())).collect(),
+            ),
             complete: found.complete,
             held: ByName(held.map(|slot| (name(slot), inputs[slot].into())).collect()),
             following: found.at.iter().filter(|at| !named.contains(&at.0)).map(|at| name(at.0)).collect(),

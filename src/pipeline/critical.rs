@@ -64,12 +64,14 @@ impl<'l> Scope<'l> {
             self.ranges.iter().map(|&(symbol, lo, hi)| (place(layout, symbol), Interval::new(lo, hi)));
         let ranges: Vec<(usize, Interval)> = sides.collect();
         let (searched, held) = self.contacts();
+        let contacts: Vec<String> = (0..self.loaded.mechanism.contacts.len()).map(|c| self.name(c)).collect();
         let answer = |&contact: &usize| {
             let question =
                 Question { model: &self.model, contact, held: &held, inputs: &inputs, ranges: &ranges };
             let found = critical_friction(&question, tol);
             let closed = held.iter().map(|&c| self.name(c)).collect();
-            (self.name(contact), CriticalFriction::new(&found, &names, &inputs, &self.named, closed))
+            let outcome = CriticalFriction::new(&found, (&names, &inputs), &self.named, closed, &contacts);
+            (self.name(contact), outcome)
         };
         ByName(searched.iter().map(answer).collect())
     }

@@ -1,7 +1,7 @@
 //! The motion without slip of a state that starts one, put into what is said about the state.
 
 use super::states::PlacedState;
-use crate::analysis::planar::{Hold, Laws, PlanarError, Point, StickOutcome};
+use crate::analysis::planar::{Hold, Laws, PlanarError, Point, StickOutcome, Strike};
 use crate::analysis::{StateOutcome, deciding_contact};
 use crate::model::Model;
 use crate::num::Tol;
@@ -68,8 +68,9 @@ impl<'m> Follower<'m> {
         };
         let span = Span { duration, samples: self.tol.look_ahead_spans };
         let tol = Tol { motion: self.tol.followed, ..*self.tol };
-        let StickMotion { cone_exit, separation, .. } =
+        let StickMotion { cone_exit, separation, strike, .. } =
             motion.follow(sticking, point, span, &tol).map_err(|error| error.to_string())?;
-        Ok(StickOutcome { horizon: duration.into(), cone_exit, separation })
+        let strike = strike.map(|(other, state)| Strike { contact: start.contacts[other].clone(), state });
+        Ok(StickOutcome { horizon: duration.into(), cone_exit, separation, strike })
     }
 }

@@ -1,7 +1,7 @@
 //! A motion as a report: how it ended, what happened, where the energy went.
 
 use super::document::{Cell, Document, Table};
-use super::number::significant;
+use super::number::{beside, significant};
 use crate::num::Number;
 use crate::simulate::trajectory::{
     Effort, EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, Penetration,
@@ -140,15 +140,29 @@ fn detail(detail: &EventDetail) -> String {
 }
 
 fn impact_words(impact: &ImpactDetail) -> String {
+    let rates = [impact.pre.v.0, impact.post.v.0].into_iter();
+    let all: Vec<f64> = rates.chain(components(impact.pre.u)).chain(components(impact.post.u)).collect();
+    let speed = |x: Number| significant(beside(x.0, all.iter().copied()));
+    let slip = |slip: Pair| match slip {
+        Pair::One(x) => speed(x),
+        Pair::Two([x, y]) => format!("({}, {})", speed(x), speed(y)),
+    };
     format!(
         "{}: v {} to {}, u {} to {}, impulse N {}",
         impact.law,
-        number(impact.pre.v),
-        number(impact.post.v),
-        pair(impact.pre.u),
-        pair(impact.post.u),
+        speed(impact.pre.v),
+        speed(impact.post.v),
+        slip(impact.pre.u),
+        slip(impact.post.u),
         number(impact.impulse.normal)
     )
+}
+
+fn components(pair: Pair) -> Vec<f64> {
+    match pair {
+        Pair::One(x) => vec![x.0],
+        Pair::Two(both) => both.map(|x| x.0).to_vec(),
+    }
 }
 
 fn jam_words(jam: &JamDetail) -> String {
@@ -158,13 +172,6 @@ fn jam_words(jam: &JamDetail) -> String {
         number(jam.force_exponent),
         number(jam.force_exponent_theory)
     )
-}
-
-fn pair(pair: Pair) -> String {
-    match pair {
-        Pair::One(x) => number(x),
-        Pair::Two([x, y]) => format!("({}, {})", number(x), number(y)),
-    }
 }
 
 fn number(x: Number) -> String {
@@ -195,7 +202,10 @@ fn phases(trajectory: &Trajectory, document: &mut Document) {
 }
 
 fn energy(energy: &EnergyBalance, document: &mut Document) {
-    let field = |label: &str, x: Number, remark: &str| (label.to_string(), number(x), remark.to_string());
+    let all = [energy.initial, energy.last, energy.work, energy.friction, energy.impacts].map(|x| x.0);
+    let field = |label: &str, x: Number, remark: &str| {
+        (label.to_string(), significant(beside(x.0, all)), remark.to_string())
+    };
     document.fields(vec![
         field("at the start", energy.initial, "kinetic and potential"),
         field("at the end", energy.last, ""),

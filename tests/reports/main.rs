@@ -19,6 +19,8 @@ mod linear;
 mod renderings;
 mod rod_in_space;
 mod routes;
+#[cfg(feature = "derive")]
+mod sentences;
 #[path = "../models/snapshots.rs"]
 mod snapshots;
 mod solutions;

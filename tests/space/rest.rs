@@ -84,6 +84,30 @@ fn normal_forces_suffice_on_level_ground() {
     }
 }
 
+/// A body squeezed by random contacts whose normal forces balance: rest is possible, and nothing else, whatever forces they could add.
+#[test]
+fn what_normal_forces_hold_is_one_motion_that_is_known() {
+    let mut dice = Dice(17);
+    for _ in 0..40 {
+        let rows: Vec<f64> = (0..27).map(|_| dice.roll()).collect();
+        let W = DMatrix::from_row_slice(9, 3, &rows);
+        let D = &W * W.transpose();
+        let pushed = DVector::from_fn(9, |row, _| if row % 3 == 0 { 1.1 + dice.roll() } else { 0.0 });
+        let free = -(&D * &pushed);
+        let system = System {
+            D: D.row_iter().map(|row| row.iter().copied().collect()).collect(),
+            free: free.iter().copied().collect(),
+            sizes: free.iter().map(|x| x.abs()).collect(),
+            ..standing(&stool(3, 1.0, 0.5, 1.0 + dice.roll().abs()), [0.4; 3], gravity(0.0, 0.0), [0.0; 3])
+        };
+        let found = answer(&system, &Tol::default());
+        let rest = found.rest.as_ref().unwrap();
+        assert_eq!((rest.possible, rest.only), (Some(Consistency::Yes), Some(true)), "{found:?}");
+        assert_eq!((found.verdict(), found.modes.len()), (Verdict::Consistent, 1), "{found:?}");
+        assert!(found.undecided.is_empty());
+    }
+}
+
 /// A body at rest on random feet with normals of its own: forces inside the cones hold it.
 fn random_equilibrium(dice: &mut Dice, feet: usize) -> System {
     let mut place = |_: usize| {

@@ -38,7 +38,7 @@ pub(crate) use jam::gap_acceleration;
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
 pub use least_friction::LeastFriction;
 pub use modes::{ModeReport, Modes, modes};
-pub use no_slip::{ConeExit, Release, Separation, StickOutcome, StickState};
+pub use no_slip::{ConeExit, Release, Separation, StickOutcome, StickState, Strike};
 pub(crate) use one_contact::Question;
 pub use one_contact::{
     AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect, VelocityOutcome,

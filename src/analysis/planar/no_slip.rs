@@ -51,6 +51,15 @@ pub enum Release {
     Marginal,
 }
 
+/// Where another contact closes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Strike {
+    /// That contact.
+    pub contact: String,
+    /// The state.
+    pub state: StickState,
+}
+
 /// Where a motion without slip ends, within the time that is looked at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StickOutcome {
@@ -60,4 +69,7 @@ pub struct StickOutcome {
     pub cone_exit: Option<ConeExit>,
     /// Where the normal force would vanish, friction being unlimited, and whether release contradicts it.
     pub separation: Option<Separation>,
+    /// Where another contact closes first, which ends what is looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strike: Option<Strike>,
 }

@@ -3,6 +3,7 @@
 use super::consistency::Consistency;
 use super::response::{Acceleration, Force};
 use crate::contact::{Friction, Mode};
+use crate::num::Tol;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -196,7 +197,8 @@ impl fmt::Display for Boundary {
             Self::Slip { u } => return write!(f, "slip {} is taken as zero", Digits(u)),
             Self::Frictionless => return write!(f, "friction is zero: a contact at rest slides freely"),
         };
-        write!(f, "{what} (relative distance {})", Digits(distance))
+        let shown = if distance.abs() <= Tol::default().noise { 0.0 } else { distance };
+        write!(f, "{what} (relative distance {})", Digits(shown))
     }
 }
 

@@ -5,9 +5,10 @@ use super::coordinates::{Plan, Structure};
 use super::landscape::regular;
 use super::least_of;
 use super::mechanism::Mechanism;
+use crate::analysis::number::Quantity;
 use crate::contact::Slip;
 use crate::model::{Block, ContactConfiguration, Kernel, Model, Output};
-use crate::num::{Dual, Interval, Tol};
+use crate::num::{Dual, Interval, Magnitude, Real, Tol};
 use crate::tape::Tape;
 use serde::{Deserialize, Serialize};
 
@@ -61,10 +62,13 @@ pub struct Critical {
     /// The slip direction there.
     pub slip: Option<SlipDirection>,
     /// Tape inputs that were varied or followed, with their values there; without values if nothing is attained.
-    pub at: Vec<(usize, Option<f64>)>,
+    pub at: Vec<(usize, Option<Quantity>)>,
     /// No configuration of the domain in contact has a paradox below this friction: proven with outward rounding. 0 is
     /// always proven.
     pub certified_lower: f64,
+    /// Unilateral contacts that lie below their surface where μ is attained, with their gaps: the search does not look at them, and the
+    /// least friction of configurations without penetration may be higher.
+    pub below: Vec<(usize, f64)>,
     /// Whether μ and its bound agree.
     pub complete: bool,
     /// Coordinates that the domain must name.
@@ -108,6 +112,7 @@ fn unsearched(plan: &Plan) -> Critical {
         slip: None,
         at: open_places(plan),
         certified_lower: if empty { f64::INFINITY } else { 0.0 },
+        below: Vec::new(),
         complete: empty,
         needs: if empty { Vec::new() } else { plan.needs.clone() },
         decisive: Vec::new(),
@@ -115,7 +120,7 @@ fn unsearched(plan: &Plan) -> Critical {
     }
 }
 
-fn open_places(plan: &Plan) -> Vec<(usize, Option<f64>)> {
+fn open_places(plan: &Plan) -> Vec<(usize, Option<Quantity>)> {
     plan.slots.iter().copied().chain(plan.following.iter().map(|f| f.0)).map(|slot| (slot, None)).collect()
 }
 
@@ -135,6 +140,7 @@ fn answer(
         slip: None,
         at: open_places(plan),
         certified_lower: lower,
+        below: Vec::new(),
         complete: false,
         needs: Vec::new(),
         decisive: Vec::new(),
@@ -155,13 +161,57 @@ fn answer(
             outcome: CriticalOutcome::Paradox,
             mu: Some(mu),
             slip: Some(slip),
-            at: open.at.iter().map(|&(slot, _)| (slot, Some(inputs[slot]))).collect(),
+            at: open
+                .at
+                .iter()
+                .map(|&(slot, _)| (slot, Some(place(tape, plan, slot, &inputs, tol))))
+                .collect(),
             // the attained value may be a rounding below the bound
             certified_lower: lower.min(mu),
+            below: below(question, &inputs, tol),
             complete,
             ..open
         },
     }
+}
+
+/// A varied or followed input at the optimum, which is known to the gap of the search: 0 if it is no more than that of its range, or of
+/// the terms of the equation that it follows from.
+fn place(tape: &Tape, plan: &Plan, slot: usize, inputs: &[f64], tol: &Tol) -> Quantity {
+    let ranged = plan.slots.iter().position(|&other| other == slot).map(|i| plan.sides[i].magnitude());
+    let followed = || {
+        let equation = plan.following.iter().find(|following| following.0 == slot)?.1;
+        let single = tape.select(&[equation]);
+        let mut scratch = single.scratch();
+        let point: Vec<Magnitude> = inputs.iter().map(|&x| Magnitude::from_f64(x)).collect();
+        let mut terms = [Magnitude::from_f64(0.0)];
+        single.eval(&point, &mut terms, &mut scratch);
+        Some(terms[0].size / slope(tape, equation, slot, inputs).abs())
+    };
+    let size = ranged.or_else(followed).filter(|size| size.is_finite()).unwrap_or(0.0);
+    let value = inputs[slot];
+    Quantity { value, shown: if value.abs() <= tol.search_gap * size { 0.0 } else { value } }
+}
+
+/// ∂h/∂x of an equation.
+fn slope(tape: &Tape, equation: usize, slot: usize, inputs: &[f64]) -> f64 {
+    let single = tape.select(&[equation]);
+    let moving = |(i, &x): (usize, &f64)| if i == slot { Dual::new(x, 1.0) } else { Dual::fixed(x) };
+    let point: Vec<Dual<f64>> = inputs.iter().enumerate().map(moving).collect();
+    let (mut value, mut scratch) = ([Dual::fixed(0.0)], single.scratch());
+    single.eval(&point, &mut value, &mut scratch);
+    value[0].eps
+}
+
+/// The other contacts of which a point of the domain is no configuration: their gaps are negative.
+fn below(question: &Question<'_>, inputs: &[f64], tol: &Tol) -> Vec<(usize, f64)> {
+    let kernel = question.model.kernel(&[Block::Model(Output::Gap)]);
+    let mut gaps = kernel.values::<Magnitude>();
+    kernel.evaluate(&inputs.iter().map(|&x| Magnitude::from_f64(x)).collect::<Vec<_>>(), &mut gaps);
+    let gap = |c: usize| kernel.block(&gaps, Output::Gap)[c];
+    let others =
+        (0..kernel.layout().contacts).filter(|c| *c != question.contact && !question.held.contains(c));
+    others.filter(|&c| gap(c).value < -tol.closed * gap(c).size).map(|c| (c, gap(c).value)).collect()
 }
 
 /// All inputs at a point: the coordinates that follow solve their equations, one after the other.

@@ -9,9 +9,7 @@ use super::reason::names;
 use super::word::Choice;
 use crate::analysis::RestDepth;
 use crate::analysis::planar::Consistency;
-use crate::contact::{Scaled, Sign};
-use crate::model::{Block, Output};
-use crate::num::dense;
+use crate::analysis::still::Whole;
 
 impl Question<'_> {
     /// The equilibrium, if nothing moves and nothing accelerates while all contacts stick.
@@ -20,7 +18,8 @@ impl Question<'_> {
         let found = contacts.resting_forces(decision, self.tol)?;
         let sticks = |word: &&Judged| word.word.iter().all(|choice| matches!(choice, Choice::Stick { .. }));
         let word = decision.words.iter().filter(|word| word.consistency != Consistency::No).find(sticks)?;
-        if !self.is_still() || !self.is_balanced(word) {
+        let whole = self.whole();
+        if !whole.is_still() || !whole.is_balanced(&word.forces, self.tol.rest) {
             return None;
         }
         let named = |forces: &Vec<f64>| {
@@ -41,36 +40,8 @@ impl Question<'_> {
         })
     }
 
-    /// √(vᵀM v C) of a contact, the speed of a point mass 1/C with the energy of the motion, against its own speeds.
-    fn is_still(&self) -> bool {
-        let (M, v) = (self.kernel.block(self.values, Output::MassMatrix), &self.state.v);
-        let row =
-            |i: usize| (0..v.len()).map(|j| M[dense::packed_len(i.max(j)) + i.min(j)] * v[j]).sum::<f64>();
-        let energy: f64 = v.iter().enumerate().map(|(i, v)| v * row(i)).sum();
-        self.closed.iter().all(|&c| {
-            let mobility = self.kernel.delassus(self.values, 2 * c, 2 * c);
-            let speed = (energy * mobility).max(0.0).sqrt();
-            Scaled { value: speed, scale: self.sizes.contact(c).speed }.sign(self.tol.rest) == Sign::Marginal
-        })
-    }
-
-    /// Whether every coordinate is without acceleration under the forces of a word.
-    fn is_balanced(&self, word: &Judged) -> bool {
-        let (free, sizes) = (
-            self.kernel.block(self.values, Block::FreeAcceleration),
-            self.sizes.block(Block::FreeAcceleration),
-        );
-        let (n, response) = (free.len(), self.kernel.block(self.values, Block::Response));
-        (0..n).all(|k| {
-            let size = sizes.get(k).map_or(0.0, |x| x.size);
-            let mut total = Scaled { value: free[k], scale: free[k].abs().max(size) };
-            for (i, force) in word.forces.iter().enumerate() {
-                let row = 2 * self.closed[i / 2] + i % 2;
-                let term = response[row * n + k] * force.value;
-                total.value += term;
-                total.scale += (response[row * n + k] * force.scale).abs().max(term.abs());
-            }
-            total.sign(self.tol.rest) == Sign::Marginal
-        })
+    fn whole(&self) -> Whole<'_> {
+        let Self { kernel, values, state, sizes, closed, tol, .. } = *self;
+        Whole { kernel, values, state, sizes, closed, tol }
     }
 }

@@ -115,8 +115,12 @@ impl Contacts {
             None => spread(self, word, &basis),
         };
         match spread {
-            Spread::Inside(forces) => self.underdetermined(word, Consistency::Yes, &forces, Why::Holds),
-            Spread::Edge(forces) => self.underdetermined(word, Consistency::Marginal, &forces, Why::Edge),
+            Spread::Inside(forces) => {
+                self.underdetermined(word, Consistency::Yes, (&forces, Why::Holds), tol)
+            }
+            Spread::Edge(forces) => {
+                self.underdetermined(word, Consistency::Marginal, (&forces, Why::Edge), tol)
+            }
             Spread::Still(row) => {
                 let why = Why::Still { contact: row / 2 };
                 self.without_forces(word, Consistency::No, why)
@@ -146,16 +150,18 @@ impl Contacts {
         &self,
         word: &[Choice],
         consistency: Consistency,
-        forces: &Forces,
-        why: Why,
+        (forces, why): (&Forces, Why),
+        tol: &Tol,
     ) -> Judged {
         // what is small against the largest force is its rounding
         let largest = forces.shown.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
         let sizes = vec![largest; forces.shown.len()];
         let mut judged = self.under(word, &forces.shown, &sizes);
         let unit = |row: usize| self.unit[row];
+        let wide = |[low, high]: &[f64; 2]| high - low > tol.marginal * largest;
+        let unique = !forces.ranges.iter().any(wide);
         let ranges = forces.ranges.iter().enumerate().map(|(i, range)| range.map(|x| x / unit(i))).collect();
-        judged.ranges = Some(ranges);
+        judged.ranges = (!unique).then_some(ranges);
         judged.moving = forces.moving.iter().map(|&(i, range)| (i, range.map(|x| x * unit(i)))).collect();
         Judged { consistency, why, ..judged }
     }
@@ -313,8 +319,10 @@ impl Contacts {
     }
 
     fn told(&self, judged: &Judged, contact: usize, asked: Asked, consistency: Consistency) -> Why {
-        let [N, T] = [0, 1].map(|k| judged.forces[2 * contact + k].value);
-        let [v, u] = [0, 1].map(|k| judged.accelerations[2 * contact + k].value);
+        // what is zero by the law of its sign is told as zero
+        let told = |x: Scaled| if x.sign(Tol::default().marginal) == Sign::Marginal { 0.0 } else { x.value };
+        let [N, T] = [0, 1].map(|k| told(judged.forces[2 * contact + k]));
+        let [v, u] = [0, 1].map(|k| told(judged.accelerations[2 * contact + k]));
         let friction = self.touches[contact].laws.friction;
         let (choice, mu) = (judged.word[contact], friction.mu());
         match asked {

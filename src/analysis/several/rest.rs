@@ -62,11 +62,14 @@ impl Contacts {
         };
         let rows: Vec<usize> = (0..2 * self.len()).collect();
         let basis = self.basis(&rows, tol.dependent).rows;
+        // without friction there is no force along the surface
+        let smooth = |row: usize| row % 2 == 1 && self.touches[row / 2].laws.friction.is_zero();
+        let pressing: Vec<usize> = rows.iter().copied().filter(|&row| !smooth(row)).collect();
         Some(RestingForces {
             weak,
             strong,
             others: others(Consistency::Yes).map(|word| word.word.clone()).collect(),
-            dimension: rows.len() - basis.len(),
+            dimension: pressing.len() - self.basis(&pressing, tol.dependent).rows.len(),
             // on a border rounding decides whether there are forces at all
             corners: certain.then(|| self.corners(&own.word, &basis, tol)).flatten(),
         })

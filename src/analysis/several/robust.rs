@@ -214,11 +214,12 @@ impl Held {
             (r > tol.marginal * along.norm() && fixed.abs() <= r).then(|| {
                 let half = (-fixed / r).acos();
                 // the load is inside at ψ = 0, so that it leaves where the sum rises through zero
-                (delta - half).rem_euclid(TAU)
+                let angle = (delta - half).rem_euclid(TAU);
+                // a whole turn but for rounding is none
+                if TAU - angle <= tol.marginal { 0.0 } else { angle }
             })
         };
-        let first = self.faces.iter().filter_map(of).fold(f64::INFINITY, f64::min);
-        if first > TAU / 2.0 { f64::INFINITY } else { first }
+        self.faces.iter().filter_map(of).fold(f64::INFINITY, f64::min)
     }
 }
 

@@ -152,6 +152,8 @@ impl Setting<'_> {
             objective[self.margin()] = objective[..self.rays.len()].iter().sum();
             *end = sign * feasible.bound(&objective)?;
         }
+        // of what is unique rounding may take the ends for each other
+        found.sort_by(f64::total_cmp);
         Some(found)
     }
 

@@ -2,7 +2,7 @@
 
 use super::contacts::Contacts;
 use super::decide::Everything;
-use super::lyapunov::{Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
+use super::lyapunov::{Doubt, Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
 use super::outcome::{
     ChatterSearchOutcome, LyapunovOutcome, MapPieceOutcome, OnsetOutcome, OrbitOutcome, OrbitPhaseOutcome,
     RobustnessOutcome, StrongRobustnessOutcome,
@@ -39,6 +39,9 @@ impl Question<'_> {
             LyapunovReason::Contacts | LyapunovReason::Restitution | LyapunovReason::Independent
         );
         let search = searched.then(|| self.search(contacts, contacts.chatter_search(self.tol)));
+        // what never ends to slide, as without friction, is not followed to its end
+        let slides = found.reason == LyapunovReason::Doubt(Doubt::SlidingBorder);
+        let found = if slides { Lyapunov { growth: None, orbit: None, ..found } } else { found };
         LyapunovOutcome {
             verdict: found.verdict,
             reason: found.reason.words(|i| self.name(i).to_string()),

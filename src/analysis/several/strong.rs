@@ -231,7 +231,7 @@ impl Cone<'_> {
             let (cosine, sine) = (face.dot(along), face.dot(across));
             (face.dot(load) - cosine, cosine, sine)
         };
-        let mut borders = vec![0.0, PI];
+        let mut borders = vec![0.0, 2.0 * PI];
         for (fixed, cosine, sine) in self.faces.iter().map(parts) {
             // fixed + r cos(ψ − δ) = 0
             let (r, delta) = (cosine.hypot(sine), sine.atan2(cosine));
@@ -240,7 +240,6 @@ impl Cone<'_> {
                 borders.extend([delta - half, delta + half].map(|angle| angle.rem_euclid(2.0 * PI)));
             }
         }
-        borders.retain(|angle| *angle <= PI);
         borders.sort_by(f64::total_cmp);
         let inside = |angle: f64| {
             let (s, c) = angle.sin_cos();

@@ -10,6 +10,9 @@ use super::situation::Stands;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{Condition, Consistency, ForceOutcome, Hold, Laws, Stability, Verdict};
 use crate::analysis::several::Possible;
+use crate::analysis::state::StateInput;
+use crate::analysis::still::Whole;
+use crate::contact::Scaled;
 use crate::model::Block;
 use crate::num::{Number, dense};
 use std::borrow::Cow;
@@ -90,15 +93,33 @@ impl Place<'_> {
                     }
                     Some(RestProof::Refutation | RestProof::Enumeration) | None => None,
                 },
-                rest: found.rest.as_ref().map(|rest| rest_outcome(rest, found)),
+                rest: found
+                    .rest
+                    .as_ref()
+                    .filter(|_| self.is_of_all(system, found))
+                    .map(|rest| rest_outcome(rest, found)),
             }),
             ..SpaceProspect::default()
         }
     }
 
+    /// Whether the mechanism rests where its contacts do, or nothing is known to hold them.
+    fn is_of_all(&self, system: &System, found: &Answer) -> bool {
+        let StateInput { state, sizes, closed, tol, .. } = self.input;
+        let whole = Whole { kernel: self.kernel, values: self.values, state, sizes, closed, tol };
+        let sticks = |mode: &&Decided| mode.solved.word.iter().all(|word| *word == SpaceWord::Stick);
+        whole.is_still()
+            && found.modes.iter().find(sticks).is_none_or(|mode| {
+                let forces = mode.solved.forces.iter().enumerate();
+                let scaled = |(row, &value)| Scaled { value, scale: force_size(system, mode, row) };
+                // forces of a program are as good as its solver
+                whole.is_balanced(&forces.map(scaled).collect::<Vec<_>>(), tol.solved)
+            })
+    }
+
     fn mode(&self, names: &[&str], system: &System, mode: &Decided) -> SpaceMode {
         let solved = &mode.solved;
-        let force_size = |row: usize| system.sizes[row] / system.D[row][row] + dense::norm(&solved.forces);
+        let force_size = |row: usize| force_size(system, mode, row);
         let force = |row: usize| Quantity::of_size(solved.forces[row], force_size(row), &self.input.tol);
         let acceleration = |row: usize| {
             let driven: f64 = system.D[row].iter().zip(&solved.forces).map(|(d, x)| (d * x).abs()).sum();
@@ -132,6 +153,13 @@ impl Place<'_> {
             reason: reason(names, mode),
         }
     }
+}
+
+/// The size of the terms of a force.
+fn force_size(system: &System, mode: &Decided, row: usize) -> f64 {
+    let own = system.D[row][row];
+    let alone = if own > 0.0 { system.sizes[row] / own } else { 0.0 };
+    alone + dense::norm(&mode.solved.forces)
 }
 
 fn ways(laws: &Laws) -> Ways {

@@ -3,7 +3,7 @@
 use crate::analysis::search::CriticalOutcome;
 use crate::analysis::{Analysis, ByName, CriticalFriction, JamFriction, Number, SlipOutcome};
 use crate::report::document::Document;
-use crate::report::number::significant;
+use crate::report::number::{self, significant};
 
 /// Where in the domain a paradox first appears as friction grows, and where dynamic jam first attracts.
 pub(super) fn critical_document(analysis: &Analysis) -> Document {
@@ -21,7 +21,8 @@ pub(super) fn critical_document(analysis: &Analysis) -> Document {
 fn least_fields(name: &str, least: &CriticalFriction) -> Vec<(String, String, String)> {
     let attained = match (least.outcome, &least.slip) {
         (CriticalOutcome::Paradox, Some(slip)) => {
-            format!("attained in {} at {}", direction(slip), places(&least.at))
+            let at = ByName(least.at.0.iter().map(|(name, x)| (name.clone(), x.shown.into())).collect());
+            format!("attained in {} at {}", direction(slip), places(&at))
         }
         _ => String::new(),
     };
@@ -80,7 +81,21 @@ fn statement(name: &str, least: &CriticalFriction) -> String {
             );
         }
     };
-    format!("{found} {}{}.", covered(name, least), held(least))
+    format!("{found} {}{}.{}", covered(name, least), held(least), below(least))
+}
+
+/// What the least friction is not, if it is attained where another contact is violated.
+fn below(least: &CriticalFriction) -> String {
+    let gaps: Vec<String> =
+        least.below.0.iter().map(|(name, gap)| format!("{name} (gap {})", significant(gap.0))).collect();
+    match gaps.is_empty() {
+        true => String::new(),
+        false => format!(
+            " It is attained below the surface of {}, at which the search does not look: without penetration the least friction may be \
+             higher.",
+            gaps.join(", ")
+        ),
+    }
 }
 
 /// What the search ran over.
@@ -113,7 +128,7 @@ fn held(least: &CriticalFriction) -> String {
 fn direction(slip: &SlipOutcome) -> String {
     match slip {
         SlipOutcome::Word(word) => (*word).to_string(),
-        SlipOutcome::Angle(angle) => format!("slip at the angle {}", significant(angle.0)),
+        SlipOutcome::Angle(angle) => format!("slip at the angle {}", number::angle(angle.0)),
     }
 }
 

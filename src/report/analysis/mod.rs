@@ -150,7 +150,7 @@ fn state_document(
     let mut warnings = Document::new();
     state.warnings.iter().for_each(|warning| warnings.warning(warning.clone()));
     untitled(&mut document, "why", Depth::Usual, warnings);
-    document.append(outlook_document(state));
+    document.append(outlook_document(state, units));
     untitled(&mut document, "pictures", Depth::Usual, pictures(others));
     let mut contacts = Document::new();
     if !state.contacts.is_empty() {

@@ -4,7 +4,7 @@ use crate::analysis::{ByName, NextStep, Number, StepContact, StepFamily};
 use crate::answer::Answer;
 use crate::existence::Conclusion;
 use crate::report::document::{Cell, Depth, Document, Table};
-use crate::report::number::significant;
+use crate::report::number::{beside, significant};
 use crate::report::solution::{conclusion, existence_fields};
 
 /// The sections of a state: what is proven in a sentence, then everything; without closed contacts there is nothing to say.
@@ -111,8 +111,13 @@ fn found(document: &mut Document, next: &NextStep) {
 const COLUMNS: [&str; 4] = ["contact", "motion", "velocity N, T", "impulse N, T"];
 
 fn contact_rows(contacts: &ByName<StepContact>) -> Vec<Vec<Cell>> {
+    let all = |of: fn(&StepContact) -> &Vec<Number>| {
+        contacts.0.iter().flat_map(|(_, contact)| of(contact)).map(|x| x.0).collect::<Vec<f64>>()
+    };
+    let (velocities, impulses) = (all(|contact| &contact.u), all(|contact| &contact.r));
     let row = |(name, contact): &(String, StepContact)| {
-        let words = [name.clone(), contact.status.to_string(), list(&contact.u), list(&contact.r)];
+        let (u, r) = (list(&contact.u, &velocities), list(&contact.r, &impulses));
+        let words = [name.clone(), contact.status.to_string(), u, r];
         words.into_iter().map(Cell::Text).collect()
     };
     contacts.0.iter().map(row).collect()
@@ -122,6 +127,6 @@ fn count_cell(n: usize) -> Cell {
     Cell::Text(n.to_string())
 }
 
-fn list(values: &[Number]) -> String {
-    values.iter().map(|x| significant(x.0)).collect::<Vec<_>>().join(", ")
+fn list(values: &[Number], others: &[f64]) -> String {
+    values.iter().map(|x| significant(beside(x.0, others.iter().copied()))).collect::<Vec<_>>().join(", ")
 }

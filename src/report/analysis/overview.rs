@@ -129,6 +129,13 @@ fn leaving(state: &StateOutcome) -> Option<String> {
     (rate > 0.0).then(|| format!("the gap opens at the rate {}", short(rate)))
 }
 
+/// Of contacts that only stick in a mechanism that is no equilibrium: that it moves, or begins to.
+fn moves_on(state: &StateOutcome) -> Option<String> {
+    let [only] = state.prospect.resolved() else { return None };
+    let stick = state.closed.len() > 1 && only.split(',').all(|word| word == "stick");
+    stick.then(|| "the contact points stay, while the mechanism moves".to_string())
+}
+
 /// How many combinations of modes of several contacts satisfy the laws.
 fn combinations(prospect: &Prospect) -> Option<String> {
     prospect.modes_examined?;
@@ -142,6 +149,9 @@ fn combinations(prospect: &Prospect) -> Option<String> {
 fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
     if let Some(rest) = &prospect.rest {
         return Some(standing(rest));
+    }
+    if let Some(words) = moves_on(state) {
+        return Some(words);
     }
     if let Some((_, jam)) = prospect.jam.0.iter().find(|(_, jam)| near_jam(jam)) {
         let time = jam.time.map_or(String::new(), |time| format!(" after {} s", short(time)));
@@ -229,9 +239,14 @@ fn space(state: &StateOutcome, prospect: &SpaceProspect) -> Option<String> {
         return Some(match (rest.weak, rest.strong) {
             (Condition::Fails, _) => "no forces hold it".to_string(),
             (_, Condition::Holds) => "rests, and nothing else can happen (proven)".to_string(),
-            (_, Condition::Fails) => format!("can rest, or {}", rest.ambiguous_with.join(" or ")),
+            (Condition::Holds, Condition::Fails) => {
+                format!("can rest, or {}", rest.ambiguous_with.join(" or "))
+            }
             _ => "whether it must rest is not decided".to_string(),
         });
+    }
+    if let Some(words) = moves_on(state) {
+        return Some(words);
     }
     if let Some((_, impact)) = prospect.impact.0.iter().find(|(_, impact)| impact.post.is_some()) {
         let post = impact.post.as_ref()?;

@@ -6,17 +6,21 @@ use super::overview::tone;
 use super::several::{rest_document, several_document};
 use super::why::Decisive;
 use crate::analysis::planar::{
-    Condition, Equilibrium, Fate, Jam, JamKind, ModeOutcome, Prospect, Release, Stability, StickOutcome,
-    StickState, Verdict,
+    Condition, Equilibrium, Fate, ForceOutcome, Jam, JamKind, ModeOutcome, Prospect, Release, Stability,
+    StickOutcome, StickState, Verdict,
 };
-use crate::analysis::{Quantity, StateOutcome};
+use crate::analysis::{Quantity, StateOutcome, UnitsOutcome};
 use crate::contact::Slip;
 use crate::num::Tol;
 use crate::report::document::{Block, Cell, Depth, Document, Table, Tone};
-use crate::report::number::significant;
+use crate::report::number::{beside, significant};
 
 /// The sections of a state; none where no contact is closed.
-pub(super) fn prospect_document(state: &StateOutcome, prospect: &Prospect) -> Document {
+pub(super) fn prospect_document(
+    state: &StateOutcome,
+    prospect: &Prospect,
+    units: Option<&UnitsOutcome>,
+) -> Document {
     let mut document = Document::new();
     if prospect.verdict.is_none() && prospect.modes.is_empty() {
         return document;
@@ -28,13 +32,18 @@ pub(super) fn prospect_document(state: &StateOutcome, prospect: &Prospect) -> Do
         }
     }
     if let Some(rest) = &prospect.rest {
-        document.section("rest", Depth::Usual, "Equilibrium on several contacts", rest_document(rest));
+        document.section("rest", Depth::Usual, "Equilibrium on several contacts", rest_document(rest, units));
     }
     for (name, jam) in prospect.jam.0.iter().filter(|(_, jam)| jam.says_something(&Tol::default())) {
         document.section("jam", Depth::Usual, format!("Dynamic jam at {name}"), jam_document(jam));
     }
     if let Some(motion) = &prospect.no_slip {
-        document.section("motion", Depth::Usual, "Motion without slip from here", stick_document(motion));
+        document.section(
+            "motion",
+            Depth::Usual,
+            "Motion without slip from here",
+            stick_document(motion, state.contacts.0.len() > 1),
+        );
     }
     if let Some(equilibrium) = &prospect.equilibrium {
         document.section("rest", Depth::Usual, "Equilibrium", equilibrium_document(equilibrium));
@@ -98,9 +107,13 @@ fn jam_document(jam: &Jam) -> Document {
             significant(shown(jam.b, jam.b_distance)),
             &format!("relative distance to b = 0: {}", significant(shown(jam.b_distance, jam.b_distance))),
         ),
-        field("alpha_1", significant(c.alpha1), "p' = alpha_1 p; eigenvalue, exact derivatives"),
+        field(
+            "alpha_1",
+            significant(beside(c.alpha1, [c.beta])),
+            "p' = alpha_1 p; eigenvalue, exact derivatives",
+        ),
         field("alpha_2", significant(c.alpha2), "b' = alpha_2 p + beta b"),
-        field("beta", significant(c.beta), "eigenvalue, eigenvector (0, 1)"),
+        field("beta", significant(beside(c.beta, [c.alpha1])), "eigenvalue, eigenvector (0, 1)"),
         field("K", significant(jam.slope.0), "slope b/p of the eigenvector of alpha_1"),
         field(
             "class",
@@ -143,18 +156,31 @@ fn shown(value: f64, distance: f64) -> f64 {
 }
 
 /// The motion without slip from here.
-fn stick_document(motion: &StickOutcome) -> Document {
+fn stick_document(motion: &StickOutcome, others: bool) -> Document {
     let mut document = Document::new();
-    match &motion.cone_exit {
-        Some(exit) => {
+    match (&motion.cone_exit, &motion.strike) {
+        (Some(exit), _) => {
             let slip = if exit.slip == Slip::Pos { "slip+" } else { "slip-" };
             document
                 .paragraph(format!("The friction cone is left into {slip} at {}.", stick_words(&exit.state)));
         }
-        None => document.paragraph(format!(
-            "The friction cone is not left within {} s, or before the normal force vanishes.",
-            significant(motion.horizon.0)
+        (None, Some(strike)) => document.paragraph(format!(
+            "{} strikes at {}; the friction cone is not left before.",
+            strike.contact,
+            stick_words(&strike.state)
         )),
+        (None, None) => document.paragraph(format!(
+            "The friction cone is not left within {} s, or before the normal force vanishes{}.",
+            significant(motion.horizon.0),
+            if others { "; no other contact closes until then" } else { "" }
+        )),
+    }
+    if let (Some(_), Some(strike)) = (&motion.cone_exit, &motion.strike) {
+        document.paragraph(format!(
+            "Were friction unlimited, {} would strike at {}.",
+            strike.contact,
+            stick_words(&strike.state)
+        ));
     }
     if let Some(separation) = &motion.separation {
         let release = match separation.release {
@@ -172,14 +198,17 @@ fn stick_document(motion: &StickOutcome) -> Document {
 
 fn stick_words(state: &StickState) -> String {
     let largest = state.q.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
-    let chop = |x: &f64| if x.abs() <= Tol::default().motion * largest { 0.0 } else { *x };
+    // the motion is followed to this share of each number
+    let chop = |x: &f64| if x.abs() <= Tol::default().followed * largest { 0.0 } else { *x };
+    let forces = state.lambda_N.abs().max(state.lambda_T.abs());
+    let force = |x: f64| significant(if x.abs() <= Tol::default().followed * forces { 0.0 } else { x });
     let q: Vec<String> = state.q.iter().map(|x| significant(chop(x))).collect();
     format!(
         "t = {} later, q = ({}), lambda_N = {}, lambda_T = {}",
         significant(state.t),
         q.join(", "),
-        significant(state.lambda_N),
-        significant(state.lambda_T)
+        force(state.lambda_N),
+        force(state.lambda_T)
     )
 }
 
@@ -287,6 +316,11 @@ pub(super) fn consistent(mode: &ModeOutcome) -> &'static str {
     judged::consistent(mode.consistent, mode.marginal)
 }
 
+/// λ_T of a contact in the plane, 0 where it is the rounding of λ_N.
+pub(super) fn tangential(force: &ForceOutcome) -> f64 {
+    force.tangential.first().map_or(f64::NAN, |x| beside(x.shown, [force.normal.shown]))
+}
+
 fn mode_row(mode: &ModeOutcome) -> Vec<Cell> {
     let force = mode.forces.0.first().map(|(_, f)| f);
     let acceleration = mode.accelerations.0.first().map(|(_, a)| a);
@@ -295,7 +329,7 @@ fn mode_row(mode: &ModeOutcome) -> Vec<Cell> {
         Cell::Text(word(mode)),
         Cell::Text(consistent(mode).to_string()),
         number(force.map(|f| f.normal)),
-        number(force.and_then(|f| f.tangential.first().copied())),
+        Cell::Number(force.map_or(f64::NAN, tangential)),
         number(acceleration.map(|a| a.u)),
         number(acceleration.map(|a| a.v)),
         Cell::Text(mode.normal_stability.map_or("-", Stability::name).to_string()),

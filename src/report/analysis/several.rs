@@ -1,14 +1,14 @@
 //! What several contacts can do next: the forces of each mode contact by contact, their ranges where they are not unique, and
 //! why the other modes are none.
 
-use super::prospect::{condition_word, consistent, word};
+use super::prospect::{condition_word, consistent, tangential, word};
 use super::standing::{lyapunov_document, lyapunov_field, robustness_document};
 use crate::analysis::planar::{Condition, ModeOutcome, Prospect, Stability};
 use crate::analysis::several::{FlipsAt, ForcePair, Possible, RestOutcome, TwoContacts};
-use crate::analysis::{ByName, Quantity};
+use crate::analysis::{ByName, Quantity, UnitsOutcome};
 use crate::num::Number;
 use crate::report::document::{Cell, Depth, Document, Table};
-use crate::report::number::significant;
+use crate::report::number::{beside, significant};
 
 /// Modes that are not consistent up to which each is told with its reason.
 const TOLD: usize = 16;
@@ -97,7 +97,7 @@ fn class_words(two: &TwoContacts) -> String {
 }
 
 /// Weak and strong stability, and the forces that hold an equilibrium.
-pub(super) fn rest_document(rest: &RestOutcome) -> Document {
+pub(super) fn rest_document(rest: &RestOutcome, units: Option<&UnitsOutcome>) -> Document {
     let mut document = Document::new();
     document.paragraph(standing_words(rest.weak, rest.strong, &rest.ambiguous_with));
     let ambiguous = match rest.ambiguous_with.is_empty() {
@@ -122,7 +122,7 @@ pub(super) fn rest_document(rest: &RestOutcome) -> Document {
     ]);
     document.append(lyapunov_document(&rest.lyapunov));
     if let Some(robustness) = &rest.robustness {
-        document.append(robustness_document(robustness));
+        document.append(robustness_document(robustness, units));
     }
     let ends = |ends: &Option<Vec<ByName<ForcePair>>>| ends.as_ref().map_or(0, Vec::len);
     if rest.dimension > 0 && (1..=TOLD).contains(&ends(&rest.force_corners)) {
@@ -155,9 +155,10 @@ fn corner_table<'a>(corners: impl Iterator<Item = &'a ByName<ForcePair>>) -> Tab
         .take(1)
         .flat_map(|corner| &corner.0)
         .flat_map(|(name, _)| [format!("{name}: lambda_N"), "lambda_T".to_string()]);
+    let pair = |(_, force): &(String, ForcePair)| [force.normal.0, force.tangential.0];
     let row = |corner: &&ByName<ForcePair>| {
-        let pair = |(_, force): &(String, ForcePair)| [force.normal, force.tangential];
-        corner.0.iter().flat_map(pair).map(|x| Cell::Number(x.0)).collect()
+        let all: Vec<f64> = corner.0.iter().flat_map(pair).collect();
+        all.iter().map(|&x| Cell::Number(beside(x, all.iter().copied()))).collect()
     };
     Table { header: header.collect(), rows: corners.iter().map(row).collect() }
 }
@@ -198,7 +199,7 @@ fn force_table(modes: &[&ModeOutcome]) -> Table {
                 first(consistent(mode).to_string()),
                 Cell::Text(name.clone()),
                 number(force.normal),
-                number(force.tangential.first().copied().unwrap_or(f64::NAN.into())),
+                Cell::Number(tangential(force)),
                 number(acceleration.u),
                 number(acceleration.v),
                 first(mode.normal_stability.map_or("-", Stability::name).to_string()),

@@ -11,17 +11,17 @@ use crate::analysis::space::{
     Crossing, DirectionOutcome, LeastGainOutcome, OnsetOutcome, SpaceImpactOutcome, SpaceMode, SpaceProspect,
     SpaceVelocity,
 };
-use crate::analysis::{Number, Outlook, Quantity, StateOutcome};
+use crate::analysis::{Number, Outlook, Quantity, StateOutcome, UnitsOutcome};
 use crate::contact::space::SpatialPhase;
 use crate::report::document::{Block, Cell, Depth, Document, Table};
-use crate::report::number::significant;
+use crate::report::number::{angle, significant};
 
 type Field = (String, String, String);
 
 /// The sections of a state that say what can happen next.
-pub(super) fn outlook_document(state: &StateOutcome) -> Document {
+pub(super) fn outlook_document(state: &StateOutcome, units: Option<&UnitsOutcome>) -> Document {
     match &state.prospect {
-        Outlook::Plane(plane) => prospect_document(state, plane),
+        Outlook::Plane(plane) => prospect_document(state, plane, units),
         Outlook::Space(space) => space_document(state, space),
     }
 }
@@ -34,13 +34,11 @@ pub(super) fn direction_fields(
 ) -> Vec<Field> {
     let place = match least.phi.0 {
         phi if phi.is_nan() => "in every direction of slip".to_string(),
-        phi => format!("over the directions of slip, at phi = {}", significant(phi)),
+        phi => format!("over the directions of slip, at phi = {}", angle(phi)),
     };
     let mut fields = vec![("p_min".to_string(), with_unit(significant(least.value.shown), mobility), place)];
-    let arcs: Vec<String> = forbidden
-        .iter()
-        .map(|[from, to]| format!("({}, {})", significant(from.0), significant(to.0)))
-        .collect();
+    let arcs: Vec<String> =
+        forbidden.iter().map(|[from, to]| format!("({}, {})", angle(from.0), angle(to.0))).collect();
     let remark = "slip directions with p < 0, from the first tangent".to_string();
     let shown = if arcs.is_empty() { "none".to_string() } else { arcs.join(", ") };
     fields.push(("forbidden".to_string(), shown, remark));
@@ -104,7 +102,7 @@ fn sentence(prospect: &SpaceProspect) -> Block {
 
 pub(super) fn word(mode: &SpaceMode) -> String {
     let one = |(name, word): &(String, crate::analysis::space::SpaceWord)| match mode.direction.get(name) {
-        Some(phi) => format!("{} at {}", word.name(), significant(phi.0)),
+        Some(phi) => format!("{} at {}", word.name(), angle(phi.0)),
         None => word.name().to_string(),
     };
     if mode.mode.is_empty() {
@@ -252,7 +250,7 @@ fn collision_fields(impact: &SpaceImpactOutcome, pre: &SpaceVelocity, post: &Spa
 fn direction_words(direction: &DirectionOutcome) -> String {
     format!(
         "phi = {} ({} rest, {})",
-        significant(direction.phi.0),
+        angle(direction.phi.0),
         if direction.away { "away from" } else { "towards" },
         if direction.attracts { "attracts" } else { "repels" }
     )

@@ -3,15 +3,15 @@
 use super::prospect::condition_word;
 use super::several::standing_words;
 use super::space::word;
-use crate::analysis::ByName;
 use crate::analysis::planar::Condition;
 use crate::analysis::several::Possible;
 use crate::analysis::space::{
     ForceRangeOutcome, RestBy, SeveralOutcome, SpaceIwcOutcome, SpaceMode, SpaceProspect, SpaceRestOutcome,
     SpaceWord,
 };
+use crate::analysis::{ByName, Number};
 use crate::report::document::{Cell, Document, Table};
-use crate::report::number::significant;
+use crate::report::number::{beside, significant};
 
 /// Words that are listed one by one.
 const TOLD: usize = 12;
@@ -72,10 +72,17 @@ fn iwc_words(iwc: &SpaceIwcOutcome) -> String {
 
 fn range_table(mode: &SpaceMode) -> Table {
     let header = ["contact", "lambda_N", "lambda_T1", "lambda_T2"].map(String::from).to_vec();
+    let each = mode
+        .hyperstatic
+        .0
+        .iter()
+        .flat_map(|(_, range)| [range.normal, range.tangential[0], range.tangential[1]]);
+    let finite: Vec<f64> = each.flatten().map(|x| x.0).filter(|x| x.is_finite()).collect();
     let row = |(name, range): &(String, ForceRangeOutcome)| {
         let [one, two] = range.tangential;
-        let ends = [range.normal, one, two]
-            .map(|[low, high]| Cell::Text(format!("{} to {}", significant(low.0), significant(high.0))));
+        let end = |x: Number| significant(beside(x.0, finite.iter().copied()));
+        let ends =
+            [range.normal, one, two].map(|[low, high]| Cell::Text(format!("{} to {}", end(low), end(high))));
         std::iter::once(Cell::Text(name.clone())).chain(ends).collect()
     };
     Table { header, rows: mode.hyperstatic.0.iter().map(row).collect() }

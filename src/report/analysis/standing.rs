@@ -1,5 +1,7 @@
 //! What small motions near an equilibrium on several contacts do, and what it stands.
 
+use super::units::{unit_in, with_unit};
+use crate::analysis::UnitsOutcome;
 use crate::analysis::several::{
     ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OnsetOutcome, OrbitOutcome, RobustnessOutcome,
     StrongRobustnessOutcome,
@@ -7,7 +9,7 @@ use crate::analysis::several::{
 use crate::contact::Mode;
 use crate::num::Number;
 use crate::report::document::{Cell, Document, Table};
-use crate::report::number::significant;
+use crate::report::number::{beside, significant};
 
 /// One line: the verdict and its reason.
 pub(super) fn lyapunov_field(found: &LyapunovOutcome) -> (String, String, String) {
@@ -96,7 +98,7 @@ fn search_words(search: &ChatterSearchOutcome) -> String {
 }
 
 /// What breaks the equilibrium.
-pub(super) fn robustness_document(found: &RobustnessOutcome) -> Document {
+pub(super) fn robustness_document(found: &RobustnessOutcome, units: Option<&UnitsOutcome>) -> Document {
     let mut document = Document::new();
     document.paragraph("No forces hold the equilibrium any more beyond");
     let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
@@ -114,12 +116,17 @@ pub(super) fn robustness_document(found: &RobustnessOutcome) -> Document {
     }
     fields.push(field(
         "push",
-        significant(found.push.0),
+        significant(beside(found.push.0, [1.0])),
         "least push of any direction, as a share of the load in the metric of kinetic energy",
     ));
     for (name, [forwards, backwards]) in &found.push_along.0 {
+        let unit = force_unit(name, units);
         let value = format!("{} or {}", significant(forwards.0), significant(-backwards.0));
-        fields.push(field(&format!("force in {name}"), value, "largest generalised force that is held"));
+        fields.push(field(
+            &format!("force in {name}"),
+            with_unit(value, unit.as_deref()),
+            "largest generalised force that is held",
+        ));
     }
     if let Some([clockwise, counter]) = found.tilt {
         let value = format!("{} or {}", significant(counter.0), significant(-clockwise.0));
@@ -127,13 +134,19 @@ pub(super) fn robustness_document(found: &RobustnessOutcome) -> Document {
     }
     document.fields(fields);
     if let Some(strong) = &found.strong {
-        document.append(strong_document(strong));
+        document.append(strong_document(strong, units));
     }
     document
 }
 
+/// Of the generalised force of a coordinate: what makes energy of its change.
+fn force_unit(coordinate: &str, units: Option<&UnitsOutcome>) -> Option<String> {
+    let (own, energy) = (unit_in(units, |units| &units.coordinates, coordinate)?, &units?.energy);
+    Some(if own == "1" { energy.clone() } else { format!("{energy}/{own}") })
+}
+
 /// What makes another mode consistent.
-fn strong_document(found: &StrongRobustnessOutcome) -> Document {
+fn strong_document(found: &StrongRobustnessOutcome, units: Option<&UnitsOutcome>) -> Document {
     let mut document = Document::new();
     document.paragraph("It is strongly stable up to the following; from there on another mode is consistent, too, or instead");
     let mut rows = Vec::new();
@@ -152,8 +165,9 @@ fn strong_document(found: &StrongRobustnessOutcome) -> Document {
     }
     add("push, share of the load", 1.0, &found.push);
     for (name, [forwards, backwards]) in &found.push_along.0 {
-        add(&format!("force in {name}"), 1.0, forwards);
-        add(&format!("force in {name}"), -1.0, backwards);
+        let unit = force_unit(name, units).map_or(String::new(), |unit| format!(", {unit}"));
+        add(&format!("force in {name}{unit}"), 1.0, forwards);
+        add(&format!("force in {name}{unit}"), -1.0, backwards);
     }
     if let Some([clockwise, counter]) = &found.tilt {
         add("turn of gravity, rad", 1.0, counter);

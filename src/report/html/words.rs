@@ -52,8 +52,22 @@ pub(crate) fn parts(word: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Words as HTML: names of mechanics as symbols, signs as mathematics has them.
+/// Words as HTML: what is to be typed between backticks as it stands, everything else set.
 pub(super) fn typeset(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    // a backtick without another one is none
+    if parts.len().is_multiple_of(2) {
+        return set(text);
+    }
+    let one = |(i, part): (usize, &&str)| match i % 2 {
+        0 => set(part),
+        _ => format!("<code>{}</code>", escape(part)),
+    };
+    parts.iter().enumerate().map(one).collect()
+}
+
+/// Names of mechanics as symbols, signs as mathematics has them.
+fn set(text: &str) -> String {
     let mut html = String::new();
     let mut rest = text;
     let mut before = ' ';

@@ -19,6 +19,8 @@ pub(super) struct Series {
     contact: Option<usize>,
     times: Vec<f64>,
     rebounds: Vec<f64>,
+    /// Of each impact its rebound as a share of its approach.
+    own: Vec<f64>,
 }
 
 /// The end of a series.
@@ -37,16 +39,24 @@ impl Series {
         self.contact = None;
         self.times.clear();
         self.rebounds.clear();
+        self.own.clear();
     }
 
     /// Another impact; the limit if its rest can be summed up, or its hops can no longer be seen.
-    pub(super) fn add(&mut self, contact: usize, t: f64, rebound: f64, seen: bool) -> Option<Limit> {
+    pub(super) fn add(
+        &mut self,
+        contact: usize,
+        t: f64,
+        (approach, rebound): (f64, f64),
+        seen: bool,
+    ) -> Option<Limit> {
         if self.contact != Some(contact) {
             self.interrupt();
             self.contact = Some(contact);
         }
         self.times.push(t);
         self.rebounds.push(rebound);
+        self.own.push(rebound / approach);
         let ratio = self.ratio()?;
         let last = self.times.len() - 1;
         let flight = self.times[last] - self.times[last - 1];
@@ -66,9 +76,12 @@ impl Series {
         Some((self.rebounds[last] / self.rebounds[last - back]).powf(1.0 / back as f64))
     }
 
-    /// Whether the bounces grow.
+    /// Whether the bounces grow by what the impacts do, and not only by what happens between them: a plate that is shaken feeds energy in.
     pub(super) fn grows(&self) -> bool {
-        self.ratio().is_some_and(|ratio| ratio > 1.0)
+        let Some(ratio) = self.ratio() else { return false };
+        let back = AVERAGED.min(self.own.len() - 1);
+        let gained: f64 = self.own[self.own.len() - back..].iter().map(|ratio| ratio.ln()).sum();
+        ratio > 1.0 && gained > 0.0
     }
 }
 
@@ -81,14 +94,27 @@ mod tests {
         for e in [0.3_f64, 0.9, 0.999] {
             let (mut series, mut t, mut v) = (Series::default(), 1.0, 1.0);
             let limit = loop {
+                let approach = v;
                 v *= e;
-                if let Some(limit) = series.add(0, t, v, true) {
+                if let Some(limit) = series.add(0, t, (approach, v), true) {
                     break limit;
                 }
                 t += 2.0 * v;
             };
             let exact = 1.0 + 2.0 * e / (1.0 - e);
             assert!((limit.t - exact).abs() < 1e-9 * exact, "{e}: {} {exact}", limit.t);
+        }
+    }
+    #[test]
+    fn bounces_that_grow_between_impacts_are_no_reverse_chatter() {
+        for (own, fed, expected) in [(0.6, 2.0, false), (1.1, 1.0, true), (1.1, 0.8, false)] {
+            let (mut series, mut v) = (Series::default(), 1.0);
+            for k in 0..12 {
+                let approach = fed * v;
+                v = own * approach;
+                assert!(series.add(0, f64::from(k), (approach, v), true).is_none() || !expected);
+            }
+            assert_eq!(series.grows(), expected, "{own} {fed}");
         }
     }
 }

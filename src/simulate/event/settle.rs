@@ -145,7 +145,8 @@ impl Run<'_> {
         let mut hits = impacts(approaching, held, &self.phases.mechanics, tol).map_err(failed)?;
         if let [hit] = &mut hits[..] {
             let seen = self.is_seen(hit.contact, hit.rebound);
-            let limit = self.series.add(hit.contact, self.phases.t, hit.rebound, seen);
+            let rates = (-self.phases.mechanics.gap_rate(hit.contact), hit.rebound);
+            let limit = self.series.add(hit.contact, self.phases.t, rates, seen);
             if limit.is_some() || !seen {
                 let plastic = Restitution::Poisson(0.0);
                 *hit =

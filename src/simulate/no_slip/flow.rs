@@ -7,7 +7,7 @@ use super::StickError;
 use crate::analysis::planar::{ConeExit, Point, Release, StickState};
 use crate::analysis::{ContactView, Local, PlanarModel};
 use crate::contact::{Friction, Slip};
-use crate::model::Block;
+use crate::model::{Block, Output};
 use crate::num::Tol;
 use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
 use ode_solvers::dop_shared::OutputType;
@@ -171,8 +171,20 @@ impl Flow<'_> {
         samples: [&StickState; 3],
         friction: Friction,
     ) -> Result<Option<ConeExit>, StickError> {
-        let [first, middle, last] = samples.map(|state| room(state, friction));
-        if friction.is_infinite() || !(0.0 <= middle && middle <= first && middle <= last) {
+        if friction.is_infinite() {
+            return Ok(None);
+        }
+        Ok(self.dip(samples, |state| room(state, friction))?.map(exit_at))
+    }
+
+    /// Where a value that is positive at three samples falls to zero between them.
+    fn dip(
+        &self,
+        samples: [&StickState; 3],
+        value: impl Fn(&StickState) -> f64,
+    ) -> Result<Option<StickState>, StickError> {
+        let [first, middle, last] = samples.map(&value);
+        if !(0.0 <= middle && middle <= first && middle <= last) {
             return Ok(None);
         }
         let from = samples[0];
@@ -180,15 +192,47 @@ impl Flow<'_> {
         let (mut lo, mut hi) = (0.0, samples[2].t - from.t);
         while hi - lo > f64::EPSILON.sqrt() * samples[2].t {
             let (left, right) = (lo + (hi - lo) / 3.0, hi - (hi - lo) / 3.0);
-            let (x, y) = (room(&at(left)?, friction), room(&at(right)?, friction));
+            let (x, y) = (value(&at(left)?), value(&at(right)?));
             if x.min(y) < 0.0 {
                 let dip = if x < 0.0 { left } else { right };
-                let state = self.locate(from, dip, |state| room(state, friction))?;
-                return Ok(Some(exit_at(state)));
+                return self.locate(from, dip, value).map(Some);
             }
             if x <= y { hi = right } else { lo = left }
         }
         Ok(None)
+    }
+
+    /// g_N of a contact.
+    pub(super) fn gap(&self, contact: usize, state: &StickState) -> f64 {
+        let kernel = self.motion.kernel();
+        let mut values = kernel.values();
+        let time = [self.start + state.t];
+        let inputs: Vec<f64> =
+            time.iter().chain(&state.q).chain(&state.v).chain(self.view.parameters).copied().collect();
+        kernel.evaluate(&inputs, &mut values);
+        kernel.block(&values, Output::Gap)[contact]
+    }
+
+    /// Which of the given contacts closes first between two samples, or dips between three.
+    pub(super) fn first_strike(
+        &self,
+        (earlier, before, after): (Option<&StickState>, &StickState, &StickState),
+        contacts: &[usize],
+    ) -> Result<Option<(usize, StickState)>, StickError> {
+        let mut first: Option<(usize, StickState)> = None;
+        for &contact in contacts {
+            let gap = |state: &StickState| self.gap(contact, state);
+            let found = match earlier {
+                _ if gap(after) <= 0.0 => Some(self.locate(before, after.t - before.t, gap)?),
+                Some(earlier) => self.dip([earlier, before, after], gap)?,
+                None => None,
+            };
+            let sooner = |state: &StickState| first.as_ref().is_none_or(|(_, other)| state.t < other.t);
+            if let Some(state) = found.filter(sooner) {
+                first = Some((contact, state));
+            }
+        }
+        Ok(first)
     }
 
     pub(super) fn release(&self, state: &StickState) -> Result<Release, StickError> {

@@ -25,6 +25,8 @@ pub struct StickMotion {
     pub cone_exit: Option<ConeExit>,
     /// Where λ_N vanishes first, friction being ignored.
     pub separation: Option<Separation>,
+    /// Where another contact closes, which ends the motion.
+    pub strike: Option<(usize, StickState)>,
 }
 
 /// Why the motion cannot be computed.
@@ -60,7 +62,7 @@ impl fmt::Display for StickError {
 
 impl std::error::Error for StickError {}
 
-/// Motions of a planar mechanism with one contact that sticks; the other contacts have no force.
+/// Motions of a planar mechanism with one contact that sticks; the other contacts have no force, until one of them closes.
 #[derive(Clone, Debug)]
 pub struct NoSlip {
     motion: SmoothMotion,
@@ -83,7 +85,8 @@ impl NoSlip {
         Self { motion: SmoothMotion::new(model, &ContactView::NEEDED).compiled() }
     }
 
-    /// The sticking motion from `start` for at most `span.duration`, sampled `span.samples` times; ends where λ_N vanishes.
+    /// The sticking motion from `start` for at most `span.duration`, sampled `span.samples` times; ends where λ_N vanishes,
+    /// or another contact closes that is open at the start.
     ///
     /// # Errors
     /// [`StickError`] if the equations have no solution on the way or the integrator gives up.
@@ -101,22 +104,41 @@ impl NoSlip {
         let step = span.duration / span.samples.max(1) as f64;
         let flow = self.flow(sticking, start, step, tol)?;
         let mut samples = vec![flow.state(0.0, start.q.to_vec(), start.v.to_vec())?];
-        let mut motion = StickMotion { samples: Vec::new(), cone_exit: None, separation: None };
+        let mut motion = StickMotion { samples: Vec::new(), cone_exit: None, separation: None, strike: None };
+        let others: Vec<usize> = (0..flow.contacts.len())
+            .filter(|&c| c != sticking.contact && flow.gap(c, &samples[0]) > 0.0)
+            .collect();
         for i in 0..span.samples {
             let before = &samples[i];
-            let after = flow.advance(before, step)?;
-            if motion.cone_exit.is_none() && i > 0 {
-                motion.cone_exit = flow.grazing_exit([&samples[i - 1], before, &after], friction)?;
+            let earlier = i.checked_sub(1).map(|i| &samples[i]);
+            let mut after = flow.advance(before, step)?;
+            motion.strike = flow.first_strike((earlier, before, &after), &others)?;
+            if let Some((_, state)) = &motion.strike {
+                if state.t < before.t {
+                    // the span before holds neither an exit nor a separation
+                    samples[i] = state.clone();
+                    break;
+                }
+                after = state.clone();
+            }
+            if motion.cone_exit.is_none()
+                && let Some(earlier) = earlier
+            {
+                motion.cone_exit = flow.grazing_exit([earlier, before, &after], friction)?;
             }
             if motion.cone_exit.is_none() {
                 motion.cone_exit = flow.cone_exit(before, &after, friction)?;
             }
             if before.lambda_N > 0.0 && after.lambda_N <= 0.0 {
-                let state = flow.locate(before, step, |state| state.lambda_N)?;
+                let state = flow.locate(before, after.t - before.t, |state| state.lambda_N)?;
                 motion.separation = Some(Separation { release: flow.release(&state)?, state });
+                motion.strike = None;
                 break;
             }
             samples.push(after);
+            if motion.strike.is_some() {
+                break;
+            }
         }
         motion.samples = samples;
         Ok(motion)

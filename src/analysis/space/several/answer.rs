@@ -82,6 +82,9 @@ fn in_relative_units(system: &System, tol: &Tol) -> Answer {
         own.turn_back(&system.turned_on(k));
         all.join(own, tol);
     }
+    if let Some(forces) = &proof {
+        all.rest_by(system, forces, tol);
+    }
     all.drop_twins(tol);
     all.rest = at_rest.then(|| {
         let proof = proof.map(RestProof::NormalForces);
@@ -181,6 +184,30 @@ impl Answer {
         }
     }
 
+    /// That all contacts stick under forces that prove it to be the only motion: whatever words the search left open, they have no other.
+    fn rest_by(&mut self, system: &System, forces: &[f64], tol: &Tol) {
+        let sticks = vec![SpaceWord::Stick; system.contacts()];
+        self.undecided.clear();
+        self.too_many = false;
+        let holds =
+            |mode: &Decided| mode.solved.consistency == Consistency::Yes && mode.solved.word == sticks;
+        if self.modes.iter().any(holds) {
+            self.modes.retain(holds);
+            return;
+        }
+        let solved = Solved {
+            directions: vec![None; sticks.len()],
+            forces: forces.to_vec(),
+            accelerations: vec![0.0; forces.len()],
+            consistency: Consistency::Yes,
+            fault: None,
+            word: sticks,
+        };
+        let stability = stability(system, &solved.word, &solved, tol);
+        let ranges = Some(vec![ForceRange { low: f64::NEG_INFINITY, high: f64::INFINITY }; forces.len()]);
+        self.modes = vec![Decided { solved, ranges, stability, by_solver: false }];
+    }
+
     /// Another side's answer; a motion of both is one, with all its forces.
     fn join(&mut self, other: Self, tol: &Tol) {
         for mode in other.modes {
@@ -243,8 +270,9 @@ impl Answer {
             return;
         }
         let Some(solved) = solved_step(system) else { return };
-        let known = self.modes.iter().any(|mode| mode.solved.word == solved.word);
-        if known {
+        let known =
+            |mode: &Decided| mode.solved.word == solved.word || mode.solved.has_motion_of(&solved, tol);
+        if self.modes.iter().any(known) {
             return;
         }
         let spread = remains.map(|remains| remains.spread(&solved.word, &solved.directions));

@@ -56,7 +56,9 @@ pub(super) fn decide(system: &System, word: &[SpaceWord], within: Boxes<'_>, tol
 
 /// A word all of whose directions are known.
 fn linear(system: &System, word: &[SpaceWord], tol: &Tol) -> Decision {
-    if !system.is_regular(word, tol) {
+    // rest without friction has no room in its cone, and needs none: a program for what presses
+    let smooth = (0..word.len()).any(|i| word[i] == SpaceWord::Stick && system.mu[i] <= 0.0);
+    if smooth || !system.is_regular(word, tol) {
         return hyperstatic(system, word, tol);
     }
     let solved = judged(system, word, tol);
@@ -116,12 +118,12 @@ fn is_held(system: &System, word: &[SpaceWord], contact: usize, tol: &Tol) -> bo
     tangents.iter().all(|&row| reduced.free(row).abs() <= tol.marginal * reduced.free_size(row))
 }
 
-/// A word whose forces are not unique.
+/// A word whose forces are found by a program: mostly they are not unique.
 fn hyperstatic(system: &System, word: &[SpaceWord], tol: &Tol) -> Decision {
     match ranges(system, word, tol) {
         Ranges::Impossible => Decision::Modes { found: Vec::new(), complete: true },
         Ranges::Undecided => Decision::Undecided,
-        Ranges::Held { room, ranges, example } => {
+        Ranges::Held { room, ranges, example, unique } => {
             let acceleration = |row: usize| {
                 let driven: f64 = example.iter().enumerate().map(|(j, x)| system.D[row][j] * x).sum();
                 if System::held_rows(word).contains(&row) { 0.0 } else { system.free[row] + driven }
@@ -154,7 +156,8 @@ fn hyperstatic(system: &System, word: &[SpaceWord], tol: &Tol) -> Decision {
                 fault: None,
             };
             let stability = stability(system, word, &solved, tol);
-            let found = vec![Decided { solved, ranges: Some(ranges), stability, by_solver: false }];
+            let ranges = (!unique).then_some(ranges);
+            let found = vec![Decided { solved, ranges, stability, by_solver: false }];
             Decision::Modes { found, complete: true }
         }
     }

@@ -9,7 +9,7 @@
 
 use super::conic::Conic;
 use super::rough::of_rough;
-use super::system::{System, Ways};
+use super::system::{System, Ways, independent};
 use crate::analysis::space::SpaceWord;
 use crate::num::{Interval, Real, Tol};
 use clarabel::algebra::CscMatrix;
@@ -35,6 +35,8 @@ pub enum Ranges {
         ranges: Vec<ForceRange>,
         /// Forces that hold it.
         example: Vec<f64>,
+        /// Whether there are others: no friction, no force along the surface, and what presses may be unique although rows are not.
+        unique: bool,
     },
     /// No forces do: proven.
     Impossible,
@@ -47,6 +49,8 @@ pub(super) struct Program<'a> {
     system: &'a System,
     /// Unknowns as (contact, is a sticking one), in the order of the columns.
     blocks: Vec<(usize, bool)>,
+    /// Rows without acceleration.
+    held: Vec<usize>,
     /// [E | g], then [H | d].
     equal: Vec<(Vec<f64>, f64)>,
     above: Vec<(Vec<f64>, f64)>,
@@ -96,7 +100,7 @@ pub(super) fn of_cones(system: &System, word: &[SpaceWord], tol: &Tol) -> Ranges
         }
     };
     let ranges = (0..3 * system.contacts()).map(each).collect();
-    Ranges::Held { room, ranges, example: forces }
+    Ranges::Held { room, ranges, example: forces, unique: program.is_determined(tol) }
 }
 
 impl<'a> Program<'a> {
@@ -106,12 +110,16 @@ impl<'a> Program<'a> {
             match word {
                 SpaceWord::Free => {}
                 SpaceWord::Slip => blocks.push((i, false)),
-                // without tangential rows there are no tangential forces to be found
-                SpaceWord::Stick => blocks.push((i, system.ways[i] != Ways::Sticking)),
+                // without friction, or without tangential rows, there are no tangential forces to be found
+                SpaceWord::Stick => {
+                    blocks.push((i, system.mu[i] > 0.0 && system.ways[i] != Ways::Sticking));
+                }
             }
         }
         let columns = blocks.iter().map(|&(_, sticks)| if sticks { 3 } else { 1 }).sum();
-        let mut program = Self { system, blocks, equal: Vec::new(), above: Vec::new(), columns };
+        let eliminated = |row: &usize| row % 3 > 0 && system.ways[row / 3] == Ways::Sticking;
+        let held = System::held_rows(word).into_iter().filter(|row| !eliminated(row)).collect();
+        let mut program = Self { system, blocks, held, equal: Vec::new(), above: Vec::new(), columns };
         // rows that follow from the others say the same, or are rounding
         let held = system.span(&System::held_rows(word), tol);
         program.equal = held.iter().map(|&row| (program.row(row), -system.free[row])).collect();
@@ -171,6 +179,20 @@ impl<'a> Program<'a> {
         c
     }
 
+    /// Whether different forces make different accelerations: the columns of D that the unknowns are independent.
+    fn is_determined(&self, tol: &Tol) -> bool {
+        let unit = |k: usize| (0..self.columns).map(|j| f64::from(u8::from(j == k))).collect::<Vec<_>>();
+        let forces: Vec<Vec<f64>> = (0..self.columns).map(|k| self.forces(&unit(k))).collect();
+        let under = |j: usize| {
+            let row = |row: &Vec<f64>| row.iter().zip(&forces[j]).map(|(d, x)| d * x).sum::<f64>();
+            self.system.D.iter().map(row).collect::<Vec<_>>()
+        };
+        let driven: Vec<Vec<f64>> = (0..self.columns).map(under).collect();
+        let gain = |i: usize, j: usize| forces[i].iter().zip(&driven[j]).map(|(x, y)| x * y).sum::<f64>();
+        let all: Vec<usize> = (0..self.columns).collect();
+        independent(&all, gain, tol).len() == self.columns
+    }
+
     /// The functional that is a component of λ; none where no force acts.
     fn unit(&self, row: usize) -> Option<Vec<f64>> {
         let mut c = vec![0.0; self.columns];
@@ -207,7 +229,8 @@ impl<'a> Program<'a> {
         data
     }
 
-    /// Minimises c·x + c_t t, where each contact keeps the distance t from the boundary of its cone if `with_room`.
+    /// Minimises c·x − t, where each contact keeps the distance t ≤ 1 from the boundary of its cone if `with_room`: contacts that squeeze
+    /// a body could keep any.
     fn solve(&self, c: &[f64], with_room: bool) -> Option<Optimum> {
         let n = self.columns + usize::from(with_room);
         let mut objective = c.to_vec();
@@ -216,6 +239,10 @@ impl<'a> Program<'a> {
         }
         let mut data = self.equations();
         data.append_cones(&self.blocks, &self.system.mu, with_room.then_some(n - 1));
+        if with_room {
+            data.push(&[(n - 1, 1.0)], 1.0);
+            data.cones.push(SupportedConeT::NonnegativeConeT(1));
+        }
         let (A, b, cones) = (data.matrix(n), data.b, data.cones);
         // as well as it can: what it says is checked in any case
         let best = Tol::default().inner_program;
@@ -273,14 +300,10 @@ impl<'a> Program<'a> {
                 terms.fold((system.free[row], system.sizes[row]), |(s, z), x| (s + x, z + x.abs()));
             (sum, tol.solved * size)
         };
-        let held = |&(i, sticks): &(usize, bool)| {
-            let rows = if sticks { 3 } else { 1 };
-            (0..rows).all(|k| {
-                let (sum, band) = small(3 * i + k);
-                sum.abs() <= band
-            })
-        };
-        self.blocks.iter().all(held)
+        self.held.iter().all(|&row| {
+            let (sum, band) = small(row);
+            sum.abs() <= band
+        })
     }
 
     /// c·x ≥ g·y + d·z − Σ δᵢ λ_Nᵢ: the first part, and the δ of each contact.
@@ -352,13 +375,11 @@ pub(super) fn frictionless(system: &System, tol: &Tol) -> Option<Vec<f64>> {
     let k = system.contacts();
     let smooth = System { mu: vec![0.0; k], along: vec![Some([1.0, 0.0]); k], ..system.clone() };
     let mut program = Program::new(&smooth, &vec![SpaceWord::Slip; k], tol);
-    let all: Vec<usize> = (0..3 * k).collect();
-    let held = smooth.span(&all, tol);
-    program.equal = held.iter().map(|&row| (program.row(row), -smooth.free[row])).collect();
+    program.held = (0..3 * k).collect();
+    let independent = smooth.span(&program.held, tol);
+    program.equal = independent.iter().map(|&row| (program.row(row), -smooth.free[row])).collect();
     let (x, _) = program.centre()?;
     let pressed: Vec<f64> = x.iter().map(|x| x.max(0.0)).collect();
     let forces = program.forces(&pressed);
-    // every row, the tangential ones too
-    let sticking = Program { blocks: (0..k).map(|i| (i, true)).collect(), ..program };
-    sticking.holds(&forces, tol).then_some(forces)
+    program.holds(&forces, tol).then_some(forces)
 }

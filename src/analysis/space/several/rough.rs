@@ -9,7 +9,7 @@ use crate::num::Tol;
 pub(super) fn of_rough(system: &System, word: &[SpaceWord], rough: &[usize], tol: &Tol) -> Ranges {
     let Some(smooth) = system.without_tangents(rough, tol) else { return Ranges::Undecided };
     let found = of_cones(&smooth, word, tol);
-    let Ranges::Held { room, mut ranges, mut example } = found else { return found };
+    let Ranges::Held { room, mut ranges, mut example, unique: determined } = found else { return found };
     let tangents: Vec<usize> = rough.iter().flat_map(|&i| [3 * i + 1, 3 * i + 2]).collect();
     let held = system.span(&tangents, tol);
     let Some(following) = system.reduced(&held) else { return Ranges::Undecided };
@@ -36,7 +36,7 @@ pub(super) fn of_rough(system: &System, word: &[SpaceWord], rough: &[usize], tol
         example[row] = offset + factor.iter().zip(&example).map(|(f, x)| f * x).sum::<f64>();
     }
     tangents.iter().filter(|row| !held.contains(row)).for_each(|&row| ranges[row] = UNBOUNDED);
-    Ranges::Held { room, ranges, example }
+    Ranges::Held { room, ranges, example, unique: unique && determined }
 }
 
 /// A force that others replace in any amount.
