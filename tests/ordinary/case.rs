@@ -2,6 +2,7 @@
 
 use mechan::Derived;
 use mechan::format::RestitutionLaw;
+use mechan::model::State;
 use mechan::pipeline::{Deriver, SimulateOptions, load};
 use mechan::simulate::event::Limits;
 use std::cell::RefCell;
@@ -42,6 +43,18 @@ impl Case {
         match self.set.iter_mut().find(|(n, _)| n == name) {
             Some((_, old)) => *old = value,
             None => self.set.push((name.to_string(), value)),
+        }
+    }
+
+    /// Begins at a state of its own: what is moved by prescription has gone on by then.
+    pub(crate) fn start_at(&mut self, state: &State) {
+        if let Some(w) = self.value("w") {
+            self.put("ph", self.value("ph").unwrap_or(0.0) + w * state.t);
+        }
+        let derived = self.derived();
+        for (i, coordinate) in derived.mechanism().coordinates.iter().enumerate() {
+            self.put(&coordinate.name, state.q[i]);
+            self.put(&format!("dot({})", coordinate.name), state.v[i]);
         }
     }
 

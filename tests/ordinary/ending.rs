@@ -2,11 +2,19 @@
 
 use super::equations::{Doing, Equations};
 use super::retrace::{Fault, fault, inside};
-use super::scales::Scales;
+use super::case::Case;
+use super::scales::{Scales, is_angle};
+use mechan::model::State;
+use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::{Status, Trajectory};
 
 /// Margin by which a combination has to satisfy or break the laws to count.
 const CLEAR: f64 = 1e-6;
+/// For how long the last state is followed further, relative to the time of a way of the mechanism's size, in how many steps, and how far
+/// the schemes may come apart, relative to that way.
+const SHORTLY: f64 = 0.05;
+const STEPS: f64 = 200.0;
+const ALLOWED: f64 = 0.05;
 
 pub(crate) fn judge(equations: &mut Equations, scales: &Scales, trajectory: &Trajectory, (t, y): (f64, &[f64])) -> Vec<Fault> {
     let reason = trajectory.reason.clone().unwrap_or_default();
@@ -26,6 +34,32 @@ pub(crate) fn judge(equations: &mut Equations, scales: &Scales, trajectory: &Tra
         },
         _ => vec![fault(&words(), format!("t = {t}: {reason}"))],
     }
+}
+
+/// What follows the last state, by the engine and by Moreau's time-stepping: they may differ by a few steps' way.
+pub(crate) fn goes_on(case: &Case, last: &State, speed: f64) -> Vec<Fault> {
+    let mut again = case.clone();
+    again.start_at(last);
+    again.t_end = SHORTLY * case.length / speed;
+    let stepped = SimulateOptions {
+        scheme: "moreau".parse().expect("a scheme"),
+        step: Some(again.t_end / STEPS),
+        ..again.options()
+    };
+    let derived = again.derived();
+    let (one, other) = match (derived.simulate(&again.options()), derived.simulate(&stepped)) {
+        (Ok(one), Ok(other)) => (one, other),
+        (one, other) => return vec![fault("its last state is refused", format!("{:?} {:?}", one.err(), other.err()))],
+    };
+    let n = last.q.len();
+    let ends = [&one, &other].map(|t| t.rows.last().expect("a row").iter().map(|x| x.0).collect::<Vec<f64>>());
+    let apart = (0..n).map(|i| (ends[0][1 + i] - ends[1][1 + i]).abs() / if is_angle(&one.columns[1 + i]) { 1.0 } else { case.length });
+    let apart = apart.fold(0.0, f64::max);
+    if one.status == Status::End && apart > ALLOWED * SHORTLY {
+        let text = format!("{apart:.1e} of the size apart after {:e} s: {}", again.t_end, again.line());
+        return vec![fault("goes on otherwise by time-stepping", text)];
+    }
+    Vec::new()
 }
 
 /// Combinations that satisfy the contact laws clearly.

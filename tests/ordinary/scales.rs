@@ -18,8 +18,7 @@ pub(crate) struct Scales {
 impl Scales {
     pub(crate) fn of(case: &Case, equations: &Equations, trajectory: &Trajectory) -> Self {
         let n = equations.n();
-        let angles: Vec<bool> =
-            equations.names.iter().map(|name| ["theta", "psi", "q"].iter().any(|a| name.starts_with(a))).collect();
+        let angles: Vec<bool> = equations.names.iter().map(|name| is_angle(name)).collect();
         let m = case.value("m").or_else(|| case.value("m1")).unwrap_or(1.0);
         let stiffness = case.value("k").unwrap_or(0.0) / case.value("M").unwrap_or(m).min(m);
         let gravity = case.value("g").unwrap_or(stiffness * case.length);
@@ -50,4 +49,9 @@ impl Scales {
         let turning = (0..n).filter(|&i| self.angles[i]).map(|i| y[n + i].abs());
         1.0 / turning.fold(self.frequency, f64::max)
     }
+}
+
+/// Whether a coordinate of these mechanisms is an angle.
+pub(crate) fn is_angle(name: &str) -> bool {
+    ["theta", "psi", "q"].iter().any(|angle| name.starts_with(angle))
 }

@@ -1,6 +1,5 @@
 //! A whole motion, followed again from event to event.
 
-use super::case::Case;
 use super::equations::{Doing, Equations};
 use super::impacts::{Together, detail};
 use super::retrace::{Fault, Retrace, SEEN, Span, fault};
@@ -15,7 +14,6 @@ const MISSED: f64 = 1e-6;
 const HOP: f64 = 1e-4;
 
 pub(crate) struct Walk<'w> {
-    pub(crate) case: &'w Case,
     pub(crate) trajectory: &'w Trajectory,
     pub(crate) equations: &'w mut Equations,
     pub(crate) scales: &'w Scales,
@@ -175,6 +173,5 @@ impl Walk<'_> {
                 self.faults.push(fault("approaches after an event", text));
             }
         }
-        let _ = self.case;
     }
 }
