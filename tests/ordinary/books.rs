@@ -42,7 +42,9 @@ pub(crate) fn energy(case: &Case, equations: &mut Equations, trajectory: &Trajec
         equations.energy()
     };
     let all: Vec<[f64; 2]> = trajectory.rows.iter().step_by(7).map(&mut at).collect();
-    let (Some(first), Some(last)) = (trajectory.rows.first(), trajectory.rows.last()) else { return Vec::new() };
+    let (Some(first), Some(last)) = (trajectory.rows.first(), trajectory.rows.last()) else {
+        return Vec::new();
+    };
     let (first, last) = (at(first), at(last));
     let most = |k: usize| all.iter().map(|e| e[k]).fold(f64::NEG_INFINITY, f64::max);
     let least = all.iter().map(|e| e[1]).fold(f64::INFINITY, f64::min);
@@ -51,7 +53,10 @@ pub(crate) fn energy(case: &Case, equations: &mut Equations, trajectory: &Trajec
     let stake = stake.max(books.friction.0.abs()).max(books.impacts.0.abs());
     let mut faults = Vec::new();
     if !(books.defect.0.abs() <= UNACCOUNTED * stake) {
-        faults.push(fault("energy is not accounted for", format!("{:.1e} of what is at stake", books.defect.0 / stake)));
+        faults.push(fault(
+            "energy is not accounted for",
+            format!("{:.1e} of what is at stake", books.defect.0 / stake),
+        ));
     }
     let gains = gained(trajectory);
     let grown = last[0] + last[1] - first[0] - first[1];

@@ -59,12 +59,7 @@ impl Case {
     }
 
     pub(crate) fn options(&self) -> SimulateOptions {
-        SimulateOptions {
-            set: self.sets(),
-            t_end: self.t_end,
-            limits: LIMITS,
-            ..SimulateOptions::default()
-        }
+        SimulateOptions { set: self.sets(), t_end: self.t_end, limits: LIMITS, ..SimulateOptions::default() }
     }
 
     pub(crate) fn law_name(&self) -> &'static str {
@@ -81,10 +76,9 @@ impl Case {
         let sets: String = self.sets().iter().map(|set| format!(" --set '{set}'")).collect();
         let (source, file) = match self.law {
             RestitutionLaw::Poisson => (String::new(), file),
-            _ => (
-                format!("jq -r .mechanism {file} | sed s/poisson/{}/ | ", self.law_name()),
-                "-".to_string(),
-            ),
+            _ => {
+                (format!("jq -r .mechanism {file} | sed s/poisson/{}/ | ", self.law_name()), "-".to_string())
+            }
         };
         format!("{source}mechan simulate {file} --t-end {:e}{sets}", self.t_end)
     }

@@ -5,9 +5,9 @@ pub(crate) struct Draw(u64);
 
 impl Draw {
     pub(crate) fn new(seed: u64, family: usize, index: usize) -> Self {
-        let mut draw = Self(seed ^ (family as u64) << 40 ^ (index as u64) << 1);
-        draw.next();
-        draw
+        [family as u64, index as u64]
+            .into_iter()
+            .fold(Self(seed), |mut draw, number| Self(draw.next() ^ number))
     }
 
     fn next(&mut self) -> u64 {

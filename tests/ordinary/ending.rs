@@ -1,8 +1,8 @@
 //! How motions end: by combinations of what closed contacts may do at the last state.
 
+use super::case::Case;
 use super::equations::{Doing, Equations};
 use super::retrace::{Fault, fault, inside};
-use super::case::Case;
 use super::scales::{Scales, is_angle};
 use mechan::model::State;
 use mechan::pipeline::SimulateOptions;
@@ -16,7 +16,12 @@ const SHORTLY: f64 = 0.05;
 const STEPS: f64 = 200.0;
 const ALLOWED: f64 = 0.05;
 
-pub(crate) fn judge(equations: &mut Equations, scales: &Scales, trajectory: &Trajectory, (t, y): (f64, &[f64])) -> Vec<Fault> {
+pub(crate) fn judge(
+    equations: &mut Equations,
+    scales: &Scales,
+    trajectory: &Trajectory,
+    (t, y): (f64, &[f64]),
+) -> Vec<Fault> {
     let reason = trajectory.reason.clone().unwrap_or_default();
     let words = || -> String {
         let short: String = reason.chars().filter(|c| !c.is_ascii_digit()).take(48).collect();
@@ -49,11 +54,17 @@ pub(crate) fn goes_on(case: &Case, last: &State, speed: f64) -> Vec<Fault> {
     let derived = again.derived();
     let (one, other) = match (derived.simulate(&again.options()), derived.simulate(&stepped)) {
         (Ok(one), Ok(other)) => (one, other),
-        (one, other) => return vec![fault("its last state is refused", format!("{:?} {:?}", one.err(), other.err()))],
+        (one, other) => {
+            return vec![fault("its last state is refused", format!("{:?} {:?}", one.err(), other.err()))];
+        }
     };
     let n = last.q.len();
-    let ends = [&one, &other].map(|t| t.rows.last().expect("a row").iter().map(|x| x.0).collect::<Vec<f64>>());
-    let apart = (0..n).map(|i| (ends[0][1 + i] - ends[1][1 + i]).abs() / if is_angle(&one.columns[1 + i]) { 1.0 } else { case.length });
+    let ends =
+        [&one, &other].map(|t| t.rows.last().expect("a row").iter().map(|x| x.0).collect::<Vec<f64>>());
+    let apart = (0..n).map(|i| {
+        (ends[0][1 + i] - ends[1][1 + i]).abs()
+            / if is_angle(&one.columns[1 + i]) { 1.0 } else { case.length }
+    });
     let apart = apart.fold(0.0, f64::max);
     if one.status == Status::End && apart > ALLOWED * SHORTLY {
         let text = format!("{apart:.1e} of the size apart after {:e} s: {}", again.t_end, again.line());
@@ -67,7 +78,9 @@ pub(crate) fn possible(equations: &mut Equations, scales: &Scales, t: f64, y: &[
     equations.at(t, y);
     let m = equations.contacts.len();
     let closed: Vec<usize> = (0..m)
-        .filter(|&c| equations.gap(c).abs() <= 1e-8 * scales.length && equations.rate(c).abs() <= 1e-7 * scales.speed)
+        .filter(|&c| {
+            equations.gap(c).abs() <= 1e-8 * scales.length && equations.rate(c).abs() <= 1e-7 * scales.speed
+        })
         .collect();
     let choices = if equations.layout.tangents == 1 {
         vec![Doing::Free, Doing::Stick, Doing::Slip(1.0), Doing::Slip(-1.0)]
@@ -102,10 +115,15 @@ fn holds(equations: &Equations, scales: &Scales, closed: &[usize], doing: &[Doin
         let still = slip[0].hypot(slip[1]) <= 1e-7 * scales.speed;
         let gain = |row: &[f64], drift: f64| super::equations::dot(row, &solved.vdot) + drift;
         let parting = gain(equations.normal(c), equations.block(mechan::Output::NormalDrift)[c]);
-        let sliding = gain(equations.tangent(c, 0), equations.block(mechan::Output::TangentDrift)[c * equations.layout.tangents]);
+        let sliding = gain(
+            equations.tangent(c, 0),
+            equations.block(mechan::Output::TangentDrift)[c * equations.layout.tangents],
+        );
         match doing[c] {
             Doing::Free => parting > CLEAR * push,
-            Doing::Stick => still && N > CLEAR * load && T1.hypot(T2) < equations.friction[c] * N * (1.0 - CLEAR),
+            Doing::Stick => {
+                still && N > CLEAR * load && T1.hypot(T2) < equations.friction[c] * N * (1.0 - CLEAR)
+            }
             Doing::Slip(s) if still => N > CLEAR * load && s * sliding > CLEAR * push,
             Doing::Slip(s) => N > CLEAR * load && s * slip[0] > 0.0,
             Doing::Slides => !still && N > CLEAR * load,

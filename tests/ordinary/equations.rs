@@ -211,7 +211,12 @@ impl Equations {
         let free = M.solve(&minus(self.block(Output::Bias)));
         if rows.is_empty() {
             let none = vec![[0.0; 3]; doing.len()];
-            return Solved { vdot: free.as_slice().to_vec(), forces: none, undetermined: Vec::new(), missed: 0.0 };
+            return Solved {
+                vdot: free.as_slice().to_vec(),
+                forces: none,
+                undetermined: Vec::new(),
+                missed: 0.0,
+            };
         }
         let (R, F) = (DMatrix::from_columns(&rows).transpose(), DMatrix::from_columns(&pulls));
         let caused = M.solve(&F);

@@ -38,7 +38,12 @@ fn contact_of(equations: &Equations, event: &Event) -> usize {
 
 impl Together<'_> {
     /// Velocities before from those after, and what is wrong with the impacts. The equations stand at the place.
-    pub(crate) fn judge(&self, equations: &Equations, scales: &Scales, after: &[f64]) -> (Vec<f64>, Vec<Fault>) {
+    pub(crate) fn judge(
+        &self,
+        equations: &Equations,
+        scales: &Scales,
+        after: &[f64],
+    ) -> (Vec<f64>, Vec<Fault>) {
         let n = equations.n();
         let mobility = equations.mobility();
         let mut push = vec![0.0; n];
@@ -50,9 +55,8 @@ impl Together<'_> {
                 (0..equations.layout.tangents).for_each(|k| push[i] += equations.tangent(c, k)[i] * T[k]);
             }
         }
-        let before: Vec<f64> = (0..n)
-            .map(|i| after[i] - (0..n).map(|j| mobility[(i, j)] * push[j]).sum::<f64>())
-            .collect();
+        let before: Vec<f64> =
+            (0..n).map(|i| after[i] - (0..n).map(|j| mobility[(i, j)] * push[j]).sum::<f64>()).collect();
         let mut faults = Vec::new();
         for event in self.events {
             let c = contact_of(equations, event);
@@ -67,9 +71,13 @@ impl Together<'_> {
         let loss = detail(&self.events[0]).energy_loss.0;
         let size = energy(&before).max(energy(after));
         if detail(&self.events[0]).law == "moreau" && (work + loss).abs() > SEEN * size.max(loss.abs()) {
-            faults.push(fault("energy of an impact", format!("loss {loss:.6e}, work of the impulses {work:.6e}")));
+            faults.push(fault(
+                "energy of an impact",
+                format!("loss {loss:.6e}, work of the impulses {work:.6e}"),
+            ));
         }
-        if self.events.iter().all(|e| !["newton", "moreau"].contains(&&*detail(e).law)) && work > SEEN * size {
+        if self.events.iter().all(|e| !["newton", "moreau"].contains(&&*detail(e).law)) && work > SEEN * size
+        {
             faults.push(fault("an impact gains energy", format!("{work:.3e} of {size:.3e}")));
         }
         (before, faults)
@@ -87,19 +95,28 @@ impl Together<'_> {
         let (name, d, t) = (&equations.contacts[c], equations.layout.tangents, event.t.0);
         let gap = equations.gap(c);
         if gap.abs() > 1e-8 * scales.length {
-            faults.push(fault("an impact in the air", format!("{name}: gap {:.3e} at t = {t}", gap / scales.length)));
+            faults.push(fault(
+                "an impact in the air",
+                format!("{name}: gap {:.3e} at t = {t}", gap / scales.length),
+            ));
         }
         for (what, rates, v) in [("before", &detail.pre, before), ("after", &detail.post, after)] {
             let mut miss = (equations.rate_at(c, v) - rates.v.0).abs();
             (0..d).for_each(|k| miss = miss.max((equations.slip_at(c, k, v) - pair(rates.u)[k]).abs()));
             if miss > SEEN * scales.speed {
-                let text = format!("{name}: rates {what} the impact miss theirs by {:.1e} at t = {t}", miss / scales.speed);
+                let text = format!(
+                    "{name}: rates {what} the impact miss theirs by {:.1e} at t = {t}",
+                    miss / scales.speed
+                );
                 faults.push(fault("rates of an impact", text));
             }
         }
         let approach = detail.pre.v.0;
         if event.kind == EventKind::Impact && detail.law != "moreau" && approach > -ROUNDING * scales.speed {
-            faults.push(fault("an impact of rounding", format!("{name} approaches at {approach:.1e} at t = {t}")));
+            faults.push(fault(
+                "an impact of rounding",
+                format!("{name} approaches at {approach:.1e} at t = {t}"),
+            ));
         }
         let law = match &*detail.law {
             "moreau" => self.by_moreau((event, c), equations, scales),
@@ -112,7 +129,12 @@ impl Together<'_> {
         }
     }
 
-    fn by_moreau(&self, (event, c): (&Event, usize), equations: &Equations, scales: &Scales) -> Option<String> {
+    fn by_moreau(
+        &self,
+        (event, c): (&Event, usize),
+        equations: &Equations,
+        scales: &Scales,
+    ) -> Option<String> {
         let detail = detail(event);
         let (mu, e) = (equations.friction[c], equations.laws[c].coefficient());
         let (N, T, u) = (detail.impulse.normal.0, pair(detail.impulse.tangential), pair(detail.post.u));
@@ -125,12 +147,20 @@ impl Together<'_> {
             (parting < -speed, "v+ + e v- < 0"),
             (N > impulse && parting > speed, "N and v+ + e v- > 0"),
             (T > mu * N + impulse, "outside of the cone"),
-            (u > speed && opposed > -(mu * N - impulse) * u && mu * N > 2.0 * impulse, "friction does not oppose slip"),
+            (
+                u > speed && opposed > -(mu * N - impulse) * u && mu * N > 2.0 * impulse,
+                "friction does not oppose slip",
+            ),
         ];
         broken.iter().find(|(is, _)| *is).map(|(_, text)| format!("Moreau's rule: {text}"))
     }
 
-    fn by_routh(&self, (event, c): (&Event, usize), equations: &Equations, scales: &Scales) -> Option<String> {
+    fn by_routh(
+        &self,
+        (event, c): (&Event, usize),
+        equations: &Equations,
+        scales: &Scales,
+    ) -> Option<String> {
         let detail = detail(event);
         let mobility = equations.mobility();
         let product = |a: &[f64], b: &[f64]| -> f64 {
@@ -205,7 +235,10 @@ impl Contact {
         let (v0, mut compressed, mut worked) = (v, 0.0, 0.0);
         while v < 0.0 {
             let [du, dv] = self.slopes(u);
-            let (to_stick, to_rest) = (if u * du < 0.0 { -u / du } else { f64::INFINITY }, if dv > 0.0 { -v / dv } else { f64::INFINITY });
+            let (to_stick, to_rest) = (
+                if u * du < 0.0 { -u / du } else { f64::INFINITY },
+                if dv > 0.0 { -v / dv } else { f64::INFINITY },
+            );
             let dn = to_stick.min(to_rest);
             if !dn.is_finite() {
                 return None;

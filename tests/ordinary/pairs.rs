@@ -21,7 +21,12 @@ const ROUNDING: f64 = 1e-11;
 pub(crate) fn judge(case: &Case, one: &Trajectory, speed: f64) -> Vec<Fault> {
     match case.drawn.1 % 4 {
         0 => asked(case, one, "samples", &SimulateOptions { samples: Some(37), ..case.options() }),
-        1 => asked(case, one, "a stop that does not fire", &SimulateOptions { stop: Some("t + 1".into()), ..case.options() }),
+        1 => asked(
+            case,
+            one,
+            "a stop that does not fire",
+            &SimulateOptions { stop: Some("t + 1".into()), ..case.options() },
+        ),
         2 => another_end(case, one, speed),
         _ => from_within(case, one, speed),
     }
@@ -37,7 +42,11 @@ fn asked(case: &Case, one: &Trajectory, what: &str, options: &SimulateOptions) -
         return Vec::new();
     }
     let faults = compare(&one.events, &other.events, 0.0, (case, what));
-    if faults.is_empty() { vec![fault(&format!("the last bits depend on {what}"), String::new())] } else { faults }
+    if faults.is_empty() {
+        vec![fault(&format!("the last bits depend on {what}"), String::new())]
+    } else {
+        faults
+    }
 }
 
 fn another_end(case: &Case, one: &Trajectory, speed: f64) -> Vec<Fault> {
@@ -110,7 +119,9 @@ fn compare(one: &[Event], other: &[Event], later: f64, (case, what): (&Case, &st
     let differs = |text: String| vec![fault(&format!("events depend on {what}"), text)];
     let told = |e: &Event, t: f64| format!("{} {:?} at {t}", e.kind.name(), e.contact);
     for (k, a) in one.iter().enumerate() {
-        let Some(b) = other.get(k) else { return differs(format!("event {k}: {}, then none", told(a, a.t.0))) };
+        let Some(b) = other.get(k) else {
+            return differs(format!("event {k}: {}, then none", told(a, a.t.0)));
+        };
         let (t, miss) = (b.t.0 + later, (b.t.0 + later - a.t.0).abs());
         if a.kind != b.kind || a.contact != b.contact || miss > MAGNIFIED * apart {
             // what happens within a moment may change places

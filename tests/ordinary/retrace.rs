@@ -45,7 +45,12 @@ impl Retrace<'_> {
         // the first of each kind tells
         let mut kinds: Vec<String> = Vec::new();
         let mut kept = self.faults.split_off(before);
-        kept.retain(|fault| !kinds.contains(&fault.kind) && { kinds.push(fault.kind.clone()); true });
+        kept.retain(|fault| {
+            !kinds.contains(&fault.kind) && {
+                kinds.push(fault.kind.clone());
+                true
+            }
+        });
         self.faults.extend(kept);
         end
     }
@@ -57,7 +62,8 @@ impl Retrace<'_> {
         let n = self.equations.n();
         let mut acceleration = |share: f64| {
             let t = span.t[0] + share * (span.t[1] - span.t[0]);
-            let shifted: Vec<f64> = y.iter().enumerate().map(|(i, y)| y + share * (1.0 + 0.1 * i as f64)).collect();
+            let shifted: Vec<f64> =
+                y.iter().enumerate().map(|(i, y)| y + share * (1.0 + 0.1 * i as f64)).collect();
             self.equations.at(t, &shifted);
             self.equations.solve(span.doing).vdot
         };
@@ -157,7 +163,9 @@ impl Retrace<'_> {
         }
         match doing {
             Doing::Stick if slip[0].hypot(slip[1]) > SEEN * speed => wrong("stick slips", slip[0] / speed),
-            Doing::Slip(sign) if sign * slip[0] < -SEEN * speed => wrong("slip runs backwards", slip[0] / speed),
+            Doing::Slip(sign) if sign * slip[0] < -SEEN * speed => {
+                wrong("slip runs backwards", slip[0] / speed)
+            }
             _ => {}
         }
         [f64::INFINITY, 0.0]
@@ -176,11 +184,17 @@ impl Retrace<'_> {
                 Doing::Stick if over > SEEN * load => "stick outside of the cone",
                 _ => continue,
             };
-            let text = format!("{}: N = {:.3e}, |T| - mu N = {:.3e} of the load at t = {t}", self.equations.contacts[c], N / load, over / load);
+            let text = format!(
+                "{}: N = {:.3e}, |T| - mu N = {:.3e} of the load at t = {t}",
+                self.equations.contacts[c],
+                N / load,
+                over / load
+            );
             self.faults.push(fault(kind, text));
         }
         if solved.missed > SEEN {
-            self.faults.push(fault("closed contacts disagree", format!("by {:.1e} at t = {t}", solved.missed)));
+            self.faults
+                .push(fault("closed contacts disagree", format!("by {:.1e} at t = {t}", solved.missed)));
         }
     }
 
@@ -229,7 +243,12 @@ impl Retrace<'_> {
     }
 
     /// One step, its slope at the end, and its error relative to what is allowed.
-    fn step(&mut self, span: &Span<'_>, (t, y, k1): (f64, &[f64], &[f64]), h: f64) -> (Vec<f64>, Vec<f64>, f64) {
+    fn step(
+        &mut self,
+        span: &Span<'_>,
+        (t, y, k1): (f64, &[f64], &[f64]),
+        h: f64,
+    ) -> (Vec<f64>, Vec<f64>, f64) {
         let mut k = vec![k1.to_vec()];
         let mut place = y.to_vec();
         for (c, row) in C.iter().zip(&A) {
@@ -263,9 +282,16 @@ pub(crate) fn inside(solved: &Solved, doing: &[Doing], friction: &[f64]) -> Vec<
                 Doing::Stick => *force = onto_cone(*force, friction[c]),
             }
         }
-        let change: f64 = wanted.iter().zip(&forces).flat_map(|(a, b)| (0..3).map(move |k| (a[k] - b[k]).abs())).fold(0.0, f64::max);
+        let change: f64 = wanted
+            .iter()
+            .zip(&forces)
+            .flat_map(|(a, b)| (0..3).map(move |k| (a[k] - b[k]).abs()))
+            .fold(0.0, f64::max);
         for free in &solved.undetermined {
-            let along: f64 = (0..forces.len()).flat_map(|c| (0..3).map(move |k| (c, k))).map(|(c, k)| free[c][k] * (wanted[c][k] - forces[c][k])).sum();
+            let along: f64 = (0..forces.len())
+                .flat_map(|c| (0..3).map(move |k| (c, k)))
+                .map(|(c, k)| free[c][k] * (wanted[c][k] - forces[c][k]))
+                .sum();
             let size: f64 = free.iter().flatten().map(|x| x * x).sum();
             for c in 0..forces.len() {
                 (0..3).for_each(|k| forces[c][k] += along / size.max(f64::MIN_POSITIVE) * free[c][k]);

@@ -10,7 +10,7 @@ const EXAMPLES: usize = 3;
 
 #[derive(Default)]
 pub(crate) struct Table {
-    rows: BTreeMap<(String, &'static str), (usize, Vec<String>)>,
+    rows: BTreeMap<(String, &'static str), (usize, usize)>,
     judged: usize,
     known: usize,
     wrong: usize,
@@ -31,18 +31,29 @@ impl Table {
             kinds.push(&fault.kind);
             let (count, examples) = self.rows.entry((fault.kind.clone(), case.family)).or_default();
             *count += 1;
-            if examples.len() < EXAMPLES {
-                examples.push(format!("      {}: {}\n         {}", case.drawn.1, fault.text, case.line()));
+            if *examples < EXAMPLES {
+                let example = format!(
+                    "{}: {}
+         {}",
+                    case.drawn.1,
+                    fault.text,
+                    case.line()
+                );
+                eprintln!("{} / {} {example}", fault.kind, case.family);
+                *examples += 1;
             }
         }
     }
 
     /// Fails if anything is wrong that is not known to be.
     pub(crate) fn conclude(self, seed: u64) {
-        for ((kind, family), (count, examples)) in &self.rows {
-            eprintln!("{kind} / {family}: {count}\n{}", examples.join("\n"));
+        for ((kind, family), (count, _)) in &self.rows {
+            eprintln!("{kind} / {family}: {count}");
         }
-        eprintln!("{} motions, {} with known faults, {} with others (MECHAN_SEED={seed})", self.judged, self.known, self.wrong);
+        eprintln!(
+            "{} motions, {} with known faults, {} with others (MECHAN_SEED={seed})",
+            self.judged, self.known, self.wrong
+        );
         assert!(self.wrong == 0, "{} of {} motions are wrong (MECHAN_SEED={seed})", self.wrong, self.judged);
     }
 }

@@ -71,7 +71,9 @@ impl Walk<'_> {
         for (c, doing) in span.doing.iter().enumerate().filter(|(_, doing)| **doing != Doing::Free) {
             rows.push((self.equations.normal(c).to_vec(), self.equations.rate(c)));
             let tangents = if *doing == Doing::Stick { self.equations.layout.tangents } else { 0 };
-            rows.extend((0..tangents).map(|k| (self.equations.tangent(c, k).to_vec(), self.equations.slip(c)[k])));
+            rows.extend(
+                (0..tangents).map(|k| (self.equations.tangent(c, k).to_vec(), self.equations.slip(c)[k])),
+            );
         }
         for k in 0..self.equations.layout.constraints * usize::from(!rows.is_empty()) {
             let J = self.equations.block(mechan::Output::ConstraintJacobian);
@@ -106,7 +108,9 @@ impl Walk<'_> {
         let (q, v) = numbers(&events[0]);
         let retraced = match retraced {
             Some(retraced) => retraced,
-            None if events.iter().all(|e| !matches!(e.kind, EventKind::Impact | EventKind::Iwc)) => q.iter().chain(&v).copied().collect(),
+            None if events.iter().all(|e| !matches!(e.kind, EventKind::Impact | EventKind::Iwc)) => {
+                q.iter().chain(&v).copied().collect()
+            }
             None => {
                 // velocities before an impact are not known here
                 let last = numbers(&events[events.len() - 1]);
@@ -126,7 +130,12 @@ impl Walk<'_> {
                 (v, i) = (after, i + 1);
                 continue;
             }
-            let same = |e: &&Event| is_impact(e) && e.kind == events[i].kind && numbers(e).1 == after && detail(e).law == detail(&events[i]).law;
+            let same = |e: &&Event| {
+                is_impact(e)
+                    && e.kind == events[i].kind
+                    && numbers(e).1 == after
+                    && detail(e).law == detail(&events[i]).law
+            };
             let count = events[i..].iter().take_while(same).count();
             let together = Together { events: &events[i..i + count], last: self.is_last(range.start + i) };
             let (before, faults) = together.judge(self.equations, self.scales, &after);
@@ -144,7 +153,10 @@ impl Walk<'_> {
     fn is_last(&self, i: usize) -> bool {
         let events = &self.trajectory.events;
         let of_it = |e: &&Event| e.contact == events[i].contact;
-        let next = events[i + 1..].iter().filter(of_it).find(|e| matches!(e.kind, EventKind::Impact | EventKind::ChatterEnd));
+        let next = events[i + 1..]
+            .iter()
+            .filter(of_it)
+            .find(|e| matches!(e.kind, EventKind::Impact | EventKind::ChatterEnd));
         let rebounds = detail(&events[i]).post.v.0 > 1e-9 * self.scales.speed;
         !rebounds || next.is_some_and(|e| e.kind == EventKind::ChatterEnd)
     }
@@ -154,7 +166,12 @@ impl Walk<'_> {
             let miss = (a - b).abs() / self.scales.sizes[from + i];
             if !(miss <= if from == 0 { MISSED } else { HOP }) {
                 let what = if from == 0 { "" } else { "the rate of " };
-                let text = format!("{what}{} at {} {:?}, t = {t}: {b:.9e}, retraced {a:.9e}", self.equations.names[i], event.kind.name(), event.contact);
+                let text = format!(
+                    "{what}{} at {} {:?}, t = {t}: {b:.9e}, retraced {a:.9e}",
+                    self.equations.names[i],
+                    event.kind.name(),
+                    event.contact
+                );
                 self.faults.push(fault("not as retraced", text));
                 return;
             }
@@ -169,7 +186,11 @@ impl Walk<'_> {
         for c in 0..self.equations.contacts.len() {
             let (gap, rate) = (self.equations.gap(c), self.equations.rate(c));
             if gap.abs() <= 1e-14 * self.scales.length && rate < -SEEN * self.scales.speed {
-                let text = format!("{} at {:.1e} of the speed at t = {t}", self.equations.contacts[c], rate / self.scales.speed);
+                let text = format!(
+                    "{} at {:.1e} of the speed at t = {t}",
+                    self.equations.contacts[c],
+                    rate / self.scales.speed
+                );
                 self.faults.push(fault("approaches after an event", text));
             }
         }
