@@ -3,7 +3,8 @@
 //! energy; how they end; what is asked about them.
 //!
 //! `MECHAN_ORDINARY=N` asks for another number of motions, `MECHAN_SEED=S` for others, `MECHAN_FAMILY=WORD` for some families.
-//! `MECHAN_KNOWN=no` fails at what is known to be wrong too.
+//! `MECHAN_KNOWN=no` fails at what is known to be wrong too. Of a failure the command that repeats the motion is printed. The mechanisms
+//! of `models` were derived once, with `mechan derive FILE --format model`; their text stands in them.
 
 #![allow(
     clippy::unwrap_used,
