@@ -27,7 +27,7 @@ const KNOWN: [Known; 19] = [
     known("events depend on", &[], 0.1),
     known("its own state is refused", &["held side"], 0.1),
     known("its last state is refused", &["held side"], 0.6),
-    known("slip runs backwards", &["polygon"], 0.05),
+    known("a closed contact has a rate", &[], 0.02),
     // joint impacts, and impacts in space
     known("undecided: no impulses were found", &[], 0.05),
     known("undecided: the impact in space does not end", &["ball in space"], 0.25),
@@ -37,9 +37,9 @@ const KNOWN: [Known; 19] = [
     known("indeterminate: several motions", &["pendulum among stops"], 0.05),
     // numbers that are nothing but rounding
     known("failed: ", &[], 0.05),
-    known("a sample that is no number", &["disc in a corner"], 0.03),
-    known("energy is not accounted for", &["chain", "disc in a corner"], 0.05),
-    known("not as retraced", &["chain", "disc in a corner"], 0.05),
+    known("budget: ", &[], 0.01),
+    known("energy is not accounted for", &["chain"], 0.05),
+    known("not as retraced", &["chain"], 0.05),
     known("goes on otherwise", &[], 0.02),
 ];
 

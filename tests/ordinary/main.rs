@@ -68,6 +68,10 @@ fn judged(case: &Case) -> Vec<Fault> {
     };
     let mut equations = equations::Equations::new(case, &start.parameters);
     let scales = scales::Scales::of(case, &equations, &trajectory);
+    if trajectory.energy.last.0.is_nan() {
+        // where it broke down there is nothing to retrace
+        return ending::judge(&mut equations, &scales, &trajectory, (f64::NAN, &[]));
+    }
     let mut faults = books::samples(&equations, &scales, &trajectory);
     faults.extend(books::energy(case, &mut equations, &trajectory));
     let mut walk = walk::Walk { trajectory: &trajectory, equations: &mut equations, scales: &scales, faults };

@@ -162,8 +162,10 @@ impl Retrace<'_> {
             wrong("a closed gap is open", gap / length);
         }
         match doing {
-            Doing::Stick if slip[0].hypot(slip[1]) > SEEN * speed => wrong("stick slips", slip[0] / speed),
-            Doing::Slip(sign) if sign * slip[0] < -SEEN * speed => {
+            Doing::Stick if slip[0].hypot(slip[1]) > 10.0 * SEEN * speed => {
+                wrong("stick slips", slip[0] / speed)
+            }
+            Doing::Slip(sign) if sign * slip[0] < -10.0 * SEEN * speed => {
                 wrong("slip runs backwards", slip[0] / speed)
             }
             _ => {}
