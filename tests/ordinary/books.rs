@@ -52,7 +52,7 @@ pub(crate) fn energy(case: &Case, equations: &mut Equations, trajectory: &Trajec
     let stake = most(0).max(most(1) - least).max(last[0]).max(books.work.0.abs());
     let stake = stake.max(books.friction.0.abs()).max(books.impacts.0.abs());
     let mut faults = Vec::new();
-    if !(books.defect.0.abs() <= UNACCOUNTED * stake) {
+    if books.defect.0.is_nan() || books.defect.0.abs() > UNACCOUNTED * stake {
         faults.push(fault(
             "energy is not accounted for",
             format!("{:.1e} of what is at stake", books.defect.0 / stake),

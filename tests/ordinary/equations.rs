@@ -178,7 +178,8 @@ impl Equations {
         let (mut rows, mut pulls, mut drifts, mut owners) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for k in 0..self.layout.constraints {
             let row = DVector::from_row_slice(&J[k * n..(k + 1) * n]);
-            (rows.push(row.clone()), pulls.push(row));
+            rows.push(row.clone());
+            pulls.push(row);
             drifts.push(self.block(Output::ConstraintDrift)[k]);
             owners.push(None);
         }
@@ -196,12 +197,14 @@ impl Equations {
                 }
             };
             let pull = (0..d).fold(normal.clone(), |sum, k| sum - tangent(k) * (self.friction[c] * along[k]));
-            (rows.push(normal), pulls.push(pull));
+            rows.push(normal);
+            pulls.push(pull);
             drifts.push(self.block(Output::NormalDrift)[c]);
             owners.push(Some((c, 0, along)));
             if *doing == Doing::Stick {
                 for k in 0..d {
-                    (rows.push(tangent(k)), pulls.push(tangent(k)));
+                    rows.push(tangent(k));
+                    pulls.push(tangent(k));
                     drifts.push(self.block(Output::TangentDrift)[c * d + k]);
                     owners.push(Some((c, k + 1, along)));
                 }
@@ -253,10 +256,10 @@ fn least(A: DMatrix<f64>, wanted: &DVector<f64>, scale: f64) -> (DVector<f64>, V
     let u = lu.u();
     let pivot = |i: usize| u[(i, i)].abs();
     let largest = (0..u.nrows()).map(pivot).fold(0.0, f64::max);
-    if (0..u.nrows()).all(|i| pivot(i) > DEPENDENT * largest) {
-        if let Some(x) = lu.solve(wanted) {
-            return (x, Vec::new(), 0.0);
-        }
+    if (0..u.nrows()).all(|i| pivot(i) > DEPENDENT * largest)
+        && let Some(x) = lu.solve(wanted)
+    {
+        return (x, Vec::new(), 0.0);
     }
     let svd = A.clone().svd(true, true);
     let size = svd.singular_values.max();

@@ -70,7 +70,7 @@ fn from_within(case: &Case, one: &Trajectory, speed: f64) -> Vec<Fault> {
     }
     let middle = events.len() / 2;
     let t = events[middle].t.0;
-    let last = events.iter().rposition(|e| e.t.0 == t).unwrap();
+    let last = events.iter().rposition(|e| e.t.0.to_bits() == t.to_bits()).unwrap();
     let at = &events[last];
     if t >= case.t_end {
         return Vec::new();
