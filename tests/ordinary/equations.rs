@@ -186,16 +186,7 @@ impl Equations {
         for (c, doing) in doing.iter().enumerate() {
             let tangent = |k: usize| DVector::from_row_slice(self.tangent(c, k));
             let normal = DVector::from_row_slice(self.normal(c));
-            let along = match doing {
-                Doing::Free => continue,
-                Doing::Stick => [0.0; 2],
-                Doing::Slip(sign) => [*sign, 0.0],
-                Doing::Slides => {
-                    let slip = self.slip(c);
-                    let size = slip[0].hypot(slip[1]).max(f64::MIN_POSITIVE);
-                    [slip[0] / size, slip[1] / size]
-                }
-            };
+            let Some(along) = self.along(c, *doing) else { continue };
             let pull = (0..d).fold(normal.clone(), |sum, k| sum - tangent(k) * (self.friction[c] * along[k]));
             rows.push(normal);
             pulls.push(pull);
@@ -233,6 +224,20 @@ impl Equations {
             forces: spread(&x),
             undetermined: kernel.iter().map(spread).collect(),
             missed,
+        }
+    }
+
+    /// The direction of slip; zero for stick, none without contact.
+    fn along(&self, contact: usize, doing: Doing) -> Option<[f64; 2]> {
+        match doing {
+            Doing::Free => None,
+            Doing::Stick => Some([0.0; 2]),
+            Doing::Slip(sign) => Some([sign, 0.0]),
+            Doing::Slides => {
+                let slip = self.slip(contact);
+                let size = slip[0].hypot(slip[1]).max(f64::MIN_POSITIVE);
+                Some([slip[0] / size, slip[1] / size])
+            }
         }
     }
 
