@@ -1,0 +1,73 @@
+//! Samples and energy.
+
+use super::case::Case;
+use super::equations::Equations;
+use super::impacts::detail;
+use super::retrace::{Fault, fault};
+use super::scales::Scales;
+use mechan::format::RestitutionLaw;
+use mechan::simulate::trajectory::{EventKind, Trajectory};
+
+/// How far a sample may lie below a surface, relative to the mechanism's size.
+const BELOW: f64 = 1e-9;
+/// What of the energy at stake may be unaccounted for.
+const UNACCOUNTED: f64 = 1e-8;
+
+/// No sample lies below a surface, or is not a number.
+pub(crate) fn samples(equations: &Equations, scales: &Scales, trajectory: &Trajectory) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (c, name) in equations.contacts.iter().enumerate() {
+        let column = trajectory.columns.iter().position(|x| *x == format!("{name}.gap")).expect("a column");
+        let low = trajectory.rows.iter().map(|row| (row[column].0, row[0].0));
+        let low = low.fold((0.0, 0.0), |m: (f64, f64), x| if x.0 < m.0 { x } else { m });
+        let _ = c;
+        if low.0 < -BELOW * scales.length {
+            let text = format!("{name}: {:.3e} of the size at t = {}", low.0 / scales.length, low.1);
+            faults.push(fault("a sample below a surface", text));
+        }
+    }
+    let n = equations.n();
+    if trajectory.rows.iter().any(|row| (0..=2 * n).any(|i| !row[i].0.is_finite())) {
+        faults.push(fault("a sample that is no number", String::new()));
+    }
+    faults
+}
+
+/// The balance of energy is closed, and energy does not grow where no work is done.
+pub(crate) fn energy(case: &Case, equations: &mut Equations, trajectory: &Trajectory) -> Vec<Fault> {
+    let n = equations.n();
+    let mut at = |row: &[mechan::Number]| {
+        let y: Vec<f64> = row[1..=2 * n].iter().map(|x| x.0).collect();
+        equations.at(row[0].0, &y);
+        equations.energy()
+    };
+    let all: Vec<[f64; 2]> = trajectory.rows.iter().step_by(7).map(&mut at).collect();
+    let (Some(first), Some(last)) = (trajectory.rows.first(), trajectory.rows.last()) else {
+        return Vec::new();
+    };
+    let (first, last) = (at(first), at(last));
+    let most = |k: usize| all.iter().map(|e| e[k]).fold(f64::NEG_INFINITY, f64::max);
+    let least = all.iter().map(|e| e[1]).fold(f64::INFINITY, f64::min);
+    let books = &trajectory.energy;
+    let stake = most(0).max(most(1) - least).max(last[0]).max(books.work.0.abs());
+    let stake = stake.max(books.friction.0.abs()).max(books.impacts.0.abs());
+    let mut faults = Vec::new();
+    if books.defect.0.is_nan() || books.defect.0.abs() > UNACCOUNTED * stake {
+        faults.push(fault(
+            "energy is not accounted for",
+            format!("{:.1e} of what is at stake", books.defect.0 / stake),
+        ));
+    }
+    let gains = gained(trajectory);
+    let grown = last[0] + last[1] - first[0] - first[1];
+    if !case.driven && case.law != RestitutionLaw::Newton && grown - gains > UNACCOUNTED * stake {
+        faults.push(fault("energy grows without work", format!("{:.1e} of what is at stake", grown / stake)));
+    }
+    faults
+}
+
+/// What Moreau's rule gives, which may gain energy where friction and restitution act together.
+fn gained(trajectory: &Trajectory) -> f64 {
+    let impacts = trajectory.events.iter().filter(|e| e.kind == EventKind::Impact).map(detail);
+    impacts.filter(|d| d.law == "moreau").map(|d| (-d.energy_loss.0).max(0.0)).sum()
+}

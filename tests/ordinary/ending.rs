@@ -1,0 +1,132 @@
+//! How motions end: by combinations of what closed contacts may do at the last state.
+
+use super::case::Case;
+use super::equations::{Doing, Equations};
+use super::retrace::{Fault, fault, inside};
+use super::scales::{Scales, is_angle};
+use mechan::model::State;
+use mechan::pipeline::SimulateOptions;
+use mechan::simulate::trajectory::{Status, Trajectory};
+
+/// Margin by which a combination has to satisfy or break the laws to count.
+const CLEAR: f64 = 1e-6;
+/// For how long the last state is followed further, relative to the time of a way of the mechanism's size, in how many steps, and how far
+/// the schemes may come apart, relative to that way.
+const SHORTLY: f64 = 0.05;
+const STEPS: f64 = 200.0;
+const ALLOWED: f64 = 0.05;
+
+pub(crate) fn judge(
+    equations: &mut Equations,
+    scales: &Scales,
+    trajectory: &Trajectory,
+    (t, y): (f64, &[f64]),
+) -> Vec<Fault> {
+    let reason = trajectory.reason.clone().unwrap_or_default();
+    let words = || -> String {
+        let short: String = reason.chars().filter(|c| !c.is_ascii_digit()).take(48).collect();
+        format!("{}: {short}", trajectory.status.name())
+    };
+    match trajectory.status {
+        Status::End => Vec::new(),
+        Status::Inconsistent => match possible(equations, scales, t, y) {
+            found if found.is_empty() => Vec::new(),
+            found => vec![fault("inconsistent although possible", format!("{found:?} at t = {t}: {reason}"))],
+        },
+        Status::Indeterminate => match possible(equations, scales, t, y) {
+            found if found.len() > 1 => Vec::new(),
+            found => vec![fault(&words(), format!("possible: {found:?} at t = {t}: {reason}"))],
+        },
+        _ => vec![fault(&words(), format!("t = {t}: {reason}"))],
+    }
+}
+
+/// What follows the last state, by the engine and by Moreau's time-stepping: they may differ by a few steps' way.
+pub(crate) fn goes_on(case: &Case, last: &State, speed: f64) -> Vec<Fault> {
+    let mut again = case.clone();
+    again.start_at(last);
+    again.t_end = SHORTLY * case.length / speed;
+    let stepped = SimulateOptions {
+        scheme: "moreau".parse().expect("a scheme"),
+        step: Some(again.t_end / STEPS),
+        ..again.options()
+    };
+    let derived = again.derived();
+    let (one, other) = match (derived.simulate(&again.options()), derived.simulate(&stepped)) {
+        (Ok(one), Ok(other)) => (one, other),
+        (one, other) => {
+            return vec![fault("its last state is refused", format!("{:?} {:?}", one.err(), other.err()))];
+        }
+    };
+    let n = last.q.len();
+    let ends =
+        [&one, &other].map(|t| t.rows.last().expect("a row").iter().map(|x| x.0).collect::<Vec<f64>>());
+    let apart = (0..n).map(|i| {
+        (ends[0][1 + i] - ends[1][1 + i]).abs()
+            / if is_angle(&one.columns[1 + i]) { 1.0 } else { case.length }
+    });
+    let apart = apart.fold(0.0, f64::max);
+    if one.status == Status::End && apart > ALLOWED * SHORTLY {
+        let text = format!("{apart:.1e} of the size apart after {:e} s: {}", again.t_end, again.line());
+        return vec![fault("goes on otherwise by time-stepping", text)];
+    }
+    Vec::new()
+}
+
+/// Combinations that satisfy the contact laws clearly.
+pub(crate) fn possible(equations: &mut Equations, scales: &Scales, t: f64, y: &[f64]) -> Vec<String> {
+    equations.at(t, y);
+    let m = equations.contacts.len();
+    let closed: Vec<usize> = (0..m)
+        .filter(|&c| {
+            equations.gap(c).abs() <= 1e-8 * scales.length && equations.rate(c).abs() <= 1e-7 * scales.speed
+        })
+        .collect();
+    let choices = if equations.layout.tangents == 1 {
+        vec![Doing::Free, Doing::Stick, Doing::Slip(1.0), Doing::Slip(-1.0)]
+    } else {
+        vec![Doing::Free, Doing::Stick, Doing::Slides]
+    };
+    let mut found = Vec::new();
+    for number in 0..choices.len().pow(closed.len() as u32) {
+        let (mut doing, mut rest) = (vec![Doing::Free; m], number);
+        for &c in &closed {
+            doing[c] = choices[rest % choices.len()];
+            rest /= choices.len();
+        }
+        if holds(equations, scales, &closed, &doing) {
+            found.push(format!("{doing:?}"));
+        }
+    }
+    found
+}
+
+fn holds(equations: &Equations, scales: &Scales, closed: &[usize], doing: &[Doing]) -> bool {
+    let solved = equations.solve(doing);
+    if solved.missed > CLEAR {
+        return false;
+    }
+    let forces = inside(&solved, doing, &equations.friction);
+    let load = forces.iter().flatten().fold(scales.load, |m: f64, x| m.max(x.abs()));
+    let push = scales.speed * scales.speed / scales.length;
+    closed.iter().all(|&c| {
+        let [N, T1, T2] = forces[c];
+        let slip = equations.slip(c);
+        let still = slip[0].hypot(slip[1]) <= 1e-7 * scales.speed;
+        let gain = |row: &[f64], drift: f64| super::equations::dot(row, &solved.vdot) + drift;
+        let parting = gain(equations.normal(c), equations.block(mechan::Output::NormalDrift)[c]);
+        let sliding = gain(
+            equations.tangent(c, 0),
+            equations.block(mechan::Output::TangentDrift)[c * equations.layout.tangents],
+        );
+        match doing[c] {
+            Doing::Free => parting > CLEAR * push,
+            Doing::Stick => {
+                still && N > CLEAR * load && T1.hypot(T2) < equations.friction[c] * N * (1.0 - CLEAR)
+            }
+            Doing::Slip(s) if still => N > CLEAR * load && s * sliding > CLEAR * push,
+            Doing::Slip(s) => N > CLEAR * load && s * slip[0] > 0.0,
+            Doing::Slides => !still && N > CLEAR * load,
+        }
+    })
+}

@@ -1,0 +1,66 @@
+//! Faults that motions are known to have: kinds of complaints, in which families, in how many motions of a hundred of these at most.
+
+use super::case::Case;
+
+pub(crate) struct Known {
+    /// How the complaint begins.
+    kind: &'static str,
+    /// In which families; empty: in all.
+    families: &'static [&'static str],
+    /// The largest share of motions.
+    most: f64,
+}
+
+const fn known(kind: &'static str, families: &'static [&'static str], most: f64) -> Known {
+    Known { kind, families, most }
+}
+
+#[rustfmt::skip]
+const KNOWN: [Known; 19] = [
+    // impacts that steps pass over
+    known("missed impact", &[], 0.05),
+    known("a sample below a surface", &[], 0.05),
+    // contacts that neither are closed nor separate
+    known("approaches after an event", &[], 0.03),
+    known("an impact of rounding", &["disc in a corner", "ball in space"], 0.15),
+    known("started again, an impact of rounding", &[], 0.1),
+    known("events depend on", &[], 0.1),
+    known("its own state is refused", &["held side"], 0.1),
+    known("its last state is refused", &["held side"], 0.6),
+    known("a closed contact has a rate", &[], 0.02),
+    // joint impacts, and impacts in space
+    known("undecided: no impulses were found", &[], 0.05),
+    known("undecided: the impact in space does not end", &["ball in space"], 0.25),
+    known("undecided: events follow each other", &[], 0.05),
+    // one degree of freedom beside a surface that moves
+    known("rates of an impact", &["pendulum among stops"], 0.6),
+    known("indeterminate: several motions", &["pendulum among stops"], 0.05),
+    // numbers that are nothing but rounding
+    known("failed: ", &[], 0.05),
+    known("budget: ", &[], 0.01),
+    known("energy is not accounted for", &["chain"], 0.05),
+    known("not as retraced", &["chain"], 0.05),
+    known("goes on otherwise", &[], 0.02),
+];
+
+/// The known fault that a complaint about a motion is.
+pub(crate) fn find(kind: &str, case: &Case) -> Option<usize> {
+    if std::env::var("MECHAN_KNOWN").is_ok_and(|answer| answer == "no") {
+        return None;
+    }
+    KNOWN.iter().position(|known| {
+        kind.starts_with(known.kind) && (known.families.is_empty() || known.families.contains(&case.family))
+    })
+}
+
+/// Known faults that more motions have than are known to, of as many in each family: those that were found, by number.
+pub(crate) fn exceeded(counts: &std::collections::BTreeMap<usize, usize>, of_a_family: f64) -> Vec<String> {
+    let over = |(&i, &count): (&usize, &usize)| {
+        let families =
+            if KNOWN[i].families.is_empty() { super::FAMILIES.len() } else { KNOWN[i].families.len() };
+        // a few motions say nothing of shares
+        let most = KNOWN[i].most * of_a_family * families as f64 + 2.0;
+        (count as f64 > most).then(|| format!("{}: {count} instead of at most {most:.0}", KNOWN[i].kind))
+    };
+    counts.iter().filter_map(over).collect()
+}

@@ -1,0 +1,129 @@
+//! Random motions of ordinary things against independent routes: every span between events is integrated again by another
+//! method, with all gaps, forces and slips looked at all the way; impacts against their laws by other constructions; the books of
+//! energy; how they end; what is asked about them.
+//!
+//! `MECHAN_ORDINARY=N` asks for another number of motions, `MECHAN_SEED=S` for others, `MECHAN_FAMILY=WORD` for some families.
+//! `MECHAN_KNOWN=no` fails at what is known to be wrong too. Of a failure the command that repeats the motion is printed. The mechanisms
+//! of `models` were derived once, with `mechan derive FILE --format model`; their text stands in them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test or benchmark that cannot go on should say where"
+)]
+#![allow(non_snake_case)]
+
+mod books;
+mod case;
+mod draw;
+mod ending;
+mod equations;
+mod families;
+mod impacts;
+mod known;
+mod pairs;
+mod retrace;
+mod scales;
+mod table;
+mod walk;
+
+use case::Case;
+use draw::Draw;
+use families::FAMILIES;
+use mechan::model::State;
+use mechan::simulate::trajectory::{Status, Trajectory};
+use retrace::{Fault, fault};
+use table::Table;
+
+/// Motions of a family in `cargo test`.
+const USUAL: u64 = 72;
+/// Mechanisms whose ends are confirmed in `cargo test`, of a family.
+const ENDS: u64 = 6;
+
+fn asked(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().map_or(usual, |text| text.parse().unwrap())
+}
+
+fn drawn(family: usize, index: usize, seed: u64) -> Case {
+    let (name, make) = FAMILIES[family];
+    let case = make(&mut Draw::new(seed, family, index));
+    Case { family: name, drawn: (seed, index), ..case }
+}
+
+/// A motion, its start, and what is to be known to judge it; or why it is refused.
+fn moved(case: &Case) -> Result<(State, Trajectory), Vec<Fault>> {
+    let derived = case.derived();
+    let refused = |failure| vec![fault("refused", format!("{failure:?}"))];
+    let start = derived.state("start", &case.sets()).map_err(refused)?;
+    let trajectory = derived.simulate(&case.options()).map_err(refused)?;
+    Ok((start, trajectory))
+}
+
+/// What is wrong with a motion.
+fn judged(case: &Case) -> Vec<Fault> {
+    let (start, trajectory) = match moved(case) {
+        Ok(found) => found,
+        Err(faults) => return faults,
+    };
+    let mut equations = equations::Equations::new(case, &start.parameters);
+    let scales = scales::Scales::of(case, &equations, &trajectory);
+    if trajectory.energy.last.0.is_nan() {
+        // where it broke down there is nothing to retrace
+        return ending::judge(&mut equations, &scales, &trajectory, (f64::NAN, &[]));
+    }
+    let mut faults = books::samples(&equations, &scales, &trajectory);
+    faults.extend(books::energy(case, &mut equations, &trajectory));
+    let mut walk = walk::Walk { trajectory: &trajectory, equations: &mut equations, scales: &scales, faults };
+    let (t, y) = walk.go(&start);
+    let mut faults = walk.faults;
+    faults.extend(ending::judge(&mut equations, &scales, &trajectory, (t, &y)));
+    faults.extend(pairs::judge(case, &trajectory, scales.speed));
+    faults
+}
+
+/// What is wrong with how a motion of five seconds ends.
+fn judged_end(case: &Case) -> Vec<Fault> {
+    let case = Case { t_end: 5.0, ..case.clone() };
+    let (start, trajectory) = match moved(&case) {
+        Ok(found) => found,
+        Err(faults) => return faults,
+    };
+    let mut equations = equations::Equations::new(&case, &start.parameters);
+    let scales = scales::Scales::of(&case, &equations, &trajectory);
+    let n = equations.n();
+    let last: Vec<f64> = trajectory.rows.last().unwrap().iter().map(|x| x.0).collect();
+    let (t, y) = (last[0], &last[1..=2 * n]);
+    let state = State { t, q: y[..n].to_vec(), v: y[n..].to_vec(), parameters: start.parameters };
+    let mut faults = ending::judge(&mut equations, &scales, &trajectory, (t, y));
+    if trajectory.status == Status::End {
+        faults.extend(ending::goes_on(&case, &state, scales.speed));
+    }
+    faults
+}
+
+/// Judges a number of cases of every family.
+fn campaign(usual: u64, share: u64, judge: fn(&Case) -> Vec<Fault>) {
+    let seed = asked("MECHAN_SEED", 1);
+    let families = FAMILIES.len() as u64;
+    let count = asked("MECHAN_ORDINARY", usual * families * share).div_ceil(families * share);
+    let only = std::env::var("MECHAN_FAMILY").unwrap_or_default();
+    let mut table = Table::default();
+    for family in (0..FAMILIES.len()).filter(|&family| FAMILIES[family].0.contains(&only)) {
+        for index in 0..count as usize {
+            let case = drawn(family, index, seed);
+            table.enter(&case, &judge(&case));
+        }
+    }
+    table.conclude(seed);
+}
+
+#[test]
+fn ordinary_things_move_as_they_must() {
+    campaign(USUAL, 1, judged);
+}
+
+#[test]
+fn every_end_is_confirmed() {
+    campaign(ENDS, 10, judged_end);
+}

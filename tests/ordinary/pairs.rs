@@ -1,0 +1,143 @@
+//! A motion does not depend on what is asked about it: samples, a stop that does not fire, another end, and going on from one of
+//! its own states.
+
+use super::case::Case;
+use super::retrace::{Fault, fault};
+use mechan::model::State;
+use mechan::pipeline::SimulateOptions;
+use mechan::simulate::trajectory::{Event, EventDetail, EventKind, Trajectory};
+
+/// How far two motions may be apart that are the same but for rounding and the tolerance of steps, relative to times.
+const SAME: f64 = 1e-7;
+/// By how much an event may magnify what two motions differ by.
+const MAGNIFIED: f64 = 1e3;
+/// Motions that have come apart this far are no longer compared.
+const APART: f64 = 1e-5;
+/// Approaches that are weak, relative to the motion's speeds.
+const WEAK: f64 = 1e-3;
+/// Approaches that are rounding, relative to the motion's speeds.
+const ROUNDING: f64 = 1e-11;
+
+pub(crate) fn judge(case: &Case, one: &Trajectory, speed: f64) -> Vec<Fault> {
+    match case.drawn.1 % 4 {
+        0 => asked(case, one, "samples", &SimulateOptions { samples: Some(37), ..case.options() }),
+        1 => asked(
+            case,
+            one,
+            "a stop that does not fire",
+            &SimulateOptions { stop: Some("t + 1".into()), ..case.options() },
+        ),
+        2 => another_end(case, one, speed),
+        _ => from_within(case, one, speed),
+    }
+}
+
+/// To the last bit, as nothing of the motion is asked to change.
+fn asked(case: &Case, one: &Trajectory, what: &str, options: &SimulateOptions) -> Vec<Fault> {
+    let other = match case.derived().simulate(options) {
+        Ok(other) => other,
+        Err(failure) => return vec![fault("refused", format!("{failure:?}"))],
+    };
+    if other.events == one.events {
+        return Vec::new();
+    }
+    let faults = compare(&one.events, &other.events, 0.0, (case, what));
+    if faults.is_empty() {
+        vec![fault(&format!("the last bits depend on {what}"), String::new())]
+    } else {
+        faults
+    }
+}
+
+fn another_end(case: &Case, one: &Trajectory, speed: f64) -> Vec<Fault> {
+    let t_end = 0.6180339887 * case.t_end;
+    let other = match case.derived().simulate(&SimulateOptions { t_end, ..case.options() }) {
+        Ok(other) => other,
+        Err(failure) => return vec![fault("refused", format!("{failure:?}"))],
+    };
+    let before = |events: &[Event]| -> Vec<Event> {
+        let early = |e: &&Event| e.t.0 < t_end * (1.0 - SAME) && e.kind != EventKind::End;
+        telling(&events.iter().filter(early).cloned().collect::<Vec<_>>(), speed)
+    };
+    compare(&before(&one.events), &before(&other.events), 0.0, (case, "t-end"))
+}
+
+/// From the state after an event in the middle.
+fn from_within(case: &Case, one: &Trajectory, speed: f64) -> Vec<Fault> {
+    let events = &one.events;
+    if events.len() < 3 {
+        return Vec::new();
+    }
+    let middle = events.len() / 2;
+    let t = events[middle].t.0;
+    let last = events.iter().rposition(|e| e.t.0.to_bits() == t.to_bits()).unwrap();
+    let at = &events[last];
+    if t >= case.t_end {
+        return Vec::new();
+    }
+    let mut again = case.clone();
+    let numbers = |all: &mechan::ByName<mechan::Number>| all.0.iter().map(|x| x.1.0).collect();
+    again.start_at(&State { t, q: numbers(&at.q), v: numbers(&at.v), parameters: Vec::new() });
+    again.t_end = case.t_end - t;
+    let other = match again.derived().simulate(&again.options()) {
+        Ok(other) => other,
+        Err(failure) => return vec![fault("its own state is refused", format!("{failure:?}"))],
+    };
+    let line = again.line();
+    let rounding = |e: &&Event| match &e.detail {
+        EventDetail::Impact(impact) => e.t.0 == 0.0 && impact.pre.v.0.abs() <= ROUNDING * speed,
+        _ => false,
+    };
+    if let Some(event) = other.events.iter().find(rounding) {
+        let text = format!("{:?} at t = {t} after event {last}: {line}", event.contact);
+        return vec![fault("started again, an impact of rounding", text)];
+    }
+    let later = telling(&events[last + 1..], speed);
+    let again = telling(&other.events, speed);
+    let mut faults = compare(&later, &again, t, (case, "where it is started"));
+    faults.iter_mut().for_each(|fault| fault.text += &format!(" ({:?}); again: {}", other.status, line));
+    faults
+}
+
+/// Events in the order of times, but for impacts too weak to matter, of which more or fewer are followed before a series is summed up, and
+/// the ends of series.
+fn telling(events: &[Event], speed: f64) -> Vec<Event> {
+    let approach = |e: &Event| match &e.detail {
+        EventDetail::Impact(impact) => -impact.pre.v.0,
+        _ => f64::INFINITY,
+    };
+    let tells = |e: &&Event| e.kind != EventKind::ChatterEnd && approach(e) > WEAK * speed;
+    let mut kept: Vec<Event> = events.iter().filter(tells).cloned().collect();
+    kept.sort_by(|a, b| a.t.0.total_cmp(&b.t.0));
+    kept
+}
+
+/// Two sequences of events, the second later by a time. Motions come apart as they are sensitive: what differs may grow from event to
+/// event, and once it is large nothing more is compared.
+fn compare(one: &[Event], other: &[Event], later: f64, (case, what): (&Case, &str)) -> Vec<Fault> {
+    let mut apart = SAME * case.t_end;
+    let differs = |text: String| vec![fault(&format!("events depend on {what}"), text)];
+    let told = |e: &Event, t: f64| format!("{} {:?} at {t}", e.kind.name(), e.contact);
+    for (k, a) in one.iter().enumerate() {
+        let Some(b) = other.get(k) else {
+            return differs(format!("event {k}: {}, then none", told(a, a.t.0)));
+        };
+        let (t, miss) = (b.t.0 + later, (b.t.0 + later - a.t.0).abs());
+        if a.kind != b.kind || a.contact != b.contact || miss > MAGNIFIED * apart {
+            // what happens within a moment may change places
+            let next = one.get(k + 1).map_or(f64::INFINITY, |next| next.t.0 - a.t.0);
+            if miss <= MAGNIFIED * apart && next <= MAGNIFIED * apart {
+                return Vec::new();
+            }
+            return differs(format!("event {k}: {}, then {}", told(a, a.t.0), told(b, t)));
+        }
+        apart = apart.max(miss);
+        if apart > APART * case.t_end {
+            return Vec::new();
+        }
+    }
+    match other.get(one.len()) {
+        Some(b) => differs(format!("one more: {}", told(b, b.t.0 + later))),
+        None => Vec::new(),
+    }
+}

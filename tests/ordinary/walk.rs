@@ -1,0 +1,198 @@
+//! A whole motion, followed again from event to event.
+
+use super::equations::{Doing, Equations};
+use super::impacts::{Together, detail};
+use super::retrace::{Fault, Retrace, SEEN, Span, fault};
+use super::scales::Scales;
+use mechan::model::State;
+use mechan::simulate::trajectory::{Event, EventKind, Trajectory};
+use nalgebra::{DMatrix, DVector};
+
+/// How far a retraced state may be from the motion's own, relative to sizes: its integration is good to 1e-9 in a span.
+const MISSED: f64 = 1e-6;
+/// Gap rates of contacts that stay closed, relative to the motion's speeds: a hop of 1e-9 of the size.
+const HOP: f64 = 1e-4;
+
+pub(crate) struct Walk<'w> {
+    pub(crate) trajectory: &'w Trajectory,
+    pub(crate) equations: &'w mut Equations,
+    pub(crate) scales: &'w Scales,
+    pub(crate) faults: Vec<Fault>,
+}
+
+impl Walk<'_> {
+    /// Follows the motion; the state in which it ends.
+    pub(crate) fn go(&mut self, start: &State) -> (f64, Vec<f64>) {
+        let mut y: Vec<f64> = start.q.iter().chain(&start.v).copied().collect();
+        let mut t = start.t;
+        let events = &self.trajectory.events;
+        let mut from = 0;
+        while from < events.len() {
+            let at = events[from].t.0;
+            let to = from + events[from..].iter().take_while(|e| e.t.0.to_bits() == at.to_bits()).count();
+            if at > t
+                && let Some(doing) = self.doing(0.5 * (t + at))
+            {
+                let span = Span { t: [t, at], doing: &doing };
+                y = self.held(&span, y);
+                if self.is_onset(&span, &y) {
+                    y = self.instant(from..to, None);
+                    (t, from) = (at, to);
+                    continue;
+                }
+                let (equations, scales, faults) = (&mut *self.equations, self.scales, &mut self.faults);
+                y = Retrace { equations, scales, faults }.follow(&span, &y);
+            }
+            y = self.instant(from..to, Some(y));
+            (t, from) = (at, to);
+        }
+        (t, y)
+    }
+
+    /// Whether slip in space begins, in a direction that velocities do not tell.
+    fn is_onset(&mut self, span: &Span<'_>, y: &[f64]) -> bool {
+        self.equations.at(span.t[0], y);
+        let slow = |c: usize| self.equations.slip(c).iter().all(|u| u.abs() <= HOP * self.scales.speed);
+        span.doing.iter().enumerate().any(|(c, doing)| *doing == Doing::Slides && slow(c))
+    }
+
+    /// What the contacts do at a time.
+    fn doing(&self, t: f64) -> Option<Vec<Doing>> {
+        let span = self.trajectory.phases.iter().find(|span| span.t0.0 <= t && t <= span.t1.0)?;
+        Some(span.mode.0.iter().map(|(_, word)| Doing::of(word)).collect())
+    }
+
+    /// The state without the rates of contacts that are closed from here on, where these are too little for a hop to be seen, or are
+    /// what is left of infinitely many impacts.
+    fn held(&mut self, span: &Span<'_>, mut y: Vec<f64>) -> Vec<f64> {
+        let n = self.equations.n();
+        self.equations.at(span.t[0], &y);
+        let mut rows: Vec<(Vec<f64>, f64)> = Vec::new();
+        for (c, doing) in span.doing.iter().enumerate().filter(|(_, doing)| **doing != Doing::Free) {
+            rows.push((self.equations.normal(c).to_vec(), self.equations.rate(c)));
+            let tangents = if *doing == Doing::Stick { self.equations.layout.tangents } else { 0 };
+            rows.extend(
+                (0..tangents).map(|k| (self.equations.tangent(c, k).to_vec(), self.equations.slip(c)[k])),
+            );
+        }
+        for k in 0..self.equations.layout.constraints * usize::from(!rows.is_empty()) {
+            let J = self.equations.block(mechan::Output::ConstraintJacobian);
+            rows.push((J[k * n..(k + 1) * n].to_vec(), 0.0));
+        }
+        let most = rows.iter().fold(0.0, |m: f64, row| m.max(row.1.abs())) / self.scales.speed;
+        if most == 0.0 {
+            return y;
+        }
+        if most > HOP {
+            let text = format!("{most:.1e} of the speed at t = {}", span.t[0]);
+            self.faults.push(fault("a closed contact has a rate", text));
+        }
+        let R = DMatrix::from_fn(rows.len(), n, |i, j| rows[i].0[j]);
+        let wrong = DVector::from_fn(rows.len(), |i, _| rows[i].1);
+        let M = self.equations.mass_matrix().cholesky().expect("a mass matrix");
+        let caused = M.solve(&R.transpose());
+        let pull = (&R * &caused).svd(true, true).solve(&wrong, 1e-10).expect("a decomposition");
+        let change = caused * pull;
+        (0..n).for_each(|i| y[n + i] -= change[i]);
+        y
+    }
+
+    /// Judges the events of an instant; the state after them.
+    fn instant(&mut self, range: std::ops::Range<usize>, retraced: Option<Vec<f64>>) -> Vec<f64> {
+        let n = self.equations.n();
+        let events = &self.trajectory.events[range.clone()];
+        let numbers = |event: &Event| -> (Vec<f64>, Vec<f64>) {
+            (event.q.0.iter().map(|x| x.1.0).collect(), event.v.0.iter().map(|x| x.1.0).collect())
+        };
+        let t = events[0].t.0;
+        let (q, v) = numbers(&events[0]);
+        let retraced = match retraced {
+            Some(retraced) => retraced,
+            None if events.iter().all(|e| !matches!(e.kind, EventKind::Impact | EventKind::Iwc)) => {
+                q.iter().chain(&v).copied().collect()
+            }
+            None => {
+                // velocities before an impact are not known here
+                let last = numbers(&events[events.len() - 1]);
+                return q.iter().chain(&last.1).copied().collect();
+            }
+        };
+        self.compare(t, 0, &retraced[..n], &q, &events[0]);
+        let mut v = retraced[n..].to_vec();
+        let mut state: Vec<f64> = q.iter().chain(&v).copied().collect();
+        self.equations.at(t, &state);
+        let mut i = 0;
+        while i < events.len() {
+            let after = numbers(&events[i]).1;
+            let is_impact = |e: &Event| matches!(e.kind, EventKind::Impact | EventKind::Iwc);
+            if !is_impact(&events[i]) {
+                self.compare(t, n, &v, &after, &events[i]);
+                (v, i) = (after, i + 1);
+                continue;
+            }
+            let same = |e: &&Event| {
+                is_impact(e)
+                    && e.kind == events[i].kind
+                    && numbers(e).1 == after
+                    && detail(e).law == detail(&events[i]).law
+            };
+            let count = events[i..].iter().take_while(same).count();
+            let together = Together { events: &events[i..i + count], last: self.is_last(range.start + i) };
+            let (before, faults) = together.judge(self.equations, self.scales, &after);
+            self.faults.extend(faults);
+            self.compare(t, n, &v, &before, &events[i]);
+            (v, i) = (after, i + count);
+        }
+        state[n..].copy_from_slice(&v);
+        self.equations.at(t, &state);
+        self.approaches(t, &events[events.len() - 1]);
+        state
+    }
+
+    /// Whether the series of a contact's impacts ends with this one, so that what is left of it is taken as plastic.
+    fn is_last(&self, i: usize) -> bool {
+        let events = &self.trajectory.events;
+        let of_it = |e: &&Event| e.contact == events[i].contact;
+        let next = events[i + 1..]
+            .iter()
+            .filter(of_it)
+            .find(|e| matches!(e.kind, EventKind::Impact | EventKind::ChatterEnd));
+        let rebounds = detail(&events[i]).post.v.0 > 1e-9 * self.scales.speed;
+        !rebounds || next.is_some_and(|e| e.kind == EventKind::ChatterEnd)
+    }
+
+    fn compare(&mut self, t: f64, from: usize, retraced: &[f64], found: &[f64], event: &Event) {
+        for (i, (a, b)) in retraced.iter().zip(found).enumerate() {
+            let miss = (a - b).abs() / self.scales.sizes[from + i];
+            if miss.is_nan() || miss > if from == 0 { MISSED } else { HOP } {
+                let what = if from == 0 { "" } else { "the rate of " };
+                let text = format!(
+                    "{what}{} at {} {:?}, t = {t}: {b:.9e}, retraced {a:.9e}",
+                    self.equations.names[i],
+                    event.kind.name(),
+                    event.contact
+                );
+                self.faults.push(fault("not as retraced", text));
+                return;
+            }
+        }
+    }
+
+    /// No contact that is closed approaches after all that happens at an instant.
+    fn approaches(&mut self, t: f64, event: &Event) {
+        if matches!(event.kind, EventKind::End | EventKind::Inconsistent | EventKind::Stop) {
+            return;
+        }
+        for c in 0..self.equations.contacts.len() {
+            let (gap, rate) = (self.equations.gap(c), self.equations.rate(c));
+            if gap.abs() <= 1e-14 * self.scales.length && rate < -SEEN * self.scales.speed {
+                let text = format!(
+                    "{} at {:.1e} of the speed at t = {t}",
+                    self.equations.contacts[c],
+                    rate / self.scales.speed
+                );
+                self.faults.push(fault("approaches after an event", text));
+            }
+        }
+    }
+}
