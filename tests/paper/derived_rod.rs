@@ -92,7 +92,7 @@ fn least_friction_of_the_derived_rod() {
         critical_friction(&question, &Tol::default())
     };
     let found = search(&[angle]);
-    let at = |slot: usize| found.at.iter().find(|at| at.0 == slot).unwrap().1.unwrap();
+    let at = |slot: usize| found.at.iter().find(|at| at.0 == slot).unwrap().1.unwrap().value;
     assert!(found.complete && (found.mu.unwrap() - 4.0 / 3.0).abs() < 1e-14, "{found:?}");
     // x does not matter, y follows: sin θ = 2/√5
     assert!((at(3) - 2_f64.atan()).abs() < 1e-8 && (at(2) - 2.0 / 5_f64.sqrt()).abs() < 1e-8);
