@@ -142,8 +142,9 @@ fn kept_above(body: &Body, found: Result<Trajectory, Failure>, (expected, bound)
     let least =
         (0..trajectory.rows.len()).map(|row| body.gap(&trajectory, row)).fold(f64::INFINITY, f64::min);
     assert!(least >= -bound, "{least}");
+    // rows lie between the steps
     let told = trajectory.penetration.as_ref().map_or(0.0, |penetration| penetration.depth.0);
-    assert!(trajectory.scheme == "event" || told >= -least - 1e-10, "{told} {least}");
+    assert!(trajectory.scheme == "event" || told >= -least - 5e-9, "{told} {least}");
 }
 
 #[test]
