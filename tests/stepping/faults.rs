@@ -129,6 +129,7 @@ fn restitution_of_the_slip_that_is_not_used_is_named() {
             set: set.iter().map(ToString::to_string).collect(),
             scheme: scheme.parse::<Scheme>().unwrap(),
             step: stepped.step.filter(|_| scheme != "event"),
+            theta: stepped.theta.filter(|_| scheme != "event"),
             t_end,
             ..stepped
         };
