@@ -178,6 +178,7 @@ fn no_scheme_lets_a_body_fall_through_a_floor_that_it_starts_near() {
 
 /// The same starts by every other command.
 #[test]
+#[expect(clippy::too_many_lines, reason = "every command in turn")]
 fn all_commands_have_one_rule() {
     for (i, body) in bodies().iter().enumerate() {
         for (tilt, height, expected) in starts(body, 40, 31 + i as u64) {
