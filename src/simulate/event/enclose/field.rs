@@ -1,4 +1,4 @@
-//! The mechanics of a phase over a box of states: intervals that enclose the contact forces, the accelerations and the watches at every
+//! The mechanics of a phase over a box of states with accelerations: intervals that enclose the contact forces and the watches at every
 //! state of the box; over dual numbers their rates along the motion as well.
 
 use super::solve::System;
