@@ -1,6 +1,7 @@
 //! Numbers: the trait all kernels are generic over, dual numbers, intervals, exact fractions, tolerances, small dense
 //! helpers, threads that work on them together, requests to end. Knows no mechanics.
 
+mod ball;
 pub mod circle;
 pub mod dense;
 mod dual;
@@ -17,6 +18,7 @@ pub(crate) mod team;
 mod tol;
 mod trig;
 
+pub use ball::Ball;
 pub use dual::Dual;
 pub use dyadic::{Dyadic, ScaledVector};
 pub(crate) use gcd::gcd;
@@ -24,6 +26,7 @@ pub use interval::Interval;
 pub use magnitude::Magnitude;
 pub use number::{Number, numbers};
 pub use real::Real;
+pub(crate) use real::repeated_squaring;
 pub use tol::Tol;
 pub use trig::{SIN_COS_LIMIT, sin_cos};
 pub(crate) use trig::{sin_cos_lanes, sin_cos_many};

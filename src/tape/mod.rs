@@ -15,6 +15,7 @@ mod op;
 mod period;
 mod program;
 mod sizes;
+mod symbol;
 mod wire;
 
 pub use batch::{Batch, BatchError, BatchScratch, Input};
@@ -26,4 +27,5 @@ pub use eval::Scratch;
 pub use linear::Factor;
 pub use op::{Op, Unary};
 pub use program::{Tape, View};
+pub use symbol::Symbol;
 pub use wire::TapeError;

@@ -3,7 +3,7 @@
 use crate::diag::{Diagnostic, nearest};
 use crate::expression::{Allow, BinaryOp, Env, Expr, Names, Node, Place, Scope, Symbol, parse};
 use crate::format::Mechanism;
-use crate::num::{Dual, Interval, Real};
+use crate::num::{Ball, Dual, Real};
 use crate::simulate::trajectory::OfRow;
 
 /// An expression of t, coordinates, velocities, parameters and columns such as `tip.N`.
@@ -115,11 +115,7 @@ impl OfRow for AtParameters<'_> {
         }
     }
 
-    fn over(&self, row: &[Interval]) -> Option<Interval> {
-        self.enclosed(row)
-    }
-
-    fn moving(&self, row: &[Dual<Interval>]) -> Option<Dual<Interval>> {
+    fn moving(&self, row: &[Dual<Ball>]) -> Option<Dual<Ball>> {
         self.enclosed(row)
     }
 }

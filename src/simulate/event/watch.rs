@@ -55,15 +55,6 @@ impl Watch {
         }
     }
 
-    /// Whether contact forces, or what they follow from, are among what it is made of.
-    pub(in crate::simulate) fn reads_forces(self) -> bool {
-        match self {
-            Self::Force(..) | Self::Press(..) | Self::Gain(..) | Self::Cone(_) | Self::Room => true,
-            Self::Stop | Self::StopRise => true,
-            Self::Gap(_) | Self::Rise(_) | Self::Slip(..) | Self::Speed(..) | Self::Time(_) => false,
-        }
-    }
-
     /// How many of the lowest derivatives by time of a watch that is zero to rounding at the state that was evaluated last are not
     /// negative there, itself among them.
     pub(in crate::simulate) fn leads(self, mechanics: &Mechanics<'_>, v: &[f64]) -> usize {

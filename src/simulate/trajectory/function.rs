@@ -1,19 +1,15 @@
 //! Functions of the rows of a trajectory, such as stop expressions.
 
-use crate::num::{Dual, Interval};
+use crate::num::{Ball, Dual};
 
 /// A function of a row: t, coordinates, velocities, then what the columns name.
 pub trait OfRow: Sync {
     /// Its value.
     fn at(&self, row: &[f64]) -> f64;
 
-    /// All its values over rows between bounds; none if they cannot be enclosed, or there are fewer numbers than it reads.
-    fn over(&self, _row: &[Interval]) -> Option<Interval> {
-        None
-    }
-
-    /// The same with its rate, where the numbers of the row move at theirs.
-    fn moving(&self, _row: &[Dual<Interval>]) -> Option<Dual<Interval>> {
+    /// All its values over rows between bounds, with its rate where the numbers of the row move at theirs; none if they cannot be enclosed, or
+    /// there are fewer numbers than it reads.
+    fn moving(&self, _row: &[Dual<Ball>]) -> Option<Dual<Ball>> {
         None
     }
 }

@@ -7,6 +7,7 @@
 //! continuous extension (`clear`); where these do not decide either, it is only sampled.
 
 mod field;
+mod kernel;
 mod region;
 mod sign;
 mod solve;
@@ -16,9 +17,10 @@ pub(in crate::simulate) use region::Stretch;
 
 use super::mechanics::Mechanics;
 use super::watch::Watch;
-use crate::num::{Dual, Interval};
+use crate::num::{Ball, Dual};
 use crate::simulate::trajectory::Unshown;
-use field::{Field, States};
+use field::Field;
+use kernel::{Moving, Sides};
 use region::Region;
 use sign::{Ladder, Span};
 
@@ -31,13 +33,9 @@ const USED: f64 = 0.5;
 /// The enclosures of a motion, with their memory.
 #[derive(Clone)]
 pub(in crate::simulate) struct Enclosures<'m> {
-    plain: Field<'m, Interval>,
-    moving: Field<'m, Dual<Interval>>,
+    field: Field<'m>,
     region: Region,
-    rungs: Vec<Interval>,
-    moving_rungs: Vec<Dual<Interval>>,
-    /// (q, v, v̇) with their rates.
-    state: Vec<Dual<Interval>>,
+    rungs: Vec<Moving>,
     ladders: Vec<Ladder>,
     /// How far beyond a step a box may reach, by what was shown so far.
     reach: f64,
@@ -48,12 +46,9 @@ pub(in crate::simulate) struct Enclosures<'m> {
 impl<'m> Enclosures<'m> {
     pub(in crate::simulate) fn new(kernels: &'m Kernels, n: usize, parameters: &[f64]) -> Self {
         Self {
-            plain: Field::new(kernels, parameters),
-            moving: Field::new(kernels, parameters),
+            field: Field::new(kernels, parameters),
             region: Region::new(n),
             rungs: Vec::with_capacity(sign::MOST),
-            moving_rungs: Vec::with_capacity(sign::MOST),
-            state: Vec::with_capacity(3 * n),
             ladders: Vec::new(),
             reach: 1.0,
             reason: Unshown::Near,
@@ -72,22 +67,47 @@ impl<'m> Enclosures<'m> {
         }
         let ahead = if stretch.is_real { self.ahead(stretch, mechanics) } else { 0.0 };
         if ahead > NEAREST {
-            if self.enclose(stretch, ahead, mechanics) && self.open_watch(stretch, mechanics).is_none() {
+            self.enclose(stretch, ahead, mechanics);
+            if std::env::var("DBG").is_ok() {
+                eprintln!(
+                    "ahead {ahead:.3} t {:.6} h {:.6} {:?}",
+                    stretch.t,
+                    stretch.h,
+                    self.open_watch(stretch, mechanics).map(|w| mechanics.watches[w])
+                );
+            }
+            if self.open_watch(stretch, mechanics).is_none() {
                 self.reach = (2.0 * self.reach).min(AHEAD);
                 return true;
             }
             self.reach = (0.25 * ahead).max(NEAREST);
         }
-        if !self.enclose(stretch, 0.0, mechanics) {
-            self.reason = Unshown::Bounds;
-            return false;
-        }
+        self.enclose(stretch, 0.0, mechanics);
         let Some(watch) = self.open_watch(stretch, mechanics) else {
             self.reach = (2.0 * self.reach).min(AHEAD);
             return true;
         };
-        let known = self.ladders[watch] != Ladder::NONE;
-        self.reason = if known { Unshown::Near } else { Unshown::Expression };
+        if std::env::var("DBG").is_ok() {
+            eprintln!(
+                "open t {:.6} h {:.6} real {} watch {:?} values {:.3e} {:.3e} lead {:?} ladder {:?} q {:?} v {:?} vdot {:?}",
+                stretch.t,
+                stretch.h,
+                stretch.is_real,
+                mechanics.watches[watch],
+                stretch.values[0][watch],
+                stretch.values[1][watch],
+                stretch.leads.get(watch),
+                self.ladders[watch],
+                self.region.q,
+                self.region.v,
+                self.region.vdot
+            );
+        }
+        self.reason = match &self.ladders[watch] {
+            ladder if *ladder == Ladder::NONE => Unshown::Expression,
+            ladder if !ladder.is_bounded() => Unshown::Bounds,
+            _ => Unshown::Near,
+        };
         false
     }
 
@@ -125,60 +145,28 @@ impl<'m> Enclosures<'m> {
         far.fold(self.reach, f64::min)
     }
 
-    /// Encloses the watches around a stretch and `ahead` lengths of it beyond; false if its forces are not enclosed. Where forces are
-    /// watched, with their rates: boxes can be wider then than where the values alone have to tell.
-    fn enclose(&mut self, stretch: &Stretch<'_>, ahead: f64, mechanics: &Mechanics<'_>) -> bool {
-        self.region.surround(stretch, ahead);
-        let forces = mechanics.watches.iter().any(|watch| watch.reads_forces());
-        let fresh = stretch.leads.iter().any(|leads| *leads > 0);
-        let found = if forces || fresh || !stretch.is_real {
-            self.enclose_moving(forces, stretch.is_real, mechanics)
-        } else {
-            self.enclose_fixed(mechanics)
+    /// Encloses the watches around a stretch and `ahead` lengths of it beyond; what has no bounds is not shown.
+    fn enclose(&mut self, stretch: &Stretch<'_>, ahead: f64, mechanics: &Mechanics<'_>) {
+        let Self { field, region, rungs, ladders, .. } = self;
+        region.surround(stretch, ahead);
+        let sides = Sides {
+            t: region.t,
+            pace: region.pace,
+            q: &region.q,
+            v: &region.v,
+            rates: [&region.rates[0], &region.rates[1]],
         };
-        if !found {
-            self.region.forget();
-        }
-        found
-    }
-
-    /// Without forces: gaps and slips have rates of their own.
-    fn enclose_fixed(&mut self, mechanics: &Mechanics<'_>) -> bool {
-        let Region { t, q, v, vdot, .. } = &self.region;
-        let states = States { t: *t, q, v, vdot };
-        if !self.plain.solve(&states, mechanics, false) {
-            return false;
-        }
-        self.ladders.clear();
+        let rates = region.vdot.iter().zip(&region.jerk);
+        let vdot = rates.map(|(&x, &rate)| Dual::new(Ball::around(x), Ball::around(rate)));
+        field.solve(&sides, vdot, mechanics);
+        ladders.clear();
         for &watch in &mechanics.watches {
-            let known = self.plain.watch(watch, mechanics, &mut self.rungs);
-            self.ladders.push(if known { Ladder::new(self.rungs.iter().copied()) } else { Ladder::NONE });
-        }
-        true
-    }
-
-    /// With rates along the motion.
-    fn enclose_moving(&mut self, forces: bool, real: bool, mechanics: &Mechanics<'_>) -> bool {
-        let Region { t, q, v, vdot, jerk, rates: [dq, dv], pace, .. } = &self.region;
-        let n = q.len();
-        let moving = q.iter().zip(dq).chain(v.iter().zip(dv)).chain(vdot.iter().zip(jerk));
-        self.state.clear();
-        self.state.extend(moving.map(|(&x, &rate)| Dual::new(x, rate)));
-        let (q, rest) = self.state.split_at(n);
-        let (v, vdot) = rest.split_at(n);
-        let states = States { t: Dual::new(*t, *pace), q, v, vdot };
-        if !self.moving.solve(&states, mechanics, forces) {
-            return false;
-        }
-        self.ladders.clear();
-        for &watch in &mechanics.watches {
-            let known = self.moving.watch(watch, mechanics, &mut self.moving_rungs);
+            let known = field.watch(watch, mechanics, rungs);
             // of the rates in the time of a jam only those by its own time are known
-            self.moving_rungs.truncate(if real { self.moving_rungs.len() } else { 1 });
-            let last = self.moving_rungs.last().map(|last| last.eps).filter(|_| known);
-            let rungs = self.moving_rungs.iter().map(|rung| rung.re).chain(last);
-            self.ladders.push(if known { Ladder::new(rungs) } else { Ladder::NONE });
+            rungs.truncate(if stretch.is_real { rungs.len() } else { 1 });
+            let last = rungs.last().map(|last| last.eps.range()).filter(|_| known);
+            let all = rungs.iter().map(|rung| rung.re.range()).chain(last);
+            ladders.push(if known { Ladder::new(all) } else { Ladder::NONE });
         }
-        true
     }
 }

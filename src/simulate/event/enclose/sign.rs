@@ -51,6 +51,11 @@ impl Ladder {
         if order < self.known { self.rungs[order] } else { Interval::WHOLE }
     }
 
+    /// Whether the watch has bounds.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.rung(0).is_bounded()
+    }
+
     /// Whether the watch does not fall, or is not positive at all.
     pub(super) fn rises(&self) -> bool {
         self.rung(0).hi <= 0.0 || self.rung(1).lo >= 0.0
