@@ -3,7 +3,7 @@
 use crate::diag::{Diagnostic, nearest};
 use crate::expression::{Allow, BinaryOp, Env, Expr, Names, Node, Place, Scope, Symbol, parse};
 use crate::format::Mechanism;
-use crate::num::{Ball, Dual, Real};
+use crate::num::{Ball, Dual, Real, Strip};
 use crate::simulate::trajectory::OfRow;
 
 /// An expression of t, coordinates, velocities, parameters and columns such as `tip.N`.
@@ -116,6 +116,10 @@ impl OfRow for AtParameters<'_> {
     }
 
     fn moving(&self, row: &[Dual<Ball>]) -> Option<Dual<Ball>> {
+        self.enclosed(row)
+    }
+
+    fn along(&self, row: &[Strip]) -> Option<Strip> {
         self.enclosed(row)
     }
 }

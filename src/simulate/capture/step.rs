@@ -17,7 +17,6 @@ impl Run<'_> {
         self.doing = doing;
         self.mechanics.set(&self.doing);
         self.step.forget();
-        self.enclosures.forget();
         self.y[2 * self.mechanics.layout().coordinates..].fill(0.0);
         self.mechanics.base = self.t;
         let Self { step, mechanics, y, .. } = self;

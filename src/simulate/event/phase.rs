@@ -209,7 +209,6 @@ impl<'m> Phases<'m> {
         let leads =
             |(&watch, &fresh): (&Watch, &bool)| if fresh { watch.leads(mechanics, &y[n..2 * n]) } else { 0 };
         search.leads.extend(mechanics.watches.iter().zip(&search.fresh).map(leads));
-        self.enclosures.forget();
         Ok(())
     }
 

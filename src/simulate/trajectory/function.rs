@@ -1,6 +1,6 @@
 //! Functions of the rows of a trajectory, such as stop expressions.
 
-use crate::num::{Ball, Dual};
+use crate::num::{Ball, Dual, Strip};
 
 /// A function of a row: t, coordinates, velocities, then what the columns name.
 pub trait OfRow: Sync {
@@ -10,6 +10,11 @@ pub trait OfRow: Sync {
     /// All its values over rows between bounds, with its rate where the numbers of the row move at theirs; none if they cannot be enclosed, or
     /// there are fewer numbers than it reads.
     fn moving(&self, _row: &[Dual<Ball>]) -> Option<Dual<Ball>> {
+        None
+    }
+
+    /// The same along curves.
+    fn along(&self, _row: &[Strip]) -> Option<Strip> {
         None
     }
 }

@@ -1,15 +1,15 @@
 //! The mechanics of a phase over a box of states with accelerations: intervals that enclose the contact forces and the watches at every
 //! state of the box; over dual numbers their rates along the motion as well.
 
-use super::kernel::{BoxKernel, BoxValues, Moving, Sides};
-use super::solve::System;
+use super::kernel::{WideKernel, WideValues};
+use super::solve::{Solved, System};
 use crate::analysis::planar::Hold;
 use crate::model::{Block, Layout, Model, Output};
 use crate::num::dense::packed_len;
-use crate::num::{Ball, Dual, Interval, Real};
 use crate::simulate::event::mechanics::Mechanics;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::smooth::ContactMotion;
+use std::sync::{Arc, OnceLock};
 
 /// The blocks of watches that read positions and velocities alone.
 const MOTION: [Block; 6] = [
@@ -29,74 +29,84 @@ const EQUATIONS: [Block; 4] = [
     Block::Model(Output::ConstraintDrift),
 ];
 
-/// Kernels of what is enclosed: without forces, and with them.
+/// Kernels of what is enclosed: without forces, and with them; made when they are asked for.
 #[derive(Clone, Debug)]
-pub(in crate::simulate) struct Kernels {
-    motion: BoxKernel,
-    forces: BoxKernel,
+pub(super) struct FieldKernels {
+    model: Arc<Model>,
+    compiled: bool,
+    made: [OnceLock<WideKernel>; 2],
 }
 
-impl Kernels {
+impl FieldKernels {
     /// Of a model.
-    pub(in crate::simulate) fn new(model: &Model) -> Self {
-        let forces = [&MOTION[..], &EQUATIONS].concat();
-        Self { motion: BoxKernel::new(model, &MOTION), forces: BoxKernel::new(model, &forces) }
+    pub(super) fn new(model: &Arc<Model>, compiled: bool) -> Self {
+        Self { model: Arc::clone(model), compiled, made: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    fn get<T: Solved>(&self, forces: bool) -> &WideKernel {
+        self.made[usize::from(forces)].get_or_init(|| {
+            let blocks = if forces { [&MOTION[..], &EQUATIONS].concat() } else { MOTION.to_vec() };
+            WideKernel::new::<T>(&self.model, &blocks, self.compiled)
+        })
     }
 }
 
 /// A force of unknown size along a direction of a contact, and the contact row whose acceleration it makes vanish.
 #[derive(Clone, Copy, Debug)]
-struct Unknown {
+struct Unknown<T> {
     row: usize,
     first: usize,
-    force: [Moving; 3],
+    force: [T; 3],
 }
 
 /// Forces and watches over the box that was evaluated last.
 #[derive(Clone, Debug)]
-pub(super) struct Field<'m> {
+pub(super) struct Field<'m, T> {
+    kernels: &'m FieldKernels,
+    parameters: Vec<f64>,
+    layout: Layout,
     /// Without forces, and with them.
-    kernels: [&'m BoxKernel; 2],
-    values: [BoxValues; 2],
+    values: [Option<WideValues<T>>; 2],
     /// Which of them was evaluated last.
     which: usize,
-    unknowns: Vec<Unknown>,
-    system: System,
-    /// v̇, −ν, κ; and v̇, −ν without contact forces, then by the force of one contact alone.
-    solution: Vec<Moving>,
+    unknowns: Vec<Unknown<T>>,
+    system: System<T>,
+    /// ν, then κ.
+    sizes: Vec<T>,
     /// Of the one contact that slips: b and p.
-    press: [Moving; 2],
-    forces: Vec<Moving>,
-    vdot: Vec<Moving>,
+    press: [T; 2],
+    forces: Vec<T>,
+    vdot: Vec<T>,
     /// (t, q, v), then what a row of a trajectory has of the contacts.
-    row: Vec<Moving>,
+    row: Vec<T>,
 }
 
-const ZERO: Moving = Dual { re: Ball { mid: 0.0, rad: 0.0 }, eps: Ball { mid: 0.0, rad: 0.0 } };
-
-impl<'m> Field<'m> {
-    pub(super) fn new(kernels: &'m Kernels, parameters: &[f64]) -> Self {
-        let Layout { coordinates: n, constraints, .. } = *kernels.forces.plain().layout();
-        let rows = kernels.forces.plain().rows();
+impl<'m, T: Solved> Field<'m, T> {
+    pub(super) fn new(kernels: &'m FieldKernels, parameters: &[f64]) -> Self {
+        let layout = *kernels.model.layout();
+        let Layout { coordinates: n, constraints, .. } = layout;
+        let rows = layout.contacts * (1 + layout.tangents);
         Self {
-            kernels: [&kernels.motion, &kernels.forces],
-            values: [kernels.motion.values(parameters), kernels.forces.values(parameters)],
+            kernels,
+            parameters: parameters.to_vec(),
+            layout,
+            values: [None, None],
             which: 0,
             unknowns: Vec::with_capacity(rows),
             system: System::with_size(n + constraints + rows),
-            solution: Vec::with_capacity(n + constraints + rows),
-            press: [ZERO; 2],
-            forces: vec![ZERO; rows],
+            sizes: Vec::with_capacity(constraints + rows),
+            press: [T::from_f64(0.0); 2],
+            forces: vec![T::from_f64(0.0); rows],
             vdot: Vec::with_capacity(n),
             row: Vec::with_capacity(1 + 2 * n + 3 * rows),
         }
     }
 
-    /// Evaluates a box with accelerations, and what of the forces is watched.
+    /// Evaluates states (t, q, v) with accelerations, and what of the forces is watched.
     pub(super) fn solve(
         &mut self,
-        sides: &Sides<'_>,
-        vdot: impl Iterator<Item = Moving>,
+        states: impl Iterator<Item = T>,
+        vdot: impl Iterator<Item = T>,
         mechanics: &Mechanics<'_>,
     ) {
         let watched = |reads: fn(&Watch) -> bool| mechanics.watches.iter().any(reads);
@@ -108,20 +118,19 @@ impl<'m> Field<'m> {
             || (!presses && watched(|watch| matches!(watch, Watch::Force(..))))
             || read;
         self.which = usize::from(presses || forces);
-        self.kernels[self.which].evaluate(sides, &mut self.values[self.which]);
+        self.row.clear();
+        self.row.extend(states);
+        let kernel = self.kernels.get::<T>(self.which > 0);
+        let values = self.values[self.which].get_or_insert_with(|| kernel.values(&self.parameters));
+        kernel.evaluate(&self.row, values);
         self.vdot.clear();
         self.vdot.extend(vdot);
-        let around = |(&x, &rate)| Dual::new(Ball::around(x), Ball::around(rate));
-        self.row.clear();
-        self.row.push(around((&sides.t, &sides.pace)));
-        self.row.extend(sides.q.iter().zip(sides.rates[0]).map(around));
-        self.row.extend(sides.v.iter().zip(sides.rates[1]).map(around));
-        self.forces.fill(ZERO);
+        self.forces.fill(T::from_f64(0.0));
         if self.which == 0 {
             return;
         }
         let known = self.find_unknowns(&mechanics.motions);
-        let unbounded = Dual::fixed(Ball::around(Interval::WHOLE));
+        let unbounded = T::unbounded();
         if presses {
             self.press = if known { self.find_press() } else { None }.unwrap_or([unbounded; 2]);
         }
@@ -138,8 +147,7 @@ impl<'m> Field<'m> {
             match motion {
                 ContactMotion::Free => {}
                 ContactMotion::Sticks => {
-                    let unit =
-                        |k: usize| std::array::from_fn(|i| Moving::from_f64(f64::from(u8::from(i == k))));
+                    let unit = |k: usize| std::array::from_fn(|i| T::from_f64(f64::from(u8::from(i == k))));
                     let rows = 0..=self.layout().tangents;
                     self.unknowns.extend(rows.map(|k| Unknown { row: first + k, first, force: unit(k) }));
                 }
@@ -153,8 +161,8 @@ impl<'m> Field<'m> {
     }
 
     /// The direction (n, −t û) of the force of a contact that slips; none where the direction of slip is not enclosed.
-    fn slipping(&self, contact: usize, motion: &ContactMotion) -> Option<[Moving; 3]> {
-        let number = Moving::from_f64;
+    fn slipping(&self, contact: usize, motion: &ContactMotion) -> Option<[T; 3]> {
+        let number = T::from_f64;
         match *motion {
             ContactMotion::Slips { along, friction } => {
                 let part = |k: usize| number(-friction.tangential * along[k]);
@@ -164,117 +172,132 @@ impl<'m> Field<'m> {
                 let speed = self.speed(contact);
                 let slip = self.block(Block::Slip);
                 let part = |k: usize| number(-friction.tangential * pull) * slip[2 * contact + k] / speed;
-                (speed.re.range().lo > slow).then(|| [number(friction.normal), part(0), part(1)])
+                (speed.range().lo > slow).then(|| [number(friction.normal), part(0), part(1)])
             }
             ContactMotion::Free | ContactMotion::Sticks => None,
         }
     }
 
     /// |u| of a contact.
-    fn speed(&self, contact: usize) -> Moving {
+    fn speed(&self, contact: usize) -> T {
         let d = self.layout().tangents;
         length(&self.block(Block::Slip)[contact * d..(contact + 1) * d])
     }
 
-    /// An entry of [[M, Jᵀ, −F], [J, 0, 0], [W, 0, 0]]: v̇, −ν and the sizes of forces along F.
-    fn entry(&self, i: usize, j: usize) -> Moving {
-        let Layout { coordinates: n, constraints: c, .. } = *self.layout();
+    /// An entry of [[M, Jᵀ], [J, 0]].
+    fn inertia(&self, i: usize, j: usize) -> T {
+        let n = self.layout().coordinates;
         match (i.min(j), i.max(j)) {
             (i, j) if j < n => self.block(Output::MassMatrix)[packed_len(j) + i],
-            (i, j) if i < n && j < n + c => self.block(Output::ConstraintJacobian)[(j - n) * n + i],
-            (_, k) if j < n => self.block(Block::ContactJacobian)[self.unknowns[k - n - c].row * n + j],
-            (_, k) if i < n => -self.force(&self.unknowns[k - n - c], i),
-            _ => ZERO,
+            (i, j) if i < n => self.block(Output::ConstraintJacobian)[(j - n) * n + i],
+            _ => T::from_f64(0.0),
         }
     }
 
+    /// −h, then −j: what drives v̇ and the constraints without contact forces.
+    fn pull(&self, i: usize) -> T {
+        let n = self.layout().coordinates;
+        if i < n { -self.block(Output::Bias)[i] } else { -self.block(Output::ConstraintDrift)[i - n] }
+    }
+
     /// What a force does along a coordinate, per unit of its size.
-    fn force(&self, unknown: &Unknown, coordinate: usize) -> Moving {
+    fn force(&self, unknown: &Unknown<T>, coordinate: usize) -> T {
         let (n, rows) = (self.layout().coordinates, self.block(Block::ContactJacobian));
         let part = |k: usize| unknown.force[k] * rows[(unknown.first + k) * n + coordinate];
         (1..=self.layout().tangents).fold(part(0), |sum, k| sum + part(k))
     }
 
+    /// Sizes of forces from the accelerations: F κ + Jᵀν = M v̇ + h, in as many coordinates as there are independent forces. Where
+    /// forces are not unique, those that have no pivot are as `known`.
+    fn find_sizes(&mut self, known: Option<&[f64]>, implied: usize) -> bool {
+        let Layout { coordinates: n, constraints: c, .. } = *self.layout();
+        let mut system = std::mem::take(&mut self.system);
+        let mut sizes = std::mem::take(&mut self.sizes);
+        let all = c + self.unknowns.len();
+        let entry = |i: usize, j: usize| {
+            if j < c { self.inertia(i, n + j) } else { self.force(&self.unknowns[j - c], i) }
+        };
+        sizes.clear();
+        sizes.extend((0..all).map(|j| {
+            let given =
+                known.zip(j.checked_sub(c)).map_or(0.0, |(forces, k)| self.unknowns[k].size_in(forces));
+            T::from_f64(given)
+        }));
+        let solvable = all >= implied
+            && system.take_part([n, all], all - implied, entry, |i| self.inertia(i, i).value().abs().sqrt());
+        if solvable {
+            system.columns().iter().for_each(|&j| sizes[j] = T::from_f64(0.0));
+            system.solve(|i| {
+                let driven = (0..n).fold(-self.pull(i), |sum, j| sum + self.inertia(i, j) * self.vdot[j]);
+                let given = if implied > 0 { &sizes[..] } else { &[] };
+                given.iter().enumerate().fold(driven, |sum, (j, &size)| sum - entry(i, j) * size)
+            });
+            system.unknowns().for_each(|(j, size)| sizes[j] = size);
+        }
+        (self.system, self.sizes) = (system, sizes);
+        solvable
+    }
+
     /// b and p of the one contact that slips: p is its own gain in the direction of its force κ, and b = −p κ varies less than the terms
-    /// that make it up. Close to p = 0, where κ has no bounds, b is the normal acceleration without contact forces.
-    fn find_press(&mut self) -> Option<[Moving; 2]> {
+    /// that make it up. In the time of a jam, where κ has no bounds, b is the normal acceleration without contact forces.
+    fn find_press(&mut self) -> Option<[T; 2]> {
         let Layout { coordinates: n, constraints: c, .. } = *self.layout();
         let [unknown] = self.unknowns[..] else { return None };
-        let (mut system, mut x) = (std::mem::take(&mut self.system), std::mem::take(&mut self.solution));
-        let mut solve = |size: usize, x: &mut Vec<Moving>| {
-            let solvable = system.take(size, 0, |i, j| self.entry(i, j));
-            if solvable {
-                system.solve(x, if size > n + c { self.known() } else { &[] }, |_| 0.0);
+        let own = |field: &Self, i: usize| if i < n { field.force(&unknown, i) } else { T::from_f64(0.0) };
+        let gain = self.driven(unknown.row, own)?;
+        if self.find_sizes(None, 0) {
+            let press = -gain * self.sizes[c];
+            if press.range().is_bounded() {
+                return Some([press, gain]);
             }
-            solvable
-        };
-        x.clear();
-        x.extend((0..n).map(|i| self.force(&unknown, i)).chain((0..c).map(|_| ZERO)));
-        let found = solve(n + c, &mut x).then(|| self.along(unknown.row, &x[..n])).and_then(|gain| {
-            self.pull(&mut x);
-            x.push(-self.drift(unknown.row));
-            if solve(n + c + 1, &mut x) && x[n + c].re.range().is_bounded() {
-                return Some([-gain * x[n + c], gain]);
-            }
-            self.pull(&mut x);
-            let free = solve(n + c, &mut x);
-            free.then(|| [self.along(unknown.row, &x[..n]) + self.drift(unknown.row), gain])
+        }
+        let free = self.driven(unknown.row, Self::pull)?;
+        Some([free + self.drift(unknown.row), gain])
+    }
+
+    /// What the equations of motion with a right-hand side drive along a contact row.
+    fn driven(&mut self, row: usize, right: impl Fn(&Self, usize) -> T) -> Option<T> {
+        let Layout { coordinates: n, constraints: c, .. } = *self.layout();
+        let mut system = std::mem::take(&mut self.system);
+        let solvable = system.take(n + c, |i, j| self.inertia(i, j));
+        let found = solvable.then(|| {
+            system.solve(|i| right(self, i));
+            system.unknowns().take(n).fold(T::from_f64(0.0), |sum, (j, x)| sum + self.jacobian(row)[j] * x)
         });
-        (self.system, self.solution) = (system, x);
+        self.system = system;
         found
     }
 
-    /// v̇, where the region has it.
-    fn known(&self) -> &[Moving] {
-        let known = self.vdot.iter().all(|x| x.re.range().is_bounded());
-        if known { &self.vdot } else { &[] }
-    }
-
-    /// What drives v̇ and the constraints without contact forces: −h and −j.
-    fn pull(&self, x: &mut Vec<Moving>) {
-        x.clear();
-        x.extend(self.block(Output::Bias).iter().chain(self.block(Output::ConstraintDrift)).map(|&y| -y));
-    }
-
-    /// λ of M v̇ + h = Fκ + Jᵀν, J v̇ + j = 0 and contact rows without acceleration; false if they are not enclosed. Where forces are not
-    /// unique: of those that differ from the ones in the middle of their cones in as few as the rows need.
+    /// λ; false if it is not enclosed.
     fn find_forces(&mut self, mechanics: &Mechanics<'_>) -> bool {
-        let Layout { coordinates: n, constraints: c, tangents: d, .. } = *self.layout();
-        let (known, implied) = (mechanics.deepest_forces(), mechanics.work.undetermined());
-        let (mut system, mut x) = (std::mem::take(&mut self.system), std::mem::take(&mut self.solution));
-        let solvable = system.take(n + c + self.unknowns.len(), implied, |i, j| self.entry(i, j));
-        if solvable {
-            self.pull(&mut x);
-            x.extend(self.unknowns.iter().map(|unknown| -self.drift(unknown.row)));
-            let given = |at: usize| {
-                known.zip(at.checked_sub(n + c)).map_or(0.0, |(forces, k)| self.unknowns[k].size_in(forces))
-            };
-            system.solve(&mut x, self.known(), given);
-            for (unknown, &size) in self.unknowns.iter().zip(&x[n + c..]) {
-                for k in 0..=d {
-                    let place = unknown.first + k;
-                    self.forces[place] = self.forces[place] + unknown.force[k] * size;
-                }
+        let Layout { constraints: c, tangents: d, .. } = *self.layout();
+        let solvable = self.find_sizes(mechanics.deepest_forces(), mechanics.work.undetermined());
+        for (unknown, &size) in self.unknowns.iter().zip(self.sizes.iter().skip(c)) {
+            for k in 0..=d {
+                let place = unknown.first + k;
+                self.forces[place] = self.forces[place] + unknown.force[k] * size;
             }
         }
-        (self.system, self.solution) = (system, x);
         solvable
     }
 
     /// Acceleration of a contact row.
-    fn acceleration(&self, row: usize) -> Moving {
+    fn acceleration(&self, row: usize) -> T {
         self.along(row, &self.vdot) + self.drift(row)
     }
 
     /// A contact row times a vector.
-    fn along(&self, row: usize, vector: &[Moving]) -> Moving {
+    fn along(&self, row: usize, vector: &[T]) -> T {
+        self.jacobian(row).iter().zip(vector).fold(T::from_f64(0.0), |sum, (&w, &x)| sum + w * x)
+    }
+
+    fn jacobian(&self, row: usize) -> &[T] {
         let n = self.layout().coordinates;
-        let jacobian = &self.block(Block::ContactJacobian)[row * n..(row + 1) * n];
-        jacobian.iter().zip(vector).fold(ZERO, |sum, (&w, &x)| sum + w * x)
+        &self.block(Block::ContactJacobian)[row * n..(row + 1) * n]
     }
 
     /// What the acceleration of a contact row is without v̇.
-    fn drift(&self, row: usize) -> Moving {
+    fn drift(&self, row: usize) -> T {
         let d = self.layout().tangents;
         match (row / (1 + d), row % (1 + d)) {
             (contact, 0) => self.block(Output::NormalDrift)[contact],
@@ -282,19 +305,20 @@ impl<'m> Field<'m> {
         }
     }
 
-    fn block(&self, block: impl Into<Block>) -> &[Moving] {
-        self.kernels[self.which].block(&self.values[self.which], block)
+    fn block(&self, block: impl Into<Block>) -> &[T] {
+        let values = self.values[self.which].as_ref();
+        values.map_or(&[], |values| self.kernels.get::<T>(self.which > 0).block(values, block))
     }
 
     fn layout(&self) -> &Layout {
-        self.kernels[self.which].plain().layout()
+        &self.layout
     }
 
     /// A watch and as many of its derivatives by time as the field has blocks for: gaps have two, slips in the plane one. False if
     /// the watch cannot be enclosed.
-    pub(super) fn watch(&mut self, watch: Watch, mechanics: &Mechanics<'_>, found: &mut Vec<Moving>) -> bool {
+    pub(super) fn watch(&mut self, watch: Watch, mechanics: &Mechanics<'_>, found: &mut Vec<T>) -> bool {
         found.clear();
-        let (d, number) = (self.layout().tangents, Moving::from_f64);
+        let (d, number) = (self.layout().tangents, T::from_f64);
         match watch {
             Watch::Gap(contact) => found.extend(self.gap(contact)),
             Watch::Rise(contact) => found.extend(self.gap(contact).map(|x| -x)),
@@ -317,7 +341,7 @@ impl<'m> Field<'m> {
     }
 
     /// A gap with its first two derivatives.
-    fn gap(&self, contact: usize) -> [Moving; 3] {
+    fn gap(&self, contact: usize) -> [T; 3] {
         let row = contact * (1 + self.layout().tangents);
         let [gap, rate] =
             [Block::from(Output::Gap), Block::GapVelocity].map(|block| self.block(block)[contact]);
@@ -325,7 +349,7 @@ impl<'m> Field<'m> {
     }
 
     /// The caller's expression.
-    fn stop(&mut self, mechanics: &Mechanics<'_>) -> Option<Moving> {
+    fn stop(&mut self, mechanics: &Mechanics<'_>) -> Option<T> {
         let (d, states) = (self.layout().tangents, 1 + 2 * self.layout().coordinates);
         self.row.truncate(states);
         let mut row = std::mem::take(&mut self.row);
@@ -339,11 +363,11 @@ impl<'m> Field<'m> {
         }
         self.row = row;
         // forces of constraints are not among them
-        mechanics.stop?.moving(&self.row)
+        T::of_row(mechanics.stop?, &self.row)
     }
 
     /// The least room of the forces in the cones of contacts: at most that of the deepest.
-    fn room(&self, mechanics: &Mechanics<'_>) -> Option<Moving> {
+    fn room(&self, mechanics: &Mechanics<'_>) -> Option<T> {
         let own = |contact: usize| {
             let laws = &mechanics.laws[contact];
             let row = mechanics.row(contact);
@@ -351,15 +375,15 @@ impl<'m> Field<'m> {
                 ContactMotion::Free => None,
                 ContactMotion::Sticks if !laws.friction.is_infinite() => Some(self.cone(contact, mechanics)),
                 ContactMotion::Sticks if laws.hold == Hold::Bilateral => None,
-                _ => Some(Moving::from_f64(mechanics.pulls[contact]) * self.forces[row]),
+                _ => Some(T::from_f64(mechanics.pulls[contact]) * self.forces[row]),
             }
         };
         let all = (0..mechanics.motions.len()).filter_map(own);
-        all.reduce(|least, room| if room.re.range().lo < least.re.range().lo { room } else { least })
+        all.reduce(|least, room| if room.range().lo < least.range().lo { room } else { least })
     }
 
     /// t λ_N − n‖λ_T‖.
-    fn cone(&self, contact: usize, mechanics: &Mechanics<'_>) -> Moving {
+    fn cone(&self, contact: usize, mechanics: &Mechanics<'_>) -> T {
         let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
         let (n, t) = mechanics.laws[contact].friction.parts();
         let forces = &self.forces[row..=row + d];
@@ -367,23 +391,23 @@ impl<'m> Field<'m> {
             Hold::Unilateral => forces[0],
             Hold::Bilateral => forces[0].abs(),
         };
-        Moving::from_f64(t) * normal - Moving::from_f64(n) * length(&forces[1..])
+        T::from_f64(t) * normal - T::from_f64(n) * length(&forces[1..])
     }
 }
 
 /// The length of a vector of one or two numbers.
-fn length(x: &[Moving]) -> Moving {
+fn length<T: Solved>(x: &[T]) -> T {
     match x {
         [one] => one.abs(),
         [one, two] => (one.powi(2) + two.powi(2)).sqrt(),
-        _ => ZERO,
+        _ => T::from_f64(0.0),
     }
 }
 
-impl Unknown {
+impl<T: Solved> Unknown<T> {
     /// Its size where contact forces are given.
     fn size_in(&self, forces: &[f64]) -> f64 {
-        let own = self.force.map(Real::value);
+        let own = self.force.map(T::value);
         // a contact that sticks has an unknown for each row; one that slips is known by its normal force
         let place = self.row - self.first;
         if own[place].abs() > 0.0 { forces[self.row] / own[place] } else { 0.0 }

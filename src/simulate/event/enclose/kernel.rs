@@ -1,97 +1,194 @@
-//! Blocks of a model over boxes of states, with their rates along a motion: the model's tape over dual numbers of balls, written as a
-//! tape and compiled.
+//! Blocks of a model over many states at once: the model's tape over numbers that enclose, written as a tape and compiled.
 
 use crate::model::{Block, Kernel, Model};
-use crate::num::{Ball, Dual, Interval};
-use crate::tape::{Compiled, CompiledScratch, Symbol, Tape};
+use crate::num::{Ball, Dual, Interval, Real, Strip};
+use crate::simulate::trajectory::RowFunction;
+use crate::tape::{Compiled, CompiledScratch, Scratch, Symbol, Tape};
 
-/// A number over a box, and its rate along the motion.
+/// A number over a box of states, and its rate along the motion.
 pub(super) type Moving = Dual<Ball>;
 
-/// Numbers of a moving one: middle and radius, and those of its rate.
-const PARTS: usize = 4;
+/// A number that encloses.
+pub(super) trait Enclosing: Real {
+    /// How many numbers it is made of.
+    const PARTS: usize;
+    /// From these.
+    fn of_parts(parts: &[f64]) -> Self;
+    /// Into these.
+    fn write_parts(self, parts: &mut [f64]);
+    /// What it encloses.
+    fn range(self) -> Interval;
+    /// What only contains it all.
+    fn unbounded() -> Self;
+    /// The same tape for the parts of these numbers, of its first inputs; the others are plain.
+    fn tape(of: &Tape, first: usize) -> Tape;
+    /// A function of a row.
+    fn of_row(function: RowFunction<'_>, row: &[Self]) -> Option<Self>;
+}
+
+impl Enclosing for Moving {
+    const PARTS: usize = 4;
+
+    fn of_parts(parts: &[f64]) -> Self {
+        moving(parts)
+    }
+
+    fn write_parts(self, parts: &mut [f64]) {
+        parts.copy_from_slice(&[self.re.mid, self.re.rad, self.eps.mid, self.eps.rad]);
+    }
+
+    fn range(self) -> Interval {
+        self.re.range()
+    }
+
+    fn unbounded() -> Self {
+        Dual::fixed(Ball::around(Interval::WHOLE))
+    }
+
+    fn tape(of: &Tape, first: usize) -> Tape {
+        Tape::written(Self::PARTS * first + of.inputs() - first, |symbols| {
+            let outputs = evaluated(of, (symbols, first, Self::PARTS), moving);
+            outputs.into_iter().flat_map(|x| [x.re.mid, x.re.rad, x.eps.mid, x.eps.rad]).collect()
+        })
+    }
+
+    fn of_row(function: RowFunction<'_>, row: &[Self]) -> Option<Self> {
+        function.moving(row)
+    }
+}
+
+impl Enclosing for Strip {
+    const PARTS: usize = 5;
+
+    fn of_parts(parts: &[f64]) -> Self {
+        strip(parts)
+    }
+
+    fn write_parts(self, parts: &mut [f64]) {
+        parts[..4].copy_from_slice(&self.curve);
+        parts[4] = self.rad;
+    }
+
+    fn range(self) -> Interval {
+        Strip::range(self)
+    }
+
+    fn unbounded() -> Self {
+        Strip::of([0.0; 6], f64::INFINITY)
+    }
+
+    fn tape(of: &Tape, first: usize) -> Tape {
+        Tape::written(Self::PARTS * first + of.inputs() - first, |symbols| {
+            let outputs = evaluated(of, (symbols, first, Self::PARTS), strip);
+            outputs.into_iter().flat_map(|x| x.curve.into_iter().chain([x.rad])).collect()
+        })
+    }
+
+    fn of_row(function: RowFunction<'_>, row: &[Self]) -> Option<Self> {
+        function.along(row)
+    }
+}
+
+fn moving<T: Real>(x: &[T]) -> Dual<Ball<T>> {
+    Dual::new(Ball::new(x[0], x[1]), Ball::new(x[2], x[3]))
+}
+
+fn strip<T: Real>(x: &[T]) -> Strip<T> {
+    Strip { curve: [x[0], x[1], x[2], x[3]], rad: x[4] }
+}
+
+/// A tape over numbers made of symbols.
+fn evaluated<'s, N: Real>(
+    tape: &Tape,
+    (symbols, first, parts): (&[Symbol<'s>], usize, usize),
+    number: impl Fn(&[Symbol<'s>]) -> N,
+) -> Vec<N> {
+    let (moving, plain) = symbols.split_at(parts * first);
+    let fixed = |x: &Symbol<'s>| {
+        let mut all = vec![Symbol::Known(0.0); parts];
+        all[0] = *x;
+        number(&all)
+    };
+    let inputs: Vec<N> = moving.chunks_exact(parts).map(&number).chain(plain.iter().map(fixed)).collect();
+    let mut outputs = vec![N::from_f64(0.0); tape.outputs()];
+    tape.eval(&inputs, &mut outputs, &mut tape.scratch());
+    outputs
+}
 
 /// The blocks that are evaluated together.
 #[derive(Clone, Debug)]
-pub(super) struct BoxKernel {
+pub(super) struct WideKernel {
     /// Of the same blocks at a state.
     plain: Kernel,
-    code: Compiled,
+    program: Program,
 }
 
-/// Numbers of a box.
+/// As machine code where the same kernel serves many motions.
 #[derive(Clone, Debug)]
-pub(super) struct BoxValues {
+enum Program {
+    Tape(Box<Tape>),
+    Code(Compiled),
+}
+
+/// Their numbers.
+#[derive(Clone, Debug)]
+pub(super) struct WideValues<T> {
+    inputs: Vec<f64>,
     numbers: Vec<f64>,
-    scratch: CompiledScratch,
-    outputs: Vec<Moving>,
+    scratch: Scratch<f64>,
+    code: CompiledScratch,
+    outputs: Vec<T>,
 }
 
-/// A range of times and states, with the rates in it.
-#[derive(Clone, Copy)]
-pub(super) struct Sides<'s> {
-    pub(super) t: Interval,
-    pub(super) pace: Interval,
-    pub(super) q: &'s [Interval],
-    pub(super) v: &'s [Interval],
-    /// dq and dv.
-    pub(super) rates: [&'s [Interval]; 2],
-}
-
-impl BoxKernel {
-    pub(super) fn new(model: &Model, blocks: &[Block]) -> Self {
+impl WideKernel {
+    pub(super) fn new<T: Enclosing>(model: &Model, blocks: &[Block], compiled: bool) -> Self {
         let plain = Kernel::new(model, blocks);
-        let tape = over_boxes(plain.tape(), 1 + 2 * plain.layout().coordinates);
-        Self { plain, code: Compiled::new(&tape) }
+        let tape = T::tape(plain.tape(), 1 + 2 * plain.layout().coordinates);
+        let program =
+            if compiled { Program::Code(Compiled::new(&tape)) } else { Program::Tape(Box::new(tape)) };
+        Self { plain, program }
     }
 
-    /// The kernel of the same blocks at a state.
-    pub(super) fn plain(&self) -> &Kernel {
-        &self.plain
-    }
-
-    pub(super) fn values(&self, parameters: &[f64]) -> BoxValues {
-        let mut scratch = self.code.scratch();
-        let states = self.code.inputs() - parameters.len();
-        self.code.inputs_mut(&mut scratch)[states..].copy_from_slice(parameters);
-        let outputs = self.code.outputs();
-        let zero = Dual::fixed(Ball::new(0.0, 0.0));
-        BoxValues { numbers: vec![0.0; outputs], scratch, outputs: vec![zero; outputs / PARTS] }
-    }
-
-    /// Evaluates a box.
-    pub(super) fn evaluate(&self, sides: &Sides<'_>, values: &mut BoxValues) {
-        let BoxValues { numbers, scratch, outputs } = values;
-        let states = sides.q.iter().zip(sides.rates[0]).chain(sides.v.iter().zip(sides.rates[1]));
-        let all = std::iter::once((&sides.t, &sides.pace)).chain(states);
-        for (place, (&x, &rate)) in self.code.inputs_mut(scratch).chunks_exact_mut(PARTS).zip(all) {
-            let (x, rate) = (Ball::around(x), Ball::around(rate));
-            place.copy_from_slice(&[x.mid, x.rad, rate.mid, rate.rad]);
-        }
-        self.code.eval_in_place(numbers, scratch);
-        for (output, parts) in outputs.iter_mut().zip(numbers.chunks_exact(PARTS)) {
-            *output = Dual::new(Ball::new(parts[0], parts[1]), Ball::new(parts[2], parts[3]));
+    pub(super) fn values<T: Enclosing>(&self, parameters: &[f64]) -> WideValues<T> {
+        let (mut scratch, mut code) = (Scratch::default(), CompiledScratch::default());
+        let (inputs, outputs) = match &self.program {
+            Program::Tape(tape) => {
+                tape.fit(&mut scratch);
+                (tape.inputs(), tape.outputs())
+            }
+            Program::Code(compiled) => {
+                code = compiled.scratch();
+                (compiled.inputs(), compiled.outputs())
+            }
+        };
+        let mut inputs = vec![0.0; inputs - parameters.len()];
+        inputs.extend_from_slice(parameters);
+        let zero = T::from_f64(0.0);
+        WideValues {
+            inputs,
+            numbers: vec![0.0; outputs],
+            scratch,
+            code,
+            outputs: vec![zero; outputs / T::PARTS],
         }
     }
 
-    pub(super) fn block<'v>(&self, values: &'v BoxValues, block: impl Into<Block>) -> &'v [Moving] {
+    /// Evaluates (t, q, v).
+    pub(super) fn evaluate<T: Enclosing>(&self, states: &[T], values: &mut WideValues<T>) {
+        let WideValues { inputs, numbers, scratch, code, outputs } = values;
+        for (place, x) in inputs.chunks_exact_mut(T::PARTS).zip(states) {
+            x.write_parts(place);
+        }
+        match &self.program {
+            Program::Tape(tape) => tape.eval(inputs, numbers, scratch),
+            Program::Code(compiled) => compiled.eval(inputs, numbers, code),
+        }
+        for (output, parts) in outputs.iter_mut().zip(numbers.chunks_exact(T::PARTS)) {
+            *output = T::of_parts(parts);
+        }
+    }
+
+    pub(super) fn block<'v, T>(&self, values: &'v WideValues<T>, block: impl Into<Block>) -> &'v [T] {
         &values.outputs[self.plain.range(block)]
     }
-}
-
-/// The tape over boxes of its first inputs, which move; the others are numbers.
-fn over_boxes(tape: &Tape, moving: usize) -> Tape {
-    let given = tape.inputs() - moving;
-    Tape::written(PARTS * moving + given, |symbols| {
-        let (boxes, rest) = symbols.split_at(PARTS * moving);
-        let known = Ball::new(Symbol::Known(0.0), Symbol::Known(0.0));
-        let inputs: Vec<_> = boxes
-            .chunks_exact(PARTS)
-            .map(|parts| Dual::new(Ball::new(parts[0], parts[1]), Ball::new(parts[2], parts[3])))
-            .chain(rest.iter().map(|&x| Dual::fixed(Ball::new(x, Symbol::Known(0.0)))))
-            .collect();
-        let mut outputs = vec![Dual::fixed(known); tape.outputs()];
-        tape.eval(&inputs, &mut outputs, &mut tape.scratch());
-        outputs.into_iter().flat_map(|x| [x.re.mid, x.re.rad, x.eps.mid, x.eps.rad]).collect()
-    })
 }

@@ -1,10 +1,10 @@
 //! What is shown of a step: that no watch reaches zero within it.
 //!
-//! Between its ends a step is a curve through their positions, velocities and accelerations. It lies in a box, which is somewhat wider than
-//! the curve (`region`); over that box the forces, the watches and their rates are enclosed by interval arithmetic (`field`), and from
-//! there follows the sign of each watch (`sign`). Where watches are far from zero a box is made longer than a step, and serves the steps
-//! after it at the cost of a comparison. Where the box of a step does not decide, the step is cut into pieces whose ends lie on its
-//! continuous extension (`clear`); where these do not decide either, it is only sampled.
+//! Between its ends a step is a curve through their positions, velocities and accelerations; the motion lies in a strip around it, which is
+//! wider than what the curve is estimated to miss (`region`). Along the strip the forces and the watches are enclosed (`field`): as strips
+//! themselves, in which terms that change together cancel; and where these leave a watch open, over the box around the strip together with
+//! their rates along the motion. From there follows the sign of each watch (`sign`). Where a step is not decided, it is cut into
+//! pieces whose ends lie on its continuous extension (`clear`); where these are not decided either, it is only sampled.
 
 mod field;
 mod kernel;
@@ -12,33 +12,47 @@ mod region;
 mod sign;
 mod solve;
 
-pub(in crate::simulate) use field::Kernels;
 pub(in crate::simulate) use region::Stretch;
 
 use super::mechanics::Mechanics;
 use super::watch::Watch;
-use crate::num::{Ball, Dual};
+use crate::model::Model;
+use crate::num::{Ball, Dual, Interval, Strip};
 use crate::simulate::trajectory::Unshown;
-use field::Field;
-use kernel::{Moving, Sides};
-use region::Region;
+use field::{Field, FieldKernels};
+use kernel::Moving;
+use region::{Region, curves};
 use sign::{Ladder, Span};
+use std::sync::Arc;
 
-/// How many lengths of a step a box reaches beyond it at most, and less than how many are not worth another evaluation; which share of a
-/// watch may be used up by then.
-const AHEAD: f64 = 16.0;
-const NEAREST: f64 = 0.25;
-const USED: f64 = 0.5;
+/// What is enclosed of a model: along curves, and over boxes with rates.
+#[derive(Clone, Debug)]
+pub(in crate::simulate) struct Kernels {
+    strips: FieldKernels,
+    boxes: FieldKernels,
+}
+
+impl Kernels {
+    /// As machine code if they serve many motions.
+    pub(in crate::simulate) fn new(model: &Model, compiled: bool) -> Self {
+        let model = Arc::new(model.clone());
+        let [strips, boxes] = [(); 2].map(|()| FieldKernels::new(&model, compiled));
+        Self { strips, boxes }
+    }
+}
 
 /// The enclosures of a motion, with their memory.
 #[derive(Clone)]
 pub(in crate::simulate) struct Enclosures<'m> {
-    field: Field<'m>,
+    strips: Field<'m, Strip>,
+    boxes: Field<'m, Moving>,
     region: Region,
+    /// Position, velocity and acceleration of each coordinate.
+    curves: Vec<[Strip; 3]>,
+    along: Vec<Strip>,
     rungs: Vec<Moving>,
-    ladders: Vec<Ladder>,
-    /// How far beyond a step a box may reach, by what was shown so far.
-    reach: f64,
+    /// Watches that are not shown yet.
+    open: Vec<usize>,
     /// Why the last stretch was not shown.
     pub(in crate::simulate) reason: Unshown,
 }
@@ -46,127 +60,90 @@ pub(in crate::simulate) struct Enclosures<'m> {
 impl<'m> Enclosures<'m> {
     pub(in crate::simulate) fn new(kernels: &'m Kernels, n: usize, parameters: &[f64]) -> Self {
         Self {
-            field: Field::new(kernels, parameters),
+            strips: Field::new(&kernels.strips, parameters),
+            boxes: Field::new(&kernels.boxes, parameters),
             region: Region::new(n),
+            curves: Vec::with_capacity(n),
+            along: Vec::with_capacity(sign::MOST),
             rungs: Vec::with_capacity(sign::MOST),
-            ladders: Vec::new(),
-            reach: 1.0,
+            open: Vec::new(),
             reason: Unshown::Near,
         }
     }
 
-    /// What the contacts do, or what is watched, is another.
-    pub(in crate::simulate) fn forget(&mut self) {
-        self.region.forget();
-    }
-
-    /// Whether all watches are shown to be positive within a stretch, by the box that is known or by a new one.
+    /// Whether all watches are shown to be positive within a stretch.
     pub(in crate::simulate) fn shows(&mut self, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) -> bool {
-        if self.region.holds(stretch) && self.open_watch(stretch, mechanics).is_none() {
+        self.open.clear();
+        // steps are cut where a time is over
+        let timed = |watch: &usize| matches!(mechanics.watches[*watch], Watch::Time(_));
+        self.open.extend((0..mechanics.watches.len()).filter(|watch| !timed(watch)));
+        if stretch.is_real {
+            self.follow_curves(stretch, mechanics);
+        }
+        if self.open.is_empty() {
             return true;
         }
-        let ahead = if stretch.is_real { self.ahead(stretch, mechanics) } else { 0.0 };
-        if ahead > NEAREST {
-            self.enclose(stretch, ahead, mechanics);
-            if std::env::var("DBG").is_ok() {
-                eprintln!(
-                    "ahead {ahead:.3} t {:.6} h {:.6} {:?}",
-                    stretch.t,
-                    stretch.h,
-                    self.open_watch(stretch, mechanics).map(|w| mechanics.watches[w])
-                );
-            }
-            if self.open_watch(stretch, mechanics).is_none() {
-                self.reach = (2.0 * self.reach).min(AHEAD);
-                return true;
-            }
-            self.reach = (0.25 * ahead).max(NEAREST);
-        }
-        self.enclose(stretch, 0.0, mechanics);
-        let Some(watch) = self.open_watch(stretch, mechanics) else {
-            self.reach = (2.0 * self.reach).min(AHEAD);
-            return true;
-        };
-        if std::env::var("DBG").is_ok() {
-            eprintln!(
-                "open t {:.6} h {:.6} real {} watch {:?} values {:.3e} {:.3e} lead {:?} ladder {:?} q {:?} v {:?} vdot {:?}",
-                stretch.t,
-                stretch.h,
-                stretch.is_real,
-                mechanics.watches[watch],
-                stretch.values[0][watch],
-                stretch.values[1][watch],
-                stretch.leads.get(watch),
-                self.ladders[watch],
-                self.region.q,
-                self.region.v,
-                self.region.vdot
-            );
-        }
-        self.reason = match &self.ladders[watch] {
-            ladder if *ladder == Ladder::NONE => Unshown::Expression,
-            ladder if !ladder.is_bounded() => Unshown::Bounds,
-            _ => Unshown::Near,
-        };
-        false
-    }
-
-    /// The first watch that is not shown to be positive.
-    fn open_watch(&self, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) -> Option<usize> {
-        (0..mechanics.watches.len()).find(|&watch| {
-            // steps are cut where a time is over
-            if let Watch::Time(_) = mechanics.watches[watch] {
+        self.surround(stretch, mechanics);
+        for &watch in &self.open {
+            let known = self.boxes.watch(mechanics.watches[watch], mechanics, &mut self.rungs);
+            // of the rates in the time of a jam only those by its own time are known
+            self.rungs.truncate(if stretch.is_real { self.rungs.len() } else { 1 });
+            let last = self.rungs.last().map(|last| last.eps.range());
+            let ladder = Ladder::new(self.rungs.iter().map(|rung| rung.re.range()).chain(last));
+            if !is_shown(watch, &ladder, stretch, mechanics) {
+                self.reason = match ladder.is_bounded() {
+                    _ if !known => Unshown::Expression,
+                    true => Unshown::Near,
+                    false => Unshown::Bounds,
+                };
                 return false;
             }
-            let [begin, end] = stretch.values.map(|values| values[watch]);
-            let band = stretch.bands[watch];
-            let lands = stretch.landing == Some(watch) || end.abs() <= band;
-            let span = Span {
-                h: stretch.is_real.then_some(stretch.h),
-                begin,
-                band,
-                leads: stretch.leads.get(watch).copied().unwrap_or(0),
-                end: (!lands).then_some(end),
-            };
-            match mechanics.watches[watch] {
-                Watch::Speed(..) if begin <= 0.0 => !self.ladders[watch].rises(),
-                _ => !self.ladders[watch].is_positive(&span),
-            }
-        })
-    }
-
-    /// How much longer than the stretch a box may be, in lengths of it.
-    fn ahead(&self, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) -> f64 {
-        let watches = mechanics.watches.iter().enumerate();
-        let far = watches.filter(|(_, watch)| !matches!(watch, Watch::Time(_))).map(|(i, _)| {
-            let [begin, end] = stretch.values.map(|values| values[i]);
-            if end > 0.0 { USED * end / (begin - end).max(0.0) } else { 0.0 }
-        });
-        far.fold(self.reach, f64::min)
-    }
-
-    /// Encloses the watches around a stretch and `ahead` lengths of it beyond; what has no bounds is not shown.
-    fn enclose(&mut self, stretch: &Stretch<'_>, ahead: f64, mechanics: &Mechanics<'_>) {
-        let Self { field, region, rungs, ladders, .. } = self;
-        region.surround(stretch, ahead);
-        let sides = Sides {
-            t: region.t,
-            pace: region.pace,
-            q: &region.q,
-            v: &region.v,
-            rates: [&region.rates[0], &region.rates[1]],
-        };
-        let rates = region.vdot.iter().zip(&region.jerk);
-        let vdot = rates.map(|(&x, &rate)| Dual::new(Ball::around(x), Ball::around(rate)));
-        field.solve(&sides, vdot, mechanics);
-        ladders.clear();
-        for &watch in &mechanics.watches {
-            let known = field.watch(watch, mechanics, rungs);
-            // of the rates in the time of a jam only those by its own time are known
-            rungs.truncate(if stretch.is_real { rungs.len() } else { 1 });
-            let last = rungs.last().map(|last| last.eps.range()).filter(|_| known);
-            let all = rungs.iter().map(|rung| rung.re.range()).chain(last);
-            ladders.push(if known { Ladder::new(all) } else { Ladder::NONE });
         }
+        true
+    }
+
+    /// Which watches are open along the strips around the curves.
+    fn follow_curves(&mut self, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) {
+        let Self { strips, curves: all, along, open, .. } = self;
+        all.clear();
+        all.extend((0..stretch.states[0].len() / 2).map(|i| curves(i, stretch)));
+        let half = 0.5 * stretch.h;
+        let time = Strip { curve: [stretch.t + half, half, 0.0, 0.0], rad: 0.0 };
+        let part = |k: usize| all.iter().map(move |curves| curves[k]);
+        strips.solve(std::iter::once(time).chain(part(0)).chain(part(1)), part(2), mechanics);
+        open.retain(|&watch| {
+            let known = strips.watch(mechanics.watches[watch], mechanics, along);
+            let ladder = Ladder::new(along.iter().map(|rung| rung.range()));
+            !(known && is_shown(watch, &ladder, stretch, mechanics))
+        });
+    }
+
+    /// Encloses what the motion is made of over a box, with rates.
+    fn surround(&mut self, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) {
+        let Self { boxes, region, .. } = self;
+        region.surround(stretch);
+        let around = |(&x, &rate): (&Interval, &Interval)| Dual::new(Ball::around(x), Ball::around(rate));
+        let Region { t, pace, q, v, vdot, jerk, rates: [dq, dv] } = region;
+        let states = q.iter().zip(&*dq).chain(v.iter().zip(&*dv));
+        let states = std::iter::once((&*t, &*pace)).chain(states).map(around);
+        boxes.solve(states, vdot.iter().zip(&*jerk).map(around), mechanics);
+    }
+}
+
+/// Whether a watch is positive within a stretch by what is known of it.
+fn is_shown(watch: usize, ladder: &Ladder, stretch: &Stretch<'_>, mechanics: &Mechanics<'_>) -> bool {
+    let [begin, end] = stretch.values.map(|values| values[watch]);
+    let band = stretch.bands[watch];
+    let lands = stretch.landing == Some(watch) || end.abs() <= band;
+    let span = Span {
+        h: stretch.is_real.then_some(stretch.h),
+        begin,
+        band,
+        leads: stretch.leads.get(watch).copied().unwrap_or(0),
+        end: (!lands).then_some(end),
+    };
+    match mechanics.watches[watch] {
+        Watch::Speed(..) if begin <= 0.0 => ladder.rises(),
+        _ => ladder.is_positive(&span),
     }
 }

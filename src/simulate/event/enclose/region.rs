@@ -8,7 +8,7 @@
 //! In the time of a jam, where the rates of positions are not the velocities, both lie on curves of degree 3, and the box is wider by the
 //! difference to those of degree 1.
 
-use crate::num::Interval;
+use crate::num::{Interval, Strip};
 
 /// A part of a motion, from a state to a state.
 #[derive(Clone, Copy)]
@@ -44,7 +44,6 @@ pub(super) struct Region {
     /// dq and dv by the clock's time, and dt.
     pub(super) rates: [Vec<Interval>; 2],
     pub(super) pace: Interval,
-    known: bool,
 }
 
 /// How much wider than the curve a box is, in estimates of the curve's error.
@@ -53,8 +52,6 @@ const WIDER: f64 = 4.0;
 /// degree 5 and 3 over what accelerations miss, max s(1 − s)² and ½ max s²(1 − s)³.
 const THIRD: f64 = 4.0 / 27.0;
 const FIFTH: f64 = 54.0 / 3125.0;
-/// Share of its width by which a box that is to serve later stretches is wider.
-const ROOM: f64 = 0.125;
 
 impl Region {
     pub(super) fn new(n: usize) -> Self {
@@ -67,52 +64,20 @@ impl Region {
             jerk: none(),
             rates: [none(), none()],
             pace: Interval::WHOLE,
-            known: false,
         }
     }
 
-    pub(super) fn forget(&mut self) {
-        self.known = false;
-    }
-
-    /// Whether a stretch lies in the box.
-    pub(super) fn holds(&self, stretch: &Stretch<'_>) -> bool {
-        self.known
-            && stretch.is_real
-            && self.t.contains(stretch.t)
-            && self.t.contains(stretch.t + stretch.h)
-            && (0..self.q.len()).all(|i| {
-                let [q, v, vdot, jerk] = around(i, stretch);
-                is_within(q, self.q[i])
-                    && is_within(v, self.v[i])
-                    && is_within(vdot, self.vdot[i])
-                    && is_within(jerk, self.jerk[i])
-            })
-    }
-
-    /// The box of a stretch, and of what follows it for `ahead` times its length if it goes on as it ends.
-    pub(super) fn surround(&mut self, stretch: &Stretch<'_>, ahead: f64) {
+    /// The box of a stretch.
+    pub(super) fn surround(&mut self, stretch: &Stretch<'_>) {
         if !stretch.is_real {
             return self.surround_jam(stretch);
         }
-        let (n, [_, end], [_, rate]) = (self.q.len(), stretch.states, stretch.rates);
-        let time = ahead * stretch.h;
-        self.t = Interval::new(stretch.t, stretch.t + (stretch.h + time));
-        for i in 0..n {
-            let mut sides = around(i, stretch);
-            if ahead > 0.0 {
-                let (q, v, vdot) = (end[i], end[n + i], rate[n + i]);
-                let jerk = sides[3].middle();
-                let vdot = [vdot, vdot + time * jerk];
-                let later = [q + time * (v + 0.5 * time * vdot[0]), v + time * vdot[0], vdot[1], jerk];
-                sides = std::array::from_fn(|k| roomy(sides[k], later[k]));
-                sides[3] = Interval::WHOLE;
-            }
-            [self.q[i], self.v[i], self.vdot[i], self.jerk[i]] = sides;
+        self.t = Interval::new(stretch.t, stretch.t + stretch.h);
+        for i in 0..self.q.len() {
+            [self.q[i], self.v[i], self.vdot[i], self.jerk[i]] = around(i, stretch);
             [self.rates[0][i], self.rates[1][i]] = [self.v[i], self.vdot[i]];
         }
         self.pace = Interval::new(1.0, 1.0);
-        self.known = true;
     }
 
     /// The box of a stretch in the time of a jam. Accelerations in real time are not known.
@@ -128,7 +93,6 @@ impl Region {
         self.pace = hull(&[first, last], (last - first).abs());
         // rates of a jam are below those of real time
         self.t = hull(&[stretch.t, stretch.t + stretch.h * self.pace.hi.max(0.0)], 0.0);
-        self.known = false;
     }
 }
 
@@ -152,13 +116,48 @@ fn around(i: usize, stretch: &Stretch<'_>) -> [Interval; 4] {
     let v = [v0, 5.0 * slope(q[1], q[2]), 5.0 * slope(q[2], q[3]), 5.0 * slope(q[3], q[4]), v1];
     let vdot = [a0, 4.0 * slope(v[1], v[2]), 4.0 * slope(v[2], v[3]), a1];
     let jerk = [0, 1, 2].map(|k| 3.0 * slope(vdot[k], vdot[k + 1]));
-    let mean = slope(q0, q1);
+    let missed = missed(i, stretch);
+    let (second, third) = (30.0 * missed * per * per, 120.0 * missed * per * per * per);
+    [hull(&q, missed), hull(&v, 6.0 * missed * per), hull(&vdot, second), hull(&jerk, third)]
+}
+
+/// What the curve of a coordinate may miss of its motion.
+fn missed(i: usize, stretch: &Stretch<'_>) -> f64 {
+    let (h, n) = (stretch.h, stretch.states[0].len() / 2);
+    let [q0, q1] = stretch.states.map(|state| state[i]);
+    let [v0, v1] = stretch.states.map(|state| state[n + i]);
+    let [a0, a1] = stretch.rates.map(|rate| rate[n + i]);
+    let mean = (q1 - q0) / h;
     let [bend0, bend1] = [6.0 * mean - 4.0 * v0 - 2.0 * v1, 2.0 * v0 + 4.0 * v1 - 6.0 * mean];
     let third = THIRD * h * ((v0 - mean).abs() + (v1 - mean).abs());
     let fifth = 0.5 * FIFTH * h * ((h * a0 - bend0).abs() + (h * a1 - bend1).abs());
-    let missed = if third > fifth { WIDER * fifth * (fifth / third) } else { WIDER * fifth };
-    let (second, third) = (30.0 * missed * per * per, 120.0 * missed * per * per * per);
-    [hull(&q, missed), hull(&v, 6.0 * missed * per), hull(&vdot, second), hull(&jerk, third)]
+    if third > fifth { WIDER * fifth * (fifth / third) } else { WIDER * fifth }
+}
+
+/// Position, velocity and acceleration of a coordinate along a stretch in real time, over s from −1 to 1.
+pub(super) fn curves(i: usize, stretch: &Stretch<'_>) -> [Strip; 3] {
+    let n = stretch.states[0].len() / 2;
+    let half = 0.5 * stretch.h;
+    let mean = |[x, y]: [f64; 2]| [0.5 * (x + y), 0.5 * (y - x)];
+    // even and odd parts of q, q′ and q″ at the ends
+    let [q_even, q_odd] = mean(stretch.states.map(|state| state[i]));
+    let [v_even, v_odd] = mean(stretch.states.map(|state| half * state[n + i]));
+    let [a_even, a_odd] = mean(stretch.rates.map(|rate| half * half * rate[n + i]));
+    let c4 = 0.125 * (a_even - v_odd);
+    let c2 = 0.5 * (v_odd - 4.0 * c4);
+    let c5 = 0.125 * (a_odd - 3.0 * (v_even - q_odd));
+    let c3 = 0.5 * (v_even - q_odd) - 2.0 * c5;
+    let c = [q_even - c2 - c4, q_odd - c3 - c5, c2, c3, c4, c5];
+    let per = 1.0 / half;
+    let rate =
+        |c: [f64; 6]| std::array::from_fn(|k| if k < 5 { per * (k + 1) as f64 * c[k + 1] } else { 0.0 });
+    let (missed, whole) = (missed(i, stretch), 1.0 / stretch.h);
+    let v = rate(c);
+    [
+        Strip::of(c, missed),
+        Strip::of(v, 6.0 * missed * whole),
+        Strip::of(rate(v), 30.0 * missed * whole * whole),
+    ]
 }
 
 /// Values and rates of a number by those at both ends, and by the curve of degree 3 through them.
@@ -177,19 +176,9 @@ fn hull(numbers: &[f64], more: f64) -> Interval {
     Interval::new(lo - more, hi + more)
 }
 
-/// An interval that reaches to a number, with room on either side.
-fn roomy(x: Interval, to: f64) -> Interval {
-    let (lo, hi) = (x.lo.min(to), x.hi.max(to));
-    Interval::new(lo - ROOM * (hi - lo), hi + ROOM * (hi - lo))
-}
-
-fn is_within(inner: Interval, outer: Interval) -> bool {
-    outer.lo <= inner.lo && inner.hi <= outer.hi
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Region, Stretch, around};
+    use super::{Stretch, around, curves};
 
     /// q = sin(t + φ): what it is within a stretch lies in the box, and the box is not much wider.
     #[test]
@@ -216,9 +205,16 @@ mod tests {
                 }
             }
             assert!(sides[0].width() <= h * 1.5 && sides[2].width() <= h * 2.0, "{phase} {h}: {sides:?}");
-            let mut region = Region::new(1);
-            region.surround(&stretch, 0.0);
-            assert!(region.holds(&stretch));
+            let strips = curves(0, &stretch);
+            for i in 0..=100 {
+                let share = f64::from(i) / 100.0;
+                let s = 2.0 * share - 1.0;
+                for (strip, x) in strips.iter().zip(at(h * share)) {
+                    let middle = strip.curve.iter().rev().fold(0.0, |sum, c| sum * s + c);
+                    assert!((middle - x).abs() <= strip.rad + 1e-14, "{phase} {h} {s}: {x} {strip:?}");
+                }
+            }
+            assert!(strips[0].rad < 0.02 * h.powi(4), "{phase} {h}: {strips:?}");
         }
     }
 }
