@@ -151,3 +151,37 @@ pub(crate) fn repeated_squaring<T: Real>(x: T, n: i32) -> T {
     let power = power.unwrap_or(one);
     if n < 0 { one / power } else { power }
 }
+
+/// Every operation, for tests of number types.
+#[cfg(test)]
+pub(crate) mod every {
+    use super::Real;
+
+    pub(crate) const OPERATIONS: usize = 20;
+
+    pub(crate) fn apply<T: Real>(which: usize, a: T, b: T) -> T {
+        match which {
+            0 => a + b,
+            1 => a - b,
+            2 => a * b,
+            3 => a / b,
+            4 => a.powf(b),
+            5 => a.atan2(b),
+            6 => -a,
+            7 => a.sin_cos().0,
+            8 => a.sin_cos().1,
+            9 => a.tan(),
+            10 => a.asin(),
+            11 => a.acos(),
+            12 => a.atan(),
+            13 => a.sinh(),
+            14 => a.cosh(),
+            15 => a.tanh(),
+            16 => a.sqrt(),
+            17 => a.exp(),
+            18 => a.ln(),
+            19 => a.abs(),
+            _ => a.signum(),
+        }
+    }
+}

@@ -4,8 +4,7 @@
 use super::builder::{Builder, Value};
 use super::op::Op;
 use super::program::Tape;
-use crate::num::Real;
-use crate::num::repeated_squaring;
+use crate::num::{Real, repeated_squaring};
 use std::cell::RefCell;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

@@ -340,12 +340,6 @@ impl EventDriven {
         let motion = SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled();
         let drive = Drive::of(model);
         let worked = drive.is_some() || is_worked_on(motion.kernel());
-        Self { motion, boxes: Kernels::new(model, false), drive, worked }
-    }
-
-    /// The same for many motions: what is shown of their steps is machine code as well.
-    #[must_use]
-    pub fn for_many(self, model: &Model) -> Self {
-        Self { boxes: Kernels::new(model, true), ..self }
+        Self { motion, boxes: Kernels::new(model), drive, worked }
     }
 }

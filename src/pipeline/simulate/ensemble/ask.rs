@@ -95,12 +95,10 @@ impl<'l> EnsembleStudy<'l> {
             kernel: place_kernel(model, &Tol::default()).compiled(),
             subject: Subject::new(loaded, model, options.motion.stop.as_deref())?,
             engine: match options.motion.scheme {
-                Scheme::Event => Engine::Event(Box::new(EventDriven::new(model).for_many(model))),
+                Scheme::Event => Engine::Event(Box::new(EventDriven::new(model))),
                 Scheme::Compliant => Engine::Compliant(Box::new(Compliant::new(model).compiled())),
                 Scheme::Stepped(scheme) => Engine::Stepped(Box::new(Stepped::new(model)), scheme),
-                Scheme::Captured(method) => {
-                    Engine::Captured(Box::new(EventDriven::new(model).for_many(model)), method)
-                }
+                Scheme::Captured(method) => Engine::Captured(Box::new(EventDriven::new(model)), method),
             },
             options: SimulateOptions { samples: Some(samples), ..options.motion.clone() },
             threads: options.threads.unwrap_or(cores),

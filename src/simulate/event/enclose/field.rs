@@ -30,23 +30,22 @@ const EQUATIONS: [Block; 4] = [
 ];
 
 /// Kernels of what is enclosed: without forces, and with them; made when they are asked for.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct FieldKernels {
     model: Arc<Model>,
-    compiled: bool,
     made: [OnceLock<WideKernel>; 2],
 }
 
 impl FieldKernels {
     /// Of a model.
-    pub(super) fn new(model: &Arc<Model>, compiled: bool) -> Self {
-        Self { model: Arc::clone(model), compiled, made: [OnceLock::new(), OnceLock::new()] }
+    pub(super) fn new(model: &Arc<Model>) -> Self {
+        Self { model: Arc::clone(model), made: [OnceLock::new(), OnceLock::new()] }
     }
 
     fn get<T: Solved>(&self, forces: bool) -> &WideKernel {
         self.made[usize::from(forces)].get_or_init(|| {
             let blocks = if forces { [&MOTION[..], &EQUATIONS].concat() } else { MOTION.to_vec() };
-            WideKernel::new::<T>(&self.model, &blocks, self.compiled)
+            WideKernel::new::<T>(&self.model, &blocks)
         })
     }
 }

@@ -4,6 +4,8 @@ use crate::model::{Block, Kernel, Model};
 use crate::num::{Ball, Dual, Interval, Real, Strip};
 use crate::simulate::trajectory::RowFunction;
 use crate::tape::{Compiled, CompiledScratch, Scratch, Symbol, Tape};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A number over a box of states, and its rate along the motion.
 pub(super) type Moving = Dual<Ball>;
@@ -116,19 +118,18 @@ fn evaluated<'s, N: Real>(
 }
 
 /// The blocks that are evaluated together.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct WideKernel {
     /// Of the same blocks at a state.
     plain: Kernel,
-    program: Program,
+    tape: Tape,
+    /// Machine code, for kernels that serve long.
+    code: OnceLock<Compiled>,
+    uses: AtomicUsize,
 }
 
-/// As machine code where the same kernel serves many motions.
-#[derive(Clone, Debug)]
-enum Program {
-    Tape(Box<Tape>),
-    Code(Compiled),
-}
+/// After how many evaluations machine code is worth its making.
+const WORTH: usize = 1000;
 
 /// Their numbers.
 #[derive(Clone, Debug)]
@@ -136,56 +137,50 @@ pub(super) struct WideValues<T> {
     inputs: Vec<f64>,
     numbers: Vec<f64>,
     scratch: Scratch<f64>,
-    code: CompiledScratch,
+    registers: CompiledScratch,
     outputs: Vec<T>,
 }
 
 impl WideKernel {
-    pub(super) fn new<T: Enclosing>(model: &Model, blocks: &[Block], compiled: bool) -> Self {
+    pub(super) fn new<T: Enclosing>(model: &Model, blocks: &[Block]) -> Self {
         let plain = Kernel::new(model, blocks);
         let tape = T::tape(plain.tape(), 1 + 2 * plain.layout().coordinates);
-        let program =
-            if compiled { Program::Code(Compiled::new(&tape)) } else { Program::Tape(Box::new(tape)) };
-        Self { plain, program }
+        Self { plain, tape, code: OnceLock::new(), uses: AtomicUsize::new(0) }
     }
 
     pub(super) fn values<T: Enclosing>(&self, parameters: &[f64]) -> WideValues<T> {
-        let (mut scratch, mut code) = (Scratch::default(), CompiledScratch::default());
-        let (inputs, outputs) = match &self.program {
-            Program::Tape(tape) => {
-                tape.fit(&mut scratch);
-                (tape.inputs(), tape.outputs())
-            }
-            Program::Code(compiled) => {
-                code = compiled.scratch();
-                (compiled.inputs(), compiled.outputs())
-            }
-        };
-        let mut inputs = vec![0.0; inputs - parameters.len()];
+        let mut inputs = vec![0.0; self.tape.inputs() - parameters.len()];
         inputs.extend_from_slice(parameters);
-        let zero = T::from_f64(0.0);
+        let numbers = vec![0.0; self.tape.outputs()];
+        let outputs = vec![T::from_f64(0.0); numbers.len() / T::PARTS];
         WideValues {
             inputs,
-            numbers: vec![0.0; outputs],
-            scratch,
-            code,
-            outputs: vec![zero; outputs / T::PARTS],
+            numbers,
+            scratch: Scratch::default(),
+            registers: CompiledScratch::default(),
+            outputs,
         }
     }
 
     /// Evaluates (t, q, v).
     pub(super) fn evaluate<T: Enclosing>(&self, states: &[T], values: &mut WideValues<T>) {
-        let WideValues { inputs, numbers, scratch, code, outputs } = values;
+        let WideValues { inputs, numbers, scratch, registers, outputs } = values;
         for (place, x) in inputs.chunks_exact_mut(T::PARTS).zip(states) {
             x.write_parts(place);
         }
-        match &self.program {
-            Program::Tape(tape) => tape.eval(inputs, numbers, scratch),
-            Program::Code(compiled) => compiled.eval(inputs, numbers, code),
+        match self.code() {
+            Some(code) => code.eval(inputs, numbers, registers),
+            None => self.tape.eval(inputs, numbers, scratch),
         }
         for (output, parts) in outputs.iter_mut().zip(numbers.chunks_exact(T::PARTS)) {
             *output = T::of_parts(parts);
         }
+    }
+
+    /// Machine code once it is worth it: the same bits.
+    fn code(&self) -> Option<&Compiled> {
+        let used = self.code.get().is_none() && self.uses.fetch_add(1, Ordering::Relaxed) < WORTH;
+        (!used).then(|| self.code.get_or_init(|| Compiled::new(&self.tape)))
     }
 
     pub(super) fn block<'v, T>(&self, values: &'v WideValues<T>, block: impl Into<Block>) -> &'v [T] {

@@ -28,15 +28,14 @@ use std::sync::Arc;
 /// What is enclosed of a model: along curves, and over boxes with rates.
 #[derive(Clone, Debug)]
 pub(in crate::simulate) struct Kernels {
-    strips: FieldKernels,
-    boxes: FieldKernels,
+    strips: Arc<FieldKernels>,
+    boxes: Arc<FieldKernels>,
 }
 
 impl Kernels {
-    /// As machine code if they serve many motions.
-    pub(in crate::simulate) fn new(model: &Model, compiled: bool) -> Self {
+    pub(in crate::simulate) fn new(model: &Model) -> Self {
         let model = Arc::new(model.clone());
-        let [strips, boxes] = [(); 2].map(|()| FieldKernels::new(&model, compiled));
+        let [strips, boxes] = [(); 2].map(|()| Arc::new(FieldKernels::new(&model)));
         Self { strips, boxes }
     }
 }

@@ -383,6 +383,6 @@ mod tests {
                 }
             }
         }
-        assert!(widths[0] < 0.2 && widths[1] < widths[0] / 8.0, "{widths:?}");
+        assert!(widths[0] < 0.25 && widths[1] < widths[0] / 8.0, "{widths:?}");
     }
 }
