@@ -102,9 +102,13 @@ impl<T: Real> Real for Ball<T> {
 
     fn sin_cos(self) -> (Self, Self) {
         let (sin, cos) = self.mid.sin_cos();
-        let half = T::from_f64(0.5) * self.rad;
-        // |sin″|, |cos″| ≤ 1
-        (self.within(sin, cos.abs() + half), self.within(cos, sin.abs() + half))
+        let (one, half) = (T::from_f64(1.0), T::from_f64(0.5));
+        // |sin″|, |cos″| ≤ 1, and what lies beyond ±1 is none
+        let wave = |value: T, slope: T| {
+            let (rad, most) = (self.rad * (slope.abs() + half * self.rad), one + value.abs());
+            Self { mid: value, rad: half * (rad + most - (rad - most).abs()) }
+        };
+        (wave(sin, cos), wave(cos, sin))
     }
 
     fn tan(self) -> Self {

@@ -38,12 +38,15 @@ impl Strip {
 }
 
 impl<T: Real> Strip<T> {
+    /// How far an angle may be from its middle.
+    const NARROW: f64 = 2.0;
+
     fn number(x: f64) -> T {
         T::from_f64(x)
     }
 
     /// A ball at every s.
-    fn of_ball(ball: Ball<T>) -> Self {
+    pub fn of_ball(ball: Ball<T>) -> Self {
         let zero = Self::number(0.0);
         Self { curve: [ball.mid, zero, zero, zero], rad: ball.rad }
     }
@@ -149,7 +152,15 @@ impl<T: Real> Real for Strip<T> {
         let (sin, cos) = self.curve[0].sin_cos();
         let [half, sixth, rest] = [-0.5, -1.0 / 6.0, 1.0 / 24.0].map(Self::number);
         let sine = self.composed([sin, cos, half * sin, sixth * cos], rest);
-        (sine, self.composed([cos, -sin, half * cos, -(sixth * sin)], rest))
+        let cosine = self.composed([cos, -sin, half * cos, -(sixth * sin)], rest);
+        // over wider angles only that they are within ±1
+        let apart = (Self::number(Self::NARROW) - self.spread()).signum();
+        let follows = Self::number(0.5) + Self::number(0.5) * apart;
+        let kept = |x: Self| {
+            let x = x.scaled(follows);
+            Self { rad: x.rad + (Self::number(1.0) - follows), ..x }
+        };
+        (kept(sine), kept(cosine))
     }
 
     fn tan(self) -> Self {

@@ -398,7 +398,7 @@ impl<'m, T: Solved> Field<'m, T> {
 fn length<T: Solved>(x: &[T]) -> T {
     match x {
         [one] => one.abs(),
-        [one, two] => (one.powi(2) + two.powi(2)).sqrt(),
+        [one, two] => T::length(*one, *two),
         _ => T::from_f64(0.0),
     }
 }

@@ -26,6 +26,13 @@ pub(super) trait Enclosing: Real {
     fn tape(of: &Tape, first: usize) -> Tape;
     /// A function of a row.
     fn of_row(function: RowFunction<'_>, row: &[Self]) -> Option<Self>;
+    /// √(x² + y²), which may reach zero.
+    fn length(x: Self, y: Self) -> Self;
+}
+
+/// From 0 to a bound.
+fn up_to(most: f64) -> Ball {
+    Ball::new(0.5 * most, 0.5 * most)
 }
 
 impl Enclosing for Moving {
@@ -56,6 +63,16 @@ impl Enclosing for Moving {
 
     fn of_row(function: RowFunction<'_>, row: &[Self]) -> Option<Self> {
         function.moving(row)
+    }
+
+    fn length(x: Self, y: Self) -> Self {
+        let exact = (x * x + y * y).sqrt();
+        if exact.eps.range().is_bounded() {
+            return exact;
+        }
+        let size = |of: fn(Self) -> Ball| of(x).range().magnitude().hypot(of(y).range().magnitude());
+        let rate = size(|x| x.eps);
+        Dual::new(up_to(size(|x| x.re)), Ball::new(0.0, rate))
     }
 }
 
@@ -88,6 +105,12 @@ impl Enclosing for Strip {
 
     fn of_row(function: RowFunction<'_>, row: &[Self]) -> Option<Self> {
         function.along(row)
+    }
+
+    fn length(x: Self, y: Self) -> Self {
+        let exact = (x * x + y * y).sqrt();
+        let most = || Strip::range(x).magnitude().hypot(Strip::range(y).magnitude());
+        if Strip::range(exact).is_bounded() { exact } else { Strip::of_ball(up_to(most())) }
     }
 }
 

@@ -18,6 +18,7 @@ pub(super) struct System<T> {
     /// Right-hand sides of the rows, then the unknowns of the columns.
     right: Vec<T>,
     spare: Vec<T>,
+    left: Vec<T>,
     residual: Vec<f64>,
 }
 
@@ -45,6 +46,7 @@ impl<T: Solved> System<T> {
             work: numbers(n * n),
             right: Vec::with_capacity(n),
             spare: Vec::with_capacity(n),
+            left: Vec::with_capacity(n),
             residual: numbers(2 * n),
         }
     }
@@ -221,7 +223,7 @@ impl Solved for Strip {
         x.resize(y.len(), Strip::from_f64(0.0));
         let mut change = 0.0;
         for _ in 0..=DEGREES {
-            let mut left = std::mem::take(&mut system.right);
+            let mut left = std::mem::take(&mut system.left);
             left.clear();
             left.extend(y.iter().enumerate().map(|(row, &y)| {
                 system.places().fold(y, |sum, place| sum - system.at(row, place) * x[place])
@@ -232,7 +234,7 @@ impl Solved for Strip {
                 x[place] = x[place] + step;
                 change = larger(change, step.range().magnitude());
             }
-            system.right = left;
+            system.left = left;
         }
         let defect = largest(system.places().map(|place| {
             let sizes = system.places().map(|other| {
@@ -244,9 +246,7 @@ impl Solved for Strip {
         }));
         let more = change * (defect / room(1.0 - defect));
         x.iter_mut().for_each(|x| x.rad += more);
-        system.right.clear();
-        system.right.extend_from_slice(&x);
-        (system.spare, _) = (x, y);
+        (system.right, system.spare) = (x, y);
     }
 }
 
