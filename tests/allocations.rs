@@ -287,7 +287,9 @@ fn a_phase_allocates_nothing_per_step() {
                 measure(|| steps = simulation.run(&options).unwrap().trajectory.work.steps).count_total;
             (steps, count)
         };
-        (0..4).for_each(|_| drop(run(32.0)));
+        for _ in 0..4 {
+            run(32.0);
+        }
         // what is needed once has been by then, but for a motion's own memory of what is rare, as of a step that is cut into pieces
         let ((few, short), (many, long)) = (run(8.0), run(32.0));
         assert!(many >= few + 10, "{name}: {few} {many}");

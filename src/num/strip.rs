@@ -105,7 +105,7 @@ impl<T: Real> Sub for Strip<T> {
     type Output = Self;
     #[inline]
     fn sub(self, o: Self) -> Self {
-        Self { curve: std::array::from_fn(|k| self.curve[k] - o.curve[k]), rad: self.rad + o.rad }
+        self + -o
     }
 }
 
@@ -126,6 +126,7 @@ impl<T: Real> Mul for Strip<T> {
 impl<T: Real> Div for Strip<T> {
     type Output = Self;
     #[inline]
+    #[expect(clippy::suspicious_arithmetic_impl, reason = "x/y = x y⁻¹")]
     fn div(self, o: Self) -> Self {
         self * o.inverse()
     }

@@ -284,7 +284,7 @@ fn reach(row: &[f64], radii: &[f64]) -> f64 {
 mod tests {
     use super::{Moving, System};
     use crate::num::random::uniform;
-    use crate::num::{Ball, Dual, Real, Strip};
+    use crate::num::{Ball, Dual, Strip};
 
     /// Solutions of random systems within the radii of their entries, and their rates, lie in what is enclosed.
     #[test]
