@@ -86,6 +86,13 @@ impl Mechanics<'_> {
         rows.map(|row| self.speed_size(row, v) + h * self.acceleration_size(row)).fold(0.0, f64::max)
     }
 
+    /// The largest speed of a contact that all of the kinetic energy could give it: √(2 T Dᵢᵢ).
+    pub(in crate::simulate) fn whole_speed(&self, contact: usize) -> f64 {
+        let rows = self.row(contact)..=self.row(contact) + self.layout().tangents;
+        let mobility = rows.map(|row| self.delassus(row, row)).fold(0.0, f64::max);
+        (2.0 * self.energy_size() * mobility).max(0.0).sqrt()
+    }
+
     /// What a contact row has beside W times a vector.
     fn explicit(&self, row: usize, normal: Output, tangent: Output) -> f64 {
         let d = self.layout().tangents;

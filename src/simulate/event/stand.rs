@@ -14,6 +14,10 @@ use super::watch::Watch;
 use crate::analysis::planar::Hold;
 use crate::model::Block;
 
+/// Share of the speed that all of the energy would give a contact which is part of the size of its rates: that of velocities that
+/// come out of other ones, of which nothing but rounding is left.
+const WHOLE: f64 = 1.0 / 1024.0;
+
 /// Contacts with a zero gap, by their rates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Standing {
@@ -33,11 +37,19 @@ impl Run<'_> {
 
     /// The velocities at the state that was evaluated last are part of what the rates of the instant are made of.
     pub(super) fn include_speeds(&mut self) {
-        let (mechanics, h) = (&self.phases.mechanics, self.phases.h);
+        let (mechanics, h, length) = (&self.phases.mechanics, self.own_step(), self.begin.length);
         for (contact, size) in self.speeds.iter_mut().enumerate() {
-            let own = (self.begin.length * mechanics.acceleration_size(mechanics.row(contact))).sqrt();
-            *size = size.max(own).max(mechanics.contact_speed(contact, self.phases.v(), h));
+            let rows = mechanics.row(contact)..=mechanics.row(contact) + mechanics.layout().tangents;
+            let own = rows.map(|row| (length * mechanics.acceleration_size(row)).sqrt()).fold(0.0, f64::max);
+            let whole = WHOLE * mechanics.whole_speed(contact);
+            *size = size.max(own).max(whole).max(mechanics.contact_speed(contact, self.phases.v(), h));
         }
+    }
+
+    /// The time in which a velocity comes and goes that is none: a step's, where the mechanism has no length. Where it has one, nothing
+    /// at an instant depends on how long steps happen to be.
+    fn own_step(&self) -> f64 {
+        if self.begin.length > 0.0 { 0.0 } else { self.phases.h }
     }
 
     /// What impulses change is part of what the rates of the instant are made of.
@@ -95,10 +107,11 @@ impl Run<'_> {
 
     /// What a gap is made of, the mechanism's own length at least.
     fn gap_size(&self, contact: usize) -> f64 {
-        self.size(Watch::Gap(contact)).max(self.begin.length)
+        let state = (self.phases.q(), self.phases.v());
+        Watch::Gap(contact).size(&self.phases.mechanics, state, self.own_step()).max(self.begin.length)
     }
 
-    /// The gap rates of contacts that stay closed are zero to the last digit, and so is every slip that is rounding.
+    /// The gaps of contacts that stay closed are zero to the last digit, so are their rates, and so is every slip that is rounding.
     pub(super) fn hold(&mut self, closed: &[usize]) {
         let (n, phases) = (self.phases.n(), &mut self.phases);
         let mut doing = vec![Doing::Free; phases.doing.len()];
@@ -109,7 +122,12 @@ impl Run<'_> {
         }
         let before = phases.mechanics.energy();
         phases.keeper.keep(&doing, &phases.mechanics);
-        phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
+        let (q, rest) = phases.y.split_at_mut(n);
+        if phases.keeper.settle(q, &phases.mechanics) {
+            // rates are those at the surfaces
+            let _ = phases.mechanics.solve(phases.t, q, &rest[..n]);
+        }
+        phases.keeper.stop(&mut rest[..n], &phases.mechanics);
         if phases.solve().is_ok() {
             self.impacts += self.phases.mechanics.energy() - before;
         }
