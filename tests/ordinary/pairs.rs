@@ -104,6 +104,8 @@ fn from_within(case: &Case, one: &Trajectory, speed: f64) -> Vec<Fault> {
 fn telling(events: &[Event], speed: f64) -> Vec<Event> {
     let approach = |e: &Event| match &e.detail {
         EventDetail::Impact(impact) => -impact.pre.v.0,
+        // an impact whose approach is rounding
+        _ if e.kind == EventKind::Touch => 0.0,
         _ => f64::INFINITY,
     };
     let tells = |e: &&Event| e.kind != EventKind::ChatterEnd && approach(e) > WEAK * speed;

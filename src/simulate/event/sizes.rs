@@ -13,6 +13,12 @@ impl Mechanics<'_> {
         terms.map(|(w, a)| (w * a).abs()).sum::<f64>() + drift.abs()
     }
 
+    /// The largest of them at a contact.
+    pub(in crate::simulate) fn contact_acceleration_size(&self, contact: usize) -> f64 {
+        let rows = self.row(contact)..=self.row(contact) + self.layout().tangents;
+        rows.map(|row| self.acceleration_size(row)).fold(0.0, f64::max)
+    }
+
     /// The same of its acceleration under the contact forces.
     pub(in crate::simulate) fn driven_size(&self, row: usize) -> f64 {
         let rows = 0..self.work.forces().len();
