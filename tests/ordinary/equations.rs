@@ -256,7 +256,11 @@ impl Equations {
 }
 
 /// The solution of least size of a system whose rows may depend on each other, what does not change it, and what it misses.
-pub(crate) fn least(A: DMatrix<f64>, wanted: &DVector<f64>, scale: f64) -> (DVector<f64>, Vec<DVector<f64>>, f64) {
+pub(crate) fn least(
+    A: DMatrix<f64>,
+    wanted: &DVector<f64>,
+    scale: f64,
+) -> (DVector<f64>, Vec<DVector<f64>>, f64) {
     let lu = A.clone().full_piv_lu();
     let u = lu.u();
     let pivot = |i: usize| u[(i, i)].abs();

@@ -72,7 +72,13 @@ fn tell(trajectory: &Trajectory) {
         eprintln!("{:e} {} {:?} {:?}", event.t.0, event.kind.name(), event.contact, event.detail);
         eprintln!("    {:?} {:?}", event.q.0, event.v.0);
     }
-    eprintln!("{:?} {:?}", trajectory.status, trajectory.reason);
+    let last: Vec<f64> = trajectory.rows.last().unwrap().iter().map(|x| x.0).collect();
+    eprintln!(
+        "{:?} {:?} {:?}",
+        trajectory.status,
+        trajectory.reason,
+        trajectory.columns.iter().zip(&last).collect::<Vec<_>>()
+    );
 }
 
 /// What is wrong with a motion.

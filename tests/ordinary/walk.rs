@@ -13,7 +13,7 @@ const MISSED: f64 = 1e-6;
 /// Gap rates of contacts that stay closed, relative to the motion's speeds: a hop of 1e-9 of the size.
 const HOP: f64 = 1e-4;
 /// Heights that cannot be seen, relative to the size.
-const RISEN: f64 = 1e-11;
+const RISEN: f64 = 1e-10;
 
 pub(crate) struct Walk<'w> {
     pub(crate) trajectory: &'w Trajectory,
@@ -168,7 +168,8 @@ impl Walk<'_> {
     /// Whether a contact has not risen since it was struck last, but for less than can be seen.
     fn ends_a_hop(&self, i: usize) -> bool {
         let events = &self.trajectory.events;
-        let before = events[..i].iter().rev().find(|e| e.contact == events[i].contact && e.t.0 < events[i].t.0);
+        let before =
+            events[..i].iter().rev().find(|e| e.contact == events[i].contact && e.t.0 < events[i].t.0);
         let approach = -detail(&events[i]).pre.v.0;
         before.is_some_and(|e| approach * (events[i].t.0 - e.t.0) <= RISEN * self.scales.length)
     }

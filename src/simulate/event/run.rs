@@ -308,7 +308,8 @@ impl Run<'_> {
                     watches.extend((along[0] != 0.0).then_some(Watch::Slip(contact, along[0])));
                 } else if !laws.friction.is_zero() {
                     let size = self.size(Watch::Speed(contact, 0.0));
-                    watches.push(Watch::Speed(contact, tol.slow * size));
+                    // what counts as rest ends it, however small the velocities are that it is made of
+                    watches.push(Watch::Speed(contact, (tol.slow * size).max(mechanics.slow[contact])));
                 }
             }
         }

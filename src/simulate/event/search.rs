@@ -10,8 +10,8 @@ mod span;
 
 use super::mechanics::{Clock, Mechanics};
 use super::phase::CORRECTIONS;
-use super::project::Keeper;
 use super::profile::{Fall, fresh_suspect, plain_fall, suspect};
+use super::project::Keeper;
 use super::watch::Watch;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;

@@ -126,7 +126,8 @@ impl Run<'_> {
             if !approaching.is_empty() {
                 // what strikes again, as its neighbours threw it back, strikes together with them
                 let again = approaching.iter().any(|contact| struck.contains(contact));
-                let with = |contact: &usize| again && !approaching.contains(contact) && !resting.contains(contact);
+                let with =
+                    |contact: &usize| again && !approaching.contains(contact) && !resting.contains(contact);
                 struck.sort_unstable();
                 struck.dedup();
                 let others: Vec<usize> =

@@ -55,7 +55,7 @@ impl Run<'_> {
             let length = self.length(contact);
             let own = (length * mechanics.contact_acceleration_size(contact)).sqrt();
             let whole = WHOLE * mechanics.whole_speed(contact);
-            let present = mechanics.contact_speed(contact, self.phases.v(), self.own_step(length));
+            let present = mechanics.contact_speed(contact, self.phases.v(), self.own_step());
             *size = size.max(own).max(whole).max(present);
         }
         self.speeds = speeds;
@@ -75,10 +75,10 @@ impl Run<'_> {
         if stop.is_finite() { way.max(stop) } else { way }
     }
 
-    /// The time in which a velocity comes and goes that is none: that of a step, where no length is known. Where one is, nothing at an
-    /// instant depends on how long steps happen to be.
-    fn own_step(&self, length: f64) -> f64 {
-        if length > 0.0 { 0.0 } else { self.phases.h }
+    /// The time in which a velocity comes and goes that is none: that of a step, where the mechanism has no length of its own. Where it
+    /// has one, nothing at an instant depends on how long steps happen to be.
+    fn own_step(&self) -> f64 {
+        if self.begin.length > 0.0 { 0.0 } else { self.phases.h }
     }
 
     /// What impulses change is part of what the rates of the instant are made of.
@@ -149,7 +149,7 @@ impl Run<'_> {
     /// What a gap is made of, the length that it is small against at least.
     fn gap_size(&self, contact: usize) -> f64 {
         let (state, length) = ((self.phases.q(), self.phases.v()), self.length(contact));
-        Watch::Gap(contact).size(&self.phases.mechanics, state, self.own_step(length)).max(length)
+        Watch::Gap(contact).size(&self.phases.mechanics, state, self.own_step()).max(length)
     }
 
     /// The gaps of contacts that stay closed are zero to the last digit, so are their rates, and so is every slip that is rounding.
