@@ -23,9 +23,10 @@ pub struct Sizes<'k> {
 
 impl<'k> Sizes<'k> {
     /// Blocks that the kernel must have, beside those that are asked for by name.
-    pub const NEEDED: [Block; 9] = [
+    pub const NEEDED: [Block; 10] = [
         Block::Model(Output::Gap),
         Block::Model(Output::Constraint),
+        Block::Model(Output::ConstraintJacobian),
         Block::GapVelocity,
         Block::Slip,
         Block::ConstraintVelocity,
@@ -77,9 +78,16 @@ impl<'k> Sizes<'k> {
         self.block(Output::Constraint)[i].into()
     }
 
-    /// φ̇ of a bilateral constraint.
+    /// φ̇ of a bilateral constraint, against its terms or, where everything rests, the speed √(φ φ̈) that the terms of its
+    /// acceleration give it over those of its value.
     pub fn constraint_rate(&self, i: usize) -> Scaled {
-        self.block(Block::ConstraintVelocity)[i].into()
+        let rate = self.block(Block::ConstraintVelocity)[i];
+        let n = self.kernel.layout().coordinates;
+        let row = self.block(Output::ConstraintJacobian)[i * n..].iter();
+        let driven: f64 =
+            row.zip(self.block(Block::FreeAcceleration)).map(|(w, a)| w.value.abs() * a.size).sum();
+        let own = (self.constraint(i).scale * driven).sqrt();
+        Scaled { value: rate.value, scale: rate.size.max(own) }
     }
 
     /// Slip of a contact along one of its tangents.

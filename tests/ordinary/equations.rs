@@ -256,7 +256,11 @@ impl Equations {
 }
 
 /// The solution of least size of a system whose rows may depend on each other, what does not change it, and what it misses.
-fn least(A: DMatrix<f64>, wanted: &DVector<f64>, scale: f64) -> (DVector<f64>, Vec<DVector<f64>>, f64) {
+pub(crate) fn least(
+    A: DMatrix<f64>,
+    wanted: &DVector<f64>,
+    scale: f64,
+) -> (DVector<f64>, Vec<DVector<f64>>, f64) {
     let lu = A.clone().full_piv_lu();
     let u = lu.u();
     let pivot = |i: usize| u[(i, i)].abs();
@@ -266,14 +270,48 @@ fn least(A: DMatrix<f64>, wanted: &DVector<f64>, scale: f64) -> (DVector<f64>, V
     {
         return (x, Vec::new(), 0.0);
     }
-    let svd = A.clone().svd(true, true);
-    let size = svd.singular_values.max();
-    let x = svd.solve(wanted, DEPENDENT * size).expect("a decomposition");
+    let (turned, V) = orthogonal_columns(&A);
+    let sizes: Vec<f64> = turned.column_iter().map(|column| column.norm()).collect();
+    let size = sizes.iter().fold(0.0, |m: f64, x| m.max(*x));
+    let is_small = |i: &usize| sizes[*i] <= DEPENDENT * size;
+    let mut x = DVector::zeros(A.ncols());
+    for i in (0..sizes.len()).filter(|i| !is_small(i)) {
+        x += V.column(i) * (turned.column(i).dot(wanted) / (sizes[i] * sizes[i]));
+    }
     let missed = (&A * &x - wanted).amax() / (wanted.amax() + size * x.amax() + scale).max(f64::MIN_POSITIVE);
-    let v = svd.v_t.expect("a decomposition");
-    let small = |i: &usize| svd.singular_values[*i] <= DEPENDENT * size;
-    let kernel = (0..svd.singular_values.len()).filter(small).map(|i| v.row(i).transpose()).collect();
+    let kernel = (0..sizes.len()).filter(is_small).map(|i| V.column(i).into_owned()).collect();
     (x, kernel, missed)
+}
+
+/// A V with columns that are orthogonal to each other, and V: Jacobi's rotations of pairs (Hestenes 1958). The decomposition of
+/// `nalgebra` is now and then wrong in the third digit where rows depend on each other.
+fn orthogonal_columns(A: &DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
+    let (mut B, n) = (A.clone(), A.ncols());
+    let mut V = DMatrix::identity(n, n);
+    for _ in 0..60 {
+        let mut turned = false;
+        for (i, j) in (0..n).flat_map(|j| (0..j).map(move |i| (i, j))) {
+            let (a, b) = (B.column(i).norm_squared(), B.column(j).norm_squared());
+            let c = B.column(i).dot(&B.column(j));
+            if c.abs() <= 1e-15 * (a * b).sqrt() {
+                continue;
+            }
+            turned = true;
+            let zeta = (b - a) / (2.0 * c);
+            let tan = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
+            let cos = 1.0 / tan.hypot(1.0);
+            for M in [&mut B, &mut V] {
+                for k in 0..M.nrows() {
+                    let (x, y) = (M[(k, i)], M[(k, j)]);
+                    (M[(k, i)], M[(k, j)]) = (cos * (x - tan * y), cos * (tan * x + y));
+                }
+            }
+        }
+        if !turned {
+            break;
+        }
+    }
+    (B, V)
 }
 
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {

@@ -3,7 +3,7 @@
 //! energy; how they end; what is asked about them.
 //!
 //! `MECHAN_ORDINARY=N` asks for another number of motions, `MECHAN_SEED=S` for others, `MECHAN_FAMILY=WORD` for some families.
-//! `MECHAN_KNOWN=no` fails at what is known to be wrong too. Of a failure the command that repeats the motion is printed. The mechanisms
+//! `MECHAN_ONLY=I` looks at one motion of each and tells its events, `MECHAN_KNOWN=no` fails at what is known to be wrong too. Of a failure the command that repeats the motion is printed. The mechanisms
 //! of `models` were derived once, with `mechan derive FILE --format model`; their text stands in them.
 
 #![allow(
@@ -57,7 +57,28 @@ fn moved(case: &Case) -> Result<(State, Trajectory), Vec<Fault>> {
     let refused = |failure| vec![fault("refused", format!("{failure:?}"))];
     let start = derived.state("start", &case.sets()).map_err(refused)?;
     let trajectory = derived.simulate(&case.options()).map_err(refused)?;
+    if std::env::var_os("MECHAN_ONLY").is_some() {
+        tell(&trajectory);
+    }
     Ok((start, trajectory))
+}
+
+/// Prints what happens in a motion.
+fn tell(trajectory: &Trajectory) {
+    for span in &trajectory.phases {
+        eprintln!("[{:e}, {:e}] {:?}", span.t0.0, span.t1.0, span.mode.0);
+    }
+    for event in &trajectory.events {
+        eprintln!("{:e} {} {:?} {:?}", event.t.0, event.kind.name(), event.contact, event.detail);
+        eprintln!("    {:?} {:?}", event.q.0, event.v.0);
+    }
+    let last: Vec<f64> = trajectory.rows.last().unwrap().iter().map(|x| x.0).collect();
+    eprintln!(
+        "{:?} {:?} {:?}",
+        trajectory.status,
+        trajectory.reason,
+        trajectory.columns.iter().zip(&last).collect::<Vec<_>>()
+    );
 }
 
 /// What is wrong with a motion.
@@ -110,7 +131,8 @@ fn campaign(usual: u64, share: u64, judge: fn(&Case) -> Vec<Fault>) {
     let only = std::env::var("MECHAN_FAMILY").unwrap_or_default();
     let mut table = Table::default();
     for family in (0..FAMILIES.len()).filter(|&family| FAMILIES[family].0.contains(&only)) {
-        for index in 0..count as usize {
+        let only = std::env::var("MECHAN_ONLY").ok().map(|text| text.parse::<usize>().unwrap());
+        for index in only.map_or(0..count as usize, |only| only..only + 1) {
             let case = drawn(family, index, seed);
             table.enter(&case, &judge(&case));
         }

@@ -1,6 +1,6 @@
 //! A whole motion, followed again from event to event.
 
-use super::equations::{Doing, Equations};
+use super::equations::{Doing, Equations, least};
 use super::impacts::{Together, detail};
 use super::retrace::{Fault, Retrace, SEEN, Span, fault};
 use super::scales::Scales;
@@ -12,6 +12,8 @@ use nalgebra::{DMatrix, DVector};
 const MISSED: f64 = 1e-6;
 /// Gap rates of contacts that stay closed, relative to the motion's speeds: a hop of 1e-9 of the size.
 const HOP: f64 = 1e-4;
+/// Heights that cannot be seen, relative to the size.
+const RISEN: f64 = 1e-10;
 
 pub(crate) struct Walk<'w> {
     pub(crate) trajectory: &'w Trajectory,
@@ -91,7 +93,7 @@ impl Walk<'_> {
         let wrong = DVector::from_fn(rows.len(), |i, _| rows[i].1);
         let M = self.equations.mass_matrix().cholesky().expect("a mass matrix");
         let caused = M.solve(&R.transpose());
-        let pull = (&R * &caused).svd(true, true).solve(&wrong, 1e-10).expect("a decomposition");
+        let (pull, ..) = least(&R * &caused, &wrong, 0.0);
         let change = caused * pull;
         (0..n).for_each(|i| y[n + i] -= change[i]);
         y
@@ -137,7 +139,9 @@ impl Walk<'_> {
                     && detail(e).law == detail(&events[i]).law
             };
             let count = events[i..].iter().take_while(same).count();
-            let together = Together { events: &events[i..i + count], last: self.is_last(range.start + i) };
+            let hops: Vec<bool> = (i..i + count).map(|k| self.ends_a_hop(range.start + k)).collect();
+            let last = self.is_last(range.start + i);
+            let together = Together { events: &events[i..i + count], last, hops: &hops };
             let (before, faults) = together.judge(self.equations, self.scales, &after);
             self.faults.extend(faults);
             self.compare(t, n, &v, &before, &events[i]);
@@ -159,6 +163,15 @@ impl Walk<'_> {
             .find(|e| matches!(e.kind, EventKind::Impact | EventKind::ChatterEnd));
         let rebounds = detail(&events[i]).post.v.0 > 1e-9 * self.scales.speed;
         !rebounds || next.is_some_and(|e| e.kind == EventKind::ChatterEnd)
+    }
+
+    /// Whether a contact has not risen since it was struck last, but for less than can be seen.
+    fn ends_a_hop(&self, i: usize) -> bool {
+        let events = &self.trajectory.events;
+        let before =
+            events[..i].iter().rev().find(|e| e.contact == events[i].contact && e.t.0 < events[i].t.0);
+        let approach = -detail(&events[i]).pre.v.0;
+        before.is_some_and(|e| approach * (events[i].t.0 - e.t.0) <= RISEN * self.scales.length)
     }
 
     fn compare(&mut self, t: f64, from: usize, retraced: &[f64], found: &[f64], event: &Event) {

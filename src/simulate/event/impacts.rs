@@ -24,14 +24,14 @@ pub(super) struct Hit {
     pub(super) rebound: f64,
 }
 
-/// The impacts of contacts that approach, `held` being the other closed ones, at the state that was evaluated last.
+/// The impacts of contacts that approach by these laws, `held` being the other closed ones, at the state that was evaluated last.
 ///
 /// # Errors
 /// Why no impulse is found.
 pub(super) fn impacts(
     approaching: &[usize],
     held: &[usize],
-    mechanics: &Mechanics<'_>,
+    (laws, mechanics): (&[Laws], &Mechanics<'_>),
     tol: &Tol,
 ) -> Result<Vec<Hit>, String> {
     let all: Vec<usize> = approaching.iter().chain(held).copied().collect();
@@ -41,12 +41,12 @@ pub(super) fn impacts(
         if all.iter().any(|&other| other != contact && coupled(contact, other, mechanics, tol)) {
             together.push(contact);
         } else {
-            hits.push(alone(contact, mechanics.laws[contact].restitution, mechanics, tol)?);
+            hits.push(alone(contact, laws[contact].restitution, mechanics, tol)?);
         }
     }
     if !together.is_empty() {
         let group = connected(&together, &all, mechanics, tol);
-        hits.extend(moreau(&group, mechanics)?);
+        hits.extend(moreau(&group, laws, mechanics)?);
     }
     Ok(hits)
 }
@@ -223,12 +223,12 @@ fn spatial_hit(contact: usize, found: &SpatialImpact, law: Restitution, mechanic
 }
 
 /// Moreau's rule for all contacts of a group.
-fn moreau(group: &[usize], mechanics: &Mechanics<'_>) -> Result<Vec<Hit>, String> {
+fn moreau(group: &[usize], laws: &[Laws], mechanics: &Mechanics<'_>) -> Result<Vec<Hit>, String> {
     let dim = 1 + mechanics.layout().tangents;
     let rows: Vec<usize> = group.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
     let entries = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
     let D: Vec<f64> = entries.map(|(i, j)| mechanics.delassus(i, j)).collect();
-    let laws: Vec<&Laws> = group.iter().map(|&c| &mechanics.laws[c]).collect();
+    let laws: Vec<&Laws> = group.iter().map(|&c| &laws[c]).collect();
     let before: Vec<f64> = group
         .iter()
         .flat_map(|&c| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied()))

@@ -9,6 +9,7 @@
 //! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
 //! | `enclose`, `clear` | what is shown of a step: that nothing was overlooked in it |
 //! | `project` | closed contacts and constraints are kept |
+//! | `sampling` | the states of samples |
 //! | `below` | whether the closing of a contact was overlooked |
 //! | `modes`, `holds`, `onset` | what closed contacts do next, whether a combination holds, and where slip in space begins |
 //! | `impacts` | impacts, alone, together, without collision |
@@ -43,6 +44,7 @@ mod reach;
 pub(in crate::simulate) mod record;
 mod room;
 mod run;
+mod sampling;
 mod search;
 mod settle;
 mod sizes;

@@ -88,8 +88,8 @@ pub(super) struct Accuracy {
 
 /// Values of a watch below this share of the size of their terms are zero to the accuracy of events.
 pub(super) const ZERO: f64 = 4096.0 * f64::EPSILON;
-/// Corrections of a step at most.
-const CORRECTIONS: usize = 4;
+/// Corrections of a state at most: once for the positions, and once more for the velocities at the positions that were corrected.
+pub(super) const CORRECTIONS: usize = 4;
 
 impl<'m> Phases<'m> {
     pub(super) fn new(
@@ -302,60 +302,11 @@ impl<'m> Phases<'m> {
         2 * self.n()
     }
 
-    /// That time at a share of the step.
-    pub(super) fn time_at(&mut self, share: f64) -> f64 {
-        self.step.at(share, &mut self.mechanics.spare);
-        self.mechanics.spare[self.clock_place()]
-    }
-
-    /// Samples that fall into a share of the step; whether there were any, and the state that was evaluated last is another.
-    pub(super) fn take_samples(
-        &mut self,
-        share: f64,
-        mut extended: bool,
-        record: &mut Record<'_>,
-    ) -> Result<bool, SmoothError> {
-        let mut taken = false;
-        let end = if share < 1.0 { self.time_at(share) } else { self.step.end()[self.clock_place()] };
-        while let Some(t) = record.due(self.mechanics.base + end) {
-            if !extended {
-                self.step.extend(&mut self.mechanics, 0.0)?;
-                extended = true;
-            }
-            let place = self.share_at(t - self.mechanics.base);
-            let Self { search, step, mechanics, .. } = self;
-            search.go_to(place, step, mechanics)?;
-            self.look_below(record);
-            if record.missed.is_some() {
-                return Ok(true);
-            }
-            record.sample(t, &mut self.mechanics);
-            taken = true;
-        }
-        Ok(taken)
-    }
-
-    /// The share of the step at a real time since the begin of the phase.
-    fn share_at(&mut self, time: f64) -> f64 {
-        let place = self.clock_place();
-        let (begin, end) = (self.step.begin()[place], self.step.end()[place]);
-        if self.mechanics.clock == Clock::Real {
-            return ((time - begin) / (end - begin)).clamp(0.0, 1.0);
-        }
-        let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..f64::MANTISSA_DIGITS {
-            let middle = 0.5 * (low + high);
-            if self.time_at(middle) < time { low = middle } else { high = middle }
-        }
-        high
-    }
-
     /// Takes what the end of the step misses, and evaluates it again if there was something.
     pub(super) fn keep(&mut self, h: f64) -> Result<(), SmoothError> {
         let n = self.n();
         let real = h * self.pace().abs();
         let Self { keeper, step, mechanics, drift, search, .. } = self;
-        // once for the positions, and once more for the velocities at the positions that were corrected
         for _ in 0..CORRECTIONS {
             let (q, rest) = step.end_mut().split_at_mut(n);
             if let Some([gap, rate]) = keeper.correct((q, &mut rest[..n]), real, mechanics) {

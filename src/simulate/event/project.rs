@@ -86,6 +86,12 @@ impl Keeper {
         self.shift(q, true, mechanics);
     }
 
+    /// The positions of all that is kept are taken to it together, where one misses it by more than rounding; whether one did.
+    pub(super) fn settle(&mut self, q: &mut [f64], mechanics: &Mechanics<'_>) -> bool {
+        self.measure(Level::Position, q, 0.0, mechanics);
+        self.shift(q, self.beyond_rounding(), mechanics)
+    }
+
     /// Takes the misses of the state (q, v) that was evaluated last, after a step of h, from it. Where none of them is beyond
     /// rounding, the largest of position and velocity are what it misses.
     pub(super) fn correct(

@@ -121,6 +121,10 @@ pub(super) struct Run<'m> {
     pub(super) warnings: Vec<String>,
     /// For each contact the size of the velocities that those of this instant are made of.
     pub(super) speeds: Vec<f64>,
+    /// Contacts that come down at this instant from hops that nobody could see.
+    pub(super) hops: Vec<bool>,
+    /// When each contact was at its surface last.
+    pub(super) left: Vec<f64>,
     /// Phases one after the other in which no time passes, against the length of a step.
     pub(super) idle: usize,
     /// Whether the stop expression has been above zero.
@@ -157,6 +161,8 @@ impl EventDriven {
             futures: Vec::new(),
             warnings: Vec::new(),
             speeds: Vec::new(),
+            hops: Vec::new(),
+            left: vec![f64::NEG_INFINITY; begin.laws.len()],
             idle: 0,
             risen: false,
         };
@@ -302,7 +308,8 @@ impl Run<'_> {
                     watches.extend((along[0] != 0.0).then_some(Watch::Slip(contact, along[0])));
                 } else if !laws.friction.is_zero() {
                     let size = self.size(Watch::Speed(contact, 0.0));
-                    watches.push(Watch::Speed(contact, tol.slow * size));
+                    // what counts as rest ends it, however small the velocities are that it is made of
+                    watches.push(Watch::Speed(contact, (tol.slow * size).max(mechanics.slow[contact])));
                 }
             }
         }

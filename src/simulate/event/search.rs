@@ -9,7 +9,9 @@
 mod span;
 
 use super::mechanics::{Clock, Mechanics};
+use super::phase::CORRECTIONS;
 use super::profile::{Fall, fresh_suspect, plain_fall, suspect};
+use super::project::Keeper;
 use super::watch::Watch;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
@@ -82,6 +84,34 @@ impl Search {
     /// The state at which a watch was evaluated last.
     pub(super) fn state(&self) -> &[f64] {
         &self.y
+    }
+
+    /// Evaluates that state again.
+    pub(super) fn evaluate_state(&self, mechanics: &mut Mechanics<'_>) -> Result<(), SmoothError> {
+        use crate::simulate::integrate::Flow;
+        // the rate is read by what goes to a point of the step
+        let mut rate = std::mem::take(&mut mechanics.spare);
+        let outcome = mechanics.rate(0.0, &self.y, &mut rate);
+        mechanics.spare = rate;
+        outcome
+    }
+
+    /// Takes what that state misses of what is kept, within a step of h.
+    pub(super) fn keep(
+        &mut self,
+        keeper: &mut Keeper,
+        h: f64,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<(), SmoothError> {
+        let n = mechanics.layout().coordinates;
+        for _ in 0..CORRECTIONS {
+            let (q, rest) = self.y.split_at_mut(n);
+            if keeper.correct((q, &mut rest[..n]), h, mechanics).is_some() {
+                break;
+            }
+            self.evaluate_state(mechanics)?;
+        }
+        Ok(())
     }
 
     /// The watches for which the step has to be looked at.
@@ -250,13 +280,8 @@ impl Search {
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<(), SmoothError> {
-        use crate::simulate::integrate::Flow;
         step.at(share, &mut self.y);
-        // nobody reads the rate
-        let mut rate = std::mem::take(&mut mechanics.spare);
-        let outcome = mechanics.rate(0.0, &self.y, &mut rate);
-        mechanics.spare = rate;
-        outcome
+        self.evaluate_state(mechanics)
     }
 
     /// One watch at a share of the step.

@@ -114,7 +114,8 @@ impl Run<'_> {
             return Some((Status::Failed, Some(error.to_string())));
         }
         self.begin_instant();
-        let (at_surface, mut struck) = (self.at_surface(closed), Vec::new());
+        let (at_surface, mut struck) = (self.at_surface(closed), Vec::<usize>::new());
+        at_surface.iter().for_each(|&contact| self.left[contact] = self.phases.t);
         let mut held = Vec::new();
         for _ in 0..ROUNDS {
             if let Err(error) = self.phases.solve() {
@@ -123,7 +124,15 @@ impl Run<'_> {
             self.include_speeds();
             let Standing { approaching, resting } = self.standing(&at_surface);
             if !approaching.is_empty() {
-                match self.strike(&approaching, &resting) {
+                // what strikes again, as its neighbours threw it back, strikes together with them
+                let again = approaching.iter().any(|contact| struck.contains(contact));
+                let with =
+                    |contact: &usize| again && !approaching.contains(contact) && !resting.contains(contact);
+                struck.sort_unstable();
+                struck.dedup();
+                let others: Vec<usize> =
+                    resting.iter().chain(struck.iter().filter(|c| with(*c))).copied().collect();
+                match self.strike(&approaching, &others) {
                     Err(over) => return Some(over),
                     Ok(hits) => struck.extend(hits.iter().map(|hit| hit.contact)),
                 }
@@ -142,9 +151,10 @@ impl Run<'_> {
     fn strike(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, Over> {
         let tol = &self.options.tol;
         let failed = |reason: String| (Status::Undecided, Some(reason));
-        let mut hits = impacts(approaching, held, &self.phases.mechanics, tol).map_err(failed)?;
+        let laws = self.laws_of_impact();
+        let mut hits = impacts(approaching, held, (&laws, &self.phases.mechanics), tol).map_err(failed)?;
         if let [hit] = &mut hits[..] {
-            let seen = self.is_seen(hit.contact, hit.rebound);
+            let seen = !self.hops[hit.contact] && self.is_seen(hit.contact, hit.rebound);
             let rates = (-self.phases.mechanics.gap_rate(hit.contact), hit.rebound);
             let limit = self.series.add(hit.contact, self.phases.t, rates, seen);
             if limit.is_some() || !seen {
@@ -310,6 +320,7 @@ impl Run<'_> {
     /// The one closed contact opens.
     pub(super) fn release(&mut self, contact: usize) {
         self.series.interrupt();
+        self.left[contact] = self.phases.t;
         let mut doing = self.phases.doing.clone();
         doing[contact] = Doing::Free;
         self.go_on(doing, &[], None);

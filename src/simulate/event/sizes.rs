@@ -13,6 +13,12 @@ impl Mechanics<'_> {
         terms.map(|(w, a)| (w * a).abs()).sum::<f64>() + drift.abs()
     }
 
+    /// The largest of them at a contact.
+    pub(in crate::simulate) fn contact_acceleration_size(&self, contact: usize) -> f64 {
+        let rows = self.row(contact)..=self.row(contact) + self.layout().tangents;
+        rows.map(|row| self.acceleration_size(row)).fold(0.0, f64::max)
+    }
+
     /// The same of its acceleration under the contact forces.
     pub(in crate::simulate) fn driven_size(&self, row: usize) -> f64 {
         let rows = 0..self.work.forces().len();
@@ -84,6 +90,13 @@ impl Mechanics<'_> {
     pub(in crate::simulate) fn contact_speed(&self, contact: usize, v: &[f64], h: f64) -> f64 {
         let rows = self.row(contact)..=self.row(contact) + self.layout().tangents;
         rows.map(|row| self.speed_size(row, v) + h * self.acceleration_size(row)).fold(0.0, f64::max)
+    }
+
+    /// The largest speed of a contact that all of the kinetic energy could give it: √(2 T Dᵢᵢ).
+    pub(in crate::simulate) fn whole_speed(&self, contact: usize) -> f64 {
+        let rows = self.row(contact)..=self.row(contact) + self.layout().tangents;
+        let mobility = rows.map(|row| self.delassus(row, row)).fold(0.0, f64::max);
+        (2.0 * self.energy_size() * mobility).max(0.0).sqrt()
     }
 
     /// What a contact row has beside W times a vector.

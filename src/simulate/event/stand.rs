@@ -11,8 +11,13 @@ use super::impacts::Hit;
 use super::phase::ZERO;
 use super::run::Run;
 use super::watch::Watch;
-use crate::analysis::planar::Hold;
+use crate::analysis::planar::{Hold, Laws};
+use crate::contact::Restitution;
 use crate::model::Block;
+
+/// Share of the speed that all of the energy would give a contact which is part of the size of its rates: that of velocities that
+/// come out of other ones, of which nothing but rounding is left.
+const WHOLE: f64 = 1.0 / 1024.0;
 
 /// Contacts with a zero gap, by their rates.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,15 +34,51 @@ impl Run<'_> {
         self.speeds.clear();
         self.speeds.resize(self.phases.doing.len(), 0.0);
         self.include_speeds();
+        self.hops.clear();
+        let hops = (0..self.phases.doing.len()).map(|contact| self.came_from_a_hop(contact));
+        self.hops = hops.collect();
+    }
+
+    /// Whether an open contact comes down from so near since it was at its surface last that nobody could see it: whatever the forces
+    /// were that turned it, it rose to about a fourth of the way that its speed makes in that time.
+    fn came_from_a_hop(&self, contact: usize) -> bool {
+        let (phases, since) = (&self.phases, self.phases.t - self.left[contact]);
+        let height = -0.25 * phases.mechanics.gap_rate(contact) * since;
+        phases.doing[contact] == Doing::Free && height > 0.0 && height <= ZERO * self.gap_size(contact)
     }
 
     /// The velocities at the state that was evaluated last are part of what the rates of the instant are made of.
     pub(super) fn include_speeds(&mut self) {
-        let (mechanics, h) = (&self.phases.mechanics, self.phases.h);
-        for (contact, size) in self.speeds.iter_mut().enumerate() {
-            let own = (self.begin.length * mechanics.acceleration_size(mechanics.row(contact))).sqrt();
-            *size = size.max(own).max(mechanics.contact_speed(contact, self.phases.v(), h));
+        let mut speeds = std::mem::take(&mut self.speeds);
+        for (contact, size) in speeds.iter_mut().enumerate() {
+            let mechanics = &self.phases.mechanics;
+            let length = self.length(contact);
+            let own = (length * mechanics.contact_acceleration_size(contact)).sqrt();
+            let whole = WHOLE * mechanics.whole_speed(contact);
+            let present = mechanics.contact_speed(contact, self.phases.v(), self.own_step());
+            *size = size.max(own).max(whole).max(present);
         }
+        self.speeds = speeds;
+    }
+
+    /// The length that a gap is small against: the mechanism's own or, of a point mass, the furthest that it came and the way in which
+    /// its forces would stop it from the fastest that it was.
+    fn length(&self, contact: usize) -> f64 {
+        if self.begin.length > 0.0 {
+            return self.begin.length;
+        }
+        let (phases, n) = (&self.phases, self.phases.n());
+        let row = phases.mechanics.jacobian(phases.mechanics.row(contact));
+        let most = |sizes: &[f64]| row.iter().zip(sizes).map(|(w, size)| (w * size).abs()).sum::<f64>();
+        let (way, speed) = (most(&phases.sizes[..n]), most(&phases.sizes[n..2 * n]));
+        let stop = speed * speed / phases.mechanics.contact_acceleration_size(contact);
+        if stop.is_finite() { way.max(stop) } else { way }
+    }
+
+    /// The time in which a velocity comes and goes that is none: that of a step, where the mechanism has no length of its own. Where it
+    /// has one, nothing at an instant depends on how long steps happen to be.
+    fn own_step(&self) -> f64 {
+        if self.begin.length > 0.0 { 0.0 } else { self.phases.h }
     }
 
     /// What impulses change is part of what the rates of the instant are made of.
@@ -68,6 +109,18 @@ impl Run<'_> {
                 && self.is_active(contact)
     }
 
+    /// The laws of an impact: contacts that part, or that come from a hop that nobody could see, give nothing back.
+    pub(super) fn laws_of_impact(&self) -> Vec<Laws> {
+        let mechanics = &self.phases.mechanics;
+        let mut laws = mechanics.laws.to_vec();
+        for (contact, laws) in laws.iter_mut().enumerate() {
+            if self.hops[contact] || mechanics.gap_rate(contact) > 0.0 {
+                laws.restitution = Restitution::Poisson(0.0);
+            }
+        }
+        laws
+    }
+
     /// Contacts with a zero gap, by their rates at the state that was evaluated last.
     pub(super) fn standing(&self, at_surface: &[usize]) -> Standing {
         let mechanics = &self.phases.mechanics;
@@ -93,12 +146,13 @@ impl Run<'_> {
         !(pressed > 0.0 && rate * rate <= 2.0 * pressed * ZERO * self.gap_size(contact))
     }
 
-    /// What a gap is made of, the mechanism's own length at least.
+    /// What a gap is made of, the length that it is small against at least.
     fn gap_size(&self, contact: usize) -> f64 {
-        self.size(Watch::Gap(contact)).max(self.begin.length)
+        let (state, length) = ((self.phases.q(), self.phases.v()), self.length(contact));
+        Watch::Gap(contact).size(&self.phases.mechanics, state, self.own_step()).max(length)
     }
 
-    /// The gap rates of contacts that stay closed are zero to the last digit, and so is every slip that is rounding.
+    /// The gaps of contacts that stay closed are zero to the last digit, so are their rates, and so is every slip that is rounding.
     pub(super) fn hold(&mut self, closed: &[usize]) {
         let (n, phases) = (self.phases.n(), &mut self.phases);
         let mut doing = vec![Doing::Free; phases.doing.len()];
@@ -109,7 +163,12 @@ impl Run<'_> {
         }
         let before = phases.mechanics.energy();
         phases.keeper.keep(&doing, &phases.mechanics);
-        phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
+        let (q, rest) = phases.y.split_at_mut(n);
+        if phases.keeper.settle(q, &phases.mechanics) {
+            // rates are those at the surfaces
+            let _ = phases.mechanics.solve(phases.t, q, &rest[..n]);
+        }
+        phases.keeper.stop(&mut rest[..n], &phases.mechanics);
         if phases.solve().is_ok() {
             self.impacts += self.phases.mechanics.energy() - before;
         }
