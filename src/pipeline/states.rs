@@ -142,7 +142,7 @@ fn place(
             listed.dedup();
             listed
         }
-        None => (0..loaded.mechanism.contacts.len()).filter(|&c| geometry.is_closed(c)).collect(),
+        None => (0..loaded.mechanism.contacts.len()).filter(|&c| geometry.stays_closed(loaded, c)).collect(),
     };
     if faults.is_empty() {
         Ok(PlacedState { resolved, state, closed })
@@ -200,6 +200,12 @@ pub(super) fn penetrations(
 impl Geometry<'_> {
     fn is_closed(&self, contact: usize) -> bool {
         self.sizes.gap(contact).sign(self.tol.closed) == Sign::Marginal
+    }
+
+    /// A zero gap that does not separate; one that is held cannot (FORMAT.md, States).
+    fn stays_closed(&self, loaded: &Loaded, contact: usize) -> bool {
+        let separates = self.sizes.gap_rate(contact).sign(self.tol.rest) == Sign::Positive;
+        self.is_closed(contact) && (!separates || loaded.mechanism.contacts[contact].bilateral)
     }
 
     /// A listed contact must touch and must not separate; it may approach (an impact).

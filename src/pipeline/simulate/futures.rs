@@ -65,9 +65,8 @@ impl Tree {
             (_, Some(reason)) => reason.clone(),
             (status, None) => status.name().to_string(),
         };
-        if trajectory.status == Status::Undecided || trajectory.status == Status::Budget {
-            self.complete = false;
-        }
+        let unknown = matches!(trajectory.status, Status::Undecided | Status::Budget | Status::Failed);
+        self.complete &= ending.complete && !unknown;
         self.nodes.push(FutureNode { id, parent, event, choice, reason, trajectory });
         if !ending.futures.is_empty() {
             self.open.push_back(Open { id, ending, level });

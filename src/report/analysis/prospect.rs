@@ -22,7 +22,8 @@ pub(super) fn prospect_document(state: &StateOutcome, prospect: &Prospect) -> Do
         return document;
     }
     document.section("modes", Depth::Usual, "What can happen next", modes_document(state, prospect));
-    for (name, impact) in prospect.impact.0.iter().chain(&prospect.impact_by_poisson.0) {
+    let others = prospect.other_impacts.iter().flat_map(|impacts| &impacts.0);
+    for (name, impact) in prospect.impact.0.iter().chain(others).chain(&prospect.impact_by_poisson.0) {
         for (title, content) in impact_documents(name, impact, slip_at(state, name)) {
             document.section("impact", Depth::Usual, title, content);
         }

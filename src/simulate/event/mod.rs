@@ -9,7 +9,8 @@
 //! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
 //! | `project` | closed contacts and constraints are kept |
 //! | `modes`, `holds`, `onset` | what closed contacts do next, whether a combination holds, and where slip in space begins |
-//! | `impacts` | impacts, alone, together, without collision |
+//! | `several` | what compliance leaves of the modes of several contacts, and where an impact without collision can start |
+//! | `impacts`, `fork` | impacts, alone, together, without collision, and where they may go several ways |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `settle`, `limit` | what happens at an instant, and where p vanishes |
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
@@ -19,6 +20,7 @@ mod centre;
 mod chatter;
 pub(in crate::simulate) mod doing;
 mod flow;
+mod fork;
 mod holds;
 mod impacts;
 mod jam;
@@ -37,6 +39,7 @@ mod room;
 mod run;
 mod search;
 mod settle;
+mod several;
 mod sizes;
 mod warn;
 pub(in crate::simulate) mod watch;

@@ -83,7 +83,7 @@ impl Options<'_> {
 /// A way to go on from where a motion ended because there are several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Future {
-    /// The word of its mode, or `iwc`.
+    /// The word of its mode, `iwc`, of several contacts `iwc(NAME)`, or `impact(WORD)`.
     pub name: String,
     pub(super) choice: Choice,
 }
@@ -99,6 +99,8 @@ pub struct Ending {
     pub closed: Vec<usize>,
     /// How it could go on, if it ended because there are several ways.
     pub futures: Vec<Future>,
+    /// Whether these, and the motion up to there, are all that may happen, as far as is known.
+    pub complete: bool,
 }
 
 /// Why a motion is over.
@@ -118,6 +120,8 @@ pub(super) struct Run<'m> {
     pub(super) impacts: f64,
     pub(super) futures: Vec<Future>,
     pub(super) warnings: Vec<String>,
+    /// Whether nothing else may have happened.
+    pub(super) complete: bool,
     /// Events without time passing.
     pub(super) idle: usize,
     /// Whether the stop expression has been above zero.
@@ -152,6 +156,7 @@ impl EventDriven {
             impacts: 0.0,
             futures: Vec::new(),
             warnings: Vec::new(),
+            complete: true,
             idle: 0,
             risen: false,
         };
@@ -358,6 +363,6 @@ impl Run<'_> {
         };
         let closed = (0..phases.doing.len()).filter(|&c| phases.doing[c].is_closed()).collect();
         let parameters = self.begin.state.parameters.clone();
-        Ending { trajectory, state: State { t: phases.t, q, v, parameters }, closed, futures: self.futures }
+        Ending { trajectory, state: State { t: phases.t, q, v, parameters }, closed, futures: self.futures, complete: self.complete }
     }
 }
