@@ -124,17 +124,9 @@ impl Struck {
             (0..n).for_each(|j| A[(n + k, j)] = self.H[(row, j)]);
             b[n + k] = -shift[row];
         }
-        let svd = A.clone().svd(true, true);
-        let (most, least) = (svd.singular_values.max(), svd.singular_values.min());
-        if A.nrows() < A.ncols() || least < 1e-9 * most {
-            return Some(None);
-        }
-        let x = svd.solve(&b, 0.0).unwrap();
-        if (&A * &x - &b).amax() > 1e-9 * (1.0 + x.amax()) {
-            return Some(None);
-        }
+        let Some((x, least)) = eliminated(A, b) else { return Some(None) };
         // a solution that is not sharp
-        if least < 1e-5 * most {
+        if least < 1e-4 {
             return None;
         }
         let after = &self.H * x.rows(0, n);
@@ -149,6 +141,42 @@ impl Struck {
         }
         conditions.iter().all(|x| *x > CLOSE).then_some(Some(after))
     }
+}
+
+/// The one solution of equations of which some may follow from others, and the least pivot over the largest; none if there is no solution, or
+/// more than one.
+fn eliminated(mut A: DMatrix<f64>, mut b: DVector<f64>) -> Option<(DVector<f64>, f64)> {
+    let (rows, columns) = A.shape();
+    let mut order: Vec<usize> = (0..columns).collect();
+    let (mut most, mut least) = (0.0_f64, f64::INFINITY);
+    if rows < columns {
+        return None;
+    }
+    for k in 0..columns {
+        let entry = |i: usize, j: usize| (A[(i, j)].abs(), i, j);
+        let best = (k..rows).flat_map(|i| (k..columns).map(move |j| (i, j))).map(|(i, j)| entry(i, j));
+        let (pivot, i, j) = best.max_by(|x, y| x.0.total_cmp(&y.0))?;
+        (most, least) = (most.max(pivot), least.min(pivot));
+        if pivot < 1e-9 * most {
+            return None;
+        }
+        A.swap_rows(k, i);
+        b.swap_rows(k, i);
+        A.swap_columns(k, j);
+        order.swap(k, j);
+        for i in k + 1..rows {
+            let factor = A[(i, k)] / A[(k, k)];
+            (k..columns).for_each(|j| A[(i, j)] -= factor * A[(k, j)]);
+            b[i] -= factor * b[k];
+        }
+    }
+    let mut x = DVector::zeros(columns);
+    for k in (0..columns).rev() {
+        let known: f64 = (k + 1..columns).map(|j| A[(k, j)] * x[order[j]]).sum();
+        x[order[k]] = (b[k] - known) / A[(k, k)];
+    }
+    let size = 1.0 + x.amax();
+    (columns..rows).all(|i| b[i].abs() < 1e-9 * size).then_some((x, least / most))
 }
 
 /// Thousands of impacts at two contacts and at three of one body or of loose bodies: every solution is found once, and nothing else; where

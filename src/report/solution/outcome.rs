@@ -7,7 +7,7 @@ use crate::answer::Answer;
 use crate::coulomb::{Faceted, Status};
 use crate::enumerate::{Border, Enumeration, Family, Mode, Point};
 use crate::existence::{Conclusion, ExistenceOutcome};
-use crate::num::{Number, numbers};
+use crate::num::{Number, Tol, numbers};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -107,6 +107,9 @@ pub struct FamilyOutcome {
     pub r: Vec<Number>,
     /// Whether it solves the problem within the tolerance only; of what dimension its like are is not known then.
     pub border: bool,
+    /// Whether it rests on the last digits of W: it holds to rounding only.
+    #[serde(default)]
+    pub last_digits: bool,
     /// What each contact does: `take-off`, `stick`, `slip+`, `slip-`.
     pub contacts: Vec<Cow<'static, str>>,
     /// Dimension of the set of forces.
@@ -193,6 +196,7 @@ fn family(found: &Family, view: &SolvedView<'_>) -> FamilyOutcome {
     let points = |list: &[Point]| list.iter().map(PointOutcome::of).collect();
     FamilyOutcome {
         border: false,
+        last_digits: found.rests_on_last_digits(&Tol::default()),
         dimension: Some(found.dimension),
         motion_dimension: Some(found.motion_dimension),
         vertices: points(&found.vertices),
@@ -213,6 +217,7 @@ fn at(point: &Point, modes: &[Mode], view: &SolvedView<'_>) -> FamilyOutcome {
         v: numbers(&view.step.map_or(v.clone(), |step| step.velocity(&v))),
         r: numbers(&point.r),
         border: true,
+        last_digits: false,
         contacts: modes.iter().map(|mode| mode.word().into()).collect(),
         dimension: None,
         motion_dimension: None,

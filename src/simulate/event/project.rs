@@ -113,6 +113,18 @@ impl Keeper {
         }
     }
 
+    /// Whether the gap of a contact cannot move as long as what is kept stays: what is left of its row is rounding.
+    pub(super) fn implies(&mut self, contact: usize, mechanics: &Mechanics<'_>) -> bool {
+        self.rows.push(Row::Gap(contact));
+        let last = self.rows.len() - 1;
+        let factored = self.factor(mechanics);
+        self.rows.pop();
+        self.misses.clear();
+        self.misses.resize(last + 1, 0.0);
+        solve_semidefinite(&mut self.gram, &mut self.misses, &mut self.sizes);
+        factored && self.gram[last * (last + 1) + last] <= DEPENDENT * self.sizes[last]
+    }
+
     /// The misses of velocity alone: where a slip has ended.
     pub(super) fn stop(&mut self, v: &mut [f64], mechanics: &Mechanics<'_>) {
         self.measure(Level::Velocity, v, 0.0, mechanics);
@@ -147,10 +159,19 @@ impl Keeper {
 
     /// x −= M⁻¹Rᵀ (R M⁻¹Rᵀ)⁻¹ misses.
     fn shift(&mut self, x: &mut [f64], needed: bool, mechanics: &Mechanics<'_>) -> bool {
-        let (n, m) = (x.len(), self.rows.len());
-        if !needed || m == 0 {
+        if !needed || self.rows.is_empty() || !self.factor(mechanics) {
             return false;
         }
+        solve_semidefinite(&mut self.gram, &mut self.misses, &mut self.sizes);
+        for (row, miss) in self.response.chunks_exact(x.len()).zip(&self.misses) {
+            x.iter_mut().zip(row).for_each(|(x, z)| *x -= miss * z);
+        }
+        true
+    }
+
+    /// R M⁻¹Rᵀ of the rows; whether M could be factored.
+    fn factor(&mut self, mechanics: &Mechanics<'_>) -> bool {
+        let (n, m) = (mechanics.layout().coordinates, self.rows.len());
         self.mass.clear();
         self.mass.extend_from_slice(mechanics.block(Output::MassMatrix));
         if dense::cholesky(&mut self.mass, n, 0.0).is_err() {
@@ -165,10 +186,6 @@ impl Keeper {
         for i in 0..m {
             let row = &self.jacobian[i * n..(i + 1) * n];
             self.gram.extend((0..m).map(|j| dense::dot(row, &self.response[j * n..(j + 1) * n])));
-        }
-        solve_semidefinite(&mut self.gram, &mut self.misses, &mut self.sizes);
-        for (row, miss) in self.response.chunks_exact(n).zip(&self.misses) {
-            x.iter_mut().zip(row).for_each(|(x, z)| *x -= miss * z);
         }
         true
     }

@@ -3,8 +3,9 @@
 use super::chatter::{Limit, Series};
 use super::doing::Doing;
 use super::mechanics::{EventDriven, Mechanics};
-use super::modes::Choice;
+use super::modes::{Choice, acceleration};
 use super::phase::{Accuracy, Ended, Phases};
+use super::project::Keeper;
 use super::record::Record;
 use super::watch::Watch;
 use crate::analysis::planar::Hold;
@@ -281,6 +282,10 @@ impl Run<'_> {
             Doing::Free => {
                 let gap = mechanics.gap(contact);
                 let band = tol.closed * self.size(Watch::Gap(contact));
+                // closed without a force, beside others that keep it so: its gap is their rounding
+                if gap.abs() <= band && self.is_kept_by_others(contact) {
+                    return;
+                }
                 let falls = passes && gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
                 watches.push(if gap < -band || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
             }
@@ -302,6 +307,20 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the gap of a contact cannot move as long as the others do what they do.
+    fn is_kept_by_others(&self, contact: usize) -> bool {
+        let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
+        let row = mechanics.row(contact);
+        let still = mechanics.gap_rate(contact).abs() <= tol.rest * mechanics.speed_size(row, self.phases.v())
+            && acceleration(row, mechanics).abs() <= tol.marginal * mechanics.driven_size(row);
+        if !still {
+            return false;
+        }
+        let mut keeper = Keeper::default();
+        keeper.keep(&self.phases.doing, mechanics);
+        keeper.implies(contact, mechanics)
     }
 
     /// The size of the terms of a watch at the present state.
