@@ -185,7 +185,7 @@ fn eliminated(mut A: DMatrix<f64>, mut b: DVector<f64>) -> Option<(DVector<f64>,
 fn every_impact_that_moreaus_rule_allows_is_found() {
     let mut random = Random(20_260_705);
     let (mut told, mut several, mut none) = (0, 0, 0);
-    for case in 0..2400 {
+    for case in 0..1600 {
         let (contacts, coordinates) = [(2, 3), (2, 4), (3, 3), (2, 2), (2, 3), (3, 6)][case % 6];
         if contacts == 3 && case % 4 > 1 {
             continue;
@@ -220,6 +220,5 @@ fn every_impact_that_moreaus_rule_allows_is_found() {
             listed.found
         );
     }
-    eprintln!("{told} {several} {none}");
-    assert!(told > 1500 && several > 50 && none > 20, "{told} {several} {none}");
+    assert!(told > 1000 && several > 20 && none > 40, "{told} {several} {none}");
 }

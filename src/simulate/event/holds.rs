@@ -3,6 +3,7 @@
 use super::doing::Doing;
 use super::mechanics::{EXTRA, Mechanics};
 use super::modes::{Instant, moving};
+use super::project::Keeper;
 use super::watch::cone_room;
 use crate::analysis::planar::Hold;
 use crate::model::Block;
@@ -40,6 +41,12 @@ pub(in crate::simulate) fn holds(
         Err(SmoothError::Forces { .. }) if instant.closed.len() == 1 => return Ok(Holds::No),
         Err(SmoothError::Forces { .. }) => return Ok(Holds::Undetermined),
         Err(error) => return Err(error),
+    }
+    let mut keeper = Keeper::default();
+    keeper.keep(doing, mechanics);
+    for &contact in instant.closed {
+        let free = doing[contact] == Doing::Free;
+        mechanics.kept[contact] = free && keeper.implies(contact, instant.tol.marginal, mechanics);
     }
     if mechanics.work.undetermined() > 0 {
         return open_forces(doing, instant, mechanics, probe);
@@ -127,6 +134,8 @@ fn force_margins(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Vec
 fn rise(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Option<(f64, f64)> {
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
     match doing {
+        // beside others that keep it closed it has nothing to open with
+        Doing::Free if mechanics.kept[contact] => None,
         Doing::Free => Some((acceleration(row, mechanics), mechanics.driven_size(row))),
         Doing::Slip { along, .. } if moving(contact, mechanics).is_none() => {
             let rise: f64 = (0..d).map(|k| along[k] * acceleration(row + 1 + k, mechanics)).sum();
@@ -181,6 +190,7 @@ fn begun(contact: usize, doing: Doing, short: f64, mechanics: &Mechanics<'_>) ->
     let row = mechanics.row(contact);
     let size = |row: usize| short * mechanics.acceleration_size(row);
     match doing {
+        Doing::Free if mechanics.kept[contact] => None,
         Doing::Free => Some((mechanics.gap_rate(contact), size(row))),
         Doing::Stick => None,
         Doing::Slip { along, .. } => {

@@ -3,7 +3,7 @@
 use super::chatter::{Limit, Series};
 use super::doing::Doing;
 use super::mechanics::{EventDriven, Mechanics};
-use super::modes::{Choice, acceleration};
+use super::modes::Choice;
 use super::phase::{Accuracy, Ended, Phases};
 use super::project::Keeper;
 use super::record::Record;
@@ -313,14 +313,10 @@ impl Run<'_> {
     fn is_kept_by_others(&self, contact: usize) -> bool {
         let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
         let row = mechanics.row(contact);
-        let still = mechanics.gap_rate(contact).abs() <= tol.rest * mechanics.speed_size(row, self.phases.v())
-            && acceleration(row, mechanics).abs() <= tol.marginal * mechanics.driven_size(row);
-        if !still {
-            return false;
-        }
+        let still = mechanics.gap_rate(contact).abs() <= tol.rest * mechanics.speed_size(row, self.phases.v());
         let mut keeper = Keeper::default();
         keeper.keep(&self.phases.doing, mechanics);
-        keeper.implies(contact, mechanics)
+        still && keeper.implies(contact, tol.marginal, mechanics)
     }
 
     /// The size of the terms of a watch at the present state.

@@ -3,7 +3,6 @@
 
 use super::{Mover, asked};
 use crate::Numbers;
-use mechan::analysis::Outlook;
 use mechan::analysis::planar::Prospect;
 use mechan::pipeline::{AnalyzeOptions, analyze, futures};
 use mechan::simulate::trajectory::{EventDetail, EventKind, Futures, Status, Trajectory};
@@ -52,10 +51,7 @@ fn analysed(mover: &Mover, set: &[String]) -> Prospect {
         ..AnalyzeOptions::of_state("s")
     };
     let analysis = analyze(mover.loaded(), mover.derived().model(), &options).unwrap();
-    match &analysis.states[0].as_ref().unwrap().prospect {
-        Outlook::Plane(prospect) => (**prospect).clone(),
-        Outlook::Space(_) => panic!("a mechanism of the plane"),
-    }
+    analysis.states[0].outcome().unwrap().prospect.plane().unwrap().clone()
 }
 
 fn followed(mover: &Mover, state: &str, set: &[String]) -> Futures {
@@ -125,4 +121,30 @@ fn what_may_follow_is_what_is_followed() {
     }
     eprintln!("{told} {several} {jumps} {struck} {none}");
     assert!(told > 300 && several > 20 && jumps > 10 && struck > 3, "{told} {several} {jumps} {struck} {none}");
+}
+
+/// At the start of a motion the closed contacts are those with a zero gap that does not open (FORMAT.md, States): the others are not struck
+/// with them, in the analysis and in the motion.
+#[test]
+fn a_contact_that_opens_is_not_closed() {
+    let (mover, mut numbers) = (Mover::of("tests/simulate/models/loose_contacts.json"), Numbers(20_260_707));
+    let mut opening = 0;
+    for case in 0..60 {
+        let mut set = random(&mut numbers, 2 + case % 2, 0, false);
+        let moving = (0..COORDINATES).map(|j| format!("dot(q{})={:e}", j + 1, numbers.next()));
+        set.truncate(set.len() - 2 * COORDINATES);
+        set.extend(moving);
+        let options = AnalyzeOptions { set: set.clone(), jam: false, without_next_step: true, ..AnalyzeOptions::of_state("s") };
+        let analysis = analyze(mover.loaded(), mover.derived().model(), &options).unwrap();
+        let state = analysis.states[0].outcome().unwrap();
+        let rate = |name: &str| state.contacts.get(name).unwrap().gap_rate.value;
+        let zero = |name: &&str| state.contacts.get(name).unwrap().gap.value == 0.0;
+        let expected: Vec<&str> = NAMES.iter().copied().filter(zero).filter(|name| rate(name) <= 0.0).collect();
+        assert_eq!(state.closed, expected, "{case}");
+        opening += usize::from(NAMES.iter().filter(|name| zero(name)).count() > expected.len());
+        let struck: BTreeSet<&str> =
+            state.prospect.plane().unwrap().impact.0.iter().map(|(name, _)| name.as_str()).collect();
+        assert!(struck.iter().all(|name| expected.contains(name)), "{case}: {struck:?} {expected:?}");
+    }
+    assert!(opening > 20, "{opening}");
 }
