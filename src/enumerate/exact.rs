@@ -7,8 +7,8 @@ use std::ops::Range;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use super::{Mode, Point};
 use super::integral::{Integral, dot, quotient, triangular};
+use super::{Mode, Point};
 use crate::coulomb::{Form, Global, Local, Problem};
 
 /// W and q without rounding: the problem's numbers are taken as the binary fractions they are.

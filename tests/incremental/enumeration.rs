@@ -314,7 +314,8 @@ fn solutions_that_are_made_of_rounding_say_so() {
         let mu = (0..n).map(|_| 2.0 + 3.0 * s.next().abs()).collect();
         let all = enumerate(&planar(&W, q.clone(), mu), Limits::default()).unwrap();
         for family in &all.families {
-            let largest = family.vertices.iter().flat_map(|p| &p.r).fold(0.0, |size: f64, r| size.max(r.abs()));
+            let largest =
+                family.vertices.iter().flat_map(|p| &p.r).fold(0.0, |size: f64, r| size.max(r.abs()));
             assert_eq!(family.rests_on_last_digits(&Tol::default()), largest > 1e9, "{seed}: {largest:e}");
             rounded += usize::from(largest > 1e9);
             sound += usize::from(largest <= 1e9);

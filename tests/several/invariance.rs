@@ -1,8 +1,8 @@
 //! What must not matter: the order of contacts, the direction of tangents, units.
 
 use crate::body::{Random, Spot, contacts, problem};
-use mechan::analysis::several::Possible;
 use mechan::analysis::planar::{Consistency, Verdict};
+use mechan::analysis::several::Possible;
 use mechan::analysis::several::{Choice, Going};
 use mechan::contact::{Mode, Slip};
 use mechan::num::Tol;
@@ -113,7 +113,11 @@ fn contacts_that_feel_nothing_do_not_hinder_an_impact_without_collision() {
         let (all_c, all) = ([&c[..], &other_c].concat(), [&each[..], &other].concat());
         let mut expected = jumps(&D, &c, &each);
         let moved = jumps(&other_D, &other_c, &other);
-        expected.extend(moved.into_iter().map(|(places, possible)| (places.iter().map(|i| i + m / 2).collect(), possible)));
+        expected.extend(
+            moved
+                .into_iter()
+                .map(|(places, possible)| (places.iter().map(|i| i + m / 2).collect(), possible)),
+        );
         let mut found = jumps(&joint, &all_c, &all);
         expected.sort_by(|a, b| a.0.cmp(&b.0));
         found.sort_by(|a, b| a.0.cmp(&b.0));

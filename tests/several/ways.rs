@@ -75,7 +75,8 @@ impl Struck {
             let word: Vec<Way> = (0..self.contacts()).map(way).collect();
             let rays = self.rays(&word);
             for chosen in 0..1_usize << rays.len() {
-                let some: Vec<_> = (0..rays.len()).filter(|k| chosen >> k & 1 == 1).map(|k| &rays[k]).collect();
+                let some: Vec<_> =
+                    (0..rays.len()).filter(|k| chosen >> k & 1 == 1).map(|k| &rays[k]).collect();
                 if some.len() > self.v.len() {
                     continue;
                 }
@@ -91,7 +92,8 @@ impl Struck {
 
     /// The edges of the friction cones that a word permits, as impulses on the coordinates.
     fn rays(&self, word: &[Way]) -> Vec<DVector<f64>> {
-        let ray = |i: usize, s: f64| (self.H.row(2 * i) + self.H.row(2 * i + 1) * (s * self.mu[i])).transpose();
+        let ray =
+            |i: usize, s: f64| (self.H.row(2 * i) + self.H.row(2 * i + 1) * (s * self.mu[i])).transpose();
         let of = |(i, way): (usize, &Way)| match way {
             Way::Free => vec![],
             Way::Stick => vec![ray(i, 1.0), ray(i, -1.0)],
@@ -198,8 +200,7 @@ fn every_impact_that_moreaus_rule_allows_is_found() {
             if struck.e.iter().all(|e| *e == 0.0) {
                 assert!(!impact.gains_energy(before.as_slice(), &Tol::default()), "{case}: {impact:?}");
             }
-            let shares: f64 =
-                (0..contacts).map(|i| impact.share(before.as_slice(), 2 * i..2 * i + 2)).sum();
+            let shares: f64 = (0..contacts).map(|i| impact.share(before.as_slice(), 2 * i..2 * i + 2)).sum();
             assert!((shares - impact.energy_loss).abs() < 1e-9 * (1.0 + impact.energy_loss.abs()));
         }
         let Some(expected) = struck.brute() else { continue };
@@ -210,7 +211,8 @@ fn every_impact_that_moreaus_rule_allows_is_found() {
         several += usize::from(expected.len() > 1);
         none += usize::from(expected.is_empty());
         let near = |after: &DVector<f64>| {
-            let apart = |impact: &[f64]| after.iter().zip(impact).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
+            let apart =
+                |impact: &[f64]| after.iter().zip(impact).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
             listed.found.iter().filter(|impact| apart(&impact.after) < 1e-5 * (1.0 + after.amax())).count()
         };
         assert!(

@@ -5,7 +5,7 @@ use super::question::Question;
 use crate::analysis::local::ContactView;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{
-    Hold, ImpactOutcome, Laws, ImpulseOutcome, Prospect, Question as OneContact, Situation, VelocityOutcome,
+    Hold, ImpactOutcome, ImpulseOutcome, Laws, Prospect, Question as OneContact, Situation, VelocityOutcome,
     Verdict,
 };
 use std::borrow::Cow;
@@ -188,7 +188,7 @@ impl Question<'_> {
         }
     }
 
-    /// What is told of the contacts of a group: of those that approach or take an impulse.
+    /// What is told of the contacts of a group: of those that take an impulse.
     fn hits(
         &self,
         group: &[usize],
@@ -196,9 +196,10 @@ impl Question<'_> {
         law: JointLaw,
     ) -> Vec<(String, ImpactOutcome)> {
         let hardest = found.impulse.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
-        let acts = |k: &usize| before[2 * k] < 0.0 || found.impulse[2 * k] > self.tol.marginal * hardest;
-        let told =
-            |k: usize| (self.name(group[k]).to_string(), self.hit(self.closed[group[k]], k, (before, found), law));
+        let acts = |k: &usize| found.impulse[2 * k].abs() > self.tol.marginal * hardest;
+        let told = |k: usize| {
+            (self.name(group[k]).to_string(), self.hit(self.closed[group[k]], k, (before, found), law))
+        };
         (0..group.len()).filter(acts).map(told).collect()
     }
 

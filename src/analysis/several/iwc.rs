@@ -50,10 +50,11 @@ impl Contacts {
         let pairs =
             sliding.iter().enumerate().flat_map(|(k, &i)| sliding[k + 1..].iter().map(move |&j| (i, j)));
         let together = |i: usize, j: usize| self.feels(i, j, tol) || self.feels(j, i, tol);
-        let double = pairs.filter(|&(i, j)| lifting(i) && lifting(j) && together(i, j)).filter_map(|(i, j)| {
-            let possible = self.both_pushed_in(i, j, tol)?;
-            Some(Iwc { contacts: vec![i, j], possible })
-        });
+        let double =
+            pairs.filter(|&(i, j)| lifting(i) && lifting(j) && together(i, j)).filter_map(|(i, j)| {
+                let possible = self.both_pushed_in(i, j, tol)?;
+                Some(Iwc { contacts: vec![i, j], possible })
+            });
         single.chain(double).collect()
     }
 

@@ -84,9 +84,7 @@ impl Group<'_> {
             let (N, T, slip) =
                 (impact.impulse[row], &impact.impulse[row + 1..row + dim], &w[row + 1..row + dim]);
             let pressed = match self.laws[contact].hold {
-                Hold::Unilateral => {
-                    N >= -nothing && w[row] >= -still && (N <= nothing || w[row] <= still)
-                }
+                Hold::Unilateral => N >= -nothing && w[row] >= -still && (N <= nothing || w[row] <= still),
                 Hold::Bilateral => w[row].abs() <= still,
             };
             // friction that opposes a slip, μ|N| u + |u| T = 0, or is within its bound

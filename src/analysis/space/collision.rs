@@ -102,9 +102,8 @@ impl Place<'_> {
                     (self.name(c).to_string(), self.hit(c, k, (&before, &found), law))
                 };
                 let hardest = found.impulse.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
-                let acts = |(k, _): &(usize, &usize)| {
-                    before[3 * k] < 0.0 || found.impulse[3 * k] > self.input.tol.marginal * hardest
-                };
+                let acts =
+                    |(k, _): &(usize, &usize)| found.impulse[3 * k].abs() > self.input.tol.marginal * hardest;
                 group.iter().enumerate().filter(acts).map(told).collect()
             }
             Err(reason) => {

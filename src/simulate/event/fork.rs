@@ -10,8 +10,7 @@ impl Run<'_> {
     /// The impacts of this instant; of several ways that the law allows the one that is asked for.
     pub(super) fn way(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, Over> {
         let failed = |reason: String| (Status::Undecided, Some(reason));
-        let found =
-            impacts(approaching, held, &self.phases.mechanics, &self.options.tol).map_err(failed)?;
+        let found = impacts(approaching, held, &self.phases.mechanics, &self.options.tol).map_err(failed)?;
         if let Some(nothing) = found.nothing {
             return Err(self.no_impact(nothing, found.complete));
         }
@@ -23,15 +22,18 @@ impl Run<'_> {
             return Ok(ways.remove(0).hits);
         }
         let candidate = |(name, hits): (String, Vec<Hit>)| Candidate { name, choice: Choice::Impact(hits) };
-        let several: Vec<Candidate> =
-            ways.into_iter().map(|way| candidate((format!("impact({})", way.words.join(",")), way.hits))).collect();
+        let several: Vec<Candidate> = ways
+            .into_iter()
+            .map(|way| candidate((format!("impact({})", way.words.join(",")), way.hits)))
+            .collect();
         if let Some(Choice::Impact(hits)) = self.wanted(&several) {
             return Ok(hits);
         }
         let mut closed = [approaching, held].concat();
         closed.sort_unstable();
         let names: Vec<&str> = several.iter().map(|candidate| candidate.name.as_str()).collect();
-        let reason = format!("several impacts satisfy the law of the contacts together: {}", names.join(", "));
+        let reason =
+            format!("several impacts satisfy the law of the contacts together: {}", names.join(", "));
         Err(self.fork(&several, &closed, reason))
     }
 

@@ -253,7 +253,8 @@ fn moreau(
         .collect();
     let found = Group { D: &D, laws: &laws, before: &before }.impacts()?;
     let way = |impact: &JointImpact| {
-        let hit = |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, (&before, impact), (&D, tol));
+        let hit =
+            |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, (&before, impact), (&D, tol));
         Way {
             words: impact.modes.iter().map(|mode| mode.name()).collect(),
             hits: group.iter().enumerate().map(hit).collect(),

@@ -313,7 +313,8 @@ impl Run<'_> {
     fn is_kept_by_others(&self, contact: usize) -> bool {
         let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
         let row = mechanics.row(contact);
-        let still = mechanics.gap_rate(contact).abs() <= tol.rest * mechanics.speed_size(row, self.phases.v());
+        let still =
+            mechanics.gap_rate(contact).abs() <= tol.rest * mechanics.speed_size(row, self.phases.v());
         let mut keeper = Keeper::default();
         keeper.keep(&self.phases.doing, mechanics);
         still && keeper.implies(contact, tol.marginal, mechanics)
@@ -378,6 +379,12 @@ impl Run<'_> {
         };
         let closed = (0..phases.doing.len()).filter(|&c| phases.doing[c].is_closed()).collect();
         let parameters = self.begin.state.parameters.clone();
-        Ending { trajectory, state: State { t: phases.t, q, v, parameters }, closed, futures: self.futures, complete: self.complete }
+        Ending {
+            trajectory,
+            state: State { t: phases.t, q, v, parameters },
+            closed,
+            futures: self.futures,
+            complete: self.complete,
+        }
     }
 }

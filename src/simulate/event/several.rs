@@ -29,12 +29,11 @@ pub(super) fn resolve_several(found: &mut Prospects, instant: &Instant<'_>, mech
         let names = impact.contacts.iter().map(|&i| name(i)).collect::<Vec<_>>().join(" and ");
         match (&impact.contacts[..], impact.possible) {
             (&[i], Possible::Yes) => {
-                let goes_on = |candidate: &Candidate| {
-                    matches!(&candidate.choice, Choice::Motion(doing) if doing[instant.closed[i]].is_closed())
-                };
+                let goes_on = |candidate: &Candidate| matches!(&candidate.choice, Choice::Motion(doing) if doing[instant.closed[i]].is_closed());
                 if found.candidates.iter().any(goes_on) {
-                    found.left_out =
-                        Some(format!("an impact without collision at {names} may begin at any later time as well"));
+                    found.left_out = Some(format!(
+                        "an impact without collision at {names} may begin at any later time as well"
+                    ));
                 }
                 let (name, choice) = (format!("iwc({names})"), Choice::Iwc(instant.closed[i]));
                 found.candidates.push(Candidate { name, choice });
@@ -67,7 +66,8 @@ fn contacts(instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Contacts {
     };
     let touches =
         instant.closed.iter().map(|&c| Touch { laws: mechanics.laws[c], going: going(c) }).collect();
-    let rows: Vec<usize> = instant.closed.iter().flat_map(|&c| [0, 1].map(|k| mechanics.row(c) + k)).collect();
+    let rows: Vec<usize> =
+        instant.closed.iter().flat_map(|&c| [0, 1].map(|k| mechanics.row(c) + k)).collect();
     let pairs = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
     let D: Vec<f64> = pairs.map(|(i, j)| mechanics.delassus(i, j)).collect();
     let free = mechanics.block(Block::FreeContactAcceleration);

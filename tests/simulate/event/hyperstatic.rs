@@ -162,7 +162,12 @@ fn three_feet_with_different_friction_are_followed_at_both_ends_of_the_range() {
     for _ in 0..12 {
         let mut within = |low: f64, high: f64| low + (high - low) * 0.5 * (1.0 + random.next());
         let (chi, outer, middle) = (within(-0.5, 0.5), within(0.2, 0.5), within(0.5, 0.6));
-        let set = [format!("chi={chi}"), format!("mu_a={outer}"), format!("mu_b={outer}"), format!("mu_c={middle}")];
+        let set = [
+            format!("chi={chi}"),
+            format!("mu_a={outer}"),
+            format!("mu_b={outer}"),
+            format!("mu_c={middle}"),
+        ];
         let set: Vec<&str> = set.iter().map(String::as_str).collect();
         let tree = futures(block.loaded(), block.derived().model(), &asked("sliding", &set, 0.1), 4).unwrap();
         assert!(!tree.complete, "there are motions between");
@@ -175,7 +180,12 @@ fn three_feet_with_different_friction_are_followed_at_both_ends_of_the_range() {
         let one = middle * (load - front) + outer * front;
         let mut found: Vec<f64> = Vec::new();
         for node in &tree.nodes[1..] {
-            assert_eq!(node.trajectory.status, Status::End, "{chi} {outer} {middle}: {:?}", node.trajectory.reason);
+            assert_eq!(
+                node.trajectory.status,
+                Status::End,
+                "{chi} {outer} {middle}: {:?}",
+                node.trajectory.reason
+            );
             found.push(10.0 * (2.0 - last(&node.trajectory, "x")[1]) + pull);
         }
         found.sort_by(f64::total_cmp);
