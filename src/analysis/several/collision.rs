@@ -158,7 +158,8 @@ impl Question<'_> {
             }
         };
         if found.found.is_empty() {
-            warnings.push(found.nothing().to_string());
+            // what is to be known first
+            warnings.insert(0, found.nothing().to_string());
         } else if !found.complete {
             warnings.push(OTHERS.to_string());
         }
