@@ -64,24 +64,21 @@ fn followed(mover: &Mover, state: &str, set: &[String]) -> Futures {
 /// What was followed from the start; none if nothing is said.
 fn first(tree: &Futures, closed: &[String]) -> Option<BTreeSet<String>> {
     let root = &tree.nodes[0].trajectory;
-    let now = |t: f64| t == 0.0;
-    if root.status == Status::Undecided {
-        return None;
-    }
-    let last = root.events.last();
-    if let Some(EventDetail::Futures { futures, .. }) =
-        last.filter(|event| now(event.t.0)).map(|event| &event.detail)
-    {
-        let children: BTreeSet<String> = tree.children(0).map(|node| node.choice.clone().unwrap()).collect();
-        assert_eq!(children, futures.iter().cloned().collect(), "every future is followed");
-        return Some(children);
-    }
-    let struck = |kind: EventKind| root.events.iter().find(|event| event.kind == kind && now(event.t.0));
-    Some(BTreeSet::from([match (struck(EventKind::Iwc), struck(EventKind::Impact)) {
-        (Some(event), _) => format!("iwc({})", event.contact.clone().unwrap()),
-        (_, Some(_)) => "impact".to_string(),
-        _ => word(root, closed),
-    }]))
+    // what comes after an impact is another question
+    let event = root.events.first().filter(|event| event.t.0 == 0.0);
+    Some(match event.map(|event| (event.kind, &event.detail)) {
+        Some((_, EventDetail::Futures { futures, .. })) => {
+            let children: BTreeSet<String> =
+                tree.children(0).map(|node| node.choice.clone().unwrap()).collect();
+            assert_eq!(children, futures.iter().cloned().collect(), "every future is followed");
+            children
+        }
+        Some((EventKind::Iwc, _)) => {
+            BTreeSet::from([format!("iwc({})", event.and_then(|event| event.contact.clone()).unwrap())])
+        }
+        Some((EventKind::Impact, _)) => BTreeSet::from(["impact".to_string()]),
+        _ => BTreeSet::from([word(root, closed)]),
+    })
 }
 
 /// The modes of the first phase at closed contacts.
