@@ -1,27 +1,47 @@
 //! Impacts: by the contact's own law where it stands alone, several at once where they do not touch each other, and by
 //! Moreau's rule where they do: the impulses of all closed contacts together solve 0 ≤ Λ_N ⊥ v⁺ + e v⁻ ≥ 0 with Coulomb's law
-//! on the slip after the impact, as in a time step.
+//! on the slip after the impact, as in a time step. Where the rule has several solutions there are several ways on.
 
 use super::mechanics::Mechanics;
 use crate::analysis::planar::{
     Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision,
 };
-use crate::analysis::several::{Group, JointLaw};
+use crate::analysis::several::{Group, JointImpact, groups};
 use crate::contact::Restitution;
 use crate::contact::space::{Approach, SpatialImpact};
 use crate::model::Block;
 use crate::num::Tol;
 use crate::simulate::trajectory::{ImpactDetail, Impulses, Pair, Rates};
+use std::ops::Range;
 
 /// An impulse on a contact, and what is told about it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Hit {
+pub(in crate::simulate) struct Hit {
     pub(super) contact: usize,
     pub(super) detail: ImpactDetail,
     /// Impulses N, T (N, T1, T2).
     pub(super) impulse: Vec<f64>,
     /// Gap rate after it.
     pub(super) rebound: f64,
+    /// Whether the impulse is more than rounding: a contact may feel those of others and take none.
+    pub(super) acts: bool,
+}
+
+/// One way in which the impacts of an instant may go.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Way {
+    /// What contacts that are struck together do after it, in their order.
+    pub(super) words: Vec<&'static str>,
+    pub(super) hits: Vec<Hit>,
+}
+
+/// The impacts of an instant.
+pub(super) struct Ways {
+    pub(super) ways: Vec<Way>,
+    /// Whether these are all.
+    pub(super) complete: bool,
+    /// What is said if there is none.
+    pub(super) nothing: Option<&'static str>,
 }
 
 /// The impacts of contacts that approach, `held` being the other closed ones, at the state that was evaluated last.
@@ -33,22 +53,29 @@ pub(super) fn impacts(
     held: &[usize],
     mechanics: &Mechanics<'_>,
     tol: &Tol,
-) -> Result<Vec<Hit>, String> {
+) -> Result<Ways, String> {
     let all: Vec<usize> = approaching.iter().chain(held).copied().collect();
-    let mut hits = Vec::new();
-    let mut together: Vec<usize> = Vec::new();
-    for &contact in approaching {
-        if all.iter().any(|&other| other != contact && coupled(contact, other, mechanics, tol)) {
-            together.push(contact);
-        } else {
-            hits.push(alone(contact, mechanics.laws[contact].restitution, mechanics, tol)?);
-        }
+    let mut found = Ways { ways: vec![Way::default()], complete: true, nothing: None };
+    for group in groups(approaching, &all, |one, other| coupled(one, other, mechanics, tol)) {
+        let next = match group[..] {
+            [only] => {
+                let hit = alone(only, mechanics.laws[only].restitution, mechanics, tol)?;
+                vec![Way { words: Vec::new(), hits: vec![hit] }]
+            }
+            _ => {
+                let (ways, complete, nothing) = moreau(&group, mechanics, tol)?;
+                found.complete &= complete;
+                found.nothing = found.nothing.or(nothing);
+                ways
+            }
+        };
+        let both = |way: &Way, next: &Way| Way {
+            words: [&way.words[..], &next.words].concat(),
+            hits: [&way.hits[..], &next.hits].concat(),
+        };
+        found.ways = found.ways.iter().flat_map(|way| next.iter().map(move |next| both(way, next))).collect();
     }
-    if !together.is_empty() {
-        let group = connected(&together, &all, mechanics, tol);
-        hits.extend(moreau(&group, mechanics)?);
-    }
-    Ok(hits)
+    Ok(found)
 }
 
 /// Applies impulses to the velocities.
@@ -90,22 +117,6 @@ fn coupled(one: usize, other: usize, mechanics: &Mechanics<'_>, tol: &Tol) -> bo
             ij.abs() > tol.noise * (ii * jj).sqrt()
         })
     })
-}
-
-/// Contacts that are coupled with some of these, step by step.
-fn connected(some: &[usize], all: &[usize], mechanics: &Mechanics<'_>, tol: &Tol) -> Vec<usize> {
-    let mut group = some.to_vec();
-    let mut i = 0;
-    while i < group.len() {
-        for &other in all {
-            if !group.contains(&other) && coupled(group[i], other, mechanics, tol) {
-                group.push(other);
-            }
-        }
-        i += 1;
-    }
-    group.sort_unstable();
-    group
 }
 
 /// The impact of a contact that no other feels, by a law.
@@ -174,6 +185,7 @@ fn along_a_line(contact: usize, restitution: Restitution, mechanics: &Mechanics<
         },
         impulse: impulse.to_vec(),
         rebound,
+        acts: true,
     })
 }
 
@@ -190,6 +202,7 @@ fn planar_hit(contact: usize, impact: &Impact) -> Hit {
         },
         impulse: vec![impact.impulse.N, impact.impulse.T],
         rebound: impact.post.v,
+        acts: true,
     }
 }
 
@@ -219,11 +232,16 @@ fn spatial_hit(contact: usize, found: &SpatialImpact, law: Restitution, mechanic
         },
         impulse: vec![found.normal, found.tangential[0], found.tangential[1]],
         rebound: found.rebound,
+        acts: true,
     }
 }
 
-/// Moreau's rule for all contacts of a group.
-fn moreau(group: &[usize], mechanics: &Mechanics<'_>) -> Result<Vec<Hit>, String> {
+/// Moreau's rule for all contacts of a group: the ways it allows, whether these are all, and what is said of none.
+fn moreau(
+    group: &[usize],
+    mechanics: &Mechanics<'_>,
+    tol: &Tol,
+) -> Result<(Vec<Way>, bool, Option<&'static str>), String> {
     let dim = 1 + mechanics.layout().tangents;
     let rows: Vec<usize> = group.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
     let entries = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
@@ -233,30 +251,42 @@ fn moreau(group: &[usize], mechanics: &Mechanics<'_>) -> Result<Vec<Hit>, String
         .iter()
         .flat_map(|&c| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied()))
         .collect();
-    let found = Group { D: &D, laws: &laws, before: &before }.impact(JointLaw::Moreau)?;
-    let numbers = (&before[..], &found.after[..], &found.impulse[..]);
-    let hit = |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, numbers, found.energy_loss);
-    Ok(group.iter().enumerate().map(hit).collect())
+    let found = Group { D: &D, laws: &laws, before: &before }.impacts()?;
+    let way = |impact: &JointImpact| {
+        let hit =
+            |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, (&before, impact), (&D, tol));
+        Way {
+            words: impact.modes.iter().map(|mode| mode.name()).collect(),
+            hits: group.iter().enumerate().map(hit).collect(),
+        }
+    };
+    let nothing = found.found.is_empty().then(|| found.nothing());
+    Ok((found.found.iter().map(way).collect(), found.complete, nothing))
 }
 
 fn joint_hit(
     contact: usize,
-    rows: std::ops::Range<usize>,
-    (before, after, r): (&[f64], &[f64], &[f64]),
-    loss: f64,
+    rows: Range<usize>,
+    (before, impact): (&[f64], &JointImpact),
+    (D, tol): (&[f64], &Tol),
 ) -> Hit {
     let rates = |x: &[f64]| Rates { u: Pair::of(&x[1..]), v: x[0].into() };
-    let impulse = &r[rows.clone()];
+    let impulse = &impact.impulse[rows.clone()];
+    // impulses in the units of √energy
+    let m = before.len();
+    let size = |i: usize| impact.impulse[i].abs() * D[i * m + i].max(0.0).sqrt();
+    let hardest = (0..m).map(size).fold(0.0, f64::max);
     Hit {
         contact,
         detail: ImpactDetail {
             pre: rates(&before[rows.clone()]),
-            post: rates(&after[rows.clone()]),
+            post: rates(&impact.after[rows.clone()]),
             impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&impulse[1..]) },
-            energy_loss: loss.into(),
+            energy_loss: impact.share(before, rows.clone()).into(),
             law: "moreau".into(),
         },
         impulse: impulse.to_vec(),
-        rebound: after[rows.start],
+        rebound: impact.after[rows.start],
+        acts: rows.clone().any(|i| size(i) > tol.marginal * hardest),
     }
 }

@@ -11,7 +11,8 @@
 //! | `project` | closed contacts and constraints are kept |
 //! | `below` | whether the closing of a contact was overlooked |
 //! | `modes`, `holds`, `onset` | what closed contacts do next, whether a combination holds, and where slip in space begins |
-//! | `impacts` | impacts, alone, together, without collision |
+//! | `several` | what compliance leaves of the modes of several contacts, and where an impact without collision can start |
+//! | `impacts`, `fork` | impacts, alone, together, without collision, and where they may go several ways |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `stand` | where each contact stands at an instant |
 //! | `settle`, `limit` | what happens then, and where p vanishes |
@@ -26,6 +27,7 @@ mod clear;
 pub(in crate::simulate) mod doing;
 pub(in crate::simulate) mod enclose;
 mod flow;
+mod fork;
 mod holds;
 mod impacts;
 mod jam;
@@ -45,6 +47,7 @@ mod room;
 mod run;
 mod search;
 mod settle;
+mod several;
 mod sizes;
 mod sound;
 mod stand;

@@ -170,7 +170,7 @@ pub struct ImpactDetail {
     pub post: Rates,
     /// Impulse.
     pub impulse: Impulses,
-    /// Kinetic energy lost by the mechanism in all impacts of this instant.
+    /// Kinetic energy lost through this contact: those of all contacts that are struck together add up to what the mechanism loses.
     pub energy_loss: Number,
     /// Law, or the rule for several at once.
     pub law: Cow<'static, str>,
