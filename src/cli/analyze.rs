@@ -205,10 +205,12 @@ fn document(reports: &[Report], choice: &Choice) -> Document {
         }
     }
     let (mut chosen, left_out) = document.chosen(choice);
-    let missing: Vec<&String> = choice.names().iter().filter(|name| !chosen.has_section(name)).collect();
-    for name in missing {
-        let says = SECTIONS.iter().find(|(known, _)| known == name).map_or("", |(_, says)| *says);
-        chosen.note(format!("Nothing is said here under `{name}` ({says})."));
+    // of several names some may say nothing
+    if !choice.names().iter().any(|name| chosen.has_section(name)) {
+        for name in choice.names() {
+            let says = SECTIONS.iter().find(|(known, _)| known == name).map_or("", |(_, says)| *says);
+            chosen.note(format!("Nothing is said here under `{name}` ({says})."));
+        }
     }
     if *choice == Choice::UpTo(Depth::Usual) && !left_out.is_empty() {
         chosen.note(format!(

@@ -50,6 +50,11 @@ pub struct Tol {
     /// What is left of a diagonal entry of the mass matrix by other coordinates, relative to it, below which a step that failed says so: the square of
     /// the distance from an attitude that angles do not determine.
     pub weak: f64,
+    /// Least pivot of J M⁻¹Jᵀ over its diagonal entry, the square of a distance from where the constraints J depend on each other, at which a
+    /// motion ends: what rounding makes of their forces is still small there.
+    pub tied: f64,
+    /// The same below which errors per step have to be smaller than usual.
+    pub nearly_tied: f64,
     /// Speed of a slip in space, relative to the terms of its velocity, from which its end is extrapolated: its direction has no
     /// limit that could be followed further, and what is left of the time counts by its square.
     pub slow: f64,
@@ -164,6 +169,8 @@ impl Default for Tol {
             singular: 1e-14,
             dependent: 1e-12,
             weak: 1e-2,
+            tied: 1e-8,
+            nearly_tied: 1e-2,
             slow: 1e-7,
             lemke_pivot: 1e-11,
             power_rounding: 1e-13,

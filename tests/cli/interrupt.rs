@@ -44,7 +44,7 @@ fn interrupted(words: &[&str], has: impl Fn() -> bool) -> Run {
 
 /// Motions that would take days.
 const FOR_EVER: [&str; 6] =
-    ["--t-end", "1e6", "--max-steps", "1000000000000000", "--max-events", "1000000000000000"];
+    ["--t-end", "1e5", "--max-steps", "1000000000000000", "--max-events", "1000000000000000"];
 
 /// Row by row and to the rounding of a text.
 fn near(a: &serde_json::Value, b: &serde_json::Value) -> bool {
@@ -59,8 +59,8 @@ fn near(a: &serde_json::Value, b: &serde_json::Value) -> bool {
 fn a_motion_is_written_as_far_as_it_went() {
     let stepped = [
         &["--scheme", "moreau", "--step", "0.001"][..],
-        &["--scheme", "herk-2", "--step", "0.001"],
-        &["--scheme", "radau-3", "--step", "0.001"],
+        &["--scheme", "herk-2", "--step", "0.01"],
+        &["--scheme", "radau-3", "--step", "0.01"],
         &["--scheme", "moreau-adaptive", "--rtol", "1e-6"],
     ];
     let ask = ["simulate", "double_pendulum_wall", "--quiet", "--format", "json"];

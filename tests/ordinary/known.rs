@@ -16,7 +16,7 @@ const fn known(kind: &'static str, families: &'static [&'static str], most: f64)
 }
 
 #[rustfmt::skip]
-const KNOWN: [Known; 19] = [
+const KNOWN: [Known; 22] = [
     // impacts that steps pass over
     known("missed impact", &[], 0.05),
     known("a sample below a surface", &[], 0.05),
@@ -28,6 +28,9 @@ const KNOWN: [Known; 19] = [
     known("its own state is refused", &["held side"], 0.1),
     known("its last state is refused", &["held side"], 0.6),
     known("a closed contact has a rate", &[], 0.02),
+    known("closed contacts disagree", &["body on feet", "held side"], 0.05),
+    known("a closed gap is open", &["body on feet", "held side"], 0.05),
+    known("not retraced", &["body on feet", "held side"], 0.05),
     // joint impacts, and impacts in space
     known("undecided: no impulses were found", &[], 0.05),
     known("undecided: the impact in space does not end", &["ball in space"], 0.25),
@@ -39,7 +42,7 @@ const KNOWN: [Known; 19] = [
     known("failed: ", &[], 0.05),
     known("budget: ", &[], 0.01),
     known("energy is not accounted for", &["chain"], 0.05),
-    known("not as retraced", &["chain"], 0.05),
+    known("not as retraced", &["chain", "rocking block", "pendulum among stops", "body on feet", "held side"], 0.05),
     known("goes on otherwise", &[], 0.02),
 ];
 

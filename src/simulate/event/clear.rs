@@ -45,6 +45,20 @@ pub(super) struct Cuts {
     left: usize,
 }
 
+/// Nodes of a piece and of all halves above it.
+const NODES: usize = 16;
+
+impl Cuts {
+    /// All memory at once.
+    fn fit(&mut self, numbers: usize, watches: usize) {
+        if self.nodes.is_empty() {
+            let room = |length: usize| Vec::with_capacity(length);
+            let node = || Node { share: 0.0, y: room(numbers), rate: room(numbers), values: room(watches) };
+            self.nodes.resize_with(NODES, node);
+        }
+    }
+}
+
 impl Phases<'_> {
     /// Whether the step that arrived is shown to be clear as a whole.
     pub(super) fn is_clear(&mut self, h: f64) -> bool {
@@ -92,7 +106,7 @@ impl Phases<'_> {
         h: f64,
         cuts: &mut Cuts,
     ) -> Result<(Option<Root>, Clear), SmoothError> {
-        cuts.nodes.resize_with(cuts.nodes.len().max(2), Node::default);
+        cuts.fit(2 * self.driven.len() + 1, self.mechanics.watches.capacity());
         self.go_to_node(0.0, &mut cuts.nodes[0])?;
         self.go_to_node(root.map_or(1.0, |root| root.share), &mut cuts.nodes[1])?;
         let mut top = 1;
@@ -104,13 +118,10 @@ impl Phases<'_> {
                 continue;
             }
             let [from, to] = [cuts.nodes[0].share, cuts.nodes[top].share];
-            if cuts.left == 0 || to - from <= SHORTEST * cuts.nodes[1].share {
+            if cuts.left == 0 || top + 1 == NODES || to - from <= SHORTEST * cuts.nodes[1].share {
                 return Ok((root, Clear::Sampled(self.enclosures.reason)));
             }
             cuts.left -= 1;
-            if cuts.nodes.len() <= top + 1 {
-                cuts.nodes.push(Node::default());
-            }
             self.go_to_node(0.5 * (from + to), &mut cuts.nodes[top + 1])?;
             match self.fallen(&cuts.nodes[0], &cuts.nodes[top + 1]) {
                 None => top += 1,

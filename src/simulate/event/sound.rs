@@ -7,16 +7,12 @@ use super::mechanics::{EXTRA, Mechanics};
 use super::phase::Phases;
 use super::stuck::Refused;
 use crate::model::Output;
-use crate::num::dense;
+use crate::num::{Tol, dense};
 
 /// What is left of the constraints by each other (the least pivot of J M⁻¹Jᵀ over its diagonal entry, the square of a distance from
 /// where they are dependent) may change by this factor within a step: between any two places astride of such a configuration some
 /// stage shows more.
 const CHANGE: f64 = 8.0;
-/// What is left of them there: what rounding makes of their forces is still small.
-const DEPENDENT: f64 = 1e-8;
-/// Below this, errors have to be smaller than usual.
-const NEAR: f64 = 1e-2;
 /// Errors of energy, over those that the errors allowed to the numbers make.
 const EXPLAINED: f64 = 100.0;
 /// Rounding of an energy, over its terms.
@@ -47,7 +43,7 @@ impl Phases<'_> {
         self.sound.left = 1.0;
         let left = self.mechanics.constraints_left()?;
         self.sound.left = left.1;
-        (left.1 <= DEPENDENT).then_some(Refused::Dependence(left.0))
+        (left.1 <= Tol::default().tied).then_some(Refused::Dependence(left.0))
     }
 
     /// The constraint that is nearest to depend on the others, if that changed too much within the step that was attempted.
@@ -96,7 +92,7 @@ impl Phases<'_> {
     /// The share of the usual errors that is allowed, as near as constraints are to dependence: a miss of the positions turns their
     /// directions, and velocities by that over the distance.
     pub(super) fn care(&self) -> f64 {
-        (self.sound.left / NEAR).sqrt().min(1.0)
+        (self.sound.left / Tol::default().nearly_tied).sqrt().min(1.0)
     }
 }
 

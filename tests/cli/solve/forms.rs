@@ -45,7 +45,7 @@ fn the_keys_of_the_machine_readable_form() {
         let found: Vec<&str> = solution.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(found, [&promised[..], more].concat());
         assert_eq!(solution["schema"], "mechan.solution/1");
-        let existence = "h strong weak klarbring_pang non_penetration no_wedging margin margin_bound conclusion certificate";
+        let existence = "h strong weak klarbring_pang non_penetration no_wedging margin margin_bound conclusion examined certificate";
         let found: Vec<&str> =
             solution["existence"].as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(found.join(" "), existence);

@@ -180,7 +180,10 @@ fn impacts_that_gain_energy_are_told() {
             ("u", numbers.next()),
             ("w", numbers.next()),
         ];
-        let moved = run(&pendulum, "strike", &set, 1e-6);
+        let set: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value:e}")).collect();
+        let set: Vec<&str> = set.iter().map(String::as_str).collect();
+        // a tip that leaves does not strike
+        let Ok(moved) = pendulum.try_run(&asked("strike", &set, 1e-6)) else { continue };
         let (struck, change) = (events(&moved, Impact).len(), moved.energy.impacts.0);
         if struck != 1 || change.abs() < 1e-8 {
             continue;

@@ -270,8 +270,11 @@ impl Answer {
             return;
         }
         let Some(solved) = solved_step(system) else { return };
-        let known =
-            |mode: &Decided| mode.solved.word == solved.word || mode.solved.has_motion_of(&solved, tol);
+        let known = |mode: &Decided| {
+            let own = &mode.solved;
+            let same = own.consistency == Consistency::Yes && own.has_motion_of(&solved, tol);
+            own.word == solved.word || same
+        };
         if self.modes.iter().any(known) {
             return;
         }

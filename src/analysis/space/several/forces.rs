@@ -117,7 +117,7 @@ impl<'a> Program<'a> {
             }
         }
         let columns = blocks.iter().map(|&(_, sticks)| if sticks { 3 } else { 1 }).sum();
-        let eliminated = |row: &usize| row % 3 > 0 && system.ways[row / 3] == Ways::Sticking;
+        let eliminated = |row: &usize| !row.is_multiple_of(3) && system.ways[row / 3] == Ways::Sticking;
         let held = System::held_rows(word).into_iter().filter(|row| !eliminated(row)).collect();
         let mut program = Self { system, blocks, held, equal: Vec::new(), above: Vec::new(), columns };
         // rows that follow from the others say the same, or are rounding
