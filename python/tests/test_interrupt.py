@@ -63,7 +63,7 @@ LONG = {
     "ensemble": lambda pencil: pencil.ensemble("slipping", t_end=0.1, runs=10**7, random={"mu": (0.1, 0.5)}, threads=2),
     "one motion": lambda pencil: pencil.simulate("slipping", t_end=1e3, scheme="moreau", step=1e-6, samples=2, max_steps=10**12),
     "motions of long runs": lambda pencil: pencil.ensemble(
-        "slipping", t_end=1e3, grid={"mu": (0.1, 0.5, 4)}, scheme="moreau", step=1e-6, samples=2, max_steps=10**12, threads=2
+        "slipping", t_end=1e3, grid={"mu": (0.1, 0.5, 4)}, scheme="moreau", step=1e-6, max_steps=10**12, threads=2
     ),
 }
 

@@ -246,13 +246,7 @@ impl fmt::Display for Usage {
             Usage::State { file, name, states } => no_state(f, file, name, states),
             Usage::Override { text, fault } => expression(f, &format!("--set {text}"), fault),
             Usage::Stop { text, fault } => expression(f, &format!("--stop {text}"), fault),
-            Usage::Future { name } => {
-                let modes = "free, slip+, slip-, slip, stick";
-                write!(
-                    f,
-                    "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}"
-                )
-            }
+            Usage::Future { name } => future(f, name),
             Usage::Ensemble(fault) => write!(f, "{fault}"),
             Usage::Map(fault) => write!(f, "{fault}"),
             Usage::Cycle(fault) => write!(f, "{fault}"),
@@ -262,16 +256,8 @@ impl fmt::Display for Usage {
             }
             Usage::Ending { file, known } => ending(f, file, known),
             Usage::Kind { file, kind } => other_kind(f, file, *kind),
-            Usage::NotOfScheme { option, scheme } => write!(
-                f,
-                "--scheme {scheme} has no {option}: leave it out, or choose a scheme that has it, such as `--scheme {}`",
-                option.example()
-            ),
-            Usage::Samples { samples, most, columns } => write!(
-                f,
-                "--samples {samples}: each is a row of {columns} numbers, and more than {most} rows are not kept in memory (2 GiB); \
-                 ask for fewer, or for a shorter time"
-            ),
+            Usage::NotOfScheme { option, scheme } => not_of_scheme(f, *option, scheme),
+            Usage::Samples { samples, most, columns } => too_many_samples(f, [*samples, *most, *columns]),
             Usage::NoStep { scheme } => {
                 write!(f, "--scheme {scheme} needs its step, for example `--step 0.001`")
             }
@@ -312,6 +298,27 @@ impl fmt::Display for Usage {
             Usage::Exists { file } => write!(f, "{file} exists already; choose another name"),
         }
     }
+}
+
+fn not_of_scheme(f: &mut fmt::Formatter<'_>, option: SchemeOption, scheme: &str) -> fmt::Result {
+    write!(
+        f,
+        "--scheme {scheme} has no {option}: leave it out, or choose a scheme that has it, such as `--scheme {}`",
+        option.example()
+    )
+}
+
+fn too_many_samples(f: &mut fmt::Formatter<'_>, [samples, most, columns]: [usize; 3]) -> fmt::Result {
+    write!(
+        f,
+        "--samples {samples}: each is a row of {columns} numbers, and more than {most} rows are not kept in memory (2 GiB); ask for \
+         fewer, or for a shorter time"
+    )
+}
+
+fn future(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+    let modes = "free, slip+, slip-, slip, stick";
+    write!(f, "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}")
 }
 
 fn expression(f: &mut fmt::Formatter<'_>, what: &str, fault: &Diagnostic) -> fmt::Result {

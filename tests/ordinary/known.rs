@@ -25,7 +25,7 @@ const KNOWN: [Known; 22] = [
     known("an impact of rounding", &["disc in a corner", "ball in space"], 0.15),
     known("started again, an impact of rounding", &[], 0.1),
     known("events depend on", &[], 0.1),
-    known("its own state is refused", &["held side"], 0.1),
+    known("its own state is refused", &["held side", "ball in space"], 0.1),
     known("its last state is refused", &["held side"], 0.6),
     known("a closed contact has a rate", &[], 0.02),
     known("closed contacts disagree", &["body on feet", "held side"], 0.05),

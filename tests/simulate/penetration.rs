@@ -142,8 +142,9 @@ fn kept_above(body: &Body, found: Result<Trajectory, Failure>, (expected, bound)
     let least =
         (0..trajectory.rows.len()).map(|row| body.gap(&trajectory, row)).fold(f64::INFINITY, f64::min);
     assert!(least >= -bound, "{least}");
+    // rows lie between the steps
     let told = trajectory.penetration.as_ref().map_or(0.0, |penetration| penetration.depth.0);
-    assert!(trajectory.scheme == "event" || told >= -least - 1e-10, "{told} {least}");
+    assert!(trajectory.scheme == "event" || told >= -least - 5e-9, "{told} {least}");
 }
 
 #[test]
@@ -162,11 +163,12 @@ fn no_scheme_lets_a_body_fall_through_a_floor_that_it_starts_near() {
                     samples: Some(40),
                     ..asked(body.state, &set, 0.04)
                 };
-                // a step of time-stepping reaches below by what falls within it, a spring by what it carries
+                // a step of time-stepping reaches below by what it falls within it, after a fall from a millimetre at most; a spring by what it
+                // carries
                 let bound = match scheme {
                     "event" => 4e-9,
                     "compliant" => 1e-4,
-                    _ => 5e-5,
+                    _ => 1.5e-4,
                 };
                 kept_above(body, body.mover.try_run(&options), (expected, bound));
             }
@@ -176,6 +178,7 @@ fn no_scheme_lets_a_body_fall_through_a_floor_that_it_starts_near() {
 
 /// The same starts by every other command.
 #[test]
+#[expect(clippy::too_many_lines, reason = "every command in turn")]
 fn all_commands_have_one_rule() {
     for (i, body) in bodies().iter().enumerate() {
         for (tilt, height, expected) in starts(body, 40, 31 + i as u64) {
@@ -217,7 +220,8 @@ fn all_commands_have_one_rule() {
                 t_end: 1e-3,
                 ..SimulateOptions::default()
             };
-            let soft = SimulateOptions { eps: vec![1e-2], ..motion.clone() };
+            let compliant = "compliant".parse::<Scheme>().unwrap();
+            let soft = SimulateOptions { scheme: compliant, eps: vec![1e-2], ..motion.clone() };
             let study = compliance_study(loaded, model, &soft);
             assert_eq!(study.map_or_else(failed, |study| noted(&study.warnings)), expected, "compliance");
             let section =

@@ -31,8 +31,8 @@ fn numbers_without_sense_are_refused() {
         refusal(|options| options.step = Some(3.0)),
         refusal(|options| options.theta = Some(1.5)),
         refusal(|options| options.gamma = Some(-0.1)),
-        refusal(|options| options.rtol = Some(1e-17)),
-        refusal(|options| options.atol = Some(-1.0)),
+        refusal(|options| adaptive(options).rtol = Some(1e-17)),
+        refusal(|options| adaptive(options).atol = Some(-1.0)),
     ];
     let expected = [
         "needs its step",
@@ -114,15 +114,24 @@ fn all_futures_are_for_motions_from_event_to_event() {
     }
 }
 
+/// The scheme that chooses its steps by tolerances.
+fn adaptive(options: &mut SimulateOptions) -> &mut SimulateOptions {
+    (options.scheme, options.step) = ("moreau-adaptive".parse::<Scheme>().unwrap(), None);
+    options
+}
+
 /// What `event` does not have of a file's laws stands in its result, and not where nothing is struck.
 #[test]
 fn restitution_of_the_slip_that_is_not_used_is_named() {
     let run = |set: &[&str], t_end: f64, scheme: &str| {
+        let stepped = asked(VISE, "between").options();
         let options = SimulateOptions {
             set: set.iter().map(ToString::to_string).collect(),
             scheme: scheme.parse::<Scheme>().unwrap(),
+            step: stepped.step.filter(|_| scheme != "event"),
+            theta: stepped.theta.filter(|_| scheme != "event"),
             t_end,
-            ..asked(VISE, "between").options()
+            ..stepped
         };
         try_run(VISE, &options).unwrap()
     };

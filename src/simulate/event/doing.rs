@@ -1,6 +1,7 @@
 //! What each contact does during a phase.
 
 use crate::contact::{Friction, Mode, Slip};
+use crate::num::dense::norm;
 use crate::simulate::smooth::ContactMotion;
 
 /// What a contact does.
@@ -26,6 +27,14 @@ impl Doing {
 
     pub(in crate::simulate) fn is_closed(self) -> bool {
         self != Self::Free
+    }
+
+    /// The direction of its slip, if that is known.
+    pub(in crate::simulate) fn direction(self) -> Option<[f64; 2]> {
+        match self {
+            Self::Slip { along, .. } if norm(&along) > 0.0 => Some(along),
+            Self::Free | Self::Stick | Self::Slip { .. } => None,
+        }
     }
 
     /// The sign of its normal force, if that is said.

@@ -139,7 +139,7 @@ fn rise(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Option<(f64,
         // beside others that keep it closed it has nothing to open with
         Doing::Free if mechanics.kept[contact] => None,
         Doing::Free => Some((acceleration(row, mechanics), mechanics.driven_size(row))),
-        Doing::Slip { along, .. } if along != [0.0; 2] && moving(contact, mechanics).is_none() => {
+        Doing::Slip { along, .. } if doing.direction().is_some() && moving(contact, mechanics).is_none() => {
             let rise: f64 = (0..d).map(|k| along[k] * acceleration(row + 1 + k, mechanics)).sum();
             Some((rise, (1..=d).map(|k| mechanics.driven_size(row + k)).fold(0.0, f64::max)))
         }
@@ -200,7 +200,7 @@ fn ahead(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Option<f64>
     match doing {
         Doing::Free if mechanics.kept[contact] => None,
         Doing::Free => Some(mechanics.gap_rate(contact)),
-        Doing::Slip { along, .. } if along != [0.0; 2] => {
+        Doing::Slip { along, .. } if doing.direction().is_some() => {
             Some(mechanics.slip(contact).iter().zip(along).map(|(u, along)| u * along).sum())
         }
         Doing::Stick | Doing::Slip { .. } => None,

@@ -206,8 +206,8 @@ fn slip_gain(contact: usize, doing: Doing, mechanics: &mut Mechanics<'_>) -> Opt
 fn directed(doing: &[Doing], instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Vec<Doing> {
     let mut doing = doing.to_vec();
     for &contact in instant.closed {
-        if let Doing::Slip { along, .. } = &mut doing[contact]
-            && *along == [0.0; 2]
+        if doing[contact].direction().is_none()
+            && let Doing::Slip { along, .. } = &mut doing[contact]
         {
             let row = mechanics.row(contact) + 1;
             let rate = acceleration(row, mechanics);

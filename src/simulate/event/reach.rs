@@ -15,6 +15,7 @@ pub(super) struct Reach {
     /// What the forces on the coordinates are made of, and the step in which that was looked up last.
     terms: Vec<f64>,
     looked: Option<usize>,
+    inputs: Vec<Magnitude>,
     values: Values<Magnitude>,
     /// Sizes of the forces on the coordinates.
     forces: Vec<f64>,
@@ -71,8 +72,9 @@ impl Reach {
     fn look_up(&mut self, mechanics: &Mechanics<'_>) {
         let kernel = mechanics.motion.kernel();
         let given = kernel.given(mechanics.work.values());
-        let inputs: Vec<Magnitude> = given.iter().map(|&x| Magnitude::new(x, 0.0)).collect();
-        kernel.evaluate(&inputs, &mut self.values);
+        self.inputs.clear();
+        self.inputs.extend(given.iter().map(|&x| Magnitude::new(x, 0.0)));
+        kernel.evaluate(&self.inputs, &mut self.values);
         let own = [Output::Inertial, Output::Potential, Output::Applied];
         let size = |i: usize| own.iter().map(|&block| kernel.block(&self.values, block)[i].size).sum::<f64>();
         self.terms.clear();

@@ -1,4 +1,4 @@
-//! The mechanics of a phase over a box of states: intervals that enclose the contact forces, the accelerations and the watches at every
+//! The mechanics of a phase over a box of states with accelerations: intervals that enclose the contact forces and the watches at every
 //! state of the box; over dual numbers their rates along the motion as well.
 
 use super::solve::System;
@@ -104,15 +104,16 @@ impl<'m, T: Enclosing> Field<'m, T> {
             kernel.set_parameters(parameters, &mut values);
             values
         };
+        let (n, rows) = (kernels.forces.layout().coordinates, kernels.forces.rows());
         Self {
             kernels: [&kernels.motion, &kernels.forces],
             values: [values(&kernels.motion), values(&kernels.forces)],
             which: 0,
-            unknowns: Vec::new(),
-            system: System::default(),
+            unknowns: Vec::with_capacity(rows),
+            system: System::for_unknowns(rows),
             forces: vec![T::from_f64(0.0); kernels.forces.rows()],
-            vdot: Vec::new(),
-            row: Vec::new(),
+            vdot: Vec::with_capacity(n),
+            row: Vec::with_capacity(1 + 2 * n + 3 * rows),
         }
     }
 

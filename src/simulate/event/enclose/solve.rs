@@ -25,16 +25,23 @@ pub(super) struct System<T> {
 
 impl<T> Default for System<T> {
     fn default() -> Self {
+        Self::for_unknowns(0)
+    }
+}
+
+impl<T> System<T> {
+    /// With memory for a number of unknowns.
+    pub(super) fn for_unknowns(n: usize) -> Self {
         Self {
-            matrix: Vec::new(),
-            rhs: Vec::new(),
-            given: Vec::new(),
-            middles: Vec::new(),
-            rows: Vec::new(),
-            columns: Vec::new(),
-            inverse: Vec::new(),
-            square: Vec::new(),
-            change: Vec::new(),
+            matrix: Vec::with_capacity(n * n),
+            rhs: Vec::with_capacity(n),
+            given: Vec::with_capacity(n),
+            middles: Vec::with_capacity(n * n),
+            rows: Vec::with_capacity(n),
+            columns: Vec::with_capacity(n),
+            inverse: Vec::with_capacity(n * n),
+            square: Vec::with_capacity(n * n),
+            change: Vec::with_capacity(n),
         }
     }
 }
