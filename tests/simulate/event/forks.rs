@@ -5,7 +5,7 @@ use super::{Mover, asked};
 use crate::Numbers;
 use mechan::analysis::planar::Prospect;
 use mechan::pipeline::{AnalyzeOptions, analyze, futures};
-use mechan::simulate::trajectory::{EventDetail, EventKind, Futures, Status, Trajectory};
+use mechan::simulate::trajectory::{EventDetail, EventKind, Futures, Trajectory};
 use nalgebra::{DMatrix, DVector};
 use std::collections::BTreeSet;
 
