@@ -1,6 +1,6 @@
 //! Impacts that may go several ways, and what is said where not every way on is known.
 
-use super::impacts::{Hit, impacts};
+use super::impacts::{Hit, NoImpact, impacts};
 use super::modes::{Candidate, Choice};
 use super::run::{Over, Run};
 use crate::analysis::several::OTHERS;
@@ -9,11 +9,8 @@ use crate::simulate::trajectory::{EventDetail, EventKind, Status};
 impl Run<'_> {
     /// The impacts of this instant; of several ways that the law allows the one that is asked for.
     pub(super) fn way(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, Over> {
-        let failed = |reason: String| (Status::Undecided, Some(reason));
-        let found = impacts(approaching, held, &self.phases.mechanics, &self.options.tol).map_err(failed)?;
-        if let Some(nothing) = found.nothing {
-            return Err(self.no_impact(nothing, found.complete));
-        }
+        let found = impacts(approaching, held, &self.phases.mechanics, &self.options.tol);
+        let found = found.map_err(|none| self.no_impact(none))?;
         if !found.complete {
             self.leave_out(OTHERS);
         }
@@ -38,8 +35,7 @@ impl Run<'_> {
     }
 
     /// No impulses are found: a contradiction where that is proven.
-    fn no_impact(&mut self, reason: &str, proven: bool) -> Over {
-        let reason = reason.to_string();
+    pub(super) fn no_impact(&mut self, NoImpact { reason, proven }: NoImpact) -> Over {
         if !proven {
             return (Status::Undecided, Some(reason));
         }

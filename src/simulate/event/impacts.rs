@@ -2,17 +2,21 @@
 //! Moreau's rule where they do: the impulses of all closed contacts together solve 0 ≤ Λ_N ⊥ v⁺ + e v⁻ ≥ 0 with Coulomb's law
 //! on the slip after the impact, as in a time step. Where the rule has several solutions there are several ways on.
 
+use super::along::{Left, Tied};
 use super::mechanics::Mechanics;
 use crate::analysis::planar::{
     Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision,
 };
 use crate::analysis::several::{Group, JointImpact, groups};
-use crate::contact::Restitution;
 use crate::contact::space::{Approach, SpatialImpact};
+use crate::contact::{Planar, Restitution};
 use crate::model::Block;
 use crate::num::Tol;
 use crate::simulate::trajectory::{ImpactDetail, Impulses, Pair, Rates};
 use std::ops::Range;
+
+/// The law of contacts that are struck together.
+pub(super) const JOINT: &str = "moreau";
 
 /// An impulse on a contact, and what is told about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,22 +44,33 @@ pub(super) struct Ways {
     pub(super) ways: Vec<Way>,
     /// Whether these are all.
     pub(super) complete: bool,
-    /// What is said if there is none.
-    pub(super) nothing: Option<&'static str>,
+}
+
+/// Why there is no impulse.
+pub(super) struct NoImpact {
+    pub(super) reason: String,
+    /// Whether no impulse satisfies the law; else none was found.
+    pub(super) proven: bool,
+}
+
+impl NoImpact {
+    fn unknown(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), proven: false }
+    }
 }
 
 /// The impacts of contacts that approach, `held` being the other closed ones, at the state that was evaluated last.
 ///
 /// # Errors
-/// Why no impulse is found.
+/// [`NoImpact`].
 pub(super) fn impacts(
     approaching: &[usize],
     held: &[usize],
     mechanics: &Mechanics<'_>,
     tol: &Tol,
-) -> Result<Ways, String> {
+) -> Result<Ways, NoImpact> {
     let all: Vec<usize> = approaching.iter().chain(held).copied().collect();
-    let mut found = Ways { ways: vec![Way::default()], complete: true, nothing: None };
+    let mut found = Ways { ways: vec![Way::default()], complete: true };
     for group in groups(approaching, &all, |one, other| coupled(one, other, mechanics, tol)) {
         let next = match group[..] {
             [only] => {
@@ -63,9 +78,8 @@ pub(super) fn impacts(
                 vec![Way { words: Vec::new(), hits: vec![hit] }]
             }
             _ => {
-                let (ways, complete, nothing) = moreau(&group, mechanics, tol)?;
+                let (ways, complete) = moreau(&group, mechanics, tol)?;
                 found.complete &= complete;
-                found.nothing = found.nothing.or(nothing);
                 ways
             }
         };
@@ -103,7 +117,7 @@ pub(super) fn without_collision(
         let found = impact_in_space(contact, approach, restitution, mechanics, tol)?;
         return Some(spatial_hit(contact, &found, restitution, mechanics));
     }
-    let (planar, u) = (mechanics.planar(contact).validated().ok()?, mechanics.slip(contact)[0]);
+    let (planar, u) = (planar(contact, mechanics, tol)?, mechanics.slip(contact)[0]);
     let find = if at_jam { impact_at_jam } else { impact_without_collision };
     find(&planar, friction, restitution, u, tol).map(|impact| planar_hit(contact, &impact))
 }
@@ -122,58 +136,51 @@ fn coupled(one: usize, other: usize, mechanics: &Mechanics<'_>, tol: &Tol) -> bo
 /// The impact of a contact that no other feels, by a law.
 ///
 /// # Errors
-/// Why no impulse is found.
+/// [`NoImpact`].
 pub(super) fn alone(
     contact: usize,
     restitution: Restitution,
     mechanics: &Mechanics<'_>,
     tol: &Tol,
-) -> Result<Hit, String> {
+) -> Result<Hit, NoImpact> {
     let Laws { friction, hold, .. } = mechanics.laws[contact];
     if hold == Hold::Bilateral {
-        return Err("a bilateral contact approaches".to_string());
+        return Err(NoImpact::unknown("a bilateral contact approaches"));
     }
     let v = mechanics.gap_rate(contact);
     if mechanics.layout().tangents > 1 {
         let found = impact_in_space(contact, Approach::Rate(v), restitution, mechanics, tol);
-        let found = found.ok_or_else(|| "the impact in space does not end".to_string())?;
+        let found = found.ok_or_else(|| NoImpact::unknown("the impact in space does not end"))?;
         return Ok(spatial_hit(contact, &found, restitution, mechanics));
     }
     let pre = Velocity { u: mechanics.slip(contact)[0], v };
-    let planar = match mechanics.planar(contact).validated() {
-        Ok(planar) => planar,
-        Err(_) => return along_a_line(contact, restitution, mechanics),
+    let Some(planar) = planar(contact, mechanics, tol) else {
+        return along_a_line(contact, restitution, mechanics, tol);
     };
     impact(&planar, friction, restitution, pre, tol)
         .map(|impact| planar_hit(contact, &impact))
-        .ok_or_else(|| "the contact does not approach".to_string())
+        .ok_or_else(|| NoImpact::unknown("the contact does not approach"))
 }
 
-/// The impact of a contact whose velocities are tied to each other, u = (B/C) v, as in a mechanism of one degree of freedom: compression
-/// against the friction of one direction, restitution against that of the other, v' = p either way.
-fn along_a_line(contact: usize, restitution: Restitution, mechanics: &Mechanics<'_>) -> Result<Hit, String> {
-    let row = mechanics.row(contact);
-    let (B, C) = (mechanics.delassus(row, row + 1), mechanics.delassus(row, row));
-    let (u, v, mu) =
-        (mechanics.slip(contact)[0], mechanics.gap_rate(contact), mechanics.laws[contact].friction.mu());
-    let slip = if u < 0.0 { -1.0 } else { 1.0 };
-    // friction opposes slip, which turns with the gap rate
-    let (pressing, parting) = (C - slip * mu * B, C + slip * mu * B);
-    if !(C > 0.0 && pressing > 0.0 && pressing.is_finite()) {
-        return Err("the contact point cannot move out of the way of its impulse".to_string());
+/// The impact of a contact whose velocities are tied to each other.
+fn along_a_line(
+    contact: usize,
+    restitution: Restitution,
+    mechanics: &Mechanics<'_>,
+    tol: &Tol,
+) -> Result<Hit, NoImpact> {
+    let (row, friction) = (mechanics.row(contact), mechanics.laws[contact].friction);
+    let tied = Tied { B: mechanics.delassus(row, row + 1), C: mechanics.delassus(row, row), friction };
+    let before = [mechanics.gap_rate(contact), mechanics.slip(contact)[0]];
+    if friction.is_infinite() {
+        return Err(NoImpact::unknown("an impact meets a contact of infinite friction"));
     }
-    let (e, compression) = (restitution.coefficient(), -v / pressing);
-    let rebound = match restitution {
-        _ if parting <= 0.0 => 0.0,
-        Restitution::Newton(_) => -e * v,
-        Restitution::Poisson(_) => parting * e * compression,
-        Restitution::Energetic(_) => -e * v * (parting / pressing).sqrt(),
-    };
-    let back = if rebound > 0.0 { rebound / parting } else { 0.0 };
-    let impulse = [compression + back, slip * mu * (back - compression)];
-    let (before, after) = ([u, v], [B / C * rebound, rebound]);
-    let work = 0.5 * (impulse[0] * (before[1] + after[1]) + impulse[1] * (before[0] + after[0]));
-    let rates = |[u, v]: [f64; 2]| Rates { u: Pair::of(&[u]), v: v.into() };
+    let Left { after, impulse } = tied.impact(restitution, before, tol).ok_or_else(|| NoImpact {
+        reason: "the contact point cannot move out of the way of its impulse".to_string(),
+        proven: true,
+    })?;
+    let work: f64 = (0..2).map(|k| 0.5 * impulse[k] * (before[k] + after[k])).sum();
+    let rates = |[v, u]: [f64; 2]| Rates { u: Pair::of(&[u]), v: v.into() };
     Ok(Hit {
         contact,
         detail: ImpactDetail {
@@ -184,9 +191,15 @@ fn along_a_line(contact: usize, restitution: Restitution, mechanics: &Mechanics<
             law: restitution.name().into(),
         },
         impulse: impulse.to_vec(),
-        rebound,
+        rebound: after[0],
         acts: true,
     })
+}
+
+/// The local dynamics of a contact in the plane whose point can move in every direction.
+fn planar(contact: usize, mechanics: &Mechanics<'_>, tol: &Tol) -> Option<Planar> {
+    let planar = mechanics.planar(contact).validated().ok()?;
+    (planar.determinant() > tol.noise * planar.A * planar.C).then_some(planar)
 }
 
 fn planar_hit(contact: usize, impact: &Impact) -> Hit {
@@ -236,12 +249,11 @@ fn spatial_hit(contact: usize, found: &SpatialImpact, law: Restitution, mechanic
     }
 }
 
-/// Moreau's rule for all contacts of a group: the ways it allows, whether these are all, and what is said of none.
-fn moreau(
-    group: &[usize],
-    mechanics: &Mechanics<'_>,
-    tol: &Tol,
-) -> Result<(Vec<Way>, bool, Option<&'static str>), String> {
+/// Moreau's rule for all contacts of a group: the ways it allows, and whether these are all.
+///
+/// # Errors
+/// [`NoImpact`].
+fn moreau(group: &[usize], mechanics: &Mechanics<'_>, tol: &Tol) -> Result<(Vec<Way>, bool), NoImpact> {
     let dim = 1 + mechanics.layout().tangents;
     let rows: Vec<usize> = group.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
     let entries = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
@@ -251,7 +263,10 @@ fn moreau(
         .iter()
         .flat_map(|&c| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied()))
         .collect();
-    let found = Group { D: &D, laws: &laws, before: &before }.impacts()?;
+    let found = Group { D: &D, laws: &laws, before: &before }.impacts().map_err(NoImpact::unknown)?;
+    if found.found.is_empty() {
+        return Err(NoImpact { reason: found.nothing().to_string(), proven: found.complete });
+    }
     let way = |impact: &JointImpact| {
         let hit =
             |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, (&before, impact), (&D, tol));
@@ -260,8 +275,7 @@ fn moreau(
             hits: group.iter().enumerate().map(hit).collect(),
         }
     };
-    let nothing = found.found.is_empty().then(|| found.nothing());
-    Ok((found.found.iter().map(way).collect(), found.complete, nothing))
+    Ok((found.found.iter().map(way).collect(), found.complete))
 }
 
 fn joint_hit(
@@ -283,7 +297,7 @@ fn joint_hit(
             post: rates(&impact.after[rows.clone()]),
             impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&impulse[1..]) },
             energy_loss: impact.share(before, rows.clone()).into(),
-            law: "moreau".into(),
+            law: JOINT.into(),
         },
         impulse: impulse.to_vec(),
         rebound: impact.after[rows.start],

@@ -20,6 +20,7 @@
 //! | `reach`, `sound`, `stuck` | speeds against which others are rounding, what a step keeps beside its error, and why there is none |
 //! | `run` | a motion, phase by phase |
 
+mod along;
 mod below;
 mod centre;
 mod chatter;

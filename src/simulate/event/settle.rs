@@ -148,8 +148,8 @@ impl Run<'_> {
             let limit = self.series.add(hit.contact, self.phases.t, rates, seen);
             if limit.is_some() || !seen {
                 let plastic = Restitution::Poisson(0.0);
-                *hit =
-                    alone(hit.contact, plastic, &self.phases.mechanics, &self.options.tol).map_err(failed)?;
+                let last = alone(hit.contact, plastic, &self.phases.mechanics, &self.options.tol);
+                *hit = last.map_err(|none| self.no_impact(none))?;
                 self.zeno = limit.or(self.zeno.take());
                 self.series.interrupt();
             } else if self.series.grows() {
@@ -174,8 +174,8 @@ impl Run<'_> {
         for hit in hits.iter().filter(|hit| hit.acts) {
             self.event(kind, Some(hit.contact), EventDetail::Impact(hit.detail.clone()));
             self.warn_of_tangential(hit.contact);
-            self.warn_of_gain(hit.contact, &hit.detail);
         }
+        self.warn_of_gain(hits);
         Ok(())
     }
 

@@ -66,19 +66,20 @@ fn first(tree: &Futures, closed: &[String]) -> Option<BTreeSet<String>> {
     let root = &tree.nodes[0].trajectory;
     // what comes after an impact is another question
     let event = root.events.first().filter(|event| event.t.0 == 0.0);
-    Some(match event.map(|event| (event.kind, &event.detail)) {
+    match event.map(|event| (event.kind, &event.detail)) {
         Some((_, EventDetail::Futures { futures, .. })) => {
             let children: BTreeSet<String> =
                 tree.children(0).map(|node| node.choice.clone().unwrap()).collect();
             assert_eq!(children, futures.iter().cloned().collect(), "every future is followed");
-            children
+            Some(children)
         }
         Some((EventKind::Iwc, _)) => {
-            BTreeSet::from([format!("iwc({})", event.and_then(|event| event.contact.clone()).unwrap())])
+            let contact = event.and_then(|event| event.contact.clone()).unwrap();
+            Some(BTreeSet::from([format!("iwc({contact})")]))
         }
-        Some((EventKind::Impact, _)) => BTreeSet::from(["impact".to_string()]),
-        _ => BTreeSet::from([word(root, closed)]),
-    })
+        Some((EventKind::Impact, _)) => Some(BTreeSet::from(["impact".to_string()])),
+        _ => root.phases.first().map(|_| BTreeSet::from([word(root, closed)])),
+    }
 }
 
 /// The modes of the first phase at closed contacts.
@@ -93,10 +94,11 @@ fn word(trajectory: &Trajectory, closed: &[String]) -> String {
 #[test]
 fn what_may_follow_is_what_is_followed() {
     let (mover, mut numbers) = (Mover::of("tests/simulate/models/loose_contacts.json"), Numbers(20_260_706));
-    let (mut told, mut several, mut jumps, mut struck, mut none) = (0, 0, 0, 0, 0);
-    for case in 0..240 {
+    let (mut told, mut several, mut jumps, mut struck, mut none, mut silent) = (0, 0, 0, 0, 0, 0);
+    for case in 0..400 {
         let (touching, approach) = (2 + usize::from(case % 5 == 0), case % 3 == 0);
-        let resting = if case % 4 == 1 { 1 } else { 0 };
+        // some velocity is left
+        let resting = usize::from(touching == 2 && case % 4 == 1);
         let set = random(&mut numbers, touching, resting, approach);
         let (closed, prospect) = analysed(&mover, &set);
         let open = prospect.modes.iter().any(|mode| mode.accelerations_range.is_some() || mode.marginal);
@@ -106,7 +108,8 @@ fn what_may_follow_is_what_is_followed() {
         let tree = followed(&mover, "s", &set);
         let expected: BTreeSet<String> = prospect.resolved.iter().map(ToString::to_string).collect();
         let Some(found) = first(&tree, &closed) else {
-            assert!(!tree.complete);
+            assert!(!tree.complete, "{case}: {set:?}");
+            silent += 1;
             continue;
         };
         assert_eq!(found, expected, "{case}: {set:?} {:?}", tree.nodes[0].trajectory.warnings);
@@ -116,7 +119,9 @@ fn what_may_follow_is_what_is_followed() {
         jumps += usize::from(expected.iter().any(|name| name.starts_with("iwc")));
         struck += usize::from(expected.len() > 1 && approach);
     }
-    assert!(told > 60 && several > 0, "{told} {several} {jumps} {struck} {none}");
+    // of 400: 381 are told, of which 18 have several ways on, 18 impacts without collision, 5 several impacts, 9 nothing
+    assert!(told > 360 && silent < 40, "{told} {silent}");
+    assert!(several > 12 && jumps > 12 && struck > 2 && none > 5, "{several} {jumps} {struck} {none}");
 }
 
 /// At the start of a motion the closed contacts are those with a zero gap that does not open (FORMAT.md, States): the others are not struck
