@@ -16,7 +16,7 @@ const fn known(kind: &'static str, families: &'static [&'static str], most: f64)
 }
 
 #[rustfmt::skip]
-const KNOWN: [Known; 22] = [
+const KNOWN: [Known; 19] = [
     // impacts that steps pass over
     known("missed impact", &[], 0.05),
     known("a sample below a surface", &[], 0.05),
@@ -31,13 +31,9 @@ const KNOWN: [Known; 22] = [
     known("closed contacts disagree", &["body on feet", "held side"], 0.05),
     known("a closed gap is open", &["body on feet", "held side"], 0.05),
     known("not retraced", &["body on feet", "held side"], 0.05),
-    // joint impacts, and impacts in space
-    known("undecided: no impulses were found", &[], 0.05),
-    known("undecided: the impact in space does not end", &["ball in space"], 0.25),
+    // joint impacts in space: in corners narrow for their friction Moreau's rule has no solution, which is not proven
+    known("undecided: no impulses were found", &["ball in space"], 0.03),
     known("undecided: events follow each other", &[], 0.05),
-    // one degree of freedom beside a surface that moves
-    known("rates of an impact", &["pendulum among stops"], 0.6),
-    known("indeterminate: several motions", &["pendulum among stops"], 0.05),
     // numbers that are nothing but rounding
     known("failed: ", &[], 0.05),
     known("budget: ", &[], 0.01),

@@ -113,3 +113,6 @@ impl Tied {
         Some(vec![piece(slip, turn), second])
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -52,6 +52,8 @@ pub(in crate::simulate) struct Prospects {
     pub(in crate::simulate) undecided: bool,
     /// Modes that hold with more than one motion: their accelerations depend on forces that are not unique.
     pub(in crate::simulate) manifold: Vec<String>,
+    /// Modes that satisfy the contact laws and that the contacts' compliance makes unstable: followed only if they are asked for.
+    pub(in crate::simulate) unstable: Vec<Candidate>,
     /// What else may happen, and is not among the candidates.
     pub(in crate::simulate) left_out: Option<String>,
 }

@@ -19,6 +19,9 @@ const ROUNDS: usize = 64;
 /// Tolerances, as multiples of the usual one, at all of which nothing must be able to follow before that is said.
 const LOOKS: [f64; 4] = [0.5, 2.0, 0.1, 10.0];
 
+/// Said where such a mode is followed.
+const UNSTABLE: &str = "a mode is followed that is unstable with the contacts' compliance, as asked";
+
 impl Run<'_> {
     /// The state as it is given: impacts of contacts that approach, then the modes of those that are closed, or the way on that
     /// was chosen.
@@ -210,6 +213,10 @@ impl Run<'_> {
         }
         match &found.candidates[..] {
             [] => {
+                if let Some(choice) = self.wanted(&found.unstable) {
+                    self.warn(UNSTABLE);
+                    return self.take(choice, closed, struck);
+                }
                 let detail = EventDetail::Futures { futures: Vec::new(), reason: found.reason.clone() };
                 self.event(EventKind::Inconsistent, self.one(closed), detail);
                 Some((Status::Inconsistent, Some(found.reason)))

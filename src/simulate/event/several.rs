@@ -11,17 +11,20 @@ use crate::model::Block;
 /// Leaves out modes that are unstable and adds impacts without collision.
 pub(super) fn resolve_several(found: &mut Prospects, instant: &Instant<'_>, mechanics: &Mechanics<'_>) {
     let (contacts, tol) = (contacts(instant, mechanics), instant.tol);
-    let motions = found.candidates.len();
-    found.candidates.retain(|candidate| match &candidate.choice {
+    let lasts = |candidate: &Candidate| match &candidate.choice {
         Choice::Motion(doing) => {
             let word: Vec<Word> = instant.closed.iter().map(|&c| word(doing[c])).collect();
             contacts.word_may_last(&word, tol)
         }
         Choice::Iwc(_) | Choice::Impact(_) => true,
-    });
-    if found.candidates.len() < motions {
-        found.reason =
-            "every mode that satisfies the contact laws is unstable under compliance, and no impact without collision can start".into();
+    };
+    (found.candidates, found.unstable) = std::mem::take(&mut found.candidates).into_iter().partition(lasts);
+    if !found.unstable.is_empty() {
+        let names = found.unstable.iter().map(|candidate| candidate.name.as_str()).collect::<Vec<_>>();
+        found.reason = format!(
+            "every mode that satisfies the contact laws is unstable with the contacts' compliance ({}), and no impact without collision can start",
+            names.join("; ")
+        );
     }
     let name = |i: usize| instant.names[instant.closed[i]].as_str();
     let impacts = contacts.impacts_without_collision(tol);
