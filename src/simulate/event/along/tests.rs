@@ -34,6 +34,12 @@ fn the_limit_of_points_that_barely_leave_the_line() {
             (v + C * impulse[0] + B * impulse[1] - after[0]).abs() < 1e-12 * (1.0 + impulse[0]),
             "{case}"
         );
+        if case % 4 == 0 && friction.mu() * B.abs() >= C {
+            // slip and approach end at once, and the limit hangs on which does so first: nothing of the velocities is left
+            assert!(after.iter().all(|x| x.abs() < 1e-12), "{case}: {after:?}");
+            wedged += 1;
+            continue;
+        }
         if near.impulse.N > 1e3 {
             assert!(!matches!(law, Restitution::Poisson(_)), "{case}: {near:?}");
             let newton = matches!(law, Restitution::Newton(_));
