@@ -40,7 +40,7 @@ pub(super) struct MotionArguments {
     /// The same in the units of each number, beside that [default: 0]
     #[arg(long, value_name = "E", allow_negative_numbers = true)]
     atol: Option<f64>,
-    /// What to follow where several motions are possible: a mode or `iwc`; repeatable, the first that is possible is taken
+    /// What to follow where several motions are possible: a mode, `iwc`, `iwc(NAME)` or `impact(WORD)`; repeatable, the first that is possible is taken
     #[arg(long, value_name = "NAME")]
     future: Vec<String>,
     /// End where this expression falls through zero; may use `dot(x)` and columns such as `tip.N`

@@ -7,8 +7,8 @@ use std::ops::Range;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use super::Mode;
 use super::integral::{Integral, dot, quotient, triangular};
+use super::{Mode, Point};
 use crate::coulomb::{Form, Global, Local, Problem};
 
 /// W and q without rounding: the problem's numbers are taken as the binary fractions they are.
@@ -45,6 +45,18 @@ impl Exact {
             let value = if free { forced + &row.x[r.x.len()] * &r.over } else { forced };
             (value, &row.over * &r.over)
         })
+    }
+
+    /// What one rounding of each entry of W makes of the velocities of a point, as a share of the largest of u and q.
+    pub(super) fn rounding(&self, point: &Point) -> f64 {
+        let (mut moved, mut size) = (0.0_f64, 0.0_f64);
+        for (row, u) in self.rows.iter().zip(&point.u) {
+            let entry = |x: &BigInt| quotient(x, &row.over).abs();
+            let terms = row.x.iter().zip(&point.r).map(|(x, r)| entry(x) * r.abs());
+            moved = moved.max(f64::EPSILON * terms.sum::<f64>());
+            size = size.max(u.abs()).max(row.x.last().map_or(0.0, entry));
+        }
+        if moved > 0.0 { moved / size } else { 0.0 }
     }
 
     /// The sign of velocity k of the forces r.

@@ -36,11 +36,13 @@ impl Search {
         let from_first = vertices[1..].iter().map(|r| difference(r, &vertices[0]));
         let spread: Vec<Integral> = from_first.chain(rays.iter().cloned()).collect();
         let moved = |r: &Integral| self.exact.velocities(r, false).map(|(u, _)| u).collect();
+        let corners: Vec<_> = vertices.iter().map(|r| self.rounded(r, true)).collect();
         let family = Family {
+            rounding: corners.iter().map(|point| self.exact.rounding(point)).fold(0.0, f64::max),
             modes: self.modes(&interior(&vertices, &rays)),
             motion_dimension: rank(spread.iter().map(moved).collect()),
             dimension: rank(spread.into_iter().map(|r| r.x).collect()),
-            vertices: vertices.iter().map(|r| self.rounded(r, true)).collect(),
+            vertices: corners,
             rays: rays.iter().map(|r| self.rounded(r, false)).collect(),
         };
         let fractions = |points: &[Integral]| points.iter().map(Integral::fractions).collect();

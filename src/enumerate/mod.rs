@@ -24,6 +24,7 @@ mod search;
 use std::sync::Arc;
 
 use crate::coulomb::Problem;
+use crate::num::Tol;
 use border::border_cases;
 pub(crate) use border::{border, is_listed};
 use exact::Exact;
@@ -71,9 +72,17 @@ pub struct Family {
     pub dimension: usize,
     /// Dimension of the set of velocities: 0 if the motion is unique although the forces may not be.
     pub motion_dimension: usize,
+    /// What one rounding of each entry of W makes of the vertices' velocities, as a share of the largest of u and q.
+    pub rounding: f64,
 }
 
 impl Family {
+    /// Whether it rests on the last digits of W: numbers that differ by a rounding may have no such solution.
+    #[must_use]
+    pub fn rests_on_last_digits(&self, tol: &Tol) -> bool {
+        self.rounding > tol.solved
+    }
+
     /// The mean of the vertices, a solution too.
     #[must_use]
     pub fn centre(&self) -> Point {

@@ -168,7 +168,7 @@ fn place(
             closed.dedup();
             closed
         }
-        None => (0..loaded.mechanism.contacts.len()).filter(|&c| geometry.is_closed(c)).collect(),
+        None => (0..loaded.mechanism.contacts.len()).filter(|&c| geometry.stays_closed(loaded, c)).collect(),
     };
     if !faults.is_empty() {
         return Err(Failure::Input { source: loaded.source.clone(), diagnostics: faults });
@@ -234,6 +234,12 @@ impl Geometry<'_> {
 
     fn separates(&self, contact: usize) -> bool {
         self.sizes.gap_rate(contact).sign(self.tol.rest) == Sign::Positive
+    }
+
+    /// A zero gap that does not separate; one that is held cannot (FORMAT.md, States).
+    fn stays_closed(&self, loaded: &Loaded, contact: usize) -> bool {
+        let held = loaded.mechanism.contacts[contact].bilateral;
+        self.is_closed(contact) && (held || !self.separates(contact))
     }
 
     /// A listed contact must touch and must not separate; it may approach (an impact).

@@ -5,6 +5,7 @@ use mechan::answer::solve;
 use mechan::coulomb::{Form, Outcome, Problem, Request, local_residual};
 use mechan::enumerate::{EnumerationError, Limits, Mode, enumerate};
 use mechan::linear::Sparse;
+use mechan::num::Tol;
 use mechan::pipeline::{Extent, Failure, SolveOptions, Usage, solve_problem};
 
 use crate::files::load;
@@ -296,4 +297,29 @@ fn a_global_problem_has_the_list_of_its_local_one() {
         several += usize::from(global.families.len() > 1 || global.families.iter().any(|f| f.dimension > 0));
     }
     assert!(several > 10, "{several} problems with more than one solution");
+}
+
+/// W of more contacts than the body has ways to move: what its entries round to makes solutions of forces that are 1e16 times the data. Such a list says
+/// that it rests on last digits, and those of regular problems do not.
+#[test]
+fn solutions_that_are_made_of_rounding_say_so() {
+    let (mut rounded, mut sound) = (0, 0);
+    for seed in 0..60 {
+        let mut s = Stream::new(seed + 900);
+        let n = 2 + seed as usize % 2;
+        let singular = seed % 3 > 0;
+        let W = gram(&mut s, 2 * n, if singular { 3 } else { 2 * n });
+        // the load is none that the motions of W have, so that only rounding can balance it
+        let q: Vec<f64> = (0..2 * n).map(|_| 3.0 * s.next()).collect();
+        let mu = (0..n).map(|_| 2.0 + 3.0 * s.next().abs()).collect();
+        let all = enumerate(&planar(&W, q.clone(), mu), Limits::default()).unwrap();
+        for family in &all.families {
+            let largest =
+                family.vertices.iter().flat_map(|p| &p.r).fold(0.0, |size: f64, r| size.max(r.abs()));
+            assert_eq!(family.rests_on_last_digits(&Tol::default()), largest > 1e9, "{seed}: {largest:e}");
+            rounded += usize::from(largest > 1e9);
+            sound += usize::from(largest <= 1e9);
+        }
+    }
+    assert!(rounded > 5 && sound > 20, "{rounded} {sound}");
 }

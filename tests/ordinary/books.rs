@@ -6,12 +6,14 @@ use super::impacts::detail;
 use super::retrace::{Fault, fault};
 use super::scales::Scales;
 use mechan::format::RestitutionLaw;
-use mechan::simulate::trajectory::{EventKind, Trajectory};
+use mechan::simulate::trajectory::{Event, EventKind, Trajectory};
 
 /// How far a sample may lie below a surface, relative to the mechanism's size.
 const BELOW: f64 = 1e-9;
 /// What of the energy at stake may be unaccounted for.
 const UNACCOUNTED: f64 = 1e-8;
+/// A gain of an impact that has to be told, relative to the energy at stake.
+const SEEN_GAIN: f64 = 1e-6;
 
 /// No sample lies below a surface, or is not a number.
 pub(crate) fn samples(equations: &Equations, scales: &Scales, trajectory: &Trajectory) -> Vec<Fault> {
@@ -59,6 +61,11 @@ pub(crate) fn energy(case: &Case, equations: &mut Equations, trajectory: &Trajec
         ));
     }
     let gains = gained(trajectory);
+    let told = trajectory.warnings.iter().any(|warning| warning.contains("gain energy by the law `moreau`"));
+    if gains.iter().any(|&gain| gain > SEEN_GAIN * stake) && !told {
+        faults.push(fault("impacts gain energy without a word", format!("{gains:?} of {stake}")));
+    }
+    let gains: f64 = gains.iter().map(|gain| gain.max(0.0)).sum();
     let grown = last[0] + last[1] - first[0] - first[1];
     if !case.driven && case.law != RestitutionLaw::Newton && grown - gains > UNACCOUNTED * stake {
         faults.push(fault("energy grows without work", format!("{:.1e} of what is at stake", grown / stake)));
@@ -66,8 +73,11 @@ pub(crate) fn energy(case: &Case, equations: &mut Equations, trajectory: &Trajec
     faults
 }
 
-/// What Moreau's rule gives, which may gain energy where friction and restitution act together.
-fn gained(trajectory: &Trajectory) -> f64 {
-    let impacts = trajectory.events.iter().filter(|e| e.kind == EventKind::Impact).map(detail);
-    impacts.filter(|d| d.law == "moreau").map(|d| (-d.energy_loss.0).max(0.0)).sum()
+/// What the impacts of each instant give by Moreau's rule, which may gain energy where friction and restitution act together: the shares of
+/// the contacts add up.
+fn gained(trajectory: &Trajectory) -> Vec<f64> {
+    let joint = |event: &&Event| event.kind == EventKind::Impact && detail(event).law == "moreau";
+    let impacts: Vec<&Event> = trajectory.events.iter().filter(joint).collect();
+    let instants = impacts.chunk_by(|one, other| one.t.0 == other.t.0);
+    instants.map(|instant| -instant.iter().map(|event| detail(event).energy_loss.0).sum::<f64>()).collect()
 }

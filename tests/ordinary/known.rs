@@ -16,22 +16,21 @@ const fn known(kind: &'static str, families: &'static [&'static str], most: f64)
 }
 
 #[rustfmt::skip]
-const KNOWN: [Known; 12] = [
+const KNOWN: [Known; 11] = [
     // states of a point mass, which has no length against which a gap is rounding
     known("its own state is refused", &["ball in space"], 0.03),
     // contacts between what sticks and what slips, and hops that are more or fewer
     known("events depend on", &[], 0.01),
-    // joint impacts, and impacts in space
-    known("undecided: no impulses were found", &[], 0.05),
-    known("undecided: the impact in space does not end", &["ball in space"], 0.25),
-    known("undecided: directions in which", &["rod in space"], 0.02),
-    // one degree of freedom beside a surface that moves
-    known("rates of an impact", &["pendulum among stops"], 0.6),
-    known("missed impact", &["pendulum among stops"], 0.05),
-    known("approaches after an event", &["pendulum among stops"], 0.03),
-    known("indeterminate: several motions", &["pendulum among stops"], 0.05),
+    // joint impacts in space: in corners narrow for their friction Moreau's rule has no solution, which is not proven
+    known("undecided: no impulses were found", &["ball in space"], 0.03),
+    known("undecided: directions in which", &["rod in space"], 0.03),
+    // impacts of two contacts in turn that do not get weaker, or leave what is closed without forces of its own
+    known("undecided: events follow each other", &[], 0.02),
+    known("undecided: impacts follow each other", &["disc in a corner"], 0.03),
+    known("undecided: the forces of", &["held side"], 0.03),
     // slip that creeps, and impacts of several contacts whose series is not summed up
     known("budget: ", &["rod in space", "rocking block"], 0.01),
+    known("failed: ", &[], 0.01),
     known("energy is not accounted for", &["rocking block"], 0.02),
     known("not as retraced", &["chain", "pendulum among stops"], 0.05),
 ];

@@ -241,8 +241,8 @@ fn which_impacts_gain_energy_does_not_hang_on_units() {
     assert!(gained > 5 && lost > 20 && kept > 20, "{gained} {lost} {kept}");
 }
 
-/// A point between two plates that close: no impulses can part both contacts, and that is proven; where one of them holds, each of its sides is a problem
-/// of its own, and a proof about one is not taken for a proof about all.
+/// A point between two plates that close: no impulses can part both contacts, and that is proven, also where one of them
+/// holds and may push or pull.
 #[test]
 fn a_point_that_is_crushed_has_no_impulses() {
     let rows = [[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0]];
@@ -252,14 +252,12 @@ fn a_point_that_is_crushed_has_no_impulses() {
     };
     let (free, holds) = (laws(0.3), Laws { hold: Hold::Bilateral, ..laws(0.3) });
     let (crushed, parted) = ([0.0, 0.0, -1.0, 0.0], [2.0, 0.0, -1.0, 0.0]);
-    assert_eq!(
-        said(&free, crushed).unwrap_err(),
-        "no impulses satisfy the impact law of the contacts together"
-    );
-    assert_eq!(
-        said(&holds, crushed).unwrap_err(),
-        "no impulses were found that satisfy the impact law of the contacts together; that there are none is not proven"
-    );
+    for first in [free, holds] {
+        assert_eq!(
+            said(&first, crushed).unwrap_err(),
+            "no impulses satisfy the impact law of the contacts together"
+        );
+    }
     let hit = said(&free, parted).unwrap();
     assert!(hit.after[0] >= 1.0 - 1e-9 && hit.after[2].abs() < 1e-9, "{hit:?}");
 }

@@ -2,6 +2,7 @@
 
 use crate::body::{Random, Spot, contacts, problem};
 use mechan::analysis::planar::{Consistency, Verdict};
+use mechan::analysis::several::Possible;
 use mechan::analysis::several::{Choice, Going};
 use mechan::contact::{Mode, Slip};
 use mechan::num::Tol;
@@ -80,4 +81,48 @@ fn order_tangents_and_units_do_not_matter() {
         let fast: Vec<f64> = c.iter().map(|x| 1e6 * x).collect();
         assert_eq!(answer(&scaled, &fast, &each), (verdict, words), "case {case}");
     }
+}
+
+/// The impacts without collision that can start, by their contacts.
+fn jumps(D: &[f64], c: &[f64], each: &[(f64, Going)]) -> Vec<(Vec<usize>, Possible)> {
+    let found = contacts(each, D, c).impacts_without_collision(&Tol::default());
+    found.into_iter().map(|iwc| (iwc.contacts, iwc.possible)).collect()
+}
+
+/// Two bodies that do not touch: what can start at the contacts of one, together with what can at those of the other, can start at all of them;
+/// and so it is where only slips feel each other.
+#[test]
+fn contacts_that_feel_nothing_do_not_hinder_an_impact_without_collision() {
+    let (mut random, mut seen) = (Random(12), 0);
+    for case in 0..400 {
+        let mut body = |n: usize| {
+            let (D, c, mut each) = random_body(&mut random, n);
+            each.iter_mut().for_each(|(mu, _)| *mu *= 2.0);
+            (D, c, each)
+        };
+        let ((D, c, each), (other_D, other_c, other)) = (body(1 + case % 2), body(1 + case / 2 % 2));
+        let (m, k) = (c.len(), c.len() + other_c.len());
+        let mut joint = vec![0.0; k * k];
+        (0..m * m).for_each(|e| joint[e / m * k + e % m] = D[e]);
+        let l = other_c.len();
+        (0..l * l).for_each(|e| joint[(m + e / l) * k + m + e % l] = other_D[e]);
+        // a spring of slips alone
+        if case % 3 == 0 {
+            (joint[k + m + 1], joint[(m + 1) * k + 1]) = (0.1, 0.1);
+        }
+        let (all_c, all) = ([&c[..], &other_c].concat(), [&each[..], &other].concat());
+        let mut expected = jumps(&D, &c, &each);
+        let moved = jumps(&other_D, &other_c, &other);
+        expected.extend(
+            moved
+                .into_iter()
+                .map(|(places, possible)| (places.iter().map(|i| i + m / 2).collect(), possible)),
+        );
+        let mut found = jumps(&joint, &all_c, &all);
+        expected.sort_by(|a, b| a.0.cmp(&b.0));
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        assert_eq!(found, expected, "{case}");
+        seen += usize::from(!found.is_empty());
+    }
+    assert!(seen > 20, "{seen}");
 }

@@ -21,3 +21,4 @@ mod stability;
 mod steps;
 mod strong;
 mod table;
+mod ways;

@@ -156,6 +156,9 @@ pub struct Prospect {
     pub table: Option<Cell>,
     /// Impact at each contact.
     pub impact: ByName<ImpactOutcome>,
+    /// Other impacts that Moreau's rule allows contacts that are struck together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_impacts: Vec<ByName<ImpactOutcome>>,
     /// Impact at several contacts that feel each other, by Poisson's law instead of Moreau's rule.
     #[serde(default, skip_serializing_if = "ByName::is_empty")]
     pub impact_by_poisson: ByName<ImpactOutcome>,
@@ -256,6 +259,7 @@ fn outcome(name: &str, laws: &Laws, found: &PlanarAnalysis, tol: &Tol) -> Prospe
         table: found.modes.cell.filter(|_| found.bilateral.is_none()),
         impact: ByName(vec![(name.to_string(), impact_outcome(laws, found))]),
         impact_by_poisson: ByName::default(),
+        other_impacts: Vec::new(),
         rest: None,
         jam: ByName(found.jam.iter().map(|jam| (name.to_string(), *jam)).collect()),
         equilibrium: None,

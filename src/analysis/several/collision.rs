@@ -5,9 +5,21 @@ use super::question::Question;
 use crate::analysis::local::ContactView;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{
-    Hold, ImpactOutcome, ImpulseOutcome, Prospect, Question as OneContact, Situation, VelocityOutcome,
+    Hold, ImpactOutcome, ImpulseOutcome, Laws, Prospect, Question as OneContact, Situation, VelocityOutcome,
     Verdict,
 };
+use std::borrow::Cow;
+
+/// Said where a list of impacts may not be whole.
+pub(crate) const OTHERS: &str =
+    "other impulses than those that were found may satisfy the law of an impact at several contacts";
+
+/// One way in which an impact may go: what contacts that are struck together do after it, and the numbers of each contact.
+#[derive(Clone, Debug, Default)]
+struct Told {
+    words: Vec<&'static str>,
+    impacts: Vec<(String, ImpactOutcome)>,
+}
 
 /// Which of some closed contacts approach, in words.
 pub(crate) fn announcement<'n>(
@@ -56,22 +68,40 @@ impl Question<'_> {
             (0..self.closed.len()).filter(|&i| situations[i] == Situation::Approaching).collect();
         let all: Vec<usize> = (0..self.closed.len()).collect();
         let mut warnings = vec![announcement(&approaching, &all, |i| self.name(i))];
-        let (mut impact, mut poisson) = (Vec::new(), Vec::new());
+        let (mut ways, mut poisson, mut whole) = (vec![Told::default()], Vec::new(), true);
         for group in groups(&approaching, &all, |one, other| self.coupled(one, other)) {
-            match group[..] {
-                [only] => impact.extend(self.alone(only, &mut warnings)),
+            let next = match group[..] {
+                [only] => vec![Told { words: Vec::new(), impacts: self.alone(only, &mut warnings) }],
                 _ => {
-                    impact.extend(self.together(&group, JointLaw::Moreau, &mut warnings));
                     if group.iter().any(|&i| self.laws[self.closed[i]].restitution.coefficient() > 0.0) {
-                        poisson.extend(self.together(&group, JointLaw::Poisson, &mut warnings));
+                        poisson.extend(self.by_poisson(&group, &mut warnings));
                     }
+                    let (next, complete) = self.together(&group, &mut warnings);
+                    whole &= complete;
+                    next
                 }
-            }
+            };
+            let both = |way: &Told, next: &Told| Told {
+                words: [&way.words[..], &next.words].concat(),
+                impacts: [&way.impacts[..], &next.impacts].concat(),
+            };
+            ways = ways.iter().flat_map(|way| next.iter().map(move |next| both(way, next))).collect();
         }
+        let (verdict, resolved): (_, Vec<Cow<'static, str>>) = match &ways[..] {
+            [] if whole => (Verdict::Inconsistent, Vec::new()),
+            [] => (Verdict::Undecided, vec!["impact".into()]),
+            [_] => (Verdict::Consistent, vec!["impact".into()]),
+            several => {
+                let name = |way: &Told| format!("impact({})", way.words.join(",")).into();
+                (Verdict::Indeterminate, several.iter().map(name).collect())
+            }
+        };
+        let mut impacts = ways.into_iter().map(|way| ByName(way.impacts));
         let prospect = Prospect {
-            verdict: Some(Verdict::Consistent),
-            resolved: vec!["impact".into()],
-            impact: ByName(impact),
+            verdict: Some(verdict),
+            resolved,
+            impact: impacts.next().unwrap_or_default(),
+            other_impacts: impacts.collect(),
             impact_by_poisson: ByName(poisson),
             ..Prospect::default()
         };
@@ -107,33 +137,71 @@ impl Question<'_> {
         prospect.impact.0
     }
 
-    fn together(
-        &self,
-        group: &[usize],
-        law: JointLaw,
-        warnings: &mut Vec<String>,
-    ) -> Vec<(String, ImpactOutcome)> {
+    /// The numbers of contacts that are struck together: D, laws, velocities before.
+    fn struck(&self, group: &[usize]) -> (Vec<f64>, Vec<&Laws>, Vec<f64>) {
         let rows: Vec<usize> =
             group.iter().flat_map(|&i| [2 * self.closed[i], 2 * self.closed[i] + 1]).collect();
         let pairs = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
         let D: Vec<f64> = pairs.map(|(i, j)| self.kernel.delassus(self.values, i, j)).collect();
         let laws: Vec<_> = group.iter().map(|&i| &self.laws[self.closed[i]]).collect();
-        let before: Vec<f64> = group.iter().flat_map(|&i| self.velocity(self.closed[i])).collect();
-        match (Group { D: &D, laws: &laws, before: &before }).impact(law) {
+        (D, laws, group.iter().flat_map(|&i| self.velocity(self.closed[i])).collect())
+    }
+
+    /// The impacts that Moreau's rule allows, and whether these are all.
+    fn together(&self, group: &[usize], warnings: &mut Vec<String>) -> (Vec<Told>, bool) {
+        let (D, laws, before) = self.struck(group);
+        let found = match (Group { D: &D, laws: &laws, before: &before }).impacts() {
+            Ok(found) => found,
+            Err(reason) => {
+                warnings.push(reason);
+                return (Vec::new(), false);
+            }
+        };
+        if found.found.is_empty() {
+            // what is to be known first
+            warnings.insert(0, found.nothing().to_string());
+        } else if !found.complete {
+            warnings.push(OTHERS.to_string());
+        }
+        if found.found.iter().any(|impact| impact.gains_energy(&before, self.tol)) {
+            warnings.push("this impact gains kinetic energy".to_string());
+        }
+        let told = |impact: &JointImpact| Told {
+            words: impact.modes.iter().map(|mode| mode.name()).collect(),
+            impacts: self.hits(group, (&before, impact), JointLaw::Moreau),
+        };
+        (found.found.iter().map(told).collect(), found.complete)
+    }
+
+    fn by_poisson(&self, group: &[usize], warnings: &mut Vec<String>) -> Vec<(String, ImpactOutcome)> {
+        let (D, laws, before) = self.struck(group);
+        match (Group { D: &D, laws: &laws, before: &before }).impact(JointLaw::Poisson) {
             Ok(found) => {
                 if found.gains_energy(&before, self.tol) {
                     warnings.push("this impact gains kinetic energy".to_string());
                 }
-                let told = |(k, &i): (usize, &usize)| {
-                    (self.name(i).to_string(), self.hit(self.closed[i], k, (&before, &found), law))
-                };
-                group.iter().enumerate().map(told).collect()
+                self.hits(group, (&before, &found), JointLaw::Poisson)
             }
             Err(reason) => {
                 warnings.push(reason);
                 Vec::new()
             }
         }
+    }
+
+    /// What is told of the contacts of a group: of those that take an impulse.
+    fn hits(
+        &self,
+        group: &[usize],
+        (before, found): (&[f64], &JointImpact),
+        law: JointLaw,
+    ) -> Vec<(String, ImpactOutcome)> {
+        let hardest = found.impulse.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
+        let acts = |k: &usize| found.impulse[2 * k].abs() > self.tol.marginal * hardest;
+        let told = |k: usize| {
+            (self.name(group[k]).to_string(), self.hit(self.closed[group[k]], k, (before, found), law))
+        };
+        (0..group.len()).filter(acts).map(told).collect()
     }
 
     /// Gap rate and slip; what is zero to rounding is zero.
@@ -164,7 +232,7 @@ impl Question<'_> {
                 normal: found.impulse[2 * k].into(),
                 tangential: found.impulse[2 * k + 1].into(),
             }),
-            energy_loss: found.energy_loss.into(),
+            energy_loss: found.share(before, 2 * k..2 * k + 2).into(),
             region: None,
             phases: Vec::new(),
             iwc_possible: false,

@@ -156,7 +156,7 @@ fn motions(judged: &[Judged], consistency: Consistency, tol: &Tol) -> usize {
 }
 
 /// Whether all accelerations agree; where there are none they do not.
-fn same_motion(a: &Judged, b: &Judged, tol: &Tol) -> bool {
+pub(super) fn same_motion(a: &Judged, b: &Judged, tol: &Tol) -> bool {
     a.accelerations.iter().zip(&b.accelerations).all(|(x, y)| {
         let size = x.scale.max(y.scale);
         (x.value - y.value).abs() <= 2.0 * tol.marginal * size

@@ -15,9 +15,10 @@
 
 use crate::analysis::planar::{Hold, Laws};
 use crate::answer::{Study, solve};
+use crate::contact::Mode;
 use crate::coulomb::{Outcome, Problem, Request};
-use crate::enumerate::{Limits, enumerate};
 use crate::num::Tol;
+use std::ops::Range;
 
 /// An impact law for several contacts at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub struct Group<'a> {
 /// Impulses and what they leave.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointImpact {
+    /// What each contact does after it, a gap that opens at e times its approach counting as closed; only in the plane.
+    pub modes: Vec<Mode>,
     /// Λ.
     pub impulse: Vec<f64>,
     /// Velocities after the impact.
@@ -60,7 +63,21 @@ pub struct JointImpact {
     pub energy_loss: f64,
 }
 
+/// Impacts from the same velocities, each with other velocities after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointImpacts {
+    /// Those that were found.
+    pub found: Vec<JointImpact>,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
 impl JointImpact {
+    /// The share of the lost energy that a contact takes, −½ Λ·(u⁻ + u⁺).
+    pub fn share(&self, before: &[f64], rows: Range<usize>) -> f64 {
+        -work(&before[rows.clone()], &self.after[rows.clone()], &self.impulse[rows])
+    }
+
     /// Whether more kinetic energy is gained than rounding makes: work against impulses times the speeds that they act on.
     pub fn gains_energy(&self, before: &[f64], tol: &Tol) -> bool {
         let speed = before.iter().chain(&self.after).fold(0.0_f64, |size, u| size.max(u.abs()));
@@ -69,25 +86,54 @@ impl JointImpact {
     }
 }
 
+impl JointImpacts {
+    /// The one that loses the most energy.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub fn heaviest(self) -> Result<JointImpact, String> {
+        let none = self.nothing();
+        let heavier = |a: JointImpact, b: JointImpact| if b.energy_loss > a.energy_loss { b } else { a };
+        self.found.into_iter().reduce(heavier).ok_or_else(|| none.to_string())
+    }
+
+    /// What is said where none was found.
+    pub fn nothing(&self) -> &'static str {
+        if self.complete { NO_IMPULSES } else { NONE_FOUND }
+    }
+}
+
 impl Group<'_> {
-    /// The impact by a law.
+    /// The impact by a law; of several the one that loses the most energy.
     ///
     /// # Errors
     /// Why no impulses are found.
     pub fn impact(&self, law: JointLaw) -> Result<JointImpact, String> {
+        self.refuse()?;
+        match law {
+            JointLaw::Moreau => self.impacts()?.heaviest(),
+            JointLaw::Poisson => Ok(self.left(self.before, self.poisson()?)),
+        }
+    }
+
+    /// The impacts by Moreau's rule.
+    ///
+    /// # Errors
+    /// What is beyond the rule.
+    pub fn impacts(&self) -> Result<JointImpacts, String> {
+        self.refuse()?;
+        let e: Vec<f64> = self.laws.iter().map(|laws| laws.restitution.coefficient()).collect();
+        Ok(self.stopping(self.before, &e))
+    }
+
+    fn refuse(&self) -> Result<(), String> {
         if self.laws.iter().any(|laws| laws.friction.is_infinite()) {
             return Err("an impact meets a contact of infinite friction".to_string());
         }
         if self.held().count() > MOST_HELD {
             return Err(format!("an impact meets more than {MOST_HELD} bilateral contacts"));
         }
-        let impulse = match law {
-            JointLaw::Moreau => self.stopping(self.before, |laws| laws.restitution.coefficient())?,
-            JointLaw::Poisson => self.poisson()?,
-        };
-        let after = self.moved(self.before, &impulse);
-        let energy_loss = -work(self.before, &after, &impulse);
-        Ok(JointImpact { impulse, after, energy_loss })
+        Ok(())
     }
 
     /// The contacts that are held closed.
@@ -95,49 +141,64 @@ impl Group<'_> {
         (0..self.laws.len()).filter(|&i| self.laws[i].hold == Hold::Bilateral)
     }
 
-    fn dim(&self) -> usize {
+    pub(super) fn dim(&self) -> usize {
         self.before.len() / self.laws.len()
     }
 
     /// u + D Λ.
-    fn moved(&self, u: &[f64], impulse: &[f64]) -> Vec<f64> {
+    pub(super) fn moved(&self, u: &[f64], impulse: &[f64]) -> Vec<f64> {
         let m = u.len();
         let row = |i: usize| impulse.iter().enumerate().map(|(j, x)| self.D[i * m + j] * x).sum::<f64>();
         (0..m).map(|i| u[i] + row(i)).collect()
     }
 
-    /// The impulses of 0 ≤ Λ_N ⊥ u⁺ + e u⁻ ≥ 0 under Coulomb's law, of contacts that are held those with u⁺ = 0.
-    fn stopping(&self, u: &[f64], e: impl Fn(&Laws) -> f64) -> Result<Vec<f64>, String> {
-        let (dim, held) = (self.dim(), self.held().collect::<Vec<_>>());
-        let mut q = u.to_vec();
-        for (i, laws) in self.laws.iter().enumerate().filter(|(_, laws)| laws.hold == Hold::Unilateral) {
-            q[i * dim] += e(laws) * u[i * dim].min(0.0);
+    /// What impulses leave of velocities u.
+    pub(super) fn left(&self, u: &[f64], impulse: Vec<f64>) -> JointImpact {
+        let after = self.moved(u, &impulse);
+        JointImpact { modes: Vec::new(), energy_loss: -work(u, &after, &impulse), impulse, after }
+    }
+
+    /// The impacts of 0 ≤ Λ_N ⊥ u⁺ + e u⁻ ≥ 0 under Coulomb's law, of contacts that are held those with u⁺ = 0.
+    fn stopping(&self, u: &[f64], e: &[f64]) -> JointImpacts {
+        if self.dim() == 2 {
+            let ways = self.planar_ways(u, e);
+            if ways.complete || !ways.found.is_empty() {
+                return ways;
+            }
         }
-        // a list of exact solutions may have some of huge impulses, where D is singular but for its own rounding
-        let rounding = Tol::default().solved * u.iter().fold(0.0, |size: f64, u| size.max(u.abs()));
-        let (mut best, mut fault): (Option<(f64, Vec<f64>)>, _) = (None, NONE_FOUND.to_string());
+        let (found, refuted) = self.pressed(u, e);
+        // without friction the velocities after the impact are those of the least energy
+        let smooth = self.laws.iter().all(|laws| laws.friction.is_zero());
+        let complete = if found.is_empty() { refuted } else { smooth };
+        JointImpacts { found, complete }
+    }
+
+    /// The impact that the solvers find; of several sides of what is held the one that loses most. And whether it is proven that
+    /// there is none.
+    fn pressed(&self, u: &[f64], e: &[f64]) -> (Vec<JointImpact>, bool) {
+        let (dim, held) = (self.dim(), self.held().collect::<Vec<_>>());
+        let q = self.shifted(u, u, e);
+        let (mut found, mut refuted): (Vec<JointImpact>, bool) = (Vec::new(), held.is_empty());
         for sides in 0..1_usize << held.len() {
             let turned: Vec<usize> =
                 (0..held.len()).filter(|k| sides >> k & 1 == 1).map(|k| held[k] * dim).collect();
-            let found = self.pressed(&q, &turned).unwrap_or_else(|why| {
-                fault = why;
-                Vec::new()
-            });
-            for impulse in found {
-                let after = self.moved(u, &impulse);
-                let loss = -work(u, &after, &impulse);
-                let closed = held.iter().all(|i| after[i * dim].abs() <= rounding);
-                if closed && best.as_ref().is_none_or(|(most, _)| loss > *most) {
-                    best = Some((loss, impulse));
-                }
+            match self.on_a_side(&q, &turned) {
+                Ok(impulse) => found.push(self.left(u, impulse)),
+                // a proof about one side of what is held is none about the others
+                Err(proven) => refuted &= proven,
             }
         }
-        best.map(|(_, impulse)| impulse).ok_or(fault)
+        found.retain(|impact| self.obeys(impact, u, e, &Tol::default()));
+        found.sort_by(|a, b| b.energy_loss.total_cmp(&a.energy_loss));
+        found.truncate(1);
+        (found, refuted)
     }
 
-    /// Impulses of unilateral contacts from u = D Λ + q, where the normals of some rows are turned: one solution, or all if contacts
-    /// are held, of which one that lifts off is none.
-    fn pressed(&self, q: &[f64], turned: &[usize]) -> Result<Vec<Vec<f64>>, String> {
+    /// Impulses of unilateral contacts from u = D Λ + q, where the normals of some rows are turned.
+    ///
+    /// # Errors
+    /// Whether it is proven that there are none.
+    fn on_a_side(&self, q: &[f64], turned: &[usize]) -> Result<Vec<f64>, bool> {
         let (mut W, mut q): (Vec<Vec<f64>>, _) =
             (self.D.chunks(q.len()).map(<[f64]>::to_vec).collect(), q.to_vec());
         for &row in turned {
@@ -146,32 +207,19 @@ impl Group<'_> {
             q[row] = -q[row];
         }
         let friction = self.laws.iter().map(|laws| laws.friction.mu()).collect();
-        let problem = Problem::from_dense_local(friction, &W, q).map_err(|error| error.to_string())?;
-        let mut found = match self.held().next() {
-            Some(_) => enumerate(&problem, Limits::default()).map(|all| all.families).unwrap_or_default(),
-            None => Vec::new(),
-        }
-        .iter()
-        .map(|family| family.centre().r)
-        .collect::<Vec<_>>();
-        if found.is_empty() {
-            // a proof about one side of what is held is none about the others
-            found.push(solved(&problem, self.held().next().is_none())?);
-        }
-        let back = |mut impulse: Vec<f64>| {
-            turned.iter().for_each(|&row| impulse[row] = -impulse[row]);
-            impulse
-        };
-        Ok(found.into_iter().map(back).collect())
+        let problem = Problem::from_dense_local(friction, &W, q).map_err(|_| false)?;
+        let mut impulse = solved(&problem, self.held().next().is_none())?;
+        turned.iter().for_each(|&row| impulse[row] = -impulse[row]);
+        Ok(impulse)
     }
 
     fn poisson(&self) -> Result<Vec<f64>, String> {
-        let inelastic = |_: &Laws| 0.0;
-        let compression = self.stopping(self.before, inelastic)?;
+        let inelastic = vec![0.0; self.laws.len()];
+        let compression = self.stopping(self.before, &inelastic).heaviest()?.impulse;
         let middle = self.moved(self.before, &compression);
         let back = self.restitution(&middle, &compression);
         let after = self.moved(&middle, &back);
-        let rest = self.stopping(&after, inelastic)?;
+        let rest = self.stopping(&after, &inelastic).heaviest()?.impulse;
         Ok((0..rest.len()).map(|i| compression[i] + back[i] + rest[i]).collect())
     }
 
@@ -215,9 +263,12 @@ impl Group<'_> {
 }
 
 /// The impulses that the solvers find; where there are none, whether that is proven is asked only if a proof would say something.
-fn solved(problem: &Problem, provable: bool) -> Result<Vec<f64>, String> {
+///
+/// # Errors
+/// Whether it is proven that there are none.
+fn solved(problem: &Problem, provable: bool) -> Result<Vec<f64>, bool> {
     let request = |tolerance: f64| Request { tolerance, ..Request::default() };
-    let asked = |tolerance: f64| solve(problem, &request(tolerance)).map_err(|error| error.to_string());
+    let asked = |tolerance: f64| solve(problem, &request(tolerance)).map_err(|_| false);
     let mut found = asked(Tol::default().struck)?;
     if found.outcome != Outcome::Solved {
         found = asked(Tol::default().solved)?;
@@ -225,8 +276,7 @@ fn solved(problem: &Problem, provable: bool) -> Result<Vec<f64>, String> {
     if found.outcome == Outcome::Solved {
         return Ok(found.r);
     }
-    let proven = provable && Study::of(problem, found, None).refutation.is_some();
-    Err(if proven { NO_IMPULSES } else { NONE_FOUND }.to_string())
+    Err(provable && Study::of(problem, found, None).refutation.is_some())
 }
 
 /// ½ Λ·(u⁻ + u⁺).

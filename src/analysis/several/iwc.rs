@@ -1,8 +1,8 @@
 //! Impact without collision at some of several contacts   [CV16 6.3]: contacts that slide as long as the impact begins, while all
 //! others lift off.
 //!
-//! At one contact i it starts if P_ii < 0 < P_ji for every other contact j: its impulse pushes the contact into the ground and
-//! the others off it. At two at once it needs positive impulses that push both into the ground: the cone of the columns of P meets
+//! At one contact i it starts if P_ii < 0 < P_ji for every other contact j whose gap feels its impulse: that pushes the contact into the
+//! ground and the others off it. A contact that feels nothing stays as it is. At two at once it needs positive impulses that push both into the ground: the cone of the columns of P meets
 //! the third quadrant (the survey's text says the fourth). That is necessary and not sufficient; what a double
 //! impact does depends on the compliance.
 
@@ -37,30 +37,37 @@ impl Contacts {
     /// The impacts without collision that can start at one sliding contact, or at two.
     pub fn impacts_without_collision(&self, tol: &Tol) -> Vec<Iwc> {
         let sliding: Vec<usize> = (0..self.len()).filter(|&i| self.can_strike(i)).collect();
-        let lifting = (0..self.len()).all(|i| self.is_unilateral(i));
-        if !lifting {
-            return Vec::new();
-        }
-        let single = sliding.iter().filter_map(|&i| {
-            let others = (0..self.len()).filter(|&j| j != i && self.touches[j].going != Going::Parting);
+        // one that is held feels an impulse of either sign: beyond these conditions
+        let lifting =
+            |i: usize| (0..self.len()).all(|j| j == i || self.is_unilateral(j) || !self.feels(j, i, tol));
+        let single = sliding.iter().filter(|&&i| lifting(i)).filter_map(|&i| {
+            let parts = |j: usize| self.touches[j].going == Going::Parting;
+            let others = (0..self.len()).filter(|&j| j != i && !parts(j) && self.feels(j, i, tol));
             let conditions = others.map(|j| self.gain(j, i)).chain([negative(self.gain(i, i))]);
             let possible = all_positive(conditions, tol)?;
             Some(Iwc { contacts: vec![i], possible })
         });
         let pairs =
             sliding.iter().enumerate().flat_map(|(k, &i)| sliding[k + 1..].iter().map(move |&j| (i, j)));
-        let double = pairs.filter_map(|(i, j)| {
-            let possible = self.both_pushed_in(i, j, tol)?;
-            Some(Iwc { contacts: vec![i, j], possible })
-        });
+        let together = |i: usize, j: usize| self.feels(i, j, tol) || self.feels(j, i, tol);
+        let double =
+            pairs.filter(|&(i, j)| lifting(i) && lifting(j) && together(i, j)).filter_map(|(i, j)| {
+                let possible = self.both_pushed_in(i, j, tol)?;
+                Some(Iwc { contacts: vec![i, j], possible })
+            });
         single.chain(double).collect()
+    }
+
+    /// Whether the gap of a contact feels impulses on another one at all: entries of D that are more than rounding.
+    fn feels(&self, contact: usize, of: usize, tol: &Tol) -> bool {
+        (0..2).any(|k| self.D[(2 * contact, 2 * of + k)].abs() > tol.noise * self.cancellation)
     }
 
     /// Whether the contact slides under a law that has such impacts: Newton's gives back nothing of a gap rate of zero.
     fn can_strike(&self, contact: usize) -> bool {
         let touch = &self.touches[contact];
         let slides = matches!(touch.going, Going::Sliding(_)) && !touch.laws.friction.is_infinite();
-        slides && !matches!(touch.laws.restitution, Restitution::Newton(_))
+        slides && self.is_unilateral(contact) && !matches!(touch.laws.restitution, Restitution::Newton(_))
     }
 
     /// P_ij in the scaled problem: the gap acceleration of i per unit normal force of j, which slides.

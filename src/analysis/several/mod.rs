@@ -26,12 +26,13 @@ mod standing;
 mod strong;
 mod table;
 mod two_contacts;
+mod ways;
 mod word;
 
-pub(crate) use collision::{announcement, groups};
+pub(crate) use collision::{OTHERS, announcement, groups};
 pub use contacts::{Contacts, Going, Sized, Touch};
 pub use decide::{Decision, Everything, LISTED};
-pub use impact::{Group, JointImpact, JointLaw};
+pub use impact::{Group, JointImpact, JointImpacts, JointLaw};
 pub(crate) use iwc::both_pushed_in;
 pub use iwc::{Iwc, Possible};
 pub use judge::{Judged, Why};

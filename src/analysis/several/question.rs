@@ -135,7 +135,8 @@ impl Question<'_> {
         let Everything { decision, stability, impacts: iwc, two } = everything;
         let pairs = || decision.words.iter().zip(&stability);
         let mut resolved: Vec<Cow<'static, str>> = Vec::new();
-        for (word, _) in pairs().filter(|(_, stability)| stability.as_ref().is_some_and(WordStability::lasts))
+        for (word, _) in
+            pairs().filter(|(_, stability)| stability.as_ref().is_some_and(WordStability::may_last))
         {
             let words: Cow<'static, str> = self.words(word).join(",").into();
             if !resolved.contains(&words) {

@@ -13,6 +13,7 @@
 use super::contacts::Contacts;
 use super::judge::Judged;
 use super::response::Response;
+use super::word::Choice;
 use crate::analysis::planar::{Complex, Compliance, Consistency, Stability};
 use crate::num::Tol;
 use nalgebra::{DMatrix, Schur};
@@ -33,10 +34,15 @@ pub struct WordStability {
 impl WordStability {
     /// Whether the word lasts with the contacts' own compliance.
     pub fn lasts(&self) -> bool {
+        self.may_last() && (self.stability == Stability::Stable || self.here == Stability::Stable)
+    }
+
+    /// Whether nothing says that it does not.
+    pub fn may_last(&self) -> bool {
         match self.stability {
             Stability::Stable => true,
             Stability::Unstable => false,
-            Stability::Conditional | Stability::Undecided => self.here == Stability::Stable,
+            Stability::Conditional | Stability::Undecided => self.here != Stability::Unstable,
         }
     }
 }
@@ -47,22 +53,43 @@ impl Contacts {
         if word.consistency == Consistency::No || !word.has_forces() {
             return None;
         }
+        Some(self.stability_of(&word.word, tol))
+    }
+
+    /// Whether a word whose laws hold may last, as [`WordStability::may_last`] says at more length.
+    pub fn word_may_last(&self, word: &[Choice], tol: &Tol) -> bool {
+        let Some(response) = self.response(word, tol) else { return true };
+        if response.contacts.is_empty() || response.motions.ncols() == 0 {
+            return true;
+        }
+        let compliance = self.compliance(&response);
+        let system = System { response: &response, compliance: &compliance };
+        match system.verdict(&system.eigenvalues(|_| [1.0, 1.0]), tol) {
+            Stability::Unstable => false,
+            Stability::Stable => true,
+            Stability::Conditional | Stability::Undecided => claim(&response, tol) != Stability::Unstable,
+        }
+    }
+
+    fn compliance(&self, response: &Response) -> Vec<Compliance> {
+        response.contacts.iter().map(|&i| self.touches[i].laws.compliance).collect()
+    }
+
+    fn stability_of(&self, word: &[Choice], tol: &Tol) -> WordStability {
         let nothing = |stability: Stability| WordStability {
             stability,
             here: stability,
             eigenvalues: Vec::new(),
             flips: None,
         };
-        let Some(response) = self.response(&word.word, tol) else {
-            return Some(nothing(Stability::Undecided));
+        let Some(response) = self.response(word, tol) else {
+            return nothing(Stability::Undecided);
         };
         // without a gap motion there is none to grow
         if response.contacts.is_empty() || response.motions.ncols() == 0 {
-            return Some(nothing(Stability::Stable));
+            return nothing(Stability::Stable);
         }
-        let compliance: Vec<Compliance> =
-            response.contacts.iter().map(|&i| self.touches[i].laws.compliance).collect();
-        Some(word_stability(&response, &compliance, tol))
+        word_stability(&response, &self.compliance(&response), tol)
     }
 }
 

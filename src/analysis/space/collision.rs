@@ -10,7 +10,7 @@ use super::several::independent;
 use super::situation::Stands;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{Hold, Laws, Verdict};
-use crate::analysis::several::{Group, JointImpact, JointLaw, announcement, groups};
+use crate::analysis::several::{Group, JointImpact, JointLaw, OTHERS, announcement, groups};
 
 type Named = Vec<(String, SpaceImpactOutcome)>;
 
@@ -80,7 +80,12 @@ impl Place<'_> {
         let D: Vec<f64> = pairs.map(|(i, j)| self.kernel.delassus(self.values, i, j)).collect();
         let laws: Vec<&Laws> = group.iter().map(|&c| &self.input.laws[c]).collect();
         let before: Vec<f64> = group.iter().flat_map(|&c| self.before(c)).collect();
-        match (Group { D: &D, laws: &laws, before: &before }).impact(law) {
+        let struck = Group { D: &D, laws: &laws, before: &before };
+        if law == JointLaw::Moreau && laws.iter().any(|laws| !laws.friction.is_zero()) {
+            // one solution is found, and nothing says that there are no others
+            warnings.push(OTHERS.to_string());
+        }
+        match struck.impact(law) {
             Ok(found) => {
                 if found.gains_energy(&before, &self.input.tol) {
                     warnings.push("this impact gains kinetic energy".to_string());
@@ -96,7 +101,10 @@ impl Place<'_> {
                 let told = |(k, &c): (usize, &usize)| {
                     (self.name(c).to_string(), self.hit(c, k, (&before, &found), law))
                 };
-                group.iter().enumerate().map(told).collect()
+                let hardest = found.impulse.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
+                let acts =
+                    |(k, _): &(usize, &usize)| found.impulse[3 * k].abs() > self.input.tol.marginal * hardest;
+                group.iter().enumerate().filter(acts).map(told).collect()
             }
             Err(reason) => {
                 warnings.push(reason);
@@ -146,7 +154,7 @@ impl Place<'_> {
                 normal: impulse[0].into(),
                 tangential: [impulse[1].into(), impulse[2].into()],
             }),
-            energy_loss: found.energy_loss.into(),
+            energy_loss: found.share(before, 3 * k..3 * k + 3).into(),
             phases: Vec::new(),
             compressions: None,
             invariant_directions: Vec::new(),

@@ -10,7 +10,7 @@ use super::local::Spatial;
 
 /// Order of the series; e⁻²ᴷ is below the rounding.
 const ORDER: usize = 20;
-/// Longest step in times of the slip.
+/// Longest step in times of the slip and of the gap rate.
 const LONGEST: f64 = 8.0;
 
 /// A point of the way, slip in polar form.
@@ -76,8 +76,10 @@ impl Series {
             cos[k + 1] = -product(&sin, &g, k) * next;
         }
         let reach = [(0, 1.0), (1, s), (2, speed)].map(|(i, size)| reach(&of[i], size));
-        // where nothing turns and nothing stops, the series are polynomials; σ then counts in the times of the slip
-        let longest = LONGEST / (contact.coupling() + mu * contact.tangential_mobility());
+        // where nothing turns and nothing stops, the series are polynomials; σ then counts in the times of the slip, or in those of
+        // the gap rate, the only one that changes where no impulse acts on the slip
+        let of_slip = contact.coupling() + mu * contact.tangential_mobility();
+        let longest = LONGEST / of_slip.max(p[0].abs() * s / speed);
         Self { coefficients: of, reach: reach.into_iter().fold(longest, f64::min) }
     }
 

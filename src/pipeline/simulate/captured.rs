@@ -34,7 +34,7 @@ pub(super) fn run(
     options: &SimulateOptions,
 ) -> Result<Captured, Failure> {
     start.check_end(options)?;
-    check_futures(&options.futures)?;
+    check_futures(&options.futures, &subject.names.contacts)?;
     let name = method.name;
     let step = options.step.ok_or(Usage::NoStep { scheme: name })?;
     let span = options.t_end - start.state.t;

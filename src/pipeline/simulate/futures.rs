@@ -67,9 +67,8 @@ impl Tree {
             (_, Some(reason)) => reason.clone(),
             (status, None) => status.name().to_string(),
         };
-        if matches!(trajectory.status, Status::Undecided | Status::Budget | Status::Interrupted) {
-            self.complete = false;
-        }
+        let unknown = [Status::Undecided, Status::Budget, Status::Interrupted, Status::Failed];
+        self.complete &= ending.complete && !unknown.contains(&trajectory.status);
         self.nodes.push(FutureNode { id, parent, event, choice, reason, trajectory });
         if !ending.futures.is_empty() {
             self.open.push_back(Open { id, ending, level });

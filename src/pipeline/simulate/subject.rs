@@ -139,7 +139,7 @@ impl Subject {
     ) -> Result<Ending, Failure> {
         let (stop, stop_reads) = stop.map_or((None, 0), |(stop, reads)| (Some(stop), reads));
         start.check_end(options)?;
-        check_futures(&options.futures)?;
+        check_futures(&options.futures, &self.names.contacts)?;
         let rtol = Positive::RelativeTolerance.checked(options.rtol.unwrap_or(DEFAULT_RTOL))?;
         let atol = options.atol.map(|atol| Positive::AbsoluteTolerance.checked(atol)).transpose()?;
         let options = Options {
@@ -194,8 +194,16 @@ const MODES: [&str; 8] =
     ["free", "slip+", "slip-", "slip", "stick", "slip+ pulled", "slip- pulled", "slip pulled"];
 
 /// That every future is one that some motion may have.
-pub(super) fn check_futures(names: &[String]) -> Result<(), Failure> {
-    let known = |name: &String| name == "iwc" || name.split(',').all(|mode| MODES.contains(&mode));
+pub(super) fn check_futures(names: &[String], contacts: &[String]) -> Result<(), Failure> {
+    let modes = |word: &str| word.split(',').all(|mode| MODES.contains(&mode));
+    let within = |name: &str, before: &str| {
+        name.strip_prefix(before).and_then(|name| name.strip_suffix(')')).map(str::to_string)
+    };
+    let known = |name: &String| {
+        let contact = within(name, "iwc(");
+        let impact = within(name, "impact(").is_some_and(|word| modes(&word));
+        name == "iwc" || contact.is_some_and(|contact| contacts.contains(&contact)) || impact || modes(name)
+    };
     match names.iter().find(|name| !known(name)) {
         Some(name) => Err(Usage::Future { name: name.clone() }.into()),
         None => Ok(()),

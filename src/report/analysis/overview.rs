@@ -97,10 +97,14 @@ fn plain(word: &str) -> String {
     match word {
         "iwc" => "impact without collision".to_string(),
         "free" => "lift-off".to_string(),
-        other => match other.strip_prefix("iwc(").and_then(|rest| rest.strip_suffix(')')) {
-            Some(place) => format!("impact without collision at {place}"),
-            None => other.replace(',', ", "),
-        },
+        other => {
+            let within = |before: &str| other.strip_prefix(before).and_then(|rest| rest.strip_suffix(')'));
+            match (within("iwc("), within("impact(")) {
+                (Some(place), _) => format!("impact without collision at {place}"),
+                (_, Some(word)) => format!("impact, then {}", word.replace(',', ", ")),
+                _ => other.replace(',', ", "),
+            }
+        }
     }
 }
 

@@ -26,9 +26,18 @@ pub(super) fn prospect_document(
         return document;
     }
     document.section("modes", Depth::Usual, "What can happen next", modes_document(state, prospect));
-    for (name, impact) in prospect.impact.0.iter().chain(&prospect.impact_by_poisson.0) {
-        for (title, content) in impact_documents(name, impact, slip_at(state, name)) {
-            document.section("impact", Depth::Usual, title, content);
+    let ways = [&prospect.impact].into_iter().chain(&prospect.other_impacts);
+    let several = !prospect.other_impacts.is_empty();
+    // of several ways each is told under its name
+    let named =
+        ways.zip(prospect.resolved.iter().filter(|_| several).map(Some).chain(std::iter::repeat(None)));
+    let poisson = [(&prospect.impact_by_poisson, None)];
+    for (impacts, way) in named.chain(poisson) {
+        for (name, impact) in &impacts.0 {
+            for (title, content) in impact_documents(name, impact, slip_at(state, name)) {
+                let way = way.map_or(String::new(), |way| format!(", {way}"));
+                document.section("impact", Depth::Usual, format!("{title}{way}"), content);
+            }
         }
     }
     if let Some(rest) = &prospect.rest {

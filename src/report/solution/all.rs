@@ -3,6 +3,7 @@
 use super::{SHOWN, SolvedView};
 use crate::answer::rests_on_rounding;
 use crate::enumerate::{Enumeration, Family, Mode, Point};
+use crate::num::Tol;
 use crate::report::document::{Cell, Document, Table};
 
 /// Every solution of a planar problem; families by their dimension, extreme points and rays.
@@ -18,6 +19,7 @@ pub(super) fn enumeration_document(all: &Enumeration, view: &SolvedView<'_>) -> 
     for (index, family) in all.families.iter().take(SHOWN).enumerate() {
         document.heading(3, format!("Solution {}", index + 1));
         document.paragraph(match all.families.as_slice() {
+            _ if family.rests_on_last_digits(&Tol::default()) => LAST_DIGITS.to_string(),
             [one] if all.complete && all.border.is_empty() && one.dimension == 0 => {
                 "The only one.".to_string()
             }
@@ -49,6 +51,10 @@ pub(super) fn enumeration_document(all: &Enumeration, view: &SolvedView<'_>) -> 
     }
     document
 }
+
+/// Said of forces that are so large that the last digits of W make the velocities.
+const LAST_DIGITS: &str = "It holds to rounding only: W is singular but for its last digits, and numbers that differ by a rounding, as those in other \
+     units do, may have no such solution.";
 
 /// What the word "all" rests on.
 fn checked(all: &Enumeration) -> String {

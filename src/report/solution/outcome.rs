@@ -7,7 +7,7 @@ use crate::answer::{Answer, rests_on_rounding};
 use crate::coulomb::{Faceted, Status};
 use crate::enumerate::{Border, Enumeration, Family, Mode, Point};
 use crate::existence::{Conclusion, ExistenceOutcome};
-use crate::num::{Number, numbers};
+use crate::num::{Number, Tol, numbers};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -196,6 +196,7 @@ fn family(found: &Family, view: &SolvedView<'_>) -> FamilyOutcome {
     let points = |list: &[Point]| list.iter().map(PointOutcome::of).collect();
     FamilyOutcome {
         border: false,
+        to_rounding: found.rests_on_last_digits(&Tol::default()),
         dimension: Some(found.dimension),
         motion_dimension: Some(found.motion_dimension),
         vertices: points(&found.vertices),

@@ -5,6 +5,7 @@ use crate::answer::{Answer, rests_on_rounding};
 use crate::coulomb::{Form, Problem};
 use crate::enumerate::Enumeration;
 use crate::existence::{Conclusion, Examined};
+use crate::num::Tol;
 
 /// What the assumptions say about solutions, and on which condition; nothing after a refutation that says more.
 pub(super) fn proven(view: &SolvedView<'_>) -> Option<String> {
@@ -61,6 +62,12 @@ pub fn solution_warnings(view: &SolvedView<'_>) -> Vec<String> {
                 "{why}; the point given solves the problem within the tolerance only, and may mean nothing"
             )
         }));
+    }
+    let families = view.enumeration.map_or(&[][..], |all| &all.families);
+    if !families.is_empty() && families.iter().all(|family| family.rests_on_last_digits(&Tol::default())) {
+        warnings.push(
+            "every solution holds to rounding only: W is singular but for its last digits, and the forces are made of them".to_string(),
+        );
     }
     warnings.extend((view.status == Answer::Undecided).then(|| hidden(view).to_string()));
     warnings

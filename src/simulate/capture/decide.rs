@@ -137,7 +137,7 @@ impl Run<'_> {
         let chosen = chosen.or_else(|| several.first().filter(|_| several.len() == 1));
         match chosen.map(|candidate| &candidate.choice) {
             Some(Choice::Motion(doing)) => Ok(doing.clone()),
-            Some(Choice::Iwc(_)) => {
+            Some(Choice::Iwc(_) | Choice::Impact(_)) => {
                 let reason = "an impact without collision, of which this scheme knows nothing".to_string();
                 Err((Status::Inconsistent, Some(reason)))
             }

@@ -3,6 +3,7 @@
 use super::doing::Doing;
 use super::mechanics::{EXTRA, Mechanics};
 use super::modes::{Instant, moving};
+use super::project::Keeper;
 use super::watch::cone_room;
 use crate::analysis::planar::Hold;
 use crate::model::Block;
@@ -42,6 +43,12 @@ pub(in crate::simulate) fn holds(
         Err(SmoothError::Forces { .. }) if instant.closed.len() == 1 => return Ok(Holds::No),
         Err(SmoothError::Forces { .. }) => return Ok(Holds::Undetermined),
         Err(error) => return Err(error),
+    }
+    let mut keeper = Keeper::default();
+    keeper.keep(doing, mechanics);
+    for &contact in instant.closed {
+        let free = doing[contact] == Doing::Free;
+        mechanics.kept[contact] = free && keeper.implies(contact, instant.tol.marginal, mechanics);
     }
     if mechanics.work.undetermined() > 0 {
         return open_forces(doing, instant, mechanics, probe);
@@ -129,6 +136,8 @@ fn force_margins(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Vec
 fn rise(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Option<(f64, f64)> {
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
     match doing {
+        // beside others that keep it closed it has nothing to open with
+        Doing::Free if mechanics.kept[contact] => None,
         Doing::Free => Some((acceleration(row, mechanics), mechanics.driven_size(row))),
         Doing::Slip { along, .. } if doing.direction().is_some() && moving(contact, mechanics).is_none() => {
             let rise: f64 = (0..d).map(|k| along[k] * acceleration(row + 1 + k, mechanics)).sum();
@@ -189,6 +198,7 @@ fn soon(
 /// What has to be positive a short time later: the rate of a gap that opens, and a slip that sets in.
 fn ahead(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Option<f64> {
     match doing {
+        Doing::Free if mechanics.kept[contact] => None,
         Doing::Free => Some(mechanics.gap_rate(contact)),
         Doing::Slip { along, .. } if doing.direction().is_some() => {
             Some(mechanics.slip(contact).iter().zip(along).map(|(u, along)| u * along).sum())

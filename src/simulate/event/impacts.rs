@@ -1,54 +1,95 @@
 //! Impacts: by the contact's own law where it stands alone, several at once where they do not touch each other, and by
 //! Moreau's rule where they do: the impulses of all closed contacts together solve 0 ≤ Λ_N ⊥ v⁺ + e v⁻ ≥ 0 with Coulomb's law
-//! on the slip after the impact, as in a time step.
+//! on the slip after the impact, as in a time step. Where the rule has several solutions there are several ways on.
 
+use super::along::{Left, Tied};
 use super::mechanics::Mechanics;
 use crate::analysis::planar::{
     Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision,
 };
-use crate::analysis::several::{Group, JointLaw};
-use crate::contact::Restitution;
+use crate::analysis::several::{Group, JointImpact, groups};
 use crate::contact::space::{Approach, SpatialImpact};
+use crate::contact::{Planar, Restitution};
 use crate::model::Block;
 use crate::num::Tol;
 use crate::simulate::trajectory::{ImpactDetail, Impulses, Pair, Rates};
+use std::ops::Range;
+
+/// The law of contacts that are struck together.
+pub(super) const JOINT: &str = "moreau";
 
 /// An impulse on a contact, and what is told about it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Hit {
+pub(in crate::simulate) struct Hit {
     pub(super) contact: usize,
     pub(super) detail: ImpactDetail,
     /// Impulses N, T (N, T1, T2).
     pub(super) impulse: Vec<f64>,
     /// Gap rate after it.
     pub(super) rebound: f64,
+    /// Whether the impulse is more than rounding: a contact may feel those of others and take none.
+    pub(super) acts: bool,
+}
+
+/// One way in which the impacts of an instant may go.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Way {
+    /// What contacts that are struck together do after it, in their order.
+    pub(super) words: Vec<&'static str>,
+    pub(super) hits: Vec<Hit>,
+}
+
+/// The impacts of an instant.
+pub(super) struct Ways {
+    pub(super) ways: Vec<Way>,
+    /// Whether these are all.
+    pub(super) complete: bool,
+}
+
+/// Why there is no impulse.
+pub(super) struct NoImpact {
+    pub(super) reason: String,
+    /// Whether no impulse satisfies the law; else none was found.
+    pub(super) proven: bool,
+}
+
+impl NoImpact {
+    fn unknown(reason: impl Into<String>) -> Self {
+        Self { reason: reason.into(), proven: false }
+    }
 }
 
 /// The impacts of contacts that approach by these laws, `held` being the other closed ones, at the state that was evaluated last.
 ///
 /// # Errors
-/// Why no impulse is found.
+/// [`NoImpact`].
 pub(super) fn impacts(
     approaching: &[usize],
     held: &[usize],
     (laws, mechanics): (&[Laws], &Mechanics<'_>),
     tol: &Tol,
-) -> Result<Vec<Hit>, String> {
+) -> Result<Ways, NoImpact> {
     let all: Vec<usize> = approaching.iter().chain(held).copied().collect();
-    let mut hits = Vec::new();
-    let mut together: Vec<usize> = Vec::new();
-    for &contact in approaching {
-        if all.iter().any(|&other| other != contact && coupled(contact, other, mechanics, tol)) {
-            together.push(contact);
-        } else {
-            hits.push(alone(contact, laws[contact].restitution, mechanics, tol)?);
-        }
+    let mut found = Ways { ways: vec![Way::default()], complete: true };
+    for group in groups(approaching, &all, |one, other| coupled(one, other, mechanics, tol)) {
+        let next = match group[..] {
+            [only] => {
+                let hit = alone(only, laws[only].restitution, mechanics, tol)?;
+                vec![Way { words: Vec::new(), hits: vec![hit] }]
+            }
+            _ => {
+                let (ways, complete) = moreau(&group, laws, mechanics, tol)?;
+                found.complete &= complete;
+                ways
+            }
+        };
+        let both = |way: &Way, next: &Way| Way {
+            words: [&way.words[..], &next.words].concat(),
+            hits: [&way.hits[..], &next.hits].concat(),
+        };
+        found.ways = found.ways.iter().flat_map(|way| next.iter().map(move |next| both(way, next))).collect();
     }
-    if !together.is_empty() {
-        let group = connected(&together, &all, mechanics, tol);
-        hits.extend(moreau(&group, laws, mechanics)?);
-    }
-    Ok(hits)
+    Ok(found)
 }
 
 /// Applies impulses to the velocities.
@@ -76,7 +117,7 @@ pub(super) fn without_collision(
         let found = impact_in_space(contact, approach, restitution, mechanics, tol)?;
         return Some(spatial_hit(contact, &found, restitution, mechanics));
     }
-    let (planar, u) = (mechanics.planar(contact).validated().ok()?, mechanics.slip(contact)[0]);
+    let (planar, u) = (planar(contact, mechanics, tol)?, mechanics.slip(contact)[0]);
     let find = if at_jam { impact_at_jam } else { impact_without_collision };
     find(&planar, friction, restitution, u, tol).map(|impact| planar_hit(contact, &impact))
 }
@@ -92,77 +133,54 @@ fn coupled(one: usize, other: usize, mechanics: &Mechanics<'_>, tol: &Tol) -> bo
     })
 }
 
-/// Contacts that are coupled with some of these, step by step.
-fn connected(some: &[usize], all: &[usize], mechanics: &Mechanics<'_>, tol: &Tol) -> Vec<usize> {
-    let mut group = some.to_vec();
-    let mut i = 0;
-    while i < group.len() {
-        for &other in all {
-            if !group.contains(&other) && coupled(group[i], other, mechanics, tol) {
-                group.push(other);
-            }
-        }
-        i += 1;
-    }
-    group.sort_unstable();
-    group
-}
-
 /// The impact of a contact that no other feels, by a law.
 ///
 /// # Errors
-/// Why no impulse is found.
+/// [`NoImpact`].
 pub(super) fn alone(
     contact: usize,
     restitution: Restitution,
     mechanics: &Mechanics<'_>,
     tol: &Tol,
-) -> Result<Hit, String> {
+) -> Result<Hit, NoImpact> {
     let Laws { friction, hold, .. } = mechanics.laws[contact];
     if hold == Hold::Bilateral {
-        return Err("a bilateral contact approaches".to_string());
+        return Err(NoImpact::unknown("a bilateral contact approaches"));
     }
     let v = mechanics.gap_rate(contact);
     if mechanics.layout().tangents > 1 {
         let found = impact_in_space(contact, Approach::Rate(v), restitution, mechanics, tol);
-        let found = found.ok_or_else(|| "the impact in space does not end".to_string())?;
+        let found = found.ok_or_else(|| NoImpact::unknown("the impact in space does not end"))?;
         return Ok(spatial_hit(contact, &found, restitution, mechanics));
     }
     let pre = Velocity { u: mechanics.slip(contact)[0], v };
-    let planar = match mechanics.planar(contact).validated() {
-        Ok(planar) => planar,
-        Err(_) => return along_a_line(contact, restitution, mechanics),
+    let Some(planar) = planar(contact, mechanics, tol) else {
+        return along_a_line(contact, restitution, mechanics, tol);
     };
     impact(&planar, friction, restitution, pre, tol)
         .map(|impact| planar_hit(contact, &impact))
-        .ok_or_else(|| "the contact does not approach".to_string())
+        .ok_or_else(|| NoImpact::unknown("the contact does not approach"))
 }
 
-/// The impact of a contact whose velocities are tied to each other, u = (B/C) v, as in a mechanism of one degree of freedom: compression
-/// against the friction of one direction, restitution against that of the other, v' = p either way.
-fn along_a_line(contact: usize, restitution: Restitution, mechanics: &Mechanics<'_>) -> Result<Hit, String> {
-    let row = mechanics.row(contact);
-    let (B, C) = (mechanics.delassus(row, row + 1), mechanics.delassus(row, row));
-    let (u, v, mu) =
-        (mechanics.slip(contact)[0], mechanics.gap_rate(contact), mechanics.laws[contact].friction.mu());
-    let slip = if u < 0.0 { -1.0 } else { 1.0 };
-    // friction opposes slip, which turns with the gap rate
-    let (pressing, parting) = (C - slip * mu * B, C + slip * mu * B);
-    if !(C > 0.0 && pressing > 0.0 && pressing.is_finite()) {
-        return Err("the contact point cannot move out of the way of its impulse".to_string());
+/// The impact of a contact whose velocities are tied to each other.
+fn along_a_line(
+    contact: usize,
+    restitution: Restitution,
+    mechanics: &Mechanics<'_>,
+    tol: &Tol,
+) -> Result<Hit, NoImpact> {
+    let (row, friction) = (mechanics.row(contact), mechanics.laws[contact].friction);
+    let tied = Tied { B: mechanics.delassus(row, row + 1), C: mechanics.delassus(row, row), friction };
+    let before = [mechanics.gap_rate(contact), mechanics.slip(contact)[0]];
+    if friction.is_infinite() {
+        return Err(NoImpact::unknown("an impact meets a contact of infinite friction"));
     }
-    let (e, compression) = (restitution.coefficient(), -v / pressing);
-    let rebound = match restitution {
-        _ if parting <= 0.0 => 0.0,
-        Restitution::Newton(_) => -e * v,
-        Restitution::Poisson(_) => parting * e * compression,
-        Restitution::Energetic(_) => -e * v * (parting / pressing).sqrt(),
-    };
-    let back = if rebound > 0.0 { rebound / parting } else { 0.0 };
-    let impulse = [compression + back, slip * mu * (back - compression)];
-    let (before, after) = ([u, v], [B / C * rebound, rebound]);
-    let work = 0.5 * (impulse[0] * (before[1] + after[1]) + impulse[1] * (before[0] + after[0]));
-    let rates = |[u, v]: [f64; 2]| Rates { u: Pair::of(&[u]), v: v.into() };
+    let Left { after, impulse } = tied.impact(restitution, before, tol).ok_or_else(|| NoImpact {
+        reason: "the contact point cannot move out of the way of its impulse".to_string(),
+        proven: true,
+    })?;
+    let work: f64 = (0..2).map(|k| 0.5 * impulse[k] * (before[k] + after[k])).sum();
+    let rates = |[v, u]: [f64; 2]| Rates { u: Pair::of(&[u]), v: v.into() };
     Ok(Hit {
         contact,
         detail: ImpactDetail {
@@ -173,8 +191,15 @@ fn along_a_line(contact: usize, restitution: Restitution, mechanics: &Mechanics<
             law: restitution.name().into(),
         },
         impulse: impulse.to_vec(),
-        rebound,
+        rebound: after[0],
+        acts: true,
     })
+}
+
+/// The local dynamics of a contact in the plane whose point can move in every direction.
+fn planar(contact: usize, mechanics: &Mechanics<'_>, tol: &Tol) -> Option<Planar> {
+    let planar = mechanics.planar(contact).validated().ok()?;
+    (planar.determinant() > tol.noise * planar.A * planar.C).then_some(planar)
 }
 
 fn planar_hit(contact: usize, impact: &Impact) -> Hit {
@@ -190,6 +215,7 @@ fn planar_hit(contact: usize, impact: &Impact) -> Hit {
         },
         impulse: vec![impact.impulse.N, impact.impulse.T],
         rebound: impact.post.v,
+        acts: true,
     }
 }
 
@@ -219,11 +245,20 @@ fn spatial_hit(contact: usize, found: &SpatialImpact, law: Restitution, mechanic
         },
         impulse: vec![found.normal, found.tangential[0], found.tangential[1]],
         rebound: found.rebound,
+        acts: true,
     }
 }
 
-/// Moreau's rule for all contacts of a group.
-fn moreau(group: &[usize], laws: &[Laws], mechanics: &Mechanics<'_>) -> Result<Vec<Hit>, String> {
+/// Moreau's rule for all contacts of a group: the ways it allows, and whether these are all.
+///
+/// # Errors
+/// [`NoImpact`].
+fn moreau(
+    group: &[usize],
+    laws: &[Laws],
+    mechanics: &Mechanics<'_>,
+    tol: &Tol,
+) -> Result<(Vec<Way>, bool), NoImpact> {
     let dim = 1 + mechanics.layout().tangents;
     let rows: Vec<usize> = group.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
     let entries = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
@@ -233,30 +268,44 @@ fn moreau(group: &[usize], laws: &[Laws], mechanics: &Mechanics<'_>) -> Result<V
         .iter()
         .flat_map(|&c| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied()))
         .collect();
-    let found = Group { D: &D, laws: &laws, before: &before }.impact(JointLaw::Moreau)?;
-    let numbers = (&before[..], &found.after[..], &found.impulse[..]);
-    let hit = |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, numbers, found.energy_loss);
-    Ok(group.iter().enumerate().map(hit).collect())
+    let found = Group { D: &D, laws: &laws, before: &before }.impacts().map_err(NoImpact::unknown)?;
+    if found.found.is_empty() {
+        return Err(NoImpact { reason: found.nothing().to_string(), proven: found.complete });
+    }
+    let way = |impact: &JointImpact| {
+        let hit =
+            |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, (&before, impact), (&D, tol));
+        Way {
+            words: impact.modes.iter().map(|mode| mode.name()).collect(),
+            hits: group.iter().enumerate().map(hit).collect(),
+        }
+    };
+    Ok((found.found.iter().map(way).collect(), found.complete))
 }
 
 fn joint_hit(
     contact: usize,
-    rows: std::ops::Range<usize>,
-    (before, after, r): (&[f64], &[f64], &[f64]),
-    loss: f64,
+    rows: Range<usize>,
+    (before, impact): (&[f64], &JointImpact),
+    (D, tol): (&[f64], &Tol),
 ) -> Hit {
     let rates = |x: &[f64]| Rates { u: Pair::of(&x[1..]), v: x[0].into() };
-    let impulse = &r[rows.clone()];
+    let impulse = &impact.impulse[rows.clone()];
+    // impulses in the units of √energy
+    let m = before.len();
+    let size = |i: usize| impact.impulse[i].abs() * D[i * m + i].max(0.0).sqrt();
+    let hardest = (0..m).map(size).fold(0.0, f64::max);
     Hit {
         contact,
         detail: ImpactDetail {
             pre: rates(&before[rows.clone()]),
-            post: rates(&after[rows.clone()]),
+            post: rates(&impact.after[rows.clone()]),
             impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&impulse[1..]) },
-            energy_loss: loss.into(),
-            law: "moreau".into(),
+            energy_loss: impact.share(before, rows.clone()).into(),
+            law: JOINT.into(),
         },
         impulse: impulse.to_vec(),
-        rebound: after[rows.start],
+        rebound: impact.after[rows.start],
+        acts: rows.clone().any(|i| size(i) > tol.marginal * hardest),
     }
 }

@@ -67,6 +67,8 @@ pub(in crate::simulate) struct Mechanics<'m> {
     pub(in crate::simulate) slow: Vec<f64>,
     /// Whether each contact began its slip from rest.
     pub(in crate::simulate) from_rest: Vec<bool>,
+    /// Whether the gap of each contact that carries nothing cannot move as long as the others do what they do.
+    pub(super) kept: Vec<bool>,
     pub(in crate::simulate) clock: Clock,
     /// p of the last evaluation in the time of a jam.
     pub(in crate::simulate) gain: f64,
@@ -112,6 +114,7 @@ impl<'m> Mechanics<'m> {
             motions: vec![ContactMotion::Free; layout.contacts],
             slow: vec![0.0; layout.contacts],
             from_rest: vec![false; layout.contacts],
+            kept: vec![false; layout.contacts],
             clock: Clock::Real,
             gain: 1.0,
             left: [1.0; 2],

@@ -12,7 +12,8 @@
 //! | `sampling` | the states of samples |
 //! | `below` | whether the closing of a contact was overlooked |
 //! | `modes`, `holds`, `onset` | what closed contacts do next, whether a combination holds, and where slip in space begins |
-//! | `impacts` | impacts, alone, together, without collision |
+//! | `several` | what compliance leaves of the modes of several contacts, and where an impact without collision can start |
+//! | `impacts`, `fork` | impacts, alone, together, without collision, and where they may go several ways |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `stand` | where each contact stands at an instant |
 //! | `settle`, `limit` | what happens then, and where p vanishes |
@@ -20,6 +21,7 @@
 //! | `reach`, `sound`, `stuck` | speeds against which others are rounding, what a step keeps beside its error, and why there is none |
 //! | `run` | a motion, phase by phase |
 
+mod along;
 mod below;
 mod centre;
 mod chatter;
@@ -27,6 +29,7 @@ mod clear;
 pub(in crate::simulate) mod doing;
 pub(in crate::simulate) mod enclose;
 mod flow;
+mod fork;
 mod holds;
 mod impacts;
 mod jam;
@@ -47,6 +50,7 @@ mod run;
 mod sampling;
 mod search;
 mod settle;
+mod several;
 mod sizes;
 mod sound;
 mod stand;

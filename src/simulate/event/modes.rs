@@ -7,8 +7,10 @@
 
 use super::doing::Doing;
 pub(in crate::simulate) use super::holds::{Holds, acceleration, holds};
+use super::impacts::Hit;
 use super::mechanics::Mechanics;
 use super::onset::onset_directions;
+use super::several::resolve_several;
 use super::watch::gain_terms;
 use crate::analysis::planar::Hold;
 use crate::contact::{Restitution, Slip};
@@ -24,7 +26,7 @@ const COMBINATIONS: usize = 4096;
 /// What could follow.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::simulate) struct Candidate {
-    /// The word of the mode, or `iwc`.
+    /// The word of the mode, `iwc`, of several contacts `iwc(NAME)`, or `impact(WORD)`.
     pub(in crate::simulate) name: String,
     pub(in crate::simulate) choice: Choice,
 }
@@ -36,6 +38,8 @@ pub(in crate::simulate) enum Choice {
     Motion(Vec<Doing>),
     /// An impact without collision at a contact.
     Iwc(usize),
+    /// Impulses on contacts that are struck together.
+    Impact(Vec<Hit>),
 }
 
 /// Everything that can follow a state whose contacts do not approach.
@@ -48,6 +52,10 @@ pub(in crate::simulate) struct Prospects {
     pub(in crate::simulate) undecided: bool,
     /// Modes that hold with more than one motion: their accelerations depend on forces that are not unique.
     pub(in crate::simulate) manifold: Vec<String>,
+    /// Modes that satisfy the contact laws and that the contacts' compliance makes unstable: followed only if they are asked for.
+    pub(in crate::simulate) unstable: Vec<Candidate>,
+    /// What else may happen, and is not among the candidates.
+    pub(in crate::simulate) left_out: Option<String>,
 }
 
 impl Prospects {
@@ -129,7 +137,7 @@ pub(in crate::simulate) fn prospects(
     Ok(found)
 }
 
-/// Leaves out slip with p < 0 and adds impact without collision, where one contact decides   [CV16 Table 3].
+/// Leaves out slip with p < 0 and adds impact without collision   [CV16 Table 3].
 fn resolve(
     found: &mut Prospects,
     instant: &Instant<'_>,
@@ -142,7 +150,7 @@ fn resolve(
         let tol = instant.tol.marginal;
         found.candidates.retain(|candidate| match &candidate.choice {
             Choice::Motion(doing) => slip_gain(contact, doing[contact], mechanics).is_none_or(|p| p > -tol),
-            Choice::Iwc(_) => true,
+            Choice::Iwc(_) | Choice::Impact(_) => true,
         });
         let slip = moving.map(|along| Doing::Slip { along, pull: 1.0 });
         match slip.and_then(|slip| slip_gain(contact, slip, mechanics)) {
@@ -159,6 +167,9 @@ fn resolve(
             }
             _ => {}
         }
+    }
+    if instant.closed.len() > 1 && mechanics.layout().tangents == 1 {
+        resolve_several(found, instant, mechanics);
     }
     let rests = |&c: &usize| moving(c, mechanics).is_none() && !mechanics.laws[c].friction.is_zero();
     if found.candidates.is_empty()

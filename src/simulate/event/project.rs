@@ -119,6 +119,34 @@ impl Keeper {
         }
     }
 
+    /// Whether the gap of a contact does not accelerate as long as what is kept stays: its row follows from the rows of that, and what is
+    /// left of its acceleration without forces is rounding.
+    pub(super) fn implies(&mut self, contact: usize, rounding: f64, mechanics: &Mechanics<'_>) -> bool {
+        self.rows.push(Row::Gap(contact));
+        let last = self.rows.len() - 1;
+        let factored = self.factor(mechanics);
+        let free = mechanics.block(Block::FreeContactAcceleration);
+        self.misses.clear();
+        let mut size = 0.0;
+        for row in &self.rows {
+            let place = match *row {
+                Row::Gap(c) => mechanics.row(c),
+                Row::Tangent(c, k) => mechanics.row(c) + 1 + k,
+                Row::Constraint(_) => {
+                    self.misses.push(0.0);
+                    continue;
+                }
+            };
+            self.misses.push(free[place]);
+            size += mechanics.acceleration_size(place);
+        }
+        self.rows.pop();
+        eliminate(&mut self.gram, &mut self.misses, &mut self.sizes);
+        factored
+            && self.gram[last * (last + 1) + last] <= DEPENDENT * self.sizes[last]
+            && self.misses[last].abs() <= rounding * size
+    }
+
     /// The misses of velocity alone: where a slip has ended.
     pub(super) fn stop(&mut self, v: &mut [f64], mechanics: &Mechanics<'_>) {
         self.measure(Level::Velocity, v, 0.0, mechanics);
@@ -153,10 +181,19 @@ impl Keeper {
 
     /// x −= M⁻¹Rᵀ (R M⁻¹Rᵀ)⁻¹ misses.
     fn shift(&mut self, x: &mut [f64], needed: bool, mechanics: &Mechanics<'_>) -> bool {
-        let (n, m) = (x.len(), self.rows.len());
-        if !needed || m == 0 {
+        if !needed || self.rows.is_empty() || !self.factor(mechanics) {
             return false;
         }
+        solve_semidefinite(&mut self.gram, &mut self.misses, &mut self.sizes);
+        for (row, miss) in self.response.chunks_exact(x.len()).zip(&self.misses) {
+            x.iter_mut().zip(row).for_each(|(x, z)| *x -= miss * z);
+        }
+        true
+    }
+
+    /// R M⁻¹Rᵀ of the rows; whether M could be factored.
+    fn factor(&mut self, mechanics: &Mechanics<'_>) -> bool {
+        let (n, m) = (mechanics.layout().coordinates, self.rows.len());
         self.mass.clear();
         self.mass.extend_from_slice(mechanics.block(Output::MassMatrix));
         if dense::cholesky(&mut self.mass, n, 0.0).is_err() {
@@ -172,10 +209,6 @@ impl Keeper {
             let row = &self.jacobian[i * n..(i + 1) * n];
             self.gram.extend((0..m).map(|j| dense::dot(row, &self.response[j * n..(j + 1) * n])));
         }
-        solve_semidefinite(&mut self.gram, &mut self.misses, &mut self.sizes);
-        for (row, miss) in self.response.chunks_exact(n).zip(&self.misses) {
-            x.iter_mut().zip(row).for_each(|(x, z)| *x -= miss * z);
-        }
         true
     }
 }
@@ -189,11 +222,26 @@ enum Level {
 /// Replaces b by a solution of a symmetric semidefinite system, by rows; rows that others imply get zero.
 fn solve_semidefinite(a: &mut [f64], b: &mut [f64], diagonal: &mut Vec<f64>) {
     let n = b.len();
+    eliminate(a, b, diagonal);
+    let is_pivot = |a: &[f64], k: usize| a[k * n + k] > DEPENDENT * diagonal[k];
+    for k in (0..n).rev() {
+        if !is_pivot(a, k) {
+            b[k] = 0.0;
+            continue;
+        }
+        let known: f64 = (k + 1..n).map(|j| a[k * n + j] * b[j]).sum();
+        b[k] = (b[k] - known) / a[k * n + k];
+    }
+}
+
+/// Brings a symmetric semidefinite system to triangular form; rows that others imply are left with what is left of them. `diagonal` is
+/// that of the system.
+fn eliminate(a: &mut [f64], b: &mut [f64], diagonal: &mut Vec<f64>) {
+    let n = b.len();
     diagonal.clear();
     diagonal.extend((0..n).map(|i| a[i * n + i]));
-    let is_pivot = |a: &[f64], k: usize| a[k * n + k] > DEPENDENT * diagonal[k];
     for k in 0..n {
-        if !is_pivot(a, k) {
+        if a[k * n + k] <= DEPENDENT * diagonal[k] {
             continue;
         }
         for i in k + 1..n {
@@ -203,14 +251,6 @@ fn solve_semidefinite(a: &mut [f64], b: &mut [f64], diagonal: &mut Vec<f64>) {
             }
             b[i] -= factor * b[k];
         }
-    }
-    for k in (0..n).rev() {
-        if !is_pivot(a, k) {
-            b[k] = 0.0;
-            continue;
-        }
-        let known: f64 = (k + 1..n).map(|j| a[k * n + j] * b[j]).sum();
-        b[k] = (b[k] - known) / a[k * n + k];
     }
 }
 

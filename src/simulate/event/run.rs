@@ -6,6 +6,7 @@ use super::enclose::Enclosures;
 use super::mechanics::{EventDriven, Mechanics};
 use super::modes::Choice;
 use super::phase::{Accuracy, Ended, Phases};
+use super::project::Keeper;
 use super::record::Record;
 use super::watch::Watch;
 use crate::analysis::planar::Hold;
@@ -84,7 +85,7 @@ impl Options<'_> {
 /// A way to go on from where a motion ended because there are several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Future {
-    /// The word of its mode, or `iwc`.
+    /// The word of its mode, `iwc`, of several contacts `iwc(NAME)`, or `impact(WORD)`.
     pub name: String,
     pub(super) choice: Choice,
 }
@@ -100,6 +101,8 @@ pub struct Ending {
     pub closed: Vec<usize>,
     /// How it could go on, if it ended because there are several ways.
     pub futures: Vec<Future>,
+    /// Whether these, and the motion up to there, are all that may happen, as far as is known.
+    pub complete: bool,
 }
 
 /// Why a motion is over.
@@ -119,6 +122,8 @@ pub(super) struct Run<'m> {
     pub(super) impacts: f64,
     pub(super) futures: Vec<Future>,
     pub(super) warnings: Vec<String>,
+    /// Whether nothing else may have happened.
+    pub(super) complete: bool,
     /// For each contact the size of the velocities that those of this instant are made of.
     pub(super) speeds: Vec<f64>,
     /// Contacts that come down at this instant from hops that nobody could see.
@@ -160,6 +165,7 @@ impl EventDriven {
             impacts: 0.0,
             futures: Vec::new(),
             warnings: Vec::new(),
+            complete: true,
             speeds: Vec::new(),
             hops: Vec::new(),
             left: vec![f64::NEG_INFINITY; begin.laws.len()],
@@ -289,6 +295,10 @@ impl Run<'_> {
             Doing::Free => {
                 let gap = mechanics.gap(contact);
                 let band = tol.closed * self.size(Watch::Gap(contact));
+                // closed without a force, beside others that keep it so: its gap is their rounding
+                if gap.abs() <= band && self.is_kept_by_others(contact) {
+                    return;
+                }
                 let falls = passes && gap.abs() <= band && mechanics.gap_rate(contact) < 0.0;
                 let deep = gap < -band && !self.begin.keeps_out(contact);
                 watches.push(if deep || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
@@ -313,6 +323,17 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the gap of a contact cannot move as long as the others do what they do.
+    fn is_kept_by_others(&self, contact: usize) -> bool {
+        let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
+        let row = mechanics.row(contact);
+        let still =
+            mechanics.gap_rate(contact).abs() <= tol.rest * mechanics.speed_size(row, self.phases.v());
+        let mut keeper = Keeper::default();
+        keeper.keep(&self.phases.doing, mechanics);
+        still && keeper.implies(contact, tol.marginal, mechanics)
     }
 
     /// The size of the terms of a watch at the present state.
@@ -381,6 +402,12 @@ impl Run<'_> {
         };
         let closed = (0..phases.doing.len()).filter(|&c| phases.doing[c].is_closed()).collect();
         let parameters = self.begin.state.parameters.clone();
-        Ending { trajectory, state: State { t: phases.t, q, v, parameters }, closed, futures: self.futures }
+        Ending {
+            trajectory,
+            state: State { t: phases.t, q, v, parameters },
+            closed,
+            futures: self.futures,
+            complete: self.complete,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What happens at an instant: slip that ended, contacts that meet, and the modes in which the motion goes on.
 
 use super::doing::Doing;
-use super::impacts::{Hit, alone, apply, impacts, without_collision};
+use super::impacts::{Hit, alone, apply, without_collision};
 use super::modes::{Candidate, Choice, Instant, Prospects, acceleration as contact_acceleration, prospects};
 use super::run::{Future, Over, Run};
 use super::stand::Standing;
@@ -18,6 +18,9 @@ const ROUNDS: usize = 64;
 
 /// Tolerances, as multiples of the usual one, at all of which nothing must be able to follow before that is said.
 const LOOKS: [f64; 4] = [0.5, 2.0, 0.1, 10.0];
+
+/// Said where such a mode is followed.
+const UNSTABLE: &str = "a mode is followed that is unstable with the contacts' compliance, as asked";
 
 impl Run<'_> {
     /// The state as it is given: impacts of contacts that approach, then the modes of those that are closed, or the way on that
@@ -131,7 +134,7 @@ impl Run<'_> {
                 struck.sort_unstable();
                 struck.dedup();
                 let others: Vec<usize> =
-                    resting.iter().chain(struck.iter().filter(|c| with(*c))).copied().collect();
+                    resting.iter().chain(struck.iter().filter(|c| with(c))).copied().collect();
                 match self.strike(&approaching, &others) {
                     Err(over) => return Some(over),
                     Ok(hits) => struck.extend(hits.iter().map(|hit| hit.contact)),
@@ -149,18 +152,16 @@ impl Run<'_> {
 
     /// The impacts of this instant.
     fn strike(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, Over> {
-        let tol = &self.options.tol;
         let failed = |reason: String| (Status::Undecided, Some(reason));
-        let laws = self.laws_of_impact();
-        let mut hits = impacts(approaching, held, (&laws, &self.phases.mechanics), tol).map_err(failed)?;
+        let mut hits = self.way(approaching, held)?;
         if let [hit] = &mut hits[..] {
             let seen = !self.hops[hit.contact] && self.is_seen(hit.contact, hit.rebound);
             let rates = (-self.phases.mechanics.gap_rate(hit.contact), hit.rebound);
             let limit = self.series.add(hit.contact, self.phases.t, rates, seen);
             if limit.is_some() || !seen {
                 let plastic = Restitution::Poisson(0.0);
-                *hit =
-                    alone(hit.contact, plastic, &self.phases.mechanics, &self.options.tol).map_err(failed)?;
+                let last = alone(hit.contact, plastic, &self.phases.mechanics, &self.options.tol);
+                *hit = last.map_err(|none| self.no_impact(none))?;
                 self.zeno = limit.or(self.zeno.take());
                 self.series.interrupt();
             } else if self.series.grows() {
@@ -182,11 +183,11 @@ impl Run<'_> {
         phases.solve().map_err(|error| error.to_string())?;
         self.impacts += self.phases.mechanics.energy() - before;
         self.include_impulses(hits);
-        for hit in hits {
+        for hit in hits.iter().filter(|hit| hit.acts) {
             self.event(kind, Some(hit.contact), EventDetail::Impact(hit.detail.clone()));
             self.warn_of_tangential(hit.contact);
-            self.warn_of_gain(hit.contact, &hit.detail);
         }
+        self.warn_of_gain(hits);
         Ok(())
     }
 
@@ -204,7 +205,13 @@ impl Run<'_> {
         if found.undecided {
             return Some((Status::Undecided, Some(found.reason)));
         }
+        if let Some(what) = &found.left_out {
+            self.leave_out(what);
+        }
         if let Some(mode) = found.manifold.first() {
+            self.leave_out(&format!(
+                "between the ways on from here lie others: the accelerations of {mode} depend on forces that are not unique"
+            ));
             return match self.wanted(&found.candidates) {
                 Some(choice) => self.take(choice, closed, struck),
                 None => {
@@ -215,6 +222,10 @@ impl Run<'_> {
         }
         match &found.candidates[..] {
             [] => {
+                if let Some(choice) = self.wanted(&found.unstable) {
+                    self.warn(UNSTABLE);
+                    return self.take(choice, closed, struck);
+                }
                 let detail = EventDetail::Futures { futures: Vec::new(), reason: found.reason.clone() };
                 self.event(EventKind::Inconsistent, self.one(closed), detail);
                 Some((Status::Inconsistent, Some(found.reason)))
@@ -271,13 +282,13 @@ impl Run<'_> {
     }
 
     /// What the caller follows of several ways on.
-    fn wanted(&self, several: &[Candidate]) -> Option<Choice> {
+    pub(super) fn wanted(&self, several: &[Candidate]) -> Option<Choice> {
         let named = |name: &String| several.iter().find(|candidate| candidate.name == *name);
         self.options.futures.iter().find_map(named).map(|candidate| candidate.choice.clone())
     }
 
     /// The motion ends where several are possible.
-    fn fork(&mut self, several: &[Candidate], closed: &[usize], reason: String) -> Over {
+    pub(super) fn fork(&mut self, several: &[Candidate], closed: &[usize], reason: String) -> Over {
         let future = |c: &Candidate| Future { name: c.name.clone(), choice: c.choice.clone() };
         self.futures = several.iter().map(future).collect();
         for &contact in closed {
@@ -297,13 +308,17 @@ impl Run<'_> {
                 None
             }
             Choice::Iwc(contact) => self.jump(contact, false, closed),
+            Choice::Impact(hits) => match self.apply(&hits, EventKind::Impact) {
+                Ok(()) => self.meet(closed, None),
+                Err(reason) => Some((Status::Failed, Some(reason))),
+            },
         }
     }
 
     /// An impact without collision, and what follows it.
     pub(super) fn jump(&mut self, contact: usize, at_jam: bool, closed: &[usize]) -> Option<Over> {
-        // where p vanishes, no force is defined
-        self.phases.mechanics.motions[contact] = ContactMotion::Free;
+        // where p vanishes, no force is defined; the others lift off, or do not feel the impact
+        self.phases.mechanics.motions.fill(ContactMotion::Free);
         if let Err(error) = self.phases.solve() {
             return Some((Status::Failed, Some(error.to_string())));
         }

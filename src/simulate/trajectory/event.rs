@@ -170,18 +170,21 @@ pub struct ImpactDetail {
     pub post: Rates,
     /// Impulse.
     pub impulse: Impulses,
-    /// Kinetic energy lost by the mechanism in all impacts of this instant.
+    /// Kinetic energy lost through this contact: those of all contacts that are struck together add up to what the mechanism loses.
     pub energy_loss: Number,
     /// Law, or the rule for several at once.
     pub law: Cow<'static, str>,
 }
 
 impl ImpactDetail {
-    /// Whether the mechanism has gained more energy than rounding makes of its speeds and the impulse.
-    pub fn gains_energy(&self, tol: &Tol) -> bool {
-        let speed = [&self.pre, &self.post].map(|rates| rates.u.size().max(rates.v.0.abs()));
-        let impulse = self.impulse.normal.0.abs() + self.impulse.tangential.size();
-        self.energy_loss.0 < -tol.marginal * impulse * speed[0].max(speed[1])
+    /// Whether the mechanism has gained more energy in impacts that took place together than rounding makes of their speeds and impulses.
+    pub fn gain_energy<'i>(together: impl Iterator<Item = &'i Self>, tol: &Tol) -> bool {
+        let (loss, size) = together.fold((0.0, 0.0), |(loss, size), impact| {
+            let speed = [&impact.pre, &impact.post].map(|rates| rates.u.size().max(rates.v.0.abs()));
+            let impulse = impact.impulse.normal.0.abs() + impact.impulse.tangential.size();
+            (loss + impact.energy_loss.0, size + impulse * speed[0].max(speed[1]))
+        });
+        loss < -tol.marginal * size
     }
 }
 

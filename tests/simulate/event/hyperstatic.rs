@@ -2,7 +2,7 @@
 //! forms and against time stepping.
 
 use super::{Mover, asked, assert_near, assert_sound, column, kinds, last, times};
-use mechan::pipeline::{Scheme, SimulateOptions};
+use mechan::pipeline::{Scheme, SimulateOptions, futures};
 use mechan::simulate::trajectory::EventKind::{End, Indeterminate, LiftOff, Slip, Stick};
 use mechan::simulate::trajectory::{PhaseForces, Status, Trajectory};
 use mechan::stepping::SchemeName;
@@ -151,6 +151,48 @@ fn three_feet_with_one_friction_slide_in_one_way_and_with_two_in_many() {
         SimulateOptions { futures: vec!["slip+,slip+,free".into()], ..asked("sliding", &["mu_c=0.6"], 0.3) };
     let followed = three().try_run(&options).unwrap();
     assert_near(last(&followed, "x")[1], 2.0 - 0.3 * 0.5 * G, 1e-9);
+}
+
+/// Three feet that slide with three frictions, on planes of any slope: the motions at the ends of the range are followed to the end of the time, each
+/// braked by the feet that carry, however its own rounding moves the foot that does not; that there are others between is said.
+#[test]
+fn three_feet_with_different_friction_are_followed_at_both_ends_of_the_range() {
+    let mut random = crate::Numbers(75);
+    let block = three();
+    for _ in 0..12 {
+        let mut within = |low: f64, high: f64| low + (high - low) * 0.5 * (1.0 + random.next());
+        let (chi, outer, middle) = (within(-0.5, 0.5), within(0.2, 0.5), within(0.5, 0.6));
+        let set = [
+            format!("chi={chi}"),
+            format!("mu_a={outer}"),
+            format!("mu_b={outer}"),
+            format!("mu_c={middle}"),
+        ];
+        let set: Vec<&str> = set.iter().map(String::as_str).collect();
+        let tree = futures(block.loaded(), block.derived().model(), &asked("sliding", &set, 0.1), 4).unwrap();
+        assert!(!tree.complete, "there are motions between");
+        assert!(tree.nodes[0].trajectory.warnings.iter().any(|warning| warning.contains("lie others")));
+        let (load, pull) = (G * chi.cos(), G * chi.sin());
+        // the outer feet alone; the middle one and the foot in front, which carry what the moment asks for
+        let both = load * outer;
+        let carried = |front: f64| front * load * (middle * H) / (W - H * (outer - middle));
+        let front = carried(1.0);
+        let one = middle * (load - front) + outer * front;
+        let mut found: Vec<f64> = Vec::new();
+        for node in &tree.nodes[1..] {
+            assert_eq!(
+                node.trajectory.status,
+                Status::End,
+                "{chi} {outer} {middle}: {:?}",
+                node.trajectory.reason
+            );
+            found.push(10.0 * (2.0 - last(&node.trajectory, "x")[1]) + pull);
+        }
+        found.sort_by(f64::total_cmp);
+        assert_eq!(found.len(), 2);
+        assert_near(found[0], both, 1e-8);
+        assert_near(found[1], one, 1e-8);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod bodies;
 mod bounds;
 mod ends;
 mod equilibria;
+mod forks;
 mod hyperstatic;
 mod jam;
 mod landing;
@@ -37,6 +38,10 @@ impl Mover {
         let loaded = mechan::load(file).unwrap();
         let derived = loaded.clone().derive(&Deriver::nobody()).unwrap();
         Self { loaded, derived }
+    }
+
+    pub(crate) fn loaded(&self) -> &Loaded {
+        &self.loaded
     }
 
     pub(crate) fn derived(&self) -> &Derived {

@@ -58,14 +58,14 @@ fn rocking_loses_housners_share_at_every_step_of_a_foot() {
     let motion = biped().run("nudged", &[], 5.0);
     assert_sound(&motion);
     let strikes: Vec<_> = motion.events.iter().filter(|event| event.kind == Impact).collect();
-    // at each time both feet are struck
+    // the foot that lands takes the impulse; the other one is lifted without any
     let mut rate = 0.3;
-    for pair in strikes.chunks_exact(2) {
+    for (i, strike) in strikes.iter().enumerate() {
         rate *= kept();
-        assert_near(pair[0].v.0[2].1.0.abs(), rate, 1e-8);
-        assert_near(pair[0].t.0, pair[1].t.0, 1e-12);
+        assert_near(strike.v.0[2].1.0.abs(), rate, 1e-8);
+        assert!(i == 0 || strike.t.0 > strikes[i - 1].t.0 && strike.contact != strikes[i - 1].contact);
     }
-    assert!(strikes.len() > 16, "{}", strikes.len());
+    assert!(strikes.len() > 8, "{}", strikes.len());
 }
 
 /// (ρ² + l²) φ¨ = g l sin φ from the vertical of the line to the foot, φ starting at −α with tan α = w/h.

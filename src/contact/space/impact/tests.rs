@@ -31,6 +31,31 @@ fn a_ball_obeys_closed_forms() {
     }
 }
 
+/// Without friction all laws give −e v and an impulse along the normal, whatever the slip, and whether it is coupled with the gap, not at all, or
+/// by rounding.
+#[test]
+fn an_impact_without_friction_ends() {
+    let mut state = 0.3_f64;
+    let mut next = || {
+        state = (state * 997.0 + 0.1).fract();
+        state
+    };
+    for case in 0..600 {
+        let (e, C, v) = (next(), 0.1 + next(), 10f64.powf(4.0 * next() - 2.0));
+        let coupling = [0.0, 1e-17, C][case % 3];
+        let B = [coupling * (next() - 0.5), coupling * (next() - 0.5)];
+        let slip = [0, 1].map(|_| v * (next() - 0.5) * 10f64.powf(-8.0 * next()));
+        let contact = Spatial::new([[2.0, 0.1], [0.1, 2.0]], B, C, [0.0; 2], -1.0);
+        for law in [Restitution::Newton(e), Restitution::Poisson(e), Restitution::Energetic(e)] {
+            let hit = contact.impact(friction(0.0), law, slip, Approach::Rate(-v), &Tol::default()).unwrap();
+            let P = (1.0 + e) * v / C;
+            assert!((hit.rebound - e * v).abs() < 1e-12 * v && (hit.normal - P).abs() < 1e-12 * P, "{hit:?}");
+            assert!((0..2).all(|i| (hit.slip[i] - slip[i] - B[i] * P).abs() < 1e-12 * v), "{slip:?} {hit:?}");
+            assert!((hit.energy_loss - 0.5 * (1.0 - e * e) * v * v / C).abs() < 1e-11 * v * v / C, "{hit:?}");
+        }
+    }
+}
+
 /// The momentum balance of the whole impact, and each law at its word.
 #[test]
 fn impulse_and_velocities_balance() {

@@ -1,0 +1,96 @@
+//! All impulses that Moreau's rule allows contacts of the plane that are struck together. With the gap rates after the impact shifted by e
+//! times those before, the rule asks of impulses and velocities what the laws of contacts at rest ask of forces and
+//! accelerations [CV16 Table 1], so that the same walk through all words finds them. Every impact is then judged by the rule
+//! itself, apart from how it was found.
+
+use super::contacts::{Contacts, Going, Sized, Touch};
+use super::decide::same_motion;
+use super::impact::{Group, JointImpact, JointImpacts};
+use super::judge::Judged;
+use crate::analysis::planar::{Consistency, Hold};
+use crate::num::Tol;
+use crate::num::dense::norm;
+
+impl Group<'_> {
+    /// All impacts from velocities u by Moreau's rule, those of contacts at rest afterwards last, in the order of the words.
+    pub(super) fn planar_ways(&self, u: &[f64], e: &[f64]) -> JointImpacts {
+        let tol = Tol::default();
+        let decision = self.as_forces(u, e).decide(&tol);
+        let mut complete = decision.undecided.is_none();
+        let mut kept: Vec<&Judged> = Vec::new();
+        for consistency in [Consistency::Yes, Consistency::Marginal] {
+            for word in decision.words.iter().filter(|word| word.consistency == consistency) {
+                complete &= word.has_forces() && word.moving.is_empty();
+                if word.has_forces() && !kept.iter().any(|other| same_motion(other, word, &tol)) {
+                    kept.push(word);
+                }
+            }
+        }
+        let mut found: Vec<JointImpact> = Vec::new();
+        for word in kept {
+            let impulse = word.forces.iter().map(|force| force.value).collect();
+            let modes = word.word.iter().map(|choice| choice.mode()).collect();
+            let impact = JointImpact { modes, ..self.left(u, impulse) };
+            if self.obeys(&impact, u, e, &tol) {
+                found.push(impact);
+            } else {
+                complete = false;
+            }
+        }
+        JointImpacts { found, complete }
+    }
+
+    /// The problem of the impulses as one of forces on contacts at rest.
+    fn as_forces(&self, u: &[f64], e: &[f64]) -> Contacts {
+        let touches = self.laws.iter().map(|&laws| Touch { laws: *laws, going: Going::Resting }).collect();
+        let c = self.shifted(u, u, e);
+        let rows = 0..u.len();
+        let speed = rows.clone().map(|i| u[i].abs() / self.unit(i)).fold(0.0, f64::max);
+        // what the speeds of all rows round to is in each of them
+        let sizes: Vec<f64> = rows.map(|i| speed * self.unit(i)).collect();
+        Contacts::new(touches, Sized { values: self.D, sizes: &[] }, Sized { values: &c, sizes: &sizes })
+    }
+
+    /// Velocities w whose gap rates are those that the rule opposes to impulses: w + e u, of contacts that are held w itself.
+    pub(super) fn shifted(&self, w: &[f64], u: &[f64], e: &[f64]) -> Vec<f64> {
+        let dim = self.dim();
+        let shift = |i: usize| {
+            let own = i.is_multiple_of(dim) && self.laws[i / dim].hold == Hold::Unilateral;
+            if own { e[i / dim] * u[i].min(0.0) } else { 0.0 }
+        };
+        (0..w.len()).map(|i| w[i] + shift(i)).collect()
+    }
+
+    /// √Dᵢᵢ; one of a row that cannot move.
+    fn unit(&self, row: usize) -> f64 {
+        let own = self.D[row * self.before.len() + row];
+        if own > 0.0 { own.sqrt() } else { 1.0 }
+    }
+
+    /// Whether an impact from velocities u satisfies the rule to what a solution is asked for, and is not made of rounding: what the
+    /// rounding of D makes of its impulses is small against the speeds.
+    pub(super) fn obeys(&self, impact: &JointImpact, u: &[f64], e: &[f64], tol: &Tol) -> bool {
+        let (m, dim) = (u.len(), self.dim());
+        let speed = (0..m).map(|i| u[i].abs().max(impact.after[i].abs()) / self.unit(i)).fold(0.0, f64::max);
+        let hardest = (0..m).map(|i| impact.impulse[i].abs() * self.unit(i)).fold(0.0, f64::max);
+        if f64::EPSILON * hardest > tol.solved * speed || !hardest.is_finite() {
+            return false;
+        }
+        let w = self.shifted(&impact.after, u, e);
+        (0..self.laws.len()).all(|contact| {
+            let (row, mu) = (contact * dim, self.laws[contact].friction.mu());
+            let unit = (row..row + dim).map(|i| self.unit(i)).fold(0.0, f64::max);
+            let (still, nothing) = (tol.solved * speed * unit, tol.solved * hardest / unit);
+            let (N, T, slip) =
+                (impact.impulse[row], &impact.impulse[row + 1..row + dim], &w[row + 1..row + dim]);
+            let pressed = match self.laws[contact].hold {
+                Hold::Unilateral => N >= -nothing && w[row] >= -still && (N <= nothing || w[row] <= still),
+                Hold::Bilateral => w[row].abs() <= still,
+            };
+            // friction that opposes a slip, μ|N| u + |u| T = 0, or is within its bound
+            let against = slip.iter().zip(T).map(|(u, T)| mu * N.abs() * u + norm(slip) * T);
+            let opposes = norm(&against.collect::<Vec<f64>>()) <= norm(slip) * nothing.max(mu * nothing);
+            pressed && norm(T) <= mu * N.abs() + nothing.max(mu * nothing) && (norm(slip) <= still || opposes)
+        })
+    }
+}
