@@ -78,6 +78,6 @@ pub(crate) fn energy(case: &Case, equations: &mut Equations, trajectory: &Trajec
 fn gained(trajectory: &Trajectory) -> Vec<f64> {
     let joint = |event: &&Event| event.kind == EventKind::Impact && detail(event).law == "moreau";
     let impacts: Vec<&Event> = trajectory.events.iter().filter(joint).collect();
-    let instants = impacts.chunk_by(|one, other| one.t.0 == other.t.0);
+    let instants = impacts.chunk_by(|one, other| one.t.0.total_cmp(&other.t.0).is_eq());
     instants.map(|instant| -instant.iter().map(|event| detail(event).energy_loss.0).sum::<f64>()).collect()
 }

@@ -287,6 +287,22 @@ impl Contact {
     }
 }
 
+/// D, and the rates of contacts in the plane.
+fn at_contacts(equations: &Equations, closed: &[usize]) -> (DMatrix<f64>, DVector<f64>) {
+    let row = |i: usize| match i % 2 {
+        0 => DVector::from_row_slice(equations.normal(closed[i / 2])),
+        _ => DVector::from_row_slice(equations.tangent(closed[i / 2], 0)),
+    };
+    let m = 2 * closed.len();
+    let H = DMatrix::from_columns(&(0..m).map(row).collect::<Vec<_>>());
+    let D = H.transpose() * equations.mobility() * &H;
+    let u = DVector::from_fn(m, |i, _| match i % 2 {
+        0 => equations.rate(closed[i / 2]),
+        _ => equations.slip(closed[i / 2])[0],
+    });
+    (D, u)
+}
+
 /// How many impacts Moreau's rule allows the closed contacts of the plane, one of which approaches, by solving for every word of free, stick
 /// and slip: none where none approaches, no number where words are not regular, or in space. The equations stand at the place.
 pub(crate) fn allowed(equations: &Equations, scales: &Scales, clear: f64) -> Option<Option<usize>> {
@@ -301,17 +317,8 @@ pub(crate) fn allowed(equations: &Equations, scales: &Scales, clear: f64) -> Opt
     if equations.layout.tangents > 1 {
         return Some(None);
     }
-    let row = |i: usize| match i % 2 {
-        0 => DVector::from_row_slice(equations.normal(closed[i / 2])),
-        _ => DVector::from_row_slice(equations.tangent(closed[i / 2], 0)),
-    };
-    let m = 2 * closed.len();
-    let H = DMatrix::from_columns(&(0..m).map(row).collect::<Vec<_>>());
-    let D = H.transpose() * equations.mobility() * &H;
-    let u = DVector::from_fn(m, |i, _| match i % 2 {
-        0 => equations.rate(closed[i / 2]),
-        _ => equations.slip(closed[i / 2])[0],
-    });
+    let (D, u) = at_contacts(equations, &closed);
+    let m = u.len();
     let mut found = 0;
     for number in 0..4_usize.pow(closed.len() as u32) {
         let word = |i: usize| number / 4_usize.pow(i as u32) % 4;

@@ -1,5 +1,5 @@
-//! The mechanics of a phase over a box of states with accelerations: intervals that enclose the contact forces and the watches at every
-//! state of the box; over dual numbers their rates along the motion as well.
+//! The mechanics of a phase over many states with accelerations at once: the contact forces and the watches in numbers that enclose them, along
+//! a curve or over a box with their rates. Forces follow from the accelerations by the equations of motion.
 
 use super::kernel::{WideKernel, WideValues};
 use super::solve::{Solved, System};
@@ -50,7 +50,7 @@ impl FieldKernels {
     }
 }
 
-/// A force of unknown size along a direction of a contact, and the contact row whose acceleration it makes vanish.
+/// A force of unknown size along a direction of a contact, and the contact row that it presses on.
 #[derive(Clone, Copy, Debug)]
 struct Unknown<T> {
     row: usize,
@@ -58,7 +58,7 @@ struct Unknown<T> {
     force: [T; 3],
 }
 
-/// Forces and watches over the box that was evaluated last.
+/// Forces and watches over the states that were evaluated last.
 #[derive(Clone, Debug)]
 pub(super) struct Field<'m, T> {
     kernels: &'m FieldKernels,
