@@ -22,8 +22,16 @@ fn file(name: &str, text: &str) -> PathBuf {
 
 /// The report of the only state, with other numbers.
 fn report(file: &PathBuf, set: &[(&str, f64)]) -> Value {
+    report_with(&[], file, set)
+}
+
+fn report_of(file: &PathBuf, state: &str, set: &[(&str, f64)]) -> Value {
+    report_with(&["--state", state], file, set)
+}
+
+fn report_with(options: &[&str], file: &PathBuf, set: &[(&str, f64)]) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mechan"));
-    command.args(["analyze", "--quiet", "--format", "json"]).arg(file);
+    command.args(["analyze", "--quiet", "--format", "json"]).args(options).arg(file);
     command.env("MECHAN_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     for (name, value) in set {
         command.arg("--set").arg(format!("{name}={value:?}"));
@@ -158,7 +166,7 @@ const ROCKING: &str = "
 mechan: 1
 name: rocking_block
 space: plane
-parameters: {b: 0.25, h: 1.0, J: (b^2+h^2)/3, g: 9.81, mu: 2, start: 0.1}
+parameters: {b: 0.25, h: 1.0, J: (b^2+h^2)/3, g: 9.81, mu: 2, start: 0.1, rise: 0.1}
 coordinates: [x, y, theta]
 gravity: [0, -g]
 bodies:
@@ -171,15 +179,18 @@ states:
     q: {theta: start, x: -b*cos(theta)+h*sin(theta), y: b*sin(theta) + h*cos(theta)}
     closed: [left]
     solve: [y]
+  rising:
+    q: {x: -b, y: h}
+    v: {theta: rise, x: -h*dot(theta), y: b*dot(theta)}
 domain:
   theta: [0, 0.2]
 ";
 
-/// θ'' = (g / (J + b² + h²)) (h sin θ − b cos θ) about the left foot, by the classical Runge-Kutta method.
-fn time_of_strike(b: f64, h: f64, start: f64) -> f64 {
+/// θ'' = (g / (J + b² + h²)) (h sin θ − b cos θ) about the left foot, by the classical Runge-Kutta method, from (θ, ω) until θ = 0.
+fn time_of_strike(b: f64, h: f64, (start, rise): (f64, f64)) -> f64 {
     let inertia = (b * b + h * h) * 4.0 / 3.0;
     let torque = |theta: f64| 9.81 / inertia * (h * theta.sin() - b * theta.cos());
-    let (mut t, mut theta, mut omega, dt) = (0.0, start, 0.0, 1e-5);
+    let (mut t, mut theta, mut omega, dt) = (0.0, start, rise, 1e-5);
     loop {
         let (k1, l1) = (omega, torque(theta));
         let (k2, l2) = (omega + 0.5 * dt * l1, torque(theta + 0.5 * dt * k1));
@@ -201,12 +212,18 @@ fn a_motion_without_slip_ends_where_another_contact_strikes() {
     for _ in 0..4 {
         let (b, h) = (dice.between(0.2, 0.4), dice.between(0.8, 1.5));
         let start = dice.between(0.2, 0.7) * (b / h).atan();
-        let found = report(&file, &[("b", b), ("h", h), ("start", start)]);
-        let strike = &found["no_slip"]["strike"];
-        let (t, expected) = (strike["state"]["t"].as_f64().unwrap(), time_of_strike(b, h, start));
-        assert_eq!(strike["contact"], "right");
-        assert!((t - expected).abs() < 1e-8 * expected, "{t} {expected}");
-        assert!(found["no_slip"]["separation"].is_null());
+        let highest = (2.0 * 9.81 * (b.hypot(h) - h) / ((b * b + h * h) * 4.0 / 3.0)).sqrt();
+        let rise = dice.between(0.2, 0.9) * highest;
+        let given = [("b", b), ("h", h), ("start", start), ("rise", rise)];
+        for (state, from) in [("tilted", (start, 0.0)), ("rising", (0.0, rise))] {
+            let found = report_of(&file, state, &given);
+            let strike = &found["no_slip"]["strike"];
+            let (t, expected) = (strike["state"]["t"].as_f64().unwrap(), time_of_strike(b, h, from));
+            assert_eq!(strike["contact"], "right");
+            assert!((t - expected).abs() < 1e-8 * expected, "{state}: {t} {expected}");
+            assert!(found["no_slip"]["separation"].is_null());
+        }
+        let found = report_of(&file, "tilted", &given);
         // leaning to the left, the left corner is below the floor where the right one touches
         let [left, right] = ["left", "right"].map(|foot| found["critical_friction"][foot]["below"].clone());
         assert!(left.is_null() && right["left"].as_f64().unwrap() < 0.0, "{left} {right}");

@@ -86,7 +86,7 @@ impl NoSlip {
     }
 
     /// The sticking motion from `start` for at most `span.duration`, sampled `span.samples` times; ends where λ_N vanishes,
-    /// or another contact closes that is open at the start.
+    /// or another contact closes that is open at the start or parts there.
     ///
     /// # Errors
     /// [`StickError`] if the equations have no solution on the way or the integrator gives up.
@@ -105,9 +105,11 @@ impl NoSlip {
         let flow = self.flow(sticking, start, step, tol)?;
         let mut samples = vec![flow.state(0.0, start.q.to_vec(), start.v.to_vec())?];
         let mut motion = StickMotion { samples: Vec::new(), cone_exit: None, separation: None, strike: None };
-        let others: Vec<usize> = (0..flow.contacts.len())
-            .filter(|&c| c != sticking.contact && flow.gap(c, &samples[0]) > 0.0)
-            .collect();
+        let open = |state: &StickState| -> Vec<usize> {
+            let others = (0..flow.contacts.len()).filter(|&c| c != sticking.contact);
+            others.filter(|&c| flow.gap(c, state) > 0.0).collect()
+        };
+        let mut others = open(&samples[0]);
         for i in 0..span.samples {
             let before = &samples[i];
             let earlier = i.checked_sub(1).map(|i| &samples[i]);
@@ -138,6 +140,10 @@ impl NoSlip {
             samples.push(after);
             if motion.strike.is_some() {
                 break;
+            }
+            if i == 0 {
+                // what parts from its surface at the start can come back to it
+                others = open(&samples[1]);
             }
         }
         motion.samples = samples;
