@@ -77,7 +77,8 @@ def test_long_calls_end(pencil, what):
 def test_a_motion_from_event_to_event_ends():
     ball = mechan.model("linear_oscillator")
     with interrupted():
-        ball.simulate(t_end=1e9, max_steps=10**12, samples=2, max_events=10**9)
+        # without damping it strikes its stop for ever
+        ball.simulate(t_end=1e9, max_steps=10**12, samples=2, max_events=10**9, set={"rho": 1, "c": 0})
 
 
 def test_a_search_ends(pencil):
