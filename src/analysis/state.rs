@@ -143,7 +143,7 @@ impl Here<'_> {
     fn model(&self) -> ModelOutcome {
         let n = self.kernel.layout().coordinates;
         let packed = self.block(Output::MassMatrix);
-        let entry = |i: usize, j: usize| packed[dense::packed_len(i.max(j)) + i.min(j)];
+        let entry = |i: usize, j: usize| packed[dense::packed_place(i, j)];
         let energy = |output| self.block(output).first().copied().unwrap_or(Quantity::from(None));
         ModelOutcome {
             mass_matrix: (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect(),

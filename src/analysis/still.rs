@@ -25,8 +25,7 @@ impl Whole<'_> {
     /// √(vᵀM v C) of a contact, the speed of a point mass 1/C with the energy of the motion, against its own speeds.
     pub(crate) fn is_still(&self) -> bool {
         let (M, v) = (self.kernel.block(self.values, Output::MassMatrix), &self.state.v);
-        let row =
-            |i: usize| (0..v.len()).map(|j| M[dense::packed_len(i.max(j)) + i.min(j)] * v[j]).sum::<f64>();
+        let row = |i: usize| (0..v.len()).map(|j| M[dense::packed_place(i, j)] * v[j]).sum::<f64>();
         let energy: f64 = v.iter().enumerate().map(|(i, v)| v * row(i)).sum();
         self.closed.iter().all(|&c| {
             let normal = self.rows() * c;

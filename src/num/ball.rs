@@ -241,7 +241,7 @@ mod tests {
             assert!(!found.range().is_bounded(), "{found:?}");
         }
         assert!(wide.signum().range().contains(-1.0) && !wide.is_apart_from_zero());
-        let (_, turned) = (0, Ball::new(0.0, 0.1).atan2(Ball::new(-1.0, 0.1)).range());
+        let turned = Ball::new(0.0, 0.1).atan2(Ball::new(-1.0, 0.1)).range();
         assert!(turned.contains(3.1) && turned.contains(-3.1));
     }
 }

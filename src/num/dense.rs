@@ -31,6 +31,12 @@ pub const fn packed_len(n: usize) -> usize {
     n * (n + 1) / 2
 }
 
+/// Place of an entry of a symmetric matrix in its packed lower triangle.
+#[inline]
+pub const fn packed_place(i: usize, j: usize) -> usize {
+    if i < j { packed_len(j) + i } else { packed_len(i) + j }
+}
+
 /// Replaces the packed M by its factor: L below the diagonal (its own diagonal is 1), 1/D on it. A pivot of at most
 /// `singular` times its diagonal entry is taken as zero (see [`Tol::singular`](super::Tol)).
 ///
@@ -170,7 +176,7 @@ pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
 /// # Panics
 /// If `m` is shorter than n(n + 1)/2.
 pub fn symmetric_eigenvalues(m: &[f64], n: usize) -> Vec<f64> {
-    let entry = |i: usize, j: usize| m[packed_len(i.max(j)) + i.min(j)];
+    let entry = |i: usize, j: usize| m[packed_place(i, j)];
     let full = nalgebra::DMatrix::from_fn(n, n, entry);
     let mut values: Vec<f64> = full.symmetric_eigenvalues().iter().copied().collect();
     values.sort_by(f64::total_cmp);

@@ -13,7 +13,7 @@ use crate::contact::{Scaled, Sign};
 use crate::diag::Diagnostic;
 use crate::format::{ResolvedState, StateSpec};
 use crate::model::{Block, Kernel, Output, Values};
-use crate::num::{Magnitude, Tol};
+use crate::num::{Magnitude, Tol, dense};
 use crate::report::significant;
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
@@ -123,7 +123,7 @@ impl<'a> Surfaces<'a> {
         };
         let scales = rows.iter().map(|row| Some(scale(row)).filter(|s| *s > 0.0).unwrap_or(1.0)).collect();
         let (n, packed) = (resolved.q.len(), sizes.block(Output::MassMatrix));
-        let entry = |i: usize, j: usize| packed[i.max(j) * (i.max(j) + 1) / 2 + i.min(j)].value;
+        let entry = |i: usize, j: usize| packed[dense::packed_place(i, j)].value;
         let metric = Cholesky::new(DMatrix::from_fn(n, n, entry))?;
         Some(Self { kernel, tol, rows, scales, metric })
     }

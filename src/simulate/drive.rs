@@ -69,7 +69,7 @@ impl Drive {
         let mut accounted = factor * (dense::dot(v, inertial) + dense::dot(v, potential));
         for i in 0..n {
             for j in 0..n {
-                accounted += v[i] * mass[dense::packed_len(i.max(j)) + i.min(j)] * vdot[j];
+                accounted += v[i] * mass[dense::packed_place(i, j)] * vdot[j];
             }
         }
         rate(Output::KineticEnergy) + rate(Output::PotentialEnergy) - accounted

@@ -185,7 +185,7 @@ impl<'a> Evaluated<'a> {
     /// [AC11 (4.18)], with F = −h(q, v).
     fn dynamics(&self, contacts: &[usize], out: &mut DenseProblem) {
         let (n, packed) = (self.layout.coordinates, self.block(Output::MassMatrix));
-        let entry = |i: usize, j: usize| packed[dense::packed_len(i.max(j)) + i.min(j)];
+        let entry = |i: usize, j: usize| packed[dense::packed_place(i, j)];
         out.M.clear(n);
         (0..n).for_each(|i| out.M.push((0..n).map(|j| entry(i, j))));
         out.f.clear();

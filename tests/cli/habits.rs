@@ -1,8 +1,9 @@
 //! What good tools do: examples that run, manual pages, quiet pipes, suggestions, an end when asked for one.
 
+use crate::interrupt::{begun, interrupt};
 use crate::run::{Run, command, finish, mechan};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Every command, as the program lists them.
 fn commands() -> Vec<String> {
@@ -201,23 +202,13 @@ fn an_interrupted_map_leaves_what_is_done() {
         "--y",
         "mu=0:3:400000",
     ];
-    // a job in the background of a shell has learnt to ignore it
-    let asked = command(&[&ask[..], &["--output", path.to_str().unwrap()]].concat());
-    let mut child = Command::new("env")
-        .arg("--default-signal=INT")
-        .arg(asked.get_program())
-        .args(asked.get_args())
-        .envs(asked.get_envs().filter_map(|(name, value)| Some((name, value?))))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = begun(&[&ask[..], &["--output", path.to_str().unwrap()]].concat());
     let size = || std::fs::metadata(&path).map_or(0, |file| file.len());
     while size() < 200_000 {
         assert!(child.try_wait().unwrap().is_none(), "it ended before it was asked to");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    interrupt(&child);
     while child.try_wait().unwrap().is_none() {
         if size() > 500_000_000 {
             child.kill().unwrap();

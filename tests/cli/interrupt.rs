@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Begins with signals as a terminal gives them: a job in the background of a shell has learnt to ignore Ctrl-C.
-fn begun(words: &[&str]) -> Child {
+pub(crate) fn begun(words: &[&str]) -> Child {
     let asked = command(words);
     Command::new("env")
         .arg("--default-signal=INT")
@@ -16,6 +16,11 @@ fn begun(words: &[&str]) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap()
+}
+
+/// Ctrl-C.
+pub(crate) fn interrupt(child: &Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
 }
 
 /// Whether a process has its own answer to Ctrl-C, which programs learn when they begin to compute.
@@ -36,7 +41,7 @@ fn interrupted(words: &[&str], has: impl Fn() -> bool) -> Run {
         std::thread::sleep(Duration::from_millis(10));
     }
     std::thread::sleep(Duration::from_millis(500));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    interrupt(&child);
     let found = child.wait_with_output().unwrap();
     let [out, err] = [&found.stdout, &found.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
     Run { status: found.status.code().unwrap_or(-1), out, err }.ends(130)

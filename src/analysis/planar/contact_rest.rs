@@ -64,7 +64,7 @@ fn speed(view: &ContactView<'_>, point: Point<'_>, C: f64) -> f64 {
     let mut values = view.kernel.values();
     view.kernel.evaluate(&inputs, &mut values);
     let (M, v) = (view.kernel.block(&values, Output::MassMatrix), point.v);
-    let row = |i: usize| (0..v.len()).map(|j| M[dense::packed_len(i.max(j)) + i.min(j)] * v[j]).sum::<f64>();
+    let row = |i: usize| (0..v.len()).map(|j| M[dense::packed_place(i, j)] * v[j]).sum::<f64>();
     (C * v.iter().enumerate().map(|(i, v)| v * row(i)).sum::<f64>()).max(0.0).sqrt()
 }
 
@@ -109,7 +109,7 @@ fn curvature(view: &ContactView<'_>, point: Point<'_>, lambda_N: f64, lambda_T: 
         row(block(output), view)[j].re
     });
     let packed = block(Output::MassMatrix);
-    let M = DMatrix::from_fn(n, n, |i, j| packed[dense::packed_len(i.max(j)) + i.min(j)].re);
+    let M = DMatrix::from_fn(n, n, |i, j| packed[dense::packed_place(i, j)].re);
     let scale = |i: usize, j: usize| (M[(i, i)] * M[(j, j)]).sqrt();
     let size = sizes.iter().enumerate().fold(0.0, |size: f64, (k, x)| size.max(x / scale(k % n, k / n)));
     Some(least_along_null_space(&hessian, &W, M, size))

@@ -16,6 +16,7 @@ pub use values::Values;
 
 use super::{Layout, Model};
 use crate::num::Real;
+use crate::num::dense::packed_place;
 use crate::tape::{Compiled, Tape, Value};
 use block::Places;
 use equations::Equations;
@@ -334,12 +335,6 @@ fn add_rows<T: Real>(rows: &[T], weights: &[T], sum: &mut [T]) {
     for (row, &weight) in rows.chunks_exact(sum.len().max(1)).zip(weights) {
         sum.iter_mut().zip(row).for_each(|(sum, &x)| *sum = *sum + weight * x);
     }
-}
-
-/// Place of an entry of a symmetric matrix in its packed lower triangle.
-#[inline]
-fn packed_place(i: usize, j: usize) -> usize {
-    crate::num::dense::packed_len(i.max(j)) + i.min(j)
 }
 
 /// The wanted blocks one after the other; M is factored if one of them needs that.

@@ -118,5 +118,5 @@ impl Sizes {
 
 /// Entry of a packed symmetric matrix.
 fn entry(packed: &[f64], i: usize, j: usize) -> f64 {
-    packed[dense::packed_len(i.max(j)) + i.min(j)]
+    packed[dense::packed_place(i, j)]
 }

@@ -1,7 +1,7 @@
 //! A step is clear up to its first event: shown as a whole by enclosures where they are known to be enough, or else piece by piece, the
 //! first fall of a watch being located where one comes to light. What cannot be shown is sampled: by the search alone.
 
-use super::enclose::Stretch;
+use super::enclose::{End, Node, Stretch};
 use super::mechanics::Clock;
 use super::phase::Phases;
 use super::search::Root;
@@ -17,15 +17,6 @@ const SAVED: usize = 256;
 /// Halvings by which a positive value is sought after a start at zero.
 const HALVINGS: usize = 24;
 
-/// A point of a step: the state, its rate, the watches.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Node {
-    share: f64,
-    y: Vec<f64>,
-    rate: Vec<f64>,
-    values: Vec<f64>,
-}
-
 /// What is known of a step up to its event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Clear {
@@ -40,7 +31,7 @@ pub(super) enum Clear {
 /// The memory of cutting steps into pieces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cuts {
-    /// Where the piece begins, then the ends of pieces, the nearest last.
+    /// Where the piece begins, then the ends of pieces, the nearest last, by their shares of the step.
     nodes: Vec<Node>,
     left: usize,
 }
@@ -53,7 +44,8 @@ impl Cuts {
     fn fit(&mut self, numbers: usize, watches: usize) {
         if self.nodes.is_empty() {
             let room = |length: usize| Vec::with_capacity(length);
-            let node = || Node { share: 0.0, y: room(numbers), rate: room(numbers), values: room(watches) };
+            let node =
+                || Node { place: 0.0, state: room(numbers), rate: room(numbers), values: room(watches) };
             self.nodes.resize_with(NODES, node);
         }
     }
@@ -69,16 +61,15 @@ impl Phases<'_> {
             return false;
         }
         let m = 2 * driven.len();
+        let begin = End { state: &step.begin()[..m], rate: &step.begin_rate()[..=m], values: &search.start };
+        let end = End { state: &step.end()[..m], rate: &step.end_rate()[..=m], values: &search.end };
         let stretch = Stretch {
-            t: mechanics.base + step.begin()[m],
-            h,
-            states: [&step.begin()[..m], &step.end()[..m]],
-            rates: [&step.begin_rate()[..=m], &step.end_rate()[..=m]],
-            values: [&search.start, &search.end],
-            leads: &search.leads,
-            bands: &search.bands,
-            landing: None,
             is_real: mechanics.clock == Clock::Real,
+            ..Stretch::between(
+                [begin, end],
+                (mechanics.base + step.begin()[m], h),
+                (&search.leads, &search.bands),
+            )
         };
         enclosures.shows(&stretch, mechanics)
     }
@@ -117,8 +108,8 @@ impl Phases<'_> {
                 top -= 1;
                 continue;
             }
-            let [from, to] = [cuts.nodes[0].share, cuts.nodes[top].share];
-            if cuts.left == 0 || top + 1 == NODES || to - from <= SHORTEST * cuts.nodes[1].share {
+            let [from, to] = [cuts.nodes[0].place, cuts.nodes[top].place];
+            if cuts.left == 0 || top + 1 == NODES || to - from <= SHORTEST * cuts.nodes[1].place {
                 return Ok((root, Clear::Sampled(self.enclosures.reason)));
             }
             cuts.left -= 1;
@@ -140,9 +131,9 @@ impl Phases<'_> {
         let Self { search, step, mechanics, driven, .. } = self;
         let m = 2 * driven.len();
         search.go_to(share, step, mechanics)?;
-        node.share = share;
-        node.y.clear();
-        node.y.extend_from_slice(&search.state()[..=m]);
+        node.place = share;
+        node.state.clear();
+        node.state.extend_from_slice(&search.state()[..=m]);
         node.rate.clear();
         node.rate.extend_from_slice(&mechanics.spare[..=m]);
         mechanics.watched(&mut node.values);
@@ -151,17 +142,14 @@ impl Phases<'_> {
 
     fn is_clear_between(&mut self, from: &Node, to: &Node, landing: Option<usize>, h: f64) -> bool {
         let Self { enclosures, mechanics, search, driven, .. } = self;
-        let m = 2 * driven.len();
+        let time = 2 * driven.len();
+        let leads = if from.place > 0.0 { &[][..] } else { &search.leads };
+        let ends = [from.end(), to.end()].map(|end| End { state: &end.state[..time], ..end });
+        let span = (mechanics.base + from.state[time], (to.place - from.place) * h);
         let stretch = Stretch {
-            t: mechanics.base + from.y[m],
-            h: (to.share - from.share) * h,
-            states: [&from.y[..m], &to.y[..m]],
-            rates: [&from.rate, &to.rate],
-            values: [&from.values, &to.values],
-            leads: if from.share > 0.0 { &[] } else { &search.leads },
-            bands: &search.bands,
             landing,
             is_real: mechanics.clock == Clock::Real,
+            ..Stretch::between(ends, span, (leads, &search.bands))
         };
         enclosures.shows(&stretch, mechanics)
     }
@@ -180,17 +168,17 @@ impl Phases<'_> {
     /// Where a watch falls through zero between a point where it has not and one where it has.
     fn root_between(&mut self, watch: usize, from: &Node, to: &Node) -> Result<Root, SmoothError> {
         let Self { search, step, mechanics, .. } = self;
-        let (mut low, high) = ((from.share, from.values[watch]), (to.share, to.values[watch]));
+        let (mut low, high) = ((from.place, from.values[watch]), (to.place, to.values[watch]));
         for _ in 0..HALVINGS {
             if low.1 > 0.0 {
                 break;
             }
-            let share = if low.0 > from.share { 0.5 * (from.share + low.0) } else { 0.5 * (low.0 + high.0) };
+            let share = if low.0 > from.place { 0.5 * (from.place + low.0) } else { 0.5 * (low.0 + high.0) };
             low = (share, search.value(watch, share, step, mechanics)?);
         }
         // it falls from zero at once
         let share =
-            if low.1 > 0.0 { search.close_in(watch, low, high, step, mechanics)? } else { from.share };
+            if low.1 > 0.0 { search.close_in(watch, low, high, step, mechanics)? } else { from.place };
         search.root_at(share, watch, step, mechanics)
     }
 }

@@ -331,7 +331,7 @@ impl<'m> Mechanics<'m> {
 #[derive(Clone, Debug)]
 pub struct EventDriven {
     pub(in crate::simulate) motion: SmoothMotion,
-    /// What is enclosed over boxes of states.
+    /// What is enclosed of steps.
     pub(in crate::simulate) boxes: Kernels,
     drive: Option<Drive>,
     worked: bool,

@@ -7,7 +7,7 @@ use super::record::Record;
 use crate::simulate::smooth::SmoothError;
 
 impl Phases<'_> {
-    /// That time at a share of the step.
+    /// Real time since the begin of the phase at a share of the step.
     pub(super) fn time_at(&mut self, share: f64) -> f64 {
         self.step.at(share, &mut self.mechanics.spare);
         self.mechanics.spare[self.clock_place()]

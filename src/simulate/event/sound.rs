@@ -74,7 +74,7 @@ impl Phases<'_> {
         let (n, mechanics, scale) = (self.n(), &self.mechanics, &self.scale);
         let (q, v) = (&self.step.end()[..n], &self.step.end()[n..2 * n]);
         let mass = mechanics.block(Output::MassMatrix);
-        let entry = |i: usize, j: usize| mass[dense::packed_len(i.max(j)) + i.min(j)];
+        let entry = |i: usize, j: usize| mass[dense::packed_place(i, j)];
         let forces = [Output::Inertial, Output::Potential].map(|block| mechanics.block(block));
         let (mut errors, mut terms) = (0.0, mechanics.energy_size() + mechanics.energy().abs());
         for i in 0..n {

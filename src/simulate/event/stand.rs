@@ -34,7 +34,6 @@ impl Run<'_> {
         self.speeds.clear();
         self.speeds.resize(self.phases.doing.len(), 0.0);
         self.include_speeds();
-        self.hops.clear();
         let hops = (0..self.phases.doing.len()).map(|contact| self.came_from_a_hop(contact));
         self.hops = hops.collect();
     }

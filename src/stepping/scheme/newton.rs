@@ -31,7 +31,7 @@ impl Linearised {
         residual.clear();
         sizes.clear();
         for i in 0..change.len() {
-            let place = |j: usize| dense::packed_len(i.max(j)) + i.min(j);
+            let place = |j: usize| dense::packed_place(i, j);
             residual.push((0..change.len()).map(|j| mass[place(j)] * change[j]).sum());
             sizes.push((0..change.len()).map(|j| matrix[place(j)].abs() * size(j)).sum());
         }
@@ -206,7 +206,7 @@ impl Newton {
             return increment.solve_free(matrix, residual, x);
         }
         let n = x.len();
-        let entry = |i: usize, j: usize| matrix[dense::packed_len(i.max(j)) + i.min(j)];
+        let entry = |i: usize, j: usize| matrix[dense::packed_place(i, j)];
         let Increment { dense: problem, constraints, closing, .. } = &mut *increment;
         problem.dim = 1 + mechanics.layout().tangents;
         problem.M.clear(n);
@@ -273,7 +273,7 @@ impl Newton {
         let Self { about: Linearised { matrix, residual, size, rows }, increment, x, origin, .. } = self;
         let n = x.len();
         for (i, residual) in residual.iter_mut().enumerate() {
-            let entry = |j: usize| matrix[dense::packed_len(i.max(j)) + i.min(j)];
+            let entry = |j: usize| matrix[dense::packed_place(i, j)];
             *residual += (0..n).map(|j| entry(j) * (x[j] - origin[j])).sum::<f64>();
         }
         for (row, r) in rows.rows().zip(&increment.r) {

@@ -72,7 +72,7 @@ impl Tangent {
             let mass = kernel.block(values, Output::MassMatrix);
             let bias = kernel.block(values, Output::Bias);
             for i in 0..n {
-                let place = |k: usize| dense::packed_len(i.max(k)) + i.min(k);
+                let place = |k: usize| dense::packed_place(i, k);
                 let inertia: f64 = (0..n).map(|k| mass[place(k)].eps * at.change[k]).sum();
                 columns.push(inertia + at.h * bias[i].eps);
             }

@@ -5,7 +5,7 @@ use super::kernel::{WideKernel, WideValues};
 use super::solve::{Solved, System};
 use crate::analysis::planar::Hold;
 use crate::model::{Block, Layout, Model, Output};
-use crate::num::dense::packed_len;
+use crate::num::dense::packed_place;
 use crate::simulate::event::mechanics::Mechanics;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::smooth::ContactMotion;
@@ -69,6 +69,8 @@ pub(super) struct Field<'m, T> {
     /// Which of them was evaluated last.
     which: usize,
     unknowns: Vec<Unknown<T>>,
+    /// What each of them does along the coordinates, per unit of its size.
+    drives: Vec<T>,
     system: System<T>,
     /// ν, then κ.
     sizes: Vec<T>,
@@ -92,6 +94,7 @@ impl<'m, T: Solved> Field<'m, T> {
             values: [None, None],
             which: 0,
             unknowns: Vec::with_capacity(rows),
+            drives: Vec::with_capacity(rows * n),
             system: System::with_size(n + constraints + rows),
             sizes: Vec::with_capacity(constraints + rows),
             press: [T::from_f64(0.0); 2],
@@ -156,6 +159,12 @@ impl<'m, T: Solved> Field<'m, T> {
                 }
             }
         }
+        let mut drives = std::mem::take(&mut self.drives);
+        drives.clear();
+        let coordinates = 0..self.layout().coordinates;
+        let all = self.unknowns.iter().flat_map(|unknown| coordinates.clone().map(move |i| (unknown, i)));
+        drives.extend(all.map(|(unknown, i)| self.drive_of(unknown, i)));
+        self.drives = drives;
         true
     }
 
@@ -187,7 +196,7 @@ impl<'m, T: Solved> Field<'m, T> {
     fn inertia(&self, i: usize, j: usize) -> T {
         let n = self.layout().coordinates;
         match (i.min(j), i.max(j)) {
-            (i, j) if j < n => self.block(Output::MassMatrix)[packed_len(j) + i],
+            (i, j) if j < n => self.block(Output::MassMatrix)[packed_place(i, j)],
             (i, j) if i < n => self.block(Output::ConstraintJacobian)[(j - n) * n + i],
             _ => T::from_f64(0.0),
         }
@@ -200,7 +209,7 @@ impl<'m, T: Solved> Field<'m, T> {
     }
 
     /// What a force does along a coordinate, per unit of its size.
-    fn force(&self, unknown: &Unknown<T>, coordinate: usize) -> T {
+    fn drive_of(&self, unknown: &Unknown<T>, coordinate: usize) -> T {
         let (n, rows) = (self.layout().coordinates, self.block(Block::ContactJacobian));
         let part = |k: usize| unknown.force[k] * rows[(unknown.first + k) * n + coordinate];
         (1..=self.layout().tangents).fold(part(0), |sum, k| sum + part(k))
@@ -214,7 +223,7 @@ impl<'m, T: Solved> Field<'m, T> {
         let mut sizes = std::mem::take(&mut self.sizes);
         let all = c + self.unknowns.len();
         let entry = |i: usize, j: usize| {
-            if j < c { self.inertia(i, n + j) } else { self.force(&self.unknowns[j - c], i) }
+            if j < c { self.inertia(i, n + j) } else { self.drives[(j - c) * n + i] }
         };
         sizes.clear();
         sizes.extend((0..all).map(|j| {
@@ -242,7 +251,7 @@ impl<'m, T: Solved> Field<'m, T> {
     fn find_press(&mut self) -> Option<[T; 2]> {
         let Layout { coordinates: n, constraints: c, .. } = *self.layout();
         let [unknown] = self.unknowns[..] else { return None };
-        let own = |field: &Self, i: usize| if i < n { field.force(&unknown, i) } else { T::from_f64(0.0) };
+        let own = |field: &Self, i: usize| if i < n { field.drives[i] } else { T::from_f64(0.0) };
         let gain = self.driven(unknown.row, own)?;
         if self.find_sizes(None, 0) {
             let press = -gain * self.sizes[c];

@@ -12,7 +12,7 @@ mod region;
 mod sign;
 mod solve;
 
-pub(in crate::simulate) use region::Stretch;
+pub(in crate::simulate) use region::{End, Node, Stretch};
 
 use super::mechanics::Mechanics;
 use super::watch::Watch;

@@ -33,6 +33,42 @@ pub(in crate::simulate) struct Stretch<'s> {
     pub(in crate::simulate) is_real: bool,
 }
 
+/// An end of a stretch: (q, v), their rates and that of the time, and the watches.
+#[derive(Clone, Copy)]
+pub(in crate::simulate) struct End<'s> {
+    pub(in crate::simulate) state: &'s [f64],
+    pub(in crate::simulate) rate: &'s [f64],
+    pub(in crate::simulate) values: &'s [f64],
+}
+
+/// An end that is kept, and where in the step it lies.
+#[derive(Clone, Debug, Default)]
+pub(in crate::simulate) struct Node {
+    pub(in crate::simulate) place: f64,
+    pub(in crate::simulate) state: Vec<f64>,
+    pub(in crate::simulate) rate: Vec<f64>,
+    pub(in crate::simulate) values: Vec<f64>,
+}
+
+impl Node {
+    pub(in crate::simulate) fn end(&self) -> End<'_> {
+        End { state: &self.state, rate: &self.rate, values: &self.values }
+    }
+}
+
+impl<'s> Stretch<'s> {
+    /// Between two ends in real time, h apart, with what is known of the watches at the begin.
+    pub(in crate::simulate) fn between(
+        [from, to]: [End<'s>; 2],
+        (t, h): (f64, f64),
+        (leads, bands): (&'s [usize], &'s [f64]),
+    ) -> Self {
+        let (states, rates) = ([from.state, to.state], [from.rate, to.rate]);
+        let values = [from.values, to.values];
+        Self { t, h, states, rates, values, leads, bands, landing: None, is_real: true }
+    }
+}
+
 /// The box.
 #[derive(Clone, Debug)]
 pub(super) struct Region {
@@ -178,7 +214,7 @@ fn hull(numbers: &[f64], more: f64) -> Interval {
 
 #[cfg(test)]
 mod tests {
-    use super::{Stretch, around, curves};
+    use super::{End, Stretch, around, curves};
 
     /// q = sin(t + φ): what it is within a stretch lies in the box, and the box is not much wider.
     #[test]
@@ -186,17 +222,8 @@ mod tests {
         for (phase, h) in [(0.0, 0.4), (1.0, 0.8), (1.3, 0.1), (2.9, 1.2), (4.0, 0.01)] {
             let at = |t: f64| [(t + phase).sin(), (t + phase).cos(), -(t + phase).sin()];
             let (begin, end) = (at(0.0), at(h));
-            let stretch = Stretch {
-                t: 0.0,
-                h,
-                states: [&begin[..2], &end[..2]],
-                rates: [&begin[1..], &end[1..]],
-                values: [&[], &[]],
-                leads: &[],
-                bands: &[],
-                landing: None,
-                is_real: true,
-            };
+            let ends = [&begin, &end].map(|x| End { state: &x[..2], rate: &x[1..], values: &[] });
+            let stretch = Stretch::between(ends, (0.0, h), (&[], &[]));
             let sides = around(0, &stretch);
             for i in 0..=100 {
                 let inside = at(h * f64::from(i) / 100.0);

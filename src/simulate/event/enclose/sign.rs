@@ -35,7 +35,7 @@ pub(super) struct Span {
 }
 
 impl Ladder {
-    pub(super) const NONE: Self = Self { rungs: [Interval::WHOLE; MOST], known: 0 };
+    const NONE: Self = Self { rungs: [Interval::WHOLE; MOST], known: 0 };
 
     /// From enclosures, the watch first.
     pub(super) fn new(rungs: impl Iterator<Item = Interval>) -> Self {

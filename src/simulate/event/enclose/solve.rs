@@ -74,12 +74,11 @@ impl<T: Solved> System<T> {
         columns.clear();
         left.clear();
         left.extend((0..m * n).map(|at| entry(at / n, at % n).value() / weight(at / n)));
-        let largest = left.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+        let least = Tol::default().dependent * left.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
         while rows.len() < m.min(n) {
             let open = (0..m * n).filter(|at| !rows.contains(&(at / n)) && !columns.contains(&(at % n)));
             let Some(best) = open.max_by(|&a, &b| left[a].abs().total_cmp(&left[b].abs())) else { break };
-            if left[best].abs().partial_cmp(&(Tol::default().dependent * largest)) != Some(Ordering::Greater)
-            {
+            if left[best].abs().partial_cmp(&least) != Some(Ordering::Greater) {
                 break;
             }
             let (row, column) = (best / n, best % n);
