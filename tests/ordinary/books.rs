@@ -12,6 +12,8 @@ use mechan::simulate::trajectory::{Event, EventKind, Trajectory};
 const BELOW: f64 = 1e-9;
 /// What of the energy at stake may be unaccounted for.
 const UNACCOUNTED: f64 = 1e-8;
+/// The least energy that counts as being at stake, relative to that of a way of the mechanism's size.
+const RESTING: f64 = 1e-4;
 /// A gain of an impact that has to be told, relative to the energy at stake.
 const SEEN_GAIN: f64 = 1e-6;
 
@@ -36,7 +38,12 @@ pub(crate) fn samples(equations: &Equations, scales: &Scales, trajectory: &Traje
 }
 
 /// The balance of energy is closed, and energy does not grow where no work is done.
-pub(crate) fn energy(case: &Case, equations: &mut Equations, trajectory: &Trajectory) -> Vec<Fault> {
+pub(crate) fn energy(
+    case: &Case,
+    equations: &mut Equations,
+    scales: &Scales,
+    trajectory: &Trajectory,
+) -> Vec<Fault> {
     let n = equations.n();
     let mut at = |row: &[mechan::Number]| {
         let y: Vec<f64> = row[1..=2 * n].iter().map(|x| x.0).collect();
@@ -52,7 +59,11 @@ pub(crate) fn energy(case: &Case, equations: &mut Equations, trajectory: &Trajec
     let least = all.iter().map(|e| e[1]).fold(f64::INFINITY, f64::min);
     let books = &trajectory.energy;
     let stake = most(0).max(most(1) - least).max(last[0]).max(books.work.0.abs());
-    let stake = stake.max(books.friction.0.abs()).max(books.impacts.0.abs());
+    // where nothing moves, rounding of potential energy is no loss
+    let stake = stake
+        .max(books.friction.0.abs())
+        .max(books.impacts.0.abs())
+        .max(RESTING * scales.load * scales.length);
     let mut faults = Vec::new();
     if books.defect.0.is_nan() || books.defect.0.abs() > UNACCOUNTED * stake {
         faults.push(fault(

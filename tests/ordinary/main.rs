@@ -32,7 +32,7 @@ use case::Case;
 use draw::Draw;
 use families::FAMILIES;
 use mechan::model::State;
-use mechan::simulate::trajectory::{Status, Trajectory};
+use mechan::simulate::trajectory::{EventDetail, Status, Trajectory};
 use retrace::{Fault, fault};
 use table::Table;
 
@@ -68,9 +68,22 @@ fn tell(trajectory: &Trajectory) {
     for span in &trajectory.phases {
         eprintln!("[{:e}, {:e}] {:?}", span.t0.0, span.t1.0, span.mode.0);
     }
+    let numbers = |all: &mechan::ByName<mechan::Number>| all.0.iter().map(|x| x.1.0).collect::<Vec<f64>>();
     for event in &trajectory.events {
-        eprintln!("{:e} {} {:?} {:?}", event.t.0, event.kind.name(), event.contact, event.detail);
-        eprintln!("    {:?} {:?}", event.q.0, event.v.0);
+        let contact = event.contact.as_deref().unwrap_or_default();
+        eprint!(
+            "{:e} {} {contact} {:?} {:?}",
+            event.t.0,
+            event.kind.name(),
+            numbers(&event.q),
+            numbers(&event.v)
+        );
+        match &event.detail {
+            EventDetail::Impact(i) => {
+                eprintln!(" {}: {:?} {:e} to {:?} {:e}", i.law, i.pre.u, i.pre.v.0, i.post.u, i.post.v.0);
+            }
+            other => eprintln!(" {other:?}"),
+        }
     }
     let last: Vec<f64> = trajectory.rows.last().unwrap().iter().map(|x| x.0).collect();
     eprintln!(
@@ -94,7 +107,7 @@ fn judged(case: &Case) -> Vec<Fault> {
         return ending::judge(&mut equations, &scales, &trajectory, (f64::NAN, &[]));
     }
     let mut faults = books::samples(&equations, &scales, &trajectory);
-    faults.extend(books::energy(case, &mut equations, &trajectory));
+    faults.extend(books::energy(case, &mut equations, &scales, &trajectory));
     let mut walk = walk::Walk { trajectory: &trajectory, equations: &mut equations, scales: &scales, faults };
     let (t, y) = walk.go(&start);
     let mut faults = walk.faults;

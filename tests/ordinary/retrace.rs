@@ -268,40 +268,40 @@ impl Retrace<'_> {
     }
 }
 
-/// Forces inside the cones, by projections onto them and onto what the motion needs in turn.
+/// Forces inside the cones: by projections onto them, each followed by the way among forces that do the same to the border of the half space
+/// that holds the cones there.
 pub(crate) fn inside(solved: &Solved, doing: &[Doing], friction: &[f64]) -> Vec<[f64; 3]> {
     let mut forces = solved.forces.clone();
     if solved.undetermined.is_empty() {
         return forces;
     }
+    let product = |a: &[[f64; 3]], b: &[[f64; 3]]| -> f64 {
+        a.iter().zip(b).map(|(a, b)| (0..3).map(|k| a[k] * b[k]).sum::<f64>()).sum()
+    };
     for _ in 0..3000 {
-        let mut wanted = forces.clone();
-        for (c, force) in wanted.iter_mut().enumerate() {
-            match doing[c] {
-                Doing::Free => {}
-                // forces of slip stay in their direction
-                Doing::Slip(_) | Doing::Slides => force[0] = force[0].max(0.0),
-                Doing::Stick => *force = onto_cone(*force, friction[c]),
-            }
-        }
-        let change: f64 = wanted
-            .iter()
-            .zip(&forces)
-            .flat_map(|(a, b)| (0..3).map(move |k| (a[k] - b[k]).abs()))
-            .fold(0.0, f64::max);
+        let outside: Vec<[f64; 3]> = (0..forces.len())
+            .map(|c| {
+                let force = forces[c];
+                let inner = match doing[c] {
+                    Doing::Free => force,
+                    // forces of slip stay in their direction
+                    Doing::Slip(_) | Doing::Slides => [force[0].max(0.0), force[1], force[2]],
+                    Doing::Stick => onto_cone(force, friction[c]),
+                };
+                [0, 1, 2].map(|k| inner[k] - force[k])
+            })
+            .collect();
+        let mut way = vec![[0.0; 3]; forces.len()];
         for free in &solved.undetermined {
-            let along: f64 = (0..forces.len())
-                .flat_map(|c| (0..3).map(move |k| (c, k)))
-                .map(|(c, k)| free[c][k] * (wanted[c][k] - forces[c][k]))
-                .sum();
-            let size: f64 = free.iter().flatten().map(|x| x * x).sum();
-            for c in 0..forces.len() {
-                (0..3).for_each(|k| forces[c][k] += along / size.max(f64::MIN_POSITIVE) * free[c][k]);
-            }
+            let along = product(free, &outside) / product(free, free).max(f64::MIN_POSITIVE);
+            way.iter_mut().zip(free).for_each(|(way, free)| (0..3).for_each(|k| way[k] += along * free[k]));
         }
-        if change == 0.0 {
+        let (missing, gained) = (product(&outside, &outside), product(&way, &outside));
+        if missing == 0.0 || gained <= 0.0 {
             break;
         }
+        let length = missing / gained;
+        forces.iter_mut().zip(&way).for_each(|(f, way)| (0..3).for_each(|k| f[k] += length * way[k]));
     }
     forces
 }

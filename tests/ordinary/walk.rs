@@ -13,7 +13,7 @@ const MISSED: f64 = 1e-6;
 /// Gap rates of contacts that stay closed, relative to the motion's speeds: a hop of 1e-9 of the size.
 const HOP: f64 = 1e-4;
 /// Heights that cannot be seen, relative to the size.
-const RISEN: f64 = 1e-10;
+const RISEN: f64 = 1e-9;
 
 pub(crate) struct Walk<'w> {
     pub(crate) trajectory: &'w Trajectory,

@@ -63,7 +63,7 @@ impl Run<'_> {
         self.meet(&closed, watch)
     }
 
-    /// What is left of a slip in space passes at its present rates: |u| falls by −û·u̇, and the power of friction with it.
+    /// What is left of a slip in space passes: |u| falls by −û·u̇, the state by the rates in the middle of that time, and so does the energy.
     fn come_to_rest(&mut self, contact: usize) {
         let (n, mechanics) = (self.phases.n(), &self.phases.mechanics);
         let (row, slip) = (mechanics.row(contact), mechanics.slip(contact));
@@ -74,18 +74,25 @@ impl Run<'_> {
         if !(left > 0.0 && left.is_finite()) {
             return;
         }
-        let vdot = mechanics.work.acceleration().to_vec();
-        let v = self.phases.v().to_vec();
-        let [work, friction] = self.phases.mechanics.powers(&v, 1.0);
-        self.phases.works[0] += left * work;
-        self.phases.works[1] += 0.5 * left * friction;
-        for (i, vdot) in vdot.iter().enumerate() {
-            self.phases.y[i] += left * (v[i] + 0.5 * left * vdot);
-            self.phases.y[n + i] += left * vdot;
+        let phases = &mut self.phases;
+        let (t, begin) = (phases.t, phases.y[..2 * n].to_vec());
+        for part in [0.5, 1.0] {
+            let (v, vdot) = (phases.v().to_vec(), phases.mechanics.work.acceleration().to_vec());
+            if part > 0.5 {
+                let [work, friction] = phases.mechanics.powers(&v, 1.0);
+                phases.works[0] += left * work;
+                phases.works[1] += left * friction;
+            }
+            for i in 0..n {
+                phases.y[i] = begin[i] + part * left * v[i];
+                phases.y[n + i] = begin[n + i] + part * left * vdot[i];
+            }
+            phases.t = (t + part * left).min(self.options.t_end);
+            // a state that cannot be evaluated is met by what follows
+            if phases.solve().is_err() {
+                return;
+            }
         }
-        self.phases.t = (self.phases.t + left).min(self.options.t_end);
-        // a state that cannot be evaluated is met by what follows
-        let _ = self.phases.solve();
     }
 
     /// The slip of a contact is zero to the last digit.
