@@ -57,7 +57,7 @@ fn another_end(case: &Case, one: &Trajectory, speed: f64) -> Vec<Fault> {
     };
     let before = |events: &[Event]| -> Vec<Event> {
         let early = |e: &&Event| e.t.0 < t_end * (1.0 - SAME) && e.kind != EventKind::End;
-        telling(&events.iter().filter(early).cloned().collect::<Vec<_>>(), speed)
+        telling(&events.iter().filter(early).cloned().collect::<Vec<_>>(), speed, APART * case.t_end)
     };
     compare(&before(&one.events), &before(&other.events), 0.0, (case, "t-end"))
 }
@@ -92,26 +92,30 @@ fn from_within(case: &Case, one: &Trajectory, speed: f64) -> Vec<Fault> {
         let text = format!("{:?} at t = {t} after event {last}: {line}", event.contact);
         return vec![fault("started again, an impact of rounding", text)];
     }
-    let later = telling(&events[last + 1..], speed);
+    let later = telling(&events[last + 1..], speed, APART * case.t_end);
     // what contacts do from there on may be told once more, or that they come to it from velocities that are rounding
     let early = |e: &Event| e.t.0 <= SAME * case.t_end && e.kind != EventKind::Impact;
     let others: Vec<Event> = other.events.iter().filter(|e| !early(e)).cloned().collect();
-    let again = telling(&others, speed);
+    let again = telling(&others, speed, APART * case.t_end);
     let mut faults = compare(&later, &again, t, (case, "where it is started"));
     faults.iter_mut().for_each(|fault| fault.text += &format!(" ({:?}); again: {}", other.status, line));
     faults
 }
 
-/// Events in the order of times, but for impacts too weak to matter, of which more or fewer are followed before a series is summed up, and
-/// the ends of series.
-fn telling(events: &[Event], speed: f64) -> Vec<Event> {
+/// Events in the order of times, but for impacts too weak to matter, of which more or fewer are followed before a series is summed up, the
+/// ends of series, and what happens between such.
+fn telling(events: &[Event], speed: f64, moment: f64) -> Vec<Event> {
     let approach = |e: &Event| match &e.detail {
         EventDetail::Impact(impact) => -impact.pre.v.0,
         // an impact whose approach is rounding
         _ if e.kind == EventKind::Touch => 0.0,
         _ => f64::INFINITY,
     };
-    let tells = |e: &&Event| e.kind != EventKind::ChatterEnd && approach(e) > WEAK * speed;
+    let weak = |e: &Event| e.kind == EventKind::ChatterEnd || approach(e) <= WEAK * speed;
+    let among = |e: &Event| {
+        e.kind != EventKind::Impact && events.iter().any(|o| weak(o) && (o.t.0 - e.t.0).abs() <= moment)
+    };
+    let tells = |e: &&Event| !weak(e) && !among(e);
     let mut kept: Vec<Event> = events.iter().filter(tells).cloned().collect();
     kept.sort_by(|a, b| a.t.0.total_cmp(&b.t.0));
     kept

@@ -175,6 +175,14 @@ impl Retrace<'_> {
 
     /// Forces press and stay in their cones, or some of those that are possible do.
     fn judge_forces(&mut self, span: &Span<'_>, t: f64, solved: &Solved) {
+        let slow = |c: usize| {
+            let slip = self.equations.slip(c);
+            slip[0].hypot(slip[1]) <= 10.0 * SEEN * self.scales.speed
+        };
+        // the direction of a slip that is all but zero is that of what was retraced wrong
+        if (0..span.doing.len()).any(|c| span.doing[c] == Doing::Slides && slow(c)) {
+            return;
+        }
         let forces = inside(solved, span.doing, &self.equations.friction);
         let load = forces.iter().flatten().fold(self.scales.load, |m: f64, x| m.max(x.abs()));
         for (c, doing) in span.doing.iter().enumerate() {

@@ -193,7 +193,10 @@ impl Walk<'_> {
 
     /// No contact that is closed approaches after all that happens at an instant.
     fn approaches(&mut self, t: f64, event: &Event) {
-        if matches!(event.kind, EventKind::End | EventKind::Inconsistent | EventKind::Stop) {
+        if matches!(
+            event.kind,
+            EventKind::End | EventKind::Inconsistent | EventKind::Indeterminate | EventKind::Stop
+        ) {
             return;
         }
         for c in 0..self.equations.contacts.len() {

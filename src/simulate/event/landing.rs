@@ -47,6 +47,10 @@ impl Phases<'_> {
         if let Watch::Time(_) = mechanics.watches[watch] {
             return Ok(length);
         }
+        // what begins at zero and hardly leaves it has no slope but of rounding
+        if -slope * LANDING.reach <= search.bands[watch] {
+            return Ok(length);
+        }
         for _ in 0..LANDING.corrections {
             let correction = h * search.end[watch] / slope;
             let part = (correction / h).abs();

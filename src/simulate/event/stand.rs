@@ -60,15 +60,19 @@ impl Run<'_> {
         self.speeds = speeds;
     }
 
-    /// The length that a gap is small against: the mechanism's own or, of a point mass, the furthest that it came and the way in which
-    /// its forces would stop it from the fastest that it was.
+    /// The length that a gap is small against: the mechanism's own or, of a point mass, the furthest that it came in any direction and the way
+    /// in which its forces would stop it from the fastest that it was.
     fn length(&self, contact: usize) -> f64 {
         if self.begin.length > 0.0 {
             return self.begin.length;
         }
         let (phases, n) = (&self.phases, self.phases.n());
-        let row = phases.mechanics.jacobian(phases.mechanics.row(contact));
-        let most = |sizes: &[f64]| row.iter().zip(sizes).map(|(w, size)| (w * size).abs()).sum::<f64>();
+        let first = phases.mechanics.row(contact);
+        let rows = first..=first + phases.mechanics.layout().tangents;
+        let along = |row: usize, sizes: &[f64]| -> f64 {
+            phases.mechanics.jacobian(row).iter().zip(sizes).map(|(w, size)| (w * size).abs()).sum()
+        };
+        let most = |sizes: &[f64]| rows.clone().map(|row| along(row, sizes)).fold(0.0, f64::max);
         let (way, speed) = (most(&phases.sizes[..n]), most(&phases.sizes[n..2 * n]));
         let stop = speed * speed / phases.mechanics.contact_acceleration_size(contact);
         if stop.is_finite() { way.max(stop) } else { way }
