@@ -10,14 +10,16 @@
 #![allow(non_snake_case, missing_docs)]
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use mechan::analysis::planar::{Compliance, Hold, Laws, Point, Signs, Verdict, planar_analysis};
+use mechan::analysis::planar::{Point, Signs, planar_analysis};
 use mechan::analysis::search::{Mobility, Question, critical_friction, global_least_friction};
 use mechan::analysis::several::{Contacts, Going, Sized, Touch, two_contact_table, with_response};
 use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
 use mechan::contact::{Column, Friction, Planar, Restitution, Slip};
+use mechan::contact::{Compliance, Hold, Laws};
 use mechan::model::{ModelFile, Singular};
 use mechan::num::{Interval, Real, Tol};
 use mechan::pipeline::{AnalyzeOptions, analyze, load_bytes};
+use mechan::predict::Verdict;
 
 #[global_allocator]
 static ALLOCATIONS: divan::AllocProfiler = divan::AllocProfiler::system();

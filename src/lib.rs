@@ -91,6 +91,7 @@ pub mod stepping;
 pub mod scene;
 
 pub mod analysis;
+pub mod predict;
 
 pub mod simulate;
 
@@ -103,7 +104,7 @@ pub mod pipeline;
 #[cfg(feature = "cli")]
 pub mod cli;
 
-pub use analysis::planar::{ModeOutcome, Prospect, Verdict};
+pub use analysis::planar::{ModeOutcome, Prospect};
 pub use analysis::{Analysis, ByName, Number, Outlook, Quantity, StateAnswer, StateFailure, StateOutcome};
 pub use answer::Answer;
 pub use contact::Mode;
@@ -115,6 +116,7 @@ pub use pipeline::{
     SimulateOptions, SolveOptions, Solved, StepOptions, Timing, Underived, Usage, load, load_bytes, simulate,
     solve_problem, solve_step,
 };
+pub use predict::Verdict;
 pub use report::SolutionOutcome;
 pub use scene::Simulation;
 pub use simulate::trajectory::{Event, EventKind, Status, Trajectory};

@@ -10,13 +10,14 @@
 )]
 
 use allocation_counter::measure;
-use mechan::analysis::planar::{Point, Verdict, Verdicts};
+use mechan::analysis::planar::{Point, Verdicts};
 use mechan::contact::{Friction, Mode};
 use mechan::coulomb::{Outcome, Request, Session, Start};
 use mechan::format::Override;
 use mechan::model::{Block, Kernel, Model, ModelFile, Output, State, Values};
 use mechan::num::Tol;
 use mechan::pipeline::{Deriver, MapOptions, MapStudy, SimulateOptions, Simulation, load_bytes};
+use mechan::predict::Verdict;
 use mechan::simulate::{ContactMotion, SmoothMotion};
 use mechan::stepping::{
     Discretisation, Equations, Mechanics, Point as StepPoint, SchemeName, Step, StepInput, StepLaw,

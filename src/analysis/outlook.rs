@@ -1,7 +1,8 @@
 //! What can happen next, in the plane or in space.
 
-use super::planar::{Prospect, Verdict};
+use super::planar::Prospect;
 use super::space::SpaceProspect;
+use crate::predict::Verdict;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 

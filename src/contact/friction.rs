@@ -18,6 +18,9 @@ impl Friction {
     /// friction force (if B ≠ 0) and a resting one sticks wherever its normal force is positive.
     pub const INFINITE: Self = Self { normal: 0.0, tangential: 1.0 };
 
+    /// No friction.
+    pub const ZERO: Self = Self { normal: 1.0, tangential: 0.0 };
+
     /// μ = 1.
     pub const ONE: Self = Self { normal: 1.0, tangential: 1.0 };
 

@@ -6,6 +6,7 @@
 
 mod error;
 mod friction;
+mod laws;
 mod mode;
 mod planar;
 mod restitution;
@@ -14,6 +15,7 @@ pub mod space;
 
 pub use error::ContactError;
 pub use friction::Friction;
+pub use laws::{Compliance, Hold, Laws};
 pub use mode::{Cell, Column, Mode, ModeSet, Row};
 pub use planar::{Gains, Planar, Slip};
 pub use restitution::Restitution;

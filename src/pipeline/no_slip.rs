@@ -1,8 +1,9 @@
 //! The motion without slip of a state that starts one, put into what is said about the state.
 
 use super::states::PlacedState;
-use crate::analysis::planar::{Hold, Laws, PlanarError, Point, StickOutcome, Strike};
+use crate::analysis::planar::{PlanarError, Point, StickOutcome, Strike};
 use crate::analysis::{StateOutcome, deciding_contact};
+use crate::contact::{Hold, Laws};
 use crate::model::Model;
 use crate::num::Tol;
 use crate::simulate::{NoSlip, Span, StickMotion, Sticking};

@@ -5,12 +5,12 @@ mod one_contact;
 
 use super::map::around;
 use super::{Failure, Loaded, Usage};
-use crate::analysis::planar::Verdict;
 use crate::analysis::several::RestOutcome;
 use crate::analysis::{Analysis, LocalOutcome, StateOutcome};
 use crate::model::Model;
 use crate::num::Tol;
 use crate::plot::{self, ForceAxes, Gain, Picture, PlotFault, StatePlot};
+use crate::predict::Verdict;
 use one_contact::OneContact;
 
 /// A picture of a state with what it shows.

@@ -8,8 +8,9 @@ use super::panel::{LEFT, LOWER, Panel, VERTICAL, label_width, ticks};
 use super::scale::{Range, Scale, short};
 use super::style::{BAND, Colour, DATA, SMALL, TINY, WIDTH, in_unit, verdict_fill, verdict_ink};
 use crate::analysis::ContactUnitsOutcome;
-use crate::analysis::planar::{Fate, Jam, JamKind, Verdict};
+use crate::analysis::planar::{Fate, Jam, JamKind};
 use crate::num::Tol;
+use crate::predict::Verdict;
 
 /// Height of the panel, and where it begins.
 const HEIGHT: f64 = 220.0;

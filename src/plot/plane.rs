@@ -8,8 +8,9 @@ use super::labels::{Label, Places, half, room};
 use super::panel::{LOWER, Panel};
 use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, in_unit, verdict_fill, verdict_ink};
 use super::wedge::{rim, square, wedge};
-use crate::analysis::planar::{Outcome, Sector, Verdict};
+use crate::analysis::planar::{Outcome, Sector};
 use crate::contact::{Column, Mode};
+use crate::predict::Verdict;
 
 /// Height of the panel.
 const HEIGHT: f64 = 216.0;

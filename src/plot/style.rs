@@ -1,7 +1,7 @@
 //! The visual language of every picture: sizes, type, line weights and colours. The colours are those of Okabe and Ito, which
 //! readers of any colour vision tell apart; sizes are in units of which a column of a two-column paper is 360 wide.
 
-use crate::analysis::planar::Verdict;
+use crate::predict::Verdict;
 use std::fmt;
 
 /// Width of a picture.

@@ -27,7 +27,7 @@ pub fn study_document(mechanism: &str, state: &str, (study, warnings): (&Study, 
 }
 
 fn row(series: &Series) -> Vec<Cell> {
-    let list = |pick: fn(&crate::analysis::planar::Compliance) -> f64| {
+    let list = |pick: fn(&crate::contact::Compliance) -> f64| {
         series.compliance.iter().map(|c| significant(pick(c))).collect::<Vec<_>>().join(", ")
     };
     let starts: Vec<String> = series

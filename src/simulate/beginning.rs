@@ -1,7 +1,7 @@
 //! Where a motion begins, by whatever scheme it is followed.
 
 use crate::analysis::Names;
-use crate::analysis::planar::{Hold, Laws};
+use crate::contact::{Hold, Laws};
 use crate::model::State;
 use crate::stepping::PointFunction;
 

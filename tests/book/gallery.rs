@@ -1,7 +1,6 @@
 //! The gallery: every shipped mechanism with a picture, its equations and its verdicts, made by the library. The page in the book is what
 //! this makes; `MECHAN_GALLERY=write cargo test --test book gallery` writes it.
 
-use mechan::analysis::planar::Verdict;
 use mechan::analysis::{Analysis, StateOutcome};
 use mechan::derive::{Equations, Wording};
 use mechan::model::Model;
@@ -10,6 +9,7 @@ use mechan::pipeline::{
     state_pictures,
 };
 use mechan::plot::StatePlot;
+use mechan::predict::Verdict;
 use mechan::report::{Choice, analysis_document, render_markdown};
 use std::fmt::Write;
 use std::path::Path;

@@ -8,9 +8,10 @@
 )]
 #![allow(non_snake_case)]
 
-use mechan::analysis::planar::{Consistency, Kinematics, Signs, Situation, modes};
+use mechan::analysis::planar::{Kinematics, Signs, Situation, modes};
 use mechan::contact::{Friction, Planar};
 use mechan::num::Tol;
+use mechan::predict::Consistency;
 
 const INF: f64 = f64::INFINITY;
 

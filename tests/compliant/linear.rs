@@ -2,7 +2,7 @@
 
 use super::{Subject, named};
 use mechan::analysis::Names;
-use mechan::analysis::planar::Laws;
+use mechan::contact::Laws;
 use mechan::model::{Layout, Model, Output, State};
 use mechan::tape::{Builder, Value};
 

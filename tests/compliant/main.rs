@@ -20,7 +20,7 @@ mod springs;
 mod study;
 
 use mechan::analysis::Names;
-use mechan::analysis::planar::{Compliance, Hold, Laws};
+use mechan::contact::{Compliance, Hold, Laws};
 use mechan::contact::{Friction, Restitution};
 use mechan::model::{Model, ModelFile, State};
 use mechan::simulate::Beginning;

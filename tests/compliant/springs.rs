@@ -2,7 +2,7 @@
 
 use super::linear::Linear;
 use super::{Subject, column, laws};
-use mechan::analysis::planar::{Hold, Laws};
+use mechan::contact::{Hold, Laws};
 use mechan::simulate::compliant::{Motion, Options, Preload};
 use mechan::simulate::trajectory::{EventKind, Status};
 use mechan::stepping::PointFunction;

@@ -2,7 +2,7 @@
 
 use super::Kept;
 use mechan::analysis::Names;
-use mechan::analysis::planar::{Compliance, Hold, Laws};
+use mechan::contact::{Compliance, Hold, Laws};
 use mechan::contact::{Friction, Restitution};
 use mechan::model::State;
 use mechan::pipeline::{Scheme, SimulateOptions, simulate};

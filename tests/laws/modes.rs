@@ -2,9 +2,10 @@
 //! Coulomb and Signorini are tested one by one, with none of the library's p, k, σ.
 
 use super::contacts::{friction, law, planar};
-use mechan::analysis::planar::{Consistency, Kinematics, Signs, Verdict, modes};
+use mechan::analysis::planar::{Kinematics, Signs, modes};
 use mechan::contact::{Column, Mode, ModeSet, Planar};
 use mechan::num::Tol;
+use mechan::predict::{Consistency, Verdict};
 use proptest::prelude::*;
 
 /// Solves [a11 a12; a21 a22] x = r.

@@ -1,7 +1,7 @@
 //! What cannot be drawn, and what is said then.
 
 use crate::motions::{along, bouncing_ball, library, trajectory};
-use mechan::analysis::planar::Compliance;
+use mechan::contact::Compliance;
 use mechan::contact::{Friction, Planar, Slip};
 use mechan::plot::{PictureFault, PlotFault, motion, phase, portrait, time_series, tree};
 use mechan::simulate::compliant::Scene;

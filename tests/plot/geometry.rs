@@ -2,7 +2,7 @@
 
 use crate::motions::{along, bouncing_ball, library, span, trajectory};
 use crate::seen::{Read, lines, shapes, texts_are_on_the_page};
-use mechan::analysis::planar::Compliance;
+use mechan::contact::Compliance;
 use mechan::contact::{Friction, Planar, Slip};
 use mechan::plot::{motion, phase, portrait, time_series, tree};
 use mechan::simulate::compliant::Scene;

@@ -1,7 +1,7 @@
 //! A planar rigid body of mass 1 with contacts at chosen points: W from its geometry.
 
-use mechan::analysis::planar::{Compliance, Hold, Laws};
 use mechan::analysis::several::{Contacts, Going, Sized, Touch};
+use mechan::contact::{Compliance, Hold, Laws};
 use mechan::contact::{Friction, Restitution};
 
 /// A contact of the body: its point from the centre of mass, and the direction of the wall's normal.

@@ -2,7 +2,6 @@
 //! rest by the enumeration of incremental problems, whose law they share with accelerations for velocities.
 
 use crate::body::{Random, contacts};
-use mechan::analysis::planar::{Consistency, Verdict};
 use mechan::analysis::several::{Choice, Contacts, Going, Judged};
 use mechan::answer::solve;
 use mechan::contact::{Mode, Slip};
@@ -10,6 +9,7 @@ use mechan::coulomb::{Outcome, Problem, Request};
 use mechan::enumerate::{Family, Limits, Mode as Word, enumerate};
 use mechan::linear::Sparse;
 use mechan::num::Tol;
+use mechan::predict::{Consistency, Verdict};
 use nalgebra::{DMatrix, DVector};
 
 /// The least of all inequalities of a word, or none if its equations are singular.

@@ -1,10 +1,10 @@
 //! Forces that are not unique, against closed forms; never decided by rounding.
 
 use crate::body::{Spot, of_body};
-use mechan::analysis::planar::{Consistency, Verdict};
 use mechan::analysis::several::{Contacts, Decision, Going};
 use mechan::contact::{Mode, Slip};
 use mechan::num::Tol;
+use mechan::predict::{Consistency, Verdict};
 use std::f64::consts::PI;
 
 /// A block of weight 1 with feet at xs, height of the centre of mass h, on a plane inclined by chi, everything turned by `turn`.

@@ -2,9 +2,9 @@
 
 use crate::body::Spot;
 use crate::body::{Random, laws, problem, rows};
-use mechan::analysis::planar::{Hold, Laws};
 use mechan::analysis::several::{Going, Group, JointLaw};
 use mechan::contact::Restitution;
+use mechan::contact::{Hold, Laws};
 use mechan::num::Tol;
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::PI;

@@ -1,11 +1,11 @@
 //! What must not matter: the order of contacts, the direction of tangents, units.
 
 use crate::body::{Random, Spot, contacts, problem};
-use mechan::analysis::planar::{Consistency, Verdict};
 use mechan::analysis::several::Possible;
 use mechan::analysis::several::{Choice, Going};
 use mechan::contact::{Mode, Slip};
 use mechan::num::Tol;
+use mechan::predict::{Consistency, Verdict};
 
 type Answer = (Verdict, Vec<Vec<Mode>>);
 

@@ -1,9 +1,10 @@
 //! The set of forces that hold an equilibrium, against closed forms and the ranges of the mode.
 
 use crate::body::{Spot, of_body};
-use mechan::analysis::planar::{Condition, Consistency};
+use mechan::analysis::planar::Condition;
 use mechan::analysis::several::Going;
 use mechan::num::Tol;
+use mechan::predict::Consistency;
 use std::f64::consts::PI;
 
 #[test]

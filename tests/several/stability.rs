@@ -1,10 +1,11 @@
 //! Normal stability of several contacts, against closed forms and against eigenvalues at many compliances.
 
 use crate::body::{Random, contacts};
-use mechan::analysis::planar::{Compliance, Stability};
 use mechan::analysis::several::{Choice, Going, Response, WordStability, with_response, word_stability};
+use mechan::contact::Compliance;
 use mechan::contact::Slip;
 use mechan::num::Tol;
+use mechan::predict::Stability;
 use nalgebra::Matrix2;
 
 const SLIP: Choice = Choice::Slip { way: Slip::Pos, pull: 1.0 };

@@ -1,9 +1,9 @@
 //! Table 4 against the printed one, its duality, and random members of each subclass.
 
 use crate::body::Random;
-use mechan::analysis::planar::{Consistency, Stability};
 use mechan::analysis::several::{Choice, Class, two_contact_table, with_response};
 use mechan::num::Tol;
+use mechan::predict::{Consistency, Stability};
 
 /// Class, dual, FF | SS | SF | FS | IF | FI | II as printed [CV16 Table 4].
 #[rustfmt::skip]

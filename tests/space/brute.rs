@@ -2,9 +2,9 @@
 //! by elimination, and what is left over across the slip changes its sign where slip can set in.
 
 use crate::random::Dice;
-use mechan::analysis::planar::{Consistency, Stability};
 use mechan::analysis::space::{Contact, SpaceModeReport, SpaceWord, modes};
 use mechan::num::Tol;
+use mechan::predict::{Consistency, Stability};
 use nalgebra::{Matrix4, Vector4};
 use std::f64::consts::TAU;
 

@@ -2,11 +2,13 @@
 //! comes in pairs, mirrored by the plane.
 
 use crate::random::Dice;
-use mechan::analysis::planar::{self, Consistency, Hold, Kinematics, Velocity};
+use mechan::analysis::planar::{self, Kinematics, Velocity};
 use mechan::analysis::space::{Contact, SpaceWord, Stands, modes};
+use mechan::contact::Hold;
 use mechan::contact::space::{Approach, Spatial};
 use mechan::contact::{Mode, Planar, Restitution};
 use mechan::num::Tol;
+use mechan::predict::Consistency;
 use std::f64::consts::PI;
 
 /// The contact in the plane, and the same in space with a mobility of its own across.

@@ -2,10 +2,10 @@
 
 use crate::body::{Foot, standing};
 use crate::random::Dice;
-use mechan::analysis::planar::{Hold, Laws};
 use mechan::analysis::several::{Group, JointImpact, JointLaw};
 use mechan::analysis::space::several::System;
 use mechan::contact::{Friction, Restitution};
+use mechan::contact::{Hold, Laws};
 use mechan::{AnalyzeOptions, StateOutcome};
 
 fn laws(mu: f64, e: f64) -> Laws {

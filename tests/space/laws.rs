@@ -2,12 +2,13 @@
 
 use crate::plane::Pair;
 use crate::random::Dice;
-use mechan::analysis::planar::{Consistency, Hold};
 use mechan::analysis::several::Judged;
 use mechan::analysis::space::SpaceWord;
 use mechan::analysis::space::several::{Answer, Decided, answer};
+use mechan::contact::Hold;
 use mechan::contact::{Friction, Mode};
 use mechan::num::Tol;
+use mechan::predict::Consistency;
 use std::f64::consts::PI;
 
 fn word(mode: Mode) -> (SpaceWord, Option<f64>) {

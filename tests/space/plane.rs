@@ -1,8 +1,8 @@
 //! Two contacts of the plane, and the same in space with a mobility of their own across that is coupled with nothing.
 
-use mechan::analysis::planar::{Compliance, Hold, Laws};
 use mechan::analysis::several::{Contacts, Going, Sized, Touch};
 use mechan::analysis::space::several::{System, Ways};
+use mechan::contact::{Compliance, Hold, Laws};
 use mechan::contact::{Friction, Restitution, Slip};
 
 /// Laws of a contact.

@@ -1,8 +1,8 @@
 //! Random contacts whose 3×3 mobility is positive definite.
 
-use mechan::analysis::planar::Hold;
 use mechan::analysis::space::{Contact, Stands};
 use mechan::contact::Friction;
+use mechan::contact::Hold;
 use mechan::contact::space::Spatial;
 
 /// Numbers in [−1, 1) from a linear congruence, so that a failure can be repeated.

@@ -4,13 +4,14 @@
 use crate::body::{Foot, gravity, standing, stool};
 use crate::plane::Pair;
 use crate::random::Dice;
-use mechan::analysis::planar::{Consistency, Hold, Verdict};
 use mechan::analysis::space::SpaceWord;
 use mechan::analysis::space::several::{Answer, RestProof, System, answer};
 use mechan::answer::solve;
 use mechan::contact::Friction;
+use mechan::contact::Hold;
 use mechan::coulomb::{Outcome, Problem, Request};
 use mechan::num::Tol;
+use mechan::predict::{Consistency, Verdict};
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::TAU;
 

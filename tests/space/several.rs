@@ -1,13 +1,13 @@
 //! Several contacts at once: contacts that do not feel each other, solutions of the incremental solvers, relabelling.
 
 use crate::random::Dice;
-use mechan::analysis::planar::{Consistency, Verdict};
 use mechan::analysis::space::several::{Answer, Decided, System, Ways, answer};
 use mechan::analysis::space::{Contact, SpaceWord, modes};
 use mechan::answer::solve;
 use mechan::contact::space::Spatial;
 use mechan::coulomb::{Outcome, Problem, Request};
 use mechan::num::Tol;
+use mechan::predict::{Consistency, Verdict};
 
 /// Contacts at rest from their numbers, uncoupled.
 fn apart(contacts: &[Contact]) -> System {

@@ -2,13 +2,14 @@
 
 use crate::plane::Pair;
 use crate::random::Dice;
-use mechan::analysis::planar::{Consistency, Hold};
 use mechan::analysis::several::Possible;
 use mechan::analysis::space::several::{System, Ways, impacts_without_collision};
 use mechan::analysis::space::{Contact, Stands, modes};
 use mechan::contact::Friction;
+use mechan::contact::Hold;
 use mechan::contact::space::Spatial;
 use mechan::num::Tol;
+use mechan::predict::Consistency;
 
 /// A random mobility L Lᵀ + 0.02 of n rows.
 fn mobility(dice: &mut Dice, n: usize) -> Vec<Vec<f64>> {

@@ -3,7 +3,7 @@
 
 use crate::{Asked, column};
 use mechan::analysis::Names;
-use mechan::analysis::planar::{Compliance, Hold, Laws};
+use mechan::contact::{Compliance, Hold, Laws};
 use mechan::contact::{Friction, Restitution};
 use mechan::format::ResolvedState;
 use mechan::model::State;

@@ -10,38 +10,12 @@ use super::least_friction::LeastFriction;
 use super::modes::{Modes, modes};
 use super::phase::Velocity;
 use super::situation::Situation;
-use super::stability::{Compliance, NormalStability, normal_stability};
+use super::stability::{NormalStability, normal_stability};
 use crate::analysis::local::{ContactSizes, Local, PlanarModel};
-use crate::contact::{Column, ContactError, Friction, Planar, Restitution};
+use crate::contact::{Column, ContactError, Hold, Laws, Planar};
 use crate::model::Singular;
 use crate::num::Tol;
-use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// The laws of a contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Laws {
-    /// Coulomb friction.
-    pub friction: Friction,
-    /// Restitution.
-    pub restitution: Restitution,
-    /// Restitution of the slip, of schemes with Moreau's rule of impact.
-    pub tangential: f64,
-    /// Normal compliance of the regularised contact.
-    pub compliance: Compliance,
-    /// Unilateral or bilateral.
-    pub hold: Hold,
-}
-
-/// What keeps the gap closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Hold {
-    /// λ_N ≥ 0 only pushes.
-    Unilateral,
-    /// λ_N of either sign.
-    Bilateral,
-}
 
 /// The analysis of one planar contact.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,10 +3,10 @@
 //! λ_N = −b/p_{−s} if that is negative: with both gains positive exactly one holds, with one negative none or two.
 //! The paradox needs μ|B| > C.
 
-use super::consistency::Verdict;
 use super::response::{Acceleration, Force};
 use crate::contact::{Column, Friction, Mode, Planar, Scaled, Sign, Slip};
 use crate::num::Tol;
+use crate::predict::Verdict;
 use serde::{Deserialize, Serialize};
 
 /// A motion of a bilateral contact that satisfies the friction law.
@@ -144,10 +144,10 @@ fn side_sign(side: Slip) -> Sign {
 
 #[cfg(test)]
 mod tests {
-    use super::super::consistency::Verdict;
     use super::bilateral;
     use crate::contact::{Column, Friction, Mode, Planar, Sign};
     use crate::num::Tol;
+    use crate::predict::Verdict;
 
     /// All (λ_N, λ_T, mode) that satisfy the law, by trying every sign of λ_N and of slip.
     fn by_hand(planar: &Planar, mu: f64, column: Column) -> Vec<(Mode, f64)> {

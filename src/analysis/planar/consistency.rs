@@ -11,66 +11,8 @@
 
 use crate::contact::{Cell, Column, Friction, Gains, Mode, ModeSet, Planar, Row, Scaled, Sign};
 use crate::num::Tol;
+use crate::predict::{Consistency, Verdict};
 use serde::{Deserialize, Serialize};
-
-/// Whether a mode satisfies the contact law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Consistency {
-    /// Every inequality holds, strictly.
-    Yes,
-    /// An inequality is violated.
-    No,
-    /// None is violated, but one is an equality within the tolerance.
-    Marginal,
-}
-
-impl Consistency {
-    fn positive(sign: Sign) -> Self {
-        match sign {
-            Sign::Positive => Self::Yes,
-            Sign::Negative => Self::No,
-            Sign::Marginal => Self::Marginal,
-        }
-    }
-
-    fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::No, _) | (_, Self::No) => Self::No,
-            (Self::Yes, Self::Yes) => Self::Yes,
-            (Self::Marginal, _) | (_, Self::Marginal) => Self::Marginal,
-        }
-    }
-}
-
-/// The answer to "what can happen next?".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// Exactly one mode is consistent.
-    Consistent,
-    /// No mode is consistent.
-    Inconsistent,
-    /// Two or more modes are consistent.
-    Indeterminate,
-    /// The state lies on a boundary between different answers.
-    Marginal,
-    /// Several contacts of which it is not proven how many modes are consistent.
-    Undecided,
-}
-
-impl Verdict {
-    /// The word used in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Consistent => "consistent",
-            Verdict::Inconsistent => "inconsistent",
-            Verdict::Indeterminate => "indeterminate",
-            Verdict::Marginal => "marginal",
-            Verdict::Undecided => "undecided",
-        }
-    }
-}
 
 /// What can actually follow, after normal stability and impact without collision [CV16 Table 3].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -269,11 +211,7 @@ impl Signs {
 }
 
 fn verdict_of(modes: ModeSet) -> Verdict {
-    match modes.len() {
-        0 => Verdict::Inconsistent,
-        1 => Verdict::Consistent,
-        _ => Verdict::Indeterminate,
-    }
+    Verdict::of(modes.len())
 }
 
 #[cfg(test)]

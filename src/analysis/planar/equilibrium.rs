@@ -6,9 +6,10 @@
 //! 3. e_eff < 1.
 
 use super::chatter::{ChatterKind, chatter};
-use super::consistency::{Consistency, Signs};
+use super::consistency::Signs;
 use crate::contact::{Column, Friction, Mode, ModeSet, Planar, Restitution, Scaled, Sign};
 use crate::num::{Number, Tol};
+use crate::predict::Consistency;
 use serde::{Deserialize, Serialize};
 
 /// What an equilibrium test needs to know of the mechanism besides the contact.
@@ -122,6 +123,7 @@ mod tests {
     use super::{Condition, Rest, equilibrium};
     use crate::contact::{Friction, Planar, Restitution, Scaled};
     use crate::num::Tol;
+    use crate::predict::Consistency;
 
     fn rest(curvature: Option<f64>) -> Rest {
         let zero = Scaled { value: 0.0, scale: 1.0 };

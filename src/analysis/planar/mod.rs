@@ -2,6 +2,7 @@
 
 mod analysis;
 mod bilateral;
+mod boundary;
 mod chatter;
 mod consistency;
 mod contact_rest;
@@ -17,7 +18,6 @@ mod no_slip;
 mod one_contact;
 mod phase;
 mod plane;
-mod reason;
 mod representative;
 mod response;
 mod situation;
@@ -26,10 +26,11 @@ mod stability;
 mod tables;
 mod verdict;
 
-pub use analysis::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
+pub use analysis::{PlanarAnalysis, PlanarError, planar_analysis};
 pub use bilateral::{Bilateral, BilateralMode, bilateral};
+pub use boundary::Boundary;
 pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
-pub use consistency::{Consistency, Outcome, Signs, Verdict};
+pub use consistency::{Outcome, Signs};
 pub use contact_rest::{RestSizes, contact_equilibrium};
 pub use equilibrium::{Condition, Equilibrium, Rest, equilibrium};
 pub use impact::{Impact, impact, impact_at_jam, impact_without_collision, kinetic_energy};
@@ -45,13 +46,9 @@ pub use one_contact::{
 };
 pub use phase::{Impulse, Phase, PhaseKind, Velocity};
 pub use plane::{Sector, sectors, stick_cone};
-pub(in crate::analysis) use reason::Digits;
-pub use reason::{Boundary, Reason};
 pub use response::{Acceleration, Force};
 pub use situation::{Kinematics, Situation};
 pub use sketch::{Sketch, sketch_kernel};
-pub use stability::{
-    Complex, Compliance, NormalStability, Portrait, Stability, eigenvalues, normal_stability,
-};
+pub use stability::{NormalStability, Portrait, eigenvalues, normal_stability};
 pub use tables::{Alternative, Table, alternatives, consistency_table, mode_table, resolution_table};
 pub use verdict::{Verdicts, verdict};

@@ -1,12 +1,13 @@
 //! The modes of one planar contact with their forces, accelerations, and the reason why each is consistent or not
 //! [CV16 Table 1]; the verdict, the cell of Tables 2 and 3, and the boundaries the state lies on.
 
-use super::consistency::{Consistency, Outcome, Signs, Verdict};
-use super::reason::{Boundary, Reason};
+use super::boundary::Boundary;
+use super::consistency::{Outcome, Signs};
 use super::response::{Acceleration, Force};
 use super::situation::{Kinematics, Situation};
 use crate::contact::{Cell, Column, Friction, Gains, Mode, Planar, Scaled, Sign, Slip};
 use crate::num::Tol;
+use crate::predict::{self, Consistency, Reason, Verdict};
 
 /// One kinematically admissible mode.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,8 +117,36 @@ fn mode_report(
         Mode::Stick => planar.stick_force(),
     };
     let (force, acceleration) = (Force { N, T }, acceleration(planar, mode, N, T));
-    let reason = Reason::of(mode, consistency, friction, force, acceleration, undefined);
+    let reason = if undefined {
+        Reason::Undefined { lambda_N: N }
+    } else {
+        reason(mode, consistency, friction, (force, acceleration))
+    };
     ModeReport { mode, consistency, force, acceleration, reason }
+}
+
+/// Why a mode with a finite force is consistent or not.
+fn reason(
+    mode: Mode,
+    consistency: Consistency,
+    friction: Friction,
+    (force, acceleration): (Force, Acceleration),
+) -> Reason {
+    let own = match mode {
+        Mode::Free => predict::Mode::Free,
+        Mode::SlipPos => predict::Mode::slip(1.0),
+        Mode::SlipNeg => predict::Mode::slip(-1.0),
+        Mode::Stick if consistency == Consistency::No && force.N >= 0.0 => {
+            return Reason::OutsideCone { lambda_T: force.T, bound: friction.mu() * force.N };
+        }
+        Mode::Stick => predict::Mode::STICK,
+    };
+    // λ_N tends to 0 with infinite friction; the friction force keeps its sign
+    let pulls = match own.direction() {
+        Some([along, _]) if friction.is_infinite() => along * force.T > 0.0,
+        _ => force.N < 0.0,
+    };
+    Reason::of(own, consistency, (force.N, pulls), [acceleration.u, acceleration.v])
 }
 
 /// Accelerations under the mode's force, with those that the mode prescribes exactly zero.

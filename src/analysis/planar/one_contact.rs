@@ -1,7 +1,7 @@
 //! What is said about a state in which one planar contact decides what happens next: modes, verdict, resolution,
 //! cell, normal stability and impact, in the shape of the machine-readable output.
 
-use super::analysis::{Hold, Laws, PlanarAnalysis, PlanarError, planar_analysis};
+use super::analysis::{PlanarAnalysis, PlanarError, planar_analysis};
 use super::bilateral::{Bilateral, BilateralMode};
 use super::chatter::{Chatter, ChatterKind, Sequence, Trigger};
 use super::contact_rest::{RestSizes, contact_equilibrium};
@@ -11,15 +11,16 @@ use super::jam::{Jam, Point};
 use super::modes::ModeReport;
 use super::no_slip::StickOutcome;
 use super::phase::{PhaseKind, Velocity};
-use super::stability::{Complex, NormalStability, Portrait, Stability};
+use super::stability::{NormalStability, Portrait};
 use crate::analysis::local::{ContactSizes, ContactView};
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::several::{
     AccelerationRange, FlipsAt, ForceRange, IwcOutcome, RestOutcome, TwoContacts,
 };
-use crate::contact::{Cell, Column, Friction, Mode, Planar, Slip};
+use crate::contact::{Cell, Column, Friction, Hold, Laws, Mode, Planar, Slip};
 use crate::model::State;
 use crate::num::{Number, Tol};
+use crate::predict::{Complex, Consistency, ModeName, Stability, Verdict};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -27,7 +28,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModeOutcome {
     /// The mode of each contact.
-    pub mode: ByName<Mode>,
+    pub mode: ByName<ModeName>,
     /// Whether the contact law holds, equalities within tolerance included.
     pub consistent: bool,
     /// Whether it holds only with an equality within tolerance.
@@ -137,7 +138,7 @@ pub struct Prospect {
     /// Admissible modes.
     pub modes: Vec<ModeOutcome>,
     /// The verdict; undefined for a state that is none of the rigid mechanism.
-    pub verdict: Option<super::consistency::Verdict>,
+    pub verdict: Option<Verdict>,
     /// What can actually follow.
     pub resolved: Vec<Cow<'static, str>>,
     /// Modes of several contacts that were judged one by one.
@@ -177,7 +178,7 @@ impl Prospect {
     /// Whether a motion without slip can follow that is no rest.
     pub fn moves_without_slip(&self) -> bool {
         let is_stick = |mode: &ModeOutcome| {
-            !mode.mode.is_empty() && mode.mode.0.iter().all(|(_, mode)| *mode == Mode::Stick)
+            !mode.mode.is_empty() && mode.mode.0.iter().all(|(_, mode)| *mode == ModeName::STICK)
         };
         self.equilibrium.is_none() && self.modes.iter().any(|mode| mode.consistent && is_stick(mode))
     }
@@ -279,9 +280,9 @@ fn mode_outcome(
 ) -> ModeOutcome {
     let (forces, accelerations) = terms.of(report);
     ModeOutcome {
-        mode: one(name, report.mode),
+        mode: one(name, report.mode.into()),
         consistent: report.is_consistent(),
-        marginal: report.consistency == super::consistency::Consistency::Marginal,
+        marginal: report.consistency == Consistency::Marginal,
         normal_stability: stability_word(report, stability),
         normal_eigenvalues: stability.map(|s| s.eigenvalues.to_vec()),
         portrait: stability.and_then(|s| s.portrait),
@@ -298,7 +299,7 @@ fn mode_outcome(
 fn bilateral_outcome(name: &str, found: &BilateralMode) -> ModeOutcome {
     let (force, acceleration) = (found.force, found.acceleration);
     ModeOutcome {
-        mode: one(name, found.mode),
+        mode: one(name, found.mode.into()),
         consistent: true,
         marginal: false,
         normal_stability: None,

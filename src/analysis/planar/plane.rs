@@ -1,9 +1,10 @@
 //! The plane of free accelerations (a, b) of one contact, Fig. 9 of \[CV16\]: which motions are consistent depends on the direction of (a, b)
 //! alone, so that the plane is cut into sectors by b = 0 and, at rest, by the friction cone's edges σ₊ = 0 and σ₋ = 0.
 
-use super::consistency::{Consistency, Outcome, Signs, Verdict};
+use super::consistency::{Outcome, Signs};
 use crate::contact::{Column, Friction, Mode, Planar};
 use crate::num::Tol;
+use crate::predict::{Consistency, Verdict};
 use std::f64::consts::{PI, TAU};
 
 /// Directions of (a, b) with the same answer.
@@ -99,9 +100,10 @@ fn joined(sectors: Vec<Sector>) -> Vec<Sector> {
 #[cfg(test)]
 mod tests {
     use super::{Sector, sectors, stick_cone};
-    use crate::analysis::planar::{Kinematics, Verdict, modes};
+    use crate::analysis::planar::{Kinematics, modes};
     use crate::contact::{Column, Friction, Mode, Planar};
     use crate::num::Tol;
+    use crate::predict::Verdict;
     use std::f64::consts::TAU;
 
     /// Numbers in (0, 1) that look random.

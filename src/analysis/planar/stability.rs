@@ -6,78 +6,10 @@
 //! the exponents are λ/ε: they tend to ∓∞ as ε → 0.
 
 use super::modes::ModeReport;
-use crate::contact::{ContactError, Friction, Mode, Planar, Sign, Slip};
+use crate::contact::{Compliance, Friction, Mode, Planar, Sign, Slip};
 use crate::num::Tol;
+use crate::predict::{Complex, Stability};
 use serde::{Deserialize, Serialize};
-
-/// Stiffness and damping of λ_N = max(0, −(kY + dV)) for Y ≤ 0, in the scaled variables.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Compliance {
-    /// k > 0.
-    pub stiffness: f64,
-    /// d > 0.
-    pub damping: f64,
-    /// Of the tangential spring, λ_T = −k_T x/ε² while the contact sticks; without one it sticks truly.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tangential_stiffness: Option<f64>,
-}
-
-impl Compliance {
-    /// Stiffness and damping of one.
-    pub(in crate::analysis) const UNIT: Self =
-        Self { stiffness: 1.0, damping: 1.0, tangential_stiffness: None };
-
-    /// Both coefficients, if positive and finite.
-    ///
-    /// # Errors
-    /// [`ContactError::Compliance`].
-    pub fn new(stiffness: f64, damping: f64) -> Result<Self, ContactError> {
-        let valid = |x: f64| x > 0.0 && x.is_finite();
-        if valid(stiffness) && valid(damping) {
-            Ok(Self { stiffness, damping, tangential_stiffness: None })
-        } else {
-            Err(ContactError::Compliance { stiffness, damping })
-        }
-    }
-
-    /// The same with a tangential spring.
-    ///
-    /// # Errors
-    /// [`ContactError::TangentialStiffness`] if it is not positive and finite.
-    pub fn with_tangential(self, stiffness: f64) -> Result<Self, ContactError> {
-        if stiffness > 0.0 && stiffness.is_finite() {
-            Ok(Self { tangential_stiffness: Some(stiffness), ..self })
-        } else {
-            Err(ContactError::TangentialStiffness(stiffness))
-        }
-    }
-}
-
-/// The verdict in the limit ε → 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stability {
-    /// Disturbances die out at a rate that grows as 1/ε.
-    Stable,
-    /// A saddle: leaves at a rate that grows as 1/ε.
-    Unstable,
-    /// Several contacts: stable for some stiffnesses and dampings, unstable for others.
-    Conditional,
-    /// The gain vanishes within the tolerance, or nothing could be proven for several contacts.
-    Undecided,
-}
-
-impl Stability {
-    /// The word used in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Stability::Stable => "stable",
-            Stability::Unstable => "unstable",
-            Stability::Conditional => "conditional",
-            Stability::Undecided => "undecided",
-        }
-    }
-}
 
 /// Kind of the equilibrium of the fast dynamics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,15 +21,6 @@ pub enum Portrait {
     Node,
     /// Real eigenvalues of both signs.
     Saddle,
-}
-
-/// A complex number.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Complex {
-    /// Real part.
-    pub re: f64,
-    /// Imaginary part.
-    pub im: f64,
 }
 
 /// The linearised fast dynamics of a mode.

@@ -4,13 +4,14 @@
 //! kernel's own tape, where every input counts as a single term.
 
 use super::analysis::PlanarError;
-use super::consistency::{Signs, Verdict};
+use super::consistency::Signs;
 use super::jam::Point;
 use super::situation::{Kinematics, Situation};
 use super::sketch::{Sketch, sketch_kernel};
 use crate::contact::{Friction, Planar};
 use crate::model::{Kernel, Model, Values};
 use crate::num::Tol;
+use crate::predict::Verdict;
 
 /// The verdict about a unilateral contact from its numbers; none for a penetrating state.
 pub fn verdict(planar: &Planar, friction: Friction, kinematics: &Kinematics, tol: &Tol) -> Option<Verdict> {

@@ -5,9 +5,10 @@ use super::question::Question;
 use crate::analysis::local::ContactView;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{
-    Hold, ImpactOutcome, ImpulseOutcome, Laws, Prospect, Question as OneContact, Situation, VelocityOutcome,
-    Verdict,
+    ImpactOutcome, ImpulseOutcome, Prospect, Question as OneContact, Situation, VelocityOutcome,
 };
+use crate::contact::{Hold, Laws};
+use crate::predict::Verdict;
 use std::borrow::Cow;
 
 /// Said where a list of impacts may not be whole.
@@ -167,7 +168,7 @@ impl Question<'_> {
             warnings.push("this impact gains kinetic energy".to_string());
         }
         let told = |impact: &JointImpact| Told {
-            words: impact.modes.iter().map(|mode| mode.name()).collect(),
+            words: impact.modes.iter().map(|mode| mode.word(1)).collect(),
             impacts: self.hits(group, (&before, impact), JointLaw::Moreau),
         };
         (found.found.iter().map(told).collect(), found.complete)

@@ -1,25 +1,20 @@
 //! Whether a state on several contacts is an equilibrium of the whole mechanism, and the forces that hold it.
 
-use super::contacts::Contacts;
-use super::decide::Everything;
-use super::judge::Judged;
 use super::outcome::{ForcePair, RestOutcome};
 use super::question::Question;
-use super::reason::names;
-use super::word::Choice;
 use crate::analysis::RestDepth;
-use crate::analysis::planar::Consistency;
 use crate::analysis::still::Whole;
+use crate::predict::{Consistency, Contacts, Prediction, words};
 
 impl Question<'_> {
     /// The equilibrium, if nothing moves and nothing accelerates while all contacts stick.
-    pub(super) fn rest(&self, contacts: &Contacts, everything: &Everything) -> Option<RestOutcome> {
-        let decision = &everything.decision;
+    pub(super) fn rest(&self, contacts: &Contacts, prediction: &Prediction) -> Option<RestOutcome> {
+        let decision = &prediction.decision;
         let found = contacts.resting_forces(decision, self.tol)?;
-        let sticks = |word: &&Judged| word.word.iter().all(|choice| matches!(choice, Choice::Stick { .. }));
-        let word = decision.words.iter().filter(|word| word.consistency != Consistency::No).find(sticks)?;
+        let mut holding = decision.modes.iter().filter(|judged| judged.consistency != Consistency::No);
+        let judged = holding.find(|judged| judged.stays())?;
         let whole = self.whole();
-        if !whole.is_still() || !whole.is_balanced(&word.forces, self.tol.rest) {
+        if !whole.is_still() || !whole.is_balanced(&judged.forces, self.tol.rest) {
             return None;
         }
         let named = |forces: &Vec<f64>| {
@@ -29,11 +24,11 @@ impl Question<'_> {
         Some(RestOutcome {
             weak: found.weak,
             strong: found.strong,
-            ambiguous_with: found.others.iter().map(|word| names(word).join(",")).collect(),
+            ambiguous_with: found.others.iter().map(|modes| words(modes, 1)).collect(),
             dimension: found.dimension,
             force_corners: corners.map(|corners| corners.points.iter().map(named).collect()),
             force_rays: corners.map(|corners| corners.rays.iter().map(named).collect()),
-            lyapunov: self.lyapunov(contacts, everything, &found),
+            lyapunov: self.lyapunov(contacts, prediction, &found),
             robustness: (self.depth == RestDepth::Robustness)
                 .then(|| self.robustness(contacts, &found))
                 .flatten(),

@@ -13,11 +13,11 @@
 //! Energy follows from the impulses, T⁺ − T⁻ = ½ Λ·(u⁺ + u⁻). Neither law looks at the order of events inside the impact, on
 //! which the outcome for real contacts depends.
 
-use crate::analysis::planar::{Hold, Laws};
 use crate::answer::{Study, solve};
-use crate::contact::Mode;
+use crate::contact::{Hold, Laws};
 use crate::coulomb::{Outcome, Problem, Request};
 use crate::num::Tol;
+use crate::predict::Mode;
 use std::ops::Range;
 
 /// An impact law for several contacts at once.

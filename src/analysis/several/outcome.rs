@@ -1,11 +1,11 @@
 //! What is said about several contacts, in the shape of the machine-readable output.
 
-use super::iwc::Possible;
 use super::lyapunov::LyapunovVerdict;
 use crate::analysis::number::ByName;
-use crate::analysis::planar::{Condition, Stability};
+use crate::analysis::planar::Condition;
 use crate::contact::Mode;
 use crate::num::Number;
+use crate::predict::{Possible, Stability};
 use serde::{Deserialize, Serialize};
 
 /// The range of a force that is not unique.

@@ -2,12 +2,11 @@
 //! contacts that move independently, impacts that give something back. Small random motions are followed to leading order, M, W and
 //! loads being constant, from event to event; one that has grown a hundredfold shows reverse chatter. That none has grown proves nothing.
 
-use super::contacts::{Contacts, Going, Sized, Touch};
 use super::impact::{Group, JointLaw};
-use super::word::Choice;
-use crate::analysis::planar::{Consistency, Laws, Velocity, impact};
-use crate::contact::{Friction, Planar, Slip};
+use crate::analysis::planar::{Velocity, impact};
+use crate::contact::{Friction, Laws, Planar};
 use crate::num::Tol;
+use crate::predict::{self, ClosedContact, Consistency, Contacts, Mode, Sized};
 
 /// Perturbations that are followed.
 const TRIED: usize = 32;
@@ -159,7 +158,7 @@ impl<'a> Motion<'a> {
 
     /// Laws in the units of the rows.
     fn laws(&self, contact: usize) -> Option<Laws> {
-        let laws = self.contacts.touches[contact].laws;
+        let laws = self.contacts.laws_of(contact);
         let factor = self.contacts.unit[2 * contact + 1] / self.contacts.unit[2 * contact];
         let friction = Friction::new(laws.friction.mu() * factor).ok()?;
         Some(Laws { friction, ..laws })
@@ -178,41 +177,44 @@ impl<'a> Motion<'a> {
             return Some(c);
         }
         let (rows, size) = (rows_of(&closed), self.size());
-        let going = |u: f64| match u {
-            u if u > tol.rest * size => Going::Sliding(Slip::Pos),
-            u if u < -tol.rest * size => Going::Sliding(Slip::Neg),
-            _ => Going::Resting,
+        let motion = |u: f64| match u {
+            u if u.abs() > tol.rest * size => predict::Motion::along(&[u]),
+            _ => predict::Motion::Resting,
         };
-        let touch = |&i: &usize| Some(Touch { laws: self.laws(i)?, going: going(self.w[2 * i + 1]) });
-        let touches = closed.iter().map(touch).collect::<Option<Vec<_>>>()?;
+        let contact =
+            |&i: &usize| Some(ClosedContact { laws: self.laws(i)?, motion: motion(self.w[2 * i + 1]) });
+        let closed_contacts = closed.iter().map(contact).collect::<Option<Vec<_>>>()?;
         let D: Vec<f64> = rows.iter().flat_map(|&i| rows.iter().map(move |&j| contacts.D[(i, j)])).collect();
         let own: Vec<f64> = rows.iter().map(|&i| c[i]).collect();
         let sizes: Vec<f64> = rows.iter().map(|&i| contacts.sizes[i] / contacts.load).collect();
-        let part =
-            Contacts::new(touches, Sized { values: &D, sizes: &[] }, Sized { values: &own, sizes: &sizes });
+        let part = Contacts::new(
+            closed_contacts,
+            Sized { values: &D, sizes: &[] },
+            Sized { values: &own, sizes: &sizes },
+        );
         let decision = part.decide(tol);
         let possible: Vec<_> = decision
-            .words
+            .modes
             .iter()
-            .filter(|word| word.consistency == Consistency::Yes && word.has_forces())
+            .filter(|judged| judged.consistency == Consistency::Yes && judged.has_forces())
             .collect();
         let chosen = match possible.len() {
             0 => return None,
             1 => possible[0],
             n => possible[((self.random.next() * n as f64) as usize).min(n - 1)],
         };
-        for (&i, choice) in closed.iter().zip(&chosen.word) {
-            self.closed[i] = *choice != Choice::Free;
+        for (&i, mode) in closed.iter().zip(&chosen.modes) {
+            self.closed[i] = mode.is_closed();
         }
         let with_forces = |i: usize| {
             rows.iter().zip(&chosen.forces).map(|(&j, x)| contacts.D[(i, j)] * x.value).sum::<f64>()
         };
         let mut rates: Vec<f64> = (0..c.len()).map(|i| c[i] + with_forces(i)).collect();
-        for (&i, choice) in closed.iter().zip(&chosen.word) {
-            match choice {
-                Choice::Free => {}
-                Choice::Slip { .. } => rates[2 * i] = 0.0,
-                Choice::Stick { .. } => (rates[2 * i], rates[2 * i + 1], self.w[2 * i + 1]) = (0.0, 0.0, 0.0),
+        for (&i, mode) in closed.iter().zip(&chosen.modes) {
+            match mode {
+                Mode::Free => {}
+                Mode::Slip { .. } => rates[2 * i] = 0.0,
+                Mode::Stick { .. } => (rates[2 * i], rates[2 * i + 1], self.w[2 * i + 1]) = (0.0, 0.0, 0.0),
             }
         }
         Some(rates)

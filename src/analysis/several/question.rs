@@ -1,23 +1,19 @@
 //! The questions about a state with several closed contacts, and the answers by name.
 
-use super::contacts::{Contacts, Going, Sized, Touch};
-use super::decide::{Decision, Everything};
-use super::iwc::{Iwc, Possible};
-use super::judge::Judged;
 use super::outcome::{AccelerationRange, FlipsAt, ForceRange, IwcOutcome};
-use super::reason::names;
-use super::stability::{Flips, WordStability};
-use super::word::Choice;
 use crate::analysis::RestDepth;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{
-    AccelerationOutcome, Consistency, ForceOutcome, Kinematics, Laws, ModeOutcome, Prospect, Situation,
-    Stability, Verdict,
+    AccelerationOutcome, ForceOutcome, Kinematics, ModeOutcome, Prospect, Situation,
 };
 use crate::analysis::size::Sizes;
-use crate::contact::{Column, Scaled, Slip};
+use crate::contact::{Column, Laws, Scaled};
 use crate::model::{Block, Kernel, State, Values};
 use crate::num::{Number, Tol};
+use crate::predict::{
+    ClosedContact, Consistency, Contacts, Flips, ImpactWithoutCollision, Judged, ModeStability, Motion,
+    Prediction, Sized, Stability, Verdict,
+};
 use std::borrow::Cow;
 
 /// Several closed contacts of a mechanism at a state, about which the questions are asked.
@@ -73,16 +69,15 @@ impl Question<'_> {
         if situations.contains(&Situation::Approaching) {
             return self.collision(&situations);
         }
-        let touches = self
-            .closed
-            .iter()
-            .zip(&situations)
-            .map(|(&c, &situation)| Touch { laws: self.laws[c], going: going(situation) });
-        let contacts = self.contacts(touches.collect());
-        let everything = contacts.everything(self.tol);
-        let warnings = self.warnings(&everything.decision);
-        let rest = (self.depth != RestDepth::Nothing).then(|| self.rest(&contacts, &everything)).flatten();
-        (Prospect { rest, ..self.outcome(everything) }, warnings)
+        let closed = self.closed.iter().zip(&situations);
+        let closed =
+            closed.map(|(&c, &situation)| ClosedContact { laws: self.laws[c], motion: motion(situation) });
+        let contacts = self.contacts(closed.collect());
+        let prediction = contacts.predict(self.tol);
+        let warnings = self.warnings(&prediction);
+        let rest = (self.depth != RestDepth::Nothing).then(|| self.rest(&contacts, &prediction)).flatten();
+        let two_contacts = contacts.two_contacts(self.tol);
+        (Prospect { rest, two_contacts, ..self.outcome(&prediction) }, warnings)
     }
 
     /// A contact that is listed as closed counts as closed; only its velocities are judged.
@@ -97,7 +92,7 @@ impl Question<'_> {
     }
 
     /// The numbers of the closed contacts.
-    fn contacts(&self, touches: Vec<Touch>) -> Contacts {
+    fn contacts(&self, closed: Vec<ClosedContact>) -> Contacts {
         let rows: Vec<usize> = self.closed.iter().flat_map(|&c| [2 * c, 2 * c + 1]).collect();
         let pairs = || rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
         let D: Vec<f64> = pairs().map(|(i, j)| self.kernel.delassus(self.values, i, j)).collect();
@@ -106,57 +101,43 @@ impl Question<'_> {
         let c: Vec<f64> = rows.iter().map(|&i| free[i]).collect();
         let sizes = self.closed.iter().map(|&c| self.sizes.contact(c));
         let c_sizes: Vec<f64> = sizes.flat_map(|s| [s.gap_acceleration, s.slip_acceleration]).collect();
-        Contacts::new(touches, Sized { values: &D, sizes: &D_sizes }, Sized { values: &c, sizes: &c_sizes })
+        Contacts::new(closed, Sized { values: &D, sizes: &D_sizes }, Sized { values: &c, sizes: &c_sizes })
     }
 
-    fn warnings(&self, decision: &Decision) -> Vec<String> {
+    fn warnings(&self, Prediction { decision, .. }: &Prediction) -> Vec<String> {
         let mut found: Vec<String> = decision.undecided.iter().cloned().collect();
-        for word in decision.words.iter().filter(|word| word.consistency == Consistency::Marginal) {
-            let text = self.words(word).join(", ");
-            found.push(format!("{text}: {}", self.reason(word)));
+        for judged in decision.modes.iter().filter(|judged| judged.consistency == Consistency::Marginal) {
+            found.push(format!("{}: {}", self.words(judged), self.reason(judged)));
         }
-        for word in decision.words.iter().filter(|word| !word.moving.is_empty()) {
-            let contacts: Vec<&str> =
-                word.moving.iter().map(|(row, _)| self.names[self.closed[row / 2]].as_str()).collect();
-            let text = self.words(word).join(", ");
+        for judged in decision.modes.iter().filter(|judged| !judged.moving.is_empty()) {
+            let contacts: Vec<&str> = judged.moving.iter().map(|(row, _)| self.name(row / 2)).collect();
             found.push(format!(
-                "{text}: the accelerations of {} depend on forces that are not unique",
+                "{}: the accelerations of {} depend on forces that are not unique",
+                self.words(judged),
                 contacts.join(", ")
             ));
         }
         found
     }
 
-    pub(super) fn words(&self, word: &Judged) -> Vec<&'static str> {
-        names(&word.word)
+    /// The modes of a combination, as a list.
+    fn words(&self, judged: &Judged) -> String {
+        judged.modes.iter().map(|mode| mode.word(1)).collect::<Vec<_>>().join(", ")
     }
 
-    fn outcome(&self, everything: Everything) -> Prospect {
-        let Everything { decision, stability, impacts: iwc, two } = everything;
-        let pairs = || decision.words.iter().zip(&stability);
-        let mut resolved: Vec<Cow<'static, str>> = Vec::new();
-        for (word, _) in
-            pairs().filter(|(_, stability)| stability.as_ref().is_some_and(WordStability::may_last))
-        {
-            let words: Cow<'static, str> = self.words(word).join(",").into();
-            if !resolved.contains(&words) {
-                resolved.push(words);
-            }
-        }
-        let single = iwc.iter().filter(|iwc| iwc.contacts.len() == 1 && iwc.possible == Possible::Yes);
-        resolved.extend(single.map(|iwc| format!("iwc({})", self.name(iwc.contacts[0])).into()));
-        let told = |iwc: &Iwc| IwcOutcome {
-            contacts: iwc.contacts.iter().map(|&i| self.name(i).to_string()).collect(),
-            possible: iwc.possible,
+    fn outcome(&self, prediction: &Prediction) -> Prospect {
+        let Prediction { decision, stability, impacts } = prediction;
+        let told = |impact: &ImpactWithoutCollision| IwcOutcome {
+            contacts: impact.contacts.iter().map(|&i| self.name(i).to_string()).collect(),
+            possible: impact.possible,
         };
         Prospect {
-            modes: pairs().map(|(word, stability)| self.mode(word, stability.as_ref())).collect(),
+            modes: decision.modes.iter().zip(stability).map(|(j, s)| self.mode(j, s.as_ref())).collect(),
             verdict: Some(decision.verdict),
-            resolved,
-            two_contacts: two,
-            impacts_without_collision: iwc.iter().map(told).collect(),
-            modes_examined: Some(decision.examined),
-            modes_pruned: decision.pruned,
+            resolved: prediction.following(|i| self.name(i)).into_iter().map(Cow::from).collect(),
+            impacts_without_collision: impacts.found.iter().map(told).collect(),
+            modes_examined: Some(decision.search.examined),
+            modes_pruned: decision.search.pruned,
             ..Prospect::default()
         }
     }
@@ -166,32 +147,32 @@ impl Question<'_> {
         ByName(self.closed.iter().enumerate().map(|(i, &c)| (self.names[c].clone(), value(i))).collect())
     }
 
-    fn mode(&self, word: &Judged, stability: Option<&WordStability>) -> ModeOutcome {
+    fn mode(&self, judged: &Judged, stability: Option<&ModeStability>) -> ModeOutcome {
         let quantity = |x: Scaled| Quantity::of_size(x.value, x.scale, self.tol);
         let forces = |i: usize| ForceOutcome {
-            normal: quantity(word.forces[2 * i]),
-            tangential: vec![quantity(word.forces[2 * i + 1])],
+            normal: quantity(judged.forces[2 * i]),
+            tangential: vec![quantity(judged.forces[2 * i + 1])],
         };
         let accelerations = |i: usize| AccelerationOutcome {
-            u: quantity(word.accelerations[2 * i + 1]),
-            v: quantity(word.accelerations[2 * i]),
+            u: quantity(judged.accelerations[2 * i + 1]),
+            v: quantity(judged.accelerations[2 * i]),
         };
         let range = |x: [f64; 2]| x.map(Number::from);
         ModeOutcome {
-            mode: self.by_name(|i| word.word[i].mode()),
-            marginal: word.consistency == Consistency::Marginal,
+            mode: self.by_name(|i| judged.modes[i].name(1)),
+            marginal: judged.consistency == Consistency::Marginal,
             forces: self.by_name(forces),
             accelerations: self.by_name(accelerations),
-            hyperstatic: word.ranges.as_ref().map(|ranges| {
+            hyperstatic: judged.ranges.as_ref().map(|ranges| {
                 self.by_name(|i| ForceRange {
                     normal: range(ranges[2 * i]),
                     tangential: range(ranges[2 * i + 1]),
                 })
             }),
-            accelerations_range: (!word.moving.is_empty()).then(|| {
+            accelerations_range: (!judged.moving.is_empty()).then(|| {
                 let of = |row: usize| {
-                    let moving = word.moving.iter().find(|(moving, _)| *moving == row);
-                    range(moving.map_or([word.accelerations[row].value; 2], |(_, range)| *range))
+                    let moving = judged.moving.iter().find(|(moving, _)| *moving == row);
+                    range(moving.map_or([judged.accelerations[row].value; 2], |(_, range)| *range))
                 };
                 self.by_name(|i| AccelerationRange { u: of(2 * i + 1), v: of(2 * i) })
             }),
@@ -201,15 +182,15 @@ impl Question<'_> {
                 .map(|s| s.eigenvalues.clone()),
             flips_at: stability
                 .and_then(|s| Some((s, s.flips.as_ref()?)))
-                .map(|(s, flips)| self.flips(word, s.here, flips)),
-            reason: self.reason(word),
-            ..empty_mode(word.consistency != Consistency::No && word.has_forces())
+                .map(|(s, flips)| self.flips(judged, s.here, flips)),
+            reason: self.reason(judged),
+            ..empty_mode(judged.consistency != Consistency::No && judged.has_forces())
         }
     }
 
-    fn flips(&self, word: &Judged, here: Stability, flips: &Flips) -> FlipsAt {
+    fn flips(&self, judged: &Judged, here: Stability, flips: &Flips) -> FlipsAt {
         let numbers = |x: &[f64]| x.iter().map(|&x| Number::from(x)).collect::<Vec<_>>();
-        let pressed = (0..word.word.len()).filter(|&i| word.word[i] != Choice::Free);
+        let pressed = (0..judged.modes.len()).filter(|&i| judged.modes[i].is_closed());
         FlipsAt {
             here,
             damping: numbers(&flips.damping),
@@ -219,18 +200,23 @@ impl Question<'_> {
         }
     }
 
+    /// Why a combination is judged as it is: the sentence of a report, without its full stop.
+    fn reason(&self, judged: &Judged) -> String {
+        judged.reason(|contact| self.name(contact).to_string())
+    }
+
     pub(super) fn name(&self, contact: usize) -> &str {
         &self.names[self.closed[contact]]
     }
 }
 
-fn going(situation: Situation) -> Going {
+fn motion(situation: Situation) -> Motion {
     match situation {
-        Situation::Resting(Column::I) => Going::Sliding(Slip::Pos),
-        Situation::Resting(Column::II) => Going::Resting,
-        Situation::Resting(Column::III) => Going::Sliding(Slip::Neg),
+        Situation::Resting(Column::I) => Motion::Slipping([1.0, 0.0]),
+        Situation::Resting(Column::II) => Motion::Resting,
+        Situation::Resting(Column::III) => Motion::Slipping([-1.0, 0.0]),
         Situation::Apart | Situation::Separating | Situation::Approaching | Situation::Penetrating => {
-            Going::Parting
+            Motion::Parting
         }
     }
 }

@@ -1,14 +1,11 @@
 //! Equilibria on several contacts   [CV16 6.4]: weakly stable in the sense of Pang and Trinkle if sticking is consistent, strongly
 //! if no other mode is; ambiguous \[OR08\] if another one is consistent too. Neither says that small pushes stay small.
 
-use super::contacts::{Contacts, Going};
-use super::decide::Decision;
-use super::judge::Judged;
-use super::word::Choice;
-use crate::analysis::planar::{Condition, Consistency};
+use crate::analysis::planar::Condition;
 use crate::enumerate::cone::Cone;
 use crate::enumerate::integral::{Integral, quotient};
 use crate::num::Tol;
+use crate::predict::{Consistency, Contacts, Decision, Mode, Ray};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
@@ -23,7 +20,7 @@ pub struct RestingForces {
     /// No other mode is.
     pub strong: Condition,
     /// Which others are.
-    pub others: Vec<Vec<Choice>>,
+    pub others: Vec<Vec<Mode>>,
     /// Dimension of the set of forces.
     pub dimension: usize,
     /// Corners of the set of forces by row, in order, and directions in which it has no end; none if there are too many, or if
@@ -44,13 +41,13 @@ impl Contacts {
     /// The equilibrium that a decision contains: all contacts at rest, and sticking not inconsistent. That nothing else of the
     /// mechanism moves or accelerates is for the caller to see.
     pub fn resting_forces(&self, decision: &Decision, tol: &Tol) -> Option<RestingForces> {
-        let sticks = |word: &Judged| word.word.iter().all(|choice| matches!(choice, Choice::Stick { .. }));
-        if self.is_empty() || self.touches.iter().any(|touch| touch.going != Going::Resting) {
+        if self.is_empty() || !self.is_at_rest() {
             return None;
         }
-        let own = decision.words.iter().find(|word| sticks(word) && word.consistency != Consistency::No)?;
+        let own =
+            decision.modes.iter().find(|judged| judged.consistency != Consistency::No && judged.stays())?;
         let others = |consistency: Consistency| {
-            decision.words.iter().filter(move |word| !sticks(word) && word.consistency == consistency)
+            decision.modes.iter().filter(move |judged| judged.consistency == consistency && !judged.stays())
         };
         let certain = own.consistency == Consistency::Yes;
         let weak = if certain { Condition::Holds } else { Condition::Marginal };
@@ -63,27 +60,25 @@ impl Contacts {
         let rows: Vec<usize> = (0..2 * self.len()).collect();
         let basis = self.basis(&rows, tol.dependent).rows;
         // without friction there is no force along the surface
-        let smooth = |row: usize| row % 2 == 1 && self.touches[row / 2].laws.friction.is_zero();
+        let smooth = |row: usize| row % 2 == 1 && self.friction(row / 2).is_zero();
         let pressing: Vec<usize> = rows.iter().copied().filter(|&row| !smooth(row)).collect();
         Some(RestingForces {
             weak,
             strong,
-            others: others(Consistency::Yes).map(|word| word.word.clone()).collect(),
+            others: others(Consistency::Yes).map(|judged| judged.modes.clone()).collect(),
             dimension: pressing.len() - self.basis(&pressing, tol.dependent).rows.len(),
             // on a border rounding decides whether there are forces at all
-            corners: certain.then(|| self.corners(&own.word, &basis, tol)).flatten(),
+            corners: certain.then(|| self.corners(&own.modes, &basis, tol)).flatten(),
         })
     }
 
-    /// The polytope of the forces of a sticking word, by its corners: double description in the weights of the cones' rays,
+    /// The polytope of the forces of modes at rest, by its corners: double description in the weights of the cones' rays,
     /// without rounding from the independent rows on.
-    fn corners(&self, word: &[Choice], basis: &[usize], tol: &Tol) -> Option<Corners> {
-        let rays: Vec<_> = word.iter().enumerate().flat_map(|(i, &choice)| self.rays(i, choice)).collect();
+    fn corners(&self, modes: &[Mode], basis: &[usize], tol: &Tol) -> Option<Corners> {
+        let rays: Vec<_> = modes.iter().enumerate().flat_map(|(i, &mode)| self.rays(i, mode)).collect();
         let mut cone = Cone::orthant(rays.len() + 1);
         for &row in basis {
-            let gain = |ray: &super::word::Ray| {
-                self.D[(row, 2 * ray.contact)] * ray.N + self.D[(row, 2 * ray.contact + 1)] * ray.T
-            };
+            let gain = |ray: &Ray| (0..2).map(|k| self.D[(row, 2 * ray.contact + k)] * ray.force[k]).sum();
             let line: Vec<f64> = rays.iter().map(gain).chain([self.c[row] / self.load]).collect();
             let line = Integral::of(line.iter().copied())?.x;
             let back: Vec<BigInt> = line.iter().map(|x| -x).collect();
@@ -96,8 +91,9 @@ impl Contacts {
             let mut forces = vec![0.0; 2 * self.len()];
             for (weight, ray) in x.iter().zip(&rays) {
                 let weight = quotient(weight, &over);
-                forces[2 * ray.contact] += weight * ray.N / self.unit[2 * ray.contact];
-                forces[2 * ray.contact + 1] += weight * ray.T / self.unit[2 * ray.contact + 1];
+                for (k, row) in (2 * ray.contact..2 * ray.contact + 2).enumerate() {
+                    forces[row] += weight * ray.force[k] / self.unit[row];
+                }
             }
             let size = forces.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
             if last.is_zero() {

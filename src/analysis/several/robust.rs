@@ -6,10 +6,8 @@
 //! turn a + b cos ψ + c sin ψ at a root of a sine, and in kinetic energy's metric at the distance −y·a₀. Friction moves the
 //! faces themselves: its least factor is found by linear programs, each of which widens the room to the smaller cones.
 
-use super::contacts::Contacts;
-use super::word::Choice;
-use crate::analysis::planar::Hold;
 use crate::num::Tol;
+use crate::predict::{Contacts, Mode};
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::TAU;
 
@@ -62,7 +60,7 @@ impl Contacts {
         gravity: Option<Gravity<'_>>,
         tol: &Tol,
     ) -> Option<Robustness> {
-        if self.touches.iter().any(|touch| touch.laws.hold == Hold::Bilateral) {
+        if (0..self.len()).any(|i| !self.is_unilateral(i)) {
             return None;
         }
         let held = self.held_loads(tol)?;
@@ -80,11 +78,7 @@ impl Contacts {
         Some(Robustness {
             friction_factor: self.least_friction(&held, &load, None, tol),
             friction: (0..self.len())
-                .map(|i| {
-                    Some(
-                        self.least_friction(&held, &load, Some(i), tol)? * self.touches[i].laws.friction.mu(),
-                    )
-                })
+                .map(|i| Some(self.least_friction(&held, &load, Some(i), tol)? * self.friction(i).mu()))
                 .collect(),
             push: (push / load.norm()).max(0.0),
             pushes: pushes.iter().map(reach).collect::<Option<_>>()?,
@@ -97,29 +91,29 @@ impl Contacts {
 
     /// Edges of the friction cones with factors on their friction, in the space of the motions.
     fn edges(&self, rows: &DMatrix<f64>, factor: impl Fn(usize) -> f64) -> Vec<DVector<f64>> {
-        let sticks = Choice::Stick { pull: 1.0 };
+        let sticks = Mode::STICK;
         (0..self.len()).flat_map(|i| self.edges_of(rows, i, sticks, factor(i))).collect()
     }
 
-    /// Edges of the forces that a choice permits at a unilateral contact, with a factor on its friction.
+    /// Edges of the forces that a mode permits at a unilateral contact, with a factor on its friction.
     pub(super) fn edges_of(
         &self,
         rows: &DMatrix<f64>,
         i: usize,
-        choice: Choice,
+        mode: Mode,
         factor: f64,
     ) -> Vec<DVector<f64>> {
         let (normal, tangent) = (rows.row(2 * i).transpose(), rows.row(2 * i + 1).transpose());
-        let friction = self.touches[i].laws.friction;
+        let friction = self.friction(i);
         let infinite = friction.is_infinite();
         let mu =
             if infinite { 0.0 } else { factor * friction.mu() * self.unit[2 * i + 1] / self.unit[2 * i] };
-        let mut edges = match choice {
-            Choice::Free => Vec::new(),
-            Choice::Slip { way, .. } if infinite => vec![-way.sign() * tangent],
-            Choice::Slip { way, .. } => vec![normal - way.sign() * mu * tangent],
-            Choice::Stick { .. } if infinite => vec![normal, tangent.clone(), -tangent],
-            Choice::Stick { .. } => vec![&normal + mu * &tangent, &normal - mu * &tangent],
+        let mut edges = match mode {
+            Mode::Free => Vec::new(),
+            Mode::Slip { along: [sign, _], .. } if infinite => vec![-sign * tangent],
+            Mode::Slip { along: [sign, _], .. } => vec![normal - sign * mu * tangent],
+            Mode::Stick { .. } if infinite => vec![normal, tangent.clone(), -tangent],
+            Mode::Stick { .. } => vec![&normal + mu * &tangent, &normal - mu * &tangent],
         };
         // forces that move nothing hold nothing
         edges.retain(|edge| edge.norm() > 0.0);
@@ -168,7 +162,7 @@ impl Contacts {
                 self.edges(&held.rows, |i| if only.is_none_or(|only| only == i) { factor } else { 1.0 });
             balances(&edges, load, tol)
         };
-        if self.touches.iter().any(|touch| touch.laws.friction.is_infinite()) {
+        if (0..self.len()).any(|i| self.friction(i).is_infinite()) {
             return None;
         }
         if holds(0.0)? {

@@ -1,7 +1,5 @@
 //! What small motions near an equilibrium of the whole mechanism do, and what it stands, by name.
 
-use super::contacts::Contacts;
-use super::decide::Everything;
 use super::lyapunov::{Doubt, Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, ReturnPoint};
 use super::outcome::{
     ChatterSearchOutcome, LyapunovOutcome, MapPieceOutcome, OnsetOutcome, OrbitOutcome, OrbitPhaseOutcome,
@@ -9,7 +7,6 @@ use super::outcome::{
 };
 use super::perturb::ChatterSearch;
 use super::question::Question;
-use super::reason::names;
 use super::rest::RestingForces;
 use super::robust::{Gravity, Robustness};
 use super::strong::{Onset, StrongRobustness};
@@ -18,6 +15,7 @@ use crate::analysis::planar::Condition;
 use crate::contact::Mode;
 use crate::model::Block;
 use crate::num::Number;
+use crate::predict::{Contacts, Prediction, words};
 
 /// Points of a piece of the return map that are told.
 const POINTS: usize = 17;
@@ -29,10 +27,10 @@ impl Question<'_> {
     pub(super) fn lyapunov(
         &self,
         contacts: &Contacts,
-        everything: &Everything,
+        prediction: &Prediction,
         rest: &RestingForces,
     ) -> LyapunovOutcome {
-        let found = contacts.lyapunov((&everything.decision, &everything.stability), rest, self.tol);
+        let found = contacts.lyapunov((&prediction.decision, &prediction.stability), rest, self.tol);
         let found = if self.sees_all(contacts) { found } else { without_all(found) };
         let searched = matches!(
             found.reason,
@@ -166,11 +164,11 @@ impl Question<'_> {
 
     /// What takes away that no other mode is consistent.
     fn strong(&self, contacts: &Contacts, found: StrongRobustness) -> StrongRobustnessOutcome {
-        let told = |onset: Onset| OnsetOutcome { at: onset.at.into(), mode: names(&onset.word).join(",") };
+        let told = |onset: Onset| OnsetOutcome { at: onset.at.into(), mode: words(&onset.modes, 1) };
         let both = |pair: [Option<Onset>; 2]| pair.map(|onset| onset.map(told));
         let times = |mu: f64| move |onset: Onset| Onset { at: mu * onset.at, ..onset };
         let friction = found.friction.into_iter().enumerate().map(|(i, pair)| {
-            let mu = contacts.touches[i].laws.friction.mu();
+            let mu = contacts.friction(i).mu();
             (self.name(i).to_string(), both(pair.map(|onset| onset.map(times(mu)))))
         });
         StrongRobustnessOutcome {

@@ -6,16 +6,14 @@
 //! spans of some of its rays. Friction moves the cones themselves: the factor is sought on a grid to both sides and bisected, so that a mode that is
 //! consistent only between two neighbours of the grid, and nowhere near to it at them, would be missed.
 
-use super::contacts::Contacts;
 use super::robust::{Gravity, Held, faces, for_each_set, span};
-use super::word::Choice;
-use crate::analysis::planar::Hold;
 use crate::num::Tol;
+use crate::predict::{Contacts, Mode, combinations};
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::PI;
 
 /// Modes up to which each is looked at.
-const MODES: u64 = 256;
+const MODES: usize = 256;
 /// Points of the grid of factors on friction to each side.
 const GRID: usize = 48;
 /// Halvings of a factor, and thirds of an interval in search of a maximum.
@@ -26,8 +24,8 @@ const HALVINGS: usize = 60;
 pub struct Onset {
     /// The push, the angle or the factor.
     pub at: f64,
-    /// The mode.
-    pub word: Vec<Choice>,
+    /// What each contact does.
+    pub modes: Vec<Mode>,
 }
 
 /// What a strongly stable equilibrium stands before another mode is consistent, too.
@@ -47,7 +45,7 @@ pub struct StrongRobustness {
 
 /// A mode with the rays of its motions.
 struct Live {
-    word: Vec<Choice>,
+    modes: Vec<Mode>,
     motions: Vec<DVector<f64>>,
 }
 
@@ -69,7 +67,7 @@ impl Contacts {
         gravity: Option<Gravity<'_>>,
         tol: &Tol,
     ) -> Option<StrongRobustness> {
-        if self.touches.iter().any(|touch| touch.laws.hold == Hold::Bilateral) {
+        if (0..self.len()).any(|i| !self.is_unilateral(i)) {
             return None;
         }
         let held = self.held_loads(tol)?;
@@ -87,14 +85,17 @@ impl Contacts {
 
 impl<'c> Upset<'c> {
     fn new(contacts: &'c Contacts, held: &'c Held, load: &'c DVector<f64>, tol: &'c Tol) -> Option<Self> {
-        contacts.words().filter(|count| *count <= MODES)?;
+        let options: Vec<Vec<Mode>> = (0..contacts.len()).map(|i| contacts.directed_modes(i)).collect();
+        options
+            .iter()
+            .try_fold(1, |count, modes| Some(count * modes.len()).filter(|count| *count <= MODES))?;
         let mut live = Vec::new();
-        for word in contacts.all_words() {
-            if word.iter().all(|choice| matches!(choice, Choice::Stick { .. })) {
+        for modes in combinations(&options) {
+            if modes.iter().all(|mode| matches!(mode, Mode::Stick { .. })) {
                 continue;
             }
-            if let Some(motions) = motions(contacts, &held.rows, &word, tol)? {
-                live.push(Live { word, motions });
+            if let Some(motions) = motions(contacts, &held.rows, &modes, tol)? {
+                live.push(Live { modes, motions });
             }
         }
         Some(Self { contacts, rows: &held.rows, load, live, tol })
@@ -108,13 +109,13 @@ impl<'c> Upset<'c> {
         }
         let tol = self.tol;
         let least = |at: &dyn Fn(&Cone<'_>) -> Option<f64>| {
-            first(cones.iter().map(|cone| (at(cone), cone.word)), tol)
+            first(cones.iter().map(|cone| (at(cone), cone.modes)), tol)
         };
         let turned = |[along, across]: &[DVector<f64>; 2], sign: f64| {
             let across = sign * across;
             least(&|cone| cone.turn(self.load, along, &across, self.tol))
         };
-        let without = self.contacts.touches.iter().any(|touch| touch.laws.friction.is_infinite());
+        let without = (0..self.contacts.len()).any(|i| self.contacts.friction(i).is_infinite());
         let friction = |only: Option<usize>| match without {
             true => Some([None, None]),
             false => self.friction(only),
@@ -135,8 +136,8 @@ impl<'c> Upset<'c> {
 
     /// The rays of a mode's loads with factors on friction, and the faces; no cone if the mode is consistent under loads of some plane only.
     fn cone<'l>(&self, live: &'l Live, factor: &dyn Fn(usize) -> f64) -> Option<Option<Cone<'l>>> {
-        let forces = live.word.iter().enumerate().flat_map(|(i, &choice)| {
-            self.contacts.edges_of(self.rows, i, choice, factor(i)).into_iter().map(|edge| -edge)
+        let forces = live.modes.iter().enumerate().flat_map(|(i, &mode)| {
+            self.contacts.edges_of(self.rows, i, mode, factor(i)).into_iter().map(|edge| -edge)
         });
         let rays: Vec<DVector<f64>> =
             live.motions.iter().cloned().chain(forces).map(|ray| ray.normalize()).collect();
@@ -145,7 +146,7 @@ impl<'c> Upset<'c> {
             return Some(None);
         }
         let faces = faces(&rays, r, self.tol)?;
-        Some(Some(Cone { word: &live.word, rays, faces }))
+        Some(Some(Cone { modes: &live.modes, rays, faces }))
     }
 
     /// How far the load is inside the loads of a mode, relative to its size; negative outside.
@@ -159,7 +160,7 @@ impl<'c> Upset<'c> {
 
     /// The factors on friction next to one at which a mode is consistent, below and above.
     fn friction(&self, only: Option<usize>) -> Option<[Option<Onset>; 2]> {
-        let of = |i: usize| self.contacts.touches[i].laws.friction.mu();
+        let of = |i: usize| self.contacts.friction(i).mu();
         let most = (0..self.contacts.len())
             .filter(|i| only.is_none_or(|only| only == *i))
             .map(of)
@@ -179,11 +180,10 @@ impl<'c> Upset<'c> {
         let mut known = Vec::new();
         for live in &self.live {
             // what does not hang on this friction has the margin that it has
-            let hangs =
-                |(i, choice): (usize, &Choice)| *choice != Choice::Free && only.is_none_or(|only| only == i);
-            if live.word.iter().enumerate().any(hangs) {
+            let hangs = |(i, mode): (usize, &Mode)| mode.is_closed() && only.is_none_or(|only| only == i);
+            if live.modes.iter().enumerate().any(hangs) {
                 let margin = |factor: f64| self.margin(live, only, factor);
-                known.push((rise(grid, &margin, self.tol)?.map(|at| (at - 1.0).abs()), &live.word[..]));
+                known.push((rise(grid, &margin, self.tol)?.map(|at| (at - 1.0).abs()), &live.modes[..]));
             }
         }
         let sign = if grid.last().is_some_and(|last| *last > 1.0) { 1.0 } else { -1.0 };
@@ -193,7 +193,7 @@ impl<'c> Upset<'c> {
 
 /// The cone of loads of a mode.
 struct Cone<'l> {
-    word: &'l [Choice],
+    modes: &'l [Mode],
     rays: Vec<DVector<f64>>,
     faces: Vec<DVector<f64>>,
 }
@@ -267,13 +267,13 @@ impl Cone<'_> {
 }
 
 /// The least of some numbers, with the mode that it is of.
-fn first<'w>(found: impl Iterator<Item = (Option<f64>, &'w [Choice])>, tol: &Tol) -> Option<Onset> {
-    let known = found.filter_map(|(at, word)| Some((at?, word)));
-    let known: Vec<(f64, &[Choice])> = known.collect();
+fn first<'w>(found: impl Iterator<Item = (Option<f64>, &'w [Mode])>, tol: &Tol) -> Option<Onset> {
+    let known = found.filter_map(|(at, modes)| Some((at?, modes)));
+    let known: Vec<(f64, &[Mode])> = known.collect();
     let least = known.iter().map(|(at, _)| *at).min_by(f64::total_cmp)?;
-    // of modes that set in at once the first in the order of words, whatever the rounding
-    let same = |(at, _): &&(f64, &[Choice])| *at <= least * (1.0 + tol.closed);
-    known.iter().find(same).map(|(_, word)| Onset { at: least, word: word.to_vec() })
+    // of modes that set in at once the first in the order of combinations, whatever the rounding
+    let same = |(at, _): &&(f64, &[Mode])| *at <= least * (1.0 + tol.closed);
+    known.iter().find(same).map(|(_, modes)| Onset { at: least, modes: modes.to_vec() })
 }
 
 /// Where a function on a grid rises through zero for the first time, or near a maximum between points; the outer none if it is not known somewhere.
@@ -331,13 +331,13 @@ fn maximum(mut a: f64, mut b: f64, margin: &dyn Fn(f64) -> Option<f64>, tol: &To
 fn motions(
     contacts: &Contacts,
     rows: &DMatrix<f64>,
-    word: &[Choice],
+    modes: &[Mode],
     tol: &Tol,
 ) -> Option<Option<Vec<DVector<f64>>>> {
     let row = |i: usize| rows.row(i).transpose();
-    let held: Vec<DVector<f64>> = super::word::held_rows(word).into_iter().map(row).collect();
+    let held: Vec<DVector<f64>> = contacts.held_rows(modes).into_iter().map(row).collect();
     let free = null(&held, rows.ncols(), tol)?;
-    let rises = word.iter().enumerate().filter_map(|(i, &choice)| contacts.rise(i, choice));
+    let rises = modes.iter().enumerate().filter_map(|(i, &mode)| contacts.rise(i, mode)?.terms().next());
     let rises: Vec<DVector<f64>> = rises.map(|(i, sign)| free.transpose() * (sign * row(i))).collect();
     if rises.iter().any(|rise| rise.norm() <= tol.closed) {
         return Some(None);

@@ -1,14 +1,13 @@
 //! Table 4 of \[CV16\], regenerated: for a representative of each of the 144 subclasses two sliding contacts with its P and b are
 //! decided by the code that decides mechanisms. Nothing here knows what the table should say.
 
-use super::contacts::{Contacts, Going, Sized, Touch};
-use super::iwc::Possible;
-use super::stability::word_stability;
 use super::two_contacts::representatives;
-use super::word::Choice;
-use crate::analysis::planar::{Compliance, Consistency, Hold, Laws, Stability, Table};
-use crate::contact::{Friction, Restitution, Slip};
+use crate::analysis::planar::Table;
+use crate::contact::{Compliance, Friction, Laws};
 use crate::num::Tol;
+use crate::predict::{
+    ClosedContact, Consistency, Contacts, Mode, Motion, Possible, Sized, Stability, stability_of_response,
+};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -80,7 +79,7 @@ pub struct TwoContactTable {
     pub classes: BTreeMap<String, Class>,
 }
 
-const SLIP: Choice = Choice::Slip { way: Slip::Pos, pull: 1.0 };
+const SLIP: Mode = Mode::Slip { along: [1.0, 0.0], side: 1.0 };
 
 /// Table 4 for all 24 classes.
 pub fn two_contact_table() -> TwoContactTable {
@@ -106,8 +105,8 @@ fn class(subclasses: &[(Contacts, Option<String>)], tol: &Tol) -> Class {
     for (contacts, code) in subclasses {
         let last = code.as_ref().and_then(|code| code[2..].parse().ok()).unwrap_or(0);
         let decision = contacts.decide(tol);
-        for word in decision.words.iter().filter(|word| word.consistency == Consistency::Yes) {
-            match (word.word[0] == Choice::Free, word.word[1] == Choice::Free) {
+        for judged in decision.modes.iter().filter(|judged| judged.consistency == Consistency::Yes) {
+            match (judged.modes[0] == Mode::Free, judged.modes[1] == Mode::Free) {
                 (true, true) => class.free.push(last),
                 (false, false) => class.both.push(last),
                 (false, true) => class.first.push(last),
@@ -125,25 +124,23 @@ fn class(subclasses: &[(Contacts, Option<String>)], tol: &Tol) -> Class {
 fn impacts(contacts: &Contacts, tol: &Tol) -> ClassImpacts {
     let found = contacts.impacts_without_collision(tol);
     let word = |at: &[usize]| {
-        let here = found.iter().any(|iwc| iwc.contacts == at && iwc.possible != Possible::Marginal);
+        // at one contact the conditions are sufficient, at two only necessary
+        let enough = if at.len() == 1 { Possible::Yes } else { Possible::Necessary };
+        let here = found.found.iter().any(|impact| impact.contacts == at && impact.possible == enough);
         Cow::Borrowed(if here { "always" } else { "never" })
     };
     ClassImpacts { first: word(&[0]), second: word(&[1]), both: word(&[0, 1]) }
 }
 
 fn stability(contacts: &Contacts, tol: &Tol) -> ClassStability {
-    let of = |word: [Choice; 2]| {
-        let response = contacts.response(&word, tol);
+    let of = |modes: [Mode; 2]| {
+        let response = contacts.response(&modes, tol);
         response.map_or(Stability::Undecided, |response| {
             let compliance = vec![Compliance::UNIT; response.contacts.len()];
-            word_stability(&response, &compliance, tol).stability
+            stability_of_response(&response, &compliance, tol).stability
         })
     };
-    ClassStability {
-        first: of([SLIP, Choice::Free]),
-        second: of([Choice::Free, SLIP]),
-        both: of([SLIP, SLIP]),
-    }
+    ClassStability { first: of([SLIP, Mode::Free]), second: of([Mode::Free, SLIP]), both: of([SLIP, SLIP]) }
 }
 
 /// Two contacts that slide with μ = 1 and have a given response: C = 1, B = (I − P) and A large enough.
@@ -162,15 +159,9 @@ pub fn with_response(P: [[f64; 2]; 2], b: [f64; 2]) -> Contacts {
     };
     let D: Vec<f64> = (0..16).map(|k| entry(k / 4, k % 4)).collect();
     let c = [b[0], 0.0, b[1], 0.0];
-    let laws = Laws {
-        friction: Friction::ONE,
-        restitution: Restitution::Poisson(0.0),
-        tangential: 0.0,
-        compliance: Compliance::UNIT,
-        hold: Hold::Unilateral,
-    };
-    let touches = vec![Touch { laws, going: Going::Sliding(Slip::Pos) }; 2];
-    Contacts::new(touches, Sized { values: &D, sizes: &[] }, Sized { values: &c, sizes: &[] })
+    let laws = Laws { friction: Friction::ONE, ..Laws::default() };
+    let closed = vec![ClosedContact { laws, motion: Motion::Slipping([1.0, 0.0]) }; 2];
+    Contacts::new(closed, Sized { values: &D, sizes: &[] }, Sized { values: &c, sizes: &[] })
 }
 
 /// Table 4 as text: all 24 classes.

@@ -5,12 +5,10 @@
 //! is then reproduced. i₁ is the quadrant of p₁; i₂ the interval that contains φ₂ among those bounded by
 //! 0, 90, 180, 270 degrees, φ₁ and φ₁ + 180; i₃ that of φ_b among those bounded by 0, 90, 180, 270, φ₁ and φ₂.
 
-use super::contacts::{Contacts, Going};
 use super::table::with_response;
-use super::word::Choice;
 use crate::analysis::number::Quantity;
-use crate::analysis::planar::{Consistency, Verdict};
 use crate::num::Tol;
+use crate::predict::{Consistency, Contacts, Mode, Motion, Verdict};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -31,18 +29,16 @@ pub struct TwoContacts {
 impl Contacts {
     /// Of two unilateral contacts that both slide; none otherwise.
     pub fn two_contacts(&self, tol: &Tol) -> Option<TwoContacts> {
-        let slides = |i: usize| {
-            let touch = &self.touches[i];
-            matches!(touch.going, Going::Sliding(_)) && !touch.laws.friction.is_infinite()
-        };
-        if self.len() != 2 || !(0..2).all(|i| slides(i) && self.is_unilateral(i)) {
+        let slides =
+            |i: usize| matches!(self.motion(i), Motion::Slipping(_)) && !self.friction(i).is_infinite();
+        if self.tangents != 1 || self.len() != 2 || !(0..2).all(|i| slides(i) && self.is_unilateral(i)) {
             return None;
         }
         let unit = |i: usize| self.unit[2 * i];
         // gain is per unit length of the force; a unit of λ_N is what counts
         let slope = |j: usize| {
-            let Going::Sliding(way) = self.touches[j].going else { return 0.0 };
-            -way.sign() * self.touches[j].laws.friction.mu()
+            let Motion::Slipping([sign, _]) = self.motion(j) else { return 0.0 };
+            -sign * self.friction(j).mu()
         };
         let P = |i: usize, j: usize| {
             let own = self.D[(2 * i, 2 * j)] * unit(j);
@@ -102,8 +98,8 @@ impl TwoContacts {
             let (from, to) = (bounds[i], to(i));
             let (second, first) = from.midpoint(to).sin_cos();
             let decision = with_response(P, [-first, -second]).decide(tol);
-            let holds = decision.words.iter().filter(|word| word.consistency == Consistency::Yes);
-            let modes = holds.map(|word| letters([0, 1].map(|k| word.word[k] == Choice::Free))).collect();
+            let holds = decision.modes.iter().filter(|judged| judged.consistency == Consistency::Yes);
+            let modes = holds.map(|judged| letters([0, 1].map(|k| judged.modes[k] == Mode::Free))).collect();
             LoadSector { from, to, modes, verdict: decision.verdict }
         };
         (0..bounds.len()).map(sector).collect()

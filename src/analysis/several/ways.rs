@@ -1,36 +1,33 @@
 //! All impulses that Moreau's rule allows contacts of the plane that are struck together. With the gap rates after the impact shifted by e
 //! times those before, the rule asks of impulses and velocities what the laws of contacts at rest ask of forces and
-//! accelerations [CV16 Table 1], so that the same walk through all words finds them. Every impact is then judged by the rule
+//! accelerations [CV16 Table 1], so that the same walk through all combinations finds them. Every impact is then judged by the rule
 //! itself, apart from how it was found.
 
-use super::contacts::{Contacts, Going, Sized, Touch};
-use super::decide::same_motion;
 use super::impact::{Group, JointImpact, JointImpacts};
-use super::judge::Judged;
-use crate::analysis::planar::{Consistency, Hold};
+use crate::contact::{Hold, Laws};
 use crate::num::Tol;
 use crate::num::dense::norm;
+use crate::predict::{ClosedContact, Consistency, Contacts, Judged, Motion, Sized};
 
 impl Group<'_> {
-    /// All impacts from velocities u by Moreau's rule, those of contacts at rest afterwards last, in the order of the words.
+    /// All impacts from velocities u by Moreau's rule, those of contacts at rest afterwards last, in the order of the combinations.
     pub(super) fn planar_ways(&self, u: &[f64], e: &[f64]) -> JointImpacts {
         let tol = Tol::default();
         let decision = self.as_forces(u, e).decide(&tol);
         let mut complete = decision.undecided.is_none();
         let mut kept: Vec<&Judged> = Vec::new();
         for consistency in [Consistency::Yes, Consistency::Marginal] {
-            for word in decision.words.iter().filter(|word| word.consistency == consistency) {
-                complete &= word.has_forces() && word.moving.is_empty();
-                if word.has_forces() && !kept.iter().any(|other| same_motion(other, word, &tol)) {
-                    kept.push(word);
+            for judged in decision.modes.iter().filter(|judged| judged.consistency == consistency) {
+                complete &= judged.has_forces() && judged.moving.is_empty();
+                if judged.has_forces() && !kept.iter().any(|other| other.has_motion_of(judged, &tol)) {
+                    kept.push(judged);
                 }
             }
         }
         let mut found: Vec<JointImpact> = Vec::new();
-        for word in kept {
-            let impulse = word.forces.iter().map(|force| force.value).collect();
-            let modes = word.word.iter().map(|choice| choice.mode()).collect();
-            let impact = JointImpact { modes, ..self.left(u, impulse) };
+        for judged in kept {
+            let impulse = judged.forces.iter().map(|force| force.value).collect();
+            let impact = JointImpact { modes: judged.modes.clone(), ..self.left(u, impulse) };
             if self.obeys(&impact, u, e, &tol) {
                 found.push(impact);
             } else {
@@ -42,13 +39,14 @@ impl Group<'_> {
 
     /// The problem of the impulses as one of forces on contacts at rest.
     fn as_forces(&self, u: &[f64], e: &[f64]) -> Contacts {
-        let touches = self.laws.iter().map(|&laws| Touch { laws: *laws, going: Going::Resting }).collect();
+        let resting = |&laws: &&Laws| ClosedContact { laws: *laws, motion: Motion::Resting };
+        let contacts = self.laws.iter().map(resting).collect();
         let c = self.shifted(u, u, e);
         let rows = 0..u.len();
         let speed = rows.clone().map(|i| u[i].abs() / self.unit(i)).fold(0.0, f64::max);
         // what the speeds of all rows round to is in each of them
         let sizes: Vec<f64> = rows.map(|i| speed * self.unit(i)).collect();
-        Contacts::new(touches, Sized { values: self.D, sizes: &[] }, Sized { values: &c, sizes: &sizes })
+        Contacts::new(contacts, Sized { values: self.D, sizes: &[] }, Sized { values: &c, sizes: &sizes })
     }
 
     /// Velocities w whose gap rates are those that the rule opposes to impulses: w + e u, of contacts that are held w itself.

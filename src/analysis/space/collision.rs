@@ -6,11 +6,12 @@ use super::impact::impact_outcome;
 use super::modes::Contact;
 use super::outcome::{SpaceImpactOutcome, SpaceImpulse, SpaceProspect, SpaceVelocity};
 use super::question::Place;
-use super::several::independent;
 use super::situation::Stands;
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{Hold, Laws, Verdict};
 use crate::analysis::several::{Group, JointImpact, JointLaw, OTHERS, announcement, groups};
+use crate::contact::{Hold, Laws};
+use crate::predict::Verdict;
+use crate::predict::{ClosedContact, Contacts, Motion, Sized};
 
 type Named = Vec<(String, SpaceImpactOutcome)>;
 
@@ -120,7 +121,16 @@ impl Place<'_> {
         let pressed: Vec<usize> = (0..group.len()).filter(takes).map(|k| group[k]).collect();
         let rows: Vec<usize> = pressed.iter().flat_map(|&c| 3 * c..3 * c + 3).collect();
         let D = |i: usize, j: usize| self.kernel.delassus(self.values, i, j);
-        independent(&rows, D, &self.input.tol).len() < rows.len()
+        let entries: Vec<f64> = rows.iter().flat_map(|&i| rows.iter().map(move |&j| D(i, j))).collect();
+        let laws = |&c: &usize| ClosedContact { laws: self.input.laws[c], motion: Motion::Resting };
+        let none = vec![0.0; rows.len()];
+        let contacts = Contacts::new(
+            pressed.iter().map(laws).collect(),
+            Sized { values: &entries, sizes: &[] },
+            Sized { values: &none, sizes: &[] },
+        );
+        let all: Vec<usize> = (0..rows.len()).collect();
+        contacts.basis(&all, self.input.tol.dependent).rows.len() < rows.len()
     }
 
     /// Gap rate and slip; what is zero to rounding is zero.

@@ -4,9 +4,9 @@ use super::modes::Contact;
 use super::outcome::{DirectionOutcome, SpaceImpactOutcome, SpaceImpulse, SpaceVelocity};
 use super::situation::Stands;
 use crate::analysis::number::Quantity;
-use crate::analysis::planar::{Hold, Laws};
 use crate::contact::Sign;
 use crate::contact::space::{Approach, SpatialImpact};
+use crate::contact::{Hold, Laws};
 use crate::num::{Number, Tol, dense};
 
 /// What impact does at a contact with this relative velocity; `jams` if the slip is about to turn into p < 0.

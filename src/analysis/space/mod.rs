@@ -3,7 +3,7 @@
 //! | file | the question |
 //! |---|---|
 //! | `question` | everything about a state, in the shape of the report |
-//! | `several`, `several_question` | several closed contacts at once, and what is said about them |
+//! | `several_question` | several closed contacts at once |
 //! | `situation` | where a contact stands: apart, approaching, slipping, at rest |
 //! | `modes` | the modes of one contact and why each is consistent or not |
 //! | `verdict` | how many motions there are, signs within tolerance tried both ways |
@@ -20,7 +20,6 @@ mod impact;
 mod modes;
 mod outcome;
 mod question;
-pub mod several;
 mod several_question;
 mod situation;
 mod striking;
@@ -32,7 +31,7 @@ pub use modes::{Contact, SpaceModeReport, modes};
 pub use outcome::{
     DirectionOutcome, ForceRangeOutcome, LeastGainOutcome, OnsetOutcome, RestBy, SeveralOutcome,
     SpaceAcceleration, SpaceImpactOutcome, SpaceImpulse, SpaceIwcOutcome, SpaceMode, SpaceProspect,
-    SpaceRestOutcome, SpaceVelocity, SpaceWord,
+    SpaceRestOutcome, SpaceVelocity,
 };
 pub(crate) use question::space_prospect;
 pub use situation::Stands;

@@ -7,13 +7,14 @@
 //! | slip | −b/p(û) > 0 | −b/p(φ) > 0 and u̇ along (cos φ, sin φ), for each φ with u̇ parallel to it |
 //! | stick | – | λ_N > 0 and ‖λ_T‖ < μ λ_N |
 
-use super::outcome::SpaceWord;
 use super::situation::Stands;
 use super::tangential::{stick_stability, turning_stability};
-use crate::analysis::planar::{Consistency, Hold, Reason, Stability};
+use crate::contact::Hold;
 use crate::contact::space::{Direction, Directions, Force, Spatial};
 use crate::contact::{Friction, Scaled, Sign};
 use crate::num::{Tol, dense};
+use crate::predict::ModeName;
+use crate::predict::{Consistency, Reason, Stability};
 
 /// One contact with its laws, and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,7 @@ pub struct Contact {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpaceModeReport {
     /// Free, slip or stick.
-    pub word: SpaceWord,
+    pub word: ModeName,
     /// Direction of slip, in radians from the first tangent.
     pub direction: Option<f64>,
     /// Whether the contact law holds.
@@ -80,7 +81,7 @@ pub fn modes(contact: &Contact, tol: &Tol) -> (Vec<SpaceModeReport>, Option<Dire
         reports.extend(
             one_side(&below, onset_below.as_ref(), tol).into_iter().map(SpaceModeReport::turned_over),
         );
-        reports.retain(|mode| mode.word != SpaceWord::Free && mode.is_consistent());
+        reports.retain(|mode| mode.word != ModeName::FREE && mode.is_consistent());
     }
     (reports, onset)
 }
@@ -137,7 +138,7 @@ fn free(contact: &Contact, in_flight: bool, tol: &Tol) -> SpaceModeReport {
         Consistency::Marginal => Reason::Grazing { lambda_N: 0.0 },
     };
     SpaceModeReport {
-        word: SpaceWord::Free,
+        word: ModeName::FREE,
         direction: None,
         consistency,
         force: Force::default(),
@@ -174,7 +175,7 @@ fn slip(contact: &Contact, along: [f64; 2], from_rest: Option<&Direction>, tol: 
     let (force, u) = if undefined { (undefined_force, [f64::NAN; 2]) } else { (force, u) };
     let size = numbers.b_scale / gain.value.abs();
     SpaceModeReport {
-        word: SpaceWord::Slip,
+        word: ModeName::SLIP,
         direction: Some(from_rest.map_or(along[1].atan2(along[0]), |d| d.phi)),
         consistency,
         force,
@@ -228,7 +229,7 @@ fn stick(contact: &Contact, onset: &Directions, tol: &Tol) -> SpaceModeReport {
         Consistency::No => Reason::OutsideCone { lambda_T: held, bound: friction.mu() * force.N },
     };
     SpaceModeReport {
-        word: SpaceWord::Stick,
+        word: ModeName::STICK,
         direction: None,
         consistency,
         force,

@@ -1,44 +1,21 @@
 //! What is said about contacts in space, in the shape of the machine-readable output.
 
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{Condition, ForceOutcome, Stability, Verdict};
-use crate::analysis::several::Possible;
+use crate::analysis::planar::{Condition, ForceOutcome};
 use crate::contact::Cell;
 use crate::contact::space::SpatialPhase;
 use crate::num::Number;
+use crate::predict::{ModeName, Possible, Stability, Verdict};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 use super::crossing::Crossing;
 
-/// What a closed contact in space does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SpaceWord {
-    /// It lifts off.
-    Free,
-    /// It slips.
-    Slip,
-    /// It sticks.
-    Stick,
-}
-
-impl SpaceWord {
-    /// The word in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Free => "free",
-            Self::Slip => "slip",
-            Self::Stick => "stick",
-        }
-    }
-}
-
 /// A mode with its forces and its stability.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpaceMode {
     /// The mode of each contact.
-    pub mode: ByName<SpaceWord>,
+    pub mode: ByName<ModeName>,
     /// Directions of slip, in radians from the first tangent.
     #[serde(default, skip_serializing_if = "ByName::is_empty")]
     pub direction: ByName<Number>,
@@ -84,7 +61,7 @@ pub struct SeveralOutcome {
     /// Partial decisions (words with arcs of slip directions) that were examined in search of refutations.
     pub partial_decisions: usize,
     /// Combinations that are neither found nor refuted.
-    pub undecided: Vec<ByName<SpaceWord>>,
+    pub undecided: Vec<ByName<ModeName>>,
     /// Normal forces alone that keep all contacts at rest, which proves that rest is the only motion.
     pub only_rest: Option<ByName<Number>>,
     /// Of contacts that are all at rest: whether they can stay there, and whether they must.
@@ -113,7 +90,7 @@ pub struct SpaceIwcOutcome {
     /// `yes` if the others open; only the necessary condition if they take part; or a sign that decides is zero to rounding.
     pub possible: Possible,
     /// What the others do at its beginning.
-    pub others: ByName<SpaceWord>,
+    pub others: ByName<ModeName>,
 }
 
 /// Why rest is the only motion.

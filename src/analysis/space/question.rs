@@ -3,16 +3,18 @@
 use super::crossing::crossing;
 use super::impact::impact_outcome;
 use super::modes::{Contact, SpaceModeReport, modes};
-use super::outcome::{OnsetOutcome, SpaceAcceleration, SpaceMode, SpaceProspect, SpaceWord};
+use super::outcome::{OnsetOutcome, SpaceAcceleration, SpaceMode, SpaceProspect};
 use super::situation::Stands;
 use super::verdict::{verdict, words};
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{Consistency, ForceOutcome, Hold, Laws, Stability};
+use crate::analysis::planar::ForceOutcome;
 use crate::analysis::state::StateInput;
 use crate::contact::ContactError;
 use crate::contact::space::{Directions, Spatial};
+use crate::contact::{Hold, Laws};
 use crate::model::{Block, Kernel, Values};
 use crate::num::Tol;
+use crate::predict::{Consistency, ModeName, Stability};
 use std::borrow::Cow;
 
 /// What can happen next, and what the reader should be careful about.
@@ -157,12 +159,12 @@ fn boundaries(reports: &[SpaceModeReport], complete: bool) -> Vec<String> {
 
 fn boundary(mode: &SpaceModeReport) -> String {
     match mode.word {
-        SpaceWord::Free => "b = 0: lift-off and contact meet".to_string(),
-        SpaceWord::Slip if mode.normal == Some(Stability::Undecided) => {
+        ModeName::FREE => "b = 0: lift-off and contact meet".to_string(),
+        ModeName::SLIP if mode.normal == Some(Stability::Undecided) => {
             "p = 0: the Painlevé boundary in the direction of slip".to_string()
         }
-        SpaceWord::Slip => "a direction of slip from rest begins or ends to be one".to_string(),
-        SpaceWord::Stick => "grazing the friction cone, or its tip".to_string(),
+        ModeName::SLIP => "a direction of slip from rest begins or ends to be one".to_string(),
+        _ => "grazing the friction cone, or its tip".to_string(),
     }
 }
 

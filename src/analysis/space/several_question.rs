@@ -2,20 +2,20 @@
 
 use super::outcome::{
     ForceRangeOutcome, RestBy, SeveralOutcome, SpaceAcceleration, SpaceMode, SpaceProspect, SpaceRestOutcome,
-    SpaceWord,
 };
 use super::question::Place;
-use super::several::{Answer, Decided, ForceRange, Rest, RestProof, System, Ways, answer};
 use super::situation::Stands;
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{Condition, Consistency, ForceOutcome, Hold, Laws, Stability, Verdict};
-use crate::analysis::several::Possible;
+use crate::analysis::planar::{Condition, ForceOutcome};
 use crate::analysis::state::StateInput;
 use crate::analysis::still::Whole;
 use crate::contact::Scaled;
 use crate::model::Block;
-use crate::num::{Number, dense};
-use std::borrow::Cow;
+use crate::num::Number;
+use crate::predict::{
+    ClosedContact, Consistency, Contacts, Decision, Judged, Mode, ModeStability, Motion, Possible,
+    Prediction, Rest, RestProof, Sized, Stability, words,
+};
 
 impl Place<'_> {
     /// The state of several closed contacts, or of none among several.
@@ -25,115 +25,112 @@ impl Place<'_> {
         if stands.contains(&Stands::Approaching) {
             return self.collision(&stands);
         }
-        let refused = |why: String| {
-            let warning = format!("what can happen next at several contacts is not analysed: {why}");
-            (SpaceProspect { verdict: Some(Verdict::Undecided), ..SpaceProspect::default() }, vec![warning])
-        };
-        let system = self.system(&stands);
-        if let Some(why) = system.too_much() {
-            return refused(why);
-        }
-        let found = answer(&system, &self.input.tol);
-        let mut prospect = self.told(&system, &found);
-        let striking = self.striking(&system, &stands);
-        let begins = striking.list.iter().filter(|iwc| iwc.possible == Possible::Yes);
-        prospect.resolved.extend(begins.map(|iwc| format!("iwc({})", iwc.contacts[0]).into()));
+        let contacts = self.contacts(&stands);
+        let prediction = contacts.predict(&self.input.tol);
+        let mut prospect = self.told(&prediction);
+        let striking = self.striking(&contacts, &prediction.impacts, &stands);
+        let begins = striking.list.iter().filter(|impact| impact.possible == Possible::Yes);
+        prospect.resolved.extend(begins.map(|impact| format!("iwc({})", impact.contacts[0]).into()));
         (prospect.impact, prospect.impacts_without_collision) = (striking.impact, striking.list);
-        (prospect, warnings(&found).into_iter().chain(striking.warnings).collect())
+        (prospect, warnings(&prediction).into_iter().chain(striking.warnings).collect())
     }
 
-    /// The closed contacts as one system.
-    fn system(&self, stands: &[Stands]) -> System {
+    /// The numbers of the closed contacts.
+    fn contacts(&self, stands: &[Stands]) -> Contacts {
         let (closed, sizes) = (self.input.closed, self.input.sizes);
         let rows: Vec<usize> = closed.iter().flat_map(|&c| 3 * c..3 * c + 3).collect();
-        let D = |i: usize, j: usize| self.kernel.delassus(self.values, i, j);
+        let pairs = || rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
+        let D: Vec<f64> = pairs().map(|(i, j)| self.kernel.delassus(self.values, i, j)).collect();
+        let D_sizes: Vec<f64> = pairs().map(|(i, j)| sizes.delassus(i, j)).collect();
         let free = self.kernel.block(self.values, Block::FreeContactAcceleration);
         let size = |row: usize| sizes.block(Block::FreeContactAcceleration).get(row).map_or(0.0, |x| x.size);
-        System {
-            D: rows.iter().map(|&i| rows.iter().map(|&j| D(i, j)).collect()).collect(),
-            free: rows.iter().map(|&row| free[row]).collect(),
-            sizes: rows.iter().map(|&row| size(row).max(free[row].abs())).collect(),
-            mu: closed.iter().map(|&c| self.input.laws[c].friction.mu()).collect(),
-            ways: closed.iter().map(|&c| ways(&self.input.laws[c])).collect(),
-            along: stands.iter().map(|stands| stands.direction()).collect(),
-            assumed: vec![false; stands.len()],
-            parting: stands.iter().map(|stands| *stands == Stands::Apart).collect(),
-        }
+        let c: Vec<f64> = rows.iter().map(|&row| free[row]).collect();
+        let c_sizes: Vec<f64> = rows.iter().map(|&row| size(row)).collect();
+        let motion = |stands: &Stands| match stands {
+            Stands::Slipping(slip) => Motion::along(slip),
+            Stands::Resting => Motion::Resting,
+            Stands::Apart | Stands::Penetrating | Stands::Approaching => Motion::Parting,
+        };
+        let contact = |(&c, stands): (&usize, &Stands)| ClosedContact {
+            laws: self.input.laws[c],
+            motion: motion(stands),
+        };
+        Contacts::new(
+            closed.iter().zip(stands).map(contact).collect(),
+            Sized { values: &D, sizes: &D_sizes },
+            Sized { values: &c, sizes: &c_sizes },
+        )
     }
 
-    fn told(&self, system: &System, found: &Answer) -> SpaceProspect {
-        let names: Vec<&str> =
-            self.input.closed.iter().map(|&c| self.input.names.contacts[c].as_str()).collect();
-        let stable = found.modes.iter().filter(|mode| mode.stability != Stability::Unstable);
-        let mut resolved: Vec<Cow<'static, str>> = Vec::new();
-        for mode in stable {
-            let words = match mode.solved.word.is_empty() {
-                true => "free".to_string(),
-                false => words(&mode.solved.word),
-            };
-            if !resolved.iter().any(|other| *other == words) {
-                resolved.push(words.into());
-            }
-        }
-        let named = |word: &Vec<SpaceWord>| ByName::new(names.iter().copied(), word.iter().copied());
+    fn names(&self) -> Vec<&str> {
+        self.input.closed.iter().map(|&c| self.input.names.contacts[c].as_str()).collect()
+    }
+
+    fn told(&self, prediction: &Prediction) -> SpaceProspect {
+        let Prediction { decision, stability, .. } = prediction;
+        let names = self.names();
+        let named =
+            |modes: &Vec<Mode>| ByName::new(names.iter().copied(), modes.iter().map(|mode| mode.name(2)));
+        let lasting = prediction.following(|i| names[i]);
         SpaceProspect {
-            modes: found.modes.iter().map(|mode| self.mode(&names, system, mode)).collect(),
-            verdict: Some(found.verdict()),
-            resolved,
+            modes: decision
+                .modes
+                .iter()
+                .zip(stability)
+                .map(|(j, s)| self.mode(&names, j, s.as_ref()))
+                .collect(),
+            verdict: Some(decision.verdict),
+            // impacts follow, once each is looked at
+            resolved: lasting.into_iter().filter(|word| !word.starts_with("iwc")).map(Into::into).collect(),
             several: Some(SeveralOutcome {
-                modes_examined: found.examined,
-                modes_pruned: found.pruned,
-                boxes: found.boxes,
-                partial_decisions: found.nodes,
-                undecided: found.undecided.iter().map(named).collect(),
-                only_rest: match found.rest.as_ref().and_then(|rest| rest.proof.as_ref()) {
+                modes_examined: decision.search.examined as usize,
+                modes_pruned: decision.search.pruned.unwrap_or_default() as usize,
+                boxes: decision.search.boxes,
+                partial_decisions: decision.search.partial,
+                undecided: decision.open.iter().map(named).collect(),
+                only_rest: match decision.rest.as_ref().and_then(|rest| rest.proof.as_ref()) {
                     Some(RestProof::NormalForces(forces)) => {
                         let normal = forces.iter().step_by(3).map(|&x| Number(x));
                         Some(ByName::new(names.iter().copied(), normal))
                     }
                     Some(RestProof::Refutation | RestProof::Enumeration) | None => None,
                 },
-                rest: found
+                rest: decision
                     .rest
                     .as_ref()
-                    .filter(|_| self.is_of_all(system, found))
-                    .map(|rest| rest_outcome(rest, found)),
+                    .filter(|_| self.is_of_all(decision))
+                    .map(|rest| rest_outcome(rest, decision)),
             }),
             ..SpaceProspect::default()
         }
     }
 
     /// Whether the mechanism rests where its contacts do, or nothing is known to hold them.
-    fn is_of_all(&self, system: &System, found: &Answer) -> bool {
+    fn is_of_all(&self, decision: &Decision) -> bool {
         let StateInput { state, sizes, closed, tol, .. } = self.input;
         let whole = Whole { kernel: self.kernel, values: self.values, state, sizes, closed, tol };
-        let sticks = |mode: &&Decided| mode.solved.word.iter().all(|word| *word == SpaceWord::Stick);
-        whole.is_still()
-            && found.modes.iter().find(sticks).is_none_or(|mode| {
-                let forces = mode.solved.forces.iter().enumerate();
-                let scaled = |(row, &value)| Scaled { value, scale: force_size(system, mode, row) };
-                // forces of a program are as good as its solver
-                whole.is_balanced(&forces.map(scaled).collect::<Vec<_>>(), tol.solved)
-            })
+        let still = |judged: &Judged| {
+            // forces of a program are as good as its solver
+            whole.is_balanced(&judged.forces, if judged.ranges.is_some() { tol.solved } else { tol.rest })
+        };
+        whole.is_still() && decision.modes.iter().find(|judged| judged.stays()).is_none_or(still)
     }
 
-    fn mode(&self, names: &[&str], system: &System, mode: &Decided) -> SpaceMode {
-        let solved = &mode.solved;
-        let force_size = |row: usize| force_size(system, mode, row);
-        let force = |row: usize| Quantity::of_size(solved.forces[row], force_size(row), &self.input.tol);
-        let acceleration = |row: usize| {
-            let driven: f64 = system.D[row].iter().zip(&solved.forces).map(|(d, x)| (d * x).abs()).sum();
-            Quantity::of_size(solved.accelerations[row], system.sizes[row] + driven, &self.input.tol)
-        };
+    fn mode(&self, names: &[&str], judged: &Judged, stability: Option<&ModeStability>) -> SpaceMode {
+        let quantity = |x: Scaled| Quantity::of_size(x.value, x.scale, &self.input.tol);
+        let [force, acceleration] =
+            [&judged.forces, &judged.accelerations].map(|all| move |row: usize| quantity(all[row]));
         let each = 0..names.len();
-        let directions =
-            each.clone().filter_map(|i| Some((names[i].to_string(), solved.directions[i]?.into())));
+        let directions = each.clone().filter_map(|i| {
+            let [c, s] = judged.modes[i].direction()?;
+            Some((names[i].to_string(), s.atan2(c).into()))
+        });
         SpaceMode {
-            mode: ByName::new(names.iter().copied(), solved.word.iter().copied()),
+            mode: ByName::new(names.iter().copied(), judged.modes.iter().map(|mode| mode.name(2))),
             direction: ByName(directions.collect()),
             consistent: true,
-            marginal: solved.consistency == Consistency::Marginal,
-            normal_stability: Some(mode.stability),
+            marginal: judged.consistency == Consistency::Marginal,
+            normal_stability: stability.map(|stability| stability.stability),
             tangential_stability: None,
             forces: ByName::new(
                 names.iter().copied(),
@@ -149,34 +146,21 @@ impl Place<'_> {
                     v: acceleration(3 * i),
                 }),
             ),
-            hyperstatic: mode.ranges.as_ref().map(|ranges| bounds(names, ranges)).unwrap_or_default(),
-            reason: reason(names, mode),
+            hyperstatic: judged.ranges.as_ref().map(|ranges| bounds(names, ranges)).unwrap_or_default(),
+            reason: match names.is_empty() {
+                true => "no contact force acts".to_string(),
+                false => judged.reason(|i| names[i].to_string()),
+            },
         }
     }
 }
 
-/// The size of the terms of a force.
-fn force_size(system: &System, mode: &Decided, row: usize) -> f64 {
-    let own = system.D[row][row];
-    let alone = if own > 0.0 { system.sizes[row] / own } else { 0.0 };
-    alone + dense::norm(&mode.solved.forces)
-}
-
-fn ways(laws: &Laws) -> Ways {
-    match laws.hold {
-        Hold::Unilateral => Ways::Unilateral,
-        Hold::Bilateral => Ways::Bilateral,
-    }
-}
-
-fn rest_outcome(rest: &Rest, found: &Answer) -> SpaceRestOutcome {
-    let others = found.modes.iter().filter(|mode| {
-        mode.solved.consistency == Consistency::Yes
-            && mode.solved.word.iter().any(|word| *word != SpaceWord::Stick)
-    });
+fn rest_outcome(rest: &Rest, decision: &Decision) -> SpaceRestOutcome {
+    let others =
+        decision.modes.iter().filter(|judged| judged.consistency == Consistency::Yes && !judged.stays());
     let stays = rest.possible != Some(Consistency::No);
     let mut ambiguous_with: Vec<String> =
-        others.filter(|_| stays).map(|mode| words(&mode.solved.word)).collect();
+        others.filter(|_| stays).map(|judged| words(&judged.modes, 2)).collect();
     ambiguous_with.dedup();
     SpaceRestOutcome {
         weak: match rest.possible {
@@ -199,51 +183,30 @@ fn rest_outcome(rest: &Rest, found: &Answer) -> SpaceRestOutcome {
     }
 }
 
-fn words(word: &[SpaceWord]) -> String {
-    word.iter().map(|word| word.name()).collect::<Vec<_>>().join(",")
-}
-
-fn bounds(names: &[&str], ranges: &[ForceRange]) -> ByName<ForceRangeOutcome> {
-    let range = |r: &ForceRange| [Number(r.low), Number(r.high)];
+fn bounds(names: &[&str], ranges: &[[f64; 2]]) -> ByName<ForceRangeOutcome> {
+    let range = |range: [f64; 2]| range.map(Number);
     let each = ranges
         .chunks_exact(3)
-        .map(|of| ForceRangeOutcome { normal: range(&of[0]), tangential: [range(&of[1]), range(&of[2])] });
+        .map(|of| ForceRangeOutcome { normal: range(of[0]), tangential: [range(of[1]), range(of[2])] });
     ByName::new(names.iter().copied(), each)
 }
 
-fn reason(names: &[&str], mode: &Decided) -> String {
-    if mode.by_solver {
-        return "found by the incremental solvers, to their residual".to_string();
-    }
-    if mode.ranges.is_some() {
-        return "forces in the cones hold it; they are not unique".to_string();
-    }
-    match mode.solved.fault {
-        Some((contact, fault)) => format!("to rounding {} {fault}", names[contact]),
-        None if names.is_empty() => "no contact force acts".to_string(),
-        None => "all contact laws hold".to_string(),
-    }
-}
-
-fn warnings(found: &Answer) -> Vec<String> {
-    let mut out = Vec::new();
-    if found.too_many {
-        out.push(format!("only {} combinations of modes were examined", found.examined + found.pruned));
-    }
-    if let Some(spread) = found.spread {
+fn warnings(Prediction { decision, stability, .. }: &Prediction) -> Vec<String> {
+    let mut out: Vec<String> = decision.undecided.iter().cloned().collect();
+    if let Some(spread) = decision.spread {
         out.push(format!(
             "one motion is known, and all that are possible slip within {spread:.1e} rad of it; whether it is the only one is not decided"
         ));
-    } else if !found.undecided.is_empty() {
+    } else if !decision.open.is_empty() {
         out.push(format!(
             "{} combinations of modes are neither found nor refuted: their forces are not unique, or the boxes were used up",
-            found.undecided.len()
+            decision.open.len()
         ));
     }
-    if let Some(Rest { possible: Some(Consistency::Yes), only: None, .. }) = found.rest {
+    if let Some(Rest { possible: Some(Consistency::Yes), only: None, .. }) = decision.rest {
         out.push("the contacts can stay at rest; whether something else can happen is not decided".into());
     }
-    if found.modes.iter().any(|mode| mode.stability == Stability::Undecided) {
+    if stability.iter().flatten().any(|stability| stability.stability == Stability::Undecided) {
         out.push("the normal stability of a mode with several contacts depends on their compliances, and is not decided".into());
     }
     out

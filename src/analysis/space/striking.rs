@@ -4,12 +4,9 @@ use super::impact::impact_outcome;
 use super::modes::Contact;
 use super::outcome::{SpaceImpactOutcome, SpaceIwcOutcome};
 use super::question::Place;
-use super::several::{SpaceIwc, System, impacts_without_collision};
 use super::situation::Stands;
 use crate::analysis::number::ByName;
-use crate::analysis::planar::Hold;
-use crate::analysis::several::Possible;
-use crate::contact::Restitution;
+use crate::predict::{Contacts, ImpactWithoutCollision, ImpactsWithoutCollision, Mode, Possible};
 
 /// What is said of them.
 #[derive(Default)]
@@ -21,36 +18,27 @@ pub(super) struct Striking {
 }
 
 impl Place<'_> {
-    /// The impacts without collision that can begin at each sliding contact.
-    pub(super) fn striking(&self, system: &System, stands: &[Stands]) -> Striking {
+    /// The impacts without collision that can begin, each looked at by the law of its contact.
+    pub(super) fn striking(
+        &self,
+        contacts: &Contacts,
+        impacts: &ImpactsWithoutCollision,
+        stands: &[Stands],
+    ) -> Striking {
         let closed = self.input.closed;
         let names: Vec<&str> = closed.iter().map(|&c| self.input.names.contacts[c].as_str()).collect();
-        let can_strike = |&i: &usize| {
-            let laws = &self.input.laws[closed[i]];
-            let newton = matches!(laws.restitution, Restitution::Newton(_));
-            stands[i].direction().is_some() && laws.hold == Hold::Unilateral && !newton
-        };
-        let sliding: Vec<usize> = (0..closed.len()).filter(can_strike).collect();
-        let found = impacts_without_collision(system, &sliding, &self.input.tol);
         let mut out = Striking::default();
-        for iwc in found.found {
-            let mut iwc = iwc;
-            if let Some(impact) = self.struck(system, &mut iwc, stands) {
-                out.impact.0.push((names[iwc.contact].to_string(), impact));
-            }
-            let others = (0..names.len()).filter(|i| *i != iwc.contact);
+        for impact in &impacts.found {
+            let (possible, told) = self.struck(contacts, impact, stands);
+            out.impact.0.extend(told.map(|told| (names[impact.contacts[0]].to_string(), told)));
+            let other = |&(i, mode): &(usize, Mode)| (names[i].to_string(), mode.name(2));
             out.list.push(SpaceIwcOutcome {
-                contacts: vec![names[iwc.contact].to_string()],
-                possible: iwc.possible,
-                others: ByName(others.map(|i| (names[i].to_string(), iwc.word[i])).collect()),
+                contacts: impact.contacts.iter().map(|&i| names[i].to_string()).collect(),
+                possible,
+                others: ByName(impact.others.iter().map(other).collect()),
             });
         }
-        out.list.extend(found.double.iter().map(|(pair, possible)| SpaceIwcOutcome {
-            contacts: pair.iter().map(|&i| names[i].to_string()).collect(),
-            possible: *possible,
-            others: ByName::default(),
-        }));
-        out.warnings = found
+        out.warnings = impacts
             .undecided
             .iter()
             .map(|&i| {
@@ -64,28 +52,27 @@ impl Place<'_> {
     }
 
     /// The impact of a contact while all others open; if it presses one of them in the end, the condition is only necessary.
-    fn struck(&self, system: &System, iwc: &mut SpaceIwc, stands: &[Stands]) -> Option<SpaceImpactOutcome> {
-        if iwc.possible != Possible::Yes {
-            return None;
-        }
-        let (c, tol) = (self.input.closed[iwc.contact], &self.input.tol);
-        let laws = &self.input.laws[c];
-        let contact = Contact {
-            numbers: self.numbers(c).ok()?,
-            friction: laws.friction,
-            hold: laws.hold,
-            stands: stands[iwc.contact],
+    fn struck(
+        &self,
+        contacts: &Contacts,
+        impact: &ImpactWithoutCollision,
+        stands: &[Stands],
+    ) -> (Possible, Option<SpaceImpactOutcome>) {
+        let (&[i], Possible::Yes) = (&impact.contacts[..], impact.possible) else {
+            return (impact.possible, None);
         };
-        let impact = impact_outcome(&contact, laws, self.velocity(c), false, tol);
-        let impulse = impact.iwc_impulse?;
+        let (c, tol) = (self.input.closed[i], &self.input.tol);
+        let laws = &self.input.laws[c];
+        let Ok(numbers) = self.numbers(c) else { return (impact.possible, None) };
+        let contact = Contact { numbers, friction: laws.friction, hold: laws.hold, stands: stands[i] };
+        let told = impact_outcome(&contact, laws, self.velocity(c), false, tol);
+        let Some(impulse) = told.iwc_impulse else { return (impact.possible, None) };
         let by = [impulse.normal.value, impulse.tangential[0].value, impulse.tangential[1].value];
-        let opens = (0..system.contacts()).filter(|&j| j != iwc.contact && !system.parting[j]).all(|j| {
-            let rate = |k: usize| system.D[3 * j][3 * iwc.contact + k] * by[k];
+        let closed = self.input.closed;
+        let opens = (0..contacts.len()).filter(|&j| j != i && stands[j] != Stands::Apart).all(|j| {
+            let rate = |k: usize| self.kernel.delassus(self.values, 3 * closed[j], 3 * c + k) * by[k];
             (0..3).map(rate).sum::<f64>() >= 0.0
         });
-        if !opens {
-            iwc.possible = Possible::Necessary;
-        }
-        opens.then_some(impact)
+        if opens { (Possible::Yes, Some(told)) } else { (Possible::Necessary, None) }
     }
 }

@@ -4,10 +4,10 @@
 //! by itself, φ' = g(φ) = û⊥·u̇, and the speed grows by (ln ‖u‖)' = α(φ) = û·u̇. Every direction tends to one with g = 0, g′ < 0, where α
 //! decides, or, if there is none, turns round for ever, and ∮ α/|g| dφ decides. In the plane stick with p± > 0 is always stable.
 
-use crate::analysis::planar::Stability;
 use crate::contact::Friction;
 use crate::contact::space::{Direction, Directions, Spatial};
 use crate::num::Tol;
+use crate::predict::Stability;
 use std::f64::consts::TAU;
 
 /// Whether the directions beside a direction of slip from rest turn towards it.

@@ -2,12 +2,11 @@
 //! sides, and only if the answer changes is the verdict marginal.
 
 use super::modes::{Contact, SpaceModeReport, modes};
-use super::outcome::SpaceWord;
 use super::situation::Stands;
-use crate::analysis::planar::{Consistency, Verdict};
 use crate::contact::Friction;
 use crate::contact::space::Spatial;
 use crate::num::Tol;
+use crate::predict::{Consistency, Verdict};
 
 /// The verdict of a contact's modes; none for a state that is none of the rigid mechanism.
 pub fn verdict(contact: &Contact, reports: &[SpaceModeReport], complete: bool, tol: &Tol) -> Option<Verdict> {
@@ -76,7 +75,7 @@ fn near(friction: Friction, factor: f64) -> Friction {
 pub(super) fn words(reports: &[SpaceModeReport]) -> Vec<&'static str> {
     let mut found: Vec<&'static str> = Vec::new();
     for mode in reports.iter().filter(|mode| mode.is_consistent()) {
-        let name = SpaceWord::name(mode.word);
+        let name = mode.word.name();
         if !found.contains(&name) {
             found.push(name);
         }

@@ -8,7 +8,6 @@ use super::quantity::{Quantity, WordOf};
 use super::quick::{Asked, Quick};
 use crate::analysis::StateOutcome;
 use crate::analysis::map::{Cell, Class, MapAxis, MapOutcome, Point, edge};
-use crate::analysis::planar::Verdict;
 use crate::expression::{Node, Symbol};
 use crate::format::{Mechanism, Override, StateSpec};
 use crate::model::Model;
@@ -16,6 +15,7 @@ use crate::num::{Tol, numbers};
 use crate::pipeline::Loaded;
 use crate::pipeline::states::{parse_overrides, state_kernel};
 use crate::pipeline::units::unit_of;
+use crate::predict::Verdict;
 use crate::simulate::ensemble::Chunk;
 
 /// Values on each axis; more where the state's own region is not seen with fewer.

@@ -4,9 +4,8 @@
 use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
 use crate::analysis::Quantity as Computed;
 use crate::analysis::map::{Cell, Point};
-use crate::analysis::planar::{
-    Hold, Laws, Situation, Sketch, Velocity, Verdict, chatter, impact, sketch_kernel, verdict,
-};
+use crate::analysis::planar::{Situation, Sketch, Velocity, chatter, impact, sketch_kernel, verdict};
+use crate::contact::{Hold, Laws};
 use crate::contact::{Planar, Scaled, Sign, Slip};
 use crate::expression::{Env, Symbol};
 use crate::format::{ContactLaw, Mechanism, Override, StateSpec, VariedNumbers, VariedState};
@@ -15,6 +14,7 @@ use crate::num::Tol;
 use crate::pipeline::analyze::planar_law;
 use crate::pipeline::length::{is_of_parameters, length_at};
 use crate::pipeline::surface::explained;
+use crate::predict::Verdict;
 
 /// A quantity of one contact at most, as a function of two numbers.
 pub(super) struct Quick<'l> {

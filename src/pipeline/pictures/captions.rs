@@ -2,11 +2,12 @@
 
 use super::Subject;
 use super::one_contact::OneContact;
-use crate::analysis::planar::{Fate, JamKind, Sector, Verdict};
+use crate::analysis::planar::{Fate, JamKind, Sector};
 use crate::format::Geometry;
 use crate::num::Tol;
 use crate::pipeline::map::Around;
 use crate::plot::StatePlot;
+use crate::predict::Verdict;
 use crate::report::significant;
 
 impl Subject<'_> {

@@ -2,10 +2,11 @@
 #![allow(non_snake_case)]
 
 use crate::analysis::planar::{
-    Hold, Impact, Jam, Laws, Velocity, impact, impact_regions, impact_without_collision, sectors, stick_cone,
+    Impact, Jam, Velocity, impact, impact_regions, impact_without_collision, sectors, stick_cone,
 };
 use crate::analysis::{Analysis, ContactOutcome, ContactUnitsOutcome, LocalOutcome, StateOutcome};
 use crate::contact::{Column, Planar, Slip};
+use crate::contact::{Hold, Laws};
 use crate::num::Tol;
 use crate::pipeline::Loaded;
 use crate::pipeline::analyze::planar_laws;

@@ -3,7 +3,7 @@
 use super::ask::SimulateOptions;
 use super::stop::RowExpression;
 use crate::analysis::Names;
-use crate::analysis::planar::Laws;
+use crate::contact::Laws;
 use crate::format::{Override, StateSpec};
 use crate::model::{Kernel, Model, State};
 use crate::num::{Tol, halt};

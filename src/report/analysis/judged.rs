@@ -2,7 +2,7 @@
 
 use super::overview::{alternatives, is_impact, nothing};
 use super::prospect::{verdict_block, verdict_tail};
-use crate::analysis::planar::{Stability, Verdict};
+use crate::predict::{Stability, Verdict};
 use crate::report::document::{Block, Cell, Depth, Document, Table};
 use std::borrow::Cow;
 

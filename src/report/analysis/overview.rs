@@ -2,11 +2,12 @@
 
 use super::Illustrations;
 use super::why::Decisive;
-use crate::analysis::planar::{Condition, Fate, Jam, Prospect, Verdict};
+use crate::analysis::planar::{Condition, Fate, Jam, Prospect};
 use crate::analysis::several::{LyapunovVerdict, RestOutcome};
 use crate::analysis::space::SpaceProspect;
 use crate::analysis::{Analysis, Outlook, StateAnswer, StateOutcome};
 use crate::num::{Number, Tol};
+use crate::predict::Verdict;
 use crate::report::document::{Cell, Table, Tone};
 use crate::report::number::digits;
 use std::borrow::Cow;

@@ -6,12 +6,13 @@ use super::overview::tone;
 use super::several::{rest_document, several_document};
 use super::why::Decisive;
 use crate::analysis::planar::{
-    Condition, Equilibrium, Fate, ForceOutcome, Jam, JamKind, ModeOutcome, Prospect, Release, Stability,
-    StickOutcome, StickState, Verdict,
+    Condition, Equilibrium, Fate, ForceOutcome, Jam, JamKind, ModeOutcome, Prospect, Release, StickOutcome,
+    StickState,
 };
 use crate::analysis::{Quantity, StateOutcome, UnitsOutcome};
 use crate::contact::Slip;
 use crate::num::Tol;
+use crate::predict::{Stability, Verdict};
 use crate::report::document::{Block, Cell, Depth, Document, Table, Tone};
 use crate::report::number::{beside, significant};
 

@@ -3,10 +3,11 @@
 
 use super::prospect::{condition_word, consistent, tangential, word};
 use super::standing::{lyapunov_document, lyapunov_field, robustness_document};
-use crate::analysis::planar::{Condition, ModeOutcome, Prospect, Stability};
-use crate::analysis::several::{FlipsAt, ForcePair, Possible, RestOutcome, TwoContacts};
+use crate::analysis::planar::{Condition, ModeOutcome, Prospect};
+use crate::analysis::several::{FlipsAt, ForcePair, RestOutcome, TwoContacts};
 use crate::analysis::{ByName, Quantity, UnitsOutcome};
 use crate::num::Number;
+use crate::predict::{Possible, Stability};
 use crate::report::document::{Cell, Depth, Document, Table};
 use crate::report::number::{beside, significant};
 

@@ -6,13 +6,13 @@ use super::prospect::prospect_document;
 use super::space_several::{rest_document, several_document};
 use super::units::with_unit;
 use super::why::space_sentences;
-use crate::analysis::planar::Stability;
 use crate::analysis::space::{
     Crossing, DirectionOutcome, LeastGainOutcome, OnsetOutcome, SpaceImpactOutcome, SpaceMode, SpaceProspect,
     SpaceVelocity,
 };
 use crate::analysis::{Number, Outlook, Quantity, StateOutcome, UnitsOutcome};
 use crate::contact::space::SpatialPhase;
+use crate::predict::Stability;
 use crate::report::document::{Block, Cell, Depth, Document, Table};
 use crate::report::number::{angle, significant};
 
@@ -101,7 +101,7 @@ fn sentence(prospect: &SpaceProspect) -> Block {
 }
 
 pub(super) fn word(mode: &SpaceMode) -> String {
-    let one = |(name, word): &(String, crate::analysis::space::SpaceWord)| match mode.direction.get(name) {
+    let one = |(name, word): &(String, crate::predict::ModeName)| match mode.direction.get(name) {
         Some(phi) => format!("{} at {}", word.name(), angle(phi.0)),
         None => word.name().to_string(),
     };

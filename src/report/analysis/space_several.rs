@@ -4,12 +4,11 @@ use super::prospect::condition_word;
 use super::several::standing_words;
 use super::space::word;
 use crate::analysis::planar::Condition;
-use crate::analysis::several::Possible;
 use crate::analysis::space::{
     ForceRangeOutcome, RestBy, SeveralOutcome, SpaceIwcOutcome, SpaceMode, SpaceProspect, SpaceRestOutcome,
-    SpaceWord,
 };
 use crate::analysis::{ByName, Number};
+use crate::predict::{ModeName, Possible};
 use crate::report::document::{Cell, Document, Table};
 use crate::report::number::{beside, significant};
 
@@ -48,7 +47,7 @@ fn counts(several: &SeveralOutcome) -> String {
     text + "."
 }
 
-fn combination(words: &ByName<SpaceWord>) -> String {
+fn combination(words: &ByName<ModeName>) -> String {
     words.0.iter().map(|(_, word)| word.name()).collect::<Vec<_>>().join(",")
 }
 

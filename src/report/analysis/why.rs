@@ -1,11 +1,13 @@
 //! Why one contact has its verdict, in sentences made of its numbers; and how far the next verdict is.
 
 use super::prospect::word;
-use crate::analysis::planar::{ImpactOutcome, ModeOutcome, Prospect, Stability, VelocityOutcome, Verdict};
+use crate::analysis::planar::{ImpactOutcome, ModeOutcome, Prospect, VelocityOutcome};
 use crate::analysis::space::SpaceProspect;
 use crate::analysis::{ContactOutcome, LocalOutcome, Quantity, StateOutcome};
-use crate::contact::{Column, Mode};
+use crate::contact::Column;
 use crate::num::Tol;
+use crate::predict::ModeName;
+use crate::predict::{Stability, Verdict};
 use crate::report::number::significant;
 
 /// The one closed planar contact of a state that decides what follows.
@@ -158,7 +160,8 @@ impl<'a> Decisive<'a> {
 
     /// The forces of sticking, normal and tangential.
     pub(super) fn sticking(&self) -> Option<[f64; 2]> {
-        let stick = self.prospect.modes.iter().find(|mode| mode.mode.get(self.name) == Some(&Mode::Stick))?;
+        let stick =
+            self.prospect.modes.iter().find(|mode| mode.mode.get(self.name) == Some(&ModeName::STICK))?;
         let force = stick.forces.get(self.name)?;
         let (normal, tangential) = (force.normal.shown, force.tangential.first()?.shown);
         let is_noise = tangential.abs() <= Tol::default().noise * normal.abs();

@@ -4,7 +4,7 @@
 
 use super::grip::{self, Grip};
 use super::run::Run;
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::model::Block;
 use crate::simulate::event::doing::Doing;
 use crate::simulate::event::watch::Watch;

@@ -5,7 +5,7 @@
 //! A contact that slips already has its friction along its slip: its column of D is tilted, D (n − μ û), and it has no other.
 
 use super::run::Run;
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::model::Block;
 use crate::simulate::event::doing::Doing;
 use crate::simulate::event::modes::{Candidate, Choice, Holds, Instant, holds, prospects};

@@ -1,7 +1,7 @@
 //! A smooth step, and the numbers that end it.
 
 use super::run::Run;
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::model::{Block, Output};
 use crate::simulate::event::doing::Doing;
 use crate::simulate::event::watch::Watch;

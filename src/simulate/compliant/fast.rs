@@ -7,7 +7,8 @@
 //! leaves along the unstable direction of the saddle, Y = v/Λ, Λ = ½(−pd + √(p²d² − 4pk)) > 0.
 
 use super::oscillator::Oscillator;
-use crate::analysis::planar::{Compliance, PhaseKind, Velocity, eigenvalues};
+use crate::analysis::planar::{PhaseKind, Velocity, eigenvalues};
+use crate::contact::Compliance;
 use crate::contact::{Friction, Planar, Slip};
 use crate::simulate::integrate::bracketed_root;
 

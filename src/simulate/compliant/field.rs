@@ -7,7 +7,7 @@
 use super::Compliant;
 use super::places::Places;
 use super::tolerance::RIDGE;
-use crate::analysis::planar::Laws;
+use crate::contact::Laws;
 use crate::model::{Block, Kernel, Output, Values};
 use crate::num::{Dual, Real, Tol, dense};
 use crate::simulate::drive::{Drive, DriveWork, Moving};

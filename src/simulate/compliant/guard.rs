@@ -1,7 +1,7 @@
 //! What ends a phase: a function of the state that falls to zero.
 
 use super::field::Field;
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 
 /// A reason for which a phase ends.

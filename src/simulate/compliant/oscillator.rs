@@ -1,6 +1,6 @@
 //! The fast motion of one contact in one mode: Y″ = −p (kY + dY′) while the contact presses, N = −(kY + dY′) > 0, in closed form.
 
-use crate::analysis::planar::Compliance;
+use crate::contact::Compliance;
 
 /// Gain and compliance; time is t/ε.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +64,7 @@ impl Oscillator {
 #[cfg(test)]
 mod tests {
     use super::Oscillator;
-    use crate::analysis::planar::Compliance;
+    use crate::contact::Compliance;
 
     fn oscillator(p: f64, damping: f64) -> Oscillator {
         Oscillator { p, compliance: Compliance::new(2.0, damping).unwrap() }

@@ -3,7 +3,7 @@
 
 use super::fast::divide;
 use super::{Compliant, CompliantError, Motion, Options, Preload, Scene};
-use crate::analysis::planar::{Compliance, Laws};
+use crate::contact::{Compliance, Laws};
 use crate::contact::{Planar, Slip};
 use crate::model::{Block, Singular};
 use crate::num::{Number, Tol};

@@ -3,7 +3,7 @@
 
 use super::reference::{Piece, Sample};
 use super::table::{Node, Table};
-use crate::analysis::planar::Laws;
+use crate::contact::Laws;
 use crate::coulomb::{Problem, Request, Session, Start};
 use crate::linear::Sparse;
 use crate::model::{Block, Kernel, Model};

@@ -5,7 +5,7 @@ use super::mechanics::{EXTRA, Mechanics};
 use super::modes::{Instant, moving};
 use super::project::Keeper;
 use super::watch::cone_room;
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::model::Block;
 use crate::num::Tol;
 use crate::simulate::integrate::Dop853;

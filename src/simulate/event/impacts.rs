@@ -4,11 +4,10 @@
 
 use super::along::{Left, Tied};
 use super::mechanics::Mechanics;
-use crate::analysis::planar::{
-    Hold, Impact, Laws, Velocity, impact, impact_at_jam, impact_without_collision,
-};
+use crate::analysis::planar::{Impact, Velocity, impact, impact_at_jam, impact_without_collision};
 use crate::analysis::several::{Group, JointImpact, groups};
 use crate::contact::space::{Approach, SpatialImpact};
+use crate::contact::{Hold, Laws};
 use crate::contact::{Planar, Restitution};
 use crate::model::Block;
 use crate::num::Tol;
@@ -276,7 +275,7 @@ fn moreau(
         let hit =
             |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, (&before, impact), (&D, tol));
         Way {
-            words: impact.modes.iter().map(|mode| mode.name()).collect(),
+            words: impact.modes.iter().map(|mode| mode.word(1)).collect(),
             hits: group.iter().enumerate().map(hit).collect(),
         }
     };

@@ -6,7 +6,7 @@ use super::power::is_worked_on;
 use super::room::Inside;
 use super::watch::Watch;
 use crate::analysis::ContactView;
-use crate::analysis::planar::Laws;
+use crate::contact::Laws;
 use crate::contact::Planar;
 use crate::contact::space::Spatial;
 use crate::model::{Block, Layout, Model, Output};

@@ -12,7 +12,7 @@ use super::mechanics::Mechanics;
 use super::onset::onset_directions;
 use super::several::resolve_several;
 use super::watch::gain_terms;
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::contact::{Restitution, Slip};
 use crate::model::Block;
 use crate::num::Tol;

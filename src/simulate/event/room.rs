@@ -13,7 +13,7 @@ use super::doing::Doing;
 use super::mechanics::Mechanics;
 use super::modes::acceleration;
 use super::watch::Watch;
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::num::dense::norm;
 use crate::simulate::smooth::ContactMotion;
 

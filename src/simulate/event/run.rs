@@ -9,7 +9,7 @@ use super::phase::{Accuracy, Ended, Phases};
 use super::project::Keeper;
 use super::record::Record;
 use super::watch::Watch;
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::model::State;
 use crate::num::Tol;
 use crate::simulate::Beginning;

@@ -6,7 +6,8 @@ use super::modes::{Candidate, Choice, Instant, Prospects, acceleration as contac
 use super::run::{Future, Over, Run};
 use super::stand::Standing;
 use super::watch::Watch;
-use crate::analysis::planar::{Hold, Trigger, trigger};
+use crate::analysis::planar::{Trigger, trigger};
+use crate::contact::Hold;
 use crate::contact::Restitution;
 use crate::num::Tol;
 use crate::num::dense::norm;

@@ -4,17 +4,16 @@
 use super::doing::Doing;
 use super::mechanics::Mechanics;
 use super::modes::{Candidate, Choice, Instant, Prospects, moving};
-use crate::analysis::several::{Choice as Word, Contacts, Going, Possible, Sized, Touch};
-use crate::contact::Slip;
 use crate::model::Block;
+use crate::predict::{ClosedContact, Contacts, Mode, Motion, Possible, Sized};
 
 /// Leaves out modes that are unstable and adds impacts without collision.
 pub(super) fn resolve_several(found: &mut Prospects, instant: &Instant<'_>, mechanics: &Mechanics<'_>) {
     let (contacts, tol) = (contacts(instant, mechanics), instant.tol);
     let lasts = |candidate: &Candidate| match &candidate.choice {
         Choice::Motion(doing) => {
-            let word: Vec<Word> = instant.closed.iter().map(|&c| word(doing[c])).collect();
-            contacts.word_may_last(&word, tol)
+            let modes: Vec<Mode> = instant.closed.iter().map(|&c| mode(doing[c])).collect();
+            contacts.may_last(&modes, tol)
         }
         Choice::Iwc(_) | Choice::Impact(_) => true,
     };
@@ -28,7 +27,7 @@ pub(super) fn resolve_several(found: &mut Prospects, instant: &Instant<'_>, mech
     }
     let name = |i: usize| instant.names[instant.closed[i]].as_str();
     let impacts = contacts.impacts_without_collision(tol);
-    for impact in &impacts {
+    for impact in &impacts.found {
         let names = impact.contacts.iter().map(|&i| name(i)).collect::<Vec<_>>().join(" and ");
         match (&impact.contacts[..], impact.possible) {
             (&[i], Possible::Yes) => {
@@ -63,12 +62,11 @@ pub(super) fn resolve_several(found: &mut Prospects, instant: &Instant<'_>, mech
 
 /// The closed contacts with what they feel of each other.
 fn contacts(instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Contacts {
-    let going = |c: usize| match moving(c, mechanics) {
-        Some([along, _]) => Going::Sliding(if along < 0.0 { Slip::Neg } else { Slip::Pos }),
-        None => Going::Resting,
+    let contact = |&c: &usize| ClosedContact {
+        laws: mechanics.laws[c],
+        motion: moving(c, mechanics).map_or(Motion::Resting, Motion::Slipping),
     };
-    let touches =
-        instant.closed.iter().map(|&c| Touch { laws: mechanics.laws[c], going: going(c) }).collect();
+    let closed = instant.closed.iter().map(contact).collect();
     let rows: Vec<usize> =
         instant.closed.iter().flat_map(|&c| [0, 1].map(|k| mechanics.row(c) + k)).collect();
     let pairs = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
@@ -76,15 +74,13 @@ fn contacts(instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Contacts {
     let free = mechanics.block(Block::FreeContactAcceleration);
     let c: Vec<f64> = rows.iter().map(|&row| free[row]).collect();
     let sizes: Vec<f64> = rows.iter().map(|&row| mechanics.acceleration_size(row)).collect();
-    Contacts::new(touches, Sized { values: &D, sizes: &[] }, Sized { values: &c, sizes: &sizes })
+    Contacts::new(closed, Sized { values: &D, sizes: &[] }, Sized { values: &c, sizes: &sizes })
 }
 
-fn word(doing: Doing) -> Word {
+fn mode(doing: Doing) -> Mode {
     match doing {
-        Doing::Free => Word::Free,
-        Doing::Stick => Word::Stick { pull: 1.0 },
-        Doing::Slip { along, pull } => {
-            Word::Slip { way: if along[0] < 0.0 { Slip::Neg } else { Slip::Pos }, pull }
-        }
+        Doing::Free => Mode::Free,
+        Doing::Stick => Mode::STICK,
+        Doing::Slip { along, pull } => Mode::Slip { along, side: pull },
     }
 }

@@ -11,8 +11,8 @@ use super::impacts::Hit;
 use super::phase::ZERO;
 use super::run::Run;
 use super::watch::Watch;
-use crate::analysis::planar::{Hold, Laws};
 use crate::contact::Restitution;
+use crate::contact::{Hold, Laws};
 use crate::model::Block;
 
 /// Share of the speed that all of the energy would give a contact which is part of the size of its rates: that of velocities that

@@ -3,7 +3,7 @@
 use super::holds::acceleration;
 use super::mechanics::{Clock, Mechanics};
 use super::phase::ZERO;
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::model::Block;
 use crate::num::dense::norm;
 use crate::simulate::smooth::ContactMotion;

@@ -8,7 +8,7 @@ mod run;
 
 use super::Beginning;
 use super::trajectory::{RowFunction, Trajectory};
-use crate::analysis::planar::{Hold, Laws};
+use crate::contact::{Hold, Laws};
 use crate::model::Model;
 use crate::num::Tol;
 use crate::stepping::{Discretisation, Equations, StepLaw};

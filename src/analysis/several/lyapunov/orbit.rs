@@ -3,8 +3,8 @@
 use super::follow::{End, Motions, Phase};
 use super::growth::Periodic;
 use super::nearby::scaled;
-use crate::analysis::several::contacts::Contacts;
 use crate::contact::Mode;
+use crate::predict::Contacts;
 
 /// A periodic direction with its phases. All is for a first period of time one: velocities are multiples of it, gaps of its square.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,7 @@
 //! Why an equilibrium is stable, unstable, or neither said.
 
 use super::doubt::Doubt;
-use crate::analysis::several::reason::names;
-use crate::analysis::several::word::Choice;
+use crate::predict::{Mode, words};
 
 /// Why a verdict about stability is as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,8 +14,8 @@ pub enum LyapunovReason {
     Grows,
     /// Another mode is consistent at rest, and leaves the equilibrium.
     Ambiguous {
-        /// That mode.
-        word: Vec<Choice>,
+        /// That one.
+        modes: Vec<Mode>,
     },
     /// Other modes are consistent at rest, all of which compliance upsets.
     Upset,
@@ -47,10 +46,9 @@ impl LyapunovReason {
             Self::Ends => "every small motion comes to rest after finitely many impacts".into(),
             Self::Decays => "small motions lose speed from impact to impact, whatever their direction".into(),
             Self::Grows => "small motions in a periodic direction gain speed from impact to impact".into(),
-            Self::Ambiguous { word } => format!(
-                "the mode {} is consistent at rest, too, and leaves the equilibrium",
-                names(word).join(",")
-            ),
+            Self::Ambiguous { modes } => {
+                format!("the mode {} is consistent at rest, too, and leaves the equilibrium", words(modes, 1))
+            }
             Self::Upset => "other modes are consistent at rest, but compliance upsets each of them".into(),
             Self::Border => {
                 "sticking, or that it is the only mode, holds with an equality only, or is not known".into()

@@ -6,12 +6,10 @@ use super::nearby::{Nearby, NoParticle, Vector, dot};
 use super::orbit::Orbit;
 use super::pieces::Returned;
 use super::reason::LyapunovReason;
-use crate::analysis::planar::{Condition, Hold};
-use crate::analysis::several::contacts::Contacts;
-use crate::analysis::several::decide::Decision;
+use crate::analysis::planar::Condition;
 use crate::analysis::several::rest::RestingForces;
-use crate::analysis::several::stability::WordStability;
 use crate::num::Tol;
+use crate::predict::{Contacts, Decision, ModeStability};
 use serde::{Deserialize, Serialize};
 
 /// Whether small pushes stay small.
@@ -76,7 +74,7 @@ impl Contacts {
     /// Stability in the sense of Lyapunov of an equilibrium of two contacts without restitution.
     pub fn lyapunov(
         &self,
-        (decision, stability): (&Decision, &[Option<WordStability>]),
+        (decision, stability): (&Decision, &[Option<ModeStability>]),
         rest: &RestingForces,
         tol: &Tol,
     ) -> Lyapunov {
@@ -97,15 +95,15 @@ impl Contacts {
     fn ambiguous(
         &self,
         decision: &Decision,
-        stability: &[Option<WordStability>],
+        stability: &[Option<ModeStability>],
         rest: &RestingForces,
     ) -> Lyapunov {
-        let lasts = |word: &&Vec<_>| {
-            let found = decision.words.iter().position(|judged| judged.word == **word);
-            found.and_then(|k| stability.get(k)?.as_ref()).is_some_and(WordStability::lasts)
+        let lasts = |modes: &&Vec<_>| {
+            let found = decision.modes.iter().position(|judged| judged.modes == **modes);
+            found.and_then(|k| stability.get(k)?.as_ref()).is_some_and(ModeStability::lasts)
         };
         let (verdict, reason) = match rest.others.iter().find(lasts) {
-            Some(word) => (LyapunovVerdict::Unstable, LyapunovReason::Ambiguous { word: word.clone() }),
+            Some(modes) => (LyapunovVerdict::Unstable, LyapunovReason::Ambiguous { modes: modes.clone() }),
             None => (LyapunovVerdict::Undecided, LyapunovReason::Upset),
         };
         Lyapunov { verdict, reason, growth: None, orbit: None }
@@ -127,13 +125,13 @@ impl Contacts {
         if self.len() != 2 {
             return Err(LyapunovReason::Contacts);
         }
-        if self.touches.iter().any(|touch| touch.laws.hold == Hold::Bilateral) {
+        if (0..2).any(|i| !self.is_unilateral(i)) {
             return Err(LyapunovReason::Bilateral);
         }
-        if self.touches.iter().any(|touch| touch.laws.restitution.coefficient() > 0.0) {
+        if (0..2).any(|i| self.laws_of(i).restitution.coefficient() > 0.0) {
             return Err(LyapunovReason::Restitution);
         }
-        let mu = [0, 1].map(|i| self.touches[i].laws.friction.mu() * self.unit[2 * i + 1] / self.unit[2 * i]);
+        let mu = [0, 1].map(|i| self.friction(i).mu() * self.unit[2 * i + 1] / self.unit[2 * i]);
         let c = [0, 1, 2, 3].map(|i| self.c[i]);
         let nearby = Nearby::new(|i, j| self.D[(i, j)], &c, mu, tol.dependent * self.cancellation);
         let nearby = nearby.map_err(|no| match no {

@@ -3,7 +3,7 @@
 //! The error of the latter two is the difference to a run with less accuracy.
 
 use super::run::rows;
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::model::Model;
 use crate::num::Tol;
 use crate::pipeline::simulate::ask::{SimulateOptions, Simulation};

@@ -1,9 +1,8 @@
 //! Impacts in the limit against the rigid energetic law, the recorded numbers, and energy.
 
 use super::{FastImpact, Side, divide, fast_impact};
-use crate::analysis::planar::{
-    Compliance, PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy,
-};
+use crate::analysis::planar::{PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy};
+use crate::contact::Compliance;
 use crate::contact::{Friction, Planar, Restitution, Slip};
 use crate::num::Tol;
 

@@ -5,7 +5,7 @@ use super::super::guard::Guard;
 use super::super::sizes::Sizes;
 use super::super::tolerance::{SEARCH, SLOW_AT_CONE};
 use super::{Ending, Run, failed};
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::model::{Block, Output};
 use crate::num::Tol;
 use crate::simulate::compliant::field::Field;

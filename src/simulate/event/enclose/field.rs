@@ -3,7 +3,7 @@
 
 use super::kernel::{WideKernel, WideValues};
 use super::solve::{Solved, System};
-use crate::analysis::planar::Hold;
+use crate::contact::Hold;
 use crate::model::{Block, Layout, Model, Output};
 use crate::num::dense::packed_place;
 use crate::simulate::event::mechanics::Mechanics;

@@ -1,0 +1,325 @@
+//! Which motions closed contacts permit: all combinations of modes where they are few, those that a search leaves where they are many; and
+//! the verdict, which counts motions. Forces that differ without moving anything are one motion.
+
+use super::border::all_ways_alike;
+use super::contacts::{Contacts, Motion};
+use super::directions::{Boxes, circle};
+use super::forces::ForceSet;
+use super::judge::Judged;
+use super::leaving::Known;
+use super::mode::Mode;
+use super::reason::Why;
+use super::refute::{About, Remains, refuted};
+use super::rest::{Rest, RestProof};
+use super::search::{Excluded, Search};
+use super::verdict::{Consistency, Verdict};
+use super::walk::{combinations, count};
+use crate::num::Tol;
+
+/// Combinations up to which all are judged and told, in the plane.
+pub const LISTED: u64 = 256;
+/// Combinations up to which each is looked at alone.
+const FEW: u64 = 16;
+/// Branches of the search times n³ up to which it goes, what a branch costs growing as n³: a few seconds.
+const WORK: usize = 2_000_000;
+/// Combinations that are tried at most in space.
+const TRIED: usize = 729;
+/// Boxes of angles that are examined at most.
+const BOXES: usize = 20_000;
+/// Bilateral contacts, or contacts of infinite friction, whose modes are tried in all combinations in space.
+const MOST: usize = 6;
+
+/// What closed contacts can do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// Combinations: of few contacts in the plane all, otherwise those that are consistent or marginal.
+    pub modes: Vec<Judged>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// How it was found.
+    pub search: Effort,
+    /// Combinations that are neither found nor refuted.
+    pub open: Vec<Vec<Mode>>,
+    /// What forbids a statement, if anything does.
+    pub undecided: Option<String>,
+    /// Of contacts in space that are all at rest: whether they can stay there, and whether they must.
+    pub rest: Option<Rest>,
+    /// If only the combination of a motion that the solvers found is undecided: all its motions slip within this angle of that one.
+    pub spread: Option<f64>,
+}
+
+/// What was looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Combinations judged one by one.
+    pub examined: u64,
+    /// Combinations excluded without, or none if the contacts have more than 2⁶⁴.
+    pub pruned: Option<u64>,
+    /// Boxes of directions of slip.
+    pub boxes: usize,
+    /// Partial decisions in search of refutations.
+    pub partial: usize,
+}
+
+impl Contacts {
+    /// All motions.
+    pub fn decide(&self, tol: &Tol) -> Decision {
+        let options: Vec<Vec<Mode>> = (0..self.len()).map(|c| self.modes(c)).collect();
+        if self.tangents == 1 {
+            self.decide_in_plane(&options, tol)
+        } else {
+            self.decide_in_space(&options, tol)
+        }
+    }
+
+    fn decide_in_plane(&self, options: &[Vec<Mode>], tol: &Tol) -> Decision {
+        let count = count(options);
+        let listed = count.is_some_and(|count| count <= LISTED);
+        let (found, complete) = match Search::new(self).filter(|_| !listed) {
+            _ if listed => (combinations(options).collect(), true),
+            Some(search) => {
+                let left = search.run(branches(self.len()));
+                (left.combinations, left.complete)
+            }
+            None => (Vec::new(), false),
+        };
+        let examined = found.len() as u64;
+        let search = if self.is_dependent(tol) && examined > FEW { Search::new(self) } else { None };
+        let excluded = |modes: &[Mode]| match search.as_ref()?.excludes(modes)? {
+            Excluded::NoForces => Some(ForceSet::Empty),
+            Excluded::Still(row) => Some(ForceSet::Still(self.contact_of(row))),
+        };
+        let judge = |modes: &Vec<Mode>| self.judge_unless(modes, || excluded(modes), tol);
+        let mut judged: Vec<Judged> = found.iter().map(judge).collect();
+        let undecided = undecided(self, &judged, complete);
+        drop_repeats(&mut judged, tol);
+        if !listed {
+            judged.retain(|judged| judged.consistency != Consistency::No);
+        }
+        let verdict = match &undecided {
+            Some(_) if motions(&judged, Consistency::Yes, tol) < 2 => Verdict::Undecided,
+            _ => self.verdict(&judged, tol),
+        };
+        let pruned = count.map(|count| count - examined);
+        Decision {
+            modes: judged,
+            verdict,
+            search: Effort { examined, pruned, ..Effort::default() },
+            open: Vec::new(),
+            undecided,
+            rest: None,
+            spread: None,
+        }
+    }
+
+    /// One motion, none, or several; at a border of the laws the verdict of all states nearby, if they have the same.
+    fn verdict(&self, judged: &[Judged], tol: &Tol) -> Verdict {
+        let certain = motions(judged, Consistency::Yes, tol);
+        let at_border: Vec<&Judged> =
+            judged.iter().filter(|judged| judged.consistency == Consistency::Marginal).collect();
+        match (certain, &at_border[..]) {
+            (0, []) => Verdict::Inconsistent,
+            (1, []) => Verdict::Consistent,
+            (0, [first, rest @ ..])
+                if self.tangents == 1
+                    && rest.iter().all(|other| first.has_motion_of(other, tol))
+                    && all_ways_alike(self, first, tol) =>
+            {
+                Verdict::Consistent
+            }
+            (0 | 1, _) => Verdict::Marginal,
+            _ => Verdict::Indeterminate,
+        }
+    }
+
+    /// Whether some rows follow from others.
+    fn is_dependent(&self, tol: &Tol) -> bool {
+        let rows: Vec<usize> = (0..self.c.len()).collect();
+        !self.basis(&rows, tol.dependent).others.is_empty()
+    }
+
+    /// Whether no contact slips or parts.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.contacts.iter().all(|contact| contact.motion == Motion::Resting)
+    }
+
+    /// Why there are more combinations in space than are tried.
+    fn too_much(&self) -> Option<String> {
+        let held = (0..self.len()).filter(|&i| !self.is_unilateral(i)).count();
+        let infinite = (0..self.len()).filter(|&i| self.friction(i).is_infinite()).count();
+        let more = |count: usize, what: &str| (count > MOST).then(|| format!("more than {MOST} {what}"));
+        more(held, "contacts are bilateral").or_else(|| more(infinite, "contacts have infinite friction"))
+    }
+
+    fn decide_in_space(&self, options: &[Vec<Mode>], tol: &Tol) -> Decision {
+        let nothing = Decision {
+            modes: Vec::new(),
+            verdict: Verdict::Undecided,
+            search: Effort { pruned: Some(0), ..Effort::default() },
+            open: Vec::new(),
+            undecided: None,
+            rest: None,
+            spread: None,
+        };
+        if let Some(reason) = self.too_much() {
+            return Decision { undecided: Some(reason), ..nothing };
+        }
+        let several = options.iter().any(|modes| modes.len() > 1);
+        let at_rest = !self.is_empty() && self.is_at_rest();
+        let proof = if at_rest && several { self.only_rest(tol) } else { None };
+        let sticking = self.resting(options, tol);
+        let stands = at_rest && sticking.iter().any(|judged| judged.consistency == Consistency::Yes);
+        let leaves = combinations(options).any(|modes| !self.leaving(&modes).is_empty());
+        let remains = match (&proof, stands) {
+            (Some(_), _) => None,
+            (None, true) => Some(refuted(self, options, About::Leaving, tol)),
+            (None, false) => leaves.then(|| refuted(self, options, About::Everything, tol)),
+        };
+        let rest_is_known = proof.is_some() || stands;
+        let mut found = nothing;
+        found.search.partial = remains.as_ref().map_or(0, |remains| remains.examined);
+        self.try_all(options, (remains.as_ref(), rest_is_known), &mut found, tol);
+        let proven = rest_is_known && remains.as_ref().is_none_or(Remains::is_empty);
+        if let Some(forces) = &proof {
+            self.rest_by(forces, &mut found, tol);
+        }
+        drop_repeats(&mut found.modes, tol);
+        found.modes.retain(|judged| judged.consistency != Consistency::No);
+        found.rest = at_rest.then(|| {
+            let proof = proof.map(RestProof::NormalForces);
+            found.rest_from(if proven { proof.or(Some(RestProof::Refutation)) } else { None })
+        });
+        found.verdict = match motions(&found.modes, Consistency::Yes, tol) {
+            2.. => Verdict::Indeterminate,
+            _ if !found.open.is_empty() || found.undecided.is_some() => Verdict::Undecided,
+            _ => self.verdict(&found.modes, tol),
+        };
+        found
+    }
+
+    /// The combinations in which no contact moves.
+    fn resting(&self, options: &[Vec<Mode>], tol: &Tol) -> Vec<Judged> {
+        let stays = |(i, modes): (usize, &Vec<Mode>)| {
+            modes.iter().filter(|mode| self.may_stay(i, **mode)).copied().collect::<Vec<Mode>>()
+        };
+        let staying: Vec<Vec<Mode>> = options.iter().enumerate().map(stays).collect();
+        if !self.is_at_rest() {
+            return Vec::new();
+        }
+        combinations(&staying).map(|modes| self.judge(&modes, tol)).filter(Judged::stays).collect()
+    }
+
+    /// Whether a contact at rest may stay where it is in a mode: without friction it is one of slip.
+    fn may_stay(&self, contact: usize, mode: Mode) -> bool {
+        match mode {
+            Mode::Stick { .. } => true,
+            Mode::Slip { .. } => mode.direction().is_none() && self.friction(contact).is_zero(),
+            Mode::Free => false,
+        }
+    }
+
+    /// All combinations; beside an equilibrium only those that stay or are not refuted.
+    fn try_all(
+        &self,
+        options: &[Vec<Mode>],
+        (remains, rest_is_known): (Option<&Remains>, bool),
+        found: &mut Decision,
+        tol: &Tol,
+    ) {
+        let mut all: Vec<Vec<Mode>> = combinations(options).take(TRIED).collect();
+        // few angles first: each more takes many more boxes
+        all.sort_by_key(|modes| self.leaving(modes).len());
+        let too_many = count(options).is_none_or(|count| count > TRIED as u64);
+        let mut budget = BOXES;
+        for modes in all {
+            let leaving = self.leaving(&modes);
+            let stays = (0..modes.len()).all(|i| self.may_stay(i, modes[i]));
+            let may_hold = match remains {
+                _ if rest_is_known && stays => true,
+                None => !rest_is_known,
+                Some(remains) if rest_is_known || !leaving.is_empty() => remains.permits(&modes),
+                Some(_) => true,
+            };
+            let from = match remains {
+                Some(remains) => remains.boxes(&modes, &leaving),
+                None => vec![vec![circle(); leaving.len()]],
+            };
+            let within = Boxes { from, budget: &mut budget };
+            let known = if may_hold { self.known(&modes, within, tol) } else { Known::Pruned };
+            found.take(modes, known);
+        }
+        found.search.boxes = BOXES - budget;
+        if too_many && remains.is_none_or(|remains| !remains.is_empty()) {
+            let examined = found.search.examined + found.search.pruned.unwrap_or_default();
+            found.undecided = Some(format!("only {examined} combinations of modes were examined"));
+        }
+        self.add_solution(remains, found, tol);
+    }
+}
+
+impl Decision {
+    fn take(&mut self, modes: Vec<Mode>, known: Known) {
+        match known {
+            Known::Solutions(found, complete) => {
+                self.search.examined += 1;
+                self.modes.extend(found.into_iter().filter(|judged| judged.consistency != Consistency::No));
+                if !complete {
+                    self.open.push(modes);
+                }
+            }
+            Known::Pruned => self.search.pruned = self.search.pruned.map(|pruned| pruned + 1),
+            Known::Undecided => {
+                self.search.examined += 1;
+                self.open.push(modes);
+            }
+        }
+    }
+
+    /// Whether something is not decided.
+    pub fn is_open(&self) -> bool {
+        !self.open.is_empty() || self.undecided.is_some()
+    }
+}
+
+/// A combination that holds with an equality only, and has the motion of one that holds without, is no motion of its own.
+fn drop_repeats(judged: &mut [Judged], tol: &Tol) {
+    let certain: Vec<Judged> =
+        judged.iter().filter(|judged| judged.consistency == Consistency::Yes).cloned().collect();
+    for own in judged.iter_mut().filter(|judged| judged.consistency == Consistency::Marginal) {
+        if let Some(other) = certain.iter().find(|other| own.has_motion_of(other, tol)) {
+            own.consistency = Consistency::No;
+            own.why = Why::Repeats { modes: other.modes.clone() };
+        }
+    }
+}
+
+/// Motions among the combinations of a kind; one whose motion depends on its forces counts as several.
+fn motions(judged: &[Judged], consistency: Consistency, tol: &Tol) -> usize {
+    let mut found: Vec<&Judged> = Vec::new();
+    let mut several = 0;
+    for own in judged.iter().filter(|judged| judged.consistency == consistency) {
+        if !own.moving.is_empty() {
+            several += 2;
+        } else if !found.iter().any(|other| other.has_motion_of(own, tol)) {
+            found.push(own);
+        }
+    }
+    found.len() + several
+}
+
+/// Branches after which the search for this many contacts is given up.
+fn branches(contacts: usize) -> usize {
+    WORK / contacts.pow(3).max(1)
+}
+
+fn undecided(contacts: &Contacts, judged: &[Judged], complete: bool) -> Option<String> {
+    if !complete {
+        return Some(format!(
+            "the search through the modes of {} closed contacts was given up after {} branches",
+            contacts.len(),
+            branches(contacts.len())
+        ));
+    }
+    let open = judged.iter().filter(|judged| judged.open).count();
+    (open > 0).then(|| format!("the forces of {open} modes could not be decided"))
+}

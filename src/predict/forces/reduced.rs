@@ -1,0 +1,83 @@
+//! Contacts some of whose rows are held or eliminated.
+
+use crate::contact::Friction;
+use crate::num::Tol;
+use crate::predict::contacts::Contacts;
+use nalgebra::DMatrix;
+
+/// The accelerations of all rows under the forces of some rows that keep these without acceleration.
+pub(in crate::predict) struct Reduced<'a> {
+    contacts: &'a Contacts,
+    held: Vec<usize>,
+    /// D_hh⁻¹.
+    inverse: DMatrix<f64>,
+}
+
+impl Contacts {
+    /// Some independent rows held; none where D of them cannot be factored.
+    pub(in crate::predict) fn reduced(&self, held: &[usize]) -> Option<Reduced<'_>> {
+        let n = held.len();
+        let D = DMatrix::from_fn(n, n, |i, j| self.D[(held[i], held[j])]);
+        Some(Reduced { contacts: self, held: held.to_vec(), inverse: D.cholesky()?.inverse() })
+    }
+
+    /// The same contacts where some of infinite friction stick, whose tangential forces are eliminated: they have no tangential rows left,
+    /// and no friction.
+    pub(in crate::predict) fn without_tangents(&self, contacts: &[usize], tol: &Tol) -> Option<Self> {
+        let rows = |&i: &usize| self.normal(i) + 1..self.normal(i) + self.dim();
+        let all: Vec<usize> = contacts.iter().flat_map(rows).collect();
+        let reduced = self.reduced(&self.basis(&all, tol.dependent).rows)?;
+        let gone = |row: usize| all.contains(&row);
+        let n = self.c.len();
+        let gain = |i: usize, j: usize| if gone(i) || gone(j) { 0.0 } else { reduced.gain(i, j) };
+        let mut found = Self {
+            D: DMatrix::from_fn(n, n, gain),
+            c: (0..n).map(|i| if gone(i) { 0.0 } else { reduced.free(i) }).collect(),
+            sizes: (0..n).map(|i| if gone(i) { 0.0 } else { reduced.free_size(i) }).collect(),
+            ..self.clone()
+        };
+        contacts.iter().for_each(|&i| found.contacts[i].laws.friction = Friction::ZERO);
+        Some(found)
+    }
+
+    /// The same contacts without friction.
+    pub(in crate::predict) fn smooth(&self) -> Self {
+        let mut found = self.clone();
+        found.contacts.iter_mut().for_each(|contact| contact.laws.friction = Friction::ZERO);
+        found
+    }
+}
+
+impl Reduced<'_> {
+    /// D_rh D_hh⁻¹ x_h, and the size of its terms.
+    fn through(&self, row: usize, x: impl Fn(usize) -> f64) -> (f64, f64) {
+        let n = self.held.len();
+        let weight = |j: usize| {
+            (0..n).map(|i| self.contacts.D[(row, self.held[i])] * self.inverse[(i, j)]).sum::<f64>()
+        };
+        (0..n).fold((0.0, 0.0), |(sum, size), j| {
+            let term = weight(j) * x(self.held[j]);
+            (sum + term, size + term.abs())
+        })
+    }
+
+    /// (D_hh⁻¹ x_h) of the k-th held row.
+    pub(in crate::predict) fn force(&self, k: usize, x: impl Fn(usize) -> f64) -> f64 {
+        self.held.iter().enumerate().map(|(j, &row)| self.inverse[(k, j)] * x(row)).sum()
+    }
+
+    /// Acceleration of a row per unit force on another one.
+    pub(in crate::predict) fn gain(&self, row: usize, other: usize) -> f64 {
+        self.contacts.D[(row, other)] - self.through(row, |held| self.contacts.D[(held, other)]).0
+    }
+
+    /// Acceleration of a row without other forces.
+    pub(in crate::predict) fn free(&self, row: usize) -> f64 {
+        self.contacts.c[row] - self.through(row, |held| self.contacts.c[held]).0
+    }
+
+    /// The size of its terms.
+    pub(in crate::predict) fn free_size(&self, row: usize) -> f64 {
+        self.contacts.sizes[row] + self.through(row, |held| self.contacts.c[held]).1
+    }
+}

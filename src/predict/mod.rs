@@ -1,0 +1,105 @@
+//! What can closed contacts do next? One answer for one contact or twenty, in the plane and in space: every motion that the contact laws allow,
+//! its forces or their set, whether it lasts if contacts give a little, and impacts without collision.
+//!
+//! A mechanism is here what its closed contacts see of it: u̇ = c + D λ. Each contact has a [`Mode`] (free, slip along a direction, stick), each
+//! combination of modes equations and inequalities [CV16 Table 1].
+//!
+//! | file | what it owns |
+//! |---|---|
+//! | `contacts`, `mode` | the contacts; what each may do, the rows that it holds and the forces that it permits |
+//! | `walk`, `search`, `refute` | combinations of modes: all of them, those that linear programs leave in the plane, those that multipliers leave in space |
+//! | `judge`, `reason` | one combination: forces, accelerations, whether every law holds, and why |
+//! | `forces` | forces that are not unique: whether some lie in all cones, and their ranges |
+//! | `leaving`, `directions`, `elimination` | slip out of rest in space: the directions that it may have |
+//! | `decide`, `border`, `verdict` | the motions, and how many there are |
+//! | `rest` | rest of all contacts in space, and what proves that nothing else can happen |
+//! | `response`, `stability` | which combinations last if the contacts give a little |
+//! | `impact_without_collision` | impacts that begin while nothing approaches |
+#![allow(non_snake_case)]
+
+mod border;
+mod contacts;
+mod decide;
+mod directions;
+mod elimination;
+mod forces;
+mod impact_without_collision;
+mod judge;
+mod leaving;
+mod mode;
+mod reason;
+mod refute;
+mod response;
+mod rest;
+mod search;
+mod stability;
+mod verdict;
+mod walk;
+
+pub use contacts::{ClosedContact, Contacts, Motion, Sized};
+pub use decide::{Decision, Effort, LISTED};
+pub use impact_without_collision::{ImpactWithoutCollision, ImpactsWithoutCollision, Possible};
+pub use judge::Judged;
+pub(crate) use mode::Ray;
+pub use mode::{Mode, ModeName, words};
+pub(crate) use reason::Digits;
+pub use reason::{Reason, Why};
+pub use response::Response;
+pub use rest::{Rest, RestProof};
+pub use stability::{Complex, Flips, ModeStability, Stability, stability_of_response};
+pub use verdict::{Consistency, Verdict};
+pub(crate) use walk::combinations;
+
+use crate::num::Tol;
+
+/// What closed contacts can do next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prediction {
+    /// Motions.
+    pub decision: Decision,
+    /// Normal stability of each of its combinations that hold, in their order.
+    pub stability: Vec<Option<ModeStability>>,
+    /// Impacts without collision.
+    pub impacts: ImpactsWithoutCollision,
+}
+
+impl Contacts {
+    /// All that can follow.
+    pub fn predict(&self, tol: &Tol) -> Prediction {
+        let decision = self.decide(tol);
+        let stability = decision.modes.iter().map(|judged| self.stability(judged, tol)).collect();
+        Prediction { stability, impacts: self.impacts_without_collision(tol), decision }
+    }
+}
+
+impl Prediction {
+    /// The combinations that hold and may last, each motion once.
+    pub fn lasting(&self) -> impl Iterator<Item = &Judged> {
+        let pairs = self.decision.modes.iter().zip(&self.stability);
+        pairs
+            .filter(|(_, stability)| stability.as_ref().is_some_and(ModeStability::may_last))
+            .map(|pair| pair.0)
+    }
+
+    /// Contacts at which an impact without collision can begin in which no other takes part.
+    pub fn striking(&self) -> impl Iterator<Item = usize> + '_ {
+        let single = |impact: &&ImpactWithoutCollision| impact.possible == Possible::Yes;
+        self.impacts.found.iter().filter(single).filter_map(|impact| impact.contacts.first().copied())
+    }
+
+    /// What can follow after stability and impact, in words.
+    pub fn following<'n>(&self, name: impl Fn(usize) -> &'n str) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for judged in self.lasting() {
+            let words = match judged.modes.is_empty() {
+                true => "free".to_string(),
+                false => words(&judged.modes, judged.tangents()),
+            };
+            if !found.contains(&words) {
+                found.push(words);
+            }
+        }
+        found.extend(self.striking().map(|i| format!("iwc({})", name(i))));
+        found
+    }
+}

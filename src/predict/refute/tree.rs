@@ -1,0 +1,121 @@
+//! The search: nodes are refuted or divided until none is left, or the programs are used up.
+
+use super::certificate::is_refuted;
+use super::kinematic::is_blocked;
+use super::node::{Node, Options};
+use crate::num::{Interval, Tol};
+use crate::predict::contacts::Contacts;
+use crate::predict::mode::Mode;
+use std::f64::consts::PI;
+
+/// Nodes that are examined at most.
+const NODES: usize = 6000;
+
+/// Which motions are to be refuted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::predict) enum About {
+    /// All.
+    Everything,
+    /// Those that leave an equilibrium.
+    Leaving,
+}
+
+/// What is not refuted.
+#[derive(Clone, Debug)]
+pub(in crate::predict) struct Remains {
+    nodes: Vec<Node>,
+    /// Nodes that were examined.
+    pub(in crate::predict) examined: usize,
+}
+
+impl Remains {
+    /// Whether everything is refuted.
+    pub(in crate::predict) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Whether motions of a combination may remain.
+    pub(in crate::predict) fn permits(&self, modes: &[Mode]) -> bool {
+        self.nodes.iter().any(|node| node.permits(modes))
+    }
+
+    /// The largest angle between the directions of modes and those that remain of their combination.
+    pub(in crate::predict) fn spread(&self, modes: &[Mode], directed: &[Mode]) -> f64 {
+        let directions: Vec<[f64; 2]> = directed.iter().filter_map(|mode| mode.direction()).collect();
+        let leaving: Vec<usize> =
+            (0..directed.len()).filter(|&i| directed[i].direction().is_some()).collect();
+        let off = |arc: &Interval, [c, s]: [f64; 2]| {
+            let (sin, cos) = arc.middle().sin_cos();
+            (sin * c - cos * s).atan2(cos * c + sin * s).abs()
+        };
+        let farthest = |arcs: Vec<Interval>| {
+            let pairs = arcs.iter().zip(&directions);
+            pairs.map(|(arc, &along)| off(arc, along) + 0.5 * arc.width()).fold(0.0, f64::max)
+        };
+        self.boxes(modes, &leaving).into_iter().map(farthest).fold(0.0, f64::max).min(PI)
+    }
+
+    /// Where the directions of the contacts of a combination that leave rest may lie.
+    pub(in crate::predict) fn boxes(&self, modes: &[Mode], leaving: &[usize]) -> Vec<Vec<Interval>> {
+        let nodes = self.nodes.iter().filter(|node| node.permits(modes));
+        nodes.map(|node| node.arcs(leaving)).collect()
+    }
+}
+
+/// What is left of the motions of contacts with these modes.
+pub(in crate::predict) fn refuted(
+    contacts: &Contacts,
+    modes: &[Vec<Mode>],
+    about: About,
+    tol: &Tol,
+) -> Remains {
+    let mut remains = Remains { nodes: Vec::new(), examined: 0 };
+    let infinite: Vec<usize> = (0..contacts.len()).filter(|&i| contacts.friction(i).is_infinite()).collect();
+    for chosen in fates(modes, &infinite) {
+        let sticking: Vec<usize> = infinite
+            .iter()
+            .zip(&chosen)
+            .filter(|(_, mode)| matches!(mode, Mode::Stick { .. }))
+            .map(|(&i, _)| i)
+            .collect();
+        let Some(reduced) = contacts.without_tangents(&sticking, tol) else {
+            remains.nodes.extend(Node::roots(&Options { contacts, modes }));
+            continue;
+        };
+        let mut own = modes.to_vec();
+        infinite.iter().zip(&chosen).for_each(|(&i, &mode)| own[i] = vec![mode]);
+        search(&Options { contacts: &reduced, modes: &own }, about, &mut remains, tol);
+    }
+    remains
+}
+
+/// All combinations of the modes of some contacts.
+fn fates(modes: &[Vec<Mode>], contacts: &[usize]) -> Vec<Vec<Mode>> {
+    contacts.iter().fold(vec![Vec::new()], |found, &i| {
+        let longer =
+            |fate: &Vec<Mode>| modes[i].iter().map(|&mode| [&fate[..], &[mode]].concat()).collect::<Vec<_>>();
+        found.iter().flat_map(longer).collect()
+    })
+}
+
+fn search(options: &Options<'_>, about: About, remains: &mut Remains, tol: &Tol) {
+    let mut stack = match about {
+        About::Everything => Node::roots(options),
+        About::Leaving => Node::leaders(options),
+    };
+    while let Some(node) = stack.pop() {
+        if remains.examined == NODES {
+            remains.nodes.push(node);
+            continue;
+        }
+        remains.examined += 1;
+        let refutable = || node.is_pointed(options) && is_refuted(options, &node, tol);
+        if is_blocked(options, &node, tol) || refutable() {
+            continue;
+        }
+        match node.divided(options, tol.narrow_arcs) {
+            Some(parts) => stack.extend(parts),
+            None => remains.nodes.push(node),
+        }
+    }
+}
