@@ -1,6 +1,7 @@
 //! One question about a state per file; outcomes in the shape of the machine-readable output.
 #![allow(non_snake_case)]
 
+mod closed;
 mod local;
 pub mod map;
 mod next_step;
@@ -27,5 +28,5 @@ pub use outcome::{
 };
 pub use outlook::Outlook;
 pub use size::Sizes;
-pub use state::{Names, RestDepth, StateInput, deciding_contact, state_outcome};
+pub use state::{Ahead, Names, RestDepth, StateInput, deciding_contact, state_outcome};
 pub use units::{ContactUnitsOutcome, UnitsOutcome};

@@ -51,6 +51,11 @@ impl<'k> Sizes<'k> {
         }
     }
 
+    /// Directions along the surface of each contact.
+    pub(crate) fn tangents(&self) -> usize {
+        self.kernel.layout().tangents
+    }
+
     /// The mechanism's own length, or 0 if it has none.
     pub fn length(&self) -> f64 {
         self.length
@@ -67,10 +72,10 @@ impl<'k> Sizes<'k> {
         Scaled { value: gap.value, scale: gap.size.max(self.length) }
     }
 
-    /// ġ_N of a contact, against all relative velocity there.
+    /// ġ_N of a contact, against all relative velocity there, at least the mechanism's own.
     pub fn gap_rate(&self, contact: usize) -> Scaled {
         let rate = self.block(Block::GapVelocity)[contact];
-        Scaled { value: rate.value, scale: self.speed(contact) }
+        Scaled { value: rate.value, scale: self.contact(contact).speed }
     }
 
     /// φ of a bilateral constraint, whatever its unit.

@@ -1,5 +1,6 @@
 //! The model part of a state's outcome: the equations of motion and the local dynamics of every contact.
 
+use super::closed;
 use super::local::ContactView;
 use super::next_step::{NextStep, StepNames, next_step};
 use super::number::{ByName, Quantity};
@@ -13,6 +14,7 @@ use crate::contact::space::Spatial;
 use crate::contact::{Friction, Hold, Laws, Planar, Slip};
 use crate::model::{Block, Kernel, Layout, Output, Singular, State, Values};
 use crate::num::{Number, Tol, dense, numbers};
+use crate::predict::Mode;
 use crate::stepping::StepInput;
 
 /// Names in the order of the layout.
@@ -38,7 +40,7 @@ pub enum RestDepth {
 }
 
 /// A state to be analysed.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct StateInput<'a> {
     /// Its name.
     pub name: &'a str,
@@ -62,7 +64,12 @@ pub struct StateInput<'a> {
     pub step: Option<f64>,
     /// What counts as zero.
     pub tol: Tol,
+    /// Whether modes of the closed contacts that hold with an equality hold in the time that follows; none if nobody can tell.
+    pub ahead: Option<Ahead<'a>>,
 }
+
+/// A look at the time that follows.
+pub type Ahead<'a> = &'a dyn Fn(&[Mode]) -> bool;
 
 /// The outcome of a state from the evaluated blocks of a kernel that has all of them.
 ///
@@ -300,8 +307,18 @@ fn outlook(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (Ou
 }
 
 fn prospect(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (Prospect, Vec<String>) {
-    match (deciding_contact(kernel.layout(), input.closed), input.closed) {
-        (Some(_), [_]) => planar_prospect(kernel, input),
+    let free = |contact: &usize| closed::moves_freely(kernel, values, *contact, input);
+    let deciding = deciding_contact(kernel.layout(), input.closed).filter(free);
+    match (deciding, input.closed) {
+        (Some(_), [_]) => {
+            let (mut prospect, mut warnings) = planar_prospect(kernel, input);
+            if let Some(contacts) = closed::contacts(kernel, values, input) {
+                let following = closed::following(&contacts, &contacts.decide(&input.tol), input);
+                prospect.resolved = following.names();
+                warnings.extend(following.doubt());
+            }
+            (prospect, warnings)
+        }
         (Some(_), _) => in_flight(planar_prospect(kernel, input)),
         (None, []) => (free_motion(), Vec::new()),
         (None, closed) => {
@@ -317,6 +334,7 @@ fn prospect(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (P
                 state: input.state,
                 sizes: input.sizes,
                 tol: &input.tol,
+                input,
             };
             question.prospect()
         }

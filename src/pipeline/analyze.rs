@@ -130,6 +130,7 @@ impl Ask<'_> {
             closed: &placed.closed,
             step: self.step,
             tol: *tol,
+            ahead: None,
         };
         let refused = |fault| Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] };
         let mut outcome = analysis::state_outcome(kernel, &values, &input)

@@ -284,6 +284,12 @@ impl Decision {
         }
     }
 
+    /// What is not decided, if anything is.
+    pub(super) fn open_reason(&self) -> Option<String> {
+        let open = || format!("{} combinations of modes are neither found nor refuted", self.open.len());
+        self.undecided.clone().or_else(|| (!self.open.is_empty()).then(open))
+    }
+
     /// Whether something is not decided.
     pub fn is_open(&self) -> bool {
         !self.open.is_empty() || self.undecided.is_some()

@@ -16,6 +16,7 @@
 //! | `rest` | rest of all contacts in space, and what proves that nothing else can happen |
 //! | `response`, `stability` | which combinations last if the contacts give a little |
 //! | `impact_without_collision` | impacts that begin while nothing approaches |
+//! | `following` | what follows of all this: the ways to go on, and why there are no others |
 #![allow(non_snake_case)]
 
 mod border;
@@ -23,6 +24,7 @@ mod contacts;
 mod decide;
 mod directions;
 mod elimination;
+mod following;
 mod forces;
 mod impact_without_collision;
 mod judge;
@@ -41,6 +43,7 @@ mod walk;
 
 pub use contacts::{ClosedContact, Contacts, Motion, Sized};
 pub use decide::{Decision, Effort, LISTED};
+pub use following::{Follower, Following, Way};
 pub use impact_without_collision::{ImpactWithoutCollision, ImpactsWithoutCollision, Possible};
 pub use judge::Judged;
 pub(crate) use mode::Ray;
@@ -73,37 +76,5 @@ impl Contacts {
         let decision = self.decide(tol);
         let stability = decision.modes.iter().map(|judged| self.stability(judged, tol)).collect();
         Prediction { stability, impacts: self.impacts_without_collision(tol), decision }
-    }
-}
-
-impl Prediction {
-    /// The combinations that hold and may last, each motion once.
-    pub fn lasting(&self) -> impl Iterator<Item = &Judged> {
-        let pairs = self.decision.modes.iter().zip(&self.stability);
-        pairs
-            .filter(|(_, stability)| stability.as_ref().is_some_and(ModeStability::may_last))
-            .map(|pair| pair.0)
-    }
-
-    /// Contacts at which an impact without collision can begin in which no other takes part.
-    pub fn striking(&self) -> impl Iterator<Item = usize> + '_ {
-        let single = |impact: &&ImpactWithoutCollision| impact.possible == Possible::Yes;
-        self.impacts.found.iter().filter(single).filter_map(|impact| impact.contacts.first().copied())
-    }
-
-    /// What can follow after stability and impact, in words.
-    pub fn following<'n>(&self, name: impl Fn(usize) -> &'n str) -> Vec<String> {
-        let mut found: Vec<String> = Vec::new();
-        for judged in self.lasting() {
-            let words = match judged.modes.is_empty() {
-                true => "free".to_string(),
-                false => words(&judged.modes, judged.tangents()),
-            };
-            if !found.contains(&words) {
-                found.push(words);
-            }
-        }
-        found.extend(self.striking().map(|i| format!("iwc({})", name(i))));
-        found
     }
 }

@@ -2,10 +2,11 @@
 
 use super::impact::{Group, JointImpact, JointLaw};
 use super::question::Question;
+use crate::analysis::closed;
 use crate::analysis::local::ContactView;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{
-    ImpactOutcome, ImpulseOutcome, Prospect, Question as OneContact, Situation, VelocityOutcome,
+    ImpactOutcome, ImpulseOutcome, Prospect, Question as OneContact, VelocityOutcome,
 };
 use crate::contact::{Hold, Laws};
 use crate::predict::Verdict;
@@ -64,9 +65,11 @@ pub(crate) fn groups(
 impl Question<'_> {
     /// What the laws make of the impact: each contact that feels no other by its own law, groups by Moreau's rule, and by
     /// Poisson's law where something is given back.
-    pub(super) fn collision(&self, situations: &[Situation]) -> (Prospect, Vec<String>) {
+    pub(super) fn collision(&self) -> (Prospect, Vec<String>) {
         let approaching: Vec<usize> =
-            (0..self.closed.len()).filter(|&i| situations[i] == Situation::Approaching).collect();
+            (0..self.closed.len())
+            .filter(|&i| closed::motion(self.sizes, self.closed[i], self.input).is_none())
+            .collect();
         let all: Vec<usize> = (0..self.closed.len()).collect();
         let mut warnings = vec![announcement(&approaching, &all, |i| self.name(i))];
         let (mut ways, mut poisson, mut whole) = (vec![Told::default()], Vec::new(), true);

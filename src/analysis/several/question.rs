@@ -1,20 +1,18 @@
 //! The questions about a state with several closed contacts, and the answers by name.
 
 use super::outcome::{AccelerationRange, FlipsAt, ForceRange, IwcOutcome};
-use crate::analysis::RestDepth;
+use crate::analysis::closed;
+use crate::analysis::{RestDepth, StateInput};
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{
-    AccelerationOutcome, ForceOutcome, Kinematics, ModeOutcome, Prospect, Situation,
-};
+use crate::analysis::planar::{AccelerationOutcome, ForceOutcome, ModeOutcome, Prospect};
 use crate::analysis::size::Sizes;
 use crate::contact::{Column, Laws, Scaled};
 use crate::model::{Block, Kernel, State, Values};
 use crate::num::{Number, Tol};
 use crate::predict::{
-    ClosedContact, Consistency, Contacts, Flips, ImpactWithoutCollision, Judged, ModeStability, Motion,
+    ClosedContact, Consistency, Contacts, Decision, Flips, Following, ImpactWithoutCollision, Judged, Mode, ModeStability, Motion,
     Prediction, Sized, Stability, Verdict,
 };
-use std::borrow::Cow;
 
 /// Several closed contacts of a mechanism at a state, about which the questions are asked.
 pub(crate) struct Question<'a> {
@@ -33,6 +31,8 @@ pub(crate) struct Question<'a> {
     pub(crate) state: &'a State,
     pub(crate) sizes: &'a Sizes<'a>,
     pub(crate) tol: &'a Tol,
+    /// All of it.
+    pub(crate) input: &'a StateInput<'a>,
 }
 
 /// The prospect of a state in which nothing touches.
@@ -65,43 +65,14 @@ fn empty_mode(consistent: bool) -> ModeOutcome {
 impl Question<'_> {
     /// The prospect, and what its reader should be careful about.
     pub(crate) fn prospect(&self) -> (Prospect, Vec<String>) {
-        let situations: Vec<Situation> = self.closed.iter().map(|&c| self.situation(c)).collect();
-        if situations.contains(&Situation::Approaching) {
-            return self.collision(&situations);
-        }
-        let closed = self.closed.iter().zip(&situations);
-        let closed =
-            closed.map(|(&c, &situation)| ClosedContact { laws: self.laws[c], motion: motion(situation) });
-        let contacts = self.contacts(closed.collect());
+        let Some(contacts) = closed::contacts(self.kernel, self.values, self.input) else {
+            return self.collision();
+        };
         let prediction = contacts.predict(self.tol);
         let warnings = self.warnings(&prediction);
         let rest = (self.depth != RestDepth::Nothing).then(|| self.rest(&contacts, &prediction)).flatten();
         let two_contacts = contacts.two_contacts(self.tol);
-        (Prospect { rest, two_contacts, ..self.outcome(&prediction) }, warnings)
-    }
-
-    /// A contact that is listed as closed counts as closed; only its velocities are judged.
-    fn situation(&self, contact: usize) -> Situation {
-        let (speed, slip) = (self.sizes.contact(contact).speed, self.sizes.slip(contact, 0).value);
-        let kinematics = Kinematics {
-            gap: Scaled { value: 0.0, scale: 1.0 },
-            u: Scaled { value: slip, scale: speed },
-            v: self.sizes.gap_rate(contact),
-        };
-        Situation::of(&kinematics, self.tol)
-    }
-
-    /// The numbers of the closed contacts.
-    fn contacts(&self, closed: Vec<ClosedContact>) -> Contacts {
-        let rows: Vec<usize> = self.closed.iter().flat_map(|&c| [2 * c, 2 * c + 1]).collect();
-        let pairs = || rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
-        let D: Vec<f64> = pairs().map(|(i, j)| self.kernel.delassus(self.values, i, j)).collect();
-        let D_sizes: Vec<f64> = pairs().map(|(i, j)| self.sizes.delassus(i, j)).collect();
-        let free = self.kernel.block(self.values, Block::FreeContactAcceleration);
-        let c: Vec<f64> = rows.iter().map(|&i| free[i]).collect();
-        let sizes = self.closed.iter().map(|&c| self.sizes.contact(c));
-        let c_sizes: Vec<f64> = sizes.flat_map(|s| [s.gap_acceleration, s.slip_acceleration]).collect();
-        Contacts::new(closed, Sized { values: &D, sizes: &D_sizes }, Sized { values: &c, sizes: &c_sizes })
+        (Prospect { rest, two_contacts, ..self.outcome(&contacts, &prediction) }, warnings)
     }
 
     fn warnings(&self, Prediction { decision, .. }: &Prediction) -> Vec<String> {
@@ -125,7 +96,8 @@ impl Question<'_> {
         judged.modes.iter().map(|mode| mode.word(1)).collect::<Vec<_>>().join(", ")
     }
 
-    fn outcome(&self, prediction: &Prediction) -> Prospect {
+    fn outcome(&self, contacts: &Contacts, prediction: &Prediction) -> Prospect {
+        let following = closed::following(contacts, &prediction.decision, self.input);
         let Prediction { decision, stability, impacts } = prediction;
         let told = |impact: &ImpactWithoutCollision| IwcOutcome {
             contacts: impact.contacts.iter().map(|&i| self.name(i).to_string()).collect(),
@@ -134,7 +106,7 @@ impl Question<'_> {
         Prospect {
             modes: decision.modes.iter().zip(stability).map(|(j, s)| self.mode(j, s.as_ref())).collect(),
             verdict: Some(decision.verdict),
-            resolved: prediction.following(|i| self.name(i)).into_iter().map(Cow::from).collect(),
+            resolved: following.names(),
             impacts_without_collision: impacts.found.iter().map(told).collect(),
             modes_examined: Some(decision.search.examined),
             modes_pruned: decision.search.pruned,
@@ -207,16 +179,5 @@ impl Question<'_> {
 
     pub(super) fn name(&self, contact: usize) -> &str {
         &self.names[self.closed[contact]]
-    }
-}
-
-fn motion(situation: Situation) -> Motion {
-    match situation {
-        Situation::Resting(Column::I) => Motion::Slipping([1.0, 0.0]),
-        Situation::Resting(Column::II) => Motion::Resting,
-        Situation::Resting(Column::III) => Motion::Slipping([-1.0, 0.0]),
-        Situation::Apart | Situation::Separating | Situation::Approaching | Situation::Penetrating => {
-            Motion::Parting
-        }
     }
 }

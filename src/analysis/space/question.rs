@@ -6,6 +6,7 @@ use super::modes::{Contact, SpaceModeReport, modes};
 use super::outcome::{OnsetOutcome, SpaceAcceleration, SpaceMode, SpaceProspect};
 use super::situation::Stands;
 use super::verdict::{verdict, words};
+use crate::analysis::closed;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::ForceOutcome;
 use crate::analysis::state::StateInput;
@@ -25,8 +26,9 @@ pub(crate) fn space_prospect(
 ) -> (SpaceProspect, Vec<String>) {
     let place = Place { kernel, values, input };
     match (input.closed, kernel.layout().contacts) {
-        (&[contact], _) => place.one(contact),
-        (&[], 1) => place.one(0),
+        // one that cannot move in every direction, as on a rail, is left to what is said of any contacts
+        (&[contact], _) if place.numbers(contact).is_ok() => place.one(contact),
+        (&[], 1) if place.numbers(0).is_ok() => place.one(0),
         _ => place.several(),
     }
 }
@@ -80,7 +82,12 @@ impl Place<'_> {
         };
         let contact =
             Contact { numbers, friction: laws.friction, hold: laws.hold, stands: self.stands(index) };
-        let (prospect, warnings) = said(&contact, name, laws, self.velocity(index), tol);
+        let (mut prospect, warnings) = said(&contact, name, laws, self.velocity(index), tol);
+        if let Some(contacts) = closed::contacts(self.kernel, self.values, self.input)
+            && !contacts.is_empty()
+        {
+            prospect.resolved = closed::following(&contacts, &contacts.decide(tol), self.input).names();
+        }
         (prospect, about(warnings))
     }
 }

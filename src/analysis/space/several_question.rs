@@ -5,73 +5,43 @@ use super::outcome::{
 };
 use super::question::Place;
 use super::situation::Stands;
+use crate::analysis::closed;
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{Condition, ForceOutcome};
 use crate::analysis::state::StateInput;
 use crate::analysis::still::Whole;
 use crate::contact::Scaled;
-use crate::model::Block;
 use crate::num::Number;
 use crate::predict::{
-    ClosedContact, Consistency, Contacts, Decision, Judged, Mode, ModeStability, Motion, Possible,
-    Prediction, Rest, RestProof, Sized, Stability, words,
+    Consistency, Contacts, Decision, Judged, Mode, ModeStability, Motion, Possible,
+    Prediction, Rest, RestProof, Stability, words,
 };
 
 impl Place<'_> {
     /// The state of several closed contacts, or of none among several.
     pub(super) fn several(&self) -> (SpaceProspect, Vec<String>) {
         let closed = self.input.closed;
-        let stands: Vec<Stands> = closed.iter().map(|&c| self.stands(c)).collect();
-        if stands.contains(&Stands::Approaching) {
+        let stands: Vec<Stands> = self.input.closed.iter().map(|&c| self.stands(c)).collect();
+        let Some(contacts) = closed::contacts(self.kernel, self.values, self.input) else {
             return self.collision(&stands);
-        }
-        let contacts = self.contacts(&stands);
+        };
         let prediction = contacts.predict(&self.input.tol);
-        let mut prospect = self.told(&prediction);
+        let mut prospect = self.told(&contacts, &prediction);
         let striking = self.striking(&contacts, &prediction.impacts, &stands);
-        let begins = striking.list.iter().filter(|impact| impact.possible == Possible::Yes);
-        prospect.resolved.extend(begins.map(|impact| format!("iwc({})", impact.contacts[0]).into()));
         (prospect.impact, prospect.impacts_without_collision) = (striking.impact, striking.list);
         (prospect, warnings(&prediction).into_iter().chain(striking.warnings).collect())
-    }
-
-    /// The numbers of the closed contacts.
-    fn contacts(&self, stands: &[Stands]) -> Contacts {
-        let (closed, sizes) = (self.input.closed, self.input.sizes);
-        let rows: Vec<usize> = closed.iter().flat_map(|&c| 3 * c..3 * c + 3).collect();
-        let pairs = || rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
-        let D: Vec<f64> = pairs().map(|(i, j)| self.kernel.delassus(self.values, i, j)).collect();
-        let D_sizes: Vec<f64> = pairs().map(|(i, j)| sizes.delassus(i, j)).collect();
-        let free = self.kernel.block(self.values, Block::FreeContactAcceleration);
-        let size = |row: usize| sizes.block(Block::FreeContactAcceleration).get(row).map_or(0.0, |x| x.size);
-        let c: Vec<f64> = rows.iter().map(|&row| free[row]).collect();
-        let c_sizes: Vec<f64> = rows.iter().map(|&row| size(row)).collect();
-        let motion = |stands: &Stands| match stands {
-            Stands::Slipping(slip) => Motion::along(slip),
-            Stands::Resting => Motion::Resting,
-            Stands::Apart | Stands::Penetrating | Stands::Approaching => Motion::Parting,
-        };
-        let contact = |(&c, stands): (&usize, &Stands)| ClosedContact {
-            laws: self.input.laws[c],
-            motion: motion(stands),
-        };
-        Contacts::new(
-            closed.iter().zip(stands).map(contact).collect(),
-            Sized { values: &D, sizes: &D_sizes },
-            Sized { values: &c, sizes: &c_sizes },
-        )
     }
 
     fn names(&self) -> Vec<&str> {
         self.input.closed.iter().map(|&c| self.input.names.contacts[c].as_str()).collect()
     }
 
-    fn told(&self, prediction: &Prediction) -> SpaceProspect {
+    fn told(&self, contacts: &Contacts, prediction: &Prediction) -> SpaceProspect {
         let Prediction { decision, stability, .. } = prediction;
         let names = self.names();
         let named =
             |modes: &Vec<Mode>| ByName::new(names.iter().copied(), modes.iter().map(|mode| mode.name(2)));
-        let lasting = prediction.following(|i| names[i]);
+        let following = closed::following(contacts, decision, self.input);
         SpaceProspect {
             modes: decision
                 .modes
@@ -80,8 +50,7 @@ impl Place<'_> {
                 .map(|(j, s)| self.mode(&names, j, s.as_ref()))
                 .collect(),
             verdict: Some(decision.verdict),
-            // impacts follow, once each is looked at
-            resolved: lasting.into_iter().filter(|word| !word.starts_with("iwc")).map(Into::into).collect(),
+            resolved: following.names(),
             several: Some(SeveralOutcome {
                 modes_examined: decision.search.examined as usize,
                 modes_pruned: decision.search.pruned.unwrap_or_default() as usize,

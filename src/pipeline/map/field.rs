@@ -87,6 +87,7 @@ impl Field<'_> {
             closed: &placed.closed,
             step: None,
             tol: *tol,
+            ahead: None,
         };
         let refused = |fault| Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] };
         let outcome = state_outcome(kernel, &values, &input)

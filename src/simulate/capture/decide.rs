@@ -100,7 +100,8 @@ impl Run<'_> {
         let instant = Instant { t, q: &q, v: &v, closed, names, speeds: &speeds, short, tol };
         let Self { mechanics, probe, .. } = self;
         let found = prospects(&instant, mechanics, probe).map_err(|error| self.failed(&error))?;
-        match &found.candidates[..] {
+        let ways = Candidate::all(&found.ways, closed, self.doing.len());
+        match &ways[..] {
             [] if found.undecided => Err((Status::Undecided, Some(found.reason))),
             [] => Err((Status::Inconsistent, Some(found.reason))),
             several => self.wanted(several),

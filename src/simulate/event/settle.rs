@@ -1,14 +1,14 @@
 //! What happens at an instant: slip that ended, contacts that meet, and the modes in which the motion goes on.
 
 use super::impacts::{Hit, alone, apply, without_collision};
-use super::modes::{Candidate, Choice, Instant, Prospects, acceleration as contact_acceleration, prospects};
+use super::modes::{Candidate, Choice, Instant, acceleration as contact_acceleration, prospects};
 use super::run::{Future, Over, Run};
 use super::stand::Standing;
 use super::watch::Watch;
 use crate::analysis::planar::{Trigger, trigger};
 use crate::contact::Hold;
 use crate::contact::Restitution;
-use crate::predict::Mode;
+use crate::predict::{Following, Mode};
 use crate::num::Tol;
 use crate::num::dense::norm;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
@@ -216,21 +216,23 @@ impl Run<'_> {
         if let Some(what) = &found.left_out {
             self.leave_out(what);
         }
-        if let Some(mode) = found.manifold.first() {
+        let all = |ways| Candidate::all(ways, closed, self.phases.doing.len());
+        let (ways, unstable) = (all(&found.ways), all(&found.unstable));
+        if let Some(mode) = found.undetermined.first() {
             self.leave_out(&format!(
                 "between the ways on from here lie others: the accelerations of {mode} depend on forces that are not unique"
             ));
-            return match self.wanted(&found.candidates) {
+            return match self.wanted(&ways) {
                 Some(choice) => self.take(choice, closed, struck),
                 None => {
                     let reason = format!("the accelerations of {mode} depend on forces that are not unique");
-                    Some(self.fork(&found.candidates, closed, reason))
+                    Some(self.fork(&ways, closed, reason))
                 }
             };
         }
-        match &found.candidates[..] {
+        match &ways[..] {
             [] => {
-                if let Some(choice) = self.wanted(&found.unstable) {
+                if let Some(choice) = self.wanted(&unstable) {
                     self.warn(UNSTABLE);
                     return self.take(choice, closed, struck);
                 }
@@ -251,7 +253,7 @@ impl Run<'_> {
     }
 
     /// What can follow. That nothing can is said only if it is so at smaller and larger tolerances as well.
-    fn prospects(&mut self, closed: &[usize]) -> Result<Prospects, SmoothError> {
+    fn prospects(&mut self, closed: &[usize]) -> Result<Following, SmoothError> {
         let mut found = self.prospects_within(1.0, closed)?;
         for factor in LOOKS {
             if !found.is_inconsistent() {
@@ -266,7 +268,7 @@ impl Run<'_> {
     }
 
     /// What can follow with another tolerance.
-    fn prospects_within(&mut self, factor: f64, closed: &[usize]) -> Result<Prospects, SmoothError> {
+    fn prospects_within(&mut self, factor: f64, closed: &[usize]) -> Result<Following, SmoothError> {
         let tol = &self.options.tol;
         let tol = Tol { rest: factor * tol.rest, marginal: factor * tol.marginal, ..*tol };
         let phases = &mut self.phases;

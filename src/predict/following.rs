@@ -1,0 +1,174 @@
+//! What follows a state: the motions that the contact laws allow and that last if contacts give a little, and impacts without collision.
+//! Reports tell it, motions take it, futures branch on it.
+
+use super::contacts::{Contacts, Motion};
+use super::decide::Decision;
+use super::impact_without_collision::{ImpactWithoutCollision, Possible};
+use super::judge::Judged;
+use super::mode::{Mode, words};
+use super::verdict::Consistency;
+use crate::contact::Restitution;
+use crate::num::Tol;
+use std::borrow::Cow;
+
+/// A way to go on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Way {
+    /// A smooth motion: what each contact does.
+    Motion(Vec<Mode>),
+    /// An impact without collision at a contact, in which no other takes part.
+    Impact(usize),
+}
+
+/// A way to go on with its name: the words of the modes, `iwc`, of several contacts `iwc(NAME)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Follower {
+    /// As it is told and asked for.
+    pub name: String,
+    /// What it is.
+    pub way: Way,
+}
+
+/// Everything that can follow.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Following {
+    /// The ways to go on.
+    pub ways: Vec<Follower>,
+    /// Why there is none, or what forbids a statement.
+    pub reason: String,
+    /// Whether rounding or the reach of the theory forbids a statement.
+    pub undecided: bool,
+    /// Modes whose accelerations depend on forces that are not unique.
+    pub undetermined: Vec<String>,
+    /// Modes that satisfy the contact laws and that the contacts' compliance makes unstable.
+    pub unstable: Vec<Follower>,
+    /// What else may happen, and is not among the ways.
+    pub left_out: Option<String>,
+}
+
+impl Following {
+    /// The names of the ways to go on.
+    pub fn names(&self) -> Vec<Cow<'static, str>> {
+        self.ways.iter().map(|follower| follower.name.clone().into()).collect()
+    }
+
+    /// What forbids a statement, if anything does.
+    pub fn doubt(&self) -> Option<String> {
+        self.undecided.then(|| format!("what follows is not decided: {}", self.reason))
+    }
+
+    /// Whether nothing can follow.
+    pub fn is_inconsistent(&self) -> bool {
+        self.ways.is_empty() && self.undetermined.is_empty() && !self.undecided
+    }
+}
+
+impl Contacts {
+    /// What follows; `ahead` says of modes that hold with an equality whether they hold in the time that follows.
+    ///
+    /// # Errors
+    /// Those of `ahead`.
+    pub fn following<E>(
+        &self,
+        decision: &Decision,
+        names: &[&str],
+        mut ahead: impl FnMut(&[Mode]) -> Result<bool, E>,
+        tol: &Tol,
+    ) -> Result<Following, E> {
+        let mut found = Following::default();
+        let mut kept: Vec<&Judged> = Vec::new();
+        for judged in ordered(decision) {
+            let name = words(&judged.modes, self.tangents);
+            let holds = match judged.consistency {
+                Consistency::Yes if !judged.moving.is_empty() => {
+                    found.undetermined.push(name);
+                    continue;
+                }
+                Consistency::Yes => true,
+                Consistency::No => false,
+                Consistency::Marginal if judged.open || !judged.has_forces() => {
+                    found.undecided = true;
+                    found.reason = format!("{name}: {}", judged.reason(|i| names[i].to_string()));
+                    false
+                }
+                Consistency::Marginal => ahead(&judged.modes)?,
+            };
+            // modes with the same motion are one
+            if holds && !kept.iter().any(|other| other.has_motion_of(judged, tol)) {
+                kept.push(judged);
+                let name = if judged.modes.is_empty() { "free".to_string() } else { name };
+                let follower = Follower { name, way: Way::Motion(judged.modes.clone()) };
+                let lasts = self.may_last(&judged.modes, tol);
+                if lasts { &mut found.ways } else { &mut found.unstable }.push(follower);
+            }
+        }
+        if let Some(reason) = decision.open_reason() {
+            (found.undecided, found.reason) = (true, reason);
+        }
+        self.add_impacts(&mut found, names, tol);
+        Ok(found)
+    }
+
+    /// Adds impacts without collision, and says what is left out and why nothing follows.
+    fn add_impacts(&self, found: &mut Following, names: &[&str], tol: &Tol) {
+        for impact in self.impacts_without_collision(tol).found {
+            self.add_impact(found, &impact, names);
+        }
+        if !found.ways.is_empty() || found.undecided || !found.undetermined.is_empty() {
+            return;
+        }
+        if let Some(reason) = &found.left_out {
+            (found.undecided, found.reason) = (true, reason.clone());
+        } else if let [only] = &self.contacts[..]
+            && matches!(only.motion, Motion::Slipping(_))
+            && matches!(only.laws.restitution, Restitution::Newton(_))
+        {
+            found.reason = NEWTON.to_string();
+        } else if found.unstable.is_empty() {
+            found.reason = format!("no mode of {} satisfies the contact laws", names.join(", "));
+        } else {
+            let words = found.unstable.iter().map(|follower| follower.name.as_str()).collect::<Vec<_>>();
+            found.reason = format!(
+                "every mode that satisfies the contact laws is unstable with the contacts' compliance ({}), and no impact without collision can start",
+                words.join("; ")
+            );
+        }
+    }
+
+    fn add_impact(&self, found: &mut Following, impact: &ImpactWithoutCollision, names: &[&str]) {
+        let at = impact.contacts.iter().map(|&i| names[i]).collect::<Vec<_>>().join(" and ");
+        found.left_out = match (&impact.contacts[..], impact.possible) {
+            (&[i], Possible::Yes) => {
+                let stays = |way: &Way| matches!(way, Way::Motion(modes) if modes[i].is_closed());
+                let later = found.ways.iter().any(|follower| stays(&follower.way));
+                let name = if self.len() == 1 { "iwc".to_string() } else { format!("iwc({at})") };
+                found.ways.push(Follower { name, way: Way::Impact(i) });
+                let what = format!("an impact without collision at {at} may begin at any later time as well");
+                later.then_some(what).or(found.left_out.take())
+            }
+            (_, Possible::Yes | Possible::Necessary) => Some(format!(
+                "an impact without collision at {at} may take place in which several contacts take part, and what it does depends on compliance"
+            )),
+            (_, Possible::Marginal) => Some(format!(
+                "whether an impact without collision at {at} can start hangs on a number that is zero to rounding"
+            )),
+        };
+    }
+}
+
+/// Why there is no impact without collision.
+const NEWTON: &str = "p < 0 in slip, and Newton's law says nothing of an impact without collision";
+
+/// What holds or may hold, contacts that stick before those that slip and those that lift off.
+fn ordered(decision: &Decision) -> Vec<&Judged> {
+    let rank = |mode: &Mode| match mode {
+        Mode::Stick { .. } => 0,
+        Mode::Slip { along, .. } if along[0] >= 0.0 => 1,
+        Mode::Slip { .. } => 2,
+        Mode::Free => 3,
+    };
+    let mut found: Vec<&Judged> =
+        decision.modes.iter().filter(|judged| judged.consistency != Consistency::No).collect();
+    found.sort_by_key(|judged| judged.modes.iter().rev().map(rank).collect::<Vec<_>>());
+    found
+}
