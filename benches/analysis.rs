@@ -10,7 +10,8 @@
 #![allow(non_snake_case, missing_docs)]
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use mechan::analysis::planar::{Point, Signs, planar_analysis};
+use mechan::analysis::planar::{Point, planar_analysis};
+use mechan::predict::{Signs};
 use mechan::analysis::search::{Mobility, Question, critical_friction, global_least_friction};
 use mechan::analysis::several::{two_contact_table, with_response};
 use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};

@@ -64,6 +64,9 @@ pub struct Effort {
 impl Contacts {
     /// All motions.
     pub fn decide(&self, tol: &Tol) -> Decision {
+        if let Some(decision) = self.decide_one(tol) {
+            return decision;
+        }
         let options: Vec<Vec<Mode>> = (0..self.len()).map(|c| self.modes(c)).collect();
         if self.tangents == 1 {
             self.decide_in_plane(&options, tol)
@@ -245,7 +248,13 @@ impl Contacts {
                 None => vec![vec![circle(); leaving.len()]],
             };
             let within = Boxes { from, budget: &mut budget };
-            let known = if may_hold { self.known(&modes, within, tol) } else { Known::Pruned };
+            let mut known = if may_hold { self.known(&modes, within, tol) } else { Known::Pruned };
+            if let Known::Solutions(solved, _) = &mut known {
+                let edges = solved.iter().filter(|judged| judged.consistency == Consistency::Marginal);
+                let begun: Vec<Judged> =
+                    edges.filter_map(|judged| self.against_held_forces(judged, tol)).collect();
+                solved.extend(begun);
+            }
             found.take(modes, known);
         }
         found.search.boxes = BOXES - budget;

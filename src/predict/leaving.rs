@@ -4,6 +4,10 @@ use super::contacts::Contacts;
 use super::directions::{Boxes, Found, search};
 use super::judge::Judged;
 use super::mode::Mode;
+use super::reason::Why;
+use super::verdict::Consistency;
+use crate::contact::space::Spatial;
+use crate::contact::{Friction, Scaled, Sign};
 use crate::num::Tol;
 
 /// What is known of a combination.
@@ -37,10 +41,64 @@ impl Contacts {
             }));
         }
         if self.basis(&self.held_rows(modes), tol.dependent).others.is_empty() {
-            let Found { solved, complete } = search(self, modes, within, tol);
+            let Found { solved, complete } = match self.directions_of_one(modes, tol) {
+                Some(found) => found,
+                None => search(self, modes, within, tol),
+            };
             return Known::Solutions(solved, complete);
         }
         Known::Undecided
+    }
+
+    /// Slip out of rest of one contact that can move in every direction: along the zeros of a trigonometric polynomial   [CV16 (39)].
+    fn directions_of_one(&self, modes: &[Mode], tol: &Tol) -> Option<Found> {
+        let &[mode] = modes else { return None };
+        // seen from the side on which it is pressed
+        let sign = |row: usize| if row == 0 { mode.side() } else { 1.0 };
+        let (D, c) = (|i: usize, j: usize| sign(i) * sign(j) * self.D[(i, j)], &self.c);
+        let A = [[D(1, 1), D(1, 2)], [D(2, 1), D(2, 2)]];
+        let own = Spatial::new(A, [D(0, 1), D(0, 2)], D(0, 0), [c[1], c[2]], sign(0) * c[0]);
+        let own = own.with_scales(self.sizes[1].hypot(self.sizes[2]), self.sizes[0]).validated().ok()?;
+        let friction = match self.slope(0) {
+            [n, _] if n <= 0.0 => Friction::INFINITE,
+            [_, mu] => Friction::new(mu).ok()?,
+        };
+        let onset = own.onset(friction, tol);
+        let everywhere = onset.everywhere.then_some((0.0, false));
+        let known = onset.list.iter().map(|direction| (direction.phi, direction.double));
+        let solve = |(phi, double): (f64, bool)| {
+            let judged = self.judge(&[mode.directed([phi.cos(), phi.sin()])], tol);
+            // where two directions meet there may be two, or none
+            let doubtful = double && judged.consistency == Consistency::Yes;
+            if doubtful { Judged { consistency: Consistency::Marginal, why: Why::Edge, ..judged } } else { judged }
+        };
+        Some(Found { solved: known.chain(everywhere).map(solve).collect(), complete: onset.complete })
+    }
+
+    /// Modes in space that begin to slip against forces that hold at the edge of their cones, from where nothing accelerates yet.
+    pub(super) fn against_held_forces(&self, sticking: &Judged, tol: &Tol) -> Option<Judged> {
+        let edge = |i: usize| {
+            let (row, friction) = (self.normal(i), self.friction(i));
+            let (n, t) = friction.parts();
+            let [N, one, two] = [0, 1, 2].map(|k| sticking.forces[row + k]);
+            let held = one.value.hypot(two.value);
+            let room = Scaled {
+                value: t * N.value.abs() - n * held,
+                scale: t * N.scale + n * (one.scale + two.scale),
+            };
+            let at_edge = held > 0.0 && !friction.is_infinite() && room.sign(tol.marginal) == Sign::Marginal;
+            (matches!(sticking.modes[i], Mode::Stick { .. }) && at_edge).then(|| [-one.value / held, -two.value / held])
+        };
+        let modes: Vec<Mode> = sticking
+            .modes
+            .iter()
+            .enumerate()
+            .map(|(i, &mode)| match edge(i) {
+                Some(along) => Mode::Slip { along, side: mode.side() },
+                None => mode,
+            })
+            .collect();
+        (modes != sticking.modes).then(|| Judged { modes, ..sticking.clone() })
     }
 
     /// The directions of the contacts that leave rest if what is held leaves them one motion, forth or back: a body that turns about a foot that

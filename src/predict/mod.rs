@@ -12,6 +12,7 @@
 //! | `forces` | forces that are not unique: whether some lie in all cones, and their ranges |
 //! | `leaving`, `directions`, `elimination` | slip out of rest in space: the directions that it may have |
 //! | `decide`, `border`, `verdict` | the motions, and how many there are |
+//! | `one_contact`, `signs` | the same of one contact in the plane in closed form, for maps and motions |
 //! | `rest` | rest of all contacts in space, and what proves that nothing else can happen |
 //! | `response`, `stability` | which combinations last if the contacts give a little |
 //! | `impact_without_collision` | impacts that begin while nothing approaches |
@@ -27,11 +28,13 @@ mod impact_without_collision;
 mod judge;
 mod leaving;
 mod mode;
+mod one_contact;
 mod reason;
 mod refute;
 mod response;
 mod rest;
 mod search;
+mod signs;
 mod stability;
 mod verdict;
 mod walk;
@@ -46,6 +49,7 @@ pub(crate) use reason::Digits;
 pub use reason::{Reason, Why};
 pub use response::Response;
 pub use rest::{Rest, RestProof};
+pub use signs::{Outcome, Signs};
 pub use stability::{Complex, Flips, ModeStability, Stability, stability_of_response};
 pub use verdict::{Consistency, Verdict};
 pub(crate) use walk::combinations;

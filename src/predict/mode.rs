@@ -84,9 +84,14 @@ impl Mode {
         }
     }
 
-    /// The word of reports, with one or two tangents.
+    /// Its name where ways to go on are told apart: a slip that is pulled says so.
     pub fn word(self, tangents: usize) -> &'static str {
-        self.name(tangents).0
+        match (self, self.name(tangents)) {
+            (Self::Slip { side, .. }, ModeName::SLIP_POS) if side < 0.0 => "slip+ pulled",
+            (Self::Slip { side, .. }, ModeName::SLIP_NEG) if side < 0.0 => "slip- pulled",
+            (Self::Slip { side, .. }, _) if side < 0.0 => "slip pulled",
+            (_, name) => name.0,
+        }
     }
 
     /// The rows of a contact that have no acceleration, of as many as it has.

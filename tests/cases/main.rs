@@ -8,7 +8,8 @@
 )]
 #![allow(non_snake_case)]
 
-use mechan::analysis::planar::{Kinematics, Signs, Situation, modes};
+use mechan::analysis::planar::{Kinematics, Situation, modes};
+use mechan::predict::{Signs};
 use mechan::contact::{Friction, Planar};
 use mechan::num::Tol;
 use mechan::predict::Consistency;

@@ -2,7 +2,8 @@
 //! Coulomb and Signorini are tested one by one, with none of the library's p, k, σ.
 
 use super::contacts::{friction, law, planar};
-use mechan::analysis::planar::{Kinematics, Signs, modes};
+use mechan::analysis::planar::{Kinematics, modes};
+use mechan::predict::{Signs};
 use mechan::contact::{Column, Mode, ModeSet, Planar};
 use mechan::num::Tol;
 use mechan::predict::{Consistency, Verdict};

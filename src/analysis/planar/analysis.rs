@@ -3,7 +3,7 @@
 
 use super::bilateral::{Bilateral, bilateral};
 use super::chatter::{Chatter, Sequence, Trigger, chatter, sequence, trigger};
-use super::consistency::Outcome;
+use crate::predict::Outcome;
 use super::impact::{Impact, impact, impact_without_collision};
 use super::jam::{Jam, Point, jam};
 use super::least_friction::LeastFriction;

@@ -5,7 +5,7 @@
 //! e_eff = v⁺(u⁻ = 2a/|b|, v⁻ = −1): complete chatter if e_eff < 1, reverse chatter if e_eff > 1.
 //! A sequence that keeps slipping is geometric with the ratio e, as every law then gives v⁺ = −e v⁻.
 
-use super::consistency::Signs;
+use crate::predict::Signs;
 use super::impact::{Impact, impact};
 use super::phase::Velocity;
 use crate::contact::{Column, Friction, Mode, Planar, Restitution};

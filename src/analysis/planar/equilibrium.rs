@@ -6,7 +6,7 @@
 //! 3. e_eff < 1.
 
 use super::chatter::{ChatterKind, chatter};
-use super::consistency::Signs;
+use crate::predict::Signs;
 use crate::contact::{Column, Friction, Mode, ModeSet, Planar, Restitution, Scaled, Sign};
 use crate::num::{Number, Tol};
 use crate::predict::Consistency;

@@ -2,7 +2,7 @@
 //! [CV16 Table 1]; the verdict, the cell of Tables 2 and 3, and the boundaries the state lies on.
 
 use super::boundary::Boundary;
-use super::consistency::{Outcome, Signs};
+use crate::predict::{Outcome, Signs};
 use super::response::{Acceleration, Force};
 use super::situation::{Kinematics, Situation};
 use crate::contact::{Cell, Column, Friction, Gains, Mode, Planar, Scaled, Sign, Slip};

@@ -1,7 +1,7 @@
 //! The plane of free accelerations (a, b) of one contact, Fig. 9 of \[CV16\]: which motions are consistent depends on the direction of (a, b)
 //! alone, so that the plane is cut into sectors by b = 0 and, at rest, by the friction cone's edges σ₊ = 0 and σ₋ = 0.
 
-use super::consistency::{Outcome, Signs};
+use crate::predict::{Outcome, Signs};
 use crate::contact::{Column, Friction, Mode, Planar};
 use crate::num::Tol;
 use crate::predict::{Consistency, Verdict};

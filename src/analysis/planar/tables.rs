@@ -1,7 +1,7 @@
 //! Tables 1 to 3 of \[CV16\], regenerated: representative contacts are analysed by the code that analyses mechanisms,
 //! and what it answers is collected cell by cell. Nothing here knows what the tables should say.
 
-use super::consistency::{Outcome, Signs};
+use crate::predict::{Outcome, Signs};
 use super::representative::{Representative, representatives};
 use super::situation::{Kinematics, Situation};
 use crate::contact::{Cell, Column, Mode, Planar, Row, Sign, Slip};

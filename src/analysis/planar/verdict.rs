@@ -4,7 +4,7 @@
 //! kernel's own tape, where every input counts as a single term.
 
 use super::analysis::PlanarError;
-use super::consistency::Signs;
+use crate::predict::Signs;
 use super::jam::Point;
 use super::situation::{Kinematics, Situation};
 use super::sketch::{Sketch, sketch_kernel};

@@ -5,8 +5,8 @@
 use super::grip::{self, Grip};
 use super::run::Run;
 use crate::contact::Hold;
+use crate::predict::Mode;
 use crate::model::Block;
-use crate::simulate::event::doing::Doing;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::trajectory::{
     EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair, Rates, Status,
@@ -68,7 +68,7 @@ impl Run<'_> {
     /// Open contacts that close within the step, by prediction   [A09 (18)] or because their gaps were seen to fall.
     fn striking(&mut self, length: f64) -> Vec<usize> {
         let contacts = 0..self.doing.len();
-        let open: Vec<usize> = contacts.filter(|&c| self.doing[c] == Doing::Free).collect();
+        let open: Vec<usize> = contacts.filter(|&c| self.doing[c] == Mode::Free).collect();
         let closes = |run: &mut Self, c: usize| {
             let (gap, rate) = (run.mechanics.gap(c), run.mechanics.gap_rate(c));
             let seen = run.happened.contains(&Watch::Gap(c));

@@ -1,14 +1,11 @@
-//! What closed contacts do next: Coulomb's problem at acceleration level, 0 ≤ γ ⊥ λ ≥ 0 with friction   [A09 (72)], solved by
-//! a session and checked by the forces and accelerations of the modes that it means; where the check fails, which is where
-//! a number that decides is zero to rounding, by every combination of modes.
-//!
-//! A contact that slips already has its friction along its slip: its column of D is tilted, D (n − μ û), and it has no other.
+//! What closed contacts do next, as the engine has it ([`predict`](crate::predict)), and what is made of it here: of several motions the one that
+//! is asked for, no impact without collision.
 
 use super::run::Run;
 use crate::contact::Hold;
 use crate::model::Block;
-use crate::simulate::event::doing::Doing;
-use crate::simulate::event::modes::{Candidate, Choice, Holds, Instant, holds, prospects};
+use crate::predict::Mode;
+use crate::simulate::event::modes::{Candidate, Choice, Instant, prospects};
 use crate::simulate::trajectory::{EventDetail, EventKind, Over, Status};
 use nalgebra::{DMatrix, DVector};
 
@@ -90,12 +87,10 @@ impl Run<'_> {
     }
 
     /// The modes of closed contacts, at the state evaluated last.
-    fn decide(&mut self, closed: &[usize]) -> Result<Vec<Doing>, Over> {
+    fn decide(&mut self, closed: &[usize]) -> Result<Vec<Mode>, Over> {
         if closed.is_empty() {
-            return Ok(vec![Doing::Free; self.doing.len()]);
+            return Ok(vec![Mode::Free; self.doing.len()]);
         }
-        let along: Vec<Option<[f64; 2]>> = closed.iter().map(|&c| self.slipping(c)).collect();
-        let guess = self.by_session(closed, &along);
         let n = self.n();
         let (q, v) = (self.y[..n].to_vec(), self.y[n..2 * n].to_vec());
         let (t, h, names) = (self.t, self.h, &self.begin.names.contacts);
@@ -103,35 +98,16 @@ impl Run<'_> {
             (0..self.doing.len()).map(|contact| self.mechanics.contact_speed(contact, &v, h)).collect();
         let (short, tol) = (h * SHORT, &self.options.tol);
         let instant = Instant { t, q: &q, v: &v, closed, names, speeds: &speeds, short, tol };
-        for (&contact, along) in closed.iter().zip(&along) {
-            self.mechanics.slow[contact] = self.slow(contact);
-            self.mechanics.from_rest[contact] = along.is_none();
-        }
         let Self { mechanics, probe, .. } = self;
-        if let Ok(doing) = &guess
-            && self.options.futures.is_empty()
-            && matches!(holds(doing, &instant, mechanics, probe), Ok(Holds::Yes))
-        {
-            return Ok(doing.clone());
-        }
         let found = prospects(&instant, mechanics, probe).map_err(|error| self.failed(&error))?;
-        match (&found.candidates[..], guess) {
-            ([], Err(over)) => Err(over),
-            ([], Ok(_)) if found.undecided => Err((Status::Undecided, Some(found.reason))),
-            ([], Ok(_)) => Err((Status::Inconsistent, Some(found.reason))),
-            (several, _) => self.wanted(several),
+        match &found.candidates[..] {
+            [] if found.undecided => Err((Status::Undecided, Some(found.reason))),
+            [] => Err((Status::Inconsistent, Some(found.reason))),
+            several => self.wanted(several),
         }
     }
 
-    /// The direction in which a contact slips, if it does.
-    fn slipping(&self, contact: usize) -> Option<[f64; 2]> {
-        let (slip, speed) = (self.mechanics.slip(contact), self.slip_speed(contact));
-        let along = |k: usize| slip.get(k).map_or(0.0, |u| u / speed);
-        let slips = speed > self.slow(contact) && !self.begin.laws[contact].friction.is_infinite();
-        slips.then(|| [along(0), along(1)])
-    }
-
-    fn wanted(&self, several: &[Candidate]) -> Result<Vec<Doing>, Over> {
+    fn wanted(&self, several: &[Candidate]) -> Result<Vec<Mode>, Over> {
         let named = |name: &String| several.iter().find(|candidate| candidate.name == *name);
         let chosen = self.options.futures.iter().find_map(named);
         let chosen = chosen.or_else(|| several.first().filter(|_| several.len() == 1));
@@ -148,52 +124,17 @@ impl Run<'_> {
             }
         }
     }
-
-    /// The modes that the solution of Coulomb's problem at acceleration level means.
-    fn by_session(&self, closed: &[usize], along: &[Option<[f64; 2]>]) -> Result<Vec<Doing>, Over> {
-        let dim = 1 + self.mechanics.layout().tangents;
-        let free: Vec<f64> = self.rows(closed).into_iter().map(|row| self.free_acceleration(row)).collect();
-        let (r, gamma) = self.solve(closed, along, &free)?;
-        let mut doing = vec![Doing::Free; self.doing.len()];
-        for (i, &contact) in closed.iter().enumerate() {
-            let rows = i * dim..(i + 1) * dim;
-            doing[contact] = self.meant(contact, along[i], &r[rows.clone()], &gamma[rows]);
-        }
-        Ok(doing)
-    }
-
-    /// The mode of a contact with this force and acceleration.
-    fn meant(&self, contact: usize, along: Option<[f64; 2]>, r: &[f64], gamma: &[f64]) -> Doing {
-        let laws = &self.begin.laws[contact];
-        let pull = if r[0] < 0.0 { -1.0 } else { 1.0 };
-        if r[0] <= 0.0 && laws.hold == Hold::Unilateral {
-            return Doing::Free;
-        }
-        if let Some(along) = along {
-            return Doing::Slip { along, pull };
-        }
-        if laws.friction.is_infinite() {
-            return Doing::Stick;
-        }
-        let size = gamma[1..].iter().fold(0.0_f64, |size, x| size.hypot(*x));
-        let driven = gamma.iter().chain(r).fold(0.0_f64, |size, x| size.max(x.abs()));
-        if size <= self.options.tol.marginal * driven {
-            return Doing::Stick;
-        }
-        let part = |k: usize| gamma.get(k).map_or(0.0, |x| x / size);
-        Doing::Slip { along: [part(1), part(2)], pull }
-    }
 }
 
 /// What a change of modes is called.
-fn kind(before: Doing, after: Doing) -> Option<EventKind> {
+fn kind(before: Mode, after: Mode) -> Option<EventKind> {
     match (before, after) {
-        (Doing::Free, Doing::Free) | (Doing::Stick, Doing::Stick) => None,
-        (Doing::Free, _) => Some(EventKind::Touch),
-        (_, Doing::Free) => Some(EventKind::LiftOff),
-        (Doing::Slip { .. }, Doing::Stick) => Some(EventKind::Stick),
-        (Doing::Stick, Doing::Slip { .. }) => Some(EventKind::Slip),
-        (Doing::Slip { along: a, .. }, Doing::Slip { along: b, .. }) => {
+        (Mode::Free, Mode::Free) | (Mode::Stick { .. }, Mode::Stick { .. }) => None,
+        (Mode::Free, _) => Some(EventKind::Touch),
+        (_, Mode::Free) => Some(EventKind::LiftOff),
+        (Mode::Slip { .. }, Mode::Stick { .. }) => Some(EventKind::Stick),
+        (Mode::Stick { .. }, Mode::Slip { .. }) => Some(EventKind::Slip),
+        (Mode::Slip { along: a, .. }, Mode::Slip { along: b, .. }) => {
             (a[0] * b[0] + a[1] * b[1] < 0.0).then_some(EventKind::Reversal)
         }
     }

@@ -8,8 +8,8 @@
 //! | `step` | a smooth step, and the numbers that end it |
 //! | `locate` | the critical step within a step |
 //! | `cross` | Moreau's step across it |
-//! | `decide` | what closed contacts do next: Coulomb's problem at acceleration level |
-//! | `grip` | that problem with contacts that are held on both sides or have infinite friction |
+//! | `decide` | what closed contacts do next |
+//! | `grip` | blows on contacts that are held on both sides or have infinite friction |
 //! | `shown` | that nothing falls and rises again within a step |
 //! | `path` | what a motion passes through, for errors |
 //!

@@ -1,11 +1,11 @@
 //! A motion on an equidistant grid   [A09 Alg. 1].
 
 use super::path::{Path, Point};
+use crate::predict::Mode;
 use crate::model::Block;
 use crate::num::dense::norm;
 use crate::num::halt;
 use crate::simulate::Beginning;
-use crate::simulate::event::doing::Doing;
 use crate::simulate::event::enclose::Enclosures;
 use crate::simulate::event::mechanics::{EXTRA, Mechanics};
 use crate::simulate::event::record::Record;
@@ -59,7 +59,7 @@ pub(super) struct Run<'m> {
     /// (q, v), then the numbers that are integrated along.
     pub(super) y: Vec<f64>,
     pub(super) end: Vec<f64>,
-    pub(super) doing: Vec<Doing>,
+    pub(super) doing: Vec<Mode>,
     /// h, and the length of critical steps.
     pub(super) h: f64,
     pub(super) critical: f64,
@@ -109,7 +109,7 @@ impl EventDriven {
             probe: Dop853::new(y.len()),
             record: Record::new(begin.names, [state.t, options.t_end], steps + 1),
             end: y.clone(),
-            doing: vec![Doing::Free; mechanics.layout().contacts],
+            doing: vec![Mode::Free; mechanics.layout().contacts],
             critical: (grid.critical * h * (h / span).powi(order)).max(shortest).min(h),
             floors: Vec::new(),
             begins: Vec::new(),

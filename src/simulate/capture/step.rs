@@ -2,8 +2,8 @@
 
 use super::run::Run;
 use crate::contact::Hold;
+use crate::predict::Mode;
 use crate::model::{Block, Output};
-use crate::simulate::event::doing::Doing;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::integrate::FixedError;
 use crate::simulate::trajectory::{Over, Status};
@@ -13,7 +13,7 @@ const ZERO: f64 = 4096.0 * f64::EPSILON;
 
 impl Run<'_> {
     /// A smooth motion begins at the state that was reached.
-    pub(super) fn set_out(&mut self, doing: Vec<Doing>) -> Result<(), Over> {
+    pub(super) fn set_out(&mut self, doing: Vec<Mode>) -> Result<(), Over> {
         self.doing = doing;
         self.mechanics.set(&self.doing);
         self.step.forget();
@@ -62,12 +62,12 @@ impl Run<'_> {
     fn watch(&mut self, contact: usize, watches: &mut Vec<Watch>) {
         let laws = &self.begin.laws[contact];
         match self.doing[contact] {
-            Doing::Free => {
+            Mode::Free => {
                 if self.is_active(contact) {
                     watches.push(Watch::Gap(contact));
                 }
             }
-            Doing::Stick => {
+            Mode::Stick { .. } => {
                 if laws.hold == Hold::Unilateral {
                     watches.push(Watch::Force(contact, 1.0));
                 }
@@ -75,8 +75,8 @@ impl Run<'_> {
                     watches.push(Watch::Cone(contact));
                 }
             }
-            Doing::Slip { along, pull } => {
-                watches.push(Watch::Force(contact, pull));
+            Mode::Slip { along, side } => {
+                watches.push(Watch::Force(contact, side));
                 if !laws.friction.is_zero() {
                     watches.push(match self.mechanics.layout().tangents {
                         1 => Watch::Slip(contact, along[0]),
@@ -151,7 +151,7 @@ impl Run<'_> {
         }
         for contact in (0..doing.len()).filter(|&c| doing[c].is_closed()) {
             drift.include(mechanics.gap(contact), mechanics.gap_rate(contact));
-            if doing[contact] == Doing::Stick {
+            if matches!(doing[contact], Mode::Stick { .. }) {
                 mechanics.slip(contact).iter().for_each(|u| drift.include(0.0, *u));
             }
         }

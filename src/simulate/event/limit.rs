@@ -1,12 +1,11 @@
 //! Where p vanishes: the limit of a jam in the plane, and the crossing in space.
 
-use super::doing::Doing;
 use super::jam::detail;
 use super::run::{Over, Run};
 use crate::analysis::ContactView;
 use crate::analysis::PlanarModel;
 use crate::analysis::planar::{Fate, Jam, Point, jam};
-use crate::contact::Slip;
+use crate::predict::Mode;
 use crate::model::Output;
 use crate::num::dense;
 use crate::simulate::trajectory::{EventDetail, EventKind, JamDetail, Status};
@@ -149,7 +148,7 @@ impl Run<'_> {
     pub(super) fn crossing(&mut self, contact: usize) -> Option<Over> {
         if self.phases.mechanics.layout().tangents == 1 {
             // slip that compliance forbids comes back to p > 0
-            self.phases.doing[contact] = Doing::slip(Slip::Pos);
+            self.phases.doing[contact] = Mode::slip(1.0);
             return self.settle(None);
         }
         let ([p, b], _) = super::jam::near(contact, &self.phases.mechanics);

@@ -1,6 +1,5 @@
 //! The mechanism of a phase: what its contacts do, the state that was evaluated last, and the numbers that events are seen by.
 
-use super::doing::Doing;
 use super::enclose::Kernels;
 use super::power::is_worked_on;
 use super::room::Inside;
@@ -9,6 +8,7 @@ use crate::analysis::ContactView;
 use crate::contact::Laws;
 use crate::contact::Planar;
 use crate::contact::space::Spatial;
+use crate::predict::Mode;
 use crate::model::{Block, Layout, Model, Output};
 use crate::num::dense::norm;
 use crate::simulate::drive::{Drive, DriveWork};
@@ -67,8 +67,6 @@ pub(in crate::simulate) struct Mechanics<'m> {
     pub(in crate::simulate) slow: Vec<f64>,
     /// Whether each contact began its slip from rest.
     pub(in crate::simulate) from_rest: Vec<bool>,
-    /// Whether the gap of each contact that carries nothing cannot move as long as the others do what they do.
-    pub(super) kept: Vec<bool>,
     pub(in crate::simulate) clock: Clock,
     /// p of the last evaluation in the time of a jam.
     pub(in crate::simulate) gain: f64,
@@ -114,7 +112,6 @@ impl<'m> Mechanics<'m> {
             motions: vec![ContactMotion::Free; layout.contacts],
             slow: vec![0.0; layout.contacts],
             from_rest: vec![false; layout.contacts],
-            kept: vec![false; layout.contacts],
             clock: Clock::Real,
             gain: 1.0,
             left: [1.0; 2],
@@ -201,11 +198,11 @@ impl<'m> Mechanics<'m> {
     }
 
     /// Takes what the contacts do.
-    pub(in crate::simulate) fn set(&mut self, doing: &[Doing]) {
+    pub(in crate::simulate) fn set(&mut self, doing: &[Mode]) {
         let d = self.layout().tangents;
         for (i, doing) in doing.iter().enumerate() {
-            self.motions[i] = doing.motion(self.laws[i].friction, d, self.turning_speed(i));
-            self.pulls[i] = doing.pull();
+            self.motions[i] = ContactMotion::of(*doing, self.laws[i].friction, d, self.turning_speed(i));
+            self.pulls[i] = doing.side();
         }
     }
 
@@ -215,7 +212,7 @@ impl<'m> Mechanics<'m> {
     }
 
     /// Slips that have left the speeds at which their direction is that of their beginning: they turn as they are from now on.
-    pub(in crate::simulate) fn forget_rest(&mut self, doing: &[Doing]) {
+    pub(in crate::simulate) fn forget_rest(&mut self, doing: &[Mode]) {
         if self.layout().tangents == 1 {
             return;
         }

@@ -11,8 +11,7 @@
 //! | `project` | closed contacts and constraints are kept |
 //! | `sampling` | the states of samples |
 //! | `below` | whether the closing of a contact was overlooked |
-//! | `modes`, `holds`, `onset` | what closed contacts do next, whether a combination holds, and where slip in space begins |
-//! | `several` | what compliance leaves of the modes of several contacts, and where an impact without collision can start |
+//! | `modes`, `ahead` | what closed contacts do next, as the engine has it; what holds with an equality is followed for a short time |
 //! | `impacts`, `fork` | impacts, alone, together, without collision, and where they may go several ways |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `stand` | where each contact stands at an instant |
@@ -21,23 +20,21 @@
 //! | `reach`, `sound`, `stuck` | speeds against which others are rounding, what a step keeps beside its error, and why there is none |
 //! | `run` | a motion, phase by phase |
 
+mod ahead;
 mod along;
 mod below;
 mod centre;
 mod chatter;
 mod clear;
-pub(in crate::simulate) mod doing;
 pub(in crate::simulate) mod enclose;
 mod flow;
 mod fork;
-mod holds;
 mod impacts;
 mod jam;
 mod landing;
 mod limit;
 pub(in crate::simulate) mod mechanics;
 pub(in crate::simulate) mod modes;
-mod onset;
 mod pace;
 mod phase;
 mod power;
@@ -50,7 +47,6 @@ mod run;
 mod sampling;
 mod search;
 mod settle;
-mod several;
 mod sizes;
 mod sound;
 mod stand;

@@ -1,32 +1,21 @@
-//! What closed contacts do next: every combination of their modes whose forces and accelerations satisfy the contact laws
-//! [CV16 Table 1], those that compliance makes violently unstable left out [CV16 Table 3].
-//!
-//! At an event a number that decides is zero by construction: b where a contact lifts off, the room in the cone where slip
-//! sets in. A combination that stands on such a zero is followed for a short time, and holds if the number turns positive
-//! in its own motion.
+//! What can follow at an instant, as the engine says of the closed contacts ([`predict`](crate::predict)); combinations that hold with an
+//! equality are followed for a short time ([`ahead`](super::ahead)).
 
-use super::doing::Doing;
-pub(in crate::simulate) use super::holds::{Holds, acceleration, holds};
+use super::ahead::holds_ahead;
 use super::impacts::Hit;
 use super::mechanics::Mechanics;
-use super::onset::onset_directions;
-use super::several::resolve_several;
-use super::watch::gain_terms;
-use crate::contact::Hold;
-use crate::contact::{Restitution, Slip};
+use crate::contact::{Hold, Restitution};
 use crate::model::Block;
 use crate::num::Tol;
 use crate::num::dense::norm;
+use crate::predict::{ClosedContact, Consistency, Contacts, Decision, Judged, Mode, Motion, Possible, Sized, words};
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
-
-/// Combinations of modes that are tried at most.
-const COMBINATIONS: usize = 4096;
 
 /// What could follow.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::simulate) struct Candidate {
-    /// The word of the mode, `iwc`, of several contacts `iwc(NAME)`, or `impact(WORD)`.
+    /// The words of the modes, `iwc`, of several contacts `iwc(NAME)`, or `impact(MODES)`.
     pub(in crate::simulate) name: String,
     pub(in crate::simulate) choice: Choice,
 }
@@ -34,8 +23,8 @@ pub(in crate::simulate) struct Candidate {
 /// A way to go on.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::simulate) enum Choice {
-    /// A smooth motion.
-    Motion(Vec<Doing>),
+    /// A smooth motion: a mode of each contact of the mechanism.
+    Motion(Vec<Mode>),
     /// An impact without collision at a contact.
     Iwc(usize),
     /// Impulses on contacts that are struck together.
@@ -89,199 +78,175 @@ pub(in crate::simulate) fn prospects(
     mechanics: &mut Mechanics<'_>,
     probe: &mut Dop853,
 ) -> Result<Prospects, SmoothError> {
-    let mut doing = vec![Doing::Free; mechanics.layout().contacts];
-    mechanics.set(&doing);
+    mechanics.set(&vec![Mode::Free; mechanics.layout().contacts]);
     mechanics.solve(instant.t, instant.q, instant.v)?;
     for &contact in instant.closed {
         mechanics.slow[contact] = instant.tol.rest * instant.speeds[contact];
         mechanics.from_rest[contact] = moving(contact, mechanics).is_none();
     }
-    let options =
-        instant.closed.iter().map(|&c| options(c, instant, mechanics)).collect::<Result<Vec<_>, _>>()?;
-    let count = options.iter().map(Vec::len).fold(1_usize, usize::saturating_mul);
-    if count > COMBINATIONS {
-        let reason = format!("{} closed contacts have {count} combinations of modes", instant.closed.len());
-        return Ok(Prospects { reason, undecided: true, ..Prospects::default() });
-    }
+    let contacts = contacts(instant, mechanics);
+    let decision = contacts.decide(instant.tol);
     let mut found = Prospects::default();
-    let mut accelerations: Vec<[Vec<f64>; 2]> = Vec::new();
-    for number in 0..count {
-        combine(number, instant.closed, &options, &mut doing);
-        let held = holds(&doing, instant, mechanics, probe)?;
-        let name = || words(&doing, instant.closed, mechanics.layout().tangents);
-        if held == Holds::Manifold {
-            found.manifold.push(name());
-        }
-        if held == Holds::Undetermined {
-            found.undecided = true;
-            found.reason = format!("the forces of {} are not determined", name());
-        }
-        if held == Holds::Yes {
-            mechanics.set(&doing);
-            mechanics.solve(instant.t, instant.q, instant.v)?;
-            let vdot = mechanics.work.acceleration().to_vec();
-            let sizes = (0..vdot.len()).map(|i| mechanics.coordinate_scale(i)).collect();
-            let found_here = [vdot, sizes];
-            // modes with the same motion, as stick and slip of a frictionless contact at rest, are one
-            if !accelerations.iter().any(|other| same(other, &found_here, instant.tol)) {
-                let doing = directed(&doing, instant, mechanics);
-                found.candidates.push(Candidate {
-                    name: words(&doing, instant.closed, mechanics.layout().tangents),
-                    choice: Choice::Motion(doing),
-                });
-                accelerations.push(found_here);
+    let mut kept: Vec<&Judged> = Vec::new();
+    for judged in ordered(&decision) {
+        let modes = all_modes(judged, instant, mechanics);
+        let name = words(&judged.modes, mechanics.layout().tangents);
+        let holds = match judged.consistency {
+            Consistency::Yes if !judged.moving.is_empty() => {
+                found.manifold.push(name);
+                continue;
             }
+            Consistency::Yes => true,
+            Consistency::No => false,
+            Consistency::Marginal if judged.open || !judged.has_forces() => {
+                found.undecided = true;
+                found.reason = judged.reason(|i| instant.names[instant.closed[i]].clone());
+                false
+            }
+            Consistency::Marginal => holds_ahead(&modes, instant, mechanics, probe)?,
+        };
+        // modes with the same motion are one
+        if holds && !kept.iter().any(|other| other.has_motion_of(judged, instant.tol)) {
+            kept.push(judged);
+            let candidate = Candidate { name, choice: Choice::Motion(modes) };
+            let lasts = contacts.may_last(&judged.modes, instant.tol);
+            if lasts { &mut found.candidates } else { &mut found.unstable }.push(candidate);
         }
     }
-    resolve(&mut found, instant, mechanics)?;
+    if let Some(reason) = undecided(&decision) {
+        (found.undecided, found.reason) = (true, reason);
+    }
+    add_impacts(&mut found, &contacts, instant, mechanics);
     Ok(found)
 }
 
-/// Leaves out slip with p < 0 and adds impact without collision   [CV16 Table 3].
-fn resolve(
+/// What the engine leaves open.
+fn undecided(decision: &Decision) -> Option<String> {
+    let open = || format!("{} combinations of modes are neither found nor refuted", decision.open.len());
+    decision.undecided.clone().or_else(|| (!decision.open.is_empty()).then(open))
+}
+
+/// What holds or may hold, contacts that stick before those that slip and those that lift off.
+fn ordered(decision: &Decision) -> Vec<&Judged> {
+    let rank = |mode: &Mode| match mode {
+        Mode::Stick { .. } => 0,
+        Mode::Slip { along, .. } if along[0] >= 0.0 => 1,
+        Mode::Slip { .. } => 2,
+        Mode::Free => 3,
+    };
+    let mut found: Vec<&Judged> =
+        decision.modes.iter().filter(|judged| judged.consistency != Consistency::No).collect();
+    found.sort_by_key(|judged| judged.modes.iter().rev().map(rank).collect::<Vec<_>>());
+    found
+}
+
+/// The modes of all contacts of the mechanism.
+fn all_modes(judged: &Judged, instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Vec<Mode> {
+    let mut modes = vec![Mode::Free; mechanics.layout().contacts];
+    for (&contact, &mode) in instant.closed.iter().zip(&judged.modes) {
+        modes[contact] = match mode {
+            // what sticks may come to pull on its way
+            Mode::Stick { .. } => Mode::STICK,
+            _ => mode,
+        };
+    }
+    modes
+}
+
+/// Adds impacts without collision, and says what is left out.
+fn add_impacts(
     found: &mut Prospects,
+    contacts: &Contacts,
     instant: &Instant<'_>,
-    mechanics: &mut Mechanics<'_>,
-) -> Result<(), SmoothError> {
-    if let &[contact] = instant.closed
-        && mechanics.laws[contact].hold == Hold::Unilateral
-    {
-        let moving = moving(contact, mechanics);
-        let tol = instant.tol.marginal;
-        found.candidates.retain(|candidate| match &candidate.choice {
-            Choice::Motion(doing) => slip_gain(contact, doing[contact], mechanics).is_none_or(|p| p > -tol),
-            Choice::Iwc(_) | Choice::Impact(_) => true,
-        });
-        let slip = moving.map(|along| Doing::Slip { along, pull: 1.0 });
-        match slip.and_then(|slip| slip_gain(contact, slip, mechanics)) {
-            Some(p) if p < -tol => {
-                if matches!(mechanics.laws[contact].restitution, Restitution::Newton(_)) {
-                    found.reason = NEWTON.to_string();
-                } else {
-                    found.candidates.push(Candidate { name: "iwc".into(), choice: Choice::Iwc(contact) });
+    mechanics: &Mechanics<'_>,
+) {
+    let name = |i: usize| instant.names[instant.closed[i]].as_str();
+    if !found.unstable.is_empty() {
+        let names = found.unstable.iter().map(|candidate| candidate.name.as_str()).collect::<Vec<_>>();
+        found.reason = format!(
+            "every mode that satisfies the contact laws is unstable with the contacts' compliance ({}), and no impact without collision can start",
+            names.join("; ")
+        );
+    }
+    let alone = instant.closed.len() == 1;
+    for impact in contacts.impacts_without_collision(instant.tol).found {
+        let names = impact.contacts.iter().map(|&i| name(i)).collect::<Vec<_>>().join(" and ");
+        match (&impact.contacts[..], impact.possible) {
+            (&[i], Possible::Yes) => {
+                let goes_on = |candidate: &Candidate| matches!(&candidate.choice, Choice::Motion(modes) if modes[instant.closed[i]].is_closed());
+                if found.candidates.iter().any(goes_on) {
+                    found.left_out = Some(format!(
+                        "an impact without collision at {names} may begin at any later time as well"
+                    ));
                 }
+                let name = if alone { "iwc".to_string() } else { format!("iwc({names})") };
+                found.candidates.push(Candidate { name, choice: Choice::Iwc(instant.closed[i]) });
             }
-            Some(p) if p <= tol => {
-                found.undecided = true;
-                found.reason = "p = 0 to rounding in the direction of slip".into();
+            (_, Possible::Yes | Possible::Necessary) => {
+                found.left_out = Some(format!(
+                    "an impact without collision at {names} may take place in which several contacts take part, and what it does depends on compliance"
+                ));
             }
-            _ => {}
+            (_, Possible::Marginal) => {
+                found.left_out = Some(format!(
+                    "whether an impact without collision at {names} can start hangs on a number that is zero to rounding"
+                ));
+            }
         }
     }
-    if instant.closed.len() > 1 && mechanics.layout().tangents == 1 {
-        resolve_several(found, instant, mechanics);
+    if !found.candidates.is_empty() || found.undecided {
+        return;
     }
-    let rests = |&c: &usize| moving(c, mechanics).is_none() && !mechanics.laws[c].friction.is_zero();
-    if found.candidates.is_empty()
-        && mechanics.layout().tangents > 1
-        && instant.closed.len() > 1
-        && instant.closed.iter().any(rests)
+    if let Some(reason) = &found.left_out {
+        (found.undecided, found.reason) = (true, reason.clone());
+    } else if let &[contact] = instant.closed
+        && mechanics.laws[contact].hold == Hold::Unilateral
+        && matches!(mechanics.laws[contact].restitution, Restitution::Newton(_))
+        && moving(contact, mechanics).is_some()
     {
-        found.undecided = true;
-        found.reason =
-            "directions in which one of several contacts in space slips out of rest are not searched".into();
-    }
-    if found.candidates.is_empty() && found.reason.is_empty() {
+        found.reason = NEWTON.to_string();
+    } else if found.unstable.is_empty() {
         let names = instant.closed.iter().map(|&c| instant.names[c].as_str()).collect::<Vec<_>>().join(", ");
         found.reason = format!("no mode of {names} satisfies the contact laws");
     }
-    Ok(())
 }
 
 /// Why there is no impact without collision.
 const NEWTON: &str = "p < 0 in slip, and Newton's law says nothing of an impact without collision";
 
-/// p of a mode over the size of its terms; none if it is not slip.
-fn slip_gain(contact: usize, doing: Doing, mechanics: &mut Mechanics<'_>) -> Option<f64> {
-    let Doing::Slip { .. } = doing else { return None };
-    let (friction, d) = (mechanics.laws[contact].friction, mechanics.layout().tangents);
-    let before = std::mem::replace(
-        &mut mechanics.motions[contact],
-        doing.motion(friction, d, mechanics.slow[contact]),
-    );
-    let [own, coupled] = gain_terms(mechanics, contact);
-    mechanics.motions[contact] = before;
-    Some((own - coupled) / (own + coupled.abs()))
+/// The closed contacts with what they feel of each other, at the state that was evaluated last.
+fn contacts(instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Contacts {
+    let contact = |&c: &usize| ClosedContact {
+        laws: mechanics.laws[c],
+        motion: moving(c, mechanics).map_or(Motion::Resting, Motion::Slipping),
+    };
+    let dim = 1 + mechanics.layout().tangents;
+    let rows: Vec<usize> =
+        instant.closed.iter().flat_map(|&c| (0..dim).map(move |k| c * dim + k)).collect();
+    let pairs = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
+    let D: Vec<f64> = pairs.map(|(i, j)| mechanics.delassus(i, j)).collect();
+    let free = mechanics.block(Block::FreeContactAcceleration);
+    let c: Vec<f64> = rows.iter().map(|&row| free[row]).collect();
+    let sizes: Vec<f64> = rows.iter().map(|&row| mechanics.acceleration_size(row)).collect();
+    Contacts::new(
+        instant.closed.iter().map(contact).collect(),
+        Sized { values: &D, sizes: &[] },
+        Sized { values: &c, sizes: &sizes },
+    )
 }
 
-/// The same with the directions in which contacts without friction begin to slip in the motion that was evaluated last.
-fn directed(doing: &[Doing], instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Vec<Doing> {
-    let mut doing = doing.to_vec();
-    for &contact in instant.closed {
-        if doing[contact].direction().is_none()
-            && let Doing::Slip { along, .. } = &mut doing[contact]
-        {
-            let row = mechanics.row(contact) + 1;
-            let rate = acceleration(row, mechanics);
-            if rate.abs() > instant.tol.marginal * mechanics.driven_size(row) {
-                *along = [rate.signum(), 0.0];
-            }
-        }
-    }
-    doing
-}
-
-/// The words of the modes of closed contacts, in order.
-pub(in crate::simulate) fn words(doing: &[Doing], closed: &[usize], tangents: usize) -> String {
-    closed.iter().map(|&c| doing[c].word(tangents)).collect::<Vec<_>>().join(",")
-}
-
-/// Whether accelerations differ by no more than rounding, each with the sizes of its terms.
-fn same([a, a_sizes]: &[Vec<f64>; 2], [b, b_sizes]: &[Vec<f64>; 2], tol: &Tol) -> bool {
-    (0..a.len()).all(|i| (a[i] - b[i]).abs() <= tol.marginal * a_sizes[i].max(b_sizes[i]))
-}
-
-/// The combination of a number, in mixed digits.
-fn combine(mut number: usize, closed: &[usize], options: &[Vec<Doing>], doing: &mut [Doing]) {
-    for (&contact, options) in closed.iter().zip(options) {
-        doing[contact] = options[number % options.len()];
-        number /= options.len();
-    }
+/// Acceleration of a contact row under the forces that were found.
+pub(in crate::simulate) fn acceleration(row: usize, mechanics: &Mechanics<'_>) -> f64 {
+    let forces = mechanics.work.forces().iter().enumerate();
+    let driven: f64 = forces.map(|(j, force)| mechanics.delassus(row, j) * force).sum();
+    mechanics.block(Block::FreeContactAcceleration)[row] + driven
 }
 
 /// The direction in which a closed contact slips, if it does.
 pub(in crate::simulate) fn moving(contact: usize, mechanics: &Mechanics<'_>) -> Option<[f64; 2]> {
     let slip = mechanics.slip(contact);
-    let speed = norm(slip);
-    let along = |k: usize| slip.get(k).map_or(0.0, |u| u / speed);
-    (speed > mechanics.slow[contact]).then(|| [along(0), along(1)])
-}
-
-/// The modes that the velocity of a closed contact permits, the preferred first.
-fn options(
-    contact: usize,
-    instant: &Instant<'_>,
-    mechanics: &mut Mechanics<'_>,
-) -> Result<Vec<Doing>, SmoothError> {
-    let bilateral = mechanics.laws[contact].hold == Hold::Bilateral;
-    let pulls: &[f64] = if bilateral { &[1.0, -1.0] } else { &[1.0] };
-    let slips = |along: [f64; 2]| pulls.iter().map(move |&pull| Doing::Slip { along, pull });
-    let free = if bilateral { None } else { Some(Doing::Free) };
-    let row = mechanics.row(contact);
-    if mechanics.delassus(row, row) <= 0.0 && !bilateral {
-        // no force of it moves anything
-        return Ok(vec![Doing::Free]);
+    match Motion::along(slip) {
+        Motion::Slipping(along) if norm(slip) > mechanics.slow[contact] => Some(along),
+        _ => None,
     }
-    if let Some(along) = moving(contact, mechanics) {
-        return Ok(slips(along).chain(free).collect());
-    }
-    // without friction nothing sticks
-    let frictionless = mechanics.laws[contact].friction.is_zero();
-    let mut found = if frictionless { Vec::new() } else { vec![Doing::Stick] };
-    if mechanics.layout().tangents == 1 && frictionless {
-        // no force depends on the direction, which is that of the motion then
-        found.extend(slips([0.0; 2]));
-    } else if mechanics.layout().tangents == 1 {
-        for slip in [Slip::Pos, Slip::Neg] {
-            found.extend(slips([slip.sign(), 0.0]));
-        }
-    } else if frictionless {
-        let free = &mechanics.block(Block::FreeContactAcceleration)[row + 1..row + 3];
-        let size = norm(free);
-        found.extend(slips(if size > 0.0 { [free[0] / size, free[1] / size] } else { [1.0, 0.0] }));
-    } else if instant.closed.len() == 1 {
-        found.extend(onset_directions(contact, instant, mechanics)?.into_iter().flat_map(slips));
-    }
-    found.extend(free);
-    Ok(found)
 }

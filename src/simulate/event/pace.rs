@@ -1,10 +1,10 @@
 //! How long steps are: what error is allowed, and what is short for a mechanism.
 
-use super::doing::Doing;
 use super::jam;
 use super::mechanics::{Clock, EXTRA};
 use super::phase::{Accuracy, Ended, Phases};
 use super::stuck::Refused;
+use crate::predict::Mode;
 use crate::model::Output;
 use crate::num::dense;
 use crate::simulate::integrate::Dop853;
@@ -194,7 +194,7 @@ impl Phases<'_> {
     /// A time that is short against a step, in which a mode shows what it is.
     pub(super) fn short(&mut self) -> f64 {
         if self.h <= 0.0 {
-            let free = vec![Doing::Free; self.doing.len()];
+            let free = vec![Mode::Free; self.doing.len()];
             self.mechanics.set(&free);
             self.mechanics.base = self.t;
             let started = self.step.start(&mut self.mechanics, 0.0, &self.y);

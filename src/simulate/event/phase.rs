@@ -1,7 +1,6 @@
 //! One phase: the flow is followed step by step until a watch falls through zero, the time is over, or a jam is reached.
 
 use super::clear::{Clear, Cuts};
-use super::doing::Doing;
 use super::enclose::Enclosures;
 use super::jam::{self, Approach};
 use super::mechanics::{Clock, EXTRA, Mechanics};
@@ -12,6 +11,7 @@ use super::search::{Root, Search};
 use super::sound::Sound;
 use super::stuck::Refused;
 use super::watch::Watch;
+use crate::predict::Mode;
 use crate::num::halt;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::smooth::SmoothError;
@@ -44,7 +44,7 @@ pub(super) struct Phases<'m> {
     pub(super) t: f64,
     /// (q, v), then the extra numbers of this phase.
     pub(super) y: Vec<f64>,
-    pub(super) doing: Vec<Doing>,
+    pub(super) doing: Vec<Mode>,
     /// Length of the next step, in real time.
     pub(super) h: f64,
     /// Length of the next step in the time of a jam; 0 where there was none yet.
@@ -116,7 +116,7 @@ impl<'m> Phases<'m> {
             reach: Reach::default(),
             sound: Sound::default(),
             y,
-            doing: vec![Doing::Free; contacts],
+            doing: vec![Mode::Free; contacts],
             h: 0.0,
             tau: 0.0,
             span: 0.0,

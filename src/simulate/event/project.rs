@@ -4,8 +4,8 @@
 //! The motion obeys the constraints on the level of accelerations, so that a step misses them by no more than its own
 //! error; the correction is of that size and leaves the order of the method.
 
-use super::doing::Doing;
 use super::mechanics::Mechanics;
+use crate::predict::Mode;
 use crate::model::{Block, Output};
 use crate::num::dense;
 use crate::simulate::trajectory::Drift;
@@ -66,14 +66,14 @@ const DEPENDENT: f64 = 4096.0 * f64::EPSILON;
 
 impl Keeper {
     /// What contacts that do this keep, and all bilateral constraints.
-    pub(super) fn keep(&mut self, doing: &[Doing], mechanics: &Mechanics<'_>) {
+    pub(super) fn keep(&mut self, doing: &[Mode], mechanics: &Mechanics<'_>) {
         self.rows.clear();
         self.rows.extend((0..mechanics.layout().constraints).map(Row::Constraint));
         for (contact, doing) in doing.iter().enumerate() {
             if doing.is_closed() {
                 self.rows.push(Row::Gap(contact));
             }
-            if *doing == Doing::Stick {
+            if matches!(doing, Mode::Stick { .. }) {
                 self.rows.extend((0..mechanics.layout().tangents).map(|k| Row::Tangent(contact, k)));
             }
         }

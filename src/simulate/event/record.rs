@@ -1,8 +1,8 @@
 //! What is kept of a motion: samples at given times, the spans of phases, events.
 
-use super::doing::Doing;
 use super::mechanics::Mechanics;
 use crate::analysis::{ByName, Names};
+use crate::predict::Mode;
 use crate::num::{Number, numbers};
 use crate::simulate::trajectory::{Event, EventDetail, EventKind, PhaseForces, PhaseSpan, Rows};
 
@@ -73,7 +73,7 @@ impl<'n> Record<'n> {
     }
 
     /// A phase; one without duration, or that goes on with the last, makes no span of its own.
-    pub(in crate::simulate) fn phase(&mut self, span: [f64; 2], doing: &[Doing], tangents: usize) {
+    pub(in crate::simulate) fn phase(&mut self, span: [f64; 2], doing: &[Mode], tangents: usize) {
         self.phase_with(span, doing, tangents, None);
     }
 
@@ -81,7 +81,7 @@ impl<'n> Record<'n> {
     pub(super) fn phase_with(
         &mut self,
         [t0, t1]: [f64; 2],
-        doing: &[Doing],
+        doing: &[Mode],
         tangents: usize,
         forces: Option<PhaseForces>,
     ) {

@@ -9,7 +9,6 @@
 //! least sum of squares if they lie in the cones, and otherwise those of that depth.
 
 use super::centre::{Centre, Depth};
-use super::doing::Doing;
 use super::mechanics::Mechanics;
 use super::modes::acceleration;
 use super::watch::Watch;
@@ -44,9 +43,6 @@ pub(in crate::simulate) struct Inside {
     pulls: Vec<f64>,
 }
 
-/// Accelerations of which the motion wants that they are positive, of contacts that are at rest.
-pub(in crate::simulate) type Rises<'r> = &'r [(usize, Doing)];
-
 impl Mechanics<'_> {
     /// The largest force that the accelerations without forces could ask for.
     pub(in crate::simulate) fn load(&self) -> f64 {
@@ -57,10 +53,10 @@ impl Mechanics<'_> {
         sizes.map(|row| self.acceleration_size(row) / self.delassus(row, row)).fold(0.0, f64::max)
     }
 
-    /// The room of the forces of the motion that was evaluated last, those of `rises` that depend on them positive.
-    pub(in crate::simulate) fn room(&mut self, rises: Rises<'_>) -> Room {
+    /// The room of the forces of the motion that was evaluated last.
+    pub(in crate::simulate) fn room(&mut self) -> Room {
         let mut inside = std::mem::take(&mut self.inside);
-        let (found, _) = self.deepest(rises, &mut inside);
+        let (found, _) = self.deepest(&mut inside);
         self.inside = inside;
         found
     }
@@ -77,7 +73,7 @@ impl Mechanics<'_> {
             return;
         }
         let mut inside = std::mem::take(&mut self.inside);
-        let (room, origin) = self.deepest(&[], &mut inside);
+        let (room, origin) = self.deepest(&mut inside);
         if origin < -BORDER * room.size {
             self.work.take_forces(&inside.forces);
         }
@@ -86,7 +82,7 @@ impl Mechanics<'_> {
 
     /// The value of [`Watch::Room`]: the room, and the agreement of rows that follow from others.
     pub(in crate::simulate) fn room_left(&mut self) -> f64 {
-        let Room { value, size, .. } = self.room(&[]);
+        let Room { value, size, .. } = self.room();
         value.min(size * (1.0 - self.disagreement() / APART))
     }
 
@@ -107,23 +103,6 @@ impl Mechanics<'_> {
         rows.map(missed).fold(0.0, f64::max)
     }
 
-    /// Whether the accelerations depend on which forces they are, by more than a share of their terms: if D n = 0 in the rows in which
-    /// n acts, nᵀD n = 0, and M⁻¹Wᵀn = 0.
-    pub(in crate::simulate) fn depends_on_forces(&self, share: f64) -> bool {
-        let d = self.layout().tangents;
-        let closed = (0..self.motions.len()).filter(|&c| self.motions[c] != ContactMotion::Free);
-        let rows: Vec<usize> = closed.flat_map(|c| (0..=d).map(move |k| c * (1 + d) + k)).collect();
-        let own = |row: usize| self.delassus(row, row).max(0.0).sqrt();
-        (0..self.work.undetermined()).any(|which| {
-            let null = self.work.null_force(which);
-            let size: f64 = rows.iter().map(|&j| own(j) * null[j].abs()).sum();
-            rows.iter().any(|&i| {
-                let driven: f64 = rows.iter().map(|&j| self.delassus(i, j) * null[j]).sum();
-                driven.abs() > share * own(i) * size
-            })
-        })
-    }
-
     /// In a phase whose forces are not unique, their room takes the place of each contact's own.
     pub(in crate::simulate) fn watch_room(&mut self) {
         if self.work.undetermined() > 0 {
@@ -134,7 +113,7 @@ impl Mechanics<'_> {
     }
 
     /// The room, that of the forces that were found, and the deepest forces.
-    fn deepest(&self, rises: Rises<'_>, inside: &mut Inside) -> (Room, f64) {
+    fn deepest(&self, inside: &mut Inside) -> (Room, f64) {
         let size = self.load();
         if size <= 0.0 {
             inside.forces.clear();
@@ -148,7 +127,7 @@ impl Mechanics<'_> {
             for (place, contact) in self.pulling().take(BOTH).enumerate() {
                 inside.pulls[contact] = if number >> place & 1 == 0 { 1.0 } else { -1.0 };
             }
-            self.fill(size, rises, inside);
+            self.fill(size, inside);
             let origin = inside.centre.room_at_origin();
             let depth = inside.centre.find();
             if best.is_none_or(|(known, _)| depth.value > known.value) {
@@ -171,7 +150,7 @@ impl Mechanics<'_> {
     }
 
     /// The cones of the forces, in units of `size`.
-    fn fill(&self, size: f64, rises: Rises<'_>, inside: &mut Inside) {
+    fn fill(&self, size: f64, inside: &mut Inside) {
         let (nullity, d) = (self.work.undetermined(), self.layout().tangents);
         let Inside { centre, pulls, .. } = inside;
         centre.begin(nullity);
@@ -212,32 +191,6 @@ impl Mechanics<'_> {
                     centre.cone((0..=last).map(|k| (weight(k) * force(k), slopes[k])));
                 }
             }
-        }
-        for &(contact, doing) in rises {
-            self.fill_rise(contact, doing, size, centre);
-        }
-    }
-
-    /// An acceleration that has to be positive, if it depends on the forces: in units of its terms.
-    fn fill_rise(&self, contact: usize, doing: Doing, size: f64, centre: &mut Centre) {
-        let (row, d) = (self.row(contact), self.layout().tangents);
-        let rows = match doing {
-            Doing::Free => vec![(row, 1.0)],
-            Doing::Stick => return,
-            Doing::Slip { along, .. } => (0..d).map(|k| (row + 1 + k, along[k])).collect(),
-        };
-        let whole: f64 = rows.iter().map(|(row, _)| self.driven_size(*row)).sum();
-        let driven = |i: usize| -> f64 {
-            let of = |row: usize| -> f64 {
-                let null = self.work.null_force(i).iter().enumerate();
-                null.map(|(j, force)| self.delassus(row, j) * force).sum()
-            };
-            rows.iter().map(|(row, sign)| sign * of(*row)).sum::<f64>() * size / whole
-        };
-        let value: f64 = rows.iter().map(|(row, sign)| sign * acceleration(*row, self)).sum::<f64>() / whole;
-        let line: (f64, &dyn Fn(usize) -> f64) = (value, &driven);
-        if whole > 0.0 {
-            centre.cone([line].into_iter());
         }
     }
 

@@ -1,7 +1,6 @@
 //! A motion, phase by phase, from a state to its end.
 
 use super::chatter::{Limit, Series};
-use super::doing::Doing;
 use super::enclose::Enclosures;
 use super::mechanics::{EventDriven, Mechanics};
 use super::modes::Choice;
@@ -10,6 +9,7 @@ use super::project::Keeper;
 use super::record::Record;
 use super::watch::Watch;
 use crate::contact::Hold;
+use crate::predict::Mode;
 use crate::model::State;
 use crate::num::Tol;
 use crate::simulate::Beginning;
@@ -291,8 +291,8 @@ impl Run<'_> {
         let laws = &mechanics.laws[contact];
         let unilateral = laws.hold == Hold::Unilateral;
         match self.phases.doing[contact] {
-            Doing::Free if !unilateral => {}
-            Doing::Free => {
+            Mode::Free if !unilateral => {}
+            Mode::Free => {
                 let gap = mechanics.gap(contact);
                 let band = tol.closed * self.size(Watch::Gap(contact));
                 // closed without a force, beside others that keep it so: its gap is their rounding
@@ -303,7 +303,7 @@ impl Run<'_> {
                 let deep = gap < -band && !self.begin.keeps_out(contact);
                 watches.push(if deep || falls { Watch::Rise(contact) } else { Watch::Gap(contact) });
             }
-            Doing::Stick => {
+            Mode::Stick { .. } => {
                 if unilateral {
                     watches.push(Watch::Force(contact, 1.0));
                 }
@@ -311,8 +311,8 @@ impl Run<'_> {
                     watches.push(Watch::Cone(contact));
                 }
             }
-            Doing::Slip { along, pull } => {
-                self.watch_slip(contact, pull, watches);
+            Mode::Slip { along, side } => {
+                self.watch_slip(contact, side, watches);
                 if mechanics.layout().tangents == 1 {
                     // without friction and at rest it has no direction that could end
                     watches.extend((along[0] != 0.0).then_some(Watch::Slip(contact, along[0])));

@@ -1,6 +1,5 @@
 //! What happens at an instant: slip that ended, contacts that meet, and the modes in which the motion goes on.
 
-use super::doing::Doing;
 use super::impacts::{Hit, alone, apply, without_collision};
 use super::modes::{Candidate, Choice, Instant, Prospects, acceleration as contact_acceleration, prospects};
 use super::run::{Future, Over, Run};
@@ -9,6 +8,7 @@ use super::watch::Watch;
 use crate::analysis::planar::{Trigger, trigger};
 use crate::contact::Hold;
 use crate::contact::Restitution;
+use crate::predict::Mode;
 use crate::num::Tol;
 use crate::num::dense::norm;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
@@ -35,7 +35,7 @@ impl Run<'_> {
             self.phases.short();
         }
         if let Some(first) = self.options.first {
-            closed.iter().for_each(|&contact| self.phases.doing[contact] = Doing::Stick);
+            closed.iter().for_each(|&contact| self.phases.doing[contact] = Mode::STICK);
             return self.take(first.choice.clone(), &closed, &[]);
         }
         self.meet(&closed, None)
@@ -103,7 +103,7 @@ impl Run<'_> {
         }
         let (n, phases) = (self.phases.n(), &mut self.phases);
         let mut doing = phases.doing.clone();
-        doing[contact] = Doing::Stick;
+        doing[contact] = Mode::STICK;
         phases.keeper.keep(&doing, &phases.mechanics);
         phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
     }
@@ -202,7 +202,7 @@ impl Run<'_> {
     /// The modes in which closed contacts go on.
     fn decide(&mut self, closed: &[usize], struck: &[usize], watch: Option<Watch>) -> Option<Over> {
         if closed.is_empty() {
-            let doing = vec![Doing::Free; self.phases.doing.len()];
+            let doing = vec![Mode::Free; self.phases.doing.len()];
             self.go_on(doing, struck, watch);
             return None;
         }
@@ -300,7 +300,7 @@ impl Run<'_> {
         let future = |c: &Candidate| Future { name: c.name.clone(), choice: c.choice.clone() };
         self.futures = several.iter().map(future).collect();
         for &contact in closed {
-            self.phases.doing[contact] = Doing::Stick;
+            self.phases.doing[contact] = Mode::STICK;
         }
         let names: Vec<String> = several.iter().map(|candidate| candidate.name.clone()).collect();
         let detail = EventDetail::Futures { futures: names, reason: reason.clone() };
@@ -345,12 +345,12 @@ impl Run<'_> {
         self.series.interrupt();
         self.left[contact] = self.phases.t;
         let mut doing = self.phases.doing.clone();
-        doing[contact] = Doing::Free;
+        doing[contact] = Mode::Free;
         self.go_on(doing, &[], None);
     }
 
     /// A smooth motion begins; what changes at contacts that were not struck are events.
-    fn go_on(&mut self, doing: Vec<Doing>, struck: &[usize], watch: Option<Watch>) {
+    fn go_on(&mut self, doing: Vec<Mode>, struck: &[usize], watch: Option<Watch>) {
         let begins = self.record.phases.is_empty() && self.phases.t <= self.begin.state.t;
         let before = std::mem::replace(&mut self.phases.doing, doing);
         for contact in 0..before.len() {
@@ -359,16 +359,16 @@ impl Run<'_> {
                 continue;
             }
             let kind = match (old, new) {
-                (Doing::Free, Doing::Free) => match watch {
+                (Mode::Free, Mode::Free) => match watch {
                     // a gap that closes and opens again at once
                     Some(Watch::Gap(c)) if c == contact => EventKind::Touch,
                     _ => continue,
                 },
-                (Doing::Free, _) => EventKind::Touch,
-                (_, Doing::Free) => EventKind::LiftOff,
-                (Doing::Slip { .. }, Doing::Stick) => EventKind::Stick,
-                (Doing::Stick, Doing::Slip { .. }) => EventKind::Slip,
-                (Doing::Slip { along: a, .. }, Doing::Slip { along: b, .. })
+                (Mode::Free, _) => EventKind::Touch,
+                (_, Mode::Free) => EventKind::LiftOff,
+                (Mode::Slip { .. }, Mode::Stick { .. }) => EventKind::Stick,
+                (Mode::Stick { .. }, Mode::Slip { .. }) => EventKind::Slip,
+                (Mode::Slip { along: a, .. }, Mode::Slip { along: b, .. })
                     if a[0] * b[0] + a[1] * b[1] < 0.0 =>
                 {
                     EventKind::Reversal

@@ -50,16 +50,6 @@ impl Mechanics<'_> {
         self.block(Block::FreeAcceleration)[i].abs() + driven
     }
 
-    /// The same if any contact force were as large as the largest.
-    pub(in crate::simulate) fn coordinate_scale(&self, i: usize) -> f64 {
-        let (n, d) = (self.layout().coordinates, self.layout().tangents);
-        let response = self.block(Block::Response);
-        let rows =
-            (0..self.work.forces().len()).filter(|row| self.motions[row / (1 + d)] != ContactMotion::Free);
-        let driven: f64 = rows.map(|row| response[row * n + i].abs()).sum();
-        self.block(Block::FreeAcceleration)[i].abs() + driven * self.largest_force()
-    }
-
     /// The sums of the magnitudes of the forces on each coordinate, as the clock has them.
     pub(in crate::simulate) fn force_sizes(&mut self, sizes: &mut Vec<f64>) {
         let (n, factor) = (self.layout().coordinates, if self.clock == Clock::Jam { self.gain } else { 1.0 });

@@ -6,13 +6,13 @@
 //! fast. What rests is closed, its rates are made zero, and every way on is checked for it; what parts has a rate that takes it
 //! away.
 
-use super::doing::Doing;
 use super::impacts::Hit;
 use super::phase::ZERO;
 use super::run::Run;
 use super::watch::Watch;
 use crate::contact::Restitution;
 use crate::contact::{Hold, Laws};
+use crate::predict::Mode;
 use crate::model::Block;
 
 /// Share of the speed that all of the energy would give a contact which is part of the size of its rates: that of velocities that
@@ -43,7 +43,7 @@ impl Run<'_> {
     fn came_from_a_hop(&self, contact: usize) -> bool {
         let (phases, since) = (&self.phases, self.phases.t - self.left[contact]);
         let height = -0.25 * phases.mechanics.gap_rate(contact) * since;
-        phases.doing[contact] == Doing::Free && height > 0.0 && height <= ZERO * self.gap_size(contact)
+        phases.doing[contact] == Mode::Free && height > 0.0 && height <= ZERO * self.gap_size(contact)
     }
 
     /// The velocities at the state that was evaluated last are part of what the rates of the instant are made of.
@@ -158,11 +158,11 @@ impl Run<'_> {
     /// The gaps of contacts that stay closed are zero to the last digit, so are their rates, and so is every slip that is rounding.
     pub(super) fn hold(&mut self, closed: &[usize]) {
         let (n, phases) = (self.phases.n(), &mut self.phases);
-        let mut doing = vec![Doing::Free; phases.doing.len()];
+        let mut doing = vec![Mode::Free; phases.doing.len()];
         for &contact in closed {
             let rests = phases.mechanics.slip_speed(contact) <= self.options.tol.rest * self.speeds[contact];
             let sticks = rests && !phases.mechanics.laws[contact].friction.is_zero();
-            doing[contact] = if sticks { Doing::Stick } else { Doing::Slip { along: [1.0, 0.0], pull: 1.0 } };
+            doing[contact] = if sticks { Mode::STICK } else { Mode::slip(1.0) };
         }
         let before = phases.mechanics.energy();
         phases.keeper.keep(&doing, &phases.mechanics);

@@ -1,6 +1,6 @@
 //! The numbers that events are seen by: positive while a phase goes on, falling through zero where it ends.
 
-use super::holds::acceleration;
+use super::modes::acceleration;
 use super::mechanics::{Clock, Mechanics};
 use super::phase::ZERO;
 use crate::contact::Hold;

@@ -1,6 +1,7 @@
 //! What a contact does during a smooth motion.
 
-use crate::contact::{Friction, Mode, Slip};
+use crate::contact::Friction;
+use crate::predict::Mode;
 
 /// What a contact does during a smooth motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,14 +31,15 @@ pub enum ContactMotion {
 }
 
 impl ContactMotion {
-    /// The motion of a mode of the plane.
-    pub fn of(mode: Mode, friction: Friction) -> Self {
-        let slips = |slip: Slip| Self::Slips { along: [slip.sign(), 0.0], friction };
+    /// The motion of a mode, with one or two tangents; `slow` is the speed up to which a slip in space has the direction of its beginning.
+    pub fn of(mode: Mode, friction: Friction, tangents: usize, slow: f64) -> Self {
         match mode {
             Mode::Free => Self::Free,
-            Mode::SlipPos => slips(Slip::Pos),
-            Mode::SlipNeg => slips(Slip::Neg),
-            Mode::Stick => Self::Sticks,
+            Mode::Stick { .. } => Self::Sticks,
+            Mode::Slip { along: [one, _], side } if tangents == 1 => {
+                Self::Slips { along: [one * side, 0.0], friction }
+            }
+            Mode::Slip { along, side } => Self::Turns { along, slow, friction, pull: side },
         }
     }
 

@@ -1,4 +1,5 @@
-//! Which contact modes are consistent, from signs alone [CV16 Tables 1 to 3]; no allocation, made for maps.
+//! Which modes of one contact in the plane are consistent, from signs alone [CV16 Tables 1 to 3]: the closed form of what the other files find
+//! for any contacts; no allocation, made for maps and for motions.
 //!
 //! With σ+ = p+ a + k+ b and σ− = p− a − k− b, so that in stick μλ_N + λ_T = −σ+/Δ and μλ_N − λ_T = σ−/Δ:
 //!
@@ -11,7 +12,7 @@
 
 use crate::contact::{Cell, Column, Friction, Gains, Mode, ModeSet, Planar, Row, Scaled, Sign};
 use crate::num::Tol;
-use crate::predict::{Consistency, Verdict};
+use super::verdict::{Consistency, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// What can actually follow, after normal stability and impact without collision [CV16 Table 3].

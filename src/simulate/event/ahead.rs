@@ -1,0 +1,97 @@
+//! A combination of modes that holds with an equality: at an event a number that decides is zero by construction, b where a contact lifts
+//! off, the room in the cone where slip sets in. It is followed for a short time, and holds if the number turns positive in its own motion.
+
+use super::mechanics::{EXTRA, Mechanics};
+use super::modes::{Instant, moving};
+use super::watch::cone_room;
+use crate::contact::Hold;
+use crate::predict::Mode;
+use crate::simulate::integrate::Dop853;
+use crate::simulate::smooth::SmoothError;
+
+/// Share of their terms up to which numbers a short time later are rounding.
+const LATER: f64 = 64.0 * f64::EPSILON;
+/// Share of that by which a velocity that is rounding may be another one a short time later.
+const STILL: f64 = 1.0 / 16.0;
+
+/// Whether the laws of a combination hold in the time that follows. What stays zero is no objection: the motion is then the same on either
+/// side.
+pub(super) fn holds_ahead(
+    modes: &[Mode],
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+    probe: &mut Dop853,
+) -> Result<bool, SmoothError> {
+    let n = instant.q.len();
+    let closed = || instant.closed.iter().copied();
+    mechanics.set(modes);
+    match mechanics.solve(instant.t, instant.q, instant.v) {
+        // of one contact: slip with p = 0
+        Err(SmoothError::Forces { .. }) => return Ok(false),
+        other => other?,
+    }
+    // what is left of a rate that is zero is no part of what begins
+    let slips = |contact: usize| modes[contact].is_closed() && moving(contact, mechanics).is_some();
+    let left = |contact: usize| {
+        let ahead = ahead(contact, modes[contact], mechanics)?;
+        Some(if slips(contact) { 0.0 } else { ahead })
+    };
+    let still: Vec<f64> = closed().filter_map(left).collect();
+    let y = [instant.q, instant.v, &[0.0; EXTRA]].concat();
+    mechanics.base = instant.t;
+    let moved = probe.start(mechanics, 0.0, &y).and_then(|()| {
+        probe.probe(mechanics, 0.0, instant.short)?;
+        probe.arrive(mechanics, 0.0)
+    });
+    match moved {
+        Err(SmoothError::Forces { .. }) => return Ok(false),
+        other => other?,
+    }
+    debug_assert_eq!(probe.end().len(), 2 * n + EXTRA, "the state and its works");
+    let moved = closed().filter_map(|contact| begun(contact, modes[contact], instant, mechanics));
+    let mut found: Vec<(f64, f64)> =
+        moved.zip(&still).map(|((ahead, size), still)| (ahead - still, size)).collect();
+    if mechanics.work.undetermined() > 0 {
+        let room = mechanics.room();
+        found.push((room.value + room.error, room.size));
+    } else {
+        found.extend(closed().flat_map(|contact| force_margins(contact, modes[contact], mechanics)));
+    }
+    Ok(found.iter().all(|(value, size)| *value >= -LATER * size))
+}
+
+/// The forces of a contact that have to be positive, with the sizes of their terms.
+fn force_margins(contact: usize, mode: Mode, mechanics: &Mechanics<'_>) -> Vec<(f64, f64)> {
+    let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
+    let normal = mechanics.work.forces()[row];
+    let held = |row: usize| mechanics.driven_size(row) / mechanics.delassus(row, row);
+    match mode {
+        Mode::Free => Vec::new(),
+        Mode::Stick { .. } => {
+            let (size, room) = (held(row), cone_room(mechanics, contact));
+            let tangential = (1..=d).map(|k| held(row + k)).fold(0.0, f64::max);
+            let cone = room.is_finite().then_some((room, size + tangential));
+            let unilateral = mechanics.laws[contact].hold == Hold::Unilateral;
+            cone.into_iter().chain(unilateral.then_some((normal, size))).collect()
+        }
+        Mode::Slip { side, .. } => vec![(side * normal, held(row))],
+    }
+}
+
+/// What has to be positive a short time later: the rate of a gap that opens, and a slip that sets in.
+fn ahead(contact: usize, mode: Mode, mechanics: &Mechanics<'_>) -> Option<f64> {
+    match (mode, mode.direction()) {
+        (Mode::Free, _) => Some(mechanics.gap_rate(contact)),
+        (Mode::Slip { .. }, Some(along)) => {
+            Some(mechanics.slip(contact).iter().zip(along).map(|(u, along)| u * along).sum())
+        }
+        _ => None,
+    }
+}
+
+/// The same with the size of its terms.
+fn begun(contact: usize, mode: Mode, instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Option<(f64, f64)> {
+    let row = mechanics.row(contact) + usize::from(mode.is_closed());
+    let size = instant.short * mechanics.acceleration_size(row) + STILL * instant.speeds[contact];
+    ahead(contact, mode, mechanics).map(|ahead| (ahead, size))
+}
