@@ -13,14 +13,13 @@ use divan::{Bencher, black_box, counter::ItemsCount};
 use mechan::analysis::planar::{Point, planar_analysis};
 use mechan::predict::{Signs};
 use mechan::analysis::search::{Mobility, Question, critical_friction, global_least_friction};
-use mechan::analysis::several::{Contacts, Going, Sized, Touch, two_contact_table, with_response};
+use mechan::analysis::several::{two_contact_table, with_response};
 use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
-use mechan::contact::{Column, Friction, Planar, Restitution, Slip};
-use mechan::contact::{Compliance, Hold, Laws};
+use mechan::contact::{Column, Compliance, Friction, Hold, Laws, Planar, Restitution};
 use mechan::model::{ModelFile, Singular};
 use mechan::num::{Interval, Real, Tol};
 use mechan::pipeline::{AnalyzeOptions, analyze, load_bytes};
-use mechan::predict::Verdict;
+use mechan::predict::{ClosedContact, Contacts, Motion, Sized, Verdict};
 
 #[global_allocator]
 static ALLOCATIONS: divan::AllocProfiler = divan::AllocProfiler::system();
@@ -214,7 +213,7 @@ fn critical_friction_of_the_arm_with_both_angles(bencher: Bencher) {
 
 /// A body of three degrees of freedom on n feet of a floor that is turned by an angle, so that most of its modes have forces
 /// that are not unique.
-fn on_feet(n: usize, going: Going) -> Contacts {
+fn on_feet(n: usize, motion: Motion) -> Contacts {
     let laws = Laws {
         friction: Friction::new(0.5).unwrap(),
         restitution: Restitution::Poisson(0.0),
@@ -233,52 +232,52 @@ fn on_feet(n: usize, going: Going) -> Contacts {
     let dot = |a: &[f64; 3], b: &[f64; 3]| a[0] * b[0] + a[1] * b[1] + 2.0 * a[2] * b[2];
     let D: Vec<f64> = rows.iter().flat_map(|a| rows.iter().map(move |b| dot(a, b))).collect();
     let load: Vec<f64> = rows.iter().map(|row| -row[1]).collect();
-    let touches = vec![Touch { laws, going }; n];
-    Contacts::new(touches, Sized { values: &D, sizes: &[] }, Sized { values: &load, sizes: &[] })
+    let closed = vec![ClosedContact { laws, motion }; n];
+    Contacts::new(closed, Sized { values: &D, sizes: &[] }, Sized { values: &load, sizes: &[] })
 }
 
 /// Modes, verdict, class, normal stability, impacts without collision of two sliding contacts.
 #[divan::bench]
 fn two_sliding_contacts(bencher: Bencher<'_, '_>) {
     let (contacts, tol) = (with_response([[-0.3, 0.8], [1.2, -0.4]], [-1.0, -0.5]), Tol::default());
-    bencher.bench_local(|| black_box(&contacts).everything(&tol));
+    bencher.bench_local(|| (black_box(&contacts).predict(&tol), contacts.two_contacts(&tol)));
 }
 
 /// The same of two contacts at rest, whose friction forces are not unique.
 #[divan::bench]
 fn two_resting_contacts(bencher: Bencher<'_, '_>) {
-    let (contacts, tol) = (on_feet(2, Going::Resting), Tol::default());
-    bencher.bench_local(|| black_box(&contacts).everything(&tol));
+    let (contacts, tol) = (on_feet(2, Motion::Resting), Tol::default());
+    bencher.bench_local(|| black_box(&contacts).predict(&tol));
 }
 
 /// Stability in the sense of Lyapunov of the same equilibrium: the return map, its pieces and the bounds of its growth.
 #[divan::bench]
 fn lyapunov_of_two_resting_contacts(bencher: Bencher<'_, '_>) {
-    let (contacts, tol) = (on_feet(2, Going::Resting), Tol::default());
-    let everything = contacts.everything(&tol);
-    let rest = contacts.resting_forces(&everything.decision, &tol).expect("it rests");
+    let (contacts, tol) = (on_feet(2, Motion::Resting), Tol::default());
+    let prediction = contacts.predict(&tol);
+    let rest = contacts.resting_forces(&prediction.decision, &tol).expect("it rests");
     bencher.bench_local(|| {
-        black_box(&contacts).lyapunov((&everything.decision, &everything.stability), &rest, &tol)
+        black_box(&contacts).lyapunov((&prediction.decision, &prediction.stability), &rest, &tol)
     });
 }
 
 /// What the same equilibrium stands: friction, pushes, turns of gravity.
 #[divan::bench]
 fn robustness_of_two_resting_contacts(bencher: Bencher<'_, '_>) {
-    let (contacts, tol) = (on_feet(2, Going::Resting), Tol::default());
+    let (contacts, tol) = (on_feet(2, Motion::Resting), Tol::default());
     bencher.bench_local(|| black_box(&contacts).robustness(&[], None, &tol));
 }
 
 #[divan::bench(args = [3, 4, 8, 12])]
 fn a_body_at_rest(bencher: Bencher<'_, '_>, feet: usize) {
-    let (contacts, tol) = (on_feet(feet, Going::Resting), Tol::default());
-    bencher.bench_local(|| black_box(&contacts).everything(&tol));
+    let (contacts, tol) = (on_feet(feet, Motion::Resting), Tol::default());
+    bencher.bench_local(|| black_box(&contacts).predict(&tol));
 }
 
 #[divan::bench(args = [4, 8, 12])]
 fn a_sliding_body(bencher: Bencher<'_, '_>, feet: usize) {
-    let (contacts, tol) = (on_feet(feet, Going::Sliding(Slip::Pos)), Tol::default());
-    bencher.bench_local(|| black_box(&contacts).everything(&tol));
+    let (contacts, tol) = (on_feet(feet, Motion::Slipping([1.0, 0.0])), Tol::default());
+    bencher.bench_local(|| black_box(&contacts).predict(&tol));
 }
 
 #[divan::bench]

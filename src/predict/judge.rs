@@ -3,7 +3,7 @@
 //! With independent rows the equations have one solution, K y = −c; where K is singular although the rows are
 //! independent, a gain such as p vanishes and no finite force is defined. Dependent rows leave forces open: see [`forces`](super::forces).
 
-use super::contacts::{Basis, Contacts};
+use super::contacts::{Basis, Contacts, Motion};
 use super::forces::{ForceSet, Forces};
 use super::mode::Mode;
 use super::reason::{Reason, Why};
@@ -50,6 +50,18 @@ impl Contacts {
         excluded: impl FnOnce() -> Option<ForceSet>,
         tol: &Tol,
     ) -> Judged {
+        let mut judged = self.undirected(modes, excluded, tol);
+        let open = |i: usize| matches!(modes[i], Mode::Slip { .. }) && modes[i].direction().is_none();
+        if judged.has_forces() {
+            for i in (0..modes.len()).filter(|&i| open(i) && self.friction(i).is_zero()) {
+                judged.modes[i] = modes[i].directed(judged.setting_in(i, tol));
+            }
+        }
+        judged
+    }
+
+    /// The same without the direction in which a contact without friction begins to slip.
+    fn undirected(&self, modes: &[Mode], excluded: impl FnOnce() -> Option<ForceSet>, tol: &Tol) -> Judged {
         let held = self.held_rows(modes);
         let basis = self.basis(&held, tol.dependent);
         if basis.others.is_empty() {
@@ -345,6 +357,19 @@ impl Judged {
     /// Directions along the surface of each contact.
     pub(super) fn tangents(&self) -> usize {
         self.forces.len().checked_div(self.modes.len()).map_or(1, |dim| dim - 1)
+    }
+
+    /// The direction of a contact's slip acceleration; zero where it has none, or one that its forces do not determine.
+    fn setting_in(&self, contact: usize, tol: &Tol) -> [f64; 2] {
+        let first = contact * (1 + self.tangents()) + 1;
+        let rows = first..first + self.tangents();
+        let own = &self.accelerations[rows.clone()];
+        let open = self.moving.iter().any(|(row, [low, high])| rows.contains(row) && low * high <= 0.0);
+        let still = own.iter().all(|x| x.sign(tol.marginal) == Sign::Marginal);
+        match Motion::along(&own.iter().map(|x| x.value).collect::<Vec<f64>>()) {
+            Motion::Slipping(along) if !open && !still => along,
+            _ => [0.0; 2],
+        }
     }
 
     /// Whether all contacts stay where they are: they stick, or have no friction and no acceleration.

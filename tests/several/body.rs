@@ -1,8 +1,12 @@
 //! A planar rigid body of mass 1 with contacts at chosen points: W from its geometry.
 
-use mechan::analysis::several::{Contacts, Going, Sized, Touch};
-use mechan::contact::{Compliance, Hold, Laws};
-use mechan::contact::{Friction, Restitution};
+use mechan::contact::{Compliance, Friction, Hold, Laws, Restitution};
+use mechan::predict::{ClosedContact, Contacts, Judged, ModeName, Motion, Sized};
+
+/// A contact that slips along its tangent.
+pub(crate) const FORTH: Motion = Motion::Slipping([1.0, 0.0]);
+/// A contact that slips against it.
+pub(crate) const BACK: Motion = Motion::Slipping([-1.0, 0.0]);
 
 /// A contact of the body: its point from the centre of mass, and the direction of the wall's normal.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +14,7 @@ pub(crate) struct Spot {
     pub(crate) at: [f64; 2],
     pub(crate) normal: f64,
     pub(crate) mu: f64,
-    pub(crate) going: Going,
+    pub(crate) motion: Motion,
 }
 
 /// Rows N and T of a contact for the coordinates x, y, theta.
@@ -40,15 +44,20 @@ pub(crate) fn laws(mu: f64) -> Laws {
     }
 }
 
-pub(crate) fn contacts(mu_going: &[(f64, Going)], D: &[f64], c: &[f64]) -> Contacts {
-    let touches = mu_going.iter().map(|&(mu, going)| Touch { laws: laws(mu), going }).collect();
+pub(crate) fn contacts(each: &[(f64, Motion)], D: &[f64], c: &[f64]) -> Contacts {
+    let closed = each.iter().map(|&(mu, motion)| ClosedContact { laws: laws(mu), motion }).collect();
     let ones = |x: &[f64]| x.iter().map(|x| x.abs()).collect::<Vec<_>>();
-    Contacts::new(touches, Sized { values: D, sizes: &ones(D) }, Sized { values: c, sizes: &ones(c) })
+    Contacts::new(closed, Sized { values: D, sizes: &ones(D) }, Sized { values: c, sizes: &ones(c) })
 }
 
 pub(crate) fn of_body(spots: &[Spot], inertia: f64, load: [f64; 3]) -> Contacts {
     let (D, c) = problem(spots, inertia, load);
-    contacts(&spots.iter().map(|s| (s.mu, s.going)).collect::<Vec<_>>(), &D, &c)
+    contacts(&spots.iter().map(|s| (s.mu, s.motion)).collect::<Vec<_>>(), &D, &c)
+}
+
+/// What each contact does, by its name.
+pub(crate) fn names(judged: &Judged) -> Vec<ModeName> {
+    judged.modes.iter().map(|mode| mode.name(1)).collect()
 }
 
 /// Numbers between 0 and 1 from a seed (splitmix64).

@@ -1,19 +1,17 @@
 //! Random problems: every word by its own linear equations in the unknowns (λ_N, λ_T, v̇, u̇) of all contacts; and contacts at
 //! rest by the enumeration of incremental problems, whose law they share with accelerations for velocities.
 
-use crate::body::{Random, contacts};
-use mechan::analysis::several::{Choice, Contacts, Going, Judged};
+use crate::body::{BACK, FORTH, Random, contacts, names};
 use mechan::answer::solve;
-use mechan::contact::{Mode, Slip};
 use mechan::coulomb::{Outcome, Problem, Request};
-use mechan::enumerate::{Family, Limits, Mode as Word, enumerate};
+use mechan::enumerate::{Family, Limits, Mode as Way, enumerate};
 use mechan::linear::Sparse;
 use mechan::num::Tol;
-use mechan::predict::{Consistency, Verdict};
+use mechan::predict::{Consistency, Contacts, Judged, ModeName, Motion, Verdict};
 use nalgebra::{DMatrix, DVector};
 
 /// The least of all inequalities of a word, or none if its equations are singular.
-fn margin(D: &[f64], c: &[f64], mu: &[f64], going: &[Going], word: &[Mode]) -> Option<f64> {
+fn margin(D: &[f64], c: &[f64], mu: &[f64], motion: &[Motion], word: &[ModeName]) -> Option<f64> {
     let (n, m) = (word.len(), 2 * word.len());
     // unknowns: forces, then accelerations
     let (mut A, mut b) = (DMatrix::zeros(2 * m, 2 * m), DVector::zeros(2 * m));
@@ -25,17 +23,17 @@ fn margin(D: &[f64], c: &[f64], mu: &[f64], going: &[Going], word: &[Mode]) -> O
     for (i, mode) in word.iter().enumerate() {
         let (N, T, v, u) = (2 * i, 2 * i + 1, m + 2 * i, m + 2 * i + 1);
         let (first, second) = (m + 2 * i, m + 2 * i + 1);
-        match mode {
-            Mode::Free => {
+        match *mode {
+            ModeName::FREE => {
                 A[(first, N)] = 1.0;
                 A[(second, T)] = 1.0;
             }
-            Mode::SlipPos | Mode::SlipNeg => {
+            ModeName::SLIP_POS | ModeName::SLIP_NEG => {
                 A[(first, v)] = 1.0;
                 A[(second, T)] = 1.0;
-                A[(second, N)] = if *mode == Mode::SlipPos { mu[i] } else { -mu[i] };
+                A[(second, N)] = if *mode == ModeName::SLIP_POS { mu[i] } else { -mu[i] };
             }
-            Mode::Stick => {
+            _ => {
                 A[(first, v)] = 1.0;
                 A[(second, u)] = 1.0;
             }
@@ -44,60 +42,61 @@ fn margin(D: &[f64], c: &[f64], mu: &[f64], going: &[Going], word: &[Mode]) -> O
     let x = A.lu().solve(&b)?;
     let of = |i: usize| {
         let (N, T, v, u) = (x[2 * i], x[2 * i + 1], x[m + 2 * i], x[m + 2 * i + 1]);
-        let set_in = |sign: f64| if going[i] == Going::Resting { sign * u } else { f64::INFINITY };
+        let set_in = |sign: f64| if motion[i] == Motion::Resting { sign * u } else { f64::INFINITY };
         match word[i] {
-            Mode::Free => v,
-            Mode::SlipPos => N.min(set_in(1.0)),
-            Mode::SlipNeg => N.min(set_in(-1.0)),
-            Mode::Stick => N.min(mu[i] * N - T.abs()),
+            ModeName::FREE => v,
+            ModeName::SLIP_POS => N.min(set_in(1.0)),
+            ModeName::SLIP_NEG => N.min(set_in(-1.0)),
+            _ => N.min(mu[i] * N - T.abs()),
         }
     };
     Some((0..n).map(of).fold(f64::INFINITY, f64::min))
 }
 
-fn admissible(going: Going) -> &'static [Mode] {
-    match going {
-        Going::Parting => &[Mode::Free],
-        Going::Sliding(Slip::Pos) => &[Mode::Free, Mode::SlipPos],
-        Going::Sliding(Slip::Neg) => &[Mode::Free, Mode::SlipNeg],
-        Going::Resting => &[Mode::Free, Mode::SlipPos, Mode::SlipNeg, Mode::Stick],
+fn admissible(motion: Motion) -> &'static [ModeName] {
+    match motion {
+        Motion::Parting => &[ModeName::FREE],
+        Motion::Slipping([u, _]) if u > 0.0 => &[ModeName::FREE, ModeName::SLIP_POS],
+        Motion::Slipping(_) => &[ModeName::FREE, ModeName::SLIP_NEG],
+        Motion::Resting => &[ModeName::FREE, ModeName::SLIP_POS, ModeName::SLIP_NEG, ModeName::STICK],
     }
 }
 
-fn words(going: &[Going]) -> Vec<Vec<Mode>> {
-    going.iter().fold(vec![vec![]], |words, &going| {
-        let longer =
-            |w: &Vec<Mode>| admissible(going).iter().map(|&m| [&w[..], &[m]].concat()).collect::<Vec<_>>();
+fn words(motion: &[Motion]) -> Vec<Vec<ModeName>> {
+    motion.iter().fold(vec![vec![]], |words, &motion| {
+        let longer = |w: &Vec<ModeName>| {
+            admissible(motion).iter().map(|&m| [&w[..], &[m]].concat()).collect::<Vec<_>>()
+        };
         words.iter().flat_map(longer).collect()
     })
 }
 
-fn found(contacts: &Contacts) -> Vec<Vec<Mode>> {
-    let mut found: Vec<Vec<Mode>> = contacts
+fn found(contacts: &Contacts) -> Vec<Vec<ModeName>> {
+    let mut found: Vec<Vec<ModeName>> = contacts
         .decide(&Tol::default())
-        .words
+        .modes
         .iter()
         .filter(|word| word.consistency == Consistency::Yes)
-        .map(|word| word.word.iter().map(|choice: &Choice| choice.mode()).collect())
+        .map(names)
         .collect();
     found.sort();
     found
 }
 
 /// G Gᵀ with G of full rank, c and μ at random, some contacts sliding.
-fn regular(random: &mut Random, n: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<Going>) {
+fn regular(random: &mut Random, n: usize) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<Motion>) {
     let m = 2 * n;
     let G: Vec<f64> = (0..m * (m + 1)).map(|_| random.within(-1.0, 1.0)).collect();
     let dot = |i: usize, j: usize| (0..=m).map(|k| G[i * (m + 1) + k] * G[j * (m + 1) + k]).sum();
     let D = (0..m * m).map(|k| dot(k / m, k % m)).collect();
     let c = (0..m).map(|_| random.within(-1.0, 0.5)).collect();
     let mu = (0..n).map(|_| random.within(0.1, 2.5)).collect();
-    let going = (0..n).map(|_| match (random.next() * 5.0) as u8 {
-        0 => Going::Sliding(Slip::Pos),
-        1 => Going::Sliding(Slip::Neg),
-        _ => Going::Resting,
+    let motion = (0..n).map(|_| match (random.next() * 5.0) as u8 {
+        0 => FORTH,
+        1 => BACK,
+        _ => Motion::Resting,
     });
-    (D, c, mu, going.collect())
+    (D, c, mu, motion.collect())
 }
 
 #[test]
@@ -105,21 +104,21 @@ fn regular_problems_have_the_words_of_brute_force() {
     let (mut random, mut several, mut none, mut searched) = (Random(1), 0, 0, 0);
     for case in 0..220 {
         let n = if case % 10 > 7 { 5 + case / 10 % 2 } else { 2 + case % 3 };
-        let (D, c, mu, going) = regular(&mut random, n);
-        let each: Vec<(f64, Going)> = mu.iter().copied().zip(going.iter().copied()).collect();
+        let (D, c, mu, motion) = regular(&mut random, n);
+        let each: Vec<(f64, Motion)> = mu.iter().copied().zip(motion.iter().copied()).collect();
         let contacts = contacts(&each, &D, &c);
-        let mut expected: Vec<Vec<Mode>> = words(&going)
+        let mut expected: Vec<Vec<ModeName>> = words(&motion)
             .into_iter()
-            .filter(|word| margin(&D, &c, &mu, &going, word).is_some_and(|margin| margin > 0.0))
+            .filter(|word| margin(&D, &c, &mu, &motion, word).is_some_and(|margin| margin > 0.0))
             .collect();
         expected.sort();
-        assert_eq!(found(&contacts), expected, "case {case}: {D:?} {c:?} {mu:?} {going:?}");
+        assert_eq!(found(&contacts), expected, "case {case}: {D:?} {c:?} {mu:?} {motion:?}");
         let verdict = contacts.decide(&Tol::default()).verdict;
         let by_count = [Verdict::Inconsistent, Verdict::Consistent];
         assert_eq!(verdict, by_count.get(expected.len()).copied().unwrap_or(Verdict::Indeterminate));
         several += usize::from(expected.len() > 1);
         none += usize::from(expected.is_empty());
-        searched += usize::from(contacts.decide(&Tol::default()).pruned > Some(0));
+        searched += usize::from(contacts.decide(&Tol::default()).search.pruned > Some(0));
     }
     assert!(several > 5 && none > 5 && searched > 15, "{several} {none} {searched}");
 }
@@ -147,15 +146,17 @@ fn incremental(mu: &[f64], D: &[f64], c: &[f64]) -> Problem {
 }
 
 fn at_rest(mu: &[f64], D: &[f64], c: &[f64]) -> Contacts {
-    contacts(&mu.iter().map(|&mu| (mu, Going::Resting)).collect::<Vec<_>>(), D, c)
+    contacts(&mu.iter().map(|&mu| (mu, Motion::Resting)).collect::<Vec<_>>(), D, c)
 }
 
-fn as_mode(word: Word) -> Mode {
-    match word {
-        Word::TakeOff => Mode::Free,
-        Word::Stick => Mode::Stick,
-        Word::SlipPos | Word::Slide => Mode::SlipPos,
-        Word::SlipNeg => Mode::SlipNeg,
+/// Without friction a contact that stays slips in no direction.
+fn as_mode(way: Way, mu: f64) -> ModeName {
+    match way {
+        Way::Stick if mu == 0.0 => ModeName::SLIP,
+        Way::TakeOff => ModeName::FREE,
+        Way::Stick => ModeName::STICK,
+        Way::SlipPos | Way::Slide => ModeName::SLIP_POS,
+        Way::SlipNeg => ModeName::SLIP_NEG,
     }
 }
 
@@ -182,16 +183,18 @@ fn bodies_at_rest_have_the_solutions_of_the_incremental_problem() {
                     .all(|(x, u)| (x.value - u).abs() < 1e-9);
                 word.consistency == Consistency::Marginal && pairs
             };
-            decision.words.iter().any(|word| same(&word))
+            decision.modes.iter().any(|word| same(&word))
         };
         let (marginal, clear): (Vec<_>, Vec<_>) = all.families.iter().partition(|family| at_border(family));
-        let modes = |f: &Family| f.modes.iter().map(|&mode| as_mode(mode)).collect::<Vec<Mode>>();
-        let mut expected: Vec<Vec<Mode>> = clear.iter().map(|f| modes(f)).collect();
+        let modes = |f: &Family| {
+            f.modes.iter().zip(&mu).map(|(&mode, &mu)| as_mode(mode, mu)).collect::<Vec<ModeName>>()
+        };
+        let mut expected: Vec<Vec<ModeName>> = clear.iter().map(|f| modes(f)).collect();
         expected.sort();
         assert_eq!(found(&contacts), expected, "case {case}: {D:?} {c:?} {mu:?}");
         borders += marginal.len();
         several += usize::from(expected.len() > 1);
-        hyperstatic += usize::from(decision.words.iter().any(|word| word.ranges.is_some()));
+        hyperstatic += usize::from(decision.modes.iter().any(|word| word.ranges.is_some()));
     }
     assert!(
         checked > 60 && hyperstatic > 20 && several > 10 && borders < 20,
@@ -214,7 +217,7 @@ fn what_a_solver_finds_is_in_the_list() {
         let same = |word: &&Judged| {
             word.accelerations.iter().zip(&solution.u).all(|(x, u)| (x.value - u).abs() < 1e-6 * size)
         };
-        let listed = decision.words.iter().filter(|word| word.consistency != Consistency::No);
+        let listed = decision.modes.iter().filter(|word| word.consistency != Consistency::No);
         assert!(listed.filter(same).count() == 1, "{solution:?} {:?}", decision.verdict);
     }
     assert!(checked > 40, "{checked}");

@@ -1,23 +1,21 @@
 //! Forces that are not unique, against closed forms; never decided by rounding.
 
-use crate::body::{Spot, of_body};
-use mechan::analysis::several::{Contacts, Decision, Going};
-use mechan::contact::{Mode, Slip};
+use crate::body::{FORTH, Spot, names, of_body};
 use mechan::num::Tol;
-use mechan::predict::{Consistency, Verdict};
+use mechan::predict::{Consistency, Contacts, Decision, ModeName, Motion, Verdict};
 use std::f64::consts::PI;
 
 /// A block of weight 1 with feet at xs, height of the centre of mass h, on a plane inclined by chi, everything turned by `turn`.
-fn block(xs: &[f64], h: f64, chi: f64, turn: f64, mu: f64, going: Going) -> Contacts {
+fn block(xs: &[f64], h: f64, chi: f64, turn: f64, mu: f64, motion: Motion) -> Contacts {
     let (s, c) = turn.sin_cos();
-    let spot = |&x: &f64| Spot { at: [c * x + s * h, s * x - c * h], normal: turn + PI / 2.0, mu, going };
+    let spot = |&x: &f64| Spot { at: [c * x + s * h, s * x - c * h], normal: turn + PI / 2.0, mu, motion };
     let load = [(turn - chi).sin() * 1.0, -(turn - chi).cos(), 0.0];
     of_body(&xs.iter().map(spot).collect::<Vec<_>>(), 0.4, load)
 }
 
-fn consistent(decision: &Decision) -> Vec<Vec<Mode>> {
-    let yes = decision.words.iter().filter(|word| word.consistency == Consistency::Yes);
-    yes.map(|word| word.word.iter().map(|choice| choice.mode()).collect()).collect()
+fn consistent(decision: &Decision) -> Vec<Vec<ModeName>> {
+    let yes = decision.modes.iter().filter(|word| word.consistency == Consistency::Yes);
+    yes.map(names).collect()
 }
 
 #[test]
@@ -25,12 +23,12 @@ fn a_block_on_two_feet_shares_friction_as_it_likes() {
     // N = 1/2 each, |T| <= mu/2, T1 + T2 = sin chi... with the couple of gravity's tangential part h sin chi
     for turn in [0.0, 0.3, 1.0, 2.5] {
         let (chi, mu, h): (f64, f64, f64) = (0.2, 0.5, 0.3);
-        let decision = block(&[-1.0, 1.0], h, chi, turn, mu, Going::Resting).decide(&Tol::default());
+        let decision = block(&[-1.0, 1.0], h, chi, turn, mu, Motion::Resting).decide(&Tol::default());
         assert_eq!(
             (decision.verdict, consistent(&decision)),
-            (Verdict::Consistent, vec![vec![Mode::Stick; 2]])
+            (Verdict::Consistent, vec![vec![ModeName::STICK; 2]])
         );
-        let stick = decision.words.iter().find(|word| word.consistency == Consistency::Yes).unwrap();
+        let stick = decision.modes.iter().find(|word| word.consistency == Consistency::Yes).unwrap();
         let ranges = stick.ranges.as_ref().unwrap();
         // moments: (N2 - N1) = -h (T1 + T2) about the centre of mass with feet at height -h
         let total = chi.sin();
@@ -59,14 +57,14 @@ fn rounding_makes_no_force_unique_and_no_mode_impossible() {
         let xs: Vec<f64> =
             (0..n).map(|k| -1.0 + 2.0 * k as f64 / (n - 1) as f64 + 0.01 * (k * k) as f64).collect();
         for turn in [0.0, 0.1, 0.7, 1.9, 4.0] {
-            let resting = block(&xs, 0.3, 0.2, turn, 0.5, Going::Resting).decide(&Tol::default());
-            assert_eq!(consistent(&resting), [vec![Mode::Stick; n]], "{n} {turn}");
+            let resting = block(&xs, 0.3, 0.2, turn, 0.5, Motion::Resting).decide(&Tol::default());
+            assert_eq!(consistent(&resting), [vec![ModeName::STICK; n]], "{n} {turn}");
             assert_eq!(resting.verdict, Verdict::Consistent);
-            let steep = block(&xs, 0.3, 0.6, turn, 0.5, Going::Resting).decide(&Tol::default());
+            let steep = block(&xs, 0.3, 0.6, turn, 0.5, Motion::Resting).decide(&Tol::default());
             assert_eq!(steep.verdict, Verdict::Consistent, "{n} {turn}");
             let words = consistent(&steep);
             assert_eq!(words.len(), 1);
-            assert!(words[0].iter().all(|mode| *mode == words[0][0]) && words[0][0] != Mode::Stick);
+            assert!(words[0].iter().all(|mode| *mode == words[0][0]) && words[0][0] != ModeName::STICK);
         }
     }
 }
@@ -77,18 +75,18 @@ fn sliding_feet_with_equal_friction_have_one_motion_and_with_different_friction_
         let spots: Vec<Spot> = [-1.0, 0.1, 1.0]
             .iter()
             .zip(mus)
-            .map(|(&x, mu)| Spot { at: [x, -0.3], normal: PI / 2.0, mu, going: Going::Sliding(Slip::Pos) })
+            .map(|(&x, mu)| Spot { at: [x, -0.3], normal: PI / 2.0, mu, motion: FORTH })
             .collect();
         of_body(&spots, 0.4, [0.0, -1.0, 0.0]).decide(&Tol::default())
     };
     let equal = sliding([0.4; 3]);
     assert_eq!(equal.verdict, Verdict::Consistent);
-    let word = equal.words.iter().find(|word| word.consistency == Consistency::Yes).unwrap();
+    let word = equal.modes.iter().find(|word| word.consistency == Consistency::Yes).unwrap();
     assert!(word.ranges.is_some() && word.moving.is_empty());
     assert!((word.accelerations[1].value + 0.4).abs() < 1e-12, "a block slides with -mu g");
     let different = sliding([0.2, 0.6, 0.3]);
     assert_eq!(different.verdict, Verdict::Indeterminate);
-    let word = different.words.iter().find(|word| !word.moving.is_empty()).unwrap();
+    let word = different.modes.iter().find(|word| !word.moving.is_empty()).unwrap();
     // sum N = 1, moments about the centre of mass: sum N x = -0.3 sum mu N; extremes leave one foot without force
     let vertex = |i: usize, j: usize| {
         let (x, mu) = ([-1.0, 0.1, 1.0], [0.2, 0.6, 0.3]);
@@ -107,20 +105,20 @@ fn sliding_feet_with_equal_friction_have_one_motion_and_with_different_friction_
 fn a_block_at_the_angle_of_friction_is_named_marginal() {
     let mu: f64 = 0.5;
     for xs in [&[-1.0, 1.0][..], &[-1.0, 0.2, 1.0]] {
-        let decision = block(xs, 0.1, mu.atan(), 0.4, mu, Going::Resting).decide(&Tol::default());
+        let decision = block(xs, 0.1, mu.atan(), 0.4, mu, Motion::Resting).decide(&Tol::default());
         assert_eq!(decision.verdict, Verdict::Marginal, "{decision:?}");
-        assert!(decision.words.iter().any(|word| word.consistency == Consistency::Marginal));
+        assert!(decision.modes.iter().any(|word| word.consistency == Consistency::Marginal));
     }
 }
 
 #[test]
 fn contacts_in_one_point_are_one_contact_twice() {
-    let spot = |mu| Spot { at: [0.3, -0.5], normal: PI / 2.0 + 0.2, mu, going: Going::Resting };
+    let spot = |mu| Spot { at: [0.3, -0.5], normal: PI / 2.0 + 0.2, mu, motion: Motion::Resting };
     let once = of_body(&[spot(0.6)], 0.4, [0.05, -1.0, 0.1]).decide(&Tol::default());
     let twice = of_body(&[spot(0.6), spot(0.6)], 0.4, [0.05, -1.0, 0.1]).decide(&Tol::default());
     assert_eq!(once.verdict, twice.verdict);
     let motion = |decision: &Decision| {
-        let word = decision.words.iter().find(|word| word.consistency == Consistency::Yes).unwrap();
+        let word = decision.modes.iter().find(|word| word.consistency == Consistency::Yes).unwrap();
         [word.accelerations[0].value, word.accelerations[1].value]
     };
     let (one, two) = (motion(&once), motion(&twice));

@@ -2,15 +2,21 @@
 
 use crate::body::Spot;
 use crate::body::{Random, laws, problem, rows};
-use mechan::analysis::several::{Going, Group, JointLaw};
+use mechan::analysis::several::{Group, JointLaw};
 use mechan::contact::Restitution;
 use mechan::contact::{Hold, Laws};
 use mechan::num::Tol;
+use mechan::predict::Motion;
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::PI;
 
 fn feet(half_width: f64, height: f64, mu: f64) -> [Spot; 2] {
-    [-half_width, half_width].map(|x| Spot { at: [x, -height], normal: PI / 2.0, mu, going: Going::Resting })
+    [-half_width, half_width].map(|x| Spot {
+        at: [x, -height],
+        normal: PI / 2.0,
+        mu,
+        motion: Motion::Resting,
+    })
 }
 
 /// Relative velocities of the contacts for the motion (x', y', theta').
@@ -61,7 +67,7 @@ fn smooth_elastic_impacts_keep_energy_and_others_lose() {
                 at: [random.within(-1.0, 1.0), random.within(-1.0, 0.0)],
                 normal: PI / 2.0 + random.within(-0.3, 0.3),
                 mu,
-                going: Going::Resting,
+                motion: Motion::Resting,
             })
             .collect();
         let before = velocities(&spots, [random.within(-1.0, 1.0), -2.0, random.within(-0.5, 0.5)]);
@@ -148,7 +154,7 @@ fn a_guided_body_strikes_in_the_one_way_there_is() {
             at: [random.within(-1.0, 1.0), random.within(-1.0, 1.0)],
             normal: random.within(0.0, 2.0 * PI),
             mu,
-            going: Going::Resting,
+            motion: Motion::Resting,
         };
         let spots = mus.map(&mut spot);
         let (D, _) = problem(&spots, 0.5, [0.0; 3]);
@@ -198,7 +204,7 @@ fn which_impacts_gain_energy_does_not_hang_on_units() {
             at: [random.within(-1.0, 1.0), random.within(-1.0, 0.0)],
             normal: PI / 2.0 + random.within(-0.5, 0.5),
             mu,
-            going: Going::Resting,
+            motion: Motion::Resting,
         });
         let v = [random.within(-1.0, 1.0), -2.0, random.within(-0.5, 0.5)];
         let (inertia, before) = (0.05, velocities(&spots, v));

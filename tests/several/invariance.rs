@@ -1,44 +1,40 @@
 //! What must not matter: the order of contacts, the direction of tangents, units.
 
-use crate::body::{Random, Spot, contacts, problem};
-use mechan::analysis::several::Possible;
-use mechan::analysis::several::{Choice, Going};
-use mechan::contact::{Mode, Slip};
+use crate::body::{BACK, FORTH, Random, Spot, contacts, names, problem};
 use mechan::num::Tol;
-use mechan::predict::{Consistency, Verdict};
+use mechan::predict::{Consistency, ModeName, Motion, Possible, Verdict};
 
-type Answer = (Verdict, Vec<Vec<Mode>>);
+type Answer = (Verdict, Vec<Vec<ModeName>>);
 
-fn answer(D: &[f64], c: &[f64], each: &[(f64, Going)]) -> Answer {
+fn answer(D: &[f64], c: &[f64], each: &[(f64, Motion)]) -> Answer {
     let decision = contacts(each, D, c).decide(&Tol::default());
-    let yes = decision.words.iter().filter(|word| word.consistency == Consistency::Yes);
-    let mut words: Vec<Vec<Mode>> =
-        yes.map(|word| word.word.iter().map(|choice: &Choice| choice.mode()).collect()).collect();
+    let yes = decision.modes.iter().filter(|word| word.consistency == Consistency::Yes);
+    let mut words: Vec<Vec<ModeName>> = yes.map(names).collect();
     words.sort();
     (decision.verdict, words)
 }
 
-fn random_body(random: &mut Random, n: usize) -> (Vec<f64>, Vec<f64>, Vec<(f64, Going)>) {
+fn random_body(random: &mut Random, n: usize) -> (Vec<f64>, Vec<f64>, Vec<(f64, Motion)>) {
     let spots: Vec<Spot> = (0..n)
         .map(|_| Spot {
             at: [random.within(-1.0, 1.0), random.within(-1.0, 1.0)],
             normal: random.within(0.0, 6.3),
             mu: random.within(0.0, 1.5),
-            going: match (random.next() * 4.0) as u8 {
-                0 => Going::Sliding(Slip::Pos),
-                1 => Going::Sliding(Slip::Neg),
-                _ => Going::Resting,
+            motion: match (random.next() * 4.0) as u8 {
+                0 => FORTH,
+                1 => BACK,
+                _ => Motion::Resting,
             },
         })
         .collect();
     let load = [random.within(-1.0, 1.0), random.within(-1.0, 1.0), random.within(-1.0, 1.0)];
     let (D, c) = problem(&spots, 0.7, load);
-    (D, c, spots.iter().map(|s| (s.mu, s.going)).collect())
+    (D, c, spots.iter().map(|s| (s.mu, s.motion)).collect())
 }
 
-fn mirrored(going: Going) -> Going {
-    match going {
-        Going::Sliding(slip) => Going::Sliding(slip.opposite()),
+fn mirrored(motion: Motion) -> Motion {
+    match motion {
+        Motion::Slipping([u, _]) => Motion::Slipping([-u, 0.0]),
         other => other,
     }
 }
@@ -64,12 +60,12 @@ fn order_tangents_and_units_do_not_matter() {
         let sign = |row: usize| if row % 2 == 1 { -1.0 } else { 1.0 };
         let D_mirror: Vec<f64> = (0..m * m).map(|k| sign(k / m) * sign(k % m) * D[k]).collect();
         let c_mirror: Vec<f64> = (0..m).map(|i| sign(i) * c[i]).collect();
-        let each_mirror: Vec<_> = each.iter().map(|&(mu, going)| (mu, mirrored(going))).collect();
+        let each_mirror: Vec<_> = each.iter().map(|&(mu, motion)| (mu, mirrored(motion))).collect();
         let (mirror, mut mirror_words) = answer(&D_mirror, &c_mirror, &each_mirror);
-        let flip = |mode: &mut Mode| {
+        let flip = |mode: &mut ModeName| {
             *mode = match *mode {
-                Mode::SlipPos => Mode::SlipNeg,
-                Mode::SlipNeg => Mode::SlipPos,
+                ModeName::SLIP_POS => ModeName::SLIP_NEG,
+                ModeName::SLIP_NEG => ModeName::SLIP_POS,
                 other => other,
             }
         };
@@ -84,9 +80,9 @@ fn order_tangents_and_units_do_not_matter() {
 }
 
 /// The impacts without collision that can start, by their contacts.
-fn jumps(D: &[f64], c: &[f64], each: &[(f64, Going)]) -> Vec<(Vec<usize>, Possible)> {
+fn jumps(D: &[f64], c: &[f64], each: &[(f64, Motion)]) -> Vec<(Vec<usize>, Possible)> {
     let found = contacts(each, D, c).impacts_without_collision(&Tol::default());
-    found.into_iter().map(|iwc| (iwc.contacts, iwc.possible)).collect()
+    found.found.into_iter().map(|iwc| (iwc.contacts, iwc.possible)).collect()
 }
 
 /// Two bodies that do not touch: what can start at the contacts of one, together with what can at those of the other, can start at all of them;

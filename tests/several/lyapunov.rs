@@ -2,12 +2,13 @@
 
 use crate::body::{Random, Spot, of_body, problem};
 use crate::steps::Steps;
-use mechan::analysis::several::{Contacts, Going, Lyapunov, LyapunovReason, LyapunovVerdict};
+use mechan::analysis::several::{Lyapunov, LyapunovReason, LyapunovVerdict};
 use mechan::num::Tol;
+use mechan::predict::{Contacts, Motion};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn feet(at: [[f64; 2]; 2], normals: [f64; 2], mu: [f64; 2]) -> [Spot; 2] {
-    [0, 1].map(|i| Spot { at: at[i], normal: normals[i], mu: mu[i], going: Going::Resting })
+    [0, 1].map(|i| Spot { at: at[i], normal: normals[i], mu: mu[i], motion: Motion::Resting })
 }
 
 /// The body of Fig. 16 on its slope, with the friction of the upper leg.
@@ -22,9 +23,9 @@ fn slope(chi: f64) -> [f64; 3] {
 /// The verdict of a body; none if it has no equilibrium that sticks.
 fn verdict(body: &Contacts) -> Option<Lyapunov> {
     let tol = Tol::default();
-    let everything = body.everything(&tol);
-    let rest = body.resting_forces(&everything.decision, &tol)?;
-    Some(body.lyapunov((&everything.decision, &everything.stability), &rest, &tol))
+    let prediction = body.predict(&tol);
+    let rest = body.resting_forces(&prediction.decision, &tol)?;
+    Some(body.lyapunov((&prediction.decision, &prediction.stability), &rest, &tol))
 }
 
 /// The time-stepping of a body from given contact velocities.
@@ -154,7 +155,7 @@ fn the_search_finds_what_the_map_says() {
 fn three_feet_are_searched() {
     let tol = Tol::default();
     let spots =
-        [-0.8, 0.1, 0.9].map(|x| Spot { at: [x, -0.5], normal: FRAC_PI_2, mu: 0.7, going: Going::Resting });
+        [-0.8, 0.1, 0.9].map(|x| Spot { at: [x, -0.5], normal: FRAC_PI_2, mu: 0.7, motion: Motion::Resting });
     let body = of_body(&spots, 0.4, [0.05, -1.0, 0.0]);
     assert_eq!(verdict(&body).unwrap().reason, LyapunovReason::Contacts);
     let found = body.chatter_search(&tol);
@@ -172,7 +173,7 @@ fn ambiguous_and_marginal_equilibria() {
         at: [x, 0.3],
         normal,
         mu: 0.5,
-        going: Going::Resting,
+        motion: Motion::Resting,
     });
     let falls = verdict(&of_body(&wedge, 0.1, [0.0, -1.0, 0.0])).unwrap();
     assert_eq!(falls.verdict, LyapunovVerdict::Unstable);

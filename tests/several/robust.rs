@@ -2,8 +2,9 @@
 
 use crate::body::{Random, Spot, of_body, problem};
 use mechan::analysis::planar::Condition;
-use mechan::analysis::several::{Going, Gravity};
+use mechan::analysis::several::Gravity;
 use mechan::num::Tol;
+use mechan::predict::Motion;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 fn body() -> ([Spot; 2], f64, [f64; 3]) {
@@ -12,7 +13,7 @@ fn body() -> ([Spot; 2], f64, [f64; 3]) {
         at: [x, -1.0],
         normal: FRAC_PI_2,
         mu,
-        going: Going::Resting,
+        motion: Motion::Resting,
     });
     (spots, 1.0, [chi.sin(), -chi.cos(), 0.0])
 }
@@ -97,7 +98,7 @@ fn a_wedge_holds_any_load_from_above_and_needs_some_friction() {
         at: [x, 0.3],
         normal,
         mu: 0.5,
-        going: Going::Resting,
+        motion: Motion::Resting,
     });
     let load = [0.0, -1.0, 0.0];
     let found =
@@ -111,7 +112,8 @@ fn a_wedge_holds_any_load_from_above_and_needs_some_friction() {
 /// share of friction that counts is none for the one, and what the legs' angle says for the other.
 #[test]
 fn what_needs_no_friction_and_what_does() {
-    let feet = [-1.0, 1.0].map(|x| Spot { at: [x, -0.5], normal: FRAC_PI_2, mu: 0.5, going: Going::Resting });
+    let feet =
+        [-1.0, 1.0].map(|x| Spot { at: [x, -0.5], normal: FRAC_PI_2, mu: 0.5, motion: Motion::Resting });
     let found = of_body(&feet, 0.4, [0.0, -1.0, 0.0]).robustness(&[], None, &Tol::default()).unwrap();
     assert!(
         found.friction_factor.unwrap() < 1e-9 && found.friction.iter().all(|mu| mu.unwrap() < 1e-9),
@@ -128,7 +130,7 @@ fn what_needs_no_friction_and_what_does() {
     let D = mass.try_inverse().unwrap();
     let load = nalgebra::DVector::from_fn(4, |i, _| -y[i] - if i % 2 == 0 { e } else { 0.0 });
     let c = &D * load;
-    let legs = crate::body::contacts(&[(2.0, Going::Resting); 2], D.transpose().as_slice(), c.as_slice());
+    let legs = crate::body::contacts(&[(2.0, Motion::Resting); 2], D.transpose().as_slice(), c.as_slice());
     let found = legs.robustness(&[], None, &Tol::default()).unwrap();
     // forces: N = (1/2 + e), T = 1/2 by the load itself
     assert!((found.friction_factor.unwrap() * 2.0 - 0.5 / (0.5 + e)).abs() < 1e-8, "{found:?}");

@@ -1,18 +1,21 @@
 //! Normal stability of several contacts, against closed forms and against eigenvalues at many compliances.
 
 use crate::body::{Random, contacts};
-use mechan::analysis::several::{Choice, Going, Response, WordStability, with_response, word_stability};
+use mechan::analysis::several::with_response;
 use mechan::contact::Compliance;
-use mechan::contact::Slip;
 use mechan::num::Tol;
-use mechan::predict::Stability;
+use mechan::predict::{Mode, ModeStability, Motion, Response, Stability, stability_of_response};
 use nalgebra::Matrix2;
 
-const SLIP: Choice = Choice::Slip { way: Slip::Pos, pull: 1.0 };
+const SLIP: Mode = Mode::Slip { along: [1.0, 0.0], side: 1.0 };
 
-fn both_slip(P: [[f64; 2]; 2], compliance: &[Compliance]) -> WordStability {
+fn both_slip(P: [[f64; 2]; 2], compliance: &[Compliance]) -> ModeStability {
     let tol = Tol::default();
-    word_stability(&with_response(P, [-1.0, -1.0]).response(&[SLIP, SLIP], &tol).unwrap(), compliance, &tol)
+    stability_of_response(
+        &with_response(P, [-1.0, -1.0]).response(&[SLIP, SLIP], &tol).unwrap(),
+        compliance,
+        &tol,
+    )
 }
 
 /// Routh and Hurwitz on det(s² + s P d + P k).
@@ -86,10 +89,10 @@ fn dependent_gaps_have_no_motion_of_their_own() {
     let dot = |a: &[f64; 3], b: &[f64; 3]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let D: Vec<f64> = rows.iter().flat_map(|a| rows.iter().map(move |b| dot(a, b))).collect();
     let c: Vec<f64> = rows.iter().map(|row| -row[1]).collect();
-    let block = contacts(&[(0.5, Going::Resting); 3], &D, &c);
-    let response: Response = block.response(&[Choice::Stick { pull: 1.0 }; 3], &tol).unwrap();
+    let block = contacts(&[(0.5, Motion::Resting); 3], &D, &c);
+    let response: Response = block.response(&[Mode::STICK; 3], &tol).unwrap();
     let unit = vec![Compliance::new(1.0, 1.0).unwrap(); 3];
-    let found = word_stability(&response, &unit, &tol);
+    let found = stability_of_response(&response, &unit, &tol);
     assert_eq!(
         (found.stability, found.here, found.eigenvalues.len()),
         (Stability::Stable, Stability::Stable, 4)

@@ -2,8 +2,9 @@
 
 use crate::body::{Random, Spot, of_body, problem};
 use mechan::analysis::planar::Condition;
-use mechan::analysis::several::{Choice, Going, Gravity, Onset, RestingForces, StrongRobustness};
+use mechan::analysis::several::{Gravity, Onset, RestingForces, StrongRobustness};
 use mechan::num::Tol;
+use mechan::predict::{Consistency, Mode, Motion};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// A body on some spots, with its gravity and an additional load.
@@ -58,20 +59,15 @@ impl Case {
         assert!(!after.is_strong(), "{what} {onset:?} {:?}", self.spots);
         let tol = Tol::default();
         let decision = of_body(&after.spots, after.inertia, after.load).decide(&tol);
-        let word = decision.words.iter().find(|judged| judged.word == onset.word).unwrap();
-        assert!(
-            word.consistency == mechan::analysis::planar::Consistency::Yes,
-            "{what} {onset:?} {:?} {:?}",
-            word.why,
-            self.spots
-        );
+        let word = decision.modes.iter().find(|judged| judged.modes == onset.modes).unwrap();
+        assert!(word.consistency == Consistency::Yes, "{what} {onset:?} {:?} {:?}", word.why, self.spots);
     }
 }
 
 const PUSHES: [[f64; 3]; 4] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.3, -0.2, 0.7]];
 
 fn feet(chi: f64, places: &[(f64, f64)]) -> Case {
-    let spot = |&(x, mu): &(f64, f64)| Spot { at: [x, -1.0], normal: FRAC_PI_2, mu, going: Going::Resting };
+    let spot = |&(x, mu): &(f64, f64)| Spot { at: [x, -1.0], normal: FRAC_PI_2, mu, motion: Motion::Resting };
     Case { spots: places.iter().map(spot).collect(), inertia: 1.0, load: [chi.sin(), -chi.cos(), 0.0] }
 }
 
@@ -83,7 +79,7 @@ fn the_tumbling_body_is_ambiguous_below_the_friction_of_the_survey() {
     let below = below.as_ref().unwrap();
     assert!((below.at * 0.3 - 0.25).abs() < 1e-12, "{below:?}");
     // both slide, the lower leg without force: of the two modes that set in the first one is told
-    assert!(matches!(below.word[..], [Choice::Slip { .. }, Choice::Free]), "{below:?}");
+    assert!(matches!(below.modes[..], [Mode::Slip { .. }, Mode::Free]), "{below:?}");
     assert_eq!(*above, None);
 }
 
@@ -120,7 +116,7 @@ fn every_onset_is_a_border_of_the_verdict() {
             at: [random.within(-1.0, 1.0), random.within(-1.2, -0.8)],
             normal: FRAC_PI_2 + random.within(-0.6, 0.6),
             mu: random.within(0.1, 1.5),
-            going: Going::Resting,
+            motion: Motion::Resting,
         });
         let case = Case {
             spots: spots.collect(),

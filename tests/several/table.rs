@@ -1,9 +1,9 @@
 //! Table 4 against the printed one, its duality, and random members of each subclass.
 
 use crate::body::Random;
-use mechan::analysis::several::{Choice, Class, two_contact_table, with_response};
+use mechan::analysis::several::{Class, two_contact_table, with_response};
 use mechan::num::Tol;
-use mechan::predict::{Consistency, Stability};
+use mechan::predict::{Consistency, Mode, Stability};
 
 /// Class, dual, FF | SS | SF | FS | IF | FI | II as printed [CV16 Table 4].
 #[rustfmt::skip]
@@ -89,14 +89,14 @@ fn the_code_decides_the_modes() {
         let code = two.subclass.unwrap();
         assert_eq!(Some(&code[..2]), two.class.as_deref());
         let (class, last) = (&table.classes[&code[..2]], code[2..].parse().unwrap());
-        for word in contacts.decide(&tol).words {
-            let list = match (word.word[0] == Choice::Free, word.word[1] == Choice::Free) {
+        for judged in contacts.decide(&tol).modes {
+            let list = match (judged.modes[0] == Mode::Free, judged.modes[1] == Mode::Free) {
                 (true, true) => &class.free,
                 (false, false) => &class.both,
                 (false, true) => &class.first,
                 (true, false) => &class.second,
             };
-            assert_eq!(word.consistency == Consistency::Yes, list.contains(&last), "{code} {P:?} {b:?}");
+            assert_eq!(judged.consistency == Consistency::Yes, list.contains(&last), "{code} {P:?} {b:?}");
         }
         seen.insert(code);
     }

@@ -1,6 +1,87 @@
 //! One rigid body at rest on point feet in space, from its geometry.
 
-use mechan::analysis::space::several::{System, Ways};
+use crate::plane::laws;
+use mechan::contact::{Friction, Hold, Restitution};
+use mechan::num::Tol;
+use mechan::predict::{
+    ClosedContact, Consistency, Contacts, Decision, Judged, Mode, ModeName, Motion, Rest, Sized, Verdict,
+};
+
+/// Closed contacts in space: D by rows, accelerations without contact forces with their sizes, friction, holds, and directions of slip.
+#[derive(Clone, Debug)]
+pub(crate) struct System {
+    pub(crate) D: Vec<Vec<f64>>,
+    pub(crate) free: Vec<f64>,
+    pub(crate) sizes: Vec<f64>,
+    pub(crate) mu: Vec<f64>,
+    pub(crate) holds: Vec<Hold>,
+    pub(crate) along: Vec<Option<[f64; 2]>>,
+}
+
+impl System {
+    pub(crate) fn contacts(&self) -> Contacts {
+        let friction =
+            |mu: f64| if mu.is_infinite() { Friction::INFINITE } else { Friction::new(mu).unwrap() };
+        let closed = |i: usize| ClosedContact {
+            laws: laws(friction(self.mu[i]), Restitution::Poisson(0.0), self.holds[i]),
+            motion: self.along[i].map_or(Motion::Resting, Motion::Slipping),
+        };
+        let D: Vec<f64> = self.D.iter().flatten().copied().collect();
+        Contacts::new(
+            (0..self.mu.len()).map(closed).collect(),
+            Sized { values: &D, sizes: &[] },
+            Sized { values: &self.free, sizes: &self.sizes },
+        )
+    }
+}
+
+/// What contacts do, in numbers: names, angles of slip, forces and accelerations of all rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    pub(crate) word: Vec<ModeName>,
+    pub(crate) directions: Vec<Option<f64>>,
+    pub(crate) forces: Vec<f64>,
+    pub(crate) consistency: Consistency,
+}
+
+impl Seen {
+    fn of(judged: &Judged) -> Self {
+        let angle = |mode: &Mode| mode.direction().map(|[c, s]| s.atan2(c));
+        Self {
+            word: names(&judged.modes),
+            directions: judged.modes.iter().map(angle).collect(),
+            forces: judged.forces.iter().map(|force| force.value).collect(),
+            consistency: judged.consistency,
+        }
+    }
+}
+
+/// All that is decided.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) modes: Vec<Seen>,
+    pub(crate) undecided: Vec<Vec<ModeName>>,
+    pub(crate) pruned: u64,
+    pub(crate) nodes: usize,
+    pub(crate) rest: Option<Rest>,
+    pub(crate) verdict: Verdict,
+}
+
+pub(crate) fn answer(system: &System, tol: &Tol) -> Answer {
+    let Decision { modes, verdict, search, open, rest, .. } = system.contacts().decide(tol);
+    Answer {
+        modes: modes.iter().map(Seen::of).collect(),
+        undecided: open.iter().map(|modes| names(modes)).collect(),
+        pruned: search.pruned.unwrap(),
+        nodes: search.partial,
+        rest,
+        verdict,
+    }
+}
+
+pub(crate) fn names(modes: &[Mode]) -> Vec<ModeName> {
+    modes.iter().map(|mode| mode.name(2)).collect()
+}
 
 /// A foot: where it is from the centre of mass, the normal of its surface, a first tangent, its friction.
 #[derive(Clone, Copy, Debug)]
@@ -47,10 +128,8 @@ pub(crate) fn standing(feet: &[Foot], inertia: [f64; 3], force: [f64; 3], torque
         free: rows.iter().map(load).collect(),
         sizes: rows.iter().map(size).collect(),
         mu: feet.iter().map(|foot| foot.mu).collect(),
-        ways: vec![Ways::Unilateral; feet.len()],
+        holds: vec![Hold::Unilateral; feet.len()],
         along: vec![None; feet.len()],
-        parting: vec![false; feet.len()],
-        assumed: vec![false; feet.len()],
     }
 }
 

@@ -2,9 +2,9 @@
 //! by elimination, and what is left over across the slip changes its sign where slip can set in.
 
 use crate::random::Dice;
-use mechan::analysis::space::{Contact, SpaceModeReport, SpaceWord, modes};
+use mechan::analysis::space::{Contact, SpaceModeReport, modes};
 use mechan::num::Tol;
-use mechan::predict::{Consistency, Stability};
+use mechan::predict::{Consistency, ModeName, Stability};
 use nalgebra::{Matrix4, Vector4};
 use std::f64::consts::TAU;
 
@@ -64,7 +64,7 @@ fn scanned(contact: &Contact) -> Vec<f64> {
     found
 }
 
-fn holds(mode: &SpaceModeReport, word: SpaceWord) -> bool {
+fn holds(mode: &SpaceModeReport, word: ModeName) -> bool {
     mode.word == word && mode.consistency == Consistency::Yes
 }
 
@@ -78,7 +78,7 @@ fn no_direction_of_slip_is_missed_and_none_is_invented() {
         assert!(onset.unwrap().complete, "run {run}");
         let found: Vec<f64> = reports
             .iter()
-            .filter(|mode| holds(mode, SpaceWord::Slip))
+            .filter(|mode| holds(mode, ModeName::SLIP))
             .filter_map(|mode| mode.direction)
             .collect();
         let expected = scanned(&contact);
@@ -106,7 +106,7 @@ fn sticking_forces_lie_in_the_cone() {
         );
         let force = D.cholesky().unwrap().solve(&nalgebra::Vector3::new(-n.b, -n.a[0], -n.a[1]));
         let inside = force[0] > 0.0 && force[1].hypot(force[2]) < contact.friction.mu() * force[0];
-        assert_eq!(reports.iter().any(|mode| holds(mode, SpaceWord::Stick)), inside);
+        assert_eq!(reports.iter().any(|mode| holds(mode, ModeName::STICK)), inside);
         sticks += usize::from(inside);
     }
     assert!(sticks > 20);
@@ -120,7 +120,7 @@ fn tangential_stability_is_that_of_small_slips() {
     for _ in 0..400 {
         let contact = dice.at_rest();
         let (reports, _) = modes(&contact, &tol);
-        let Some(stick) = reports.iter().find(|mode| holds(mode, SpaceWord::Stick)) else { continue };
+        let Some(stick) = reports.iter().find(|mode| holds(mode, ModeName::STICK)) else { continue };
         let steady = match stick.tangential {
             Some(Stability::Stable) => true,
             Some(Stability::Unstable) => false,

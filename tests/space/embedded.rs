@@ -3,12 +3,12 @@
 
 use crate::random::Dice;
 use mechan::analysis::planar::{self, Kinematics, Velocity};
-use mechan::analysis::space::{Contact, SpaceWord, Stands, modes};
+use mechan::analysis::space::{Contact, Stands, modes};
 use mechan::contact::Hold;
 use mechan::contact::space::{Approach, Spatial};
 use mechan::contact::{Mode, Planar, Restitution};
 use mechan::num::Tol;
-use mechan::predict::Consistency;
+use mechan::predict::{Consistency, ModeName};
 use std::f64::consts::PI;
 
 /// The contact in the plane, and the same in space with a mobility of its own across.
@@ -18,12 +18,12 @@ fn pair(dice: &mut Dice) -> (Planar, Spatial) {
     (plane, Spatial::new([[n.A[0][0], 0.0], [0.0, n.A[1][1]]], [n.B[0], 0.0], n.C, [n.a[0], 0.0], n.b))
 }
 
-fn word(mode: Mode) -> (SpaceWord, Option<f64>) {
+fn word(mode: Mode) -> (ModeName, Option<f64>) {
     match mode {
-        Mode::Free => (SpaceWord::Free, None),
-        Mode::SlipPos => (SpaceWord::Slip, Some(0.0)),
-        Mode::SlipNeg => (SpaceWord::Slip, Some(PI)),
-        Mode::Stick => (SpaceWord::Stick, None),
+        Mode::Free => (ModeName::FREE, None),
+        Mode::SlipPos => (ModeName::SLIP, Some(0.0)),
+        Mode::SlipNeg => (ModeName::SLIP, Some(PI)),
+        Mode::Stick => (ModeName::STICK, None),
     }
 }
 

@@ -1,9 +1,8 @@
 //! Impacts at several contacts of space that feel each other: Housner's rocking block, conservation of energy and momentum, the plane.
 
-use crate::body::{Foot, standing};
+use crate::body::{Foot, System, standing};
 use crate::random::Dice;
 use mechan::analysis::several::{Group, JointImpact, JointLaw};
-use mechan::analysis::space::several::System;
 use mechan::contact::{Friction, Restitution};
 use mechan::contact::{Hold, Laws};
 use mechan::{AnalyzeOptions, StateOutcome};

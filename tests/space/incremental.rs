@@ -1,11 +1,12 @@
 //! The next step by the incremental solvers, as h → 0: its solution is one of the listed modes, and the one where there is one only.
 
 use crate::random::Dice;
-use mechan::analysis::space::{Contact, SpaceModeReport, SpaceWord, Stands, modes};
+use mechan::analysis::space::{Contact, SpaceModeReport, Stands, modes};
 use mechan::answer::solve;
 use mechan::coulomb::{Outcome, Problem, Request, Solution, Status};
 use mechan::linear::Sparse;
 use mechan::num::Tol;
+use mechan::predict::ModeName;
 
 fn step(contact: &Contact, u: [f64; 2], h: f64) -> Option<Solution> {
     let n = &contact.numbers;
@@ -18,11 +19,11 @@ fn step(contact: &Contact, u: [f64; 2], h: f64) -> Option<Solution> {
     (solution.outcome == Outcome::Solved).then_some(solution)
 }
 
-fn word(status: Status) -> SpaceWord {
+fn word(status: Status) -> ModeName {
     match status {
-        Status::TakeOff => SpaceWord::Free,
-        Status::Stick => SpaceWord::Stick,
-        Status::Slip => SpaceWord::Slip,
+        Status::TakeOff => ModeName::FREE,
+        Status::Stick => ModeName::STICK,
+        Status::Slip => ModeName::SLIP,
     }
 }
 

@@ -1,23 +1,16 @@
 //! Contacts that are held on both sides, and contacts of infinite friction, among several: planar states in space, where the list of the plane is known.
 
+use crate::body::{Answer, Seen, answer};
 use crate::plane::Pair;
 use crate::random::Dice;
-use mechan::analysis::several::Judged;
-use mechan::analysis::space::SpaceWord;
-use mechan::analysis::space::several::{Answer, Decided, answer};
-use mechan::contact::Hold;
-use mechan::contact::{Friction, Mode};
+use mechan::contact::{Friction, Hold};
 use mechan::num::Tol;
-use mechan::predict::Consistency;
+use mechan::predict::{Consistency, Judged, Mode, ModeName};
 use std::f64::consts::PI;
 
-fn word(mode: Mode) -> (SpaceWord, Option<f64>) {
-    match mode {
-        Mode::Free => (SpaceWord::Free, None),
-        Mode::SlipPos => (SpaceWord::Slip, Some(0.0)),
-        Mode::SlipNeg => (SpaceWord::Slip, Some(PI)),
-        Mode::Stick => (SpaceWord::Stick, None),
-    }
+fn word(mode: Mode) -> (ModeName, Option<f64>) {
+    let angle = |[along, _]: [f64; 2]| if along > 0.0 { 0.0 } else { PI };
+    (mode.name(2), mode.direction().map(angle))
 }
 
 /// Two contacts in the plane, coupled at random.
@@ -36,24 +29,24 @@ fn pair(dice: &mut Dice, holds: [Hold; 2], rough: [bool; 2], slides: [bool; 2]) 
     Pair { D: (0..16).map(|k| D(k / 4, k % 4)).collect(), free, friction, holds, slides }
 }
 
-fn in_plane(mode: &Decided) -> bool {
-    mode.solved.directions.iter().flatten().all(|phi| phi.sin().abs() < 1e-9)
+fn in_plane(mode: &Seen) -> bool {
+    mode.directions.iter().flatten().all(|phi| phi.sin().abs() < 1e-9)
 }
 
-fn is(mode: &Decided, flat: &Judged) -> bool {
-    let same = |(i, choice): (usize, &mechan::analysis::several::Choice)| {
-        let (expected, phi) = word(choice.mode());
-        let along = match (mode.solved.directions[i], phi) {
+fn is(mode: &Seen, flat: &Judged) -> bool {
+    let same = |(i, &mode_in_plane): (usize, &Mode)| {
+        let (expected, phi) = word(mode_in_plane);
+        let along = match (mode.directions[i], phi) {
             (Some(x), Some(phi)) => (0.5 * (x - phi)).sin().abs() < 1e-9,
             (x, phi) => x.is_none() && phi.is_none(),
         };
-        mode.solved.word[i] == expected && along
+        mode.word[i] == expected && along
     };
-    flat.word.iter().enumerate().all(same)
+    flat.modes.iter().enumerate().all(same)
 }
 
-fn firm(found: &Answer) -> impl Iterator<Item = &Decided> {
-    found.modes.iter().filter(|mode| mode.solved.consistency == Consistency::Yes)
+fn firm(found: &Answer) -> impl Iterator<Item = &Seen> {
+    found.modes.iter().filter(|mode| mode.consistency == Consistency::Yes)
 }
 
 /// Every word of the plane is one of space, with its forces; what space adds leaves the plane.
@@ -70,17 +63,18 @@ fn held_and_rough_contacts_do_in_space_what_they_do_in_the_plane() {
         let decision = both.in_plane().decide(&tol);
         let found = answer(&both.in_space(), &tol);
         let flat: Vec<&Judged> =
-            decision.words.iter().filter(|word| word.consistency == Consistency::Yes).collect();
+            decision.modes.iter().filter(|judged| judged.consistency == Consistency::Yes).collect();
         for expected in &flat {
-            let undecided = found.undecided.iter().any(|word| {
-                expected.word.iter().zip(word).all(|(choice, own)| self::word(choice.mode()).0 == *own)
-            });
+            let undecided = found
+                .undecided
+                .iter()
+                .any(|word| expected.modes.iter().zip(word).all(|(mode, own)| self::word(*mode).0 == *own));
             let twin = firm(&found).find(|mode| is(mode, expected));
             assert!(twin.is_some() || undecided, "run {run}: {expected:?} {found:?}");
             let Some(twin) = twin else { continue };
             for (i, force) in expected.forces.chunks(2).enumerate() {
                 let (N, T) = (force[0].value, force[1].value);
-                let own = &twin.solved.forces[3 * i..3 * i + 3];
+                let own = &twin.forces[3 * i..3 * i + 3];
                 let size = 1.0 + N.abs() + T.abs();
                 let off = [own[0] - N, own[1] - T, own[2]];
                 assert!(off.iter().all(|x| x.abs() < 1e-8 * size), "run {run}: {own:?} {force:?}");

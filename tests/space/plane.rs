@@ -1,9 +1,8 @@
 //! Two contacts of the plane, and the same in space with a mobility of their own across that is coupled with nothing.
 
-use mechan::analysis::several::{Contacts, Going, Sized, Touch};
-use mechan::analysis::space::several::{System, Ways};
-use mechan::contact::{Compliance, Hold, Laws};
-use mechan::contact::{Friction, Restitution, Slip};
+use crate::body::System;
+use mechan::contact::{Compliance, Friction, Hold, Laws, Restitution};
+use mechan::predict::{ClosedContact, Contacts, Motion, Sized};
 
 /// Laws of a contact.
 pub(crate) fn laws(friction: Friction, restitution: Restitution, hold: Hold) -> Laws {
@@ -29,12 +28,12 @@ fn place(i: usize) -> Option<usize> {
 
 impl Pair {
     pub(crate) fn in_plane(&self) -> Contacts {
-        let touch = |i: usize| Touch {
+        let closed = |i: usize| ClosedContact {
             laws: laws(self.friction[i], Restitution::Poisson(0.0), self.holds[i]),
-            going: if self.slides[i] { Going::Sliding(Slip::Pos) } else { Going::Resting },
+            motion: if self.slides[i] { Motion::Slipping([1.0, 0.0]) } else { Motion::Resting },
         };
         let sized = |values| Sized { values, sizes: &[] };
-        Contacts::new(vec![touch(0), touch(1)], sized(&self.D), sized(&self.free))
+        Contacts::new(vec![closed(0), closed(1)], sized(&self.D), sized(&self.free))
     }
 
     pub(crate) fn in_space(&self) -> System {
@@ -43,16 +42,13 @@ impl Pair {
             _ => f64::from(u8::from(i == j)),
         };
         let free: Vec<f64> = (0..6).map(|i| place(i).map_or(0.0, |i| self.free[i])).collect();
-        let ways = |hold| if hold == Hold::Bilateral { Ways::Bilateral } else { Ways::Unilateral };
         System {
             D: (0..6).map(|i| (0..6).map(|j| entry(i, j)).collect()).collect(),
             sizes: free.iter().map(|x| x.abs()).collect(),
             free,
             mu: self.friction.map(|f| f.mu()).to_vec(),
-            ways: self.holds.map(ways).to_vec(),
+            holds: self.holds.to_vec(),
             along: self.slides.map(|slides| slides.then_some([1.0, 0.0])).to_vec(),
-            parting: vec![false; 2],
-            assumed: vec![false; 2],
         }
     }
 }

@@ -1,17 +1,15 @@
 //! Equilibria on several contacts: whether rest is possible and the only motion, against closed forms, Newton's method from many starts, the plane, the
 //! incremental solvers under small loads, other tangents, other units.
 
-use crate::body::{Foot, gravity, standing, stool};
+use crate::body::{Answer, Foot, System, answer, gravity, standing, stool};
 use crate::plane::Pair;
 use crate::random::Dice;
-use mechan::analysis::space::SpaceWord;
-use mechan::analysis::space::several::{Answer, RestProof, System, answer};
 use mechan::answer::solve;
 use mechan::contact::Friction;
 use mechan::contact::Hold;
 use mechan::coulomb::{Outcome, Problem, Request};
 use mechan::num::Tol;
-use mechan::predict::{Consistency, Verdict};
+use mechan::predict::{Consistency, ModeName, RestProof, Verdict};
 use nalgebra::{DMatrix, DVector};
 use std::f64::consts::TAU;
 
@@ -46,7 +44,7 @@ fn a_stool_on_a_slope_stands_slides_or_tips() {
                             "{name}"
                         );
                         assert_eq!(rest.proof, Some(RestProof::Refutation), "{name}");
-                        assert_eq!(found.verdict(), Verdict::Consistent, "{name}");
+                        assert_eq!(found.verdict, Verdict::Consistent, "{name}");
                     }
                     _ => {
                         assert_eq!(
@@ -54,11 +52,10 @@ fn a_stool_on_a_slope_stands_slides_or_tips() {
                             (Some(Consistency::No), Some(false)),
                             "{name}"
                         );
-                        let mut motions =
-                            found.modes.iter().filter(|m| m.solved.consistency == Consistency::Yes);
+                        let mut motions = found.modes.iter().filter(|m| m.consistency == Consistency::Yes);
                         assert!(motions.clone().count() == 1, "{name}: {found:?}");
-                        let word = &motions.next().unwrap().solved.word;
-                        assert_eq!(word.contains(&SpaceWord::Free), expected == "tips", "{name}: {word:?}");
+                        let word = &motions.next().unwrap().word;
+                        assert_eq!(word.contains(&ModeName::FREE), expected == "tips", "{name}: {word:?}");
                     }
                 }
             }
@@ -104,7 +101,7 @@ fn what_normal_forces_hold_is_one_motion_that_is_known() {
         let found = answer(&system, &Tol::default());
         let rest = found.rest.as_ref().unwrap();
         assert_eq!((rest.possible, rest.only), (Some(Consistency::Yes), Some(true)), "{found:?}");
-        assert_eq!((found.verdict(), found.modes.len()), (Verdict::Consistent, 1), "{found:?}");
+        assert_eq!((found.verdict, found.modes.len()), (Verdict::Consistent, 1), "{found:?}");
         assert!(found.undecided.is_empty());
     }
 }
@@ -132,14 +129,14 @@ fn random_equilibrium(dice: &mut Dice, feet: usize) -> System {
 }
 
 /// The equations of a word and their unknowns: λ of a contact that sticks, (λ_N, φ, s) of one that slips with u̇ = s (cos φ, sin φ).
-fn residual(system: &System, word: &[SpaceWord], x: &DVector<f64>) -> DVector<f64> {
+fn residual(system: &System, word: &[ModeName], x: &DVector<f64>) -> DVector<f64> {
     let mut forces = vec![0.0; system.free.len()];
     for (i, word) in word.iter().enumerate() {
         let own = x.rows(3 * i, 3);
-        match word {
-            SpaceWord::Free => {}
-            SpaceWord::Stick => (0..3).for_each(|k| forces[3 * i + k] = own[k]),
-            SpaceWord::Slip => {
+        match *word {
+            ModeName::FREE => {}
+            ModeName::STICK => (0..3).for_each(|k| forces[3 * i + k] = own[k]),
+            _ => {
                 let (s, c) = own[1].sin_cos();
                 forces[3 * i] = own[0];
                 forces[3 * i + 1] = -system.mu[i] * own[0] * c;
@@ -153,19 +150,19 @@ fn residual(system: &System, word: &[SpaceWord], x: &DVector<f64>) -> DVector<f6
     for (i, word) in word.iter().enumerate() {
         for k in 0..3 {
             let own = x.rows(3 * i, 3);
-            out[3 * i + k] = match (word, k) {
+            out[3 * i + k] = match (*word, k) {
                 // the unknowns of a contact that lifts off are its accelerations
-                (SpaceWord::Free, _) => own[k] - y(3 * i + k),
-                (SpaceWord::Stick, _) | (SpaceWord::Slip, 0) => y(3 * i + k),
-                (SpaceWord::Slip, 1) => y(3 * i + 1) - own[2] * own[1].cos(),
-                (SpaceWord::Slip, _) => y(3 * i + 2) - own[2] * own[1].sin(),
+                (ModeName::FREE, _) => own[k] - y(3 * i + k),
+                (ModeName::STICK, _) | (ModeName::SLIP, 0) => y(3 * i + k),
+                (_, 1) => y(3 * i + 1) - own[2] * own[1].cos(),
+                _ => y(3 * i + 2) - own[2] * own[1].sin(),
             };
         }
     }
     out
 }
 
-fn newton(system: &System, word: &[SpaceWord], mut x: DVector<f64>) -> Option<DVector<f64>> {
+fn newton(system: &System, word: &[ModeName], mut x: DVector<f64>) -> Option<DVector<f64>> {
     let n = x.len();
     for _ in 0..25 {
         let f = residual(system, word, &x);
@@ -186,17 +183,17 @@ fn newton(system: &System, word: &[SpaceWord], mut x: DVector<f64>) -> Option<DV
     None
 }
 
-fn holds(system: &System, word: &[SpaceWord], x: &DVector<f64>) -> bool {
+fn holds(system: &System, word: &[ModeName], x: &DVector<f64>) -> bool {
     let (mut moves, small) = (false, 1e-7);
     let each = word.iter().enumerate().all(|(i, word)| {
         let own = x.rows(3 * i, 3);
-        match word {
-            SpaceWord::Free => {
+        match *word {
+            ModeName::FREE => {
                 moves |= own[0] > small;
                 own[0] > -1e-12
             }
-            SpaceWord::Stick => own[0] >= 0.0 && own[1].hypot(own[2]) <= system.mu[i] * own[0],
-            SpaceWord::Slip => {
+            ModeName::STICK => own[0] >= 0.0 && own[1].hypot(own[2]) <= system.mu[i] * own[0],
+            _ => {
                 moves |= own[2] > small;
                 own[0] >= 0.0 && own[2] >= 0.0
             }
@@ -207,11 +204,11 @@ fn holds(system: &System, word: &[SpaceWord], x: &DVector<f64>) -> bool {
 
 /// Whether Newton's method finds a motion that leaves rest.
 fn leaves(system: &System, dice: &mut Dice, starts: usize) -> bool {
-    let all = [SpaceWord::Free, SpaceWord::Slip, SpaceWord::Stick];
+    let all = [ModeName::FREE, ModeName::SLIP, ModeName::STICK];
     let k = system.mu.len();
     (0..3_usize.pow(k as u32)).any(|number| {
-        let word: Vec<SpaceWord> = (0..k).map(|i| all[number / 3_usize.pow(i as u32) % 3]).collect();
-        let slips = word.contains(&SpaceWord::Slip);
+        let word: Vec<ModeName> = (0..k).map(|i| all[number / 3_usize.pow(i as u32) % 3]).collect();
+        let slips = word.contains(&ModeName::SLIP);
         (0..if slips { starts } else { 1 }).any(|_| {
             let start = DVector::from_fn(3 * k, |j, _| match j % 3 {
                 1 => TAU * dice.roll(),
@@ -238,7 +235,7 @@ fn equilibria_agree_with_newton_from_many_starts() {
             }
             Some(false) => {
                 assert!(leaves(&system, &mut dice, 400), "run {run}: {found:?}");
-                assert_eq!(found.verdict(), Verdict::Indeterminate);
+                assert_eq!(found.verdict, Verdict::Indeterminate);
                 seen[1] += 1;
             }
             None => seen[2] += 1,
@@ -327,7 +324,7 @@ fn equilibria_of_the_plane_are_equilibria_in_space() {
             Verdict::Consistent => {
                 seen[1] += usize::from(only == Some(true));
                 let across = |phi: &f64| phi.sin().abs() > 1e-6;
-                let leaves = found.modes.iter().any(|m| m.solved.directions.iter().flatten().any(across));
+                let leaves = found.modes.iter().any(|m| m.directions.iter().flatten().any(across));
                 assert!(only != Some(false) || leaves, "run {run}: {found:?}");
             }
             _ => {}
@@ -361,6 +358,6 @@ fn neither_tangents_nor_units_matter() {
         let [own, by_turn, by_scale] = [&system, &turned, &scaled].map(|system| answer(system, &tol));
         assert_eq!(is_only_rest(&own), is_only_rest(&by_turn), "run {run}");
         assert_eq!(is_only_rest(&own), is_only_rest(&by_scale), "run {run}");
-        assert_eq!((own.verdict(), own.nodes), (by_scale.verdict(), by_scale.nodes), "run {run}");
+        assert_eq!((own.verdict, own.nodes), (by_scale.verdict, by_scale.nodes), "run {run}");
     }
 }

@@ -1,13 +1,14 @@
 //! Several contacts at once: contacts that do not feel each other, solutions of the incremental solvers, relabelling.
 
+use crate::body::{Answer, Seen, System, answer};
 use crate::random::Dice;
-use mechan::analysis::space::several::{Answer, Decided, System, Ways, answer};
-use mechan::analysis::space::{Contact, SpaceWord, modes};
+use mechan::analysis::space::{Contact, modes};
 use mechan::answer::solve;
+use mechan::contact::Hold;
 use mechan::contact::space::Spatial;
 use mechan::coulomb::{Outcome, Problem, Request};
 use mechan::num::Tol;
-use mechan::predict::{Consistency, Verdict};
+use mechan::predict::{Consistency, ModeName, Verdict};
 
 /// Contacts at rest from their numbers, uncoupled.
 fn apart(contacts: &[Contact]) -> System {
@@ -27,20 +28,11 @@ fn apart(contacts: &[Contact]) -> System {
 
 fn of(D: Vec<Vec<f64>>, free: Vec<f64>, mu: Vec<f64>) -> System {
     let (sizes, k) = (free.iter().map(|x| x.abs()).collect(), mu.len());
-    System {
-        D,
-        free,
-        sizes,
-        mu,
-        ways: vec![Ways::Unilateral; k],
-        along: vec![None; k],
-        parting: vec![false; k],
-        assumed: vec![false; k],
-    }
+    System { D, free, sizes, mu, holds: vec![Hold::Unilateral; k], along: vec![None; k] }
 }
 
-fn firm(found: &Answer) -> Vec<&Decided> {
-    found.modes.iter().filter(|mode| mode.solved.consistency == Consistency::Yes).collect()
+fn firm(found: &Answer) -> Vec<&Seen> {
+    found.modes.iter().filter(|mode| mode.consistency == Consistency::Yes).collect()
 }
 
 /// The modes of two contacts that do not feel each other are all pairs of theirs.
@@ -63,13 +55,13 @@ fn uncoupled_contacts_do_what_each_does_alone() {
         } else {
             assert!(
                 firm(&found).len() <= all
-                    && [Verdict::Undecided, Verdict::Indeterminate].contains(&found.verdict())
+                    && [Verdict::Undecided, Verdict::Indeterminate].contains(&found.verdict)
             );
         }
         for mode in firm(&found) {
             for i in 0..2 {
-                let own = alone[i].iter().find(|own| own.word == mode.solved.word[i]).unwrap();
-                let force = &mode.solved.forces[3 * i..3 * i + 3];
+                let own = alone[i].iter().find(|own| own.word == mode.word[i]).unwrap();
+                let force = &mode.forces[3 * i..3 * i + 3];
                 let off = [force[0] - own.force.N, force[1] - own.force.T[0], force[2] - own.force.T[1]];
                 assert!(off.iter().all(|x| x.abs() < 1e-9 * (1.0 + own.force.N)), "run {run}: {off:?}");
             }
@@ -111,10 +103,10 @@ fn what_the_solvers_find_is_in_the_list() {
             continue;
         }
         seen += 1;
-        unique += usize::from(found.verdict() == Verdict::Consistent);
-        let near = |mode: &&Decided| {
+        unique += usize::from(found.verdict == Verdict::Consistent);
+        let near = |mode: &&Seen| {
             let size = 1.0 + r.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            mode.solved.forces.iter().zip(&r).all(|(x, y)| (x - y).abs() < 1e-5 * size)
+            mode.forces.iter().zip(&r).all(|(x, y)| (x - y).abs() < 1e-5 * size)
         };
         assert!(firm(&found).into_iter().any(|mode| near(&mode)), "run {run}: {r:?} {found:?}");
     }
@@ -134,12 +126,11 @@ fn names_do_not_matter() {
             vec![system.mu[1], system.mu[0]],
         );
         let (one, other) = (answer(&system, &tol), answer(&swapped, &tol));
-        assert_eq!(one.verdict(), other.verdict(), "run {run}");
+        assert_eq!(one.verdict, other.verdict, "run {run}");
         for mode in firm(&one) {
-            let word: Vec<SpaceWord> = mode.solved.word.iter().rev().copied().collect();
-            let same = |twin: &&Decided| {
-                twin.solved.word == word
-                    && (0..6).all(|i| (twin.solved.forces[i] - mode.solved.forces[place(i)]).abs() < 1e-8)
+            let word: Vec<ModeName> = mode.word.iter().rev().copied().collect();
+            let same = |twin: &&Seen| {
+                twin.word == word && (0..6).all(|i| (twin.forces[i] - mode.forces[place(i)]).abs() < 1e-8)
             };
             assert!(firm(&other).into_iter().any(|twin| same(&twin)), "run {run}");
         }

@@ -1,15 +1,14 @@
 //! Impact without collision at one of several contacts: the plane, and the analysis of one contact for what the other one does.
 
+use crate::body::System;
 use crate::plane::Pair;
 use crate::random::Dice;
-use mechan::analysis::several::Possible;
-use mechan::analysis::space::several::{System, Ways, impacts_without_collision};
-use mechan::analysis::space::{Contact, Stands, modes};
+use mechan::analysis::space::{Contact, SpaceModeReport, Stands, modes};
 use mechan::contact::Friction;
 use mechan::contact::Hold;
 use mechan::contact::space::Spatial;
 use mechan::num::Tol;
-use mechan::predict::Consistency;
+use mechan::predict::{Consistency, ImpactsWithoutCollision, Mode, Possible};
 
 /// A random mobility L Lᵀ + 0.02 of n rows.
 fn mobility(dice: &mut Dice, n: usize) -> Vec<Vec<f64>> {
@@ -26,10 +25,8 @@ fn system(D: Vec<Vec<f64>>, mu: [f64; 2], along: [Option<[f64; 2]>; 2]) -> Syste
         free: vec![-1.0; 6],
         sizes: vec![1.0; 6],
         mu: mu.to_vec(),
-        ways: vec![Ways::Unilateral; 2],
+        holds: vec![Hold::Unilateral; 2],
         along: along.to_vec(),
-        parting: vec![false; 2],
-        assumed: vec![false; 2],
     }
 }
 
@@ -49,23 +46,21 @@ fn impacts_without_collision_of_the_plane_can_begin_in_space() {
             slides: [true; 2],
         };
         let (plane, space) = (pair.in_plane(), pair.in_space());
-        let found = impacts_without_collision(&space, &[0, 1], &tol);
+        let planar = plane.impacts_without_collision(&tol);
+        let found = space.contacts().impacts_without_collision(&tol);
         assert!(found.undecided.is_empty());
         for contact in 0..2 {
             let is_yes =
                 |contacts: &[usize], possible: Possible| contacts == [contact] && possible == Possible::Yes;
-            let expected =
-                plane.impacts_without_collision(&tol).iter().any(|iwc| is_yes(&iwc.contacts, iwc.possible));
-            let own = found.found.iter().any(|iwc| is_yes(&[iwc.contact], iwc.possible));
+            let expected = planar.found.iter().any(|iwc| is_yes(&iwc.contacts, iwc.possible));
+            let own = found.found.iter().any(|iwc| is_yes(&iwc.contacts, iwc.possible));
             assert_eq!(own, expected, "run {run}: {found:?}");
             seen += usize::from(expected);
         }
-        let both = plane
-            .impacts_without_collision(&tol)
-            .iter()
-            .find(|iwc| iwc.contacts.len() == 2)
-            .map(|iwc| iwc.possible);
-        assert_eq!(found.double.first().map(|(_, possible)| *possible), both, "run {run}");
+        let both = |found: &ImpactsWithoutCollision| {
+            found.found.iter().find(|iwc| iwc.contacts.len() == 2).map(|iwc| iwc.possible)
+        };
+        assert_eq!(both(&found), both(&planar), "run {run}");
     }
     assert!(seen > 20, "{seen}");
 }
@@ -95,7 +90,7 @@ fn the_part_of_a_contact_at_rest_is_that_of_the_contact_alone() {
             hold: Hold::Unilateral,
             stands: Stands::Resting,
         };
-        let gain = |mode: &mechan::analysis::space::SpaceModeReport| {
+        let gain = |mode: &SpaceModeReport| {
             let force = [mode.force.N, mode.force.T[0], mode.force.T[1]];
             driven(0) + (0..3).map(|k| D[0][3 + k] * force[k]).sum::<f64>()
         };
@@ -106,11 +101,19 @@ fn the_part_of_a_contact_at_rest_is_that_of_the_contact_alone() {
             .map(gain)
             .filter(|g| *g < 0.0)
             .collect();
-        let found = impacts_without_collision(&space, &[0], &tol);
+        let found = space.contacts().impacts_without_collision(&tol);
         if !found.undecided.is_empty() {
             continue;
         }
-        let mut own: Vec<f64> = found.found.iter().map(|iwc| iwc.gain.value).collect();
+        // by the force of the other contact in its mode
+        let own_gain = |mode: Mode| {
+            let near = |phi: f64| {
+                mode.direction().is_some_and(|[c, s]| (0.5 * (s.atan2(c) - phi)).sin().abs() < 1e-8)
+            };
+            let same = |m: &&SpaceModeReport| m.word == mode.name(2) && m.direction.is_none_or(near);
+            gain(reports.iter().find(same).unwrap())
+        };
+        let mut own: Vec<f64> = found.found.iter().map(|iwc| own_gain(iwc.others[0].1)).collect();
         expected.sort_by(f64::total_cmp);
         own.sort_by(f64::total_cmp);
         assert_eq!(own.len(), expected.len(), "run {run}: {own:?} {expected:?}");
