@@ -11,7 +11,6 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use mechan::analysis::planar::{Point, planar_analysis};
-use mechan::predict::{Signs};
 use mechan::analysis::search::{Mobility, Question, critical_friction, global_least_friction};
 use mechan::analysis::several::{two_contact_table, with_response};
 use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
@@ -19,6 +18,7 @@ use mechan::contact::{Column, Compliance, Friction, Hold, Laws, Planar, Restitut
 use mechan::model::{ModelFile, Singular};
 use mechan::num::{Interval, Real, Tol};
 use mechan::pipeline::{AnalyzeOptions, analyze, load_bytes};
+use mechan::predict::Signs;
 use mechan::predict::{ClosedContact, Contacts, Motion, Sized, Verdict};
 
 #[global_allocator]

@@ -16,9 +16,10 @@ mod pencil;
 
 use divan::{AllocProfiler, Bencher, black_box, counter::ItemsCount};
 use mechan::analysis::planar::{Point, Verdicts};
-use mechan::contact::{Friction, Mode};
+use mechan::contact::Friction;
 use mechan::model::{Block, Kernel, Model};
 use mechan::num::Tol;
+use mechan::predict::Mode;
 use mechan::simulate::{ContactMotion, SmoothMotion};
 use mechan::tape::Input;
 
@@ -90,7 +91,7 @@ fn pencil_verdict_interpreted(bencher: Bencher) {
 
 fn rate(bencher: Bencher<'_, '_>, motion: &SmoothMotion, mode: Mode) {
     let mut work = motion.work(&SLIPPING[7..]);
-    let contacts = [ContactMotion::of(mode, Friction::new(0.9).unwrap())];
+    let contacts = [ContactMotion::of(mode, Friction::new(0.9).unwrap(), 1, 0.0)];
     let (y, mut rate) = (&SLIPPING[1..7], [0.0; 6]);
     bencher.bench_local(|| {
         let done = motion.rate(0.0, black_box(y), &contacts, &mut rate, &mut work);
@@ -99,7 +100,12 @@ fn rate(bencher: Bencher<'_, '_>, motion: &SmoothMotion, mode: Mode) {
     });
 }
 
-const MODES: [Mode; 4] = Mode::ALL;
+const MODES: [Mode; 4] = [
+    Mode::Free,
+    Mode::Slip { along: [1.0, 0.0], side: 1.0 },
+    Mode::Slip { along: [-1.0, 0.0], side: 1.0 },
+    Mode::STICK,
+];
 
 /// (q̇, v̇) of a motion in each mode, with the contact force.
 #[divan::bench(sample_size = 1000, args = MODES)]

@@ -40,7 +40,12 @@ pub(crate) fn contacts(kernel: &Kernel, values: &Values<f64>, input: &StateInput
 }
 
 /// Whether the point of a contact in the plane can move in every direction: not on a rail.
-pub(crate) fn moves_freely(kernel: &Kernel, values: &Values<f64>, contact: usize, input: &StateInput<'_>) -> bool {
+pub(crate) fn moves_freely(
+    kernel: &Kernel,
+    values: &Values<f64>,
+    contact: usize,
+    input: &StateInput<'_>,
+) -> bool {
     let D = |i: usize, j: usize| kernel.delassus(values, 2 * contact + i, 2 * contact + j);
     D(0, 0) * D(1, 1) - D(0, 1) * D(1, 0) > input.tol.noise * D(0, 0) * D(1, 1)
 }

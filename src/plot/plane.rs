@@ -8,9 +8,9 @@ use super::labels::{Label, Places, half, room};
 use super::panel::{LOWER, Panel};
 use super::style::{Colour, HAIR, SMALL, TINY, WIDTH, in_unit, verdict_fill, verdict_ink};
 use super::wedge::{rim, square, wedge};
-use crate::analysis::planar::{Sector};
-use crate::predict::{Outcome};
+use crate::analysis::planar::Sector;
 use crate::contact::{Column, Mode};
+use crate::predict::Outcome;
 use crate::predict::Verdict;
 
 /// Height of the panel.

@@ -115,6 +115,23 @@ impl Contacts {
         }
     }
 
+    /// Combinations whose accelerations are zero where they must be positive, so that their motion is, now, that of others.
+    pub(super) fn at_border(&self, decision: &Decision, tol: &Tol) -> Vec<Vec<Mode>> {
+        let still = |judged: &&Judged| matches!(judged.why, Why::Still { .. } | Why::Repeats { .. });
+        let told = decision.modes.iter().filter(still).map(|judged| judged.modes.clone());
+        let options: Vec<Vec<Mode>> = (0..self.len()).map(|c| self.modes(c)).collect();
+        if self.tangents > 1 || count(&options).is_some_and(|count| count <= LISTED) {
+            return told.collect();
+        }
+        let Some(search) = Search::new(self) else { return Vec::new() };
+        let mut left = search.at_border().run(branches(self.len())).combinations;
+        left.retain(|modes| {
+            let judged = self.judge(modes, tol);
+            judged.consistency == Consistency::Marginal || still(&&judged)
+        });
+        left
+    }
+
     /// One motion, none, or several; at a border of the laws the verdict of all states nearby, if they have the same.
     fn verdict(&self, judged: &[Judged], tol: &Tol) -> Verdict {
         let certain = motions(judged, Consistency::Yes, tol);

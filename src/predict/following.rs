@@ -87,8 +87,12 @@ impl Contacts {
                 Consistency::Yes => true,
                 Consistency::No => false,
                 Consistency::Marginal if judged.open || !judged.has_forces() => {
-                    found.undecided = true;
-                    found.reason = format!("{name}: {}", judged.reason(|i| names[i].to_string()));
+                    // what would begin from rest with forces without bound is no motion beside others
+                    let begins = (0..self.len()).all(|i| !judged.modes[i].is_closed() || self.rests(i));
+                    if judged.open || !begins {
+                        found.undecided = true;
+                        found.reason = format!("{name}: {}", judged.reason(|i| names[i].to_string()));
+                    }
                     false
                 }
                 Consistency::Marginal => ahead(&judged.modes)?,
@@ -96,10 +100,18 @@ impl Contacts {
             // modes with the same motion are one
             if holds && !kept.iter().any(|other| other.has_motion_of(judged, tol)) {
                 kept.push(judged);
-                let name = if judged.modes.is_empty() { "free".to_string() } else { name };
-                let follower = Follower { name, way: Way::Motion(judged.modes.clone()) };
-                let lasts = self.may_last(&judged.modes, tol);
-                if lasts { &mut found.ways } else { &mut found.unstable }.push(follower);
+                self.add_motion(&mut found, &judged.modes, tol);
+            }
+        }
+        if kept.is_empty() && !found.undecided && found.undetermined.is_empty() {
+            // at a border the motion of some may be, now, that of others
+            let mut border = self.at_border(decision, tol);
+            border.sort_by_key(|modes| rank(modes));
+            for modes in border {
+                if ahead(&modes)? {
+                    self.add_motion(&mut found, &modes, tol);
+                    break;
+                }
             }
         }
         if let Some(reason) = decision.open_reason() {
@@ -107,6 +119,12 @@ impl Contacts {
         }
         self.add_impacts(&mut found, names, tol);
         Ok(found)
+    }
+
+    fn add_motion(&self, found: &mut Following, modes: &[Mode], tol: &Tol) {
+        let name = if modes.is_empty() { "free".to_string() } else { words(modes, self.tangents) };
+        let follower = Follower { name, way: Way::Motion(modes.to_vec()) };
+        if self.may_last(modes, tol) { &mut found.ways } else { &mut found.unstable }.push(follower);
     }
 
     /// Adds impacts without collision, and says what is left out and why nothing follows.
@@ -161,14 +179,19 @@ const NEWTON: &str = "p < 0 in slip, and Newton's law says nothing of an impact 
 
 /// What holds or may hold, contacts that stick before those that slip and those that lift off.
 fn ordered(decision: &Decision) -> Vec<&Judged> {
+    let mut found: Vec<&Judged> =
+        decision.modes.iter().filter(|judged| judged.consistency != Consistency::No).collect();
+    found.sort_by_key(|judged| rank(&judged.modes));
+    found
+}
+
+/// The place of a combination in that order.
+fn rank(modes: &[Mode]) -> Vec<u8> {
     let rank = |mode: &Mode| match mode {
         Mode::Stick { .. } => 0,
         Mode::Slip { along, .. } if along[0] >= 0.0 => 1,
         Mode::Slip { .. } => 2,
         Mode::Free => 3,
     };
-    let mut found: Vec<&Judged> =
-        decision.modes.iter().filter(|judged| judged.consistency != Consistency::No).collect();
-    found.sort_by_key(|judged| judged.modes.iter().rev().map(rank).collect::<Vec<_>>());
-    found
+    modes.iter().rev().map(rank).collect()
 }

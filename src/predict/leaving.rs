@@ -70,7 +70,11 @@ impl Contacts {
             let judged = self.judge(&[mode.directed([phi.cos(), phi.sin()])], tol);
             // where two directions meet there may be two, or none
             let doubtful = double && judged.consistency == Consistency::Yes;
-            if doubtful { Judged { consistency: Consistency::Marginal, why: Why::Edge, ..judged } } else { judged }
+            if doubtful {
+                Judged { consistency: Consistency::Marginal, why: Why::Edge, ..judged }
+            } else {
+                judged
+            }
         };
         Some(Found { solved: known.chain(everywhere).map(solve).collect(), complete: onset.complete })
     }
@@ -87,7 +91,8 @@ impl Contacts {
                 scale: t * N.scale + n * (one.scale + two.scale),
             };
             let at_edge = held > 0.0 && !friction.is_infinite() && room.sign(tol.marginal) == Sign::Marginal;
-            (matches!(sticking.modes[i], Mode::Stick { .. }) && at_edge).then(|| [-one.value / held, -two.value / held])
+            (matches!(sticking.modes[i], Mode::Stick { .. }) && at_edge)
+                .then(|| [-one.value / held, -two.value / held])
         };
         let modes: Vec<Mode> = sticking
             .modes

@@ -27,6 +27,8 @@ pub(super) struct Search<'a> {
     root: Relaxation,
     left: Left,
     branches: usize,
+    /// Whether accelerations that must be positive may be zero.
+    at_border: bool,
 }
 
 /// Some contacts decided.
@@ -57,7 +59,7 @@ impl<'a> Search<'a> {
         let left = Left { combinations: Vec::new(), complete: true };
         let rows = Rows::new(rows, true);
         let root = root(contacts, &rows, rays.len());
-        Some(Self { contacts, rows, rays, options, root, left, branches: 0 })
+        Some(Self { contacts, rows, rays, options, root, left, branches: 0, at_border: false })
     }
 
     /// Why a combination cannot hold, if that can be proven without looking at its equations.
@@ -74,7 +76,12 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// All words that are not dropped, up to this many branches.
+    /// The same with combinations whose accelerations are zero where they must be positive.
+    pub(super) fn at_border(self) -> Self {
+        Self { at_border: true, ..self }
+    }
+
+    /// All combinations that are not dropped, up to this many branches.
     pub(super) fn run(mut self, branches: usize) -> Left {
         let mut relaxation = self.root.clone();
         let verdict = relaxation.solve();
@@ -156,7 +163,7 @@ impl<'a> Search<'a> {
         let impossible = |&(row, sign): &(usize, f64)| {
             verdict == Feasibility::Open && !relaxation.clone().can_be(self.rays.len() + row, sign > 0.0)
         };
-        match rises.into_iter().find(impossible) {
+        match rises.into_iter().find(|rise| !self.at_border && impossible(rise)) {
             Some((row, _)) => Err(Excluded::Still(row)),
             None => Ok(relaxation),
         }

@@ -10,9 +10,9 @@
 //! | N | b p− < 0 (u < 0) | b p− < 0 and p− σ− < 0 |
 //! | T | – | σ+ < 0 < σ− |
 
+use super::verdict::{Consistency, Verdict};
 use crate::contact::{Cell, Column, Friction, Gains, Mode, ModeSet, Planar, Row, Scaled, Sign};
 use crate::num::Tol;
-use super::verdict::{Consistency, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// What can actually follow, after normal stability and impact without collision [CV16 Table 3].

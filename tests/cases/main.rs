@@ -9,10 +9,10 @@
 #![allow(non_snake_case)]
 
 use mechan::analysis::planar::{Kinematics, Situation, modes};
-use mechan::predict::{Signs};
 use mechan::contact::{Friction, Planar};
 use mechan::num::Tol;
 use mechan::predict::Consistency;
+use mechan::predict::Signs;
 
 const INF: f64 = f64::INFINITY;
 

@@ -3,9 +3,9 @@
 
 use super::contacts::{friction, law, planar};
 use mechan::analysis::planar::{Kinematics, modes};
-use mechan::predict::{Signs};
 use mechan::contact::{Column, Mode, ModeSet, Planar};
 use mechan::num::Tol;
+use mechan::predict::Signs;
 use mechan::predict::{Consistency, Verdict};
 use proptest::prelude::*;
 

@@ -3,9 +3,10 @@
 //! of the applied, contact and constraint forces.
 
 use super::{kept_models, states};
-use mechan::contact::{Friction, Mode, Planar};
+use mechan::contact::{Friction, Planar};
 use mechan::model::{Block, Model, Output, State};
 use mechan::num::{Dual, dense};
+use mechan::predict::Mode;
 use mechan::simulate::{ContactMotion, SmoothError, SmoothMotion};
 
 /// Both routes round some hundred times; scaled by the largest term.
@@ -28,11 +29,18 @@ const ALSO: [Block; 14] = [
     Block::ReactionResponse,
 ];
 
+const MODES: [Mode; 4] = [
+    Mode::Free,
+    Mode::STICK,
+    Mode::Slip { along: [1.0, 0.0], side: 1.0 },
+    Mode::Slip { along: [-1.0, 0.0], side: 1.0 },
+];
+
 /// What every contact does, the same of all.
 fn motions(tangents: usize) -> Vec<ContactMotion> {
     let friction = Friction::new(0.4).unwrap();
     if tangents == 1 {
-        return Mode::ALL.map(|mode| ContactMotion::of(mode, friction)).to_vec();
+        return MODES.map(|mode| ContactMotion::of(mode, friction, 1, 0.0)).to_vec();
     }
     let slips = ContactMotion::Slips { along: [0.8, -0.6], friction };
     vec![ContactMotion::Free, ContactMotion::Sticks, slips]

@@ -3,7 +3,6 @@
 
 use super::bilateral::{Bilateral, bilateral};
 use super::chatter::{Chatter, Sequence, Trigger, chatter, sequence, trigger};
-use crate::predict::Outcome;
 use super::impact::{Impact, impact, impact_without_collision};
 use super::jam::{Jam, Point, jam};
 use super::least_friction::LeastFriction;
@@ -15,6 +14,7 @@ use crate::analysis::local::{ContactSizes, Local, PlanarModel};
 use crate::contact::{Column, ContactError, Hold, Laws, Planar};
 use crate::model::Singular;
 use crate::num::Tol;
+use crate::predict::Outcome;
 use std::fmt;
 
 /// The analysis of one planar contact.

@@ -5,12 +5,12 @@
 //! e_eff = v⁺(u⁻ = 2a/|b|, v⁻ = −1): complete chatter if e_eff < 1, reverse chatter if e_eff > 1.
 //! A sequence that keeps slipping is geometric with the ratio e, as every law then gives v⁺ = −e v⁻.
 
-use crate::predict::Signs;
 use super::impact::{Impact, impact};
 use super::phase::Velocity;
 use crate::contact::{Column, Friction, Mode, Planar, Restitution};
 use crate::num::Tol;
 use crate::predict::Consistency;
+use crate::predict::Signs;
 use serde::{Deserialize, Serialize};
 
 /// The chatter that a contact permits.

@@ -2,12 +2,12 @@
 //! [CV16 Table 1]; the verdict, the cell of Tables 2 and 3, and the boundaries the state lies on.
 
 use super::boundary::Boundary;
-use crate::predict::{Outcome, Signs};
 use super::response::{Acceleration, Force};
 use super::situation::{Kinematics, Situation};
 use crate::contact::{Cell, Column, Friction, Gains, Mode, Planar, Scaled, Sign, Slip};
 use crate::num::Tol;
 use crate::predict::{self, Consistency, Reason, Verdict};
+use crate::predict::{Outcome, Signs};
 
 /// One kinematically admissible mode.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! The plane of free accelerations (a, b) of one contact, Fig. 9 of \[CV16\]: which motions are consistent depends on the direction of (a, b)
 //! alone, so that the plane is cut into sectors by b = 0 and, at rest, by the friction cone's edges σ₊ = 0 and σ₋ = 0.
 
-use crate::predict::{Outcome, Signs};
 use crate::contact::{Column, Friction, Mode, Planar};
 use crate::num::Tol;
 use crate::predict::{Consistency, Verdict};
+use crate::predict::{Outcome, Signs};
 use std::f64::consts::{PI, TAU};
 
 /// Directions of (a, b) with the same answer.

@@ -1,12 +1,12 @@
 //! Tables 1 to 3 of \[CV16\], regenerated: representative contacts are analysed by the code that analyses mechanisms,
 //! and what it answers is collected cell by cell. Nothing here knows what the tables should say.
 
-use crate::predict::{Outcome, Signs};
 use super::representative::{Representative, representatives};
 use super::situation::{Kinematics, Situation};
 use crate::contact::{Cell, Column, Mode, Planar, Row, Sign, Slip};
 use crate::num::Tol;
 use crate::predict::Consistency;
+use crate::predict::{Outcome, Signs};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

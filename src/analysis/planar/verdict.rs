@@ -4,13 +4,13 @@
 //! kernel's own tape, where every input counts as a single term.
 
 use super::analysis::PlanarError;
-use crate::predict::Signs;
 use super::jam::Point;
 use super::situation::{Kinematics, Situation};
 use super::sketch::{Sketch, sketch_kernel};
 use crate::contact::{Friction, Planar};
 use crate::model::{Kernel, Model, Values};
 use crate::num::Tol;
+use crate::predict::Signs;
 use crate::predict::Verdict;
 
 /// The verdict about a unilateral contact from its numbers; none for a penetrating state.

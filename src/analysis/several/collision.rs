@@ -66,8 +66,7 @@ impl Question<'_> {
     /// What the laws make of the impact: each contact that feels no other by its own law, groups by Moreau's rule, and by
     /// Poisson's law where something is given back.
     pub(super) fn collision(&self) -> (Prospect, Vec<String>) {
-        let approaching: Vec<usize> =
-            (0..self.closed.len())
+        let approaching: Vec<usize> = (0..self.closed.len())
             .filter(|&i| closed::motion(self.sizes, self.closed[i], self.input).is_none())
             .collect();
         let all: Vec<usize> = (0..self.closed.len()).collect();

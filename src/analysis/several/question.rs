@@ -2,16 +2,16 @@
 
 use super::outcome::{AccelerationRange, FlipsAt, ForceRange, IwcOutcome};
 use crate::analysis::closed;
-use crate::analysis::{RestDepth, StateInput};
 use crate::analysis::number::{ByName, Quantity};
 use crate::analysis::planar::{AccelerationOutcome, ForceOutcome, ModeOutcome, Prospect};
 use crate::analysis::size::Sizes;
-use crate::contact::{Column, Laws, Scaled};
-use crate::model::{Block, Kernel, State, Values};
+use crate::analysis::{RestDepth, StateInput};
+use crate::contact::{Laws, Scaled};
+use crate::model::{Kernel, State, Values};
 use crate::num::{Number, Tol};
 use crate::predict::{
-    ClosedContact, Consistency, Contacts, Decision, Flips, Following, ImpactWithoutCollision, Judged, Mode, ModeStability, Motion,
-    Prediction, Sized, Stability, Verdict,
+    Consistency, Contacts, Flips, ImpactWithoutCollision, Judged, ModeStability, Prediction, Stability,
+    Verdict,
 };
 
 /// Several closed contacts of a mechanism at a state, about which the questions are asked.

@@ -13,14 +13,13 @@ use crate::analysis::still::Whole;
 use crate::contact::Scaled;
 use crate::num::Number;
 use crate::predict::{
-    Consistency, Contacts, Decision, Judged, Mode, ModeStability, Motion, Possible,
-    Prediction, Rest, RestProof, Stability, words,
+    Consistency, Contacts, Decision, Judged, Mode, ModeStability, Prediction, Rest, RestProof, Stability,
+    words,
 };
 
 impl Place<'_> {
     /// The state of several closed contacts, or of none among several.
     pub(super) fn several(&self) -> (SpaceProspect, Vec<String>) {
-        let closed = self.input.closed;
         let stands: Vec<Stands> = self.input.closed.iter().map(|&c| self.stands(c)).collect();
         let Some(contacts) = closed::contacts(self.kernel, self.values, self.input) else {
             return self.collision(&stands);

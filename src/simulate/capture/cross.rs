@@ -5,8 +5,8 @@
 use super::grip::{self, Grip};
 use super::run::Run;
 use crate::contact::Hold;
-use crate::predict::Mode;
 use crate::model::Block;
+use crate::predict::Mode;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::trajectory::{
     EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair, Rates, Status,

@@ -1,10 +1,10 @@
 //! A motion on an equidistant grid   [A09 Alg. 1].
 
 use super::path::{Path, Point};
-use crate::predict::Mode;
 use crate::model::Block;
 use crate::num::dense::norm;
 use crate::num::halt;
+use crate::predict::Mode;
 use crate::simulate::Beginning;
 use crate::simulate::event::enclose::Enclosures;
 use crate::simulate::event::mechanics::{EXTRA, Mechanics};

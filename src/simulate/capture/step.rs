@@ -2,8 +2,8 @@
 
 use super::run::Run;
 use crate::contact::Hold;
-use crate::predict::Mode;
 use crate::model::{Block, Output};
+use crate::predict::Mode;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::integrate::FixedError;
 use crate::simulate::trajectory::{Over, Status};

@@ -5,9 +5,9 @@ use super::run::{Over, Run};
 use crate::analysis::ContactView;
 use crate::analysis::PlanarModel;
 use crate::analysis::planar::{Fate, Jam, Point, jam};
-use crate::predict::Mode;
 use crate::model::Output;
 use crate::num::dense;
+use crate::predict::Mode;
 use crate::simulate::trajectory::{EventDetail, EventKind, JamDetail, Status};
 
 /// Most steps of Newton's method to b = 0.

@@ -101,8 +101,7 @@ fn contacts(instant: &Instant<'_>, mechanics: &Mechanics<'_>) -> Contacts {
         motion: moving(c, mechanics).map_or(Motion::Resting, Motion::Slipping),
     };
     let dim = 1 + mechanics.layout().tangents;
-    let rows: Vec<usize> =
-        instant.closed.iter().flat_map(|&c| (0..dim).map(move |k| c * dim + k)).collect();
+    let rows: Vec<usize> = instant.closed.iter().flat_map(|&c| (0..dim).map(move |k| c * dim + k)).collect();
     let pairs = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
     let D: Vec<f64> = pairs.map(|(i, j)| mechanics.delassus(i, j)).collect();
     let free = mechanics.block(Block::FreeContactAcceleration);

@@ -4,9 +4,9 @@ use super::jam;
 use super::mechanics::{Clock, EXTRA};
 use super::phase::{Accuracy, Ended, Phases};
 use super::stuck::Refused;
-use crate::predict::Mode;
 use crate::model::Output;
 use crate::num::dense;
+use crate::predict::Mode;
 use crate::simulate::integrate::Dop853;
 
 /// Share of a step in which a mode is tried.

@@ -5,9 +5,9 @@
 //! error; the correction is of that size and leaves the order of the method.
 
 use super::mechanics::Mechanics;
-use crate::predict::Mode;
 use crate::model::{Block, Output};
 use crate::num::dense;
+use crate::predict::Mode;
 use crate::simulate::trajectory::Drift;
 
 /// What is kept, and the memory of a correction.

@@ -2,8 +2,8 @@
 
 use super::mechanics::Mechanics;
 use crate::analysis::{ByName, Names};
-use crate::predict::Mode;
 use crate::num::{Number, numbers};
+use crate::predict::Mode;
 use crate::simulate::trajectory::{Event, EventDetail, EventKind, PhaseForces, PhaseSpan, Rows};
 
 /// The record of a motion.

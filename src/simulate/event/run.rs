@@ -9,9 +9,9 @@ use super::project::Keeper;
 use super::record::Record;
 use super::watch::Watch;
 use crate::contact::Hold;
-use crate::predict::Mode;
 use crate::model::State;
 use crate::num::Tol;
+use crate::predict::Mode;
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::trajectory::{

@@ -8,9 +8,9 @@ use super::watch::Watch;
 use crate::analysis::planar::{Trigger, trigger};
 use crate::contact::Hold;
 use crate::contact::Restitution;
-use crate::predict::{Following, Mode};
 use crate::num::Tol;
 use crate::num::dense::norm;
+use crate::predict::{Following, Mode};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{EventDetail, EventKind, Status};
 

@@ -12,8 +12,8 @@ use super::run::Run;
 use super::watch::Watch;
 use crate::contact::Restitution;
 use crate::contact::{Hold, Laws};
-use crate::predict::Mode;
 use crate::model::Block;
+use crate::predict::Mode;
 
 /// Share of the speed that all of the energy would give a contact which is part of the size of its rates: that of velocities that
 /// come out of other ones, of which nothing but rounding is left.

@@ -1,7 +1,7 @@
 //! The numbers that events are seen by: positive while a phase goes on, falling through zero where it ends.
 
-use super::modes::acceleration;
 use super::mechanics::{Clock, Mechanics};
+use super::modes::acceleration;
 use super::phase::ZERO;
 use crate::contact::Hold;
 use crate::model::Block;
