@@ -1,5 +1,6 @@
 //! The main job: everything that is said about the states of a mechanism.
 
+use super::ahead::{Ahead, Motions};
 use super::critical::Scope;
 use super::finite::undefined_outcome;
 use super::gravity::gravity;
@@ -16,6 +17,7 @@ use crate::contact::{ContactError, Friction, Restitution};
 use crate::format::{ContactLaw, Mechanism, Override, RestitutionLaw, StateSpec};
 use crate::model::{Kernel, Model};
 use crate::num::Tol;
+use crate::predict::Mode;
 
 /// What is asked about a mechanism.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +63,8 @@ pub fn analyze(loaded: &Loaded, model: &Model, options: &AnalyzeOptions) -> Resu
     let follower = Follower::new(model, look_ahead(options.look_ahead)?, tol);
     let follower = (!options.without_no_slip).then_some(&follower);
     let kernel = state_kernel(model, tol);
-    let ask = Ask { loaded, kernel: &kernel, overrides: &overrides, step, follower, tol };
+    let motions = Motions::new(loaded, model);
+    let ask = Ask { loaded, kernel: &kernel, overrides: &overrides, step, follower, motions: &motions, tol };
     let states =
         specs.into_iter().map(|spec| answered(spec, ask.analyze(spec))).collect::<Result<Vec<_>, _>>()?;
     let mechanism = &loaded.mechanism;
@@ -90,6 +93,7 @@ struct Ask<'a> {
     step: Option<f64>,
     /// None if motions without slip are not asked for.
     follower: Option<&'a Follower<'a>>,
+    motions: &'a Motions<'a>,
     tol: &'a Tol,
 }
 
@@ -118,6 +122,9 @@ impl Ask<'_> {
     fn analyze(&self, spec: &StateSpec) -> Result<StateOutcome, Failure> {
         let (loaded, kernel, tol) = (self.loaded, self.kernel, self.tol);
         let Evaluated { placed, values, sizes } = placed_state(loaded, kernel, spec, self.overrides, tol)?;
+        let laws = planar_laws(loaded, &placed.resolved.laws)?;
+        let ahead = Ahead::new(self.motions, &placed, &laws, sizes.length());
+        let holds = |modes: &[Mode]| ahead.holds(modes);
         let input = StateInput {
             name: &spec.name,
             description: spec.description.as_deref(),
@@ -126,11 +133,11 @@ impl Ask<'_> {
             sizes: &sizes,
             gravity: gravity(&loaded.mechanism, &placed.state),
             rest: RestDepth::Robustness,
-            laws: planar_laws(loaded, &placed.resolved.laws)?,
+            laws,
             closed: &placed.closed,
             step: self.step,
             tol: *tol,
-            ahead: None,
+            ahead: Some(&holds),
         };
         let refused = |fault| Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] };
         let mut outcome = analysis::state_outcome(kernel, &values, &input)

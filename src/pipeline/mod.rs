@@ -1,6 +1,7 @@
 //! From a file to its analysis: load, derive (or take from the cache), resolve the states, analyse. Each stage
 //! is a function of this folder, and [`analyze`] reads from top to bottom.
 
+mod ahead;
 mod analyze;
 mod check;
 mod critical;

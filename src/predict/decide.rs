@@ -120,7 +120,13 @@ impl Contacts {
         let still = |judged: &&Judged| matches!(judged.why, Why::Still { .. } | Why::Repeats { .. });
         let told = decision.modes.iter().filter(still).map(|judged| judged.modes.clone());
         let options: Vec<Vec<Mode>> = (0..self.len()).map(|c| self.modes(c)).collect();
-        if self.tangents > 1 || count(&options).is_some_and(|count| count <= LISTED) {
+        if self.tangents > 1 {
+            let known = |modes: &Vec<Mode>| {
+                self.leaving(modes).is_empty() && self.judge(modes, tol).consistency != Consistency::No
+            };
+            return combinations(&options).take(TRIED).filter(known).collect();
+        }
+        if count(&options).is_some_and(|count| count <= LISTED) {
             return told.collect();
         }
         let Some(search) = Search::new(self) else { return Vec::new() };
@@ -211,7 +217,9 @@ impl Contacts {
         });
         found.verdict = match motions(&found.modes, Consistency::Yes, tol) {
             2.. => Verdict::Indeterminate,
-            _ if !found.open.is_empty() || found.undecided.is_some() => Verdict::Undecided,
+            // whatever the forces, nothing accelerates
+            _ if proven && at_rest => Verdict::Consistent,
+            _ if found.is_open() => Verdict::Undecided,
             _ => self.verdict(&found.modes, tol),
         };
         found

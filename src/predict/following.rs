@@ -23,6 +23,8 @@ pub enum Way {
 /// A way to go on with its name: the words of the modes, `iwc`, of several contacts `iwc(NAME)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Follower {
+    /// Its place among the combinations that were decided; impacts come last.
+    place: usize,
     /// As it is told and asked for.
     pub name: String,
     /// What it is.
@@ -49,7 +51,12 @@ pub struct Following {
 impl Following {
     /// The names of the ways to go on.
     pub fn names(&self) -> Vec<Cow<'static, str>> {
-        self.ways.iter().map(|follower| follower.name.clone().into()).collect()
+        let mut ways: Vec<&Follower> = self.ways.iter().collect();
+        ways.sort_by_key(|follower| follower.place);
+        let mut names: Vec<Cow<'static, str>> = ways.iter().map(|way| way.name.clone().into()).collect();
+        // slips that differ by their directions have one name
+        names.dedup();
+        names
     }
 
     /// What forbids a statement, if anything does.
@@ -77,7 +84,7 @@ impl Contacts {
     ) -> Result<Following, E> {
         let mut found = Following::default();
         let mut kept: Vec<&Judged> = Vec::new();
-        for judged in ordered(decision) {
+        for (place, judged) in ordered(decision) {
             let name = words(&judged.modes, self.tangents);
             let holds = match judged.consistency {
                 Consistency::Yes if !judged.moving.is_empty() => {
@@ -100,7 +107,7 @@ impl Contacts {
             // modes with the same motion are one
             if holds && !kept.iter().any(|other| other.has_motion_of(judged, tol)) {
                 kept.push(judged);
-                self.add_motion(&mut found, &judged.modes, tol);
+                self.add_motion(&mut found, (place, &judged.modes), tol);
             }
         }
         if kept.is_empty() && !found.undecided && found.undetermined.is_empty() {
@@ -109,21 +116,24 @@ impl Contacts {
             border.sort_by_key(|modes| rank(modes));
             for modes in border {
                 if ahead(&modes)? {
-                    self.add_motion(&mut found, &modes, tol);
+                    self.add_motion(&mut found, (0, &modes), tol);
                     break;
                 }
             }
         }
-        if let Some(reason) = decision.open_reason() {
-            (found.undecided, found.reason) = (true, reason);
+        match decision.open_reason() {
+            Some(reason) if kept.is_empty() && found.ways.is_empty() => {
+                (found.undecided, found.reason) = (true, reason)
+            }
+            reason => found.left_out = reason,
         }
         self.add_impacts(&mut found, names, tol);
         Ok(found)
     }
 
-    fn add_motion(&self, found: &mut Following, modes: &[Mode], tol: &Tol) {
+    fn add_motion(&self, found: &mut Following, (place, modes): (usize, &[Mode]), tol: &Tol) {
         let name = if modes.is_empty() { "free".to_string() } else { words(modes, self.tangents) };
-        let follower = Follower { name, way: Way::Motion(modes.to_vec()) };
+        let follower = Follower { place, name, way: Way::Motion(modes.to_vec()) };
         if self.may_last(modes, tol) { &mut found.ways } else { &mut found.unstable }.push(follower);
     }
 
@@ -160,7 +170,7 @@ impl Contacts {
                 let stays = |way: &Way| matches!(way, Way::Motion(modes) if modes[i].is_closed());
                 let later = found.ways.iter().any(|follower| stays(&follower.way));
                 let name = if self.len() == 1 { "iwc".to_string() } else { format!("iwc({at})") };
-                found.ways.push(Follower { name, way: Way::Impact(i) });
+                found.ways.push(Follower { place: usize::MAX, name, way: Way::Impact(i) });
                 let what = format!("an impact without collision at {at} may begin at any later time as well");
                 later.then_some(what).or(found.left_out.take())
             }
@@ -177,11 +187,11 @@ impl Contacts {
 /// Why there is no impact without collision.
 const NEWTON: &str = "p < 0 in slip, and Newton's law says nothing of an impact without collision";
 
-/// What holds or may hold, contacts that stick before those that slip and those that lift off.
-fn ordered(decision: &Decision) -> Vec<&Judged> {
-    let mut found: Vec<&Judged> =
-        decision.modes.iter().filter(|judged| judged.consistency != Consistency::No).collect();
-    found.sort_by_key(|judged| rank(&judged.modes));
+/// What holds or may hold with its place, contacts that stick before those that slip and those that lift off.
+fn ordered(decision: &Decision) -> Vec<(usize, &Judged)> {
+    let holds = |(_, judged): &(usize, &Judged)| judged.consistency != Consistency::No;
+    let mut found: Vec<(usize, &Judged)> = decision.modes.iter().enumerate().filter(holds).collect();
+    found.sort_by_key(|(_, judged)| rank(&judged.modes));
     found
 }
 

@@ -2,6 +2,7 @@
 
 use super::contacts::{Contacts, Motion};
 use crate::contact;
+use crate::num::Tol;
 use crate::num::dense::norm;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -64,6 +65,18 @@ impl Mode {
         match self {
             Self::Slip { side, .. } => Self::Slip { along, side },
             Self::Free | Self::Stick { .. } => self,
+        }
+    }
+
+    /// Whether both do the same, directions of slip to rounding; sides of what sticks do not count.
+    pub(crate) fn is_like(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Slip { along: a, side: s }, Self::Slip { along: b, side: t }) => {
+                let apart = (a[0] - b[0]).hypot(a[1] - b[1]);
+                s * t > 0.0 && apart <= Tol::default().narrow_directions
+            }
+            (Self::Free, Self::Free) | (Self::Stick { .. }, Self::Stick { .. }) => true,
+            _ => false,
         }
     }
 

@@ -73,7 +73,11 @@ impl Contacts {
         let still = vec![Scaled { value: 0.0, scale: self.load }; forces.len()];
         let unbounded = [f64::NEG_INFINITY, f64::INFINITY];
         let unique = self.basis(&self.held_rows(&modes), tol.dependent).others.is_empty();
+        // a contact that only touches may as well lift off
+        let touches = (0..self.len()).any(|i| scaled[self.normal(i)].abs() <= tol.marginal * self.load);
         found.modes = vec![Judged {
+            consistency: if touches { Consistency::Marginal } else { Consistency::Yes },
+            why: if touches { Why::Edge } else { Why::Holds },
             accelerations: still,
             ranges: (!unique).then(|| vec![unbounded; forces.len()]),
             ..self.under(&modes, &scaled, &sizes)

@@ -86,7 +86,11 @@ impl Place<'_> {
         if let Some(contacts) = closed::contacts(self.kernel, self.values, self.input)
             && !contacts.is_empty()
         {
-            prospect.resolved = closed::following(&contacts, &contacts.decide(tol), self.input).names();
+            let following = closed::following(&contacts, &contacts.decide(tol), self.input);
+            // at p = 0 slip that turns into p < 0 jams: what follows is known all the same
+            if !following.undecided {
+                prospect.resolved = following.names();
+            }
         }
         (prospect, about(warnings))
     }

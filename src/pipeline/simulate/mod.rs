@@ -25,3 +25,4 @@ pub(super) use ensemble::{chunk, complete, gridded};
 pub use futures::{DEFAULT_DEPTH, futures};
 pub use pictures::{draw_futures, draw_motion, draw_study};
 pub use scheme::{Scheme, SchemeOption, UnknownScheme};
+pub(super) use subject::{Start, Subject};

@@ -19,7 +19,7 @@ use crate::simulate::trajectory::{Columns, OfRow, RowFunction, Status, Trajector
 pub(super) type BoxedRowFunction<'s> = Box<dyn Fn(&[f64]) -> f64 + Sync + 's>;
 
 /// A mechanism whose motions are asked for: what those from all states share.
-pub(super) struct Subject {
+pub(in crate::pipeline) struct Subject {
     pub(super) mechanism: String,
     pub(super) names: Names,
     pub(super) constraints: Vec<String>,
@@ -30,15 +30,15 @@ pub(super) struct Subject {
 
 /// Where a motion begins.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
-    pub(super) name: String,
-    pub(super) state: State,
+pub(in crate::pipeline) struct Start {
+    pub(in crate::pipeline) name: String,
+    pub(in crate::pipeline) state: State,
     /// The mechanism's own length.
-    pub(super) length: f64,
-    pub(super) closed: Vec<usize>,
-    pub(super) laws: Vec<Laws>,
+    pub(in crate::pipeline) length: f64,
+    pub(in crate::pipeline) closed: Vec<usize>,
+    pub(in crate::pipeline) laws: Vec<Laws>,
     /// What the reader should know of the state.
-    pub(super) notes: Vec<String>,
+    pub(in crate::pipeline) notes: Vec<String>,
 }
 
 impl Start {
@@ -76,7 +76,11 @@ impl Start {
 
 impl Subject {
     /// A mechanism, and the expression that ends its motions.
-    pub(super) fn new(loaded: &Loaded, model: &Model, stop: Option<&str>) -> Result<Self, Failure> {
+    pub(in crate::pipeline) fn new(
+        loaded: &Loaded,
+        model: &Model,
+        stop: Option<&str>,
+    ) -> Result<Self, Failure> {
         let mechanism = &loaded.mechanism;
         let names = names_of(mechanism);
         let constraints: Vec<String> = mechanism.constraints.iter().map(|c| c.name.clone()).collect();
@@ -160,7 +164,11 @@ impl Subject {
     }
 
     /// With where a motion begins.
-    pub(super) fn beginning<T>(&self, start: &Start, run: impl FnOnce(&Beginning<'_>) -> T) -> T {
+    pub(in crate::pipeline) fn beginning<T>(
+        &self,
+        start: &Start,
+        run: impl FnOnce(&Beginning<'_>) -> T,
+    ) -> T {
         let closures = self.active(&start.state.parameters);
         let active = closures.iter().map(Option::as_deref).collect::<Vec<_>>();
         run(&Beginning {

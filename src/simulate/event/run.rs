@@ -11,7 +11,7 @@ use super::watch::Watch;
 use crate::contact::Hold;
 use crate::model::State;
 use crate::num::Tol;
-use crate::predict::Mode;
+use crate::predict::{Following, Mode};
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::trajectory::{
@@ -145,6 +145,24 @@ impl EventDriven {
     /// # Panics
     /// If the beginning has other numbers of coordinates, parameters or contacts than the model.
     pub fn run(&self, begin: &Beginning<'_>, options: &Options<'_>) -> Ending {
+        let mut run = self.begun(begin, options);
+        let (over, initial) = run.go();
+        run.finish(over, initial)
+    }
+
+    /// The closed contacts of a state and what follows there, as its motion has it; none if a contact approaches, or the state cannot be
+    /// evaluated.
+    ///
+    /// # Panics
+    /// As [`EventDriven::run`].
+    pub fn following(&self, begin: &Beginning<'_>, options: &Options<'_>) -> Option<(Vec<usize>, Following)> {
+        let mut run = self.begun(begin, options);
+        run.phases.solve().ok()?;
+        run.at_start()
+    }
+
+    /// A motion at its beginning.
+    fn begun<'m>(&'m self, begin: &'m Beginning<'m>, options: &'m Options<'m>) -> Run<'m> {
         let state = begin.state;
         let mut mechanics = Mechanics::new(self, begin.laws, &state.parameters);
         mechanics.stop = options.stop;
@@ -154,7 +172,7 @@ impl EventDriven {
         let accuracy = Accuracy { rtol, atol, steps: limits.steps, t_end, length: begin.length };
         let enclosures = Enclosures::new(&self.boxes, state.q.len(), &state.parameters);
         let phases = Phases::new(mechanics, enclosures, (state.t, &state.q, &state.v), accuracy);
-        let mut run = Run {
+        Run {
             probe: Dop853::new(phases.y.len()),
             phases,
             record: Record::new(begin.names, [state.t, options.t_end], options.samples),
@@ -171,9 +189,7 @@ impl EventDriven {
             left: vec![f64::NEG_INFINITY; begin.laws.len()],
             idle: 0,
             risen: false,
-        };
-        let (over, initial) = run.go();
-        run.finish(over, initial)
+        }
     }
 }
 

@@ -27,18 +27,44 @@ impl Run<'_> {
     /// The state as it is given: impacts of contacts that approach, then the modes of those that are closed, or the way on that
     /// was chosen.
     pub(super) fn start(&mut self) -> Option<Over> {
-        let bilateral = |c: &usize| self.begin.laws[*c].hold == Hold::Bilateral;
-        let closed: Vec<usize> =
-            (0..self.begin.laws.len()).filter(|c| self.begin.closed.contains(c) || bilateral(c)).collect();
-        if self.begin.length <= 0.0 {
-            // of a mechanism without a length, rounding is measured by what its forces do in a step
-            self.phases.short();
-        }
+        let closed = self.closed_at_start();
         if let Some(first) = self.options.first {
             closed.iter().for_each(|&contact| self.phases.doing[contact] = Mode::STICK);
             return self.take(first.choice.clone(), &closed, &[]);
         }
         self.meet(&closed, None)
+    }
+
+    /// The contacts that are closed at the start.
+    fn closed_at_start(&mut self) -> Vec<usize> {
+        if self.begin.length <= 0.0 {
+            // of a mechanism without a length, rounding is measured by what its forces do in a step
+            self.phases.short();
+        }
+        let bilateral = |c: &usize| self.begin.laws[*c].hold == Hold::Bilateral;
+        (0..self.begin.laws.len()).filter(|c| self.begin.closed.contains(c) || bilateral(c)).collect()
+    }
+
+    /// The contacts that rest at the start, and what follows; none if one approaches.
+    pub(super) fn at_start(&mut self) -> Option<(Vec<usize>, Following)> {
+        let closed = self.closed_at_start();
+        self.begin_instant();
+        let at_surface = self.at_surface(&closed);
+        let mut held = Vec::new();
+        for _ in 0..ROUNDS {
+            self.phases.solve().ok()?;
+            self.include_speeds();
+            let Standing { approaching, resting } = self.standing(&at_surface);
+            if !approaching.is_empty() {
+                return None;
+            }
+            if resting == held {
+                return Some((resting.clone(), self.prospects(&resting).ok()?));
+            }
+            self.hold(&resting);
+            held = resting;
+        }
+        None
     }
 
     /// What follows a watch.
