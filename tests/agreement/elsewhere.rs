@@ -1,0 +1,1 @@
+//! Maps, ensembles and event capturing.
