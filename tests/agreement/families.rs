@@ -213,7 +213,13 @@ fn set_rates(loose: &mut Loose, draw: &mut Draw) {
 /// Random states in `cargo test`.
 const USUAL: u64 = 1000;
 
-fn campaign(tangents: usize, judge: impl Fn(&Bench, &Loose) -> (String, Option<String>), what: &str) {
+/// Judges random states of every family with so many tangents.
+pub(crate) fn campaign(
+    tangents: usize,
+    prefix: &str,
+    judge: impl Fn(&Bench, &Loose) -> (String, Option<String>),
+    what: &str,
+) {
     let (seed, count) = (asked("MECHAN_SEED", 1), asked("MECHAN_AGREEMENT", USUAL));
     let only = std::env::var("MECHAN_FAMILY").unwrap_or_default();
     let one = std::env::var("MECHAN_ONLY").ok().map(|text| text.parse::<usize>().unwrap());
@@ -230,7 +236,8 @@ fn campaign(tangents: usize, judge: impl Fn(&Bench, &Loose) -> (String, Option<S
             if one.is_some() {
                 eprintln!("{text}\n    {}", loose.told());
             }
-            table.enter(family.name, &format!("{} {index}", family.name), found.map(|kind| (kind, text)));
+            let (place, name) = (format!("{} {index}", family.name), format!("{prefix}{}", family.name));
+            table.enter(&name, &place, found.map(|kind| (kind, text)));
         }
     }
     table.conclude(&format!("{what} (MECHAN_SEED={seed})"));
@@ -245,10 +252,10 @@ fn motion(bench: &Bench, loose: &Loose) -> (String, Option<String>) {
 
 #[test]
 fn what_is_possible_in_the_plane_is_followed() {
-    campaign(1, motion, "random states in the plane");
+    campaign(1, "", motion, "random states in the plane");
 }
 
 #[test]
 fn what_is_possible_in_space_is_followed() {
-    campaign(2, motion, "random states in space");
+    campaign(2, "", motion, "random states in space");
 }
