@@ -20,7 +20,8 @@ pub(crate) fn disagreement(said: &Said, followed: &Followed) -> Option<String> {
             Some(format!("{} for the analysis, undecided for the motion: {what}", verdict.name()))
         }
         (Some(_), _) if undecided => {
-            let what = if said.names == followed.names { "the same is followed" } else { "something is followed" };
+            let what =
+                if said.names == followed.names { "the same is followed" } else { "something is followed" };
             Some(format!("undecided for the analysis, {what}"))
         }
         (Some(_), _) => names(said, followed),
@@ -43,8 +44,14 @@ fn names(said: &Said, followed: &Followed) -> Option<String> {
     if *a == b.iter().map(plain).collect::<BTreeSet<_>>() {
         return Some("the pulled side is told by the motion alone".to_string());
     }
-    let (only_a, only_b): (Vec<&String>, Vec<&String>) = (a.difference(b).collect(), b.difference(a).collect());
+    let (only_a, only_b): (Vec<&String>, Vec<&String>) =
+        (a.difference(b).collect(), b.difference(a).collect());
     let manifold = if said.manifold { ", forces decide accelerations" } else { "" };
+    let whole = if !only_a.is_empty() && followed.complete && !b.is_empty() {
+        ", which is said to be all"
+    } else {
+        ""
+    };
     if only_b.is_empty() && !b.is_empty() && only_a.iter().all(|name| said.is_marginal(name)) {
         return Some("at a border the motion takes fewer".to_string());
     }
@@ -52,7 +59,11 @@ fn names(said: &Said, followed: &Followed) -> Option<String> {
         let all: BTreeSet<String> = names.iter().map(|name| kind(said, name)).collect();
         if all.is_empty() { "nothing".to_string() } else { all.into_iter().collect::<Vec<_>>().join(" and ") }
     };
-    Some(format!("the analysis alone: {}, the motion alone: {}{manifold}", kinds(&only_a), kinds(&only_b)))
+    Some(format!(
+        "the analysis alone: {}, the motion alone: {}{manifold}{whole}",
+        kinds(&only_a),
+        kinds(&only_b)
+    ))
 }
 
 /// What a name stands for.
@@ -76,6 +87,6 @@ fn kind(said: &Said, name: &str) -> String {
 
 /// The beginning of a reason, without names and numbers.
 fn short(reason: &str) -> String {
-    let words = reason.split(' ').filter(|word| word.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
-    words.take(8).collect::<Vec<_>>().join(" ")
+    let plain = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+    reason.split(' ').filter(plain).take(8).collect::<Vec<_>>().join(" ")
 }

@@ -1,7 +1,8 @@
 //! Maps, ensembles and event capturing, against the analysis of the same states and the motions from them.
 
-use crate::families::campaign;
+use crate::families::{Judged, campaign};
 use crate::followed::Followed;
+use crate::loose::{Bench, Loose};
 use crate::said::Said;
 use crate::shipped::{LIMITS, SHORT, library};
 use crate::table::Table;
@@ -30,7 +31,9 @@ fn captured(said: &Said, found: &Followed) -> Option<String> {
         (_, None) if !found.names.is_empty() && found.names.iter().all(one_of) => None,
         ([], Some(Status::Inconsistent)) | ([_, _, ..], Some(Status::Indeterminate)) => None,
         ([], _) => Some(format!("where nothing lasts, capturing: {status}")),
-        ([first, ..], _) if first.starts_with("impact") => Some(format!("where an impact follows, capturing: {status}")),
+        ([first, ..], _) if first.starts_with("impact") => {
+            Some(format!("where an impact follows, capturing: {status}"))
+        }
         (_, None) => Some("capturing takes a mode that does not last".to_string()),
         ([_], _) => Some(format!("where one motion lasts, capturing: {status}")),
         _ => Some(format!("where several motions last, capturing: {status}")),
@@ -48,10 +51,11 @@ fn capturing_decides_for_what_lasts_in_space() {
 }
 
 fn capturing(tangents: usize, what: &str) {
-    let judge = |bench: &crate::loose::Bench, loose: &crate::loose::Loose| {
+    let judge = |bench: &Bench, loose: &Loose| {
         let (closed, said) = bench.said(loose);
         let found = bench.captured(loose, &closed);
-        (format!("{said:?}\n    {found:?}"), captured(&said, &found))
+        let sort = if found.over.is_none() { "goes on" } else { "ends" };
+        Judged { text: format!("{said:?}\n    {found:?}"), kind: captured(&said, &found), sort }
     };
     campaign(tangents, "captured: ", judge, what);
 }
@@ -61,7 +65,8 @@ fn ranges(derived: &Derived, state: &str) -> Option<[(String, [f64; 2]); 2]> {
     let at = derived.state(state, &[]).ok()?;
     let named = derived.mechanism().parameters.iter().zip(&at.parameters).filter(|(_, value)| **value != 0.0);
     // friction first, if there is any
-    let mut named: Vec<(String, f64)> = named.map(|(parameter, value)| (parameter.name.clone(), *value)).collect();
+    let mut named: Vec<(String, f64)> =
+        named.map(|(parameter, value)| (parameter.name.clone(), *value)).collect();
     named.sort_by_key(|(name, _)| !name.starts_with("mu"));
     let range = |(name, value): &(String, f64)| {
         let (one, other) = (*value, 1.1 * value);
@@ -86,7 +91,8 @@ fn maps_have_the_verdicts_of_the_analysis() {
                 threads: Some(1),
                 ..MapOptions::default()
             };
-            let found = MapStudy::new(derived.loaded(), derived.model(), &options).and_then(|map| map.collect(|_| {}));
+            let found = MapStudy::new(derived.loaded(), derived.model(), &options)
+                .and_then(|map| map.collect(|_| {}));
             let place = format!("{name} {}", state.name);
             let Ok(found) = found else {
                 table.enter("maps", &place, Some(("no map".to_string(), String::new())));
@@ -101,7 +107,8 @@ fn maps_have_the_verdicts_of_the_analysis() {
                         (Cell::Undefined, None) => true,
                         _ => false,
                     };
-                    let told = (!same).then(|| ("another verdict".to_string(), format!("{cell:?} {verdict:?} {set:?}")));
+                    let told = (!same)
+                        .then(|| ("another verdict".to_string(), format!("{cell:?} {verdict:?} {set:?}")));
                     table.enter("maps", &place, told);
                 }
             }
@@ -142,21 +149,28 @@ fn ensembles_have_the_events_of_the_motions() {
             };
             let study = EnsembleStudy::new(derived.loaded(), derived.model(), &options).unwrap();
             let mut rows: Vec<EnsembleRow> = Vec::new();
-            study.follow(study.range(), |row| {
-                rows.push(row);
-                Ok(())
-            }).unwrap();
+            study
+                .follow(study.range(), |row| {
+                    rows.push(row);
+                    Ok(())
+                })
+                .unwrap();
             for row in &rows {
                 let set = vec![format!("{parameter}={:?}", row.drawn[0])];
                 let alone = derived.simulate(&SimulateOptions { set, ..motion.clone() });
                 let same = match &alone {
                     Err(_) => row.status == RunStatus::Refused,
                     Ok(motion) => {
-                        let count = |kind: EventKind| motion.events.iter().filter(|event| event.kind == kind).count() as u64;
-                        row.status == RunStatus::Ended(motion.status) && row.counts == EventKind::ALL.map(count)
+                        let count = |kind: EventKind| {
+                            motion.events.iter().filter(|event| event.kind == kind).count() as u64
+                        };
+                        row.status == RunStatus::Ended(motion.status)
+                            && row.counts == EventKind::ALL.map(count)
                     }
                 };
-                let told = || ("other events".to_string(), format!("{row:?} {:?}", alone.map(|motion| motion.events)));
+                let told = || {
+                    ("other events".to_string(), format!("{row:?} {:?}", alone.map(|motion| motion.events)))
+                };
                 table.enter("ensembles", &format!("{name} {}", state.name), (!same).then(told));
             }
         }

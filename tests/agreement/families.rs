@@ -1,13 +1,15 @@
 //! Random states of loose contacts, and the comparison of what is said of them with what follows.
 
+use crate::asked;
 use crate::compare::disagreement;
 use crate::draw::Draw;
 use crate::loose::{Bench, COORDINATES, Loose, Row, Touch, dot, laws};
 use crate::table::Table;
-use crate::asked;
 use mechan::analysis::planar::Hold;
 use mechan::contact::Restitution;
+use mechan::simulate::trajectory::Status;
 use nalgebra::{DMatrix, DVector};
+use std::collections::BTreeMap;
 
 /// A kind of states.
 #[derive(Clone, Copy)]
@@ -65,7 +67,8 @@ const fn family(name: &'static str, tangents: usize, contacts: [usize; 2], kind:
 
 impl Family {
     fn draw(self, draw: &mut Draw) -> Loose {
-        let count = self.contacts[0] + (draw.unit() * (1 + self.contacts[1] - self.contacts[0]) as f64) as usize;
+        let count =
+            self.contacts[0] + (draw.unit() * (1 + self.contacts[1] - self.contacts[0]) as f64) as usize;
         // some coordinates are not used: contacts then depend on each other
         let used = if self.kind == Kind::Feet {
             if self.tangents == 1 { 3 } else { 6 }
@@ -114,12 +117,20 @@ impl Family {
                 let all = draw.chance(0.5);
                 let normal = rows[0];
                 let tangents = rows.iter_mut().skip(1).enumerate();
-                tangents.filter(|(k, _)| *k == 0 || all).for_each(|(_, row)| *row = normal.map(|x| share * x));
+                tangents
+                    .filter(|(k, _)| *k == 0 || all)
+                    .for_each(|(_, row)| *row = normal.map(|x| share * x));
             }
-            Kind::Loose | Kind::Feet | Kind::Frictionless | Kind::Rough | Kind::Held | Kind::Rail | Kind::Still => {}
+            Kind::Loose
+            | Kind::Feet
+            | Kind::Frictionless
+            | Kind::Rough
+            | Kind::Held
+            | Kind::Rail
+            | Kind::Still => {}
         }
         let e = if draw.chance(0.3) { 0.0 } else { draw.between(0.0, 0.9) };
-        let restitution = match (draw.unit() * 4.0) as usize {
+        let restitution = match draw.one_of(&[0, 1, 2, 2]) {
             0 => Restitution::Newton(e),
             1 => Restitution::Energetic(e),
             _ => Restitution::Poisson(e),
@@ -179,14 +190,22 @@ fn set_rates(loose: &mut Loose, draw: &mut Draw) {
             let some = draw.chance(0.5);
             for (k, row) in touch.rows.iter().enumerate() {
                 let slides = k > 0 && !rests;
-                touch.drift[k] = if !slides { -dot(row, &v) } else if some { draw.between(-1.0, 1.0) } else { 0.0 };
+                touch.drift[k] = if !slides {
+                    -dot(row, &v)
+                } else if some {
+                    draw.between(-1.0, 1.0)
+                } else {
+                    0.0
+                };
             }
             touch.pull = if draw.chance(0.3) { draw.between(-1.0, 1.0) } else { 0.0 };
         }
     } else if draw.chance(0.25) {
         loose.v = [0.0; COORDINATES];
     } else {
-        let held = |(touch, rests): (&Touch, &bool)| touch.rows.iter().take(if *rests { usize::MAX } else { 1 }).copied().collect::<Vec<Row>>();
+        let held = |(touch, rests): (&Touch, &bool)| {
+            touch.rows.iter().take(if *rests { usize::MAX } else { 1 }).copied().collect::<Vec<Row>>()
+        };
         let rows: Vec<Row> = loose.touches.iter().zip(&rests).flat_map(held).collect();
         let R = DMatrix::from_fn(rows.len(), COORDINATES, |i, j| rows[i][j]);
         let inverse = R.clone().pseudo_inverse(1e-9).unwrap();
@@ -213,49 +232,80 @@ fn set_rates(loose: &mut Loose, draw: &mut Draw) {
 /// Random states in `cargo test`.
 const USUAL: u64 = 1000;
 
+/// What was found of a state: what is said and what follows, the kind of disagreement, if any, and of which sort the state is.
+pub(crate) struct Judged {
+    pub(crate) text: String,
+    pub(crate) kind: Option<String>,
+    pub(crate) sort: &'static str,
+}
+
 /// Judges random states of every family with so many tangents.
 pub(crate) fn campaign(
     tangents: usize,
     prefix: &str,
-    judge: impl Fn(&Bench, &Loose) -> (String, Option<String>),
+    judge: impl Fn(&Bench, &Loose) -> Judged,
     what: &str,
-) {
+) -> BTreeMap<&'static str, usize> {
     let (seed, count) = (asked("MECHAN_SEED", 1), asked("MECHAN_AGREEMENT", USUAL));
     let only = std::env::var("MECHAN_FAMILY").unwrap_or_default();
     let one = std::env::var("MECHAN_ONLY").ok().map(|text| text.parse::<usize>().unwrap());
     let bench = Bench::of(if tangents == 1 { "loose_plane" } else { "loose_space" });
     let each = count.div_ceil(FAMILIES.len() as u64) as usize;
-    let mut table = Table::default();
+    let (mut table, mut sorts) = (Table::default(), BTreeMap::new());
     for (number, family) in FAMILIES.iter().enumerate() {
         if family.tangents != tangents || !family.name.contains(&only) {
             continue;
         }
         for index in one.map_or(0..each, |one| one..one + 1) {
             let loose = family.draw(&mut Draw::new(seed, number, index));
-            let (text, found) = judge(&bench, &loose);
+            let Judged { text, kind, sort } = judge(&bench, &loose);
+            *sorts.entry(sort).or_default() += 1;
             if one.is_some() {
                 eprintln!("{text}\n    {}", loose.told());
             }
             let (place, name) = (format!("{} {index}", family.name), format!("{prefix}{}", family.name));
-            table.enter(&name, &place, found.map(|kind| (kind, text)));
+            table.enter(&name, &place, kind.map(|kind| (kind, text)));
         }
     }
     table.conclude(&format!("{what} (MECHAN_SEED={seed})"));
+    sorts
 }
 
 /// What analysis and motion say of a state.
-fn motion(bench: &Bench, loose: &Loose) -> (String, Option<String>) {
+fn motion(bench: &Bench, loose: &Loose) -> Judged {
     let (closed, said) = bench.said(loose);
     let followed = bench.followed(loose, &closed);
-    (format!("{said:?}\n    {followed:?}"), disagreement(&said, &followed))
+    let begins = |what: &str| followed.names.iter().any(|name| name.starts_with(what));
+    let sort = match (followed.names.len(), followed.over) {
+        (0, Some(Status::Inconsistent)) => "nothing",
+        (0, _) => "undecided",
+        (1, _) if begins("impact") => "impact",
+        (_, _) if begins("impact") => "several impacts",
+        (_, _) if begins("iwc") => "impact without collision",
+        (1, _) => "one motion",
+        _ => "several motions",
+    };
+    Judged { text: format!("{said:?}\n    {followed:?}"), kind: disagreement(&said, &followed), sort }
 }
+
+/// That random states are of every sort, unless some are asked for.
+fn every_sort(found: &BTreeMap<&'static str, usize>, sorts: &[&str]) {
+    eprintln!("    {found:?}");
+    let some = ["MECHAN_FAMILY", "MECHAN_ONLY"].iter().any(|name| std::env::var_os(name).is_some());
+    assert!(some || sorts.iter().all(|sort| found.get(sort).is_some_and(|count| *count > 0)), "{found:?}");
+}
+
+/// What can follow random states, with every side.
+const SORTS: [&str; 6] =
+    ["one motion", "several motions", "impact", "impact without collision", "nothing", "undecided"];
 
 #[test]
 fn what_is_possible_in_the_plane_is_followed() {
-    campaign(1, "", motion, "random states in the plane");
+    let found = campaign(1, "", motion, "random states in the plane");
+    every_sort(&found, &[&SORTS[..], &["several impacts"]].concat());
 }
 
 #[test]
 fn what_is_possible_in_space_is_followed() {
-    campaign(2, "", motion, "random states in space");
+    every_sort(&campaign(2, "", motion, "random states in space"), &SORTS);
 }

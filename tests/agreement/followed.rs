@@ -14,13 +14,12 @@ pub(crate) struct Followed {
     pub(crate) reason: Option<String>,
     /// Whether it is said that nothing is left out.
     pub(crate) complete: bool,
-    pub(crate) warnings: Vec<String>,
 }
 
 impl Followed {
     /// By a motion from a state with these closed contacts.
     pub(crate) fn of(motion: &Trajectory, closed: &[String], complete: bool) -> Self {
-        let begin = motion.begin();
+        let begin = motion.rows.iter().next().map_or(0.0, |row| row[0].0);
         let event = motion.events.first().filter(|event| event.t.0 <= begin && event.kind != EventKind::End);
         let (names, over) = match event.map(|event| (event.kind, &event.detail, &event.contact)) {
             Some((EventKind::Iwc, _, contact)) => {
@@ -39,24 +38,6 @@ impl Followed {
                 None => (Vec::new(), Some(motion.status)),
             },
         };
-        Self {
-            names: names.into_iter().collect(),
-            over,
-            reason: motion.reason.clone(),
-            complete,
-            warnings: motion.warnings.clone(),
-        }
-    }
-}
-
-/// When a motion begins.
-trait Begins {
-    fn begin(&self) -> f64;
-}
-
-impl Begins for Trajectory {
-    fn begin(&self) -> f64 {
-        let row = self.rows.iter().next().map(|row| row[0].0);
-        row.or_else(|| self.events.first().map(|event| event.t.0)).unwrap_or(0.0)
+        Self { names: names.into_iter().collect(), over, reason: motion.reason.clone(), complete }
     }
 }

@@ -24,7 +24,8 @@ pub(crate) fn faults(
     compared: &BTreeMap<String, usize>,
 ) -> Vec<String> {
     let listed = if std::env::var("MECHAN_KNOWN").is_ok_and(|answer| answer == "no") { &[] } else { KNOWN };
-    let find = |kind: &str, family: &str| listed.iter().find(|known| known.kind == kind && known.family == family);
+    let find =
+        |kind: &str, family: &str| listed.iter().find(|known| known.kind == kind && known.family == family);
     let new = rows.iter().filter_map(|((kind, family), &count)| {
         let of = compared[family] as f64;
         let Some(known) = find(kind, family) else { return Some(format!("new: {family}: {kind}: {count}")) };
@@ -33,9 +34,11 @@ pub(crate) fn faults(
         (count as f64 > most).then(|| format!("more than {most:.0}: {family}: {kind}: {count}"))
     });
     let gone = listed.iter().filter(|known| {
-        let (of, found) = (compared.get(known.family), rows.get(&(known.kind.to_string(), known.family.to_string())));
+        let (of, found) =
+            (compared.get(known.family), rows.get(&(known.kind.to_string(), known.family.to_string())));
         // that none is found where six were expected happens once in four hundred times
-        found.is_none() && of.is_some_and(|&of| known.share * of as f64 >= if known.share < 1.0 { 6.0 } else { 1.0 })
+        found.is_none()
+            && of.is_some_and(|&of| known.share * of as f64 >= if known.share < 1.0 { 6.0 } else { 1.0 })
     });
     new.chain(gone.map(|known| format!("gone: {}: {}", known.family, known.kind))).collect()
 }

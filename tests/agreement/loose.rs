@@ -58,7 +58,7 @@ impl Loose {
         (0..self.touches.len()).filter(|c| !parts(c)).collect()
     }
 
-    /// In words: the numbers that are not what they are without being set, and the laws.
+    /// In words: the numbers, as options of a command, and the laws.
     pub(crate) fn told(&self) -> String {
         let mut text = String::new();
         for (name, value) in self.numbers() {
@@ -147,8 +147,11 @@ impl Bench {
     pub(crate) fn said(&self, loose: &Loose) -> (Vec<String>, Said) {
         let (state, closed) = (self.state(loose), loose.closed());
         let mut values = self.kernel.values();
-        let inputs: Vec<f64> =
-            std::iter::once(state.t).chain(state.q.clone()).chain(state.v.clone()).chain(state.parameters.clone()).collect();
+        let inputs: Vec<f64> = std::iter::once(state.t)
+            .chain(state.q.clone())
+            .chain(state.v.clone())
+            .chain(state.parameters.clone())
+            .collect();
         self.kernel.evaluate(&inputs, &mut values);
         let magnitudes: Vec<Magnitude> = inputs.iter().map(|x| Magnitude::new(*x, x.abs())).collect();
         let sizes = Sizes::at(&self.kernel, &magnitudes, 1.0);

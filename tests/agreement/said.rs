@@ -22,7 +22,8 @@ impl Said {
         let modes: Vec<(String, (bool, Option<Stability>))> = match outlook {
             Outlook::Plane(plane) => {
                 let consistent = plane.modes.iter().filter(|mode| mode.consistent);
-                let word = |mode: &mechan::ModeOutcome| joined(mode.mode.0.iter().map(|(_, mode)| mode.name()));
+                let word =
+                    |mode: &mechan::ModeOutcome| joined(mode.mode.0.iter().map(|(_, mode)| mode.name()));
                 consistent.map(|mode| (word(mode), (mode.marginal, mode.normal_stability))).collect()
             }
             Outlook::Space(space) => {

@@ -30,7 +30,8 @@ pub(crate) const LIMITS: Limits = Limits { steps: 20_000, events: 200 };
 fn mechanisms(folders: &[&str]) -> Vec<(String, Derived)> {
     let files = |folder: &&str| {
         let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        let mut files: Vec<PathBuf> = entries.filter(|file| file.extension().is_some_and(|e| e == "json")).collect();
+        let mut files: Vec<PathBuf> =
+            entries.filter(|file| file.extension().is_some_and(|e| e == "json")).collect();
         files.sort();
         files
     };
