@@ -271,6 +271,12 @@ pub(crate) fn campaign(
     sorts
 }
 
+/// Contacts in the plane with a zero gap and any rates.
+pub(crate) fn sliding(draw: &mut Draw, contacts: usize) -> Loose {
+    let loose = family("", 1, [contacts, contacts], Kind::Loose).draw(draw);
+    Loose { v: row(draw, COORDINATES), ..loose }
+}
+
 /// What analysis and motion say of a state.
 fn motion(bench: &Bench, loose: &Loose) -> Judged {
     let (closed, said) = bench.said(loose);

@@ -58,15 +58,16 @@ impl Loose {
         (0..self.touches.len()).filter(|c| !parts(c)).collect()
     }
 
-    /// In words: the numbers, as options of a command, and the laws.
+    /// As options of a command, `name=value`.
+    pub(crate) fn sets(&self) -> Vec<String> {
+        let numbers = self.numbers().into_iter().map(|(name, value)| format!("{name}={value:e}"));
+        let speeds = self.v.iter().enumerate().map(|(j, v)| format!("dot(q{})={v:e}", j + 1));
+        numbers.chain(speeds).collect()
+    }
+
+    /// In words: the numbers, and the laws.
     pub(crate) fn told(&self) -> String {
-        let mut text = String::new();
-        for (name, value) in self.numbers() {
-            text += &format!(" --set {name}={value:e}");
-        }
-        for (j, v) in self.v.iter().enumerate() {
-            text += &format!(" --set 'dot(q{})={v:e}'", j + 1);
-        }
+        let mut text: String = self.sets().iter().map(|set| format!(" --set '{set}'")).collect();
         for (touch, name) in self.touches.iter().zip(NAMES) {
             let laws = &touch.laws;
             text += &format!(" | {name}: {} {:?} {:?}", laws.friction.mu(), laws.hold, laws.restitution);

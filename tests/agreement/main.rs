@@ -20,6 +20,7 @@ mod families;
 mod followed;
 mod known;
 mod loose;
+mod placed;
 mod said;
 mod shipped;
 mod table;
