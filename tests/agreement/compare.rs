@@ -44,14 +44,15 @@ fn names(said: &Said, followed: &Followed) -> Option<String> {
     if *a == b.iter().map(plain).collect::<BTreeSet<_>>() {
         return Some("the pulled side is told by the motion alone".to_string());
     }
+    let alike = |name: &String, others: &BTreeSet<String>| others.iter().any(|other| is_alike(name, other));
+    if a.iter().all(|name| alike(name, b)) && b.iter().all(|name| alike(name, a)) {
+        return Some("another name for a contact without friction at rest".to_string());
+    }
     let (only_a, only_b): (Vec<&String>, Vec<&String>) =
         (a.difference(b).collect(), b.difference(a).collect());
     let manifold = if said.manifold { ", forces decide accelerations" } else { "" };
-    let whole = if !only_a.is_empty() && followed.complete && !b.is_empty() {
-        ", which is said to be all"
-    } else {
-        ""
-    };
+    let omitted = only_b.is_empty() && followed.complete && !b.is_empty();
+    let whole = if omitted { ", which is said to be all" } else { "" };
     if only_b.is_empty() && !b.is_empty() && only_a.iter().all(|name| said.is_marginal(name)) {
         return Some("at a border the motion takes fewer".to_string());
     }
@@ -64,6 +65,16 @@ fn names(said: &Said, followed: &Followed) -> Option<String> {
         kinds(&only_a),
         kinds(&only_b)
     ))
+}
+
+/// Whether names are the same but for contacts that slip without a direction for the one and do something else than lift off for the other.
+fn is_alike(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<&str>, Vec<&str>) = (a.split(',').collect(), b.split(',').collect());
+    let same = |(a, b): (&&str, &&str)| {
+        let other = |word: &str| matches!(word, "stick" | "slip+" | "slip-");
+        a == b || (*a == "slip" && other(b)) || (*b == "slip" && other(a))
+    };
+    a.len() == b.len() && a.iter().zip(&b).all(same)
 }
 
 /// What a name stands for.
