@@ -44,8 +44,9 @@ fn names(said: &Said, followed: &Followed) -> Option<String> {
     if *a == b.iter().map(plain).collect::<BTreeSet<_>>() {
         return Some("the pulled side is told by the motion alone".to_string());
     }
-    let alike = |name: &String, others: &BTreeSet<String>| others.iter().any(|other| is_alike(name, other));
-    if a.iter().all(|name| alike(name, b)) && b.iter().all(|name| alike(name, a)) {
+    let has = |name: &String| b.iter().any(|other| is_alike(name, other));
+    let is_had = |name: &String| a.iter().any(|other| is_alike(other, name));
+    if a.iter().all(has) && b.iter().all(is_had) {
         return Some("another name for a contact without friction at rest".to_string());
     }
     let (only_a, only_b): (Vec<&String>, Vec<&String>) =
@@ -67,13 +68,10 @@ fn names(said: &Said, followed: &Followed) -> Option<String> {
     ))
 }
 
-/// Whether names are the same but for contacts that slip without a direction for the one and do something else than lift off for the other.
+/// Whether a name of the analysis is one of the motion but for contacts that slip without a direction for the motion.
 fn is_alike(a: &str, b: &str) -> bool {
     let (a, b): (Vec<&str>, Vec<&str>) = (a.split(',').collect(), b.split(',').collect());
-    let same = |(a, b): (&&str, &&str)| {
-        let other = |word: &str| matches!(word, "stick" | "slip+" | "slip-");
-        a == b || (*a == "slip" && other(b)) || (*b == "slip" && other(a))
-    };
+    let same = |(a, b): (&&str, &&str)| a == b || (*b == "slip" && matches!(*a, "stick" | "slip+" | "slip-"));
     a.len() == b.len() && a.iter().zip(&b).all(same)
 }
 
