@@ -37,10 +37,12 @@ enum Kind {
     Rail,
     /// Velocities that are nothing but rounding.
     Still,
+    /// All contacts approach.
+    Struck,
 }
 
 #[rustfmt::skip]
-const FAMILIES: [Family; 18] = [
+const FAMILIES: [Family; 19] = [
     family("one contact, plane",        1, [1, 1], Kind::Loose),
     family("two contacts, plane",       1, [2, 2], Kind::Loose),
     family("three contacts, plane",     1, [3, 3], Kind::Loose),
@@ -59,6 +61,7 @@ const FAMILIES: [Family; 18] = [
     family("rail, space",               2, [1, 3], Kind::Rail),
     family("all but still, plane",      1, [1, 3], Kind::Still),
     family("all but still, space",      2, [1, 3], Kind::Still),
+    family("struck, plane",             1, [2, 3], Kind::Struck),
 ];
 
 const fn family(name: &'static str, tangents: usize, contacts: [usize; 2], kind: Kind) -> Family {
@@ -101,6 +104,9 @@ impl Family {
         } else {
             set_rates(&mut loose, draw);
         }
+        if self.kind == Kind::Struck {
+            loose.touches.iter_mut().for_each(|touch| touch.drift[0] -= draw.between(1.1, 2.0));
+        }
         loose
     }
 
@@ -110,6 +116,8 @@ impl Family {
         match self.kind {
             Kind::Frictionless if special => mu = 0.0,
             Kind::Rough if special => mu = f64::INFINITY,
+            // several impacts satisfy the law where there is much friction
+            Kind::Struck => mu = draw.between(1.0, 5.0),
             Kind::Held if special => hold = Hold::Bilateral,
             Kind::Rail if special => {
                 // it cannot move along a tangent, or only together with the gap

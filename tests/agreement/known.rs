@@ -110,27 +110,41 @@ const KNOWN: &[Known] = &[
     known("undecided for the analysis, the same is followed", "*, space", 0.0078),
     // Capturing takes the first solution that its solver finds, unstable ones included, and what is left where forces that are not unique are not followed.
     known("capturing takes a mode that does not last", "captured: *, plane", 0.022),
+    known("capturing takes a mode that does not last", "captured: *, space", 0.0089),
     known("capturing takes a mode that does not last", "captured: all but still, plane", 0.14),
+    known("capturing takes a mode that does not last", "captured: all but still, space", 0.18),
     known("capturing takes a mode that does not last", "captured: four contacts, plane", 0.2),
     known("capturing takes a mode that does not last", "captured: frictionless, plane", 0.071),
     known("capturing takes a mode that does not last", "captured: held, plane", 0.085),
     known("capturing takes a mode that does not last", "captured: infinite friction, plane", 0.18),
+    known("capturing takes a mode that does not last", "captured: infinite friction, space", 0.18),
     known("capturing takes a mode that does not last", "captured: rail, plane", 0.16),
     known("capturing takes a mode that does not last", "captured: three contacts, plane", 0.14),
     // Rates that are rounding, and impacts with infinite friction.
     known("where an impact follows, capturing: goes on", "captured: all but still, plane", 0.52),
+    known("where an impact follows, capturing: goes on", "captured: all but still, space", 0.63),
     known("where an impact follows, capturing: undecided", "captured: *, plane", 0.00089),
+    known("where an impact follows, capturing: undecided", "captured: *, space", 0.012),
     known("where an impact follows, capturing: inconsistent", "captured: *, plane", 0.00045),
+    known("where an impact follows, capturing: inconsistent", "captured: *, space", 0.0011),
     // Capturing goes on with impulses that do not satisfy the impact law, or by unstable modes, or does not see what is inconsistent.
     known("where nothing lasts, capturing: goes on", "captured: *, plane", 0.018),
     known("where nothing lasts, capturing: goes on", "captured: infinite friction, plane", 0.071),
+    known("where nothing lasts, capturing: goes on", "captured: infinite friction, space", 0.12),
     known("where nothing lasts, capturing: undecided", "captured: *, plane", 0.0058),
+    known("where nothing lasts, capturing: undecided", "captured: *, space", 0.0022),
     // Capturing does not follow forces that are not unique, rails, infinite friction, slip of several contacts in space from rest.
     known("where one motion lasts, capturing: budget", "captured: rail, plane", 0.14),
+    known("where one motion lasts, capturing: inconsistent", "captured: *, space", 0.0067),
     known("where one motion lasts, capturing: inconsistent", "captured: infinite friction, plane", 0.067),
-    known("where one motion lasts, capturing: indeterminate", "captured: *, plane", 0.0054),
     known("where one motion lasts, capturing: undecided", "captured: *, plane", 0.0089),
+    known("where one motion lasts, capturing: undecided", "captured: *, space", 0.018),
+    known("where one motion lasts, capturing: undecided", "captured: held, space", 0.13),
+    known("where one motion lasts, capturing: undecided", "captured: rail, space", 0.12),
+    known("where one motion lasts, capturing: indeterminate", "captured: *, plane", 0.0054),
     // The same where several motions last.
+    known("where several motions last, capturing: inconsistent", "captured: *, space", 0.0011),
+    known("where several motions last, capturing: undecided", "captured: *, space", 0.0089),
     known("where several motions last, capturing: budget", "captured: *, plane", 0.00045),
 ];
 
