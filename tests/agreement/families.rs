@@ -309,14 +309,13 @@ fn every_sort(found: &BTreeMap<&'static str, usize>, sorts: &[&str]) {
     assert!(some || sorts.iter().all(|sort| found.get(sort).is_some_and(|count| *count > 0)), "{found:?}");
 }
 
-/// What can follow random states, with every side.
-const SORTS: [&str; 6] =
-    ["one motion", "several motions", "impact", "impact without collision", "nothing", "undecided"];
+/// What follows some of a thousand random states.
+const SORTS: [&str; 5] = ["one motion", "several motions", "impact", "nothing", "undecided"];
 
 #[test]
 fn what_is_possible_in_the_plane_is_followed() {
     let found = campaign(1, "", motion, "random states in the plane");
-    every_sort(&found, &[&SORTS[..], &["several impacts"]].concat());
+    every_sort(&found, &[&SORTS[..], &["several impacts", "impact without collision"]].concat());
 }
 
 #[test]

@@ -130,6 +130,7 @@ const KNOWN: &[Known] = &[
     // Capturing goes on with impulses that do not satisfy the impact law, or by unstable modes, or does not see what is inconsistent.
     known("where nothing lasts, capturing: goes on", "captured: *, plane", 0.018),
     known("where nothing lasts, capturing: goes on", "captured: infinite friction, plane", 0.071),
+    known("where nothing lasts, capturing: goes on", "captured: struck, plane", 0.3),
     known("where nothing lasts, capturing: goes on", "captured: infinite friction, space", 0.12),
     known("where nothing lasts, capturing: undecided", "captured: *, plane", 0.0058),
     known("where nothing lasts, capturing: undecided", "captured: *, space", 0.0022),
