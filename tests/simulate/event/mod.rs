@@ -6,7 +6,6 @@ mod bodies;
 mod bounds;
 mod ends;
 mod equilibria;
-mod forks;
 mod hyperstatic;
 mod jam;
 mod landing;

@@ -1,0 +1,65 @@
+//! What the analysis says of a state.
+
+use mechan::Outlook;
+use mechan::analysis::planar::{Stability, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What can follow, as the analysis has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    pub(crate) verdict: Option<Verdict>,
+    /// What it calls possible after stability and impact.
+    pub(crate) names: BTreeSet<String>,
+    /// Modes that satisfy the contact laws, whatever becomes of them: whether they do so with an equality only, and their stability.
+    pub(crate) modes: BTreeMap<String, (bool, Option<Stability>)>,
+    /// Whether some accelerations depend on forces that are not unique.
+    pub(crate) manifold: bool,
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Said {
+    pub(crate) fn of(outlook: &Outlook, warnings: &[String]) -> Self {
+        let modes: Vec<(String, (bool, Option<Stability>))> = match outlook {
+            Outlook::Plane(plane) => {
+                let consistent = plane.modes.iter().filter(|mode| mode.consistent);
+                let word =
+                    |mode: &mechan::ModeOutcome| joined(mode.mode.0.iter().map(|(_, mode)| mode.name()));
+                consistent.map(|mode| (word(mode), (mode.marginal, mode.normal_stability))).collect()
+            }
+            Outlook::Space(space) => {
+                let consistent = space.modes.iter().filter(|mode| mode.consistent);
+                let told = consistent.map(|mode| {
+                    let word = joined(mode.mode.0.iter().map(|(_, mode)| mode.name()));
+                    (word, (mode.marginal, mode.normal_stability))
+                });
+                told.collect()
+            }
+        };
+        let manifold = outlook
+            .plane()
+            .is_some_and(|plane| plane.modes.iter().any(|mode| mode.accelerations_range.is_some()));
+        Self {
+            verdict: outlook.verdict(),
+            names: outlook.resolved().iter().map(ToString::to_string).collect(),
+            modes: modes.into_iter().collect(),
+            manifold,
+            warnings: warnings.to_vec(),
+        }
+    }
+
+    /// Whether a mode satisfies the laws with an equality only.
+    pub(crate) fn is_marginal(&self, name: &str) -> bool {
+        self.modes.get(name).is_some_and(|mode| mode.0)
+    }
+
+    /// Whether the contacts' compliance makes a mode unstable.
+    pub(crate) fn is_unstable(&self, name: &str) -> bool {
+        self.modes.get(name).is_some_and(|mode| mode.1 == Some(Stability::Unstable))
+    }
+}
+
+/// The word of no closed contact is that of a contact that is free.
+pub(crate) fn joined<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let word = words.collect::<Vec<_>>().join(",");
+    if word.is_empty() { "free".to_string() } else { word }
+}
