@@ -93,6 +93,10 @@ pub(super) fn energy_loss(impact: &ImpactOutcome) -> f64 {
     let (Some(pre), Some(post), Some(impulse)) = (&impact.pre, &impact.post, &impact.impulse) else {
         return impact.energy_loss.0;
     };
+    // of velocities that are nothing but rounding nothing else comes
+    if [pre.u, pre.v, post.u, post.v].iter().all(|velocity| velocity.shown == 0.0) {
+        return 0.0;
+    }
     let normal = [pre.v, post.v].map(|v| impulse.normal.value * v.value);
     let tangential = [pre.u, post.u].map(|u| impulse.tangential.value * u.value);
     beside(impact.energy_loss.0, normal.into_iter().chain(tangential))
