@@ -262,8 +262,13 @@ impl Reader {
         let items = self.list(cursor);
         let read: Vec<Option<Expr>> = items.iter().map(|c| self.expression(c, scope)).collect();
         if read.len() != length {
-            let message = format!("found {} components, expected {length}", read.len());
-            self.push(cursor.fault("M014", message));
+            let fault = cursor.fault("M014", format!("found {} components, expected {length}", read.len()));
+            self.push(match decimal_comma(&items).filter(|_| read.len() > length) {
+                Some([whole, digits]) => fault.with_hint(format!(
+                    "the decimal sign is a point: if `{whole},{digits}` is one number, write `{whole}.{digits}`"
+                )),
+                None => fault,
+            });
             return None;
         }
         read.into_iter().collect()
@@ -278,4 +283,21 @@ impl Reader {
         };
         self.expressions(cursor, length, scope)
     }
+}
+
+/// The first two entries of a list that may be one number: digits, a comma, and digits without a space.
+fn decimal_comma<'y>(items: &[Cursor<'y>]) -> Option<[&'y str; 2]> {
+    let text = |cursor: &Cursor<'y>| match &cursor.yaml.value {
+        Value::Scalar(scalar) if !scalar.quoted => scalar.text.as_str(),
+        Value::Scalar(_) | Value::List(_) | Value::Map(_) => "",
+    };
+    let is_whole = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    items.windows(2).find_map(|pair| {
+        let ([whole, digits], [before, after]) =
+            ([&pair[0], &pair[1]].map(text), [&pair[0].yaml.span, &pair[1].yaml.span]);
+        let joined = after.start == before.end + 1
+            && is_whole(whole.trim_start_matches(['-', '+']))
+            && is_whole(digits);
+        joined.then_some([whole, digits])
+    })
 }

@@ -35,6 +35,23 @@ impl Strip {
         let hi = all.iter().copied().fold(f64::NEG_INFINITY, f64::max) + self.rad;
         Interval::new(lo, hi)
     }
+
+    /// Whether it is one number at every s.
+    pub fn is_fixed(self) -> bool {
+        self.spread() <= 0.0
+    }
+
+    /// The product, for less where one of the two is fixed.
+    #[inline]
+    pub fn times(self, o: Self) -> Self {
+        if self.is_fixed() {
+            o.scaled(self.curve[0])
+        } else if o.is_fixed() {
+            self.scaled(o.curve[0])
+        } else {
+            self * o
+        }
+    }
 }
 
 impl<T: Real> Strip<T> {
@@ -52,6 +69,7 @@ impl<T: Real> Strip<T> {
     }
 
     /// The largest |δ|.
+    #[inline]
     fn spread(self) -> T {
         let [_, one, two, three] = self.curve;
         one.abs() + two.abs() + three.abs() + self.rad
@@ -62,7 +80,9 @@ impl<T: Real> Strip<T> {
         Ball::new(self.curve[0], self.spread())
     }
 
-    fn scaled(self, by: T) -> Self {
+    /// Times a number.
+    #[inline]
+    pub fn scaled(self, by: T) -> Self {
         Self { curve: self.curve.map(|c| by * c), rad: by.abs() * self.rad }
     }
 

@@ -318,7 +318,11 @@ fn too_many_samples(f: &mut fmt::Formatter<'_>, [samples, most, columns]: [usize
 
 fn future(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     let modes = "free, slip+, slip-, slip, stick";
-    write!(f, "--future {name}: expected iwc or, with commas for several contacts, modes: {modes}")
+    write!(
+        f,
+        "--future {name}: expected a way on as a motion that ends `indeterminate` names it: modes, with commas for several contacts \
+         ({modes}), iwc or iwc(CONTACT), or impact(MODES)"
+    )
 }
 
 fn expression(f: &mut fmt::Formatter<'_>, what: &str, fault: &Diagnostic) -> fmt::Result {

@@ -414,13 +414,15 @@ fn poses(scene: &Scene, t: f64) -> Result<Vec<Pose>, SceneError> {
 }
 
 /// Sweeps with momentum: from the forces of the step before a few of them suffice, where Newton steps on as many contacts, whose
-/// forces are not unique, cost a hundred times more each. Few contacts that resist are tried by everything that there is.
+/// forces are not unique, cost a hundred times more each. Few contacts that resist them, as those of walls of bricks, are tried by everything
+/// that there is, which is cheaper than sweeps to the end.
 pub(super) fn automatic(session: &mut Session, start: Start) -> Outcome {
-    let outcome = session.solve_heap(start).outcome;
-    if outcome != Outcome::Solved && session.problem().contacts() <= FEW {
-        return session.solve(start).outcome;
+    let is_solved = |solution: &Solution| solution.outcome == Outcome::Solved;
+    let few = session.problem().contacts() <= FEW;
+    if few && (is_solved(session.solve_swept(start)) || is_solved(session.solve(start))) {
+        return Outcome::Solved;
     }
-    outcome
+    session.solve_heap(start).outcome
 }
 
 /// Up to so many contacts everything is tried.

@@ -33,7 +33,7 @@ fn what_is_unknown_is_named() {
     for (option, value, said) in [
         ("--state", "nowhere", "no state `nowhere`"),
         ("--stop", "heel.N", "heel.N"),
-        ("--future", "slide", "--future slide"),
+        ("--future", "slide", "iwc or iwc(CONTACT), or impact(MODES)"),
         ("--plot", "heel.N", "no column `heel.N`"),
         ("--t-end", "-1", "--t-end is -1"),
         ("--rtol", "0", "--rtol is 0"),

@@ -345,3 +345,17 @@ fn a_section_that_is_not_read_is_named_alone() {
         ["M010", "M106"]
     );
 }
+
+/// A decimal comma in a list makes one component more; a list that is too long without one has no hint.
+#[test]
+fn a_decimal_comma_in_a_list_is_recognised() {
+    for (normal, told) in [("[0, -9,81]", Some("write `-9.81`")), ("[0, 1, 0]", None), ("[0, -9, 81]", None)]
+    {
+        let text = edited(PLANE, "normal: [0, 1]", &format!("normal: {normal}"));
+        let (_, found) = faults(text.as_bytes());
+        assert_eq!(found[0].code, "M014", "{found:#?}");
+        let hint = found[0].hint.as_deref();
+        assert_eq!(hint.is_some(), told.is_some(), "{normal}: {hint:?}");
+        assert!(told.is_none_or(|told| hint.is_some_and(|hint| hint.contains(told))), "{normal}: {hint:?}");
+    }
+}

@@ -229,3 +229,21 @@ fn a_motion_without_slip_ends_where_another_contact_strikes() {
         assert!(left.is_null() && right["left"].as_f64().unwrap() < 0.0, "{left} {right}");
     }
 }
+
+/// What is zero but for rounding reads 0: velocities of contacts that stick, losses of energy, pushes, gaps below a surface. Residuals and the defects of
+/// what was solved are what they are.
+#[test]
+fn no_rounding_is_shown_as_a_number() {
+    let residual = |line: &str| line.contains("residual") || line.contains("is taken as zero");
+    for name in
+        ["rod_3d", "shovel", "crushed_ball", "compass_biped", "vibrating_plate", "ladder", "two_point_body"]
+    {
+        let text = crate::analyze(&PathBuf::from(format!("mechanisms/{name}.yaml")), &["--full"]);
+        for line in text.lines().filter(|line| !residual(line)) {
+            let exponents = line.split("e-").skip(1).filter_map(|rest| {
+                rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse::<u32>().ok())
+            });
+            assert!(exponents.into_iter().all(|exponent| exponent < 13), "{name}: {line}");
+        }
+    }
+}

@@ -17,3 +17,4 @@ mod runs;
 mod schema;
 mod shared;
 mod silo;
+mod walls;

@@ -12,6 +12,7 @@ mod attitudes;
 mod ball;
 mod equations;
 mod faults;
+mod flat;
 mod heuristic;
 
 mod paradoxes;

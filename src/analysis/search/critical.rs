@@ -157,21 +157,24 @@ fn answer(
     let inputs = follow(question, tape, plan, x, tol);
     match inputs.and_then(|inputs| least_at(question, kernel, &inputs).map(|least| (inputs, least))) {
         None => open,
-        Some((inputs, (mu, slip))) => Critical {
-            outcome: CriticalOutcome::Paradox,
-            mu: Some(mu),
-            slip: Some(slip),
-            at: open
-                .at
-                .iter()
-                .map(|&(slot, _)| (slot, Some(place(tape, plan, slot, &inputs, tol))))
-                .collect(),
-            // the attained value may be a rounding below the bound
-            certified_lower: lower.min(mu),
-            below: below(question, &inputs, tol),
-            complete,
-            ..open
-        },
+        Some((mut inputs, (mu, slip))) => {
+            let found = |&(slot, _): &(usize, _)| (slot, Some(place(tape, plan, slot, &inputs, tol)));
+            let at: Vec<_> = open.at.iter().map(found).collect();
+            // gaps are those of the place that is told: a height that is rounding is none
+            at.iter()
+                .for_each(|&(slot, place)| inputs[slot] = place.map_or(inputs[slot], |place| place.shown));
+            Critical {
+                outcome: CriticalOutcome::Paradox,
+                mu: Some(mu),
+                slip: Some(slip),
+                at,
+                // the attained value may be a rounding below the bound
+                certified_lower: lower.min(mu),
+                below: below(question, &inputs, tol),
+                complete,
+                ..open
+            }
+        }
     }
 }
 

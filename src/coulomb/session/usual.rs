@@ -30,6 +30,11 @@ impl<P: Borrow<Problem>> Session<P> {
         &self.search.best
     }
 
+    /// Few sweeps and no more, before a plan.
+    pub(crate) fn solve_swept(&mut self, start: Start) -> &Solution {
+        self.search_heap(&Heap::brief(), start)
+    }
+
     /// Whether there are many contacts, and as much work as it takes.
     fn is_large(&self) -> bool {
         let Request { effort, budget, .. } = &self.request;
@@ -44,7 +49,7 @@ impl<P: Borrow<Problem>> Session<P> {
     /// A few sweeps from no force; whether they sufficed, for the plain residual as well.
     fn solve_briefly(&mut self) -> bool {
         let tolerance = self.request.tolerance;
-        let Solution { outcome, residual, .. } = self.search_heap(&Heap::brief(), Start::Cold);
+        let Solution { outcome, residual, .. } = self.solve_swept(Start::Cold);
         *outcome == Outcome::Solved && residual.relative <= tolerance
     }
 

@@ -6,7 +6,7 @@ use crate::analysis::{
     ContactOutcome, ContactUnitsOutcome, LocalOutcome, Quantity, StateOutcome, UnitsOutcome,
 };
 use crate::report::document::{Cell, Document, Matrix, Table};
-use crate::report::number::significant;
+use crate::report::number::{beside, significant};
 
 /// A line a contact: how it moves, what the free motion does, and how far p is from 0.
 pub(super) fn contact_table(state: &StateOutcome, units: Option<&UnitsOutcome>) -> Table {
@@ -144,10 +144,10 @@ fn local_fields(local: &LocalOutcome, units: Option<&ContactUnitsOutcome>) -> Ve
     match local {
         LocalOutcome::Plane { A, B, C, a, b, p_plus, p_minus, k_plus, k_minus } => vec![
             field("A", *A, "slip acceleration per unit lambda_T", mobility),
-            field("B", *B, "coupling of normal and tangent", mobility),
+            field("B", beside_others(*B, [*A, *C]), "coupling of normal and tangent", mobility),
             field("C", *C, "gap acceleration per unit lambda_N", mobility),
-            field("a", *a, "slip acceleration without contact force", acceleration),
-            field("b", *b, "gap acceleration without contact force", acceleration),
+            field("a", beside_others(*a, [*b; 2]), "slip acceleration without contact force", acceleration),
+            field("b", beside_others(*b, [*a; 2]), "gap acceleration without contact force", acceleration),
             field("p+", *p_plus, "C - mu B", mobility),
             field("p-", *p_minus, "C + mu B", mobility),
             field("k+", *k_plus, "mu A - B", mobility),
@@ -171,6 +171,11 @@ pub(super) fn field(
     unit: Option<&str>,
 ) -> (String, String, String) {
     (label.to_string(), with_unit(significant(value.shown), unit), remark.to_string())
+}
+
+/// A number as it reads beside others of its unit.
+fn beside_others(x: Quantity, others: [Quantity; 2]) -> Quantity {
+    Quantity { shown: beside(x.shown, others.map(|other| other.value)), ..x }
 }
 
 fn plain(values: &[Quantity]) -> Vec<f64> {

@@ -3,7 +3,7 @@
 use crate::analysis::planar::{ImpactOutcome, PhaseKind, Sequence, Trigger, VelocityOutcome};
 use crate::analysis::{Number, StateOutcome};
 use crate::report::document::Document;
-use crate::report::number::significant;
+use crate::report::number::{beside, significant};
 
 /// An impact, an impact without collision, and how impacts go on, each under its title.
 /// `slip` is that of the contact before.
@@ -88,6 +88,20 @@ fn phase_words(phases: &[PhaseKind]) -> Option<String> {
     (!phases.is_empty()).then(|| phases.iter().map(word).collect::<Vec<_>>().join(", then "))
 }
 
+/// −½ Λ·(v⁻ + v⁺), 0 where its terms cancel but for rounding.
+pub(super) fn energy_loss(impact: &ImpactOutcome) -> f64 {
+    let (Some(pre), Some(post), Some(impulse)) = (&impact.pre, &impact.post, &impact.impulse) else {
+        return impact.energy_loss.0;
+    };
+    // of velocities that are nothing but rounding nothing else comes
+    if [pre.u, pre.v, post.u, post.v].iter().all(|velocity| velocity.shown == 0.0) {
+        return 0.0;
+    }
+    let normal = [pre.v, post.v].map(|v| impulse.normal.value * v.value);
+    let tangential = [pre.u, post.u].map(|u| impulse.tangential.value * u.value);
+    beside(impact.energy_loss.0, normal.into_iter().chain(tangential))
+}
+
 fn collision_fields(
     impact: &ImpactOutcome,
     pre: &VelocityOutcome,
@@ -104,7 +118,7 @@ fn collision_fields(
         field("after", velocity(post), ""),
         field("impulse", impulse.unwrap_or_default(), ""),
         field("phases", phases.join(", then "), ""),
-        field("energy loss", number(impact.energy_loss), ""),
+        field("energy loss", significant(energy_loss(impact)), ""),
         field(
             "region",
             impact.region.map_or("-".to_string(), |r| r.to_string()),

@@ -1,6 +1,6 @@
 //! The next time step of a state as a section of a report: what is proven, and the solutions.
 
-use crate::analysis::{ByName, NextStep, Number, StepContact, StepFamily};
+use crate::analysis::{ByName, NextStep, Number, StepContact, StepFamily, StepSolution};
 use crate::answer::Answer;
 use crate::existence::Conclusion;
 use crate::report::document::{Cell, Depth, Document, Table};
@@ -105,7 +105,24 @@ fn found(document: &mut Document, next: &NextStep) {
         status => format!("Best point: {}, {residual}.", status.word().replace('_', " ")),
     });
     document
-        .table(Table { header: COLUMNS.map(String::from).to_vec(), rows: contact_rows(&solution.contacts) });
+        .table(Table { header: COLUMNS.map(String::from).to_vec(), rows: contact_rows(&by_law(solution)) });
+}
+
+/// The contacts of a solution, whose velocities are zero where the law of what they do makes them so: what is left there is the residual,
+/// which is told beside.
+fn by_law(solution: &StepSolution) -> ByName<StepContact> {
+    let mut contacts = solution.contacts.clone();
+    if solution.status == Answer::Solved {
+        for (_, contact) in &mut contacts.0 {
+            let zeros = match &*contact.status {
+                "stick" => contact.u.len(),
+                "slip" => 1,
+                _ => 0,
+            };
+            contact.u[..zeros].fill(Number(0.0));
+        }
+    }
+    contacts
 }
 
 const COLUMNS: [&str; 4] = ["contact", "motion", "velocity N, T", "impulse N, T"];

@@ -14,7 +14,7 @@ use crate::analysis::{Number, Outlook, Quantity, StateOutcome, UnitsOutcome};
 use crate::contact::space::SpatialPhase;
 use crate::predict::Stability;
 use crate::report::document::{Block, Cell, Depth, Document, Table};
-use crate::report::number::{angle, significant};
+use crate::report::number::{angle, beside, significant};
 
 type Field = (String, String, String);
 
@@ -221,7 +221,10 @@ fn collision_fields(impact: &SpaceImpactOutcome, pre: &SpaceVelocity, post: &Spa
     let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
     let impulse = impact
         .impulse
-        .map(|p| format!("N {}, T {}", significant(p.normal.shown), pair(&p.tangential)))
+        .map(|p| {
+            let along = p.tangential.map(|x| Quantity { shown: beside(x.shown, [p.normal.value]), ..x });
+            format!("N {}, T {}", significant(p.normal.shown), pair(&along))
+        })
         .unwrap_or_default();
     let phases = impact.phases.iter().map(|phase| match phase {
         SpatialPhase::Slip => "slip",

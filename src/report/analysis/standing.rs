@@ -163,7 +163,11 @@ fn strong_document(found: &StrongRobustnessOutcome, units: Option<&UnitsOutcome>
     for (name, pair) in &found.friction.0 {
         pair.iter().for_each(|onset| add(&format!("friction of {name}"), 1.0, onset));
     }
-    add("push, share of the load", 1.0, &found.push);
+    let push = found.push.as_ref().map(|OnsetOutcome { at, mode }| OnsetOutcome {
+        at: Number(beside(at.0, [1.0])),
+        mode: mode.clone(),
+    });
+    add("push, share of the load", 1.0, &push);
     for (name, [forwards, backwards]) in &found.push_along.0 {
         let unit = force_unit(name, units).map_or(String::new(), |unit| format!(", {unit}"));
         add(&format!("force in {name}{unit}"), 1.0, forwards);

@@ -1,5 +1,6 @@
 //! Why one contact has its verdict, in sentences made of its numbers; and how far the next verdict is.
 
+use super::impact::energy_loss;
 use super::prospect::word;
 use crate::analysis::planar::{ImpactOutcome, ModeOutcome, Prospect, VelocityOutcome};
 use crate::analysis::space::SpaceProspect;
@@ -249,7 +250,7 @@ pub(super) fn space_sentences(state: &StateOutcome, prospect: &SpaceProspect) ->
 /// An impact of a contact that approaches, as a clause.
 fn strikes(impact: &ImpactOutcome) -> Option<String> {
     let (pre, post) = (impact.pre.as_ref()?, impact.post.as_ref()?);
-    let loss = match impact.energy_loss.0 {
+    let loss = match energy_loss(impact) {
         loss if loss.is_nan() => String::new(),
         loss if loss < 0.0 => format!("; the kinetic energy grows by {}", significant(-loss)),
         loss => format!("; the kinetic energy falls by {}", significant(loss)),

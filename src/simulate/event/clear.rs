@@ -36,17 +36,21 @@ pub(super) struct Cuts {
     left: usize,
 }
 
-/// Nodes of a piece and of all halves above it.
+/// Nodes of a piece and of all halves above it, and how many are always there.
 const NODES: usize = 16;
+const FEW: usize = 4;
 
 impl Cuts {
-    /// All memory at once.
-    fn fit(&mut self, numbers: usize, watches: usize) {
-        if self.nodes.is_empty() {
-            let room = |length: usize| Vec::with_capacity(length);
-            let node =
-                || Node { place: 0.0, state: room(numbers), rate: room(numbers), values: room(watches) };
-            self.nodes.resize_with(NODES, node);
+    /// Memory of so many nodes.
+    fn fit(&mut self, nodes: usize, (numbers, watches): (usize, usize)) {
+        let room = |length: usize| Vec::with_capacity(length);
+        while self.nodes.len() < nodes {
+            self.nodes.push(Node {
+                place: 0.0,
+                state: room(numbers),
+                rate: room(numbers),
+                values: room(watches),
+            });
         }
     }
 }
@@ -97,7 +101,8 @@ impl Phases<'_> {
         h: f64,
         cuts: &mut Cuts,
     ) -> Result<(Option<Root>, Clear), SmoothError> {
-        cuts.fit(2 * self.driven.len() + 1, self.mechanics.watches.capacity());
+        let sizes = (2 * self.driven.len() + 1, self.mechanics.watches.capacity());
+        cuts.fit(FEW, sizes);
         self.go_to_node(0.0, &mut cuts.nodes[0])?;
         self.go_to_node(root.map_or(1.0, |root| root.share), &mut cuts.nodes[1])?;
         let mut top = 1;
@@ -113,6 +118,7 @@ impl Phases<'_> {
                 return Ok((root, Clear::Sampled(self.enclosures.reason)));
             }
             cuts.left -= 1;
+            cuts.fit(top + 2, sizes);
             self.go_to_node(0.5 * (from + to), &mut cuts.nodes[top + 1])?;
             match self.fallen(&cuts.nodes[0], &cuts.nodes[top + 1]) {
                 None => top += 1,

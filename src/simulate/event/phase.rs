@@ -154,7 +154,7 @@ impl<'m> Phases<'m> {
     pub(super) fn follow(&mut self, record: &mut Record<'_>) -> Ended {
         match self.try_follow(record) {
             Ok(ended) => ended,
-            Err(error) => Ended::Failed(error.to_string()),
+            Err(error) => Ended::Stuck(Refused::Evaluation(error)),
         }
     }
 

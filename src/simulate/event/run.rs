@@ -196,9 +196,8 @@ impl EventDriven {
 impl Run<'_> {
     /// The whole motion: why it is over, and the energy at its start.
     fn go(&mut self) -> (Over, f64) {
-        let broken = |error: String| ((Status::Failed, Some(error)), f64::NAN);
         if let Err(error) = self.phases.solve() {
-            return broken(error.to_string());
+            return (self.broken(error), f64::NAN);
         }
         let initial = self.phases.mechanics.energy();
         if let Some(over) = self.start() {

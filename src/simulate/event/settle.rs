@@ -70,7 +70,7 @@ impl Run<'_> {
     /// What follows a watch.
     pub(super) fn settle(&mut self, watch: Option<Watch>) -> Option<Over> {
         if let Err(error) = self.phases.solve() {
-            return Some((Status::Failed, Some(error.to_string())));
+            return Some(self.broken(error));
         }
         match watch {
             Some(Watch::Slip(contact, _)) => self.end_slip(contact),
@@ -148,7 +148,7 @@ impl Run<'_> {
     /// Contacts with a zero gap meet: impacts as long as some approach, then the modes of those that rest.
     pub(super) fn meet(&mut self, closed: &[usize], watch: Option<Watch>) -> Option<Over> {
         if let Err(error) = self.phases.solve() {
-            return Some((Status::Failed, Some(error.to_string())));
+            return Some(self.broken(error));
         }
         self.begin_instant();
         let (at_surface, mut struck) = (self.at_surface(closed), Vec::<usize>::new());
@@ -156,7 +156,7 @@ impl Run<'_> {
         let mut held = Vec::new();
         for _ in 0..ROUNDS {
             if let Err(error) = self.phases.solve() {
-                return Some((Status::Failed, Some(error.to_string())));
+                return Some(self.broken(error));
             }
             self.include_speeds();
             let Standing { approaching, resting } = self.standing(&at_surface);
@@ -186,7 +186,6 @@ impl Run<'_> {
 
     /// The impacts of this instant.
     fn strike(&mut self, approaching: &[usize], held: &[usize]) -> Result<Vec<Hit>, Over> {
-        let failed = |reason: String| (Status::Undecided, Some(reason));
         let mut hits = self.way(approaching, held)?;
         if let [hit] = &mut hits[..] {
             let seen = !self.hops[hit.contact] && self.is_seen(hit.contact, hit.rebound);
@@ -204,17 +203,17 @@ impl Run<'_> {
         } else {
             self.series.interrupt();
         }
-        self.apply(&hits, EventKind::Impact).map_err(failed)?;
+        self.apply(&hits, EventKind::Impact)?;
         Ok(hits)
     }
 
     /// Impulses change the velocities, and the energy.
-    fn apply(&mut self, hits: &[Hit], kind: EventKind) -> Result<(), String> {
+    fn apply(&mut self, hits: &[Hit], kind: EventKind) -> Result<(), Over> {
         let n = self.phases.n();
         let before = self.phases.mechanics.energy();
         let phases = &mut self.phases;
         apply(hits, &mut phases.y[n..2 * n], &phases.mechanics);
-        phases.solve().map_err(|error| error.to_string())?;
+        self.phases.solve().map_err(|error| self.broken(error))?;
         self.impacts += self.phases.mechanics.energy() - before;
         self.include_impulses(hits);
         for hit in hits.iter().filter(|hit| hit.acts) {
@@ -234,7 +233,7 @@ impl Run<'_> {
         }
         let found = match self.prospects(closed) {
             Ok(found) => found,
-            Err(error) => return Some((Status::Failed, Some(error.to_string()))),
+            Err(error) => return Some(self.broken(error)),
         };
         if found.undecided {
             return Some((Status::Undecided, Some(found.reason)));
@@ -346,7 +345,7 @@ impl Run<'_> {
             Choice::Iwc(contact) => self.jump(contact, false, closed),
             Choice::Impact(hits) => match self.apply(&hits, EventKind::Impact) {
                 Ok(()) => self.meet(closed, None),
-                Err(reason) => Some((Status::Failed, Some(reason))),
+                Err(over) => Some(over),
             },
         }
     }
@@ -356,14 +355,14 @@ impl Run<'_> {
         // where p vanishes, no force is defined; the others lift off, or do not feel the impact
         self.phases.mechanics.motions.fill(ContactMotion::Free);
         if let Err(error) = self.phases.solve() {
-            return Some((Status::Failed, Some(error.to_string())));
+            return Some(self.broken(error));
         }
         let Some(hit) = without_collision(contact, at_jam, &self.phases.mechanics, &self.options.tol) else {
             let reason = "the impact law says nothing of an impact without collision here".to_string();
             return Some((if at_jam { Status::Jam } else { Status::Inconsistent }, Some(reason)));
         };
-        if let Err(reason) = self.apply(&[hit], EventKind::Iwc) {
-            return Some((Status::Failed, Some(reason)));
+        if let Err(over) = self.apply(&[hit], EventKind::Iwc) {
+            return Some(over);
         }
         self.meet(closed, None)
     }

@@ -100,6 +100,9 @@ impl Mechanics<'_> {
     /// The constraint of which least is left at the state that was evaluated last, and the share of the most there ever was; none
     /// where that is the same everywhere.
     fn constraints_left(&self) -> Option<(usize, f64)> {
+        if self.held.is_empty() {
+            return None;
+        }
         let all = self.motion.kernel().constraints_left(self.work.values());
         let shares = all.map(|(i, left, own)| (i, left / own.max(self.held[i])));
         shares.reduce(|least, next| if next.1 < least.1 { next } else { least })
@@ -107,6 +110,9 @@ impl Mechanics<'_> {
 
     /// Takes the state that was evaluated last as one of the step.
     pub(super) fn note_constraints(&mut self) {
+        if self.held.is_empty() {
+            return;
+        }
         for (i, _, own) in self.motion.kernel().constraints_left(self.work.values()) {
             self.held[i] = self.held[i].max(own);
         }

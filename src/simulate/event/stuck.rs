@@ -1,7 +1,7 @@
 //! Why no step is short enough, and what helps.
 
 use super::phase::Phases;
-use super::run::Run;
+use super::run::{Over, Run};
 use crate::model::{Output, Singular};
 use crate::num::{Tol, dense};
 use crate::simulate::smooth::SmoothError;
@@ -22,7 +22,7 @@ pub(super) enum Refused {
 
 impl Run<'_> {
     /// How a motion ends whose steps were refused until they were too short to go on, or that is where constraints depend on each other.
-    pub(super) fn stuck(&self, refused: Refused) -> (Status, Option<String>) {
+    pub(super) fn stuck(&self, refused: Refused) -> Over {
         let (t, names) = (self.phases.t, self.begin.names);
         let singular = |constraint: usize| {
             format!(
@@ -52,6 +52,11 @@ impl Run<'_> {
             Refused::Error(_) => self.too_fast(),
         };
         (Status::Failed, Some(reason))
+    }
+
+    /// How a motion ends at a state that has no accelerations.
+    pub(super) fn broken(&self, error: SmoothError) -> Over {
+        self.stuck(Refused::Evaluation(error))
     }
 
     /// Steps that shrink to nothing since a number is not accurate enough.

@@ -1,11 +1,11 @@
 //! The mechanics of a phase over many states with accelerations at once: the contact forces and the watches in numbers that enclose them, along
 //! a curve or over a box with their rates. Forces follow from the accelerations by the equations of motion.
 
+use super::equations::Equations;
 use super::kernel::{WideKernel, WideValues};
 use super::solve::{Solved, System};
 use crate::contact::Hold;
 use crate::model::{Block, Layout, Model, Output};
-use crate::num::dense::packed_place;
 use crate::simulate::event::mechanics::Mechanics;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::smooth::ContactMotion;
@@ -71,7 +71,9 @@ pub(super) struct Field<'m, T> {
     unknowns: Vec<Unknown<T>>,
     /// What each of them does along the coordinates, per unit of its size.
     drives: Vec<T>,
+    /// Of the equations of motion, and of the forces.
     system: System<T>,
+    holding: System<T>,
     /// ν, then κ.
     sizes: Vec<T>,
     /// Of the one contact that slips: b and p.
@@ -95,7 +97,8 @@ impl<'m, T: Solved> Field<'m, T> {
             which: 0,
             unknowns: Vec::with_capacity(rows),
             drives: Vec::with_capacity(rows * n),
-            system: System::with_size(n + constraints + rows),
+            system: System::with_size(n + constraints),
+            holding: System::with_size(n + constraints + rows),
             sizes: Vec::with_capacity(constraints + rows),
             press: [T::from_f64(0.0); 2],
             forces: vec![T::from_f64(0.0); rows],
@@ -161,9 +164,7 @@ impl<'m, T: Solved> Field<'m, T> {
         }
         let mut drives = std::mem::take(&mut self.drives);
         drives.clear();
-        let coordinates = 0..self.layout().coordinates;
-        let all = self.unknowns.iter().flat_map(|unknown| coordinates.clone().map(move |i| (unknown, i)));
-        drives.extend(all.map(|(unknown, i)| self.drive_of(unknown, i)));
+        self.unknowns.iter().for_each(|unknown| self.drive(unknown, &mut drives));
         self.drives = drives;
         true
     }
@@ -192,38 +193,35 @@ impl<'m, T: Solved> Field<'m, T> {
         length(&self.block(Block::Slip)[contact * d..(contact + 1) * d])
     }
 
-    /// An entry of [[M, Jᵀ], [J, 0]].
-    fn inertia(&self, i: usize, j: usize) -> T {
-        let n = self.layout().coordinates;
-        match (i.min(j), i.max(j)) {
-            (i, j) if j < n => self.block(Output::MassMatrix)[packed_place(i, j)],
-            (i, j) if i < n => self.block(Output::ConstraintJacobian)[(j - n) * n + i],
-            _ => T::from_f64(0.0),
+    fn equations(&self) -> Equations<'_, T> {
+        Equations {
+            coordinates: self.layout().coordinates,
+            mass: self.block(Output::MassMatrix),
+            bias: self.block(Output::Bias),
+            constraints: self.block(Output::ConstraintJacobian),
+            drift: self.block(Output::ConstraintDrift),
         }
     }
 
-    /// −h, then −j: what drives v̇ and the constraints without contact forces.
-    fn pull(&self, i: usize) -> T {
-        let n = self.layout().coordinates;
-        if i < n { -self.block(Output::Bias)[i] } else { -self.block(Output::ConstraintDrift)[i - n] }
-    }
-
-    /// What a force does along a coordinate, per unit of its size.
-    fn drive_of(&self, unknown: &Unknown<T>, coordinate: usize) -> T {
-        let (n, rows) = (self.layout().coordinates, self.block(Block::ContactJacobian));
-        let part = |k: usize| unknown.force[k] * rows[(unknown.first + k) * n + coordinate];
-        (1..=self.layout().tangents).fold(part(0), |sum, k| sum + part(k))
+    /// What a force does along the coordinates, per unit of its size.
+    fn drive(&self, unknown: &Unknown<T>, drives: &mut Vec<T>) {
+        let begin = drives.len();
+        drives.resize(begin + self.layout().coordinates, T::from_f64(0.0));
+        for (k, part) in unknown.force.into_iter().enumerate().take(1 + self.layout().tangents) {
+            let row = self.jacobian(unknown.first + k);
+            drives[begin..].iter_mut().zip(row).for_each(|(sum, &w)| *sum = *sum + part.times(w));
+        }
     }
 
     /// Sizes of forces from the accelerations: F κ + Jᵀν = M v̇ + h, in as many coordinates as there are independent forces. Where
     /// forces are not unique, those that have no pivot are as `known`.
     fn find_sizes(&mut self, known: Option<&[f64]>, implied: usize) -> bool {
         let Layout { coordinates: n, constraints: c, .. } = *self.layout();
-        let mut system = std::mem::take(&mut self.system);
+        let mut system = std::mem::take(&mut self.holding);
         let mut sizes = std::mem::take(&mut self.sizes);
-        let all = c + self.unknowns.len();
+        let (all, equations) = (c + self.unknowns.len(), self.equations());
         let entry = |i: usize, j: usize| {
-            if j < c { self.inertia(i, n + j) } else { self.drives[(j - c) * n + i] }
+            if j < c { equations.inertia(i, n + j) } else { self.drives[(j - c) * n + i] }
         };
         sizes.clear();
         sizes.extend((0..all).map(|j| {
@@ -231,18 +229,18 @@ impl<'m, T: Solved> Field<'m, T> {
                 known.zip(j.checked_sub(c)).map_or(0.0, |(forces, k)| self.unknowns[k].size_in(forces));
             T::from_f64(given)
         }));
-        let solvable = all >= implied
-            && system.take_part([n, all], all - implied, entry, |i| self.inertia(i, i).value().abs().sqrt());
+        let weight = |i: usize| equations.inertia(i, i).value().abs().sqrt();
+        let solvable = all >= implied && system.take_part([n, all], all - implied, entry, weight);
         if solvable {
             system.columns().iter().for_each(|&j| sizes[j] = T::from_f64(0.0));
             system.solve(|i| {
-                let driven = (0..n).fold(-self.pull(i), |sum, j| sum + self.inertia(i, j) * self.vdot[j]);
+                let driven = equations.needed(i, &self.vdot);
                 let given = if implied > 0 { &sizes[..] } else { &[] };
-                given.iter().enumerate().fold(driven, |sum, (j, &size)| sum - entry(i, j) * size)
+                given.iter().enumerate().fold(driven, |sum, (j, &size)| sum - entry(i, j).times(size))
             });
             system.unknowns().for_each(|(j, size)| sizes[j] = size);
         }
-        (self.system, self.sizes) = (system, sizes);
+        (self.holding, self.sizes) = (system, sizes);
         solvable
     }
 
@@ -259,7 +257,7 @@ impl<'m, T: Solved> Field<'m, T> {
                 return Some([press, gain]);
             }
         }
-        let free = self.driven(unknown.row, Self::pull)?;
+        let free = self.driven(unknown.row, |field, i| field.equations().pull(i))?;
         Some([free + self.drift(unknown.row), gain])
     }
 
@@ -267,10 +265,12 @@ impl<'m, T: Solved> Field<'m, T> {
     fn driven(&mut self, row: usize, right: impl Fn(&Self, usize) -> T) -> Option<T> {
         let Layout { coordinates: n, constraints: c, .. } = *self.layout();
         let mut system = std::mem::take(&mut self.system);
-        let solvable = system.take(n + c, |i, j| self.inertia(i, j));
+        let equations = self.equations();
+        let solvable = system.take(n + c, |i, j| equations.inertia(i, j));
         let found = solvable.then(|| {
             system.solve(|i| right(self, i));
-            system.unknowns().take(n).fold(T::from_f64(0.0), |sum, (j, x)| sum + self.jacobian(row)[j] * x)
+            let along = |sum: T, (j, x): (usize, T)| sum + self.jacobian(row)[j].times(x);
+            system.unknowns().take(n).fold(T::from_f64(0.0), along)
         });
         self.system = system;
         found
@@ -283,7 +283,7 @@ impl<'m, T: Solved> Field<'m, T> {
         for (unknown, &size) in self.unknowns.iter().zip(self.sizes.iter().skip(c)) {
             for k in 0..=d {
                 let place = unknown.first + k;
-                self.forces[place] = self.forces[place] + unknown.force[k] * size;
+                self.forces[place] = self.forces[place] + unknown.force[k].times(size);
             }
         }
         solvable
@@ -296,7 +296,7 @@ impl<'m, T: Solved> Field<'m, T> {
 
     /// A contact row times a vector.
     fn along(&self, row: usize, vector: &[T]) -> T {
-        self.jacobian(row).iter().zip(vector).fold(T::from_f64(0.0), |sum, (&w, &x)| sum + w * x)
+        self.jacobian(row).iter().zip(vector).fold(T::from_f64(0.0), |sum, (&w, &x)| sum + w.times(x))
     }
 
     fn jacobian(&self, row: usize) -> &[T] {

@@ -28,6 +28,10 @@ pub(super) trait Enclosing: Real {
     fn of_row(function: RowFunction<'_>, row: &[Self]) -> Option<Self>;
     /// √(x² + y²), which may reach zero.
     fn length(x: Self, y: Self) -> Self;
+    /// The product, where one of the two is often the same everywhere.
+    fn times(self, o: Self) -> Self {
+        self * o
+    }
 }
 
 /// From 0 to a bound.
@@ -105,6 +109,10 @@ impl Enclosing for Strip {
 
     fn of_row(function: RowFunction<'_>, row: &[Self]) -> Option<Self> {
         function.along(row)
+    }
+
+    fn times(self, o: Self) -> Self {
+        Strip::times(self, o)
     }
 
     fn length(x: Self, y: Self) -> Self {

@@ -6,6 +6,7 @@
 //! their rates along the motion. From there follows the sign of each watch (`sign`). Where a step is not decided, it is cut into
 //! pieces whose ends lie on its continuous extension (`clear`); where these are not decided either, it is only sampled.
 
+mod equations;
 mod field;
 mod kernel;
 mod region;

@@ -9,6 +9,9 @@ use std::cmp::Ordering;
 pub(super) struct System<T> {
     /// By rows.
     matrix: Vec<T>,
+    /// The middle of the whole of which a part was taken last, and how many rows and columns it has.
+    whole: Vec<f64>,
+    shape: [usize; 2],
     /// The rows and columns of the whole that it is made of, the largest pivots first.
     rows: Vec<usize>,
     columns: Vec<usize>,
@@ -40,6 +43,8 @@ impl<T: Solved> System<T> {
         let (numbers, places) = (|length: usize| Vec::with_capacity(length), || Vec::with_capacity(n));
         Self {
             matrix: Vec::with_capacity(n * n),
+            whole: numbers(n * n),
+            shape: [0; 2],
             rows: places(),
             columns: places(),
             inverse: numbers(n * n),
@@ -57,7 +62,9 @@ impl<T: Solved> System<T> {
         self.rows.extend(0..n);
         self.columns.clear();
         self.columns.extend(0..n);
-        self.fill(entry)
+        self.whole.clear();
+        self.fill(entry);
+        self.invert()
     }
 
     /// Takes of a matrix with `sizes` of rows and columns as many of both as it has rank, those of the largest pivots where each row
@@ -69,11 +76,39 @@ impl<T: Solved> System<T> {
         entry: impl Fn(usize, usize) -> T,
         weight: impl Fn(usize) -> f64,
     ) -> bool {
-        let ([m, n], Self { rows, columns, work: left, .. }) = (sizes, &mut *self);
+        let [m, n] = sizes;
+        let middles = (0..m).flat_map(|i| (0..n).map(move |j| (i, j))).map(|(i, j)| entry(i, j).value());
+        // what forces do is often the same at every state
+        let same = |(x, old): (f64, &f64)| x.to_bits() == old.to_bits();
+        let known = self.shape == sizes && self.rows.len() == rank && self.whole.len() == m * n;
+        if known && middles.clone().zip(&self.whole).all(same) {
+            self.fill(entry);
+            return true;
+        }
+        self.shape = sizes;
+        self.whole.clear();
+        self.whole.extend(middles);
+        self.find_part(weight);
+        let found = self.rows.len() == rank && {
+            self.fill(entry);
+            self.invert()
+        };
+        if !found {
+            self.whole.clear();
+        }
+        found
+    }
+
+    /// The rows and columns of the largest pivots.
+    fn find_part(&mut self, weight: impl Fn(usize) -> f64) {
+        let ([m, n], Self { rows, columns, whole, work: left, .. }) = (self.shape, &mut *self);
         rows.clear();
         columns.clear();
         left.clear();
-        left.extend((0..m * n).map(|at| entry(at / n, at % n).value() / weight(at / n)));
+        for (i, row) in whole.chunks_exact(n.max(1)).enumerate() {
+            let per = 1.0 / weight(i);
+            left.extend(row.iter().map(|x| per * x));
+        }
         let least = Tol::default().dependent * left.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
         while rows.len() < m.min(n) {
             let open = (0..m * n).filter(|at| !rows.contains(&(at / n)) && !columns.contains(&(at % n)));
@@ -89,16 +124,14 @@ impl<T: Solved> System<T> {
                 (0..n).for_each(|j| left[i * n + j] -= factor * left[row * n + j]);
             }
         }
-        self.rows.len() == rank && self.fill(entry)
     }
 
-    fn fill(&mut self, entry: impl Fn(usize, usize) -> T) -> bool {
+    fn fill(&mut self, entry: impl Fn(usize, usize) -> T) {
         let Self { matrix, rows, columns, .. } = self;
         matrix.clear();
         matrix.extend(
             rows.iter().flat_map(|&i| columns.iter().map(move |&j| (i, j))).map(|(i, j)| entry(i, j)),
         );
-        self.invert()
     }
 
     /// The inverse of the middle, by Gauss and Jordan with partial pivoting; false without a pivot.
@@ -212,40 +245,53 @@ impl System<Moving> {
     }
 }
 
-/// Solutions along a curve: x ← x + C (y − A x), as often as a curve has degrees, and what is left in the radius: |C A − 1| < 1 of the last
-/// change.
+/// Solutions along a curve: x ← x + C (y − A x) from x = C y, as often as a curve has degrees, and what is left in the radius:
+/// |C A − 1| < 1 of the last change. Of a matrix that is the same at every s, C y is the solution.
 impl Solved for Strip {
     fn solve(system: &mut System<Self>) {
         let y = std::mem::take(&mut system.right);
         let mut x = std::mem::take(&mut system.spare);
         x.clear();
-        x.resize(y.len(), Strip::from_f64(0.0));
-        let mut change = 0.0;
-        for _ in 0..=DEGREES {
-            let mut left = std::mem::take(&mut system.left);
-            left.clear();
-            left.extend(y.iter().enumerate().map(|(row, &y)| {
-                system.places().fold(y, |sum, place| sum - system.at(row, place) * x[place])
-            }));
-            change = 0.0;
-            for place in 0..x.len() {
-                let step = weighted(system.inverse(place), left.iter().copied());
-                x[place] = x[place] + step;
-                change = larger(change, step.range().magnitude());
-            }
-            system.left = left;
+        x.extend(system.places().map(|place| weighted(system.inverse(place), y.iter().copied())));
+        if !system.matrix.iter().all(|entry| entry.is_fixed()) {
+            let change = (0..DEGREES).fold(0.0, |_, _| system.refine(&y, &mut x));
+            let defect = system.defect();
+            let more = change * (defect / room(1.0 - defect));
+            x.iter_mut().for_each(|x| x.rad += more);
         }
-        let defect = largest(system.places().map(|place| {
-            let sizes = system.places().map(|other| {
-                let product = weighted(system.inverse(place), (0..y.len()).map(|row| system.at(row, other)));
+        (system.right, system.spare) = (x, y);
+    }
+}
+
+impl System<Strip> {
+    /// x ← x + C (y − A x), and the largest change.
+    fn refine(&mut self, y: &[Strip], x: &mut [Strip]) -> f64 {
+        let mut left = std::mem::take(&mut self.left);
+        left.clear();
+        left.extend(
+            y.iter().enumerate().map(|(row, &y)| {
+                self.places().fold(y, |sum, place| sum - self.at(row, place).times(x[place]))
+            }),
+        );
+        let change = largest(x.iter_mut().enumerate().map(|(place, x)| {
+            let step = weighted(self.inverse(place), left.iter().copied());
+            *x = *x + step;
+            step.range().magnitude()
+        }));
+        self.left = left;
+        change
+    }
+
+    /// The largest sum of a row of |C A − 1|.
+    fn defect(&self) -> f64 {
+        largest(self.places().map(|place| {
+            let sizes = self.places().map(|other| {
+                let column = self.places().map(|row| self.at(row, other));
                 let one = Strip::from_f64(f64::from(u8::from(place == other)));
-                (product - one).range().magnitude()
+                (weighted(self.inverse(place), column) - one).range().magnitude()
             });
             sizes.sum::<f64>()
-        }));
-        let more = change * (defect / room(1.0 - defect));
-        x.iter_mut().for_each(|x| x.rad += more);
-        (system.right, system.spare) = (x, y);
+        }))
     }
 }
 
@@ -253,10 +299,7 @@ impl Solved for Strip {
 const DEGREES: usize = 3;
 
 fn weighted(weights: &[f64], numbers: impl Iterator<Item = Strip>) -> Strip {
-    let parts = weights
-        .iter()
-        .zip(numbers)
-        .map(|(&c, x)| Strip { curve: x.curve.map(|k| c * k), rad: c.abs() * x.rad });
+    let parts = weights.iter().zip(numbers).map(|(&c, x)| x.scaled(c));
     parts.fold(Strip::from_f64(0.0), |sum, part| sum + part)
 }
 
@@ -280,108 +323,4 @@ fn reach(row: &[f64], radii: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Moving, System};
-    use crate::num::random::uniform;
-    use crate::num::{Ball, Dual, Strip};
-
-    /// Solutions of random systems within the radii of their entries, and their rates, lie in what is enclosed.
-    #[test]
-    fn solutions_of_all_systems_within_are_enclosed() {
-        let n = 3;
-        for run in 0..300 {
-            let draw = |name: String| 2.0 * uniform(3, run, &name) - 1.0;
-            let ball = |name: String, more: f64| Ball::new(draw(name) + more, 0.02);
-            let entry = |i: usize, j: usize| {
-                let more = if i == j { 2.5 } else { 0.0 };
-                Dual::new(ball(format!("{i},{j}"), more), ball(format!("{i},{j}'"), 0.0))
-            };
-            let side = |i: usize| Dual::new(ball(format!("{i}"), 0.0), ball(format!("{i}'"), 0.0));
-            let mut system = System::<Moving>::with_size(n);
-            assert!(system.take(n, entry));
-            system.solve(side);
-            let found = system.right;
-            for k in 0..20 {
-                let at = |x: Ball, name: String| x.mid + x.rad * (2.0 * uniform(k, run, &name) - 1.0);
-                let matrix = nalgebra::Matrix3::from_fn(|i, j| at(entry(i, j).re, format!("{i}/{j}")));
-                let rates = nalgebra::Matrix3::from_fn(|i, j| at(entry(i, j).eps, format!("{i}/{j}'")));
-                let rhs = nalgebra::Vector3::from_fn(|i, _| at(side(i).re, format!("{i}/")));
-                let pace = nalgebra::Vector3::from_fn(|i, _| at(side(i).eps, format!("{i}/'")));
-                let x = matrix.lu().solve(&rhs).unwrap();
-                let xdot = matrix.lu().solve(&(pace - rates * x)).unwrap();
-                for (i, found) in found.iter().enumerate() {
-                    assert!(found.re.range().contains(x[i]), "{run} {x} {found:?}");
-                    assert!(found.eps.range().contains(xdot[i]), "{run} {xdot} {found:?}");
-                    assert!(found.re.rad < 0.5, "{found:?}");
-                }
-            }
-        }
-    }
-
-    fn still(mid: f64, rad: f64) -> Dual<Ball> {
-        Dual::fixed(Ball::new(mid, rad))
-    }
-
-    #[test]
-    fn what_may_be_singular_has_no_bounds() {
-        for (diagonal, bounded) in
-            [(still(1.0, 0.6), false), (still(1.0, f64::INFINITY), false), (still(1.0, 0.1), true)]
-        {
-            let mut system = System::<Moving>::with_size(2);
-            assert!(system.take(2, |i, j| if i == j { diagonal } else { still(0.0, 0.6) }));
-            system.solve(|_| still(1.0, 0.0));
-            let x = system.right;
-            assert_eq!(x.iter().all(|x| x.re.range().is_bounded()), bounded, "{x:?}");
-        }
-        assert!(!System::<Moving>::with_size(2).take(2, |_, _| still(1.0, 0.0)));
-    }
-
-    /// Three equations of two unknowns, one of which says nothing: what is solved is the part with the largest pivots.
-    #[test]
-    fn the_part_of_the_largest_pivots_is_solved() {
-        let mut system = System::<Moving>::with_size(2);
-        let rows = [[1e-3, 1.0], [0.0, 0.0], [1.0, 1.0]];
-        let entry = |i: usize, j: usize| still(rows[i][j], 0.0);
-        assert!(!system.take_part([3, 2], 1, entry, |_| 1.0));
-        assert!(system.take_part([3, 2], 2, entry, |_| 1.0));
-        system.solve(|i| still(rows[i][0] * 4.0 + rows[i][1] * 6.0, 0.1));
-        for (column, x) in system.unknowns() {
-            assert!(x.re.range().contains([4.0, 6.0][column]) && x.re.rad < 0.3, "{x:?}");
-        }
-        // two feet side by side: one of them is solved
-        assert!(system.take_part([1, 2], 1, |_, _| still(1.0, 0.0), |_| 1.0));
-        assert_eq!(system.columns().len(), 1);
-    }
-
-    /// Solutions along curves lie in what is enclosed of them, at every s, and closer the shorter the curves are.
-    #[test]
-    fn solutions_along_curves_are_enclosed() {
-        let (n, mut widths) = (3, [0.0_f64; 2]);
-        for run in 0..100 {
-            for (k, bend) in [0.2, 0.1].into_iter().enumerate() {
-                let draw = |name: String| 2.0 * uniform(5, run, &name) - 1.0;
-                let strip = |name: String, more: f64| {
-                    let mut curve = [0, 1, 2, 3].map(|k| f64::powi(bend, k) * draw(format!("{name} {k}")));
-                    curve[0] += more;
-                    Strip { curve, rad: 0.0 }
-                };
-                let entry = |i: usize, j: usize| strip(format!("{i},{j}"), if i == j { 2.5 } else { 0.0 });
-                let side = |i: usize| strip(format!("{i}"), 0.0);
-                let mut system = System::<Strip>::with_size(n);
-                assert!(system.take(n, entry));
-                system.solve(side);
-                let found = system.right;
-                for s in [-1.0, -0.7, -0.3, 0.0, 0.4, 0.8, 1.0] {
-                    let at = |x: Strip| x.curve.iter().rev().fold(0.0, |sum, c| sum * s + c);
-                    let matrix = nalgebra::Matrix3::from_fn(|i, j| at(entry(i, j)));
-                    let x = matrix.lu().solve(&nalgebra::Vector3::from_fn(|i, _| at(side(i)))).unwrap();
-                    for (x, found) in x.iter().zip(&found) {
-                        assert!((x - at(*found)).abs() <= found.rad + 1e-12, "{run} {s}: {x} {found:?}");
-                        widths[k] = widths[k].max(found.rad);
-                    }
-                }
-            }
-        }
-        assert!(widths[0] < 0.25 && widths[1] < widths[0] / 8.0, "{widths:?}");
-    }
-}
+mod tests;
