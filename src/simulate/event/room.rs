@@ -157,7 +157,7 @@ impl Mechanics<'_> {
         for contact in 0..self.motions.len() {
             let row = self.row(contact);
             let force = |k: usize| self.work.forces()[row + k] / size;
-            match self.motion.directed(contact, self.motions[contact], &self.work) {
+            match self.motion.directed(contact, (self.motions[contact], false), &self.work) {
                 ContactMotion::Free | ContactMotion::Turns { .. } => {}
                 ContactMotion::Slips { along, friction } => {
                     let (n, t) = friction.parts();

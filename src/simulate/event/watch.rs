@@ -119,7 +119,7 @@ pub(in crate::simulate) fn gain(mechanics: &Mechanics<'_>, contact: usize) -> f6
 /// The two terms of p.
 pub(in crate::simulate) fn gain_terms(mechanics: &Mechanics<'_>, contact: usize) -> [f64; 2] {
     let row = mechanics.row(contact);
-    let motion = mechanics.motion.directed(contact, mechanics.motions[contact], &mechanics.work);
+    let motion = mechanics.motion.directed(contact, (mechanics.motions[contact], true), &mechanics.work);
     let ContactMotion::Slips { along, friction } = motion else { return [1.0, 0.0] };
     let tangents = 0..mechanics.layout().tangents;
     let coupled: f64 = tangents.map(|k| along[k] * mechanics.delassus(row, row + 1 + k)).sum();

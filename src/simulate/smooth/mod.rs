@@ -203,23 +203,32 @@ impl SmoothMotion {
     /// The unknown forces at the state that was evaluated last.
     fn find_unknowns(&self, contacts: &[ContactMotion], work: &mut SmoothWork) {
         work.unknowns.clear();
+        let alone = contacts.iter().filter(|motion| **motion != ContactMotion::Free).count() == 1;
         for (contact, &motion) in contacts.iter().enumerate() {
-            let motion = self.directed(contact, motion, work);
+            let motion = self.directed(contact, (motion, alone), work);
             add_unknowns(self.kernel.layout(), contact, motion, &mut work.unknowns);
         }
     }
 
-    /// A turning slip with its direction at the state.
+    /// A turning slip with its direction at the state: while it is slow that of its beginning, which turns as the forces do where no other
+    /// contact is closed.
     #[inline]
-    pub(super) fn directed(&self, contact: usize, motion: ContactMotion, work: &SmoothWork) -> ContactMotion {
+    pub(super) fn directed(
+        &self,
+        contact: usize,
+        (motion, alone): (ContactMotion, bool),
+        work: &SmoothWork,
+    ) -> ContactMotion {
         let ContactMotion::Turns { along, slow, friction, pull } = motion else { return motion };
         let slip = self.kernel.block(&work.values, Block::Slip);
         let [one, two] = [slip[2 * contact], slip[2 * contact + 1]];
         let speed = one.hypot(two);
         let [one, two] = if speed > slow {
             [one / speed, two / speed]
-        } else {
+        } else if alone {
             self.balanced(contact, along, friction, work)
+        } else {
+            along
         };
         ContactMotion::Slips { along: [pull * one, pull * two], friction }
     }
