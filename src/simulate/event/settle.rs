@@ -87,7 +87,7 @@ impl Run<'_> {
                 phases.y[i] = begin[i] + part * left * v[i];
                 phases.y[n + i] = begin[n + i] + part * left * vdot[i];
             }
-            phases.t = (t + part * left).min(self.options.t_end);
+            phases.t = (t + part * left).min(phases.time_end());
             // a state that cannot be evaluated is met by what follows
             if phases.solve().is_err() {
                 return;
@@ -123,7 +123,7 @@ impl Run<'_> {
         if let Err(error) = self.phases.solve() {
             return Some((Status::Failed, Some(error.to_string())));
         }
-        self.begin_instant();
+        self.begin_instant(watch);
         let (at_surface, mut struck) = (self.at_surface(closed), Vec::<usize>::new());
         at_surface.iter().for_each(|&contact| self.left[contact] = self.phases.t);
         let mut held = Vec::new();
