@@ -89,13 +89,14 @@ fn from_within(case: &Case, one: &Trajectory, speed: f64) -> Vec<Fault> {
         Err(failure) => return vec![fault("its own state is refused", format!("{failure:?}"))],
     };
     let line = again.line();
-    let rounding = |e: &&Event| match &e.detail {
-        EventDetail::Impact(impact) => e.t.0 == 0.0 && impact.pre.v.0.abs() <= ROUNDING * speed,
-        _ => false,
+    let approach = |e: &Event| match &e.detail {
+        EventDetail::Impact(impact) if e.t.0 == 0.0 => Some(impact.pre.v.0.abs() / speed),
+        _ => None,
     };
-    if let Some(event) = other.events.iter().find(rounding) {
-        let text = format!("{:?} at t = {t} after event {last}: {line}", event.contact);
-        return vec![fault("started again, an impact of rounding", text)];
+    // one that is struck together with others may rest before
+    let hardest = other.events.iter().filter_map(approach).reduce(f64::max);
+    if hardest.is_some_and(|hardest| hardest <= ROUNDING) {
+        return vec![fault("started again, an impact of rounding", format!("after event {last}: {line}"))];
     }
     let later = telling(&events[last + 1..], speed, APART * case.t_end);
     // what contacts do from there on may be told once more, or that they come to it from velocities that are rounding

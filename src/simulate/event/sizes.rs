@@ -85,7 +85,7 @@ impl Mechanics<'_> {
         }
     }
 
-    fn largest_force(&self) -> f64 {
+    pub(super) fn largest_force(&self) -> f64 {
         self.work.forces().iter().fold(0.0, |size, force| force.abs().max(size))
     }
 
