@@ -221,7 +221,7 @@ impl Retrace<'_> {
         let mut h = 0.1 * SHORT * self.scales.shortest(start);
         let mut before = self.look(span, t, &y);
         let mut k1 = self.slope(span, t, &y);
-        for _ in 0..20_000 {
+        for _ in 0..200_000 {
             let left = span.t[1] - t;
             if left <= 0.0 {
                 return y;

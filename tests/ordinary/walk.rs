@@ -5,7 +5,7 @@ use super::impacts::{Together, detail};
 use super::retrace::{Fault, Retrace, SEEN, Span, fault};
 use super::scales::Scales;
 use mechan::model::State;
-use mechan::simulate::trajectory::{Event, EventKind, Trajectory};
+use mechan::simulate::trajectory::{Event, EventKind, Status, Trajectory};
 use nalgebra::{DMatrix, DVector};
 
 /// How far a retraced state may be from the motion's own, relative to sizes: its integration is good to 1e-9 in a span.
@@ -18,6 +18,7 @@ const AWAY: f64 = 1e-11;
 /// Error of a retraced span, relative to sizes: what it makes of the end is how far that may be off, with a reserve.
 const BLUR: f64 = 1e-9;
 const RESERVE: f64 = 10.0;
+const SENSITIVE: f64 = 1e-4;
 
 pub(crate) struct Walk<'w> {
     pub(crate) trajectory: &'w Trajectory,
@@ -64,7 +65,8 @@ impl Walk<'_> {
         let mut follow = |y: &[f64], faults: &mut Vec<Fault>| {
             Retrace { equations: &mut *self.equations, scales, faults }.follow(span, y)
         };
-        let end = follow(y, &mut self.faults);
+        let mut found = Vec::new();
+        let end = follow(y, &mut found);
         let near =
             |(i, q): (usize, &(String, mechan::Number))| (q.1.0 - end[i]).abs() <= MISSED * scales.sizes[i];
         // what is taken at once here has gone in hops there, with the friction of each
@@ -82,7 +84,12 @@ impl Walk<'_> {
             let other = follow(&moved, &mut Vec::new());
             let apart = |i: usize| RESERVE * (other[i] - end[i]).abs() / scales.sizes[i];
             self.blur.iter_mut().enumerate().for_each(|(i, blur)| *blur = blur.max(apart(i)));
+            // two motions from one state say nothing of each other once they are apart
+            if (0..end.len()).any(|i| apart(i) > SENSITIVE) {
+                found.clear();
+            }
         }
+        self.faults.extend(found);
         end
     }
 
@@ -235,7 +242,9 @@ impl Walk<'_> {
         if matches!(
             event.kind,
             EventKind::End | EventKind::Inconsistent | EventKind::Indeterminate | EventKind::Stop
-        ) {
+        ) || (self.trajectory.status != Status::End
+            && self.trajectory.rows.last().is_some_and(|row| row[0].0 <= t))
+        {
             return;
         }
         for c in 0..self.equations.contacts.len() {

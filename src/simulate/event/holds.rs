@@ -118,10 +118,7 @@ fn open_forces(
 fn force_margins(contact: usize, doing: Doing, mechanics: &Mechanics<'_>) -> Vec<(f64, f64)> {
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
     let normal = mechanics.work.forces()[row];
-    // a force whose own terms vanish with it is zero beside the others
-    let held = |row: usize| {
-        (mechanics.driven_size(row) / mechanics.delassus(row, row)).max(mechanics.largest_force())
-    };
+    let held = |row: usize| mechanics.force_scale(row);
     match doing {
         Doing::Free => Vec::new(),
         Doing::Stick => {

@@ -189,7 +189,7 @@ impl Keeper {
             for (x, z) in x.iter_mut().zip(row) {
                 let left = *x - miss * z;
                 // of a number that is taken away whole nothing but rounding is left
-                *x = if left.abs() <= ROUNDING * x.abs() { 0.0 } else { left };
+                *x = if left.abs() <= ROUNDING * x.abs() || left.is_subnormal() { 0.0 } else { left };
             }
         }
         true

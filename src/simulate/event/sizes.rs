@@ -85,7 +85,12 @@ impl Mechanics<'_> {
         }
     }
 
-    pub(super) fn largest_force(&self) -> f64 {
+    /// What the force of a row is small against: its own terms, and the other forces, since its terms may vanish with it.
+    pub(in crate::simulate) fn force_scale(&self, row: usize) -> f64 {
+        (self.driven_size(row) / self.delassus(row, row)).max(self.largest_force())
+    }
+
+    fn largest_force(&self) -> f64 {
         self.work.forces().iter().fold(0.0, |size, force| force.abs().max(size))
     }
 
