@@ -131,7 +131,7 @@ fn a_right_hand_side_allocates_nothing_in_any_mode() {
                 let count = allocations(|| {
                     motion.rate(0.0, black_box(&y), &contacts, &mut rate, &mut work).unwrap();
                 });
-                assert_eq!(count, 0, "{}", mode.name());
+                assert_eq!(count, 0, "{mode:?}");
                 assert!(rate.iter().all(|x| x.is_finite()));
             }
         }

@@ -10,6 +10,8 @@ use mechan::simulate::trajectory::{Event, EventKind, Trajectory};
 
 /// How far a sample may lie below a surface, relative to the mechanism's size.
 const BELOW: f64 = 1e-9;
+/// The share of the distance from the origin that is part of that: positions are as accurate as the steps' tolerance of 1e-10 makes them.
+const AWAY: f64 = 0.3;
 /// What of the energy at stake may be unaccounted for.
 const UNACCOUNTED: f64 = 1e-8;
 /// The least energy that counts as being at stake, relative to that of a way of the mechanism's size.
@@ -20,17 +22,18 @@ const SEEN_GAIN: f64 = 1e-6;
 /// No sample lies below a surface, or is not a number.
 pub(crate) fn samples(equations: &Equations, scales: &Scales, trajectory: &Trajectory) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (c, name) in equations.contacts.iter().enumerate() {
+    let n = equations.n();
+    let places = trajectory.rows.iter().flat_map(|row| &row[1..=n]);
+    let away = places.fold(0.0, |away: f64, q| away.max(q.0.abs()));
+    for name in &equations.contacts {
         let column = trajectory.columns.iter().position(|x| *x == format!("{name}.gap")).expect("a column");
         let low = trajectory.rows.iter().map(|row| (row[column].0, row[0].0));
         let low = low.fold((0.0, 0.0), |m: (f64, f64), x| if x.0 < m.0 { x } else { m });
-        let _ = c;
-        if low.0 < -BELOW * scales.length {
+        if low.0 < -BELOW * scales.length.max(AWAY * away) {
             let text = format!("{name}: {:.3e} of the size at t = {}", low.0 / scales.length, low.1);
             faults.push(fault("a sample below a surface", text));
         }
     }
-    let n = equations.n();
     if trajectory.rows.iter().any(|row| (0..=2 * n).any(|i| !row[i].0.is_finite())) {
         faults.push(fault("a sample that is no number", String::new()));
     }

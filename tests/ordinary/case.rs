@@ -28,7 +28,7 @@ pub(crate) struct Case {
 }
 
 /// Steps and events that a motion may take here.
-const LIMITS: Limits = Limits { steps: 300_000, events: 4000 };
+const LIMITS: Limits = Limits { steps: 300_000, events: 40_000 };
 
 impl Case {
     pub(crate) fn sets(&self) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Faults that motions are known to have: kinds of complaints, in which families, in how many motions of a hundred of these at most.
+//! Faults that motions are known to have: kinds of complaints, in which families, in how many motions of these at most.
 
 use super::case::Case;
 
@@ -35,6 +35,14 @@ const KNOWN: [Known; 11] = [
     known("not as retraced", &["chain", "pendulum among stops"], 0.05),
 ];
 
+/// Motions drawn afresh that may have faults of kinds that are not listed, as a share of all: none among the usual ones, and none of what
+/// would make a motion worthless.
+const OTHERS: f64 = 1e-4;
+const NEVER: [&str; 4] = ["missed impact", "a sample", "a panic", "a closed gap is open"];
+
+/// The probability with which motions that have faults in just these shares are refused all the same.
+const FALSE_ALARM: f64 = 1e-7;
+
 /// The known fault that a complaint about a motion is.
 pub(crate) fn find(kind: &str, case: &Case) -> Option<usize> {
     if std::env::var("MECHAN_KNOWN").is_ok_and(|answer| answer == "no") {
@@ -45,14 +53,54 @@ pub(crate) fn find(kind: &str, case: &Case) -> Option<usize> {
     })
 }
 
-/// Known faults that more motions have than are known to, of as many in each family: those that were found, by number.
-pub(crate) fn exceeded(counts: &std::collections::BTreeMap<usize, usize>, of_a_family: f64) -> Vec<String> {
+/// Known faults that more motions have than their shares explain, of as many motions in each family: those that were found, by number.
+pub(crate) fn exceeded(
+    counts: &std::collections::BTreeMap<usize, usize>,
+    families: &std::collections::BTreeMap<&'static str, usize>,
+) -> Vec<String> {
     let over = |(&i, &count): (&usize, &usize)| {
-        let families =
-            if KNOWN[i].families.is_empty() { super::FAMILIES.len() } else { KNOWN[i].families.len() };
-        // a few motions say nothing of shares
-        let most = KNOWN[i].most * of_a_family * families as f64 + 2.0;
-        (count as f64 > most).then(|| format!("{}: {count} instead of at most {most:.0}", KNOWN[i].kind))
+        let known = &KNOWN[i];
+        let of = families.iter().filter(|(f, _)| known.families.is_empty() || known.families.contains(f));
+        let most = likely(of.map(|(_, count)| count).sum(), known.most);
+        (count > most).then(|| format!("{}: {count} instead of at most {most}", known.kind))
     };
     counts.iter().filter_map(over).collect()
+}
+
+/// How many of as many motions may have faults that are not listed.
+pub(crate) fn others(motions: usize, seed: u64) -> usize {
+    if seed == super::SEED { 0 } else { likely(motions, OTHERS) }
+}
+
+/// Whether a complaint is one that no motion may have.
+pub(crate) fn is_grave(kind: &str) -> bool {
+    NEVER.iter().any(|grave| kind.starts_with(grave))
+}
+
+/// The least number that as many trials with a probability exceed with a probability below [`FALSE_ALARM`].
+fn likely(trials: usize, probability: f64) -> usize {
+    let (n, odds) = (trials as f64, probability / (1.0 - probability));
+    // log of the probability of k successes, from one to the next
+    let mut term = n * (-probability).ln_1p();
+    let mut left = 1.0 - term.exp();
+    for k in 0..trials {
+        if left < FALSE_ALARM {
+            return k;
+        }
+        term += ((n - k as f64) / (k as f64 + 1.0) * odds).ln();
+        left -= term.exp();
+    }
+    trials
+}
+
+#[test]
+fn likely_numbers_are_those_of_the_binomial_distribution() {
+    // P(more than 1 of 2) = 1/4, more than 2 never; and the mean with a little more than five standard deviations
+    assert_eq!(likely(2, 0.5), 2);
+    assert_eq!(likely(0, 0.1), 0);
+    let (n, p) = (10_000, 0.01);
+    let deviations = (likely(n, p) as f64 - 100.0) / 99.0_f64.sqrt();
+    assert!((5.2..5.9).contains(&deviations), "{deviations}");
+    // of a thousand motions with a share of 1e-4 a few
+    assert!((3..6).contains(&likely(1000, 1e-4)));
 }

@@ -34,12 +34,20 @@ use families::FAMILIES;
 use mechan::model::State;
 use mechan::simulate::trajectory::{EventDetail, Status, Trajectory};
 use retrace::{Fault, fault};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use table::Table;
 
-/// Motions of a family in `cargo test`.
+/// The seed of the motions in `cargo test`.
+const SEED: u64 = 1;
+/// Motions of a family there.
 const USUAL: u64 = 72;
-/// Mechanisms whose ends are confirmed in `cargo test`, of a family.
+/// Mechanisms whose ends are confirmed there, of a family.
 const ENDS: u64 = 6;
+/// So many motions at a time are told of.
+const TOLD: usize = 1000;
 
 fn asked(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().map_or(usual, |text| text.parse().unwrap())
@@ -108,10 +116,12 @@ fn judged(case: &Case) -> Vec<Fault> {
     }
     let mut faults = books::samples(&equations, &scales, &trajectory);
     faults.extend(books::energy(case, &mut equations, &scales, &trajectory));
-    let mut walk = walk::Walk { trajectory: &trajectory, equations: &mut equations, scales: &scales, faults };
+    let (equations, blur) = (&mut equations, Vec::new());
+    let mut walk =
+        walk::Walk { trajectory: &trajectory, equations, scales: &scales, faults, blur, taken: 0.0 };
     let (t, y) = walk.go(&start);
     let mut faults = walk.faults;
-    faults.extend(ending::judge(&mut equations, &scales, &trajectory, (t, &y)));
+    faults.extend(ending::judge(walk.equations, &scales, &trajectory, (t, &y)));
     faults.extend(pairs::judge(case, &trajectory, scales.speed));
     faults
 }
@@ -136,21 +146,53 @@ fn judged_end(case: &Case) -> Vec<Fault> {
     faults
 }
 
+/// A way to judge a case.
+type Judge = fn(&Case) -> Vec<Fault>;
+
+/// A family and an index in it.
+type Place = (usize, usize);
+
 /// Judges a number of cases of every family.
-fn campaign(usual: u64, share: u64, judge: fn(&Case) -> Vec<Fault>) {
-    let seed = asked("MECHAN_SEED", 1);
+fn campaign(usual: u64, share: u64, judge: Judge) {
+    let seed = asked("MECHAN_SEED", SEED);
     let families = FAMILIES.len() as u64;
     let count = asked("MECHAN_ORDINARY", usual * families * share).div_ceil(families * share);
-    let only = std::env::var("MECHAN_FAMILY").unwrap_or_default();
+    let word = std::env::var("MECHAN_FAMILY").unwrap_or_default();
+    let one = std::env::var("MECHAN_ONLY").ok().map(|text| text.parse::<usize>().unwrap());
+    let wanted: Vec<usize> =
+        (0..FAMILIES.len()).filter(|&family| FAMILIES[family].0.contains(&word)).collect();
+    let places: Vec<Place> = one
+        .map_or(0..count as usize, |one| one..one + 1)
+        .flat_map(|index| wanted.iter().map(move |&family| (family, index)))
+        .collect();
     let mut table = Table::default();
-    for family in (0..FAMILIES.len()).filter(|&family| FAMILIES[family].0.contains(&only)) {
-        let only = std::env::var("MECHAN_ONLY").ok().map(|text| text.parse::<usize>().unwrap());
-        for index in only.map_or(0..count as usize, |only| only..only + 1) {
-            let case = drawn(family, index, seed);
-            table.enter(&case, &judge(&case));
-        }
+    for ((family, index), faults) in judged_together(&places, seed, judge) {
+        table.enter(&drawn(family, index, seed), &faults);
     }
     table.conclude(seed);
+}
+
+/// The faults of all cases, those of a family together, by as many threads as there are cores.
+fn judged_together(places: &[Place], seed: u64, judge: Judge) -> BTreeMap<Place, Vec<Fault>> {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    let work = || {
+        while let Some(&place) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let case = drawn(place.0, place.1, seed);
+            let panicked = |_| vec![fault("a panic", "told above".to_string())];
+            let faults = catch_unwind(AssertUnwindSafe(|| judge(&case))).unwrap_or_else(panicked);
+            let mut found = found.lock().unwrap();
+            found.insert(place, faults);
+            if found.len() % TOLD == 0 {
+                let faulty = found.values().filter(|faults| !faults.is_empty()).count();
+                eprintln!("{} of {} motions, {faulty} with faults", found.len(), places.len());
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        (0..cores).for_each(|_| drop(scope.spawn(work)));
+    });
+    found.into_inner().unwrap()
 }
 
 #[test]

@@ -221,7 +221,7 @@ impl Retrace<'_> {
         let mut h = 0.1 * SHORT * self.scales.shortest(start);
         let mut before = self.look(span, t, &y);
         let mut k1 = self.slope(span, t, &y);
-        for _ in 0..20_000 {
+        for _ in 0..200_000 {
             let left = span.t[1] - t;
             if left <= 0.0 {
                 return y;
@@ -305,7 +305,8 @@ pub(crate) fn inside(solved: &Solved, doing: &[Doing], friction: &[f64]) -> Vec<
             way.iter_mut().zip(free).for_each(|(way, free)| (0..3).for_each(|k| way[k] += along * free[k]));
         }
         let (missing, gained) = (product(&outside, &outside), product(&way, &outside));
-        if missing == 0.0 || gained <= 0.0 {
+        // what is rounding has no direction
+        if missing <= 1e-28 * product(&forces, &forces) || gained <= 0.0 {
             break;
         }
         let length = missing / gained;

@@ -5,21 +5,30 @@ use super::impacts::{Together, detail};
 use super::retrace::{Fault, Retrace, SEEN, Span, fault};
 use super::scales::Scales;
 use mechan::model::State;
-use mechan::simulate::trajectory::{Event, EventKind, Trajectory};
+use mechan::simulate::trajectory::{Event, EventKind, Status, Trajectory};
 use nalgebra::{DMatrix, DVector};
 
 /// How far a retraced state may be from the motion's own, relative to sizes: its integration is good to 1e-9 in a span.
 const MISSED: f64 = 1e-6;
 /// Gap rates of contacts that stay closed, relative to the motion's speeds: a hop of 1e-9 of the size.
 const HOP: f64 = 1e-4;
-/// Heights that cannot be seen, relative to the size.
+/// Heights that cannot be seen, relative to the size, and to where the mechanism is: there it is the rounding of what gaps are made of.
 const RISEN: f64 = 1e-9;
+const AWAY: f64 = 1e-11;
+/// Error of a retraced span, relative to sizes: what it makes of the end is how far that may be off, with a reserve.
+const BLUR: f64 = 1e-9;
+const RESERVE: f64 = 10.0;
+const SENSITIVE: f64 = 1e-4;
 
 pub(crate) struct Walk<'w> {
     pub(crate) trajectory: &'w Trajectory,
     pub(crate) equations: &'w mut Equations,
     pub(crate) scales: &'w Scales,
     pub(crate) faults: Vec<Fault>,
+    /// How far the retraced state may be off where that is more than usual, and the rates, relative to speeds, that were taken from it
+    /// at the begin of its span.
+    pub(crate) blur: Vec<f64>,
+    pub(crate) taken: f64,
 }
 
 impl Walk<'_> {
@@ -42,13 +51,46 @@ impl Walk<'_> {
                     (t, from) = (at, to);
                     continue;
                 }
-                let (equations, scales, faults) = (&mut *self.equations, self.scales, &mut self.faults);
-                y = Retrace { equations, scales, faults }.follow(&span, &y);
+                y = self.retraced(&span, &y, &events[from]);
             }
             y = self.instant(from..to, Some(y));
             (t, from) = (at, to);
         }
         (t, y)
+    }
+
+    /// The end of a span, and how far it may be off where it is not what the motion has.
+    fn retraced(&mut self, span: &Span<'_>, y: &[f64], event: &Event) -> Vec<f64> {
+        let scales = self.scales;
+        let mut follow = |y: &[f64], faults: &mut Vec<Fault>| {
+            Retrace { equations: &mut *self.equations, scales, faults }.follow(span, y)
+        };
+        let mut found = Vec::new();
+        let end = follow(y, &mut found);
+        let near =
+            |(i, q): (usize, &(String, mechan::Number))| (q.1.0 - end[i]).abs() <= MISSED * scales.sizes[i];
+        // what is taken at once here has gone in hops there, with the friction of each
+        let passed = (span.t[1] - span.t[0]) * scales.speed / scales.length;
+        let n = end.len() / 2;
+        self.blur = (0..end.len()).map(|i| self.taken * if i < n { passed } else { 1.0 }).collect();
+        if !event.q.0.iter().enumerate().all(near) {
+            // what is sensitive comes apart by as much as its start is moved
+            let moved: Vec<f64> = y
+                .iter()
+                .zip(&scales.sizes)
+                .enumerate()
+                .map(|(i, (y, size))| y + if i % 2 == 0 { BLUR } else { -BLUR } * size)
+                .collect();
+            let other = follow(&moved, &mut Vec::new());
+            let apart = |i: usize| RESERVE * (other[i] - end[i]).abs() / scales.sizes[i];
+            self.blur.iter_mut().enumerate().for_each(|(i, blur)| *blur = blur.max(apart(i)));
+            // two motions from one state say nothing of each other once they are apart
+            if (0..end.len()).any(|i| apart(i) > SENSITIVE) {
+                found.clear();
+            }
+        }
+        self.faults.extend(found);
+        end
     }
 
     /// Whether slip in space begins, in a direction that velocities do not tell.
@@ -82,6 +124,7 @@ impl Walk<'_> {
             rows.push((J[k * n..(k + 1) * n].to_vec(), 0.0));
         }
         let most = rows.iter().fold(0.0, |m: f64, row| m.max(row.1.abs())) / self.scales.speed;
+        self.taken = most;
         if most == 0.0 {
             return y;
         }
@@ -171,13 +214,16 @@ impl Walk<'_> {
         let before =
             events[..i].iter().rev().find(|e| e.contact == events[i].contact && e.t.0 < events[i].t.0);
         let approach = -detail(&events[i]).pre.v.0;
-        before.is_some_and(|e| approach * (events[i].t.0 - e.t.0) <= RISEN * self.scales.length)
+        let away = events[i].q.0.iter().fold(0.0, |away: f64, q| away.max(q.1.0.abs()));
+        let unseen = (RISEN * self.scales.length).max(AWAY * away);
+        before.is_some_and(|e| approach * (events[i].t.0 - e.t.0) <= unseen)
     }
 
     fn compare(&mut self, t: f64, from: usize, retraced: &[f64], found: &[f64], event: &Event) {
         for (i, (a, b)) in retraced.iter().zip(found).enumerate() {
             let miss = (a - b).abs() / self.scales.sizes[from + i];
-            if miss.is_nan() || miss > if from == 0 { MISSED } else { HOP } {
+            let blur = self.blur.get(from + i).copied().unwrap_or_default();
+            if miss.is_nan() || miss > blur.max(if from == 0 { MISSED } else { HOP }) {
                 let what = if from == 0 { "" } else { "the rate of " };
                 let text = format!(
                     "{what}{} at {} {:?}, t = {t}: {b:.9e}, retraced {a:.9e}",
@@ -196,7 +242,9 @@ impl Walk<'_> {
         if matches!(
             event.kind,
             EventKind::End | EventKind::Inconsistent | EventKind::Indeterminate | EventKind::Stop
-        ) {
+        ) || (self.trajectory.status != Status::End
+            && self.trajectory.rows.last().is_some_and(|row| row[0].0 <= t))
+        {
             return;
         }
         for c in 0..self.equations.contacts.len() {

@@ -123,7 +123,6 @@ mod tests {
     use super::{Condition, Rest, equilibrium};
     use crate::contact::{Friction, Planar, Restitution, Scaled};
     use crate::num::Tol;
-    use crate::predict::Consistency;
 
     fn rest(curvature: Option<f64>) -> Rest {
         let zero = Scaled { value: 0.0, scale: 1.0 };

@@ -64,7 +64,7 @@ pub(super) fn holds_ahead(
 fn force_margins(contact: usize, mode: Mode, mechanics: &Mechanics<'_>) -> Vec<(f64, f64)> {
     let (row, d) = (mechanics.row(contact), mechanics.layout().tangents);
     let normal = mechanics.work.forces()[row];
-    let held = |row: usize| mechanics.driven_size(row) / mechanics.delassus(row, row);
+    let held = |row: usize| mechanics.force_scale(row);
     match mode {
         Mode::Free => Vec::new(),
         Mode::Stick { .. } => {

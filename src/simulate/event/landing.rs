@@ -1,30 +1,46 @@
 //! The end of a phase at an event: a step that ends where a watch vanishes.
 
 use super::jam;
+use super::mechanics::Clock;
 use super::phase::{Ended, Phases};
 use super::record::Record;
 use super::search::Root;
 use super::watch::Watch;
 use crate::simulate::smooth::SmoothError;
 
-/// How a step ends where a watch vanishes. All but the first are parts of the step.
+/// How a step ends where a watch vanishes. The last two are parts of the step.
 struct Landing {
     /// Most corrections of the place where the extension does: each is squared by the next.
     corrections: usize,
-    /// Largest one: errors of the extension are far below it.
+    /// Most halvings of a step whose extension is not good enough: one that is astride of a pole of its coordinates.
+    halvings: usize,
+    /// Largest correction: errors of the extension are far below it.
     reach: f64,
     /// Largest one along the rate at the end, 2⁻²⁶: its square is below rounding.
     nudge: f64,
 }
 
-const LANDING: Landing = Landing { corrections: 3, reach: 1.0 / 1024.0, nudge: 1.0 / 67_108_864.0 };
+const LANDING: Landing =
+    Landing { corrections: 3, halvings: 10, reach: 1.0 / 1024.0, nudge: 1.0 / 67_108_864.0 };
 
 impl Phases<'_> {
-    /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself.
-    pub(super) fn land(&mut self, root: Root, h: f64, record: &mut Record<'_>) -> Result<Ended, SmoothError> {
-        self.take_samples(root.share, true, record)?;
+    /// Goes to a root within the step: to that of the extension first, then once more to that of the step itself. None where the two are
+    /// too far apart to be one: the extension is not good enough, and a shorter step is to be taken.
+    pub(super) fn land(
+        &mut self,
+        root: Root,
+        h: f64,
+        record: &mut Record<'_>,
+    ) -> Result<Option<Ended>, SmoothError> {
         let watched = self.mechanics.watches[root.watch];
-        let length = self.reach(root, h)?;
+        let Some(length) = self.reach(root, h)? else {
+            self.shorten(h)?;
+            return Ok(None);
+        };
+        self.shortened = 0;
+        if self.take_samples(1.0, false, record)? {
+            self.step.arrive(&mut self.mechanics, 0.0)?;
+        }
         if let Watch::Gain(contact, _) = watched {
             self.look_back(contact)?;
         }
@@ -33,28 +49,41 @@ impl Phases<'_> {
         if let Watch::Time(end) = watched {
             self.t = end;
         }
-        Ok(Ended::Watched(watched))
+        Ok(Some(Ended::Watched(watched)))
+    }
+
+    /// The begin of the step again, for one of half its length.
+    fn shorten(&mut self, h: f64) -> Result<(), SmoothError> {
+        self.h = 0.5 * h;
+        self.shortened += 1;
+        self.sound.again();
+        self.step.start(&mut self.mechanics, 0.0, &self.y)
     }
 
     /// Steps to a root of the extension, and from there, by the rate at that place, to where the watch itself vanishes. Returns
-    /// the length of the step.
-    fn reach(&mut self, Root { share, watch, slope }: Root, h: f64) -> Result<f64, SmoothError> {
+    /// the length of the step; none where that is another place.
+    fn reach(&mut self, Root { share, watch, slope }: Root, h: f64) -> Result<Option<f64>, SmoothError> {
+        // what jumps has no place where it vanishes, however short the step is
+        let may_shorten = self.mechanics.clock == Clock::Real && self.shortened < LANDING.halvings;
         let Self { search, step, mechanics, scale, .. } = self;
         let mut length = h * share;
         step.attempt(mechanics, 0.0, length, scale)?;
         step.arrive(mechanics, 0.0)?;
         mechanics.watched(&mut search.end);
         if let Watch::Time(_) = mechanics.watches[watch] {
-            return Ok(length);
+            return Ok(Some(length));
         }
         // what begins at zero and hardly leaves it has no slope but of rounding
         if -slope * LANDING.reach <= search.bands[watch] {
-            return Ok(length);
+            return Ok(Some(length));
         }
         for _ in 0..LANDING.corrections {
             let correction = h * search.end[watch] / slope;
             let part = (correction / h).abs();
-            // beyond the extension's error it would be another root; a watch that does not change gives none
+            if part > LANDING.reach && may_shorten {
+                return Ok(None);
+            }
+            // a watch that does not change gives none
             let lands = part > f64::EPSILON && part <= LANDING.reach && correction < length;
             if !lands {
                 break;
@@ -68,7 +97,7 @@ impl Phases<'_> {
             step.arrive(mechanics, 0.0)?;
             mechanics.watched(&mut search.end);
         }
-        Ok(length)
+        Ok(Some(length))
     }
 
     /// Notes how p fell to zero within the step that arrived there: by halves of what was left of the step.

@@ -27,9 +27,9 @@ impl Phases<'_> {
         let falls = (0..n).map(|i| (self.y[i] / rate[n + i]).abs().sqrt());
         let shortest =
             changes.chain(falls).filter(|t| t.is_finite() && *t > 0.0).fold(f64::INFINITY, f64::min);
+        let left = self.time_end().min(self.accuracy.t_end) - self.t;
         // a number that is zero but for rounding says nothing of the time it takes to change
-        let first = 0.01 * shortest.min(self.time_end().min(self.accuracy.t_end) - self.t);
-        first.max(FIRST * SHORTEST * self.t.abs())
+        (0.01 * shortest.min(left)).max(FIRST * SHORTEST * self.t.abs().max(left))
     }
 
     /// Sizes of the accelerations at the state that was evaluated last, the begin of the step; T, and over h² what it becomes

@@ -53,6 +53,8 @@ pub(super) struct Phases<'m> {
     pub(super) span: f64,
     /// Whether the step was cut to end at a time that is asked for.
     pub(super) arrives: bool,
+    /// Halvings of the step since the last landing.
+    pub(super) shortened: usize,
     /// Real time that the approach left at its last look.
     pub(super) left: f64,
     /// Work of applied forces, and of friction.
@@ -121,6 +123,7 @@ impl<'m> Phases<'m> {
             tau: 0.0,
             span: 0.0,
             arrives: false,
+            shortened: 0,
             left: 0.0,
             works: [0.0; 2],
             drift: Drift::default(),
@@ -223,10 +226,12 @@ impl<'m> Phases<'m> {
         mechanics.watched(&mut search.end);
         let extended = !self.is_clear(h);
         let (root, clear) = if extended { self.look(h)? } else { (None, Clear::Whole) };
-        self.count(clear);
         if let Some(root) = root {
-            return self.land(root, h, record).map(Some);
+            let landed = self.land(root, h, record)?;
+            landed.iter().for_each(|_| self.count(clear));
+            return Ok(landed);
         }
+        self.count(clear);
         self.look_below(record);
         if self.take_samples(1.0, extended, record)? || extended {
             self.step.arrive(&mut self.mechanics, 0.0)?;

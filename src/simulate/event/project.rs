@@ -186,7 +186,11 @@ impl Keeper {
         }
         solve_semidefinite(&mut self.gram, &mut self.misses, &mut self.sizes);
         for (row, miss) in self.response.chunks_exact(x.len()).zip(&self.misses) {
-            x.iter_mut().zip(row).for_each(|(x, z)| *x -= miss * z);
+            for (x, z) in x.iter_mut().zip(row) {
+                let left = *x - miss * z;
+                // of a number that is taken away whole nothing but rounding is left
+                *x = if left.abs() <= ROUNDING * x.abs() || left.is_subnormal() { 0.0 } else { left };
+            }
         }
         true
     }

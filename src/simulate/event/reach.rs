@@ -2,6 +2,7 @@
 //! below them is the rounding of other numbers, and has no size of its own that an error could be relative to.
 
 use super::mechanics::Mechanics;
+use super::sizes::BALANCED;
 use crate::model::{Output, Values};
 use crate::num::{Magnitude, Tol, dense};
 
@@ -24,10 +25,6 @@ pub(super) struct Reach {
 
 /// Steps for which the sizes of the terms of forces are those of one state: they cost some tens of evaluations.
 const LOOKED_UP: usize = 256;
-
-/// Share of the terms of a force that counts as a force where they are in balance: magnitudes bound rounding, and those of long
-/// chains of bodies by far.
-const BALANCED: f64 = 1.0 / 32.0;
 
 impl Reach {
     /// At the state that was evaluated last, with the kinetic energy given and what the terms of forces could add to it within h; none

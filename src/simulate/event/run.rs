@@ -332,12 +332,20 @@ impl Run<'_> {
                     // without friction and at rest it has no direction that could end
                     watches.extend((along[0] != 0.0).then_some(Watch::Slip(contact, along[0])));
                 } else if !laws.friction.is_zero() {
-                    let size = self.size(Watch::Speed(contact, 0.0));
-                    // what counts as rest ends it, however small the velocities are that it is made of
-                    watches.push(Watch::Speed(contact, (tol.slow * size).max(mechanics.slow[contact])));
+                    watches.push(Watch::Speed(contact, self.speed_of_rest(contact)));
                 }
             }
         }
+    }
+
+    /// The speed at which the slip of a contact in space has ended: what counts as rest at an instant at least, however small the
+    /// velocities are that it is made of, and less than it has where it slips.
+    fn speed_of_rest(&self, contact: usize) -> f64 {
+        let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
+        let (speed, slow) = (mechanics.slip_speed(contact), mechanics.slow[contact]);
+        let rest = tol.slow * self.size(Watch::Speed(contact, 0.0));
+        let rest = if speed > slow { rest.min(0.5 * speed) } else { rest };
+        rest.max(slow)
     }
 
     /// Whether the gap of a contact cannot move as long as the others do what they do.

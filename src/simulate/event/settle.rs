@@ -48,7 +48,7 @@ impl Run<'_> {
     /// The contacts that rest at the start, and what follows; none if one approaches.
     pub(super) fn at_start(&mut self) -> Option<(Vec<usize>, Following)> {
         let closed = self.closed_at_start();
-        self.begin_instant();
+        self.begin_instant(None);
         let at_surface = self.at_surface(&closed);
         let mut held = Vec::new();
         for _ in 0..ROUNDS {
@@ -114,7 +114,7 @@ impl Run<'_> {
                 phases.y[i] = begin[i] + part * left * v[i];
                 phases.y[n + i] = begin[n + i] + part * left * vdot[i];
             }
-            phases.t = (t + part * left).min(self.options.t_end);
+            phases.t = (t + part * left).min(phases.time_end());
             // a state that cannot be evaluated is met by what follows
             if phases.solve().is_err() {
                 return;
@@ -150,7 +150,7 @@ impl Run<'_> {
         if let Err(error) = self.phases.solve() {
             return Some(self.broken(error));
         }
-        self.begin_instant();
+        self.begin_instant(watch);
         let (at_surface, mut struck) = (self.at_surface(closed), Vec::<usize>::new());
         at_surface.iter().for_each(|&contact| self.left[contact] = self.phases.t);
         let mut held = Vec::new();

@@ -5,6 +5,10 @@ use crate::model::{Block, Output};
 use crate::num::dense::norm;
 use crate::simulate::smooth::ContactMotion;
 
+/// Share of the terms of a force that counts as a force where they are in balance: magnitudes bound rounding, and those of long
+/// chains of bodies by far.
+pub(super) const BALANCED: f64 = 1.0 / 32.0;
+
 impl Mechanics<'_> {
     /// Sum of the magnitudes of the terms of a contact row's free acceleration.
     pub(in crate::simulate) fn acceleration_size(&self, row: usize) -> f64 {
@@ -37,8 +41,15 @@ impl Mechanics<'_> {
             ContactMotion::Turns { .. } if k > 0 => {
                 norm(&forces[self.row(contact) + 1..=self.row(contact) + d])
             }
+            ContactMotion::Sticks => forces[row].abs().max(self.balanced_force(row)),
             _ => forces[row].abs(),
         }
+    }
+
+    /// What counts as the force of a row that is held where it is nothing but the rounding of terms in balance.
+    fn balanced_force(&self, row: usize) -> f64 {
+        let own = self.delassus(row, row);
+        if own > 0.0 { BALANCED * self.acceleration_size(row) / own } else { 0.0 }
     }
 
     /// The sum of the magnitudes of the terms of v̇ of a coordinate.
@@ -62,6 +73,11 @@ impl Mechanics<'_> {
         for (force, row) in contacts.chain(constraints) {
             sizes.iter_mut().zip(row).for_each(|(size, w)| *size += (force * w).abs());
         }
+    }
+
+    /// What the force of a row is small against: its own terms, and the other forces, since its terms may vanish with it.
+    pub(in crate::simulate) fn force_scale(&self, row: usize) -> f64 {
+        (self.driven_size(row) / self.delassus(row, row)).max(self.largest_force())
     }
 
     fn largest_force(&self) -> f64 {

@@ -29,6 +29,13 @@ pub(super) struct Sound {
     pub(super) left: f64,
 }
 
+impl Sound {
+    /// The step that arrived is not taken.
+    pub(super) fn again(&mut self) {
+        self.end = self.energy;
+    }
+}
+
 impl Phases<'_> {
     /// Notes the begin of a step, the state that was evaluated last; what keeps the motion from going on there.
     pub(super) fn sound_out(&mut self) -> Option<Refused> {

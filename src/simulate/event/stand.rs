@@ -30,11 +30,15 @@ pub(super) struct Standing {
 
 impl Run<'_> {
     /// An instant begins: nothing is known of what its rates are made of.
-    pub(super) fn begin_instant(&mut self) {
+    pub(super) fn begin_instant(&mut self, watch: Option<Watch>) {
         self.speeds.clear();
         self.speeds.resize(self.phases.doing.len(), 0.0);
         self.include_speeds();
-        let hops = (0..self.phases.doing.len()).map(|contact| self.came_from_a_hop(contact));
+        let hops = (0..self.phases.doing.len()).map(|contact| {
+            // it falls at once from where it has just been at its surface
+            let falls = watch == Some(Watch::Gap(contact)) && self.phases.t <= self.left[contact];
+            falls || self.came_from_a_hop(contact)
+        });
         self.hops = hops.collect();
     }
 
@@ -132,6 +136,7 @@ impl Run<'_> {
             let rate = mechanics.gap_rate(contact);
             let rests = rate.abs() <= self.options.tol.rest * self.speeds[contact]
                 || !self.is_seen(contact, rate)
+                || (rate > 0.0 && self.hops[contact])
                 || mechanics.laws[contact].hold == Hold::Bilateral;
             if rests {
                 found.resting.push(contact);
@@ -161,8 +166,7 @@ impl Run<'_> {
         let mut doing = vec![Mode::Free; phases.doing.len()];
         for &contact in closed {
             let rests = phases.mechanics.slip_speed(contact) <= self.options.tol.rest * self.speeds[contact];
-            let sticks = rests && !phases.mechanics.laws[contact].friction.is_zero();
-            doing[contact] = if sticks { Mode::STICK } else { Mode::slip(1.0) };
+            doing[contact] = if rests { Mode::STICK } else { Mode::slip(1.0) };
         }
         let before = phases.mechanics.energy();
         phases.keeper.keep(&doing, &phases.mechanics);

@@ -7,6 +7,9 @@ use crate::num::{Tol, dense};
 use crate::simulate::smooth::SmoothError;
 use crate::simulate::trajectory::Status;
 
+/// A force this many times what would hold a contact closed by itself has no bounds.
+const GROWN: f64 = 1e6;
+
 /// What a step was refused for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Refused {
@@ -49,7 +52,17 @@ impl Run<'_> {
                 "after t = {t} the energy changes by {energy:e}, which nothing accounts for and no error that is allowed explains: the equations \
                  are nearly singular there"
             ),
-            Refused::Error(_) => self.too_fast(),
+            Refused::Error(_) => {
+                let jammed = self.jammed();
+                if !jammed.is_empty() {
+                    let reason = format!(
+                        "the forces of {} grow without bounds at t = {t}: contacts that slip press each other, a jam that is not followed further",
+                        jammed.join(", ")
+                    );
+                    return (Status::Undecided, Some(reason));
+                }
+                self.too_fast()
+            }
         };
         (Status::Failed, Some(reason))
     }
@@ -57,6 +70,17 @@ impl Run<'_> {
     /// How a motion ends at a state that has no accelerations.
     pub(super) fn broken(&self, error: SmoothError) -> Over {
         self.stuck(Refused::Evaluation(error))
+    }
+
+    /// Contacts whose forces are out of all proportion to what would hold their gaps closed by themselves.
+    fn jammed(&self) -> Vec<&str> {
+        let (mechanics, names) = (&self.phases.mechanics, &self.begin.names.contacts);
+        let grown = |&contact: &usize| {
+            let row = mechanics.row(contact);
+            let alone = mechanics.acceleration_size(row) / mechanics.delassus(row, row);
+            mechanics.work.forces()[row].abs() > GROWN * alone
+        };
+        (0..names.len()).filter(grown).map(|contact| names[contact].as_str()).collect()
     }
 
     /// Steps that shrink to nothing since a number is not accurate enough.

@@ -82,10 +82,7 @@ impl Watch {
         (q, v): (&[f64], &[f64]),
         h: f64,
     ) -> f64 {
-        let force = |contact: usize| {
-            let row = mechanics.row(contact);
-            mechanics.driven_size(row) / mechanics.delassus(row, row)
-        };
+        let force = |contact: usize| mechanics.force_scale(mechanics.row(contact));
         match self {
             Self::Gap(contact) | Self::Rise(contact) => {
                 let row = mechanics.row(contact);

@@ -2,7 +2,9 @@
 
 use crate::tape::op::Op;
 use crate::tape::program::{Tape, View};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
 use symjit::{Applet, CompilerType, Complex, Composer, Config, Slot, Translator};
 
 /// Machine code for one tape without functions.
@@ -16,6 +18,20 @@ impl MachineCode {
         if !known || is_overridden() {
             return None;
         }
+        let text = text(tape);
+        let made = || MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(code) = made().get(&text) {
+            return code.clone();
+        }
+        if made().len() >= MOST {
+            return None;
+        }
+        let code = Self::make(tape);
+        made().insert(text, code.clone());
+        code
+    }
+
+    fn make(tape: &Tape) -> Option<Self> {
         // the compiler unwraps where the system refuses executable memory; the tape is only read
         let applet = catch_unwind(AssertUnwindSafe(|| compile(tape).ok())).ok().flatten()?;
         let fits = applet.compiled.is_some()
@@ -35,6 +51,28 @@ impl MachineCode {
         assert!(leaves.len() >= applet.count_params && results.len() == applet.count_obs);
         applet.evaluate(leaves, results);
     }
+}
+
+/// The code of every tape that was compiled. The compiler never gives memory of code back, so that a program which follows thousands of
+/// motions of a mechanism would run out of it: equal tapes share what was made once, and their copies too.
+static MADE: Mutex<BTreeMap<Vec<u64>, Option<MachineCode>>> = Mutex::new(BTreeMap::new());
+
+/// Tapes with code at most; further ones are interpreted. The pages of each split a mapping of the process into three, of which Linux
+/// allows 65530.
+const MOST: usize = 1 << 14;
+
+/// All of a tape as numbers.
+fn text(tape: &Tape) -> Vec<u64> {
+    let mut text = vec![tape.inputs() as u64, tape.values().count() as u64];
+    for view in tape.values() {
+        match view {
+            View::Input(_) => {}
+            View::Constant(x) => text.extend([u64::MAX, x.to_bits()]),
+            View::Node(op, a, b) => text.extend([op as u64, (a as u64) << 32 | b as u64]),
+        }
+    }
+    text.extend(tape.output_values().map(|v| v as u64));
+    text
 }
 
 /// Whether the working directory has a file that the compiler would take options from, which could change numbers,

@@ -16,6 +16,7 @@ impl Search {
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<f64, SmoothError> {
+        (low, high) = self.risen(watch, (low, high), step, mechanics)?;
         let mut stood = false;
         for _ in 0..ITERATIONS {
             let close = 2.0 * f64::EPSILON * high.0;
@@ -42,7 +43,26 @@ impl Search {
         Ok(high.0)
     }
 
-    /// The lowest point between three positive values, if it is not positive.
+    /// The same two places, where the first value is rounding from where it is more, if there is such a place: a hop from zero and back.
+    fn risen(
+        &mut self,
+        watch: usize,
+        (mut low, mut high): ((f64, f64), (f64, f64)),
+        step: &Dop853,
+        mechanics: &mut Mechanics<'_>,
+    ) -> Result<((f64, f64), (f64, f64)), SmoothError> {
+        for _ in 0..ITERATIONS {
+            if low.1 > self.bands[watch] || high.0 - low.0 <= f64::EPSILON * high.0 {
+                break;
+            }
+            let share = 0.5 * (low.0 + high.0);
+            let value = self.value(watch, share, step, mechanics)?;
+            *(if value > 0.0 { &mut low } else { &mut high }) = (share, value);
+        }
+        Ok((low, high))
+    }
+
+    /// A point between three positive values that is negative by more than rounding.
     pub(super) fn dip(
         &mut self,
         watch: usize,
@@ -60,7 +80,7 @@ impl Search {
             let first = self.value(watch, one, step, mechanics)?;
             let second = self.value(watch, two, step, mechanics)?;
             for (share, value) in [(one, first), (two, second)] {
-                if value <= 0.0 {
+                if value < -self.bands[watch] {
                     return Ok(Some((share, value)));
                 }
             }
