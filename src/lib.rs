@@ -107,7 +107,6 @@ pub mod cli;
 pub use analysis::planar::{ModeOutcome, Prospect};
 pub use analysis::{Analysis, ByName, Number, Outlook, Quantity, StateAnswer, StateFailure, StateOutcome};
 pub use answer::Answer;
-pub use contact::Mode;
 pub use coulomb::solver::SolverName;
 pub use coulomb::{Budget, Problem, Request, Session};
 pub use model::{Block, Cache, Kernel, Model, ModelFile, Output, State};
@@ -116,7 +115,7 @@ pub use pipeline::{
     SimulateOptions, SolveOptions, Solved, StepOptions, Timing, Underived, Usage, load, load_bytes, simulate,
     solve_problem, solve_step,
 };
-pub use predict::Verdict;
+pub use predict::{ModeName, Verdict};
 pub use report::SolutionOutcome;
 pub use scene::Simulation;
 pub use simulate::trajectory::{Event, EventKind, Status, Trajectory};

@@ -11,7 +11,7 @@
 use mechan::model::{MODEL_SCHEMA, ModelFileError};
 use mechan::pipeline::Positive;
 use mechan::{
-    AnalyzeOptions, Derived, Deriver, Failure, FileFault, Mode, Output, SolveOptions, SolverName,
+    AnalyzeOptions, Derived, Deriver, Failure, FileFault, ModeName, Output, SolveOptions, SolverName,
     StepOptions, Timing, Underived, Usage, Verdict, load, load_bytes, solve_step,
 };
 
@@ -27,8 +27,8 @@ fn a_verdict_has_its_modes_and_numbers() {
     let state = analysis.state("inconsistent").unwrap();
     assert_eq!(state.prospect.verdict(), Some(Verdict::Inconsistent));
     let prospect = state.prospect.plane().unwrap();
-    let modes: Vec<Mode> = prospect.modes.iter().map(|mode| mode.mode.0[0].1).collect();
-    assert_eq!(modes, [Mode::Free, Mode::SlipPos]);
+    let modes: Vec<ModeName> = prospect.modes.iter().map(|mode| mode.mode.0[0].1).collect();
+    assert_eq!(modes, [ModeName::Free, ModeName::SlipPos]);
     // the force that slip would need pulls
     assert!(prospect.modes[1].forces.get("tip").unwrap().normal.value < 0.0);
     assert!(analysis.state("upside down").is_none());

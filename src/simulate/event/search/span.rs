@@ -16,7 +16,7 @@ impl Search {
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<f64, SmoothError> {
-        (low, high) = self.risen(watch, (low, high), step, mechanics)?;
+        [low, high] = self.risen(watch, [low, high], step, mechanics)?;
         let mut stood = false;
         for _ in 0..ITERATIONS {
             let close = 2.0 * f64::EPSILON * high.0;
@@ -47,10 +47,10 @@ impl Search {
     fn risen(
         &mut self,
         watch: usize,
-        (mut low, mut high): ((f64, f64), (f64, f64)),
+        [mut low, mut high]: [(f64, f64); 2],
         step: &Dop853,
         mechanics: &mut Mechanics<'_>,
-    ) -> Result<((f64, f64), (f64, f64)), SmoothError> {
+    ) -> Result<[(f64, f64); 2], SmoothError> {
         for _ in 0..ITERATIONS {
             if low.1 > self.bands[watch] || high.0 - low.0 <= f64::EPSILON * high.0 {
                 break;
@@ -59,7 +59,7 @@ impl Search {
             let value = self.value(watch, share, step, mechanics)?;
             *(if value > 0.0 { &mut low } else { &mut high }) = (share, value);
         }
-        Ok((low, high))
+        Ok([low, high])
     }
 
     /// A point between three positive values that is negative by more than rounding.
