@@ -8,10 +8,8 @@ use super::scales::Scales;
 use mechan::format::RestitutionLaw;
 use mechan::simulate::trajectory::{Event, EventKind, Trajectory};
 
-/// How far a sample may lie below a surface, relative to the mechanism's size.
+/// How far a sample may lie below a surface, relative to the mechanism's size and to what gaps are made of.
 const BELOW: f64 = 1e-9;
-/// The share of the distance from the origin that is part of that: positions are as accurate as the steps' tolerance of 1e-10 makes them.
-const AWAY: f64 = 0.3;
 /// What of the energy at stake may be unaccounted for.
 const UNACCOUNTED: f64 = 1e-8;
 /// The least energy that counts as being at stake, relative to that of a way of the mechanism's size.
@@ -29,7 +27,7 @@ pub(crate) fn samples(equations: &Equations, scales: &Scales, trajectory: &Traje
         let column = trajectory.columns.iter().position(|x| *x == format!("{name}.gap")).expect("a column");
         let low = trajectory.rows.iter().map(|row| (row[column].0, row[0].0));
         let low = low.fold((0.0, 0.0), |m: (f64, f64), x| if x.0 < m.0 { x } else { m });
-        if low.0 < -BELOW * scales.length.max(AWAY * away) {
+        if low.0 < -BELOW * (scales.length + away) {
             let text = format!("{name}: {:.3e} of the size at t = {}", low.0 / scales.length, low.1);
             faults.push(fault("a sample below a surface", text));
         }
