@@ -28,7 +28,7 @@ fn a_verdict_has_its_modes_and_numbers() {
     assert_eq!(state.prospect.verdict(), Some(Verdict::Inconsistent));
     let prospect = state.prospect.plane().unwrap();
     let modes: Vec<ModeName> = prospect.modes.iter().map(|mode| mode.mode.0[0].1).collect();
-    assert_eq!(modes, [ModeName::Free, ModeName::SlipPos]);
+    assert_eq!(modes, [ModeName::FREE, ModeName::SLIP_POS]);
     // the force that slip would need pulls
     assert!(prospect.modes[1].forces.get("tip").unwrap().normal.value < 0.0);
     assert!(analysis.state("upside down").is_none());

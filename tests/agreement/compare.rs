@@ -2,7 +2,7 @@
 
 use crate::followed::Followed;
 use crate::said::Said;
-use mechan::analysis::planar::Verdict;
+use mechan::predict::Verdict;
 use mechan::simulate::trajectory::Status;
 use std::collections::BTreeSet;
 

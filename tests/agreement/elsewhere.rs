@@ -8,10 +8,10 @@ use crate::shipped::{LIMITS, SHORT, library};
 use crate::table::Table;
 use mechan::Derived;
 use mechan::analysis::map::Cell;
-use mechan::analysis::planar::Verdict;
 use mechan::pipeline::{
     AnalyzeOptions, EnsembleOptions, EnsembleStudy, MapOptions, MapStudy, SimulateOptions,
 };
+use mechan::predict::Verdict;
 use mechan::simulate::ensemble::{EnsembleRow, RunStatus};
 use mechan::simulate::trajectory::{EventKind, Status};
 

@@ -5,7 +5,7 @@ use crate::compare::disagreement;
 use crate::draw::Draw;
 use crate::loose::{Bench, COORDINATES, Loose, Row, Touch, dot, laws};
 use crate::table::Table;
-use mechan::analysis::planar::Hold;
+use mechan::contact::Hold;
 use mechan::contact::Restitution;
 use mechan::simulate::trajectory::Status;
 use nalgebra::{DMatrix, DVector};

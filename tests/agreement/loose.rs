@@ -2,11 +2,11 @@
 
 use crate::followed::Followed;
 use crate::said::Said;
-use mechan::analysis::planar::{Compliance, Hold, Laws};
 use mechan::analysis::{Names, Outlook, RestDepth, Sizes, StateInput, state_outcome};
-use mechan::contact::{Friction, Restitution};
+use mechan::contact::{Compliance, Friction, Hold, Laws, Restitution};
 use mechan::model::{Block, Kernel, Model, State};
 use mechan::num::{Magnitude, Tol};
+use mechan::predict::{Mode, Way};
 use mechan::simulate::Beginning;
 use mechan::simulate::capture::{DEFAULT_CRITICAL, Grid};
 use mechan::simulate::event::{Ending, EventDriven, Limits, Options};
@@ -156,6 +156,7 @@ impl Bench {
         self.kernel.evaluate(&inputs, &mut values);
         let magnitudes: Vec<Magnitude> = inputs.iter().map(|x| Magnitude::new(*x, x.abs())).collect();
         let sizes = Sizes::at(&self.kernel, &magnitudes, 1.0);
+        let ahead = |modes: &[Mode]| self.lasts(loose, &closed, modes);
         let input = StateInput {
             name: "s",
             description: None,
@@ -166,12 +167,28 @@ impl Bench {
             rest: RestDepth::Nothing,
             laws: Self::laws(loose),
             closed: &closed,
+            ahead: Some(&ahead),
             step: None,
             tol: Tol::default(),
         };
         let outcome = state_outcome(&self.kernel, &values, &input).unwrap();
         let outlook: &Outlook = &outcome.prospect;
         (outcome.closed.clone(), Said::of(outlook, &outcome.warnings))
+    }
+
+    /// Whether modes that hold with an equality hold in the time that follows.
+    fn lasts(&self, loose: &Loose, closed: &[usize], modes: &[Mode]) -> bool {
+        let options = Options { samples: 2, limits: LIMITS, ..Options::until(SHORT) };
+        let found = self.beginning(loose, |begin| self.motions.following(begin, &options));
+        let same = |(a, b): (&Mode, &Mode)| match (a.direction(), b.direction()) {
+            (Some(a), Some(b)) => (a[0] - b[0]).hypot(a[1] - b[1]) <= Tol::default().narrow_directions,
+            _ => a.word(2) == b.word(2),
+        };
+        let alike = |way: &Way| matches!(way, Way::Motion(other) if other.iter().zip(modes).all(same));
+        found.is_none_or(|(resting, following)| {
+            resting != closed
+                || following.ways.iter().chain(&following.unstable).any(|follower| alike(&follower.way))
+        })
     }
 
     /// What the motion follows; a future that ends at once because it cannot be followed is none.

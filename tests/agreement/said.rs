@@ -1,7 +1,7 @@
 //! What the analysis says of a state.
 
 use mechan::Outlook;
-use mechan::analysis::planar::{Stability, Verdict};
+use mechan::predict::{Stability, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What can follow, as the analysis has it.

@@ -2,11 +2,11 @@
 
 use super::contacts::{friction, law, planar, restitution};
 use mechan::analysis::planar::{
-    ChatterKind, Sequence, Signs, Trigger, Velocity, chatter, impact, sequence, trigger,
+    ChatterKind, Sequence, Trigger, Velocity, chatter, impact, sequence, trigger,
 };
 use mechan::contact::{Column, Mode, Planar, Restitution};
 use mechan::num::Tol;
-use mechan::predict::Consistency;
+use mechan::predict::{Consistency, Signs};
 use proptest::prelude::*;
 
 /// e_eff by the closed forms of [CV16 (29)], for stick after slip (a B > 0 not required).
