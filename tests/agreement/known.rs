@@ -35,7 +35,6 @@ const KNOWN: &[Known] = &[
     // Maps have no verdict of a contact that can move along one direction only.
     known("another verdict", "maps", 0.047),
     // Capturing takes the first solution that its solver finds; of held contacts, and with infinite friction, its grip is told by other words.
-    known("capturing takes a mode that does not last", "captured: *, plane", 0.022),
     known("capturing takes a mode that does not last", "captured: held, plane", 0.28),
     known("capturing takes a mode that does not last", "captured: held, space", 0.38),
     known("capturing takes a mode that does not last", "captured: infinite friction, plane", 0.15),
