@@ -47,7 +47,8 @@ impl Phases<'_> {
         let place = self.clock_place();
         let (begin, end) = (self.step.begin()[place], self.step.end()[place]);
         if self.mechanics.clock == Clock::Real {
-            return ((time - begin) / (end - begin)).clamp(0.0, 1.0);
+            // a step to an event at its begin has no length
+            return if end > begin { ((time - begin) / (end - begin)).clamp(0.0, 1.0) } else { 0.0 };
         }
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..f64::MANTISSA_DIGITS {
