@@ -164,9 +164,13 @@ impl Run<'_> {
     pub(super) fn hold(&mut self, closed: &[usize]) {
         let (n, phases) = (self.phases.n(), &mut self.phases);
         let mut doing = vec![Mode::Free; phases.doing.len()];
+        // what rests without friction is not held where it is, but has no slip
+        let mut still = doing.clone();
         for &contact in closed {
             let rests = phases.mechanics.slip_speed(contact) <= self.options.tol.rest * self.speeds[contact];
-            doing[contact] = if rests { Mode::STICK } else { Mode::slip(1.0) };
+            let sticks = rests && !phases.mechanics.laws[contact].friction.is_zero();
+            doing[contact] = if sticks { Mode::STICK } else { Mode::slip(1.0) };
+            still[contact] = if rests { Mode::STICK } else { Mode::slip(1.0) };
         }
         let before = phases.mechanics.energy();
         phases.keeper.keep(&doing, &phases.mechanics);
@@ -175,6 +179,7 @@ impl Run<'_> {
             // rates are those at the surfaces
             let _ = phases.mechanics.solve(phases.t, q, &rest[..n]);
         }
+        phases.keeper.keep(&still, &phases.mechanics);
         phases.keeper.stop(&mut rest[..n], &phases.mechanics);
         if phases.solve().is_ok() {
             self.impacts += self.phases.mechanics.energy() - before;
