@@ -15,29 +15,35 @@ const fn known(kind: &'static str, families: &'static [&'static str], most: f64)
     Known { kind, families, most }
 }
 
+/// At most the shares of 10^5 motions and of the ends of 10^4, with some room.
 #[rustfmt::skip]
 const KNOWN: [Known; 11] = [
-    // states of a point mass, which has no length against which a gap is rounding
-    known("its own state is refused", &["ball in space"], 0.03),
-    // contacts between what sticks and what slips, and hops that are more or fewer
-    known("events depend on", &[], 0.01),
     // joint impacts in space: in corners narrow for their friction Moreau's rule has no solution, which is not proven
-    known("undecided: no impulses were found", &["ball in space"], 0.03),
-    known("undecided: directions in which", &["rod in space"], 0.03),
-    // impacts of two contacts in turn that do not get weaker, or leave what is closed without forces of its own
-    known("undecided: events follow each other", &[], 0.02),
-    known("undecided: impacts follow each other", &["disc in a corner"], 0.03),
-    known("undecided: the forces of", &["held side"], 0.03),
-    // slip that creeps, and impacts of several contacts whose series is not summed up
-    known("budget: ", &["rod in space", "rocking block"], 0.01),
-    known("failed: ", &[], 0.01),
-    known("energy is not accounted for", &["rocking block"], 0.02),
-    known("not as retraced", &["chain", "pendulum among stops"], 0.05),
+    known("undecided: no impulses were found", &["ball in space"], 0.012),
+    // friction that wedges: forces without bounds at two contacts that slip in space; a foot that is held by another one without room to move
+    known("undecided: the forces of", &["ball in space", "held side"], 0.001),
+    // two contacts of which the one leaves as the other one meets, within what can be told
+    known("undecided: events follow each other", &[], 1e-4),
+    // hops of two contacts in turn, whose series has no one ratio and is not summed up: more or fewer of them are followed, their
+    // friction adds up otherwise, or they are too many
+    known("events depend on", &[], 4e-4),
+    known("budget: ", &[], 1e-3),
+    known("energy is not accounted for", &[], 3e-4),
+    // the same within a step that is longer than many hops: the motion says so
+    known("failed: ", &[], 8e-4),
+    // spherical angles near their pole
+    known("not ", &["rod in space", "rod in a corner", "ball in space"], 1e-3),
+    // three contacts that come to rest with forces that are not unique: the judge does not have all of their ways on
+    known("indeterminate: ", &["rod in a corner", "disc in a corner"], 1e-3),
+    // Newton's method of Moreau's steps where forces are not unique
+    known("no time-stepping goes on", &[], 8e-4),
+    // of a point mass, which has no length against which a gap is rounding
+    known("its last state is refused", &["ball in space"], 0.03),
 ];
 
 /// Motions drawn afresh that may have faults of kinds that are not listed, as a share of all: none among the usual ones, and none of what
 /// would make a motion worthless.
-const OTHERS: f64 = 1e-4;
+const OTHERS: f64 = 2e-4;
 const NEVER: [&str; 4] = ["missed impact", "a sample", "a panic", "a closed gap is open"];
 
 /// The probability with which motions that have faults in just these shares are refused all the same.
