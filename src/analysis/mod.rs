@@ -29,4 +29,5 @@ pub use outcome::{
 pub use outlook::Outlook;
 pub use size::Sizes;
 pub use state::{Ahead, Names, RestDepth, StateInput, deciding_contact, state_outcome};
+pub(crate) use state::{Decided, decided};
 pub use units::{ContactUnitsOutcome, UnitsOutcome};

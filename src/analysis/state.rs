@@ -6,7 +6,7 @@ use super::next_step::{NextStep, StepNames, next_step};
 use super::number::{ByName, Quantity};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
 use super::outlook::Outlook;
-use super::planar::{Prospect, Question};
+use super::planar::{Condition, Prospect, Question};
 use super::several::{Question as SeveralQuestion, free_motion};
 use super::size::Sizes;
 use super::space::{LeastGainOutcome, space_prospect};
@@ -14,7 +14,7 @@ use crate::contact::space::Spatial;
 use crate::contact::{Friction, Hold, Laws, Planar, Slip};
 use crate::model::{Block, Kernel, Layout, Output, Singular, State, Values};
 use crate::num::{Number, Tol, dense, numbers};
-use crate::predict::Mode;
+use crate::predict::{Mode, Verdict};
 use crate::stepping::StepInput;
 
 /// Names in the order of the layout.
@@ -321,24 +321,50 @@ fn prospect(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (P
         }
         (Some(_), _) => in_flight(planar_prospect(kernel, input)),
         (None, []) => (free_motion(), Vec::new()),
-        (None, closed) => {
-            let question = SeveralQuestion {
-                names: &input.names.contacts,
-                coordinates: &input.names.coordinates,
-                gravity: input.gravity.as_ref(),
-                depth: input.rest,
-                closed,
-                laws: &input.laws,
-                kernel,
-                values,
-                state: input.state,
-                sizes: input.sizes,
-                tol: &input.tol,
-                input,
-            };
-            question.prospect()
-        }
+        (None, _) => several_question(kernel, values, input).prospect(),
     }
+}
+
+fn several_question<'a>(
+    kernel: &'a Kernel,
+    values: &'a Values<f64>,
+    input: &'a StateInput<'a>,
+) -> SeveralQuestion<'a> {
+    SeveralQuestion {
+        names: &input.names.contacts,
+        coordinates: &input.names.coordinates,
+        gravity: input.gravity.as_ref(),
+        depth: input.rest,
+        closed: input.closed,
+        laws: &input.laws,
+        kernel,
+        values,
+        state: input.state,
+        sizes: input.sizes,
+        tol: &input.tol,
+        input,
+    }
+}
+
+/// What is decided of several closed contacts without what a report says beside: for maps.
+pub(crate) struct Decided {
+    /// As in [`Outlook::verdict`].
+    pub(crate) verdict: Verdict,
+    /// In the plane: whether the state is a weak and a strong equilibrium, if it is one.
+    pub(crate) strength: Option<Option<[Condition; 2]>>,
+}
+
+/// The same as [`state_outcome`] of several closed contacts of which none approaches; none otherwise, and where a number is undefined.
+pub(crate) fn decided(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> Option<Decided> {
+    let defined = kernel.check(values).is_ok() && kernel.numbers(values).iter().all(|x| x.is_finite());
+    if input.closed.len() < 2 || !defined {
+        return None;
+    }
+    let contacts = closed::contacts(kernel, values, input)?;
+    let decision = contacts.decide(&input.tol);
+    let strength = || several_question(kernel, values, input).strength(&contacts, &decision);
+    let strength = (kernel.layout().tangents == 1).then(strength);
+    Some(Decided { verdict: decision.verdict, strength })
 }
 
 /// The prospect of a contact that is open: the mode of no closed contact has no entries.

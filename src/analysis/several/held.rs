@@ -3,20 +3,16 @@
 use super::outcome::{ForcePair, RestOutcome};
 use super::question::Question;
 use crate::analysis::RestDepth;
+use crate::analysis::planar::Condition;
 use crate::analysis::still::Whole;
-use crate::predict::{Consistency, Contacts, Prediction, words};
+use crate::predict::{Contacts, Decision, Prediction, words};
 
 impl Question<'_> {
     /// The equilibrium, if nothing moves and nothing accelerates while all contacts stick.
     pub(super) fn rest(&self, contacts: &Contacts, prediction: &Prediction) -> Option<RestOutcome> {
         let decision = &prediction.decision;
+        self.strength(contacts, decision)?;
         let found = contacts.resting_forces(decision, self.tol)?;
-        let mut holding = decision.modes.iter().filter(|judged| judged.consistency != Consistency::No);
-        let judged = holding.find(|judged| judged.stays())?;
-        let whole = self.whole();
-        if !whole.is_still() || !whole.is_balanced(&judged.forces, self.tol.rest) {
-            return None;
-        }
         let named = |forces: &Vec<f64>| {
             self.by_name(|i| ForcePair { normal: forces[2 * i].into(), tangential: forces[2 * i + 1].into() })
         };
@@ -35,8 +31,11 @@ impl Question<'_> {
         })
     }
 
-    fn whole(&self) -> Whole<'_> {
+    /// Whether it is a weak and a strong equilibrium of the whole mechanism.
+    pub(crate) fn strength(&self, contacts: &Contacts, decision: &Decision) -> Option<[Condition; 2]> {
         let Self { kernel, values, state, sizes, closed, tol, .. } = *self;
-        Whole { kernel, values, state, sizes, closed, tol }
+        let (judged, strength) = contacts.rest_in(decision)?;
+        let whole = Whole { kernel, values, state, sizes, closed, tol };
+        (whole.is_still() && whole.is_balanced(&judged.forces, tol.rest)).then_some(strength)
     }
 }

@@ -5,7 +5,7 @@ use crate::analysis::planar::Condition;
 use crate::enumerate::cone::Cone;
 use crate::enumerate::integral::{Integral, quotient};
 use crate::num::Tol;
-use crate::predict::{Consistency, Contacts, Decision, Mode, Ray};
+use crate::predict::{Consistency, Contacts, Decision, Judged, Mode, Ray};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
@@ -41,22 +41,10 @@ impl Contacts {
     /// The equilibrium that a decision contains: all contacts at rest, and sticking not inconsistent. That nothing else of the
     /// mechanism moves or accelerates is for the caller to see.
     pub fn resting_forces(&self, decision: &Decision, tol: &Tol) -> Option<RestingForces> {
-        if self.is_empty() || !self.is_at_rest() {
-            return None;
-        }
-        let own =
-            decision.modes.iter().find(|judged| judged.consistency != Consistency::No && judged.stays())?;
-        let others = |consistency: Consistency| {
-            decision.modes.iter().filter(move |judged| judged.consistency == consistency && !judged.stays())
-        };
+        let (own, [weak, strong]) = self.rest_in(decision)?;
         let certain = own.consistency == Consistency::Yes;
-        let weak = if certain { Condition::Holds } else { Condition::Marginal };
-        let strong = match (others(Consistency::Yes).count(), others(Consistency::Marginal).count()) {
-            (0, 0) if decision.undecided.is_some() => Condition::Unknown,
-            (0, 0) => weak,
-            (0, _) => Condition::Marginal,
-            _ => Condition::Fails,
-        };
+        let others =
+            decision.modes.iter().filter(|judged| judged.consistency == Consistency::Yes && !judged.stays());
         let rows: Vec<usize> = (0..2 * self.len()).collect();
         let basis = self.basis(&rows, tol.dependent).rows;
         // without friction there is no force along the surface
@@ -65,11 +53,31 @@ impl Contacts {
         Some(RestingForces {
             weak,
             strong,
-            others: others(Consistency::Yes).map(|judged| judged.modes.clone()).collect(),
+            others: others.map(|judged| judged.modes.clone()).collect(),
             dimension: pressing.len() - self.basis(&pressing, tol.dependent).rows.len(),
             // on a border rounding decides whether there are forces at all
             corners: certain.then(|| self.corners(&own.modes, &basis, tol)).flatten(),
         })
+    }
+
+    /// The combination of a decision in which all contacts stay at rest, and whether it is a weak and a strong equilibrium.
+    pub(super) fn rest_in<'d>(&self, decision: &'d Decision) -> Option<(&'d Judged, [Condition; 2])> {
+        if self.is_empty() || !self.is_at_rest() {
+            return None;
+        }
+        let own =
+            decision.modes.iter().find(|judged| judged.consistency != Consistency::No && judged.stays())?;
+        let others = |consistency: Consistency| {
+            decision.modes.iter().filter(move |judged| judged.consistency == consistency && !judged.stays())
+        };
+        let weak = if own.consistency == Consistency::Yes { Condition::Holds } else { Condition::Marginal };
+        let strong = match (others(Consistency::Yes).count(), others(Consistency::Marginal).count()) {
+            (0, 0) if decision.undecided.is_some() => Condition::Unknown,
+            (0, 0) => weak,
+            (0, _) => Condition::Marginal,
+            _ => Condition::Fails,
+        };
+        Some((own, [weak, strong]))
     }
 
     /// The polytope of the forces of modes at rest, by its corners: double description in the weights of the cones' rays,

@@ -2,9 +2,9 @@
 
 use super::quantity::Quantity;
 use super::quick::{Quick, QuickWork};
-use super::reading::read;
+use super::reading::{is_decided, read, read_decided};
 use crate::analysis::map::{Cell, Point};
-use crate::analysis::{StateInput, state_outcome};
+use crate::analysis::{StateInput, decided, state_outcome};
 use crate::expression::Symbol;
 use crate::format::{Override, StateSpec};
 use crate::model::Kernel;
@@ -89,6 +89,10 @@ impl Field<'_> {
             tol: *tol,
             ahead: None,
         };
+        let brief = || read_decided(&self.quantity, &decided(kernel, &values, &input)?);
+        if let Some(cell) = is_decided(&self.quantity).then(brief).flatten() {
+            return Ok(cell);
+        }
         let refused = |fault| Failure::Input { source: loaded.source.clone(), diagnostics: vec![fault] };
         let outcome = state_outcome(kernel, &values, &input)
             .map_err(|s| refused(singular_fault(loaded, self.spec, (kernel, &values), &placed, &s)))?;

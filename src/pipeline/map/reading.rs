@@ -5,7 +5,7 @@ use crate::analysis::map::Cell;
 use crate::analysis::planar::{Condition, Prospect};
 use crate::analysis::several::{LyapunovVerdict, RestOutcome};
 use crate::analysis::space::SpaceProspect;
-use crate::analysis::{ContactOutcome, LocalOutcome, Outlook, StateOutcome};
+use crate::analysis::{ContactOutcome, Decided, LocalOutcome, Outlook, StateOutcome};
 use crate::expression::Env;
 use crate::model::State;
 
@@ -30,6 +30,23 @@ pub(super) fn read(
             Cell::number(evaluated((expr, definitions), uses, env, number, &mut Vec::new()))
         }
     }
+}
+
+/// The value of a quantity that is decided without a report; none of others.
+pub(super) fn read_decided(quantity: &Quantity, Decided { verdict, strength }: &Decided) -> Option<Cell> {
+    match quantity {
+        Quantity::Word(WordOf::Verdict) => Some(Cell::Word(verdict.name())),
+        Quantity::Word(WordOf::Equilibrium) => {
+            let word = (*strength)?.map_or("none", |[weak, strong]| self::strength(weak, strong));
+            Some(Cell::Word(word))
+        }
+        _ => None,
+    }
+}
+
+/// Whether [`read_decided`] has values of a quantity.
+pub(super) fn is_decided(quantity: &Quantity) -> bool {
+    matches!(quantity, Quantity::Word(WordOf::Verdict | WordOf::Equilibrium))
 }
 
 /// Weak and strong stability as a word.
