@@ -5,7 +5,7 @@ use super::state::StateInput;
 use crate::contact::Sign;
 use crate::model::{Block, Kernel, Values};
 use crate::num::dense::norm;
-use crate::predict::{ClosedContact, Contacts, Decision, Following, Mode, Motion, Sized};
+use crate::predict::{ClosedContact, Contacts, Decision, Following, Mode, Motion, Sized, Why};
 use std::convert::Infallible;
 
 /// What a contact with a zero gap is doing; none if it approaches.
@@ -50,10 +50,13 @@ pub(crate) fn moves_freely(
     D(0, 0) * D(1, 1) - D(0, 1) * D(1, 0) > input.tol.noise * D(0, 0) * D(1, 1)
 }
 
-/// What follows; of what holds with an equality all, if nobody looks ahead.
+/// What follows; of what holds with an equality all, if nobody looks ahead. Nor does anybody where the forces of a motion have no bounds: which side
+/// of such a border a state is on is rounding.
 pub(crate) fn following(contacts: &Contacts, decision: &Decision, input: &StateInput<'_>) -> Following {
     let names: Vec<&str> = input.closed.iter().map(|&c| input.names.contacts[c].as_str()).collect();
-    let ahead = |modes: &[Mode]| Ok::<bool, Infallible>(input.ahead.is_none_or(|ahead| ahead(modes)));
+    let singular = decision.modes.iter().any(|judged| judged.why == Why::Singular);
+    let ahead = input.ahead.filter(|_| !singular);
+    let ahead = |modes: &[Mode]| Ok::<bool, Infallible>(ahead.is_none_or(|ahead| ahead(modes)));
     let Ok(found) = contacts.following(decision, &names, ahead, &input.tol);
     found
 }

@@ -114,9 +114,9 @@ fn mirrored(state: &mut Value) {
 
 /// The words that must be the same whatever the axes, with slips as the mirror shows them.
 fn words(state: &Value, motion: Motion) -> Vec<String> {
-    let swapped = |word: &str| match (motion, word) {
-        (Motion::Mirrored, "slip+") => "slip-".to_string(),
-        (Motion::Mirrored, "slip-") => "slip+".to_string(),
+    let swapped = |word: &str| match (motion, word.strip_prefix("slip+"), word.strip_prefix("slip-")) {
+        (Motion::Mirrored, Some(rest), _) => format!("slip-{rest}"),
+        (Motion::Mirrored, _, Some(rest)) => format!("slip+{rest}"),
         _ => word.to_string(),
     };
     // those of several contacts are joined by commas

@@ -36,7 +36,8 @@ impl Question<'_> {
             found.reason,
             LyapunovReason::Contacts | LyapunovReason::Restitution | LyapunovReason::Independent
         );
-        let search = searched.then(|| self.search(contacts, contacts.chatter_search(self.tol)));
+        let search = (searched && self.moves_freely(contacts))
+            .then(|| self.search(contacts, contacts.chatter_search(self.tol)));
         // what never ends to slide, as without friction, is not followed to its end
         let slides = found.reason == LyapunovReason::Doubt(Doubt::SlidingBorder);
         let found = if slides { Lyapunov { growth: None, orbit: None, ..found } } else { found };
@@ -75,6 +76,11 @@ impl Question<'_> {
         let layout = self.kernel.layout();
         let rows: Vec<usize> = (0..2 * contacts.len()).collect();
         contacts.basis(&rows, self.tol.dependent).rows.len() + layout.constraints >= layout.coordinates
+    }
+
+    /// Whether every contact point can move in every direction: none is on a rail, whose perturbations are slips and gaps at once.
+    fn moves_freely(&self, contacts: &Contacts) -> bool {
+        (0..contacts.len()).all(|i| contacts.basis(&[2 * i, 2 * i + 1], self.tol.dependent).rows.len() == 2)
     }
 
     fn search(&self, contacts: &Contacts, found: ChatterSearch) -> ChatterSearchOutcome {
