@@ -30,8 +30,15 @@ def heard():
 
 def ours():
     """Threads of mechan in this process."""
-    tasks = Path("/proc/self/task").glob("*/comm")
-    return [path for path in tasks if path.read_text().strip() == "mechan"]
+    return [path for path in Path("/proc/self/task").glob("*/comm") if name(path) == "mechan"]
+
+
+def name(path):
+    """The name of a thread; none if it ends while it is asked."""
+    try:
+        return path.read_text().strip()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
 
 
 def threads():
