@@ -28,10 +28,9 @@ impl Phases<'_> {
                 extended = true;
             }
             let place = self.share_at(t - self.mechanics.base);
-            let real = (self.step.end()[self.clock_place()] - self.step.begin()[self.clock_place()]).abs();
             let Self { search, step, mechanics, keeper, .. } = self;
             search.go_to(place, step, mechanics)?;
-            search.keep(keeper, real, mechanics)?;
+            search.keep(keeper, mechanics)?;
             self.look_below(record);
             if record.missed.is_some() {
                 return Ok(true);

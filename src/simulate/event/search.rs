@@ -96,17 +96,16 @@ impl Search {
         outcome
     }
 
-    /// Takes what that state misses of what is kept, within a step of h.
+    /// Takes what that state misses of what is kept, to the last digit: a motion may be started from it.
     pub(super) fn keep(
         &mut self,
         keeper: &mut Keeper,
-        h: f64,
         mechanics: &mut Mechanics<'_>,
     ) -> Result<(), SmoothError> {
         let n = mechanics.layout().coordinates;
         for _ in 0..CORRECTIONS {
             let (q, rest) = self.y.split_at_mut(n);
-            if keeper.correct((q, &mut rest[..n]), h, mechanics).is_some() {
+            if keeper.correct((q, &mut rest[..n]), 0.0, mechanics).is_some() {
                 break;
             }
             self.evaluate_state(mechanics)?;
