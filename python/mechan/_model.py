@@ -235,6 +235,7 @@ class Model(_mechan.Model, _Described):
         atol: Optional[float] = None,
         samples: Optional[int] = None,
         future: Names = None,
+        hyperstatic: Optional[Literal["go", "stop"]] = None,
         stop: Optional[str] = None,
         max_events: Optional[int] = None,
         max_steps: Optional[int] = None,
@@ -245,6 +246,7 @@ class Model(_mechan.Model, _Described):
 
         `scheme` is one of `mechan.SCHEMES` [default: event]; `step`, `scheme_theta` and `scheme_gamma` are those of time-stepping schemes, `eps` of
         the compliant one; an option that the scheme has not is refused. `future` names what to follow where several motions are possible,
+        `hyperstatic` is `go` or `stop`: what to do where accelerations depend on forces that are not unique,
         `stop` is an expression at whose fall through zero the motion ends. Parameters, coordinates and velocities are overridden by name
         or by `set`.
 
@@ -262,6 +264,7 @@ class Model(_mechan.Model, _Described):
             rtol=rtol,
             atol=atol,
             samples=samples,
+            hyperstatic=hyperstatic,
             stop=stop,
             max_events=max_events,
             max_steps=max_steps,
@@ -278,6 +281,7 @@ class Model(_mechan.Model, _Described):
         atol: Optional[float] = None,
         samples: Optional[int] = None,
         future: Names = None,
+        hyperstatic: Optional[Literal["go", "stop"]] = None,
         stop: Optional[str] = None,
         max_events: Optional[int] = None,
         max_steps: Optional[int] = None,
@@ -288,7 +292,14 @@ class Model(_mechan.Model, _Described):
         :meth:`simulate`."""
         _from_event_to_event("every motion is followed", more)
         asked = dict(
-            rtol=rtol, atol=atol, samples=samples, stop=stop, max_events=max_events, max_steps=max_steps, depth=depth
+            rtol=rtol,
+            atol=atol,
+            samples=samples,
+            hyperstatic=hyperstatic,
+            stop=stop,
+            max_events=max_events,
+            max_steps=max_steps,
+            depth=depth,
         )
         return Futures(self._futures({**asked, **_motion(state, t_end, future, set, more)}))
 

@@ -10,7 +10,7 @@ use mechan::pipeline::{
 };
 use mechan::report::{convergence_document, cycle_document, futures_document, trajectory_document};
 use mechan::simulate::ensemble::{ColumnKind, EnsembleCell, EnsembleColumn};
-use mechan::simulate::event::Limits;
+use mechan::simulate::event::{Hyperstatic, Limits};
 use mechan::{Derived, Failure, SimulateOptions, Trajectory, Usage};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -54,6 +54,14 @@ fn motion(options: &Bound<'_, PyDict>) -> PyResult<SimulateOptions> {
         gamma: option(options, "gamma")?,
         samples: option(options, "samples")?,
         futures: option_or(options, "future", Vec::new())?,
+        hyperstatic: match option_or(options, "hyperstatic", "go".to_string())?.as_str() {
+            "go" => Hyperstatic::Go,
+            "stop" => Hyperstatic::Stop,
+            other => {
+                let reason = format!("hyperstatic is `{other}`: it is `go` or `stop`");
+                return Err(refused(py, "UsageError", reason));
+            }
+        },
         stop: option(options, "stop")?,
         limits: Limits {
             events: option_or(options, "max_events", usual.events)?,

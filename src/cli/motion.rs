@@ -1,9 +1,9 @@
 //! What is asked of motions by every command that follows some.
 
 use crate::pipeline::{Scheme, SimulateOptions};
-use crate::simulate::event::Limits;
-use clap::Args;
+use crate::simulate::event::{Hyperstatic, Limits};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
 pub(super) struct MotionArguments {
@@ -43,6 +43,9 @@ pub(super) struct MotionArguments {
     /// What to follow where several motions are possible: a mode, `iwc`, `iwc(NAME)` or `impact(WORD)`; repeatable, the first that is possible is taken
     #[arg(long, value_name = "NAME")]
     future: Vec<String>,
+    /// Where accelerations depend on forces that are not unique: go on with those of the contacts' stiffnesses in the limit of rigidity, or stop
+    #[arg(long, value_name = "RULE", value_enum, default_value_t = Rule::Go)]
+    hyperstatic: Rule,
     /// End where this expression falls through zero; may use `dot(x)` and columns such as `tip.N`
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     stop: Option<String>,
@@ -52,6 +55,13 @@ pub(super) struct MotionArguments {
     /// Steps after which it is cut short
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     max_steps: usize,
+}
+
+/// What `--hyperstatic` may be.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Rule {
+    Go,
+    Stop,
 }
 
 /// The schemes by their names, each with what it is.
@@ -77,6 +87,10 @@ impl MotionArguments {
             atol: self.atol,
             samples: None,
             futures: self.future.clone(),
+            hyperstatic: match self.hyperstatic {
+                Rule::Go => Hyperstatic::Go,
+                Rule::Stop => Hyperstatic::Stop,
+            },
             stop: self.stop.clone(),
             limits: Limits { steps: self.max_steps, events: self.max_events },
         }

@@ -107,6 +107,7 @@ fn jumps(kind: EventKind) -> bool {
         | EventKind::Slip
         | EventKind::Reversal
         | EventKind::Jam
+        | EventKind::NotUnique
         | EventKind::Inconsistent
         | EventKind::Indeterminate
         | EventKind::Stop

@@ -113,7 +113,7 @@ fn mark(canvas: &mut Canvas, [x, y]: [f64; 2], kind: EventKind) {
         EventKind::Stick => canvas.circle([x, y], MARK, solid(Colour::GREEN)),
         EventKind::Slip => canvas.circle([x, y], MARK, solid(Colour::BLUE)),
         EventKind::Reversal => canvas.circle([x, y], MARK, solid(Colour::VERMILION)),
-        EventKind::Jam | EventKind::Inconsistent | EventKind::Indeterminate => {
+        EventKind::Jam | EventKind::NotUnique | EventKind::Inconsistent | EventKind::Indeterminate => {
             let points = [[x - MARK, y], [x, y - MARK], [x + MARK, y], [x, y + MARK]];
             canvas.polygon(&points, solid(Colour::PURPLE));
         }

@@ -29,6 +29,9 @@ pub struct Follower {
     pub name: String,
     /// What it is.
     pub way: Way,
+    /// Of a motion whose accelerations depend on forces that are not unique, which are then those of the contacts' stiffnesses: by how much, as
+    /// [`Judged::spread`] has it.
+    pub spread: Option<f64>,
 }
 
 /// Everything that can follow.
@@ -40,8 +43,10 @@ pub struct Following {
     pub reason: String,
     /// Whether rounding or the reach of the theory forbids a statement.
     pub undecided: bool,
-    /// Modes whose accelerations depend on forces that are not unique.
+    /// Modes whose accelerations depend on forces that are not unique, those of the contacts' stiffnesses not being among them.
     pub undetermined: Vec<String>,
+    /// Motions of single choices of such forces, of modes that are among the ways with those of the contacts' stiffnesses.
+    pub choices: Vec<Follower>,
     /// Modes that satisfy the contact laws and that the contacts' compliance makes unstable.
     pub unstable: Vec<Follower>,
     /// What else may happen, and is not among the ways.
@@ -87,7 +92,7 @@ impl Contacts {
         for (place, judged) in ordered(decision) {
             let name = words(&judged.modes, self.tangents);
             let holds = match judged.consistency {
-                Consistency::Yes if !judged.moving.is_empty() => {
+                Consistency::Yes if !judged.moving.is_empty() && !judged.by_stiffness => {
                     found.undetermined.push(name);
                     continue;
                 }
@@ -106,8 +111,13 @@ impl Contacts {
             };
             // modes with the same motion are one
             if holds && !kept.iter().any(|other| other.has_motion_of(judged, tol)) {
+                let follower = Follower { spread: judged.spread(), ..self.follower(place, &judged.modes) };
+                if kept.iter().any(|other| judged.is_choice_of(other, tol)) {
+                    found.choices.push(follower);
+                } else {
+                    self.add_motion(&mut found, follower, tol);
+                }
                 kept.push(judged);
-                self.add_motion(&mut found, (place, &judged.modes), tol);
             }
         }
         if kept.is_empty() && !found.undecided && found.undetermined.is_empty() {
@@ -116,7 +126,7 @@ impl Contacts {
             border.sort_by_key(|modes| rank(modes));
             for modes in border {
                 if ahead(&modes)? {
-                    self.add_motion(&mut found, (0, &modes), tol);
+                    self.add_motion(&mut found, self.follower(0, &modes), tol);
                     break;
                 }
             }
@@ -131,10 +141,17 @@ impl Contacts {
         Ok(found)
     }
 
-    fn add_motion(&self, found: &mut Following, (place, modes): (usize, &[Mode]), tol: &Tol) {
+    fn follower(&self, place: usize, modes: &[Mode]) -> Follower {
         let name = if modes.is_empty() { "free".to_string() } else { words(modes, self.tangents) };
-        let follower = Follower { place, name, way: Way::Motion(modes.to_vec()) };
-        if self.may_last(modes, tol) { &mut found.ways } else { &mut found.unstable }.push(follower);
+        Follower { place, name, way: Way::Motion(modes.to_vec()), spread: None }
+    }
+
+    fn add_motion(&self, found: &mut Following, follower: Follower, tol: &Tol) {
+        let lasts = match &follower.way {
+            Way::Motion(modes) => self.may_last(modes, tol),
+            Way::Impact(_) => true,
+        };
+        if lasts { &mut found.ways } else { &mut found.unstable }.push(follower);
     }
 
     /// Adds impacts without collision, and says what is left out and why nothing follows.
@@ -170,7 +187,7 @@ impl Contacts {
                 let stays = |way: &Way| matches!(way, Way::Motion(modes) if modes[i].is_closed());
                 let later = found.ways.iter().any(|follower| stays(&follower.way));
                 let name = if self.len() == 1 { "iwc".to_string() } else { format!("iwc({at})") };
-                found.ways.push(Follower { place: usize::MAX, name, way: Way::Impact(i) });
+                found.ways.push(Follower { place: usize::MAX, name, way: Way::Impact(i), spread: None });
                 let what = format!("an impact without collision at {at} may begin at any later time as well");
                 later.then_some(what).or(found.left_out.take())
             }
@@ -187,11 +204,12 @@ impl Contacts {
 /// Why there is no impact without collision.
 const NEWTON: &str = "p < 0 in slip, and Newton's law says nothing of an impact without collision";
 
-/// What holds or may hold with its place, contacts that stick before those that slip and those that lift off.
+/// What holds or may hold with its place: what has forces that are not unique first, contacts that stick before those that slip and those that
+/// lift off.
 fn ordered(decision: &Decision) -> Vec<(usize, &Judged)> {
     let holds = |(_, judged): &(usize, &Judged)| judged.consistency != Consistency::No;
     let mut found: Vec<(usize, &Judged)> = decision.modes.iter().enumerate().filter(holds).collect();
-    found.sort_by_key(|(_, judged)| rank(&judged.modes));
+    found.sort_by_key(|(_, judged)| (!judged.by_stiffness, rank(&judged.modes)));
     found
 }
 

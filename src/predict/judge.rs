@@ -30,6 +30,8 @@ pub struct Judged {
     pub ranges: Option<Vec<[f64; 2]>>,
     /// Rows whose acceleration depends on the choice of forces, with its range.
     pub moving: Vec<(usize, [f64; 2])>,
+    /// Whether its forces are those of the contacts' stiffnesses, in the limit of rigidity, because the accelerations depend on the choice.
+    pub by_stiffness: bool,
     /// Why.
     pub why: Why,
 }
@@ -72,7 +74,8 @@ impl Contacts {
         }
         match excluded().unwrap_or_else(|| self.force_set(modes, &basis, tol)) {
             ForceSet::Inside(forces) => {
-                self.underdetermined(modes, Consistency::Yes, (&forces, Why::Holds), tol)
+                let judged = self.underdetermined(modes, Consistency::Yes, (&forces, Why::Holds), tol);
+                self.with_stiffness(judged, &basis, tol)
             }
             ForceSet::Edge(forces) => {
                 self.underdetermined(modes, Consistency::Marginal, (&forces, Why::Edge), tol)
@@ -107,6 +110,7 @@ impl Contacts {
             accelerations: none,
             ranges: None,
             moving: Vec::new(),
+            by_stiffness: false,
             why,
         }
     }
@@ -134,6 +138,25 @@ impl Contacts {
         Judged { consistency, why, ..judged }
     }
 
+    /// The same with the forces of the contacts' stiffnesses, where the accelerations depend on the choice and these satisfy the laws. Directions in
+    /// which slip sets in are those of other forces.
+    fn with_stiffness(&self, judged: Judged, basis: &Basis, tol: &Tol) -> Judged {
+        let sets_in = |(i, mode): (usize, &Mode)| {
+            matches!(mode, Mode::Slip { .. }) && self.rests(i) && !self.friction(i).is_zero()
+        };
+        if judged.moving.is_empty() || self.tangents > 1 && judged.modes.iter().enumerate().any(sets_in) {
+            return judged;
+        }
+        let Some(forces) = self.rigid_limit(&judged.modes, basis, tol) else { return judged };
+        let largest = forces.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+        let found = self.under(&judged.modes, &forces, &vec![largest; forces.len()]);
+        if self.laws(&found, tol).0 == Consistency::No {
+            return judged;
+        }
+        let Judged { forces, accelerations, .. } = found;
+        Judged { forces, accelerations, by_stiffness: true, ..judged }
+    }
+
     /// A combination under forces, in the mechanism's units; what it sets to zero is zero.
     pub(super) fn under(&self, modes: &[Mode], forces: &[f64], force_sizes: &[f64]) -> Judged {
         let (mut values, sizes) = self.accelerations(forces, force_sizes);
@@ -148,12 +171,13 @@ impl Contacts {
             accelerations: rows().map(|(i, unit)| scaled(values[i], sizes[i], *unit)).collect(),
             ranges: None,
             moving: Vec::new(),
+            by_stiffness: false,
             why: Why::Holds,
         }
     }
 
     /// The columns of the unknowns: the weight of a slip's ray, each row of a sticking contact.
-    fn unknowns(&self, modes: &[Mode]) -> Vec<Column> {
+    pub(super) fn unknowns(&self, modes: &[Mode]) -> Vec<Column> {
         let unit = |k: usize| std::array::from_fn(|i| f64::from(u8::from(i == k)));
         let mut columns = Vec::with_capacity(self.dim() * modes.len());
         for (contact, &mode) in modes.iter().enumerate() {
@@ -175,7 +199,7 @@ impl Contacts {
     }
 
     /// K: what the unknowns do to the rows that are held.
-    fn system(&self, held: &[usize], columns: &[Column]) -> DMatrix<f64> {
+    pub(super) fn system(&self, held: &[usize], columns: &[Column]) -> DMatrix<f64> {
         DMatrix::from_fn(held.len(), columns.len(), |i, k| self.effect(held[i], &columns[k]))
     }
 
@@ -352,6 +376,30 @@ impl Judged {
     /// Whether its forces are defined.
     pub fn has_forces(&self) -> bool {
         self.forces.iter().all(|force| !force.value.is_nan())
+    }
+
+    /// Whether its motion is that of another choice of the forces of a combination whose accelerations depend on it: some of its contacts have no
+    /// force, and open no more than they close.
+    pub(super) fn is_choice_of(&self, other: &Self, tol: &Tol) -> bool {
+        let dim = 1 + self.tangents();
+        let stays = |i: usize| self.accelerations[i * dim].sign(tol.marginal) == Sign::Marginal;
+        let opens = |i: usize| self.modes[i] == Mode::Free && other.modes[i].is_closed();
+        other.by_stiffness
+            && (0..self.modes.len()).any(opens)
+            && (0..self.modes.len()).all(|i| match (self.modes[i], other.modes[i]) {
+                (Mode::Free, Mode::Free) => true,
+                (Mode::Free, _) => stays(i),
+                (_, other) => other.is_closed(),
+            })
+    }
+
+    /// The largest difference of an acceleration between forces that satisfy the laws, relative to the largest acceleration; none if they do not
+    /// matter.
+    pub fn spread(&self) -> Option<f64> {
+        let ends = self.moving.iter().flat_map(|(_, range)| range).copied();
+        let all = self.accelerations.iter().map(|x| x.value).chain(ends);
+        let largest = all.fold(0.0_f64, |size, x| size.max(x.abs()));
+        self.moving.iter().map(|(_, [low, high])| (high - low) / largest).reduce(f64::max)
     }
 
     /// Directions along the surface of each contact.

@@ -73,6 +73,10 @@ impl Judged {
                     Digits(*bound)
                 )
             }
+            Why::Holds if self.by_stiffness => {
+                "all contact laws hold, with forces that are not unique: those that the stiffnesses of the contacts give in the limit of rigidity"
+                    .to_string()
+            }
             Why::Holds if self.ranges.is_some() => {
                 "all contact laws hold, with forces that are not unique".to_string()
             }

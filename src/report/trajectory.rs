@@ -4,8 +4,8 @@ use super::document::{Cell, Document, Table};
 use super::number::{beside, significant};
 use crate::num::Number;
 use crate::simulate::trajectory::{
-    Effort, EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, Pair, Penetration,
-    PhaseForces, Trajectory,
+    Effort, EnergyBalance, Event, EventDetail, Futures, ImpactDetail, JamDetail, NotUnique, Pair,
+    Penetration, PhaseForces, Trajectory,
 };
 
 /// Events that a report lists at most, half from either end.
@@ -29,6 +29,12 @@ pub fn trajectory_document(trajectory: &Trajectory) -> Document {
         let (depth, t) = (number(*depth), number(*t));
         document
             .paragraph(format!("Greatest penetration: {contact} is {depth} below its surface at t = {t}."));
+    }
+    if let Some(NotUnique { time, spread }) = &trajectory.hyperstatic {
+        let (time, spread) = (number(*time), number(*spread));
+        document.paragraph(format!(
+            "For {time} s accelerations depended on forces that are not unique, which might have changed them by up to {spread} of the largest: they were those that the stiffnesses of the contacts give in the limit of rigidity."
+        ));
     }
     let drift = trajectory.drift;
     document.paragraph(format!(
@@ -133,6 +139,10 @@ fn detail(detail: &EventDetail) -> String {
         EventDetail::Chatter { ratio, impacts } => {
             format!("infinitely many impacts, ratio {}; {impacts} were followed", number(*ratio))
         }
+        EventDetail::NotUnique { rule, spread } => format!(
+            "accelerations depend on forces that are not unique, by up to {} of the largest; from here by {rule}",
+            number(*spread)
+        ),
         EventDetail::Futures { reason, .. } => reason.clone(),
         EventDetail::Rest { reverse_chatter: true } => "a reverse chatter may start at any time".to_string(),
         EventDetail::Rest { reverse_chatter: false } | EventDetail::None {} => String::new(),

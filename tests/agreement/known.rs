@@ -48,6 +48,8 @@ const KNOWN: &[Known] = &[
     known("where nothing lasts, capturing: undecided", "captured: infinite friction, space", 0.019),
     known("where one motion lasts, capturing: inconsistent", "captured: infinite friction, plane", 0.057),
     known("where one motion lasts, capturing: inconsistent", "captured: infinite friction, space", 0.075),
+    // Capturing does not follow forces that are not unique and on which accelerations depend: its solver takes any.
+    known("where one motion lasts, capturing: indeterminate", "captured: feet, plane", 0.057),
 ];
 
 /// The entry about a kind of disagreement in a family.

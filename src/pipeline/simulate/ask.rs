@@ -7,7 +7,7 @@ use crate::model::{Model, State};
 use crate::num::Tol;
 use crate::pipeline::states::{parse_overrides, state_kernel};
 use crate::pipeline::{Failure, Loaded, Usage, select_states};
-use crate::simulate::event::{Ending, EventDriven, Future, Limits};
+use crate::simulate::event::{Ending, EventDriven, Future, Hyperstatic, Limits};
 use crate::simulate::trajectory::Trajectory;
 
 /// What is asked of a motion.
@@ -37,6 +37,8 @@ pub struct SimulateOptions {
     pub samples: Option<usize>,
     /// What to follow where several motions are possible: the first of these names that is one of them.
     pub futures: Vec<String>,
+    /// What to do where accelerations depend on forces that are not unique.
+    pub hyperstatic: Hyperstatic,
     /// The expression at whose fall through zero the motion ends.
     pub stop: Option<String>,
     /// How much it may take.
@@ -54,6 +56,7 @@ impl SimulateOptions {
             (SchemeOption::Rtol, self.rtol.is_some()),
             (SchemeOption::Atol, self.atol.is_some()),
             (SchemeOption::Future, !self.futures.is_empty()),
+            (SchemeOption::Hyperstatic, self.hyperstatic != Hyperstatic::default()),
         ];
         match given.into_iter().find(|(option, is_given)| *is_given && !self.scheme.has(*option)) {
             Some((option, _)) => Err(Usage::NotOfScheme { option, scheme: self.scheme.word() }),

@@ -37,6 +37,8 @@ pub enum SchemeOption {
     Atol,
     /// What to follow where several motions are possible.
     Future,
+    /// What to do where forces are not unique.
+    Hyperstatic,
 }
 
 impl SchemeOption {
@@ -45,7 +47,7 @@ impl SchemeOption {
         match self {
             Self::Step | Self::Theta | Self::Gamma => "moreau",
             Self::Eps => "compliant",
-            Self::Rtol | Self::Atol | Self::Future => "event",
+            Self::Rtol | Self::Atol | Self::Future | Self::Hyperstatic => "event",
         }
     }
 }
@@ -60,6 +62,7 @@ impl fmt::Display for SchemeOption {
             Self::Rtol => "--rtol",
             Self::Atol => "--atol",
             Self::Future => "--future",
+            Self::Hyperstatic => "--hyperstatic",
         })
     }
 }
@@ -81,16 +84,16 @@ impl Scheme {
 
     /// Whether an option means anything to it.
     pub(super) fn has(self, option: SchemeOption) -> bool {
-        use SchemeOption::{Atol, Eps, Future, Gamma, Rtol, Step, Theta};
+        use SchemeOption::{Atol, Eps, Future, Gamma, Hyperstatic, Rtol, Step, Theta};
         match self {
-            Self::Event => matches!(option, Rtol | Atol | Future),
+            Self::Event => matches!(option, Rtol | Atol | Future | Hyperstatic),
             Self::Compliant => matches!(option, Eps | Rtol),
             Self::Captured(_) => matches!(option, Step | Future),
             Self::Stepped(name) => match option {
                 Step | Theta => true,
                 Gamma => name != SchemeName::SchatzmanPaoli,
                 Rtol | Atol => name.is_adaptive(),
-                Eps | Future => false,
+                Eps | Future | Hyperstatic => false,
             },
         }
     }

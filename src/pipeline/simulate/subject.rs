@@ -152,6 +152,7 @@ impl Subject {
             samples: options.samples.unwrap_or(DEFAULT_SAMPLES),
             limits: options.limits,
             futures: &options.futures,
+            hyperstatic: options.hyperstatic,
             first,
             stop,
             stop_reads,

@@ -62,9 +62,10 @@ pub(super) fn force_set(contacts: &Contacts, modes: &[Mode], tol: &Tol) -> Force
         return ForceSet::Unknown;
     }
     // forces that are not unique may still leave a contact where it is: then it is neither free nor slipping
+    let most = program.total();
     let found = Forces {
-        ranges: program.ranges(),
-        moving: program.moving(tol),
+        ranges: program.ranges(most),
+        moving: program.moving(most, tol),
         shown: forces.iter().map(|x| x * contacts.load).collect(),
     };
     if room > tol.marginal.sqrt() && program.rises(&forces, tol) {
@@ -314,9 +315,8 @@ impl<'a> Program<'a> {
         [bound(c), -bound(&opposite)]
     }
 
-    /// Verified bounds of each force.
-    fn ranges(&self) -> Vec<[f64; 2]> {
-        let most = self.total();
+    /// Verified bounds of each force, where Σ λ_N ≤ `most`.
+    fn ranges(&self, most: f64) -> Vec<[f64; 2]> {
         let each = |row: usize| {
             let factor: Vec<f64> =
                 (0..self.contacts.c.len()).map(|j| f64::from(u8::from(j == row))).collect();
@@ -338,10 +338,10 @@ impl<'a> Program<'a> {
     }
 
     /// Rows that are not held whose accelerations depend on the choice of forces, with bounds.
-    fn moving(&self, tol: &Tol) -> Vec<(usize, [f64; 2])> {
+    fn moving(&self, most: f64, tol: &Tol) -> Vec<(usize, [f64; 2])> {
         let contacts = self.contacts;
         let depends = |row: usize| {
-            let [low, high] = self.range(&self.row(row), f64::INFINITY);
+            let [low, high] = self.range(&self.row(row), most);
             let wide = high - low > tol.marginal.sqrt();
             wide.then(|| (row, [low, high].map(|x| x * contacts.load + contacts.c[row])))
         };

@@ -3,7 +3,7 @@
 //!
 //! In the plane cones have edges, and linear programs decide without rounding (`polyhedral`, by `simplex` and `exact`); in space cones are
 //! round, and what a solver of cone programs finds counts as far as multipliers verify it (`conic`). Contacts of infinite friction that
-//! stick are eliminated there (`infinite`).
+//! stick are eliminated there (`infinite`). Where accelerations depend on the choice, `rigid_limit` makes it.
 
 mod cone_program;
 mod conic;
@@ -11,6 +11,7 @@ mod exact;
 mod infinite;
 mod polyhedral;
 mod reduced;
+mod rigid_limit;
 mod simplex;
 
 pub(super) use cone_program::ConeProgram;

@@ -113,7 +113,11 @@ impl Run<'_> {
         let chosen = self.options.futures.iter().find_map(named);
         let chosen = chosen.or_else(|| several.first().filter(|_| several.len() == 1));
         match chosen.map(|candidate| &candidate.choice) {
-            Some(Choice::Motion(doing)) => Ok(doing.clone()),
+            Some(Choice::Motion(doing, None)) => Ok(doing.clone()),
+            Some(Choice::Motion(_, Some(_))) => {
+                let reason = "accelerations depend on forces that are not unique".to_string();
+                Err((Status::Indeterminate, Some(reason)))
+            }
             Some(Choice::Iwc(_) | Choice::Impact(_)) => {
                 let reason = "an impact without collision, of which this scheme knows nothing".to_string();
                 Err((Status::Inconsistent, Some(reason)))

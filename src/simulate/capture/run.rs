@@ -291,6 +291,7 @@ impl Run<'_> {
             energy: EnergyBalance::new([initial, last], self.works[0], self.works[1], self.impacts),
             drift: self.drift,
             penetration: self.deepest.named(self.begin.names),
+            hyperstatic: None,
             work: Effort { steps: self.steps, evaluations, ..self.work },
             warnings: self.warnings,
         };

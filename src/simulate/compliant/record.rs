@@ -278,6 +278,7 @@ impl<'a> Record<'a> {
             energy: EnergyBalance::new([initial, last], work, friction, impacts),
             drift: self.drift,
             penetration: self.deepest.named(self.begin.names),
+            hyperstatic: None,
             work: Effort { steps, evaluations: field.evaluations, ..Effort::default() },
             warnings: Vec::new(),
         };

@@ -13,7 +13,7 @@ use crate::num::dense::norm;
 use crate::predict::Mode;
 use crate::simulate::drive::{Drive, DriveWork};
 use crate::simulate::integrate::Dop853;
-use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork};
+use crate::simulate::smooth::{ContactMotion, SmoothError, SmoothMotion, SmoothWork, Springs};
 use crate::simulate::trajectory::RowFunction;
 
 /// Blocks that events, impacts and samples need beside those of the right-hand side.
@@ -105,10 +105,12 @@ impl<'m> Mechanics<'m> {
         let motion = &motions.motion;
         let layout = motion.kernel().layout();
         let room = || Vec::with_capacity(4 * layout.contacts + 2);
+        let mut work = motion.work(parameters);
+        work.springs = Springs::new(laws, layout.tangents);
         Self {
             motion,
             laws,
-            work: motion.work(parameters),
+            work,
             motions: vec![ContactMotion::Free; layout.contacts],
             slow: vec![0.0; layout.contacts],
             from_rest: vec![false; layout.contacts],
@@ -197,8 +199,13 @@ impl<'m> Mechanics<'m> {
         self.block(Output::KineticEnergy)[0]
     }
 
-    /// Takes what the contacts do.
+    /// Takes what the contacts do, with forces of their motion alone.
     pub(in crate::simulate) fn set(&mut self, doing: &[Mode]) {
+        self.work.springs.active = false;
+        self.take(doing);
+    }
+
+    fn take(&mut self, doing: &[Mode]) {
         let d = self.layout().tangents;
         for (i, doing) in doing.iter().enumerate() {
             self.motions[i] = ContactMotion::of(*doing, self.laws[i].friction, d, self.turning_speed(i));
@@ -219,7 +226,7 @@ impl<'m> Mechanics<'m> {
         for contact in 0..doing.len() {
             if self.from_rest[contact] && norm(self.slip(contact)) > self.turning_speed(contact) {
                 self.from_rest[contact] = false;
-                self.set(doing);
+                self.take(doing);
             }
         }
     }

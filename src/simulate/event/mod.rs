@@ -5,6 +5,7 @@
 //! | `mechanics`, `sizes` | the mechanism of a phase, and what its numbers are made of |
 //! | `flow`, `power` | its rates, in real time or in that of a jam, and the power of forces |
 //! | `room`, `centre` | forces that are not unique: whether some lie inside all friction cones, and which are shown |
+//! | `springs` | the same where accelerations depend on them: those of the contacts' stiffnesses |
 //! | `watch` | the numbers that end a phase |
 //! | `profile`, `search` | where in a step they fall through zero, by what is known of it, and by looking into it |
 //! | `enclose`, `clear` | what is shown of a step: that nothing was overlooked in it |
@@ -49,10 +50,11 @@ mod search;
 mod settle;
 mod sizes;
 mod sound;
+mod springs;
 mod stand;
 mod stuck;
 mod warn;
 pub(in crate::simulate) mod watch;
 
 pub use mechanics::EventDriven;
-pub use run::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, Future, Limits, Options};
+pub use run::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, Future, Hyperstatic, Limits, Options};

@@ -22,8 +22,8 @@ pub(in crate::simulate) struct Candidate {
 /// A way to go on, with a mode of each contact of the mechanism.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::simulate) enum Choice {
-    /// A smooth motion.
-    Motion(Vec<Mode>),
+    /// A smooth motion, with a spread where its accelerations depend on forces that are not unique ([`Follower::spread`]).
+    Motion(Vec<Mode>, Option<f64>),
     /// An impact without collision at a contact.
     Iwc(usize),
     /// Impulses on contacts that are struck together.
@@ -33,11 +33,11 @@ pub(in crate::simulate) enum Choice {
 impl Candidate {
     /// Those that a list of the engine has, the closed contacts being these of so many.
     pub(in crate::simulate) fn all(found: &[Follower], closed: &[usize], contacts: usize) -> Vec<Self> {
-        let choice = |way: &Way| match way {
-            Way::Motion(modes) => Choice::Motion(of_all(modes, closed, contacts)),
+        let choice = |follower: &Follower| match &follower.way {
+            Way::Motion(modes) => Choice::Motion(of_all(modes, closed, contacts), follower.spread),
             Way::Impact(i) => Choice::Iwc(closed[*i]),
         };
-        found.iter().map(|f| Self { name: f.name.clone(), choice: choice(&f.way) }).collect()
+        found.iter().map(|f| Self { name: f.name.clone(), choice: choice(f) }).collect()
     }
 }
 

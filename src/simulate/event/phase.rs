@@ -179,8 +179,11 @@ impl<'m> Phases<'m> {
         let last = self.y.len() - EXTRA;
         self.works[0] += self.y[last + 1];
         self.works[1] += self.y[last + 2];
-        let open = self.mechanics.watches.contains(&Watch::Room);
-        let forces = open.then_some(PhaseForces::NotUnique);
+        let forces = if self.mechanics.work.springs.active {
+            Some(PhaseForces::ByStiffness)
+        } else {
+            self.mechanics.watches.contains(&Watch::Room).then_some(PhaseForces::NotUnique)
+        };
         record.phase_with([begin, self.t], &self.doing, tangents, forces);
         Ok(ended)
     }
@@ -195,6 +198,9 @@ impl<'m> Phases<'m> {
         self.keeper.keep(&self.doing, &self.mechanics);
         self.approach.clear();
         self.step.start(&mut self.mechanics, 0.0, &self.y)?;
+        if self.mechanics.take_springs()? {
+            self.step.start(&mut self.mechanics, 0.0, &self.y)?;
+        }
         self.mechanics.watch_room();
         if self.h <= 0.0 {
             self.h = self.first_length();

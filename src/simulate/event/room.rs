@@ -63,13 +63,13 @@ impl Mechanics<'_> {
 
     /// The deepest forces that were found last, where forces are not unique.
     pub(in crate::simulate) fn deepest_forces(&self) -> Option<&[f64]> {
-        let known = self.inside.forces.len() == self.work.forces().len();
+        let known = self.inside.forces.len() == self.work.forces().len() && !self.work.springs.active;
         (self.work.undetermined() > 0 && known).then_some(&self.inside.forces[..])
     }
 
     /// Takes forces inside the cones where those of the least sum of squares lie outside.
     pub(in crate::simulate) fn choose_forces(&mut self) {
-        if self.work.undetermined() == 0 {
+        if self.work.undetermined() == 0 || self.work.springs.active {
             return;
         }
         let mut inside = std::mem::take(&mut self.inside);
@@ -105,7 +105,9 @@ impl Mechanics<'_> {
 
     /// In a phase whose forces are not unique, their room takes the place of each contact's own.
     pub(in crate::simulate) fn watch_room(&mut self) {
-        if self.work.undetermined() > 0 {
+        if self.work.springs.active {
+            self.watch_springs();
+        } else if self.work.undetermined() > 0 {
             self.watches
                 .retain(|watch| !matches!(watch, Watch::Force(..) | Watch::Cone(_) | Watch::Press(..)));
             self.watches.push(Watch::Room);

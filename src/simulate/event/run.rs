@@ -15,8 +15,8 @@ use crate::predict::{Following, Mode};
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::trajectory::{
-    Columns, Effort, EnergyBalance, EventDetail, EventKind, RowFunction, Status, TRAJECTORY_SCHEMA,
-    Trajectory,
+    Columns, Effort, EnergyBalance, EventDetail, EventKind, NotUnique, RowFunction, Status,
+    TRAJECTORY_SCHEMA, Trajectory,
 };
 
 /// What is asked of a motion.
@@ -34,6 +34,8 @@ pub struct Options<'o> {
     pub limits: Limits,
     /// What to follow where several motions are possible: the first of these names that is one of them.
     pub futures: &'o [String],
+    /// What to do where accelerations depend on forces that are not unique.
+    pub hyperstatic: Hyperstatic,
     /// How to go on at the start, where a run before ended.
     pub first: Option<&'o Future>,
     /// The expression of a row at whose fall through zero the motion ends.
@@ -42,6 +44,16 @@ pub struct Options<'o> {
     pub stop_reads: usize,
     /// What counts as zero.
     pub tol: Tol,
+}
+
+/// What to do where accelerations depend on forces that are not unique.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hyperstatic {
+    /// Go on with those of the contacts' stiffnesses in the limit of rigidity.
+    #[default]
+    Go,
+    /// End there.
+    Stop,
 }
 
 /// How much a motion may take.
@@ -74,6 +86,7 @@ impl Options<'_> {
             samples: DEFAULT_SAMPLES,
             limits: Limits::default(),
             futures: &[],
+            hyperstatic: Hyperstatic::Go,
             first: None,
             stop: None,
             stop_reads: usize::MAX,
@@ -134,6 +147,9 @@ pub(super) struct Run<'m> {
     pub(super) idle: usize,
     /// Whether the stop expression has been above zero.
     risen: bool,
+    /// Whether the forces were those of the contacts' stiffnesses in the last phase, and for how long they have been.
+    pub(super) by_stiffness: bool,
+    pub(super) not_unique: Option<NotUnique>,
 }
 
 /// Events that may happen at one instant.
@@ -189,6 +205,8 @@ impl EventDriven {
             left: vec![f64::NEG_INFINITY; begin.laws.len()],
             idle: 0,
             risen: false,
+            by_stiffness: false,
+            not_unique: None,
         }
     }
 }
@@ -207,11 +225,19 @@ impl Run<'_> {
             self.arm();
             let before = self.phases.t;
             let ended = self.phases.follow(&mut self.record);
+            self.count_not_unique(self.phases.t - before);
             let passes = self.phases.t - before > self.options.tol.rest * self.phases.h;
             self.idle = if passes { 0 } else { self.idle + 1 };
             if let Some(over) = self.react(ended) {
                 return (over, initial);
             }
+        }
+    }
+
+    fn count_not_unique(&mut self, span: f64) {
+        self.by_stiffness = self.phases.mechanics.work.springs.active;
+        if let Some(known) = self.not_unique.as_mut().filter(|_| self.by_stiffness) {
+            known.time = (known.time.0 + span).into();
         }
     }
 
@@ -412,6 +438,7 @@ impl Run<'_> {
             columns: columns.names().to_vec(),
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], work, friction, self.impacts),
+            hyperstatic: self.not_unique,
             drift: phases.drift,
             penetration: None,
             work: Effort {

@@ -2,7 +2,7 @@
 
 use super::impacts::{Hit, alone, apply, without_collision};
 use super::modes::{Candidate, Choice, Instant, acceleration as contact_acceleration, prospects};
-use super::run::{Future, Over, Run};
+use super::run::{Future, Hyperstatic, Over, Run};
 use super::stand::Standing;
 use super::watch::Watch;
 use crate::analysis::planar::{Trigger, trigger};
@@ -12,7 +12,7 @@ use crate::num::Tol;
 use crate::num::dense::norm;
 use crate::predict::{Following, Mode};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
-use crate::simulate::trajectory::{EventDetail, EventKind, Status};
+use crate::simulate::trajectory::{EventDetail, EventKind, NotUnique, Status};
 
 /// Rounds of impacts and decisions at one instant.
 const ROUNDS: usize = 64;
@@ -79,6 +79,10 @@ impl Run<'_> {
                 self.end_slip(contact);
             }
             Some(Watch::Gap(_)) => {}
+            Some(watch) if self.phases.mechanics.work.springs.active => {
+                self.phases.mechanics.change_spring(watch);
+                self.series.interrupt();
+            }
             _ => self.series.interrupt(),
         }
         let mut closed: Vec<usize> =
@@ -242,7 +246,23 @@ impl Run<'_> {
             self.leave_out(what);
         }
         let all = |ways| Candidate::all(ways, closed, self.phases.doing.len());
-        let (ways, unstable) = (all(&found.ways), all(&found.unstable));
+        let (ways, unstable, choices) = (all(&found.ways), all(&found.unstable), all(&found.choices));
+        if let Some(choice) = self.wanted(&choices) {
+            return self.take(choice, closed, struck);
+        }
+        let by_stiffness = |way: &&Candidate| matches!(way.choice, Choice::Motion(_, Some(_)));
+        if let Some(way) = ways.iter().find(by_stiffness) {
+            self.leave_out(&format!(
+                "beside the way on from here lie others: the accelerations of {} depend on forces that are not unique",
+                way.name
+            ));
+            if self.options.hyperstatic == Hyperstatic::Stop {
+                let reason =
+                    format!("the accelerations of {} depend on forces that are not unique", way.name);
+                let known = ways.iter().filter(|way| !by_stiffness(way)).chain(&choices).cloned();
+                return Some(self.fork(&known.collect::<Vec<_>>(), closed, reason));
+            }
+        }
         if let Some(mode) = found.undetermined.first() {
             self.leave_out(&format!(
                 "between the ways on from here lie others: the accelerations of {mode} depend on forces that are not unique"
@@ -338,8 +358,9 @@ impl Run<'_> {
     /// Goes on in a chosen way.
     fn take(&mut self, choice: Choice, closed: &[usize], struck: &[usize]) -> Option<Over> {
         match choice {
-            Choice::Motion(doing) => {
+            Choice::Motion(doing, spread) => {
                 self.go_on(doing, struck, None);
+                self.choose_by_stiffness(spread);
                 None
             }
             Choice::Iwc(contact) => self.jump(contact, false, closed),
@@ -347,6 +368,22 @@ impl Run<'_> {
                 Ok(()) => self.meet(closed, None),
                 Err(over) => Some(over),
             },
+        }
+    }
+
+    /// Notes whether the motion that goes on is one of several, by the stiffnesses of the contacts.
+    fn choose_by_stiffness(&mut self, spread: Option<f64>) {
+        let begins = spread.filter(|_| !self.by_stiffness);
+        if let Some(spread) = spread {
+            let known = self.not_unique.map_or(0.0, |known| known.spread.0);
+            let time = self.not_unique.map_or(0.0, |known| known.time.0);
+            self.not_unique = Some(NotUnique { time: time.into(), spread: known.max(spread).into() });
+        }
+        if let Some(spread) = begins {
+            let given = self.begin.laws.iter().any(|laws| laws.compliance != self.begin.laws[0].compliance);
+            let rule = if given { "given stiffness" } else { "equal stiffness" };
+            let detail = EventDetail::NotUnique { rule: rule.into(), spread: spread.into() };
+            self.event(EventKind::NotUnique, None, detail);
         }
     }
 

@@ -6,7 +6,8 @@
 //! slipping contact P is p± = C ∓ μB and κ = −b/p   [CV16 (13)-(20)]; for one that sticks P is D and κ as in [CV16 (21)].
 //!
 //! Rows that follow from others, as those of a body on two feet that stick, leave forces open while the motion is unique: λ has
-//! then the least sum of squares (`redundant`).
+//! then the least sum of squares (`redundant`). Where the motion is not unique either they may be those of the contacts' stiffnesses
+//! (`springs`).
 //!
 //! One kernel serves all combinations, in the plane and in space, with any number of contacts; P is solved on numbers with
 //! pivoting, since it is neither symmetric nor definite (`eliminate`); one contact in the plane needs no more than two numbers
@@ -17,6 +18,7 @@ mod eliminate;
 mod error;
 mod motion;
 mod redundant;
+mod springs;
 
 pub use error::SmoothError;
 pub use motion::ContactMotion;
@@ -26,6 +28,7 @@ use crate::model::{Block, Kernel, Layout, Model, Values};
 use crate::num::Tol;
 use eliminate::eliminate;
 use redundant::Redundant;
+pub(in crate::simulate) use springs::Springs;
 
 /// Most steps of Newton's method to the direction in which slip sets in.
 const NEWTON_STEPS: usize = 8;
@@ -51,6 +54,8 @@ pub struct SmoothWork {
     forces: Vec<f64>,
     vdot: Vec<f64>,
     redundant: Redundant,
+    /// Where accelerations depend on forces that are not unique.
+    pub(in crate::simulate) springs: Springs,
 }
 
 /// A force along a direction of a contact, and the contact row whose acceleration vanishes.
@@ -103,6 +108,7 @@ impl SmoothMotion {
             forces: vec![0.0; rows],
             vdot: vec![0.0; n],
             redundant: Redundant::new(rows),
+            springs: Springs::default(),
         }
     }
 

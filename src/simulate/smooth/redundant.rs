@@ -80,6 +80,12 @@ impl SmoothMotion {
             return Err(self.undetermined(work.unknowns[stopped]));
         }
         work.redundant.nullity = size - rank;
+        if work.springs.active {
+            let order = std::mem::take(&mut work.redundant.order);
+            let solved = self.solve_springs(&order[..rank], work);
+            work.redundant.order = order;
+            return if solved { Ok(()) } else { Err(self.undetermined(work.unknowns[stopped])) };
+        }
         let SmoothWork { values, unknowns, redundant, solution, .. } = work;
         let free = self.kernel.block(values, Block::FreeContactAcceleration);
         for i in 0..rank {

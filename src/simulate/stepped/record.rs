@@ -312,6 +312,7 @@ impl<'a> Record<'a> {
             energy: EnergyBalance::new([self.initial, last], work, friction, impacts),
             drift: self.drift,
             penetration: self.deepest.named(self.begin.names),
+            hyperstatic: None,
             work: Effort { steps, evaluations, ..Effort::default() },
             warnings,
         }

@@ -44,6 +44,8 @@ pub enum EventKind {
     Jam,
     /// Infinitely many impacts have ended.
     ChatterEnd,
+    /// Accelerations begin to depend on forces that are not unique.
+    NotUnique,
     /// No motion satisfies the contact laws.
     Inconsistent,
     /// Several motions do.
@@ -57,9 +59,9 @@ pub enum EventKind {
 impl EventKind {
     /// Every kind, in the order of the columns of an ensemble.
     #[rustfmt::skip]
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Touch, Self::LiftOff, Self::Stick, Self::Slip, Self::Reversal, Self::Impact, Self::Iwc, Self::Jam,
-        Self::ChatterEnd, Self::Inconsistent, Self::Indeterminate, Self::Stop, Self::End,
+        Self::ChatterEnd, Self::NotUnique, Self::Inconsistent, Self::Indeterminate, Self::Stop, Self::End,
     ];
 
     /// The word in reports.
@@ -74,6 +76,7 @@ impl EventKind {
             Self::Iwc => "iwc",
             Self::Jam => "jam",
             Self::ChatterEnd => "chatter-end",
+            Self::NotUnique => "not-unique",
             Self::Inconsistent => "inconsistent",
             Self::Indeterminate => "indeterminate",
             Self::Stop => "stop",
@@ -96,6 +99,13 @@ pub enum EventDetail {
         ratio: Number,
         /// Impacts that were followed one by one.
         impacts: usize,
+    },
+    /// Of a motion that depends on forces that are not unique.
+    NotUnique {
+        /// By which rule they are chosen: `equal stiffness` or `given stiffness` of the contacts, in the limit of rigidity.
+        rule: Cow<'static, str>,
+        /// The largest difference that they may make to an acceleration, relative to the largest acceleration.
+        spread: Number,
     },
     /// What could follow.
     Futures {

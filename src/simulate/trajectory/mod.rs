@@ -59,6 +59,9 @@ pub struct Trajectory {
     /// The greatest depth of a contact below its surface; none where there was none, as in motions from event to event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub penetration: Option<Penetration>,
+    /// Where accelerations depended on forces that are not unique.
+    #[serde(default)]
+    pub hyperstatic: Option<NotUnique>,
     /// What it took.
     #[serde(default)]
     pub work: Effort,
@@ -132,6 +135,9 @@ pub enum PhaseForces {
     /// the friction cones, and otherwise those furthest inside.
     #[serde(rename = "not unique")]
     NotUnique,
+    /// The motion depends on forces that are not unique: they are those of the contacts' stiffnesses in the limit of rigidity.
+    #[serde(rename = "by stiffness")]
+    ByStiffness,
 }
 
 impl PhaseForces {
@@ -139,8 +145,18 @@ impl PhaseForces {
     pub fn name(self) -> &'static str {
         match self {
             Self::NotUnique => "not unique",
+            Self::ByStiffness => "by stiffness",
         }
     }
+}
+
+/// How long accelerations depended on forces that are not unique, which were those of the contacts' stiffnesses.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NotUnique {
+    /// Together, s.
+    pub time: Number,
+    /// The largest difference that they might have made to an acceleration, relative to the largest acceleration.
+    pub spread: Number,
 }
 
 /// Where the energy of a motion went: final − initial = work + friction + impacts + defect.

@@ -279,7 +279,9 @@ impl<'m, T: Solved> Field<'m, T> {
     /// λ; false if it is not enclosed.
     fn find_forces(&mut self, mechanics: &Mechanics<'_>) -> bool {
         let Layout { constraints: c, tangents: d, .. } = *self.layout();
-        let solvable = self.find_sizes(mechanics.deepest_forces(), mechanics.work.undetermined());
+        // of springs they follow from the accelerations
+        let open = if mechanics.work.springs.active { 0 } else { mechanics.work.undetermined() };
+        let solvable = self.find_sizes(mechanics.deepest_forces(), open);
         for (unknown, &size) in self.unknowns.iter().zip(self.sizes.iter().skip(c)) {
             for k in 0..=d {
                 let place = unknown.first + k;
@@ -343,7 +345,7 @@ impl<'m, T: Solved> Field<'m, T> {
             Watch::Stop => found.extend(self.stop(mechanics)),
             Watch::StopRise => found.extend(self.stop(mechanics).map(|value| -value)),
             Watch::Room => found.extend(self.room(mechanics)),
-            Watch::Time(_) => {}
+            Watch::Time(_) | Watch::Apart(_) => {}
         }
         !found.is_empty()
     }

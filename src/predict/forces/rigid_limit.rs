@@ -1,0 +1,89 @@
+//! The forces of contacts that give a little, in the limit of rigidity: λ = k δ, where the deflections δ of the contacts are those of one small
+//! displacement ξ of the mechanism, δ = W ξ, and a contact is pressed or has no force. Of the forces that keep what is held they are one set:
+//! with a slip at each contact, λ_T = −μ λ_N û, they satisfy
+//!
+//! > A K D z = −c,   D z = W ξ
+//!
+//! in the independent rows, A being what the forces do to these. Without friction they are those of the least Σ λ²/k.
+
+use crate::contact::Hold;
+use crate::num::Tol;
+use crate::predict::contacts::{Basis, Contacts};
+use crate::predict::mode::Mode;
+use nalgebra::{DMatrix, DVector};
+
+/// Contacts that are taken from those that are pressed, or put back, at most, over their number.
+const CHANGES: usize = 4;
+
+impl Contacts {
+    /// These forces by row, in the units of the rows; none where the stiffnesses do not determine them, or no choice of pressed contacts is right.
+    pub(in crate::predict) fn rigid_limit(
+        &self,
+        modes: &[Mode],
+        basis: &Basis,
+        tol: &Tol,
+    ) -> Option<Vec<f64>> {
+        let mut pressed = vec![true; self.len()];
+        for _ in 0..=CHANGES * self.len() {
+            let (forces, deflections) = self.of_springs(modes, basis, &pressed)?;
+            let wrong = |i: usize| {
+                let (row, side) = (self.normal(i), modes[i].side());
+                let (size, value) = if pressed[i] {
+                    (self.load, side * forces[row])
+                } else {
+                    (self.load / self.stiffness(row), -side * deflections[row])
+                };
+                value / size
+            };
+            let given = |i: &usize| modes[*i].is_closed() && self.laws_of(*i).hold == Hold::Unilateral;
+            let worst = (0..self.len()).filter(given).min_by(|&i, &j| wrong(i).total_cmp(&wrong(j)));
+            match worst.filter(|&i| wrong(i) < -tol.marginal) {
+                Some(i) => pressed[i] = !pressed[i],
+                None => return Some(forces),
+            }
+        }
+        None
+    }
+
+    /// Stiffness of a row in the units of the rows.
+    fn stiffness(&self, row: usize) -> f64 {
+        let compliance = self.laws_of(self.contact_of(row)).compliance;
+        let own = match row % self.dim() {
+            0 => compliance.stiffness,
+            _ => compliance.tangential_stiffness.unwrap_or(compliance.stiffness),
+        };
+        own * self.unit[row] * self.unit[row]
+    }
+
+    /// Forces by row and deflections D z of all rows, where some contacts are pressed and the others have no force.
+    fn of_springs(&self, modes: &[Mode], basis: &Basis, pressed: &[bool]) -> Option<(Vec<f64>, Vec<f64>)> {
+        let columns = self.unknowns(modes);
+        let own = |k: usize| {
+            // the row whose deflection makes the force of a column, and the force per unit there
+            let (contact, force) = columns[k];
+            let part = (0..self.dim()).find(|&i| force[i].abs() > 0.0)?;
+            Some((self.normal(contact) + part, force[part]))
+        };
+        let rows: Vec<(usize, f64)> = (0..columns.len()).map(own).collect::<Option<_>>()?;
+        let give = DMatrix::from_fn(columns.len(), basis.rows.len(), |k, j| {
+            let (row, force) = rows[k];
+            let stiffness = if pressed[columns[k].0] { self.stiffness(row) } else { 0.0 };
+            stiffness * self.D[(row, basis.rows[j])] / force
+        });
+        let right = DVector::from_fn(basis.rows.len(), |i, _| -self.c[basis.rows[i]]);
+        let system = self.system(&basis.rows, &columns) * &give;
+        let z = system.clone().lu().solve(&right)?;
+        let left = (&system * &z - &right).amax();
+        if !z.iter().all(|x| x.is_finite()) || left > Tol::default().marginal * self.load {
+            return None;
+        }
+        let y = give * &z;
+        let mut forces = vec![0.0; self.c.len()];
+        for (k, (contact, parts)) in columns.iter().enumerate() {
+            let place = &mut forces[self.normal(*contact)..][..self.dim()];
+            place.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part * y[k]);
+        }
+        let deflection = |i: usize| (0..z.len()).map(|j| self.D[(i, basis.rows[j])] * z[j]).sum();
+        Some((forces, (0..self.c.len()).map(deflection).collect()))
+    }
+}

@@ -1,0 +1,77 @@
+//! Forces on which the accelerations depend and which they do not determine: those of the contacts' stiffnesses in the limit of rigidity
+//! ([`Springs`](crate::simulate::smooth::Springs)), where a contact may lose its force without a gap, and have it again.
+
+use super::mechanics::Mechanics;
+use super::watch::Watch;
+use crate::contact::Hold;
+use crate::num::Tol;
+use crate::simulate::smooth::{ContactMotion, SmoothError};
+
+/// Contacts that are taken from those that are pressed, or put back, at most, over their number.
+const CHANGES: usize = 4;
+
+impl Mechanics<'_> {
+    /// Takes the forces of springs where those of the motion that was evaluated last are not unique and its accelerations depend on them; whether
+    /// they do.
+    pub(super) fn take_springs(&mut self) -> Result<bool, SmoothError> {
+        self.work.springs.active = false;
+        for contact in 0..self.motions.len() {
+            self.work.springs.pressed[contact] |= self.motions[contact] == ContactMotion::Free;
+        }
+        if !(0..self.work.undetermined()).any(|which| self.is_driven_by(which)) {
+            return Ok(false);
+        }
+        self.work.springs.active = true;
+        for _ in 0..=CHANGES * self.motions.len() {
+            self.motion.solve_again(&self.motions, &mut self.work)?;
+            match self.wrongly_pressed() {
+                Some(contact) => self.work.springs.pressed[contact] ^= true,
+                None => return Ok(true),
+            }
+        }
+        Err(SmoothError::Forces {
+            contact: self.motions.iter().position(|motion| *motion != ContactMotion::Free).unwrap_or(0),
+        })
+    }
+
+    /// Whether forces that change nothing that is held change an acceleration.
+    fn is_driven_by(&self, which: usize) -> bool {
+        let (null, noise) = (self.work.null_force(which), Tol::default().marginal);
+        let driven = |row: usize| {
+            let terms = null.iter().enumerate().map(|(j, force)| self.delassus(row, j) * force);
+            terms.fold((0.0, 0.0_f64), |(sum, size), term| (sum + term, size + term.abs()))
+        };
+        let rows = || (0..null.len()).map(driven);
+        let size = rows().fold(0.0, |size: f64, row| size.max(row.1));
+        rows().any(|(sum, _)| sum.abs() > noise * size)
+    }
+
+    /// The contact whose force is furthest from what its spring can do.
+    fn wrongly_pressed(&self) -> Option<usize> {
+        let (springs, load) = (&self.work.springs, self.load());
+        let gives =
+            |c: &usize| self.motions[*c] != ContactMotion::Free && self.laws[*c].hold == Hold::Unilateral;
+        let room = |c: usize| {
+            if springs.pressed[c] { self.work.forces()[self.row(c)] } else { -springs.pressure[c] }
+        };
+        let worst = (0..self.motions.len()).filter(gives).min_by(|&a, &b| room(a).total_cmp(&room(b)));
+        worst.filter(|&c| room(c) < -Tol::default().marginal * load)
+    }
+
+    /// The watches of contacts whose springs are not pressed.
+    pub(super) fn watch_springs(&mut self) {
+        let Self { watches, work, motions, .. } = self;
+        for contact in (0..motions.len()).filter(|&c| !work.springs.pressed[c]) {
+            let forces = |watch: &Watch| matches!(watch, Watch::Force(c, _) | Watch::Cone(c) | Watch::Press(c, _) if *c == contact);
+            watches.retain(|watch| !forces(watch));
+            watches.push(Watch::Apart(contact));
+        }
+    }
+
+    /// The spring of a contact whose watch fell through zero changes.
+    pub(super) fn change_spring(&mut self, watch: Watch) {
+        if let Watch::Force(contact, _) | Watch::Apart(contact) = watch {
+            self.work.springs.pressed[contact] = matches!(watch, Watch::Apart(_));
+        }
+    }
+}
