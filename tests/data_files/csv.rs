@@ -148,6 +148,7 @@ mod trajectories {
             energy: EnergyBalance::new([1.0, 1.0], 0.0, 0.0, 0.0),
             drift: Drift::default(),
             penetration: None,
+            hyperstatic: None,
             work: Effort::default(),
             warnings: Vec::new(),
         }

@@ -22,6 +22,7 @@ pub(crate) fn trajectory(mechanism: &str, columns: &[&str], rows: &[Vec<f64>]) -
         energy: EnergyBalance::new([1.0, 1.0], 0.0, 0.0, 0.0),
         drift: Drift::default(),
         penetration: None,
+        hyperstatic: None,
         work: Effort::default(),
         warnings: Vec::new(),
     }

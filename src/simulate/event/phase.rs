@@ -90,6 +90,8 @@ pub(super) struct Accuracy {
 
 /// Values of a watch below this share of the size of their terms are zero to the accuracy of events.
 pub(super) const ZERO: f64 = 4096.0 * f64::EPSILON;
+/// Share of the step for which bands are known below which they are measured anew.
+const NARROW: f64 = 0.125;
 /// Corrections of a state at most: once for the positions, and once more for the velocities at the positions that were corrected.
 pub(super) const CORRECTIONS: usize = 4;
 
@@ -205,20 +207,33 @@ impl<'m> Phases<'m> {
         if self.h <= 0.0 {
             self.h = self.first_length();
         }
+        self.mechanics.watched(&mut self.search.start);
+        self.search.fresh.clear();
+        self.search.fresh.resize(self.search.start.len(), true);
+        self.measure_bands(self.h);
         let n = self.n();
-        let Self { search, mechanics, y, h, .. } = self;
-        mechanics.watched(&mut search.start);
-        let state = (&y[..n], &y[n..2 * n]);
-        let sizes = mechanics.watches.iter().map(|watch| watch.size(mechanics, state, *h));
-        search.bands.clear();
-        search.bands.extend(sizes.map(|size| ZERO * size));
-        search.fresh.clear();
-        search.fresh.extend(search.start.iter().zip(&search.bands).map(|(start, band)| start <= band));
+        let Self { search, mechanics, y, .. } = self;
         search.leads.clear();
         let leads =
             |(&watch, &fresh): (&Watch, &bool)| if fresh { watch.leads(mechanics, &y[n..2 * n]) } else { 0 };
         search.leads.extend(mechanics.watches.iter().zip(&search.fresh).map(leads));
         Ok(())
+    }
+
+    /// Up to which values the watches are zero to rounding in a step of h, and which of them begin there.
+    fn measure_bands(&mut self, h: f64) {
+        let n = self.n();
+        let Self { search, mechanics, y, .. } = self;
+        let state = (&y[..n], &y[n..2 * n]);
+        search.bands.clear();
+        search.bands.extend(mechanics.watches.iter().map(|watch| ZERO * watch.size(mechanics, state, h)));
+        search.length = h;
+        for i in 0..search.fresh.len() {
+            search.fresh[i] &= search.start[i] <= search.bands[i];
+            if let Some(leads) = search.leads.get_mut(i).filter(|_| !search.fresh[i]) {
+                *leads = 0;
+            }
+        }
     }
 
     /// One step, or the event within it.
@@ -228,6 +243,10 @@ impl<'m> Phases<'m> {
             Ok(h) => h,
             Err(ended) => return Ok(Some(ended)),
         };
+        // hops that are lower than what a long step makes of rounding
+        if self.mechanics.clock == Clock::Real && h < NARROW * self.search.length {
+            self.measure_bands(h);
+        }
         let Self { mechanics, search, .. } = self;
         mechanics.watched(&mut search.end);
         let extended = !self.is_clear(h);

@@ -61,6 +61,8 @@ pub(super) struct Search {
     pub(super) leads: Vec<usize>,
     /// Values up to which each of them is zero to rounding.
     pub(super) bands: Vec<f64>,
+    /// The step for which they are.
+    pub(super) length: f64,
     y: Vec<f64>,
     values: Vec<f64>,
     table: Vec<f64>,

@@ -247,33 +247,10 @@ impl Run<'_> {
         }
         let all = |ways| Candidate::all(ways, closed, self.phases.doing.len());
         let (ways, unstable, choices) = (all(&found.ways), all(&found.unstable), all(&found.choices));
-        if let Some(choice) = self.wanted(&choices) {
-            return self.take(choice, closed, struck);
-        }
-        let by_stiffness = |way: &&Candidate| matches!(way.choice, Choice::Motion(_, Some(_)));
-        if let Some(way) = ways.iter().find(by_stiffness) {
-            self.leave_out(&format!(
-                "beside the way on from here lie others: the accelerations of {} depend on forces that are not unique",
-                way.name
-            ));
-            if self.options.hyperstatic == Hyperstatic::Stop {
-                let reason =
-                    format!("the accelerations of {} depend on forces that are not unique", way.name);
-                let known = ways.iter().filter(|way| !by_stiffness(way)).chain(&choices).cloned();
-                return Some(self.fork(&known.collect::<Vec<_>>(), closed, reason));
-            }
-        }
-        if let Some(mode) = found.undetermined.first() {
-            self.leave_out(&format!(
-                "between the ways on from here lie others: the accelerations of {mode} depend on forces that are not unique"
-            ));
-            return match self.wanted(&ways) {
-                Some(choice) => self.take(choice, closed, struck),
-                None => {
-                    let reason = format!("the accelerations of {mode} depend on forces that are not unique");
-                    Some(self.fork(&ways, closed, reason))
-                }
-            };
+        match self.among_forces(&found.undetermined, (&ways, &choices), closed) {
+            Some(Ok(choice)) => return self.take(choice, closed, struck),
+            Some(Err(over)) => return Some(over),
+            None => {}
         }
         match &ways[..] {
             [] => {
@@ -295,6 +272,32 @@ impl Run<'_> {
                 }
             },
         }
+    }
+
+    /// How to go on, or why not, where accelerations depend on forces that are not unique: as is asked, and not at all if nothing chooses them. None
+    /// where those of the contacts' stiffnesses are to be taken, or forces do not matter.
+    fn among_forces(
+        &mut self,
+        undetermined: &[String],
+        (ways, choices): (&[Candidate], &[Candidate]),
+        closed: &[usize],
+    ) -> Option<Result<Choice, Over>> {
+        if let Some(choice) = self.wanted(choices) {
+            return Some(Ok(choice));
+        }
+        let by_stiffness = |way: &&Candidate| matches!(way.choice, Choice::Motion(_, Some(_)));
+        let chosen = ways.iter().find(by_stiffness).map(|way| &way.name);
+        let mode = undetermined.first().or(chosen)?;
+        let reason = format!("the accelerations of {mode} depend on forces that are not unique");
+        self.leave_out(&format!("beside the ways on from here lie others: {reason}"));
+        let stops = self.options.hyperstatic == Hyperstatic::Stop;
+        let ends = stops || !undetermined.is_empty();
+        let known = ways.iter().filter(|way| !(stops && by_stiffness(way))).chain(choices).cloned();
+        let known: Vec<Candidate> = known.collect();
+        ends.then(|| match self.wanted(&known) {
+            Some(choice) => Ok(choice),
+            None => Err(self.fork(&known, closed, reason)),
+        })
     }
 
     /// What can follow. That nothing can is said only if it is so at smaller and larger tolerances as well.
