@@ -45,7 +45,7 @@ pub(super) fn several_document(prospect: &Prospect) -> Document {
     for iwc in &prospect.impacts_without_collision {
         let place = iwc.contacts.join(" and ");
         document.paragraph(match iwc.possible {
-            Possible::Yes => format!("An impact without collision can start at {place}, the other contacts lifting off."),
+            Possible::Yes => can_start(&place, prospect.modes.iter().any(|mode| mode.mode.0.len() == 1)),
             Possible::Necessary => format!(
                 "The necessary conditions of an impact without collision at {place} hold; whether it starts depends on the compliance."
             ),
@@ -63,6 +63,12 @@ pub(super) fn several_document(prospect: &Prospect) -> Document {
     }
     document.section("modes", Depth::Full, "Why the other modes are none", refuted);
     document
+}
+
+/// That an impact without collision can start; at a contact that is the only one nothing is said of others.
+pub(super) fn can_start(place: &str, is_alone: bool) -> String {
+    let others = if is_alone { "" } else { ", the other contacts lifting off" };
+    format!("An impact without collision can start at {place}{others}.")
 }
 
 /// Where normal stability changes with the compliance of the contacts.

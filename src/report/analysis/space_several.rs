@@ -1,7 +1,7 @@
 //! Several contacts in space, as a section of a report: how they were decided, rest, forces that are not unique, impacts without collision.
 
 use super::prospect::condition_word;
-use super::several::standing_words;
+use super::several::{can_start, standing_words};
 use super::space::word;
 use crate::analysis::planar::Condition;
 use crate::analysis::space::{
@@ -24,8 +24,9 @@ pub(super) fn several_document(prospect: &SpaceProspect) -> Document {
         let words: Vec<String> = several.undecided.iter().map(combination).collect();
         document.paragraph(format!("Neither found nor refuted: {}.", words.join("; ")));
     }
+    let is_alone = prospect.modes.iter().any(|mode| mode.mode.0.len() == 1);
     for iwc in &prospect.impacts_without_collision {
-        document.paragraph(iwc_words(iwc));
+        document.paragraph(iwc_words(iwc, is_alone));
     }
     for mode in prospect.modes.iter().filter(|mode| !mode.hyperstatic.is_empty()) {
         document.paragraph(format!("Forces of {}: not unique. Proven bounds of each:", word(mode)));
@@ -51,15 +52,13 @@ fn combination(words: &ByName<ModeName>) -> String {
     words.0.iter().map(|(_, word)| word.name()).collect::<Vec<_>>().join(",")
 }
 
-fn iwc_words(iwc: &SpaceIwcOutcome) -> String {
+fn iwc_words(iwc: &SpaceIwcOutcome, is_alone: bool) -> String {
     let place = iwc.contacts.join(" and ");
     let parts: Vec<String> =
         iwc.others.0.iter().map(|(name, word)| format!("{name}: {}", word.name())).collect();
     let others = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
     match iwc.possible {
-        Possible::Yes => {
-            format!("An impact without collision can start at {place}, the other contacts lifting off.")
-        }
+        Possible::Yes => can_start(&place, is_alone),
         Possible::Necessary => format!(
             "The necessary conditions of an impact without collision at {place} hold{others}; whether it starts depends on the compliance."
         ),
