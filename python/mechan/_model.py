@@ -264,12 +264,11 @@ class Model(_mechan.Model, _Described):
             rtol=rtol,
             atol=atol,
             samples=samples,
-            hyperstatic=hyperstatic,
             stop=stop,
             max_events=max_events,
             max_steps=max_steps,
         )
-        return Trajectory(*self._simulate({**asked, **_motion(state, t_end, future, set, more)}))
+        return Trajectory(*self._simulate({**asked, "hyperstatic": hyperstatic, **_motion(state, t_end, future, set, more)}))
 
     def futures(
         self,
@@ -292,16 +291,9 @@ class Model(_mechan.Model, _Described):
         :meth:`simulate`."""
         _from_event_to_event("every motion is followed", more)
         asked = dict(
-            rtol=rtol,
-            atol=atol,
-            samples=samples,
-            hyperstatic=hyperstatic,
-            stop=stop,
-            max_events=max_events,
-            max_steps=max_steps,
-            depth=depth,
+            rtol=rtol, atol=atol, samples=samples, stop=stop, max_events=max_events, max_steps=max_steps, depth=depth
         )
-        return Futures(self._futures({**asked, **_motion(state, t_end, future, set, more)}))
+        return Futures(self._futures({**asked, "hyperstatic": hyperstatic, **_motion(state, t_end, future, set, more)}))
 
     def cycle(
         self,

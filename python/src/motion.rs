@@ -38,6 +38,9 @@ fn motion(options: &Bound<'_, PyDict>) -> PyResult<SimulateOptions> {
     let scheme: Option<String> = option(options, "scheme")?;
     let scheme = scheme.map(|word| word.parse::<Scheme>()).transpose();
     let scheme = scheme.map_err(|unknown| raised(py, &Failure::from(Usage::Scheme(unknown))))?;
+    let rule = option_or(options, "hyperstatic", "go".to_string())?;
+    let hyperstatic = Hyperstatic::of(&rule)
+        .ok_or_else(|| refused(py, "UsageError", format!("hyperstatic is `{rule}`: it is `go` or `stop`")))?;
     let usual = Limits::default();
     Ok(SimulateOptions {
         state: option(options, "state")?,
@@ -54,14 +57,7 @@ fn motion(options: &Bound<'_, PyDict>) -> PyResult<SimulateOptions> {
         gamma: option(options, "gamma")?,
         samples: option(options, "samples")?,
         futures: option_or(options, "future", Vec::new())?,
-        hyperstatic: match option_or(options, "hyperstatic", "go".to_string())?.as_str() {
-            "go" => Hyperstatic::Go,
-            "stop" => Hyperstatic::Stop,
-            other => {
-                let reason = format!("hyperstatic is `{other}`: it is `go` or `stop`");
-                return Err(refused(py, "UsageError", reason));
-            }
-        },
+        hyperstatic,
         stop: option(options, "stop")?,
         limits: Limits {
             events: option_or(options, "max_events", usual.events)?,

@@ -2,8 +2,8 @@
 
 use crate::pipeline::{Scheme, SimulateOptions};
 use crate::simulate::event::{Hyperstatic, Limits};
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
 pub(super) struct MotionArguments {
@@ -44,8 +44,8 @@ pub(super) struct MotionArguments {
     #[arg(long, value_name = "NAME")]
     future: Vec<String>,
     /// Where accelerations depend on forces that are not unique: go on with those of the contacts' stiffnesses in the limit of rigidity, or stop
-    #[arg(long, value_name = "RULE", value_enum, default_value_t = Rule::Go)]
-    hyperstatic: Rule,
+    #[arg(long, value_name = "RULE", default_value = "go", value_parser = rules())]
+    hyperstatic: Hyperstatic,
     /// End where this expression falls through zero; may use `dot(x)` and columns such as `tip.N`
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     stop: Option<String>,
@@ -57,11 +57,9 @@ pub(super) struct MotionArguments {
     max_steps: usize,
 }
 
-/// What `--hyperstatic` may be.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Rule {
-    Go,
-    Stop,
+fn rules() -> impl TypedValueParser<Value = Hyperstatic> {
+    PossibleValuesParser::new(Hyperstatic::ALL.map(Hyperstatic::word))
+        .map(|word| Hyperstatic::of(&word).unwrap_or_default())
 }
 
 /// The schemes by their names, each with what it is.
@@ -87,10 +85,7 @@ impl MotionArguments {
             atol: self.atol,
             samples: None,
             futures: self.future.clone(),
-            hyperstatic: match self.hyperstatic {
-                Rule::Go => Hyperstatic::Go,
-                Rule::Stop => Hyperstatic::Stop,
-            },
+            hyperstatic: self.hyperstatic,
             stop: self.stop.clone(),
             limits: Limits { steps: self.max_steps, events: self.max_events },
         }

@@ -57,6 +57,14 @@ impl Compliance {
         }
     }
 
+    /// Stiffness along the normal (0) or a tangent (1, 2) of what sticks; along the surface that of the normal if it has none of its own.
+    pub(crate) fn stiffness_along(&self, axis: usize) -> f64 {
+        match axis {
+            0 => self.stiffness,
+            _ => self.tangential_stiffness.unwrap_or(self.stiffness),
+        }
+    }
+
     /// The same with a tangential spring.
     ///
     /// # Errors

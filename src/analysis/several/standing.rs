@@ -10,6 +10,7 @@ use super::question::Question;
 use super::rest::RestingForces;
 use super::robust::{Gravity, Robustness};
 use super::strong::{Onset, StrongRobustness};
+use crate::analysis::closed;
 use crate::analysis::number::ByName;
 use crate::analysis::planar::Condition;
 use crate::contact::Mode;
@@ -36,7 +37,9 @@ impl Question<'_> {
             found.reason,
             LyapunovReason::Contacts | LyapunovReason::Restitution | LyapunovReason::Independent
         );
-        let search = (searched && self.moves_freely(contacts))
+        // on a rail perturbations are slips and gaps at once
+        let free = |&c: &usize| closed::moves_freely(self.kernel, self.values, c, self.input);
+        let search = (searched && self.input.closed.iter().all(free))
             .then(|| self.search(contacts, contacts.chatter_search(self.tol)));
         // what never ends to slide, as without friction, is not followed to its end
         let slides = found.reason == LyapunovReason::Doubt(Doubt::SlidingBorder);
@@ -76,11 +79,6 @@ impl Question<'_> {
         let layout = self.kernel.layout();
         let rows: Vec<usize> = (0..2 * contacts.len()).collect();
         contacts.basis(&rows, self.tol.dependent).rows.len() + layout.constraints >= layout.coordinates
-    }
-
-    /// Whether every contact point can move in every direction: none is on a rail, whose perturbations are slips and gaps at once.
-    fn moves_freely(&self, contacts: &Contacts) -> bool {
-        (0..contacts.len()).all(|i| contacts.basis(&[2 * i, 2 * i + 1], self.tol.dependent).rows.len() == 2)
     }
 
     fn search(&self, contacts: &Contacts, found: ChatterSearch) -> ChatterSearchOutcome {

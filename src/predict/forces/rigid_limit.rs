@@ -48,11 +48,7 @@ impl Contacts {
     /// Stiffness of a row in the units of the rows.
     fn stiffness(&self, row: usize) -> f64 {
         let compliance = self.laws_of(self.contact_of(row)).compliance;
-        let own = match row % self.dim() {
-            0 => compliance.stiffness,
-            _ => compliance.tangential_stiffness.unwrap_or(compliance.stiffness),
-        };
-        own * self.unit[row] * self.unit[row]
+        compliance.stiffness_along(row % self.dim()) * self.unit[row] * self.unit[row]
     }
 
     /// Forces by row and deflections D z of all rows, where some contacts are pressed and the others have no force.

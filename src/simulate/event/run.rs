@@ -15,8 +15,8 @@ use crate::predict::{Following, Mode};
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Dop853;
 use crate::simulate::trajectory::{
-    Columns, Effort, EnergyBalance, EventDetail, EventKind, NotUnique, RowFunction, Status,
-    TRAJECTORY_SCHEMA, Trajectory,
+    Columns, Effort, EnergyBalance, EventDetail, EventKind, NotUnique, PhaseForces, PhaseSpan, RowFunction,
+    Status, TRAJECTORY_SCHEMA, Trajectory,
 };
 
 /// What is asked of a motion.
@@ -54,6 +54,24 @@ pub enum Hyperstatic {
     Go,
     /// End there.
     Stop,
+}
+
+impl Hyperstatic {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Go, Self::Stop];
+
+    /// The word on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Go => "go",
+            Self::Stop => "stop",
+        }
+    }
+
+    /// By its word.
+    pub fn of(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.word() == word)
+    }
 }
 
 /// How much a motion may take.
@@ -147,9 +165,8 @@ pub(super) struct Run<'m> {
     pub(super) idle: usize,
     /// Whether the stop expression has been above zero.
     risen: bool,
-    /// Whether the forces were those of the contacts' stiffnesses in the last phase, and for how long they have been.
-    pub(super) by_stiffness: bool,
-    pub(super) not_unique: Option<NotUnique>,
+    /// The largest spread of a motion by the contacts' stiffnesses.
+    pub(super) spread: Option<f64>,
 }
 
 /// Events that may happen at one instant.
@@ -205,8 +222,7 @@ impl EventDriven {
             left: vec![f64::NEG_INFINITY; begin.laws.len()],
             idle: 0,
             risen: false,
-            by_stiffness: false,
-            not_unique: None,
+            spread: None,
         }
     }
 }
@@ -225,19 +241,11 @@ impl Run<'_> {
             self.arm();
             let before = self.phases.t;
             let ended = self.phases.follow(&mut self.record);
-            self.count_not_unique(self.phases.t - before);
             let passes = self.phases.t - before > self.options.tol.rest * self.phases.h;
             self.idle = if passes { 0 } else { self.idle + 1 };
             if let Some(over) = self.react(ended) {
                 return (over, initial);
             }
-        }
-    }
-
-    fn count_not_unique(&mut self, span: f64) {
-        self.by_stiffness = self.phases.mechanics.work.springs.active;
-        if let Some(known) = self.not_unique.as_mut().filter(|_| self.by_stiffness) {
-            known.time = (known.time.0 + span).into();
         }
     }
 
@@ -423,6 +431,10 @@ impl Run<'_> {
             }
             Err(_) => f64::NAN,
         };
+        let by_stiffness = |phase: &&PhaseSpan| phase.forces == Some(PhaseForces::ByStiffness);
+        let spans = self.record.phases.iter().filter(by_stiffness).map(|phase| phase.t1.0 - phase.t0.0);
+        let time = spans.sum::<f64>();
+        let hyperstatic = self.spread.map(|spread| NotUnique { time: time.into(), spread: spread.into() });
         let phases = self.phases;
         let [work, friction] = phases.works;
         let (q, v) = (phases.q().to_vec(), phases.v().to_vec());
@@ -438,7 +450,7 @@ impl Run<'_> {
             columns: columns.names().to_vec(),
             rows: self.record.rows,
             energy: EnergyBalance::new([initial, last], work, friction, self.impacts),
-            hyperstatic: self.not_unique,
+            hyperstatic,
             drift: phases.drift,
             penetration: None,
             work: Effort {

@@ -12,7 +12,7 @@ use crate::num::Tol;
 use crate::num::dense::norm;
 use crate::predict::{Following, Mode};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
-use crate::simulate::trajectory::{EventDetail, EventKind, NotUnique, Status};
+use crate::simulate::trajectory::{EventDetail, EventKind, PhaseForces, Status};
 
 /// Rounds of impacts and decisions at one instant.
 const ROUNDS: usize = 64;
@@ -376,18 +376,15 @@ impl Run<'_> {
 
     /// Notes whether the motion that goes on is one of several, by the stiffnesses of the contacts.
     fn choose_by_stiffness(&mut self, spread: Option<f64>) {
-        let begins = spread.filter(|_| !self.by_stiffness);
-        if let Some(spread) = spread {
-            let known = self.not_unique.map_or(0.0, |known| known.spread.0);
-            let time = self.not_unique.map_or(0.0, |known| known.time.0);
-            self.not_unique = Some(NotUnique { time: time.into(), spread: known.max(spread).into() });
+        let Some(spread) = spread else { return };
+        self.spread = Some(self.spread.map_or(spread, |known| known.max(spread)));
+        if self.record.phases.last().is_some_and(|last| last.forces == Some(PhaseForces::ByStiffness)) {
+            return;
         }
-        if let Some(spread) = begins {
-            let given = self.begin.laws.iter().any(|laws| laws.compliance != self.begin.laws[0].compliance);
-            let rule = if given { "given stiffness" } else { "equal stiffness" };
-            let detail = EventDetail::NotUnique { rule: rule.into(), spread: spread.into() };
-            self.event(EventKind::NotUnique, None, detail);
-        }
+        let given = self.begin.laws.iter().any(|laws| laws.compliance != self.begin.laws[0].compliance);
+        let rule = if given { "given stiffness" } else { "equal stiffness" };
+        let detail = EventDetail::NotUnique { rule: rule.into(), spread: spread.into() };
+        self.event(EventKind::NotUnique, None, detail);
     }
 
     /// An impact without collision, and what follows it.

@@ -62,8 +62,10 @@ impl Mechanics<'_> {
     pub(super) fn watch_springs(&mut self) {
         let Self { watches, work, motions, .. } = self;
         for contact in (0..motions.len()).filter(|&c| !work.springs.pressed[c]) {
-            let forces = |watch: &Watch| matches!(watch, Watch::Force(c, _) | Watch::Cone(c) | Watch::Press(c, _) if *c == contact);
-            watches.retain(|watch| !forces(watch));
+            watches.retain(|&watch| match watch {
+                Watch::Force(c, _) | Watch::Cone(c) | Watch::Press(c, _) => c != contact,
+                _ => true,
+            });
             watches.push(Watch::Apart(contact));
         }
     }

@@ -29,13 +29,8 @@ impl Springs {
     /// Those of contacts with these laws.
     pub(in crate::simulate) fn new(laws: &[Laws], tangents: usize) -> Self {
         let rows = laws.len() * (1 + tangents);
-        let stiffness = |row: usize| {
-            let compliance = laws[row / (1 + tangents)].compliance;
-            match row % (1 + tangents) {
-                0 => compliance.stiffness,
-                _ => compliance.tangential_stiffness.unwrap_or(compliance.stiffness),
-            }
-        };
+        let stiffness =
+            |row: usize| laws[row / (1 + tangents)].compliance.stiffness_along(row % (1 + tangents));
         Self {
             active: false,
             stiffness: (0..rows).map(stiffness).collect(),
