@@ -98,12 +98,12 @@ fn halves(arcs: &[Interval], i: usize) -> [Vec<Interval>; 2] {
 impl Contacts {
     /// The contacts of a combination whose directions of slip are not known, and matter.
     pub(super) fn leaving(&self, modes: &[Mode]) -> Vec<usize> {
-        let leaves = |&i: &usize| {
-            matches!(modes[i], Mode::Slip { .. })
-                && modes[i].direction().is_none()
-                && !self.friction(i).is_zero()
-        };
-        (0..modes.len()).filter(leaves).collect()
+        (0..modes.len()).filter(|&i| self.leaves(i, modes[i])).collect()
+    }
+
+    /// Whether a contact in a mode is one of them.
+    pub(super) fn leaves(&self, contact: usize, mode: Mode) -> bool {
+        matches!(mode, Mode::Slip { .. }) && mode.direction().is_none() && !self.friction(contact).is_zero()
     }
 }
 

@@ -120,6 +120,10 @@ impl Contacts {
                 kept.push(judged);
             }
         }
+        if kept.iter().any(|judged| judged.by_stiffness) {
+            // the forces of the stiffnesses are not those of the others
+            found.undetermined.clear();
+        }
         if kept.is_empty() && !found.undecided && found.undetermined.is_empty() {
             // at a border the motion of some may be, now, that of others
             let mut border = self.at_border(decision, tol);

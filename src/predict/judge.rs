@@ -138,25 +138,6 @@ impl Contacts {
         Judged { consistency, why, ..judged }
     }
 
-    /// The same with the forces of the contacts' stiffnesses, where the accelerations depend on the choice and these satisfy the laws. Directions in
-    /// which slip sets in are those of other forces.
-    fn with_stiffness(&self, judged: Judged, basis: &Basis, tol: &Tol) -> Judged {
-        let sets_in = |(i, mode): (usize, &Mode)| {
-            matches!(mode, Mode::Slip { .. }) && self.rests(i) && !self.friction(i).is_zero()
-        };
-        if judged.moving.is_empty() || self.tangents > 1 && judged.modes.iter().enumerate().any(sets_in) {
-            return judged;
-        }
-        let Some(forces) = self.rigid_limit(&judged.modes, basis, tol) else { return judged };
-        let largest = forces.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
-        let found = self.under(&judged.modes, &forces, &vec![largest; forces.len()]);
-        if self.laws(&found, tol).0 == Consistency::No {
-            return judged;
-        }
-        let Judged { forces, accelerations, .. } = found;
-        Judged { forces, accelerations, by_stiffness: true, ..judged }
-    }
-
     /// A combination under forces, in the mechanism's units; what it sets to zero is zero.
     pub(super) fn under(&self, modes: &[Mode], forces: &[f64], force_sizes: &[f64]) -> Judged {
         let (mut values, sizes) = self.accelerations(forces, force_sizes);

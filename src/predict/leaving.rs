@@ -47,7 +47,10 @@ impl Contacts {
             };
             return Known::Solutions(solved, complete);
         }
-        Known::Undecided
+        match leaving[..] {
+            [only] => Known::Solutions(self.set_in_by_stiffness(modes, only, tol), false),
+            _ => Known::Undecided,
+        }
     }
 
     /// Slip out of rest of one contact that can move in every direction: along the zeros of a trigonometric polynomial   [CV16 (39)].

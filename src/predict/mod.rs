@@ -20,6 +20,7 @@
 #![allow(non_snake_case)]
 
 mod border;
+mod by_stiffness;
 mod contacts;
 mod decide;
 mod directions;

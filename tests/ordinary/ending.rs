@@ -58,6 +58,18 @@ pub(crate) fn judge(
     }
 }
 
+/// Every end but that of the time.
+pub(crate) fn unless_ended(trajectory: &Trajectory) -> Vec<Fault> {
+    let reason = trajectory.reason.clone().unwrap_or_default();
+    let short: String = reason.chars().filter(|c| !c.is_ascii_digit()).take(48).collect();
+    let kind = format!("{}: {short}", trajectory.status.name());
+    let t = trajectory.rows.last().map_or(f64::NAN, |row| row[0].0);
+    (trajectory.status != Status::End)
+        .then(|| fault(&kind, format!("t = {t}: {reason}")))
+        .into_iter()
+        .collect()
+}
+
 /// What follows the last state, by the engine and by time-stepping of Moreau or of Schatzman and Paoli: they may differ by a few steps' way.
 /// Newton's method of the first may fail where forces are not unique, and the second needs shorter steps on surfaces that move fast.
 pub(crate) fn goes_on(case: &Case, last: &State, speed: f64) -> Vec<Fault> {

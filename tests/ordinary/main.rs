@@ -30,7 +30,7 @@ mod walk;
 
 use case::Case;
 use draw::Draw;
-use families::FAMILIES;
+use families::{FAMILIES, Family, THROWN};
 use mechan::model::State;
 use mechan::simulate::trajectory::{EventDetail, Status, Trajectory};
 use retrace::{Fault, fault};
@@ -46,6 +46,8 @@ const SEED: u64 = 1;
 const USUAL: u64 = 72;
 /// Mechanisms whose ends are confirmed there, of a family.
 const ENDS: u64 = 6;
+/// Thrown bodies there, of a kind.
+const LANDINGS: u64 = 13;
 /// So many motions at a time are told of.
 const TOLD: usize = 1000;
 
@@ -53,8 +55,8 @@ fn asked(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().map_or(usual, |text| text.parse().unwrap())
 }
 
-fn drawn(family: usize, index: usize, seed: u64) -> Case {
-    let (name, make) = FAMILIES[family];
+fn drawn(families: Families, (family, index): Place, seed: u64) -> Case {
+    let (name, make) = families[family];
     let case = make(&mut Draw::new(seed, family, index));
     Case { family: name, drawn: (seed, index), ..case }
 }
@@ -146,38 +148,59 @@ fn judged_end(case: &Case) -> Vec<Fault> {
     faults
 }
 
+/// What is wrong with a thrown body: it is to come to rest, or to the end of its time.
+fn judged_landing(case: &Case) -> Vec<Fault> {
+    let (start, trajectory) = match moved(case) {
+        Ok(found) => found,
+        Err(faults) => return faults,
+    };
+    let mut equations = equations::Equations::new(case, &start.parameters);
+    let scales = scales::Scales::of(case, &equations, &trajectory);
+    let mut faults = books::samples(&equations, &scales, &trajectory);
+    faults.extend(books::energy(case, &mut equations, &scales, &trajectory));
+    faults.extend(ending::unless_ended(&trajectory));
+    faults
+}
+
 /// A way to judge a case.
 type Judge = fn(&Case) -> Vec<Fault>;
+
+type Families = &'static [(&'static str, Family)];
 
 /// A family and an index in it.
 type Place = (usize, usize);
 
 /// Judges a number of cases of every family.
-fn campaign(usual: u64, share: u64, judge: Judge) {
+fn campaign(families: Families, (usual, share): (u64, u64), judge: Judge) {
     let seed = asked("MECHAN_SEED", SEED);
-    let families = FAMILIES.len() as u64;
-    let count = asked("MECHAN_ORDINARY", usual * families * share).div_ceil(families * share);
+    let kinds = families.len() as u64;
+    let count = asked("MECHAN_ORDINARY", usual * kinds * share).div_ceil(kinds * share);
     let word = std::env::var("MECHAN_FAMILY").unwrap_or_default();
     let one = std::env::var("MECHAN_ONLY").ok().map(|text| text.parse::<usize>().unwrap());
     let wanted: Vec<usize> =
-        (0..FAMILIES.len()).filter(|&family| FAMILIES[family].0.contains(&word)).collect();
+        (0..families.len()).filter(|&family| families[family].0.contains(&word)).collect();
     let places: Vec<Place> = one
         .map_or(0..count as usize, |one| one..one + 1)
         .flat_map(|index| wanted.iter().map(move |&family| (family, index)))
         .collect();
     let mut table = Table::default();
-    for ((family, index), faults) in judged_together(&places, seed, judge) {
-        table.enter(&drawn(family, index, seed), &faults);
+    for ((family, index), faults) in judged_together(families, &places, seed, judge) {
+        table.enter(&drawn(families, (family, index), seed), &faults);
     }
     table.conclude(seed);
 }
 
 /// The faults of all cases, those of a family together, by as many threads as there are cores.
-fn judged_together(places: &[Place], seed: u64, judge: Judge) -> BTreeMap<Place, Vec<Fault>> {
+fn judged_together(
+    families: Families,
+    places: &[Place],
+    seed: u64,
+    judge: Judge,
+) -> BTreeMap<Place, Vec<Fault>> {
     let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let work = || {
         while let Some(&place) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let case = drawn(place.0, place.1, seed);
+            let case = drawn(families, place, seed);
             let panicked = |_| vec![fault("a panic", "told above".to_string())];
             let faults = catch_unwind(AssertUnwindSafe(|| judge(&case))).unwrap_or_else(panicked);
             let mut found = found.lock().unwrap();
@@ -197,10 +220,15 @@ fn judged_together(places: &[Place], seed: u64, judge: Judge) -> BTreeMap<Place,
 
 #[test]
 fn ordinary_things_move_as_they_must() {
-    campaign(USUAL, 1, judged);
+    campaign(&FAMILIES, (USUAL, 1), judged);
 }
 
 #[test]
 fn every_end_is_confirmed() {
-    campaign(ENDS, 10, judged_end);
+    campaign(&FAMILIES, (ENDS, 10), judged_end);
+}
+
+#[test]
+fn thrown_bodies_land() {
+    campaign(&THROWN, (LANDINGS, 10), judged_landing);
 }

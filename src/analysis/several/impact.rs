@@ -188,7 +188,10 @@ impl Group<'_> {
                 Err(proven) => refuted &= proven,
             }
         }
+        let all = found.len();
         found.retain(|impact| self.obeys(impact, u, e, &Tol::default()));
+        // what solvers find and the law does not confirm is no proof that there is nothing
+        refuted &= found.len() == all;
         found.sort_by(|a, b| b.energy_loss.total_cmp(&a.energy_loss));
         found.truncate(1);
         (found, refuted)

@@ -9,6 +9,9 @@ use crate::num::Tol;
 use crate::num::dense::norm;
 use crate::predict::{ClosedContact, Consistency, Contacts, Judged, Motion, Sized};
 
+/// Errors of impulses over the backward error that the solvers are asked for.
+const SOLVED: f64 = 16.0;
+
 impl Group<'_> {
     /// All impacts from velocities u by Moreau's rule, those of contacts at rest afterwards last, in the order of the combinations.
     pub(super) fn planar_ways(&self, u: &[f64], e: &[f64]) -> JointImpacts {
@@ -75,10 +78,12 @@ impl Group<'_> {
             return false;
         }
         let w = self.shifted(&impact.after, u, e);
+        // impulses that are small beside a fast slip are as accurate as the solvers are against its speed
+        let rounding = (tol.solved * hardest).max(SOLVED * tol.struck * speed);
         (0..self.laws.len()).all(|contact| {
             let (row, mu) = (contact * dim, self.laws[contact].friction.mu());
             let unit = (row..row + dim).map(|i| self.unit(i)).fold(0.0, f64::max);
-            let (still, nothing) = (tol.solved * speed * unit, tol.solved * hardest / unit);
+            let (still, nothing) = (tol.solved * speed * unit, rounding / unit);
             let (N, T, slip) =
                 (impact.impulse[row], &impact.impulse[row + 1..row + dim], &w[row + 1..row + dim]);
             let pressed = match self.laws[contact].hold {

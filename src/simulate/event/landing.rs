@@ -37,7 +37,6 @@ impl Phases<'_> {
             self.shorten(h)?;
             return Ok(None);
         };
-        self.shortened = 0;
         if self.take_samples(1.0, false, record)? {
             self.step.arrive(&mut self.mechanics, 0.0)?;
         }
@@ -53,18 +52,23 @@ impl Phases<'_> {
     }
 
     /// The begin of the step again, for one of half its length.
-    fn shorten(&mut self, h: f64) -> Result<(), SmoothError> {
+    pub(super) fn shorten(&mut self, h: f64) -> Result<(), SmoothError> {
         self.h = 0.5 * h;
         self.shortened += 1;
         self.sound.again();
         self.step.start(&mut self.mechanics, 0.0, &self.y)
     }
 
+    /// Whether a step whose extension is not good enough may be halved once more.
+    pub(super) fn may_shorten(&self) -> bool {
+        self.mechanics.clock == Clock::Real && self.shortened < LANDING.halvings
+    }
+
     /// Steps to a root of the extension, and from there, by the rate at that place, to where the watch itself vanishes. Returns
     /// the length of the step; none where that is another place.
     fn reach(&mut self, Root { share, watch, slope }: Root, h: f64) -> Result<Option<f64>, SmoothError> {
         // what jumps has no place where it vanishes, however short the step is
-        let may_shorten = self.mechanics.clock == Clock::Real && self.shortened < LANDING.halvings;
+        let may_shorten = self.may_shorten();
         let Self { search, step, mechanics, scale, .. } = self;
         let mut length = h * share;
         step.attempt(mechanics, 0.0, length, scale)?;

@@ -250,7 +250,15 @@ impl<'m> Phases<'m> {
         let Self { mechanics, search, .. } = self;
         mechanics.watched(&mut search.end);
         let extended = !self.is_clear(h);
-        let (root, clear) = if extended { self.look(h)? } else { (None, Clear::Whole) };
+        let found = if extended { self.look(h) } else { Ok((None, Clear::Whole)) };
+        let (root, clear) = match found {
+            // between its ends a long step may come to where there are no accelerations
+            Err(_) if self.may_shorten() => {
+                self.shorten(h)?;
+                return Ok(None);
+            }
+            found => found?,
+        };
         if let Some(root) = root {
             let landed = self.land(root, h, record)?;
             landed.iter().for_each(|_| self.count(clear));
@@ -353,6 +361,7 @@ impl<'m> Phases<'m> {
 
     pub(super) fn accept(&mut self) {
         let time = self.clock_place();
+        self.shortened = 0;
         self.step.accept();
         self.t = self.mechanics.base + self.step.begin()[time];
         if self.mechanics.clock == Clock::Jam {

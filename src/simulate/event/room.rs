@@ -6,7 +6,7 @@
 //! > max_z min_c (μ λ_N − |λ_T|)/√(1 + μ²)   (λ_N in slip and with infinite friction)
 //!
 //! falls through zero: where no forces are left, not where one choice leaves its cone. Those that are shown are the ones of the
-//! least sum of squares if they lie in the cones, and otherwise those of that depth.
+//! least sum of squares if they lie in the cones, and otherwise those of that depth; where they lie deep inside, their own depth is enough.
 
 use super::centre::{Centre, Depth};
 use super::mechanics::Mechanics;
@@ -20,6 +20,8 @@ use crate::simulate::smooth::ContactMotion;
 const BOTH: usize = 6;
 /// Share of its terms by which a row that follows from others may differ from what they say within a step.
 const APART: f64 = 1.0 / 1_048_576.0;
+/// Room above this share of the forces says that there are some, and is not made as large as it can be.
+const DEEP: f64 = 1.0 / 1024.0;
 /// Room below this share of the forces is that of the cone's border.
 const BORDER: f64 = 4096.0 * f64::EPSILON;
 
@@ -131,7 +133,9 @@ impl Mechanics<'_> {
             }
             self.fill(size, inside);
             let origin = inside.centre.room_at_origin();
-            let depth = inside.centre.find();
+            // the least forces are deep enough: how much deeper others are does not matter
+            let depth =
+                if origin > DEEP { Depth { value: origin, error: 0.0 } } else { inside.centre.find() };
             if best.is_none_or(|(known, _)| depth.value > known.value) {
                 best = Some((depth, origin));
                 self.forces_at(size, inside);

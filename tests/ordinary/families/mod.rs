@@ -5,13 +5,14 @@
 
 mod plates;
 mod stops;
+mod thrown;
 mod walls;
 
 use crate::case::Case;
 use crate::draw::Draw;
 use mechan::format::RestitutionLaw;
 
-type Family = fn(&mut Draw) -> Case;
+pub(crate) type Family = fn(&mut Draw) -> Case;
 
 pub(crate) const FAMILIES: [(&str, Family); 14] = [
     ("ball on a shaken plate", plates::ball),
@@ -28,6 +29,18 @@ pub(crate) const FAMILIES: [(&str, Family); 14] = [
     ("block on a carriage", walls::carriage),
     ("ball in space", walls::ball_in_space),
     ("rod in space", walls::rod_in_space),
+];
+
+/// Bodies in space with many contact points.
+pub(crate) const THROWN: [(&str, Family); 8] = [
+    ("box", thrown::box_on_ground),
+    ("box in a corner", thrown::box_in_corner),
+    ("tripod", thrown::tripod_on_ground),
+    ("tripod in a corner", thrown::tripod_in_corner),
+    ("table", thrown::table),
+    ("chair", thrown::chair),
+    ("star", thrown::star),
+    ("dodecahedron", thrown::dodecahedron),
 ];
 
 /// A mechanism's own scales.

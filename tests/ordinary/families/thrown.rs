@@ -1,0 +1,167 @@
+//! Bodies in space with many contact points, thrown at floors, slopes and corners.
+
+use super::Scales;
+use crate::case::Case;
+use crate::draw::Draw;
+use mechan::format::RestitutionLaw;
+use std::f64::consts::{PI, TAU};
+
+type Point = [f64; 3];
+
+/// A body's points about its centre of mass, and its principal moments of inertia per mass, in units of its length.
+struct Shape {
+    points: Vec<Point>,
+    inertia: [f64; 3],
+}
+
+/// Where it lands.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Ground,
+    Corner,
+}
+
+pub(super) fn box_on_ground(draw: &mut Draw) -> Case {
+    let shape = cuboid(draw);
+    thrown("thrown_8", &shape, Place::Ground, draw)
+}
+
+pub(super) fn box_in_corner(draw: &mut Draw) -> Case {
+    let shape = cuboid(draw);
+    thrown("thrown_8_corner", &shape, Place::Corner, draw)
+}
+
+pub(super) fn tripod_on_ground(draw: &mut Draw) -> Case {
+    let shape = tripod(draw);
+    thrown("thrown_4", &shape, Place::Ground, draw)
+}
+
+pub(super) fn tripod_in_corner(draw: &mut Draw) -> Case {
+    let shape = tripod(draw);
+    thrown("thrown_4_corner", &shape, Place::Corner, draw)
+}
+
+pub(super) fn table(draw: &mut Draw) -> Case {
+    let (a, b, leg) = (draw.between(0.4, 1.0), draw.between(0.4, 1.0), draw.between(0.4, 0.8));
+    let points = corners([[-a, a], [-b, b], [-leg, 0.06]]);
+    let inertia = [b * b / 3.0 + 0.04, a * a / 3.0 + 0.04, (a * a + b * b) / 3.0];
+    thrown("thrown_8", &Shape { points, inertia }, Place::Ground, draw)
+}
+
+pub(super) fn chair(draw: &mut Draw) -> Case {
+    let (a, b) = (draw.between(0.4, 0.5), draw.between(0.4, 0.5));
+    let (leg, back) = (draw.between(0.6, 0.9), draw.between(0.6, 1.0));
+    let feet = corners([[-a, a], [-b, b], [-leg, -leg]]).into_iter().step_by(2);
+    let seat = [[a, -b, 0.04], [a, b, 0.04], [-a, -b, back], [-a, b, back]];
+    let shape = Shape { points: feet.chain(seat).collect(), inertia: [0.24, 0.28, 0.16] };
+    thrown("thrown_8", &shape, Place::Ground, draw)
+}
+
+pub(super) fn star(draw: &mut Draw) -> Case {
+    let point = |draw: &mut Draw| direction(draw).map(|x| x * draw.between(0.5, 1.0));
+    let shape = Shape { points: (0..12).map(|_| point(draw)).collect(), inertia: [0.2, 0.25, 0.3] };
+    thrown("thrown_12", &shape, Place::Ground, draw)
+}
+
+pub(super) fn dodecahedron(draw: &mut Draw) -> Case {
+    let (golden, scale) = ((1.0 + 5.0_f64.sqrt()) / 2.0, 3.0_f64.sqrt().recip());
+    let mut points = corners([[-1.0, 1.0]; 3]);
+    for s in [-1.0, 1.0] {
+        for t in [-1.0, 1.0] {
+            let (short, long) = (s / golden, t * golden);
+            points.extend([[0.0, short, long], [short, long, 0.0], [long, 0.0, short]]);
+        }
+    }
+    points.iter_mut().for_each(|point| *point = point.map(|x| scale * x));
+    thrown("thrown_20", &Shape { points, inertia: [0.4; 3] }, Place::Ground, draw)
+}
+
+fn cuboid(draw: &mut Draw) -> Shape {
+    let half = [(); 3].map(|()| draw.between(0.2, 1.0));
+    let squares = half.map(|h| h * h / 3.0);
+    let inertia = [squares[1] + squares[2], squares[0] + squares[2], squares[0] + squares[1]];
+    Shape { points: corners(half.map(|h| [-h, h])), inertia }
+}
+
+fn tripod(draw: &mut Draw) -> Shape {
+    let (radius, leg) = (draw.between(0.4, 1.0), draw.between(0.2, 0.6));
+    let foot = |k: i32| {
+        let (s, c) = (TAU * f64::from(k) / 3.0).sin_cos();
+        [radius * c, radius * s, -leg]
+    };
+    Shape { points: (0..3).map(foot).chain([[0.0, 0.0, leg]]).collect(), inertia: [0.2, 0.2, 0.3] }
+}
+
+fn corners(sides: [[f64; 2]; 3]) -> Vec<Point> {
+    let one = |i: usize| [0, 1, 2].map(|k| sides[k][i >> (2 - k) & 1]);
+    (0..8).map(one).collect()
+}
+
+/// A direction, all as likely.
+fn direction(draw: &mut Draw) -> Point {
+    let (height, angle) = (draw.between(-1.0, 1.0), draw.between(0.0, TAU));
+    let width = (1.0_f64 - height * height).sqrt();
+    [width * angle.cos(), width * angle.sin(), height]
+}
+
+type Quaternion = [f64; 4];
+
+fn product(a: Quaternion, b: Quaternion) -> Quaternion {
+    [
+        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+    ]
+}
+
+fn turned(attitude: Quaternion, [x, y, z]: Point) -> Point {
+    let [w, i, j, k] = attitude;
+    let [_, x, y, z] = product(product(attitude, [0.0, x, y, z]), [w, -i, -j, -k]);
+    [x, y, z]
+}
+
+/// Upright, tilted a little, or any way.
+fn attitude(draw: &mut Draw) -> Quaternion {
+    let most = draw.one_of(&[0.0, 0.4, PI]);
+    let angle = draw.between(0.0, most);
+    let axis = if draw.chance(0.5) { direction(draw) } else { [1.0, 0.0, 0.0] };
+    let (s, c) = (0.5 * angle).sin_cos();
+    [c, s * axis[0], s * axis[1], s * axis[2]]
+}
+
+fn thrown(model: &'static str, shape: &Shape, place: Place, draw: &mut Draw) -> Case {
+    let scales = Scales::draw(draw);
+    let mut case = scales.case(model, draw);
+    let l = scales.length;
+    case.put("m", scales.mass);
+    for (name, own) in ["I1", "I2", "I3"].into_iter().zip(shape.inertia) {
+        case.put(name, scales.mass * l * l * own);
+    }
+    for (i, point) in shape.points.iter().enumerate() {
+        for (name, x) in ["x", "y", "z"].into_iter().zip(point) {
+            case.put(&format!("p{i}{name}"), l * x);
+        }
+    }
+    if place == Place::Ground && draw.chance(0.4) {
+        case.put("chi", draw.between(0.0, 0.6));
+    }
+    let attitude = attitude(draw);
+    let spin = if draw.chance(0.2) { [0.0; 3] } else { direction(draw).map(|x| x * draw.between(0.0, 3.0)) };
+    let rates = product(attitude, [0.0, spin[0], spin[1], spin[2]]).map(|x| 0.5 * scales.rate() * x);
+    for (i, name) in ["e0", "e1", "e2", "e3"].into_iter().enumerate() {
+        case.put(name, attitude[i]);
+        case.put(&format!("dot({name})"), rates[i]);
+    }
+    let low = |k: usize| shape.points.iter().map(|p| turned(attitude, *p)[k]).fold(f64::INFINITY, f64::min);
+    for (k, name) in ["x", "z"].into_iter().enumerate() {
+        case.put(name, l * (draw.factor(0.01, 1.0) - low(2 * k)));
+    }
+    for name in ["dot(x)", "dot(y)", "dot(z)"] {
+        let toward = if name == "dot(x)" && place == Place::Corner { -1.5 } else { 0.0 };
+        case.put(name, scales.speed() * (toward + draw.between(-1.0, 1.0)));
+    }
+    case.law = draw.one_of(&[RestitutionLaw::Newton, RestitutionLaw::Poisson]);
+    case.t_end = 6.0 / scales.rate();
+    case
+}
