@@ -6,6 +6,7 @@ mod bodies;
 mod bounds;
 mod ends;
 mod equilibria;
+mod flat;
 mod hyperstatic;
 mod jam;
 mod landing;
