@@ -20,6 +20,7 @@
 //! | `settle`, `limit` | what happens then, and where p vanishes |
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
 //! | `reach`, `sound`, `stuck` | speeds against which others are rounding, what a step keeps beside its error, and why there is none |
+//! | `pole` | coordinates that lose their inertia on the way |
 //! | `options`, `run` | what is asked of a motion, and the motion, phase by phase |
 
 mod ahead;
@@ -41,6 +42,7 @@ pub(in crate::simulate) mod modes;
 mod options;
 mod pace;
 mod phase;
+mod pole;
 mod power;
 mod profile;
 mod project;

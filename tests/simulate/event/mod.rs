@@ -13,6 +13,7 @@ mod landing;
 mod overlooked;
 mod pencil;
 mod point;
+mod poles;
 mod space;
 mod standing_biped;
 mod statics;
