@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// How the root of a URDF is held; by default free if it has mass and is not called `world`
     #[arg(long, value_enum)]
     base: Option<Held>,
-    /// A ground, the plane z = 0; without --contact the balls and capsules at the ends of the tree may touch it
+    /// A ground, the plane z = 0; without --contact the balls, capsules or lowest points at the ends of the tree may touch it
     #[arg(long)]
     ground: bool,
     /// LINK:ball, LINK:point (the lowest points of its geometry) or LINK:point:X,Y,Z (in the link's axes) may touch the ground;

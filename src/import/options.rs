@@ -29,7 +29,7 @@ pub struct ImportOptions {
     pub base: Option<Base>,
     /// Links that may touch the ground.
     pub contacts: Vec<(String, Touch)>,
-    /// Whether there is a ground, the plane z = 0. Without `contacts`, the balls at the ends of the tree may touch it.
+    /// Whether there is a ground, the plane z = 0. Without `contacts`, the ends of the tree may touch it: their balls, or where they have none their lowest points.
     pub ground: bool,
     /// Friction at the ground, in place of the description's or [`DEFAULT_GROUND_FRICTION`].
     pub friction: Option<f64>,

@@ -38,7 +38,7 @@ pub(super) fn contacts(
         return vec![];
     }
     if options.contacts.is_empty() {
-        return round(at_the_ends(robot, faults), robot, faults);
+        return round(at_the_ends(robot, poses, faults), robot, faults);
     }
     let mut found = Vec::new();
     for (name, touch) in &options.contacts {
@@ -100,35 +100,72 @@ fn numbered(name: &str, k: usize, count: usize) -> String {
     if count == 1 { name.to_string() } else { format!("{name}_{}", k + 1) }
 }
 
-/// The balls of the links on which nothing hangs.
-fn at_the_ends(robot: &Robot, faults: &mut Vec<Diagnostic>) -> Vec<Contact> {
-    let mut found = Vec::new();
+/// The balls of the links on which nothing hangs, and of those without a ball the lowest points.
+fn at_the_ends(robot: &Robot, poses: &[Pose], faults: &mut Vec<Diagnostic>) -> Vec<Contact> {
+    let (mut found, mut meshes) = (Vec::new(), Vec::new());
     for (l, link) in robot.links.iter().enumerate().skip(1) {
         if robot.links.iter().skip(1).any(|other| other.parent == l) {
             continue;
         }
-        let all: Vec<(&Shape, Vector, f64)> =
-            link.shapes.iter().flat_map(|s| balls(s).into_iter().map(move |(at, r)| (s, at, r))).collect();
         // a foot that is fixed to a shin touches, and not the shin
-        let outer: Vec<_> = all.iter().copied().filter(|(s, ..)| s.of != link.name).collect();
-        let own = if outer.is_empty() { all } else { outer };
-        for (i, (shape, at, radius)) in own.iter().enumerate() {
-            let count =
-                |part: &[(&Shape, Vector, f64)]| part.iter().filter(|(s, ..)| s.of == shape.of).count();
-            let name = numbered(&shape.of, count(&own[..i]), count(&own));
-            found.push(Contact { name, link: l, at: *at, radius: Some(*radius), friction: shape.friction });
+        let outer = link.shapes.iter().any(|s| s.of != link.name && s.solid != Solid::Mesh);
+        let own = |s: &&Shape| !outer || s.of != link.name;
+        let balls: Vec<_> = link
+            .shapes
+            .iter()
+            .filter(own)
+            .flat_map(|s| balls(s).into_iter().map(move |(at, r)| (s, at, Some(r))))
+            .collect();
+        let places = if balls.is_empty() {
+            let all = link
+                .shapes
+                .iter()
+                .filter(own)
+                .flat_map(|s| extremes(s, &poses[l]).into_iter().map(move |at| (s, at)));
+            lowest_of(all.collect(), &poses[l]).into_iter().map(|(s, at)| (s, at, None)).collect()
+        } else {
+            balls
+        };
+        if places.is_empty() && is_of_meshes(link) {
+            meshes.push(format!("`{}`", link.shapes.last().map_or(&link.name, |s| &s.of)));
+        }
+        for (i, (shape, at, radius)) in places.iter().enumerate() {
+            let count = |part: &[(&Shape, Vector, Option<f64>)]| {
+                part.iter().filter(|(s, ..)| s.of == shape.of).count()
+            };
+            let name = numbered(&shape.of, count(&places[..i]), count(&places));
+            found.push(Contact { name, link: l, at: *at, radius: *radius, friction: shape.friction });
         }
     }
-    if found.is_empty() {
-        let fault = Diagnostic::warning(
-            "M511",
-            "no link at an end of the tree has a ball or a capsule: nothing touches the ground",
-        );
-        faults.push(
-            fault.with_hint("name the links that do: --contact LINK:point, LINK:ball or LINK:point:X,Y,Z"),
-        );
-    }
+    tell_of_missing(&found, &meshes, faults);
     found
+}
+
+/// Whether a link has geometry, and none but meshes.
+fn is_of_meshes(link: &Link) -> bool {
+    !link.shapes.is_empty() && link.shapes.iter().all(|s| s.solid == Solid::Mesh)
+}
+
+/// Tells of ends that touch nothing.
+fn tell_of_missing(found: &[Contact], meshes: &[String], faults: &mut Vec<Diagnostic>) {
+    let hint = "name the links that do: --contact LINK:point, LINK:ball or LINK:point:X,Y,Z";
+    if !meshes.is_empty() {
+        let message = format!(
+            "{} has no geometry but meshes, which are not looked at: nothing of it touches the ground",
+            meshes.join(", ")
+        );
+        let message = if meshes.len() > 1 {
+            message.replacen("has no", "have no", 1).replace("of it", "of them")
+        } else {
+            message
+        };
+        faults.push(
+            Diagnostic::warning("M512", message).with_hint("give its points: --contact LINK:point:X,Y,Z"),
+        );
+    } else if found.is_empty() {
+        let message = "no link at an end of the tree has geometry: nothing touches the ground";
+        faults.push(Diagnostic::warning("M511", message).with_hint(hint));
+    }
 }
 
 fn of_link(
@@ -174,8 +211,13 @@ fn of_link(
 
 /// The lowest points of a link's geometry when the link is at `pose`: all that are equally low.
 fn lowest(link: &Link, name: &str, pose: &Pose) -> Vec<Vector> {
-    let height = |at: &Vector| pose.point(*at)[2];
-    let candidates: Vec<Vector> = shapes(link, name).flat_map(|s| extremes(s, pose)).collect();
+    let all = shapes(link, name).flat_map(|s| extremes(s, pose).into_iter().map(move |at| (s, at)));
+    lowest_of(all.collect(), pose).into_iter().map(|(_, at)| at).collect()
+}
+
+/// Those of some points that are lowest when their link is at `pose`.
+fn lowest_of<'s>(candidates: Vec<(&'s Shape, Vector)>, pose: &Pose) -> Vec<(&'s Shape, Vector)> {
+    let height = |(_, at): &(&Shape, Vector)| pose.point(*at)[2];
     let Some(least) = candidates.iter().map(height).min_by(f64::total_cmp) else { return vec![] };
     let size = candidates.iter().map(|at| height(at) - least).fold(least.abs(), f64::max);
     candidates.into_iter().filter(|at| height(at) - least <= EQUALLY_LOW * size).collect()

@@ -77,6 +77,33 @@ fn points_are_the_lowest_of_the_geometry() {
     assert!(contacts.values().all(|c| c["point"]["at"][2] == -1.02), "{contacts:?}");
 }
 
+/// Without a wish the ends touch: a box with the corners that are lowest at home, which are those of the side that is turned down.
+#[test]
+fn ends_without_balls_touch_with_their_lowest_points() {
+    let of = |geometry: &str| {
+        let foot = format!("<collision><origin xyz=\"0 0 -1\"/><geometry>{geometry}</geometry></collision>");
+        let source = Source::new("p.urdf", pendulum(&format!("{MASS}{foot}"), "", ""));
+        let home = vec![("hinge".to_string(), std::f64::consts::FRAC_PI_2)];
+        imported(&source, &ImportOptions { ground: true, home, ..ImportOptions::default() })
+    };
+    let file = json(&of("<box size=\"0.2 0.3 0.04\"/>").text);
+    let contacts = file["contacts"].as_object().unwrap();
+    assert_eq!(contacts.keys().collect::<Vec<_>>(), ["rod_1", "rod_2", "rod_3", "rod_4"]);
+    // a quarter turn about y takes x down
+    let at = |k: usize| contacts.values().map(move |c| c["point"]["at"][k].as_f64().unwrap());
+    assert!(
+        at(0).all(|x| (x - 0.1).abs() < 1e-12) && at(1).all(|y| (y.abs() - 0.15).abs() < 1e-12),
+        "{contacts:?}"
+    );
+    assert!(at(2).all(|z| ((z + 1.0).abs() - 0.02).abs() < 1e-12), "{contacts:?}");
+    let meshes = of("<mesh filename=\"foot.stl\"/>");
+    assert!(json(&meshes.text).get("contacts").is_none(), "{}", meshes.text);
+    let told = meshes.warnings.iter().find(|w| w.message.contains("meshes")).unwrap();
+    assert_eq!(told.code, "M512");
+    assert!(told.message.starts_with("`rod` has no geometry but meshes"), "{}", told.message);
+    assert!(told.hint.as_ref().unwrap().contains("--contact"));
+}
+
 /// What a wish that names nothing is answered.
 #[test]
 fn wishes_that_cannot_be_met_are_named() {

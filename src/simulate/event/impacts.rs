@@ -3,11 +3,12 @@
 //! on the slip after the impact, as in a time step. Where the rule has several solutions there are several ways on.
 
 use super::along::{Left, Tied};
+use super::flat::Flat;
 use super::mechanics::Mechanics;
 use crate::analysis::planar::{Impact, Velocity, impact, impact_at_jam, impact_without_collision};
 use crate::analysis::several::{Group, JointImpact, groups};
 use crate::contact::space::{Approach, SpatialImpact};
-use crate::contact::{Hold, Laws};
+use crate::contact::{Friction, Hold, Laws};
 use crate::contact::{Planar, Restitution};
 use crate::model::Block;
 use crate::num::Tol;
@@ -111,14 +112,14 @@ pub(super) fn without_collision(
     tol: &Tol,
 ) -> Option<Hit> {
     let Laws { friction, restitution, .. } = mechanics.laws[contact];
-    if mechanics.layout().tangents > 1 {
+    let Some(flat) = Flat::of(contact, mechanics, tol) else {
         let approach = if at_jam { Approach::Jam } else { Approach::Rate(0.0) };
         let found = impact_in_space(contact, approach, restitution, mechanics, tol)?;
         return Some(spatial_hit(contact, &found, restitution, mechanics));
-    }
-    let (planar, u) = (planar(contact, mechanics, tol)?, mechanics.slip(contact)[0]);
+    };
+    let planar = planar(&flat, tol)?;
     let find = if at_jam { impact_at_jam } else { impact_without_collision };
-    find(&planar, friction, restitution, u, tol).map(|impact| planar_hit(contact, &impact))
+    find(&planar, friction, restitution, flat.u, tol).map(|impact| planar_hit(contact, &impact, &flat))
 }
 
 /// Whether impulses on one contact change the velocities of the other.
@@ -147,30 +148,29 @@ pub(super) fn alone(
         return Err(NoImpact::unknown("a bilateral contact approaches"));
     }
     let v = mechanics.gap_rate(contact);
-    if mechanics.layout().tangents > 1 {
+    let Some(flat) = Flat::of(contact, mechanics, tol) else {
         let found = impact_in_space(contact, Approach::Rate(v), restitution, mechanics, tol);
         let found = found.ok_or_else(|| NoImpact::unknown("the impact in space does not end"))?;
         return Ok(spatial_hit(contact, &found, restitution, mechanics));
-    }
-    let pre = Velocity { u: mechanics.slip(contact)[0], v };
-    let Some(planar) = planar(contact, mechanics, tol) else {
-        return along_a_line(contact, restitution, mechanics, tol);
+    };
+    let pre = Velocity { u: flat.u, v };
+    let Some(planar) = planar(&flat, tol) else {
+        return along_a_line(contact, (pre, &flat), (restitution, friction), tol);
     };
     impact(&planar, friction, restitution, pre, tol)
-        .map(|impact| planar_hit(contact, &impact))
+        .map(|impact| planar_hit(contact, &impact, &flat))
         .ok_or_else(|| NoImpact::unknown("the contact does not approach"))
 }
 
 /// The impact of a contact whose velocities are tied to each other.
 fn along_a_line(
     contact: usize,
-    restitution: Restitution,
-    mechanics: &Mechanics<'_>,
+    (pre, flat): (Velocity, &Flat),
+    (restitution, friction): (Restitution, Friction),
     tol: &Tol,
 ) -> Result<Hit, NoImpact> {
-    let (row, friction) = (mechanics.row(contact), mechanics.laws[contact].friction);
-    let tied = Tied { B: mechanics.delassus(row, row + 1), C: mechanics.delassus(row, row), friction };
-    let before = [mechanics.gap_rate(contact), mechanics.slip(contact)[0]];
+    let tied = Tied { B: flat.planar.B, C: flat.planar.C, friction };
+    let before = [pre.v, pre.u];
     if friction.is_infinite() {
         return Err(NoImpact::unknown("an impact meets a contact of infinite friction"));
     }
@@ -179,43 +179,47 @@ fn along_a_line(
         proven: true,
     })?;
     let work: f64 = (0..2).map(|k| 0.5 * impulse[k] * (before[k] + after[k])).sum();
-    let rates = |[v, u]: [f64; 2]| Rates { u: Pair::of(&[u]), v: v.into() };
+    let rates = |[v, u]: [f64; 2]| Rates { u: flat.pair(u), v: v.into() };
     Ok(Hit {
         contact,
         detail: ImpactDetail {
             pre: rates(before),
             post: rates(after),
-            impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&[impulse[1]]) },
+            impulse: Impulses { normal: impulse[0].into(), tangential: flat.pair(impulse[1]) },
             energy_loss: (-work).into(),
             law: restitution.name().into(),
         },
-        impulse: impulse.to_vec(),
+        impulse: with_normal(impulse[0], flat.along(impulse[1])),
         rebound: after[0],
         acts: true,
     })
 }
 
-/// The local dynamics of a contact in the plane whose point can move in every direction.
-fn planar(contact: usize, mechanics: &Mechanics<'_>, tol: &Tol) -> Option<Planar> {
-    let planar = mechanics.planar(contact).validated().ok()?;
+/// The local dynamics of a contact in a plane whose point can move in every direction of it.
+fn planar(flat: &Flat, tol: &Tol) -> Option<Planar> {
+    let planar = flat.planar.validated().ok()?;
     (planar.determinant() > tol.noise * planar.A * planar.C).then_some(planar)
 }
 
-fn planar_hit(contact: usize, impact: &Impact) -> Hit {
-    let rates = |w: Velocity| Rates { u: Pair::of(&[w.u]), v: w.v.into() };
+fn planar_hit(contact: usize, impact: &Impact, flat: &Flat) -> Hit {
+    let rates = |w: Velocity| Rates { u: flat.pair(w.u), v: w.v.into() };
     Hit {
         contact,
         detail: ImpactDetail {
             pre: rates(impact.pre),
             post: rates(impact.post),
-            impulse: Impulses { normal: impact.impulse.N.into(), tangential: Pair::of(&[impact.impulse.T]) },
+            impulse: Impulses { normal: impact.impulse.N.into(), tangential: flat.pair(impact.impulse.T) },
             energy_loss: impact.energy_loss.into(),
             law: impact.restitution.name().into(),
         },
-        impulse: vec![impact.impulse.N, impact.impulse.T],
+        impulse: with_normal(impact.impulse.N, flat.along(impact.impulse.T)),
         rebound: impact.post.v,
         acts: true,
     }
+}
+
+fn with_normal(normal: f64, tangential: Vec<f64>) -> Vec<f64> {
+    [vec![normal], tangential].concat()
 }
 
 fn impact_in_space(

@@ -14,12 +14,14 @@
 //! | `below` | whether the closing of a contact was overlooked |
 //! | `modes`, `ahead` | what closed contacts do next, as the engine has it; what holds with an equality is followed for a short time |
 //! | `impacts`, `fork` | impacts, alone, together, without collision, and where they may go several ways |
+//! | `along`, `flat` | impacts of contacts that move along a line, and in a plane |
 //! | `chatter`, `jam` | infinitely many impacts, infinite forces |
 //! | `stand` | where each contact stands at an instant |
 //! | `settle`, `limit` | what happens then, and where p vanishes |
 //! | `phase`, `pace`, `landing` | one phase, how long its steps are, and the step to the event that ends it |
 //! | `reach`, `sound`, `stuck` | speeds against which others are rounding, what a step keeps beside its error, and why there is none |
-//! | `run` | a motion, phase by phase |
+//! | `pole` | coordinates that lose their inertia on the way |
+//! | `options`, `run` | what is asked of a motion, and the motion, phase by phase |
 
 mod ahead;
 mod along;
@@ -28,6 +30,7 @@ mod centre;
 mod chatter;
 mod clear;
 pub(in crate::simulate) mod enclose;
+mod flat;
 mod flow;
 mod fork;
 mod impacts;
@@ -36,8 +39,10 @@ mod landing;
 mod limit;
 pub(in crate::simulate) mod mechanics;
 pub(in crate::simulate) mod modes;
+mod options;
 mod pace;
 mod phase;
+mod pole;
 mod power;
 mod profile;
 mod project;
@@ -57,4 +62,5 @@ mod warn;
 pub(in crate::simulate) mod watch;
 
 pub use mechanics::EventDriven;
-pub use run::{DEFAULT_RTOL, DEFAULT_SAMPLES, Ending, Future, Hyperstatic, Limits, Options};
+pub use options::{DEFAULT_RTOL, DEFAULT_SAMPLES, Hyperstatic, Limits, Options};
+pub use run::{Ending, Future};

@@ -61,7 +61,7 @@ impl Phases<'_> {
         let rate = self.step.begin_rate();
         for i in 0..n {
             let driven = h * self.driven[i];
-            let speed = self.sizes[n + i].max(driven);
+            let speed = self.sizes[n + i].min(self.inertias.bounds[i]).max(driven);
             self.scale[n + i] = atol + rtol * speed;
             self.scale[i] = atol + rtol * self.sizes[i].max(h * self.y[n + i].abs().max(driven));
         }
@@ -97,12 +97,17 @@ impl Phases<'_> {
     /// Allows errors that are rounding against the speeds that the energy could give the coordinates.
     fn allow_rounding(&mut self, h: f64) {
         let n = self.n();
-        let Self { reach, mechanics, scale, energies: [energy, _], steps, .. } = self;
+        let (rtol, Self { reach, inertias, mechanics, scale, energies: [energy, _], steps, .. }) =
+            (self.accuracy.rtol, self);
         let pace = if mechanics.clock == Clock::Jam { mechanics.gain.abs() } else { 1.0 };
-        let Some(speeds) = reach.speeds(mechanics, (*energy, h), *steps) else { return };
+        let Some((speeds, mobilities)) = reach.speeds(mechanics, (*energy, h), *steps) else { return };
+        inertias.near = false;
         for (i, speed) in speeds.iter().enumerate() {
-            scale[n + i] = scale[n + i].max(ROUNDING * speed);
-            scale[i] = scale[i].max(ROUNDING * h * pace * speed);
+            let weak = inertias.is_weak(i, mobilities[i]);
+            inertias.near |= weak;
+            let share = if weak { rtol.max(ROUNDING) } else { ROUNDING };
+            scale[n + i] = scale[n + i].max(share * speed);
+            scale[i] = scale[i].max(share * h * pace * speed);
         }
     }
 
@@ -140,6 +145,7 @@ impl Phases<'_> {
                     }
                     return Ok(h);
                 }
+                Err(Refused::Error(_)) if self.drop_weak() => continue,
                 Err(refused) => refused,
             };
             h = match refused {

@@ -4,6 +4,7 @@ use super::clear::{Clear, Cuts};
 use super::enclose::Enclosures;
 use super::jam::{self, Approach};
 use super::mechanics::{Clock, EXTRA, Mechanics};
+use super::pole::Inertias;
 use super::project::Keeper;
 use super::reach::Reach;
 use super::record::Record;
@@ -68,6 +69,7 @@ pub(super) struct Phases<'m> {
     /// Largest size of each number so far.
     pub(super) sizes: Vec<f64>,
     pub(super) scale: Vec<f64>,
+    pub(super) inertias: Inertias,
     /// Sizes of the accelerations at the begin of the step.
     pub(super) driven: Vec<f64>,
     /// T there, and over h² what it becomes within h from rest.
@@ -115,6 +117,7 @@ impl<'m> Phases<'m> {
             t,
             sizes: y.iter().map(|y| y.abs()).collect(),
             scale: vec![f64::INFINITY; length],
+            inertias: Inertias::new(q.len()),
             driven: vec![0.0; q.len()],
             energies: [0.0; 2],
             reach: Reach::default(),
@@ -372,6 +375,8 @@ impl<'m> Phases<'m> {
         }
         self.y.copy_from_slice(self.step.begin());
         self.sizes.iter_mut().zip(&self.y).for_each(|(size, y)| *size = size.max(y.abs()));
+        let n = self.n();
+        self.inertias.note(&self.mechanics, &self.y[n..2 * n]);
         self.search.advance();
         self.mechanics.forget_rest(&self.doing);
     }

@@ -28,13 +28,13 @@ const LOOKED_UP: usize = 256;
 
 impl Reach {
     /// At the state that was evaluated last, with the kinetic energy given and what the terms of forces could add to it within h; none
-    /// where M is singular. `steps` says how far the motion has come.
+    /// where M is singular; and (M⁻¹)ᵢᵢ. `steps` says how far the motion has come.
     pub(super) fn speeds(
         &mut self,
         mechanics: &mut Mechanics<'_>,
         (energy, h): (f64, f64),
         steps: usize,
-    ) -> Option<&[f64]> {
+    ) -> Option<(&[f64], &[f64])> {
         let n = mechanics.layout().coordinates;
         self.mass.clear();
         self.mass.extend_from_slice(mechanics.block(Output::MassMatrix));
@@ -61,7 +61,7 @@ impl Reach {
         let energy = energy + 0.5 * h * h * driven;
         self.speeds.clear();
         self.speeds.extend(self.mobilities.iter().map(|mobility| (2.0 * energy * mobility).sqrt()));
-        Some(&self.speeds)
+        Some((&self.speeds, &self.mobilities))
     }
 
     /// Sums of the magnitudes of the terms of inertial, potential and applied forces: weight and spring may be in balance.

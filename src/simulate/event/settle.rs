@@ -2,7 +2,8 @@
 
 use super::impacts::{Hit, alone, apply, without_collision};
 use super::modes::{Candidate, Choice, Instant, acceleration as contact_acceleration, prospects};
-use super::run::{Future, Hyperstatic, Over, Run};
+use super::options::Hyperstatic;
+use super::run::{Future, Over, Run};
 use super::stand::Standing;
 use super::watch::Watch;
 use crate::analysis::planar::{Trigger, trigger};

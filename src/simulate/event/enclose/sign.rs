@@ -126,6 +126,20 @@ mod tests {
         assert!(!ladder(&[(-1.0, 2.0), (-3.0, 3.0), (-9.0, 9.0)]).is_positive(&span(1.0, 0.9)));
     }
 
+    /// Rates without bounds show nothing.
+    #[test]
+    fn what_is_not_bounded_is_not_called_positive() {
+        let all = (f64::NEG_INFINITY, f64::INFINITY);
+        for rate in [(-1.0, f64::INFINITY), (f64::NEG_INFINITY, 1.0), all] {
+            for bend in [(-1.0, 50.0), all] {
+                assert!(
+                    !ladder(&[(-1.0, 2.0), rate, bend]).is_positive(&span(1.0, 0.9)),
+                    "{rate:?} {bend:?}"
+                );
+            }
+        }
+    }
+
     #[test]
     fn what_starts_at_zero_is_judged_by_its_first_derivative_that_is_not() {
         let fresh = |leads: usize| Span { h: Some(1.0), begin: 0.0, band: 1e-12, leads, end: Some(1.0) };
