@@ -14,7 +14,7 @@ fn verdict(pencil: &Derived, friction: f64, angle: f64) -> Result<String, Failur
     let options =
         AnalyzeOptions { set, without_next_step: true, ..AnalyzeOptions::of_state("slipping_with_the_lean") };
     let analysis = pencil.analyze(&options)?;
-    let found = analysis.outcomes().next().and_then(|state| state.prospect.verdict());
+    let found = analysis.outcomes().next().and_then(|state| state.prospect.verdict);
     Ok(found.map_or("-", |verdict| verdict.name()).chars().take(6).collect())
 }
 

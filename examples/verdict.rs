@@ -15,8 +15,8 @@ fn main() -> Result<(), Failure> {
     let pencil = mechan::load(file)?.derive(&deriver)?;
     let analysis = pencil.analyze(&AnalyzeOptions::default())?;
     for state in analysis.outcomes() {
-        let verdict = state.prospect.verdict().map_or("none", |verdict| verdict.name());
-        println!("{:24} {verdict:14} what follows: {}", state.state, state.prospect.resolved().join(" or "));
+        let verdict = state.prospect.verdict.map_or("none", |verdict| verdict.name());
+        println!("{:24} {verdict:14} what follows: {}", state.state, state.prospect.resolved.join(" or "));
     }
     for (contact, critical) in &analysis.critical_friction.0 {
         println!("least friction with a paradox at {contact}: {}", critical.mu.0);

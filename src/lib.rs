@@ -10,9 +10,9 @@
 //! // a model file has its equations; see `Deriver` for a mechanism in YAML
 //! let pencil = mechan::load("examples/falling_pencil.model.json")?.derive(&Deriver::nobody())?;
 //! let analysis = pencil.analyze(&AnalyzeOptions::of_state("inconsistent"))?;
-//! let outlook = &analysis.states[0].outcome().ok_or("no such state")?.prospect;
-//! assert_eq!(outlook.verdict(), Some(Verdict::Inconsistent));
-//! assert_eq!(outlook.resolved(), ["iwc"]); // impact without collision
+//! let prospect = &analysis.states[0].outcome().ok_or("no such state")?.prospect;
+//! assert_eq!(prospect.verdict, Some(Verdict::Inconsistent));
+//! assert_eq!(prospect.resolved, ["iwc"]); // impact without collision
 //!
 //! let step = pencil.next_step("inconsistent", 1e-3)?;
 //! assert_eq!(solve_step(step, &SolveOptions::default())?.outcome().status, Answer::Solved);
@@ -104,8 +104,9 @@ pub mod pipeline;
 #[cfg(feature = "cli")]
 pub mod cli;
 
-pub use analysis::planar::{ModeOutcome, Prospect};
-pub use analysis::{Analysis, ByName, Number, Outlook, Quantity, StateAnswer, StateFailure, StateOutcome};
+pub use analysis::{
+    Analysis, ByName, ModeOutcome, Number, Prospect, Quantity, StateAnswer, StateFailure, StateOutcome,
+};
 pub use answer::Answer;
 pub use coulomb::solver::SolverName;
 pub use coulomb::{Budget, Problem, Request, Session};

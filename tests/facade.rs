@@ -25,8 +25,8 @@ fn pencil() -> Derived {
 fn a_verdict_has_its_modes_and_numbers() {
     let analysis = pencil().analyze(&AnalyzeOptions::of_state("inconsistent")).unwrap();
     let state = analysis.state("inconsistent").unwrap();
-    assert_eq!(state.prospect.verdict(), Some(Verdict::Inconsistent));
-    let prospect = state.prospect.plane().unwrap();
+    assert_eq!(state.prospect.verdict, Some(Verdict::Inconsistent));
+    let prospect = &state.prospect;
     let modes: Vec<ModeName> = prospect.modes.iter().map(|mode| mode.mode.0[0].1).collect();
     assert_eq!(modes, [ModeName::FREE, ModeName::SLIP_POS]);
     // the force that slip would need pulls

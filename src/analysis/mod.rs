@@ -1,24 +1,29 @@
 //! One question about a state per file; outcomes in the shape of the machine-readable output.
 #![allow(non_snake_case)]
 
-mod closed;
+mod impact;
 mod local;
 pub mod map;
+mod mode;
 mod next_step;
 mod number;
 mod outcome;
-mod outlook;
+mod place;
 pub mod planar;
+mod prospect;
 pub mod search;
 pub mod several;
 mod size;
 pub mod space;
 mod state;
 mod still;
+mod tangential;
 mod units;
 
 pub use crate::num::{Number, numbers};
+pub use impact::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, IwcOutcome, VelocityOutcome};
 pub use local::{ContactSizes, ContactView, Local, LocalWork, PlanarModel, Scales};
+pub use mode::{AccelerationOutcome, AccelerationRange, FlipsAt, ForceOutcome, ForceRange, ModeOutcome};
 pub use next_step::{NextStep, StepContact, StepFamily, StepNames, StepSolution, next_step};
 pub use number::{ByName, Quantity};
 pub(crate) use outcome::this_schema;
@@ -26,8 +31,9 @@ pub use outcome::{
     ANALYSIS_SCHEMA, Analysis, ContactOutcome, CriticalFriction, JamFriction, LocalOutcome, ModelOutcome,
     SlipOutcome, StateAnswer, StateFailure, StateOutcome,
 };
-pub use outlook::Outlook;
+pub use prospect::{DirectionSearch, Particular, PlaneOutcome, Prospect, SeveralOutcome, SpaceOutcome};
 pub use size::Sizes;
 pub use state::{Ahead, Names, RestDepth, StateInput, deciding_contact, state_outcome};
 pub(crate) use state::{Decided, decided};
+pub use tangential::Tangential;
 pub use units::{ContactUnitsOutcome, UnitsOutcome};

@@ -69,6 +69,16 @@ impl<T> ByName<T> {
         ByName(names.into_iter().map(String::from).zip(values).collect())
     }
 
+    /// A single entry.
+    pub fn one(name: &str, value: T) -> Self {
+        Self::of(name, Some(value))
+    }
+
+    /// A single entry, or none.
+    pub fn of(name: &str, value: Option<T>) -> Self {
+        ByName(value.map(|value| (name.to_string(), value)).into_iter().collect())
+    }
+
     /// Whether it has no entries.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -3,7 +3,7 @@
 
 use super::next_step::NextStep;
 use super::number::{ByName, Quantity};
-use super::outlook::Outlook;
+use super::prospect::Prospect;
 use super::search::{Critical, CriticalOutcome, JamPoint, SlipDirection};
 use super::space::LeastGainOutcome;
 use super::units::UnitsOutcome;
@@ -297,7 +297,7 @@ pub struct StateOutcome {
     pub delassus: Vec<Vec<Quantity>>,
     /// What can happen next.
     #[serde(flatten)]
-    pub prospect: Outlook,
+    pub prospect: Prospect,
     /// The next time step; none for bilateral contacts, or where its numbers cannot be had.
     pub existence: Option<NextStep>,
     /// What the reader should be careful about.

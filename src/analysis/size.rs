@@ -51,11 +51,6 @@ impl<'k> Sizes<'k> {
         }
     }
 
-    /// Directions along the surface of each contact.
-    pub(crate) fn tangents(&self) -> usize {
-        self.kernel.layout().tangents
-    }
-
     /// The mechanism's own length, or 0 if it has none.
     pub fn length(&self) -> f64 {
         self.length

@@ -1,17 +1,16 @@
 //! The model part of a state's outcome: the equations of motion and the local dynamics of every contact.
 
-use super::closed;
-use super::local::ContactView;
 use super::next_step::{NextStep, StepNames, next_step};
 use super::number::{ByName, Quantity};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
-use super::outlook::Outlook;
-use super::planar::{Condition, Prospect, Question};
-use super::several::{Question as SeveralQuestion, free_motion};
+use super::place::Place;
+use super::planar::Condition;
+use super::prospect::Prospect;
+use super::several::free_motion;
 use super::size::Sizes;
-use super::space::{LeastGainOutcome, space_prospect};
+use super::space::LeastGainOutcome;
 use crate::contact::space::Spatial;
-use crate::contact::{Friction, Hold, Laws, Planar, Slip};
+use crate::contact::{Friction, Hold, Laws, Planar, Scaled, Slip};
 use crate::model::{Block, Kernel, Layout, Output, Singular, State, Values};
 use crate::num::{Number, Tol, dense, numbers};
 use crate::predict::{Mode, Verdict};
@@ -81,12 +80,12 @@ pub fn state_outcome(
     input: &StateInput<'_>,
 ) -> Result<StateOutcome, Singular> {
     kernel.check(values)?;
-    let here = Here { kernel, values, input };
+    let place = Place { kernel, values, input };
     let names = &input.names;
     let named = |keys: &[String], x: &[f64]| ByName::new(keys.iter().map(String::as_str), numbers(x));
-    let (prospect, mut warnings) = outlook(kernel, values, input);
+    let (prospect, mut warnings) = place.prospect();
     let existence = input.step.and_then(|step| step_outcome(kernel, values, input, step, &mut warnings));
-    let contacts = (0..kernel.layout().contacts).map(|c| here.contact(c));
+    let contacts = (0..kernel.layout().contacts).map(|c| place.contact_outcome(c));
     Ok(StateOutcome {
         state: input.name.to_string(),
         description: input.description.map(str::to_string),
@@ -95,9 +94,9 @@ pub fn state_outcome(
         v: named(&names.coordinates, &input.state.v),
         parameters: named(&names.parameters, &input.state.parameters),
         closed: input.closed.iter().map(|&c| names.contacts[c].clone()).collect(),
-        model: here.model(),
+        model: place.model(),
         contacts: ByName::new(names.contacts.iter().map(String::as_str), contacts),
-        delassus: here.closed_delassus(),
+        delassus: place.closed_delassus(),
         prospect,
         existence,
         warnings,
@@ -127,16 +126,10 @@ fn step_outcome(
     next_step(&step, names).map_err(|error| warnings.push(format!("no existence statement: {error}"))).ok()
 }
 
-/// The evaluated state, each number with the size of its terms.
-struct Here<'a> {
-    kernel: &'a Kernel,
-    values: &'a Values<f64>,
-    input: &'a StateInput<'a>,
-}
-
-impl Here<'_> {
-    fn quantity(&self, value: f64, size: f64) -> Quantity {
-        Quantity::of_size(value, size, &self.input.tol)
+/// The numbers of the state, each with the size of its terms.
+impl Place<'_> {
+    fn sized(&self, value: f64, size: f64) -> Quantity {
+        self.quantity(Scaled { value, scale: size })
     }
 
     /// A block, number by number.
@@ -144,7 +137,7 @@ impl Here<'_> {
         let block = block.into();
         let (values, sizes) = (self.kernel.block(self.values, block), self.input.sizes.block(block));
         let size = |i: usize| sizes.get(i).map_or(0.0, |x| x.size);
-        values.iter().enumerate().map(|(i, &x)| self.quantity(x, size(i))).collect()
+        values.iter().enumerate().map(|(i, &x)| self.sized(x, size(i))).collect()
     }
 
     fn model(&self) -> ModelOutcome {
@@ -169,21 +162,21 @@ impl Here<'_> {
         }
     }
 
-    fn contact(&self, contact: usize) -> ContactOutcome {
-        let (d, input) = (self.kernel.layout().tangents, self.input);
+    fn contact_outcome(&self, contact: usize) -> ContactOutcome {
+        let (d, input) = (self.tangents(), self.input);
         let row = contact * (1 + d);
         let (sizes, terms) = (input.sizes, input.sizes.contact(contact));
         let slip: Vec<f64> = (0..d).map(|k| sizes.slip(contact, k).value).collect();
         let local = LocalNumbers::at(self, row, d, input.laws[contact].friction);
         ContactOutcome {
-            gap: self.quantity(self.kernel.block(self.values, Output::Gap)[contact], terms.gap),
-            gap_rate: self.quantity(sizes.gap_rate(contact).value, terms.speed),
+            gap: self.sized(self.kernel.block(self.values, Output::Gap)[contact], terms.gap),
+            gap_rate: self.sized(sizes.gap_rate(contact).value, terms.speed),
             friction: local.friction.mu().into(),
             normal_jacobian: self.contact_row(row),
             tangent_jacobian: (0..d).map(|k| self.contact_row(row + 1 + k)).collect(),
             p_slip: local.p_slip(&slip, terms.speed, &input.tol),
             mu_min: local.least_friction(&input.tol).into(),
-            slip: slip.iter().map(|&u| self.quantity(u, terms.speed)).collect(),
+            slip: slip.iter().map(|&u| self.sized(u, terms.speed)).collect(),
             local: self.local(row, &local),
         }
     }
@@ -195,7 +188,7 @@ impl Here<'_> {
 
     /// An entry of D.
     fn mobility(&self, i: usize, j: usize) -> Quantity {
-        self.quantity(self.kernel.delassus(self.values, i, j), self.input.sizes.delassus(i, j))
+        self.sized(self.delassus(i, j), self.input.sizes.delassus(i, j))
     }
 
     fn local(&self, row: usize, local: &LocalNumbers) -> LocalOutcome {
@@ -216,9 +209,8 @@ impl Here<'_> {
     }
 
     fn closed_delassus(&self) -> Vec<Vec<Quantity>> {
-        let d = self.kernel.layout().tangents;
-        let rows: Vec<usize> =
-            self.input.closed.iter().flat_map(|&c| c * (1 + d)..(c + 1) * (1 + d)).collect();
+        let all: Vec<usize> = (0..self.input.closed.len()).collect();
+        let rows = self.rows_of(&all);
         rows.iter().map(|&i| rows.iter().map(|&j| self.mobility(i, j)).collect()).collect()
     }
 }
@@ -251,8 +243,8 @@ struct LocalNumbers {
 }
 
 impl LocalNumbers {
-    fn at(here: &Here<'_>, row: usize, d: usize, friction: Friction) -> Self {
-        let D = |i: usize, j: usize| here.kernel.delassus(here.values, row + i, row + j);
+    fn at(here: &Place<'_>, row: usize, d: usize, friction: Friction) -> Self {
+        let D = |i: usize, j: usize| here.delassus(row + i, row + j);
         let free = &here.kernel.block(here.values, Block::FreeContactAcceleration)[row..row + 1 + d];
         let B = (1..=d).map(|i| D(i, 0)).collect();
         Self { A: D(1, 1), B, C: D(0, 0), a: free[1], b: free[0], friction }
@@ -290,65 +282,43 @@ impl LocalNumbers {
 
 /// The contact that decides what happens next: the only closed one, or the only one.
 pub fn deciding_contact(layout: &Layout, closed: &[usize]) -> Option<usize> {
-    match (layout.tangents, closed, layout.contacts) {
-        (1, [contact], _) => Some(*contact),
-        (1, [], 1) => Some(0),
+    match (closed, layout.contacts) {
+        ([contact], _) => Some(*contact),
+        ([], 1) => Some(0),
         _ => None,
     }
 }
 
-fn outlook(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (Outlook, Vec<String>) {
-    if kernel.layout().tangents > 1 {
-        let (prospect, warnings) = space_prospect(kernel, values, input);
-        return (Outlook::Space(Box::new(prospect)), warnings);
-    }
-    let (prospect, warnings) = prospect(kernel, values, input);
-    (Outlook::Plane(Box::new(prospect)), warnings)
-}
-
-fn prospect(kernel: &Kernel, values: &Values<f64>, input: &StateInput<'_>) -> (Prospect, Vec<String>) {
-    let free = |contact: &usize| closed::moves_freely(kernel, values, *contact, input);
-    let deciding = deciding_contact(kernel.layout(), input.closed).filter(free);
-    match (deciding, input.closed) {
-        (Some(_), [_]) => {
-            let (mut prospect, mut warnings) = planar_prospect(kernel, input);
-            if let Some(contacts) = closed::contacts(kernel, values, input) {
-                let following = closed::following(&contacts, &contacts.decide(&input.tol), input);
+impl Place<'_> {
+    /// What can happen next, and what the reader should be careful about.
+    fn prospect(&self) -> (Prospect, Vec<String>) {
+        let is_plane = self.is_plane();
+        let one = deciding_contact(self.kernel.layout(), self.input.closed);
+        // one that cannot move in every direction, as on a rail, is left to what is said of any contacts
+        let Some(contact) = one.filter(|&contact| self.moves_freely(contact)) else {
+            let is_free = is_plane && self.input.closed.is_empty();
+            return if is_free { (free_motion(), Vec::new()) } else { self.several() };
+        };
+        let (mut prospect, mut warnings) =
+            if is_plane { self.one_in_plane(contact) } else { self.one_in_space(contact) };
+        if self.input.closed.is_empty() {
+            // the mode of no closed contact has no entries
+            prospect.modes.iter_mut().filter(|_| is_plane).for_each(|mode| mode.mode = ByName::default());
+        } else if let Some(contacts) = self.contacts() {
+            let following = self.following(&contacts, &contacts.decide(&self.input.tol));
+            // in space at p = 0 slip that turns into p < 0 jams: what follows is known all the same
+            if is_plane || !following.undecided {
                 prospect.resolved = following.names();
-                warnings.extend(following.doubt());
             }
-            (prospect, warnings)
+            warnings.extend(following.doubt().filter(|_| is_plane));
         }
-        (Some(_), _) => in_flight(planar_prospect(kernel, input)),
-        (None, []) => (free_motion(), Vec::new()),
-        (None, _) => several_question(kernel, values, input).prospect(),
-    }
-}
-
-fn several_question<'a>(
-    kernel: &'a Kernel,
-    values: &'a Values<f64>,
-    input: &'a StateInput<'a>,
-) -> SeveralQuestion<'a> {
-    SeveralQuestion {
-        names: &input.names.contacts,
-        coordinates: &input.names.coordinates,
-        gravity: input.gravity.as_ref(),
-        depth: input.rest,
-        closed: input.closed,
-        laws: &input.laws,
-        kernel,
-        values,
-        state: input.state,
-        sizes: input.sizes,
-        tol: &input.tol,
-        input,
+        (prospect, warnings)
     }
 }
 
 /// What is decided of several closed contacts without what a report says beside: for maps.
 pub(crate) struct Decided {
-    /// As in [`Outlook::verdict`].
+    /// As in [`Prospect::verdict`].
     pub(crate) verdict: Verdict,
     /// In the plane: whether the state is a weak and a strong equilibrium, if it is one.
     pub(crate) strength: Option<Option<[Condition; 2]>>,
@@ -360,37 +330,9 @@ pub(crate) fn decided(kernel: &Kernel, values: &Values<f64>, input: &StateInput<
     if input.closed.len() < 2 || !defined {
         return None;
     }
-    let contacts = closed::contacts(kernel, values, input)?;
+    let place = Place { kernel, values, input };
+    let contacts = place.contacts()?;
     let decision = contacts.decide(&input.tol);
-    let strength = || several_question(kernel, values, input).strength(&contacts, &decision);
-    let strength = (kernel.layout().tangents == 1).then(strength);
+    let strength = place.is_plane().then(|| place.strength(&contacts, &decision));
     Some(Decided { verdict: decision.verdict, strength })
-}
-
-/// The prospect of a contact that is open: the mode of no closed contact has no entries.
-fn in_flight((mut prospect, warnings): (Prospect, Vec<String>)) -> (Prospect, Vec<String>) {
-    for mode in &mut prospect.modes {
-        mode.mode = ByName::default();
-    }
-    (prospect, warnings)
-}
-
-fn planar_prospect(kernel: &Kernel, input: &StateInput<'_>) -> (Prospect, Vec<String>) {
-    let laws = |contact: usize| input.laws.get(contact).map(|laws| (contact, laws));
-    match deciding_contact(kernel.layout(), input.closed).and_then(laws) {
-        Some((contact, laws)) => {
-            let view = ContactView { kernel, parameters: &input.state.parameters, contact };
-            let question = Question {
-                name: &input.names.contacts[contact],
-                view: &view,
-                laws,
-                state: input.state,
-                sizes: input.sizes.contact(contact),
-                sticking: input.sizes.sticking(contact),
-                tol: &input.tol,
-            };
-            question.prospect()
-        }
-        None => (Prospect::default(), Vec::new()),
-    }
 }

@@ -1,37 +1,22 @@
 //! Whether a whole mechanism rests, and not its contact points alone: no speed, and no acceleration under contact forces.
 
-use super::size::Sizes;
+use super::place::Place;
 use crate::contact::{Scaled, Sign};
-use crate::model::{Block, Kernel, Output, State, Values};
-use crate::num::{Tol, dense};
+use crate::model::{Block, Output};
+use crate::num::dense;
 
-/// A state with closed contacts.
-pub(crate) struct Whole<'a> {
-    pub(crate) kernel: &'a Kernel,
-    pub(crate) values: &'a Values<f64>,
-    pub(crate) state: &'a State,
-    pub(crate) sizes: &'a Sizes<'a>,
-    /// Indices of the closed contacts.
-    pub(crate) closed: &'a [usize],
-    pub(crate) tol: &'a Tol,
-}
-
-impl Whole<'_> {
-    /// Rows of a contact: one normal, one or two tangents.
-    fn rows(&self) -> usize {
-        1 + self.kernel.layout().tangents
-    }
-
+impl Place<'_> {
     /// √(vᵀM v C) of a contact, the speed of a point mass 1/C with the energy of the motion, against its own speeds.
     pub(crate) fn is_still(&self) -> bool {
-        let (M, v) = (self.kernel.block(self.values, Output::MassMatrix), &self.state.v);
+        let (M, v) = (self.kernel.block(self.values, Output::MassMatrix), &self.input.state.v);
         let row = |i: usize| (0..v.len()).map(|j| M[dense::packed_place(i, j)] * v[j]).sum::<f64>();
         let energy: f64 = v.iter().enumerate().map(|(i, v)| v * row(i)).sum();
-        self.closed.iter().all(|&c| {
+        self.input.closed.iter().all(|&c| {
             let normal = self.rows() * c;
-            let mobility = self.kernel.delassus(self.values, normal, normal);
+            let mobility = self.delassus(normal, normal);
             let speed = (energy * mobility).max(0.0).sqrt();
-            Scaled { value: speed, scale: self.sizes.contact(c).speed }.sign(self.tol.rest) == Sign::Marginal
+            Scaled { value: speed, scale: self.input.sizes.contact(c).speed }.sign(self.input.tol.rest)
+                == Sign::Marginal
         })
     }
 
@@ -40,10 +25,10 @@ impl Whole<'_> {
     pub(crate) fn is_balanced(&self, forces: &[Scaled], small: f64) -> bool {
         let (free, sizes) = (
             self.kernel.block(self.values, Block::FreeAcceleration),
-            self.sizes.block(Block::FreeAcceleration),
+            self.input.sizes.block(Block::FreeAcceleration),
         );
         let (n, response) = (free.len(), self.kernel.block(self.values, Block::Response));
-        let row = |i: usize| self.rows() * self.closed[i / self.rows()] + i % self.rows();
+        let row = |i: usize| self.rows() * self.input.closed[i / self.rows()] + i % self.rows();
         (0..n).all(|k| {
             let size = sizes.get(k).map_or(0.0, |x| x.size);
             let mut total = Scaled { value: free[k], scale: free[k].abs().max(size) };

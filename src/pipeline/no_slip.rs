@@ -39,10 +39,10 @@ impl<'m> Follower<'m> {
         let deciding = deciding_contact(self.model.layout(), &start.placed.closed);
         let unilateral = |&contact: &usize| start.laws[contact].hold == Hold::Unilateral;
         let Some(contact) = deciding.filter(unilateral) else { return };
-        let Some(prospect) = outcome.prospect.plane_mut().filter(|prospect| prospect.moves_without_slip())
-        else {
+        if !outcome.prospect.moves_without_slip() {
             return;
-        };
+        }
+        let Some(prospect) = outcome.prospect.plane_mut() else { return };
         match self.end(contact, start) {
             Ok(end) => prospect.no_slip = Some(end),
             Err(reason) => outcome.warnings.push(format!(

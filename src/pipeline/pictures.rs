@@ -5,7 +5,7 @@ mod one_contact;
 
 use super::map::around;
 use super::{Failure, Loaded, Usage};
-use crate::analysis::several::RestOutcome;
+use crate::analysis::several::StandingOutcome;
 use crate::analysis::{Analysis, LocalOutcome, StateOutcome};
 use crate::model::Model;
 use crate::num::Tol;
@@ -96,7 +96,6 @@ impl Subject<'_> {
     }
 
     fn drawn(&self, plot: StatePlot, title: &str) -> Option<Picture> {
-        let plane = self.state.prospect.plane();
         match plot {
             StatePlot::State => plot::state(title, &self.loaded.mechanism, self.state).ok(),
             StatePlot::Map => None,
@@ -108,7 +107,7 @@ impl Subject<'_> {
             }
             StatePlot::Portrait => plot::portrait(&self.one_contact()?.scene()?, title).ok(),
             StatePlot::Vectors => {
-                let two = plane?.two_contacts.as_ref()?;
+                let two = self.state.prospect.two_contacts.as_ref()?;
                 let sectors = two.load_sectors(&Tol::default());
                 let [first, second] = &self.state.closed[..] else { return None };
                 (!sectors.is_empty()).then(|| plot::vectors(title, two, &sectors, [first, second]))
@@ -117,9 +116,9 @@ impl Subject<'_> {
             StatePlot::Forces => {
                 let axes: Vec<ForceAxes> =
                     self.state.closed.iter().map(|name| self.force_axes(name)).collect();
-                plot::forces(title, self.rest()?, &axes).ok()
+                plot::forces(title, self.standing()?, &axes).ok()
             }
-            StatePlot::Returns => plot::returns(title, &self.rest()?.lyapunov).ok(),
+            StatePlot::Returns => plot::returns(title, &self.standing()?.lyapunov).ok(),
         }
     }
 
@@ -133,8 +132,8 @@ impl Subject<'_> {
             }
             StatePlot::Portrait => {
                 let paradoxical = [Verdict::Inconsistent, Verdict::Indeterminate].map(Some);
-                let resolved = self.state.prospect.resolved();
-                paradoxical.contains(&self.state.prospect.verdict())
+                let resolved = &self.state.prospect.resolved;
+                paradoxical.contains(&self.state.prospect.verdict)
                     || resolved.iter().any(|word| word == "iwc")
             }
             StatePlot::Gain => self.gain().is_some_and(|(_, gain)| {
@@ -154,8 +153,8 @@ impl Subject<'_> {
         OneContact::of(self.loaded, self.analysis, self.state)
     }
 
-    fn rest(&self) -> Option<&RestOutcome> {
-        self.state.prospect.plane()?.rest.as_ref()
+    fn standing(&self) -> Option<&StandingOutcome> {
+        self.state.prospect.rest.as_ref()?.standing.as_ref()
     }
 
     fn force_axes(&self, contact: &str) -> ForceAxes {

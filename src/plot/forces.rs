@@ -10,7 +10,7 @@ use super::request::StatePlot;
 use super::scale::{Range, Scale};
 use super::style::{BAND, Colour, DATA, HAIR, LABEL, WIDTH, in_unit};
 use crate::analysis::ByName;
-use crate::analysis::several::{ForcePair, RestOutcome};
+use crate::analysis::several::{ForcePair, StandingOutcome};
 
 /// Height of a panel.
 const HEIGHT: f64 = 150.0;
@@ -30,9 +30,9 @@ pub struct ForceAxes {
 ///
 /// # Errors
 /// [`PlotFault::NoState`] if the corners of the set are not known.
-pub fn forces(title: &str, rest: &RestOutcome, axes: &[ForceAxes]) -> Result<Picture, PlotFault> {
+pub fn forces(title: &str, standing: &StandingOutcome, axes: &[ForceAxes]) -> Result<Picture, PlotFault> {
     let none = PlotFault::no_state(StatePlot::Forces);
-    let corners = rest.force_corners.as_ref().filter(|corners| !corners.is_empty()).ok_or(none)?;
+    let corners = standing.force_corners.as_ref().filter(|corners| !corners.is_empty()).ok_or(none)?;
     let names: Vec<&str> = corners[0].0.iter().map(|(name, _)| name.as_str()).collect();
     let rows = names.len().div_ceil(ACROSS);
     let top = 20.0;
@@ -43,7 +43,7 @@ pub fn forces(title: &str, rest: &RestOutcome, axes: &[ForceAxes]) -> Result<Pic
         let corner = [(i % ACROSS) as f64 * width, (i / ACROSS) as f64 * (HEIGHT + LOWER + top) + top];
         let set = Set {
             points: of(corners, name),
-            rays: of(rest.force_rays.as_deref().unwrap_or_default(), name),
+            rays: of(standing.force_rays.as_deref().unwrap_or_default(), name),
             mu: axes.get(i).map_or(f64::NAN, |axes| axes.mu),
             unit: axes.get(i).and_then(|axes| axes.unit.as_deref()),
         };

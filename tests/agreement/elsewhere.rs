@@ -124,7 +124,7 @@ fn verdict(derived: &Derived, state: &str, set: &[String]) -> Option<Verdict> {
         without_no_slip: true,
         ..AnalyzeOptions::of_state(state)
     };
-    derived.analyze(&options).unwrap().states[0].outcome().and_then(|outcome| outcome.prospect.verdict())
+    derived.analyze(&options).unwrap().states[0].outcome().and_then(|outcome| outcome.prospect.verdict)
 }
 
 /// The rows of an ensemble tell the events of the motions by themselves, and how these end.

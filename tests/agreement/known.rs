@@ -16,10 +16,6 @@ const fn known(kind: &'static str, place: &'static str, share: f64) -> Known {
 
 #[rustfmt::skip]
 const KNOWN: &[Known] = &[
-    // Joint impacts in space: no impulses are found, or one of the contacts has infinite friction, and the analysis calls it `consistent` all the same.
-    known("consistent for the analysis, undecided for the motion: an impact meets contact of infinite friction", "infinite friction, space", 0.1),
-    known("consistent for the analysis, undecided for the motion: no impulses were found that satisfy the impact", "*, space", 0.012),
-    known("consistent for the analysis, undecided for the motion: the impact in space does not end", "infinite friction, space", 0.04),
     // Nothing lasts but an impact without collision at several contacts that may start: the analysis leaves nothing without saying that it is undecided.
     known("consistent for the analysis, undecided for the motion: an impact without collision at first and second", "two_point_body micro_sprag_slip", 1.0),
     known("inconsistent for the analysis, undecided for the motion: an impact without collision at may take place", "*, plane", 0.0051),

@@ -2,7 +2,7 @@
 
 use crate::followed::Followed;
 use crate::said::Said;
-use mechan::analysis::{Names, Outlook, RestDepth, Sizes, StateInput, state_outcome};
+use mechan::analysis::{Names, RestDepth, Sizes, StateInput, state_outcome};
 use mechan::contact::{Compliance, Friction, Hold, Laws, Restitution};
 use mechan::model::{Block, Kernel, Model, State};
 use mechan::num::{Magnitude, Tol};
@@ -172,8 +172,7 @@ impl Bench {
             tol: Tol::default(),
         };
         let outcome = state_outcome(&self.kernel, &values, &input).unwrap();
-        let outlook: &Outlook = &outcome.prospect;
-        (outcome.closed.clone(), Said::of(outlook, &outcome.warnings))
+        (outcome.closed.clone(), Said::of(&outcome.prospect, &outcome.warnings))
     }
 
     /// Whether modes that hold with an equality hold in the time that follows.

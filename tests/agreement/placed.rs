@@ -23,7 +23,7 @@ fn a_contact_that_opens_is_not_closed() {
         let expected: Vec<&String> = touching.iter().copied().filter(|name| rate(name) <= 0.0).collect();
         assert_eq!(state.closed.iter().collect::<Vec<_>>(), expected, "{case}");
         opening += usize::from(touching.len() > expected.len());
-        let mut struck = state.prospect.plane().unwrap().impact.0.iter().map(|(name, _)| name);
+        let mut struck = state.prospect.impact.0.iter().map(|(name, _)| name);
         assert!(struck.all(|name| expected.contains(&name)), "{case}: {expected:?}");
     }
     assert!(opening > 20, "{opening}");

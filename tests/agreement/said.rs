@@ -1,6 +1,6 @@
 //! What the analysis says of a state.
 
-use mechan::Outlook;
+use mechan::Prospect;
 use mechan::predict::{Stability, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,31 +18,17 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    pub(crate) fn of(outlook: &Outlook, warnings: &[String]) -> Self {
-        let modes: Vec<(String, (bool, Option<Stability>))> = match outlook {
-            Outlook::Plane(plane) => {
-                let consistent = plane.modes.iter().filter(|mode| mode.consistent);
-                let word =
-                    |mode: &mechan::ModeOutcome| joined(mode.mode.0.iter().map(|(_, mode)| mode.name()));
-                consistent.map(|mode| (word(mode), (mode.marginal, mode.normal_stability))).collect()
-            }
-            Outlook::Space(space) => {
-                let consistent = space.modes.iter().filter(|mode| mode.consistent);
-                let told = consistent.map(|mode| {
-                    let word = joined(mode.mode.0.iter().map(|(_, mode)| mode.name()));
-                    (word, (mode.marginal, mode.normal_stability))
-                });
-                told.collect()
-            }
-        };
-        let manifold = outlook
-            .plane()
-            .is_some_and(|plane| plane.modes.iter().any(|mode| mode.accelerations_range.is_some()));
+    pub(crate) fn of(prospect: &Prospect, warnings: &[String]) -> Self {
+        let consistent = prospect.modes.iter().filter(|mode| mode.consistent);
+        let told = consistent.map(|mode| {
+            let word = joined(mode.mode.0.iter().map(|(_, mode)| mode.name()));
+            (word, (mode.marginal, mode.normal_stability))
+        });
         Self {
-            verdict: outlook.verdict(),
-            names: outlook.resolved().iter().map(ToString::to_string).collect(),
-            modes: modes.into_iter().collect(),
-            manifold,
+            verdict: prospect.verdict,
+            names: prospect.resolved.iter().map(ToString::to_string).collect(),
+            modes: told.collect(),
+            manifold: prospect.modes.iter().any(|mode| mode.accelerations_range.is_some()),
             warnings: warnings.to_vec(),
         }
     }

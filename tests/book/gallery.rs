@@ -37,7 +37,7 @@ impl Exhibit {
 
     /// The state with most to tell: one without exactly one motion, or else the first.
     fn state(&self) -> Option<&StateOutcome> {
-        let odd = |state: &&StateOutcome| state.prospect.verdict() != Some(Verdict::Consistent);
+        let odd = |state: &&StateOutcome| state.prospect.verdict != Some(Verdict::Consistent);
         let drawn = |state: &&StateOutcome| self.picture(state).is_some();
         let states = || self.analysis.outcomes().filter(drawn);
         states().filter(|state| !state.closed.is_empty()).find(odd).or_else(|| states().next())

@@ -99,7 +99,7 @@ fn a_ladder_stands_above_its_line() {
         let set = vec![format!("theta={}", found.x.values[i].0), format!("mu={}", found.y.values[j].0)];
         let options = AnalyzeOptions { set, without_next_step: true, ..AnalyzeOptions::of_state("standing") };
         let report = analyze(&loaded, loaded.model.as_ref().unwrap(), &options).unwrap();
-        let rest = report.states[0].outcome().unwrap().prospect.plane().unwrap().rest.clone();
+        let rest = report.states[0].outcome().unwrap().prospect.rest.clone();
         assert_eq!(found.cells[j][i], Cell::Word(if rest.is_some() { "strong" } else { "none" }));
     }
 }

@@ -2,9 +2,9 @@
 
 use super::snapshots::settings;
 use mechan::analysis::planar::Condition;
-use mechan::analysis::space::{RestBy, SpaceMode, SpaceProspect};
+use mechan::analysis::several::RestBy;
 use mechan::num::circle::principal;
-use mechan::{Analysis, AnalyzeOptions, Derived, Deriver, StateOutcome, Verdict};
+use mechan::{Analysis, AnalyzeOptions, Derived, Deriver, ModeOutcome, StateOutcome, Verdict};
 
 pub(crate) fn model(path: &str) -> Derived {
     mechan::load(path).unwrap().derive(&Deriver::nobody()).unwrap()
@@ -21,10 +21,6 @@ fn at(path: &str, state: &str) -> Analysis {
     model(path).analyze(&AnalyzeOptions { step: Some(1e-6), ..AnalyzeOptions::of_state(state) }).unwrap()
 }
 
-fn space(state: &StateOutcome) -> &SpaceProspect {
-    state.prospect.space().unwrap()
-}
-
 const ROD: &str = "benches/models/rod_3d.json";
 
 #[test]
@@ -32,7 +28,7 @@ fn the_rod_has_its_verdicts() {
     let rod = analysis(ROD, &[]);
     let said = |name: &str| {
         let prospect = &rod.state(name).unwrap().prospect;
-        (prospect.verdict().unwrap(), prospect.resolved().join(" "))
+        (prospect.verdict.unwrap(), prospect.resolved.join(" "))
     };
     // [CV16 section 7.1] and the file's own words
     assert_eq!(said("inconsistent"), (Verdict::Inconsistent, "iwc".into()));
@@ -43,7 +39,7 @@ fn the_rod_has_its_verdicts() {
     assert_eq!(said("sticking"), (Verdict::Consistent, "stick".into()));
     assert_eq!(said("impact"), (Verdict::Consistent, "impact".into()));
     assert!(rod.state("crossing").unwrap().warnings.iter().any(|w| w.contains("p = 0")));
-    let crossing = space(rod.state("crossing").unwrap()).crossing.get("tip").unwrap();
+    let crossing = rod.state("crossing").unwrap().prospect.space().unwrap().crossing.get("tip").unwrap();
     assert!(crossing.crosses && crossing.rate.0 < 0.0 && crossing.time.0 == 0.0);
 }
 
@@ -86,13 +82,13 @@ fn an_analysis_in_space_is_read_back() {
     }
 }
 
-fn only(state: &StateOutcome) -> &SpaceMode {
-    let prospect = space(state);
+fn only(state: &StateOutcome) -> &ModeOutcome {
+    let prospect = &state.prospect;
     assert_eq!(prospect.modes.len(), 1, "{prospect:?}");
     &prospect.modes[0]
 }
 
-fn words(mode: &SpaceMode) -> String {
+fn words(mode: &ModeOutcome) -> String {
     mode.mode.0.iter().map(|(_, word)| word.name()).collect::<Vec<_>>().join(",")
 }
 
@@ -104,14 +100,16 @@ fn statics_bounds_the_forces_of_a_sledge() {
     let state = sledge.state("tilted").unwrap();
     let (mode, (s, c)) = (only(state), 0.2f64.sin_cos());
     assert_eq!(words(mode), "stick,stick");
-    assert_eq!(state.prospect.verdict(), Some(Verdict::Consistent));
+    assert_eq!(state.prospect.verdict, Some(Verdict::Consistent));
     let N = [0.5 * c + 0.25 * s, 0.5 * c - 0.25 * s];
     for (i, name) in ["one", "two"].iter().enumerate() {
         let found = mode.hyperstatic.get(name).unwrap();
         let (own, other) = (0.5 * N[i], 0.5 * N[1 - i]);
         let expected = [[N[i], N[i]], [(-own).max(-s - other), own.min(-s + other)], [0.0, 0.0]];
         for (range, [low, high]) in
-            [found.normal, found.tangential[0], found.tangential[1]].iter().zip(expected)
+            [found.normal, found.tangential.as_slice()[0], found.tangential.as_slice()[1]]
+                .iter()
+                .zip(expected)
         {
             // proven bounds lie outside, and not far
             assert!(range[0].0 <= low + 1e-15 && range[0].0 > low - 1e-9, "{name} {range:?} {low}");
@@ -127,13 +125,13 @@ fn a_table_has_one_motion_and_many_forces() {
     let state = table.state("standing").unwrap();
     let mode = only(state);
     assert_eq!(
-        (words(mode).as_str(), state.prospect.verdict()),
+        (words(mode).as_str(), state.prospect.verdict),
         ("stick,stick,stick,stick", Some(Verdict::Consistent))
     );
     for (_, range) in &mode.hyperstatic.0 {
         assert!(range.normal[0].0.abs() < 1e-9 && (range.normal[1].0 - 0.5).abs() < 1e-9, "{range:?}");
     }
-    let several = space(state).several.as_ref().unwrap();
+    let several = state.prospect.several.as_ref().and_then(|several| several.directions.as_ref()).unwrap();
     let normal: f64 = several.only_rest.as_ref().unwrap().0.iter().map(|(_, N)| N.0).sum();
     assert!((normal - 1.0).abs() < 1e-9 && several.undecided.is_empty());
 }
@@ -146,13 +144,13 @@ fn what_stands_on_a_slope_must_stay_there() {
         let path = format!("tests/space/models/{file}.json");
         let found = at(&path, "tilted");
         let state = found.state("tilted").unwrap();
-        let rest = space(state).several.as_ref().unwrap().rest.clone().unwrap();
+        let rest = state.prospect.rest.clone().unwrap();
         assert_eq!(
             (rest.weak, rest.strong, rest.by),
-            (Condition::Holds, Condition::Holds, Some(RestBy::Refutation)),
+            (Condition::Holds, Condition::Holds, Some(Some(RestBy::Refutation))),
             "{file}"
         );
-        assert_eq!(state.prospect.verdict(), Some(Verdict::Consistent), "{file}");
+        assert_eq!(state.prospect.verdict, Some(Verdict::Consistent), "{file}");
         assert_eq!(words(only(state)), vec!["stick"; feet].join(","));
         // the next step stays at rest, too
         let text = serde_json::to_value(state).unwrap();
@@ -187,17 +185,18 @@ fn what_is_not_proven_is_undecided() {
     let options = AnalyzeOptions::of_state("sliding_off");
     let table = model("tests/space/models/table.json").analyze(&options).unwrap();
     let state = table.state("sliding_off").unwrap();
-    assert_eq!(state.prospect.verdict(), Some(Verdict::Undecided));
-    let several = space(state).several.as_ref().unwrap();
+    assert_eq!(state.prospect.verdict, Some(Verdict::Undecided));
+    let several = state.prospect.several.as_ref().and_then(|several| several.directions.as_ref()).unwrap();
     assert_eq!(several.undecided.len(), 1);
-    let rest = several.rest.as_ref().unwrap();
+    let rest = state.prospect.rest.as_ref().unwrap();
     assert_eq!((rest.weak, rest.strong), (Condition::Fails, Condition::Fails));
     assert!(state.warnings.iter().any(|w| w.contains("slip within")), "{:?}", state.warnings);
     // the motion that is known is Newton's: all feet down the slope with g (sin χ − μ cos χ)
     let (s, c) = 0.6f64.sin_cos();
     for (_, acceleration) in &only(state).accelerations.0 {
         assert!(
-            (acceleration.u[0].value - (s - 0.5 * c)).abs() < 1e-6 && acceleration.u[1].value.abs() < 1e-6
+            (acceleration.u.as_slice()[0].value - (s - 0.5 * c)).abs() < 1e-6
+                && acceleration.u.as_slice()[1].value.abs() < 1e-6
         );
     }
 }
@@ -208,14 +207,16 @@ fn held_feet_carry_what_hangs_from_them() {
     let runner = at("tests/space/models/runner.json", "hanging");
     let state = runner.state("hanging").unwrap();
     let (mode, (s, c)) = (only(state), 0.2f64.sin_cos());
-    assert_eq!((words(mode).as_str(), state.prospect.verdict()), ("stick,stick", Some(Verdict::Consistent)));
+    assert_eq!((words(mode).as_str(), state.prospect.verdict), ("stick,stick", Some(Verdict::Consistent)));
     let N = [-0.5 * c - 0.25 * s, -0.5 * c + 0.25 * s];
     for (i, name) in ["one", "two"].iter().enumerate() {
         let found = mode.hyperstatic.get(name).unwrap();
         let (own, other) = (0.5 * N[i].abs(), 0.5 * N[1 - i].abs());
         let expected = [[N[i], N[i]], [(-own).max(s - other), own.min(s + other)], [0.0, 0.0]];
         for (range, [low, high]) in
-            [found.normal, found.tangential[0], found.tangential[1]].iter().zip(expected)
+            [found.normal, found.tangential.as_slice()[0], found.tangential.as_slice()[1]]
+                .iter()
+                .zip(expected)
         {
             assert!(range[0].0 <= low + 1e-14 && range[0].0 > low - 1e-9, "{name} {range:?} {low}");
             assert!(range[1].0 >= high - 1e-14 && range[1].0 < high + 1e-9, "{name} {range:?} {high}");
@@ -225,7 +226,7 @@ fn held_feet_carry_what_hangs_from_them() {
     let sliding = at("tests/space/models/runner.json", "sliding");
     let mode = only(sliding.state("sliding").unwrap());
     for (_, acceleration) in &mode.accelerations.0 {
-        assert!((acceleration.u[0].value + 0.5).abs() < 1e-12, "{acceleration:?}");
+        assert!((acceleration.u.as_slice()[0].value + 0.5).abs() < 1e-12, "{acceleration:?}");
     }
 }
 
@@ -244,7 +245,7 @@ fn sliding_feet_agree_with_newton_and_with_the_next_step() {
             let slip = &text["contacts"][name]["slip"];
             for k in 0..2 {
                 let rate = (next["u"][k + 1].as_f64().unwrap() - slip[k].as_f64().unwrap()) / h;
-                let expected = acceleration.u[k].value;
+                let expected = acceleration.u.as_slice()[k].value;
                 assert!((rate - expected).abs() < 1e-4, "{file} {name}: {rate} {expected}");
             }
         }
@@ -257,7 +258,7 @@ fn several_contacts_strike_part_and_slide() {
     let tripod = analysis("tests/space/models/sledge.json", &[]);
     let said = |name: &str| {
         let prospect = &tripod.state(name).unwrap().prospect;
-        (prospect.verdict().unwrap(), prospect.resolved().join(" "))
+        (prospect.verdict.unwrap(), prospect.resolved.join(" "))
     };
     assert_eq!(said("falling"), (Verdict::Consistent, "impact".into()));
     // what parts is not closed (FORMAT.md, States)
@@ -268,7 +269,8 @@ fn several_contacts_strike_part_and_slide() {
     let (s, c) = 0.6f64.sin_cos();
     for (_, acceleration) in &mode.accelerations.0 {
         assert!(
-            (acceleration.u[0].value - (s - 0.5 * c)).abs() < 1e-12 && acceleration.u[1].value.abs() < 1e-12
+            (acceleration.u.as_slice()[0].value - (s - 0.5 * c)).abs() < 1e-12
+                && acceleration.u.as_slice()[1].value.abs() < 1e-12
         );
     }
 }

@@ -1,11 +1,9 @@
 //! Everything the theory says about one planar contact at a state, except the searches over configurations: modes,
-//! normal stability, impact, chatter, jam, least friction. One call, no answer hidden in another.
+//! normal stability, impact, chatter, jam. One call, no answer hidden in another.
 
-use super::bilateral::{Bilateral, bilateral};
 use super::chatter::{Chatter, Sequence, Trigger, chatter, sequence, trigger};
 use super::impact::{Impact, impact, impact_without_collision};
 use super::jam::{Jam, Point, jam};
-use super::least_friction::LeastFriction;
 use super::modes::{Modes, modes};
 use super::phase::Velocity;
 use super::situation::Situation;
@@ -26,8 +24,6 @@ pub struct PlanarAnalysis {
     pub modes: Modes,
     /// Normal stability of each of the modes, in their order; none for lift-off.
     pub stability: Vec<Option<NormalStability>>,
-    /// The motions of a bilateral contact, if it is one.
-    pub bilateral: Option<Bilateral>,
     /// The impact, if the contact approaches.
     pub impact: Option<Impact>,
     /// How the impacts go on, if it approaches and is pressed.
@@ -40,8 +36,6 @@ pub struct PlanarAnalysis {
     pub trigger: Option<Trigger>,
     /// Dynamic jam, if the contact slips.
     pub jam: Option<Jam>,
-    /// Least friction with p = 0 in this configuration.
-    pub least_friction: LeastFriction,
     /// What rests on an inequality within tolerance, or is otherwise to be taken with care.
     pub warnings: Vec<String>,
 }
@@ -125,16 +119,12 @@ fn on_numbers(planar: &Planar, laws: &Laws, local: &Local<f64>, modes: Modes, to
     PlanarAnalysis {
         planar: *planar,
         stability,
-        bilateral: column
-            .filter(|_| hold == Hold::Bilateral)
-            .map(|column| bilateral(planar, friction, column, tol)),
         impact: if collides { impact(planar, friction, restitution, pre, tol) } else { None },
         sequence: if collides { sequence(planar, friction, restitution, pre, tol) } else { None },
         iwc,
         chatter: unilateral(hold, chatter(planar, friction, restitution, tol)),
         trigger: unilateral(hold, trigger(planar, friction, restitution, tol)),
         jam: None,
-        least_friction: LeastFriction::of(planar, tol),
         modes,
         warnings: Vec::new(),
     }

@@ -1,7 +1,6 @@
 //! One contact in the plane: which motions are consistent, what compliance and impact decide, what jams and what rests.
 
 mod analysis;
-mod bilateral;
 mod boundary;
 mod chatter;
 mod contact_rest;
@@ -10,7 +9,6 @@ mod impact;
 mod impact_regions;
 mod jam;
 mod jam_flow;
-mod least_friction;
 mod line;
 mod modes;
 mod no_slip;
@@ -26,7 +24,6 @@ mod tables;
 mod verdict;
 
 pub use analysis::{PlanarAnalysis, PlanarError, planar_analysis};
-pub use bilateral::{Bilateral, BilateralMode, bilateral};
 pub use boundary::Boundary;
 pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 pub use contact_rest::{RestSizes, contact_equilibrium};
@@ -35,13 +32,8 @@ pub use impact::{Impact, impact, impact_at_jam, impact_without_collision, kineti
 pub use impact_regions::{ImpactRegion, impact_regions};
 pub(crate) use jam::gap_acceleration;
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
-pub use least_friction::LeastFriction;
 pub use modes::{ModeReport, Modes, modes};
 pub use no_slip::{ConeExit, Release, Separation, StickOutcome, StickState, Strike};
-pub(crate) use one_contact::Question;
-pub use one_contact::{
-    AccelerationOutcome, ForceOutcome, ImpactOutcome, ImpulseOutcome, ModeOutcome, Prospect, VelocityOutcome,
-};
 pub use phase::{Impulse, Phase, PhaseKind, Velocity};
 pub use plane::{Sector, sectors, stick_cone};
 pub use response::{Acceleration, Force};

@@ -1,26 +1,36 @@
-//! A state in which some of several closed contacts approach: the impacts that follow.
+//! A state in which some of several closed contacts approach: the impacts that follow. A contact that feels no other closed one is struck by its own
+//! law; contacts that feel each other by Moreau's rule, and where something is given back by Poisson's law as well. In the plane all impacts that
+//! the rule allows are found, in space one of them.
 
 use super::impact::{Group, JointImpact, JointLaw};
-use super::question::Question;
-use crate::analysis::closed;
-use crate::analysis::local::ContactView;
+use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{
-    ImpactOutcome, ImpulseOutcome, Prospect, Question as OneContact, VelocityOutcome,
-};
-use crate::contact::{Hold, Laws};
-use crate::predict::Verdict;
+use crate::analysis::place::Place;
+use crate::analysis::prospect::Prospect;
+use crate::analysis::space::unknown_impact;
+use crate::analysis::tangential::Tangential;
+use crate::contact::Laws;
+use crate::predict::{ClosedContact, Contacts, Motion, Sized, Verdict};
 use std::borrow::Cow;
 
 /// Said where a list of impacts may not be whole.
 pub(crate) const OTHERS: &str =
     "other impulses than those that were found may satisfy the law of an impact at several contacts";
 
+/// By the names of the contacts.
+type Named = Vec<(String, ImpactOutcome)>;
+
 /// One way in which an impact may go: what contacts that are struck together do after it, and the numbers of each contact.
 #[derive(Clone, Debug, Default)]
 struct Told {
     words: Vec<&'static str>,
-    impacts: Vec<(String, ImpactOutcome)>,
+    impacts: Named,
+}
+
+impl Told {
+    fn of(impacts: Named) -> Self {
+        Self { words: Vec::new(), impacts }
+    }
 }
 
 /// Which of some closed contacts approach, in words.
@@ -62,28 +72,35 @@ pub(crate) fn groups(
     groups
 }
 
-impl Question<'_> {
-    /// What the laws make of the impact: each contact that feels no other by its own law, groups by Moreau's rule, and by
-    /// Poisson's law where something is given back.
+/// Contacts that are struck together, by their places among the closed ones, with their numbers.
+struct Struck<'a> {
+    group: &'a [usize],
+    D: Vec<f64>,
+    laws: Vec<&'a Laws>,
+    before: Vec<f64>,
+}
+
+impl Struck<'_> {
+    fn group(&self) -> Group<'_> {
+        Group { D: &self.D, laws: &self.laws, before: &self.before }
+    }
+}
+
+impl<'a> Place<'a> {
+    /// What the laws make of the impact.
     pub(super) fn collision(&self) -> (Prospect, Vec<String>) {
-        let approaching: Vec<usize> = (0..self.closed.len())
-            .filter(|&i| closed::motion(self.sizes, self.closed[i], self.input).is_none())
-            .collect();
-        let all: Vec<usize> = (0..self.closed.len()).collect();
+        let closed = self.input.closed;
+        let all: Vec<usize> = (0..closed.len()).collect();
+        let approaching: Vec<usize> =
+            all.iter().copied().filter(|&i| self.motion(closed[i]).is_none()).collect();
         let mut warnings = vec![announcement(&approaching, &all, |i| self.name(i))];
         let (mut ways, mut poisson, mut whole) = (vec![Told::default()], Vec::new(), true);
         for group in groups(&approaching, &all, |one, other| self.coupled(one, other)) {
-            let next = match group[..] {
-                [only] => vec![Told { words: Vec::new(), impacts: self.alone(only, &mut warnings) }],
-                _ => {
-                    if group.iter().any(|&i| self.laws[self.closed[i]].restitution.coefficient() > 0.0) {
-                        poisson.extend(self.by_poisson(&group, &mut warnings));
-                    }
-                    let (next, complete) = self.together(&group, &mut warnings);
-                    whole &= complete;
-                    next
-                }
+            let (next, complete) = match group[..] {
+                [only] => self.alone(only, &mut warnings),
+                _ => self.together(&self.struck_together(&group), &mut poisson, &mut warnings),
             };
+            whole &= complete;
             let both = |way: &Told, next: &Told| Told {
                 words: [&way.words[..], &next.words].concat(),
                 impacts: [&way.impacts[..], &next.impacts].concat(),
@@ -106,54 +123,87 @@ impl Question<'_> {
             impact: impacts.next().unwrap_or_default(),
             other_impacts: impacts.collect(),
             impact_by_poisson: ByName(poisson),
-            ..Prospect::default()
+            ..Prospect::unknown(self.tangents())
         };
         (prospect, warnings)
     }
 
+    /// D of closed contacts.
+    fn delassus_of(&self, contacts: &[usize]) -> Vec<f64> {
+        let rows = self.rows_of(contacts);
+        rows.iter().flat_map(|&i| rows.iter().map(move |&j| self.delassus(i, j))).collect()
+    }
+
     /// Whether impulses on one contact change the velocities of the other.
     fn coupled(&self, one: usize, other: usize) -> bool {
-        let rows = |i: usize| [2 * self.closed[i], 2 * self.closed[i] + 1];
-        rows(one).into_iter().any(|i| {
-            rows(other).into_iter().any(|j| {
-                let [ij, ii, jj] =
-                    [(i, j), (i, i), (j, j)].map(|(i, j)| self.kernel.delassus(self.values, i, j));
-                ij.abs() > self.tol.noise * (ii * jj).sqrt()
-            })
+        let D = |i: usize, j: usize| self.delassus(i, j);
+        self.rows_of(&[one]).into_iter().any(|i| {
+            self.rows_of(&[other])
+                .into_iter()
+                .any(|j| D(i, j).abs() > self.input.tol.noise * (D(i, i) * D(j, j)).sqrt())
         })
     }
 
-    fn alone(&self, contact: usize, warnings: &mut Vec<String>) -> Vec<(String, ImpactOutcome)> {
-        let c = self.closed[contact];
-        let view = ContactView { kernel: self.kernel, parameters: &self.state.parameters, contact: c };
-        let question = OneContact {
-            name: &self.names[c],
-            view: &view,
-            laws: &self.laws[c],
-            state: self.state,
-            sizes: self.sizes.contact(c),
-            sticking: self.sizes.sticking(c),
-            tol: self.tol,
+    /// The impact of a contact that feels no other, and whether it is known.
+    fn alone(&self, i: usize, warnings: &mut Vec<String>) -> (Vec<Told>, bool) {
+        let contact = self.input.closed[i];
+        if self.is_plane() {
+            let (prospect, told) = self.one_in_plane(contact);
+            warnings.extend(told.into_iter().filter(|w| prospect.impact.is_empty() || w.contains("energy")));
+            return (vec![Told::of(prospect.impact.0)], true);
+        }
+        let name = self.name(i);
+        let known = match self.impact_alone(contact) {
+            Ok(impact) => match unknown_impact(self.laws(contact), &impact) {
+                None => Ok(impact),
+                Some(reason) => Err(reason.to_string()),
+            },
+            Err(error) => Err(format!("contact {name}: its impact is not followed: {error}")),
         };
-        let (prospect, told) = question.prospect();
-        warnings.extend(told.into_iter().filter(|w| prospect.impact.is_empty() || w.contains("energy")));
-        prospect.impact.0
+        let Ok(impact) = known.map_err(|reason| warnings.push(reason)) else { return (Vec::new(), false) };
+        if impact.gains_energy(&self.input.tol) {
+            warnings.push("Newton's restitution law gains energy in this impact".to_string());
+        }
+        (vec![Told::of(vec![(name.to_string(), impact)])], true)
     }
 
-    /// The numbers of contacts that are struck together: D, laws, velocities before.
-    fn struck(&self, group: &[usize]) -> (Vec<f64>, Vec<&Laws>, Vec<f64>) {
-        let rows: Vec<usize> =
-            group.iter().flat_map(|&i| [2 * self.closed[i], 2 * self.closed[i] + 1]).collect();
-        let pairs = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
-        let D: Vec<f64> = pairs.map(|(i, j)| self.kernel.delassus(self.values, i, j)).collect();
-        let laws: Vec<_> = group.iter().map(|&i| &self.laws[self.closed[i]]).collect();
-        (D, laws, group.iter().flat_map(|&i| self.velocity(self.closed[i])).collect())
+    fn struck_together<'s>(&'s self, group: &'s [usize]) -> Struck<'s> {
+        let contacts = || group.iter().map(|&i| self.input.closed[i]);
+        Struck {
+            group,
+            D: self.delassus_of(group),
+            laws: contacts().map(|c| self.laws(c)).collect(),
+            before: contacts().flat_map(|c| self.cleared_velocity(c)).collect(),
+        }
+    }
+
+    /// The ways in which the impact of a group may go, and whether these are all; beside them the impact by Poisson's law where something is given
+    /// back.
+    fn together(
+        &self,
+        struck: &Struck<'_>,
+        poisson: &mut Named,
+        warnings: &mut Vec<String>,
+    ) -> (Vec<Told>, bool) {
+        if struck.laws.iter().any(|laws| laws.restitution.coefficient() > 0.0) {
+            poisson.extend(self.one_impact(struck, JointLaw::Poisson, warnings).unwrap_or_default());
+        }
+        if self.is_plane() {
+            return self.all_impacts(struck, warnings);
+        }
+        let Some(impacts) = self.one_impact(struck, JointLaw::Moreau, warnings) else {
+            return (Vec::new(), false);
+        };
+        if struck.laws.iter().any(|laws| !laws.friction.is_zero()) {
+            // one solution is found, and nothing says that there are no others
+            warnings.push(OTHERS.to_string());
+        }
+        (vec![Told::of(impacts)], true)
     }
 
     /// The impacts that Moreau's rule allows, and whether these are all.
-    fn together(&self, group: &[usize], warnings: &mut Vec<String>) -> (Vec<Told>, bool) {
-        let (D, laws, before) = self.struck(group);
-        let found = match (Group { D: &D, laws: &laws, before: &before }).impacts() {
+    fn all_impacts(&self, struck: &Struck<'_>, warnings: &mut Vec<String>) -> (Vec<Told>, bool) {
+        let found = match struck.group().impacts() {
             Ok(found) => found,
             Err(reason) => {
                 warnings.push(reason);
@@ -166,84 +216,82 @@ impl Question<'_> {
         } else if !found.complete {
             warnings.push(OTHERS.to_string());
         }
-        if found.found.iter().any(|impact| impact.gains_energy(&before, self.tol)) {
-            warnings.push("this impact gains kinetic energy".to_string());
+        if found.found.iter().any(|impact| impact.gains_energy(&struck.before, &self.input.tol)) {
+            warnings.push(GAINS.to_string());
         }
         let told = |impact: &JointImpact| Told {
             words: impact.modes.iter().map(|mode| mode.word(1)).collect(),
-            impacts: self.hits(group, (&before, impact), JointLaw::Moreau),
+            impacts: self.hits(struck, impact, JointLaw::Moreau),
         };
         (found.found.iter().map(told).collect(), found.complete)
     }
 
-    fn by_poisson(&self, group: &[usize], warnings: &mut Vec<String>) -> Vec<(String, ImpactOutcome)> {
-        let (D, laws, before) = self.struck(group);
-        match (Group { D: &D, laws: &laws, before: &before }).impact(JointLaw::Poisson) {
-            Ok(found) => {
-                if found.gains_energy(&before, self.tol) {
-                    warnings.push("this impact gains kinetic energy".to_string());
-                }
-                self.hits(group, (&before, &found), JointLaw::Poisson)
-            }
-            Err(reason) => {
-                warnings.push(reason);
-                Vec::new()
-            }
+    /// The impact by a law, if one is found.
+    fn one_impact(&self, struck: &Struck<'_>, law: JointLaw, warnings: &mut Vec<String>) -> Option<Named> {
+        let found = struck.group().impact(law).map_err(|reason| warnings.push(reason)).ok()?;
+        if found.gains_energy(&struck.before, &self.input.tol) {
+            warnings.push(GAINS.to_string());
         }
+        if !self.is_plane() && self.depend(struck.group, &found.impulse) {
+            let names: Vec<&str> = struck.group.iter().map(|&i| self.name(i)).collect();
+            warnings.push(format!(
+                "the impulses at {} are not unique: those given are one choice ({} law)",
+                names.join(", "),
+                law.name()
+            ));
+        }
+        Some(self.hits(struck, &found, law))
+    }
+
+    /// Whether other impulses at the contacts that take some have the same effect.
+    fn depend(&self, group: &[usize], impulse: &[f64]) -> bool {
+        let most = impulse.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let takes = |k: &usize| impulse[self.rows() * k] > self.input.tol.marginal * most;
+        let pressed: Vec<usize> = (0..group.len()).filter(takes).map(|k| group[k]).collect();
+        let entries = self.delassus_of(&pressed);
+        let laws =
+            |&i: &usize| ClosedContact { laws: *self.laws(self.input.closed[i]), motion: Motion::Resting };
+        let none = vec![0.0; self.rows() * pressed.len()];
+        let contacts = Contacts::new(
+            pressed.iter().map(laws).collect(),
+            Sized { values: &entries, sizes: &[] },
+            Sized { values: &none, sizes: &[] },
+        );
+        let all: Vec<usize> = (0..none.len()).collect();
+        contacts.basis(&all, self.input.tol.dependent).rows.len() < none.len()
     }
 
     /// What is told of the contacts of a group: of those that take an impulse.
-    fn hits(
-        &self,
-        group: &[usize],
-        (before, found): (&[f64], &JointImpact),
-        law: JointLaw,
-    ) -> Vec<(String, ImpactOutcome)> {
+    fn hits(&self, struck: &Struck<'_>, found: &JointImpact, law: JointLaw) -> Named {
         let hardest = found.impulse.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
-        let acts = |k: &usize| found.impulse[2 * k].abs() > self.tol.marginal * hardest;
-        let told = |k: usize| {
-            (self.name(group[k]).to_string(), self.hit(self.closed[group[k]], k, (before, found), law))
-        };
-        (0..group.len()).filter(acts).map(told).collect()
+        let acts = |k: &usize| found.impulse[self.rows() * k].abs() > self.input.tol.marginal * hardest;
+        let told = |k: usize| (self.name(struck.group[k]).to_string(), self.hit(k, struck, found, law));
+        (0..struck.group.len()).filter(acts).map(told).collect()
     }
 
-    /// Gap rate and slip; what is zero to rounding is zero.
-    fn velocity(&self, contact: usize) -> [f64; 2] {
-        let size = self.sizes.contact(contact).speed;
-        let rates = [self.sizes.gap_rate(contact).value, self.sizes.slip(contact, 0).value];
-        let held = self.laws[contact].hold == Hold::Bilateral;
-        [0, 1].map(|k| if rates[k].abs() <= self.tol.rest * size && !held { 0.0 } else { rates[k] })
-    }
-
-    fn hit(
-        &self,
-        contact: usize,
-        k: usize,
-        (before, found): (&[f64], &JointImpact),
-        law: JointLaw,
-    ) -> ImpactOutcome {
+    fn hit(&self, k: usize, struck: &Struck<'_>, found: &JointImpact, law: JointLaw) -> ImpactOutcome {
+        let (before, first, tangents) = (&struck.before, self.rows() * k, self.tangents());
         let size = before.iter().chain(&found.after).fold(0.0_f64, |size, u| size.max(u.abs()));
-        let rate = |u: f64| Quantity::of_size(u, size, self.tol);
-        let velocity = |u: &[f64]| VelocityOutcome { u: rate(u[2 * k + 1]), v: rate(u[2 * k]) };
-        let rebound = (before[2 * k] < 0.0).then(|| -rate(found.after[2 * k]).shown / before[2 * k] + 0.0);
+        let rate = |u: f64| Quantity::of_size(u, size, &self.input.tol);
+        let velocity = |u: &[f64]| VelocityOutcome {
+            u: Tangential::new(tangents, |k| rate(u[first + 1 + k])),
+            v: rate(u[first]),
+        };
+        let rebound = (before[first] < 0.0).then(|| -rate(found.after[first]).shown / before[first] + 0.0);
+        let restitution = struck.laws[k].restitution.coefficient();
         ImpactOutcome {
-            law: law.name().into(),
-            restitution: self.laws[contact].restitution.coefficient().into(),
             pre: Some(velocity(before)),
             post: Some(velocity(&found.after)),
             impulse: Some(ImpulseOutcome {
-                normal: found.impulse[2 * k].into(),
-                tangential: found.impulse[2 * k + 1].into(),
+                normal: found.impulse[first].into(),
+                tangential: Tangential::new(tangents, |k| found.impulse[first + 1 + k].into()),
             }),
-            energy_loss: found.share(before, 2 * k..2 * k + 2).into(),
-            region: None,
-            phases: Vec::new(),
-            iwc_possible: false,
-            iwc_post: None,
-            effective_restitution: rebound.unwrap_or(f64::NAN).into(),
-            reverse_chatter: false,
-            reverse_chatter_trigger: None,
-            chatter: None,
+            energy_loss: found.share(before, first..first + self.rows()).into(),
+            effective_restitution: rebound.into(),
+            ..ImpactOutcome::unknown(law.name(), restitution, tangents)
         }
     }
 }
+
+/// Said of an impact that no law of nature allows.
+const GAINS: &str = "this impact gains kinetic energy";

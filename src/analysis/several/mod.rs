@@ -1,5 +1,5 @@
-//! Several contacts in the plane: which motions are consistent, which forces are not unique, what compliance and impacts
-//! decide.
+//! Several contacts, in the plane and in space: which motions are consistent, which forces are not unique, what compliance and impacts
+//! decide; in the plane what small motions near an equilibrium do.
 
 mod collision;
 mod held;
@@ -11,23 +11,23 @@ mod question;
 mod rest;
 mod robust;
 mod standing;
+mod striking;
 mod strong;
 mod table;
 mod two_contacts;
 mod ways;
 
-pub(crate) use collision::{OTHERS, announcement, groups};
+pub(crate) use collision::{OTHERS, groups};
 pub use impact::{Group, JointImpact, JointImpacts, JointLaw};
 pub use lyapunov::{
     Doubt, Lyapunov, LyapunovReason, LyapunovVerdict, Orbit, OrbitPhase, ReturnMap, ReturnPoint,
 };
 pub use outcome::{
-    AccelerationRange, ChatterSearchOutcome, FlipsAt, ForcePair, ForceRange, IwcOutcome, LyapunovOutcome,
-    MapPieceOutcome, OnsetOutcome, OrbitOutcome, OrbitPhaseOutcome, RestOutcome, RobustnessOutcome,
-    StrongRobustnessOutcome,
+    ChatterSearchOutcome, ForcePair, LyapunovOutcome, MapPieceOutcome, OnsetOutcome, OrbitOutcome,
+    OrbitPhaseOutcome, RestBy, RestOutcome, RobustnessOutcome, StandingOutcome, StrongRobustnessOutcome,
 };
 pub use perturb::ChatterSearch;
-pub(crate) use question::{Question, free_motion};
+pub(crate) use question::free_motion;
 pub use rest::{Corners, RestingForces};
 pub use robust::{Gravity, Robustness};
 pub use strong::{Onset, StrongRobustness};

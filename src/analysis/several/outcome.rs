@@ -1,62 +1,45 @@
-//! What is said about several contacts, in the shape of the machine-readable output.
+//! What is said about rest on several contacts, in the shape of the machine-readable output.
 
 use super::lyapunov::LyapunovVerdict;
 use crate::analysis::number::ByName;
 use crate::analysis::planar::Condition;
+use crate::analysis::prospect::asked;
 use crate::contact::Mode;
 use crate::num::Number;
-use crate::predict::{Possible, Stability};
 use serde::{Deserialize, Serialize};
 
-/// The range of a force that is not unique.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ForceRange {
-    /// λ_N, least and largest.
-    #[serde(rename = "N")]
-    pub normal: [Number; 2],
-    /// λ_T.
-    #[serde(rename = "T")]
-    pub tangential: [Number; 2],
-}
-
-/// The range of an acceleration that depends on forces which are not unique.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct AccelerationRange {
-    /// u̇, least and largest.
-    pub u: [Number; 2],
-    /// v̇.
-    pub v: [Number; 2],
-}
-
-/// Factors of the contacts' own compliance at which normal stability changes, one changed at a time, between 10⁻⁴ and 10⁴.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FlipsAt {
-    /// Stability with the compliance that the contacts have.
-    pub here: Stability,
-    /// Of all dampings together.
-    pub damping: Vec<Number>,
-    /// Of each contact's stiffness.
-    pub stiffness: ByName<Vec<Number>>,
-}
-
-/// An impact without collision at some contacts while all others lift off.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct IwcOutcome {
-    /// Where.
-    pub contacts: Vec<String>,
-    /// `yes`, or only the necessary conditions hold, or a sign that decides is zero to rounding.
-    pub possible: Possible,
-}
-
-/// An equilibrium on several contacts.
+/// Rest on several contacts: whether they can stay there, and whether they must.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RestOutcome {
-    /// Sticking is consistent (Pang, Trinkle).
+    /// Forces in the friction cones hold it (Pang, Trinkle).
     pub weak: Condition,
-    /// It is the only consistent mode.
+    /// Nothing else can happen.
     pub strong: Condition,
-    /// The other consistent modes.
+    /// The other consistent modes that are known.
     pub ambiguous_with: Vec<String>,
+    /// In space: what proves that nothing else can happen.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "asked")]
+    pub by: Option<Option<RestBy>>,
+    /// In the plane: the forces that hold it, and what it stands.
+    #[serde(flatten)]
+    pub standing: Option<StandingOutcome>,
+}
+
+/// Why rest is the only motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RestBy {
+    /// Normal forces alone hold it.
+    NormalForces,
+    /// Every motion that leaves it is refuted by multipliers.
+    Refutation,
+    /// Every combination of modes is decided, and no other has a motion.
+    Enumeration,
+}
+
+/// The forces that hold an equilibrium in the plane, what small motions do near it, and what it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StandingOutcome {
     /// Dimension of the set of forces that hold it.
     pub dimension: usize,
     /// Its extreme points; undefined if there are too many.

@@ -1,163 +1,150 @@
-//! The questions about a state with several closed contacts, and the answers by name.
+//! What is asked about a state with several closed contacts, and the answers by name.
 
-use super::outcome::{AccelerationRange, FlipsAt, ForceRange, IwcOutcome};
-use crate::analysis::closed;
-use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::{AccelerationOutcome, ForceOutcome, ModeOutcome, Prospect};
-use crate::analysis::size::Sizes;
-use crate::analysis::{RestDepth, StateInput};
-use crate::contact::{Laws, Scaled};
-use crate::model::{Kernel, State, Values};
-use crate::num::{Number, Tol};
+use crate::analysis::mode::{
+    AccelerationOutcome, AccelerationRange, FlipsAt, ForceOutcome, ForceRange, ModeOutcome,
+};
+use crate::analysis::number::ByName;
+use crate::analysis::place::Place;
+use crate::analysis::prospect::{DirectionSearch, Prospect, SeveralOutcome};
+use crate::analysis::tangential::Tangential;
+use crate::num::Number;
 use crate::predict::{
-    Consistency, Contacts, Flips, ImpactWithoutCollision, Judged, ModeStability, Prediction, Stability,
+    Consistency, Decision, Flips, Judged, Mode, ModeStability, Prediction, Rest, RestProof, Stability,
     Verdict,
 };
 
-/// Several closed contacts of a mechanism at a state, about which the questions are asked.
-pub(crate) struct Question<'a> {
-    pub(crate) names: &'a [String],
-    /// Names of the coordinates.
-    pub(crate) coordinates: &'a [String],
-    /// Generalised forces of gravity, and of gravity turned by a right angle counter-clockwise, if there is any.
-    pub(crate) gravity: Option<&'a [Vec<f64>; 2]>,
-    /// What is asked about an equilibrium.
-    pub(crate) depth: RestDepth,
-    /// Indices of the closed contacts.
-    pub(crate) closed: &'a [usize],
-    pub(crate) laws: &'a [Laws],
-    pub(crate) kernel: &'a Kernel,
-    pub(crate) values: &'a Values<f64>,
-    pub(crate) state: &'a State,
-    pub(crate) sizes: &'a Sizes<'a>,
-    pub(crate) tol: &'a Tol,
-    /// All of it.
-    pub(crate) input: &'a StateInput<'a>,
-}
-
-/// The prospect of a state in which nothing touches.
+/// The prospect of a state in the plane in which nothing touches.
 pub(crate) fn free_motion() -> Prospect {
     Prospect {
-        modes: vec![ModeOutcome { reason: "no contact force acts".to_string(), ..empty_mode(true) }],
+        modes: vec![ModeOutcome { consistent: true, reason: FREE.to_string(), ..ModeOutcome::default() }],
         verdict: Some(Verdict::Consistent),
         resolved: vec!["free".into()],
-        ..Prospect::default()
+        ..Prospect::unknown(1)
     }
 }
 
-fn empty_mode(consistent: bool) -> ModeOutcome {
-    ModeOutcome {
-        mode: ByName::default(),
-        consistent,
-        marginal: false,
-        normal_stability: None,
-        normal_eigenvalues: None,
-        portrait: None,
-        forces: ByName::default(),
-        accelerations: ByName::default(),
-        hyperstatic: None,
-        accelerations_range: None,
-        flips_at: None,
-        reason: String::new(),
-    }
-}
+/// Why a motion without closed contacts is one.
+const FREE: &str = "no contact force acts";
 
-impl Question<'_> {
-    /// The prospect, and what its reader should be careful about.
-    pub(crate) fn prospect(&self) -> (Prospect, Vec<String>) {
-        let Some(contacts) = closed::contacts(self.kernel, self.values, self.input) else {
-            return self.collision();
+impl Place<'_> {
+    /// The prospect of several closed contacts, or in space of none among several, and what its reader should be careful about.
+    pub(crate) fn several(&self) -> (Prospect, Vec<String>) {
+        let Some(contacts) = self.contacts() else { return self.collision() };
+        let prediction = contacts.predict(&self.input.tol);
+        let mut warnings: Vec<String> = prediction.decision.undecided.iter().cloned().collect();
+        let doubts =
+            if self.is_plane() { self.doubts_in_plane(&prediction) } else { doubts_in_space(&prediction) };
+        warnings.extend(doubts);
+        let striking = self.striking(&contacts, &prediction.impacts);
+        warnings.extend(striking.warnings);
+        let Prediction { decision, stability, .. } = &prediction;
+        let prospect = Prospect {
+            modes: decision.modes.iter().zip(stability).map(|(j, s)| self.mode(j, s.as_ref())).collect(),
+            verdict: Some(decision.verdict),
+            resolved: self.following(&contacts, decision).names(),
+            several: Some(self.effort(decision)),
+            two_contacts: contacts.two_contacts(&self.input.tol),
+            impacts_without_collision: striking.list,
+            impact: striking.impact,
+            rest: self.rest(&contacts, &prediction),
+            ..Prospect::unknown(self.tangents())
         };
-        let prediction = contacts.predict(self.tol);
-        let warnings = self.warnings(&prediction);
-        let rest = (self.depth != RestDepth::Nothing).then(|| self.rest(&contacts, &prediction)).flatten();
-        let two_contacts = contacts.two_contacts(self.tol);
-        (Prospect { rest, two_contacts, ..self.outcome(&contacts, &prediction) }, warnings)
+        (prospect, warnings)
     }
 
-    fn warnings(&self, Prediction { decision, .. }: &Prediction) -> Vec<String> {
-        let mut found: Vec<String> = decision.undecided.iter().cloned().collect();
-        for judged in decision.modes.iter().filter(|judged| judged.consistency == Consistency::Marginal) {
-            found.push(format!("{}: {}", self.words(judged), self.reason(judged)));
-        }
-        for judged in decision.modes.iter().filter(|judged| !judged.moving.is_empty()) {
+    fn doubts_in_plane(&self, Prediction { decision, .. }: &Prediction) -> Vec<String> {
+        let marginal = decision.modes.iter().filter(|judged| judged.consistency == Consistency::Marginal);
+        let marginal = marginal.map(|judged| format!("{}: {}", self.words(judged), self.reason(judged)));
+        let moving = decision.modes.iter().filter(|judged| !judged.moving.is_empty()).map(|judged| {
             let contacts: Vec<&str> = judged.moving.iter().map(|(row, _)| self.name(row / 2)).collect();
-            found.push(format!(
+            format!(
                 "{}: the accelerations of {} depend on forces that are not unique",
                 self.words(judged),
                 contacts.join(", ")
-            ));
-        }
-        found
+            )
+        });
+        marginal.chain(moving).collect()
     }
 
     /// The modes of a combination, as a list.
     fn words(&self, judged: &Judged) -> String {
-        judged.modes.iter().map(|mode| mode.word(1)).collect::<Vec<_>>().join(", ")
+        judged.modes.iter().map(|mode| mode.word(self.tangents())).collect::<Vec<_>>().join(", ")
     }
 
-    fn outcome(&self, contacts: &Contacts, prediction: &Prediction) -> Prospect {
-        let following = closed::following(contacts, &prediction.decision, self.input);
-        let Prediction { decision, stability, impacts } = prediction;
-        let told = |impact: &ImpactWithoutCollision| IwcOutcome {
-            contacts: impact.contacts.iter().map(|&i| self.name(i).to_string()).collect(),
-            possible: impact.possible,
+    /// How several contacts were decided.
+    fn effort(&self, decision: &Decision) -> SeveralOutcome {
+        let search = &decision.search;
+        let named = |modes: &Vec<Mode>| self.by_name(|i| modes[i].name(self.tangents()));
+        let directions = || DirectionSearch {
+            boxes: search.boxes,
+            partial_decisions: search.partial,
+            undecided: decision.open.iter().map(named).collect(),
+            only_rest: match decision.rest.as_ref().and_then(|rest| rest.proof.as_ref()) {
+                Some(RestProof::NormalForces(forces)) => {
+                    Some(self.by_name(|i| Number(forces[self.rows() * i])))
+                }
+                Some(RestProof::Refutation | RestProof::Enumeration) | None => None,
+            },
         };
-        Prospect {
-            modes: decision.modes.iter().zip(stability).map(|(j, s)| self.mode(j, s.as_ref())).collect(),
-            verdict: Some(decision.verdict),
-            resolved: following.names(),
-            impacts_without_collision: impacts.found.iter().map(told).collect(),
-            modes_examined: Some(decision.search.examined),
-            modes_pruned: decision.search.pruned,
-            ..Prospect::default()
+        let is_plane = self.is_plane();
+        SeveralOutcome {
+            modes_examined: search.examined,
+            modes_pruned: if is_plane { search.pruned } else { search.pruned.or(Some(0)) },
+            directions: (!is_plane).then(directions),
         }
     }
 
-    /// Values by the names of the closed contacts.
-    pub(super) fn by_name<T>(&self, value: impl Fn(usize) -> T) -> ByName<T> {
-        ByName(self.closed.iter().enumerate().map(|(i, &c)| (self.names[c].clone(), value(i))).collect())
-    }
-
-    fn mode(&self, judged: &Judged, stability: Option<&ModeStability>) -> ModeOutcome {
-        let quantity = |x: Scaled| Quantity::of_size(x.value, x.scale, self.tol);
-        let forces = |i: usize| ForceOutcome {
-            normal: quantity(judged.forces[2 * i]),
-            tangential: vec![quantity(judged.forces[2 * i + 1])],
+    pub(crate) fn mode(&self, judged: &Judged, stability: Option<&ModeStability>) -> ModeOutcome {
+        let (tangents, is_plane) = (self.tangents(), self.is_plane());
+        let row = |i: usize| self.rows() * i;
+        let range = |x: [f64; 2]| x.map(Number);
+        let ranges = |ranges: &Vec<[f64; 2]>| {
+            self.by_name(|i| ForceRange {
+                normal: range(ranges[row(i)]),
+                tangential: Tangential::new(tangents, |k| range(ranges[row(i) + 1 + k])),
+            })
         };
-        let accelerations = |i: usize| AccelerationOutcome {
-            u: quantity(judged.accelerations[2 * i + 1]),
-            v: quantity(judged.accelerations[2 * i]),
-        };
-        let range = |x: [f64; 2]| x.map(Number::from);
+        // in the plane the slip says so by its name
+        let directions = (0..judged.modes.len()).filter(|_| !is_plane).filter_map(|i| {
+            let [c, s] = judged.modes[i].direction()?;
+            Some((self.name(i).to_string(), s.atan2(c).into()))
+        });
         ModeOutcome {
-            mode: self.by_name(|i| judged.modes[i].name(1)),
+            mode: self.by_name(|i| judged.modes[i].name(tangents)),
+            direction: ByName(directions.collect()),
+            consistent: judged.consistency != Consistency::No && judged.has_forces(),
             marginal: judged.consistency == Consistency::Marginal,
-            forces: self.by_name(forces),
-            accelerations: self.by_name(accelerations),
-            hyperstatic: judged.ranges.as_ref().map(|ranges| {
-                self.by_name(|i| ForceRange {
-                    normal: range(ranges[2 * i]),
-                    tangential: range(ranges[2 * i + 1]),
-                })
-            }),
-            accelerations_range: (!judged.moving.is_empty()).then(|| {
-                let of = |row: usize| {
-                    let moving = judged.moving.iter().find(|(moving, _)| *moving == row);
-                    range(moving.map_or([judged.accelerations[row].value; 2], |(_, range)| *range))
-                };
-                self.by_name(|i| AccelerationRange { u: of(2 * i + 1), v: of(2 * i) })
-            }),
-            normal_stability: stability.map(|s| s.stability),
+            normal_stability: stability.map(|stability| stability.stability),
             normal_eigenvalues: stability
-                .filter(|s| !s.eigenvalues.is_empty())
-                .map(|s| s.eigenvalues.clone()),
+                .filter(|stability| is_plane && !stability.eigenvalues.is_empty())
+                .map(|stability| stability.eigenvalues.clone()),
+            portrait: None,
+            tangential_stability: (!is_plane).then_some(None),
+            forces: self.by_name(|i| ForceOutcome {
+                normal: self.quantity(judged.forces[row(i)]),
+                tangential: (1..=tangents).map(|k| self.quantity(judged.forces[row(i) + k])).collect(),
+            }),
+            accelerations: self.by_name(|i| AccelerationOutcome {
+                u: Tangential::new(tangents, |k| self.quantity(judged.accelerations[row(i) + 1 + k])),
+                v: self.quantity(judged.accelerations[row(i)]),
+            }),
+            hyperstatic: judged.ranges.as_ref().map(ranges).unwrap_or_default(),
+            accelerations_range: (is_plane && !judged.moving.is_empty())
+                .then(|| self.acceleration_ranges(judged)),
             flips_at: stability
+                .filter(|_| is_plane)
                 .and_then(|s| Some((s, s.flips.as_ref()?)))
                 .map(|(s, flips)| self.flips(judged, s.here, flips)),
-            reason: self.reason(judged),
-            ..empty_mode(judged.consistency != Consistency::No && judged.has_forces())
+            reason: if judged.modes.is_empty() { FREE.to_string() } else { self.reason(judged) },
         }
+    }
+
+    fn acceleration_ranges(&self, judged: &Judged) -> ByName<AccelerationRange> {
+        let of = |row: usize| {
+            let moving = judged.moving.iter().find(|(moving, _)| *moving == row);
+            moving.map_or([judged.accelerations[row].value; 2], |(_, range)| *range).map(Number)
+        };
+        self.by_name(|i| AccelerationRange { u: of(2 * i + 1), v: of(2 * i) })
     }
 
     fn flips(&self, judged: &Judged, here: Stability, flips: &Flips) -> FlipsAt {
@@ -176,8 +163,25 @@ impl Question<'_> {
     fn reason(&self, judged: &Judged) -> String {
         judged.reason(|contact| self.name(contact).to_string())
     }
+}
 
-    pub(super) fn name(&self, contact: usize) -> &str {
-        &self.names[self.closed[contact]]
+fn doubts_in_space(Prediction { decision, stability, .. }: &Prediction) -> Vec<String> {
+    let mut out = Vec::new();
+    if let Some(spread) = decision.spread {
+        out.push(format!(
+            "one motion is known, and all that are possible slip within {spread:.1e} rad of it; whether it is the only one is not decided"
+        ));
+    } else if !decision.open.is_empty() {
+        out.push(format!(
+            "{} combinations of modes are neither found nor refuted: their forces are not unique, or the boxes were used up",
+            decision.open.len()
+        ));
     }
+    if let Some(Rest { possible: Some(Consistency::Yes), only: None, .. }) = decision.rest {
+        out.push("the contacts can stay at rest; whether something else can happen is not decided".into());
+    }
+    if stability.iter().flatten().any(|stability| stability.stability == Stability::Undecided) {
+        out.push("the normal stability of a mode with several contacts depends on their compliances, and is not decided".into());
+    }
+    out
 }

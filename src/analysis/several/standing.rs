@@ -6,12 +6,11 @@ use super::outcome::{
     RobustnessOutcome, StrongRobustnessOutcome,
 };
 use super::perturb::ChatterSearch;
-use super::question::Question;
 use super::rest::RestingForces;
 use super::robust::{Gravity, Robustness};
 use super::strong::{Onset, StrongRobustness};
-use crate::analysis::closed;
 use crate::analysis::number::ByName;
+use crate::analysis::place::Place;
 use crate::analysis::planar::Condition;
 use crate::contact::Mode;
 use crate::model::Block;
@@ -23,7 +22,7 @@ const POINTS: usize = 17;
 /// Time of an orbit's first period, in times of the mechanism's own (what falls through its own length).
 const SHORT: f64 = 0.01;
 
-impl Question<'_> {
+impl Place<'_> {
     /// Stability in the sense of Lyapunov; where directions fill no circle, a search for motions that grow.
     pub(super) fn lyapunov(
         &self,
@@ -31,16 +30,15 @@ impl Question<'_> {
         prediction: &Prediction,
         rest: &RestingForces,
     ) -> LyapunovOutcome {
-        let found = contacts.lyapunov((&prediction.decision, &prediction.stability), rest, self.tol);
+        let found = contacts.lyapunov((&prediction.decision, &prediction.stability), rest, &self.input.tol);
         let found = if self.sees_all(contacts) { found } else { without_all(found) };
         let searched = matches!(
             found.reason,
             LyapunovReason::Contacts | LyapunovReason::Restitution | LyapunovReason::Independent
         );
         // on a rail perturbations are slips and gaps at once
-        let free = |&c: &usize| closed::moves_freely(self.kernel, self.values, c, self.input);
-        let search = (searched && self.input.closed.iter().all(free))
-            .then(|| self.search(contacts, contacts.chatter_search(self.tol)));
+        let search = (searched && self.input.closed.iter().all(|&c| self.moves_freely(c)))
+            .then(|| self.search(contacts, contacts.chatter_search(&self.input.tol)));
         // what never ends to slide, as without friction, is not followed to its end
         let slides = found.reason == LyapunovReason::Doubt(Doubt::SlidingBorder);
         let found = if slides { Lyapunov { growth: None, orbit: None, ..found } } else { found };
@@ -56,7 +54,7 @@ impl Question<'_> {
     }
 
     fn map(&self, contacts: &Contacts) -> Vec<MapPieceOutcome> {
-        let found = contacts.return_map(POINTS, self.tol).unwrap_or_default();
+        let found = contacts.return_map(POINTS, &self.input.tol).unwrap_or_default();
         let numbers = |piece: &[ReturnPoint], of: &dyn Fn(&ReturnPoint) -> Option<f64>| {
             piece.iter().filter_map(of).map(Number::from).collect::<Vec<_>>()
         };
@@ -78,7 +76,7 @@ impl Question<'_> {
     fn sees_all(&self, contacts: &Contacts) -> bool {
         let layout = self.kernel.layout();
         let rows: Vec<usize> = (0..2 * contacts.len()).collect();
-        contacts.basis(&rows, self.tol.dependent).rows.len() + layout.constraints >= layout.coordinates
+        contacts.basis(&rows, self.input.tol.dependent).rows.len() + layout.constraints >= layout.coordinates
     }
 
     fn search(&self, contacts: &Contacts, found: ChatterSearch) -> ChatterSearchOutcome {
@@ -101,7 +99,7 @@ impl Question<'_> {
 
     fn orbit(&self, contacts: &Contacts, orbit: &Orbit) -> Option<OrbitOutcome> {
         let period = SHORT * self.own_time(contacts);
-        let impulses = contacts.impulses_for(&orbit.start, self.tol)?;
+        let impulses = contacts.impulses_for(&orbit.start, &self.input.tol)?;
         let start = self.velocity_under(&impulses);
         let phase = |phase: &super::lyapunov::OrbitPhase| OrbitPhaseOutcome {
             struck: phase.struck.map(|i| self.name(i).to_string()),
@@ -119,18 +117,18 @@ impl Question<'_> {
 
     /// √(L/b), what falls through the mechanism's own length; of contacts alone if it has none.
     fn own_time(&self, contacts: &Contacts) -> f64 {
-        (self.sizes.length() / contacts.largest_load()).sqrt()
+        (self.input.sizes.length() / contacts.largest_load()).sqrt()
     }
 
     /// M⁻¹Wᵀ x.
     fn velocity_under(&self, impulses: &[f64]) -> Vec<f64> {
-        let (n, response) = (self.state.v.len(), self.kernel.block(self.values, Block::Response));
-        let row = |i: usize| 2 * self.closed[i / 2] + i % 2;
+        let (n, response) = (self.input.state.v.len(), self.kernel.block(self.values, Block::Response));
+        let row = |i: usize| 2 * self.input.closed[i / 2] + i % 2;
         (0..n).map(|k| impulses.iter().enumerate().map(|(i, x)| response[row(i) * n + k] * x).sum()).collect()
     }
 
     fn by_coordinate(&self, values: impl Iterator<Item = f64>) -> ByName<Number> {
-        ByName::new(self.coordinates.iter().map(String::as_str), values.map(Number::from))
+        ByName::new(self.input.names.coordinates.iter().map(String::as_str), values.map(Number::from))
     }
 
     /// What breaks the equilibrium, if every motion is one of contacts.
@@ -138,19 +136,19 @@ impl Question<'_> {
         if rest.weak != Condition::Holds || !self.sees_all(contacts) {
             return None;
         }
-        let (n, response) = (self.state.v.len(), self.kernel.block(self.values, Block::Response));
-        let rows = || self.closed.iter().flat_map(|&c| [2 * c, 2 * c + 1]);
+        let (n, response) = (self.input.state.v.len(), self.kernel.block(self.values, Block::Response));
+        let rows = || self.input.closed.iter().flat_map(|&c| [2 * c, 2 * c + 1]);
         let forces: Vec<Vec<f64>> =
             (0..n).map(|k| rows().map(|row| response[row * n + k]).collect()).collect();
         let under = |force: &Vec<f64>| {
             rows().map(|row| (0..n).map(|k| response[row * n + k] * force[k]).sum()).collect::<Vec<f64>>()
         };
-        let gravity = self.gravity.map(|forces| forces.each_ref().map(under));
+        let gravity = self.input.gravity.as_ref().map(|forces| forces.each_ref().map(under));
         let gravity = gravity.as_ref().map(|[along, across]| Gravity { along, across });
         let Robustness { friction_factor, friction, push, pushes, tilt } =
-            contacts.robustness(&forces, gravity, self.tol)?;
+            contacts.robustness(&forces, gravity, &self.input.tol)?;
         let strong = (rest.strong == Condition::Holds)
-            .then(|| contacts.strong_robustness(&forces, gravity, self.tol))
+            .then(|| contacts.strong_robustness(&forces, gravity, &self.input.tol))
             .flatten();
         let numbers = |x: [f64; 2]| x.map(Number::from);
         Some(RobustnessOutcome {
@@ -158,7 +156,7 @@ impl Question<'_> {
             least_friction: self.by_name(|i| friction[i].unwrap_or(f64::NAN).into()),
             push: push.into(),
             push_along: ByName::new(
-                self.coordinates.iter().map(String::as_str),
+                self.input.names.coordinates.iter().map(String::as_str),
                 pushes.into_iter().map(numbers),
             ),
             tilt: tilt.map(numbers),
@@ -180,7 +178,13 @@ impl Question<'_> {
             friction: ByName(friction.collect()),
             push: found.push.map(told),
             push_along: ByName(
-                self.coordinates.iter().cloned().zip(found.pushes.into_iter().map(both)).collect(),
+                self.input
+                    .names
+                    .coordinates
+                    .iter()
+                    .cloned()
+                    .zip(found.pushes.into_iter().map(both))
+                    .collect(),
             ),
             tilt: found.tilt.map(both),
         }

@@ -1,13 +1,13 @@
 //! Impacts of one contact in space: with collision, without, and in the limit of a chatter.
 
 use super::modes::Contact;
-use super::outcome::{DirectionOutcome, SpaceImpactOutcome, SpaceImpulse, SpaceVelocity};
 use super::situation::Stands;
-use crate::analysis::number::Quantity;
+use crate::analysis::impact::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, VelocityOutcome};
 use crate::contact::Sign;
-use crate::contact::space::{Approach, SpatialImpact};
+use crate::contact::space::{Approach, SpatialImpact, SpatialPhase, no_impact};
 use crate::contact::{Hold, Laws};
-use crate::num::{Number, Tol, dense};
+use crate::num::{Tol, dense};
+use crate::predict::ModeName;
 
 /// What impact does at a contact with this relative velocity; `jams` if the slip is about to turn into p < 0.
 pub(super) fn impact_outcome(
@@ -16,7 +16,7 @@ pub(super) fn impact_outcome(
     (slip, rate): ([f64; 2], f64),
     jams: bool,
     tol: &Tol,
-) -> SpaceImpactOutcome {
+) -> ImpactOutcome {
     let unilateral = laws.hold == Hold::Unilateral;
     let from = |slip: [f64; 2], approach: Approach| {
         contact.numbers.impact(laws.friction, laws.restitution, slip, approach, tol)
@@ -30,23 +30,37 @@ pub(super) fn impact_outcome(
         _ => None,
     };
     let chatter = if unilateral { chatter_ratio(contact, laws, tol) } else { None };
-    let pre = SpaceVelocity { u: slip.map(Quantity::from), v: rate.into() };
+    let pre = VelocityOutcome { u: slip.into(), v: rate.into() };
     let whole = collision.as_ref().map(|hit| -hit.rebound / hit.approach);
-    SpaceImpactOutcome {
-        law: laws.restitution.name().into(),
-        restitution: laws.restitution.coefficient().into(),
+    ImpactOutcome {
         pre: collision.as_ref().map(|_| pre),
         post: collision.as_ref().map(post),
         impulse: collision.as_ref().map(impulse),
         energy_loss: collision.as_ref().map(|hit| hit.energy_loss).into(),
-        phases: collision.as_ref().map(|hit| hit.phases.clone()).unwrap_or_default(),
+        phases: collision.iter().flat_map(|hit| &hit.phases).map(phase).collect(),
         compressions: collision.as_ref().map(|hit| hit.compressions),
-        invariant_directions: invariant(contact, tol),
+        invariant_directions: Some(invariant(contact, tol)),
         iwc_possible: iwc.is_some(),
         iwc_post: iwc.as_ref().map(post),
         iwc_impulse: iwc.as_ref().map(impulse),
         effective_restitution: whole.or(chatter).into(),
         reverse_chatter: chatter.is_some_and(|ratio| ratio > 1.0 + tol.marginal),
+        ..ImpactOutcome::unknown(laws.restitution.name(), laws.restitution.coefficient(), 2)
+    }
+}
+
+/// Why the impact of a contact that approaches is not known; none if it is.
+pub(crate) fn unknown_impact(laws: &Laws, impact: &ImpactOutcome) -> Option<&'static str> {
+    match laws.hold {
+        Hold::Bilateral => Some("a bilateral contact approaches"),
+        Hold::Unilateral => impact.post.is_none().then(|| no_impact(laws.friction)),
+    }
+}
+
+fn phase(phase: &SpatialPhase) -> ModeName {
+    match phase {
+        SpatialPhase::Slip => ModeName::SLIP,
+        SpatialPhase::Stick => ModeName::STICK,
     }
 }
 
@@ -54,12 +68,12 @@ fn gain_sign(contact: &Contact, along: [f64; 2], tol: &Tol) -> Sign {
     contact.numbers.normal_gain(contact.friction, along).sign(tol.marginal)
 }
 
-fn post(hit: &SpatialImpact) -> SpaceVelocity {
-    SpaceVelocity { u: hit.slip.map(Quantity::from), v: hit.rebound.into() }
+fn post(hit: &SpatialImpact) -> VelocityOutcome {
+    VelocityOutcome { u: hit.slip.into(), v: hit.rebound.into() }
 }
 
-fn impulse(hit: &SpatialImpact) -> SpaceImpulse {
-    SpaceImpulse { normal: hit.normal.into(), tangential: hit.tangential.map(Quantity::from) }
+fn impulse(hit: &SpatialImpact) -> ImpulseOutcome {
+    ImpulseOutcome { normal: hit.normal.into(), tangential: hit.tangential.into() }
 }
 
 /// The directions that slip keeps during an impact.
@@ -85,13 +99,4 @@ fn chatter_ratio(contact: &Contact, laws: &Laws, tol: &Tol) -> Option<f64> {
     let slip = numbers.a.map(|a| 2.0 * a / -numbers.b);
     let hit = numbers.impact(laws.friction, laws.restitution, slip, Approach::Rate(-1.0), tol)?;
     (dense::norm(&hit.slip) <= tol.rest * (1.0 + dense::norm(&slip))).then_some(hit.rebound)
-}
-
-impl SpaceImpactOutcome {
-    /// Whether a collision gains energy, which only Newton's law can do.
-    pub(super) fn gains_energy(&self, tol: &Tol) -> bool {
-        let Number(loss) = self.energy_loss;
-        let Some((pre, impulse)) = self.pre.as_ref().zip(self.impulse.as_ref()) else { return false };
-        loss < -tol.marginal * (impulse.normal.value * pre.v.value).abs()
-    }
 }

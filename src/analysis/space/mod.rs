@@ -1,39 +1,29 @@
-//! Contacts in space [CV16 section 7]: which motions are consistent, which directions of slip are forbidden, what an impact does.
+//! One contact in space [CV16 section 7]: which motions are consistent, which directions of slip are forbidden, what an impact does.
 //!
 //! | file | the question |
 //! |---|---|
-//! | `question` | everything about a state, in the shape of the report |
-//! | `several_question` | several closed contacts at once |
+//! | `question` | everything about a state in which it decides what happens next, in the shape of the report |
 //! | `situation` | where a contact stands: apart, approaching, slipping, at rest |
 //! | `modes` | the modes of one contact and why each is consistent or not |
 //! | `verdict` | how many motions there are, signs within tolerance tried both ways |
 //! | `tangential` | whether a small slip dies out, and whether a direction of slip draws its neighbours |
 //! | `crossing` | slip that turns into the directions with p < 0 |
 //! | `impact` | impacts, with and without collision, and chatter |
-//! | `collision` | several contacts of which some approach |
-//! | `striking` | impact without collision at one of several contacts |
 //! | `outcome` | what is said, as data |
 
-mod collision;
 mod crossing;
 mod impact;
 mod modes;
 mod outcome;
 mod question;
-mod several_question;
 mod situation;
-mod striking;
 mod tangential;
 mod verdict;
 
 pub use crossing::{Crossing, crossing};
+pub(crate) use impact::unknown_impact;
 pub use modes::{Contact, SpaceModeReport, modes};
-pub use outcome::{
-    DirectionOutcome, ForceRangeOutcome, LeastGainOutcome, OnsetOutcome, RestBy, SeveralOutcome,
-    SpaceAcceleration, SpaceImpactOutcome, SpaceImpulse, SpaceIwcOutcome, SpaceMode, SpaceProspect,
-    SpaceRestOutcome, SpaceVelocity,
-};
-pub(crate) use question::space_prospect;
+pub use outcome::{LeastGainOutcome, OnsetOutcome};
 pub use situation::Stands;
 pub use tangential::{stick_stability, turning_stability};
 pub use verdict::{counted, verdict};

@@ -1,53 +1,32 @@
-//! Everything about the contacts of a state in space, in the shape of the report.
+//! What is said about a state in which one contact in space decides what happens next, in the shape of the report.
 
 use super::crossing::crossing;
-use super::impact::impact_outcome;
+use super::impact::{impact_outcome, unknown_impact};
 use super::modes::{Contact, SpaceModeReport, modes};
-use super::outcome::{OnsetOutcome, SpaceAcceleration, SpaceMode, SpaceProspect};
+use super::outcome::OnsetOutcome;
 use super::situation::Stands;
 use super::verdict::{verdict, words};
-use crate::analysis::closed;
+use crate::analysis::impact::ImpactOutcome;
+use crate::analysis::mode::{AccelerationOutcome, ForceOutcome, ModeOutcome};
 use crate::analysis::number::{ByName, Quantity};
-use crate::analysis::planar::ForceOutcome;
-use crate::analysis::state::StateInput;
-use crate::contact::ContactError;
+use crate::analysis::place::Place;
+use crate::analysis::prospect::{Particular, Prospect, SpaceOutcome};
+use crate::analysis::tangential::Tangential;
 use crate::contact::space::{Directions, Spatial};
-use crate::contact::{Hold, Laws};
-use crate::model::{Block, Kernel, Values};
-use crate::num::Tol;
-use crate::predict::{Consistency, ModeName, Stability};
+use crate::contact::{ContactError, Hold};
+use crate::model::Block;
+use crate::num::{Number, Tol};
+use crate::predict::{Consistency, ModeName, Stability, Verdict};
 use std::borrow::Cow;
 
-/// What can happen next, and what the reader should be careful about.
-pub(crate) fn space_prospect(
-    kernel: &Kernel,
-    values: &Values<f64>,
-    input: &StateInput<'_>,
-) -> (SpaceProspect, Vec<String>) {
-    let place = Place { kernel, values, input };
-    match (input.closed, kernel.layout().contacts) {
-        // one that cannot move in every direction, as on a rail, is left to what is said of any contacts
-        (&[contact], _) if place.numbers(contact).is_ok() => place.one(contact),
-        (&[], 1) if place.numbers(0).is_ok() => place.one(0),
-        _ => place.several(),
-    }
-}
-
-/// A state of a mechanism in space.
-pub(super) struct Place<'a> {
-    pub(super) kernel: &'a Kernel,
-    pub(super) values: &'a Values<f64>,
-    pub(super) input: &'a StateInput<'a>,
-}
-
 impl Place<'_> {
-    /// The numbers of a contact.
+    /// The numbers of a contact in space.
     ///
     /// # Errors
     /// [`ContactError`] if it cannot move in every direction.
-    pub(super) fn numbers(&self, contact: usize) -> Result<Spatial, ContactError> {
+    pub(crate) fn numbers(&self, contact: usize) -> Result<Spatial, ContactError> {
         let row = 3 * contact;
-        let D = |i: usize, j: usize| self.kernel.delassus(self.values, row + i, row + j);
+        let D = |i: usize, j: usize| self.delassus(row + i, row + j);
         let free = &self.kernel.block(self.values, Block::FreeContactAcceleration)[row..row + 3];
         let sizes = self.input.sizes;
         let size =
@@ -57,86 +36,76 @@ impl Place<'_> {
         numbers.with_scales(size(1).hypot(size(2)), size(0)).validated()
     }
 
-    /// Slip and gap rate.
-    pub(super) fn velocity(&self, contact: usize) -> ([f64; 2], f64) {
+    /// Slip and gap rate of a contact in space.
+    fn slip_and_rate(&self, contact: usize) -> ([f64; 2], f64) {
         let sizes = self.input.sizes;
         ([0, 1].map(|k| sizes.slip(contact, k).value), sizes.gap_rate(contact).value)
     }
 
-    pub(super) fn stands(&self, contact: usize) -> Stands {
-        let sizes = self.input.sizes;
-        let slip = self.velocity(contact).0;
+    /// Where a contact in space stands.
+    pub(crate) fn stands(&self, contact: usize) -> Stands {
+        let (sizes, (slip, _)) = (self.input.sizes, self.slip_and_rate(contact));
         Stands::of(sizes.gap(contact), sizes.gap_rate(contact), slip, &self.input.tol)
     }
 
-    /// The state of one contact that decides.
-    fn one(&self, index: usize) -> (SpaceProspect, Vec<String>) {
-        let (name, laws, tol) = (&self.input.names.contacts[index], &self.input.laws[index], &self.input.tol);
-        let about = |warnings: Vec<String>| warnings.iter().map(|w| format!("contact {name}: {w}")).collect();
-        let numbers = match self.numbers(index) {
-            Ok(numbers) => numbers,
-            Err(error) => {
-                let warning = format!("what can happen next is not analysed: {error}");
-                return (SpaceProspect::default(), about(vec![warning]));
+    /// A contact in space where it stands.
+    ///
+    /// # Errors
+    /// [`ContactError`] if it cannot move in every direction.
+    fn contact(&self, contact: usize) -> Result<Contact, ContactError> {
+        let (numbers, laws) = (self.numbers(contact)?, self.laws(contact));
+        Ok(Contact { numbers, friction: laws.friction, hold: laws.hold, stands: self.stands(contact) })
+    }
+
+    /// What impact does at a contact in space that feels no other.
+    ///
+    /// # Errors
+    /// [`ContactError`] if it cannot move in every direction.
+    pub(crate) fn impact_alone(&self, contact: usize) -> Result<ImpactOutcome, ContactError> {
+        let own = self.contact(contact)?;
+        Ok(impact_outcome(&own, self.laws(contact), self.slip_and_rate(contact), false, &self.input.tol))
+    }
+
+    /// The prospect of a contact in space that can move in every direction, and what its reader should be careful about.
+    pub(crate) fn one_in_space(&self, index: usize) -> (Prospect, Vec<String>) {
+        let Ok(contact) = self.contact(index) else { return (Prospect::unknown(2), Vec::new()) };
+        let (name, tol) = (&self.input.names.contacts[index], &self.input.tol);
+        let (reports, onset) = modes(&contact, tol);
+        let complete = onset.as_ref().is_none_or(|onset| onset.complete);
+        let verdict = verdict(&contact, &reports, complete, tol);
+        let crossing = match contact.stands {
+            Stands::Slipping(slip) if contact.hold == Hold::Unilateral => {
+                crossing(&contact.numbers, contact.friction, slip, tol)
             }
+            _ => None,
         };
-        let contact =
-            Contact { numbers, friction: laws.friction, hold: laws.hold, stands: self.stands(index) };
-        let (mut prospect, warnings) = said(&contact, name, laws, self.velocity(index), tol);
-        if let Some(contacts) = closed::contacts(self.kernel, self.values, self.input)
-            && !contacts.is_empty()
-        {
-            let following = closed::following(&contacts, &contacts.decide(tol), self.input);
-            // at p = 0 slip that turns into p < 0 jams: what follows is known all the same
-            if !following.undecided {
-                prospect.resolved = following.names();
-            }
+        let on_the_edge = reports.iter().any(|mode| mode.normal == Some(Stability::Undecided));
+        let jams = on_the_edge && crossing.is_some_and(|crossing| crossing.crosses);
+        let impact = impact_outcome(&contact, self.laws(index), self.slip_and_rate(index), jams, tol);
+        let unknown = (contact.stands == Stands::Approaching)
+            .then(|| unknown_impact(self.laws(index), &impact))
+            .flatten();
+        let mut warnings = boundaries(&reports, complete);
+        if impact.gains_energy(tol) {
+            warnings.push("Newton's restitution law gains energy in this impact".to_string());
         }
-        (prospect, about(warnings))
+        if contact.stands == Stands::Penetrating {
+            warnings.push("the bodies penetrate: this is not a state of the rigid mechanism".to_string());
+        }
+        let prospect = Prospect {
+            modes: reports.iter().map(|mode| mode_outcome(name, mode, &contact, tol)).collect(),
+            verdict: unknown.map_or(verdict, |_| Some(Verdict::Undecided)),
+            resolved: resolved(&contact, &reports, impact.iwc_possible),
+            impact: ByName::one(name, impact),
+            particular: Particular::Space(SpaceOutcome {
+                crossing: ByName::of(name, crossing),
+                onset: ByName::of(name, onset.map(|onset| onset_outcome(&onset))),
+            }),
+            ..Prospect::unknown(2)
+        };
+        let warnings = warnings.iter().map(|w| format!("contact {name}: {w}"));
+        (prospect, warnings.chain(unknown.map(String::from)).collect())
     }
-}
-
-fn said(
-    contact: &Contact,
-    name: &str,
-    laws: &Laws,
-    velocity: ([f64; 2], f64),
-    tol: &Tol,
-) -> (SpaceProspect, Vec<String>) {
-    let (reports, onset) = modes(contact, tol);
-    let complete = onset.as_ref().is_none_or(|onset| onset.complete);
-    let verdict = verdict(contact, &reports, complete, tol);
-    let unilateral = contact.hold == Hold::Unilateral;
-    let crossing = match contact.stands {
-        Stands::Slipping(slip) if unilateral => crossing(&contact.numbers, contact.friction, slip, tol),
-        _ => None,
-    };
-    let on_the_edge = reports.iter().any(|mode| mode.normal == Some(Stability::Undecided));
-    let jams = on_the_edge && crossing.is_some_and(|crossing| crossing.crosses);
-    let impact = impact_outcome(contact, laws, velocity, jams, tol);
-    let mut warnings = boundaries(&reports, complete);
-    if impact.gains_energy(tol) {
-        warnings.push("Newton's restitution law gains energy in this impact".to_string());
-    }
-    if contact.stands == Stands::Penetrating {
-        warnings.push("the bodies penetrate: this is not a state of the rigid mechanism".to_string());
-    }
-    let prospect = SpaceProspect {
-        modes: reports.iter().map(|mode| mode_outcome(name, mode, contact, tol)).collect(),
-        verdict,
-        resolved: resolved(contact, &reports, impact.iwc_possible),
-        table: None,
-        impact: one(name, impact),
-        crossing: ByName(crossing.map(|crossing| (name.to_string(), crossing)).into_iter().collect()),
-        onset: ByName(onset.map(|onset| (name.to_string(), onset_outcome(&onset))).into_iter().collect()),
-        several: None,
-        ..SpaceProspect::default()
-    };
-    (prospect, warnings)
-}
-
-fn one<T>(name: &str, value: T) -> ByName<T> {
-    ByName(vec![(name.to_string(), value)])
 }
 
 /// What can follow: consistent modes without those that compliance makes violently unstable, and impact without collision.
@@ -179,32 +148,28 @@ fn boundary(mode: &SpaceModeReport) -> String {
     }
 }
 
-fn mode_outcome(name: &str, mode: &SpaceModeReport, contact: &Contact, tol: &Tol) -> SpaceMode {
+fn mode_outcome(name: &str, mode: &SpaceModeReport, contact: &Contact, tol: &Tol) -> ModeOutcome {
     let quantity = |value: f64, size: f64| Quantity::of_size(value, size, tol);
     let ([N, T], numbers) = (mode.sizes, &contact.numbers);
     let u = numbers.a_scale + numbers.tangential_mobility() * T + numbers.coupling() * N;
-    SpaceMode {
-        mode: one(name, mode.word),
-        direction: ByName(mode.direction.map(|phi| (name.to_string(), phi.into())).into_iter().collect()),
+    let forces = ForceOutcome {
+        normal: quantity(mode.force.N, N),
+        tangential: mode.force.T.map(|x| quantity(x, T)).to_vec(),
+    };
+    let accelerations = AccelerationOutcome {
+        u: Tangential::Space(mode.acceleration.0.map(|x| quantity(x, u))),
+        v: quantity(mode.acceleration.1, numbers.b_scale),
+    };
+    ModeOutcome {
+        mode: ByName::one(name, mode.word),
+        direction: ByName::of(name, mode.direction.map(Number)),
         consistent: mode.is_consistent(),
         marginal: mode.consistency == Consistency::Marginal,
         normal_stability: mode.normal,
-        tangential_stability: mode.tangential,
-        forces: one(
-            name,
-            ForceOutcome {
-                normal: quantity(mode.force.N, N),
-                tangential: mode.force.T.map(|x| quantity(x, T)).to_vec(),
-            },
-        ),
-        accelerations: one(
-            name,
-            SpaceAcceleration {
-                u: mode.acceleration.0.map(|x| quantity(x, u)),
-                v: quantity(mode.acceleration.1, numbers.b_scale),
-            },
-        ),
-        hyperstatic: ByName::default(),
+        tangential_stability: Some(mode.tangential),
+        forces: ByName::one(name, forces),
+        accelerations: ByName::one(name, accelerations),
         reason: mode.reason.to_string(),
+        ..ModeOutcome::default()
     }
 }

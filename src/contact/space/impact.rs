@@ -89,6 +89,14 @@ impl Spatial {
     }
 }
 
+/// Why a contact that approaches has no impact.
+pub fn no_impact(friction: Friction) -> &'static str {
+    match friction.is_infinite() {
+        true => "an impact meets a contact of infinite friction",
+        false => "the impact in space does not end",
+    }
+}
+
 /// What stays the same on the way.
 struct Way<'a> {
     contact: &'a Spatial,

@@ -16,6 +16,6 @@ mod onset;
 mod path;
 
 pub use forbidden::{Arc, LeastGain};
-pub use impact::{Approach, SpatialImpact, SpatialPhase};
+pub use impact::{Approach, SpatialImpact, SpatialPhase, no_impact};
 pub use local::{Force, Spatial};
 pub use onset::{Direction, Directions};

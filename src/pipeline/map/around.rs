@@ -59,8 +59,8 @@ pub(in crate::pipeline) fn around(
     let Node::Symbol(friction @ Symbol::Parameter(_)) = mechanism.contacts[contact].friction.node else {
         return None;
     };
-    let verdict = state.prospect.verdict()?;
-    if state.prospect.resolved().iter().any(|word| word == "impact") {
+    let verdict = state.prospect.verdict?;
+    if state.prospect.resolved.iter().any(|word| word == "impact") {
         return None;
     }
     let spec = mechanism.states.iter().find(|spec| spec.name == state.state)?;

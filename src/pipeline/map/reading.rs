@@ -2,10 +2,9 @@
 
 use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
 use crate::analysis::map::Cell;
-use crate::analysis::planar::{Condition, Prospect};
+use crate::analysis::planar::{Condition, Equilibrium};
 use crate::analysis::several::{LyapunovVerdict, RestOutcome};
-use crate::analysis::space::SpaceProspect;
-use crate::analysis::{ContactOutcome, Decided, LocalOutcome, Outlook, StateOutcome};
+use crate::analysis::{ContactOutcome, Decided, LocalOutcome, Prospect, StateOutcome};
 use crate::expression::Env;
 use crate::model::State;
 
@@ -19,7 +18,7 @@ pub(super) fn read(
     let number = |of: NumberOf| number(of, outcome, contact).unwrap_or(f64::NAN);
     match quantity {
         Quantity::Word(WordOf::Verdict) => {
-            outcome.prospect.verdict().map_or(Cell::Undefined, |verdict| Cell::Word(verdict.name()))
+            outcome.prospect.verdict.map_or(Cell::Undefined, |verdict| Cell::Word(verdict.name()))
         }
         Quantity::Word(WordOf::Equilibrium) => told(equilibrium(&outcome.prospect)),
         Quantity::Word(WordOf::Lyapunov) => told(lyapunov(&outcome.prospect)),
@@ -64,56 +63,51 @@ fn told(word: Option<&'static str>) -> Cell {
     word.map_or(Cell::Undefined, Cell::Word)
 }
 
-fn equilibrium(outlook: &Outlook) -> Option<&'static str> {
-    match outlook {
-        Outlook::Plane(prospect) => Some(match (&prospect.rest, &prospect.equilibrium) {
-            (Some(rest), _) => strength(rest.weak, rest.strong),
-            (None, Some(one)) => strength(Condition::Holds, one.unambiguous),
-            (None, None) => "none",
-        }),
-        Outlook::Space(prospect) => in_space(prospect),
+/// An equilibrium on one contact in the plane, if the state is one; none in space, where of one contact alone nothing is said.
+fn on_one(prospect: &Prospect) -> Option<Option<&Equilibrium>> {
+    match prospect.plane() {
+        Some(plane) => Some(plane.equilibrium.as_ref()),
+        None => prospect.several.as_ref().map(|_| None),
     }
 }
 
-/// Of several contacts in space; of one alone nothing is said.
-fn in_space(prospect: &SpaceProspect) -> Option<&'static str> {
-    let rest = &prospect.several.as_ref()?.rest;
-    Some(rest.as_ref().map_or("none", |rest| strength(rest.weak, rest.strong)))
+fn equilibrium(prospect: &Prospect) -> Option<&'static str> {
+    Some(match (&prospect.rest, on_one(prospect)?) {
+        (Some(rest), _) => strength(rest.weak, rest.strong),
+        (None, Some(one)) => strength(Condition::Holds, one.unambiguous),
+        (None, None) => "none",
+    })
 }
 
-fn lyapunov(outlook: &Outlook) -> Option<&'static str> {
-    match outlook {
-        Outlook::Plane(prospect) => Some(match (&prospect.rest, &prospect.equilibrium) {
-            (Some(rest), _) => small_motions(rest),
-            (None, Some(one)) => match (one.lyapunov_stable, one.unambiguous) {
-                (Condition::Holds, _) => "stable",
-                (Condition::Fails, Condition::Fails) => "ambiguous",
-                (Condition::Fails, _) => "unstable",
-                (Condition::Marginal | Condition::Unknown, _) => "undecided",
-            },
-            (None, None) => "none",
-        }),
-        // nothing is said of small motions in space
-        Outlook::Space(prospect) => {
-            in_space(prospect).map(|word| if word == "none" { word } else { "undecided" })
-        }
-    }
+fn lyapunov(prospect: &Prospect) -> Option<&'static str> {
+    Some(match (&prospect.rest, on_one(prospect)?) {
+        (Some(rest), _) => small_motions(rest),
+        (None, Some(one)) => match (one.lyapunov_stable, one.unambiguous) {
+            (Condition::Holds, _) => "stable",
+            (Condition::Fails, Condition::Fails) => "ambiguous",
+            (Condition::Fails, _) => "unstable",
+            (Condition::Marginal | Condition::Unknown, _) => "undecided",
+        },
+        (None, None) => "none",
+    })
 }
 
 /// Of an equilibrium on several contacts: `ambiguous` is unstable because another mode takes over at once.
 fn small_motions(rest: &RestOutcome) -> &'static str {
-    match rest.lyapunov.verdict {
-        LyapunovVerdict::Stable => "stable",
-        LyapunovVerdict::Unstable if rest.ambiguous_with.is_empty() => "unstable",
-        LyapunovVerdict::Unstable => "ambiguous",
-        LyapunovVerdict::Undecided => "undecided",
+    match rest.standing.as_ref().map(|standing| standing.lyapunov.verdict) {
+        Some(LyapunovVerdict::Stable) => "stable",
+        Some(LyapunovVerdict::Unstable) if rest.ambiguous_with.is_empty() => "unstable",
+        Some(LyapunovVerdict::Unstable) => "ambiguous",
+        Some(LyapunovVerdict::Undecided) => "undecided",
+        // nothing is said of small motions in space
+        None if strength(rest.weak, rest.strong) == "none" => "none",
+        None => "undecided",
     }
 }
 
 fn number(of: NumberOf, outcome: &StateOutcome, contact: Option<&str>) -> Option<f64> {
-    let plane = outcome.prospect.plane();
     if of == NumberOf::Growth {
-        return growth(plane?);
+        return outcome.prospect.rest.as_ref()?.standing.as_ref()?.lyapunov.growth.map(|x| x.0);
     }
     let name = contact?;
     let contact = outcome.contacts.get(name)?;
@@ -121,16 +115,12 @@ fn number(of: NumberOf, outcome: &StateOutcome, contact: Option<&str>) -> Option
         NumberOf::P => Some(contact.p_slip.shown),
         NumberOf::MuMin => Some(contact.mu_min.shown),
         NumberOf::EffectiveRestitution => {
-            let impact = plane?.impact.get(name)?;
-            Some(impact.effective_restitution.0)
+            outcome.prospect.plane()?;
+            Some(outcome.prospect.impact.get(name)?.effective_restitution.0)
         }
         NumberOf::PPlus | NumberOf::PMinus | NumberOf::A | NumberOf::B => Some(local(of, contact)),
         NumberOf::Growth => None,
     }
-}
-
-fn growth(prospect: &Prospect) -> Option<f64> {
-    prospect.rest.as_ref()?.lyapunov.growth.map(|x| x.0)
 }
 
 fn local(of: NumberOf, contact: &ContactOutcome) -> f64 {

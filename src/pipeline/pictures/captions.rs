@@ -35,18 +35,10 @@ impl Subject<'_> {
     /// The closed contacts, and whose forces are drawn.
     fn mechanism_caption(&self) -> String {
         let state = self.state;
-        let mode = match &state.prospect {
-            crate::analysis::Outlook::Plane(plane) => {
-                plane.modes.iter().find(|mode| mode.consistent).map(|mode| {
-                    mode.mode.0.iter().map(|(_, mode)| mode.name()).collect::<Vec<_>>().join(", ")
-                })
-            }
-            crate::analysis::Outlook::Space(space) => {
-                space.modes.iter().find(|mode| mode.consistent).map(|mode| {
-                    mode.mode.0.iter().map(|(_, mode)| mode.name()).collect::<Vec<_>>().join(", ")
-                })
-            }
-        };
+        let mode = state
+            .prospect
+            .first_consistent()
+            .map(|mode| mode.mode.0.iter().map(|(_, mode)| mode.name()).collect::<Vec<_>>().join(", "));
         let placed = |name: &String| {
             let contact = self.loaded.mechanism.contacts.iter().find(|c| c.name == *name);
             contact.is_some_and(|c| !matches!(c.geometry, Geometry::Direct { .. }))
@@ -83,7 +75,7 @@ impl Subject<'_> {
     }
 
     fn vectors_caption(&self) -> String {
-        let class = self.state.prospect.plane().and_then(|plane| plane.two_contacts.as_ref());
+        let class = self.state.prospect.two_contacts.as_ref();
         let class = class.and_then(|two| two.subclass.as_ref().or(two.class.as_ref()));
         let class =
             class.map_or("on a border of its classes".to_owned(), |class| format!("of class {class}"));

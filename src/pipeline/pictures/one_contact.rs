@@ -38,7 +38,7 @@ impl<'a> OneContact<'a> {
             .collect();
         let index = mechanism.contacts.iter().position(|c| c.name == *name)?;
         let laws = *planar_laws(loaded, &mechanism.contact_laws(&parameters)).ok()?.get(index)?;
-        state.prospect.verdict()?;
+        state.prospect.verdict?;
         let units = analysis.units.as_ref().and_then(|units| units.contacts.get(name));
         (laws.hold == Hold::Unilateral).then_some(Self { name, contact, state, planar, laws, units })
     }
@@ -51,7 +51,7 @@ impl<'a> OneContact<'a> {
 
     /// Whether an impact takes place.
     pub(super) fn approaches(&self) -> bool {
-        self.state.prospect.resolved().iter().any(|word| word == "impact")
+        self.state.prospect.resolved.iter().any(|word| word == "impact")
     }
 
     /// The direction of slip; none if an impact takes place.
@@ -92,8 +92,7 @@ impl<'a> OneContact<'a> {
     pub(super) fn impact(&self) -> Option<Impact> {
         let Self { planar, laws, .. } = self;
         let (pre, tol) = (self.velocity()?, Tol::default());
-        let prospect = self.state.prospect.plane()?;
-        let possible = prospect.impact.get(self.name).is_some_and(|impact| impact.iwc_possible);
+        let possible = self.state.prospect.impact.get(self.name).is_some_and(|impact| impact.iwc_possible);
         match self.approaches() {
             true => impact(planar, laws.friction, laws.restitution, pre, &tol),
             false if possible => {

@@ -1,7 +1,6 @@
 //! Closed contacts with what is drawn at them.
 
-use crate::analysis::planar::ForceOutcome;
-use crate::analysis::{ByName, Outlook, StateOutcome};
+use crate::analysis::StateOutcome;
 use crate::format::{Contact, Mechanism};
 use crate::plot::mechanism::frame::Frame;
 use crate::plot::mechanism::place::Instant;
@@ -25,7 +24,7 @@ pub(super) struct Touching {
 
 /// The contacts of a state that have a place.
 pub(super) fn contacts(mechanism: &Mechanism, outcome: &StateOutcome, at: &Instant) -> Vec<Touching> {
-    let forces = forces(&outcome.prospect);
+    let forces = outcome.prospect.first_consistent().map(|mode| &mode.forces);
     let touching = |contact: &Contact| {
         let frame = Frame::of(mechanism, contact, at)?;
         let numbers = outcome.contacts.get(&contact.name)?;
@@ -46,14 +45,6 @@ pub(super) fn contacts(mechanism: &Mechanism, outcome: &StateOutcome, at: &Insta
         })
     };
     mechanism.contacts.iter().filter_map(touching).collect()
-}
-
-/// Those of the first consistent mode.
-fn forces(prospect: &Outlook) -> Option<&ByName<ForceOutcome>> {
-    match prospect {
-        Outlook::Plane(plane) => plane.modes.iter().find(|mode| mode.consistent).map(|mode| &mode.forces),
-        Outlook::Space(space) => space.modes.iter().find(|mode| mode.consistent).map(|mode| &mode.forces),
-    }
 }
 
 impl Touching {

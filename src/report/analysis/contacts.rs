@@ -1,7 +1,7 @@
 //! The contacts of a state in numbers: a line each, then everything about each.
 
 use super::space::direction_fields;
-use super::units::with_unit;
+use super::units::{Field, field, with_unit};
 use crate::analysis::{
     ContactOutcome, ContactUnitsOutcome, LocalOutcome, Quantity, StateOutcome, UnitsOutcome,
 };
@@ -115,15 +115,15 @@ fn contact_document(contact: &ContactOutcome, units: Option<&ContactUnitsOutcome
     let slip = contact.slip.iter().map(|x| significant(x.shown)).collect::<Vec<_>>().join(", ");
     let velocity = units.map(|u| u.velocity.as_str());
     let mut fields = vec![
-        field("gap", contact.gap, "", units.map(|u| u.gap.as_str())),
-        field("gap rate", contact.gap_rate, "", velocity),
-        ("slip".to_string(), with_unit(slip, velocity), "tangential velocity".to_string()),
-        field("friction", contact.friction.0.into(), "mu", None),
+        number("gap", contact.gap, "", units.map(|u| u.gap.as_str())),
+        number("gap rate", contact.gap_rate, "", velocity),
+        field("slip", with_unit(slip, velocity), "tangential velocity"),
+        number("friction", contact.friction.0.into(), "mu", None),
     ];
     fields.extend(local_fields(&contact.local, units));
     let mobility = units.map(|u| u.mobility.as_str());
-    fields.push(field("p (current slip)", contact.p_slip, "undefined at rest", mobility));
-    fields.push(field("mu_min", contact.mu_min, "least friction for p = 0 in this configuration", None));
+    fields.push(number("p (current slip)", contact.p_slip, "undefined at rest", mobility));
+    fields.push(number("mu_min", contact.mu_min, "least friction for p = 0 in this configuration", None));
     document.fields(fields);
     document
 }
@@ -138,25 +138,25 @@ fn contact_matrices(contact: &ContactOutcome) -> Vec<Matrix> {
     matrices
 }
 
-fn local_fields(local: &LocalOutcome, units: Option<&ContactUnitsOutcome>) -> Vec<(String, String, String)> {
+fn local_fields(local: &LocalOutcome, units: Option<&ContactUnitsOutcome>) -> Vec<Field> {
     let mobility = units.map(|u| u.mobility.as_str());
     let acceleration = units.map(|u| u.acceleration.as_str());
     match local {
         LocalOutcome::Plane { A, B, C, a, b, p_plus, p_minus, k_plus, k_minus } => vec![
-            field("A", *A, "slip acceleration per unit lambda_T", mobility),
-            field("B", beside_others(*B, [*A, *C]), "coupling of normal and tangent", mobility),
-            field("C", *C, "gap acceleration per unit lambda_N", mobility),
-            field("a", beside_others(*a, [*b; 2]), "slip acceleration without contact force", acceleration),
-            field("b", beside_others(*b, [*a; 2]), "gap acceleration without contact force", acceleration),
-            field("p+", *p_plus, "C - mu B", mobility),
-            field("p-", *p_minus, "C + mu B", mobility),
-            field("k+", *k_plus, "mu A - B", mobility),
-            field("k-", *k_minus, "mu A + B", mobility),
+            number("A", *A, "slip acceleration per unit lambda_T", mobility),
+            number("B", beside_others(*B, [*A, *C]), "coupling of normal and tangent", mobility),
+            number("C", *C, "gap acceleration per unit lambda_N", mobility),
+            number("a", beside_others(*a, [*b; 2]), "slip acceleration without contact force", acceleration),
+            number("b", beside_others(*b, [*a; 2]), "gap acceleration without contact force", acceleration),
+            number("p+", *p_plus, "C - mu B", mobility),
+            number("p-", *p_minus, "C + mu B", mobility),
+            number("k+", *k_plus, "mu A - B", mobility),
+            number("k-", *k_minus, "mu A + B", mobility),
         ],
         LocalOutcome::Space { C, b, forbidden, p_min, .. } => {
             let mut fields = vec![
-                field("C", *C, "gap acceleration per unit lambda_N", mobility),
-                field("b", *b, "gap acceleration without contact force", acceleration),
+                number("C", *C, "gap acceleration per unit lambda_N", mobility),
+                number("b", *b, "gap acceleration without contact force", acceleration),
             ];
             fields.extend(direction_fields(forbidden, p_min, mobility));
             fields
@@ -164,13 +164,9 @@ fn local_fields(local: &LocalOutcome, units: Option<&ContactUnitsOutcome>) -> Ve
     }
 }
 
-pub(super) fn field(
-    label: &str,
-    value: Quantity,
-    remark: &str,
-    unit: Option<&str>,
-) -> (String, String, String) {
-    (label.to_string(), with_unit(significant(value.shown), unit), remark.to_string())
+/// A labelled number with its unit.
+pub(super) fn number(label: &str, value: Quantity, remark: &str, unit: Option<&str>) -> Field {
+    field(label, with_unit(significant(value.shown), unit), remark)
 }
 
 /// A number as it reads beside others of its unit.

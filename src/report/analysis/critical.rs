@@ -1,5 +1,6 @@
 //! The critical friction over a domain in words: what is attained, what is proven, over what, and what was held fixed.
 
+use super::units::{Field, field};
 use crate::analysis::search::CriticalOutcome;
 use crate::analysis::{Analysis, ByName, CriticalFriction, JamFriction, Number, SlipOutcome};
 use crate::report::document::Document;
@@ -18,7 +19,7 @@ pub(super) fn critical_document(analysis: &Analysis) -> Document {
     document
 }
 
-fn least_fields(name: &str, least: &CriticalFriction) -> Vec<(String, String, String)> {
+fn least_fields(name: &str, least: &CriticalFriction) -> Vec<Field> {
     let attained = match (least.outcome, &least.slip) {
         (CriticalOutcome::Paradox, Some(slip)) => {
             let at = ByName(least.at.0.iter().map(|(name, x)| (name.clone(), x.shown.into())).collect());
@@ -28,8 +29,8 @@ fn least_fields(name: &str, least: &CriticalFriction) -> Vec<(String, String, St
     };
     let label = if least.complete { "certified" } else { "lower bound" };
     vec![
-        (format!("mu_min at {name}"), significant(least.mu.0), attained),
-        (label.to_string(), significant(least.certified_lower.0), bound_words(least).to_string()),
+        field(format!("mu_min at {name}"), significant(least.mu.0), attained),
+        field(label, significant(least.certified_lower.0), bound_words(least)),
     ]
 }
 

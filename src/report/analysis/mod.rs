@@ -3,14 +3,15 @@
 mod contacts;
 mod critical;
 mod impact;
-mod judged;
+mod modes;
 mod next_step;
 mod overview;
 mod place;
+mod plane;
 mod prospect;
+mod rest;
 mod several;
 mod space;
-mod space_several;
 mod standing;
 mod units;
 mod why;
@@ -22,7 +23,7 @@ use critical::critical_document;
 use next_step::next_step_document;
 use overview::overview_table;
 use place::{model_document, place_fields};
-use space::outlook_document;
+use prospect::prospect_document;
 use units::units_document;
 
 /// What a page shows beside the numbers.
@@ -150,7 +151,7 @@ fn state_document(
     let mut warnings = Document::new();
     state.warnings.iter().for_each(|warning| warnings.warning(warning.clone()));
     untitled(&mut document, "why", Depth::Usual, warnings);
-    document.append(outlook_document(state, units));
+    document.append(prospect_document(state, units));
     untitled(&mut document, "pictures", Depth::Usual, pictures(others));
     let mut contacts = Document::new();
     if !state.contacts.is_empty() {

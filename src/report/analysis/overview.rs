@@ -2,11 +2,10 @@
 
 use super::Illustrations;
 use super::why::Decisive;
-use crate::analysis::planar::{Condition, Fate, Jam, Prospect};
+use crate::analysis::planar::{Condition, Equilibrium, Fate, Jam};
 use crate::analysis::several::{LyapunovVerdict, RestOutcome};
-use crate::analysis::space::SpaceProspect;
-use crate::analysis::{Analysis, Outlook, StateAnswer, StateOutcome};
-use crate::num::{Number, Tol};
+use crate::analysis::{Analysis, Particular, PlaneOutcome, Prospect, StateAnswer, StateOutcome, Tangential};
+use crate::num::Tol;
 use crate::predict::Verdict;
 use crate::report::document::{Cell, Table, Tone};
 use crate::report::number::digits;
@@ -48,7 +47,7 @@ fn text(words: impl Into<String>) -> Cell {
 
 /// The verdict's word, and what it is like.
 fn verdict(state: &StateOutcome) -> (Tone, String) {
-    match state.prospect.verdict() {
+    match state.prospect.verdict {
         Some(verdict) => (tone(verdict), verdict.name().to_string()),
         None if state.closed.is_empty() => (Tone::Good, "free".to_string()),
         None => (Tone::Open, "no verdict".to_string()),
@@ -67,9 +66,9 @@ pub(super) fn tone(verdict: Verdict) -> Tone {
 
 /// What can follow, in words.
 fn follows(state: &StateOutcome) -> String {
-    match state.prospect.resolved() {
+    match &state.prospect.resolved[..] {
         [] if state.closed.is_empty() => "free motion".to_string(),
-        [] => nothing(state.prospect.verdict()).to_string(),
+        [] => nothing(state.prospect.verdict).to_string(),
         words => alternatives(words),
     }
 }
@@ -116,11 +115,13 @@ fn short(x: f64) -> String {
 
 /// The one thing to know about a state: what is lost first, or how far the next verdict is.
 fn to_know(state: &StateOutcome) -> String {
-    let found = match &state.prospect {
-        Outlook::Plane(prospect) => plane(state, prospect),
-        Outlook::Space(prospect) => space(state, prospect),
-    };
-    let is_unexplained = is_impact(state.prospect.resolved()) && !state.prospect.has_impact();
+    let prospect = &state.prospect;
+    let found = prospect.rest.as_ref().map(standing).or_else(|| moves_on(state));
+    let found = found.or_else(|| match &prospect.particular {
+        Particular::Plane(found) => plane(state, found),
+        Particular::Space(_) => space(state),
+    });
+    let is_unexplained = is_impact(&prospect.resolved) && prospect.impact.is_empty();
     let warning = || if is_unexplained { state.warnings.last() } else { state.warnings.first() }.cloned();
     found.or_else(warning).or_else(|| leaving(state)).unwrap_or_default()
 }
@@ -136,14 +137,14 @@ fn leaving(state: &StateOutcome) -> Option<String> {
 
 /// Of contacts that only stick in a mechanism that is no equilibrium: that it moves, or begins to.
 fn moves_on(state: &StateOutcome) -> Option<String> {
-    let [only] = state.prospect.resolved() else { return None };
+    let [only] = &state.prospect.resolved[..] else { return None };
     let stick = state.closed.len() > 1 && only.split(',').all(|word| word == "stick");
     stick.then(|| "the contact points stay, while the mechanism moves".to_string())
 }
 
 /// How many combinations of modes of several contacts satisfy the laws.
 fn combinations(prospect: &Prospect) -> Option<String> {
-    prospect.modes_examined?;
+    prospect.several.as_ref()?;
     Some(match prospect.modes.iter().filter(|mode| mode.consistent || mode.marginal).count() {
         0 => "no combination of modes satisfies the contact laws".to_string(),
         1 => "the only combination of modes that satisfies the contact laws".to_string(),
@@ -151,34 +152,14 @@ fn combinations(prospect: &Prospect) -> Option<String> {
     })
 }
 
-fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
-    if let Some(rest) = &prospect.rest {
-        return Some(standing(rest));
-    }
-    if let Some(words) = moves_on(state) {
-        return Some(words);
-    }
-    if let Some((_, jam)) = prospect.jam.0.iter().find(|(_, jam)| near_jam(jam)) {
+fn plane(state: &StateOutcome, found: &PlaneOutcome) -> Option<String> {
+    let prospect = &state.prospect;
+    if let Some((_, jam)) = found.jam.0.iter().find(|(_, jam)| near_jam(jam)) {
         let time = jam.time.map_or(String::new(), |time| format!(" after {} s", short(time)));
         return Some(format!("close to dynamic jam: the linear system reaches p = b = 0{time}"));
     }
-    if let Some(equilibrium) = &prospect.equilibrium {
-        return Some(match equilibrium.lyapunov_stable {
-            Condition::Holds => "equilibrium, Lyapunov stable".to_string(),
-            Condition::Fails => {
-                let conditions = [
-                    (equilibrium.potential_minimum, "no potential minimum"),
-                    (equilibrium.unambiguous, "ambiguous"),
-                    (equilibrium.chatter_decays, "chatter grows"),
-                ];
-                let failing = conditions.iter().filter(|(condition, _)| *condition == Condition::Fails);
-                let why: Vec<&str> = failing.map(|(_, why)| *why).collect();
-                format!("equilibrium, not Lyapunov stable: {}", why.join(", "))
-            }
-            Condition::Marginal | Condition::Unknown => {
-                "equilibrium; Lyapunov stability is not decided".to_string()
-            }
-        });
+    if let Some(equilibrium) = &found.equilibrium {
+        return Some(balance(equilibrium));
     }
     if let (Some(words), Some(Verdict::Consistent | Verdict::Inconsistent | Verdict::Indeterminate)) =
         (combinations(prospect), prospect.verdict)
@@ -186,11 +167,8 @@ fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
         return Some(words);
     }
     let decisive = Decisive::of(state)?;
-    if let Some((_, impact)) = prospect.impact.0.iter().find(|(_, impact)| impact.post.is_some()) {
-        let post = impact.post?;
-        let work = impact.impulse?.normal.value * impact.pre?.v.value;
-        let (u, v, gain) = (short(post.u.shown), short(post.v.shown), gain(impact.energy_loss, work));
-        return Some(format!("impact to slip {u}, gap rate {v}{gain}"));
+    if let Some(words) = impact(prospect) {
+        return Some(words);
     }
     if let Some(gain) = decisive.gain() {
         let p = format!("{} = {}", gain.name, short(gain.p.shown));
@@ -209,25 +187,54 @@ fn plane(state: &StateOutcome, prospect: &Prospect) -> Option<String> {
     }
 }
 
-/// That an impact gains energy, beyond the rounding of the work of its impulse.
-fn gain(Number(loss): Number, work: f64) -> &'static str {
-    if loss < -Tol::default().marginal * work.abs() { " (it gains energy)" } else { "" }
+/// What the first impact makes of slip, of which a number is told, and gap; and whether it gains energy.
+fn impact(prospect: &Prospect) -> Option<String> {
+    let impact = prospect.impact.0.iter().map(|(_, impact)| impact).find(|impact| impact.post.is_some())?;
+    let post = impact.post?;
+    let slip = match post.u {
+        Tangential::Plane(u) => format!("slip {}, ", short(u.shown)),
+        Tangential::Space(_) => String::new(),
+    };
+    let gains = if impact.gains_energy(&Tol::default()) { " (it gains energy)" } else { "" };
+    Some(format!("impact to {slip}gap rate {}{gains}", short(post.v.shown)))
+}
+
+/// An equilibrium on one contact.
+fn balance(equilibrium: &Equilibrium) -> String {
+    let conditions = [
+        (equilibrium.potential_minimum, "no potential minimum"),
+        (equilibrium.unambiguous, "ambiguous"),
+        (equilibrium.chatter_decays, "chatter grows"),
+    ];
+    let failing = conditions.iter().filter(|(condition, _)| *condition == Condition::Fails);
+    let why: Vec<&str> = failing.map(|(_, why)| *why).collect();
+    match equilibrium.lyapunov_stable {
+        Condition::Holds => "equilibrium, Lyapunov stable".to_string(),
+        Condition::Fails => format!("equilibrium, not Lyapunov stable: {}", why.join(", ")),
+        Condition::Marginal | Condition::Unknown => {
+            "equilibrium; Lyapunov stability is not decided".to_string()
+        }
+    }
 }
 
 /// What an equilibrium on several contacts stands.
 fn standing(rest: &RestOutcome) -> String {
     let mut words = match (rest.weak, rest.strong) {
         (Condition::Fails, _) => "no forces hold it".to_string(),
+        (_, Condition::Holds) if rest.by.is_some() => {
+            "rests, and nothing else can happen (proven)".to_string()
+        }
         (_, Condition::Holds) => "rests, and nothing else can happen".to_string(),
         (Condition::Holds, Condition::Fails) => {
             format!("can rest, or {}", rest.ambiguous_with.join(" or "))
         }
         _ => "whether it must rest is not decided".to_string(),
     };
-    if rest.dimension > 0 && rest.weak == Condition::Holds {
+    let Some(standing) = &rest.standing else { return words };
+    if standing.dimension > 0 && rest.weak == Condition::Holds {
         words += "; forces not unique";
     }
-    match rest.lyapunov.verdict {
+    match standing.lyapunov.verdict {
         LyapunovVerdict::Stable => words += "; Lyapunov stable",
         LyapunovVerdict::Unstable => words += "; not Lyapunov stable",
         LyapunovVerdict::Undecided => {}
@@ -239,24 +246,9 @@ fn near_jam(jam: &Jam) -> bool {
     jam.says_something(&Tol::default()) && matches!(jam.fate, Fate::Jams(_))
 }
 
-fn space(state: &StateOutcome, prospect: &SpaceProspect) -> Option<String> {
-    if let Some(rest) = prospect.several.as_ref().and_then(|several| several.rest.as_ref()) {
-        return Some(match (rest.weak, rest.strong) {
-            (Condition::Fails, _) => "no forces hold it".to_string(),
-            (_, Condition::Holds) => "rests, and nothing else can happen (proven)".to_string(),
-            (Condition::Holds, Condition::Fails) => {
-                format!("can rest, or {}", rest.ambiguous_with.join(" or "))
-            }
-            _ => "whether it must rest is not decided".to_string(),
-        });
-    }
-    if let Some(words) = moves_on(state) {
+fn space(state: &StateOutcome) -> Option<String> {
+    if let Some(words) = impact(&state.prospect) {
         return Some(words);
-    }
-    if let Some((_, impact)) = prospect.impact.0.iter().find(|(_, impact)| impact.post.is_some()) {
-        let post = impact.post.as_ref()?;
-        let work = impact.impulse.as_ref()?.normal.value * impact.pre.as_ref()?.v.value;
-        return Some(format!("impact to gap rate {}{}", short(post.v.shown), gain(impact.energy_loss, work)));
     }
     let [name] = &state.closed[..] else { return None };
     let contact = state.contacts.get(name)?;

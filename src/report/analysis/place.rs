@@ -1,18 +1,15 @@
 //! Where a state is, and the equations of motion there as numbers.
 
-use super::contacts::{field, matrix, row};
-use super::units::{unit_in, with_unit};
+use super::contacts::{matrix, number, row};
+use super::units::{Field, field, unit_in, with_unit};
 use crate::analysis::{ByName, Number, Quantity, StateOutcome, UnitsOutcome};
 use crate::report::document::Document;
 use crate::report::number::significant;
 
 /// Time, coordinates, velocities, parameters, closed contacts.
-pub(super) fn place_fields(
-    state: &StateOutcome,
-    units: Option<&UnitsOutcome>,
-) -> Vec<(String, String, String)> {
+pub(super) fn place_fields(state: &StateOutcome, units: Option<&UnitsOutcome>) -> Vec<Field> {
     let closed = if state.closed.is_empty() { "none".to_string() } else { state.closed.join(", ") };
-    let words = |label: &str, text: String| (label.to_string(), text, String::new());
+    let words = |label: &str, text: String| field(label, text, "");
     let mut fields = vec![
         words("q", assignments(&state.q, |name| unit_in(units, |u| &u.coordinates, name))),
         words("v", assignments(&state.v, |name| unit_in(units, |u| &u.velocities, name))),
@@ -40,8 +37,8 @@ pub(super) fn model_document(state: &StateOutcome, units: Option<&UnitsOutcome>)
     document.matrices(vec![matrix("M", &state.model.mass_matrix), row("h", &state.model.bias_force)]);
     let energy = units.map(|units| units.energy.as_str());
     document.fields(vec![
-        field("kinetic energy", state.model.kinetic_energy, "", energy),
-        field("potential energy", state.model.potential_energy, "", energy),
+        number("kinetic energy", state.model.kinetic_energy, "", energy),
+        number("potential energy", state.model.potential_energy, "", energy),
     ]);
     document
 }

@@ -1,32 +1,41 @@
-//! What several contacts can do next: the forces of each mode contact by contact, their ranges where they are not unique, and
-//! why the other modes are none.
+//! Several contacts: how they were decided, the modes with the forces of each contact, ranges where these are not unique, impacts
+//! without collision, and why the other modes are none.
 
-use super::prospect::{condition_word, consistent, tangential, word};
-use super::standing::{lyapunov_document, lyapunov_field, robustness_document};
-use crate::analysis::planar::{Condition, ModeOutcome, Prospect};
-use crate::analysis::several::{FlipsAt, ForcePair, RestOutcome, TwoContacts};
-use crate::analysis::{ByName, Quantity, UnitsOutcome};
+use super::modes::{consistent, stability, tangential, word};
+use crate::analysis::several::TwoContacts;
+use crate::analysis::{
+    ByName, DirectionSearch, FlipsAt, ForceRange, IwcOutcome, ModeOutcome, Prospect, Quantity, SeveralOutcome,
+};
 use crate::num::Number;
-use crate::predict::{Possible, Stability};
+use crate::predict::{ModeName, Possible};
 use crate::report::document::{Cell, Depth, Document, Table};
 use crate::report::number::{beside, significant};
 
 /// Modes that are not consistent up to which each is told with its reason.
 const TOLD: usize = 16;
+/// Undecided combinations up to which each is told.
+const LISTED: usize = 12;
 
-/// The modes of several closed contacts.
-pub(super) fn several_document(prospect: &Prospect) -> Document {
+/// What is said of several contacts.
+pub(super) fn several_document(prospect: &Prospect, several: &SeveralOutcome) -> Document {
+    match &several.directions {
+        None => in_plane(prospect, several),
+        Some(directions) => in_space(prospect, several, directions),
+    }
+}
+
+fn in_plane(prospect: &Prospect, several: &SeveralOutcome) -> Document {
     let mut document = Document::new();
     let (possible, others): (Vec<_>, Vec<_>) =
         prospect.modes.iter().partition(|mode| mode.consistent || mode.marginal);
-    document.paragraph(counts(prospect, possible.len()));
+    document.paragraph(counts(several, possible.len()));
     if !possible.is_empty() {
         document.table(force_table(&possible));
     }
     for mode in &possible {
         document.paragraph(format!("{}: {}.", word(mode), mode.reason));
     }
-    for mode in possible.iter().filter(|mode| mode.hyperstatic.is_some()) {
+    for mode in possible.iter().filter(|mode| !mode.hyperstatic.is_empty()) {
         document.paragraph(format!("Forces of {} are not unique; the range of each is", word(mode)));
         document.table(range_table(mode));
     }
@@ -34,24 +43,13 @@ pub(super) fn several_document(prospect: &Prospect) -> Document {
         document.paragraph(format!("The motion of {} depends on them; accelerations are within", word(mode)));
         document.table(acceleration_table(mode));
     }
-    for mode in &possible {
-        if let Some(flips) = &mode.flips_at {
-            document.paragraph(flip_words(mode, flips));
-        }
+    for (mode, flips) in possible.iter().filter_map(|mode| Some((mode, mode.flips_at.as_ref()?))) {
+        document.paragraph(flip_words(mode, flips));
     }
     if let Some(two) = &prospect.two_contacts {
         document.paragraph(class_words(two));
     }
-    for iwc in &prospect.impacts_without_collision {
-        let place = iwc.contacts.join(" and ");
-        document.paragraph(match iwc.possible {
-            Possible::Yes => can_start(&place, prospect.modes.iter().any(|mode| mode.mode.0.len() == 1)),
-            Possible::Necessary => format!(
-                "The necessary conditions of an impact without collision at {place} hold; whether it starts depends on the compliance."
-            ),
-            Possible::Marginal => format!("Whether an impact without collision can start at {place} is marginal."),
-        });
-    }
+    add_without_collision(&mut document, prospect);
     let mut refuted = Document::new();
     if others.len() <= TOLD {
         others.iter().for_each(|mode| refuted.paragraph(format!("{}: no; {}.", word(mode), mode.reason)));
@@ -65,10 +63,49 @@ pub(super) fn several_document(prospect: &Prospect) -> Document {
     document
 }
 
-/// That an impact without collision can start; at a contact that is the only one nothing is said of others.
-pub(super) fn can_start(place: &str, is_alone: bool) -> String {
-    let others = if is_alone { "" } else { ", the other contacts lifting off" };
-    format!("An impact without collision can start at {place}{others}.")
+fn in_space(prospect: &Prospect, several: &SeveralOutcome, directions: &DirectionSearch) -> Document {
+    let mut document = Document::new();
+    document.paragraph(counts_in_space(several, directions));
+    if (1..=LISTED).contains(&directions.undecided.len()) {
+        let combination = |words: &ByName<ModeName>| {
+            words.0.iter().map(|(_, word)| word.name()).collect::<Vec<_>>().join(",")
+        };
+        let words: Vec<String> = directions.undecided.iter().map(combination).collect();
+        document.paragraph(format!("Neither found nor refuted: {}.", words.join("; ")));
+    }
+    add_without_collision(&mut document, prospect);
+    for mode in prospect.modes.iter().filter(|mode| !mode.hyperstatic.is_empty()) {
+        document.paragraph(format!("Forces of {}: not unique. Proven bounds of each:", word(mode)));
+        document.table(bound_table(mode));
+    }
+    document
+}
+
+/// That impacts without collision can start; at a contact that is the only one nothing is said of others.
+fn add_without_collision(document: &mut Document, prospect: &Prospect) {
+    let is_alone = prospect.modes.iter().any(|mode| mode.mode.0.len() == 1);
+    for iwc in &prospect.impacts_without_collision {
+        document.paragraph(iwc_words(iwc, is_alone));
+    }
+}
+
+fn iwc_words(iwc: &IwcOutcome, is_alone: bool) -> String {
+    let place = iwc.contacts.join(" and ");
+    let told = iwc.others.iter().flat_map(|others| &others.0);
+    let parts: Vec<String> = told.map(|(name, word)| format!("{name}: {}", word.name())).collect();
+    let others = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
+    match iwc.possible {
+        Possible::Yes if is_alone => format!("An impact without collision can start at {place}."),
+        Possible::Yes => {
+            format!("An impact without collision can start at {place}, the other contacts lifting off.")
+        }
+        Possible::Necessary => format!(
+            "The necessary conditions of an impact without collision at {place} hold{others}; whether it starts depends on the compliance."
+        ),
+        Possible::Marginal => {
+            format!("Whether an impact without collision can start at {place} is marginal{others}.")
+        }
+    }
 }
 
 /// Where normal stability changes with the compliance of the contacts.
@@ -103,76 +140,9 @@ fn class_words(two: &TwoContacts) -> String {
     format!("Two sliding contacts: P = [{a}, {b}; {c}, {d}], b = ({first}, {second}): {place}.")
 }
 
-/// Weak and strong stability, and the forces that hold an equilibrium.
-pub(super) fn rest_document(rest: &RestOutcome, units: Option<&UnitsOutcome>) -> Document {
-    let mut document = Document::new();
-    document.paragraph(standing_words(rest.weak, rest.strong, &rest.ambiguous_with));
-    let ambiguous = match rest.ambiguous_with.is_empty() {
-        true => "no".to_string(),
-        false => rest.ambiguous_with.join(" or "),
-    };
-    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
-    document.fields(vec![
-        field(
-            "weakly stable",
-            condition_word(rest.weak).to_string(),
-            "sticking is consistent (Pang, Trinkle)",
-        ),
-        field("strongly stable", condition_word(rest.strong).to_string(), "and no other mode is"),
-        field("ambiguous with", ambiguous, "other consistent modes"),
-        field(
-            "freedom of the forces",
-            rest.dimension.to_string(),
-            "dimension of the set that balances the load",
-        ),
-        lyapunov_field(&rest.lyapunov),
-    ]);
-    document.append(lyapunov_document(&rest.lyapunov));
-    if let Some(robustness) = &rest.robustness {
-        document.append(robustness_document(robustness, units));
-    }
-    let ends = |ends: &Option<Vec<ByName<ForcePair>>>| ends.as_ref().map_or(0, Vec::len);
-    if rest.dimension > 0 && (1..=TOLD).contains(&ends(&rest.force_corners)) {
-        document.paragraph("Forces inside the friction cones that hold it: the hull of these points");
-        document.table(corner_table(rest.force_corners.iter().flatten()));
-        if ends(&rest.force_rays) > 0 {
-            document.paragraph("and, without end, of these directions");
-            document.table(corner_table(rest.force_rays.iter().flatten()));
-        }
-    }
-    document
-}
-
-/// Whether a state must rest, may rest, or cannot.
-pub(super) fn standing_words(weak: Condition, strong: Condition, others: &[String]) -> String {
-    match (weak, strong) {
-        (Condition::Fails, _) => "No forces inside the friction cones hold it at rest.".to_string(),
-        (_, Condition::Holds) => "It rests, and nothing else can happen.".to_string(),
-        (Condition::Holds, Condition::Fails) => {
-            format!("It can rest, but need not: {} satisfies the contact laws too.", others.join(" or "))
-        }
-        _ => "Whether it rests, or must, is not decided.".to_string(),
-    }
-}
-
-fn corner_table<'a>(corners: impl Iterator<Item = &'a ByName<ForcePair>>) -> Table {
-    let corners: Vec<_> = corners.collect();
-    let header = corners
-        .iter()
-        .take(1)
-        .flat_map(|corner| &corner.0)
-        .flat_map(|(name, _)| [format!("{name}: lambda_N"), "lambda_T".to_string()]);
-    let pair = |(_, force): &(String, ForcePair)| [force.normal.0, force.tangential.0];
-    let row = |corner: &&ByName<ForcePair>| {
-        let all: Vec<f64> = corner.0.iter().flat_map(pair).collect();
-        all.iter().map(|&x| Cell::Number(beside(x, all.iter().copied()))).collect()
-    };
-    Table { header: header.collect(), rows: corners.iter().map(row).collect() }
-}
-
-fn counts(prospect: &Prospect, possible: usize) -> String {
-    let examined = prospect.modes_examined.unwrap_or(0);
-    let pruned = match prospect.modes_pruned {
+fn counts(several: &SeveralOutcome, possible: usize) -> String {
+    let examined = several.modes_examined;
+    let pruned = match several.modes_pruned {
         Some(0) => String::new(),
         Some(pruned) => format!(", {pruned} were excluded together with others"),
         None => ", all others were excluded together".to_string(),
@@ -182,6 +152,20 @@ fn counts(prospect: &Prospect, possible: usize) -> String {
     format!(
         "Modes: {examined} {were} judged one by one{pruned}; {possible} {satisfy} the contact laws, equalities included."
     )
+}
+
+fn counts_in_space(several: &SeveralOutcome, directions: &DirectionSearch) -> String {
+    let SeveralOutcome { modes_examined, modes_pruned, .. } = several;
+    let DirectionSearch { boxes, partial_decisions, .. } = directions;
+    let pruned = modes_pruned.unwrap_or_default();
+    let mut text = format!("Combinations of modes: {modes_examined} were judged, {pruned} refuted together");
+    if *partial_decisions > 0 {
+        text += &format!(" ({partial_decisions} partial decisions)");
+    }
+    if *boxes > 0 {
+        text += &format!("; {boxes} boxes of slip directions");
+    }
+    text + "."
 }
 
 /// One row for each contact of a mode.
@@ -201,15 +185,16 @@ fn force_table(modes: &[&ModeOutcome]) -> Table {
         contacts.map(|(i, ((name, force), (_, acceleration)))| {
             let first = |text: String| Cell::Text(if i == 0 { text } else { String::new() });
             let number = |x: Quantity| Cell::Number(x.shown);
+            let first_number = |x: &[Quantity]| Cell::Number(x.first().map_or(f64::NAN, |x| x.shown));
             vec![
                 first(word(mode)),
                 first(consistent(mode).to_string()),
                 Cell::Text(name.clone()),
                 number(force.normal),
-                Cell::Number(tangential(force)),
-                number(acceleration.u),
+                first_number(&tangential(force)),
+                first_number(acceleration.u.as_slice()),
                 number(acceleration.v),
-                first(mode.normal_stability.map_or("-", Stability::name).to_string()),
+                first(stability(mode.normal_stability)),
             ]
         })
     });
@@ -218,19 +203,32 @@ fn force_table(modes: &[&ModeOutcome]) -> Table {
 
 fn range_table(mode: &ModeOutcome) -> Table {
     let header = ["contact", "lambda_N from", "to", "lambda_T from", "to"];
-    let ranges = mode.hyperstatic.iter().flat_map(|ranges| &ranges.0);
-    let rows = ranges.map(|(name, range)| row(name, [range.normal, range.tangential]));
+    let ranges = |range: &ForceRange| [&[range.normal], range.tangential.as_slice()].concat();
+    let rows = mode.hyperstatic.0.iter().map(|(name, range)| row(name, &ranges(range)));
     Table { header: header.map(String::from).to_vec(), rows: rows.collect() }
+}
+
+fn bound_table(mode: &ModeOutcome) -> Table {
+    let header = ["contact", "lambda_N", "lambda_T1", "lambda_T2"].map(String::from).to_vec();
+    let ranges = |range: &ForceRange| [&[range.normal], range.tangential.as_slice()].concat();
+    let all = mode.hyperstatic.0.iter().flat_map(|(_, range)| ranges(range)).flatten();
+    let finite: Vec<f64> = all.map(|x| x.0).filter(|x| x.is_finite()).collect();
+    let row = |(name, range): &(String, ForceRange)| {
+        let end = |x: Number| significant(beside(x.0, finite.iter().copied()));
+        let bounds = ranges(range).into_iter().map(|[low, high]| format!("{} to {}", end(low), end(high)));
+        std::iter::once(name.clone()).chain(bounds).map(Cell::Text).collect()
+    };
+    Table { header, rows: mode.hyperstatic.0.iter().map(row).collect() }
 }
 
 fn acceleration_table(mode: &ModeOutcome) -> Table {
     let header = ["contact", "slip acc. from", "to", "gap acc. from", "to"];
     let ranges = mode.accelerations_range.iter().flat_map(|ranges| &ranges.0);
-    let rows = ranges.map(|(name, range)| row(name, [range.u, range.v]));
+    let rows = ranges.map(|(name, range)| row(name, &[range.u, range.v]));
     Table { header: header.map(String::from).to_vec(), rows: rows.collect() }
 }
 
-fn row(name: &str, ranges: [[Number; 2]; 2]) -> Vec<Cell> {
-    let ends = ranges.into_iter().flatten().map(|x| Cell::Text(significant(x.0)));
+fn row(name: &str, ranges: &[[Number; 2]]) -> Vec<Cell> {
+    let ends = ranges.iter().flatten().map(|x| Cell::Text(significant(x.0)));
     std::iter::once(Cell::Text(name.to_string())).chain(ends).collect()
 }

@@ -1,6 +1,6 @@
 //! What small motions near an equilibrium on several contacts do, and what it stands.
 
-use super::units::{unit_in, with_unit};
+use super::units::{Field, field, unit_in, with_unit};
 use crate::analysis::UnitsOutcome;
 use crate::analysis::several::{
     ChatterSearchOutcome, LyapunovOutcome, LyapunovVerdict, OnsetOutcome, OrbitOutcome, RobustnessOutcome,
@@ -12,13 +12,13 @@ use crate::report::document::{Cell, Document, Table};
 use crate::report::number::{beside, significant};
 
 /// One line: the verdict and its reason.
-pub(super) fn lyapunov_field(found: &LyapunovOutcome) -> (String, String, String) {
+pub(super) fn lyapunov_field(found: &LyapunovOutcome) -> Field {
     let word = match found.verdict {
         LyapunovVerdict::Stable => "holds",
         LyapunovVerdict::Unstable => "fails",
         LyapunovVerdict::Undecided => "not decided",
     };
-    ("Lyapunov stable".to_string(), word.to_string(), found.reason.clone())
+    field("Lyapunov stable", word, found.reason.clone())
 }
 
 /// How fast small motions grow or decay, the motion that grows most, and what a search found.
@@ -101,7 +101,6 @@ fn search_words(search: &ChatterSearchOutcome) -> String {
 pub(super) fn robustness_document(found: &RobustnessOutcome, units: Option<&UnitsOutcome>) -> Document {
     let mut document = Document::new();
     document.paragraph("No forces hold the equilibrium any more beyond");
-    let field = |label: &str, value: String, remark: &str| (label.to_string(), value, remark.to_string());
     let mut fields = Vec::new();
     if let Some(factor) = found.friction_factor {
         let value = significant(factor.0);
@@ -109,7 +108,7 @@ pub(super) fn robustness_document(found: &RobustnessOutcome, units: Option<&Unit
     }
     for (name, mu) in found.least_friction.0.iter().filter(|(_, mu)| !mu.0.is_nan()) {
         fields.push(field(
-            &format!("friction of {name}"),
+            format!("friction of {name}"),
             significant(mu.0),
             "least coefficient, the others keeping theirs",
         ));
@@ -123,7 +122,7 @@ pub(super) fn robustness_document(found: &RobustnessOutcome, units: Option<&Unit
         let unit = force_unit(name, units);
         let value = format!("{} or {}", significant(forwards.0), significant(-backwards.0));
         fields.push(field(
-            &format!("force in {name}"),
+            format!("force in {name}"),
             with_unit(value, unit.as_deref()),
             "largest generalised force that is held",
         ));

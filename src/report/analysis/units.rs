@@ -1,7 +1,14 @@
-//! Units beside the numbers of a report.
+//! Labelled numbers of a report, and units beside them.
 
 use crate::analysis::{Analysis, ByName, ContactUnitsOutcome, UnitsOutcome};
 use crate::report::document::Document;
+
+/// A line of a list: label, value, remark.
+pub(super) type Field = (String, String, String);
+
+pub(super) fn field(label: impl Into<String>, value: impl Into<String>, remark: impl Into<String>) -> Field {
+    (label.into(), value.into(), remark.into())
+}
 
 /// A number with its unit; pure numbers have none.
 pub(super) fn with_unit(number: String, unit: Option<&str>) -> String {

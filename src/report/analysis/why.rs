@@ -1,10 +1,10 @@
 //! Why one contact has its verdict, in sentences made of its numbers; and how far the next verdict is.
 
-use super::impact::energy_loss;
-use super::prospect::word;
-use crate::analysis::planar::{ImpactOutcome, ModeOutcome, Prospect, VelocityOutcome};
-use crate::analysis::space::SpaceProspect;
-use crate::analysis::{ContactOutcome, LocalOutcome, Quantity, StateOutcome};
+use super::impact::{energy_loss, velocity};
+use super::modes::word;
+use crate::analysis::{
+    ContactOutcome, ImpactOutcome, LocalOutcome, ModeOutcome, Prospect, Quantity, StateOutcome,
+};
 use crate::contact::Column;
 use crate::num::Tol;
 use crate::predict::ModeName;
@@ -33,10 +33,11 @@ pub(super) struct Gain {
 impl<'a> Decisive<'a> {
     /// None for several contacts, in space, or where no contact is closed.
     pub(super) fn of(state: &'a StateOutcome) -> Option<Self> {
-        let prospect = state.prospect.plane()?;
+        let prospect = &state.prospect;
+        prospect.plane()?;
         let [name] = &state.closed[..] else { return None };
         let contact = state.contacts.get(name)?;
-        (prospect.modes_examined.is_none()).then_some(Self { name, contact, prospect })
+        (prospect.several.is_none()).then_some(Self { name, contact, prospect })
     }
 
     /// p of the direction of slip, if the contact slides in a state that Tables 2 and 3 have [CV16].
@@ -83,35 +84,13 @@ impl<'a> Decisive<'a> {
         sentences
     }
 
-    fn free(&self) -> String {
-        free(self.contact)
-    }
-
     fn sliding(&self) -> Vec<String> {
         let Some(gain) = self.gain() else { return Vec::new() };
-        let p = significant(gain.p.shown);
-        let (name, formula, slip) = (gain.name, gain.formula, gain.slip);
-        let pushes = match gain.p.shown {
-            x if x > 0.0 => {
-                format!(
-                    "a force on the sliding contact, friction included, opens it ({name} = {formula} = {p} > 0)"
-                )
-            }
-            x if x < 0.0 => format!(
-                "friction pulls the sliding contact into the surface by more than the normal force pushes it out \
-                 ({name} = {formula} = {p} < 0)"
-            ),
-            _ => format!(
-                "on the sliding contact friction takes all that the normal force pushes ({name} = {formula} = 0)"
-            ),
-        };
-        let follows = match self.prospect.verdict {
-            Some(Verdict::Inconsistent) => ": no force keeps it closed, and without one it does not leave",
-            Some(Verdict::Indeterminate) => ": it can leave without a force, and slide on under one",
-            _ => "",
-        };
-        let mut sentences = vec![self.free()];
-        sentences.push(format!("At {}, {pushes}{follows}.", self.name));
+        let (name, slip) = (gain.name, gain.slip);
+        let equation = format!("{name} = {} = {}", gain.formula, significant(gain.p.shown));
+        let pushes = pushes(gain.p.shown, &equation, "");
+        let mut sentences = vec![free(self.contact)];
+        sentences.push(format!("At {}, {pushes}{}.", self.name, follows(self.prospect.verdict)));
         sentences.push(match gain.least {
             Some(mu) if gain.p.shown < 0.0 => {
                 format!("Below mu = {} {name} is positive in this configuration.", significant(mu))
@@ -133,7 +112,7 @@ impl<'a> Decisive<'a> {
 
     /// At rest: the friction that sticking needs.
     fn resting(&self) -> Vec<String> {
-        let mut sentences = vec![self.free()];
+        let mut sentences = vec![free(self.contact)];
         if let Some([normal, tangential]) = self.sticking() {
             if normal > 0.0 {
                 sentences.push(format!(
@@ -209,8 +188,16 @@ fn follows(verdict: Option<Verdict>) -> &'static str {
     }
 }
 
-/// The sentences about one closed contact in space; none for several.
-pub(super) fn space_sentences(state: &StateOutcome, prospect: &SpaceProspect) -> Vec<String> {
+/// The sentences about one closed contact; none for several.
+pub(super) fn sentences(state: &StateOutcome) -> Vec<String> {
+    match state.prospect.plane() {
+        Some(_) => Decisive::of(state).map_or(Vec::new(), |decisive| decisive.sentences()),
+        None => in_space(state),
+    }
+}
+
+fn in_space(state: &StateOutcome) -> Vec<String> {
+    let prospect = &state.prospect;
     let [name] = &state.closed[..] else { return Vec::new() };
     let Some(contact) = state.contacts.get(name) else { return Vec::new() };
     let LocalOutcome::Space { forbidden, p_min, .. } = &contact.local else { return Vec::new() };
@@ -256,10 +243,6 @@ fn strikes(impact: &ImpactOutcome) -> Option<String> {
         loss => format!("; the kinetic energy falls by {}", significant(loss)),
     };
     Some(format!("from {} to {}{loss}.", velocity(pre), velocity(post)))
-}
-
-fn velocity(v: &VelocityOutcome) -> String {
-    format!("slip {}, gap rate {}", significant(v.u.shown), significant(v.v.shown))
 }
 
 /// A consistent mode that compliance does not let stand.

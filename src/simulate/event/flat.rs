@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn a_point_that_cannot_move_across_has_one_tangent() {
         let tol = Tol::default();
-        for angle in [0.0_f64, 0.7, 1.5707, -1.1] {
+        for angle in [0.0_f64, 0.7, 1.4, -1.1] {
             let (sin, cos) = angle.sin_cos();
             let A = [[3.0 * cos * cos, 3.0 * cos * sin], [3.0 * cos * sin, 3.0 * sin * sin]];
             let contact = |A: [[f64; 2]; 2]| Spatial::new(A, [0.4 * cos, 0.4 * sin], 2.0, [0.0; 2], -9.81);

@@ -7,7 +7,7 @@ use super::flat::Flat;
 use super::mechanics::Mechanics;
 use crate::analysis::planar::{Impact, Velocity, impact, impact_at_jam, impact_without_collision};
 use crate::analysis::several::{Group, JointImpact, groups};
-use crate::contact::space::{Approach, SpatialImpact};
+use crate::contact::space::{Approach, SpatialImpact, no_impact};
 use crate::contact::{Friction, Hold, Laws};
 use crate::contact::{Planar, Restitution};
 use crate::model::Block;
@@ -150,7 +150,7 @@ pub(super) fn alone(
     let v = mechanics.gap_rate(contact);
     let Some(flat) = Flat::of(contact, mechanics, tol) else {
         let found = impact_in_space(contact, Approach::Rate(v), restitution, mechanics, tol);
-        let found = found.ok_or_else(|| NoImpact::unknown("the impact in space does not end"))?;
+        let found = found.ok_or_else(|| NoImpact::unknown(no_impact(friction)))?;
         return Ok(spatial_hit(contact, &found, restitution, mechanics));
     };
     let pre = Velocity { u: flat.u, v };

@@ -1,9 +1,8 @@
 //! Equilibria on two contacts and what small motions near them do: Figs. 7, 15 and 16 of the survey   [CV16 6].
 
 use super::{Mover, asked, assert_near, column, events};
-use mechan::analysis::Outlook;
 use mechan::analysis::planar::Condition;
-use mechan::analysis::several::{LyapunovVerdict, RestOutcome};
+use mechan::analysis::several::{LyapunovVerdict, RestOutcome, StandingOutcome};
 use mechan::pipeline::{AnalyzeOptions, SimulateOptions};
 use mechan::simulate::trajectory::{Event, EventDetail, EventKind, Status, Trajectory};
 
@@ -15,8 +14,11 @@ fn rest(mover: &Mover, state: &str, set: &[&str]) -> RestOutcome {
     let set = set.iter().map(ToString::to_string).collect();
     let options = AnalyzeOptions { set, without_next_step: true, ..AnalyzeOptions::of_state(state) };
     let analysis = mover.derived().analyze(&options).unwrap();
-    let Outlook::Plane(prospect) = &analysis.state(state).unwrap().prospect else { panic!("a planar state") };
-    prospect.rest.clone().unwrap()
+    analysis.state(state).unwrap().prospect.rest.clone().unwrap()
+}
+
+fn standing(rest: RestOutcome) -> StandingOutcome {
+    rest.standing.unwrap()
 }
 
 /// Times and gap rates before the impacts of a contact that comes down.
@@ -38,8 +40,9 @@ fn strikes(trajectory: &Trajectory, contact: &str) -> Vec<(f64, f64)> {
 fn the_tumbling_body_stamps_faster_and_faster() {
     let body = mover("tumbling_body");
     let found = rest(&body, "resting", &[]);
-    assert_eq!((found.strong, found.lyapunov.verdict), (Condition::Holds, LyapunovVerdict::Unstable));
-    let orbit = found.lyapunov.orbit.unwrap();
+    let (strong, found) = (found.strong, standing(found).lyapunov);
+    assert_eq!((strong, found.verdict), (Condition::Holds, LyapunovVerdict::Unstable));
+    let orbit = found.orbit.unwrap();
     assert_near(orbit.growth.0, 1.116_111_380_6, 1e-9);
     let modes: Vec<Vec<&str>> =
         orbit.phases.iter().map(|phase| phase.mode.0.iter().map(|(_, mode)| mode.name()).collect()).collect();
@@ -67,7 +70,7 @@ fn the_tumbling_body_stamps_faster_and_faster() {
 #[test]
 fn a_rougher_leg_lets_the_stamping_die_out() {
     let body = mover("tumbling_body");
-    let found = rest(&body, "resting", &["mu1=0.5"]).lyapunov;
+    let found = standing(rest(&body, "resting", &["mu1=0.5"])).lyapunov;
     assert_eq!(found.verdict, LyapunovVerdict::Stable);
     let orbit = found.orbit.unwrap();
     let set: Vec<String> = orbit.start.0.iter().map(|(name, v)| format!("dot({name})={:e}", v.0)).collect();
@@ -94,6 +97,7 @@ fn the_perturbed_body_falls_over() {
 fn two_equilibria_that_may_end_at_once() {
     let wedged = rest(&mover("overhang_block"), "wedged", &[]);
     assert_eq!(wedged.ambiguous_with, ["free,free"]);
+    let wedged = standing(wedged);
     assert_eq!(wedged.lyapunov.verdict, LyapunovVerdict::Unstable);
     let robustness = wedged.robustness.unwrap();
     let delta = std::f64::consts::PI / 18.0;
@@ -102,6 +106,7 @@ fn two_equilibria_that_may_end_at_once() {
     let slope = mover("slope_body");
     let resting = rest(&slope, "resting", &[]);
     assert!(resting.ambiguous_with.contains(&"slip+,free".to_string()), "{:?}", resting.ambiguous_with);
+    let resting = standing(resting);
     assert_eq!(resting.lyapunov.verdict, LyapunovVerdict::Unstable);
     // slip on the upper leg with the lower one off the ground speeds up and lifts it further
     let off = slope.run("sliding_off", &[], 1.0);

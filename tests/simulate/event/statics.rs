@@ -133,7 +133,7 @@ fn the_stack_stands_by_its_modes_too() {
     let stack = Mover::of("src/pipeline/models/brick_stack.json");
     let analysis = stack.derived().analyze(&AnalyzeOptions::of_state("standing")).unwrap();
     let outcome = analysis.states[0].outcome().unwrap();
-    assert_eq!(outcome.prospect.verdict(), Some(Verdict::Consistent));
+    assert_eq!(outcome.prospect.verdict, Some(Verdict::Consistent));
 }
 
 /// Fingers that stick leave the disc no motion: what is left of P is rounding, and nothing is there to be unstable.
@@ -142,5 +142,5 @@ fn a_grasp_without_motion_is_stable() {
     let grasp = Mover::of("src/pipeline/models/three_finger_grasp.json");
     let analysis = grasp.derived().analyze(&AnalyzeOptions::of_state("held")).unwrap();
     let outcome = analysis.states[0].outcome().unwrap();
-    assert_eq!(outcome.prospect.resolved(), ["stick,stick,stick"]);
+    assert_eq!(outcome.prospect.resolved, ["stick,stick,stick"]);
 }
