@@ -23,12 +23,12 @@ impl Contacts {
         if judged.moving.is_empty() || self.tangents > 1 && judged.modes.iter().enumerate().any(sets_in) {
             return judged;
         }
-        self.chosen(&judged.modes, basis, tol).map_or(judged.clone(), |chosen| Judged {
-            forces: chosen.forces,
-            accelerations: chosen.accelerations,
-            by_stiffness: true,
-            ..judged
-        })
+        match self.chosen(&judged.modes, basis, tol) {
+            Some(Judged { forces, accelerations, .. }) => {
+                Judged { forces, accelerations, by_stiffness: true, ..judged }
+            }
+            None => judged,
+        }
     }
 
     /// The combination under these forces; none if they violate the laws.
@@ -57,13 +57,12 @@ impl Contacts {
         };
         let at = |k: u32| SEAM + TAU * f64::from(k) / f64::from(ANGLES);
         let sides: Vec<Option<[f64; 2]>> = (0..=ANGLES).map(|k| parts(at(k))).collect();
-        let crosses = |pair: &[Option<[f64; 2]>]| match pair {
-            [Some(a), Some(b)] => a[0] * b[0] <= 0.0 && a[1].max(b[1]) > 0.0,
-            _ => false,
-        };
-        let between = |k: u32| {
-            let (mut low, mut high) = (at(k), at(k + 1));
-            let rises = parts(high)?[0] > 0.0;
+        let between = |(k, pair): (u32, &[Option<[f64; 2]>])| {
+            let &[Some([before, back]), Some([after, forth])] = pair else { return None };
+            if before * after > 0.0 || back.max(forth) <= 0.0 {
+                return None;
+            }
+            let (mut low, mut high, rises) = (at(k), at(k + 1), after > 0.0);
             for _ in 0..HALVINGS {
                 let middle = 0.5 * (low + high);
                 if (parts(middle)?[0] > 0.0) == rises { high = middle } else { low = middle }
@@ -72,13 +71,12 @@ impl Contacts {
             // what jumps through zero has no direction
             (along > 0.0 && across.abs() <= tol.marginal * self.load).then_some(high)
         };
-        let found = (0..ANGLES).zip(sides.windows(2)).filter(|(_, pair)| crosses(pair));
-        let judged = found.filter_map(|(k, _)| {
-            let modes = directed(between(k)?);
+        let judged = |phi: f64| {
+            let modes = directed(phi);
             let chosen = self.chosen(&modes, &basis, tol)?;
             let Judged { ranges, moving, .. } = self.judge(&modes, tol);
             Some(Judged { ranges, by_stiffness: !moving.is_empty(), moving, ..chosen })
-        });
-        judged.collect()
+        };
+        (0..ANGLES).zip(sides.windows(2)).filter_map(between).filter_map(judged).collect()
     }
 }

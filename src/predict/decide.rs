@@ -263,9 +263,6 @@ impl Contacts {
         found: &mut Decision,
         tol: &Tol,
     ) {
-        let mut all: Vec<Vec<Mode>> = combinations(options).take(TRIED).collect();
-        // few angles first: each more takes many more boxes
-        all.sort_by_key(|modes| self.leaving(modes).len());
         let too_many = count(options).is_none_or(|count| count > TRIED as u64);
         if too_many && let Some(judged) = self.all_pressed(options, tol) {
             found.search.examined += 1;
@@ -274,6 +271,9 @@ impl Contacts {
                 Some("of many contacts only the forces of their stiffnesses were looked at".into());
             return;
         }
+        let mut all: Vec<Vec<Mode>> = combinations(options).take(TRIED).collect();
+        // few angles first: each more takes many more boxes
+        all.sort_by_key(|modes| self.leaving(modes).len());
         let mut budget = BOXES;
         for modes in all {
             let leaving = self.leaving(&modes);

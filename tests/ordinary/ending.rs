@@ -26,11 +26,8 @@ pub(crate) fn judge(
     trajectory: &Trajectory,
     (t, y): (f64, &[f64]),
 ) -> Vec<Fault> {
-    let reason = trajectory.reason.clone().unwrap_or_default();
-    let words = || -> String {
-        let short: String = reason.chars().filter(|c| !c.is_ascii_digit()).take(48).collect();
-        format!("{}: {short}", trajectory.status.name())
-    };
+    let reason = reason(trajectory);
+    let words = || words(trajectory);
     if matches!(trajectory.status, Status::Inconsistent | Status::Indeterminate) {
         equations.at(t, y);
         if let Some(number) = impacts::allowed(equations, scales, CLEAR) {
@@ -43,7 +40,6 @@ pub(crate) fn judge(
         }
     }
     match trajectory.status {
-        Status::End => Vec::new(),
         // the laws hold; compliance is not looked at here
         Status::Inconsistent if reason.contains("unstable with the contacts' compliance") => Vec::new(),
         Status::Inconsistent => match possible(equations, scales, t, y) {
@@ -54,20 +50,26 @@ pub(crate) fn judge(
             found if found.len() > 1 => Vec::new(),
             found => vec![fault(&words(), format!("possible: {found:?} at t = {t}: {reason}"))],
         },
-        _ => vec![fault(&words(), format!("t = {t}: {reason}"))],
+        _ => unless_ended(trajectory, t),
     }
 }
 
-/// Every end but that of the time.
-pub(crate) fn unless_ended(trajectory: &Trajectory) -> Vec<Fault> {
-    let reason = trajectory.reason.clone().unwrap_or_default();
-    let short: String = reason.chars().filter(|c| !c.is_ascii_digit()).take(48).collect();
-    let kind = format!("{}: {short}", trajectory.status.name());
-    let t = trajectory.rows.last().map_or(f64::NAN, |row| row[0].0);
-    (trajectory.status != Status::End)
-        .then(|| fault(&kind, format!("t = {t}: {reason}")))
-        .into_iter()
-        .collect()
+/// Every end but that of the time, at t.
+pub(crate) fn unless_ended(trajectory: &Trajectory, t: f64) -> Vec<Fault> {
+    match trajectory.status {
+        Status::End => Vec::new(),
+        _ => vec![fault(&words(trajectory), format!("t = {t}: {}", reason(trajectory)))],
+    }
+}
+
+fn reason(trajectory: &Trajectory) -> &str {
+    trajectory.reason.as_deref().unwrap_or_default()
+}
+
+/// The kind of an end: its status, and how its reason begins.
+fn words(trajectory: &Trajectory) -> String {
+    let short: String = reason(trajectory).chars().filter(|c| !c.is_ascii_digit()).take(48).collect();
+    format!("{}: {short}", trajectory.status.name())
 }
 
 /// What follows the last state, by the engine and by time-stepping of Moreau or of Schatzman and Paoli: they may differ by a few steps' way.

@@ -31,10 +31,12 @@ mod walk;
 
 use case::Case;
 use draw::Draw;
+use equations::Equations;
 use families::{FAMILIES, Family, THROWN};
 use mechan::model::State;
 use mechan::simulate::trajectory::{EventDetail, Status, Trajectory};
 use retrace::{Fault, fault};
+use scales::Scales;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -62,8 +64,16 @@ fn drawn(families: Families, (family, index): Place, seed: u64) -> Case {
     Case { family: name, drawn: (seed, index), ..case }
 }
 
-/// A motion, its start, and what is to be known to judge it; or why it is refused.
-fn moved(case: &Case) -> Result<(State, Trajectory), Vec<Fault>> {
+/// A motion, its start, and what is to be known to judge it.
+struct Moved {
+    start: State,
+    trajectory: Trajectory,
+    equations: Equations,
+    scales: Scales,
+}
+
+/// The motion of a case; or why it is refused.
+fn moved(case: &Case) -> Result<Moved, Vec<Fault>> {
     let derived = case.derived();
     let refused = |failure| vec![fault("refused", format!("{failure:?}"))];
     let start = derived.state("start", &case.sets()).map_err(refused)?;
@@ -71,7 +81,9 @@ fn moved(case: &Case) -> Result<(State, Trajectory), Vec<Fault>> {
     if std::env::var_os("MECHAN_ONLY").is_some() {
         tell(&trajectory);
     }
-    Ok((start, trajectory))
+    let equations = Equations::new(case, &start.parameters);
+    let scales = Scales::of(case, &equations, &trajectory);
+    Ok(Moved { start, trajectory, equations, scales })
 }
 
 /// Prints what happens in a motion.
@@ -107,12 +119,10 @@ fn tell(trajectory: &Trajectory) {
 
 /// What is wrong with a motion.
 fn judged(case: &Case) -> Vec<Fault> {
-    let (start, trajectory) = match moved(case) {
+    let Moved { start, trajectory, mut equations, scales } = match moved(case) {
         Ok(found) => found,
         Err(faults) => return faults,
     };
-    let mut equations = equations::Equations::new(case, &start.parameters);
-    let scales = scales::Scales::of(case, &equations, &trajectory);
     if trajectory.energy.last.0.is_nan() {
         // where it broke down there is nothing to retrace
         return ending::judge(&mut equations, &scales, &trajectory, (f64::NAN, &[]));
@@ -132,12 +142,10 @@ fn judged(case: &Case) -> Vec<Fault> {
 /// What is wrong with how a motion of five seconds ends.
 fn judged_end(case: &Case) -> Vec<Fault> {
     let case = Case { t_end: 5.0, ..case.clone() };
-    let (start, trajectory) = match moved(&case) {
+    let Moved { start, trajectory, mut equations, scales } = match moved(&case) {
         Ok(found) => found,
         Err(faults) => return faults,
     };
-    let mut equations = equations::Equations::new(&case, &start.parameters);
-    let scales = scales::Scales::of(&case, &equations, &trajectory);
     let n = equations.n();
     let last: Vec<f64> = trajectory.rows.last().unwrap().iter().map(|x| x.0).collect();
     let (t, y) = (last[0], &last[1..=2 * n]);
@@ -151,15 +159,14 @@ fn judged_end(case: &Case) -> Vec<Fault> {
 
 /// What is wrong with a thrown body: it is to come to rest, or to the end of its time.
 fn judged_landing(case: &Case) -> Vec<Fault> {
-    let (start, trajectory) = match moved(case) {
+    let Moved { trajectory, mut equations, scales, .. } = match moved(case) {
         Ok(found) => found,
         Err(faults) => return faults,
     };
-    let mut equations = equations::Equations::new(case, &start.parameters);
-    let scales = scales::Scales::of(case, &equations, &trajectory);
     let mut faults = books::samples(&equations, &scales, &trajectory);
     faults.extend(books::energy(case, &mut equations, &scales, &trajectory));
-    faults.extend(ending::unless_ended(&trajectory));
+    let t = trajectory.rows.last().map_or(f64::NAN, |row| row[0].0);
+    faults.extend(ending::unless_ended(&trajectory, t));
     faults
 }
 
