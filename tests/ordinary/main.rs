@@ -4,6 +4,7 @@
 //! for, and they come to the end of their time.
 //!
 //! `MECHAN_ORDINARY=N` asks for another number of motions, `MECHAN_THROWN=N` of thrown bodies, `MECHAN_SEED=S` for others, `MECHAN_FAMILY=WORD` for some families.
+//! `MECHAN_LIST=yes` prints the commands that make the motions, and makes none.
 //! `MECHAN_ONLY=I` looks at one motion of each and tells its events, `MECHAN_KNOWN=no` fails at what is known to be wrong too. Of a failure the command that repeats the motion is printed. The mechanisms
 //! of `models` were derived once, with `mechan derive FILE --format model`; their text stands in them.
 
@@ -191,6 +192,10 @@ fn campaign(families: Families, (name, usual, share): (&str, u64, u64), judge: J
         .map_or(0..count as usize, |one| one..one + 1)
         .flat_map(|index| wanted.iter().map(move |&family| (family, index)))
         .collect();
+    if std::env::var_os("MECHAN_LIST").is_some() {
+        places.iter().for_each(|&place| println!("{}", drawn(families, place, seed).line()));
+        return;
+    }
     let mut table = Table::default();
     for ((family, index), faults) in judged_together(families, &places, seed, judge) {
         table.enter(&drawn(families, (family, index), seed), &faults);

@@ -56,6 +56,8 @@ pub struct SpatialImpact {
 
 /// Steps of the way at most.
 const STEPS: usize = 10_000;
+/// Turning of the direction of slip, relative to its terms, that is rounding.
+const STRAIGHT: f64 = 8.0 * f64::EPSILON;
 /// Places of a step at which its end is looked for.
 const PLACES: usize = 8;
 
@@ -164,6 +166,60 @@ enum Stop {
     End,
 }
 
+/// A part of the way on which the ratio of the impulses does not change: slip and gap rate are linear in the normal impulse.
+struct Line {
+    /// The direction of slip.
+    phi: f64,
+    /// Λ_T' over P.
+    ratio: [f64; 2],
+    /// s' over P.
+    along: f64,
+    /// v' over P.
+    rate: f64,
+}
+
+impl Line {
+    fn at(&self, from: &Point, P: f64) -> Point {
+        Point {
+            phi: self.phi,
+            s: from.s + P * self.along,
+            v: from.v + P * self.rate,
+            P: from.P + P,
+            W: from.W + P * (from.v + 0.5 * P * self.rate),
+            T: [0, 1].map(|i| from.T[i] + P * self.ratio[i]),
+        }
+    }
+
+    /// The normal impulse to the end of the present part of the impact; infinite if that does not come.
+    fn end(&self, from: &Point, account: &Account) -> f64 {
+        let missing = account.missing(from).max(0.0);
+        let P = match account.law {
+            _ if account.compressing => -from.v / self.rate,
+            Restitution::Newton(_) => missing / self.rate,
+            Restitution::Poisson(_) => missing,
+            // v P + ½ p P² = W
+            Restitution::Energetic(_) => {
+                2.0 * missing / (from.v + (from.v * from.v + 2.0 * self.rate * missing).sqrt())
+            }
+        };
+        if P >= 0.0 { P } else { f64::INFINITY }
+    }
+
+    /// To the end of the slip, to that of the part, or to where v changes its sign, whichever comes first.
+    fn step(&self, from: &Point, account: &Account) -> (Point, Stop) {
+        let over = |value: f64, fall: f64| if fall > 0.0 { value / fall } else { f64::INFINITY };
+        let rest = over(from.s, -self.along);
+        let back = if account.compressing { f64::INFINITY } else { over(from.v, -self.rate) };
+        let end = self.end(from, account);
+        if rest < end.min(back) {
+            return (Point { s: 0.0, ..self.at(from, rest) }, Stop::No);
+        }
+        let stop = if account.compressing || back < end { Stop::Turn } else { Stop::End };
+        let point = self.at(from, end.min(back));
+        (if matches!(stop, Stop::Turn) { Point { v: 0.0, ..point } } else { point }, stop)
+    }
+}
+
 impl Way<'_> {
     fn follow(&self, start: Point, law: Restitution) -> Option<SpatialImpact> {
         let mut account = Account {
@@ -185,8 +241,13 @@ impl Way<'_> {
             if phases.is_empty() {
                 phases.push(SpatialPhase::Slip);
             }
-            let series = Series::at(self.contact, self.friction.mu(), &point, self.speed);
-            let (next, stop) = self.step(&series, &account);
+            let (next, stop) = match self.line_of_slip(&point) {
+                Some(line) => line.step(&point, &account),
+                None => {
+                    let series = Series::at(self.contact, self.friction.mu(), &point, self.speed);
+                    self.step(&series, &account)
+                }
+            };
             point = next;
             match stop {
                 Stop::No => {}
@@ -223,46 +284,50 @@ impl Way<'_> {
         (series.point(series.reach), Stop::No)
     }
 
-    /// The rest of the impact from slip zero, in closed form.
+    /// The rest of the impact from slip zero.
     fn straight(&self, from: Point, account: &mut Account) -> Option<(Point, SpatialPhase)> {
-        let (contact, held, mu) = (self.contact, self.contact.held(), self.friction.mu());
-        let (phase, ratio, away) = match self.way_out(held) {
-            None => (SpatialPhase::Stick, held, [0.0; 2]),
-            Some([cos, sin]) => {
-                let ratio = [-mu * cos, -mu * sin];
-                let driven = contact.tangential(ratio);
-                (SpatialPhase::Slip, ratio, [0, 1].map(|i| contact.B[i] + driven[i]))
-            }
-        };
-        let rate = contact.C + contact.B[0] * ratio[0] + contact.B[1] * ratio[1];
-        let after = |from: &Point, P: f64| Point {
-            phi: away[1].atan2(away[0]),
-            s: from.s + P * away[0].hypot(away[1]),
-            v: from.v + P * rate,
-            P: from.P + P,
-            W: from.W + P * (from.v + 0.5 * P * rate),
-            T: [0, 1].map(|i| from.T[i] + P * ratio[i]),
+        let held = self.contact.held();
+        let (phase, line) = match self.way_out(held) {
+            None => (SpatialPhase::Stick, Line { phi: 0.0, ratio: held, along: 0.0, rate: self.rate(held) }),
+            Some(phi) => (SpatialPhase::Slip, self.line(phi)),
         };
         let mut point = Point { s: 0.0, ..from };
         if account.compressing {
-            point = Point { v: 0.0, ..after(&point, -point.v / rate) };
+            point = Point { v: 0.0, ..line.at(&point, line.end(&point, account)) };
             account.turn(&point);
         }
-        let missing = account.missing(&point).max(0.0);
-        let P = match account.law {
-            Restitution::Newton(_) => missing / rate,
-            Restitution::Poisson(_) => missing,
-            // v P + ½ p P² = W
-            Restitution::Energetic(_) => {
-                2.0 * missing / (point.v + (point.v * point.v + 2.0 * rate * missing).sqrt())
-            }
-        };
-        let end = if missing > 0.0 { after(&point, P) } else { point };
+        let P = line.end(&point, account);
+        let end = if P > 0.0 { line.at(&point, P) } else { point };
         end.v.is_finite().then_some((end, phase))
     }
 
+    /// The way on where the direction of slip has come to one that draws it to itself and no longer changes.
+    fn line_of_slip(&self, point: &Point) -> Option<Line> {
+        let (sin, cos) = point.phi.sin_cos();
+        let ([[Axx, Axy], [_, Ayy]], [B1, B2], mu) = (self.contact.A, self.contact.B, self.friction.mu());
+        let turns = B2 * cos - B1 * sin - mu * (Axy * (cos * cos - sin * sin) + (Ayy - Axx) * sin * cos);
+        let draws = -(B1 * cos + B2 * sin)
+            + mu * (4.0 * Axy * sin * cos + (Axx - Ayy) * (cos * cos - sin * sin));
+        let size = self.contact.coupling() + mu * self.contact.tangential_mobility();
+        (turns.abs() <= STRAIGHT * size && draws < 0.0).then(|| self.line(point.phi))
+    }
+
+    /// Slip along a direction that does not change.
+    fn line(&self, phi: f64) -> Line {
+        let (sin, cos) = phi.sin_cos();
+        let ratio = [cos, sin].map(|part| -self.friction.mu() * part);
+        let driven = self.contact.tangential(ratio);
+        let [x, y] = [0, 1].map(|i| self.contact.B[i] + driven[i]);
+        Line { phi, ratio, along: x * cos + y * sin, rate: self.rate(ratio) }
+    }
+
+    /// dv/dP under a ratio of the impulses.
+    fn rate(&self, ratio: [f64; 2]) -> f64 {
+        self.contact.C + self.contact.B[0] * ratio[0] + self.contact.B[1] * ratio[1]
+    }
+
     /// The direction in which slip goes on from rest; none if the contact sticks.
-    fn way_out(&self, held: [f64; 2]) -> Option<[f64; 2]> {
+    fn way_out(&self, held: [f64; 2]) -> Option<f64> {
         if held[0].hypot(held[1]) <= self.friction.mu() {
             return None;
         }
@@ -270,7 +335,7 @@ impl Way<'_> {
         // λ_N = 1/p there: where p < 0, û·u̇ has the sign of a pull
         let pressed = out.list.into_iter().filter(|d| d.gain.value > 0.0 && d.along.value > 0.0);
         let best = pressed.max_by(|x, y| x.along.value.total_cmp(&y.along.value));
-        best.map(|d| [d.phi.cos(), d.phi.sin()])
+        best.map(|d| d.phi)
     }
 
     fn outcome(

@@ -79,16 +79,19 @@ impl Phases<'_> {
         };
     }
 
-    /// The error of the step that was attempted, if works need only be as accurate as what they come to in it, and as the rounding of
-    /// what the forces of its begin could do within it: from rest the energy that they change is nothing yet.
+    /// The error of the step that was attempted, if works need only be as accurate as what they come to in it, as the rounding of
+    /// what the forces of its begin could do within it, from rest the energy that they change is nothing yet, and as the energy of velocities
+    /// that are nothing but their allowed errors, near which slips end.
     fn error_with_rounding(&mut self, h: f64) -> f64 {
         let (n, rtol) = (self.n(), self.accuracy.rtol);
         let mass = self.mechanics.block(Output::MassMatrix);
         let own = |i: usize| mass[dense::packed_len(i) + i] * self.driven[i] * self.driven[i];
         let driven = 0.5 * h * h * (0..n).map(own).sum::<f64>();
+        let missed = |i: usize| mass[dense::packed_len(i) + i] * self.scale[n + i] * self.scale[n + i];
+        let missed = 0.5 * (0..n).map(missed).sum::<f64>();
         for extra in 2 * n + 1..2 * n + EXTRA {
             let work = (self.step.end()[extra] - self.y[extra]).abs();
-            self.scale[extra] += rtol * work + ROUNDING * driven;
+            self.scale[extra] += rtol * work + ROUNDING * driven + missed;
         }
         self.allow_rounding(h);
         self.step.error(&self.scale)

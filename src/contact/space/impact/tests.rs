@@ -91,3 +91,31 @@ fn from_zero_gap_rate_only_a_negative_gain_begins_an_impact() {
     let hit = from([1.0, 0.1], LAWS[1]).unwrap();
     assert!(hit.rebound > 0.0 && hit.slip == [0.0, 0.0], "{hit:?}");
 }
+
+/// Slip that hardly slows down, since the force that would hold the contact is at the border of its cone, takes no more steps than any other;
+/// and what follows from it depends on friction without a jump.
+#[test]
+fn slip_at_the_border_of_the_cone_ends() {
+    let contact = rod(0.4, 1.1);
+    let [x, y] = contact.held();
+    let border = x.hypot(y);
+    for law in LAWS {
+        for slip in [[1e-4, -2e-5], [3e-5, 8e-5], [0.3, 0.4], [1e-9, 0.0]] {
+            let hit = |share: f64| {
+                let mu = friction(border * (1.0 + share));
+                contact.impact(mu, law, slip, Approach::Rate(-1.0), &Tol::default()).unwrap()
+            };
+            for share in [-1e-3, -1e-5, -1e-8, 1e-13, 1e-10, 1e-7, 1e-5, 1e-4, 1e-3] {
+                let (here, there) = (hit(share), hit(1.01 * share));
+                let driven = contact.tangential(here.tangential);
+                for i in 0..2 {
+                    let u = slip[i] + driven[i] + contact.B[i] * here.normal;
+                    assert!((u - here.slip[i]).abs() < 1e-12, "{law:?} {slip:?} {here:?}");
+                    let apart = (here.slip[i] - there.slip[i]).abs();
+                    assert!(apart < 0.1 * f64::abs(share) + 1e-12, "{law:?} {slip:?} {share}: {apart}");
+                }
+                assert!((here.rebound - there.rebound).abs() < 0.1 * f64::abs(share) + 1e-12, "{here:?}");
+            }
+        }
+    }
+}
