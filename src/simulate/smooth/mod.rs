@@ -30,6 +30,8 @@ use eliminate::eliminate;
 use redundant::Redundant;
 pub(in crate::simulate) use springs::Springs;
 
+/// A pivot below this share of its column makes the rounding of later ones larger than what tells whether they vanish.
+const DOUBTFUL: f64 = 1.0 / 1024.0;
 /// Most steps of Newton's method to the direction in which slip sets in.
 const NEWTON_STEPS: usize = 8;
 
@@ -327,8 +329,9 @@ impl SmoothMotion {
         let SmoothWork { matrix, columns, solution, .. } = work;
         let columns = &mut columns[..size];
         match eliminate(&mut matrix[..size * size], &mut solution[..size], columns, self.singular) {
-            None => Ok(()),
-            Some(stopped) => self.solve_redundant(stopped, work),
+            Ok(least) if least > DOUBTFUL || self.independent(work) == size => Ok(()),
+            Ok(_) => self.solve_redundant(0, work),
+            Err(stopped) => self.solve_redundant(stopped, work),
         }
     }
 

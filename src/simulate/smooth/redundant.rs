@@ -102,7 +102,7 @@ impl SmoothMotion {
     }
 
     /// The rank of the rows that are held, which are put into order.
-    fn independent(&self, work: &mut SmoothWork) -> usize {
+    pub(super) fn independent(&self, work: &mut SmoothWork) -> usize {
         let SmoothWork { values, unknowns, redundant: Redundant { order, left, factor, .. }, .. } = work;
         let size = unknowns.len();
         let entry = |i: usize, j: usize| {

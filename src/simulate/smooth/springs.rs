@@ -77,7 +77,7 @@ impl SmoothMotion {
         }
         let Springs { matrix, solution, columns, .. } = &mut springs;
         let (matrix, z, columns) = (&mut matrix[..rank * rank], &mut solution[..rank], &mut columns[..rank]);
-        let solved = eliminate(matrix, z, columns, self.singular).is_none();
+        let solved = eliminate(matrix, z, columns, self.singular).is_ok();
         let z = &springs.solution[..rank];
         for k in 0..size {
             let give = &springs.give[k * rank..(k + 1) * rank];
