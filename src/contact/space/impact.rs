@@ -306,8 +306,8 @@ impl Way<'_> {
         let (sin, cos) = point.phi.sin_cos();
         let ([[Axx, Axy], [_, Ayy]], [B1, B2], mu) = (self.contact.A, self.contact.B, self.friction.mu());
         let turns = B2 * cos - B1 * sin - mu * (Axy * (cos * cos - sin * sin) + (Ayy - Axx) * sin * cos);
-        let draws = -(B1 * cos + B2 * sin)
-            + mu * (4.0 * Axy * sin * cos + (Axx - Ayy) * (cos * cos - sin * sin));
+        let draws =
+            -(B1 * cos + B2 * sin) + mu * (4.0 * Axy * sin * cos + (Axx - Ayy) * (cos * cos - sin * sin));
         let size = self.contact.coupling() + mu * self.contact.tangential_mobility();
         (turns.abs() <= STRAIGHT * size && draws < 0.0).then(|| self.line(point.phi))
     }
