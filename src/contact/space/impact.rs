@@ -194,6 +194,8 @@ impl Line {
     fn end(&self, from: &Point, account: &Account) -> f64 {
         let missing = account.missing(from).max(0.0);
         let P = match account.law {
+            // from v = 0 with p < 0 the bodies are pressed together first
+            _ if account.compressing && self.rate <= 0.0 => f64::INFINITY,
             _ if account.compressing => -from.v / self.rate,
             Restitution::Newton(_) => missing / self.rate,
             Restitution::Poisson(_) => missing,

@@ -155,11 +155,16 @@ impl Run<'_> {
         }
     }
 
+    /// How the motion ends where too much happens at one instant.
+    pub(super) fn endless(&self) -> Option<Over> {
+        let reason = || format!("events follow each other without time passing at t = {}", self.phases.t);
+        (self.idle > AT_ONCE).then(|| (Status::Undecided, Some(reason())))
+    }
+
     /// What follows the end of a phase; none if the motion goes on.
     fn react(&mut self, ended: Ended) -> Option<Over> {
-        if self.idle > AT_ONCE {
-            let reason = format!("events follow each other without time passing at t = {}", self.phases.t);
-            return Some((Status::Undecided, Some(reason)));
+        if let Some(over) = self.endless() {
+            return Some(over);
         }
         if self.record.events.len() >= self.options.limits.events {
             return Some((Status::Budget, Some(format!("{} events", self.record.events.len()))));

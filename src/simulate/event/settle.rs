@@ -390,6 +390,10 @@ impl Run<'_> {
 
     /// An impact without collision, and what follows it.
     pub(super) fn jump(&mut self, contact: usize, at_jam: bool, closed: &[usize]) -> Option<Over> {
+        self.idle += 1;
+        if let Some(over) = self.endless() {
+            return Some(over);
+        }
         // where p vanishes, no force is defined; the others lift off, or do not feel the impact
         self.phases.mechanics.motions.fill(ContactMotion::Free);
         if let Err(error) = self.phases.solve() {

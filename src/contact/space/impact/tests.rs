@@ -92,6 +92,27 @@ fn from_zero_gap_rate_only_a_negative_gain_begins_an_impact() {
     assert!(hit.rebound > 0.0 && hit.slip == [0.0, 0.0], "{hit:?}");
 }
 
+/// Slip along the heading of the rod keeps its direction: from a gap rate of zero p < 0 presses it down, until it sticks.
+#[test]
+fn an_impact_without_collision_begins_where_slip_keeps_its_direction() {
+    let contact = rod(0.0, 2f64.atan());
+    for law in &LAWS[1..] {
+        let hit =
+            contact.impact(friction(1.5), *law, [1.0, 0.0], Approach::Rate(0.0), &Tol::default()).unwrap();
+        // u' = B - mu A to zero, then v' = C - B^2/A: v before that is p P
+        let (A, B, C) = (contact.A[0][0], contact.B[0], contact.C);
+        let (along, p) = (B - 1.5 * A, C - 1.5 * B);
+        let pressed = -p * (-1.0 / along);
+        assert!(p < 0.0 && hit.slip == [0.0; 2] && hit.compressions == 1, "{hit:?}");
+        if matches!(law, Restitution::Poisson(_)) {
+            let held = C - B * B / A;
+            let compression = -1.0 / along + pressed / held;
+            assert!((hit.normal - 1.5 * compression).abs() < 1e-12, "{hit:?} {compression}");
+        }
+        assert!(hit.rebound > 0.0, "{hit:?}");
+    }
+}
+
 /// Slip that hardly slows down, since the force that would hold the contact is at the border of its cone, takes no more steps than any other;
 /// and what follows from it depends on friction without a jump.
 #[test]
