@@ -197,6 +197,7 @@ impl Line {
             // from v = 0 with p < 0 the bodies are pressed together first
             _ if account.compressing && self.rate <= 0.0 => f64::INFINITY,
             _ if account.compressing => -from.v / self.rate,
+            _ if missing <= 0.0 => 0.0,
             Restitution::Newton(_) => missing / self.rate,
             Restitution::Poisson(_) => missing,
             // v P + ½ p P² = W

@@ -15,6 +15,8 @@ fn rod(psi: f64, theta: f64) -> Spatial {
 
 const LAWS: [Restitution; 3] =
     [Restitution::Newton(0.5), Restitution::Poisson(0.5), Restitution::Energetic(0.5)];
+const PLASTIC: [Restitution; 3] =
+    [Restitution::Newton(0.0), Restitution::Poisson(0.0), Restitution::Energetic(0.0)];
 
 /// A ball without coupling: slip stops at P = ‖u‖/(μ A), the gap rate rises by C P, and all laws agree.
 #[test]
@@ -78,6 +80,20 @@ fn impulse_and_velocities_balance() {
             } else {
                 assert!(hit.energy_loss > 0.0);
             }
+        }
+    }
+}
+
+/// Without restitution all laws end where compression does.
+#[test]
+fn plastic_impacts_are_those_of_any_law() {
+    let contact = rod(0.4, 1.1);
+    for slip in [[2.0, 1.5], [0.2, 0.3], [1e-7, 1e-9], [0.0, 0.0]] {
+        for mu in [0.1, 0.4, 1.5] {
+            let hit = |law| contact.impact(friction(mu), law, slip, Approach::Rate(-1.0), &Tol::default());
+            let [newton, poisson, energetic] = PLASTIC.map(|law| hit(law).unwrap());
+            assert!(newton.rebound.abs() < 1e-13, "{newton:?}");
+            assert_eq!((&newton, &newton), (&poisson, &energetic));
         }
     }
 }
