@@ -10,7 +10,9 @@
 #![allow(non_snake_case, missing_docs)]
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use mechan::analysis::planar::{Point, planar_analysis};
+use mechan::analysis::planar::{
+    Point, Velocity, chatter, impact, impact_without_collision, jam, normal_stability, sequence, trigger,
+};
 use mechan::analysis::search::{Mobility, Question, critical_friction, global_least_friction};
 use mechan::analysis::several::{two_contact_table, with_response};
 use mechan::analysis::{ContactSizes, Local, LocalWork, PlanarModel, Scales};
@@ -18,8 +20,7 @@ use mechan::contact::{Column, Compliance, Friction, Hold, Laws, Planar, Restitut
 use mechan::model::{ModelFile, Singular};
 use mechan::num::{Interval, Real, Tol};
 use mechan::pipeline::{AnalyzeOptions, analyze, load_bytes};
-use mechan::predict::Signs;
-use mechan::predict::{ClosedContact, Contacts, Motion, Sized, Verdict};
+use mechan::predict::{ClosedContact, Contacts, Motion, OneContact, Signs, Sized, Verdict};
 
 #[global_allocator]
 static ALLOCATIONS: divan::AllocProfiler = divan::AllocProfiler::system();
@@ -96,13 +97,28 @@ fn map_of_a_million_verdicts(bencher: Bencher) {
 
 fn full(bencher: Bencher<'_, '_>, theta: f64, u: f64, v: f64) {
     let (Ok(friction), Ok(compliance)) = (Friction::new(1.6), Compliance::new(1.0, 1.0)) else { return };
-    let restitution = Restitution::Energetic(0.6);
-    let laws = Laws { friction, restitution, tangential: 0.0, compliance, hold: Hold::Unilateral };
+    let (law, tol) = (Restitution::Energetic(0.6), Tol::default());
     let (s, c) = theta.sin_cos();
     let (q, rates) = ([0.0, s, theta], [u + s * 0.5, v + c * 0.5, 0.5]);
-    let (point, tol) = (Point { t: 0.0, q: &q, v: &rates }, Tol::default());
     let sizes = ContactSizes { gap: 1.0, speed: 1.0, ..ContactSizes::default() };
-    bencher.bench(|| planar_analysis(black_box(&Rod), &laws, black_box(point), &sizes, &tol));
+    bencher.bench(|| {
+        let point = black_box(Point { t: 0.0, q: &q, v: &rates });
+        let local = black_box(&Rod).local(point.t, point.q, point.v)?.at_least(&sizes);
+        let (planar, stands) = (local.planar(), local.stands(sizes.gap, &tol));
+        let pre = Velocity { u: local.u, v: local.v };
+        let modes = stands.column().map(|column| OneContact::new(&planar, friction, column, &tol).modes());
+        let fast = |mode| normal_stability(&planar, friction, mode, compliance, &tol);
+        let stability: Vec<_> = modes.iter().flatten().map(|judged| fast(judged.modes[0])).collect();
+        let jam = stands.direction().map(|_| jam(&Rod, friction, point, &local, &tol)).transpose()?;
+        let impacts = (
+            impact(&planar, friction, law, pre, &tol),
+            sequence(&planar, friction, law, pre, &tol),
+            impact_without_collision(&planar, friction, law, pre.u, &tol),
+            chatter(&planar, friction, law, &tol),
+            trigger(&planar, friction, law, &tol),
+        );
+        Ok::<_, Singular>((modes, stability, jam, impacts))
+    });
 }
 
 #[divan::bench]

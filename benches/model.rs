@@ -15,9 +15,9 @@
 mod pencil;
 
 use divan::{AllocProfiler, Bencher, black_box, counter::ItemsCount};
-use mechan::analysis::planar::{Point, Verdicts};
+use mechan::analysis::planar::{Sketch, sketch_kernel};
 use mechan::contact::Friction;
-use mechan::model::{Block, Kernel, Model};
+use mechan::model::{Block, Kernel, Model, Singular};
 use mechan::num::Tol;
 use mechan::predict::Mode;
 use mechan::simulate::{ContactMotion, SmoothMotion};
@@ -64,29 +64,29 @@ fn model() -> Model {
 }
 
 /// t, q, q̇ and the parameters of a state of the pencil.
-fn parts(inputs: &pencil::Inputs) -> (Point<'_>, &[f64]) {
-    (Point { t: inputs[0], q: &inputs[1..4], v: &inputs[4..7] }, &inputs[7..])
-}
-
 /// The tip closed and slipping with the lean, p+ > 0.
 const SLIPPING: pencil::Inputs = [0.0, 0.1, 0.0, 0.46, 1.0, 0.0, -2.0, 1.2, 0.8, 9.81, 0.3, 0.9, 0.5];
 
-fn verdict(bencher: Bencher<'_, '_>, verdicts: &Verdicts) {
-    let (point, parameters) = parts(&SLIPPING);
-    let (friction, tol, mut values) =
-        (Friction::new(0.9).unwrap(), Tol::default(), verdicts.values(parameters));
-    bencher.bench_local(|| verdicts.at(friction, black_box(point), 0.5, &tol, &mut values));
+fn verdict(bencher: Bencher<'_, '_>, kernel: &Kernel) {
+    let (q, v, parameters) = (&SLIPPING[1..4], &SLIPPING[4..7], &SLIPPING[7..]);
+    let (friction, tol, mut values) = (Friction::new(0.9).unwrap(), Tol::default(), kernel.values());
+    kernel.set_parameters(parameters, &mut values);
+    bencher.bench_local(|| {
+        kernel.solve_at(0.0, black_box(q), v, &mut values)?;
+        let sketch = Sketch { kernel, values: &values, length: 0.5 };
+        Ok::<_, Singular>(sketch.verdict(0, friction, &tol))
+    });
 }
 
 /// From a state to the verdict, with the sizes that decide what counts as zero.
 #[divan::bench(sample_size = 1000)]
 fn pencil_verdict_compiled(bencher: Bencher) {
-    verdict(bencher, &Verdicts::new(&model(), 0).compiled());
+    verdict(bencher, &sketch_kernel(&model(), &[]).compiled());
 }
 
 #[divan::bench(sample_size = 1000)]
 fn pencil_verdict_interpreted(bencher: Bencher) {
-    verdict(bencher, &Verdicts::new(&model(), 0));
+    verdict(bencher, &sketch_kernel(&model(), &[]));
 }
 
 fn rate(bencher: Bencher<'_, '_>, motion: &SmoothMotion, mode: Mode) {
@@ -170,7 +170,7 @@ fn pencil_compile(bencher: Bencher) {
 #[divan::bench]
 fn pencil_verdict_kernel(bencher: Bencher) {
     let model = model();
-    bencher.bench_local(|| Verdicts::new(black_box(&model), 0));
+    bencher.bench_local(|| sketch_kernel(black_box(&model), &[]));
 }
 
 #[divan::bench]

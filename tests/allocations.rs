@@ -10,7 +10,7 @@
 )]
 
 use allocation_counter::measure;
-use mechan::analysis::planar::{Point, Verdicts};
+use mechan::analysis::planar::{Sketch, sketch_kernel};
 use mechan::contact::Friction;
 use mechan::coulomb::{Outcome, Request, Session, Start};
 use mechan::format::Override;
@@ -78,15 +78,17 @@ fn cases() -> [Case; 6] {
 
 #[test]
 fn a_verdict_allocates_nothing() {
-    let interpreted = Verdicts::new(&model(PENCIL), 0);
-    for verdicts in [interpreted.clone(), interpreted.compiled()] {
-        let mut values = verdicts.values(&PARAMETERS);
+    let interpreted = sketch_kernel(&model(PENCIL), &[]);
+    for kernel in [interpreted.clone(), interpreted.compiled()] {
+        let mut values = kernel.values();
+        kernel.set_parameters(&PARAMETERS, &mut values);
         for Case { q, v, mu, expected } in cases() {
             let (friction, tol) = (Friction::new(mu).unwrap(), Tol::default());
-            let point = Point { t: 0.0, q: &q, v: &v };
             let mut found = None;
             let count = allocations(|| {
-                found = verdicts.at(friction, black_box(point), 1.0, &tol, &mut values).unwrap();
+                kernel.solve_at(0.0, black_box(&q), &v, &mut values).unwrap();
+                let sketch = Sketch { kernel: &kernel, values: &values, length: 1.0 };
+                found = sketch.verdict(0, friction, &tol).unwrap();
             });
             assert_eq!((count, found), (0, expected), "{q:?} {v:?} {mu}");
         }

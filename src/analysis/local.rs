@@ -1,10 +1,10 @@
 //! What the questions about one planar contact need of a mechanism: its local problem at (t, q, q̇), over any number
 //! type, so that directional derivatives and enclosures come from the same equations.
 
-use super::planar::Kinematics;
+use super::stands::Stands;
 use crate::contact::{Friction, Planar, Scaled, Slip};
 use crate::model::{Block, Kernel, Output, Singular, Values};
-use crate::num::Real;
+use crate::num::{Real, Tol};
 
 /// One planar contact of a mechanism.
 pub trait PlanarModel {
@@ -158,15 +158,11 @@ impl Local<f64> {
         Self { scales, ..self }
     }
 
-    /// Gap and velocities with the scales of their zero: the size of its terms for the gap, those of u and v together
-    /// for the velocities.
-    pub fn kinematics(&self, gap: f64) -> Kinematics {
+    /// Where the contact stands: the gap against the size of its terms, u and v against that of both.
+    pub fn stands(&self, gap: f64, tol: &Tol) -> Stands {
         let speed = self.scales.u.max(self.scales.v);
-        Kinematics {
-            gap: Scaled { value: self.gap, scale: gap.max(self.gap.abs()) },
-            u: Scaled { value: self.u, scale: speed },
-            v: Scaled { value: self.v, scale: speed },
-        }
+        let gap = Scaled { value: self.gap, scale: gap.max(self.gap.abs()) };
+        Stands::of(gap, Scaled { value: self.v, scale: speed }, [self.u, 0.0], tol)
     }
 }
 

@@ -15,6 +15,7 @@ pub mod search;
 pub mod several;
 mod size;
 pub mod space;
+mod stands;
 mod state;
 mod still;
 mod tangential;
@@ -33,6 +34,7 @@ pub use outcome::{
 };
 pub use prospect::{DirectionSearch, Particular, PlaneOutcome, Prospect, SeveralOutcome, SpaceOutcome};
 pub use size::Sizes;
+pub use stands::Stands;
 pub use state::{Ahead, Names, RestDepth, StateInput, deciding_contact, state_outcome};
 pub(crate) use state::{Decided, decided};
 pub use tangential::Tangential;

@@ -1,7 +1,7 @@
 //! The motion without slip of a state that starts one, put into what is said about the state.
 
 use super::states::PlacedState;
-use crate::analysis::planar::{PlanarError, Point, StickOutcome, Strike};
+use crate::analysis::planar::{Point, StickOutcome, Strike};
 use crate::analysis::{StateOutcome, deciding_contact};
 use crate::contact::{Hold, Laws};
 use crate::model::Model;
@@ -58,8 +58,7 @@ impl<'m> Follower<'m> {
         let point = Point { t: state.t, q: &state.q, v: &state.v };
         let friction = start.laws[contact].friction;
         let sticking = Sticking { contact, friction, parameters: &state.parameters };
-        let own =
-            || motion.own_time(sticking, point, start.length).map_err(|e| PlanarError::Model(e).to_string());
+        let own = || motion.own_time(sticking, point, start.length).map_err(|error| error.to_string());
         let duration = match self.look_ahead {
             Some(time) => time,
             None => match own()? {

@@ -102,17 +102,7 @@ impl Contacts {
 
     pub(super) fn without_forces(&self, modes: &[Mode], consistency: Consistency, why: Why) -> Judged {
         let none = vec![Scaled { value: f64::NAN, scale: 0.0 }; self.c.len()];
-        Judged {
-            modes: modes.to_vec(),
-            consistency,
-            open: false,
-            forces: none.clone(),
-            accelerations: none,
-            ranges: None,
-            moving: Vec::new(),
-            by_stiffness: false,
-            why,
-        }
+        Judged::new(modes, consistency, (none.clone(), none), why)
     }
 
     fn underdetermined(
@@ -144,17 +134,9 @@ impl Contacts {
         self.held_rows(modes).into_iter().for_each(|row| values[row] = 0.0);
         let scaled = |x: f64, size: f64, unit: f64| Scaled { value: x * unit, scale: size * unit };
         let rows = || self.unit.iter().enumerate();
-        Judged {
-            modes: modes.to_vec(),
-            consistency: Consistency::Yes,
-            open: false,
-            forces: rows().map(|(i, unit)| scaled(forces[i], force_sizes[i], 1.0 / unit)).collect(),
-            accelerations: rows().map(|(i, unit)| scaled(values[i], sizes[i], *unit)).collect(),
-            ranges: None,
-            moving: Vec::new(),
-            by_stiffness: false,
-            why: Why::Holds,
-        }
+        let forces = rows().map(|(i, unit)| scaled(forces[i], force_sizes[i], 1.0 / unit)).collect();
+        let accelerations = rows().map(|(i, unit)| scaled(values[i], sizes[i], *unit)).collect();
+        Judged::new(modes, Consistency::Yes, (forces, accelerations), Why::Holds)
     }
 
     /// The columns of the unknowns: the weight of a slip's ray, each row of a sticking contact.
@@ -354,6 +336,31 @@ fn outward(x: f64, sign: f64) -> f64 {
 }
 
 impl Judged {
+    /// With unique forces and accelerations, by row.
+    pub(crate) fn new(
+        modes: &[Mode],
+        consistency: Consistency,
+        (forces, accelerations): (Vec<Scaled>, Vec<Scaled>),
+        why: Why,
+    ) -> Self {
+        Self {
+            modes: modes.to_vec(),
+            consistency,
+            open: false,
+            forces,
+            accelerations,
+            ranges: None,
+            moving: Vec::new(),
+            by_stiffness: false,
+            why,
+        }
+    }
+
+    /// Whether its laws hold, equalities with finite forces included.
+    pub fn is_consistent(&self) -> bool {
+        self.consistency != Consistency::No && self.has_forces()
+    }
+
     /// Whether its forces are defined.
     pub fn has_forces(&self) -> bool {
         self.forces.iter().all(|force| !force.value.is_nan())

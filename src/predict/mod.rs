@@ -49,6 +49,7 @@ pub use impact_without_collision::{ImpactWithoutCollision, ImpactsWithoutCollisi
 pub use judge::Judged;
 pub(crate) use mode::Ray;
 pub use mode::{Mode, ModeName, words};
+pub use one_contact::OneContact;
 pub(crate) use reason::Digits;
 pub use reason::{Reason, Why};
 pub use response::Response;

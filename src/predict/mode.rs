@@ -117,6 +117,17 @@ impl Mode {
     }
 }
 
+impl From<contact::Mode> for Mode {
+    fn from(mode: contact::Mode) -> Self {
+        match mode {
+            contact::Mode::Free => Self::Free,
+            contact::Mode::SlipPos => Self::slip(1.0),
+            contact::Mode::SlipNeg => Self::slip(-1.0),
+            contact::Mode::Stick => Self::STICK,
+        }
+    }
+}
+
 /// A force per unit weight, with its components N, T (N, T1, T2) in the units of [`Contacts`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ray {

@@ -6,13 +6,145 @@ use super::decide::{Decision, Effort};
 use super::judge::Judged;
 use super::mode::Mode;
 use super::reason::{Reason, Why};
-use super::signs::Signs;
-use super::verdict::Consistency;
-use crate::contact::{self, Column, Friction, Planar, Scaled, Sign, Slip};
+use super::signs::{Outcome, Signs};
+use super::verdict::{Consistency, Verdict};
+use crate::contact::{self, Cell, Column, Friction, Planar, Scaled, Sign, Slip};
 use crate::num::Tol;
 
 /// Share of A C that what B leaves of it has to exceed.
 const REGULAR: f64 = 8.0 * f64::EPSILON;
+
+/// One contact in the plane that is closed and does not part, slipping or at rest as its column says.
+#[derive(Clone, Copy, Debug)]
+pub struct OneContact {
+    planar: Planar,
+    friction: Friction,
+    column: Column,
+    signs: Signs,
+}
+
+impl OneContact {
+    /// From its numbers.
+    pub fn new(planar: &Planar, friction: Friction, column: Column, tol: &Tol) -> Self {
+        Self { planar: *planar, friction, column, signs: Signs::of(planar, friction, tol) }
+    }
+
+    /// Where it slips to.
+    pub fn column(&self) -> Column {
+        self.column
+    }
+
+    /// The signs that decide.
+    pub fn signs(&self) -> Signs {
+        self.signs
+    }
+
+    /// How many modes are consistent.
+    pub fn verdict(&self) -> Verdict {
+        self.signs.verdict(self.column)
+    }
+
+    /// What can follow after normal stability and impact without collision.
+    pub fn resolved(&self) -> impl Iterator<Item = Outcome> + '_ {
+        self.signs.resolved(self.column)
+    }
+
+    /// The cell of Tables 2 and 3, off their boundaries.
+    pub fn cell(&self) -> Option<Cell> {
+        self.signs.cell(self.column)
+    }
+
+    /// The modes that the velocity permits, in the survey's order, with forces and accelerations in the units of the numbers; v̇ and u̇ are zero
+    /// where a mode says so.
+    pub fn modes(&self) -> Vec<Judged> {
+        let Planar { A, B, a_scale, b_scale, .. } = self.planar;
+        let judged = |(mode, consistency)| {
+            let ([N, T], [of_N, of_T]) = self.forces(mode);
+            let [v, u] = self.accelerations(mode, [N, T]);
+            let why = match self.signs.slip_gain_sign(mode) {
+                Sign::Marginal => Why::Singular,
+                Sign::Negative | Sign::Positive => why(self.friction, (mode, consistency), [N, T], [v, u]),
+            };
+            let pair =
+                |x, of_x, y, of_y| vec![Scaled { value: x, scale: of_x }, Scaled { value: y, scale: of_y }];
+            let forces = pair(N, of_N, T, of_T);
+            let accelerations = pair(v, b_scale, u, a_scale + A * of_T + B.abs() * of_N);
+            Judged::new(&[mode.into()], consistency, (forces, accelerations), why)
+        };
+        self.admissible().map(judged).collect()
+    }
+
+    /// The only mode of a contact on which no force acts.
+    pub fn in_flight(planar: &Planar) -> Judged {
+        let Planar { a, b, a_scale, b_scale, .. } = *planar;
+        let accelerations = vec![Scaled { value: b, scale: b_scale }, Scaled { value: a, scale: a_scale }];
+        let why = Why::Contact { contact: 0, reason: Reason::InFlight };
+        Judged::new(&[Mode::Free], Consistency::Yes, (vec![Scaled::exact(0.0); 2], accelerations), why)
+    }
+
+    fn admissible(&self) -> impl Iterator<Item = (contact::Mode, Consistency)> + '_ {
+        let consistency = |mode| self.signs.consistency(mode, self.column);
+        contact::Mode::ALL.into_iter().filter_map(move |mode| Some((mode, consistency(mode)?)))
+    }
+
+    /// v̇, u̇ under the forces of a mode.
+    fn accelerations(&self, mode: contact::Mode, [N, T]: [f64; 2]) -> [f64; 2] {
+        match mode {
+            contact::Mode::Free => [self.planar.b, self.planar.a],
+            contact::Mode::SlipPos | contact::Mode::SlipNeg => [0.0, self.planar.acceleration(N, T).0],
+            contact::Mode::Stick => [0.0; 2],
+        }
+    }
+
+    /// λ_N, λ_T with the sizes of their terms: −b/p in slip, by Cramer's rule in stick. Where p is zero −b/0 is rounding, and no force.
+    fn forces(&self, mode: contact::Mode) -> ([f64; 2], [f64; 2]) {
+        let Planar { A, B, C, a_scale, b_scale, .. } = self.planar;
+        let slips = |slip: Slip| {
+            let (N, T) = self.planar.slip_force(self.friction, slip);
+            let weight = b_scale / self.planar.normal_gain(self.friction, slip).abs();
+            let (n, t) = self.friction.parts();
+            let sizes = [n * weight, t * weight];
+            match self.signs.slip_gain_sign(mode) {
+                Sign::Marginal => ([f64::NAN; 2], sizes),
+                Sign::Negative | Sign::Positive => ([N, T], sizes),
+            }
+        };
+        match mode {
+            contact::Mode::Free => ([0.0; 2], [0.0; 2]),
+            contact::Mode::SlipPos => slips(Slip::Pos),
+            contact::Mode::SlipNeg => slips(Slip::Neg),
+            contact::Mode::Stick => {
+                let (N, T) = self.planar.stick_force();
+                let sizes = [B.abs() * a_scale + A * b_scale, B.abs() * b_scale + C * a_scale];
+                ([N, T], sizes.map(|size| size / self.planar.determinant()))
+            }
+        }
+    }
+}
+
+/// Why a mode with a finite force is consistent or not; of what fails the normal force is told first.
+fn why(
+    friction: Friction,
+    (mode, consistency): (contact::Mode, Consistency),
+    [N, T]: [f64; 2],
+    [v, u]: [f64; 2],
+) -> Why {
+    let own = Mode::from(mode);
+    let pulls = match own.direction() {
+        // λ_N tends to 0 with infinite friction; the friction force keeps its sign
+        Some([along, _]) if friction.is_infinite() => along * T > 0.0,
+        _ => N < 0.0,
+    };
+    let on_the_cone = match consistency {
+        Consistency::Yes => return Why::Holds,
+        Consistency::No => N >= 0.0,
+        Consistency::Marginal => N > 0.0,
+    };
+    if on_the_cone && mode == contact::Mode::Stick {
+        return Why::Cone { contact: 0, lambda_T: T, bound: friction.mu() * N };
+    }
+    Why::Contact { contact: 0, reason: Reason::of(own, consistency, (N, pulls), [u, v]) }
+}
 
 impl Contacts {
     /// All motions; none of other contacts than these.
@@ -36,16 +168,13 @@ impl Contacts {
             [n, _] if n <= 0.0 => Friction::INFINITE,
             [_, mu] => Friction::new(mu).ok()?,
         };
-        let signs = Signs::of(&planar, friction, tol);
-        let own = Own { contacts: self, planar, friction, signs };
-        let modes: Vec<Judged> = contact::Mode::ALL
-            .into_iter()
-            .filter_map(|mode| Some(own.judged(mode, signs.consistency(mode, column)?)))
-            .collect();
+        let own = OneContact::new(&planar, friction, column, tol);
+        let modes: Vec<Judged> =
+            own.admissible().map(|(mode, yes)| self.judged_alone(&own, mode, yes)).collect();
         let examined = modes.len() as u64;
         Some(Decision {
             modes,
-            verdict: signs.verdict(column),
+            verdict: own.verdict(),
             search: Effort { examined, pruned: Some(0), ..Effort::default() },
             open: Vec::new(),
             undecided: None,
@@ -53,71 +182,19 @@ impl Contacts {
             spread: None,
         })
     }
-}
 
-/// The contact in the units of its rows.
-struct Own<'a> {
-    contacts: &'a Contacts,
-    planar: Planar,
-    friction: Friction,
-    signs: Signs,
-}
-
-impl Own<'_> {
-    fn judged(&self, mode: contact::Mode, consistency: Consistency) -> Judged {
-        let own = match mode {
-            contact::Mode::Free => Mode::Free,
-            contact::Mode::SlipPos => Mode::slip(1.0),
-            contact::Mode::SlipNeg => Mode::slip(-1.0),
-            contact::Mode::Stick => Mode::STICK,
-        };
-        if self.signs.slip_gain_sign(mode) == Sign::Marginal {
-            return self.contacts.without_forces(&[own], consistency, Why::Singular);
+    /// A mode of a contact whose numbers are in the units of the rows.
+    fn judged_alone(&self, own: &OneContact, mode: contact::Mode, consistency: Consistency) -> Judged {
+        if own.signs.slip_gain_sign(mode) == Sign::Marginal {
+            return self.without_forces(&[mode.into()], consistency, Why::Singular);
         }
-        let ([N, T], sizes) = self.forces(mode);
-        let judged = self.contacts.under(&[own], &[N, T], &sizes);
-        let why = match consistency {
-            Consistency::Yes => Why::Holds,
-            Consistency::No | Consistency::Marginal => self.why(own, consistency, &judged),
-        };
-        Judged { consistency, why, ..judged }
-    }
-
-    fn why(&self, mode: Mode, consistency: Consistency, judged: &Judged) -> Why {
+        let (forces, sizes) = own.forces(mode);
+        let judged = self.under(&[mode.into()], &forces, &sizes);
         // what is zero by the law of its sign is told as zero
-        let told = |x: Scaled| if x.sign(Tol::default().marginal) == Sign::Marginal { 0.0 } else { x.value };
-        let [N, T] = [judged.forces[0], judged.forces[1]].map(told);
-        let [v, u] = [judged.accelerations[0], judged.accelerations[1]].map(told);
-        let mu = self.contacts.friction(0).mu();
-        // of what fails the normal force is told first
-        if matches!(mode, Mode::Stick { .. }) && N >= 0.0 && (consistency == Consistency::No || N > 0.0) {
-            return Why::Cone { contact: 0, lambda_T: T, bound: mu * N.abs() };
-        }
-        let pulls = match mode.direction() {
-            Some([along, _]) if self.friction.is_infinite() => along * T > 0.0,
-            _ => N < 0.0,
-        };
-        Why::Contact { contact: 0, reason: Reason::of(mode, consistency, (N, pulls), [u, v]) }
-    }
-
-    /// λ_N, λ_T with the sizes of their terms: −b/p in slip, by Cramer's rule in stick.
-    fn forces(&self, mode: contact::Mode) -> ([f64; 2], [f64; 2]) {
-        let Planar { A, B, C, a_scale, b_scale, .. } = self.planar;
-        let slips = |slip: Slip| {
-            let (N, T) = self.planar.slip_force(self.friction, slip);
-            let weight = b_scale / self.planar.normal_gain(self.friction, slip).abs();
-            let (n, t) = self.friction.parts();
-            ([N, T], [n * weight, t * weight])
-        };
-        match mode {
-            contact::Mode::Free => ([0.0; 2], [0.0; 2]),
-            contact::Mode::SlipPos => slips(Slip::Pos),
-            contact::Mode::SlipNeg => slips(Slip::Neg),
-            contact::Mode::Stick => {
-                let (N, T) = self.planar.stick_force();
-                let sizes = [B.abs() * a_scale + A * b_scale, B.abs() * b_scale + C * a_scale];
-                ([N, T], sizes.map(|size| size / self.planar.determinant()))
-            }
-        }
+        let told = |x: &Scaled| if x.sign(Tol::default().marginal) == Sign::Marginal { 0.0 } else { x.value };
+        let [N, T] = [0, 1].map(|row| told(&judged.forces[row]));
+        let rates = [0, 1].map(|row| told(&judged.accelerations[row]));
+        let why = why(self.friction(0), (mode, consistency), [N, T], rates);
+        Judged { consistency, why, ..judged }
     }
 }

@@ -3,6 +3,7 @@
 use super::judge::Judged;
 use super::mode::Mode;
 use super::verdict::Consistency;
+use crate::contact::Scaled;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -101,6 +102,25 @@ impl Judged {
             Why::Singular => "the equations are singular: no finite force is defined".to_string(),
             Why::Solver => "found by the incremental solvers, to their residual".to_string(),
             Why::Unknown => "whether forces exist could not be decided".to_string(),
+        }
+    }
+}
+
+impl Judged {
+    /// The same of a contact that is alone, told by its numbers.
+    pub fn reason_alone(&self) -> Reason {
+        let own = |rows: &[Scaled]| rows[0].value;
+        let lambda_N = own(&self.forces);
+        match (&self.why, self.consistency) {
+            (Why::Contact { reason, .. }, _) => *reason,
+            (Why::Cone { lambda_T, bound, .. }, Consistency::No) => {
+                Reason::OutsideCone { lambda_T: *lambda_T, bound: *bound }
+            }
+            (Why::Singular, _) => Reason::Undefined { lambda_N },
+            (_, consistency) => {
+                let rates = [f64::NAN, own(&self.accelerations)];
+                Reason::of(self.modes[0], consistency, (lambda_N, lambda_N < 0.0), rates)
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ use super::judge::Judged;
 use super::mode::Mode;
 use super::response::Response;
 use super::verdict::Consistency;
-use crate::contact::Compliance;
+use crate::contact::{Compliance, Sign};
 use crate::num::Tol;
 use nalgebra::{DMatrix, Schur};
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,15 @@ pub enum Stability {
 }
 
 impl Stability {
+    /// Stable ⇔ p > 0: a saddle of the fast normal dynamics for p < 0   [CV16 section 4].
+    pub fn of_gain(p: Sign) -> Self {
+        match p {
+            Sign::Positive => Self::Stable,
+            Sign::Negative => Self::Unstable,
+            Sign::Marginal => Self::Undecided,
+        }
+    }
+
     /// The word used in reports.
     pub fn name(self) -> &'static str {
         match self {

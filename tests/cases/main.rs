@@ -8,11 +8,10 @@
 )]
 #![allow(non_snake_case)]
 
-use mechan::analysis::planar::{Kinematics, Situation, modes};
-use mechan::contact::{Friction, Planar};
+use mechan::analysis::Stands;
+use mechan::contact::{Friction, Planar, Scaled};
 use mechan::num::Tol;
-use mechan::predict::Consistency;
-use mechan::predict::Signs;
+use mechan::predict::{Consistency, OneContact, Signs};
 
 const INF: f64 = f64::INFINITY;
 
@@ -55,14 +54,16 @@ fn planar_contacts_answer_as_worked_by_hand() {
     for (name, B, a, b, mu, u, strict, verdict, cell, resolved) in PLANAR {
         let planar = Planar::new(1.0, B, 1.0, a, b).with_scales(1.0, 1.0);
         let (friction, tol) = (Friction::new(mu).unwrap(), Tol::default());
-        let found = modes(&planar, friction, &Kinematics::closed(u, 0.0), &tol);
-        let Situation::Resting(column) = found.situation else { panic!("{name}") };
+        let (closed, slip) = (Scaled::exact(0.0), [u, 0.0]);
+        let stands = Stands::of(closed, Scaled { value: 0.0, scale: 1.0 }, slip, &tol);
+        let column = stands.column().unwrap();
+        let found = OneContact::new(&planar, friction, column, &tol);
         let consistent = Signs::of(&planar, friction, &tol).modes(column, Consistency::Yes);
         assert_eq!(consistent.to_string(), strict, "{name}");
-        assert_eq!(serde_json::to_value(found.verdict).unwrap(), verdict, "{name}");
-        let place = found.cell.map(|cell| format!("{}({})", cell.column.name(), cell.row.name()));
+        assert_eq!(serde_json::to_value(found.verdict()).unwrap(), verdict, "{name}");
+        let place = found.cell().map(|cell| format!("{}({})", cell.column.name(), cell.row.name()));
         assert_eq!(place.unwrap_or_default(), cell, "{name}");
-        let follows: Vec<&str> = found.resolved.iter().map(|outcome| outcome.name()).collect();
+        let follows: Vec<&str> = found.resolved().map(|outcome| outcome.name()).collect();
         assert_eq!(follows.join(" "), resolved, "{name}");
     }
 }

@@ -2,11 +2,9 @@
 //! Coulomb and Signorini are tested one by one, with none of the library's p, k, σ.
 
 use super::contacts::{friction, law, planar};
-use mechan::analysis::planar::{Kinematics, modes};
 use mechan::contact::{Column, Mode, ModeSet, Planar};
 use mechan::num::Tol;
-use mechan::predict::Signs;
-use mechan::predict::{Consistency, Verdict};
+use mechan::predict::{Consistency, OneContact, Signs, Verdict};
 use proptest::prelude::*;
 
 /// Solves [a11 a12; a21 a22] x = r.
@@ -72,15 +70,20 @@ proptest! {
 
     #[test]
     fn reported_forces_and_accelerations_solve_the_equations(planar in planar(), mu in friction(), u in slip()) {
-        let report = modes(&planar, law(mu), &Kinematics::closed(u, 0.0), &Tol::default());
-        for mode in &report.modes {
-            let Some((_, [N, T])) = margin(&planar, mu, u, mode.mode) else {
-                return Err(TestCaseError::fail(format!("{mode:?} is not admissible at u = {u}")));
+        let own = OneContact::new(&planar, law(mu), column(u), &Tol::default());
+        let reported = own.modes();
+        let admissible = Mode::ALL.into_iter().filter_map(|mode| Some((mode, margin(&planar, mu, u, mode)?.1)));
+        let expected: Vec<(Mode, [f64; 2])> = admissible.collect();
+        prop_assert_eq!(reported.len(), expected.len());
+        for (mode, [N, T]) in expected {
+            let Some(told) = reported.iter().find(|told| told.modes[..] == [mode.into()]) else {
+                return Err(TestCaseError::fail(format!("{mode:?} is admissible at u = {u}")));
             };
             let size = 1.0 + N.abs() + T.abs();
-            prop_assert!((mode.force.N - N).abs() < 1e-8 * size && (mode.force.T - T).abs() < 1e-8 * size);
+            let off = [told.forces[0].value - N, told.forces[1].value - T];
+            prop_assert!(off.iter().all(|x| x.abs() < 1e-8 * size));
             let udot = planar.a + planar.A * T + planar.B * N;
-            prop_assert!((mode.acceleration.u - udot).abs() < 1e-7 * size * (planar.A + planar.C));
+            prop_assert!((told.accelerations[1].value - udot).abs() < 1e-7 * size * (planar.A + planar.C));
         }
     }
 

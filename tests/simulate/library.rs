@@ -1,7 +1,7 @@
 //! All shipped mechanisms, in the plane and in space, with constraints and several contacts.
 
 use super::{balance, states};
-use mechan::analysis::planar::{Point, Verdicts};
+use mechan::analysis::planar::{Sketch, sketch_kernel};
 use mechan::contact::Friction;
 use mechan::model::{Cache, Model};
 use mechan::num::Tol;
@@ -56,10 +56,12 @@ fn the_verdict_alone_is_that_of_the_report() {
                 continue;
             }
             let friction = Friction::new(report["contacts"][contact]["friction"].as_f64().unwrap()).unwrap();
-            let verdicts = Verdicts::new(&model, index).compiled();
-            let mut values = verdicts.values(&state.parameters);
-            let point = Point { t: state.t, q: &state.q, v: &state.v };
-            let found = verdicts.at(friction, point, 1.0, &tol, &mut values).unwrap();
+            let kernel = sketch_kernel(&model, &[]).compiled();
+            let mut values = kernel.values();
+            kernel.set_parameters(&state.parameters, &mut values);
+            kernel.solve_at(state.t, &state.q, &state.v, &mut values).unwrap();
+            let sketch = Sketch { kernel: &kernel, values: &values, length: 1.0 };
+            let found = sketch.verdict(index, friction, &tol).unwrap();
             let found = serde_json::to_value(found).unwrap();
             assert_eq!(found, report["verdict"], "{name} {}", report["state"]);
             compared += 1;

@@ -1,8 +1,8 @@
 //! Slip from rest by scanning directions: in each, λ_N, λ_T, the acceleration along the slip and v̇ = 0 are one linear system, solved
 //! by elimination, and what is left over across the slip changes its sign where slip can set in.
 
-use crate::random::Dice;
-use mechan::analysis::space::{Contact, SpaceModeReport, modes};
+use crate::random::{Dice, word};
+use mechan::analysis::space::{Contact, SpaceMode, modes};
 use mechan::num::Tol;
 use mechan::predict::{Consistency, ModeName, Stability};
 use nalgebra::{Matrix4, Vector4};
@@ -64,8 +64,8 @@ fn scanned(contact: &Contact) -> Vec<f64> {
     found
 }
 
-fn holds(mode: &SpaceModeReport, word: ModeName) -> bool {
-    mode.word == word && mode.consistency == Consistency::Yes
+fn holds(mode: &SpaceMode, name: ModeName) -> bool {
+    word(mode) == name && mode.judged.consistency == Consistency::Yes
 }
 
 #[test]

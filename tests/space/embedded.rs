@@ -1,30 +1,20 @@
 //! A planar mechanism in space: the second tangent is coupled with nothing. What the plane says remains true, and what space adds
 //! comes in pairs, mirrored by the plane.
 
-use crate::random::Dice;
-use mechan::analysis::planar::{self, Kinematics, Velocity};
-use mechan::analysis::space::{Contact, Stands, modes};
+use crate::random::{Dice, force, word};
+use mechan::analysis::planar::{self, Velocity};
+use mechan::analysis::space::{Contact, SpaceMode, Stands, modes};
 use mechan::contact::Hold;
 use mechan::contact::space::{Approach, Spatial};
-use mechan::contact::{Mode, Planar, Restitution};
+use mechan::contact::{Planar, Restitution};
 use mechan::num::Tol;
-use mechan::predict::{Consistency, ModeName};
-use std::f64::consts::PI;
+use mechan::predict::{Consistency, OneContact};
 
 /// The contact in the plane, and the same in space with a mobility of its own across.
 fn pair(dice: &mut Dice) -> (Planar, Spatial) {
     let n = dice.numbers();
     let plane = Planar::new(n.A[0][0], n.B[0], n.C, n.a[0], n.b);
     (plane, Spatial::new([[n.A[0][0], 0.0], [0.0, n.A[1][1]]], [n.B[0], 0.0], n.C, [n.a[0], 0.0], n.b))
-}
-
-fn word(mode: Mode) -> (ModeName, Option<f64>) {
-    match mode {
-        Mode::Free => (ModeName::FREE, None),
-        Mode::SlipPos => (ModeName::SLIP, Some(0.0)),
-        Mode::SlipNeg => (ModeName::SLIP, Some(PI)),
-        Mode::Stick => (ModeName::STICK, None),
-    }
 }
 
 #[test]
@@ -34,27 +24,27 @@ fn the_modes_of_the_plane_are_modes_in_space() {
         let ((plane, space), friction) = (pair(&mut dice), dice.friction());
         let u = [0.0, 0.7, -0.7][run % 3];
         let stands = if u == 0.0 { Stands::Resting } else { Stands::Slipping([u, 0.0]) };
-        let flat = planar::modes(&plane, friction, &Kinematics::closed(u, 0.0), &tol);
+        let column = stands.column().unwrap();
         let contact = Contact { numbers: space, friction, hold: Hold::Unilateral, stands };
         let (reports, _) = modes(&contact, &tol);
-        for mode in &flat.modes {
-            let (word, phi) = word(mode.mode);
-            let same = |x: Option<f64>| match (x, phi) {
-                (Some(x), Some(phi)) => (0.5 * (x - phi)).sin().abs() < 1e-12,
-                (None, None) => true,
-                _ => false,
-            };
-            let twin = reports.iter().find(|other| other.word == word && same(other.direction)).unwrap();
-            assert_eq!(twin.consistency, mode.consistency, "run {run}: {mode:?} {twin:?}");
-            let size = mode.force.N.abs().max(1.0);
-            assert!((twin.force.N - mode.force.N).abs() < 1e-11 * size, "run {run}");
-            assert!(
-                (twin.force.T[0] - mode.force.T).abs() < 1e-11 * size && twin.force.T[1].abs() < 1e-11 * size
-            );
+        for mode in OneContact::new(&plane, friction, column, &tol).modes() {
+            let near =
+                |other: &SpaceMode| match (other.judged.modes[0].direction(), mode.modes[0].direction()) {
+                    (Some([c, s]), Some([along, _])) => (c - along).abs() < 1e-12 && s.abs() < 1e-12,
+                    (None, None) => true,
+                    _ => false,
+                };
+            let alike = |other: &&SpaceMode| mode.modes[0].name(2) == word(other) && near(other);
+            let twin = reports.iter().find(alike).unwrap();
+            assert_eq!(twin.judged.consistency, mode.consistency, "run {run}: {mode:?} {twin:?}");
+            let [N, T] = [0, 1].map(|k| mode.forces[k].value);
+            let [twin_N, T1, T2] = force(twin);
+            let off = [twin_N - N, T1 - T, T2];
+            assert!(off.iter().all(|x| x.abs() < 1e-11 * N.abs().max(1.0)), "run {run}: {off:?}");
         }
         let out: Vec<f64> = reports
             .iter()
-            .filter(|mode| mode.consistency == Consistency::Yes)
+            .filter(|mode| mode.judged.consistency == Consistency::Yes)
             .filter_map(|mode| mode.direction)
             .filter(|phi| phi.sin().abs() > 1e-9)
             .collect();

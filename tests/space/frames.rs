@@ -1,7 +1,7 @@
 //! Other tangents and other units: the same motions.
 
-use crate::random::Dice;
-use mechan::analysis::space::{Contact, SpaceModeReport, Stands, modes, verdict};
+use crate::random::{Dice, word};
+use mechan::analysis::space::{Contact, SpaceMode, Stands, modes, verdict};
 use mechan::contact::Restitution;
 use mechan::contact::space::{Approach, Spatial};
 use mechan::num::Tol;
@@ -25,17 +25,19 @@ fn scaled(n: &Spatial, [m, l, t]: [f64; 3]) -> Spatial {
     Spatial::new(A, n.B.map(|x| x / m), n.C / m, n.a.map(|x| x * acceleration), n.b * acceleration)
 }
 
-fn assert_same(run: usize, one: &[SpaceModeReport], other: &[SpaceModeReport], by: f64, force: f64) {
-    let yes = |all: &[SpaceModeReport]| {
-        let mut kept: Vec<SpaceModeReport> = all.iter().filter(|m| m.is_consistent()).copied().collect();
-        kept.sort_by(|x, y| x.force.N.total_cmp(&y.force.N));
+fn assert_same(run: usize, one: &[SpaceMode], other: &[SpaceMode], by: f64, force: f64) {
+    let normal = |mode: &SpaceMode| mode.judged.forces[0].value;
+    let yes = |all: &[SpaceMode]| {
+        let mut kept: Vec<SpaceMode> = all.iter().filter(|m| m.judged.is_consistent()).cloned().collect();
+        kept.sort_by(|x, y| normal(x).total_cmp(&normal(y)));
         kept
     };
     let (one, other) = (yes(one), yes(other));
     assert_eq!(one.len(), other.len(), "run {run}");
     for (x, y) in one.iter().zip(&other) {
-        assert_eq!((x.word, x.normal, x.tangential), (y.word, y.normal, y.tangential), "run {run}");
-        assert!((x.force.N * force - y.force.N).abs() < 1e-8 * y.force.N.abs().max(force), "run {run}");
+        let told = |mode: &SpaceMode| (word(mode), mode.normal, mode.tangential);
+        assert_eq!(told(x), told(y), "run {run}");
+        assert!((normal(x) * force - normal(y)).abs() < 1e-8 * normal(y).abs().max(force), "run {run}");
         if let (Some(phi), Some(other)) = (x.direction, y.direction) {
             assert!(principal(phi - by - other).abs() < 1e-9, "run {run}: {phi} {other}");
         }
@@ -118,7 +120,7 @@ fn slipping_contacts_are_judged_by_their_direction() {
         });
         let gain = contact.numbers.normal_gain(contact.friction, contact.stands.direction().unwrap()).value;
         assert_eq!(gain < 0.0, inside);
-        let yes = reports.iter().filter(|mode| mode.is_consistent()).count();
+        let yes = reports.iter().filter(|mode| mode.judged.is_consistent()).count();
         // [CV16 section 7.1]: one motion for p > 0, both or none for p < 0
         let expected = match (inside, contact.numbers.b > 0.0) {
             (false, _) => 1,

@@ -1,7 +1,7 @@
 //! The next step by the incremental solvers, as h → 0: its solution is one of the listed modes, and the one where there is one only.
 
-use crate::random::Dice;
-use mechan::analysis::space::{Contact, SpaceModeReport, Stands, modes};
+use crate::random::{self, Dice};
+use mechan::analysis::space::{Contact, SpaceMode, Stands, modes};
 use mechan::answer::solve;
 use mechan::coulomb::{Outcome, Problem, Request, Solution, Status};
 use mechan::linear::Sparse;
@@ -28,11 +28,12 @@ fn word(status: Status) -> ModeName {
 }
 
 /// Whether the impulse over h is the force of a mode.
-fn is(mode: &SpaceModeReport, solution: &Solution, h: f64, within: f64) -> bool {
+fn is(mode: &SpaceMode, solution: &Solution, h: f64, within: f64) -> bool {
     let force: Vec<f64> = solution.r.iter().map(|r| r / h).collect();
-    let size = 1.0 + mode.force.N.abs() + mode.force.T[0].hypot(mode.force.T[1]);
-    let off = [force[0] - mode.force.N, force[1] - mode.force.T[0], force[2] - mode.force.T[1]];
-    mode.word == word(solution.statuses[0]) && off.iter().all(|x| x.abs() < within * size)
+    let [N, T1, T2] = random::force(mode);
+    let size = 1.0 + N.abs() + T1.hypot(T2);
+    let off = [force[0] - N, force[1] - T1, force[2] - T2];
+    random::word(mode) == word(solution.statuses[0]) && off.iter().all(|x| x.abs() < within * size)
 }
 
 /// From rest the step is the acceleration problem itself, whatever h is.
@@ -45,7 +46,7 @@ fn solutions_from_rest_are_in_the_list() {
         let (reports, _) = modes(&contact, &tol);
         let Some(solution) = step(&contact, [0.0; 2], 1.0) else { continue };
         solved += 1;
-        let found = reports.iter().any(|mode| mode.is_consistent() && is(mode, &solution, 1.0, 1e-6));
+        let found = reports.iter().any(|mode| mode.judged.is_consistent() && is(mode, &solution, 1.0, 1e-6));
         assert!(found, "run {run}: {contact:?} {solution:?}");
     }
     assert!(solved > 300, "{solved}");
@@ -68,7 +69,7 @@ fn steps_tend_to_the_mode_as_h_tends_to_0() {
             continue;
         }
         let (reports, _) = modes(&contact, &tol);
-        let only = reports.iter().find(|mode| mode.is_consistent()).unwrap();
+        let only = reports.iter().find(|mode| mode.judged.is_consistent()).unwrap();
         let solution = step(&contact, u, 1e-6).unwrap();
         assert!(is(only, &solution, 1e-6, 2e-3), "run {run}: {only:?} {solution:?}");
         seen += 1;

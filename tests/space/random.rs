@@ -1,9 +1,10 @@
 //! Random contacts whose 3×3 mobility is positive definite.
 
-use mechan::analysis::space::{Contact, Stands};
+use mechan::analysis::space::{Contact, SpaceMode, Stands};
 use mechan::contact::Friction;
 use mechan::contact::Hold;
 use mechan::contact::space::Spatial;
+use mechan::predict::ModeName;
 
 /// Numbers in [−1, 1) from a linear congruence, so that a failure can be repeated.
 pub(crate) struct Dice(pub(crate) u64);
@@ -36,4 +37,14 @@ impl Dice {
             stands: Stands::Resting,
         }
     }
+}
+
+/// λ_N, λ_T1, λ_T2 of a mode.
+pub(crate) fn force(mode: &SpaceMode) -> [f64; 3] {
+    [0, 1, 2].map(|k| mode.judged.forces[k].value)
+}
+
+/// Free, slip or stick.
+pub(crate) fn word(mode: &SpaceMode) -> ModeName {
+    mode.judged.modes[0].name(2)
 }

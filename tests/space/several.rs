@@ -1,7 +1,7 @@
 //! Several contacts at once: contacts that do not feel each other, solutions of the incremental solvers, relabelling.
 
 use crate::body::{Answer, Seen, System, answer};
-use crate::random::Dice;
+use crate::random::{Dice, force, word};
 use mechan::analysis::space::{Contact, modes};
 use mechan::answer::solve;
 use mechan::contact::Hold;
@@ -44,7 +44,7 @@ fn uncoupled_contacts_do_what_each_does_alone() {
         let pair = [dice.at_rest(), dice.at_rest()];
         let alone = pair.map(|contact| {
             let (reports, _) = modes(&contact, &tol);
-            reports.into_iter().filter(|mode| mode.consistency == Consistency::Yes).collect::<Vec<_>>()
+            reports.into_iter().filter(|mode| mode.judged.consistency == Consistency::Yes).collect::<Vec<_>>()
         });
         let found = answer(&apart(&pair), &tol);
         let all = alone[0].len() * alone[1].len();
@@ -60,10 +60,10 @@ fn uncoupled_contacts_do_what_each_does_alone() {
         }
         for mode in firm(&found) {
             for i in 0..2 {
-                let own = alone[i].iter().find(|own| own.word == mode.word[i]).unwrap();
-                let force = &mode.forces[3 * i..3 * i + 3];
-                let off = [force[0] - own.force.N, force[1] - own.force.T[0], force[2] - own.force.T[1]];
-                assert!(off.iter().all(|x| x.abs() < 1e-9 * (1.0 + own.force.N)), "run {run}: {off:?}");
+                let own = alone[i].iter().find(|own| word(own) == mode.word[i]).unwrap();
+                let own = force(own);
+                let off = [0, 1, 2].map(|k| mode.forces[3 * i + k] - own[k]);
+                assert!(off.iter().all(|x| x.abs() < 1e-9 * (1.0 + own[0])), "run {run}: {off:?}");
             }
         }
     }

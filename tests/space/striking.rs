@@ -2,8 +2,8 @@
 
 use crate::body::System;
 use crate::plane::Pair;
-use crate::random::Dice;
-use mechan::analysis::space::{Contact, SpaceModeReport, Stands, modes};
+use crate::random::{Dice, force, word};
+use mechan::analysis::space::{Contact, SpaceMode, Stands, modes};
 use mechan::contact::Friction;
 use mechan::contact::Hold;
 use mechan::contact::space::Spatial;
@@ -90,14 +90,14 @@ fn the_part_of_a_contact_at_rest_is_that_of_the_contact_alone() {
             hold: Hold::Unilateral,
             stands: Stands::Resting,
         };
-        let gain = |mode: &SpaceModeReport| {
-            let force = [mode.force.N, mode.force.T[0], mode.force.T[1]];
+        let gain = |mode: &SpaceMode| {
+            let force = force(mode);
             driven(0) + (0..3).map(|k| D[0][3 + k] * force[k]).sum::<f64>()
         };
         let (reports, _) = modes(&other, &tol);
         let mut expected: Vec<f64> = reports
             .iter()
-            .filter(|m| m.consistency == Consistency::Yes)
+            .filter(|m| m.judged.consistency == Consistency::Yes)
             .map(gain)
             .filter(|g| *g < 0.0)
             .collect();
@@ -110,7 +110,7 @@ fn the_part_of_a_contact_at_rest_is_that_of_the_contact_alone() {
             let near = |phi: f64| {
                 mode.direction().is_some_and(|[c, s]| (0.5 * (s.atan2(c) - phi)).sin().abs() < 1e-8)
             };
-            let same = |m: &&SpaceModeReport| m.word == mode.name(2) && m.direction.is_none_or(near);
+            let same = |m: &&SpaceMode| word(m) == mode.name(2) && m.direction.is_none_or(near);
             gain(reports.iter().find(same).unwrap())
         };
         let mut own: Vec<f64> = found.found.iter().map(|iwc| own_gain(iwc.others[0].1)).collect();

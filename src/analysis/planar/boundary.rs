@@ -1,8 +1,8 @@
 //! On which boundary a state lies: numbers first, words when printed.
 
+use crate::contact::{Column, Friction, Planar, Scaled, Sign};
 use crate::num::Tol;
-use crate::predict::Digits;
-use serde::{Serialize, Serializer};
+use crate::predict::{Digits, OneContact};
 use std::fmt;
 
 /// A boundary that a state lies on; `distance` is relative to the terms of the vanishing quantity.
@@ -62,8 +62,20 @@ impl fmt::Display for Boundary {
     }
 }
 
-impl Serialize for Boundary {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+/// The boundaries that a contact lies on which is slipping with u or at rest.
+pub(super) fn boundaries(planar: &Planar, friction: Friction, u: f64, own: &OneContact) -> Vec<Boundary> {
+    let (gains, signs, column) = (planar.gains(friction), own.signs(), own.column());
+    let at_rest = column == Column::II;
+    let b = Scaled { value: planar.b, scale: planar.b_scale };
+    let relevant = [
+        (signs.b, Boundary::FreeAcceleration { distance: b.distance() }, true),
+        (signs.p[0], Boundary::GainPos { distance: gains.p[0].distance() }, column != Column::III),
+        (signs.p[1], Boundary::GainNeg { distance: gains.p[1].distance() }, column != Column::I),
+        (signs.sigma[0], Boundary::ConePos { distance: gains.sigma[0].distance() }, at_rest),
+        (signs.sigma[1], Boundary::ConeNeg { distance: gains.sigma[1].distance() }, at_rest),
+    ];
+    let marginal = relevant.into_iter().filter(|&(sign, _, counts)| counts && sign == Sign::Marginal);
+    let slip = (at_rest && u.abs() > 0.0).then_some(Boundary::Slip { u });
+    let smooth = (at_rest && friction.is_zero()).then_some(Boundary::Frictionless);
+    marginal.map(|(_, boundary, _)| boundary).chain(slip).chain(smooth).collect()
 }

@@ -1,6 +1,5 @@
 //! One contact in the plane: which motions are consistent, what compliance and impact decide, what jams and what rests.
 
-mod analysis;
 mod boundary;
 mod chatter;
 mod contact_rest;
@@ -10,20 +9,15 @@ mod impact_regions;
 mod jam;
 mod jam_flow;
 mod line;
-mod modes;
 mod no_slip;
 mod one_contact;
 mod phase;
 mod plane;
 mod representative;
-mod response;
-mod situation;
 mod sketch;
 mod stability;
 mod tables;
-mod verdict;
 
-pub use analysis::{PlanarAnalysis, PlanarError, planar_analysis};
 pub use boundary::Boundary;
 pub use chatter::{Chatter, ChatterKind, Sequence, Trigger, chatter, sequence, trigger};
 pub use contact_rest::{RestSizes, contact_equilibrium};
@@ -32,13 +26,9 @@ pub use impact::{Impact, impact, impact_at_jam, impact_without_collision, kineti
 pub use impact_regions::{ImpactRegion, impact_regions};
 pub(crate) use jam::gap_acceleration;
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
-pub use modes::{ModeReport, Modes, modes};
 pub use no_slip::{ConeExit, Release, Separation, StickOutcome, StickState, Strike};
 pub use phase::{Impulse, Phase, PhaseKind, Velocity};
 pub use plane::{Sector, sectors, stick_cone};
-pub use response::{Acceleration, Force};
-pub use situation::{Kinematics, Situation};
 pub use sketch::{Sketch, sketch_kernel};
 pub use stability::{NormalStability, Portrait, eigenvalues, normal_stability};
 pub use tables::{Alternative, Table, alternatives, consistency_table, mode_table, resolution_table};
-pub use verdict::{Verdicts, verdict};

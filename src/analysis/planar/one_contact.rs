@@ -1,55 +1,92 @@
 //! What is said about a state in which one planar contact decides what happens next: modes, verdict, resolution,
 //! cell, normal stability and impact, in the shape of the machine-readable output.
 
-use super::analysis::{PlanarAnalysis, PlanarError, planar_analysis};
-use super::chatter::{Chatter, ChatterKind};
+use super::boundary::boundaries;
+use super::chatter::{ChatterKind, chatter, sequence, trigger};
 use super::contact_rest::{RestSizes, contact_equilibrium};
 use super::equilibrium::Equilibrium;
-use super::impact::Impact;
-use super::jam::Point;
-use super::modes::ModeReport;
+use super::impact::{Impact, impact, impact_without_collision};
+use super::jam::{Point, jam};
 use super::phase::{PhaseKind, Velocity};
-use super::situation::Situation;
-use super::stability::NormalStability;
+use super::stability::normal_stability;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
-use crate::analysis::local::ContactView;
-use crate::analysis::mode::{AccelerationOutcome, ForceOutcome, ModeOutcome};
-use crate::analysis::number::{ByName, Quantity};
+use crate::analysis::local::{ContactView, PlanarModel};
+use crate::analysis::mode::ModeOutcome;
+use crate::analysis::number::ByName;
 use crate::analysis::place::Place;
 use crate::analysis::prospect::{Particular, PlaneOutcome, Prospect};
-use crate::analysis::tangential::Tangential;
-use crate::contact::{Column, Friction, Hold, Laws, Mode, Planar, Slip};
+use crate::analysis::stands::Stands;
+use crate::contact::{Hold, Laws, Planar};
+use crate::model::Singular;
 use crate::num::Tol;
-use crate::predict::{Consistency, ModeName, Stability};
+use crate::predict::{Consistency, Judged, ModeName, OneContact, Outcome, Stability, Verdict};
 
 impl Place<'_> {
     /// The prospect of a contact in the plane, and what its reader should be careful about. A contact that cannot move in every
     /// direction (a point on a rail) has no prospect; a warning says so.
     pub(crate) fn one_in_plane(&self, contact: usize) -> (Prospect, Vec<String>) {
-        let (input, laws, name) =
-            (self.input, self.laws(contact), self.input.names.contacts[contact].as_str());
-        let mut warnings = Vec::new();
-        let analysed = planar_analysis(
-            &self.view(contact),
-            laws,
-            self.point(),
-            &input.sizes.contact(contact),
-            &input.tol,
-        );
-        let prospect = match analysed {
-            Ok(found) => {
-                warnings.extend(found.warnings.iter().cloned());
-                let equilibrium = self.equilibrium(contact, &found, &mut warnings);
-                let prospect = outcome(name, laws, &found, equilibrium, &input.tol);
-                let rests = matches!(found.modes.situation, Situation::Resting(_));
-                if rests && laws.hold == Hold::Bilateral { self.held(prospect) } else { prospect }
-            }
-            Err(error) => {
-                warnings.push(format!("what can happen next is not analysed: {error}"));
-                Prospect::unknown(1)
-            }
+        let unknown = |error: String| {
+            let warning = format!("what can happen next is not analysed: {error}");
+            (Prospect::unknown(1), vec![warning])
         };
+        let (prospect, warnings) = self.alone_in_plane(contact).unwrap_or_else(unknown);
+        let name = &self.input.names.contacts[contact];
         (prospect, warnings.iter().map(|w| format!("contact {name}: {w}")).collect())
+    }
+
+    fn alone_in_plane(&self, contact: usize) -> Result<(Prospect, Vec<String>), String> {
+        let (input, laws, tol) = (self.input, self.laws(contact), &self.input.tol);
+        let (name, sizes) = (&input.names.contacts[contact], input.sizes.contact(contact));
+        let (view, point) = (self.view(contact), self.point());
+        let failed = |error: Singular| error.to_string();
+        let local = view.local(point.t, point.q, point.v).map_err(failed)?.at_least(&sizes);
+        let planar = local.planar().validated().map_err(|error| error.to_string())?;
+        laws.restitution.validated().map_err(|error| error.to_string())?;
+        let stands = local.stands(sizes.gap, tol);
+        let alone = Alone { planar, laws, stands, velocity: Velocity { u: local.u, v: local.v }, tol };
+        let jam = match stands {
+            Stands::Slipping(_) => Some(jam(&view, laws.friction, point, &local, tol).map_err(failed)?),
+            _ => None,
+        };
+        let own = stands.column().map(|column| OneContact::new(&planar, laws.friction, column, tol));
+        let (impact, collision) = alone.impact();
+        let mut warnings = alone.warnings(own.as_ref(), collision.as_ref());
+        let equilibrium = self.equilibrium(contact, stands, &mut warnings);
+        let judged = match (&own, stands) {
+            (Some(own), _) => own.modes(),
+            (None, Stands::Apart) => vec![OneContact::in_flight(&planar)],
+            (None, _) => Vec::new(),
+        };
+        let iwc = impact.iwc_possible;
+        let prospect = Prospect {
+            modes: judged.iter().map(|judged| self.mode_in_plane(judged, &alone)).collect(),
+            verdict: alone.verdict(own.as_ref()),
+            resolved: alone.resolved(own.as_ref(), iwc).iter().map(|o| o.name().into()).collect(),
+            table: own.and_then(|own| own.cell()),
+            impact: ByName::one(name, impact),
+            particular: Particular::Plane(Box::new(PlaneOutcome {
+                jam: ByName::of(name, jam),
+                equilibrium,
+                no_slip: None,
+            })),
+            ..Prospect::unknown(1)
+        };
+        let is_held = own.is_some() && laws.hold == Hold::Bilateral;
+        Ok((if is_held { self.held(prospect) } else { prospect }, warnings))
+    }
+
+    fn mode_in_plane(&self, judged: &Judged, alone: &Alone<'_>) -> ModeOutcome {
+        let Laws { friction, compliance, .. } = *alone.laws;
+        let fast = normal_stability(&alone.planar, friction, judged.modes[0], compliance, alone.tol);
+        // lift-off is stable [CV16 section 4.1]; an inconsistent mode has no equilibrium to be stable
+        let stability = fast.map_or(Stability::Stable, |fast| fast.stability);
+        ModeOutcome {
+            normal_stability: judged.is_consistent().then_some(stability),
+            normal_eigenvalues: fast.map(|fast| fast.eigenvalues.to_vec()),
+            portrait: fast.and_then(|fast| fast.portrait),
+            reason: judged.reason_alone().to_string(),
+            ..self.mode(judged, None)
+        }
     }
 
     /// A contact that is held closed: its motions are those of any contacts, and Tables 2 and 3 are not about it.
@@ -75,15 +112,9 @@ impl Place<'_> {
     }
 
     /// Only a contact that sticks can be an equilibrium: at rest against a running belt it slips.
-    fn equilibrium(
-        &self,
-        contact: usize,
-        found: &PlanarAnalysis,
-        warnings: &mut Vec<String>,
-    ) -> Option<Equilibrium> {
-        let at_rest = found.modes.situation == Situation::Resting(Column::II);
+    fn equilibrium(&self, contact: usize, stands: Stands, warnings: &mut Vec<String>) -> Option<Equilibrium> {
         let Laws { friction, restitution, hold, .. } = *self.laws(contact);
-        if !at_rest || hold == Hold::Bilateral {
+        if stands != Stands::Resting || hold == Hold::Bilateral {
             return None;
         }
         let (own, accelerations) = (self.input.sizes.contact(contact), self.input.sizes.sticking(contact));
@@ -91,119 +122,90 @@ impl Place<'_> {
         let view = self.view(contact);
         let resting = contact_equilibrium(&view, friction, restitution, self.point(), sizes, &self.input.tol);
         resting.unwrap_or_else(|error| {
-            let error = PlanarError::Model(error);
             warnings.push(format!("whether this is an equilibrium is not known: {error}"));
             None
         })
     }
 }
 
-fn outcome(
-    name: &str,
-    laws: &Laws,
-    found: &PlanarAnalysis,
-    equilibrium: Option<Equilibrium>,
-    tol: &Tol,
-) -> Prospect {
-    let own = &found.modes;
-    let jam = ByName::of(name, found.jam);
-    let terms = Terms { planar: &found.planar, friction: laws.friction, tol };
-    let pairs = own.modes.iter().zip(&found.stability);
-    Prospect {
-        modes: pairs.map(|(m, s)| mode_outcome(name, m, s.as_ref(), &terms)).collect(),
-        verdict: own.verdict,
-        resolved: own.resolved.iter().map(|o| o.name().into()).collect(),
-        table: own.cell,
-        impact: ByName::one(name, impact_outcome(laws, found)),
-        particular: Particular::Plane(Box::new(PlaneOutcome { jam, equilibrium, no_slip: None })),
-        ..Prospect::unknown(1)
-    }
-}
-
-fn mode_outcome(
-    name: &str,
-    report: &ModeReport,
-    stability: Option<&NormalStability>,
-    terms: &Terms<'_>,
-) -> ModeOutcome {
-    let (forces, accelerations) = terms.of(report);
-    ModeOutcome {
-        mode: ByName::one(name, report.mode.into()),
-        consistent: report.is_consistent(),
-        marginal: report.consistency == Consistency::Marginal,
-        normal_stability: stability_word(report, stability),
-        normal_eigenvalues: stability.map(|s| s.eigenvalues.to_vec()),
-        portrait: stability.and_then(|s| s.portrait),
-        forces: ByName::one(name, forces),
-        accelerations: ByName::one(name, accelerations),
-        reason: report.reason.to_string(),
-        ..ModeOutcome::default()
-    }
-}
-
-/// What the forces and accelerations of a mode are made of.
-struct Terms<'a> {
-    planar: &'a Planar,
-    friction: Friction,
+/// The contact's numbers.
+struct Alone<'a> {
+    planar: Planar,
+    laws: &'a Laws,
+    stands: Stands,
+    velocity: Velocity,
     tol: &'a Tol,
 }
 
-impl Terms<'_> {
-    fn of(&self, report: &ModeReport) -> (ForceOutcome, AccelerationOutcome) {
-        let [N, T] = self.forces(report.mode);
-        let Planar { A, B, a_scale, b_scale, .. } = *self.planar;
-        let (force, acceleration) = (report.force, report.acceleration);
-        let number = |value: f64, size: f64| Quantity::of_size(value, size, self.tol);
-        let forces = ForceOutcome { normal: number(force.N, N), tangential: vec![number(force.T, T)] };
-        let u = number(acceleration.u, a_scale + A * T + B.abs() * N);
-        (forces, AccelerationOutcome { u: Tangential::Plane(u), v: number(acceleration.v, b_scale) })
+impl Alone<'_> {
+    /// None for a state that is none of the rigid mechanism.
+    fn verdict(&self, own: Option<&OneContact>) -> Option<Verdict> {
+        let undisturbed = (self.stands != Stands::Penetrating).then_some(Verdict::Consistent);
+        own.map(OneContact::verdict).or(undisturbed)
     }
 
-    /// Sizes of λ_N, λ_T: of -b/p in slip, of the solution by Cramer's rule in stick.
-    fn forces(&self, mode: Mode) -> [f64; 2] {
-        let Planar { A, B, C, a_scale, b_scale, .. } = *self.planar;
-        let slips = |slip: Slip| {
-            let normal = b_scale / self.planar.normal_gain(self.friction, slip).abs();
-            [normal, self.friction.mu() * normal]
-        };
-        match mode {
-            Mode::Free => [0.0, 0.0],
-            Mode::SlipPos => slips(Slip::Pos),
-            Mode::SlipNeg => slips(Slip::Neg),
-            Mode::Stick => {
-                let sizes = [B.abs() * a_scale + A * b_scale, B.abs() * b_scale + C * a_scale];
-                sizes.map(|size| size / self.planar.determinant())
-            }
+    /// What can follow depends on the restitution law: Newton's has no impact without collision, v⁺ = −e·0.
+    fn resolved(&self, own: Option<&OneContact>, iwc: bool) -> Vec<Outcome> {
+        match (own, self.stands) {
+            (Some(own), _) => own.resolved().filter(|outcome| *outcome != Outcome::Iwc || iwc).collect(),
+            (None, Stands::Apart) => vec![Outcome::Free],
+            (None, Stands::Approaching) => vec![Outcome::Impact],
+            (None, _) => Vec::new(),
         }
     }
-}
 
-/// Lift-off is stable [CV16 section 4.1]; an inconsistent mode has no equilibrium to be stable.
-fn stability_word(report: &ModeReport, stability: Option<&NormalStability>) -> Option<Stability> {
-    report.is_consistent().then(|| stability.map_or(Stability::Stable, |s| s.stability))
-}
+    /// What impacts do, and the collision that takes place. A contact that is held closed has no impacts.
+    fn impact(&self) -> (ImpactOutcome, Option<Impact>) {
+        let (Self { planar, laws, velocity: pre, tol, .. }, Laws { friction, restitution, .. }) =
+            (self, *self.laws);
+        let nothing = ImpactOutcome::unknown(restitution.name(), restitution.coefficient(), 1);
+        if laws.hold == Hold::Bilateral {
+            return (nothing, None);
+        }
+        let collides = self.stands == Stands::Approaching;
+        let collision = if collides { impact(planar, friction, restitution, *pre, tol) } else { None };
+        let iwc = match self.stands {
+            Stands::Slipping(_) => impact_without_collision(planar, friction, restitution, pre.u, tol),
+            _ => None,
+        };
+        let chatter = chatter(planar, friction, restitution, tol);
+        let outcome = ImpactOutcome {
+            pre: collision.map(|c| velocity(c.pre)),
+            post: collision.map(|c| velocity(c.post)),
+            impulse: collision
+                .map(|c| ImpulseOutcome { normal: c.impulse.N.into(), tangential: c.impulse.T.into() }),
+            energy_loss: collision.map(|c| c.energy_loss).into(),
+            region: Some(collision.and_then(|c| c.region)),
+            phases: collision.as_ref().map(phases).unwrap_or_default(),
+            iwc_possible: iwc.is_some(),
+            iwc_post: iwc.map(|c| velocity(c.post)),
+            effective_restitution: match collision {
+                Some(c) => c.effective_restitution().into(),
+                None => chatter.map(|c| c.effective_restitution).into(),
+            },
+            reverse_chatter: chatter.is_some_and(|c| c.kind == ChatterKind::Reverse),
+            reverse_chatter_trigger: Some(trigger(planar, friction, restitution, tol)),
+            chatter: Some(if collides { sequence(planar, friction, restitution, *pre, tol) } else { None }),
+            ..nothing
+        };
+        (outcome, collision)
+    }
 
-fn impact_outcome(laws: &Laws, found: &PlanarAnalysis) -> ImpactOutcome {
-    let collision = found.impact.as_ref();
-    let chatter: Option<&Chatter> = found.chatter.as_ref();
-    ImpactOutcome {
-        pre: collision.map(|c| velocity(c.pre)),
-        post: collision.map(|c| velocity(c.post)),
-        impulse: collision
-            .map(|c| ImpulseOutcome { normal: c.impulse.N.into(), tangential: c.impulse.T.into() }),
-        energy_loss: collision.map(|c| c.energy_loss).into(),
-        region: Some(collision.and_then(|c| c.region)),
-        phases: collision.map(phases).unwrap_or_default(),
-        iwc_possible: found.iwc.is_some(),
-        iwc_post: found.iwc.map(|c| velocity(c.post)),
-        effective_restitution: match collision {
-            Some(c) => c.effective_restitution().into(),
-            None => chatter.map(|c| c.effective_restitution).into(),
-        },
-        reverse_chatter: chatter.is_some_and(|c| c.kind == ChatterKind::Reverse),
-        reverse_chatter_trigger: Some(found.trigger),
-        chatter: Some(found.sequence),
-        ..ImpactOutcome::unknown(laws.restitution.name(), laws.restitution.coefficient(), 1)
+    fn warnings(&self, own: Option<&OneContact>, collision: Option<&Impact>) -> Vec<String> {
+        let friction = self.laws.friction;
+        let boundaries = own.map(|own| boundaries(&self.planar, friction, self.velocity.u, own));
+        let mut found: Vec<String> = boundaries.into_iter().flatten().map(|b| b.to_string()).collect();
+        match self.stands {
+            Stands::Penetrating => found.push(Stands::PENETRATES.to_string()),
+            Stands::Approaching => {
+                found.push("the contact is closed and approaching: an impact takes place".to_string());
+            }
+            Stands::Apart | Stands::Slipping(_) | Stands::Resting => {}
+        }
+        if collision.is_some_and(|hit| hit.gains_energy) {
+            found.push("Newton's restitution law gains energy in this impact".to_string());
+        }
+        found
     }
 }
 

@@ -100,10 +100,9 @@ fn joined(sectors: Vec<Sector>) -> Vec<Sector> {
 #[cfg(test)]
 mod tests {
     use super::{Sector, sectors, stick_cone};
-    use crate::analysis::planar::{Kinematics, modes};
     use crate::contact::{Column, Friction, Mode, Planar};
     use crate::num::Tol;
-    use crate::predict::Verdict;
+    use crate::predict::{Mode as Does, OneContact, Verdict};
     use std::f64::consts::TAU;
 
     /// Numbers in (0, 1) that look random.
@@ -128,9 +127,9 @@ mod tests {
             let friction = Friction::new(3.0 * next()).unwrap();
             let (a, b) = (2.0 * next() - 1.0, 2.0 * next() - 1.0);
             let planar = Planar::new(A, B, C, a, b);
-            for (column, u) in [(Column::I, 1.0), (Column::II, 0.0), (Column::III, -1.0)] {
-                let found = modes(&planar, friction, &Kinematics::closed(u, 0.0), &tol);
-                if found.verdict == Some(Verdict::Marginal) {
+            for column in Column::ALL {
+                let found = OneContact::new(&planar, friction, column, &tol);
+                if found.verdict() == Verdict::Marginal {
                     continue;
                 }
                 let all = sectors(&planar, friction, column, &tol);
@@ -138,11 +137,12 @@ mod tests {
                 assert!((total - TAU).abs() < 1e-12);
                 let here: Vec<&Sector> = all.iter().filter(|s| s.contains(b.atan2(a))).collect();
                 let [here] = here[..] else { panic!("{all:?}") };
-                assert_eq!(Some(here.verdict), found.verdict, "{planar:?} {friction:?} {column:?}");
-                let consistent: Vec<Mode> =
-                    found.modes.iter().filter(|m| m.is_consistent()).map(|m| m.mode).collect();
-                assert_eq!(here.modes, consistent);
-                assert_eq!(here.resolved, found.resolved);
+                assert_eq!(here.verdict, found.verdict(), "{planar:?} {friction:?} {column:?}");
+                let all = found.modes();
+                let consistent =
+                    all.iter().filter(|judged| judged.is_consistent()).map(|judged| judged.modes[0]);
+                assert!(consistent.eq(here.modes.iter().map(|mode| Does::from(*mode))));
+                assert!(found.resolved().eq(here.resolved.iter().copied()));
                 seen[[Verdict::Consistent, Verdict::Inconsistent, Verdict::Indeterminate]
                     .iter()
                     .position(|v| *v == here.verdict)

@@ -1,11 +1,12 @@
 //! The numbers of all contacts of a planar mechanism at a state, each with its scale, and nothing else: what decides there, for maps and
 //! events, at many states. Does not allocate.
 
-use super::analysis::PlanarError;
-use super::situation::Kinematics;
 use crate::analysis::local::ContactSizes;
-use crate::contact::{Planar, Scaled};
+use crate::analysis::stands::Stands;
+use crate::contact::{ContactError, Friction, Planar, Scaled};
 use crate::model::{Block, Kernel, Model, Output, Values};
+use crate::num::Tol;
+use crate::predict::{Signs, Verdict};
 
 /// Blocks whose sizes decide what counts as zero.
 const SIZED: [Block; 6] = [
@@ -92,9 +93,9 @@ impl Sketch<'_> {
     /// A, B, C, a, b of a contact.
     ///
     /// # Errors
-    /// [`PlanarError`] if the contact point cannot move in every direction.
-    pub fn planar(&self, contact: usize) -> Result<Planar, PlanarError> {
-        Ok(self.numbers(contact).validated()?)
+    /// [`ContactError`] if the contact point cannot move in every direction.
+    pub fn planar(&self, contact: usize) -> Result<Planar, ContactError> {
+        self.numbers(contact).validated()
     }
 
     /// The same whatever they are.
@@ -107,13 +108,27 @@ impl Sketch<'_> {
             .with_scales(a, b)
     }
 
-    /// Gap and velocities of a contact with the scales of their zero.
-    pub fn kinematics(&self, contact: usize) -> Kinematics {
-        let (sizes, scaled) = (self.sizes(contact), |value, scale| Scaled { value, scale });
-        Kinematics {
-            gap: scaled(self.value(Block::Model(Output::Gap), contact), sizes.gap),
-            u: scaled(self.slip(contact), sizes.speed),
-            v: scaled(self.value(Block::GapVelocity, contact), sizes.speed),
-        }
+    /// Where a contact stands.
+    pub fn stands(&self, contact: usize, tol: &Tol) -> Stands {
+        let (gap, sizes) = (self.value(Block::Model(Output::Gap), contact), self.sizes(contact));
+        let rate = Scaled { value: self.value(Block::GapVelocity, contact), scale: sizes.speed };
+        Stands::of(Scaled { value: gap, scale: sizes.gap }, rate, [self.slip(contact), 0.0], tol)
+    }
+
+    /// The verdict about a unilateral contact as far as it feels no other; none for a penetrating state.
+    ///
+    /// # Errors
+    /// [`ContactError`] if the contact point cannot move in every direction.
+    pub fn verdict(
+        &self,
+        contact: usize,
+        friction: Friction,
+        tol: &Tol,
+    ) -> Result<Option<Verdict>, ContactError> {
+        let (planar, stands) = (self.planar(contact)?, self.stands(contact, tol));
+        Ok(match stands.column() {
+            Some(column) => Some(Signs::of(&planar, friction, tol).verdict(column)),
+            None => (stands != Stands::Penetrating).then_some(Verdict::Consistent),
+        })
     }
 }

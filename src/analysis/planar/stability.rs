@@ -5,10 +5,9 @@
 //! [[0, 1], [−pk, −pd]] has eigenvalues λ = ½(−pd ± √(p²d² − 4pk)): stable ⇔ p > 0, a saddle for p < 0. In real time
 //! the exponents are λ/ε: they tend to ∓∞ as ε → 0.
 
-use super::modes::ModeReport;
-use crate::contact::{Compliance, Friction, Mode, Planar, Sign, Slip};
+use crate::contact::{Compliance, Friction, Planar, Sign, Slip};
 use crate::num::Tol;
-use crate::predict::{Complex, Stability};
+use crate::predict::{Complex, Mode, Stability};
 use serde::{Deserialize, Serialize};
 
 /// Kind of the equilibrium of the fast dynamics.
@@ -35,34 +34,31 @@ pub struct NormalStability {
     pub eigenvalues: [Complex; 2],
     /// Focus, node or saddle; none if undecided.
     pub portrait: Option<Portrait>,
-    /// Scaled penetration −Y = λ_N/k at the equilibrium.
-    pub penetration: f64,
 }
 
 /// Normal stability of a contact mode; `None` for lift-off, on which no contact force acts, and for infinite p.
 pub fn normal_stability(
     planar: &Planar,
     friction: Friction,
-    report: &ModeReport,
+    mode: Mode,
     compliance: Compliance,
     tol: &Tol,
 ) -> Option<NormalStability> {
-    let gains = planar.gains(friction);
-    let (gain, sign) = match report.mode {
+    let slips =
+        |slip: Slip| (planar.normal_gain(friction, slip), planar.gains(friction).p(slip).sign(tol.marginal));
+    let (gain, sign) = match mode {
         Mode::Free => return None,
-        Mode::Stick => (planar.stick_gain(), Sign::Positive),
-        Mode::SlipPos => (planar.normal_gain(friction, Slip::Pos), gains.p(Slip::Pos).sign(tol.marginal)),
-        Mode::SlipNeg => (planar.normal_gain(friction, Slip::Neg), gains.p(Slip::Neg).sign(tol.marginal)),
+        Mode::Stick { .. } => (planar.stick_gain(), Sign::Positive),
+        Mode::Slip { along: [along, _], .. } => slips(if along > 0.0 { Slip::Pos } else { Slip::Neg }),
     };
     let eigenvalues = eigenvalues(gain, compliance);
-    let (stability, portrait) = match sign {
-        Sign::Positive if eigenvalues[0].im > 0.0 => (Stability::Stable, Some(Portrait::Focus)),
-        Sign::Positive => (Stability::Stable, Some(Portrait::Node)),
-        Sign::Negative => (Stability::Unstable, Some(Portrait::Saddle)),
-        Sign::Marginal => (Stability::Undecided, None),
+    let portrait = match sign {
+        Sign::Positive if eigenvalues[0].im > 0.0 => Some(Portrait::Focus),
+        Sign::Positive => Some(Portrait::Node),
+        Sign::Negative => Some(Portrait::Saddle),
+        Sign::Marginal => None,
     };
-    let penetration = report.force.N / compliance.stiffness;
-    Some(NormalStability { stability, gain, eigenvalues, portrait, penetration })
+    Some(NormalStability { stability: Stability::of_gain(sign), gain, eigenvalues, portrait })
 }
 
 /// Roots of λ² + pd λ + pk = 0, without cancellation.

@@ -2,8 +2,8 @@
 //! and what it answers is collected cell by cell. Nothing here knows what the tables should say.
 
 use super::representative::{Representative, representatives};
-use super::situation::{Kinematics, Situation};
-use crate::contact::{Cell, Column, Mode, Planar, Row, Sign, Slip};
+use crate::analysis::stands::Stands;
+use crate::contact::{Cell, Column, Friction, Mode, Planar, Row, Scaled, Sign, Slip};
 use crate::num::Tol;
 use crate::predict::Consistency;
 use crate::predict::{Outcome, Signs};
@@ -151,8 +151,7 @@ fn mode_row(mode: Mode) -> Vec<String> {
 /// The kinematic states, from a short list, in which a mode is admissible.
 fn admissibility(mode: Mode) -> String {
     let at = |gap: f64, u: f64, v: f64| {
-        let closed = Kinematics::closed(u, v);
-        Kinematics { gap: crate::contact::Scaled { value: gap, scale: 1.0 }, ..closed }
+        Stands::of(Scaled { value: gap, scale: 1.0 }, Scaled::exact(v), [u, 0.0], &Tol::default())
     };
     let states = [
         ("y > 0", at(1.0, 0.0, 0.0)),
@@ -161,19 +160,16 @@ fn admissibility(mode: Mode) -> String {
         ("y = v = 0, u = 0", at(0.0, 0.0, 0.0)),
         ("y = v = 0, u < 0", at(0.0, -1.0, 0.0)),
     ];
-    let admissible = states.iter().filter(|(_, state)| is_admissible(mode, state));
+    let admissible = states.iter().filter(|(_, stands)| is_admissible(mode, *stands));
     admissible.map(|&(name, _)| name).collect::<Vec<_>>().join("; ")
 }
 
-fn is_admissible(mode: Mode, state: &Kinematics) -> bool {
-    let tol = Tol::default();
+fn is_admissible(mode: Mode, stands: Stands) -> bool {
     let planar = Planar::new(1.0, 0.0, 1.0, 0.0, -1.0);
-    match Situation::of(state, &tol) {
-        Situation::Apart | Situation::Separating => mode == Mode::Free,
-        Situation::Approaching | Situation::Penetrating => false,
-        Situation::Resting(column) => {
-            Signs::of(&planar, crate::contact::Friction::INFINITE, &tol).consistency(mode, column).is_some()
-        }
+    let signs = Signs::of(&planar, Friction::INFINITE, &Tol::default());
+    match stands.column() {
+        Some(column) => signs.consistency(mode, column).is_some(),
+        None => mode == Mode::Free && stands == Stands::Apart,
     }
 }
 

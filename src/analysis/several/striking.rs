@@ -3,7 +3,7 @@
 use crate::analysis::impact::{ImpactOutcome, IwcOutcome};
 use crate::analysis::number::ByName;
 use crate::analysis::place::Place;
-use crate::analysis::space::Stands;
+use crate::analysis::stands::Stands;
 use crate::predict::{Contacts, ImpactWithoutCollision, ImpactsWithoutCollision, Mode, Possible};
 
 /// What is said of them.

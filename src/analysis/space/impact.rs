@@ -1,8 +1,8 @@
 //! Impacts of one contact in space: with collision, without, and in the limit of a chatter.
 
 use super::modes::Contact;
-use super::situation::Stands;
 use crate::analysis::impact::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, VelocityOutcome};
+use crate::analysis::stands::Stands;
 use crate::contact::Sign;
 use crate::contact::space::{Approach, SpatialImpact, SpatialPhase, no_impact};
 use crate::contact::{Hold, Laws};

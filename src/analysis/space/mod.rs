@@ -3,7 +3,6 @@
 //! | file | the question |
 //! |---|---|
 //! | `question` | everything about a state in which it decides what happens next, in the shape of the report |
-//! | `situation` | where a contact stands: apart, approaching, slipping, at rest |
 //! | `modes` | the modes of one contact and why each is consistent or not |
 //! | `verdict` | how many motions there are, signs within tolerance tried both ways |
 //! | `tangential` | whether a small slip dies out, and whether a direction of slip draws its neighbours |
@@ -16,14 +15,13 @@ mod impact;
 mod modes;
 mod outcome;
 mod question;
-mod situation;
 mod tangential;
 mod verdict;
 
+pub use super::stands::Stands;
 pub use crossing::{Crossing, crossing};
 pub(crate) use impact::unknown_impact;
-pub use modes::{Contact, SpaceModeReport, modes};
+pub use modes::{Contact, SpaceMode, modes};
 pub use outcome::{LeastGainOutcome, OnsetOutcome};
-pub use situation::Stands;
 pub use tangential::{stick_stability, turning_stability};
-pub use verdict::{counted, verdict};
+pub use verdict::verdict;

@@ -2,21 +2,20 @@
 
 use super::crossing::crossing;
 use super::impact::{impact_outcome, unknown_impact};
-use super::modes::{Contact, SpaceModeReport, modes};
+use super::modes::{Contact, SpaceMode, modes};
 use super::outcome::OnsetOutcome;
-use super::situation::Stands;
-use super::verdict::{verdict, words};
+use super::verdict::verdict;
 use crate::analysis::impact::ImpactOutcome;
-use crate::analysis::mode::{AccelerationOutcome, ForceOutcome, ModeOutcome};
-use crate::analysis::number::{ByName, Quantity};
+use crate::analysis::mode::ModeOutcome;
+use crate::analysis::number::ByName;
 use crate::analysis::place::Place;
 use crate::analysis::prospect::{Particular, Prospect, SpaceOutcome};
-use crate::analysis::tangential::Tangential;
+use crate::analysis::stands::Stands;
 use crate::contact::space::{Directions, Spatial};
 use crate::contact::{ContactError, Hold};
 use crate::model::Block;
-use crate::num::{Number, Tol};
-use crate::predict::{Consistency, ModeName, Stability, Verdict};
+use crate::num::Number;
+use crate::predict::{Consistency, Mode, Stability, Verdict};
 use std::borrow::Cow;
 
 impl Place<'_> {
@@ -90,10 +89,10 @@ impl Place<'_> {
             warnings.push("Newton's restitution law gains energy in this impact".to_string());
         }
         if contact.stands == Stands::Penetrating {
-            warnings.push("the bodies penetrate: this is not a state of the rigid mechanism".to_string());
+            warnings.push(Stands::PENETRATES.to_string());
         }
         let prospect = Prospect {
-            modes: reports.iter().map(|mode| mode_outcome(name, mode, &contact, tol)).collect(),
+            modes: reports.iter().map(|mode| self.mode_in_space(name, mode)).collect(),
             verdict: unknown.map_or(verdict, |_| Some(Verdict::Undecided)),
             resolved: resolved(&contact, &reports, impact.iwc_possible),
             impact: ByName::one(name, impact),
@@ -106,18 +105,34 @@ impl Place<'_> {
         let warnings = warnings.iter().map(|w| format!("contact {name}: {w}"));
         (prospect, warnings.chain(unknown.map(String::from)).collect())
     }
+
+    fn mode_in_space(&self, name: &str, mode: &SpaceMode) -> ModeOutcome {
+        ModeOutcome {
+            direction: ByName::of(name, mode.direction.map(Number)),
+            normal_stability: mode.normal,
+            tangential_stability: Some(mode.tangential),
+            reason: mode.judged.reason_alone().to_string(),
+            ..self.mode(&mode.judged, None)
+        }
+    }
 }
 
-/// What can follow: consistent modes without those that compliance makes violently unstable, and impact without collision.
-fn resolved(contact: &Contact, reports: &[SpaceModeReport], iwc: bool) -> Vec<Cow<'static, str>> {
+/// What can follow: consistent modes without those that compliance makes violently unstable, each word once, and impact without collision.
+fn resolved(contact: &Contact, reports: &[SpaceMode], iwc: bool) -> Vec<Cow<'static, str>> {
     if contact.stands == Stands::Approaching {
         return vec!["impact".into()];
     }
     let held = contact.hold == Hold::Bilateral;
-    let stable = |mode: &&SpaceModeReport| held || mode.normal == Some(Stability::Stable);
-    let kept: Vec<SpaceModeReport> = reports.iter().filter(stable).copied().collect();
-    let iwc = iwc.then_some(Cow::from("iwc"));
-    words(&kept).into_iter().map(Cow::from).chain(iwc).collect()
+    let stable = |mode: &&SpaceMode| held || mode.normal == Some(Stability::Stable);
+    let mut found: Vec<Cow<'static, str>> = Vec::new();
+    for mode in reports.iter().filter(stable).filter(|mode| mode.judged.is_consistent()) {
+        let name = mode.judged.modes[0].name(2).name();
+        if !found.iter().any(|other| other == name) {
+            found.push(name.into());
+        }
+    }
+    found.extend(iwc.then_some(Cow::from("iwc")));
+    found
 }
 
 fn onset_outcome(onset: &Directions) -> OnsetOutcome {
@@ -125,8 +140,8 @@ fn onset_outcome(onset: &Directions) -> OnsetOutcome {
 }
 
 /// The boundaries that the state lies on, named.
-fn boundaries(reports: &[SpaceModeReport], complete: bool) -> Vec<String> {
-    let marginal = reports.iter().filter(|mode| mode.consistency == Consistency::Marginal);
+fn boundaries(reports: &[SpaceMode], complete: bool) -> Vec<String> {
+    let marginal = reports.iter().filter(|mode| mode.judged.consistency == Consistency::Marginal);
     let mut found: Vec<String> = marginal.map(boundary).collect();
     if !complete {
         found.push(
@@ -137,39 +152,13 @@ fn boundaries(reports: &[SpaceModeReport], complete: bool) -> Vec<String> {
     found
 }
 
-fn boundary(mode: &SpaceModeReport) -> String {
-    match mode.word {
-        ModeName::FREE => "b = 0: lift-off and contact meet".to_string(),
-        ModeName::SLIP if mode.normal == Some(Stability::Undecided) => {
+fn boundary(mode: &SpaceMode) -> String {
+    match mode.judged.modes[0] {
+        Mode::Free => "b = 0: lift-off and contact meet".to_string(),
+        Mode::Slip { .. } if mode.normal == Some(Stability::Undecided) => {
             "p = 0: the Painlevé boundary in the direction of slip".to_string()
         }
-        ModeName::SLIP => "a direction of slip from rest begins or ends to be one".to_string(),
-        _ => "grazing the friction cone, or its tip".to_string(),
-    }
-}
-
-fn mode_outcome(name: &str, mode: &SpaceModeReport, contact: &Contact, tol: &Tol) -> ModeOutcome {
-    let quantity = |value: f64, size: f64| Quantity::of_size(value, size, tol);
-    let ([N, T], numbers) = (mode.sizes, &contact.numbers);
-    let u = numbers.a_scale + numbers.tangential_mobility() * T + numbers.coupling() * N;
-    let forces = ForceOutcome {
-        normal: quantity(mode.force.N, N),
-        tangential: mode.force.T.map(|x| quantity(x, T)).to_vec(),
-    };
-    let accelerations = AccelerationOutcome {
-        u: Tangential::Space(mode.acceleration.0.map(|x| quantity(x, u))),
-        v: quantity(mode.acceleration.1, numbers.b_scale),
-    };
-    ModeOutcome {
-        mode: ByName::one(name, mode.word),
-        direction: ByName::of(name, mode.direction.map(Number)),
-        consistent: mode.is_consistent(),
-        marginal: mode.consistency == Consistency::Marginal,
-        normal_stability: mode.normal,
-        tangential_stability: Some(mode.tangential),
-        forces: ByName::one(name, forces),
-        accelerations: ByName::one(name, accelerations),
-        reason: mode.reason.to_string(),
-        ..ModeOutcome::default()
+        Mode::Slip { .. } => "a direction of slip from rest begins or ends to be one".to_string(),
+        Mode::Stick { .. } => "grazing the friction cone, or its tip".to_string(),
     }
 }

@@ -4,20 +4,17 @@
 //! by itself, φ' = g(φ) = û⊥·u̇, and the speed grows by (ln ‖u‖)' = α(φ) = û·u̇. Every direction tends to one with g = 0, g′ < 0, where α
 //! decides, or, if there is none, turns round for ever, and ∮ α/|g| dφ decides. In the plane stick with p± > 0 is always stable.
 
-use crate::contact::Friction;
 use crate::contact::space::{Direction, Directions, Spatial};
+use crate::contact::{Friction, Scaled};
 use crate::num::Tol;
 use crate::predict::Stability;
 use std::f64::consts::TAU;
 
 /// Whether the directions beside a direction of slip from rest turn towards it.
 pub fn turning_stability(direction: &Direction, tol: &Tol) -> Stability {
-    if direction.double || direction.turning.abs() <= tol.marginal * direction.along.scale {
-        Stability::Undecided
-    } else if direction.turning < 0.0 {
-        Stability::Stable
-    } else {
-        Stability::Unstable
+    match direction.double {
+        true => Stability::Undecided,
+        false => growth_sign(direction.turning, direction.along.scale, tol),
     }
 }
 
@@ -51,13 +48,7 @@ pub fn stick_stability(
 }
 
 fn growth_sign(growth: f64, scale: f64, tol: &Tol) -> Stability {
-    if growth.abs() <= tol.marginal * scale {
-        Stability::Undecided
-    } else if growth < 0.0 {
-        Stability::Stable
-    } else {
-        Stability::Unstable
-    }
+    Stability::of_gain(Scaled { value: -growth, scale }.sign(tol.marginal))
 }
 
 /// g and α in a direction.

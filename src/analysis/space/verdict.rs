@@ -1,27 +1,27 @@
 //! How many motions there are. A sign within tolerance is not decided by rounding: the state is moved a little, b, μ and a each to both
 //! sides, and only if the answer changes is the verdict marginal.
 
-use super::modes::{Contact, SpaceModeReport, modes};
-use super::situation::Stands;
+use super::modes::{Contact, SpaceMode, modes};
+use crate::analysis::stands::Stands;
 use crate::contact::Friction;
 use crate::contact::space::Spatial;
 use crate::num::Tol;
 use crate::predict::{Consistency, Verdict};
 
 /// The verdict of a contact's modes; none for a state that is none of the rigid mechanism.
-pub fn verdict(contact: &Contact, reports: &[SpaceModeReport], complete: bool, tol: &Tol) -> Option<Verdict> {
+pub fn verdict(contact: &Contact, reports: &[SpaceMode], complete: bool, tol: &Tol) -> Option<Verdict> {
     match contact.stands {
         Stands::Penetrating => return None,
         Stands::Approaching => return Some(Verdict::Consistent),
         Stands::Apart | Stands::Slipping(_) | Stands::Resting => {}
     }
-    let marginal = reports.iter().any(|mode| mode.consistency == Consistency::Marginal) || !complete;
+    let marginal = reports.iter().any(|mode| mode.judged.consistency == Consistency::Marginal) || !complete;
     if !marginal {
         return Some(counted(reports));
     }
     let mut answers = neighbours(contact, tol).map(|near| {
         let (reports, onset) = modes(&near, tol);
-        let decided = reports.iter().all(|mode| mode.consistency != Consistency::Marginal)
+        let decided = reports.iter().all(|mode| mode.judged.consistency != Consistency::Marginal)
             && onset.is_none_or(|onset| onset.complete);
         decided.then(|| counted(&reports))
     });
@@ -31,12 +31,8 @@ pub fn verdict(contact: &Contact, reports: &[SpaceModeReport], complete: bool, t
 }
 
 /// By the number of consistent modes.
-pub fn counted(reports: &[SpaceModeReport]) -> Verdict {
-    match reports.iter().filter(|mode| mode.consistency == Consistency::Yes).count() {
-        0 => Verdict::Inconsistent,
-        1 => Verdict::Consistent,
-        _ => Verdict::Indeterminate,
-    }
+fn counted(reports: &[SpaceMode]) -> Verdict {
+    Verdict::of(reports.iter().filter(|mode| mode.judged.consistency == Consistency::Yes).count())
 }
 
 /// How far the neighbours are, in tolerances, for b, μ and the directions of a: no two alike, so that they do not meet on another boundary.
@@ -69,16 +65,4 @@ fn neighbours<'a>(contact: &'a Contact, tol: &'a Tol) -> impl Iterator<Item = Co
 /// Friction times a factor; none and infinite friction stay what they are.
 fn near(friction: Friction, factor: f64) -> Friction {
     Friction::new(friction.mu() * factor).unwrap_or(friction)
-}
-
-/// The words of modes that can follow, each once.
-pub(super) fn words(reports: &[SpaceModeReport]) -> Vec<&'static str> {
-    let mut found: Vec<&'static str> = Vec::new();
-    for mode in reports.iter().filter(|mode| mode.is_consistent()) {
-        let name = mode.word.name();
-        if !found.contains(&name) {
-            found.push(name);
-        }
-    }
-    found
 }

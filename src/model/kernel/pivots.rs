@@ -3,6 +3,7 @@
 
 use crate::num::{Tol, dense::packed_len};
 use crate::tape::{Builder, Value};
+use std::fmt;
 
 /// M, or the constraints' J M⁻¹ Jᵀ, cannot be factored.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +24,21 @@ pub enum Singular {
         pivot: f64,
     },
 }
+
+impl fmt::Display for Singular {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MassMatrix { coordinate, pivot } => {
+                write!(f, "M is not positive definite: pivot {pivot} at coordinate {coordinate}")
+            }
+            Self::Constraints { constraint, pivot } => {
+                write!(f, "the constraints are dependent: pivot {pivot} at constraint {constraint}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Singular {}
 
 /// Which matrix is factored.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,9 @@
 
 use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
 use crate::analysis::Quantity as Computed;
+use crate::analysis::Stands;
 use crate::analysis::map::{Cell, Point};
-use crate::analysis::planar::{Situation, Sketch, Velocity, chatter, impact, sketch_kernel, verdict};
+use crate::analysis::planar::{Sketch, Velocity, chatter, impact, sketch_kernel};
 use crate::contact::{Hold, Laws};
 use crate::contact::{Planar, Scaled, Sign, Slip};
 use crate::expression::{Env, Symbol};
@@ -219,8 +220,7 @@ impl Here<'_> {
     }
 
     fn verdict(&self, contact: usize) -> Option<Verdict> {
-        let (planar, laws) = (self.sketch.planar(contact).ok()?, self.law(contact)?);
-        verdict(&planar, laws.friction, &self.sketch.kinematics(contact), self.tol)
+        self.sketch.verdict(contact, self.law(contact)?.friction, self.tol).ok()?
     }
 
     /// As reports have them; `deciding` is the contact that has impacts.
@@ -251,9 +251,9 @@ impl Here<'_> {
     /// Of the impact, or of chatter where there is none.
     fn restitution(&self, contact: usize) -> Option<f64> {
         let (planar, laws) = (self.sketch.planar(contact).ok()?, self.law(contact)?);
-        let kinematics = self.sketch.kinematics(contact);
-        if laws.hold == Hold::Unilateral && Situation::of(&kinematics, self.tol) == Situation::Approaching {
-            let pre = Velocity { u: kinematics.u.value, v: kinematics.v.value };
+        let stands = self.sketch.stands(contact, self.tol);
+        if laws.hold == Hold::Unilateral && stands == Stands::Approaching {
+            let pre = Velocity { u: self.sketch.slip(contact), v: self.sketch.gap_rate(contact).value };
             let hit = impact(&planar, laws.friction, laws.restitution, pre, self.tol);
             if let Some(hit) = hit {
                 return hit.effective_restitution();
