@@ -1,6 +1,7 @@
 //! One question about a state per file; outcomes in the shape of the machine-readable output.
 #![allow(non_snake_case)]
 
+mod coupling;
 mod impact;
 mod local;
 pub mod map;
@@ -22,6 +23,7 @@ mod tangential;
 mod units;
 
 pub use crate::num::{Number, numbers};
+pub(crate) use coupling::{Coupling, normal_gain};
 pub use impact::{DirectionOutcome, ImpactOutcome, ImpulseOutcome, IwcOutcome, VelocityOutcome};
 pub use local::{ContactSizes, ContactView, Local, LocalWork, PlanarModel, Scales};
 pub use mode::{AccelerationOutcome, AccelerationRange, FlipsAt, ForceOutcome, ForceRange, ModeOutcome};

@@ -1,5 +1,6 @@
 //! The model part of a state's outcome: the equations of motion and the local dynamics of every contact.
 
+use super::coupling::{Coupling, normal_gain};
 use super::next_step::{NextStep, StepNames, next_step};
 use super::number::{ByName, Quantity};
 use super::outcome::{ContactOutcome, LocalOutcome, ModelOutcome, StateOutcome};
@@ -167,17 +168,22 @@ impl Place<'_> {
         let row = contact * (1 + d);
         let (sizes, terms) = (input.sizes, input.sizes.contact(contact));
         let slip: Vec<f64> = (0..d).map(|k| sizes.slip(contact, k).value).collect();
-        let local = LocalNumbers::at(self, row, d, input.laws[contact].friction);
+        let pair = |value: &dyn Fn(usize) -> f64| [value(0), if d > 1 { value(1) } else { 0.0 }];
+        let coupling = Coupling {
+            B: pair(&|k| self.delassus(row + 1 + k, row)),
+            C: self.delassus(row, row),
+            friction: input.laws[contact].friction,
+        };
         ContactOutcome {
             gap: self.sized(self.kernel.block(self.values, Output::Gap)[contact], terms.gap),
             gap_rate: self.sized(sizes.gap_rate(contact).value, terms.speed),
-            friction: local.friction.mu().into(),
+            friction: coupling.friction.mu().into(),
             normal_jacobian: self.contact_row(row),
             tangent_jacobian: (0..d).map(|k| self.contact_row(row + 1 + k)).collect(),
-            p_slip: local.p_slip(&slip, terms.speed, &input.tol),
-            mu_min: local.least_friction(&input.tol).into(),
+            p_slip: coupling.p_slip(pair(&|k| slip[k]), terms.speed, &input.tol),
+            mu_min: coupling.least_friction(&input.tol).into(),
             slip: slip.iter().map(|&u| self.sized(u, terms.speed)).collect(),
-            local: self.local(row, &local),
+            local: self.local(row, coupling.friction),
         }
     }
 
@@ -191,21 +197,25 @@ impl Place<'_> {
         self.sized(self.delassus(i, j), self.input.sizes.delassus(i, j))
     }
 
-    fn local(&self, row: usize, local: &LocalNumbers) -> LocalOutcome {
-        let free = self.block(Block::FreeContactAcceleration);
-        let B: Vec<Quantity> = (1..=local.B.len()).map(|k| self.mobility(row, row + k)).collect();
+    fn local(&self, row: usize, friction: Friction) -> LocalOutcome {
+        let (free, tol) = (self.block(Block::FreeContactAcceleration), &self.input.tol);
         let C = self.mobility(row, row);
-        match B[..] {
-            [B] => local
-                .planar([self.mobility(row + 1, row + 1), B, C, free[row + 1], free[row]], &self.input.tol),
-            _ => {
-                let pair = |i: usize| [self.mobility(row + i, row + 1), self.mobility(row + i, row + 2)];
-                let (a, b) = ([free[row + 1], free[row + 2]], free[row]);
-                let A = [pair(1), pair(2)];
-                let (forbidden, p_min) = directions(A, [B[0], B[1]], C, local.friction, &self.input.tol);
-                LocalOutcome::Space { A, B: [B[0], B[1]], C, a, b, forbidden, p_min }
-            }
+        let B = |k: usize| self.mobility(row, row + k);
+        let A = |i: usize, j: usize| self.mobility(row + i, row + j);
+        let (a, b) = (free[row + 1], free[row]);
+        if !self.is_plane() {
+            let (A, B) = ([[A(1, 1), A(1, 2)], [A(2, 1), A(2, 2)]], [B(1), B(2)]);
+            let (forbidden, p_min) = directions(A, B, C, friction, tol);
+            return LocalOutcome::Space { A, B, C, a: [a, free[row + 2]], b, forbidden, p_min };
         }
+        let D = |i: usize, j: usize| self.delassus(row + i, row + j);
+        let planar = Planar::new(D(1, 1), D(1, 0), D(0, 0), a.value, b.value);
+        // k± = μA ∓ B   [CV16 (18), (23)]
+        let of_k = friction.mu() * planar.A + planar.B.abs();
+        let [p_plus, p_minus] = [Slip::Pos, Slip::Neg].map(|slip| normal_gain(&planar, friction, slip, tol));
+        let [k_plus, k_minus] =
+            [Slip::Pos, Slip::Neg].map(|slip| Quantity::of_size(planar.slip_gain(friction, slip), of_k, tol));
+        LocalOutcome::Plane { A: A(1, 1), B: B(1), C, a, b, p_plus, p_minus, k_plus, k_minus }
     }
 
     fn closed_delassus(&self) -> Vec<Vec<Quantity>> {
@@ -230,54 +240,6 @@ fn directions(
     let value = Quantity::of_size(least.value, 2.0 * C.value - least.value, tol);
     let arcs = contact.forbidden(friction).map(|arc| [arc.from.into(), arc.to.into()]);
     (arcs.into_iter().collect(), LeastGainOutcome { value, phi: least.phi.into() })
-}
-
-/// A, B, C, a, b of one contact, with one or two tangents.
-struct LocalNumbers {
-    A: f64,
-    B: Vec<f64>,
-    C: f64,
-    a: f64,
-    b: f64,
-    friction: Friction,
-}
-
-impl LocalNumbers {
-    fn at(here: &Place<'_>, row: usize, d: usize, friction: Friction) -> Self {
-        let D = |i: usize, j: usize| here.delassus(row + i, row + j);
-        let free = &here.kernel.block(here.values, Block::FreeContactAcceleration)[row..row + 1 + d];
-        let B = (1..=d).map(|i| D(i, 0)).collect();
-        Self { A: D(1, 1), B, C: D(0, 0), a: free[1], b: free[0], friction }
-    }
-
-    /// p(û) = C − μ B·û: friction opposes the slip direction û   [CV16 (13), (39)].
-    fn p_slip(&self, slip: &[f64], size: f64, tol: &Tol) -> Quantity {
-        let speed = dense::dot(slip, slip).sqrt();
-        if speed <= tol.rest * size {
-            return Quantity::from(None);
-        }
-        let coupled = self.friction.mu() * dense::dot(&self.B, slip) / speed;
-        Quantity::of_size(self.C - coupled, self.C + coupled.abs(), tol)
-    }
-
-    /// min over û of the μ with p(û) = 0: C/‖B‖   [CV16 (5), (51)].
-    fn least_friction(&self, tol: &Tol) -> Option<f64> {
-        let coupling = dense::dot(&self.B, &self.B).sqrt();
-        (coupling > tol.marginal * self.C).then(|| self.C / coupling)
-    }
-
-    /// p± = C ∓ μB, k± = μA ∓ B   [CV16 (13), (18), (23)].
-    fn planar(&self, [A, B, C, a, b]: [Quantity; 5], tol: &Tol) -> LocalOutcome {
-        let planar = Planar::new(self.A, self.B[0], self.C, self.a, self.b);
-        let mu = self.friction.mu();
-        let coupled = mu * self.B[0].abs();
-        let p = |slip| Quantity::of_size(planar.normal_gain(self.friction, slip), self.C + coupled, tol);
-        let k = |slip| {
-            Quantity::of_size(planar.slip_gain(self.friction, slip), mu * self.A + self.B[0].abs(), tol)
-        };
-        let (p_plus, p_minus, k_plus, k_minus) = (p(Slip::Pos), p(Slip::Neg), k(Slip::Pos), k(Slip::Neg));
-        LocalOutcome::Plane { A, B, C, a, b, p_plus, p_minus, k_plus, k_minus }
-    }
 }
 
 /// The contact that decides what happens next: the only closed one, or the only one.

@@ -1,5 +1,6 @@
 //! Contact modes, sets of them, and the cells of the survey's tables.
 
+use super::planar::Slip;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
@@ -41,6 +42,15 @@ impl Mode {
             Self::SlipPos => "slip+",
             Self::SlipNeg => "slip-",
             Self::Stick => "stick",
+        }
+    }
+}
+
+impl From<Slip> for Mode {
+    fn from(slip: Slip) -> Self {
+        match slip {
+            Slip::Pos => Self::SlipPos,
+            Slip::Neg => Self::SlipNeg,
         }
     }
 }

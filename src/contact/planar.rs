@@ -4,7 +4,7 @@
 //! v̇ = b + p_s λ_N and s u̇ = s a − k_s λ_N with p± = C ∓ μB [CV16 (13), (18)], k± = μA ∓ B [CV16 (23)].
 //! Gains are kept multiplied by the n of [`Friction`], which changes no sign and keeps infinite friction finite.
 
-use super::{ContactError, Friction, Scaled};
+use super::{ContactError, Friction, Mode, Scaled};
 use serde::{Deserialize, Serialize};
 
 /// Direction of slip.
@@ -154,6 +154,16 @@ impl Planar {
         let p = self.p(friction, slip).value;
         let per_cone = -self.b / p;
         (self.limit(friction) * per_cone, -slip.sign() * friction.tangential * per_cone)
+    }
+
+    /// Forces (λ_N, λ_T) that the equalities of a mode ask for.
+    pub fn force(&self, friction: Friction, mode: Mode) -> (f64, f64) {
+        match mode {
+            Mode::Free => (0.0, 0.0),
+            Mode::SlipPos => self.slip_force(friction, Slip::Pos),
+            Mode::SlipNeg => self.slip_force(friction, Slip::Neg),
+            Mode::Stick => self.stick_force(),
+        }
     }
 
     /// Accelerations (u̇, v̇) under a contact force.

@@ -8,6 +8,22 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 /// A number in [0, 1), all multiples of 2⁻⁵³ equally likely.
 pub fn uniform(seed: u64, run: u64, name: &str) -> f64 {
     let bits = [run, hash(name)].into_iter().fold(mix(seed), |state, word| mix(state ^ mix(word)));
+    unit(bits)
+}
+
+/// Numbers between 0 and 1 one after the other, from a state.
+pub(crate) struct Stream(pub(crate) u64);
+
+impl Stream {
+    pub(crate) fn next(&mut self) -> f64 {
+        let bits = mix(self.0);
+        self.0 = self.0.wrapping_add(GOLDEN);
+        unit(bits)
+    }
+}
+
+/// In [0, 1) by the leading bits.
+fn unit(bits: u64) -> f64 {
     (bits >> (u64::BITS - f64::MANTISSA_DIGITS)) as f64 / (1_u64 << f64::MANTISSA_DIGITS) as f64
 }
 

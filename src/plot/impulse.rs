@@ -9,8 +9,8 @@ use super::scale::{Range, Scale, short};
 use super::style::{BAND, Colour, DATA, HAIR, SMALL, TINY, WIDTH, in_unit};
 use super::wedge::{rim, wedge};
 use crate::analysis::ContactUnitsOutcome;
-use crate::analysis::planar::{Impact, ImpactRegion, PhaseKind};
-use crate::contact::{Friction, Planar};
+use crate::analysis::planar::{Impact, ImpactRegion};
+use crate::contact::{Friction, Mode, Planar};
 
 /// Height of the panels, and where they begin.
 const HEIGHT: f64 = 158.0;
@@ -186,8 +186,8 @@ impl Impulse {
         let page: Vec<[f64; 2]> = path.iter().map(|p| panel.at(*p)).collect();
         for (ends, kind) in page.windows(2).zip(kinds.into_iter().flatten()) {
             let colour = match kind {
-                PhaseKind::SlipPos | PhaseKind::SlipNeg => Colour::BLUE,
-                PhaseKind::Stick => Colour::PINE,
+                Mode::SlipPos | Mode::SlipNeg => Colour::BLUE,
+                Mode::Free | Mode::Stick => Colour::PINE,
             };
             canvas.arrow(ends[0], ends[1], (colour, 1.3 * DATA));
             places.avoid(ends);

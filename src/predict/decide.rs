@@ -104,15 +104,8 @@ impl Contacts {
             _ => self.verdict(&judged, tol),
         };
         let pruned = count.map(|count| count - examined);
-        Decision {
-            modes: judged,
-            verdict,
-            search: Effort { examined, pruned, ..Effort::default() },
-            open: Vec::new(),
-            undecided,
-            rest: None,
-            spread: None,
-        }
+        let search = Effort { examined, pruned, ..Effort::default() };
+        Decision { undecided, ..Decision::of(judged, verdict, search) }
     }
 
     /// Combinations whose accelerations are zero where they must be positive, so that their motion is, now, that of others.
@@ -178,15 +171,8 @@ impl Contacts {
     }
 
     fn decide_in_space(&self, options: &[Vec<Mode>], tol: &Tol) -> Decision {
-        let nothing = Decision {
-            modes: Vec::new(),
-            verdict: Verdict::Undecided,
-            search: Effort { pruned: Some(0), ..Effort::default() },
-            open: Vec::new(),
-            undecided: None,
-            rest: None,
-            spread: None,
-        };
+        let search = Effort { pruned: Some(0), ..Effort::default() };
+        let nothing = Decision::of(Vec::new(), Verdict::Undecided, search);
         if let Some(reason) = self.too_much() {
             return Decision { undecided: Some(reason), ..nothing };
         }
@@ -308,6 +294,11 @@ impl Contacts {
 }
 
 impl Decision {
+    /// Of which nothing is left open.
+    pub(super) fn of(modes: Vec<Judged>, verdict: Verdict, search: Effort) -> Self {
+        Self { modes, verdict, search, open: Vec::new(), undecided: None, rest: None, spread: None }
+    }
+
     fn take(&mut self, modes: Vec<Mode>, known: Known) {
         match known {
             Known::Solutions(found, complete) => {

@@ -45,6 +45,7 @@ mod walk;
 pub use contacts::{ClosedContact, Contacts, Motion, Sized};
 pub use decide::{Decision, Effort, LISTED};
 pub use following::{Follower, Following, Way};
+pub(crate) use forces::{CHANGES, wrongly_pressed};
 pub use impact_without_collision::{ImpactWithoutCollision, ImpactsWithoutCollision, Possible};
 pub use judge::Judged;
 pub(crate) use mode::Ray;

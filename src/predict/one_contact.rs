@@ -100,24 +100,22 @@ impl OneContact {
     fn forces(&self, mode: contact::Mode) -> ([f64; 2], [f64; 2]) {
         let Planar { A, B, C, a_scale, b_scale, .. } = self.planar;
         let slips = |slip: Slip| {
-            let (N, T) = self.planar.slip_force(self.friction, slip);
             let weight = b_scale / self.planar.normal_gain(self.friction, slip).abs();
             let (n, t) = self.friction.parts();
-            let sizes = [n * weight, t * weight];
-            match self.signs.slip_gain_sign(mode) {
-                Sign::Marginal => ([f64::NAN; 2], sizes),
-                Sign::Negative | Sign::Positive => ([N, T], sizes),
-            }
+            [n * weight, t * weight]
         };
-        match mode {
-            contact::Mode::Free => ([0.0; 2], [0.0; 2]),
+        let sizes = match mode {
+            contact::Mode::Free => [0.0; 2],
             contact::Mode::SlipPos => slips(Slip::Pos),
             contact::Mode::SlipNeg => slips(Slip::Neg),
             contact::Mode::Stick => {
-                let (N, T) = self.planar.stick_force();
                 let sizes = [B.abs() * a_scale + A * b_scale, B.abs() * b_scale + C * a_scale];
-                ([N, T], sizes.map(|size| size / self.planar.determinant()))
+                sizes.map(|size| size / self.planar.determinant())
             }
+        };
+        match self.signs.slip_gain_sign(mode) {
+            Sign::Marginal => ([f64::NAN; 2], sizes),
+            Sign::Negative | Sign::Positive => (self.planar.force(self.friction, mode).into(), sizes),
         }
     }
 }
@@ -171,16 +169,8 @@ impl Contacts {
         let own = OneContact::new(&planar, friction, column, tol);
         let modes: Vec<Judged> =
             own.admissible().map(|(mode, yes)| self.judged_alone(&own, mode, yes)).collect();
-        let examined = modes.len() as u64;
-        Some(Decision {
-            modes,
-            verdict: own.verdict(),
-            search: Effort { examined, pruned: Some(0), ..Effort::default() },
-            open: Vec::new(),
-            undecided: None,
-            rest: None,
-            spread: None,
-        })
+        let search = Effort { examined: modes.len() as u64, pruned: Some(0), ..Effort::default() };
+        Some(Decision::of(modes, own.verdict(), search))
     }
 
     /// A mode of a contact whose numbers are in the units of the rows.

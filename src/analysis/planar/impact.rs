@@ -11,8 +11,8 @@
 //! transition; 5, 6 those that allow v⁻ = 0; 7 to 10 reversal; odd for u⁻ > 0): the rest is reconstructed.
 
 use super::line::{End, Line};
-use super::phase::{Impulse, Phase, PhaseKind, Velocity};
-use crate::contact::{Friction, Planar, Restitution, Sign, Slip};
+use super::phase::{Impulse, Phase, Velocity};
+use crate::contact::{Friction, Mode, Planar, Restitution, Sign, Slip};
 use crate::num::Tol;
 use serde::{Deserialize, Serialize};
 
@@ -146,9 +146,9 @@ fn region(line: &Line, end: &End) -> Option<u8> {
         (End::InCompression { .. }, _) => 9,
     };
     match line.kind() {
-        PhaseKind::SlipPos => Some(odd),
-        PhaseKind::SlipNeg => Some(odd + 1),
-        PhaseKind::Stick => None,
+        Mode::SlipPos => Some(odd),
+        Mode::SlipNeg => Some(odd + 1),
+        Mode::Free | Mode::Stick => None,
     }
 }
 

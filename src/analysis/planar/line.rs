@@ -1,12 +1,12 @@
 //! The straight lines of an impact in the impulse plane, and where each restitution law ends it.
 
-use super::phase::{Impulse, Phase, PhaseKind, Velocity};
-use crate::contact::{Friction, Planar, Restitution, Slip};
+use super::phase::{Impulse, Phase, Velocity};
+use crate::contact::{Friction, Mode, Planar, Restitution, Slip};
 
 /// A direction of the impact: rates along the piece, per unit of its own parameter.
 #[derive(Clone, Copy, Debug)]
 struct Ray {
-    kind: PhaseKind,
+    kind: Mode,
     du: f64,
     dv: f64,
     dN: f64,
@@ -17,17 +17,19 @@ impl Ray {
     /// Slip: λ_T = −s μ λ_N, so u' = −s k, v' = p, all times n.
     fn slip(planar: &Planar, friction: Friction, slip: Slip) -> Self {
         let (n, T) = (friction.normal, -slip.sign() * friction.tangential);
-        let kind = match slip {
-            Slip::Pos => PhaseKind::SlipPos,
-            Slip::Neg => PhaseKind::SlipNeg,
-        };
-        Self { kind, du: planar.A * T + planar.B * n, dv: planar.B * T + planar.C * n, dN: n, dT: T }
+        Self {
+            kind: slip.into(),
+            du: planar.A * T + planar.B * n,
+            dv: planar.B * T + planar.C * n,
+            dN: n,
+            dT: T,
+        }
     }
 
     /// Stick: λ_T = −(B/A) λ_N, so u' = 0, v' = Δ/A.
     fn stick(planar: &Planar) -> Self {
         let dT = -planar.B / planar.A;
-        Self { kind: PhaseKind::Stick, du: 0.0, dv: planar.stick_gain(), dN: 1.0, dT }
+        Self { kind: Mode::Stick, du: 0.0, dv: planar.stick_gain(), dN: 1.0, dT }
     }
 
     /// What the contact does once its slip is zero: stick if |B| ≤ μA, else slip the way B pushes.
@@ -116,13 +118,13 @@ impl Line {
     }
 
     /// What the contact does first.
-    pub(super) fn kind(&self) -> PhaseKind {
+    pub(super) fn kind(&self) -> Mode {
         self.first.kind
     }
 
     /// Whether the second piece is stick.
     pub(super) fn sticks(&self) -> bool {
-        self.second.kind == PhaseKind::Stick
+        self.second.kind == Mode::Stick
     }
 
     /// P_s: normal impulse of the first piece.

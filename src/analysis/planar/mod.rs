@@ -27,7 +27,7 @@ pub use impact_regions::{ImpactRegion, impact_regions};
 pub(crate) use jam::gap_acceleration;
 pub use jam::{Drift, Fate, Jam, JamClass, JamCoefficients, JamKind, Order, Point, jam};
 pub use no_slip::{ConeExit, Release, Separation, StickOutcome, StickState, Strike};
-pub use phase::{Impulse, Phase, PhaseKind, Velocity};
+pub use phase::{Impulse, Phase, Velocity};
 pub use plane::{Sector, sectors, stick_cone};
 pub use sketch::{Sketch, sketch_kernel};
 pub use stability::{NormalStability, Portrait, eigenvalues, normal_stability};

@@ -7,7 +7,7 @@ use super::contact_rest::{RestSizes, contact_equilibrium};
 use super::equilibrium::Equilibrium;
 use super::impact::{Impact, impact, impact_without_collision};
 use super::jam::{Point, jam};
-use super::phase::{PhaseKind, Velocity};
+use super::phase::Velocity;
 use super::stability::normal_stability;
 use crate::analysis::impact::{ImpactOutcome, ImpulseOutcome, VelocityOutcome};
 use crate::analysis::local::{ContactView, PlanarModel};
@@ -214,10 +214,5 @@ fn velocity(v: Velocity) -> VelocityOutcome {
 }
 
 fn phases(impact: &Impact) -> Vec<ModeName> {
-    let name = |phase: PhaseKind| match phase {
-        PhaseKind::SlipPos => ModeName::SLIP_POS,
-        PhaseKind::SlipNeg => ModeName::SLIP_NEG,
-        PhaseKind::Stick => ModeName::STICK,
-    };
-    [Some(impact.first), impact.second].into_iter().flatten().map(|phase| name(phase.kind)).collect()
+    [Some(impact.first), impact.second].into_iter().flatten().map(|phase| phase.kind.into()).collect()
 }

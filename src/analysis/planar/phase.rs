@@ -1,5 +1,6 @@
 //! The straight pieces of an impact: velocities, impulses, and what the contact point does.
 
+use crate::contact::Mode;
 use serde::{Deserialize, Serialize};
 
 /// A relative velocity at the contact.
@@ -11,36 +12,11 @@ pub struct Velocity {
     pub v: f64,
 }
 
-/// What the contact point does during a phase of an impact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum PhaseKind {
-    /// Slip with u > 0.
-    #[serde(rename = "slip+")]
-    SlipPos,
-    /// Slip with u < 0.
-    #[serde(rename = "slip-")]
-    SlipNeg,
-    /// Stick.
-    #[serde(rename = "stick")]
-    Stick,
-}
-
-impl PhaseKind {
-    /// The name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::SlipPos => "slip+",
-            Self::SlipNeg => "slip-",
-            Self::Stick => "stick",
-        }
-    }
-}
-
 /// A straight piece of an impact.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
-    /// What the contact point does.
-    pub kind: PhaseKind,
+    /// What the contact point does: it slips or sticks.
+    pub kind: Mode,
     /// Impulse of the phase.
     pub impulse: Impulse,
     /// Velocity at its end.

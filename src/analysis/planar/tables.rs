@@ -3,7 +3,7 @@
 
 use super::representative::{Representative, representatives};
 use crate::analysis::stands::Stands;
-use crate::contact::{Cell, Column, Friction, Mode, Planar, Row, Scaled, Sign, Slip};
+use crate::contact::{Cell, Column, Friction, Mode, Planar, Row, Scaled, Sign};
 use crate::num::Tol;
 use crate::predict::Consistency;
 use crate::predict::{Outcome, Signs};
@@ -183,12 +183,7 @@ struct Solved {
 }
 
 fn solve(case: &Representative, mode: Mode) -> Solved {
-    let (lambda_N, lambda_T) = match mode {
-        Mode::Free => (0.0, 0.0),
-        Mode::SlipPos => case.planar.slip_force(case.friction, Slip::Pos),
-        Mode::SlipNeg => case.planar.slip_force(case.friction, Slip::Neg),
-        Mode::Stick => case.planar.stick_force(),
-    };
+    let (lambda_N, lambda_T) = case.planar.force(case.friction, mode);
     let (udot, vdot) = case.planar.acceleration(lambda_N, lambda_T);
     Solved { lambda_N, lambda_T, mu: case.friction.mu(), udot, vdot }
 }

@@ -6,6 +6,7 @@ use super::impact::{Group, JointLaw};
 use crate::analysis::planar::{Velocity, impact};
 use crate::contact::{Friction, Laws, Planar};
 use crate::num::Tol;
+use crate::num::random::Stream;
 use crate::predict::{self, ClosedContact, Consistency, Contacts, Mode, Sized};
 
 /// Perturbations that are followed.
@@ -46,17 +47,17 @@ struct Motion<'a> {
     gaps: Vec<f64>,
     w: Vec<f64>,
     closed: Vec<bool>,
-    random: Random,
+    random: Stream,
 }
 
 impl Contacts {
     /// Follows small perturbations of an equilibrium.
     pub fn chatter_search(&self, tol: &Tol) -> ChatterSearch {
-        let mut random = Random(SEED);
+        let mut random = Stream(SEED);
         let mut found = ChatterSearch { tried: TRIED, grew: 0, settled: 0, seed: SEED, start: None };
         for _ in 0..TRIED {
             let x: Vec<f64> = (0..2 * self.len()).map(|_| random.next() - 0.5).collect();
-            let mut motion = Motion::new(self, &x, Random(random.0));
+            let mut motion = Motion::new(self, &x, Stream(random.0));
             match motion.follow(tol) {
                 Fate::Grew => {
                     found.grew += 1;
@@ -71,7 +72,7 @@ impl Contacts {
 }
 
 impl<'a> Motion<'a> {
-    fn new(contacts: &'a Contacts, x: &[f64], random: Random) -> Self {
+    fn new(contacts: &'a Contacts, x: &[f64], random: Stream) -> Self {
         let m = contacts.len();
         let w = (0..2 * m).map(|i| (0..2 * m).map(|j| contacts.D[(i, j)] * x[j]).sum()).collect();
         Self { contacts, gaps: vec![0.0; m], w, closed: vec![true; m], random }
@@ -268,17 +269,4 @@ fn closing(g: f64, v: f64, a: f64) -> Option<f64> {
 
 fn rows_of(contacts: &[usize]) -> Vec<usize> {
     contacts.iter().flat_map(|&i| [2 * i, 2 * i + 1]).collect()
-}
-
-/// Numbers between 0 and 1 (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    }
 }

@@ -2,12 +2,10 @@
 //! [`Field::slow`](super::field::Field) has, without allocation; where it is not sure, it leaves the point to that.
 
 use super::quantity::{NumberOf, Quantity, WordOf, evaluated};
-use crate::analysis::Quantity as Computed;
-use crate::analysis::Stands;
 use crate::analysis::map::{Cell, Point};
 use crate::analysis::planar::{Sketch, Velocity, chatter, impact, sketch_kernel};
-use crate::contact::{Hold, Laws};
-use crate::contact::{Planar, Scaled, Sign, Slip};
+use crate::analysis::{Coupling, Quantity as Computed, Stands, normal_gain};
+use crate::contact::{Hold, Laws, Scaled, Sign, Slip};
 use crate::expression::{Env, Symbol};
 use crate::format::{ContactLaw, Mechanism, Override, StateSpec, VariedNumbers, VariedState};
 use crate::model::{Kernel, Model, Values};
@@ -227,22 +225,19 @@ impl Here<'_> {
     fn number(&self, of: NumberOf, contact: Option<usize>, deciding: Option<usize>) -> Option<f64> {
         let contact = contact?;
         let (numbers, friction) = (self.sketch.numbers(contact), self.law(contact)?.friction);
-        let (mu, Planar { B, C, .. }) = (friction.mu(), numbers);
+        let coupling = Coupling { B: [numbers.B, 0.0], C: numbers.C, friction };
         let shown = |value: f64, size: f64| Computed::of_size(value, size, self.tol).shown;
-        let gain = |slip: Slip| shown(numbers.normal_gain(friction, slip), C + mu * B.abs());
+        let gain = |slip: Slip| normal_gain(&numbers, friction, slip, self.tol).shown;
         match of {
             NumberOf::P => {
-                let slip = self.sketch.slip(contact);
-                let speed = slip.abs();
-                let coupled = mu * (B * slip) / speed;
-                let moves = speed > self.tol.rest * self.sketch.sizes(contact).speed;
-                moves.then(|| shown(C - coupled, C + coupled.abs()))
+                let (slip, speed) = ([self.sketch.slip(contact), 0.0], self.sketch.sizes(contact).speed);
+                Some(coupling.p_slip(slip, speed, self.tol).shown)
             }
             NumberOf::PPlus => Some(gain(Slip::Pos)),
             NumberOf::PMinus => Some(gain(Slip::Neg)),
             NumberOf::A => Some(shown(numbers.a, numbers.a_scale)),
             NumberOf::B => Some(shown(numbers.b, numbers.b_scale)),
-            NumberOf::MuMin => (B.abs() > self.tol.marginal * C).then(|| C / B.abs()),
+            NumberOf::MuMin => coupling.least_friction(self.tol),
             NumberOf::EffectiveRestitution if deciding == Some(contact) => self.restitution(contact),
             NumberOf::EffectiveRestitution | NumberOf::Growth => None,
         }

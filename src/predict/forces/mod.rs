@@ -17,6 +17,8 @@ mod simplex;
 pub(super) use cone_program::ConeProgram;
 pub(super) use conic::frictionless;
 
+pub(crate) use rigid_limit::{CHANGES, wrongly_pressed};
+
 use super::contacts::{Basis, Contacts};
 use super::mode::Mode;
 use crate::num::Tol;

@@ -12,8 +12,19 @@ use crate::predict::contacts::{Basis, Contacts};
 use crate::predict::mode::Mode;
 use nalgebra::{DMatrix, DVector};
 
-/// Contacts that are taken from those that are pressed, or put back, at most, over their number.
-const CHANGES: usize = 4;
+/// Of contacts that give a little: how often one is taken from those that are pressed, or put back, at most, over their number.
+pub(crate) const CHANGES: usize = 4;
+
+/// The contact that is furthest from what its spring can do: pressed, but pulled by its force, or without force, but with one that would push. `room`
+/// is that force, positive for what it can do; up to `small` it is rounding.
+pub(crate) fn wrongly_pressed(
+    contacts: impl Iterator<Item = usize>,
+    room: impl Fn(usize) -> f64,
+    small: f64,
+) -> Option<usize> {
+    let worst = contacts.min_by(|&a, &b| room(a).total_cmp(&room(b)));
+    worst.filter(|&contact| room(contact) < -small)
+}
 
 impl Contacts {
     /// These forces by row, in the units of the rows; none where the stiffnesses do not determine them, or no choice of pressed contacts is right.
@@ -36,8 +47,7 @@ impl Contacts {
                 value / size
             };
             let given = |i: &usize| modes[*i].is_closed() && self.laws_of(*i).hold == Hold::Unilateral;
-            let worst = (0..self.len()).filter(given).min_by(|&i, &j| wrong(i).total_cmp(&wrong(j)));
-            match worst.filter(|&i| wrong(i) < -tol.marginal) {
+            match wrongly_pressed((0..self.len()).filter(given), wrong, tol.marginal) {
                 Some(i) => pressed[i] = !pressed[i],
                 None => return Some(forces),
             }

@@ -42,7 +42,7 @@ impl Run<'_> {
         let doing = self.decide(&closed)?;
         let begins = self.points.is_empty();
         for contact in 0..doing.len() {
-            let kind = kind(self.doing[contact], doing[contact]);
+            let kind = EventKind::of_change(self.doing[contact], doing[contact]);
             if let Some(kind) = kind.filter(|_| !begins && !struck.contains(&contact)) {
                 self.event(kind, Some(contact), EventDetail::None {});
             }
@@ -127,20 +127,6 @@ impl Run<'_> {
                 let reason = format!("several motions are possible: {}", names.join(", "));
                 Err((Status::Indeterminate, Some(reason)))
             }
-        }
-    }
-}
-
-/// What a change of modes is called.
-fn kind(before: Mode, after: Mode) -> Option<EventKind> {
-    match (before, after) {
-        (Mode::Free, Mode::Free) | (Mode::Stick { .. }, Mode::Stick { .. }) => None,
-        (Mode::Free, _) => Some(EventKind::Touch),
-        (_, Mode::Free) => Some(EventKind::LiftOff),
-        (Mode::Slip { .. }, Mode::Stick { .. }) => Some(EventKind::Stick),
-        (Mode::Stick { .. }, Mode::Slip { .. }) => Some(EventKind::Slip),
-        (Mode::Slip { along: a, .. }, Mode::Slip { along: b, .. }) => {
-            (a[0] * b[0] + a[1] * b[1] < 0.0).then_some(EventKind::Reversal)
         }
     }
 }

@@ -7,9 +7,8 @@
 //! leaves along the unstable direction of the saddle, Y = v/Λ, Λ = ½(−pd + √(p²d² − 4pk)) > 0.
 
 use super::oscillator::Oscillator;
-use crate::analysis::planar::{PhaseKind, Velocity, eigenvalues};
-use crate::contact::Compliance;
-use crate::contact::{Friction, Planar, Slip};
+use crate::analysis::planar::{Velocity, eigenvalues};
+use crate::contact::{Compliance, Friction, Mode, Planar, Slip};
 use crate::simulate::integrate::bracketed_root;
 
 /// An impact of a compliant contact in the limit of infinite stiffness.
@@ -18,7 +17,7 @@ pub struct FastImpact {
     /// Velocity after it.
     pub post: Velocity,
     /// What the contact does when its force vanishes.
-    pub last: PhaseKind,
+    pub last: Mode,
     /// Gap rate where the slip ended, if it did.
     pub rest: Option<f64>,
     /// Largest scaled penetration −Y; it counts from the end of slip on where that is none, without collision.
@@ -45,7 +44,7 @@ pub fn fast_impact(
     }
     match slip_phase(planar, friction, Oscillator { p, compliance }, (slip, pre)) {
         End::Released([y, v], u) => {
-            let last = if u > 0.0 { PhaseKind::SlipPos } else { PhaseKind::SlipNeg };
+            let last = if u > 0.0 { Mode::SlipPos } else { Mode::SlipNeg };
             Some(FastImpact { post: Velocity { u, v }, last, rest: None, penetration: -y })
         }
         End::Rest(point) => {
@@ -103,9 +102,8 @@ fn after_rest(planar: &Planar, friction: Friction, compliance: Compliance, point
     let gains = planar.gains(friction);
     let reversed = [Slip::Pos, Slip::Neg].into_iter().find(|&slip| gains.k(slip).value < 0.0);
     let (p, last) = match reversed {
-        None => (planar.stick_gain(), PhaseKind::Stick),
-        Some(Slip::Pos) => (planar.normal_gain(friction, Slip::Pos), PhaseKind::SlipPos),
-        Some(Slip::Neg) => (planar.normal_gain(friction, Slip::Neg), PhaseKind::SlipNeg),
+        None => (planar.stick_gain(), Mode::Stick),
+        Some(slip) => (planar.normal_gain(friction, slip), slip.into()),
     };
     let oscillator = Oscillator { p, compliance };
     // never released: all of the velocity is lost

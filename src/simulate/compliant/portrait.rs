@@ -103,7 +103,7 @@ impl Scene {
     /// The modes in which the contact can press.
     fn modes(&self) -> Vec<Mode> {
         match self.slip {
-            Some(slip) => vec![mode_of(slip)],
+            Some(slip) => vec![slip.into()],
             None => vec![Mode::SlipPos, Mode::SlipNeg, Mode::Stick],
         }
     }
@@ -199,7 +199,7 @@ impl Scene {
             return Mode::Free;
         }
         match self.slip {
-            Some(slip) => mode_of(slip),
+            Some(slip) => slip.into(),
             None if at[2] > 0.0 => Mode::SlipPos,
             None if at[2] < 0.0 => Mode::SlipNeg,
             None if self.sticks(force) => Mode::Stick,
@@ -279,12 +279,5 @@ impl Scene {
             Mode::SlipPos | Mode::SlipNeg if p < 0.0 && deepest && last.at[1] < 0.0 => Fate::Impact,
             mode => equilibria.iter().find(near).map_or(Fate::Open, |_| Fate::Settles(mode)),
         }
-    }
-}
-
-fn mode_of(slip: Slip) -> Mode {
-    match slip {
-        Slip::Pos => Mode::SlipPos,
-        Slip::Neg => Mode::SlipNeg,
     }
 }

@@ -7,7 +7,6 @@ use super::run::Ending;
 use super::{Motion, Options};
 use crate::analysis::ByName;
 use crate::model::{Block, Output};
-use crate::num::numbers;
 use crate::simulate::Beginning;
 use crate::simulate::integrate::Radau;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
@@ -133,7 +132,8 @@ impl<'a> Record<'a> {
     pub(super) fn phase(&mut self, field: &Field<'_>, t: f64) {
         self.close(t);
         self.words.clear();
-        self.words.extend(field.regime.motions.iter().map(|motion| word(*motion, field.places)));
+        let word = |motion: &ContactMotion| motion.mode().name(field.places.d).name();
+        self.words.extend(field.regime.motions.iter().map(word));
         let names = self.begin.names.contacts.iter().map(String::as_str);
         let mode = ByName::new(names, self.words.iter().map(|word| Cow::Borrowed(*word)));
         self.phases.push(PhaseSpan { t0: t.into(), t1: t.into(), mode, forces: None });
@@ -163,17 +163,9 @@ impl<'a> Record<'a> {
         contact: Option<usize>,
         z: &[f64],
     ) {
-        let names = &self.begin.names;
         let n = field.places.n;
-        let named = |x: &[f64]| ByName::new(names.coordinates.iter().map(String::as_str), numbers(x));
-        self.events.push(Event {
-            t: t.into(),
-            kind,
-            contact: contact.map(|c| names.contacts[c].clone()),
-            q: named(&z[..n]),
-            v: named(&z[n..2 * n]),
-            detail: EventDetail::None {},
-        });
+        let at = (t, &z[..n], &z[n..2 * n]);
+        self.events.push(Event::at(self.begin.names, at, (kind, contact), EventDetail::None {}));
     }
 
     /// The events that a change of motions is.
@@ -187,7 +179,8 @@ impl<'a> Record<'a> {
         for (contact, (&before, &after)) in before.iter().zip(&field.regime.motions).enumerate() {
             // a slip in space turns without an event
             let ended = fired.contains(&Guard::Rest(contact));
-            if let Some(kind) = kind(before, after).filter(|kind| *kind != EventKind::Reversal || ended) {
+            let kind = EventKind::of_change(before.mode(), after.mode());
+            if let Some(kind) = kind.filter(|kind| *kind != EventKind::Reversal || ended) {
                 self.event(field, t, kind, Some(contact), z);
             }
         }
@@ -304,33 +297,4 @@ fn stored(field: &Field<'_>, z: &[f64]) -> f64 {
         }
     };
     field.regime.motions.iter().enumerate().map(spring).sum()
-}
-
-fn word(motion: ContactMotion, places: Places) -> &'static str {
-    match motion {
-        ContactMotion::Free => "free",
-        ContactMotion::Sticks => "stick",
-        ContactMotion::Turns { .. } => "slip",
-        ContactMotion::Slips { .. } if places.d > 1 => "slip",
-        ContactMotion::Slips { along, .. } if along[0] > 0.0 => "slip+",
-        ContactMotion::Slips { .. } => "slip-",
-    }
-}
-
-fn kind(before: ContactMotion, after: ContactMotion) -> Option<EventKind> {
-    use ContactMotion::{Free, Slips, Sticks, Turns};
-    match (before, after) {
-        (Free, Free) | (Sticks, Sticks) => None,
-        (Free, Sticks | Slips { .. } | Turns { .. }) => Some(EventKind::Touch),
-        (Sticks | Slips { .. } | Turns { .. }, Free) => Some(EventKind::LiftOff),
-        (Slips { .. } | Turns { .. }, Sticks) => Some(EventKind::Stick),
-        (Sticks, Slips { .. } | Turns { .. }) => Some(EventKind::Slip),
-        (
-            Slips { along: before, .. } | Turns { along: before, .. },
-            Slips { along: after, .. } | Turns { along: after, .. },
-        ) => {
-            let turned = before[0] * after[0] + before[1] * after[1];
-            (turned < 0.0).then_some(EventKind::Reversal)
-        }
-    }
 }

@@ -5,10 +5,8 @@ use super::mechanics::Mechanics;
 use super::watch::Watch;
 use crate::contact::Hold;
 use crate::num::Tol;
+use crate::predict::{CHANGES, wrongly_pressed};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
-
-/// Contacts that are taken from those that are pressed, or put back, at most, over their number.
-const CHANGES: usize = 4;
 
 impl Mechanics<'_> {
     /// Takes the forces of springs where those of the motion that was evaluated last are not unique and its accelerations depend on them; whether
@@ -54,8 +52,7 @@ impl Mechanics<'_> {
         let room = |c: usize| {
             if springs.pressed[c] { self.work.forces()[self.row(c)] } else { -springs.pressure[c] }
         };
-        let worst = (0..self.motions.len()).filter(gives).min_by(|&a, &b| room(a).total_cmp(&room(b)));
-        worst.filter(|&c| room(c) < -Tol::default().marginal * load)
+        wrongly_pressed((0..self.motions.len()).filter(gives), room, Tol::default().marginal * load)
     }
 
     /// The watches of contacts whose springs are not pressed.

@@ -43,6 +43,15 @@ impl ContactMotion {
         }
     }
 
+    /// Its mode, pushed.
+    pub(in crate::simulate) fn mode(self) -> Mode {
+        match self {
+            Self::Free => Mode::Free,
+            Self::Sticks => Mode::STICK,
+            Self::Slips { along, .. } | Self::Turns { along, .. } => Mode::Slip { along, side: 1.0 },
+        }
+    }
+
     pub(super) fn unknowns(self, tangents: usize) -> usize {
         match self {
             Self::Free => 0,

@@ -4,7 +4,7 @@ use super::Options;
 use super::contact::{Contact, ContactStep};
 use crate::analysis::ByName;
 use crate::contact::Restitution;
-use crate::num::{dense, numbers};
+use crate::num::dense;
 use crate::simulate::Beginning;
 use crate::simulate::trajectory::{
     Columns, Deepest, Drift, Effort, EnergyBalance, Event, EventDetail, EventKind, ImpactDetail, Impulses,
@@ -175,17 +175,8 @@ impl<'a> Record<'a> {
     }
 
     fn push(&mut self, point: &Point, kind: EventKind, contact: Option<usize>, detail: EventDetail) {
-        let names = &self.begin.names;
-        let named = |x: &[f64]| ByName::new(names.coordinates.iter().map(String::as_str), numbers(x));
-        let contact = contact.map(|c| names.contacts[c].clone());
-        self.events.push(Event {
-            t: point.t.into(),
-            kind,
-            contact,
-            q: named(&point.q),
-            v: named(&point.v),
-            detail,
-        });
+        let at = (point.t, &point.q[..], &point.v[..]);
+        self.events.push(Event::at(self.begin.names, at, (kind, contact), detail));
     }
 
     /// The row of a point; forces are means over the step that led there.

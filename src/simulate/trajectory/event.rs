@@ -1,7 +1,8 @@
 //! What happens at an instant of a motion.
 
-use crate::analysis::ByName;
-use crate::num::{Number, Tol};
+use crate::analysis::{ByName, Names};
+use crate::num::{Number, Tol, numbers};
+use crate::predict::Mode;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -56,7 +57,35 @@ pub enum EventKind {
     End,
 }
 
+impl Event {
+    /// At a point (t, q, v) of a motion.
+    pub(in crate::simulate) fn at(
+        names: &Names,
+        (t, q, v): (f64, &[f64], &[f64]),
+        (kind, contact): (EventKind, Option<usize>),
+        detail: EventDetail,
+    ) -> Self {
+        let named = |x: &[f64]| ByName::new(names.coordinates.iter().map(String::as_str), numbers(x));
+        let contact = contact.map(|c| names.contacts[c].clone());
+        Self { t: t.into(), kind, contact, q: named(q), v: named(v), detail }
+    }
+}
+
 impl EventKind {
+    /// What a change of modes is called, if it is one.
+    pub(in crate::simulate) fn of_change(before: Mode, after: Mode) -> Option<Self> {
+        match (before, after) {
+            (Mode::Free, Mode::Free) | (Mode::Stick { .. }, Mode::Stick { .. }) => None,
+            (Mode::Free, _) => Some(Self::Touch),
+            (_, Mode::Free) => Some(Self::LiftOff),
+            (Mode::Slip { .. }, Mode::Stick { .. }) => Some(Self::Stick),
+            (Mode::Stick { .. }, Mode::Slip { .. }) => Some(Self::Slip),
+            (Mode::Slip { along: a, .. }, Mode::Slip { along: b, .. }) => {
+                (a[0] * b[0] + a[1] * b[1] < 0.0).then_some(Self::Reversal)
+            }
+        }
+    }
+
     /// Every kind, in the order of the columns of an ensemble.
     #[rustfmt::skip]
     pub const ALL: [Self; 14] = [

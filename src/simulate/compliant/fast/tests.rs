@@ -1,9 +1,8 @@
 //! Impacts in the limit against the rigid energetic law, the recorded numbers, and energy.
 
 use super::{FastImpact, Side, divide, fast_impact};
-use crate::analysis::planar::{PhaseKind, Velocity, impact, impact_without_collision, kinetic_energy};
-use crate::contact::Compliance;
-use crate::contact::{Friction, Planar, Restitution, Slip};
+use crate::analysis::planar::{Velocity, impact, impact_without_collision, kinetic_energy};
+use crate::contact::{Compliance, Friction, Mode, Planar, Restitution, Slip};
 use crate::num::Tol;
 
 /// The uniform rod with m = l = g = 1.
@@ -22,7 +21,7 @@ fn after(planar: &Planar, mu: f64, damping: f64, (u, v): (f64, f64)) -> FastImpa
 fn the_recorded_impact_without_collision_is_met() {
     let found = after(&rod(1.0, 0.0), 1.6, 0.5, (1.0, 0.0));
     assert!((found.post.v - 0.115_565_665).abs() < 5e-10, "{found:?}");
-    assert_eq!((found.last, found.post.u), (PhaseKind::Stick, 0.0));
+    assert_eq!((found.last, found.post.u), (Mode::Stick, 0.0));
 }
 
 /// Nearly without damping the compliant contact is the energetic law with e = 1.
