@@ -261,10 +261,8 @@ impl Place<'_> {
             let is_free = is_plane && self.input.closed.is_empty();
             return if is_free { (free_motion(), Vec::new()) } else { self.several() };
         };
-        let only = StateInput { closed: &[contact], ..self.input.clone() };
-        let alone = Place { input: &only, ..*self };
         let (mut prospect, mut warnings) =
-            if is_plane { alone.one_in_plane(contact) } else { alone.one_in_space(contact) };
+            if is_plane { self.one_in_plane(contact) } else { self.one_in_space(contact) };
         if self.input.closed.is_empty() {
             // the mode of no closed contact has no entries
             prospect.modes.iter_mut().filter(|_| is_plane).for_each(|mode| mode.mode = ByName::default());

@@ -1,17 +1,17 @@
-//! All combinations of modes.
+//! All combinations of modes, or of other things one of which each contact has.
 
 use super::mode::Mode;
 
 /// Every combination of one mode of each contact, the first contact changing last.
-pub(crate) fn combinations(options: &[Vec<Mode>]) -> impl Iterator<Item = Vec<Mode>> + '_ {
+pub(crate) fn combinations<M: Copy>(options: &[Vec<M>]) -> impl Iterator<Item = Vec<M>> + '_ {
     let count = options.iter().map(Vec::len).fold(1_usize, usize::saturating_mul);
     (0..count).map(move |mut number| {
-        let digit = |options: &Vec<Mode>| {
+        let digit = |options: &Vec<M>| {
             let mode = options[number % options.len()];
             number /= options.len();
             mode
         };
-        let mut modes: Vec<Mode> = options.iter().rev().map(digit).collect();
+        let mut modes: Vec<M> = options.iter().rev().map(digit).collect();
         modes.reverse();
         modes
     })

@@ -16,6 +16,7 @@ use crate::analysis::number::ByName;
 use crate::analysis::place::Place;
 use crate::analysis::prospect::{Particular, PlaneOutcome, Prospect};
 use crate::analysis::stands::Stands;
+use crate::analysis::state::StateInput;
 use crate::contact::{Hold, Laws, Planar};
 use crate::model::Singular;
 use crate::num::Tol;
@@ -29,7 +30,9 @@ impl Place<'_> {
             let warning = format!("what can happen next is not analysed: {error}");
             (Prospect::unknown(1), vec![warning])
         };
-        let (prospect, warnings) = self.alone_in_plane(contact).unwrap_or_else(unknown);
+        let only = StateInput { closed: &[contact], ..self.input.clone() };
+        let alone = Place { input: &only, ..*self };
+        let (prospect, warnings) = alone.alone_in_plane(contact).unwrap_or_else(unknown);
         let name = &self.input.names.contacts[contact];
         (prospect, warnings.iter().map(|w| format!("contact {name}: {w}")).collect())
     }

@@ -11,6 +11,7 @@ use crate::analysis::number::ByName;
 use crate::analysis::place::Place;
 use crate::analysis::prospect::{Particular, Prospect, SpaceOutcome};
 use crate::analysis::stands::Stands;
+use crate::analysis::state::StateInput;
 use crate::contact::space::{Directions, Spatial};
 use crate::contact::{ContactError, Hold};
 use crate::model::Block;
@@ -67,6 +68,11 @@ impl Place<'_> {
 
     /// The prospect of a contact in space that can move in every direction, and what its reader should be careful about.
     pub(crate) fn one_in_space(&self, index: usize) -> (Prospect, Vec<String>) {
+        let only = StateInput { closed: &[index], ..self.input.clone() };
+        Place { input: &only, ..*self }.alone_in_space(index)
+    }
+
+    fn alone_in_space(&self, index: usize) -> (Prospect, Vec<String>) {
         let Ok(contact) = self.contact(index) else { return (Prospect::unknown(2), Vec::new()) };
         let (name, tol) = (&self.input.names.contacts[index], &self.input.tol);
         let (reports, onset) = modes(&contact, tol);

@@ -6,6 +6,7 @@ use crate::contact::Friction;
 use crate::coulomb::{Outcome, Problem, Request, Session, Start};
 use crate::linear::Sparse;
 use crate::num::Tol;
+use crate::predict::combinations;
 use nalgebra::{DMatrix, DVector};
 
 /// How a contact holds.
@@ -53,27 +54,18 @@ pub(super) fn solve(grips: &[Grip], q: &[f64], W: impl Fn(usize, usize) -> f64, 
     }
     let W = DMatrix::from_fn(m, m, W);
     let q = DVector::from_column_slice(q);
-    let count = grips.iter().map(|grip| grip.ways().len()).fold(1_usize, usize::saturating_mul);
+    // the first contact changes first
+    let options: Vec<Vec<Way>> = grips.iter().rev().map(|grip| grip.ways().to_vec()).collect();
     let mut failure = "contacts hold in too many ways".to_string();
-    for number in 0..count.min(WAYS) {
-        let trial = Trial { grips, ways: &word(grips, number), dim: m / grips.len(), tol };
+    for mut ways in combinations(&options).take(WAYS) {
+        ways.reverse();
+        let trial = Trial { grips, ways: &ways, dim: m / grips.len(), tol };
         match trial.solve(&W, &q) {
             Ok(found) => return Ok(found),
             Err(reason) => failure = reason,
         }
     }
     Err(failure)
-}
-
-/// The ways of a number, in mixed digits.
-fn word(grips: &[Grip], mut number: usize) -> Vec<Way> {
-    let digit = |grip: &Grip| {
-        let ways = grip.ways();
-        let way = ways[number % ways.len()];
-        number /= ways.len();
-        way
-    };
-    grips.iter().map(digit).collect()
 }
 
 struct Trial<'t> {
