@@ -193,7 +193,7 @@ fn campaign(families: Families, (name, usual, share): (&str, u64, u64), judge: J
         .flat_map(|index| wanted.iter().map(move |&family| (family, index)))
         .collect();
     if std::env::var_os("MECHAN_LIST").is_some() {
-        places.iter().for_each(|&place| println!("{}", drawn(families, place, seed).line()));
+        places.iter().for_each(|&place| eprintln!("{}", drawn(families, place, seed).line()));
         return;
     }
     let mut table = Table::default();
