@@ -11,6 +11,8 @@ use std::f64::consts::TAU;
 
 /// Angles of slip out of rest that are looked at before those between are halved.
 const ANGLES: u32 = 90;
+/// Acceleration back over all between whose neighbours no direction of slip is looked for: that of an angle between them.
+const BACK: f64 = 1.0 / 16.0;
 /// Halvings, to the last digit.
 const HALVINGS: usize = 60;
 
@@ -59,7 +61,8 @@ impl Contacts {
         let sides: Vec<Option<[f64; 2]>> = (0..=ANGLES).map(|k| parts(at(k))).collect();
         let between = |(k, pair): (u32, &[Option<[f64; 2]>])| {
             let &[Some([before, back]), Some([after, forth])] = pair else { return None };
-            if before * after > 0.0 || back.max(forth) <= 0.0 {
+            // where slip is about to set in, its acceleration is zero to rounding
+            if before * after > 0.0 || back.max(forth) < -BACK * self.load {
                 return None;
             }
             let (mut low, mut high, rises) = (at(k), at(k + 1), after > 0.0);
@@ -69,7 +72,7 @@ impl Contacts {
             }
             let [across, along] = parts(high)?;
             // what jumps through zero has no direction
-            (along > 0.0 && across.abs() <= tol.marginal * self.load).then_some(high)
+            (along > -tol.marginal * self.load && across.abs() <= tol.marginal * self.load).then_some(high)
         };
         let judged = |phi: f64| {
             let modes = directed(phi);

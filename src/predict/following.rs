@@ -96,6 +96,10 @@ impl Contacts {
                     found.undetermined.push(name);
                     continue;
                 }
+                // of the forces that satisfy the laws those of the stiffnesses are at a border
+                Consistency::Yes if judged.by_stiffness && self.laws(judged, tol).0 != Consistency::Yes => {
+                    ahead(&judged.modes)?
+                }
                 Consistency::Yes => true,
                 Consistency::No => false,
                 Consistency::Marginal if judged.open || !judged.has_forces() => {

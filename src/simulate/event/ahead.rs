@@ -25,10 +25,10 @@ pub(super) fn holds_ahead(
     let n = instant.q.len();
     let closed = || instant.closed.iter().copied();
     mechanics.set(modes);
-    match mechanics.solve(instant.t, instant.q, instant.v) {
+    match mechanics.solve(instant.t, instant.q, instant.v).and_then(|()| mechanics.take_springs()) {
         // of one contact: slip with p = 0
         Err(SmoothError::Forces { .. }) => return Ok(false),
-        other => other?,
+        other => drop(other?),
     }
     // what is left of a rate that is zero is no part of what begins
     let slips = |contact: usize| modes[contact].is_closed() && moving(contact, mechanics).is_some();
@@ -51,13 +51,25 @@ pub(super) fn holds_ahead(
     let moved = closed().filter_map(|contact| begun(contact, modes[contact], instant, mechanics));
     let mut found: Vec<(f64, f64)> =
         moved.zip(&still).map(|((ahead, size), still)| (ahead - still, size)).collect();
-    if mechanics.work.undetermined() > 0 {
+    if mechanics.work.springs.active {
+        found.extend(closed().flat_map(|contact| spring_margins(contact, modes[contact], mechanics)));
+    } else if mechanics.work.undetermined() > 0 {
         let room = mechanics.room();
         found.push((room.value + room.error, room.size));
     } else {
         found.extend(closed().flat_map(|contact| force_margins(contact, modes[contact], mechanics)));
     }
     Ok(found.iter().all(|(value, size)| *value >= -LATER * size))
+}
+
+/// The same where the forces are those of springs, of which some are not pressed.
+fn spring_margins(contact: usize, mode: Mode, mechanics: &Mechanics<'_>) -> Vec<(f64, f64)> {
+    if mechanics.work.springs.pressed[contact] {
+        return force_margins(contact, mode, mechanics);
+    }
+    let closed = mode.is_closed() && mechanics.laws[contact].hold == Hold::Unilateral;
+    let room = closed.then(|| (mechanics.spring_room(contact), mechanics.load()));
+    room.into_iter().collect()
 }
 
 /// The forces of a contact that have to be positive, with the sizes of their terms.

@@ -2,7 +2,7 @@
 
 use super::jam;
 use super::mechanics::Clock;
-use super::phase::{Ended, Phases};
+use super::phase::{Ended, Phases, ZERO};
 use super::record::Record;
 use super::search::Root;
 use super::watch::Watch;
@@ -33,7 +33,8 @@ impl Phases<'_> {
         record: &mut Record<'_>,
     ) -> Result<Option<Ended>, SmoothError> {
         let watched = self.mechanics.watches[root.watch];
-        let Some(length) = self.reach(root, h)? else {
+        let reached = self.reach(root, h)?;
+        let Some(length) = reached.filter(|_| !self.may_shorten() || self.lands(root.watch)) else {
             self.shorten(h)?;
             return Ok(None);
         };
@@ -49,6 +50,21 @@ impl Phases<'_> {
             self.t = end;
         }
         Ok(Some(Ended::Watched(watched)))
+    }
+
+    /// Whether a gap is zero and does not open where the step arrived: the curve of one that is astride of a pole of its coordinates may fall through
+    /// zero where the motion does not.
+    fn lands(&self, watch: usize) -> bool {
+        let (mechanics, search) = (&self.mechanics, &self.search);
+        let Watch::Gap(contact) = mechanics.watches[watch] else { return true };
+        let opens = mechanics.gap_rate(contact)
+            > LANDING.reach * mechanics.speed_size(mechanics.row(contact), self.velocities_reached());
+        search.end[watch].abs() <= LANDING.nudge / ZERO * search.bands[watch] && !opens
+    }
+
+    /// The velocities where the step arrived.
+    fn velocities_reached(&self) -> &[f64] {
+        &self.step.end()[self.n()..2 * self.n()]
     }
 
     /// The begin of the step again, for one of half its length.

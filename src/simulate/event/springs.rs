@@ -20,6 +20,21 @@ impl Mechanics<'_> {
             return Ok(false);
         }
         self.work.springs.active = true;
+        let mut pressed = self.press();
+        if !matches!(pressed, Ok(true)) {
+            // from those that were pressed before no choice is reached
+            self.work.springs.pressed.fill(true);
+            pressed = self.press();
+        }
+        let first = self.motions.iter().position(|motion| *motion != ContactMotion::Free);
+        match pressed? {
+            true => Ok(true),
+            false => Err(SmoothError::Forces { contact: first.unwrap_or(0) }),
+        }
+    }
+
+    /// Looks for the contacts that are pressed; whether they are found.
+    fn press(&mut self) -> Result<bool, SmoothError> {
         for _ in 0..=CHANGES * self.motions.len() {
             self.motion.solve_again(&self.motions, &mut self.work)?;
             match self.wrongly_pressed() {
@@ -27,9 +42,7 @@ impl Mechanics<'_> {
                 None => return Ok(true),
             }
         }
-        Err(SmoothError::Forces {
-            contact: self.motions.iter().position(|motion| *motion != ContactMotion::Free).unwrap_or(0),
-        })
+        Ok(false)
     }
 
     /// Whether forces that change nothing that is held change an acceleration.
@@ -46,13 +59,21 @@ impl Mechanics<'_> {
 
     /// The contact whose force is furthest from what its spring can do.
     fn wrongly_pressed(&self) -> Option<usize> {
-        let (springs, load) = (&self.work.springs, self.load());
+        let load = self.load();
         let gives =
             |c: &usize| self.motions[*c] != ContactMotion::Free && self.laws[*c].hold == Hold::Unilateral;
-        let room = |c: usize| {
-            if springs.pressed[c] { self.work.forces()[self.row(c)] } else { -springs.pressure[c] }
-        };
+        let room = |c: usize| self.spring_room(c);
         wrongly_pressed((0..self.motions.len()).filter(gives), room, Tol::default().marginal * load)
+    }
+
+    /// The force of a contact that is pressed, or what its spring is short of one.
+    pub(super) fn spring_room(&self, contact: usize) -> f64 {
+        let springs = &self.work.springs;
+        if springs.pressed[contact] {
+            self.work.forces()[self.row(contact)]
+        } else {
+            -springs.pressure[contact]
+        }
     }
 
     /// The watches of contacts whose springs are not pressed.
@@ -67,10 +88,11 @@ impl Mechanics<'_> {
         }
     }
 
-    /// The spring of a contact whose watch fell through zero changes.
+    /// The spring of a contact whose watch fell through zero changes; whether the others can have forces then is seen when a phase begins.
     pub(super) fn change_spring(&mut self, watch: Watch) {
         if let Watch::Force(contact, _) | Watch::Apart(contact) = watch {
             self.work.springs.pressed[contact] = matches!(watch, Watch::Apart(_));
         }
+        self.work.springs.active = false;
     }
 }
