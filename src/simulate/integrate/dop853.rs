@@ -295,10 +295,10 @@ impl Dop853 {
             }
         }
         let both = fifth + 0.01 * third;
-        if both > 0.0 {
-            self.h.abs() * fifth / (both * self.n as f64).sqrt()
-        } else if both.is_nan() {
+        if !both.is_finite() {
             f64::INFINITY
+        } else if both > 0.0 {
+            self.h.abs() * fifth / (both * self.n as f64).sqrt()
         } else {
             0.0
         }
@@ -387,6 +387,27 @@ mod tests {
         assert!((coarse[0] / fine[0]).log2() > 4.5, "{coarse:?} {fine:?}");
         let bend = 0.5 * (0.5e-3_f64).powi(2) * 0.5_f64.sin();
         assert!(coarse[1] < coarse[0] + 2.0 * bend + 1e-3 * coarse[0], "{coarse:?}");
+    }
+
+    /// A rate that grows beyond all numbers within a few stages.
+    struct Blast;
+
+    impl Flow for Blast {
+        type Error = Infallible;
+        fn rate(&mut self, _: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Infallible> {
+            rate[0] = y[0] * y[0];
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_error_that_is_no_number_is_not_allowed() {
+        for decades in 0..300 {
+            let (mut step, y) = (Dop853::new(1), 10.0_f64.powi(decades));
+            let Ok(()) = step.start(&mut Blast, 0.0, &[y]);
+            let Ok(error) = step.attempt(&mut Blast, 0.0, 1.0, &[1e-9]);
+            assert!(error > 1.0, "{y}: {error}");
+        }
     }
 
     #[test]
