@@ -53,7 +53,8 @@ pub(super) fn force_set(contacts: &Contacts, modes: &[Mode], tol: &Tol) -> Force
     let refuted = || if program.refuted(tol) { ForceSet::Empty } else { ForceSet::Unknown };
     let Some((centre, room)) = program.centre() else { return refuted() };
     let total: f64 = program.normal().iter().zip(&centre).map(|(n, x)| n * x).sum();
-    let room = room / total.abs().max(f64::MIN_POSITIVE);
+    // forces that are rounding against the load are at the border, however far inside their cones they point
+    let room = if total.abs() > tol.marginal { room / total.abs() } else { 0.0 };
     if room < -tol.marginal.sqrt() {
         return refuted();
     }
