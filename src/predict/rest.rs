@@ -91,7 +91,7 @@ impl Contacts {
         if !found.is_open() || !self.is_at_rest() || !(0..self.len()).all(plain) {
             return;
         }
-        let Some(solved) = self.solved_step() else { return };
+        let Some(solved) = self.solved_step(tol) else { return };
         let alike = |judged: &Judged| {
             judged.consistency == Consistency::Yes && judged.has_motion_of(&solved, tol)
                 || judged.modes.iter().zip(&solved.modes).all(|(a, b)| a.is_alike(*b))
@@ -109,7 +109,7 @@ impl Contacts {
     }
 
     /// The acceleration problem by the incremental solvers, whose next step at rest it is; none if they do not solve it.
-    fn solved_step(&self) -> Option<Judged> {
+    fn solved_step(&self, tol: &Tol) -> Option<Judged> {
         let rows = self.c.len();
         let unit = |i: usize| (0..rows).map(|j| if i == j { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
         let identity: Vec<Vec<f64>> = (0..rows).map(unit).collect();
@@ -134,8 +134,13 @@ impl Contacts {
         };
         let modes: Vec<Mode> = found.statuses.iter().enumerate().map(mode).collect();
         let forces: Vec<f64> = found.r.iter().map(|r| r * self.load).collect();
-        let sizes: Vec<f64> = forces.iter().map(|x| x.abs()).collect();
-        Some(Judged { why: Why::Solver, ..self.under(&modes, &forces, &sizes) })
+        // forces that are rounding against the load are zero, and what is at a border is shown by what follows
+        let judged = self.under(&modes, &forces, &vec![self.load; rows]);
+        let consistency = match self.laws(&judged, tol).0 {
+            Consistency::Yes => Consistency::Yes,
+            Consistency::Marginal | Consistency::No => Consistency::Marginal,
+        };
+        Some(Judged { why: Why::Solver, consistency, ..judged })
     }
 }
 
