@@ -24,7 +24,7 @@ pub(super) fn exact(text: &str) -> Result<BigRational, String> {
     if !rounded.is_finite() {
         return Err(format!("`{text}` is too large for a double-precision number"));
     }
-    if !rounded.is_normal() {
+    if rounded <= 0.0 {
         return Err(format!("`{text}` is too small for a double-precision number"));
     }
     let decimals = mantissa.split_once('.').map_or(0, |(_, d)| d.len());

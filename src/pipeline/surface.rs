@@ -29,9 +29,9 @@ pub(super) struct Put {
     pub(super) note: Diagnostic,
 }
 
-/// The depth below a surface that rounding explains, of a gap with terms of this size in a mechanism of this length, or 0.
-pub(super) fn explained(length: f64, scale: f64, tol: &Tol) -> f64 {
-    tol.typed * if length > 0.0 { length } else { scale }
+/// The depth below a surface that rounding explains: a share of the mechanism's length or, without one, of the largest terms of any gap.
+pub(super) fn explained(length: f64, gaps: impl Iterator<Item = Scaled>, tol: &Tol) -> f64 {
+    tol.typed * if length > 0.0 { length } else { gaps.map(|gap| gap.scale).fold(0.0, f64::max) }
 }
 
 /// The state put onto its surfaces; none if it is below none.
@@ -52,11 +52,12 @@ pub(super) fn put_onto(
         return Ok(None);
     }
     let refused = |diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics };
-    let limit = |c: usize| explained(sizes.length(), sizes.gap(c).scale, tol);
+    let gaps = (0..loaded.mechanism.contacts.len()).map(|c| sizes.gap(c));
+    let limit = explained(sizes.length(), gaps, tol);
     let deep: Vec<Diagnostic> = sunk
         .iter()
-        .filter(|&&c| -sizes.gap(c).value > limit(c))
-        .map(|&c| below(loaded, spec, (sizes, c), limit(c)))
+        .filter(|&&c| -sizes.gap(c).value > limit)
+        .map(|&c| below(loaded, spec, (sizes, c), limit))
         .collect();
     if !deep.is_empty() {
         return Err(refused(deep));

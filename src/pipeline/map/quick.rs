@@ -135,7 +135,8 @@ impl<'l> Quick<'l> {
         let contacts =
             self.mechanism.contacts.iter().enumerate().filter(|(_, contact)| contact.active.is_none());
         let gaps = contacts.map(|(c, _)| here.sketch.gap(c));
-        let deep = |gap: Scaled| -gap.value > explained(length, gap.scale, here.tol);
+        let limit = explained(length, (0..self.mechanism.contacts.len()).map(|c| here.sketch.gap(c)), here.tol);
+        let deep = |gap: Scaled| -gap.value > limit;
         let found = gaps.filter(|gap| gap.sign(here.tol.closed) == Sign::Negative).map(deep);
         found.reduce(|a, b| a || b).map(|deep| deep.then_some(Cell::Undefined))
     }

@@ -76,7 +76,8 @@ impl Phases<'_> {
         energy.abs() <= EXPLAINED * works || energy.abs() <= self.explained(works)
     }
 
-    /// What the errors that are allowed to the numbers of the step and to the works make of the energy at its end.
+    /// What the errors that are allowed to the numbers of the step and to the works make of the energy at its end; velocities that are rounding
+    /// of the fastest that they were have none.
     fn explained(&self, works: f64) -> f64 {
         let (n, mechanics, scale) = (self.n(), &self.mechanics, &self.scale);
         let (q, v) = (&self.step.end()[..n], &self.step.end()[n..2 * n]);
@@ -87,7 +88,7 @@ impl Phases<'_> {
         for i in 0..n {
             let momentum: f64 = (0..n).map(|j| entry(i, j) * v[j]).sum();
             let force = forces[0][i].abs() + forces[1][i].abs();
-            let (place, speed) = (scale[i], scale[n + i]);
+            let (place, speed) = (scale[i], scale[n + i].max(f64::EPSILON * self.sizes[n + i]));
             errors += (momentum.abs() + entry(i, i) * speed) * speed + force * place;
             terms += force * q[i].abs();
         }
