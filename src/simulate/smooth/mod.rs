@@ -329,7 +329,7 @@ impl SmoothMotion {
         let SmoothWork { matrix, columns, solution, .. } = work;
         let columns = &mut columns[..size];
         match eliminate(&mut matrix[..size * size], &mut solution[..size], columns, self.singular) {
-            Ok(least) if least > DOUBTFUL || self.independent(work) == size => Ok(()),
+            Ok(least) if least > DOUBTFUL || self.independent(self.singular, work) == size => Ok(()),
             Ok(_) => self.solve_redundant(0, work),
             Err(stopped) => self.solve_redundant(stopped, work),
         }

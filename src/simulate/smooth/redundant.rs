@@ -73,12 +73,14 @@ impl SmoothMotion {
     /// κ of the least sum of squares of the forces, where the rows that are held are not independent.
     #[cold]
     pub(super) fn solve_redundant(&self, stopped: usize, work: &mut SmoothWork) -> Result<(), SmoothError> {
-        let rank = self.independent(work);
         let size = work.unknowns.len();
+        // rows that rounding alone keeps apart are dependent, too
+        let rank = [self.singular, self.singular.sqrt()].into_iter().find_map(|least| {
+            let rank = self.independent(least, work);
+            (rank < size && self.orthonormal(rank, work)).then_some(rank)
+        });
         // unknowns without a direction of their own, or a gain that vanishes
-        if rank == size || !self.orthonormal(rank, work) {
-            return Err(self.undetermined(work.unknowns[stopped]));
-        }
+        let Some(rank) = rank else { return Err(self.undetermined(work.unknowns[stopped])) };
         work.redundant.nullity = size - rank;
         if work.springs.active {
             let order = std::mem::take(&mut work.redundant.order);
@@ -101,8 +103,8 @@ impl SmoothMotion {
         Ok(())
     }
 
-    /// The rank of the rows that are held, which are put into order.
-    pub(super) fn independent(&self, work: &mut SmoothWork) -> usize {
+    /// The rank of the rows that are held, which are put into order: those of which more than this share is left.
+    pub(super) fn independent(&self, least: f64, work: &mut SmoothWork) -> usize {
         let SmoothWork { values, unknowns, redundant: Redundant { order, left, factor, .. }, .. } = work;
         let size = unknowns.len();
         let entry = |i: usize, j: usize| {
@@ -118,7 +120,7 @@ impl SmoothMotion {
             let best = (rank + 1..size).fold(rank, better);
             order.swap(rank, best);
             let pivot = order[rank];
-            if left[pivot] <= self.singular || !left[pivot].is_finite() {
+            if left[pivot] <= least || !left[pivot].is_finite() {
                 return rank;
             }
             let root = left[pivot].sqrt();
