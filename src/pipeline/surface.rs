@@ -29,9 +29,17 @@ pub(super) struct Put {
     pub(super) note: Diagnostic,
 }
 
-/// The depth below a surface that rounding explains: a share of the mechanism's length or, without one, of the largest terms of any gap.
-pub(super) fn explained(length: f64, gaps: impl Iterator<Item = Scaled>, tol: &Tol) -> f64 {
-    tol.typed * if length > 0.0 { length } else { gaps.map(|gap| gap.scale).fold(0.0, f64::max) }
+/// The length that depths below surfaces are compared with: the mechanism's own; of point masses the furthest that they are in any direction of
+/// a contact, or the largest terms of a gap.
+fn length(sizes: &Sizes<'_>, q: &[f64]) -> f64 {
+    if sizes.length() > 0.0 {
+        return sizes.length();
+    }
+    let rows = [Output::NormalJacobian, Output::TangentJacobian].map(|output| sizes.block(output));
+    let rows = rows.into_iter().flat_map(|block| block.chunks(q.len()));
+    let ways = rows.map(|row| row.iter().zip(q).map(|(w, q)| (w.value * q).abs()).sum::<f64>());
+    let gaps = sizes.block(Output::Gap).iter().map(|gap| gap.size);
+    ways.chain(gaps).fold(0.0, f64::max)
 }
 
 /// The state put onto its surfaces; none if it is below none.
@@ -52,8 +60,7 @@ pub(super) fn put_onto(
         return Ok(None);
     }
     let refused = |diagnostics| Failure::Input { source: loaded.source.clone(), diagnostics };
-    let gaps = (0..loaded.mechanism.contacts.len()).map(|c| sizes.gap(c));
-    let limit = explained(sizes.length(), gaps, tol);
+    let limit = tol.typed * length(sizes, &resolved.q);
     let deep: Vec<Diagnostic> = sunk
         .iter()
         .filter(|&&c| -sizes.gap(c).value > limit)

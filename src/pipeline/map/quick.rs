@@ -12,7 +12,6 @@ use crate::model::{Kernel, Model, Values};
 use crate::num::Tol;
 use crate::pipeline::analyze::planar_law;
 use crate::pipeline::length::{is_of_parameters, length_at};
-use crate::pipeline::surface::explained;
 use crate::predict::Verdict;
 
 /// A quantity of one contact at most, as a function of two numbers.
@@ -135,8 +134,7 @@ impl<'l> Quick<'l> {
         let contacts =
             self.mechanism.contacts.iter().enumerate().filter(|(_, contact)| contact.active.is_none());
         let gaps = contacts.map(|(c, _)| here.sketch.gap(c));
-        let limit = explained(length, (0..self.mechanism.contacts.len()).map(|c| here.sketch.gap(c)), here.tol);
-        let deep = |gap: Scaled| -gap.value > limit;
+        let deep = |gap: Scaled| length > 0.0 && -gap.value > here.tol.typed * length;
         let found = gaps.filter(|gap| gap.sign(here.tol.closed) == Sign::Negative).map(deep);
         found.reduce(|a, b| a || b).map(|deep| deep.then_some(Cell::Undefined))
     }
