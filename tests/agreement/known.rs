@@ -28,6 +28,8 @@ const KNOWN: &[Known] = &[
     known("undecided for the analysis, the same is followed", "table sliding_off", 1.0),
     known("undecided for the analysis, the same is followed", "*, space", 0.0094),
     known("undecided for different reasons", "infinite friction, space", 0.04),
+    // A direction in which slip with infinite friction sets in, and from which it turns away at once: no step of the motion begins in it.
+    known("the analysis alone: mode, the motion alone: mode that the analysis has not", "infinite friction, space", 0.038),
     // Maps have no verdict of a contact that can move along one direction only.
     known("another verdict", "maps", 0.047),
     // Capturing takes the first solution that its solver finds; of held contacts, and with infinite friction, its grip is told by other words.
