@@ -85,9 +85,9 @@ impl Phases<'_> {
     fn reach(&mut self, Root { share, watch, slope }: Root, h: f64) -> Result<Option<f64>, SmoothError> {
         // what jumps has no place where it vanishes, however short the step is
         let may_shorten = self.may_shorten();
-        let Self { search, step, mechanics, scale, .. } = self;
         let mut length = h * share;
-        step.attempt(mechanics, 0.0, length, scale)?;
+        self.attempt(length)?;
+        let Self { search, step, mechanics, .. } = self;
         step.arrive(mechanics, 0.0)?;
         mechanics.watched(&mut search.end);
         if let Watch::Time(_) = mechanics.watches[watch] {
@@ -98,6 +98,7 @@ impl Phases<'_> {
             return Ok(Some(length));
         }
         for _ in 0..LANDING.corrections {
+            let Self { search, step, .. } = self;
             let correction = h * search.end[watch] / slope;
             let part = (correction / h).abs();
             if part > LANDING.reach && may_shorten {
@@ -112,8 +113,9 @@ impl Phases<'_> {
             if part <= LANDING.nudge {
                 step.nudge(-correction);
             } else {
-                step.attempt(mechanics, 0.0, length, scale)?;
+                self.attempt(length)?;
             }
+            let Self { search, step, mechanics, .. } = self;
             step.arrive(mechanics, 0.0)?;
             mechanics.watched(&mut search.end);
         }

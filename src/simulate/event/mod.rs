@@ -57,6 +57,7 @@ mod sizes;
 mod sound;
 mod springs;
 mod stand;
+mod stiff;
 mod stuck;
 mod warn;
 pub(in crate::simulate) mod watch;

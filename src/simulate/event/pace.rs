@@ -3,11 +3,13 @@
 use super::jam;
 use super::mechanics::{Clock, EXTRA};
 use super::phase::{Accuracy, Ended, Phases};
+use super::stiff::Stiff;
 use super::stuck::Refused;
 use crate::model::Output;
 use crate::num::dense;
 use crate::predict::Mode;
 use crate::simulate::integrate::Dop853;
+use crate::simulate::smooth::SmoothError;
 
 /// Share of a step in which a mode is tried.
 const SHORT: f64 = 1.0 / 1024.0;
@@ -79,22 +81,29 @@ impl Phases<'_> {
         };
     }
 
-    /// The error of the step that was attempted, if works need only be as accurate as what they come to in it, as the rounding of
-    /// what the forces of its begin could do within it, from rest the energy that they change is nothing yet, and as the energy of velocities
-    /// that are nothing but their allowed errors, near which slips end.
+    /// The error of the step that was attempted, if works need only be as accurate as what they come to in it, and rounding is none.
     fn error_with_rounding(&mut self, h: f64) -> f64 {
         let (n, rtol) = (self.n(), self.accuracy.rtol);
+        self.include_rounding(h);
+        for extra in 2 * n + 1..2 * n + EXTRA {
+            self.scale[extra] += rtol * (self.step.end()[extra] - self.y[extra]).abs();
+        }
+        self.step.error(&self.scale)
+    }
+
+    /// Allows errors of works that are the rounding of what the forces of the begin could do within the step, as from rest the energy that they
+    /// change is nothing yet, and the energy of velocities that are nothing but their allowed errors, near which slips end.
+    fn include_rounding(&mut self, h: f64) {
+        let n = self.n();
         let mass = self.mechanics.block(Output::MassMatrix);
         let own = |i: usize| mass[dense::packed_len(i) + i] * self.driven[i] * self.driven[i];
         let driven = 0.5 * h * h * (0..n).map(own).sum::<f64>();
         let missed = |i: usize| mass[dense::packed_len(i) + i] * self.scale[n + i] * self.scale[n + i];
         let missed = 0.5 * (0..n).map(missed).sum::<f64>();
         for extra in 2 * n + 1..2 * n + EXTRA {
-            let work = (self.step.end()[extra] - self.y[extra]).abs();
-            self.scale[extra] += rtol * work + ROUNDING * driven + missed;
+            self.scale[extra] += ROUNDING * driven + missed;
         }
         self.allow_rounding(h);
-        self.step.error(&self.scale)
     }
 
     /// Allows errors that are rounding against the speeds that the energy could give the coordinates.
@@ -152,7 +161,7 @@ impl Phases<'_> {
                 Err(refused) => refused,
             };
             h = match refused {
-                Refused::Error(error) => Dop853::next_length(h, error).min(0.9 * h),
+                Refused::Error(error) => self.next_length(h, error).min(0.9 * h),
                 Refused::Energy(_) | Refused::Dependence(_) => 0.5 * h,
                 Refused::Evaluation(_) => 0.25 * h,
             };
@@ -171,9 +180,12 @@ impl Phases<'_> {
     fn try_step(&mut self, h: f64) -> Result<f64, Refused> {
         self.fill_scale(h);
         self.mechanics.left = [self.sound.left; 2];
-        let error =
-            self.step.attempt(&mut self.mechanics, 0.0, h, &self.scale).map_err(Refused::Evaluation)?;
-        let error = if error <= 1.0 {
+        if self.stiff.is_found() {
+            self.step.start(&mut self.mechanics, 0.0, &self.y).map_err(Refused::Evaluation)?;
+            self.include_rounding(h);
+        }
+        let error = self.attempt(h).map_err(Refused::Evaluation)?;
+        let error = if error <= 1.0 || self.stiff.is_found() {
             error
         } else {
             // rounding is that of the begin: a step that is far too long ends at a state whose forces would explain any error
@@ -187,7 +199,24 @@ impl Phases<'_> {
             return Err(Refused::Dependence(constraint));
         }
         self.step.arrive(&mut self.mechanics, 0.0).map_err(Refused::Evaluation)?;
+        if !self.stiff.is_found() && self.mechanics.clock == Clock::Real {
+            self.stiff.note(self.step.stiffness(&self.scale));
+        }
         self.lost_energy().map_or(Ok(error), |lost| Err(Refused::Energy(lost)))
+    }
+
+    /// A step of a length, by the method of the phase; its error in units of what is allowed.
+    pub(super) fn attempt(&mut self, h: f64) -> Result<f64, SmoothError> {
+        let Self { step, mechanics, scale, stiff, .. } = self;
+        match stiff.is_found() {
+            true => stiff.attempt(step, mechanics, h, scale),
+            false => step.attempt(mechanics, 0.0, h, scale),
+        }
+    }
+
+    /// The length to try next after an error.
+    fn next_length(&self, h: f64, error: f64) -> f64 {
+        if self.stiff.is_found() { Stiff::next_length(h, error) } else { Dop853::next_length(h, error) }
     }
 
     fn tau_step(&self, pace: f64) -> f64 {
@@ -196,7 +225,7 @@ impl Phases<'_> {
 
     /// The lengths of the next steps.
     fn grow(&mut self, h: f64, error: f64, pace: f64) {
-        let next = Dop853::next_length(h, error);
+        let next = self.next_length(h, error);
         match self.mechanics.clock {
             Clock::Real => self.h = next,
             Clock::Jam => {

@@ -10,6 +10,7 @@ use super::reach::Reach;
 use super::record::Record;
 use super::search::{Root, Search};
 use super::sound::Sound;
+use super::stiff::Stiff;
 use super::stuck::Refused;
 use super::watch::Watch;
 use crate::num::halt;
@@ -37,6 +38,7 @@ pub(super) enum Ended {
 pub(super) struct Phases<'m> {
     pub(super) mechanics: Mechanics<'m>,
     pub(super) step: Dop853,
+    pub(super) stiff: Stiff,
     pub(super) search: Search,
     pub(super) enclosures: Enclosures<'m>,
     pub(super) cuts: Cuts,
@@ -109,6 +111,7 @@ impl<'m> Phases<'m> {
         Self {
             mechanics,
             step: Dop853::new(length),
+            stiff: Stiff::new(length, accuracy.rtol),
             search: Search::new(length),
             enclosures,
             cuts: Cuts::default(),
@@ -202,6 +205,7 @@ impl<'m> Phases<'m> {
         self.mechanics.clock = Clock::Real;
         self.keeper.keep(&self.doing, &self.mechanics);
         self.approach.clear();
+        self.stiff.forget();
         self.step.start(&mut self.mechanics, 0.0, &self.y)?;
         if self.mechanics.take_springs()? {
             self.step.start(&mut self.mechanics, 0.0, &self.y)?;

@@ -44,6 +44,9 @@ pub struct Dop853 {
     k: Vec<Lanes>,
     /// Coefficients of the continuous extension, by degree.
     dense: Vec<Lanes>,
+    /// Of a step that another method made: two places within it, and y there.
+    within: Option<[f64; 2]>,
+    inner: [Vec<Lanes>; 2],
 }
 
 /// Steps shrink and grow by at most these factors, and are somewhat shorter than the error asks for: Hairer's choice.
@@ -70,6 +73,8 @@ impl Dop853 {
             slope: zeros(1),
             k: zeros(16),
             dense: zeros(8),
+            within: None,
+            inner: [zeros(1), zeros(1)],
         }
     }
 
@@ -121,7 +126,7 @@ impl Dop853 {
     /// # Errors
     /// As [`Flow::rate`].
     pub fn attempt<F: Flow>(&mut self, flow: &mut F, t: f64, h: f64, scale: &[f64]) -> Result<f64, F::Error> {
-        self.h = h;
+        (self.h, self.within) = (h, None);
         for (i, row) in STAGES.iter().enumerate() {
             let stage = i + 1;
             self.fill_stage(row);
@@ -138,12 +143,33 @@ impl Dop853 {
         Ok(self.error(scale))
     }
 
+    /// Takes a step of length h that another method made from the same begin: its end, and y at two places within it.
+    pub fn adopt(&mut self, h: f64, end: &[f64], inner: [(f64, &[f64]); 2]) {
+        (self.h, self.within) = (h, Some(inner.map(|(share, _)| share)));
+        self.end.as_flattened_mut()[..self.n].copy_from_slice(end);
+        for (own, (_, y)) in self.inner.iter_mut().zip(inner) {
+            own.as_flattened_mut()[..self.n].copy_from_slice(y);
+        }
+    }
+
+    /// How stiff the flow is along the step of this method that arrived: |h λ| of its fastest part, beyond about six of which no step is
+    /// stable   [HNW93 (II.10), DOP853; HW96 (IV.2.19)]. The last stage stands where the step ends.
+    pub fn stiffness(&self, scale: &[f64]) -> f64 {
+        let (last, end) = (self.stage_place(11), self.stage_place(12));
+        let apart = |a: &[Lanes], b: &[Lanes]| {
+            let pairs = a.as_flattened().iter().zip(b.as_flattened()).zip(scale);
+            pairs.map(|((a, b), scale)| ((a - b) / scale).powi(2)).filter(|x| x.is_finite()).sum::<f64>()
+        };
+        let (rates, places) = (apart(&self.k[end..], &self.k[last..]), apart(&self.end, &self.stage));
+        if places > 0.0 { self.h.abs() * (rates / places).sqrt() } else { 0.0 }
+    }
+
     /// A step so short that Kutta's rule of order 4 is exact to rounding.
     ///
     /// # Errors
     /// As [`Flow::rate`].
     pub fn probe<F: Flow>(&mut self, flow: &mut F, t: f64, h: f64) -> Result<(), F::Error> {
-        self.h = h;
+        (self.h, self.within) = (h, None);
         for (i, row) in KUTTA_STAGES.iter().enumerate() {
             self.fill_stage(row);
             self.rate(flow, t + row[0].1 * h, i + 1)?;
@@ -185,12 +211,12 @@ impl Dop853 {
     /// # Errors
     /// As [`Flow::rate`].
     pub fn extend<F: Flow>(&mut self, flow: &mut F, t: f64) -> Result<(), F::Error> {
-        for (i, row) in EXTENSION_STAGES.iter().enumerate() {
+        let (width, h, within) = (self.y.len(), self.h, self.within);
+        for (i, row) in EXTENSION_STAGES.iter().enumerate().filter(|_| within.is_none()) {
             let stage = 13 + i;
             self.fill_stage(row);
             self.rate(flow, t + TIMES[stage] * self.h, stage)?;
         }
-        let (width, h) = (self.y.len(), self.h);
         for place in 0..width {
             let (y, end) = (self.y[place], self.end[place]);
             let (first, last) = (self.k[place], self.k[12 * width + place]);
@@ -201,10 +227,30 @@ impl Dop853 {
                 low.iter().enumerate().for_each(|(d, &x)| self.dense[d * width + place][i] = x);
             }
             for (d, row) in EXTENSION.iter().enumerate() {
-                self.dense[(4 + d) * width + place] = self.combined(row, place).map(|x| x * h);
+                self.dense[(4 + d) * width + place] = match within {
+                    None => self.combined(row, place).map(|x| x * h),
+                    Some(_) => [0.0; LANES],
+                };
             }
+            within.iter().for_each(|&shares| self.bend_through(shares, place));
         }
         Ok(())
+    }
+
+    /// Lets the numbers at a place go through those within the step: a polynomial of degree 5.
+    fn bend_through(&mut self, shares: [f64; 2], place: usize) {
+        let width = self.y.len();
+        for i in 0..LANES {
+            let c: [f64; 4] = std::array::from_fn(|d| self.dense[d * width + place][i]);
+            let [first, second] = [0, 1].map(|which: usize| {
+                let (s, r) = (shares[which], 1.0 - shares[which]);
+                let cubic = c[0] + s * (c[1] + r * (c[2] + s * c[3]));
+                (self.inner[which][place][i] - cubic) / (s * r * s * r)
+            });
+            let slope = (second - first) / (shares[1] - shares[0]);
+            self.dense[4 * width + place][i] = first - shares[0] * slope;
+            self.dense[5 * width + place][i] = slope;
+        }
     }
 
     /// y at a share of the step.

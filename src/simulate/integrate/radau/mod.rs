@@ -208,6 +208,23 @@ impl Radau {
         Err(failure)
     }
 
+    /// Computes one step of a length from y(t), and the size of its error over the tolerances; none if the iterations do not converge.
+    ///
+    /// # Errors
+    /// Where f has no value.
+    pub fn once<S: System>(
+        &mut self,
+        system: &mut S,
+        (t, y): (f64, &[f64]),
+        h: f64,
+        tolerances: &[f64],
+    ) -> Result<Option<f64>, S::Error> {
+        self.start(t, y, h);
+        system.rate(t, &self.y, &mut self.rate)?;
+        let solved = self.compute(system, h, tolerances)?;
+        Ok(matches!(solved, Solved::Converged { .. }).then(|| self.estimate(system, tolerances, true)))
+    }
+
     /// Replaces the computed step by one of another, shorter length from the same start; false if it does not converge.
     pub fn shorten<S: System>(&mut self, system: &mut S, h: f64, tolerances: &[f64]) -> bool {
         matches!(self.compute(system, h, tolerances), Ok(Solved::Converged { .. }))
