@@ -21,6 +21,7 @@ pub(super) struct Stiff {
     radau: Radau,
     /// What errors of estimates are measured by, over those of results.
     looser: f64,
+    rtol: f64,
     tolerances: Vec<f64>,
     states: [Vec<f64>; 3],
     found: usize,
@@ -34,6 +35,7 @@ impl Stiff {
         Self {
             radau: Radau::new(numbers, Control::at(estimated)),
             looser: estimated / rtol,
+            rtol,
             tolerances: vec![0.0; numbers],
             states: std::array::from_fn(|_| vec![0.0; numbers]),
             found: 0,
@@ -77,9 +79,9 @@ impl Stiff {
         h: f64,
         scale: &[f64],
     ) -> Result<f64, SmoothError> {
-        let Self { radau, tolerances, states, looser, .. } = self;
+        let Self { radau, tolerances, states, looser, rtol, .. } = self;
         tolerances.iter_mut().zip(scale).for_each(|(own, scale)| *own = *looser * scale);
-        let mut rates = Rates { mechanics, scale };
+        let mut rates = Rates { mechanics, scale, rtol: *rtol };
         let error = radau.once(&mut rates, (0.0, step.begin()), h, tolerances)?;
         let Some(error) = error else { return Ok(f64::INFINITY) };
         let [_, first, second, last] = Radau::nodes();
@@ -98,10 +100,11 @@ impl Stiff {
     }
 }
 
-/// The flow with its derivatives, by differences of the size of the errors that are allowed.
+/// The flow with its derivatives, by differences.
 struct Rates<'s, 'm, 'k> {
     mechanics: &'s mut Mechanics<'k>,
     scale: &'m [f64],
+    rtol: f64,
 }
 
 impl System for Rates<'_, '_, '_> {
@@ -118,7 +121,7 @@ impl System for Rates<'_, '_, '_> {
         jacobian.fill(0.0);
         // nothing depends on the works, and hardly anything within a step on the time
         for k in 0..2 * n {
-            moved[k] = y[k] + self.scale[k].max(DIGITS * y[k].abs());
+            moved[k] = y[k] + DIGITS.max(f64::EPSILON / self.rtol) * self.scale[k].max(self.rtol * y[k].abs());
             let by = moved[k] - y[k];
             self.mechanics.rate(t, &moved, &mut there)?;
             moved[k] = y[k];
@@ -128,5 +131,5 @@ impl System for Rates<'_, '_, '_> {
     }
 }
 
-/// Share of a number that differences are at least.
-const DIGITS: f64 = 1.0 / 4_294_967_296.0;
+/// Differences over the errors that are allowed: slips that end are as slow as these.
+const DIGITS: f64 = 1.0 / 1024.0;
