@@ -396,6 +396,9 @@ def _finish(folder: Path, question: dict[str, Any], parts: list[dict[str, Any]],
     for part in parts:
         # the manifest has it now
         _beside(folder / part["file"]).unlink(missing_ok=True)
+    for half in folder.glob(".part-*"):
+        # what a worker that was killed was about to write
+        half.unlink(missing_ok=True)
 
 
 @lru_cache(maxsize=4)
