@@ -48,9 +48,8 @@ pub(in crate::simulate) enum Clock {
     Jam,
 }
 
-/// Speed up to which slip that sets in has its balanced direction, over that of rest: below, the direction is so stiff that an
-/// explicit method would creep.
-const ONSET: f64 = 1000.0;
+/// Share of the speed of rest down to which slips that die turn: those of several contacts may die together, one far more slowly than another.
+const LAST: f64 = 1.0 / 1024.0;
 
 /// What follows (q, v) in the vector that is integrated: the real time since the phase began, the work of applied and
 /// prescribed forces, and that of friction.
@@ -215,7 +214,7 @@ impl<'m> Mechanics<'m> {
 
     /// Speed up to which a slip has the direction of its beginning.
     pub(in crate::simulate) fn turning_speed(&self, contact: usize) -> f64 {
-        self.slow[contact] * if self.from_rest[contact] { ONSET } else { 1.0 }
+        self.slow[contact] * if self.from_rest[contact] { 1.0 } else { LAST }
     }
 
     /// Slips that have left the speeds at which their direction is that of their beginning: they turn as they are from now on.

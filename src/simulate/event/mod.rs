@@ -30,6 +30,7 @@ mod centre;
 mod chatter;
 mod clear;
 pub(in crate::simulate) mod enclose;
+mod end_of_slip;
 mod flat;
 mod flow;
 mod fork;

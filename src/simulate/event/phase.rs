@@ -205,7 +205,7 @@ impl<'m> Phases<'m> {
         self.mechanics.clock = Clock::Real;
         self.keeper.keep(&self.doing, &self.mechanics);
         self.approach.clear();
-        self.stiff.forget();
+        self.stiff.begin(&self.mechanics.motions);
         self.step.start(&mut self.mechanics, 0.0, &self.y)?;
         if self.mechanics.take_springs()? {
             self.step.start(&mut self.mechanics, 0.0, &self.y)?;

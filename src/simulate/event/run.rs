@@ -77,6 +77,8 @@ pub(super) struct Run<'m> {
 
 /// Events that may happen at one instant.
 const AT_ONCE: usize = 64;
+/// Share of a slip's speed at which it is looked at again whether it ends.
+const SLOWER: f64 = 0.125;
 
 impl EventDriven {
     /// Follows a motion.
@@ -287,9 +289,9 @@ impl Run<'_> {
     /// velocities are that it is made of, and less than it has where it slips.
     fn speed_of_rest(&self, contact: usize) -> f64 {
         let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
-        let (speed, slow) = (mechanics.slip_speed(contact), mechanics.slow[contact]);
+        let (speed, slow) = (mechanics.slip_speed(contact), mechanics.turning_speed(contact));
         let rest = tol.slow * self.size(Watch::Speed(contact, 0.0));
-        let rest = if speed > slow { rest.min(0.5 * speed) } else { rest };
+        let rest = if speed > slow { rest.min(SLOWER * speed) } else { rest };
         rest.max(slow)
     }
 

@@ -1,7 +1,7 @@
 //! What happens at an instant: slip that ended, contacts that meet, and the modes in which the motion goes on.
 
 use super::impacts::{Hit, alone, apply, without_collision};
-use super::modes::{Candidate, Choice, Instant, acceleration as contact_acceleration, prospects};
+use super::modes::{Candidate, Choice, Instant, prospects};
 use super::options::Hyperstatic;
 use super::run::{Future, Over, Run};
 use super::stand::Standing;
@@ -10,7 +10,6 @@ use crate::analysis::planar::{Trigger, trigger};
 use crate::contact::Hold;
 use crate::contact::Restitution;
 use crate::num::Tol;
-use crate::num::dense::norm;
 use crate::predict::{Following, Mode};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 use crate::simulate::trajectory::{EventDetail, EventKind, PhaseForces, Status};
@@ -76,7 +75,9 @@ impl Run<'_> {
         match watch {
             Some(Watch::Slip(contact, _)) => self.end_slip(contact),
             Some(Watch::Speed(contact, _)) => {
-                self.come_to_rest(contact);
+                if !self.come_to_rest(contact) {
+                    return None;
+                }
                 self.end_slip(contact);
             }
             Some(Watch::Gap(_)) => {}
@@ -93,50 +94,6 @@ impl Run<'_> {
             closed.push(contact);
         }
         self.meet(&closed, watch)
-    }
-
-    /// What is left of a slip in space passes: |u| falls by −û·u̇, the state by the rates in the middle of that time, and so does the energy.
-    fn come_to_rest(&mut self, contact: usize) {
-        let (n, mechanics) = (self.phases.n(), &self.phases.mechanics);
-        let (row, slip) = (mechanics.row(contact), mechanics.slip(contact));
-        let speed = norm(slip);
-        let rates = (0..slip.len()).map(|k| slip[k] * contact_acceleration(row + 1 + k, mechanics));
-        let fall = -rates.sum::<f64>() / speed;
-        let left = speed / fall;
-        if !(left > 0.0 && left.is_finite()) {
-            return;
-        }
-        let phases = &mut self.phases;
-        let (t, begin) = (phases.t, phases.y[..2 * n].to_vec());
-        for part in [0.5, 1.0] {
-            let (v, vdot) = (phases.v().to_vec(), phases.mechanics.work.acceleration().to_vec());
-            if part > 0.5 {
-                let [work, friction] = phases.mechanics.powers(&v, 1.0);
-                phases.works[0] += left * work;
-                phases.works[1] += left * friction;
-            }
-            for i in 0..n {
-                phases.y[i] = begin[i] + part * left * v[i];
-                phases.y[n + i] = begin[n + i] + part * left * vdot[i];
-            }
-            phases.t = (t + part * left).min(phases.time_end());
-            // a state that cannot be evaluated is met by what follows
-            if phases.solve().is_err() {
-                return;
-            }
-        }
-    }
-
-    /// The slip of a contact is zero to the last digit.
-    fn end_slip(&mut self, contact: usize) {
-        if self.begin.laws[contact].friction.is_zero() {
-            return;
-        }
-        let (n, phases) = (self.phases.n(), &mut self.phases);
-        let mut doing = phases.doing.clone();
-        doing[contact] = Mode::STICK;
-        phases.keeper.keep(&doing, &phases.mechanics);
-        phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
     }
 
     /// The gap that has just closed is zero to the last digit.

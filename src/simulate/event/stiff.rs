@@ -3,7 +3,7 @@
 
 use super::mechanics::Mechanics;
 use crate::simulate::integrate::{Control, Dop853, Flow, Radau, System};
-use crate::simulate::smooth::SmoothError;
+use crate::simulate::smooth::{ContactMotion, SmoothError};
 
 /// |h λ| beyond which a step is as long as stability permits, not accuracy; so many of those in a row, and so many others that make them
 /// forgotten   [HW96 (IV.2), DOP853].
@@ -24,6 +24,8 @@ pub(super) struct Stiff {
     rtol: f64,
     tolerances: Vec<f64>,
     states: [Vec<f64>; 3],
+    /// What contacts do in the phase.
+    motions: Vec<ContactMotion>,
     found: usize,
     others: usize,
 }
@@ -38,14 +40,18 @@ impl Stiff {
             rtol,
             tolerances: vec![0.0; numbers],
             states: std::array::from_fn(|_| vec![0.0; numbers]),
+            motions: Vec::new(),
             found: 0,
             others: 0,
         }
     }
 
-    /// A phase begins.
-    pub(super) fn forget(&mut self) {
-        (self.found, self.others) = (0, 0);
+    /// A phase begins; one in which contacts do what they did is as stiff as it was.
+    pub(super) fn begin(&mut self, motions: &[ContactMotion]) {
+        if self.motions != motions {
+            (self.found, self.others) = (0, 0);
+            self.motions = motions.to_vec();
+        }
     }
 
     /// Whether steps are implicit.
@@ -81,7 +87,7 @@ impl Stiff {
     ) -> Result<f64, SmoothError> {
         let Self { radau, tolerances, states, looser, rtol, .. } = self;
         tolerances.iter_mut().zip(scale).for_each(|(own, scale)| *own = *looser * scale);
-        let mut rates = Rates { mechanics, scale, rtol: *rtol };
+        let mut rates = Rates { mechanics, scale, rtol: *rtol, h };
         let error = radau.once(&mut rates, (0.0, step.begin()), h, tolerances)?;
         let Some(error) = error else { return Ok(f64::INFINITY) };
         let [_, first, second, last] = Radau::nodes();
@@ -105,6 +111,7 @@ struct Rates<'s, 'm, 'k> {
     mechanics: &'s mut Mechanics<'k>,
     scale: &'m [f64],
     rtol: f64,
+    h: f64,
 }
 
 impl System for Rates<'_, '_, '_> {
@@ -119,9 +126,11 @@ impl System for Rates<'_, '_, '_> {
         let (mut moved, mut here, mut there) = (y.to_vec(), vec![0.0; size], vec![0.0; size]);
         self.mechanics.rate(t, y, &mut here)?;
         jacobian.fill(0.0);
-        // nothing depends on the works, and hardly anything within a step on the time
-        for k in 0..2 * n {
-            moved[k] = y[k] + DIGITS.max(f64::EPSILON / self.rtol) * self.scale[k].max(self.rtol * y[k].abs());
+        let share = DIGITS.max(f64::EPSILON / self.rtol);
+        // nothing depends on the works; surfaces that move turn slow slips in time
+        for k in 0..=2 * n {
+            let own = if k < 2 * n { self.scale[k].max(self.rtol * y[k].abs()) } else { self.h };
+            moved[k] = y[k] + share * own;
             let by = moved[k] - y[k];
             self.mechanics.rate(t, &moved, &mut there)?;
             moved[k] = y[k];

@@ -2,7 +2,6 @@
 //! step can be looked into, cut short, or repeated, as the location of events needs it.
 
 mod dop853;
-mod dop853_tableau;
 mod fixed;
 mod lu;
 mod radau;

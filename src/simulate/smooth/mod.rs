@@ -32,8 +32,6 @@ pub(in crate::simulate) use springs::Springs;
 
 /// A pivot below this share of its column makes the rounding of later ones larger than what tells whether they vanish.
 const DOUBTFUL: f64 = 1.0 / 1024.0;
-/// Share of what is slow below which a slip beside others keeps the direction in which it began.
-const NO_TURN: f64 = 1.0 / 1024.0;
 /// Most steps of Newton's method to the direction in which slip sets in.
 const NEWTON_STEPS: usize = 8;
 
@@ -233,7 +231,6 @@ impl SmoothMotion {
         let slip = self.kernel.block(&work.values, Block::Slip);
         let [one, two] = [slip[2 * contact], slip[2 * contact + 1]];
         let speed = one.hypot(two);
-        let slow = slow * NO_TURN;
         let [one, two] = if speed > slow {
             [one / speed, two / speed]
         } else if alone {

@@ -3,9 +3,10 @@
 //! `ode_solvers` has the same method and is kept for what it serves; it allocates in every stage and runs to an end of its
 //! own, where events need single steps that can be looked into, cut at a root and started again from there.
 
-use super::dop853_tableau::{
-    COARSE, ERROR, EXTENSION, EXTENSION_STAGES, KUTTA, KUTTA_STAGES, Row, STAGES, STEP, TIMES,
-};
+mod extension;
+mod tableau;
+
+use tableau::{COARSE, ERROR, KUTTA, KUTTA_STAGES, Row, STAGES, STEP, TIMES};
 
 use pulp::{Arch, NullaryFnOnce};
 
@@ -143,15 +144,6 @@ impl Dop853 {
         Ok(self.error(scale))
     }
 
-    /// Takes a step of length h that another method made from the same begin: its end, and y at two places within it.
-    pub fn adopt(&mut self, h: f64, end: &[f64], inner: [(f64, &[f64]); 2]) {
-        (self.h, self.within) = (h, Some(inner.map(|(share, _)| share)));
-        self.end.as_flattened_mut()[..self.n].copy_from_slice(end);
-        for (own, (_, y)) in self.inner.iter_mut().zip(inner) {
-            own.as_flattened_mut()[..self.n].copy_from_slice(y);
-        }
-    }
-
     /// How stiff the flow is along the step of this method that arrived: |h λ| of its fastest part, beyond about six of which no step is
     /// stable   [HNW93 (II.10), DOP853; HW96 (IV.2.19)]. The last stage stands where the step ends.
     pub fn stiffness(&self, scale: &[f64]) -> f64 {
@@ -204,67 +196,6 @@ impl Dop853 {
         let (last, place) = (self.y.len(), self.stage_place(12));
         self.y.copy_from_slice(&self.end);
         self.k.copy_within(place..place + last, 0);
-    }
-
-    /// Prepares [`Dop853::at`] for the step that arrived.
-    ///
-    /// # Errors
-    /// As [`Flow::rate`].
-    pub fn extend<F: Flow>(&mut self, flow: &mut F, t: f64) -> Result<(), F::Error> {
-        let (width, h, within) = (self.y.len(), self.h, self.within);
-        for (i, row) in EXTENSION_STAGES.iter().enumerate().filter(|_| within.is_none()) {
-            let stage = 13 + i;
-            self.fill_stage(row);
-            self.rate(flow, t + TIMES[stage] * self.h, stage)?;
-        }
-        for place in 0..width {
-            let (y, end) = (self.y[place], self.end[place]);
-            let (first, last) = (self.k[place], self.k[12 * width + place]);
-            for i in 0..LANES {
-                let (rise, first, last) = (end[i] - y[i], h * first[i], h * last[i]);
-                let bend = first - rise;
-                let low = [y[i], rise, bend, rise - last - bend];
-                low.iter().enumerate().for_each(|(d, &x)| self.dense[d * width + place][i] = x);
-            }
-            for (d, row) in EXTENSION.iter().enumerate() {
-                self.dense[(4 + d) * width + place] = match within {
-                    None => self.combined(row, place).map(|x| x * h),
-                    Some(_) => [0.0; LANES],
-                };
-            }
-            within.iter().for_each(|&shares| self.bend_through(shares, place));
-        }
-        Ok(())
-    }
-
-    /// Lets the numbers at a place go through those within the step: a polynomial of degree 5.
-    fn bend_through(&mut self, shares: [f64; 2], place: usize) {
-        let width = self.y.len();
-        for i in 0..LANES {
-            let c: [f64; 4] = std::array::from_fn(|d| self.dense[d * width + place][i]);
-            let [first, second] = [0, 1].map(|which: usize| {
-                let (s, r) = (shares[which], 1.0 - shares[which]);
-                let cubic = c[0] + s * (c[1] + r * (c[2] + s * c[3]));
-                (self.inner[which][place][i] - cubic) / (s * r * s * r)
-            });
-            let slope = (second - first) / (shares[1] - shares[0]);
-            self.dense[4 * width + place][i] = first - shares[0] * slope;
-            self.dense[5 * width + place][i] = slope;
-        }
-    }
-
-    /// y at a share of the step.
-    pub fn at(&self, share: f64, y: &mut [f64]) {
-        let (s, r, width) = (share, 1.0 - share, self.y.len());
-        for (place, y) in y[..self.n].chunks_mut(LANES).enumerate() {
-            let c: [&Lanes; 8] = std::array::from_fn(|d| &self.dense[d * width + place]);
-            let value = |i: usize| {
-                let inner = c[4][i] + s * (c[5][i] + r * (c[6][i] + s * c[7][i]));
-                c[0][i] + s * (c[1][i] + r * (c[2][i] + s * (c[3][i] + r * inner)))
-            };
-            let values: Lanes = std::array::from_fn(value);
-            y.copy_from_slice(&values[..y.len()]);
-        }
     }
 
     /// The length to try next after an error.
@@ -385,82 +316,4 @@ fn ahead(y: Lanes, h: f64, rate: Lanes) -> Lanes {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Dop853, Flow};
-    use std::convert::Infallible;
-
-    /// The harmonic oscillator.
-    struct Oscillator;
-
-    impl Flow for Oscillator {
-        type Error = Infallible;
-        fn rate(&mut self, _: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Infallible> {
-            (rate[0], rate[1]) = (y[1], -y[0]);
-            Ok(())
-        }
-    }
-
-    fn misses(h: f64) -> [f64; 2] {
-        let mut step = Dop853::new(2);
-        let Ok(()) = step.start(&mut Oscillator, 0.0, &[0.0, 1.0]);
-        let Ok(_) = step.attempt(&mut Oscillator, 0.0, h, &[1.0, 1.0]);
-        let Ok(()) = step.arrive(&mut Oscillator, 0.0);
-        let Ok(()) = step.extend(&mut Oscillator, 0.0);
-        let mut inside = [0.0; 2];
-        step.at(0.37, &mut inside);
-        [(step.end()[0] - h.sin()).abs(), (inside[0] - (0.37 * h).sin()).abs()]
-    }
-
-    #[test]
-    fn a_step_is_of_order_8_and_its_inside_of_order_7() {
-        let (coarse, fine) = (misses(1.0), misses(0.5));
-        let orders = [0, 1].map(|i| (coarse[i] / fine[i]).log2());
-        assert!(orders[0] > 8.5 && orders[1] > 7.5, "{orders:?}");
-    }
-
-    #[test]
-    fn a_short_step_is_of_order_4_and_a_nudge_of_order_1() {
-        let misses = |h: f64| {
-            let mut step = Dop853::new(2);
-            let Ok(()) = step.start(&mut Oscillator, 0.0, &[0.0, 1.0]);
-            let Ok(()) = step.probe(&mut Oscillator, 0.0, h);
-            let Ok(()) = step.arrive(&mut Oscillator, 0.0);
-            let miss = (step.end()[0] - h.sin()).abs();
-            step.nudge(1e-3 * h);
-            [miss, (step.end()[0] - (1.001 * h).sin()).abs()]
-        };
-        let (coarse, fine) = (misses(0.5), misses(0.25));
-        assert!((coarse[0] / fine[0]).log2() > 4.5, "{coarse:?} {fine:?}");
-        let bend = 0.5 * (0.5e-3_f64).powi(2) * 0.5_f64.sin();
-        assert!(coarse[1] < coarse[0] + 2.0 * bend + 1e-3 * coarse[0], "{coarse:?}");
-    }
-
-    /// A rate that grows beyond all numbers within a few stages.
-    struct Blast;
-
-    impl Flow for Blast {
-        type Error = Infallible;
-        fn rate(&mut self, _: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Infallible> {
-            rate[0] = y[0] * y[0];
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn an_error_that_is_no_number_is_not_allowed() {
-        for decades in 0..300 {
-            let (mut step, y) = (Dop853::new(1), 10.0_f64.powi(decades));
-            let Ok(()) = step.start(&mut Blast, 0.0, &[y]);
-            let Ok(error) = step.attempt(&mut Blast, 0.0, 1.0, &[1e-9]);
-            assert!(error > 1.0, "{y}: {error}");
-        }
-    }
-
-    #[test]
-    fn a_step_of_length_zero_has_no_error() {
-        let mut step = Dop853::new(2);
-        let Ok(()) = step.start(&mut Oscillator, 0.0, &[0.0, 1.0]);
-        let Ok(error) = step.attempt(&mut Oscillator, 0.0, 0.0, &[1.0, 1.0]);
-        assert!(error == 0.0 && step.end() == step.begin());
-    }
-}
+mod tests;

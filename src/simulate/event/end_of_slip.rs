@@ -1,0 +1,87 @@
+//! Where a slip ends: the last of it passes at once, unless other slips die with it.
+
+use super::mechanics::Mechanics;
+use super::modes::acceleration;
+use super::run::Run;
+use crate::num::dense::norm;
+use crate::predict::Mode;
+
+/// Share of the slip that ends by which slips may differ from what their rates say of them.
+const BENT: f64 = 0.125;
+
+/// Multiple of the time in which a slip ends within which others that end with it do.
+const TOGETHER: f64 = 2.0;
+
+impl Run<'_> {
+    /// What is left of a slip in space passes: |u| falls by −û·u̇, the state by the rates in the middle of that time, and so does the energy. False,
+    /// and nothing passes, if slips are not then what the rates at its begin say: others die with it, and it has to become slower still.
+    pub(super) fn come_to_rest(&mut self, contact: usize) -> bool {
+        let (n, mechanics) = (self.phases.n(), &self.phases.mechanics);
+        let speed = mechanics.slip_speed(contact);
+        let left = speed / -rate_of_speed(contact, mechanics);
+        if !(left > 0.0 && left.is_finite()) {
+            return true;
+        }
+        let slipping = |c: &usize| matches!(self.phases.doing[*c], Mode::Slip { .. });
+        let slipping = (0..self.phases.doing.len()).filter(slipping);
+        let expected: Vec<_> = slipping.map(|c| (c, slip_after(c, left, mechanics))).collect();
+        let dies = |c: usize| mechanics.slip_speed(c) < -TOGETHER * left * rate_of_speed(c, mechanics);
+        let alone = !expected.iter().any(|&(c, _)| c != contact && dies(c));
+        let phases = &mut self.phases;
+        let (t, works, begin) = (phases.t, phases.works, phases.y.clone());
+        for part in [0.5, 1.0] {
+            let (v, vdot) = (phases.v().to_vec(), phases.mechanics.work.acceleration().to_vec());
+            if part > 0.5 {
+                let [work, friction] = phases.mechanics.powers(&v, 1.0);
+                phases.works[0] += left * work;
+                phases.works[1] += left * friction;
+            }
+            for i in 0..n {
+                phases.y[i] = begin[i] + part * left * v[i];
+                phases.y[n + i] = begin[n + i] + part * left * vdot[i];
+            }
+            phases.t = (t + part * left).min(phases.time_end());
+            // a state that cannot be evaluated is met by what follows
+            if phases.solve().is_err() {
+                return true;
+            }
+        }
+        let mechanics = &self.phases.mechanics;
+        let off = |(c, slip): &(usize, Vec<f64>)| {
+            mechanics.slip(*c).iter().zip(slip).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+        };
+        let bent = expected.iter().any(|slip| off(slip) > BENT * speed);
+        if alone || !bent || speed <= mechanics.turning_speed(contact) {
+            return true;
+        }
+        let phases = &mut self.phases;
+        (phases.t, phases.works, phases.y) = (t, works, begin);
+        phases.solve().is_err()
+    }
+
+    /// The slip of a contact is zero to the last digit.
+    pub(super) fn end_slip(&mut self, contact: usize) {
+        if self.begin.laws[contact].friction.is_zero() {
+            return;
+        }
+        let (n, phases) = (self.phases.n(), &mut self.phases);
+        let mut doing = phases.doing.clone();
+        doing[contact] = Mode::STICK;
+        phases.keeper.keep(&doing, &phases.mechanics);
+        phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
+    }
+}
+
+/// d|u|/dt of a contact that slips in space.
+fn rate_of_speed(contact: usize, mechanics: &Mechanics<'_>) -> f64 {
+    let (row, slip) = (mechanics.row(contact), mechanics.slip(contact));
+    let along = |k: usize| slip[k] * acceleration(row + 1 + k, mechanics);
+    (0..slip.len()).map(along).sum::<f64>() / norm(slip)
+}
+
+/// The slip of a contact after a short time, by its rates.
+fn slip_after(contact: usize, time: f64, mechanics: &Mechanics<'_>) -> Vec<f64> {
+    let (row, slip) = (mechanics.row(contact), mechanics.slip(contact));
+    let after = |(k, u): (usize, &f64)| u + time * acceleration(row + 1 + k, mechanics);
+    slip.iter().enumerate().map(after).collect()
+}
