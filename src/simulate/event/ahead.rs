@@ -24,6 +24,7 @@ pub(super) fn holds_ahead(
 ) -> Result<bool, SmoothError> {
     let n = instant.q.len();
     let closed = || instant.closed.iter().copied();
+    mechanics.turns_slowly = false;
     mechanics.set(modes);
     match mechanics.solve(instant.t, instant.q, instant.v).and_then(|()| mechanics.take_springs()) {
         // of one contact: slip with p = 0

@@ -56,7 +56,8 @@ impl Run<'_> {
         }
         let phases = &mut self.phases;
         (phases.t, phases.works, phases.y) = (t, works, begin);
-        phases.solve().is_err()
+        self.dying[contact] = true;
+        self.phases.solve().is_err()
     }
 
     /// The slip of a contact is zero to the last digit.

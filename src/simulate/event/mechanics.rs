@@ -48,8 +48,10 @@ pub(in crate::simulate) enum Clock {
     Jam,
 }
 
-/// Share of the speed of rest down to which slips that die turn: those of several contacts may die together, one far more slowly than another.
-const LAST: f64 = 1.0 / 1024.0;
+/// Speed up to which slip that sets in has the direction of its beginning, over that of rest: below, the direction is so stiff that an
+/// explicit method would creep. Share of it from where implicit steps follow.
+const ONSET: f64 = 1024.0;
+const IMPLICIT: f64 = 1.0 / 1024.0;
 
 /// What follows (q, v) in the vector that is integrated: the real time since the phase began, the work of applied and
 /// prescribed forces, and that of friction.
@@ -66,6 +68,8 @@ pub(in crate::simulate) struct Mechanics<'m> {
     pub(in crate::simulate) slow: Vec<f64>,
     /// Whether each contact began its slip from rest.
     pub(in crate::simulate) from_rest: Vec<bool>,
+    /// Whether slips turn from the lowest speeds on: steps become implicit where that is stiff.
+    pub(in crate::simulate) turns_slowly: bool,
     pub(in crate::simulate) clock: Clock,
     /// p of the last evaluation in the time of a jam.
     pub(in crate::simulate) gain: f64,
@@ -113,6 +117,7 @@ impl<'m> Mechanics<'m> {
             motions: vec![ContactMotion::Free; layout.contacts],
             slow: vec![0.0; layout.contacts],
             from_rest: vec![false; layout.contacts],
+            turns_slowly: false,
             clock: Clock::Real,
             gain: 1.0,
             left: [1.0; 2],
@@ -214,7 +219,8 @@ impl<'m> Mechanics<'m> {
 
     /// Speed up to which a slip has the direction of its beginning.
     pub(in crate::simulate) fn turning_speed(&self, contact: usize) -> f64 {
-        self.slow[contact] * if self.from_rest[contact] { 1.0 } else { LAST }
+        let onset = if self.from_rest[contact] { ONSET } else { 1.0 };
+        self.slow[contact] * onset * if self.turns_slowly { IMPLICIT } else { 1.0 }
     }
 
     /// Slips that have left the speeds at which their direction is that of their beginning: they turn as they are from now on.

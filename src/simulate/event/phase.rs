@@ -200,6 +200,7 @@ impl<'m> Phases<'m> {
     fn begin(&mut self) -> Result<(), SmoothError> {
         let last = self.y.len() - EXTRA;
         self.y[last..].fill(0.0);
+        self.mechanics.turns_slowly = true;
         self.mechanics.set(&self.doing);
         self.mechanics.base = self.t;
         self.mechanics.clock = Clock::Real;

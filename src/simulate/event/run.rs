@@ -67,6 +67,8 @@ pub(super) struct Run<'m> {
     pub(super) hops: Vec<bool>,
     /// When each contact was at its surface last.
     pub(super) left: Vec<f64>,
+    /// Contacts whose slips die together with others.
+    pub(super) dying: Vec<bool>,
     /// Phases one after the other in which no time passes, against the length of a step.
     pub(super) idle: usize,
     /// Whether the stop expression has been above zero.
@@ -128,6 +130,7 @@ impl EventDriven {
             speeds: Vec::new(),
             hops: Vec::new(),
             left: vec![f64::NEG_INFINITY; begin.laws.len()],
+            dying: vec![false; begin.laws.len()],
             idle: 0,
             risen: false,
             spread: None,
@@ -289,7 +292,9 @@ impl Run<'_> {
     /// velocities are that it is made of, and less than it has where it slips.
     fn speed_of_rest(&self, contact: usize) -> f64 {
         let (mechanics, tol) = (&self.phases.mechanics, &self.options.tol);
-        let (speed, slow) = (mechanics.slip_speed(contact), mechanics.turning_speed(contact));
+        let dies = self.dying[contact];
+        let slow = if dies { mechanics.turning_speed(contact) } else { mechanics.slow[contact] };
+        let speed = mechanics.slip_speed(contact);
         let rest = tol.slow * self.size(Watch::Speed(contact, 0.0));
         let rest = if speed > slow { rest.min(SLOWER * speed) } else { rest };
         rest.max(slow)

@@ -379,6 +379,7 @@ impl Run<'_> {
     fn go_on(&mut self, doing: Vec<Mode>, struck: &[usize], watch: Option<Watch>) {
         let begins = self.record.phases.is_empty() && self.phases.t <= self.begin.state.t;
         let before = std::mem::replace(&mut self.phases.doing, doing);
+        self.dying.fill(false);
         for contact in 0..before.len() {
             let (old, new) = (before[contact], self.phases.doing[contact]);
             if begins || struck.contains(&contact) {
