@@ -303,8 +303,8 @@ fn at_contacts(equations: &Equations, closed: &[usize]) -> (DMatrix<f64>, DVecto
     (D, u)
 }
 
-/// How many impacts Moreau's rule allows the closed contacts of the plane, one of which approaches, by solving for every word of free, stick
-/// and slip: none where none approaches, no number where words are not regular, or in space. The equations stand at the place.
+/// How many impacts Moreau's rule allows closed contacts one of which approaches, in the plane by solving for every word of free, stick
+/// and slip: none where none approaches, no number where words are not regular, or in space of more than a point mass. The equations stand at the place.
 pub(crate) fn allowed(equations: &Equations, scales: &Scales, clear: f64) -> Option<Option<usize>> {
     let closed: Vec<usize> = (0..equations.contacts.len())
         .filter(|&c| {
@@ -315,7 +315,7 @@ pub(crate) fn allowed(equations: &Equations, scales: &Scales, clear: f64) -> Opt
         return None;
     }
     if equations.layout.tangents > 1 {
-        return Some(None);
+        return Some(super::corners::allowed(equations, &closed));
     }
     let (D, u) = at_contacts(equations, &closed);
     let m = u.len();
