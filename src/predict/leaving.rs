@@ -40,7 +40,11 @@ impl Contacts {
                 told(self.judge(&modes, tol))
             }));
         }
-        if self.basis(&self.held_rows(modes), tol.dependent).others.is_empty() {
+        let held = self.basis(&self.held_rows(modes), tol.dependent);
+        if self.contradiction(&held, tol).is_some() {
+            return Known::Pruned;
+        }
+        if held.others.is_empty() {
             let Found { solved, complete } = match self.directions_of_one(modes, tol) {
                 Some(found) => found,
                 None => search(self, modes, within, tol),

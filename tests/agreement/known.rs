@@ -41,6 +41,7 @@ const KNOWN: &[Known] = &[
     known("where an impact follows, capturing: inconsistent", "captured: *, plane", 0.0017),
     known("where nothing lasts, capturing: goes on", "captured: *, plane", 0.018),
     known("where nothing lasts, capturing: goes on", "captured: struck, plane", 0.3),
+    known("where nothing lasts, capturing: goes on", "captured: *, space", 0.0135),
     known("where nothing lasts, capturing: goes on", "captured: infinite friction, space", 0.094),
     known("where nothing lasts, capturing: undecided", "captured: *, plane", 0.012),
     known("where nothing lasts, capturing: undecided", "captured: infinite friction, space", 0.019),

@@ -303,19 +303,17 @@ fn at_contacts(equations: &Equations, closed: &[usize]) -> (DMatrix<f64>, DVecto
     (D, u)
 }
 
-/// How many impacts Moreau's rule allows the closed contacts of the plane, one of which approaches, by solving for every word of free, stick
-/// and slip: none where none approaches, no number where words are not regular, or in space. The equations stand at the place.
+/// How many impacts Moreau's rule allows closed contacts one of which approaches, in the plane by solving for every word of free, stick
+/// and slip: none where none approaches, no number where words are not regular, or in space of more than a point mass. The equations stand at the place.
 pub(crate) fn allowed(equations: &Equations, scales: &Scales, clear: f64) -> Option<Option<usize>> {
-    let closed: Vec<usize> = (0..equations.contacts.len())
-        .filter(|&c| {
-            equations.gap(c).abs() <= 1e-8 * scales.length && equations.rate(c) <= 1e-7 * scales.speed
-        })
-        .collect();
+    // those that part, too: the others may throw them back
+    let closed: Vec<usize> =
+        (0..equations.contacts.len()).filter(|&c| equations.gap(c).abs() <= 1e-8 * scales.length).collect();
     if !closed.iter().any(|&c| equations.rate(c) < -1e-7 * scales.speed) {
         return None;
     }
     if equations.layout.tangents > 1 {
-        return Some(None);
+        return Some(super::corners::allowed(equations, &closed));
     }
     let (D, u) = at_contacts(equations, &closed);
     let m = u.len();

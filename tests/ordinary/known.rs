@@ -17,9 +17,7 @@ const fn known(kind: &'static str, families: &'static [&'static str], most: f64)
 
 /// At most the shares of 10^5 motions and of the ends of 10^4, with some room.
 #[rustfmt::skip]
-const KNOWN: [Known; 10] = [
-    // joint impacts in space: in corners narrow for their friction Moreau's rule has no solution, which is not proven
-    known("undecided: no impulses were found", &["ball in space"], 0.012),
+const KNOWN: [Known; 9] = [
     // friction that wedges: forces without bounds at two contacts that slip in space; a foot that is held by another one without room to move
     known("undecided: the forces of", &["ball in space", "held side"], 0.001),
     // two contacts of which the one leaves as the other one meets, within what can be told

@@ -18,6 +18,7 @@
 
 mod books;
 mod case;
+mod corners;
 mod draw;
 mod ending;
 mod equations;
@@ -273,6 +274,24 @@ fn motions_that_ended_once_go_on() {
             let faults = [judged(&case), judged_end(&case)].concat();
             assert!(faults.is_empty(), "{faults:?}\n{}", case.line());
         }
+    }
+}
+
+/// Points in corners that are narrow for their friction, by number with one seed: Moreau's rule has no solution there, which was not proven once.
+const WEDGED: (u64, &[usize]) = (25_112_609, &[92, 124, 253, 4253, 6932, 7109]);
+
+#[test]
+fn where_the_law_of_impacts_has_no_solution_motions_say_so() {
+    let family = FAMILIES.iter().position(|family| family.0 == "ball in space").unwrap();
+    for &number in WEDGED.1 {
+        let case = drawn(&FAMILIES, (family, number), WEDGED.0);
+        let Moved { trajectory, mut equations, scales, .. } = moved(&case).unwrap();
+        assert_eq!(trajectory.status, Status::Inconsistent, "{}", case.line());
+        let reason = trajectory.reason.as_deref().unwrap();
+        assert!(reason.starts_with("no impulses satisfy the impact law"), "{reason}");
+        let last: Vec<f64> = trajectory.rows.last().unwrap().iter().map(|x| x.0).collect();
+        equations.at(last[0], &last[1..=2 * equations.n()]);
+        assert_eq!(impacts::allowed(&equations, &scales, 1e-6), Some(Some(0)), "{}", case.line());
     }
 }
 

@@ -11,6 +11,9 @@
 
 mod body;
 mod brute;
+#[path = "../models/corner.rs"]
+mod corner;
+mod corners;
 mod embedded;
 mod frames;
 mod impacts;

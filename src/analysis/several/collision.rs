@@ -94,13 +94,13 @@ impl<'a> Place<'a> {
         let approaching: Vec<usize> =
             all.iter().copied().filter(|&i| self.motion(closed[i]).is_none()).collect();
         let mut warnings = vec![announcement(&approaching, &all, |i| self.name(i))];
-        let (mut ways, mut poisson, mut whole) = (vec![Told::default()], Vec::new(), true);
+        let (mut ways, mut poisson, mut impossible) = (vec![Told::default()], Vec::new(), false);
         for group in groups(&approaching, &all, |one, other| self.coupled(one, other)) {
             let (next, complete) = match group[..] {
                 [only] => self.alone(only, &mut warnings),
                 _ => self.together(&self.struck_together(&group), &mut poisson, &mut warnings),
             };
-            whole &= complete;
+            impossible |= complete && next.is_empty();
             let both = |way: &Told, next: &Told| Told {
                 words: [&way.words[..], &next.words].concat(),
                 impacts: [&way.impacts[..], &next.impacts].concat(),
@@ -108,7 +108,7 @@ impl<'a> Place<'a> {
             ways = ways.iter().flat_map(|way| next.iter().map(move |next| both(way, next))).collect();
         }
         let (verdict, resolved): (_, Vec<Cow<'static, str>>) = match &ways[..] {
-            [] if whole => (Verdict::Inconsistent, Vec::new()),
+            [] if impossible => (Verdict::Inconsistent, Vec::new()),
             [] => (Verdict::Undecided, vec!["impact".into()]),
             [_] => (Verdict::Consistent, vec!["impact".into()]),
             several => {
@@ -188,20 +188,10 @@ impl<'a> Place<'a> {
         if struck.laws.iter().any(|laws| laws.restitution.coefficient() > 0.0) {
             poisson.extend(self.one_impact(struck, JointLaw::Poisson, warnings).unwrap_or_default());
         }
-        if self.is_plane() {
-            return self.all_impacts(struck, warnings);
-        }
-        let Some(impacts) = self.one_impact(struck, JointLaw::Moreau, warnings) else {
-            return (Vec::new(), false);
-        };
-        if struck.laws.iter().any(|laws| !laws.friction.is_zero()) {
-            // one solution is found, and nothing says that there are no others
-            warnings.push(OTHERS.to_string());
-        }
-        (vec![Told::of(impacts)], true)
+        self.all_impacts(struck, warnings)
     }
 
-    /// The impacts that Moreau's rule allows, and whether these are all.
+    /// The impacts that Moreau's rule allows, in space one of them, and whether these are all.
     fn all_impacts(&self, struck: &Struck<'_>, warnings: &mut Vec<String>) -> (Vec<Told>, bool) {
         let found = match struck.group().impacts() {
             Ok(found) => found,
@@ -211,16 +201,21 @@ impl<'a> Place<'a> {
             }
         };
         if found.found.is_empty() {
-            // what is to be known first
-            warnings.insert(0, found.nothing().to_string());
-        } else if !found.complete {
-            warnings.push(OTHERS.to_string());
+            // what is to be known first where nothing follows; why nothing is known, last
+            let place = if found.complete { 0 } else { warnings.len() };
+            warnings.insert(place, found.nothing().to_string());
         }
         if found.found.iter().any(|impact| impact.gains_energy(&struck.before, &self.input.tol)) {
             warnings.push(GAINS.to_string());
         }
+        for impact in &found.found {
+            warnings.extend(self.one_choice(struck, impact, JointLaw::Moreau));
+        }
+        if !found.complete && !found.found.is_empty() {
+            warnings.push(OTHERS.to_string());
+        }
         let told = |impact: &JointImpact| Told {
-            words: impact.modes.iter().map(|mode| mode.word(1)).collect(),
+            words: impact.modes.iter().map(|mode| mode.word(self.tangents())).collect(),
             impacts: self.hits(struck, impact, JointLaw::Moreau),
         };
         (found.found.iter().map(told).collect(), found.complete)
@@ -232,15 +227,21 @@ impl<'a> Place<'a> {
         if found.gains_energy(&struck.before, &self.input.tol) {
             warnings.push(GAINS.to_string());
         }
-        if !self.is_plane() && self.depend(struck.group, &found.impulse) {
-            let names: Vec<&str> = struck.group.iter().map(|&i| self.name(i)).collect();
-            warnings.push(format!(
-                "the impulses at {} are not unique: those given are one choice ({} law)",
-                names.join(", "),
-                law.name()
-            ));
-        }
+        warnings.extend(self.one_choice(struck, &found, law));
         Some(self.hits(struck, &found, law))
+    }
+
+    /// What is said of impulses in space that are one choice of several.
+    fn one_choice(&self, struck: &Struck<'_>, found: &JointImpact, law: JointLaw) -> Option<String> {
+        if self.is_plane() || !self.depend(struck.group, &found.impulse) {
+            return None;
+        }
+        let names: Vec<&str> = struck.group.iter().map(|&i| self.name(i)).collect();
+        Some(format!(
+            "the impulses at {} are not unique: those given are one choice ({} law)",
+            names.join(", "),
+            law.name()
+        ))
     }
 
     /// Whether other impulses at the contacts that take some have the same effect.

@@ -53,7 +53,7 @@ pub struct Group<'a> {
 /// Impulses and what they leave.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointImpact {
-    /// What each contact does after it, a gap that opens at e times its approach counting as closed; only in the plane.
+    /// What each contact does after it, a gap that opens at e times its approach counting as closed; empty where the solvers found it.
     pub modes: Vec<Mode>,
     /// Λ.
     pub impulse: Vec<f64>,
@@ -95,6 +95,11 @@ impl JointImpacts {
         let none = self.nothing();
         let heavier = |a: JointImpact, b: JointImpact| if b.energy_loss > a.energy_loss { b } else { a };
         self.found.into_iter().reduce(heavier).ok_or_else(|| none.to_string())
+    }
+
+    /// These where they say anything: one, or that there is none; else others.
+    fn or(self, others: impl FnOnce() -> Self) -> Self {
+        if self.complete || !self.found.is_empty() { self } else { others() }
     }
 
     /// What is said where none was found.
@@ -158,24 +163,15 @@ impl Group<'_> {
         JointImpact { modes: Vec::new(), energy_loss: -work(u, &after, &impulse), impulse, after }
     }
 
-    /// The impacts of 0 ≤ Λ_N ⊥ u⁺ + e u⁻ ≥ 0 under Coulomb's law, of contacts that are held those with u⁺ = 0.
+    /// The impacts of 0 ≤ Λ_N ⊥ u⁺ + e u⁻ ≥ 0 under Coulomb's law, of contacts that are held those with u⁺ = 0: in the plane all of them; in space that
+    /// of the solvers, and where they find none what a search of all finds or refutes.
     fn stopping(&self, u: &[f64], e: &[f64]) -> JointImpacts {
-        if self.dim() == 2 {
-            let ways = self.planar_ways(u, e);
-            if ways.complete || !ways.found.is_empty() {
-                return ways;
-            }
-        }
-        let (found, refuted) = self.pressed(u, e);
-        // without friction the velocities after the impact are those of the least energy
-        let smooth = self.laws.iter().all(|laws| laws.friction.is_zero());
-        let complete = if found.is_empty() { refuted } else { smooth };
-        JointImpacts { found, complete }
+        let (pressed, ways) = (|| self.pressed(u, e), || self.ways(u, e));
+        if self.dim() == 2 { ways().or(pressed) } else { pressed().or(ways) }
     }
 
-    /// The impact that the solvers find; of several sides of what is held the one that loses most. And whether it is proven that
-    /// there is none.
-    fn pressed(&self, u: &[f64], e: &[f64]) -> (Vec<JointImpact>, bool) {
+    /// The impact that the solvers find; of several sides of what is held the one that loses most.
+    fn pressed(&self, u: &[f64], e: &[f64]) -> JointImpacts {
         let (dim, held) = (self.dim(), self.held().collect::<Vec<_>>());
         let q = self.shifted(u, u, e);
         let (mut found, mut refuted): (Vec<JointImpact>, bool) = (Vec::new(), held.is_empty());
@@ -194,7 +190,10 @@ impl Group<'_> {
         refuted &= found.len() == all;
         found.sort_by(|a, b| b.energy_loss.total_cmp(&a.energy_loss));
         found.truncate(1);
-        (found, refuted)
+        // without friction the velocities after the impact are those of the least energy
+        let smooth = self.laws.iter().all(|laws| laws.friction.is_zero());
+        let complete = if found.is_empty() { refuted } else { smooth };
+        JointImpacts { found, complete }
     }
 
     /// Impulses of unilateral contacts from u = D Λ + q, where the normals of some rows are turned.

@@ -1,4 +1,4 @@
-//! All impulses that Moreau's rule allows contacts of the plane that are struck together. With the gap rates after the impact shifted by e
+//! All impulses that Moreau's rule allows contacts that are struck together, or a proof that there are none. With the gap rates after the impact shifted by e
 //! times those before, the rule asks of impulses and velocities what the laws of contacts at rest ask of forces and
 //! accelerations [CV16 Table 1], so that the same walk through all combinations finds them. Every impact is then judged by the rule
 //! itself, apart from how it was found.
@@ -14,10 +14,10 @@ const SOLVED: f64 = 16.0;
 
 impl Group<'_> {
     /// All impacts from velocities u by Moreau's rule, those of contacts at rest afterwards last, in the order of the combinations.
-    pub(super) fn planar_ways(&self, u: &[f64], e: &[f64]) -> JointImpacts {
+    pub(super) fn ways(&self, u: &[f64], e: &[f64]) -> JointImpacts {
         let tol = Tol::default();
         let decision = self.as_forces(u, e).decide(&tol);
-        let mut complete = decision.undecided.is_none();
+        let mut complete = !decision.is_open();
         let mut kept: Vec<&Judged> = Vec::new();
         for consistency in [Consistency::Yes, Consistency::Marginal] {
             for judged in decision.modes.iter().filter(|judged| judged.consistency == consistency) {

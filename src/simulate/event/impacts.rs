@@ -279,7 +279,7 @@ fn moreau(
         let hit =
             |(i, &c): (usize, &usize)| joint_hit(c, i * dim..(i + 1) * dim, (&before, impact), (&D, tol));
         Way {
-            words: impact.modes.iter().map(|mode| mode.word(1)).collect(),
+            words: impact.modes.iter().map(|mode| mode.word(dim - 1)).collect(),
             hits: group.iter().enumerate().map(hit).collect(),
         }
     };
