@@ -51,7 +51,8 @@ impl Run<'_> {
             mechanics.slip(*c).iter().zip(slip).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
         };
         let bent = expected.iter().any(|slip| off(slip) > BENT * speed);
-        if alone || !bent || speed <= mechanics.turning_speed(contact) {
+        let slowest = speed <= 2.0 * mechanics.turning_speed(contact);
+        if alone || !bent || slowest {
             return true;
         }
         let phases = &mut self.phases;
