@@ -14,6 +14,8 @@ const OTHERS: usize = 6;
 const SHRINK: f64 = 0.2;
 const GROW: f64 = 8.0;
 const SAFETY: f64 = 0.9;
+/// Share of the usual errors of estimates that is allowed: where stiffness lowers the order, the works add up what is left.
+const CAREFUL: f64 = 1.0 / 16.0;
 
 /// Whether a phase is stiff, and the memory of its steps.
 #[derive(Clone, Debug)]
@@ -33,7 +35,7 @@ pub(super) struct Stiff {
 impl Stiff {
     /// Memory for numbers whose errors are relative to this.
     pub(super) fn new(numbers: usize, rtol: f64) -> Self {
-        let estimated = Control::estimated(rtol);
+        let estimated = CAREFUL * Control::estimated(rtol);
         Self {
             radau: Radau::new(numbers, Control::at(estimated)),
             looser: estimated / rtol,
