@@ -160,19 +160,45 @@ impl Run<'_> {
         Watch::Gap(contact).size(&self.phases.mechanics, state, self.own_step()).max(length)
     }
 
-    /// The gaps of contacts that stay closed are zero to the last digit, so are their rates, and so is every slip that is rounding.
+    /// The gaps of contacts that stay closed are zero to the last digit, so are their rates, and so is every slip that is rounding: what
+    /// comes to rest may leave no more than that of others.
     pub(super) fn hold(&mut self, closed: &[usize]) {
+        let before = self.phases.mechanics.energy();
+        let mut resting = self.at_rest(closed);
+        loop {
+            self.stop(closed, &resting);
+            if self.phases.solve().is_err() {
+                return;
+            }
+            let known = resting.len();
+            let now = self.at_rest(closed);
+            resting.extend(now.into_iter().filter(|contact| !resting.contains(contact)).collect::<Vec<_>>());
+            if resting.len() == known {
+                break;
+            }
+        }
+        self.impacts += self.phases.mechanics.energy() - before;
+    }
+
+    /// Contacts whose slip is rounding.
+    fn at_rest(&self, closed: &[usize]) -> Vec<usize> {
+        let slow = |contact: usize| self.options.tol.rest * self.speeds[contact];
+        let rests = |&contact: &usize| self.phases.mechanics.slip_speed(contact) <= slow(contact);
+        closed.iter().copied().filter(rests).collect()
+    }
+
+    /// Makes gaps, their rates and the slips of contacts at rest zero.
+    fn stop(&mut self, closed: &[usize], resting: &[usize]) {
         let (n, phases) = (self.phases.n(), &mut self.phases);
         let mut doing = vec![Mode::Free; phases.doing.len()];
         // what rests without friction is not held where it is, but has no slip
         let mut still = doing.clone();
         for &contact in closed {
-            let rests = phases.mechanics.slip_speed(contact) <= self.options.tol.rest * self.speeds[contact];
+            let rests = resting.contains(&contact);
             let sticks = rests && !phases.mechanics.laws[contact].friction.is_zero();
             doing[contact] = if sticks { Mode::STICK } else { Mode::slip(1.0) };
             still[contact] = if rests { Mode::STICK } else { Mode::slip(1.0) };
         }
-        let before = phases.mechanics.energy();
         phases.keeper.keep(&doing, &phases.mechanics);
         let (q, rest) = phases.y.split_at_mut(n);
         if phases.keeper.settle(q, &phases.mechanics) {
@@ -181,8 +207,5 @@ impl Run<'_> {
         }
         phases.keeper.keep(&still, &phases.mechanics);
         phases.keeper.stop(&mut rest[..n], &phases.mechanics);
-        if phases.solve().is_ok() {
-            self.impacts += self.phases.mechanics.energy() - before;
-        }
     }
 }
