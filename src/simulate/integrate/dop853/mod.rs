@@ -55,6 +55,9 @@ const SHRINK: f64 = 0.333;
 const GROW: f64 = 6.0;
 const SAFETY: f64 = 0.9;
 
+/// Share of what is allowed up to which two places are the same.
+const TOLD_APART: f64 = 1.0 / 1024.0;
+
 impl Dop853 {
     /// Places within the step that [`Flow::look`] is called for; the values there are of lower order.
     pub const LOOKS: [f64; 3] = [0.25, 0.6, 6.0 / 7.0];
@@ -153,7 +156,8 @@ impl Dop853 {
             pairs.map(|((a, b), scale)| ((a - b) / scale).powi(2)).filter(|x| x.is_finite()).sum::<f64>()
         };
         let (rates, places) = (apart(&self.k[end..], &self.k[last..]), apart(&self.end, &self.stage));
-        if places > 0.0 { self.h.abs() * (rates / places).sqrt() } else { 0.0 }
+        let apart = places > TOLD_APART * TOLD_APART * self.n as f64;
+        if apart { self.h.abs() * (rates / places).sqrt() } else { 0.0 }
     }
 
     /// A step so short that Kutta's rule of order 4 is exact to rounding.
