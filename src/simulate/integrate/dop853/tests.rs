@@ -89,13 +89,15 @@ impl Flow for Decay {
 
 #[test]
 fn stiffness_is_the_rate_of_decay_times_the_step() {
-    for h in [1e-3, 0.1, 1.0, 6.0] {
+    for h in [0.5, 1.0, 6.0] {
         let (mut step, mut flow) = (Dop853::new(1), Decay(1.25));
         let Ok(()) = step.start(&mut flow, 0.0, &[1.0]);
         let Ok(_) = step.attempt(&mut flow, 0.0, h, &[1.0]);
         let Ok(()) = step.arrive(&mut flow, 0.0);
-        let found = step.stiffness(&[1.0]);
-        assert!((found / (1.25 * h) - 1.0).abs() < 1e-9, "{h}: {found}");
+        let found = step.stiffness(&[1e-9]);
+        assert!((found / (1.25 * h) - 1.0).abs() < 1e-6, "{h}: {found}");
+        // what is allowed hides where its last stage stands
+        assert!(step.stiffness(&[1e9]) == 0.0);
     }
 }
 
