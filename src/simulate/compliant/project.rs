@@ -51,6 +51,22 @@ impl Projection {
         self.apply(field, &mut z[places.n..2 * places.n]);
     }
 
+    /// Moves q̇ onto the rates of a point that `field` is evaluated at, and onto those of its slips that are zero.
+    pub(super) fn resting(&mut self, field: &Field<'_>, z: &[f64], qdot: &mut [f64]) {
+        let places = field.places;
+        let of = |block: Block| field.kernel.block(&field.now.values, block);
+        self.clear();
+        for contact in pressed(field) {
+            let row = places.rows(contact).start;
+            self.want(row, z[places.ydot(contact)] - of(Block::GapVelocity)[contact]);
+            if z[places.slip(contact)].iter().all(|u| u.abs() <= 0.0) {
+                let slips = &of(Block::Slip)[contact * places.d..(contact + 1) * places.d];
+                slips.iter().enumerate().for_each(|(k, slip)| self.want(row + 1 + k, -slip));
+            }
+        }
+        self.apply(field, qdot);
+    }
+
     fn clear(&mut self) {
         self.rows.clear();
         self.misses.clear();

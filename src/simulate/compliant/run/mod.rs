@@ -11,6 +11,7 @@ use super::record::Record;
 use super::sizes::Sizes;
 use super::tolerance::{SEARCH, SLOW_IN_SPACE};
 use super::{Compliant, Motion, Options};
+use crate::model::Block;
 use crate::num::halt;
 use crate::simulate::Beginning;
 use crate::simulate::integrate::{Control, Radau, StepError};
@@ -113,6 +114,9 @@ impl<'a> Run<'a> {
         self.fired.clear();
         let (t, longest) = (self.radau.time(), self.options.end - self.now());
         self.field.evaluate(t, self.radau.state()).map_err(failed)?;
+        if self.field.renew() {
+            self.field.evaluate(t, self.radau.state()).map_err(failed)?;
+        }
         self.point.copy_from_slice(self.radau.state());
         self.project();
         self.settle_springs();
@@ -208,11 +212,35 @@ impl<'a> Run<'a> {
         for k in 0..self.fired.len() {
             match self.fired[k] {
                 Guard::Cone(contact, _) => given.push((contact, against(&self.field, contact))),
+                Guard::Hold => self.field.gives_way(&mut given),
                 guard => self.happen(guard, t),
             }
         }
+        if self.fired.iter().any(|guard| matches!(guard, Guard::Rest(_))) {
+            self.rest_together()?;
+        }
         self.enter(t, &given)?;
         self.record.changes(&self.field, t, (&self.fired, &before), &self.point);
+        Ok(())
+    }
+
+    /// Slips that those of the contacts at rest leave nothing of, as of the third foot of a body, are at their ends, too.
+    fn rest_together(&mut self) -> Result<(), Ending> {
+        let (places, n) = (self.field.places, self.field.places.n);
+        let mut moved = self.point.clone();
+        self.projection.resting(&self.field, &self.point, &mut moved[n..2 * n]);
+        self.field.evaluate(self.radau.time(), &moved).map_err(failed)?;
+        for contact in 0..places.m {
+            let row = places.rows(contact).start + 1;
+            let slow = SLOW_IN_SPACE * self.sizes.speed(&self.field, row);
+            let slips = self.field.kernel.block(&self.field.now.values, Block::Slip);
+            let own = slips[contact * places.d..].iter().take(places.d);
+            let left = own.fold(0.0, |sum: f64, u| sum.hypot(*u));
+            let pressed = self.field.regime.motions[contact] != ContactMotion::Free;
+            if pressed && self.field.regime.spring(contact).is_none() && left <= slow {
+                self.point[places.slip(contact)].fill(0.0);
+            }
+        }
         Ok(())
     }
 
@@ -240,7 +268,7 @@ impl<'a> Run<'a> {
                 }
             }
             Guard::Rest(contact) => self.point[places.slip(contact)].fill(0.0),
-            Guard::Cone(..) | Guard::Stop => {}
+            Guard::Cone(..) | Guard::Hold | Guard::Stop => {}
         }
     }
 }
