@@ -80,6 +80,9 @@ pub(super) const ORIGIN: f64 = 1e-6;
 /// friction, has no limit.
 pub(super) const SLOW_IN_SPACE: f64 = 1e-9;
 
+/// The same of a slip in space that began at rest and is still as slow: part of its own largest.
+pub(super) const BEGUN_IN_SPACE: f64 = 0.1;
+
 /// Part of a contact's speed below which the end of a spring does not begin to slip: a force that grazes its cone is on it to the
 /// accuracy of a step.
 pub(super) const SLOW_AT_CONE: f64 = 1e-7;

@@ -9,7 +9,7 @@ use super::guard::{self, Guard};
 use super::project::Projection;
 use super::record::Record;
 use super::sizes::Sizes;
-use super::tolerance::{SEARCH, SLOW_IN_SPACE};
+use super::tolerance::{BEGUN_IN_SPACE, SEARCH, SLOW_IN_SPACE};
 use super::{Compliant, Motion, Options};
 use crate::model::Block;
 use crate::num::halt;
@@ -36,6 +36,8 @@ pub(super) struct Run<'a> {
     values: Vec<[f64; 4]>,
     powers: [Powers; 4],
     floors: Vec<f64>,
+    /// The largest slip of each contact in the phase.
+    fastest: Vec<f64>,
     point: Vec<f64>,
     fired: Vec<Guard>,
     record: Record<'a>,
@@ -65,6 +67,7 @@ impl<'a> Run<'a> {
             values: Vec::with_capacity(guards),
             powers: [Powers::default(); 4],
             floors: vec![0.0; m],
+            fastest: vec![0.0; m],
             point: vec![0.0; places.len()],
             fired: Vec::with_capacity(guards),
             record: Record::new(&field, begin, options),
@@ -184,15 +187,23 @@ impl<'a> Run<'a> {
         active(self.record.row(&self.field, t, &self.point)) > 0.0
     }
 
-    /// The slips in space that count as none.
+    /// The slips in space that count as none: of one that has begun and was never faster, a part of its largest.
     fn slow_slips(&mut self) {
         if self.field.places.d == 1 {
             return;
         }
         for contact in 0..self.field.places.m {
-            let row = self.field.places.rows(contact).start + 1;
-            self.floors[contact] = SLOW_IN_SPACE * self.sizes.speed(&self.field, row);
+            let slip = self.point[self.field.places.slip(contact)].iter();
+            let size = slip.fold(0.0, |sum: f64, u| sum.hypot(*u));
+            self.fastest[contact] = self.fastest[contact].max(size);
+            self.floors[contact] = self.slow(contact).min(BEGUN_IN_SPACE * self.fastest[contact]);
         }
+    }
+
+    /// The slip below which a contact counts as at rest.
+    fn slow(&self, contact: usize) -> f64 {
+        let row = self.field.places.rows(contact).start + 1;
+        SLOW_IN_SPACE * self.sizes.speed(&self.field, row)
     }
 
     /// What the events do to the contacts, and the next phase.
@@ -231,13 +242,13 @@ impl<'a> Run<'a> {
         self.projection.resting(&self.field, &self.point, &mut moved[n..2 * n]);
         self.field.evaluate(self.radau.time(), &moved).map_err(failed)?;
         for contact in 0..places.m {
-            let row = places.rows(contact).start + 1;
-            let slow = SLOW_IN_SPACE * self.sizes.speed(&self.field, row);
+            let size = |slip: &[f64]| slip.iter().fold(0.0, |sum: f64, u| sum.hypot(*u));
             let slips = self.field.kernel.block(&self.field.now.values, Block::Slip);
-            let own = slips[contact * places.d..].iter().take(places.d);
-            let left = own.fold(0.0, |sum: f64, u| sum.hypot(*u));
+            let follows = size(&slips[contact * places.d..(contact + 1) * places.d]);
+            let own = size(&self.point[places.slip(contact)]);
             let pressed = self.field.regime.motions[contact] != ContactMotion::Free;
-            if pressed && self.field.regime.spring(contact).is_none() && left <= slow {
+            let rests = follows.min(own) <= self.slow(contact);
+            if pressed && self.field.regime.spring(contact).is_none() && rests {
                 self.point[places.slip(contact)].fill(0.0);
             }
         }

@@ -142,6 +142,7 @@ impl Run<'_> {
         self.radau.start(0.0, &self.point, self.first_step());
         self.record.phase(&self.field, t);
         self.fresh = true;
+        self.fastest.fill(0.0);
         Ok(())
     }
 
