@@ -125,11 +125,16 @@ impl<'a> Field<'a> {
 
     /// The same where what sticks may have changed: the rows that are held are chosen anew.
     pub(super) fn evaluate_anew(&mut self, t: f64, z: &[f64]) -> Result<(), SmoothError> {
-        let n = self.places.n;
-        self.kernel.solve_at(self.origin + t, &z[..n], &z[n..2 * n], &mut self.now.values)?;
+        self.place(t, z)?;
         self.regime.held.rows.clear();
         self.renew();
         self.evaluate(t, z)
+    }
+
+    /// The blocks of a point alone.
+    pub(super) fn place(&mut self, t: f64, z: &[f64]) -> Result<(), SmoothError> {
+        let n = self.places.n;
+        Ok(self.kernel.solve_at(self.origin + t, &z[..n], &z[n..2 * n], &mut self.now.values)?)
     }
 
     /// Power of the normal forces, of friction at all contacts, and of everything else: applied forces, and what moves by

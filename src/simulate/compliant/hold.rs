@@ -83,6 +83,19 @@ impl Field<'_> {
         size
     }
 
+    /// Whether the tangential rows of a contact follow from those of others.
+    pub(super) fn follows(&mut self, contact: usize, others: &[usize]) -> bool {
+        if others.is_empty() {
+            return false;
+        }
+        let places = self.places;
+        let rows = |contact: &usize| places.rows(*contact).skip(1);
+        let mut rows: Vec<usize> = others.iter().chain([&contact]).flat_map(rows).collect();
+        let all = self.rank(&rows, DEPENDENT[0]);
+        rows.truncate(rows.len() - places.d);
+        all == self.rank(&rows, DEPENDENT[0])
+    }
+
     /// Whether the forces of what sticks are not unique.
     pub(super) fn is_shared(&self) -> bool {
         self.regime.held.rows.len() < self.now.stuck.len()

@@ -1,6 +1,7 @@
 //! A compliant motion from event to event: step, look at it, cut it short where something happens, take it.
 
 mod events;
+mod rest;
 mod start;
 
 use super::decide::Decision;
@@ -9,9 +10,8 @@ use super::guard::{self, Guard};
 use super::project::Projection;
 use super::record::Record;
 use super::sizes::Sizes;
-use super::tolerance::{BEGUN_IN_SPACE, SEARCH, SLOW_IN_SPACE};
+use super::tolerance::SEARCH;
 use super::{Compliant, Motion, Options};
-use crate::model::Block;
 use crate::num::halt;
 use crate::simulate::Beginning;
 use crate::simulate::integrate::{Control, Radau, StepError};
@@ -36,7 +36,7 @@ pub(super) struct Run<'a> {
     values: Vec<[f64; 4]>,
     powers: [Powers; 4],
     floors: Vec<f64>,
-    /// The largest slip of each contact in the phase.
+    /// The largest slip of each contact since it began.
     fastest: Vec<f64>,
     point: Vec<f64>,
     fired: Vec<Guard>,
@@ -187,25 +187,6 @@ impl<'a> Run<'a> {
         active(self.record.row(&self.field, t, &self.point)) > 0.0
     }
 
-    /// The slips in space that count as none: of one that has begun and was never faster, a part of its largest.
-    fn slow_slips(&mut self) {
-        if self.field.places.d == 1 {
-            return;
-        }
-        for contact in 0..self.field.places.m {
-            let slip = self.point[self.field.places.slip(contact)].iter();
-            let size = slip.fold(0.0, |sum: f64, u| sum.hypot(*u));
-            self.fastest[contact] = self.fastest[contact].max(size);
-            self.floors[contact] = self.slow(contact).min(BEGUN_IN_SPACE * self.fastest[contact]);
-        }
-    }
-
-    /// The slip below which a contact counts as at rest.
-    fn slow(&self, contact: usize) -> f64 {
-        let row = self.field.places.rows(contact).start + 1;
-        SLOW_IN_SPACE * self.sizes.speed(&self.field, row)
-    }
-
     /// What the events do to the contacts, and the next phase.
     fn change(&mut self) -> Result<(), Ending> {
         let (t, places) = (self.now(), self.field.places);
@@ -227,31 +208,9 @@ impl<'a> Run<'a> {
                 guard => self.happen(guard, t),
             }
         }
-        if self.fired.iter().any(|guard| matches!(guard, Guard::Rest(_))) {
-            self.rest_together()?;
-        }
+        self.rest_together(&mut given)?;
         self.enter(t, &given)?;
         self.record.changes(&self.field, t, (&self.fired, &before), &self.point);
-        Ok(())
-    }
-
-    /// Slips that those of the contacts at rest leave nothing of, as of the third foot of a body, are at their ends, too.
-    fn rest_together(&mut self) -> Result<(), Ending> {
-        let (places, n) = (self.field.places, self.field.places.n);
-        let mut moved = self.point.clone();
-        self.projection.resting(&self.field, &self.point, &mut moved[n..2 * n]);
-        self.field.evaluate(self.radau.time(), &moved).map_err(failed)?;
-        for contact in 0..places.m {
-            let size = |slip: &[f64]| slip.iter().fold(0.0, |sum: f64, u| sum.hypot(*u));
-            let slips = self.field.kernel.block(&self.field.now.values, Block::Slip);
-            let follows = size(&slips[contact * places.d..(contact + 1) * places.d]);
-            let own = size(&self.point[places.slip(contact)]);
-            let pressed = self.field.regime.motions[contact] != ContactMotion::Free;
-            let rests = follows.min(own) <= self.slow(contact);
-            if pressed && self.field.regime.spring(contact).is_none() && rests {
-                self.point[places.slip(contact)].fill(0.0);
-            }
-        }
         Ok(())
     }
 

@@ -107,6 +107,9 @@ impl Run<'_> {
         let places = self.field.places;
         self.decision.resting.clear();
         for contact in 0..places.m {
+            if self.point[places.slip(contact)].iter().all(|u| u.abs() <= 0.0) {
+                self.fastest[contact] = 0.0;
+            }
             if self.field.regime.motions[contact] == ContactMotion::Free {
                 continue;
             }
@@ -137,12 +140,12 @@ impl Run<'_> {
         if self.field.room().is_none_or(|room| room < 0.0) {
             let Field { kernel, regime, now, .. } = &mut self.field;
             self.decision.decide(kernel, places, now, regime);
+            self.bind();
             self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
         }
         self.radau.start(0.0, &self.point, self.first_step());
         self.record.phase(&self.field, t);
         self.fresh = true;
-        self.fastest.fill(0.0);
         Ok(())
     }
 
