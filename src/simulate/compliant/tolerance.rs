@@ -80,10 +80,6 @@ pub(super) const ORIGIN: f64 = 1e-6;
 /// friction, has no limit.
 pub(super) const SLOW_IN_SPACE: f64 = 1e-9;
 
-/// The same of a slip in space that began at rest and was never faster than that: part of its own largest, once that is above
-/// this part of what counts as none.
-pub(super) const BEGUN_IN_SPACE: f64 = 0.1;
-
 /// Part of a contact's speed that contacts at rest may leave of a slip that depends on theirs: feet that have sunk in by different
 /// depths move a little as their body rocks on them.
 pub(super) const FOLLOWING: f64 = 1e-6;

@@ -36,8 +36,6 @@ pub(super) struct Run<'a> {
     values: Vec<[f64; 4]>,
     powers: [Powers; 4],
     floors: Vec<f64>,
-    /// The largest slip of each contact since it began.
-    fastest: Vec<f64>,
     point: Vec<f64>,
     fired: Vec<Guard>,
     record: Record<'a>,
@@ -67,7 +65,6 @@ impl<'a> Run<'a> {
             values: Vec::with_capacity(guards),
             powers: [Powers::default(); 4],
             floors: vec![0.0; m],
-            fastest: vec![0.0; m],
             point: vec![0.0; places.len()],
             fired: Vec::with_capacity(guards),
             record: Record::new(&field, begin, options),
@@ -129,6 +126,9 @@ impl<'a> Run<'a> {
         let elapsed = self.now() - self.begin.state.t;
         self.sizes.update(&self.field, self.radau.state(), self.relative, (elapsed, h));
         self.slow_slips();
+        if !self.fired.is_empty() {
+            return Ok(());
+        }
         guard::watch(&self.field, &self.passing, &mut self.guards);
         if self.options.stop.is_some() {
             self.guards.push(Guard::Stop);

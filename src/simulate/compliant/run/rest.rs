@@ -1,23 +1,25 @@
 //! Ends of slips: which count as none, and which end with those of others.
 
-use super::super::tolerance::{BEGUN_IN_SPACE, FOLLOWING, SLOW_IN_SPACE};
+use super::super::guard::Guard;
+use super::super::tolerance::{FOLLOWING, SLOW_IN_SPACE};
 use super::{Ending, Run, failed};
 use crate::model::Block;
 use crate::simulate::smooth::ContactMotion;
 
 impl Run<'_> {
-    /// The slips in space that count as none: of one that has begun and was never faster, a part of its largest.
+    /// The slips in space that count as none; those that fall are at their ends, which `fired` says. The point is evaluated.
     pub(super) fn slow_slips(&mut self) {
-        if self.field.places.d == 1 {
-            return;
-        }
-        for contact in 0..self.field.places.m {
-            let slip = self.point[self.field.places.slip(contact)].iter();
-            let size = slip.fold(0.0, |sum: f64, u| sum.hypot(*u));
-            self.fastest[contact] = self.fastest[contact].max(size);
-            let (slow, fastest) = (self.slow(contact), self.fastest[contact]);
-            let begun = BEGUN_IN_SPACE * slow < fastest && fastest <= slow;
-            self.floors[contact] = if begun { BEGUN_IN_SPACE * fastest } else { slow };
+        let places = self.field.places;
+        for contact in (0..places.m).filter(|_| places.d > 1) {
+            self.floors[contact] = self.slow(contact);
+            let (slip, row) = (&self.point[places.slip(contact)], places.rows(contact).start + 1);
+            let pairs = slip.iter().zip(&self.field.now.rows[row..]);
+            let grows = pairs.map(|(u, rate)| u * rate).sum::<f64>() >= 0.0;
+            let slips = matches!(self.field.regime.motions[contact], ContactMotion::Slips { .. });
+            let slow = size(slip) <= self.floors[contact];
+            if slips && slow && !grows && self.field.regime.spring(contact).is_none() {
+                self.fired.push(Guard::Rest(contact));
+            }
         }
     }
 
@@ -27,22 +29,14 @@ impl Run<'_> {
         SLOW_IN_SPACE * self.sizes.speed(&self.field, row)
     }
 
-    /// Slips that are at their ends beside an event: those in space that were fast and count as none, and those that the contacts
-    /// at rest leave nothing of, as that of the third foot of a body. The same contacts keep those from slipping that are `given`
+    /// Slips that are at their ends beside an event: those that the contacts at rest leave nothing of, as that of the third foot of a body. The same contacts keep those from slipping that are `given`
     /// to begin, as one that the body turned about.
     pub(super) fn rest_together(&mut self, given: &mut Vec<(usize, [f64; 2])>) -> Result<(), Ending> {
         let (places, n) = (self.field.places, self.field.places.n);
-        let size = |slip: &[f64]| slip.iter().fold(0.0, |sum: f64, u| sum.hypot(*u));
         let truly = |run: &Self, contact: usize| {
             let regime = &run.field.regime;
             regime.motions[contact] != ContactMotion::Free && regime.spring(contact).is_none()
         };
-        for contact in (0..places.m).filter(|_| places.d > 1) {
-            let (own, slow) = (size(&self.point[places.slip(contact)]), self.slow(contact));
-            if truly(self, contact) && own <= slow && self.fastest[contact] > slow {
-                self.point[places.slip(contact)].fill(0.0);
-            }
-        }
         let rests = |run: &Self, contact: usize| size(&run.point[places.slip(contact)]) <= 0.0;
         let resting: Vec<usize> =
             (0..places.m).filter(|&contact| truly(self, contact) && rests(self, contact)).collect();
@@ -78,4 +72,8 @@ impl Run<'_> {
             }
         }
     }
+}
+
+fn size(slip: &[f64]) -> f64 {
+    slip.iter().fold(0.0, |sum: f64, u| sum.hypot(*u))
 }

@@ -107,9 +107,6 @@ impl Run<'_> {
         let places = self.field.places;
         self.decision.resting.clear();
         for contact in 0..places.m {
-            if self.point[places.slip(contact)].iter().all(|u| u.abs() <= 0.0) {
-                self.fastest[contact] = 0.0;
-            }
             if self.field.regime.motions[contact] == ContactMotion::Free {
                 continue;
             }
