@@ -26,8 +26,11 @@ pub(super) struct Room {
     /// z₀ in the vectors, and as parts of the cones.
     along: Vec<f64>,
     parts: Vec<f64>,
-    /// How deep inside all cones z can lie, as a part of them.
+    /// How deep inside all cones z can lie, as a part of them, and by how much less the point that was found does.
     depth: f64,
+    error: f64,
+    /// Relative speeds with which contacts give way.
+    speeds: Vec<(usize, f64)>,
 }
 
 impl Field<'_> {
@@ -69,7 +72,8 @@ impl Field<'_> {
             let across = (0..places.d).map(|k| (parts[first + k], &slopes[k] as &dyn Fn(usize) -> f64));
             centre.cone([(1.0, zero)].into_iter().chain(across));
         }
-        room.depth = centre.find().value;
+        let found = centre.find();
+        (room.depth, room.error) = (found.value, found.error);
         for (i, &w) in centre.x().iter().enumerate() {
             let vector = &vectors[(rank + i) * size..(rank + i + 1) * size];
             parts.iter_mut().zip(vector).for_each(|(part, x)| *part += w * x);
@@ -118,15 +122,31 @@ impl Field<'_> {
             return;
         }
         let d = self.places.d;
+        self.room.speeds.clear();
         for first in (0..self.now.stuck.len()).step_by(d) {
             let contact = self.now.stuck[first] / (1 + d);
+            let width = self.width(contact);
             let part = &self.room.parts[first..first + d];
             let size = part.iter().fold(0.0, |sum: f64, x| sum.hypot(*x));
             let bounded = !self.regime.laws[contact].friction.is_infinite();
             if bounded && 1.0 - size - self.room.depth <= SHARE.border {
                 given.push((contact, std::array::from_fn(|k| part.get(k).map_or(0.0, |x| -x / size))));
+                // the multiplier of a cone in the barrier is as its room is narrow, and the power there μ λ_N |u|
+                let left = (1.0 - size - self.room.depth + self.room.error).max(f64::EPSILON);
+                self.room.speeds.push((contact, 1.0 / (left * width)));
             }
         }
+    }
+
+    /// The speed of a contact that gives way, relative to that of the others.
+    pub(super) fn speed_of_begin(&self, contact: usize) -> f64 {
+        let own = self.room.speeds.iter().find(|(other, _)| *other == contact);
+        own.map_or(1.0, |(_, speed)| *speed)
+    }
+
+    /// No contact gives way together with others.
+    pub(super) fn forget_speeds(&mut self) {
+        self.room.speeds.clear();
     }
 
     /// Replaces the forces of what sticks at the evaluated point by others that hold it as well, where some lie outside their

@@ -80,6 +80,9 @@ pub(super) const ORIGIN: f64 = 1e-6;
 /// friction, has no limit.
 pub(super) const SLOW_IN_SPACE: f64 = 1e-9;
 
+/// Speeds, over what counts as none, with which the slowest, and at most the fastest, of slips in space begin.
+pub(super) const LAUNCH: [f64; 2] = [4.0, 100.0];
+
 /// Part of a contact's speed that contacts at rest may leave of a slip that depends on theirs: feet that have sunk in by different
 /// depths move a little as their body rocks on them.
 pub(super) const FOLLOWING: f64 = 1e-6;

@@ -201,6 +201,7 @@ impl<'a> Run<'a> {
         self.field.evaluate(self.radau.time(), &self.point).map_err(failed)?;
         let before = self.field.regime.motions.clone();
         let mut given = Vec::new();
+        self.field.forget_speeds();
         for k in 0..self.fired.len() {
             match self.fired[k] {
                 Guard::Cone(contact, _) => given.push((contact, against(&self.field, contact))),
@@ -209,6 +210,7 @@ impl<'a> Run<'a> {
             }
         }
         self.rest_together(&mut given)?;
+        self.launch(&given);
         self.enter(t, &given)?;
         self.record.changes(&self.field, t, (&self.fired, &before), &self.point);
         Ok(())

@@ -139,6 +139,7 @@ impl Run<'_> {
             self.decision.decide(kernel, places, now, regime);
             self.bind();
             self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
+            self.launch_decided();
         }
         self.radau.start(0.0, &self.point, self.first_step());
         self.record.phase(&self.field, t);
