@@ -55,7 +55,8 @@ pub(super) fn watch(field: &Field<'_>, passing: &[bool], guards: &mut Vec<Guard>
             ContactMotion::Sticks => {
                 guards.push(end);
                 let infinite = field.regime.laws[contact].friction.is_infinite();
-                let limited = !infinite && !(shared && field.regime.spring(contact).is_none());
+                let apart = !shared || field.regime.spring(contact).is_some();
+                let limited = apart && !infinite;
                 match field.places.d {
                     _ if !limited => {}
                     1 => guards.extend([Guard::Cone(contact, Side::Pos), Guard::Cone(contact, Side::Neg)]),

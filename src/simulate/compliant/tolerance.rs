@@ -54,7 +54,7 @@ pub(super) const DECIDED: Decided = Decided { settled: 1e-15, edge: 1e-12, sweep
 /// Shares of a row's diagonal entry of D_TT that others leave of it, below which it follows from them: one that was held stays so
 /// down to the second, one that was not up to the first. Feet of one body that have sunk in by different depths, δ over a length L,
 /// differ by (δ/L)².
-pub(super) const DEPENDENT: [f64; 2] = [1e-5, 1e-7];
+pub(super) const DEPENDENT: [f64; 2] = [1e-4, 1e-6];
 
 /// Numbers of tangential forces that are not unique.
 pub(super) struct Shared {
