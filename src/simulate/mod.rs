@@ -3,6 +3,7 @@
 
 mod beginning;
 pub mod capture;
+mod centre;
 pub mod compliant;
 pub mod converge;
 pub mod cycle;

@@ -10,6 +10,7 @@
 
 mod beyond_jam;
 mod ends;
+mod feet;
 mod impact;
 #[cfg(all(feature = "program", feature = "derive"))]
 mod library;

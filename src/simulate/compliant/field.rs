@@ -5,11 +5,12 @@
 //! accelerations of all contact rows follow as for rigid contacts. The same code in dual numbers gives the Jacobian.
 
 use super::Compliant;
+use super::hold::{Held, stick};
 use super::places::Places;
-use super::tolerance::RIDGE;
+use super::room::Room;
 use crate::contact::Laws;
 use crate::model::{Block, Kernel, Output, Values};
-use crate::num::{Dual, Real, Tol, dense};
+use crate::num::{Dual, Real, dense};
 use crate::simulate::drive::{Drive, DriveWork, Moving};
 use crate::simulate::integrate::System;
 use crate::simulate::smooth::{ContactMotion, SmoothError};
@@ -22,6 +23,8 @@ pub(super) struct Regime<'a> {
     pub(super) motions: Vec<ContactMotion>,
     /// Sign of each normal force: −1 where a bilateral contact pulls.
     pub(super) pull: Vec<f64>,
+    /// The independent rows of those that stick.
+    pub(super) held: Held,
 }
 
 /// An evaluated right-hand side.
@@ -37,10 +40,11 @@ pub(super) struct Evaluated<T> {
     pub(super) stretching: Vec<T>,
     /// How fast the ends of those slip that do.
     pub(super) sliding: Vec<T>,
-    /// Rows that stick, D_TT of them, and its right-hand side.
-    stuck: Vec<usize>,
-    matrix: Vec<T>,
-    rhs: Vec<T>,
+    /// Rows that stick, the parts of the forces that they bear, and the equations of those that are held.
+    pub(super) stuck: Vec<usize>,
+    pub(super) parts: Vec<f64>,
+    pub(super) matrix: Vec<T>,
+    pub(super) rhs: Vec<T>,
 }
 
 impl<T: Real> Evaluated<T> {
@@ -57,6 +61,7 @@ impl<T: Real> Evaluated<T> {
             stretching: vec![zero; tangents],
             sliding: vec![zero; places.m],
             stuck: Vec::with_capacity(tangents),
+            parts: Vec::with_capacity(tangents),
             matrix: vec![zero; dense::packed_len(tangents)],
             rhs: vec![zero; tangents],
         }
@@ -79,6 +84,7 @@ pub(super) struct Field<'a> {
     time: f64,
     drive: Option<(&'a Drive, DriveWork)>,
     reactions: Vec<f64>,
+    pub(super) room: Room,
 }
 
 impl<'a> Field<'a> {
@@ -94,7 +100,9 @@ impl<'a> Field<'a> {
                 eps,
                 motions: vec![ContactMotion::Free; places.m],
                 pull: vec![1.0; places.m],
+                held: Held::new(places.m * places.d),
             },
+            room: Room::default(),
             origin: 0.0,
             now: Evaluated::new(kernel, places, parameters),
             along: Evaluated::new(kernel, places, parameters),
@@ -113,6 +121,20 @@ impl<'a> Field<'a> {
         self.time = self.origin + t;
         self.kernel.solve_at(self.time, &z[..n], &z[n..2 * n], &mut self.now.values)?;
         self.regime.apply(self.kernel, self.places, z, &mut self.now)
+    }
+
+    /// The same where what sticks may have changed: the rows that are held are chosen anew.
+    pub(super) fn evaluate_anew(&mut self, t: f64, z: &[f64]) -> Result<(), SmoothError> {
+        self.place(t, z)?;
+        self.regime.held.rows.clear();
+        self.renew();
+        self.evaluate(t, z)
+    }
+
+    /// The blocks of a point alone.
+    pub(super) fn place(&mut self, t: f64, z: &[f64]) -> Result<(), SmoothError> {
+        let n = self.places.n;
+        Ok(self.kernel.solve_at(self.origin + t, &z[..n], &z[n..2 * n], &mut self.now.values)?)
     }
 
     /// Power of the normal forces, of friction at all contacts, and of everything else: applied forces, and what moves by
@@ -226,7 +248,7 @@ impl Regime<'_> {
                 },
             }
         }
-        stick(kernel, places, self.laws, work)?;
+        stick(kernel, places, self, work)?;
         kernel.acceleration_under(&work.values, &work.forces, &mut work.vdot);
         for row in 0..work.rows.len() {
             work.rows[row] = row_acceleration(kernel, work, row);
@@ -250,69 +272,10 @@ pub(super) fn direction<T: Real>(slip: &[T], along: [f64; 2]) -> [T; 2] {
     }
 }
 
-fn row_acceleration<T: Real>(kernel: &Kernel, work: &Evaluated<T>, row: usize) -> T {
+pub(super) fn row_acceleration<T: Real>(kernel: &Kernel, work: &Evaluated<T>, row: usize) -> T {
     let free = kernel.block(&work.values, Block::FreeContactAcceleration)[row];
     let term = |j: usize| kernel.delassus(&work.values, row, j) * work.forces[j];
     (0..work.forces.len()).fold(free, |sum, j| sum + term(j))
-}
-
-/// The tangential forces that keep what sticks from slipping. Where they are not unique, as under two feet of one body, those
-/// that use the same part of each cone: by a ridge along the cones, refined until the ridge does not count.
-fn stick<T: Real>(
-    kernel: &Kernel,
-    places: Places,
-    laws: &[Laws],
-    work: &mut Evaluated<T>,
-) -> Result<(), SmoothError> {
-    let size = work.stuck.len();
-    for i in 0..size {
-        work.rhs[i] = -row_acceleration(kernel, work, work.stuck[i]);
-    }
-    let packed = dense::packed_len(size);
-    let singular = Tol::default().singular;
-    fill_tangential(kernel, places, (laws, 0.0), work);
-    if dense::cholesky(&mut work.matrix[..packed], size, singular).is_ok() {
-        dense::solve(&work.matrix[..packed], &mut work.rhs[..size]);
-        work.stuck.iter().zip(&work.rhs).for_each(|(&row, &force)| work.forces[row] = force);
-        return Ok(());
-    }
-    fill_tangential(kernel, places, (laws, RIDGE.height), work);
-    dense::cholesky(&mut work.matrix[..packed], size, 0.0)
-        .map_err(|error| SmoothError::Forces { contact: work.stuck[error.index] / (1 + places.d) })?;
-    for _ in 0..RIDGE.refinements {
-        for i in 0..size {
-            work.rhs[i] = -row_acceleration(kernel, work, work.stuck[i]);
-        }
-        dense::solve(&work.matrix[..packed], &mut work.rhs[..size]);
-        for (&row, &change) in work.stuck.iter().zip(&work.rhs) {
-            work.forces[row] = work.forces[row] + change;
-        }
-    }
-    Ok(())
-}
-
-/// D_TT of what sticks, with a ridge over the diagonal that is higher the narrower the cone.
-fn fill_tangential<T: Real>(
-    kernel: &Kernel,
-    places: Places,
-    (laws, ridge): (&[Laws], f64),
-    work: &mut Evaluated<T>,
-) {
-    let width = |row: usize| {
-        let contact = row / (1 + places.d);
-        let mu = laws[contact].friction.mu();
-        let normal = work.forces[places.rows(contact).start].value().abs();
-        if mu.is_finite() { mu * normal } else { normal }
-    };
-    let all: f64 = work.stuck.iter().map(|&row| width(row)).sum();
-    for (i, &row) in work.stuck.iter().enumerate() {
-        for j in 0..=i {
-            let entry = kernel.delassus(&work.values, row, work.stuck[j]);
-            let part = (width(row) / all).max(RIDGE.least);
-            let factor = if i == j && ridge > 0.0 { 1.0 + ridge / part } else { 1.0 };
-            work.matrix[dense::packed_len(i) + j] = T::from_f64(factor) * entry;
-        }
-    }
 }
 
 /// (q̇, q̈, and of each contact ẏ, ÿ, u̇, ẋ).

@@ -20,6 +20,8 @@ pub(super) enum Guard {
     /// The tangential force of a contact that sticks leaves its cone; in the plane each side by itself, since |λ_T| has a
     /// kink where N vanishes soon after.
     Cone(usize, Side),
+    /// No forces within the cones are left that hold all that sticks, where they are not unique.
+    Hold,
     /// The caller's own.
     Stop,
 }
@@ -35,6 +37,10 @@ pub(super) enum Side {
 /// The guards of the contacts in what they do; `passing` are those below their surfaces without a force.
 pub(super) fn watch(field: &Field<'_>, passing: &[bool], guards: &mut Vec<Guard>) {
     guards.clear();
+    let shared = field.is_shared();
+    if shared {
+        guards.push(Guard::Hold);
+    }
     for (contact, &motion) in field.regime.motions.iter().enumerate() {
         let end = match field.regime.laws[contact].hold {
             Hold::Unilateral => Guard::Lift(contact),
@@ -48,7 +54,9 @@ pub(super) fn watch(field: &Field<'_>, passing: &[bool], guards: &mut Vec<Guard>
             }
             ContactMotion::Sticks => {
                 guards.push(end);
-                let limited = !field.regime.laws[contact].friction.is_infinite();
+                let infinite = field.regime.laws[contact].friction.is_infinite();
+                let apart = !shared || field.regime.spring(contact).is_some();
+                let limited = apart && !infinite;
                 match field.places.d {
                     _ if !limited => {}
                     1 => guards.extend([Guard::Cone(contact, Side::Pos), Guard::Cone(contact, Side::Neg)]),
@@ -62,7 +70,7 @@ pub(super) fn watch(field: &Field<'_>, passing: &[bool], guards: &mut Vec<Guard>
 impl Guard {
     /// Its value at a point, evaluated in `field` if it needs that; `floors` are the slips that count as none. None of the
     /// caller's own.
-    pub(super) fn value(self, field: &Field<'_>, z: &[f64], floors: &[f64]) -> Option<f64> {
+    pub(super) fn value(self, field: &mut Field<'_>, z: &[f64], floors: &[f64]) -> Option<f64> {
         let places = field.places;
         let spring = |contact: usize| {
             let law = field.regime.laws[contact].compliance;
@@ -97,6 +105,7 @@ impl Guard {
                 };
                 Some(friction.mu() * field.regime.pull[contact] * force[0] - tangential)
             }
+            Self::Hold => Some(field.room().unwrap_or(f64::INFINITY)),
             Self::Stop => None,
         }
     }
@@ -104,7 +113,7 @@ impl Guard {
     /// Whether its value needs the point to be evaluated.
     pub(super) fn needs_forces(self, field: &Field<'_>) -> bool {
         match self {
-            Self::Cone(..) | Self::Stop => true,
+            Self::Cone(..) | Self::Hold | Self::Stop => true,
             Self::Rest(contact) => field.regime.spring(contact).is_some(),
             Self::Touch(_) | Self::Lift(_) | Self::Turn(_) | Self::Rise(_) => false,
         }

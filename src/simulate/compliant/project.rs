@@ -48,7 +48,46 @@ impl Projection {
                 self.want(row + 1 + k, z[place] - of(Block::Slip)[contact * places.d + k]);
             }
         }
-        self.apply(field, &mut z[places.n..2 * places.n]);
+        if self.apply(field, &mut z[places.n..2 * places.n]) && places.d > 1 {
+            self.slips(field, z);
+        }
+    }
+
+    /// Gives what slips the slips of q̇ as it was moved: those of feet of one body depend on each other, and what they miss of that,
+    /// which no force changes, would turn the direction of those that end.
+    fn slips(&self, field: &Field<'_>, z: &mut [f64]) {
+        let places = field.places;
+        let slips = field.kernel.block(&field.now.values, Block::Slip);
+        for contact in pressed(field) {
+            let slipping = matches!(field.regime.motions[contact], ContactMotion::Slips { .. });
+            if !slipping || field.regime.spring(contact).is_some() {
+                continue;
+            }
+            for (k, place) in places.slip(contact).enumerate() {
+                let row = places.rows(contact).start + 1 + k;
+                let moved = |(&other, size): (&usize, &f64)| {
+                    field.kernel.delassus(&field.now.values, row, other) * size
+                };
+                let change: f64 = self.rows.iter().zip(&self.misses).map(moved).sum();
+                z[place] = slips[contact * places.d + k] + change;
+            }
+        }
+    }
+
+    /// Moves q̇ onto the rates of a point that `field` is evaluated at, and onto those of its slips that are zero.
+    pub(super) fn resting(&mut self, field: &Field<'_>, z: &[f64], qdot: &mut [f64]) {
+        let places = field.places;
+        let of = |block: Block| field.kernel.block(&field.now.values, block);
+        self.clear();
+        for contact in pressed(field) {
+            let row = places.rows(contact).start;
+            self.want(row, z[places.ydot(contact)] - of(Block::GapVelocity)[contact]);
+            if z[places.slip(contact)].iter().all(|u| u.abs() <= 0.0) {
+                let slips = &of(Block::Slip)[contact * places.d..(contact + 1) * places.d];
+                slips.iter().enumerate().for_each(|(k, slip)| self.want(row + 1 + k, -slip));
+            }
+        }
+        self.apply(field, qdot);
     }
 
     fn clear(&mut self) {
@@ -61,7 +100,8 @@ impl Projection {
         self.misses.push(miss);
     }
 
-    fn apply(&mut self, field: &Field<'_>, x: &mut [f64]) {
+    /// `misses` are then the sizes of the moves along the rows; false where there are none.
+    fn apply(&mut self, field: &Field<'_>, x: &mut [f64]) -> bool {
         let size = self.rows.len();
         for i in 0..size {
             for j in 0..=i {
@@ -72,7 +112,7 @@ impl Projection {
         }
         let matrix = &mut self.matrix[..dense::packed_len(size)];
         if dense::cholesky(matrix, size, 0.0).is_err() {
-            return; // a contact that nothing moves is where it is
+            return false; // a contact that nothing moves is where it is
         }
         dense::solve(matrix, &mut self.misses);
         let n = x.len();
@@ -81,6 +121,7 @@ impl Projection {
             let column = &response[row * n..(row + 1) * n];
             x.iter_mut().zip(column).for_each(|(x, change)| *x += size * change);
         }
+        true
     }
 }
 

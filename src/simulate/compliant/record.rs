@@ -199,6 +199,7 @@ impl<'a> Record<'a> {
             radau.dense(theta, &mut point);
             let evaluated = field.evaluate(radau.time() + theta * h, &point);
             if evaluated.is_ok() {
+                field.choose_forces();
                 self.row(field, at, &point);
                 self.rows.push(&self.row);
             }
@@ -251,6 +252,7 @@ impl<'a> Record<'a> {
             self.works[2] += springs - self.initial[1];
             let reached = self.rows.last().map(|row| row[0].0);
             if self.sampled < self.options.samples && reached.is_none_or(|reached| reached < now) {
+                field.choose_forces();
                 self.row(field, now, z);
                 self.rows.push(&self.row);
             }

@@ -51,17 +51,23 @@ pub(super) struct Decided {
 
 pub(super) const DECIDED: Decided = Decided { settled: 1e-15, edge: 1e-12, sweeps: 10_000 };
 
-/// Numbers of a ridge along the cones, for tangential forces that are not unique.
-pub(super) struct Ridge {
-    /// Its height over the diagonal.
-    pub(super) height: f64,
-    /// A residual falls by the height in each.
+/// Shares of a row's diagonal entry of D_TT that others leave of it, below which it follows from them: one that was held stays so
+/// down to the second, one that was not up to the first. Feet of one body that have sunk in by different depths, δ over a length L,
+/// differ by (δ/L)².
+pub(super) const DEPENDENT: [f64; 2] = [1e-4, 1e-6];
+
+/// Numbers of tangential forces that are not unique.
+pub(super) struct Shared {
+    /// Solutions with the same factor, each for what the one before left.
     pub(super) refinements: usize,
     /// Least part of all cones that a cone counts as.
     pub(super) least: f64,
+    /// Distance to the cone, as a part of it, up to which a force is on the cone where all have come to their limit: above the
+    /// accuracy of the forces furthest inside, and below what keeps a foot that a body turns about.
+    pub(super) border: f64,
 }
 
-pub(super) const RIDGE: Ridge = Ridge { height: 1e-8, refinements: 3, least: 1e-6 };
+pub(super) const SHARE: Shared = Shared { refinements: 3, least: 1e-6, border: 1e-7 };
 
 /// Height of a ridge over the diagonal of D where q̇ is moved to the rates of contacts that hold each other: what it leaves of
 /// a miss is far below it.
@@ -73,6 +79,13 @@ pub(super) const ORIGIN: f64 = 1e-6;
 /// Part of a contact's speed below which a slip in space is at its end: there its direction, and with it the stiffness of
 /// friction, has no limit.
 pub(super) const SLOW_IN_SPACE: f64 = 1e-9;
+
+/// Speeds, over what counts as none, with which the slowest, and at most the fastest, of slips in space begin.
+pub(super) const LAUNCH: [f64; 2] = [4.0, 100.0];
+
+/// Part of a contact's speed that contacts at rest may leave of a slip that depends on theirs: feet that have sunk in by different
+/// depths move a little as their body rocks on them.
+pub(super) const FOLLOWING: f64 = 1e-6;
 
 /// Part of a contact's speed below which the end of a spring does not begin to slip: a force that grazes its cone is on it to the
 /// accuracy of a step.

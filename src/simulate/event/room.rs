@@ -8,12 +8,12 @@
 //! falls through zero: where no forces are left, not where one choice leaves its cone. Those that are shown are the ones of the
 //! least sum of squares if they lie in the cones, and otherwise those of that depth; where they lie deep inside, their own depth is enough.
 
-use super::centre::{Centre, Depth};
 use super::mechanics::Mechanics;
 use super::modes::acceleration;
 use super::watch::Watch;
 use crate::contact::Hold;
 use crate::num::dense::norm;
+use crate::simulate::centre::{Centre, Depth};
 use crate::simulate::smooth::ContactMotion;
 
 /// Bilateral contacts that stick with some friction up to which pushing and pulling are combined: each alone is a cone.

@@ -171,7 +171,7 @@ fn length(x: &[f64]) -> f64 {
 
 /// Takes from a vector its parts along others, which are added up, and gives it length one: returns what it was. Twice, so
 /// that rounding is none of them.
-fn orthogonalise(own: &mut [f64], others: &[f64], parts: &mut [f64]) -> f64 {
+pub(in crate::simulate) fn orthogonalise(own: &mut [f64], others: &[f64], parts: &mut [f64]) -> f64 {
     parts.fill(0.0);
     for _ in 0..2 {
         for (other, sum) in others.chunks_exact(own.len()).zip(parts.iter_mut()) {
@@ -186,7 +186,7 @@ fn orthogonalise(own: &mut [f64], others: &[f64], parts: &mut [f64]) -> f64 {
 }
 
 /// The next vector of an orthonormal basis: of the unit vector that has most left.
-fn complete(count: usize, size: usize, vectors: &mut [f64]) {
+pub(in crate::simulate) fn complete(count: usize, size: usize, vectors: &mut [f64]) {
     let (before, rest) = vectors.split_at_mut(count * size);
     let covered = |k: usize| before.chunks_exact(size).map(|v| v[k] * v[k]).sum::<f64>();
     let unit = (1..size).fold(0, |best, k| if covered(k) < covered(best) { k } else { best });

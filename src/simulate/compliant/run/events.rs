@@ -26,7 +26,7 @@ impl Run<'_> {
     /// A guard at a node that `field` is evaluated at.
     pub(super) fn guard(&mut self, guard: Guard, t: f64, node: usize) -> f64 {
         let z = &self.points[node];
-        match (guard.value(&self.field, z, &self.floors), self.options.stop) {
+        match (guard.value(&mut self.field, z, &self.floors), self.options.stop) {
             (Some(value), _) => value,
             (None, Some(stop)) => stop.at(self.record.row(&self.field, self.field.origin + t, z)),
             (None, None) => f64::INFINITY,
@@ -66,7 +66,7 @@ impl Run<'_> {
                 failure.get_or_insert(error);
                 return f64::NAN;
             }
-            match (guard.value(&self.field, &self.point, &self.floors), self.options.stop) {
+            match (guard.value(&mut self.field, &self.point, &self.floors), self.options.stop) {
                 (Some(value), _) => value,
                 (None, Some(stop)) => {
                     stop.at(self.record.row(&self.field, self.field.origin + t + theta * h, &self.point))
@@ -104,7 +104,7 @@ impl Run<'_> {
         for (&other, values) in self.guards.iter().zip(&self.values) {
             let size = values.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
             // feet of one body reach their cones together, up to the accuracy of the share of each
-            let zero = if matches!(other, Guard::Cone(..)) { SEARCH.edge } else { SEARCH.zero };
+            let zero = if matches!(other, Guard::Cone(..) | Guard::Hold) { SEARCH.edge } else { SEARCH.zero };
             let falls = values[3] < values[2] && values[3] <= zero * size;
             if other != guard && falls {
                 self.fired.push(other);

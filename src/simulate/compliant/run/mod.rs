@@ -1,6 +1,7 @@
 //! A compliant motion from event to event: step, look at it, cut it short where something happens, take it.
 
 mod events;
+mod rest;
 mod start;
 
 use super::decide::Decision;
@@ -9,7 +10,7 @@ use super::guard::{self, Guard};
 use super::project::Projection;
 use super::record::Record;
 use super::sizes::Sizes;
-use super::tolerance::{SEARCH, SLOW_IN_SPACE};
+use super::tolerance::SEARCH;
 use super::{Compliant, Motion, Options};
 use crate::num::halt;
 use crate::simulate::Beginning;
@@ -113,6 +114,9 @@ impl<'a> Run<'a> {
         self.fired.clear();
         let (t, longest) = (self.radau.time(), self.options.end - self.now());
         self.field.evaluate(t, self.radau.state()).map_err(failed)?;
+        if self.field.renew() {
+            self.field.evaluate(t, self.radau.state()).map_err(failed)?;
+        }
         self.point.copy_from_slice(self.radau.state());
         self.project();
         self.settle_springs();
@@ -122,6 +126,9 @@ impl<'a> Run<'a> {
         let elapsed = self.now() - self.begin.state.t;
         self.sizes.update(&self.field, self.radau.state(), self.relative, (elapsed, h));
         self.slow_slips();
+        if !self.fired.is_empty() {
+            return Ok(());
+        }
         guard::watch(&self.field, &self.passing, &mut self.guards);
         if self.options.stop.is_some() {
             self.guards.push(Guard::Stop);
@@ -180,17 +187,6 @@ impl<'a> Run<'a> {
         active(self.record.row(&self.field, t, &self.point)) > 0.0
     }
 
-    /// The slips in space that count as none.
-    fn slow_slips(&mut self) {
-        if self.field.places.d == 1 {
-            return;
-        }
-        for contact in 0..self.field.places.m {
-            let row = self.field.places.rows(contact).start + 1;
-            self.floors[contact] = SLOW_IN_SPACE * self.sizes.speed(&self.field, row);
-        }
-    }
-
     /// What the events do to the contacts, and the next phase.
     fn change(&mut self) -> Result<(), Ending> {
         let (t, places) = (self.now(), self.field.places);
@@ -205,12 +201,16 @@ impl<'a> Run<'a> {
         self.field.evaluate(self.radau.time(), &self.point).map_err(failed)?;
         let before = self.field.regime.motions.clone();
         let mut given = Vec::new();
+        self.field.forget_speeds();
         for k in 0..self.fired.len() {
             match self.fired[k] {
                 Guard::Cone(contact, _) => given.push((contact, against(&self.field, contact))),
+                Guard::Hold => self.field.gives_way(&mut given),
                 guard => self.happen(guard, t),
             }
         }
+        self.rest_together(&mut given)?;
+        self.launch(&given);
         self.enter(t, &given)?;
         self.record.changes(&self.field, t, (&self.fired, &before), &self.point);
         Ok(())
@@ -240,7 +240,7 @@ impl<'a> Run<'a> {
                 }
             }
             Guard::Rest(contact) => self.point[places.slip(contact)].fill(0.0),
-            Guard::Cone(..) | Guard::Stop => {}
+            Guard::Cone(..) | Guard::Hold | Guard::Stop => {}
         }
     }
 }

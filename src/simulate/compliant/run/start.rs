@@ -84,7 +84,7 @@ impl Run<'_> {
     pub(super) fn press(&mut self, contact: usize, t: f64) {
         let places = self.field.places;
         let (y, ydot) = (self.point[places.y(contact)], self.point[places.ydot(contact)]);
-        let open = Guard::Touch(contact).value(&self.field, &self.point, &self.floors).unwrap_or(y);
+        let open = Guard::Touch(contact).value(&mut self.field, &self.point, &self.floors).unwrap_or(y);
         let free = self.field.kernel.block(&self.field.now.values, Block::FreeContactAcceleration)
             [places.rows(contact).start];
         let at_rest = y.abs() + ydot.abs() <= 0.0;
@@ -131,12 +131,16 @@ impl Run<'_> {
             };
         }
         self.field.origin = t;
-        self.field.evaluate(0.0, &self.point).map_err(failed)?;
+        self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
         self.tear();
         self.grip(along)?;
-        let Field { kernel, regime, now, .. } = &mut self.field;
-        self.decision.decide(kernel, places, now, regime);
-        self.field.evaluate(0.0, &self.point).map_err(failed)?;
+        if self.field.room().is_none_or(|room| room < 0.0) {
+            let Field { kernel, regime, now, .. } = &mut self.field;
+            self.decision.decide(kernel, places, now, regime);
+            self.bind();
+            self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
+            self.launch_decided();
+        }
         self.radau.start(0.0, &self.point, self.first_step());
         self.record.phase(&self.field, t);
         self.fresh = true;
@@ -153,7 +157,7 @@ impl Run<'_> {
 
     /// A spring's end that would slip against its force holds: |λ_T| has only grazed its cone.
     fn grip(&mut self, along: &[(usize, [f64; 2])]) -> Result<(), Ending> {
-        self.field.evaluate(0.0, &self.point).map_err(failed)?;
+        self.field.evaluate_anew(0.0, &self.point).map_err(failed)?;
         for &(contact, _) in along {
             let row = self.field.places.rows(contact).start + 1;
             let slow = SLOW_AT_CONE * self.sizes.speed(&self.field, row);

@@ -24,7 +24,7 @@ const HIDDEN: f64 = 64.0 * f64::EPSILON;
 
 /// Cones over x of some dimension, and the memory of finding the point.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Centre {
+pub(in crate::simulate) struct Centre {
     dimension: usize,
     /// Number of parts of each cone.
     parts: Vec<usize>,
@@ -41,23 +41,26 @@ pub(super) struct Centre {
 
 /// How far inside.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Depth {
+pub(in crate::simulate) struct Depth {
     /// τ.
-    pub(super) value: f64,
+    pub(in crate::simulate) value: f64,
     /// How far the largest may be from it.
-    pub(super) error: f64,
+    pub(in crate::simulate) error: f64,
 }
 
 impl Centre {
     /// Forgets all cones.
-    pub(super) fn begin(&mut self, dimension: usize) {
+    pub(in crate::simulate) fn begin(&mut self, dimension: usize) {
         self.dimension = dimension;
         self.parts.clear();
         self.lines.clear();
     }
 
     /// Another cone with these parts, each a value and a gradient.
-    pub(super) fn cone<'l>(&mut self, parts: impl Iterator<Item = (f64, &'l dyn Fn(usize) -> f64)>) {
+    pub(in crate::simulate) fn cone<'l>(
+        &mut self,
+        parts: impl Iterator<Item = (f64, &'l dyn Fn(usize) -> f64)>,
+    ) {
         let mut count = 0;
         for (value, gradient) in parts {
             self.lines.push(value);
@@ -68,12 +71,12 @@ impl Centre {
     }
 
     /// x of the point.
-    pub(super) fn x(&self) -> &[f64] {
+    pub(in crate::simulate) fn x(&self) -> &[f64] {
         &self.point[..self.dimension]
     }
 
     /// The room a − |b| of the cone that has least at x = 0.
-    pub(super) fn room_at_origin(&mut self) -> f64 {
+    pub(in crate::simulate) fn room_at_origin(&mut self) -> f64 {
         self.point.clear();
         self.point.resize(self.dimension + 1, 0.0);
         self.least(&self.point)
@@ -102,7 +105,7 @@ impl Centre {
     }
 
     /// Finds the point.
-    pub(super) fn find(&mut self) -> Depth {
+    pub(in crate::simulate) fn find(&mut self) -> Depth {
         let (n, room) = (self.dimension + 1, self.room_at_origin());
         self.point[n - 1] = room.min(1.0) - 1.0;
         let mut epsilon = 1.0;
