@@ -10,7 +10,7 @@ use super::places::Places;
 use super::tolerance::{DEPENDENT, SHARE};
 use crate::model::Kernel;
 use crate::num::{Real, dense};
-use crate::simulate::smooth::{ContactMotion, SmoothError};
+use crate::simulate::smooth::{ContactMotion, SmoothError, rank};
 
 /// The independent ones of the rows that stick, and the memory of finding them.
 #[derive(Clone, Debug)]
@@ -50,37 +50,12 @@ impl Field<'_> {
         change
     }
 
-    /// The number of rows that are independent to a share of their diagonal entries; `order` has them first: a Cholesky factor of
-    /// D_TT with pivoting.
+    /// The number of rows that are independent to a share of their diagonal entries of D_TT; `order` has them first.
     fn rank(&mut self, sticks: &[usize], share: f64) -> usize {
         let Self { kernel, now, regime, .. } = self;
         let Held { order, left, factor, .. } = &mut regime.held;
-        let size = sticks.len();
-        let entry = |i: usize, j: usize| {
-            let delassus = |i: usize, j: usize| kernel.delassus(&now.values, sticks[i], sticks[j]);
-            let square = delassus(i, i) * delassus(j, j);
-            if square > 0.0 { delassus(i, j) / square.sqrt() } else { 0.0 }
-        };
-        order.clear();
-        order.extend(0..size);
-        (0..size).for_each(|i| left[i] = entry(i, i));
-        for rank in 0..size {
-            let better = |best: usize, i: usize| if left[order[i]] > left[order[best]] { i } else { best };
-            let best = (rank + 1..size).fold(rank, better);
-            order.swap(rank, best);
-            let pivot = order[rank];
-            if left[pivot] <= share || !left[pivot].is_finite() {
-                return rank;
-            }
-            let root = left[pivot].sqrt();
-            for &i in &order[rank + 1..] {
-                let known: f64 = (0..rank).map(|l| factor[i * size + l] * factor[pivot * size + l]).sum();
-                let own = (entry(i, pivot) - known) / root;
-                factor[i * size + rank] = own;
-                left[i] -= own * own;
-            }
-        }
-        size
+        let gain = |i: usize, j: usize| kernel.delassus(&now.values, sticks[i], sticks[j]);
+        rank((sticks.len(), share), gain, (order, left, factor))
     }
 
     /// Whether the tangential rows of a contact follow from those of others.
@@ -124,7 +99,9 @@ pub(super) fn stick<T: Real>(
     let held = &regime.held.rows;
     let size = held.len();
     let unique = size == work.stuck.len();
-    weigh(kernel, places, regime, (unique, work));
+    if !unique {
+        weigh(kernel, places, regime, work);
+    }
     for i in 0..size {
         for j in 0..=i {
             let entry = if unique {
@@ -159,15 +136,7 @@ pub(super) fn stick<T: Real>(
 }
 
 /// G: the part of all cones that each is, over how much its row moves.
-fn weigh<T: Real>(
-    kernel: &Kernel,
-    places: Places,
-    regime: &Regime<'_>,
-    (unique, work): (bool, &mut Evaluated<T>),
-) {
-    if unique {
-        return;
-    }
+fn weigh<T: Real>(kernel: &Kernel, places: Places, regime: &Regime<'_>, work: &mut Evaluated<T>) {
     let width = |row: usize| {
         let contact = row / (1 + places.d);
         let mu = regime.laws[contact].friction.mu();

@@ -39,15 +39,7 @@ impl Projection {
     /// Moves q̇ of a point that `field` is evaluated at to the rates and slips.
     pub(super) fn velocities(&mut self, field: &Field<'_>, z: &mut [f64]) {
         let places = field.places;
-        let of = |block: Block| field.kernel.block(&field.now.values, block);
-        self.clear();
-        for contact in pressed(field) {
-            let row = places.rows(contact).start;
-            self.want(row, z[places.ydot(contact)] - of(Block::GapVelocity)[contact]);
-            for (k, place) in places.slip(contact).enumerate() {
-                self.want(row + 1 + k, z[place] - of(Block::Slip)[contact * places.d + k]);
-            }
-        }
+        self.want_rates(field, z, |_| true);
         if self.apply(field, &mut z[places.n..2 * places.n]) && places.d > 1 {
             self.slips(field, z);
         }
@@ -76,18 +68,23 @@ impl Projection {
 
     /// Moves q̇ onto the rates of a point that `field` is evaluated at, and onto those of its slips that are zero.
     pub(super) fn resting(&mut self, field: &Field<'_>, z: &[f64], qdot: &mut [f64]) {
+        self.want_rates(field, z, |slip| slip.iter().all(|u| u.abs() <= 0.0));
+        self.apply(field, qdot);
+    }
+
+    /// The rates of what is pressed, and those of its slips that are asked for.
+    fn want_rates(&mut self, field: &Field<'_>, z: &[f64], asked: impl Fn(&[f64]) -> bool) {
         let places = field.places;
         let of = |block: Block| field.kernel.block(&field.now.values, block);
         self.clear();
         for contact in pressed(field) {
-            let row = places.rows(contact).start;
+            let (row, slip) = (places.rows(contact).start, &z[places.slip(contact)]);
             self.want(row, z[places.ydot(contact)] - of(Block::GapVelocity)[contact]);
-            if z[places.slip(contact)].iter().all(|u| u.abs() <= 0.0) {
-                let slips = &of(Block::Slip)[contact * places.d..(contact + 1) * places.d];
-                slips.iter().enumerate().for_each(|(k, slip)| self.want(row + 1 + k, -slip));
+            let slips = slip.iter().zip(&of(Block::Slip)[contact * places.d..]).enumerate();
+            for (k, (wanted, own)) in slips.filter(|_| asked(slip)) {
+                self.want(row + 1 + k, wanted - own);
             }
         }
-        self.apply(field, qdot);
     }
 
     fn clear(&mut self) {

@@ -28,7 +28,7 @@ use crate::model::{Block, Kernel, Layout, Model, Values};
 use crate::num::Tol;
 use eliminate::eliminate;
 use redundant::Redundant;
-pub(in crate::simulate) use redundant::{complete, orthogonalise};
+pub(in crate::simulate) use redundant::{complete, orthogonalise, rank};
 pub(in crate::simulate) use springs::Springs;
 
 /// A pivot below this share of its column makes the rounding of later ones larger than what tells whether they vanish.

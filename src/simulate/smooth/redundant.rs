@@ -106,32 +106,8 @@ impl SmoothMotion {
     /// The rank of the rows that are held, which are put into order: those of which more than this share is left.
     pub(super) fn independent(&self, least: f64, work: &mut SmoothWork) -> usize {
         let SmoothWork { values, unknowns, redundant: Redundant { order, left, factor, .. }, .. } = work;
-        let size = unknowns.len();
-        let entry = |i: usize, j: usize| {
-            let (i, j) = (unknowns[i].row, unknowns[j].row);
-            let square = self.kernel.delassus(values, i, i) * self.kernel.delassus(values, j, j);
-            if square > 0.0 { self.kernel.delassus(values, i, j) / square.sqrt() } else { 0.0 }
-        };
-        order.clear();
-        order.extend(0..size);
-        (0..size).for_each(|i| left[i] = entry(i, i));
-        for rank in 0..size {
-            let better = |best: usize, i: usize| if left[order[i]] > left[order[best]] { i } else { best };
-            let best = (rank + 1..size).fold(rank, better);
-            order.swap(rank, best);
-            let pivot = order[rank];
-            if left[pivot] <= least || !left[pivot].is_finite() {
-                return rank;
-            }
-            let root = left[pivot].sqrt();
-            for &i in &order[rank + 1..] {
-                let known: f64 = (0..rank).map(|l| factor[i * size + l] * factor[pivot * size + l]).sum();
-                let own = (entry(i, pivot) - known) / root;
-                factor[i * size + rank] = own;
-                left[i] -= own * own;
-            }
-        }
-        size
+        let gain = |i: usize, j: usize| self.kernel.delassus(values, unknowns[i].row, unknowns[j].row);
+        rank((unknowns.len(), least), gain, (order, left, factor))
     }
 
     /// Makes the rows of A orthonormal, and completes them to a basis; false if they are not independent.
@@ -167,6 +143,38 @@ impl SmoothMotion {
 
 fn length(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// The number of rows of which others leave more than this share, by a Cholesky factor of their gains with pivoting; `order` has them first.
+pub(in crate::simulate) fn rank(
+    (size, least): (usize, f64),
+    gain: impl Fn(usize, usize) -> f64,
+    (order, left, factor): (&mut Vec<usize>, &mut [f64], &mut [f64]),
+) -> usize {
+    let entry = |i: usize, j: usize| {
+        let square = gain(i, i) * gain(j, j);
+        if square > 0.0 { gain(i, j) / square.sqrt() } else { 0.0 }
+    };
+    order.clear();
+    order.extend(0..size);
+    (0..size).for_each(|i| left[i] = entry(i, i));
+    for rank in 0..size {
+        let better = |best: usize, i: usize| if left[order[i]] > left[order[best]] { i } else { best };
+        let best = (rank + 1..size).fold(rank, better);
+        order.swap(rank, best);
+        let pivot = order[rank];
+        if left[pivot] <= least || !left[pivot].is_finite() {
+            return rank;
+        }
+        let root = left[pivot].sqrt();
+        for &i in &order[rank + 1..] {
+            let known: f64 = (0..rank).map(|l| factor[i * size + l] * factor[pivot * size + l]).sum();
+            let own = (entry(i, pivot) - known) / root;
+            factor[i * size + rank] = own;
+            left[i] -= own * own;
+        }
+    }
+    size
 }
 
 /// Takes from a vector its parts along others, which are added up, and gives it length one: returns what it was. Twice, so

@@ -63,12 +63,11 @@ impl Run<'_> {
     /// Slips in space that begin do so with hardly more than counts as none: at rest their direction, and the stiffness of friction,
     /// have no limit. Those that a cone lets go have speeds as the motion that follows.
     pub(super) fn launch(&mut self, given: &[(usize, [f64; 2])]) {
-        let begins = |speed: f64, along: [f64; 2]| along.map(|along| speed * along);
-        let given = given.iter().map(|&(contact, along)| {
+        let begins = |&(contact, along): &(usize, [f64; 2])| {
             let speed = self.field.speed_of_begin(contact);
-            (contact, begins(speed, along))
-        });
-        let given = given.collect();
+            (contact, along.map(|along| speed * along))
+        };
+        let given = given.iter().map(begins).collect();
         self.launch_along(given);
     }
 
