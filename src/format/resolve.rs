@@ -8,7 +8,10 @@ use super::states::meant_rate;
 use super::units::unfit;
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
-use crate::num::{Magnitude, Real, Tol};
+use crate::num::{Magnitude, Real};
+
+/// The share of a velocity along a quaternion that typed digits or a tolerance explain.
+const ALONG: f64 = 1e-3;
 
 /// A value given from outside the file: `mu=0.9`, `theta=pi/6`, `dot(x)=1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -251,14 +254,15 @@ impl Resolver<'_> {
         }
     }
 
-    /// Velocities turn a quaternion; they do not change its length, which means nothing.
+    /// Velocities turn a quaternion; they do not change its length, which means nothing: what rounding of typed numbers, or the tolerance of a
+    /// motion whose last state this is, leaves along it is let be.
     fn turn_only(&mut self, q: &[Magnitude], v: &[Magnitude]) {
         for parts in self.mechanism.quaternions() {
             let sum = |a: &[Magnitude], b: &[Magnitude]| {
                 parts.iter().map(|&i| a[i].value * b[i].value).sum::<f64>()
             };
             let (along, size) = (sum(q, v), (sum(q, q) * sum(v, v)).sqrt());
-            if along.abs() <= Tol::default().rest * size || !along.is_finite() {
+            if along.abs() <= ALONG * size || !along.is_finite() {
                 continue;
             }
             let names: Vec<&str> =

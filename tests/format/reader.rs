@@ -308,6 +308,23 @@ fn a_state_in_numbers_follows_its_overrides() {
 }
 
 #[test]
+fn a_velocity_along_a_quaternion_may_be_as_large_as_typed_digits_leave_it() {
+    // turned by half a radian about z, and turning about x by one radian a second, to three digits
+    let of = |v: &str| {
+        let m = checked(&format!(
+            "mechan: 1\nname: a\nspace: space\ncoordinates: [a, b, c, d]\nbodies:\n  top: {{mass: 1, inertia: [1, 1, 1], position: [0, 0, 0], \
+             rotation: {{quaternion: [a, b, c, d]}}}}\nstates:\n  s: {{q: {{a: 0.969, d: 0.247}}, v: {v}}}\n"
+        ))
+        .mechanism;
+        m.resolve(&m.states[0], &[]).map(|state| state.v)
+    };
+    let typed = of("{a: -0.0001, b: 0.485, c: 0.124, d: 0.0001}").unwrap();
+    near(&typed, &[-0.0001, 0.485, 0.124, 0.0001]);
+    let found = of("{a: -0.1, b: 0.485, c: 0.124, d: 0.1}").unwrap_err();
+    assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["M313"]);
+}
+
+#[test]
 fn overrides_from_outside_win_over_the_state_and_the_file() {
     let m = plane();
     let set =
