@@ -97,6 +97,14 @@ impl JointImpacts {
         self.found.into_iter().reduce(heavier).ok_or_else(|| none.to_string())
     }
 
+    /// The one that changes the velocities least.
+    pub fn gentlest(self, before: &[f64]) -> Option<JointImpact> {
+        let change = |impact: &JointImpact| {
+            impact.impulse.iter().zip(impact.after.iter().zip(before)).map(|(x, (b, a))| x * (b - a)).sum::<f64>()
+        };
+        self.found.into_iter().min_by(|a, b| change(a).total_cmp(&change(b)))
+    }
+
     /// These where they say anything: one, or that there is none; else others.
     fn or(self, others: impl FnOnce() -> Self) -> Self {
         if self.complete || !self.found.is_empty() { self } else { others() }
@@ -126,15 +134,20 @@ impl Group<'_> {
     /// # Errors
     /// What is beyond the rule.
     pub fn impacts(&self) -> Result<JointImpacts, String> {
+        let e: Vec<[f64; 2]> = self.laws.iter().map(|laws| [laws.restitution.coefficient(), 0.0]).collect();
+        self.impacts_that_return(&e)
+    }
+
+    /// The impacts by Moreau's rule in which each contact gives back these shares of its approach and of its slip.
+    ///
+    /// # Errors
+    /// What is beyond the rule.
+    pub fn impacts_that_return(&self, e: &[[f64; 2]]) -> Result<JointImpacts, String> {
         self.refuse()?;
-        let e: Vec<f64> = self.laws.iter().map(|laws| laws.restitution.coefficient()).collect();
-        Ok(self.stopping(self.before, &e))
+        Ok(self.stopping(self.before, e))
     }
 
     fn refuse(&self) -> Result<(), String> {
-        if self.laws.iter().any(|laws| laws.friction.is_infinite()) {
-            return Err("an impact meets a contact of infinite friction".to_string());
-        }
         if self.held().count() > MOST_HELD {
             return Err(format!("an impact meets more than {MOST_HELD} bilateral contacts"));
         }
@@ -165,13 +178,13 @@ impl Group<'_> {
 
     /// The impacts of 0 ≤ Λ_N ⊥ u⁺ + e u⁻ ≥ 0 under Coulomb's law, of contacts that are held those with u⁺ = 0: in the plane all of them; in space that
     /// of the solvers, and where they find none what a search of all finds or refutes.
-    fn stopping(&self, u: &[f64], e: &[f64]) -> JointImpacts {
+    fn stopping(&self, u: &[f64], e: &[[f64; 2]]) -> JointImpacts {
         let (pressed, ways) = (|| self.pressed(u, e), || self.ways(u, e));
         if self.dim() == 2 { ways().or(pressed) } else { pressed().or(ways) }
     }
 
     /// The impact that the solvers find; of several sides of what is held the one that loses most.
-    fn pressed(&self, u: &[f64], e: &[f64]) -> JointImpacts {
+    fn pressed(&self, u: &[f64], e: &[[f64; 2]]) -> JointImpacts {
         let (dim, held) = (self.dim(), self.held().collect::<Vec<_>>());
         let q = self.shifted(u, u, e);
         let (mut found, mut refuted): (Vec<JointImpact>, bool) = (Vec::new(), held.is_empty());
@@ -216,7 +229,7 @@ impl Group<'_> {
     }
 
     fn poisson(&self) -> Result<Vec<f64>, String> {
-        let inelastic = vec![0.0; self.laws.len()];
+        let inelastic = vec![[0.0; 2]; self.laws.len()];
         let compression = self.stopping(self.before, &inelastic).heaviest()?.impulse;
         let middle = self.moved(self.before, &compression);
         let back = self.restitution(&middle, &compression);
@@ -240,7 +253,8 @@ impl Group<'_> {
                     change = change.max(step.abs());
                     impulse[i * dim] -= step;
                 }
-                let bound = laws.friction.mu() * impulse[i * dim].abs();
+                let normal = impulse[i * dim].abs();
+                let bound = if normal > 0.0 { laws.friction.mu() * normal } else { 0.0 };
                 let own = i * dim + 1..(i + 1) * dim;
                 let slip = self.moved(u, &impulse)[own.clone()].to_vec();
                 let mobility = own.clone().map(|k| self.D[k * m + k]).fold(0.0, f64::max);

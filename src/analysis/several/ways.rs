@@ -14,7 +14,7 @@ const SOLVED: f64 = 16.0;
 
 impl Group<'_> {
     /// All impacts from velocities u by Moreau's rule, those of contacts at rest afterwards last, in the order of the combinations.
-    pub(super) fn ways(&self, u: &[f64], e: &[f64]) -> JointImpacts {
+    pub(super) fn ways(&self, u: &[f64], e: &[[f64; 2]]) -> JointImpacts {
         let tol = Tol::default();
         let decision = self.as_forces(u, e).decide(&tol);
         let mut complete = !decision.is_open();
@@ -41,7 +41,7 @@ impl Group<'_> {
     }
 
     /// The problem of the impulses as one of forces on contacts at rest.
-    fn as_forces(&self, u: &[f64], e: &[f64]) -> Contacts {
+    fn as_forces(&self, u: &[f64], e: &[[f64; 2]]) -> Contacts {
         let resting = |&laws: &&Laws| ClosedContact { laws: *laws, motion: Motion::Resting };
         let contacts = self.laws.iter().map(resting).collect();
         let c = self.shifted(u, u, e);
@@ -52,12 +52,13 @@ impl Group<'_> {
         Contacts::new(contacts, Sized { values: self.D, sizes: &[] }, Sized { values: &c, sizes: &sizes })
     }
 
-    /// Velocities w whose gap rates are those that the rule opposes to impulses: w + e u, of contacts that are held w itself.
-    pub(super) fn shifted(&self, w: &[f64], u: &[f64], e: &[f64]) -> Vec<f64> {
+    /// Velocities w whose gap rates and slips are those that the rule opposes to impulses: w + e u, of contacts that are held their gap rates themselves.
+    pub(super) fn shifted(&self, w: &[f64], u: &[f64], e: &[[f64; 2]]) -> Vec<f64> {
         let dim = self.dim();
-        let shift = |i: usize| {
-            let own = i.is_multiple_of(dim) && self.laws[i / dim].hold == Hold::Unilateral;
-            if own { e[i / dim] * u[i].min(0.0) } else { 0.0 }
+        let shift = |i: usize| match (i % dim, self.laws[i / dim].hold) {
+            (0, Hold::Unilateral) => e[i / dim][0] * u[i].min(0.0),
+            (0, Hold::Bilateral) => 0.0,
+            _ => e[i / dim][1] * u[i],
         };
         (0..w.len()).map(|i| w[i] + shift(i)).collect()
     }
@@ -70,7 +71,7 @@ impl Group<'_> {
 
     /// Whether an impact from velocities u satisfies the rule to what a solution is asked for, and is not made of rounding: what the
     /// rounding of D makes of its impulses is small against the speeds.
-    pub(super) fn obeys(&self, impact: &JointImpact, u: &[f64], e: &[f64], tol: &Tol) -> bool {
+    pub(super) fn obeys(&self, impact: &JointImpact, u: &[f64], e: &[[f64; 2]], tol: &Tol) -> bool {
         let (m, dim) = (u.len(), self.dim());
         let speed = (0..m).map(|i| u[i].abs().max(impact.after[i].abs()) / self.unit(i)).fold(0.0, f64::max);
         let hardest = (0..m).map(|i| impact.impulse[i].abs() * self.unit(i)).fold(0.0, f64::max);
@@ -81,7 +82,7 @@ impl Group<'_> {
         // impulses that are small beside a fast slip are as accurate as the solvers are against its speed
         let rounding = (tol.solved * hardest).max(SOLVED * tol.struck * speed);
         (0..self.laws.len()).all(|contact| {
-            let (row, mu) = (contact * dim, self.laws[contact].friction.mu());
+            let (row, (n, t)) = (contact * dim, self.laws[contact].friction.parts());
             let unit = (row..row + dim).map(|i| self.unit(i)).fold(0.0, f64::max);
             let (still, nothing) = (tol.solved * speed * unit, rounding / unit);
             let (N, T, slip) =
@@ -90,10 +91,11 @@ impl Group<'_> {
                 Hold::Unilateral => N >= -nothing && w[row] >= -still && (N <= nothing || w[row] <= still),
                 Hold::Bilateral => w[row].abs() <= still,
             };
-            // friction that opposes a slip, μ|N| u + |u| T = 0, or is within its bound
-            let against = slip.iter().zip(T).map(|(u, T)| mu * N.abs() * u + norm(slip) * T);
-            let opposes = norm(&against.collect::<Vec<f64>>()) <= norm(slip) * nothing.max(mu * nothing);
-            pressed && norm(T) <= mu * N.abs() + nothing.max(mu * nothing) && (norm(slip) <= still || opposes)
+            // friction that opposes a slip, t|N| u + n|u| T = 0, or is within its bound
+            let against = slip.iter().zip(T).map(|(u, T)| t * N.abs() * u + n * norm(slip) * T);
+            let most = nothing * n.max(t);
+            let opposes = norm(&against.collect::<Vec<f64>>()) <= norm(slip) * most;
+            pressed && n * norm(T) <= t * N.abs() + most && (norm(slip) <= still || opposes)
         })
     }
 }

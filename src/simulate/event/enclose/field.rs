@@ -6,6 +6,7 @@ use super::kernel::{WideKernel, WideValues};
 use super::solve::{Solved, System};
 use crate::contact::Hold;
 use crate::model::{Block, Layout, Model, Output};
+use crate::num::Interval;
 use crate::simulate::event::mechanics::Mechanics;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::smooth::ContactMotion;
@@ -169,7 +170,7 @@ impl<'m, T: Solved> Field<'m, T> {
         true
     }
 
-    /// The direction (n, −t û) of the force of a contact that slips; none where the direction of slip is not enclosed.
+    /// The direction (n, −t û) of the force of a contact that slips.
     fn slipping(&self, contact: usize, motion: &ContactMotion) -> Option<[T; 3]> {
         let number = T::from_f64;
         match *motion {
@@ -180,8 +181,14 @@ impl<'m, T: Solved> Field<'m, T> {
             ContactMotion::Turns { slow, friction, pull, .. } => {
                 let speed = self.speed(contact);
                 let slip = self.block(Block::Slip);
-                let part = |k: usize| number(-friction.tangential * pull) * slip[2 * contact + k] / speed;
-                (speed.range().lo > slow).then(|| [number(friction.normal), part(0), part(1)])
+                // near rest it may be any direction
+                let is_apart = speed.range().lo > slow;
+                let along = |k: usize| {
+                    let part = slip[2 * contact + k] / speed;
+                    if is_apart && part.range().width() < 2.0 { part } else { T::up_to_one() }
+                };
+                let part = |k: usize| number(-friction.tangential * pull) * along(k);
+                Some([number(friction.normal), part(0), part(1)])
             }
             ContactMotion::Free | ContactMotion::Sticks => None,
         }
@@ -245,7 +252,8 @@ impl<'m, T: Solved> Field<'m, T> {
     }
 
     /// b and p of the one contact that slips: p is its own gain in the direction of its force κ, and b = −p κ varies less than the terms
-    /// that make it up. In the time of a jam, where κ has no bounds, b is the normal acceleration without contact forces.
+    /// that make it up. In the time of a jam, where κ has no bounds, and where its direction is hardly known, b is enclosed by what it is: the normal
+    /// acceleration without contact forces.
     fn find_press(&mut self) -> Option<[T; 2]> {
         let Layout { coordinates: n, constraints: c, .. } = *self.layout();
         let [unknown] = self.unknowns[..] else { return None };
@@ -253,7 +261,8 @@ impl<'m, T: Solved> Field<'m, T> {
         let gain = self.driven(unknown.row, own)?;
         if self.find_sizes(None, 0) {
             let press = -gain * self.sizes[c];
-            if press.range().is_bounded() {
+            let Interval { lo, hi } = press.range();
+            if lo > 0.0 || hi < 0.0 {
                 return Some([press, gain]);
             }
         }

@@ -22,6 +22,8 @@ pub(super) trait Enclosing: Real {
     fn range(self) -> Interval;
     /// What only contains it all.
     fn unbounded() -> Self;
+    /// What is of size one at most, and changes at any rate.
+    fn up_to_one() -> Self;
     /// The same tape for the parts of these numbers, of its first inputs; the others are plain.
     fn tape(of: &Tape, first: usize) -> Tape;
     /// A function of a row.
@@ -56,6 +58,10 @@ impl Enclosing for Moving {
 
     fn unbounded() -> Self {
         Dual::fixed(Ball::around(Interval::WHOLE))
+    }
+
+    fn up_to_one() -> Self {
+        Dual::new(Ball::new(0.0, 1.0), Ball::around(Interval::WHOLE))
     }
 
     fn tape(of: &Tape, first: usize) -> Tape {
@@ -98,6 +104,10 @@ impl Enclosing for Strip {
 
     fn unbounded() -> Self {
         Strip::of([0.0; 6], f64::INFINITY)
+    }
+
+    fn up_to_one() -> Self {
+        Strip::of_ball(Ball::new(0.0, 1.0))
     }
 
     fn tape(of: &Tape, first: usize) -> Tape {
