@@ -15,6 +15,7 @@ pub(crate) fn disagreement(said: &Said, followed: &Followed) -> Option<String> {
         (None, _) => Some("not analysed, and followed".to_string()),
         (Some(Verdict::Undecided), Some(Status::Undecided)) => reasons(said, followed),
         (Some(Verdict::Marginal), Some(Status::Undecided)) => None,
+        (Some(_), Some(Status::Undecided)) if said.doubts(followed) => None,
         (Some(verdict), Some(Status::Undecided)) => {
             let what = short(followed.reason.as_deref().unwrap_or_default());
             Some(format!("{} for the analysis, undecided for the motion: {what}", verdict.name()))
@@ -31,6 +32,7 @@ pub(crate) fn disagreement(said: &Said, followed: &Followed) -> Option<String> {
 /// Whether both are undecided for the same reason.
 fn reasons(said: &Said, followed: &Followed) -> Option<String> {
     let same = followed.reason.as_ref().is_some_and(|reason| said.warnings.contains(reason));
+    let same = same || said.doubts(followed);
     (!same).then(|| "undecided for different reasons".to_string())
 }
 

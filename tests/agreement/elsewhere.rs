@@ -25,11 +25,16 @@ fn captured(said: &Said, found: &Followed) -> Option<String> {
     }
     let one_of = |name: &String| {
         let plain = name.replace(" pulled", "");
-        lasting.iter().any(|lasts| **lasts == plain || (plain == "impact" && lasts.starts_with("impact")))
+        lasting.iter().any(|lasts| {
+            *lasts == name || **lasts == plain || (plain == "impact" && lasts.starts_with("impact"))
+        })
     };
     match (&lasting[..], found.over) {
         (_, None) if !found.names.is_empty() && found.names.iter().all(one_of) => None,
-        ([], Some(Status::Inconsistent)) | ([_, _, ..], Some(Status::Indeterminate)) => None,
+        ([], Some(Status::Inconsistent)) => None,
+        // impacts without collision are ways on that it does not take
+        (_, Some(Status::Indeterminate)) if said.names.len() > 1 => None,
+        ([], Some(Status::Undecided)) if said.doubts(found) => None,
         ([], _) => Some(format!("where nothing lasts, capturing: {status}")),
         ([first, ..], _) if first.starts_with("impact") => {
             Some(format!("where an impact follows, capturing: {status}"))

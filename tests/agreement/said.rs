@@ -1,5 +1,6 @@
 //! What the analysis says of a state.
 
+use crate::followed::Followed;
 use mechan::Prospect;
 use mechan::predict::{Stability, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,6 +32,13 @@ impl Said {
             manifold: prospect.modes.iter().any(|mode| mode.accelerations_range.is_some()),
             warnings: warnings.to_vec(),
         }
+    }
+
+    /// Whether nothing is called possible, for the reason for which nothing is followed.
+    pub(crate) fn doubts(&self, followed: &Followed) -> bool {
+        let told =
+            |reason: &String| self.warnings.contains(&format!("what follows is not decided: {reason}"));
+        self.names.is_empty() && followed.reason.as_ref().is_some_and(told)
     }
 
     /// Whether a mode satisfies the laws with an equality only.

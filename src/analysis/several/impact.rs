@@ -100,7 +100,12 @@ impl JointImpacts {
     /// The one that changes the velocities least.
     pub fn gentlest(self, before: &[f64]) -> Option<JointImpact> {
         let change = |impact: &JointImpact| {
-            impact.impulse.iter().zip(impact.after.iter().zip(before)).map(|(x, (b, a))| x * (b - a)).sum::<f64>()
+            impact
+                .impulse
+                .iter()
+                .zip(impact.after.iter().zip(before))
+                .map(|(x, (b, a))| x * (b - a))
+                .sum::<f64>()
         };
         self.found.into_iter().min_by(|a, b| change(a).total_cmp(&change(b)))
     }

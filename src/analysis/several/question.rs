@@ -38,10 +38,14 @@ impl Place<'_> {
         let striking = self.striking(&contacts, &prediction.impacts);
         warnings.extend(striking.warnings);
         let Prediction { decision, stability, .. } = &prediction;
+        let following = self.following(&contacts, decision);
+        // of modes that are not decided it is said above
+        let is_said = matches!(decision.verdict, Verdict::Undecided | Verdict::Marginal);
+        warnings.extend(following.doubt().filter(|_| !is_said && following.ways.is_empty()));
         let prospect = Prospect {
             modes: decision.modes.iter().zip(stability).map(|(j, s)| self.mode(j, s.as_ref())).collect(),
             verdict: Some(decision.verdict),
-            resolved: self.following(&contacts, decision).names(),
+            resolved: following.names(),
             several: Some(self.effort(decision)),
             two_contacts: contacts.two_contacts(&self.input.tol),
             impacts_without_collision: striking.list,

@@ -1,13 +1,15 @@
-//! Moreau's step across a critical step of length h̄   [A09 (16)]: M (v⁺ − v) + h̄ h = Wᵀ Λ with the mechanism as it is where the
-//! step begins, q⁺ = q + ½ h̄ (v + v⁺), and for the contacts that are closed or close, Coulomb's law on the slip after it and
-//! 0 ≤ U_N⁺ + e U_N ⊥ Λ_N ≥ 0. e is the contact's coefficient, by whatever law it has; with tangential restitution the slip in Coulomb's law is U_T⁺ + e_T U_T.
+//! A critical step, of length h̄   [A09 (16)]. Where contacts are struck, Moreau's step with the mechanism as it is where the step begins:
+//! M (v⁺ − v) + h̄ h = Wᵀ Λ, q⁺ = q + ½ h̄ (v + v⁺), and for the contacts that are closed or close the rule of joint impacts ([`Group`]) from
+//! the velocities that h̄ leaves without contacts, 0 ≤ U_N⁺ + e U_N ⊥ Λ_N ≥ 0 with Coulomb's law on the slip after it. e is the contact's coefficient, by
+//! whatever law it has; with tangential restitution the slip in Coulomb's law is U_T⁺ + e_T U_T. Where nothing is struck the present forces act on.
 
-use super::grip::{self, Grip};
 use super::run::Run;
-use crate::contact::Hold;
+use crate::analysis::several::{Group, JointImpact};
+use crate::contact::Laws;
 use crate::model::Block;
 use crate::predict::Mode;
 use crate::simulate::event::watch::Watch;
+use crate::simulate::integrate::Flow;
 use crate::simulate::trajectory::{
     EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair, Rates, Status,
 };
@@ -17,8 +19,7 @@ struct Blow {
     /// Contact rows, contact by contact.
     rows: Vec<usize>,
     before: Vec<f64>,
-    after: Vec<f64>,
-    impulses: Vec<f64>,
+    found: JointImpact,
 }
 
 impl Run<'_> {
@@ -35,11 +36,15 @@ impl Run<'_> {
     pub(super) fn strike(&mut self, closed: &[usize], struck: &[usize], length: f64) -> Result<(), Over> {
         let mut active: Vec<usize> = closed.iter().chain(struck).copied().collect();
         active.sort_unstable();
+        if struck.is_empty() {
+            self.pass(length)?;
+            return self.go_on(&active, struck);
+        }
         let mut blow = self.moreau(&active, struck, length)?;
         let dim = 1 + self.mechanics.layout().tangents;
         let caught = |blow: &Blow, run: &Self, c: usize| {
             let place = active.iter().position(|&other| other == c).map_or(0, |i| i * dim);
-            run.is_caught(c, blow.after[place])
+            run.is_caught(c, blow.found.after[place])
         };
         let free: Vec<usize> = struck.iter().copied().filter(|&c| !caught(&blow, self, c)).collect();
         if free.len() < struck.len() {
@@ -48,13 +53,7 @@ impl Run<'_> {
         let before = self.mechanics.energy();
         self.apply(&blow, length);
         self.evaluate()?;
-        if struck.is_empty() {
-            let tangential = (0..blow.rows.len()).filter(|i| i % dim > 0);
-            let work = |i: usize| 0.5 * blow.impulses[i] * (blow.before[i] + blow.after[i]);
-            self.works[1] += tangential.map(work).sum::<f64>();
-        } else {
-            self.impacts += self.mechanics.energy() - before;
-        }
+        self.impacts += self.mechanics.energy() - before;
         let loss = before - self.mechanics.energy();
         for (i, &contact) in active.iter().enumerate() {
             if struck.contains(&contact) {
@@ -88,10 +87,28 @@ impl Run<'_> {
             && (2.0 * rebound <= self.critical * pressed || rebound * rebound <= 2.0 * pressed * rounding)
     }
 
+    /// The step in which nothing is struck.
+    fn pass(&mut self, length: f64) -> Result<(), Over> {
+        let n = self.n();
+        let mut rate = vec![0.0; self.y.len()];
+        self.mechanics.rate(0.0, &self.y, &mut rate).map_err(|error| self.failed(&error))?;
+        for (i, rate) in rate.iter().enumerate() {
+            self.y[i] += length * rate;
+        }
+        for i in 0..n {
+            self.y[i] += 0.5 * length * length * rate[n + i];
+        }
+        self.works[0] += self.y[2 * n + 1];
+        self.works[1] += self.y[2 * n + 2];
+        self.y[2 * n..].fill(0.0);
+        self.t += length;
+        self.mechanics.base = self.t;
+        self.evaluate()
+    }
+
     /// The impulses, at the state evaluated last; contacts in `elastic` rebound.
     fn moreau(&self, active: &[usize], elastic: &[usize], length: f64) -> Result<Blow, Over> {
         let mechanics = &self.mechanics;
-        let dim = 1 + mechanics.layout().tangents;
         let rows = self.rows(active);
         let before: Vec<f64> = active
             .iter()
@@ -99,41 +116,42 @@ impl Run<'_> {
             .collect();
         let free: Vec<f64> =
             rows.iter().zip(&before).map(|(&row, u)| u + length * self.free_acceleration(row)).collect();
-        let mut q = free.clone();
-        for (i, contact) in active.iter().enumerate().filter(|(_, c)| elastic.contains(c)) {
-            let laws = &mechanics.laws[*contact];
-            q[i * dim] += laws.restitution.coefficient() * before[i * dim].min(0.0);
-            for k in i * dim + 1..(i + 1) * dim {
-                q[k] += laws.tangential * before[k];
-            }
-        }
-        let impulses = self.solve(active, &vec![None; active.len()], &q)?.0;
-        let D = |i: usize, j: usize| mechanics.delassus(rows[i], rows[j]);
-        let driven = |i: usize| (0..rows.len()).map(|j| D(i, j) * impulses[j]).sum::<f64>();
-        let after = (0..rows.len()).map(|i| free[i] + driven(i)).collect();
-        Ok(Blow { rows, before, after, impulses })
+        let entries = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
+        let D: Vec<f64> = entries.map(|(i, j)| mechanics.delassus(i, j)).collect();
+        let laws: Vec<&Laws> = active.iter().map(|&c| &mechanics.laws[c]).collect();
+        let returned = |(c, laws): (&usize, &&Laws)| match elastic.contains(c) {
+            true => [laws.restitution.coefficient(), laws.tangential],
+            false => [0.0; 2],
+        };
+        let e: Vec<[f64; 2]> = active.iter().zip(&laws).map(returned).collect();
+        let group = Group { D: &D, laws: &laws, before: &free };
+        let all = group.impacts_that_return(&e).map_err(|reason| (Status::Undecided, Some(reason)))?;
+        let none = match all.complete {
+            true => Status::Inconsistent,
+            false => Status::Undecided,
+        };
+        let nothing = all.nothing();
+        let found = self.one_of(all.found)?.ok_or_else(|| (none, Some(nothing.to_string())))?;
+        Ok(Blow { rows, before, found })
     }
 
-    /// Coulomb's problem u = W r + q of some contacts, which slip along these directions: r and u, as exactly as doubles allow.
-    pub(super) fn solve(
-        &self,
-        active: &[usize],
-        along: &[Option<[f64; 2]>],
-        q: &[f64],
-    ) -> Result<(Vec<f64>, Vec<f64>), Over> {
-        let laws = &self.mechanics.laws;
-        let grip = |(&c, &along): (&usize, &Option<[f64; 2]>)| Grip {
-            friction: laws[c].friction,
-            bilateral: laws[c].hold == Hold::Bilateral,
-            along,
+    /// The one impact, or of several the one that is asked for.
+    fn one_of(&self, all: Vec<JointImpact>) -> Result<Option<JointImpact>, Over> {
+        let tangents = self.mechanics.layout().tangents;
+        let name = |impact: &JointImpact| {
+            let words: Vec<_> = impact.modes.iter().map(|mode| mode.word(tangents)).collect();
+            format!("impact({})", words.join(","))
         };
-        let grips: Vec<Grip> = active.iter().zip(along).map(grip).collect();
-        let rows = self.rows(active);
-        let D = |i: usize, j: usize| self.mechanics.delassus(rows[i], rows[j]);
-        grip::solve(&grips, q, D, &self.options.tol).map_err(|reason| {
-            let said = "no impulses or forces were found that satisfy the contact laws";
-            (Status::Inconsistent, Some(format!("{said} at t = {}: {reason}", self.t)))
-        })
+        let is_wanted = |impact: &JointImpact| self.options.futures.contains(&name(impact));
+        if all.len() < 2 {
+            return Ok(all.into_iter().next());
+        }
+        if let Some(wanted) = all.iter().find(|impact| is_wanted(impact)) {
+            return Ok(Some(wanted.clone()));
+        }
+        let names: Vec<String> = all.iter().map(name).collect();
+        let reason = format!("several motions are possible: {}", names.join(", "));
+        Err((Status::Indeterminate, Some(reason)))
     }
 
     /// The rows of some contacts.
@@ -153,7 +171,7 @@ impl Run<'_> {
         let (q, rest) = self.y.split_at_mut(n);
         for i in 0..n {
             let pushed: f64 =
-                blow.rows.iter().zip(&blow.impulses).map(|(row, r)| response[row * n + i] * r).sum();
+                blow.rows.iter().zip(&blow.found.impulse).map(|(row, r)| response[row * n + i] * r).sum();
             let before = rest[i];
             rest[i] += length * free[i] + pushed;
             q[i] += 0.5 * length * (before + rest[i]);
@@ -165,10 +183,10 @@ impl Run<'_> {
 impl Blow {
     fn detail(&self, rows: std::ops::Range<usize>, loss: f64) -> ImpactDetail {
         let rates = |u: &[f64]| Rates { u: Pair::of(&u[1..]), v: u[0].into() };
-        let impulse = &self.impulses[rows.clone()];
+        let impulse = &self.found.impulse[rows.clone()];
         ImpactDetail {
             pre: rates(&self.before[rows.clone()]),
-            post: rates(&self.after[rows]),
+            post: rates(&self.found.after[rows]),
             impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&impulse[1..]) },
             energy_loss: loss.into(),
             law: "moreau".into(),

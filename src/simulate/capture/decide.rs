@@ -22,14 +22,10 @@ impl Run<'_> {
         if approaching.is_empty() { self.go_on(&held, &[]) } else { self.strike(&held, &approaching, 0.0) }
     }
 
-    /// Whether a closed contact moves as it may not: towards its surface, away from one that holds it, along one with infinite friction.
+    /// Whether a closed contact moves as it may not: towards its surface, away from one that holds it.
     fn is_struck(&self, contact: usize) -> bool {
-        let (rate, slow, laws) =
-            (self.mechanics.gap_rate(contact), self.slow(contact), &self.begin.laws[contact]);
-        let slips = self.slip_speed(contact) > slow;
-        rate < -slow
-            || (laws.hold == Hold::Bilateral && rate > slow)
-            || (laws.friction.is_infinite() && slips)
+        let (rate, slow) = (self.mechanics.gap_rate(contact), self.slow(contact));
+        rate < -slow || (self.begin.laws[contact].hold == Hold::Bilateral && rate > slow)
     }
 
     /// The smooth motion that follows, of contacts that were closed or struck.
@@ -56,9 +52,8 @@ impl Run<'_> {
         for &contact in closed {
             let row = self.mechanics.row(contact);
             rows.push(row);
-            let friction = self.begin.laws[contact].friction;
-            let rests = friction.is_infinite() || self.slip_speed(contact) <= self.slow(contact);
-            if rests && !friction.is_zero() {
+            let rests = self.slip_speed(contact) <= self.slow(contact);
+            if rests && !self.begin.laws[contact].friction.is_zero() {
                 rows.extend(row + 1..=row + self.mechanics.layout().tangents);
             }
         }

@@ -7,9 +7,8 @@
 //! | `run` | a motion on its grid, step by step |
 //! | `step` | a smooth step, and the numbers that end it |
 //! | `locate` | the critical step within a step |
-//! | `cross` | Moreau's step across it |
+//! | `cross` | the step across it: Moreau's where something is struck |
 //! | `decide` | what closed contacts do next |
-//! | `grip` | blows on contacts that are held on both sides or have infinite friction |
 //! | `shown` | that nothing falls and rises again within a step |
 //! | `path` | what a motion passes through, for errors |
 //!
@@ -20,11 +19,11 @@
 //! Where this differs from the paper: γ has the term Ġᵀv, which (71), (72) leave out and which is zero in their examples; a
 //! contact counts as closed after an impact only if it does not part (with g ≤ 0 alone, as in Algorithm 1, one that has just
 //! rebounded would be held); and a contact whose next flight would be shorter than the critical step stays closed, which ends
-//! accumulations of impacts.
+//! accumulations of impacts. Critical steps in which nothing is struck are passed with the forces that act where they begin, whose impulses
+//! (16) finds where they are unique; impulses of a step that is struck are all those that the rule of joint impacts has.
 
 mod cross;
 mod decide;
-mod grip;
 mod locate;
 mod path;
 mod run;
