@@ -20,7 +20,7 @@ pub(super) fn contradicts(rows: &[Vec<f64>], relaxation: &Relaxation, v: usize) 
         Some(k) => rows[k][z],
         None => f64::from(u8::from(z == v)),
     };
-    let row = Row::of(rows, relaxation, &own)?;
+    let row = Row::of(rows, relaxation, own)?;
     let entry = |z: usize| row.entry(rows, own(z), z);
     let below = match (bound(v), entry(c)) {
         (Bound::Free, _) => return Some(false),
@@ -93,5 +93,6 @@ impl Row {
 
 /// The sign of a number up to an error; none if that does not tell.
 fn sign(value: f64, error: f64) -> Option<Ordering> {
-    (value.abs() > error).then(|| if value > 0.0 { Ordering::Greater } else { Ordering::Less })
+    let side = if value > 0.0 { Ordering::Greater } else { Ordering::Less };
+    (value.abs() > error).then_some(side)
 }
