@@ -9,6 +9,7 @@ use num_bigint::{BigInt, Sign};
 use num_traits::{One, Signed, Zero};
 
 use super::integral::{quotient, triangular};
+use super::narrow;
 use super::proof::Combination;
 use super::relax::{Bound, Relaxation};
 use crate::num::{Dyadic, Tol};
@@ -70,6 +71,19 @@ impl Rows {
             .collect::<Option<Combination>>()?;
         Some(entries.into_iter().filter(|(_, y)| !y.is_zero()).collect())
     }
+}
+
+/// Whether the row of the variable `v` contradicts the bounds, by rows of doubles without rounding; the same as integers only where bounds of
+/// the rounding do not tell.
+pub(crate) fn contradicts<'r>(
+    rows: &[Vec<f64>],
+    exact: impl FnOnce() -> &'r [Vec<BigInt>],
+    relaxation: &Relaxation,
+    v: usize,
+) -> bool {
+    evident(rows, relaxation, v).is_some()
+        || narrow::contradicts(rows, relaxation, v)
+            .unwrap_or_else(|| proves(exact(), relaxation, v).is_some())
 }
 
 fn bits(row: &[BigInt]) -> u64 {
@@ -225,8 +239,10 @@ fn reduced(mut system: Vec<Vec<BigInt>>, k: usize) -> Option<Vec<BigInt>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::integral::Integral;
     use super::super::relax::Feasibility;
     use super::*;
+    use crate::num::random::Stream;
 
     /// u = (x₁ − x₂ + 1, x₁ + x₂ + t) with x ≥ 0.
     fn rows(constant: i32) -> Rows {
@@ -280,5 +296,57 @@ mod tests {
         let v = 3;
         assert!(relaxation.basic.contains(&v) && evident(&rows.near, &relaxation, v).is_none());
         assert!(proves(&rows.exact, &relaxation, v).is_some());
+    }
+
+    /// Accelerations of rows that depend on each other, in a few rays, whole numbers or not, with random bounds.
+    fn dependent(s: &mut Stream) -> (Vec<Vec<f64>>, Relaxation) {
+        let (n, whole) = (2 + below(s, 3), below(s, 3) == 0);
+        let number = |s: &mut Stream| match below(s, 5) {
+            0 => 0.0,
+            _ if whole => below(s, 5) as f64 - 2.0,
+            _ => 2.0 * s.next() - 1.0,
+        };
+        let W: Vec<Vec<f64>> = (0..2 * n).map(|_| (0..3).map(|_| number(s)).collect()).collect();
+        let (force, rays): (Vec<f64>, _) = ((0..3).map(|_| number(s)).collect(), n + 1 + below(s, 3));
+        let to: Vec<Vec<f64>> = (0..rays).map(|_| (0..2 * n).map(|_| number(s)).collect()).collect();
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let line = |row: &Vec<f64>| {
+            let own: Vec<f64> = W.iter().map(|other| dot(row, other)).collect();
+            to.iter().map(|ray| dot(&own, ray)).chain([dot(row, &force)]).collect()
+        };
+        let rows: Vec<Vec<f64>> = W.iter().map(line).collect();
+        let mut relaxation = Relaxation::new(&rows);
+        for bound in &mut relaxation.bounds {
+            *bound = [Bound::Zero, Bound::NonNegative, Bound::NonPositive, *bound][below(s, 4)];
+        }
+        relaxation.solve();
+        (rows, relaxation)
+    }
+
+    fn below(s: &mut Stream, count: usize) -> usize {
+        (s.next() * count as f64) as usize
+    }
+
+    /// What bounds of the rounding tell is what integers tell, and mostly they do; `MECHAN_PROGRAMS` asks for another number of programs.
+    #[test]
+    fn narrow_bounds_tell_what_integers_tell() {
+        let asked = std::env::var("MECHAN_PROGRAMS").ok().map_or(4000, |text| text.parse().unwrap());
+        let (mut s, mut told, mut compared, mut empty) = (Stream(5), 0, 0, 0);
+        for _ in 0..asked {
+            let (rows, relaxation) = dependent(&mut s);
+            let exact: Vec<Vec<BigInt>> =
+                rows.iter().map(|row| Integral::of(row.iter().copied()).unwrap().x).collect();
+            for &v in &relaxation.basic {
+                let expected = proves(&exact, &relaxation, v).is_some();
+                let found = narrow::contradicts(&rows, &relaxation, v);
+                assert!(found.is_none_or(|found| found == expected), "{rows:?} {relaxation:?} {v}");
+                let evident = evident(&rows, &relaxation, v).is_some();
+                assert_eq!(contradicts(&rows, || &exact, &relaxation, v), evident || expected);
+                compared += 1;
+                told += u64::from(found.is_some());
+                empty += u64::from(expected);
+            }
+        }
+        assert!(told * 10 > compared * 8 && empty * 50 > compared, "{told} of {compared}, {empty} empty");
     }
 }

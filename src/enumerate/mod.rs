@@ -17,6 +17,7 @@ pub(crate) mod farkas;
 pub(crate) mod integral;
 mod leaf;
 mod mode;
+mod narrow;
 pub mod proof;
 pub(crate) mod relax;
 mod search;

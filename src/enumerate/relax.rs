@@ -41,8 +41,8 @@ pub(crate) enum Feasibility {
 /// Variables 0 .. c are the weights of the generators, c .. c + 2n the velocities.
 #[derive(Clone, Debug)]
 pub(crate) struct Relaxation {
-    /// Rows of the basic variables: coefficients of the others, then the constant.
-    table: Vec<Vec<f64>>,
+    /// Rows of the basic variables, one after the other: coefficients of the others, then the constant.
+    table: Vec<f64>,
     pub(crate) basic: Vec<usize>,
     pub(crate) nonbasic: Vec<usize>,
     pub(crate) bounds: Vec<Bound>,
@@ -63,7 +63,7 @@ impl Relaxation {
         let weights = (0..c).map(|_| Bound::NonNegative);
         let (table, columns) = equilibrated(rows);
         Self {
-            table,
+            table: table.concat(),
             columns: columns.into(),
             basic: (c..c + rows.len()).collect(),
             nonbasic: (0..c).collect(),
@@ -78,7 +78,21 @@ impl Relaxation {
 
     /// The value of a basic variable, up to a positive factor.
     pub(crate) fn value(&self, v: usize) -> f64 {
-        self.basic.iter().position(|z| *z == v).map_or(0.0, |row| self.table[row][self.nonbasic.len()])
+        self.basic.iter().position(|z| *z == v).map_or(0.0, |row| self.constant(row))
+    }
+
+    fn entry(&self, row: usize, column: usize) -> f64 {
+        self.table[row * (self.nonbasic.len() + 1) + column]
+    }
+
+    fn constant(&self, row: usize) -> f64 {
+        self.entry(row, self.nonbasic.len())
+    }
+
+    /// Whether the variable `v` is positive (or negative) where the variables that are not basic are zero.
+    pub(crate) fn is(&self, v: usize, positive: bool) -> bool {
+        let value = self.value(v);
+        value.abs() > Tol::default().relaxed && (value > 0.0) == positive
     }
 
     /// The weights of the point at which the variables that are not basic are zero.
@@ -112,12 +126,11 @@ impl Relaxation {
                 }
                 continue;
             };
-            let value = self.table[row][self.nonbasic.len()];
-            if value.abs() > Tol::default().relaxed && (value > 0.0) == positive {
+            if self.is(v, positive) {
                 return true;
             }
             let Some(column) = self.entering(row, positive, count < QUICK / 2) else { return false };
-            let up = (self.table[row][column] > 0.0) == positive;
+            let up = (self.entry(row, column) > 0.0) == positive;
             match self.blocking(column, up) {
                 Some((blocking, _)) if blocking != row => self.exchange(blocking, column),
                 _ => return true,
@@ -129,7 +142,7 @@ impl Relaxation {
     /// The row that stops the variable of this column from growing (or falling) first, and after how much.
     fn blocking(&self, column: usize, up: bool) -> Option<(usize, f64)> {
         let room = |row: usize| {
-            let (entry, value) = (self.table[row][column], self.table[row][self.nonbasic.len()]);
+            let (entry, value) = (self.entry(row, column), self.constant(row));
             let rate = if up { entry } else { -entry };
             let stops = match self.bounds[self.basic[row]] {
                 Bound::Free => false,
@@ -145,7 +158,7 @@ impl Relaxation {
     /// The violated basic variable of least index, and whether it must grow.
     fn violated(&self) -> Option<(usize, bool)> {
         let wrong = |row: usize| {
-            let value = self.table[row][self.nonbasic.len()];
+            let value = self.constant(row);
             let bound = self.bounds[self.basic[row]];
             let off = value.abs() > Tol::default().relaxed && !bound.allows(value > 0.0);
             off.then_some((row, value < 0.0))
@@ -155,7 +168,7 @@ impl Relaxation {
 
     /// A column whose variable may move so that the row's grows (or falls).
     fn entering(&self, row: usize, up: bool, largest: bool) -> Option<usize> {
-        let entry = |column: usize| self.table[row][column];
+        let entry = |column: usize| self.entry(row, column);
         let useful = |column: &usize| {
             let bound = self.bounds[self.nonbasic[*column]];
             entry(*column).abs() > Tol::default().relaxed && bound.allows((entry(*column) > 0.0) == up)
@@ -168,17 +181,17 @@ impl Relaxation {
     }
 
     fn exchange(&mut self, row: usize, column: usize) {
-        let pivot = self.table[row][column];
-        let mut lead = std::mem::take(&mut self.table[row]);
-        lead[column] = -1.0;
+        let width = self.nonbasic.len() + 1;
+        let (before, rest) = self.table.split_at_mut(row * width);
+        let (lead, after) = rest.split_at_mut(width);
+        let pivot = std::mem::replace(&mut lead[column], -1.0);
         lead.iter_mut().for_each(|x| *x /= -pivot);
-        for other in self.table.iter_mut().filter(|other| !other.is_empty()) {
+        for other in before.chunks_exact_mut(width).chain(after.chunks_exact_mut(width)) {
             let factor = std::mem::take(&mut other[column]);
             if factor.abs() > 0.0 {
-                other.iter_mut().zip(&lead).for_each(|(x, l)| *x += factor * l);
+                other.iter_mut().zip(&*lead).for_each(|(x, l)| *x += factor * l);
             }
         }
-        self.table[row] = lead;
         std::mem::swap(&mut self.basic[row], &mut self.nonbasic[column]);
     }
 }

@@ -8,10 +8,7 @@ use super::states::meant_rate;
 use super::units::unfit;
 use crate::diag::{Diagnostic, Span, nearest};
 use crate::expression::{Allow, Env, Expr, Place, Scope, Symbol, parse};
-use crate::num::{Magnitude, Real};
-
-/// The share of a velocity along a quaternion that typed digits or a tolerance explain.
-const ALONG: f64 = 1e-3;
+use crate::num::{Magnitude, Real, Tol};
 
 /// A value given from outside the file: `mu=0.9`, `theta=pi/6`, `dot(x)=1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -262,7 +259,7 @@ impl Resolver<'_> {
                 parts.iter().map(|&i| a[i].value * b[i].value).sum::<f64>()
             };
             let (along, size) = (sum(q, v), (sum(q, q) * sum(v, v)).sqrt());
-            if along.abs() <= ALONG * size || !along.is_finite() {
+            if along.abs() <= Tol::default().typed * size || !along.is_finite() {
                 continue;
             }
             let names: Vec<&str> =

@@ -2,6 +2,7 @@
 //! helpers, threads that work on them together, requests to end. Knows no mechanics.
 
 mod ball;
+pub(crate) mod bounds;
 pub mod circle;
 pub mod dense;
 mod dual;

@@ -9,7 +9,7 @@ pub struct Tol {
     /// mechanism's own length if that is larger (FORMAT.md, States). Positions are typed with up to ten digits.
     pub closed: f64,
     /// Depth of a state below a surface that the rounding of typed numbers explains, relative to the mechanism's own length: what is
-    /// typed has three digits or more. Such a state is put onto the surface.
+    /// typed has three digits or more. Such a state is put onto the surface. So is the share of a velocity along a quaternion that is let be.
     pub typed: f64,
     /// |velocity| up to which a contact is taken as at rest, relative to the terms of its rates and slips, or to the
     /// mechanism's own speed √(L b). As `closed`.

@@ -87,8 +87,8 @@ impl Contacts {
             None => (Vec::new(), false),
         };
         let examined = found.len() as u64;
-        let search = if self.is_dependent(tol) && examined > FEW { Search::new(self) } else { None };
-        let excluded = |modes: &[Mode]| match search.as_ref()?.excludes(modes)? {
+        let mut search = if self.is_dependent(tol) && examined > FEW { Search::new(self) } else { None };
+        let mut excluded = |modes: &[Mode]| match search.as_mut()?.excludes(modes)? {
             Excluded::NoForces => Some(ForceSet::Empty),
             Excluded::Still(row) => Some(ForceSet::Still(self.contact_of(row))),
         };

@@ -6,10 +6,11 @@
 
 use super::contacts::{Contacts, Motion};
 use super::mode::{Mode, Ray};
-use crate::enumerate::farkas::Rows;
+use crate::enumerate::farkas::contradicts;
 use crate::enumerate::integral::Integral;
 use crate::enumerate::relax::{Bound, Feasibility, Relaxation};
 use num_bigint::BigInt;
+use std::cell::OnceCell;
 
 /// The combinations that a search left.
 pub(super) struct Left {
@@ -23,8 +24,15 @@ pub(super) struct Search<'a> {
     /// Rays of all choices, without repetition.
     rays: Vec<Ray>,
     options: Vec<Vec<Mode>>,
-    rows: Rows,
+    /// Accelerations as rows of the rays' weights and a constant.
+    lines: Vec<Vec<f64>>,
+    /// The same, each up to a power of two; not a number where that is out of range.
+    near: Vec<Vec<f64>>,
+    /// The same, each up to a positive factor.
+    exact: OnceCell<Vec<Vec<BigInt>>>,
     root: Relaxation,
+    /// The modes that were looked at last, contact by contact.
+    path: Vec<(Mode, Result<Relaxation, Excluded>)>,
     left: Left,
     branches: usize,
     /// Whether accelerations that must be positive may be zero.
@@ -52,28 +60,41 @@ impl<'a> Search<'a> {
         let row = |k: usize| {
             let gain =
                 |ray: &Ray| (0..2).map(|i| contacts.D[(k, 2 * ray.contact + i)] * ray.force[i]).sum::<f64>();
-            let line: Vec<f64> = rays.iter().map(gain).chain([contacts.c[k] / contacts.load]).collect();
-            Integral::of(line.iter().copied()).map(|Integral { x, over }| (x, over))
+            rays.iter().map(gain).chain([contacts.c[k] / contacts.load]).collect()
         };
-        let rows: Vec<(Vec<BigInt>, BigInt)> = (0..2 * contacts.len()).map(row).collect::<Option<_>>()?;
-        let left = Left { combinations: Vec::new(), complete: true };
-        let rows = Rows::new(rows, true);
-        let root = root(contacts, &rows, rays.len());
-        Some(Self { contacts, rows, rays, options, root, left, branches: 0, at_border: false })
+        let lines: Vec<Vec<f64>> = (0..2 * contacts.len()).map(row).collect();
+        let near: Vec<Vec<f64>> = lines.iter().map(|line| below_one(line)).collect::<Option<_>>()?;
+        Some(Self {
+            root: root(contacts, &near, rays.len()),
+            left: Left { combinations: Vec::new(), complete: true },
+            exact: OnceCell::new(),
+            path: Vec::new(),
+            branches: 0,
+            at_border: false,
+            contacts,
+            lines,
+            near,
+            rays,
+            options,
+        })
     }
 
     /// Why a combination cannot hold, if that can be proven without looking at its equations.
-    pub(super) fn excludes(&self, modes: &[Mode]) -> Option<Excluded> {
-        let undecided = vec![None; modes.len()];
-        let mut node = Node { chosen: undecided, relaxation: self.root.clone() };
-        for (contact, &mode) in modes.iter().enumerate() {
-            match self.narrowed(&node, contact, mode) {
-                Ok(relaxation) => node.relaxation = relaxation,
-                Err(excluded) => return Some(excluded),
-            }
-            node.chosen[contact] = Some(mode);
+    pub(super) fn excludes(&mut self, modes: &[Mode]) -> Option<Excluded> {
+        // neighbours in the order of the combinations share the modes of their first contacts
+        let shared = self.path.iter().zip(modes).take_while(|((known, _), mode)| known == *mode).count();
+        self.path.truncate(shared);
+        let chosen: Vec<Option<Mode>> = modes.iter().copied().map(Some).collect();
+        for (contact, &mode) in modes.iter().enumerate().skip(shared) {
+            let before = match self.path.last() {
+                None => &self.root,
+                Some((_, Ok(relaxation))) => relaxation,
+                Some((_, Err(_))) => break,
+            };
+            let narrowed = self.narrowed(&chosen[..contact], before, (contact, mode));
+            self.path.push((mode, narrowed));
         }
-        None
+        self.path.last()?.1.as_ref().err().copied()
     }
 
     /// The same with combinations whose accelerations are zero where they must be positive.
@@ -94,8 +115,13 @@ impl<'a> Search<'a> {
     fn is_empty(&self, relaxation: &Relaxation, verdict: Feasibility) -> bool {
         match verdict {
             Feasibility::Open => false,
-            Feasibility::Empty(v) => self.rows.prove(relaxation, v).is_some(),
+            Feasibility::Empty(v) => contradicts(&self.near, || self.exact(), relaxation, v),
         }
+    }
+
+    fn exact(&self) -> &[Vec<BigInt>] {
+        let integers = |row: &Vec<f64>| Integral::of(row.iter().copied()).map(|row| row.x);
+        self.exact.get_or_init(|| self.lines.iter().filter_map(integers).collect())
     }
 
     fn descend(&mut self, node: &Node, branches: usize) {
@@ -119,7 +145,9 @@ impl<'a> Search<'a> {
     fn split(&self, node: &Node) -> Option<(usize, Vec<(Mode, Relaxation)>)> {
         let mut best: Option<(usize, Vec<(Mode, Relaxation)>)> = None;
         for contact in (0..self.contacts.len()).filter(|&i| node.chosen[i].is_none()) {
-            let child = |&mode: &Mode| Some((mode, self.narrowed(node, contact, mode).ok()?));
+            let child = |&mode: &Mode| {
+                Some((mode, self.narrowed(&node.chosen, &node.relaxation, (contact, mode)).ok()?))
+            };
             let children: Vec<_> = self.options[contact].iter().filter_map(child).collect();
             let few = children.len();
             if best.as_ref().is_none_or(|(_, best)| few < best.len()) {
@@ -134,8 +162,13 @@ impl<'a> Search<'a> {
 
     /// The relaxation with one more contact decided, unless it has no points, or none in which an acceleration is positive that
     /// must be.
-    fn narrowed(&self, node: &Node, contact: usize, mode: Mode) -> Result<Relaxation, Excluded> {
-        let mut relaxation = node.relaxation.clone();
+    fn narrowed(
+        &self,
+        chosen: &[Option<Mode>],
+        before: &Relaxation,
+        (contact, mode): (usize, Mode),
+    ) -> Result<Relaxation, Excluded> {
+        let mut relaxation = before.clone();
         let (normal, own) = (self.rays.len() + 2 * contact, self.contacts.rays(contact, mode));
         for (k, ray) in self.rays.iter().enumerate().filter(|(_, ray)| ray.contact == contact) {
             if !own.contains(ray) {
@@ -156,12 +189,15 @@ impl<'a> Search<'a> {
         if self.is_empty(&relaxation, verdict) {
             return Err(Excluded::NoForces);
         }
-        let chosen = node.chosen.iter().enumerate().filter_map(|(i, mode)| Some((i, (*mode)?)));
+        let chosen = chosen.iter().enumerate().filter_map(|(i, mode)| Some((i, (*mode)?)));
         let rises = chosen
             .chain([(contact, mode)])
             .filter_map(|(i, mode)| self.contacts.rise(i, mode)?.terms().next());
         let impossible = |&(row, sign): &(usize, f64)| {
-            verdict == Feasibility::Open && !relaxation.clone().can_be(self.rays.len() + row, sign > 0.0)
+            let (v, positive) = (self.rays.len() + row, sign > 0.0);
+            verdict == Feasibility::Open
+                && !relaxation.is(v, positive)
+                && !relaxation.clone().can_be(v, positive)
         };
         match rises.into_iter().find(|rise| !self.at_border && impossible(rise)) {
             Some((row, _)) => Err(Excluded::Still(row)),
@@ -180,8 +216,8 @@ pub(super) enum Excluded {
 }
 
 /// The relaxation with nothing decided.
-fn root(contacts: &Contacts, rows: &Rows, rays: usize) -> Relaxation {
-    let mut relaxation = Relaxation::new(&rows.near);
+fn root(contacts: &Contacts, rows: &[Vec<f64>], rays: usize) -> Relaxation {
+    let mut relaxation = Relaxation::new(rows);
     for contact in 0..contacts.len() {
         relaxation.bounds[rays + 2 * contact] = match contacts.motion(contact) {
             Motion::Parting => Bound::Free,
@@ -190,4 +226,18 @@ fn root(contacts: &Contacts, rows: &Rows, rays: usize) -> Relaxation {
         };
     }
     relaxation
+}
+
+/// A row divided by the power of two that is the next above its largest number; none if one is not finite.
+fn below_one(row: &[f64]) -> Option<Vec<f64>> {
+    let largest =
+        row.iter().fold(0.0_f64, |size, x| if x.is_nan() { f64::INFINITY } else { size.max(x.abs()) });
+    // 2^−e from the exponent of the largest number, 0 as it is
+    let exponent = 2045_u64.checked_sub(largest.to_bits() >> 52).filter(|exponent| *exponent > 0)?;
+    let factor = if largest > 0.0 { f64::from_bits(exponent << 52) } else { 1.0 };
+    let near = |x: &f64| match x * factor + 0.0 {
+        near if near.is_normal() || x.abs() <= 0.0 => near,
+        _ => f64::NAN,
+    };
+    Some(row.iter().map(near).collect())
 }

@@ -97,19 +97,6 @@ impl JointImpacts {
         self.found.into_iter().reduce(heavier).ok_or_else(|| none.to_string())
     }
 
-    /// The one that changes the velocities least.
-    pub fn gentlest(self, before: &[f64]) -> Option<JointImpact> {
-        let change = |impact: &JointImpact| {
-            impact
-                .impulse
-                .iter()
-                .zip(impact.after.iter().zip(before))
-                .map(|(x, (b, a))| x * (b - a))
-                .sum::<f64>()
-        };
-        self.found.into_iter().min_by(|a, b| change(a).total_cmp(&change(b)))
-    }
-
     /// These where they say anything: one, or that there is none; else others.
     fn or(self, others: impl FnOnce() -> Self) -> Self {
         if self.complete || !self.found.is_empty() { self } else { others() }
@@ -139,17 +126,26 @@ impl Group<'_> {
     /// # Errors
     /// What is beyond the rule.
     pub fn impacts(&self) -> Result<JointImpacts, String> {
-        let e: Vec<[f64; 2]> = self.laws.iter().map(|laws| [laws.restitution.coefficient(), 0.0]).collect();
-        self.impacts_that_return(&e)
+        self.impacts_that_return(&self.returned())
     }
 
-    /// The impacts by Moreau's rule in which each contact gives back these shares of its approach and of its slip.
+    /// The impacts by Moreau's rule in which contacts give back these velocities, by rows.
     ///
     /// # Errors
     /// What is beyond the rule.
-    pub fn impacts_that_return(&self, e: &[[f64; 2]]) -> Result<JointImpacts, String> {
+    pub fn impacts_that_return(&self, returned: &[f64]) -> Result<JointImpacts, String> {
         self.refuse()?;
-        Ok(self.stopping(self.before, e))
+        Ok(self.stopping(self.before, returned))
+    }
+
+    /// e u⁻ of the contacts that approach, of those that are held nothing.
+    fn returned(&self) -> Vec<f64> {
+        let dim = self.dim();
+        let own = |(i, u): (usize, &f64)| match (i % dim, self.laws[i / dim]) {
+            (0, laws) if laws.hold == Hold::Unilateral => laws.restitution.coefficient() * u.min(0.0),
+            _ => 0.0,
+        };
+        self.before.iter().enumerate().map(own).collect()
     }
 
     fn refuse(&self) -> Result<(), String> {
@@ -181,17 +177,17 @@ impl Group<'_> {
         JointImpact { modes: Vec::new(), energy_loss: -work(u, &after, &impulse), impulse, after }
     }
 
-    /// The impacts of 0 ≤ Λ_N ⊥ u⁺ + e u⁻ ≥ 0 under Coulomb's law, of contacts that are held those with u⁺ = 0: in the plane all of them; in space that
+    /// The impacts of 0 ≤ Λ_N ⊥ u⁺ + `returned` ≥ 0 under Coulomb's law, of contacts that are held those with u⁺ = 0: in the plane all of them; in space that
     /// of the solvers, and where they find none what a search of all finds or refutes.
-    fn stopping(&self, u: &[f64], e: &[[f64; 2]]) -> JointImpacts {
-        let (pressed, ways) = (|| self.pressed(u, e), || self.ways(u, e));
+    fn stopping(&self, u: &[f64], returned: &[f64]) -> JointImpacts {
+        let (pressed, ways) = (|| self.pressed(u, returned), || self.ways(u, returned));
         if self.dim() == 2 { ways().or(pressed) } else { pressed().or(ways) }
     }
 
     /// The impact that the solvers find; of several sides of what is held the one that loses most.
-    fn pressed(&self, u: &[f64], e: &[[f64; 2]]) -> JointImpacts {
+    fn pressed(&self, u: &[f64], returned: &[f64]) -> JointImpacts {
         let (dim, held) = (self.dim(), self.held().collect::<Vec<_>>());
-        let q = self.shifted(u, u, e);
+        let q = sum(u, returned);
         let (mut found, mut refuted): (Vec<JointImpact>, bool) = (Vec::new(), held.is_empty());
         for sides in 0..1_usize << held.len() {
             let turned: Vec<usize> =
@@ -203,7 +199,7 @@ impl Group<'_> {
             }
         }
         let all = found.len();
-        found.retain(|impact| self.obeys(impact, u, e, &Tol::default()));
+        found.retain(|impact| self.obeys(impact, u, returned, &Tol::default()));
         // what solvers find and the law does not confirm is no proof that there is nothing
         refuted &= found.len() == all;
         found.sort_by(|a, b| b.energy_loss.total_cmp(&a.energy_loss));
@@ -234,7 +230,7 @@ impl Group<'_> {
     }
 
     fn poisson(&self) -> Result<Vec<f64>, String> {
-        let inelastic = vec![[0.0; 2]; self.laws.len()];
+        let inelastic = vec![0.0; self.before.len()];
         let compression = self.stopping(self.before, &inelastic).heaviest()?.impulse;
         let middle = self.moved(self.before, &compression);
         let back = self.restitution(&middle, &compression);
@@ -298,6 +294,10 @@ fn solved(problem: &Problem, provable: bool) -> Result<Vec<f64>, bool> {
         return Ok(found.r);
     }
     Err(provable && Study::of(problem, found, None).refutation.is_some())
+}
+
+pub(super) fn sum(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a + b).collect()
 }
 
 /// ½ Λ·(u⁻ + u⁺).

@@ -1,9 +1,9 @@
-//! All impulses that Moreau's rule allows contacts that are struck together, or a proof that there are none. With the gap rates after the impact shifted by e
-//! times those before, the rule asks of impulses and velocities what the laws of contacts at rest ask of forces and
-//! accelerations [CV16 Table 1], so that the same walk through all combinations finds them. Every impact is then judged by the rule
+//! All impulses that Moreau's rule allows contacts that are struck together, or a proof that there are none. With the velocities after the
+//! impact shifted by those that are given back, the rule asks of impulses and velocities what the laws of contacts at rest ask of forces
+//! and accelerations [CV16 Table 1], so that the same walk through all combinations finds them. Every impact is then judged by the rule
 //! itself, apart from how it was found.
 
-use super::impact::{Group, JointImpact, JointImpacts};
+use super::impact::{Group, JointImpact, JointImpacts, sum};
 use crate::contact::{Hold, Laws};
 use crate::num::Tol;
 use crate::num::dense::norm;
@@ -14,9 +14,9 @@ const SOLVED: f64 = 16.0;
 
 impl Group<'_> {
     /// All impacts from velocities u by Moreau's rule, those of contacts at rest afterwards last, in the order of the combinations.
-    pub(super) fn ways(&self, u: &[f64], e: &[[f64; 2]]) -> JointImpacts {
+    pub(super) fn ways(&self, u: &[f64], returned: &[f64]) -> JointImpacts {
         let tol = Tol::default();
-        let decision = self.as_forces(u, e).decide(&tol);
+        let decision = self.as_forces(u, returned).decide(&tol);
         let mut complete = !decision.is_open();
         let mut kept: Vec<&Judged> = Vec::new();
         for consistency in [Consistency::Yes, Consistency::Marginal] {
@@ -31,7 +31,7 @@ impl Group<'_> {
         for judged in kept {
             let impulse = judged.forces.iter().map(|force| force.value).collect();
             let impact = JointImpact { modes: judged.modes.clone(), ..self.left(u, impulse) };
-            if self.obeys(&impact, u, e, &tol) {
+            if self.obeys(&impact, u, returned, &tol) {
                 found.push(impact);
             } else {
                 complete = false;
@@ -41,26 +41,15 @@ impl Group<'_> {
     }
 
     /// The problem of the impulses as one of forces on contacts at rest.
-    fn as_forces(&self, u: &[f64], e: &[[f64; 2]]) -> Contacts {
+    fn as_forces(&self, u: &[f64], returned: &[f64]) -> Contacts {
         let resting = |&laws: &&Laws| ClosedContact { laws: *laws, motion: Motion::Resting };
         let contacts = self.laws.iter().map(resting).collect();
-        let c = self.shifted(u, u, e);
+        let c = sum(u, returned);
         let rows = 0..u.len();
         let speed = rows.clone().map(|i| u[i].abs() / self.unit(i)).fold(0.0, f64::max);
         // what the speeds of all rows round to is in each of them
         let sizes: Vec<f64> = rows.map(|i| speed * self.unit(i)).collect();
         Contacts::new(contacts, Sized { values: self.D, sizes: &[] }, Sized { values: &c, sizes: &sizes })
-    }
-
-    /// Velocities w whose gap rates and slips are those that the rule opposes to impulses: w + e u, of contacts that are held their gap rates themselves.
-    pub(super) fn shifted(&self, w: &[f64], u: &[f64], e: &[[f64; 2]]) -> Vec<f64> {
-        let dim = self.dim();
-        let shift = |i: usize| match (i % dim, self.laws[i / dim].hold) {
-            (0, Hold::Unilateral) => e[i / dim][0] * u[i].min(0.0),
-            (0, Hold::Bilateral) => 0.0,
-            _ => e[i / dim][1] * u[i],
-        };
-        (0..w.len()).map(|i| w[i] + shift(i)).collect()
     }
 
     /// √Dᵢᵢ; one of a row that cannot move.
@@ -71,14 +60,14 @@ impl Group<'_> {
 
     /// Whether an impact from velocities u satisfies the rule to what a solution is asked for, and is not made of rounding: what the
     /// rounding of D makes of its impulses is small against the speeds.
-    pub(super) fn obeys(&self, impact: &JointImpact, u: &[f64], e: &[[f64; 2]], tol: &Tol) -> bool {
+    pub(super) fn obeys(&self, impact: &JointImpact, u: &[f64], returned: &[f64], tol: &Tol) -> bool {
         let (m, dim) = (u.len(), self.dim());
         let speed = (0..m).map(|i| u[i].abs().max(impact.after[i].abs()) / self.unit(i)).fold(0.0, f64::max);
         let hardest = (0..m).map(|i| impact.impulse[i].abs() * self.unit(i)).fold(0.0, f64::max);
         if f64::EPSILON * hardest > tol.solved * speed || !hardest.is_finite() {
             return false;
         }
-        let w = self.shifted(&impact.after, u, e);
+        let w = sum(&impact.after, returned);
         // impulses that are small beside a fast slip are as accurate as the solvers are against its speed
         let rounding = (tol.solved * hardest).max(SOLVED * tol.struck * speed);
         (0..self.laws.len()).all(|contact| {

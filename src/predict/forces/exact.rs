@@ -1,6 +1,7 @@
 //! A basis of a linear program without rounding: the numbers are taken as the binary fractions they are, and what is found is
 //! rounded once, so that its signs are exact. Elimination without fractions   [Bareiss 1968].
 
+use super::simplex::Table;
 use crate::enumerate::integral::{Integral, eliminate, quotient};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -16,15 +17,21 @@ pub(super) struct AtBasis {
     pub(super) prices: Vec<f64>,
 }
 
-/// Of rows [A | b], with artificial columns behind those of A; none if the basis is singular.
-pub(super) fn at_basis(rows: &[Vec<f64>], objective: &[f64], basis: &[usize]) -> Option<AtBasis> {
-    let (m, n) = (rows.len(), rows.first().map_or(0, |row| row.len() - 1));
-    let mut system = Vec::with_capacity(m + 1);
-    for (i, row) in rows.iter().enumerate() {
-        let unit = (0..m).map(|k| if k == i { 1.0 } else { 0.0 });
-        let wide: Vec<f64> = row[..n].iter().copied().chain(unit).chain([row[n]]).collect();
-        system.push(Integral::of(wide.iter().copied())?.x);
+impl AtBasis {
+    /// Whether no basic variable is below minus this share of the largest one, and no gain of an allowed column above the other number.
+    pub(super) fn is_best(&self, allowed: usize, share: f64, gain: f64) -> bool {
+        let size = self.x.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+        self.x.iter().all(|x| *x >= -share * size)
+            && self.prices[..allowed.min(self.prices.len())].iter().all(|p| *p <= gain)
     }
+}
+
+/// Of rows [A | 1 | b], the artificial columns behind those of A; none if the basis is singular.
+pub(super) fn at_basis(rows: &Table, objective: &[f64], basis: &[usize]) -> Option<AtBasis> {
+    let integers = |row: &[f64]| Some(Integral::of(row.iter().copied())?.x);
+    let mut system = rows.rows().map(integers).collect::<Option<Vec<_>>>()?;
+    let m = system.len();
+    let n = system.first().map_or(0, |row| row.len() - 1 - m);
     let cost: Vec<f64> = (0..=n + m).map(|j| objective.get(j).copied().unwrap_or(0.0)).collect();
     let cost = Integral::of(cost.iter().copied())?;
     system.push(cost.x);

@@ -1,7 +1,7 @@
 //! Forces that their equations do not determine: whether some lie in all cones, how far each may differ, and whether the accelerations
 //! depend on the choice.
 //!
-//! In the plane cones have edges, and linear programs decide without rounding (`polyhedral`, by `simplex` and `exact`); in space cones are
+//! In the plane cones have edges, and linear programs decide with rounding bounded, or without any (`polyhedral`, by `simplex`, `near` and `exact`); in space cones are
 //! round, and what a solver of cone programs finds counts as far as multipliers verify it (`conic`). Contacts of infinite friction that
 //! stick are eliminated there (`infinite`). Where accelerations depend on the choice, `rigid_limit` makes it.
 
@@ -9,6 +9,7 @@ mod cone_program;
 mod conic;
 mod exact;
 mod infinite;
+mod near;
 mod polyhedral;
 mod reduced;
 mod rigid_limit;

@@ -4,7 +4,7 @@
 //! Rows count as dependent within a tolerance, so that rounding makes no force unique and no combination impossible; what
 //! depends is left out, and the rest is decided without rounding.
 
-use super::simplex::{Feasible, Found, Most, Program};
+use super::simplex::{Feasible, Found, Most, Peak, Program};
 use super::{ForceSet, Forces};
 use crate::num::Tol;
 use crate::predict::contacts::{Basis, Contacts};
@@ -31,7 +31,7 @@ pub(super) fn force_set(contacts: &Contacts, modes: &[Mode], basis: &Basis) -> F
     if contacts.load <= 0.0 {
         return setting.without_load();
     }
-    let program = Program::new(setting.equations(&basis.rows));
+    let program = Program::new(&setting.equations(&basis.rows));
     let mut feasible = match program.solve() {
         Found::Feasible(feasible) => feasible,
         Found::Empty => return ForceSet::Empty,
@@ -40,12 +40,12 @@ pub(super) fn force_set(contacts: &Contacts, modes: &[Mode], basis: &Basis) -> F
     let mut objective = vec![0.0; setting.columns()];
     objective[setting.margin()] = 1.0;
     match feasible.maximise(&objective) {
-        Most::At(margin, point) if margin > Tol::default().marginal => {
-            setting.forces(&mut feasible, &point, basis).map_or(ForceSet::Unknown, ForceSet::Inside)
+        Most::At(peak) if peak.exceeds(Tol::default().marginal) => {
+            setting.forces(&mut feasible, &peak, basis).map_or(ForceSet::Unknown, ForceSet::Inside)
         }
-        Most::At(_, point) => match setting.still(&mut feasible) {
+        Most::At(peak) => match setting.still(&mut feasible) {
             Some(row) => ForceSet::Still(row),
-            None => setting.forces(&mut feasible, &point, basis).map_or(ForceSet::Unknown, ForceSet::Edge),
+            None => setting.forces(&mut feasible, &peak, basis).map_or(ForceSet::Unknown, ForceSet::Edge),
         },
         Most::Unbounded | Most::Unknown => ForceSet::Unknown,
     }
@@ -94,13 +94,19 @@ impl Setting<'_> {
     }
 
     /// Forces by row of a point of the program.
-    fn by_row(&self, point: &[f64], rows: usize) -> Vec<f64> {
-        let mut forces = vec![0.0; rows];
-        for (k, ray) in self.rays.iter().enumerate() {
-            let weight = (point[k] + point[self.margin()]) * self.contacts.load;
+    fn by_row(&self, peak: &Peak<'_>) -> Option<Vec<f64>> {
+        let weights = |point: &[f64]| -> Vec<f64> {
+            point[..self.rays.len()].iter().map(|weight| weight + point[self.margin()]).collect()
+        };
+        // sums of rounded numbers of which both ends have the same need no exact ones
+        let [low, high] = peak.within().map(|point| weights(&point));
+        let weights = if low == high { low } else { weights(&peak.point()?) };
+        let mut forces = vec![0.0; self.contacts.c.len()];
+        for (weight, ray) in weights.iter().zip(&self.rays) {
+            let weight = weight * self.contacts.load;
             (0..2).for_each(|i| forces[2 * ray.contact + i] += weight * ray.force[i]);
         }
-        forces
+        Some(forces)
     }
 
     /// The contact of the first acceleration that ought to be positive and never is.
@@ -110,7 +116,7 @@ impl Setting<'_> {
                 let mut objective = vec![0.0; self.columns()];
                 objective[self.rays.len() + k] = 1.0;
                 objective[self.margin()] = 1.0;
-                matches!(feasible.maximise(&objective), Most::At(most, _) if most <= Tol::default().marginal)
+                matches!(feasible.maximise(&objective), Most::At(most) if !most.exceeds(Tol::default().marginal))
             })
             .map(|k| self.rises[k].0 / 2)
     }
@@ -131,7 +137,7 @@ impl Setting<'_> {
         Some(found)
     }
 
-    fn forces(&self, feasible: &mut Feasible<'_>, point: &[f64], basis: &Basis) -> Option<Forces> {
+    fn forces(&self, feasible: &mut Feasible<'_>, middle: &Peak<'_>, basis: &Basis) -> Option<Forces> {
         let (m, load) = (self.contacts.c.len(), self.contacts.load);
         let mut ranges = vec![[0.0; 2]; m];
         for (row, range) in ranges.iter_mut().enumerate() {
@@ -150,8 +156,10 @@ impl Setting<'_> {
                 moving.push((row, [low, high].map(|x| x * load + self.contacts.c[row])));
             }
         }
-        let middle = self.by_row(point, m);
-        let shown = self.least(basis).filter(|forces| self.is_inside(forces, &ranges)).unwrap_or(middle);
+        let shown = match self.least(basis).filter(|forces| self.is_inside(forces, &ranges)) {
+            Some(least) => least,
+            None => self.by_row(middle)?,
+        };
         Some(Forces { shown, ranges, moving })
     }
 

@@ -1,15 +1,25 @@
 //! Small linear programs max c·x over A x = b, x ≥ 0, by the simplex method on a dense tableau: found in floating point,
-//! then solved once more at the basis that was found without rounding ([`exact`](super::exact)), where the signs are read.
+//! then read once more at the basis that was found, within bounds of the rounding ([`near`](super::near)) or where these do not tell without
+//! any ([`exact`](super::exact)).
 
 use super::exact::{AtBasis, at_basis};
+use super::near::NearBasis;
 use crate::num::Tol;
+use crate::num::bounds::NARROW;
 
 /// The feasible points of A x = b, x ≥ 0.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
-    /// Rows [A | b], b ≥ 0.
-    rows: Vec<Vec<f64>>,
+    /// Rows [A | 1 | b], b ≥ 0, the artificial columns behind those of A.
+    rows: Table,
     columns: usize,
+}
+
+/// Rows of numbers, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    numbers: Vec<f64>,
+    width: usize,
 }
 
 /// A basis of a feasible program, from which any objective can be optimised.
@@ -17,7 +27,7 @@ pub(super) struct Program {
 pub(super) struct Feasible<'p> {
     program: &'p Program,
     /// Rows B⁻¹[A | 1 | b].
-    table: Vec<Vec<f64>>,
+    table: Table,
     basic: Vec<usize>,
 }
 
@@ -33,14 +43,23 @@ pub(super) enum Found<'p> {
 }
 
 /// The largest value of an objective.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Most {
+#[derive(Clone, Debug)]
+pub(super) enum Most<'p> {
     /// Attained at a point.
-    At(f64, Vec<f64>),
+    At(Peak<'p>),
     /// None.
     Unbounded,
     /// The pivots did not end, or the exact solution contradicts them.
     Unknown,
+}
+
+/// A feasible basis at which no column raises an objective, up to what counts as zero.
+#[derive(Clone, Debug)]
+pub(super) struct Peak<'p> {
+    at: Feasible<'p>,
+    objective: Vec<f64>,
+    /// Bounds of the value.
+    value: [f64; 2],
 }
 
 /// Where the pivots ended.
@@ -58,43 +77,76 @@ const MOST: usize = 2000;
 /// How often the table is made anew for a range before nothing is said.
 const RENEWALS: usize = 8;
 
+impl Table {
+    fn at(&self, row: usize, column: usize) -> f64 {
+        self.numbers[row * self.width + column]
+    }
+
+    /// The right-hand side of a row.
+    fn right(&self, row: usize) -> f64 {
+        self.at(row, self.width - 1)
+    }
+
+    fn row(&self, row: usize) -> &[f64] {
+        &self.numbers[row * self.width..][..self.width]
+    }
+
+    pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> + Clone {
+        self.numbers.chunks_exact(self.width)
+    }
+
+    /// Makes a column that of a row's unit vector.
+    fn eliminate(&mut self, row: usize, column: usize) {
+        let (before, rest) = self.numbers.split_at_mut(row * self.width);
+        let (lead, after) = rest.split_at_mut(self.width);
+        let pivot = lead[column];
+        lead.iter_mut().for_each(|x| *x /= pivot);
+        for other in before.chunks_exact_mut(self.width).chain(after.chunks_exact_mut(self.width)) {
+            let factor = other[column];
+            if factor.abs() > 0.0 {
+                other.iter_mut().zip(&*lead).for_each(|(x, l)| *x -= factor * l);
+                other[column] = 0.0;
+            }
+        }
+    }
+}
+
 impl Program {
     /// From rows of A with their right-hand sides.
-    pub(super) fn new(rows: Vec<Vec<f64>>) -> Self {
-        let columns = rows.first().map_or(0, |row| row.len() - 1);
-        let positive = |mut row: Vec<f64>| {
-            if row[columns] < 0.0 {
-                row.iter_mut().for_each(|x| *x = -*x);
-            }
-            row
-        };
-        Self { rows: rows.into_iter().map(positive).collect(), columns }
+    pub(super) fn new(rows: &[Vec<f64>]) -> Self {
+        let (m, columns) = (rows.len(), rows.first().map_or(0, |row| row.len() - 1));
+        let width = columns + m + 1;
+        let mut numbers = vec![0.0; m * width];
+        for (i, (row, wide)) in rows.iter().zip(numbers.chunks_exact_mut(width)).enumerate() {
+            let sign = if row[columns] < 0.0 { -1.0 } else { 1.0 };
+            wide.iter_mut().zip(&row[..columns]).for_each(|(wide, x)| *wide = sign * x);
+            wide[columns + i] = 1.0;
+            wide[width - 1] = sign * row[columns];
+        }
+        Self { rows: Table { numbers, width }, columns }
+    }
+
+    #[cfg(test)]
+    pub(super) fn parts(&self) -> (&Table, usize) {
+        (&self.rows, self.columns)
     }
 
     /// The artificial columns as basis.
     fn start(&self) -> Feasible<'_> {
-        let (m, n) = (self.rows.len(), self.columns);
-        let wide = |(i, row): (usize, &Vec<f64>)| {
-            let unit = (0..m).map(move |k| if k == i { 1.0 } else { 0.0 });
-            row[..n].iter().copied().chain(unit).chain([row[n]]).collect()
-        };
-        Feasible {
-            program: self,
-            table: self.rows.iter().enumerate().map(wide).collect(),
-            basic: (n..n + m).collect(),
-        }
+        let basic = (self.columns..self.rows.width - 1).collect();
+        Feasible { program: self, table: self.rows.clone(), basic }
     }
 
     /// A first point; artificial columns that cannot leave stay at zero in rows that say nothing.
     pub(super) fn solve(&self) -> Found<'_> {
-        let (m, n) = (self.rows.len(), self.columns);
         let mut start = self.start();
-        let size = self.rows.iter().map(|row| row[n]).fold(0.0, f64::max);
+        let (m, n) = (start.basic.len(), self.columns);
+        let size = (0..m).map(|row| self.rows.right(row)).fold(0.0, f64::max);
         // − Σ artificials
         let objective: Vec<f64> = (0..n + m).map(|j| if j < n { 0.0 } else { -1.0 }).collect();
         match start.climb(&objective, n + m) {
             Some(Top::Basis(value)) if -value > Tol::default().marginal * size => {
-                match start.checked(&objective, n + m) {
+                match start.peak(&objective, n + m) {
                     Some(_) => Found::Empty,
                     None => Found::Unknown,
                 }
@@ -108,13 +160,40 @@ impl Program {
     }
 }
 
-impl Feasible<'_> {
-    /// The largest value of an objective of the columns, without rounding at the basis that was found: that proves that the point
-    /// satisfies the equations, too.
-    pub(super) fn maximise(&mut self, objective: &[f64]) -> Most {
+impl Peak<'_> {
+    /// Whether the value, rounded once, is above a number.
+    pub(super) fn exceeds(&self, limit: f64) -> bool {
+        let [low, high] = self.value;
+        low > limit
+            || (high > limit || high.is_nan()) && self.exact().is_some_and(|found| found.value > limit)
+    }
+
+    /// The point, rounded once: bounds of its numbers.
+    pub(super) fn within(&self) -> [Vec<f64>; 2] {
+        let near = NearBasis::of(&self.at, &self.objective, 0, NARROW);
+        let own =
+            |row: usize| near.as_ref().map_or([f64::NEG_INFINITY, f64::INFINITY], |near| near.within(row));
+        [0, 1].map(|end| self.at.point(|row| own(row)[end]))
+    }
+
+    /// The same without bounds.
+    pub(super) fn point(&self) -> Option<Vec<f64>> {
+        let x = self.exact()?.x;
+        Some(self.at.point(|row| x[row]))
+    }
+
+    fn exact(&self) -> Option<AtBasis> {
+        at_basis(&self.at.program.rows, &self.objective, &self.at.basic)
+    }
+}
+
+impl<'p> Feasible<'p> {
+    /// The largest value of an objective of the columns, read at the basis that was found: that proves that the point satisfies the
+    /// equations, too.
+    pub(super) fn maximise(&mut self, objective: &[f64]) -> Most<'p> {
         let n = self.program.columns;
         match self.climb(objective, n) {
-            Some(Top::Basis(_)) => self.checked(objective, n).unwrap_or(Most::Unknown),
+            Some(Top::Basis(_)) => self.peak(objective, n).map_or(Most::Unknown, Most::At),
             Some(Top::Ray) => Most::Unbounded,
             None => Most::Unknown,
         }
@@ -147,7 +226,7 @@ impl Feasible<'_> {
         let mut free: Vec<usize> = (0..wanted.len()).collect();
         // artificial columns that have to stay keep their rows
         for &column in wanted.iter().filter(|&&j| j < self.program.columns) {
-            let size = |&row: &usize| fresh.table[row][column].abs();
+            let size = |&row: &usize| fresh.table.at(row, column).abs();
             let kept = |row: &usize| !wanted.contains(&(self.program.columns + row));
             let best = free.iter().copied().filter(kept).max_by(|a, b| size(a).total_cmp(&size(b)));
             let Some(row) = best.filter(|row| size(row) > Tol::default().relaxed) else { return false };
@@ -160,14 +239,12 @@ impl Feasible<'_> {
 
     /// Whether no weight is negative, and no artificial one differs from zero.
     fn is_feasible(&self) -> bool {
-        let last = self.table.first().map_or(0, |row| row.len() - 1);
-        let size = self.table.iter().fold(0.0_f64, |size, row| size.max(row[last].abs()));
+        let right = |row: usize| self.table.right(row);
+        let size = (0..self.basic.len()).fold(0.0_f64, |size, row| size.max(right(row).abs()));
         let noise = Tol::default().marginal * size;
         let is_own = |j: usize| j < self.program.columns;
-        self.basic
-            .iter()
-            .zip(&self.table)
-            .all(|(&j, row)| row[last] >= -noise && (is_own(j) || row[last] <= noise))
+        let mut rows = self.basic.iter().enumerate();
+        rows.all(|(row, &j)| right(row) >= -noise && (is_own(j) || right(row) <= noise))
     }
 
     fn is_best(&self, objective: &[f64]) -> bool {
@@ -190,7 +267,7 @@ impl Feasible<'_> {
             let Some(row) = self.leaving(column) else { return Some(Top::Ray) };
             self.exchange(row, column);
             let factor = price[column];
-            price.iter_mut().zip(&self.table[row]).for_each(|(p, x)| *p -= factor * x);
+            price.iter_mut().zip(self.table.row(row)).for_each(|(p, x)| *p -= factor * x);
         }
         None
     }
@@ -198,78 +275,97 @@ impl Feasible<'_> {
     /// The objective at the basis.
     fn value(&self, objective: &[f64]) -> f64 {
         let cost = |j: usize| objective.get(j).copied().unwrap_or(0.0);
-        let last = self.table.first().map_or(0, |row| row.len() - 1);
-        self.basic.iter().zip(&self.table).map(|(&j, row)| cost(j) * row[last]).sum()
+        self.basic.iter().enumerate().map(|(row, &j)| cost(j) * self.table.right(row)).sum()
     }
 
     /// c − c_B B⁻¹A, and minus the value.
     fn prices(&self, objective: &[f64]) -> Vec<f64> {
         let cost = |j: usize| objective.get(j).copied().unwrap_or(0.0);
-        let width = self.table.first().map_or(0, Vec::len);
-        let column = |j: usize| {
-            let basic = self.basic.iter().zip(&self.table).map(|(&b, row)| cost(b) * row[j]).sum::<f64>();
-            if j + 1 < width { cost(j) - basic } else { -basic }
-        };
-        (0..width).map(column).collect()
+        let mut prices: Vec<f64> = vec![0.0; self.table.width];
+        for (&b, row) in self.basic.iter().zip(self.table.rows()).filter(|(b, _)| cost(**b).abs() > 0.0) {
+            prices.iter_mut().zip(row).for_each(|(price, x)| *price += cost(b) * x);
+        }
+        let last = prices.len() - 1;
+        prices[..last].iter_mut().enumerate().for_each(|(j, price)| *price = cost(j) - *price);
+        prices[last] = -prices[last];
+        prices
     }
 
     fn leaving(&self, column: usize) -> Option<usize> {
-        let (tol, last) = (Tol::default().relaxed, self.table[0].len() - 1);
+        let tol = Tol::default().relaxed;
         let room = |i: usize| {
-            let entry = self.table[i][column];
+            let entry = self.table.at(i, column);
             // which zero the larger of -0 and 0 is depends on the optimisation, and the order below tells them apart
-            (entry > tol).then(|| (i, (self.table[i][last] / entry).max(0.0) + 0.0))
+            (entry > tol).then(|| (i, (self.table.right(i) / entry).max(0.0) + 0.0))
         };
-        let rows = (0..self.table.len()).filter_map(room);
+        let rows = (0..self.basic.len()).filter_map(room);
         rows.min_by(|a, b| a.1.total_cmp(&b.1).then(self.basic[a.0].cmp(&self.basic[b.0])))
             .map(|found| found.0)
     }
 
     fn exchange(&mut self, row: usize, column: usize) {
-        let pivot = self.table[row][column];
-        self.table[row].iter_mut().for_each(|x| *x /= pivot);
-        let lead = std::mem::take(&mut self.table[row]);
-        for other in self.table.iter_mut().filter(|other| !other.is_empty()) {
-            let factor = other[column];
-            if factor.abs() > 0.0 {
-                other.iter_mut().zip(&lead).for_each(|(x, l)| *x -= factor * l);
-                other[column] = 0.0;
-            }
-        }
-        self.table[row] = lead;
+        self.table.eliminate(row, column);
         self.basic[row] = column;
     }
 
     /// Artificial columns at zero leave the basis where a column can take their place.
     fn drive_out(&mut self) {
         let (n, tol) = (self.program.columns, Tol::default().relaxed);
-        for row in 0..self.table.len() {
+        for row in 0..self.basic.len() {
             if self.basic[row] >= n {
-                let best =
-                    (0..n).max_by(|&i, &j| self.table[row][i].abs().total_cmp(&self.table[row][j].abs()));
-                if let Some(column) = best.filter(|&j| self.table[row][j].abs() > tol) {
+                let size = |&j: &usize| self.table.at(row, j).abs();
+                let best = (0..n).max_by(|i, j| size(i).total_cmp(&size(j)));
+                if let Some(column) = best.filter(|j| size(j) > tol) {
                     self.exchange(row, column);
                 }
             }
         }
     }
 
-    /// The value at the basis without rounding: the point is feasible and no column raises the objective, up to what
-    /// counts as zero.
-    fn checked(&self, objective: &[f64], allowed: usize) -> Option<Most> {
-        let AtBasis { x, value, prices } = at_basis(&self.program.rows, objective, &self.basic)?;
-        let size = x.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+    /// The basis, if its point is feasible and no column raises the objective, up to what counts as zero.
+    fn peak(&self, objective: &[f64], allowed: usize) -> Option<Peak<'p>> {
         let tol = Tol::default();
         let cost = objective.iter().fold(0.0_f64, |size, c| size.max(c.abs()));
-        let feasible = x.iter().all(|x| *x >= -tol.marginal * size);
-        let best =
-            prices[..allowed.min(prices.len())].iter().all(|p| *p <= tol.relaxed * 10.0 * cost.max(1.0));
-        (feasible && best).then(|| {
-            let mut point = vec![0.0; self.program.columns];
-            let own = self.basic.iter().zip(&x).filter(|(j, _)| **j < self.program.columns);
-            own.for_each(|(&j, x)| point[j] = *x);
-            Most::At(value, point)
-        })
+        let gain = tol.relaxed * 10.0 * cost.max(1.0);
+        let near = |steps: usize| {
+            NearBasis::of(self, objective, allowed, steps).filter(|near| near.is_best(tol.marginal, gain))
+        };
+        let value = match near(0).or_else(|| near(NARROW)) {
+            Some(near) => near.value,
+            None => {
+                let found = at_basis(&self.program.rows, objective, &self.basic)?;
+                found.is_best(allowed, tol.marginal, gain).then_some([found.value; 2])?
+            }
+        };
+        Some(Peak { at: self.clone(), objective: objective.to_vec(), value })
+    }
+
+    /// The point of the program with these basic variables.
+    fn point(&self, own: impl Fn(usize) -> f64) -> Vec<f64> {
+        let mut point = vec![0.0; self.program.columns];
+        let basic = self.basic.iter().enumerate().filter(|(_, j)| **j < self.program.columns);
+        basic.for_each(|(row, &j)| point[j] = own(row));
+        point
+    }
+
+    /// An entry of the columns of the program, or of the artificial ones behind them.
+    pub(super) fn entry(&self, row: usize, column: usize) -> f64 {
+        self.program.rows.at(row, column)
+    }
+
+    /// The right-hand side of a row of the program.
+    pub(super) fn right(&self, row: usize) -> f64 {
+        self.program.rows.right(row)
+    }
+
+    /// The columns of the basis.
+    pub(super) fn basic(&self) -> &[usize] {
+        &self.basic
+    }
+
+    /// An entry of its inverse, as the pivots made it.
+    pub(super) fn inverse(&self, row: usize, column: usize) -> f64 {
+        self.table.at(row, self.program.columns + column)
     }
 }
 
@@ -280,29 +376,32 @@ mod tests {
     #[test]
     fn the_largest_sum_over_a_triangle_is_at_a_corner() {
         // x + 2y + s = 4, 3x + y + t = 6: corners (0, 2), (2, 0), (8/5, 6/5)
-        let program = Program::new(vec![vec![1.0, 2.0, 1.0, 0.0, 4.0], vec![3.0, 1.0, 0.0, 1.0, 6.0]]);
+        let program = Program::new(&[vec![1.0, 2.0, 1.0, 0.0, 4.0], vec![3.0, 1.0, 0.0, 1.0, 6.0]]);
         let Found::Feasible(mut found) = program.solve() else { panic!("it has points") };
-        let Most::At(value, point) = found.maximise(&[1.0, 1.0]) else { panic!("it is bounded") };
+        let (value, point) = at(&found.maximise(&[1.0, 1.0]));
         assert!(
             (value - 2.8).abs() < 1e-15 && (point[0] - 1.6).abs() < 1e-15 && (point[1] - 1.2).abs() < 1e-15
         );
-        assert_eq!(found.maximise(&[-1.0, -1.0]), Most::At(0.0, found_zero(&mut found)));
+        let (value, point) = at(&found.maximise(&[-1.0, -1.0]));
+        assert!(value == 0.0 && point[..2] == [0.0; 2]);
     }
 
-    fn found_zero(found: &mut super::Feasible<'_>) -> Vec<f64> {
-        match found.maximise(&[-1.0, -1.0]) {
-            Most::At(_, point) => point,
-            other => panic!("{other:?}"),
-        }
+    /// The value and the point without rounding, the value within its bounds.
+    fn at(most: &Most<'_>) -> (f64, Vec<f64>) {
+        let Most::At(peak) = most else { panic!("it is bounded: {most:?}") };
+        let (value, [low, high]) = (peak.exact().unwrap().value, peak.value);
+        assert!(low <= value && value <= high && high - low < 1e-12, "{value} in {low} to {high}");
+        assert!(peak.exceeds(value - 1e-15) && !peak.exceeds(value));
+        (value, peak.point().unwrap())
     }
 
     #[test]
     fn contradictions_and_rays_are_recognised() {
-        let none = Program::new(vec![vec![1.0, 1.0, -1.0], vec![1.0, 0.0, 0.5]]);
+        let none = Program::new(&[vec![1.0, 1.0, -1.0], vec![1.0, 0.0, 0.5]]);
         assert!(matches!(none.solve(), Found::Empty));
-        let ray = Program::new(vec![vec![1.0, -1.0, 1.0]]);
+        let ray = Program::new(&[vec![1.0, -1.0, 1.0]]);
         let Found::Feasible(mut found) = ray.solve() else { panic!("it has points") };
-        assert_eq!(found.maximise(&[1.0, 0.0]), Most::Unbounded);
+        assert!(matches!(found.maximise(&[1.0, 0.0]), Most::Unbounded));
     }
 
     /// Rows that repeat up to rounding leave an artificial column at zero, and change nothing.
@@ -310,9 +409,9 @@ mod tests {
     fn a_row_twice_says_nothing_new() {
         let row = vec![0.1, 0.2, 0.3];
         let twice = vec![0.1 * (1.0 + f64::EPSILON), 0.2, 0.3];
-        let program = Program::new(vec![row, twice]);
+        let program = Program::new(&[row, twice]);
         let Found::Feasible(mut found) = program.solve() else { panic!("it has points") };
-        let Most::At(value, _) = found.maximise(&[1.0, 0.0]) else { panic!("it is bounded") };
+        let (value, _) = at(&found.maximise(&[1.0, 0.0]));
         assert!((value - 3.0).abs() < 1e-9);
     }
 }

@@ -119,13 +119,15 @@ impl Run<'_> {
         let entries = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
         let D: Vec<f64> = entries.map(|(i, j)| mechanics.delassus(i, j)).collect();
         let laws: Vec<&Laws> = active.iter().map(|&c| &mechanics.laws[c]).collect();
-        let returned = |(c, laws): (&usize, &&Laws)| match elastic.contains(c) {
-            true => [laws.restitution.coefficient(), laws.tangential],
-            false => [0.0; 2],
+        let dim = 1 + mechanics.layout().tangents;
+        let returned = |(i, u): (usize, &f64)| match (elastic.contains(&active[i / dim]), i % dim) {
+            (false, _) => 0.0,
+            (true, 0) => laws[i / dim].restitution.coefficient() * u.min(0.0),
+            (true, _) => laws[i / dim].tangential * u,
         };
-        let e: Vec<[f64; 2]> = active.iter().zip(&laws).map(returned).collect();
+        let returned: Vec<f64> = before.iter().enumerate().map(returned).collect();
         let group = Group { D: &D, laws: &laws, before: &free };
-        let all = group.impacts_that_return(&e).map_err(|reason| (Status::Undecided, Some(reason)))?;
+        let all = group.impacts_that_return(&returned).map_err(|reason| (Status::Undecided, Some(reason)))?;
         let none = match all.complete {
             true => Status::Inconsistent,
             false => Status::Undecided,
