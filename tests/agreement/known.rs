@@ -27,8 +27,6 @@ const KNOWN: &[Known] = &[
     // The motion that sets in fails at once: slips out of rest whose directions drift apart, hops within rounding of time.
     known("the analysis alone: mode, the motion alone: mode that the analysis has not", "*, space", 0.007),
     known("the analysis alone: impact without collision, the motion alone: impact without collision", "rail, plane", 0.006),
-    // Maps have no verdict of a contact that can move along one direction only.
-    known("another verdict", "maps", 0.047),
     // Capturing does not follow forces that are not unique and on which accelerations depend.
     known("where one motion lasts, capturing: indeterminate", "captured: feet, plane", 0.057),
 ];

@@ -117,7 +117,8 @@ impl<'l> Quick<'l> {
         let number = |of: NumberOf| here.number(of, self.contact, deciding).unwrap_or(f64::NAN);
         Some(match quantity {
             Quantity::Word(_) => match deciding {
-                Some(contact) => here.verdict(contact).map_or(Cell::Undefined, |v| Cell::Word(v.name())),
+                // a point that can move along one direction only takes more
+                Some(contact) => Cell::Word(here.verdict(contact)?.name()),
                 None => Cell::Word(Verdict::Consistent.name()),
             },
             Quantity::Number(of) => Cell::number(number(*of)),
