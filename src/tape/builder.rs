@@ -27,10 +27,10 @@ impl Expr {
         let (kind, own) = match self {
             Expr::Input(i) => (0, u64::from(i)),
             Expr::Constant(bits) => (1, bits),
-            Expr::Node(op, a, b) => (2 + op as u64, u64::from(a.0) << 32 | u64::from(b.0)),
+            Expr::Node(op, a, b) => (2 + op as u64, (u64::from(a.0) << 32) | u64::from(b.0)),
         };
-        let mixed = (own ^ own >> 32).wrapping_add(kind << 56).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed ^ mixed >> 29 ^ own.rotate_left(17)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+        let mixed = (own ^ (own >> 32)).wrapping_add(kind << 56).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed ^ (mixed >> 29) ^ own.rotate_left(17)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
     }
 }
 
