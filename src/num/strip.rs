@@ -36,7 +36,21 @@ impl Strip {
         Interval::new(lo, hi)
     }
 
+    /// A bound of all its numbers' absolute values.
+    #[inline]
+    pub fn size(self) -> f64 {
+        self.curve[0].abs() + self.spread()
+    }
+
+    /// What it is beyond c₀.
+    #[inline]
+    pub fn without_middle(self) -> Self {
+        let [_, one, two, three] = self.curve;
+        Self { curve: [0.0, one, two, three], rad: self.rad }
+    }
+
     /// Whether it is one number at every s.
+    #[inline]
     pub fn is_fixed(self) -> bool {
         self.spread() <= 0.0
     }

@@ -5,20 +5,33 @@
 //! −(−x) = x, x + (−y) = x − y, −(x − y) = y − x, (−x)·y = −(x·y), x/2ᵏ = x·2⁻ᵏ. Nothing is reassociated.
 
 use super::op::{Op, Parity, Unary};
+use super::places::Places;
 use super::program::{Node, Tape};
 use crate::num::Real;
-use std::collections::BTreeMap;
 
 /// A number known to a [`Builder`]; meaningless to any other builder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Value(u32);
 
-/// What a value is; constants by their bits, so that they can be ordered.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// What a value is; constants by their bits, so that they can be told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Expr {
     Input(u32),
     Constant(u64),
     Node(Op, Value, Value),
+}
+
+impl Expr {
+    /// A number that differs for most expressions.
+    fn hash(self) -> u64 {
+        let (kind, own) = match self {
+            Expr::Input(i) => (0, u64::from(i)),
+            Expr::Constant(bits) => (1, bits),
+            Expr::Node(op, a, b) => (2 + op as u64, (u64::from(a.0) << 32) | u64::from(b.0)),
+        };
+        let mixed = (own ^ (own >> 32)).wrapping_add(kind << 56).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed ^ (mixed >> 29) ^ own.rotate_left(17)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    }
 }
 
 /// Builds a [`Tape`] expression by expression.
@@ -38,13 +51,13 @@ enum Expr {
 pub struct Builder {
     inputs: usize,
     exprs: Vec<Expr>,
-    known: BTreeMap<Expr, Value>,
+    known: Places,
 }
 
 impl Builder {
     /// A builder of tapes with `inputs` inputs.
     pub fn new(inputs: usize) -> Self {
-        Self { inputs, exprs: Vec::new(), known: BTreeMap::new() }
+        Self { inputs, exprs: Vec::new(), known: Places::default() }
     }
 
     /// Input `i`.
@@ -275,11 +288,14 @@ impl Builder {
 
     fn intern(&mut self, expr: Expr) -> Value {
         let next = Value(self.exprs.len() as u32);
-        let value = *self.known.entry(expr).or_insert(next);
-        if value == next {
-            self.exprs.push(expr);
+        let Self { exprs, known, .. } = self;
+        let at = |place: u32| exprs[place as usize];
+        let place =
+            known.find_or_insert((expr.hash(), next.0), |place| at(place) == expr, |place| at(place).hash());
+        if place == next.0 {
+            exprs.push(expr);
         }
-        value
+        Value(place)
     }
 
     fn node(&mut self, op: Op, a: Value, b: Value) -> Value {

@@ -13,6 +13,7 @@ mod eval;
 mod linear;
 mod op;
 mod period;
+mod places;
 mod program;
 mod sizes;
 mod symbol;

@@ -315,10 +315,13 @@ impl Registers {
 
     /// Frees the registers of values that instruction `k` was the last to read; inputs and constants stay.
     fn release(&mut self, instr: &Instr, k: usize, first: usize, last: &[usize]) {
-        let mut dead: Vec<u32> = instr.reads().to_vec();
+        let mut dead = instr.reads();
         dead.sort_unstable();
-        dead.dedup();
-        let ends = |v: &u32| *v as usize >= first && last[*v as usize] == k;
-        self.free.extend(dead.iter().filter(|v| ends(v)).map(|&v| self.place[v as usize]));
+        let ends = |v: u32| v as usize >= first && last[v as usize] == k;
+        for (i, &v) in dead.iter().enumerate() {
+            if ends(v) && !dead[..i].contains(&v) {
+                self.free.push(self.place[v as usize]);
+            }
+        }
     }
 }

@@ -30,7 +30,9 @@ impl Run<'_> {
     fn arm(&mut self) {
         let (n, h) = (self.n(), self.h);
         let Self { step, mechanics, .. } = self;
-        let driven = |i: usize| h * mechanics.coordinate_size(i);
+        let mut sizes = vec![0.0; n];
+        mechanics.coordinate_sizes(&mut sizes);
+        let driven = |i: usize| h * sizes[i];
         step.measure((0..n).map(|i| h * driven(i)).chain((0..n).map(driven)));
         let mut watches = std::mem::take(&mut self.mechanics.watches);
         watches.clear();

@@ -38,9 +38,7 @@ impl Phases<'_> {
     /// within h from rest.
     fn measure_driven(&mut self) {
         let Self { driven, mechanics, .. } = self;
-        for (i, driven) in driven.iter_mut().enumerate() {
-            *driven = mechanics.coordinate_size(i);
-        }
+        mechanics.coordinate_sizes(driven);
         let (mass, vdot) = (mechanics.block(Output::MassMatrix), mechanics.work.acceleration());
         let mut rise = 0.0;
         for (i, own) in vdot.iter().enumerate() {

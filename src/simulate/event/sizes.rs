@@ -52,13 +52,16 @@ impl Mechanics<'_> {
         if own > 0.0 { BALANCED * self.acceleration_size(row) / own } else { 0.0 }
     }
 
-    /// The sum of the magnitudes of the terms of v̇ of a coordinate.
-    pub(in crate::simulate) fn coordinate_size(&self, i: usize) -> f64 {
-        let n = self.layout().coordinates;
-        let response = self.block(Block::Response);
-        let rows = 0..self.work.forces().len();
-        let driven: f64 = rows.map(|row| response[row * n + i].abs() * self.force_size(row)).sum();
-        self.block(Block::FreeAcceleration)[i].abs() + driven
+    /// The sums of the magnitudes of the terms of v̇ of each coordinate.
+    pub(in crate::simulate) fn coordinate_sizes(&self, sizes: &mut [f64]) {
+        sizes.fill(0.0);
+        let response = self.block(Block::Response).chunks_exact(sizes.len().max(1));
+        for (row, response) in response.enumerate() {
+            let force = self.force_size(row);
+            sizes.iter_mut().zip(response).for_each(|(size, x)| *size += x.abs() * force);
+        }
+        let free = self.block(Block::FreeAcceleration);
+        sizes.iter_mut().zip(free).for_each(|(size, free)| *size += free.abs());
     }
 
     /// The sums of the magnitudes of the forces on each coordinate, as the clock has them.

@@ -19,6 +19,7 @@ pub(super) struct Equations<'f, T> {
 
 impl<T: Enclosing> Equations<'_, T> {
     /// An entry of the matrix.
+    #[inline]
     pub(super) fn inertia(&self, i: usize, j: usize) -> T {
         let n = self.coordinates;
         match (i.min(j), i.max(j)) {
@@ -29,12 +30,14 @@ impl<T: Enclosing> Equations<'_, T> {
     }
 
     /// The right-hand side.
+    #[inline]
     pub(super) fn pull(&self, i: usize) -> T {
         let n = self.coordinates;
         if i < n { -self.bias[i] } else { -self.drift[i - n] }
     }
 
     /// What has to act along a coordinate for accelerations: a row of M v̇ + h.
+    #[inline]
     pub(super) fn needed(&self, i: usize, vdot: &[T]) -> T {
         let rows = vdot.iter().enumerate();
         rows.fold(self.bias[i], |sum, (j, &own)| sum + self.mass[packed_place(i, j)].times(own))

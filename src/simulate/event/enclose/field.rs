@@ -1,74 +1,28 @@
 //! The mechanics of a phase over many states with accelerations at once: the contact forces and the watches in numbers that enclose them, along
 //! a curve or over a box with their rates. Forces follow from the accelerations by the equations of motion.
 
-use super::equations::Equations;
-use super::kernel::{WideKernel, WideValues};
-use super::solve::{Solved, System};
+use super::blocks::{Blocks, FieldKernels, Reads, Unknown};
+use super::solve::{DEGREES, Solved, System};
 use crate::contact::Hold;
-use crate::model::{Block, Layout, Model, Output};
+use crate::model::{Block, Layout, Output};
 use crate::num::Interval;
 use crate::simulate::event::mechanics::Mechanics;
 use crate::simulate::event::watch::Watch;
 use crate::simulate::smooth::ContactMotion;
-use std::sync::{Arc, OnceLock};
 
-/// The blocks of watches that read positions and velocities alone.
-const MOTION: [Block; 6] = [
-    Block::Model(Output::Gap),
-    Block::Model(Output::NormalDrift),
-    Block::Model(Output::TangentDrift),
-    Block::GapVelocity,
-    Block::Slip,
-    Block::ContactJacobian,
-];
-
-/// What is read besides where forces are: the equations of motion.
-const EQUATIONS: [Block; 4] = [
-    Block::Model(Output::MassMatrix),
-    Block::Model(Output::Bias),
-    Block::Model(Output::ConstraintJacobian),
-    Block::Model(Output::ConstraintDrift),
-];
-
-/// Kernels of what is enclosed: without forces, and with them; made when they are asked for.
-#[derive(Debug)]
-pub(super) struct FieldKernels {
-    model: Arc<Model>,
-    made: [OnceLock<WideKernel>; 2],
-}
-
-impl FieldKernels {
-    /// Of a model.
-    pub(super) fn new(model: &Arc<Model>) -> Self {
-        Self { model: Arc::clone(model), made: [OnceLock::new(), OnceLock::new()] }
-    }
-
-    fn get<T: Solved>(&self, forces: bool) -> &WideKernel {
-        self.made[usize::from(forces)].get_or_init(|| {
-            let blocks = if forces { [&MOTION[..], &EQUATIONS].concat() } else { MOTION.to_vec() };
-            WideKernel::new::<T>(&self.model, &blocks)
-        })
-    }
-}
-
-/// A force of unknown size along a direction of a contact, and the contact row that it presses on.
+/// A right-hand side of the equations of motion.
 #[derive(Clone, Copy, Debug)]
-struct Unknown<T> {
-    row: usize,
-    first: usize,
-    force: [T; 3],
+enum Right {
+    /// The force of the one contact that slips, per unit of its size.
+    Force,
+    /// What acts without contact forces.
+    Pull,
 }
 
 /// Forces and watches over the states that were evaluated last.
 #[derive(Clone, Debug)]
 pub(super) struct Field<'m, T> {
-    kernels: &'m FieldKernels,
-    parameters: Vec<f64>,
-    layout: Layout,
-    /// Without forces, and with them.
-    values: [Option<WideValues<T>>; 2],
-    /// Which of them was evaluated last.
-    which: usize,
+    blocks: Blocks<'m, T>,
     unknowns: Vec<Unknown<T>>,
     /// What each of them does along the coordinates, per unit of its size.
     drives: Vec<T>,
@@ -87,15 +41,11 @@ pub(super) struct Field<'m, T> {
 
 impl<'m, T: Solved> Field<'m, T> {
     pub(super) fn new(kernels: &'m FieldKernels, parameters: &[f64]) -> Self {
-        let layout = *kernels.model.layout();
-        let Layout { coordinates: n, constraints, .. } = layout;
-        let rows = layout.contacts * (1 + layout.tangents);
+        let blocks = Blocks::new(kernels, parameters);
+        let Layout { coordinates: n, constraints, contacts, tangents, .. } = *blocks.layout();
+        let rows = contacts * (1 + tangents);
         Self {
-            kernels,
-            parameters: parameters.to_vec(),
-            layout,
-            values: [None, None],
-            which: 0,
+            blocks,
             unknowns: Vec::with_capacity(rows),
             drives: Vec::with_capacity(rows * n),
             system: System::with_size(n + constraints),
@@ -118,21 +68,23 @@ impl<'m, T: Solved> Field<'m, T> {
         let watched = |reads: fn(&Watch) -> bool| mechanics.watches.iter().any(reads);
         let presses = watched(|watch| matches!(watch, Watch::Press(..) | Watch::Gain(..)));
         let stop = watched(|watch| matches!(watch, Watch::Stop | Watch::StopRise));
-        let read = stop && mechanics.stop_reads > 1 + 2 * self.layout().coordinates;
+        let read = stop && mechanics.stop_reads > 1 + 2 * self.blocks.layout().coordinates;
         // with b and p the sign of the force is known
         let forces = watched(|watch| matches!(watch, Watch::Cone(_) | Watch::Room))
             || (!presses && watched(|watch| matches!(watch, Watch::Force(..))))
             || read;
-        self.which = usize::from(presses || forces);
+        let reads = match watched(|watch| matches!(watch, Watch::Slip(..) | Watch::Speed(..))) {
+            _ if presses || forces => Reads::Forces,
+            true => Reads::Motion,
+            false => Reads::Gaps,
+        };
         self.row.clear();
         self.row.extend(states);
-        let kernel = self.kernels.get::<T>(self.which > 0);
-        let values = self.values[self.which].get_or_insert_with(|| kernel.values(&self.parameters));
-        kernel.evaluate(&self.row, values);
+        self.blocks.evaluate(&self.row, reads);
         self.vdot.clear();
         self.vdot.extend(vdot);
         self.forces.fill(T::from_f64(0.0));
-        if self.which == 0 {
+        if !self.blocks.have_forces() {
             return;
         }
         let known = self.find_unknowns(&mechanics.motions);
@@ -149,12 +101,12 @@ impl<'m, T: Solved> Field<'m, T> {
     fn find_unknowns(&mut self, motions: &[ContactMotion]) -> bool {
         self.unknowns.clear();
         for (contact, motion) in motions.iter().enumerate() {
-            let first = contact * (1 + self.layout().tangents);
+            let first = contact * (1 + self.blocks.layout().tangents);
             match motion {
                 ContactMotion::Free => {}
                 ContactMotion::Sticks => {
                     let unit = |k: usize| std::array::from_fn(|i| T::from_f64(f64::from(u8::from(i == k))));
-                    let rows = 0..=self.layout().tangents;
+                    let rows = 0..=self.blocks.layout().tangents;
                     self.unknowns.extend(rows.map(|k| Unknown { row: first + k, first, force: unit(k) }));
                 }
                 ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
@@ -163,10 +115,9 @@ impl<'m, T: Solved> Field<'m, T> {
                 }
             }
         }
-        let mut drives = std::mem::take(&mut self.drives);
+        let Self { blocks, unknowns, drives, .. } = self;
         drives.clear();
-        self.unknowns.iter().for_each(|unknown| self.drive(unknown, &mut drives));
-        self.drives = drives;
+        unknowns.iter().for_each(|unknown| blocks.drive(unknown, drives));
         true
     }
 
@@ -180,7 +131,7 @@ impl<'m, T: Solved> Field<'m, T> {
             }
             ContactMotion::Turns { slow, friction, pull, .. } => {
                 let speed = self.speed(contact);
-                let slip = self.block(Block::Slip);
+                let slip = self.blocks.block(Block::Slip);
                 // near rest it may be any direction
                 let is_apart = speed.range().lo > slow;
                 let along = |k: usize| {
@@ -196,44 +147,22 @@ impl<'m, T: Solved> Field<'m, T> {
 
     /// |u| of a contact.
     fn speed(&self, contact: usize) -> T {
-        let d = self.layout().tangents;
-        length(&self.block(Block::Slip)[contact * d..(contact + 1) * d])
-    }
-
-    fn equations(&self) -> Equations<'_, T> {
-        Equations {
-            coordinates: self.layout().coordinates,
-            mass: self.block(Output::MassMatrix),
-            bias: self.block(Output::Bias),
-            constraints: self.block(Output::ConstraintJacobian),
-            drift: self.block(Output::ConstraintDrift),
-        }
-    }
-
-    /// What a force does along the coordinates, per unit of its size.
-    fn drive(&self, unknown: &Unknown<T>, drives: &mut Vec<T>) {
-        let begin = drives.len();
-        drives.resize(begin + self.layout().coordinates, T::from_f64(0.0));
-        for (k, part) in unknown.force.into_iter().enumerate().take(1 + self.layout().tangents) {
-            let row = self.jacobian(unknown.first + k);
-            drives[begin..].iter_mut().zip(row).for_each(|(sum, &w)| *sum = *sum + part.times(w));
-        }
+        let d = self.blocks.layout().tangents;
+        length(&self.blocks.block(Block::Slip)[contact * d..(contact + 1) * d])
     }
 
     /// Sizes of forces from the accelerations: F κ + Jᵀν = M v̇ + h, in as many coordinates as there are independent forces. Where
     /// forces are not unique, those that have no pivot are as `known`.
     fn find_sizes(&mut self, known: Option<&[f64]>, implied: usize) -> bool {
-        let Layout { coordinates: n, constraints: c, .. } = *self.layout();
-        let mut system = std::mem::take(&mut self.holding);
-        let mut sizes = std::mem::take(&mut self.sizes);
-        let (all, equations) = (c + self.unknowns.len(), self.equations());
+        let Layout { coordinates: n, constraints: c, .. } = *self.blocks.layout();
+        let Self { blocks, unknowns, drives, holding: system, sizes, vdot, .. } = self;
+        let (all, equations) = (c + unknowns.len(), blocks.equations());
         let entry = |i: usize, j: usize| {
-            if j < c { equations.inertia(i, n + j) } else { self.drives[(j - c) * n + i] }
+            if j < c { equations.inertia(i, n + j) } else { drives[(j - c) * n + i] }
         };
         sizes.clear();
         sizes.extend((0..all).map(|j| {
-            let given =
-                known.zip(j.checked_sub(c)).map_or(0.0, |(forces, k)| self.unknowns[k].size_in(forces));
+            let given = known.zip(j.checked_sub(c)).map_or(0.0, |(forces, k)| unknowns[k].size_in(forces));
             T::from_f64(given)
         }));
         let weight = |i: usize| equations.inertia(i, i).value().abs().sqrt();
@@ -241,53 +170,56 @@ impl<'m, T: Solved> Field<'m, T> {
         if solvable {
             system.columns().iter().for_each(|&j| sizes[j] = T::from_f64(0.0));
             system.solve(|i| {
-                let driven = equations.needed(i, &self.vdot);
+                let driven = equations.needed(i, vdot);
                 let given = if implied > 0 { &sizes[..] } else { &[] };
                 given.iter().enumerate().fold(driven, |sum, (j, &size)| sum - entry(i, j).times(size))
             });
             system.unknowns().for_each(|(j, size)| sizes[j] = size);
         }
-        (self.holding, self.sizes) = (system, sizes);
         solvable
     }
 
     /// b and p of the one contact that slips: p is its own gain in the direction of its force κ, and b = −p κ varies less than the terms
-    /// that make it up. In the time of a jam, where κ has no bounds, and where its direction is hardly known, b is enclosed by what it is: the normal
-    /// acceleration without contact forces.
+    /// that make it up. Of both only the sign is asked for, and p is enclosed closely only where its own is not told otherwise. In the time of a jam,
+    /// where κ has no bounds, and where its direction is hardly known, b is enclosed by what it is: the normal acceleration without contact forces.
     fn find_press(&mut self) -> Option<[T; 2]> {
-        let Layout { coordinates: n, constraints: c, .. } = *self.layout();
         let [unknown] = self.unknowns[..] else { return None };
-        let own = |field: &Self, i: usize| if i < n { field.drives[i] } else { T::from_f64(0.0) };
-        let gain = self.driven(unknown.row, own)?;
+        let mut gain = self.driven(unknown.row, 1, Right::Force)?;
+        if gain.range().contains(0.0) || !gain.range().is_bounded() {
+            gain = self.driven(unknown.row, DEGREES, Right::Force)?;
+        }
         if self.find_sizes(None, 0) {
-            let press = -gain * self.sizes[c];
+            let press = -gain * self.sizes[self.blocks.layout().constraints];
             let Interval { lo, hi } = press.range();
             if lo > 0.0 || hi < 0.0 {
                 return Some([press, gain]);
             }
         }
-        let free = self.driven(unknown.row, |field, i| field.equations().pull(i))?;
-        Some([free + self.drift(unknown.row), gain])
+        let free = self.driven(unknown.row, DEGREES, Right::Pull)?;
+        Some([free + self.blocks.drift(unknown.row), gain])
     }
 
-    /// What the equations of motion with a right-hand side drive along a contact row.
-    fn driven(&mut self, row: usize, right: impl Fn(&Self, usize) -> T) -> Option<T> {
-        let Layout { coordinates: n, constraints: c, .. } = *self.layout();
-        let mut system = std::mem::take(&mut self.system);
-        let equations = self.equations();
-        let solvable = system.take(n + c, |i, j| equations.inertia(i, j));
-        let found = solvable.then(|| {
-            system.solve(|i| right(self, i));
-            let along = |sum: T, (j, x): (usize, T)| sum + self.jacobian(row)[j].times(x);
-            system.unknowns().take(n).fold(T::from_f64(0.0), along)
+    /// What the equations of motion with a right-hand side drive along a contact row, by so many terms.
+    fn driven(&mut self, row: usize, terms: usize, right: Right) -> Option<T> {
+        let Self { blocks, drives, system, .. } = self;
+        let Layout { coordinates: n, constraints: c, .. } = *blocks.layout();
+        let equations = blocks.equations();
+        if !system.take(n + c, |i, j| equations.inertia(i, j)) {
+            return None;
+        }
+        system.solve_by(terms, |i| match right {
+            Right::Force if i < n => drives[i],
+            Right::Force => T::from_f64(0.0),
+            Right::Pull => equations.pull(i),
         });
-        self.system = system;
-        found
+        let line = blocks.jacobian(row);
+        let along = |sum: T, (j, x): (usize, T)| sum + line[j].times(x);
+        Some(system.unknowns().take(n).fold(T::from_f64(0.0), along))
     }
 
     /// λ; false if it is not enclosed.
     fn find_forces(&mut self, mechanics: &Mechanics<'_>) -> bool {
-        let Layout { constraints: c, tangents: d, .. } = *self.layout();
+        let Layout { constraints: c, tangents: d, .. } = *self.blocks.layout();
         // of springs they follow from the accelerations
         let open = if mechanics.work.springs.active { 0 } else { mechanics.work.undetermined() };
         let solvable = self.find_sizes(mechanics.deepest_forces(), open);
@@ -302,42 +234,19 @@ impl<'m, T: Solved> Field<'m, T> {
 
     /// Acceleration of a contact row.
     fn acceleration(&self, row: usize) -> T {
-        self.along(row, &self.vdot) + self.drift(row)
+        self.along(row, &self.vdot) + self.blocks.drift(row)
     }
 
     /// A contact row times a vector.
     fn along(&self, row: usize, vector: &[T]) -> T {
-        self.jacobian(row).iter().zip(vector).fold(T::from_f64(0.0), |sum, (&w, &x)| sum + w.times(x))
-    }
-
-    fn jacobian(&self, row: usize) -> &[T] {
-        let n = self.layout().coordinates;
-        &self.block(Block::ContactJacobian)[row * n..(row + 1) * n]
-    }
-
-    /// What the acceleration of a contact row is without v̇.
-    fn drift(&self, row: usize) -> T {
-        let d = self.layout().tangents;
-        match (row / (1 + d), row % (1 + d)) {
-            (contact, 0) => self.block(Output::NormalDrift)[contact],
-            (contact, k) => self.block(Output::TangentDrift)[contact * d + k - 1],
-        }
-    }
-
-    fn block(&self, block: impl Into<Block>) -> &[T] {
-        let values = self.values[self.which].as_ref();
-        values.map_or(&[], |values| self.kernels.get::<T>(self.which > 0).block(values, block))
-    }
-
-    fn layout(&self) -> &Layout {
-        &self.layout
+        self.blocks.jacobian(row).iter().zip(vector).fold(T::from_f64(0.0), |sum, (&w, &x)| sum + w.times(x))
     }
 
     /// A watch and as many of its derivatives by time as the field has blocks for: gaps have two, slips in the plane one. False if
     /// the watch cannot be enclosed.
     pub(super) fn watch(&mut self, watch: Watch, mechanics: &Mechanics<'_>, found: &mut Vec<T>) -> bool {
         found.clear();
-        let (d, number) = (self.layout().tangents, T::from_f64);
+        let (d, number) = (self.blocks.layout().tangents, T::from_f64);
         match watch {
             Watch::Gap(contact) => found.extend(self.gap(contact)),
             Watch::Rise(contact) => found.extend(self.gap(contact).map(|x| -x)),
@@ -345,7 +254,7 @@ impl<'m, T: Solved> Field<'m, T> {
             Watch::Press(_, pull) => found.push(number(-pull) * self.press[0]),
             Watch::Gain(_, sign) => found.push(number(sign) * self.press[1]),
             Watch::Slip(contact, along) => {
-                let slip = self.block(Block::Slip)[contact * d];
+                let slip = self.blocks.block(Block::Slip)[contact * d];
                 let rate = self.acceleration(mechanics.row(contact) + 1);
                 found.extend([slip, rate].map(|x| number(along) * x));
             }
@@ -361,19 +270,19 @@ impl<'m, T: Solved> Field<'m, T> {
 
     /// A gap with its first two derivatives.
     fn gap(&self, contact: usize) -> [T; 3] {
-        let row = contact * (1 + self.layout().tangents);
+        let row = contact * (1 + self.blocks.layout().tangents);
         let [gap, rate] =
-            [Block::from(Output::Gap), Block::GapVelocity].map(|block| self.block(block)[contact]);
+            [Block::from(Output::Gap), Block::GapVelocity].map(|block| self.blocks.block(block)[contact]);
         [gap, rate, self.acceleration(row)]
     }
 
     /// The caller's expression.
     fn stop(&mut self, mechanics: &Mechanics<'_>) -> Option<T> {
-        let (d, states) = (self.layout().tangents, 1 + 2 * self.layout().coordinates);
+        let (d, states) = (self.blocks.layout().tangents, 1 + 2 * self.blocks.layout().coordinates);
         self.row.truncate(states);
         let mut row = std::mem::take(&mut self.row);
         if mechanics.stop_reads > states {
-            let (gaps, slips) = (self.block(Output::Gap), self.block(Block::Slip));
+            let (gaps, slips) = (self.blocks.block(Output::Gap), self.blocks.block(Block::Slip));
             for (contact, &gap) in gaps.iter().enumerate() {
                 row.push(gap);
                 row.extend_from_slice(&slips[contact * d..(contact + 1) * d]);

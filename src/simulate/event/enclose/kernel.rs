@@ -31,6 +31,7 @@ pub(super) trait Enclosing: Real {
     /// √(x² + y²), which may reach zero.
     fn length(x: Self, y: Self) -> Self;
     /// The product, where one of the two is often the same everywhere.
+    #[inline]
     fn times(self, o: Self) -> Self {
         self * o
     }
@@ -44,14 +45,17 @@ fn up_to(most: f64) -> Ball {
 impl Enclosing for Moving {
     const PARTS: usize = 4;
 
+    #[inline]
     fn of_parts(parts: &[f64]) -> Self {
         moving(parts)
     }
 
+    #[inline]
     fn write_parts(self, parts: &mut [f64]) {
         parts.copy_from_slice(&[self.re.mid, self.re.rad, self.eps.mid, self.eps.rad]);
     }
 
+    #[inline]
     fn range(self) -> Interval {
         self.re.range()
     }
@@ -89,15 +93,18 @@ impl Enclosing for Moving {
 impl Enclosing for Strip {
     const PARTS: usize = 5;
 
+    #[inline]
     fn of_parts(parts: &[f64]) -> Self {
         strip(parts)
     }
 
+    #[inline]
     fn write_parts(self, parts: &mut [f64]) {
         parts[..4].copy_from_slice(&self.curve);
         parts[4] = self.rad;
     }
 
+    #[inline]
     fn range(self) -> Interval {
         Strip::range(self)
     }
@@ -121,6 +128,7 @@ impl Enclosing for Strip {
         function.along(row)
     }
 
+    #[inline]
     fn times(self, o: Self) -> Self {
         Strip::times(self, o)
     }
@@ -132,10 +140,12 @@ impl Enclosing for Strip {
     }
 }
 
+#[inline]
 fn moving<T: Real>(x: &[T]) -> Dual<Ball<T>> {
     Dual::new(Ball::new(x[0], x[1]), Ball::new(x[2], x[3]))
 }
 
+#[inline]
 fn strip<T: Real>(x: &[T]) -> Strip<T> {
     Strip { curve: [x[0], x[1], x[2], x[3]], rad: x[4] }
 }
@@ -224,6 +234,7 @@ impl WideKernel {
         (!used).then(|| self.code.get_or_init(|| Compiled::new(&self.tape)))
     }
 
+    #[inline]
     pub(super) fn block<'v, T>(&self, values: &'v WideValues<T>, block: impl Into<Block>) -> &'v [T] {
         &values.outputs[self.plain.range(block)]
     }

@@ -6,6 +6,7 @@
 //! their rates along the motion. From there follows the sign of each watch (`sign`). Where a step is not decided, it is cut into
 //! pieces whose ends lie on its continuous extension (`clear`); where these are not decided either, it is only sampled.
 
+mod blocks;
 mod equations;
 mod field;
 mod kernel;
@@ -20,7 +21,8 @@ use super::watch::Watch;
 use crate::model::Model;
 use crate::num::{Ball, Dual, Interval, Strip};
 use crate::simulate::trajectory::Unshown;
-use field::{Field, FieldKernels};
+use blocks::FieldKernels;
+use field::Field;
 use kernel::Moving;
 use region::{Region, curves};
 use sign::{Ladder, Span};

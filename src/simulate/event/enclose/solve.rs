@@ -23,12 +23,14 @@ pub(super) struct System<T> {
     spare: Vec<T>,
     left: Vec<T>,
     residual: Vec<f64>,
+    /// Entries that are not the same everywhere, without their middles, by rows.
+    varying: Vec<(usize, usize, T)>,
 }
 
 /// A number of which systems are solved.
 pub(super) trait Solved: Enclosing {
-    /// Replaces the right-hand sides by the unknowns.
-    fn solve(system: &mut System<Self>);
+    /// Replaces the right-hand sides by the unknowns; with fewer terms than [`DEGREES`] they may be enclosed less closely.
+    fn solve(system: &mut System<Self>, terms: usize);
 }
 
 impl<T: Solved> Default for System<T> {
@@ -53,6 +55,7 @@ impl<T: Solved> System<T> {
             spare: Vec::with_capacity(n),
             left: Vec::with_capacity(n),
             residual: numbers(2 * n),
+            varying: Vec::with_capacity(n * n),
         }
     }
 
@@ -134,35 +137,41 @@ impl<T: Solved> System<T> {
         );
     }
 
-    /// The inverse of the middle, by Gauss and Jordan with partial pivoting; false without a pivot.
+    /// The inverse of the middle, by Gauss and Jordan in place with partial pivoting; false without a pivot.
     fn invert(&mut self) -> bool {
         let Self { matrix, rows, inverse, work, .. } = self;
         let n = rows.len();
-        work.clear();
-        work.extend(matrix.iter().map(|x| x.value()));
         inverse.clear();
-        inverse.extend((0..n * n).map(|at| f64::from(u8::from(at / n == at % n))));
+        inverse.extend(matrix.iter().map(|x| x.value()));
+        work.clear();
         for k in 0..n {
-            let size = |i: usize| work[i * n + k].abs();
-            let row = (k..n).fold(k, |best, i| if size(i) > size(best) { i } else { best });
-            let pivot = work[row * n + k];
+            let size = |i: usize| inverse[i * n + k].abs();
+            let row = (k + 1..n).fold(k, |best, i| if size(i) > size(best) { i } else { best });
+            let pivot = inverse[row * n + k];
             if !(pivot.abs() > 0.0 && pivot.is_finite()) {
                 return false;
             }
-            for j in 0..n {
-                for half in [&mut *work, &mut *inverse] {
-                    half.swap(row * n + j, k * n + j);
-                    half[k * n + j] /= pivot;
+            work.push(row as f64);
+            if row != k {
+                (0..n).for_each(|j| inverse.swap(row * n + j, k * n + j));
+            }
+            let (before, rest) = inverse.split_at_mut(k * n);
+            let (own, after) = rest.split_at_mut(n);
+            own[k] = 1.0;
+            let per = 1.0 / pivot;
+            own.iter_mut().for_each(|x| *x *= per);
+            for other in before.chunks_exact_mut(n).chain(after.chunks_exact_mut(n)) {
+                let factor = std::mem::replace(&mut other[k], 0.0);
+                if factor.abs() > 0.0 {
+                    other.iter_mut().zip(&*own).for_each(|(x, own)| *x -= factor * own);
                 }
             }
-            for i in (0..n).filter(|i| *i != k) {
-                let factor = work[i * n + k];
-                if factor.abs() > 0.0 {
-                    (0..n).for_each(|j| {
-                        work[i * n + j] -= factor * work[k * n + j];
-                        inverse[i * n + j] -= factor * inverse[k * n + j];
-                    });
-                }
+        }
+        // rows that were exchanged are columns of the inverse
+        for k in (0..n).rev() {
+            let row = work[k] as usize;
+            if row != k {
+                (0..n).for_each(|i| inverse.swap(i * n + row, i * n + k));
             }
         }
         true
@@ -175,9 +184,14 @@ impl<T: Solved> System<T> {
 
     /// Solves for the right-hand sides of the rows.
     pub(super) fn solve(&mut self, right: impl Fn(usize) -> T) {
+        self.solve_by(DEGREES, right);
+    }
+
+    /// The same by so many terms after the first.
+    pub(super) fn solve_by(&mut self, terms: usize, right: impl Fn(usize) -> T) {
         self.right.clear();
         self.right.extend(self.rows.iter().map(|&row| right(row)));
-        T::solve(self);
+        T::solve(self, terms);
     }
 
     /// What was found, of each column.
@@ -201,7 +215,7 @@ impl<T: Solved> System<T> {
 
 /// Solutions over a box, and their rates: A ẋ = ẏ − Ȧ x.
 impl Solved for Moving {
-    fn solve(system: &mut System<Self>) {
+    fn solve(system: &mut System<Self>, _: usize) {
         let mut right = std::mem::take(&mut system.right);
         let mut values = std::mem::take(&mut system.spare);
         values.clear();
@@ -245,60 +259,75 @@ impl System<Moving> {
     }
 }
 
-/// Solutions along a curve: x ← x + C (y − A x) from x = C y, as often as a curve has degrees, and what is left in the radius:
-/// |C A − 1| < 1 of the last change. Of a matrix that is the same at every s, C y is the solution.
+/// Solutions along a curve: with E = C (A − its middle) the sum of (−E)ᵏ C y, up to as many powers as a curve has degrees, and what is left
+/// in the radius: |E| of the last term and of all that would follow it. Of a matrix that is the same at every s, C y is the solution.
 impl Solved for Strip {
-    fn solve(system: &mut System<Self>) {
+    fn solve(system: &mut System<Self>, terms: usize) {
         let y = std::mem::take(&mut system.right);
         let mut x = std::mem::take(&mut system.spare);
         x.clear();
-        x.extend(system.places().map(|place| weighted(system.inverse(place), y.iter().copied())));
-        if !system.matrix.iter().all(|entry| entry.is_fixed()) {
-            let change = (0..DEGREES).fold(0.0, |_, _| system.refine(&y, &mut x));
-            let defect = system.defect();
-            let more = change * (defect / room(1.0 - defect));
-            x.iter_mut().for_each(|x| x.rad += more);
+        x.extend(system.places().map(|place| weighted(system.inverse(place), &y)));
+        system.find_varying();
+        if !system.varying.is_empty() {
+            let share = system.share();
+            let rest = share / room(1.0 - share);
+            let mut term = y;
+            term.copy_from_slice(&x);
+            let mut size = largest(term.iter().map(|term| term.size()));
+            for _ in 0..terms {
+                size = system.next_term(&mut term);
+                x.iter_mut().zip(&term).for_each(|(x, term)| *x = *x + *term);
+            }
+            x.iter_mut().for_each(|x| x.rad += size * rest);
+            (system.right, system.spare) = (x, term);
+        } else {
+            (system.right, system.spare) = (x, y);
         }
-        (system.right, system.spare) = (x, y);
     }
 }
 
 impl System<Strip> {
-    /// x ← x + C (y − A x), and the largest change.
-    fn refine(&mut self, y: &[Strip], x: &mut [Strip]) -> f64 {
-        let mut left = std::mem::take(&mut self.left);
-        left.clear();
-        left.extend(
-            y.iter().enumerate().map(|(row, &y)| {
-                self.places().fold(y, |sum, place| sum - self.at(row, place).times(x[place]))
-            }),
-        );
-        let change = largest(x.iter_mut().enumerate().map(|(place, x)| {
-            let step = weighted(self.inverse(place), left.iter().copied());
-            *x = *x + step;
-            step.range().magnitude()
-        }));
-        self.left = left;
-        change
+    fn find_varying(&mut self) {
+        let Self { varying, matrix, rows, .. } = self;
+        varying.clear();
+        for (at, entry) in matrix.iter().enumerate().filter(|(_, entry)| !entry.is_fixed()) {
+            varying.push((at / rows.len(), at % rows.len(), entry.without_middle()));
+        }
     }
 
-    /// The largest sum of a row of |C A − 1|.
-    fn defect(&self) -> f64 {
-        largest(self.places().map(|place| {
-            let sizes = self.places().map(|other| {
-                let column = self.places().map(|row| self.at(row, other));
-                let one = Strip::from_f64(f64::from(u8::from(place == other)));
-                (weighted(self.inverse(place), column) - one).range().magnitude()
-            });
-            sizes.sum::<f64>()
-        }))
+    /// At least the largest sum of a row of |E|.
+    fn share(&mut self) -> f64 {
+        let mut spreads = std::mem::take(&mut self.residual);
+        spreads.clear();
+        spreads.resize(self.rows.len(), 0.0);
+        self.varying.iter().for_each(|(row, _, entry)| spreads[*row] += entry.size());
+        let share = largest(self.places().map(|place| reach(self.inverse(place), &spreads)));
+        self.residual = spreads;
+        share
+    }
+
+    /// The next of the terms (−E)ᵏ C y, and its largest size.
+    fn next_term(&mut self, term: &mut [Strip]) -> f64 {
+        let mut left = std::mem::take(&mut self.left);
+        left.clear();
+        left.resize(term.len(), Strip::from_f64(0.0));
+        for &(row, place, entry) in &self.varying {
+            left[row] = left[row] - entry * term[place];
+        }
+        let mut size = 0.0;
+        for (place, term) in term.iter_mut().enumerate() {
+            *term = weighted(self.inverse(place), &left);
+            size = larger(size, term.size());
+        }
+        self.left = left;
+        size
     }
 }
 
 /// Degrees of a strip's curve.
-const DEGREES: usize = 3;
+pub(super) const DEGREES: usize = 3;
 
-fn weighted(weights: &[f64], numbers: impl Iterator<Item = Strip>) -> Strip {
+fn weighted(weights: &[f64], numbers: &[Strip]) -> Strip {
     let parts = weights.iter().zip(numbers).map(|(&c, x)| x.scaled(c));
     parts.fold(Strip::from_f64(0.0), |sum, part| sum + part)
 }

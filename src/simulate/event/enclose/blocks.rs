@@ -1,0 +1,163 @@
+//! What is read of a model over many states at once: its blocks, with forces and without.
+
+use super::equations::Equations;
+use super::kernel::{WideKernel, WideValues};
+use super::solve::Solved;
+use crate::model::{Block, Layout, Model, Output};
+use std::sync::{Arc, OnceLock};
+
+/// What is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// Gaps and their derivatives: a body in flight has many of them.
+    Gaps,
+    /// All that watches read of positions and velocities.
+    Motion,
+    /// The same, and what forces are made of.
+    Forces,
+}
+
+/// The blocks of gaps.
+const GAPS: [Block; 4] = [
+    Block::Model(Output::Gap),
+    Block::Model(Output::NormalJacobian),
+    Block::Model(Output::NormalDrift),
+    Block::GapVelocity,
+];
+
+/// The blocks of watches that read positions and velocities alone.
+const MOTION: [Block; 6] = [
+    Block::Model(Output::Gap),
+    Block::Model(Output::NormalDrift),
+    Block::Model(Output::TangentDrift),
+    Block::GapVelocity,
+    Block::Slip,
+    Block::ContactJacobian,
+];
+
+/// What is read besides where forces are: the equations of motion.
+const EQUATIONS: [Block; 4] = [
+    Block::Model(Output::MassMatrix),
+    Block::Model(Output::Bias),
+    Block::Model(Output::ConstraintJacobian),
+    Block::Model(Output::ConstraintDrift),
+];
+
+/// Kernels of what is enclosed, for each that may be read; made when they are asked for.
+#[derive(Debug)]
+pub(super) struct FieldKernels {
+    model: Arc<Model>,
+    made: [OnceLock<WideKernel>; 3],
+}
+
+impl FieldKernels {
+    /// Of a model.
+    pub(super) fn new(model: &Arc<Model>) -> Self {
+        Self { model: Arc::clone(model), made: [const { OnceLock::new() }; 3] }
+    }
+
+    #[inline]
+    fn get<T: Solved>(&self, reads: Reads) -> &WideKernel {
+        self.made[reads as usize].get_or_init(|| {
+            let blocks = match reads {
+                Reads::Gaps => GAPS.to_vec(),
+                Reads::Motion => MOTION.to_vec(),
+                Reads::Forces => [&MOTION[..], &EQUATIONS].concat(),
+            };
+            WideKernel::new::<T>(&self.model, &blocks)
+        })
+    }
+}
+
+/// A force of unknown size along a direction of a contact, and the contact row that it presses on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unknown<T> {
+    pub(super) row: usize,
+    pub(super) first: usize,
+    pub(super) force: [T; 3],
+}
+
+/// The blocks over the states that were evaluated last.
+#[derive(Clone, Debug)]
+pub(super) struct Blocks<'m, T> {
+    kernels: &'m FieldKernels,
+    parameters: Vec<f64>,
+    layout: Layout,
+    /// Of each kernel.
+    values: [Option<WideValues<T>>; 3],
+    /// What was evaluated last.
+    reads: Reads,
+}
+
+impl<'m, T: Solved> Blocks<'m, T> {
+    /// None that are evaluated yet.
+    pub(super) fn new(kernels: &'m FieldKernels, parameters: &[f64]) -> Self {
+        let (layout, parameters) = (*kernels.model.layout(), parameters.to_vec());
+        Self { kernels, parameters, layout, values: [None, None, None], reads: Reads::Gaps }
+    }
+
+    /// Whether those of forces were evaluated last.
+    pub(super) fn have_forces(&self) -> bool {
+        self.reads == Reads::Forces
+    }
+
+    /// Evaluates states.
+    pub(super) fn evaluate(&mut self, states: &[T], reads: Reads) {
+        let Self { kernels, parameters, values, .. } = self;
+        self.reads = reads;
+        let kernel = kernels.get::<T>(reads);
+        kernel.evaluate(states, values[reads as usize].get_or_insert_with(|| kernel.values(parameters)));
+    }
+
+    #[inline]
+    pub(super) fn equations(&self) -> Equations<'_, T> {
+        Equations {
+            coordinates: self.layout().coordinates,
+            mass: self.block(Output::MassMatrix),
+            bias: self.block(Output::Bias),
+            constraints: self.block(Output::ConstraintJacobian),
+            drift: self.block(Output::ConstraintDrift),
+        }
+    }
+
+    /// What a force does along the coordinates, per unit of its size.
+    pub(super) fn drive(&self, unknown: &Unknown<T>, drives: &mut Vec<T>) {
+        let begin = drives.len();
+        drives.resize(begin + self.layout().coordinates, T::from_f64(0.0));
+        let (d, n) = (self.layout().tangents, self.layout().coordinates);
+        let rows = self.block(Block::ContactJacobian)[unknown.first * n..].chunks_exact(n);
+        for (part, row) in unknown.force.into_iter().zip(rows).take(1 + d) {
+            drives[begin..].iter_mut().zip(row).for_each(|(sum, &w)| *sum = *sum + part.times(w));
+        }
+    }
+
+    /// A contact row of W; where gaps alone are read, a normal one.
+    pub(super) fn jacobian(&self, row: usize) -> &[T] {
+        let Layout { coordinates: n, tangents: d, .. } = self.layout;
+        let (rows, row) = match self.reads {
+            Reads::Gaps => (self.block(Output::NormalJacobian), row / (1 + d)),
+            Reads::Motion | Reads::Forces => (self.block(Block::ContactJacobian), row),
+        };
+        &rows[row * n..(row + 1) * n]
+    }
+
+    /// What the acceleration of a contact row is without v̇.
+    pub(super) fn drift(&self, row: usize) -> T {
+        let d = self.layout().tangents;
+        match (row / (1 + d), row % (1 + d)) {
+            (contact, 0) => self.block(Output::NormalDrift)[contact],
+            (contact, k) => self.block(Output::TangentDrift)[contact * d + k - 1],
+        }
+    }
+
+    #[inline]
+    pub(super) fn block(&self, block: impl Into<Block>) -> &[T] {
+        let values = self.values[self.reads as usize].as_ref();
+        values.map_or(&[], |values| self.kernels.get::<T>(self.reads).block(values, block))
+    }
+
+    #[inline]
+    pub(super) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+}
