@@ -312,7 +312,7 @@ fn where_the_law_of_impacts_has_no_solution_motions_say_so() {
 /// feet along an axis, feet without force beside others that are pressed, a foot that sticks at the border of its cone, one that slips far more slowly than others,
 /// feet that reach the borders of their cones together, a foot whose force ends beside others whose forces are not unique, the face of a box that lies at a wall
 /// without a force while its edge on the floor sticks.
-const MENDED: [(u64, usize); 21] = [
+const MENDED: [(u64, usize); 19] = [
     (20_261_125, 222),
     (777, 492),
     (777, 645),
@@ -331,8 +331,6 @@ const MENDED: [(u64, usize); 21] = [
     (777, 2977),
     (4242, 181),
     (4242, 1401),
-    (31_337, 529),
-    (31_337, 817),
     (31_337, 1897),
 ];
 
@@ -354,7 +352,7 @@ fn a_body_that_comes_to_rest_in_a_corner_may_stay_or_slide() {
 #[test]
 fn feet_that_reach_the_borders_of_their_cones_together_slip_as_time_stepping_has_them() {
     // on an edge of a box, a little before: (seed, place), time, and for how long
-    for ((seed, place), t_end, span) in [((777, 2240), 6.696, 0.4), ((4242, 181), 1.5, 0.05)] {
+    for ((seed, place), t_end, span) in [((777, 2240), 6.696, 0.4), ((4242, 181), 5.4015, 0.05)] {
         let case = drawn(&THROWN, (place % THROWN.len(), place / THROWN.len()), seed);
         let case = Case { t_end, ..case };
         let before = moved(&case).unwrap();

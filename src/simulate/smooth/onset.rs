@@ -7,13 +7,16 @@ use crate::model::Block;
 
 /// Most steps of Newton's method to the directions.
 const NEWTON_STEPS: usize = 8;
+/// Share of its terms up to which an acceleration across a slip is rounding.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// Slow slips, and the memory of finding their directions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Onset {
     slips: Vec<Slip>,
-    /// û⊥·u̇ of each, and its derivatives by all angles.
+    /// û⊥·u̇ of each, the size of its terms, and its derivatives by all angles.
     across: Vec<f64>,
+    sizes: Vec<f64>,
     slopes: Vec<f64>,
     columns: Vec<f64>,
 }
@@ -37,6 +40,7 @@ impl Onset {
         Self {
             slips: Vec::with_capacity(contacts),
             across: room(contacts),
+            sizes: room(contacts),
             slopes: room(contacts * contacts),
             columns: room(contacts),
         }
@@ -69,6 +73,7 @@ impl SmoothMotion {
             }
         }
         work.onset = onset;
+        work.redundant.clear();
     }
 
     fn balanced(&self, onset: &mut Onset, work: &mut SmoothWork) -> Option<()> {
@@ -76,6 +81,11 @@ impl SmoothMotion {
         onset.columns.resize(size, 0.0);
         onset.slopes.resize(size * size, 0.0);
         for _ in 0..NEWTON_STEPS {
+            self.find_across(onset, work)?;
+            // where nothing accelerates across its slip, every direction near is as good
+            if onset.across.iter().zip(&onset.sizes).all(|(across, size)| across.abs() <= ROUNDING * size) {
+                break;
+            }
             for j in 0..size {
                 for (sign, first) in [(1.0, true), (-1.0, false)] {
                     onset.slips[j].angle += sign * probe;
@@ -118,18 +128,19 @@ impl SmoothMotion {
         let free = self.kernel.block(&work.values, Block::FreeContactAcceleration);
         let acceleration = |row: usize| {
             let driven = work.unknowns.iter().zip(&work.solution).map(|(unknown, size)| {
-                let through =
-                    |k: usize| unknown.force[k] * self.kernel.delassus(&work.values, row, unknown.first + k);
-                size * (0..rows).map(through).sum::<f64>()
+                let entry = |k: usize| self.kernel.delassus(&work.values, row, unknown.first + k);
+                size * (0..rows).map(|k| unknown.force[k] * entry(k)).sum::<f64>()
             });
-            free[row] + driven.sum::<f64>()
-        };
-        let across = |slip: &Slip| {
-            let (row, [cos, sin]) = (work.unknowns[slip.unknown].first, slip.direction());
-            cos * acceleration(row + 2) - sin * acceleration(row + 1)
+            driven.fold((free[row], free[row].abs()), |(sum, size), x| (sum + x, size + x.abs()))
         };
         onset.across.clear();
-        onset.across.extend(onset.slips.iter().map(across));
+        onset.sizes.clear();
+        for slip in &onset.slips {
+            let (row, [cos, sin]) = (work.unknowns[slip.unknown].first, slip.direction());
+            let ((one, size), (two, other)) = (acceleration(row + 1), acceleration(row + 2));
+            onset.across.push(cos * two - sin * one);
+            onset.sizes.push(size + other);
+        }
         Some(())
     }
 }
