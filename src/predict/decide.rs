@@ -277,7 +277,13 @@ impl Contacts {
             let within = Boxes { from, budget: &mut budget };
             let mut known = if may_hold { self.known(&modes, within, tol) } else { Known::Pruned };
             if let Known::Solutions(solved, _) = &mut known {
-                let edges = solved.iter().filter(|judged| judged.consistency == Consistency::Marginal);
+                let at_edge = |judged: &&Judged| match judged.consistency {
+                    Consistency::Yes => {
+                        judged.by_stiffness && self.laws(judged, tol).0 == Consistency::Marginal
+                    }
+                    consistency => consistency == Consistency::Marginal,
+                };
+                let edges = solved.iter().filter(at_edge);
                 let begun: Vec<Judged> =
                     edges.filter_map(|judged| self.against_held_forces(judged, tol)).collect();
                 solved.extend(begun);

@@ -186,9 +186,12 @@ impl Contacts {
             _ => return self.singular(modes, &columns, &K, tol),
         };
         let (mut forces, mut sizes) = (vec![0.0; self.c.len()], vec![0.0; self.c.len()]);
+        // a coefficient that is zero but for rounding is rounded as the largest is
+        let rounded = largest(&inverse) * f64::EPSILON / tol.marginal;
         for (k, &(contact, parts)) in columns.iter().enumerate() {
             let (y, size) = held.iter().enumerate().fold((0.0, 0.0), |(y, size), (i, &row)| {
-                (y - inverse[(k, i)] * self.c[row], size + (inverse[(k, i)] * self.sizes[row]).abs())
+                let weight = inverse[(k, i)];
+                (y - weight * self.c[row], size + weight.abs().max(rounded) * self.sizes[row])
             });
             for (j, part) in parts[..self.dim()].iter().enumerate() {
                 forces[self.normal(contact) + j] += part * y;

@@ -86,7 +86,8 @@ impl Contacts {
         Some(Found { solved: known.chain(everywhere).map(solve).collect(), complete: onset.complete })
     }
 
-    /// Modes in space that begin to slip against forces that hold at the edge of their cones, from where nothing accelerates yet.
+    /// Modes in space that begin to slip against forces that hold at the edge of their cones, from where nothing accelerates yet. What only touches
+    /// beside them has no force that could hold it, nor a direction.
     pub(super) fn against_held_forces(&self, sticking: &Judged, tol: &Tol) -> Option<Judged> {
         let edge = |i: usize| {
             let (row, friction) = (self.normal(i), self.friction(i));
@@ -101,16 +102,28 @@ impl Contacts {
             (matches!(sticking.modes[i], Mode::Stick { .. }) && at_edge)
                 .then(|| [-one.value / held, -two.value / held])
         };
+        let touches = |i: usize| {
+            let normal = sticking.forces[self.normal(i)];
+            let sticks = matches!(sticking.modes[i], Mode::Stick { .. });
+            sticking.by_stiffness
+                && sticks
+                && self.is_unilateral(i)
+                && normal.sign(tol.marginal) == Sign::Marginal
+        };
+        if !(0..self.len()).any(|i| edge(i).is_some()) {
+            return None;
+        }
         let modes: Vec<Mode> = sticking
             .modes
             .iter()
             .enumerate()
             .map(|(i, &mode)| match edge(i) {
                 Some(along) => Mode::Slip { along, side: mode.side() },
+                None if touches(i) => Mode::Free,
                 None => mode,
             })
             .collect();
-        (modes != sticking.modes).then(|| Judged { modes, ..sticking.clone() })
+        Some(Judged { modes, ..sticking.clone() })
     }
 
     /// The directions of the contacts that leave rest if what is held leaves them one motion, forth or back: a body that turns about a foot that

@@ -1,12 +1,13 @@
 //! How motions end: by combinations of what closed contacts may do at the last state.
 
 use super::case::Case;
-use super::equations::{Doing, Equations};
+use super::equations::{Doing, Equations, dot};
 use super::impacts;
 use super::retrace::{Fault, fault, inside};
 use super::scales::{Scales, is_angle};
 use mechan::model::State;
-use mechan::pipeline::SimulateOptions;
+use mechan::pipeline::{AnalyzeOptions, SimulateOptions};
+use mechan::predict::Verdict;
 use mechan::simulate::trajectory::{Status, Trajectory};
 
 /// Margin by which a combination has to satisfy or break the laws to count.
@@ -59,6 +60,40 @@ pub(crate) fn unless_ended(trajectory: &Trajectory, t: f64) -> Vec<Fault> {
     match trajectory.status {
         Status::End => Vec::new(),
         _ => vec![fault(&words(trajectory), format!("t = {t}: {}", reason(trajectory)))],
+    }
+}
+
+/// Share of a speed up to which what is left of velocities at rest is rounding.
+const ROUNDED: f64 = 1e-12;
+
+/// Whether a motion ends at a paradox, as the analysis of its last state alone has it: nothing follows there, or several motions do.
+pub(crate) fn is_paradox(case: &Case, last: &State, status: Status, speed: f64) -> bool {
+    let mut again = case.clone();
+    let mut last = last.clone();
+    let coordinates = again.derived().mechanism().coordinates.iter().position(|c| c.name == "e0");
+    if let Some(first) = coordinates {
+        // of rounding is also what changes the length of a quaternion
+        let (q, v) = (&last.q[first..first + 4], &mut last.v[first..first + 4]);
+        let along = dot(q, v) / dot(q, q);
+        v.iter_mut().zip(q).for_each(|(v, q)| *v -= along * q);
+    }
+    last.v.iter_mut().filter(|v| v.abs() <= ROUNDED * speed).for_each(|v| *v = 0.0);
+    again.start_at(&last);
+    let options = AnalyzeOptions {
+        set: again.sets(),
+        without_next_step: true,
+        without_no_slip: true,
+        ..AnalyzeOptions::of_state("start")
+    };
+    let Ok(analysis) = again.derived().analyze(&options) else { return false };
+    let Some(state) = analysis.state("start") else { return false };
+    let prospect = &state.prospect;
+    match status {
+        Status::Inconsistent | Status::Jam => prospect.resolved.is_empty(),
+        Status::Indeterminate => {
+            prospect.resolved.len() > 1 || prospect.verdict == Some(Verdict::Indeterminate)
+        }
+        _ => false,
     }
 }
 
@@ -165,7 +200,7 @@ fn holds(equations: &Equations, scales: &Scales, closed: &[usize], doing: &[Doin
         let [N, T1, T2] = forces[c];
         let slip = equations.slip(c);
         let still = slip[0].hypot(slip[1]) <= 1e-7 * scales.speed;
-        let gain = |row: &[f64], drift: f64| super::equations::dot(row, &solved.vdot) + drift;
+        let gain = |row: &[f64], drift: f64| dot(row, &solved.vdot) + drift;
         let parting = gain(equations.normal(c), equations.block(mechan::Output::NormalDrift)[c]);
         let sliding = gain(
             equations.tangent(c, 0),

@@ -49,16 +49,15 @@ impl Contacts {
 }
 
 impl Reduced<'_> {
-    /// D_rh D_hh⁻¹ x_h, and the size of its terms.
-    fn through(&self, row: usize, x: impl Fn(usize) -> f64) -> (f64, f64) {
-        let n = self.held.len();
-        let weight = |j: usize| {
-            (0..n).map(|i| self.contacts.D[(row, self.held[i])] * self.inverse[(i, j)]).sum::<f64>()
-        };
-        (0..n).fold((0.0, 0.0), |(sum, size), j| {
-            let term = weight(j) * x(self.held[j]);
-            (sum + term, size + term.abs())
-        })
+    /// D_rh D_hh⁻¹ for the j-th held row h.
+    fn weight(&self, row: usize, j: usize) -> f64 {
+        let held = self.held.iter().enumerate();
+        held.map(|(i, &held)| self.contacts.D[(row, held)] * self.inverse[(i, j)]).sum()
+    }
+
+    /// D_rh D_hh⁻¹ x_h.
+    fn through(&self, row: usize, x: impl Fn(usize) -> f64) -> f64 {
+        self.held.iter().enumerate().map(|(j, &held)| self.weight(row, j) * x(held)).sum()
     }
 
     /// (D_hh⁻¹ x_h) of the k-th held row.
@@ -68,16 +67,18 @@ impl Reduced<'_> {
 
     /// Acceleration of a row per unit force on another one.
     pub(in crate::predict) fn gain(&self, row: usize, other: usize) -> f64 {
-        self.contacts.D[(row, other)] - self.through(row, |held| self.contacts.D[(held, other)]).0
+        self.contacts.D[(row, other)] - self.through(row, |held| self.contacts.D[(held, other)])
     }
 
     /// Acceleration of a row without other forces.
     pub(in crate::predict) fn free(&self, row: usize) -> f64 {
-        self.contacts.c[row] - self.through(row, |held| self.contacts.c[held]).0
+        self.contacts.c[row] - self.through(row, |held| self.contacts.c[held])
     }
 
-    /// The size of its terms.
+    /// The size of its terms: a weight that is zero but for rounding is rounded as the largest is.
     pub(in crate::predict) fn free_size(&self, row: usize) -> f64 {
-        self.contacts.sizes[row] + self.through(row, |held| self.contacts.c[held]).1
+        let largest = (0..self.held.len()).map(|j| self.weight(row, j).abs()).fold(1.0, f64::max);
+        self.contacts.sizes[row]
+            + self.held.iter().map(|&held| largest * self.contacts.sizes[held]).sum::<f64>()
     }
 }

@@ -8,6 +8,7 @@
 
 use crate::contact::Hold;
 use crate::num::Tol;
+use crate::num::dense::norm;
 use crate::predict::contacts::{Basis, Contacts};
 use crate::predict::mode::Mode;
 use nalgebra::{DMatrix, DVector};
@@ -40,7 +41,7 @@ impl Contacts {
             let wrong = |i: usize| {
                 let (row, side) = (self.normal(i), modes[i].side());
                 let (size, value) = if pressed[i] {
-                    (self.load, side * forces[row])
+                    (self.load, self.held_room(i, modes[i], &forces, tol))
                 } else {
                     (self.load / self.stiffness(row), -side * deflections[row])
                 };
@@ -53,6 +54,19 @@ impl Contacts {
             }
         }
         None
+    }
+
+    /// The normal force of a contact that is pressed, or what friction along the surface lacks of one where that is rounding: a foot that only
+    /// touches has no force at all.
+    fn held_room(&self, contact: usize, mode: Mode, forces: &[f64], tol: &Tol) -> f64 {
+        let row = self.normal(contact);
+        let normal = mode.side() * forces[row];
+        let touches = matches!(mode, Mode::Stick { .. }) && normal.abs() <= tol.marginal * self.load;
+        if touches && !self.friction(contact).is_infinite() {
+            normal - norm(&forces[row + 1..row + self.dim()])
+        } else {
+            normal
+        }
     }
 
     /// Stiffness of a row in the units of the rows.

@@ -15,8 +15,20 @@ const LATER: f64 = 64.0 * f64::EPSILON;
 const STILL: f64 = 1.0 / 16.0;
 
 /// Whether the laws of a combination hold in the time that follows. What stays zero is no objection: the motion is then the same on either
-/// side.
+/// side. Which springs are pressed in the motion itself is not forgotten over it.
 pub(super) fn holds_ahead(
+    modes: &[Mode],
+    instant: &Instant<'_>,
+    mechanics: &mut Mechanics<'_>,
+    probe: &mut Dop853,
+) -> Result<bool, SmoothError> {
+    let pressed = mechanics.work.springs.pressed.clone();
+    let holds = holds_when_followed(modes, instant, mechanics, probe);
+    mechanics.work.springs.pressed = pressed;
+    holds
+}
+
+fn holds_when_followed(
     modes: &[Mode],
     instant: &Instant<'_>,
     mechanics: &mut Mechanics<'_>,

@@ -163,11 +163,10 @@ impl Mechanics<'_> {
         for contact in 0..self.motions.len() {
             let row = self.row(contact);
             let force = |k: usize| self.work.forces()[row + k] / size;
-            match self.motion.directed(contact, (self.motions[contact], false), &self.work) {
-                ContactMotion::Free | ContactMotion::Turns { .. } => {}
-                ContactMotion::Slips { along, friction } => {
-                    let (n, t) = friction.parts();
-                    let all = [n, -t * along[0], -t * along[1]];
+            match self.motions[contact] {
+                ContactMotion::Free => {}
+                ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
+                    let Some(all) = self.work.slipping(row) else { continue };
                     let (direction, length) = (&all[..=d], norm(&all[..=d]));
                     let part = |of: &dyn Fn(usize) -> f64| {
                         pulls[contact] * direction.iter().enumerate().map(|(k, x)| x * of(k)).sum::<f64>()

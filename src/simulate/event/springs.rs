@@ -5,6 +5,7 @@ use super::mechanics::Mechanics;
 use super::watch::Watch;
 use crate::contact::Hold;
 use crate::num::Tol;
+use crate::num::dense::norm;
 use crate::predict::{CHANGES, wrongly_pressed};
 use crate::simulate::smooth::{ContactMotion, SmoothError};
 
@@ -66,14 +67,19 @@ impl Mechanics<'_> {
         wrongly_pressed((0..self.motions.len()).filter(gives), room, Tol::default().marginal * load)
     }
 
-    /// The force of a contact that is pressed, or what its spring is short of one.
+    /// The force of a contact that is pressed, or what friction along the surface lacks of one where that is rounding, or what its spring is short
+    /// of one.
     pub(super) fn spring_room(&self, contact: usize) -> f64 {
         let springs = &self.work.springs;
-        if springs.pressed[contact] {
-            self.work.forces()[self.row(contact)]
-        } else {
-            -springs.pressure[contact]
+        if !springs.pressed[contact] {
+            return -springs.pressure[contact];
         }
+        let (row, d) = (self.row(contact), self.layout().tangents);
+        let (normal, tangential) = (self.work.forces()[row], &self.work.forces()[row + 1..=row + d]);
+        let touches = self.motions[contact] == ContactMotion::Sticks
+            && normal.abs() <= Tol::default().marginal * self.load()
+            && !self.laws[contact].friction.is_infinite();
+        if touches { normal - norm(tangential) } else { normal }
     }
 
     /// The watches of contacts whose springs are not pressed.

@@ -119,12 +119,18 @@ pub(in crate::simulate) fn gain(mechanics: &Mechanics<'_>, contact: usize) -> f6
 /// The two terms of p.
 pub(in crate::simulate) fn gain_terms(mechanics: &Mechanics<'_>, contact: usize) -> [f64; 2] {
     let row = mechanics.row(contact);
-    let motion = mechanics.motion.directed(contact, (mechanics.motions[contact], true), &mechanics.work);
-    let ContactMotion::Slips { along, friction } = motion else { return [1.0, 0.0] };
-    let tangents = 0..mechanics.layout().tangents;
-    let coupled: f64 = tangents.map(|k| along[k] * mechanics.delassus(row, row + 1 + k)).sum();
-    let (n, t) = friction.parts();
-    [n * mechanics.delassus(row, row), t * coupled]
+    let force = match mechanics.motions[contact] {
+        ContactMotion::Slips { along: [one, two], friction } => {
+            let (n, t) = friction.parts();
+            Some([n, -t * one, -t * two])
+        }
+        ContactMotion::Turns { .. } => mechanics.work.slipping(row),
+        ContactMotion::Free | ContactMotion::Sticks => None,
+    };
+    let Some(force) = force else { return [1.0, 0.0] };
+    let tangents = 1..=mechanics.layout().tangents;
+    let coupled: f64 = tangents.map(|k| force[k] * mechanics.delassus(row, row + k)).sum();
+    [force[0] * mechanics.delassus(row, row), -coupled]
 }
 
 /// t λ_N − n‖λ_T‖: positive inside the friction cone; with infinite friction there is no outside.

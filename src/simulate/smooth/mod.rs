@@ -17,6 +17,7 @@ mod alone;
 mod eliminate;
 mod error;
 mod motion;
+mod onset;
 mod redundant;
 mod springs;
 
@@ -27,14 +28,13 @@ use crate::contact::Friction;
 use crate::model::{Block, Kernel, Layout, Model, Values};
 use crate::num::Tol;
 use eliminate::eliminate;
+use onset::Onset;
 use redundant::Redundant;
 pub(in crate::simulate) use redundant::{complete, orthogonalise, rank};
 pub(in crate::simulate) use springs::Springs;
 
 /// A pivot below this share of its column makes the rounding of later ones larger than what tells whether they vanish.
 const DOUBTFUL: f64 = 1.0 / 1024.0;
-/// Most steps of Newton's method to the direction in which slip sets in.
-const NEWTON_STEPS: usize = 8;
 
 /// The smooth motions of a mechanism.
 #[derive(Clone, Debug)]
@@ -56,6 +56,7 @@ pub struct SmoothWork {
     solution: Vec<f64>,
     forces: Vec<f64>,
     vdot: Vec<f64>,
+    onset: Onset,
     redundant: Redundant,
     /// Where accelerations depend on forces that are not unique.
     pub(in crate::simulate) springs: Springs,
@@ -110,6 +111,7 @@ impl SmoothMotion {
             solution: vec![0.0; rows],
             forces: vec![0.0; rows],
             vdot: vec![0.0; n],
+            onset: Onset::new(self.kernel.layout().contacts),
             redundant: Redundant::new(rows),
             springs: Springs::default(),
         }
@@ -209,74 +211,29 @@ impl SmoothMotion {
         Ok(gain)
     }
 
-    /// The unknown forces at the state that was evaluated last.
+    /// The unknown forces at the state that was evaluated last. A slip that turns has its direction there, while it is slow that of its onset.
     fn find_unknowns(&self, contacts: &[ContactMotion], work: &mut SmoothWork) {
         work.unknowns.clear();
-        let alone = contacts.iter().filter(|motion| **motion != ContactMotion::Free).count() == 1;
+        work.onset.clear();
         for (contact, &motion) in contacts.iter().enumerate() {
-            let motion = self.directed(contact, (motion, alone), work);
-            add_unknowns(self.kernel.layout(), contact, motion, &mut work.unknowns);
-        }
-    }
-
-    /// A turning slip with its direction at the state: while it is slow that of its beginning, which turns as the forces do where no other
-    /// contact is closed.
-    #[inline]
-    pub(super) fn directed(
-        &self,
-        contact: usize,
-        (motion, alone): (ContactMotion, bool),
-        work: &SmoothWork,
-    ) -> ContactMotion {
-        let ContactMotion::Turns { along, slow, friction, pull } = motion else { return motion };
-        let slip = self.kernel.block(&work.values, Block::Slip);
-        let [one, two] = [slip[2 * contact], slip[2 * contact + 1]];
-        let speed = one.hypot(two);
-        let [one, two] = if speed > slow {
-            [one / speed, two / speed]
-        } else if alone {
-            self.balanced(contact, along, friction, work)
-        } else {
-            along
-        };
-        ContactMotion::Slips { along: [pull * one, pull * two], friction }
-    }
-
-    /// The direction û, near a given one, in which slip grows out of rest: u̇ parallel to û. While the slip is slow its direction
-    /// follows this one without delay.
-    #[cold]
-    fn balanced(&self, contact: usize, along: [f64; 2], friction: Friction, work: &SmoothWork) -> [f64; 2] {
-        let across = |angle: f64| self.onset(contact, angle, friction, work)[0];
-        let mut angle = along[1].atan2(along[0]);
-        let probe = f64::EPSILON.cbrt();
-        for _ in 0..NEWTON_STEPS {
-            let slope = (across(angle + probe) - across(angle - probe)) / (2.0 * probe);
-            let change = across(angle) / slope;
-            // a direction that turns away at once is another one
-            if change.abs() > 1.0 || change.is_nan() {
-                return along;
+            let ContactMotion::Turns { along, slow, friction, pull } = motion else {
+                add_unknowns(self.kernel.layout(), contact, motion, &mut work.unknowns);
+                continue;
+            };
+            let slip = self.kernel.block(&work.values, Block::Slip);
+            let [one, two] = [slip[2 * contact], slip[2 * contact + 1]];
+            let speed = one.hypot(two);
+            let fast = speed > slow;
+            let [one, two] = if fast { [one / speed, two / speed] } else { along };
+            if !fast {
+                work.onset.add(work.unknowns.len(), -pull * friction.tangential, along);
             }
-            angle -= change;
-            if change.abs() <= f64::EPSILON {
-                break;
-            }
+            let slips = ContactMotion::Slips { along: [pull * one, pull * two], friction };
+            add_unknowns(self.kernel.layout(), contact, slips, &mut work.unknowns);
         }
-        let (sin, cos) = angle.sin_cos();
-        [cos, sin]
-    }
-
-    /// u̇ of a contact in space that begins to slip in the direction of an angle, across that direction and along it:
-    /// u̇ = a + (B − μ A û) λ_N, λ_N = −b/p(û)   [CV16 (39)].
-    fn onset(&self, contact: usize, angle: f64, friction: Friction, work: &SmoothWork) -> [f64; 2] {
-        let row = 3 * contact;
-        let free = &self.kernel.block(&work.values, Block::FreeContactAcceleration)[row..row + 3];
-        let (sin, cos) = angle.sin_cos();
-        let force = [friction.normal, -friction.tangential * cos, -friction.tangential * sin];
-        let entry = |i: usize, j: usize| self.kernel.delassus(&work.values, row + i, row + j);
-        let driven = |i: usize| (0..3).map(|j| entry(i, j) * force[j]).sum::<f64>();
-        let size = -free[0] / driven(0);
-        let [one, two] = [1, 2].map(|i| free[i] + size * driven(i));
-        [cos * two - sin * one, cos * one + sin * two]
+        if !work.onset.is_empty() {
+            self.balance(work);
+        }
     }
 
     /// The rate (v, v̇) of y = (q, v), for integrators.
@@ -374,6 +331,11 @@ impl SmoothWork {
     /// λ of each contact row: N, T (N, T1, T2) of each contact in turn.
     pub fn forces(&self) -> &[f64] {
         &self.forces
+    }
+
+    /// The force of a contact that slips, per unit: (n, −t û).
+    pub(in crate::simulate) fn slipping(&self, first: usize) -> Option<[f64; 3]> {
+        self.unknowns.iter().find(|unknown| unknown.first == first).map(|unknown| unknown.force)
     }
 
     /// The evaluated blocks of the motion's kernel.
