@@ -3,6 +3,7 @@
 
 mod batch;
 mod block;
+mod code;
 mod configuration;
 mod equations;
 mod pivots;
@@ -19,6 +20,7 @@ use crate::num::Real;
 use crate::num::dense::packed_place;
 use crate::tape::{Compiled, Tape, Value};
 use block::Places;
+use code::Code;
 use equations::Equations;
 use pivots::Pivots;
 use std::ops::Range;
@@ -32,7 +34,7 @@ pub struct Kernel {
     sizes: Places,
     pivots: Pivots,
     tape: Tape,
-    code: Option<Compiled>,
+    code: Code,
 }
 
 impl Kernel {
@@ -73,14 +75,20 @@ impl Kernel {
             sizes,
             pivots,
             tape: equations.builder.finish(&outputs),
-            code: None,
+            code: Code::None,
         }
     }
 
     /// The same as machine code where there is any for this machine: numbers other than `f64` stay interpreted.
     #[must_use]
     pub fn compiled(self) -> Self {
-        Self { code: Some(Compiled::new(&self.tape)), ..self }
+        Self { code: Code::made(&self.tape), ..self }
+    }
+
+    /// The same where the machine code is made beside the first evaluations.
+    #[must_use]
+    pub fn compiled_beside(self) -> Self {
+        Self { code: Code::coming(&self.tape), ..self }
     }
 
     /// The same with another [`Tol::singular`](crate::num::Tol).
@@ -92,7 +100,7 @@ impl Kernel {
 
     /// Whether all of it is machine code.
     pub fn is_native(&self) -> bool {
-        self.code.as_ref().is_some_and(Compiled::is_native)
+        self.code.ready().is_some_and(Compiled::is_native)
     }
 
     /// Sizes of the mechanism.
@@ -115,8 +123,9 @@ impl Kernel {
     pub fn values<T: Real>(&self) -> Values<T> {
         let mut values = Values::default();
         self.fit(&mut values);
-        if let Some(code) = &self.code {
+        if let Some(code) = self.code.ready() {
             values.code = code.scratch();
+            values.is_native = true;
         }
         values
     }
@@ -136,17 +145,32 @@ impl Kernel {
         if values.outputs.len() != self.tape.outputs() || values.inputs.len() != self.tape.inputs() {
             self.fit(values);
         }
-        let machine = self.code.as_ref().map(|code| code.inputs_mut(&mut values.code));
+        let code = self.code.ready();
+        if values.is_native != code.is_some() {
+            Self::adopt(code, values);
+        }
+        let machine = code.map(|code| code.inputs_mut(&mut values.code));
         match machine.and_then(T::of_plain_mut) {
             Some(inputs) => inputs,
             None => &mut values.inputs,
         }
     }
 
+    /// Goes on with machine code that is ready by now, or without any, at the inputs that stand in the memory.
+    #[cold]
+    fn adopt<T: Real>(code: Option<&Compiled>, values: &mut Values<T>) {
+        values.is_native = code.is_some();
+        let Some(code) = code else { return };
+        if let Some(inputs) = T::of_plain_mut(code.inputs_mut(&mut values.code)) {
+            inputs.copy_from_slice(&values.inputs);
+        }
+    }
+
     /// The blocks at the inputs that stand in the memory.
     #[inline]
     fn run<T: Real>(&self, values: &mut Values<T>) {
-        match (&self.code, T::plain_mut(&mut values.outputs)) {
+        let code = if values.is_native { self.code.ready() } else { None };
+        match (code, T::plain_mut(&mut values.outputs)) {
             (Some(code), Some(outputs)) => code.eval_in_place(outputs, &mut values.code),
             _ => self.tape.eval(&values.inputs, &mut values.outputs, &mut values.scratch),
         }
@@ -255,7 +279,8 @@ impl Kernel {
     /// The same with the parameters.
     #[inline]
     pub fn given<'v>(&self, values: &'v Values<f64>) -> &'v [f64] {
-        self.code.as_ref().map_or(&values.inputs[..], |code| code.inputs_in(&values.code))
+        let code = if values.is_native { self.code.ready() } else { None };
+        code.map_or(&values.inputs[..], |code| code.inputs_in(&values.code))
     }
 
     /// The parameters of [`Kernel::solve_at`].

@@ -104,6 +104,24 @@ proptest! {
     }
 
     #[test]
+    fn machine_code_that_comes_while_motions_are_on_their_way_changes_nothing(sample in sample(0usize..=1)) {
+        let kernel = model(&sample).kernel(&Block::SOLVED);
+        let beside = kernel.clone().compiled_beside();
+        let (n, mut found, mut at) = (sample.layout.coordinates, beside.values(), sample.inputs.clone());
+        beside.set_parameters(&at[1 + 2 * n..], &mut found);
+        let mut more = 3;
+        while more > 0 {
+            at[0] += 1e-3;
+            beside.solve_at(at[0], &at[1..1 + n], &at[1 + n..1 + 2 * n], &mut found).unwrap();
+            let expected = evaluated(&kernel, &at).unwrap();
+            let pairs = beside.numbers(&found).iter().zip(kernel.numbers(&expected));
+            pairs.for_each(|(x, y)| assert_eq!(x.to_bits(), y.to_bits()));
+            assert_eq!(beside.given(&found), &at[..]);
+            more -= usize::from(beside.code.ready().is_some());
+        }
+    }
+
+    #[test]
     fn machine_code_and_batches_give_the_same_bits(sample in sample(0usize..=1)) {
         let kernel = model(&sample).kernel(&Block::SOLVED);
         let compiled = kernel.clone().compiled();

@@ -11,11 +11,19 @@ pub struct Values<T> {
     pub(super) outputs: Vec<T>,
     pub(super) scratch: Scratch<T>,
     pub(super) code: CompiledScratch,
+    /// Whether the inputs stand in the memory of machine code.
+    pub(super) is_native: bool,
 }
 
 impl<T> Default for Values<T> {
     fn default() -> Self {
         let (inputs, outputs) = (Vec::new(), Vec::new());
-        Values { inputs, outputs, scratch: Scratch::default(), code: CompiledScratch::default() }
+        Values {
+            inputs,
+            outputs,
+            scratch: Scratch::default(),
+            code: CompiledScratch::default(),
+            is_native: false,
+        }
     }
 }

@@ -347,9 +347,10 @@ pub struct EventDriven {
 }
 
 impl EventDriven {
-    /// Of a model, as machine code.
+    /// Of a model, as machine code that is made beside the begin of the first motion.
     pub fn new(model: &Model) -> Self {
-        let motion = SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled();
+        let motion =
+            SmoothMotion::new(model, &[&NEEDED[..], &ContactView::NEEDED].concat()).compiled_beside();
         let drive = Drive::of(model);
         let worked = drive.is_some() || is_worked_on(motion.kernel());
         Self { motion, boxes: Kernels::new(model), drive, worked }

@@ -90,6 +90,12 @@ impl SmoothMotion {
         Self { kernel: self.kernel.compiled(), ..self }
     }
 
+    /// The same, made beside the first evaluations.
+    #[must_use]
+    pub fn compiled_beside(self) -> Self {
+        Self { kernel: self.kernel.compiled_beside(), ..self }
+    }
+
     /// What is evaluated.
     pub fn kernel(&self) -> &Kernel {
         &self.kernel
