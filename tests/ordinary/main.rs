@@ -25,6 +25,7 @@ mod equations;
 mod families;
 mod impacts;
 mod known;
+mod landings;
 mod pairs;
 mod retrace;
 mod scales;
@@ -36,8 +37,7 @@ use draw::Draw;
 use equations::Equations;
 use families::{FAMILIES, Family, THROWN};
 use mechan::model::State;
-use mechan::pipeline::SimulateOptions;
-use mechan::simulate::trajectory::{EventDetail, EventKind, Status, Trajectory};
+use mechan::simulate::trajectory::{EventDetail, Status, Trajectory};
 use retrace::{Fault, fault};
 use scales::Scales;
 use std::collections::BTreeMap;
@@ -305,87 +305,5 @@ fn where_the_law_of_impacts_has_no_solution_motions_say_so() {
         let last: Vec<f64> = trajectory.rows.last().unwrap().iter().map(|x| x.0).collect();
         equations.at(last[0], &last[1..=2 * equations.n()]);
         assert_eq!(impacts::allowed(&equations, &scales, 1e-6), Some(Some(0)), "{}", case.line());
-    }
-}
-
-/// Thrown bodies that did not land once, by seed and place among the kinds in turn: slips that end together, slip at the border of its cone,
-/// feet along an axis, feet without force beside others that are pressed, a foot that sticks at the border of its cone, one that slips far more slowly than others,
-/// feet that reach the borders of their cones together, a foot whose force ends beside others whose forces are not unique, the face of a box that lies at a wall
-/// without a force while its edge on the floor sticks.
-const MENDED: [(u64, usize); 19] = [
-    (20_261_125, 222),
-    (777, 492),
-    (777, 645),
-    (777, 926),
-    (777, 1043),
-    (777, 1331),
-    (777, 1834),
-    (777, 1968),
-    (777, 2025),
-    (777, 2193),
-    (777, 2509),
-    (777, 2657),
-    (777, 145),
-    (777, 1297),
-    (777, 2240),
-    (777, 2977),
-    (4242, 181),
-    (4242, 1401),
-    (31_337, 1897),
-];
-
-/// Thrown bodies that end at a paradox, by seed and place among the kinds in turn: one that comes to rest between floor and wall, where it may stay,
-/// wedged, or slide down.
-const WEDGED_BODIES: [(u64, usize); 2] = [(777, 881), (777, 1617)];
-
-#[test]
-fn a_body_that_comes_to_rest_in_a_corner_may_stay_or_slide() {
-    for (seed, place) in WEDGED_BODIES {
-        let case = drawn(&THROWN, (place % THROWN.len(), place / THROWN.len()), seed);
-        let Moved { trajectory, .. } = moved(&case).unwrap();
-        assert_eq!(trajectory.status, Status::Indeterminate, "{}", case.line());
-        assert!(trajectory.reason.as_deref().unwrap().contains("stick,stick,stick, "), "{}", case.line());
-        assert!(judged_landing(&case).is_empty(), "{}", case.line());
-    }
-}
-
-#[test]
-fn feet_that_reach_the_borders_of_their_cones_together_slip_as_time_stepping_has_them() {
-    // on an edge of a box, a little before: (seed, place), time, and for how long
-    for ((seed, place), t_end, span) in [((777, 2240), 6.696, 0.4), ((4242, 181), 5.4015, 0.05)] {
-        let case = drawn(&THROWN, (place % THROWN.len(), place / THROWN.len()), seed);
-        let case = Case { t_end, ..case };
-        let before = moved(&case).unwrap();
-        assert_eq!(before.trajectory.status, Status::End, "{}", case.line());
-        let state = before.last();
-        let mut again = Case { t_end: span, ..case };
-        again.start_at(&state);
-        let derived = again.derived();
-        let one = derived.simulate(&again.options()).unwrap();
-        let options =
-            SimulateOptions { scheme: "moreau".parse().unwrap(), step: Some(span / 2e4), ..again.options() };
-        let other = derived.simulate(&options).unwrap();
-        assert!(
-            one.events.iter().filter(|event| event.kind == EventKind::Slip).count() >= 2,
-            "{}",
-            again.line()
-        );
-        let speeds = |t: &Trajectory| -> Vec<f64> {
-            let n = state.q.len();
-            t.rows.last().unwrap()[1 + n..=2 * n].iter().map(|x| x.0).collect()
-        };
-        let (one, other) = (speeds(&one), speeds(&other));
-        let apart = one.iter().zip(&other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        let largest = one.iter().fold(0.0, |size: f64, v| size.max(v.abs()));
-        assert!(apart <= 1e-3 * largest, "{one:?} {other:?}");
-    }
-}
-
-#[test]
-fn bodies_that_did_not_land_once_land() {
-    for (seed, place) in MENDED {
-        let case = drawn(&THROWN, (place % THROWN.len(), place / THROWN.len()), seed);
-        let faults = judged_landing(&case);
-        assert!(faults.is_empty(), "{faults:?}\n{}", case.line());
     }
 }
