@@ -22,6 +22,7 @@ const KNOWN: &[Known] = &[
     known("undecided for the analysis, the same is followed", "table sliding_off", 1.0),
     known("undecided for the analysis, the same is followed", "*, space", 0.0094),
     known("undecided for different reasons", "infinite friction, space", 0.04),
+    known("undecided for different reasons", "*, space", 0.0015),
     // A direction in which slip with infinite friction sets in, and from which it turns away at once: no step of the motion begins in it.
     known("the analysis alone: mode, the motion alone: mode that the analysis has not", "infinite friction, space", 0.038),
     // The motion that sets in fails at once: slips out of rest whose directions drift apart, hops within rounding of time.
@@ -29,6 +30,9 @@ const KNOWN: &[Known] = &[
     known("the analysis alone: impact without collision, the motion alone: impact without collision", "rail, plane", 0.006),
     // Capturing does not follow forces that are not unique and on which accelerations depend.
     known("where one motion lasts, capturing: indeterminate", "captured: feet, plane", 0.057),
+    known("where one motion lasts, capturing: indeterminate", "captured: feet, space", 0.006),
+    // Where slips set in, implicit stages of steps of this length are not found: capturing asks for shorter ones.
+    known("where one motion lasts, capturing: failed", "captured: *, space", 0.003),
 ];
 
 /// The entry about a kind of disagreement in a family.
