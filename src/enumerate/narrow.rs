@@ -2,7 +2,7 @@
 //! numbers to about twice the digits of a double with their bounds. These tell signs of what is left where rows depend on each other up to rounding.
 
 use super::relax::{Bound, Relaxation};
-use crate::num::bounds::{NARROW, Twofold, UP, is_inverse, larger, solved};
+use crate::num::bounds::{NARROW, Twofold, UP, distance, is_inverse, solved};
 use nalgebra::DMatrix;
 use std::cmp::Ordering;
 
@@ -66,9 +66,7 @@ impl Row {
         }
         let right: Vec<f64> = eliminated.iter().map(|&z| own(z)).collect();
         let (multipliers, left) = solved(&right, B, R, NARROW);
-        let off = (0..m).map(|i| (0..m).map(|l| R(i, l).abs() * left[l]).sum::<f64>());
-        let error = 2.0 * UP * off.fold(0.0, larger) + f64::MIN_POSITIVE;
-        Some(Self { known: known.into_iter().zip(multipliers).collect(), error })
+        Some(Self { known: known.into_iter().zip(multipliers).collect(), error: distance(&left, R) })
     }
 
     /// The sign of own − Σ αₖ rowₖ in a column.

@@ -133,6 +133,13 @@ pub(crate) fn solved(
     (x, left.into_iter().map(Twofold::most).collect())
 }
 
+/// How far a solution may be from an approximate one, by |b − B x̃|.
+pub(crate) fn distance(left: &[f64], inverse: impl Fn(usize, usize) -> f64) -> f64 {
+    let m = left.len();
+    let off = (0..m).map(|i| (0..m).map(|l| inverse(i, l).abs() * left[l]).sum::<f64>());
+    2.0 * UP * off.fold(0.0, larger) + f64::MIN_POSITIVE
+}
+
 /// Not less than the sum.
 pub(crate) fn above(value: f64, room: f64) -> f64 {
     (value + room).next_up()

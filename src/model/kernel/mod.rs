@@ -166,11 +166,16 @@ impl Kernel {
         }
     }
 
+    /// The machine code in whose memory the inputs stand.
+    #[inline]
+    fn machine<T>(&self, values: &Values<T>) -> Option<&Compiled> {
+        self.code.ready().filter(|_| values.is_native)
+    }
+
     /// The blocks at the inputs that stand in the memory.
     #[inline]
     fn run<T: Real>(&self, values: &mut Values<T>) {
-        let code = if values.is_native { self.code.ready() } else { None };
-        match (code, T::plain_mut(&mut values.outputs)) {
+        match (self.machine(values), T::plain_mut(&mut values.outputs)) {
             (Some(code), Some(outputs)) => code.eval_in_place(outputs, &mut values.code),
             _ => self.tape.eval(&values.inputs, &mut values.outputs, &mut values.scratch),
         }
@@ -279,8 +284,7 @@ impl Kernel {
     /// The same with the parameters.
     #[inline]
     pub fn given<'v>(&self, values: &'v Values<f64>) -> &'v [f64] {
-        let code = if values.is_native { self.code.ready() } else { None };
-        code.map_or(&values.inputs[..], |code| code.inputs_in(&values.code))
+        self.machine(values).map_or(&values.inputs[..], |code| code.inputs_in(&values.code))
     }
 
     /// The parameters of [`Kernel::solve_at`].

@@ -2,7 +2,7 @@
 //! without rounding ([`exact`](super::exact)) need not be computed.
 
 use super::simplex::Feasible;
-use crate::num::bounds::{Sum, UP, above, is_inverse, larger, solved};
+use crate::num::bounds::{Sum, UP, above, distance, is_inverse, larger, solved};
 
 /// The numbers of [`AtBasis`](super::exact::AtBasis) within bounds.
 #[derive(Clone, Debug)]
@@ -28,8 +28,7 @@ impl NearBasis {
         }
         let right: Vec<f64> = (0..m).map(|l| found.right(l)).collect();
         let (x, left) = solved(&right, B, R, steps);
-        let off = (0..m).map(|i| (0..m).map(|l| R(i, l).abs() * left[l]).sum::<f64>());
-        let error = 2.0 * UP * off.fold(0.0, larger) + f64::MIN_POSITIVE;
+        let error = distance(&left, R);
         let costs: Vec<f64> = found.basic().iter().map(|&j| cost(j)).collect();
         let sum = Sum::of((0..m).flat_map(|i| x[i].map(|x| (costs[i], x))));
         let room = (sum.error() + costs.iter().map(|cost| cost.abs()).sum::<f64>() * error) * UP;

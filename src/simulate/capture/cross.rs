@@ -8,11 +8,10 @@ use crate::analysis::several::{Group, JointImpact};
 use crate::contact::Laws;
 use crate::model::Block;
 use crate::predict::Mode;
+use crate::simulate::event::impacts::{Struck, joint_detail};
 use crate::simulate::event::watch::Watch;
 use crate::simulate::integrate::Flow;
-use crate::simulate::trajectory::{
-    EventDetail, EventKind, ImpactDetail, Impulses, Over, Pair, Rates, Status,
-};
+use crate::simulate::trajectory::{EventDetail, EventKind, Over, Status};
 
 /// The impulses of a critical step.
 struct Blow {
@@ -29,6 +28,10 @@ impl Run<'_> {
         self.evaluate()?;
         let closed: Vec<usize> = (0..self.doing.len()).filter(|&c| self.doing[c].is_closed()).collect();
         let struck = self.striking(length);
+        if struck.is_empty() {
+            self.pass(length)?;
+            return self.go_on(&closed, &struck);
+        }
         self.strike(&closed, &struck, length)
     }
 
@@ -36,10 +39,6 @@ impl Run<'_> {
     pub(super) fn strike(&mut self, closed: &[usize], struck: &[usize], length: f64) -> Result<(), Over> {
         let mut active: Vec<usize> = closed.iter().chain(struck).copied().collect();
         active.sort_unstable();
-        if struck.is_empty() {
-            self.pass(length)?;
-            return self.go_on(&active, struck);
-        }
         let mut blow = self.moreau(&active, struck, length)?;
         let dim = 1 + self.mechanics.layout().tangents;
         let caught = |blow: &Blow, run: &Self, c: usize| {
@@ -57,7 +56,7 @@ impl Run<'_> {
         let loss = before - self.mechanics.energy();
         for (i, &contact) in active.iter().enumerate() {
             if struck.contains(&contact) {
-                let detail = blow.detail(i * dim..(i + 1) * dim, loss);
+                let detail = joint_detail((&blow.before, &blow.found), i * dim..(i + 1) * dim, loss);
                 self.event(EventKind::Impact, Some(contact), EventDetail::Impact(detail));
             }
         }
@@ -109,15 +108,9 @@ impl Run<'_> {
     /// The impulses, at the state evaluated last; contacts in `elastic` rebound.
     fn moreau(&self, active: &[usize], elastic: &[usize], length: f64) -> Result<Blow, Over> {
         let mechanics = &self.mechanics;
-        let rows = self.rows(active);
-        let before: Vec<f64> = active
-            .iter()
-            .flat_map(|&c| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied()))
-            .collect();
+        let Struck { rows, D, before } = Struck::together(active, mechanics);
         let free: Vec<f64> =
             rows.iter().zip(&before).map(|(&row, u)| u + length * self.free_acceleration(row)).collect();
-        let entries = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
-        let D: Vec<f64> = entries.map(|(i, j)| mechanics.delassus(i, j)).collect();
         let laws: Vec<&Laws> = active.iter().map(|&c| &mechanics.laws[c]).collect();
         let dim = 1 + mechanics.layout().tangents;
         let returned = |(i, u): (usize, &f64)| match (elastic.contains(&active[i / dim]), i % dim) {
@@ -138,32 +131,17 @@ impl Run<'_> {
     }
 
     /// The one impact, or of several the one that is asked for.
-    fn one_of(&self, all: Vec<JointImpact>) -> Result<Option<JointImpact>, Over> {
+    fn one_of(&self, mut all: Vec<JointImpact>) -> Result<Option<JointImpact>, Over> {
         let tangents = self.mechanics.layout().tangents;
         let name = |impact: &JointImpact| {
             let words: Vec<_> = impact.modes.iter().map(|mode| mode.word(tangents)).collect();
             format!("impact({})", words.join(","))
         };
-        let is_wanted = |impact: &JointImpact| self.options.futures.contains(&name(impact));
-        if all.len() < 2 {
-            return Ok(all.into_iter().next());
-        }
-        if let Some(wanted) = all.iter().find(|impact| is_wanted(impact)) {
-            return Ok(Some(wanted.clone()));
+        if all.is_empty() {
+            return Ok(None);
         }
         let names: Vec<String> = all.iter().map(name).collect();
-        let reason = format!("several motions are possible: {}", names.join(", "));
-        Err((Status::Indeterminate, Some(reason)))
-    }
-
-    /// The rows of some contacts.
-    pub(super) fn rows(&self, active: &[usize]) -> Vec<usize> {
-        let dim = 1 + self.mechanics.layout().tangents;
-        active
-            .iter()
-            .flat_map(|&c| (0..dim).map(move |k| (c, k)))
-            .map(|(c, k)| self.mechanics.row(c) + k)
-            .collect()
+        Ok(Some(all.swap_remove(self.chosen(&names)?)))
     }
 
     fn apply(&mut self, blow: &Blow, length: f64) {
@@ -179,19 +157,5 @@ impl Run<'_> {
             q[i] += 0.5 * length * (before + rest[i]);
         }
         self.t += length;
-    }
-}
-
-impl Blow {
-    fn detail(&self, rows: std::ops::Range<usize>, loss: f64) -> ImpactDetail {
-        let rates = |u: &[f64]| Rates { u: Pair::of(&u[1..]), v: u[0].into() };
-        let impulse = &self.found.impulse[rows.clone()];
-        ImpactDetail {
-            pre: rates(&self.before[rows.clone()]),
-            post: rates(&self.found.after[rows]),
-            impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&impulse[1..]) },
-            energy_loss: loss.into(),
-            law: "moreau".into(),
-        }
     }
 }

@@ -104,24 +104,27 @@ impl Run<'_> {
     }
 
     fn wanted(&self, several: &[Candidate]) -> Result<Vec<Mode>, Over> {
-        let named = |name: &String| several.iter().find(|candidate| candidate.name == *name);
-        let chosen = self.options.futures.iter().find_map(named);
-        let chosen = chosen.or_else(|| several.first().filter(|_| several.len() == 1));
-        match chosen.map(|candidate| &candidate.choice) {
-            Some(Choice::Motion(doing, None)) => Ok(doing.clone()),
-            Some(Choice::Motion(_, Some(_))) => {
+        let names: Vec<String> = several.iter().map(|candidate| candidate.name.clone()).collect();
+        match &several[self.chosen(&names)?].choice {
+            Choice::Motion(doing, None) => Ok(doing.clone()),
+            Choice::Motion(_, Some(_)) => {
                 let reason = "accelerations depend on forces that are not unique".to_string();
                 Err((Status::Indeterminate, Some(reason)))
             }
-            Some(Choice::Iwc(_) | Choice::Impact(_)) => {
+            Choice::Iwc(_) | Choice::Impact(_) => {
                 let reason = "an impact without collision, of which this scheme knows nothing".to_string();
                 Err((Status::Inconsistent, Some(reason)))
             }
-            None => {
-                let names: Vec<&str> = several.iter().map(|candidate| candidate.name.as_str()).collect();
-                let reason = format!("several motions are possible: {}", names.join(", "));
-                Err((Status::Indeterminate, Some(reason)))
-            }
         }
+    }
+
+    /// The place of the way on that is asked for, or of the only one.
+    pub(super) fn chosen(&self, names: &[String]) -> Result<usize, Over> {
+        let named = |name: &String| names.iter().position(|other| other == name);
+        let asked = self.options.futures.iter().find_map(named);
+        asked.or_else(|| (names.len() == 1).then_some(0)).ok_or_else(|| {
+            let reason = format!("several motions are possible: {}", names.join(", "));
+            (Status::Indeterminate, Some(reason))
+        })
     }
 }

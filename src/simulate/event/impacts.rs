@@ -263,14 +263,8 @@ fn moreau(
     tol: &Tol,
 ) -> Result<(Vec<Way>, bool), NoImpact> {
     let dim = 1 + mechanics.layout().tangents;
-    let rows: Vec<usize> = group.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
-    let entries = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
-    let D: Vec<f64> = entries.map(|(i, j)| mechanics.delassus(i, j)).collect();
+    let Struck { D, before, .. } = Struck::together(group, mechanics);
     let laws: Vec<&Laws> = group.iter().map(|&c| &laws[c]).collect();
-    let before: Vec<f64> = group
-        .iter()
-        .flat_map(|&c| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied()))
-        .collect();
     let found = Group { D: &D, laws: &laws, before: &before }.impacts().map_err(NoImpact::unknown)?;
     if found.found.is_empty() {
         return Err(NoImpact { reason: found.nothing().to_string(), proven: found.complete });
@@ -286,28 +280,63 @@ fn moreau(
     Ok((found.found.iter().map(way).collect(), found.complete))
 }
 
+/// Contacts that are struck together, at the state that was evaluated last.
+pub(in crate::simulate) struct Struck {
+    /// Their rows, contact by contact.
+    pub(in crate::simulate) rows: Vec<usize>,
+    /// D by rows.
+    pub(in crate::simulate) D: Vec<f64>,
+    /// Velocities before the impact.
+    pub(in crate::simulate) before: Vec<f64>,
+}
+
+impl Struck {
+    pub(in crate::simulate) fn together(contacts: &[usize], mechanics: &Mechanics<'_>) -> Self {
+        let dim = 1 + mechanics.layout().tangents;
+        let rows: Vec<usize> =
+            contacts.iter().flat_map(|&c| (0..dim).map(move |k| mechanics.row(c) + k)).collect();
+        let entries = rows.iter().flat_map(|&i| rows.iter().map(move |&j| (i, j)));
+        let rates =
+            |&c: &usize| std::iter::once(mechanics.gap_rate(c)).chain(mechanics.slip(c).iter().copied());
+        Self {
+            D: entries.map(|(i, j)| mechanics.delassus(i, j)).collect(),
+            before: contacts.iter().flat_map(rates).collect(),
+            rows,
+        }
+    }
+}
+
+/// What is told of a contact of a joint impact.
+pub(in crate::simulate) fn joint_detail(
+    (before, impact): (&[f64], &JointImpact),
+    rows: Range<usize>,
+    energy_loss: f64,
+) -> ImpactDetail {
+    let rates = |x: &[f64]| Rates { u: Pair::of(&x[1..]), v: x[0].into() };
+    let impulse = &impact.impulse[rows.clone()];
+    ImpactDetail {
+        pre: rates(&before[rows.clone()]),
+        post: rates(&impact.after[rows]),
+        impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&impulse[1..]) },
+        energy_loss: energy_loss.into(),
+        law: JOINT.into(),
+    }
+}
+
 fn joint_hit(
     contact: usize,
     rows: Range<usize>,
     (before, impact): (&[f64], &JointImpact),
     (D, tol): (&[f64], &Tol),
 ) -> Hit {
-    let rates = |x: &[f64]| Rates { u: Pair::of(&x[1..]), v: x[0].into() };
-    let impulse = &impact.impulse[rows.clone()];
     // impulses in the units of √energy
     let m = before.len();
     let size = |i: usize| impact.impulse[i].abs() * D[i * m + i].max(0.0).sqrt();
     let hardest = (0..m).map(size).fold(0.0, f64::max);
     Hit {
         contact,
-        detail: ImpactDetail {
-            pre: rates(&before[rows.clone()]),
-            post: rates(&impact.after[rows.clone()]),
-            impulse: Impulses { normal: impulse[0].into(), tangential: Pair::of(&impulse[1..]) },
-            energy_loss: impact.share(before, rows.clone()).into(),
-            law: JOINT.into(),
-        },
-        impulse: impulse.to_vec(),
+        detail: joint_detail((before, impact), rows.clone(), impact.share(before, rows.clone())),
+        impulse: impact.impulse[rows.clone()].to_vec(),
         rebound: impact.after[rows.start],
         acts: rows.clone().any(|i| size(i) > tol.marginal * hardest),
     }

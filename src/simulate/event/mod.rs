@@ -33,7 +33,7 @@ mod end_of_slip;
 mod flat;
 mod flow;
 mod fork;
-mod impacts;
+pub(in crate::simulate) mod impacts;
 mod jam;
 mod landing;
 mod limit;

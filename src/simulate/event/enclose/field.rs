@@ -87,41 +87,38 @@ impl<'m, T: Solved> Field<'m, T> {
         if !self.blocks.have_forces() {
             return;
         }
-        let known = self.find_unknowns(&mechanics.motions);
-        let unbounded = T::unbounded();
+        self.find_unknowns(&mechanics.motions);
         if presses {
-            self.press = if known { self.find_press() } else { None }.unwrap_or([unbounded; 2]);
+            self.press = self.find_press().unwrap_or([T::unbounded(); 2]);
         }
-        if forces && !(known && self.find_forces(mechanics)) {
-            self.forces.fill(unbounded);
+        if forces && !self.find_forces(mechanics) {
+            self.forces.fill(T::unbounded());
         }
     }
 
-    /// The forces that are not zero; false where a direction is not enclosed.
-    fn find_unknowns(&mut self, motions: &[ContactMotion]) -> bool {
+    /// The forces that are not zero.
+    fn find_unknowns(&mut self, motions: &[ContactMotion]) {
         self.unknowns.clear();
         for (contact, motion) in motions.iter().enumerate() {
             let first = contact * (1 + self.blocks.layout().tangents);
             match motion {
-                ContactMotion::Free => {}
                 ContactMotion::Sticks => {
                     let unit = |k: usize| std::array::from_fn(|i| T::from_f64(f64::from(u8::from(i == k))));
                     let rows = 0..=self.blocks.layout().tangents;
                     self.unknowns.extend(rows.map(|k| Unknown { row: first + k, first, force: unit(k) }));
                 }
-                ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
-                    let Some(force) = self.slipping(contact, motion) else { return false };
-                    self.unknowns.push(Unknown { row: first, first, force });
+                ContactMotion::Free | ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
+                    let force = self.slipping(contact, motion);
+                    self.unknowns.extend(force.map(|force| Unknown { row: first, first, force }));
                 }
             }
         }
         let Self { blocks, unknowns, drives, .. } = self;
         drives.clear();
         unknowns.iter().for_each(|unknown| blocks.drive(unknown, drives));
-        true
     }
 
-    /// The direction (n, −t û) of the force of a contact that slips.
+    /// The direction (n, −t û) of the force of a contact, if it slips.
     fn slipping(&self, contact: usize, motion: &ContactMotion) -> Option<[T; 3]> {
         let number = T::from_f64;
         match *motion {
