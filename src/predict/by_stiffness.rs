@@ -7,6 +7,8 @@ use super::judge::Judged;
 use super::mode::Mode;
 use super::verdict::Consistency;
 use crate::num::Tol;
+use crate::num::dense::norm;
+use nalgebra::{DMatrix, DVector};
 use std::f64::consts::TAU;
 
 /// Angles of slip out of rest that are looked at before those between are halved.
@@ -15,6 +17,13 @@ const ANGLES: u32 = 90;
 const BACK: f64 = 1.0 / 16.0;
 /// Halvings, to the last digit.
 const HALVINGS: usize = 60;
+/// Turns that the directions of several contacts take together before Newton's method; its steps, the angle of its differences and the farthest that it
+/// turns one; and the turn that is rounding.
+const TURNS: usize = 64;
+const NEWTON_STEPS: usize = 24;
+const PROBE: f64 = 1.0 / 67_108_864.0;
+const FARTHEST: f64 = 0.25;
+const ROUNDED: f64 = 64.0 * f64::EPSILON;
 
 impl Contacts {
     /// The same combination with these forces. Directions in which slip sets in are those of other forces.
@@ -74,12 +83,108 @@ impl Contacts {
             // what jumps through zero has no direction
             (along > -tol.marginal * self.load && across.abs() <= tol.marginal * self.load).then_some(high)
         };
-        let judged = |phi: f64| {
-            let modes = directed(phi);
-            let chosen = self.chosen(&modes, &basis, tol)?;
-            let Judged { ranges, moving, .. } = self.judge(&modes, tol);
-            Some(Judged { ranges, by_stiffness: !moving.is_empty(), moving, ..chosen })
-        };
+        let judged = |phi: f64| self.begun(&directed(phi), &basis, tol);
         (0..ANGLES).zip(sides.windows(2)).filter_map(between).filter_map(judged).collect()
+    }
+
+    /// A combination with these directions of slip out of rest under these forces; none if they violate the laws.
+    fn begun(&self, modes: &[Mode], basis: &Basis, tol: &Tol) -> Option<Judged> {
+        let chosen = self.chosen(modes, basis, tol)?;
+        let Judged { ranges, moving, .. } = self.judge(modes, tol);
+        Some(Judged { ranges, by_stiffness: !moving.is_empty(), moving, ..chosen })
+    }
+
+    /// Slip out of rest of several contacts under these forces, each along the acceleration that it has with all of them; others there may be. Looked for
+    /// from that without their friction by forces λ_T that are taken against accelerations and back onto their cones, and then by Newton's method.
+    pub(super) fn set_in_together(&self, modes: &[Mode], leaving: &[usize], tol: &Tol) -> Option<Judged> {
+        let basis = self.basis(&self.held_rows(modes), tol.dependent);
+        let mut together = Together { contacts: self, basis, leaving, modes: modes.to_vec() };
+        let (_, u) = together.respond(tol)?;
+        together.direct(&u)?;
+        for _ in 0..TURNS {
+            let (forces, u) = together.respond(tol)?;
+            let share = 1.0 / leaving.len() as f64;
+            let turned: Vec<[f64; 2]> = leaving
+                .iter()
+                .zip(&u)
+                .map(|(&i, u)| {
+                    let (along, held) = (together.along(i), self.slope(i)[1] * forces[self.normal(i)].abs());
+                    [0, 1].map(|k| held * along[k] + share * u[k])
+                })
+                .collect();
+            together.direct(&turned)?;
+        }
+        for _ in 0..NEWTON_STEPS {
+            let across = together.across(tol)?;
+            let columns: Vec<Vec<f64>> = leaving
+                .iter()
+                .map(|&i| {
+                    let along = together.along(i);
+                    together.turn(i, PROBE);
+                    let other = together.across(tol);
+                    together.modes[i] = together.modes[i].directed(along);
+                    Some(other?.iter().zip(&across).map(|(x, y)| (x - y) / PROBE).collect())
+                })
+                .collect::<Option<_>>()?;
+            let slopes = DMatrix::from_fn(leaving.len(), leaving.len(), |i, j| columns[j][i]);
+            let turns = slopes.lu().solve(&DVector::from_vec(across.clone()))?;
+            leaving
+                .iter()
+                .zip(turns.iter())
+                .for_each(|(&i, turn)| together.turn(i, -turn.clamp(-FARTHEST, FARTHEST)));
+            if turns.amax() <= ROUNDED {
+                break;
+            }
+        }
+        let largest = together.across(tol)?.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+        let Together { modes, basis, .. } = together;
+        (largest <= tol.marginal * self.load).then(|| self.begun(&modes, &basis, tol))?
+    }
+}
+
+/// Contacts that begin to slip together, with directions that are looked for.
+struct Together<'a> {
+    contacts: &'a Contacts,
+    basis: Basis,
+    leaving: &'a [usize],
+    modes: Vec<Mode>,
+}
+
+impl Together<'_> {
+    /// Forces, and the accelerations of the contacts that leave along their surfaces.
+    fn respond(&self, tol: &Tol) -> Option<(Vec<f64>, Vec<[f64; 2]>)> {
+        let forces = self.contacts.rigid_limit(&self.modes, &self.basis, tol)?;
+        let (values, _) = self.contacts.accelerations(&forces, &forces);
+        let along = |&i: &usize| [1, 2].map(|k| values[self.contacts.normal(i) + k]);
+        Some((forces, self.leaving.iter().map(along).collect()))
+    }
+
+    /// û⊥·u̇.
+    fn across(&self, tol: &Tol) -> Option<Vec<f64>> {
+        let (_, u) = self.respond(tol)?;
+        let across = |(&i, u): (&usize, &[f64; 2])| {
+            let [c, s] = self.along(i);
+            c * u[1] - s * u[0]
+        };
+        Some(self.leaving.iter().zip(&u).map(across).collect())
+    }
+
+    fn along(&self, contact: usize) -> [f64; 2] {
+        self.modes[contact].direction().unwrap_or_default()
+    }
+
+    /// Takes the directions of vectors; none where one has none.
+    fn direct(&mut self, along: &[[f64; 2]]) -> Option<()> {
+        for (&i, along) in self.leaving.iter().zip(along) {
+            let size = norm(along);
+            (size > 0.0 && size.is_finite()).then_some(())?;
+            self.modes[i] = self.modes[i].directed(along.map(|x| x / size));
+        }
+        Some(())
+    }
+
+    fn turn(&mut self, contact: usize, angle: f64) {
+        let ([c, s], (sin, cos)) = (self.along(contact), angle.sin_cos());
+        self.modes[contact] = self.modes[contact].directed([c * cos - s * sin, s * cos + c * sin]);
     }
 }

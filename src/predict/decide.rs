@@ -232,13 +232,15 @@ impl Contacts {
         }
     }
 
-    /// Of many contacts whose accelerations depend on forces that are not unique: no contact opens, by the forces of their stiffnesses, which leave some
-    /// of them without force.
-    fn all_pressed(&self, options: &[Vec<Mode>], tol: &Tol) -> Option<Judged> {
+    /// A motion of many contacts: that in which none opens, or what the incremental solvers find.
+    fn likely(&self, options: &[Vec<Mode>], tol: &Tol) -> Option<Judged> {
         let closed = |modes: &Vec<Mode>| modes.iter().filter(|mode| mode.is_closed()).copied().collect();
         let options: Vec<Vec<Mode>> = options.iter().map(closed).collect();
         let known = combinations(&options).take(TRIED).filter(|modes| self.leaving(modes).is_empty());
-        known.map(|modes| self.judge(&modes, tol)).find(|judged| judged.by_stiffness)
+        known
+            .map(|modes| self.judge(&modes, tol))
+            .find(|judged| judged.consistency == Consistency::Yes)
+            .or_else(|| self.solved_step(tol))
     }
 
     /// All combinations; beside an equilibrium only those that stay or are not refuted.
@@ -250,11 +252,13 @@ impl Contacts {
         tol: &Tol,
     ) {
         let too_many = count(options).is_none_or(|count| count > TRIED as u64);
-        if too_many && let Some(judged) = self.all_pressed(options, tol) {
+        if too_many && let Some(judged) = self.likely(options, tol) {
             found.search.examined += 1;
             found.modes.push(judged);
-            found.undecided =
-                Some("of many contacts only the forces of their stiffnesses were looked at".into());
+            if remains.is_none_or(|remains| !remains.is_empty()) {
+                found.undecided =
+                    Some(format!("of {} contacts one motion was looked for, not all", self.len()));
+            }
             return;
         }
         let mut all: Vec<Vec<Mode>> = combinations(options).take(TRIED).collect();

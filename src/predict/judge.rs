@@ -370,13 +370,14 @@ impl Judged {
     }
 
     /// Whether its motion is that of another choice of the forces of a combination whose accelerations depend on it: some of its contacts have no
-    /// force, and open no more than they close.
+    /// force, and open no more than they close; or all do the same, along directions of their own.
     pub(super) fn is_choice_of(&self, other: &Self, tol: &Tol) -> bool {
         let dim = 1 + self.tangents();
         let stays = |i: usize| self.accelerations[i * dim].sign(tol.marginal) == Sign::Marginal;
         let opens = |i: usize| self.modes[i] == Mode::Free && other.modes[i].is_closed();
+        let alike = || self.modes.iter().zip(&other.modes).all(|(own, other)| own.is_alike(*other));
         other.by_stiffness
-            && (0..self.modes.len()).any(opens)
+            && ((0..self.modes.len()).any(opens) || !self.by_stiffness && alike())
             && (0..self.modes.len()).all(|i| match (self.modes[i], other.modes[i]) {
                 (Mode::Free, Mode::Free) => true,
                 (Mode::Free, _) => stays(i),

@@ -51,10 +51,11 @@ impl Contacts {
             };
             return Known::Solutions(solved, complete);
         }
-        match leaving[..] {
-            [only] => Known::Solutions(self.set_in_by_stiffness(modes, only, tol), false),
-            _ => Known::Undecided,
-        }
+        let begun = match leaving[..] {
+            [only] => self.set_in_by_stiffness(modes, only, tol),
+            _ => self.set_in_together(modes, &leaving, tol).into_iter().collect(),
+        };
+        Known::Solutions(begun, false)
     }
 
     /// Slip out of rest of one contact that can move in every direction: along the zeros of a trigonometric polynomial   [CV16 (39)].

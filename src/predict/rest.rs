@@ -5,7 +5,7 @@
 //! v̇ᵀM v̇ ≤ 0. This holds whether or not the forces are unique, and for any friction. Where friction is needed, all other motions are
 //! refuted one after the other (`refute`): strong stability in the sense of Pang and Trinkle.
 
-use super::contacts::Contacts;
+use super::contacts::{Contacts, Motion};
 use super::decide::Decision;
 use super::forces::frictionless;
 use super::judge::Judged;
@@ -16,6 +16,9 @@ use super::verdict::Consistency;
 use crate::contact::Scaled;
 use crate::coulomb::{Outcome, Problem, Request, Status};
 use crate::num::Tol;
+
+/// The velocity of what slips, by which the incremental solvers are asked for accelerations of one.
+const BEGUN: f64 = 1024.0;
 
 /// What is known of rest.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,8 +90,7 @@ impl Contacts {
     /// What the incremental solvers find for contacts at rest, where its combination is not decided: a motion, and how near to it all
     /// others of that combination are.
     pub(super) fn add_solution(&self, remains: Option<&Remains>, found: &mut Decision, tol: &Tol) {
-        let plain = |i: usize| self.is_unilateral(i) && !self.friction(i).is_infinite();
-        if !found.is_open() || !self.is_at_rest() || !(0..self.len()).all(plain) {
+        if !found.is_open() || !self.is_at_rest() {
             return;
         }
         let Some(solved) = self.solved_step(tol) else { return };
@@ -108,31 +110,43 @@ impl Contacts {
         found.modes.push(solved);
     }
 
-    /// The acceleration problem by the incremental solvers, whose next step at rest it is; none if they do not solve it.
-    fn solved_step(&self, tol: &Tol) -> Option<Judged> {
+    /// The acceleration problem by the incremental solvers, whose next step it is from velocities that are zero, or so large that they keep
+    /// their directions; none if they do not solve it.
+    pub(super) fn solved_step(&self, tol: &Tol) -> Option<Judged> {
+        let plain = |i: usize| self.is_unilateral(i) && !self.friction(i).is_infinite();
+        if !(0..self.len()).all(plain) {
+            return None;
+        }
         let rows = self.c.len();
         let unit = |i: usize| (0..rows).map(|j| if i == j { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
         let identity: Vec<Vec<f64>> = (0..rows).map(unit).collect();
         let D: Vec<Vec<f64>> = (0..rows).map(|i| (0..rows).map(|j| self.D[(i, j)]).collect()).collect();
         let mu = (0..self.len()).map(|i| self.slope(i)[1]).collect();
-        let c: Vec<f64> = self.c.iter().map(|c| c / self.load.max(f64::MIN_POSITIVE)).collect();
+        let c: Vec<f64> =
+            (0..rows).map(|row| self.c[row] / self.load.max(f64::MIN_POSITIVE) + self.speed(row)).collect();
         // u = D r + q as u = H v + w with H = 1, M⁻¹ = D
         let problem = Problem::from_dense_inverse(mu, &D, &vec![0.0; rows], &identity, &c);
         let found = crate::answer::solve(&problem.ok()?, &Request::default()).ok()?;
         if found.outcome != Outcome::Solved {
             return None;
         }
-        let mode = |(i, status): (usize, &Status)| match status {
-            Status::TakeOff => Mode::Free,
-            Status::Stick if self.friction(i).is_zero() => Mode::SOME_SLIP,
-            Status::Stick => Mode::STICK,
-            Status::Slip => {
+        let mode = |(i, status): (usize, &Status)| match (status, self.motion(i)) {
+            (Status::TakeOff, _) | (_, Motion::Parting) => Mode::Free,
+            (_, Motion::Slipping(along)) => Mode::Slip { along, side: 1.0 },
+            (Status::Stick, Motion::Resting) if self.friction(i).is_zero() => Mode::SOME_SLIP,
+            (Status::Stick, Motion::Resting) => Mode::STICK,
+            (Status::Slip, Motion::Resting) => {
                 let [u, w] = [1, 2].map(|k| found.u[self.normal(i) + k]);
                 let speed = u.hypot(w);
                 Mode::Slip { along: [u / speed, w / speed], side: 1.0 }
             }
         };
         let modes: Vec<Mode> = found.statuses.iter().enumerate().map(mode).collect();
+        if !self.is_at_rest() {
+            // by the velocities that are asked for
+            let judged = self.judge(&modes, tol);
+            return (judged.consistency != Consistency::No && judged.has_forces()).then_some(judged);
+        }
         let forces: Vec<f64> = found.r.iter().map(|r| r * self.load).collect();
         // forces that are rounding against the load are zero, and what is at a border is shown by what follows
         let judged = self.under(&modes, &forces, &vec![self.load; rows]);
@@ -141,6 +155,15 @@ impl Contacts {
             Consistency::Marginal | Consistency::No => Consistency::Marginal,
         };
         Some(Judged { why: Why::Solver, consistency, ..judged })
+    }
+
+    /// The velocity of a row of a contact that slips, against accelerations of one: its direction stays what it is.
+    fn speed(&self, row: usize) -> f64 {
+        match (self.motion(self.contact_of(row)), row % self.dim()) {
+            (Motion::Parting, 0) => BEGUN,
+            (Motion::Slipping(along), k @ 1..) => BEGUN * along[k - 1],
+            _ => 0.0,
+        }
     }
 }
 

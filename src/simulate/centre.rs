@@ -72,11 +72,11 @@ impl Centre {
 
     /// x of the point.
     pub(in crate::simulate) fn x(&self) -> &[f64] {
-        &self.point[..self.dimension]
+        &self.point[..self.dimension.min(self.point.len())]
     }
 
     /// The room a − |b| of the cone that has least at x = 0.
-    pub(in crate::simulate) fn room_at_origin(&mut self) -> f64 {
+    fn room_at_origin(&mut self) -> f64 {
         self.point.clear();
         self.point.resize(self.dimension + 1, 0.0);
         self.least(&self.point)

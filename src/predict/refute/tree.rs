@@ -8,8 +8,9 @@ use crate::predict::contacts::Contacts;
 use crate::predict::mode::Mode;
 use std::f64::consts::PI;
 
-/// Nodes that are examined at most.
+/// Nodes that are examined at most of up to so many contacts. Of more, whose trees grow without hope of an end, an eighth, and fewer as each takes longer.
 const NODES: usize = 6000;
+const CONTACTS: usize = 6;
 
 /// Which motions are to be refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,8 +104,12 @@ fn search(options: &Options<'_>, about: About, remains: &mut Remains, tol: &Tol)
         About::Everything => Node::roots(options),
         About::Leaving => Node::leaders(options),
     };
+    let nodes = match options.contacts.len() {
+        ..=CONTACTS => NODES,
+        count => NODES * CONTACTS.pow(3) / (8 * count.pow(3)),
+    };
     while let Some(node) = stack.pop() {
-        if remains.examined == NODES {
+        if remains.examined >= nodes {
             remains.nodes.push(node);
             continue;
         }

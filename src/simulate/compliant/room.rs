@@ -93,7 +93,7 @@ impl Field<'_> {
         let (stuck, held) = (&self.now.stuck, &self.regime.held.rows);
         let (size, rank) = (stuck.len(), held.len());
         let Room { widths, vectors, lower, along, parts, .. } = room;
-        vectors.resize(size * size, 0.0);
+        vectors.resize(rank * size, 0.0);
         lower.resize(size, 0.0);
         along.clear();
         for i in 0..rank {
@@ -109,7 +109,7 @@ impl Field<'_> {
             let known: f64 = lower.iter().zip(along.iter()).map(|(l, y)| l * y).sum();
             along.push((load - known) / left);
         }
-        (rank..size).for_each(|i| complete(i, size, vectors));
+        complete(size, vectors);
         parts.clear();
         let part = |at: usize| (0..rank).map(|i| along[i] * vectors[i * size + at]).sum::<f64>();
         parts.extend((0..size).map(part));

@@ -43,6 +43,8 @@ pub(in crate::simulate) struct Inside {
     forces: Vec<f64>,
     /// The sign of the normal force of each contact.
     pulls: Vec<f64>,
+    /// N.
+    null: Vec<f64>,
 }
 
 impl Mechanics<'_> {
@@ -131,11 +133,15 @@ impl Mechanics<'_> {
             for (place, contact) in self.pulling().take(BOTH).enumerate() {
                 inside.pulls[contact] = if number >> place & 1 == 0 { 1.0 } else { -1.0 };
             }
-            self.fill(size, inside);
-            let origin = inside.centre.room_at_origin();
+            let origin = self.room_of(self.work.forces(), inside) / size;
             // the least forces are deep enough: how much deeper others are does not matter
-            let depth =
-                if origin > DEEP { Depth { value: origin, error: 0.0 } } else { inside.centre.find() };
+            let depth = if origin > DEEP {
+                inside.centre.begin(0);
+                Depth { value: origin, error: 0.0 }
+            } else {
+                self.fill(size, inside);
+                inside.centre.find()
+            };
             if best.is_none_or(|(known, _)| depth.value > known.value) {
                 best = Some((depth, origin));
                 self.forces_at(size, inside);
@@ -155,57 +161,70 @@ impl Mechanics<'_> {
         })
     }
 
+    /// The parts a, b of the cone of a contact's forces a ≥ |b|, each by weights of these; none where it has no cone.
+    fn cone(&self, contact: usize, pull: f64) -> Option<([[f64; 3]; 3], usize)> {
+        let d = self.layout().tangents;
+        match self.motions[contact] {
+            ContactMotion::Free => None,
+            ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
+                let direction = self.work.slipping(self.row(contact))?;
+                let length = norm(&direction[..=d]);
+                Some(([direction.map(|x| pull * x / length), [0.0; 3], [0.0; 3]], 1))
+            }
+            ContactMotion::Sticks => {
+                let laws = &self.laws[contact];
+                let infinite = laws.friction.is_infinite();
+                if infinite && laws.hold == Hold::Bilateral {
+                    return None;
+                }
+                let (n, t) = laws.friction.parts();
+                // with infinite friction λ_T says nothing
+                let [normal, tangent] = if infinite { [1.0, 0.0] } else { [t, n].map(|x| x / t.hypot(n)) };
+                let diagonal = [[normal * pull, 0.0, 0.0], [0.0, tangent, 0.0], [0.0, 0.0, tangent]];
+                Some((diagonal, if infinite { 1 } else { 1 + d }))
+            }
+        }
+    }
+
+    /// a − |b| of the cone in which forces have least.
+    fn room_of(&self, forces: &[f64], inside: &Inside) -> f64 {
+        let d = self.layout().tangents;
+        let room = |contact: usize| {
+            let (parts, count) = self.cone(contact, inside.pulls[contact])?;
+            let forces = &forces[self.row(contact)..=self.row(contact) + d];
+            let part = |k: usize| forces.iter().zip(parts[k]).map(|(force, x)| force * x).sum::<f64>();
+            Some(part(0) - (1..count).fold(0.0, |sum: f64, k| sum.hypot(part(k))))
+        };
+        (0..self.motions.len()).filter_map(room).fold(f64::INFINITY, f64::min)
+    }
+
     /// The cones of the forces, in units of `size`.
     fn fill(&self, size: f64, inside: &mut Inside) {
-        let (nullity, d) = (self.work.undetermined(), self.layout().tangents);
-        let Inside { centre, pulls, .. } = inside;
-        centre.begin(nullity);
-        for contact in 0..self.motions.len() {
-            let row = self.row(contact);
-            let force = |k: usize| self.work.forces()[row + k] / size;
-            match self.motions[contact] {
-                ContactMotion::Free => {}
-                ContactMotion::Slips { .. } | ContactMotion::Turns { .. } => {
-                    let Some(all) = self.work.slipping(row) else { continue };
-                    let (direction, length) = (&all[..=d], norm(&all[..=d]));
-                    let part = |of: &dyn Fn(usize) -> f64| {
-                        pulls[contact] * direction.iter().enumerate().map(|(k, x)| x * of(k)).sum::<f64>()
-                            / length
-                    };
-                    let slope = |i: usize| part(&|k| self.work.null_force(i)[row + k]);
-                    let line: (f64, &dyn Fn(usize) -> f64) = (part(&force), &slope);
-                    centre.cone([line].into_iter());
-                }
-                ContactMotion::Sticks => {
-                    let laws = &self.laws[contact];
-                    let infinite = laws.friction.is_infinite();
-                    if infinite && laws.hold == Hold::Bilateral {
-                        continue;
-                    }
-                    let (n, t) = laws.friction.parts();
-                    // with infinite friction λ_T says nothing
-                    let [normal, tangent] =
-                        if infinite { [1.0, 0.0] } else { [t, n].map(|x| x / t.hypot(n)) };
-                    let weight = |k: usize| if k == 0 { normal * pulls[contact] } else { tangent };
-                    let slopes: [&dyn Fn(usize) -> f64; 3] = [
-                        &|i| weight(0) * self.work.null_force(i)[row],
-                        &|i| weight(1) * self.work.null_force(i)[row + 1],
-                        &|i| weight(2) * self.work.null_force(i)[row + d],
-                    ];
-                    let last = if infinite { 0 } else { d };
-                    centre.cone((0..=last).map(|k| (weight(k) * force(k), slopes[k])));
-                }
-            }
+        let d = self.layout().tangents;
+        let Inside { centre, pulls, null, .. } = inside;
+        self.work.null_forces(d, null);
+        centre.begin(self.work.undetermined());
+        let (forces, null): (&[f64], &[f64]) = (self.work.forces(), null);
+        for (contact, &pull) in pulls.iter().enumerate() {
+            let Some((parts, count)) = self.cone(contact, pull) else { continue };
+            let part = |k: usize, all: &[f64]| {
+                let own = &all[self.row(contact)..=self.row(contact) + d];
+                own.iter().zip(parts[k]).map(|(force, x)| force * x).sum::<f64>()
+            };
+            let part = &part;
+            let slope = |k: usize| move |i: usize| part(k, &null[i * forces.len()..(i + 1) * forces.len()]);
+            let slopes = [slope(0), slope(1), slope(2)];
+            let line = |k: usize| (part(k, forces) / size, &slopes[k] as &dyn Fn(usize) -> f64);
+            centre.cone((0..count).map(line));
         }
     }
 
     /// The forces of the point that was found.
     fn forces_at(&self, size: f64, inside: &mut Inside) {
-        let Inside { centre, forces, .. } = inside;
+        let Inside { centre, forces, null, .. } = inside;
         forces.clear();
         forces.extend_from_slice(self.work.forces());
-        for (which, x) in centre.x().iter().enumerate() {
-            let null = self.work.null_force(which);
+        for (null, x) in null.chunks_exact(forces.len().max(1)).zip(centre.x()) {
             forces.iter_mut().zip(null).for_each(|(sum, force)| *sum += size * x * force);
         }
     }

@@ -26,18 +26,19 @@ impl Mechanics<'_> {
     /// The same of its acceleration under the contact forces.
     pub(in crate::simulate) fn driven_size(&self, row: usize) -> f64 {
         let rows = 0..self.work.forces().len();
-        let driven: f64 = rows.map(|j| self.delassus(row, j).abs() * self.force_size(j)).sum();
+        let largest = self.largest_force();
+        let driven: f64 = rows.map(|j| self.delassus(row, j).abs() * self.force_size(j, largest)).sum();
         self.acceleration_size(row) + driven
     }
 
     /// The size of a contact force; of friction in space that of the whole, whose direction may turn; of forces that are not unique
     /// that of the largest, whose rounding is in all of them.
-    fn force_size(&self, row: usize) -> f64 {
+    fn force_size(&self, row: usize, largest: f64) -> f64 {
         let (forces, d) = (self.work.forces(), self.layout().tangents);
         let (contact, k) = (row / (1 + d), row % (1 + d));
         match self.motions[contact] {
             ContactMotion::Free => 0.0,
-            _ if self.work.undetermined() > 0 => self.largest_force(),
+            _ if self.work.undetermined() > 0 => largest,
             ContactMotion::Turns { .. } if k > 0 => {
                 norm(&forces[self.row(contact) + 1..=self.row(contact) + d])
             }
@@ -55,9 +56,10 @@ impl Mechanics<'_> {
     /// The sums of the magnitudes of the terms of v̇ of each coordinate.
     pub(in crate::simulate) fn coordinate_sizes(&self, sizes: &mut [f64]) {
         sizes.fill(0.0);
+        let largest = self.largest_force();
         let response = self.block(Block::Response).chunks_exact(sizes.len().max(1));
         for (row, response) in response.enumerate() {
-            let force = self.force_size(row);
+            let force = self.force_size(row, largest);
             sizes.iter_mut().zip(response).for_each(|(size, x)| *size += x.abs() * force);
         }
         let free = self.block(Block::FreeAcceleration);

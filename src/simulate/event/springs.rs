@@ -17,7 +17,7 @@ impl Mechanics<'_> {
         for contact in 0..self.motions.len() {
             self.work.springs.pressed[contact] |= self.motions[contact] == ContactMotion::Free;
         }
-        if !(0..self.work.undetermined()).any(|which| self.is_driven_by(which)) {
+        if !self.motion.is_driven(Tol::default().marginal, &mut self.work) {
             return Ok(false);
         }
         self.work.springs.active = true;
@@ -44,18 +44,6 @@ impl Mechanics<'_> {
             }
         }
         Ok(false)
-    }
-
-    /// Whether forces that change nothing that is held change an acceleration.
-    fn is_driven_by(&self, which: usize) -> bool {
-        let (null, noise) = (self.work.null_force(which), Tol::default().marginal);
-        let driven = |row: usize| {
-            let terms = null.iter().enumerate().map(|(j, force)| self.delassus(row, j) * force);
-            terms.fold((0.0, 0.0_f64), |(sum, size), term| (sum + term, size + term.abs()))
-        };
-        let rows = || (0..null.len()).map(driven);
-        let size = rows().fold(0.0, |size: f64, row| size.max(row.1));
-        rows().any(|(sum, _)| sum.abs() > noise * size)
     }
 
     /// The contact whose force is furthest from what its spring can do.

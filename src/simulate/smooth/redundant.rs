@@ -2,9 +2,9 @@
 //!
 //! The rows that are held are reduced to independent ones by a Cholesky factor with pivoting of their part of D; of the forces
 //! that these ask for, A y = −c in the components of the forces along their directions, the solution is the one of the
-//! least sum of squares, Aᵀ(A Aᵀ)⁻¹(−c), by rows of A made orthonormal. What is orthogonal to all of them, the null
-//! space of A, may be added to it. Rows that are independent with forces that are not are another matter: a gain
-//! such as p vanishes, and no finite force is defined.
+//! least sum of squares, Aᵀ(A Aᵀ)⁻¹(−c), by rows of A made orthonormal: of a body on n points work that grows as n². What is orthogonal to
+//! all of them, the null space of A, may be added to it; it is found where it is asked for. Rows that are independent with forces that are not
+//! are another matter: a gain such as p vanishes, and no finite force is defined.
 
 use super::{SmoothError, SmoothMotion, SmoothWork, Unknown};
 use crate::model::Block;
@@ -21,12 +21,12 @@ pub(super) struct Redundant {
     factor: Vec<f64>,
     /// Lengths of the unknown forces.
     lengths: Vec<f64>,
-    /// Orthonormal vectors of components: those of the rows, then those of the null space.
+    /// Orthonormal vectors of components, those of the rows of A.
     vectors: Vec<f64>,
-    /// The rows of A in the first of them.
+    /// The rows of A in them.
     lower: Vec<f64>,
-    /// The null space as forces of each contact row, vector by vector.
-    null: Vec<f64>,
+    /// The acceleration of another row by components.
+    row: Vec<f64>,
 }
 
 impl Redundant {
@@ -41,7 +41,7 @@ impl Redundant {
             lengths: vec![0.0; rows],
             vectors: square(),
             lower: square(),
-            null: square(),
+            row: vec![0.0; rows],
         }
     }
 
@@ -57,10 +57,23 @@ impl SmoothWork {
         self.redundant.nullity
     }
 
-    /// Forces of each contact row that change no acceleration of the rows that are held.
-    pub(in crate::simulate) fn null_force(&self, which: usize) -> &[f64] {
-        let rows = self.forces.len();
-        &self.redundant.null[which * rows..(which + 1) * rows]
+    /// A basis of the forces that change no acceleration of the rows that are held, vector by vector as forces of each contact row.
+    pub(in crate::simulate) fn null_forces(&self, tangents: usize, null: &mut Vec<f64>) {
+        let Redundant { nullity, lengths, vectors, .. } = &self.redundant;
+        let (size, rows) = (self.unknowns.len(), self.forces.len());
+        let mut vectors = vectors[..(size - nullity) * size].to_vec();
+        complete(size, &mut vectors);
+        null.clear();
+        null.resize(nullity * rows, 0.0);
+        for (own, vector) in
+            null.chunks_exact_mut(rows).zip(vectors[(size - nullity) * size..].chunks_exact(size))
+        {
+            for (k, &Unknown { first, force, .. }) in self.unknowns.iter().enumerate() {
+                let part = vector[k] / lengths[k];
+                let place = own[first..=first + tangents].iter_mut().zip(force);
+                place.for_each(|(sum, force)| *sum += part * force);
+            }
+        }
     }
 
     /// Takes other forces of the same motion.
@@ -99,8 +112,23 @@ impl SmoothMotion {
             let share = (0..rank).map(|i| redundant.left[i] * redundant.vectors[i * size + k]);
             *solution = share.sum::<f64>() / redundant.lengths[k];
         }
-        fill_null(rank, self.kernel.layout().tangents, work);
         Ok(())
+    }
+
+    /// Whether forces that change nothing that is held change an acceleration by more than this share of what forces of their size could do.
+    pub(in crate::simulate) fn is_driven(&self, share: f64, work: &mut SmoothWork) -> bool {
+        let (size, nullity) = (work.unknowns.len(), work.redundant.nullity);
+        let mut row = std::mem::take(&mut work.redundant.row);
+        let (mut largest, mut left) = (0.0_f64, 0.0_f64);
+        for k in 0..if nullity > 0 { work.forces.len() } else { 0 } {
+            let own = row[..size].iter_mut().zip(&work.unknowns).zip(&work.redundant.lengths);
+            own.for_each(|((x, unknown), length)| *x = self.gain(k, unknown, work) / length);
+            largest = largest.max(length(&row[..size]));
+            without(&mut row[..size], &work.redundant.vectors[..(size - nullity) * size]);
+            left = left.max(length(&row[..size]));
+        }
+        work.redundant.row = row;
+        left > share * largest
     }
 
     /// The rank of the rows that are held, which are put into order: those of which more than this share is left.
@@ -110,7 +138,7 @@ impl SmoothMotion {
         rank((unknowns.len(), least), gain, (order, left, factor))
     }
 
-    /// Makes the rows of A orthonormal, and completes them to a basis; false if they are not independent.
+    /// Makes the rows of A orthonormal; false if they are not independent.
     fn orthonormal(&self, rank: usize, work: &mut SmoothWork) -> bool {
         let size = work.unknowns.len();
         let d = self.kernel.layout().tangents;
@@ -133,9 +161,6 @@ impl SmoothMotion {
             if left <= self.singular * whole || left.is_nan() {
                 return false;
             }
-        }
-        for i in rank..size {
-            complete(i, size, &mut work.redundant.vectors);
         }
         true
     }
@@ -193,36 +218,28 @@ pub(in crate::simulate) fn orthogonalise(own: &mut [f64], others: &[f64], parts:
     left
 }
 
-/// The next vector of an orthonormal basis: of the unit vector that has most left.
-pub(in crate::simulate) fn complete(count: usize, size: usize, vectors: &mut [f64]) {
-    let (before, rest) = vectors.split_at_mut(count * size);
-    let covered = |k: usize| before.chunks_exact(size).map(|v| v[k] * v[k]).sum::<f64>();
-    let unit = (1..size).fold(0, |best, k| if covered(k) < covered(best) { k } else { best });
-    let own = &mut rest[..size];
-    own.fill(0.0);
-    own[unit] = 1.0;
-    for _ in 0..2 {
-        for other in before.chunks_exact(size) {
-            let part: f64 = own.iter().zip(other).map(|(a, b)| a * b).sum();
-            own.iter_mut().zip(other).for_each(|(a, b)| *a -= part * b);
-        }
+/// Completes orthonormal vectors to a basis, by the unit vector of which most is left each time.
+pub(in crate::simulate) fn complete(size: usize, vectors: &mut Vec<f64>) {
+    let covered = |k: usize| vectors.chunks_exact(size).map(|v| v[k] * v[k]).sum::<f64>();
+    let mut covered: Vec<f64> = (0..size).map(covered).collect();
+    while vectors.len() < size * size {
+        let unit = (1..size).fold(0, |best, k| if covered[k] < covered[best] { k } else { best });
+        let mut own = vec![0.0; size];
+        own[unit] = 1.0;
+        without(&mut own, vectors);
+        let left = length(&own);
+        own.iter_mut().for_each(|x| *x /= left);
+        covered.iter_mut().zip(&own).for_each(|(sum, x)| *sum += x * x);
+        vectors.extend(own);
     }
-    let left = length(own);
-    own.iter_mut().for_each(|x| *x /= left);
 }
 
-/// The null space as contact forces.
-fn fill_null(rank: usize, tangents: usize, work: &mut SmoothWork) {
-    let SmoothWork { unknowns, redundant: Redundant { nullity, lengths, vectors, null, .. }, forces, .. } =
-        work;
-    let (size, rows) = (unknowns.len(), forces.len());
-    null[..*nullity * rows].fill(0.0);
-    for (which, vector) in vectors[rank * size..size * size].chunks_exact(size).enumerate() {
-        let own = &mut null[which * rows..(which + 1) * rows];
-        for (k, &Unknown { first, force, .. }) in unknowns.iter().enumerate() {
-            let part = vector[k] / lengths[k];
-            let place = own[first..=first + tangents].iter_mut().zip(force);
-            place.for_each(|(sum, force)| *sum += part * force);
+/// Takes from a vector its parts along orthonormal ones; twice, so that rounding is none of them.
+fn without(own: &mut [f64], others: &[f64]) {
+    for _ in 0..2 {
+        for other in others.chunks_exact(own.len()) {
+            let part: f64 = own.iter().zip(other).map(|(a, b)| a * b).sum();
+            own.iter_mut().zip(other).for_each(|(a, b)| *a -= part * b);
         }
     }
 }

@@ -8,6 +8,8 @@ mod stops;
 mod thrown;
 mod walls;
 
+pub(crate) use thrown::{die, plate};
+
 use crate::case::Case;
 use crate::draw::Draw;
 use mechan::format::RestitutionLaw;

@@ -22,12 +22,12 @@ enum Place {
 }
 
 pub(super) fn box_on_ground(draw: &mut Draw) -> Case {
-    let shape = cuboid(draw);
+    let shape = cuboid(sides(draw));
     thrown("thrown_8", &shape, Place::Ground, draw)
 }
 
 pub(super) fn box_in_corner(draw: &mut Draw) -> Case {
-    let shape = cuboid(draw);
+    let shape = cuboid(sides(draw));
     thrown("thrown_8_corner", &shape, Place::Corner, draw)
 }
 
@@ -76,8 +76,54 @@ pub(super) fn dodecahedron(draw: &mut Draw) -> Case {
     thrown("thrown_20", &Shape { points, inertia: [0.4; 3] }, Place::Ground, draw)
 }
 
-fn cuboid(draw: &mut Draw) -> Shape {
-    let half = [(); 3].map(|()| draw.between(0.2, 1.0));
+/// Half lengths of a box.
+fn sides(draw: &mut Draw) -> Point {
+    [(); 3].map(|()| draw.between(0.2, 1.0))
+}
+
+/// A die of these half lengths, thrown so high and with so much spin that it does not remember how it was held.
+pub(crate) fn die(half: Point, draw: &mut Draw) -> Case {
+    let shape = cuboid(half);
+    let mut case = thrown("thrown_8", &shape, Place::Ground, draw);
+    let rate = (case.value("g").unwrap() / case.length).sqrt();
+    let angle = draw.between(0.0, PI);
+    let attitude = about(direction(draw), angle);
+    turn(&mut case, attitude, direction(draw).map(|x| x * rate * draw.between(2.0, 5.0)));
+    let height = case.length * (draw.between(2.0, 5.0) - lowest(&shape, attitude, 2));
+    for (name, value) in [("chi", 0.0), ("mu", 0.4), ("e", 0.3), ("z", height)] {
+        case.put(name, value);
+    }
+    case.t_end = 60.0 / rate;
+    case
+}
+
+/// A plate of unit mass, 1 by 0.8 by 0.1, that lies on twenty points.
+pub(crate) fn plate() -> Case {
+    let mut case = Case {
+        family: "plate",
+        model: "thrown_20",
+        law: RestitutionLaw::Newton,
+        set: Vec::new(),
+        t_end: 1.0,
+        length: 1.0,
+        shaken: 0.0,
+        driven: false,
+        drawn: (0, 0),
+    };
+    let Shape { inertia, .. } = cuboid([0.5, 0.4, 0.05]);
+    for (name, value) in ["m", "z", "I1", "I2", "I3"].into_iter().zip([&[1.0, 0.05][..], &inertia].concat()) {
+        case.put(name, value);
+    }
+    for i in 0..20 {
+        let (column, row) = (f64::from(i % 5), f64::from(i / 5));
+        for (name, x) in [("x", 0.25 * column - 0.5), ("y", row * 0.8 / 3.0 - 0.4), ("z", -0.05)] {
+            case.put(&format!("p{i}{name}"), x);
+        }
+    }
+    case
+}
+
+fn cuboid(half: Point) -> Shape {
     let squares = half.map(|h| h * h / 3.0);
     let inertia = [squares[1] + squares[2], squares[0] + squares[2], squares[0] + squares[1]];
     Shape { points: corners(half.map(|h| [-h, h])), inertia }
@@ -125,9 +171,26 @@ fn turned(attitude: Quaternion, [x, y, z]: Point) -> Point {
 fn attitude(draw: &mut Draw) -> Quaternion {
     let most = draw.one_of(&[0.0, 0.4, PI]);
     let angle = draw.between(0.0, most);
-    let axis = if draw.chance(0.5) { direction(draw) } else { [1.0, 0.0, 0.0] };
+    about(if draw.chance(0.5) { direction(draw) } else { [1.0, 0.0, 0.0] }, angle)
+}
+
+fn about(axis: Point, angle: f64) -> Quaternion {
     let (s, c) = (0.5 * angle).sin_cos();
     [c, s * axis[0], s * axis[1], s * axis[2]]
+}
+
+/// Sets attitude and angular velocity.
+fn turn(case: &mut Case, attitude: Quaternion, spin: Point) {
+    let rates = product(attitude, [0.0, spin[0], spin[1], spin[2]]).map(|x| 0.5 * x);
+    for (i, name) in ["e0", "e1", "e2", "e3"].into_iter().enumerate() {
+        case.put(name, attitude[i]);
+        case.put(&format!("dot({name})"), rates[i]);
+    }
+}
+
+/// Where its points come farthest down an axis.
+fn lowest(shape: &Shape, attitude: Quaternion, axis: usize) -> f64 {
+    shape.points.iter().map(|p| turned(attitude, *p)[axis]).fold(f64::INFINITY, f64::min)
 }
 
 fn thrown(model: &'static str, shape: &Shape, place: Place, draw: &mut Draw) -> Case {
@@ -148,14 +211,9 @@ fn thrown(model: &'static str, shape: &Shape, place: Place, draw: &mut Draw) -> 
     }
     let attitude = attitude(draw);
     let spin = if draw.chance(0.2) { [0.0; 3] } else { direction(draw).map(|x| x * draw.between(0.0, 3.0)) };
-    let rates = product(attitude, [0.0, spin[0], spin[1], spin[2]]).map(|x| 0.5 * scales.rate() * x);
-    for (i, name) in ["e0", "e1", "e2", "e3"].into_iter().enumerate() {
-        case.put(name, attitude[i]);
-        case.put(&format!("dot({name})"), rates[i]);
-    }
-    let low = |k: usize| shape.points.iter().map(|p| turned(attitude, *p)[k]).fold(f64::INFINITY, f64::min);
-    for (k, name) in ["x", "z"].into_iter().enumerate() {
-        case.put(name, l * (draw.factor(0.01, 1.0) - low(2 * k)));
+    turn(&mut case, attitude, spin.map(|x| scales.rate() * x));
+    for (name, axis) in [("x", 0), ("z", 2)] {
+        case.put(name, l * (draw.factor(0.01, 1.0) - lowest(shape, attitude, axis)));
     }
     for name in ["dot(x)", "dot(y)", "dot(z)"] {
         let toward = if name == "dot(x)" && place == Place::Corner { -1.5 } else { 0.0 };

@@ -1,0 +1,74 @@
+//! Thrown dice: every face of a cube is as likely, and those of a cuboid are as often below as time-stepping has them.
+
+use super::case::Case;
+use super::draw::Draw;
+use super::families::die;
+use super::{SEED, asked};
+use mechan::pipeline::SimulateOptions;
+use mechan::simulate::trajectory::Status;
+
+/// Throws in `cargo test`; `MECHAN_DICE=N` asks for another number.
+const THROWS: u64 = 120;
+/// Quantiles of the distribution of chi square that chance exceeds once in 10,000, for one to five degrees of freedom.
+const RARE: [f64; 5] = [15.14, 18.42, 21.11, 23.51, 25.74];
+/// How far from the vertical, at most, the axis of a face is on which it lies.
+const UPRIGHT: f64 = 1e-7;
+
+/// The face that is above where a die has come to rest: its axis, and whether it is the one of greater coordinates.
+fn face(case: &Case, options: &SimulateOptions) -> (usize, bool) {
+    let motion = case.derived().simulate(options).unwrap();
+    assert_eq!(motion.status, Status::End, "{:?}\n{}", motion.reason, case.line());
+    let last: Vec<f64> = motion.rows.last().unwrap().iter().map(|x| x.0).collect();
+    let [w, i, j, k] = [last[4], last[5], last[6], last[7]];
+    let square = w * w + i * i + j * j + k * k;
+    let heights = [2.0 * (i * k - w * j), 2.0 * (j * k + w * i), w * w - i * i - j * j + k * k];
+    let axis = (0..3).max_by(|&a, &b| heights[a].abs().total_cmp(&heights[b].abs())).unwrap();
+    assert!(heights[axis].abs() >= (1.0 - UPRIGHT) * square, "on an edge: {}", case.line());
+    (axis, heights[axis] > 0.0)
+}
+
+fn throws(half: [f64; 3], which: usize) -> impl Iterator<Item = Case> {
+    let seed = asked("MECHAN_SEED", SEED);
+    (0..asked("MECHAN_DICE", THROWS) as usize).map(move |i| die(half, &mut Draw::new(seed, 100 + which, i)))
+}
+
+#[test]
+fn every_face_of_a_cube_is_as_likely() {
+    let mut counts = [0.0_f64; 6];
+    for case in throws([0.5; 3], 0) {
+        let (axis, positive) = face(&case, &case.options());
+        counts[2 * axis + usize::from(positive)] += 1.0;
+    }
+    let expected = counts.iter().sum::<f64>() / 6.0;
+    let chi_square: f64 = counts.iter().map(|n| (n - expected).powi(2) / expected).sum();
+    assert!(chi_square < RARE[4], "{counts:?}: {chi_square}");
+}
+
+/// Both from the same distribution [Pearson's test of homogeneity], each by throws of its own.
+#[test]
+fn a_cuboid_falls_as_time_stepping_has_it() {
+    let half = [0.6, 0.5, 0.4];
+    let mut counts = [[0.0_f64; 3]; 2];
+    for case in throws(half, 1) {
+        counts[0][face(&case, &case.options()).0] += 1.0;
+    }
+    for case in throws(half, 2) {
+        let options = SimulateOptions {
+            scheme: "moreau".parse().unwrap(),
+            step: Some(case.t_end / 3e4),
+            ..case.options()
+        };
+        counts[1][face(&case, &options).0] += 1.0;
+    }
+    let [one, other] = counts.map(|count| count.iter().sum::<f64>());
+    let chi_square: f64 = (0..3)
+        .map(|axis| {
+            let share = (counts[0][axis] + counts[1][axis]) / (one + other);
+            [(counts[0][axis], one), (counts[1][axis], other)]
+                .map(|(n, of)| (n - of * share).powi(2) / (of * share).max(1e-300))
+                .iter()
+                .sum::<f64>()
+        })
+        .sum();
+    assert!(chi_square < RARE[1], "{counts:?}: {chi_square}");
+}
