@@ -27,9 +27,8 @@ pub(crate) struct Case {
     pub(crate) drawn: (u64, usize),
 }
 
-/// Steps and events that a motion may take here; thrown bodies have a thousand at most, unless they lose nothing in their impacts and hop for ever.
+/// Steps and events that a motion may take here.
 const LIMITS: Limits = Limits { steps: 300_000, events: 40_000 };
-const THROWN: Limits = Limits { events: 2_000, ..LIMITS };
 
 impl Case {
     pub(crate) fn sets(&self) -> Vec<String> {
@@ -60,8 +59,7 @@ impl Case {
     }
 
     pub(crate) fn options(&self) -> SimulateOptions {
-        let limits = if self.model.starts_with("thrown") { THROWN } else { LIMITS };
-        SimulateOptions { set: self.sets(), t_end: self.t_end, limits, ..SimulateOptions::default() }
+        SimulateOptions { set: self.sets(), t_end: self.t_end, limits: LIMITS, ..SimulateOptions::default() }
     }
 
     pub(crate) fn law_name(&self) -> &'static str {
