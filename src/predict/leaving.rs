@@ -9,6 +9,7 @@ use super::verdict::Consistency;
 use crate::contact::space::Spatial;
 use crate::contact::{Friction, Scaled, Sign};
 use crate::num::Tol;
+use crate::num::dense::norm;
 
 /// What is known of a combination.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,14 +155,33 @@ impl Contacts {
 
     /// Whether what a combination holds leaves a contact that is to slip no slip acceleration.
     fn cannot_slip(&self, modes: &[Mode], contact: usize, tol: &Tol) -> bool {
-        let held = self.basis(&self.held_rows(modes), tol.dependent).rows;
+        self.line(&self.held_rows(modes), contact, tol).is_some_and(|along| norm(&along) <= 0.0)
+    }
+
+    /// The line along which alone a contact may begin to slip while these rows are held, as a vertex of a body does that lies at two walls: one of its
+    /// directions, or zero where it cannot slip; none where it may slip in all directions.
+    pub(super) fn line(&self, held: &[usize], contact: usize, tol: &Tol) -> Option<[f64; 2]> {
+        let held = self.basis(held, tol.dependent).rows;
         let tangents = [1, 2].map(|k| self.normal(contact) + k);
-        let more: Vec<usize> = held.iter().copied().chain(tangents).collect();
-        if self.basis(&more, tol.dependent).rows.len() > held.len() {
-            return false;
+        let all = self.basis(&[&held[..], &tangents].concat(), tol.dependent).rows.len();
+        if all > held.len() + 1 {
+            return None;
         }
-        let Some(reduced) = self.reduced(&held) else { return false };
-        tangents.iter().all(|&row| reduced.free(row).abs() <= tol.marginal * reduced.free_size(row))
+        let reduced = self.reduced(&held)?;
+        let free = |row: usize| (reduced.free(row), tol.marginal * reduced.free_size(row));
+        let [one, two] = tangents.map(free);
+        if all <= held.len() {
+            let still = one.0.abs() <= one.1 && two.0.abs() <= two.1;
+            return still.then_some([0.0; 2]);
+        }
+        let own = tangents.map(|row| reduced.gain(row, row));
+        let first = if own[0] >= own[1] { 0 } else { 1 };
+        let ways = tangents.map(|row| reduced.gain(row, tangents[first]));
+        let size = norm(&ways);
+        let along = ways.map(|way| way / size);
+        // across it nothing accelerates
+        let across = along[0] * two.0 - along[1] * one.0;
+        (across.abs() <= one.1 + two.1).then_some(along)
     }
 }
 

@@ -36,8 +36,9 @@ fn apart(one: &[f64], other: &[f64]) -> f64 {
 /// Thrown bodies that did not land once, by seed and place among the kinds in turn: slips that end together, slip at the border of its cone,
 /// feet along an axis, feet without force beside others that are pressed, a foot that sticks at the border of its cone, one that slips far more slowly than others,
 /// feet that reach the borders of their cones together, a foot whose force ends beside others whose forces are not unique, the face of a box that lies at a wall
-/// without a force while its edge on the floor sticks.
-const MENDED: [(u64, usize); 19] = [
+/// without a force while its edge on the floor sticks, slips of a face that die together, feet that strike a wall in turn in hops that nobody can see,
+/// vertices that come to rest on a floor and at a wall at once.
+const MENDED: [(u64, usize); 24] = [
     (20_261_125, 222),
     (777, 492),
     (777, 645),
@@ -57,6 +58,11 @@ const MENDED: [(u64, usize); 19] = [
     (4242, 181),
     (4242, 1401),
     (31_337, 1897),
+    (5_551_212, 1521),
+    (5_551_212, 947),
+    (5_551_212, 1243),
+    (4242, 115),
+    (90_001, 395),
 ];
 
 /// Thrown bodies that end at a paradox, by seed and place among the kinds in turn: one that comes to rest between floor and wall, where it may stay,

@@ -165,7 +165,7 @@ mod tests {
         let modes = vec![stands.modes(0)];
         let [stands, slides] = [&stands, &slides].map(|contacts| Options { contacts, modes: &modes });
         let mut refuted = 0;
-        for node in Node::leaders(&stands) {
+        for node in Node::leaders(&stands, &tol) {
             let own = Program::new(&stands, &node, &tol);
             let Some(found) = own.multipliers(&tol) else { continue };
             refuted += 1;

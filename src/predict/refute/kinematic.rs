@@ -147,4 +147,17 @@ mod tests {
             assert!(blocked(&point(w, gap), leaves));
         }
     }
+
+    /// The same point has one line of slip while both gaps stay closed, the edge, and all directions while one does.
+    #[test]
+    fn a_point_at_two_walls_slips_along_their_edge() {
+        let (point, tol) = (point([-0.3, -0.8, 0.2], [0.0; 6]), Tol::default());
+        let [floor, wall] = [0, 1].map(|contact| point.line(&[0, 3], contact, &tol).unwrap());
+        assert!(
+            floor[0].abs() < 1e-12 && floor[1].abs() > 0.999 && wall[1].abs() < 1e-12,
+            "{floor:?} {wall:?}"
+        );
+        assert!(point.line(&[0], 0, &tol).is_none());
+        assert_eq!(point.line(&[0, 1, 2, 3], 1, &tol), Some([0.0; 2]));
+    }
 }

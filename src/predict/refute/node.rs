@@ -1,6 +1,6 @@
 //! Nodes: what is decided of each contact, as rows and cones of the relaxed problem.
 
-use crate::num::{Interval, Real};
+use crate::num::{Interval, Real, Tol};
 use crate::predict::contacts::{Contacts, Motion};
 use crate::predict::directions::{SEAM, circle};
 use crate::predict::mode::Mode;
@@ -63,16 +63,15 @@ impl Options<'_> {
         self.contacts.motion(contact) == Motion::Parting
     }
 
-    /// The ways of a contact of which nothing is decided, or that it stays closed.
-    fn choices(&self, contact: usize, closed: bool) -> Vec<Slot> {
+    /// The ways of a contact of which nothing is decided, or that it stays closed, out of rest in these arcs.
+    fn choices(&self, contact: usize, closed: bool, arcs: &[Interval]) -> Vec<Slot> {
         let rests = self.contacts.rests(contact);
         let mut found = Vec::new();
         for &mode in &self.modes[contact] {
             match mode {
                 Mode::Free if closed => {}
                 Mode::Slip { side, .. } if rests && mode.direction().is_none() => {
-                    let edge = |k: u32| SEAM + TAU * f64::from(k) / f64::from(ARCS);
-                    found.extend((0..ARCS).map(|k| Slot::Leaves(Interval::new(edge(k), edge(k + 1)), side)));
+                    found.extend(arcs.iter().map(|&arc| Slot::Leaves(arc, side)));
                     // without friction it may stay where it is
                     if self.contacts.friction(contact).is_zero() {
                         found.push(Slot::Is(Mode::Stick { side }));
@@ -108,7 +107,7 @@ impl Node {
     }
 
     /// The same of motions that leave rest: the first contact that lifts off leads, or if none does the first that slips.
-    pub(super) fn leaders(options: &Options<'_>) -> Vec<Self> {
+    pub(super) fn leaders(options: &Options<'_>, tol: &Tol) -> Vec<Self> {
         let mut found = Self::lifting(options);
         for leader in 0..options.modes.len() {
             // one of infinite friction that is to slip and does not move is among those that stick
@@ -123,12 +122,9 @@ impl Node {
             };
             let slots: Vec<Slot> = (0..options.modes.len()).map(slot).collect();
             let sticks = |slot: &Slot| matches!(slot, Slot::Is(Mode::Stick { .. }));
-            let ways = options.choices(leader, true).into_iter().filter(|slot| !sticks(slot));
-            found.extend(ways.map(|way| {
-                let mut slots = slots.clone();
-                slots[leader] = way;
-                Self { slots, leader: Some(leader) }
-            }));
+            let node = Self { slots, leader: Some(leader) };
+            let ways = node.ways(options, leader, tol).into_iter().filter(|slot| !sticks(slot));
+            found.extend(ways.map(|way| node.with(leader, way)));
         }
         found
     }
@@ -215,16 +211,10 @@ impl Node {
     }
 
     /// The nodes into which this one is divided: at the first contact of which nothing is decided, else at the widest arc; none if that is narrow.
-    pub(super) fn divided(&self, options: &Options<'_>, narrow: f64) -> Option<Vec<Self>> {
-        let with = |i: usize, slot: Slot| {
-            let mut new = self.clone();
-            new.slots[i] = slot;
-            new
-        };
+    pub(super) fn divided(&self, options: &Options<'_>, tol: &Tol) -> Option<Vec<Self>> {
         let open = |slot: &Slot| matches!(slot, Slot::Open | Slot::Closed);
         if let Some(i) = self.slots.iter().position(open) {
-            let choices = options.choices(i, self.slots[i] == Slot::Closed);
-            return Some(choices.into_iter().map(|slot| with(i, slot)).collect());
+            return Some(self.ways(options, i, tol).into_iter().map(|slot| self.with(i, slot)).collect());
         }
         let width = |i: &usize| match self.slots[*i] {
             Slot::Leaves(arc, _) => arc.width(),
@@ -234,7 +224,28 @@ impl Node {
         let Slot::Leaves(arc, side) = self.slots[i] else { return None };
         let middle = arc.middle();
         let halves = || [Interval::new(arc.lo, middle), Interval::new(middle, arc.hi)];
-        (arc.width() > narrow).then(|| halves().map(|half| with(i, Slot::Leaves(half, side))).to_vec())
+        let parts = || halves().map(|half| self.with(i, Slot::Leaves(half, side))).to_vec();
+        (arc.width() > tol.narrow_arcs).then(parts)
+    }
+
+    fn with(&self, contact: usize, slot: Slot) -> Self {
+        let mut new = self.clone();
+        new.slots[contact] = slot;
+        new
+    }
+
+    /// The ways of a contact of which nothing is decided, or that it stays closed. Where what is held leaves its slip one line, only that is looked
+    /// at: otherwise each direction of its friction that leaves it at rest would be another motion, none of which can be refuted.
+    fn ways(&self, options: &Options<'_>, contact: usize, tol: &Tol) -> Vec<Slot> {
+        let held = self.with(contact, Slot::Closed).held();
+        let edge = |k: u32| SEAM + TAU * f64::from(k) / f64::from(ARCS);
+        let about = |phi: f64| Interval::new(phi - 0.25 * tol.narrow_arcs, phi + 0.25 * tol.narrow_arcs);
+        let arcs = match options.contacts.line(&held, contact, tol) {
+            None => (0..ARCS).map(|k| Interval::new(edge(k), edge(k + 1))).collect(),
+            Some([c, s]) if c.hypot(s) > 0.0 => vec![about(s.atan2(c)), about((-s).atan2(-c))],
+            Some(_) => Vec::new(),
+        };
+        options.choices(contact, self.slots[contact] == Slot::Closed, &arcs)
     }
 
     /// The directions in which contacts may slip.

@@ -102,7 +102,7 @@ fn fates(modes: &[Vec<Mode>], contacts: &[usize]) -> Vec<Vec<Mode>> {
 fn search(options: &Options<'_>, about: About, remains: &mut Remains, tol: &Tol) {
     let mut stack = match about {
         About::Everything => Node::roots(options),
-        About::Leaving => Node::leaders(options),
+        About::Leaving => Node::leaders(options, tol),
     };
     let nodes = match options.contacts.len() {
         ..=CONTACTS => NODES,
@@ -118,7 +118,7 @@ fn search(options: &Options<'_>, about: About, remains: &mut Remains, tol: &Tol)
         if is_blocked(options, &node, tol) || refutable() {
             continue;
         }
-        match node.divided(options, tol.narrow_arcs) {
+        match node.divided(options, tol) {
             Some(parts) => stack.extend(parts),
             None => remains.nodes.push(node),
         }

@@ -13,20 +13,22 @@ const BENT: f64 = 0.125;
 const TOGETHER: f64 = 2.0;
 
 impl Run<'_> {
-    /// What is left of a slip in space passes: |u| falls by −û·u̇, the state by the rates in the middle of that time, and so does the energy. False,
-    /// and nothing passes, if slips are not then what the rates at its begin say: others die with it, and it has to become slower still.
-    pub(super) fn come_to_rest(&mut self, contact: usize) -> bool {
+    /// What is left of a slip in space passes: |u| falls by −û·u̇, the state by the rates in the middle of that time, and so does the energy. The
+    /// contacts whose slips have ended then: others die with it, and what is left of theirs is what rates do not say. None, and nothing passes, if
+    /// slips are not then what the rates at its begin say: it has to become slower still.
+    pub(super) fn come_to_rest(&mut self, contact: usize) -> Option<Vec<usize>> {
         let (n, mechanics) = (self.phases.n(), &self.phases.mechanics);
         let speed = mechanics.slip_speed(contact);
         let left = speed / -rate_of_speed(contact, mechanics);
         if !(left > 0.0 && left.is_finite()) {
-            return true;
+            return Some(vec![contact]);
         }
         let slipping = |c: &usize| matches!(self.phases.doing[*c], Mode::Slip { .. });
         let slipping = (0..self.phases.doing.len()).filter(slipping);
         let expected: Vec<_> = slipping.map(|c| (c, slip_after(c, left, mechanics))).collect();
         let dies = |c: usize| mechanics.slip_speed(c) < -TOGETHER * left * rate_of_speed(c, mechanics);
-        let alone = !expected.iter().any(|&(c, _)| c != contact && dies(c));
+        let with_it: Vec<usize> =
+            expected.iter().map(|(c, _)| *c).filter(|&c| c != contact && dies(c)).collect();
         let phases = &mut self.phases;
         let (t, works, begin) = (phases.t, phases.works, phases.y.clone());
         for part in [0.5, 1.0] {
@@ -43,7 +45,7 @@ impl Run<'_> {
             phases.t = (t + part * left).min(phases.time_end());
             // a state that cannot be evaluated is met by what follows
             if phases.solve().is_err() {
-                return true;
+                return Some(vec![contact]);
             }
         }
         let mechanics = &self.phases.mechanics;
@@ -52,23 +54,27 @@ impl Run<'_> {
         };
         let bent = expected.iter().any(|slip| off(slip) > BENT * speed);
         let slowest = speed <= 2.0 * mechanics.turning_speed(contact);
-        if alone || !bent || slowest {
-            return true;
+        if with_it.is_empty() || !bent || slowest {
+            let ended = |c: &usize| mechanics.slip_speed(*c) <= BENT * speed;
+            return Some(with_it.into_iter().filter(ended).chain([contact]).collect());
         }
         let phases = &mut self.phases;
         (phases.t, phases.works, phases.y) = (t, works, begin);
         self.dying[contact] = true;
-        self.phases.solve().is_err()
+        // as above
+        self.phases.solve().is_err().then(|| vec![contact])
     }
 
-    /// The slip of a contact is zero to the last digit.
-    pub(super) fn end_slip(&mut self, contact: usize) {
-        if self.begin.laws[contact].friction.is_zero() {
-            return;
-        }
+    /// The slips of contacts are zero to the last digit.
+    pub(super) fn end_slips(&mut self, contacts: &[usize]) {
         let (n, phases) = (self.phases.n(), &mut self.phases);
         let mut doing = phases.doing.clone();
-        doing[contact] = Mode::STICK;
+        for &contact in contacts.iter().filter(|c| !self.begin.laws[**c].friction.is_zero()) {
+            doing[contact] = Mode::STICK;
+        }
+        if doing == phases.doing {
+            return;
+        }
         phases.keeper.keep(&doing, &phases.mechanics);
         phases.keeper.stop(&mut phases.y[n..2 * n], &phases.mechanics);
     }
