@@ -234,13 +234,14 @@ impl Node {
         new
     }
 
-    /// The ways of a contact of which nothing is decided, or that it stays closed. Where what is held leaves its slip one line, only that is looked
-    /// at: otherwise each direction of its friction that leaves it at rest would be another motion, none of which can be refuted.
+    /// The ways of a contact of which nothing is decided, or that it stays closed. Where gaps that stay closed leave its slip one line, only that is
+    /// looked at: otherwise each direction of its friction that leaves it at rest would be another motion, none of which can be refuted.
     fn ways(&self, options: &Options<'_>, contact: usize, tol: &Tol) -> Vec<Slot> {
-        let held = self.with(contact, Slot::Closed).held();
+        let closed = |&i: &usize| i == contact || !matches!(self.slots[i], Slot::Open | Slot::Is(Mode::Free));
+        let gaps: Vec<usize> = (0..self.slots.len()).filter(closed).map(|i| 3 * i).collect();
         let edge = |k: u32| SEAM + TAU * f64::from(k) / f64::from(ARCS);
         let about = |phi: f64| Interval::new(phi - 0.25 * tol.narrow_arcs, phi + 0.25 * tol.narrow_arcs);
-        let arcs = match options.contacts.line(&held, contact, tol) {
+        let arcs = match options.contacts.line(&gaps, contact, tol) {
             None => (0..ARCS).map(|k| Interval::new(edge(k), edge(k + 1))).collect(),
             Some([c, s]) if c.hypot(s) > 0.0 => vec![about(s.atan2(c)), about((-s).atan2(-c))],
             Some(_) => Vec::new(),
