@@ -8,7 +8,7 @@ use mechan::pipeline::SimulateOptions;
 use mechan::simulate::trajectory::Status;
 
 /// Throws in `cargo test`; `MECHAN_DICE=N` asks for another number.
-const THROWS: u64 = 120;
+const THROWS: u64 = 36;
 /// Quantiles of the distribution of chi square that chance exceeds once in 10,000, for one to five degrees of freedom.
 const RARE: [f64; 5] = [15.14, 18.42, 21.11, 23.51, 25.74];
 /// How far from the vertical, at most, the axis of a face is on which it lies.
@@ -55,7 +55,7 @@ fn a_cuboid_falls_as_time_stepping_has_it() {
     for case in throws(half, 2) {
         let options = SimulateOptions {
             scheme: "moreau".parse().unwrap(),
-            step: Some(case.t_end / 3e4),
+            step: Some(case.t_end / 1e4),
             ..case.options()
         };
         counts[1][face(&case, &options).0] += 1.0;

@@ -22,13 +22,13 @@ fn with(numbers: &[(&str, f64)], t_end: f64) -> Trajectory {
     case.t_end = t_end;
     let motion = case.derived().simulate(&case.options()).unwrap();
     assert_eq!(motion.status, Status::End, "{:?}\n{}", motion.reason, case.line());
-    assert!(motion.drift.gap.0 < 1e-12, "{}", case.line());
+    assert!(motion.drift.gap < 1e-12, "{}", case.line());
     motion
 }
 
-/// x at the end.
+/// How far it went along x.
 fn way(motion: &Trajectory) -> f64 {
-    motion.rows.last().unwrap()[1].0
+    motion.rows.last().unwrap()[1].0 - motion.rows[0][1].0
 }
 
 fn times(motion: &Trajectory, kind: EventKind) -> Vec<f64> {
@@ -47,7 +47,7 @@ fn a_plate_slides_to_its_end() {
 
 #[test]
 fn a_plate_slides_down_a_slope_that_is_steep_and_rests_on_others() {
-    for (chi, steep) in [(FRICTION.atan() + 1e-3, true), (FRICTION.atan() - 1e-3, false)] {
+    for (chi, steep) in [(FRICTION.atan() + 1e-3, true), (FRICTION.atan() - 0.1, false)] {
         let (sin, cos) = f64::sin_cos(chi);
         let acceleration = if steep { GRAVITY * (sin - FRICTION * cos) } else { 0.0 };
         let motion = with(&[("chi", chi)], 2.0);
