@@ -98,16 +98,16 @@ impl Contacts {
             judged.consistency == Consistency::Yes && judged.has_motion_of(&solved, tol)
                 || judged.modes.iter().zip(&solved.modes).all(|(a, b)| a.is_alike(*b))
         };
-        if found.modes.iter().any(alike) {
-            return;
-        }
-        let open = |modes: &Vec<Mode>| modes.iter().zip(&solved.modes).all(|(a, b)| a.is_alike(*b));
+        let known = found.modes.iter().find(|judged| alike(judged)).map(|judged| judged.modes.clone());
+        let modes = known.as_ref().unwrap_or(&solved.modes);
         if let [only] = &found.open[..]
-            && open(only)
+            && only.iter().zip(modes).all(|(a, b)| a.is_alike(*b))
         {
-            found.spread = remains.map(|remains| remains.spread(only, &solved.modes));
+            found.spread = remains.map(|remains| remains.spread(only, modes));
         }
-        found.modes.push(solved);
+        if known.is_none() {
+            found.modes.push(solved);
+        }
     }
 
     /// The acceleration problem by the incremental solvers, whose next step it is from velocities that are zero, or so large that they keep
